@@ -1,0 +1,31 @@
+"Make README.md from nbs/index.ipynb; with `--check`, say whether it already is what would be made."
+import json, re, sys
+from pathlib import Path
+
+root = Path(__file__).resolve().parent.parent
+link = re.compile(r'(\]\(|src=")(?!\w+:|#|/)')  # what comes before a link that is relative to nbs/
+
+def fence(text, lang=''): return f'```{lang}\n{text.rstrip()}\n```'
+
+def shown(output):
+    "The text of one output; none for a figure."
+    data = output.get('data', {})
+    if any(k.startswith('image/') for k in data): return ''
+    return ''.join(data.get('text/plain', output.get('text', '')))
+
+def render(cell):
+    "The paragraphs that `cell` adds to the README."
+    source = ''.join(cell['source'])
+    if cell['cell_type'] == 'markdown': return [link.sub(r'\1nbs/', source)]
+    if re.search(r'^#\| *(hide|default_exp)\b', source, re.M): return []
+    code = re.sub(r'^#\|.*\n', '', source, flags=re.M).strip()
+    text = '\n'.join(s.rstrip() for s in map(shown, cell.get('outputs', [])) if s)
+    return [fence(code, 'python')] * bool(code) + [fence(text)] * bool(text)
+
+def main(check):
+    cells = json.loads((root/'nbs/index.ipynb').read_text(encoding='utf-8'))['cells']
+    new, readme = '\n\n'.join(p.strip() for c in cells for p in render(c)) + '\n', root/'README.md'
+    if not check: readme.write_text(new, encoding='utf-8', newline='\n')
+    elif readme.read_text(encoding='utf-8') != new: sys.exit('README.md differs from nbs/index.ipynb: run `python .ci/readme.py`')
+
+if __name__ == '__main__': main('--check' in sys.argv[1:])

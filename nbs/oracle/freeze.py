@@ -1,0 +1,157 @@
+"""Write the answers of PyTorch that the chapters test against: `python nbs/oracle/freeze.py [name ...]`.
+
+Needs torch (the extra `oracle`). One function per data file; without names, all files are written."""
+import json, sys, warnings
+from pathlib import Path
+import torch
+
+warnings.filterwarnings('ignore', message='.*ComplexHalf.*|Casting complex values.*')
+files = {}
+
+def freeze(name):
+    "Register a function that returns the contents of `name`.json as a dict."
+    def register(f): files[name] = f; return f
+    return register
+
+def write(name):
+    "Write one data file: the version of torch, then what the function returns, a line per key."
+    data = dict(torch=torch.__version__.split('+')[0], **files[name]())
+    text = ',\n'.join(f'{json.dumps(k)}: {json.dumps(v)}' for k,v in data.items())
+    Path(__file__).with_name(f'{name}.json').write_text('{' + text + '}\n')
+
+
+def printing_cases():
+    "Name and description of each print: dtype, values (repeated to fill shape), options."
+    def case(dtype, values, shape=None, **kw): return dict(dtype=dtype, values=values, shape=[len(values)] if shape is None else shape, **kw)
+    inf, nan, half = float('inf'), float('nan'), [.5, -1.25, 3.]
+    yield 'whole', case('float32', [1, 2, 3])
+    yield 'fraction', case('float32', [1, 2, 2.5])
+    yield 'tiny', case('float32', [1, 2, 1e-5])
+    yield 'zeros', case('float32', [0], [40])
+    yield 'narrow', case('float64', [1, 1/3, -2e4], [4, 9], options=dict(profile='short', threshold=20, linewidth=40, sci_mode=True))
+    for d in 'bfloat16 float16 float32 float64'.split():
+        yield d, case(d, half, [2, 3])
+        yield f'{d} special', case(d, [nan, inf, -inf, -0., 7, 0])
+        yield f'{d} default', case(d, half, default_dtype=d, requires_grad=True)
+    for d in 'complex32 complex64 complex128'.split():
+        yield d, case(d, half, [2, 3], imag=[-0., 1000., nan])
+        yield f'{d} scalar', case(d, [1], [], imag=[-2])
+        yield f'{d} under float64', case(d, [1], imag=[2], default_dtype='float64')
+        yield f'{d} under float16', case(d, [1], imag=[2], default_dtype='float16')
+    for d in 'uint8 int8 int16 int32 int64 uint16 uint32 uint64 bool'.split():
+        yield d, case(d, [0, 1, 100], [4])
+        yield f'{d} empty', case(d, [0], [0])
+        yield f'{d} meta', case(d, [0], [2, 3], device='meta')
+    for shape in [], [0], [0, 3], [2, 0, 1], [1], [30], [3, 1, 2, 2], [7, 200], [4, 7, 40], [2, 1001], [1, 1, 7, 2, 90]:
+        yield f'shape {shape}', case('float32', half, shape)
+        yield f'shape {shape} int', case('int32', [5, -60, 700], shape, requires_grad=False)
+    for v in [1, 1000], [1, 1000.5], [1e8], [1e8+8], [1e-4], [9.9e-5], [100, 101], [.1, 99.99], [-1.5, 2], [2e38, 1e-38], [5e-324]:
+        yield f'values {v}', case('float64', v)
+    for o in dict(edgeitems=0), dict(edgeitems=1), dict(threshold=0), dict(linewidth=0), dict(linewidth=33), dict(precision=0), \
+             dict(precision=9), dict(profile='full'), dict(sci_mode=True), dict(sci_mode=False):
+        yield f'options {o}', case('float16', half, [4, 16, 17], options=o, requires_grad=True)
+        yield f'options {o} vector', case('float32', [1, 2, 3e-6], [25], options=o, requires_grad=True)
+
+@freeze('printing')
+def printing():
+    "What `repr` gives for tensors of every dtype, many shapes and settings."
+    import numpy as np
+    from torch._tensor_str import printoptions
+    def text(c):
+        torch.set_default_dtype(getattr(torch, c.get('default_dtype', 'float32')))
+        values = np.resize(c['values'], c['shape'])
+        if 'imag' in c: values = values + 1j*np.resize(c['imag'], c['shape'])
+        t = torch.tensor(values, dtype=getattr(torch, c['dtype']), device=c.get('device'))
+        with printoptions(**c.get('options', {})): return repr(t.requires_grad_(c.get('requires_grad', False)))
+    try: return dict(cases={name: c | dict(text=text(c)) for name,c in printing_cases()})
+    finally: torch.set_default_dtype(torch.float32)
+
+
+@freeze('promotion')
+def promotion():
+    "promote_types and can_cast of all pairs; result_type of all pairs of operands under each default dtype; messages."
+    import numpy as np
+    from tinytorch.dtypes import all_dtypes
+    codes = {d.code: getattr(torch, d.name) for d in all_dtypes}
+    code_of = {d: c for c,d in codes.items()}
+    def attempt(f, *args):
+        try: return code_of[f(*args)]
+        except RuntimeError: return '--'
+    def table(f, xs): return [' '.join(attempt(f, x, y) for y in xs) for x in xs]
+    numbers = {repr(x): x for x in (True, 1, 1., 1j, 2**63)}
+    scalars = {f'np.{t}': getattr(np, t)(1) for t in 'bool_ int8 uint64 float16 float64 complex64 complex128'.split()}
+    operands = {f'{c}[{n}]': torch.ones((1,)*n, dtype=d) for n in (1,0) for c,d in codes.items()} | numbers | scalars
+    defaults = {}
+    for c in 'f2', 'bf', 'f4', 'f8':
+        torch.set_default_dtype(codes[c])
+        defaults[c] = table(torch.result_type, operands.values())
+    torch.set_default_dtype(torch.float32)
+    return dict(codes=' '.join(codes), operands=' '.join(operands), promote_types=table(torch.promote_types, codes.values()),
+                can_cast=[' '.join(str(+torch.can_cast(a, b)) for b in codes.values()) for a in codes.values()],
+                sum=' '.join(attempt(lambda x: x.sum().dtype, operands[c + '[1]']) for c in codes), result_type=defaults,
+                errors=promotion_errors())
+
+bad_calls = '''promote_types(uint16, int8)|promote_types(bool, uint64)|promote_types(complex64, uint32)|promote_types(1, int8)
+    promote_types(int8, "a")|promote_types(int8)|promote_types()|promote_types(int8, int8, int8)|promote_types(int8, type1=int8)
+    promote_types(int8, int8, foo=1)|promote_types(type1=3, type2=int8)|promote_types(int8, np.float32)|promote_types(int8, dim)
+    can_cast(int8, 1)|can_cast(int8)|can_cast("a", int8)|result_type(dim, "a")|result_type("a", zero)|result_type(None, 1)
+    result_type(dim)|result_type()|result_type(1, 2, 3)|result_type(dim, [1, 2.0])|result_type((1,), 2)|result_type(dim, float32)
+    result_type(dim, np.ones(3))|result_type(dim, foo=1)|result_type(1, other=1)|result_type(dim, 2**64)|result_type(2**64, 1)
+    result_type(dim, -2**63-1)|result_type(2**63, 1)|result_type(np.uint64(2**64-1), 1)|dot(int16, float32)|dot(complex64, complex32)'''
+
+def promotion_errors():
+    "Each bad call and what torch says of it, as 'Type: message'."
+    import numpy as np
+    names = vars(torch) | dict(np=np, dim=torch.ones(1, dtype=torch.int8), zero=torch.ones((), dtype=torch.int8),
+                               dot=lambda a, b: torch.dot(torch.ones(1, dtype=a), torch.ones(1, dtype=b)))
+    def message(call):
+        try: raise AssertionError(f'no error in {call}: {eval(call, dict(names))}')
+        except (TypeError, RuntimeError, OverflowError) as e: return f'{type(e).__name__}: {e}'
+    return {call: message(call) for line in bad_calls.splitlines() for call in line.strip().split('|')}
+
+
+@freeze('speed')
+def speed():
+    "Nanoseconds for small operations here and in torch, taking turns; medians."
+    import platform
+    from statistics import median
+    from timeit import timeit
+    import numpy as np, tinytorch
+    def operands(t):
+        a, b = (t.from_numpy(np.ones((3, 4), np.float32)) for _ in range(2))
+        return dict(a=a, b=b, i=t.from_numpy(np.ones((3, 4), np.int32)), torch=t)
+    ours, theirs = operands(tinytorch), operands(torch)
+    cases = {'float32 (3, 4) + (3, 4)': 'a + b', 'the same, torch.add(a, b)': 'torch.add(a, b)', 'float32 + 1.5': 'a + 1.5',
+             'int32 + 5': 'i + 5', 'int32 + float32': 'i + a', 'a < b': 'a < b', 'a.mul_(1.0)': 'a.mul_(1.0)'}
+    def once(code, names, n=5000): return timeit(code, globals=dict(names), number=n)/n*1e9
+    rounds = {k: [(once(c, ours), once(c, theirs)) for _ in range(21)] for k, c in cases.items()}
+    return dict(machine=f'{platform.machine()}, Python {platform.python_version()}, torch {torch.__version__.split("+")[0]} with {torch.get_num_threads()} threads',
+                nanoseconds={k: [round(median(side)) for side in zip(*r)] for k, r in rounds.items()})
+
+
+@freeze('reductions')
+def reductions():
+    "Every reduction of every dtype over several dimensions, as dtype code and values; messages of bad calls."
+    from tinytorch.dtypes import all_dtypes
+    values = [1, 2, -1, 0, 1, -2, 1, 1, -1, 2, 1, -1]
+    def attempt(f):
+        try: r = f()
+        except Exception as e: return f'{type(e).__name__}: {e}'.strip()
+        return f'{str(r.dtype)[6:]} {tuple(r.shape)} {r.tolist()}'
+    def results(name):
+        call = getattr(torch, name)
+        inputs = {d.code: torch.tensor(values).to(getattr(torch, d.name)).view(2, 3, 2) for d in all_dtypes}
+        return {c: [attempt(lambda: call(x)), attempt(lambda: call(x, 1)), attempt(lambda: call(x, -1, True))] for c, x in inputs.items()}
+    names = dict(torch=torch, x=torch.arange(6.).view(2, 3), i=torch.arange(6).view(2, 3), e=torch.zeros(0, 3), o=torch.zeros(3, dtype=torch.int32),
+                 u=torch.arange(3.), v=torch.arange(3., 6.), w=torch.arange(2.), k=torch.arange(3))
+    return dict(values=values, results={n: results(n) for n in 'sum mean prod amax amin all any'.split()},
+                calls={c: attempt(lambda: eval(c, dict(names))) for line in reduction_calls.splitlines() for c in line.strip().split('|')})
+
+reduction_calls = '''x.sum((0, -2))|x.sum(2)|x.sum(())|x.all(())|x.sum((0, 5))|i.mean()|x.mean(dtype=torch.int8)|e.mean()|e.sum(0)|e.prod()|e.all()|e.any(0)
+    e.amax()|e.amax(0)|e.amin(1)|x.sum(0, 1)|torch.sum(1)|torch.amax()|x.amax("a")|x.sum(axis=0, keepdims=True)|(x/4).sum(dtype=torch.int32)
+    torch.sum(x, 0, out=o)|torch.mean(x, 0, out=o)|torch.amax(x, 0, out=o)|torch.all(x, 0, out=o)|torch.sum(x, 0, dtype=torch.float64, out=o)
+    torch.dot(x, x)|u.dot(v)|u.dot(k)|u.dot(w)|u.dot(1)|k.dot(k)'''
+
+
+if __name__ == '__main__':
+    for name in sys.argv[1:] or files: write(name)
