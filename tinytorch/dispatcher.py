@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/06_dispatcher.ipynb #8dd6872d
-import re, threading
+# %% ../nbs/06_dispatcher.ipynb #189388df
+import re, sys, threading
 from contextlib import contextmanager
 from enum import IntEnum
 from tinytorch.dtypes import on_default_dtype_change
 from tinytorch.scalar_wrapping import Parameter
 from tinytorch.tensor import Tensor
 
-# %% ../nbs/06_dispatcher.ipynb #36a856cc
+# %% ../nbs/06_dispatcher.ipynb #6f0c84be
 DispatchKey = IntEnum('DispatchKey', 'CPU CUDA Meta BackendSelect Python AutogradCPU AutogradCUDA AutogradMeta AutocastCPU AutocastCUDA '
                                      'CompositeExplicitAutograd CompositeImplicitAutograd', start=0)
 aliases = DispatchKey.CompositeExplicitAutograd, DispatchKey.CompositeImplicitAutograd
@@ -32,7 +32,7 @@ class DispatchKeySet(int):
     def __iter__(self): return (k for k in reversed(DispatchKey) if self.has(k))
     def __repr__(self): return f"DispatchKeySet({', '.join(k.name for k in self)})"
 
-# %% ../nbs/06_dispatcher.ipynb #f710314b
+# %% ../nbs/06_dispatcher.ipynb #18c71474
 class LocalState(threading.local):
     "What this thread adds to every call and hides from it."
     included, excluded, log, depth = DispatchKeySet(DispatchKey.BackendSelect), DispatchKeySet(), None, 0
@@ -53,7 +53,7 @@ def guard(**state):
 def IncludeDispatchKeyGuard(*keys): return guard(included=tls.included | DispatchKeySet(*keys))
 def ExcludeDispatchKeyGuard(*keys): return guard(excluded=tls.excluded | DispatchKeySet(*keys))
 
-# %% ../nbs/06_dispatcher.ipynb #55bb731c
+# %% ../nbs/06_dispatcher.ipynb #6a7e20dd
 backends = {'cpu': 'CPU', 'cuda': 'CUDA', 'meta': 'Meta'}
 
 def keys_of_device(device_type, grad=False):
@@ -69,7 +69,7 @@ def compute_keyset(args):
             if isinstance(t, Tensor): ks = ks | keys_of_device(t.device.type, t.requires_grad)
     return ks - tls.excluded
 
-# %% ../nbs/06_dispatcher.ipynb #4a269d78
+# %% ../nbs/06_dispatcher.ipynb #16d02d8c
 class FunctionSchema:
     "A declared operator: `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."
     pattern = re.compile(r'(?:(?P<ns>\w+)::)?(?P<name>\w+)(?:\.(?P<overload>\w+))?\((?P<params>.*)\) -> (?P<returns>.+)')
@@ -84,7 +84,7 @@ class FunctionSchema:
         self.text = text
     def __repr__(self): return self.text
 
-# %% ../nbs/06_dispatcher.ipynb #1c5cc8f0
+# %% ../nbs/06_dispatcher.ipynb #e3fc18b6
 def fallthrough(*args): raise AssertionError('a fallthrough kernel is skipped, never called')
 fallbacks = {DispatchKey.BackendSelect: fallthrough, **{k: fallthrough for k in DispatchKey if k.name.startswith(('Autograd', 'Autocast'))}}
 
@@ -110,7 +110,7 @@ class OperatorHandle:
         key, kernel = self.lookup(ks)
         return kernel(ks, *args) if tls.log is None else logged(self.name, key, kernel, ks, args)
 
-# %% ../nbs/06_dispatcher.ipynb #55672ce2
+# %% ../nbs/06_dispatcher.ipynb #391dd29c
 def logged(name, key, kernel, ks, args):
     "Call a kernel and write down that it was called."
     tls.log.append(dict(op=name, key=key.name, depth=tls.depth, keyset=ks))
@@ -124,7 +124,23 @@ def record_dispatch():
     events = []
     with guard(log=events, depth=0): yield events
 
-# %% ../nbs/06_dispatcher.ipynb #da12641b
+# %% ../nbs/06_dispatcher.ipynb #c430cfa6
+owners = {}
+
+def caller():
+    "The module, or the notebook, whose own lines are running."
+    frame = sys._getframe(1)
+    while frame.f_code.co_name != '<module>' and frame.f_back: frame = frame.f_back
+    return frame.f_globals['__name__']
+
+def claim(name, module):
+    "May `module` define `name`? If so, it owns it now."
+    before = owners.setdefault(name, None)
+    if before is not None and (before == module or '__main__' not in (before, module)): return False
+    owners[name] = module
+    return True
+
+# %% ../nbs/06_dispatcher.ipynb #ab4a7d11
 operators = {}   # 'aten::add.Tensor' -> OperatorHandle
 
 class Library:
@@ -133,18 +149,18 @@ class Library:
     def define(self, text):
         "Declare an operator by its schema."
         op = OperatorHandle(self.ns, FunctionSchema(text))
-        if op.name in operators: raise RuntimeError(f'Tried to register an operator ({self.ns}::{text}) with the same name and overload name multiple times.')
+        if not claim(op.name, caller()): raise RuntimeError(f'Tried to register an operator ({self.ns}::{text}) with the same name and overload name multiple times.')
         operators[op.name] = op
         return op
     def impl(self, name, kernel, key):
         "Give operator `name` a kernel for `key`."
         op, key = operators[f'{self.ns}::{name}'], DispatchKey[key]
-        if key in op.kernels: raise RuntimeError(f"This is not allowed since there's already a kernel registered from python overriding {name}'s behavior "
+        if not claim((op, key), caller()): raise RuntimeError(f"This is not allowed since there's already a kernel registered from python overriding {name}'s behavior "
                                                  f"for {key.name} dispatch key and {self.ns} namespace.")
         op.kernels[key] = kernel
     def fallback(self, kernel, key): fallbacks[DispatchKey[key]] = kernel
 
-# %% ../nbs/06_dispatcher.ipynb #69028694
+# %% ../nbs/06_dispatcher.ipynb #7336c9b8
 class PlanTable(dict):
     "Plans of one operator by the metadata of the arguments; emptied when full, or when the default dtype changes."
     def __init__(self, limit=4096):
@@ -155,7 +171,7 @@ class PlanTable(dict):
         self[key] = plan
         return plan
 
-# %% ../nbs/06_dispatcher.ipynb #0689741d
+# %% ../nbs/06_dispatcher.ipynb #13ae9c51
 def bind(
     owner,  # a class or a module's dict
     name,   # the name to add
@@ -163,7 +179,8 @@ def bind(
 ):
     "Add a name once."
     d = owner if isinstance(owner, dict) else owner.__dict__
-    if name in d: raise RuntimeError(f'{name} is bound already')
+    known = (id(owner), name) in owners
+    if name in d and not known or not claim((id(owner), name), caller()): raise RuntimeError(f'{name} is bound already')
     if isinstance(owner, dict): owner[name] = value
     else: setattr(owner, name, value)
     return value

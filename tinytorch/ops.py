@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11_ops.ipynb #2bdc81e5
+# %% ../nbs/11_ops.ipynb #02639906
 from numbers import Number
 import numpy as np
 from tinytorch.dtypes import bool_
@@ -17,7 +17,7 @@ from tinytorch.native_functions import check_refusals, native_functions, not_imp
 from tinytorch.tensor_iterator import OperandInfo, configure
 from tinytorch.cpu_kernels import address, loop_dtypes, make_run, number, prepare, prepare_check, resize_output
 
-# %% ../nbs/11_ops.ipynb #c628fdd7
+# %% ../nbs/11_ops.ipynb #b4f029bc
 def check_alpha(d, alpha):
     "Which `alpha` a result of dtype `d` allows (`alpha_check` in `aten/src/ATen/native/BinaryOps.h`)."
     if isinstance(alpha, bool) and d is not bool_: raise RuntimeError('Boolean alpha only supported for Boolean results.')
@@ -32,7 +32,7 @@ def add_number_operand(it, x):
     op.strides, op.target_dtype, op.tensor = [0]*len(it.loop_shape), it.common_dtype, None
     it.operands.append(op)
 
-# %% ../nbs/11_ops.ipynb #25852ac5
+# %% ../nbs/11_ops.ipynb #83ba622c
 def build_plan(row, ins, alpha=1, out=None):
     "The function of a plan: of the inputs, or of the output and the inputs."
     check_refusals(row, [t.dtype for t in ins], None if out is None else out.dtype)
@@ -50,7 +50,7 @@ def build_plan(row, ins, alpha=1, out=None):
     launcher = prepare(it, row, alpha_formulas[row.name] if alpha != 1 else None, numbers)
     return make_run(m, launcher, readers, out is not None, prepare_check(it, row, numbers))
 
-# %% ../nbs/11_ops.ipynb #ef886899
+# %% ../nbs/11_ops.ipynb #bc752800
 def on_meta(m):
     "A plan that makes a tensor without memory."
     return lambda *ins: make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
@@ -62,7 +62,7 @@ def resize_meta(m):
         return out
     return run
 
-# %% ../nbs/11_ops.ipynb #698798bd
+# %% ../nbs/11_ops.ipynb #7de3ecd0
 class Plans:
     "The plans of one row: with a new output, in place, and with `out=`."
     def __init__(self): self.new, self.inplace, self.out = PlanTable(), PlanTable(), PlanTable()
@@ -85,7 +85,7 @@ def elementwise(row, ins, alpha=1, out=None):
     values = [t.item() if t.is_wrapped_number else t for t in ins] + [alpha]*(alpha != 1)
     return run(*values) if out is None else run(out, *values)
 
-# %% ../nbs/11_ops.ipynb #bfbaf38a
+# %% ../nbs/11_ops.ipynb #727bb9a0
 aten = Library('aten')
 
 def add_operators(row):
@@ -103,7 +103,7 @@ def add_operators(row):
 for row in native_functions.values():
     if row.forms: add_operators(row)
 
-# %% ../nbs/11_ops.ipynb #7af8cc8c
+# %% ../nbs/11_ops.ipynb #e1645130
 def signatures(row, name, method=False):
     "The signatures that a call of this row is matched with."
     first = [Parameter(f"Tensor {'self' if method else 'input'}")]
@@ -117,7 +117,7 @@ def signatures(row, name, method=False):
     if 'r' in row.forms and not method: yield make([Parameter('Scalar self'), Parameter('Tensor other')])
     if 's' in row.forms: yield make((first if not method else []) + scalar + keywords + (out if 'n' not in row.forms else []))
 
-# %% ../nbs/11_ops.ipynb #034ea7e7
+# %% ../nbs/11_ops.ipynb #387c0165
 def long_way(row, name, method, inplace):
     "A function of `args` and `kwargs` that parses, wraps and dispatches."
     parser = PythonArgParser(name, list(signatures(row, name, method)))
@@ -135,7 +135,7 @@ def long_way(row, name, method, inplace):
         return operators[plain](*values)
     return call
 
-# %% ../nbs/11_ops.ipynb #a2a1d287
+# %% ../nbs/11_ops.ipynb #a599ee25
 def key_for(x): return x.meta if type(x) is Tensor else type(x)
 
 def make_function(row, name, method=False, inplace=False):
@@ -150,7 +150,7 @@ def make_function(row, name, method=False, inplace=False):
     f.__doc__ = f'{row.doc}\n\n{name}{next(signatures(row, name, method))}'
     return f
 
-# %% ../nbs/11_ops.ipynb #c7a3572b
+# %% ../nbs/11_ops.ipynb #d7a58744
 def make_operator(row, f):
     "The method behind a Python operator."
     table = plans_of[row.name].new
@@ -167,7 +167,7 @@ def make_operator(row, f):
 
 def is_operand(x): return isinstance(x, (Tensor, Number, np.generic))
 
-# %% ../nbs/11_ops.ipynb #449c4f9c
+# %% ../nbs/11_ops.ipynb #3db9e054
 functions = {}   # public name -> function
 
 def add_names(row):
@@ -185,7 +185,7 @@ def in_place_operator(row):
     def operator(self, other): return method(self, other) if is_operand(other) else NotImplemented
     return operator
 
-# %% ../nbs/11_ops.ipynb #04ec7c03
+# %% ../nbs/11_ops.ipynb #f4989ed7
 def div_row(rounding_mode):
     "The row that divides with this rounding."
     rows = {None: 'div', 'floor': 'div_floor', 'trunc': 'div_trunc'}
@@ -199,7 +199,7 @@ for text, write in ((f'div.Tensor_mode(Tensor self, Tensor other, {tail}) -> Ten
     name = aten.define(text).schema.full_name
     for key in 'CPU', 'Meta': aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
-# %% ../nbs/11_ops.ipynb #78cb0028
+# %% ../nbs/11_ops.ipynb #8c0a6b4b
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain, first = make_function(native_functions['div'], name, method, inplace), [Parameter('Tensor self' if method else 'Tensor input')]
@@ -221,7 +221,7 @@ def make_div(name, method=False, inplace=False):
     div.__name__, div.__qualname__, div.__doc__ = name, name, plain.__doc__
     return div
 
-# %% ../nbs/11_ops.ipynb #5409da19
+# %% ../nbs/11_ops.ipynb #85b1da7c
 div_names = ('div', *native_functions['div'].aliases)
 def make_true_divide(name, *args): return make_function(native_functions['div'], name, *args)
 
@@ -236,7 +236,7 @@ bind(Tensor, '__itruediv__', in_place_operator(native_functions['div']))
 for row in native_functions.values():
     if row.forms and row.name != 'div': add_names(row)
 
-# %% ../nbs/11_ops.ipynb #22a44f29
+# %% ../nbs/11_ops.ipynb #9622c6c0
 def reflected(f):
     "An operator with its operands in the other order."
     def operator(self, other): return f(other, self) if is_operand(other) else NotImplemented
@@ -250,7 +250,7 @@ def __rtruediv__(self, other): return self.reciprocal()*other if is_operand(othe
 bind(Tensor, '__rtruediv__', __rtruediv__)
 bind(Tensor, '__rsub__', reflected(functions['sub']))
 
-# %% ../nbs/11_ops.ipynb #0ad29ea0
+# %% ../nbs/11_ops.ipynb #60e1b46d
 rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', [Parameter('Tensor input'), Parameter(f'{kind} other'), Parameter('Scalar alpha=1', kind == 'Tensor')])
                                        for kind in ('Tensor', 'Scalar')])
 
@@ -260,7 +260,7 @@ def rsub(*args, **kwargs):
     return functions['sub'](b, a, alpha=alpha)
 functions['rsub'] = rsub
 
-# %% ../nbs/11_ops.ipynb #85dc4d76
+# %% ../nbs/11_ops.ipynb #972dc4f9
 def __invert__(self):
     if self.dtype.kind in 'fc': raise TypeError('~ (operator.invert) is only implemented on integer and Boolean-type tensors')
     return self.bitwise_not()
