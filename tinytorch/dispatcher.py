@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/06_dispatcher.ipynb #189388df
+# %% ../nbs/06_dispatcher.ipynb #966282c3
 import re, sys, threading
 from contextlib import contextmanager
 from enum import IntEnum
@@ -13,7 +13,7 @@ from tinytorch.dtypes import on_default_dtype_change
 from tinytorch.scalar_wrapping import Parameter
 from tinytorch.tensor import Tensor
 
-# %% ../nbs/06_dispatcher.ipynb #6f0c84be
+# %% ../nbs/06_dispatcher.ipynb #235d394e
 DispatchKey = IntEnum('DispatchKey', 'CPU CUDA Meta BackendSelect Python AutogradCPU AutogradCUDA AutogradMeta AutocastCPU AutocastCUDA '
                                      'CompositeExplicitAutograd CompositeImplicitAutograd', start=0)
 aliases = DispatchKey.CompositeExplicitAutograd, DispatchKey.CompositeImplicitAutograd
@@ -32,7 +32,7 @@ class DispatchKeySet(int):
     def __iter__(self): return (k for k in reversed(DispatchKey) if self.has(k))
     def __repr__(self): return f"DispatchKeySet({', '.join(k.name for k in self)})"
 
-# %% ../nbs/06_dispatcher.ipynb #18c71474
+# %% ../nbs/06_dispatcher.ipynb #65930eaf
 class LocalState(threading.local):
     "What this thread adds to every call and hides from it."
     included, excluded, log, depth = DispatchKeySet(DispatchKey.BackendSelect), DispatchKeySet(), None, 0
@@ -53,7 +53,7 @@ def guard(**state):
 def IncludeDispatchKeyGuard(*keys): return guard(included=tls.included | DispatchKeySet(*keys))
 def ExcludeDispatchKeyGuard(*keys): return guard(excluded=tls.excluded | DispatchKeySet(*keys))
 
-# %% ../nbs/06_dispatcher.ipynb #6a7e20dd
+# %% ../nbs/06_dispatcher.ipynb #a7c1dc20
 backends = {'cpu': 'CPU', 'cuda': 'CUDA', 'meta': 'Meta'}
 
 def keys_of_device(device_type, grad=False):
@@ -69,7 +69,7 @@ def compute_keyset(args):
             if isinstance(t, Tensor): ks = ks | keys_of_device(t.device.type, t.requires_grad)
     return ks - tls.excluded
 
-# %% ../nbs/06_dispatcher.ipynb #16d02d8c
+# %% ../nbs/06_dispatcher.ipynb #7856dcbb
 class FunctionSchema:
     "A declared operator: `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."
     pattern = re.compile(r'(?:(?P<ns>\w+)::)?(?P<name>\w+)(?:\.(?P<overload>\w+))?\((?P<params>.*)\) -> (?P<returns>.+)')
@@ -84,10 +84,11 @@ class FunctionSchema:
         self.text = text
     def __repr__(self): return self.text
 
-# %% ../nbs/06_dispatcher.ipynb #e3fc18b6
+# %% ../nbs/06_dispatcher.ipynb #47674b56
 def fallthrough(*args): raise AssertionError('a fallthrough kernel is skipped, never called')
 fallbacks = {DispatchKey.BackendSelect: fallthrough, **{k: fallthrough for k in DispatchKey if k.name.startswith(('Autograd', 'Autocast'))}}
 
+# %% ../nbs/06_dispatcher.ipynb #6b3dc067
 class OperatorHandle:
     "An operator and its kernels."
     def __init__(self, ns, schema): self.ns, self.schema, self.kernels, self.name = ns, schema, {}, f'{ns}::{schema.full_name}'
@@ -110,7 +111,7 @@ class OperatorHandle:
         key, kernel = self.lookup(ks)
         return kernel(ks, *args) if tls.log is None else logged(self.name, key, kernel, ks, args)
 
-# %% ../nbs/06_dispatcher.ipynb #391dd29c
+# %% ../nbs/06_dispatcher.ipynb #470f1f03
 def logged(name, key, kernel, ks, args):
     "Call a kernel and write down that it was called."
     tls.log.append(dict(op=name, key=key.name, depth=tls.depth, keyset=ks))
@@ -124,7 +125,7 @@ def record_dispatch():
     events = []
     with guard(log=events, depth=0): yield events
 
-# %% ../nbs/06_dispatcher.ipynb #c430cfa6
+# %% ../nbs/06_dispatcher.ipynb #8fec26cd
 owners = {}
 
 def caller():
@@ -140,7 +141,7 @@ def claim(name, module):
     owners[name] = module
     return True
 
-# %% ../nbs/06_dispatcher.ipynb #ab4a7d11
+# %% ../nbs/06_dispatcher.ipynb #8a5d8494
 operators = {}   # 'aten::add.Tensor' -> OperatorHandle
 
 class Library:
@@ -160,7 +161,7 @@ class Library:
         op.kernels[key] = kernel
     def fallback(self, kernel, key): fallbacks[DispatchKey[key]] = kernel
 
-# %% ../nbs/06_dispatcher.ipynb #7336c9b8
+# %% ../nbs/06_dispatcher.ipynb #884ce456
 class PlanTable(dict):
     "Plans of one operator by the metadata of the arguments; emptied when full, or when the default dtype changes."
     def __init__(self, limit=4096):
@@ -171,7 +172,7 @@ class PlanTable(dict):
         self[key] = plan
         return plan
 
-# %% ../nbs/06_dispatcher.ipynb #13ae9c51
+# %% ../nbs/06_dispatcher.ipynb #7477966c
 def bind(
     owner,  # a class or a module's dict
     name,   # the name to add
