@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = ['cpu', 'meta', 'device']
 
-# %% ../nbs/03_allocation.ipynb #1850b6b9
+# %% ../nbs/03_allocation.ipynb #0f6a2f31
 import ctypes, re, sys
 from math import prod
 import numpy as np
 from tinytorch.layout import sizes_text
 
-# %% ../nbs/03_allocation.ipynb #34d4517c
+# %% ../nbs/03_allocation.ipynb #f9a0bea6
 device_types = ('cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta hpu mtia '
                 'privateuseone').split()
 
@@ -24,7 +24,7 @@ def parse_device(text):
         raise RuntimeError(f"Expected one of {', '.join(device_types)} device type at start of device string: {m[1]}")
     return m[1], None if m[2] is None else int(m[2])
 
-# %% ../nbs/03_allocation.ipynb #5cd50c9f
+# %% ../nbs/03_allocation.ipynb #6a005952
 class device:
     "Where a tensor's memory is."
     __slots__ = ('type', 'index')
@@ -34,10 +34,12 @@ class device:
         index=None,  # which one of that type
     ):
         if isinstance(type, device): return type
-        if not isinstance(type, str): raise TypeError(f'device(): argument \'type\' (position 1) must be str, not {type.__class__.__name__}')
+        if not isinstance(type, str):
+            raise TypeError(f'device(): argument \'type\' (position 1) must be str, not {type.__class__.__name__}')
         key = parse_device(type)
         if index is not None:
-            if key[1] is not None: raise RuntimeError(f"type (string) must not include an index because index was passed explicitly: {type}")
+            if key[1] is not None:
+                raise RuntimeError(f"type (string) must not include an index because index was passed explicitly: {type}")
             if index < 0: raise RuntimeError('Device index must not be negative')
             key = key[0], index
         if key not in cls.interned: cls.interned[key] = self = object.__new__(cls); self.type, self.index = key
@@ -48,7 +50,7 @@ class device:
 
 cpu, meta = device('cpu'), device('meta')
 
-# %% ../nbs/03_allocation.ipynb #145adb3b
+# %% ../nbs/03_allocation.ipynb #b388e590
 def check_sizes(sizes):
     "No negative sizes (`check_size_nonnegative`)."
     for n in sizes:
@@ -69,7 +71,7 @@ def compute_storage_nbytes(
         raise RuntimeError(text if strides is None else f'{text} and strides={sizes_text(strides)}')
     return nbytes
 
-# %% ../nbs/03_allocation.ipynb #79ced426
+# %% ../nbs/03_allocation.ipynb #24a7c4d3
 class DataPtr:
     "An address, what keeps it alive, and how to give it back."
     __slots__ = 'ptr nbytes context deleter device'.split()
@@ -90,7 +92,7 @@ def foreign(data):
     "The deleter of memory that another library owns; it marks what cannot be resized."
     data.context = None
 
-# %% ../nbs/03_allocation.ipynb #be083fd8
+# %% ../nbs/03_allocation.ipynb #0db686b6
 class StorageImpl:
     "A block of memory with an owner. Several tensors may look at it."
     __slots__ = 'ptr data size_bytes __weakref__'.split()
@@ -103,7 +105,7 @@ class StorageImpl:
     def resizable(self): return self.data.deleter is not foreign
     def __repr__(self): return f'[torch.storage.UntypedStorage(device={self.device}) of size {self.size_bytes}]'
 
-# %% ../nbs/03_allocation.ipynb #a4c3a377
+# %% ../nbs/03_allocation.ipynb #e5c5d0e0
 class Allocator:
     "The interface: `allocate` makes a `DataPtr` of at least `nbytes` bytes."
     def allocate(self, nbytes): raise NotImplementedError
@@ -114,7 +116,8 @@ class CPUAllocator(Allocator):
     def allocate(self, nbytes):
         if nbytes == 0: return DataPtr(0, 0, None, forget)
         try: raw = np.empty(nbytes + 63, np.uint8)
-        except (MemoryError, ValueError): raise RuntimeError("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
+        except (MemoryError, ValueError):
+            raise RuntimeError("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
             f'you tried to allocate {nbytes} bytes. Error code 12 (Cannot allocate memory)') from None
         return DataPtr(-(-raw.ctypes.data//64)*64, nbytes, raw, forget)
 
@@ -122,13 +125,13 @@ class MetaAllocator(Allocator):
     "Memory for tensors that are all shape and no content: none."
     def allocate(self, nbytes): return DataPtr(0, nbytes, None, forget, meta)
 
-# %% ../nbs/03_allocation.ipynb #1dd8e756
+# %% ../nbs/03_allocation.ipynb #367fb51c
 def round_size(nbytes):
     "The size of block that serves `nbytes`: a few bytes, or at most an eighth, too large."
     step = max(64, (1 << (nbytes - 1).bit_length()) >> 4)
     return -(-nbytes//step)*step
 
-# %% ../nbs/03_allocation.ipynb #042f3023
+# %% ../nbs/03_allocation.ipynb #b10389af
 class RecyclingAllocator(Allocator):
     "Keeps freed blocks of the allocator below and hands them out again."
     def __init__(self,
@@ -146,7 +149,7 @@ class RecyclingAllocator(Allocator):
         "Give every free block back to the operating system."
         for p in self.pools.values(): p.clear()
 
-# %% ../nbs/03_allocation.ipynb #0657c32b
+# %% ../nbs/03_allocation.ipynb #10d2e1d6
 class Pool(list):
     "Free blocks of one size; a block that dies appends itself."
     def __init__(self, owner, size): self.owner, self.size = owner, size
@@ -164,16 +167,17 @@ class Pool(list):
         data.deleter = self.append
         return data
 
-# %% ../nbs/03_allocation.ipynb #26106083
+# %% ../nbs/03_allocation.ipynb #b506ef7b
 allocators = {'cpu': RecyclingAllocator(CPUAllocator()), 'meta': MetaAllocator()}
 
 def get_allocator(dev):
     "The allocator that serves `dev`."
     if dev.type == 'cuda': raise AssertionError('Torch not compiled with CUDA enabled')
-    if dev.type not in allocators: raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{dev.type.upper()}' backend.")
+    if dev.type not in allocators:
+        raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{dev.type.upper()}' backend.")
     return allocators[dev.type]
 
-# %% ../nbs/03_allocation.ipynb #d60109c7
+# %% ../nbs/03_allocation.ipynb #80d90d7c
 def resize_storage(
     storage,  # a StorageImpl
     nbytes,   # its new size
@@ -186,7 +190,7 @@ def resize_storage(
     storage.data, storage.ptr, storage.size_bytes = new, new.ptr, nbytes
     old.deleter(old)
 
-# %% ../nbs/03_allocation.ipynb #ba7a37bb
+# %% ../nbs/03_allocation.ipynb #b277b063
 class Window:
     "What NumPy needs to look at a storage; the array that comes of it holds this, and this holds the storage."
     def __init__(self, storage, byte_offset, shape, byte_strides, typestr):

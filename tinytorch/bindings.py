@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11b_bindings.ipynb #318334f8
+# %% ../nbs/11b_bindings.ipynb #66be6ffb
 from collections import namedtuple
 from tinytorch.dtypes import get_default_dtype
 from tinytorch.allocation import cpu, device, get_allocator
@@ -14,7 +14,7 @@ from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgPar
 from tinytorch.dispatcher import FunctionSchema, backends, bind, keys_of_device, operators
 from tinytorch.ops import aten, functions
 
-# %% ../nbs/11b_bindings.ipynb #86400b29
+# %% ../nbs/11b_bindings.ipynb #d93e6815
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
     "What is known about a tensor to be made; None where nothing was said."
     def merge_in(self, given):
@@ -27,7 +27,7 @@ class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory'
 
 def options_of(t): return TensorOptions(t.dtype, strided, t.device, False)
 
-# %% ../nbs/11b_bindings.ipynb #038a494b
+# %% ../nbs/11b_bindings.ipynb #2c21550f
 def keys_of_option(op, dev):
     "The keys that a device given as an option stands for."
     dev = dev or cpu
@@ -40,7 +40,7 @@ def backend_select(op):
     k = [p.name for p in op.schema.params].index('device')
     return lambda ks, *args: op.redispatch(keys_of_option(op, args[k]), *args)
 
-# %% ../nbs/11b_bindings.ipynb #9445db2c
+# %% ../nbs/11b_bindings.ipynb #dd9d16fc
 option_names = TensorOptions._fields
 OPTIONS = 'ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None'
 
@@ -59,7 +59,7 @@ def python_signature(
         params[at:at + 4] = [Parameter('Tensor? out=None', True)]*out + rest
     return FunctionSignature(name, params, ['other'] if name == 'copy_' else ())
 
-# %% ../nbs/11b_bindings.ipynb #6802d3e6
+# %% ../nbs/11b_bindings.ipynb #a0a559f5
 class Binding:
     "Overloads of a public function or method, and the operators behind them."
     def __init__(self, name, method): self.parser, self.ops, self.method = PythonArgParser(name, []), [], method
@@ -73,7 +73,7 @@ class Binding:
         which, values = self.parser.parse(args, kwargs)
         return run_operator(self.ops[which], first, {p.name: v for p, v in zip(self.parser.signatures[which].params, values)})
 
-# %% ../nbs/11b_bindings.ipynb #fc6fe7df
+# %% ../nbs/11b_bindings.ipynb #42d7f75a
 def check_out(out, dtype, layout, dev, pin_memory):
     "Do the options agree with the tensor to be written? (`check_out_type_matches`)"
     for what, given, own, shown in (('dtype', dtype, out.dtype, lambda d: d.cname), ('device type', dev and dev.type, out.device.type, str)):
@@ -87,7 +87,7 @@ def check_device(dev):
     "Can anything be made there? (`maybe_initialize_device`)"
     if dev and dev.type == 'cuda': get_allocator(dev)
 
-# %% ../nbs/11b_bindings.ipynb #4761be53
+# %% ../nbs/11b_bindings.ipynb #2e06ce43
 def run_operator(
     op,    # an OperatorHandle
     first, # `self` of a method, or nothing
@@ -104,7 +104,7 @@ def run_operator(
     if grad: require_grad(t)
     return t
 
-# %% ../nbs/11b_bindings.ipynb #4f6e188e
+# %% ../nbs/11b_bindings.ipynb #15f509bc
 bindings = {}   # (owner, name) -> Binding
 
 def expose(op, owner):
@@ -118,7 +118,7 @@ def expose(op, owner):
         bind(owner, name, f)
     bindings[key].add(op)
 
-# %% ../nbs/11b_bindings.ipynb #cd701a76
+# %% ../nbs/11b_bindings.ipynb #76d5333a
 def native(
     text,     # a schema, where OPTIONS stands for the four options
     variants='f', # 'f' function, 'm' method
@@ -137,7 +137,7 @@ def native(
         return f
     return register
 
-# %% ../nbs/11b_bindings.ipynb #55a91161
+# %% ../nbs/11b_bindings.ipynb #03b78118
 def declare(text, word, meaning, f, keys):
     "Declare an operator and make `f` its kernel."
     op = aten.define(text.replace(word, meaning))
@@ -149,7 +149,7 @@ def at(name, *args):
     "Call an operator, as C++ does with `at::name`."
     return operators['aten::' + name](*args)
 
-# %% ../nbs/11b_bindings.ipynb #7fdb7a2b
+# %% ../nbs/11b_bindings.ipynb #043b2dc3
 def parsed(
     *texts,          # signatures, in the grammar of schemas
     owner=functions, # or Tensor

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12a_copies.ipynb #2e228685
+# %% ../nbs/12a_copies.ipynb #361965c7
 import warnings
 from math import prod
 from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64, int8, int16, int32,
@@ -22,7 +22,7 @@ from tinytorch.ops import aten, functions
 from tinytorch.bindings import TensorOptions, at, check_device, native, parsed
 from tinytorch.factories import cast_launcher, pointer, restrided, writes
 
-# %% ../nbs/12a_copies.ipynb #bb22cf82
+# %% ../nbs/12a_copies.ipynb #169bfae2
 copy_plans = PlanTable()
 
 def copy_plan(self, src):
@@ -44,7 +44,7 @@ def copy_(self, src, non_blocking=False):
     if plan[0]: plan[0](pointer(self), pointer(src))
     return self
 
-# %% ../nbs/12a_copies.ipynb #1a9c8089
+# %% ../nbs/12a_copies.ipynb #a2b41c49
 @native('clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor', 'fm')
 def clone(self, memory_format=None):
     "A copy, with the strides of the original if those are dense."
@@ -60,7 +60,7 @@ def contiguous(self, memory_format):
 def to_copy(self, dtype=None, layout=None, device=None, pin_memory=None, non_blocking=False, memory_format=None):
     return at('copy_', at('empty_like', self, dtype, layout, device, pin_memory, memory_format), self, non_blocking)
 
-# %% ../nbs/12a_copies.ipynb #ff8c7b8b
+# %% ../nbs/12a_copies.ipynb #577c0898
 def to(self, dtype=None, dev=None, copy=False, memory_format=None):
     "This tensor with another dtype or device, copied only if something changes (`to_impl` in `TensorConversions.cpp`)."
     dtype, dev = dtype or self.dtype, TensorOptions(device=dev or self.device).filled().device
@@ -78,7 +78,7 @@ def parse_to(self, which, *values):
     check_device(dev)
     return to(self, d, dev, copy, memory_format)
 
-# %% ../nbs/12a_copies.ipynb #a1275064
+# %% ../nbs/12a_copies.ipynb #4c79c6a0
 def cast_method(name, **what):
     "The method `name`: `to` with something filled in."
     def cast(self, which, memory_format): return to(self, memory_format=memory_format, **what)
@@ -89,7 +89,7 @@ for name, d in dict(float=float32, double=float64, half=float16, bfloat16=bfloat
                     bool=bool_, cfloat=complex64, cdouble=complex128, chalf=complex32).items(): cast_method(name, dtype=d)
 cast_method('cpu', dev=cpu)
 
-# %% ../nbs/12a_copies.ipynb #ca10b35b
+# %% ../nbs/12a_copies.ipynb #2d7ca4f5
 typed_names = {f'torch.{d.cname}Tensor': d for d in all_dtypes}
 
 @parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor)
@@ -102,7 +102,7 @@ def tensor_type(self, which, d, non_blocking, memory_format):
     if name not in typed_names: raise ValueError(f"invalid type: '{name}'")
     return to(self, typed_names[name], memory_format=memory_format)
 
-# %% ../nbs/12a_copies.ipynb #a2837664
+# %% ../nbs/12a_copies.ipynb #cc52776e
 @native('reshape(Tensor self, SymInt[] shape) -> Tensor', 'fm')
 def reshape(self, shape):
     "The elements in order, with sizes `shape`; a view if possible."
@@ -120,7 +120,7 @@ def flatten(self, start_dim, end_dim):
     if a == b and self.ndim: return self
     return at('reshape', self, self.shape[:a] + (prod(self.shape[a:b + 1]),) + self.shape[b + 1:])
 
-# %% ../nbs/12a_copies.ipynb #4373ecdd
+# %% ../nbs/12a_copies.ipynb #e8bb6940
 @native('resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'm')
 def resize_(self, size, memory_format=None):
     "Give this tensor other sizes, and its storage more bytes if they need them (`aten/src/ATen/native/Resize.cpp`)."
@@ -134,7 +134,7 @@ def resize_(self, size, memory_format=None):
     if memory_format is not None: self.meta = restrided(self.meta, memory_format)
     return self
 
-# %% ../nbs/12a_copies.ipynb #2de4b791
+# %% ../nbs/12a_copies.ipynb #3814ee1f
 for text, f, variants, doc in (
     ('fill.Tensor(Tensor self, Tensor value)', lambda self, v: at('fill_.Tensor', at('empty_like', self), v), 'f', '`value` with the sizes of `input`.'),
     ('fill.Scalar(Tensor self, Scalar value)', lambda self, v: at('fill_.Scalar', at('empty_like', self), v), 'f', ''),
@@ -150,7 +150,7 @@ for text, f, variants, doc in (
     f.__doc__ = doc
     native(f'{text} -> Tensor', variants)(f)
 
-# %% ../nbs/12a_copies.ipynb #cd93a7e0
+# %% ../nbs/12a_copies.ipynb #24155b13
 @native('equal(Tensor self, Tensor other) -> bool', 'fm', 'CPU')
 def equal(self, other):
     "Have both the same sizes and equal elements? Nan equals nothing."
@@ -174,7 +174,7 @@ def empty_permuted(size, physical_layout, *options):
         if d in order[:i]: raise RuntimeError('Duplicate dim not allowed')
     return at('empty_strided', size, contiguous_strides(size, order[::-1]), *options)
 
-# %% ../nbs/12a_copies.ipynb #377442f7
+# %% ../nbs/12a_copies.ipynb #f5610024
 views = '''
 t(Tensor input)
 detach(Tensor input)
@@ -193,7 +193,7 @@ is_complex(Tensor input)
 is_signed(Tensor input)
 '''
 
-# %% ../nbs/12a_copies.ipynb #82380c42
+# %% ../nbs/12a_copies.ipynb #c0e34cd8
 def function_of_method(texts):
     "The function form of a method."
     method = getattr(Tensor, texts[0].partition('(')[0])
@@ -209,7 +209,7 @@ def is_tensor(obj):
 functions |= dict(is_tensor=is_tensor, strided=strided, layout=layout)
 bind(Tensor, 'layout', property(lambda self: strided))
 
-# %% ../nbs/12a_copies.ipynb #7d9cd76f
+# %% ../nbs/12a_copies.ipynb #4b12bb36
 def __setitem__(self, key, value):
     "Write into the view that basic indexing gives."
     view = self[key]

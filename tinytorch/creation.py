@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12b_creation.ipynb #97ab279a
+# %% ../nbs/12b_creation.ipynb #0fcb8ace
 import math, warnings
 from functools import reduce
 from itertools import chain
@@ -19,7 +19,7 @@ from tinytorch.bindings import at, check_device, native, options_of, parsed, req
 from tinytorch.factories import check_convert, check_pin, overflows
 from tinytorch.copies import to
 
-# %% ../nbs/12b_creation.ipynb #ddb6daec
+# %% ../nbs/12b_creation.ipynb #a41b8370
 LIKE = 'OPTIONS, MemoryFormat? memory_format=None'
 
 @native(f'zeros_like(Tensor self, *, {LIKE}) -> Tensor')
@@ -37,7 +37,7 @@ def ones_like(self, *options):
     "Ones with the sizes of `input`, and by default its dtype, device, and order of strides."
     return full_like(self, 1, *options)
 
-# %% ../nbs/12b_creation.ipynb #ede1b4ce
+# %% ../nbs/12b_creation.ipynb #ee146f2a
 def new_factory(name, params, *more):
     "The method `new_...` of a factory, with the tensor's options where none are given."
     def new(self, *args): return at(name, *args[:-4], *options_of(self).merge_in(args[-4:]), *more)
@@ -52,7 +52,7 @@ def new_zeros(self, size, *options):
     "As `zeros`, with the dtype and device of this tensor unless others are given."
     return at('zero_', at('new_empty', self, size, *options))
 
-# %% ../nbs/12b_creation.ipynb #c406fe2b
+# %% ../nbs/12b_creation.ipynb #d37feabd
 def is_sequence(x): return hasattr(type(x), '__getitem__') and not isinstance(x, (dict, Tensor, np.generic))
 
 def sizes_of(data):
@@ -75,14 +75,14 @@ def infer_dtype(x):
     if not is_sequence(x): raise RuntimeError(f'Could not infer dtype of {type_name(x)}')
     return reduce(promote_types, map(infer_dtype, x)) if len(x) else get_default_dtype()
 
-# %% ../nbs/12b_creation.ipynb #a1bf69ac
+# %% ../nbs/12b_creation.ipynb #db5990ba
 def dtype_of_type(t):
     "The dtype of numbers of a Python type."
     if issubclass(t, bool): return bool_
     if issubclass(t, int): return int64
     return get_default_dtype() if issubclass(t, float) else get_default_complex_dtype()
 
-# %% ../nbs/12b_creation.ipynb #5606fd0a
+# %% ../nbs/12b_creation.ipynb #c623a22b
 def store_integer(x, d):
     "`x` as an integer of dtype `d`; floats lose their fraction (`unpackInteger`)."
     if d is uint64:
@@ -94,7 +94,7 @@ def store_integer(x, d):
     if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {d.name} without overflow')
     return int(x) & (1 << d.bits) - 1 if d.kind == 'u' else int(x)
 
-# %% ../nbs/12b_creation.ipynb #172bbdd2
+# %% ../nbs/12b_creation.ipynb #97cad001
 def store_value(x, d):
     "`x` as a number that dtype `d` can be made of, with the errors of `store_scalar` (`torch/csrc/utils/python_scalars.h`)."
     if d.kind in 'iu': return store_integer(x, d)
@@ -108,7 +108,7 @@ def store_value(x, d):
     if not isinstance(x, complex) or not d.is_complex: math.fabs(x)   # raises as PyFloat_AsDouble does
     return complex(x) if d.is_complex else float(x)
 
-# %% ../nbs/12b_creation.ipynb #64121643
+# %% ../nbs/12b_creation.ipynb #730fc28b
 def store(data, sizes, d, depth=0):
     "All numbers in nested sequences, in order (`recursive_store`)."
     if depth == len(sizes): return [store_value(data, d)]
@@ -117,7 +117,7 @@ def store(data, sizes, d, depth=0):
     if len(items) != sizes[depth]: raise ValueError(f'expected sequence of length {sizes[depth]} at dim {depth} (got {len(items)})')
     return [v for x in items for v in store(x, sizes, d, depth + 1)]
 
-# %% ../nbs/12b_creation.ipynb #99a6dedd
+# %% ../nbs/12b_creation.ipynb #87819044
 plain = {bool, int, float, complex}
 
 def plain_items(data, sizes):
@@ -138,7 +138,7 @@ def numbers_to_array(items, types, d):
     except OverflowError: return None
     return encode(d, a) if a.dtype != object else None
 
-# %% ../nbs/12b_creation.ipynb #6369ce98
+# %% ../nbs/12b_creation.ipynb #2a38505f
 def array_of(
     data,       # numbers in nested sequences
     d=None,     # the dtype to make; inferred by default
@@ -155,7 +155,7 @@ def array_of(
         with np.errstate(all='ignore'): words = encode(d, np.array(store(data, sizes, d), d.opmath.np))
     return words.reshape(sizes), d
 
-# %% ../nbs/12b_creation.ipynb #198da84c
+# %% ../nbs/12b_creation.ipynb #1596739f
 def from_array(a):
     "A tensor over a NumPy array, read-only ones too."
     with warnings.catch_warnings():
@@ -168,7 +168,7 @@ def tensor_of_words(words, d):
     if words.size: t.words()[...] = words
     return t
 
-# %% ../nbs/12b_creation.ipynb #062785c8
+# %% ../nbs/12b_creation.ipynb #0e399051
 def new_from_data(
     data,       # a tensor, an array, or numbers in nested sequences
     d, dev,     # dtype and device, or None
@@ -182,7 +182,7 @@ def new_from_data(
     check_device(dev)
     return to(t, d, dev, copy)
 
-# %% ../nbs/12b_creation.ipynb #d79e674a
+# %% ../nbs/12b_creation.ipynb #823f1773
 copy_warning = ('To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or sourceTensor.detach().clone().'
                 'requires_grad_(True), rather than {}(sourceTensor).')
 
@@ -208,23 +208,26 @@ def as_tensor(which, data, dtype, device):
     "A tensor of `data`, sharing its memory if it has any and nothing changes."
     return new_from_data(data, dtype, device, copy=False)
 
-# %% ../nbs/12b_creation.ipynb #22fbc668
+# %% ../nbs/12b_creation.ipynb #ed3e0b0b
 @parsed('requires_grad_(bool requires_grad=True)', owner=Tensor)
 def requires_grad_(self, which, requires_grad):
     "Record whether gradients are wanted."
-    if requires_grad and self.dtype.kind not in 'fc': raise RuntimeError('only Tensors of floating point dtype can require gradients')
+    if requires_grad and self.dtype.kind not in 'fc':
+        raise RuntimeError('only Tensors of floating point dtype can require gradients')
     self._requires_grad = requires_grad
     return self
 
-# %% ../nbs/12b_creation.ipynb #263aa2eb
+# %% ../nbs/12b_creation.ipynb #5960d967
 @parsed('asarray(PyObject? obj, *, ScalarType? dtype=None, Device? device=None, bool? copy=None, bool requires_grad=False)')
 def asarray(which, obj, dtype, device, copy, requires_grad):
     "A tensor of `obj`. `copy=False` insists on sharing memory, `copy=True` on not."
     shares = isinstance(obj, (Tensor, np.ndarray))
-    if not shares and copy is False and not isinstance(obj, np.generic): raise ValueError("can't alias arbitrary sequence into a tensor.")
+    if not shares and copy is False and not isinstance(obj, np.generic):
+        raise ValueError("can't alias arbitrary sequence into a tensor.")
     t = new_from_data(obj, dtype if not shares or not copy else None, device if not shares or not copy else None, copy=bool(copy))
     if shares and copy is False:
         own = obj if isinstance(obj, Tensor) else from_array(obj)
         if t.device != own.device: raise ValueError(f"can't alias tensor from device '{own.device}' to '{t.device}'.")
-        if t.dtype is not own.dtype: raise ValueError(f"can't alias tensor with dtype '{own.dtype.cname}' into dtype '{t.dtype.cname}'.")
+        if t.dtype is not own.dtype:
+            raise ValueError(f"can't alias tensor with dtype '{own.dtype.cname}' into dtype '{t.dtype.cname}'.")
     return graded(to(t, dtype, device), requires_grad)

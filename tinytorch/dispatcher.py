@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/06_dispatcher.ipynb #966282c3
+# %% ../nbs/06_dispatcher.ipynb #de19514b
 import re, sys, threading
 from contextlib import contextmanager
 from enum import IntEnum
@@ -13,7 +13,7 @@ from tinytorch.dtypes import on_default_dtype_change
 from tinytorch.scalar_wrapping import Parameter
 from tinytorch.tensor import Tensor
 
-# %% ../nbs/06_dispatcher.ipynb #235d394e
+# %% ../nbs/06_dispatcher.ipynb #991355c3
 DispatchKey = IntEnum('DispatchKey', 'CPU CUDA Meta BackendSelect Python AutogradCPU AutogradCUDA AutogradMeta AutocastCPU AutocastCUDA '
                                      'CompositeExplicitAutograd CompositeImplicitAutograd', start=0)
 aliases = DispatchKey.CompositeExplicitAutograd, DispatchKey.CompositeImplicitAutograd
@@ -32,7 +32,7 @@ class DispatchKeySet(int):
     def __iter__(self): return (k for k in reversed(DispatchKey) if self.has(k))
     def __repr__(self): return f"DispatchKeySet({', '.join(k.name for k in self)})"
 
-# %% ../nbs/06_dispatcher.ipynb #65930eaf
+# %% ../nbs/06_dispatcher.ipynb #2d11da08
 class LocalState(threading.local):
     "What this thread adds to every call and hides from it."
     included, excluded, log, depth = DispatchKeySet(DispatchKey.BackendSelect), DispatchKeySet(), None, 0
@@ -53,7 +53,7 @@ def guard(**state):
 def IncludeDispatchKeyGuard(*keys): return guard(included=tls.included | DispatchKeySet(*keys))
 def ExcludeDispatchKeyGuard(*keys): return guard(excluded=tls.excluded | DispatchKeySet(*keys))
 
-# %% ../nbs/06_dispatcher.ipynb #a7c1dc20
+# %% ../nbs/06_dispatcher.ipynb #58af2ea0
 backends = {'cpu': 'CPU', 'cuda': 'CUDA', 'meta': 'Meta'}
 
 def keys_of_device(device_type, grad=False):
@@ -69,7 +69,7 @@ def compute_keyset(args):
             if isinstance(t, Tensor): ks = ks | keys_of_device(t.device.type, t.requires_grad)
     return ks - tls.excluded
 
-# %% ../nbs/06_dispatcher.ipynb #7856dcbb
+# %% ../nbs/06_dispatcher.ipynb #ce1b96a2
 class FunctionSchema:
     "A declared operator: `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."
     pattern = re.compile(r'(?:(?P<ns>\w+)::)?(?P<name>\w+)(?:\.(?P<overload>\w+))?\((?P<params>.*)\) -> (?P<returns>.+)')
@@ -84,34 +84,40 @@ class FunctionSchema:
         self.text = text
     def __repr__(self): return self.text
 
-# %% ../nbs/06_dispatcher.ipynb #47674b56
+# %% ../nbs/06_dispatcher.ipynb #efabc3ca
 def fallthrough(*args): raise AssertionError('a fallthrough kernel is skipped, never called')
 fallbacks = {DispatchKey.BackendSelect: fallthrough, **{k: fallthrough for k in DispatchKey if k.name.startswith(('Autograd', 'Autocast'))}}
 
-# %% ../nbs/06_dispatcher.ipynb #6b3dc067
+# %% ../nbs/06_dispatcher.ipynb #adf188b4
+def no_kernel(op, ks):
+    "The error when no key of `ks` answers."
+    asked = next((k.name for k in ks if fallbacks.get(k) is not fallthrough), 'Undefined')
+    return NotImplementedError(f"Could not run '{op.name}' with arguments from the '{asked}' backend. '{op.name}' is only available "
+                               f"for these backends: [{', '.join(k.name for k in op.kernels)}].")
+
+# %% ../nbs/06_dispatcher.ipynb #833ff090
 class OperatorHandle:
     "An operator and its kernels."
-    def __init__(self, ns, schema): self.ns, self.schema, self.kernels, self.name = ns, schema, {}, f'{ns}::{schema.full_name}'
+    def __init__(self, ns, schema): self.ns, self.schema, self.kernels, self.found, self.name = ns, schema, {}, {}, f'{ns}::{schema.full_name}'
     def kernel_for(self, key):
         "The operator's kernel for `key`, that of an alias, or the key's fallback."
         for k in (key, *aliases) if key.name in backends.values() else (key,):
             if k in self.kernels: return self.kernels[k]
         return fallbacks.get(key)
     def lookup(self, ks):
-        "The highest key of `ks` that has a kernel, and the kernel."
+        "The highest key of `ks` that has a kernel, and the kernel; found once per set."
+        if ks in self.found: return self.found[ks]
         for key in ks:
             kernel = self.kernel_for(key)
-            if kernel is not None and kernel is not fallthrough: return key, kernel
-        asked = next((k.name for k in ks if fallbacks.get(k) is not fallthrough), 'Undefined')
-        raise NotImplementedError(f"Could not run '{self.name}' with arguments from the '{asked}' backend. "
-                                  f"'{self.name}' is only available for these backends: [{', '.join(k.name for k in self.kernels)}].")
+            if kernel is not None and kernel is not fallthrough: return self.found.setdefault(ks, (key, kernel))
+        raise no_kernel(self, ks)
     def __call__(self, *args): return self.redispatch(compute_keyset(args), *args)
     def redispatch(self, ks, *args):
         "Call the kernel of the highest key in `ks`; wrappers use it with what is left below them."
         key, kernel = self.lookup(ks)
         return kernel(ks, *args) if tls.log is None else logged(self.name, key, kernel, ks, args)
 
-# %% ../nbs/06_dispatcher.ipynb #470f1f03
+# %% ../nbs/06_dispatcher.ipynb #a4a2303e
 def logged(name, key, kernel, ks, args):
     "Call a kernel and write down that it was called."
     tls.log.append(dict(op=name, key=key.name, depth=tls.depth, keyset=ks))
@@ -125,7 +131,7 @@ def record_dispatch():
     events = []
     with guard(log=events, depth=0): yield events
 
-# %% ../nbs/06_dispatcher.ipynb #8fec26cd
+# %% ../nbs/06_dispatcher.ipynb #62872619
 owners = {}
 
 def caller():
@@ -141,7 +147,7 @@ def claim(name, module):
     owners[name] = module
     return True
 
-# %% ../nbs/06_dispatcher.ipynb #8a5d8494
+# %% ../nbs/06_dispatcher.ipynb #a9bb21c9
 operators = {}   # 'aten::add.Tensor' -> OperatorHandle
 
 class Library:
@@ -150,18 +156,24 @@ class Library:
     def define(self, text):
         "Declare an operator by its schema."
         op = OperatorHandle(self.ns, FunctionSchema(text))
-        if not claim(op.name, caller()): raise RuntimeError(f'Tried to register an operator ({self.ns}::{text}) with the same name and overload name multiple times.')
+        if not claim(op.name, caller()):
+            raise RuntimeError(f'Tried to register an operator ({self.ns}::{text}) with the same name and overload name multiple times.')
         operators[op.name] = op
         return op
     def impl(self, name, kernel, key):
         "Give operator `name` a kernel for `key`."
         op, key = operators[f'{self.ns}::{name}'], DispatchKey[key]
-        if not claim((op, key), caller()): raise RuntimeError(f"This is not allowed since there's already a kernel registered from python overriding {name}'s behavior "
+        if not claim((op, key), caller()):
+            raise RuntimeError(f"This is not allowed since there's already a kernel registered from python overriding {name}'s behavior "
                                                  f"for {key.name} dispatch key and {self.ns} namespace.")
         op.kernels[key] = kernel
-    def fallback(self, kernel, key): fallbacks[DispatchKey[key]] = kernel
+        op.found.clear()
+    def fallback(self, kernel, key):
+        "Answer for `key` wherever an operator has no kernel for it."
+        fallbacks[DispatchKey[key]] = kernel
+        for op in operators.values(): op.found.clear()
 
-# %% ../nbs/06_dispatcher.ipynb #884ce456
+# %% ../nbs/06_dispatcher.ipynb #07f09ef2
 class PlanTable(dict):
     "Plans of one operator by the metadata of the arguments; emptied when full, or when the default dtype changes."
     def __init__(self, limit=4096):
@@ -172,7 +184,7 @@ class PlanTable(dict):
         self[key] = plan
         return plan
 
-# %% ../nbs/06_dispatcher.ipynb #7477966c
+# %% ../nbs/06_dispatcher.ipynb #46edf655
 def bind(
     owner,  # a class or a module's dict
     name,   # the name to add

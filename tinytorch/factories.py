@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12_factories.ipynb #37c5661a
+# %% ../nbs/12_factories.ipynb #47d39abf
 from functools import cache
 from math import isinf, prod
 import numpy as np
@@ -21,7 +21,7 @@ from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel
 from tinytorch.ops import aten, functions   # where the package finds the public names
 from tinytorch.bindings import TensorOptions, at, native, options_of
 
-# %% ../nbs/12_factories.ipynb #e7f514f1
+# %% ../nbs/12_factories.ipynb #62be2106
 def restrided(m, fmt):
     "Metadata in a memory format (`empty_tensor_restride`)."
     if fmt is contiguous_format: return m
@@ -30,7 +30,7 @@ def restrided(m, fmt):
     strides = [prod(m.sizes[e] for e in fmt.order[:fmt.order.index(d)]) for d in range(m.ndim)]   # zeros where a size is 0
     return TensorMeta(m.dtype, m.device, m.sizes, strides)
 
-# %% ../nbs/12_factories.ipynb #8c74af01
+# %% ../nbs/12_factories.ipynb #fb41fae0
 def empty_generic(
     sizes,              # tuple of int
     allocator,          # where memory comes from
@@ -47,7 +47,7 @@ def empty_generic(
     if memory_format is not None: t.meta = restrided(t.meta, memory_format)  # 7
     return t
 
-# %% ../nbs/12_factories.ipynb #5c251731
+# %% ../nbs/12_factories.ipynb #adb49084
 def check_pin(pin_memory):
     if pin_memory: raise RuntimeError('pin_memory=True requires a CUDA or other accelerator backend; '
                                       'no pinned memory allocator is available on this system.')
@@ -63,7 +63,7 @@ def empty(size, dtype=None, layout=None, device=None, pin_memory=None, memory_fo
     check_pin(o.pin_memory)
     return empty_generic(size, get_allocator(o.device), o.dtype, memory_format)
 
-# %% ../nbs/12_factories.ipynb #f737b022
+# %% ../nbs/12_factories.ipynb #50a6cf93
 def settled_strides(size, stride):
     "Where nothing is read, a negative stride becomes a contiguous one (`TensorImpl::set_sizes_and_strides`)."
     out = list(stride)
@@ -77,12 +77,13 @@ def empty_strided(size, stride, *options):
     o = TensorOptions(*options).filled()
     check_pin(o.pin_memory)
     check_sizes(size)
-    if len(size) != len(stride): raise RuntimeError(f'dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})')
+    if len(size) != len(stride):
+        raise RuntimeError(f'dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})')
     if 0 in size or o.device.type == 'meta' or all(n < 2 or st >= 0 for n, st in zip(size, stride)): stride = settled_strides(size, stride)
     storage = get_allocator(o.device).new_storage(compute_storage_nbytes(size, o.dtype.itemsize, stride))
     return make_tensor(TensorMeta(o.dtype, storage.device, size, stride), storage)
 
-# %% ../nbs/12_factories.ipynb #4e00ccf6
+# %% ../nbs/12_factories.ipynb #225ebde1
 @native('empty_like(Tensor self, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor')
 def empty_like(self, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
     "A tensor with the sizes of `input`, and by default its dtype, device, and order of strides."
@@ -90,7 +91,7 @@ def empty_like(self, dtype=None, layout=None, device=None, pin_memory=None, memo
     if memory_format in (None, preserve_format): return at('empty_strided', self.shape, preserved_strides(self.meta), *o)
     return at('empty.memory_format', self.shape, *o, memory_format)
 
-# %% ../nbs/12_factories.ipynb #4112cf35
+# %% ../nbs/12_factories.ipynb #ef15f6ad
 @cache
 def limits(d): return (-finfo(d).max, finfo(d).max) if d.kind in 'fc' else (iinfo(d).min, iinfo(d).max)
 
@@ -112,7 +113,7 @@ def check_convert(x, d):
     "`checked_convert`: a RuntimeError with the C++ name of the type."
     if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {cpp_name(d)} without overflow')
 
-# %% ../nbs/12_factories.ipynb #e78267b8
+# %% ../nbs/12_factories.ipynb #552a8bfe
 word_dtypes = {1: uint8, 2: int16, 4: int32, 8: int64, 16: complex128}
 
 def pointer(t): return t.storage.ptr + t.byte_offset
@@ -131,7 +132,7 @@ def cast_launcher(
     block[SHAPE:] = np.concatenate([shape, *(op.strides or [0] for op in it.operands)])
     return make_launcher(block), block
 
-# %% ../nbs/12_factories.ipynb #209dd323
+# %% ../nbs/12_factories.ipynb #f5f60c4f
 def writes(self, src):
     "The configuration that `fill_` and `copy_` share."
     return TensorIteratorConfig().add_output(self).add_input(src).resize_outputs(False).check_all_same_dtype(False)
@@ -144,7 +145,7 @@ def check_dtype(t):
     if t.numel() == 1: return t.dtype if t.dtype.is_complex else float64
     return complex64 if t.dtype.is_complex else t.dtype
 
-# %% ../nbs/12_factories.ipynb #63cefd6c
+# %% ../nbs/12_factories.ipynb #cc59fdda
 def fill_number(self, value):
     "Write `value` to every element."
     check_convert(value, check_dtype(self))
@@ -159,7 +160,7 @@ def fill_number(self, value):
 
 def unchanged(self, *args): return self
 
-# %% ../nbs/12_factories.ipynb #f0d366ff
+# %% ../nbs/12_factories.ipynb #7faff338
 @native('fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)', 'fm', 'CPU')
 def fill_tensor(self, value):
     "Write the number `value`, or the 0-d tensor `value`, to every element."
@@ -175,11 +176,12 @@ def zero_(self):
 
 for name in 'fill_.Tensor', 'fill_.Scalar', 'zero_': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
 
-# %% ../nbs/12_factories.ipynb #435d9e50
+# %% ../nbs/12_factories.ipynb #0a06a319
 @native('zeros(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, out: at('zero_', at('resize_', out, size, None)))
 def zeros(size, *options):
     "Zeros of sizes `size`."
-    if any(n < 0 for n in size) and not (options[2] and options[2].type == 'meta'): raise RuntimeError('zeros: Dimension size must be non-negative.')
+    if any(n < 0 for n in size) and not (options[2] and options[2].type == 'meta'):
+        raise RuntimeError('zeros: Dimension size must be non-negative.')
     return at('zero_', at('empty.memory_format', size, *options, None))
 
 @native('ones(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, out: at('fill_.Scalar', at('resize_', out, size, None), 1))
@@ -192,7 +194,7 @@ def scalar_tensor(s, *options):
     "A 0-d tensor of the number `s`, in the default dtype."
     return at('fill_.Scalar', at('empty.memory_format', (), *options, None), s)
 
-# %% ../nbs/12_factories.ipynb #4289733d
+# %% ../nbs/12_factories.ipynb #6bd78da5
 def dtype_of_fill(x):
     "The dtype that `full` gives to number `x` (`infer_full_options`)."
     if isinstance(x, complex): return get_default_complex_dtype()

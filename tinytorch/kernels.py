@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/09_kernels.ipynb #e938d0ad
+# %% ../nbs/09_kernels.ipynb #93e19940
 import cmath, hashlib, importlib.util, math, os, re, sys, tempfile, warnings
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from numba.extending import intrinsic, overload
 from tinytorch.dtypes import all_dtypes, bfloat16, bool_, decode, encode, float16
 from tinytorch.scalar_functions import find, jit, kind_of
 
-# %% ../nbs/09_kernels.ipynb #3faea0ed
+# %% ../nbs/09_kernels.ipynb #7912a674
 i8, i16, i32, i64 = (ir.IntType(n) for n in (8, 16, 32, 64))
 numba_types = {d: types.boolean if d is bool_ else getattr(types, d.opmath.name) for d in all_dtypes}
 
@@ -28,7 +28,7 @@ def half_to_float(b, w): return b.fpext(b.bitcast(w, ir.HalfType()), ir.FloatTyp
 def float_to_half(b, v): return b.bitcast(b.fptrunc(v, ir.HalfType()), i16)
 def bfloat16_to_float(b, w): return b.bitcast(b.shl(b.zext(w, i32), i32(16)), ir.FloatType())
 
-# %% ../nbs/09_kernels.ipynb #3ca3aad8
+# %% ../nbs/09_kernels.ipynb #7f4a7168
 def float_to_bfloat16(b, v):
     "Round to nearest even; nan stays nan."
     u = b.bitcast(v, i32)
@@ -36,7 +36,7 @@ def float_to_bfloat16(b, v):
     cut = b.trunc(b.lshr(b.add(u, b.add(odd, i32(0x7fff))), i32(16)), i16)
     return b.select(b.fcmp_unordered('uno', v, v), i16(0x7fc0), cut)
 
-# %% ../nbs/09_kernels.ipynb #1c2c152a
+# %% ../nbs/09_kernels.ipynb #8b33fb28
 def parts(d):
     "How one part of a dtype lies in memory: LLVM type, bytes, from word to value, from value to word."
     size = d.itemsize//2 if d.is_complex else d.itemsize
@@ -46,7 +46,7 @@ def parts(d):
     keep = lambda b, v: v
     return ir.IntType(8*size) if d.kind in 'iu' else {4: ir.FloatType(), 8: ir.DoubleType()}[size], size, keep, keep
 
-# %% ../nbs/09_kernels.ipynb #05d77cbe
+# %% ../nbs/09_kernels.ipynb #60f2a156
 def element_access(d):
     "Functions `load(base, offset)` and `store(base, offset, value)` for elements of dtype `d`, to be called from kernels."
     ty, (word, size, widen, narrow) = numba_types[d], parts(d)
@@ -68,10 +68,10 @@ def element_access(d):
         return types.void(types.int64, types.int64, ty), codegen
     return load, store
 
-# %% ../nbs/09_kernels.ipynb #64fb0b3c
+# %% ../nbs/09_kernels.ipynb #a00677f0
 for d in all_dtypes: globals()[f'load_{d.code}'], globals()[f'store_{d.code}'] = element_access(d)
 
-# %% ../nbs/09_kernels.ipynb #b6c1b1fd
+# %% ../nbs/09_kernels.ipynb #6c10764c
 def rounding(d):
     "A function that rounds a float32 to dtype `d` and back."
     word, size, widen, narrow = parts(d)
@@ -82,7 +82,7 @@ def rounding(d):
     overload(rounded)(lambda x: lambda x: compiled(x))
     return rounded
 
-# %% ../nbs/09_kernels.ipynb #e5b87c13
+# %% ../nbs/09_kernels.ipynb #bc1deb0a
 def half_division(r):
     "`floordiv` and `truncdiv` that round with `r` after each step."
     @jit
@@ -101,7 +101,7 @@ def half_division(r):
 floordiv_f2, truncdiv_f2 = half_division(rounding(float16))
 floordiv_bf, truncdiv_bf = half_division(rounding(bfloat16))
 
-# %% ../nbs/09_kernels.ipynb #e46e2135
+# %% ../nbs/09_kernels.ipynb #db7083ff
 loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), types.int64)
 
 def imports(formula, d, dtypes):
@@ -122,7 +122,7 @@ def patterns(sizes):
     yield sizes
     if len(sizes) == 3: yield (sizes[0], sizes[1], 0); yield (sizes[0], 0, sizes[2])
 
-# %% ../nbs/09_kernels.ipynb #0e3cfafe
+# %% ../nbs/09_kernels.ipynb #7ce035af
 def kernel_source(
     name,    # of the function
     formula, # in terms of `a`, `b`, ...
@@ -144,7 +144,7 @@ def kernel_source(
         text += f"    {'el'*bool(k)}if {test}:\n" + loop(fixed)
     return text + '    else:\n' + loop([f's{v}' for v in ['o', *inputs]]) + '    return 0\n'
 
-# %% ../nbs/09_kernels.ipynb #26ba6e78
+# %% ../nbs/09_kernels.ipynb #150358e7
 @cache
 def cache_folder():
     "Where kernels are kept: `$TINYTORCH_CACHE_DIR`, else the user's cache folder; a temporary one, with a warning, if neither can be written."
@@ -161,7 +161,7 @@ def cache_folder():
                       'Set TINYTORCH_CACHE_DIR to a folder that can be written.', stacklevel=2)
         return Path(tempfile.mkdtemp(prefix='tinytorch-'))
 
-# %% ../nbs/09_kernels.ipynb #c1f8bb88
+# %% ../nbs/09_kernels.ipynb #439fa096
 def load_kernel(name, source):
     "The compiled kernel with this source, from the cache if it is there."
     path = cache_folder()/f'{name}.py'
@@ -175,7 +175,7 @@ def load_kernel(name, source):
     return getattr(module, name)
 
 
-# %% ../nbs/09_kernels.ipynb #514f7039
+# %% ../nbs/09_kernels.ipynb #d1a6fa4f
 @cache
 def kernel(
     op,          # name of the operator, for the kernel's name
@@ -188,7 +188,7 @@ def kernel(
     name = '_'.join([op, *(t.code for t in (out, *(ins or (d,))))])
     return load_kernel(name, kernel_source(name, formula, d, out, ins))
 
-# %% ../nbs/09_kernels.ipynb #7abc3c45
+# %% ../nbs/09_kernels.ipynb #3c3cd549
 def call_loop(
     k,        # a compiled kernel
     arrays,   # 1-d NumPy arrays: output, inputs

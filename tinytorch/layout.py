@@ -5,10 +5,10 @@
 # %% auto #0
 __all__ = ['contiguous_format', 'preserve_format', 'channels_last', 'channels_last_3d', 'Size', 'memory_format']
 
-# %% ../nbs/02_layout.ipynb #540879fe
+# %% ../nbs/02_layout.ipynb #d2bb9d59
 from math import prod
 
-# %% ../nbs/02_layout.ipynb #3aed9a71
+# %% ../nbs/02_layout.ipynb #83162c0a
 class Size(tuple):
     "The sizes of a tensor, one integer per dimension."
     def numel(self): return prod(self)
@@ -19,7 +19,7 @@ class Size(tuple):
     def __mul__(self, n): return Size(tuple.__mul__(self, n))
     def __repr__(self): return f'torch.Size({list(self)})'
 
-# %% ../nbs/02_layout.ipynb #674eeb25
+# %% ../nbs/02_layout.ipynb #b1b684dd
 def contiguous_strides(
     sizes:tuple, # one integer per dimension
     order=None,  # dimensions from the fastest to the slowest; by default from the last to the first
@@ -29,7 +29,7 @@ def contiguous_strides(
     for d in order or range(len(sizes) - 1, -1, -1): strides[d], step = step, step*max(sizes[d], 1)
     return tuple(strides)
 
-# %% ../nbs/02_layout.ipynb #fce67086
+# %% ../nbs/02_layout.ipynb #bca7b1b6
 class memory_format:
     "A named order of dimensions; `repr` is PyTorch's."
     def __init__(self, name, order=None): self.name, self.order = name, order
@@ -39,7 +39,7 @@ contiguous_format, preserve_format = memory_format('contiguous_format'), memory_
 channels_last = memory_format('channels_last', (1, 3, 2, 0))
 channels_last_3d = memory_format('channels_last_3d', (1, 4, 3, 2, 0))
 
-# %% ../nbs/02_layout.ipynb #b54415b1
+# %% ../nbs/02_layout.ipynb #5ea86b11
 def is_contiguous(sizes, strides, order=None):
     "Do `strides` walk memory without a gap in `order`? Dimensions of size 1 may have any stride."
     if 0 in sizes: return True
@@ -54,7 +54,7 @@ def is_dense(sizes, strides):
     order = sorted(range(len(sizes)), key=lambda d: (sizes[d] < 2, strides[d]))
     return is_contiguous(sizes, strides, order)
 
-# %% ../nbs/02_layout.ipynb #a1b9f4a8
+# %% ../nbs/02_layout.ipynb #cafa6e95
 def follows_format(sizes, strides, order):
     "Do the strides grow along `order`, gaps allowed? (`is_channels_last_strides_2d_s4`)"
     if len(sizes) != len(order) or strides[1] == 0: return False
@@ -69,7 +69,7 @@ def suggest_memory_format(sizes, strides):
     fits = [f for f in (channels_last, channels_last_3d) if follows_format(sizes, strides, f.order)]
     return fits[0] if fits else contiguous_format
 
-# %% ../nbs/02_layout.ipynb #6270b8ce
+# %% ../nbs/02_layout.ipynb #05c226ba
 def infer_size(a, b):
     "The shape that sizes `a` and `b` broadcast to."
     n = max(len(a), len(b))
@@ -79,7 +79,7 @@ def infer_size(a, b):
             raise RuntimeError(f'The size of tensor a ({a[d]}) must match the size of tensor b ({b[d]}) at non-singleton dimension {d}')
     return tuple(y if x == 1 else x for x, y in zip(a, b))
 
-# %% ../nbs/02_layout.ipynb #1cd24cba
+# %% ../nbs/02_layout.ipynb #3d23e595
 def sizes_text(sizes): return '[' + ', '.join(map(str, sizes)) + ']'
 
 def expand(sizes, strides, to):
@@ -89,16 +89,18 @@ def expand(sizes, strides, to):
         if d >= lead: size, stride = sizes[d - lead], strides[d - lead]
         else: size, stride = 1, out_sizes[d + 1]*out_strides[d + 1] if d + 1 < len(to) else 1
         if to[d] == -1:
-            if d < lead: raise RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {d}")
+            if d < lead:
+                raise RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {d}")
             out_sizes[d] = size
         elif to[d] != size:
-            if size != 1: raise RuntimeError(f'The expanded size of the tensor ({to[d]}) must match the existing size ({size}) at non-singleton '
+            if size != 1:
+                raise RuntimeError(f'The expanded size of the tensor ({to[d]}) must match the existing size ({size}) at non-singleton '
                                              f'dimension {d}.  Target sizes: {sizes_text(to)}.  Tensor sizes: {sizes_text(sizes)}')
             stride = 0
         out_strides[d] = stride
     return tuple(out_sizes), tuple(out_strides)
 
-# %% ../nbs/02_layout.ipynb #50c7f01b
+# %% ../nbs/02_layout.ipynb #461853f0
 def wrap_dim(d, ndim):
     "Dimension `d` counted from the front; `IndexError` when it is not in `[-ndim, ndim - 1]`."
     n = max(ndim, 1)
@@ -107,13 +109,14 @@ def wrap_dim(d, ndim):
 
 def permute(sizes, strides, dims):
     "Sizes and strides with dimensions in the order `dims`."
-    if len(dims) != len(sizes): raise RuntimeError('permute(sparse_coo): number of dimensions in the tensor input does not match the length of the '
+    if len(dims) != len(sizes):
+        raise RuntimeError('permute(sparse_coo): number of dimensions in the tensor input does not match the length of the '
         f'desired ordering of dimensions i.e. input.dim() = {len(sizes)} is not equal to len(dims) = {len(dims)}')
     dims = [wrap_dim(d, len(sizes)) for d in dims]
     if len(set(dims)) < len(dims): raise RuntimeError('permute(): duplicate dims are not allowed.')
     return tuple(sizes[d] for d in dims), tuple(strides[d] for d in dims)
 
-# %% ../nbs/02_layout.ipynb #8efcaea8
+# %% ../nbs/02_layout.ipynb #b77f0eeb
 def unsqueeze(sizes, strides, d):
     "A dimension of size 1 put in before dimension `d`."
     d = wrap_dim(d, len(sizes) + 1)
@@ -126,12 +129,13 @@ def squeeze(sizes, strides, dims):
     keep = [d for d in range(len(sizes)) if d not in dims or sizes[d] != 1]
     return tuple(sizes[d] for d in keep), tuple(strides[d] for d in keep)
 
-# %% ../nbs/02_layout.ipynb #04275e0f
+# %% ../nbs/02_layout.ipynb #d63a62b8
 def select(sizes, strides, d, i):
     "Index `i` of dimension `d`: sizes, strides and the shift of the offset."
     if not sizes: raise IndexError('select() cannot be applied to a 0-dim tensor.')
     d = wrap_dim(d, len(sizes)); n = sizes[d]
-    if not -n <= i < n: raise IndexError(f'select(): index {i} out of range for tensor of size {sizes_text(sizes)} at dimension {d}')
+    if not -n <= i < n:
+        raise IndexError(f'select(): index {i} out of range for tensor of size {sizes_text(sizes)} at dimension {d}')
     return sizes[:d] + sizes[d+1:], strides[:d] + strides[d+1:], (i + n if i < 0 else i)*strides[d]
 
 def slice_dim(sizes, strides, d, start, stop, step):
@@ -143,7 +147,7 @@ def slice_dim(sizes, strides, d, start, stop, step):
     n = len(range(start, max(start, stop), step))
     return sizes[:d] + (n,) + sizes[d+1:], strides[:d] + (strides[d]*step,) + strides[d+1:], start*strides[d]
 
-# %% ../nbs/02_layout.ipynb #c3b105d2
+# %% ../nbs/02_layout.ipynb #a68a8b75
 def infer_view_size(to, numel):
     "`to` with its one -1 filled in so that the elements number `numel`."
     to, shape = tuple(to), sizes_text(to)
@@ -157,7 +161,7 @@ def infer_view_size(to, numel):
     if not ok: raise RuntimeError(f"shape '{shape}' is invalid for input of size {numel}")
     return tuple(numel//rest if n == -1 else n for n in to)
 
-# %% ../nbs/02_layout.ipynb #0f690490
+# %% ../nbs/02_layout.ipynb #5dfb8378
 def view_strides(sizes, strides, to):
     "Strides that show the same elements as sizes `to`, or None where only a copy can."
     if 0 in sizes: return strides if sizes == to else contiguous_strides(to)
@@ -174,7 +178,7 @@ def view_strides(sizes, strides, to):
             if i: run, base = 1, strides[i-1]
     return tuple(out) if d == -1 else None
 
-# %% ../nbs/02_layout.ipynb #b8da1f4f
+# %% ../nbs/02_layout.ipynb #c5d6d1ed
 def overlaps_itself(sizes, strides):
     "Does some dimension write one cell many times? Only the certain case: stride 0 with more than one index."
     return not is_dense(sizes, strides) and any(st == 0 and n > 1 for n, st in zip(sizes, strides))
@@ -192,7 +196,7 @@ def overlap(a, a_start, b, b_start):
     if a_start == b_start and a_end == b_end: return 'full' if a.strides == b.strides else 'partial'
     return 'partial' if a_start < b_end and b_start < a_end else 'no'
 
-# %% ../nbs/02_layout.ipynb #ed4ccec2
+# %% ../nbs/02_layout.ipynb #6446faef
 class TensorMeta:
     "What a tensor looks like, without its memory. Equal ones are one object."
     __slots__ = 'dtype device sizes strides is_wrapped_number ndim numel nbytes contiguous dense'.split()

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11_ops.ipynb #02639906
+# %% ../nbs/11_ops.ipynb #316cfc61
 from numbers import Number
 import numpy as np
 from tinytorch.dtypes import bool_
@@ -17,12 +17,14 @@ from tinytorch.native_functions import check_refusals, native_functions, not_imp
 from tinytorch.tensor_iterator import OperandInfo, configure
 from tinytorch.cpu_kernels import address, loop_dtypes, make_run, number, prepare, prepare_check, resize_output
 
-# %% ../nbs/11_ops.ipynb #b4f029bc
+# %% ../nbs/11_ops.ipynb #471e71c1
 def check_alpha(d, alpha):
     "Which `alpha` a result of dtype `d` allows (`alpha_check` in `aten/src/ATen/native/BinaryOps.h`)."
     if isinstance(alpha, bool) and d is not bool_: raise RuntimeError('Boolean alpha only supported for Boolean results.')
-    if isinstance(alpha, (float, complex)) and d.kind in 'biu': raise RuntimeError('For integral input tensors, argument alpha must not be a floating point number.')
-    if isinstance(alpha, complex) and not d.is_complex: raise RuntimeError('For non-complex input tensors, argument alpha must not be a complex number.')
+    if isinstance(alpha, (float, complex)) and d.kind in 'biu':
+        raise RuntimeError('For integral input tensors, argument alpha must not be a floating point number.')
+    if isinstance(alpha, complex) and not d.is_complex:
+        raise RuntimeError('For non-complex input tensors, argument alpha must not be a complex number.')
 
 alpha_formulas = dict(add='muladd(c, b, a)', sub='muladd(-c, b, a)')
 
@@ -32,11 +34,12 @@ def add_number_operand(it, x):
     op.strides, op.target_dtype, op.tensor = [0]*len(it.loop_shape), it.common_dtype, None
     it.operands.append(op)
 
-# %% ../nbs/11_ops.ipynb #83ba622c
+# %% ../nbs/11_ops.ipynb #0302b054
 def build_plan(row, ins, alpha=1, out=None):
     "The function of a plan: of the inputs, or of the output and the inputs."
     check_refusals(row, [t.dtype for t in ins], None if out is None else out.dtype)
-    if row.name == 'abs' and out is ins[0] and out.dtype.is_complex: raise RuntimeError('In-place abs is not supported for complex tensors.')
+    if row.name == 'abs' and out is ins[0] and out.dtype.is_complex:
+        raise RuntimeError('In-place abs is not supported for complex tensors.')
     it = configure(row, ins, out).build()
     if row.name in alpha_formulas: check_alpha(it.common_dtype, alpha)
     if not supports(row, loop_dtypes(it, row)[0]): raise not_implemented(row, it.common_dtype)
@@ -50,7 +53,7 @@ def build_plan(row, ins, alpha=1, out=None):
     launcher = prepare(it, row, alpha_formulas[row.name] if alpha != 1 else None, numbers)
     return make_run(m, launcher, readers, out is not None, prepare_check(it, row, numbers))
 
-# %% ../nbs/11_ops.ipynb #bc752800
+# %% ../nbs/11_ops.ipynb #8c86895d
 def on_meta(m):
     "A plan that makes a tensor without memory."
     return lambda *ins: make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
@@ -62,7 +65,7 @@ def resize_meta(m):
         return out
     return run
 
-# %% ../nbs/11_ops.ipynb #7de3ecd0
+# %% ../nbs/11_ops.ipynb #30c84d5b
 class Plans:
     "The plans of one row: with a new output, in place, and with `out=`."
     def __init__(self): self.new, self.inplace, self.out = PlanTable(), PlanTable(), PlanTable()
@@ -85,7 +88,7 @@ def elementwise(row, ins, alpha=1, out=None):
     values = [t.item() if t.is_wrapped_number else t for t in ins] + [alpha]*(alpha != 1)
     return run(*values) if out is None else run(out, *values)
 
-# %% ../nbs/11_ops.ipynb #727bb9a0
+# %% ../nbs/11_ops.ipynb #7a395675
 aten = Library('aten')
 
 def add_operators(row):
@@ -103,7 +106,7 @@ def add_operators(row):
 for row in native_functions.values():
     if row.forms: add_operators(row)
 
-# %% ../nbs/11_ops.ipynb #e1645130
+# %% ../nbs/11_ops.ipynb #3ac9c686
 def signatures(row, name, method=False):
     "The signatures that a call of this row is matched with."
     first = [Parameter(f"Tensor {'self' if method else 'input'}")]
@@ -117,7 +120,7 @@ def signatures(row, name, method=False):
     if 'r' in row.forms and not method: yield make([Parameter('Scalar self'), Parameter('Tensor other')])
     if 's' in row.forms: yield make((first if not method else []) + scalar + keywords + (out if 'n' not in row.forms else []))
 
-# %% ../nbs/11_ops.ipynb #387c0165
+# %% ../nbs/11_ops.ipynb #68f5d19f
 def long_way(row, name, method, inplace):
     "A function of `args` and `kwargs` that parses, wraps and dispatches."
     parser = PythonArgParser(name, list(signatures(row, name, method)))
@@ -135,7 +138,7 @@ def long_way(row, name, method, inplace):
         return operators[plain](*values)
     return call
 
-# %% ../nbs/11_ops.ipynb #a599ee25
+# %% ../nbs/11_ops.ipynb #086d7a4b
 def key_for(x): return x.meta if type(x) is Tensor else type(x)
 
 def make_function(row, name, method=False, inplace=False):
@@ -150,7 +153,7 @@ def make_function(row, name, method=False, inplace=False):
     f.__doc__ = f'{row.doc}\n\n{name}{next(signatures(row, name, method))}'
     return f
 
-# %% ../nbs/11_ops.ipynb #d7a58744
+# %% ../nbs/11_ops.ipynb #ff0b1e37
 def make_operator(row, f):
     "The method behind a Python operator."
     table = plans_of[row.name].new
@@ -167,7 +170,7 @@ def make_operator(row, f):
 
 def is_operand(x): return isinstance(x, (Tensor, Number, np.generic))
 
-# %% ../nbs/11_ops.ipynb #3db9e054
+# %% ../nbs/11_ops.ipynb #e364a763
 functions = {}   # public name -> function
 
 def add_names(row):
@@ -185,11 +188,12 @@ def in_place_operator(row):
     def operator(self, other): return method(self, other) if is_operand(other) else NotImplemented
     return operator
 
-# %% ../nbs/11_ops.ipynb #f4989ed7
+# %% ../nbs/11_ops.ipynb #50f1366b
 def div_row(rounding_mode):
     "The row that divides with this rounding."
     rows = {None: 'div', 'floor': 'div_floor', 'trunc': 'div_trunc'}
-    if rounding_mode not in rows: raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
+    if rounding_mode not in rows:
+        raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
     return native_functions[rows[rounding_mode]]
 
 tail = '*, str? rounding_mode'
@@ -199,7 +203,7 @@ for text, write in ((f'div.Tensor_mode(Tensor self, Tensor other, {tail}) -> Ten
     name = aten.define(text).schema.full_name
     for key in 'CPU', 'Meta': aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
-# %% ../nbs/11_ops.ipynb #8c0a6b4b
+# %% ../nbs/11_ops.ipynb #030ade62
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain, first = make_function(native_functions['div'], name, method, inplace), [Parameter('Tensor self' if method else 'Tensor input')]
@@ -221,7 +225,7 @@ def make_div(name, method=False, inplace=False):
     div.__name__, div.__qualname__, div.__doc__ = name, name, plain.__doc__
     return div
 
-# %% ../nbs/11_ops.ipynb #85b1da7c
+# %% ../nbs/11_ops.ipynb #e925ed37
 div_names = ('div', *native_functions['div'].aliases)
 def make_true_divide(name, *args): return make_function(native_functions['div'], name, *args)
 
@@ -236,7 +240,7 @@ bind(Tensor, '__itruediv__', in_place_operator(native_functions['div']))
 for row in native_functions.values():
     if row.forms and row.name != 'div': add_names(row)
 
-# %% ../nbs/11_ops.ipynb #9622c6c0
+# %% ../nbs/11_ops.ipynb #74d97cf4
 def reflected(f):
     "An operator with its operands in the other order."
     def operator(self, other): return f(other, self) if is_operand(other) else NotImplemented
@@ -250,7 +254,7 @@ def __rtruediv__(self, other): return self.reciprocal()*other if is_operand(othe
 bind(Tensor, '__rtruediv__', __rtruediv__)
 bind(Tensor, '__rsub__', reflected(functions['sub']))
 
-# %% ../nbs/11_ops.ipynb #60e1b46d
+# %% ../nbs/11_ops.ipynb #cb3e85c5
 rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', [Parameter('Tensor input'), Parameter(f'{kind} other'), Parameter('Scalar alpha=1', kind == 'Tensor')])
                                        for kind in ('Tensor', 'Scalar')])
 
@@ -260,7 +264,7 @@ def rsub(*args, **kwargs):
     return functions['sub'](b, a, alpha=alpha)
 functions['rsub'] = rsub
 
-# %% ../nbs/11_ops.ipynb #972dc4f9
+# %% ../nbs/11_ops.ipynb #8b502870
 def __invert__(self):
     if self.dtype.kind in 'fc': raise TypeError('~ (operator.invert) is only implemented on integer and Boolean-type tensors')
     return self.bitwise_not()

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12c_ranges.ipynb #adbbd332
+# %% ../nbs/12c_ranges.ipynb #04991eb3
 import math, warnings
 import numpy as np
 from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype_of_number, float32, float64, get_default_complex_dtype, get_default_dtype, half_types, int64)
@@ -16,7 +16,7 @@ from tinytorch.bindings import at, native
 from tinytorch.factories import check_convert, cpp_name
 from tinytorch.copies import to
 
-# %% ../nbs/12c_ranges.ipynb #afbf529f
+# %% ../nbs/12c_ranges.ipynb #9bbd4aa3
 def check_range(start, end, step):
     "`arange_check_bounds` in `aten/src/ATen/native/RangeUtils.h`."
     for x in (start, end, step): check_convert(x, float64)
@@ -35,7 +35,7 @@ def count_range(start, end, step, d):
     if not 0 <= n < 2**63: raise RuntimeError('invalid size, possible overflow?')
     return n
 
-# %% ../nbs/12c_ranges.ipynb #4d930f6f
+# %% ../nbs/12c_ranges.ipynb #d5fcb7fc
 def of_numpy(a, d): return to(from_numpy(np.ascontiguousarray(a)), d)
 
 def wide_number(x, d): return int(x.real) if d is int64 else float(x.real)
@@ -55,7 +55,7 @@ def range_values(start, step, n, d):
     out.narrow(0, m, n - m).copy_(first(i[m:]))
     return out
 
-# %% ../nbs/12c_ranges.ipynb #bc985128
+# %% ../nbs/12c_ranges.ipynb #1b8d0c6b
 range_warning = ('The number of elements in the out tensor of shape [{}] is {} which does not match the computed number of elements {}. '
     'Note that this may occur as a result of rounding error. The out tensor will be resized to a tensor of shape ({},).')
 
@@ -80,7 +80,7 @@ def arange_start_step(start, end, step, dtype=None, *options):
     d = dtype or (int64 if all(dtype_of_number(x).kind in 'biu' for x in (start, end, step)) else get_default_dtype())
     return at('arange.start_out', start, end, step, at('empty.memory_format', (0,), d, *options, None))
 
-# %% ../nbs/12c_ranges.ipynb #b0698b66
+# %% ../nbs/12c_ranges.ipynb #3a3ddc10
 def linspace_values(start, end, n, d):
     "The elements of `linspace` in dtype `d`."
     if d.is_complex: return complex_linspace(start, end, n, d)
@@ -103,7 +103,7 @@ def complex_linspace(start, end, n, d):
         out.select(1, k).copy_(linspace_values(getattr(start, part), getattr(end, part), n, d.to_real()))
     return out.view(d).view(n)
 
-# %% ../nbs/12c_ranges.ipynb #eaeeb6bc
+# %% ../nbs/12c_ranges.ipynb #5dc0bc50
 def linspace_out(start, end, steps, out):
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
     if out.numel() != steps: at('resize_', out, (steps,), None)
@@ -114,7 +114,7 @@ def linspace_out(start, end, steps, out):
         out.copy_(linspace_values(start, end, steps, out.dtype).view(out.shape))
     return out
 
-# %% ../nbs/12c_ranges.ipynb #8d8b104b
+# %% ../nbs/12c_ranges.ipynb #bfd78a98
 def number_of(x, name):
     "An end of `linspace` that is a tensor, as a number."
     if not isinstance(x, Tensor): return x
@@ -137,7 +137,7 @@ for pair in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('
     native(f'linspace{overload}({pair[0]} start, {pair[1]} end, int steps, *, OPTIONS) -> Tensor',
            out=lambda start, end, steps, out: linspace_out(number_of(start, 'start'), number_of(end, 'end'), steps, out))(linspace)
 
-# %% ../nbs/12c_ranges.ipynb #404ac12a
+# %% ../nbs/12c_ranges.ipynb #c55ec099
 def eye_out(n, m, out):
     at('zero_', at('resize_', out, (n, m), None))
     if kind_letter(out.dtype) in 'Cu' and not out.is_meta: raise NotImplementedError(f'"eye" not implemented for \'{out.dtype.cname}\'')

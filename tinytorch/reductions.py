@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11a_reductions.ipynb #adf66bb2
+# %% ../nbs/11a_reductions.ipynb #89419a1a
 from dataclasses import dataclass
 from functools import cache
 from math import prod
@@ -23,7 +23,7 @@ from tinytorch.kernels import imports, load_kernel, numba_types
 from tinytorch.cpu_kernels import OPERAND, SHAPE, address, cast_kernel, make_launcher, make_run, resize_output
 from tinytorch.ops import functions as elementwise, on_meta, resize_meta
 
-# %% ../nbs/11a_reductions.ipynb #f0a75967
+# %% ../nbs/11a_reductions.ipynb #1d44f310
 @dataclass(frozen=True)
 class Reduction:
     "One reduction."
@@ -35,7 +35,7 @@ class Reduction:
     kernel:str   # the kernel's name in messages
     doc:str      # one line
 
-# %% ../nbs/11a_reductions.ipynb #9fd650b2
+# %% ../nbs/11a_reductions.ipynb #ea6e34b3
 rows = '''
 sum  | a + b         | 0       | long     | ihfcb   | sum_cpu        | The sum of the elements along `dim`.
 mean | a + b         | 0       | floating | ihfcb   | sum_cpu        | The sum of the elements along `dim`, divided by how many they are.
@@ -49,7 +49,7 @@ dot  | a + b         | 0       | vectors  | ihfc    | dot            | The sum o
 def cells(line): return [c.strip().replace('\0', '|') for c in line.replace('\\|', '\0').split('|')]
 reductions = {r.name: r for r in (Reduction(*cells(line)) for line in rows.strip().splitlines())}
 
-# %% ../nbs/11a_reductions.ipynb #9f5cdbf2
+# %% ../nbs/11a_reductions.ipynb #fc1f8cdc
 def identity(
     row, # a Reduction
     d,   # dtype of the accumulator
@@ -60,7 +60,7 @@ def identity(
     if d is bool_: return row.identity == 'highest'
     return iinfo(d).min if row.identity == 'lowest' else iinfo(d).max
 
-# %% ../nbs/11a_reductions.ipynb #82937a75
+# %% ../nbs/11a_reductions.ipynb #80af9cdb
 STEP = 256   # bytes of a row of accumulators
 
 tile_text = """
@@ -90,7 +90,7 @@ def tile(part, rows, {params}):
         level += L*SIZE; bits >>= 1
 """
 
-# %% ../nbs/11a_reductions.ipynb #302ca827
+# %% ../nbs/11a_reductions.ipynb #9334aa49
 line_text = """
 @jit
 def line(part, n, {line_params}):
@@ -105,7 +105,7 @@ def line(part, n, {line_params}):
     return f(get(part, 0), rest)
 """
 
-# %% ../nbs/11a_reductions.ipynb #0d561815
+# %% ../nbs/11a_reductions.ipynb #0947211d
 loop_text = """
 @jit
 def finish(p, i, a, add): store_{out}(p, i, f(load_{out}(p, i), a) if add else a)
@@ -124,7 +124,7 @@ def {name}(data, strides, n):
     return 0
 """
 
-# %% ../nbs/11a_reductions.ipynb #139e8bbb
+# %% ../nbs/11a_reductions.ipynb #c46efcb1
 def element_text(v, src, acc):
     "In text, the function that reads an element of dtype `src` as the accumulator's dtype."
     if numba_types[src] is numba_types[acc]: return f'from tinytorch.kernels import load_{src.code} as at_{v}\n'
@@ -136,7 +136,7 @@ def constant_text(x, acc):
     if acc is bool_: return repr(bool(x))
     return f"{numba_types[acc]}({x if x == x and abs(x) != float('inf') else f'float({str(x)!r})'})"
 
-# %% ../nbs/11a_reductions.ipynb #3bc77130
+# %% ../nbs/11a_reductions.ipynb #2a900d01
 def reduction_head(row, acc, out, srcs):
     "The lines that give the names in a reduction's text their meaning."
     head = '\n'.join([imports(row.formula, acc, (out, *srcs)), *(imports(cast_formula(t, acc), t, ()) for t in srcs), f'from numba import {numba_types[acc]}',
@@ -144,7 +144,7 @@ def reduction_head(row, acc, out, srcs):
         'from tinytorch.scalar_functions import jit', 'from tinytorch.cpu_kernels import stack'])
     return '\n'.join(dict.fromkeys(head.splitlines()))
 
-# %% ../nbs/11a_reductions.ipynb #2a826e57
+# %% ../nbs/11a_reductions.ipynb #e61347f6
 def reduction_source(
     name, # of the function
     row,  # a Reduction
@@ -164,14 +164,14 @@ def reduction_source(
     return (f"{reduction_head(row, acc, out, srcs)}\n\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {constant_text(identity(row, acc), acc)}\n\n@jit\n"
             f"def f(a, b): return {row.formula}\n\n" + ''.join(element_text(v, t, acc) for v, t in zip(vs, srcs)) + body)
 
-# %% ../nbs/11a_reductions.ipynb #31f74b84
+# %% ../nbs/11a_reductions.ipynb #c8c9a80a
 @cache
 def reducing_kernel(row, acc, out, srcs):
     "The compiled kernel of a reduction."
     name = '_'.join([row.name, *(d.code for d in (out, acc, *srcs))])
     return load_kernel(name, reduction_source(name, row, acc, out, srcs))
 
-# %% ../nbs/11a_reductions.ipynb #b1d477a5
+# %% ../nbs/11a_reductions.ipynb #182f5a3e
 def wrap_dims(x, dim):
     "The dimensions to reduce, counted from the front, as a set."
     if dim is None: return set(range(x.ndim))
@@ -185,7 +185,7 @@ def reduced_sizes(sizes, dims, keepdim):
     "The sizes of the result (`shape_from_dim_mask` in `ReduceOpsUtils.h`)."
     return tuple(1 if d in dims else n for d, n in enumerate(sizes) if keepdim or d not in dims)
 
-# %% ../nbs/11a_reductions.ipynb #727248b1
+# %% ../nbs/11a_reductions.ipynb #e2cce7df
 def make_reduction(
     m,       # metadata of the result
     xs,      # tensors of one shape
@@ -201,7 +201,7 @@ def make_reduction(
     for x in xs: config.add_input(x)
     return config.build()
 
-# %% ../nbs/11a_reductions.ipynb #f66747e4
+# %% ../nbs/11a_reductions.ipynb #2a834f29
 def loop_order(it, plain=False):
     "Dimensions of the loop, innermost first, and the dimension that the kernel reduces as its rows, or None."
     n, out, first = it.loop_shape or [1], it.outputs[0].strides or [0], it.inputs[0].strides or [0]
@@ -211,7 +211,7 @@ def loop_order(it, plain=False):
     if plain or not kept or stands and first[0] <= first[best] and n[0] >= 64: return order, None
     return [best] + [d for d in order if d != best and not (stands and d == 0)], 0 if stands else None
 
-# %% ../nbs/11a_reductions.ipynb #74df0810
+# %% ../nbs/11a_reductions.ipynb #991c38df
 def prepare_reduction(
     it,      # an iterator made by `make_reduction`
     row,     # its Reduction
@@ -231,7 +231,7 @@ def prepare_reduction(
     block[SHAPE:] = np.concatenate([shape, *(pick(op.strides) for op in it.operands), *([w] + [0]*(ndim - 1) for w in words)])
     return make_launcher(block), partial
 
-# %% ../nbs/11a_reductions.ipynb #ce2833de
+# %% ../nbs/11a_reductions.ipynb #6553da31
 cpp = dict(bool='bool', uint8='unsigned char', int8='signed char', int16='short int', int32='int', int64='long int', float32='float', float64='double',
            uint16='short unsigned int', uint32='unsigned int', uint64='long unsigned int', float16='c10::Half', bfloat16='c10::BFloat16')
 
@@ -246,20 +246,23 @@ def check_dtypes(row, x, dtype, to):
                            f'Got: {(dtype or x.dtype) if x.is_meta else (dtype or x.dtype).cname}')
     if row.types == 'same' and to not in (None, x.dtype):
         raise RuntimeError(f"Expected the dtype for input and out to match, but got {x.dtype.cname} for input's dtype and {to.cname} for out's dtype.")
-    if row.types == 'truth' and to not in (None, bool_, uint8): raise RuntimeError(f'{row.name} only supports bool tensor for result, got: {to.cname}')
+    if row.types == 'truth' and to not in (None, bool_, uint8):
+        raise RuntimeError(f'{row.name} only supports bool tensor for result, got: {to.cname}')
 
 def result_dtype(row, x, dtype, to):
     "The dtype of the result (`get_dtype_from_result` in `ReduceOpsUtils.h`)."
-    if dtype and to not in (None, dtype): raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(to)} instead')
+    if dtype and to not in (None, dtype):
+        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(to)} instead')
     if row.types == 'long' and is_integral(x.dtype, True): return dtype or to or int64
     if row.types == 'truth': return to or (uint8 if x.dtype is uint8 else bool_)
     return dtype or to or x.dtype
 
-# %% ../nbs/11a_reductions.ipynb #899d4cbd
+# %% ../nbs/11a_reductions.ipynb #01b93816
 def check_empty(row, x, dim):
     "`zero_numel_check_dims` in `ReduceOpsUtils.h`."
     if row.types != 'same' or x.numel(): return
-    if dim is None: raise RuntimeError(f"{row.name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
+    if dim is None:
+        raise RuntimeError(f"{row.name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
     for d in dim if isinstance(dim, tuple) else (dim,):
         if x.shape[wrap_dim(d, x.ndim)] == 0: raise IndexError(f'{row.name}(): Expected reduction dim {d} to have non-zero size.')
 
@@ -267,12 +270,15 @@ def check_vectors(a, b, out):
     "`dot_check` in `aten/src/ATen/native/Blas.cpp`."
     text = str if a.is_meta else lambda d: d.cname
     if a.ndim != 1 or b.ndim != 1: raise RuntimeError(f'1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors')
-    if a.dtype is not b.dtype: raise RuntimeError(f'dot : expected both vectors to have same dtype, but found {text(a.dtype)} and {text(b.dtype)}')
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f'dot : expected both vectors to have same dtype, but found {text(a.dtype)} and {text(b.dtype)}')
     n, m = a.numel(), b.numel()
-    if n != m: raise RuntimeError(f'inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same number of elements, but got {n} and {m} elements respectively')
-    if out is not None and out.dtype is not a.dtype: raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')
+    if n != m:
+        raise RuntimeError(f'inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same number of elements, but got {n} and {m} elements respectively')
+    if out is not None and out.dtype is not a.dtype:
+        raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')
 
-# %% ../nbs/11a_reductions.ipynb #c7945f20
+# %% ../nbs/11a_reductions.ipynb #fec55840
 nowhere = ', 0, 0, 0'   # the addresses of the three operands that are only words
 
 def filled_run(m, row, go, into):
@@ -292,7 +298,7 @@ def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
     go, partial = prepare_reduction(make_reduction(m, xs, dims, keepdim), row, acc, via)
     return (filled_run(m, row, go, into) if partial else make_run(m, go, [address, address + nowhere][-len(xs):], into)), partial
 
-# %% ../nbs/11a_reductions.ipynb #c1c7d774
+# %% ../nbs/11a_reductions.ipynb #755f277e
 def divided(run, m, count, into):
     "The function of a plan that divides what `run` returns by `count`."
     div = elementwise['div']
@@ -303,7 +309,7 @@ def divided(run, m, count, into):
         return div(total, count, out=make_tensor(m, get_allocator(m.device).new_storage(m.nbytes)) if out is None else out)
     return whole
 
-# %% ../nbs/11a_reductions.ipynb #b190ab97
+# %% ../nbs/11a_reductions.ipynb #13eaac87
 def build_plan(row, xs, dim, keepdim, dtype, out):
     "The function of a reduction's plan, of its inputs or of the output and its inputs."
     x, to, into = xs[0], None if out is None else out.dtype, out is not None
@@ -323,7 +329,7 @@ def build_plan(row, xs, dim, keepdim, dtype, out):
     if partial and row.types == 'long' and d is not acc: return divided(reduction_run(row, xs, dims, keepdim, total, acc, via)[0], m, 1, into)
     return run
 
-# %% ../nbs/11a_reductions.ipynb #f24b47ca
+# %% ../nbs/11a_reductions.ipynb #0f270c87
 plans = {name: PlanTable() for name in reductions}
 
 def reduce(
@@ -342,7 +348,7 @@ def reduce(
     run = plans[row.name].get(key) or plans[row.name].keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
     return run(*xs) if out is None else run(out, *xs)
 
-# %% ../nbs/11a_reductions.ipynb #a2717cb6
+# %% ../nbs/11a_reductions.ipynb #901905d4
 overloads = '''
 sum              -           | *, ScalarType? dtype=None
 sum.dim_IntList  IntList_out | int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None
@@ -361,7 +367,7 @@ any.dim          out         | int dim, bool keepdim=False, *
 dot              out         | Tensor tensor, *
 '''
 
-# %% ../nbs/11a_reductions.ipynb #c26b46e9
+# %% ../nbs/11a_reductions.ipynb #3ccb5139
 @dataclass(frozen=True)
 class Overload:
     "One overload: its name, that of its `out` form or '-', and its parameters after the first tensor."
@@ -381,7 +387,7 @@ class Overload:
         return FunctionSignature(self.op, [Parameter(t, texts.index('*') < k) for k, t in enumerate(texts) if t != '*'])
 overloads = [Overload(*names.split(), params) for names, params in map(cells, overloads.strip().splitlines())]
 
-# %% ../nbs/11a_reductions.ipynb #45ce5254
+# %% ../nbs/11a_reductions.ipynb #ea5b70a0
 aten = Library('aten')
 
 def register(o):
@@ -398,11 +404,11 @@ def register(o):
 
 for o in overloads: register(o)
 
-# %% ../nbs/11a_reductions.ipynb #3dea0765
+# %% ../nbs/11a_reductions.ipynb #373e3311
 numpy_names = dict(axis='dim', keepdims='keepdim')
 functions = {}   # public name -> function
 
-# %% ../nbs/11a_reductions.ipynb #7bbe9fe9
+# %% ../nbs/11a_reductions.ipynb #601f2f6c
 def make_function(name, method):
     "The public function or method of a reduction."
     mine, row, table = [o for o in overloads if o.op == name], reductions[name], plans[name]

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/08a_scalar_functions.ipynb #64c428d8
+# %% ../nbs/08a_scalar_functions.ipynb #8cca4a66
 import math
 import numpy as np
 from llvmlite import ir
@@ -14,7 +14,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload, register_jitable
 from tinytorch.dtypes import bool_, decode, encode
 
-# %% ../nbs/08a_scalar_functions.ipynb #1d5599a9
+# %% ../nbs/08a_scalar_functions.ipynb #d100fe51
 jit = register_jitable
 
 @jit
@@ -29,7 +29,7 @@ def remainder_i(a, b): return a - a if b == -1 else a % b
 @jit
 def fmod_i(a, b): return a - truncdiv_i(a, b)*b
 
-# %% ../nbs/08a_scalar_functions.ipynb #32ca4f42
+# %% ../nbs/08a_scalar_functions.ipynb #d2e097d6
 @jit
 def remainder_f(a, b):
     m = np.fmod(a, b)
@@ -39,7 +39,7 @@ def truncdiv_f(a, b): return np.trunc(a/b)
 @jit
 def fmod_f(a, b): return np.fmod(a, b)
 
-# %% ../nbs/08a_scalar_functions.ipynb #35fa60f0
+# %% ../nbs/08a_scalar_functions.ipynb #f75e43e9
 @jit
 def floordiv_f(a, b):
     "`c10::div_floor_floating`: the quotient of what the remainder leaves, so that both agree."
@@ -52,7 +52,7 @@ def floordiv_f(a, b):
     f = np.floor(q)
     return f + one if q - f > type(a)(.5) else f
 
-# %% ../nbs/08a_scalar_functions.ipynb #ff28ac75
+# %% ../nbs/08a_scalar_functions.ipynb #36e8fc09
 @jit
 def maximum_f(a, b): return a if a > b or a != a else b
 @jit
@@ -67,7 +67,7 @@ def maximum_i(a, b): return a if a > b else b
 def minimum_i(a, b): return a if a < b else b
 fmax_i, fmin_i = maximum_i, minimum_i
 
-# %% ../nbs/08a_scalar_functions.ipynb #c35e4d95
+# %% ../nbs/08a_scalar_functions.ipynb #f4be764c
 @jit
 def lshift_i(a, b): return a << b if 0 <= b < 64 else a - a
 @jit
@@ -77,7 +77,7 @@ def invert_i(a): return ~a
 @jit
 def invert_b(a): return not a
 
-# %% ../nbs/08a_scalar_functions.ipynb #14d79165
+# %% ../nbs/08a_scalar_functions.ipynb #29a6c4b5
 @jit
 def sign_i(a): return int(a > 0) - int(a < 0)
 sign_f = sign_i
@@ -94,13 +94,13 @@ def isinf_i(a): return False
 @jit
 def isfinite_i(a): return True
 
-# %% ../nbs/08a_scalar_functions.ipynb #b903a34f
+# %% ../nbs/08a_scalar_functions.ipynb #a3784e18
 @jit
 def isinf_c(a): return math.isinf(a.real) or math.isinf(a.imag)
 @jit
 def isfinite_c(a): return math.isfinite(a.real) and math.isfinite(a.imag)
 
-# %% ../nbs/08a_scalar_functions.ipynb #a3e85bcd
+# %% ../nbs/08a_scalar_functions.ipynb #afdb70d5
 @jit
 def floor_i(a): return a
 ceil_i = trunc_i = round_i = floor_i
@@ -117,7 +117,7 @@ def exp2_f(a): return np.exp2(a)
 @jit
 def log2_f(a): return np.log2(a)
 
-# %% ../nbs/08a_scalar_functions.ipynb #ac818d99
+# %% ../nbs/08a_scalar_functions.ipynb #722f74ce
 def from_libm(name):
     "The C library's function of a complex number for compiled code, NumPy's for the reference."
     reference, pair = getattr(np, name), ir.LiteralStructType([ir.DoubleType()]*2)
@@ -134,7 +134,7 @@ def from_libm(name):
 for name in 'exp log sqrt sin cos tan asin acos atan sinh cosh tanh'.split(): globals()[f'{name}_c'] = from_libm(name)
 log_c, exp_c = globals()['log_c'], globals()['exp_c']
 
-# %% ../nbs/08a_scalar_functions.ipynb #d06b5249
+# %% ../nbs/08a_scalar_functions.ipynb #2a3163b7
 ln2, ln10 = math.log(2), math.log(10)
 
 @jit
@@ -158,7 +158,7 @@ def log1p_c(a):
     if math.hypot(x, y) < .5: return complex(x if r == 0 else np.log1p(r)/2, angle)
     return complex(np.log(math.hypot(x + 1, y)), angle)
 
-# %% ../nbs/08a_scalar_functions.ipynb #3c79d7ba
+# %% ../nbs/08a_scalar_functions.ipynb #702267f6
 def fma(a, b, c):
     "`a*b + c`, rounded once; here through a wider type, which rounds twice and is wrong at rare ties."
     return type(a)(np.longdouble(a)*np.longdouble(b) + np.longdouble(c))
@@ -177,7 +177,7 @@ def muladd_f(a, b, c): return fma(a, b, c)
 def muladd_i(a, b, c): return a*b + c
 muladd_c = muladd_i
 
-# %% ../nbs/08a_scalar_functions.ipynb #a50e7399
+# %% ../nbs/08a_scalar_functions.ipynb #180d9362
 @jit
 def div_f(a, b): return a/b
 @jit
@@ -192,7 +192,7 @@ def div_c(a, b):
     s = type(b.real)(1)/fma(b.real, r, b.imag)
     return type(a)(complex(fma(a.real, r, a.imag)*s, fma(a.imag, r, -a.real)*s))
 
-# %% ../nbs/08a_scalar_functions.ipynb #6df78021
+# %% ../nbs/08a_scalar_functions.ipynb #d62ece39
 @jit
 def to_int32_f(a): return np.int32(a)
 @jit
@@ -208,7 +208,7 @@ def to_int64_c(a): return np.int64(a.real)
 @jit
 def to_uint64_c(a): return to_uint64_f(a.real)
 
-# %% ../nbs/08a_scalar_functions.ipynb #b3e5d331
+# %% ../nbs/08a_scalar_functions.ipynb #d83a9bb7
 def cast_formula(src, dst):
     "The formula that converts an element of dtype `src` to `dst`."
     if dst is bool_: return 'a != 0'
@@ -216,7 +216,7 @@ def cast_formula(src, dst):
         return f"to_{'int32' if dst.bits < 32 or dst.name == 'int32' else 'uint64' if dst.name == 'uint64' else 'int64'}(a)"
     return 'a.real' if src.is_complex and not dst.is_complex else 'a'
 
-# %% ../nbs/08a_scalar_functions.ipynb #9f9392d8
+# %% ../nbs/08a_scalar_functions.ipynb #4942c82a
 def kind_of(d): return 'i' if d.kind == 'u' else d.kind
 
 def find(name, kind):
@@ -229,7 +229,7 @@ def namespace(formula, d):
     own = {n: globals()[f] for n in names if (f := find(n, kind_of(d)))}
     return {n: getattr(np, n, None) or getattr(math, n, None) for n in names if n != 'one'} | own | dict(one=d.opmath.np.type(1))
 
-# %% ../nbs/08a_scalar_functions.ipynb #7650e5cc
+# %% ../nbs/08a_scalar_functions.ipynb #1b0876b6
 def reference(
     formula, # in terms of `a`, `b`, ...
     d,       # dtype that it is computed in

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Tensor', 'from_numpy']
 
-# %% ../nbs/04_tensor.ipynb #3a813a24
+# %% ../nbs/04_tensor.ipynb #feedb9da
 import numpy as np, warnings
 from operator import index
 from fastcore.basics import patch
@@ -15,7 +15,7 @@ from tinytorch.layout import (TensorMeta, expand, infer_view_size, is_contiguous
 from tinytorch.allocation import compute_storage_nbytes, cpu, storage_of_array, array_over
 from tinytorch.printing import tensor_str, tensor_html
 
-# %% ../nbs/04_tensor.ipynb #1bda4294
+# %% ../nbs/04_tensor.ipynb #e00165ea
 class Tensor:
     "A multi-dimensional array of one dtype: a storage, an offset, and metadata."
     __slots__ = 'meta storage byte_offset _view_of _requires_grad __weakref__'.split()
@@ -29,7 +29,7 @@ class Tensor:
     def storage_offset(self): return self.byte_offset//self.meta.dtype.itemsize
     def untyped_storage(self): return self.storage
 
-# %% ../nbs/04_tensor.ipynb #62b47572
+# %% ../nbs/04_tensor.ipynb #89a9bcdf
 def make_tensor(
     meta,          # a TensorMeta
     storage,       # a StorageImpl
@@ -49,7 +49,7 @@ def _base(self:Tensor): return getattr(self, '_view_of', None)
 @patch(as_prop=True)
 def requires_grad(self:Tensor): return getattr(self, '_requires_grad', False)
 
-# %% ../nbs/04_tensor.ipynb #58914062
+# %% ../nbs/04_tensor.ipynb #69dca76a
 @patch
 def size(self:Tensor, dim=None): return self.meta.sizes if dim is None else self.meta.sizes[wrap_dim(dim, self.ndim)]
 @patch
@@ -61,7 +61,7 @@ def dim(self:Tensor): return self.meta.ndim
 @patch
 def element_size(self:Tensor): return self.meta.dtype.itemsize
 
-# %% ../nbs/04_tensor.ipynb #a0faf998
+# %% ../nbs/04_tensor.ipynb #86de34ce
 @patch
 def is_floating_point(self:Tensor): return self.meta.dtype.is_floating_point
 @patch
@@ -73,7 +73,7 @@ def is_contiguous(self:Tensor, memory_format=contiguous_format):
     return self.meta.contiguous if memory_format.order is None else (
         self.ndim == len(memory_format.order) and is_contiguous(self.shape, self.stride(), memory_format.order))
 
-# %% ../nbs/04_tensor.ipynb #029533a1
+# %% ../nbs/04_tensor.ipynb #13853d75
 Tensor.nelement, Tensor.ndimension = Tensor.numel, Tensor.dim
 Tensor.itemsize = property(Tensor.element_size)
 Tensor.nbytes = property(lambda self: self.meta.nbytes)
@@ -84,20 +84,22 @@ def __len__(self:Tensor):
     if not self.ndim: raise TypeError('len() of a 0-d tensor')
     return self.shape[0]
 
-# %% ../nbs/04_tensor.ipynb #67348311
+# %% ../nbs/04_tensor.ipynb #0ecaa7fa
 numpy_dtypes = {d.np: d for d in all_dtypes if d.np.kind == d.kind}
 
 def check_array(a):
     "What PyTorch refuses of an array, in its words (`torch/csrc/utils/tensor_numpy.cpp`)."
     if not isinstance(a, np.ndarray): raise TypeError(f'expected np.ndarray (got {type(a).__name__})')
-    if a.dtype not in numpy_dtypes: raise TypeError(f"can't convert np.ndarray of type {a.dtype.type.__module__}.{a.dtype.type.__name__}. The only supported "
+    if a.dtype not in numpy_dtypes:
+        raise TypeError(f"can't convert np.ndarray of type {a.dtype.type.__module__}.{a.dtype.type.__name__}. The only supported "
         'types are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.')
     if any(st % a.itemsize for st in a.strides):
         raise ValueError('given numpy array strides not a multiple of the element byte size. Copy the numpy array to reallocate the memory.')
-    if any(st < 0 for st in a.strides): raise ValueError('At least one stride in the given numpy array is negative, and tensors with negative '
+    if any(st < 0 for st in a.strides):
+        raise ValueError('At least one stride in the given numpy array is negative, and tensors with negative '
         'strides are not currently supported. (You can probably work around this by making a copy of your array  with array.copy().) ')
 
-# %% ../nbs/04_tensor.ipynb #61f96eae
+# %% ../nbs/04_tensor.ipynb #ff912963
 def from_numpy(
     ndarray, # any array with non-negative strides and a dtype that PyTorch has
 )->Tensor:   # over the same memory
@@ -107,7 +109,7 @@ def from_numpy(
     strides = tuple(st//ndarray.itemsize for st in ndarray.strides)
     return make_tensor(TensorMeta(numpy_dtypes[ndarray.dtype], cpu, ndarray.shape, strides), storage_of_array(ndarray))
 
-# %% ../nbs/04_tensor.ipynb #4b383a9e
+# %% ../nbs/04_tensor.ipynb #ac8f7617
 @patch
 def words(self:Tensor):
     "The elements as NumPy storage words, sharing memory."
@@ -121,16 +123,17 @@ def values(self:Tensor):
     return decode(self.dtype, self.words())
 
 
-# %% ../nbs/04_tensor.ipynb #557f0a7f
+# %% ../nbs/04_tensor.ipynb #a973403d
 @patch
 def numpy(self:Tensor):
     "The tensor as a NumPy array that shares its memory."
-    if self.device.type != 'cpu': raise TypeError(f"can't convert {self.device} device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
+    if self.device.type != 'cpu':
+        raise TypeError(f"can't convert {self.device} device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
     if self.dtype.np not in numpy_dtypes or numpy_dtypes[self.dtype.np] is not self.dtype:
         raise TypeError(f'Got unsupported ScalarType {self.dtype.cname}')
     return self.words()
 
-# %% ../nbs/04_tensor.ipynb #ed6bf5a8
+# %% ../nbs/04_tensor.ipynb #3a4e173d
 @patch
 def tolist(self:Tensor): return self.values().tolist()
 
@@ -142,28 +145,31 @@ def item(self:Tensor):
     return self.values().reshape(())[()].item()
 
 
-# %% ../nbs/04_tensor.ipynb #1ec8f3b4
+# %% ../nbs/04_tensor.ipynb #2afc6fe7
 @patch
 def __bool__(self:Tensor):
     if self.numel() == 0: raise RuntimeError('Boolean value of Tensor with no values is ambiguous')
     if self.numel() > 1: raise RuntimeError('Boolean value of Tensor with more than one value is ambiguous')
     return bool(self.item())
 
-# %% ../nbs/04_tensor.ipynb #24ec8f1c
+# %% ../nbs/04_tensor.ipynb #2ad05702
 @patch
 def __index__(self:Tensor):
-    if self.dtype.kind not in 'bui' or self.numel() != 1: raise TypeError('only integer tensors of a single element can be converted to an index')
+    if self.dtype.kind not in 'bui' or self.numel() != 1:
+        raise TypeError('only integer tensors of a single element can be converted to an index')
     return int(self.item())
 @patch
 def __array__(self:Tensor, dtype=None, copy=None): return self.numpy() if dtype is None else self.numpy().astype(dtype, copy=False)
 
+# %% ../nbs/04_tensor.ipynb #f66fcdad
 def to_number(number):
     "The method behind `int(t)` and its kind."
     def convert(self):
         if self.numel() != 1: raise ValueError('only one element tensors can be converted to Python scalars')
         x = self.item()
         if isinstance(x, complex) and number is not complex:
-            if x.imag: raise RuntimeError(f"value cannot be converted to type {'double' if number is float else 'int64_t'} without overflow")
+            if x.imag:
+                raise RuntimeError(f"value cannot be converted to type {'double' if number is float else 'int64_t'} without overflow")
             x = x.real
         return number(x)
     return convert
@@ -171,13 +177,13 @@ def to_number(number):
 def __format__(self:Tensor, spec): return self.item().__format__(spec) if self.ndim == 0 and not self.is_meta else object.__format__(self, spec)
 for number in int, float, complex: setattr(Tensor, f'__{number.__name__}__', to_number(number))
 
-# %% ../nbs/04_tensor.ipynb #5921a45e
+# %% ../nbs/04_tensor.ipynb #93cf005b
 @patch
 def __repr__(self:Tensor): return tensor_str(self)
 @patch
 def _repr_html_(self:Tensor): return tensor_html(self)
 
-# %% ../nbs/04_tensor.ipynb #1cd07bbe
+# %% ../nbs/04_tensor.ipynb #5d1c0b50
 def view_of(
     t,       # the tensor to look at
     sizes,   # of the view
@@ -195,17 +201,19 @@ def ints(name, args):
 
 def an_int(name, n, k=1):
     "`n` as an int, if it is one."
-    if isinstance(n, bool) or not hasattr(n, '__index__'): raise TypeError(f'{name}(): argument {k} must be int, not {type_name(n)}')
+    if isinstance(n, bool) or not hasattr(n, '__index__'):
+        raise TypeError(f'{name}(): argument {k} must be int, not {type_name(n)}')
     return index(n)
 
-# %% ../nbs/04_tensor.ipynb #98a4b466
+# %% ../nbs/04_tensor.ipynb #d4562179
 def tensor_type_name(t): return f'torch.{t.dtype.cname}Tensor'
 
 @patch
 def expand(self:Tensor, *sizes):
     "Dimensions of size 1 stretched to `sizes`, without a copy."
     sizes = ints('expand', sizes)
-    if len(sizes) < self.ndim: raise RuntimeError(f'expand({tensor_type_name(self)}{{{sizes_text(self.shape)}}}, size={sizes_text(sizes)}): the number of sizes '
+    if len(sizes) < self.ndim:
+        raise RuntimeError(f'expand({tensor_type_name(self)}{{{sizes_text(self.shape)}}}, size={sizes_text(sizes)}): the number of sizes '
         f'provided ({len(sizes)}) must be greater or equal to the number of dimensions in the tensor ({self.ndim})')
     return view_of(self, *expand(self.shape, self.stride(), sizes))
 @patch
@@ -213,7 +221,7 @@ def permute(self:Tensor, *dims):
     "Dimensions in the order `dims`."
     return view_of(self, *permute(self.shape, self.stride(), ints('permute', dims)))
 
-# %% ../nbs/04_tensor.ipynb #867269be
+# %% ../nbs/04_tensor.ipynb #25e098a5
 @patch
 def transpose(self:Tensor, dim0, dim1):
     "Two dimensions swapped."
@@ -235,7 +243,7 @@ def mT(self:Tensor):
     return self.transpose(-2, -1)
 Tensor.swapaxes = Tensor.swapdims = Tensor.transpose
 
-# %% ../nbs/04_tensor.ipynb #4af83d09
+# %% ../nbs/04_tensor.ipynb #af8140c7
 @patch
 def unsqueeze(self:Tensor, dim):
     "A dimension of size 1 put in before `dim`."
@@ -246,13 +254,13 @@ def squeeze(self:Tensor, dim=None):
     dims = range(self.ndim) if dim is None else ints('squeeze', (dim,))
     return view_of(self, *squeeze(self.shape, self.stride(), dims))
 
-# %% ../nbs/04_tensor.ipynb #9efa97ff
+# %% ../nbs/04_tensor.ipynb #803da844
 @patch
 def select(self:Tensor, dim, index):
     "Index `index` of dimension `dim`; the dimension goes."
     return view_of(self, *select(self.shape, self.stride(), an_int('select', dim, 1), an_int('select', index, 2)))
 
-# %% ../nbs/04_tensor.ipynb #64b672e0
+# %% ../nbs/04_tensor.ipynb #975f6310
 @patch
 def narrow(self:Tensor, dim, start, length):
     "`length` indices of dimension `dim` from `start` on."
@@ -265,7 +273,7 @@ def narrow(self:Tensor, dim, start, length):
     if start + length > n: raise RuntimeError(f'start ({start}) + length ({length}) exceeds dimension size ({n}).')
     return view_of(self, *slice_dim(self.shape, self.stride(), dim, start, start + length, 1))
 
-# %% ../nbs/04_tensor.ipynb #2139b616
+# %% ../nbs/04_tensor.ipynb #8952ccec
 @patch
 def __getitem__(self:Tensor, key):
     "Basic indexing: a view for integers, slices, `None` and `...`."
@@ -277,10 +285,12 @@ def __getitem__(self:Tensor, key):
         if k is ...: d, real = d + self.ndim - named, real + self.ndim - named
         elif k is None: t, d = t.unsqueeze(d), d + 1
         elif isinstance(k, slice): t, d, real = take_slice(t, d, k), d + 1, real + 1
-        elif isinstance(k, bool) or not hasattr(k, '__index__'): raise NotImplementedError(f'an index of type {type_name(k)} is not basic')
+        elif isinstance(k, bool) or not hasattr(k, '__index__'):
+            raise NotImplementedError(f'an index of type {type_name(k)} is not basic')
         else: t, real = select_index(t, d, index(k), real), real + 1
     return t if t is not self else view_of(self, self.shape, self.stride())
 
+# %% ../nbs/04_tensor.ipynb #23984730
 def take_slice(t, d, s):
     "A slice of one dimension, with Python's bounds."
     if s.step is not None and index(s.step) <= 0: raise ValueError('step must be greater than zero')
@@ -297,18 +307,19 @@ def __iter__(self:Tensor):
     if not self.ndim: raise TypeError('iteration over a 0-d tensor')
     return (self.select(0, i) for i in range(len(self)))
 
-# %% ../nbs/04_tensor.ipynb #ce438122
+# %% ../nbs/04_tensor.ipynb #b0a18d7a
 @patch
 def view(self:Tensor, *shape):
     "The same elements with sizes `shape`, or the same bytes as a dtype."
     if len(shape) == 1 and isinstance(shape[0], dtype): return view_as_dtype(self, shape[0])
     sizes = infer_view_size(ints('view', shape), self.numel())
     strides = view_strides(self.shape, self.stride(), sizes)
-    if strides is None: raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one dimension "
+    if strides is None:
+        raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one dimension "
         'spans across two contiguous subspaces). Use .reshape(...) instead.')
     return view_of(self, sizes, strides)
 
-# %% ../nbs/04_tensor.ipynb #15fee5f6
+# %% ../nbs/04_tensor.ipynb #e23ac68f
 def check_width(ok, t, to, what, must, got=''):
     if not ok: raise RuntimeError(f'self.{what} {must} to view {t.dtype.cname} as {to.cname} (different element sizes){got}')
 
@@ -326,17 +337,19 @@ def view_as_dtype(t, to):
         sizes[-1], strides[:-1] = scale(sizes[-1]), map(scale, strides[:-1])
     return make_tensor(TensorMeta(to, t.device, sizes, strides), t.storage, t.byte_offset, t)
 
-# %% ../nbs/04_tensor.ipynb #e2d8494a
+# %% ../nbs/04_tensor.ipynb #131a0505
 @patch
 def as_strided(self:Tensor, size, stride, storage_offset=None):
     "Any sizes and strides over the storage of this tensor."
     size, stride = ints('as_strided', (size,)), ints('as_strided', (stride,))
     offset = self.storage_offset() if storage_offset is None else an_int('as_strided', storage_offset, 3)
     if len(size) != len(stride): raise RuntimeError('mismatch in length of strides and shape')
-    if any(st < 0 for st in stride): raise RuntimeError(f'as_strided: Negative strides are not supported at the moment, got strides: {sizes_text(stride)}')
+    if any(st < 0 for st in stride):
+        raise RuntimeError(f'as_strided: Negative strides are not supported at the moment, got strides: {sizes_text(stride)}')
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
     need = compute_storage_nbytes(size, self.itemsize, stride, offset)
-    if need > self.storage.size_bytes: raise RuntimeError(f'setStorage: sizes {sizes_text(size)}, strides {sizes_text(stride)}, storage offset {offset}, and '
+    if need > self.storage.size_bytes:
+        raise RuntimeError(f'setStorage: sizes {sizes_text(size)}, strides {sizes_text(stride)}, storage offset {offset}, and '
         f'itemsize {self.itemsize} requiring a storage size of {need} are out of bounds for storage of size {self.storage.size_bytes}')
     return view_of(self, size, stride, offset - self.storage_offset())
 @patch

@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/08_tensor_iterator.ipynb #365892ab
+# %% ../nbs/08_tensor_iterator.ipynb #9d7da82e
 from fastcore.basics import patch
 from tinytorch.dtypes import bool_, get_default_dtype, int64, is_integral
 from tinytorch.promotion import ResultTypeState, can_cast, result_type_of, update_result_type_state
 from tinytorch.layout import (TensorMeta, channels_last, contiguous_strides, infer_size, is_contiguous, overlap, overlaps_itself, sizes_text)
 from tinytorch.allocation import cpu
 
-# %% ../nbs/08_tensor_iterator.ipynb #84414fe0
+# %% ../nbs/08_tensor_iterator.ipynb #70f6763b
 class OperandInfo:
     "An operand, and what the stages decided about it."
     __slots__ = 'tensor meta temp is_output is_read_write will_resize target_dtype current_dtype device strides'.split()
@@ -22,7 +22,7 @@ class OperandInfo:
         self.device, self.temp, self.strides = self.meta and self.meta.device, self.meta, None
     def __repr__(self): return f"{'out' if self.is_output else 'in '} {self.meta} -> {self.target_dtype}, byte strides {self.strides}"
 
-# %% ../nbs/08_tensor_iterator.ipynb #7cf2256e
+# %% ../nbs/08_tensor_iterator.ipynb #804c8562
 flags = dict(
     check_mem_overlap=True,                  # refuse outputs that overlap themselves or an input
     check_all_same_dtype=True,               # all operands must have one dtype
@@ -38,7 +38,7 @@ flags = dict(
     enforce_linear_iteration=False,          # visit elements in order, whatever the strides
 )
 
-# %% ../nbs/08_tensor_iterator.ipynb #2c66c6ab
+# %% ../nbs/08_tensor_iterator.ipynb #3f23b1c2
 class TensorIteratorConfig:
     "Operands and flags of an iterator to be."
     def __init__(self): self.on, self.outputs, self.inputs, self.static_dtype, self.static_shape = dict(flags), [], [], None, None
@@ -58,7 +58,7 @@ def flag_setter(name):
     return set_flag
 for name in flags: setattr(TensorIteratorConfig, name, flag_setter(name))
 
-# %% ../nbs/08_tensor_iterator.ipynb #3bc9c6d2
+# %% ../nbs/08_tensor_iterator.ipynb #ba67c3d8
 stages = {}
 
 def stage(f):
@@ -76,7 +76,7 @@ class TensorIterator:
     outputs = property(lambda self: [op for op in self.operands if op.is_output])
     inputs  = property(lambda self: [op for op in self.operands if not op.is_output])
 
-# %% ../nbs/08_tensor_iterator.ipynb #b878fc20
+# %% ../nbs/08_tensor_iterator.ipynb #f573d5a9
 @stage
 def mark_outputs(self):
     "Outputs that are also inputs are read and written."
@@ -94,7 +94,7 @@ self_overlap = ('unsupported operation: more than one element of the written-to 
 part_overlap = ('unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. '
                              'Please clone() the tensor before performing the operation.')
 
-# %% ../nbs/08_tensor_iterator.ipynb #4c9c4d32
+# %% ../nbs/08_tensor_iterator.ipynb #a8934081
 def check_overlap(
     out,    # the tensor to be written
     inputs, # the tensors to be read
@@ -105,7 +105,7 @@ def check_overlap(
         if i is not out and i.storage is out.storage and overlap(out.meta, out.byte_offset, i.meta, i.byte_offset) == 'partial':
             raise RuntimeError(part_overlap)
 
-# %% ../nbs/08_tensor_iterator.ipynb #a96e68bd
+# %% ../nbs/08_tensor_iterator.ipynb #54c5ffe3
 @stage
 def compute_shape(self):
     "Broadcast the operands' sizes."
@@ -127,7 +127,7 @@ def mark_resize_outputs(self):
         elif not self.on['is_reduction']:
             raise RuntimeError(f"output with shape {sizes_text(out.meta.sizes)} doesn't match the broadcast shape {sizes_text(self.shape)}")
 
-# %% ../nbs/08_tensor_iterator.ipynb #8a739dad
+# %% ../nbs/08_tensor_iterator.ipynb #e3c395cb
 @stage
 def compute_types(self):
     "Common dtype and device, and each operand's target dtype (`TensorIteratorBase::compute_types`)."
@@ -143,7 +143,7 @@ def compute_types(self):
         if not op.meta: op.target_dtype, op.device = self.config.static_dtype or self.common_dtype, self.device
     for op in defined: self.review(op)
 
-# %% ../nbs/08_tensor_iterator.ipynb #4c9c5cfa
+# %% ../nbs/08_tensor_iterator.ipynb #c05c3e5b
 @patch
 def compute_common_dtype(self:TensorIterator):
     "Fold the inputs into three partial results, and combine those."
@@ -154,16 +154,18 @@ def compute_common_dtype(self:TensorIterator):
 @patch
 def check_same_dtype(self:TensorIterator, defined):
     for op in defined:
-        if op.target_dtype is not self.common_dtype: raise RuntimeError(f'Found dtype {op.target_dtype.cname} but expected {self.common_dtype.cname}')
+        if op.target_dtype is not self.common_dtype:
+            raise RuntimeError(f'Found dtype {op.target_dtype.cname} but expected {self.common_dtype.cname}')
 
-# %% ../nbs/08_tensor_iterator.ipynb #96c851c7
+# %% ../nbs/08_tensor_iterator.ipynb #b7dd3b9e
 @patch
 def review(self:TensorIterator, op):
     "Check one operand and decide its cast."
     on, common = self.on, self.common_dtype
     if on['check_all_same_device'] and op.device is not self.device:
         lifted = on['allow_cpu_scalars'] and not op.is_output and op.meta.ndim == 0 and op.device is cpu
-        if not lifted: raise RuntimeError(f'Expected all tensors to be on the same device, but found at least two devices, {self.device} and {op.device}!')
+        if not lifted:
+            raise RuntimeError(f'Expected all tensors to be on the same device, but found at least two devices, {self.device} and {op.device}!')
     if on['enforce_safe_casting_to_output'] and op.is_output and op.current_dtype is not common and not can_cast(common, op.current_dtype):
         raise RuntimeError(f"result type {common.cname} can't be cast to the desired output type {op.current_dtype.cname}")
     casts = on['cast_common_dtype_to_outputs'] if op.is_output else on['promote_inputs_to_common_dtype']
@@ -171,7 +173,7 @@ def review(self:TensorIterator, op):
         op.target_dtype = common
         if self.device is cpu: op.temp = TensorMeta(common, cpu, op.meta.sizes, preserved_strides(op.meta))
 
-# %% ../nbs/08_tensor_iterator.ipynb #51370a87
+# %% ../nbs/08_tensor_iterator.ipynb #92602e85
 def preserved_strides(
     m, # metadata
 ):     # strides in elements
@@ -196,7 +198,7 @@ def after(m, x, y):
     if sx != sy: return 1 if sx > sy else -1
     return 1 if m.sizes[x] > m.sizes[y] else 0
 
-# %% ../nbs/08_tensor_iterator.ipynb #2e4e8d74
+# %% ../nbs/08_tensor_iterator.ipynb #11ff3222
 @patch
 def set_output(self:TensorIterator, op, strides=None):
     "Decide what an output that is to be made or resized looks like."
@@ -216,7 +218,7 @@ def fast_set_up(self):
     else: return
     for op in self.outputs: self.set_output(op, strides)
 
-# %% ../nbs/08_tensor_iterator.ipynb #4c045bd7
+# %% ../nbs/08_tensor_iterator.ipynb #94824813
 def broadcast_strides(m, shape):
     "Byte strides of metadata `m` seen as `shape`."
     lead, size = len(shape) - m.ndim, m.dtype.itemsize
@@ -229,7 +231,7 @@ def compute_strides(self, which='temp', made=False):
     for op in self.operands:
         op.strides = None if op.will_resize and not made else broadcast_strides(getattr(op, which), self.shape)
 
-# %% ../nbs/08_tensor_iterator.ipynb #3d4bd7b4
+# %% ../nbs/08_tensor_iterator.ipynb #7674065c
 @patch
 def should_swap(self:TensorIterator, d0, d1):
     "1 if `d0` should come after `d1`, -1 if before, 0 if no operand minds."
@@ -251,7 +253,7 @@ def reorder_dimensions(self):
     for op in self.operands:
         if op.strides is not None: op.strides = [op.strides[d] for d in p]
 
-# %% ../nbs/08_tensor_iterator.ipynb #3d3ce3bc
+# %% ../nbs/08_tensor_iterator.ipynb #610c0bd0
 @stage
 def allocate_or_resize_outputs(self):
     "Outputs to be made follow the loop order (`TensorIteratorBase::allocate_or_resize_outputs`)."
@@ -265,7 +267,7 @@ def strides_along(sizes, order):
     for d in order: strides[d], step = step, step*sizes[d]
     return tuple(strides)
 
-# %% ../nbs/08_tensor_iterator.ipynb #cf053c42
+# %% ../nbs/08_tensor_iterator.ipynb #bb411f91
 @patch
 def can_coalesce(self:TensorIterator, d0, d1):
     n = self.loop_shape
@@ -286,7 +288,7 @@ def coalesce_dimensions(self):
     self.loop_shape = n[:prev + 1]
     for op in self.operands: op.strides = op.strides[:prev + 1]
 
-# %% ../nbs/08_tensor_iterator.ipynb #22e359df
+# %% ../nbs/08_tensor_iterator.ipynb #9ad6e08f
 def serial_for_each(
     it,        # a TensorIterator
     pointers,  # address of each operand, outputs first
@@ -305,7 +307,7 @@ def serial_for_each(
             index[d] = 0
         else: return
 
-# %% ../nbs/08_tensor_iterator.ipynb #7b443fc6
+# %% ../nbs/08_tensor_iterator.ipynb #d3ffa4e4
 def configure(
     row,     # a Row of the op table
     inputs,  # tensors
@@ -323,7 +325,7 @@ def configure(
     c.promote_inputs_to_common_dtype().cast_common_dtype_to_outputs().enforce_safe_casting_to_output()
     return c.promote_integer_inputs_to_float(row.types == 'int_to_float').promote_bool_inputs_to_long(row.types == 'bool_to_long')
 
-# %% ../nbs/08_tensor_iterator.ipynb #af9d464e
+# %% ../nbs/08_tensor_iterator.ipynb #9c367f62
 @stage
 def release(self):
     "Forget the tensors."
