@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/10_cpu_kernels.ipynb #8bd9246b
+# %% ../nbs/10_cpu_kernels.ipynb #01726a2c
 import ctypes, warnings
 from functools import cache
 import numpy as np
@@ -19,7 +19,7 @@ from tinytorch.tensor_iterator import check_overlap
 from tinytorch.scalar_functions import cast_formula, jit
 from tinytorch.kernels import i8, i64, ir, kernel, load_i8, load_kernel, store_f8, store_i8
 
-# %% ../nbs/10_cpu_kernels.ipynb #70015982
+# %% ../nbs/10_cpu_kernels.ipynb #f8b32fa0
 LOOP, NOPS, NDIM, DIRECT, NUMEL, OPERAND, SHAPE = 0, 1, 2, 3, 4, 8, 32
 MAX_OPS, MAX_DIMS, STEP = 6, 64, 256   # operands, dimensions, and elements that are cast at a time
 PTRS, INDEX, BUFFERS, SLOTS = 8*MAX_OPS, 8*MAX_DIMS, 16*STEP*MAX_OPS, 16*MAX_OPS   # bytes on the stack
@@ -30,7 +30,7 @@ def word(base, k): return load_i8(base, 8*k)
 @jit
 def set_word(base, k, v): store_i8(base, 8*k, v)
 
-# %% ../nbs/10_cpu_kernels.ipynb #eb71f01f
+# %% ../nbs/10_cpu_kernels.ipynb #35e1e505
 @intrinsic(prefer_literal=True)
 def stack(typingctx, nbytes):
     "Address of `nbytes` bytes on the stack."
@@ -41,7 +41,7 @@ def stack(typingctx, nbytes):
     return types.int64(nbytes), codegen
 
 
-# %% ../nbs/10_cpu_kernels.ipynb #259f81e9
+# %% ../nbs/10_cpu_kernels.ipynb #7336a832
 @intrinsic
 def call(typingctx, loop, data, strides, n):
     "Call the loop at an address."
@@ -49,7 +49,7 @@ def call(typingctx, loop, data, strides, n):
         return b.call(b.inttoptr(args[0], ir.FunctionType(i64, [i64]*3).as_pointer()), args[1:])
     return types.int64(*[types.int64]*4), codegen
 
-# %% ../nbs/10_cpu_kernels.ipynb #a6d032ad
+# %% ../nbs/10_cpu_kernels.ipynb #747be47e
 @jit
 def for_each(block, data):
     "Run the block's loop over operands that start at the addresses in `data`; nonzero if a loop says so."
@@ -71,7 +71,7 @@ def for_each(block, data):
             if i < n: break
     return status
 
-# %% ../nbs/10_cpu_kernels.ipynb #28ed60cf
+# %% ../nbs/10_cpu_kernels.ipynb #c13d6ba1
 @jit
 def cast_of(block, k): return word(block, OPERAND + 4*k + 1)
 @jit
@@ -83,7 +83,7 @@ def convert(cast, pair, to, to_step, source, step, n):
     set_word(pair, 2, to_step); set_word(pair, 3, step)
     call(cast, pair, pair + 16, n)
 
-# %% ../nbs/10_cpu_kernels.ipynb #bd87343e
+# %% ../nbs/10_cpu_kernels.ipynb #3df86582
 @jit
 def run(block, ptrs, strides, n):
     "One run of the innermost dimension, casting operands that need it step by step."
@@ -102,12 +102,12 @@ def run(block, ptrs, strides, n):
         if cast_of(block, 0) != 0: convert(cast_of(block, 0), pair, word(ptrs, 0) + start*word(strides, 0), word(strides, 0), word(p, 0), cast_size(block, 0), m)
     return status
 
-# %% ../nbs/10_cpu_kernels.ipynb #bd85b352
+# %% ../nbs/10_cpu_kernels.ipynb #e5fae93f
 def cast_kernel(src, dst):
     "The loop that converts elements of dtype `src` to `dst`."
     return kernel('cast', cast_formula(src, dst), src, dst)
 
-# %% ../nbs/10_cpu_kernels.ipynb #660b2284
+# %% ../nbs/10_cpu_kernels.ipynb #3049e76a
 def c_api(name, result, *args): return types.ExternalFunction(name, result(*args))
 obj = types.int64   # a PyObject* as an integer
 as_address, as_int, as_uint = c_api('PyLong_AsVoidPtr', obj, obj), c_api('PyLong_AsLongLong', obj, obj), c_api('PyLong_AsUnsignedLongLong', obj, obj)
@@ -115,7 +115,7 @@ as_float, as_real, as_imag = (c_api(n, types.float64, obj) for n in ('PyFloat_As
 error_is_set, as_object = c_api('PyErr_Occurred', obj), c_api('PyLong_FromLongLong', obj, obj)
 release_gil, take_gil = c_api('PyEval_SaveThread', obj), c_api('PyEval_RestoreThread', types.void, obj)
 
-# %% ../nbs/10_cpu_kernels.ipynb #f25801a1
+# %% ../nbs/10_cpu_kernels.ipynb #e598baf0
 @jit
 def unpack(mode, arg, slot):
     "The address of an operand that comes as `arg`; numbers are put in the 16 bytes at `slot`."
@@ -129,7 +129,7 @@ def unpack(mode, arg, slot):
     return slot
 
 
-# %% ../nbs/10_cpu_kernels.ipynb #eb0e8758
+# %% ../nbs/10_cpu_kernels.ipynb #5d7c70d5
 @jit
 def launch(self, args, nargs):
     "The body of every launcher: unpack the arguments, run the block."
@@ -144,7 +144,7 @@ def launch(self, args, nargs):
     take_gil(state)
     return as_object(status)
 
-# %% ../nbs/10_cpu_kernels.ipynb #f2a35ffa
+# %% ../nbs/10_cpu_kernels.ipynb #4427e526
 class PyMethodDef(ctypes.Structure):
     "A function as CPython's C code sees it."
     _fields_ = [('name', ctypes.c_char_p), ('address', ctypes.c_void_p), ('flags', ctypes.c_int), ('doc', ctypes.c_char_p)]
@@ -164,7 +164,7 @@ def launcher(self, args, nargs): return launch(self, args, nargs)
 new_builtin = ctypes.pythonapi.PyCFunction_NewEx
 new_builtin.restype, new_builtin.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.py_object]
 
-# %% ../nbs/10_cpu_kernels.ipynb #136804dc
+# %% ../nbs/10_cpu_kernels.ipynb #35f38102
 class Owner(str):
     "A module's name that keeps the words of a block."
 
@@ -174,7 +174,7 @@ def make_launcher(block):
     owner.words = block
     return new_builtin(ctypes.addressof(launcher_def()[0]), block.ctypes.data, owner)
 
-# %% ../nbs/10_cpu_kernels.ipynb #bfde8db9
+# %% ../nbs/10_cpu_kernels.ipynb #42f9d0f2
 wide_scalar = {'mul', 'div', 'div_floor', 'div_trunc', 'floor_divide'}
 number_modes = {bool_: INT, int64: INT, uint64: UINT, float64: FLOAT, complex128: COMPLEX}
 
@@ -186,7 +186,7 @@ def loop_dtypes(it, row):
     if row.name in wide_scalar and d in half_types and not d.is_complex and it.inputs[1].meta.numel == 1: ins[1] = float32
     return d, [out, *ins]
 
-# %% ../nbs/10_cpu_kernels.ipynb #858ed720
+# %% ../nbs/10_cpu_kernels.ipynb #abcab928
 def prepare(
     it,        # a TensorIterator that is built
     row,       # the Row of its operator
@@ -210,7 +210,7 @@ def prepare(
     block[SHAPE:] = np.concatenate([shape] + [op.strides or [0] for op in it.operands])
     return make_launcher(block)
 
-# %% ../nbs/10_cpu_kernels.ipynb #10f94238
+# %% ../nbs/10_cpu_kernels.ipynb #28475aa7
 divides = {'div_floor', 'div_trunc', 'floor_divide', 'remainder', 'fmod'}
 
 def prepare_check(it, row, numbers=()):
@@ -219,7 +219,7 @@ def prepare_check(it, row, numbers=()):
     if row.name not in divides or d.kind not in 'iu': return None
     return prepare(it, row, numbers=numbers, loop=zero_kernel(d))
 
-# %% ../nbs/10_cpu_kernels.ipynb #ea3b8bd2
+# %% ../nbs/10_cpu_kernels.ipynb #f6b1843d
 @cache
 def zero_kernel(d):
     "A loop that reads its third operand and returns 1 if some element is zero."
@@ -233,7 +233,7 @@ def any_zero_{d.code}(data, strides, n):
     return found
 """)
 
-# %% ../nbs/10_cpu_kernels.ipynb #49ce3e41
+# %% ../nbs/10_cpu_kernels.ipynb #98cc7753
 address, number = '{0}.storage.ptr + {0}.byte_offset', '{0}'   # how an operand is passed to the launcher
 
 @cache
@@ -256,7 +256,7 @@ def runner(
     exec('\n'.join([*lines, '        return t', '    return run']), globals(), scope)
     return scope['make']
 
-# %% ../nbs/10_cpu_kernels.ipynb #d3f4d572
+# %% ../nbs/10_cpu_kernels.ipynb #e5a2ea20
 class NoPool(list):
     "Where tensors of no bytes get their memory."
     def take(self): return get_allocator(cpu).allocate(0)
@@ -266,7 +266,7 @@ def make_run(meta, launcher, readers, into=False, check=None):
     pool = get_allocator(cpu).pool(meta.nbytes) if meta.nbytes else NoPool()
     return runner(tuple(readers), into, bool(check))(meta, meta.nbytes, pool, launcher, check)
 
-# %% ../nbs/10_cpu_kernels.ipynb #1650ab59
+# %% ../nbs/10_cpu_kernels.ipynb #80918826
 resize_warning = ('An output with one or more elements was resized since it had shape {}, which does not match the required output shape {}. '
     'This behavior is deprecated, and in a future PyTorch release outputs will not be resized unless they have zero elements. '
     'You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with t.resize_(0).')
@@ -274,6 +274,13 @@ resize_warning = ('An output with one or more elements was resized since it had 
 def resize_output(out, m):
     "Give `out` the sizes and strides of metadata `m` (`aten/src/ATen/native/Resize.cpp`, `resize_output`)."
     if out.numel(): warnings.warn(resize_warning.format(sizes_text(out.shape), sizes_text(m.sizes)), stacklevel=9)
-    need = compute_storage_nbytes(m.sizes, m.dtype.itemsize, m.strides, out.storage_offset())
+    need = check_resizable(out, m)
     if need > out.storage.size_bytes: resize_storage(out.storage, need)
     out.meta = m
+
+def check_resizable(out, m):
+    "The bytes that `out` needs to look like `m`; an error if its storage is too small and cannot grow."
+    need = compute_storage_nbytes(m.sizes, m.dtype.itemsize, m.strides, out.storage_offset())
+    if need > out.storage.size_bytes and not out.storage.resizable():
+        raise RuntimeError('Trying to resize storage that is not resizable')
+    return need

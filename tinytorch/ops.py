@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11_ops.ipynb #316cfc61
+# %% ../nbs/11_ops.ipynb #a6936dd7
 from numbers import Number
 import numpy as np
 from tinytorch.dtypes import bool_
@@ -15,9 +15,9 @@ from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgPar
 from tinytorch.dispatcher import Library, PlanTable, active, bind, operators
 from tinytorch.native_functions import check_refusals, native_functions, not_implemented, parameters, schema_texts, supports
 from tinytorch.tensor_iterator import OperandInfo, configure
-from tinytorch.cpu_kernels import address, loop_dtypes, make_run, number, prepare, prepare_check, resize_output
+from tinytorch.cpu_kernels import address, check_resizable, loop_dtypes, make_run, number, prepare, prepare_check, resize_output
 
-# %% ../nbs/11_ops.ipynb #471e71c1
+# %% ../nbs/11_ops.ipynb #3cbeb44f
 def check_alpha(d, alpha):
     "Which `alpha` a result of dtype `d` allows (`alpha_check` in `aten/src/ATen/native/BinaryOps.h`)."
     if isinstance(alpha, bool) and d is not bool_: raise RuntimeError('Boolean alpha only supported for Boolean results.')
@@ -34,7 +34,7 @@ def add_number_operand(it, x):
     op.strides, op.target_dtype, op.tensor = [0]*len(it.loop_shape), it.common_dtype, None
     it.operands.append(op)
 
-# %% ../nbs/11_ops.ipynb #0302b054
+# %% ../nbs/11_ops.ipynb #660a2ef7
 def build_plan(row, ins, alpha=1, out=None):
     "The function of a plan: of the inputs, or of the output and the inputs."
     check_refusals(row, [t.dtype for t in ins], None if out is None else out.dtype)
@@ -42,6 +42,7 @@ def build_plan(row, ins, alpha=1, out=None):
         raise RuntimeError('In-place abs is not supported for complex tensors.')
     it = configure(row, ins, out).build()
     if row.name in alpha_formulas: check_alpha(it.common_dtype, alpha)
+    if out is not None and it.outputs[0].meta is not out.meta: check_resizable(out, it.outputs[0].meta)
     if not supports(row, loop_dtypes(it, row)[0]): raise not_implemented(row, it.common_dtype)
     numbers = [k for k, t in enumerate(ins, 1) if t.is_wrapped_number]
     if alpha != 1:
@@ -53,7 +54,7 @@ def build_plan(row, ins, alpha=1, out=None):
     launcher = prepare(it, row, alpha_formulas[row.name] if alpha != 1 else None, numbers)
     return make_run(m, launcher, readers, out is not None, prepare_check(it, row, numbers))
 
-# %% ../nbs/11_ops.ipynb #8c86895d
+# %% ../nbs/11_ops.ipynb #236e6e21
 def on_meta(m):
     "A plan that makes a tensor without memory."
     return lambda *ins: make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
@@ -65,7 +66,7 @@ def resize_meta(m):
         return out
     return run
 
-# %% ../nbs/11_ops.ipynb #30c84d5b
+# %% ../nbs/11_ops.ipynb #3638c2e0
 class Plans:
     "The plans of one row: with a new output, in place, and with `out=`."
     def __init__(self): self.new, self.inplace, self.out = PlanTable(), PlanTable(), PlanTable()
@@ -88,7 +89,7 @@ def elementwise(row, ins, alpha=1, out=None):
     values = [t.item() if t.is_wrapped_number else t for t in ins] + [alpha]*(alpha != 1)
     return run(*values) if out is None else run(out, *values)
 
-# %% ../nbs/11_ops.ipynb #7a395675
+# %% ../nbs/11_ops.ipynb #a180f814
 aten = Library('aten')
 
 def add_operators(row):
@@ -106,7 +107,7 @@ def add_operators(row):
 for row in native_functions.values():
     if row.forms: add_operators(row)
 
-# %% ../nbs/11_ops.ipynb #3ac9c686
+# %% ../nbs/11_ops.ipynb #a33d0e38
 def signatures(row, name, method=False):
     "The signatures that a call of this row is matched with."
     first = [Parameter(f"Tensor {'self' if method else 'input'}")]
@@ -120,7 +121,7 @@ def signatures(row, name, method=False):
     if 'r' in row.forms and not method: yield make([Parameter('Scalar self'), Parameter('Tensor other')])
     if 's' in row.forms: yield make((first if not method else []) + scalar + keywords + (out if 'n' not in row.forms else []))
 
-# %% ../nbs/11_ops.ipynb #68f5d19f
+# %% ../nbs/11_ops.ipynb #af9599ac
 def long_way(row, name, method, inplace):
     "A function of `args` and `kwargs` that parses, wraps and dispatches."
     parser = PythonArgParser(name, list(signatures(row, name, method)))
@@ -138,7 +139,7 @@ def long_way(row, name, method, inplace):
         return operators[plain](*values)
     return call
 
-# %% ../nbs/11_ops.ipynb #086d7a4b
+# %% ../nbs/11_ops.ipynb #d14ed287
 def key_for(x): return x.meta if type(x) is Tensor else type(x)
 
 def make_function(row, name, method=False, inplace=False):
@@ -153,7 +154,7 @@ def make_function(row, name, method=False, inplace=False):
     f.__doc__ = f'{row.doc}\n\n{name}{next(signatures(row, name, method))}'
     return f
 
-# %% ../nbs/11_ops.ipynb #ff0b1e37
+# %% ../nbs/11_ops.ipynb #c573e305
 def make_operator(row, f):
     "The method behind a Python operator."
     table = plans_of[row.name].new
@@ -170,7 +171,7 @@ def make_operator(row, f):
 
 def is_operand(x): return isinstance(x, (Tensor, Number, np.generic))
 
-# %% ../nbs/11_ops.ipynb #e364a763
+# %% ../nbs/11_ops.ipynb #6ab33a74
 functions = {}   # public name -> function
 
 def add_names(row):
@@ -188,7 +189,7 @@ def in_place_operator(row):
     def operator(self, other): return method(self, other) if is_operand(other) else NotImplemented
     return operator
 
-# %% ../nbs/11_ops.ipynb #50f1366b
+# %% ../nbs/11_ops.ipynb #7d282c9b
 def div_row(rounding_mode):
     "The row that divides with this rounding."
     rows = {None: 'div', 'floor': 'div_floor', 'trunc': 'div_trunc'}
@@ -203,7 +204,7 @@ for text, write in ((f'div.Tensor_mode(Tensor self, Tensor other, {tail}) -> Ten
     name = aten.define(text).schema.full_name
     for key in 'CPU', 'Meta': aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
-# %% ../nbs/11_ops.ipynb #030ade62
+# %% ../nbs/11_ops.ipynb #1c08884f
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain, first = make_function(native_functions['div'], name, method, inplace), [Parameter('Tensor self' if method else 'Tensor input')]
@@ -225,7 +226,7 @@ def make_div(name, method=False, inplace=False):
     div.__name__, div.__qualname__, div.__doc__ = name, name, plain.__doc__
     return div
 
-# %% ../nbs/11_ops.ipynb #e925ed37
+# %% ../nbs/11_ops.ipynb #853d1c18
 div_names = ('div', *native_functions['div'].aliases)
 def make_true_divide(name, *args): return make_function(native_functions['div'], name, *args)
 
@@ -240,7 +241,7 @@ bind(Tensor, '__itruediv__', in_place_operator(native_functions['div']))
 for row in native_functions.values():
     if row.forms and row.name != 'div': add_names(row)
 
-# %% ../nbs/11_ops.ipynb #74d97cf4
+# %% ../nbs/11_ops.ipynb #fddffee6
 def reflected(f):
     "An operator with its operands in the other order."
     def operator(self, other): return f(other, self) if is_operand(other) else NotImplemented
@@ -254,7 +255,7 @@ def __rtruediv__(self, other): return self.reciprocal()*other if is_operand(othe
 bind(Tensor, '__rtruediv__', __rtruediv__)
 bind(Tensor, '__rsub__', reflected(functions['sub']))
 
-# %% ../nbs/11_ops.ipynb #cb3e85c5
+# %% ../nbs/11_ops.ipynb #565b16fc
 rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', [Parameter('Tensor input'), Parameter(f'{kind} other'), Parameter('Scalar alpha=1', kind == 'Tensor')])
                                        for kind in ('Tensor', 'Scalar')])
 
@@ -264,7 +265,7 @@ def rsub(*args, **kwargs):
     return functions['sub'](b, a, alpha=alpha)
 functions['rsub'] = rsub
 
-# %% ../nbs/11_ops.ipynb #8b502870
+# %% ../nbs/11_ops.ipynb #e0f08a9d
 def __invert__(self):
     if self.dtype.kind in 'fc': raise TypeError('~ (operator.invert) is only implemented on integer and Boolean-type tensors')
     return self.bitwise_not()
