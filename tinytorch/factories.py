@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12_factories.ipynb #47d39abf
+# %% ../nbs/12_factories.ipynb #b75517d3
 from functools import cache
 from math import isinf, prod
 import numpy as np
@@ -21,7 +21,7 @@ from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel
 from tinytorch.ops import aten, functions   # where the package finds the public names
 from tinytorch.bindings import TensorOptions, at, native, options_of
 
-# %% ../nbs/12_factories.ipynb #62be2106
+# %% ../nbs/12_factories.ipynb #e0943ef1
 def restrided(m, fmt):
     "Metadata in a memory format (`empty_tensor_restride`)."
     if fmt is contiguous_format: return m
@@ -30,7 +30,7 @@ def restrided(m, fmt):
     strides = [prod(m.sizes[e] for e in fmt.order[:fmt.order.index(d)]) for d in range(m.ndim)]   # zeros where a size is 0
     return TensorMeta(m.dtype, m.device, m.sizes, strides)
 
-# %% ../nbs/12_factories.ipynb #fb41fae0
+# %% ../nbs/12_factories.ipynb #19bf45b4
 def empty_generic(
     sizes,              # tuple of int
     allocator,          # where memory comes from
@@ -47,7 +47,7 @@ def empty_generic(
     if memory_format is not None: t.meta = restrided(t.meta, memory_format)  # 7
     return t
 
-# %% ../nbs/12_factories.ipynb #adb49084
+# %% ../nbs/12_factories.ipynb #82ee1f13
 def check_pin(pin_memory):
     if pin_memory: raise RuntimeError('pin_memory=True requires a CUDA or other accelerator backend; '
                                       'no pinned memory allocator is available on this system.')
@@ -63,7 +63,7 @@ def empty(size, dtype=None, layout=None, device=None, pin_memory=None, memory_fo
     check_pin(o.pin_memory)
     return empty_generic(size, get_allocator(o.device), o.dtype, memory_format)
 
-# %% ../nbs/12_factories.ipynb #50a6cf93
+# %% ../nbs/12_factories.ipynb #4076aecc
 def settled_strides(size, stride):
     "Where nothing is read, a negative stride becomes a contiguous one (`TensorImpl::set_sizes_and_strides`)."
     out = list(stride)
@@ -83,7 +83,7 @@ def empty_strided(size, stride, *options):
     storage = get_allocator(o.device).new_storage(compute_storage_nbytes(size, o.dtype.itemsize, stride))
     return make_tensor(TensorMeta(o.dtype, storage.device, size, stride), storage)
 
-# %% ../nbs/12_factories.ipynb #225ebde1
+# %% ../nbs/12_factories.ipynb #064e9f19
 @native('empty_like(Tensor self, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor')
 def empty_like(self, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
     "A tensor with the sizes of `input`, and by default its dtype, device, and order of strides."
@@ -91,7 +91,7 @@ def empty_like(self, dtype=None, layout=None, device=None, pin_memory=None, memo
     if memory_format in (None, preserve_format): return at('empty_strided', self.shape, preserved_strides(self.meta), *o)
     return at('empty.memory_format', self.shape, *o, memory_format)
 
-# %% ../nbs/12_factories.ipynb #ef15f6ad
+# %% ../nbs/12_factories.ipynb #5d7ad381
 @cache
 def limits(d): return (-finfo(d).max, finfo(d).max) if d.kind in 'fc' else (iinfo(d).min, iinfo(d).max)
 
@@ -113,7 +113,7 @@ def check_convert(x, d):
     "`checked_convert`: a RuntimeError with the C++ name of the type."
     if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {cpp_name(d)} without overflow')
 
-# %% ../nbs/12_factories.ipynb #552a8bfe
+# %% ../nbs/12_factories.ipynb #14c33954
 word_dtypes = {1: uint8, 2: int16, 4: int32, 8: int64, 16: complex128}
 
 def pointer(t): return t.storage.ptr + t.byte_offset
@@ -132,7 +132,7 @@ def cast_launcher(
     block[SHAPE:] = np.concatenate([shape, *(op.strides or [0] for op in it.operands)])
     return make_launcher(block), block
 
-# %% ../nbs/12_factories.ipynb #f5f60c4f
+# %% ../nbs/12_factories.ipynb #b45972fa
 def writes(self, src):
     "The configuration that `fill_` and `copy_` share."
     return TensorIteratorConfig().add_output(self).add_input(src).resize_outputs(False).check_all_same_dtype(False)
@@ -145,7 +145,7 @@ def check_dtype(t):
     if t.numel() == 1: return t.dtype if t.dtype.is_complex else float64
     return complex64 if t.dtype.is_complex else t.dtype
 
-# %% ../nbs/12_factories.ipynb #cc59fdda
+# %% ../nbs/12_factories.ipynb #9bd805b7
 def fill_number(self, value):
     "Write `value` to every element."
     check_convert(value, check_dtype(self))
@@ -160,7 +160,7 @@ def fill_number(self, value):
 
 def unchanged(self, *args): return self
 
-# %% ../nbs/12_factories.ipynb #7faff338
+# %% ../nbs/12_factories.ipynb #f7866c25
 @native('fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)', 'fm', 'CPU')
 def fill_tensor(self, value):
     "Write the number `value`, or the 0-d tensor `value`, to every element."
@@ -176,7 +176,7 @@ def zero_(self):
 
 for name in 'fill_.Tensor', 'fill_.Scalar', 'zero_': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
 
-# %% ../nbs/12_factories.ipynb #0a06a319
+# %% ../nbs/12_factories.ipynb #9de77e95
 @native('zeros(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, out: at('zero_', at('resize_', out, size, None)))
 def zeros(size, *options):
     "Zeros of sizes `size`."
@@ -194,7 +194,7 @@ def scalar_tensor(s, *options):
     "A 0-d tensor of the number `s`, in the default dtype."
     return at('fill_.Scalar', at('empty.memory_format', (), *options, None), s)
 
-# %% ../nbs/12_factories.ipynb #6bd78da5
+# %% ../nbs/12_factories.ipynb #6252df01
 def dtype_of_fill(x):
     "The dtype that `full` gives to number `x` (`infer_full_options`)."
     if isinstance(x, complex): return get_default_complex_dtype()
