@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = ['cpu', 'meta', 'device']
 
-# %% ../nbs/03_allocation.ipynb #0f6a2f31
-import ctypes, re, sys
+# %% ../nbs/03_allocation.ipynb #1fab8238
+import ctypes, re
 from math import prod
 import numpy as np
-from tinytorch.layout import sizes_text
+from tinytorch.layout import sizes_text, span
 
-# %% ../nbs/03_allocation.ipynb #f9a0bea6
+# %% ../nbs/03_allocation.ipynb #cfe0b3c3
 device_types = ('cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta hpu mtia '
                 'privateuseone').split()
 
@@ -24,7 +24,7 @@ def parse_device(text):
         raise RuntimeError(f"Expected one of {', '.join(device_types)} device type at start of device string: {m[1]}")
     return m[1], None if m[2] is None else int(m[2])
 
-# %% ../nbs/03_allocation.ipynb #6a005952
+# %% ../nbs/03_allocation.ipynb #8a3e2df5
 class device:
     "Where a tensor's memory is."
     __slots__ = ('type', 'index')
@@ -50,7 +50,7 @@ class device:
 
 cpu, meta = device('cpu'), device('meta')
 
-# %% ../nbs/03_allocation.ipynb #b388e590
+# %% ../nbs/03_allocation.ipynb #8e8bc34d
 def check_sizes(sizes):
     "No negative sizes (`check_size_nonnegative`)."
     for n in sizes:
@@ -63,15 +63,14 @@ def compute_storage_nbytes(
     offset=0,      # elements before the first
 )->int:            # bytes
     "Bytes that a tensor needs, or `RuntimeError` when they do not fit 63 bits."
-    if strides is None: count = prod(sizes)
-    else: count = 0 if 0 in sizes else 1 + sum((n - 1)*st for n, st in zip(sizes, strides))
+    count = prod(sizes) if strides is None else span(sizes, strides)
     nbytes = (count + offset)*itemsize if count else 0
     if nbytes < 0 or nbytes >= 1 << 63 or min(strides or (0,), default=0) < 0:
         text = f'Storage size calculation overflowed with sizes={sizes_text(sizes)}'
         raise RuntimeError(text if strides is None else f'{text} and strides={sizes_text(strides)}')
     return nbytes
 
-# %% ../nbs/03_allocation.ipynb #24a7c4d3
+# %% ../nbs/03_allocation.ipynb #81d63026
 class DataPtr:
     "An address, what keeps it alive, and how to give it back."
     __slots__ = 'ptr nbytes context deleter device'.split()
@@ -92,7 +91,7 @@ def foreign(data):
     "The deleter of memory that another library owns; it marks what cannot be resized."
     data.context = None
 
-# %% ../nbs/03_allocation.ipynb #0db686b6
+# %% ../nbs/03_allocation.ipynb #52057c23
 class StorageImpl:
     "A block of memory with an owner. Several tensors may look at it."
     __slots__ = 'ptr data size_bytes __weakref__'.split()
@@ -105,7 +104,7 @@ class StorageImpl:
     def resizable(self): return self.data.deleter is not foreign
     def __repr__(self): return f'[torch.storage.UntypedStorage(device={self.device}) of size {self.size_bytes}]'
 
-# %% ../nbs/03_allocation.ipynb #e5c5d0e0
+# %% ../nbs/03_allocation.ipynb #3a2c2339
 class Allocator:
     "The interface: `allocate` makes a `DataPtr` of at least `nbytes` bytes."
     def allocate(self, nbytes): raise NotImplementedError
@@ -125,13 +124,13 @@ class MetaAllocator(Allocator):
     "Memory for tensors that are all shape and no content: none."
     def allocate(self, nbytes): return DataPtr(0, nbytes, None, forget, meta)
 
-# %% ../nbs/03_allocation.ipynb #367fb51c
+# %% ../nbs/03_allocation.ipynb #f79a61bd
 def round_size(nbytes):
     "The size of block that serves `nbytes`: a few bytes, or at most an eighth, too large."
     step = max(64, (1 << (nbytes - 1).bit_length()) >> 4)
     return -(-nbytes//step)*step
 
-# %% ../nbs/03_allocation.ipynb #b10389af
+# %% ../nbs/03_allocation.ipynb #87d90f76
 class RecyclingAllocator(Allocator):
     "Keeps freed blocks of the allocator below and hands them out again."
     def __init__(self,
@@ -149,7 +148,7 @@ class RecyclingAllocator(Allocator):
         "Give every free block back to the operating system."
         for p in self.pools.values(): p.clear()
 
-# %% ../nbs/03_allocation.ipynb #10d2e1d6
+# %% ../nbs/03_allocation.ipynb #6c036c90
 class Pool(list):
     "Free blocks of one size; a block that dies appends itself."
     def __init__(self, owner, size): self.owner, self.size = owner, size
@@ -167,7 +166,7 @@ class Pool(list):
         data.deleter = self.append
         return data
 
-# %% ../nbs/03_allocation.ipynb #b506ef7b
+# %% ../nbs/03_allocation.ipynb #ac4500db
 allocators = {'cpu': RecyclingAllocator(CPUAllocator()), 'meta': MetaAllocator()}
 
 def get_allocator(dev):
@@ -177,7 +176,7 @@ def get_allocator(dev):
         raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{dev.type.upper()}' backend.")
     return allocators[dev.type]
 
-# %% ../nbs/03_allocation.ipynb #80d90d7c
+# %% ../nbs/03_allocation.ipynb #8aa90fe0
 def resize_storage(
     storage,  # a StorageImpl
     nbytes,   # its new size
@@ -190,7 +189,7 @@ def resize_storage(
     storage.data, storage.ptr, storage.size_bytes = new, new.ptr, nbytes
     old.deleter(old)
 
-# %% ../nbs/03_allocation.ipynb #b277b063
+# %% ../nbs/03_allocation.ipynb #30af174d
 class Window:
     "What NumPy needs to look at a storage; the array that comes of it holds this, and this holds the storage."
     def __init__(self, storage, byte_offset, shape, byte_strides, typestr):

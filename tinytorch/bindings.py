@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11c_bindings.ipynb #9874aec3
+# %% ../nbs/11c_bindings.ipynb #f1a0824d
 from collections import namedtuple
 from tinytorch.dtypes import get_default_dtype
 from tinytorch.allocation import cpu, device, get_allocator
@@ -14,7 +14,7 @@ from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgPar
 from tinytorch.dispatcher import FunctionSchema, backends, bind, keys_of_device, operators
 from tinytorch.ops import aten, functions
 
-# %% ../nbs/11c_bindings.ipynb #1056ebc0
+# %% ../nbs/11c_bindings.ipynb #cd8b796b
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
     "What is known about a tensor to be made; None where nothing was said."
     def merge_in(self, given):
@@ -27,7 +27,7 @@ class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory'
 
 def options_of(t): return TensorOptions(t.dtype, strided, t.device, False)
 
-# %% ../nbs/11c_bindings.ipynb #1b5be638
+# %% ../nbs/11c_bindings.ipynb #8384470e
 def keys_of_option(op, dev):
     "The keys that a device given as an option stands for."
     dev = dev or cpu
@@ -40,7 +40,7 @@ def backend_select(op):
     k = [p.name for p in op.schema.params].index('device')
     return lambda ks, *args: op.redispatch(keys_of_option(op, args[k]), *args)
 
-# %% ../nbs/11c_bindings.ipynb #3088c65a
+# %% ../nbs/11c_bindings.ipynb #ad44a2c3
 option_names = TensorOptions._fields
 OPTIONS = 'ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None'
 
@@ -59,7 +59,7 @@ def python_signature(
         params[at:at + 4] = [Parameter('Tensor? out=None', True)]*out + rest
     return FunctionSignature(name, params, ['other'] if name == 'copy_' else ())
 
-# %% ../nbs/11c_bindings.ipynb #e810e638
+# %% ../nbs/11c_bindings.ipynb #d337a161
 class Binding:
     "Overloads of a public function or method, and the operators behind them."
     def __init__(self, name, method): self.parser, self.ops, self.method = PythonArgParser(name, []), [], method
@@ -73,7 +73,7 @@ class Binding:
         which, values = self.parser.parse(args, kwargs)
         return run_operator(self.ops[which], first, {p.name: v for p, v in zip(self.parser.signatures[which].params, values)})
 
-# %% ../nbs/11c_bindings.ipynb #d445314d
+# %% ../nbs/11c_bindings.ipynb #4013b845
 def check_out(out, dtype, layout, dev, pin_memory):
     "Do the options agree with the tensor to be written? (`check_out_type_matches`)"
     for what, given, own, shown in (('dtype', dtype, out.dtype, lambda d: d.cname), ('device type', dev and dev.type, out.device.type, str)):
@@ -87,7 +87,7 @@ def check_device(dev):
     "Can anything be made there? (`maybe_initialize_device`)"
     if dev and dev.type == 'cuda': get_allocator(dev)
 
-# %% ../nbs/11c_bindings.ipynb #276a105f
+# %% ../nbs/11c_bindings.ipynb #ec7e6a9c
 def run_operator(
     op,    # an OperatorHandle
     first, # `self` of a method, or nothing
@@ -104,7 +104,7 @@ def run_operator(
     if grad: require_grad(t)
     return t
 
-# %% ../nbs/11c_bindings.ipynb #b3c653d3
+# %% ../nbs/11c_bindings.ipynb #b32be7db
 bindings = {}   # (owner, name) -> Binding
 
 def expose(op, owner):
@@ -118,7 +118,7 @@ def expose(op, owner):
         bind(owner, name, f)
     bindings[key].add(op)
 
-# %% ../nbs/11c_bindings.ipynb #e5a7fbdc
+# %% ../nbs/11c_bindings.ipynb #2b132eac
 def native(
     text,     # a schema, where OPTIONS stands for the four options
     variants='f', # 'f' function, 'm' method
@@ -137,7 +137,7 @@ def native(
         return f
     return register
 
-# %% ../nbs/11c_bindings.ipynb #e1e7f784
+# %% ../nbs/11c_bindings.ipynb #503c8168
 def declare(text, word, meaning, f, keys):
     "Declare an operator and make `f` its kernel."
     op = aten.define(text.replace(word, meaning))
@@ -149,7 +149,7 @@ def at(name, *args):
     "Call an operator, as C++ does with `at::name`."
     return operators['aten::' + name](*args)
 
-# %% ../nbs/11c_bindings.ipynb #0cc024a1
+# %% ../nbs/11c_bindings.ipynb #902c827b
 def parsed(
     *texts,          # signatures, in the grammar of schemas
     owner=functions, # or Tensor

@@ -5,11 +5,11 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/07_native_functions.ipynb #deca32cc
+# %% ../nbs/07_native_functions.ipynb #5566ab43
 import re
 from dataclasses import dataclass
 
-# %% ../nbs/07_native_functions.ipynb #11f37694
+# %% ../nbs/07_native_functions.ipynb #ae4adb35
 @dataclass(frozen=True)
 class Row:
     "One operator."
@@ -25,7 +25,7 @@ class Row:
     @property
     def inputs(self): return ('self', 'other')[:1 + ('b' in compile(self.formula, self.name, 'eval').co_names)]
 
-# %% ../nbs/07_native_functions.ipynb #9b0f2833
+# %% ../nbs/07_native_functions.ipynb #a64291ef
 def parse_rows(text):
     "Rows from a table written as text."
     for line in filter(None, text.splitlines()):
@@ -34,7 +34,7 @@ def parse_rows(text):
         formula, types, kinds, forms, operator, kernel, doc = (('' if cell == '-' else cell) for cell in rest)
         yield Row(name, tuple(aliases), formula, types, kinds, forms, operator, kernel or f'{name}_cpu', doc)
 
-# %% ../nbs/07_native_functions.ipynb #98dcee9f
+# %% ../nbs/07_native_functions.ipynb #685ed2d5
 type_rules = dict(
     default          = 'inputs are promoted to a common dtype, which is also the result',
     int_to_float     = 'as default, but integers and bools become the default float',
@@ -44,7 +44,7 @@ type_rules = dict(
     no_opmath        = 'as default, and computed without widening half formats',
 )
 
-# %% ../nbs/07_native_functions.ipynb #7ae6ea7f
+# %% ../nbs/07_native_functions.ipynb #bc857d7c
 arithmetic = '''
 add                     | a + b           | default      | ihfcCb  | m_on  | add | add_stub      | `input` plus `other` times `alpha`.
 sub subtract            | a - b           | default      | ihfcC   | m_on  | sub | add_stub      | `input` minus `other` times `alpha`.
@@ -54,7 +54,7 @@ div_floor               | floordiv(a, b)  | default      | ihf     | -     | -  
 div_trunc               | truncdiv(a, b)  | default      | ihf     | -     | -  | -             | The quotient rounded towards zero.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #9402503c
+# %% ../nbs/07_native_functions.ipynb #54fcff09
 arithmetic += '''
 floor_divide            | floordiv(a, b)  | default      | ihf     | m_ons | floordiv | div_floor_cpu | The quotient rounded down.
 remainder               | remainder(a, b) | default      | ihf     | m_osr | mod | -             | The remainder, with the sign of `other`.
@@ -68,7 +68,7 @@ copysign                | copysign(a, b)  | int_to_float | hf      | m_os  | -  
 hypot                   | hypot(a, b)     | default      | hf      | m_o   | -  | -             | The length of the hypotenuse.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #bed0957e
+# %% ../nbs/07_native_functions.ipynb #390ae7bb
 logic = r'''
 eq                   | a == b                | always_bool | ihfcCbu | m_os  | eq | - | Are the elements equal?
 ne not_equal         | a != b                | always_bool | ihfcCbu | m_os  | ne | - | Do the elements differ?
@@ -86,7 +86,7 @@ bitwise_left_shift   | lshift(a, b)          | default     | i       | m_osr | l
 bitwise_right_shift  | rshift(a, b)          | default     | i       | m_osr | rshift | rshift_cpu | The bits of `input` moved right, keeping the sign.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #c44d22f1
+# %% ../nbs/07_native_functions.ipynb #7790468f
 unary = '''
 neg negative         | -a                    | default      | ihfcC   | m_o | neg | -           | The element with its sign changed.
 abs absolute         | abs(a)                | complex_to_float | ihfcC | m_o | abs | -       | The magnitude.
@@ -97,7 +97,7 @@ bitwise_not          | invert(a)             | default      | ib      | m_o | - 
 logical_not          | a == 0                | always_bool  | ihfcb   | m_o | - | -           | Is the element zero?
 '''
 
-# %% ../nbs/07_native_functions.ipynb #f28ec08e
+# %% ../nbs/07_native_functions.ipynb #33d60c25
 unary += '''
 signbit              | signbit(a)            | always_bool  | ihfbu   | mo  | - | -           | Is the sign bit set?
 isnan                | a != a                | always_bool  | ihfcCbu | m   | - | -           | Is the element not a number?
@@ -112,7 +112,7 @@ round                | round(a)              | default      | ihfu    | m_o | - 
 frac                 | a - trunc(a)          | default      | hf      | m_o | - | -           | What is left after `trunc`.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #74b2fd17
+# %% ../nbs/07_native_functions.ipynb #5d6d8e09
 transcendental = '''
 sqrt        | sqrt(a)          | int_to_float | hfc | m_o | - | sqrt_vml_cpu  | The square root.
 rsqrt       | div(one, sqrt(a)) | int_to_float | hfc | m_o | - | -             | One over the square root.
@@ -126,7 +126,7 @@ log10       | log10(a)         | int_to_float | hfc | m_o | - | log10_vml_cpu | 
 log1p       | log1p(a)         | int_to_float | hfc | m_o | - | log1p_vml_cpu | `log` of one plus the element, exact near zero.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #d83171ed
+# %% ../nbs/07_native_functions.ipynb #e97fa221
 transcendental += '''
 sin         | sin(a)           | int_to_float | hfc | m_o | - | sin_vml_cpu   | The sine.
 cos         | cos(a)           | int_to_float | hfc | m_o | - | cos_vml_cpu   | The cosine.
@@ -141,10 +141,10 @@ sigmoid     | div(one, one + exp(-a)) | int_to_float | hfc | m_o | - | -        
 erf         | erf(a)           | int_to_float | hf  | m_o | - | erf_vml_cpu   | The error function.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #a02ed206
+# %% ../nbs/07_native_functions.ipynb #743d2ce3
 native_functions = {r.name: r for text in (arithmetic, logic, unary, transcendental) for r in parse_rows(text)}
 
-# %% ../nbs/07_native_functions.ipynb #246a0a2d
+# %% ../nbs/07_native_functions.ipynb #52b9e862
 def kind_letter(d):
     "The letter of the `kinds` column that covers dtype `d`."
     if d.kind == 'u': return 'i' if d.bits == 8 else 'u'
@@ -155,7 +155,7 @@ def supports(row, d): return kind_letter(d) in row.kinds
 
 def not_implemented(row, d): return NotImplementedError(f"\"{row.kernel}\" not implemented for '{d.cname}'")
 
-# %% ../nbs/07_native_functions.ipynb #d00c5938
+# %% ../nbs/07_native_functions.ipynb #87437733
 minus, mask = 'Subtraction, the `-` operator, with', 'If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.'
 refusals = {   # (operator, kind of any input, or kinds of all): exception
     ('sub', 'bb'): RuntimeError(f'{minus} two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.'),
@@ -178,7 +178,7 @@ def check_refusals(row, dtypes, out=None):
     for (name, k), e in refusals.items():
         if name == row.name and (k == kinds or k in kinds and len(k) == 1): raise type(e)(*e.args)
 
-# %% ../nbs/07_native_functions.ipynb #250bc8b4
+# %% ../nbs/07_native_functions.ipynb #cd7addfc
 parameters = {'add': 'Scalar alpha=1', 'sub': 'Scalar alpha=1'}
 
 def schema_texts(row):

@@ -5,19 +5,19 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11_ops.ipynb #a6936dd7
+# %% ../nbs/11_ops.ipynb #fda2f370
 from numbers import Number
 import numpy as np
 from tinytorch.dtypes import bool_
 from tinytorch.allocation import get_allocator
 from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, wrapped_scalar_tensor
+from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, wrap_numbers, wrapped_scalar_tensor
 from tinytorch.dispatcher import Library, PlanTable, active, bind, operators
 from tinytorch.native_functions import check_refusals, native_functions, not_implemented, parameters, schema_texts, supports
 from tinytorch.tensor_iterator import OperandInfo, configure
 from tinytorch.cpu_kernels import address, check_resizable, loop_dtypes, make_run, number, prepare, prepare_check, resize_output
 
-# %% ../nbs/11_ops.ipynb #3cbeb44f
+# %% ../nbs/11_ops.ipynb #8b382409
 def check_alpha(d, alpha):
     "Which `alpha` a result of dtype `d` allows (`alpha_check` in `aten/src/ATen/native/BinaryOps.h`)."
     if isinstance(alpha, bool) and d is not bool_: raise RuntimeError('Boolean alpha only supported for Boolean results.')
@@ -34,7 +34,7 @@ def add_number_operand(it, x):
     op.strides, op.target_dtype, op.tensor = [0]*len(it.loop_shape), it.common_dtype, None
     it.operands.append(op)
 
-# %% ../nbs/11_ops.ipynb #660a2ef7
+# %% ../nbs/11_ops.ipynb #b2595446
 def build_plan(row, ins, alpha=1, out=None):
     "The function of a plan: of the inputs, or of the output and the inputs."
     check_refusals(row, [t.dtype for t in ins], None if out is None else out.dtype)
@@ -54,7 +54,7 @@ def build_plan(row, ins, alpha=1, out=None):
     launcher = prepare(it, row, alpha_formulas[row.name] if alpha != 1 else None, numbers)
     return make_run(m, launcher, readers, out is not None, prepare_check(it, row, numbers))
 
-# %% ../nbs/11_ops.ipynb #236e6e21
+# %% ../nbs/11_ops.ipynb #45eb9b48
 def on_meta(m):
     "A plan that makes a tensor without memory."
     return lambda *ins: make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
@@ -66,7 +66,7 @@ def resize_meta(m):
         return out
     return run
 
-# %% ../nbs/11_ops.ipynb #3638c2e0
+# %% ../nbs/11_ops.ipynb #9011c785
 class Plans:
     "The plans of one row: with a new output, in place, and with `out=`."
     def __init__(self): self.new, self.inplace, self.out = PlanTable(), PlanTable(), PlanTable()
@@ -89,7 +89,7 @@ def elementwise(row, ins, alpha=1, out=None):
     values = [t.item() if t.is_wrapped_number else t for t in ins] + [alpha]*(alpha != 1)
     return run(*values) if out is None else run(out, *values)
 
-# %% ../nbs/11_ops.ipynb #a180f814
+# %% ../nbs/11_ops.ipynb #4bff4174
 aten = Library('aten')
 
 def add_operators(row):
@@ -107,7 +107,7 @@ def add_operators(row):
 for row in native_functions.values():
     if row.forms: add_operators(row)
 
-# %% ../nbs/11_ops.ipynb #a33d0e38
+# %% ../nbs/11_ops.ipynb #b201c4de
 def signatures(row, name, method=False):
     "The signatures that a call of this row is matched with."
     first = [Parameter(f"Tensor {'self' if method else 'input'}")]
@@ -121,7 +121,7 @@ def signatures(row, name, method=False):
     if 'r' in row.forms and not method: yield make([Parameter('Scalar self'), Parameter('Tensor other')])
     if 's' in row.forms: yield make((first if not method else []) + scalar + keywords + (out if 'n' not in row.forms else []))
 
-# %% ../nbs/11_ops.ipynb #af9599ac
+# %% ../nbs/11_ops.ipynb #a928791a
 def long_way(row, name, method, inplace):
     "A function of `args` and `kwargs` that parses, wraps and dispatches."
     parser = PythonArgParser(name, list(signatures(row, name, method)))
@@ -131,7 +131,7 @@ def long_way(row, name, method, inplace):
         if method: self, args = args[0], args[1:]
         which, values = parser.parse(args, kwargs)
         sig = parser.signatures[which]
-        values = [wrapped_scalar_tensor(v) if k < len(row.inputs) - method and not isinstance(v, Tensor) else v for k, v in enumerate(values)]
+        values = wrap_numbers(values, len(row.inputs) - method)
         if method: values.insert(0, self)
         if sig.params and sig.params[-1].name == 'out':
             out = values.pop()
@@ -139,7 +139,7 @@ def long_way(row, name, method, inplace):
         return operators[plain](*values)
     return call
 
-# %% ../nbs/11_ops.ipynb #d14ed287
+# %% ../nbs/11_ops.ipynb #939dfbe3
 def key_for(x): return x.meta if type(x) is Tensor else type(x)
 
 def make_function(row, name, method=False, inplace=False):
@@ -154,7 +154,7 @@ def make_function(row, name, method=False, inplace=False):
     f.__doc__ = f'{row.doc}\n\n{name}{next(signatures(row, name, method))}'
     return f
 
-# %% ../nbs/11_ops.ipynb #c573e305
+# %% ../nbs/11_ops.ipynb #b4c685f0
 def make_operator(row, f):
     "The method behind a Python operator."
     table = plans_of[row.name].new
@@ -171,7 +171,7 @@ def make_operator(row, f):
 
 def is_operand(x): return isinstance(x, (Tensor, Number, np.generic))
 
-# %% ../nbs/11_ops.ipynb #6ab33a74
+# %% ../nbs/11_ops.ipynb #cf58e5b4
 functions = {}   # public name -> function
 
 def add_names(row):
@@ -189,7 +189,7 @@ def in_place_operator(row):
     def operator(self, other): return method(self, other) if is_operand(other) else NotImplemented
     return operator
 
-# %% ../nbs/11_ops.ipynb #7d282c9b
+# %% ../nbs/11_ops.ipynb #a8e2b236
 def div_row(rounding_mode):
     "The row that divides with this rounding."
     rows = {None: 'div', 'floor': 'div_floor', 'trunc': 'div_trunc'}
@@ -204,7 +204,7 @@ for text, write in ((f'div.Tensor_mode(Tensor self, Tensor other, {tail}) -> Ten
     name = aten.define(text).schema.full_name
     for key in 'CPU', 'Meta': aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
-# %% ../nbs/11_ops.ipynb #1c08884f
+# %% ../nbs/11_ops.ipynb #5ff30369
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain, first = make_function(native_functions['div'], name, method, inplace), [Parameter('Tensor self' if method else 'Tensor input')]
@@ -219,14 +219,14 @@ def make_div(name, method=False, inplace=False):
         which, values = parser.parse(args[method:], kwargs)
         named = dict(zip([p.name for p in sigs[which].params], values))
         a = args[0] if method else named['input']
-        a, b = (t if isinstance(t, Tensor) else wrapped_scalar_tensor(t) for t in (a, named['other']))
+        a, b = wrap_numbers([a, named['other']], 2)
         if which == 0: return plain(*args, **kwargs)
         to = [named['out']] if named.get('out') is not None else []
         return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](a, b, named['rounding_mode'], *to)
     div.__name__, div.__qualname__, div.__doc__ = name, name, plain.__doc__
     return div
 
-# %% ../nbs/11_ops.ipynb #853d1c18
+# %% ../nbs/11_ops.ipynb #910daf73
 div_names = ('div', *native_functions['div'].aliases)
 def make_true_divide(name, *args): return make_function(native_functions['div'], name, *args)
 
@@ -241,7 +241,7 @@ bind(Tensor, '__itruediv__', in_place_operator(native_functions['div']))
 for row in native_functions.values():
     if row.forms and row.name != 'div': add_names(row)
 
-# %% ../nbs/11_ops.ipynb #fddffee6
+# %% ../nbs/11_ops.ipynb #1e4a5e5f
 def reflected(f):
     "An operator with its operands in the other order."
     def operator(self, other): return f(other, self) if is_operand(other) else NotImplemented
@@ -255,7 +255,7 @@ def __rtruediv__(self, other): return self.reciprocal()*other if is_operand(othe
 bind(Tensor, '__rtruediv__', __rtruediv__)
 bind(Tensor, '__rsub__', reflected(functions['sub']))
 
-# %% ../nbs/11_ops.ipynb #565b16fc
+# %% ../nbs/11_ops.ipynb #d8ad4522
 rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', [Parameter('Tensor input'), Parameter(f'{kind} other'), Parameter('Scalar alpha=1', kind == 'Tensor')])
                                        for kind in ('Tensor', 'Scalar')])
 
@@ -265,7 +265,7 @@ def rsub(*args, **kwargs):
     return functions['sub'](b, a, alpha=alpha)
 functions['rsub'] = rsub
 
-# %% ../nbs/11_ops.ipynb #e0f08a9d
+# %% ../nbs/11_ops.ipynb #463a864e
 def __invert__(self):
     if self.dtype.kind in 'fc': raise TypeError('~ (operator.invert) is only implemented on integer and Boolean-type tensors')
     return self.bitwise_not()

@@ -5,14 +5,13 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/01_promotion.ipynb #b6d61728
+# %% ../nbs/01_promotion.ipynb #b05ea2da
 from collections import namedtuple
 from functools import cache, reduce
 from itertools import pairwise
-import numpy as np
 from tinytorch.dtypes import all_dtypes, barebones_unsigned, bool_, dtype, dtype_of_number, get_default_complex_dtype, get_default_dtype
 
-# %% ../nbs/01_promotion.ipynb #d8ed8836
+# %% ../nbs/01_promotion.ipynb #e5ec7e92
 class Lattice:
     "A partial order of codes; neighbours in a chain are its edges."
     def __init__(self,
@@ -28,17 +27,17 @@ class Lattice:
         common = self.above(a) & self.above(b)
         return next((c for c in common if self.above(c) == common), None)
 
-# %% ../nbs/01_promotion.ipynb #69ced645
+# %% ../nbs/01_promotion.ipynb #68b461ae
 lattice = Lattice('''
 b1 u1 i2
 b1 i1 i2 i4 i8 f2 f4 f8 c8
 i8 bf f4 c4 c8
 f2 c2 c4''')
 
-# %% ../nbs/01_promotion.ipynb #e987d119
+# %% ../nbs/01_promotion.ipynb #d85e38dd
 by_code = {d.code: d for d in all_dtypes}
 
-# %% ../nbs/01_promotion.ipynb #46cad6b6
+# %% ../nbs/01_promotion.ipynb #a4df4afc
 @cache
 def promote_types(
     type1:dtype, # any dtype
@@ -52,10 +51,10 @@ def promote_types(
     raise RuntimeError('Promotion for uint16, uint32, uint64 types is not supported, '
                        f'attempted to promote {type1.cname} and {type2.cname}')
 
-# %% ../nbs/01_promotion.ipynb #c4fdaea2
+# %% ../nbs/01_promotion.ipynb #4d856f9a
 category = dict(b=0, u=1, i=1, f=2, c=3)   # of a dtype's kind
 
-# %% ../nbs/01_promotion.ipynb #58c584aa
+# %% ../nbs/01_promotion.ipynb #798c311e
 def can_cast(
     from_:dtype, # dtype of a result
     to:dtype,    # dtype of the tensor that is to receive it
@@ -63,7 +62,7 @@ def can_cast(
     "May a result be written to an output of another dtype (`canCast` in `c10/core/ScalarType.h`)?"
     return category[from_.kind] <= category[to.kind]
 
-# %% ../nbs/01_promotion.ipynb #35f50a5f
+# %% ../nbs/01_promotion.ipynb #c1652b0c
 Operand = namedtuple('Operand', 'dtype ndim is_wrapped_number', defaults=(1, False))
 Operand.__doc__ = 'All that promotion sees of a tensor; a tensor itself will do as well.'
 
@@ -75,7 +74,7 @@ def operand_of(
     "`x` as an operand: numbers become wrapped 0-d ones."
     return x if is_tensor(x) else Operand(dtype_of_number(x), 0, True)
 
-# %% ../nbs/01_promotion.ipynb #5905abb7
+# %% ../nbs/01_promotion.ipynb #0004daa5
 ResultTypeState = namedtuple('ResultTypeState', 'dimResult zeroResult wrappedResult', defaults=(None, None, None))
 
 def promote_skip_undefined(
@@ -84,7 +83,7 @@ def promote_skip_undefined(
     "The join, where None is below everything."
     return promote_types(a, b) if a and b else a or b
 
-# %% ../nbs/01_promotion.ipynb #fdfd0d3a
+# %% ../nbs/01_promotion.ipynb #0de78860
 def update_result_type_state(
     operand,              # anything with `dtype`, `ndim`, `is_wrapped_number`
     state:ResultTypeState # of the operands before
@@ -96,7 +95,7 @@ def update_result_type_state(
     bucket = 'dimResult' if operand.ndim else 'wrappedResult' if wrapped else 'zeroResult'
     return state._replace(**{bucket: promote_skip_undefined(getattr(state, bucket), d)})
 
-# %% ../nbs/01_promotion.ipynb #544c2d78
+# %% ../nbs/01_promotion.ipynb #f4c1d761
 def combine_categories(
     higher, # dtype of the bucket that has precedence, or None
     lower,  # of the next one
@@ -108,7 +107,7 @@ def combine_categories(
     if higher.is_floating_point: return higher
     return promote_types(higher, lower) if higher is bool_ or lower.is_floating_point else higher
 
-# %% ../nbs/01_promotion.ipynb #fe2945b9
+# %% ../nbs/01_promotion.ipynb #d77d4e5e
 def result_type_of(
     state:ResultTypeState # of all operands
 )->dtype:
@@ -121,7 +120,7 @@ def state_of(
     "Fold the operands, as `TensorIteratorBase::compute_common_dtype` does."
     return reduce(lambda state, x: update_result_type_state(operand_of(x), state), operands, ResultTypeState())
 
-# %% ../nbs/01_promotion.ipynb #8c0ddd78
+# %% ../nbs/01_promotion.ipynb #14acef68
 def result_type(
     *operands, # operands or numbers
 )->dtype:

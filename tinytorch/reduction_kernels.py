@@ -5,15 +5,14 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11a_reduction_kernels.ipynb #28b43043
+# %% ../nbs/11a_reduction_kernels.ipynb #1c65dd44
 from dataclasses import dataclass
 from functools import cache
-from math import prod
 from tinytorch.dtypes import bool_, iinfo
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.kernels import imports, load_kernel, numba_types
 
-# %% ../nbs/11a_reduction_kernels.ipynb #80ef894f
+# %% ../nbs/11a_reduction_kernels.ipynb #013024de
 @dataclass(frozen=True)
 class Reduction:
     "One reduction."
@@ -25,7 +24,7 @@ class Reduction:
     kernel:str   # the kernel's name in messages
     doc:str      # one line
 
-# %% ../nbs/11a_reduction_kernels.ipynb #813c206f
+# %% ../nbs/11a_reduction_kernels.ipynb #c05fcd2c
 rows = '''
 sum  | a + b         | 0       | long     | ihfcb   | sum_cpu        | The sum of the elements along `dim`.
 mean | a + b         | 0       | floating | ihfcb   | sum_cpu        | The sum of the elements along `dim`, divided by how many they are.
@@ -39,7 +38,7 @@ dot  | a + b         | 0       | vectors  | ihfc    | dot            | The sum o
 def cells(line): return [c.strip().replace('\0', '|') for c in line.replace('\\|', '\0').split('|')]
 reductions = {r.name: r for r in (Reduction(*cells(line)) for line in rows.strip().splitlines())}
 
-# %% ../nbs/11a_reduction_kernels.ipynb #1ca619b5
+# %% ../nbs/11a_reduction_kernels.ipynb #210de08d
 def identity(
     row, # a Reduction
     d,   # dtype of the accumulator
@@ -50,7 +49,7 @@ def identity(
     if d is bool_: return row.identity == 'highest'
     return iinfo(d).min if row.identity == 'lowest' else iinfo(d).max
 
-# %% ../nbs/11a_reduction_kernels.ipynb #32d3ef6e
+# %% ../nbs/11a_reduction_kernels.ipynb #a41a1d1e
 STEP = 256   # bytes of a row of accumulators
 
 merge_text = """
@@ -67,7 +66,7 @@ def collect(part, bits):
         level += L*SIZE; bits >>= 1
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #58b3cc4c
+# %% ../nbs/11a_reduction_kernels.ipynb #9f9dbb9a
 tile_text = """
 @jit
 def tile(part, rows, {params}):
@@ -87,7 +86,7 @@ def tile(part, rows, {params}):
     collect(part, (rows + 63)//64)
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #30c1979b
+# %% ../nbs/11a_reduction_kernels.ipynb #68809594
 line_text = """
 @jit
 def line(part, n, {line_params}):
@@ -102,7 +101,7 @@ def line(part, n, {line_params}):
     return f(get(part, 0), rest)
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #f1dcd4d3
+# %% ../nbs/11a_reduction_kernels.ipynb #7508dba3
 loop_text = """
 @jit
 def finish(p, i, a, add): store_{out}(p, i, f(load_{out}(p, i), a) if add else a)
@@ -121,7 +120,7 @@ def {name}(data, strides, n):
     return 0
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #767635c5
+# %% ../nbs/11a_reduction_kernels.ipynb #68f13f06
 def element_text(v, src, acc):
     "In text, the function that reads an element of dtype `src` as the accumulator's dtype."
     if numba_types[src] is numba_types[acc]: return f'from tinytorch.kernels import load_{src.code} as at_{v}\n'
@@ -133,7 +132,7 @@ def constant_text(x, acc):
     if acc is bool_: return repr(bool(x))
     return f"{numba_types[acc]}({x if x == x and abs(x) != float('inf') else f'float({str(x)!r})'})"
 
-# %% ../nbs/11a_reduction_kernels.ipynb #0fae9195
+# %% ../nbs/11a_reduction_kernels.ipynb #da6b5e4b
 def reduction_head(row, acc, out, srcs):
     "The lines that give the names in a reduction's text their meaning."
     head = '\n'.join([imports(row.formula, acc, (out, *srcs)), *(imports(cast_formula(t, acc), t, ()) for t in srcs), f'from numba import {numba_types[acc]}',
@@ -141,7 +140,7 @@ def reduction_head(row, acc, out, srcs):
         'from tinytorch.scalar_functions import jit', 'from tinytorch.cpu_kernels import stack'])
     return '\n'.join(dict.fromkeys(head.splitlines()))
 
-# %% ../nbs/11a_reduction_kernels.ipynb #7078ea38
+# %% ../nbs/11a_reduction_kernels.ipynb #88f232f5
 def reduction_source(
     name, # of the function
     row,  # a Reduction
@@ -161,7 +160,7 @@ def reduction_source(
     return (f"{reduction_head(row, acc, out, srcs)}\n\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {constant_text(identity(row, acc), acc)}\n\n@jit\n"
             f"def f(a, b): return {row.formula}\n\n" + ''.join(element_text(v, t, acc) for v, t in zip(vs, srcs)) + body)
 
-# %% ../nbs/11a_reduction_kernels.ipynb #bcc440a1
+# %% ../nbs/11a_reduction_kernels.ipynb #636d7751
 @cache
 def reducing_kernel(row, acc, out, srcs):
     "The compiled kernel of a reduction."

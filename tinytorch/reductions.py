@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11b_reductions.ipynb #8ba890b6
+# %% ../nbs/11b_reductions.ipynb #1a6c4da9
 from dataclasses import dataclass
 from math import prod
 import numpy as np
@@ -19,9 +19,9 @@ from tinytorch.native_functions import native_functions, not_implemented, suppor
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.cpu_kernels import OPERAND, SHAPE, address, cast_kernel, make_launcher, make_run, resize_output
 from tinytorch.ops import functions as elementwise, on_meta, resize_meta
-from tinytorch.reduction_kernels import Reduction, cells, identity, reducing_kernel, reductions
+from tinytorch.reduction_kernels import cells, identity, reducing_kernel, reductions
 
-# %% ../nbs/11b_reductions.ipynb #2b562c86
+# %% ../nbs/11b_reductions.ipynb #fd275b8f
 def wrap_dims(x, dim):
     "The dimensions to reduce, counted from the front, as a set."
     if dim is None: return set(range(x.ndim))
@@ -35,7 +35,7 @@ def reduced_sizes(sizes, dims, keepdim):
     "The sizes of the result (`shape_from_dim_mask` in `ReduceOpsUtils.h`)."
     return tuple(1 if d in dims else n for d, n in enumerate(sizes) if keepdim or d not in dims)
 
-# %% ../nbs/11b_reductions.ipynb #1759e7cc
+# %% ../nbs/11b_reductions.ipynb #57c2c5ed
 def make_reduction(
     m,       # metadata of the result
     xs,      # tensors of one shape
@@ -51,7 +51,7 @@ def make_reduction(
     for x in xs: config.add_input(x)
     return config.build()
 
-# %% ../nbs/11b_reductions.ipynb #b392b788
+# %% ../nbs/11b_reductions.ipynb #e61bbbc4
 def loop_order(it, plain=False):
     "Dimensions of the loop, innermost first, and the dimension that the kernel reduces as its rows, or None."
     n, out, first = it.loop_shape or [1], it.outputs[0].strides or [0], it.inputs[0].strides or [0]
@@ -61,7 +61,7 @@ def loop_order(it, plain=False):
     if plain or not kept or stands and first[0] <= first[best] and n[0] >= 64: return order, None
     return [best] + [d for d in order if d != best and not (stands and d == 0)], 0 if stands else None
 
-# %% ../nbs/11b_reductions.ipynb #a893010b
+# %% ../nbs/11b_reductions.ipynb #3eecae3e
 def prepare_reduction(
     it,      # an iterator made by `make_reduction`
     row,     # its Reduction
@@ -81,7 +81,7 @@ def prepare_reduction(
     block[SHAPE:] = np.concatenate([shape, *(pick(op.strides) for op in it.operands), *([w] + [0]*(ndim - 1) for w in words)])
     return make_launcher(block), partial
 
-# %% ../nbs/11b_reductions.ipynb #85ef1981
+# %% ../nbs/11b_reductions.ipynb #4c813176
 cpp = dict(bool='bool', uint8='unsigned char', int8='signed char', int16='short int', int32='int', int64='long int', float32='float', float64='double',
            uint16='short unsigned int', uint32='unsigned int', uint64='long unsigned int', float16='c10::Half', bfloat16='c10::BFloat16')
 
@@ -107,7 +107,7 @@ def result_dtype(row, x, dtype, to):
     if row.types == 'truth': return to or (uint8 if x.dtype is uint8 else bool_)
     return dtype or to or x.dtype
 
-# %% ../nbs/11b_reductions.ipynb #8b5d2491
+# %% ../nbs/11b_reductions.ipynb #2af33229
 def check_empty(row, x, dim):
     "`zero_numel_check_dims` in `ReduceOpsUtils.h`."
     if row.types != 'same' or x.numel(): return
@@ -128,7 +128,7 @@ def check_vectors(a, b, out):
     if out is not None and out.dtype is not a.dtype:
         raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')
 
-# %% ../nbs/11b_reductions.ipynb #4e46c342
+# %% ../nbs/11b_reductions.ipynb #bc8ac633
 nowhere = ', 0, 0, 0'   # the addresses of the three operands that are only words
 
 def filled_run(m, row, go, into):
@@ -148,7 +148,7 @@ def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
     go, partial = prepare_reduction(make_reduction(m, xs, dims, keepdim), row, acc, via)
     return (filled_run(m, row, go, into) if partial else make_run(m, go, [address, address + nowhere][-len(xs):], into)), partial
 
-# %% ../nbs/11b_reductions.ipynb #f2c4e3cf
+# %% ../nbs/11b_reductions.ipynb #47181615
 def divided(run, m, count, into):
     "The function of a plan that divides what `run` returns by `count`."
     div = elementwise['div']
@@ -159,7 +159,7 @@ def divided(run, m, count, into):
         return div(total, count, out=make_tensor(m, get_allocator(m.device).new_storage(m.nbytes)) if out is None else out)
     return whole
 
-# %% ../nbs/11b_reductions.ipynb #086cd03c
+# %% ../nbs/11b_reductions.ipynb #e089facf
 def build_plan(row, xs, dim, keepdim, dtype, out):
     "The function of a reduction's plan, of its inputs or of the output and its inputs."
     x, to, into = xs[0], None if out is None else out.dtype, out is not None
@@ -179,7 +179,7 @@ def build_plan(row, xs, dim, keepdim, dtype, out):
     if partial and row.types == 'long' and d is not acc: return divided(reduction_run(row, xs, dims, keepdim, total, acc, via)[0], m, 1, into)
     return run
 
-# %% ../nbs/11b_reductions.ipynb #6f0a364e
+# %% ../nbs/11b_reductions.ipynb #06863b9c
 plans = {name: PlanTable() for name in reductions}
 
 def reduce(
@@ -198,7 +198,7 @@ def reduce(
     run = plans[row.name].get(key) or plans[row.name].keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
     return run(*xs) if out is None else run(out, *xs)
 
-# %% ../nbs/11b_reductions.ipynb #08834bf6
+# %% ../nbs/11b_reductions.ipynb #16962cf6
 overloads = '''
 sum              -           | *, ScalarType? dtype=None
 sum.dim_IntList  IntList_out | int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None
@@ -217,7 +217,7 @@ any.dim          out         | int dim, bool keepdim=False, *
 dot              out         | Tensor tensor, *
 '''
 
-# %% ../nbs/11b_reductions.ipynb #2d610dce
+# %% ../nbs/11b_reductions.ipynb #bb5a2906
 @dataclass(frozen=True)
 class Overload:
     "One overload: its name, that of its `out` form or '-', and its parameters after the first tensor."
@@ -232,12 +232,12 @@ class Overload:
         return f"{name}(Tensor self, {params}".removesuffix(', *') + f") -> Tensor{'(a!)'*out}"
     def signature(self, method):
         "What a call from Python is matched with; a plain `int[]` takes no bare integer."
-        texts, star = [] if method else ['Tensor input'], False
+        texts = [] if method else ['Tensor input']
         texts += self.params.replace('int[]', 'SymInt[]').split(', ') + ([] if method or self.out == '-' else ['Tensor? out=None'])
         return FunctionSignature(self.op, [Parameter(t, texts.index('*') < k) for k, t in enumerate(texts) if t != '*'])
 overloads = [Overload(*names.split(), params) for names, params in map(cells, overloads.strip().splitlines())]
 
-# %% ../nbs/11b_reductions.ipynb #6f8b6f4c
+# %% ../nbs/11b_reductions.ipynb #77a37967
 aten = Library('aten')
 
 def register(o):
@@ -254,11 +254,11 @@ def register(o):
 
 for o in overloads: register(o)
 
-# %% ../nbs/11b_reductions.ipynb #d99e28ce
+# %% ../nbs/11b_reductions.ipynb #30302af9
 numpy_names = dict(axis='dim', keepdims='keepdim')
 functions = {}   # public name -> function
 
-# %% ../nbs/11b_reductions.ipynb #92f24aca
+# %% ../nbs/11b_reductions.ipynb #3275a051
 def make_function(name, method):
     "The public function or method of a reduction."
     mine, row, table = [o for o in overloads if o.op == name], reductions[name], plans[name]

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['promote_types', 'can_cast', 'result_type']
 
-# %% ../nbs/05_scalar_wrapping.ipynb #932bb0aa
+# %% ../nbs/05_scalar_wrapping.ipynb #d4e46795
 import re
 from functools import wraps
 from numbers import Number
@@ -17,7 +17,7 @@ from tinytorch.allocation import cpu, device, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.promotion import can_cast as can_cast_, promote_types as promote_types_, result_type as result_type_
 
-# %% ../nbs/05_scalar_wrapping.ipynb #5f11f7a8
+# %% ../nbs/05_scalar_wrapping.ipynb #654a0db8
 def wrapped_scalar_tensor(
     x,         # a Python number or a NumPy scalar
 )->Tensor:     # 0-d, of dtype bool, int64, uint64, float64 or complex128, marked as wrapped
@@ -27,7 +27,7 @@ def wrapped_scalar_tensor(
     t.words()[()] = x
     return t
 
-# %% ../nbs/05_scalar_wrapping.ipynb #fc7d8cb5
+# %% ../nbs/05_scalar_wrapping.ipynb #4a8ea150
 class Parameter:
     "One parameter of a signature: `Scalar alpha=1`."
     pattern = re.compile(r'(?P<type>\w+)(?P<alias>\(\w!?\))?(?P<list>\[\d*\])?(?P<opt>\?)? (?P<name>\w+)(?:=(?P<default>.+))?')
@@ -46,7 +46,7 @@ literals = {None: None, 'None': None, 'True': True, 'False': False, 'contiguous_
 type_names = {'Scalar': 'Number', 'int[]': 'tuple of ints', 'ScalarType': 'torch.dtype', 'Device': 'torch.device', 'Layout': 'torch.layout',
               'MemoryFormat': 'torch.memory_format', 'Tensor[]': 'tuple of Tensors', 'SymInt[]': 'tuple of ints', 'Generator': 'torch.Generator'}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #8307df59
+# %% ../nbs/05_scalar_wrapping.ipynb #b82a8954
 class layout:
     "How elements are laid out; the book has one: `strided`."
     def __repr__(self): return 'torch.strided'
@@ -58,7 +58,7 @@ def is_number(x): return isinstance(x, (Number, np.generic))
 def is_ints(x): return isinstance(x, (tuple, list)) and (not x or is_int(x[0]))
 
 
-# %% ../nbs/05_scalar_wrapping.ipynb #fa4808cf
+# %% ../nbs/05_scalar_wrapping.ipynb #d98d408f
 accepts = {
     'Tensor': lambda x: isinstance(x, Tensor), 'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0,
     'int': is_int, 'int[]': lambda x: is_ints(x) or is_int(x), 'SymInt[]': is_ints, 'bool': lambda x: isinstance(x, (bool, np.bool_)),
@@ -68,7 +68,7 @@ accepts = {
     'Layout': lambda x: x is strided, 'MemoryFormat': lambda x: isinstance(x, memory_format),
     'Tensor[]': lambda x: isinstance(x, (tuple, list)) and all(isinstance(t, Tensor) for t in x)}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #9e69d2eb
+# %% ../nbs/05_scalar_wrapping.ipynb #7016472f
 class FunctionSignature:
     "One overload, seen from Python: parameters, and how a call is bound to them."
     def __init__(self,
@@ -90,7 +90,7 @@ class FunctionSignature:
         if star: shown.insert(star[0], '*')
         return f"({', '.join(shown)})"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #5e1d2b88
+# %% ../nbs/05_scalar_wrapping.ipynb #8b85b645
 def missing_arguments(sig, i, kwargs):
     "Which arguments are missing from the `i`-th on; singular and plural are PyTorch's."
     missing = [q.name for q in sig.params[i:] if not q.has_default and q.name not in kwargs and not q.kwarg_only] or [sig.params[i].name]
@@ -103,7 +103,7 @@ def stray_keyword(sig, args, kwargs):
         if k not in names: return f" got an unexpected keyword argument '{k}'"
         if names.index(k) < len(args): return f" got multiple values for argument '{k}'"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #728c14d6
+# %% ../nbs/05_scalar_wrapping.ipynb #96b7cbc7
 def unpack_ints(sig, p, v):
     "A tuple of integers, or the position of what is none (`PythonArgs::intlist`)."
     if not isinstance(v, (tuple, list)): return (index(v),)
@@ -123,7 +123,7 @@ convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_devic
            'ScalarType': lambda sig, p, v: v if isinstance(v, dtype) else python_types[v],
            'Scalar': lambda sig, p, v: v.item() if isinstance(v, Tensor) else dtype_of_number(v) and v}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #c6cd2dc7
+# %% ../nbs/05_scalar_wrapping.ipynb #da814d91
 def match_call(sig, args, kwargs):
     "What a call gives for `sig`'s parameters, in order; `TypeError` if it does not fit."
     fail = lambda text: TypeError(f'{sig.name}(){text}')
@@ -143,13 +143,13 @@ def match_call(sig, args, kwargs):
     if used < len(kwargs): raise fail(stray_keyword(sig, args, kwargs))
     return values
 
-# %% ../nbs/05_scalar_wrapping.ipynb #dff7967e
+# %% ../nbs/05_scalar_wrapping.ipynb #3f24b266
 def bind_call(sig, args, kwargs):
     "The values of a call that fits, converted."
     values = match_call(sig, args, kwargs)
     return [convert[p.type](sig, p, v) if v is not None and p.type in convert else v for p, v in zip(sig.params, values)]
 
-# %% ../nbs/05_scalar_wrapping.ipynb #9d34de25
+# %% ../nbs/05_scalar_wrapping.ipynb #c4d7c879
 class PythonArgParser:
     "The overloads of one name, tried in order."
     def __init__(self, name, signatures): self.name, self.signatures = name, signatures
@@ -172,7 +172,7 @@ class PythonArgParser:
         if len(options) == 1: return f'{head} {options[0]}'
         return f'{head} one of:\n' + ''.join(f' * {s}\n{mismatch(s, args, kwargs)}' for s in options)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #f2fde172
+# %% ../nbs/05_scalar_wrapping.ipynb #b409862c
 def mismatch(sig, args, kwargs):
     "Why a signature with the right number of parameters did not fit, or nothing; a Number is marked even where it is right, as PyTorch has it."
     if len(args) + len(kwargs) != sig.max_args: return ''
@@ -189,7 +189,7 @@ def describe(x):
     inner = ', '.join(map(type_name, x)) if isinstance(x, (list, tuple)) else ''
     return f'list of [{inner}]' if isinstance(x, list) else f"tuple of ({inner}{','*(len(x) == 1)})" if isinstance(x, tuple) else type_name(x)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #bc97b163
+# %% ../nbs/05_scalar_wrapping.ipynb #01b8053c
 def checked(*texts, numbers=()):
     "Decorate a function: its calls are matched with these signatures first."
     def decorate(f):
@@ -198,17 +198,17 @@ def checked(*texts, numbers=()):
         return wraps(f)(lambda *args, **kwargs: f(*parser.parse(args, kwargs)[1]))
     return decorate
 
-# %% ../nbs/05_scalar_wrapping.ipynb #cc560106
+# %% ../nbs/05_scalar_wrapping.ipynb #675eebb9
 promote_types = checked('ScalarType type1, ScalarType type2')(promote_types_)
 can_cast = checked('ScalarType from_, ScalarType to')(can_cast_)
 result_type = checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor', 'Tensor tensor, Scalar other', 'Scalar scalar1, Scalar scalar2')(result_type_)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #72ea9e0a
-def wrap_numbers(sig, values):
-    "Values of a call with every number in a Tensor's place wrapped (`PythonArgs::tensor`)."
-    return [wrapped_scalar_tensor(v) if p.type == 'Tensor' and v is not None and not isinstance(v, Tensor) else v for p, v in zip(sig.params, values)]
+# %% ../nbs/05_scalar_wrapping.ipynb #6e31b994
+def wrap_numbers(values, n):
+    "The values of a call with every number among the first `n` wrapped (`PythonArgs::tensor`)."
+    return [wrapped_scalar_tensor(v) if k < n and not isinstance(v, Tensor) else v for k, v in enumerate(values)]
 
-# %% ../nbs/05_scalar_wrapping.ipynb #a87da9e9
+# %% ../nbs/05_scalar_wrapping.ipynb #6520a815
 def is_cpu_scalar(t): return t.ndim == 0 and t.device.type == 'cpu'
 
 def lift_scalar(
