@@ -7,11 +7,11 @@ __all__ = ['uint8', 'int8', 'int16', 'int32', 'int64', 'float16', 'float32', 'fl
            'bfloat16', 'uint16', 'uint32', 'uint64', 'half', 'float', 'double', 'short', 'int', 'long', 'chalf',
            'cfloat', 'cdouble', 'bool', 'dtype', 'get_default_dtype', 'set_default_dtype', 'finfo', 'iinfo']
 
-# %% ../nbs/00_dtypes.ipynb #bfe79aa1
+# %% ../nbs/00_dtypes.ipynb #d81ee8f3
 import builtins, math
 import numpy as np
 
-# %% ../nbs/00_dtypes.ipynb #b0007396
+# %% ../nbs/00_dtypes.ipynb #a28e465d
 table = '''
 name       kind bits fraction code cname         np         opmath     complex
 uint8      u    8    0        u1   Byte          uint8      uint8      -
@@ -33,7 +33,7 @@ uint64     u    64   0        u8   UInt64        uint64     uint64     -
 '''
 heads, *rows = [line.split() for line in table.strip().splitlines()]
 
-# %% ../nbs/00_dtypes.ipynb #60fc143a
+# %% ../nbs/00_dtypes.ipynb #9329c8e1
 class dtype:
     "An element type: one object for each row of the table, compared by identity (`torch/csrc/Dtype.cpp`)."
     __slots__ = (*heads, 'itemsize', 'abbr', 'is_floating_point', 'is_complex', 'is_signed')
@@ -51,7 +51,7 @@ class dtype:
     @property
     def bias(self): return 2**(self.bits - self.fraction - 2) - 1   # of a float's exponent
 
-# %% ../nbs/00_dtypes.ipynb #552f27e6
+# %% ../nbs/00_dtypes.ipynb #4b1ec5d7
 by_name = {row[0]: object.__new__(dtype) for row in rows}
 
 def fill(
@@ -70,11 +70,11 @@ for row in rows: fill(by_name[row[0]], row)
 
 all_dtypes, bool_ = tuple(by_name.values()), by_name['bool']   # `bool` itself is Python's until the last cell
 
-# %% ../nbs/00_dtypes.ipynb #c0668f3d
+# %% ../nbs/00_dtypes.ipynb #b6e13806
 (uint8, int8, int16, int32, int64, float16, float32, float64, complex32, complex64, complex128,
  bfloat16, uint16, uint32, uint64) = (d for d in all_dtypes if d is not bool_)
 
-# %% ../nbs/00_dtypes.ipynb #2c5946d8
+# %% ../nbs/00_dtypes.ipynb #7fc9463b
 def kinds(letters): return frozenset(d for d in all_dtypes if d.kind in letters)
 
 floating_types, complex_types, integral_types = kinds('f'), kinds('c'), kinds('ui')
@@ -88,7 +88,7 @@ def is_integral(
     "Is `d` an integer type (`isIntegralType` in `c10/core/ScalarType.h`)?"
     return d in integral_types or (include_bool and d is bool_)
 
-# %% ../nbs/00_dtypes.ipynb #2814291c
+# %% ../nbs/00_dtypes.ipynb #b9c1c3cd
 python_types = {builtins.bool: bool_, builtins.int: int64, builtins.float: float64, builtins.complex: complex128}
 
 def dtype_of_number(
@@ -105,7 +105,7 @@ def dtype_of_number(
     builtins.float(x)   # as PyTorch does: a complex64 of NumPy loses its imaginary part, with NumPy's warning
     return float64
 
-# %% ../nbs/00_dtypes.ipynb #8e9ec2f8
+# %% ../nbs/00_dtypes.ipynb #08af036c
 def type_name(
     x, # anything
 ): # as the C field `tp_name` has it: the module only for types written in C
@@ -114,7 +114,7 @@ def type_name(
     if t is dtype: return 'torch.dtype'
     return t.__name__ if t.__flags__ >> 9 & 1 or t.__module__ == 'builtins' else f'{t.__module__}.{t.__name__}'
 
-# %% ../nbs/00_dtypes.ipynb #39f339fb
+# %% ../nbs/00_dtypes.ipynb #c0af4322
 def as_dtype(
     x,         # a dtype, or one of Python's number types
     where:str, # which argument it is, for the message
@@ -124,7 +124,7 @@ def as_dtype(
     if not isinstance(d, dtype): raise TypeError(f'{where} must be torch.dtype, not {type_name(x)}')
     return d
 
-# %% ../nbs/00_dtypes.ipynb #1886dcf2
+# %% ../nbs/00_dtypes.ipynb #695ef6e5
 default, default_callbacks = [float32], []   # one box, one list: shared by all who import them
 
 def on_default_dtype_change(
@@ -137,12 +137,12 @@ def get_default_complex_dtype():
     "The dtype that Python complex numbers become."
     return default[0].to_complex()
 
-# %% ../nbs/00_dtypes.ipynb #74b123c3
+# %% ../nbs/00_dtypes.ipynb #030e2d52
 def get_default_dtype():
     "The dtype that Python floats become (`c10/core/DefaultDtype.cpp`)."
     return default[0]
 
-# %% ../nbs/00_dtypes.ipynb #8828073f
+# %% ../nbs/00_dtypes.ipynb #c690a2df
 def set_default_dtype(
     d:dtype, # a floating dtype; TypeError for anything else
     /):
@@ -153,7 +153,7 @@ def set_default_dtype(
     default[0] = d
     for f in default_callbacks: f(d)
 
-# %% ../nbs/00_dtypes.ipynb #9a726f12
+# %% ../nbs/00_dtypes.ipynb #2d26ec03
 class Limits:
     "What `finfo` and `iinfo` share: arguments, equality and a repr of six digits (`torch/csrc/TypeInfo.cpp`)."
     __hash__ = None
@@ -163,7 +163,7 @@ class Limits:
         values = ', '.join(f'{k}={getattr(self, k):g}' for k in self.shown)
         return f'{type(self).__name__}({values}, dtype={self.dtype})'
 
-# %% ../nbs/00_dtypes.ipynb #ea5ae6ba
+# %% ../nbs/00_dtypes.ipynb #59248334
 class finfo(Limits):
     "Limits of a floating dtype, or of a complex dtype's parts; of the default dtype if none is named."
     shown = 'resolution', 'min', 'max', 'eps', 'smallest_normal', 'tiny'
@@ -176,7 +176,7 @@ class finfo(Limits):
         self.min, self.smallest_normal = -self.max, self.tiny
         self.resolution = builtins.float(f'1e-{math.floor(d.fraction*math.log10(2))}')
 
-# %% ../nbs/00_dtypes.ipynb #e0439c91
+# %% ../nbs/00_dtypes.ipynb #7b56c13c
 class iinfo(Limits):
     "Limits of an integer dtype."
     shown = 'min', 'max'
@@ -188,7 +188,7 @@ class iinfo(Limits):
         self.dtype, self.bits = d.name, d.bits
         self.min, self.max = (-2**(d.bits-1), 2**(d.bits-1) - 1) if d.is_signed else (0, 2**d.bits - 1)
 
-# %% ../nbs/00_dtypes.ipynb #9b526a27
+# %% ../nbs/00_dtypes.ipynb #f2a68f4f
 def word_to_float(
     d:dtype,  # float16, bfloat16, float32 or float64
     word:int, # the stored bits, as an unsigned integer
@@ -201,7 +201,7 @@ def word_to_float(
     else: x = math.ldexp(2**m + fraction, exponent - d.bias - m)
     return -x if word >> (d.bits-1) else x
 
-# %% ../nbs/00_dtypes.ipynb #30290c1d
+# %% ../nbs/00_dtypes.ipynb #fc151575
 def float_to_word(
     d:dtype, # float16, bfloat16 or float32
     x:float, # any float
@@ -215,7 +215,7 @@ def float_to_word(
     steps = round(math.ldexp(abs(x), m - exponent))   # Python rounds a tie to even too
     return sign + min(inf, steps + ((exponent + d.bias - 1) << m))
 
-# %% ../nbs/00_dtypes.ipynb #03010ca3
+# %% ../nbs/00_dtypes.ipynb #90870167
 def decode(
     d:dtype,       # what the words mean
     words:np.ndarray, # storage words, of dtype `d.np`
@@ -229,7 +229,7 @@ def decode(
     out.real, out.imag = ((w >> np.uint32(s)).astype(np.uint16).view(np.float16) for s in (0, 16))
     return out
 
-# %% ../nbs/00_dtypes.ipynb #b5d7533c
+# %% ../nbs/00_dtypes.ipynb #46ac67ff
 def float32_to_bfloat16(
     v:np.ndarray, # float32 values
 ): # uint16 words
@@ -250,6 +250,6 @@ def encode(
         re, im = (np.asarray(p.astype(np.float16)).view(np.uint16).astype(np.uint32) for p in (v.real, v.imag))
         return np.asarray(re | im << np.uint32(16))
 
-# %% ../nbs/00_dtypes.ipynb #11d74609
+# %% ../nbs/00_dtypes.ipynb #da66bbee
 half, float, double, short, int, long, chalf, cfloat, cdouble, bool = (
     float16, float32, float64, int16, int32, int64, complex32, complex64, complex128, bool_)

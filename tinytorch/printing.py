@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['set_printoptions']
 
-# %% ../nbs/03a_printing.ipynb #80cb3839
+# %% ../nbs/03a_printing.ipynb #f767e445
 import cmath, math
 from contextlib import contextmanager
 from dataclasses import dataclass
 import numpy as np
 from tinytorch.dtypes import get_default_dtype, bool_, int64, float64, complex64, complex128
 
-# %% ../nbs/03a_printing.ipynb #8c078acb
+# %% ../nbs/03a_printing.ipynb #018a2315
 @dataclass
 class PrintOptions:
     "The settings that `set_printoptions` changes."
@@ -25,7 +25,7 @@ class PrintOptions:
 options = PrintOptions()
 profiles = dict(default=PrintOptions(), short=PrintOptions(precision=2, edgeitems=2), full=PrintOptions(threshold=math.inf))
 
-# %% ../nbs/03a_printing.ipynb #ab47fc07
+# %% ../nbs/03a_printing.ipynb #cdf4f92b
 def set_printoptions(
     precision:int=None, # digits after the point; None leaves this and the next three as they are
     threshold:float=None, # number of elements above which a tensor is summarised
@@ -39,7 +39,7 @@ def set_printoptions(
     vars(options).update(vars(profiles.get(profile, options)), sci_mode=sci_mode)
     vars(options).update({k: v for k,v in given.items() if v is not None})
 
-# %% ../nbs/03a_printing.ipynb #baebda05
+# %% ../nbs/03a_printing.ipynb #efa1b97f
 def get_printoptions():
     "The present settings, as keyword arguments for `set_printoptions`."
     return dict(vars(options))
@@ -52,7 +52,7 @@ def printoptions(**kwargs):
     try: yield
     finally: set_printoptions(**old)
 
-# %% ../nbs/03a_printing.ipynb #059de713
+# %% ../nbs/03a_printing.ipynb #d223132d
 def is_scientific(
     values:np.ndarray, # the finite, nonzero values that will be shown, of any float dtype
 ):
@@ -62,7 +62,7 @@ def is_scientific(
     low, high = float(abs(values).min()), float(abs(values).max())
     return high/low > 1000 or high > 1e8 or low < 1e-4
 
-# %% ../nbs/03a_printing.ipynb #f1918327
+# %% ../nbs/03a_printing.ipynb #d81f81ba
 class Formatter:
     "How one number is written so that all of them line up (`_Formatter` in `torch/_tensor_str.py`)."
     def __init__(self,
@@ -79,7 +79,7 @@ class Formatter:
     def text(self, x): return format(x, self.spec) + (self.point if math.isfinite(x) else '')
     def __call__(self, x): return self.text(x).rjust(self.width)
 
-# %% ../nbs/03a_printing.ipynb #2041c58a
+# %% ../nbs/03a_printing.ipynb #617dec1d
 class ComplexFormatter:
     "A `Formatter` for each part of complex numbers."
     def __init__(self,
@@ -94,7 +94,7 @@ class ComplexFormatter:
 
 def formatter(a): return (ComplexFormatter if a.dtype.kind == 'c' else Formatter)(a)
 
-# %% ../nbs/03a_printing.ipynb #71282b2a
+# %% ../nbs/03a_printing.ipynb #bbee7b24
 def edges(
     a:np.ndarray, # values, any shape
 ):
@@ -103,7 +103,7 @@ def edges(
     keep = [range(n) if n <= 2*e else [*range(e), *range(n-e, n)] for n in a.shape]
     return a[np.ix_(*keep)]
 
-# %% ../nbs/03a_printing.ipynb #bf015a5e
+# %% ../nbs/03a_printing.ipynb #310da4bc
 def vector_str(a, cut, fmt, indent): # a: 1-d values; cut: whether some were left out
     "`a` between brackets, broken into lines (`_vector_str`)."
     texts = [fmt(x) for x in a.tolist()]
@@ -112,7 +112,7 @@ def vector_str(a, cut, fmt, indent): # a: 1-d values; cut: whether some were lef
     lines = [', '.join(texts[i:i+per_line]) for i in range(0, len(texts), per_line)]
     return '[' + (',\n' + ' '*(indent + 1)).join(lines) + ']'
 
-# %% ../nbs/03a_printing.ipynb #02b951a3
+# %% ../nbs/03a_printing.ipynb #44bd9f2a
 def array_str(
     a, # values to show, any shape
     cuts, # for each dimension, whether its middle was left out
@@ -126,7 +126,7 @@ def array_str(
     if cuts[0]: rows.insert(options.edgeitems, '...')
     return '[' + (',' + '\n'*(a.ndim-1) + ' '*(indent+1)).join(rows) + ']'
 
-# %% ../nbs/03a_printing.ipynb #51f3b764
+# %% ../nbs/03a_printing.ipynb #c4b2d5f6
 def values_str(t, indent):
     "The values of `t`, or `...` on the meta device, which has none."
     if t.device.type == 'meta': return '...'
@@ -136,7 +136,7 @@ def values_str(t, indent):
     if summarise: a = edges(a)
     return array_str(a, cuts, formatter(a), indent)
 
-# %% ../nbs/03a_printing.ipynb #1961a1dc
+# %% ../nbs/03a_printing.ipynb #d21c075d
 def suffixes(t):
     "What the values leave open, as keyword arguments (`_str_intern`)."
     default, meta, empty = get_default_dtype(), t.device.type == 'meta', 0 in t.shape
@@ -148,7 +148,7 @@ def suffixes(t):
     if t.dtype not in implied: yield f'dtype={t.dtype}'
     if t.requires_grad: yield 'requires_grad=True'
 
-# %% ../nbs/03a_printing.ipynb #244bbb33
+# %% ../nbs/03a_printing.ipynb #5e3bbeeb
 def join_suffixes(text, suffixes, indent):
     "`text` with `suffixes` and a closing parenthesis, on as many lines as needed (`_add_suffixes`)."
     column = len(text) - text.rfind('\n') + 1
@@ -158,7 +158,7 @@ def join_suffixes(text, suffixes, indent):
         column = column + len(s) + 2 if fits else indent + len(s)
     return text + ')'
 
-# %% ../nbs/03a_printing.ipynb #e7333e7f
+# %% ../nbs/03a_printing.ipynb #056b8872
 def tensor_str(
     t, # anything with dtype, device, shape, requires_grad and values()
     indent:int=0, # column at which the text will start
@@ -169,7 +169,7 @@ def tensor_str(
     text = start + values_str(t, len(start))
     return join_suffixes(text, suffixes(t), len(start))[indent:]
 
-# %% ../nbs/03a_printing.ipynb #cf86795d
+# %% ../nbs/03a_printing.ipynb #d44eb07d
 def ends(n, room):
     "At most `room` places for `n` indices, with None where some are left out."
     return [*range(n)] if n <= room else [*range(room//2), None, *range(n - (room-1)//2, n)]
@@ -179,7 +179,7 @@ def corner(m, rows, cols):
     ii, jj = ends(m.shape[0], rows), ends(m.shape[1], cols)
     return [[None if i is None or j is None else m[i,j].item() for j in jj] for i in ii]
 
-# %% ../nbs/03a_printing.ipynb #ce1458fe
+# %% ../nbs/03a_printing.ipynb #8b08cb30
 def magnitude(x): return max(abs(x.real), abs(x.imag))
 
 def shade(x, top):
@@ -197,7 +197,7 @@ def table_html(grid, label, fmt, top): # grid: rows of numbers or None; label: s
     table = f'<table style="border-collapse:collapse;font-family:monospace;margin:2px 0">{rows}</table>'
     return f'<div style="display:inline-block;vertical-align:top;margin-right:12px">{label}{table}</div>'
 
-# %% ../nbs/03a_printing.ipynb #bbb082a6
+# %% ../nbs/03a_printing.ipynb #1f15c414
 def tensor_html(
     t, # as for `tensor_str`, with stride() as well
 ):

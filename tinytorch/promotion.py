@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/01_promotion.ipynb #b05ea2da
+# %% ../nbs/01_promotion.ipynb #4ae8df6b
 from collections import namedtuple
 from functools import cache, reduce
 from itertools import pairwise
 from tinytorch.dtypes import all_dtypes, barebones_unsigned, bool_, dtype, dtype_of_number, get_default_complex_dtype, get_default_dtype
 
-# %% ../nbs/01_promotion.ipynb #e5ec7e92
+# %% ../nbs/01_promotion.ipynb #2acafe36
 class Lattice:
     "A partial order of codes; neighbours in a chain are its edges."
     def __init__(self,
@@ -27,17 +27,17 @@ class Lattice:
         common = self.above(a) & self.above(b)
         return next((c for c in common if self.above(c) == common), None)
 
-# %% ../nbs/01_promotion.ipynb #68b461ae
+# %% ../nbs/01_promotion.ipynb #c77994b3
 lattice = Lattice('''
 b1 u1 i2
 b1 i1 i2 i4 i8 f2 f4 f8 c8
 i8 bf f4 c4 c8
 f2 c2 c4''')
 
-# %% ../nbs/01_promotion.ipynb #d85e38dd
+# %% ../nbs/01_promotion.ipynb #a5262a4a
 by_code = {d.code: d for d in all_dtypes}
 
-# %% ../nbs/01_promotion.ipynb #a4df4afc
+# %% ../nbs/01_promotion.ipynb #862a8100
 @cache
 def promote_types(
     type1:dtype, # any dtype
@@ -51,10 +51,10 @@ def promote_types(
     raise RuntimeError('Promotion for uint16, uint32, uint64 types is not supported, '
                        f'attempted to promote {type1.cname} and {type2.cname}')
 
-# %% ../nbs/01_promotion.ipynb #4d856f9a
+# %% ../nbs/01_promotion.ipynb #e6a73126
 category = dict(b=0, u=1, i=1, f=2, c=3)   # of a dtype's kind
 
-# %% ../nbs/01_promotion.ipynb #798c311e
+# %% ../nbs/01_promotion.ipynb #4391cf7a
 def can_cast(
     from_:dtype, # dtype of a result
     to:dtype,    # dtype of the tensor that is to receive it
@@ -62,7 +62,7 @@ def can_cast(
     "May a result be written to an output of another dtype (`canCast` in `c10/core/ScalarType.h`)?"
     return category[from_.kind] <= category[to.kind]
 
-# %% ../nbs/01_promotion.ipynb #c1652b0c
+# %% ../nbs/01_promotion.ipynb #f43c7ef1
 Operand = namedtuple('Operand', 'dtype ndim is_wrapped_number', defaults=(1, False))
 Operand.__doc__ = 'All that promotion sees of a tensor; a tensor itself will do as well.'
 
@@ -74,7 +74,7 @@ def operand_of(
     "`x` as an operand: numbers become wrapped 0-d ones."
     return x if is_tensor(x) else Operand(dtype_of_number(x), 0, True)
 
-# %% ../nbs/01_promotion.ipynb #0004daa5
+# %% ../nbs/01_promotion.ipynb #7db45f85
 ResultTypeState = namedtuple('ResultTypeState', 'dimResult zeroResult wrappedResult', defaults=(None, None, None))
 
 def promote_skip_undefined(
@@ -83,7 +83,7 @@ def promote_skip_undefined(
     "The join, where None is below everything."
     return promote_types(a, b) if a and b else a or b
 
-# %% ../nbs/01_promotion.ipynb #0de78860
+# %% ../nbs/01_promotion.ipynb #1440ef8d
 def update_result_type_state(
     operand,              # anything with `dtype`, `ndim`, `is_wrapped_number`
     state:ResultTypeState # of the operands before
@@ -95,7 +95,7 @@ def update_result_type_state(
     bucket = 'dimResult' if operand.ndim else 'wrappedResult' if wrapped else 'zeroResult'
     return state._replace(**{bucket: promote_skip_undefined(getattr(state, bucket), d)})
 
-# %% ../nbs/01_promotion.ipynb #f4c1d761
+# %% ../nbs/01_promotion.ipynb #14f821fc
 def combine_categories(
     higher, # dtype of the bucket that has precedence, or None
     lower,  # of the next one
@@ -107,7 +107,7 @@ def combine_categories(
     if higher.is_floating_point: return higher
     return promote_types(higher, lower) if higher is bool_ or lower.is_floating_point else higher
 
-# %% ../nbs/01_promotion.ipynb #d77d4e5e
+# %% ../nbs/01_promotion.ipynb #c0294502
 def result_type_of(
     state:ResultTypeState # of all operands
 )->dtype:
@@ -120,7 +120,7 @@ def state_of(
     "Fold the operands, as `TensorIteratorBase::compute_common_dtype` does."
     return reduce(lambda state, x: update_result_type_state(operand_of(x), state), operands, ResultTypeState())
 
-# %% ../nbs/01_promotion.ipynb #14acef68
+# %% ../nbs/01_promotion.ipynb #9c5a53e9
 def result_type(
     *operands, # operands or numbers
 )->dtype:
