@@ -101,7 +101,7 @@ def main():
         for c in cells: check_cell(c)
         if module[nb]: check_sizes(nb, cells)
         if module[nb] and 'auto' in nb: bad(nb, 'a file name with "auto" in it drops out of the module index of nbdev')
-    index = ''.join(c.source for c in books.get('index.ipynb', []) if not c.is_code)
+    index = ''.join(t for c in books.get('index.ipynb', []) for t in c.texts())
     check_tree(rank, set(re.findall(r'\]\(([^)/:]+\.ipynb)\)', index)), set(books))
     print(*violations, f'check: {len(violations)} violations in {len(books)} notebooks', sep='\n')
     return bool(violations)

@@ -8,9 +8,9 @@ link = re.compile(r'(\]\(|src=")(?!\w+:|#|/)')  # what comes before a link that 
 def fence(text, lang=''): return f'```{lang}\n{text.rstrip()}\n```'
 
 def shown(output):
-    "The text of one output; none for a figure."
+    "The text of one output; none for a figure, or for Markdown."
     data = output.get('data', {})
-    if any(k.startswith('image/') for k in data): return ''
+    if any(k.startswith('image/') or k == 'text/markdown' for k in data): return ''
     return ''.join(data.get('text/plain', output.get('text', '')))
 
 def render(cell):
@@ -18,9 +18,12 @@ def render(cell):
     source = ''.join(cell['source'])
     if cell['cell_type'] == 'markdown': return [link.sub(r'\1nbs/', source)]
     if re.search(r'^#\| *(hide|default_exp)\b', source, re.M): return []
-    code = re.sub(r'^#\|.*\n', '', source, flags=re.M).strip()
-    text = '\n'.join(s.rstrip() for s in map(shown, cell.get('outputs', [])) if s)
-    return [fence(code, 'python')] * bool(code) + [fence(text)] * bool(text)
+    folded = cell['metadata'].get('jupyter', {}).get('source_hidden')
+    code = '' if folded else re.sub(r'^#\|.*\n', '', source, flags=re.M).strip()
+    outputs = cell.get('outputs', [])
+    text = '\n'.join(s.rstrip() for s in map(shown, outputs) if s)
+    marked = [link.sub(r'\1nbs/', ''.join(o['data']['text/markdown'])) for o in outputs if 'text/markdown' in o.get('data', {})]
+    return [fence(code, 'python')] * bool(code) + [fence(text)] * bool(text) + marked
 
 def main(check):
     cells = json.loads((root/'nbs/index.ipynb').read_text(encoding='utf-8'))['cells']

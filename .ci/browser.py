@@ -1,0 +1,240 @@
+"""The book as a reader meets it, in Chromium. One line per problem, exit status 1 if there is any.
+
+    browser.py site FOLDER         every page of the built site
+    browser.py lab [NOTEBOOK ...]  Run All on each chapter (or on those named), in JupyterLab
+"""
+import io, os, secrets, shutil, socket, subprocess, sys, tempfile, time
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+try:
+    import numpy as np
+    from PIL import Image
+    from playwright.sync_api import Error, sync_playwright
+    missing = ''
+except ImportError as e: missing = e.name
+
+root = Path(__file__).resolve().parent.parent
+names = {'site': 'site in a browser', 'lab': 'JupyterLab runs each chapter'}
+chromium = next(filter(None, map(shutil.which, ('chromium', 'chromium-browser', 'google-chrome'))), None)
+flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
+desk, phone = {'width': 1280, 'height': 900}, {'width': 390, 'height': 844}
+query, answer = 'ResultTypeState', 'promotion'  # what a reader searches for, and the page that explains it
+readable, enough = 4.5, 3    # contrast ratios: WCAG's bound for text, which a figure has on a light page; its bound for graphics, kept in the dark
+lost_max, edge_max = .02, .2 # share of a figure that may fall below; luminance at its edge, above which it is a white box
+seconds_max = 300            # for one chapter; most take 2 to 6, and a minute where kernels are to be compiled
+problems = []
+
+def bad(where, what):
+    if (line := f'{where}: {what}') not in problems: problems.append(line)
+
+@contextmanager
+def browser():
+    with sync_playwright() as p, p.chromium.launch(executable_path=chromium, args=flags) as b: yield b
+
+# The site
+
+class Handler(SimpleHTTPRequestHandler):
+    def log_message(self, *args): pass
+
+@contextmanager
+def served(folder):
+    "Serve `folder` on a free port of this machine; its address."
+    with ThreadingHTTPServer(('127.0.0.1', 0), partial(Handler, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        try: yield f'http://127.0.0.1:{server.server_port}/'
+        finally: server.shutdown()
+
+def watch(context, base, where):
+    "Keep `context` on the host of `base`, and report what its pages complain about."
+    def ours(url): return url.startswith((base, 'data:', 'blob:'))
+    def on_route(route):
+        if ours(route.request.url): return route.continue_()
+        bad(where, f'asks another host: {route.request.url}')
+        route.abort()
+    def on_console(m):
+        if m.type == 'error' and not m.text.startswith('Failed to load resource'): bad(where, f'console: {m.text}')
+    def on_failure(r):
+        if ours(r.url) and r.failure != 'net::ERR_ABORTED': bad(where, f'{r.failure}: {r.url}')
+    def on_response(r):
+        if r.status >= 400: bad(where, f'status {r.status}: {r.url}')
+    context.route('**/*', on_route)
+    context.on('weberror', lambda e: bad(where, f'script: {e.error}'))
+    for event, f in ('console', on_console), ('requestfailed', on_failure), ('response', on_response): context.on(event, f)
+
+read_page = '''() => ({
+    links: [...document.querySelectorAll('a[*|href], img[src]')].map(e => e.href?.baseVal ?? e.href ?? e.src),
+    ids: [...document.querySelectorAll('[id], a[name]')].map(e => e.id || e.name) })'''
+theme = 'document.documentElement.dataset.theme'
+go_dark = "document.querySelector('button[data-mode=dark]')?.click()"
+figures = 'main img, main .mermaid svg, main .cell_output svg, main .text_html table'
+too_wide = '''() => {
+    const scrolls = e => e && e !== document.body && (getComputedStyle(e).overflowX !== 'visible' || scrolls(e.parentElement))
+    const wide = [...document.querySelectorAll('article *')].find(e => e.getBoundingClientRect().right > innerWidth + 1 && !scrolls(e.parentElement))
+    const page = document.scrollingElement.scrollWidth
+    return wide ? wide.cloneNode().outerHTML : page > innerWidth ? `${page} pixels` : '' }'''
+
+def luminance(png):
+    "Relative luminance of each pixel, as WCAG defines it."
+    rgb = np.asarray(Image.open(io.BytesIO(png)).convert('RGB'))/255
+    return np.where(rgb <= .04045, rgb/12.92, ((rgb + .055)/1.055)**2.4) @ [.2126, .7152, .0722]
+
+def contrasts(lum, side=16):
+    "The contrast ratio inside each square of `side` pixels."
+    h, w = (n//side for n in lum.shape)
+    squares = lum[:h*side,:w*side].reshape(h, side, w, side)
+    return (squares.max((1, 3)) + .05)/(squares.min((1, 3)) + .05)
+
+def pictures(page):
+    return [luminance(f.screenshot()) for f in page.locator(figures).all() if f.is_visible() and f.bounding_box()['height'] > 40]
+
+def fault(light, dark):
+    "What is wrong with a figure on the dark page: a white box, or what can be read on the light page cannot be read there."
+    edge = np.concatenate([s.ravel() for s in (dark[:3], dark[-3:], dark[:,:3], dark[:,-3:])]).mean()
+    if edge > edge_max: return f'a bright box, luminance {edge:.2f} at its edge'
+    if np.abs(np.subtract(light.shape, dark.shape)).max() > 2: return f'{light.shape} pixels in the light, {dark.shape} in the dark'
+    h, w = np.minimum(light.shape, dark.shape)
+    had, has = contrasts(light[:h,:w]) >= readable, contrasts(dark[:h,:w]) >= enough
+    lost = (had & ~has).sum()/max(had.sum(), 1)
+    if lost > lost_max: return f'{lost:.0%} of what can be read in the light has a contrast below {enough}'
+
+def check_dark(where, light, dark):
+    if len(light) != len(dark): bad(where, f'{len(light)} figures in the light, {len(dark)} in the dark')
+    for i, pair in enumerate(zip(light, dark)):
+        if f := fault(*pair): bad(where, f'dark mode, figure {i}: {f}')
+
+def visit(browser, base, where):
+    "One page in the light, in the dark and on a phone; what it links to, and its anchors."
+    context = browser.new_context(viewport=desk, service_workers='block')
+    watch(context, base, where)
+    page = context.new_page()
+    page.goto(base + where, wait_until='networkidle')
+    found, light = page.evaluate(read_page), pictures(page)
+    page.evaluate(go_dark)
+    page.reload()
+    if page.evaluate(theme) == 'dark': check_dark(where, light, pictures(page))
+    else: bad(where, "the theme's switch leads to no lasting dark mode")
+    page.set_viewport_size(phone)
+    if wide := page.evaluate(too_wide): bad(where, f'wider than a phone: {wide}')
+    context.close()
+    print(f"{where}: {len(found['links'])} links, {len(light)} figures")
+    return {urljoin(base + where, l) for l in found['links']}, set(found['ids'])
+
+def check_links(folder, base, pages):
+    for where, (links, _) in pages.items():
+        for link in sorted(l for l in links if l.startswith(base)):
+            url, anchor = map(unquote, urldefrag(link))
+            path = urlsplit(url).path[1:]
+            if (folder/path).is_dir(): path = str(Path(path)/'index.html')
+            if not (folder/path).exists(): bad(where, f'dead link: {path}')
+            elif anchor and path in pages and anchor not in pages[path][1]: bad(where, f'no such anchor: {path}#{anchor}')
+
+def check_search(browser, base):
+    where, page = f'search.html?q={query}', browser.new_page()
+    watch(page.context, base, where)
+    page.goto(base + where)
+    try:
+        page.click(f'#search-results a[href*={answer}]')
+        page.wait_for_selector(f'main:has-text("{query}")')
+        print(f'{where}: {page.url.removeprefix(base)}')
+    except Error: bad(where, f'no result leads to a page named {answer} that has the word')
+
+def site(folder):
+    folder = Path(folder).resolve()
+    pages = sorted(str(p.relative_to(folder)) for p in folder.rglob('*.html') if '_static' not in p.parts)
+    if not pages: return bad(folder.name, 'has no pages')
+    with served(folder) as base, browser() as b:
+        check_links(folder, base, {p: visit(b, base, p) for p in pages})
+        check_search(b, base)
+
+# JupyterLab
+
+@contextmanager
+def jupyterlab(folder):
+    "JupyterLab over `folder`, with settings and a list of trusted notebooks of its own; its address."
+    with socket.socket() as s: s.bind(('127.0.0.1', 0)); port = s.getsockname()[1]
+    token, home = secrets.token_hex(), folder/'.jupyter'
+    env = {f'JUPYTER_{k}_DIR': str(home/k) for k in ('CONFIG', 'DATA', 'RUNTIME')} | {'IPYTHONDIR': str(home/'IPYTHON')}
+    options = {'ServerApp.root_dir': folder, 'ServerApp.port': port, 'ServerApp.port_retries': 0, 'IdentityProvider.token': token,
+               'LabApp.expose_app_in_browser': True, 'LabApp.news_url': None, 'LabApp.extension_manager': 'readonly'}
+    command = [sys.executable, '-m', 'jupyterlab', '--no-browser', '--allow-root', *(f'--{k}={v}' for k, v in options.items())]
+    with open(folder/'log', 'w') as log, subprocess.Popen(command, env=os.environ | env, stdout=log, stderr=log) as server:
+        try:
+            while True:
+                with socket.socket() as s:
+                    if s.connect_ex(('127.0.0.1', port)) == 0: break
+                if server.poll() is not None: raise SystemExit(f'JupyterLab does not start:\n{Path(log.name).read_text()}')
+                time.sleep(.1)
+            yield f'http://127.0.0.1:{port}/lab?token={token}'
+        finally: server.terminate()
+
+open_notebook = '''async path => {
+    window.chapter = await jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook'})
+    await chapter.context.ready
+    await chapter.context.sessionContext.ready }'''
+run_all = '''async seconds => {
+    const running = () => [...chapter.content.model.cells].findIndex(c => c.executionState === 'running')
+    const late = new Promise((_, no) => setTimeout(() => no(`cell ${running()}: not done after ${seconds} s`), seconds*1000))
+    await Promise.race([jupyterapp.commands.execute('notebook:run-all-cells'), late])
+    return chapter.context.model.toJSON().cells }'''
+close_notebook = 'async () => { await window.chapter?.context.sessionContext.shutdown(); window.chapter?.dispose() }'
+trust_and_table = '''() => [chapter.content.model.cells.get(0).trusted,
+    [...chapter.node.querySelectorAll('.jp-OutputArea-output td')].map(e => { const s = getComputedStyle(e)
+        return [e.innerText, s.backgroundColor, s.border, s.padding, s.textAlign, s.color, s.fontFamily] })]'''
+
+def run_chapter(page, path):
+    start = time.time()
+    try:
+        page.evaluate(open_notebook, path)
+        cells = page.evaluate(run_all, seconds_max)
+    except Error as e: return bad(path, e.message.splitlines()[0].removeprefix('Page.evaluate: '))
+    finally: page.evaluate(close_notebook)
+    code = [(i, c) for i, c in enumerate(cells) if c['cell_type'] == 'code' and c['source'].strip()]
+    errors = [(i, f"{o['ename']}: {o['evalue']}") for i, c in code for o in c['outputs'] if o['output_type'] == 'error']
+    skipped = [(i, 'did not run') for i, c in code if c['execution_count'] is None]
+    for i, what in errors or skipped[:1]: bad(path, f'cell {i}: {what}')
+    print(f'{path}: {len(code)} cells, {time.time() - start:.1f} s')
+
+def check_untrusted(page, folder):
+    "A stored tensor looks the same before Jupyter trusts the notebook and after."
+    import tinytorch as torch
+    from nbformat import v4
+    path, source = 'untrusted.ipynb', 'torch.arange(-3., 3).view(2, 3)'
+    stored = v4.new_output('execute_result', {'text/html': eval(source)._repr_html_()}, execution_count=1)
+    cell = v4.new_code_cell(f'import tinytorch as torch\n{source}', outputs=[stored])
+    (folder/path).write_text(v4.writes(v4.new_notebook(cells=[cell], metadata={'kernelspec': dict(name='python3', display_name='Python 3')})))
+    def look():
+        page.wait_for_selector('.jp-OutputArea-output td')
+        return page.evaluate(trust_and_table)
+    page.evaluate(open_notebook, path)
+    was_trusted, before = look()
+    page.evaluate(run_all, seconds_max)
+    trusted, after = look()
+    page.evaluate(close_notebook)
+    if was_trusted or not trusted: bad(path, f'trusted: {was_trusted} before it ran, {trusted} after')
+    if len(before) != 6: bad(path, f'{len(before)} table cells for 6 numbers')
+    for a, b in [p for p in zip(before, after) if p[0] != p[1]][:1]: bad(path, f'a number looks like {a} without trust, like {b} with it')
+    print(f'{path}: {len(before)} numbers')
+
+def lab(*notebooks):
+    with tempfile.TemporaryDirectory() as tmp, jupyterlab(folder := Path(tmp)) as url, browser() as b:
+        shutil.copytree(root/'nbs', folder/'nbs')
+        shutil.copy(root/'settings.ini', folder)
+        page = b.new_page(viewport=desk)
+        page.goto(url)
+        page.wait_for_function('window.jupyterapp')
+        page.evaluate('() => jupyterapp.restored.then(() => null)')
+        check_untrusted(page, folder)
+        for n in notebooks or sorted(p.name for p in (root/'nbs').glob('[!_.]*.ipynb')): run_chapter(page, f'nbs/{Path(n).name}')
+
+def main(check, *args):
+    if no := missing or ('' if chromium else 'chromium'): return print(f'SKIPPED: {names[check]}: no {no}')
+    {'site': site, 'lab': lab}[check](*args)
+    print(*problems, f'{names[check]}: {len(problems)} problems', sep='\n')
+    return bool(problems)
+
+if __name__ == '__main__': raise SystemExit(main(*sys.argv[1:]))
