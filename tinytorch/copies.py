@@ -5,24 +5,26 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12a_copies.ipynb #361965c7
+# %% ../nbs/12a_copies.ipynb #fd4d8607
 import warnings
 from math import prod
 from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64, int8, int16, int32,
     int64, uint8)
-from tinytorch.layout import TensorMeta, contiguous_format, contiguous_strides, infer_view_size, preserve_format, suggest_memory_format, view_strides, wrap_dim
+from tinytorch.layout import (TensorMeta, contiguous_format, contiguous_strides, infer_view_size, preserve_format, suggest_memory_format,
+    view_strides, wrap_dim)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import compute_storage_nbytes, cpu, resize_storage
-from tinytorch.tensor import Tensor, make_tensor, view_of
+from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.views import view_of
 from tinytorch.scalar_wrapping import layout, strided
 from tinytorch.dispatcher import PlanTable, bind
 from tinytorch.native_functions import kind_letter
-from tinytorch.tensor_iterator import check_overlap
+from tinytorch.operands import check_overlap
 from tinytorch.ops import aten, functions
 from tinytorch.bindings import TensorOptions, at, check_device, native, parsed
 from tinytorch.factories import cast_launcher, pointer, restrided, writes
 
-# %% ../nbs/12a_copies.ipynb #169bfae2
+# %% ../nbs/12a_copies.ipynb #ce739021
 copy_plans = PlanTable()
 
 def copy_plan(self, src):
@@ -38,39 +40,45 @@ def copy_(self, src, non_blocking=False):
     same = self.storage is src.storage and self.byte_offset == src.byte_offset
     if self is src or same and self.meta is src.meta: return self
     if src.is_meta and not self.is_meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
-    plan = copy_plans.get((self.meta, src.meta)) or copy_plans.keep((self.meta, src.meta), copy_plan(self, src))
+    key = self.meta, src.meta
+    plan = copy_plans.get(key) or copy_plans.keep(key, copy_plan(self, src))
     if src.storage is self.storage: check_overlap(self, [src])
-    if src.meta.dtype.is_complex and not self.meta.dtype.is_complex: warnings.warn('Casting complex values to real discards the imaginary part', stacklevel=4)
+    if src.meta.dtype.is_complex and not self.meta.dtype.is_complex:
+        warnings.warn('Casting complex values to real discards the imaginary part', stacklevel=4)
     if plan[0]: plan[0](pointer(self), pointer(src))
     return self
 
-# %% ../nbs/12a_copies.ipynb #a2b41c49
+# %% ../nbs/12a_copies.ipynb #32684ca4
 @native('clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor', 'fm')
 def clone(self, memory_format=None):
     "A copy, with the strides of the original if those are dense."
     return at('copy_', at('empty_like', self, None, None, None, None, memory_format), self, False)
 
-@native('contiguous(Tensor self, *, MemoryFormat memory_format=contiguous_format) -> Tensor', 'm')
+@native('contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)', 'm')
 def contiguous(self, memory_format):
     "The tensor itself if its strides follow `memory_format`, else a copy that does."
-    if memory_format is preserve_format and not self.is_contiguous(): raise RuntimeError('preserve memory format is unsupported by the contiguous operator')
+    if memory_format is preserve_format and not self.is_contiguous():
+        raise RuntimeError('preserve memory format is unsupported by the contiguous operator')
     return self if self.is_contiguous(memory_format) else at('clone', self, memory_format)
 
 @native('_to_copy(Tensor self, *, OPTIONS, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor', '')
-def to_copy(self, dtype=None, layout=None, device=None, pin_memory=None, non_blocking=False, memory_format=None):
-    return at('copy_', at('empty_like', self, dtype, layout, device, pin_memory, memory_format), self, non_blocking)
+def to_copy(self, *args):
+    "A copy with other options."
+    *options, non_blocking, memory_format = args
+    return at('copy_', at('empty_like', self, *options, memory_format), self, non_blocking)
 
-# %% ../nbs/12a_copies.ipynb #577c0898
+# %% ../nbs/12a_copies.ipynb #0ff1d224
 def to(self, dtype=None, dev=None, copy=False, memory_format=None):
-    "This tensor with another dtype or device, copied only if something changes (`to_impl` in `TensorConversions.cpp`)."
+    "This tensor with another dtype or device, copied only if something changes (`to_impl`)."
     dtype, dev = dtype or self.dtype, TensorOptions(device=dev or self.device).filled().device
     kept = memory_format in (None, preserve_format) or suggest_memory_format(self.shape, self.stride()) is memory_format
     if dtype is self.dtype and dev is self.device and kept and not copy: return self
     return at('_to_copy', self, dtype, None, dev, None, False, memory_format)
 
-to_tail = 'bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None)'
+to_tail = ', bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None)'
+to_texts = [what + to_tail for what in ('to(Device device=None, ScalarType dtype=None', 'to(ScalarType dtype', 'to(Tensor tensor')]
 
-@parsed(f'to(Device device=None, ScalarType dtype=None, {to_tail}', f'to(ScalarType dtype, {to_tail}', f'to(Tensor tensor, {to_tail}', owner=Tensor)
+@parsed(*to_texts, owner=Tensor)
 def parse_to(self, which, *values):
     "This tensor with the dtype or the device of the arguments, which may be another tensor's."
     *what, _, copy, memory_format = values
@@ -78,15 +86,16 @@ def parse_to(self, which, *values):
     check_device(dev)
     return to(self, d, dev, copy, memory_format)
 
-# %% ../nbs/12a_copies.ipynb #4c79c6a0
+# %% ../nbs/12a_copies.ipynb #29b59f43
 def cast_method(name, **what):
     "The method `name`: `to` with something filled in."
     def cast(self, which, memory_format): return to(self, memory_format=memory_format, **what)
     cast.__doc__ = f'This tensor as {next(iter(what.values()))}.'
     parsed(f'{name}(*, MemoryFormat? memory_format=None)', owner=Tensor)(cast)
 
-for name, d in dict(float=float32, double=float64, half=float16, bfloat16=bfloat16, int=int32, long=int64, short=int16, char=int8, byte=uint8,
-                    bool=bool_, cfloat=complex64, cdouble=complex128, chalf=complex32).items(): cast_method(name, dtype=d)
+for name, d in dict(
+    float=float32, double=float64, half=float16, bfloat16=bfloat16, int=int32, long=int64, short=int16, char=int8, byte=uint8,
+    bool=bool_, cfloat=complex64, cdouble=complex128, chalf=complex32).items(): cast_method(name, dtype=d)
 cast_method('cpu', dev=cpu)
 
 # %% ../nbs/12a_copies.ipynb #2d7ca4f5
@@ -102,8 +111,8 @@ def tensor_type(self, which, d, non_blocking, memory_format):
     if name not in typed_names: raise ValueError(f"invalid type: '{name}'")
     return to(self, typed_names[name], memory_format=memory_format)
 
-# %% ../nbs/12a_copies.ipynb #cc52776e
-@native('reshape(Tensor self, SymInt[] shape) -> Tensor', 'fm')
+# %% ../nbs/12a_copies.ipynb #40d71ab7
+@native('reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)', 'fm')
 def reshape(self, shape):
     "The elements in order, with sizes `shape`; a view if possible."
     shape = infer_view_size(shape, self.numel())
@@ -112,7 +121,7 @@ def reshape(self, shape):
     m = TensorMeta(self.dtype, self.device, shape)
     return make_tensor(m, at('clone', self, contiguous_format).storage)
 
-@native('flatten.using_ints(Tensor self, int start_dim=0, int end_dim=-1) -> Tensor', 'fm')
+@native('flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)', 'fm')
 def flatten(self, start_dim, end_dim):
     "Dimensions from `start_dim` to `end_dim` made one."
     a, b = wrap_dim(start_dim, self.ndim), wrap_dim(end_dim, self.ndim)
@@ -120,10 +129,10 @@ def flatten(self, start_dim, end_dim):
     if a == b and self.ndim: return self
     return at('reshape', self, self.shape[:a] + (prod(self.shape[a:b + 1]),) + self.shape[b + 1:])
 
-# %% ../nbs/12a_copies.ipynb #e8bb6940
+# %% ../nbs/12a_copies.ipynb #a8e9086e
 @native('resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'm')
 def resize_(self, size, memory_format=None):
-    "Give this tensor other sizes, and its storage more bytes if they need them (`aten/src/ATen/native/Resize.cpp`)."
+    "Give this tensor other sizes, and its storage more bytes if they need them (`Resize.cpp`)."
     if any(n < 0 for n in size) or prod(size) >= 1 << 63: raise RuntimeError('numel: integer multiplication overflow')
     if tuple(size) != self.shape:
         m = TensorMeta(self.dtype, self.device, size)
@@ -134,43 +143,59 @@ def resize_(self, size, memory_format=None):
     if memory_format is not None: self.meta = restrided(self.meta, memory_format)
     return self
 
-# %% ../nbs/12a_copies.ipynb #3814ee1f
-for text, f, variants, doc in (
-    ('fill.Tensor(Tensor self, Tensor value)', lambda self, v: at('fill_.Tensor', at('empty_like', self), v), 'f', '`value` with the sizes of `input`.'),
-    ('fill.Scalar(Tensor self, Scalar value)', lambda self, v: at('fill_.Scalar', at('empty_like', self), v), 'f', ''),
-    ('ravel(Tensor self)', lambda self: at('contiguous', self, contiguous_format).view(-1), 'fm', 'All elements in one dimension.'),
-    ('view_as(Tensor self, Tensor other)', lambda self, o: self.view(o.shape), 'm', 'A view with the sizes of `other`.'),
-    ('reshape_as(Tensor self, Tensor other)', lambda self, o: at('reshape', self, o.shape), 'm', '`reshape` to the sizes of `other`.'),
-    ('expand_as(Tensor self, Tensor other)', lambda self, o: self.expand(o.shape), 'm', '`expand` to the sizes of `other`.'),
-    ('type_as(Tensor self, Tensor other)', lambda self, o: to(self, o.dtype, o.device), 'm', 'With the dtype and device of `other`.'),
-    ('broadcast_to(Tensor self, SymInt[] size)', lambda self, size: self.expand(size), 'fm', '`expand` to `size`.'),
-    ('is_same_size(Tensor self, Tensor other)', lambda self, o: self.shape == o.shape, 'fm', 'Are the sizes equal?'),
-    ('resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None)', lambda self, o, m: at('resize_', self, o.shape, m), 'fm',
-     'Resize to the sizes of `the_template`.')):
-    f.__doc__ = doc
-    native(f'{text} -> Tensor', variants)(f)
+# %% ../nbs/12a_copies.ipynb #15639224
+def filled(self, value):
+    return at('fill_.Tensor' if isinstance(value, Tensor) else 'fill_.Scalar', at('empty_like', self), value)
 
-# %% ../nbs/12a_copies.ipynb #24155b13
+def resized_as(self, o, fmt):
+    return at('resize_', self, o.shape, suggest_memory_format(o.shape, o.stride()) if fmt is preserve_format else fmt)
+
+for text, variants, doc, f in (
+    ('fill.Tensor(Tensor self, Tensor value) -> Tensor', 'f', '`value` with the sizes of `input`.', filled),
+    ('fill.Scalar(Tensor self, Scalar value) -> Tensor', 'f', '`value` with the sizes of `input`.', filled),
+    ('ravel(Tensor(a) self) -> Tensor(a)', 'fm', 'All elements in one dimension.',
+     lambda self: at('contiguous', self, contiguous_format).view(-1)),
+    ('view_as(Tensor(a) self, Tensor other) -> Tensor(a)', 'm', 'A view with the sizes of `other`.',
+     lambda self, o: self.view(o.shape)),
+    ('reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)', 'm', '`reshape` to the sizes of `other`.',
+     lambda self, o: at('reshape', self, o.shape)),
+    ('expand_as(Tensor(a) self, Tensor other) -> Tensor(a)', 'm', '`expand` to the sizes of `other`.',
+     lambda self, o: self.expand(o.shape)),
+    ('type_as(Tensor self, Tensor other) -> Tensor', 'm', 'With the dtype and device of `other`.',
+     lambda self, o: to(self, o.dtype, o.device)),
+    ('broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)', 'fm', '`expand` to `size`.', lambda self, n: self.expand(n)),
+    ('is_same_size(Tensor self, Tensor other) -> bool', 'fm', 'Are the sizes equal?', lambda self, o: self.shape == o.shape),
+    ('resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'fm',
+     'Resize to the sizes of `the_template`.', resized_as)):
+    f.__doc__ = doc
+    native(text, variants)(f)
+
+# %% ../nbs/12a_copies.ipynb #1112dab2
 @native('equal(Tensor self, Tensor other) -> bool', 'fm', 'CPU')
 def equal(self, other):
     "Have both the same sizes and equal elements? Nan equals nothing."
     if self.shape != other.shape: return False
-    if kind_letter(promote_types(self.dtype, other.dtype)) == 'C': raise NotImplementedError("\"equal_cpu\" not implemented for 'ComplexHalf'")
+    if kind_letter(promote_types(self.dtype, other.dtype)) == 'C':
+        raise NotImplementedError("\"equal_cpu\" not implemented for 'ComplexHalf'")
     return bool((self == other).values().all())
 
-def no_meta(ks, *args): raise NotImplementedError('aten::equal: attempted to run this operator with Meta tensors, but there was no fake impl or Meta '
-                                                  'kernel registered.')
+def no_meta(ks, *args):
+    raise NotImplementedError('aten::equal: attempted to run this operator with Meta tensors, '
+                              'but there was no fake impl or Meta kernel registered.')
 aten.impl('equal', no_meta, 'Meta')
 
+# %% ../nbs/12a_copies.ipynb #2588b127
 @native('empty_permuted(SymInt[] size, SymInt[] physical_layout, *, OPTIONS) -> Tensor')
 def empty_permuted(size, physical_layout, *options):
-    "A tensor, its elements not written, whose dimensions lie in memory in the order `physical_layout`, the last one fastest."
+    "A tensor, its elements not written; in memory its dimensions lie in the order `physical_layout`, the last one fastest."
     n, order = len(size), physical_layout
-    if n != len(order): raise RuntimeError('Number of dimensions in size does not match the length of the physical_layout; '
-                                           f'i.e. len(size) = {n} is not equal to len(physical_layout) = {len(order)}')
+    if n != len(order):
+        raise RuntimeError('Number of dimensions in size does not match the length of the physical_layout; '
+                           f'i.e. len(size) = {n} is not equal to len(physical_layout) = {len(order)}')
     for i, d in enumerate(order):
-        if not 0 <= d < n: raise RuntimeError(f'Dimension out of range (expected to be between 0 and {n - 1}, but got {d} at index {i}).  '
-                                              'NB: negative dims not currently supported; file an issue if you want it.')
+        if not 0 <= d < n:
+            raise RuntimeError(f'Dimension out of range (expected to be between 0 and {n - 1}, but got {d} at index {i}).  '
+                               'NB: negative dims not currently supported; file an issue if you want it.')
         if d in order[:i]: raise RuntimeError('Duplicate dim not allowed')
     return at('empty_strided', size, contiguous_strides(size, order[::-1]), *options)
 
@@ -193,7 +218,7 @@ is_complex(Tensor input)
 is_signed(Tensor input)
 '''
 
-# %% ../nbs/12a_copies.ipynb #c0e34cd8
+# %% ../nbs/12a_copies.ipynb #acf1c414
 def function_of_method(texts):
     "The function form of a method."
     method = getattr(Tensor, texts[0].partition('(')[0])
@@ -206,12 +231,5 @@ for line in views.strip().splitlines(): function_of_method(line.split('; '))
 def is_tensor(obj):
     "Is `obj` a tensor?"
     return isinstance(obj, Tensor)
-functions |= dict(is_tensor=is_tensor, strided=strided, layout=layout)
 bind(Tensor, 'layout', property(lambda self: strided))
-
-# %% ../nbs/12a_copies.ipynb #4b12bb36
-def __setitem__(self, key, value):
-    "Write into the view that basic indexing gives."
-    view = self[key]
-    view.copy_(value) if isinstance(value, Tensor) else view.fill_(value)
-bind(Tensor, '__setitem__', __setitem__)
+functions |= dict(is_tensor=is_tensor, strided=strided, layout=layout)
