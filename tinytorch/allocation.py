@@ -5,26 +5,32 @@
 # %% auto #0
 __all__ = ['cpu', 'meta', 'device']
 
-# %% ../nbs/03_allocation.ipynb #1fab8238
+# %% ../nbs/03_allocation.ipynb #53107781
 import ctypes, re
 from math import prod
+from weakref import WeakSet
 import numpy as np
 from tinytorch.layout import sizes_text, span
 
-# %% ../nbs/03_allocation.ipynb #cfe0b3c3
-device_types = ('cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta hpu mtia '
-                'privateuseone').split()
+# %% ../nbs/03_allocation.ipynb #b8fa472b
+device_types = ('cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta '
+                'hpu mtia privateuseone').split()
 
-def parse_device(text):
-    "`'cuda:1'` to `('cuda', 1)`, with PyTorch's errors."
+def parse_device(text, index=None):
+    "`'cuda:1'`, or `'cuda'` and 1, to `('cuda', 1)`, with PyTorch's errors."
     if not text: raise RuntimeError('Device string must not be empty')
     m = re.fullmatch(r'([a-zA-Z_]+)(?::(0|[1-9]\d*))?', text)
     if not m: raise RuntimeError(f"Invalid device string: '{text}'")
     if m[1] not in device_types:
-        raise RuntimeError(f"Expected one of {', '.join(device_types)} device type at start of device string: {m[1]}")
-    return m[1], None if m[2] is None else int(m[2])
+        known = ', '.join(device_types)
+        raise RuntimeError(f'Expected one of {known} device type at start of device string: {m[1]}')
+    if index is None: return m[1], None if m[2] is None else int(m[2])
+    if m[2] is not None:
+        raise RuntimeError(f'type (string) must not include an index because index was passed explicitly: {text}')
+    if index < 0: raise RuntimeError('Device index must not be negative')
+    return m[1], index
 
-# %% ../nbs/03_allocation.ipynb #8a3e2df5
+# %% ../nbs/03_allocation.ipynb #ef200b18
 class device:
     "Where a tensor's memory is."
     __slots__ = ('type', 'index')
@@ -35,16 +41,14 @@ class device:
     ):
         if isinstance(type, device): return type
         if not isinstance(type, str):
-            raise TypeError(f'device(): argument \'type\' (position 1) must be str, not {type.__class__.__name__}')
-        key = parse_device(type)
-        if index is not None:
-            if key[1] is not None:
-                raise RuntimeError(f"type (string) must not include an index because index was passed explicitly: {type}")
-            if index < 0: raise RuntimeError('Device index must not be negative')
-            key = key[0], index
-        if key not in cls.interned: cls.interned[key] = self = object.__new__(cls); self.type, self.index = key
+            raise TypeError(f"device(): argument 'type' (position 1) must be str, not {type.__class__.__name__}")
+        key = parse_device(type, index)
+        if key not in cls.interned:
+            cls.interned[key] = self = object.__new__(cls)
+            self.type, self.index = key
         return cls.interned[key]
-    def __repr__(self): return f"device(type='{self.type}'" + (')' if self.index is None else f', index={self.index})')
+    def __repr__(self):
+        return f"device(type='{self.type}'" + (')' if self.index is None else f', index={self.index})')
     def __str__(self): return self.type if self.index is None else f'{self.type}:{self.index}'
     def __reduce__(self): return device, (str(self),)
 
@@ -70,10 +74,10 @@ def compute_storage_nbytes(
         raise RuntimeError(text if strides is None else f'{text} and strides={sizes_text(strides)}')
     return nbytes
 
-# %% ../nbs/03_allocation.ipynb #81d63026
+# %% ../nbs/03_allocation.ipynb #713ef04b
 class DataPtr:
     "An address, what keeps it alive, and how to give it back."
-    __slots__ = 'ptr nbytes context deleter device'.split()
+    __slots__ = 'ptr nbytes context deleter device __weakref__'.split()
     def __init__(self,
         ptr,           # address, as int; 0 for none
         nbytes,        # usable bytes behind it
@@ -104,7 +108,7 @@ class StorageImpl:
     def resizable(self): return self.data.deleter is not foreign
     def __repr__(self): return f'[torch.storage.UntypedStorage(device={self.device}) of size {self.size_bytes}]'
 
-# %% ../nbs/03_allocation.ipynb #3a2c2339
+# %% ../nbs/03_allocation.ipynb #011c632c
 class Allocator:
     "The interface: `allocate` makes a `DataPtr` of at least `nbytes` bytes."
     def allocate(self, nbytes): raise NotImplementedError
@@ -116,8 +120,8 @@ class CPUAllocator(Allocator):
         if nbytes == 0: return DataPtr(0, 0, None, forget)
         try: raw = np.empty(nbytes + 63, np.uint8)
         except (MemoryError, ValueError):
-            raise RuntimeError("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
-            f'you tried to allocate {nbytes} bytes. Error code 12 (Cannot allocate memory)') from None
+            raise RuntimeError("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate "
+                f'memory: you tried to allocate {nbytes} bytes. Error code 12 (Cannot allocate memory)') from None
         return DataPtr(-(-raw.ctypes.data//64)*64, nbytes, raw, forget)
 
 class MetaAllocator(Allocator):
@@ -130,27 +134,30 @@ def round_size(nbytes):
     step = max(64, (1 << (nbytes - 1).bit_length()) >> 4)
     return -(-nbytes//step)*step
 
-# %% ../nbs/03_allocation.ipynb #87d90f76
+# %% ../nbs/03_allocation.ipynb #22f7af49
 class RecyclingAllocator(Allocator):
     "Keeps freed blocks of the allocator below and hands them out again."
     def __init__(self,
         raw,           # the allocator that makes new blocks
         limit=1<<30,   # free bytes tolerated when a new block has to be made
-    ): self.raw, self.limit, self.pools, self.fresh, self.log = raw, limit, {}, 0, None
+    ):
+        self.raw, self.limit, self.pools, self.fresh, self.blocks = raw, limit, {}, 0, WeakSet()
+        self.history, self.kind = None, Pool   # others while chapter 03b records
     def pool(self, nbytes):
         "The list of free blocks that serves `nbytes`."
         size = round_size(nbytes)
         found = self.pools.get(size)
-        return self.pools.setdefault(size, Pool(self, size)) if found is None else found
+        return self.pools.setdefault(size, self.kind(self, size)) if found is None else found
     def allocate(self, nbytes): return self.pool(nbytes).take() if nbytes else self.raw.allocate(0)
     def cached_bytes(self): return sum(size*len(p) for size, p in self.pools.items())
     def empty_cache(self):
         "Give every free block back to the operating system."
         for p in self.pools.values(): p.clear()
 
-# %% ../nbs/03_allocation.ipynb #6c036c90
+# %% ../nbs/03_allocation.ipynb #22421c34
 class Pool(list):
     "Free blocks of one size; a block that dies appends itself."
+    __slots__ = 'owner', 'size'
     def __init__(self, owner, size): self.owner, self.size = owner, size
     __hash__ = object.__hash__
     def take(self):
@@ -163,17 +170,19 @@ class Pool(list):
         try: data = owner.raw.allocate(size)
         except RuntimeError: owner.empty_cache(); data = owner.raw.allocate(size)
         owner.fresh += 1
+        owner.blocks.add(data)
         data.deleter = self.append
         return data
 
-# %% ../nbs/03_allocation.ipynb #ac4500db
+# %% ../nbs/03_allocation.ipynb #2c4fa454
 allocators = {'cpu': RecyclingAllocator(CPUAllocator()), 'meta': MetaAllocator()}
 
 def get_allocator(dev):
     "The allocator that serves `dev`."
     if dev.type == 'cuda': raise AssertionError('Torch not compiled with CUDA enabled')
     if dev.type not in allocators:
-        raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{dev.type.upper()}' backend.")
+        name = dev.type.upper()
+        raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{name}' backend.")
     return allocators[dev.type]
 
 # %% ../nbs/03_allocation.ipynb #8aa90fe0
@@ -189,13 +198,14 @@ def resize_storage(
     storage.data, storage.ptr, storage.size_bytes = new, new.ptr, nbytes
     old.deleter(old)
 
-# %% ../nbs/03_allocation.ipynb #30af174d
+# %% ../nbs/03_allocation.ipynb #6a5e87d6
 class Window:
-    "What NumPy needs to look at a storage; the array that comes of it holds this, and this holds the storage."
+    "What NumPy needs to look at a storage. The array made from it holds it, and it holds the storage."
     def __init__(self, storage, byte_offset, shape, byte_strides, typestr):
         self.storage = storage
-        self.__array_interface__ = dict(version=3, shape=tuple(shape), typestr=typestr, strides=byte_strides,
-                                        data=(storage.ptr + byte_offset or 64, False))   # NumPy refuses a null address, even for no elements
+        address = storage.ptr + byte_offset or 64   # NumPy refuses a null address, even for no elements
+        self.__array_interface__ = dict(
+            version=3, data=(address, False), shape=tuple(shape), strides=byte_strides, typestr=typestr)
 
 def array_over(storage, byte_offset, shape, byte_strides, dtype):
     "A NumPy array that shares memory with `storage`."
@@ -205,5 +215,6 @@ def storage_of_array(
     array,  # any NumPy array without negative strides
 ):
     "A storage over the array's own memory, from its first element on. It cannot be resized."
-    nbytes = 0 if array.size == 0 else array.itemsize + sum((n - 1)*st for n, st in zip(array.shape, array.strides))
+    steps = sum((n - 1)*st for n, st in zip(array.shape, array.strides))   # to the last element
+    nbytes = array.itemsize + steps if array.size else 0
     return StorageImpl(DataPtr(array.__array_interface__['data'][0], nbytes, array, foreign), nbytes)

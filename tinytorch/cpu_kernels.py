@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/10_cpu_kernels.ipynb #01726a2c
+# %% ../nbs/10_cpu_kernels.ipynb #7dea7fcf
 import ctypes, warnings
 from functools import cache
 import numpy as np
@@ -15,15 +15,16 @@ from tinytorch.dtypes import bool_, complex128, float32, float64, half_types, in
 from tinytorch.layout import sizes_text
 from tinytorch.allocation import StorageImpl, compute_storage_nbytes, cpu, get_allocator, resize_storage
 from tinytorch.tensor import Tensor
-from tinytorch.tensor_iterator import check_overlap
+from tinytorch.operands import check_overlap
 from tinytorch.scalar_functions import cast_formula, jit
-from tinytorch.kernels import i8, i64, ir, kernel, load_i8, load_kernel, store_f8, store_i8
+from tinytorch.kernels import i8, i64, ir, kernel, load_i8, load_kernel, store_f8, store_i8, zero_kernel
 
-# %% ../nbs/10_cpu_kernels.ipynb #f8b32fa0
-LOOP, NOPS, NDIM, DIRECT, NUMEL, OPERAND, SHAPE = 0, 1, 2, 3, 4, 8, 32
+# %% ../nbs/10_cpu_kernels.ipynb #5f656cf5
+LOOP, NOPS, NDIM, DIRECT, NUMEL, OPERAND, SHAPE = 0, 1, 2, 3, 4, 8, 32   # which word says what
+ADDRESS, INT, FLOAT, COMPLEX, UINT = range(5)                            # how an operand comes
 MAX_OPS, MAX_DIMS, STEP = 6, 64, 256   # operands, dimensions, and elements that are cast at a time
-PTRS, INDEX, BUFFERS, SLOTS = 8*MAX_OPS, 8*MAX_DIMS, 16*STEP*MAX_OPS, 16*MAX_OPS   # bytes on the stack
-ADDRESS, INT, FLOAT, COMPLEX, UINT = range(5)   # how an operand comes
+PTRS, INDEX = 8*MAX_OPS, 8*MAX_DIMS    # bytes on the stack: for pointers or strides, for places in dimensions,
+BUFFERS, SLOTS = 16*STEP*MAX_OPS, 16*MAX_OPS   # for elements that were cast, for numbers
 
 @jit
 def word(base, k): return load_i8(base, 8*k)
@@ -40,7 +41,6 @@ def stack(typingctx, nbytes):
         return b.ptrtoint(p, i64)
     return types.int64(nbytes), codegen
 
-
 # %% ../nbs/10_cpu_kernels.ipynb #7336a832
 @intrinsic
 def call(typingctx, loop, data, strides, n):
@@ -49,10 +49,10 @@ def call(typingctx, loop, data, strides, n):
         return b.call(b.inttoptr(args[0], ir.FunctionType(i64, [i64]*3).as_pointer()), args[1:])
     return types.int64(*[types.int64]*4), codegen
 
-# %% ../nbs/10_cpu_kernels.ipynb #747be47e
+# %% ../nbs/10_cpu_kernels.ipynb #d9999eb0
 @jit
 def for_each(block, data):
-    "Run the block's loop over operands that start at the addresses in `data`; nonzero if a loop says so."
+    "Run the block's loop over operands that start at the addresses in `data`; nonzero if a loop does."
     nops, ndim, shape, status = word(block, NOPS), word(block, NDIM), block + 8*SHAPE, 0
     ptrs, index, strides, outer = stack(PTRS), stack(INDEX), stack(PTRS), 1
     for k in range(nops):
@@ -71,19 +71,18 @@ def for_each(block, data):
             if i < n: break
     return status
 
-# %% ../nbs/10_cpu_kernels.ipynb #c13d6ba1
+# %% ../nbs/10_cpu_kernels.ipynb #2f527bba
 @jit
-def cast_of(block, k): return word(block, OPERAND + 4*k + 1)
-@jit
-def cast_size(block, k): return word(block, OPERAND + 4*k + 2)
+def cast_of(block, k): # loop, bytes of an element
+    return word(block, OPERAND + 4*k + 1), word(block, OPERAND + 4*k + 2)
 @jit
 def convert(cast, pair, to, to_step, source, step, n):
-    "Run a cast's loop from one strided line to another; `pair` is room for two addresses and two strides."
+    "Run a cast's loop from one line to another; `pair` is room for two addresses and two strides."
     set_word(pair, 0, to); set_word(pair, 1, source)
     set_word(pair, 2, to_step); set_word(pair, 3, step)
     call(cast, pair, pair + 16, n)
 
-# %% ../nbs/10_cpu_kernels.ipynb #3df86582
+# %% ../nbs/10_cpu_kernels.ipynb #ef6f6cc0
 @jit
 def run(block, ptrs, strides, n):
     "One run of the innermost dimension, casting operands that need it step by step."
@@ -93,13 +92,14 @@ def run(block, ptrs, strides, n):
     for start in range(0, n, STEP):
         m = min(STEP, n - start)
         for k in range(nops):
-            here, step, cast, size = word(ptrs, k) + start*word(strides, k), word(strides, k), cast_of(block, k), cast_size(block, k)
-            constant = k > 0 and step == 0
-            set_word(p, k, buffers + 16*STEP*k if cast != 0 else here)
-            set_word(st, k, step if cast == 0 else 0 if constant else size)
-            if cast != 0 and k > 0: convert(cast, pair, word(p, k), size, here, step, 1 if constant else m)
+            (cast, size), step, buffer = cast_of(block, k), word(strides, k), buffers + 16*STEP*k
+            here, constant = word(ptrs, k) + start*step, k > 0 and step == 0
+            set_word(p, k, here if cast == 0 else buffer)
+            set_word(st, k, step if cast == 0 or constant else size)
+            if cast != 0 and k > 0: convert(cast, pair, buffer, size, here, step, 1 if constant else m)
         status |= call(loop, p, st, m)
-        if cast_of(block, 0) != 0: convert(cast_of(block, 0), pair, word(ptrs, 0) + start*word(strides, 0), word(strides, 0), word(p, 0), cast_size(block, 0), m)
+        (cast, size), step = cast_of(block, 0), word(strides, 0)
+        if cast != 0: convert(cast, pair, word(ptrs, 0) + start*step, step, word(p, 0), size, m)
     return status
 
 # %% ../nbs/10_cpu_kernels.ipynb #e5fae93f
@@ -107,12 +107,14 @@ def cast_kernel(src, dst):
     "The loop that converts elements of dtype `src` to `dst`."
     return kernel('cast', cast_formula(src, dst), src, dst)
 
-# %% ../nbs/10_cpu_kernels.ipynb #3049e76a
+# %% ../nbs/10_cpu_kernels.ipynb #cc1cd3e2
 def c_api(name, result, *args): return types.ExternalFunction(name, result(*args))
-obj = types.int64   # a PyObject* as an integer
-as_address, as_int, as_uint = c_api('PyLong_AsVoidPtr', obj, obj), c_api('PyLong_AsLongLong', obj, obj), c_api('PyLong_AsUnsignedLongLong', obj, obj)
-as_float, as_real, as_imag = (c_api(n, types.float64, obj) for n in ('PyFloat_AsDouble', 'PyComplex_RealAsDouble', 'PyComplex_ImagAsDouble'))
-error_is_set, as_object = c_api('PyErr_Occurred', obj), c_api('PyLong_FromLongLong', obj, obj)
+obj, double = types.int64, types.float64   # the address of a Python object is an integer here
+
+as_address, as_int, as_uint = (c_api(f'PyLong_As{n}', obj, obj) for n in ('VoidPtr', 'LongLong', 'UnsignedLongLong'))
+as_float = c_api('PyFloat_AsDouble', double, obj)
+as_real, as_imag = (c_api(f'PyComplex_{n}AsDouble', double, obj) for n in ('Real', 'Imag'))
+as_object, error_is_set = c_api('PyLong_FromLongLong', obj, obj), c_api('PyErr_Occurred', obj)
 release_gil, take_gil = c_api('PyEval_SaveThread', obj), c_api('PyEval_RestoreThread', types.void, obj)
 
 # %% ../nbs/10_cpu_kernels.ipynb #e598baf0
@@ -128,15 +130,15 @@ def unpack(mode, arg, slot):
         store_f8(slot, 8, as_imag(arg))
     return slot
 
-
-# %% ../nbs/10_cpu_kernels.ipynb #5d7c70d5
+# %% ../nbs/10_cpu_kernels.ipynb #10e2f193
 @jit
 def launch(self, args, nargs):
     "The body of every launcher: unpack the arguments, run the block."
     block = as_address(self)
     if nargs != word(block, NOPS): return as_object(-1)
     data, slots = stack(PTRS), stack(SLOTS)
-    for k in range(nargs): set_word(data, k, unpack(word(block, OPERAND + 4*k), word(args, k), slots + 16*k))
+    for k in range(nargs):
+        set_word(data, k, unpack(word(block, OPERAND + 4*k), word(args, k), slots + 16*k))
     if error_is_set() != 0: return 0
     if word(block, NUMEL) < 32768: return as_object(for_each(block, data))
     state = release_gil()
@@ -144,11 +146,11 @@ def launch(self, args, nargs):
     take_gil(state)
     return as_object(status)
 
-# %% ../nbs/10_cpu_kernels.ipynb #4427e526
+# %% ../nbs/10_cpu_kernels.ipynb #60e3c5a1
 class PyMethodDef(ctypes.Structure):
     "A function as CPython's C code sees it."
-    _fields_ = [('name', ctypes.c_char_p), ('address', ctypes.c_void_p), ('flags', ctypes.c_int), ('doc', ctypes.c_char_p)]
-METH_FASTCALL = 0x80
+    _fields_ = [('name', ctypes.c_char_p), ('address', ctypes.c_void_p),
+                ('flags', ctypes.c_int), ('doc', ctypes.c_char_p)]
 
 @cache
 def launcher_def():
@@ -159,22 +161,22 @@ from tinytorch.cpu_kernels import launch
 @cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
 def launcher(self, args, nargs): return launch(self, args, nargs)
 ''')
-    return PyMethodDef(b'launch', compiled.address, METH_FASTCALL, None), compiled
+    return PyMethodDef(b'launch', compiled.address, 0x80, None), compiled   # METH_FASTCALL
 
-new_builtin = ctypes.pythonapi.PyCFunction_NewEx
-new_builtin.restype, new_builtin.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.py_object]
+# %% ../nbs/10_cpu_kernels.ipynb #9ad37817
+new_builtin = ctypes.pythonapi.PyCFunction_NewEx   # of a structure, self, and the name of a module
+new_builtin.restype, new_builtin.argtypes = ctypes.py_object, [ctypes.c_void_p, *[ctypes.py_object]*2]
 
-# %% ../nbs/10_cpu_kernels.ipynb #35f38102
 class Owner(str):
     "A module's name that keeps the words of a block."
 
 def make_launcher(block):
-    "A built-in function bound to a block; it takes one address or number per operand and returns a status."
+    "A built-in function bound to a block: of one address or number per operand; returns a status."
     owner = Owner('tinytorch.cpu_kernels')
     owner.words = block
     return new_builtin(ctypes.addressof(launcher_def()[0]), block.ctypes.data, owner)
 
-# %% ../nbs/10_cpu_kernels.ipynb #42f9d0f2
+# %% ../nbs/10_cpu_kernels.ipynb #aaf52afa
 wide_scalar = {'mul', 'div', 'div_floor', 'div_trunc', 'floor_divide'}
 number_modes = {bool_: INT, int64: INT, uint64: UINT, float64: FLOAT, complex128: COMPLEX}
 
@@ -183,10 +185,11 @@ def loop_dtypes(it, row):
     d = it.common_dtype
     out = bool_ if row.types == 'always_bool' else d.to_real() if row.types == 'complex_to_float' else d
     ins = [d for _ in it.inputs]
-    if row.name in wide_scalar and d in half_types and not d.is_complex and it.inputs[1].meta.numel == 1: ins[1] = float32
+    one = row.name in wide_scalar and it.inputs[1].meta.numel == 1
+    if one and d in half_types and not d.is_complex: ins[1] = float32
     return d, [out, *ins]
 
-# %% ../nbs/10_cpu_kernels.ipynb #abcab928
+# %% ../nbs/10_cpu_kernels.ipynb #ea9ba501
 def prepare(
     it,        # a TensorIterator that is built
     row,       # the Row of its operator
@@ -196,17 +199,19 @@ def prepare(
 ):             # a built-in function that owns its block
     "The launcher of a plan."
     d, dtypes = loop_dtypes(it, row)
-    reads_only = loop is not None
-    loop = loop or kernel(row.name if formula is None else f'{row.name}_alpha', formula or row.formula, d, dtypes[0], tuple(dtypes[1:]))
+    casts = [op.meta.dtype is not t for op, t in zip(it.operands, dtypes)]
+    if loop: casts[0] = False
+    name = row.name + '_alpha'*bool(formula)
+    loop = loop or kernel(name, formula or row.formula, d, dtypes[0], tuple(dtypes[1:]))
     shape, n = it.loop_shape or [1], len(it.operands)
     if len(shape) > MAX_DIMS or n > MAX_OPS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
     block = np.zeros(SHAPE + len(shape)*(n + 1), np.int64)
-    casts = [op.meta.dtype is not t for op, t in zip(it.operands, dtypes)]
-    casts[0] = casts[0] and not reads_only
     block[:5] = loop.address, n, len(shape), not any(casts), np.prod(shape)
     for k, (op, t) in enumerate(zip(it.operands, dtypes)):
         if k in numbers: block[OPERAND + 4*k] = number_modes[op.meta.dtype]
-        if casts[k]: block[OPERAND + 4*k + 1:][:2] = cast_kernel(*((op.meta.dtype, t) if k else (t, op.meta.dtype))).address, t.itemsize
+        if not casts[k]: continue
+        src, dst = (op.meta.dtype, t) if k else (t, op.meta.dtype)
+        block[OPERAND + 4*k + 1:][:2] = cast_kernel(src, dst).address, t.itemsize
     block[SHAPE:] = np.concatenate([shape] + [op.strides or [0] for op in it.operands])
     return make_launcher(block)
 
@@ -219,61 +224,56 @@ def prepare_check(it, row, numbers=()):
     if row.name not in divides or d.kind not in 'iu': return None
     return prepare(it, row, numbers=numbers, loop=zero_kernel(d))
 
-# %% ../nbs/10_cpu_kernels.ipynb #f6b1843d
-@cache
-def zero_kernel(d):
-    "A loop that reads its third operand and returns 1 if some element is zero."
-    return load_kernel(f'any_zero_{d.code}', f"""from numba import cfunc
-from tinytorch.kernels import loop1d, load_{d.code}
+# %% ../nbs/10_cpu_kernels.ipynb #0143b9ca
+address, number = '{0}.storage.ptr + {0}.byte_offset', '{0}'   # how an operand is passed to a launcher
 
-@cfunc(loop1d, cache=True)
-def any_zero_{d.code}(data, strides, n):
-    p, s, found = data[2], strides[2], 0
-    for i in range(n): found |= load_{d.code}(p, i*s) == 0
-    return found
-""")
-
-# %% ../nbs/10_cpu_kernels.ipynb #98cc7753
-address, number = '{0}.storage.ptr + {0}.byte_offset', '{0}'   # how an operand is passed to the launcher
-
-@cache
-def runner(
+def runner_source(
     readers,  # a tuple of `address` and `number`, one for each input
     into,     # does it write to a given output?
     check,    # is there a launcher to call first?
-):            # a function that makes the plan's function
-    "The text of a plan's function, compiled."
+):
+    "The text of a function that makes a plan's function."
     names = ['abc'[k] for k in range(len(readers))]
     args = ', '.join(r.format(n) for r, n in zip(readers, names))
     lines = ['def make(meta, nbytes, pool, go, check):', f"    def run({', '.join(['t']*into + names)}):"]
-    for n, r in zip(names, readers):
-        if into and r == address: lines.append(f'        if {n}.storage is t.storage and {n} is not t: check_overlap(t, [{n}])')
+    for n in [n for n, r in zip(names, readers) if into and r == address]:
+        lines.append(f'        if {n}.storage is t.storage and {n} is not t: check_overlap(t, [{n}])')
     if check: lines.append(f"        if check(0, {args}): raise RuntimeError('ZeroDivisionError')")
-    if into: lines += ['        if t.meta is not meta: resize_output(t, meta)', f'        go({address.format("t")}, {args})']
+    if into:
+        lines += ['        if t.meta is not meta: resize_output(t, meta)',
+                  f'        go({address.format("t")}, {args})']
     else: lines += ['        t, data = Tensor(), pool.pop() if pool else pool.take()',
-                    '        t.meta, t.byte_offset, t.storage = meta, 0, StorageImpl(data, nbytes)', f'        go(data.ptr, {args})']
-    scope = {}
-    exec('\n'.join([*lines, '        return t', '    return run']), globals(), scope)
-    return scope['make']
+                    '        t.meta, t.byte_offset, t.storage = meta, 0, StorageImpl(data, nbytes)',
+                    f'        go(data.ptr, {args})']
+    return '\n'.join([*lines, '        return t', '    return run'])
 
-# %% ../nbs/10_cpu_kernels.ipynb #e5a2ea20
+# %% ../nbs/10_cpu_kernels.ipynb #66606994
 class NoPool(list):
     "Where tensors of no bytes get their memory."
     def take(self): return get_allocator(cpu).allocate(0)
+
+@cache
+def runner(readers, into, check):
+    "The compiled text."
+    exec(runner_source(readers, into, check), globals(), scope := {})
+    return scope['make']
 
 def make_run(meta, launcher, readers, into=False, check=None):
     "The function of a plan: of its inputs, or with `into` of its output and its inputs."
     pool = get_allocator(cpu).pool(meta.nbytes) if meta.nbytes else NoPool()
     return runner(tuple(readers), into, bool(check))(meta, meta.nbytes, pool, launcher, check)
 
-# %% ../nbs/10_cpu_kernels.ipynb #80918826
-resize_warning = ('An output with one or more elements was resized since it had shape {}, which does not match the required output shape {}. '
-    'This behavior is deprecated, and in a future PyTorch release outputs will not be resized unless they have zero elements. '
-    'You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with t.resize_(0).')
+# %% ../nbs/10_cpu_kernels.ipynb #362cc07d
+resize_warning = (
+    'An output with one or more elements was resized since it had shape {}, which does not match the required '
+    'output shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized '
+    'unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero '
+    'elements with t.resize_(0).')
 
 def resize_output(out, m):
     "Give `out` the sizes and strides of metadata `m` (`aten/src/ATen/native/Resize.cpp`, `resize_output`)."
-    if out.numel(): warnings.warn(resize_warning.format(sizes_text(out.shape), sizes_text(m.sizes)), stacklevel=9)
+    text = resize_warning.format(sizes_text(out.shape), sizes_text(m.sizes))
+    if out.numel(): warnings.warn(text, stacklevel=9)
     need = check_resizable(out, m)
     if need > out.storage.size_bytes: resize_storage(out.storage, need)
     out.meta = m

@@ -33,12 +33,13 @@ uint64     u    64   0        u8   UInt64        uint64     uint64     -
 '''
 heads, *rows = [line.split() for line in table.strip().splitlines()]
 
-# %% ../nbs/00_dtypes.ipynb #9329c8e1
+# %% ../nbs/00_dtypes.ipynb #1fa1dd16
 class dtype:
-    "An element type: one object for each row of the table, compared by identity (`torch/csrc/Dtype.cpp`)."
+    "An element type: one object for each row of the table (`torch/csrc/Dtype.cpp`)."
     __slots__ = (*heads, 'itemsize', 'abbr', 'is_floating_point', 'is_complex', 'is_signed')
     def __new__(cls, *args, **kwargs): raise TypeError("cannot create 'torch.dtype' instances")
-    def __setattr__(self, name, value): raise AttributeError(f"'torch.dtype' object has no attribute '{name}'")
+    def __setattr__(self, name, value):
+        raise AttributeError(f"'torch.dtype' object has no attribute '{name}'")
     def __repr__(self): return f'torch.{self.name}'
     def __reduce__(self): return self.name   # copies and pickles look the name up again
     def to_complex(self):
@@ -51,7 +52,7 @@ class dtype:
     @property
     def bias(self): return 2**(self.bits - self.fraction - 2) - 1   # of a float's exponent
 
-# %% ../nbs/00_dtypes.ipynb #4b1ec5d7
+# %% ../nbs/00_dtypes.ipynb #055d8cf4
 by_name = {row[0]: object.__new__(dtype) for row in rows}
 
 def fill(
@@ -60,15 +61,16 @@ def fill(
 ):
     "Give `d` the row's facts, and those that follow from them."
     f = dict(zip(heads, row))
-    f |= dict(bits=builtins.int(f['bits']), fraction=builtins.int(f['fraction']), np=np.dtype(f['np']),
-              opmath=by_name[f['opmath']], complex=by_name.get(f['complex']))
-    f |= dict(itemsize=f['bits']//8, abbr=('bf' if f['code']=='bf' else f['kind']) + str(f['bits']), is_complex=f['kind']=='c',
-              is_floating_point=f['kind']=='f', is_signed=f['kind'] in 'ifc')
+    f |= dict(bits=builtins.int(f['bits']), fraction=builtins.int(f['fraction']),
+              np=np.dtype(f['np']), opmath=by_name[f['opmath']], complex=by_name.get(f['complex']))
+    f |= dict(itemsize=f['bits']//8, abbr=('bf' if f['code'] == 'bf' else f['kind']) + str(f['bits']),
+              is_complex=f['kind'] == 'c', is_floating_point=f['kind'] == 'f',
+              is_signed=f['kind'] in 'ifc')
     for k, v in f.items(): object.__setattr__(d, k, v)
 
 for row in rows: fill(by_name[row[0]], row)
 
-all_dtypes, bool_ = tuple(by_name.values()), by_name['bool']   # `bool` itself is Python's until the last cell
+all_dtypes, bool_ = tuple(by_name.values()), by_name['bool']   # `bool` is still Python's
 
 # %% ../nbs/00_dtypes.ipynb #b6e13806
 (uint8, int8, int16, int32, int64, float16, float32, float64, complex32, complex64, complex128,
@@ -88,13 +90,14 @@ def is_integral(
     "Is `d` an integer type (`isIntegralType` in `c10/core/ScalarType.h`)?"
     return d in integral_types or (include_bool and d is bool_)
 
-# %% ../nbs/00_dtypes.ipynb #b9c1c3cd
-python_types = {builtins.bool: bool_, builtins.int: int64, builtins.float: float64, builtins.complex: complex128}
+# %% ../nbs/00_dtypes.ipynb #92ec9eac
+python_types = {builtins.bool: bool_, builtins.int: int64,
+                builtins.float: float64, builtins.complex: complex128}
 
 def dtype_of_number(
     x, # a Python or NumPy number
 ): # bool, int64, uint64, float64 or complex128: what the number is wrapped in
-    "The dtype of a bare number (`PythonArgs::scalar_slow`); OverflowError for an integer of more than 64 bits."
+    "The dtype of a bare number (`PythonArgs::scalar_slow`); OverflowError above 64 bits."
     if isinstance(x, builtins.bool): return bool_
     if isinstance(x, builtins.complex): return complex128
     if isinstance(x, (builtins.int, np.integer)):
@@ -102,17 +105,18 @@ def dtype_of_number(
         if isinstance(x, np.integer): raise TypeError('an integer is required')
         x.to_bytes(8, 'little')   # raises where 64 unsigned bits are too few
         return uint64
-    builtins.float(x)   # as PyTorch does: a complex64 of NumPy loses its imaginary part, with NumPy's warning
+    builtins.float(x)   # as PyTorch does: NumPy warns that its complex64 loses the imaginary part
     return float64
 
-# %% ../nbs/00_dtypes.ipynb #08af036c
+# %% ../nbs/00_dtypes.ipynb #b9ef69fb
 def type_name(
     x, # anything
 ): # as the C field `tp_name` has it: the module only for types written in C
     "The name of `x`'s type in PyTorch's error messages."
     t = type(x)
     if t is dtype: return 'torch.dtype'
-    return t.__name__ if t.__flags__ >> 9 & 1 or t.__module__ == 'builtins' else f'{t.__module__}.{t.__name__}'
+    in_python = t.__flags__ >> 9 & 1    # Py_TPFLAGS_HEAPTYPE
+    return t.__name__ if in_python or t.__module__ == 'builtins' else f'{t.__module__}.{t.__name__}'
 
 # %% ../nbs/00_dtypes.ipynb #c0af4322
 def as_dtype(
@@ -142,20 +146,20 @@ def get_default_dtype():
     "The dtype that Python floats become (`c10/core/DefaultDtype.cpp`)."
     return default[0]
 
-# %% ../nbs/00_dtypes.ipynb #c690a2df
+# %% ../nbs/00_dtypes.ipynb #56cfc294
 def set_default_dtype(
     d:dtype, # a floating dtype; TypeError for anything else
     /):
-    "Choose the dtype that Python floats become (`torch/__init__.py`, `torch/csrc/tensor/python_tensor.cpp`)."
+    "Choose the dtype that Python floats become (`torch/csrc/tensor/python_tensor.cpp`)."
     problem = 'only floating-point types are supported as the default type'
     if not isinstance(d, dtype): raise TypeError('invalid dtype object: ' + problem)
     if not d.is_floating_point: raise TypeError(problem)
     default[0] = d
     for f in default_callbacks: f(d)
 
-# %% ../nbs/00_dtypes.ipynb #2d26ec03
+# %% ../nbs/00_dtypes.ipynb #359e8f2c
 class Limits:
-    "What `finfo` and `iinfo` share: arguments, equality and a repr of six digits (`torch/csrc/TypeInfo.cpp`)."
+    "What `finfo` and `iinfo` share: arguments, equality, a repr (`torch/csrc/TypeInfo.cpp`)."
     __hash__ = None
     def take(self, d): return as_dtype(d, f"{type(self).__name__}(): argument 'type' (position 1)")
     def __eq__(self, o): return type(self) is type(o) and self.dtype == o.dtype
@@ -163,20 +167,21 @@ class Limits:
         values = ', '.join(f'{k}={getattr(self, k):g}' for k in self.shown)
         return f'{type(self).__name__}({values}, dtype={self.dtype})'
 
-# %% ../nbs/00_dtypes.ipynb #59248334
+# %% ../nbs/00_dtypes.ipynb #18a35dd4
 class finfo(Limits):
-    "Limits of a floating dtype, or of a complex dtype's parts; of the default dtype if none is named."
+    "Limits of a floating dtype, or of a complex dtype's parts; by default of the default dtype."
     shown = 'resolution', 'min', 'max', 'eps', 'smallest_normal', 'tiny'
     def __init__(self, type=None):
         d = get_default_dtype() if type is None else self.take(type).to_real()
         if not d.is_floating_point:
-            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
+            raise TypeError('torch.finfo() requires a floating point input type. '
+                            "Use torch.iinfo to handle 'torch.finfo'")
         self.dtype, self.bits, self.eps = d.name, d.bits, 2.**-d.fraction
         self.max, self.tiny = (2 - self.eps) * 2.**d.bias, 2.**(1 - d.bias)
         self.min, self.smallest_normal = -self.max, self.tiny
         self.resolution = builtins.float(f'1e-{math.floor(d.fraction*math.log10(2))}')
 
-# %% ../nbs/00_dtypes.ipynb #7b56c13c
+# %% ../nbs/00_dtypes.ipynb #3805bc68
 class iinfo(Limits):
     "Limits of an integer dtype."
     shown = 'min', 'max'
@@ -184,9 +189,11 @@ class iinfo(Limits):
         d = self.take(type)
         if d is bool_: raise TypeError('torch.bool is not supported by torch.iinfo')
         if d not in integral_types:
-            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
+            raise TypeError('torch.iinfo() requires an integer input type. '
+                            "Use torch.finfo to handle 'torch.iinfo'")
         self.dtype, self.bits = d.name, d.bits
-        self.min, self.max = (-2**(d.bits-1), 2**(d.bits-1) - 1) if d.is_signed else (0, 2**d.bits - 1)
+        half = 2**(d.bits - 1)
+        self.min, self.max = (-half, half - 1) if d.is_signed else (0, 2*half - 1)
 
 # %% ../nbs/00_dtypes.ipynb #f2a68f4f
 def word_to_float(
@@ -229,11 +236,11 @@ def decode(
     out.real, out.imag = ((w >> np.uint32(s)).astype(np.uint16).view(np.float16) for s in (0, 16))
     return out
 
-# %% ../nbs/00_dtypes.ipynb #46ac67ff
+# %% ../nbs/00_dtypes.ipynb #a41b9476
 def float32_to_bfloat16(
     v:np.ndarray, # float32 values
 ): # uint16 words
-    "Add just under half a step, a whole half if the last kept bit is odd, and cut (`round_to_nearest_even`)."
+    "Add just under half a step, a half if the last kept bit is 1, and cut (`round_to_nearest_even`)."
     u = v.view(np.uint32)
     words = (u + np.uint32(0x7fff) + (u >> np.uint32(16) & np.uint32(1))) >> np.uint32(16)
     return np.where(np.isnan(v), np.uint16(0x7fc0), words.astype(np.uint16))
@@ -242,12 +249,13 @@ def encode(
     d:dtype,           # the dtype to store
     values:np.ndarray, # numbers of any NumPy dtype
 ): # words of dtype `d.np`, same shape
-    "Values to storage words, rounded to nearest even; through float32 for the half types, as PyTorch goes."
+    "Values to storage words, rounded to nearest even; through float32 for the half types."
     with np.errstate(over='ignore', invalid='ignore'):
         v = np.asarray(values).astype(d.opmath.np, copy=False)
         if d is bfloat16: return float32_to_bfloat16(v)
         if d is not complex32: return v.astype(d.np, copy=False)
-        re, im = (np.asarray(p.astype(np.float16)).view(np.uint16).astype(np.uint32) for p in (v.real, v.imag))
+        parts = (np.asarray(p.astype(np.float16)).view(np.uint16) for p in (v.real, v.imag))
+        re, im = (p.astype(np.uint32) for p in parts)
         return np.asarray(re | im << np.uint32(16))
 
 # %% ../nbs/00_dtypes.ipynb #da66bbee

@@ -21,13 +21,14 @@ from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel
 from tinytorch.ops import aten, functions   # where the package finds the public names
 from tinytorch.bindings import TensorOptions, at, native, options_of
 
-# %% ../nbs/12_factories.ipynb #e0943ef1
+# %% ../nbs/12_factories.ipynb #1d256a9d
 def restrided(m, fmt):
     "Metadata in a memory format (`empty_tensor_restride`)."
     if fmt is contiguous_format: return m
     if fmt is preserve_format: raise RuntimeError('unsupported memory format Preserve')
     if m.ndim != len(fmt.order): raise RuntimeError(f'required rank {len(fmt.order)} tensor to use {fmt.name} format')
-    strides = [prod(m.sizes[e] for e in fmt.order[:fmt.order.index(d)]) for d in range(m.ndim)]   # zeros where a size is 0
+    inner = {d: fmt.order[:k] for k, d in enumerate(fmt.order)}
+    strides = [prod(m.sizes[e] for e in inner[d]) for d in range(m.ndim)]   # 0 where a size further in is 0
     return TensorMeta(m.dtype, m.device, m.sizes, strides)
 
 # %% ../nbs/12_factories.ipynb #19bf45b4
@@ -47,12 +48,14 @@ def empty_generic(
     if memory_format is not None: t.meta = restrided(t.meta, memory_format)  # 7
     return t
 
-# %% ../nbs/12_factories.ipynb #82ee1f13
+# %% ../nbs/12_factories.ipynb #3af81bdc
 def check_pin(pin_memory):
+    "There is no pinned memory here."
     if pin_memory: raise RuntimeError('pin_memory=True requires a CUDA or other accelerator backend; '
                                       'no pinned memory allocator is available on this system.')
 
-def empty_out(size, out, memory_format=None):
+def empty_out(size, memory_format, out):
+    "`empty` with `out=`."
     check_sizes(size)
     return at('resize_', out, size, memory_format)
 
@@ -63,7 +66,7 @@ def empty(size, dtype=None, layout=None, device=None, pin_memory=None, memory_fo
     check_pin(o.pin_memory)
     return empty_generic(size, get_allocator(o.device), o.dtype, memory_format)
 
-# %% ../nbs/12_factories.ipynb #4076aecc
+# %% ../nbs/12_factories.ipynb #329f8ecc
 def settled_strides(size, stride):
     "Where nothing is read, a negative stride becomes a contiguous one (`TensorImpl::set_sizes_and_strides`)."
     out = list(stride)
@@ -79,7 +82,8 @@ def empty_strided(size, stride, *options):
     check_sizes(size)
     if len(size) != len(stride):
         raise RuntimeError(f'dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})')
-    if 0 in size or o.device.type == 'meta' or all(n < 2 or st >= 0 for n, st in zip(size, stride)): stride = settled_strides(size, stride)
+    if 0 in size or o.device.type == 'meta' or all(n < 2 or st >= 0 for n, st in zip(size, stride)):
+        stride = settled_strides(size, stride)
     storage = get_allocator(o.device).new_storage(compute_storage_nbytes(size, o.dtype.itemsize, stride))
     return make_tensor(TensorMeta(o.dtype, storage.device, size, stride), storage)
 
@@ -91,32 +95,40 @@ def empty_like(self, dtype=None, layout=None, device=None, pin_memory=None, memo
     if memory_format in (None, preserve_format): return at('empty_strided', self.shape, preserved_strides(self.meta), *o)
     return at('empty.memory_format', self.shape, *o, memory_format)
 
-# %% ../nbs/12_factories.ipynb #5d7ad381
+# %% ../nbs/12_factories.ipynb #57c881e5
 @cache
-def limits(d): return (-finfo(d).max, finfo(d).max) if d.kind in 'fc' else (iinfo(d).min, iinfo(d).max)
+def limits(d):
+    "The lowest and the highest number of dtype `d`."
+    return (-finfo(d).max, finfo(d).max) if d.kind in 'fc' else (iinfo(d).min, iinfo(d).max)
 
 def overflows(x, d):
     "Is number `x` beyond what dtype `d` holds?"
     if d is bool_ or isinstance(x, bool): return False
-    if isinstance(x, complex): return overflows(x.real, d) or (overflows(x.imag, d) if d.is_complex else x.imag != 0)
+    if isinstance(x, complex):
+        return overflows(x.real, d) or (overflows(x.imag, d) if d.is_complex else x.imag != 0)
     low, high = limits(d)
     if d.kind in 'fc': return abs(x) > high and not isinf(x)
     if isinstance(x, float): return not float(low) <= x <= float(high)
     return x > high or x < (low if d.is_signed else -high)
 
-cpp_names = dict(int32='int', float32='float', float64='double', float16='c10::Half', bfloat16='c10::BFloat16', complex32='c10::complex<c10::Half>',
-                    complex64='c10::complex<float>', complex128='c10::complex<double>')
+cpp_names = dict(
+    int32='int', float32='float', float64='double', float16='c10::Half', bfloat16='c10::BFloat16',
+    complex32='c10::complex<c10::Half>', complex64='c10::complex<float>', complex128='c10::complex<double>')
 
-def cpp_name(d): return cpp_names.get(d.name, f'{d.name}_t')
+def cpp_name(d):
+    "What C++ calls an element of dtype `d` in messages about conversions."
+    return cpp_names.get(d.name, f'{d.name}_t')
 
 def check_convert(x, d):
     "`checked_convert`: a RuntimeError with the C++ name of the type."
     if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {cpp_name(d)} without overflow')
 
-# %% ../nbs/12_factories.ipynb #14c33954
+# %% ../nbs/12_factories.ipynb #32eeda02
 word_dtypes = {1: uint8, 2: int16, 4: int32, 8: int64, 16: complex128}
 
-def pointer(t): return t.storage.ptr + t.byte_offset
+def pointer(t):
+    "The address of the first element."
+    return t.storage.ptr + t.byte_offset
 
 def cast_launcher(
     it,        # a TensorIterator of one output and one input
@@ -132,20 +144,21 @@ def cast_launcher(
     block[SHAPE:] = np.concatenate([shape, *(op.strides or [0] for op in it.operands)])
     return make_launcher(block), block
 
-# %% ../nbs/12_factories.ipynb #b45972fa
+# %% ../nbs/12_factories.ipynb #095a6c3f
 def writes(self, src):
     "The configuration that `fill_` and `copy_` share."
-    return TensorIteratorConfig().add_output(self).add_input(src).resize_outputs(False).check_all_same_dtype(False)
+    config = TensorIteratorConfig().add_output(self).add_input(src)
+    return config.resize_outputs(False).check_all_same_dtype(False)
 
 fill_plans = PlanTable()
 
 def check_dtype(t):
-    "The dtype that a number is checked for: a single element is written by another kernel (`scalar_fill`)."
+    "What a number is checked for: `scalar_fill` writes a single element, and is laxer with halves."
     if t.dtype not in half_types: return t.dtype
     if t.numel() == 1: return t.dtype if t.dtype.is_complex else float64
     return complex64 if t.dtype.is_complex else t.dtype
 
-# %% ../nbs/12_factories.ipynb #9bd805b7
+# %% ../nbs/12_factories.ipynb #0f08390d
 def fill_number(self, value):
     "Write `value` to every element."
     check_convert(value, check_dtype(self))
@@ -158,13 +171,16 @@ def fill_number(self, value):
     if self.meta.numel: plan[0](pointer(self), value)
     return self
 
-def unchanged(self, *args): return self
+def unchanged(self, *args):
+    "What a fill does on meta."
+    return self
 
-# %% ../nbs/12_factories.ipynb #f7866c25
+# %% ../nbs/12_factories.ipynb #5b814862
 @native('fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)', 'fm', 'CPU')
 def fill_tensor(self, value):
     "Write the number `value`, or the 0-d tensor `value`, to every element."
-    if value.ndim: raise RuntimeError(f'fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.')
+    if value.ndim:
+        raise RuntimeError(f'fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.')
     return at('copy_', self, at('clone', value) if value.storage is self.storage else value)
 
 native('fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)', 'fm', 'CPU')(fill_number)
@@ -176,15 +192,19 @@ def zero_(self):
 
 for name in 'fill_.Tensor', 'fill_.Scalar', 'zero_': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
 
-# %% ../nbs/12_factories.ipynb #9de77e95
-@native('zeros(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, out: at('zero_', at('resize_', out, size, None)))
+# %% ../nbs/12_factories.ipynb #ba61f2fe
+def zeros_out(size, out): return at('zero_', at('resize_', out, size, None))
+
+def full_out(size, fill_value, out): return at('fill_.Scalar', at('resize_', out, size, None), fill_value)
+
+@native('zeros(SymInt[] size, *, OPTIONS) -> Tensor', out=zeros_out)
 def zeros(size, *options):
     "Zeros of sizes `size`."
     if any(n < 0 for n in size) and not (options[2] and options[2].type == 'meta'):
         raise RuntimeError('zeros: Dimension size must be non-negative.')
     return at('zero_', at('empty.memory_format', size, *options, None))
 
-@native('ones(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, out: at('fill_.Scalar', at('resize_', out, size, None), 1))
+@native('ones(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, out: full_out(size, 1, out))
 def ones(size, *options):
     "Ones of sizes `size`."
     return at('full', size, 1, options[0] or get_default_dtype(), *options[1:])
@@ -194,15 +214,14 @@ def scalar_tensor(s, *options):
     "A 0-d tensor of the number `s`, in the default dtype."
     return at('fill_.Scalar', at('empty.memory_format', (), *options, None), s)
 
-# %% ../nbs/12_factories.ipynb #6252df01
+# %% ../nbs/12_factories.ipynb #13164602
 def dtype_of_fill(x):
     "The dtype that `full` gives to number `x` (`infer_full_options`)."
     if isinstance(x, complex): return get_default_complex_dtype()
     return bool_ if isinstance(x, (bool, np.bool_)) else int64 if isinstance(x, (int, np.integer)) else get_default_dtype()
 
-def full_out(size, fill_value, out): return at('fill_.Scalar', at('resize_', out, size, None), fill_value)
-
 @native('full(SymInt[] size, Scalar fill_value, *, OPTIONS) -> Tensor', out=full_out)
 def full(size, fill_value, dtype=None, *options):
     "`fill_value` everywhere, in its own dtype unless one is given."
-    return at('fill_.Scalar', at('empty.memory_format', size, dtype or dtype_of_fill(fill_value), *options, None), fill_value)
+    t = at('empty.memory_format', size, dtype or dtype_of_fill(fill_value), *options, None)
+    return at('fill_.Scalar', t, fill_value)

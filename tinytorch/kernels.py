@@ -16,6 +16,55 @@ from numba.extending import intrinsic, overload
 from tinytorch.dtypes import all_dtypes, bfloat16, bool_, decode, encode, float16
 from tinytorch.scalar_functions import find, jit, kind_of
 
+# %% ../nbs/09_kernels.ipynb #080ed5a9
+loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), types.int64)
+
+def imports(formula, d, dtypes):
+    "The lines that give a kernel's names their meaning."
+    own, other, here, names = [], [], [], compile(formula, '', 'eval').co_names
+    for n in names:
+        if f'{n}_{d.code}' in globals() and set(dtypes) == {d}: here.append(f'{n}_{d.code} as {n}')
+        elif found := find(n, kind_of(d)): own.append(f'{found} as {n}')
+        elif hasattr(cmath if d.is_complex else math, n): other.append(n)
+    access = [f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store')]
+    lines = [f"from numba import cfunc{f', {d.opmath.name}'*('one' in names)}",
+             f"from tinytorch.kernels import {', '.join(['loop1d', *access, *here])}"]
+    if own: lines.append(f"from tinytorch.scalar_functions import {', '.join(own)}")
+    if other: lines.append(f"from {'cmath' if d.is_complex else 'math'} import {', '.join(other)}")
+    return '\n'.join(lines)
+
+# %% ../nbs/09_kernels.ipynb #4fd6b395
+def patterns(sizes):
+    "Stride patterns with a loop of their own: all dense; for two inputs also one of them constant."
+    yield sizes
+    if len(sizes) == 3: yield (sizes[0], sizes[1], 0); yield (sizes[0], 0, sizes[2])
+
+# %% ../nbs/09_kernels.ipynb #f10d5a7e
+def kernel_source(
+    name,    # of the function
+    formula, # in terms of `a`, `b`, ...
+    d,       # dtype of the inputs, or of the first
+    out,     # dtype of the result
+    ins=None,# dtype of each input, where one differs from `d`
+):
+    "The text of a kernel."
+    inputs = 'abc'[:len(ins)] if ins else 'ab'[:1 + bool(re.search(r'\bb\b', formula))]
+    ins, names = ins or (d,)*len(inputs), ['o', *inputs]
+    def loop(strides, first='a'):
+        operands = zip(inputs, ins, strides[1:], [first, *inputs[1:]])
+        read = '; '.join(f'{v} = load_{t.code}(p{p}, i*{st})' for v, t, st, p in operands)
+        write = f'store_{out.code}(po, i*{strides[0]}, {formula})'
+        return '\n            '.join(['        for i in range(n):', read, write]) + '\n'
+    text = f'{imports(formula, d, (out, *ins))}\n\n@cfunc(loop1d, cache=True, error_model="numpy")\n' \
+        f'def {name}(data, strides, n):\n'
+    for k, v in enumerate(names): text += f'    p{v}, s{v} = data[{k}], strides[{k}]\n'
+    if 'one' in compile(formula, '', 'eval').co_names: text += f'    one = {d.opmath.name}(1)\n'
+    fixed = patterns((out.itemsize, *(t.itemsize for t in ins)))
+    for k, (st, first) in enumerate((st, v) for st in fixed for v in ('oa' if out is ins[0] and st[1] else 'a')):
+        test = ' and '.join(f's{v} == {n}' for v, n in zip(names, st)) + ' and po == pa'*(first == 'o')
+        text += f"    {'el'*bool(k)}if {test}:\n{loop(st, first)}"
+    return text + '    else:\n' + loop([f's{v}' for v in names]) + '    return 0\n'
+
 # %% ../nbs/09_kernels.ipynb #7912a674
 i8, i16, i32, i64 = (ir.IntType(n) for n in (8, 16, 32, 64))
 numba_types = {d: types.boolean if d is bool_ else getattr(types, d.opmath.name) for d in all_dtypes}
@@ -36,7 +85,7 @@ def float_to_bfloat16(b, v):
     cut = b.trunc(b.lshr(b.add(u, b.add(odd, i32(0x7fff))), i32(16)), i16)
     return b.select(b.fcmp_unordered('uno', v, v), i16(0x7fc0), cut)
 
-# %% ../nbs/09_kernels.ipynb #8b33fb28
+# %% ../nbs/09_kernels.ipynb #ec862f8b
 def parts(d):
     "How one part of a dtype lies in memory: LLVM type, bytes, from word to value, from value to word."
     size = d.itemsize//2 if d.is_complex else d.itemsize
@@ -44,17 +93,18 @@ def parts(d):
     if d.name == 'bfloat16': return i16, 2, bfloat16_to_float, float_to_bfloat16
     if size == 2 and d.kind in 'fc': return i16, 2, half_to_float, float_to_half
     keep = lambda b, v: v
-    return ir.IntType(8*size) if d.kind in 'iu' else {4: ir.FloatType(), 8: ir.DoubleType()}[size], size, keep, keep
+    word = ir.IntType(8*size) if d.kind in 'iu' else {4: ir.FloatType(), 8: ir.DoubleType()}[size]
+    return word, size, keep, keep
 
-# %% ../nbs/09_kernels.ipynb #60f2a156
+# %% ../nbs/09_kernels.ipynb #db1e776b
 def element_access(d):
-    "Functions `load(base, offset)` and `store(base, offset, value)` for elements of dtype `d`, to be called from kernels."
+    "Functions `load(base, offset)` and `store(base, offset, value)` for elements of dtype `d`, for kernels."
     ty, (word, size, widen, narrow) = numba_types[d], parts(d)
-    def at(b, base, offset, k): return pointer(b, base, b.add(offset, i64(k*size)), word)
+    def at(b, args, k): return pointer(b, args[0], b.add(args[1], i64(k*size)), word)
     @intrinsic
     def load(typingctx, base, offset):
         def codegen(context, b, sig, args):
-            values = [widen(b, b.load(at(b, *args, k), align=size)) for k in range(1 + d.is_complex)]
+            values = [widen(b, b.load(at(b, args, k), align=size)) for k in range(1 + d.is_complex)]
             if not d.is_complex: return values[0]
             z = context.make_complex(b, ty); z.real, z.imag = values
             return z._getvalue()
@@ -63,13 +113,83 @@ def element_access(d):
     def store(typingctx, base, offset, value):
         def codegen(context, b, sig, args):
             z = context.make_complex(b, ty, value=args[2]) if d.is_complex else None
-            for k, v in enumerate([z.real, z.imag] if d.is_complex else [args[2]]): b.store(narrow(b, v), at(b, *args[:2], k), align=size)
+            for k, v in enumerate([z.real, z.imag] if z else args[2:]): b.store(narrow(b, v), at(b, args, k), align=size)
             return context.get_dummy_value()
         return types.void(types.int64, types.int64, ty), codegen
     return load, store
 
 # %% ../nbs/09_kernels.ipynb #a00677f0
 for d in all_dtypes: globals()[f'load_{d.code}'], globals()[f'store_{d.code}'] = element_access(d)
+
+# %% ../nbs/09_kernels.ipynb #b4afc067
+@cache
+def cache_folder():
+    "Where kernels are kept: `$TINYTORCH_CACHE_DIR`, else the user's cache folder; a temporary one if it cannot be written."
+    package = Path(importlib.util.find_spec('tinytorch').origin).parent
+    code = lambda m: re.sub(rb'(?m)^#.*', b'', (package/f'{m}.py').read_bytes())   # comments hold cells' ids
+    text = b''.join(map(code, ('dtypes', 'scalar_functions', 'kernels', 'cpu_kernels')))
+    key = hashlib.sha256(text + f'{sys.version} {numba.__version__}'.encode()).hexdigest()[:12]
+    env = os.environ.get
+    base = Path(env('TINYTORCH_CACHE_DIR') or Path(env('XDG_CACHE_HOME') or Path.home()/'.cache')/'tinytorch')
+    try:
+        (base/key).mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=base/key).close()
+        return base/key
+    except OSError as e:
+        warnings.warn(f'tinytorch cannot keep compiled kernels in {base} ({e.strerror}); every process will compile '
+                      'them again. Set TINYTORCH_CACHE_DIR to a folder that can be written.', stacklevel=2)
+        return Path(tempfile.mkdtemp(prefix='tinytorch-'))
+
+# %% ../nbs/09_kernels.ipynb #439fa096
+def load_kernel(name, source):
+    "The compiled kernel with this source, from the cache if it is there."
+    path = cache_folder()/f'{name}.py'
+    if not path.exists() or path.read_text() != source:
+        fd, part = tempfile.mkstemp(dir=path.parent, suffix='.part')
+        with os.fdopen(fd, 'w') as f: f.write(source)
+        os.replace(part, path)
+    spec = importlib.util.spec_from_file_location(f'tinytorch_kernels.{name}', path)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)   # numba looks it up by name
+    spec.loader.exec_module(module)
+    return getattr(module, name)
+
+# %% ../nbs/09_kernels.ipynb #d1a6fa4f
+@cache
+def kernel(
+    op,          # name of the operator, for the kernel's name
+    formula,     # of one element
+    d,           # dtype of the inputs, or of the first
+    out,         # dtype of the result
+    ins=None,    # dtype of each input, where they are not all `d`
+):               # numba's cfunc; `.address` is the machine code's
+    "The kernel for a formula and its dtypes, compiled on first use."
+    name = '_'.join([op, *(t.code for t in (out, *(ins or (d,))))])
+    return load_kernel(name, kernel_source(name, formula, d, out, ins))
+
+# %% ../nbs/09_kernels.ipynb #5e3932d2
+def call_loop(
+    k,        # a compiled kernel
+    arrays,   # 1-d NumPy arrays: output, inputs
+    strides=None, # bytes per step, by default the arrays' own
+):
+    "Run a kernel over NumPy arrays."
+    data = np.array([a.ctypes.data for a in arrays], np.int64)
+    steps = np.array(strides or [a.strides[0] for a in arrays], np.int64)
+    return k.ctypes(*(w.ctypes.data_as(k.ctypes.argtypes[0]) for w in (data, steps)), arrays[0].size)
+
+# %% ../nbs/09_kernels.ipynb #23eba259
+@cache
+def zero_kernel(d):
+    "A loop that reads its third operand and returns 1 if some element is zero."
+    return load_kernel(f'any_zero_{d.code}', f"""from numba import cfunc
+from tinytorch.kernels import loop1d, load_{d.code}
+
+@cfunc(loop1d, cache=True)
+def any_zero_{d.code}(data, strides, n):
+    p, s, found = data[2], strides[2], 0
+    for i in range(n): found |= load_{d.code}(p, i*s) == 0
+    return found
+""")
 
 # %% ../nbs/09_kernels.ipynb #6c10764c
 def rounding(d):
@@ -100,101 +220,3 @@ def half_division(r):
 
 floordiv_f2, truncdiv_f2 = half_division(rounding(float16))
 floordiv_bf, truncdiv_bf = half_division(rounding(bfloat16))
-
-# %% ../nbs/09_kernels.ipynb #db7083ff
-loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), types.int64)
-
-def imports(formula, d, dtypes):
-    "The lines that give a kernel's names their meaning."
-    own, other, here = [], [], []
-    for n in compile(formula, '', 'eval').co_names:
-        if f'{n}_{d.code}' in globals() and set(dtypes) == {d}: here.append(f'{n}_{d.code} as {n}')
-        elif found := find(n, kind_of(d)): own.append(f'{found} as {n}')
-        elif hasattr(cmath if d.is_complex else math, n): other.append(n)
-    access = [f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store')]
-    lines = ['from numba import cfunc', f"from tinytorch.kernels import {', '.join(['loop1d', *access, *here])}"]
-    if own: lines.append(f"from tinytorch.scalar_functions import {', '.join(own)}")
-    if other: lines.append(f"from {'cmath' if d.is_complex else 'math'} import {', '.join(other)}")
-    return '\n'.join(lines)
-
-def patterns(sizes):
-    "Stride patterns with a loop of their own: all dense; for two inputs also one of them constant."
-    yield sizes
-    if len(sizes) == 3: yield (sizes[0], sizes[1], 0); yield (sizes[0], 0, sizes[2])
-
-# %% ../nbs/09_kernels.ipynb #7ce035af
-def kernel_source(
-    name,    # of the function
-    formula, # in terms of `a`, `b`, ...
-    d,       # dtype of the inputs
-    out,     # dtype of the result
-    ins=None,# dtype of each input, where one differs from `d`
-):
-    "The text of a kernel."
-    inputs = 'abc'[:len(ins)] if ins else 'ab'[:1 + bool(re.search(r'\bb\b', formula))]
-    ins = ins or (d,)*len(inputs)
-    def loop(strides):
-        read = '; '.join(f'{v} = load_{t.code}(p{v}, i*{st})' for v, t, st in zip(inputs, ins, strides[1:]))
-        return f'        for i in range(n):\n            {read}\n            store_{out.code}(po, i*{strides[0]}, {formula})\n'
-    text = f'{imports(formula, d, (out, *ins))}\n\n@cfunc(loop1d, cache=True, error_model="numpy")\ndef {name}(data, strides, n):\n'
-    for k, v in enumerate(['o', *inputs]): text += f'    p{v}, s{v} = data[{k}], strides[{k}]\n'
-    if 'one' in compile(formula, '', 'eval').co_names: text = text.replace('import cfunc', f'import cfunc, {d.opmath.name}') + f'    one = {d.opmath.name}(1)\n'
-    for k, fixed in enumerate(patterns((out.itemsize, *(t.itemsize for t in ins)))):
-        test = ' and '.join(f's{v} == {st}' for v, st in zip(['o', *inputs], fixed))
-        text += f"    {'el'*bool(k)}if {test}:\n" + loop(fixed)
-    return text + '    else:\n' + loop([f's{v}' for v in ['o', *inputs]]) + '    return 0\n'
-
-# %% ../nbs/09_kernels.ipynb #150358e7
-@cache
-def cache_folder():
-    "Where kernels are kept: `$TINYTORCH_CACHE_DIR`, else the user's cache folder; a temporary one, with a warning, if neither can be written."
-    package = Path(importlib.util.find_spec('tinytorch').origin).parent
-    text = b''.join((package/f'{m}.py').read_bytes() for m in ('dtypes', 'scalar_functions', 'kernels', 'cpu_kernels'))
-    key = hashlib.sha256(text + f'{sys.version} {numba.__version__}'.encode()).hexdigest()[:12]
-    base = Path(os.environ.get('TINYTORCH_CACHE_DIR') or Path(os.environ.get('XDG_CACHE_HOME') or Path.home()/'.cache')/'tinytorch')
-    try:
-        (base/key).mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=base/key).close()
-        return base/key
-    except OSError as e:
-        warnings.warn(f'tinytorch cannot keep compiled kernels in {base} ({e.strerror}); every process will compile them again. '
-                      'Set TINYTORCH_CACHE_DIR to a folder that can be written.', stacklevel=2)
-        return Path(tempfile.mkdtemp(prefix='tinytorch-'))
-
-# %% ../nbs/09_kernels.ipynb #439fa096
-def load_kernel(name, source):
-    "The compiled kernel with this source, from the cache if it is there."
-    path = cache_folder()/f'{name}.py'
-    if not path.exists() or path.read_text() != source:
-        fd, part = tempfile.mkstemp(dir=path.parent, suffix='.part')
-        with os.fdopen(fd, 'w') as f: f.write(source)
-        os.replace(part, path)
-    spec = importlib.util.spec_from_file_location(f'tinytorch_kernels.{name}', path)
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)   # numba looks it up by name
-    spec.loader.exec_module(module)
-    return getattr(module, name)
-
-
-# %% ../nbs/09_kernels.ipynb #d1a6fa4f
-@cache
-def kernel(
-    op,          # name of the operator, for the kernel's name
-    formula,     # of one element
-    d,           # dtype of the inputs, or of the first
-    out,         # dtype of the result
-    ins=None,    # dtype of each input, where they are not all `d`
-):               # numba's cfunc; `.address` is the machine code's
-    "The kernel for a formula and its dtypes, compiled on first use."
-    name = '_'.join([op, *(t.code for t in (out, *(ins or (d,))))])
-    return load_kernel(name, kernel_source(name, formula, d, out, ins))
-
-# %% ../nbs/09_kernels.ipynb #3c3cd549
-def call_loop(
-    k,        # a compiled kernel
-    arrays,   # 1-d NumPy arrays: output, inputs
-    strides=None, # bytes per step, by default the arrays' own
-):
-    "Run a kernel over NumPy arrays."
-    data = np.array([a.ctypes.data for a in arrays], np.int64)
-    steps = np.array(strides or [a.strides[0] for a in arrays], np.int64)
-    return k.ctypes(data.ctypes.data_as(k.ctypes.argtypes[0]), steps.ctypes.data_as(k.ctypes.argtypes[1]), arrays[0].size)

@@ -5,22 +5,26 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11_ops.ipynb #fda2f370
-from numbers import Number
+# %% ../nbs/11_ops.ipynb #55cde13d
 import numpy as np
 from tinytorch.dtypes import bool_
 from tinytorch.allocation import get_allocator
-from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, wrap_numbers, wrapped_scalar_tensor
+from tinytorch.tensor import Tensor, from_numpy, make_tensor, numpy_dtypes
+from tinytorch.scalar_wrapping import (FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers,
+    wrapped_scalar_tensor)
 from tinytorch.dispatcher import Library, PlanTable, active, bind, operators
-from tinytorch.native_functions import check_refusals, native_functions, not_implemented, parameters, schema_texts, supports
-from tinytorch.tensor_iterator import OperandInfo, configure
-from tinytorch.cpu_kernels import address, check_resizable, loop_dtypes, make_run, number, prepare, prepare_check, resize_output
+from tinytorch.native_functions import (check_refusals, native_functions, not_implemented, parameters, schema_texts,
+    supports)
+from tinytorch.operands import OperandInfo
+from tinytorch.tensor_iterator import configure
+from tinytorch.cpu_kernels import (address, check_resizable, loop_dtypes, make_run, number, prepare, prepare_check,
+    resize_output)
 
-# %% ../nbs/11_ops.ipynb #8b382409
+# %% ../nbs/11_ops.ipynb #6595f20b
 def check_alpha(d, alpha):
     "Which `alpha` a result of dtype `d` allows (`alpha_check` in `aten/src/ATen/native/BinaryOps.h`)."
-    if isinstance(alpha, bool) and d is not bool_: raise RuntimeError('Boolean alpha only supported for Boolean results.')
+    if isinstance(alpha, bool) and d is not bool_:
+        raise RuntimeError('Boolean alpha only supported for Boolean results.')
     if isinstance(alpha, (float, complex)) and d.kind in 'biu':
         raise RuntimeError('For integral input tensors, argument alpha must not be a floating point number.')
     if isinstance(alpha, complex) and not d.is_complex:
@@ -89,7 +93,7 @@ def elementwise(row, ins, alpha=1, out=None):
     values = [t.item() if t.is_wrapped_number else t for t in ins] + [alpha]*(alpha != 1)
     return run(*values) if out is None else run(out, *values)
 
-# %% ../nbs/11_ops.ipynb #4bff4174
+# %% ../nbs/11_ops.ipynb #5ba9c91d
 aten = Library('aten')
 
 def add_operators(row):
@@ -101,25 +105,24 @@ def add_operators(row):
         return elementwise(row, ins, *rest[:scaled], out=rest[scaled] if len(rest) > scaled else None)
     def kernel_(ks, *args): return kernel(ks, *args, args[0])
     for text in schema_texts(row):
-        op = aten.define(text)
-        for key in 'CPU', 'Meta': aten.impl(op.schema.full_name, kernel_ if op.schema.name.endswith('_') else kernel, key)
+        schema = aten.define(text).schema
+        for key in 'CPU', 'Meta': aten.impl(schema.full_name, kernel_ if schema.name.endswith('_') else kernel, key)
 
 for row in native_functions.values():
     if row.forms: add_operators(row)
 
-# %% ../nbs/11_ops.ipynb #b201c4de
+# %% ../nbs/11_ops.ipynb #2d4a98ad
 def signatures(row, name, method=False):
     "The signatures that a call of this row is matched with."
-    first = [Parameter(f"Tensor {'self' if method else 'input'}")]
+    first = [] if method else [Parameter('Tensor input')]
     keywords = [Parameter(parameters[row.name], True)] if row.name in parameters else []
     out = [Parameter('Tensor? out=None', True)] if 'o' in row.forms and not method else []
     numbers = ('input', 'self', 'other') if 'n' in row.forms else ()
     tensors, scalar = [Parameter(f'Tensor {n}') for n in row.inputs[1:]], [Parameter('Scalar other')]
-    make = lambda params, hidden=False: FunctionSignature(name, params, numbers, hidden)
-    if not method: yield make(first + tensors + keywords + out)
-    else: yield make(tensors + keywords)
+    make = lambda params: FunctionSignature(name, params, numbers)
+    yield make(first + tensors + keywords + out)
     if 'r' in row.forms and not method: yield make([Parameter('Scalar self'), Parameter('Tensor other')])
-    if 's' in row.forms: yield make((first if not method else []) + scalar + keywords + (out if 'n' not in row.forms else []))
+    if 's' in row.forms: yield make(first + scalar + keywords + ([] if 'n' in row.forms else out))
 
 # %% ../nbs/11_ops.ipynb #a928791a
 def long_way(row, name, method, inplace):
@@ -139,12 +142,13 @@ def long_way(row, name, method, inplace):
         return operators[plain](*values)
     return call
 
-# %% ../nbs/11_ops.ipynb #939dfbe3
+# %% ../nbs/11_ops.ipynb #246aee4b
 def key_for(x): return x.meta if type(x) is Tensor else type(x)
 
 def make_function(row, name, method=False, inplace=False):
     "The public function or method `name` of a row."
-    table, slow, n = plans_of[row.name].inplace if inplace else plans_of[row.name].new, long_way(row, name, method, inplace), len(row.inputs)
+    plans, slow, n = plans_of[row.name], long_way(row, name, method, inplace), len(row.inputs)
+    table = plans.inplace if inplace else plans.new
     def f(*args, **kwargs):
         if len(args) == n and not kwargs and not active and (run := table.get(tuple(map(key_for, args)))):
             try: return run(args[0], *args) if inplace else run(*args)
@@ -154,7 +158,7 @@ def make_function(row, name, method=False, inplace=False):
     f.__doc__ = f'{row.doc}\n\n{name}{next(signatures(row, name, method))}'
     return f
 
-# %% ../nbs/11_ops.ipynb #b4c685f0
+# %% ../nbs/11_ops.ipynb #00e40285
 def make_operator(row, f):
     "The method behind a Python operator."
     table = plans_of[row.name].new
@@ -166,12 +170,14 @@ def make_operator(row, f):
         if run:
             try: return run(self, other)
             except OverflowError: pass
+        array = row.name == 'eq' and isinstance(other, np.ndarray) and other.dtype in numpy_dtypes
+        if array: other = from_numpy(other)
         return f(self, other) if is_operand(other) else NotImplemented
     return (one, two)[len(row.inputs) - 1]
 
-def is_operand(x): return isinstance(x, (Tensor, Number, np.generic))
+def is_operand(x): return isinstance(x, Tensor) or is_number(x)
 
-# %% ../nbs/11_ops.ipynb #cf58e5b4
+# %% ../nbs/11_ops.ipynb #55dd0fc7
 functions = {}   # public name -> function
 
 def add_names(row):
@@ -182,37 +188,40 @@ def add_names(row):
         if '_' in row.forms: bind(Tensor, name + '_', make_function(row, name + '_', True, True))
     if not row.operator: return
     bind(Tensor, f'__{row.operator}__', make_operator(row, functions[row.name]))
-    if '_' in row.forms and len(row.inputs) == 2 and row.types != 'always_bool': bind(Tensor, f'__i{row.operator}__', in_place_operator(row))
+    if '_' in row.forms and len(row.inputs) == 2 and row.types != 'always_bool':
+        bind(Tensor, f'__i{row.operator}__', in_place_operator(row))
 
 def in_place_operator(row):
     method = getattr(Tensor, row.name + '_')
     def operator(self, other): return method(self, other) if is_operand(other) else NotImplemented
     return operator
 
-# %% ../nbs/11_ops.ipynb #a8e2b236
+# %% ../nbs/11_ops.ipynb #f4bc89ea
 def div_row(rounding_mode):
     "The row that divides with this rounding."
     rows = {None: 'div', 'floor': 'div_floor', 'trunc': 'div_trunc'}
     if rounding_mode not in rows:
-        raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
+        raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor' "
+                           f"but found '{rounding_mode}'")
     return native_functions[rows[rounding_mode]]
 
-tail = '*, str? rounding_mode'
-for text, write in ((f'div.Tensor_mode(Tensor self, Tensor other, {tail}) -> Tensor', lambda a: None),
-                    (f'div_.Tensor_mode(Tensor(a!) self, Tensor other, {tail}) -> Tensor(a!)', lambda a: a[0]),
-                    (f'div.out_mode(Tensor self, Tensor other, {tail}, Tensor(a!) out) -> Tensor(a!)', lambda a: a[3])):
+tail = 'Tensor other, *, str? rounding_mode'
+for text, write in ((f'div.Tensor_mode(Tensor self, {tail}) -> Tensor', lambda a: None),
+                    (f'div_.Tensor_mode(Tensor(a!) self, {tail}) -> Tensor(a!)', lambda a: a[0]),
+                    (f'div.out_mode(Tensor self, {tail}, Tensor(a!) out) -> Tensor(a!)', lambda a: a[3])):
     name = aten.define(text).schema.full_name
-    for key in 'CPU', 'Meta': aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
+    for key in 'CPU', 'Meta':
+        aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
-# %% ../nbs/11_ops.ipynb #5ff30369
+# %% ../nbs/11_ops.ipynb #f8058f01
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
-    plain, first = make_function(native_functions['div'], name, method, inplace), [Parameter('Tensor self' if method else 'Tensor input')]
-    out = [] if method else [Parameter('Tensor? out=None', True)]
-    keep = slice(1, None) if method else slice(None)
+    plain = make_function(native_functions['div'], name, method, inplace)
+    first, out = ([], []) if method else ([Parameter('Tensor input')], [Parameter('Tensor? out=None', True)])
+    other, scalar = Parameter('Tensor other'), Parameter('Scalar other')
     mode = Parameter('str? rounding_mode', True)
-    texts = [[*first, Parameter('Tensor other'), *out], [*first, Parameter('Tensor other'), mode, *out], [*first, Parameter('Scalar other'), mode]]
-    sigs = [FunctionSignature(name, p[keep], ('input', 'other')) for p in texts]
+    lists = [*first, other, *out], [*first, other, mode, *out], [*first, scalar, mode]
+    sigs = [FunctionSignature(name, params, ('input', 'other')) for params in lists]
     parser = PythonArgParser(name, sigs)
     def div(*args, **kwargs):
         if 'rounding_mode' not in kwargs and len(args) == 2: return plain(*args, **kwargs)
@@ -222,7 +231,8 @@ def make_div(name, method=False, inplace=False):
         a, b = wrap_numbers([a, named['other']], 2)
         if which == 0: return plain(*args, **kwargs)
         to = [named['out']] if named.get('out') is not None else []
-        return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](a, b, named['rounding_mode'], *to)
+        op = 'aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"
+        return operators[op](a, b, named['rounding_mode'], *to)
     div.__name__, div.__qualname__, div.__doc__ = name, name, plain.__doc__
     return div
 
@@ -241,23 +251,24 @@ bind(Tensor, '__itruediv__', in_place_operator(native_functions['div']))
 for row in native_functions.values():
     if row.forms and row.name != 'div': add_names(row)
 
-# %% ../nbs/11_ops.ipynb #1e4a5e5f
+# %% ../nbs/11_ops.ipynb #ac066c27
 def reflected(f):
     "An operator with its operands in the other order."
     def operator(self, other): return f(other, self) if is_operand(other) else NotImplemented
     return operator
 
 for name in 'add', 'mul', 'and', 'or', 'xor': bind(Tensor, f'__r{name}__', getattr(Tensor, f'__{name}__'))
-for name in 'floor_divide', 'remainder', 'bitwise_left_shift', 'bitwise_right_shift':
+for name in 'sub', 'floor_divide', 'remainder', 'bitwise_left_shift', 'bitwise_right_shift':
     bind(Tensor, f'__r{native_functions[name].operator}__', reflected(functions[name]))
 
-def __rtruediv__(self, other): return self.reciprocal()*other if is_operand(other) else NotImplemented
-bind(Tensor, '__rtruediv__', __rtruediv__)
-bind(Tensor, '__rsub__', reflected(functions['sub']))
+def __rtruediv__(self, other):
+    try: return self.reciprocal()*other
+    except TypeError: return NotImplemented
 
-# %% ../nbs/11_ops.ipynb #d8ad4522
-rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', [Parameter('Tensor input'), Parameter(f'{kind} other'), Parameter('Scalar alpha=1', kind == 'Tensor')])
-                                       for kind in ('Tensor', 'Scalar')])
+# %% ../nbs/11_ops.ipynb #50e16998
+rsub_parameters = [[Parameter('Tensor input'), Parameter('Tensor other'), Parameter('Scalar alpha=1', True)],
+                   [Parameter('Tensor input'), Parameter('Scalar other'), Parameter('Scalar alpha=1')]]
+rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', params) for params in rsub_parameters])
 
 def rsub(*args, **kwargs):
     "`other` minus `input` times `alpha`."
@@ -265,8 +276,16 @@ def rsub(*args, **kwargs):
     return functions['sub'](b, a, alpha=alpha)
 functions['rsub'] = rsub
 
-# %% ../nbs/11_ops.ipynb #463a864e
+# %% ../nbs/11_ops.ipynb #9d2a1640
 def __invert__(self):
-    if self.dtype.kind in 'fc': raise TypeError('~ (operator.invert) is only implemented on integer and Boolean-type tensors')
+    text = '~ (operator.invert) is only implemented on integer and Boolean-type tensors'
+    if self.dtype.kind in 'fc': raise TypeError(text)
     return self.bitwise_not()
-bind(Tensor, '__invert__', __invert__)
+
+for f in __rtruediv__, __invert__: bind(Tensor, f.__name__, f)
+
+# %% ../nbs/11_ops.ipynb #8b3bf25d
+def __array_wrap__(self, array, context=None, return_scalar=False):
+    "NumPy's result as a tensor, with bools as uint8 (`torch/_tensor.py`)."
+    return from_numpy(array.astype(np.uint8) if array.dtype == bool else array)
+bind(Tensor, '__array_wrap__', __array_wrap__);

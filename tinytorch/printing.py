@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from tinytorch.dtypes import get_default_dtype, bool_, int64, float64, complex64, complex128
 
-# %% ../nbs/03a_printing.ipynb #018a2315
+# %% ../nbs/03a_printing.ipynb #38972cfa
 @dataclass
 class PrintOptions:
     "The settings that `set_printoptions` changes."
@@ -23,7 +23,8 @@ class PrintOptions:
     sci_mode:bool|None = None   # powers of ten: always, never, or (None) as the values demand
 
 options = PrintOptions()
-profiles = dict(default=PrintOptions(), short=PrintOptions(precision=2, edgeitems=2), full=PrintOptions(threshold=math.inf))
+profiles = dict(default=PrintOptions(), short=PrintOptions(precision=2, edgeitems=2),
+                full=PrintOptions(threshold=math.inf))
 
 # %% ../nbs/03a_printing.ipynb #cdf4f92b
 def set_printoptions(
@@ -169,17 +170,17 @@ def tensor_str(
     text = start + values_str(t, len(start))
     return join_suffixes(text, suffixes(t), len(start))[indent:]
 
-# %% ../nbs/03a_printing.ipynb #d44eb07d
+# %% ../nbs/03a_printing.ipynb #594b1d76
 def ends(n, room):
     "At most `room` places for `n` indices, with None where some are left out."
     return [*range(n)] if n <= room else [*range(room//2), None, *range(n - (room-1)//2, n)]
 
 def corner(m, rows, cols):
-    "The numbers of the matrix `m` that fit into `rows` times `cols`, with None where some are left out."
+    "The numbers of the matrix `m` that fit into `rows` times `cols`; None where some are left out."
     ii, jj = ends(m.shape[0], rows), ends(m.shape[1], cols)
     return [[None if i is None or j is None else m[i,j].item() for j in jj] for i in ii]
 
-# %% ../nbs/03a_printing.ipynb #8b08cb30
+# %% ../nbs/03a_printing.ipynb #0f5679d3
 def magnitude(x): return max(abs(x.real), abs(x.imag))
 
 def shade(x, top):
@@ -191,13 +192,15 @@ def shade(x, top):
 def table_html(grid, label, fmt, top): # grid: rows of numbers or None; label: shown above
     "One matrix as a table."
     def cell(x):
-        if x is None: return '<td style="text-align:center">…</td>'
-        return f'<td style="text-align:right;padding:2px 5px;background-color:{shade(x, top)}">{fmt(x).strip()}</td>'
-    rows = ''.join(f'<tr style="background-color:transparent">{"".join(map(cell, row))}</tr>' for row in grid)
+        if x is None: return '<td style="text-align:center;padding:2px 5px">...</td>'
+        style = f'text-align:right;padding:2px 5px;background-color:{shade(x, top)}'
+        return f'<td style="{style}">{fmt(x).strip()}</td>'
+    def line(row): return f'<tr style="background-color:transparent">{"".join(map(cell, row))}</tr>'
+    rows = ''.join(map(line, grid))
     table = f'<table style="border-collapse:collapse;font-family:monospace;margin:2px 0">{rows}</table>'
     return f'<div style="display:inline-block;vertical-align:top;margin-right:12px">{label}{table}</div>'
 
-# %% ../nbs/03a_printing.ipynb #1f15c414
+# %% ../nbs/03a_printing.ipynb #0cb0842d
 def tensor_html(
     t, # as for `tensor_str`, with stride() as well
 ):
@@ -209,6 +212,8 @@ def tensor_html(
     places = [p if p is None else np.unravel_index(p, lead) for p in ends(math.prod(lead), 4)]
     grids = {p: corner(a[p], *room) for p in places if p is not None}
     numbers = [x for grid in grids.values() for row in grid for x in row if x is not None]
-    fmt, top = formatter(np.array(numbers, a.dtype)), max(map(magnitude, filter(cmath.isfinite, numbers)), default=0)
+    fmt = formatter(np.array(numbers, a.dtype))
+    top = max(map(magnitude, filter(cmath.isfinite, numbers)), default=0)
     def table(p): return table_html(grids[p], f'[{", ".join(map(str, p))}]' if p else '', fmt, top)
-    return facts + ''.join('… ' if p is None else table(p) for p in places)
+    gap = '<div style="display:inline-block;margin-right:12px">...</div>'
+    return facts + ''.join(gap if p is None else table(p) for p in places)

@@ -5,10 +5,11 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12c_ranges.ipynb #04991eb3
+# %% ../nbs/12c_ranges.ipynb #88625ef5
 import math, warnings
 import numpy as np
-from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype_of_number, float32, float64, get_default_complex_dtype, get_default_dtype, half_types, int64)
+from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype_of_number, float32, float64, get_default_complex_dtype,
+    get_default_dtype, half_types, int64)
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions   # where the package finds the public names
@@ -16,14 +17,16 @@ from tinytorch.bindings import at, native
 from tinytorch.factories import check_convert, cpp_name
 from tinytorch.copies import to
 
-# %% ../nbs/12c_ranges.ipynb #9bbd4aa3
+# %% ../nbs/12c_ranges.ipynb #c7fbb8f8
 def check_range(start, end, step):
     "`arange_check_bounds` in `aten/src/ATen/native/RangeUtils.h`."
     for x in (start, end, step): check_convert(x, float64)
     start, end, step = (x.real for x in (start, end, step))
     if not (step > 0 or step < 0): raise RuntimeError('step must be nonzero')
-    if not (math.isfinite(start) and math.isfinite(end)): raise RuntimeError(f'unsupported range: {start:g} -> {end:g}')
-    if start != end and (end > start) != (step > 0): raise RuntimeError('upper bound and lower bound inconsistent with step sign')
+    if not math.isfinite(start) or not math.isfinite(end):
+        raise RuntimeError(f'unsupported range: {start:g} -> {end:g}')
+    if start != end and (end > start) != (step > 0):
+        raise RuntimeError('upper bound and lower bound inconsistent with step sign')
 
 def count_range(start, end, step, d):
     "The number of elements (`compute_arange_size`)."
@@ -31,15 +34,21 @@ def count_range(start, end, step, d):
         for x in (start, end, step): check_convert(x, d)
         start, end, step = (int(x.real) for x in (start, end, step))
         if step == 0: raise ValueError('step must be nonzero')
-    n = -(-(end - start)//step) if d is int64 else math.ceil((float(end.real) - float(start.real))/float(step.real))
+        n = -(-(end - start)//step)
+    else: n = math.ceil((float(end.real) - float(start.real))/float(step.real))
     if not 0 <= n < 2**63: raise RuntimeError('invalid size, possible overflow?')
     return n
 
-# %% ../nbs/12c_ranges.ipynb #d5fcb7fc
-def of_numpy(a, d): return to(from_numpy(np.ascontiguousarray(a)), d)
+# %% ../nbs/12c_ranges.ipynb #f5ad8347
+def of_numpy(a, d):
+    "An array as a tensor of dtype `d`."
+    return to(from_numpy(np.ascontiguousarray(a)), d)
 
-def wide_number(x, d): return int(x.real) if d is int64 else float(x.real)
+def wide_number(x, d):
+    "A bound or a step as the accumulator has it."
+    return int(x.real) if d is int64 else float(x.real)
 
+# %% ../nbs/12c_ranges.ipynb #ca44db86
 def range_values(start, step, n, d):
     "The elements of `arange` in dtype `d`."
     wide = float32 if d in half_types else float64 if d.is_floating_point else int64
@@ -55,34 +64,43 @@ def range_values(start, step, n, d):
     out.narrow(0, m, n - m).copy_(first(i[m:]))
     return out
 
-# %% ../nbs/12c_ranges.ipynb #1b8d0c6b
-range_warning = ('The number of elements in the out tensor of shape [{}] is {} which does not match the computed number of elements {}. '
-    'Note that this may occur as a result of rounding error. The out tensor will be resized to a tensor of shape ({},).')
+# %% ../nbs/12c_ranges.ipynb #71f41243
+range_warning = (
+    'The number of elements in the out tensor of shape [{}] is {} which does not match the computed number of elements {}. '
+    'Note that this may occur as a result of rounding error. '
+    'The out tensor will be resized to a tensor of shape ({},).')
 
 def arange_out(start, end, step, out):
-    if out.dtype.kind in 'bc' or out.dtype in barebones_unsigned: raise NotImplementedError(f'"arange_cpu" not implemented for \'{out.dtype.cname}\'')
+    "`arange` with `out=`, to which all forms come down."
+    if out.dtype.kind in 'bc' or out.dtype in barebones_unsigned:
+        raise NotImplementedError(f'"arange_cpu" not implemented for \'{out.dtype.cname}\'')
     check_range(start, end, step)
     n = count_range(start, end, step, out.dtype)
     if out.numel() != n:
-        if out.numel(): warnings.warn(range_warning.format(', '.join(map(str, out.shape)), out.numel(), n, n), stacklevel=6)
+        shape = ', '.join(map(str, out.shape))
+        if out.numel(): warnings.warn(range_warning.format(shape, out.numel(), n, n), stacklevel=6)
         at('resize_', out, (n,), None)
     if not out.is_meta: out.copy_(range_values(start, step, n, out.dtype).view(out.shape))
     return out
 
+# %% ../nbs/12c_ranges.ipynb #388c14f2
 @native('arange(Scalar end, *, OPTIONS) -> Tensor', out=lambda end, out: arange_out(0, end, 1, out))
 def arange(end, *options):
     "Numbers from `start`, by default 0, to `end`, which is left out, in steps of `step`."
     return at('arange.start_step', 0, end, 1, *options)
-native('arange.start(Scalar start, Scalar end, *, OPTIONS) -> Tensor')(lambda start, end, *options: at('arange.start_step', start, end, 1, *options))
+
+@native('arange.start(Scalar start, Scalar end, *, OPTIONS) -> Tensor')
+def arange_start(start, end, *options): return at('arange.start_step', start, end, 1, *options)
 
 @native('arange.start_step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=arange_out)
 def arange_start_step(start, end, step, dtype=None, *options):
-    d = dtype or (int64 if all(dtype_of_number(x).kind in 'biu' for x in (start, end, step)) else get_default_dtype())
+    whole = all(dtype_of_number(x).kind in 'biu' for x in (start, end, step))
+    d = dtype or (int64 if whole else get_default_dtype())
     return at('arange.start_out', start, end, step, at('empty.memory_format', (0,), d, *options, None))
 
-# %% ../nbs/12c_ranges.ipynb #3a3ddc10
+# %% ../nbs/12c_ranges.ipynb #ccb9f05b
 def linspace_values(start, end, n, d):
-    "The elements of `linspace` in dtype `d`."
+    "The elements of `linspace` in dtype `d` (`linspace_kernel` in `RangeFactoriesKernel.cpp`)."
     if d.is_complex: return complex_linspace(start, end, n, d)
     wide = d if d.is_floating_point else float64
     s, e = (at('full', (), x, d, None, None, None).to(wide) for x in (start, end))
@@ -103,24 +121,28 @@ def complex_linspace(start, end, n, d):
         out.select(1, k).copy_(linspace_values(getattr(start, part), getattr(end, part), n, d.to_real()))
     return out.view(d).view(n)
 
-# %% ../nbs/12c_ranges.ipynb #5dc0bc50
+# %% ../nbs/12c_ranges.ipynb #018d0da9
 def linspace_out(start, end, steps, out):
+    "`linspace` with `out=`."
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
     if out.numel() != steps: at('resize_', out, (steps,), None)
     if steps == 1: at('fill_.Scalar', out, start)
     elif steps and not out.is_meta:
-        if kind_letter(out.dtype) in 'bCu': raise NotImplementedError(f'"linspace_cpu" not implemented for \'{out.dtype.cname}\'')
+        if kind_letter(out.dtype) in 'bCu':
+            raise NotImplementedError(f'"linspace_cpu" not implemented for \'{out.dtype.cname}\'')
         for x in (start, end): check_convert(x, out.dtype)
         out.copy_(linspace_values(start, end, steps, out.dtype).view(out.shape))
     return out
 
-# %% ../nbs/12c_ranges.ipynb #bfd78a98
+# %% ../nbs/12c_ranges.ipynb #0b473bd1
 def number_of(x, name):
     "An end of `linspace` that is a tensor, as a number."
     if not isinstance(x, Tensor): return x
-    if x.ndim: raise RuntimeError(f'linspace only supports 0-dimensional start and end tensors, but got {name} with {x.ndim} dimension(s).')
+    if x.ndim: raise RuntimeError('linspace only supports 0-dimensional start and end tensors, '
+                                  f'but got {name} with {x.ndim} dimension(s).')
     return x.item()
 
+# %% ../nbs/12c_ranges.ipynb #10fb794e
 def linspace(start, end, steps, dtype=None, *options):
     "`steps` numbers from `start` to `end`, both included, at equal distances."
     start, end = number_of(start, 'start'), number_of(end, 'end')
@@ -128,19 +150,27 @@ def linspace(start, end, steps, dtype=None, *options):
     if isinstance(start, complex) or isinstance(end, complex):
         d = get_default_complex_dtype()
         if dtype and not dtype.is_complex:
-            raise RuntimeError(f"torch.linspace(): inferred dtype {cpp_name(d)} can't be safely cast to passed dtype {dtype.cname}")
+            raise RuntimeError(f"torch.linspace(): inferred dtype {cpp_name(d)} can't be safely cast "
+                               f'to passed dtype {dtype.cname}')
     else: d = get_default_dtype()
     return at('linspace.out', start, end, steps, at('empty.memory_format', (steps,), dtype or d, *options, None))
 
-for pair in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
-    overload = '' if pair == ('Scalar', 'Scalar') else '.' + '_'.join(pair)
-    native(f'linspace{overload}({pair[0]} start, {pair[1]} end, int steps, *, OPTIONS) -> Tensor',
-           out=lambda start, end, steps, out: linspace_out(number_of(start, 'start'), number_of(end, 'end'), steps, out))(linspace)
+def linspace_out_of(start, end, steps, out):
+    "The same with `out=`."
+    return linspace_out(number_of(start, 'start'), number_of(end, 'end'), steps, out)
 
-# %% ../nbs/12c_ranges.ipynb #c55ec099
+for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
+    overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
+    native(f'linspace{overload}({a} start, {b} end, int steps, *, OPTIONS) -> Tensor', out=linspace_out_of)(linspace)
+
+# %% ../nbs/12c_ranges.ipynb #9048ed96
 def eye_out(n, m, out):
+    "`eye` with `out=`, to which both forms come down."
+    for name, size in dict(n=n, m=m).items():
+        if size < 0: raise RuntimeError(f'{name} must be greater or equal to 0, got {size}')
     at('zero_', at('resize_', out, (n, m), None))
-    if kind_letter(out.dtype) in 'Cu' and not out.is_meta: raise NotImplementedError(f'"eye" not implemented for \'{out.dtype.cname}\'')
+    if kind_letter(out.dtype) in 'Cu' and not out.is_meta:
+        raise NotImplementedError(f'"eye" not implemented for \'{out.dtype.cname}\'')
     at('fill_.Scalar', out.as_strided((min(n, m),), (sum(out.stride()),)), 1)
     return out
 
@@ -150,7 +180,4 @@ def eye(n, *options):
     return at('eye.m', n, n, *options)
 
 @native('eye.m(int n, int m, *, OPTIONS) -> Tensor', out=eye_out)
-def eye_m(n, m, *options):
-    for name, size in dict(n=n, m=m).items():
-        if size < 0: raise RuntimeError(f'{name} must be greater or equal to 0, got {size}')
-    return at('eye.m_out', n, m, at('empty.memory_format', (0,), *options, None))
+def eye_m(n, m, *options): return at('eye.m_out', n, m, at('empty.memory_format', (0,), *options, None))

@@ -24,10 +24,10 @@ class Reduction:
     kernel:str   # the kernel's name in messages
     doc:str      # one line
 
-# %% ../nbs/11a_reduction_kernels.ipynb #c05fcd2c
+# %% ../nbs/11a_reduction_kernels.ipynb #ca09f926
 rows = '''
 sum  | a + b         | 0       | long     | ihfcb   | sum_cpu        | The sum of the elements along `dim`.
-mean | a + b         | 0       | floating | ihfcb   | sum_cpu        | The sum of the elements along `dim`, divided by how many they are.
+mean | a + b         | 0       | floating | ihfcb   | sum_cpu        | The mean of the elements along `dim`.
 prod | a * b         | 1       | long     | ihfcb   | prod_out_cpu   | The product of the elements along `dim`.
 amax | maximum(a, b) | lowest  | same     | ihfb    | max_values_cpu | The largest element along `dim`; nan if there is one.
 amin | minimum(a, b) | highest | same     | ihfb    | min_values_cpu | The smallest element along `dim`; nan if there is one.
@@ -101,14 +101,15 @@ def line(part, n, {line_params}):
     return f(get(part, 0), rest)
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #7508dba3
+# %% ../nbs/11a_reduction_kernels.ipynb #59f8ab61
 loop_text = """
 @jit
 def finish(p, i, a, add): store_{out}(p, i, f(load_{out}(p, i), a) if add else a)
 
 @cfunc(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
-    part, po, so, rows, row, add = stack(16384), data[0], strides[0], strides[{k}], strides[{k} + 1], strides[{k} + 2]
+    rows, row, add = strides[{k}], strides[{k} + 1], strides[{k} + 2]
+    part, po, so = stack(16384), data[0], strides[0]
     {unpack}
     if so == 0: finish(po, 0, line(part, n, {line_params}), add)
     else:
@@ -120,27 +121,31 @@ def {name}(data, strides, n):
     return 0
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #68f13f06
+# %% ../nbs/11a_reduction_kernels.ipynb #d3e505b8
 def element_text(v, src, acc):
     "In text, the function that reads an element of dtype `src` as the accumulator's dtype."
-    if numba_types[src] is numba_types[acc]: return f'from tinytorch.kernels import load_{src.code} as at_{v}\n'
+    if numba_types[src] is numba_types[acc]:
+        return f'from tinytorch.kernels import load_{src.code} as at_{v}\n'
     value = cast_formula(src, acc)
-    return f"@jit\ndef at_{v}(p, i):\n    a = load_{src.code}(p, i)\n    return {value if acc is bool_ else f'{numba_types[acc]}({value})'}\n"
+    if acc is not bool_: value = f'{numba_types[acc]}({value})'
+    return f'@jit\ndef at_{v}(p, i):\n    a = load_{src.code}(p, i)\n    return {value}\n'
 
 def constant_text(x, acc):
     "A number in text, as the accumulator's dtype."
     if acc is bool_: return repr(bool(x))
-    return f"{numba_types[acc]}({x if x == x and abs(x) != float('inf') else f'float({str(x)!r})'})"
+    return f'{numba_types[acc]}({x if abs(x) < float("inf") else f"float({str(x)!r})"})'
 
-# %% ../nbs/11a_reduction_kernels.ipynb #da6b5e4b
+# %% ../nbs/11a_reduction_kernels.ipynb #1f2676f2
 def reduction_head(row, acc, out, srcs):
     "The lines that give the names in a reduction's text their meaning."
-    head = '\n'.join([imports(row.formula, acc, (out, *srcs)), *(imports(cast_formula(t, acc), t, ()) for t in srcs), f'from numba import {numba_types[acc]}',
+    lines = [
+        imports(row.formula, acc, (out, *srcs)), *(imports(cast_formula(t, acc), t, ()) for t in srcs),
+        f'from numba import {numba_types[acc]}',
         f'from tinytorch.kernels import load_{acc.code} as get, store_{acc.code} as put',
-        'from tinytorch.scalar_functions import jit', 'from tinytorch.cpu_kernels import stack'])
-    return '\n'.join(dict.fromkeys(head.splitlines()))
+        'from tinytorch.scalar_functions import jit', 'from tinytorch.cpu_kernels import stack']
+    return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
 
-# %% ../nbs/11a_reduction_kernels.ipynb #88f232f5
+# %% ../nbs/11a_reduction_kernels.ipynb #8e83fa43
 def reduction_source(
     name, # of the function
     row,  # a Reduction
@@ -149,16 +154,18 @@ def reduction_source(
     srcs, # dtypes of the inputs
 ):
     "The text of a reducing kernel."
-    L, vs = STEP//acc.itemsize, 'bc'[:len(srcs)]
-    each = lambda text, sep=', ': sep.join(text.format(v=v, n=k + 1, size=t.itemsize) for k, (v, t) in enumerate(zip(vs, srcs)))
-    hot = lambda step: each('at_{v}(p{v} + i*r{v}, j*' + step + ')', '*')
+    L, inputs = STEP//acc.itemsize, list(zip('bc', srcs))
+    def each(text, sep=', '):
+        return sep.join(text.format(v=v, n=k, size=t.itemsize) for k, (v, t) in enumerate(inputs, 1))
+    def hot(step): return each('at_{v}(p{v} + i*r{v}, j*' + step + ')', '*')
     body = (merge_text + tile_text + line_text + loop_text).format(
-        name=name, out=out.code, k=1 + len(srcs), params=each('p{v}, s{v}, r{v}'), line_params=each('p{v}, s{v}'),
-        dense=each('s{v} == {size}', ' and '),
-        hot=hot('s{v}'), hot_dense=hot('{size}'), at_i=each('at_{v}(p{v}, i*s{v})', '*'), folded=each('p{v}, s{v}, L*s{v}'),
-        unpack=each('p{v}, s{v} = data[{n}], strides[{n}]', '; '), across=each('p{v} + c*s{v}, s{v}, row'), down=each('p{v} + c*s{v}, row'))
-    return (f"{reduction_head(row, acc, out, srcs)}\n\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {constant_text(identity(row, acc), acc)}\n\n@jit\n"
-            f"def f(a, b): return {row.formula}\n\n" + ''.join(element_text(v, t, acc) for v, t in zip(vs, srcs)) + body)
+        name=name, out=out.code, k=1 + len(srcs), unpack=each('p{v}, s{v} = data[{n}], strides[{n}]', '; '),
+        params=each('p{v}, s{v}, r{v}'), line_params=each('p{v}, s{v}'), dense=each('s{v} == {size}', ' and '),
+        hot=hot('s{v}'), hot_dense=hot('{size}'), at_i=each('at_{v}(p{v}, i*s{v})', '*'),
+        folded=each('p{v}, s{v}, L*s{v}'), across=each('p{v} + c*s{v}, s{v}, row'), down=each('p{v} + c*s{v}, row'))
+    start, reads = constant_text(identity(row, acc), acc), (element_text(v, t, acc) for v, t in inputs)
+    return (f'{reduction_head(row, acc, out, srcs)}\n\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {start}\n\n'
+            f"@jit\ndef f(a, b): return {row.formula}\n\n{''.join(reads)}{body}")
 
 # %% ../nbs/11a_reduction_kernels.ipynb #636d7751
 @cache

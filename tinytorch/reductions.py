@@ -5,8 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11b_reductions.ipynb #1a6c4da9
-from dataclasses import dataclass
+# %% ../nbs/11b_reductions.ipynb #82dd8c9b
 from math import prod
 import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, half_types, int64, is_integral, python_types, uint8
@@ -14,11 +13,11 @@ from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.allocation import get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser
-from tinytorch.dispatcher import Library, PlanTable, active, bind, operators
+from tinytorch.dispatcher import FunctionSchema, PlanTable, active, bind
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.cpu_kernels import OPERAND, SHAPE, address, cast_kernel, make_launcher, make_run, resize_output
-from tinytorch.ops import functions as elementwise, on_meta, resize_meta
+from tinytorch.ops import aten, functions as elementwise, on_meta, resize_meta
 from tinytorch.reduction_kernels import cells, identity, reducing_kernel, reductions
 
 # %% ../nbs/11b_reductions.ipynb #fd275b8f
@@ -35,7 +34,7 @@ def reduced_sizes(sizes, dims, keepdim):
     "The sizes of the result (`shape_from_dim_mask` in `ReduceOpsUtils.h`)."
     return tuple(1 if d in dims else n for d, n in enumerate(sizes) if keepdim or d not in dims)
 
-# %% ../nbs/11b_reductions.ipynb #57c2c5ed
+# %% ../nbs/11b_reductions.ipynb #5e5d8574
 def make_reduction(
     m,       # metadata of the result
     xs,      # tensors of one shape
@@ -43,25 +42,23 @@ def make_reduction(
     keepdim, # does the result have them?
 ):
     "The iterator of a reduction (`make_reduction` and `review_reduce_result` in `ReduceOpsUtils.h`)."
-    strides = iter(m.strides)
-    kept = [next(strides) if keepdim or d not in dims else 0 for d in range(xs[0].ndim)]
-    view = TensorMeta(m.dtype, m.device, xs[0].shape, [0 if d in dims else st for d, st in enumerate(kept)])
-    config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False).is_reduction().promote_inputs_to_common_dtype()
-    config.add_output(make_tensor(view, None))
+    kept = iter([st for d, st in enumerate(m.strides) if not keepdim or d not in dims])
+    view = TensorMeta(m.dtype, m.device, xs[0].shape, [0 if d in dims else next(kept) for d in range(xs[0].ndim)])
+    config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False).is_reduction()
+    config.promote_inputs_to_common_dtype().add_output(make_tensor(view, None))
     for x in xs: config.add_input(x)
     return config.build()
 
-# %% ../nbs/11b_reductions.ipynb #e61bbbc4
+# %% ../nbs/11b_reductions.ipynb #d7658dcd
 def loop_order(it, plain=False):
-    "Dimensions of the loop, innermost first, and the dimension that the kernel reduces as its rows, or None."
+    "The loop's dimensions, innermost first, and the one that the kernel reduces as its rows, or None."
     n, out, first = it.loop_shape or [1], it.outputs[0].strides or [0], it.inputs[0].strides or [0]
-    order, kept = list(range(len(n))), [d for d in range(len(n)) if out[d] and n[d] > 1]
+    order, kept, stands = list(range(len(n))), [d for d in range(len(n)) if out[d] and n[d] > 1], out[0] == 0
     best = min(kept, key=lambda d: first[d], default=0)
-    stands = out[0] == 0
     if plain or not kept or stands and first[0] <= first[best] and n[0] >= 64: return order, None
     return [best] + [d for d in order if d != best and not (stands and d == 0)], 0 if stands else None
 
-# %% ../nbs/11b_reductions.ipynb #3eecae3e
+# %% ../nbs/11b_reductions.ipynb #f4768c0c
 def prepare_reduction(
     it,      # an iterator made by `make_reduction`
     row,     # its Reduction
@@ -78,64 +75,71 @@ def prepare_reduction(
     block[0] = reducing_kernel(row, acc, out.meta.dtype, tuple(via or x.meta.dtype for x in ins)).address
     block[1:5] = len(ins) + 4, ndim, not via, ins[0].meta.numel
     if via: block[OPERAND + 5:][:2] = cast_kernel(ins[0].meta.dtype, via).address, via.itemsize
-    block[SHAPE:] = np.concatenate([shape, *(pick(op.strides) for op in it.operands), *([w] + [0]*(ndim - 1) for w in words)])
+    strides = [*(pick(op.strides) for op in it.operands), *([w] + [0]*(ndim - 1) for w in words)]
+    block[SHAPE:] = np.concatenate([shape, *strides])
     return make_launcher(block), partial
 
-# %% ../nbs/11b_reductions.ipynb #4c813176
-cpp = dict(bool='bool', uint8='unsigned char', int8='signed char', int16='short int', int32='int', int64='long int', float32='float', float64='double',
-           uint16='short unsigned int', uint32='unsigned int', uint64='long unsigned int', float16='c10::Half', bfloat16='c10::BFloat16')
+# %% ../nbs/11b_reductions.ipynb #6e40f136
+cpp = dict(
+    bool='bool', uint8='unsigned char', int8='signed char', int16='short int', int32='int', int64='long int', float32='float', float64='double',
+    uint16='short unsigned int', uint32='unsigned int', uint64='long unsigned int', float16='c10::Half', bfloat16='c10::BFloat16')
 
 def cpp_name(d):
     "What C++ calls the type of an element of dtype `d`."
     return f'c10::complex<{cpp[d.to_real().name]}>' if d.is_complex else cpp[d.name]
 
-def check_dtypes(row, x, dtype, to):
-    "Complaints about dtypes that come before those about dimensions; `to` is the dtype of `out`, or None."
-    if row.types == 'floating' and (dtype or x.dtype).kind not in 'fc':
-        raise RuntimeError(f"mean(): could not infer output dtype. {'Optional' if dtype else 'Input'} dtype must be either a floating point or complex dtype. "
-                           f'Got: {(dtype or x.dtype) if x.is_meta else (dtype or x.dtype).cname}')
-    if row.types == 'same' and to not in (None, x.dtype):
-        raise RuntimeError(f"Expected the dtype for input and out to match, but got {x.dtype.cname} for input's dtype and {to.cname} for out's dtype.")
-    if row.types == 'truth' and to not in (None, bool_, uint8):
-        raise RuntimeError(f'{row.name} only supports bool tensor for result, got: {to.cname}')
-
 def result_dtype(row, x, dtype, to):
-    "The dtype of the result (`get_dtype_from_result` in `ReduceOpsUtils.h`)."
+    "The dtype of the result (`get_dtype_from_result` in `ReduceOpsUtils.h`); `to` is that of `out`, or None."
     if dtype and to not in (None, dtype):
         raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(to)} instead')
     if row.types == 'long' and is_integral(x.dtype, True): return dtype or to or int64
     if row.types == 'truth': return to or (uint8 if x.dtype is uint8 else bool_)
     return dtype or to or x.dtype
 
-# %% ../nbs/11b_reductions.ipynb #2af33229
+# %% ../nbs/11b_reductions.ipynb #e48f0ab3
+def check_dtypes(row, x, dtype, to):
+    "Complaints about the input's dtype, about `dtype` and about `to`."
+    asked = dtype or x.dtype
+    if row.types == 'floating' and asked.kind not in 'fc':
+        raise RuntimeError(f"mean(): could not infer output dtype. {'Optional' if dtype else 'Input'} dtype must be either a "
+                           f'floating point or complex dtype. Got: {asked if x.is_meta else asked.cname}')
+    if row.types == 'same' and to not in (None, x.dtype):
+        raise RuntimeError('Expected the dtype for input and out to match, but got '
+                           f"{x.dtype.cname} for input's dtype and {to.cname} for out's dtype.")
+    if row.types == 'truth' and to not in (None, bool_, uint8):
+        raise RuntimeError(f'{row.name} only supports bool tensor for result, got: {to.cname}')
+
+# %% ../nbs/11b_reductions.ipynb #0cbbe8da
 def check_empty(row, x, dim):
     "`zero_numel_check_dims` in `ReduceOpsUtils.h`."
     if row.types != 'same' or x.numel(): return
     if dim is None:
-        raise RuntimeError(f"{row.name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
+        raise RuntimeError(f'{row.name}(): Expected reduction dim to be specified for input.numel() == 0. '
+                           "Specify the reduction dim with the 'dim' argument.")
     for d in dim if isinstance(dim, tuple) else (dim,):
-        if x.shape[wrap_dim(d, x.ndim)] == 0: raise IndexError(f'{row.name}(): Expected reduction dim {d} to have non-zero size.')
+        if x.shape[wrap_dim(d, x.ndim)] == 0:
+            raise IndexError(f'{row.name}(): Expected reduction dim {d} to have non-zero size.')
 
 def check_vectors(a, b, out):
     "`dot_check` in `aten/src/ATen/native/Blas.cpp`."
-    text = str if a.is_meta else lambda d: d.cname
+    text, n, m = (str if a.is_meta else lambda d: d.cname), a.numel(), b.numel()
     if a.ndim != 1 or b.ndim != 1: raise RuntimeError(f'1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors')
     if a.dtype is not b.dtype:
         raise RuntimeError(f'dot : expected both vectors to have same dtype, but found {text(a.dtype)} and {text(b.dtype)}')
-    n, m = a.numel(), b.numel()
     if n != m:
-        raise RuntimeError(f'inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same number of elements, but got {n} and {m} elements respectively')
+        raise RuntimeError(f'inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same number of elements, '
+                           f'but got {n} and {m} elements respectively')
     if out is not None and out.dtype is not a.dtype:
         raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')
 
-# %% ../nbs/11b_reductions.ipynb #bc8ac633
-nowhere = ', 0, 0, 0'   # the addresses of the three operands that are only words
+# %% ../nbs/11b_reductions.ipynb #06f0df5d
+def fresh(m): return make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
 
 def filled_run(m, row, go, into):
     "The function of a plan whose output holds the identity first; without `go`, nothing else."
     start = encode(m.dtype, np.array(identity(row, m.dtype)).astype(m.dtype.opmath.np)) if m.numel else 0
     def run(*ts):
-        t, *xs = ts if into else (make_tensor(m, get_allocator(m.device).new_storage(m.nbytes)), *ts)
+        t, *xs = ts if into else (fresh(m), *ts)
         if t.meta is not m: resize_output(t, m)
         t.words()[...] = start
         if go: go(t.data_ptr(), *(x.data_ptr() for x in xs), 0, 0, 0)
@@ -146,20 +150,19 @@ def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
     "The function of a plan, and whether the output is written more than once."
     if xs[0].numel() == 0: return filled_run(m, row, None, into), False
     go, partial = prepare_reduction(make_reduction(m, xs, dims, keepdim), row, acc, via)
-    return (filled_run(m, row, go, into) if partial else make_run(m, go, [address, address + nowhere][-len(xs):], into)), partial
+    readers = [address, address + ', 0, 0, 0'][-len(xs):]    # for the three operands that are only words
+    return (filled_run(m, row, go, into) if partial else make_run(m, go, readers, into)), partial
 
-# %% ../nbs/11b_reductions.ipynb #47181615
+# %% ../nbs/11b_reductions.ipynb #7d07d5e4
 def divided(run, m, count, into):
     "The function of a plan that divides what `run` returns by `count`."
-    div = elementwise['div']
     def whole(*ts):
-        out, xs = (ts[0], ts[1:]) if into else (None, ts)
-        total = run(*xs)
+        total = run(*ts[into:])
         if not into and total.meta is m: return total.div_(count)
-        return div(total, count, out=make_tensor(m, get_allocator(m.device).new_storage(m.nbytes)) if out is None else out)
+        return elementwise['div'](total, count, out=ts[0] if into else fresh(m))
     return whole
 
-# %% ../nbs/11b_reductions.ipynb #e089facf
+# %% ../nbs/11b_reductions.ipynb #cf8c7d69
 def build_plan(row, xs, dim, keepdim, dtype, out):
     "The function of a reduction's plan, of its inputs or of the output and its inputs."
     x, to, into = xs[0], None if out is None else out.dtype, out is not None
@@ -170,16 +173,17 @@ def build_plan(row, xs, dim, keepdim, dtype, out):
     m = out.meta if into and out.shape == sizes else TensorMeta(d, x.device, sizes)
     if x.is_meta: return resize_meta(m) if into else on_meta(m)
     if (x.numel() or row.types == 'vectors') and not supports(row, d): raise not_implemented(row, d)
-    acc, via = (bool_ if row.types == 'truth' else d.opmath), d if row.types == 'long' and d in half_types and x.dtype is not d else None
-    total = TensorMeta(acc, x.device, sizes)
-    if row.name == 'mean':
-        if d is complex32: raise not_implemented(native_functions['div'], d)
-        return divided(reduction_run(reductions['sum'], xs, dims, keepdim, total, acc)[0], m, prod(x.shape[i] for i in dims if x.ndim), into)
-    run, partial = reduction_run(row, xs, dims, keepdim, m, acc, via, into)
-    if partial and row.types == 'long' and d is not acc: return divided(reduction_run(row, xs, dims, keepdim, total, acc, via)[0], m, 1, into)
-    return run
+    acc = bool_ if row.types == 'truth' else d.opmath
+    via = d if row.types == 'long' and d in half_types and x.dtype is not d else None
+    mean, total = row.name == 'mean', TensorMeta(acc, x.device, sizes)
+    if mean and d is complex32: raise not_implemented(native_functions['div'], d)
+    if not mean:
+        run, partial = reduction_run(row, xs, dims, keepdim, m, acc, via, into)
+        if not partial or row.types != 'long' or d is acc: return run
+    run, _ = reduction_run(reductions['sum'] if mean else row, xs, dims, keepdim, total, acc, via)
+    return divided(run, m, prod(x.shape[i] for i in dims if x.ndim) if mean else 1, into)
 
-# %% ../nbs/11b_reductions.ipynb #06863b9c
+# %% ../nbs/11b_reductions.ipynb #8390e735
 plans = {name: PlanTable() for name in reductions}
 
 def reduce(
@@ -194,84 +198,67 @@ def reduce(
     if isinstance(dim, (list, tuple)): dim = tuple(map(int, dim)) or (() if row.types == 'truth' else None)
     elif dim is not None: dim = int(dim)
     if row.types == 'vectors': check_vectors(*xs, out)
-    key = (*(x.meta for x in xs), dim, keepdim, dtype, None if out is None else out.meta)
-    run = plans[row.name].get(key) or plans[row.name].keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
+    key, table = (*(x.meta for x in xs), dim, keepdim, dtype, None if out is None else out.meta), plans[row.name]
+    run = table.get(key) or table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
     return run(*xs) if out is None else run(out, *xs)
 
-# %% ../nbs/11b_reductions.ipynb #16962cf6
-overloads = '''
-sum              -           | *, ScalarType? dtype=None
-sum.dim_IntList  IntList_out | int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None
-mean             dtype_out   | *, ScalarType? dtype=None
-mean.dim         out         | int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None
-prod             -           | *, ScalarType? dtype=None
-prod.dim_int     int_out     | int dim, bool keepdim=False, *, ScalarType? dtype=None
-amax             out         | int[1]? dim=(), bool keepdim=False, *
-amin             out         | int[1]? dim=(), bool keepdim=False, *
-all              all_out     | *
-all.dims         dims_out    | int[]? dim=None, bool keepdim=False, *
-all.dim          out         | int dim, bool keepdim=False, *
-any              all_out     | *
-any.dims         dims_out    | int[]? dim=None, bool keepdim=False, *
-any.dim          out         | int dim, bool keepdim=False, *
-dot              out         | Tensor tensor, *
+# %% ../nbs/11b_reductions.ipynb #fa3a0ab5
+schemas = '''
+sum prod  |             |             | *, ScalarType? dtype=None
+sum       | dim_IntList | IntList_out | int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None
+prod      | dim_int     | int_out     | int dim, bool keepdim=False, *, ScalarType? dtype=None
+mean      |             | dtype_out   | *, ScalarType? dtype=None
+mean      | dim         | out         | int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None
+amax amin |             | out         | int[1]? dim=(), bool keepdim=False, *
+all any   |             | all_out     | *
+all any   | dims        | dims_out    | int[]? dim=None, bool keepdim=False, *
+all any   | dim         | out         | int dim, bool keepdim=False, *
+dot       |             | out         | Tensor tensor, *
 '''
 
-# %% ../nbs/11b_reductions.ipynb #bb5a2906
-@dataclass(frozen=True)
-class Overload:
-    "One overload: its name, that of its `out` form or '-', and its parameters after the first tensor."
-    name:str
-    out:str
-    params:str
-    @property
-    def op(self): return self.name.split('.')[0]
-    def schema(self, out=False):
-        "The text of the schema, without or with `out`."
-        name, params = (f'{self.op}.{self.out}', f'{self.params}, Tensor(a!) out') if out else (self.name, self.params)
-        return f"{name}(Tensor self, {params}".removesuffix(', *') + f") -> Tensor{'(a!)'*out}"
-    def signature(self, method):
-        "What a call from Python is matched with; a plain `int[]` takes no bare integer."
-        texts = [] if method else ['Tensor input']
-        texts += self.params.replace('int[]', 'SymInt[]').split(', ') + ([] if method or self.out == '-' else ['Tensor? out=None'])
-        return FunctionSignature(self.op, [Parameter(t, texts.index('*') < k) for k, t in enumerate(texts) if t != '*'])
-overloads = [Overload(*names.split(), params) for names, params in map(cells, overloads.strip().splitlines())]
+# %% ../nbs/11b_reductions.ipynb #28dbaa58
+def declare(name, overload, params, result):
+    "Declare an overload of a reduction and give it a kernel."
+    op = aten.define(f"{name}{'.'*bool(overload)}{overload}(Tensor self, {params}".removesuffix(', *') + f') -> {result}')
+    names = [p.name for p in op.schema.params]
+    def kernel(ks, *args):
+        given = dict(zip(names, args))
+        xs = [given.pop(n) for n in ('self', 'tensor') if n in given]
+        return reduce(reductions[name], xs, **given)
+    for key in 'CPU', 'Meta': aten.impl(op.schema.full_name, kernel, key)
+    return op
 
-# %% ../nbs/11b_reductions.ipynb #77a37967
-aten = Library('aten')
+overloads = {name: [] for name in reductions}   # name -> pairs of an operator and its `out` form, or None
+for line in schemas.strip().splitlines():
+    names, overload, out, params = cells(line)
+    for name in names.split():
+        op = declare(name, overload, params, 'Tensor')
+        into = declare(name, out, params + ', Tensor(a!) out', 'Tensor(a!)') if out else None
+        overloads[name].append((op, into))
 
-def register(o):
-    "Declare an overload and its `out` form, and give them their kernel."
-    row = reductions[o.op]
-    for text in [o.schema()] + [o.schema(True)]*(o.out != '-'):
-        op = aten.define(text)
-        names = [p.name for p in op.schema.params]
-        def kernel(ks, *args, names=names):
-            given = dict(zip(names, args))
-            xs = [given.pop(n) for n in ('self', 'tensor') if n in given]
-            return reduce(row, xs, **given)
-        for key in 'CPU', 'Meta': aten.impl(op.schema.full_name, kernel, key)
-
-for o in overloads: register(o)
-
-# %% ../nbs/11b_reductions.ipynb #30302af9
+# %% ../nbs/11b_reductions.ipynb #b49767e1
 numpy_names = dict(axis='dim', keepdims='keepdim')
 functions = {}   # public name -> function
 
-# %% ../nbs/11b_reductions.ipynb #3275a051
+def signature(op, out, method):
+    "What a call from Python is matched with. A plain `int[]` takes no bare integer there."
+    params = FunctionSchema(op.schema.text.replace('int[]', 'SymInt[]')).params[1:]
+    if not method: params = [Parameter('Tensor input'), *params, *[Parameter('Tensor? out=None', True)]*(out is not None)]
+    return FunctionSignature(op.schema.name, params)
+
+# %% ../nbs/11b_reductions.ipynb #6a089a53
 def make_function(name, method):
     "The public function or method of a reduction."
-    mine, row, table = [o for o in overloads if o.op == name], reductions[name], plans[name]
-    parser = PythonArgParser(name, [o.signature(method) for o in mine])
+    row, table, mine = reductions[name], plans[name], overloads[name]
+    parser = PythonArgParser(name, [signature(*pair, method) for pair in mine])
     def f(*args, **kwargs):
         quick = not kwargs and not active and len(args) == 1 and type(args[0]) is Tensor
         if quick and (run := table.get((args[0].meta, None, False, None, None))): return run(args[0])
         which, values = parser.parse(args[method:], {numpy_names.get(k, k): v for k, v in kwargs.items()})
         given = dict(zip([p.name for p in parser.signatures[which].params], values))
-        if method: given = dict(self=args[0], **given)
-        out = given.pop('out', None)
+        out = [t for t in (given.pop('out', None),) if t is not None]
         if 'dtype' in given: given['dtype'] = python_types.get(given['dtype'], given['dtype'])
-        return operators[f'aten::{mine[which].name}' if out is None else f'aten::{name}.{mine[which].out}'](*given.values(), *[out]*(out is not None))
+        return mine[which][len(out)](*args[:method], *given.values(), *out)
     f.__name__ = f.__qualname__ = name
     f.__doc__ = '\n'.join([row.doc, '', *(f'{name}{s}' for s in parser.signatures)])
     return f

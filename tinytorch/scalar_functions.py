@@ -117,21 +117,23 @@ def exp2_f(a): return np.exp2(a)
 @jit
 def log2_f(a): return np.log2(a)
 
-# %% ../nbs/08a_scalar_functions.ipynb #722f74ce
+# %% ../nbs/08a_scalar_functions.ipynb #7ee6d087
 def from_libm(name):
     "The C library's function of a complex number for compiled code, NumPy's for the reference."
     reference, pair = getattr(np, name), ir.LiteralStructType([ir.DoubleType()]*2)
     @intrinsic
     def compiled(typingctx, a):
         def codegen(context, b, sig, args):
-            function = cgutils.get_or_insert_function(b.module, ir.FunctionType(pair, pair.elements), f'c{name}')
+            signature = ir.FunctionType(pair, pair.elements)
+            function = cgutils.get_or_insert_function(b.module, signature, f'c{name}')
             return b.call(function, [b.extract_value(args[0], k) for k in (0, 1)])
         return types.complex128(types.complex128), codegen
     def f(a): return reference(a)
     overload(f)(lambda a: lambda a: compiled(a))
     return f
 
-for name in 'exp log sqrt sin cos tan asin acos atan sinh cosh tanh'.split(): globals()[f'{name}_c'] = from_libm(name)
+for name in 'exp log sqrt sin cos tan asin acos atan sinh cosh tanh'.split():
+    globals()[f'{name}_c'] = from_libm(name)
 log_c, exp_c = globals()['log_c'], globals()['exp_c']
 
 # %% ../nbs/08a_scalar_functions.ipynb #2a3163b7
@@ -158,9 +160,9 @@ def log1p_c(a):
     if math.hypot(x, y) < .5: return complex(x if r == 0 else np.log1p(r)/2, angle)
     return complex(np.log(math.hypot(x + 1, y)), angle)
 
-# %% ../nbs/08a_scalar_functions.ipynb #702267f6
+# %% ../nbs/08a_scalar_functions.ipynb #5497a083
 def fma(a, b, c):
-    "`a*b + c`, rounded once; here through a wider type, which rounds twice and is wrong at rare ties."
+    "`a*b + c`, rounded once; here in a wider type, which rounds twice and is wrong at rare ties."
     return type(a)(np.longdouble(a)*np.longdouble(b) + np.longdouble(c))
 
 @intrinsic
@@ -192,6 +194,33 @@ def div_c(a, b):
     s = type(b.real)(1)/fma(b.real, r, b.imag)
     return type(a)(complex(fma(a.real, r, a.imag)*s, fma(a.imag, r, -a.real)*s))
 
+# %% ../nbs/08a_scalar_functions.ipynb #27127a25
+def kind_of(d): return 'i' if d.kind == 'u' else d.kind
+
+def find(name, kind):
+    "The name under which this module has function `name` for a kind of dtype, or None."
+    names = f'{name}_{kind}', f'{name}_i' if kind == 'b' else ''
+    return next((n for n in names if n in globals()), None)
+
+def namespace(formula, d):
+    "What the names in a formula mean for numbers of dtype `d`."
+    names = compile(formula, '', 'eval').co_names
+    own = {n: globals()[f] for n in names if (f := find(n, kind_of(d)))}
+    library = {n: getattr(np, n, None) or getattr(math, n, None) for n in names if n != 'one'}
+    return library | own | dict(one=d.opmath.np.type(1))
+
+# %% ../nbs/08a_scalar_functions.ipynb #1b0876b6
+def reference(
+    formula, # in terms of `a`, `b`, ...
+    d,       # dtype that it is computed in
+    out,     # dtype of the result
+    *arrays  # storage words of dtype `d`, 1-d, one array per operand
+):           # storage words of dtype `out`
+    "The formula for each element, in plain Python."
+    f = eval(f"lambda {', '.join('abc'[:len(arrays)])}: {formula}", namespace(formula, d))
+    with np.errstate(all='ignore'): values = [f(*xs) for xs in zip(*(decode(d, w) for w in arrays))]
+    return encode(out, np.array(values).astype(out.opmath.np))
+
 # %% ../nbs/08a_scalar_functions.ipynb #d62ece39
 @jit
 def to_int32_f(a): return np.int32(a)
@@ -208,35 +237,11 @@ def to_int64_c(a): return np.int64(a.real)
 @jit
 def to_uint64_c(a): return to_uint64_f(a.real)
 
-# %% ../nbs/08a_scalar_functions.ipynb #d83a9bb7
+# %% ../nbs/08a_scalar_functions.ipynb #45b40176
 def cast_formula(src, dst):
     "The formula that converts an element of dtype `src` to `dst`."
     if dst is bool_: return 'a != 0'
     if dst.kind in 'iu' and src.kind in 'fc':
-        return f"to_{'int32' if dst.bits < 32 or dst.name == 'int32' else 'uint64' if dst.name == 'uint64' else 'int64'}(a)"
+        wide = dst.name if dst.name in ('int32', 'uint64') else 'int64'
+        return f"to_{'int32' if dst.bits < 32 else wide}(a)"
     return 'a.real' if src.is_complex and not dst.is_complex else 'a'
-
-# %% ../nbs/08a_scalar_functions.ipynb #4942c82a
-def kind_of(d): return 'i' if d.kind == 'u' else d.kind
-
-def find(name, kind):
-    "The name under which this module has function `name` for a kind of dtype, or None."
-    return next((n for n in (f'{name}_{kind}', f'{name}_i' if kind == 'b' else '') if n in globals()), None)
-
-def namespace(formula, d):
-    "What the names in a formula mean for numbers of dtype `d`."
-    names = compile(formula, '', 'eval').co_names
-    own = {n: globals()[f] for n in names if (f := find(n, kind_of(d)))}
-    return {n: getattr(np, n, None) or getattr(math, n, None) for n in names if n != 'one'} | own | dict(one=d.opmath.np.type(1))
-
-# %% ../nbs/08a_scalar_functions.ipynb #1b0876b6
-def reference(
-    formula, # in terms of `a`, `b`, ...
-    d,       # dtype that it is computed in
-    out,     # dtype of the result
-    *arrays  # storage words of dtype `d`, 1-d, one array per operand
-):           # storage words of dtype `out`
-    "The formula for each element, in plain Python."
-    f = eval(f"lambda {', '.join('abc'[:len(arrays)])}: {formula}", namespace(formula, d))
-    with np.errstate(all='ignore'): values = [f(*xs) for xs in zip(*(decode(d, w) for w in arrays))]
-    return encode(out, np.array(values).astype(out.opmath.np))

@@ -5,36 +5,39 @@
 # %% auto #0
 __all__ = ['promote_types', 'can_cast', 'result_type']
 
-# %% ../nbs/05_scalar_wrapping.ipynb #d4e46795
+# %% ../nbs/05_scalar_wrapping.ipynb #7e281cc5
 import re
 from functools import wraps
-from numbers import Number
 from operator import index
 import numpy as np
 from tinytorch.dtypes import dtype, dtype_of_number, python_types, type_name
 from tinytorch.layout import TensorMeta, contiguous_format, memory_format
 from tinytorch.allocation import cpu, device, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.promotion import can_cast as can_cast_, promote_types as promote_types_, result_type as result_type_
+import tinytorch.views   # from here on tensors have their view methods
+from tinytorch.promotion import (can_cast as can_cast_, promote_types as promote_types_,
+    result_type as result_type_)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #654a0db8
+# %% ../nbs/05_scalar_wrapping.ipynb #8d769d27
 def wrapped_scalar_tensor(
-    x,         # a Python number or a NumPy scalar
-)->Tensor:     # 0-d, of dtype bool, int64, uint64, float64 or complex128, marked as wrapped
+    x,     # a Python number or a NumPy scalar
+)->Tensor: # 0-d, of dtype bool, int64, uint64, float64 or complex128, marked as wrapped
     "A number as a 0-d tensor that remembers that it was a number."
     m = TensorMeta(dtype_of_number(x), cpu, (), (), True)
     t = make_tensor(m, get_allocator(cpu).new_storage(m.nbytes))
     t.words()[()] = x
     return t
 
-# %% ../nbs/05_scalar_wrapping.ipynb #4a8ea150
+# %% ../nbs/05_scalar_wrapping.ipynb #541c43d8
 class Parameter:
     "One parameter of a signature: `Scalar alpha=1`."
-    pattern = re.compile(r'(?P<type>\w+)(?P<alias>\(\w!?\))?(?P<list>\[\d*\])?(?P<opt>\?)? (?P<name>\w+)(?:=(?P<default>.+))?')
+    pattern = re.compile(r'(?P<type>\w+)(?P<alias>\(\w!?\))?(?P<list>\[\d*\])?(?P<opt>\?)? '
+                         r'(?P<name>\w+)(?:=(?P<default>.+))?')
     def __init__(self, text, kwarg_only=False):
         m = self.pattern.fullmatch(text)
         if not m: raise RuntimeError(f'cannot parse the parameter {text!r}')
-        self.name, self.type, self.optional, self.kwarg_only = m['name'], m['type'] + ('[]' if m['list'] else ''), bool(m['opt']), kwarg_only
+        self.name, self.type = m['name'], m['type'] + ('[]' if m['list'] else '')
+        self.optional, self.kwarg_only = bool(m['opt']), kwarg_only
         self.written = bool(m['alias'] and '!' in m['alias'])
         self.has_default, self.default = m['default'] is not None, literals.get(m['default'], m['default'])
         if isinstance(self.default, str): self.default = eval(self.default, {})
@@ -43,25 +46,30 @@ class Parameter:
         return f'{type_names.get(self.type, self.type)} {self.name}{shown}'
 
 literals = {None: None, 'None': None, 'True': True, 'False': False, 'contiguous_format': contiguous_format}
-type_names = {'Scalar': 'Number', 'int[]': 'tuple of ints', 'ScalarType': 'torch.dtype', 'Device': 'torch.device', 'Layout': 'torch.layout',
-              'MemoryFormat': 'torch.memory_format', 'Tensor[]': 'tuple of Tensors', 'SymInt[]': 'tuple of ints', 'Generator': 'torch.Generator'}
+type_names = {'Scalar': 'Number', 'int[]': 'tuple of ints', 'SymInt[]': 'tuple of ints',
+              'Tensor[]': 'tuple of Tensors', 'ScalarType': 'torch.dtype', 'Device': 'torch.device',
+              'Layout': 'torch.layout', 'MemoryFormat': 'torch.memory_format', 'Generator': 'torch.Generator'}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #b82a8954
+# %% ../nbs/05_scalar_wrapping.ipynb #f08667e7
 class layout:
     "How elements are laid out; the book has one: `strided`."
     def __repr__(self): return 'torch.strided'
 strided = layout()
 for t in layout, device, memory_format: t.__name__ = f'torch.{t.__name__}'   # as messages have it
 
-def is_int(x): return isinstance(x, (int, np.integer)) and not isinstance(x, bool) or isinstance(x, Tensor) and x.dtype.kind in 'iu' and x.ndim == 0
-def is_number(x): return isinstance(x, (Number, np.generic))
+def is_int(x):
+    "An integer that is no bool, or a 0-d tensor of integers."
+    if isinstance(x, Tensor): return x.dtype.kind in 'iu' and x.ndim == 0
+    return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
+def is_number(x): return isinstance(x, (int, float, complex, np.number, np.bool_))
 def is_ints(x): return isinstance(x, (tuple, list)) and (not x or is_int(x[0]))
 
-
-# %% ../nbs/05_scalar_wrapping.ipynb #d98d408f
+# %% ../nbs/05_scalar_wrapping.ipynb #3e802959
 accepts = {
-    'Tensor': lambda x: isinstance(x, Tensor), 'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0,
-    'int': is_int, 'int[]': lambda x: is_ints(x) or is_int(x), 'SymInt[]': is_ints, 'bool': lambda x: isinstance(x, (bool, np.bool_)),
+    'Tensor': lambda x: isinstance(x, Tensor),
+    'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0,
+    'int': is_int, 'int[]': lambda x: is_ints(x) or is_int(x), 'SymInt[]': is_ints,
+    'bool': lambda x: isinstance(x, (bool, np.bool_)),
     'float': lambda x: is_number(x) and not isinstance(x, complex), 'str': lambda x: isinstance(x, str),
     'ScalarType': lambda x: isinstance(x, dtype) or isinstance(x, type) and x in python_types,
     'Device': lambda x: isinstance(x, (device, str)) or is_int(x), 'PyObject': lambda x: True,
@@ -90,11 +98,12 @@ class FunctionSignature:
         if star: shown.insert(star[0], '*')
         return f"({', '.join(shown)})"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #8b85b645
+# %% ../nbs/05_scalar_wrapping.ipynb #c9f1720f
 def missing_arguments(sig, i, kwargs):
     "Which arguments are missing from the `i`-th on; singular and plural are PyTorch's."
-    missing = [q.name for q in sig.params[i:] if not q.has_default and q.name not in kwargs and not q.kwarg_only] or [sig.params[i].name]
-    return f" missing {len(missing)} required positional argument{'s'*(len(missing) == 1)}: " + ', '.join(f'"{m}"' for m in missing)
+    rest = [q.name for q in sig.params[i:] if not q.has_default and q.name not in kwargs and not q.kwarg_only]
+    names = ', '.join(f'"{name}"' for name in rest or [sig.params[i].name])
+    return f" missing {len(rest) or 1} required positional argument{'s'*(len(rest) < 2)}: {names}"
 
 def stray_keyword(sig, args, kwargs):
     "What is wrong with the keywords that found no parameter."
@@ -103,7 +112,7 @@ def stray_keyword(sig, args, kwargs):
         if k not in names: return f" got an unexpected keyword argument '{k}'"
         if names.index(k) < len(args): return f" got multiple values for argument '{k}'"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #96b7cbc7
+# %% ../nbs/05_scalar_wrapping.ipynb #f134f5c1
 def unpack_ints(sig, p, v):
     "A tuple of integers, or the position of what is none (`PythonArgs::intlist`)."
     if not isinstance(v, (tuple, list)): return (index(v),)
@@ -111,26 +120,28 @@ def unpack_ints(sig, p, v):
     for i, n in enumerate(v, 1):
         try: out.append(index(n))
         except TypeError:
-            raise TypeError(f"{sig.name}(): argument '{p.name}' failed to unpack the object at pos {i} with error "
-                            f'"type must be tuple of ints,but got {type_name(n)}"') from None
+            raise TypeError(f"{sig.name}(): argument '{p.name}' failed to unpack the object at pos {i} "
+                f'with error "type must be tuple of ints,but got {type_name(n)}"') from None
     return tuple(out)
 
 def unpack_device(sig, p, v):
     if isinstance(v, (device, str)): return device(v)
     raise RuntimeError('Cannot access accelerator device when none is available.')
 
-convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_device, 'int': lambda sig, p, v: index(v),
+convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_device,
+           'int': lambda sig, p, v: index(v),
            'ScalarType': lambda sig, p, v: v if isinstance(v, dtype) else python_types[v],
            'Scalar': lambda sig, p, v: v.item() if isinstance(v, Tensor) else dtype_of_number(v) and v}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #da814d91
+# %% ../nbs/05_scalar_wrapping.ipynb #cf16e43f
 def match_call(sig, args, kwargs):
     "What a call gives for `sig`'s parameters, in order; `TypeError` if it does not fit."
     fail = lambda text: TypeError(f'{sig.name}(){text}')
     if sig.spread and args and is_int(args[0]): args = (args,)
     n = len(sig.positional)
     if len(args) > n:
-        raise fail(f" takes {n} positional argument{'s'*(n != 1)} but {len(args)} {'was' if len(args) == 1 else 'were'} given")
+        were = 'was' if len(args) == 1 else 'were'
+        raise fail(f" takes {n} positional argument{'s'*(n != 1)} but {len(args)} {were} given")
     values, used = [], 0
     for i, p in enumerate(sig.params):
         if i < len(args) and not p.kwarg_only: v, where = args[i], f' (position {i + 1})'
@@ -138,18 +149,19 @@ def match_call(sig, args, kwargs):
         elif p.has_default: values.append(p.default); continue
         else: raise fail(missing_arguments(sig, i, kwargs))
         if not sig.accepts(p, v):
-            raise fail(f": argument '{p.name}'{where} must be {type_names.get(p.type, p.type)}, not {type_name(v)}")
+            wanted = type_names.get(p.type, p.type)
+            raise fail(f": argument '{p.name}'{where} must be {wanted}, not {type_name(v)}")
         values.append(v)
     if used < len(kwargs): raise fail(stray_keyword(sig, args, kwargs))
     return values
 
-# %% ../nbs/05_scalar_wrapping.ipynb #3f24b266
+# %% ../nbs/05_scalar_wrapping.ipynb #4c3c4dfe
 def bind_call(sig, args, kwargs):
     "The values of a call that fits, converted."
-    values = match_call(sig, args, kwargs)
-    return [convert[p.type](sig, p, v) if v is not None and p.type in convert else v for p, v in zip(sig.params, values)]
+    pairs = zip(sig.params, match_call(sig, args, kwargs))
+    return [convert[p.type](sig, p, v) if v is not None and p.type in convert else v for p, v in pairs]
 
-# %% ../nbs/05_scalar_wrapping.ipynb #c4d7c879
+# %% ../nbs/05_scalar_wrapping.ipynb #451949f2
 class PythonArgParser:
     "The overloads of one name, tried in order."
     def __init__(self, name, signatures): self.name, self.signatures = name, signatures
@@ -166,28 +178,31 @@ class PythonArgParser:
         raise TypeError(self.complaint(args, kwargs))
     def complaint(self, args, kwargs):
         "The message that lists what could have been given (`torch/csrc/utils/invalid_arguments.cpp`)."
-        got = [type_name(a) for a in args] + [f'{k}={type_name(v)}' for k, v in reversed(kwargs.items())]   # as an unordered_map has them
-        head = f"{self.name}() received an invalid combination of arguments - got ({', '.join(got)}{', '*(not args and bool(got))}), but expected"
+        got = [type_name(a) for a in args]
+        got += [f'{k}={type_name(v)}' for k, v in reversed(kwargs.items())]   # as an unordered_map has them
+        text = ', '.join(got) + ', '*(not args and bool(got))
+        head = f'{self.name}() received an invalid combination of arguments - got ({text}), but expected'
         options = [s for s in self.signatures if not s.hidden]
         if len(options) == 1: return f'{head} {options[0]}'
         return f'{head} one of:\n' + ''.join(f' * {s}\n{mismatch(s, args, kwargs)}' for s in options)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #b409862c
+# %% ../nbs/05_scalar_wrapping.ipynb #ee8a4403
 def mismatch(sig, args, kwargs):
-    "Why a signature with the right number of parameters did not fit, or nothing; a Number is marked even where it is right, as PyTorch has it."
+    "Why a signature with enough parameters did not fit. As in PyTorch, a Number is always marked."
     if len(args) + len(kwargs) != sig.max_args: return ''
     names = [p.name for p in sig.params]
     wrong = [k for k in kwargs if k not in names]
     if wrong: return f"      didn't match because some of the keywords were incorrect: {', '.join(wrong)}\n"
     given = [(p, a, describe(a)) for p, a in zip(sig.params, args)]
     given += [(sig.params[names.index(k)], v, f'{k}={describe(v)}') for k, v in kwargs.items()]
-    marked = ', '.join(text if p.type == 'Tensor' and sig.accepts(p, v) else f'!{text}!' for p, v, text in given)
+    marked = ', '.join(text if p.type != 'Scalar' and sig.accepts(p, v) else f'!{text}!' for p, v, text in given)
     return f"      didn't match because some of the arguments have invalid types: ({marked})\n"
 
 def describe(x):
     "The type of `x`, with those of its items."
-    inner = ', '.join(map(type_name, x)) if isinstance(x, (list, tuple)) else ''
-    return f'list of [{inner}]' if isinstance(x, list) else f"tuple of ({inner}{','*(len(x) == 1)})" if isinstance(x, tuple) else type_name(x)
+    if not isinstance(x, (list, tuple)): return type_name(x)
+    inner = ', '.join(map(type_name, x))
+    return f'list of [{inner}]' if isinstance(x, list) else f"tuple of ({inner}{','*(len(x) == 1)})"
 
 # %% ../nbs/05_scalar_wrapping.ipynb #01b8053c
 def checked(*texts, numbers=()):
@@ -198,15 +213,17 @@ def checked(*texts, numbers=()):
         return wraps(f)(lambda *args, **kwargs: f(*parser.parse(args, kwargs)[1]))
     return decorate
 
-# %% ../nbs/05_scalar_wrapping.ipynb #675eebb9
+# %% ../nbs/05_scalar_wrapping.ipynb #f630ce16
 promote_types = checked('ScalarType type1, ScalarType type2')(promote_types_)
 can_cast = checked('ScalarType from_, ScalarType to')(can_cast_)
-result_type = checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor', 'Tensor tensor, Scalar other', 'Scalar scalar1, Scalar scalar2')(result_type_)
+result_type = checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor',
+                      'Tensor tensor, Scalar other', 'Scalar scalar1, Scalar scalar2')(result_type_)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #6e31b994
+# %% ../nbs/05_scalar_wrapping.ipynb #23b19587
 def wrap_numbers(values, n):
     "The values of a call with every number among the first `n` wrapped (`PythonArgs::tensor`)."
-    return [wrapped_scalar_tensor(v) if k < n and not isinstance(v, Tensor) else v for k, v in enumerate(values)]
+    def wrap(v): return v if isinstance(v, Tensor) else wrapped_scalar_tensor(v)
+    return [*map(wrap, values[:n]), *values[n:]]
 
 # %% ../nbs/05_scalar_wrapping.ipynb #6520a815
 def is_cpu_scalar(t): return t.ndim == 0 and t.device.type == 'cpu'

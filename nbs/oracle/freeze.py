@@ -153,5 +153,118 @@ reduction_calls = '''x.sum((0, -2))|x.sum(2)|x.sum(())|x.all(())|x.sum((0, 5))|i
     torch.dot(x, x)|u.dot(v)|u.dot(k)|u.dot(w)|u.dot(1)|k.dot(k)'''
 
 
+@freeze('native_functions')
+def elementwise():
+    "For each row of the op table: dtype codes of accepted inputs, and of their results."
+    from tinytorch.dtypes import all_dtypes
+    from tinytorch.native_functions import native_functions
+    names = {getattr(torch, d.name): d.code for d in all_dtypes}
+    def results(row):
+        for d, code in names.items():
+            try: yield code, names[getattr(torch, row.name)(*[torch.ones(1, dtype=d)]*len(row.inputs)).dtype]
+            except (NotImplementedError, RuntimeError): pass
+    return dict(results={n: dict(results(row)) for n, row in native_functions.items() if row.forms})
+
+
+random_calls = dict(
+    distributions='''zeros(5000).normal_()|zeros(33, dtype=bfloat16).normal_(1.5, .5)|zeros(40, dtype=float64).normal_(-1, 3)|zeros(40, dtype=float16).normal_()
+        zeros(15).normal_()|zeros(7, 5).t().normal_()|zeros(9, dtype=complex64).normal_(1, 2)|zeros(20, dtype=float16).uniform_(-1, 1)|zeros(999).uniform_(.1, .8)
+        zeros(9, dtype=float64).uniform_()|zeros(0).normal_()|zeros(()).uniform_()|zeros(7).exponential_(2)|zeros(7, dtype=bfloat16).log_normal_()
+        zeros(2, 3).t().cauchy_(1, 2)|zeros(100, dtype=uint8).geometric_(.05)|zeros(300, dtype=bool).bernoulli_(.25)|zeros(5).log_normal_(.5, .25)
+        rand(3, 4)|randn(2, 3, 4)|randn(15, dtype=complex128)|rand_like(zeros(3, 4).t())|randn_like(zeros(4, 8).t())|randn(1, dtype=float16)
+        zeros(3).normal_(0, -1)|zeros(3, dtype=int32).normal_()|zeros(3).uniform_(1, 0)|zeros(3, dtype=float16).uniform_(0, 1e5)|zeros(3).uniform_(-3e38, 3e38)
+        zeros(3, dtype=int32).exponential_()|zeros(3).exponential_(0)|zeros(3).geometric_(1.5)|zeros(3, dtype=bool).cauchy_()|zeros(3).log_normal_(1, 0)
+        rand("a")|rand(-1)|rand(3, dtype=int8)|rand(2, generator=1)|zeros(1).expand(3).uniform_()|zeros(3, dtype=uint16).bernoulli_()''',
+    integers='''randint(10, (1000,))|randint(-5, 2**40, (3, 4))|randint(2**28 - 1, (50,))|randint(2**28, (50,))|randint(2, (30,), dtype=bool)
+        randint(2**24 + 3, (20,))|randint(2**24 + 3, (20,), dtype=float32)|zeros(9, dtype=float16).random_()|zeros(9, dtype=int64).random_(-2**63, None)
+        zeros(9, dtype=uint8).random_()|zeros(4, 3).t().random_(5, 90)|zeros(5, dtype=uint64).random_(2**63 - 1)|randint_like(zeros(3, 2), 7)|randperm(0)
+        randperm(1)|randperm(1000)|randperm(20, dtype=float16)|randint(5, 5, (2,))|randint(300, (2,), dtype=uint8)|randint(3, (2,), dtype=complex64)
+        randint(1.5, (2,))|randint(5)|randperm(-1)|randperm(3000, dtype=float16)|randperm(200, dtype=int8)|randperm(3, dtype=bool)
+        zeros(3).random_(3*10**9, None)|zeros(3, dtype=uint16).random_()|zeros(3, dtype=int32).random_(-2**63, None)''',
+    sampling='''bernoulli(full((20,), .3))|bernoulli(full((20,), .3, dtype=float64))|full((4, 5), .3).t().bernoulli()|zeros(20).bernoulli_(full((20,), .5, dtype=float16))
+        zeros(9, dtype=int8).bernoulli_(full((), .5))|bernoulli(zeros(8), .75)|poisson(full((50,), 3.))|poisson(full((50,), 300., dtype=float64))|poisson(zeros(4))
+        multinomial(arange(10.), 3)|multinomial(arange(10.), 30, True)|multinomial(ones(3, 4), 1)|multinomial(full((2, 9), .5, dtype=bfloat16), 5, True)
+        normal(arange(20.), 2.)|normal(1., full((20,), .5))|normal(arange(3.), ones(2, 1))|normal(2., 3., (4, 5))|normal(1., full((17,), .1, dtype=float16))
+        dropout(ones(30), .4, True)|dropout(ones(3, 4).t(), .5, True)|dropout(ones(3), 1., True)|feature_dropout(ones(2, 3, 4), .5, True)|alpha_dropout(ones(9), .5, True)
+        bernoulli(full((3,), 2.))|bernoulli(zeros(3, dtype=int32))|zeros(3).bernoulli_(1.5)|poisson(full((3,), -1.))|multinomial(zeros(3), 1)|multinomial(ones(3), 4)
+        multinomial(ones(3), 0)|multinomial(full((3,), -1.), 2, True)|normal(zeros(3), -1.)|normal(0., full((3,), -1.))|normal(0, 1)|dropout(ones(3), 1.5, True)
+        dropout(ones(3, dtype=int32), .5, True)''')
+
+@freeze('random')
+def random():
+    "Numbers after some seeds; a state after some draws; what calls give that follow each other, as dtype, shape and a digest of the bits, or as a message."
+    from hashlib import sha256
+    def digest(t): return sha256(torch.empty(t.shape, dtype=t.dtype).copy_(t).reshape(-1).view(torch.uint8).numpy().tobytes()).hexdigest()[:12]
+    def uniform(seed): return [x.hex() for x in torch.rand(4, generator=torch.Generator().manual_seed(seed)).tolist()]
+    def normal(n): return torch.randn(n, generator=torch.Generator().manual_seed(0))[:5].tolist()
+    def integers(high): return torch.randint(high, (4,), generator=torch.Generator().manual_seed(0)).tolist()
+    def coins(d): return torch.bernoulli(torch.full((12,), .5, dtype=getattr(torch, d)), generator=torch.Generator().manual_seed(0)).int().tolist()
+    def answer(call):
+        try: t = eval(call, dict(vars(torch)))
+        except Exception as e: return f'{type(e).__name__}: {e}'
+        return f'{str(t.dtype)[6:]} {tuple(t.shape)} {digest(t)}'
+    def answers(text):
+        torch.manual_seed(11)
+        return {c: answer(c) for line in text.splitlines() for c in line.strip().split('|')} | dict(state=digest(torch.get_rng_state()))
+    g = torch.Generator().manual_seed(5)
+    torch.rand(2000, generator=g)
+    return dict(seeds={str(s): uniform(s) for s in (5, 5 + 2**32, -1)}, state=dict(draws=2000, digest=digest(g.get_state())),
+                randn={n: normal(n) for n in (15, 16, 17)}, randint={n: integers(n) for n in (2**28 - 1, 2**28)},
+                coins={d: coins(d) for d in ('float32', 'bfloat16', 'float64')}, **{k: answers(text) for k, text in random_calls.items()})
+
+
+def indexing_key(rng, ndim, sizes):
+    "The text of a random key for a tensor of these sizes; most are valid."
+    def number(n): return rng.randint(-n, n - 1) if n and rng.random() < .96 else rng.choice([n, -n - 1, 0])
+    def ints(n, shape): return [ints(n, shape[1:]) for _ in range(shape[0])] if shape else number(n)
+    def bools(shape): return [bools(shape[1:]) for _ in range(shape[0])] if shape else rng.random() < .5
+    parts, d, common = [], 0, [rng.randint(1, 3) for _ in range(rng.choice([1, 1, 2]))]
+    while d < ndim and rng.random() < .9:
+        n, kind = sizes[d], rng.choice('iiisssstttnbemlaz')
+        if kind == 'i': parts.append(str(number(n)))
+        elif kind == 's': parts.append(':'.join('' if rng.random() < .4 else str(rng.randint(-n - 1, n + 1)) for _ in '12') + rng.choice(['', ':', ':2', ':3', ':1', ':-1'] if rng.random() < .3 else ['']))
+        elif kind == 't': parts.append(f"T({ints(n, rng.choice([common, common, [1], common[-1:], []]))}{rng.choice(['', '', ', dtype=int32'])})")
+        elif kind == 'l': parts.append(str(ints(n, common[-1:])))
+        elif kind == 'a': parts.append(f'np.array({ints(n, common[-1:])})')
+        elif kind == 'm': k = rng.choice([1, 1, 2]); parts.append(f'T({bools([s + (rng.random() < .04) for s in sizes[d:d + k]])})'); d += k - 1
+        elif kind == 'z': parts.append(f"T({rng.choice(['[], dtype=int32', '1.5', '1, dtype=uint8', 'True', '0'])})"); d -= 1
+        else: parts.append(dict(n='None', b=rng.choice(['True', 'False']), e='...')[kind]); d -= 1
+        d += 1
+    return ', '.join(parts) + ','*(len(parts) > 1 or rng.random() < .5) if parts else '...'
+
+def indexing_cases(count):
+    "dtype, layout (sizes, strides, offset, elements of the storage), key, and the value that is written or None."
+    import random
+    rng = random.Random(13)
+    for _ in range(count):
+        sizes = [rng.choice([1, 2, 3, 3, 4, 5, 0] if rng.random() < .3 else [2, 3, 4]) for _ in range(rng.choice([0, 1, 2, 2, 3, 3, 4]))]
+        order, strides, step = rng.sample(range(len(sizes)), len(sizes)), [0]*len(sizes), 1
+        if rng.random() < .5: order = list(reversed(range(len(sizes))))
+        for d in order: step *= rng.choice([1, 1, 1, 2]); strides[d], step = step, step*max(sizes[d], 1)
+        offset, key = rng.choice([0, 8, 8]), indexing_key(rng, len(sizes), sizes)
+        value = rng.choice([None, None, 7, 1.5, -1, True, [7], [[7]], [1, 2], [1, 2, 3], [[1, 2, 3]], [[1], [2]], [1.5], 300])
+        yield [rng.choice(['int64', 'int64', 'float32', 'uint8', 'int16', 'bool', 'complex64']), [sizes, strides, offset, offset + step + 8], key, value]
+
+@freeze('indexing')
+def indexing():
+    "What random keys read and write, and what storages hold afterwards."
+    import zlib, numpy as np
+    def answer(dtype, layout, key, value):
+        size, stride, offset, n = layout
+        whole = (torch.arange(n) % 100).to(getattr(torch, dtype))
+        x = whole.as_strided(size, stride, offset)
+        try:
+            k = eval(f'np.s_[{key}]', dict(np=np, T=torch.tensor, uint8=torch.uint8, int32=torch.int32))
+            if value is None: r = x[k]
+            else: x[k] = torch.tensor(value) if isinstance(value, list) else value
+        except Exception as e: return f'{type(e).__name__}: {e}'
+        if value is not None: return zlib.crc32(whole.numpy().tobytes())
+        return [list(r.shape), list(r.stride()), r.storage_offset(), r._is_view(), zlib.crc32(np.ascontiguousarray(r.numpy()).tobytes())]
+    cases = list(indexing_cases(3000))
+    with warnings.catch_warnings():
+        warnings.simplefilter('ignore')
+        return dict(cases=cases, answers=[answer(*c) for c in cases])
+
+
 if __name__ == '__main__':
     for name in sys.argv[1:] or files: write(name)
