@@ -26,32 +26,35 @@ from tinytorch.factories import pointer, word_dtypes
 from tinytorch.creation import from_array
 from tinytorch.indexing import masks
 
-# %% ../nbs/13a_advanced_indexing.ipynb #3739839f
+# %% ../nbs/13a_advanced_indexing.ipynb #c6aae564
 @native('nonzero(Tensor self) -> Tensor', '', 'CPU')
 def nonzero(self):
     "Coordinates of the elements that are not zero, one row each (`nonzero_out_cpu` in `TensorAdvancedIndexing.cpp`)."
-    if kind_letter(self.dtype) == 'u': raise NotImplementedError(f'"nonzero_count_cpu" not implemented for \'{self.dtype.cname}\'')
+    if kind_letter(self.dtype) == 'u':
+        raise NotImplementedError(f'"nonzero_count_cpu" not implemented for \'{self.dtype.cname}\'')
     where = np.array(np.nonzero(self.values())) if self.ndim else np.zeros((0, int(self.values() != 0)), np.int64)
     n = where.shape[1]
     return make_tensor(TensorMeta(int64, cpu, (n, self.ndim), (1, n)), from_array(where).storage)
 
 def no_meta(ks, self):
     raise NotImplementedError(
-        'The register_meta function for torch.nonzero() raises unimplemented by default, as a correct data-independent implementation does '
-        'not exist. This implementation returns a fake value, assuming all elements of the tensor are non-zero. To enable this '
-        "registration, please set 'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to True.")
+        'The register_meta function for torch.nonzero() raises unimplemented by default, as a correct '
+        'data-independent implementation does not exist. This implementation returns a fake value, assuming all '
+        'elements of the tensor are non-zero. To enable this registration, please set '
+        "'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to True.")
 aten.impl('nonzero', no_meta, 'Meta')
 
 def columns(t): return tuple(t.select(1, d) for d in range(t.shape[1]))
 
-# %% ../nbs/13a_advanced_indexing.ipynb #b74c1676
+# %% ../nbs/13a_advanced_indexing.ipynb #793e976b
 def nonzero_of(which, input, as_tuple=False, out=None):
     "Coordinates of the nonzero elements: rows of a matrix, or with `as_tuple` a tensor for each dimension."
     if as_tuple: return columns(at('nonzero', input if input.ndim else input.unsqueeze(0)))
     r = at('nonzero', input)
     if out is None: return r
     if out.dtype is not int64:
-        raise RuntimeError(f'nonzero: Expected out tensor to have scalar type Long but got scalar type{out.dtype.cname}')
+        raise RuntimeError('nonzero: Expected out tensor to have scalar type Long but got scalar type'
+                           f'{out.dtype.cname}')
     return at('copy_', at('resize_', out, r.shape, None), r, False)
 
 parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)')(nonzero_of)
@@ -59,10 +62,9 @@ parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)')(nonzer
 @parsed('nonzero(*, bool as_tuple=False)', owner=Tensor)
 def nonzero_method(self, which, as_tuple): return nonzero_of(which, self, as_tuple)
 
-# %% ../nbs/13a_advanced_indexing.ipynb #15dcce27
+# %% ../nbs/13a_advanced_indexing.ipynb #8f8d85ce
 byte_warning = 'indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.'
 
-# %% ../nbs/13a_advanced_indexing.ipynb #2d7804df
 def check_mask(t, mask, at_dim):
     "A mask has the sizes of the dimensions it stands for."
     for j, n in enumerate(mask.shape):
@@ -75,17 +77,19 @@ def expand_tensors(t, indices):
     for i in indices:
         if i is not None and i.dtype not in (int64, int32, *masks):
             raise IndexError('tensors used as indices must be long, int, byte or bool tensors')
-        if i is not None and i.is_meta and not t.is_meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
+        if i is not None and i.is_meta and not t.is_meta:
+            raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     out = []
     for i in indices:
-        if i is None or i.dtype not in masks: out.append(i if i is None or i.device is t.device else i.to(t.device))
+        if i is None or i.dtype not in masks:
+            out.append(i if i is None or i.device is t.device else i.to(t.device))
         else:
             if i.dtype is uint8: warnings.warn(byte_warning, stacklevel=7)
             check_mask(t, i, len(out))
             out += [c.to(t.device) for c in columns(at('nonzero', i))]
     return out
 
-# %% ../nbs/13a_advanced_indexing.ipynb #a2e21f88
+# %% ../nbs/13a_advanced_indexing.ipynb #a6b0476f
 def broadcast(indices):
     "Index tensors expanded to one shape (`expand_outplace`)."
     shape = ()
@@ -93,7 +97,8 @@ def broadcast(indices):
         for i in indices: shape = shape if i is None else infer_size(shape, i.shape)
     except RuntimeError:
         shapes = ', '.join(sizes_text(i.shape) for i in indices if i is not None)
-        raise IndexError(f'shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}') from None
+        raise IndexError('shape mismatch: indexing tensors could not be broadcast together with shapes '
+            f'{shapes}') from None
     return [i if i is None or i.shape == shape else i.expand(shape) for i in indices]
 
 def has_contiguous_subspace(indices):
@@ -106,7 +111,7 @@ def transpose_to_front(t, indices):
     order = sorted(range(t.ndim), key=lambda d: indices[d] is None)
     return t.permute(order), [indices[d] for d in order]
 
-# %% ../nbs/13a_advanced_indexing.ipynb #49dee5bd
+# %% ../nbs/13a_advanced_indexing.ipynb #4ab4f8c4
 class AdvancedIndex:
     "A source and index tensors, shaped for one loop (`AdvancedIndex` in `TensorAdvancedIndexing.cpp`)."
     def __init__(self,
@@ -116,7 +121,8 @@ class AdvancedIndex:
         dims = [d for d, i in enumerate(indices) if i is not None]
         a, b, shape = dims[0], dims[-1] + 1, tuple(indices[dims[0]].shape)
         self.sizes, self.strides = [src.shape[d] for d in dims], [src.stride(d)*src.itemsize for d in dims]
-        if 0 in self.sizes and 0 not in shape: raise IndexError('index is out of bounds for dimension with size 0')
+        if 0 in self.sizes and 0 not in shape:
+            raise IndexError('index is out of bounds for dimension with size 0')
         strides = src.stride()[:a] + (0,)*len(shape) + src.stride()[b:]
         self.src = view_of(src, tuple(src.shape[:a]) + shape + tuple(src.shape[b:]), strides)
         self.indices = [at('reshape', indices[d], (1,)*a + shape + (1,)*(src.ndim - b)) for d in dims]
@@ -128,9 +134,9 @@ def make_info(t, indices):
     if not has_contiguous_subspace(indices): t, indices = transpose_to_front(t, indices)
     return AdvancedIndex(t, [i if i is None or i.dtype is int64 else i.to(int64) for i in indices])
 
-# %% ../nbs/13a_advanced_indexing.ipynb #c73703aa
+# %% ../nbs/13a_advanced_indexing.ipynb #468ad43b
 def jump_lines(k, wraps):
-    "Lines that set `at` to the bytes that index tensors 0 to `k - 1` add, or note an index that is out of range and return."
+    "Lines that set `at` to the bytes that `k` index tensors add, or note an index that is out of range and return."
     for j in range(k):
         yield f'i{j} = load_i8(p{j}, i*s{j})'
         yield f"if i{j} < {f'-n{j}' if wraps else 0} or i{j} >= n{j}:"
@@ -145,7 +151,7 @@ def move_lines(where, code, formula):
     if 'a' in compile(formula, '', 'eval').co_names: yield f'a = load_{code}(po, {to})'
     yield f'store_{code}(po, {to}, {formula})'
 
-# %% ../nbs/13a_advanced_indexing.ipynb #0e707ba5
+# %% ../nbs/13a_advanced_indexing.ipynb #db7d7989
 def indent(lines, n): return ''.join(' '*n + line + '\n' for line in lines)
 
 def index_source(name, k, where, code, formula, wraps):
@@ -153,13 +159,16 @@ def index_source(name, k, where, code, formula, wraps):
     fixed = ' and '.join(f's{j} == 0' for j in range(k))
     move = list(move_lines(where, code, formula)) if formula else ['pass']
     names = ['o', 'a', *map(str, range(k))]
-    return (f'from numba import cfunc\nfrom tinytorch.kernels import loop1d, load_i8, store_i8, load_{code}, store_{code}\n\n'
+    sizes = [f'n{j}, t{j} = load_i8(table, {16*j + 16}), load_i8(table, {16*j + 24})' for j in range(k)]
+    return ('from numba import cfunc\n'
+            f'from tinytorch.kernels import loop1d, load_i8, store_i8, load_{code}, store_{code}\n\n'
             f'@cfunc(loop1d, cache=True)\ndef {name}(data, strides, n):\n'
-            + indent([f'p{v}, s{v} = data[{m}], strides[{m}]' for m, v in enumerate(names)] + [f'table = data[{k + 2}]']
-                     + [f'n{j}, t{j} = load_i8(table, {16*j + 16}), load_i8(table, {16*j + 24})' for j in range(k)], 4)
+            + indent([f'p{v}, s{v} = data[{m}], strides[{m}]' for m, v in enumerate(names)], 4)
+            + indent([f'table = data[{k + 2}]', *sizes], 4)
             + f'    if {fixed}:\n        i = 0\n' + indent(jump_lines(k, wraps), 8)   # one jump for the whole run
             + '        for i in range(n):\n' + indent(move, 12)
-            + '    else:\n        for i in range(n):\n' + indent(jump_lines(k, wraps), 12) + indent(move, 12) + '    return 0\n')
+            + '    else:\n        for i in range(n):\n'
+            + indent(jump_lines(k, wraps), 12) + indent(move, 12) + '    return 0\n')
 
 # %% ../nbs/13a_advanced_indexing.ipynb #353c1cff
 @cache
@@ -177,13 +186,14 @@ def index_launcher(it, loop):
     block[SHAPE:len(block) - len(shape)] = np.concatenate([shape, *(op.strides or [0] for op in it.operands)])
     return make_launcher(block)
 
-# %% ../nbs/13a_advanced_indexing.ipynb #26bdd1d2
+# %% ../nbs/13a_advanced_indexing.ipynb #e796f83c
 def launch(go, tensors, sizes, strides, error):
     "Run a loop; `error` makes an exception of the index tensor's number and the index that is out of range."
     table = np.array([0, 0, *(v for pair in zip(sizes, strides) for v in pair)], np.int64)
     if go(*map(pointer, tensors), table.ctypes.data): raise error(int(table[0]) - 1, int(table[1]), sizes)
 
-def bad_index(j, i, sizes): return IndexError(f'index {i} is out of bounds for dimension {j} with size {sizes[j]}')
+def bad_index(j, i, sizes):
+    return IndexError(f'index {i} is out of bounds for dimension {j} with size {sizes[j]}')
 
 # %% ../nbs/13a_advanced_indexing.ipynb #125296c0
 def width(d): return word_dtypes[d.itemsize].code
@@ -199,7 +209,7 @@ def fold(info):
     offsets = ((values + n*(values < 0))*st)[keep:].sum(0).reshape(info.indices[0].shape)
     return info.indices[:keep] + [from_array(offsets)], info.sizes[:keep] + [2**62], info.strides[:keep] + [1]
 
-# %% ../nbs/13a_advanced_indexing.ipynb #7ebe2ef7
+# %% ../nbs/13a_advanced_indexing.ipynb #bf1386aa
 index_plans = PlanTable()
 
 def layouts(tensors): return tuple(None if t is None else t.meta for t in tensors)
@@ -210,7 +220,8 @@ def index_config(*inputs):
     return c
 
 def check_count(t, indices):
-    if len(indices) > t.ndim: raise IndexError(f'too many indices for tensor of dimension {t.ndim} (got {len(indices)})')
+    if len(indices) > t.ndim:
+        raise IndexError(f'too many indices for tensor of dimension {t.ndim} (got {len(indices)})')
 
 def index_plan(t, indices):
     "What the result looks like, the launcher, the index tensors it takes, and their dimensions' sizes and strides."
@@ -220,7 +231,7 @@ def index_plan(t, indices):
     go = None if t.is_meta else index_launcher(it, index_kernel(len(used), 'from', width(t.dtype)))
     return it.outputs[0].meta, go, used, sizes, strides
 
-# %% ../nbs/13a_advanced_indexing.ipynb #3a61307a
+# %% ../nbs/13a_advanced_indexing.ipynb #84b25f11
 def index(ks, t, indices):
     "Elements of `t` at the positions that index tensors name."
     check_count(t, indices)
@@ -229,7 +240,8 @@ def index(ks, t, indices):
     plan = index_plans.get(key)
     if plan is None:
         plan = index_plan(t, indices)
-        if len(given) == len(plan[2]) and all(i.dtype is int64 for i in given): index_plans.keep(key, (*plan[:2], None, *plan[3:]))
+        if len(given) == len(plan[2]) and all(i.dtype is int64 for i in given):
+            index_plans.keep(key, (*plan[:2], None, *plan[3:]))
     meta, go, used, sizes, strides = plan
     out = make_tensor(meta, get_allocator(meta.device).new_storage(meta.nbytes))
     if go and meta.numel: launch(go, [out, t, *(used or given)], sizes, strides, bad_index)

@@ -63,16 +63,16 @@ def python_signature(
         params[at:at + 4] = [Parameter('Tensor? out=None', True)]*out + rest
     return FunctionSignature(name, params, ['other'] if name == 'copy_' else ())
 
-# %% ../nbs/11c_bindings.ipynb #dc609180
+# %% ../nbs/11c_bindings.ipynb #cbea4864
 class Binding:
     "Overloads of a public function or method, and the operators behind them."
     def __init__(self, name, method):
         self.parser, self.ops, self.method = PythonArgParser(name, []), [], method
     def add(self, op):
-        "One more overload."
+        "One more overload, or one that is defined again."
         sig = python_signature(self.parser.name, op.schema, self.method, op.out is not None)
-        self.parser.signatures.append(sig)
-        self.ops.append(op)
+        k = next((k for k, o in enumerate(self.ops) if o.name == op.name), len(self.ops))
+        self.parser.signatures[k:k+1], self.ops[k:k+1] = [sig], [op]
     def call(self, args, kwargs):
         "Find the overload and run its operator."
         first, args = (args[:1], args[1:]) if self.method else ((), args)

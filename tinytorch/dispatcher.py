@@ -179,7 +179,7 @@ class Library:
         fallbacks[DispatchKey[key]] = kernel
         for op in operators.values(): op.found.clear()
 
-# %% ../nbs/06_dispatcher.ipynb #62872619
+# %% ../nbs/06_dispatcher.ipynb #8533ec96
 owners = {}
 
 def caller():
@@ -189,10 +189,10 @@ def caller():
     return frame.f_globals['__name__']
 
 def claim(name, module):
-    "May `module` define `name`? If so, it owns it now."
-    before = owners.setdefault(name, None)
-    if before is not None and (before == module or '__main__' not in (before, module)): return False
-    owners[name] = module
+    "May `module` define `name`? The first that may owns it; a notebook gives way to its module."
+    before = owners.get(name)
+    if before and (before == module or '__main__' not in (before, module)): return False
+    if before in (None, '__main__'): owners[name] = module
     return True
 
 # %% ../nbs/06_dispatcher.ipynb #b4e04598

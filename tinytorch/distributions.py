@@ -40,16 +40,17 @@ class Distribution:
     @property
     def numbers(self): return [p.split()[1].partition('=')[0] for p in self.params.split(', ')]
 
-# %% ../nbs/14b_distributions.ipynb #ad5dbe9e
+# %% ../nbs/14b_distributions.ipynb #6333cb43
 table = '''
-normal_      | float mean=0, float std=1     | fma(normal(s), std, mean)            | hf   | std >= 0    | Normal numbers of this mean and standard deviation.
-log_normal_  | float mean=1, float std=2     | exp(fma(normal(s), std, mean))       | hf   | std > 0     | Numbers whose logarithm is normal.
-exponential_ | float lambd=1                 | -1/lambd*log1p(-u)                   | hf   | lambd > 0   | Times between events of rate `lambd`.
-cauchy_      | float median=0, float sigma=1 | fma(sigma, tan(pi*(u - .5)), median) | hf   | sigma > 0   | Tangents of uniform angles.
-geometric_   | float p                       | np.ceil(log(u)/log1p(-p))            | ihf  | 0 < p < 1   | Trials up to the first success of probability `p`.
-bernoulli_   | float p=0.5                   | 1.0 if u < p else 0.0                | ihfb | 0 <= p <= 1 | 1 with probability `p`, else 0.
+normal_     |float mean=0, float std=1    |fma(normal(s), std, mean)           |hf  |std >= 0   |Normal numbers.
+log_normal_ |float mean=1, float std=2    |exp(fma(normal(s), std, mean))      |hf  |std > 0    |Numbers with a normal logarithm.
+exponential_|float lambd=1                |-1/lambd*log1p(-u)                  |hf  |lambd > 0  |Times between events of rate `lambd`.
+cauchy_     |float median=0, float sigma=1|fma(sigma, tan(pi*(u - .5)), median)|hf  |sigma > 0  |Tangents of uniform angles.
+geometric_  |float p                      |np.ceil(log(u)/log1p(-p))           |ihf |0 < p < 1  |Trials up to the first success.
+bernoulli_  |float p=0.5                  |1.0 if u < p else 0.0               |ihfb|0 <= p <= 1|1 with probability `p`, else 0.
 '''
-distributions = {d.name: d for d in (Distribution(*(c.strip() for c in line.split('|'))) for line in table.strip().splitlines())}
+rows = (Distribution(*map(str.strip, line.split('|'))) for line in table.strip().splitlines())
+distributions = {row.name: row for row in rows}
 
 # %% ../nbs/14b_distributions.ipynb #cdd1ddc5
 @cache
@@ -70,18 +71,23 @@ def {name}(data, strides, n):
     return 0
 """)
 
-# %% ../nbs/14b_distributions.ipynb #7e2d48dd
+# %% ../nbs/14b_distributions.ipynb #1d692c6c
 complaints = dict(
-    normal_='normal expects std >= 0.0, but found std {std}', log_normal_='log_normal_ expects std > 0.0, but found std={std}',
-    exponential_='exponential_ expects lambda > 0.0, but found lambda={lambd}', cauchy_='cauchy_ expects sigma > 0.0, but found sigma={sigma}',
-    geometric_='geometric_ expects p to be in (0, 1), but got p={p}', bernoulli_='bernoulli_ expects p to be in [0, 1], but got p={p}')
+    normal_='normal expects std >= 0.0, but found std {std}',
+    log_normal_='log_normal_ expects std > 0.0, but found std={std}',
+    exponential_='exponential_ expects lambda > 0.0, but found lambda={lambd}',
+    cauchy_='cauchy_ expects sigma > 0.0, but found sigma={sigma}',
+    geometric_='geometric_ expects p to be in (0, 1), but got p={p}',
+    bernoulli_='bernoulli_ expects p to be in [0, 1], but got p={p}')
 
 @cache
 def is_allowed(row): return eval(f"lambda {', '.join(row.numbers)}: {row.allowed}")
 
 def check_numbers(row, numbers, show='{:g}'.format):
     "An error if the parameters of a row are not allowed."
-    if not is_allowed(row)(*numbers): raise RuntimeError(complaints[row.name].format(**{k: show(float(x)) for k, x in zip(row.numbers, numbers)}))
+    if is_allowed(row)(*numbers): return
+    shown = {k: show(float(x)) for k, x in zip(row.numbers, numbers)}
+    raise RuntimeError(complaints[row.name].format(**shown))
 
 kernel_names = dict(normal_='normal_kernel_cpu', bernoulli_='bernoulli_scalar_cpu_')
 
@@ -89,11 +95,13 @@ def check_kind(row, d):
     "PyTorch's error if the distribution has no kernel for dtype `d`."
     if kind_letter(d) in row.kinds: return
     if row.name in ('exponential_', 'cauchy_'):
-        raise RuntimeError(f'{row.name[:-1].title()} distribution is a continuous probability distribution. dtype must be a floating point but you '
-                           f"specified {d.cname if row.name == 'exponential_' else cpp_name(d)}")
-    raise NotImplementedError(f"\"{kernel_names.get(row.name, row.name + 'cpu')}\" not implemented for '{d.cname}'")
+        named = d.cname if row.name == 'exponential_' else cpp_name(d)
+        raise RuntimeError(f'{row.name[:-1].title()} distribution is a continuous probability distribution. dtype must be '
+                           f'a floating point but you specified {named}')
+    kernel = kernel_names.get(row.name, row.name + 'cpu')
+    raise NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
 
-# %% ../nbs/14b_distributions.ipynb #33545a4d
+# %% ../nbs/14b_distributions.ipynb #ff92e4cd
 plans = PlanTable()
 
 def plan_for(t, key, build):
@@ -105,27 +113,30 @@ def fill(row, t, numbers, generator):
     check_numbers(row, numbers)
     if t.numel() or row.name == 'cauchy_': check_kind(row, t.dtype)
     if not t.numel(): return t
-    fill_with(plan_for(t, row.name, lambda: random_launcher(t, distribution_kernel(row), float64, [FLOAT]*len(numbers))), t, generator, *numbers)
+    def build(): return random_launcher(t, distribution_kernel(row), float64, [FLOAT]*len(numbers))
+    fill_with(plan_for(t, row.name, build), t, generator, *numbers)
     return t
 
-# %% ../nbs/14b_distributions.ipynb #32502b6e
+# %% ../nbs/14b_distributions.ipynb #8b6efaab
 def as_real(t):
     "A complex tensor as its parts, in a last dimension (`view_as_real`)."
     m = t.meta
-    return make_tensor(TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), (*(2*st for st in m.strides), 1)), t.storage, t.byte_offset)
+    strides = (*(2*st for st in m.strides), 1)
+    return make_tensor(TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), strides), t.storage, t.byte_offset)
 
 def fill_normal(row, t, numbers, generator):
-    "Normal numbers: sixteen at a time if there are as many and they lie side by side (`normal_fill` in `cpu/DistributionTemplates.h`)."
+    "Normal numbers, sixteen at a time if as many lie side by side (`normal_kernel` in `cpu/DistributionTemplates.h`)."
     mean, std = numbers
     check_numbers(row, numbers)
     if t.is_complex(): fill_normal(row, as_real(t), (mean, std/math.sqrt(2)), generator)
     elif t.numel() < 16 or not t.is_contiguous(): fill(row, t, numbers, generator)
     else:
         check_kind(row, t.dtype)
-        fill_with(plan_for(t, 'normal_fill', lambda: random_launcher(t, fill_kernel(t.dtype), t.dtype, [FLOAT]*2)), t, generator, mean, std)
+        def build(): return random_launcher(t, fill_kernel(t.dtype), t.dtype, [FLOAT]*2)
+        fill_with(plan_for(t, 'normal_fill', build), t, generator, mean, std)
     return t
 
-# %% ../nbs/14b_distributions.ipynb #b2c93dac
+# %% ../nbs/14b_distributions.ipynb #8276d9a0
 def add_distribution(row):
     "Make the method of a row."
     def method(t, *args): return (fill_normal if row.name == 'normal_' else fill)(row, t, args[:-1], args[-1])
@@ -134,24 +145,26 @@ def add_distribution(row):
         return t
     method.__doc__ = row.doc
     overload = '.float' if row.name == 'bernoulli_' else ''
-    native(f'{row.name}{overload}(Tensor(a!) self, {row.params}, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')(method)
+    schema = f'{row.name}{overload}(Tensor(a!) self, {row.params}, *, Generator? generator=None) -> Tensor(a!)'
+    native(schema, 'm', 'CPU')(method)
     aten.impl(row.name + overload, on_meta, 'Meta')
 
 for row in distributions.values(): add_distribution(row)
 
-# %% ../nbs/14b_distributions.ipynb #1ab4a209
+# %% ../nbs/14b_distributions.ipynb #42f386d5
 def check_bounds(low, high, d):
     "Can dtype `d` hold the bounds and what is between them?"
     if kind_letter(d) not in 'hf': raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{d.cname}'")
     least, most = limits(d)
     for name, x in (('from', low), ('to', high)):
         if not least <= x <= most: raise RuntimeError(f'{name} is out of bounds for {cpp_name(d)}')
-    if low > high: raise RuntimeError(f'uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}')
+    if low > high:
+        raise RuntimeError(f'uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}')
     if high - low > most:
-        raise RuntimeError(f'uniform_ expects to-from <= std::numeric_limits<{d.cname}>::max(), but found to={high:g} and from={low:g} '
-                           'which result in to-from to exceed the limit')
+        raise RuntimeError(f'uniform_ expects to-from <= std::numeric_limits<{d.cname}>::max(), but found to={high:g} '
+                           f'and from={low:g} which result in to-from to exceed the limit')
 
-# %% ../nbs/14b_distributions.ipynb #f4dc0db0
+# %% ../nbs/14b_distributions.ipynb #26b0cc55
 @cache
 def uniform_kernel(d):
     "The loop of `uniform_`."
@@ -162,7 +175,8 @@ r = {'rounding(' + d.name + ')' if d in half_types else number}
 
 @cfunc(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
-    s, out, step, low, high = words_at(data[1]), data[0], strides[0], {number}(load_f8(data[2], 0)), {number}(load_f8(data[3], 0))
+    s, out, step = words_at(data[1]), data[0], strides[0]
+    low, high = {number}(load_f8(data[2], 0)), {number}(load_f8(data[3], 0))
     span, first, end = high - low, r(low), r(high)
     for i in range(n):
         x = r(fma({'uniform53' if d is float64 else 'uniform24'}(s), span, low))
@@ -170,46 +184,49 @@ def {name}(data, strides, n):
     return 0
 """)
 
-# %% ../nbs/14b_distributions.ipynb #f87bf136
+# %% ../nbs/14b_distributions.ipynb #57cc30bb
 @native('uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
 def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
     t = as_real(self) if self.is_complex() else self
     check_bounds(float(low), float(high), t.dtype)
-    if t.numel(): fill_with(plan_for(t, 'uniform', lambda: random_launcher(t, uniform_kernel(t.dtype), t.dtype, [FLOAT]*2)), t, generator, low, high)
+    def build(): return random_launcher(t, uniform_kernel(t.dtype), t.dtype, [FLOAT]*2)
+    if t.numel(): fill_with(plan_for(t, 'uniform', build), t, generator, low, high)
     return self
 aten.impl('uniform_', lambda ks, *args: unchanged(*args), 'Meta')
 
-# %% ../nbs/14b_distributions.ipynb #84019eda
+# %% ../nbs/14b_distributions.ipynb #4258b3b7
 def random_factory(name, method, doc):
-    "A factory that is `empty` and a random method, without numbers of its own (`aten/src/ATen/native/TensorFactories.cpp`)."
+    "A factory that is `empty` and a random method (`aten/src/ATen/native/TensorFactories.cpp`)."
     def made(t, generator): return at(method, t, 0, 1, generator)
-    def with_generator(size, generator, *options): return made(at('empty.memory_format', size, *options, None), generator)
+    def with_generator(size, generator, *options):
+        return made(at('empty.memory_format', size, *options, None), generator)
     def factory(size, *options): return with_generator(size, None, *options)
     def out(size, generator, out): return made(at('resize_', out, size, None), generator)
     with_generator.__doc__ = factory.__doc__ = doc
     native(f'{name}.generator(SymInt[] size, *, Generator? generator, OPTIONS) -> Tensor', out=out)(with_generator)
     native(f'{name}(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, o: out(size, None, o))(factory)
     def like(t, generator, *options): return made(at('empty_like', t, *options), generator)
-    like.__doc__ = doc + ' The sizes are those of `input`, and so are, by default, dtype, device, and order of strides.'
+    like.__doc__ = doc + ' Sizes are those of `input`, and so are, by default, dtype, device, and order of strides.'
     native(f'{name}_like.generator(Tensor self, *, Generator? generator, {LIKE}) -> Tensor')(like)
     native(f'{name}_like(Tensor self, *, {LIKE}) -> Tensor')(lambda t, *options: like(t, None, *options))
 
 random_factory('rand', 'uniform_', 'Uniform numbers from 0 to 1, which is left out.')
 random_factory('randn', 'normal_', 'Normal numbers of mean 0 and standard deviation 1.')
 
-# %% ../nbs/14b_distributions.ipynb #cb82f460
+# %% ../nbs/14b_distributions.ipynb #a2e22215
 def plot_histogram(
     t,            # a tensor of real numbers, of any shape
-    density=None, # a function of a NumPy array of numbers: how densely, or for integers how often, they should be there
+    density=None, # a function of a NumPy array: how densely, or for integers how often, its numbers should occur
     title='',     # one line
 )->Picture:
-    "The histogram of the elements, scaled to area 1, and the density that they should have. Integers get a bar each."
+    "The histogram of the elements, of area 1, and the density that they should have. Integers get a bar each."
     x, whole, p = t.values().ravel(), t.dtype.kind in 'iu', Picture(5, 2)
     xs = np.arange(x.min(), x.max() + 1) if whole else np.linspace(x.min(), x.max(), 400)
     if whole: p.ax.bar(xs, np.bincount(x - x.min())/x.size, color=hues['sky'])
     else: p.ax.hist(x, bins=80, density=True, color=hues['sky'])
     p.ax.locator_params('x', integer=whole)
-    if density: p.ax.plot(xs, density(xs), 'o-' if whole else '-', color=hues['vermillion'], markersize=4, linewidth=2)
+    look = dict(color=hues['vermillion'], markersize=4, linewidth=2)
+    if density: p.ax.plot(xs, density(xs), 'o-' if whole else '-', **look)
     p.title(title)
     return p

@@ -15,35 +15,42 @@ from tinytorch.bindings import at, native
 from tinytorch.index_put import at_least_1d, refuse, refuse_overlap, value_of, warn_expanded
 from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
 
-# %% ../nbs/13d_index_family.ipynb #5f0a8dbc
+# %% ../nbs/13d_index_family.ipynb #0da8950f
 def vector_along(index, dim, ndim):
     "A vector as a tensor of `ndim` dimensions that varies along `dim`."
     def around(v, rest): return (rest,)*dim + (v,) + (rest,)*(ndim - dim - 1)
     return view_of(index, around(index.numel(), 1), around(index.stride(0) if index.ndim else 1, 0))
 
+def without(t, dim): return tuple(t.shape[:dim] + t.shape[dim + 1:])
+
 def out_of_self(j, i, sizes): return IndexError('index out of range in self')
 def out_of_bounds(dim, name=''):
-    return lambda j, i, sizes: IndexError(f'{name}index {i} is out of bounds for dimension {dim} with size {sizes[j]}')
-def out_of_data(j, i, sizes): return RuntimeError(f'INDICES element is out of DATA bounds, id={i} axis_dim={sizes[j]}')
+    return lambda j, i, sizes: IndexError(
+        f'{name}index {i} is out of bounds for dimension {dim} with size {sizes[j]}')
+def out_of_data(j, i, sizes):
+    return RuntimeError(f'INDICES element is out of DATA bounds, id={i} axis_dim={sizes[j]}')
 
-# %% ../nbs/13d_index_family.ipynb #e6425f02
+# %% ../nbs/13d_index_family.ipynb #e3b5900d
 @native('index_select(Tensor self, int dim, Tensor index) -> Tensor', 'fm', 'CPU Meta')
 def index_select(self, dim, index):
     "The slices of `input` along `dim` that a vector names."
     dim, n = wrap_dim(dim, self.ndim), index.numel()
     if index.ndim > 1: raise IndexError('index_select(): Index is supposed to be a vector')
-    if self.ndim == 0 and n != 1: raise RuntimeError(f'index_select(): Index to scalar can have only 1 value, got {n} value(s)')
-    if index.dtype not in (int32, int64): raise RuntimeError('index_select(): Expected dtype int32 or int64 for index')
+    if self.ndim == 0 and n != 1:
+        raise RuntimeError(f'index_select(): Index to scalar can have only 1 value, got {n} value(s)')
+    if index.dtype not in (int32, int64):
+        raise RuntimeError('index_select(): Expected dtype int32 or int64 for index')
     sizes = self.shape[:dim] + (n,)*bool(self.ndim) + self.shape[dim + 1:]
     out = at('empty.memory_format', sizes, self.dtype, None, self.device, None, None)
     if self.ndim > 1 and out.numel() and self.shape[dim] == 0:
         raise RuntimeError('index_select(): self indexing axis dim should be positive')
     if self.ndim < 2: refuse(self, 'u', 'index_select')
     s, o, i = at_least_1d(self), at_least_1d(out), vector_along(index.to(int64), dim, max(self.ndim, 1))
-    move('from', o, still(s, dim, o.shape), i, s.shape[dim], s.stride(dim), error=out_of_data if dim == 1 else out_of_self)
+    error = out_of_data if dim == 1 else out_of_self
+    move('from', o, still(s, dim, o.shape), i, s.shape[dim], s.stride(dim), error=error)
     return out
 
-# %% ../nbs/13d_index_family.ipynb #bf2e4f30
+# %% ../nbs/13d_index_family.ipynb #599dfa42
 def check_index_add(name, self, dim, index, source):
     "`index_func_meta_impl`."
     if index.ndim > 1:
@@ -52,14 +59,14 @@ def check_index_add(name, self, dim, index, source):
     if index.dtype not in (int32, int64):
         raise RuntimeError(f'{name}_(): Expected dtype int32/int64 for index but got: {index.dtype.cname}')
     if self.dtype is not source.dtype:
-        raise RuntimeError(f'{name}_(): self ({self.dtype.cname}) and source ({source.dtype.cname}) must have the same scalar type')
+        raise RuntimeError(f'{name}_(): self ({self.dtype.cname}) and source ({source.dtype.cname}) must have the same '
+            'scalar type')
     n = source.shape[dim] if source.ndim else 1
-    if index.numel() != n and not source.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
     if index.numel() != n:
-        raise RuntimeError(f'{name}_(): Number of indices ({index.numel()}) should be equal to source.size(dim): ({n}), for '
-                           f'dim: {dim}')
-    rest = [tuple(t.shape[:dim] + t.shape[dim + 1:]) for t in (self, source)]
-    if self.ndim != source.ndim or rest[0] != rest[1]:
+        if not source.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
+        raise RuntimeError(f'{name}_(): Number of indices ({index.numel()}) should be equal to source.size(dim): ({n}), '
+            f'for dim: {dim}')
+    if self.ndim != source.ndim or without(self, dim) != without(source, dim):
         raise RuntimeError('source tensor shape must match self tensor shape, excluding the specified dimension. '
                            f'Got self.shape = {sizes_text(self.shape)} source.shape = {sizes_text(source.shape)}')
     refuse_overlap(self, index, source)
@@ -85,7 +92,7 @@ def index_add(self, dim, index, source, alpha=1):
     if alpha != 1: source = source*number_like(self, int(alpha) if self.dtype.kind in 'iu' else alpha)
     return add_slices(self, dim, index, source, 'a | b' if self.dtype is bool_ else 'a + b', 'add')
 
-# %% ../nbs/13d_index_family.ipynb #e15559a9
+# %% ../nbs/13d_index_family.ipynb #753e3814
 def check_index_copy(name, self, dim, index, source):
     "What `index_copy_meta` refuses."
     if index.ndim > 1: raise IndexError(f'{name} Index should have dimension 1 or 0 (got {index.ndim})')
@@ -93,18 +100,19 @@ def check_index_copy(name, self, dim, index, source):
         raise IndexError(f'{name} When source is scalar, index should have one element (got {index.numel()})')
     if source.ndim != self.ndim and source.ndim and self.ndim:
         raise IndexError(f'{name} When source and destination are not scalars, their dimensionality must match. Source '
-                         f'dimensionality ({source.ndim}), destination dimensionality ({self.ndim})')
-    if index.dtype is not int64: raise RuntimeError(f'{name} Expected a long tensor for index, but got {index.dtype.cname}')
+            f'dimensionality ({source.ndim}), destination dimensionality ({self.ndim})')
+    if index.dtype is not int64:
+        raise RuntimeError(f'{name} Expected a long tensor for index, but got {index.dtype.cname}')
     if self.dtype is not source.dtype:
-        raise RuntimeError(f'{name} self and source expected to have the same dtype, but got (self) {self.dtype.cname} and '
-                           f'(source) {source.dtype.cname}')
-    mine, its = (t.shape[:dim] + t.shape[dim + 1:] for t in (self, source))
-    if tuple(mine) != tuple(its):
-        text = [' '.join(map(str, s)) for s in (mine, its)]
-        raise RuntimeError(f'{name} Source/destination tensor must have same slice shapes. Destination slice shape: {text[0]} '
-                           f'at dimension {dim} and source slice shape: {text[1]} at dimension 0.')
+        raise RuntimeError(f'{name} self and source expected to have the same dtype, but got (self) {self.dtype.cname} '
+            f'and (source) {source.dtype.cname}')
+    mine, its = (' '.join(map(str, without(t, dim))) for t in (self, source))
+    if mine != its:
+        raise RuntimeError(f'{name} Source/destination tensor must have same slice shapes. Destination slice shape: '
+            f'{mine} at dimension {dim} and source slice shape: {its} at dimension 0.')
     if source.ndim and source.shape[dim] != index.numel():
-        raise IndexError(f'{name} Number of indices ({index.numel()}) should be equal to source.size(dim) ({source.shape[dim]})')
+        raise IndexError(f'{name} Number of indices ({index.numel()}) should be equal to source.size(dim) '
+            f'({source.shape[dim]})')
 
 # %% ../nbs/13d_index_family.ipynb #5d6922c2
 @both('index_copy(Tensor self, int dim, Tensor index, Tensor source)')
@@ -116,9 +124,10 @@ def index_copy(self, dim, index, source):
     refuse(self, 'u', 'index_copy_cpu')
     return add_slices(self, dim, index, source, error=out_of_bounds(dim, 'index_copy_(): '))
 
-# %% ../nbs/13d_index_family.ipynb #0f48b4e0
+# %% ../nbs/13d_index_family.ipynb #558e40e5
 @both('index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)', False)
-def index_fill_tensor(self, dim, index, value): return index_fill(self, dim, index, value_of(value, 'index_fill_'))
+def index_fill_tensor(self, dim, index, value):
+    return index_fill(self, dim, index, value_of(value, 'index_fill_'))
 
 @both('index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value)', False)
 def index_fill(self, dim, index, value):
@@ -134,7 +143,7 @@ def index_fill(self, dim, index, value):
     source = number_like(self, value).expand(t.shape[:dim] + (index.numel(),) + t.shape[dim + 1:])
     return add_slices(self, dim, index, source, wraps=True, error=out_of_bounds(dim))
 
-# %% ../nbs/13d_index_family.ipynb #129593ba
+# %% ../nbs/13d_index_family.ipynb #ac2ecc03
 @both('index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)')
 def index_reduce(self, dim, index, source, reduce, include_self=True):
     "Reduce slices of `source` into those of `input` that a vector names."
@@ -151,13 +160,16 @@ def index_reduce(self, dim, index, source, reduce, include_self=True):
     add_slices(self, dim, index, source, reduce_formulas[reduce], 'add' if reduce == 'mean' else reduce)
     if reduce != 'mean': return self
     count = at('ones_like' if include_self else 'zeros_like', self, *[None]*5)
-    return divide_counts(self, add_slices(count, dim, index, number_like(self, 1).expand(source.shape), 'a + b', 'add'))
+    ones = number_like(self, 1).expand(source.shape)
+    return divide_counts(self, add_slices(count, dim, index, ones, 'a + b', 'add'))
 
-# %% ../nbs/13d_index_family.ipynb #c6f5a043
-def out_of_elements(j, i, sizes): return IndexError(f'out of range: tried to access index {i} on a tensor of {sizes[j]} elements.')
+# %% ../nbs/13d_index_family.ipynb #3827f94c
+def out_of_elements(j, i, sizes):
+    return IndexError(f'out of range: tried to access index {i} on a tensor of {sizes[j]} elements.')
 
 def check_long(name, index):
-    if index.dtype is not int64: raise RuntimeError(f'{name}(): Expected a long tensor for index, but got {index.dtype.cname}')
+    if index.dtype is not int64:
+        raise RuntimeError(f'{name}(): Expected a long tensor for index, but got {index.dtype.cname}')
 
 @native('take(Tensor self, Tensor index) -> Tensor', 'fm', 'CPU Meta')
 def take(self, index):
@@ -171,21 +183,22 @@ def take(self, index):
     move('from', out, source, index, self.numel(), flat.stride(0), wraps=True, error=out_of_elements)
     return out
 
-# %% ../nbs/13d_index_family.ipynb #ce441dc4
+# %% ../nbs/13d_index_family.ipynb #7884da4f
 @both('put(Tensor self, Tensor index, Tensor source, bool accumulate=False)', False)
 def put_elements(self, index, source, accumulate=False):
     "Write the elements of `source` to those of `input`, seen as one vector, that `index` names."
     check_long('put_', index)
     if self.dtype is not source.dtype:
-        raise RuntimeError(f'put_(): self and source expected to have the same dtype, but got self.dtype = {self.dtype.cname} '
-                           f'and source.dtype = {source.dtype.cname}')
+        raise RuntimeError('put_(): self and source expected to have the same dtype, but got self.dtype = '
+            f'{self.dtype.cname} and source.dtype = {source.dtype.cname}')
     if source.numel() != index.numel():
-        raise IndexError(f'put_(): Expected source and index to have the same number of elements, but got source.numel() = '
-                         f'{source.numel()}, index.numel() = {index.numel()}')
+        raise IndexError('put_(): Expected source and index to have the same number of elements, but got '
+            f'source.numel() = {source.numel()}, index.numel() = {index.numel()}')
     refuse_overlap(self, index, source)
     if not self.numel() and index.numel(): raise IndexError('put_(): Tried to put elements into an empty tensor')
     refuse(self, 'uC', 'take_put_cpu')
-    flat, add = at('reshape', self, (self.numel(),)), ('a | b' if self.dtype is bool_ else 'a + b', 'add') if accumulate else ()
+    flat = at('reshape', self, (self.numel(),))
+    add = ('a | b' if self.dtype is bool_ else 'a + b', 'add') if accumulate else ()
     to, source = view_of(flat, index.shape, (0,)*index.ndim), at('reshape', source, index.shape)
     move('to', to, source, index, self.numel(), flat.stride(0), *add, wraps=True, error=out_of_elements)
     return self if flat.storage is self.storage else self.copy_(flat.view(self.shape))
@@ -206,7 +219,7 @@ def take_along_dim(self, indices, dim=None):
     i, t = wide(self, indices), wide(indices, self)
     return at('gather', t, dim, i.remainder(t.shape[dim]))
 
-# %% ../nbs/13d_index_family.ipynb #ecf8541a
+# %% ../nbs/13d_index_family.ipynb #12194706
 @native('diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)', 'fm')
 def diagonal(self, offset=0, dim1=0, dim2=1):
     "A view of the diagonal of two dimensions, as the last one."
@@ -216,21 +229,23 @@ def diagonal(self, offset=0, dim1=0, dim2=1):
     n, sizes, strides = max(min(self.shape[a] - down, self.shape[b] - right), 0), self.shape, self.stride()
     keep = [d for d in range(self.ndim) if d not in (a, b)]
     shift = down*strides[a] + right*strides[b] if n else 0
-    return view_of(self, [sizes[d] for d in keep] + [n], [strides[d] for d in keep] + [strides[a] + strides[b]], shift)
+    steps = [strides[d] for d in keep] + [strides[a] + strides[b]]
+    return view_of(self, [sizes[d] for d in keep] + [n], steps, shift)
 
+# %% ../nbs/13d_index_family.ipynb #9c6c0fa6
 def clone_preserve_strides(t):
     "A copy of the whole storage, and the same view of it (`at::clone_preserve_strides`)."
     whole = at('clone', t.as_strided((t.untyped_storage().nbytes()//t.itemsize,), (1,), 0), None)
     return whole.as_strided(t.shape, t.stride(), t.storage_offset()).detach()
 
-# %% ../nbs/13d_index_family.ipynb #3280df0e
+# %% ../nbs/13d_index_family.ipynb #646ec1f4
 def replaced(self, src, view):
     "A copy of `self` in which `view` of it holds `src`."
     out = at('clone', self, None) if overlaps_itself(self.shape, self.stride()) else clone_preserve_strides(self)
     v = view(out)
     if v.shape != src.shape:
-        raise RuntimeError(f'expected src to have a size equal to the slice of self. src size = {sizes_text(src.shape)}, slice '
-                           f'size = {sizes_text(v.shape)}')
+        raise RuntimeError('expected src to have a size equal to the slice of self. src size = '
+            f'{sizes_text(src.shape)}, slice size = {sizes_text(v.shape)}')
     v.copy_(src)
     return out
 

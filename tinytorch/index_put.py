@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13b_index_put.ipynb #cd14c63e
+# %% ../nbs/13b_index_put.ipynb #ced5cb97
 import warnings
 from functools import cache
 from math import prod
@@ -21,13 +21,14 @@ from tinytorch.ops import aten, functions
 from tinytorch.bindings import at, expose, native
 from tinytorch.factories import check_convert, cpp_name, pointer
 from tinytorch.indexing import masks
-from tinytorch.advanced_indexing import (bad_index, check_count, check_mask, columns, expand_tensors, fold, index_config, index_kernel,
-    index_launcher, launch, layouts, make_info, width)
+from tinytorch.advanced_indexing import (bad_index, check_count, check_mask, columns, expand_tensors, fold,
+    index_config, index_kernel, index_launcher, launch, layouts, make_info, width)
 
-# %% ../nbs/13b_index_put.ipynb #bedc43c1
+# %% ../nbs/13b_index_put.ipynb #34117fcf
 def refuse(t, kinds, name):
     "There is no kernel for these kinds of dtype."
-    if kind_letter(t.dtype) in kinds: raise NotImplementedError(f'"{name}" not implemented for \'{t.dtype.cname}\'')
+    if kind_letter(t.dtype) in kinds:
+        raise NotImplementedError(f'"{name}" not implemented for \'{t.dtype.cname}\'')
 
 def assert_no_overlap(t, other):
     "Refuse operands that share memory, be it all of it (`aten/src/ATen/MemoryOverlap.cpp`)."
@@ -40,29 +41,30 @@ def refuse_overlap(t, *others):
     if overlaps_itself(t.shape, t.stride()): raise RuntimeError(self_overlap)
     for o in others: assert_no_overlap(t, o)
 
-# %% ../nbs/13b_index_put.ipynb #ce9662a3
+# %% ../nbs/13b_index_put.ipynb #42a34402
 def expands_to(sizes, to): return len(sizes) <= len(to) and all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
 
 def writers(k, d, formula='b', what='', wraps=True):
     "The kernel that checks and the kernel that writes."
-    return index_kernel(k, 'to', 'i8', '', wraps, 'check'), index_kernel(k, 'to', d.code if what else width(d), formula, wraps, what)
+    code = d.code if what else width(d)
+    return index_kernel(k, 'to', 'i8', '', wraps, 'check'), index_kernel(k, 'to', code, formula, wraps, what)
 
 def put_plan(t, indices, value, formula, what):
     "The launchers that check and write, the index tensors they take, and their dimensions' sizes and strides."
     info = make_info(t, indices)
     if not expands_to(value.shape, info.src.shape):
-        raise RuntimeError(f'shape mismatch: value tensor of shape {sizes_text(value.shape)} cannot be broadcast to indexing '
-                           f'result of shape {sizes_text(info.src.shape)}')
+        raise RuntimeError(f'shape mismatch: value tensor of shape {sizes_text(value.shape)} cannot be broadcast to '
+            f'indexing result of shape {sizes_text(info.src.shape)}')
     if value.dtype is not t.dtype:
         raise RuntimeError(f'Index put requires the source and destination dtypes match, got {t.dtype.cname} for the '
-                           f'destination and {value.dtype.cname} for the source.')
+            f'destination and {value.dtype.cname} for the source.')
     refuse(t, 'u', 'index_put')
     used, sizes, strides = fold(info) if not t.is_meta else (info.indices, info.sizes, info.strides)
     it = index_config(value, *used).resize_outputs(False).add_output(info.src).build()
     kernels = writers(len(used), t.dtype, formula, what) if prod(it.shape) and not t.is_meta else []
     return [index_launcher(it, k) for k in kernels], used, sizes, strides
 
-# %% ../nbs/13b_index_put.ipynb #a9c93211
+# %% ../nbs/13b_index_put.ipynb #530274b9
 put_plans = PlanTable()
 
 def put(t, indices, value, formula='b', what=''):
@@ -71,15 +73,17 @@ def put(t, indices, value, formula='b', what=''):
     plan = put_plans.get(key)
     if plan is None:
         plan = put_plan(t, indices, value, formula, what)
-        if len(given) == len(plan[1]) and all(i.dtype is int64 for i in given): put_plans.keep(key, (plan[0], None, *plan[2:]))
+        if len(given) == len(plan[1]) and all(i.dtype is int64 for i in given):
+            put_plans.keep(key, (plan[0], None, *plan[2:]))
     launchers, used, sizes, strides = plan
     for go in launchers: launch(go, [t, value, *(used or given)], sizes, strides, bad_index)
 
-# %% ../nbs/13b_index_put.ipynb #38762898
+# %% ../nbs/13b_index_put.ipynb #ec9f1890
 def mask_to_fill(t, indices, value):
     "The one mask among `indices`, shaped for `masked_fill_`, if the value is a single one (`canDispatchToMaskedFill`)."
     given = [i for i in indices if i is not None]
-    if value.numel() != 1 or not value.is_cpu or len(given) != 1 or given[0].dtype not in masks: return None
+    if value.numel() != 1 or not value.is_cpu or len(given) != 1: return None
+    if given[0].dtype not in masks: return None
     at_dim = next(d for d, i in enumerate(indices) if i is not None)
     check_mask(t, given[0], at_dim)
     m = given[0]
@@ -92,12 +96,13 @@ deprecated = ('Use of {} on expanded tensors is deprecated. Please clone() the t
 def warn_expanded(t, name, key, value):
     if overlaps_itself(t.shape, t.stride()): warnings.warn(deprecated.format(name, key, value), stacklevel=7)
 
-# %% ../nbs/13b_index_put.ipynb #bd9b5d89
+# %% ../nbs/13b_index_put.ipynb #b385ae40
 def index_put_(ks, t, indices, value, accumulate=False):
     "Write `values` to the positions that index tensors name; with `accumulate`, add them."
     check_count(t, indices)
     warn_expanded(t, 'index_put_', 'indices', 'tensor')
-    if not accumulate and (m := mask_to_fill(t, indices, value)) is not None: return at('masked_fill_.Scalar', t, m, value.item())
+    if not accumulate and (m := mask_to_fill(t, indices, value)) is not None:
+        return at('masked_fill_.Scalar', t, m, value.item())
     for other in value, *(i for i in indices if i is not None): assert_no_overlap(t, other)
     add = ('a | b' if t.dtype is bool_ else 'a + b', 'add') if accumulate else ()
     put(t, expand_tensors(t, indices), value, *add)
@@ -135,37 +140,44 @@ def {name}(data, strides, n):
     return 0
 """)
 
-# %% ../nbs/13b_index_put.ipynb #895d62f8
+# %% ../nbs/13b_index_put.ipynb #500071d4
 @native('masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)', 'm', 'CPU Meta')
 def masked_fill_(self, mask, value):
     "Write a number where the mask is true."
     if mask.dtype is not bool_:
-        raise RuntimeError(f'masked_fill_ only supports boolean masks, but got mask with dtype {type_meta_name(mask.dtype)}')
+        raise RuntimeError('masked_fill_ only supports boolean masks, but got mask with dtype '
+            f'{type_meta_name(mask.dtype)}')
     warn_expanded(self, 'masked_fill_', 'mask', 'scalar')
-    if mask.storage is self.storage and overlap(self.meta, self.byte_offset, mask.meta, mask.byte_offset) == 'partial':
-        raise RuntimeError(part_overlap)
+    if mask.storage is self.storage:
+        if overlap(self.meta, self.byte_offset, mask.meta, mask.byte_offset) == 'partial':
+            raise RuntimeError(part_overlap)
     it = index_config(mask).resize_outputs(False).add_output(self).build()
     if self.is_meta: return self
     refuse(self, 'u', 'masked_fill')
     check_convert(value, self.dtype)
     number = at('full', (), value, self.dtype, None, None, None)
-    if self.numel(): index_launcher(it, masked_fill_kernel(width(self.dtype)))(pointer(self), pointer(mask), pointer(number))
+    if self.numel():
+        go = index_launcher(it, masked_fill_kernel(width(self.dtype)))
+        go(pointer(self), pointer(mask), pointer(number))
     return self
 
-# %% ../nbs/13b_index_put.ipynb #930d2457
+# %% ../nbs/13b_index_put.ipynb #004ba96f
 def value_of(value, name):
     if value.ndim:
-        raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s).')
+        raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with '
+            f'{value.ndim} dimension(s).')
     return value.item()
 
 @native('masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)', 'm', 'CPU Meta')
-def masked_fill_tensor(self, mask, value): return at('masked_fill_.Scalar', self, mask, value_of(value, 'masked_fill_'))
+def masked_fill_tensor(self, mask, value):
+    return at('masked_fill_.Scalar', self, mask, value_of(value, 'masked_fill_'))
 
 def masked_fill(self, mask, value):
     "A copy with a number where the mask is true; both are broadcast."
     self = at('clone', self.expand(infer_size(mask.shape, self.shape)), contiguous_format)
     return at(f"masked_fill_.{'Tensor' if isinstance(value, Tensor) else 'Scalar'}", self, mask, value)
-for kind in 'Tensor', 'Scalar': native(f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor', 'fm')(masked_fill)
+for kind in 'Tensor', 'Scalar':
+    native(f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor', 'fm')(masked_fill)
 
 # %% ../nbs/13b_index_put.ipynb #8991a4f1
 def at_least_1d(t): return t if t.ndim else t.unsqueeze(0)
@@ -179,14 +191,14 @@ def masked_select(self, mask):
     if out.numel(): refuse(self, 'u', 'masked_select')
     return out
 
-# %% ../nbs/13b_index_put.ipynb #a6b417c5
+# %% ../nbs/13b_index_put.ipynb #887489c5
 @native('masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)', 'm')
 def masked_scatter_(self, mask, source):
     "Write the elements of `source`, in order, where a mask is true."
     refuse_overlap(self)
     if self.dtype is not source.dtype:
-        raise RuntimeError(f'masked_scatter: expected self and source to have same dtypes but got{self.dtype.cname} and '
-                           f'{source.dtype.cname}')
+        raise RuntimeError('masked_scatter: expected self and source to have same dtypes but got'
+            f'{self.dtype.cname} and {source.dtype.cname}')
     if mask.dtype is not bool_:
         raise RuntimeError(f'masked_scatter_ only supports boolean masks, but got mask with dtype {mask.dtype.cname}')
     mask = mask.expand(self.shape)
@@ -200,7 +212,8 @@ def masked_scatter_(self, mask, source):
 @native('masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor', 'fm')
 def masked_scatter(self, mask, source):
     "A copy with the elements of `source` where a mask is true; `input` and mask are broadcast."
-    return at('masked_scatter_', at('clone', self.expand(infer_size(mask.shape, self.shape)), contiguous_format), mask, source)
+    wide = self.expand(infer_size(mask.shape, self.shape))
+    return at('masked_scatter_', at('clone', wide, contiguous_format), mask, source)
 
 # %% ../nbs/13b_index_put.ipynb #5241a458
 @native('argwhere(Tensor self) -> Tensor', 'fm')

@@ -5,9 +5,10 @@
 # %% auto #0
 __all__ = ['plot_index']
 
-# %% ../nbs/13_indexing.ipynb #1c9a76a3
+# %% ../nbs/13_indexing.ipynb #3645183d
 import ctypes, warnings
 from collections import namedtuple
+from fastcore.basics import patch
 from operator import index
 import numpy as np
 from tinytorch.dtypes import bool_, half_types, int64, is_integral, type_name, uint8
@@ -20,7 +21,7 @@ from tinytorch.bindings import at
 from tinytorch.factories import check_convert
 from tinytorch.creation import infer_dtype, new_from_data
 
-# %% ../nbs/13_indexing.ipynb #1a3e5ce8
+# %% ../nbs/13_indexing.ipynb #82ec79fc
 LONG_MAX = 2**63 - 1
 
 class Slice(namedtuple('Slice', 'start stop step')):
@@ -31,9 +32,10 @@ class TensorIndex(namedtuple('TensorIndex', 'kind value')):
     "One part of a key: its kind, and the integer, `Slice`, bool or tensor it holds."
     def __repr__(self):
         if self.kind == 'slice': return repr(self.value)
-        return self.kind + ('' if self.value is None else f' {self.value.tolist() if self.kind == "tensor" else self.value}')
+        value = self.value.tolist() if self.kind == 'tensor' else self.value
+        return self.kind + ('' if value is None else f' {value}')
 
-# %% ../nbs/13_indexing.ipynb #a150786b
+# %% ../nbs/13_indexing.ipynb #c12e4381
 def is_long(x): return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
 
 def unpack_long(x):
@@ -44,11 +46,12 @@ def unpack_long(x):
 def slice_bound(x, missing):
     "A bound of a slice (`_PyEval_SliceIndex`)."
     if x is None: return missing
-    if not hasattr(x, '__index__'): raise TypeError('slice indices must be integers or None or have an __index__ method')
+    if not hasattr(x, '__index__'):
+        raise TypeError('slice indices must be integers or None or have an __index__ method')
     n = index(x)
     if n < -2**62:
-        warnings.warn('Truncating the start/stop/step of slice. This is likely because of saved old models when the '
-                      'start/stop/step were larger.', stacklevel=5)
+        warnings.warn('Truncating the start/stop/step of slice. This is likely because of saved old models '
+            'when the start/stop/step were larger.', stacklevel=5)
     return min(max(n, -2**62), LONG_MAX)
 
 def unpack_slice(s):
@@ -57,12 +60,12 @@ def unpack_slice(s):
     if step == 0: raise ValueError('slice step cannot be zero')
     return Slice(slice_bound(s.start, 0), slice_bound(s.stop, LONG_MAX), step)
 
-# %% ../nbs/13_indexing.ipynb #0ae80786
+# %% ../nbs/13_indexing.ipynb #a7d38bcd
 py_sequence_check = ctypes.pythonapi.PySequence_Check
 py_sequence_check.argtypes = [ctypes.py_object]
 
 def sequence_to_tensor(t, seq):
-    "A sequence as an index tensor on the device of `t` (`indexing_tensor_from_data` in `torch/csrc/utils/tensor_new.cpp`)."
+    "A sequence as an index tensor on the device of `t` (`indexing_tensor_from_data`, `tensor_new.cpp`)."
     d = infer_dtype(seq)
     return new_from_data(seq, d if d in (bool_, uint8) else int64, t.device)
 
@@ -76,16 +79,16 @@ def tensor_index(t, k):
     if isinstance(k, Tensor): return TensorIndex('tensor', k)
     if py_sequence_check(k): return TensorIndex('tensor', sequence_to_tensor(t, k))
     if hasattr(k, '__index__'): return TensorIndex('integer', unpack_long(index(k)))
-    raise IndexError('only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices '
-                     f'(got {type_name(k)})')
+    raise IndexError('only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables '
+        f'are valid indices (got {type_name(k)})')
 
-# %% ../nbs/13_indexing.ipynb #917ba344
-sequence_warning = ('Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; '
-                    'use '
-    'x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, x[torch.tensor(seq)], which will '
-    'result either in an error or a different result')
+# %% ../nbs/13_indexing.ipynb #c086ab6d
+sequence_warning = ('Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in '
+    'pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, '
+    'x[torch.tensor(seq)], which will result either in an error or a different result')
 
-def means_tuple(x): return isinstance(x, (Tensor, slice)) or x is None or x is ... or bool(py_sequence_check(x))
+def means_tuple(x):
+    return isinstance(x, (Tensor, slice)) or x is None or x is ... or bool(py_sequence_check(x))
 
 def treat_sequence_as_tuple(key):
     "Is this list a key of several parts (`treatSequenceAsTuple`)?"
@@ -99,20 +102,23 @@ def wrap_tuple(key):
     "The parts of a key (`wrapTuple`)."
     return key if isinstance(key, tuple) else tuple(key) if treat_sequence_as_tuple(key) else (key,)
 
-# %% ../nbs/13_indexing.ipynb #bae87731
+# %% ../nbs/13_indexing.ipynb #eb96c265
 masks = bool_, uint8
 
 def count_specified_dimensions(key):
-    "How many dimensions the parts stand for. A mask stands for as many as it has, a list of bools for one."
-    return sum(k.ndim if isinstance(k, Tensor) and k.dtype in masks else not (k is None or k is ... or isinstance(k, bool)) for k in key)
+    "How many dimensions the parts stand for; a list of bools stands for one."
+    def count(k):
+        if isinstance(k, Tensor) and k.dtype in masks: return k.ndim
+        return not (k is None or k is ... or isinstance(k, bool))
+    return sum(map(count, key))
 
-# %% ../nbs/13_indexing.ipynb #c1b90bf8
+# %% ../nbs/13_indexing.ipynb #3fe47781
 def apply_select(t, dim, i, real_dim):
     "Index `i` of dimension `dim`, which is part `real_dim` of the key."
     n = t.shape[dim] if dim < t.ndim else 0
     if i == 0 == dim == t.ndim:
-        raise IndexError('invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to '
-                         'convert a 0-dim tensor to a number')
+        raise IndexError('invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ '
+            'to convert a 0-dim tensor to a number')
     if not -n <= i < n: raise IndexError(f'index {i} is out of bounds for dimension {real_dim} with size {n}')
     return t.select(dim, i)
 
@@ -120,7 +126,8 @@ def apply_slice(t, dim, s):
     "A `Slice` of dimension `dim`; the tensor itself if that is all of it."
     if s.step <= 0: raise ValueError('step must be greater than zero')
     n = t.shape[dim] if dim < t.ndim else 0
-    return t if t.ndim and s.start == 0 and s.stop >= n and s.step == 1 else slice_view(t, dim, *s)
+    whole = t.ndim and s.start == 0 and s.stop >= n and s.step == 1
+    return t if whole else slice_view(t, dim, *s)
 
 # %% ../nbs/13_indexing.ipynb #b8404418
 Step = namedtuple('Step', 'index dim view recorded')
@@ -167,7 +174,17 @@ def handle_tensor(s, t, real_dim):
 handlers = dict(integer=handle_integer, slice=handle_slice, ellipsis=handle_ellipsis, none=handle_none,
                 boolean=handle_boolean, tensor=handle_tensor)
 
-# %% ../nbs/13_indexing.ipynb #f79b1c15
+# %% ../nbs/13_indexing.ipynb #78c92845
+def layout_text(t): return f'{tuple(t.shape)} strides {t.stride()} offset {t.storage_offset()}'
+def shorten(text, n): return text if len(text) <= n else text[:n - 4] + ' ...'
+
+@patch
+def __repr__(self:Slicing):
+    "A line for each part: where it stood, and the view it left or that it was recorded."
+    def became(s): return 'recorded' if s.recorded else layout_text(s.view)
+    return '\n'.join(f'{shorten(repr(s.index), 32):32} at dimension {s.dim}:  {became(s)}' for s in self.steps)
+
+# %% ../nbs/13_indexing.ipynb #7e41aaee
 aten.define('index.Tensor(Tensor self, Tensor[] indices) -> Tensor')
 aten.define('index_put_(Tensor(a!) self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)')
 
@@ -186,7 +203,8 @@ def select_all(t, key):
 def locate(t, key):
     "The view that a key leads to, and the index tensors recorded on the way."
     ints = (key,) if type(key) is int else key
-    if type(ints) is tuple and set(map(type, ints)) == {int} and (view := select_all(t, ints)) is not None: return view, []
+    if type(ints) is tuple and set(map(type, ints)) == {int}:
+        if (view := select_all(t, ints)) is not None: return view, []
     if is_long(key): return apply_select(t, 0, unpack_long(key), 0), []
     if isinstance(key, slice): return apply_slice(t, 0, unpack_slice(key)), []
     s = Slicing(t, wrap_tuple(key))
@@ -205,9 +223,7 @@ def __iter__(self):
 
 for f in __getitem__, __iter__: bind(Tensor, f.__name__, f)
 
-# %% ../nbs/13_indexing.ipynb #fb0dc6a6
-def layout_text(t): return f'{tuple(t.shape)} strides {t.stride()} offset {t.storage_offset()}'
-
+# %% ../nbs/13_indexing.ipynb #6cd7216c
 def positions(t):
     "A tensor of the layout of `t` whose elements say where in the storage they are."
     n = t.untyped_storage().nbytes()//t.itemsize
@@ -220,12 +236,11 @@ def route(t, key):
     yield 't', layout_text(t), t, False
     for i, dim, view, new in s.steps:
         part = f'tensor {tuple(i.value.shape)}' if i.kind == 'tensor' else repr(i)
-        yield part, shorten(f'recorded for dimension {dim}: {next(recorded).tolist()}', 44) if new else layout_text(view), view, new
+        text = shorten(f'recorded for dimension {dim}: {next(recorded).tolist()}', 44) if new else layout_text(view)
+        yield part, text, view, new
     if s.indices: yield 'gathered', layout_text(r := dispatch_index(s.view, s.indices)), r, True
 
-def shorten(text, n): return text if len(text) <= n else text[:n - 4] + ' ...'
-
-# %% ../nbs/13_indexing.ipynb #71c59b42
+# %% ../nbs/13_indexing.ipynb #1c34c9d2
 def plot_index(
     t,   # a tensor on the CPU; up to some 60 elements of storage are legible
     key, # whatever may stand in its brackets
@@ -239,18 +254,20 @@ def plot_index(
         hit = set(view.values().ravel().tolist())
         for c in range(n):
             fill = 'pale' if c not in hit else 'chosen' if part == 'gathered' else 'plain'
-            p.cell(.5 + c*w, y - .3, c if n <= 30 and c in hit else '', fill, w, .6, seam=.14*w, fontsize=7)
+            word = c if n <= 30 and c in hit else ''
+            p.cell(.5 + c*w, y - .3, word, fill, w, .6, seam=.14*w, fontsize=7)
     p.fit((0, 1), (len(rows) - .5, -.5))
     return p
 
-# %% ../nbs/13_indexing.ipynb #36bb9146
+# %% ../nbs/13_indexing.ipynb #0df94549
 def number_to_tensor(t, v): return at('full', (), v, t.dtype, None, t.device, None)
 
 def value_to_assign(t, v):
-    "What is assigned: a tensor, or a number that fits the dtype of `t`. A float32 of NumPy is no number here, a float64 is."
+    "What is assigned: a tensor, or a number that fits `t`. A float32 of NumPy is no number here, a float64 is."
     if isinstance(v, Tensor): return v
     if isinstance(v, (bool, int, np.integer)): v = unpack_long(v)
-    elif not isinstance(v, (float, complex)): raise TypeError(f"can't assign a {type_name(v)} to a {t.type()}")
+    elif not isinstance(v, (float, complex)):
+        raise TypeError(f"can't assign a {type_name(v)} to a {t.type()}")
     if t.dtype in half_types: return number_to_tensor(t, v)
     check_convert(v, t.dtype)
     return v

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/14a_normal_numbers.ipynb #f1250382
+# %% ../nbs/14a_normal_numbers.ipynb #eb1ed29b
 import hashlib, inspect, math
 from functools import cache
 import numpy as np
@@ -17,7 +17,8 @@ from tinytorch.scalar_functions import fma, jit
 from tinytorch.kernels import load_kernel
 from tinytorch.cpu_kernels import MAX_DIMS, OPERAND, SHAPE, cast_kernel, make_launcher
 from tinytorch.factories import pointer, writes
-from tinytorch.rng_fill import NORMAL, VALID, WORDS, default_generator, mix, random32, random64, twist, uniform24, uniform53
+from tinytorch.rng_fill import (NORMAL, VALID, WORDS, default_generator, mix, random32, random64, twist, uniform24,
+                                uniform53)
 
 # %% ../nbs/14a_normal_numbers.ipynb #ee823f6f
 @jit
@@ -40,10 +41,12 @@ def normal(s):
     s[VALID], f[NORMAL] = 1, r*math.sin(t)
     return r*math.cos(t)
 
-# %% ../nbs/14a_normal_numbers.ipynb #f5e02c90
-log_coefficients = tuple(np.float32(c) for c in (7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
-                         -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1))
-ONE, HALF, SQRT_HALF, LN2_LOW, LN2_HIGH = (np.float32(c) for c in (1, .5, .70710677, -2.12194440e-4, .693359375))
+# %% ../nbs/14a_normal_numbers.ipynb #59884764
+def singles(*numbers): return tuple(map(np.float32, numbers))
+
+log_coefficients = singles(7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
+                           -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1)
+ONE, HALF, SQRT_HALF, LN2_LOW, LN2_HIGH = singles(1, .5, .70710677, -2.12194440e-4, .693359375)
 
 @jit(forceinline=True)
 def log32(x):
@@ -57,11 +60,11 @@ def log32(x):
     y = fma(y*m, z, e*LN2_LOW)
     return fma(e, LN2_HIGH, m + fma(-z, HALF, y))
 
-# %% ../nbs/14a_normal_numbers.ipynb #693f2a8d
-FOUR_OVER_PI, TWO_PI = np.float32(1.27323954473516), np.float32(2*math.pi)
-quarter = tuple(np.float32(c) for c in (-.78515625, -2.4187564849853515625e-4, -3.77489497744594108e-8))
-cosine, sine = (tuple(np.float32(c) for c in cs) for cs in ((2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2),
-                                                              (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)))
+# %% ../nbs/14a_normal_numbers.ipynb #aa31a4e0
+FOUR_OVER_PI, TWO_PI = singles(1.27323954473516, 2*math.pi)
+quarter = singles(-.78515625, -2.4187564849853515625e-4, -3.77489497744594108e-8)
+cosine = singles(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
+sine = singles(-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
 
 @jit(forceinline=True)
 def sincos32(x):
@@ -76,13 +79,14 @@ def sincos32(x):
     if j & 2: s, c = c, s
     return -s if j & 4 else s, -c if j + 2 & 4 else c
 
-# %% ../nbs/14a_normal_numbers.ipynb #25720b8f
+# %% ../nbs/14a_normal_numbers.ipynb #0e55545c
 @jit(forceinline=True)
 def box_muller32(u1, u2):
     "Two float32 normal numbers of two uniform ones."
     r = np.sqrt(np.float32(-2)*log32(ONE - u1))
     s, c = sincos32(TWO_PI*u2)
     return r*c, r*s
+
 @jit(forceinline=True)
 def normal_block(
     s,        # the words of a state
@@ -127,8 +131,9 @@ def array_at(address, number, n): return carray(typed_pointer(address, number), 
 @jit
 def words_at(address): return array_at(address, np.int64, WORDS)
 
-# %% ../nbs/14a_normal_numbers.ipynb #c1922fdc
-engine = mix, twist, random32, random64, uniform24, uniform53, normal, log32, sincos32, box_muller32, box_muller64, normal_block, normal_fill
+# %% ../nbs/14a_normal_numbers.ipynb #17c32d66
+engine = (mix, twist, random32, random64, uniform24, uniform53, normal, log32, sincos32, box_muller32, box_muller64,
+          normal_block, normal_fill)
 
 @cache
 def kernel_head():
@@ -154,7 +159,7 @@ def random_kernel(
     "The compiled loop: its data are the output, the state of a generator, numbers, and inputs."
     return load_kernel(name, f'{kernel_head()}\n{text}')
 
-# %% ../nbs/14a_normal_numbers.ipynb #40102138
+# %% ../nbs/14a_normal_numbers.ipynb #55aa746c
 wide_kinds = {True: ('np.float64', 'uniform53', 'box_muller64'), False: ('np.float32', 'uniform24', 'box_muller32')}
 
 @cache
@@ -170,11 +175,12 @@ def put(to, k, x): store_{d.code}(to, {d.itemsize}*k, x)
 @cfunc(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
     mean, std, u = {number}(load_f8(data[2], 0)), {number}(load_f8(data[3], 0)), array_at(stack(128), {number}, 16)
-    normal_fill(words_at(data[1]), n, mean, std, u, {draw}, {transform}, put, data[0], {d.itemsize > 2})
+    s = words_at(data[1])
+    normal_fill(s, n, mean, std, u, {draw}, {transform}, put, data[0], {d.itemsize > 2})
     return 0
 """)
 
-# %% ../nbs/14a_normal_numbers.ipynb #86ad802d
+# %% ../nbs/14a_normal_numbers.ipynb #bda94923
 def random_launcher(
     t,         # the tensor to fill
     loop,      # a compiled loop
@@ -182,7 +188,7 @@ def random_launcher(
     modes=(),  # how its numbers come
     inputs=(), # tensors that it reads along
     read=None, # the dtype that it reads
-):             # a built-in function of the addresses of `t` and of the generator's state, of the numbers, and of the inputs' addresses
+):             # a built-in function of the addresses of `t` and the state, of the numbers, and of the inputs' addresses
     "A loop over a tensor, in the order of its memory (`TensorIterator::borrowing_nullary_op`, `cpu_serial_kernel`)."
     number = wrapped_scalar_tensor(0)
     config = writes(t, number)
@@ -191,11 +197,10 @@ def random_launcher(
     ops, shape = it.operands, it.loop_shape or [1]
     if len(shape) > MAX_DIMS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
     block, first = np.zeros(SHAPE + len(shape)*(len(ops) + 1), np.int64), 2 + len(modes)
-    dtypes = {0: made, **{k: read for k in range(first, len(ops))}}
-    block[:5] = loop.address, len(ops), len(shape), all(ops[k].meta.dtype is d for k, d in dtypes.items()), np.prod(shape)
+    casts = [(k, d, ops[k].meta.dtype) for k, d in ((0, made), *((k, read) for k in range(first, len(ops))))]
+    block[:5] = loop.address, len(ops), len(shape), all(d is own for k, d, own in casts), np.prod(shape)
     for k, m in enumerate(modes): block[OPERAND + 4*(k + 2)] = m
-    for k, d in dtypes.items():
-        own = ops[k].meta.dtype
+    for k, d, own in casts:
         if own is not d: block[OPERAND + 4*k + 1:][:2] = cast_kernel(*((own, d) if k else (d, own))).address, d.itemsize
     block[SHAPE:] = np.concatenate([shape, *(op.strides or [0] for op in ops)])
     return make_launcher(block)

@@ -29,9 +29,10 @@ def philox(
         k, l = k + 0x9E3779B9 & LOW, l + 0xBB67AE85 & LOW
     return a, b, c, d
 
-# %% ../nbs/14e_philox.ipynb #da5c96fe
+# %% ../nbs/14e_philox.ipynb #b788a0b5
 gpus = dict(   # multiprocessors, and blocks that run on each
-    V100=(80, 8), A100=(108, 8), H100=(132, 8), H200=(132, 8), RTX3090=(82, 6), RTX4090=(128, 6), L4=(58, 6), T4=(40, 4))
+    V100=(80, 8), A100=(108, 8), H100=(132, 8), H200=(132, 8), RTX3090=(82, 6), RTX4090=(128, 6), L4=(58, 6),
+    T4=(40, 4))
 
 def geometry(
     n,      # how many elements
@@ -64,14 +65,14 @@ class EmulatedGenerator:
         self.seed, self.offset = map(int, new_state.numpy().view(np.uint64))
         return self
 
-# %% ../nbs/14e_philox.ipynb #5c23677b
+# %% ../nbs/14e_philox.ipynb #59227ba6
 @patch
 def words(self:EmulatedGenerator, n, unroll):
     "The four words behind each of `n` elements, and which part of them is the element's; moves the offset."
     rounds, part, thread, total = geometry(n, unroll, math.prod(gpus[self.gpu]))
-    count = rounds + self.offset//4
+    count, key = rounds + self.offset//4, (self.seed & LOW, self.seed >> 32)
     self.offset += 4*total
-    return np.array(philox((count & LOW, count >> 32, thread & LOW, thread >> 32), (self.seed & LOW, self.seed >> 32))), part
+    return np.array(philox((count & LOW, count >> 32, thread & LOW, thread >> 32), key)), part
 
 def take(words, part): return words[part.astype(int), np.arange(part.size)]
 

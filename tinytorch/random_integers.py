@@ -64,32 +64,36 @@ def inner_bounds(
     if high is not None and (m := rounded(high - 1, d)) >= high: high = m - step(high - 1)
     return low, high
 
-# %% ../nbs/14c_random_integers.ipynb #6f4aac52
-too_wide = (' is out of bounds [-(2^{0}), 2^{0}]. Due to precision limitations {1} can support discrete uniform distribution only within this range. '
-            'This warning will become an error in version 1.7 release, please fix the code in advance')
+# %% ../nbs/14c_random_integers.ipynb #48b476ac
+too_wide = (' is out of bounds [-(2^{0}), 2^{0}]. Due to precision limitations {1} can support discrete uniform '
+            'distribution only within this range. This warning will become an error in version 1.7 release, please fix '
+            'the code in advance')
 
 def check_range(d, **values):
     "Are the integers among those of dtype `d`? A warning if they are, but not all between."
-    if d.is_complex: raise RuntimeError('check_random_bounds handles only integral, floating-point and boolean types')
+    if d.is_complex:
+        raise RuntimeError('check_random_bounds handles only integral, floating-point and boolean types')
     least, most = (0, 1) if d is bool_ else limits(d)
     for name, x in values.items():
         name = name.replace('to_minus_1', 'to - 1').strip('_')
         if not least <= x <= most: raise RuntimeError(f'{name} is out of bounds for {cpp_name(d)}')
-        if d.is_floating_point and abs(x) > 2**digits(d): warnings.warn(name + too_wide.format(digits(d), cpp_name(d)), stacklevel=5)
+        if d.is_floating_point and abs(x) > 2**digits(d):
+            warnings.warn(name + too_wide.format(digits(d), cpp_name(d)), stacklevel=5)
 
-# %% ../nbs/14c_random_integers.ipynb #99f76c98
+# %% ../nbs/14c_random_integers.ipynb #4667ea2c
 def integers_to(t, low, high, generator):
     "Integers from `low` to `high`, which is left out (`random_from_to_impl`)."
-    refuse = lambda low, high, cast='': RuntimeError(f"random_ expects 'from'{cast} to be less than 'to'{cast}, but got from={low} >= to={high}")
-    if low >= high: raise refuse(low, high)
+    def refuse(low, high, cast=''):
+        raise RuntimeError(f"random_ expects 'from'{cast} to be less than 'to'{cast}, but got from={low} >= to={high}")
+    if low >= high: refuse(low, high)
     if t.is_floating_point():
         low, high = inner_bounds(low, high, t.dtype)
-        if low >= high: raise refuse(low, high, ' casted to dtype')
+        if low >= high: refuse(low, high, ' casted to dtype')
     check_range(t.dtype, from_=low, to_minus_1=high - 1)
     return fill_integers(t, low, high - low, high - low >= 2**28, generator)
 
 
-# %% ../nbs/14c_random_integers.ipynb #e2010945
+# %% ../nbs/14c_random_integers.ipynb #eed6589a
 def integers_from(t, low, generator):
     "Integers from `low` to the largest that the dtype has without a gap."
     d = t.dtype
@@ -97,20 +101,21 @@ def integers_from(t, low, generator):
     if d.is_floating_point:
         last, low = 2**digits(d), inner_bounds(low, None, d)[0]
         if low >= last:
-            raise RuntimeError("random_ expects 'from' casted to dtype to be less than or equal to 'to_inc' casted to dtype, "
-                               f'but got from={low} > to_inc={last}')
+            raise RuntimeError("random_ expects 'from' casted to dtype to be less than or equal to 'to_inc' casted to "
+                               f'dtype, but got from={low} > to_inc={last}')
     else: last = 1 if d is bool_ else iinfo(d).max
     check_range(d, from_=low, **dict(to_minus_1=-1) if d is uint64 else {})   # its largest is -1 as an int64
     return fill_integers(t, low, last - low + 1, last - low + 1 >= 2**28, generator)
 
-# %% ../nbs/14c_random_integers.ipynb #64747198
+# %% ../nbs/14c_random_integers.ipynb #0bc2b6ac
 def not_for(kernel, d): return NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
 
 def all_integers(t, generator):
     "Any 64 bits."
     d, kernel = t.dtype, 'random_full_64_bits_range_kernel_cpu'
     if t.numel() and (d.name == 'float16' or kind_letter(d) not in 'ihf'): raise not_for(kernel, d)
-    if t.numel() and d.kind in 'iu' and d is not int64: raise RuntimeError(f'{kernel} handles only int64, double, float and bfloat16')
+    if t.numel() and d.kind in 'iu' and d is not int64:
+        raise RuntimeError(f'{kernel} handles only int64, double, float and bfloat16')
     return fill_integers(t, 0, 0, True, generator)
 
 def any_integers(t, generator):
@@ -136,10 +141,11 @@ native('random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Ten
     lambda self, high, generator: integers_to(self, 0, high, generator))
 for name in 'random_', 'random_.from', 'random_.to': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
 
-# %% ../nbs/14c_random_integers.ipynb #4586840f
+# %% ../nbs/14c_random_integers.ipynb #f4f9eb17
 def randint_out(low, high, size, generator, out):
     at('resize_', out, size, None)
-    if out.is_meta and low >= high: raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+    if out.is_meta and low >= high:
+        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
     return at('random_.from', out, low, high, generator)
 
 def randint(low, high, size, generator, dtype=None, *options):
@@ -172,10 +178,10 @@ for low in 'int low, ', '':
         overload = '_'.join(filter(None, ['low'*bool(low), 'generator'*bool(gen), 'dtype'*bool(low)]))
         native(f"randint_like{'.' + overload if overload else ''}(Tensor self, {low}int high, *, {gen}{LIKE}) -> Tensor")(kernel)
 
-# %% ../nbs/14c_random_integers.ipynb #366a45dc
+# %% ../nbs/14c_random_integers.ipynb #625a04d5
 @cache
 def permutation_kernel():
-    "The loop of `randperm`: shuffled in place, or for long ones inside out, with one place for each number as it comes."
+    "The loop of `randperm`: shuffled in place, or if it is long, built up by one number after the other."
     return random_kernel('randperm', """from tinytorch.kernels import store_i8
 
 @cfunc(loop1d, cache=True, error_model="numpy")
@@ -193,7 +199,7 @@ def randperm(data, strides, n):
     return 0
 """)
 
-# %% ../nbs/14c_random_integers.ipynb #ecd4290e
+# %% ../nbs/14c_random_integers.ipynb #d2c7c7b6
 def check_permutation(n, d):
     "Can dtype `d` hold the numbers below `n`?"
     if d.is_floating_point and d.name != 'bfloat16' and n > 2**digits(d) + 1:
@@ -207,7 +213,8 @@ def randperm_out(n, generator, out):
     if not out.is_meta: check_permutation(n, out.dtype)
     at('resize_', out, (n,), None)
     if out.is_meta or not n: return out
-    t = out if out.dtype is int64 and out.is_contiguous() else at('empty.memory_format', (n,), int64, None, None, None, None)
+    direct = out.dtype is int64 and out.is_contiguous()
+    t = out if direct else at('empty.memory_format', (n,), int64, None, None, None, None)
     fill_with(plan_for(t, 'randperm', lambda: random_launcher(t, permutation_kernel(), int64)), t, generator)
     return out if t is out else at('copy_', out, t, False)
 

@@ -18,14 +18,17 @@ from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.scalar_wrapping import accepts, unpack_device
 from tinytorch.scalar_functions import jit
 
-# %% ../nbs/14_rng_fill.ipynb #03039594
+# %% ../nbs/14_rng_fill.ipynb #6d60a1ad
 legacy = np.dtype([('seed', 'u8'), ('left', 'i4'), ('seeded', 'i4'), ('next', 'u8'), ('state', 'u8', 624),
-                   ('normal_x', 'f8'), ('normal_y', 'f8'), ('normal_rho', 'f8'), ('normal_is_valid', 'i4')], align=True)
-state_dtype = np.dtype([('legacy', legacy), ('next_float_normal', 'f4'), ('float_normal_is_valid', 'u1')], align=True)
+                   ('normal_x', 'f8'), ('normal_y', 'f8'), ('normal_rho', 'f8'), ('normal_is_valid', 'i4')],
+                  align=True)
+state_dtype = np.dtype([('legacy', legacy), ('next_float_normal', 'f4'), ('float_normal_is_valid', 'u1')],
+                       align=True)
 
-# %% ../nbs/14_rng_fill.ipynb #e374741a
+# %% ../nbs/14_rng_fill.ipynb #a4f20d78
 WORDS, SEED = state_dtype.itemsize//8, 0
-LEFT, NEXT, STATE, NORMAL, VALID = (legacy.fields[n][1]//8 for n in ('left', 'next', 'state', 'normal_y', 'normal_is_valid'))
+LEFT, NEXT, STATE, NORMAL, VALID = (legacy.fields[name][1]//8 for name in
+                                    ('left', 'next', 'state', 'normal_y', 'normal_is_valid'))
 
 # %% ../nbs/14_rng_fill.ipynb #0c1ada26
 N, M, UPPER, LOWER, MATRIX = 624, 397, 0x80000000, 0x7fffffff, 0x9908b0df
@@ -41,12 +44,13 @@ def seed_words(
     s[SEED:SEED + 1].view(np.uint64)[0] = seed
     s[LEFT], s[STATE:STATE + N] = 1 | 1 << 32, x
 
-# %% ../nbs/14_rng_fill.ipynb #8c5ecb11
+# %% ../nbs/14_rng_fill.ipynb #8a9c3a80
 @jit
 def mix(s, k, next, ahead):
     "Word `k` anew."
     y = s[STATE + k] & UPPER | s[STATE + next] & LOWER
     s[STATE + k] = s[STATE + ahead] ^ y >> 1 ^ (y & 1)*MATRIX
+
 @jit
 def twist(s):
     "All 624 words anew, in place (`mt19937::next_state`)."
@@ -54,7 +58,7 @@ def twist(s):
     for k in range(N - M, N - 1): mix(s, k, k + 1, k + M - N)
     mix(s, N - 1, 0, M - 1)
 
-# %% ../nbs/14_rng_fill.ipynb #bb5f71e9
+# %% ../nbs/14_rng_fill.ipynb #43dcf283
 @jit(forceinline=True)
 def random32(s):
     "The next 32 bits (`mt19937::operator()`)."
@@ -68,14 +72,18 @@ def random32(s):
     y ^= y << 7 & 0x9d2c5680
     y ^= y << 15 & 0xefc60000
     return y ^ y >> 18
-@jit(forceinline=True)
-def random64(s): return random32(s) << 32 | random32(s)
 
-# %% ../nbs/14_rng_fill.ipynb #d1e5baa7
+@jit(forceinline=True)
+def random64(s):
+    "Two draws, the first one above (`random64`)."
+    return random32(s) << 32 | random32(s)
+
+# %% ../nbs/14_rng_fill.ipynb #80f4cb87
 @jit(forceinline=True)
 def uniform24(s):
     "A float32 in [0, 1) from one draw."
     return np.float32(random32(s) & 0xffffff)*np.float32(2**-24)
+
 @jit(forceinline=True)
 def uniform53(s):
     "A float64 in [0, 1) from two draws."
@@ -101,13 +109,13 @@ class Generator:
     def __reduce__(self): return Generator, (), self.words.tobytes()
     def __setstate__(self, state): self.words[:] = np.frombuffer(state, np.int64)
 
-# %% ../nbs/14_rng_fill.ipynb #6b35cf0f
+# %% ../nbs/14_rng_fill.ipynb #6d241e40
 def check_device(d):
     if unpack_device(None, None, d).type == 'cpu': return
     if d == 'meta' or d == device('meta'): raise RuntimeError('META device type not an accelerator.')
     raise RuntimeError(f'Cannot get {device(d).type.upper()} generator without ATen_{device(d).type} library.')
 
-accepts['Generator'] = lambda x: isinstance(x, Generator)
+accepts['Generator'] = lambda x: isinstance(getattr(x, 'words', None), np.ndarray)   # what a draw needs
 
 # %% ../nbs/14_rng_fill.ipynb #88a8bbd9
 def check_seed(
@@ -132,7 +140,7 @@ def seed(self:Generator):
     self.manual_seed(secrets.randbits(64))
     return self.initial_seed()
 
-# %% ../nbs/14_rng_fill.ipynb #5bd6013a
+# %% ../nbs/14_rng_fill.ipynb #840d9ae1
 def check_state(
     state, # a contiguous uint8 tensor of 5056 elements
 ):         # a record of `state_dtype`
@@ -141,13 +149,15 @@ def check_state(
     if state.dtype is not uint8 or state.device is not cpu: raise TypeError('RNG state must be a torch.ByteTensor')
     if not state.is_contiguous(): raise RuntimeError('RNG state must be contiguous')
     if state.numel() != state_dtype.itemsize:
-        raise RuntimeError(f'Expected a CPUGeneratorImplState of size {state_dtype.itemsize} but found the input RNG state size to be {state.numel()}')
+        raise RuntimeError(f'Expected a CPUGeneratorImplState of size {state_dtype.itemsize} but found the input '
+                           f'RNG state size to be {state.numel()}')
     record = state.numpy().ravel().view(state_dtype)[0]
     engine = record['legacy']
-    if not 0 < engine['left'] <= N or engine['seeded'] != 1 or engine['next'] > N: raise RuntimeError('Invalid mt19937 state')
+    if not 0 < engine['left'] <= N or engine['seeded'] != 1 or engine['next'] > N:
+        raise RuntimeError('Invalid mt19937 state')
     return record
 
-# %% ../nbs/14_rng_fill.ipynb #93b280d6
+# %% ../nbs/14_rng_fill.ipynb #11e22921
 def without_rest(record):
     "A state with zeros where nothing is read."
     new = np.zeros((), state_dtype)
@@ -155,7 +165,8 @@ def without_rest(record):
     for name in 'seed', 'left', 'seeded', 'next': to[name] = old[name]
     to['state'] = old['state'] & 0xffffffff
     if old['normal_is_valid']: to['normal_is_valid'], to['normal_y'] = 1, old['normal_y']
-    if record['float_normal_is_valid']: new['float_normal_is_valid'], new['next_float_normal'] = 1, record['next_float_normal']
+    if record['float_normal_is_valid']:
+        new['float_normal_is_valid'], new['next_float_normal'] = 1, record['next_float_normal']
     return new
 
 # %% ../nbs/14_rng_fill.ipynb #915bfd7a
@@ -233,6 +244,6 @@ def fork_rng(
     finally:
         if enabled and device_type != 'meta': set_rng_state(state)
 
-# %% ../nbs/14_rng_fill.ipynb #2b7dce7b
-random = SimpleNamespace(default_generator=default_generator, fork_rng=fork_rng, get_rng_state=get_rng_state, initial_seed=initial_seed,
-                         manual_seed=manual_seed, seed=seed, set_rng_state=set_rng_state)
+# %% ../nbs/14_rng_fill.ipynb #76066529
+random = SimpleNamespace(default_generator=default_generator, fork_rng=fork_rng, get_rng_state=get_rng_state,
+                         initial_seed=initial_seed, manual_seed=manual_seed, seed=seed, set_rng_state=set_rng_state)

@@ -24,10 +24,10 @@ from tinytorch.distributions import plan_for
 from tinytorch.normal_numbers import fill_with, random_kernel, random_launcher
 from tinytorch.random_integers import not_for
 
-# %% ../nbs/14d_sampling.ipynb #0e713a01
+# %% ../nbs/14d_sampling.ipynb #5bb75dd9
 @cache
 def coin_kernel(d):
-    "The loop of `bernoulli_` with a tensor of probabilities of dtype `d`; it makes bools, and returns 1 if one was no probability."
+    "The loop of `bernoulli_` with probabilities of dtype `d`; makes bools, and returns 1 if one was no probability."
     name = f'coins_{d.code}'
     return random_kernel(name, f"""from tinytorch.kernels import load_{d.code}, store_b1
 
@@ -41,7 +41,7 @@ def {name}(data, strides, n):
     return 0
 """)
 
-# %% ../nbs/14d_sampling.ipynb #78624a06
+# %% ../nbs/14d_sampling.ipynb #42fa3286
 def fill_coins(t, p, generator):
     "1 where a uniform number is below the probability at the same place, else 0 (`bernoulli_tensor_kernel`)."
     if not t.numel(): return t
@@ -49,10 +49,12 @@ def fill_coins(t, p, generator):
     if kind_letter(p.dtype) not in 'hf': raise not_for('bernoulli_tensor_cpu_p_', p.dtype)
     p, read = p.expand(t.shape), float64 if p.dtype is float64 else float32
     check_overlap(t, [p])
-    plan = plan_for(t, ('coins', p.meta), lambda: random_launcher(t, coin_kernel(read), bool_, inputs=[p], read=read))
+    def build(): return random_launcher(t, coin_kernel(read), bool_, inputs=[p], read=read)
+    plan = plan_for(t, ('coins', p.meta), build)
     if fill_with(plan, t, generator, pointer(p)):
         raise RuntimeError('Expected p_in >= 0 && p_in <= 1 to be true, but got false.  '
-                           '(Could this error message be improved?  If so, please report an enhancement request to PyTorch.)')
+                           '(Could this error message be improved?  If so, please report an enhancement request '
+                           'to PyTorch.)')
     return t
 
 # %% ../nbs/14d_sampling.ipynb #0034de3b
@@ -65,20 +67,23 @@ def bernoulli_tensor(self, p, generator):
 
 def like_contiguous(t): return at('empty_like', t, None, None, None, None, contiguous_format)
 
-# %% ../nbs/14d_sampling.ipynb #baadeb34
-@parsed('bernoulli(Tensor input, *, Generator? generator=None, Tensor? out=None)', 'bernoulli(Tensor input, float p, *, Generator? generator=None)')
+# %% ../nbs/14d_sampling.ipynb #d039ffba
+@parsed('bernoulli(Tensor input, *, Generator? generator=None, Tensor? out=None)',
+        'bernoulli(Tensor input, float p, *, Generator? generator=None)')
 def bernoulli(which, input, *values):
     "1 with probability `p`, else 0; the probabilities are those in `input` unless one is given."
     if which: return at('bernoulli_.float', like_contiguous(input), *values)
     generator, out = values
-    return at('bernoulli_.Tensor', like_contiguous(input) if out is None else at('resize_', out, input.shape, None), input, generator)
+    out = like_contiguous(input) if out is None else at('resize_', out, input.shape, None)
+    return at('bernoulli_.Tensor', out, input, generator)
 
-@parsed('bernoulli(*, Generator? generator=None)', 'bernoulli(float p, *, Generator? generator=None)', owner=Tensor)
+@parsed('bernoulli(*, Generator? generator=None)', 'bernoulli(float p, *, Generator? generator=None)',
+        owner=Tensor)
 def bernoulli_method(self, which, *values):
     "1 with probability `p`, else 0; the probabilities are the elements unless one is given."
     return functions['bernoulli'](self, *values[:-1], generator=values[-1])
 
-# %% ../nbs/14d_sampling.ipynb #52489ead
+# %% ../nbs/14d_sampling.ipynb #7640c3f3
 @jit
 def many_events(s, rate):
     "Hoermann's transformed rejection (1993)."
@@ -91,12 +96,13 @@ def many_events(s, rate):
         k = math.floor((2*a/us + b)*u + rate + 0.43)
         if us >= 0.07 and v <= most: return k
         if k < 0 or us < 0.013 and v > us: continue
-        if math.log(v) + math.log(inverse) - math.log(a/(us*us) + b) <= -rate + k*log_rate - math.lgamma(k + 1.0): return k
+        height = math.log(v) + math.log(inverse) - math.log(a/(us*us) + b)
+        if height <= -rate + k*log_rate - math.lgamma(k + 1.0): return k
 
-# %% ../nbs/14d_sampling.ipynb #2b6caa00
+# %% ../nbs/14d_sampling.ipynb #71dd184e
 @jit
 def poisson_count(s, rate):
-    "Events in a time that has `rate` of them on average; -1 if that is negative (`sample_poisson` in `aten/src/ATen/native/Distributions.cpp`)."
+    "Events in a time that has `rate` on average, or -1 (`sample_poisson` in `aten/src/ATen/native/Distributions.cpp`)."
     if not rate >= 0: return -1
     if rate >= 10: return many_events(s, rate)
     count, product, end = 0, 1.0, math.exp(-rate)
@@ -125,7 +131,7 @@ def poisson(data, strides, n):
 """)
 
 
-# %% ../nbs/14d_sampling.ipynb #8b15df29
+# %% ../nbs/14d_sampling.ipynb #d3206894
 @native('poisson(Tensor self, Generator? generator=None) -> Tensor')
 def poisson(self, generator):
     "Numbers of events, from the rates in `input`."
@@ -133,11 +139,12 @@ def poisson(self, generator):
     if self.is_meta: return out
     if kind_letter(self.dtype) not in 'hf': raise not_for('poisson_cpu', self.dtype)
     if not self.numel(): return out
-    plan = plan_for(self, 'poisson', lambda: random_launcher(out, poisson_kernel(), float64, inputs=[self], read=float64))
-    if fill_with(plan, out, generator, pointer(self)): raise RuntimeError('invalid Poisson rate, expected rate to be non-negative')
+    def build(): return random_launcher(out, poisson_kernel(), float64, inputs=[self], read=float64)
+    if fill_with(plan_for(self, 'poisson', build), out, generator, pointer(self)):
+        raise RuntimeError('invalid Poisson rate, expected rate to be non-negative')
     return out
 
-# %% ../nbs/14d_sampling.ipynb #6fc7d9c1
+# %% ../nbs/14d_sampling.ipynb #8706a901
 def check_spread(std):
     "Are all elements of a tensor standard deviations?"
     if std.is_complex(): raise RuntimeError('normal expects standard deviation to be non-complex')
@@ -146,17 +153,18 @@ def check_spread(std):
     if not (std.values() >= 0).all(): raise RuntimeError('normal expects all elements of std >= 0.0')
 
 def normal_out(mean, std, generator, out):
-    "Normal numbers into `out`: around a mean, or around each of a tensor (`aten/src/ATen/native/DistributionTemplates.h`)."
+    "Normal numbers around one mean, or each of a tensor (`aten/src/ATen/native/DistributionTemplates.h`)."
     if not isinstance(std, Tensor): return at('normal_', out, 0, std, generator).add_(mean)
     if not isinstance(mean, Tensor): mean = at('full', (), mean, out.dtype, None, out.device, None)
     return at('normal_', out, 0, 1, generator).mul_(std).add_(mean)
 
-# %% ../nbs/14d_sampling.ipynb #3d659745
+# %% ../nbs/14d_sampling.ipynb #3e0ab063
 @parsed('normal(Tensor mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
         'normal(Tensor mean, float std=1, *, Generator? generator=None, Tensor? out=None)',
         'normal(float mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
-        'normal(float mean, float std, SymInt[] size, *, Generator? generator=None, Tensor? out=None, ScalarType? dtype=None, Layout? layout=None, '
-        'Device? device=None, bool pin_memory=False, bool requires_grad=False)')
+        'normal(float mean, float std, SymInt[] size, *, Generator? generator=None, Tensor? out=None, '
+        'ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool pin_memory=False, '
+        'bool requires_grad=False)')
 def normal_(which, mean, std, *rest):
     "Normal numbers with this mean and standard deviation, each a number or a tensor."
     if which == 3: return normal_of_size(mean, std, *rest)
@@ -174,48 +182,58 @@ def normal_of_size(mean, std, size, generator, out, dtype, layout, device, pin_m
     if requires_grad: require_grad(out)
     return at('normal_', out, mean, std, generator)
 
-# %% ../nbs/14d_sampling.ipynb #19234fdb
+# %% ../nbs/14d_sampling.ipynb #2820e260
 def check_weights(w, count, replacement, out):
     "What `multinomial` refuses before it looks at a weight."
     if w.ndim not in (1, 2): raise RuntimeError('prob_dist must be 1 or 2 dim')
-    if not w.is_floating_point(): raise RuntimeError(f'multinomial only supports floating-point dtypes for input, got: {w.dtype.cname}')
-    if out is not None and out.dtype is not int64: raise RuntimeError(f'multinomial expects Long tensor out, got: {out.dtype.cname}')
+    if not w.is_floating_point():
+        raise RuntimeError(f'multinomial only supports floating-point dtypes for input, got: {w.dtype.cname}')
+    if out is not None and out.dtype is not int64:
+        raise RuntimeError(f'multinomial expects Long tensor out, got: {out.dtype.cname}')
     if count <= 0: raise RuntimeError('cannot sample n_sample <= 0 samples')
-    if not replacement and count > w.shape[-1]: raise RuntimeError('cannot sample n_sample > prob_dist.size(-1) samples without replacement')
+    if not replacement and count > w.shape[-1]:
+        raise RuntimeError('cannot sample n_sample > prob_dist.size(-1) samples without replacement')
     if w.shape[-1] > 2**24: raise RuntimeError('number of categories cannot exceed 2^24')
 
-# %% ../nbs/14d_sampling.ipynb #667dfef0
+# %% ../nbs/14d_sampling.ipynb #ef6a9a90
 def race(w, count, generator):
     "Each category waits for an event at its rate; the first to see one are the sample."
-    q = w.div(at('exponential_', at('empty_like', w, None, None, None, None, None), 1, generator)).values()
+    waiting = at('exponential_', at('empty_like', w, None, None, None, None, None), 1, generator)
+    q = w.div(waiting).values()   # the inverse of a waiting time of this rate
     return q.argmax(-1, keepdims=True) if count == 1 else np.argsort(-q, -1, kind='stable')[..., :count]
 
 def search(w, count, generator):
-    "A uniform number falls between two sums of weights (`multinomial_with_replacement_kernel_impl` in `cpu/MultinomialKernel.cpp`)."
+    "A uniform number falls between two sums (`multinomial_with_replacement_kernel_impl` in `cpu/MultinomialKernel.cpp`)."
     c = np.cumsum(w.values(), -1, w.dtype.opmath.np)
     c /= c[..., -1:]
     c[..., -1] = 1
-    u = at('uniform_', at('empty.memory_format', (*w.shape[:-1], count), float64, None, None, None, None), 0, 1, generator).numpy()
-    return np.stack([np.searchsorted(row, x) for row, x in zip(np.atleast_2d(c.astype(float)), np.atleast_2d(u))]).reshape(u.shape)
+    room = at('empty.memory_format', (*w.shape[:-1], count), float64, None, None, None, None)
+    u = at('uniform_', room, 0, 1, generator).numpy()
+    pairs = zip(np.atleast_2d(c.astype(float)), np.atleast_2d(u))
+    return np.stack([np.searchsorted(row, x) for row, x in pairs]).reshape(u.shape)
 
 
-# %% ../nbs/14d_sampling.ipynb #94698393
+# %% ../nbs/14d_sampling.ipynb #f65c48dd
 def check_values(x, several):
     "What is wrong with the weights; the two ways to draw say it differently."
-    def refuse(text): raise RuntimeError(f'invalid multinomial distribution ({text})' if several or 'sum' in text else
-                                         'probability tensor contains either `inf`, `nan` or element < 0')
-    if not x.size and not several: raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.')
+    def refuse(text):
+        raise RuntimeError(f'invalid multinomial distribution ({text})' if several or 'sum' in text else
+                           'probability tensor contains either `inf`, `nan` or element < 0')
+    if not x.size and not several:
+        raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.')
     if not (x >= 0).all(): refuse('encountering probability entry < 0')
     if np.isinf(x).any(): refuse('encountering probability entry = infinity or NaN')
     if (x.sum(-1) == 0).any(): refuse('sum of probabilities <= 0')
 
-# %% ../nbs/14d_sampling.ipynb #26dde031
-@parsed('multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None, Tensor? out=None)')
+# %% ../nbs/14d_sampling.ipynb #916f0d78
+@parsed('multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None, '
+        'Tensor? out=None)')
 def multinomial(which, w, count, replacement, generator, out):
     "Indices of categories drawn with the weights in each row of `input`, with or without putting them back."
     if not w.is_meta: check_weights(w, count, replacement, out)
     shape = (*w.shape[:-1], count)
-    out = at('empty.memory_format', shape, int64, None, w.device, None, None) if out is None else at('resize_', out, shape, None)
+    if out is None: out = at('empty.memory_format', shape, int64, None, w.device, None, None)
+    else: at('resize_', out, shape, None)
     if w.is_meta or not out.numel(): return out
     several = replacement and count > 1
     check_values(w.values(), several)
@@ -247,12 +265,13 @@ def drop(x, p, train, feature, alpha, write):
 
 SELU = 1.7580993408473766
 
-# %% ../nbs/14d_sampling.ipynb #b5d86b2e
+# %% ../nbs/14d_sampling.ipynb #94ccc2d9
 def add_dropout(name, feature, alpha):
     "A dropout and its in-place form."
     def dropout(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul(noise))
     def dropout_(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul_(noise))
-    dropout.__doc__ = dropout_.__doc__ = f"`input` with {'features' if feature else 'elements'} left out with probability `p`, the rest scaled up."
+    what = 'features' if feature else 'elements'
+    dropout.__doc__ = dropout_.__doc__ = f"`input` with {what} left out with probability `p`, the rest scaled up."
     native(f'{name}(Tensor input, float p, bool train) -> Tensor')(dropout)
     native(f'{name}_(Tensor(a!) self, float p, bool train) -> Tensor(a!)')(dropout_)
 

@@ -37,11 +37,12 @@ def an_int(name, n, k=1):
         raise TypeError(f'{name}(): argument {k} must be int, not {type_name(n)}')
     return index(n)
 
-# %% ../nbs/04a_views.ipynb #9a5a7c19
+# %% ../nbs/04a_views.ipynb #a7ffeeb9
 def tensor_type_name(t):
     "The name of a tensor's type (`TensorImpl::toString`); dtypes of Lua's days keep their old names."
     new = t.dtype.kind in 'cb' or t.dtype.name in ('bfloat16', 'uint16', 'uint32', 'uint64')
-    return f"{'CPU' if t.is_cpu else 'Meta'}{t.dtype.cname}Type" if new or not t.is_cpu else f'torch.{t.dtype.cname}Tensor'
+    if t.is_cpu and not new: return f'torch.{t.dtype.cname}Tensor'
+    return f"{'CPU' if t.is_cpu else 'Meta'}{t.dtype.cname}Type"
 
 @patch
 def expand(self:Tensor, *sizes):

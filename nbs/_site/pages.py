@@ -19,12 +19,13 @@ def shown(book, chapter, cell):
     flags, text = directives(cell), re.sub(r'^#\|.*\n?', '', source(cell), flags=re.M).strip()
     if cell['cell_type'] != 'code': return [cell]
     if not text or flags.keys() & {'hide', 'default_exp'}: return []
-    cell['source'], tags = text, cell['metadata'].setdefault('tags', [])
-    for data in (o['data'] for o in cell['outputs'] if 'text/html' in o.get('data', {})):
-        data['text/html'] = re.sub(r'(href="\w+)\.ipynb', r'\1.html', ''.join(data['text/html']))
+    cell['source'], tags, options = text, cell['metadata'].setdefault('tags', []), cell['metadata'].setdefault('mystnb', {})
+    for data in (o['data'] for o in cell['outputs'] if 'data' in o):
+        if 'text/html' in data: data['text/html'] = re.sub(r'(href="\w+)\.ipynb', r'\1.html', ''.join(data['text/html']))
+        if m := re.match('<Picture: (?!untitled)(.+)>', ''.join(data.get('text/plain', ''))): options['image'] = dict(alt=m[1])
     if found := folding(cell):
         tags.append(found[0])
-        cell['metadata']['mystnb'] = dict(code_prompt_show=found[1], code_prompt_hide=found[1])
+        options |= dict(code_prompt_show=found[1], code_prompt_hide=found[1])
     if not flags.keys() & {'export', 'exporti'}: return [cell]
     tags.append('exported')
     anchors = ''.join(f'<span id="{chapter.anchor(name)}"></span>' for name, _ in definitions(text))

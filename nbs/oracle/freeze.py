@@ -206,11 +206,16 @@ def random():
     def answers(text):
         torch.manual_seed(11)
         return {c: answer(c) for line in text.splitlines() for c in line.strip().split('|')} | dict(state=digest(torch.get_rng_state()))
+    def seeded(f): torch.manual_seed(0); return f().tolist()
+    x, n = torch.zeros(4, 4), 32
+    fills = {f'empty({n}).normal_(1.3, .7)': seeded(lambda: torch.empty(n).normal_(1.3, .7)),
+             f'randn({n})*.7 + 1.3': seeded(lambda: torch.randn(n)*.7 + 1.3),
+             'randn_like(x)': seeded(lambda: torch.randn_like(x)), 'randn_like(x.t())': seeded(lambda: torch.randn_like(x.t()))}
     g = torch.Generator().manual_seed(5)
     torch.rand(2000, generator=g)
     return dict(seeds={str(s): uniform(s) for s in (5, 5 + 2**32, -1)}, state=dict(draws=2000, digest=digest(g.get_state())),
                 randn={n: normal(n) for n in (15, 16, 17)}, randint={n: integers(n) for n in (2**28 - 1, 2**28)},
-                coins={d: coins(d) for d in ('float32', 'bfloat16', 'float64')}, **{k: answers(text) for k, text in random_calls.items()})
+                fills=fills, coins={d: coins(d) for d in ('float32', 'bfloat16', 'float64')}, **{k: answers(text) for k, text in random_calls.items()})
 
 
 def indexing_key(rng, ndim, sizes):
