@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12_factories.ipynb #b75517d3
+# %% ../nbs/12_factories.ipynb #484acfb7
 from functools import cache
 from math import isinf, prod
 import numpy as np
@@ -18,6 +18,7 @@ from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
 from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, make_launcher, number_modes
+from tinytorch.reductions import cpp_name as compiler_name
 from tinytorch.ops import aten, functions   # where the package finds the public names
 from tinytorch.bindings import TensorOptions, at, native, options_of
 
@@ -95,7 +96,7 @@ def empty_like(self, dtype=None, layout=None, device=None, pin_memory=None, memo
     if memory_format in (None, preserve_format): return at('empty_strided', self.shape, preserved_strides(self.meta), *o)
     return at('empty.memory_format', self.shape, *o, memory_format)
 
-# %% ../nbs/12_factories.ipynb #57c881e5
+# %% ../nbs/12_factories.ipynb #caedc1ea
 @cache
 def limits(d):
     "The lowest and the highest number of dtype `d`."
@@ -111,13 +112,9 @@ def overflows(x, d):
     if isinstance(x, float): return not float(low) <= x <= float(high)
     return x > high or x < (low if d.is_signed else -high)
 
-cpp_names = dict(
-    int32='int', float32='float', float64='double', float16='c10::Half', bfloat16='c10::BFloat16',
-    complex32='c10::complex<c10::Half>', complex64='c10::complex<float>', complex128='c10::complex<double>')
-
 def cpp_name(d):
-    "What C++ calls an element of dtype `d` in messages about conversions."
-    return cpp_names.get(d.name, f'{d.name}_t')
+    "What C++ calls an element of dtype `d` in messages about conversions: most integers by their `<cstdint>` name."
+    return compiler_name(d) if d.kind in 'fc' or d is int32 else f'{d.name}_t'
 
 def check_convert(x, d):
     "`checked_convert`: a RuntimeError with the C++ name of the type."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13b_index_put.ipynb #ced5cb97
+# %% ../nbs/13b_index_put.ipynb #23645045
 import warnings
 from functools import cache
 from math import prod
@@ -19,7 +19,8 @@ from tinytorch.operands import part_overlap, self_overlap
 from tinytorch.kernels import load_kernel
 from tinytorch.ops import aten, functions
 from tinytorch.bindings import at, expose, native
-from tinytorch.factories import check_convert, cpp_name, pointer
+from tinytorch.reductions import cpp_name
+from tinytorch.factories import check_convert, pointer
 from tinytorch.indexing import masks
 from tinytorch.advanced_indexing import (bad_index, check_count, check_mask, columns, expand_tensors, fold,
     index_config, index_kernel, index_launcher, launch, layouts, make_info, width)
@@ -120,11 +121,7 @@ def index_put(self, indices, values, accumulate):
     "A copy of the tensor with `values` at the positions that index tensors name."
     return at('index_put_', at('clone', self, None), indices, values, accumulate)
 
-# %% ../nbs/13b_index_put.ipynb #1a30f5e6
-integer_names = dict(uint8='unsigned char', int8='signed char', int16='short int', int64='long int',
-                     uint16='short unsigned int', uint32='unsigned int', uint64='long unsigned int')
-def type_meta_name(d): return integer_names.get(d.name, cpp_name(d))   # as `caffe2::TypeMeta` has it
-
+# %% ../nbs/13b_index_put.ipynb #3eed83fb
 @cache
 def masked_fill_kernel(code):
     "The loop over a tensor, a mask and one value."
@@ -140,13 +137,13 @@ def {name}(data, strides, n):
     return 0
 """)
 
-# %% ../nbs/13b_index_put.ipynb #500071d4
+# %% ../nbs/13b_index_put.ipynb #0d71052b
 @native('masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)', 'm', 'CPU Meta')
 def masked_fill_(self, mask, value):
     "Write a number where the mask is true."
     if mask.dtype is not bool_:
         raise RuntimeError('masked_fill_ only supports boolean masks, but got mask with dtype '
-            f'{type_meta_name(mask.dtype)}')
+            f'{cpp_name(mask.dtype)}')
     warn_expanded(self, 'masked_fill_', 'mask', 'scalar')
     if mask.storage is self.storage:
         if overlap(self.meta, self.byte_offset, mask.meta, mask.byte_offset) == 'partial':
