@@ -2,37 +2,61 @@
 __version__ = "0.1.0"
 
 import sys
-from importlib import import_module
-from pkgutil import iter_modules
-from types import ModuleType
+from importlib import import_module as _import_module
+from importlib.machinery import ModuleSpec as _ModuleSpec
+from pkgutil import iter_modules as _iter_modules
+from types import ModuleType as _ModuleType
 
 
-def load():
-    "Put the public names of every chapter into the package: what `__all__` lists, and the functions made from tables."
-    for m in iter_modules(__path__):
+def _load():
+    "Put the public names of every chapter into the package: what `__all__` lists, and what is made from tables."
+    for m in _iter_modules(__path__):
         if m.name.startswith('_'): continue
-        chapter = import_module(f'{__name__}.{m.name}')
-        public.update({n: getattr(chapter, n) for n in chapter.__all__}, **getattr(chapter, 'functions', {}))
-    globals().update(public)
+        chapter = _import_module(f'{__name__}.{m.name}')
+        _public.update({n: getattr(chapter, n) for n in chapter.__all__}, **getattr(chapter, 'functions', {}))
+        for name, members in getattr(chapter, 'namespaces', {}).items(): _Namespace.at(name).__dict__.update(members)
+    globals().update(_public)
 
 
-public = {}
+_public = {}
 
 
-class Package(ModuleType):
+class _Namespace(_ModuleType):
+    "A module without a file: `tinytorch.special`, and what else chapters keep in `namespaces`."
+    @classmethod
+    def at(cls, name):
+        "The module with this name in the package, made with its parents if it is not there."
+        full, (parent, _, last) = f'{__name__}.{name}', name.rpartition('.')
+        if full not in sys.modules:
+            sys.modules[full] = cls(full)
+            (cls.at(parent).__dict__ if parent else _public)[last] = sys.modules[full]
+        return sys.modules[full]
+
+    @classmethod
+    def find_spec(cls, full, path=None, target=None):
+        "For `import tinytorch.special`."
+        if full.startswith(__name__ + '.') and not _public: _load()
+        return _ModuleSpec(full, cls) if isinstance(sys.modules.get(full), cls) else None
+
+    create_module = staticmethod(lambda spec: sys.modules[spec.name])
+    exec_module = staticmethod(lambda module: None)
+
+
+class _Package(_ModuleType):
     "This package, where `tinytorch.tensor` is PyTorch's function although `tinytorch/tensor.py` is a chapter."
     def __setattr__(self, name, value):
-        if not isinstance(value, ModuleType): super().__setattr__(name, value)   # Python's import wants to put modules here
+        if not isinstance(value, _ModuleType): super().__setattr__(name, value)   # Python's import wants to put modules here
 
     def __getattr__(self, name):
-        if not public and not name.startswith('__'): load()
-        if name in public: return public[name]
+        if not _public and not name.startswith('__'): _load()
+        if name in _public: return _public[name]
         if f'{__name__}.{name}' in sys.modules: return sys.modules[f'{__name__}.{name}']
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
     def __dir__(self):
-        if not public: load()
-        return sorted(self.__dict__)
+        if not _public: _load()
+        return sorted(name for name in self.__dict__ if name != 'sys')
 
 
-sys.modules[__name__].__class__ = Package
+sys.modules[__name__].__class__ = _Package
+sys.meta_path.append(_Namespace)

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11b_reductions.ipynb #82dd8c9b
+# %% ../nbs/11b_reductions.ipynb #ef1d01ea
 from math import prod
 import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, half_types, int64, is_integral, python_types, uint8
@@ -13,7 +13,7 @@ from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.allocation import get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser
-from tinytorch.dispatcher import FunctionSchema, PlanTable, active, bind
+from tinytorch.dispatcher import PlanTable, active, bind
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.cpu_kernels import OPERAND, SHAPE, address, cast_kernel, make_launcher, make_run, resize_output
@@ -236,17 +236,16 @@ for line in schemas.strip().splitlines():
         into = declare(name, out, params + ', Tensor(a!) out', 'Tensor(a!)') if out else None
         overloads[name].append((op, into))
 
-# %% ../nbs/11b_reductions.ipynb #b49767e1
-numpy_names = dict(axis='dim', keepdims='keepdim')
+# %% ../nbs/11b_reductions.ipynb #4d9c60b2
 functions = {}   # public name -> function
 
 def signature(op, out, method):
-    "What a call from Python is matched with. A plain `int[]` takes no bare integer there."
-    params = FunctionSchema(op.schema.text.replace('int[]', 'SymInt[]')).params[1:]
+    "What a call from Python is matched with."
+    params = op.schema.params[1:]
     if not method: params = [Parameter('Tensor input'), *params, *[Parameter('Tensor? out=None', True)]*(out is not None)]
     return FunctionSignature(op.schema.name, params)
 
-# %% ../nbs/11b_reductions.ipynb #6a089a53
+# %% ../nbs/11b_reductions.ipynb #2de55a73
 def make_function(name, method):
     "The public function or method of a reduction."
     row, table, mine = reductions[name], plans[name], overloads[name]
@@ -254,7 +253,7 @@ def make_function(name, method):
     def f(*args, **kwargs):
         quick = not kwargs and not active and len(args) == 1 and type(args[0]) is Tensor
         if quick and (run := table.get((args[0].meta, None, False, None, None))): return run(args[0])
-        which, values = parser.parse(args[method:], {numpy_names.get(k, k): v for k, v in kwargs.items()})
+        which, values = parser.parse(args[method:], kwargs)
         given = dict(zip([p.name for p in parser.signatures[which].params], values))
         out = [t for t in (given.pop('out', None),) if t is not None]
         if 'dtype' in given: given['dtype'] = python_types.get(given['dtype'], given['dtype'])

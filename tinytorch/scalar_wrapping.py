@@ -28,7 +28,7 @@ def wrapped_scalar_tensor(
     t.words()[()] = x
     return t
 
-# %% ../nbs/05_scalar_wrapping.ipynb #541c43d8
+# %% ../nbs/05_scalar_wrapping.ipynb #dddcb479
 class Parameter:
     "One parameter of a signature: `Scalar alpha=1`."
     pattern = re.compile(r'(?P<type>\w+)(?P<alias>\(\w!?\))?(?P<list>\[\d*\])?(?P<opt>\?)? '
@@ -38,6 +38,7 @@ class Parameter:
         if not m: raise RuntimeError(f'cannot parse the parameter {text!r}')
         self.name, self.type = m['name'], m['type'] + ('[]' if m['list'] else '')
         self.optional, self.kwarg_only = bool(m['opt']), kwarg_only
+        self.bare = m['list'] not in (None, '[]')    # `int[1]` takes one integer without brackets
         self.written = bool(m['alias'] and '!' in m['alias'])
         self.has_default, self.default = m['default'] is not None, literals.get(m['default'], m['default'])
         if isinstance(self.default, str): self.default = eval(self.default, {})
@@ -45,12 +46,14 @@ class Parameter:
         shown = '' if not self.has_default else f' = {self.default}'
         return f'{type_names.get(self.type, self.type)} {self.name}{shown}'
 
+# %% ../nbs/05_scalar_wrapping.ipynb #b151c613
 literals = {None: None, 'None': None, 'True': True, 'False': False, 'contiguous_format': contiguous_format}
-type_names = {'Scalar': 'Number', 'int[]': 'tuple of ints', 'SymInt[]': 'tuple of ints',
+type_names = {'Scalar': 'Number', 'SymInt': 'int', 'int[]': 'tuple of ints', 'SymInt[]': 'tuple of ints',
+              'Scalar[]': 'tuple of Scalars', 'float[]': 'tuple of floats',
               'Tensor[]': 'tuple of Tensors', 'ScalarType': 'torch.dtype', 'Device': 'torch.device',
               'Layout': 'torch.layout', 'MemoryFormat': 'torch.memory_format', 'Generator': 'torch.Generator'}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #f08667e7
+# %% ../nbs/05_scalar_wrapping.ipynb #01fd2147
 class layout:
     "How elements are laid out; the book has one: `strided`."
     def __repr__(self): return 'torch.strided'
@@ -63,12 +66,13 @@ def is_int(x):
     return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
 def is_number(x): return isinstance(x, (int, float, complex, np.number, np.bool_))
 def is_ints(x): return isinstance(x, (tuple, list)) and (not x or is_int(x[0]))
+def is_numbers(x): return isinstance(x, (tuple, list)) and all(map(is_number, x))
 
-# %% ../nbs/05_scalar_wrapping.ipynb #3e802959
+# %% ../nbs/05_scalar_wrapping.ipynb #a2546ae7
 accepts = {
     'Tensor': lambda x: isinstance(x, Tensor),
     'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0,
-    'int': is_int, 'int[]': lambda x: is_ints(x) or is_int(x), 'SymInt[]': is_ints,
+    'int': is_int, 'SymInt': is_int, 'int[]': is_ints, 'SymInt[]': is_ints, 'Scalar[]': is_numbers, 'float[]': is_numbers,
     'bool': lambda x: isinstance(x, (bool, np.bool_)),
     'float': lambda x: is_number(x) and not isinstance(x, complex), 'str': lambda x: isinstance(x, str),
     'ScalarType': lambda x: isinstance(x, dtype) or isinstance(x, type) and x in python_types,
@@ -76,7 +80,7 @@ accepts = {
     'Layout': lambda x: x is strided, 'MemoryFormat': lambda x: isinstance(x, memory_format),
     'Tensor[]': lambda x: isinstance(x, (tuple, list)) and all(isinstance(t, Tensor) for t in x)}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #7016472f
+# %% ../nbs/05_scalar_wrapping.ipynb #d9899005
 class FunctionSignature:
     "One overload, seen from Python: parameters, and how a call is bound to them."
     def __init__(self,
@@ -91,7 +95,7 @@ class FunctionSignature:
         self.spread = len(self.positional) == 1 and self.positional[0].type in ('SymInt[]', 'int[]')
     def accepts(self, p, x):
         if x is None: return p.optional or (p.has_default and p.default is None)
-        return accepts[p.type](x) or p.name in self.numbers and is_number(x)
+        return accepts[p.type](x) or p.bare and is_int(x) or p.name in self.numbers and is_number(x)
     def __str__(self):
         star = [i for i, p in enumerate(self.params) if p.kwarg_only][:1]
         shown = [str(p) for p in self.params]
@@ -112,7 +116,7 @@ def stray_keyword(sig, args, kwargs):
         if k not in names: return f" got an unexpected keyword argument '{k}'"
         if names.index(k) < len(args): return f" got multiple values for argument '{k}'"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #f134f5c1
+# %% ../nbs/05_scalar_wrapping.ipynb #e21e90e1
 def unpack_ints(sig, p, v):
     "A tuple of integers, or the position of what is none (`PythonArgs::intlist`)."
     if not isinstance(v, (tuple, list)): return (index(v),)
@@ -129,11 +133,18 @@ def unpack_device(sig, p, v):
     raise RuntimeError('Cannot access accelerator device when none is available.')
 
 convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_device,
-           'int': lambda sig, p, v: index(v),
+           'int': lambda sig, p, v: index(v), 'SymInt': lambda sig, p, v: index(v),
            'ScalarType': lambda sig, p, v: v if isinstance(v, dtype) else python_types[v],
            'Scalar': lambda sig, p, v: v.item() if isinstance(v, Tensor) else dtype_of_number(v) and v}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #cf16e43f
+# %% ../nbs/05_scalar_wrapping.ipynb #9941cb53
+numpy_names = dict(dim=['axis'], keepdim=['keepdims'], input=['x', 'a', 'x1'], other=['x2'])
+
+def keyword_of(p, kwargs):
+    "The keyword by which a call gives parameter `p`, or None."
+    return next((k for k in (p.name, *numpy_names.get(p.name, ())) if k in kwargs), None)
+
+# %% ../nbs/05_scalar_wrapping.ipynb #2ca50720
 def match_call(sig, args, kwargs):
     "What a call gives for `sig`'s parameters, in order; `TypeError` if it does not fit."
     fail = lambda text: TypeError(f'{sig.name}(){text}')
@@ -145,7 +156,7 @@ def match_call(sig, args, kwargs):
     values, used = [], 0
     for i, p in enumerate(sig.params):
         if i < len(args) and not p.kwarg_only: v, where = args[i], f' (position {i + 1})'
-        elif p.name in kwargs: v, where, used = kwargs[p.name], '', used + 1
+        elif kwargs and (k := keyword_of(p, kwargs)): v, where, used = kwargs[k], '', used + 1
         elif p.has_default: values.append(p.default); continue
         else: raise fail(missing_arguments(sig, i, kwargs))
         if not sig.accepts(p, v):
