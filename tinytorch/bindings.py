@@ -66,7 +66,7 @@ def python_signature(
     else: params += target
     return FunctionSignature(name, params, ['other'] if name == 'copy_' else ())
 
-# %% ../nbs/11d_bindings.ipynb #f0c79852
+# %% ../nbs/11d_bindings.ipynb #677bef31
 class Binding:
     "Overloads of a public function or method, and the operators behind them."
     def __init__(self, name, method):
@@ -74,8 +74,9 @@ class Binding:
     def add(self, op):
         "One more overload, or one that is defined again."
         sig = python_signature(self.parser.name, op.schema, self.method, op.out and op.out.written)
-        k = next((k for k, o in enumerate(self.ops) if o.name == op.name), len(self.ops))
-        self.parser.signatures[k:k+1], self.ops[k:k+1] = [sig], [op]
+        k = next((k for k, o in enumerate(self.ops) if o.name == op.name or goes_first(op, o)), len(self.ops))
+        again = k < len(self.ops) and self.ops[k].name == op.name
+        self.parser.signatures[k:k+again], self.ops[k:k+again] = [sig], [op]
     def call(self, args, kwargs):
         "Find the overload and run its operator."
         first, args = (args[:1], args[1:]) if self.method else ((), args)
@@ -85,6 +86,13 @@ class Binding:
             raise TypeError(f'TensorBase.{self.parser.name}() takes no {what}')
         which, values = self.parser.parse(args, kwargs)
         return run_operator(self.ops[which], first, {p.name: v for p, v in zip(sigs[which].params, values)})
+
+# %% ../nbs/11d_bindings.ipynb #f8f16085
+def goes_first(op, other):
+    "Is overload `op` to be tried before `other`? (`sort_overloads` in `gen_python_functions.py`)"
+    pairs = zip(op.schema.params, other.schema.params)
+    p, q = next(((p.type, q.type) for p, q in pairs if p.type != q.type), ('', ''))
+    return p == 'Tensor' and q in ('Scalar', 'float', 'int', 'SymInt')
 
 # %% ../nbs/11d_bindings.ipynb #fd976b69
 def check_out(out, dtype, layout, dev, pin_memory):

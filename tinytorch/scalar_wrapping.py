@@ -68,13 +68,14 @@ def is_number(x): return isinstance(x, (int, float, complex, np.number, np.bool_
 def is_ints(x): return isinstance(x, (tuple, list)) and (not x or is_int(x[0]))
 def is_numbers(x): return isinstance(x, (tuple, list)) and all(map(is_number, x))
 
-# %% ../nbs/05_scalar_wrapping.ipynb #a2546ae7
+# %% ../nbs/05_scalar_wrapping.ipynb #0f9503b8
 accepts = {
     'Tensor': lambda x: isinstance(x, Tensor),
     'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0,
     'int': is_int, 'SymInt': is_int, 'int[]': is_ints, 'SymInt[]': is_ints, 'Scalar[]': is_numbers, 'float[]': is_numbers,
     'bool': lambda x: isinstance(x, (bool, np.bool_)),
-    'float': lambda x: is_number(x) and not isinstance(x, complex), 'str': lambda x: isinstance(x, str),
+    'float': lambda x: is_number(x) and not isinstance(x, complex) or isinstance(x, Tensor) and x.ndim == 0,
+    'str': lambda x: isinstance(x, str),
     'ScalarType': lambda x: isinstance(x, dtype) or isinstance(x, type) and x in python_types,
     'Device': lambda x: isinstance(x, (device, str)) or is_int(x), 'PyObject': lambda x: True,
     'Layout': lambda x: x is strided, 'MemoryFormat': lambda x: isinstance(x, memory_format),
@@ -102,30 +103,43 @@ class FunctionSignature:
         if star: shown.insert(star[0], '*')
         return f"({', '.join(shown)})"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #c9f1720f
+# %% ../nbs/05_scalar_wrapping.ipynb #284bb151
 def missing_arguments(sig, i, kwargs):
     "Which arguments are missing from the `i`-th on; singular and plural are PyTorch's."
     rest = [q.name for q in sig.params[i:] if not q.has_default and q.name not in kwargs and not q.kwarg_only]
     names = ', '.join(f'"{name}"' for name in rest or [sig.params[i].name])
     return f" missing {len(rest) or 1} required positional argument{'s'*(len(rest) < 2)}: {names}"
 
-def stray_keyword(sig, args, kwargs):
+def too_many(sig, count):
+    "What a signature says to more arguments than it has places for."
+    most, least = len(sig.positional), sig.min_args
+    if least != most: return f' takes from {least} to {most} positional arguments but {count} were given'
+    return f" takes {most} positional argument{'s'*(most != 1)} but {count} {'was' if count == 1 else 'were'} given"
+
+def stray_keyword(sig, count, kwargs):
     "What is wrong with the keywords that found no parameter."
     names = [p.name for p in sig.params]
     for k in kwargs:
         if k not in names: return f" got an unexpected keyword argument '{k}'"
-        if names.index(k) < len(args): return f" got multiple values for argument '{k}'"
+        if names.index(k) < count: return f" got multiple values for argument '{k}'"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #e21e90e1
+# %% ../nbs/05_scalar_wrapping.ipynb #eb0f889f
+def unpack_int(sig, p, v):
+    "An integer of 64 bits (`THPUtils_unpackLong`)."
+    n = index(v)
+    if not -2**63 <= n < 2**63: raise ValueError('Overflow when unpacking long long')
+    return n
+
 def unpack_ints(sig, p, v):
     "A tuple of integers, or the position of what is none (`PythonArgs::intlist`)."
-    if not isinstance(v, (tuple, list)): return (index(v),)
+    if not isinstance(v, (tuple, list)): return (unpack_int(sig, p, v),)
     out = []
     for i, n in enumerate(v, 1):
-        try: out.append(index(n))
-        except TypeError:
+        try: out.append(unpack_int(sig, p, n))
+        except (TypeError, ValueError) as e:
+            text = e if isinstance(e, ValueError) else f'type must be tuple of ints,but got {type_name(n)}'
             raise TypeError(f"{sig.name}(): argument '{p.name}' failed to unpack the object at pos {i} "
-                f'with error "type must be tuple of ints,but got {type_name(n)}"') from None
+                            f'with error "{text}"') from None
     return tuple(out)
 
 def unpack_device(sig, p, v):
@@ -133,7 +147,7 @@ def unpack_device(sig, p, v):
     raise RuntimeError('Cannot access accelerator device when none is available.')
 
 convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_device,
-           'int': lambda sig, p, v: index(v), 'SymInt': lambda sig, p, v: index(v),
+           'int': unpack_int, 'SymInt': unpack_int, 'float': lambda sig, p, v: float(v),
            'ScalarType': lambda sig, p, v: v if isinstance(v, dtype) else python_types[v],
            'Scalar': lambda sig, p, v: v.item() if isinstance(v, Tensor) else dtype_of_number(v) and v}
 
@@ -144,15 +158,13 @@ def keyword_of(p, kwargs):
     "The keyword by which a call gives parameter `p`, or None."
     return next((k for k in (p.name, *numpy_names.get(p.name, ())) if k in kwargs), None)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #2ca50720
+# %% ../nbs/05_scalar_wrapping.ipynb #6de168a7
 def match_call(sig, args, kwargs):
     "What a call gives for `sig`'s parameters, in order; `TypeError` if it does not fit."
     fail = lambda text: TypeError(f'{sig.name}(){text}')
+    count = len(args)
     if sig.spread and args and is_int(args[0]): args = (args,)
-    n = len(sig.positional)
-    if len(args) > n:
-        were = 'was' if len(args) == 1 else 'were'
-        raise fail(f" takes {n} positional argument{'s'*(n != 1)} but {len(args)} {were} given")
+    if len(args) > len(sig.positional): raise fail(too_many(sig, count))
     values, used = [], 0
     for i, p in enumerate(sig.params):
         if i < len(args) and not p.kwarg_only: v, where = args[i], f' (position {i + 1})'
@@ -163,7 +175,7 @@ def match_call(sig, args, kwargs):
             wanted = type_names.get(p.type, p.type)
             raise fail(f": argument '{p.name}'{where} must be {wanted}, not {type_name(v)}")
         values.append(v)
-    if used < len(kwargs): raise fail(stray_keyword(sig, args, kwargs))
+    if used < len(kwargs): raise fail(stray_keyword(sig, count, kwargs))
     return values
 
 # %% ../nbs/05_scalar_wrapping.ipynb #4c3c4dfe
@@ -197,10 +209,10 @@ class PythonArgParser:
         if len(options) == 1: return f'{head} {options[0]}'
         return f'{head} one of:\n' + ''.join(f' * {s}\n{mismatch(s, args, kwargs)}' for s in options)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #ee8a4403
+# %% ../nbs/05_scalar_wrapping.ipynb #3b1d72e8
 def mismatch(sig, args, kwargs):
-    "Why a signature with enough parameters did not fit. As in PyTorch, a Number is always marked."
-    if len(args) + len(kwargs) != sig.max_args: return ''
+    "Why a signature with enough parameters did not fit. As in PyTorch, a Number is always marked, and `*` is counted."
+    if len(args) + len(kwargs) != sig.max_args + (len(sig.positional) < sig.max_args): return ''
     names = [p.name for p in sig.params]
     wrong = [k for k in kwargs if k not in names]
     if wrong: return f"      didn't match because some of the keywords were incorrect: {', '.join(wrong)}\n"
