@@ -123,7 +123,7 @@ def stray_keyword(sig, count, kwargs):
         if k not in names: return f" got an unexpected keyword argument '{k}'"
         if names.index(k) < count: return f" got multiple values for argument '{k}'"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #eb0f889f
+# %% ../nbs/05_scalar_wrapping.ipynb #46901313
 def unpack_int(sig, p, v):
     "An integer of 64 bits (`THPUtils_unpackLong`)."
     n = index(v)
@@ -142,6 +142,7 @@ def unpack_ints(sig, p, v):
                             f'with error "{text}"') from None
     return tuple(out)
 
+# %% ../nbs/05_scalar_wrapping.ipynb #9caa63b7
 def unpack_device(sig, p, v):
     if isinstance(v, (device, str)): return device(v)
     raise RuntimeError('Cannot access accelerator device when none is available.')
