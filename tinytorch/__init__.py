@@ -10,9 +10,8 @@ from types import ModuleType as _ModuleType
 
 def _load():
     "Put the public names of every chapter into the package: what `__all__` lists, and what is made from tables."
-    for m in _iter_modules(__path__):
-        if m.name.startswith('_'): continue
-        chapter = _import_module(f'{__name__}.{m.name}')
+    names = [m.name for m in _iter_modules(__path__) if not m.name.startswith('_')]
+    for chapter in [_import_module(f'{__name__}.{name}') for name in names]:   # all are imported before one is read
         _public.update({n: getattr(chapter, n) for n in chapter.__all__}, **getattr(chapter, 'functions', {}))
         for name, members in getattr(chapter, 'namespaces', {}).items(): _Namespace.at(name).__dict__.update(members)
     globals().update(_public)

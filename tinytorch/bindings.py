@@ -56,7 +56,7 @@ def python_signature(
 ):           # a FunctionSignature
     "A schema as Python sees it (`torchgen/api/python.py`)."
     given = [p for p in schema.params if not (method and p.name == 'self')]
-    params = [Parameter('Tensor input') if p.name == 'self' else p for p in given]
+    params = [Parameter('Tensor input') if p.name == 'self' and p.type == 'Tensor' else p for p in given]
     names = [p.name for p in params]
     target = [Parameter(f"Tensor{'[]'*(out > 1)}? out=None", True)] if out and not method else []
     if 'pin_memory' in names:
@@ -126,7 +126,7 @@ def run_operator(
         t = op(*first, *given.values())
     else:
         if 'pin_memory' in given: check_out(out, *(given.pop(k) for k in option_names))
-        t = op.out(*given.values(), *as_tensors(op.out, out))
+        t, op = op.out(*given.values(), *as_tensors(op.out, out)), op.out
     if grad: require_grad(t)
     return op.result(t) if op.result else t
 
@@ -165,7 +165,8 @@ def declare(
     "Declare an operator and make `f` its kernel."
     op = aten.define(text.replace('OPTIONS', OPTIONS))
     op.doc, op.out, op.written = f.__doc__, None, sum(p.written for p in op.schema.params)
-    op.result = result_class(op.schema.name, results(op.schema)) if len(results(op.schema)) > 1 else None
+    several = len(results(op.schema)) > 1
+    op.result = result_class(op.schema.name + '_out'*(op.written > 1), results(op.schema)) if several else None
     for k in keys.split(): aten.impl(op.schema.full_name, lambda ks, *args: f(*args), k)
     return op
 

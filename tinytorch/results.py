@@ -19,7 +19,7 @@ from tinytorch.reductions import cpp_name
 # %% ../nbs/11c_results.ipynb #818e9664
 def results(schema):
     "The names of an operator's results, where they have names."
-    return tuple(re.findall(r'Tensor(?:\(\w!?\))? (\w+)', schema.returns))
+    return tuple(re.findall(r'Tensor(?:\(\w!?\))?(?:\[\])? (\w+)', schema.returns))
 
 return_types = {}   # the module `torch.return_types`
 
