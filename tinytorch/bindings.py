@@ -66,7 +66,7 @@ def python_signature(
     else: params += target
     return FunctionSignature(name, params, ['other'] if name == 'copy_' else ())
 
-# %% ../nbs/11d_bindings.ipynb #677bef31
+# %% ../nbs/11d_bindings.ipynb #792a2c76
 class Binding:
     "Overloads of a public function or method, and the operators behind them."
     def __init__(self, name, method):
@@ -81,7 +81,7 @@ class Binding:
         "Find the overload and run its operator."
         first, args = (args[:1], args[1:]) if self.method else ((), args)
         sigs = self.parser.signatures
-        if self.method and (args or kwargs) and not sigs[0].params:
+        if self.method and (args or kwargs) and len(sigs) == 1 and not sigs[0].params:
             what = 'keyword arguments' if kwargs else f'arguments ({len(args)} given)'
             raise TypeError(f'TensorBase.{self.parser.name}() takes no {what}')
         which, values = self.parser.parse(args, kwargs)

@@ -170,7 +170,7 @@ for text, variants, doc, f in (
     f.__doc__ = doc
     native(text, variants)(f)
 
-# %% ../nbs/12a_copies.ipynb #1112dab2
+# %% ../nbs/12a_copies.ipynb #b904b7d4
 @native('equal(Tensor self, Tensor other) -> bool', 'fm', 'CPU')
 def equal(self, other):
     "Have both the same sizes and equal elements? Nan equals nothing."
@@ -178,11 +178,6 @@ def equal(self, other):
     if kind_letter(promote_types(self.dtype, other.dtype)) == 'C':
         raise NotImplementedError("\"equal_cpu\" not implemented for 'ComplexHalf'")
     return bool((self == other).values().all())
-
-def no_meta(ks, *args):
-    raise NotImplementedError('aten::equal: attempted to run this operator with Meta tensors, '
-                              'but there was no fake impl or Meta kernel registered.')
-aten.impl('equal', no_meta, 'Meta')
 
 # %% ../nbs/12a_copies.ipynb #2588b127
 @native('empty_permuted(SymInt[] size, SymInt[] physical_layout, *, OPTIONS) -> Tensor')

@@ -101,13 +101,21 @@ def fallthrough(*args): raise AssertionError('a fallthrough kernel is skipped, n
 passed_by = 'BackendSelect', 'Autograd', 'Autocast'
 fallbacks = {k: fallthrough for k in DispatchKey if k.name.startswith(passed_by)}
 
-# %% ../nbs/06_dispatcher.ipynb #c749d221
+# %% ../nbs/06_dispatcher.ipynb #cd7b8d0f
 def no_kernel(op, ks):
     "The error when no key of `ks` answers."
     asked = next((k.name for k in ks if fallbacks.get(k) is not fallthrough), 'Undefined')
+    if asked == 'Meta': return NotImplementedError(f'{op.name}: {no_meta_kernel}')
     known = ', '.join(k.name for k in op.kernels)
     return NotImplementedError(f"Could not run '{op.name}' with arguments from the '{asked}' backend. "
                                f"'{op.name}' is only available for these backends: [{known}].")
+
+# %% ../nbs/06_dispatcher.ipynb #22d106dd
+no_meta_kernel = (
+    'attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel registered. You may have run '
+    'into this message while using an operator with PT2 compilation APIs (torch.compile/torch.export); in order to use this '
+    "operator with those APIs you'll need to add a fake impl. Please see the following for next steps:  "
+    'https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html')
 
 # %% ../nbs/06_dispatcher.ipynb #29d6cc28
 class OperatorHandle:

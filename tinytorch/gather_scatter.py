@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13c_gather_scatter.ipynb #49cebec1
+# %% ../nbs/13c_gather_scatter.ipynb #f6d09af3
 import warnings
 from math import prod
 from tinytorch.dtypes import bool_, half_types, int32, int64
@@ -16,7 +16,7 @@ from tinytorch.reduction_kernels import identity, reductions
 from tinytorch.bindings import at, native
 from tinytorch.factories import check_convert
 from tinytorch.advanced_indexing import bad_index, index_config, index_kernel, index_launcher, launch, width
-from tinytorch.index_put import at_least_1d, refuse, refuse_overlap, writers
+from tinytorch.index_put import apart, at_least_1d, refuse, refuse_overlap, writers
 
 # %% ../nbs/13c_gather_scatter.ipynb #3ea722cc
 plans = PlanTable()
@@ -61,8 +61,8 @@ def check_gather(self, dim, index):
             raise RuntimeError(f'Size does not match at dimension {d} expected index {sizes_text(index.shape)} to be '
                 f'no larger than self {sizes_text(self.shape)} apart from dimension {dim}')
 
-# %% ../nbs/13c_gather_scatter.ipynb #b6853f6a
-@native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta')
+# %% ../nbs/13c_gather_scatter.ipynb #7dfc9371
+@native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta', apart('gather', ''))
 def gather(self, dim, index, sparse_grad=False):
     "Elements of `input` along `dim`, as `index` says."
     dim = wrap_dim(dim, self.ndim)
@@ -114,10 +114,11 @@ def scatter_into(self, dim, index, src, reduce=''):
     move('to', still(t, dim, i.shape), s, i, t.shape[dim], t.stride(dim), formula, what, error=along(dim))
     return self
 
-# %% ../nbs/13c_gather_scatter.ipynb #68e563dd
+# %% ../nbs/13c_gather_scatter.ipynb #374ba176
 def both(
     text,       # the schema of the form that copies
     dense=True, # is the copy contiguous, or does it keep the order of strides?
+    out=True,   # is there a form with `out`?
 ):
     "Decorate a kernel that changes `self`: it becomes `name_`, and `name` on a copy."
     name = text.partition('(')[0]
@@ -127,7 +128,7 @@ def both(
         def functional(self, *args): return at(full, at('clone', self, contiguous_format if dense else None), *args)
         functional.__doc__ = f.__doc__
         native(f"{text.replace(name + '(Tensor self', full + '(Tensor(a!) self')} -> Tensor(a!)", 'm', 'CPU Meta')(f)
-        native(f'{text} -> Tensor', 'fm', 'CPU Meta')(functional)
+        native(f'{text} -> Tensor', 'fm', 'CPU Meta', out and apart(name, '', 1))(functional)
         return f
     return register
 

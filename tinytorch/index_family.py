@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13d_index_family.ipynb #15803682
+# %% ../nbs/13d_index_family.ipynb #18e88736
 import warnings
 from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import infer_size, overlaps_itself, sizes_text, wrap_dim
 from tinytorch.views import slice_view, view_of
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.bindings import at, native
-from tinytorch.index_put import at_least_1d, refuse, refuse_overlap, value_of, warn_expanded
+from tinytorch.index_put import apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of, warn_expanded
 from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
 
 # %% ../nbs/13d_index_family.ipynb #0da8950f
@@ -30,8 +30,9 @@ def out_of_bounds(dim, name=''):
 def out_of_data(j, i, sizes):
     return RuntimeError(f'INDICES element is out of DATA bounds, id={i} axis_dim={sizes[j]}')
 
-# %% ../nbs/13d_index_family.ipynb #e3b5900d
-@native('index_select(Tensor self, int dim, Tensor index) -> Tensor', 'fm', 'CPU Meta')
+# %% ../nbs/13d_index_family.ipynb #f4d17f85
+@native('index_select(Tensor self, int dim, Tensor index) -> Tensor', 'fm', 'CPU Meta',
+        apart('index_select', other_dtype.format('index_select')))
 def index_select(self, dim, index):
     "The slices of `input` along `dim` that a vector names."
     dim, n = wrap_dim(dim, self.ndim), index.numel()
@@ -124,12 +125,12 @@ def index_copy(self, dim, index, source):
     refuse(self, 'u', 'index_copy_cpu')
     return add_slices(self, dim, index, source, error=out_of_bounds(dim, 'index_copy_(): '))
 
-# %% ../nbs/13d_index_family.ipynb #558e40e5
-@both('index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)', False)
+# %% ../nbs/13d_index_family.ipynb #89f1e956
+@both('index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)', False, None)
 def index_fill_tensor(self, dim, index, value):
     return index_fill(self, dim, index, value_of(value, 'index_fill_'))
 
-@both('index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value)', False)
+@both('index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value)', False, None)
 def index_fill(self, dim, index, value):
     "Write a number to the slices that a vector names."
     if index.dtype is not int64: raise IndexError('index_fill_(): Expected dtype int64 for index.')
@@ -163,7 +164,7 @@ def index_reduce(self, dim, index, source, reduce, include_self=True):
     ones = number_like(self, 1).expand(source.shape)
     return divide_counts(self, add_slices(count, dim, index, ones, 'a + b', 'add'))
 
-# %% ../nbs/13d_index_family.ipynb #3827f94c
+# %% ../nbs/13d_index_family.ipynb #57d1e04e
 def out_of_elements(j, i, sizes):
     return IndexError(f'out of range: tried to access index {i} on a tensor of {sizes[j]} elements.')
 
@@ -171,7 +172,8 @@ def check_long(name, index):
     if index.dtype is not int64:
         raise RuntimeError(f'{name}(): Expected a long tensor for index, but got {index.dtype.cname}')
 
-@native('take(Tensor self, Tensor index) -> Tensor', 'fm', 'CPU Meta')
+@native('take(Tensor self, Tensor index) -> Tensor', 'fm', 'CPU Meta',
+        apart('take', 'take(): self and out expected to have the same dtype, but got self.dtype = {} and out.dtype = {}'))
 def take(self, index):
     "The elements of `input`, seen as one vector, that `index` names."
     check_long('take', index)
@@ -183,8 +185,8 @@ def take(self, index):
     move('from', out, source, index, self.numel(), flat.stride(0), wraps=True, error=out_of_elements)
     return out
 
-# %% ../nbs/13d_index_family.ipynb #7884da4f
-@both('put(Tensor self, Tensor index, Tensor source, bool accumulate=False)', False)
+# %% ../nbs/13d_index_family.ipynb #4587eefc
+@both('put(Tensor self, Tensor index, Tensor source, bool accumulate=False)', False, None)
 def put_elements(self, index, source, accumulate=False):
     "Write the elements of `source` to those of `input`, seen as one vector, that `index` names."
     check_long('put_', index)
@@ -203,8 +205,8 @@ def put_elements(self, index, source, accumulate=False):
     move('to', to, source, index, self.numel(), flat.stride(0), *add, wraps=True, error=out_of_elements)
     return self if flat.storage is self.storage else self.copy_(flat.view(self.shape))
 
-# %% ../nbs/13d_index_family.ipynb #b6994f7b
-@native('take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor', 'fm')
+# %% ../nbs/13d_index_family.ipynb #9777846b
+@native('take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor', 'fm', out='exact')
 def take_along_dim(self, indices, dim=None):
     "`gather` with `input` and `indices` broadcast, or of all elements."
     if dim is None: return at('gather', self.view(-1), 0, indices.view(-1))
@@ -213,8 +215,8 @@ def take_along_dim(self, indices, dim=None):
                            f'but got {self.ndim} dimensions for input, and {indices.ndim} dimensions for indices')
     if indices.dtype is not int64:
         raise RuntimeError(f'torch.take_along_dim(): dtype of indices should be Long but got {indices.dtype.cname}')
-    if self.ndim == 0: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
     dim = wrap_dim(dim, self.ndim)
+    if self.ndim == 0: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
     def wide(a, b): return b.expand(infer_size(a.shape[:dim] + b.shape[dim:dim + 1] + a.shape[dim + 1:], b.shape))
     i, t = wide(self, indices), wide(indices, self)
     return at('gather', t, dim, i.remainder(t.shape[dim]))
@@ -249,18 +251,18 @@ def replaced(self, src, view):
     v.copy_(src)
     return out
 
-# %% ../nbs/13d_index_family.ipynb #76d2774d
-@native('select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor', 'fm')
+# %% ../nbs/13d_index_family.ipynb #4ddcbb17
+@native('select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor', 'fm', out='exact')
 def select_scatter(self, src, dim, index):
     "A copy in which `select(dim, index)` is `src`."
     return replaced(self, src, lambda t: t.select(dim, index))
 
-@native('slice_scatter(Tensor self, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor', 'fm')
+@native('slice_scatter(Tensor self, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor', 'fm', out='exact')
 def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
     "A copy in which the slice `start:end:step` of `dim` is `src`."
     return replaced(self, src, lambda t: slice_view(t, dim, start, end, step))
 
-@native('diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor', 'fm')
+@native('diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor', 'fm', out='exact')
 def diagonal_scatter(self, src, offset=0, dim1=0, dim2=1):
     "A copy in which `diagonal(offset, dim1, dim2)` is `src`."
     return replaced(self, src, lambda t: t.diagonal(offset, dim1, dim2))

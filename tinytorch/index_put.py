@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13b_index_put.ipynb #23645045
+# %% ../nbs/13b_index_put.ipynb #1f9cead1
 import warnings
 from functools import cache
 from math import prod
@@ -18,6 +18,7 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.operands import part_overlap, self_overlap
 from tinytorch.kernels import load_kernel
 from tinytorch.ops import aten, functions
+from tinytorch.results import into_out
 from tinytorch.bindings import at, expose, native
 from tinytorch.reductions import cpp_name
 from tinytorch.factories import check_convert, pointer
@@ -157,12 +158,12 @@ def masked_fill_(self, mask, value):
         go(pointer(self), pointer(mask), pointer(number))
     return self
 
-# %% ../nbs/13b_index_put.ipynb #004ba96f
+# %% ../nbs/13b_index_put.ipynb #1bb047a4
 def value_of(value, name):
     if value.ndim:
         raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with '
             f'{value.ndim} dimension(s).')
-    return value.item()
+    return 0 if value.is_meta else value.item()
 
 @native('masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)', 'm', 'CPU Meta')
 def masked_fill_tensor(self, mask, value):
@@ -175,10 +176,23 @@ def masked_fill(self, mask, value):
 for kind in 'Tensor', 'Scalar':
     native(f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor', 'fm')(masked_fill)
 
-# %% ../nbs/13b_index_put.ipynb #8991a4f1
+# %% ../nbs/13b_index_put.ipynb #33d453b7
+def apart(name, wrong, k=0):
+    "The `out` form of operator `name`, for an `out` of another dtype refused with `wrong`, and apart from inputs `k` on."
+    def kernel(*args):
+        *given, out = args
+        x, inputs = given[0], [t for t in given if isinstance(t, Tensor)][k:]
+        if out.dtype is not x.dtype and wrong: raise RuntimeError(wrong.format(x.dtype.cname, out.dtype.cname))
+        refuse_overlap(out, *inputs)
+        return into_out(operators[f'aten::{name}'], 1, False)(*args)
+    return kernel
+
+other_dtype = '{}(): self and result must have the same scalar type'
+
+# %% ../nbs/13b_index_put.ipynb #a85853d6
 def at_least_1d(t): return t if t.ndim else t.unsqueeze(0)
 
-@native('masked_select(Tensor self, Tensor mask) -> Tensor', 'fm')
+@native('masked_select(Tensor self, Tensor mask) -> Tensor', 'fm', 'CPU', apart('masked_select', other_dtype.format('masked_select')))
 def masked_select(self, mask):
     "The elements where a mask is true, as a vector; both are broadcast."
     if mask.dtype is not bool_: raise RuntimeError('masked_select: expected BoolTensor for mask')
@@ -187,7 +201,7 @@ def masked_select(self, mask):
     if out.numel(): refuse(self, 'u', 'masked_select')
     return out
 
-# %% ../nbs/13b_index_put.ipynb #887489c5
+# %% ../nbs/13b_index_put.ipynb #3b18a8e7
 @native('masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)', 'm')
 def masked_scatter_(self, mask, source):
     "Write the elements of `source`, in order, where a mask is true."
@@ -209,6 +223,7 @@ def masked_scatter_(self, mask, source):
 def masked_scatter(self, mask, source):
     "A copy with the elements of `source` where a mask is true; `input` and mask are broadcast."
     wide = self.expand(infer_size(mask.shape, self.shape))
+    if self.is_meta: return at('empty_like', wide, *[None]*5)
     return at('masked_scatter_', at('clone', wide, contiguous_format), mask, source)
 
 # %% ../nbs/13b_index_put.ipynb #5241a458
