@@ -136,7 +136,14 @@ def as_tensors(op, out):
     if len(out) != op.written: raise TypeError(f'expected tuple of {op.written} elements but got {len(out)}')
     return out
 
-# %% ../nbs/11d_bindings.ipynb #15c76a09
+# %% ../nbs/11d_bindings.ipynb #ae839bd7
+def describe(f, name, doc, parser):
+    "Give a public function its name, its documentation and its signatures."
+    f.__name__ = f.__qualname__ = name
+    f.__doc__ = '\n'.join([doc or '', '', *(f'{name}{s}' for s in parser.signatures)]).strip()
+    f.signatures = parser.signatures
+
+# %% ../nbs/11d_bindings.ipynb #d7ce4304
 bindings = {}   # (letter of the owner, name) -> Binding
 namespaces = {'special': {}, 'linalg': {}, 'nn.functional': {}, 'return_types': return_types}   # modules in `tinytorch`
 owners = dict(f=functions, m=Tensor, s=namespaces['special'], l=namespaces['linalg'], n=namespaces['nn.functional'])
@@ -151,10 +158,10 @@ def expose(
     if key not in bindings:
         b = bindings[key] = Binding(name, letter == 'm')
         def f(*args, **kwargs): return b.call(args, kwargs)
-        f.__name__ = f.__qualname__ = name
-        f.__doc__ = op.doc
+        b.function = f
         bind(owners[letter], re.sub('^(special|linalg)_', '', name) if letter in 'sl' else name, f)
     bindings[key].add(op)
+    describe(bindings[key].function, name, op.doc, bindings[key].parser)
 
 # %% ../nbs/11d_bindings.ipynb #eeb8d4be
 def declare(
@@ -228,7 +235,7 @@ def at(name, *args):
     "Call an operator, as C++ does with `at::name`."
     return operators['aten::' + name](*args)
 
-# %% ../nbs/11d_bindings.ipynb #1c3ff409
+# %% ../nbs/11d_bindings.ipynb #9708138a
 def parsed(
     *texts,          # signatures, in the grammar of schemas
     owner=functions, # or Tensor
@@ -242,7 +249,7 @@ def parsed(
             first, args = (args[:1], args[1:]) if owner is Tensor else ((), args)
             which, values = parser.parse(args, kwargs)
             return f(*first, which, *values)
-        call.__name__, call.__qualname__, call.__doc__ = name, name, f.__doc__
+        describe(call, name, f.__doc__, parser)
         bind(owner, name, call)
         return f
     return register
