@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/10_cpu_kernels.ipynb #7dea7fcf
+# %% ../nbs/10_cpu_kernels.ipynb #cea23735
 import ctypes, warnings
 from functools import cache
 import numpy as np
@@ -17,7 +17,7 @@ from tinytorch.allocation import StorageImpl, compute_storage_nbytes, cpu, get_a
 from tinytorch.tensor import Tensor
 from tinytorch.operands import check_overlap
 from tinytorch.scalar_functions import cast_formula, jit
-from tinytorch.kernels import i8, i64, ir, kernel, load_i8, load_kernel, store_f8, store_i8, zero_kernel
+from tinytorch.kernels import i8, i64, ir, kernel, load_i8, load_kernel, number_dtype, store_f8, store_i8, zero_kernel
 
 # %% ../nbs/10_cpu_kernels.ipynb #5f656cf5
 LOOP, NOPS, NDIM, DIRECT, NUMEL, OPERAND, SHAPE = 0, 1, 2, 3, 4, 8, 32   # which word says what
@@ -189,42 +189,43 @@ def loop_dtypes(it, row):
     if one and d in half_types and not d.is_complex: ins[1] = float32
     return d, [out, *ins]
 
-# %% ../nbs/10_cpu_kernels.ipynb #ea9ba501
+# %% ../nbs/10_cpu_kernels.ipynb #ae7c40a8
 def prepare(
     it,        # a TensorIterator that is built
     row,       # the Row of its operator
-    formula=None, # instead of the row's
-    numbers=(), # which operands come as Python numbers
+    formula=None, # of the loop; instead of the row's
+    wrapped=(), # which operands come as Python numbers
+    numbers=(), # names of numbers in the formula, which are no operands; they come after them
     loop=None, # instead of the operator's compiled loop; one that writes nothing
 ):             # a built-in function that owns its block
     "The launcher of a plan."
     d, dtypes = loop_dtypes(it, row)
     casts = [op.meta.dtype is not t for op, t in zip(it.operands, dtypes)]
     if loop: casts[0] = False
-    name = row.name + '_alpha'*bool(formula)
-    loop = loop or kernel(name, formula or row.formula, d, dtypes[0], tuple(dtypes[1:]))
-    shape, n = it.loop_shape or [1], len(it.operands)
+    loop = loop or kernel(row.name, formula or row.formula, d, dtypes[0], tuple(dtypes[1:]), numbers)
+    shape, n = it.loop_shape or [1], len(it.operands) + len(numbers)
     if len(shape) > MAX_DIMS or n > MAX_OPS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
     block = np.zeros(SHAPE + len(shape)*(n + 1), np.int64)
     block[:5] = loop.address, n, len(shape), not any(casts), np.prod(shape)
+    block[OPERAND:][4*len(it.operands):4*n:4] = number_modes[number_dtype(d)]
     for k, (op, t) in enumerate(zip(it.operands, dtypes)):
-        if k in numbers: block[OPERAND + 4*k] = number_modes[op.meta.dtype]
+        if k in wrapped: block[OPERAND + 4*k] = number_modes[op.meta.dtype]
         if not casts[k]: continue
         src, dst = (op.meta.dtype, t) if k else (t, op.meta.dtype)
         block[OPERAND + 4*k + 1:][:2] = cast_kernel(src, dst).address, t.itemsize
-    block[SHAPE:] = np.concatenate([shape] + [op.strides or [0] for op in it.operands])
+    block[SHAPE:] = np.concatenate([shape] + [op.strides or [0] for op in it.operands] + [[0]*len(shape)*len(numbers)])
     return make_launcher(block)
 
-# %% ../nbs/10_cpu_kernels.ipynb #28475aa7
+# %% ../nbs/10_cpu_kernels.ipynb #bfb8c3e4
 divides = {'div_floor', 'div_trunc', 'floor_divide', 'remainder', 'fmod'}
 
-def prepare_check(it, row, numbers=()):
+def prepare_check(it, row, wrapped=()):
     "A launcher that returns nonzero if an integer divisor is zero, or None where there can be none."
     d, dtypes = loop_dtypes(it, row)
     if row.name not in divides or d.kind not in 'iu': return None
-    return prepare(it, row, numbers=numbers, loop=zero_kernel(d))
+    return prepare(it, row, wrapped=wrapped, loop=zero_kernel(d))
 
-# %% ../nbs/10_cpu_kernels.ipynb #0143b9ca
+# %% ../nbs/10_cpu_kernels.ipynb #e40e95e6
 address, number = '{0}.storage.ptr + {0}.byte_offset', '{0}'   # how an operand is passed to a launcher
 
 def runner_source(
@@ -233,7 +234,7 @@ def runner_source(
     check,    # is there a launcher to call first?
 ):
     "The text of a function that makes a plan's function."
-    names = ['abc'[k] for k in range(len(readers))]
+    names = ['abcde'[k] for k in range(len(readers))]
     args = ', '.join(r.format(n) for r, n in zip(readers, names))
     lines = ['def make(meta, nbytes, pool, go, check):', f"    def run({', '.join(['t']*into + names)}):"]
     for n in [n for n, r in zip(names, readers) if into and r == address]:

@@ -5,12 +5,11 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12_factories.ipynb #484acfb7
-from functools import cache
-from math import isinf, prod
+# %% ../nbs/12_factories.ipynb #f11e2c4d
+from math import prod
 import numpy as np
-from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, finfo, float64, get_default_complex_dtype, get_default_dtype,
-    half_types, iinfo, int16, int32, int64, uint8)
+from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, float64, get_default_complex_dtype, get_default_dtype,
+    half_types, int16, int32, int64, uint8)
 from tinytorch.layout import TensorMeta, contiguous_format, preserve_format
 from tinytorch.allocation import check_sizes, compute_storage_nbytes, get_allocator
 from tinytorch.tensor import make_tensor
@@ -18,7 +17,7 @@ from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
 from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, make_launcher, number_modes
-from tinytorch.reductions import cpp_name as compiler_name
+from tinytorch.plans import check_convert, cpp_name, limits, overflows   # the last three for later chapters
 from tinytorch.ops import aten, functions   # where the package finds the public names
 from tinytorch.bindings import TensorOptions, at, native, options_of
 
@@ -95,30 +94,6 @@ def empty_like(self, dtype=None, layout=None, device=None, pin_memory=None, memo
     o = options_of(self).merge_in((dtype, layout, device, pin_memory))
     if memory_format in (None, preserve_format): return at('empty_strided', self.shape, preserved_strides(self.meta), *o)
     return at('empty.memory_format', self.shape, *o, memory_format)
-
-# %% ../nbs/12_factories.ipynb #caedc1ea
-@cache
-def limits(d):
-    "The lowest and the highest number of dtype `d`."
-    return (-finfo(d).max, finfo(d).max) if d.kind in 'fc' else (iinfo(d).min, iinfo(d).max)
-
-def overflows(x, d):
-    "Is number `x` beyond what dtype `d` holds?"
-    if d is bool_ or isinstance(x, bool): return False
-    if isinstance(x, complex):
-        return overflows(x.real, d) or (overflows(x.imag, d) if d.is_complex else x.imag != 0)
-    low, high = limits(d)
-    if d.kind in 'fc': return abs(x) > high and not isinf(x)
-    if isinstance(x, float): return not float(low) <= x <= float(high)
-    return x > high or x < (low if d.is_signed else -high)
-
-def cpp_name(d):
-    "What C++ calls an element of dtype `d` in messages about conversions: most integers by their `<cstdint>` name."
-    return compiler_name(d) if d.kind in 'fc' or d is int32 else f'{d.name}_t'
-
-def check_convert(x, d):
-    "`checked_convert`: a RuntimeError with the C++ name of the type."
-    if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {cpp_name(d)} without overflow')
 
 # %% ../nbs/12_factories.ipynb #32eeda02
 word_dtypes = {1: uint8, 2: int16, 4: int32, 8: int64, 16: complex128}

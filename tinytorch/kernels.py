@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/09_kernels.ipynb #93e19940
+# %% ../nbs/09_kernels.ipynb #1225123a
 import cmath, hashlib, importlib.util, math, os, re, sys, tempfile, warnings
 from functools import cache
 from pathlib import Path
@@ -13,56 +13,69 @@ import numba, numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
-from tinytorch.dtypes import all_dtypes, bfloat16, bool_, decode, encode, float16
-from tinytorch.scalar_functions import find, jit, kind_of
+from tinytorch.dtypes import all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64
+from tinytorch.scalar_functions import find, jit, kind_of, libraries
 
-# %% ../nbs/09_kernels.ipynb #080ed5a9
+# %% ../nbs/09_kernels.ipynb #ac29488b
 loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), types.int64)
+
+def home_of(name, d, dtypes):
+    "The module that has function `name` for a dtype, and its name there, or None."
+    if f'{name}_{d.code}' in globals() and (name == 'rounded' or set(dtypes) == {d}): return 'tinytorch.kernels', f'{name}_{d.code}'
+    library = cmath if d.is_complex else math
+    return find(name, kind_of(d)) or (library.__name__, name)*hasattr(library, name)
 
 def imports(formula, d, dtypes):
     "The lines that give a kernel's names their meaning."
-    own, other, here, names = [], [], [], compile(formula, '', 'eval').co_names
-    for n in names:
-        if f'{n}_{d.code}' in globals() and set(dtypes) == {d}: here.append(f'{n}_{d.code} as {n}')
-        elif found := find(n, kind_of(d)): own.append(f'{found} as {n}')
-        elif hasattr(cmath if d.is_complex else math, n): other.append(n)
-    access = [f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store')]
-    lines = [f"from numba import cfunc{f', {d.opmath.name}'*('one' in names)}",
-             f"from tinytorch.kernels import {', '.join(['loop1d', *access, *here])}"]
-    if own: lines.append(f"from tinytorch.scalar_functions import {', '.join(own)}")
-    if other: lines.append(f"from {'cmath' if d.is_complex else 'math'} import {', '.join(other)}")
-    return '\n'.join(lines)
+    found = {'tinytorch.kernels': ['loop1d', *(f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store'))]}
+    for name in compile(formula, '', 'eval').co_names:
+        if home := home_of(name, d, dtypes): found.setdefault(home[0], []).append(f'{home[1]} as {name}')
+    lines = [f"from numba import cfunc, {d.opmath.name.replace('bool', 'boolean')} as number"]
+    lines += [f'# {m} {code_hash(m)}' for m in found if m in list(libraries)[1:]]
+    return '\n'.join(lines + [f"from {m} import {', '.join(names)}" for m, names in found.items()])
 
-# %% ../nbs/09_kernels.ipynb #4fd6b395
+@cache
+def code_hash(*modules):
+    "A hash of the code of modules, for the cache: comments, which hold cells' ids, do not count."
+    paths = (Path(importlib.util.find_spec(m).origin) for m in modules)
+    text = b''.join(re.sub(rb'(?m)^#.*', b'', p.read_bytes()) for p in paths)
+    return hashlib.sha256(text).hexdigest()[:12]
+
+# %% ../nbs/09_kernels.ipynb #ca85f201
+def number_dtype(d):
+    "How a number comes to a kernel for dtype `d`."
+    return dict(c=complex128, f=float64).get(d.kind) or (uint64 if d is uint64 else int64)
+
 def patterns(sizes):
     "Stride patterns with a loop of their own: all dense; for two inputs also one of them constant."
     yield sizes
     if len(sizes) == 3: yield (sizes[0], sizes[1], 0); yield (sizes[0], 0, sizes[2])
 
-# %% ../nbs/09_kernels.ipynb #f10d5a7e
+# %% ../nbs/09_kernels.ipynb #833dbd57
 def kernel_source(
     name,    # of the function
     formula, # in terms of `a`, `b`, ...
     d,       # dtype of the inputs, or of the first
     out,     # dtype of the result
     ins=None,# dtype of each input, where one differs from `d`
+    numbers=(), # names of numbers in the formula
 ):
     "The text of a kernel."
     inputs = 'abc'[:len(ins)] if ins else 'ab'[:1 + bool(re.search(r'\bb\b', formula))]
-    ins, names = ins or (d,)*len(inputs), ['o', *inputs]
+    ins, names, wide = ins or (d,)*len(inputs), ['o', *inputs], number_dtype(d)
     def loop(strides, first='a'):
         operands = zip(inputs, ins, strides[1:], [first, *inputs[1:]])
         read = '; '.join(f'{v} = load_{t.code}(p{p}, i*{st})' for v, t, st, p in operands)
-        write = f'store_{out.code}(po, i*{strides[0]}, {formula})'
-        return '\n            '.join(['        for i in range(n):', read, write]) + '\n'
-    text = f'{imports(formula, d, (out, *ins))}\n\n@cfunc(loop1d, cache=True, error_model="numpy")\n' \
-        f'def {name}(data, strides, n):\n'
+        return f'        for i in range(n):\n            {read}\n            store_{out.code}(po, i*{strides[0]}, {formula})\n'
+    text = f'{imports(formula, d, (out, *ins, *[wide]*bool(numbers)))}\n\n' \
+        f'@cfunc(loop1d, cache=True, error_model="numpy")\ndef {name}(data, strides, n):\n'
     for k, v in enumerate(names): text += f'    p{v}, s{v} = data[{k}], strides[{k}]\n'
-    if 'one' in compile(formula, '', 'eval').co_names: text += f'    one = {d.opmath.name}(1)\n'
+    for k, v in enumerate(numbers, len(names)): text += f'    {v} = number(load_{wide.code}(data[{k}], 0))\n'
+    if 'one' in compile(formula, '', 'eval').co_names: text += '    one = number(1)\n'
     fixed = patterns((out.itemsize, *(t.itemsize for t in ins)))
-    for k, (st, first) in enumerate((st, v) for st in fixed for v in ('oa' if out is ins[0] and st[1] else 'a')):
-        test = ' and '.join(f's{v} == {n}' for v, n in zip(names, st)) + ' and po == pa'*(first == 'o')
-        text += f"    {'el'*bool(k)}if {test}:\n{loop(st, first)}"
+    for k, (st, v) in enumerate((st, v) for st in fixed for v in ('oa' if out is ins[0] and st[1] else 'a')):
+        test = ' and '.join(f's{v} == {n}' for v, n in zip(names, st)) + ' and po == pa'*(v == 'o')
+        text += f"    {'el'*bool(k)}if {test}:\n{loop(st, v)}"
     return text + '    else:\n' + loop([f's{v}' for v in names]) + '    return 0\n'
 
 # %% ../nbs/09_kernels.ipynb #7912a674
@@ -121,14 +134,12 @@ def element_access(d):
 # %% ../nbs/09_kernels.ipynb #a00677f0
 for d in all_dtypes: globals()[f'load_{d.code}'], globals()[f'store_{d.code}'] = element_access(d)
 
-# %% ../nbs/09_kernels.ipynb #b4afc067
+# %% ../nbs/09_kernels.ipynb #06ba306d
 @cache
 def cache_folder():
     "Where kernels are kept: `$TINYTORCH_CACHE_DIR`, else the user's cache folder; a temporary one if it cannot be written."
-    package = Path(importlib.util.find_spec('tinytorch').origin).parent
-    code = lambda m: re.sub(rb'(?m)^#.*', b'', (package/f'{m}.py').read_bytes())   # comments hold cells' ids
-    text = b''.join(map(code, ('dtypes', 'scalar_functions', 'kernels', 'cpu_kernels')))
-    key = hashlib.sha256(text + f'{sys.version} {numba.__version__}'.encode()).hexdigest()[:12]
+    code = code_hash(*(f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'kernels', 'cpu_kernels')))
+    key = hashlib.sha256(f'{code} {sys.version} {numba.__version__}'.encode()).hexdigest()[:12]
     env = os.environ.get
     base = Path(env('TINYTORCH_CACHE_DIR') or Path(env('XDG_CACHE_HOME') or Path.home()/'.cache')/'tinytorch')
     try:
@@ -153,7 +164,7 @@ def load_kernel(name, source):
     spec.loader.exec_module(module)
     return getattr(module, name)
 
-# %% ../nbs/09_kernels.ipynb #d1a6fa4f
+# %% ../nbs/09_kernels.ipynb #5cc6d064
 @cache
 def kernel(
     op,          # name of the operator, for the kernel's name
@@ -161,10 +172,11 @@ def kernel(
     d,           # dtype of the inputs, or of the first
     out,         # dtype of the result
     ins=None,    # dtype of each input, where they are not all `d`
+    numbers=(),  # names of numbers in the formula; they come after the inputs
 ):               # numba's cfunc; `.address` is the machine code's
     "The kernel for a formula and its dtypes, compiled on first use."
-    name = '_'.join([op, *(t.code for t in (out, *(ins or (d,))))])
-    return load_kernel(name, kernel_source(name, formula, d, out, ins))
+    name = '_'.join([op, *(t.code for t in (out, *(ins or (d,)))), *numbers])
+    return load_kernel(name, kernel_source(name, formula, d, out, ins, numbers))
 
 # %% ../nbs/09_kernels.ipynb #5e3932d2
 def call_loop(
@@ -202,7 +214,7 @@ def rounding(d):
     overload(rounded)(lambda x: lambda x: compiled(x))
     return rounded
 
-# %% ../nbs/09_kernels.ipynb #bc1deb0a
+# %% ../nbs/09_kernels.ipynb #8d7f2242
 def half_division(r):
     "`floordiv` and `truncdiv` that round with `r` after each step."
     @jit
@@ -220,3 +232,4 @@ def half_division(r):
 
 floordiv_f2, truncdiv_f2 = half_division(rounding(float16))
 floordiv_bf, truncdiv_bf = half_division(rounding(bfloat16))
+rounded_f2, rounded_bf = rounding(float16), rounding(bfloat16)

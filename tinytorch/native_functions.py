@@ -5,17 +5,21 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/07_native_functions.ipynb #5566ab43
+# %% ../nbs/07_native_functions.ipynb #ada9bdd9
 import re
 from dataclasses import dataclass
+from functools import cached_property
+from tinytorch.dispatcher import FunctionSchema
 
-# %% ../nbs/07_native_functions.ipynb #ddd50fbd
+# %% ../nbs/07_native_functions.ipynb #21b8df36
 @dataclass(frozen=True)
 class Row:
     "One operator."
     name:str      # the operator's name
     aliases:tuple # other public names
+    params:str    # its parameters, as in a schema
     formula:str   # the scalar expression
+    scaled:str    # the one for numbers that are not the default
     types:str     # rule for the result's dtype
     kinds:str     # kinds of dtype with a kernel
     forms:str     # how it can be called
@@ -23,17 +27,38 @@ class Row:
     kernel:str    # the kernel's name in messages
     doc:str       # one line
     @property
-    def inputs(self):
-        return ('self', 'other')[:1 + ('b' in compile(self.formula, self.name, 'eval').co_names)]
+    def overload(self): return overload_of(self.name, self.forms)
+    @property
+    def parsed(self): return FunctionSchema(f'_({self.params}) -> _').params
+    @cached_property
+    def inputs(self): return tuple(p.name for p in self.parsed if p.type == 'Tensor')
+    @cached_property
+    def numbers(self): return tuple(p for p in self.parsed if p.type != 'Tensor')
+    @cached_property
+    def defaults(self): return tuple(p.default for p in self.numbers)
 
-# %% ../nbs/07_native_functions.ipynb #2b5f99e5
+# %% ../nbs/07_native_functions.ipynb #fe5b7ec7
+overloads = {'floor_divide': '', 'floor_divide.out': 'out', 'copysign.out': 'out'}   # where they break the rule
+
+def overload_of(name, forms, form=''):
+    "The name of an overload; `form` is '', '_' or '.out'."
+    scalars = bool(set(forms) & set('NSRr'))
+    usual = 'Tensor'*scalars + '_'*(scalars and form == '.out') + form[1:] if 'N' not in forms else form[1:] or 'Tensor'
+    return overloads.get(name + form, usual)
+
+# %% ../nbs/07_native_functions.ipynb #ec6f1470
+head = re.compile(r'(?P<name>\w+)(\((?P<params>.*?)\))?(?P<aliases>.*)')
+
 def parse_rows(text):
     "Rows from a table written as text."
     for line in filter(None, text.replace('\n    |', ' |').splitlines()):
-        names, *rest = (cell.strip().replace(r'\|', '|') for cell in re.split(r'(?<!\\)\|', line))
-        name, *aliases = names.split()
-        *middle, kernel, doc = ('' if cell == '-' else cell for cell in rest)
-        yield Row(name, tuple(aliases), *middle, kernel or f'{name}_cpu', doc)
+        first, *rest = (cell.strip().replace(r'\|', '|') for cell in re.split(r'(?<!\\)\|', line))
+        formulas, *middle, kernel, doc = ('' if cell == '-' else cell for cell in rest)
+        formula, _, scaled = formulas.partition('; ')
+        m = head.fullmatch(first)
+        params = m['params'] or ('self, other' if re.search(r'\bb\b', formula) else 'self')
+        typed = ', '.join(p if ' ' in p or p == '*' else f'Tensor {p}' for p in params.split(', '))
+        yield Row(m['name'], tuple(m['aliases'].split()), typed, formula, scaled or formula, *middle, kernel or f"{m['name']}_cpu", doc)
 
 # %% ../nbs/07_native_functions.ipynb #685ed2d5
 type_rules = dict(
@@ -45,134 +70,137 @@ type_rules = dict(
     no_opmath        = 'as default, and computed without widening half formats',
 )
 
-# %% ../nbs/07_native_functions.ipynb #461013a3
+# %% ../nbs/07_native_functions.ipynb #74b26a32
 arithmetic = '''
-add          | a + b | default | ihfcCb  | m_on | add | add_stub | `input` plus `other` times `alpha`.
-sub subtract | a - b | default | ihfcC   | m_on | sub | add_stub | `input` minus `other` times `alpha`.
-mul multiply | a * b | default | ihfcCbu | m_on | mul | -        | `input` times `other`.
+add(self, other, *, Scalar alpha=1)          | a + b; muladd(rounded(alpha), b, a)  | default | ihfcCb  | fm_oN | add | add_stub
+    | `input` plus `other` times `alpha`.
+sub(self, other, *, Scalar alpha=1) subtract | a - b; muladd(-rounded(alpha), b, a) | default | ihfcC   | fm_oN | sub | add_stub
+    | `input` minus `other` times `alpha`.
+mul multiply                                 | a * b                                | default | ihfcCbu | fm_oN | mul | -
+    | `input` times `other`.
 
-div divide true_divide | div(a, b)      | int_to_float | hfc | m_on  | truediv  | -
+div divide true_divide | div(a, b)      | int_to_float | hfc | fm_oN  | truediv  | -
     | `input` divided by `other`, rounded as `rounding_mode` says.
-div_floor              | floordiv(a, b) | default      | ihf | -     | -        | -
+div_floor              | floordiv(a, b) | default      | ihf | -      | -        | -
     | The quotient rounded down.
-div_trunc              | truncdiv(a, b) | default      | ihf | -     | -        | -
+div_trunc              | truncdiv(a, b) | default      | ihf | -      | -        | -
     | The quotient rounded towards zero.
-floor_divide           | floordiv(a, b) | default      | ihf | m_ons | floordiv | div_floor_cpu
+floor_divide           | floordiv(a, b) | default      | ihf | fm_oNS | floordiv | div_floor_cpu
     | The quotient rounded down.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #f2cd96a3
+# %% ../nbs/07_native_functions.ipynb #d861d3fb
 arithmetic += '''
-remainder | remainder(a, b) | default | ihf | m_osr | mod | -
+remainder | remainder(a, b) | default | ihf | fm_oSr | mod | -
     | The remainder, with the sign of `other`.
-fmod      | fmod(a, b)      | default | ihf | m_os  | -   | -
+fmod      | fmod(a, b)      | default | ihf | fm_oS  | -   | -
     | The remainder, with the sign of `input`.
 
-maximum | maximum(a, b) | default | ihfb | mo | - | -
+maximum | maximum(a, b) | default | ihfb | fmo | - | -
     | The larger of two elements; nan if either is.
-minimum | minimum(a, b) | default | ihfb | mo | - | -
+minimum | minimum(a, b) | default | ihfb | fmo | - | -
     | The smaller of two elements; nan if either is.
-fmax    | fmax(a, b)    | default | ihfb | mo | - | maximum_cpu
+fmax    | fmax(a, b)    | default | ihfb | fmo | - | maximum_cpu
     | The larger of two elements, ignoring a nan.
-fmin    | fmin(a, b)    | default | ihfb | mo | - | minimum_cpu
+fmin    | fmin(a, b)    | default | ihfb | fmo | - | minimum_cpu
     | The smaller of two elements, ignoring a nan.
 
-atan2 arctan2 | atan2(a, b)    | int_to_float | hf | m_o  | - | -
+atan2 arctan2 | atan2(a, b)    | int_to_float | hf | fm_o  | - | -
     | The angle of the point (`other`, `input`).
-copysign      | copysign(a, b) | int_to_float | hf | m_os | - | -
+copysign      | copysign(a, b) | int_to_float | hf | fm_oS | - | -
     | The magnitude of `input` with the sign of `other`.
-hypot         | hypot(a, b)    | default      | hf | m_o  | - | - | The length of the hypotenuse.
+hypot         | hypot(a, b)    | default      | hf | fm_o  | - | - | The length of the hypotenuse.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #1f075598
+# %% ../nbs/07_native_functions.ipynb #1bee6923
 logic = r'''
-eq               | a == b | always_bool | ihfcCbu | m_os | eq | - | Are the elements equal?
-ne not_equal     | a != b | always_bool | ihfcCbu | m_os | ne | - | Do the elements differ?
-lt less          | a < b  | always_bool | ihfb    | m_os | lt | - | Is `input` less than `other`?
-le less_equal    | a <= b | always_bool | ihfb    | m_os | le | -
+eq               | a == b | always_bool | ihfcCbu | fm_oS | eq | - | Are the elements equal?
+ne not_equal     | a != b | always_bool | ihfcCbu | fm_oS | ne | - | Do the elements differ?
+lt less          | a < b  | always_bool | ihfb    | fm_oS | lt | - | Is `input` less than `other`?
+le less_equal    | a <= b | always_bool | ihfb    | fm_oS | le | -
     | Is `input` less than or equal to `other`?
-gt greater       | a > b  | always_bool | ihfb    | m_os | gt | - | Is `input` greater than `other`?
-ge greater_equal | a >= b | always_bool | ihfb    | m_os | ge | -
+gt greater       | a > b  | always_bool | ihfb    | fm_oS | gt | - | Is `input` greater than `other`?
+ge greater_equal | a >= b | always_bool | ihfb    | fm_oS | ge | -
     | Is `input` greater than or equal to `other`?
 
-logical_and | (a != 0) & (b != 0)  | always_bool | ihfcb | m_o | - | - | Are both nonzero?
-logical_or  | (a != 0) \| (b != 0) | always_bool | ihfcb | m_o | - | - | Is either nonzero?
-logical_xor | (a != 0) != (b != 0) | always_bool | ihfcb | m_o | - | - | Is exactly one nonzero?
+logical_and | (a != 0) & (b != 0)  | always_bool | ihfcb | fm_o | - | - | Are both nonzero?
+logical_or  | (a != 0) \| (b != 0) | always_bool | ihfcb | fm_o | - | - | Is either nonzero?
+logical_xor | (a != 0) != (b != 0) | always_bool | ihfcb | fm_o | - | - | Is exactly one nonzero?
 
-bitwise_and | a & b  | default | ibu | m_osr | and | - | The bits set in both.
-bitwise_or  | a \| b | default | ibu | m_osr | or  | - | The bits set in either.
-bitwise_xor | a ^ b  | default | ibu | m_osr | xor | - | The bits set in exactly one.
+bitwise_and | a & b  | default | ibu | fm_oSr | and | - | The bits set in both.
+bitwise_or  | a \| b | default | ibu | fm_oSr | or  | - | The bits set in either.
+bitwise_xor | a ^ b  | default | ibu | fm_oSr | xor | - | The bits set in exactly one.
 
-bitwise_left_shift  | lshift(a, b) | default | i | m_osr | lshift | lshift_cpu
+bitwise_left_shift  | lshift(a, b) | default | i | fm_oSr | lshift | lshift_cpu
     | The bits of `input` moved left.
-bitwise_right_shift | rshift(a, b) | default | i | m_osr | rshift | rshift_cpu
+bitwise_right_shift | rshift(a, b) | default | i | fm_oSr | rshift | rshift_cpu
     | The bits of `input` moved right, keeping the sign.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #649295e1
+# %% ../nbs/07_native_functions.ipynb #2ae186ee
 unary = '''
-neg negative | -a     | default          | ihfcC | m_o | neg | - | The element with its sign changed.
-abs absolute | abs(a) | complex_to_float | ihfcC | m_o | abs | - | The magnitude.
+neg negative | -a     | default          | ihfcC | fm_!o | neg | - | The element with its sign changed.
+abs absolute | abs(a) | complex_to_float | ihfcC | fm_!o | abs | - | The magnitude.
 
-sign | sign(a) | default | ihfb   | m_o | - | -        | -1, 0 or 1.
-sgn  | sign(a) | default | ihfcCb | m_o | - | sign_cpu | The element divided by its magnitude, 0 for 0.
+sign | sign(a) | default | ihfb   | fm_o | - | -        | -1, 0 or 1.
+sgn  | sign(a) | default | ihfcCb | fm_o | - | sign_cpu | The element divided by its magnitude, 0 for 0.
 
-square      | a * a     | bool_to_long | ihfc  | m_o | - | pow | The element times itself.
-bitwise_not | invert(a) | default      | ib    | m_o | - | -   | Every bit flipped; for bools, not.
-logical_not | a == 0    | always_bool  | ihfcb | m_o | - | -   | Is the element zero?
+square      | a * a     | bool_to_long | ihfc  | fm_!o | - | pow | The element times itself.
+bitwise_not | invert(a) | default      | ib    | fm_o  | - | -   | Every bit flipped; for bools, not.
+logical_not | a == 0    | always_bool  | ihfcb | fm_o  | - | -   | Is the element zero?
 '''
 
-# %% ../nbs/07_native_functions.ipynb #86f3ea79
+# %% ../nbs/07_native_functions.ipynb #2b2e69ff
 unary += '''
-signbit  | signbit(a)         | always_bool | ihfbu   | mo | - | - | Is the sign bit set?
-isnan    | a != a             | always_bool | ihfcCbu | m  | - | - | Is the element not a number?
-isinf    | isinf(a)           | always_bool | ihfcCbu | m  | - | -
+signbit  | signbit(a)         | always_bool | ihfbu   | fmo | - | - | Is the sign bit set?
+isnan    | a != a             | always_bool | ihfcCbu | fm  | - | - | Is the element not a number?
+isinf    | isinf(a)           | always_bool | ihfcCbu | fm  | - | -
     | Is the element, or a part of it, infinite?
-isfinite | isfinite(a)        | always_bool | ihfcCbu | m  | - | -
+isfinite | isfinite(a)        | always_bool | ihfcCbu | fm  | - | -
     | Is the element neither infinite nor nan?
-isposinf | isinf(a) & (a > 0) | always_bool | ihfbu   | mo | - | - | Is the element plus infinity?
-isneginf | isinf(a) & (a < 0) | always_bool | ihfbu   | mo | - | - | Is the element minus infinity?
+isposinf | isinf(a) & (a > 0) | always_bool | ihfbu   | fmo | - | - | Is the element plus infinity?
+isneginf | isinf(a) & (a < 0) | always_bool | ihfbu   | fmo | - | - | Is the element minus infinity?
 
-floor     | floor(a)     | default | ihfu | m_o | - | floor_vml_cpu | The next integer below.
-ceil      | ceil(a)      | default | ihfu | m_o | - | ceil_vml_cpu  | The next integer above.
-trunc fix | trunc(a)     | default | ihfu | m_o | - | trunc_vml_cpu | The next integer towards zero.
-round     | round(a)     | default | ihfu | m_o | - | round_vml_cpu
+floor     | floor(a)     | default | ihfu | fm_!o | - | floor_vml_cpu | The next integer below.
+ceil      | ceil(a)      | default | ihfu | fm_!o | - | ceil_vml_cpu  | The next integer above.
+trunc fix | trunc(a)     | default | ihfu | fm_!o | - | trunc_vml_cpu | The next integer towards zero.
+round     | round(a)     | default | ihfu | fm_!o | - | round_vml_cpu
     | The nearest integer, ties to even.
-frac      | a - trunc(a) | default | hf   | m_o | - | -             | What is left after `trunc`.
+frac      | a - trunc(a) | default | hf   | fm_!o | - | -             | What is left after `trunc`.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #c8a17e82
+# %% ../nbs/07_native_functions.ipynb #92df2bd3
 transcendental = '''
-sqrt       | sqrt(a)           | int_to_float | hfc | m_o | - | sqrt_vml_cpu | The square root.
-rsqrt      | div(one, sqrt(a)) | int_to_float | hfc | m_o | - | -
+sqrt       | sqrt(a)           | int_to_float | hfc | fm_!o | - | sqrt_vml_cpu | The square root.
+rsqrt      | div(one, sqrt(a)) | int_to_float | hfc | fm_!o | - | -
     | One over the square root.
-reciprocal | div(one, a)       | int_to_float | hfc | m_o | - | -            | One over the element.
+reciprocal | div(one, a)       | int_to_float | hfc | fm_!o | - | -            | One over the element.
 
-exp   | exp(a)   | int_to_float | hfc | m_o | - | exp_vml_cpu   | e to the power of the element.
-exp2  | exp2(a)  | int_to_float | hfc | m_o | - | exp2          | 2 to the power of the element.
-expm1 | expm1(a) | int_to_float | hfc | m_o | - | expm1_vml_cpu | `exp` minus one, exact near zero.
-log   | log(a)   | int_to_float | hfc | m_o | - | log_vml_cpu   | The natural logarithm.
-log2  | log2(a)  | int_to_float | hfc | m_o | - | log2_vml_cpu  | The logarithm to base 2.
-log10 | log10(a) | int_to_float | hfc | m_o | - | log10_vml_cpu | The logarithm to base 10.
-log1p | log1p(a) | int_to_float | hfc | m_o | - | log1p_vml_cpu
+exp   | exp(a)   | int_to_float | hfc | fm_!o | - | exp_vml_cpu   | e to the power of the element.
+exp2  | exp2(a)  | int_to_float | hfc | fm_!o | - | exp2          | 2 to the power of the element.
+expm1 | expm1(a) | int_to_float | hfc | fm_!o | - | expm1_vml_cpu | `exp` minus one, exact near zero.
+log   | log(a)   | int_to_float | hfc | fm_!o | - | log_vml_cpu   | The natural logarithm.
+log2  | log2(a)  | int_to_float | hfc | fm_!o | - | log2_vml_cpu  | The logarithm to base 2.
+log10 | log10(a) | int_to_float | hfc | fm_!o | - | log10_vml_cpu | The logarithm to base 10.
+log1p | log1p(a) | int_to_float | hfc | fm_!o | - | log1p_vml_cpu
     | `log` of one plus the element, exact near zero.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #2f65f715
+# %% ../nbs/07_native_functions.ipynb #715d6b2d
 transcendental += '''
-sin         | sin(a)  | int_to_float | hfc | m_o | - | sin_vml_cpu  | The sine.
-cos         | cos(a)  | int_to_float | hfc | m_o | - | cos_vml_cpu  | The cosine.
-tan         | tan(a)  | int_to_float | hfc | m_o | - | tan_vml_cpu  | The tangent.
-asin arcsin | asin(a) | int_to_float | hfc | m_o | - | asin_vml_cpu | The inverse sine.
-acos arccos | acos(a) | int_to_float | hfc | m_o | - | acos_vml_cpu | The inverse cosine.
-atan arctan | atan(a) | int_to_float | hfc | m_o | - | atan_vml_cpu | The inverse tangent.
-sinh        | sinh(a) | int_to_float | hfc | m_o | - | -            | The hyperbolic sine.
-cosh        | cosh(a) | int_to_float | hfc | m_o | - | -            | The hyperbolic cosine.
-tanh        | tanh(a) | int_to_float | hfc | m_o | - | tanh_vml_cpu | The hyperbolic tangent.
+sin         | sin(a)  | int_to_float | hfc | fm_!o | - | sin_vml_cpu  | The sine.
+cos         | cos(a)  | int_to_float | hfc | fm_!o | - | cos_vml_cpu  | The cosine.
+tan         | tan(a)  | int_to_float | hfc | fm_!o | - | tan_vml_cpu  | The tangent.
+asin arcsin | asin(a) | int_to_float | hfc | fm_!o | - | asin_vml_cpu | The inverse sine.
+acos arccos | acos(a) | int_to_float | hfc | fm_!o | - | acos_vml_cpu | The inverse cosine.
+atan arctan | atan(a) | int_to_float | hfc | fm_!o | - | atan_vml_cpu | The inverse tangent.
+sinh        | sinh(a) | int_to_float | hfc | fm_!o | - | -            | The hyperbolic sine.
+cosh        | cosh(a) | int_to_float | hfc | fm_!o | - | -            | The hyperbolic cosine.
+tanh        | tanh(a) | int_to_float | hfc | fm_!o | - | tanh_vml_cpu | The hyperbolic tangent.
 
-sigmoid | div(one, one + exp(-a)) | int_to_float | hfc | m_o | - | - | The logistic function.
+sigmoid | div(one, one + exp(-a)) | int_to_float | hfc | fm_!o | - | - | The logistic function.
 
-erf | erf(a) | int_to_float | hf | m_o | - | erf_vml_cpu | The error function.
+erf | erf(a) | int_to_float | hf | fm_!o | - | erf_vml_cpu | The error function.
 '''
 
 # %% ../nbs/07_native_functions.ipynb #793ae103
@@ -210,29 +238,26 @@ refusals = {   # (operator, kind of any input, or kinds of all): exception
        for n in ('maximum', 'minimum', 'fmax', 'fmin')},
 }
 
-# %% ../nbs/07_native_functions.ipynb #97c28a56
+# %% ../nbs/07_native_functions.ipynb #48e2b8e6
 bool_outputs_only = {'signbit', 'isposinf', 'isneginf'}
 
 def check_refusals(row, dtypes, out=None):
     "Raise if the operator has a sentence for one of these input dtypes, or for the output's."
     kinds = ''.join(d.kind for d in dtypes)
-    if out and out.kind != 'b' and row.name in bool_outputs_only:
-        raise RuntimeError(f'{row.name} does not support non-boolean outputs.')
     for (name, k), e in refusals.items():
         if name == row.name and (k == kinds or k in kinds and len(k) == 1): raise type(e)(*e.args)
+    if out and out.kind != 'b' and row.name in bool_outputs_only:
+        raise RuntimeError(f'{row.name} does not support non-boolean outputs.')
 
-# %% ../nbs/07_native_functions.ipynb #1ac703ff
-parameters = {'add': 'Scalar alpha=1', 'sub': 'Scalar alpha=1'}
+# %% ../nbs/07_native_functions.ipynb #d0ac29db
+def overload_name(row, form=''):
+    "The full name of a row's overload; `form` is '', '_' or '.out'."
+    overload = overload_of(row.name, row.forms, form)
+    return row.name + '_'*(form == '_') + '.'*bool(overload) + overload
 
 def schema_texts(row):
     "The overloads of a row in the grammar of `native_functions.yaml`: functional, in-place, out."
-    tensors = [f'Tensor {n}' for n in row.inputs]
-    extra = [parameters[row.name]] if row.name in parameters else []
-    overload = '.Tensor' if len(tensors) == 2 else ''
-    def text(name, params, keywords, result):
-        return f"{name}({', '.join(params + ['*']*bool(keywords) + keywords)}) -> {result}"
-    yield text(row.name + overload, tensors, extra, 'Tensor')
-    if '_' in row.forms:
-        yield text(f'{row.name}_{overload}', ['Tensor(a!) self', *tensors[1:]], extra, 'Tensor(a!)')
-    if 'o' in row.forms:
-        yield text(row.name + '.out', tensors, extra + ['Tensor(a!) out'], 'Tensor(a!)')
+    def text(form, params, result): return f'{overload_name(row, form)}({params}) -> {result}'
+    yield text('', row.params, 'Tensor')
+    if '_' in row.forms: yield text('_', row.params.replace('Tensor', 'Tensor(a!)', 1), 'Tensor(a!)')
+    if 'o' in row.forms: yield text('.out', row.params + ', *'*('*' not in row.params) + ', Tensor(a!) out', 'Tensor(a!)')

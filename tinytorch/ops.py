@@ -5,131 +5,49 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11_ops.ipynb #55cde13d
+# %% ../nbs/11_ops.ipynb #0daf7a84
+import re
 import numpy as np
-from tinytorch.dtypes import bool_
-from tinytorch.allocation import get_allocator
-from tinytorch.tensor import Tensor, from_numpy, make_tensor, numpy_dtypes
-from tinytorch.scalar_wrapping import (FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers,
-    wrapped_scalar_tensor)
-from tinytorch.dispatcher import Library, PlanTable, active, bind, operators
-from tinytorch.native_functions import (check_refusals, native_functions, not_implemented, parameters, schema_texts,
-    supports)
-from tinytorch.operands import OperandInfo
-from tinytorch.tensor_iterator import configure
-from tinytorch.cpu_kernels import (address, check_resizable, loop_dtypes, make_run, number, prepare, prepare_check,
-    resize_output)
+from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes
+from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
+from tinytorch.dispatcher import Library, active, bind, operators
+from tinytorch.native_functions import native_functions, overload_name, parse_rows, schema_texts
+from tinytorch.plans import Plans, elementwise, plans_of
 
-# %% ../nbs/11_ops.ipynb #6595f20b
-def check_alpha(d, alpha):
-    "Which `alpha` a result of dtype `d` allows (`alpha_check` in `aten/src/ATen/native/BinaryOps.h`)."
-    if isinstance(alpha, bool) and d is not bool_:
-        raise RuntimeError('Boolean alpha only supported for Boolean results.')
-    if isinstance(alpha, (float, complex)) and d.kind in 'biu':
-        raise RuntimeError('For integral input tensors, argument alpha must not be a floating point number.')
-    if isinstance(alpha, complex) and not d.is_complex:
-        raise RuntimeError('For non-complex input tensors, argument alpha must not be a complex number.')
-
-alpha_formulas = dict(add='muladd(c, b, a)', sub='muladd(-c, b, a)')
-
-def add_number_operand(it, x):
-    "Let a number take part in the loop without having taken part in deciding it."
-    op = OperandInfo(wrapped_scalar_tensor(x), False)
-    op.strides, op.target_dtype, op.tensor = [0]*len(it.loop_shape), it.common_dtype, None
-    it.operands.append(op)
-
-# %% ../nbs/11_ops.ipynb #b2595446
-def build_plan(row, ins, alpha=1, out=None):
-    "The function of a plan: of the inputs, or of the output and the inputs."
-    check_refusals(row, [t.dtype for t in ins], None if out is None else out.dtype)
-    if row.name == 'abs' and out is ins[0] and out.dtype.is_complex:
-        raise RuntimeError('In-place abs is not supported for complex tensors.')
-    it = configure(row, ins, out).build()
-    if row.name in alpha_formulas: check_alpha(it.common_dtype, alpha)
-    if out is not None and it.outputs[0].meta is not out.meta: check_resizable(out, it.outputs[0].meta)
-    if not supports(row, loop_dtypes(it, row)[0]): raise not_implemented(row, it.common_dtype)
-    numbers = [k for k, t in enumerate(ins, 1) if t.is_wrapped_number]
-    if alpha != 1:
-        add_number_operand(it, alpha)
-        numbers.append(len(ins) + 1)
-    m = it.outputs[0].meta
-    if it.device.type == 'meta': return on_meta(m) if out is None else resize_meta(m)
-    readers = [number if k in numbers else address for k in range(1, len(it.operands))]
-    launcher = prepare(it, row, alpha_formulas[row.name] if alpha != 1 else None, numbers)
-    return make_run(m, launcher, readers, out is not None, prepare_check(it, row, numbers))
-
-# %% ../nbs/11_ops.ipynb #45eb9b48
-def on_meta(m):
-    "A plan that makes a tensor without memory."
-    return lambda *ins: make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
-
-def resize_meta(m):
-    "A plan that gives a tensor without memory its shape."
-    def run(out, *ins):
-        if out.meta is not m: resize_output(out, m)
-        return out
-    return run
-
-# %% ../nbs/11_ops.ipynb #9011c785
-class Plans:
-    "The plans of one row: with a new output, in place, and with `out=`."
-    def __init__(self): self.new, self.inplace, self.out = PlanTable(), PlanTable(), PlanTable()
-
-plans_of = {name: Plans() for name in ('div_floor', 'div_trunc')}   # the rows below add theirs
-number_keys = {'bool': bool, 'int64': int, 'float64': float, 'complex128': complex}   # an uint64 is its own key
-
-def key_of(t):
-    "What a plan knows about an operand."
-    return number_keys.get(t.dtype.name, t.dtype) if t.is_wrapped_number else t.meta
-
-def elementwise(row, ins, alpha=1, out=None):
-    "Run a row on tensors: find the plan or build it, and call it."
-    key, plans = tuple(key_of(t) for t in ins), plans_of[row.name]
-    if isinstance(alpha, (Tensor, np.generic)): alpha = alpha.item()
-    if type(alpha) is not int or alpha != 1: key += (type(alpha), alpha != 1)
-    table = plans.new if out is None else plans.inplace if out is ins[0] else plans.out
-    if table is plans.out: key += (out.meta, tuple(t is out for t in ins))
-    run = table.get(key) or table.keep(key, build_plan(row, ins, alpha, out))
-    values = [t.item() if t.is_wrapped_number else t for t in ins] + [alpha]*(alpha != 1)
-    return run(*values) if out is None else run(out, *values)
-
-# %% ../nbs/11_ops.ipynb #5ba9c91d
+# %% ../nbs/11_ops.ipynb #2a4cb6a7
 aten = Library('aten')
 
 def add_operators(row):
     "Declare the overloads of a row and register their kernel."
-    n, scaled = len(row.inputs), row.name in parameters
+    n, end = len(row.inputs), len(row.inputs) + len(row.numbers)
     plans_of[row.name] = Plans()
     def kernel(ks, *args):
-        ins, rest = args[:n], args[n:]
-        return elementwise(row, ins, *rest[:scaled], out=rest[scaled] if len(rest) > scaled else None)
+        return elementwise(row, args[:n], args[n:end], args[end] if len(args) > end else None)
     def kernel_(ks, *args): return kernel(ks, *args, args[0])
-    for text in schema_texts(row):
+    for text in schema_texts(row) if row.forms else ():
         schema = aten.define(text).schema
         for key in 'CPU', 'Meta': aten.impl(schema.full_name, kernel_ if schema.name.endswith('_') else kernel, key)
 
-for row in native_functions.values():
-    if row.forms: add_operators(row)
+for row in native_functions.values(): add_operators(row)
 
-# %% ../nbs/11_ops.ipynb #2d4a98ad
+# %% ../nbs/11_ops.ipynb #eb78c0a1
 def signatures(row, name, method=False):
     "The signatures that a call of this row is matched with."
-    first = [] if method else [Parameter('Tensor input')]
-    keywords = [Parameter(parameters[row.name], True)] if row.name in parameters else []
+    first, *rest = (Parameter(f'Tensor {n}') for n in row.inputs)
+    first, scalar = [] if method else [Parameter('Tensor input')], Parameter(f'Scalar {row.inputs[-1]}')
     out = [Parameter('Tensor? out=None', True)] if 'o' in row.forms and not method else []
-    numbers = ('input', 'self', 'other') if 'n' in row.forms else ()
-    tensors, scalar = [Parameter(f'Tensor {n}') for n in row.inputs[1:]], [Parameter('Scalar other')]
-    make = lambda params: FunctionSignature(name, params, numbers)
-    yield make(first + tensors + keywords + out)
-    if 'r' in row.forms and not method: yield make([Parameter('Scalar self'), Parameter('Tensor other')])
-    if 's' in row.forms: yield make(first + scalar + keywords + ([] if 'n' in row.forms else out))
+    numbers, forms = [*row.numbers], set(row.forms)
+    def make(*params): return FunctionSignature(name, params, ('input', *row.inputs) if 'N' in forms else ())
+    yield make(*first, *rest, *numbers, *out)
+    if forms & {'R', 'r'} and not method:
+        yield make(Parameter('Scalar self'), *rest, *numbers, *(out if 'R' in forms else ()))
+    if 'S' in forms: yield make(*first, *rest[:-1], scalar, *numbers, *(() if 'N' in forms else out))
 
-# %% ../nbs/11_ops.ipynb #a928791a
+# %% ../nbs/11_ops.ipynb #c7638145
 def long_way(row, name, method, inplace):
     "A function of `args` and `kwargs` that parses, wraps and dispatches."
     parser = PythonArgParser(name, list(signatures(row, name, method)))
-    overload = '.Tensor' if len(row.inputs) == 2 else ''
-    plain, into_out = f"aten::{row.name}{'_'*inplace}{overload}", f'aten::{row.name}.out'
+    plain, into_out = (operators.get(f'aten::{overload_name(row, form)}') for form in ('_'*inplace, '.out'))
     def call(args, kwargs):
         if method: self, args = args[0], args[1:]
         which, values = parser.parse(args, kwargs)
@@ -138,8 +56,8 @@ def long_way(row, name, method, inplace):
         if method: values.insert(0, self)
         if sig.params and sig.params[-1].name == 'out':
             out = values.pop()
-            if out is not None: return operators[into_out](*values, out)
-        return operators[plain](*values)
+            if out is not None: return into_out(*values, out)
+        return plain(*values)
     return call
 
 # %% ../nbs/11_ops.ipynb #246aee4b
@@ -177,15 +95,24 @@ def make_operator(row, f):
 
 def is_operand(x): return isinstance(x, Tensor) or is_number(x)
 
-# %% ../nbs/11_ops.ipynb #55dd0fc7
+# %% ../nbs/11_ops.ipynb #1309a9a5
 functions = {}   # public name -> function
+namespaces = {'special': {}, 'nn.functional': {}}   # module in `tinytorch` -> its functions
+
+def add_functions(row, name):
+    "The functions and methods of a row under one of its names."
+    if name.startswith('special_'): owners = [namespaces['special']]
+    else: owners = [functions]*('f' in row.forms) + [namespaces['nn.functional']]*('n' in row.forms)
+    for owner in owners:
+        bind(owner, name.removeprefix('special_'), make_function(row, name))
+        if '!' in row.forms: bind(owner, name + '_', make_function(row, name + '_', inplace=True))
+    if name.startswith('special_'): return
+    if 'm' in row.forms: bind(Tensor, name, make_function(row, name, True))
+    if 'm' in row.forms and '_' in row.forms: bind(Tensor, name + '_', make_function(row, name + '_', True, True))
 
 def add_names(row):
     "Functions, methods, in-place methods and operators of a row."
-    for name in (row.name, *row.aliases):
-        if name not in functions: functions[name] = make_function(row, name)
-        if 'm' in row.forms: bind(Tensor, name, make_function(row, name, True))
-        if '_' in row.forms: bind(Tensor, name + '_', make_function(row, name + '_', True, True))
+    for name in (row.name, *row.aliases): add_functions(row, name)
     if not row.operator: return
     bind(Tensor, f'__{row.operator}__', make_operator(row, functions[row.name]))
     if '_' in row.forms and len(row.inputs) == 2 and row.types != 'always_bool':
@@ -213,7 +140,7 @@ for text, write in ((f'div.Tensor_mode(Tensor self, {tail}) -> Tensor', lambda a
     for key in 'CPU', 'Meta':
         aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
-# %% ../nbs/11_ops.ipynb #f8058f01
+# %% ../nbs/11_ops.ipynb #0a59f00d
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain = make_function(native_functions['div'], name, method, inplace)
@@ -231,8 +158,7 @@ def make_div(name, method=False, inplace=False):
         a, b = wrap_numbers([a, named['other']], 2)
         if which == 0: return plain(*args, **kwargs)
         to = [named['out']] if named.get('out') is not None else []
-        op = 'aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"
-        return operators[op](a, b, named['rounding_mode'], *to)
+        return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](a, b, named['rounding_mode'], *to)
     div.__name__, div.__qualname__, div.__doc__ = name, name, plain.__doc__
     return div
 
@@ -250,6 +176,17 @@ bind(Tensor, '__truediv__', make_operator(native_functions['div'], functions['tr
 bind(Tensor, '__itruediv__', in_place_operator(native_functions['div']))
 for row in native_functions.values():
     if row.forms and row.name != 'div': add_names(row)
+
+# %% ../nbs/11_ops.ipynb #26632b8c
+def add_rows(
+    text, # rows of the op table, as in chapter 07
+):
+    """Operators, functions, methods and Python operators of new rows.
+    A name that begins with `special_` is a function of `torch.special`; a row without forms has plans only, for `elementwise`."""
+    for row in parse_rows(text):
+        native_functions[row.name] = row
+        add_operators(row)
+        add_names(row)
 
 # %% ../nbs/11_ops.ipynb #ac066c27
 def reflected(f):

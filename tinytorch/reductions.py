@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11b_reductions.ipynb #ef1d01ea
+# %% ../nbs/11b_reductions.ipynb #c8571452
 from math import prod
 import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, half_types, int64, is_integral, python_types, uint8
@@ -17,7 +17,8 @@ from tinytorch.dispatcher import PlanTable, active, bind
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.cpu_kernels import OPERAND, SHAPE, address, cast_kernel, make_launcher, make_run, resize_output
-from tinytorch.ops import aten, functions as elementwise, on_meta, resize_meta
+from tinytorch.plans import compiler_name as cpp_name, on_meta, resize_meta
+from tinytorch.ops import aten, functions as elementwise
 from tinytorch.reduction_kernels import cells, identity, reducing_kernel, reductions
 
 # %% ../nbs/11b_reductions.ipynb #fd275b8f
@@ -79,15 +80,7 @@ def prepare_reduction(
     block[SHAPE:] = np.concatenate([shape, *strides])
     return make_launcher(block), partial
 
-# %% ../nbs/11b_reductions.ipynb #6e40f136
-cpp = dict(
-    bool='bool', uint8='unsigned char', int8='signed char', int16='short int', int32='int', int64='long int', float32='float', float64='double',
-    uint16='short unsigned int', uint32='unsigned int', uint64='long unsigned int', float16='c10::Half', bfloat16='c10::BFloat16')
-
-def cpp_name(d):
-    "What C++ calls the type of an element of dtype `d`."
-    return f'c10::complex<{cpp[d.to_real().name]}>' if d.is_complex else cpp[d.name]
-
+# %% ../nbs/11b_reductions.ipynb #d22693ca
 def result_dtype(row, x, dtype, to):
     "The dtype of the result (`get_dtype_from_result` in `ReduceOpsUtils.h`); `to` is that of `out`, or None."
     if dtype and to not in (None, dtype):

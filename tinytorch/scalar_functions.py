@@ -160,7 +160,7 @@ def log1p_c(a):
     if math.hypot(x, y) < .5: return complex(x if r == 0 else np.log1p(r)/2, angle)
     return complex(np.log(math.hypot(x + 1, y)), angle)
 
-# %% ../nbs/08a_scalar_functions.ipynb #5497a083
+# %% ../nbs/08a_scalar_functions.ipynb #9f8948d7
 def fma(a, b, c):
     "`a*b + c`, rounded once; here in a wider type, which rounds twice and is wrong at rare ties."
     return type(a)(np.longdouble(a)*np.longdouble(b) + np.longdouble(c))
@@ -173,6 +173,9 @@ def llvm_fma(typingctx, a, b, c):
 @overload(fma)
 def compiled_fma(a, b, c): return lambda a, b, c: llvm_fma(a, b, c)
 
+@jit
+def rounded_i(a): return a
+rounded_f = rounded_c = rounded_i   # for half formats see the next chapter
 @jit
 def muladd_f(a, b, c): return fma(a, b, c)
 @jit
@@ -194,18 +197,20 @@ def div_c(a, b):
     s = type(b.real)(1)/fma(b.real, r, b.imag)
     return type(a)(complex(fma(a.real, r, a.imag)*s, fma(a.imag, r, -a.real)*s))
 
-# %% ../nbs/08a_scalar_functions.ipynb #27127a25
+# %% ../nbs/08a_scalar_functions.ipynb #0cb8388e
 def kind_of(d): return 'i' if d.kind == 'u' else d.kind
 
+libraries = {'tinytorch.scalar_functions': globals()}   # a later chapter adds its own, and formulas know its functions
+
 def find(name, kind):
-    "The name under which this module has function `name` for a kind of dtype, or None."
+    "The module that has function `name` for a kind of dtype, and its name there, or None."
     names = f'{name}_{kind}', f'{name}_i' if kind == 'b' else ''
-    return next((n for n in names if n in globals()), None)
+    return next(((m, n) for n in names for m, lib in libraries.items() if n in lib), None)
 
 def namespace(formula, d):
     "What the names in a formula mean for numbers of dtype `d`."
     names = compile(formula, '', 'eval').co_names
-    own = {n: globals()[f] for n in names if (f := find(n, kind_of(d)))}
+    own = {n: libraries[f[0]][f[1]] for n in names if (f := find(n, kind_of(d)))}
     library = {n: getattr(np, n, None) or getattr(math, n, None) for n in names if n != 'one'}
     return library | own | dict(one=d.opmath.np.type(1))
 
