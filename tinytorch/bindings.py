@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11d_bindings.ipynb #2e5d9c19
+# %% ../nbs/11d_bindings.ipynb #230928a1
 import re
 from collections import namedtuple
 from tinytorch.dtypes import get_default_dtype
@@ -13,7 +13,7 @@ from tinytorch.allocation import cpu, device, get_allocator
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
 from tinytorch.dispatcher import FunctionSchema, backends, bind, keys_of_device, operators
-from tinytorch.ops import aten, functions
+from tinytorch.ops import aten, functions, namespaces as tables
 from tinytorch.results import inplace_text, into_out, into_self, result_class, results, return_types
 
 # %% ../nbs/11d_bindings.ipynb #6db569e8
@@ -143,9 +143,9 @@ def describe(f, name, doc, parser):
     f.__doc__ = '\n'.join([doc or '', '', *(f'{name}{s}' for s in parser.signatures)]).strip()
     f.signatures = parser.signatures
 
-# %% ../nbs/11d_bindings.ipynb #d7ce4304
+# %% ../nbs/11d_bindings.ipynb #04af999c
 bindings = {}   # (letter of the owner, name) -> Binding
-namespaces = {'special': {}, 'linalg': {}, 'nn.functional': {}, 'return_types': return_types}   # modules in `tinytorch`
+namespaces = {**tables, 'linalg': {}, 'return_types': return_types}   # modules in `tinytorch`, and what is in them
 owners = dict(f=functions, m=Tensor, s=namespaces['special'], l=namespaces['linalg'], n=namespaces['nn.functional'])
 
 def expose(
