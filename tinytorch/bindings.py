@@ -5,18 +5,18 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11d_bindings.ipynb #230928a1
+# %% ../nbs/11d_bindings.ipynb #44d5bf48
 import re
 from collections import namedtuple
 from tinytorch.dtypes import get_default_dtype
-from tinytorch.allocation import cpu, device, get_allocator
+from tinytorch.allocation import chosen, cpu, device, get_allocator
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
 from tinytorch.dispatcher import FunctionSchema, backends, bind, keys_of_device, operators
-from tinytorch.ops import aten, functions, namespaces as tables
+from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import inplace_text, into_out, into_self, result_class, results, return_types
 
-# %% ../nbs/11d_bindings.ipynb #6db569e8
+# %% ../nbs/11d_bindings.ipynb #af87662b
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
     "What is known about a tensor to be made; None where nothing was said."
     def merge_in(self, given):
@@ -31,7 +31,7 @@ def options_of(t):
     "The options that tensor `t` was made with."
     return TensorOptions(t.dtype, strided, t.device, False)
 
-# %% ../nbs/11d_bindings.ipynb #7587e2e0
+# %% ../nbs/11d_bindings.ipynb #30e39875
 def keys_of_option(op, dev):
     "The keys that a device given as an option stands for."
     dev = dev or cpu
@@ -44,7 +44,7 @@ def backend_select(op):
     k = [p.name for p in op.schema.params].index('device')
     return lambda ks, *args: op.redispatch(keys_of_option(op, args[k]), *args)
 
-# %% ../nbs/11d_bindings.ipynb #fd884249
+# %% ../nbs/11d_bindings.ipynb #a0ad0b84
 option_names = TensorOptions._fields
 OPTIONS = 'ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None'
 
@@ -64,9 +64,9 @@ def python_signature(
         texts = *OPTIONS.split(', ')[:3], 'bool pin_memory=False', 'bool requires_grad=False'
         params[at:at + 4] = target + [Parameter(t, True) for t in texts]
     else: params += target
-    return FunctionSignature(name, params, ['other'] if name == 'copy_' else ())
+    return FunctionSignature(name, params, ['other'] if name == 'copy_' else (), returns=schema.returns)
 
-# %% ../nbs/11d_bindings.ipynb #792a2c76
+# %% ../nbs/11d_bindings.ipynb #62f27966
 class Binding:
     "Overloads of a public function or method, and the operators behind them."
     def __init__(self, name, method):
@@ -87,14 +87,13 @@ class Binding:
         which, values = self.parser.parse(args, kwargs)
         return run_operator(self.ops[which], first, {p.name: v for p, v in zip(sigs[which].params, values)})
 
-# %% ../nbs/11d_bindings.ipynb #f8f16085
+# %% ../nbs/11d_bindings.ipynb #77da0953
 def goes_first(op, other):
     "Is overload `op` to be tried before `other`? (`sort_overloads` in `gen_python_functions.py`)"
-    pairs = zip(op.schema.params, other.schema.params)
-    p, q = next(((p.type, q.type) for p, q in pairs if p.type != q.type), ('', ''))
-    return p == 'Tensor' and q in ('Scalar', 'float', 'int', 'SymInt')
+    pairs = [(p.type, q.type) for p, q in zip(op.schema.params, other.schema.params) if p.type != q.type]
+    return bool(pairs) and all(p == 'Tensor' and q in ('Scalar', 'float', 'int', 'SymInt') for p, q in pairs)
 
-# %% ../nbs/11d_bindings.ipynb #fd976b69
+# %% ../nbs/11d_bindings.ipynb #b789bbd0
 def check_out(out, dtype, layout, dev, pin_memory):
     "Do the options agree with the tensor to be written? (`check_out_type_matches`)"
     pairs = (('dtype', dtype and dtype.cname, out.dtype.cname), ('device type', dev and dev.type, out.device.type))
@@ -111,7 +110,7 @@ def check_device(dev):
     "Can anything be made there? (`maybe_initialize_device`)"
     if dev and dev.type == 'cuda': get_allocator(dev)
 
-# %% ../nbs/11d_bindings.ipynb #ddfa1aaa
+# %% ../nbs/11d_bindings.ipynb #6cde87e7
 def run_operator(
     op,    # an OperatorHandle
     first, # `self` of a method, or nothing
@@ -122,28 +121,30 @@ def run_operator(
     if op.schema.name == 'copy_' and not isinstance(given['other'], Tensor):
         given['other'] = wrapped_scalar_tensor(given['other'])
     if out is None:
+        if chosen[-1] and makes_tensor(op): given['device'] = given['device'] or chosen[-1]
         check_device(given.get('device'))
-        t = op(*first, *given.values())
+        values = list(given.values())
+        if first: values[op.self_at:op.self_at] = first
+        t = op(*values)
     else:
         if 'pin_memory' in given: check_out(out, *(given.pop(k) for k in option_names))
         t, op = op.out(*given.values(), *as_tensors(op.out, out)), op.out
     if grad: require_grad(t)
     return op.result(t) if op.result else t
 
+def makes_tensor(op):
+    "Does the operator make a tensor of other things? Then `with torch.device(...)` is for it."
+    types = [p.type for p in op.schema.params]
+    return 'Device' in types and 'Tensor' not in types
+
+# %% ../nbs/11d_bindings.ipynb #e77afd66
 def as_tensors(op, out):
     "The tensors given as `out=`."
     if not isinstance(out, (tuple, list)): return (out,)
     if len(out) != op.written: raise TypeError(f'expected tuple of {op.written} elements but got {len(out)}')
     return out
 
-# %% ../nbs/11d_bindings.ipynb #ae839bd7
-def describe(f, name, doc, parser):
-    "Give a public function its name, its documentation and its signatures."
-    f.__name__ = f.__qualname__ = name
-    f.__doc__ = '\n'.join([doc or '', '', *(f'{name}{s}' for s in parser.signatures)]).strip()
-    f.signatures = parser.signatures
-
-# %% ../nbs/11d_bindings.ipynb #04af999c
+# %% ../nbs/11d_bindings.ipynb #718c931d
 bindings = {}   # (letter of the owner, name) -> Binding
 namespaces = {**tables, 'linalg': {}, 'return_types': return_types}   # modules in `tinytorch`, and what is in them
 owners = dict(f=functions, m=Tensor, s=namespaces['special'], l=namespaces['linalg'], n=namespaces['nn.functional'])
@@ -163,7 +164,7 @@ def expose(
     bindings[key].add(op)
     describe(bindings[key].function, name, op.doc, bindings[key].parser)
 
-# %% ../nbs/11d_bindings.ipynb #eeb8d4be
+# %% ../nbs/11d_bindings.ipynb #2591b01b
 def declare(
     text, # a schema, where OPTIONS stands for the four options
     f,    # the kernel, without the key set
@@ -172,12 +173,13 @@ def declare(
     "Declare an operator and make `f` its kernel."
     op = aten.define(text.replace('OPTIONS', OPTIONS))
     op.doc, op.out, op.written = f.__doc__, None, sum(p.written for p in op.schema.params)
+    op.self_at = next((k for k, p in enumerate(op.schema.params) if p.name == 'self'), 0)   # not first for `polygamma`
     several = len(results(op.schema)) > 1
     op.result = result_class(op.schema.name + '_out'*(op.written > 1), results(op.schema)) if several else None
     for k in keys.split(): aten.impl(op.schema.full_name, lambda ks, *args: f(*args), k)
     return op
 
-# %% ../nbs/11d_bindings.ipynb #b5c64548
+# %% ../nbs/11d_bindings.ipynb #36616695
 out_names = {'memory_format': 'out', 'start_step': 'start_out', '': 'out'}
 
 def out_schema(
@@ -192,7 +194,7 @@ def out_schema(
     returns = outs[0].split()[0] if len(outs) == 1 else f"({', '.join(outs)})"
     return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {', '.join(outs)}) -> {returns}"
 
-# %% ../nbs/11d_bindings.ipynb #dbf65164
+# %% ../nbs/11d_bindings.ipynb #3c8b6fd5
 def native(
     text,         # a schema, as for `declare`
     variants='f', # 'f' function, 'm' method, 's' in `torch.special`, 'l' in `torch.linalg`, 'n' in `torch.nn.functional`
@@ -205,8 +207,7 @@ def native(
     "Decorate the kernel of an operator: declare it, register it, give it its public names."
     def register(f):
         op, names = declare(text, f, keys), [text[:re.search(r'\W', text).start()], *aliases.split()]
-        types = [p.type for p in op.schema.params]
-        if 'Device' in types and 'Tensor' not in types: aten.impl(op.schema.full_name, backend_select(op), 'BackendSelect')
+        if makes_tensor(op): aten.impl(op.schema.full_name, backend_select(op), 'BackendSelect')
         if out: op.out = declare(out_schema(op.schema, text, out_name), *out_kernel(f, out, op, keys))
         for v in variants:
             for name in names: expose(op, v, name)
@@ -214,7 +215,7 @@ def native(
         return f
     return register
 
-# %% ../nbs/11d_bindings.ipynb #8c788bed
+# %% ../nbs/11d_bindings.ipynb #42dc1544
 def out_kernel(f, how, op, keys):
     "The kernel of the `out` form, and its keys."
     if callable(how): return how, keys
@@ -235,7 +236,7 @@ def at(name, *args):
     "Call an operator, as C++ does with `at::name`."
     return operators['aten::' + name](*args)
 
-# %% ../nbs/11d_bindings.ipynb #9708138a
+# %% ../nbs/11d_bindings.ipynb #0d0c7500
 def parsed(
     *texts,          # signatures, in the grammar of schemas
     owner=functions, # or Tensor

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/10_cpu_kernels.ipynb #cea23735
+# %% ../nbs/10_cpu_kernels.ipynb #78cb8362
 import ctypes, warnings
 from functools import cache
 import numpy as np
@@ -14,12 +14,12 @@ from numba.extending import intrinsic
 from tinytorch.dtypes import bool_, complex128, float32, float64, half_types, int64, uint64
 from tinytorch.layout import sizes_text
 from tinytorch.allocation import StorageImpl, compute_storage_nbytes, cpu, get_allocator, resize_storage
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import blank
 from tinytorch.operands import check_overlap
 from tinytorch.scalar_functions import cast_formula, jit
 from tinytorch.kernels import i8, i64, ir, kernel, load_i8, load_kernel, number_dtype, store_f8, store_i8, zero_kernel
 
-# %% ../nbs/10_cpu_kernels.ipynb #5f656cf5
+# %% ../nbs/10_cpu_kernels.ipynb #fa5a1f58
 LOOP, NOPS, NDIM, DIRECT, NUMEL, OPERAND, SHAPE = 0, 1, 2, 3, 4, 8, 32   # which word says what
 ADDRESS, INT, FLOAT, COMPLEX, UINT = range(5)                            # how an operand comes
 MAX_OPS, MAX_DIMS, STEP = 6, 64, 256   # operands, dimensions, and elements that are cast at a time
@@ -31,7 +31,7 @@ def word(base, k): return load_i8(base, 8*k)
 @jit
 def set_word(base, k, v): store_i8(base, 8*k, v)
 
-# %% ../nbs/10_cpu_kernels.ipynb #35e1e505
+# %% ../nbs/10_cpu_kernels.ipynb #272ef691
 @intrinsic(prefer_literal=True)
 def stack(typingctx, nbytes):
     "Address of `nbytes` bytes on the stack."
@@ -41,7 +41,7 @@ def stack(typingctx, nbytes):
         return b.ptrtoint(p, i64)
     return types.int64(nbytes), codegen
 
-# %% ../nbs/10_cpu_kernels.ipynb #7336a832
+# %% ../nbs/10_cpu_kernels.ipynb #5ed401c2
 @intrinsic
 def call(typingctx, loop, data, strides, n):
     "Call the loop at an address."
@@ -49,7 +49,7 @@ def call(typingctx, loop, data, strides, n):
         return b.call(b.inttoptr(args[0], ir.FunctionType(i64, [i64]*3).as_pointer()), args[1:])
     return types.int64(*[types.int64]*4), codegen
 
-# %% ../nbs/10_cpu_kernels.ipynb #d9999eb0
+# %% ../nbs/10_cpu_kernels.ipynb #c6cd6cd8
 @jit
 def for_each(block, data):
     "Run the block's loop over operands that start at the addresses in `data`; nonzero if a loop does."
@@ -71,7 +71,7 @@ def for_each(block, data):
             if i < n: break
     return status
 
-# %% ../nbs/10_cpu_kernels.ipynb #2f527bba
+# %% ../nbs/10_cpu_kernels.ipynb #f05b4821
 @jit
 def cast_of(block, k): # loop, bytes of an element
     return word(block, OPERAND + 4*k + 1), word(block, OPERAND + 4*k + 2)
@@ -82,7 +82,7 @@ def convert(cast, pair, to, to_step, source, step, n):
     set_word(pair, 2, to_step); set_word(pair, 3, step)
     call(cast, pair, pair + 16, n)
 
-# %% ../nbs/10_cpu_kernels.ipynb #ef6f6cc0
+# %% ../nbs/10_cpu_kernels.ipynb #dc11a738
 @jit
 def run(block, ptrs, strides, n):
     "One run of the innermost dimension, casting operands that need it step by step."
@@ -102,12 +102,12 @@ def run(block, ptrs, strides, n):
         if cast != 0: convert(cast, pair, word(ptrs, 0) + start*step, step, word(p, 0), size, m)
     return status
 
-# %% ../nbs/10_cpu_kernels.ipynb #e5fae93f
+# %% ../nbs/10_cpu_kernels.ipynb #a2b7ea96
 def cast_kernel(src, dst):
     "The loop that converts elements of dtype `src` to `dst`."
     return kernel('cast', cast_formula(src, dst), src, dst)
 
-# %% ../nbs/10_cpu_kernels.ipynb #cc1cd3e2
+# %% ../nbs/10_cpu_kernels.ipynb #57e1df34
 def c_api(name, result, *args): return types.ExternalFunction(name, result(*args))
 obj, double = types.int64, types.float64   # the address of a Python object is an integer here
 
@@ -117,7 +117,7 @@ as_real, as_imag = (c_api(f'PyComplex_{n}AsDouble', double, obj) for n in ('Real
 as_object, error_is_set = c_api('PyLong_FromLongLong', obj, obj), c_api('PyErr_Occurred', obj)
 release_gil, take_gil = c_api('PyEval_SaveThread', obj), c_api('PyEval_RestoreThread', types.void, obj)
 
-# %% ../nbs/10_cpu_kernels.ipynb #e598baf0
+# %% ../nbs/10_cpu_kernels.ipynb #2812ed05
 @jit
 def unpack(mode, arg, slot):
     "The address of an operand that comes as `arg`; numbers are put in the 16 bytes at `slot`."
@@ -130,7 +130,7 @@ def unpack(mode, arg, slot):
         store_f8(slot, 8, as_imag(arg))
     return slot
 
-# %% ../nbs/10_cpu_kernels.ipynb #10e2f193
+# %% ../nbs/10_cpu_kernels.ipynb #009c6e0d
 @jit
 def launch(self, args, nargs):
     "The body of every launcher: unpack the arguments, run the block."
@@ -146,7 +146,7 @@ def launch(self, args, nargs):
     take_gil(state)
     return as_object(status)
 
-# %% ../nbs/10_cpu_kernels.ipynb #60e3c5a1
+# %% ../nbs/10_cpu_kernels.ipynb #b216f417
 class PyMethodDef(ctypes.Structure):
     "A function as CPython's C code sees it."
     _fields_ = [('name', ctypes.c_char_p), ('address', ctypes.c_void_p),
@@ -163,7 +163,7 @@ def launcher(self, args, nargs): return launch(self, args, nargs)
 ''')
     return PyMethodDef(b'launch', compiled.address, 0x80, None), compiled   # METH_FASTCALL
 
-# %% ../nbs/10_cpu_kernels.ipynb #9ad37817
+# %% ../nbs/10_cpu_kernels.ipynb #3f496f51
 new_builtin = ctypes.pythonapi.PyCFunction_NewEx   # of a structure, self, and the name of a module
 new_builtin.restype, new_builtin.argtypes = ctypes.py_object, [ctypes.c_void_p, *[ctypes.py_object]*2]
 
@@ -176,20 +176,21 @@ def make_launcher(block):
     owner.words = block
     return new_builtin(ctypes.addressof(launcher_def()[0]), block.ctypes.data, owner)
 
-# %% ../nbs/10_cpu_kernels.ipynb #aaf52afa
+# %% ../nbs/10_cpu_kernels.ipynb #8447ab3c
 wide_scalar = {'mul', 'div', 'div_floor', 'div_trunc', 'floor_divide'}
 number_modes = {bool_: INT, int64: INT, uint64: UINT, float64: FLOAT, complex128: COMPLEX}
 
 def loop_dtypes(it, row):
     "The dtypes that the loop reads and writes: output, inputs."
-    d = it.common_dtype
+    d = it.common_dtype if row.types != 'select' else it.inputs[1].meta.dtype
+    if row.types == 'select': return d, [d, bool_, d, d]
     out = bool_ if row.types == 'always_bool' else d.to_real() if row.types == 'complex_to_float' else d
     ins = [d for _ in it.inputs]
     one = row.name in wide_scalar and it.inputs[1].meta.numel == 1
     if one and d in half_types and not d.is_complex: ins[1] = float32
     return d, [out, *ins]
 
-# %% ../nbs/10_cpu_kernels.ipynb #ae7c40a8
+# %% ../nbs/10_cpu_kernels.ipynb #3b99842c
 def prepare(
     it,        # a TensorIterator that is built
     row,       # the Row of its operator
@@ -216,7 +217,7 @@ def prepare(
     block[SHAPE:] = np.concatenate([shape] + [op.strides or [0] for op in it.operands] + [[0]*len(shape)*len(numbers)])
     return make_launcher(block)
 
-# %% ../nbs/10_cpu_kernels.ipynb #bfb8c3e4
+# %% ../nbs/10_cpu_kernels.ipynb #1ac00fbd
 divides = {'div_floor', 'div_trunc', 'floor_divide', 'remainder', 'fmod'}
 
 def prepare_check(it, row, wrapped=()):
@@ -225,7 +226,7 @@ def prepare_check(it, row, wrapped=()):
     if row.name not in divides or d.kind not in 'iu': return None
     return prepare(it, row, wrapped=wrapped, loop=zero_kernel(d))
 
-# %% ../nbs/10_cpu_kernels.ipynb #e40e95e6
+# %% ../nbs/10_cpu_kernels.ipynb #0a92c637
 address, number = '{0}.storage.ptr + {0}.byte_offset', '{0}'   # how an operand is passed to a launcher
 
 def runner_source(
@@ -243,12 +244,12 @@ def runner_source(
     if into:
         lines += ['        if t.meta is not meta: resize_output(t, meta)',
                   f'        go({address.format("t")}, {args})']
-    else: lines += ['        t, data = Tensor(), pool.pop() if pool else pool.take()',
+    else: lines += ['        t, data = blank(), pool.pop() if pool else pool.take()',
                     '        t.meta, t.byte_offset, t.storage = meta, 0, StorageImpl(data, nbytes)',
                     f'        go(data.ptr, {args})']
     return '\n'.join([*lines, '        return t', '    return run'])
 
-# %% ../nbs/10_cpu_kernels.ipynb #66606994
+# %% ../nbs/10_cpu_kernels.ipynb #b6609442
 class NoPool(list):
     "Where tensors of no bytes get their memory."
     def take(self): return get_allocator(cpu).allocate(0)
@@ -264,7 +265,7 @@ def make_run(meta, launcher, readers, into=False, check=None):
     pool = get_allocator(cpu).pool(meta.nbytes) if meta.nbytes else NoPool()
     return runner(tuple(readers), into, bool(check))(meta, meta.nbytes, pool, launcher, check)
 
-# %% ../nbs/10_cpu_kernels.ipynb #362cc07d
+# %% ../nbs/10_cpu_kernels.ipynb #eacdd657
 resize_warning = (
     'An output with one or more elements was resized since it had shape {}, which does not match the required '
     'output shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized '

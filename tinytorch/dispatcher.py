@@ -5,9 +5,10 @@
 # %% auto #0
 __all__ = ['plot_dispatch']
 
-# %% ../nbs/06_dispatcher.ipynb #b67448ee
+# %% ../nbs/06_dispatcher.ipynb #a92f7c3f
 import re, sys, threading
 from contextlib import contextmanager
+from functools import cache, partial
 from enum import IntEnum
 from fastcore.basics import patch
 from tinytorch.dtypes import on_default_dtype_change
@@ -15,13 +16,13 @@ from tinytorch.plot import hues, Picture
 from tinytorch.scalar_wrapping import Parameter
 from tinytorch.tensor import Tensor
 
-# %% ../nbs/06_dispatcher.ipynb #a27d748b
-DispatchKey = IntEnum('DispatchKey', 'CPU CUDA Meta BackendSelect Python '
+# %% ../nbs/06_dispatcher.ipynb #5ec98e88
+DispatchKey = IntEnum('DispatchKey', 'CPU CUDA Meta BackendSelect Python Conjugate Negative '
                       'AutogradCPU AutogradCUDA AutogradMeta AutocastCPU AutocastCUDA '
                       'CompositeExplicitAutograd CompositeImplicitAutograd', start=0)
 aliases = DispatchKey.CompositeExplicitAutograd, DispatchKey.CompositeImplicitAutograd
 
-# %% ../nbs/06_dispatcher.ipynb #1bd24a8a
+# %% ../nbs/06_dispatcher.ipynb #ea4c07af
 class DispatchKeySet(int):
     "A set of keys as the bits of an integer (`c10/core/DispatchKeySet.h`)."
     def __new__(cls, *keys): return int.__new__(cls, sum(1 << k for k in set(keys)))
@@ -36,15 +37,17 @@ class DispatchKeySet(int):
     def __iter__(self): return (k for k in reversed(DispatchKey) if self.has(k))
     def __repr__(self): return f"DispatchKeySet({', '.join(k.name for k in self)})"
 
-# %% ../nbs/06_dispatcher.ipynb #d5779745
+# %% ../nbs/06_dispatcher.ipynb #a073d4b6
 backends = {'cpu': 'CPU', 'cuda': 'CUDA', 'meta': 'Meta'}
 
-def keys_of_device(device_type, grad=False):
+@cache
+def keys_of_device(device_type, grad=False, conj=False, neg=False):
     "The keys that a tensor on this type of device brings."
     name = backends[device_type]
-    return DispatchKeySet(DispatchKey[name], *[DispatchKey['Autograd' + name]]*grad)
+    more = ('Autograd' + name, grad), ('Conjugate', conj), ('Negative', neg)
+    return DispatchKeySet(DispatchKey[name], *(DispatchKey[k] for k, on in more if on))
 
-# %% ../nbs/06_dispatcher.ipynb #3047249a
+# %% ../nbs/06_dispatcher.ipynb #da4efd65
 class LocalState(threading.local):
     "What this thread adds to every call and hides from it."
     included, excluded = DispatchKeySet(DispatchKey.BackendSelect), DispatchKeySet()
@@ -52,7 +55,7 @@ class LocalState(threading.local):
 tls = LocalState()
 active = []   # one entry for each guard alive in any thread
 
-# %% ../nbs/06_dispatcher.ipynb #99f1e4a6
+# %% ../nbs/06_dispatcher.ipynb #7bf042f3
 @contextmanager
 def guard(**state):
     "Set fields of the thread's state for a while."
@@ -67,19 +70,21 @@ def guard(**state):
 def IncludeDispatchKeyGuard(*keys): return guard(included=tls.included | DispatchKeySet(*keys))
 def ExcludeDispatchKeyGuard(*keys): return guard(excluded=tls.excluded | DispatchKeySet(*keys))
 
-# %% ../nbs/06_dispatcher.ipynb #c7f2c630
+# %% ../nbs/06_dispatcher.ipynb #5280278e
 def compute_keyset(args):
     "The keys of all tensors among the arguments, and the thread's, less those it excludes."
     ks = tls.included
     for a in args:
         for t in a if isinstance(a, (tuple, list)) else (a,):
-            if isinstance(t, Tensor): ks = ks | keys_of_device(t.device.type, t.requires_grad)
+            if isinstance(t, Tensor):
+                m = t.meta
+                ks = ks | keys_of_device(m.device.type, t.requires_grad, m.conj, m.neg)
     return ks - tls.excluded
 
-# %% ../nbs/06_dispatcher.ipynb #f9e702df
+# %% ../nbs/06_dispatcher.ipynb #bb89c755
 def fill_of(key): return key[:8] if key.startswith('Auto') else key   # in pictures, AutogradCPU is Autograd
 
-# %% ../nbs/06_dispatcher.ipynb #1a1fa1b5
+# %% ../nbs/06_dispatcher.ipynb #335709f6
 class FunctionSchema:
     "A declared operator: `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."
     pattern = re.compile(r'(?:(?P<ns>\w+)::)?(?P<name>\w+)(?:\.(?P<overload>\w+))?'
@@ -96,12 +101,13 @@ class FunctionSchema:
         self.text = text
     def __repr__(self): return self.text
 
-# %% ../nbs/06_dispatcher.ipynb #d4c55ae6
+# %% ../nbs/06_dispatcher.ipynb #f858cce4
 def fallthrough(*args): raise AssertionError('a fallthrough kernel is skipped, never called')
 passed_by = 'BackendSelect', 'Autograd', 'Autocast'
 fallbacks = {k: fallthrough for k in DispatchKey if k.name.startswith(passed_by)}
+math_bits = DispatchKey.Conjugate, DispatchKey.Negative
 
-# %% ../nbs/06_dispatcher.ipynb #cd7b8d0f
+# %% ../nbs/06_dispatcher.ipynb #36278093
 def no_kernel(op, ks):
     "The error when no key of `ks` answers."
     asked = next((k.name for k in ks if fallbacks.get(k) is not fallthrough), 'Undefined')
@@ -110,32 +116,35 @@ def no_kernel(op, ks):
     return NotImplementedError(f"Could not run '{op.name}' with arguments from the '{asked}' backend. "
                                f"'{op.name}' is only available for these backends: [{known}].")
 
-# %% ../nbs/06_dispatcher.ipynb #22d106dd
+# %% ../nbs/06_dispatcher.ipynb #23fb1d00
 no_meta_kernel = (
     'attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel registered. You may have run '
     'into this message while using an operator with PT2 compilation APIs (torch.compile/torch.export); in order to use this '
     "operator with those APIs you'll need to add a fake impl. Please see the following for next steps:  "
     'https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html')
 
-# %% ../nbs/06_dispatcher.ipynb #29d6cc28
+# %% ../nbs/06_dispatcher.ipynb #0afdbd36
 class OperatorHandle:
-    "An operator and its kernels."
+    "An operator and its kernels; what it means to Python is added in [chapter 11d](11d_bindings.ipynb)."
+    doc, out, result, written, self_at = '', None, None, 0, 0
     def __init__(self, ns, schema):
         self.ns, self.schema, self.name = ns, schema, f'{ns}::{schema.full_name}'
         self.kernels, self.found = {}, {}
     def kernel_for(self, key):
         "The operator's kernel for `key`, that of an alias, or the key's fallback."
-        keys = (key, *aliases) if key.name in backends.values() else (key,)
-        return next((self.kernels[k] for k in keys if k in self.kernels), fallbacks.get(key))
+        keys = (key, *aliases) if key.name in backends.values() else (key, aliases[1]) if key in math_bits else (key,)
+        if found := next((self.kernels[k] for k in keys if k in self.kernels), None): return found
+        f = fallbacks.get(key)
+        return partial(f, self) if f not in (None, fallthrough) else f
     def lookup(self, ks):
         "The highest key of `ks` that has a kernel, and the kernel; found once per set."
         if ks in self.found: return self.found[ks]
-        for key in ks:
+        for key in (*ks, *aliases):   # where no tensor brings a key, as in an empty list, an alias answers
             kernel = self.kernel_for(key)
             if kernel not in (None, fallthrough): return self.found.setdefault(ks, (key, kernel))
         raise no_kernel(self, ks)
 
-# %% ../nbs/06_dispatcher.ipynb #51a2e529
+# %% ../nbs/06_dispatcher.ipynb #4bb1c31e
 @patch
 def __call__(self:OperatorHandle, *args): return self.redispatch(compute_keyset(args), *args)
 
@@ -145,21 +154,24 @@ def redispatch(self:OperatorHandle, ks, *args):
     key, kernel = self.lookup(ks)
     return kernel(ks, *args) if tls.log is None else logged(self.name, key, kernel, ks, args)
 
-# %% ../nbs/06_dispatcher.ipynb #a4a2303e
+# %% ../nbs/06_dispatcher.ipynb #1258bf51
 def logged(name, key, kernel, ks, args):
     "Call a kernel and write down that it was called."
-    tls.log.append(dict(op=name, key=key.name, depth=tls.depth, keyset=ks))
+    event = dict(op=name, key=key.name, depth=tls.depth, keyset=ks, args=args, result=None)
+    tls.log.append(event)
     tls.depth += 1
-    try: return kernel(ks, *args)
+    try:
+        event['result'] = kernel(ks, *args)
+        return event['result']
     finally: tls.depth -= 1
 
 @contextmanager
 def record_dispatch():
-    "A list that fills with the calls made in the block: operator, key that answered, depth."
+    "A list that fills with the calls made in the block: operator, key that answered, depth, arguments, result."
     events = []
     with guard(log=events, depth=0): yield events
 
-# %% ../nbs/06_dispatcher.ipynb #7def725d
+# %% ../nbs/06_dispatcher.ipynb #f7e052d5
 operators = {}   # 'aten::add.Tensor' -> OperatorHandle
 
 class Library:
@@ -185,11 +197,11 @@ class Library:
         op.kernels[key] = kernel
         op.found.clear()
     def fallback(self, kernel, key):
-        "Answer for `key` wherever an operator has no kernel for it."
+        "Answer for `key` wherever an operator has no kernel for it; the first argument is the operator."
         fallbacks[DispatchKey[key]] = kernel
         for op in operators.values(): op.found.clear()
 
-# %% ../nbs/06_dispatcher.ipynb #8533ec96
+# %% ../nbs/06_dispatcher.ipynb #53153f23
 owners = {}
 
 def caller():
@@ -205,7 +217,7 @@ def claim(name, module):
     if before in (None, '__main__'): owners[name] = module
     return True
 
-# %% ../nbs/06_dispatcher.ipynb #b4e04598
+# %% ../nbs/06_dispatcher.ipynb #d615e738
 def timed(events):
     "Each note with its caller, when it begins and ends, and how many bars of its key it lies upon."
     now, running, calls = 0, [], []
@@ -217,7 +229,7 @@ def timed(events):
         calls.append(dict(e, caller=running[-1] if running else None, start=now, level=level))
         running.append(calls[-1])
 
-# %% ../nbs/06_dispatcher.ipynb #5d7db697
+# %% ../nbs/06_dispatcher.ipynb #6b405341
 def draw_call(p, c, keys):
     "The bar of a call, the arrow that begins it, and a thin one where it returns."
     def edge(call, side):
@@ -237,7 +249,7 @@ def draw_call(p, c, keys):
     under = dict(facecolor='white', linewidth=0, pad=.2)
     p.ax.text((here + there)/2, start - .2, name, ha='center', fontsize=7.5, bbox=under)
 
-# %% ../nbs/06_dispatcher.ipynb #6056c188
+# %% ../nbs/06_dispatcher.ipynb #6078c72d
 def plot_dispatch(
     events, # the list that `record_dispatch` gives
 )->Picture:
@@ -253,7 +265,7 @@ def plot_dispatch(
     p.fit((-.3, len(keys) + .7), (end, -.8))
     return p
 
-# %% ../nbs/06_dispatcher.ipynb #d40d1bd7
+# %% ../nbs/06_dispatcher.ipynb #14863af8
 class PlanTable(dict):
     "Plans of one operator, by metadata; emptied when full, or when the default dtype changes."
     def __init__(self, limit=4096):
@@ -264,7 +276,7 @@ class PlanTable(dict):
         self[key] = plan
         return plan
 
-# %% ../nbs/06_dispatcher.ipynb #2aeb49b8
+# %% ../nbs/06_dispatcher.ipynb #75f2a26e
 def bind(
     owner,  # a class or a module's dict
     name,   # the name to add

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/09_kernels.ipynb #1225123a
+# %% ../nbs/09_kernels.ipynb #ed4f93f5
 import cmath, hashlib, importlib.util, math, os, re, sys, tempfile, warnings
 from functools import cache
 from pathlib import Path
@@ -16,12 +16,13 @@ from numba.extending import intrinsic, overload
 from tinytorch.dtypes import all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64
 from tinytorch.scalar_functions import find, jit, kind_of, libraries
 
-# %% ../nbs/09_kernels.ipynb #ac29488b
+# %% ../nbs/09_kernels.ipynb #b4feb816
 loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), types.int64)
 
 def home_of(name, d, dtypes):
     "The module that has function `name` for a dtype, and its name there, or None."
-    if f'{name}_{d.code}' in globals() and (name == 'rounded' or set(dtypes) == {d}): return 'tinytorch.kernels', f'{name}_{d.code}'
+    if name == 'rounded' or set(dtypes) == {d}:
+        if own := find(name, d.code): return own
     library = cmath if d.is_complex else math
     return find(name, kind_of(d)) or (library.__name__, name)*hasattr(library, name)
 
@@ -31,8 +32,11 @@ def imports(formula, d, dtypes):
     for name in compile(formula, '', 'eval').co_names:
         if home := home_of(name, d, dtypes): found.setdefault(home[0], []).append(f'{home[1]} as {name}')
     lines = [f"from numba import cfunc, {d.opmath.name.replace('bool', 'boolean')} as number"]
-    lines += [f'# {m} {code_hash(m)}' for m in found if m in list(libraries)[1:]]
+    lines += [f'# {m} {code_hash(m)}' for m in found if m in libraries and m not in own_modules]
     return '\n'.join(lines + [f"from {m} import {', '.join(names)}" for m, names in found.items()])
+
+# %% ../nbs/09_kernels.ipynb #008ffab9
+own_modules = [f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'kernels', 'cpu_kernels')]
 
 @cache
 def code_hash(*modules):
@@ -41,7 +45,7 @@ def code_hash(*modules):
     text = b''.join(re.sub(rb'(?m)^#.*', b'', p.read_bytes()) for p in paths)
     return hashlib.sha256(text).hexdigest()[:12]
 
-# %% ../nbs/09_kernels.ipynb #ca85f201
+# %% ../nbs/09_kernels.ipynb #a42129ef
 def number_dtype(d):
     "How a number comes to a kernel for dtype `d`."
     return dict(c=complex128, f=float64).get(d.kind) or (uint64 if d is uint64 else int64)
@@ -51,7 +55,7 @@ def patterns(sizes):
     yield sizes
     if len(sizes) == 3: yield (sizes[0], sizes[1], 0); yield (sizes[0], 0, sizes[2])
 
-# %% ../nbs/09_kernels.ipynb #833dbd57
+# %% ../nbs/09_kernels.ipynb #3ec9f278
 def kernel_source(
     name,    # of the function
     formula, # in terms of `a`, `b`, ...
@@ -78,7 +82,7 @@ def kernel_source(
         text += f"    {'el'*bool(k)}if {test}:\n{loop(st, v)}"
     return text + '    else:\n' + loop([f's{v}' for v in names]) + '    return 0\n'
 
-# %% ../nbs/09_kernels.ipynb #7912a674
+# %% ../nbs/09_kernels.ipynb #69616f5f
 i8, i16, i32, i64 = (ir.IntType(n) for n in (8, 16, 32, 64))
 numba_types = {d: types.boolean if d is bool_ else getattr(types, d.opmath.name) for d in all_dtypes}
 
@@ -90,7 +94,7 @@ def half_to_float(b, w): return b.fpext(b.bitcast(w, ir.HalfType()), ir.FloatTyp
 def float_to_half(b, v): return b.bitcast(b.fptrunc(v, ir.HalfType()), i16)
 def bfloat16_to_float(b, w): return b.bitcast(b.shl(b.zext(w, i32), i32(16)), ir.FloatType())
 
-# %% ../nbs/09_kernels.ipynb #7f4a7168
+# %% ../nbs/09_kernels.ipynb #6bad2566
 def float_to_bfloat16(b, v):
     "Round to nearest even; nan stays nan."
     u = b.bitcast(v, i32)
@@ -98,7 +102,7 @@ def float_to_bfloat16(b, v):
     cut = b.trunc(b.lshr(b.add(u, b.add(odd, i32(0x7fff))), i32(16)), i16)
     return b.select(b.fcmp_unordered('uno', v, v), i16(0x7fc0), cut)
 
-# %% ../nbs/09_kernels.ipynb #ec862f8b
+# %% ../nbs/09_kernels.ipynb #7ff004da
 def parts(d):
     "How one part of a dtype lies in memory: LLVM type, bytes, from word to value, from value to word."
     size = d.itemsize//2 if d.is_complex else d.itemsize
@@ -109,7 +113,7 @@ def parts(d):
     word = ir.IntType(8*size) if d.kind in 'iu' else {4: ir.FloatType(), 8: ir.DoubleType()}[size]
     return word, size, keep, keep
 
-# %% ../nbs/09_kernels.ipynb #db1e776b
+# %% ../nbs/09_kernels.ipynb #d4eaa746
 def element_access(d):
     "Functions `load(base, offset)` and `store(base, offset, value)` for elements of dtype `d`, for kernels."
     ty, (word, size, widen, narrow) = numba_types[d], parts(d)
@@ -131,14 +135,15 @@ def element_access(d):
         return types.void(types.int64, types.int64, ty), codegen
     return load, store
 
-# %% ../nbs/09_kernels.ipynb #a00677f0
+# %% ../nbs/09_kernels.ipynb #ab898358
 for d in all_dtypes: globals()[f'load_{d.code}'], globals()[f'store_{d.code}'] = element_access(d)
+libraries['tinytorch.kernels'] = globals()   # formulas know what is here, too
 
-# %% ../nbs/09_kernels.ipynb #06ba306d
+# %% ../nbs/09_kernels.ipynb #a4ae4499
 @cache
 def cache_folder():
     "Where kernels are kept: `$TINYTORCH_CACHE_DIR`, else the user's cache folder; a temporary one if it cannot be written."
-    code = code_hash(*(f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'kernels', 'cpu_kernels')))
+    code = code_hash(*own_modules)
     key = hashlib.sha256(f'{code} {sys.version} {numba.__version__}'.encode()).hexdigest()[:12]
     env = os.environ.get
     base = Path(env('TINYTORCH_CACHE_DIR') or Path(env('XDG_CACHE_HOME') or Path.home()/'.cache')/'tinytorch')
@@ -151,7 +156,7 @@ def cache_folder():
                       'them again. Set TINYTORCH_CACHE_DIR to a folder that can be written.', stacklevel=2)
         return Path(tempfile.mkdtemp(prefix='tinytorch-'))
 
-# %% ../nbs/09_kernels.ipynb #439fa096
+# %% ../nbs/09_kernels.ipynb #f45795b4
 def load_kernel(name, source):
     "The compiled kernel with this source, from the cache if it is there."
     path = cache_folder()/f'{name}.py'
@@ -164,7 +169,7 @@ def load_kernel(name, source):
     spec.loader.exec_module(module)
     return getattr(module, name)
 
-# %% ../nbs/09_kernels.ipynb #5cc6d064
+# %% ../nbs/09_kernels.ipynb #4f2a54c2
 @cache
 def kernel(
     op,          # name of the operator, for the kernel's name
@@ -178,7 +183,7 @@ def kernel(
     name = '_'.join([op, *(t.code for t in (out, *(ins or (d,)))), *numbers])
     return load_kernel(name, kernel_source(name, formula, d, out, ins, numbers))
 
-# %% ../nbs/09_kernels.ipynb #5e3932d2
+# %% ../nbs/09_kernels.ipynb #a7366262
 def call_loop(
     k,        # a compiled kernel
     arrays,   # 1-d NumPy arrays: output, inputs
@@ -189,7 +194,7 @@ def call_loop(
     steps = np.array(strides or [a.strides[0] for a in arrays], np.int64)
     return k.ctypes(*(w.ctypes.data_as(k.ctypes.argtypes[0]) for w in (data, steps)), arrays[0].size)
 
-# %% ../nbs/09_kernels.ipynb #23eba259
+# %% ../nbs/09_kernels.ipynb #20cf60c8
 @cache
 def zero_kernel(d):
     "A loop that reads its third operand and returns 1 if some element is zero."
@@ -203,7 +208,7 @@ def any_zero_{d.code}(data, strides, n):
     return found
 """)
 
-# %% ../nbs/09_kernels.ipynb #6c10764c
+# %% ../nbs/09_kernels.ipynb #5208553c
 def rounding(d):
     "A function that rounds a float32 to dtype `d` and back."
     word, size, widen, narrow = parts(d)
@@ -214,7 +219,7 @@ def rounding(d):
     overload(rounded)(lambda x: lambda x: compiled(x))
     return rounded
 
-# %% ../nbs/09_kernels.ipynb #8d7f2242
+# %% ../nbs/09_kernels.ipynb #3e26dec1
 def half_division(r):
     "`floordiv` and `truncdiv` that round with `r` after each step."
     @jit
@@ -233,3 +238,9 @@ def half_division(r):
 floordiv_f2, truncdiv_f2 = half_division(rounding(float16))
 floordiv_bf, truncdiv_bf = half_division(rounding(bfloat16))
 rounded_f2, rounded_bf = rounding(float16), rounding(bfloat16)
+
+# %% ../nbs/09_kernels.ipynb #c25471cb
+@jit
+def fmax_bf(a, b): return a if b != b or a > b else b   # of two zeros the second, where other floats give the first
+@jit
+def fmin_bf(a, b): return a if b != b or a < b else b

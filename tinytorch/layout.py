@@ -5,23 +5,35 @@
 # %% auto #0
 __all__ = ['contiguous_format', 'preserve_format', 'channels_last', 'channels_last_3d', 'Size', 'plot_strides', 'memory_format']
 
-# %% ../nbs/02_layout.ipynb #c2ebd14f
+# %% ../nbs/02_layout.ipynb #61bde615
 from itertools import product
 from math import prod
+from operator import index
+from tinytorch.dtypes import type_name
 from tinytorch.plot import Picture, hues
 
-# %% ../nbs/02_layout.ipynb #83162c0a
+# %% ../nbs/02_layout.ipynb #50c14dc8
 class Size(tuple):
     "The sizes of a tensor, one integer per dimension."
+    def __new__(cls, sizes=()):
+        def integer(i, n):
+            if hasattr(n, '__index__'): return index(n)
+            raise TypeError(f"torch.Size() takes an iterable of 'int' (item {i} is '{type_name(n)}')")
+        return tuple.__new__(cls, (n if type(n) is int else integer(i, n) for i, n in enumerate(sizes)))
     def numel(self): return prod(self)
     def __getitem__(self, i):
         r = tuple.__getitem__(self, i)
         return Size(r) if isinstance(i, slice) else r
-    def __add__(self, other): return Size(tuple.__add__(self, other))
+    def __add__(self, other):
+        if isinstance(other, tuple): return Size((*self, *other))
+        raise TypeError(f'can only concatenate tuple (not {type_name(other)}) to torch.Size')
+    def __radd__(self, other): return Size((*other, *self)) if isinstance(other, tuple) else NotImplemented
     def __mul__(self, n): return Size(tuple.__mul__(self, n))
+    __rmul__ = __mul__
+    def __reduce__(self): return Size, (tuple(self),)
     def __repr__(self): return f'torch.Size({list(self)})'
 
-# %% ../nbs/02_layout.ipynb #b1b684dd
+# %% ../nbs/02_layout.ipynb #d98064e3
 def contiguous_strides(
     sizes:tuple, # one integer per dimension
     order=None,  # dimensions from the fastest to the slowest; by default from the last to the first
@@ -31,7 +43,7 @@ def contiguous_strides(
     for d in order or range(len(sizes) - 1, -1, -1): strides[d], step = step, step*max(sizes[d], 1)
     return tuple(strides)
 
-# %% ../nbs/02_layout.ipynb #ce3c2082
+# %% ../nbs/02_layout.ipynb #a52406d0
 def span(sizes, strides):
     "How many elements lie between the first and the last that are reached, both included."
     return 0 if 0 in sizes else 1 + sum((n - 1)*st for n, st in zip(sizes, strides))
@@ -49,7 +61,7 @@ def reached(sizes, strides, offset, most):
         cells.setdefault(offset + sum(i*s for i, s in zip(index, strides)), []).append(index)
     return cells
 
-# %% ../nbs/02_layout.ipynb #ee5b0227
+# %% ../nbs/02_layout.ipynb #761d83f5
 def draw_cells(p, ax, reach, cells, high, room):
     "A row of cells; on each a pile of the indices that reach it, coloured by the outermost."
     shades = list(hues.values())[:6]
@@ -62,7 +74,7 @@ def draw_cells(p, ax, reach, cells, high, room):
             hue = shades[index[0] % 6] if index else 'plain'
             p.cell(at, level, text, hue, ax=ax, fontsize=min(8, room/max(len(text), 1)))
 
-# %% ../nbs/02_layout.ipynb #9d697201
+# %% ../nbs/02_layout.ipynb #dddbf3df
 def last_cell(x):
     "How many cells the storage of a tensor has, or at least those up to the last that is reached."
     sizes, strides, offset = geometry(x)
@@ -78,7 +90,7 @@ def draw_walk(p, ax, d, size, stride, offset, cells):
         bent = f'arc3,rad={.5/stride}'
         p.arrow((at + .5, y), (at + stride + .5, y), ax=ax, connectionstyle=bent, mutation_scale=7)
 
-# %% ../nbs/02_layout.ipynb #582a6b5f
+# %% ../nbs/02_layout.ipynb #232406a0
 def plot_strides(
     *views,    # of one storage: tensors, metadata, or tuples (sizes, strides, offset=0)
     names=(),  # what to call them, in the same order
@@ -102,18 +114,19 @@ def plot_strides(
         p.fit((-2.3, wide - 2.3), (-downs[i], ups[i]), ax)
     return p
 
-# %% ../nbs/02_layout.ipynb #2ed7fe03
+# %% ../nbs/02_layout.ipynb #a07c33f1
 class memory_format:
     "A named order of dimensions; `repr` is PyTorch's."
     def __init__(self, name, order=None): self.name, self.order = name, order
     def __repr__(self): return f'torch.{self.name}'
+    def __reduce__(self): return self.name   # copies and pickles look the name up again
 
 contiguous_format = memory_format('contiguous_format')
 preserve_format = memory_format('preserve_format')
 channels_last = memory_format('channels_last', (1, 3, 2, 0))
 channels_last_3d = memory_format('channels_last_3d', (1, 4, 3, 2, 0))
 
-# %% ../nbs/02_layout.ipynb #07e804ea
+# %% ../nbs/02_layout.ipynb #222baef5
 def is_contiguous(sizes, strides, order=None):
     "Do `strides` walk memory without a gap in `order`? Dimensions of size 1 may have any stride."
     if 0 in sizes: return True
@@ -128,7 +141,7 @@ def is_dense(sizes, strides):
     order = sorted(range(len(sizes)), key=lambda d: (sizes[d] < 2, strides[d]))
     return is_contiguous(sizes, strides, order)
 
-# %% ../nbs/02_layout.ipynb #e5daa5ba
+# %% ../nbs/02_layout.ipynb #005b02bd
 def follows_format(sizes, strides, order):
     "Do the strides grow along `order`, gaps allowed? (`is_channels_last_strides_2d_s4`)"
     if len(sizes) != len(order) or strides[1] == 0: return False
@@ -144,7 +157,7 @@ def suggest_memory_format(sizes, strides):
     fits = [f for f in (channels_last, channels_last_3d) if follows_format(sizes, strides, f.order)]
     return fits[0] if fits else contiguous_format
 
-# %% ../nbs/02_layout.ipynb #3f7e0eed
+# %% ../nbs/02_layout.ipynb #ab634ccb
 def infer_size(a, b):
     "The shape that sizes `a` and `b` broadcast to."
     n = max(len(a), len(b))
@@ -155,11 +168,13 @@ def infer_size(a, b):
                                f'({b[d]}) at non-singleton dimension {d}')
     return tuple(y if x == 1 else x for x, y in zip(a, b))
 
-# %% ../nbs/02_layout.ipynb #6ef6f653
+# %% ../nbs/02_layout.ipynb #61031c39
 def sizes_text(sizes): return '[' + ', '.join(map(str, sizes)) + ']'
 
+# %% ../nbs/02_layout.ipynb #7e3f4dc9
 def expand(sizes, strides, to):
     "Sizes and strides when broadcast to sizes `to`; -1 keeps a size (`inferExpandGeometry`)."
+    if not sizes: return tuple(to), (0,)*len(to)
     lead, out_sizes, out_strides = len(to) - len(sizes), list(to), [0]*len(to)
     for d in range(len(to) - 1, -1, -1):
         if d >= lead: size, stride = sizes[d - lead], strides[d - lead]
@@ -178,9 +193,10 @@ def expand(sizes, strides, to):
         out_strides[d] = stride
     return tuple(out_sizes), tuple(out_strides)
 
-# %% ../nbs/02_layout.ipynb #f682678e
-def wrap_dim(d, ndim):
-    "Dimension `d` counted from the front; `IndexError` when it is not in `[-ndim, ndim - 1]`."
+# %% ../nbs/02_layout.ipynb #a05aedd6
+def wrap_dim(d, ndim, scalar=True):
+    "Dimension `d` counted from the front; `IndexError` when it is not in `[-ndim, ndim - 1]`; a `scalar` has one, or none."
+    if not scalar and not ndim: raise IndexError(f'Dimension specified as {d} but tensor has no dimensions')
     n = max(ndim, 1)
     if not -n <= d < n:
         raise IndexError(f'Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {d})')
@@ -196,7 +212,7 @@ def permute(sizes, strides, dims):
     if len(set(dims)) < len(dims): raise RuntimeError('permute(): duplicate dims are not allowed.')
     return tuple(sizes[d] for d in dims), tuple(strides[d] for d in dims)
 
-# %% ../nbs/02_layout.ipynb #b77f0eeb
+# %% ../nbs/02_layout.ipynb #39203168
 def unsqueeze(sizes, strides, d):
     "A dimension of size 1 put in before dimension `d`."
     d = wrap_dim(d, len(sizes) + 1)
@@ -205,11 +221,13 @@ def unsqueeze(sizes, strides, d):
 
 def squeeze(sizes, strides, dims):
     "Those of `dims` that have size 1 taken out."
-    dims = {wrap_dim(d, len(sizes)) for d in dims}
-    keep = [d for d in range(len(sizes)) if d not in dims or sizes[d] != 1]
+    out = [wrap_dim(d, len(sizes)) for d in dims]
+    twice = next((d for k, d in enumerate(out) if d in out[:k]), None)
+    if twice is not None: raise RuntimeError(f'dim {twice} appears multiple times in the list of dims')
+    keep = [d for d in range(len(sizes)) if d not in out or sizes[d] != 1]
     return tuple(sizes[d] for d in keep), tuple(strides[d] for d in keep)
 
-# %% ../nbs/02_layout.ipynb #74420582
+# %% ../nbs/02_layout.ipynb #a6fabe64
 def select(sizes, strides, d, i):
     "Index `i` of dimension `d`: sizes, strides and the shift of the offset."
     if not sizes: raise IndexError('select() cannot be applied to a 0-dim tensor.')
@@ -229,11 +247,12 @@ def slice_dim(sizes, strides, d, start, stop, step):
     out_strides = strides[:d] + (strides[d]*step,) + strides[d+1:]
     return sizes[:d] + (n,) + sizes[d+1:], out_strides, start*strides[d]
 
-# %% ../nbs/02_layout.ipynb #7636d928
+# %% ../nbs/02_layout.ipynb #18a1cd9a
 def infer_view_size(to, numel):
     "`to` with its one -1 filled in so that the elements number `numel`."
     to, shape = tuple(to), sizes_text(to)
-    if bad := [n for n in to if n < -1]: raise RuntimeError(f'invalid shape dimension {bad[0]}')
+    if bad := [d for d, n in enumerate(to) if n < -1]:
+        raise RuntimeError(f'invalid shape dimension {to[bad[0]]} at index {bad[0]} of shape {shape}')
     if to.count(-1) > 1: raise RuntimeError('only one dimension can be inferred')
     rest = prod(n for n in to if n != -1)
     if -1 not in to: ok = rest == numel
@@ -244,7 +263,7 @@ def infer_view_size(to, numel):
     if not ok: raise RuntimeError(f"shape '{shape}' is invalid for input of size {numel}")
     return tuple(numel//rest if n == -1 else n for n in to)
 
-# %% ../nbs/02_layout.ipynb #5dfb8378
+# %% ../nbs/02_layout.ipynb #bf76405f
 def view_strides(sizes, strides, to):
     "Strides that show the same elements as sizes `to`, or None where only a copy can."
     if 0 in sizes: return strides if sizes == to else contiguous_strides(to)
@@ -261,15 +280,15 @@ def view_strides(sizes, strides, to):
             if i: run, base = 1, strides[i-1]
     return tuple(out) if d == -1 else None
 
-# %% ../nbs/02_layout.ipynb #720146de
+# %% ../nbs/02_layout.ipynb #4b025da9
 def overlaps_itself(sizes, strides):
     "Is it certain that one cell is written many times, by a stride of 0 with more than one index?"
     return not is_dense(sizes, strides) and any(st == 0 and n > 1 for n, st in zip(sizes, strides))
 
-# %% ../nbs/02_layout.ipynb #3da9c71c
+# %% ../nbs/02_layout.ipynb #04a02932
 class TensorMeta:
     "What a tensor looks like, without its memory. Equal ones are one object."
-    __slots__ = 'dtype device sizes strides is_wrapped_number ndim numel nbytes contiguous dense'.split()
+    __slots__ = 'dtype device sizes strides is_wrapped_number conj neg ndim numel nbytes contiguous dense'.split()
     interned = {}
     def __new__(cls,
         dtype,          # a dtype
@@ -277,23 +296,23 @@ class TensorMeta:
         sizes,          # tuple of int
         strides=None,   # tuple of int, in elements; contiguous by default
         wrapped=False,  # was it a Python number? (0-d only)
+        conj=False, neg=False, # is it to be read as the conjugate, or the negative, of what is stored?
     ):
-        strides = contiguous_strides(sizes) if strides is None else tuple(strides)
-        key = dtype, device, tuple(sizes), strides, wrapped
+        key = dtype, device, tuple(sizes), contiguous_strides(sizes) if strides is None else tuple(strides), wrapped, conj, neg
         if found := cls.interned.get(key): return found
         self = object.__new__(cls)
-        self.dtype, self.device, sizes, self.strides, self.is_wrapped_number = key
+        self.dtype, self.device, sizes, self.strides, self.is_wrapped_number, self.conj, self.neg = key
         self.sizes, self.ndim, self.numel = Size(sizes), len(sizes), prod(sizes)
-        if self.numel >= 1 << 63: raise RuntimeError('numel: integer multiplication overflow')
+        if self.numel >= 1 << 63 or min(sizes, default=0) < 0: raise RuntimeError('numel: integer multiplication overflow')
         self.nbytes = self.numel*dtype.itemsize
         self.contiguous, self.dense = is_contiguous(sizes, self.strides), is_dense(sizes, self.strides)
         if len(cls.interned) >= 1 << 16: cls.interned.clear()
         return cls.interned.setdefault(key, self)
     def __repr__(self):
-        wrapped = ', wrapped'*self.is_wrapped_number
-        return f'TensorMeta({self.dtype}, {self.device}, {tuple(self.sizes)}, {self.strides}{wrapped})'
+        marks = ', wrapped'*self.is_wrapped_number + ', conj'*self.conj + ', neg'*self.neg
+        return f'TensorMeta({self.dtype}, {self.device}, {tuple(self.sizes)}, {self.strides}{marks})'
 
-# %% ../nbs/02_layout.ipynb #ad548fec
+# %% ../nbs/02_layout.ipynb #13c6427d
 def overlap(a, a_start, b, b_start):
     "'full', 'partial', 'no' or 'unknown' for two metadata and their addresses in one storage."
     if a is b and a_start == b_start: return 'full'

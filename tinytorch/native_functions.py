@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/07_native_functions.ipynb #ada9bdd9
+# %% ../nbs/07_native_functions.ipynb #f3017533
 import re
 from dataclasses import dataclass
 from functools import cached_property
 from tinytorch.dispatcher import FunctionSchema
 
-# %% ../nbs/07_native_functions.ipynb #21b8df36
+# %% ../nbs/07_native_functions.ipynb #f81aa0c5
 @dataclass(frozen=True)
 class Row:
     "One operator."
@@ -37,7 +37,7 @@ class Row:
     @cached_property
     def defaults(self): return tuple(p.default for p in self.numbers)
 
-# %% ../nbs/07_native_functions.ipynb #fe5b7ec7
+# %% ../nbs/07_native_functions.ipynb #ac3b2419
 overloads = {'floor_divide': '', 'floor_divide.out': 'out', 'copysign.out': 'out'}   # where they break the rule
 
 def overload_of(name, forms, form=''):
@@ -46,7 +46,7 @@ def overload_of(name, forms, form=''):
     usual = 'Tensor'*scalars + '_'*(scalars and form == '.out') + form[1:] if 'N' not in forms else form[1:] or 'Tensor'
     return overloads.get(name + form, usual)
 
-# %% ../nbs/07_native_functions.ipynb #ec6f1470
+# %% ../nbs/07_native_functions.ipynb #e5f95c3a
 head = re.compile(r'(?P<name>\w+)(\((?P<params>.*?)\))?(?P<aliases>.*)')
 
 def parse_rows(text):
@@ -60,17 +60,18 @@ def parse_rows(text):
         typed = ', '.join(p if ' ' in p or p == '*' else f'Tensor {p}' for p in params.split(', '))
         yield Row(m['name'], tuple(m['aliases'].split()), typed, formula, scaled or formula, *middle, kernel or f"{m['name']}_cpu", doc)
 
-# %% ../nbs/07_native_functions.ipynb #685ed2d5
+# %% ../nbs/07_native_functions.ipynb #6f366ee7
 type_rules = dict(
     default          = 'inputs are promoted to a common dtype, which is also the result',
     int_to_float     = 'as default, but integers and bools become the default float',
     always_bool      = 'inputs are promoted, the result is bool',
     complex_to_float = 'as default, but a complex input gives a real result',
     bool_to_long     = 'as default, but bools become int64',
-    no_opmath        = 'as default, and computed without widening half formats',
+    promoted         = 'the input has been promoted already, together with a number',
+    select           = 'the first input is a bool, the others have the dtype of the result',
 )
 
-# %% ../nbs/07_native_functions.ipynb #74b26a32
+# %% ../nbs/07_native_functions.ipynb #54626290
 arithmetic = '''
 add(self, other, *, Scalar alpha=1)          | a + b; muladd(rounded(alpha), b, a)  | default | ihfcCb  | fm_oN | add | add_stub
     | `input` plus `other` times `alpha`.
@@ -89,7 +90,7 @@ floor_divide           | floordiv(a, b) | default      | ihf | fm_oNS | floordiv
     | The quotient rounded down.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #d861d3fb
+# %% ../nbs/07_native_functions.ipynb #bb11c9a1
 arithmetic += '''
 remainder | remainder(a, b) | default | ihf | fm_oSr | mod | -
     | The remainder, with the sign of `other`.
@@ -112,7 +113,7 @@ copysign      | copysign(a, b) | int_to_float | hf | fm_oS | - | -
 hypot         | hypot(a, b)    | default      | hf | fm_o  | - | - | The length of the hypotenuse.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #1bee6923
+# %% ../nbs/07_native_functions.ipynb #41833c8c
 logic = r'''
 eq               | a == b | always_bool | ihfcCbu | fm_oS | eq | - | Are the elements equal?
 ne not_equal     | a != b | always_bool | ihfcCbu | fm_oS | ne | - | Do the elements differ?
@@ -137,7 +138,7 @@ bitwise_right_shift | rshift(a, b) | default | i | fm_oSr | rshift | rshift_cpu
     | The bits of `input` moved right, keeping the sign.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #2ae186ee
+# %% ../nbs/07_native_functions.ipynb #1be3e10f
 unary = '''
 neg negative | -a     | default          | ihfcC | fm_!o | neg | - | The element with its sign changed.
 abs absolute | abs(a) | complex_to_float | ihfcC | fm_!o | abs | - | The magnitude.
@@ -150,7 +151,7 @@ bitwise_not | invert(a) | default      | ib    | fm_o  | - | -   | Every bit fli
 logical_not | a == 0    | always_bool  | ihfcb | fm_o  | - | -   | Is the element zero?
 '''
 
-# %% ../nbs/07_native_functions.ipynb #2b2e69ff
+# %% ../nbs/07_native_functions.ipynb #dda79ceb
 unary += '''
 signbit  | signbit(a)         | always_bool | ihfbu   | fmo | - | - | Is the sign bit set?
 isnan    | a != a             | always_bool | ihfcCbu | fm  | - | - | Is the element not a number?
@@ -164,12 +165,12 @@ isneginf | isinf(a) & (a < 0) | always_bool | ihfbu   | fmo | - | - | Is the ele
 floor     | floor(a)     | default | ihfu | fm_!o | - | floor_vml_cpu | The next integer below.
 ceil      | ceil(a)      | default | ihfu | fm_!o | - | ceil_vml_cpu  | The next integer above.
 trunc fix | trunc(a)     | default | ihfu | fm_!o | - | trunc_vml_cpu | The next integer towards zero.
-round     | round(a)     | default | ihfu | fm_!o | - | round_vml_cpu
+round     | round(a)     | default | ihfu | _o    | - | round_vml_cpu
     | The nearest integer, ties to even.
 frac      | a - trunc(a) | default | hf   | fm_!o | - | -             | What is left after `trunc`.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #92df2bd3
+# %% ../nbs/07_native_functions.ipynb #e457d62e
 transcendental = '''
 sqrt       | sqrt(a)           | int_to_float | hfc | fm_!o | - | sqrt_vml_cpu | The square root.
 rsqrt      | div(one, sqrt(a)) | int_to_float | hfc | fm_!o | - | -
@@ -186,7 +187,7 @@ log1p | log1p(a) | int_to_float | hfc | fm_!o | - | log1p_vml_cpu
     | `log` of one plus the element, exact near zero.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #715d6b2d
+# %% ../nbs/07_native_functions.ipynb #624c4b4e
 transcendental += '''
 sin         | sin(a)  | int_to_float | hfc | fm_!o | - | sin_vml_cpu  | The sine.
 cos         | cos(a)  | int_to_float | hfc | fm_!o | - | cos_vml_cpu  | The cosine.
@@ -198,15 +199,19 @@ sinh        | sinh(a) | int_to_float | hfc | fm_!o | - | -            | The hype
 cosh        | cosh(a) | int_to_float | hfc | fm_!o | - | -            | The hyperbolic cosine.
 tanh        | tanh(a) | int_to_float | hfc | fm_!o | - | tanh_vml_cpu | The hyperbolic tangent.
 
-sigmoid | div(one, one + exp(-a)) | int_to_float | hfc | fm_!o | - | - | The logistic function.
+asinh arcsinh | asinh(a) | int_to_float | hfc | fm_!o | - | - | The inverse hyperbolic sine.
+acosh arccosh | acosh(a) | int_to_float | hfc | fm_!o | - | - | The inverse hyperbolic cosine.
+atanh arctanh | atanh(a) | int_to_float | hfc | fm_!o | - | - | The inverse hyperbolic tangent.
+
+sigmoid | div(one, one + vector_exp(-a)) | int_to_float | hfc | fm_!o | - | - | The logistic function.
 
 erf | erf(a) | int_to_float | hf | fm_!o | - | erf_vml_cpu | The error function.
 '''
 
-# %% ../nbs/07_native_functions.ipynb #793ae103
+# %% ../nbs/07_native_functions.ipynb #f5a90bf7
 native_functions = {row.name: row for row in parse_rows(arithmetic + logic + unary + transcendental)}
 
-# %% ../nbs/07_native_functions.ipynb #2e6fa011
+# %% ../nbs/07_native_functions.ipynb #7c8700a1
 def kind_letter(d):
     "The letter of the `kinds` column that covers dtype `d`."
     if d.kind == 'u': return 'i' if d.bits == 8 else 'u'
@@ -218,7 +223,7 @@ def supports(row, d): return kind_letter(d) in row.kinds
 def not_implemented(row, d):
     return NotImplementedError(f"\"{row.kernel}\" not implemented for '{d.cname}'")
 
-# %% ../nbs/07_native_functions.ipynb #80a99a80
+# %% ../nbs/07_native_functions.ipynb #ac3befc2
 minus = 'Subtraction, the `-` operator, with'
 mask = 'If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.'
 refusals = {   # (operator, kind of any input, or kinds of all): exception
@@ -238,7 +243,7 @@ refusals = {   # (operator, kind of any input, or kinds of all): exception
        for n in ('maximum', 'minimum', 'fmax', 'fmin')},
 }
 
-# %% ../nbs/07_native_functions.ipynb #48e2b8e6
+# %% ../nbs/07_native_functions.ipynb #69a3ddbc
 bool_outputs_only = {'signbit', 'isposinf', 'isneginf'}
 
 def check_refusals(row, dtypes, out=None):
@@ -249,7 +254,7 @@ def check_refusals(row, dtypes, out=None):
     if out and out.kind != 'b' and row.name in bool_outputs_only:
         raise RuntimeError(f'{row.name} does not support non-boolean outputs.')
 
-# %% ../nbs/07_native_functions.ipynb #d0ac29db
+# %% ../nbs/07_native_functions.ipynb #b40e6ab1
 def overload_name(row, form=''):
     "The full name of a row's overload; `form` is '', '_' or '.out'."
     overload = overload_of(row.name, row.forms, form)

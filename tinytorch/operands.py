@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/07a_operands.ipynb #2f051145
+# %% ../nbs/07a_operands.ipynb #ef03284d
 from fastcore.basics import patch
 from tinytorch.dtypes import bool_, get_default_dtype, int64, is_integral
 from tinytorch.promotion import ResultTypeState, can_cast, result_type_of, update_result_type_state
 from tinytorch.layout import infer_size, overlap, overlaps_itself, sizes_text
 from tinytorch.allocation import cpu
 
-# %% ../nbs/07a_operands.ipynb #b4890a39
+# %% ../nbs/07a_operands.ipynb #551ba8cf
 class OperandInfo:
     "An operand, and what the stages decided about it."
     __slots__ = ('tensor meta temp is_output is_read_write will_resize '
@@ -26,7 +26,7 @@ class OperandInfo:
         steps = '' if self.strides is None else f', byte strides {self.strides}'
         return f"{'out' if self.is_output else 'in '} {self.meta} -> {self.target_dtype}{steps}"
 
-# %% ../nbs/07a_operands.ipynb #c016dbc9
+# %% ../nbs/07a_operands.ipynb #70995e0d
 flags = dict(
     check_mem_overlap=True,                  # refuse outputs that overlap themselves or an input
     check_all_same_dtype=True,               # all operands must have one dtype
@@ -40,9 +40,10 @@ flags = dict(
     cast_common_dtype_to_outputs=False,      # outputs of another dtype get the result cast
     enforce_safe_casting_to_output=False,    # if their category is not lower
     enforce_linear_iteration=False,          # visit elements in order, whatever the strides
+    outputs_like_input=False,                # outputs to be made have `empty_like`'s strides: ours
 )
 
-# %% ../nbs/07a_operands.ipynb #0768951f
+# %% ../nbs/07a_operands.ipynb #71e74be9
 class TensorIteratorConfig:
     "Operands and flags of an iterator to be."
     def __init__(self):
@@ -64,7 +65,7 @@ def flag_setter(name):
     return set_flag
 for name in flags: setattr(TensorIteratorConfig, name, flag_setter(name))
 
-# %% ../nbs/07a_operands.ipynb #8d6e5643
+# %% ../nbs/07a_operands.ipynb #f730ef9a
 stages = {}
 
 def stage(f):
@@ -83,7 +84,7 @@ class TensorIterator:
     outputs = property(lambda self: [op for op in self.operands if op.is_output])
     inputs  = property(lambda self: [op for op in self.operands if not op.is_output])
 
-# %% ../nbs/07a_operands.ipynb #81833c02
+# %% ../nbs/07a_operands.ipynb #f92fcbde
 @stage
 def mark_outputs(self):
     "Outputs that are also inputs are read and written."
@@ -103,7 +104,7 @@ overlaps = ('unsupported operation: {} a single memory location. '
 self_overlap = overlaps.format('more than one element of the written-to tensor refers to')
 part_overlap = overlaps.format('some elements of the input tensor and the written-to tensor refer to')
 
-# %% ../nbs/07a_operands.ipynb #16c4f0f5
+# %% ../nbs/07a_operands.ipynb #4223bc93
 def check_overlap(
     out,    # the tensor to be written
     inputs, # the tensors to be read
@@ -115,7 +116,7 @@ def check_overlap(
         if overlap(out.meta, out.byte_offset, i.meta, i.byte_offset) == 'partial':
             raise RuntimeError(part_overlap)
 
-# %% ../nbs/07a_operands.ipynb #dd790192
+# %% ../nbs/07a_operands.ipynb #bd94f4df
 @stage
 def compute_shape(self):
     "Broadcast the operands' sizes."
@@ -139,7 +140,7 @@ def mark_resize_outputs(self):
             raise RuntimeError(f"output with shape {sizes_text(out.meta.sizes)} doesn't match "
                                f"the broadcast shape {sizes_text(self.shape)}")
 
-# %% ../nbs/07a_operands.ipynb #66fcb69e
+# %% ../nbs/07a_operands.ipynb #8ef82f42
 @stage
 def compute_types(self):
     "Common dtype and device, and each operand's target dtype (`TensorIteratorBase::compute_types`)."
@@ -158,7 +159,7 @@ def compute_types(self):
         if not op.meta: op.target_dtype, op.device = made, self.device
     for op in defined: self.review(op)
 
-# %% ../nbs/07a_operands.ipynb #b017367f
+# %% ../nbs/07a_operands.ipynb #636304f1
 @patch
 def compute_common_dtype(self:TensorIterator):
     "Fold the inputs into three partial results, and combine those."
@@ -174,7 +175,7 @@ def check_same_dtype(self:TensorIterator, defined):
             raise RuntimeError(f'Found dtype {op.target_dtype.cname} '
                                f'but expected {self.common_dtype.cname}')
 
-# %% ../nbs/07a_operands.ipynb #a6a528bf
+# %% ../nbs/07a_operands.ipynb #f1ccf41e
 @patch
 def review(self:TensorIterator, op):
     "Check one operand and decide its cast."

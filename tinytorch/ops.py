@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11_ops.ipynb #0daf7a84
-import re
+# %% ../nbs/11_ops.ipynb #d873987a
+import re, warnings
 import numpy as np
 from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
@@ -14,7 +14,7 @@ from tinytorch.dispatcher import Library, active, bind, operators
 from tinytorch.native_functions import native_functions, overload_name, parse_rows, schema_texts
 from tinytorch.plans import Plans, elementwise, plans_of
 
-# %% ../nbs/11_ops.ipynb #2a4cb6a7
+# %% ../nbs/11_ops.ipynb #9c629238
 aten = Library('aten')
 
 def add_operators(row):
@@ -30,53 +30,75 @@ def add_operators(row):
 
 for row in native_functions.values(): add_operators(row)
 
-# %% ../nbs/11_ops.ipynb #eb78c0a1
+# %% ../nbs/11_ops.ipynb #016eeba2
 def signatures(row, name, method=False):
     "The signatures that a call of this row is matched with."
     first, *rest = (Parameter(f'Tensor {n}') for n in row.inputs)
-    first, scalar = [] if method else [Parameter('Tensor input')], Parameter(f'Scalar {row.inputs[-1]}')
+    self, scalar = row.inputs[0], Parameter(f'Scalar {row.inputs[-1]}')
+    first = [] if method else [Parameter(f"Tensor {'input' if self == 'self' else self}")]
     out = [Parameter('Tensor? out=None', True)] if 'o' in row.forms and not method else []
     numbers, forms = [*row.numbers], set(row.forms)
-    def make(*params): return FunctionSignature(name, params, ('input', *row.inputs) if 'N' in forms else ())
+    def make(*params, hidden=False):
+        return FunctionSignature(name, params, ('input', *row.inputs) if 'N' in forms else (), hidden)
     yield make(*first, *rest, *numbers, *out)
+    if is_scaled(row) and name.rstrip('_') == row.name: yield make(*first, Parameter(f'Scalar {numbers[0].name}'), *rest, *out, hidden=True)
     if forms & {'R', 'r'} and not method:
-        yield make(Parameter('Scalar self'), *rest, *numbers, *(out if 'R' in forms else ()))
+        yield make(Parameter(f'Scalar {self}'), *rest, *numbers, *(out if 'R' in forms else ()))
     if 'S' in forms: yield make(*first, *rest[:-1], scalar, *numbers, *(() if 'N' in forms else out))
 
-# %% ../nbs/11_ops.ipynb #c7638145
+def is_scaled(row): return [p.type for p in row.numbers if p.kwarg_only] == ['Scalar']
+
+# %% ../nbs/11_ops.ipynb #809c2f79
 def long_way(row, name, method, inplace):
-    "A function of `args` and `kwargs` that parses, wraps and dispatches."
-    parser = PythonArgParser(name, list(signatures(row, name, method)))
+    "A function of `args` and `kwargs` that parses, wraps and dispatches, and the parser."
+    parser, n = PythonArgParser(name, list(signatures(row, name, method))), len(row.inputs) - method
     plain, into_out = (operators.get(f'aten::{overload_name(row, form)}') for form in ('_'*inplace, '.out'))
     def call(args, kwargs):
         if method: self, args = args[0], args[1:]
         which, values = parser.parse(args, kwargs)
         sig = parser.signatures[which]
-        values = wrap_numbers(values, len(row.inputs) - method)
+        if sig.hidden: values.insert(n, values.pop(1 - method))
+        values = wrap_numbers(values, n)
+        if sig.hidden: deprecate(parser, sig)
         if method: values.insert(0, self)
         if sig.params and sig.params[-1].name == 'out':
             out = values.pop()
             if out is not None: return into_out(*values, out)
         return plain(*values)
-    return call
+    return call, parser
 
-# %% ../nbs/11_ops.ipynb #246aee4b
+# %% ../nbs/11_ops.ipynb #63244fe3
+def deprecate(parser, sig):
+    "Warn, once and for all functions, of a signature that is not to be used any more (`FunctionParameter::parse`)."
+    if warned: return
+    name, shown = parser.name, [s for s in parser.signatures if not s.hidden]
+    lines = f'This overload of {name} is deprecated:', f'\t{name}{sig}', 'Consider using one of the following signatures instead:'
+    warned.append(sig)
+    warnings.warn('\n'.join([*lines, *(f'\t{name}{s}' for s in shown)]), stacklevel=5)
+warned = []
+
+def describe(f, name, doc, parser):
+    "Give a public function its name, its documentation and its signatures."
+    f.__name__ = f.__qualname__ = name
+    f.__doc__ = '\n'.join([doc or '', '', *(f'{name}{s}' for s in parser.signatures if not s.hidden)]).strip()
+    f.signatures = parser.signatures
+    return f
+
+# %% ../nbs/11_ops.ipynb #abbc1099
 def key_for(x): return x.meta if type(x) is Tensor else type(x)
 
 def make_function(row, name, method=False, inplace=False):
     "The public function or method `name` of a row."
-    plans, slow, n = plans_of[row.name], long_way(row, name, method, inplace), len(row.inputs)
+    plans, (slow, parser), n = plans_of[row.name], long_way(row, name, method, inplace), len(row.inputs)
     table = plans.inplace if inplace else plans.new
     def f(*args, **kwargs):
         if len(args) == n and not kwargs and not active and (run := table.get(tuple(map(key_for, args)))):
             try: return run(args[0], *args) if inplace else run(*args)
             except OverflowError: pass
         return slow(args, kwargs)
-    f.__name__ = f.__qualname__ = name
-    f.__doc__ = f'{row.doc}\n\n{name}{next(signatures(row, name, method))}'
-    return f
+    return describe(f, name, row.doc, parser)
 
-# %% ../nbs/11_ops.ipynb #00e40285
+# %% ../nbs/11_ops.ipynb #13551eee
 def make_operator(row, f):
     "The method behind a Python operator."
     table = plans_of[row.name].new
@@ -95,7 +117,7 @@ def make_operator(row, f):
 
 def is_operand(x): return isinstance(x, Tensor) or is_number(x)
 
-# %% ../nbs/11_ops.ipynb #1309a9a5
+# %% ../nbs/11_ops.ipynb #1423e9f2
 functions = {}   # public name -> function
 namespaces = {'special': {}, 'nn.functional': {}}   # module in `tinytorch` -> its functions
 
@@ -105,7 +127,7 @@ def add_functions(row, name):
     else: owners = [functions]*('f' in row.forms) + [namespaces['nn.functional']]*('n' in row.forms)
     for owner in owners:
         bind(owner, name.removeprefix('special_'), make_function(row, name))
-        if '!' in row.forms: bind(owner, name + '_', make_function(row, name + '_', inplace=True))
+        if '!' in row.forms and not name.startswith('special_'): bind(owner, name + '_', make_function(row, name + '_', inplace=True))
     if name.startswith('special_'): return
     if 'm' in row.forms: bind(Tensor, name, make_function(row, name, True))
     if 'm' in row.forms and '_' in row.forms: bind(Tensor, name + '_', make_function(row, name + '_', True, True))
@@ -123,7 +145,7 @@ def in_place_operator(row):
     def operator(self, other): return method(self, other) if is_operand(other) else NotImplemented
     return operator
 
-# %% ../nbs/11_ops.ipynb #f4bc89ea
+# %% ../nbs/11_ops.ipynb #c357d883
 def div_row(rounding_mode):
     "The row that divides with this rounding."
     rows = {None: 'div', 'floor': 'div_floor', 'trunc': 'div_trunc'}
@@ -140,7 +162,7 @@ for text, write in ((f'div.Tensor_mode(Tensor self, {tail}) -> Tensor', lambda a
     for key in 'CPU', 'Meta':
         aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
-# %% ../nbs/11_ops.ipynb #0a59f00d
+# %% ../nbs/11_ops.ipynb #8160871c
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain = make_function(native_functions['div'], name, method, inplace)
@@ -159,10 +181,9 @@ def make_div(name, method=False, inplace=False):
         if which == 0: return plain(*args, **kwargs)
         to = [named['out']] if named.get('out') is not None else []
         return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](a, b, named['rounding_mode'], *to)
-    div.__name__, div.__qualname__, div.__doc__ = name, name, plain.__doc__
-    return div
+    return describe(div, name, native_functions['div'].doc, parser)
 
-# %% ../nbs/11_ops.ipynb #910daf73
+# %% ../nbs/11_ops.ipynb #ddf80e4b
 div_names = ('div', *native_functions['div'].aliases)
 def make_true_divide(name, *args): return make_function(native_functions['div'], name, *args)
 
@@ -177,7 +198,7 @@ bind(Tensor, '__itruediv__', in_place_operator(native_functions['div']))
 for row in native_functions.values():
     if row.forms and row.name != 'div': add_names(row)
 
-# %% ../nbs/11_ops.ipynb #26632b8c
+# %% ../nbs/11_ops.ipynb #eaa24e71
 def add_rows(
     text, # rows of the op table, as in chapter 07
 ):
@@ -188,7 +209,7 @@ def add_rows(
         add_operators(row)
         add_names(row)
 
-# %% ../nbs/11_ops.ipynb #ac066c27
+# %% ../nbs/11_ops.ipynb #77118c47
 def reflected(f):
     "An operator with its operands in the other order."
     def operator(self, other): return f(other, self) if is_operand(other) else NotImplemented
@@ -202,7 +223,7 @@ def __rtruediv__(self, other):
     try: return self.reciprocal()*other
     except TypeError: return NotImplemented
 
-# %% ../nbs/11_ops.ipynb #50e16998
+# %% ../nbs/11_ops.ipynb #82c16a58
 rsub_parameters = [[Parameter('Tensor input'), Parameter('Tensor other'), Parameter('Scalar alpha=1', True)],
                    [Parameter('Tensor input'), Parameter('Scalar other'), Parameter('Scalar alpha=1')]]
 rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', params) for params in rsub_parameters])
@@ -211,17 +232,18 @@ def rsub(*args, **kwargs):
     "`other` minus `input` times `alpha`."
     a, b, alpha = rsub_parser.parse(args, kwargs)[1]
     return functions['sub'](b, a, alpha=alpha)
-functions['rsub'] = rsub
+functions['rsub'] = describe(rsub, 'rsub', rsub.__doc__, rsub_parser)
 
-# %% ../nbs/11_ops.ipynb #9d2a1640
+# %% ../nbs/11_ops.ipynb #32333747
 def __invert__(self):
     text = '~ (operator.invert) is only implemented on integer and Boolean-type tensors'
     if self.dtype.kind in 'fc': raise TypeError(text)
     return self.bitwise_not()
 
 for f in __rtruediv__, __invert__: bind(Tensor, f.__name__, f)
+for r in '', 'r', 'i': bind(Tensor, f'__{r}div__', getattr(Tensor, f'__{r}truediv__'))   # their names in Python 2
 
-# %% ../nbs/11_ops.ipynb #8b3bf25d
+# %% ../nbs/11_ops.ipynb #f9bae73f
 def __array_wrap__(self, array, context=None, return_scalar=False):
     "NumPy's result as a tensor, with bools as uint8 (`torch/_tensor.py`)."
     return from_numpy(array.astype(np.uint8) if array.dtype == bool else array)

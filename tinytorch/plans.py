@@ -5,11 +5,12 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/10a_plans.ipynb #0427af26
+# %% ../nbs/10a_plans.ipynb #c78a0576
 from functools import cache
 from math import isinf
 import numpy as np
 from tinytorch.dtypes import bool_, finfo, iinfo, int32
+from tinytorch.promotion import can_cast
 from tinytorch.allocation import get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.dispatcher import PlanTable
@@ -18,7 +19,7 @@ from tinytorch.tensor_iterator import configure
 from tinytorch.cpu_kernels import (address, check_resizable, loop_dtypes, make_run, number, prepare, prepare_check,
     resize_output)
 
-# %% ../nbs/10a_plans.ipynb #cc906426
+# %% ../nbs/10a_plans.ipynb #b931128a
 cpp = dict(
     bool='bool', uint8='unsigned char', int8='signed char', int16='short int', int32='int', int64='long int', float32='float', float64='double',
     uint16='short unsigned int', uint32='unsigned int', uint64='long unsigned int', float16='c10::Half', bfloat16='c10::BFloat16')
@@ -31,7 +32,7 @@ def cpp_name(d):
     "What C++ calls an element of dtype `d` in messages about conversions: most integers by their `<cstdint>` name."
     return compiler_name(d) if d.kind in 'fc' or d is int32 else f'{d.name}_t'
 
-# %% ../nbs/10a_plans.ipynb #0dd67d48
+# %% ../nbs/10a_plans.ipynb #f18fc7fa
 @cache
 def limits(d):
     "The lowest and the highest number of dtype `d`."
@@ -51,7 +52,7 @@ def check_convert(x, d):
     "`checked_convert`: a RuntimeError with the C++ name of the type."
     if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {cpp_name(d)} without overflow')
 
-# %% ../nbs/10a_plans.ipynb #7e538f88
+# %% ../nbs/10a_plans.ipynb #2b3dd7ce
 number_rules = {}   # operator -> a function of a dtype and the operator's numbers, which returns a tuple
 
 def number_rule(*names):
@@ -69,7 +70,7 @@ def check_alpha(d, alpha):
         raise RuntimeError('For non-complex input tensors, argument alpha must not be a complex number.')
     return alpha,
 
-# %% ../nbs/10a_plans.ipynb #7dd73c7a
+# %% ../nbs/10a_plans.ipynb #80cc1b62
 number_types = dict(b=bool, f=float, c=complex)   # of a dtype's kind; int for the others
 
 def converted(x, d):
@@ -85,7 +86,7 @@ def numbers_of(row, d):
     dtypes = [d if f'rounded({p.name})' in row.scaled else d.opmath for p in row.numbers]
     return lambda numbers: list(map(converted, rule(d, *numbers), dtypes))
 
-# %% ../nbs/10a_plans.ipynb #48014e3d
+# %% ../nbs/10a_plans.ipynb #2f9a92b3
 def with_numbers(
     run,    # a plan's function, of tensors and then numbers for the kernel
     row,    # a Row with numbers
@@ -97,14 +98,18 @@ def with_numbers(
     fixed = kernel_numbers(fixed)
     return lambda *args: run(*args, *fixed)
 
-# %% ../nbs/10a_plans.ipynb #77715c58
+# %% ../nbs/10a_plans.ipynb #50030953
 def check_inputs(row, ins, out):
     "What an operator says against these tensors before it looks for a kernel."
     check_refusals(row, [t.dtype for t in ins], None if out is None else out.dtype)
-    if row.name == 'abs' and out is ins[0] and out.dtype.is_complex:
-        raise RuntimeError('In-place abs is not supported for complex tensors.')
+    d = ins[0].dtype
+    if row.types != 'complex_to_float' or out is None or not d.is_complex: return
+    if out is ins[0]: raise RuntimeError(f'In-place {row.name} is not supported for complex tensors.')
+    if out.dtype.is_complex and out.dtype is not d: raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {d.cname}')
+    if not can_cast(d.to_real(), out.dtype):
+        raise RuntimeError(f"result type {d.to_real().cname} can't be cast to the desired output type {out.dtype.cname}")
 
-# %% ../nbs/10a_plans.ipynb #6bae9929
+# %% ../nbs/10a_plans.ipynb #6ed62afd
 def build_plan(
     row,     # a Row
     ins,     # its tensors; numbers that stand for a tensor are wrapped
@@ -121,7 +126,7 @@ def build_plan(
     if it.device.type == 'meta': return on_meta(m) if out is None else resize_meta(m)
     return run_on_cpu(it, row, [t.is_wrapped_number for t in ins], numbers, out is not None)
 
-# %% ../nbs/10a_plans.ipynb #10b1c015
+# %% ../nbs/10a_plans.ipynb #487ef4c8
 def run_on_cpu(
     it,      # a TensorIterator that is built
     row,     # a Row
@@ -138,7 +143,7 @@ def run_on_cpu(
     run = make_run(it.outputs[0].meta, launcher, readers, into, check)
     return with_numbers(run, row, it.common_dtype, row.defaults if numbers is None else None) if names else run
 
-# %% ../nbs/10a_plans.ipynb #3765094f
+# %% ../nbs/10a_plans.ipynb #e6876d93
 def on_meta(m):
     "A plan that makes a tensor without memory."
     return lambda *ins: make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
@@ -150,7 +155,7 @@ def resize_meta(m):
         return out
     return run
 
-# %% ../nbs/10a_plans.ipynb #8ee19923
+# %% ../nbs/10a_plans.ipynb #6ea63b7a
 class Plans:
     "The plans of one row: with a new output, in place, and with `out=`."
     def __init__(self): self.new, self.inplace, self.out = PlanTable(), PlanTable(), PlanTable()
@@ -167,7 +172,7 @@ def plain_numbers(row, numbers):
     if all(x is y for x, y in zip(numbers, row.defaults)): return None
     return [x.item() if isinstance(x, (Tensor, np.generic)) else x for x in numbers]
 
-# %% ../nbs/10a_plans.ipynb #d56fba09
+# %% ../nbs/10a_plans.ipynb #26ac41cb
 def elementwise(
     row,    # a Row
     ins,    # its tensors, numbers among them wrapped

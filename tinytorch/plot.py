@@ -14,11 +14,11 @@ from fastcore.basics import patch
 hues = dict(blue='#0072B2', orange='#E69F00', green='#007D5C', vermillion='#BC4E00',
             sky='#56B4E9', pink='#CC79A7', grey='#999999', pale='#E8E8E8')
 
-# %% ../nbs/00a_plot.ipynb #8ce9921f
+# %% ../nbs/00a_plot.ipynb #85517768
 color = {thing: hues[hue] for thing, hue in dict(
     b='grey', u='sky', i='blue', f='orange', c='vermillion',                    # a dtype's kind
     Python='grey', BackendSelect='orange', Autograd='pink', Autocast='vermillion',
-    CPU='blue', Meta='green', CUDA='sky',                                       # dispatch keys
+    CPU='blue', Meta='green', CUDA='sky', Conjugate='vermillion', Negative='pink',   # dispatch keys
     live='blue', free='pale', chosen='orange', plain='sky').items()}            # memory; the choice of an index
 
 # %% ../nbs/00a_plot.ipynb #f655d4c0

@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/08a_scalar_functions.ipynb #8cca4a66
-import math
+# %% ../nbs/08a_scalar_functions.ipynb #e419ea2d
+import math, platform
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -14,7 +14,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload, register_jitable
 from tinytorch.dtypes import bool_, decode, encode
 
-# %% ../nbs/08a_scalar_functions.ipynb #d100fe51
+# %% ../nbs/08a_scalar_functions.ipynb #1a665667
 jit = register_jitable
 
 @jit
@@ -29,7 +29,7 @@ def remainder_i(a, b): return a - a if b == -1 else a % b
 @jit
 def fmod_i(a, b): return a - truncdiv_i(a, b)*b
 
-# %% ../nbs/08a_scalar_functions.ipynb #d2e097d6
+# %% ../nbs/08a_scalar_functions.ipynb #0964272a
 @jit
 def remainder_f(a, b):
     m = np.fmod(a, b)
@@ -39,7 +39,7 @@ def truncdiv_f(a, b): return np.trunc(a/b)
 @jit
 def fmod_f(a, b): return np.fmod(a, b)
 
-# %% ../nbs/08a_scalar_functions.ipynb #f75e43e9
+# %% ../nbs/08a_scalar_functions.ipynb #da852777
 @jit
 def floordiv_f(a, b):
     "`c10::div_floor_floating`: the quotient of what the remainder leaves, so that both agree."
@@ -52,7 +52,7 @@ def floordiv_f(a, b):
     f = np.floor(q)
     return f + one if q - f > type(a)(.5) else f
 
-# %% ../nbs/08a_scalar_functions.ipynb #36e8fc09
+# %% ../nbs/08a_scalar_functions.ipynb #a50c5cb8
 @jit
 def maximum_f(a, b): return a if a > b or a != a else b
 @jit
@@ -67,7 +67,7 @@ def maximum_i(a, b): return a if a > b else b
 def minimum_i(a, b): return a if a < b else b
 fmax_i, fmin_i = maximum_i, minimum_i
 
-# %% ../nbs/08a_scalar_functions.ipynb #f4be764c
+# %% ../nbs/08a_scalar_functions.ipynb #2ab8393b
 @jit
 def lshift_i(a, b): return a << b if 0 <= b < 64 else a - a
 @jit
@@ -77,7 +77,7 @@ def invert_i(a): return ~a
 @jit
 def invert_b(a): return not a
 
-# %% ../nbs/08a_scalar_functions.ipynb #29a6c4b5
+# %% ../nbs/08a_scalar_functions.ipynb #687d43f8
 @jit
 def sign_i(a): return int(a > 0) - int(a < 0)
 sign_f = sign_i
@@ -94,13 +94,13 @@ def isinf_i(a): return False
 @jit
 def isfinite_i(a): return True
 
-# %% ../nbs/08a_scalar_functions.ipynb #a3784e18
+# %% ../nbs/08a_scalar_functions.ipynb #0b918469
 @jit
 def isinf_c(a): return math.isinf(a.real) or math.isinf(a.imag)
 @jit
 def isfinite_c(a): return math.isfinite(a.real) and math.isfinite(a.imag)
 
-# %% ../nbs/08a_scalar_functions.ipynb #afdb70d5
+# %% ../nbs/08a_scalar_functions.ipynb #96b7ba85
 @jit
 def floor_i(a): return a
 ceil_i = trunc_i = round_i = floor_i
@@ -117,50 +117,42 @@ def exp2_f(a): return np.exp2(a)
 @jit
 def log2_f(a): return np.log2(a)
 
-# %% ../nbs/08a_scalar_functions.ipynb #7ee6d087
+# %% ../nbs/08a_scalar_functions.ipynb #91c2d5b8
+def pair_type(part):
+    "How C passes a complex number with parts of LLVM type `part`."
+    vector = part == ir.FloatType() and platform.machine() in ('x86_64', 'AMD64')
+    return ir.VectorType(part, 2) if vector else ir.LiteralStructType([part]*2)
+
+def call_c(b, name, *zs):
+    "LLVM: call the C library's function `name` of complex numbers."
+    z, i32 = zs[0], ir.IntType(32)
+    pair, numbers = pair_type(z.type.elements[0]), [[b.extract_value(z, k) for k in (0, 1)] for z in zs]
+    vector = isinstance(pair, ir.VectorType)
+    def as_vector(x, y): return b.insert_element(b.insert_element(pair(ir.Undefined), x, i32(0)), y, i32(1))
+    parts = [as_vector(*n) for n in numbers] if vector else sum(numbers, [])
+    function = cgutils.get_or_insert_function(b.module, ir.FunctionType(pair, [p.type for p in parts]), name)
+    r = b.call(function, parts)
+    if not vector: return r
+    for k in (0, 1): z = b.insert_value(z, b.extract_element(r, i32(k)), k)
+    return z
+
+# %% ../nbs/08a_scalar_functions.ipynb #33c7ef12
 def from_libm(name):
     "The C library's function of a complex number for compiled code, NumPy's for the reference."
-    reference, pair = getattr(np, name), ir.LiteralStructType([ir.DoubleType()]*2)
+    reference = getattr(np, name)
     @intrinsic
     def compiled(typingctx, a):
-        def codegen(context, b, sig, args):
-            signature = ir.FunctionType(pair, pair.elements)
-            function = cgutils.get_or_insert_function(b.module, signature, f'c{name}')
-            return b.call(function, [b.extract_value(args[0], k) for k in (0, 1)])
-        return types.complex128(types.complex128), codegen
+        suffix = 'f'*(a == types.complex64)
+        return a(a), lambda context, b, sig, args: call_c(b, f'c{name}{suffix}', args[0])
     def f(a): return reference(a)
     overload(f)(lambda a: lambda a: compiled(a))
     return f
 
-for name in 'exp log sqrt sin cos tan asin acos atan sinh cosh tanh'.split():
+for name in 'exp log sqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh'.split():
     globals()[f'{name}_c'] = from_libm(name)
-log_c, exp_c = globals()['log_c'], globals()['exp_c']
+log_c, exp_c, sin_c, asin_c, acos_libm = (globals()[f'{n}_c'] for n in 'log exp sin asin acos'.split())
 
-# %% ../nbs/08a_scalar_functions.ipynb #2a3163b7
-ln2, ln10 = math.log(2), math.log(10)
-
-@jit
-def exp2_c(a): return exp_c(complex(a.real*type(a.real)(ln2), a.imag*type(a.real)(ln2)))
-@jit
-def log2_c(a):
-    z = log_c(a)
-    return complex(z.real/ln2, z.imag/ln2)
-@jit
-def log10_c(a):
-    z = log_c(a)
-    return complex(z.real/ln10, z.imag/ln10)
-@jit
-def expm1_c(a):
-    s = np.sin(a.imag/2)
-    return complex(np.expm1(a.real)*np.cos(a.imag) - 2*s*s, np.exp(a.real)*np.sin(a.imag))
-@jit
-def log1p_c(a):
-    x, y = a.real, a.imag
-    angle, r = math.atan2(y, x + 1), x*(2 + x) + y*y
-    if math.hypot(x, y) < .5: return complex(x if r == 0 else np.log1p(r)/2, angle)
-    return complex(np.log(math.hypot(x + 1, y)), angle)
-
-# %% ../nbs/08a_scalar_functions.ipynb #9f8948d7
+# %% ../nbs/08a_scalar_functions.ipynb #44c75fc4
 def fma(a, b, c):
     "`a*b + c`, rounded once; here in a wider type, which rounds twice and is wrong at rare ties."
     return type(a)(np.longdouble(a)*np.longdouble(b) + np.longdouble(c))
@@ -182,7 +174,7 @@ def muladd_f(a, b, c): return fma(a, b, c)
 def muladd_i(a, b, c): return a*b + c
 muladd_c = muladd_i
 
-# %% ../nbs/08a_scalar_functions.ipynb #180d9362
+# %% ../nbs/08a_scalar_functions.ipynb #50744d3e
 @jit
 def div_f(a, b): return a/b
 @jit
@@ -197,7 +189,96 @@ def div_c(a, b):
     s = type(b.real)(1)/fma(b.real, r, b.imag)
     return type(a)(complex(fma(a.real, r, a.imag)*s, fma(a.imag, r, -a.real)*s))
 
-# %% ../nbs/08a_scalar_functions.ipynb #0cb8388e
+# %% ../nbs/08a_scalar_functions.ipynb #848eb954
+ln2, ln10 = math.log(2), math.log(10)
+
+@jit
+def log1p_c(a):
+    "`log(1 + a)` (`log1p` in `c10/util/complex_math.h`)."
+    one = type(a.real)(1)
+    u = complex(a.real + one, a.imag)
+    if u == one: return a
+    log, left = log_c(u), complex(u.real - one, u.imag)
+    if left == a: return log
+    r = div_c(a, left)
+    return complex(fma(log.real, r.real, -(log.imag*r.imag)), fma(log.real, r.imag, log.imag*r.real))
+@jit
+def expm1_c(a):
+    x, y = a.real, a.imag
+    s = np.sin(y/type(x)(2))
+    return complex(fma(np.expm1(x), np.cos(y), -(type(x)(2)*s*s)), np.exp(x)*np.sin(y))
+
+# %% ../nbs/08a_scalar_functions.ipynb #5397f157
+@jit
+def exp2_c(a): return exp_c(complex(a.real*type(a.real)(ln2), a.imag*type(a.real)(ln2)))
+@jit
+def scaled(z, r): return complex(z.real/type(z.real)(r), z.imag/type(z.real)(r))
+@jit
+def log2_c(a): return scaled(log_c(a), ln2)
+@jit
+def log10_c(a): return scaled(log_c(a), ln10)
+@jit
+def acos_c(a):
+    "In double precision a quarter turn less `asin`, as in `vec512_complex_double.h`: it cancels near 1."
+    z, zero = asin_c(a), type(a.real)(0)
+    if zero + type(a.real)(1e-60) == zero: return acos_libm(a)
+    return complex(math.pi/2 - z.real, zero - z.imag)
+
+# %% ../nbs/08a_scalar_functions.ipynb #253d27f0
+@jit
+def exp_single(x):
+    "`Sleef_expf16_u10`."
+    f, i = np.float32, np.int32
+    q = np.rint(x*f(1.44269504))
+    s = fma(q, f(-1.42860677e-06), fma(q, f(-.693145752), x))
+    u = fma(fma(f(.000198527618), s, f(.00139304355)), s, f(.00833336078))
+    u = fma(fma(fma(u, s, f(.0416664854)), s, f(.166666672)), s, f(.5))
+    k = i(q)
+    half = k >> i(1)
+    y = (f(1) + fma(s*s, u, s))*i((half + i(127)) << i(23)).view(f)*i((k - half + i(127)) << i(23)).view(f)
+    return f(np.inf) if x > f(104) else f(0) if x < f(-104) else y
+
+# %% ../nbs/08a_scalar_functions.ipynb #1b546e07
+@jit
+def exp_double(x):
+    "`Sleef_expd8_u10`."
+    f, i = np.float64, np.int64
+    q = np.rint(x*1.4426950408889634)
+    s = fma(q, -2.8235290563031577e-13, fma(q, -.693147180559663, x))
+    z = s*s
+    low = fma(z, fma(s, .0013888888889144978, .008333333333314938), fma(s, .041666666666666026, .1666666666666669))
+    high = fma(z, fma(s, 2.755762628169491e-07, 2.7557234020253882e-06), fma(s, 2.4801586874796863e-05, .00019841269898558658))
+    u = fma(z*z*(z*z), fma(s, 2.0812763782371645e-09, 2.511210703042288e-08), fma(z*z, high, low))
+    k = i(q)
+    y = fma(fma(fma(u, s, .5), s, 1.), s, 1.)*i(((k >> i(1)) + i(1023)) << i(52)).view(f)
+    y *= i((k - (k >> i(1)) + i(1023)) << i(52)).view(f)
+    return f(np.inf) if x > 709.782711149557429 else f(0) if x < -1000 else y
+
+# %% ../nbs/08a_scalar_functions.ipynb #21ac0f4d
+@jit
+def vector_exp_f(x):
+    "The exponential as PyTorch's vector loops take it."
+    t = type(x)
+    return t(exp_double(x)) if t(1) + t(1e-10) != t(1) else t(exp_single(x))
+vector_exp_c = exp_c
+
+# %% ../nbs/08a_scalar_functions.ipynb #beed7f43
+@jit
+def exp_f(x): return type(x)(exp_double(np.float64(x)))
+@jit
+def tanh_f(x):
+    t, w = type(x), np.float64(x)
+    if t(1) + t(1e-10) != t(1): return np.tanh(x)
+    near = w*(1 - w*w*(1/3 - w*w*(2/15)))
+    return t(near if abs(w) < .01 else 1 - 2/(exp_double(w + w) + 1))
+
+# %% ../nbs/08a_scalar_functions.ipynb #46323799
+@jit
+def sinh_f(a): return np.sinh(a) if not np.isinf(exp_f(abs(a))) else math.copysign(type(a)(np.inf), a)
+@jit
+def cosh_f(a): return np.cosh(a) if not np.isinf(exp_f(abs(a))) else type(a)(np.inf)
+
+# %% ../nbs/08a_scalar_functions.ipynb #9a971cdd
 def kind_of(d): return 'i' if d.kind == 'u' else d.kind
 
 libraries = {'tinytorch.scalar_functions': globals()}   # a later chapter adds its own, and formulas know its functions
@@ -214,7 +295,7 @@ def namespace(formula, d):
     library = {n: getattr(np, n, None) or getattr(math, n, None) for n in names if n != 'one'}
     return library | own | dict(one=d.opmath.np.type(1))
 
-# %% ../nbs/08a_scalar_functions.ipynb #1b0876b6
+# %% ../nbs/08a_scalar_functions.ipynb #df5f4021
 def reference(
     formula, # in terms of `a`, `b`, ...
     d,       # dtype that it is computed in
@@ -226,7 +307,7 @@ def reference(
     with np.errstate(all='ignore'): values = [f(*xs) for xs in zip(*(decode(d, w) for w in arrays))]
     return encode(out, np.array(values).astype(out.opmath.np))
 
-# %% ../nbs/08a_scalar_functions.ipynb #d62ece39
+# %% ../nbs/08a_scalar_functions.ipynb #0626c487
 @jit
 def to_int32_f(a): return np.int32(a)
 @jit
@@ -242,7 +323,7 @@ def to_int64_c(a): return np.int64(a.real)
 @jit
 def to_uint64_c(a): return to_uint64_f(a.real)
 
-# %% ../nbs/08a_scalar_functions.ipynb #45b40176
+# %% ../nbs/08a_scalar_functions.ipynb #3876d76d
 def cast_formula(src, dst):
     "The formula that converts an element of dtype `src` to `dst`."
     if dst is bool_: return 'a != 0'

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['promote_types', 'can_cast', 'result_type']
 
-# %% ../nbs/05_scalar_wrapping.ipynb #7e281cc5
+# %% ../nbs/05_scalar_wrapping.ipynb #ef0e9e32
 import re
 from functools import wraps
 from operator import index
@@ -18,7 +18,7 @@ import tinytorch.views   # from here on tensors have their view methods
 from tinytorch.promotion import (can_cast as can_cast_, promote_types as promote_types_,
     result_type as result_type_)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #8d769d27
+# %% ../nbs/05_scalar_wrapping.ipynb #2910e5ff
 def wrapped_scalar_tensor(
     x,     # a Python number or a NumPy scalar
 )->Tensor: # 0-d, of dtype bool, int64, uint64, float64 or complex128, marked as wrapped
@@ -28,7 +28,7 @@ def wrapped_scalar_tensor(
     t.words()[()] = x
     return t
 
-# %% ../nbs/05_scalar_wrapping.ipynb #dddcb479
+# %% ../nbs/05_scalar_wrapping.ipynb #77e4961c
 class Parameter:
     "One parameter of a signature: `Scalar alpha=1`."
     pattern = re.compile(r'(?P<type>\w+)(?P<alias>\(\w!?\))?(?P<list>\[\d*\])?(?P<opt>\?)? '
@@ -43,20 +43,22 @@ class Parameter:
         self.has_default, self.default = m['default'] is not None, literals.get(m['default'], m['default'])
         if isinstance(self.default, str): self.default = eval(self.default, {})
     def __str__(self):
-        shown = '' if not self.has_default else f' = {self.default}'
+        default = f'"{self.default}"' if isinstance(self.default, str) else self.default
+        shown = f' = {default}' if self.has_default else ''
         return f'{type_names.get(self.type, self.type)} {self.name}{shown}'
 
-# %% ../nbs/05_scalar_wrapping.ipynb #b151c613
+# %% ../nbs/05_scalar_wrapping.ipynb #72ca2df4
 literals = {None: None, 'None': None, 'True': True, 'False': False, 'contiguous_format': contiguous_format}
 type_names = {'Scalar': 'Number', 'SymInt': 'int', 'int[]': 'tuple of ints', 'SymInt[]': 'tuple of ints',
               'Scalar[]': 'tuple of Scalars', 'float[]': 'tuple of floats',
               'Tensor[]': 'tuple of Tensors', 'ScalarType': 'torch.dtype', 'Device': 'torch.device',
               'Layout': 'torch.layout', 'MemoryFormat': 'torch.memory_format', 'Generator': 'torch.Generator'}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #01fd2147
+# %% ../nbs/05_scalar_wrapping.ipynb #fb072664
 class layout:
     "How elements are laid out; the book has one: `strided`."
     def __repr__(self): return 'torch.strided'
+    def __reduce__(self): return 'strided'
 strided = layout()
 for t in layout, device, memory_format: t.__name__ = f'torch.{t.__name__}'   # as messages have it
 
@@ -68,7 +70,7 @@ def is_number(x): return isinstance(x, (int, float, complex, np.number, np.bool_
 def is_ints(x): return isinstance(x, (tuple, list)) and (not x or is_int(x[0]))
 def is_numbers(x): return isinstance(x, (tuple, list)) and all(map(is_number, x))
 
-# %% ../nbs/05_scalar_wrapping.ipynb #0f9503b8
+# %% ../nbs/05_scalar_wrapping.ipynb #c33337a6
 accepts = {
     'Tensor': lambda x: isinstance(x, Tensor),
     'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0,
@@ -81,16 +83,16 @@ accepts = {
     'Layout': lambda x: x is strided, 'MemoryFormat': lambda x: isinstance(x, memory_format),
     'Tensor[]': lambda x: isinstance(x, (tuple, list)) and all(isinstance(t, Tensor) for t in x)}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #d9899005
+# %% ../nbs/05_scalar_wrapping.ipynb #073f1c26
 class FunctionSignature:
     "One overload, seen from Python: parameters, and how a call is bound to them."
     def __init__(self,
         name,           # the function's name, for messages
         params,         # list of Parameter
         numbers=(),     # names of Tensor parameters that take numbers
-        hidden=False,   # leave out of error messages
+        hidden=False, returns='Tensor', # leave out of error messages? What does it return, as in a schema?
     ):
-        self.name, self.params, self.numbers, self.hidden = name, params, numbers, hidden
+        self.name, self.params, self.numbers, self.hidden, self.returns = name, params, numbers, hidden, returns
         self.positional = [p for p in params if not p.kwarg_only]
         self.min_args, self.max_args = sum(not p.has_default for p in params), len(params)
         self.spread = len(self.positional) == 1 and self.positional[0].type in ('SymInt[]', 'int[]')
@@ -103,7 +105,7 @@ class FunctionSignature:
         if star: shown.insert(star[0], '*')
         return f"({', '.join(shown)})"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #284bb151
+# %% ../nbs/05_scalar_wrapping.ipynb #07ed7007
 def missing_arguments(sig, i, kwargs):
     "Which arguments are missing from the `i`-th on; singular and plural are PyTorch's."
     rest = [q.name for q in sig.params[i:] if not q.has_default and q.name not in kwargs and not q.kwarg_only]
@@ -123,7 +125,7 @@ def stray_keyword(sig, count, kwargs):
         if k not in names: return f" got an unexpected keyword argument '{k}'"
         if names.index(k) < count: return f" got multiple values for argument '{k}'"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #46901313
+# %% ../nbs/05_scalar_wrapping.ipynb #2ce76cd0
 def unpack_int(sig, p, v):
     "An integer of 64 bits (`THPUtils_unpackLong`)."
     n = index(v)
@@ -142,7 +144,7 @@ def unpack_ints(sig, p, v):
                             f'with error "{text}"') from None
     return tuple(out)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #9caa63b7
+# %% ../nbs/05_scalar_wrapping.ipynb #f99a3234
 def unpack_device(sig, p, v):
     if isinstance(v, (device, str)): return device(v)
     raise RuntimeError('Cannot access accelerator device when none is available.')
@@ -152,14 +154,14 @@ convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_devic
            'ScalarType': lambda sig, p, v: v if isinstance(v, dtype) else python_types[v],
            'Scalar': lambda sig, p, v: v.item() if isinstance(v, Tensor) else dtype_of_number(v) and v}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #9941cb53
+# %% ../nbs/05_scalar_wrapping.ipynb #aa883ccc
 numpy_names = dict(dim=['axis'], keepdim=['keepdims'], input=['x', 'a', 'x1'], other=['x2'])
 
 def keyword_of(p, kwargs):
     "The keyword by which a call gives parameter `p`, or None."
     return next((k for k in (p.name, *numpy_names.get(p.name, ())) if k in kwargs), None)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #6de168a7
+# %% ../nbs/05_scalar_wrapping.ipynb #35734419
 def match_call(sig, args, kwargs):
     "What a call gives for `sig`'s parameters, in order; `TypeError` if it does not fit."
     fail = lambda text: TypeError(f'{sig.name}(){text}')
@@ -173,19 +175,26 @@ def match_call(sig, args, kwargs):
         elif p.has_default: values.append(p.default); continue
         else: raise fail(missing_arguments(sig, i, kwargs))
         if not sig.accepts(p, v):
+            if p.type == 'Tensor[]' and isinstance(v, (tuple, list)): raise no_tensor(v, i)
             wanted = type_names.get(p.type, p.type)
             raise fail(f": argument '{p.name}'{where} must be {wanted}, not {type_name(v)}")
         values.append(v)
     if used < len(kwargs): raise fail(stray_keyword(sig, count, kwargs))
     return values
 
-# %% ../nbs/05_scalar_wrapping.ipynb #4c3c4dfe
+# %% ../nbs/05_scalar_wrapping.ipynb #d83ed763
+def no_tensor(items, i):
+    "The error for a list, as argument `i`, in which something is no tensor."
+    k = next(k for k, t in enumerate(items) if not isinstance(t, Tensor))
+    return TypeError(f'expected Tensor as element {k} in argument {i}, but got {type_name(items[k])}')
+
+# %% ../nbs/05_scalar_wrapping.ipynb #8705fdda
 def bind_call(sig, args, kwargs):
     "The values of a call that fits, converted."
     pairs = zip(sig.params, match_call(sig, args, kwargs))
     return [convert[p.type](sig, p, v) if v is not None and p.type in convert else v for p, v in pairs]
 
-# %% ../nbs/05_scalar_wrapping.ipynb #451949f2
+# %% ../nbs/05_scalar_wrapping.ipynb #38751af0
 class PythonArgParser:
     "The overloads of one name, tried in order."
     def __init__(self, name, signatures): self.name, self.signatures = name, signatures
@@ -207,19 +216,21 @@ class PythonArgParser:
         text = ', '.join(got) + ', '*(not args and bool(got))
         head = f'{self.name}() received an invalid combination of arguments - got ({text}), but expected'
         options = [s for s in self.signatures if not s.hidden]
+        if len(options) == 1 and kwargs: return f"{head.partition('got ')[0]}got unrecognized keyword arguments: {', '.join(reversed(kwargs))}"
         if len(options) == 1: return f'{head} {options[0]}'
         return f'{head} one of:\n' + ''.join(f' * {s}\n{mismatch(s, args, kwargs)}' for s in options)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #3b1d72e8
+# %% ../nbs/05_scalar_wrapping.ipynb #364620fe
 def mismatch(sig, args, kwargs):
-    "Why a signature with enough parameters did not fit. As in PyTorch, a Number is always marked, and `*` is counted."
-    if len(args) + len(kwargs) != sig.max_args + (len(sig.positional) < sig.max_args): return ''
-    names = [p.name for p in sig.params]
-    wrong = [k for k in kwargs if k not in names]
+    "Why a signature with enough parameters did not fit. As in PyTorch, numbers and lists are always marked, and `*` is counted."
+    wanted, names = sig.max_args + (len(sig.positional) < sig.max_args), [p.name for p in sig.params]
+    if len(args) + len(kwargs) != max(wanted, 1): return ''
+    known = [p.name for p in sig.params if not p.has_default]   # of `out = None` PyTorch takes `None` for the name
+    wrong = [k for k in reversed(kwargs) if k not in known]
     if wrong: return f"      didn't match because some of the keywords were incorrect: {', '.join(wrong)}\n"
-    given = [(p, a, describe(a)) for p, a in zip(sig.params, args)]
+    given = [(p, a, describe(a)) for p, a in zip(sig.params or [Parameter('int none')], args)]
     given += [(sig.params[names.index(k)], v, f'{k}={describe(v)}') for k, v in kwargs.items()]
-    marked = ', '.join(text if p.type != 'Scalar' and sig.accepts(p, v) else f'!{text}!' for p, v, text in given)
+    marked = ', '.join(text if p.type != 'Scalar' and '[' not in p.type and sig.accepts(p, v) else f'!{text}!' for p, v, text in given)
     return f"      didn't match because some of the arguments have invalid types: ({marked})\n"
 
 def describe(x):
@@ -228,7 +239,7 @@ def describe(x):
     inner = ', '.join(map(type_name, x))
     return f'list of [{inner}]' if isinstance(x, list) else f"tuple of ({inner}{','*(len(x) == 1)})"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #01b8053c
+# %% ../nbs/05_scalar_wrapping.ipynb #161543cb
 def checked(*texts, numbers=()):
     "Decorate a function: its calls are matched with these signatures first."
     def decorate(f):
@@ -237,19 +248,19 @@ def checked(*texts, numbers=()):
         return wraps(f)(lambda *args, **kwargs: f(*parser.parse(args, kwargs)[1]))
     return decorate
 
-# %% ../nbs/05_scalar_wrapping.ipynb #f630ce16
+# %% ../nbs/05_scalar_wrapping.ipynb #40b5ccb0
 promote_types = checked('ScalarType type1, ScalarType type2')(promote_types_)
 can_cast = checked('ScalarType from_, ScalarType to')(can_cast_)
 result_type = checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor',
                       'Tensor tensor, Scalar other', 'Scalar scalar1, Scalar scalar2')(result_type_)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #23b19587
+# %% ../nbs/05_scalar_wrapping.ipynb #4600f5a2
 def wrap_numbers(values, n):
     "The values of a call with every number among the first `n` wrapped (`PythonArgs::tensor`)."
     def wrap(v): return v if isinstance(v, Tensor) else wrapped_scalar_tensor(v)
     return [*map(wrap, values[:n]), *values[n:]]
 
-# %% ../nbs/05_scalar_wrapping.ipynb #6520a815
+# %% ../nbs/05_scalar_wrapping.ipynb #f7ee7884
 def is_cpu_scalar(t): return t.ndim == 0 and t.device.type == 'cpu'
 
 def lift_scalar(

@@ -5,29 +5,28 @@
 # %% auto #0
 __all__ = ['Tensor', 'from_numpy']
 
-# %% ../nbs/04_tensor.ipynb #7516af51
-import numpy as np, warnings
+# %% ../nbs/04_tensor.ipynb #fe99c445
+import ctypes, numpy as np, warnings
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode
 from tinytorch.layout import TensorMeta, contiguous_format, is_contiguous, wrap_dim
 from tinytorch.allocation import cpu, storage_of_array, array_over
 from tinytorch.printing import tensor_str, tensor_html
 
-# %% ../nbs/04_tensor.ipynb #ed17ccb2
+# %% ../nbs/04_tensor.ipynb #a5de64b1
 class Tensor:
     "A multi-dimensional array of one dtype: a storage, an offset, and metadata."
-    __slots__ = 'meta storage byte_offset _view_of _requires_grad __weakref__'.split()
+    __slots__ = 'meta storage byte_offset _view_of _requires_grad __dict__ __weakref__'.split()
     __hash__, __array_priority__ = object.__hash__, 1000   # NumPy's operators yield to ours
     dtype, device = property(lambda self: self.meta.dtype), property(lambda self: self.meta.device)
     shape, ndim = property(lambda self: self.meta.sizes), property(lambda self: self.meta.ndim)
     nbytes, itemsize = property(lambda self: self.meta.nbytes), property(lambda self: self.meta.dtype.itemsize)
     is_cpu, is_meta = (property(lambda self, k=k: self.meta.device.type == k) for k in ('cpu', 'meta'))
     is_wrapped_number = property(lambda self: self.meta.is_wrapped_number)
-    requires_grad = property(lambda self: getattr(self, '_requires_grad', False))
     def size(self, dim=None):
-        return self.meta.sizes if dim is None else self.meta.sizes[wrap_dim(dim, self.ndim)]
+        return self.meta.sizes if dim is None else self.meta.sizes[wrap_dim(dim, self.ndim, False)]
     def stride(self, dim=None):
-        return self.meta.strides if dim is None else self.meta.strides[wrap_dim(dim, self.ndim)]
+        return self.meta.strides if dim is None else self.meta.strides[wrap_dim(dim, self.ndim, False)]
     def dim(self): return self.meta.ndim
     def numel(self): return self.meta.numel
     def element_size(self): return self.meta.dtype.itemsize
@@ -39,7 +38,23 @@ class Tensor:
     def untyped_storage(self): return self.storage
     nelement, ndimension = numel, dim
 
-# %% ../nbs/04_tensor.ipynb #35c41550
+# %% ../nbs/04_tensor.ipynb #17b8fbe4
+def wants_gradient(t): return getattr(t, '_requires_grad', False)
+def set_requires_grad(t, wanted):
+    if not isinstance(wanted, bool): raise RuntimeError('requires_grad must be a bool')
+    if wanted and t.dtype.kind not in 'fc':
+        raise RuntimeError('only Tensors of floating point and complex dtype can require gradients')
+    t._requires_grad = wanted
+Tensor.requires_grad = property(wants_gradient, set_requires_grad)
+
+# %% ../nbs/04_tensor.ipynb #e729fb88
+builtin = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, *[ctypes.py_object]*2)(('PyCFunction_NewEx', ctypes.pythonapi))
+allocate = ctypes.cast(ctypes.pythonapi.PyType_GenericAlloc, ctypes.c_void_p).value
+blank_name, NOARGS = ctypes.create_string_buffer(b'blank'), 4
+blank_def = (ctypes.c_void_p*4)(ctypes.addressof(blank_name), allocate, NOARGS, 0)   # a PyMethodDef
+blank = builtin(ctypes.addressof(blank_def), Tensor, 'tinytorch.tensor')             # calls allocate(Tensor, NULL)
+
+# %% ../nbs/04_tensor.ipynb #071d46a4
 def make_tensor(
     meta,          # a TensorMeta
     storage,       # a StorageImpl
@@ -47,7 +62,7 @@ def make_tensor(
     base=None,     # the tensor that this is a view of
 ):
     "A tensor over `storage`."
-    t = Tensor()
+    t = blank()
     t.meta, t.storage, t.byte_offset = meta, storage, byte_offset
     if base is not None: t._view_of = base._base if base._is_view() else base
     return t
@@ -57,9 +72,9 @@ def _is_view(self:Tensor): return hasattr(self, '_view_of')
 @patch(as_prop=True)
 def _base(self:Tensor): return getattr(self, '_view_of', None)
 
-# %% ../nbs/04_tensor.ipynb #f1fee3c9
+# %% ../nbs/04_tensor.ipynb #2b1146e2
 @patch
-def is_contiguous(self:Tensor, memory_format=contiguous_format):
+def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
     "Do the elements follow each other in this order, without gaps?"
     return self.meta.contiguous if memory_format.order is None else (
         self.ndim == len(memory_format.order) and is_contiguous(self.shape, self.stride(), memory_format.order))
@@ -98,7 +113,7 @@ def from_numpy(
     meta = TensorMeta(numpy_dtypes[ndarray.dtype], cpu, ndarray.shape, strides)
     return make_tensor(meta, storage_of_array(ndarray))
 
-# %% ../nbs/04_tensor.ipynb #07003637
+# %% ../nbs/04_tensor.ipynb #66f3b775
 @patch
 def words(self:Tensor):
     "The elements as NumPy storage words, sharing memory."
@@ -108,16 +123,27 @@ def words(self:Tensor):
 
 @patch
 def values(self:Tensor):
-    "The elements as NumPy numbers; half formats widened."
-    return decode(self.dtype, self.words())
+    "The elements as NumPy numbers: half formats widened, what is marked conjugate or negative made so."
+    a = decode(self.dtype, self.words())
+    if self.meta.conj: a = np.conjugate(a)
+    return np.negative(a) if self.meta.neg else a
 
-# %% ../nbs/04_tensor.ipynb #ded0748b
+# %% ../nbs/04_tensor.ipynb #5a1d2672
+def check_plain(t):
+    "Refuse what an array cannot tell of a tensor (`torch/csrc/utils/tensor_numpy.cpp`)."
+    no = "Can't call numpy() on Tensor that {}. Use tensor.{}().numpy() instead."
+    if t.requires_grad: raise RuntimeError(no.format('requires grad', 'detach'))
+    if t.meta.conj: raise RuntimeError(no.format('has conjugate bit set', 'resolve_conj'))
+    if t.meta.neg: raise RuntimeError(no.format('has negative bit set', 'resolve_neg'))
+
 @patch
-def numpy(self:Tensor):
-    "The tensor as a NumPy array that shares its memory."
+def numpy(self:Tensor, *, force=False):
+    "The tensor as a NumPy array that shares its memory; with `force` a copy where it cannot."
+    if force: return self.detach().cpu().resolve_conj().resolve_neg().numpy()
     if self.device.type != 'cpu':
         raise TypeError(f"can't convert {self.device} device type tensor to numpy. "
             'Use Tensor.cpu() to copy the tensor to host memory first.')
+    check_plain(self)
     if self.dtype.np not in numpy_dtypes or numpy_dtypes[self.dtype.np] is not self.dtype:
         raise TypeError(f'Got unsupported ScalarType {self.dtype.cname}')
     return self.words()

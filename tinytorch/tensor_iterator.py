@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['plot_dims']
 
-# %% ../nbs/08_tensor_iterator.ipynb #b59f1d6a
+# %% ../nbs/08_tensor_iterator.ipynb #043ac24a
 from fastcore.basics import patch
 from tinytorch.dtypes import bool_
 from tinytorch.plot import Picture
@@ -13,14 +13,14 @@ from tinytorch.layout import TensorMeta, channels_last, contiguous_strides, is_c
 from tinytorch.allocation import cpu
 from tinytorch.operands import TensorIterator, TensorIteratorConfig, stage
 
-# %% ../nbs/08_tensor_iterator.ipynb #565428f7
+# %% ../nbs/08_tensor_iterator.ipynb #568b3d0f
 def broadcast_strides(m, shape):
     "Byte strides of metadata `m` seen as `shape`."
     lead, size = len(shape) - m.ndim, m.dtype.itemsize
     own = zip(m.sizes, m.strides, shape[lead:])
     return [0]*lead + [0 if n == 1 != seen else st*size for n, st, seen in own]
 
-# %% ../nbs/08_tensor_iterator.ipynb #77101e3a
+# %% ../nbs/08_tensor_iterator.ipynb #9f997b3d
 def preserved_strides(
     m, # metadata
 ):     # strides in elements
@@ -35,7 +35,7 @@ def after(m, x, y):
     if sx != sy: return 1 if sx > sy else -1
     return 1 if m.sizes[x] > m.sizes[y] else 0
 
-# %% ../nbs/08_tensor_iterator.ipynb #6fc38209
+# %% ../nbs/08_tensor_iterator.ipynb #2522d11f
 def sort_dimensions(ndim, compare):
     "Insertion sort of the dimensions, last first; where `compare` says 0, the search goes on."
     p = list(range(ndim - 1, -1, -1))
@@ -53,7 +53,7 @@ def imagine_copies(self):
         if op.meta and self.device is cpu and op.target_dtype is not op.current_dtype:
             op.temp = TensorMeta(op.target_dtype, cpu, op.meta.sizes, preserved_strides(op.meta))
 
-# %% ../nbs/08_tensor_iterator.ipynb #fec8896c
+# %% ../nbs/08_tensor_iterator.ipynb #f7c3cf76
 @patch
 def set_output(self:TensorIterator, op, strides=None):
     "Decide what an output that is to be made or resized looks like."
@@ -63,7 +63,8 @@ def set_output(self:TensorIterator, op, strides=None):
 @stage
 def fast_set_up(self):
     "Outputs from alike operands (`TensorIteratorBase::fast_set_up`); no `setup` if they differ."
-    self.setup = None
+    self.setup = 'like' if self.on['outputs_like_input'] else None
+    if self.setup: return [self.set_output(op, preserved_strides(self.inputs[0].meta)) for op in self.outputs]
     if self.on['is_reduction'] or not self.all_ops_same_shape: return
     ms = [op.temp for op in self.operands if op.meta and not op.will_resize]
     if all(m.contiguous for m in ms): self.setup, strides = 'contiguous', None
@@ -75,7 +76,7 @@ def fast_set_up(self):
     else: return
     for op in self.outputs: self.set_output(op, strides)
 
-# %% ../nbs/08_tensor_iterator.ipynb #8c9c6912
+# %% ../nbs/08_tensor_iterator.ipynb #d431313d
 @stage
 def compute_strides(self, which='temp', made=False):
     "Byte strides of the operands, of `temp` or of `meta`; those of outputs only once they are made."
@@ -84,7 +85,7 @@ def compute_strides(self, which='temp', made=False):
         unknown = op.will_resize and not made
         op.strides = None if unknown else broadcast_strides(getattr(op, which), self.shape)
 
-# %% ../nbs/08_tensor_iterator.ipynb #3d749c8c
+# %% ../nbs/08_tensor_iterator.ipynb #1c91ce4c
 @patch
 def should_swap(self:TensorIterator, d0, d1):
     "1 if `d0` should come after `d1`, -1 if before, 0 if no operand minds."
@@ -107,7 +108,7 @@ def reorder_dimensions(self):
     for op in self.operands:
         if op.strides is not None: op.strides = [op.strides[d] for d in p]
 
-# %% ../nbs/08_tensor_iterator.ipynb #28c7befb
+# %% ../nbs/08_tensor_iterator.ipynb #0e27ffac
 @stage
 def allocate_or_resize_outputs(self):
     "Outputs to be made follow the loop order (`TensorIteratorBase::allocate_or_resize_outputs`)."
@@ -122,7 +123,7 @@ def strides_along(sizes, order):
     for d in order: strides[d], step = step, step*sizes[d]
     return tuple(strides)
 
-# %% ../nbs/08_tensor_iterator.ipynb #99d0b812
+# %% ../nbs/08_tensor_iterator.ipynb #c464dfe1
 @patch
 def can_coalesce(self:TensorIterator, d0, d1):
     n = self.loop_shape
@@ -145,7 +146,7 @@ def coalesce_dimensions(self):
     self.loop_shape = n[:prev + 1]
     for op in self.operands: op.strides = op.strides[:prev + 1]
 
-# %% ../nbs/08_tensor_iterator.ipynb #061318fb
+# %% ../nbs/08_tensor_iterator.ipynb #6058aef7
 def draw_dims(p, x, title, dims, operands):
     "A block of cells from `x` on, and its end: sizes of `dims`, pairs of (which, size), over the operands' strides."
     p.ax.text(x, -1.3, title, fontsize=9)
@@ -158,7 +159,7 @@ def draw_dims(p, x, title, dims, operands):
     return x
 dim_hues = 'blue', 'sky', 'orange', 'green'
 
-# %% ../nbs/08_tensor_iterator.ipynb #d7457319
+# %% ../nbs/08_tensor_iterator.ipynb #55a9d8e7
 def plot_dims(
     *operands, # a built TensorIterator, or the tensors that it shall read
 )->Picture:
@@ -179,7 +180,7 @@ def plot_dims(
     p.fit((-1, x), (len(it.operands) + 1, -2))
     return p
 
-# %% ../nbs/08_tensor_iterator.ipynb #ffa30191
+# %% ../nbs/08_tensor_iterator.ipynb #874ae650
 def serial_for_each(
     it,        # a TensorIterator
     pointers,  # address of each operand, outputs first
@@ -199,7 +200,7 @@ def serial_for_each(
             index[d] = 0
         else: return
 
-# %% ../nbs/08_tensor_iterator.ipynb #ec68c303
+# %% ../nbs/08_tensor_iterator.ipynb #8032b224
 def configure(
     row,     # a Row of the op table
     inputs,  # tensors
@@ -208,18 +209,20 @@ def configure(
     "The configuration that PyTorch uses for operators of this rule."
     c = TensorIteratorConfig().add_output(out).allow_cpu_scalars()
     for t in inputs: c.add_input(t)
+    c.outputs_like_input(row.name in ('isinf', 'isfinite') and inputs[0].dtype.kind in 'biu')   # `zeros_like`, `ones_like`
     if row.types == 'always_bool':
         c.promote_inputs_to_common_dtype()
         if out is not None and out.dtype is not bool_: return c.cast_common_dtype_to_outputs()
         return c.declare_static_dtype(bool_)
     if row.types == 'complex_to_float' and inputs[0].dtype.is_complex:
-        return c.check_all_same_dtype(False).declare_static_dtype(inputs[0].dtype.to_real())
+        return c.check_all_same_dtype(False).declare_static_dtype(inputs[0].dtype.to_real()).outputs_like_input(out is None)
     if row.types in ('default', 'complex_to_float') and len(inputs) == 1: return c
+    if row.types == 'select': return c.check_all_same_dtype(False).declare_static_dtype(inputs[1].dtype)
     c.promote_inputs_to_common_dtype().cast_common_dtype_to_outputs().enforce_safe_casting_to_output()
     c.promote_integer_inputs_to_float(row.types == 'int_to_float')
     return c.promote_bool_inputs_to_long(row.types == 'bool_to_long')
 
-# %% ../nbs/08_tensor_iterator.ipynb #b2ba6c54
+# %% ../nbs/08_tensor_iterator.ipynb #d98ba434
 @stage
 def release(self):
     "Forget the tensors."

@@ -5,16 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/04a_views.ipynb #07c7feef
+# %% ../nbs/04a_views.ipynb #afc712b1
+import warnings
 from operator import index
 from fastcore.basics import patch
-from tinytorch.dtypes import dtype, type_name
+from tinytorch.dtypes import as_dtype, dtype, type_name
 from tinytorch.layout import (TensorMeta, expand, infer_view_size, permute, select, sizes_text, slice_dim, squeeze,
     unsqueeze, view_strides, wrap_dim)
 from tinytorch.allocation import compute_storage_nbytes
 from tinytorch.tensor import Tensor, make_tensor
 
-# %% ../nbs/04a_views.ipynb #fea0a7e9
+# %% ../nbs/04a_views.ipynb #354d0487
 def view_of(
     t,       # the tensor to look at
     sizes,   # of the view
@@ -23,7 +24,7 @@ def view_of(
 ):
     "A view of `t`."
     m = t.meta
-    new = TensorMeta(m.dtype, m.device, sizes, strides, m.is_wrapped_number and not sizes)
+    new = TensorMeta(m.dtype, m.device, sizes, strides, m.is_wrapped_number and not sizes, m.conj, m.neg)
     return make_tensor(new, t.storage, t.byte_offset + shift*m.dtype.itemsize, t)
 
 def ints(name, args):
@@ -74,17 +75,28 @@ def t(self:Tensor):
     return self.transpose(0, -1)
 Tensor.swapaxes = Tensor.swapdims = Tensor.transpose
 
-# %% ../nbs/04a_views.ipynb #e7bd0801
+# %% ../nbs/04a_views.ipynb #c6a53bc0
+many_dims = ('The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an '
+             'error in a future release. Consider `x.mT` to transpose batches of matrices or '
+             '`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor.')
+def old_transpose(name, instead):
+    "The warning of transposes without dimensions."
+    warnings.warn(f'Tensor.{name} is deprecated on 0-D tensors. {instead}', stacklevel=3)
+
 @patch(as_prop=True)
 def T(self:Tensor):
     "All dimensions in reverse."
+    if self.ndim == 0: old_transpose('T', 'This function is the identity in these cases.')
+    elif self.ndim != 2: warnings.warn(many_dims, stacklevel=2)
     return self.permute(*reversed(range(self.ndim)))
 @patch(as_prop=True)
 def mT(self:Tensor):
     "The last two dimensions swapped."
     if self.ndim == 1:
         raise RuntimeError('tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.')
-    return self.transpose(-2, -1)
+    if self.ndim: return self.transpose(-2, -1)
+    old_transpose('mT', 'This function is the identity in these cases.')
+    return self
 
 # %% ../nbs/04a_views.ipynb #285e979f
 @patch
@@ -104,11 +116,13 @@ def select(self:Tensor, dim, index):
     dim, index = an_int('select', dim, 1), an_int('select', index, 2)
     return view_of(self, *select(self.shape, self.stride(), dim, index))
 
-# %% ../nbs/04a_views.ipynb #f18f258a
+# %% ../nbs/04a_views.ipynb #4f2f8f45
 @patch
 def narrow(self:Tensor, dim, start, length):
     "`length` indices of dimension `dim` from `start` on."
     if not self.ndim: raise RuntimeError('narrow() cannot be applied to a 0-dim tensor.')
+    if isinstance(start, Tensor) and (start.ndim or start.dtype.kind not in 'iu'):
+        raise RuntimeError('start must be an 0-dim integral Tensor.')
     dim, start, length = (an_int('narrow', v, k) for k, v in enumerate((dim, start, length), 1))
     n = self.size(dim)
     if length < 0: raise RuntimeError('narrow(): length must be non-negative.')
@@ -124,11 +138,11 @@ def slice_view(t, dim=0, start=None, end=None, step=1):
     "Indices `start:end:step` of dimension `dim` (`at::slice`)."
     return view_of(t, *slice_dim(t.shape, t.stride(), dim, start, end, step))
 
-# %% ../nbs/04a_views.ipynb #ab3c2c6c
+# %% ../nbs/04a_views.ipynb #955a4996
 @patch
 def view(self:Tensor, *shape):
     "The same elements with sizes `shape`, or the same bytes as a dtype."
-    if len(shape) == 1 and isinstance(shape[0], dtype): return view_as_dtype(self, shape[0])
+    if len(shape) == 1 and isinstance(shape[0], (dtype, type)): return view_as_dtype(self, as_dtype(shape[0], 'view'))
     sizes = infer_view_size(ints('view', shape), self.numel())
     strides = view_strides(self.shape, self.stride(), sizes)
     if strides is None:
@@ -136,25 +150,40 @@ def view(self:Tensor, *shape):
             'dimension spans across two contiguous subspaces). Use .reshape(...) instead.')
     return view_of(self, sizes, strides)
 
-# %% ../nbs/04a_views.ipynb #db5b86f3
+# %% ../nbs/04a_views.ipynb #715d327b
 def check_width(ok, t, to, what, must, got=''):
     if ok: return
     raise RuntimeError(f'self.{what} {must} to view {t.dtype.cname} as {to.cname} (different element sizes){got}')
 
 def view_as_dtype(t, to):
     "The bytes of `t` as elements of dtype `to` (`view_dtype`, `aten/src/ATen/native/TensorConversions.cpp`)."
+    for bit, what in (t.meta.conj, 'conjugate view tensors'), (t.meta.neg, 'tensors with negative bit set'):
+        if bit: raise RuntimeError(f'torch.Tensor.view is not supported for {what} when converting to a different dtype.')
     old, new, sizes, strides = t.itemsize, to.itemsize, list(t.shape), list(t.stride())
     if old != new:
         ratio = max(old, new)//min(old, new)
         check_width(t.ndim, t, to, 'dim()', 'cannot be 0')
+        def divides(what, n):
+            check_width(new < old or n % ratio == 0, t, to, what, f'must be divisible by {ratio}', f', but got {n}')
+        divides('size(-1)', sizes[-1])
         check_width(strides[-1] == 1, t, to, 'stride(-1)', 'must be 1', f', but got {strides[-1]}')
-        whole = [('size(-1)', sizes[-1]), ('storage_offset()', t.storage_offset())]
-        whole += [(f'stride({d})', st) for d, st in enumerate(strides[:-1])]
-        for what, n in whole if new > old else ():
-            check_width(n % ratio == 0, t, to, what, f'must be divisible by {ratio}', f', but got {n}')
+        for what in ('storage_offset()', t.storage_offset()), *((f'stride({d})', st) for d, st in enumerate(strides[:-1])):
+            divides(*what)
         scale = lambda n: n//ratio if new > old else n*ratio
         sizes[-1], strides[:-1] = scale(sizes[-1]), map(scale, strides[:-1])
-    return make_tensor(TensorMeta(to, t.device, sizes, strides), t.storage, t.byte_offset, t)
+    return make_tensor(TensorMeta(to, t.device, sizes, strides), t.storage, t.byte_offset)
+
+# %% ../nbs/04a_views.ipynb #55f1280c
+def marked(t, conj=False, neg=False):
+    "What lies in the memory of `t`, to be read with these marks."
+    m = t.meta
+    return make_tensor(TensorMeta(m.dtype, m.device, m.sizes, m.strides, False, conj, neg), t.storage, t.byte_offset, t)
+
+def view_parts(t):
+    "Real and imaginary parts as the last dimension of a view."
+    m = t.meta
+    parts = TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), (*(2*st for st in m.strides), 1), False, False, m.neg)
+    return make_tensor(parts, t.storage, t.byte_offset, t)
 
 # %% ../nbs/04a_views.ipynb #edebd803
 @patch
