@@ -5,40 +5,50 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11a_reduction_kernels.ipynb #1c65dd44
+# %% ../nbs/11a_reduction_kernels.ipynb #e6af5a5f
 from dataclasses import dataclass
 from functools import cache
 from tinytorch.dtypes import bool_, iinfo
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.kernels import imports, load_kernel, numba_types
 
-# %% ../nbs/11a_reduction_kernels.ipynb #013024de
+# %% ../nbs/11a_reduction_kernels.ipynb #ca8cf234
 @dataclass(frozen=True)
 class Reduction:
     "One reduction."
     name:str     # the operator's name
-    formula:str  # the new accumulator, from the old one `a` and the next element, or product of two, `b`
+    formula:str  # the new accumulator, from the old one `a` and what the next element gives, `b`
+    each:str     # what an element `b` gives, or two inputs' elements `b` and `c`
     identity:str # the accumulator before the first element: 0, 1, lowest, highest
     types:str    # rule for the result's dtype
     kinds:str    # kinds of dtype with a kernel, as in the table of native functions
     kernel:str   # the kernel's name in messages
     doc:str      # one line
 
-# %% ../nbs/11a_reduction_kernels.ipynb #ca09f926
+# %% ../nbs/11a_reduction_kernels.ipynb #c6aa0124
 rows = '''
-sum  | a + b         | 0       | long     | ihfcb   | sum_cpu        | The sum of the elements along `dim`.
-mean | a + b         | 0       | floating | ihfcb   | sum_cpu        | The mean of the elements along `dim`.
-prod | a * b         | 1       | long     | ihfcb   | prod_out_cpu   | The product of the elements along `dim`.
-amax | maximum(a, b) | lowest  | same     | ihfb    | max_values_cpu | The largest element along `dim`; nan if there is one.
-amin | minimum(a, b) | highest | same     | ihfb    | min_values_cpu | The smallest element along `dim`; nan if there is one.
-all  | a & b         | 1       | truth    | ihfcCbu | and_cpu        | Are all elements along `dim` nonzero?
-any  | a \\| b       | 0       | truth    | ihfcCbu | or_cpu         | Is any element along `dim` nonzero?
-dot  | a + b         | 0       | vectors  | ihfc    | dot            | The sum of the products of two vectors' elements.
+sum      | a + b         | b             | 0       | long     | ihfcb   | sum_cpu        | The sum of the elements along `dim`.
+mean     | a + b         | b             | 0       | floating | ihfcb   | sum_cpu        | The mean of the elements along `dim`.
+prod     | a * b         | b             | 1       | long     | ihfcb   | prod_out_cpu   | The product of the elements along `dim`.
+amax     | maximum(a, b) | b             | lowest  | same     | ihfb    | max_values_cpu | The largest element along `dim`; nan if there is one.
+amin     | minimum(a, b) | b             | highest | same     | ihfb    | min_values_cpu | The smallest element along `dim`; nan if there is one.
+all      | a & b         | b             | 1       | truth    | ihfcCbu | and_cpu        | Are all elements along `dim` nonzero?
+any      | a \\| b       | b             | 0       | truth    | ihfcCbu | or_cpu         | Is any element along `dim` nonzero?
+dot      | a + b         | b*c           | 0       | vectors  | ihfc    | dot            | The sum of the products of two vectors' elements.
+max      | maximum(a, b) | b             | lowest  | same     | ihfb    | max_all        | The largest element; nan if there is one.
+min      | minimum(a, b) | b             | highest | same     | ihfb    | min_all        | The smallest element; nan if there is one.
+nansum   | a + b         | number(b)     | 0       | long     | hf      | nansum_cpu     | The sum along `dim` of the elements that are not nan.
+nonzeros | a + b         | b != 0        | 0       | -        | ihfcCbu | -              | How many elements along `dim` are not zero.
+squares  | a + b         | square(b)     | 0       | -        | hfc     | norm_cpu       | The sum of the squares of the elements' magnitudes.
+spread   | a + b         | square(b - c) | 0       | -        | hfc     | std_cpu        | The sum of the squared distances of two inputs' elements.
+sizes    | a + b         | abs(b)        | 0       | -        | hfc     | norm_cpu       | The sum of the elements' magnitudes.
+largest  | maximum(a, b) | abs(b)        | 0       | -        | hfc     | norm_cpu       | The largest magnitude; nan if there is one.
+smallest | minimum(a, b) | abs(b)        | highest | -        | hfc     | norm_cpu       | The smallest magnitude; nan if there is one.
 '''
 def cells(line): return [c.strip().replace('\0', '|') for c in line.replace('\\|', '\0').split('|')]
 reductions = {r.name: r for r in (Reduction(*cells(line)) for line in rows.strip().splitlines())}
 
-# %% ../nbs/11a_reduction_kernels.ipynb #210de08d
+# %% ../nbs/11a_reduction_kernels.ipynb #bc8725b1
 def identity(
     row, # a Reduction
     d,   # dtype of the accumulator
@@ -49,7 +59,7 @@ def identity(
     if d is bool_: return row.identity == 'highest'
     return iinfo(d).min if row.identity == 'lowest' else iinfo(d).max
 
-# %% ../nbs/11a_reduction_kernels.ipynb #a41a1d1e
+# %% ../nbs/11a_reduction_kernels.ipynb #589ae7ac
 STEP = 256   # bytes of a row of accumulators
 
 merge_text = """
@@ -66,18 +76,13 @@ def collect(part, bits):
         level += L*SIZE; bits >>= 1
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #9f9dbb9a
+# %% ../nbs/11a_reduction_kernels.ipynb #16654b34
 tile_text = """
 @jit
 def tile(part, rows, {params}):
     for k in range((rows + 63)//64):
         for j in range(L): put(part, j*SIZE, IDENTITY)
-        if {dense}:
-            for i in range(64*k, min(64*k + 64, rows)):
-                for j in range(L): put(part, j*SIZE, f(get(part, j*SIZE), {hot_dense}))
-        else:
-            for i in range(64*k, min(64*k + 64, rows)):
-                for j in range(L): put(part, j*SIZE, f(get(part, j*SIZE), {hot}))
+        {cases}
         level, bits = L*SIZE, k
         while bits & 1:
             merge(part, level)
@@ -86,7 +91,7 @@ def tile(part, rows, {params}):
     collect(part, (rows + 63)//64)
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #68809594
+# %% ../nbs/11a_reduction_kernels.ipynb #721edae9
 line_text = """
 @jit
 def line(part, n, {line_params}):
@@ -101,14 +106,14 @@ def line(part, n, {line_params}):
     return f(get(part, 0), rest)
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #59f8ab61
+# %% ../nbs/11a_reduction_kernels.ipynb #b68161d7
 loop_text = """
 @jit
 def finish(p, i, a, add): store_{out}(p, i, f(load_{out}(p, i), a) if add else a)
 
 @cfunc(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
-    rows, row, add = strides[{k}], strides[{k} + 1], strides[{k} + 2]
+    rows, add = strides[{k}] >> 1, strides[{k}] & 1
     part, po, so = stack(16384), data[0], strides[0]
     {unpack}
     if so == 0: finish(po, 0, line(part, n, {line_params}), add)
@@ -121,13 +126,44 @@ def {name}(data, strides, n):
     return 0
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #d3e505b8
-def element_text(v, src, acc):
-    "In text, the function that reads an element of dtype `src` as the accumulator's dtype."
-    if numba_types[src] is numba_types[acc]:
+# %% ../nbs/11a_reduction_kernels.ipynb #75fbdb84
+case_text = """if {test}:
+            for i in range(64*k, min(64*k + 64, rows)):
+                for j in range(L): put(part, j*SIZE, f(get(part, j*SIZE), each({elements})))
+        """
+
+def cases(inputs):
+    "In text, the loop over the rows of a block, for inputs given as pairs of a name and a dtype."
+    sizes = [t.itemsize for v, t in inputs]
+    known = [sizes, [sizes[0], 0]][:len(inputs)]
+    def case(steps, test):
+        elements = ', '.join(f'at_{v}(p{v} + i*r{v}, j*{st})' for (v, _), st in zip(inputs, steps))
+        return case_text.format(test=test, elements=elements)
+    text = 'el'.join(case(st, ' and '.join(f's{v} == {n}' for (v, _), n in zip(inputs, st))) for st in known)
+    return text + case([f's{v}' for v, _ in inputs], '').replace('if :', 'else:', 1).rstrip()
+
+# %% ../nbs/11a_reduction_kernels.ipynb #4ef51d3e
+each_functions = dict(
+    square=('b*b', 'b.real*b.real + b.imag*b.imag'), number=('b if b == b else type(b)(0)', 'b'))
+
+def each_text(row, srcs):
+    "In text, the function of the elements that gives what is reduced."
+    names = compile(row.each, '', 'eval').co_names
+    own = [f'@jit\ndef {n}(b): return {each_functions[n][srcs[0].is_complex]}\n\n' for n in names if n in each_functions]
+    return ''.join(own) + f"@jit\ndef each({', '.join('bc'[:len(srcs)])}): return {row.each}\n\n"
+
+def read_dtype(row, src, acc):
+    "The dtype that elements are read as: the accumulator's, unless each gives something else."
+    if row.each == 'b != 0': return src
+    return acc.to_complex() if src.is_complex and not acc.is_complex and 'b' != row.each else acc
+
+# %% ../nbs/11a_reduction_kernels.ipynb #8034c646
+def element_text(v, src, to):
+    "In text, the function that reads an element of dtype `src` as one of dtype `to`."
+    if numba_types[src] is numba_types[to]:
         return f'from tinytorch.kernels import load_{src.code} as at_{v}\n'
-    value = cast_formula(src, acc)
-    if acc is not bool_: value = f'{numba_types[acc]}({value})'
+    value = cast_formula(src, to)
+    if to is not bool_: value = f'{numba_types[to]}({value})'
     return f'@jit\ndef at_{v}(p, i):\n    a = load_{src.code}(p, i)\n    return {value}\n'
 
 def constant_text(x, acc):
@@ -135,17 +171,17 @@ def constant_text(x, acc):
     if acc is bool_: return repr(bool(x))
     return f'{numba_types[acc]}({x if abs(x) < float("inf") else f"float({str(x)!r})"})'
 
-# %% ../nbs/11a_reduction_kernels.ipynb #1f2676f2
-def reduction_head(row, acc, out, srcs):
+# %% ../nbs/11a_reduction_kernels.ipynb #38c6f3dc
+def reduction_head(row, acc, out, srcs, reads):
     "The lines that give the names in a reduction's text their meaning."
     lines = [
-        imports(row.formula, acc, (out, *srcs)), *(imports(cast_formula(t, acc), t, ()) for t in srcs),
-        f'from numba import {numba_types[acc]}',
+        imports(row.formula, acc, (out, *srcs)), *(imports(cast_formula(t, r), t, ()) for t, r in zip(srcs, reads)),
+        f'from numba import {numba_types[acc]}', *(f'from numba import {numba_types[t]}' for t in reads),
         f'from tinytorch.kernels import load_{acc.code} as get, store_{acc.code} as put',
         'from tinytorch.scalar_functions import jit', 'from tinytorch.cpu_kernels import stack']
     return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
 
-# %% ../nbs/11a_reduction_kernels.ipynb #8e83fa43
+# %% ../nbs/11a_reduction_kernels.ipynb #68c3b618
 def reduction_source(
     name, # of the function
     row,  # a Reduction
@@ -154,20 +190,19 @@ def reduction_source(
     srcs, # dtypes of the inputs
 ):
     "The text of a reducing kernel."
-    L, inputs = STEP//acc.itemsize, list(zip('bc', srcs))
-    def each(text, sep=', '):
-        return sep.join(text.format(v=v, n=k, size=t.itemsize) for k, (v, t) in enumerate(inputs, 1))
-    def hot(step): return each('at_{v}(p{v} + i*r{v}, j*' + step + ')', '*')
+    L, inputs, k = STEP//acc.itemsize, list(zip('bc', srcs)), 1 + len(srcs)
+    def join(text, sep=', '): return sep.join(text.format(v=v, n=n) for n, (v, t) in enumerate(inputs, 1))
     body = (merge_text + tile_text + line_text + loop_text).format(
-        name=name, out=out.code, k=1 + len(srcs), unpack=each('p{v}, s{v} = data[{n}], strides[{n}]', '; '),
-        params=each('p{v}, s{v}, r{v}'), line_params=each('p{v}, s{v}'), dense=each('s{v} == {size}', ' and '),
-        hot=hot('s{v}'), hot_dense=hot('{size}'), at_i=each('at_{v}(p{v}, i*s{v})', '*'),
-        folded=each('p{v}, s{v}, L*s{v}'), across=each('p{v} + c*s{v}, s{v}, row'), down=each('p{v} + c*s{v}, row'))
-    start, reads = constant_text(identity(row, acc), acc), (element_text(v, t, acc) for v, t in inputs)
-    return (f'{reduction_head(row, acc, out, srcs)}\n\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {start}\n\n'
-            f"@jit\ndef f(a, b): return {row.formula}\n\n{''.join(reads)}{body}")
+        name=name, out=out.code, k=k, unpack=join(f'p{{v}}, s{{v}}, row{{v}} = data[{{n}}], strides[{{n}}], strides[{{n}} + {k}]', '; '),
+        params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), cases=cases(inputs),
+        at_i=f"each({join('at_{v}(p{v}, i*s{v})')})", folded=join('p{v}, s{v}, L*s{v}'),
+        across=join('p{v} + c*s{v}, s{v}, row{v}'), down=join('p{v} + c*s{v}, row{v}'))
+    start, reads = constant_text(identity(row, acc), acc), [read_dtype(row, t, acc) for t in srcs]
+    return (f'{reduction_head(row, acc, out, srcs, reads)}\n\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {start}\n\n'
+            f"@jit\ndef f(a, b): return {row.formula}\n\n{each_text(row, srcs)}"
+            f"{''.join(element_text(v, t, r) for (v, t), r in zip(inputs, reads))}{body}")
 
-# %% ../nbs/11a_reduction_kernels.ipynb #636d7751
+# %% ../nbs/11a_reduction_kernels.ipynb #c7d97c9e
 @cache
 def reducing_kernel(row, acc, out, srcs):
     "The compiled kernel of a reduction."

@@ -5,11 +5,12 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11b_reductions.ipynb #c8571452
+# %% ../nbs/11b_reductions.ipynb #a2b7df77
 from math import prod
 import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, half_types, int64, is_integral, python_types, uint8
 from tinytorch.layout import TensorMeta, wrap_dim
+from tinytorch.promotion import can_cast
 from tinytorch.allocation import get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser
@@ -21,9 +22,10 @@ from tinytorch.plans import compiler_name as cpp_name, on_meta, resize_meta
 from tinytorch.ops import aten, functions as elementwise
 from tinytorch.reduction_kernels import cells, identity, reducing_kernel, reductions
 
-# %% ../nbs/11b_reductions.ipynb #fd275b8f
+# %% ../nbs/11b_reductions.ipynb #2ab3b882
 def wrap_dims(x, dim):
     "The dimensions to reduce, counted from the front, as a set."
+    if x.ndim > 64: raise RuntimeError('only tensors with up to 64 dims are supported')
     if dim is None: return set(range(x.ndim))
     found = set()
     for d in (wrap_dim(d, x.ndim) for d in (dim if isinstance(dim, tuple) else (dim,))):
@@ -35,7 +37,7 @@ def reduced_sizes(sizes, dims, keepdim):
     "The sizes of the result (`shape_from_dim_mask` in `ReduceOpsUtils.h`)."
     return tuple(1 if d in dims else n for d, n in enumerate(sizes) if keepdim or d not in dims)
 
-# %% ../nbs/11b_reductions.ipynb #5e5d8574
+# %% ../nbs/11b_reductions.ipynb #eb22afcb
 def make_reduction(
     m,       # metadata of the result
     xs,      # tensors of one shape
@@ -50,7 +52,7 @@ def make_reduction(
     for x in xs: config.add_input(x)
     return config.build()
 
-# %% ../nbs/11b_reductions.ipynb #d7658dcd
+# %% ../nbs/11b_reductions.ipynb #5317d722
 def loop_order(it, plain=False):
     "The loop's dimensions, innermost first, and the one that the kernel reduces as its rows, or None."
     n, out, first = it.loop_shape or [1], it.outputs[0].strides or [0], it.inputs[0].strides or [0]
@@ -59,7 +61,7 @@ def loop_order(it, plain=False):
     if plain or not kept or stands and first[0] <= first[best] and n[0] >= 64: return order, None
     return [best] + [d for d in order if d != best and not (stands and d == 0)], 0 if stands else None
 
-# %% ../nbs/11b_reductions.ipynb #f4768c0c
+# %% ../nbs/11b_reductions.ipynb #7d91ab73
 def prepare_reduction(
     it,      # an iterator made by `make_reduction`
     row,     # its Reduction
@@ -71,16 +73,16 @@ def prepare_reduction(
     pick = lambda v: [(v or [0])[d] for d in order]
     shape, ndim = [(it.loop_shape or [1])[d] for d in order], len(order)
     partial = bool(via) or any(st == 0 and n > 1 for st, n in zip(pick(out.strides)[1:], shape[1:]))
-    words = [1, 0, partial] if rows is None else [it.loop_shape[rows], ins[0].strides[rows], partial]
-    block = np.zeros(SHAPE + ndim*(len(ins) + 5), np.int64)
+    words = [2 + partial, *[0]*len(ins)] if rows is None else [2*it.loop_shape[rows] + partial, *(op.strides[rows] for op in ins)]
+    block = np.zeros(SHAPE + ndim*(2*len(ins) + 3), np.int64)
     block[0] = reducing_kernel(row, acc, out.meta.dtype, tuple(via or x.meta.dtype for x in ins)).address
-    block[1:5] = len(ins) + 4, ndim, not via, ins[0].meta.numel
+    block[1:5] = 2*len(ins) + 2, ndim, not via, ins[0].meta.numel
     if via: block[OPERAND + 5:][:2] = cast_kernel(ins[0].meta.dtype, via).address, via.itemsize
     strides = [*(pick(op.strides) for op in it.operands), *([w] + [0]*(ndim - 1) for w in words)]
     block[SHAPE:] = np.concatenate([shape, *strides])
     return make_launcher(block), partial
 
-# %% ../nbs/11b_reductions.ipynb #d22693ca
+# %% ../nbs/11b_reductions.ipynb #b9bdca8b
 def result_dtype(row, x, dtype, to):
     "The dtype of the result (`get_dtype_from_result` in `ReduceOpsUtils.h`); `to` is that of `out`, or None."
     if dtype and to not in (None, dtype):
@@ -89,20 +91,22 @@ def result_dtype(row, x, dtype, to):
     if row.types == 'truth': return to or (uint8 if x.dtype is uint8 else bool_)
     return dtype or to or x.dtype
 
-# %% ../nbs/11b_reductions.ipynb #e48f0ab3
-def check_dtypes(row, x, dtype, to):
+# %% ../nbs/11b_reductions.ipynb #d8a5ef68
+def check_dtypes(row, x, dtype, to, whole=False):
     "Complaints about the input's dtype, about `dtype` and about `to`."
     asked = dtype or x.dtype
     if row.types == 'floating' and asked.kind not in 'fc':
         raise RuntimeError(f"mean(): could not infer output dtype. {'Optional' if dtype else 'Input'} dtype must be either a "
                            f'floating point or complex dtype. Got: {asked if x.is_meta else asked.cname}')
+    if row.types == 'floating' and to and whole and not can_cast(x.dtype, to):
+        raise RuntimeError(f"mean.dtype_out(): input types can't be cast to the desired output type {to.cname}")
     if row.types == 'same' and to not in (None, x.dtype):
         raise RuntimeError('Expected the dtype for input and out to match, but got '
                            f"{x.dtype.cname} for input's dtype and {to.cname} for out's dtype.")
     if row.types == 'truth' and to not in (None, bool_, uint8):
         raise RuntimeError(f'{row.name} only supports bool tensor for result, got: {to.cname}')
 
-# %% ../nbs/11b_reductions.ipynb #0cbbe8da
+# %% ../nbs/11b_reductions.ipynb #a6552728
 def check_empty(row, x, dim):
     "`zero_numel_check_dims` in `ReduceOpsUtils.h`."
     if row.types != 'same' or x.numel(): return
@@ -125,8 +129,12 @@ def check_vectors(a, b, out):
     if out is not None and out.dtype is not a.dtype:
         raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')
 
-# %% ../nbs/11b_reductions.ipynb #06f0df5d
+# %% ../nbs/11b_reductions.ipynb #3ece7c8d
 def fresh(m): return make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
+
+def cast(t, d):
+    "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
+    return t if t.dtype is d else elementwise['mul'](t, 1, out=fresh(TensorMeta(d, t.device, t.shape)))
 
 def filled_run(m, row, go, into):
     "The function of a plan whose output holds the identity first; without `go`, nothing else."
@@ -135,7 +143,7 @@ def filled_run(m, row, go, into):
         t, *xs = ts if into else (fresh(m), *ts)
         if t.meta is not m: resize_output(t, m)
         t.words()[...] = start
-        if go: go(t.data_ptr(), *(x.data_ptr() for x in xs), 0, 0, 0)
+        if go: go(t.data_ptr(), *(x.data_ptr() for x in xs), 0, *(0 for x in xs))
         return t
     return run
 
@@ -143,10 +151,10 @@ def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
     "The function of a plan, and whether the output is written more than once."
     if xs[0].numel() == 0: return filled_run(m, row, None, into), False
     go, partial = prepare_reduction(make_reduction(m, xs, dims, keepdim), row, acc, via)
-    readers = [address, address + ', 0, 0, 0'][-len(xs):]    # for the three operands that are only words
+    readers = [address]*(len(xs) - 1) + [address + ', 0'*(len(xs) + 1)]    # the last operands are only words
     return (filled_run(m, row, go, into) if partial else make_run(m, go, readers, into)), partial
 
-# %% ../nbs/11b_reductions.ipynb #7d07d5e4
+# %% ../nbs/11b_reductions.ipynb #04340906
 def divided(run, m, count, into):
     "The function of a plan that divides what `run` returns by `count`."
     def whole(*ts):
@@ -155,11 +163,11 @@ def divided(run, m, count, into):
         return elementwise['div'](total, count, out=ts[0] if into else fresh(m))
     return whole
 
-# %% ../nbs/11b_reductions.ipynb #cf8c7d69
+# %% ../nbs/11b_reductions.ipynb #3afcdb7d
 def build_plan(row, xs, dim, keepdim, dtype, out):
     "The function of a reduction's plan, of its inputs or of the output and its inputs."
     x, to, into = xs[0], None if out is None else out.dtype, out is not None
-    check_dtypes(row, x, dtype, to)
+    check_dtypes(row, x, dtype, to, dim is None)
     check_empty(row, x, dim)
     dims = wrap_dims(x, dim)
     d, sizes = result_dtype(row, x, dtype, to), reduced_sizes(x.shape, dims, keepdim)
@@ -167,7 +175,8 @@ def build_plan(row, xs, dim, keepdim, dtype, out):
     if x.is_meta: return resize_meta(m) if into else on_meta(m)
     if (x.numel() or row.types == 'vectors') and not supports(row, d): raise not_implemented(row, d)
     acc = bool_ if row.types == 'truth' else d.opmath
-    via = d if row.types == 'long' and d in half_types and x.dtype is not d else None
+    rounds = d in half_types if row.types == 'long' else d is uint8 and row.types == 'truth'
+    via = d if rounds and x.dtype is not d else None
     mean, total = row.name == 'mean', TensorMeta(acc, x.device, sizes)
     if mean and d is complex32: raise not_implemented(native_functions['div'], d)
     if not mean:
@@ -176,7 +185,7 @@ def build_plan(row, xs, dim, keepdim, dtype, out):
     run, _ = reduction_run(reductions['sum'] if mean else row, xs, dims, keepdim, total, acc, via)
     return divided(run, m, prod(x.shape[i] for i in dims if x.ndim) if mean else 1, into)
 
-# %% ../nbs/11b_reductions.ipynb #8390e735
+# %% ../nbs/11b_reductions.ipynb #b31bd497
 plans = {name: PlanTable() for name in reductions}
 
 def reduce(
@@ -195,7 +204,22 @@ def reduce(
     run = table.get(key) or table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
     return run(*xs) if out is None else run(out, *xs)
 
-# %% ../nbs/11b_reductions.ipynb #fa3a0ab5
+# %% ../nbs/11b_reductions.ipynb #c37a7586
+def total(
+    name,    # of a Reduction
+    xs,      # its inputs, of one shape
+    dims,    # the dimensions to reduce, as a set
+    keepdim, # keep them with size 1?
+    acc,     # the dtype of accumulator and result
+)->Tensor:
+    "A reduction without rules."
+    key, dims = (*(x.meta for x in xs), tuple(sorted(dims)), keepdim, acc), dims if xs[0].ndim else set()
+    m = TensorMeta(acc, xs[0].device, reduced_sizes(xs[0].shape, dims, keepdim))
+    if xs[0].is_meta: return fresh(m)
+    run = plans[name].get(key) or plans[name].keep(key, reduction_run(reductions[name], xs, dims, keepdim, m, acc)[0])
+    return run(*xs)
+
+# %% ../nbs/11b_reductions.ipynb #8527fe3b
 schemas = '''
 sum prod  |             |             | *, ScalarType? dtype=None
 sum       | dim_IntList | IntList_out | int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None
@@ -209,7 +233,7 @@ all any   | dim         | out         | int dim, bool keepdim=False, *
 dot       |             | out         | Tensor tensor, *
 '''
 
-# %% ../nbs/11b_reductions.ipynb #28dbaa58
+# %% ../nbs/11b_reductions.ipynb #d4c0b053
 def declare(name, overload, params, result):
     "Declare an overload of a reduction and give it a kernel."
     op = aten.define(f"{name}{'.'*bool(overload)}{overload}(Tensor self, {params}".removesuffix(', *') + f') -> {result}')
@@ -221,15 +245,15 @@ def declare(name, overload, params, result):
     for key in 'CPU', 'Meta': aten.impl(op.schema.full_name, kernel, key)
     return op
 
-overloads = {name: [] for name in reductions}   # name -> pairs of an operator and its `out` form, or None
+overloads = {}   # name -> pairs of an operator and its `out` form, or None
 for line in schemas.strip().splitlines():
     names, overload, out, params = cells(line)
     for name in names.split():
         op = declare(name, overload, params, 'Tensor')
         into = declare(name, out, params + ', Tensor(a!) out', 'Tensor(a!)') if out else None
-        overloads[name].append((op, into))
+        overloads.setdefault(name, []).append((op, into))
 
-# %% ../nbs/11b_reductions.ipynb #4d9c60b2
+# %% ../nbs/11b_reductions.ipynb #1269a41d
 functions = {}   # public name -> function
 
 def signature(op, out, method):
@@ -238,7 +262,7 @@ def signature(op, out, method):
     if not method: params = [Parameter('Tensor input'), *params, *[Parameter('Tensor? out=None', True)]*(out is not None)]
     return FunctionSignature(op.schema.name, params)
 
-# %% ../nbs/11b_reductions.ipynb #2de55a73
+# %% ../nbs/11b_reductions.ipynb #31f7cb24
 def make_function(name, method):
     "The public function or method of a reduction."
     row, table, mine = reductions[name], plans[name], overloads[name]
@@ -255,6 +279,6 @@ def make_function(name, method):
     f.__doc__ = '\n'.join([row.doc, '', *(f'{name}{s}' for s in parser.signatures)])
     return f
 
-for name in reductions:
+for name in overloads:
     functions[name] = make_function(name, False)
     bind(Tensor, name, make_function(name, True))
