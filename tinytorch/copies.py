@@ -5,17 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12a_copies.ipynb #fd4d8607
+# %% ../nbs/12a_copies.ipynb #45810653
 import warnings
 from math import prod
-from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64, int8, int16, int32,
-    int64, uint8)
+from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64, get_default_dtype, int8, int16,
+    int32, int64, uint8)
 from tinytorch.layout import (TensorMeta, contiguous_format, contiguous_strides, infer_view_size, preserve_format, suggest_memory_format,
     view_strides, wrap_dim)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import compute_storage_nbytes, cpu, resize_storage
 from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.views import view_of
+from tinytorch.views import marked, view_of, view_parts
 from tinytorch.scalar_wrapping import layout, strided
 from tinytorch.dispatcher import PlanTable, bind
 from tinytorch.native_functions import kind_letter
@@ -24,16 +24,23 @@ from tinytorch.ops import aten, functions
 from tinytorch.bindings import TensorOptions, at, check_device, native, parsed
 from tinytorch.factories import cast_launcher, pointer, restrided, writes
 
-# %% ../nbs/12a_copies.ipynb #ce739021
+# %% ../nbs/12a_copies.ipynb #58ea0363
 copy_plans = PlanTable()
 
 def copy_plan(self, src):
-    "A launcher for these metadata, or None where there is nothing to move."
+    "A launcher for these metadata, or None where there is nothing to move; then whose signs have to change."
     check_overlap(self, [src])
-    it = writes(self, src).check_mem_overlap(False).check_all_same_device(False).build()
-    if self.is_meta or not self.numel(): return None, None
-    return cast_launcher(it)
+    it, a, b = writes(self, src).check_mem_overlap(False).check_all_same_device(False).build(), self.meta, src.meta
+    if self.is_meta or not self.numel(): return None, None, None
+    parts = a.dtype.is_complex and a.conj != b.conj, a.neg != b.neg
+    return *cast_launcher(it), parts if any(parts) else None
 
+def flip_signs(t, conj, neg):
+    "Negate in memory: the imaginary parts, and everything."
+    if conj: at('neg_', view_parts(marked(t)).select(-1, 1))
+    if neg: at('neg_', marked(t))
+
+# %% ../nbs/12a_copies.ipynb #3175f3b3
 @native('copy_(Tensor(a!) self, Tensor other, bool non_blocking=False) -> Tensor(a!)', 'm')
 def copy_(self, src, non_blocking=False):
     "Write the elements of `other`, broadcast and converted."
@@ -46,9 +53,10 @@ def copy_(self, src, non_blocking=False):
     if src.meta.dtype.is_complex and not self.meta.dtype.is_complex:
         warnings.warn('Casting complex values to real discards the imaginary part', stacklevel=4)
     if plan[0]: plan[0](pointer(self), pointer(src))
+    if plan[2]: flip_signs(self, *plan[2])
     return self
 
-# %% ../nbs/12a_copies.ipynb #32684ca4
+# %% ../nbs/12a_copies.ipynb #fbf57a56
 @native('clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor', 'fm')
 def clone(self, memory_format=None):
     "A copy, with the strides of the original if those are dense."
@@ -59,7 +67,7 @@ def contiguous(self, memory_format):
     "The tensor itself if its strides follow `memory_format`, else a copy that does."
     if memory_format is preserve_format and not self.is_contiguous():
         raise RuntimeError('preserve memory format is unsupported by the contiguous operator')
-    return self if self.is_contiguous(memory_format) else at('clone', self, memory_format)
+    return self if self.is_contiguous(memory_format=memory_format) else at('clone', self, memory_format)
 
 @native('_to_copy(Tensor self, *, OPTIONS, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor', '')
 def to_copy(self, *args):
@@ -98,8 +106,8 @@ for name, d in dict(
     bool=bool_, cfloat=complex64, cdouble=complex128, chalf=complex32).items(): cast_method(name, dtype=d)
 cast_method('cpu', dev=cpu)
 
-# %% ../nbs/12a_copies.ipynb #2d7ca4f5
-typed_names = {f'torch.{d.cname}Tensor': d for d in all_dtypes}
+# %% ../nbs/12a_copies.ipynb #6d0a917a
+typed_names = {f'torch.{d.cname}Tensor': d for d in all_dtypes} | {'torch.Tensor': None}   # None: the default dtype
 
 @parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor)
 def tensor_type(self, which, d, non_blocking, memory_format):
@@ -107,9 +115,9 @@ def tensor_type(self, which, d, non_blocking, memory_format):
     if d is None: return f"torch.{'' if self.is_cpu else self.device.type + '.'}{self.dtype.cname}Tensor"
     if isinstance(d, dtype): return to(self, d, memory_format=memory_format)
     if not isinstance(d, (str, type)): raise TypeError('dtype must be a type, str, or dtype object')
-    name = d if isinstance(d, str) else d.__name__
+    name = d if isinstance(d, str) else 'torch.'*hasattr(d, 'dtype') + d.__name__   # classes of tensors have one
     if name not in typed_names: raise ValueError(f"invalid type: '{name}'")
-    return to(self, typed_names[name], memory_format=memory_format)
+    return to(self, typed_names[name] or get_default_dtype(), memory_format=memory_format)
 
 # %% ../nbs/12a_copies.ipynb #40d71ab7
 @native('reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)', 'fm')

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12b_creation.ipynb #22103e06
+# %% ../nbs/12b_creation.ipynb #9c824b92
 import math, warnings
 from functools import reduce
 from itertools import chain
@@ -14,6 +14,7 @@ import numpy as np
 from tinytorch.dtypes import (bool_, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
     type_name, uint64)
 from tinytorch.promotion import promote_types
+from tinytorch.allocation import chosen, cpu
 from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes
 from tinytorch.ops import functions
 from tinytorch.bindings import at, check_device, native, options_of, parsed, require_grad
@@ -162,7 +163,7 @@ def array_of(
         with np.errstate(all='ignore'): words = encode(d, np.array(store(data, sizes, d), d.opmath.np))
     return words.reshape(sizes), d
 
-# %% ../nbs/12b_creation.ipynb #1596739f
+# %% ../nbs/12b_creation.ipynb #588993f8
 def from_array(a):
     "A tensor over a NumPy array, read-only ones too."
     with warnings.catch_warnings():
@@ -171,7 +172,7 @@ def from_array(a):
 
 def tensor_of_words(words, d):
     "A tensor of storage words."
-    t = functions['empty'](words.shape, dtype=d)
+    t = at('empty.memory_format', words.shape, d, None, cpu, None, None)
     if words.size: t.words()[...] = words
     return t
 
@@ -199,13 +200,13 @@ def graded(t, requires_grad):
     if requires_grad: require_grad(t)
     return t
 
-# %% ../nbs/12b_creation.ipynb #1ecb5c6d
+# %% ../nbs/12b_creation.ipynb #0e0b0a93
 @parsed(f'tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, bool pin_memory=False, {GRAD})')
 def tensor(which, data, dtype, device, pin_memory, requires_grad):
     "A tensor of `data`: numbers in nested sequences, an array, or a tensor to copy."
     if isinstance(data, Tensor): warnings.warn(copy_warning.format('torch.tensor'), stacklevel=3)
     check_pin(pin_memory)
-    return graded(new_from_data(data, dtype, device), requires_grad)
+    return graded(new_from_data(data, dtype, device or chosen[-1]), requires_grad)
 
 @parsed(f'new_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, {GRAD})', owner=Tensor)
 def new_tensor(self, which, data, dtype, device, requires_grad):
@@ -216,7 +217,7 @@ def new_tensor(self, which, data, dtype, device, requires_grad):
 @parsed('as_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None)')
 def as_tensor(which, data, dtype, device):
     "A tensor of `data`, sharing its memory if it has any and nothing changes."
-    return new_from_data(data, dtype, device, copy=False)
+    return new_from_data(data, dtype, device or chosen[-1], copy=False)
 
 # %% ../nbs/12b_creation.ipynb #ed3e0b0b
 @parsed('requires_grad_(bool requires_grad=True)', owner=Tensor)
@@ -227,11 +228,11 @@ def requires_grad_(self, which, requires_grad):
     self._requires_grad = requires_grad
     return self
 
-# %% ../nbs/12b_creation.ipynb #6eea28ff
+# %% ../nbs/12b_creation.ipynb #835481bc
 @parsed(f'asarray(PyObject? obj, *, ScalarType? dtype=None, Device? device=None, bool? copy=None, {GRAD})')
 def asarray(which, obj, dtype, device, copy, requires_grad):
     "A tensor of `obj`. `copy=False` insists on sharing memory, `copy=True` on not."
-    shares = isinstance(obj, (Tensor, np.ndarray))
+    shares, device = isinstance(obj, (Tensor, np.ndarray)), device or chosen[-1]
     if not shares and copy is False and not isinstance(obj, np.generic):
         raise ValueError("can't alias arbitrary sequence into a tensor.")
     first = (None, None) if shares and copy else (dtype, device)    # a copy is converted afterwards

@@ -134,30 +134,34 @@ def linspace_out(start, end, steps, out):
         out.copy_(linspace_values(start, end, steps, out.dtype).view(out.shape))
     return out
 
-# %% ../nbs/12c_ranges.ipynb #0b473bd1
-def number_of(x, name):
-    "An end of `linspace` that is a tensor, as a number."
-    if not isinstance(x, Tensor): return x
-    if x.ndim: raise RuntimeError('linspace only supports 0-dimensional start and end tensors, '
-                                  f'but got {name} with {x.ndim} dimension(s).')
-    return x.item()
+# %% ../nbs/12c_ranges.ipynb #ef37c074
+def numbers_of(start, end, op='linspace'):
+    "The ends of `linspace`, which may be tensors, as numbers; what they are on meta does not matter."
+    bad = [f'{name} with {x.ndim} dimension(s)' for name, x in dict(start=start, end=end).items()
+           if isinstance(x, Tensor) and x.ndim]
+    if bad: raise RuntimeError(f"{op} only supports 0-dimensional start and end tensors, but got {' and '.join(bad)}.")
+    number = lambda t: (0j if t.dtype.is_complex else 0) if t.is_meta else t.item()
+    return [number(x) if isinstance(x, Tensor) else x for x in (start, end)]
 
-# %% ../nbs/12c_ranges.ipynb #10fb794e
+def inferred_dtype(op, start, end, dtype):
+    "The dtype of `linspace` and its kin; a real one cannot be asked of complex ends."
+    if not isinstance(start, complex) and not isinstance(end, complex): return dtype or get_default_dtype()
+    d = get_default_complex_dtype()
+    if dtype and not dtype.is_complex:
+        raise RuntimeError(f"torch.{op}(): inferred dtype {cpp_name(d)} can't be safely cast to passed dtype {dtype.cname}")
+    return dtype or d
+
+# %% ../nbs/12c_ranges.ipynb #b7141fe9
 def linspace(start, end, steps, dtype=None, *options):
     "`steps` numbers from `start` to `end`, both included, at equal distances."
-    start, end = number_of(start, 'start'), number_of(end, 'end')
+    start, end = numbers_of(start, end)
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
-    if isinstance(start, complex) or isinstance(end, complex):
-        d = get_default_complex_dtype()
-        if dtype and not dtype.is_complex:
-            raise RuntimeError(f"torch.linspace(): inferred dtype {cpp_name(d)} can't be safely cast "
-                               f'to passed dtype {dtype.cname}')
-    else: d = get_default_dtype()
-    return at('linspace.out', start, end, steps, at('empty.memory_format', (steps,), dtype or d, *options, None))
+    d = inferred_dtype('linspace', start, end, dtype)
+    return at('linspace.out', start, end, steps, at('empty.memory_format', (steps,), d, *options, None))
 
 def linspace_out_of(start, end, steps, out):
     "The same with `out=`."
-    return linspace_out(number_of(start, 'start'), number_of(end, 'end'), steps, out)
+    return linspace_out(*numbers_of(start, end), steps, out)
 
 for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
     overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
