@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13a_advanced_indexing.ipynb #30d75399
+# %% ../nbs/13a_advanced_indexing.ipynb #bf0c66e5
 import warnings
 from functools import cache
 from math import prod
@@ -26,7 +26,7 @@ from tinytorch.factories import pointer, word_dtypes
 from tinytorch.creation import from_array
 from tinytorch.indexing import masks
 
-# %% ../nbs/13a_advanced_indexing.ipynb #c6aae564
+# %% ../nbs/13a_advanced_indexing.ipynb #c05a4bf0
 @native('nonzero(Tensor self) -> Tensor', '', 'CPU')
 def nonzero(self):
     "Coordinates of the elements that are not zero, one row each (`nonzero_out_cpu` in `TensorAdvancedIndexing.cpp`)."
@@ -46,10 +46,15 @@ aten.impl('nonzero', no_meta, 'Meta')
 
 def columns(t): return tuple(t.select(1, d) for d in range(t.shape[1]))
 
-# %% ../nbs/13a_advanced_indexing.ipynb #793e976b
+@native('nonzero_numpy(Tensor self) -> Tensor[]', '', 'CompositeImplicitAutograd')
+def nonzero_numpy(self):
+    "Coordinates of the elements that are not zero, a tensor for each dimension."
+    return columns(at('nonzero', self if self.ndim else self.unsqueeze(0)))
+
+# %% ../nbs/13a_advanced_indexing.ipynb #939f25af
 def nonzero_of(which, input, as_tuple=False, out=None):
     "Coordinates of the nonzero elements: rows of a matrix, or with `as_tuple` a tensor for each dimension."
-    if as_tuple: return columns(at('nonzero', input if input.ndim else input.unsqueeze(0)))
+    if as_tuple: return nonzero_numpy(input)
     r = at('nonzero', input)
     if out is None: return r
     if out.dtype is not int64:
@@ -62,7 +67,7 @@ parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)')(nonzer
 @parsed('nonzero(*, bool as_tuple=False)', owner=Tensor)
 def nonzero_method(self, which, as_tuple): return nonzero_of(which, self, as_tuple)
 
-# %% ../nbs/13a_advanced_indexing.ipynb #8f8d85ce
+# %% ../nbs/13a_advanced_indexing.ipynb #6a4e5c56
 byte_warning = 'indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.'
 
 def check_mask(t, mask, at_dim):
@@ -89,7 +94,7 @@ def expand_tensors(t, indices):
             out += [c.to(t.device) for c in columns(at('nonzero', i))]
     return out
 
-# %% ../nbs/13a_advanced_indexing.ipynb #a6b0476f
+# %% ../nbs/13a_advanced_indexing.ipynb #b5c68735
 def broadcast(indices):
     "Index tensors expanded to one shape (`expand_outplace`)."
     shape = ()
@@ -111,7 +116,7 @@ def transpose_to_front(t, indices):
     order = sorted(range(t.ndim), key=lambda d: indices[d] is None)
     return t.permute(order), [indices[d] for d in order]
 
-# %% ../nbs/13a_advanced_indexing.ipynb #4ab4f8c4
+# %% ../nbs/13a_advanced_indexing.ipynb #07960019
 class AdvancedIndex:
     "A source and index tensors, shaped for one loop (`AdvancedIndex` in `TensorAdvancedIndexing.cpp`)."
     def __init__(self,
@@ -134,7 +139,7 @@ def make_info(t, indices):
     if not has_contiguous_subspace(indices): t, indices = transpose_to_front(t, indices)
     return AdvancedIndex(t, [i if i is None or i.dtype is int64 else i.to(int64) for i in indices])
 
-# %% ../nbs/13a_advanced_indexing.ipynb #468ad43b
+# %% ../nbs/13a_advanced_indexing.ipynb #332d1ffd
 def jump_lines(k, wraps):
     "Lines that set `at` to the bytes that `k` index tensors add, or note an index that is out of range and return."
     for j in range(k):
@@ -151,7 +156,7 @@ def move_lines(where, code, formula):
     if 'a' in compile(formula, '', 'eval').co_names: yield f'a = load_{code}(po, {to})'
     yield f'store_{code}(po, {to}, {formula})'
 
-# %% ../nbs/13a_advanced_indexing.ipynb #db7d7989
+# %% ../nbs/13a_advanced_indexing.ipynb #a18a7f8c
 def indent(lines, n): return ''.join(' '*n + line + '\n' for line in lines)
 
 def index_source(name, k, where, code, formula, wraps):
@@ -170,7 +175,7 @@ def index_source(name, k, where, code, formula, wraps):
             + '    else:\n        for i in range(n):\n'
             + indent(jump_lines(k, wraps), 12) + indent(move, 12) + '    return 0\n')
 
-# %% ../nbs/13a_advanced_indexing.ipynb #353c1cff
+# %% ../nbs/13a_advanced_indexing.ipynb #17e0c87e
 @cache
 def index_kernel(k, where, code, formula='b', wraps=True, what=''):
     "The compiled loop; `what` names the formula where it is not `b`, and no formula only checks."
@@ -186,7 +191,7 @@ def index_launcher(it, loop):
     block[SHAPE:len(block) - len(shape)] = np.concatenate([shape, *(op.strides or [0] for op in it.operands)])
     return make_launcher(block)
 
-# %% ../nbs/13a_advanced_indexing.ipynb #e796f83c
+# %% ../nbs/13a_advanced_indexing.ipynb #078f78ed
 def launch(go, tensors, sizes, strides, error):
     "Run a loop; `error` makes an exception of the index tensor's number and the index that is out of range."
     table = np.array([0, 0, *(v for pair in zip(sizes, strides) for v in pair)], np.int64)
@@ -195,7 +200,7 @@ def launch(go, tensors, sizes, strides, error):
 def bad_index(j, i, sizes):
     return IndexError(f'index {i} is out of bounds for dimension {j} with size {sizes[j]}')
 
-# %% ../nbs/13a_advanced_indexing.ipynb #125296c0
+# %% ../nbs/13a_advanced_indexing.ipynb #298b38d6
 def width(d): return word_dtypes[d.itemsize].code
 
 def fold(info):
@@ -209,7 +214,7 @@ def fold(info):
     offsets = ((values + n*(values < 0))*st)[keep:].sum(0).reshape(info.indices[0].shape)
     return info.indices[:keep] + [from_array(offsets)], info.sizes[:keep] + [2**62], info.strides[:keep] + [1]
 
-# %% ../nbs/13a_advanced_indexing.ipynb #bf1386aa
+# %% ../nbs/13a_advanced_indexing.ipynb #0a8a2386
 index_plans = PlanTable()
 
 def layouts(tensors): return tuple(None if t is None else t.meta for t in tensors)
@@ -231,7 +236,7 @@ def index_plan(t, indices):
     go = None if t.is_meta else index_launcher(it, index_kernel(len(used), 'from', width(t.dtype)))
     return it.outputs[0].meta, go, used, sizes, strides
 
-# %% ../nbs/13a_advanced_indexing.ipynb #84b25f11
+# %% ../nbs/13a_advanced_indexing.ipynb #8139a5b9
 def index(ks, t, indices):
     "Elements of `t` at the positions that index tensors name."
     check_count(t, indices)

@@ -221,19 +221,6 @@ def take_along_dim(self, indices, dim=None):
     i, t = wide(self, indices), wide(indices, self)
     return at('gather', t, dim, i.remainder(t.shape[dim]))
 
-# %% ../nbs/13d_index_family.ipynb #12194706
-@native('diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)', 'fm')
-def diagonal(self, offset=0, dim1=0, dim2=1):
-    "A view of the diagonal of two dimensions, as the last one."
-    a, b = wrap_dim(dim1, self.ndim), wrap_dim(dim2, self.ndim)
-    if a == b: raise RuntimeError(f'diagonal dimensions cannot be identical {dim1}, {dim2}')
-    down, right = max(-offset, 0), max(offset, 0)
-    n, sizes, strides = max(min(self.shape[a] - down, self.shape[b] - right), 0), self.shape, self.stride()
-    keep = [d for d in range(self.ndim) if d not in (a, b)]
-    shift = down*strides[a] + right*strides[b] if n else 0
-    steps = [strides[d] for d in keep] + [strides[a] + strides[b]]
-    return view_of(self, [sizes[d] for d in keep] + [n], steps, shift)
-
 # %% ../nbs/13d_index_family.ipynb #9c6c0fa6
 def clone_preserve_strides(t):
     "A copy of the whole storage, and the same view of it (`at::clone_preserve_strides`)."
@@ -251,7 +238,7 @@ def replaced(self, src, view):
     v.copy_(src)
     return out
 
-# %% ../nbs/13d_index_family.ipynb #4ddcbb17
+# %% ../nbs/13d_index_family.ipynb #3cd907b6
 @native('select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor', 'fm', out='exact')
 def select_scatter(self, src, dim, index):
     "A copy in which `select(dim, index)` is `src`."
@@ -266,3 +253,9 @@ def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
 def diagonal_scatter(self, src, offset=0, dim1=0, dim2=1):
     "A copy in which `diagonal(offset, dim1, dim2)` is `src`."
     return replaced(self, src, lambda t: t.diagonal(offset, dim1, dim2))
+
+@native('as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor', 'fm')
+def as_strided_scatter(self, src, size, stride, storage_offset=None):
+    "A copy in which `as_strided(size, stride, storage_offset)` is `src`."
+    return replaced(self, src, lambda t: t.as_strided(size, stride, storage_offset))
+

@@ -111,9 +111,9 @@ def index_put_(ks, t, indices, value, accumulate=False):
     return t
 for key in 'CPU', 'Meta': aten.impl('index_put_', index_put_, key)
 
-# %% ../nbs/13b_index_put.ipynb #bbb67b3f
+# %% ../nbs/13b_index_put.ipynb #044cd082
 op = operators['aten::index_put_']
-op.doc, op.out, op.result = index_put_.__doc__, None, None
+op.doc = index_put_.__doc__
 for letter in 'mf': expose(op, letter, 'index_put_')
 
 @native('index_put(Tensor self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor', 'fm')
