@@ -271,5 +271,108 @@ def indexing():
         return dict(cases=cases, answers=[answer(*c) for c in cases])
 
 
+def autocast_policies(device):
+    "Operator and policy of each autocast kernel for CUDA, as the macros of `autocast_mode.h` list them; for the CPU found by calling."
+    import re
+    if device == 'cuda':
+        text = (Path(torch.__file__).parent/'include/ATen/autocast_mode.h').read_text()
+        for macro, policy in (('LOWER_PRECISION_FP', 'lower_precision_fp'), ('FP32', 'fp32'),
+                              ('FP32_SET_OPT_DTYPE', 'fp32_set_opt_dtype'), ('PROMOTE', 'promote')):
+            body = re.search(rf'#define AT_FORALL_{macro}\(_\)((?:.*\\\n)*.*\n)', text)[1]
+            for name, overload in re.findall(r'_\((\w+)(?:, (\w+))?\)', body): yield name + '.'*bool(overload) + overload, policy
+        for name in re.findall(r'"(norm\.\w+)"', text): yield name, 'fp32_append_dtype'
+        yield 'binary_cross_entropy', 'banned'
+        return
+    for name in torch._C._dispatch_get_all_op_names():
+        if name.startswith('aten::') and torch._C._dispatch_has_kernel_for_dispatch_key(name, 'AutocastCPU'):
+            yield name[6:], cpu_policy(name[6:])
+
+def cpu_policy(name):
+    "What the wrapper of an operator casts to: it does so before it looks at anything else, so any arguments will do."
+    from torch.utils._python_dispatch import TorchDispatchMode
+    base, _, overload = name.partition('.')
+    op = getattr(getattr(torch.ops.aten, base), overload or 'default')
+    samples = {'Tensor': lambda t: t, 'List[Tensor]': lambda t: [t, t], 'number': lambda t: 1, 'int': lambda t: 1, 'bool': lambda t: False,
+               'float': lambda t: 1., 'str': lambda t: 'none', 'List[int]': lambda t: [1], 'List[bool]': lambda t: [False]}
+    class Log(TorchDispatchMode):
+        def __torch_dispatch__(self, f, types, args=(), kwargs=None):
+            if f is torch.ops.aten._to_copy.default: casts.append(kwargs['dtype'])
+            return f(*args, **(kwargs or {}))
+    def casts_of(dtype):
+        casts.clear()
+        args = [samples.get(str(a.type).removeprefix('Optional[').removesuffix(']') if 'Optional' in str(a.type) else str(a.type),
+                            lambda t: None)(torch.rand(2, 2).to(dtype)) for a in op._schema.arguments]
+        positional = [a for a, p in zip(args, op._schema.arguments) if not p.kwarg_only]
+        named = {p.name: a for a, p in zip(args, op._schema.arguments) if p.kwarg_only and a is not None}
+        with torch.autocast('cpu'), Log():
+            try: op(*positional, **named)
+            except Exception: pass
+        return set(casts)
+    casts = []
+    if torch.bfloat16 in casts_of(torch.float32): return 'lower_precision_fp'
+    return 'fp32' if torch.float32 in casts_of(torch.bfloat16) else 'promote'
+
+@freeze('autocast')
+def autocast():
+    "The policy of every operator with an autocast kernel, for the CPU and for CUDA."
+    found = {f'{device} {name}': policy for device in ('cpu', 'cuda') for name, policy in autocast_policies(device)}
+    missing = [k for k in found if not torch._C._dispatch_has_kernel_for_dispatch_key('aten::' + k.split()[1], 'Autocast' + k.split()[0].upper())]
+    assert not missing, missing
+    return dict(policies=found)
+
+
+networks = dict(
+    perceptron=('''
+x, target = torch.rand(5, 8), torch.tensor([0, 2, 1, 1, 0])
+w1, b1, w2, b2 = (torch.randn(*n).requires_grad_() for n in ((16, 8), (16,), (3, 16), (3,)))
+''', '''
+hidden = F.linear(x, w1, b1)
+active = F.relu(hidden)
+scores = F.linear(active, w2, b2)
+loss = F.nll_loss(F.log_softmax(scores, 1), target)
+'''),
+    shared=('''
+x, w = torch.rand(2, 4), torch.randn(4, 4).requires_grad_()
+''', '''
+first = F.linear(x, w)
+second = F.linear(torch.tanh(first), w)
+'''),
+    convolution=('''
+x = torch.rand(2, 3, 8, 8)
+k1, w, b = torch.randn(4, 3, 3, 3).requires_grad_(), torch.randn(10, 64).requires_grad_(), torch.randn(10).requires_grad_()
+mean, var, gain, bias = torch.zeros(4), torch.ones(4), torch.ones(4), torch.zeros(4)
+''', '''
+maps = F.conv2d(x, k1, padding=1)
+normal = F.batch_norm(maps, mean, var, gain, bias)
+pooled = F.max_pool2d(F.relu(normal), 2)
+scores = F.linear(torch.flatten(pooled, 1), w, b)
+loss = F.mse_loss(scores, torch.zeros(2, 10))
+'''),
+    attention=('''
+x = torch.rand(2, 5, 8)
+wq, wk, wv, wo = (torch.randn(8, 8).requires_grad_() for _ in range(4))
+gain, bias = torch.ones(8), torch.zeros(8)
+''', '''
+normal = F.layer_norm(x, (8,), gain, bias)
+q, k, v = F.linear(normal, wq), F.linear(normal, wk), F.linear(normal, wv)
+weights = torch.softmax(torch.matmul(q, k.transpose(1, 2))/8**.5, -1)
+mixed = torch.matmul(weights, v)
+out = x + F.linear(mixed, wo)
+fused = F.scaled_dot_product_attention(q, k, v)
+'''))
+
+@freeze('networks')
+def network_steps():
+    "The dtype and the mean magnitude of every intermediate result of small networks under autocast."
+    def steps(setup, source, dtype):
+        scope, found = dict(torch=torch, F=torch.nn.functional), {}
+        torch.manual_seed(0)
+        exec(setup, scope)
+        with torch.autocast('cpu', dtype): exec(source, scope, found)
+        return {k: [str(t.dtype).removeprefix('torch.'), t.detach().double().abs().mean().item()] for k, t in found.items()}
+    return {name: dict(setup=setup.strip(), source=source.strip(), bfloat16=steps(setup, source, torch.bfloat16),
+                       float16=steps(setup, source, torch.float16)) for name, (setup, source) in networks.items()}
+
+
 if __name__ == '__main__':
     for name in sys.argv[1:] or files: write(name)
