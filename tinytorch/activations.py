@@ -13,13 +13,13 @@ from tinytorch.dtypes import finfo, float64, uint8
 from tinytorch.layout import wrap_dim
 from tinytorch.dispatcher import bind, operators
 from tinytorch.native_functions import native_functions, refusals
-from tinytorch.scalar_functions import div_c, fma, jit, libraries, tanh_f, vector_exp_c, vector_exp_f
+from tinytorch.scalar_functions import add_library, div_c, fma, jit, tanh_f, vector_exp_c, vector_exp_f
 from tinytorch.special_functions import erf_f
 from tinytorch.plans import elementwise, number_rule
 from tinytorch.ops import add_rows, functions, make_function
 from tinytorch.bindings import at, expose, native, owners
 from tinytorch.matmul import functional
-libraries['tinytorch.activations'] = globals()
+add_library('tinytorch.activations', globals())
 c_nn = owners.setdefault('c', {})   # the functions of `torch._C._nn`
 
 # %% ../nbs/15j_activations.ipynb #203b1cf9

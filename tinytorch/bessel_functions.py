@@ -8,9 +8,9 @@ __all__ = []
 # %% ../nbs/08d_bessel_functions.ipynb #46f2d79e
 import math
 import numpy as np
-from tinytorch.scalar_functions import fma, jit, libraries
+from tinytorch.scalar_functions import add_library, fma, jit
 from tinytorch.special_functions import polevl, read_tables
-libraries['tinytorch.bessel_functions'] = globals()
+add_library('tinytorch.bessel_functions', globals())
 
 # %% ../nbs/08d_bessel_functions.ipynb #34c4f582
 globals().update(read_tables('''

@@ -11,7 +11,7 @@ from math import isnan
 from tinytorch.dtypes import bool_, uint8
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
-from tinytorch.scalar_functions import jit, libraries, muladd_f
+from tinytorch.scalar_functions import add_library, jit, muladd_f
 from tinytorch.native_functions import native_functions, refusals
 from tinytorch.plans import compiler_name, elementwise
 from tinytorch.ops import add_rows, functions
@@ -89,7 +89,7 @@ def at_least_f(a, low): return low if a < low else a
 @jit
 def at_most_f(a, high): return high if high < a else a
 at_least_i, at_most_i = at_least_f, at_most_f
-libraries['tinytorch.bounds_and_blends'] = globals()
+add_library('tinytorch.bounds_and_blends', globals())
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #048b2049
 add_rows('''

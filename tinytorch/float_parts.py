@@ -12,7 +12,7 @@ from tinytorch.dtypes import bfloat16, bool_, finfo, float16, get_default_dtype,
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, wrapped_scalar_tensor
 from tinytorch.dispatcher import bind
-from tinytorch.scalar_functions import fmod_i, jit, libraries, log1p_c, muladd_f, truncdiv_i
+from tinytorch.scalar_functions import add_library, fmod_i, jit, log1p_c, muladd_f, truncdiv_i
 from tinytorch.native_functions import native_functions, not_implemented
 from tinytorch.plans import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
@@ -21,7 +21,7 @@ from tinytorch.bindings import at, native
 from tinytorch.powers import as_dtype
 
 # %% ../nbs/12v_float_parts.ipynb #6e852e07
-libraries['tinytorch.float_parts'] = globals()
+add_library('tinytorch.float_parts', globals())
 
 @jit
 def gcd_i(a, b):

@@ -8,9 +8,9 @@ __all__ = []
 # %% ../nbs/08c_incomplete_gamma.ipynb #a2d59816
 import math
 import numpy as np
-from tinytorch.scalar_functions import fma, jit, libraries
+from tinytorch.scalar_functions import add_library, fma, jit
 from tinytorch.special_functions import c_erfc, lgamma_f, polevl, read_tables
-libraries['tinytorch.incomplete_gamma'] = globals()
+add_library('tinytorch.incomplete_gamma', globals())
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #feb2231d
 def temme(rows, columns):

@@ -14,7 +14,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 from tinytorch.dtypes import all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64
-from tinytorch.scalar_functions import find, jit, kind_of, libraries
+from tinytorch.scalar_functions import add_library, find, jit, kind_of, libraries
 
 # %% ../nbs/09_kernels.ipynb #b4feb816
 loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), types.int64)
@@ -137,7 +137,7 @@ def element_access(d):
 
 # %% ../nbs/09_kernels.ipynb #ab898358
 for d in all_dtypes: globals()[f'load_{d.code}'], globals()[f'store_{d.code}'] = element_access(d)
-libraries['tinytorch.kernels'] = globals()   # formulas know what is here, too
+add_library('tinytorch.kernels', globals())   # formulas know what is here, too
 
 # %% ../nbs/09_kernels.ipynb #a4ae4499
 @cache

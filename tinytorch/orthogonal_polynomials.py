@@ -8,8 +8,8 @@ __all__ = []
 # %% ../nbs/08e_orthogonal_polynomials.ipynb #dec22266
 import math
 import numpy as np
-from tinytorch.scalar_functions import fma, jit, libraries
-libraries['tinytorch.orthogonal_polynomials'] = globals()
+from tinytorch.scalar_functions import add_library, fma, jit
+add_library('tinytorch.orthogonal_polynomials', globals())
 
 # %% ../nbs/08e_orthogonal_polynomials.ipynb #fbfba343
 @jit

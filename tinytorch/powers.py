@@ -15,7 +15,7 @@ from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable, active, bind
-from tinytorch.scalar_functions import call_c, jit, libraries
+from tinytorch.scalar_functions import add_library, call_c, jit
 from tinytorch.native_functions import native_functions
 from tinytorch.plans import elementwise, number_rule, plans_of
 from tinytorch.ops import add_rows, functions, is_operand, reflected
@@ -49,7 +49,7 @@ def libm_pow(typingctx, a, b):
     name = 'cpowf' if a == types.complex64 else 'cpow'
     return a(a, a), lambda context, builder, sig, args: call_c(builder, name, *args)
 overload(pow_c)(lambda a, b: lambda a, b: libm_pow(a, b))
-libraries['tinytorch.powers'] = globals()
+add_library('tinytorch.powers', globals())
 
 # %% ../nbs/12t_powers.ipynb #3c947bb9
 add_rows('''

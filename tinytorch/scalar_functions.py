@@ -283,6 +283,10 @@ def kind_of(d): return 'i' if d.kind == 'u' else d.kind
 
 libraries = {'tinytorch.scalar_functions': globals()}   # a later chapter adds its own, and formulas know its functions
 
+def add_library(name, names):
+    "Make the functions of a later chapter, module `name`, known to formulas; where both are there, the module's and not its notebook's."
+    if names['__name__'] == name or name not in libraries: libraries[name] = names
+
 def find(name, kind):
     "The module that has function `name` for a kind of dtype, and its name there, or None."
     names = f'{name}_{kind}', f'{name}_i' if kind == 'b' else ''

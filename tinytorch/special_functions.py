@@ -10,8 +10,8 @@ import ctypes, math, re
 import numpy as np
 from numba import types
 from numba.extending import overload
-from tinytorch.scalar_functions import div_c, fma, jit, libraries, sin_c
-libraries['tinytorch.special_functions'] = globals()
+from tinytorch.scalar_functions import add_library, div_c, fma, jit, sin_c
+add_library('tinytorch.special_functions', globals())
 
 # %% ../nbs/08b_special_functions.ipynb #dbd8d757
 def from_c(name):
