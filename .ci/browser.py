@@ -90,7 +90,9 @@ def contrasts(lum, side=16):
     return (squares.max((1, 3)) + .05)/(squares.min((1, 3)) + .05)
 
 def pictures(page):
-    return [luminance(f.screenshot()) for f in page.locator(figures).all() if f.is_visible() and f.bounding_box()['height'] > 40]
+    "Figures as they look; not tables longer than a window, which are text in the theme's own colours."
+    boxes = [(f, f.bounding_box()['height']) for f in page.locator(figures).all() if f.is_visible()]
+    return [luminance(f.screenshot()) for f, height in boxes if 40 < height < desk['height']]
 
 def fault(light, dark):
     "What is wrong with a figure on the dark page: a white box, or what can be read on the light page cannot be read there."

@@ -5,12 +5,12 @@
 # %% auto #0
 __all__ = ['plot_casts']
 
-# %% ../nbs/16b_networks.ipynb #484fb0eb
+# %% ../nbs/16b_networks.ipynb #1ba382ec
 from tinytorch.plot import Picture
 from tinytorch.dtypes import bfloat16, float16, float32, float64
 from tinytorch.tensor import Tensor
 
-# %% ../nbs/16b_networks.ipynb #801771de
+# %% ../nbs/16b_networks.ipynb #d5df8ce3
 def tensors_in(args):
     "The tensors among the arguments, those in lists too."
     return [t for a in args for t in (a if isinstance(a, (list, tuple)) else [a]) if isinstance(t, Tensor)]
@@ -28,7 +28,7 @@ def casts(
         pairs = zip(tensors_in(e['args']), tensors_in(inner['args']))
         yield e['op'][6:], [(a.dtype, b.dtype, how(a, b)) for a, b in pairs], tensors_in([e['result']])[0].dtype
 
-# %% ../nbs/16b_networks.ipynb #a2533845
+# %% ../nbs/16b_networks.ipynb #52774b0f
 def plot_casts(
     events, # what `record_dispatch` recorded under autocast
 )->Picture:
@@ -40,7 +40,7 @@ def plot_casts(
         n = max(len(given), 1)
         for k, (before, after, how) in enumerate(given):
             p.cell(x + k, 0, '', hue.get(before, 'pale'))
-            p.cell(x + k, 1.3, how, hue.get(after, 'pale'), fontsize=8)
+            p.cell(x + k, 1.3, how, hue.get(after, 'pale'), fontsize=9.5)
         p.cell(x, 2.6, '', hue.get(result, 'pale'), w=n)
         p.ax.text(x + n/2, -.25, op, ha='center', fontsize=6.5, rotation=20 if len(op) > 8 else 0)
         x += n + .6
