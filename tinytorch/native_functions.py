@@ -46,8 +46,10 @@ def overload_of(name, forms, form=''):
     usual = 'Tensor'*scalars + '_'*(scalars and form == '.out') + form[1:] if 'N' not in forms else form[1:] or 'Tensor'
     return overloads.get(name + form, usual)
 
-# %% ../nbs/07_native_functions.ipynb #e5f95c3a
+# %% ../nbs/07_native_functions.ipynb #8938b5b7
 head = re.compile(r'(?P<name>\w+)(\((?P<params>.*?)\))?(?P<aliases>.*)')
+
+taken = re.compile('[abc]|[ps][oabc]|n|i|data|strides|number|one')   # names in a generated loop
 
 def parse_rows(text):
     "Rows from a table written as text."
@@ -58,7 +60,10 @@ def parse_rows(text):
         m = head.fullmatch(first)
         params = m['params'] or ('self, other' if re.search(r'\bb\b', formula) else 'self')
         typed = ', '.join(p if ' ' in p or p == '*' else f'Tensor {p}' for p in params.split(', '))
-        yield Row(m['name'], tuple(m['aliases'].split()), typed, formula, scaled or formula, *middle, kernel or f"{m['name']}_cpu", doc)
+        row = Row(m['name'], tuple(m['aliases'].split()), typed, formula, scaled or formula, *middle, kernel or f"{m['name']}_cpu", doc)
+        if clash := [p.name for p in row.numbers if taken.fullmatch(p.name)]:
+            raise ValueError(f'{row.name}: a loop has its own {clash[0]!r}, give the number another name')
+        yield row
 
 # %% ../nbs/07_native_functions.ipynb #6f366ee7
 type_rules = dict(
