@@ -5,13 +5,14 @@
 # %% auto #0
 __all__ = ['device']
 
-# %% ../nbs/03_allocation.ipynb #efe257aa
+# %% ../nbs/03_allocation.ipynb #b6e0fec6
 import ctypes, re
+from itertools import accumulate
 from math import prod
-from weakref import WeakSet
+from operator import mul
 import numpy as np
-from tinytorch.dtypes import type_name
-from tinytorch.layout import sizes_text, span
+from tinytorch.dtypes import iinfo, type_name
+from tinytorch.layout import sizes_text
 
 # %% ../nbs/03_allocation.ipynb #3a4a8567
 device_types = ('cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta '
@@ -63,12 +64,13 @@ class device:
 # %% ../nbs/03_allocation.ipynb #65d8ac93
 cpu, meta = device('cpu'), device('meta')
 
-# %% ../nbs/03_allocation.ipynb #95ef22aa
+# %% ../nbs/03_allocation.ipynb #fa86edeb
 def check_sizes(sizes):
     "No negative sizes (`check_size_nonnegative`)."
     for n in sizes:
         if n < 0: raise RuntimeError(f'Trying to create tensor with negative dimension {n}: {sizes_text(sizes)}')
 
+# %% ../nbs/03_allocation.ipynb #f8a4e163
 def compute_storage_nbytes(
     sizes,         # tuple of int
     itemsize,      # bytes per element
@@ -76,12 +78,16 @@ def compute_storage_nbytes(
     offset=0,      # elements before the first
 )->int:            # bytes
     "Bytes that a tensor needs, or `RuntimeError` when they do not fit 63 bits."
-    count = prod(sizes) if strides is None else span(sizes, strides)
+    if strides is None: steps, count = accumulate(sizes, mul), prod(sizes)
+    else: steps, count = (), 0 if 0 in sizes else 1 + sum((n - 1)*(st % (1 << 64)) for n, st in zip(sizes, strides))
     nbytes = (count + offset)*itemsize if count else 0
-    if nbytes < 0 or nbytes >= 1 << 63 or min(strides or (0,), default=0) < 0:
-        text = f'Storage size calculation overflowed with sizes={sizes_text(sizes)}'
-        raise RuntimeError(text if strides is None else f'{text} and strides={sizes_text(strides)}')
-    return nbytes
+    if 0 <= nbytes < 1 << 63 and max(steps, default=0) < 1 << 64: return nbytes
+    text = f'Storage size calculation overflowed with sizes={sizes_text(sizes)}'
+    raise RuntimeError(text if strides is None else f'{text} and strides={sizes_text(strides)}')
+
+def check_strides(sizes):
+    "The strides of an empty tensor, too, must be 63 bits (`TensorImpl::empty_tensor_restride`)."
+    if prod(max(n, 1) for n in sizes[1:]) >= 1 << 63: raise RuntimeError('Stride calculation overflowed')
 
 # %% ../nbs/03_allocation.ipynb #a954c07f
 class DataPtr:
@@ -117,74 +123,57 @@ class StorageImpl:
     def resizable(self): return self.data.deleter is not foreign
     def __repr__(self): return f'[torch.storage.UntypedStorage(device={self.device}) of size {self.size_bytes}]'
 
-# %% ../nbs/03_allocation.ipynb #a33d5957
+# %% ../nbs/03_allocation.ipynb #9dd91d9b
 class Allocator:
     "The interface: `allocate` makes a `DataPtr` of at least `nbytes` bytes."
+    device, successor = cpu, None   # where its memory is, and the allocator that took its place
     def allocate(self, nbytes): raise NotImplementedError
     def new_storage(self, nbytes): return StorageImpl(self.allocate(nbytes), nbytes)
+    def pool(self, nbytes): return Pool(self, nbytes)
+    def supply(self, pool): return self.current().allocate(pool.size)
+    def replaced(self, successor): self.successor = successor
+    def current(self): return self if self.successor is None else self.successor.current()
 
 class CPUAllocator(Allocator):
     "Fresh 64-byte aligned memory each time."
     def allocate(self, nbytes):
         if nbytes == 0: return DataPtr(0, 0, None, forget)
         try: raw = np.empty(nbytes + 63, np.uint8)
-        except (MemoryError, ValueError):
-            raise RuntimeError("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate "
-                f'memory: you tried to allocate {nbytes} bytes. Error code 12 (Cannot allocate memory)') from None
+        except (MemoryError, ValueError): raise self.refusal(nbytes) from None
         return DataPtr(-(-raw.ctypes.data//64)*64, nbytes, raw, forget)
+    def refusal(self, nbytes):
+        return RuntimeError("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
+            f'you tried to allocate {nbytes} bytes. Error code 12 (Cannot allocate memory)')
 
+# %% ../nbs/03_allocation.ipynb #af7888aa
 class MetaAllocator(Allocator):
-    "Memory for tensors that are all shape and no content: none."
+    "Memory for tensors that have none."
+    device = meta
     def allocate(self, nbytes): return DataPtr(0, nbytes, None, forget, meta)
 
-# %% ../nbs/03_allocation.ipynb #314bac62
-def round_size(nbytes):
-    "The size of block that serves `nbytes`: a few bytes, or at most an eighth, too large."
-    step = max(64, (1 << (nbytes - 1).bit_length()) >> 4)
-    return -(-nbytes//step)*step
-
-# %% ../nbs/03_allocation.ipynb #cc34ad78
-class RecyclingAllocator(Allocator):
-    "Keeps freed blocks of the allocator below and hands them out again."
-    def __init__(self,
-        raw,           # the allocator that makes new blocks
-        limit=1<<30,   # free bytes tolerated when a new block has to be made
-    ):
-        self.raw, self.limit, self.pools, self.fresh, self.blocks = raw, limit, {}, 0, WeakSet()
-        self.history, self.kind = None, Pool   # others while chapter 03b records
-    def pool(self, nbytes):
-        "The list of free blocks that serves `nbytes`."
-        size = round_size(nbytes)
-        found = self.pools.get(size)
-        return self.pools.setdefault(size, self.kind(self, size)) if found is None else found
-    def allocate(self, nbytes): return self.pool(nbytes).take() if nbytes else self.raw.allocate(0)
-    def cached_bytes(self): return sum(size*len(p) for size, p in self.pools.items())
-    def empty_cache(self):
-        "Give every free block back to the operating system."
-        for p in self.pools.values(): p.clear()
-
-# %% ../nbs/03_allocation.ipynb #681bb9c5
+# %% ../nbs/03_allocation.ipynb #67a996fa
 class Pool(list):
-    "Free blocks of one size; a block that dies appends itself."
-    __slots__ = 'owner', 'size'
-    def __init__(self, owner, size): self.owner, self.size = owner, size
-    __hash__ = object.__hash__
+    "Requests of one size: free blocks, if the allocator keeps any."
+    __slots__ = 'owner', 'size', 'stream'
+    def __init__(self, owner, size, stream=None): self.owner, self.size, self.stream = owner, size, stream
     def take(self):
         "A free block, or a new one."
         try: return self.pop()
         except IndexError: return self.grow()
-    def grow(self):
-        owner, size = self.owner, self.size
-        if owner.cached_bytes() + size > owner.limit: owner.empty_cache()
-        try: data = owner.raw.allocate(size)
-        except RuntimeError: owner.empty_cache(); data = owner.raw.allocate(size)
-        owner.fresh += 1
-        owner.blocks.add(data)
-        data.deleter = self.append
-        return data
+    def grow(self): return self.owner.supply(self)
 
-# %% ../nbs/03_allocation.ipynb #8d966530
-allocators = {'cpu': RecyclingAllocator(CPUAllocator()), 'meta': MetaAllocator()}
+# %% ../nbs/03_allocation.ipynb #369449ec
+allocators = {'cpu': CPUAllocator(), 'meta': MetaAllocator()}   # device type -> Allocator
+
+def set_allocator(
+    kind,      # a device type
+    allocator, # that serves it from now on
+):             # the one that did, if any
+    "Register an allocator (`SetAllocator`)."
+    before, allocators[kind] = allocators.get(kind), allocator
+    if before is not None: before.replaced(allocator)
+    allocator.replaced(None)
+    return before
 
 def get_allocator(dev):
     "The allocator that serves `dev`."
@@ -207,18 +196,27 @@ def resize_storage(
     storage.data, storage.ptr, storage.size_bytes = new, new.ptr, nbytes
     old.deleter(old)
 
+# %% ../nbs/03_allocation.ipynb #ff1f11e3
+wishes = dict(deterministic=False, fill_uninitialized_memory=True)   # what a user asked for; chapter 12q adds others
+
+def fills_memory():
+    "Is memory that nobody has written filled (`Context::deterministicFillUninitializedMemory`)?"
+    return wishes['deterministic'] and wishes['fill_uninitialized_memory']
+
+def telling_number(
+    d, # a dtype
+):     # NaN, or the largest integer
+    "What unwritten elements are filled with (`fill_empty_deterministic_` in `TensorFactories.h`)."
+    return float('nan') if d.kind in 'fc' else d.kind == 'b' or iinfo(d).max
+
 # %% ../nbs/03_allocation.ipynb #7647c9f7
-class Window:
-    "What NumPy needs to look at a storage. The array made from it holds it, and it holds the storage."
-    def __init__(self, storage, byte_offset, shape, byte_strides, typestr):
-        self.storage = storage
-        address = storage.ptr + byte_offset or 64   # NumPy refuses a null address, even for no elements
-        self.__array_interface__ = dict(
-            version=3, data=(address, False), shape=tuple(shape), strides=byte_strides, typestr=typestr)
+Bytes = ctypes.c_char*(1 << 62)   # from an address on, without an end
 
 def array_over(storage, byte_offset, shape, byte_strides, dtype):
-    "A NumPy array that shares memory with `storage`."
-    return np.asarray(Window(storage, byte_offset, shape, byte_strides, np.dtype(dtype).str))
+    "A NumPy array that shares memory with `storage`: it holds the buffer, and that the storage."
+    buffer = Bytes.from_address(storage.ptr + byte_offset or 64)   # not null, even for no elements
+    buffer.storage = storage
+    return np.ndarray(shape, dtype, buffer, 0, byte_strides)
 
 def storage_of_array(
     array,  # any NumPy array without negative strides
