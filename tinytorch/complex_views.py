@@ -5,14 +5,15 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12m_complex_views.ipynb #3698d6f8
+# %% ../nbs/12m_complex_views.ipynb #5cb538f0
 import math, re, warnings
 import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, float16, float32, float64, get_default_dtype
 from tinytorch.layout import TensorMeta, preserve_format
 from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.views import marked, old_transpose, view_parts
-from tinytorch.dispatcher import DispatchKey, bind, fallthrough, operators
+from tinytorch.views import old_transpose, shortcut
+from tinytorch.readings import marked, view_parts
+from tinytorch.dispatcher import DispatchKey, active, bind, fallthrough, operators
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.ops import aten
 from tinytorch.reductions import fresh
@@ -20,7 +21,7 @@ from tinytorch.results import write_out
 from tinytorch.bindings import at, native
 import tinytorch.creation, tinytorch.view_forms   # from here on tensors can be made and copied
 
-# %% ../nbs/12m_complex_views.ipynb #7ca42f09
+# %% ../nbs/12m_complex_views.ipynb #4dc6398a
 @native('_conj(Tensor(a) self) -> Tensor(a)')
 def _conj(self):
     "The same memory, read as the conjugate."
@@ -36,7 +37,7 @@ def conj(self):
     "The conjugate: a view that says so. A real tensor is its own."
     return at('_conj', self) if self.dtype.is_complex else self
 
-# %% ../nbs/12m_complex_views.ipynb #e21c846b
+# %% ../nbs/12m_complex_views.ipynb #1a661bcc
 @native('is_conj(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
 def is_conj(self):
     "Is this tensor marked as conjugate?"
@@ -47,7 +48,7 @@ def is_neg(self):
     "Is this tensor marked as negative?"
     return self.meta.neg
 
-# %% ../nbs/12m_complex_views.ipynb #6f8089e0
+# %% ../nbs/12m_complex_views.ipynb #ab2f5294
 def resolved(x, mark):
     "An argument without tensors that have the mark."
     if isinstance(x, (list, tuple)): return [resolved(t, mark) for t in x]
@@ -59,7 +60,7 @@ def write_back(t, r):
     if t.shape != r.shape: t.meta = marked(at('resize_', marked(t), r.shape, None), m.conj, m.neg).meta
     return at('copy_', t, r, False)
 
-# %% ../nbs/12m_complex_views.ipynb #0736b5fd
+# %% ../nbs/12m_complex_views.ipynb #4e97dfb4
 def math_bit_fallback(key, mark):
     "The kernel of `key` for every operator: it resolves what has the mark (`MathOpFallback`)."
     def fallback(op, ks, *args):
@@ -75,7 +76,7 @@ def math_bit_fallback(key, mark):
 for key, mark in (DispatchKey.Conjugate, 'conj'), (DispatchKey.Negative, 'neg'):
     aten.fallback(math_bit_fallback(key, mark), key.name)
 
-# %% ../nbs/12m_complex_views.ipynb #e2e53cb1
+# %% ../nbs/12m_complex_views.ipynb #9b9d3d40
 def pass_by(*names):
     "Have marked tensors go on to the kernels below, in all overloads of these operators."
     for op in [op for op in operators.values() if op.ns == 'aten' and op.schema.name in names]:
@@ -94,7 +95,7 @@ def resolve_neg(self):
     "The tensor itself if it is not marked as negative, else a copy without marks."
     return at('clone', self, None) if self.meta.neg else self
 
-# %% ../nbs/12m_complex_views.ipynb #12e296a0
+# %% ../nbs/12m_complex_views.ipynb #5d498a99
 def dot_of_conjugates(ks, a, b):
     "The kernel of `dot` under `Conjugate`."
     if a.meta.conj and b.meta.conj: return at('dot', a.conj(), b.conj()).conj()
@@ -102,7 +103,7 @@ def dot_of_conjugates(ks, a, b):
 
 aten.impl('dot', dot_of_conjugates, 'Conjugate')
 
-# %% ../nbs/12m_complex_views.ipynb #0c70fbb4
+# %% ../nbs/12m_complex_views.ipynb #a9b7f9f3
 @native('view_as_real(Tensor(a) self) -> Tensor(a)')
 def view_as_real(self):
     "Real and imaginary parts as a last dimension of size 2; a view."
@@ -124,16 +125,18 @@ def imag(self):
     parts = view_parts(self).select(-1, 1)
     return at('_neg_view', parts) if self.meta.conj else parts
 
-# %% ../nbs/12m_complex_views.ipynb #d67d2dd2
+# %% ../nbs/12m_complex_views.ipynb #db9666ab
 def part(f):
     "A property that reads and writes a view."
-    def write(self, value): at('copy_', f(self), value, False)
-    return property(f, write, doc=f.__doc__)
+    def write(self, value): f(self).copy_(value)
+    of_complex = shortcut(lambda args, kwargs: f(*args), active)
+    def read(self): return of_complex(self) if self.meta.dtype.is_complex else f(self)
+    return property(read, write, doc=f.__doc__)
 
 bind(Tensor, 'real', part(real))
 bind(Tensor, 'imag', part(imag));
 
-# %% ../nbs/12m_complex_views.ipynb #0fe7748d
+# %% ../nbs/12m_complex_views.ipynb #4e9faf10
 @native('view_as_complex(Tensor(a) self) -> Tensor(a)')
 def view_as_complex(self):
     "Pairs along the last dimension as complex numbers; a view (`ComplexHelper.h`)."
@@ -150,7 +153,7 @@ def view_as_complex(self):
     pairs = TensorMeta(m.dtype.complex, m.device, m.sizes[:-1], [st//2 for st in m.strides[:-1]], False, False, m.neg)
     return make_tensor(pairs, self.storage, self.byte_offset, self)
 
-# %% ../nbs/12m_complex_views.ipynb #c7cb3ba3
+# %% ../nbs/12m_complex_views.ipynb #daf5b5c0
 def adjoint_of(self, name):
     "The last two dimensions swapped, and conjugated."
     if self.ndim == 1:
@@ -163,7 +166,7 @@ def adjoint(self):
     if not self.ndim: warnings.warn('adjoint() is deprecated on 0-D tensors. Consider using x.conj().', stacklevel=4)
     return adjoint_of(self, 'adjoint()')
 
-# %% ../nbs/12m_complex_views.ipynb #895c9884
+# %% ../nbs/12m_complex_views.ipynb #124eedaa
 def mH(self):
     "Matrices transposed and conjugated; a view."
     if not self.ndim: old_transpose('mH', 'Consider using x.conj().')
@@ -177,9 +180,9 @@ def H(self):
         raise RuntimeError(f'tensor.H is only supported on matrices (2-D tensors). Got {self.ndim}-D tensor.{more}')
     return adjoint_of(self, 'H')
 
-for f in mH, H: bind(Tensor, f.__name__, property(f))
+for f in mH, H: bind(Tensor, f.__name__, property(shortcut(lambda args, kwargs, f=f: f(*args), active), doc=f.__doc__))
 
-# %% ../nbs/12m_complex_views.ipynb #5e03c7e8
+# %% ../nbs/12m_complex_views.ipynb #46dd04f5
 def check_parts(a, b, out=None):
     "`complex_check_floating` and `complex_check_dtype`."
     if not {a.dtype, b.dtype} <= {float16, float32, float64}:
@@ -197,7 +200,7 @@ def joined(a, b, re, im):
     t.real, t.imag = re, im
     return t
 
-# %% ../nbs/12m_complex_views.ipynb #60438d7d
+# %% ../nbs/12m_complex_views.ipynb #6e52ea52
 def checked_out(f):
     "The kernel of the form with `out`."
     def into(a, b, out):
@@ -210,7 +213,7 @@ def complex_(real, imag):
     check_parts(real, imag)
     return joined(real, imag, real, imag)
 
-# %% ../nbs/12m_complex_views.ipynb #fddf5d43
+# %% ../nbs/12m_complex_views.ipynb #c4a201ec
 def polar(abs, angle):
     "Complex numbers of their magnitudes and angles."
     check_parts(abs, angle)
@@ -220,7 +223,7 @@ def polar(abs, angle):
 for text, f in ('complex(Tensor real, Tensor imag)', complex_), ('polar(Tensor abs, Tensor angle)', polar):
     native(text + ' -> Tensor', out=checked_out(f))(f)
 
-# %% ../nbs/12m_complex_views.ipynb #063bdc73
+# %% ../nbs/12m_complex_views.ipynb #32958d55
 @native('angle(Tensor self) -> Tensor', 'fm', out='cast')
 def angle(self):
     "The angle of each number; of a real one 0, π or nan."
@@ -239,7 +242,7 @@ def isreal(self):
     "Is the imaginary part 0?"
     return imag(self) == 0 if self.dtype.is_complex else at('ones_like', self, bool_, None, None, None, preserve_format)
 
-# %% ../nbs/12m_complex_views.ipynb #b7d3dd74
+# %% ../nbs/12m_complex_views.ipynb #46eb796a
 @native('_conj_physical(Tensor self) -> Tensor')
 def _conj_physical(self):
     "The conjugate in memory of its own."

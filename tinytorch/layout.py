@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['contiguous_format', 'preserve_format', 'channels_last', 'channels_last_3d', 'Size', 'plot_strides', 'memory_format']
 
-# %% ../nbs/02_layout.ipynb #61bde615
+# %% ../nbs/02_layout.ipynb #1119f608
 from itertools import product
 from math import prod
 from operator import index
 from tinytorch.dtypes import type_name
 from tinytorch.plot import Picture, hues
 
-# %% ../nbs/02_layout.ipynb #50c14dc8
+# %% ../nbs/02_layout.ipynb #a00f283f
 class Size(tuple):
     "The sizes of a tensor, one integer per dimension."
     def __new__(cls, sizes=()):
@@ -23,7 +23,7 @@ class Size(tuple):
     def numel(self): return prod(self)
     def __getitem__(self, i):
         r = tuple.__getitem__(self, i)
-        return Size(r) if isinstance(i, slice) else r
+        return tuple.__new__(Size, r) if isinstance(i, slice) else r
     def __add__(self, other):
         if isinstance(other, tuple): return Size((*self, *other))
         raise TypeError(f'can only concatenate tuple (not {type_name(other)}) to torch.Size')
@@ -33,7 +33,7 @@ class Size(tuple):
     def __reduce__(self): return Size, (tuple(self),)
     def __repr__(self): return f'torch.Size({list(self)})'
 
-# %% ../nbs/02_layout.ipynb #d98064e3
+# %% ../nbs/02_layout.ipynb #5011c7e6
 def contiguous_strides(
     sizes:tuple, # one integer per dimension
     order=None,  # dimensions from the fastest to the slowest; by default from the last to the first
@@ -43,7 +43,7 @@ def contiguous_strides(
     for d in order or range(len(sizes) - 1, -1, -1): strides[d], step = step, step*max(sizes[d], 1)
     return tuple(strides)
 
-# %% ../nbs/02_layout.ipynb #a52406d0
+# %% ../nbs/02_layout.ipynb #f4aa883f
 def span(sizes, strides):
     "How many elements lie between the first and the last that are reached, both included."
     return 0 if 0 in sizes else 1 + sum((n - 1)*st for n, st in zip(sizes, strides))
@@ -61,7 +61,7 @@ def reached(sizes, strides, offset, most):
         cells.setdefault(offset + sum(i*s for i, s in zip(index, strides)), []).append(index)
     return cells
 
-# %% ../nbs/02_layout.ipynb #761d83f5
+# %% ../nbs/02_layout.ipynb #ec3fc46a
 def draw_cells(p, ax, reach, cells, high, room):
     "A row of cells; on each a pile of the indices that reach it, coloured by the outermost."
     shades = list(hues.values())[:6]
@@ -74,7 +74,7 @@ def draw_cells(p, ax, reach, cells, high, room):
             hue = shades[index[0] % 6] if index else 'plain'
             p.cell(at, level, text, hue, ax=ax, fontsize=min(8, room/max(len(text), 1)))
 
-# %% ../nbs/02_layout.ipynb #dddbf3df
+# %% ../nbs/02_layout.ipynb #e5af646c
 def last_cell(x):
     "How many cells the storage of a tensor has, or at least those up to the last that is reached."
     sizes, strides, offset = geometry(x)
@@ -90,7 +90,7 @@ def draw_walk(p, ax, d, size, stride, offset, cells):
         bent = f'arc3,rad={.5/stride}'
         p.arrow((at + .5, y), (at + stride + .5, y), ax=ax, connectionstyle=bent, mutation_scale=7)
 
-# %% ../nbs/02_layout.ipynb #232406a0
+# %% ../nbs/02_layout.ipynb #5ea19f80
 def plot_strides(
     *views,    # of one storage: tensors, metadata, or tuples (sizes, strides, offset=0)
     names=(),  # what to call them, in the same order
@@ -114,7 +114,7 @@ def plot_strides(
         p.fit((-2.3, wide - 2.3), (-downs[i], ups[i]), ax)
     return p
 
-# %% ../nbs/02_layout.ipynb #a07c33f1
+# %% ../nbs/02_layout.ipynb #d138f661
 class memory_format:
     "A named order of dimensions; `repr` is PyTorch's."
     def __init__(self, name, order=None): self.name, self.order = name, order
@@ -126,10 +126,10 @@ preserve_format = memory_format('preserve_format')
 channels_last = memory_format('channels_last', (1, 3, 2, 0))
 channels_last_3d = memory_format('channels_last_3d', (1, 4, 3, 2, 0))
 
-# %% ../nbs/02_layout.ipynb #222baef5
+# %% ../nbs/02_layout.ipynb #36a80384
 def is_contiguous(sizes, strides, order=None):
     "Do `strides` walk memory without a gap in `order`? Dimensions of size 1 may have any stride."
-    if 0 in sizes: return True
+    if order is None and 0 in sizes: return True
     step = 1
     for d in order or range(len(sizes) - 1, -1, -1):
         if sizes[d] != 1 and strides[d] != step: return False
@@ -139,9 +139,9 @@ def is_contiguous(sizes, strides, order=None):
 def is_dense(sizes, strides):
     "Non-overlapping and dense: contiguous in some order (`compute_non_overlapping_and_dense`)."
     order = sorted(range(len(sizes)), key=lambda d: (sizes[d] < 2, strides[d]))
-    return is_contiguous(sizes, strides, order)
+    return 0 in sizes or is_contiguous(sizes, strides, order)
 
-# %% ../nbs/02_layout.ipynb #005b02bd
+# %% ../nbs/02_layout.ipynb #cf104ec7
 def follows_format(sizes, strides, order):
     "Do the strides grow along `order`, gaps allowed? (`is_channels_last_strides_2d_s4`)"
     if len(sizes) != len(order) or strides[1] == 0: return False
@@ -157,7 +157,7 @@ def suggest_memory_format(sizes, strides):
     fits = [f for f in (channels_last, channels_last_3d) if follows_format(sizes, strides, f.order)]
     return fits[0] if fits else contiguous_format
 
-# %% ../nbs/02_layout.ipynb #ab634ccb
+# %% ../nbs/02_layout.ipynb #b9879de2
 def infer_size(a, b):
     "The shape that sizes `a` and `b` broadcast to."
     n = max(len(a), len(b))
@@ -168,10 +168,10 @@ def infer_size(a, b):
                                f'({b[d]}) at non-singleton dimension {d}')
     return tuple(y if x == 1 else x for x, y in zip(a, b))
 
-# %% ../nbs/02_layout.ipynb #61031c39
+# %% ../nbs/02_layout.ipynb #8a4b551e
 def sizes_text(sizes): return '[' + ', '.join(map(str, sizes)) + ']'
 
-# %% ../nbs/02_layout.ipynb #7e3f4dc9
+# %% ../nbs/02_layout.ipynb #54173b84
 def expand(sizes, strides, to):
     "Sizes and strides when broadcast to sizes `to`; -1 keeps a size (`inferExpandGeometry`)."
     if not sizes: return tuple(to), (0,)*len(to)
@@ -193,7 +193,7 @@ def expand(sizes, strides, to):
         out_strides[d] = stride
     return tuple(out_sizes), tuple(out_strides)
 
-# %% ../nbs/02_layout.ipynb #a05aedd6
+# %% ../nbs/02_layout.ipynb #83f54892
 def wrap_dim(d, ndim, scalar=True):
     "Dimension `d` counted from the front; `IndexError` when it is not in `[-ndim, ndim - 1]`; a `scalar` has one, or none."
     if not scalar and not ndim: raise IndexError(f'Dimension specified as {d} but tensor has no dimensions')
@@ -212,7 +212,7 @@ def permute(sizes, strides, dims):
     if len(set(dims)) < len(dims): raise RuntimeError('permute(): duplicate dims are not allowed.')
     return tuple(sizes[d] for d in dims), tuple(strides[d] for d in dims)
 
-# %% ../nbs/02_layout.ipynb #39203168
+# %% ../nbs/02_layout.ipynb #ff0c2726
 def unsqueeze(sizes, strides, d):
     "A dimension of size 1 put in before dimension `d`."
     d = wrap_dim(d, len(sizes) + 1)
@@ -227,7 +227,7 @@ def squeeze(sizes, strides, dims):
     keep = [d for d in range(len(sizes)) if d not in out or sizes[d] != 1]
     return tuple(sizes[d] for d in keep), tuple(strides[d] for d in keep)
 
-# %% ../nbs/02_layout.ipynb #a6fabe64
+# %% ../nbs/02_layout.ipynb #00565756
 def select(sizes, strides, d, i):
     "Index `i` of dimension `d`: sizes, strides and the shift of the offset."
     if not sizes: raise IndexError('select() cannot be applied to a 0-dim tensor.')
@@ -247,7 +247,7 @@ def slice_dim(sizes, strides, d, start, stop, step):
     out_strides = strides[:d] + (strides[d]*step,) + strides[d+1:]
     return sizes[:d] + (n,) + sizes[d+1:], out_strides, start*strides[d]
 
-# %% ../nbs/02_layout.ipynb #18a1cd9a
+# %% ../nbs/02_layout.ipynb #9e36bc23
 def infer_view_size(to, numel):
     "`to` with its one -1 filled in so that the elements number `numel`."
     to, shape = tuple(to), sizes_text(to)
@@ -263,7 +263,7 @@ def infer_view_size(to, numel):
     if not ok: raise RuntimeError(f"shape '{shape}' is invalid for input of size {numel}")
     return tuple(numel//rest if n == -1 else n for n in to)
 
-# %% ../nbs/02_layout.ipynb #bf76405f
+# %% ../nbs/02_layout.ipynb #85dbdaca
 def view_strides(sizes, strides, to):
     "Strides that show the same elements as sizes `to`, or None where only a copy can."
     if 0 in sizes: return strides if sizes == to else contiguous_strides(to)
@@ -280,12 +280,12 @@ def view_strides(sizes, strides, to):
             if i: run, base = 1, strides[i-1]
     return tuple(out) if d == -1 else None
 
-# %% ../nbs/02_layout.ipynb #4b025da9
+# %% ../nbs/02_layout.ipynb #3a9f4d87
 def overlaps_itself(sizes, strides):
     "Is it certain that one cell is written many times, by a stride of 0 with more than one index?"
     return not is_dense(sizes, strides) and any(st == 0 and n > 1 for n, st in zip(sizes, strides))
 
-# %% ../nbs/02_layout.ipynb #04a02932
+# %% ../nbs/02_layout.ipynb #f76b0a1c
 class TensorMeta:
     "What a tensor looks like, without its memory. Equal ones are one object."
     __slots__ = 'dtype device sizes strides is_wrapped_number conj neg ndim numel nbytes contiguous dense'.split()
@@ -312,7 +312,7 @@ class TensorMeta:
         marks = ', wrapped'*self.is_wrapped_number + ', conj'*self.conj + ', neg'*self.neg
         return f'TensorMeta({self.dtype}, {self.device}, {tuple(self.sizes)}, {self.strides}{marks})'
 
-# %% ../nbs/02_layout.ipynb #13c6427d
+# %% ../nbs/02_layout.ipynb #91ade990
 def overlap(a, a_start, b, b_start):
     "'full', 'partial', 'no' or 'unknown' for two metadata and their addresses in one storage."
     if a is b and a_start == b_start: return 'full'

@@ -5,9 +5,10 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12p_legacy_types.ipynb #19969f91
+# %% ../nbs/12p_legacy_types.ipynb #02f7fb1a
 import sys, warnings
 from operator import index
+import numpy as np
 from fastcore.basics import patch
 from tinytorch.dtypes import get_default_dtype, set_default_dtype, type_name
 from tinytorch.layout import Size
@@ -23,14 +24,14 @@ from tinytorch.creation import new_from_data
 from tinytorch.copies import to, typed_names
 from tinytorch.typed_storages import legacy_dtypes
 
-# %% ../nbs/12p_legacy_types.ipynb #61cf8516
+# %% ../nbs/12p_legacy_types.ipynb #1a1f7a61
 DEVICE = Parameter('Device? device=None', True)
 type_names['PyObject'] = 'object'
 lists = [[DEVICE], [Parameter('Storage storage')], [Parameter('Tensor other')], [Parameter('Tensor other'), DEVICE],
          [Parameter('SymInt[] size'), DEVICE], [Parameter('PyObject? data'), DEVICE]]
 legacy_parser = PythonArgParser('new', [FunctionSignature('new', params, hidden=k == 3) for k, params in enumerate(lists)])
 
-# %% ../nbs/12p_legacy_types.ipynb #c4d17e35
+# %% ../nbs/12p_legacy_types.ipynb #9abffecd
 def legacy_new(
     args, kwargs, # of the call
     d,            # dtype of the new tensor
@@ -40,15 +41,19 @@ def legacy_new(
     "A tensor as the old constructors make it."
     which, (first, *dev) = legacy_parser.parse(args, kwargs)
     if which == 0: first, dev = (0,), [first]
-    if dev and dev[0] is not None and dev[0].type != 'cpu':
-        raise RuntimeError(f'legacy {what} expects device type: cpu but device type: {dev[0].type} was passed')
+    if which != 3 and dev and dev[0] is not None and dev[0].type != 'cpu':
+        raise RuntimeError(f'legacy constructor expects device type: cpu but device type: {dev[0].type} was passed')
     if which == 1: return new_empty((0,), d).set_(first)
-    if which in (2, 3):
+    if which == 3:
+        form = 'torch.Tensor(tensor, device=device) is not supported.  Use torch.tensor(...) or' if what == 'constructor' else \
+            'tensor.new(tensor, device=device) is not supported.  Use'
+        raise RuntimeError(f"Legacy tensor {what} of the form {form} torch.as_tensor(...) instead.")
+    if which == 2:
         if not base and first.dtype is not d: raise TypeError(f'expected {options(d)} (got {options(first.dtype)})')
         return view_of(first, first.shape, first.stride())
     return sequence_or_sizes(args, first, d, which == 5)
 
-# %% ../nbs/12p_legacy_types.ipynb #53bb321a
+# %% ../nbs/12p_legacy_types.ipynb #26349038
 def new_empty(size, d): return at('empty.memory_format', size, d, None, cpu, None, None)
 
 def sequence_or_sizes(args, first, d, data):
@@ -57,8 +62,7 @@ def sequence_or_sizes(args, first, d, data):
         return new_empty(first, d)
     values = args[0] if args else first
     if isinstance(values, (str, bytes)): raise TypeError(f"new(): invalid data type '{type_name(values)}'")
-    if not hasattr(type(values), '__getitem__') or not hasattr(type(values), '__len__') or type(values).__module__ == 'numpy' \
-        and not getattr(values, 'shape', 1): raise TypeError(f'new(): data must be a sequence (got {type_name(values)})')
+    if not hasattr(type(values), '__getitem__') or not hasattr(type(values), '__len__') or isinstance(values, np.generic): raise TypeError(f'new(): data must be a sequence (got {type_name(values)})')
     return new_from_data(values, d, cpu)
 
 def options(d):
@@ -66,17 +70,16 @@ def options(d):
     return (f'TensorOptions(dtype={cpp_name(d)}, device=cpu, layout=Strided, requires_grad=false (default), '
             'pinned_memory=false (default), memory_format=(nullopt))')
 
-# %% ../nbs/12p_legacy_types.ipynb #23cc2fb8
+# %% ../nbs/12p_legacy_types.ipynb #d8cba076
 def as_class(t, cls):
     "The same tensor as an object of a subclass."
     if type(t) is cls: return t
     s = object.__new__(cls)
-    for name in '_view_of', '_requires_grad':
-        if hasattr(t, name): setattr(s, name, getattr(t, name))
+    for name in '_base', '_counter', '_requires_grad': setattr(s, name, getattr(t, name))
     s.meta, s.storage, s.byte_offset = t.meta, t.storage, t.byte_offset
     return s
 
-# %% ../nbs/12p_legacy_types.ipynb #f066537c
+# %% ../nbs/12p_legacy_types.ipynb #ea54660c
 def __new__(cls, *args, **kwargs):
     "A tensor of sizes, of data, or over a storage or another tensor."
     return as_class(legacy_new(args, kwargs, get_default_dtype(), base=True), cls)
@@ -89,7 +92,7 @@ def as_subclass(self, cls):
                         'Make sure your class inherits from Tensor.')
     return as_class(view_of(self, self.shape, self.stride()), cls)
 
-# %% ../nbs/12p_legacy_types.ipynb #0fbf813a
+# %% ../nbs/12p_legacy_types.ipynb #1ff6a79b
 @staticmethod
 def _make_subclass(cls, data, require_grad=False):
     "The same, as a static method of old."
@@ -101,13 +104,13 @@ bind(Tensor, '__new__', staticmethod(__new__))
 bind(Tensor, 'as_subclass', as_subclass)
 bind(Tensor, '_make_subclass', _make_subclass)
 
-# %% ../nbs/12p_legacy_types.ipynb #ba354c30
+# %% ../nbs/12p_legacy_types.ipynb #e55e2e07
 def new(self, *args, **kwargs):
     "A tensor of this dtype, made as `Tensor(...)` makes it."
     return legacy_new(args, kwargs, self.dtype, what='new')
 bind(Tensor, 'new', new);
 
-# %% ../nbs/12p_legacy_types.ipynb #1cf07a96
+# %% ../nbs/12p_legacy_types.ipynb #c02db5a7
 class tensortype(type):
     "The type of the names for tensors of one dtype."
     def __instancecheck__(cls, t): return isinstance(t, Tensor) and t.dtype is cls.dtype and t.device.type == cls.where
@@ -126,7 +129,7 @@ tensor_types = {f'{d.cname}Tensor': tensor_class(d, 'cpu') for d in legacy_dtype
 functions |= tensor_types
 namespaces = dict(cuda={f'{d.cname}Tensor': tensor_class(d, 'cuda') for d in legacy_dtypes})
 
-# %% ../nbs/12p_legacy_types.ipynb #2b3bbeb9
+# %% ../nbs/12p_legacy_types.ipynb #636e1d9f
 def by_type_name(name):
     "The type with this dotted name."
     module, _, last = name.rpartition('.')
@@ -142,7 +145,7 @@ def set_default_tensor_type(t, /):
     if not isinstance(t, tensortype): raise TypeError('invalid type object: ' + problem)
     set_default_dtype(t.dtype)
 
-# %% ../nbs/12p_legacy_types.ipynb #1b70f022
+# %% ../nbs/12p_legacy_types.ipynb #cba5fa34
 def set_default_device(
     device, # a device, its name, or None for the CPU
 ):

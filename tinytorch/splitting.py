@@ -5,17 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12e_splitting.ipynb #20ecf531
+# %% ../nbs/12e_splitting.ipynb #0fcf736a
 from tinytorch.dtypes import int64
 from tinytorch.layout import infer_view_size, sizes_text, wrap_dim
 from tinytorch.tensor import Tensor
-from tinytorch.views import slice_view, view_of
-from tinytorch.dispatcher import bind
+from tinytorch.views import shortcut, slice_view, view_of
+from tinytorch.dispatcher import active, bind
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native
 from tinytorch.joining import overloads
 
-# %% ../nbs/12e_splitting.ipynb #da5ad0c5
+# %% ../nbs/12e_splitting.ipynb #cb726854
 def pieces(t, lengths, dim):
     "Views of `t` that follow each other along `dim`."
     end, parts = 0, []
@@ -29,17 +29,18 @@ def wrap_split(t, dim, name='split'):
     if not t.ndim: raise RuntimeError(f'{name} expects at least a 1-dimensional tensor')
     return wrap_dim(dim, t.ndim)
 
-# %% ../nbs/12e_splitting.ipynb #abcb4d0a
+# %% ../nbs/12e_splitting.ipynb #90b9b5f2
 @native('split.Tensor(Tensor(a) self, SymInt split_size, int dim=0) -> Tensor(a)[]', '')
 def split_equal(self, split_size, dim=0):
     "Views of `split_size` indices of `dim` each, the last one with what is left."
-    dim, size = wrap_split(self, dim), split_size
+    size = split_size
+    if self.ndim and size < 0: raise RuntimeError(f'split expects split_size be non-negative, but got split_size={size}')
+    dim = wrap_split(self, dim)
     n = self.shape[dim]
-    if size < 0: raise RuntimeError(f'split expects split_size be non-negative, but got split_size={size}')
     if n and not size: raise RuntimeError(f'split_size can only be 0 if dimension size is 0, but got dimension size of {n}')
     return pieces(self, [min(size, n - start) for start in range(0, n, size)] if n else [0], dim)
 
-# %% ../nbs/12e_splitting.ipynb #f3d1c3e9
+# %% ../nbs/12e_splitting.ipynb #62c0c1f1
 @native('split_with_sizes(Tensor(a) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]', 'fm')
 def split_with_sizes(self, split_sizes, dim=0):
     "Views whose sizes along `dim` are `split_sizes`."
@@ -54,7 +55,7 @@ def split_with_sizes(self, split_sizes, dim=0):
 
 native('split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '')(split_with_sizes)
 
-# %% ../nbs/12e_splitting.ipynb #1aa8f511
+# %% ../nbs/12e_splitting.ipynb #c2e24426
 by_size, by_sizes = overloads('split.Tensor', 'split.sizes'), overloads('split_with_sizes')
 
 def split_method(self, split_size, dim=0):
@@ -64,21 +65,26 @@ def split_method(self, split_size, dim=0):
 
 def split(tensor, split_size_or_sections, dim=0): return tensor.split(split_size_or_sections, dim)
 
+def named(f, like):
+    "A function under the name of another."
+    f.__name__, f.__qualname__, f.__doc__ = like.__name__, like.__qualname__, like.__doc__
+    return f
+
 split_method.__qualname__, split.__doc__ = 'Tensor.split', split_method.__doc__
-bind(Tensor, 'split', split_method)
+bind(Tensor, 'split', named(shortcut(lambda args, kwargs: split_method(*args, **kwargs), active), split_method))
 bind(functions, 'split', split)
 
-# %% ../nbs/12e_splitting.ipynb #5f01f576
+# %% ../nbs/12e_splitting.ipynb #c68b4dcb
 @native('chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
 def chunk(self, chunks, dim=0):
     "At most `chunks` views along `dim`: as many of one size as there are, then what is left."
+    if self.ndim and chunks <= 0: raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
     dim = wrap_split(self, dim, 'chunk')
-    if chunks <= 0: raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
     n = self.shape[dim]
     if n == 0: return at('split_with_sizes', self, (0,)*chunks, dim)
     return at('split.Tensor', self, -(-n//chunks), dim)
 
-# %% ../nbs/12e_splitting.ipynb #f1ef5f85
+# %% ../nbs/12e_splitting.ipynb #738e0fbc
 def wrap_sections(t, dim):
     if not t.ndim: raise RuntimeError('tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims')
     return wrap_dim(dim, t.ndim)
@@ -90,7 +96,7 @@ def split_at(self, indices, dim=0):
     cuts = [0, *indices, self.shape[dim]]
     return tuple(slice_view(self, dim, *ends) for ends in zip(cuts, cuts[1:]))
 
-# %% ../nbs/12e_splitting.ipynb #ab336809
+# %% ../nbs/12e_splitting.ipynb #c25adb58
 @native('tensor_split.tensor_indices_or_sections(Tensor(a) self, Tensor tensor_indices_or_sections, int dim=0) -> Tensor(a)[]',
         'fm', 'CompositeImplicitAutograd')
 def split_at_tensor(self, where, dim=0):
@@ -109,7 +115,7 @@ def split_in(self, sections, dim=0):
     least, more = divmod(self.shape[dim], sections)
     return pieces(self, [least + (k < more) for k in range(sections)], dim)
 
-# %% ../nbs/12e_splitting.ipynb #f38332ed
+# %% ../nbs/12e_splitting.ipynb #c29a0b13
 def named_split(name, least, dim_of):
     "Declare `name`, which is `tensor_split` along a dimension that depends on how many there are."
     def check(t):
@@ -129,12 +135,12 @@ def named_split(name, least, dim_of):
     native(f'{name}.int(Tensor(a) self, int sections) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')(equal)
     native(f'{name}.array(Tensor(a) self, int[] indices) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')(between)
 
-# %% ../nbs/12e_splitting.ipynb #e7245f76
+# %% ../nbs/12e_splitting.ipynb #b1f6155b
 for name, least, dim_of in (
     ('hsplit', 1, lambda ndim: min(ndim - 1, 1)), ('vsplit', 2, lambda ndim: 0), ('dsplit', 3, lambda ndim: 2)):
     named_split(name, least, dim_of)
 
-# %% ../nbs/12e_splitting.ipynb #984f1441
+# %% ../nbs/12e_splitting.ipynb #9c520f1d
 def without_history(name, params):
     "Declare the form of a split whose pieces do not count as views: autograd may then write to each of them."
     def unsafe(self, *args): return tuple(t.detach() for t in at(name, self, *args))
@@ -144,7 +150,7 @@ def without_history(name, params):
 for name, params in {'split.Tensor': 'SymInt split_size', 'chunk': 'int chunks', 'split_with_sizes': 'SymInt[] split_sizes'}.items():
     without_history(name, params)
 
-# %% ../nbs/12e_splitting.ipynb #11a5a72a
+# %% ../nbs/12e_splitting.ipynb #1c7f588f
 def wrap_real_dim(t, dim):
     "Dimension `dim` counted from the front, of a tensor that has some."
     if not t.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
@@ -156,12 +162,12 @@ def unbind(self, dim=0):
     dim = wrap_real_dim(self, wrap_dim(dim, self.ndim))
     return tuple(self.select(dim, i) for i in range(self.shape[dim]))
 
-# %% ../nbs/12e_splitting.ipynb #19e86094
+# %% ../nbs/12e_splitting.ipynb #f7e0f2e1
 @native('unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)', 'm')
 def unfold(self, dimension, size, step):
     "Windows of `size` indices of a dimension, `step` apart, as views that overlap; the window is the last dimension."
-    if size < 0: raise RuntimeError(f'size is {size} but must be >= 0')
     d = wrap_dim(dimension, self.ndim)
+    if size < 0: raise RuntimeError(f'size is {size} but must be >= 0')
     n, stride = (self.shape[d], self.stride(d)) if self.ndim else (1, 1)
     if size > n: raise RuntimeError(f'maximum size for tensor at dimension {d} is {n} but size is {size}')
     if step <= 0: raise RuntimeError(f'step is {step} but must be > 0')
@@ -169,7 +175,7 @@ def unfold(self, dimension, size, step):
     if self.ndim: sizes[d], strides[d] = (n - size)//step + 1, stride*step
     return view_of(self, [*sizes, size], [*strides, stride])
 
-# %% ../nbs/12e_splitting.ipynb #cca47838
+# %% ../nbs/12e_splitting.ipynb #f51609a3
 @native('unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)')
 def unflatten_int(self, dim, sizes):
     "Dimension `dim` as several, of sizes `sizes`."
@@ -182,7 +188,7 @@ def unflatten_int(self, dim, sizes):
                            f'({self.shape[dim]}) in the input tensor') from None
     return self.view(self.shape[:dim] + sizes + self.shape[dim + 1:])
 
-# %% ../nbs/12e_splitting.ipynb #7f080c77
+# %% ../nbs/12e_splitting.ipynb #70bbbb81
 of_method = overloads('unflatten.int', method=True)
 
 def unflatten(self, dim, sizes):
@@ -190,4 +196,4 @@ def unflatten(self, dim, sizes):
     return of_method.call((self, dim, sizes), {})
 
 unflatten.__qualname__, unflatten.__doc__ = 'Tensor.unflatten', unflatten_int.__doc__
-bind(Tensor, 'unflatten', unflatten)
+bind(Tensor, 'unflatten', named(shortcut(lambda args, kwargs: unflatten(*args, **kwargs), active), unflatten))

@@ -5,41 +5,68 @@
 # %% auto #0
 __all__ = ['Tensor', 'from_numpy']
 
-# %% ../nbs/04_tensor.ipynb #fe99c445
+# %% ../nbs/04_tensor.ipynb #e0ab9ae9
 import ctypes, numpy as np, warnings
 from fastcore.basics import patch
-from tinytorch.dtypes import all_dtypes, decode
-from tinytorch.layout import TensorMeta, contiguous_format, is_contiguous, wrap_dim
-from tinytorch.allocation import cpu, storage_of_array, array_over
+from tinytorch.dtypes import all_dtypes, decode, type_name
+from tinytorch.layout import TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, wrap_dim
+from tinytorch.allocation import cpu, storage_of_array, array_over, wishes
 from tinytorch.printing import tensor_str, tensor_html
 
-# %% ../nbs/04_tensor.ipynb #a5de64b1
+on_access = []   # functions to call when somebody is given the address of a tensor's memory, or its elements
+
+# %% ../nbs/04_tensor.ipynb #36f45bb6
 class Tensor:
     "A multi-dimensional array of one dtype: a storage, an offset, and metadata."
-    __slots__ = 'meta storage byte_offset _view_of _requires_grad __dict__ __weakref__'.split()
+    __slots__ = 'meta storage byte_offset _base _counter _requires_grad __dict__ __weakref__'.split()
     __hash__, __array_priority__ = object.__hash__, 1000   # NumPy's operators yield to ours
     dtype, device = property(lambda self: self.meta.dtype), property(lambda self: self.meta.device)
     shape, ndim = property(lambda self: self.meta.sizes), property(lambda self: self.meta.ndim)
     nbytes, itemsize = property(lambda self: self.meta.nbytes), property(lambda self: self.meta.dtype.itemsize)
     is_cpu, is_meta = (property(lambda self, k=k: self.meta.device.type == k) for k in ('cpu', 'meta'))
     is_wrapped_number = property(lambda self: self.meta.is_wrapped_number)
-    def size(self, dim=None):
-        return self.meta.sizes if dim is None else self.meta.sizes[wrap_dim(dim, self.ndim, False)]
-    def stride(self, dim=None):
-        return self.meta.strides if dim is None else self.meta.strides[wrap_dim(dim, self.ndim, False)]
+    def size(self, dim=None): return self.meta.sizes if dim is None else entry('size', self.meta.sizes, dim)
+    def stride(self, dim=None): return self.meta.strides if dim is None else entry('stride', self.meta.strides, dim)
     def dim(self): return self.meta.ndim
     def numel(self): return self.meta.numel
     def element_size(self): return self.meta.dtype.itemsize
     def is_floating_point(self): return self.meta.dtype.is_floating_point
     def is_complex(self): return self.meta.dtype.is_complex
     def is_signed(self): return self.meta.dtype.is_signed
-    def data_ptr(self): return self.storage.ptr + self.byte_offset if self.meta.numel else 0
+    def data_ptr(self):
+        for f in on_access: f()
+        return self.storage.ptr + self.byte_offset if self.meta.numel else 0
     def storage_offset(self): return self.byte_offset//self.meta.dtype.itemsize
-    def untyped_storage(self): return self.storage
     nelement, ndimension = numel, dim
 
-# %% ../nbs/04_tensor.ipynb #17b8fbe4
-def wants_gradient(t): return getattr(t, '_requires_grad', False)
+# %% ../nbs/04_tensor.ipynb #6eb88439
+def entry(
+    name,   # of the method, for messages
+    values, # a tuple, one for each dimension
+    dim,    # which one
+):
+    "What a dimension has."
+    if type(dim) is int and -len(values) <= dim < len(values): return tuple.__getitem__(values, dim)
+    if isinstance(dim, bool) or not hasattr(dim, '__index__'):
+        raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {type_name(dim)}")
+    return values[wrap_dim(dim.__index__(), len(values), False)]
+
+# %% ../nbs/04_tensor.ipynb #8d72567e
+T_OBJECT, TO_MEMBER, TO_KIND, MEMBER = 6, 40, 8, 40   # T_OBJECT_EX, which complains, is 16
+members = []
+
+def none_if_empty(cls, *names):
+    "Have these slots of a class read as None until they are filled (`PyMemberDef` in CPython's `descrobject.h`)."
+    for name in names:   # each reader gets a copy: by its own `PyMemberDef` the class knows what to let go of at the end
+        at = ctypes.c_void_p.from_address(id(cls.__dict__[name]) + TO_MEMBER)
+        members.append(ctypes.create_string_buffer(ctypes.string_at(at.value, MEMBER), MEMBER))
+        ctypes.c_int.from_buffer(members[-1], TO_KIND).value = T_OBJECT
+        at.value = ctypes.addressof(members[-1])
+
+none_if_empty(Tensor, '_base', '_counter', '_requires_grad')
+
+# %% ../nbs/04_tensor.ipynb #4021277f
+def wants_gradient(t): return t._requires_grad or False
 def set_requires_grad(t, wanted):
     if not isinstance(wanted, bool): raise RuntimeError('requires_grad must be a bool')
     if wanted and t.dtype.kind not in 'fc':
@@ -47,14 +74,14 @@ def set_requires_grad(t, wanted):
     t._requires_grad = wanted
 Tensor.requires_grad = property(wants_gradient, set_requires_grad)
 
-# %% ../nbs/04_tensor.ipynb #e729fb88
+# %% ../nbs/04_tensor.ipynb #5d9e6856
 builtin = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, *[ctypes.py_object]*2)(('PyCFunction_NewEx', ctypes.pythonapi))
 allocate = ctypes.cast(ctypes.pythonapi.PyType_GenericAlloc, ctypes.c_void_p).value
 blank_name, NOARGS = ctypes.create_string_buffer(b'blank'), 4
 blank_def = (ctypes.c_void_p*4)(ctypes.addressof(blank_name), allocate, NOARGS, 0)   # a PyMethodDef
 blank = builtin(ctypes.addressof(blank_def), Tensor, 'tinytorch.tensor')             # calls allocate(Tensor, NULL)
 
-# %% ../nbs/04_tensor.ipynb #071d46a4
+# %% ../nbs/04_tensor.ipynb #9a6a69ea
 def make_tensor(
     meta,          # a TensorMeta
     storage,       # a StorageImpl
@@ -64,36 +91,70 @@ def make_tensor(
     "A tensor over `storage`."
     t = blank()
     t.meta, t.storage, t.byte_offset = meta, storage, byte_offset
-    if base is not None: t._view_of = base._base if base._is_view() else base
+    if base is not None:
+        t._base, t._counter, t._requires_grad = base if base._base is None else base._base, counter_of(base), base._requires_grad
     return t
 
 @patch
-def _is_view(self:Tensor): return hasattr(self, '_view_of')
-@patch(as_prop=True)
-def _base(self:Tensor): return getattr(self, '_view_of', None)
+def _is_view(self:Tensor): return self._base is not None
 
-# %% ../nbs/04_tensor.ipynb #2b1146e2
+# %% ../nbs/04_tensor.ipynb #a9d34407
+def counter_of(t):
+    "The version counter of `t` (`VariableVersion` in `c10/core/TensorImpl.h`), a list of one number."
+    if t._counter is None: t._counter = [0]
+    return t._counter
+
+def bump(t):
+    "Count one more write (`increment_version`)."
+    c = t._counter
+    if c is None: t._counter = [1]
+    else: c[0] += 1
+
+@patch(as_prop=True)
+def _version(self:Tensor): return self._counter[0] if self._counter else 0
+
+# %% ../nbs/04_tensor.ipynb #65afd3cf
 @patch
 def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
     "Do the elements follow each other in this order, without gaps?"
+    if not isinstance(memory_format, memory_formats):
+        raise TypeError(f"is_contiguous(): argument 'memory_format' must be torch.memory_format, not {type_name(memory_format)}")
     return self.meta.contiguous if memory_format.order is None else (
         self.ndim == len(memory_format.order) and is_contiguous(self.shape, self.stride(), memory_format.order))
+@patch
+def untyped_storage(self:Tensor): return self.storage
 @patch
 def __len__(self:Tensor):
     if not self.ndim: raise TypeError('len() of a 0-d tensor')
     return self.shape[0]
 
-# %% ../nbs/04_tensor.ipynb #b02e791a
-numpy_dtypes = {d.np: d for d in all_dtypes if d.np.kind == d.kind}
-not_writable = 'The given NumPy array is not writable, and PyTorch does not support non-writable tensors.'
+# %% ../nbs/04_tensor.ipynb #ad8e3795
+warned = set()
+def warn_once(text, stacklevel=6):
+    "A warning that a process sees once (`TORCH_WARN_ONCE`), or each time if that was asked for."
+    if text not in warned or wishes.get('warn_always'): warnings.warn(text, stacklevel=stacklevel)
+    warned.add(text)
 
+not_writable = (
+    'The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This means writing to this '
+    'tensor will result in undefined behavior. You may want to copy the array to protect its data or make it writable before '
+    'converting it to a tensor. This type of warning will be suppressed for the rest of this program.')
+
+# %% ../nbs/04_tensor.ipynb #9823d771
+numpy_dtypes = {d.np: d for d in all_dtypes if d.np.kind == d.kind}
+
+def dtype_of_array(a):
+    "The dtype of an array's elements, in whatever order their bytes are (`numpy_dtype_to_aten`)."
+    if d := numpy_dtypes.get(a.dtype.newbyteorder('=')): return d
+    kind = f'{a.dtype.type.__module__}.{a.dtype.type.__name__}'
+    raise TypeError(f"can't convert np.ndarray of type {kind}. The only supported types are: float64, float32, "
+        'float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.')
+
+# %% ../nbs/04_tensor.ipynb #2b99963b
 def check_array(a):
     "What PyTorch refuses of an array, in its words (`torch/csrc/utils/tensor_numpy.cpp`)."
-    if not isinstance(a, np.ndarray): raise TypeError(f'expected np.ndarray (got {type(a).__name__})')
-    if a.dtype not in numpy_dtypes:
-        kind = f'{a.dtype.type.__module__}.{a.dtype.type.__name__}'
-        raise TypeError(f"can't convert np.ndarray of type {kind}. The only supported types are: float64, float32, "
-            'float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.')
+    if not isinstance(a, np.ndarray): raise TypeError(f'expected np.ndarray (got {type_name(a)})')
+    dtype_of_array(a)
     if any(st % a.itemsize for st in a.strides):
         raise ValueError('given numpy array strides not a multiple of the element byte size. '
             'Copy the numpy array to reallocate the memory.')
@@ -101,25 +162,34 @@ def check_array(a):
         raise ValueError('At least one stride in the given numpy array is negative, and tensors with negative '
             'strides are not currently supported. (You can probably work around this by making a copy of your '
             'array  with array.copy().) ')
+    if not a.dtype.isnative:
+        raise ValueError('given numpy array has byte order different from the native byte order. '
+            'Conversion between byte orders is currently not supported.')
 
-# %% ../nbs/04_tensor.ipynb #a2386fda
+# %% ../nbs/04_tensor.ipynb #25fec398
+def from_array(a):
+    "A tensor over a NumPy array, read-only ones too."
+    check_array(a)
+    meta = TensorMeta(numpy_dtypes[a.dtype], cpu, a.shape, tuple(st//a.itemsize for st in a.strides))
+    return make_tensor(meta, storage_of_array(a))
+
+# %% ../nbs/04_tensor.ipynb #15599cbc
 def from_numpy(
     ndarray, # any array with non-negative strides and a dtype that PyTorch has
 )->Tensor:   # over the same memory
     "A tensor that shares memory with a NumPy array."
-    check_array(ndarray)
-    if not ndarray.flags.writeable: warnings.warn(not_writable, stacklevel=2)
-    strides = tuple(st//ndarray.itemsize for st in ndarray.strides)
-    meta = TensorMeta(numpy_dtypes[ndarray.dtype], cpu, ndarray.shape, strides)
-    return make_tensor(meta, storage_of_array(ndarray))
+    t = from_array(ndarray)
+    if not ndarray.flags.writeable: warn_once(not_writable, 3)
+    return t
 
-# %% ../nbs/04_tensor.ipynb #66f3b775
+# %% ../nbs/04_tensor.ipynb #b5a232ce
 @patch
 def words(self:Tensor):
     "The elements as NumPy storage words, sharing memory."
     if self.is_meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
-    byte_strides = tuple(st*self.dtype.itemsize for st in self.stride())
-    return array_over(self.storage, self.byte_offset, self.shape, byte_strides, self.dtype.np)
+    m, size = self.meta, self.meta.dtype.itemsize
+    for f in () if m.is_wrapped_number else on_access: f()
+    return array_over(self.storage, self.byte_offset, m.sizes, [st*size for st in m.strides], m.dtype.np)
 
 @patch
 def values(self:Tensor):
@@ -128,7 +198,7 @@ def values(self:Tensor):
     if self.meta.conj: a = np.conjugate(a)
     return np.negative(a) if self.meta.neg else a
 
-# %% ../nbs/04_tensor.ipynb #5a1d2672
+# %% ../nbs/04_tensor.ipynb #61ffeef1
 def check_plain(t):
     "Refuse what an array cannot tell of a tensor (`torch/csrc/utils/tensor_numpy.cpp`)."
     no = "Can't call numpy() on Tensor that {}. Use tensor.{}().numpy() instead."
@@ -139,6 +209,7 @@ def check_plain(t):
 @patch
 def numpy(self:Tensor, *, force=False):
     "The tensor as a NumPy array that shares its memory; with `force` a copy where it cannot."
+    if not isinstance(force, bool): raise TypeError(f"numpy(): argument 'force' must be bool, not {type_name(force)}")
     if force: return self.detach().cpu().resolve_conj().resolve_neg().numpy()
     if self.device.type != 'cpu':
         raise TypeError(f"can't convert {self.device} device type tensor to numpy. "
@@ -146,43 +217,77 @@ def numpy(self:Tensor, *, force=False):
     check_plain(self)
     if self.dtype.np not in numpy_dtypes or numpy_dtypes[self.dtype.np] is not self.dtype:
         raise TypeError(f'Got unsupported ScalarType {self.dtype.cname}')
-    return self.words()
+    return self.words() if self.meta.numel else np.lib.stride_tricks.as_strided(self.words(), strides=(0,)*self.ndim)
 
-# %% ../nbs/04_tensor.ipynb #8bbe77dc
+# %% ../nbs/04_tensor.ipynb #13a8b903
+cells = {d: getattr(ctypes, f"c_{dict(float32='float', float64='double').get(d.name, d.name)}")   # what C has a type for
+         for d in numpy_dtypes.values() if d.kind in 'biu' or d.name in ('float32', 'float64')}
+
+
+# %% ../nbs/04_tensor.ipynb #d2c0727b
+singles = {}   # metadata of one element -> what C calls it, or None
+
+def single_cell(m):
+    "The C type of the only element of tensors with metadata `m`, if there is such a type."
+    if m in singles: return singles[m]
+    if len(singles) >= 4096: singles.clear()
+    cell = cells.get(m.dtype) if m.numel == 1 and m.device is cpu and not m.neg else None
+    return singles.setdefault(m, cell)
+
+# %% ../nbs/04_tensor.ipynb #30c02d46
+rows = {}
+
+def row_of_bytes(m):
+    "The C array of all bytes of tensors with metadata `m`, if they lie dense and C has a type for their elements."
+    for f in on_access: f()
+    if m in rows: return rows[m]
+    if len(rows) >= 4096: rows.clear()
+    known = m.contiguous and 0 < m.ndim <= 64 and m.numel and m.device is cpu and m.dtype in cells and not m.neg
+    return rows.setdefault(m, ctypes.c_ubyte*m.nbytes if known else None)
+
 @patch
 def tolist(self:Tensor):
     "The elements as nested lists of Python numbers."
-    return self.values().tolist()
+    m, row = self.meta, row_of_bytes(self.meta)
+    if not row: return self.values().tolist()
+    return memoryview(row.from_address(self.storage.ptr + self.byte_offset)).cast('B').cast(m.dtype.np.char, m.sizes).tolist()
 
+# %% ../nbs/04_tensor.ipynb #a52616bd
 @patch
 def item(self:Tensor):
     "The only element, as a Python number."
+    for f in () if self.meta.is_wrapped_number else on_access: f()
+    if cell := singles.get(self.meta) or single_cell(self.meta): return cell.from_address(self.storage.ptr + self.byte_offset).value
     if self.is_meta: raise RuntimeError('Tensor.item() cannot be called on meta tensors')
     n = self.numel()
     if n != 1: raise RuntimeError(f'a Tensor with {n} elements cannot be converted to Scalar')
     return self.values().reshape(())[()].item()
 
-# %% ../nbs/04_tensor.ipynb #2afc6fe7
+# %% ../nbs/04_tensor.ipynb #768e2631
 @patch
 def __bool__(self:Tensor):
+    for f in on_access: f()
+    if cell := singles.get(self.meta) or single_cell(self.meta): return cell.from_address(self.storage.ptr + self.byte_offset).value != 0
     if self.numel() == 0: raise RuntimeError('Boolean value of Tensor with no values is ambiguous')
     if self.numel() > 1: raise RuntimeError('Boolean value of Tensor with more than one value is ambiguous')
     return bool(self.item())
 
-# %% ../nbs/04_tensor.ipynb #2e8cef93
+# %% ../nbs/04_tensor.ipynb #a503f00b
 @patch
 def __index__(self:Tensor):
     if self.dtype.kind not in 'bui' or self.numel() != 1:
         raise TypeError('only integer tensors of a single element can be converted to an index')
     return int(self.item())
 @patch
-def __array__(self:Tensor, dtype=None, copy=None):
+def __array__(self:Tensor, dtype=None):
     return self.numpy() if dtype is None else self.numpy().astype(dtype, copy=False)
 
-# %% ../nbs/04_tensor.ipynb #1a8e3321
+# %% ../nbs/04_tensor.ipynb #67b708ff
 def to_number(number):
     "The method behind `int(t)` and its kind."
     def convert(self):
+        for f in on_access: f()
+        if cell := singles.get(self.meta) or single_cell(self.meta): return number(cell.from_address(self.storage.ptr + self.byte_offset).value)
         if self.numel() != 1: raise ValueError('only one element tensors can be converted to Python scalars')
         x = self.item()
         if isinstance(x, complex) and number is not complex:
@@ -199,7 +304,7 @@ def __format__(self:Tensor, spec):
     if self.ndim or self.is_meta: return object.__format__(self, spec)
     return self.item().__format__(spec)
 
-# %% ../nbs/04_tensor.ipynb #93cf005b
+# %% ../nbs/04_tensor.ipynb #e8c08ee3
 @patch
 def __repr__(self:Tensor): return tensor_str(self)
 @patch

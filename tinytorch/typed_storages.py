@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['TypedStorage']
 
-# %% ../nbs/12o_typed_storages.ipynb #a56b894e
+# %% ../nbs/12o_typed_storages.ipynb #41241778
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, get_default_dtype
 from tinytorch.layout import TensorMeta
@@ -15,7 +15,7 @@ from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
 from tinytorch.storages import UntypedStorage, new_storage
 
-# %% ../nbs/12o_typed_storages.ipynb #01c10a94
+# %% ../nbs/12o_typed_storages.ipynb #4731fc86
 class TypedStorage:
     "A storage seen as elements of one dtype."
     def __init__(self,
@@ -34,7 +34,7 @@ class TypedStorage:
     is_cuda, is_sparse = False, False
     def untyped(self): return self._untyped_storage
 
-# %% ../nbs/12o_typed_storages.ipynb #7dbe03dc
+# %% ../nbs/12o_typed_storages.ipynb #f1a8cd8c
 @patch
 def elements(self:TypedStorage):
     "All elements as a tensor."
@@ -45,7 +45,7 @@ def nbytes(self:TypedStorage): return self._untyped_storage.nbytes()
 def size(self:TypedStorage): return self.nbytes()//self.dtype.itemsize
 TypedStorage.__len__ = TypedStorage.size
 
-# %% ../nbs/12o_typed_storages.ipynb #705cec6c
+# %% ../nbs/12o_typed_storages.ipynb #54bafd81
 @patch
 def data_ptr(self:TypedStorage): return self._untyped_storage.data_ptr()
 @patch
@@ -59,7 +59,7 @@ def __getitem__(self:TypedStorage, i):
     if isinstance(i, slice): raise RuntimeError('slices are only supported in UntypedStorage.__getitem__')
     return self.elements().select(0, i).item()
 
-# %% ../nbs/12o_typed_storages.ipynb #82bc4f4f
+# %% ../nbs/12o_typed_storages.ipynb #9923e91d
 @patch
 def __setitem__(self:TypedStorage, i, value):
     t = self.elements()
@@ -67,7 +67,7 @@ def __setitem__(self:TypedStorage, i, value):
 @patch
 def fill_(self:TypedStorage, value): self.elements().fill_(value); return self
 
-# %% ../nbs/12o_typed_storages.ipynb #8c38c06c
+# %% ../nbs/12o_typed_storages.ipynb #b3e90f49
 @patch
 def copy_(self:TypedStorage, source, non_blocking=None): self.elements().copy_(source.elements()); return self
 @patch
@@ -81,7 +81,7 @@ def __repr__(self:TypedStorage):
 
 def typed(t): return TypedStorage(wrap_storage=t.untyped_storage(), dtype=t.dtype)
 
-# %% ../nbs/12o_typed_storages.ipynb #7edcd84b
+# %% ../nbs/12o_typed_storages.ipynb #2ad5507a
 legacy_dtypes = [d for d in all_dtypes if d.kind != 'c' and (d.kind != 'u' or d.bits == 8)]   # with classes of their own
 
 def conversion(d):
@@ -90,7 +90,7 @@ def conversion(d):
 for d in legacy_dtypes: setattr(TypedStorage, d.cname.lower(), conversion(d))
 for d in legacy_dtypes: setattr(StorageImpl, d.cname.lower(), lambda self, d=d: TypedStorage(self.tolist(), dtype=d))
 
-# %% ../nbs/12o_typed_storages.ipynb #87610c3b
+# %% ../nbs/12o_typed_storages.ipynb #0c362299
 @patch
 def type(self:TypedStorage, dtype=None, non_blocking=False):
     "The name of its type, or the storage as elements of another dtype."
@@ -102,7 +102,7 @@ def is_pinned(self:TypedStorage, device='cuda'): return False
 @patch
 def cpu(self:TypedStorage): return self
 
-# %% ../nbs/12o_typed_storages.ipynb #c11fea37
+# %% ../nbs/12o_typed_storages.ipynb #6fe8d663
 class kind_of_typed_storage(type):
     "The type of the names for typed storages."
     def __instancecheck__(cls, s): return isinstance(s, TypedStorage) and s.dtype is cls.dtype
@@ -111,7 +111,7 @@ class kind_of_typed_storage(type):
 def storage_class(d):
     return kind_of_typed_storage(f'{d.cname}Storage', (), dict(dtype=d, __module__='torch', __doc__=f'Storages of {d.name}.'))
 
-# %% ../nbs/12o_typed_storages.ipynb #2fc3ab8d
+# %% ../nbs/12o_typed_storages.ipynb #48f7ec59
 def is_storage(obj):
     "Is `obj` a storage?"
     return isinstance(obj, (StorageImpl, TypedStorage))
@@ -121,6 +121,7 @@ functions |= {f'{d.cname}Storage': storage_class(d) for d in stored} | dict(is_s
 functions['Storage'] = functions['FloatStorage']
 namespaces = dict(storage=dict(TypedStorage=TypedStorage, UntypedStorage=UntypedStorage))
 bind(Tensor, '_typed_storage', typed)
+bind(StorageImpl, '__call__', lambda self: self)   # `t.storage()`, of old, which told dtypes apart: here it is the bytes
 bind(Tensor, 'is_shared', lambda self: self.storage.is_shared())
 bind(Tensor, 'is_pinned', lambda self, device=None: self.storage.is_pinned())
 bind(Tensor, 'share_memory_', lambda self: self);

@@ -5,20 +5,55 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12f_view_forms.ipynb #f5fbd414
+# %% ../nbs/12f_view_forms.ipynb #000cb6b4
 import re
 from tinytorch.dtypes import dtype
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
 from tinytorch.tensor import Tensor
-from tinytorch.views import slice_view
-from tinytorch.dispatcher import bind
+from tinytorch.views import parsers, slice_view, view_functions, view_of
+from tinytorch.dispatcher import bind, operators
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native
+from tinytorch.bindings import Binding, at, native
 from tinytorch.joining import overloads
 
-# %% ../nbs/12f_view_forms.ipynb #0fd9f730
+# %% ../nbs/12f_view_forms.ipynb #11249677
+views = '''
+t(Tensor(a) self); detach(Tensor(a) self); permute(Tensor(a) self, int[] dims); transpose.int(Tensor(a) self, int dim0, int dim1)
+swapaxes(Tensor(a) self, int axis0, int axis1); swapdims(Tensor(a) self, int dim0, int dim1); unsqueeze(Tensor(a) self, int dim)
+squeeze(Tensor(a) self); squeeze.dim(Tensor(a) self, int dim); squeeze.dims(Tensor(a) self, int[] dim)
+select.int(Tensor(a) self, int dim, SymInt index)
+narrow.Tensor(Tensor(a) self, int dim, Tensor start, SymInt length); narrow(Tensor(a) self, int dim, SymInt start, SymInt length)
+as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None)
+'''
+methods = '''
+view.dtype(Tensor(a) self, ScalarType dtype); view(Tensor(a) self, SymInt[] size)
+expand(Tensor(a) self, SymInt[] size, *, bool implicit=False)
+'''
+hidden = '''
+slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1)
+alias(Tensor(a) self); lift_fresh(Tensor(a) self)
+'''
+
+# %% ../nbs/12f_view_forms.ipynb #b6d973c2
+forms = view_functions | dict(slice=slice_view, alias=lambda t: view_of(t, t.shape, t.stride()), lift_fresh=lambda t: t,
+    expand=lambda t, size, implicit: view_functions['expand'](t, size))
+
+def as_operator(text, variants):
+    "Declare a view as an operator; its method sends what is not plain to its parser."
+    name = re.match(r'\w+', text)[0]
+    native(f'{text} -> Tensor(a)', variants)(forms[name])
+    if name not in view_functions: return
+    b = binders.setdefault(name, Binding(name, True))
+    b.add(operators['aten::' + text.partition('(')[0]])
+    parsers[name] = lambda *args, **kwargs: b.call(args, kwargs)
+
+binders = {}
+for texts, variants in (views, 'f'), (methods, ''), (hidden, ''):
+    for text in re.split('; |\n', texts.strip()): as_operator(text, variants)
+
+# %% ../nbs/12f_view_forms.ipynb #cc9d8f5d
 def turn(self, v):
     "Make this tensor look as its view `v` does."
     self.meta, self.byte_offset = v.meta, v.byte_offset
@@ -41,7 +76,7 @@ def t_(self):
     if self.ndim > 2: raise RuntimeError(f't_() expects a tensor with <= 2 dimensions, but self is {self.ndim}D')
     return turn(self, self.t())
 
-# %% ../nbs/12f_view_forms.ipynb #322701f7
+# %% ../nbs/12f_view_forms.ipynb #9d8cb850
 def repeated(dims):
     return len(set(dims)) < len(dims)
 
@@ -64,7 +99,7 @@ def movedims(self, source, destination):
     place = dict(zip(goal, given))
     return self.permute([place[d] if d in place else next(rest) for d in range(self.ndim)])
 
-# %% ../nbs/12f_view_forms.ipynb #f02d18ea
+# %% ../nbs/12f_view_forms.ipynb #a8b4d464
 def resized(out, r):
     "Write `r` to `out` as composite kernels do: resize first, complain about the dtype afterwards (`resize_out_helper`)."
     if out.shape != r.shape: resize_output(out, TensorMeta(out.dtype, out.device, r.shape))
@@ -76,7 +111,7 @@ def resizing(f):
     "The `out=` form of `f` that does so."
     return lambda *args: resized(args[-1], f(*args[:-1]))
 
-# %% ../nbs/12f_view_forms.ipynb #5e6ce6c5
+# %% ../nbs/12f_view_forms.ipynb #ff0b2abc
 copies = '''
 view_copy(Tensor self, SymInt[] size); view_copy.dtype(Tensor self, ScalarType dtype)
 alias_copy(Tensor self); detach_copy(Tensor self)
@@ -97,7 +132,7 @@ split_with_sizes_copy(Tensor self, SymInt[] split_sizes, int dim=0)
 unbind_copy.int(Tensor self, int dim=0)
 '''
 
-# %% ../nbs/12f_view_forms.ipynb #8bded84d
+# %% ../nbs/12f_view_forms.ipynb #b7960027
 special = dict(alias=lambda t: t, view=lambda t, to: t.view(to) if isinstance(to, dtype) else at('reshape', t, to),
     slice=slice_view, expand=lambda t, size, implicit: t.expand(size))
 several = 'split', 'split_with_sizes', 'unbind'
@@ -115,7 +150,7 @@ def copy_of_view(text):
 
 for text in re.split('; |\n', copies.strip()): copy_of_view(text)
 
-# %% ../nbs/12f_view_forms.ipynb #f3d32406
+# %% ../nbs/12f_view_forms.ipynb #b77ad99b
 def into_several(op):
     "The public function of an operator with a list of results; `out=` is a list too."
     b = overloads(op)
@@ -130,7 +165,7 @@ def into_several(op):
 
 for op in 'split_copy.Tensor', 'split_with_sizes_copy', 'unbind_copy.int': into_several(op)
 
-# %% ../nbs/12f_view_forms.ipynb #efe12aed
+# %% ../nbs/12f_view_forms.ipynb #86f191b0
 improve = ('Expected {} to be true, but got false.  (Could this error message be improved?  If so, please report an '
            'enhancement request to PyTorch.)')
 

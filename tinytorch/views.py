@@ -5,17 +5,15 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/04a_views.ipynb #afc712b1
+# %% ../nbs/04a_views.ipynb #e54ecd5b
 import warnings
 from operator import index
 from fastcore.basics import patch
-from tinytorch.dtypes import as_dtype, dtype, type_name
-from tinytorch.layout import (TensorMeta, expand, infer_view_size, permute, select, sizes_text, slice_dim, squeeze,
-    unsqueeze, view_strides, wrap_dim)
-from tinytorch.allocation import compute_storage_nbytes
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.dtypes import dtype, type_name
+from tinytorch.layout import Size, TensorMeta, expand, permute, select, sizes_text, slice_dim, squeeze, unsqueeze, wrap_dim
+from tinytorch.tensor import Tensor, blank, make_tensor
 
-# %% ../nbs/04a_views.ipynb #354d0487
+# %% ../nbs/04a_views.ipynb #7330e6a9
 def view_of(
     t,       # the tensor to look at
     sizes,   # of the view
@@ -29,6 +27,7 @@ def view_of(
 
 def ints(name, args):
     "Integers given as one sequence or as separate arguments, or PyTorch's `TypeError`."
+    if not args: raise TypeError(f'{name}() missing 1 required positional argument')
     args = tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
     return tuple(an_int(name, n, k) for k, n in enumerate(args, 1))
 
@@ -38,7 +37,84 @@ def an_int(name, n, k=1):
         raise TypeError(f'{name}(): argument {k} must be int, not {type_name(n)}')
     return index(n)
 
-# %% ../nbs/04a_views.ipynb #a7ffeeb9
+# %% ../nbs/04a_views.ipynb #17086262
+simple, sequences = {int, dtype, TensorMeta, type(None)}, {tuple, Size}
+
+def plain(args):
+    "Are these exactly integers, dtypes, metadata, None, or tuples of them?"
+    for a in args:
+        if type(a) is not int and type(a) not in simple and not (type(a) in sequences and plain(a)): return False
+    return True
+
+# %% ../nbs/04a_views.ipynb #e5d072d1
+SAME = 'same'
+
+def plan_of(t, v):
+    "How to make of any tensor with the metadata of `t` what `v` is of `t`; None where more than metadata decides."
+    if v is t: return SAME
+    if type(v) is tuple:
+        parts = [plan_of(t, part) for part in v]
+        return None if None in parts else parts
+    wider = v.meta.dtype.itemsize > t.meta.dtype.itemsize   # then the offset must divide
+    shares = v.storage is t.storage and v._counter is not None and v._counter is t._counter
+    return (v.meta, v.byte_offset - t.byte_offset, v._base is None) if shares and not wider else None
+
+def remember(plans, key, t, v):
+    "`v`, after its plan was kept, if it has one."
+    if plan := plan_of(t, v):
+        if len(plans) >= 4096: plans.clear()
+        plans[key] = plan
+    return v
+
+# %% ../nbs/04a_views.ipynb #bf7a8e5b
+def make_view(t, meta, shift, plain=False):
+    "A view of `t`, `shift` bytes into it; a `plain` one does not count as a view, but shares memory and version all the same."
+    v, base, counter = blank(), t._base, t._counter
+    v.meta, v.storage, v.byte_offset = meta, t.storage, t.byte_offset + shift
+    if not plain: v._base, v._requires_grad = t if base is None else base, t._requires_grad
+    if counter is None: counter = t._counter = [0]
+    v._counter = counter
+    return v
+
+# %% ../nbs/04a_views.ipynb #5f86b1f6
+def shortcut(
+    call,    # a function of arguments and keywords, that makes a view of the first argument
+    busy=(), # not empty while calls are to be seen by somebody
+    metas=False, # do other tensors count for their metadata only?
+):           # the same as an ordinary function
+    "Have plain arguments looked up before `call` is asked."
+    plans = {}
+    def view(*args, **kwargs):
+        if kwargs or not args or type(t := args[0]) is not Tensor or busy: return call(args, kwargs)
+        key = t.meta
+        if len(args) > 1:
+            rest = tuple([a.meta if type(a) is Tensor else a for a in args[1:]]) if metas else args[1:]
+            if not plain(rest): return call(args, kwargs)
+            key = key, rest
+        plan = plans.get(key)
+        if plan is None: return remember(plans, key, t, call(args, kwargs))
+        if type(plan) is tuple: return make_view(t, *plan)
+        return t if plan is SAME else tuple([make_view(t, *part) for part in plan])
+    return view
+
+# %% ../nbs/04a_views.ipynb #fa6e7795
+parsers, view_functions = {}, {}   # name of a method -> what takes any arguments; the function that makes the view
+busy = []   # not empty while somebody wants to see every call
+
+def planned(f, name=None):
+    "Decorate a view: the method, with its plans."
+    name = name or f.__name__
+    def call(args, kwargs):
+        if not busy and not kwargs and plain(args[1:]) and type(args[0]) is Tensor:
+            try: return f(*args)
+            except TypeError: pass
+        return parsers.get(name, f)(*args, **kwargs)
+    view_functions[name], method = f, shortcut(call, busy)
+    for what, value in dict(name=name, qualname=f'Tensor.{name}', doc=f.__doc__, annotations=f.__annotations__).items():
+        setattr(method, f'__{what}__', value)
+    return method
+
+# %% ../nbs/04a_views.ipynb #ae31ffbf
 def tensor_type_name(t):
     "The name of a tensor's type (`TensorImpl::toString`); dtypes of Lua's days keep their old names."
     new = t.dtype.kind in 'cb' or t.dtype.name in ('bfloat16', 'uint16', 'uint32', 'uint64')
@@ -46,6 +122,7 @@ def tensor_type_name(t):
     return f"{'CPU' if t.is_cpu else 'Meta'}{t.dtype.cname}Type"
 
 @patch
+@planned
 def expand(self:Tensor, *sizes):
     "Dimensions of size 1 stretched to `sizes`, without a copy."
     sizes = ints('expand', sizes)
@@ -55,27 +132,31 @@ def expand(self:Tensor, *sizes):
             f'to the number of dimensions in the tensor ({self.ndim})')
     return view_of(self, *expand(self.shape, self.stride(), sizes))
 @patch
+@planned
 def permute(self:Tensor, *dims):
     "Dimensions in the order `dims`."
     return view_of(self, *permute(self.shape, self.stride(), ints('permute', dims)))
 
-# %% ../nbs/04a_views.ipynb #8670d9ff
+# %% ../nbs/04a_views.ipynb #b858f49d
 @patch
+@planned
 def transpose(self:Tensor, dim0, dim1):
     "Two dimensions swapped."
     order = list(range(self.ndim))
-    a, b = (wrap_dim(an_int('transpose', d, k), self.ndim) for k, d in enumerate((dim0, dim1), 1))
+    dims = [an_int('transpose', d, k) for k, d in enumerate((dim0, dim1), 1)]
+    a, b = (wrap_dim(d, self.ndim) for d in dims)
     if order: order[a], order[b] = order[b], order[a]
     return self.permute(order)
 @patch
+@planned
 def t(self:Tensor):
     "A matrix transposed."
     n = self.ndim
     if n > 2: raise RuntimeError(f't() expects a tensor with <= 2 dimensions, but self is {n}D')
     return self.transpose(0, -1)
-Tensor.swapaxes = Tensor.swapdims = Tensor.transpose
+for name in 'swapaxes', 'swapdims': setattr(Tensor, name, planned(view_functions['transpose'], name))
 
-# %% ../nbs/04a_views.ipynb #c6a53bc0
+# %% ../nbs/04a_views.ipynb #a649c1de
 many_dims = ('The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an '
              'error in a future release. Consider `x.mT` to transpose batches of matrices or '
              '`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor.')
@@ -87,45 +168,51 @@ def old_transpose(name, instead):
 def T(self:Tensor):
     "All dimensions in reverse."
     if self.ndim == 0: old_transpose('T', 'This function is the identity in these cases.')
-    elif self.ndim != 2: warnings.warn(many_dims, stacklevel=2)
-    return self.permute(*reversed(range(self.ndim)))
-@patch(as_prop=True)
-def mT(self:Tensor):
+    elif self.ndim == 2: return self.t()
+    else: warnings.warn(many_dims, stacklevel=2)
+    return self.permute(tuple(range(self.ndim))[::-1])
+@planned
+def mT(self):
     "The last two dimensions swapped."
     if self.ndim == 1:
         raise RuntimeError('tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.')
     if self.ndim: return self.transpose(-2, -1)
     old_transpose('mT', 'This function is the identity in these cases.')
     return self
+Tensor.mT = property(mT)
 
-# %% ../nbs/04a_views.ipynb #285e979f
+# %% ../nbs/04a_views.ipynb #7dfe4136
 @patch
+@planned
 def unsqueeze(self:Tensor, dim):
     "A dimension of size 1 put in before `dim`."
     return view_of(self, *unsqueeze(self.shape, self.stride(), an_int('unsqueeze', dim)))
 @patch
-def squeeze(self:Tensor, dim=None):
+@planned
+def squeeze(self:Tensor, *dim):
     "Dimensions of size 1 taken out: all of them, or those of `dim`."
-    dims = range(self.ndim) if dim is None else ints('squeeze', (dim,))
+    dims = ints('squeeze', dim) if dim else range(self.ndim)
     return view_of(self, *squeeze(self.shape, self.stride(), dims))
 
-# %% ../nbs/04a_views.ipynb #4a0aa9c6
+# %% ../nbs/04a_views.ipynb #ed3d09ac
 @patch
+@planned
 def select(self:Tensor, dim, index):
     "Index `index` of dimension `dim`; the dimension goes."
     dim, index = an_int('select', dim, 1), an_int('select', index, 2)
     return view_of(self, *select(self.shape, self.stride(), dim, index))
 
-# %% ../nbs/04a_views.ipynb #4f2f8f45
+# %% ../nbs/04a_views.ipynb #8547a6e0
 @patch
+@planned
 def narrow(self:Tensor, dim, start, length):
     "`length` indices of dimension `dim` from `start` on."
     if not self.ndim: raise RuntimeError('narrow() cannot be applied to a 0-dim tensor.')
     if isinstance(start, Tensor) and (start.ndim or start.dtype.kind not in 'iu'):
         raise RuntimeError('start must be an 0-dim integral Tensor.')
     dim, start, length = (an_int('narrow', v, k) for k, v in enumerate((dim, start, length), 1))
-    n = self.size(dim)
     if length < 0: raise RuntimeError('narrow(): length must be non-negative.')
+    n = self.size(dim)
     if not -n <= start <= n:
         raise IndexError(f'start out of range (expected to be in range of [{-n}, {n}], but got {start})')
     start = start + n if start < 0 else start
@@ -133,76 +220,7 @@ def narrow(self:Tensor, dim, start, length):
         raise RuntimeError(f'start ({start}) + length ({length}) exceeds dimension size ({n}).')
     return view_of(self, *slice_dim(self.shape, self.stride(), dim, start, start + length, 1))
 
-# %% ../nbs/04a_views.ipynb #d3106154
+# %% ../nbs/04a_views.ipynb #4108f491
 def slice_view(t, dim=0, start=None, end=None, step=1):
     "Indices `start:end:step` of dimension `dim` (`at::slice`)."
     return view_of(t, *slice_dim(t.shape, t.stride(), dim, start, end, step))
-
-# %% ../nbs/04a_views.ipynb #955a4996
-@patch
-def view(self:Tensor, *shape):
-    "The same elements with sizes `shape`, or the same bytes as a dtype."
-    if len(shape) == 1 and isinstance(shape[0], (dtype, type)): return view_as_dtype(self, as_dtype(shape[0], 'view'))
-    sizes = infer_view_size(ints('view', shape), self.numel())
-    strides = view_strides(self.shape, self.stride(), sizes)
-    if strides is None:
-        raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
-            'dimension spans across two contiguous subspaces). Use .reshape(...) instead.')
-    return view_of(self, sizes, strides)
-
-# %% ../nbs/04a_views.ipynb #715d327b
-def check_width(ok, t, to, what, must, got=''):
-    if ok: return
-    raise RuntimeError(f'self.{what} {must} to view {t.dtype.cname} as {to.cname} (different element sizes){got}')
-
-def view_as_dtype(t, to):
-    "The bytes of `t` as elements of dtype `to` (`view_dtype`, `aten/src/ATen/native/TensorConversions.cpp`)."
-    for bit, what in (t.meta.conj, 'conjugate view tensors'), (t.meta.neg, 'tensors with negative bit set'):
-        if bit: raise RuntimeError(f'torch.Tensor.view is not supported for {what} when converting to a different dtype.')
-    old, new, sizes, strides = t.itemsize, to.itemsize, list(t.shape), list(t.stride())
-    if old != new:
-        ratio = max(old, new)//min(old, new)
-        check_width(t.ndim, t, to, 'dim()', 'cannot be 0')
-        def divides(what, n):
-            check_width(new < old or n % ratio == 0, t, to, what, f'must be divisible by {ratio}', f', but got {n}')
-        divides('size(-1)', sizes[-1])
-        check_width(strides[-1] == 1, t, to, 'stride(-1)', 'must be 1', f', but got {strides[-1]}')
-        for what in ('storage_offset()', t.storage_offset()), *((f'stride({d})', st) for d, st in enumerate(strides[:-1])):
-            divides(*what)
-        scale = lambda n: n//ratio if new > old else n*ratio
-        sizes[-1], strides[:-1] = scale(sizes[-1]), map(scale, strides[:-1])
-    return make_tensor(TensorMeta(to, t.device, sizes, strides), t.storage, t.byte_offset)
-
-# %% ../nbs/04a_views.ipynb #55f1280c
-def marked(t, conj=False, neg=False):
-    "What lies in the memory of `t`, to be read with these marks."
-    m = t.meta
-    return make_tensor(TensorMeta(m.dtype, m.device, m.sizes, m.strides, False, conj, neg), t.storage, t.byte_offset, t)
-
-def view_parts(t):
-    "Real and imaginary parts as the last dimension of a view."
-    m = t.meta
-    parts = TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), (*(2*st for st in m.strides), 1), False, False, m.neg)
-    return make_tensor(parts, t.storage, t.byte_offset, t)
-
-# %% ../nbs/04a_views.ipynb #edebd803
-@patch
-def as_strided(self:Tensor, size, stride, storage_offset=None):
-    "Any sizes and strides over the storage of this tensor."
-    size, stride = ints('as_strided', (size,)), ints('as_strided', (stride,))
-    offset = self.storage_offset() if storage_offset is None else an_int('as_strided', storage_offset, 3)
-    if len(size) != len(stride): raise RuntimeError('mismatch in length of strides and shape')
-    if any(st < 0 for st in stride):
-        raise RuntimeError('as_strided: Negative strides are not supported at the moment, '
-            f'got strides: {sizes_text(stride)}')
-    if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
-    need, have = compute_storage_nbytes(size, self.itemsize, stride, offset), self.storage.size_bytes
-    if need > have:
-        raise RuntimeError(f'setStorage: sizes {sizes_text(size)}, strides {sizes_text(stride)}, storage offset '
-            f'{offset}, and itemsize {self.itemsize} requiring a storage size of {need} are out of bounds for '
-            f'storage of size {have}')
-    return view_of(self, size, stride, offset - self.storage_offset())
-@patch
-def detach(self:Tensor):
-    "The same memory without a history; PyTorch does not count it as a view."
-    return make_tensor(self.meta, self.storage, self.byte_offset)
