@@ -5,156 +5,161 @@
 # %% auto #0
 __all__ = ['plot_dispatch']
 
-# %% ../nbs/06_dispatcher.ipynb #a92f7c3f
-import re, sys, threading
-from contextlib import contextmanager
-from functools import cache, partial
-from enum import IntEnum
+# %% ../nbs/06_dispatcher.ipynb #f11911d6
+import sys
 from fastcore.basics import patch
 from tinytorch.dtypes import on_default_dtype_change
 from tinytorch.plot import hues, Picture
-from tinytorch.scalar_wrapping import Parameter
-from tinytorch.tensor import Tensor
+from tinytorch.schemas import FunctionSchema
+from tinytorch.tensor import Tensor, counter_of
+from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, IncludeDispatchKeyGuard, active, aliases,
+    autograd, backends, compute_bits, compute_keyset, fill_of, guard, keys_of_device, split, tls)
 
-# %% ../nbs/06_dispatcher.ipynb #5ec98e88
-DispatchKey = IntEnum('DispatchKey', 'CPU CUDA Meta BackendSelect Python Conjugate Negative '
-                      'AutogradCPU AutogradCUDA AutogradMeta AutocastCPU AutocastCUDA '
-                      'CompositeExplicitAutograd CompositeImplicitAutograd', start=0)
-aliases = DispatchKey.CompositeExplicitAutograd, DispatchKey.CompositeImplicitAutograd
-
-# %% ../nbs/06_dispatcher.ipynb #ea4c07af
-class DispatchKeySet(int):
-    "A set of keys as the bits of an integer (`c10/core/DispatchKeySet.h`)."
-    def __new__(cls, *keys): return int.__new__(cls, sum(1 << k for k in set(keys)))
-    @classmethod
-    def of_bits(cls, bits): return int.__new__(cls, bits)
-    def __or__(self, o): return self.of_bits(int(self) | o)
-    def __and__(self, o): return self.of_bits(int(self) & o)
-    def __sub__(self, o): return self.of_bits(int(self) & ~o)
-    def has(self, key): return bool(self >> key & 1)
-    def highest(self): return DispatchKey(self.bit_length() - 1)
-    def below(self, key): return self & ((1 << key) - 1)
-    def __iter__(self): return (k for k in reversed(DispatchKey) if self.has(k))
-    def __repr__(self): return f"DispatchKeySet({', '.join(k.name for k in self)})"
-
-# %% ../nbs/06_dispatcher.ipynb #a073d4b6
-backends = {'cpu': 'CPU', 'cuda': 'CUDA', 'meta': 'Meta'}
-
-@cache
-def keys_of_device(device_type, grad=False, conj=False, neg=False):
-    "The keys that a tensor on this type of device brings."
-    name = backends[device_type]
-    more = ('Autograd' + name, grad), ('Conjugate', conj), ('Negative', neg)
-    return DispatchKeySet(DispatchKey[name], *(DispatchKey[k] for k, on in more if on))
-
-# %% ../nbs/06_dispatcher.ipynb #da4efd65
-class LocalState(threading.local):
-    "What this thread adds to every call and hides from it."
-    included, excluded = DispatchKeySet(DispatchKey.BackendSelect), DispatchKeySet()
-    log, depth = None, 0   # of calls, if they are being recorded
-tls = LocalState()
-active = []   # one entry for each guard alive in any thread
-
-# %% ../nbs/06_dispatcher.ipynb #7bf042f3
-@contextmanager
-def guard(**state):
-    "Set fields of the thread's state for a while."
-    before = {k: getattr(tls, k) for k in state}
-    active.append(state)
-    for k, v in state.items(): setattr(tls, k, v)
-    try: yield
-    finally:
-        for k, v in before.items(): setattr(tls, k, v)
-        active.remove(state)
-
-def IncludeDispatchKeyGuard(*keys): return guard(included=tls.included | DispatchKeySet(*keys))
-def ExcludeDispatchKeyGuard(*keys): return guard(excluded=tls.excluded | DispatchKeySet(*keys))
-
-# %% ../nbs/06_dispatcher.ipynb #5280278e
-def compute_keyset(args):
-    "The keys of all tensors among the arguments, and the thread's, less those it excludes."
-    ks = tls.included
-    for a in args:
-        for t in a if isinstance(a, (tuple, list)) else (a,):
-            if isinstance(t, Tensor):
-                m = t.meta
-                ks = ks | keys_of_device(m.device.type, t.requires_grad, m.conj, m.neg)
-    return ks - tls.excluded
-
-# %% ../nbs/06_dispatcher.ipynb #bb89c755
-def fill_of(key): return key[:8] if key.startswith('Auto') else key   # in pictures, AutogradCPU is Autograd
-
-# %% ../nbs/06_dispatcher.ipynb #335709f6
-class FunctionSchema:
-    "A declared operator: `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."
-    pattern = re.compile(r'(?:(?P<ns>\w+)::)?(?P<name>\w+)(?:\.(?P<overload>\w+))?'
-                         r'\((?P<params>.*)\) -> (?P<returns>.+)')
-    def __init__(self, text):
-        m = self.pattern.fullmatch(text)
-        if not m: raise RuntimeError(f'cannot parse the schema {text!r}')
-        self.name, self.overload, self.returns = m['name'], m['overload'] or '', m['returns']
-        self.params, kwarg_only = [], False
-        for p in re.findall(r'(?:[^,\[(]|\[[^]]*\]|\([^)]*\))+', m['params']):
-            if p.strip() == '*': kwarg_only = True
-            else: self.params.append(Parameter(p.strip(), kwarg_only))
-        self.full_name = self.name + (f'.{self.overload}' if self.overload else '')
-        self.text = text
-    def __repr__(self): return self.text
-
-# %% ../nbs/06_dispatcher.ipynb #f858cce4
+# %% ../nbs/06_dispatcher.ipynb #4b3ddeb0
 def fallthrough(*args): raise AssertionError('a fallthrough kernel is skipped, never called')
-passed_by = 'BackendSelect', 'Autograd', 'Autocast'
-fallbacks = {k: fallthrough for k in DispatchKey if k.name.startswith(passed_by)}
-math_bits = DispatchKey.Conjugate, DispatchKey.Negative
+passed_by = 'BackendSelect', 'Autograd', 'Autocast', 'ADInplaceOrView'
+fallbacks = {k: fallthrough for k in DispatchKey if k.name.startswith(passed_by) and k not in aliases}
+K = DispatchKey
+own_backend = {k for k in DispatchKey if split.get(k, (0, None))[1] is not None and not k.name.startswith('Autograd')}
+opens_late = K.Conjugate, K.Negative, K.Python   # in PyTorch every tensor brings autograd, above these
 
-# %% ../nbs/06_dispatcher.ipynb #36278093
-def no_kernel(op, ks):
-    "The error when no key of `ks` answers."
-    asked = next((k.name for k in ks if fallbacks.get(k) is not fallthrough), 'Undefined')
-    if asked == 'Meta': return NotImplementedError(f'{op.name}: {no_meta_kernel}')
-    known = ', '.join(k.name for k in op.kernels)
-    return NotImplementedError(f"Could not run '{op.name}' with arguments from the '{asked}' backend. "
-                               f"'{op.name}' is only available for these backends: [{known}].")
+# %% ../nbs/06_dispatcher.ipynb #4d86999a
+def composite_for(op, key):
+    "The kernel that an alias has for `key`, and what kind it is (`OperatorEntry::computeDispatchTableEntryWithDebug`)."
+    kernels, dense = op.kernels, key in own_backend or key == K.Undefined
+    for alias in K.CompositeExplicitAutogradNonFunctional, K.CompositeExplicitAutograd:
+        if dense and alias in kernels: return kernels[alias], 'default backend kernel'
+    is_autograd = key.name.startswith('Autograd')
+    backend = DispatchKey[key.name[8:]] if key.name[8:] in backends.values() else None
+    explicit = K.CompositeExplicitAutograd in kernels or any(k in kernels for k in ([backend] if is_autograd else own_backend - {key}))
+    if K.CompositeImplicitAutograd in kernels and (dense or (is_autograd or key in opens_late) and not explicit):
+        return kernels[K.CompositeImplicitAutograd], 'math kernel'
+    if is_autograd and K.Autograd in kernels: return kernels[K.Autograd], 'autograd kernel'
 
-# %% ../nbs/06_dispatcher.ipynb #23fb1d00
+# %% ../nbs/06_dispatcher.ipynb #62b5c50a
+runtime_keys = [K[n] for n in '''CPU CUDA Meta BackendSelect Python Conjugate Negative AutogradCPU AutogradCUDA AutogradMeta
+AutocastCPU AutocastCUDA'''.split()]   # that occur in this book
+
+def origin(f):
+    "The module a kernel was written in, seen through functions that only hand it on."
+    code = getattr(f, '__code__', None)
+    while code and 'f' in code.co_freevars:
+        f = f.__closure__[code.co_freevars.index('f')].cell_contents
+        code = getattr(f, '__code__', None)
+    return getattr(f, '__module__', '')
+
+# %% ../nbs/06_dispatcher.ipynb #fde2166d
+def table_lines(op):
+    "Who answers for each key, in PyTorch's words (`OperatorEntry::dumpComputedTable`)."
+    for key in (K.Undefined, *runtime_keys):
+        kernel, kind = op.kernel_for(key)
+        if kernel is fallthrough: yield key, kind, f'{key.name}: fallthrough registered at {origin(kernel)} [{kind}]'
+        elif kernel: yield key, kind, f'{key.name}: registered at {origin(kernel)} [{kind}]'
+
+# %% ../nbs/06_dispatcher.ipynb #e959e42f
+not_here = ("This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process "
+            '(if using custom build). If you are a Facebook employee using PyTorch on mobile, please visit '
+            'https://fburl.com/ptmfixes for possible resolutions.')
 no_meta_kernel = (
     'attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel registered. You may have run '
     'into this message while using an operator with PT2 compilation APIs (torch.compile/torch.export); in order to use this '
     "operator with those APIs you'll need to add a fake impl. Please see the following for next steps:  "
     'https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html')
+no_tensors = ('There were no tensor arguments to this function (e.g., you passed an empty list of Tensors), but no fallback function is '
+              'registered for schema {}.  This usually means that this function requires a non-empty list of Tensors, or that you '
+              '(the operator writer) forgot to register a fallback function.  Available functions are {}.\n\n{}')
 
-# %% ../nbs/06_dispatcher.ipynb #0afdbd36
+# %% ../nbs/06_dispatcher.ipynb #d83165d7
+def no_kernel(op, key):
+    "The error when nobody answers for `key` (`OperatorEntry::reportError`)."
+    lines = list(table_lines(op))
+    known, where = f"[{', '.join(k.name for k, *_ in lines)}]", '\n'.join(line for *_, line in lines) + '\n'
+    if key == K.Meta: return NotImplementedError(f'{op.name}: {no_meta_kernel}')
+    if key == K.Undefined: return NotImplementedError(no_tensors.format(op.name, known, where))
+    return NotImplementedError(f"Could not run '{op.name}' with arguments from the '{key.name}' backend. {not_here} "
+                               f"'{op.name}' is only available for these backends: {known}.\n\n{where}")
+
+# %% ../nbs/06_dispatcher.ipynb #ce9d80e1
 class OperatorHandle:
     "An operator and its kernels; what it means to Python is added in [chapter 11d](11d_bindings.ipynb)."
     doc, out, result, written, self_at = '', None, None, 0, 0
+    sees_autograd = False   # has it a kernel for autograd, which in PyTorch every tensor brings?
     def __init__(self, ns, schema):
         self.ns, self.schema, self.name = ns, schema, f'{ns}::{schema.full_name}'
         self.kernels, self.found = {}, {}
+        self.writes, self.fresh = [k for k, p in enumerate(schema.params) if p.written], '(' not in schema.returns.lstrip('(')
+        with_tensors = [k for k, p in enumerate(schema.params, 1) if p.type.startswith(('Tensor', 'PyObject', 'Any', 't[]'))]
+        self.last = with_tensors[-1] if with_tensors else 0   # behind it, no argument brings keys
     def kernel_for(self, key):
-        "The operator's kernel for `key`, that of an alias, or the key's fallback."
-        keys = (key, *aliases) if key.name in backends.values() else (key, aliases[1]) if key in math_bits else (key,)
-        if found := next((self.kernels[k] for k in keys if k in self.kernels), None): return found
-        f = fallbacks.get(key)
-        return partial(f, self) if f not in (None, fallthrough) else f
-    def lookup(self, ks):
-        "The highest key of `ks` that has a kernel, and the kernel; found once per set."
-        if ks in self.found: return self.found[ks]
-        for key in (*ks, *aliases):   # where no tensor brings a key, as in an empty list, an alias answers
-            kernel = self.kernel_for(key)
-            if kernel not in (None, fallthrough): return self.found.setdefault(ks, (key, kernel))
-        raise no_kernel(self, ks)
+        "Who answers for `key`, and what kind of kernel that is."
+        if key in self.kernels: return self.kernels[key], 'kernel'
+        return composite_for(self, key) or (fallbacks.get(key), 'backend fallback')
 
-# %% ../nbs/06_dispatcher.ipynb #4bb1c31e
+# %% ../nbs/06_dispatcher.ipynb #f5349ccd
 @patch
-def __call__(self:OperatorHandle, *args): return self.redispatch(compute_keyset(args), *args)
+def lookup(self:OperatorHandle, bits):
+    "The highest key of a set that has a kernel, the kernel, and the set; found once."
+    if bits in self.found: return self.found[bits]
+    ks = DispatchKeySet.from_raw_repr(bits)
+    for key in (*highest_backends(ks), K.Undefined):
+        kernel, kind = self.kernel_for(key)
+        if kernel is None and (key in own_backend or key == K.Undefined): raise no_kernel(self, key)
+        if kernel in (None, fallthrough): continue
+        if kind == 'backend fallback': kernel = with_operator(kernel, self)
+        return self.found.setdefault(bits, (key, kernel, ks))
+
+# %% ../nbs/06_dispatcher.ipynb #2e437c3d
+def with_operator(f, op): return lambda ks, *args: f(op, ks, *args)
+
+# %% ../nbs/06_dispatcher.ipynb #4cfdfa31
+def highest_backends(ks):
+    "The keys of a set, highest first; of each functionality only that of the highest backend."
+    seen = set()
+    for k in ks:
+        if split[k][0] not in seen: yield k
+        seen.add(split[k][0])
+
+# %% ../nbs/06_dispatcher.ipynb #bbbf38da
+@patch
+def __call__(self:OperatorHandle, *args):
+    bits = compute_bits(args[:self.last])
+    if self.sees_autograd: bits |= autograd & ~int(tls.excluded)
+    if self.writes: return counted(self, bits, args)
+    key, kernel, ks = self.found.get(bits) or self.lookup(bits)
+    r = kernel(ks, *args) if not active or tls.log is None else logged(self.name, key, kernel, ks, args)
+    return unwritten(r, args) if self.fresh and (type(r) is not Tensor or r._counter) else r
 
 @patch
 def redispatch(self:OperatorHandle, ks, *args):
     "Call the kernel of the highest key in `ks`; wrappers use it with what is left below them."
-    key, kernel = self.lookup(ks)
-    return kernel(ks, *args) if tls.log is None else logged(self.name, key, kernel, ks, args)
+    key, kernel, ks = self.found.get(ks) or self.lookup(ks)
+    return kernel(ks, *args) if not active or tls.log is None else logged(self.name, key, kernel, ks, args)
 
-# %% ../nbs/06_dispatcher.ipynb #1258bf51
+# %% ../nbs/06_dispatcher.ipynb #ce756418
+def unwritten(r, args):
+    "Results that nobody has seen before are at version 0, whatever their kernel did."
+    for t in r if type(r) is tuple else (r,):
+        if isinstance(t, Tensor) and t._counter is not None and t._base is None and all(t is not a for a in args): t._counter = None
+    return r
+
+before_writing = []   # functions of an operator, the tensors it is to write and its arguments, which may refuse
+
+def counted(op, ks, args):
+    "Call an operator that writes, and count."
+    if op.writes == [0] and type(args[0]) is Tensor and not args[0]._requires_grad and not op.schema.name.startswith('resize'):
+        counter = counter_of(args[0])
+        n = counter[0]
+        r = op.redispatch(ks, *args)
+        counter[0] = n + 1
+        return r
+    written = [t for k in op.writes for t in (args[k] if isinstance(args[k], (tuple, list)) else args[k:k+1])]
+    for check in before_writing: check(op, written, args)
+    before = [(counter_of(t), t._version, t.meta) for t in written]
+    r = op.redispatch(ks, *args)
+    for t, (counter, n, m) in zip(written, before): counter[0] = n + (t.meta is not m or not op.schema.name.startswith('resize'))
+    return r
+
+# %% ../nbs/06_dispatcher.ipynb #7efef123
 def logged(name, key, kernel, ks, args):
     "Call a kernel and write down that it was called."
     event = dict(op=name, key=key.name, depth=tls.depth, keyset=ks, args=args, result=None)
@@ -165,15 +170,29 @@ def logged(name, key, kernel, ks, args):
         return event['result']
     finally: tls.depth -= 1
 
-@contextmanager
-def record_dispatch():
+# %% ../nbs/06_dispatcher.ipynb #b8817b74
+class record_dispatch(guard):
     "A list that fills with the calls made in the block: operator, key that answered, depth, arguments, result."
-    events = []
-    with guard(log=events, depth=0): yield events
+    def __init__(self): super().__init__(log=[], depth=0)
+    def __enter__(self):
+        super().__enter__()
+        return self.state['log']
 
-# %% ../nbs/06_dispatcher.ipynb #f7e052d5
+# %% ../nbs/06_dispatcher.ipynb #afb01c4d
 operators = {}   # 'aten::add.Tensor' -> OperatorHandle
 
+def parse_key(name):
+    if name not in DispatchKey.__members__: raise RuntimeError(f'could not parse dispatch key: {name}')
+    return DispatchKey[name]
+
+def set_kernel(op, key, kernel):
+    "Give an operator a kernel for a key, or with `None` take it away; what was found before is looked for again."
+    op.kernels[key] = kernel
+    if kernel is None: del op.kernels[key]
+    op.sees_autograd = any(k.name.startswith('Autograd') and f is not fallthrough for k, f in op.kernels.items())
+    op.found.clear()
+
+# %% ../nbs/06_dispatcher.ipynb #d474e407
 class Library:
     "A namespace of operators to declare, or to give kernels to."
     def __init__(self, ns, kind='FRAGMENT'): self.ns, self.kind = ns, kind
@@ -181,27 +200,26 @@ class Library:
         "Declare an operator by its schema."
         op = OperatorHandle(self.ns, FunctionSchema(text))
         if not claim(op.name, caller()):
-            raise RuntimeError(f'Tried to register an operator ({self.ns}::{text}) '
-                               'with the same name and overload name multiple times.')
+            raise RuntimeError(f'Tried to register an operator ({self.ns}::{op.schema!s}) with the same name and overload name multiple times. '
+                               "Each overload's schema should only be registered with a single call to def().")
         known = operators.get(op.name)     # a notebook that says the same again keeps the kernels of later chapters
         if known and known.schema.text == text: return known
         operators[op.name] = op
         return op
     def impl(self, name, kernel, key):
         "Give operator `name` a kernel for `key`."
-        op, key = operators[f'{self.ns}::{name}'], DispatchKey[key]
+        op, key = operators[f'{self.ns}::{name}'], parse_key(key)
         if not claim((op, key), caller()):
             raise RuntimeError("This is not allowed since there's already a kernel registered "
                                f"from python overriding {name}'s behavior for {key.name} dispatch key "
                                f"and {self.ns} namespace.")
-        op.kernels[key] = kernel
-        op.found.clear()
+        set_kernel(op, key, kernel)
     def fallback(self, kernel, key):
         "Answer for `key` wherever an operator has no kernel for it; the first argument is the operator."
-        fallbacks[DispatchKey[key]] = kernel
+        fallbacks[parse_key(key)] = kernel
         for op in operators.values(): op.found.clear()
 
-# %% ../nbs/06_dispatcher.ipynb #53153f23
+# %% ../nbs/06_dispatcher.ipynb #66b05b8c
 owners = {}
 
 def caller():
@@ -217,7 +235,7 @@ def claim(name, module):
     if before in (None, '__main__'): owners[name] = module
     return True
 
-# %% ../nbs/06_dispatcher.ipynb #d615e738
+# %% ../nbs/06_dispatcher.ipynb #ef35813b
 def timed(events):
     "Each note with its caller, when it begins and ends, and how many bars of its key it lies upon."
     now, running, calls = 0, [], []
@@ -229,7 +247,7 @@ def timed(events):
         calls.append(dict(e, caller=running[-1] if running else None, start=now, level=level))
         running.append(calls[-1])
 
-# %% ../nbs/06_dispatcher.ipynb #6b405341
+# %% ../nbs/06_dispatcher.ipynb #b92ccdea
 def draw_call(p, c, keys):
     "The bar of a call, the arrow that begins it, and a thin one where it returns."
     def edge(call, side):
@@ -249,13 +267,13 @@ def draw_call(p, c, keys):
     under = dict(facecolor='white', linewidth=0, pad=.2)
     p.ax.text((here + there)/2, start - .2, name, ha='center', fontsize=7.5, bbox=under)
 
-# %% ../nbs/06_dispatcher.ipynb #6078c72d
+# %% ../nbs/06_dispatcher.ipynb #41787862
 def plot_dispatch(
     events, # the list that `record_dispatch` gives
 )->Picture:
     "Who called whom: a line for each key, highest first. Dashed: the same operator again, for keys below."
     calls = timed(events)
-    keys = sorted({c['key'] for c in calls}, key=lambda k: -DispatchKey[k])
+    keys = sorted({c['key'] for c in calls}, key=lambda k: split[DispatchKey[k]], reverse=True)
     end = max(c['end'] for c in calls) + .3
     p = Picture(min(8, 1.2 + 1.8*len(keys)), .4 + .22*end, bare=True)
     for i, name in enumerate(['caller', *keys]):
@@ -265,18 +283,20 @@ def plot_dispatch(
     p.fit((-.3, len(keys) + .7), (end, -.8))
     return p
 
-# %% ../nbs/06_dispatcher.ipynb #14863af8
+# %% ../nbs/06_dispatcher.ipynb #8ed00f1c
 class PlanTable(dict):
     "Plans of one operator, by metadata; emptied when full, or when the default dtype changes."
+    all = []   # every table, for who wants them emptied for a while
     def __init__(self, limit=4096):
         self.limit = limit
+        self.all.append(self)
         on_default_dtype_change(lambda d: self.clear())
     def keep(self, key, plan):
         if len(self) >= self.limit: self.clear()
         self[key] = plan
         return plan
 
-# %% ../nbs/06_dispatcher.ipynb #75f2a26e
+# %% ../nbs/06_dispatcher.ipynb #2133d54f
 def bind(
     owner,  # a class or a module's dict
     name,   # the name to add

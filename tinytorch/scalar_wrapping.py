@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['promote_types', 'can_cast', 'result_type']
 
-# %% ../nbs/05_scalar_wrapping.ipynb #ef0e9e32
+# %% ../nbs/05_scalar_wrapping.ipynb #d972c9d5
 import re
 from functools import wraps
 from operator import index
@@ -14,11 +14,11 @@ from tinytorch.dtypes import dtype, dtype_of_number, python_types, type_name
 from tinytorch.layout import TensorMeta, contiguous_format, memory_format
 from tinytorch.allocation import cpu, device, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
-import tinytorch.views   # from here on tensors have their view methods
+import tinytorch.readings   # from here on tensors have their view methods
 from tinytorch.promotion import (can_cast as can_cast_, promote_types as promote_types_,
     result_type as result_type_)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #2910e5ff
+# %% ../nbs/05_scalar_wrapping.ipynb #4f659975
 def wrapped_scalar_tensor(
     x,     # a Python number or a NumPy scalar
 )->Tensor: # 0-d, of dtype bool, int64, uint64, float64 or complex128, marked as wrapped
@@ -28,7 +28,7 @@ def wrapped_scalar_tensor(
     t.words()[()] = x
     return t
 
-# %% ../nbs/05_scalar_wrapping.ipynb #77e4961c
+# %% ../nbs/05_scalar_wrapping.ipynb #e55c8df6
 class Parameter:
     "One parameter of a signature: `Scalar alpha=1`."
     pattern = re.compile(r'(?P<type>\w+)(?P<alias>\(\w!?\))?(?P<list>\[\d*\])?(?P<opt>\?)? '
@@ -47,14 +47,14 @@ class Parameter:
         shown = f' = {default}' if self.has_default else ''
         return f'{type_names.get(self.type, self.type)} {self.name}{shown}'
 
-# %% ../nbs/05_scalar_wrapping.ipynb #72ca2df4
+# %% ../nbs/05_scalar_wrapping.ipynb #55546e11
 literals = {None: None, 'None': None, 'True': True, 'False': False, 'contiguous_format': contiguous_format}
 type_names = {'Scalar': 'Number', 'SymInt': 'int', 'int[]': 'tuple of ints', 'SymInt[]': 'tuple of ints',
               'Scalar[]': 'tuple of Scalars', 'float[]': 'tuple of floats',
               'Tensor[]': 'tuple of Tensors', 'ScalarType': 'torch.dtype', 'Device': 'torch.device',
               'Layout': 'torch.layout', 'MemoryFormat': 'torch.memory_format', 'Generator': 'torch.Generator'}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #fb072664
+# %% ../nbs/05_scalar_wrapping.ipynb #0e9d92da
 class layout:
     "How elements are laid out; the book has one: `strided`."
     def __repr__(self): return 'torch.strided'
@@ -70,7 +70,7 @@ def is_number(x): return isinstance(x, (int, float, complex, np.number, np.bool_
 def is_ints(x): return isinstance(x, (tuple, list)) and (not x or is_int(x[0]))
 def is_numbers(x): return isinstance(x, (tuple, list)) and all(map(is_number, x))
 
-# %% ../nbs/05_scalar_wrapping.ipynb #c33337a6
+# %% ../nbs/05_scalar_wrapping.ipynb #2ae9115b
 accepts = {
     'Tensor': lambda x: isinstance(x, Tensor),
     'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0,
@@ -83,7 +83,7 @@ accepts = {
     'Layout': lambda x: x is strided, 'MemoryFormat': lambda x: isinstance(x, memory_format),
     'Tensor[]': lambda x: isinstance(x, (tuple, list)) and all(isinstance(t, Tensor) for t in x)}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #073f1c26
+# %% ../nbs/05_scalar_wrapping.ipynb #094b13e6
 class FunctionSignature:
     "One overload, seen from Python: parameters, and how a call is bound to them."
     def __init__(self,
@@ -105,7 +105,7 @@ class FunctionSignature:
         if star: shown.insert(star[0], '*')
         return f"({', '.join(shown)})"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #07ed7007
+# %% ../nbs/05_scalar_wrapping.ipynb #ac8e1dee
 def missing_arguments(sig, i, kwargs):
     "Which arguments are missing from the `i`-th on; singular and plural are PyTorch's."
     rest = [q.name for q in sig.params[i:] if not q.has_default and q.name not in kwargs and not q.kwarg_only]
@@ -125,7 +125,7 @@ def stray_keyword(sig, count, kwargs):
         if k not in names: return f" got an unexpected keyword argument '{k}'"
         if names.index(k) < count: return f" got multiple values for argument '{k}'"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #2ce76cd0
+# %% ../nbs/05_scalar_wrapping.ipynb #f4d9b59b
 def unpack_int(sig, p, v):
     "An integer of 64 bits (`THPUtils_unpackLong`)."
     n = index(v)
@@ -144,7 +144,7 @@ def unpack_ints(sig, p, v):
                             f'with error "{text}"') from None
     return tuple(out)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #f99a3234
+# %% ../nbs/05_scalar_wrapping.ipynb #3f04011c
 def unpack_device(sig, p, v):
     if isinstance(v, (device, str)): return device(v)
     raise RuntimeError('Cannot access accelerator device when none is available.')
@@ -154,14 +154,25 @@ convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_devic
            'ScalarType': lambda sig, p, v: v if isinstance(v, dtype) else python_types[v],
            'Scalar': lambda sig, p, v: v.item() if isinstance(v, Tensor) else dtype_of_number(v) and v}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #aa883ccc
+# %% ../nbs/05_scalar_wrapping.ipynb #3a27b55a
 numpy_names = dict(dim=['axis'], keepdim=['keepdims'], input=['x', 'a', 'x1'], other=['x2'])
 
 def keyword_of(p, kwargs):
     "The keyword by which a call gives parameter `p`, or None."
     return next((k for k in (p.name, *numpy_names.get(p.name, ())) if k in kwargs), None)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #35734419
+def place_of(p, i, count, kwargs):
+    "Where a call with `count` positional arguments gives the `i`-th parameter `p`: at a position, by a keyword, or not (None)."
+    return i if i < count and not p.kwarg_only else keyword_of(p, kwargs) if kwargs else None
+
+# %% ../nbs/05_scalar_wrapping.ipynb #9bdacda2
+def wrong_type(p, v, where):
+    "What is wrong with value `v` of a parameter; of a list for integers, its first element."
+    items = p.type in ('int[]', 'SymInt[]') and isinstance(v, (tuple, list)) and v
+    got = f'but found element of type {type_name(v[0])} at pos 0' if items else f'not {type_name(v)}'
+    return f": argument '{p.name}'{where} must be {type_names.get(p.type, p.type)}, {got}"
+
+# %% ../nbs/05_scalar_wrapping.ipynb #29ea256c
 def match_call(sig, args, kwargs):
     "What a call gives for `sig`'s parameters, in order; `TypeError` if it does not fit."
     fail = lambda text: TypeError(f'{sig.name}(){text}')
@@ -170,31 +181,31 @@ def match_call(sig, args, kwargs):
     if len(args) > len(sig.positional): raise fail(too_many(sig, count))
     values, used = [], 0
     for i, p in enumerate(sig.params):
-        if i < len(args) and not p.kwarg_only: v, where = args[i], f' (position {i + 1})'
-        elif kwargs and (k := keyword_of(p, kwargs)): v, where, used = kwargs[k], '', used + 1
-        elif p.has_default: values.append(p.default); continue
-        else: raise fail(missing_arguments(sig, i, kwargs))
+        at = place_of(p, i, len(args), kwargs)
+        if at is None and not p.has_default: raise fail(missing_arguments(sig, i, kwargs))
+        if at is None: values.append(p.default); continue
+        v, where = (args[at], f' (position {i + 1})') if at is i else (kwargs[at], '')
+        used += at is not i
         if not sig.accepts(p, v):
             if p.type == 'Tensor[]' and isinstance(v, (tuple, list)): raise no_tensor(v, i)
-            wanted = type_names.get(p.type, p.type)
-            raise fail(f": argument '{p.name}'{where} must be {wanted}, not {type_name(v)}")
+            raise fail(wrong_type(p, v, where))
         values.append(v)
     if used < len(kwargs): raise fail(stray_keyword(sig, count, kwargs))
     return values
 
-# %% ../nbs/05_scalar_wrapping.ipynb #d83ed763
+# %% ../nbs/05_scalar_wrapping.ipynb #8a697288
 def no_tensor(items, i):
     "The error for a list, as argument `i`, in which something is no tensor."
     k = next(k for k, t in enumerate(items) if not isinstance(t, Tensor))
     return TypeError(f'expected Tensor as element {k} in argument {i}, but got {type_name(items[k])}')
 
-# %% ../nbs/05_scalar_wrapping.ipynb #8705fdda
+# %% ../nbs/05_scalar_wrapping.ipynb #ce23db69
 def bind_call(sig, args, kwargs):
     "The values of a call that fits, converted."
     pairs = zip(sig.params, match_call(sig, args, kwargs))
     return [convert[p.type](sig, p, v) if v is not None and p.type in convert else v for p, v in pairs]
 
-# %% ../nbs/05_scalar_wrapping.ipynb #38751af0
+# %% ../nbs/05_scalar_wrapping.ipynb #c1dcf8a7
 class PythonArgParser:
     "The overloads of one name, tried in order."
     def __init__(self, name, signatures): self.name, self.signatures = name, signatures
@@ -220,7 +231,7 @@ class PythonArgParser:
         if len(options) == 1: return f'{head} {options[0]}'
         return f'{head} one of:\n' + ''.join(f' * {s}\n{mismatch(s, args, kwargs)}' for s in options)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #364620fe
+# %% ../nbs/05_scalar_wrapping.ipynb #75e613a1
 def mismatch(sig, args, kwargs):
     "Why a signature with enough parameters did not fit. As in PyTorch, numbers and lists are always marked, and `*` is counted."
     wanted, names = sig.max_args + (len(sig.positional) < sig.max_args), [p.name for p in sig.params]
@@ -239,7 +250,7 @@ def describe(x):
     inner = ', '.join(map(type_name, x))
     return f'list of [{inner}]' if isinstance(x, list) else f"tuple of ({inner}{','*(len(x) == 1)})"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #161543cb
+# %% ../nbs/05_scalar_wrapping.ipynb #28b00448
 def checked(*texts, numbers=()):
     "Decorate a function: its calls are matched with these signatures first."
     def decorate(f):
@@ -248,19 +259,19 @@ def checked(*texts, numbers=()):
         return wraps(f)(lambda *args, **kwargs: f(*parser.parse(args, kwargs)[1]))
     return decorate
 
-# %% ../nbs/05_scalar_wrapping.ipynb #40b5ccb0
+# %% ../nbs/05_scalar_wrapping.ipynb #1e6b9ee6
 promote_types = checked('ScalarType type1, ScalarType type2')(promote_types_)
 can_cast = checked('ScalarType from_, ScalarType to')(can_cast_)
 result_type = checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor',
                       'Tensor tensor, Scalar other', 'Scalar scalar1, Scalar scalar2')(result_type_)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #4600f5a2
+# %% ../nbs/05_scalar_wrapping.ipynb #8325a5f6
 def wrap_numbers(values, n):
     "The values of a call with every number among the first `n` wrapped (`PythonArgs::tensor`)."
     def wrap(v): return v if isinstance(v, Tensor) else wrapped_scalar_tensor(v)
     return [*map(wrap, values[:n]), *values[n:]]
 
-# %% ../nbs/05_scalar_wrapping.ipynb #f7ee7884
+# %% ../nbs/05_scalar_wrapping.ipynb #5e0d8959
 def is_cpu_scalar(t): return t.ndim == 0 and t.device.type == 'cpu'
 
 def lift_scalar(
