@@ -35,8 +35,8 @@ def imports(formula, d, dtypes):
     lines += [f'# {m} {code_hash(m)}' for m in found if m in libraries and m not in own_modules]
     return '\n'.join(lines + [f"from {m} import {', '.join(names)}" for m, names in found.items()])
 
-# %% ../nbs/09_kernels.ipynb #008ffab9
-own_modules = [f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'kernels', 'cpu_kernels')]
+# %% ../nbs/09_kernels.ipynb #572f7728
+own_modules = [f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'kernels', 'threads', 'drivers', 'cpu_kernels')]
 
 @cache
 def code_hash(*modules):

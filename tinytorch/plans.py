@@ -14,6 +14,7 @@ from tinytorch.promotion import can_cast
 from tinytorch.allocation import get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.dispatcher import PlanTable
+from tinytorch.watched_kernels import step
 from tinytorch.native_functions import check_refusals, not_implemented, supports
 from tinytorch.tensor_iterator import configure
 from tinytorch.cpu_kernels import (address, check_resizable, loop_dtypes, make_run, number, prepare, prepare_check,
@@ -186,4 +187,4 @@ def elementwise(
     if table is plans.out: key += (out.meta, tuple(t is out for t in ins))
     run = table.get(key) or table.keep(key, build_plan(row, ins, numbers, out))
     values = [t.item() if t.is_wrapped_number else t for t in ins] + (numbers or [])
-    return run(*values) if out is None else run(out, *values)
+    return step(run, *values) if out is None else step(run, out, *values)

@@ -35,6 +35,10 @@ amin     | minimum(a, b) | b             | highest | same     | ihfb    | min_va
 all      | a & b         | b             | 1       | truth    | ihfcCbu | and_cpu        | Are all elements along `dim` nonzero?
 any      | a \\| b       | b             | 0       | truth    | ihfcCbu | or_cpu         | Is any element along `dim` nonzero?
 dot      | a + b         | b*c           | 0       | vectors  | ihfc    | dot            | The sum of the products of two vectors' elements.
+'''
+
+# %% ../nbs/11a_reduction_kernels.ipynb #4210aa6c
+rows += '''
 max      | maximum(a, b) | b             | lowest  | same     | ihfb    | max_all        | The largest element; nan if there is one.
 min      | minimum(a, b) | b             | highest | same     | ihfb    | min_all        | The smallest element; nan if there is one.
 nansum   | a + b         | number(b)     | 0       | long     | hf      | nansum_cpu     | The sum along `dim` of the elements that are not nan.
@@ -46,7 +50,7 @@ largest  | maximum(a, b) | abs(b)        | 0       | -        | hfc     | norm_c
 smallest | minimum(a, b) | abs(b)        | highest | -        | hfc     | norm_cpu       | The smallest magnitude; nan if there is one.
 '''
 def cells(line): return [c.strip().replace('\0', '|') for c in line.replace('\\|', '\0').split('|')]
-reductions = {r.name: r for r in (Reduction(*cells(line)) for line in rows.strip().splitlines())}
+reductions = {r.name: r for r in (Reduction(*cells(line)) for line in rows.splitlines() if line)}
 
 # %% ../nbs/11a_reduction_kernels.ipynb #bc8725b1
 def identity(
@@ -106,7 +110,19 @@ def line(part, n, {line_params}):
     return f(get(part, 0), rest)
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #b68161d7
+# %% ../nbs/11a_reduction_kernels.ipynb #25416fc8
+sheet_text = """
+@jit
+def sheet(part, rows, n, {params}):
+    four = rows - rows % 4
+    for j in range(n): put(part, j*SIZE, IDENTITY)
+    for i in range(0, four, 4):
+        for j in range(n): put(part, j*SIZE, f(f(f(f(get(part, j*SIZE), each({0})), each({1})), each({2})), each({3})))
+    for i in range(four, rows):
+        for j in range(n): put(part, j*SIZE, f(get(part, j*SIZE), each({0})))
+"""
+
+# %% ../nbs/11a_reduction_kernels.ipynb #d4f6de5f
 loop_text = """
 @jit
 def finish(p, i, a, add): store_{out}(p, i, f(load_{out}(p, i), a) if add else a)
@@ -117,6 +133,11 @@ def {name}(data, strides, n):
     part, po, so = stack(16384), data[0], strides[0]
     {unpack}
     if so == 0: finish(po, 0, line(part, n, {line_params}), add)
+    elif rows <= 64 and {dense}:
+        for c in range(0, n, 1024):
+            w = min(1024, n - c)
+            sheet(part, rows, w, {across})
+            for j in range(w): finish(po, (c + j)*so, get(part, j*SIZE), add)
     else:
         wide = n - n % L
         for c in range(0, wide, L):
@@ -126,20 +147,26 @@ def {name}(data, strides, n):
     return 0
 """
 
-# %% ../nbs/11a_reduction_kernels.ipynb #75fbdb84
+# %% ../nbs/11a_reduction_kernels.ipynb #bbad1950
 case_text = """if {test}:
-            for i in range(64*k, min(64*k + 64, rows)):
-                for j in range(L): put(part, j*SIZE, f(get(part, j*SIZE), each({elements})))
+            top = min(64*k + 64, rows)
+            four = top - top % 4
+            for i in range(64*k, four, 4):
+                for j in range(L): put(part, j*SIZE, f(f(f(f(get(part, j*SIZE), each({0})), each({1})), each({2})), each({3})))
+            for i in range(four, top):
+                for j in range(L): put(part, j*SIZE, f(get(part, j*SIZE), each({0})))
         """
+
+def elements(row): return [row.format(i) for i in ('i', '(i + 1)', '(i + 2)', '(i + 3)')]
+def dense_test(inputs, steps): return ' and '.join(f's{v} == {n}' for (v, _), n in zip(inputs, steps))
 
 def cases(inputs):
     "In text, the loop over the rows of a block, for inputs given as pairs of a name and a dtype."
     sizes = [t.itemsize for v, t in inputs]
     known = [sizes, [sizes[0], 0]][:len(inputs)]
-    def case(steps, test):
-        elements = ', '.join(f'at_{v}(p{v} + i*r{v}, j*{st})' for (v, _), st in zip(inputs, steps))
-        return case_text.format(test=test, elements=elements)
-    text = 'el'.join(case(st, ' and '.join(f's{v} == {n}' for (v, _), n in zip(inputs, st))) for st in known)
+    def row(steps): return ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{st})' for (v, _), st in zip(inputs, steps))
+    def case(steps, test): return case_text.format(*elements(row(steps)), test=test)
+    text = 'el'.join(case(st, dense_test(inputs, st)) for st in known)
     return text + case([f's{v}' for v, _ in inputs], '').replace('if :', 'else:', 1).rstrip()
 
 # %% ../nbs/11a_reduction_kernels.ipynb #4ef51d3e
@@ -181,19 +208,20 @@ def reduction_head(row, acc, out, srcs, reads):
         'from tinytorch.scalar_functions import jit', 'from tinytorch.cpu_kernels import stack']
     return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
 
-# %% ../nbs/11a_reduction_kernels.ipynb #68c3b618
+# %% ../nbs/11a_reduction_kernels.ipynb #dc386422
 def reduction_source(
-    name, # of the function
-    row,  # a Reduction
-    acc,  # dtype of the accumulator
-    out,  # dtype of the result
-    srcs, # dtypes of the inputs
+    name, row, # of the function; a Reduction
+    acc, out,  # dtypes of the accumulator and of the result
+    srcs,      # dtypes of the inputs
 ):
     "The text of a reducing kernel."
     L, inputs, k = STEP//acc.itemsize, list(zip('bc', srcs)), 1 + len(srcs)
     def join(text, sep=', '): return sep.join(text.format(v=v, n=n) for n, (v, t) in enumerate(inputs, 1))
-    body = (merge_text + tile_text + line_text + loop_text).format(
-        name=name, out=out.code, k=k, unpack=join(f'p{{v}}, s{{v}}, row{{v}} = data[{{n}}], strides[{{n}}], strides[{{n}} + {k}]', '; '),
+    dense = [t.itemsize for t in srcs]
+    one = ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{n})' for (v, _), n in zip(inputs, dense))
+    body = (merge_text + tile_text + line_text + sheet_text + loop_text).format(
+        *elements(one), dense=dense_test(inputs, dense), name=name, out=out.code, k=k,
+        unpack=join(f'p{{v}}, s{{v}}, row{{v}} = data[{{n}}], strides[{{n}}], strides[{{n}} + {k}]', '; '),
         params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), cases=cases(inputs),
         at_i=f"each({join('at_{v}(p{v}, i*s{v})')})", folded=join('p{v}, s{v}, L*s{v}'),
         across=join('p{v} + c*s{v}, s{v}, row{v}'), down=join('p{v} + c*s{v}, row{v}'))

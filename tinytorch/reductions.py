@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11b_reductions.ipynb #a2b7df77
+# %% ../nbs/11b_reductions.ipynb #d913369a
 from math import prod
 import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, half_types, int64, is_integral, python_types, uint8
@@ -16,13 +16,15 @@ from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser
 from tinytorch.dispatcher import PlanTable, active, bind
 from tinytorch.native_functions import native_functions, not_implemented, supports
-from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.cpu_kernels import OPERAND, SHAPE, address, cast_kernel, make_launcher, make_run, resize_output
+from tinytorch.cpu_kernels import address, make_run, resize_output
 from tinytorch.plans import compiler_name as cpp_name, on_meta, resize_meta
+from tinytorch.repeated_calls import quick
+from tinytorch.watched_kernels import step
 from tinytorch.ops import aten, functions as elementwise
-from tinytorch.reduction_kernels import cells, identity, reducing_kernel, reductions
+from tinytorch.reduction_kernels import cells, identity, reductions
+from tinytorch.reduction_loops import leading, make_reduction, prepare_reduction, staged_run
 
-# %% ../nbs/11b_reductions.ipynb #2ab3b882
+# %% ../nbs/11b_reductions.ipynb #74c1a5ee
 def wrap_dims(x, dim):
     "The dimensions to reduce, counted from the front, as a set."
     if x.ndim > 64: raise RuntimeError('only tensors with up to 64 dims are supported')
@@ -37,52 +39,7 @@ def reduced_sizes(sizes, dims, keepdim):
     "The sizes of the result (`shape_from_dim_mask` in `ReduceOpsUtils.h`)."
     return tuple(1 if d in dims else n for d, n in enumerate(sizes) if keepdim or d not in dims)
 
-# %% ../nbs/11b_reductions.ipynb #eb22afcb
-def make_reduction(
-    m,       # metadata of the result
-    xs,      # tensors of one shape
-    dims,    # the reduced dimensions
-    keepdim, # does the result have them?
-):
-    "The iterator of a reduction (`make_reduction` and `review_reduce_result` in `ReduceOpsUtils.h`)."
-    kept = iter([st for d, st in enumerate(m.strides) if not keepdim or d not in dims])
-    view = TensorMeta(m.dtype, m.device, xs[0].shape, [0 if d in dims else next(kept) for d in range(xs[0].ndim)])
-    config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False).is_reduction()
-    config.promote_inputs_to_common_dtype().add_output(make_tensor(view, None))
-    for x in xs: config.add_input(x)
-    return config.build()
-
-# %% ../nbs/11b_reductions.ipynb #5317d722
-def loop_order(it, plain=False):
-    "The loop's dimensions, innermost first, and the one that the kernel reduces as its rows, or None."
-    n, out, first = it.loop_shape or [1], it.outputs[0].strides or [0], it.inputs[0].strides or [0]
-    order, kept, stands = list(range(len(n))), [d for d in range(len(n)) if out[d] and n[d] > 1], out[0] == 0
-    best = min(kept, key=lambda d: first[d], default=0)
-    if plain or not kept or stands and first[0] <= first[best] and n[0] >= 64: return order, None
-    return [best] + [d for d in order if d != best and not (stands and d == 0)], 0 if stands else None
-
-# %% ../nbs/11b_reductions.ipynb #7d91ab73
-def prepare_reduction(
-    it,      # an iterator made by `make_reduction`
-    row,     # its Reduction
-    acc,     # dtype of the accumulator
-    via=None,# a dtype that elements are rounded to first
-):           # a launcher, and whether runs add to what is in the output
-    "The launcher of a reduction (`cascade_sum` in `cpu/SumKernel.cpp`)."
-    (out, *ins), (order, rows) = it.operands, loop_order(it, via)
-    pick = lambda v: [(v or [0])[d] for d in order]
-    shape, ndim = [(it.loop_shape or [1])[d] for d in order], len(order)
-    partial = bool(via) or any(st == 0 and n > 1 for st, n in zip(pick(out.strides)[1:], shape[1:]))
-    words = [2 + partial, *[0]*len(ins)] if rows is None else [2*it.loop_shape[rows] + partial, *(op.strides[rows] for op in ins)]
-    block = np.zeros(SHAPE + ndim*(2*len(ins) + 3), np.int64)
-    block[0] = reducing_kernel(row, acc, out.meta.dtype, tuple(via or x.meta.dtype for x in ins)).address
-    block[1:5] = 2*len(ins) + 2, ndim, not via, ins[0].meta.numel
-    if via: block[OPERAND + 5:][:2] = cast_kernel(ins[0].meta.dtype, via).address, via.itemsize
-    strides = [*(pick(op.strides) for op in it.operands), *([w] + [0]*(ndim - 1) for w in words)]
-    block[SHAPE:] = np.concatenate([shape, *strides])
-    return make_launcher(block), partial
-
-# %% ../nbs/11b_reductions.ipynb #b9bdca8b
+# %% ../nbs/11b_reductions.ipynb #38105ab5
 def result_dtype(row, x, dtype, to):
     "The dtype of the result (`get_dtype_from_result` in `ReduceOpsUtils.h`); `to` is that of `out`, or None."
     if dtype and to not in (None, dtype):
@@ -91,7 +48,7 @@ def result_dtype(row, x, dtype, to):
     if row.types == 'truth': return to or (uint8 if x.dtype is uint8 else bool_)
     return dtype or to or x.dtype
 
-# %% ../nbs/11b_reductions.ipynb #d8a5ef68
+# %% ../nbs/11b_reductions.ipynb #85e42cc7
 def check_dtypes(row, x, dtype, to, whole=False):
     "Complaints about the input's dtype, about `dtype` and about `to`."
     asked = dtype or x.dtype
@@ -106,7 +63,7 @@ def check_dtypes(row, x, dtype, to, whole=False):
     if row.types == 'truth' and to not in (None, bool_, uint8):
         raise RuntimeError(f'{row.name} only supports bool tensor for result, got: {to.cname}')
 
-# %% ../nbs/11b_reductions.ipynb #a6552728
+# %% ../nbs/11b_reductions.ipynb #f0de2b0c
 def check_empty(row, x, dim):
     "`zero_numel_check_dims` in `ReduceOpsUtils.h`."
     if row.types != 'same' or x.numel(): return
@@ -117,6 +74,7 @@ def check_empty(row, x, dim):
         if x.shape[wrap_dim(d, x.ndim)] == 0:
             raise IndexError(f'{row.name}(): Expected reduction dim {d} to have non-zero size.')
 
+# %% ../nbs/11b_reductions.ipynb #505d579c
 def check_vectors(a, b, out):
     "`dot_check` in `aten/src/ATen/native/Blas.cpp`."
     text, n, m = (str if a.is_meta else lambda d: d.cname), a.numel(), b.numel()
@@ -129,13 +87,15 @@ def check_vectors(a, b, out):
     if out is not None and out.dtype is not a.dtype:
         raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')
 
-# %% ../nbs/11b_reductions.ipynb #3ece7c8d
-def fresh(m): return make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
+# %% ../nbs/11b_reductions.ipynb #0fb3b130
+def new_tensor(m): return make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
+def fresh(m): return step(new_tensor, m)
 
 def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
     return t if t.dtype is d else elementwise['mul'](t, 1, out=fresh(TensorMeta(d, t.device, t.shape)))
 
+# %% ../nbs/11b_reductions.ipynb #95d98153
 def filled_run(m, row, go, into):
     "The function of a plan whose output holds the identity first; without `go`, nothing else."
     start = encode(m.dtype, np.array(identity(row, m.dtype)).astype(m.dtype.opmath.np)) if m.numel else 0
@@ -150,11 +110,12 @@ def filled_run(m, row, go, into):
 def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
     "The function of a plan, and whether the output is written more than once."
     if xs[0].numel() == 0: return filled_run(m, row, None, into), False
+    if not via and (lead := leading(xs, dims)): return staged_run(row, xs, lead, m, acc, into, reduction_run), False
     go, partial = prepare_reduction(make_reduction(m, xs, dims, keepdim), row, acc, via)
     readers = [address]*(len(xs) - 1) + [address + ', 0'*(len(xs) + 1)]    # the last operands are only words
     return (filled_run(m, row, go, into) if partial else make_run(m, go, readers, into)), partial
 
-# %% ../nbs/11b_reductions.ipynb #04340906
+# %% ../nbs/11b_reductions.ipynb #aa7b1c98
 def divided(run, m, count, into):
     "The function of a plan that divides what `run` returns by `count`."
     def whole(*ts):
@@ -163,7 +124,7 @@ def divided(run, m, count, into):
         return elementwise['div'](total, count, out=ts[0] if into else fresh(m))
     return whole
 
-# %% ../nbs/11b_reductions.ipynb #3afcdb7d
+# %% ../nbs/11b_reductions.ipynb #9c2016ad
 def build_plan(row, xs, dim, keepdim, dtype, out):
     "The function of a reduction's plan, of its inputs or of the output and its inputs."
     x, to, into = xs[0], None if out is None else out.dtype, out is not None
@@ -185,7 +146,7 @@ def build_plan(row, xs, dim, keepdim, dtype, out):
     run, _ = reduction_run(reductions['sum'] if mean else row, xs, dims, keepdim, total, acc, via)
     return divided(run, m, prod(x.shape[i] for i in dims if x.ndim) if mean else 1, into)
 
-# %% ../nbs/11b_reductions.ipynb #b31bd497
+# %% ../nbs/11b_reductions.ipynb #24a1e48e
 plans = {name: PlanTable() for name in reductions}
 
 def reduce(
@@ -202,9 +163,9 @@ def reduce(
     if row.types == 'vectors': check_vectors(*xs, out)
     key, table = (*(x.meta for x in xs), dim, keepdim, dtype, None if out is None else out.meta), plans[row.name]
     run = table.get(key) or table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
-    return run(*xs) if out is None else run(out, *xs)
+    return step(run, *xs) if out is None else step(run, out, *xs)
 
-# %% ../nbs/11b_reductions.ipynb #c37a7586
+# %% ../nbs/11b_reductions.ipynb #b39b4baf
 def total(
     name,    # of a Reduction
     xs,      # its inputs, of one shape
@@ -217,9 +178,9 @@ def total(
     m = TensorMeta(acc, xs[0].device, reduced_sizes(xs[0].shape, dims, keepdim))
     if xs[0].is_meta: return fresh(m)
     run = plans[name].get(key) or plans[name].keep(key, reduction_run(reductions[name], xs, dims, keepdim, m, acc)[0])
-    return run(*xs)
+    return step(run, *xs)
 
-# %% ../nbs/11b_reductions.ipynb #8527fe3b
+# %% ../nbs/11b_reductions.ipynb #cad26bdb
 schemas = '''
 sum prod  |             |             | *, ScalarType? dtype=None
 sum       | dim_IntList | IntList_out | int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None
@@ -233,7 +194,7 @@ all any   | dim         | out         | int dim, bool keepdim=False, *
 dot       |             | out         | Tensor tensor, *
 '''
 
-# %% ../nbs/11b_reductions.ipynb #d4c0b053
+# %% ../nbs/11b_reductions.ipynb #6e35a49b
 def declare(name, overload, params, result):
     "Declare an overload of a reduction and give it a kernel."
     op = aten.define(f"{name}{'.'*bool(overload)}{overload}(Tensor self, {params}".removesuffix(', *') + f') -> {result}')
@@ -253,7 +214,7 @@ for line in schemas.strip().splitlines():
         into = declare(name, out, params + ', Tensor(a!) out', 'Tensor(a!)') if out else None
         overloads.setdefault(name, []).append((op, into))
 
-# %% ../nbs/11b_reductions.ipynb #1269a41d
+# %% ../nbs/11b_reductions.ipynb #a18d71e2
 functions = {}   # public name -> function
 
 def signature(op, out, method):
@@ -262,23 +223,29 @@ def signature(op, out, method):
     if not method: params = [Parameter('Tensor input'), *params, *[Parameter('Tensor? out=None', True)]*(out is not None)]
     return FunctionSignature(op.schema.name, params)
 
-# %% ../nbs/11b_reductions.ipynb #31f7cb24
+# %% ../nbs/11b_reductions.ipynb #579a944b
 def make_function(name, method):
     "The public function or method of a reduction."
     row, table, mine = reductions[name], plans[name], overloads[name]
     parser = PythonArgParser(name, [signature(*pair, method) for pair in mine])
-    def f(*args, **kwargs):
-        quick = not kwargs and not active and len(args) == 1 and type(args[0]) is Tensor
-        if quick and (run := table.get((args[0].meta, None, False, None, None))): return run(args[0])
+    def slow(args, kwargs):
         which, values = parser.parse(args[method:], kwargs)
         given = dict(zip([p.name for p in parser.signatures[which].params], values))
         out = [t for t in (given.pop('out', None),) if t is not None]
         if 'dtype' in given: given['dtype'] = python_types.get(given['dtype'], given['dtype'])
         return mine[which][len(out)](*args[:method], *given.values(), *out)
+    def finish(which, exprs, values, back):
+        given = dict(dim='None', keepdim='False', dtype='None', out='None') | exprs
+        xs = ['_0']*method + [given[k] for k in ('input', 'tensor') if k in given]
+        key = [f'{x}.meta' for x in xs] + [given[k] for k in ('dim', 'keepdim', 'dtype', 'out')]
+        line = f"if run := table.get(({', '.join(key)})): return run({', '.join(xs)})"
+        return [line]*(given['out'] == 'None') + [back], dict(table=table)
+    f = quick(slow, lambda args, kwargs, general: parser.plan(args, kwargs, general, finish, method))
     f.__name__ = f.__qualname__ = name
-    f.__doc__ = '\n'.join([row.doc, '', *(f'{name}{s}' for s in parser.signatures)])
+    f.__doc__, f.signatures = '\n'.join([row.doc, '', *(f'{name}{s}' for s in parser.signatures)]), parser.signatures
     return f
 
+# %% ../nbs/11b_reductions.ipynb #c39b620f
 for name in overloads:
     functions[name] = make_function(name, False)
     bind(Tensor, name, make_function(name, True))
