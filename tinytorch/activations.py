@@ -5,11 +5,11 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/15j_activations.ipynb #f8200b1d
+# %% ../nbs/15j_activations.ipynb #5371c1fa
 import math
 import numpy as np
 import tinytorch.sampling   # for the dropouts
-from tinytorch.dtypes import finfo, float64, uint8
+from tinytorch.dtypes import bfloat16, finfo, float32, float64, uint8
 from tinytorch.layout import wrap_dim
 from tinytorch.dispatcher import bind, operators
 from tinytorch.native_functions import native_functions, refusals
@@ -22,7 +22,7 @@ from tinytorch.matmul import functional
 add_library('tinytorch.activations', globals())
 c_nn = owners.setdefault('c', {})   # the functions of `torch._C._nn`
 
-# %% ../nbs/15j_activations.ipynb #203b1cf9
+# %% ../nbs/15j_activations.ipynb #6da950e1
 @jit
 def clamp_f(a, low, high):
     a = low if a < low else a
@@ -37,13 +37,13 @@ def relu_i(a): return a if not a < 0 else a - a
 @jit
 def relu_f(a): return a if not a < 0 else type(a)(0)
 
-# %% ../nbs/15j_activations.ipynb #ab705c2a
+# %% ../nbs/15j_activations.ipynb #9f663b4b
 refusals.update({
     ('relu', 'b'): RuntimeError('Boolean inputs not supported for relu'),
     ('hardtanh', 'b'): RuntimeError('Bool inputs not supported for hardtanh'),
     **{(n, 'c'): NotImplementedError('clamp is not supported for complex types') for n in ('relu', 'hardtanh')}})
 
-# %% ../nbs/15j_activations.ipynb #3f5a5783
+# %% ../nbs/15j_activations.ipynb #24aae6c5
 add_rows('''
 relu | relu(a) | default | ihf | fm_! | - | clamp_min_scalar_cpu | The element, or 0 if that is negative.
 hardtanh(self, Scalar min_val=-1, Scalar max_val=1) | clamp(a, min_val, max_val) | default | ihf | _o | - | clamp_scalar_cpu
@@ -60,7 +60,7 @@ softshrink(self, Scalar lambd=0.5) | softshrink(a, lambd) | default | hf | no | 
     | The element moved `lambd` towards 0, which stops it.
 ''')
 
-# %% ../nbs/15j_activations.ipynb #beb4121f
+# %% ../nbs/15j_activations.ipynb #9f2c2314
 @number_rule('hardtanh')
 def hardtanh_ends(d, low, high):
     "For integers the ends are whole numbers, and not negative if these cannot be."
@@ -74,7 +74,7 @@ def softshrink_width(d, lambd):
         raise RuntimeError(f'lambda must be in range [0, {finfo(d).max:g}] for input dtype {d.cname}, but found {lambd:g}')
     return lambd,
 
-# %% ../nbs/15j_activations.ipynb #1a1c7d73
+# %% ../nbs/15j_activations.ipynb #8be268b1
 @jit
 def softshrink_f(a, l): return a - l if a > l else a + l if a < -l else type(a)(0) if a == a else a
 @jit
@@ -90,7 +90,7 @@ def silu_c(a): return div_c(a, vector_exp_c(-a) + type(a.real)(1))
 @jit
 def mish_f(a): return a*tanh_f(np.log1p(vector_exp_f(a)))
 
-# %% ../nbs/15j_activations.ipynb #a014d8b0
+# %% ../nbs/15j_activations.ipynb #41ffa0f2
 @jit
 def gelu_f(a):
     t = type(a)
@@ -102,7 +102,7 @@ def gelu_tanh_f(a):
     wide = t(8.664339742) if t(1) + t(1e-10) == t(1) else t(18.714973875)   # beyond it, SLEEF's `tanh` is 1
     return t(.5)*a*(t(1) + (math.copysign(t(1), inner) if abs(inner) > wide else tanh_f(inner)))
 
-# %% ../nbs/15j_activations.ipynb #9cf8ba96
+# %% ../nbs/15j_activations.ipynb #7462580f
 add_rows('''
 elu(self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) | elu(a, alpha, scale, input_scale) | default | hf | _o | - | -
     | `scale` times the element; below 0 times `alpha*expm1(input_scale*x)`.
@@ -117,15 +117,15 @@ _prelu_kernel(self, weight) | a if a > 0 else b*a | default | hf | - | - | prelu
 glu_halves(self, other)  | a*(one/(one + vector_exp(-b))) | default | hf | - | - | glu_cpu | An element times the `sigmoid` of another.
 ''')
 
-# %% ../nbs/15j_activations.ipynb #6c5afe33
-@native("gelu(Tensor self, *, str approximate='none') -> Tensor", 'n', keys='CPU Meta',
+# %% ../nbs/15j_activations.ipynb #8a774509
+@native('gelu(Tensor self, *, str approximate="none") -> Tensor', 'n', keys='CPU Meta',
         out=lambda self, approximate, out: gelu(self, approximate, out), inplace=lambda self, approximate: gelu(self, approximate, self))
 def gelu(self, approximate, out=None):
     "The element times the area under the normal curve left of it."
     if approximate not in ('none', 'tanh'): raise RuntimeError('approximate argument must be either none or tanh.')
     return elementwise(native_functions[f'gelu_{approximate}'], (self,), (), out)
 
-# %% ../nbs/15j_activations.ipynb #8a4c1d52
+# %% ../nbs/15j_activations.ipynb #300bb557
 def log_sigmoid_into(self, out):
     if out.dtype is not self.dtype: raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {out.dtype.cname}')
     if out.shape != self.shape: out.resize_(self.shape)
@@ -136,7 +136,7 @@ def log_sigmoid(self):
     "The logarithm of `sigmoid`, exact where that is small."
     return elementwise(native_functions['log_sigmoid_row'], (self,))
 
-# %% ../nbs/15j_activations.ipynb #009b651d
+# %% ../nbs/15j_activations.ipynb #5cd55898
 def composite(text, variants='c'):
     "Declare an activation made of another one; the function is given '' or '_' for the form, and then the arguments."
     def register(f):
@@ -154,28 +154,34 @@ def selu(form, self):
     "`elu` with numbers that keep mean 0 and variance 1."
     return at('elu' + form, self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1)
 
-# %% ../nbs/15j_activations.ipynb #a64067e5
+# %% ../nbs/15j_activations.ipynb #65c3426e
 @composite('celu(Tensor self, Scalar alpha=1.) -> Tensor', 'f')
 def celu(form, self, alpha):
     "`elu` without a kink at 0."
     if alpha == 0: raise RuntimeError('ZeroDivisionError: alpha cannot be 0 for CELU')
     return at('elu' + form, self, alpha, 1., 1/alpha)
 
-# %% ../nbs/15j_activations.ipynb #31cb6555
+# %% ../nbs/15j_activations.ipynb #8b2ea8b6
 @composite('rrelu(Tensor self, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool training=False, '
            'Generator? generator=None) -> Tensor', 'f')
 def rrelu(form, self, lower, upper, training, generator):
     "`leaky_relu` with slopes drawn at random, or their mean."
+    for name, x in dict(lower=lower, upper=upper).items():
+        if not math.isfinite(x): raise RuntimeError(f'rrelu: {name} bound must be finite, got {x}')
     if lower > upper: raise RuntimeError('Lower bound should be less than or equal to the upper bound')
     if not training: return at('leaky_relu' + form, self, (lower + upper)/2)
+    if self.dtype not in (float32, float64, bfloat16):
+        raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{self.dtype.cname}'")
     t = self if form else self.clone()
     low = t <= 0
     if t.dtype is not float64: lower, upper = (float(np.float32(x)) for x in (lower, upper))
-    slopes = at('empty.memory_format', (int(low.sum()),), float64, None, None, None, None).uniform_(lower, upper, generator=generator)
-    t[low] = t[low]*slopes.to(t.dtype)
+    slopes = at('empty.memory_format', (int(low.sum()),), float64, None, None, None, None).uniform_(0, 1, generator=generator)
+    slopes = slopes.mul_(upper - lower).add_(lower)   # rounded twice, where `uniform_` rounds once
+    d = float64 if t.dtype is float64 else float32
+    t[low] = t[low].to(d).mul(slopes.to(d)).to(t.dtype)
     return t
 
-# %% ../nbs/15j_activations.ipynb #0dfbb5d4
+# %% ../nbs/15j_activations.ipynb #710b01ec
 @native('glu(Tensor self, int dim=-1) -> Tensor', 'c', keys='CPU Meta', out='cast')
 def glu(self, dim):
     "The first half of a dimension times the `sigmoid` of the second."
@@ -185,7 +191,7 @@ def glu(self, dim):
     if n % 2: raise RuntimeError(f'Halving dimension must be even, but dimension {dim} is size {n}')
     return elementwise(native_functions['glu_halves'], (self.narrow(dim, 0, n//2), self.narrow(dim, n//2, n//2)))
 
-# %% ../nbs/15j_activations.ipynb #448856f2
+# %% ../nbs/15j_activations.ipynb #7fa41cdf
 @native('prelu(Tensor self, Tensor weight) -> Tensor', 'fmn', 'CPU Meta')
 def prelu(self, weight):
     "The element, times the weight of its channel if that is negative."
@@ -200,23 +206,23 @@ def prelu(self, weight):
     sizes = tuple(n if d == 1 or self.ndim == 1 else 1 for d in range(self.ndim))
     return elementwise(native_functions['_prelu_kernel'], (self, weight.reshape(sizes)))
 
-# %% ../nbs/15j_activations.ipynb #5c607055
+# %% ../nbs/15j_activations.ipynb #7bf11cc0
 for n in 'hardtanh leaky_relu hardswish hardsigmoid elu silu mish'.split():
     for form in '', '_'*('_' in native_functions[n].forms): c_nn[n + form] = make_function(native_functions[n], n + form, inplace=bool(form))
 
-# %% ../nbs/15j_activations.ipynb #285665df
+# %% ../nbs/15j_activations.ipynb #db4dd9a4
 heads = dict(relu='', relu6='', _threshold='threshold, value', leaky_relu='negative_slope=0.01', hardtanh='min_val=-1.0, max_val=1.0',
              hardswish='', hardsigmoid='', elu='alpha=1.0', selu='', celu='alpha=1.0', silu='', mish='',
              rrelu='lower=1/8, upper=1/3, training=False', dropout='p=0.5, training=True', alpha_dropout='p=0.5, training=False',
              feature_alpha_dropout='p=0.5, training=False')
 
-# %% ../nbs/15j_activations.ipynb #bb4742a3
+# %% ../nbs/15j_activations.ipynb #10c1d022
 def check_dropout(p):
     if p < 0 or p > 1: raise ValueError(f'dropout probability has to be between 0 and 1, but got {p}')
 def check_hardtanh(low, high):
     if low > high: raise ValueError('min_val cannot be greater than max_val')
 
-# %% ../nbs/15j_activations.ipynb #f031d31b
+# %% ../nbs/15j_activations.ipynb #2ecdac4f
 def with_inplace(name, params):
     "The function of `torch.nn.functional` that has an argument `inplace` (`torch/nn/functional.py`)."
     plain, params = name.strip('_'), ['input', *filter(None, params.split(', '))]
@@ -228,11 +234,11 @@ def with_inplace(name, params):
 for n, params in heads.items(): bind(owners['n'], n.strip('_'), with_inplace(n, params))
 bind(owners['n'], '_threshold', owners['n']['threshold'])
 
-# %% ../nbs/15j_activations.ipynb #e4ef627b
+# %% ../nbs/15j_activations.ipynb #5350da22
 for n in 'relu threshold selu celu rrelu leaky_relu hardtanh elu'.split(): bind(owners['n'], n + '_', (c_nn | functions)[n + '_'])
 bind(owners['n'], 'logsigmoid', c_nn['log_sigmoid'])
 
-# %% ../nbs/15j_activations.ipynb #88cd56dd
+# %% ../nbs/15j_activations.ipynb #de51da3d
 @functional
 def glu(input, dim=-1):
     "The first half of a dimension times the `sigmoid` of the second."
@@ -249,6 +255,6 @@ def tanhshrink(input):
 @functional
 def sigmoid(input): return input.sigmoid()
 
-# %% ../nbs/15j_activations.ipynb #e4a2d335
+# %% ../nbs/15j_activations.ipynb #c376e26d
 @functional
 def tanh(input): return input.tanh()

@@ -5,18 +5,21 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11d_bindings.ipynb #44d5bf48
+# %% ../nbs/11d_bindings.ipynb #a878cc9a
 import re
 from collections import namedtuple
 from tinytorch.dtypes import get_default_dtype
 from tinytorch.allocation import chosen, cpu, device, get_allocator
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, counter_of
+from tinytorch.dispatch_keys import bits_of_args, keys_of_meta, usual as usual_keys
+from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
-from tinytorch.dispatcher import FunctionSchema, backends, bind, keys_of_device, operators
+from tinytorch.repeated_calls import quick
+from tinytorch.dispatcher import FunctionSchema, active, backends, bind, compute_bits, keys_of_device, operators, unwritten
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import inplace_text, into_out, into_self, result_class, results, return_types
 
-# %% ../nbs/11d_bindings.ipynb #af87662b
+# %% ../nbs/11d_bindings.ipynb #9a400e86
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
     "What is known about a tensor to be made; None where nothing was said."
     def merge_in(self, given):
@@ -31,7 +34,7 @@ def options_of(t):
     "The options that tensor `t` was made with."
     return TensorOptions(t.dtype, strided, t.device, False)
 
-# %% ../nbs/11d_bindings.ipynb #30e39875
+# %% ../nbs/11d_bindings.ipynb #e473c9dd
 def keys_of_option(op, dev):
     "The keys that a device given as an option stands for."
     dev = dev or cpu
@@ -44,10 +47,11 @@ def backend_select(op):
     k = [p.name for p in op.schema.params].index('device')
     return lambda ks, *args: op.redispatch(keys_of_option(op, args[k]), *args)
 
-# %% ../nbs/11d_bindings.ipynb #a0ad0b84
+# %% ../nbs/11d_bindings.ipynb #4dd911f6
 option_names = TensorOptions._fields
 OPTIONS = 'ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None'
 
+# %% ../nbs/11d_bindings.ipynb #70858eff
 def python_signature(
     name,    # in Python
     schema,  # a FunctionSchema
@@ -66,7 +70,7 @@ def python_signature(
     else: params += target
     return FunctionSignature(name, params, ['other'] if name == 'copy_' else (), returns=schema.returns)
 
-# %% ../nbs/11d_bindings.ipynb #62f27966
+# %% ../nbs/11d_bindings.ipynb #04744a50
 class Binding:
     "Overloads of a public function or method, and the operators behind them."
     def __init__(self, name, method):
@@ -86,14 +90,58 @@ class Binding:
             raise TypeError(f'TensorBase.{self.parser.name}() takes no {what}')
         which, values = self.parser.parse(args, kwargs)
         return run_operator(self.ops[which], first, {p.name: v for p, v in zip(sigs[which].params, values)})
+    def plan(self, args, kwargs, general):
+        "A function for calls like this one."
+        def finish(which, exprs, given, back): return operator_call(self.ops[which], '_0'*self.method, exprs, given)
+        return self.parser.plan(args, kwargs, general, finish, skip=self.method)
 
-# %% ../nbs/11d_bindings.ipynb #77da0953
+# %% ../nbs/11d_bindings.ipynb #39699f61
+def operator_call(
+    op,    # an OperatorHandle
+    first, # the variable that holds `self` of a method, or ''
+    exprs, # an expression for each parameter
+    given, # and its value in one call
+):
+    "The lines that `run_operator` comes to for calls of one kind, and what they name."
+    names = dict(op=op, run_operator=run_operator, chosen=chosen, result=op.result)
+    whole = f"run_operator(op, ({first}{','*bool(first)}), dict({', '.join(f'{k}={x}' for k, x in exprs.items())}))"
+    usual = dict(out='None', device='None', requires_grad='False')
+    if any(exprs.get(k, x) != x for k, x in usual.items()) or op.schema.name == 'copy_': return ['return ' + whole], names
+    values = [x for k, x in exprs.items() if k not in ('out', 'requires_grad')]
+    if first: values.insert(op.self_at, first)
+    lists = [exprs[k] for k, v in given.items() if type(v) in (tuple, list) and v and type(v[0]) is Tensor]
+    tensors = [first]*bool(first) + [exprs[k] for k, v in given.items() if type(v) is Tensor]
+    lines, more = kernel_call(op, tensors, lists, ', '.join(values))
+    lines = [f'if chosen[-1]: return {whole}']*makes_tensor(op) + lines
+    return [*lines, f"return {'result'*bool(op.result)}(op({', '.join(values)}))"], names | more
+
+# %% ../nbs/11d_bindings.ipynb #f9de4951
+def kernel_call(
+    op,      # an OperatorHandle
+    tensors, # the variables that hold its tensors
+    lists,   # those that hold lists of tensors
+    args,    # the text of its arguments
+):
+    "The lines that the call of an operator comes to where nobody watches, and what they name."
+    cpu_keys, written = int(keys_of_device('cpu')), [tensors[0]] if op.writes == [op.self_at] and tensors else []
+    if op.writes and not written or op.schema.name.startswith('resize'): return [], {}
+    bits = ' | '.join([f'keys_of_meta[{t}.meta]' for t in tensors] + [f'bits_of_args({t})' for t in lists] + ['usual_keys'])
+    grad = ' or '.join(f'{t}._requires_grad' for t in tensors)
+    names = dict(found=op.found, keys_of_meta=keys_of_meta, usual_keys=cpu_keys if makes_tensor(op) else usual_keys)
+    names |= dict(counter_of=counter_of, unwritten=unwritten, Tensor=Tensor, bits_of_args=bits_of_args)
+    count = [f'counter = counter_of({written[0]})', 'n = counter[0]'] if written else []
+    check = f"if type(r) is not Tensor or r._counter: unwritten(r, ({''.join(t + ', ' for t in tensors + [f'*{t}' for t in lists])}))"
+    then = [*count, f'r = kernel[1](kernel[2], {args})', *(['counter[0] = n + 1'] if written else [check]*op.fresh),
+            f"return {'result'*bool(op.result)}(r)"]
+    return [f"if {f'not ({grad}) and '*bool(grad)}(kernel := found.get({bits})):", *('    ' + line for line in then)], names
+
+# %% ../nbs/11d_bindings.ipynb #40b189d0
 def goes_first(op, other):
     "Is overload `op` to be tried before `other`? (`sort_overloads` in `gen_python_functions.py`)"
     pairs = [(p.type, q.type) for p, q in zip(op.schema.params, other.schema.params) if p.type != q.type]
     return bool(pairs) and all(p == 'Tensor' and q in ('Scalar', 'float', 'int', 'SymInt') for p, q in pairs)
 
-# %% ../nbs/11d_bindings.ipynb #b789bbd0
+# %% ../nbs/11d_bindings.ipynb #57d91679
 def check_out(out, dtype, layout, dev, pin_memory):
     "Do the options agree with the tensor to be written? (`check_out_type_matches`)"
     pairs = (('dtype', dtype and dtype.cname, out.dtype.cname), ('device type', dev and dev.type, out.device.type))
@@ -110,7 +158,7 @@ def check_device(dev):
     "Can anything be made there? (`maybe_initialize_device`)"
     if dev and dev.type == 'cuda': get_allocator(dev)
 
-# %% ../nbs/11d_bindings.ipynb #6cde87e7
+# %% ../nbs/11d_bindings.ipynb #6232373c
 def run_operator(
     op,    # an OperatorHandle
     first, # `self` of a method, or nothing
@@ -132,23 +180,30 @@ def run_operator(
     if grad: require_grad(t)
     return op.result(t) if op.result else t
 
+# %% ../nbs/11d_bindings.ipynb #fb9816c8
 def makes_tensor(op):
     "Does the operator make a tensor of other things? Then `with torch.device(...)` is for it."
     types = [p.type for p in op.schema.params]
     return 'Device' in types and 'Tensor' not in types
 
-# %% ../nbs/11d_bindings.ipynb #e77afd66
+# %% ../nbs/11d_bindings.ipynb #a8dd6b49
 def as_tensors(op, out):
     "The tensors given as `out=`."
     if not isinstance(out, (tuple, list)): return (out,)
     if len(out) != op.written: raise TypeError(f'expected tuple of {op.written} elements but got {len(out)}')
     return out
 
-# %% ../nbs/11d_bindings.ipynb #718c931d
+# %% ../nbs/11d_bindings.ipynb #35d097e8
+def makes_view(schema):
+    "Is the result a view, or several?"
+    return bool(re.match(r'Tensor\(\w\)', schema.returns)) and schema.name != 'as_strided'
+
+# %% ../nbs/11d_bindings.ipynb #713811c6
 bindings = {}   # (letter of the owner, name) -> Binding
 namespaces = {**tables, 'linalg': {}, 'return_types': return_types}   # modules in `tinytorch`, and what is in them
 owners = dict(f=functions, m=Tensor, s=namespaces['special'], l=namespaces['linalg'], n=namespaces['nn.functional'])
 
+# %% ../nbs/11d_bindings.ipynb #4c7d260e
 def expose(
     op,     # an OperatorHandle
     letter, # of `owners`
@@ -158,13 +213,17 @@ def expose(
     key = letter, name
     if key not in bindings:
         b = bindings[key] = Binding(name, letter == 'm')
-        def f(*args, **kwargs): return b.call(args, kwargs)
+        f = g = quick(b.call, b.plan)
+        if makes_view(op.schema):
+            f = g.public = shortcut(lambda args, kwargs: g(*args, **kwargs), active, name.endswith('_as'))
+            f.plans = g.plans
         b.function = f
         bind(owners[letter], re.sub('^(special|linalg)_', '', name) if letter in 'sl' else name, f)
     bindings[key].add(op)
+    bindings[key].function.plans.clear()
     describe(bindings[key].function, name, op.doc, bindings[key].parser)
 
-# %% ../nbs/11d_bindings.ipynb #2591b01b
+# %% ../nbs/11d_bindings.ipynb #b63ffd12
 def declare(
     text, # a schema, where OPTIONS stands for the four options
     f,    # the kernel, without the key set
@@ -179,7 +238,7 @@ def declare(
     for k in keys.split(): aten.impl(op.schema.full_name, lambda ks, *args: f(*args), k)
     return op
 
-# %% ../nbs/11d_bindings.ipynb #36616695
+# %% ../nbs/11d_bindings.ipynb #c04d1271
 out_names = {'memory_format': 'out', 'start_step': 'start_out', '': 'out'}
 
 def out_schema(
@@ -194,7 +253,7 @@ def out_schema(
     returns = outs[0].split()[0] if len(outs) == 1 else f"({', '.join(outs)})"
     return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {', '.join(outs)}) -> {returns}"
 
-# %% ../nbs/11d_bindings.ipynb #3c8b6fd5
+# %% ../nbs/11d_bindings.ipynb #f0852aea
 def native(
     text,         # a schema, as for `declare`
     variants='f', # 'f' function, 'm' method, 's' in `torch.special`, 'l' in `torch.linalg`, 'n' in `torch.nn.functional`
@@ -215,7 +274,7 @@ def native(
         return f
     return register
 
-# %% ../nbs/11d_bindings.ipynb #42dc1544
+# %% ../nbs/11d_bindings.ipynb #a76e9c29
 def out_kernel(f, how, op, keys):
     "The kernel of the `out` form, and its keys."
     if callable(how): return how, keys
@@ -233,23 +292,25 @@ def inplace_form(f, text, how, variants, keys, names):
         for name in names: expose(op, v, name + '_')
 
 def at(name, *args):
-    "Call an operator, as C++ does with `at::name`."
-    return operators['aten::' + name](*args)
+    "Call an operator from another one's kernel, as C++ does with `at::name`; only the outer call counts as a write."
+    op = operators['aten::' + name]
+    return op.redispatch(compute_bits(args[:op.last]), *args)
 
-# %% ../nbs/11d_bindings.ipynb #0d0c7500
+# %% ../nbs/11d_bindings.ipynb #85154158
 def parsed(
     *texts,          # signatures, in the grammar of schemas
     owner=functions, # or Tensor
 ):
     "Decorate a function of the index of the signature that fits and of its values."
     schemas = [FunctionSchema(f'{text} -> Tensor') for text in texts]
-    name = schemas[0].name
+    name, method = schemas[0].name, owner is Tensor
     parser = PythonArgParser(name, [FunctionSignature(name, s.params) for s in schemas])
     def register(f):
-        def call(*args, **kwargs):
-            first, args = (args[:1], args[1:]) if owner is Tensor else ((), args)
-            which, values = parser.parse(args, kwargs)
-            return f(*first, which, *values)
+        def slow(args, kwargs):
+            which, values = parser.parse(args[method:], kwargs)
+            return f(*args[:method], which, *values)
+        def finish(which, exprs, *_): return [f"return f({', '.join(['_0']*method + [str(which), *exprs.values()])})"], dict(f=f)
+        call = quick(slow, lambda args, kwargs, general: parser.plan(args, kwargs, general, finish, method))
         describe(call, name, f.__doc__, parser)
         bind(owner, name, call)
         return f

@@ -17,6 +17,7 @@ from tinytorch.plans import compiler_name, elementwise
 from tinytorch.ops import add_rows, functions
 from tinytorch.results import inplace_text
 from tinytorch.bindings import at, native
+from tinytorch.watched_kernels import for_once, watched
 from tinytorch.powers import as_dtype
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #43dff180
@@ -139,7 +140,7 @@ def clamp_tensors(self, low, high, out=None):
 
 def clamp_form(text, f, aliases=''):
     "Declare an overload of `clamp` in all its forms."
-    native(text, 'fm', 'CPU Meta', out=f, inplace=lambda *args: f(*args, args[0]), aliases=aliases)(f)
+    native(text, 'fm', 'CPU Meta', out=f, inplace=lambda *args: f(*args, args[0]), aliases=aliases)(watched(f))
 
 for kind, overload, f in ('Tensor', '.Tensor', clamp_tensors), ('Scalar', '', clamp_numbers):
     def at_least(self, low, out=None, kind=kind):
@@ -166,7 +167,9 @@ def where_out(condition, self, other, out=None):
     "The choice, into `out` (`where_self_out` in `aten/src/ATen/native/TensorCompare.cpp`)."
     d = result_type(self, other)
     if out is not None and out.dtype is not d: raise RuntimeError(f'Expected out type to be {d.cname} but got {out.dtype.cname}')
-    if condition.dtype is uint8: warnings.warn(old_condition, stacklevel=5)
+    if condition.dtype is uint8:
+        warnings.warn(old_condition, stacklevel=5)
+        for_once()
     elif condition.dtype is not bool_:
         raise RuntimeError(f'where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype.cname}')
     return run('where', as_dtype(condition, bool_), as_dtype(self, d), as_dtype(other, d), out=out)
@@ -178,6 +181,7 @@ def where_nonzero(condition):
     return at('nonzero_numpy', condition)
 
 @native('where.self(Tensor condition, Tensor self, Tensor other) -> Tensor', 'fm', 'CPU Meta', out=where_out)
+@watched
 def where(condition, self, other):
     "`input` where `condition` holds, else `other`."
     return where_out(condition, self, other)

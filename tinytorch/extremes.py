@@ -14,7 +14,8 @@ from tinytorch.dispatcher import PlanTable
 from tinytorch.native_functions import not_implemented, supports
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import reductions
-from tinytorch.reductions import check_empty, fresh, reduced_sizes, total, wrap_dims
+from tinytorch.watched_kernels import step, watched
+from tinytorch.reductions import check_empty, fresh, new_tensor, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.bindings import at, native
 from tinytorch.scans import scan_plan, scans, sized
@@ -30,13 +31,19 @@ def along_plan(name, self, dim, keepdim):
     outs = [fresh(m) if keepdim or not self.ndim else fresh(m).unsqueeze(dim) for m in metas]
     return metas, *scan_plan(scans[name], outs, self, dim)
 
+# %% ../nbs/11f_extremes.ipynb #6750da3a
 def along(name, self, dim, keepdim):
     "The extreme elements along `dim` and their places: a scan that keeps its last state."
     key = name, self.meta, dim, keepdim
-    metas, go, words = plans.get(key) or plans.keep(key, along_plan(name, self, dim, keepdim))
-    values, places = map(fresh, metas)
-    if go: go(values.data_ptr(), places.data_ptr(), self.data_ptr(), *words)
-    return values, places
+    return step(plans.get(key) or plans.keep(key, along_run(*along_plan(name, self, dim, keepdim))), self)
+
+def along_run(metas, go, words):
+    "The function of a plan."
+    def run(x):
+        values, places = map(new_tensor, metas)
+        if go: go(values.data_ptr(), places.data_ptr(), x.data_ptr(), *words)
+        return values, places
+    return run
 
 def check_zero(name, self, dim):
     "`zero_numel_check_dims` in `ReduceOpsUtils.h`, for one dimension."
@@ -53,6 +60,7 @@ def whole(name, self):
 cannot_cast = ('Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, but got '
                'false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)')
 
+# %% ../nbs/11f_extremes.ipynb #12e0a632
 def whole_out(name, self, out):
     if not can_cast(self.dtype, out.dtype): raise RuntimeError(cannot_cast)
     sized(out, TensorMeta(out.dtype, out.device, ()))
@@ -72,7 +80,7 @@ def declare_extreme(name, doc):
     def bound(f, g):
         def kernel(*args): return f(g, *args)
         kernel.__doc__ = doc
-        return kernel
+        return watched(kernel)
     def of_two(pair, self, other): return functions[pair](self, other)
     def of_two_out(pair, self, other, out): return functions[pair](self, other, out=out)
     pair = f'{name}imum'
@@ -102,11 +110,13 @@ def place(name, self, dim, keepdim):
 
 # %% ../nbs/11f_extremes.ipynb #43764ab9
 @native('argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact')
+@watched
 def argmax(self, dim=None, keepdim=False):
     "The place of the largest element, the first of several; of all elements, as one vector, or along `dim`."
     return place('argmax', self, dim, keepdim)
 
 @native('argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact')
+@watched
 def argmin(self, dim=None, keepdim=False):
     "The place of the smallest element, the first of several; of all elements, as one vector, or along `dim`."
     return place('argmin', self, dim, keepdim)

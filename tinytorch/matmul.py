@@ -5,11 +5,12 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/15a_matmul.ipynb #4b7d8ab5
+# %% ../nbs/15a_matmul.ipynb #f0e18187
 import warnings
 from math import prod
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, sizes_text
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, warn_once
+from tinytorch.watched_kernels import watched
 from tinytorch.dispatcher import bind
 from tinytorch.promotion import can_cast
 from tinytorch.reductions import cpp_name
@@ -19,7 +20,7 @@ from tinytorch.bindings import at, native, owners
 from tinytorch.ops import functions
 from tinytorch.products import expanded
 
-# %% ../nbs/15a_matmul.ipynb #b7d5d202
+# %% ../nbs/15a_matmul.ipynb #b7bb0194
 def public(f):
     "Put a function into `torch`."
     return bind(functions, f.__name__, f)
@@ -28,13 +29,8 @@ def functional(f):
     "Put a function into `torch.nn.functional`."
     return bind(owners['n'], f.__name__, f)
 
-once = set()
-def warn_once(text):
-    "A warning that a process sees once (`TORCH_WARN_ONCE`)."
-    if text not in once: warnings.warn(text, stacklevel=6)
-    once.add(text)
 
-# %% ../nbs/15a_matmul.ipynb #7e0d655e
+# %% ../nbs/15a_matmul.ipynb #071d7074
 def should_fold(a, b, into):
     "May the leading dimensions of the larger one be made rows of one matrix, without a copy? (`should_fold`)"
     large, small = (a, b) if a.ndim >= b.ndim else (b.mT, a)
@@ -44,7 +40,7 @@ def should_fold(a, b, into):
     n, st = large.shape, large.stride()
     return not large.numel() or all(st[d] == st[d + 1]*n[d + 1] for d in range(large.ndim - 2))
 
-# %% ../nbs/15a_matmul.ipynb #ad2dac49
+# %% ../nbs/15a_matmul.ipynb #fb9c32f0
 def folded(a, b, out):
     "A matmul of one tensor of many dimensions and a matrix or vector."
     swap = b.ndim > a.ndim
@@ -67,7 +63,7 @@ def resize(out, sizes):
     if out.shape != sizes: resize_output(out, TensorMeta(out.dtype, out.device, sizes))
 
 
-# %% ../nbs/15a_matmul.ipynb #7a822578
+# %% ../nbs/15a_matmul.ipynb #0b6db839
 def batched(a, b, out):
     "A matmul as a product of batches."
     n, p = (a.shape[-2] if a.ndim > 1 else 1), (b.shape[-1] if b.ndim > 1 else 1)
@@ -83,7 +79,7 @@ def batched(a, b, out):
     r = at('bmm.out', x, y, at('reshape', out, (prod(lead), n, p)))
     return out if r.storage is out.storage else at('copy_', out, r.view(out.shape), False)
 
-# %% ../nbs/15a_matmul.ipynb #ff08dac9
+# %% ../nbs/15a_matmul.ipynb #75e98c80
 def matmul_into(a, b, out):
     "The product by the rules of `matmul`, into `out` or, if that is None, into a new tensor (`_matmul_impl`)."
     if not a.ndim or not b.ndim:
@@ -97,11 +93,12 @@ def matmul_into(a, b, out):
     return (folded if should_fold(a, b, bool(to)) else batched)(a, b, out)
 
 @native('matmul(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=matmul_into)
+@watched
 def matmul(self, other):
     "The product of vectors, of matrices, or of batches of matrices that broadcast."
     return matmul_into(self, other, None)
 
-# %% ../nbs/15a_matmul.ipynb #00111dfa
+# %% ../nbs/15a_matmul.ipynb #e90c90fa
 def __matmul__(self, other): return functions['matmul'](self, other) if isinstance(other, Tensor) else NotImplemented
 def __rmatmul__(self, other): return functions['matmul'](other, self) if isinstance(other, Tensor) else NotImplemented
 for f in __matmul__, __rmatmul__: bind(Tensor, f.__name__, f)
@@ -111,13 +108,14 @@ def linalg_matmul(self, other):
     "`matmul`."
     return at('matmul', self, other)
 
-# %% ../nbs/15a_matmul.ipynb #bbd4e3c7
+# %% ../nbs/15a_matmul.ipynb #78ab3ce7
 def linear_out(input, weight, bias, out):
     if input.ndim == 2 and bias is not None: return at('addmm.out', bias, input, weight.t(), 1, 1, out)
     at('matmul.out', input, weight.t(), out)
     return out if bias is None else at('add_.Tensor', out, bias, 1)
 
 @native('linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor', 'n', 'CompositeImplicitAutograd', out=linear_out)
+@watched
 def linear(input, weight, bias):
     "`input` times `weight` transposed, plus `bias` (`Linear.cpp`)."
     if not input.ndim or not weight.ndim:
@@ -129,7 +127,7 @@ def linear(input, weight, bias):
     r = at('matmul', input, weight.t())
     return r if bias is None else at('add.Tensor', r, bias, 1)
 
-# %% ../nbs/15a_matmul.ipynb #ac542f4c
+# %% ../nbs/15a_matmul.ipynb #acd3ddde
 def check_chain(ts):
     "Matrices that can be multiplied one after the other; the first and the last may be vectors."
     n = len(ts)
@@ -143,7 +141,7 @@ def check_chain(ts):
             raise RuntimeError('multi_dot(): all tensors must have be the same dtype but tensor 0 is '
                                f'{cpp_name(ts[0].dtype)} and tensor {k} {cpp_name(ts[k].dtype)}')
 
-# %% ../nbs/15a_matmul.ipynb #5ffe89e9
+# %% ../nbs/15a_matmul.ipynb #b97b69c4
 def chain_costs(sizes):
     "The cheapest number of multiplications for each run of matrices, and where to split it (`matrix_chain_order`)."
     n = len(sizes) - 1
@@ -154,7 +152,7 @@ def chain_costs(sizes):
             cost[i, j], split[i, j] = min((cost[i, k] + cost[k + 1, j] + sizes[i]*sizes[k + 1]*sizes[j + 1], k) for k in range(i, j))
     return split
 
-# %% ../nbs/15a_matmul.ipynb #710ce998
+# %% ../nbs/15a_matmul.ipynb #97cd164d
 def product_of(ts, split, i, j):
     "The product of matrices `i` to `j`."
     if i == j: return ts[i]
@@ -168,7 +166,7 @@ def multi_dot_out(tensors, out):
     resize(out, r.shape)
     return at('copy_', out, r, False)
 
-# %% ../nbs/15a_matmul.ipynb #0d68e9a9
+# %% ../nbs/15a_matmul.ipynb #c1295239
 @native('linalg_multi_dot(Tensor[] tensors) -> Tensor', 'l', 'CompositeImplicitAutograd', out=multi_dot_out)
 def linalg_multi_dot(tensors):
     "The product of many matrices, in the order that needs the fewest multiplications."
@@ -184,7 +182,7 @@ def linalg_multi_dot(tensors):
     r = product_of(ts, split, 0, len(ts) - 1)
     return r.view(r.shape[row:2 - column])
 
-# %% ../nbs/15a_matmul.ipynb #fc3aa292
+# %% ../nbs/15a_matmul.ipynb #ba7e7413
 old_chain = ('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot '
              'instead, which accepts a list of two or more tensors rather than multiple parameters.')
 
@@ -198,7 +196,7 @@ def chain_matmul(*matrices, out=None):
     warn_once(old_chain)
     return at('linalg_multi_dot', matrices) if out is None else at('linalg_multi_dot.out', matrices, out)
 
-# %% ../nbs/15a_matmul.ipynb #017ee20d
+# %% ../nbs/15a_matmul.ipynb #3b00bf0e
 def power(t, n):
     "The `n`-th power of matrices, `n` at least 1, by squares of squares."
     if n == 1: return at('clone', t, None)
@@ -210,7 +208,7 @@ def power(t, n):
         if not n: return r
         square = at('matmul', square, square)
 
-# %% ../nbs/15a_matmul.ipynb #f4b0a7f3
+# %% ../nbs/15a_matmul.ipynb #8d3a50b5
 def power_out(self, n, out):
     if not can_cast(self.dtype, out.dtype):
         raise RuntimeError(f'matrix_power: Expected result to be safely castable from {self.dtype.cname} dtype, '
@@ -219,7 +217,7 @@ def power_out(self, n, out):
     if n not in (0, 1): check_result(r, out, False)
     return write_out(r, out)
 
-# %% ../nbs/15a_matmul.ipynb #30fb5359
+# %% ../nbs/15a_matmul.ipynb #be0ac26c
 @native('linalg_matrix_power(Tensor self, int n) -> Tensor', 'l', 'CompositeImplicitAutograd', out=power_out)
 def linalg_matrix_power(self, n):
     "Matrices multiplied with themselves `n` times; inverses where `n` is negative."

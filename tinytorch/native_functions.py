@@ -29,7 +29,7 @@ class Row:
     @property
     def overload(self): return overload_of(self.name, self.forms)
     @property
-    def parsed(self): return FunctionSchema(f'_({self.params}) -> _').params
+    def parsed(self): return FunctionSchema(f'_({self.params}) -> ()').params
     @cached_property
     def inputs(self): return tuple(p.name for p in self.parsed if p.type == 'Tensor')
     @cached_property

@@ -5,16 +5,18 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11_ops.ipynb #d873987a
+# %% ../nbs/11_ops.ipynb #4b5d9a8e
 import re, warnings
 import numpy as np
-from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes
+from tinytorch.tensor import Tensor, bump, from_numpy, numpy_dtypes
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
 from tinytorch.dispatcher import Library, active, bind, operators
+from tinytorch.overrides import has_a_say
+from tinytorch.repeated_calls import quick
 from tinytorch.native_functions import native_functions, overload_name, parse_rows, schema_texts
 from tinytorch.plans import Plans, elementwise, plans_of
 
-# %% ../nbs/11_ops.ipynb #9c629238
+# %% ../nbs/11_ops.ipynb #8f37b12d
 aten = Library('aten')
 
 def add_operators(row):
@@ -30,7 +32,7 @@ def add_operators(row):
 
 for row in native_functions.values(): add_operators(row)
 
-# %% ../nbs/11_ops.ipynb #016eeba2
+# %% ../nbs/11_ops.ipynb #df50c6a0
 def signatures(row, name, method=False):
     "The signatures that a call of this row is matched with."
     first, *rest = (Parameter(f'Tensor {n}') for n in row.inputs)
@@ -48,7 +50,7 @@ def signatures(row, name, method=False):
 
 def is_scaled(row): return [p.type for p in row.numbers if p.kwarg_only] == ['Scalar']
 
-# %% ../nbs/11_ops.ipynb #809c2f79
+# %% ../nbs/11_ops.ipynb #7bae848e
 def long_way(row, name, method, inplace):
     "A function of `args` and `kwargs` that parses, wraps and dispatches, and the parser."
     parser, n = PythonArgParser(name, list(signatures(row, name, method))), len(row.inputs) - method
@@ -67,7 +69,7 @@ def long_way(row, name, method, inplace):
         return plain(*values)
     return call, parser
 
-# %% ../nbs/11_ops.ipynb #63244fe3
+# %% ../nbs/11_ops.ipynb #d6924cda
 def deprecate(parser, sig):
     "Warn, once and for all functions, of a signature that is not to be used any more (`FunctionParameter::parse`)."
     if warned: return
@@ -84,40 +86,68 @@ def describe(f, name, doc, parser):
     f.signatures = parser.signatures
     return f
 
-# %% ../nbs/11_ops.ipynb #abbc1099
-def key_for(x): return x.meta if type(x) is Tensor else type(x)
+# %% ../nbs/11_ops.ipynb #d7af7867
+def attempt(
+    row,     # a Row
+    inplace, # does it write to its first input?
+    exprs,   # an expression for each parameter, `self` of a method included
+    values,  # their values in a call of this kind
+):
+    "The lines that look for a plan under the key that `elementwise` gives it, and run it; and what they name."
+    n, out, target = len(row.inputs), exprs.get('out', 'None'), []
+    xs, vs = [*exprs.values()], [*values.values()]
+    given = [k for k in range(n, n + len(row.numbers)) if xs[k] not in ('None', 'True', 'False', f'default_{row.numbers[k - n].name}')]
+    used = n + len(row.numbers)*bool(given)
+    key = [f'{x}.meta' if type(v) is Tensor else f'type{k}' for k, (x, v) in enumerate(zip(xs[:used], vs))]
+    if out != 'None': target, key = [out], [*key, f'{out}.meta', f"({', '.join(f'{x} is {out}' for x in xs[:n])},)"]
+    table = plans_of[row.name].inplace if inplace else plans_of[row.name].out if target else plans_of[row.name].new
+    usual = ' or '.join([f'{out} is {xs[0]}']*bool(target) + [' and '.join(f'{xs[k]} is usual{k}' for k in given)]*bool(given))
+    if inplace or target: usual = ' or '.join([*[usual]*bool(usual), f'{(target or xs)[0]}._requires_grad'])
+    names = {f'type{k}': type(v) for k, v in enumerate(vs)} | {f'usual{n + k}': d for k, d in enumerate(row.defaults)}
+    test = f'not ({usual}) and '*bool(usual)
+    look, target = f"if {test}(run := table.get(({', '.join(key)},)))", [xs[0]]*inplace + target
+    run = f"run({', '.join(target + xs[:used])})"
+    then = [f'    {look}:', f'        {run}', f'        bump({target[0]})', f'        return {target[0]}'] if target else [f'    {look}: return {run}']
+    return ['try:', *then, 'except OverflowError: pass'], dict(names, table=table, bump=bump)
 
+# %% ../nbs/11_ops.ipynb #fd7e3aa1
 def make_function(row, name, method=False, inplace=False):
     "The public function or method `name` of a row."
-    plans, (slow, parser), n = plans_of[row.name], long_way(row, name, method, inplace), len(row.inputs)
-    table = plans.inplace if inplace else plans.new
-    def f(*args, **kwargs):
-        if len(args) == n and not kwargs and not active and (run := table.get(tuple(map(key_for, args)))):
-            try: return run(args[0], *args) if inplace else run(*args)
-            except OverflowError: pass
-        return slow(args, kwargs)
-    return describe(f, name, row.doc, parser)
+    slow, parser = long_way(row, name, method, inplace)
+    def finish(which, exprs, values, back):
+        if parser.signatures[which].hidden: return [back], {}
+        if method: exprs, values = {'': '_0'} | exprs, {'': Tensor()} | values
+        lines, names = attempt(row, inplace, exprs, values)
+        return [*lines, back], names
+    def plan(args, kwargs, general): return parser.plan(args, kwargs, general, finish, method)
+    return describe(quick(slow, plan), name, row.doc, parser)
 
-# %% ../nbs/11_ops.ipynb #13551eee
+# %% ../nbs/11_ops.ipynb #016ba128
 def make_operator(row, f):
     "The method behind a Python operator."
     table = plans_of[row.name].new
     def one(self):
-        run = None if active else table.get((self.meta,))
+        run = None if active or type(self) is not Tensor else table.get((self.meta,))
         return run(self) if run else f(self)
     def two(self, other):
-        run = None if active else table.get((self.meta, other.meta if type(other) is Tensor else type(other)))
+        own = type(self) is Tensor and not active
+        run = own and table.get((self.meta, other.meta if type(other) is Tensor else type(other)))
         if run:
             try: return run(self, other)
             except OverflowError: pass
         array = row.name == 'eq' and isinstance(other, np.ndarray) and other.dtype in numpy_dtypes
         if array: other = from_numpy(other)
-        return f(self, other) if is_operand(other) else NotImplemented
+        try: return f(self, other) if is_operand(other) else NotImplemented
+        except TypeError as e:
+            if hasattr(e, 'declined'): return NotImplemented
+            raise
+    one.signatures = two.signatures = f.signatures   # it asks classes by itself, through `f`
     return (one, two)[len(row.inputs) - 1]
 
-def is_operand(x): return isinstance(x, Tensor) or is_number(x)
+# %% ../nbs/11_ops.ipynb #75bba34d
+def is_operand(x): return isinstance(x, Tensor) or is_number(x) or has_a_say(x)
 
-# %% ../nbs/11_ops.ipynb #1423e9f2
+# %% ../nbs/11_ops.ipynb #47e31b39
 functions = {}   # public name -> function
 namespaces = {'special': {}, 'nn.functional': {}}   # module in `tinytorch` -> its functions
 
@@ -132,20 +162,22 @@ def add_functions(row, name):
     if 'm' in row.forms: bind(Tensor, name, make_function(row, name, True))
     if 'm' in row.forms and '_' in row.forms: bind(Tensor, name + '_', make_function(row, name + '_', True, True))
 
+# %% ../nbs/11_ops.ipynb #9c77d360
 def add_names(row):
     "Functions, methods, in-place methods and operators of a row."
     for name in (row.name, *row.aliases): add_functions(row, name)
     if not row.operator: return
-    bind(Tensor, f'__{row.operator}__', make_operator(row, functions[row.name]))
+    bind(Tensor, f'__{row.operator}__', make_operator(row, getattr(Tensor, row.name, functions[row.name])))
     if '_' in row.forms and len(row.inputs) == 2 and row.types != 'always_bool':
         bind(Tensor, f'__i{row.operator}__', in_place_operator(row))
 
 def in_place_operator(row):
     method = getattr(Tensor, row.name + '_')
     def operator(self, other): return method(self, other) if is_operand(other) else NotImplemented
+    operator.signatures = method.signatures
     return operator
 
-# %% ../nbs/11_ops.ipynb #c357d883
+# %% ../nbs/11_ops.ipynb #7924a50c
 def div_row(rounding_mode):
     "The row that divides with this rounding."
     rows = {None: 'div', 'floor': 'div_floor', 'trunc': 'div_trunc'}
@@ -162,7 +194,7 @@ for text, write in ((f'div.Tensor_mode(Tensor self, {tail}) -> Tensor', lambda a
     for key in 'CPU', 'Meta':
         aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
-# %% ../nbs/11_ops.ipynb #8160871c
+# %% ../nbs/11_ops.ipynb #66cbbc0b
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain = make_function(native_functions['div'], name, method, inplace)
@@ -183,7 +215,7 @@ def make_div(name, method=False, inplace=False):
         return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](a, b, named['rounding_mode'], *to)
     return describe(div, name, native_functions['div'].doc, parser)
 
-# %% ../nbs/11_ops.ipynb #ddf80e4b
+# %% ../nbs/11_ops.ipynb #f6dc2fee
 div_names = ('div', *native_functions['div'].aliases)
 def make_true_divide(name, *args): return make_function(native_functions['div'], name, *args)
 
@@ -193,12 +225,12 @@ for name in div_names:
     bind(Tensor, name, make(name, True))
     bind(Tensor, name + '_', make(name + '_', True, True))
 
-bind(Tensor, '__truediv__', make_operator(native_functions['div'], functions['true_divide']))
+bind(Tensor, '__truediv__', make_operator(native_functions['div'], Tensor.div))
 bind(Tensor, '__itruediv__', in_place_operator(native_functions['div']))
 for row in native_functions.values():
     if row.forms and row.name != 'div': add_names(row)
 
-# %% ../nbs/11_ops.ipynb #eaa24e71
+# %% ../nbs/11_ops.ipynb #e80ce97b
 def add_rows(
     text, # rows of the op table, as in chapter 07
 ):
@@ -209,7 +241,7 @@ def add_rows(
         add_operators(row)
         add_names(row)
 
-# %% ../nbs/11_ops.ipynb #77118c47
+# %% ../nbs/11_ops.ipynb #4d1d2098
 def reflected(f):
     "An operator with its operands in the other order."
     def operator(self, other): return f(other, self) if is_operand(other) else NotImplemented
@@ -223,7 +255,7 @@ def __rtruediv__(self, other):
     try: return self.reciprocal()*other
     except TypeError: return NotImplemented
 
-# %% ../nbs/11_ops.ipynb #82c16a58
+# %% ../nbs/11_ops.ipynb #660d9e72
 rsub_parameters = [[Parameter('Tensor input'), Parameter('Tensor other'), Parameter('Scalar alpha=1', True)],
                    [Parameter('Tensor input'), Parameter('Scalar other'), Parameter('Scalar alpha=1')]]
 rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', params) for params in rsub_parameters])
@@ -234,7 +266,7 @@ def rsub(*args, **kwargs):
     return functions['sub'](b, a, alpha=alpha)
 functions['rsub'] = describe(rsub, 'rsub', rsub.__doc__, rsub_parser)
 
-# %% ../nbs/11_ops.ipynb #32333747
+# %% ../nbs/11_ops.ipynb #fb4663a5
 def __invert__(self):
     text = '~ (operator.invert) is only implemented on integer and Boolean-type tensors'
     if self.dtype.kind in 'fc': raise TypeError(text)
@@ -243,7 +275,7 @@ def __invert__(self):
 for f in __rtruediv__, __invert__: bind(Tensor, f.__name__, f)
 for r in '', 'r', 'i': bind(Tensor, f'__{r}div__', getattr(Tensor, f'__{r}truediv__'))   # their names in Python 2
 
-# %% ../nbs/11_ops.ipynb #f9bae73f
+# %% ../nbs/11_ops.ipynb #982f530f
 def __array_wrap__(self, array, context=None, return_scalar=False):
     "NumPy's result as a tensor, with bools as uint8 (`torch/_tensor.py`)."
     return from_numpy(array.astype(np.uint8) if array.dtype == bool else array)

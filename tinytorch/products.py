@@ -12,10 +12,12 @@ from tinytorch.dtypes import bool_, decode, encode, float32, half_types
 from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.promotion import promote_types
 from tinytorch.native_functions import kind_letter
-from tinytorch.dispatcher import bind, operators
+from tinytorch.watched_kernels import step, watched
+from tinytorch.dispatcher import PlanTable, bind, operators
 from tinytorch.ops import functions
 from tinytorch.kernels import load_kernel
-from tinytorch.reductions import cpp_name, fresh
+from tinytorch.reduction_kernels import reductions
+from tinytorch.reductions import cpp_name, fresh, reduction_run
 from tinytorch.bindings import at, native
 from tinytorch.factories import check_convert
 from tinytorch.copies import to
@@ -63,6 +65,18 @@ def put(t, values):
     return t
 
 # %% ../nbs/15_products.ipynb #62e09323
+small_products = PlanTable()
+
+def small_product(a, b, sizes):
+    "A product of few numbers: `dot` of each row and each column, as a reduction over views. BLAS has more to prepare than to do."
+    rows, columns = a.unsqueeze(-1), b.unsqueeze(-3)
+    shape = (*a.shape, b.shape[-1])
+    xs, key = [rows.expand(shape), columns.expand(shape)], (a.meta, b.meta)
+    run = small_products.get(key) or small_products.keep(key, reduction_run(
+        reductions['dot'], xs, {a.ndim - 1}, False, TensorMeta(a.dtype, a.device, sizes), a.dtype.opmath)[0])
+    return step(run, a, b)
+
+# %% ../nbs/15_products.ipynb #bfe52591
 def product(
     kernel,  # its name in messages
     sizes,   # of the result
@@ -73,9 +87,13 @@ def product(
     alpha=1, # a factor for the product
 ):           # a new tensor
     "`beta`*self + `alpha`*(a @ b), rounded once (`gemm` in `aten/src/ATen/native/CPUBlas.cpp`)."
-    d, t = a.dtype, fresh(TensorMeta(a.dtype, a.device, sizes))
+    d, count = a.dtype, a.numel()*b.shape[-1]
+    if a.numel(): refuse_product(kernel, d) if not a.is_meta and 0 not in sizes else None
+    if 0 < count <= 4096 and not a.is_meta and len(sizes) == a.ndim and alpha == 1 and (self is None or beta == 1 and d.opmath is d):
+        t = small_product(a, b, sizes)
+        return t if self is None else at('add_.Tensor', t, self, 1)
+    t = fresh(TensorMeta(a.dtype, a.device, sizes))
     if t.is_meta or not t.numel(): return t
-    if a.numel(): refuse_product(kernel, d)
     for x in alpha, beta: check_convert(x, d.opmath)
     alpha, beta = (number_of(d, x) for x in (alpha, beta))
     with np.errstate(all='ignore'):
@@ -104,6 +122,7 @@ def check_matrices(a, b, names):
     return n, m
 
 @native('mm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
+@watched
 def mm(self, mat2):
     "The product of two matrices."
     return product('addmm_impl_cpu_', check_matrices(self, mat2, ('self must be a matrix', 'mat2 must be a matrix')), self, mat2)
@@ -134,6 +153,7 @@ def check_batches(a, b):
     return s, n, m
 
 @native('bmm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
+@watched
 def bmm(self, mat2):
     "The products of two batches of matrices."
     sizes = check_batches(self, mat2)
@@ -265,6 +285,7 @@ def addr_(self, *args):
     if self.ndim != 2: raise RuntimeError(f'2D tensor expected, got {self.ndim}D tensor for input')
     return at('addr.out', self, *args, self)
 
+# %% ../nbs/15_products.ipynb #eaeb84a2
 @native('addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
         out='cast', inplace=addr_)
 def addr(self, vec1, vec2, beta=1, alpha=1):

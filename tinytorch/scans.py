@@ -22,6 +22,7 @@ from tinytorch.cpu_kernels import SHAPE, make_launcher, resize_output
 from tinytorch.plans import compiler_name as cpp_name
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import cells, constant_text, element_text
+from tinytorch.watched_kernels import step, watched
 from tinytorch.reductions import fresh
 from tinytorch.bindings import at, native
 
@@ -158,8 +159,10 @@ def scan(
     "Scan `x` into `outs`. Where an output has size 1 along `dim`, it keeps the last state."
     key = name, *(t.meta for t in outs), x.meta, dim
     go, words = plans.get(key) or plans.keep(key, scan_plan(scans[name], outs, x, dim))
-    go(*(t.data_ptr() for t in outs), x.data_ptr(), *words)
+    step(launched, go, tuple(outs), x, words)
     return outs
+
+def launched(go, outs, x, words): go(*(t.data_ptr() for t in outs), x.data_ptr(), *words)
 
 # %% ../nbs/11e_scans.ipynb #85953269
 def running(name, self, dim, out):

@@ -12,6 +12,7 @@ import numpy as np
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, contiguous_strides, wrap_dim
 from tinytorch.native_functions import kind_letter
+from tinytorch.watched_kernels import watched
 from tinytorch.reductions import cpp_name, fresh
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
@@ -28,24 +29,26 @@ def floats_only(t, kernel, kinds='hf'):
 
 # %% ../nbs/15f_softmax.ipynb #11d04585
 def shifted(t, dim, name):
-    "The values of `t` less the largest along `dim`, and the sum of their exponentials."
+    "The values of `t` less the largest along `dim`, their exponentials, and the dimension."
     dim, where = wrap_dim(dim, t.ndim), 'lastdim_'*(not t.ndim or wrap_dim(dim, t.ndim) == t.ndim - 1)
     floats_only(t, f'{name}_{where}kernel_impl')
-    v = t.values() if t.ndim else t.values().reshape(1)
-    v = v - v.max(dim, keepdims=True)
-    return v, np.exp(v), dim
+    v = to(t if t.ndim else t.view(1), t.dtype.opmath)
+    v = v - at('amax', v, (dim,), True)
+    return v, v.exp(), dim
 
 # %% ../nbs/15f_softmax.ipynb #ec447395
 def softmax_op(name, compute, doc):
     "Declare `_softmax` or `_log_softmax`."
     @native(f'_{name}(Tensor self, int dim, bool half_to_float) -> Tensor', 'f', 'CPU Meta', out='exact')
+    @watched
     def kernel(self, dim, half_to_float):
         wrap_dim(dim, self.ndim)
         if half_to_float and not self.is_meta:
             raise RuntimeError('softmax with half to float conversion is not supported on CPU')
         t = like(self)
         if t.is_meta or not t.numel(): return t
-        with np.errstate(all='ignore'): return put(t, compute(*shifted(self, dim, name)).reshape(t.shape))
+        return at('copy_', t, compute(*shifted(self, dim, name)).view(t.shape), False)
+    @watched
     def converted(self, dim, dtype): return at(f'_{name}', self if dtype is None else to(self, dtype), dim, False)
     def into(self, dim, dtype, out): return at(f'_{name}.out', self if dtype is None else to(self, dtype), dim, False, out)
     kernel.__doc__ = converted.__doc__ = doc
@@ -56,8 +59,8 @@ def softmax_op(name, compute, doc):
            'CompositeImplicitAutograd')(converted)
 
 # %% ../nbs/15f_softmax.ipynb #2fec8c28
-softmax_op('softmax', lambda v, e, dim: e/e.sum(dim, keepdims=True), 'Exponentials divided by their sum along `dim`.')
-softmax_op('log_softmax', lambda v, e, dim: v - np.log(e.sum(dim, keepdims=True)), 'The logarithm of `softmax`.')
+softmax_op('softmax', lambda v, e, dim: e.div_(e.sum(dim, True)), 'Exponentials divided by their sum along `dim`.')
+softmax_op('log_softmax', lambda v, e, dim: v.sub_(e.sum(dim, True).log_()), 'The logarithm of `softmax`.')
 
 # %% ../nbs/15f_softmax.ipynb #f948001b
 def softmax_dim(name, ndim, level):

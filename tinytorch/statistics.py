@@ -14,6 +14,7 @@ from tinytorch.promotion import can_cast
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import reductions
+from tinytorch.watched_kernels import for_once, watched
 from tinytorch.reductions import cast, reduce, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.bindings import at, native
@@ -47,6 +48,7 @@ def variance(name, self, dim, correction, keepdim):
     free = n*bool(self.numel()) - (1 if correction is None else correction)
     for _ in range(1 + self.dtype.is_complex if free <= 0 else 0):   # a complex variance is that of two real parts
         warnings.warn(no_freedom.format(name), stacklevel=8)
+        for_once()
     squares = squares.div_(float(max(free, 0))) if self.numel() else at('fill_.Scalar', squares, float('nan'))
     return (squares.sqrt_() if name.startswith('std') else squares), mean
 
@@ -68,6 +70,7 @@ def declare_forms(name, doc, results, variants, f, out=None):
 # %% ../nbs/11g_statistics.ipynb #36efce0e
 def declare_statistic(name, doc):
     "Declare `var` or `std`."
+    @watched
     def new(self, dim=None, correction=None, keepdim=False):
         check_statistics(name, self)
         return cast(variance(name, self, dim, correction, keepdim)[0], self.dtype.to_real())
