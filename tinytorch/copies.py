@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12a_copies.ipynb #45810653
+# %% ../nbs/12a_copies.ipynb #d48f7e71
 import warnings
 from math import prod
 from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64, get_default_dtype, int8, int16,
@@ -13,18 +13,20 @@ from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64,
 from tinytorch.layout import (TensorMeta, contiguous_format, contiguous_strides, infer_view_size, preserve_format, suggest_memory_format,
     view_strides, wrap_dim)
 from tinytorch.promotion import promote_types
-from tinytorch.allocation import compute_storage_nbytes, cpu, resize_storage
+from tinytorch.allocation import compute_storage_nbytes, cpu, fills_memory, meta, resize_storage
 from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.views import marked, view_of, view_parts
+from tinytorch.views import view_of
+from tinytorch.readings import marked, view_parts
 from tinytorch.scalar_wrapping import layout, strided
-from tinytorch.dispatcher import PlanTable, bind
+from tinytorch.dispatcher import PlanTable, active, bind
+from tinytorch.watched_kernels import for_once, step, watched
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
 from tinytorch.ops import aten, functions
 from tinytorch.bindings import TensorOptions, at, check_device, native, parsed
-from tinytorch.factories import cast_launcher, pointer, restrided, writes
+from tinytorch.factories import cast_launcher, empty_like_kernel, restrided, unwritten, writes
 
-# %% ../nbs/12a_copies.ipynb #58ea0363
+# %% ../nbs/12a_copies.ipynb #a7ebe554
 copy_plans = PlanTable()
 
 def copy_plan(self, src):
@@ -40,28 +42,38 @@ def flip_signs(t, conj, neg):
     if conj: at('neg_', view_parts(marked(t)).select(-1, 1))
     if neg: at('neg_', marked(t))
 
-# %% ../nbs/12a_copies.ipynb #3175f3b3
+# %% ../nbs/12a_copies.ipynb #f3f10b6c
 @native('copy_(Tensor(a!) self, Tensor other, bool non_blocking=False) -> Tensor(a!)', 'm')
 def copy_(self, src, non_blocking=False):
     "Write the elements of `other`, broadcast and converted."
-    same = self.storage is src.storage and self.byte_offset == src.byte_offset
-    if self is src or same and self.meta is src.meta: return self
-    if src.is_meta and not self.is_meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
+    if self is src or self.storage is src.storage and self.byte_offset == src.byte_offset and self.meta is src.meta: return self
+    if src.meta.device is meta and self.meta.device is not meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     key = self.meta, src.meta
     plan = copy_plans.get(key) or copy_plans.keep(key, copy_plan(self, src))
     if src.storage is self.storage: check_overlap(self, [src])
     if src.meta.dtype.is_complex and not self.meta.dtype.is_complex:
         warnings.warn('Casting complex values to real discards the imaginary part', stacklevel=4)
-    if plan[0]: plan[0](pointer(self), pointer(src))
+        for_once()
+    if plan[0]: step(moved, plan[0], self, src)
     if plan[2]: flip_signs(self, *plan[2])
     return self
 
-# %% ../nbs/12a_copies.ipynb #fbf57a56
+def moved(go, t, src): go(t.storage.ptr + t.byte_offset, src.storage.ptr + src.byte_offset)
+
+# %% ../nbs/12a_copies.ipynb #426dd73a
 @native('clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor', 'fm')
+@watched
 def clone(self, memory_format=None):
     "A copy, with the strides of the original if those are dense."
-    return at('copy_', at('empty_like', self, None, None, None, None, memory_format), self, False)
+    return copied(self, None, None, None, None, memory_format)
 
+def copied(self, *options, non_blocking=False):
+    "`empty_like` and `copy_`: through the dispatcher where somebody there might wait for them, directly where nobody does."
+    m = self.meta
+    if active or m.conj or m.neg: return at('copy_', at('empty_like', self, *options), self, non_blocking)
+    return copy_(empty_like_kernel(self, *options), self)
+
+# %% ../nbs/12a_copies.ipynb #3bfdccbf
 @native('contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)', 'm')
 def contiguous(self, memory_format):
     "The tensor itself if its strides follow `memory_format`, else a copy that does."
@@ -70,15 +82,16 @@ def contiguous(self, memory_format):
     return self if self.is_contiguous(memory_format=memory_format) else at('clone', self, memory_format)
 
 @native('_to_copy(Tensor self, *, OPTIONS, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor', '')
+@watched
 def to_copy(self, *args):
     "A copy with other options."
     *options, non_blocking, memory_format = args
-    return at('copy_', at('empty_like', self, *options, memory_format), self, non_blocking)
+    return copied(self, *options, memory_format, non_blocking=non_blocking)
 
-# %% ../nbs/12a_copies.ipynb #0ff1d224
+# %% ../nbs/12a_copies.ipynb #a82ed80b
 def to(self, dtype=None, dev=None, copy=False, memory_format=None):
     "This tensor with another dtype or device, copied only if something changes (`to_impl`)."
-    dtype, dev = dtype or self.dtype, TensorOptions(device=dev or self.device).filled().device
+    dtype, dev = dtype or self.dtype, TensorOptions(device=dev).filled().device if dev else self.device
     kept = memory_format in (None, preserve_format) or suggest_memory_format(self.shape, self.stride()) is memory_format
     if dtype is self.dtype and dev is self.device and kept and not copy: return self
     return at('_to_copy', self, dtype, None, dev, None, False, memory_format)
@@ -94,7 +107,7 @@ def parse_to(self, which, *values):
     check_device(dev)
     return to(self, d, dev, copy, memory_format)
 
-# %% ../nbs/12a_copies.ipynb #29b59f43
+# %% ../nbs/12a_copies.ipynb #d685c371
 def cast_method(name, **what):
     "The method `name`: `to` with something filled in."
     def cast(self, which, memory_format): return to(self, memory_format=memory_format, **what)
@@ -106,7 +119,7 @@ for name, d in dict(
     bool=bool_, cfloat=complex64, cdouble=complex128, chalf=complex32).items(): cast_method(name, dtype=d)
 cast_method('cpu', dev=cpu)
 
-# %% ../nbs/12a_copies.ipynb #6d0a917a
+# %% ../nbs/12a_copies.ipynb #2367db33
 typed_names = {f'torch.{d.cname}Tensor': d for d in all_dtypes} | {'torch.Tensor': None}   # None: the default dtype
 
 @parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor)
@@ -117,9 +130,9 @@ def tensor_type(self, which, d, non_blocking, memory_format):
     if not isinstance(d, (str, type)): raise TypeError('dtype must be a type, str, or dtype object')
     name = d if isinstance(d, str) else 'torch.'*hasattr(d, 'dtype') + d.__name__   # classes of tensors have one
     if name not in typed_names: raise ValueError(f"invalid type: '{name}'")
-    return to(self, typed_names[name] or get_default_dtype(), memory_format=memory_format)
+    return to(self, typed_names[name] or get_default_dtype(), cpu, memory_format=memory_format)
 
-# %% ../nbs/12a_copies.ipynb #40d71ab7
+# %% ../nbs/12a_copies.ipynb #bad55131
 @native('reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)', 'fm')
 def reshape(self, shape):
     "The elements in order, with sizes `shape`; a view if possible."
@@ -137,7 +150,12 @@ def flatten(self, start_dim, end_dim):
     if a == b and self.ndim: return self
     return at('reshape', self, self.shape[:a] + (prod(self.shape[a:b + 1]),) + self.shape[b + 1:])
 
-# %% ../nbs/12a_copies.ipynb #a8e9086e
+# %% ../nbs/12a_copies.ipynb #02c9c632
+def fill_grown(t, had):
+    "Fill what the storage of `t` has more than `had` bytes (`fill_resize_deterministic_`)."
+    k, n = had//t.itemsize, t.storage.size_bytes//t.itemsize
+    unwritten(make_tensor(TensorMeta(t.dtype, t.device, (n - k,)), t.storage, k*t.itemsize))
+
 @native('resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'm')
 def resize_(self, size, memory_format=None):
     "Give this tensor other sizes, and its storage more bytes if they need them (`Resize.cpp`)."
@@ -145,19 +163,22 @@ def resize_(self, size, memory_format=None):
     if tuple(size) != self.shape:
         m = TensorMeta(self.dtype, self.device, size)
         need = compute_storage_nbytes(size, self.itemsize, offset=self.storage_offset())
-        if need > self.storage.size_bytes: resize_storage(self.storage, need)
+        had = self.storage.size_bytes
+        if need > had: resize_storage(self.storage, need)
         self.meta = m
+        if need > had and fills_memory(): fill_grown(self, had)
     if memory_format is preserve_format: raise RuntimeError('Unsupported memory formatPreserve')
     if memory_format is not None: self.meta = restrided(self.meta, memory_format)
     return self
 
-# %% ../nbs/12a_copies.ipynb #15639224
+# %% ../nbs/12a_copies.ipynb #2579b7ae
 def filled(self, value):
     return at('fill_.Tensor' if isinstance(value, Tensor) else 'fill_.Scalar', at('empty_like', self), value)
 
 def resized_as(self, o, fmt):
     return at('resize_', self, o.shape, suggest_memory_format(o.shape, o.stride()) if fmt is preserve_format else fmt)
 
+# %% ../nbs/12a_copies.ipynb #3f92446a
 for text, variants, doc, f in (
     ('fill.Tensor(Tensor self, Tensor value) -> Tensor', 'f', '`value` with the sizes of `input`.', filled),
     ('fill.Scalar(Tensor self, Scalar value) -> Tensor', 'f', '`value` with the sizes of `input`.', filled),
@@ -178,16 +199,16 @@ for text, variants, doc, f in (
     f.__doc__ = doc
     native(text, variants)(f)
 
-# %% ../nbs/12a_copies.ipynb #b904b7d4
+# %% ../nbs/12a_copies.ipynb #e0f17b8a
 @native('equal(Tensor self, Tensor other) -> bool', 'fm', 'CPU')
 def equal(self, other):
     "Have both the same sizes and equal elements? Nan equals nothing."
     if self.shape != other.shape: return False
     if kind_letter(promote_types(self.dtype, other.dtype)) == 'C':
         raise NotImplementedError("\"equal_cpu\" not implemented for 'ComplexHalf'")
-    return bool((self == other).values().all())
+    return bool(at('all', self == other))
 
-# %% ../nbs/12a_copies.ipynb #2588b127
+# %% ../nbs/12a_copies.ipynb #1175c281
 @native('empty_permuted(SymInt[] size, SymInt[] physical_layout, *, OPTIONS) -> Tensor')
 def empty_permuted(size, physical_layout, *options):
     "A tensor, its elements not written; in memory its dimensions lie in the order `physical_layout`, the last one fastest."
@@ -202,26 +223,15 @@ def empty_permuted(size, physical_layout, *options):
         if d in order[:i]: raise RuntimeError('Duplicate dim not allowed')
     return at('empty_strided', size, contiguous_strides(size, order[::-1]), *options)
 
-# %% ../nbs/12a_copies.ipynb #f5610024
-views = '''
-t(Tensor input)
-detach(Tensor input)
-permute(Tensor input, int[] dims)
-transpose(Tensor input, int dim0, int dim1)
-swapaxes(Tensor input, int axis0, int axis1)
-swapdims(Tensor input, int dim0, int dim1)
-unsqueeze(Tensor input, int dim)
-squeeze(Tensor input); squeeze(Tensor input, int dim); squeeze(Tensor input, int[] dim)
-select(Tensor input, int dim, int index)
-narrow(Tensor input, int dim, Tensor start, int length); narrow(Tensor input, int dim, int start, int length)
-as_strided(Tensor input, SymInt[] size, SymInt[] stride, int? storage_offset=None)
+# %% ../nbs/12a_copies.ipynb #473f6823
+facts = '''
 numel(Tensor input)
 is_floating_point(Tensor input)
 is_complex(Tensor input)
 is_signed(Tensor input)
 '''
 
-# %% ../nbs/12a_copies.ipynb #acf1c414
+# %% ../nbs/12a_copies.ipynb #240c2713
 def function_of_method(texts):
     "The function form of a method."
     method = getattr(Tensor, texts[0].partition('(')[0])
@@ -229,7 +239,7 @@ def function_of_method(texts):
     call.__doc__ = method.__doc__
     parsed(*texts)(call)
 
-for line in views.strip().splitlines(): function_of_method(line.split('; '))
+for line in facts.strip().splitlines(): function_of_method(line.split('; '))
 
 def is_tensor(obj):
     "Is `obj` a tensor?"

@@ -5,44 +5,53 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12b_creation.ipynb #9c824b92
-import math, warnings
+# %% ../nbs/12b_creation.ipynb #5daadea7
+import ctypes, math, warnings
 from functools import reduce
 from itertools import chain
 from operator import index
 import numpy as np
-from tinytorch.dtypes import (bool_, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
+from tinytorch.dtypes import (bfloat16, bool_, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
     type_name, uint64)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import chosen, cpu
-from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes
+from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once
+from tinytorch.dispatcher import active, backends
 from tinytorch.ops import functions
-from tinytorch.bindings import at, check_device, native, options_of, parsed, require_grad
-from tinytorch.factories import check_convert, check_pin, overflows
+from tinytorch.bindings import at, check_device, native, parsed, require_grad
+from tinytorch.factories import check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, overflows, zero_
 from tinytorch.copies import to
 
-# %% ../nbs/12b_creation.ipynb #a41b8370
+# %% ../nbs/12b_creation.ipynb #356f846a
 LIKE = 'OPTIONS, MemoryFormat? memory_format=None'
 
 @native(f'zeros_like(Tensor self, *, {LIKE}) -> Tensor')
 def zeros_like(self, *options):
     "Zeros with the sizes of `input`, and by default its dtype, device, and order of strides."
-    return at('zero_', at('empty_like', self, *options))
+    if active: return at('zero_', at('empty_like', self, *options))
+    t = empty_like_kernel(self, *options)
+    return zero_(t) if t.meta.device is cpu else t
 
 @native(f'full_like(Tensor self, Scalar fill_value, *, {LIKE}) -> Tensor')
 def full_like(self, fill_value, *options):
     "`fill_value` with the sizes of `input`, and by default its dtype, device, and order of strides."
-    return at('fill_.Scalar', at('empty_like', self, *options), fill_value)
+    if active: return at('fill_.Scalar', at('empty_like', self, *options), fill_value)
+    t = empty_like_kernel(self, *options)
+    return fill_number(t, fill_value) if t.meta.device is cpu else t
 
 @native(f'ones_like(Tensor self, *, {LIKE}) -> Tensor')
 def ones_like(self, *options):
     "Ones with the sizes of `input`, and by default its dtype, device, and order of strides."
     return full_like(self, 1, *options)
 
-# %% ../nbs/12b_creation.ipynb #8091d22f
+# %% ../nbs/12b_creation.ipynb #54c1e947
+def options_like(t, dtype, layout, device, pin_memory):
+    "The options, and those of a tensor where nothing is said."
+    return dtype or t.meta.dtype, layout, device or t.meta.device, pin_memory
+
 def new_factory(name, params, *more):
     "The method `new_...` of a factory, with the tensor's options where none are given."
-    def new(self, *args): return at(name, *args[:-4], *options_of(self).merge_in(args[-4:]), *more)
+    def new(self, *args): return at(name, *args[:-4], *options_like(self, *args[-4:]), *more)
     short = name.partition('.')[0]
     new.__doc__ = f'As `{short}`, with the dtype and device of this tensor unless others are given.'
     native(f'new_{short}(Tensor self, {params}, *, OPTIONS) -> Tensor', 'm')(new)
@@ -54,9 +63,11 @@ for name, params, *more in (
 @native('new_zeros(Tensor self, SymInt[] size, *, OPTIONS) -> Tensor', 'm')
 def new_zeros(self, size, *options):
     "As `zeros`, with the dtype and device of this tensor unless others are given."
-    return at('zero_', at('new_empty', self, size, *options))
+    if active: return at('zero_', at('new_empty', self, size, *options))
+    t = empty_kernel(size, *options_like(self, *options))
+    return zero_(t) if t.meta.device is cpu else t
 
-# %% ../nbs/12b_creation.ipynb #a82dbfdd
+# %% ../nbs/12b_creation.ipynb #18954505
 def is_sequence(x):
     "Does the walk go into `x`?"
     return hasattr(type(x), '__getitem__') and not isinstance(x, (dict, Tensor, np.generic))
@@ -68,27 +79,45 @@ def sizes_of(data):
         sizes.append(len(data))
         if len(sizes) > 128: raise ValueError(f"too many dimensions '{type_name(data)}'")
         if not sizes[-1]: break
-        data = data[0]
+        data = first_of(data)
     return tuple(sizes)
+
+def first_of(x):
+    "The first element of a sequence."
+    try: return x[0]
+    except Exception: raise ValueError(f"could not determine the shape of object type '{type_name(x)}'") from None
+
+# %% ../nbs/12b_creation.ipynb #a2890266
+slow_list = ('Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list to a single '
+             'numpy.ndarray with numpy.array() before converting to a tensor.')
+
+def items_of(x):
+    "The elements of a sequence, one after the other."
+    for item in x:
+        if item is x: raise TypeError('new(): self-referential lists are incompatible')
+        if isinstance(item, np.ndarray): warn_once(slow_list)
+        yield item
 
 def infer_dtype(x):
     "The dtype that holds `x` and all in it (`infer_scalar_type`)."
     if isinstance(x, Tensor): return x.dtype
     if isinstance(x, np.generic) and x.dtype in numpy_dtypes: return numpy_dtypes[x.dtype]
-    if isinstance(x, np.ndarray): return from_array(x).dtype
     if isinstance(x, (bool, int, float, complex)): return dtype_of_type(type(x))
     if isinstance(x, (str, bytes)): raise TypeError(f"new(): invalid data type '{type_name(x)}'")
+    if isinstance(x, (np.ndarray, np.generic)): return dtype_of_array(np.asarray(x))
     if not is_sequence(x): raise RuntimeError(f'Could not infer dtype of {type_name(x)}')
-    return reduce(promote_types, map(infer_dtype, x)) if len(x) else get_default_dtype()
+    return reduce(promote_types, map(infer_dtype, items_of(x))) if len(x) else get_default_dtype()
 
-# %% ../nbs/12b_creation.ipynb #db5990ba
+# %% ../nbs/12b_creation.ipynb #53733992
 def dtype_of_type(t):
     "The dtype of numbers of a Python type."
     if issubclass(t, bool): return bool_
     if issubclass(t, int): return int64
-    return get_default_dtype() if issubclass(t, float) else get_default_complex_dtype()
+    if issubclass(t, float): return get_default_dtype()
+    if get_default_dtype() is bfloat16: raise RuntimeError('invalid default scalar type for complex')
+    return get_default_complex_dtype()
 
-# %% ../nbs/12b_creation.ipynb #c623a22b
+# %% ../nbs/12b_creation.ipynb #dc969a7a
 def store_integer(x, d):
     "`x` as an integer of dtype `d`; floats lose their fraction (`unpackInteger`)."
     if d is uint64:
@@ -100,31 +129,37 @@ def store_integer(x, d):
     if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {d.name} without overflow')
     return int(x) & (1 << d.bits) - 1 if d.kind == 'u' else int(x)
 
-# %% ../nbs/12b_creation.ipynb #12f3fb79
+# %% ../nbs/12b_creation.ipynb #991fb937
+gradient_lost = ('Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n'
+                 'Consider using tensor.detach() first.')
+
 def store_value(x, d):
     "`x` as a number to make a `d` of (`store_scalar` in `torch/csrc/utils/python_scalars.h`)."
     if d.kind in 'iu': return store_integer(x, d)
     if isinstance(x, Tensor):
         if d is bool_: index(x)
         if x.numel() != 1: raise ValueError('only one element tensors can be converted to Python scalars')
+        if x.requires_grad: warn_once(gradient_lost)
         x = x.item()
         if not d.is_complex: check_convert(x, float64)
-    if isinstance(x, np.generic): x = x.item()
+    if d is bool_ and isinstance(x, np.generic) and not isinstance(x, (float, complex, np.bool_)): return bool(index(x))
+    if isinstance(x, np.generic): x = x.item() if isinstance(x, complex) or d.is_complex or x.dtype.kind != 'c' else float(x)
     if d is bool_: return bool(x if isinstance(x, (float, complex)) else index(x))
     if not isinstance(x, complex) or not d.is_complex: math.fabs(x)   # raises as PyFloat_AsDouble does
     return complex(x) if d.is_complex else float(x)
 
-# %% ../nbs/12b_creation.ipynb #8e21c1be
+# %% ../nbs/12b_creation.ipynb #b1645ecd
 def store(data, sizes, d, depth=0):
     "All numbers in nested sequences, in order (`recursive_store`)."
     if depth == len(sizes): return [store_value(data, d)]
+    if isinstance(data, np.ndarray): warn_once(slow_list)
     try: items = list(data)
     except TypeError: raise TypeError('not a sequence') from None
     if len(items) != sizes[depth]:
         raise ValueError(f'expected sequence of length {sizes[depth]} at dim {depth} (got {len(items)})')
     return [v for x in items for v in store(x, sizes, d, depth + 1)]
 
-# %% ../nbs/12b_creation.ipynb #418a45fa
+# %% ../nbs/12b_creation.ipynb #f43364c4
 plain = [bool, int, float, complex]   # each holds those before it
 
 def plain_items(data, sizes):
@@ -145,12 +180,12 @@ def numbers_to_array(items, types, d):
     except OverflowError: return None
     return encode(d, a) if a.dtype != object else None
 
-# %% ../nbs/12b_creation.ipynb #211b7a00
+# %% ../nbs/12b_creation.ipynb #b04f1972
 def array_of(
     data,       # numbers in nested sequences
     d=None,     # the dtype to make; inferred by default
     wanted=True # are the values needed? On meta they are not even checked
-):              # NumPy words, dtype
+):              # NumPy words, sizes, dtype
     "Nested data as storage words (`internal_new_from_data`)."
     if isinstance(data, (str, bytes)): raise TypeError(f"new(): invalid data type '{type_name(data)}'")
     sizes = sizes_of(data)
@@ -161,22 +196,16 @@ def array_of(
     if 0 in sizes or not wanted: words = np.zeros(sizes, d.np)
     if words is None:
         with np.errstate(all='ignore'): words = encode(d, np.array(store(data, sizes, d), d.opmath.np))
-    return words.reshape(sizes), d
+    return words, sizes, d
 
-# %% ../nbs/12b_creation.ipynb #588993f8
-def from_array(a):
-    "A tensor over a NumPy array, read-only ones too."
-    with warnings.catch_warnings():
-        warnings.simplefilter('ignore')
-        return from_numpy(a)
-
-def tensor_of_words(words, d):
-    "A tensor of storage words."
-    t = at('empty.memory_format', words.shape, d, None, cpu, None, None)
-    if words.size: t.words()[...] = words
+# %% ../nbs/12b_creation.ipynb #9702f84e
+def tensor_of_words(words, d, sizes=None):
+    "A tensor of storage words, in their own shape or in `sizes`."
+    t = at('empty.memory_format', words.shape if sizes is None else sizes, d, None, cpu, None, None)
+    if words.size: ctypes.memmove(t.storage.ptr, np.ascontiguousarray(words).ctypes.data, t.nbytes)
     return t
 
-# %% ../nbs/12b_creation.ipynb #0e399051
+# %% ../nbs/12b_creation.ipynb #2a04da4a
 def new_from_data(
     data,       # a tensor, an array, or numbers in nested sequences
     d, dev,     # dtype and device, or None
@@ -184,15 +213,26 @@ def new_from_data(
 ):
     "What `tensor` and `as_tensor` have in common."
     t = data if isinstance(data, Tensor) else from_array(data) if isinstance(data, np.ndarray) else None
+    if isinstance(data, np.ndarray) and not copy and not data.flags.writeable: warn_once(not_writable)
+    if t is None and hasattr(data, '__dlpack__'): t = functions['from_dlpack'](data)
     if t is None:
         if isinstance(data, np.generic) and data.dtype in numpy_dtypes: d = d or numpy_dtypes[data.dtype]
-        t, d, copy = tensor_of_words(*array_of(data, d, dev is None or dev.type != 'meta')), None, False
+        words, sizes, own = array_of(data, d, dev is None or dev.type != 'meta')
+        t, d, copy = tensor_of_words(words, own, sizes), None, False
     check_device(dev)
+    check_linked(dev)
     return to(t, d, dev, copy)
 
-# %% ../nbs/12b_creation.ipynb #a63ac6f0
+def check_linked(dev):
+    "Is the device one that this build has?"
+    if dev and dev.type not in backends or dev and dev.type == 'cuda':
+        raise RuntimeError(f'PyTorch is not linked with support for {dev.type} devices')
+
+# %% ../nbs/12b_creation.ipynb #f63aaef8
 copy_warning = ('To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or '
                 'sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor).')
+keeps_gradient = ('torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass '
+                  'requires_grad=False explicitly to get the old behavior and silence this warning.')
 GRAD = 'bool requires_grad=False'
 
 def graded(t, requires_grad):
@@ -200,13 +240,18 @@ def graded(t, requires_grad):
     if requires_grad: require_grad(t)
     return t
 
-# %% ../nbs/12b_creation.ipynb #0e0b0a93
+# %% ../nbs/12b_creation.ipynb #49913605
 @parsed(f'tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, bool pin_memory=False, {GRAD})')
 def tensor(which, data, dtype, device, pin_memory, requires_grad):
     "A tensor of `data`: numbers in nested sequences, an array, or a tensor to copy."
     if isinstance(data, Tensor): warnings.warn(copy_warning.format('torch.tensor'), stacklevel=3)
-    check_pin(pin_memory)
-    return graded(new_from_data(data, dtype, device or chosen[-1]), requires_grad)
+    owned = 'a variable' if isinstance(data, Tensor) else 'numpy' if isinstance(data, np.ndarray) else ''
+    if pin_memory and owned: raise RuntimeError(f"Can't pin tensor constructed from {owned}")
+    device = device or chosen[-1]
+    if pin_memory and (device or cpu).type != 'meta' and not hasattr(data, '__dlpack__'):
+        array_of(data, dtype, wanted=False)    # sizes and dtype come first, then the memory
+        check_pin(pin_memory)
+    return graded(new_from_data(data, dtype, device), requires_grad)
 
 @parsed(f'new_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, {GRAD})', owner=Tensor)
 def new_tensor(self, which, data, dtype, device, requires_grad):
@@ -219,7 +264,7 @@ def as_tensor(which, data, dtype, device):
     "A tensor of `data`, sharing its memory if it has any and nothing changes."
     return new_from_data(data, dtype, device or chosen[-1], copy=False)
 
-# %% ../nbs/12b_creation.ipynb #ed3e0b0b
+# %% ../nbs/12b_creation.ipynb #5ec896ff
 @parsed('requires_grad_(bool requires_grad=True)', owner=Tensor)
 def requires_grad_(self, which, requires_grad):
     "Record whether gradients are wanted."
@@ -228,19 +273,50 @@ def requires_grad_(self, which, requires_grad):
     self._requires_grad = requires_grad
     return self
 
-# %% ../nbs/12b_creation.ipynb #835481bc
-@parsed(f'asarray(PyObject? obj, *, ScalarType? dtype=None, Device? device=None, bool? copy=None, {GRAD})')
+# %% ../nbs/12b_creation.ipynb #e59bc348
+def offered(
+    obj,           # anything
+    dtype,         # of the elements, if `obj` is a buffer
+    copy,          # as in `asarray`
+    requires_grad, # as in `frombuffer`
+):                 # a tensor, or None where `obj` offers no memory
+    "A tensor over the memory of `obj`."
+    if isinstance(obj, Tensor): return obj
+    if isinstance(obj, np.ndarray): return from_array(obj)
+    if isinstance(obj, np.generic):
+        if copy is False: raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray.")
+        return from_array(np.array(obj))
+    if repr(obj).startswith('<capsule object "dltensor"'): return functions['from_dlpack'](obj)
+    try: memoryview(obj)
+    except TypeError: return None
+    return functions['frombuffer'](obj, dtype=dtype or get_default_dtype(), requires_grad=requires_grad)
+
+def check_alias(t, dtype, device):
+    "Is the tensor already what is asked for?"
+    if device and device.type != t.device.type:
+        raise ValueError(f"can't alias tensor from device '{t.device}' to '{device}'.")
+    if dtype and dtype is not t.dtype:
+        raise ValueError(f"can't alias tensor with dtype '{t.dtype.cname}' into dtype '{dtype.cname}'.")
+
+# %% ../nbs/12b_creation.ipynb #a35e8815
+@parsed('asarray(PyObject? obj, *, ScalarType? dtype=None, Device? device=None, bool? copy=None, bool? requires_grad=None)')
 def asarray(which, obj, dtype, device, copy, requires_grad):
     "A tensor of `obj`. `copy=False` insists on sharing memory, `copy=True` on not."
-    shares, device = isinstance(obj, (Tensor, np.ndarray)), device or chosen[-1]
-    if not shares and copy is False and not isinstance(obj, np.generic):
-        raise ValueError("can't alias arbitrary sequence into a tensor.")
-    first = (None, None) if shares and copy else (dtype, device)    # a copy is converted afterwards
-    t = new_from_data(obj, *first, copy=bool(copy))
-    if shares and copy is False:
-        own = obj if isinstance(obj, Tensor) else from_array(obj)
-        if t.device != own.device:
-            raise ValueError(f"can't alias tensor from device '{own.device}' to '{t.device}'.")
-        if t.dtype is not own.dtype:
-            raise ValueError(f"can't alias tensor with dtype '{own.dtype.cname}' into dtype '{t.dtype.cname}'.")
-    return graded(to(t, dtype, device), requires_grad)
+    device, wanted = device or chosen[-1], requires_grad
+    if wanted is None:
+        wanted = isinstance(obj, Tensor) and obj.requires_grad
+        if wanted: warn_once(keeps_gradient)
+    t = offered(obj, dtype, copy, wanted)
+    if t is None:
+        if copy is False: raise ValueError("can't alias arbitrary sequence into a tensor.")
+        return marked_grad(new_from_data(obj, dtype, device, copy=False), wanted)
+    if copy is False: check_alias(t, dtype, device)
+    check_linked(device)
+    new = to(t, dtype, device, copy=bool(copy) and not isinstance(obj, np.generic))
+    if new is t and isinstance(obj, np.ndarray) and not obj.flags.writeable: warn_once(not_writable)
+    return marked_grad(new, wanted)
+
+def marked_grad(t, wanted):
+    "`t`, which from now on wants a gradient, or does not."
+    t._requires_grad = False
+    return graded(t, wanted)

@@ -5,23 +5,25 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12_factories.ipynb #f11e2c4d
+# %% ../nbs/12_factories.ipynb #26094924
+from functools import wraps
 from math import prod
 import numpy as np
-from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, float64, get_default_complex_dtype, get_default_dtype,
+from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype,
     half_types, int16, int32, int64, uint8)
 from tinytorch.layout import TensorMeta, contiguous_format, preserve_format
-from tinytorch.allocation import check_sizes, compute_storage_nbytes, get_allocator
-from tinytorch.tensor import make_tensor
+from tinytorch.allocation import check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number
+from tinytorch.tensor import make_tensor, on_access
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
-from tinytorch.dispatcher import PlanTable
+from tinytorch.watched_kernels import step, took
+from tinytorch.dispatcher import PlanTable, active
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
-from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, make_launcher, number_modes
+from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes
 from tinytorch.plans import check_convert, cpp_name, limits, overflows   # the last three for later chapters
 from tinytorch.ops import aten, functions   # where the package finds the public names
 from tinytorch.bindings import TensorOptions, at, native, options_of
 
-# %% ../nbs/12_factories.ipynb #1d256a9d
+# %% ../nbs/12_factories.ipynb #bc7ce0d0
 def restrided(m, fmt):
     "Metadata in a memory format (`empty_tensor_restride`)."
     if fmt is contiguous_format: return m
@@ -31,7 +33,7 @@ def restrided(m, fmt):
     strides = [prod(m.sizes[e] for e in inner[d]) for d in range(m.ndim)]   # 0 where a size further in is 0
     return TensorMeta(m.dtype, m.device, m.sizes, strides)
 
-# %% ../nbs/12_factories.ipynb #19bf45b4
+# %% ../nbs/12_factories.ipynb #8cd5bfcd
 def empty_generic(
     sizes,              # tuple of int
     allocator,          # where memory comes from
@@ -42,31 +44,56 @@ def empty_generic(
     check_sizes(sizes)                                                       # 1
     itemsize = dtype.itemsize                                                # 2
     nbytes = compute_storage_nbytes(sizes, itemsize)                         # 3
+    if not nbytes: check_strides(sizes)
     storage = allocator.new_storage(nbytes)                                  # 4
     t = make_tensor(TensorMeta(dtype, storage.device, (0,)), storage)        # 5
     t.meta = TensorMeta(dtype, storage.device, sizes)                        # 6
     if memory_format is not None: t.meta = restrided(t.meta, memory_format)  # 7
     return t
 
-# %% ../nbs/12_factories.ipynb #3af81bdc
+# %% ../nbs/12_factories.ipynb #cc34a84b
 def check_pin(pin_memory):
     "There is no pinned memory here."
     if pin_memory: raise RuntimeError('pin_memory=True requires a CUDA or other accelerator backend; '
                                       'no pinned memory allocator is available on this system.')
 
+def unwritten(t):
+    "`t`, filled with what stands out, if that was asked for."
+    return fill_number(t, telling_number(t.dtype)) if fills_memory() and not t.is_meta else t
+
 def empty_out(size, memory_format, out):
     "`empty` with `out=`."
     check_sizes(size)
-    return at('resize_', out, size, memory_format)
+    return unwritten(at('resize_', out, size, memory_format))
+
+def empty_of(size, dtype, layout, device, pin_memory, memory_format):
+    "The seven steps, after the options are filled in."
+    o = TensorOptions(dtype, layout, device, pin_memory).filled()
+    if o.device is cpu: check_pin(o.pin_memory)
+    return unwritten(empty_generic(size, get_allocator(o.device), o.dtype, memory_format))
+
+# %% ../nbs/12_factories.ipynb #b4c47f63
+made = PlanTable()   # what was asked for -> metadata and bytes
+
+def tensor_of(m, nbytes): return make_tensor(m, get_allocator(m.device).new_storage(nbytes))
+
+def again(asked):
+    "A tensor like the last one that was asked for in these words, or None."
+    found = None if active or fills_memory() else made.get(asked)
+    return found and tensor_of(*found)
+
+def remember(asked, t):
+    took(tensor_of, made.keep(asked, (t.meta, t.storage.size_bytes)), t)
+    return t
 
 @native('empty.memory_format(SymInt[] size, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor', keys='CPU Meta', out=empty_out)
-def empty(size, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
+def empty_kernel(size, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
     "A tensor of sizes `size`, its elements not written."
-    o = TensorOptions(dtype, layout, device, pin_memory).filled()
-    check_pin(o.pin_memory)
-    return empty_generic(size, get_allocator(o.device), o.dtype, memory_format)
+    asked = tuple(size), dtype, layout, device, pin_memory, memory_format
+    t = again(asked)
+    return remember(asked, empty_of(*asked)) if t is None else t
 
-# %% ../nbs/12_factories.ipynb #329f8ecc
+# %% ../nbs/12_factories.ipynb #f4a1ad82
 def settled_strides(size, stride):
     "Where nothing is read, a negative stride becomes a contiguous one (`TensorImpl::set_sizes_and_strides`)."
     out = list(stride)
@@ -78,28 +105,37 @@ def settled_strides(size, stride):
 def empty_strided(size, stride, *options):
     "A tensor of sizes `size` and strides `stride`, its elements not written."
     o = TensorOptions(*options).filled()
-    check_pin(o.pin_memory)
+    if o.device is cpu: check_pin(o.pin_memory)
     check_sizes(size)
     if len(size) != len(stride):
         raise RuntimeError(f'dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})')
     if 0 in size or o.device.type == 'meta' or all(n < 2 or st >= 0 for n, st in zip(size, stride)):
         stride = settled_strides(size, stride)
     storage = get_allocator(o.device).new_storage(compute_storage_nbytes(size, o.dtype.itemsize, stride))
-    return make_tensor(TensorMeta(o.dtype, storage.device, size, stride), storage)
+    return unwritten(make_tensor(TensorMeta(o.dtype, storage.device, size, stride), storage))
 
-# %% ../nbs/12_factories.ipynb #064e9f19
+# %% ../nbs/12_factories.ipynb #4d615009
 @native('empty_like(Tensor self, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor')
-def empty_like(self, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
+def empty_like_kernel(self, *options):
     "A tensor with the sizes of `input`, and by default its dtype, device, and order of strides."
+    asked = self.meta, options
+    t = again(asked)
+    return remember(asked, empty_as(self, *options)) if t is None else t
+
+def empty_as(self, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
+    "The tensor that `empty_like` makes."
     o = options_of(self).merge_in((dtype, layout, device, pin_memory))
-    if memory_format in (None, preserve_format): return at('empty_strided', self.shape, preserved_strides(self.meta), *o)
+    if memory_format in (None, preserve_format):
+        strides = self.meta.strides if self.meta.dense else preserved_strides(self.meta)
+        return at('empty_strided', self.shape, strides, *o)
     return at('empty.memory_format', self.shape, *o, memory_format)
 
-# %% ../nbs/12_factories.ipynb #32eeda02
+# %% ../nbs/12_factories.ipynb #550cc76f
 word_dtypes = {1: uint8, 2: int16, 4: int32, 8: int64, 16: complex128}
 
 def pointer(t):
     "The address of the first element."
+    for f in on_access: f()
     return t.storage.ptr + t.byte_offset
 
 def cast_launcher(
@@ -114,9 +150,9 @@ def cast_launcher(
     block = np.zeros(SHAPE + 3*len(shape), np.int64)
     block[:5], block[OPERAND + 4] = (cast_kernel(src, out).address, 2, len(shape), True, prod(shape)), mode
     block[SHAPE:] = np.concatenate([shape, *(op.strides or [0] for op in it.operands)])
-    return make_launcher(block), block
+    return make_launcher(fast(block, [op.meta.dtype.itemsize for op in it.operands])), block
 
-# %% ../nbs/12_factories.ipynb #095a6c3f
+# %% ../nbs/12_factories.ipynb #9f7f251b
 def writes(self, src):
     "The configuration that `fill_` and `copy_` share."
     config = TensorIteratorConfig().add_output(self).add_input(src)
@@ -130,24 +166,29 @@ def check_dtype(t):
     if t.numel() == 1: return t.dtype if t.dtype.is_complex else float64
     return complex64 if t.dtype.is_complex else t.dtype
 
-# %% ../nbs/12_factories.ipynb #0f08390d
-def fill_number(self, value):
-    "Write `value` to every element."
-    check_convert(value, check_dtype(self))
-    d = dtype_of_number(value)
+# %% ../nbs/12_factories.ipynb #d06bbfb6
+def write_number(self, value, d):
+    "Write `value`, which is wrapped in dtype `d`, to every element."
     key = self.meta, d
     plan = fill_plans.get(key)
     if plan is None:
         it = writes(self, wrapped_scalar_tensor(value)).check_mem_overlap(False).build()
         plan = fill_plans.keep(key, cast_launcher(it, number_modes[d]))
-    if self.meta.numel: plan[0](pointer(self), value)
+    if self.meta.numel: plan[0](self.storage.ptr + self.byte_offset, value)
     return self
+
+def fill_number(self, value): return step(checked_fill, self, value)
+
+def checked_fill(self, value):
+    "Check `value`, and write it to every element."
+    check_convert(value, check_dtype(self))
+    return write_number(self, value, dtype_of_number(value))
 
 def unchanged(self, *args):
     "What a fill does on meta."
     return self
 
-# %% ../nbs/12_factories.ipynb #5b814862
+# %% ../nbs/12_factories.ipynb #ccc78a7f
 @native('fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)', 'fm', 'CPU')
 def fill_tensor(self, value):
     "Write the number `value`, or the 0-d tensor `value`, to every element."
@@ -160,40 +201,68 @@ native('fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)', 'fm', 'CPU')
 @native('zero_(Tensor(a!) self) -> Tensor(a!)', 'fm', 'CPU')
 def zero_(self):
     "Write 0 to every element."
-    return fill_number(self, 0)
+    return step(write_number, self, 0, int64)
 
 for name in 'fill_.Tensor', 'fill_.Scalar', 'zero_': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
 
-# %% ../nbs/12_factories.ipynb #ba61f2fe
+# %% ../nbs/12_factories.ipynb #044f066c
+def repeated(value):
+    "Decorate a factory that writes `value` everywhere: it is called once for each way of asking."
+    def decorate(f):
+        runs = PlanTable()
+        def kernel(*asked):
+            try: run = None if active else runs.get(asked)
+            except TypeError: return f(*asked)      # a list of sizes, from another kernel
+            if run: return run(value)
+            t = f(*asked)
+            if not active and not t.is_meta and t.numel(): runs.keep(asked, another_filled(t, value))
+            return t
+        return wraps(f)(kernel)
+    return decorate
+
+def another_filled(t, value):
+    "A function of a number like `value` that makes tensors like `t`, with the number everywhere."
+    d = dtype_of_number(value)
+    it = writes(t, wrapped_scalar_tensor(value)).check_mem_overlap(False).build()
+    return make_run(t.meta, cast_launcher(it, number_modes[d])[0], [number])
+
+# %% ../nbs/12_factories.ipynb #37a3f751
 def zeros_out(size, out): return at('zero_', at('resize_', out, size, None))
 
 def full_out(size, fill_value, out): return at('fill_.Scalar', at('resize_', out, size, None), fill_value)
 
 @native('zeros(SymInt[] size, *, OPTIONS) -> Tensor', out=zeros_out)
+@repeated(0)
 def zeros(size, *options):
     "Zeros of sizes `size`."
-    if any(n < 0 for n in size) and not (options[2] and options[2].type == 'meta'):
+    if min(size, default=0) < 0 and not (options[2] and options[2].type == 'meta'):
         raise RuntimeError('zeros: Dimension size must be non-negative.')
-    return at('zero_', at('empty.memory_format', size, *options, None))
+    if active: return at('zero_', at('empty.memory_format', size, *options, None))
+    t = empty_kernel(size, *options)
+    return zero_(t) if t.meta.device is cpu else t
 
 @native('ones(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, out: full_out(size, 1, out))
+@repeated(1)
 def ones(size, *options):
     "Ones of sizes `size`."
-    return at('full', size, 1, options[0] or get_default_dtype(), *options[1:])
+    o = options[0] or get_default_dtype(), *options[1:]
+    return at('full', size, 1, *o) if active else full_kernel(size, 1, *o)
 
 @native('scalar_tensor(Scalar s, *, OPTIONS) -> Tensor')
 def scalar_tensor(s, *options):
     "A 0-d tensor of the number `s`, in the default dtype."
     return at('fill_.Scalar', at('empty.memory_format', (), *options, None), s)
 
-# %% ../nbs/12_factories.ipynb #13164602
+# %% ../nbs/12_factories.ipynb #2c85026e
 def dtype_of_fill(x):
     "The dtype that `full` gives to number `x` (`infer_full_options`)."
-    if isinstance(x, complex): return get_default_complex_dtype()
-    return bool_ if isinstance(x, (bool, np.bool_)) else int64 if isinstance(x, (int, np.integer)) else get_default_dtype()
+    if isinstance(x, complex): return complex128 if get_default_dtype() is float64 else complex64
+    return bool_ if isinstance(x, bool) else int64 if isinstance(x, (int, np.integer)) else get_default_dtype()
 
 @native('full(SymInt[] size, Scalar fill_value, *, OPTIONS) -> Tensor', out=full_out)
-def full(size, fill_value, dtype=None, *options):
+def full_kernel(size, fill_value, dtype=None, *options):
     "`fill_value` everywhere, in its own dtype unless one is given."
-    t = at('empty.memory_format', size, dtype or dtype_of_fill(fill_value), *options, None)
-    return at('fill_.Scalar', t, fill_value)
+    dtype = dtype or dtype_of_fill(fill_value)
+    if active: return at('fill_.Scalar', at('empty.memory_format', size, dtype, *options, None), fill_value)
+    t = empty_kernel(size, dtype, *options)
+    return fill_number(t, fill_value) if t.meta.device is cpu else t

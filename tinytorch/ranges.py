@@ -5,28 +5,33 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12c_ranges.ipynb #88625ef5
+# %% ../nbs/12c_ranges.ipynb #61ff27cb
 import math, warnings
+from functools import wraps
 import numpy as np
-from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype_of_number, float32, float64, get_default_complex_dtype,
+from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype, dtype_of_number, finfo, float32, float64, get_default_complex_dtype,
     get_default_dtype, half_types, int64)
+from tinytorch.allocation import device
 from tinytorch.tensor import Tensor, from_numpy
+from tinytorch.scalar_wrapping import layout
+from tinytorch.dispatcher import PlanTable, active
 from tinytorch.native_functions import kind_letter
+from tinytorch.cpu_kernels import address, make_run
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.bindings import at, native
 from tinytorch.factories import check_convert, cpp_name
-from tinytorch.copies import to
+from tinytorch.copies import copy_plan, to
 
-# %% ../nbs/12c_ranges.ipynb #c7fbb8f8
-def check_range(start, end, step):
-    "`arange_check_bounds` in `aten/src/ATen/native/RangeUtils.h`."
+# %% ../nbs/12c_ranges.ipynb #3232228d
+def check_range(start, end, step, on_meta=False):
+    "`arange_check_bounds` in `aten/src/ATen/native/RangeUtils.h`; on meta, where a Python function does it, in another order."
     for x in (start, end, step): check_convert(x, float64)
     start, end, step = (x.real for x in (start, end, step))
     if not (step > 0 or step < 0): raise RuntimeError('step must be nonzero')
-    if not math.isfinite(start) or not math.isfinite(end):
+    ordered = end >= start if step > 0 else end <= start
+    if not (math.isfinite(start) and math.isfinite(end)) and (ordered or not on_meta):
         raise RuntimeError(f'unsupported range: {start:g} -> {end:g}')
-    if start != end and (end > start) != (step > 0):
-        raise RuntimeError('upper bound and lower bound inconsistent with step sign')
+    if not ordered: raise RuntimeError('upper bound and lower bound inconsistent with step sign')
 
 def count_range(start, end, step, d):
     "The number of elements (`compute_arange_size`)."
@@ -39,7 +44,7 @@ def count_range(start, end, step, d):
     if not 0 <= n < 2**63: raise RuntimeError('invalid size, possible overflow?')
     return n
 
-# %% ../nbs/12c_ranges.ipynb #f5ad8347
+# %% ../nbs/12c_ranges.ipynb #4aeace39
 def of_numpy(a, d):
     "An array as a tensor of dtype `d`."
     return to(from_numpy(np.ascontiguousarray(a)), d)
@@ -48,14 +53,22 @@ def wide_number(x, d):
     "A bound or a step as the accumulator has it."
     return int(x.real) if d is int64 else float(x.real)
 
-# %% ../nbs/12c_ranges.ipynb #ca44db86
+# %% ../nbs/12c_ranges.ipynb #d9ed0c49
+def whole_numbers(start, step, n, d):
+    "Are all numbers of a range whole, and small enough for dtype `d`?"
+    most = 1/finfo(d).eps
+    if start == 0 and math.copysign(1, start) < 0: return False    # it would lose its sign
+    return start == int(start) and step == int(step) and max(abs(start), abs(start + step*n)) <= most
+
+# %% ../nbs/12c_ranges.ipynb #7a01190c
 def range_values(start, step, n, d):
     "The elements of `arange` in dtype `d`."
     wide = float32 if d in half_types else float64 if d.is_floating_point else int64
     start, step = (wide_number(x, wide) for x in (start, step))
+    if wide is not int64 and whole_numbers(start, step, n, d): start, step, wide = int(start), int(step), int64
+    if wide is int64: return of_numpy(np.arange(n)*step + start, d)
     first = lambda i: at('full', (), start, wide, None, None, None).add(of_numpy(i, wide), alpha=step)
     i, lanes = np.arange(n), 32//d.itemsize
-    if wide is int64: return first(i).to(d)
     m = n - n % (2*lanes)
     base, lane = first(i[:m]//lanes*lanes).to(d).to(wide), of_numpy(i[:m] % lanes, wide)
     steps = base + lane*step if d is bfloat16 else base.add(lane, alpha=step)   # the bfloat16 lanes are not fused
@@ -64,7 +77,7 @@ def range_values(start, step, n, d):
     out.narrow(0, m, n - m).copy_(first(i[m:]))
     return out
 
-# %% ../nbs/12c_ranges.ipynb #71f41243
+# %% ../nbs/12c_ranges.ipynb #2dfb592b
 range_warning = (
     'The number of elements in the out tensor of shape [{}] is {} which does not match the computed number of elements {}. '
     'Note that this may occur as a result of rounding error. '
@@ -74,7 +87,7 @@ def arange_out(start, end, step, out):
     "`arange` with `out=`, to which all forms come down."
     if out.dtype.kind in 'bc' or out.dtype in barebones_unsigned:
         raise NotImplementedError(f'"arange_cpu" not implemented for \'{out.dtype.cname}\'')
-    check_range(start, end, step)
+    check_range(start, end, step, out.is_meta)
     n = count_range(start, end, step, out.dtype)
     if out.numel() != n:
         shape = ', '.join(map(str, out.shape))
@@ -83,8 +96,31 @@ def arange_out(start, end, step, out):
     if not out.is_meta: out.copy_(range_values(start, step, n, out.dtype).view(out.shape))
     return out
 
-# %% ../nbs/12c_ranges.ipynb #388c14f2
+# %% ../nbs/12c_ranges.ipynb #e155ece2
+plain_types = {int, float, bool, type(None), dtype, layout, device}
+
+def repeated_values(f):
+    "Decorate a factory whose values follow from its arguments: short results are kept, and copied."
+    runs = PlanTable()
+    def kernel(*asked):
+        types = tuple(map(type, asked))
+        if active or not plain_types.issuperset(types) or float in types and any(type(x) is float and x == 0 for x in asked):
+            return f(*asked)
+        if run := runs.get(key := (asked, types)): return run()
+        t = f(*asked)
+        if not t.is_meta and 0 < t.numel() <= 256: runs.keep(key, another_copy(t))
+        return t
+    return wraps(f)(kernel)
+
+def another_copy(t):
+    "A function that makes tensors like `t`, with its values."
+    kept = at('clone', t, None)
+    run = make_run(t.meta, copy_plan(t, kept)[0], [address])
+    return lambda: run(kept)
+
+# %% ../nbs/12c_ranges.ipynb #5f289df4
 @native('arange(Scalar end, *, OPTIONS) -> Tensor', out=lambda end, out: arange_out(0, end, 1, out))
+@repeated_values
 def arange(end, *options):
     "Numbers from `start`, by default 0, to `end`, which is left out, in steps of `step`."
     return at('arange.start_step', 0, end, 1, *options)
@@ -93,12 +129,14 @@ def arange(end, *options):
 def arange_start(start, end, *options): return at('arange.start_step', start, end, 1, *options)
 
 @native('arange.start_step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=arange_out)
+@repeated_values
 def arange_start_step(start, end, step, dtype=None, *options):
+    start, end, step = (x.item() if isinstance(x, np.generic) else x for x in (start, end, step))
     whole = all(dtype_of_number(x).kind in 'biu' for x in (start, end, step))
     d = dtype or (int64 if whole else get_default_dtype())
     return at('arange.start_out', start, end, step, at('empty.memory_format', (0,), d, *options, None))
 
-# %% ../nbs/12c_ranges.ipynb #ccb9f05b
+# %% ../nbs/12c_ranges.ipynb #b6120346
 def linspace_values(start, end, n, d):
     "The elements of `linspace` in dtype `d` (`linspace_kernel` in `RangeFactoriesKernel.cpp`)."
     if d.is_complex: return complex_linspace(start, end, n, d)
@@ -121,7 +159,7 @@ def complex_linspace(start, end, n, d):
         out.select(1, k).copy_(linspace_values(getattr(start, part), getattr(end, part), n, d.to_real()))
     return out.view(d).view(n)
 
-# %% ../nbs/12c_ranges.ipynb #018d0da9
+# %% ../nbs/12c_ranges.ipynb #1013b319
 def linspace_out(start, end, steps, out):
     "`linspace` with `out=`."
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
@@ -134,7 +172,7 @@ def linspace_out(start, end, steps, out):
         out.copy_(linspace_values(start, end, steps, out.dtype).view(out.shape))
     return out
 
-# %% ../nbs/12c_ranges.ipynb #ef37c074
+# %% ../nbs/12c_ranges.ipynb #89ebb156
 def numbers_of(start, end, op='linspace'):
     "The ends of `linspace`, which may be tensors, as numbers; what they are on meta does not matter."
     bad = [f'{name} with {x.ndim} dimension(s)' for name, x in dict(start=start, end=end).items()
@@ -151,7 +189,7 @@ def inferred_dtype(op, start, end, dtype):
         raise RuntimeError(f"torch.{op}(): inferred dtype {cpp_name(d)} can't be safely cast to passed dtype {dtype.cname}")
     return dtype or d
 
-# %% ../nbs/12c_ranges.ipynb #b7141fe9
+# %% ../nbs/12c_ranges.ipynb #438cbf69
 def linspace(start, end, steps, dtype=None, *options):
     "`steps` numbers from `start` to `end`, both included, at equal distances."
     start, end = numbers_of(start, end)
@@ -165,9 +203,9 @@ def linspace_out_of(start, end, steps, out):
 
 for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
     overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
-    native(f'linspace{overload}({a} start, {b} end, int steps, *, OPTIONS) -> Tensor', out=linspace_out_of)(linspace)
+    native(f'linspace{overload}({a} start, {b} end, int steps, *, OPTIONS) -> Tensor', out=linspace_out_of)(repeated_values(linspace))
 
-# %% ../nbs/12c_ranges.ipynb #9048ed96
+# %% ../nbs/12c_ranges.ipynb #3b254b08
 def eye_out(n, m, out):
     "`eye` with `out=`, to which both forms come down."
     for name, size in dict(n=n, m=m).items():
@@ -179,9 +217,11 @@ def eye_out(n, m, out):
     return out
 
 @native('eye(int n, *, OPTIONS) -> Tensor', out=lambda n, out: eye_out(n, n, out))
+@repeated_values
 def eye(n, *options):
     "Ones on the diagonal of an `n` by `m` matrix, zeros elsewhere."
     return at('eye.m', n, n, *options)
 
 @native('eye.m(int n, int m, *, OPTIONS) -> Tensor', out=eye_out)
+@repeated_values
 def eye_m(n, m, *options): return at('eye.m_out', n, m, at('empty.memory_format', (0,), *options, None))

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12k_sequences.ipynb #196f4c1f
+# %% ../nbs/12k_sequences.ipynb #b9acccef
 import math, warnings
 import numpy as np
 from tinytorch.dtypes import float32, float64, get_default_dtype, half_types, int64
@@ -15,20 +15,21 @@ from tinytorch.bindings import TensorOptions, at, native
 from tinytorch.factories import check_convert
 from tinytorch.ranges import check_range, inferred_dtype, numbers_of, of_numpy, wide_number
 
-# %% ../nbs/12k_sequences.ipynb #05797cb9
+# %% ../nbs/12k_sequences.ipynb #6c193953
 def not_in(name, d, letters):
     "Raise if no kernel `name` is there for dtype `d`."
     if kind_letter(d) in letters: raise NotImplementedError(f'"{name}" not implemented for \'{d.cname}\'')
 
 def powers_between(base, start, end, n, d):
     "`n` powers of `base`; the exponents go from both ends towards the middle, in float64 (`logspace_out`)."
-    s, e = (at('full', (), x, d, None, None, None).item() for x in (start, end))
+    s, e = (at('full', (), x, d, None, None, None) for x in (start, end))
     wide = d.np.type if d.is_complex else np.float64
-    s, step, i = wide(s), wide((e - s)/(n - 1)), np.arange(n)
+    step, i = wide((e - s).item())/(n - 1), np.arange(n)   # the difference is rounded to the dtype, the step is not
+    s, e = wide(s.item()), wide(e.item())
     x = np.power(wide(base), np.where(i < n//2, s + step*i, e - step*(n - 1 - i)).astype(wide))
     return x.astype(np.int64 if d is int64 else np.int32) if d.kind in 'iu' else x
 
-# %% ../nbs/12k_sequences.ipynb #2692d3f1
+# %% ../nbs/12k_sequences.ipynb #338df667
 def logspace_out(start, end, steps, base, out):
     "`logspace` with `out=`, to which all forms come down."
     start, end = numbers_of(start, end, 'logspace')
@@ -52,7 +53,7 @@ for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('
     overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
     native(f'logspace{overload}({a} start, {b} end, int steps, float base=10., *, OPTIONS) -> Tensor', out=logspace_out)(logspace)
 
-# %% ../nbs/12k_sequences.ipynb #9bebd1fc
+# %% ../nbs/12k_sequences.ipynb #365d4cc9
 range_warning = ("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
                  "Python's range builtin. Instead, use torch.arange, which produces values in [start, end).")
 
@@ -74,12 +75,12 @@ def range_step(start, end, step, dtype=None, *options):
     "Numbers from `start` to `end`, both included, in steps of `step`."
     return at('range.out', start, end, step, at('empty.memory_format', (0,), dtype or get_default_dtype(), *options, None))
 
-# %% ../nbs/12k_sequences.ipynb #6e740f88
+# %% ../nbs/12k_sequences.ipynb #6fe3957e
 def check_window(name, n, o):
     "`window_function_checks` in `TensorFactories.cpp`."
     if o.dtype.kind not in 'fc':
         raise RuntimeError(f'{name} expects floating point dtypes, got: TensorOptions(dtype={cpp_name(o.dtype)}, '
-            f'device={o.device}, layout=Strided (default), requires_grad=false (default), pinned_memory=false, '
+            f'device={o.device}, layout=Strided (default), requires_grad=false (default), pinned_memory={str(o.pin_memory).lower()}, '
             'memory_format=(nullopt))')
     if n < 0: raise RuntimeError(f'{name} requires non-negative window_length, got window_length={n}')
 
@@ -93,7 +94,7 @@ def window(name, n, periodic, options, shape):
     w = shape(at('arange', last + 1, *o), last)
     return w.narrow(0, 0, n).detach() if periodic else w
 
-# %% ../nbs/12k_sequences.ipynb #c897e3de
+# %% ../nbs/12k_sequences.ipynb #f69b9103
 def times(x, number): return x.mul_(at('full', (), number, x.dtype, None, x.device, None))   # rounded to the dtype first
 
 def hamming(x, last, alpha=.54, beta=.46): return times(times(x, math.pi*2/last).cos_(), -beta).add_(alpha)
@@ -113,7 +114,7 @@ def kaiser(x, last, beta=12.):
     scale = at('full', (), beta, r.dtype, None, x.device, None)
     return (at('i0', (1 - r*r).sqrt()*scale)/at('i0', scale)).to(x.dtype)
 
-# %% ../nbs/12k_sequences.ipynb #1fda620b
+# %% ../nbs/12k_sequences.ipynb #c52574ac
 def declare_window(name, shape, doc, more=()):
     "Declare a window and its overloads, each with one more parameter."
     def make(n, *args):

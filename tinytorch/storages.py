@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['UntypedStorage']
 
-# %% ../nbs/12n_storages.ipynb #148efb05
+# %% ../nbs/12n_storages.ipynb #5bab37b4
 import numpy as np
 from fastcore.basics import patch
 from tinytorch.dtypes import type_name
@@ -19,7 +19,7 @@ from tinytorch.bindings import native
 from tinytorch.complex_views import pass_by
 import tinytorch.creation   # from here on tensors can be made and copied
 
-# %% ../nbs/12n_storages.ipynb #084373ff
+# %% ../nbs/12n_storages.ipynb #cdd0cfa3
 def storage_bytes(s):
     "The bytes of a storage as a NumPy array, sharing memory."
     return array_over(s, 0, (s.size_bytes,), (1,), np.uint8)
@@ -36,7 +36,7 @@ def byte_index(s, i):
     if not -n <= i < n: raise IndexError(f'index {i} out of range for storage of size {n}')
     return i % n
 
-# %% ../nbs/12n_storages.ipynb #e57372f7
+# %% ../nbs/12n_storages.ipynb #4f70d7ec
 @patch
 def __getitem__(self:StorageImpl, i):
     i = byte_index(self, i)
@@ -49,7 +49,7 @@ def __setitem__(self:StorageImpl, i, value):
         raise RuntimeError(f'can only set storage content with a int types, but got {type_name(value)} instead')
     storage_bytes(self)[byte_index(self, i)] = value & 255
 
-# %% ../nbs/12n_storages.ipynb #759ae1df
+# %% ../nbs/12n_storages.ipynb #6be143d0
 @patch
 def tolist(self:StorageImpl):
     "The bytes as a list."
@@ -66,7 +66,7 @@ def fill_(self:StorageImpl, value):
     self[:] = value
     return self
 
-# %% ../nbs/12n_storages.ipynb #49625944
+# %% ../nbs/12n_storages.ipynb #83eb5efd
 @patch
 def copy_(self:StorageImpl, source, non_blocking=None):
     "The bytes of another storage of the same size."
@@ -85,7 +85,7 @@ def resize_(self:StorageImpl, size):
     resize_storage(self, size)
     return self
 
-# %% ../nbs/12n_storages.ipynb #08775270
+# %% ../nbs/12n_storages.ipynb #09bcf56d
 @patch
 def type(self:StorageImpl, dtype=None, non_blocking=False): return 'torch.storage.UntypedStorage'
 @patch
@@ -102,7 +102,7 @@ def is_pinned(self:StorageImpl, device='cuda'): return False
 for name in 'is_cuda', 'is_hpu', 'is_sparse', 'is_sparse_csr': setattr(StorageImpl, name, False)
 StorageImpl.filename, StorageImpl._cdata = None, property(id)
 
-# %% ../nbs/12n_storages.ipynb #21215696
+# %% ../nbs/12n_storages.ipynb #c7d0918b
 def check_bytes(n):
     "`alloc_cpu` in `c10/core/impl/alloc_cpu.cpp`."
     if n < 0:
@@ -114,12 +114,12 @@ def new_storage(n, dev=cpu):
     check_bytes(n)
     return get_allocator(dev).new_storage(n)
 
-# %% ../nbs/12n_storages.ipynb #900d5ef0
+# %% ../nbs/12n_storages.ipynb #5657007b
 class kind_of_storage(type):
     "The type of the names for storages, of which there is one class."
     def __instancecheck__(cls, s): return isinstance(s, StorageImpl)
 
-# %% ../nbs/12n_storages.ipynb #a8f5caa4
+# %% ../nbs/12n_storages.ipynb #6748ab80
 class UntypedStorage(metaclass=kind_of_storage):
     "A storage of some bytes, or of a sequence of bytes."
     def __new__(cls,
@@ -138,12 +138,15 @@ class UntypedStorage(metaclass=kind_of_storage):
         storage_bytes(s)[:] = [x & 255 for x in data]
         return s
 
-# %% ../nbs/12n_storages.ipynb #759f4180
+# %% ../nbs/12n_storages.ipynb #7ffe7914
 def point(t, storage, offset, size, stride):
     "Make `t` a reading of `storage`, which grows if it has to."
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
     if stride is not None and len(size) != len(stride):
         raise RuntimeError(f'unequal size length ({len(size)}) and stride length ({len(stride)})')
+    if storage.device != t.device:
+        raise RuntimeError(f'Attempted to set the storage of a tensor on device "{t.device}" to a storage on different device '
+                           f'"{storage.device}".  This is no longer allowed; the devices must match.')
     stride = contiguous_strides(size) if stride is None else stride
     need = compute_storage_nbytes(size, t.itemsize, stride, offset)
     if need > storage.size_bytes: resize_storage(storage, need)
@@ -151,7 +154,7 @@ def point(t, storage, offset, size, stride):
     t.storage, t.byte_offset, t.meta = storage, offset*t.itemsize, TensorMeta(m.dtype, m.device, size, stride, False, m.conj, m.neg)
     return t
 
-# %% ../nbs/12n_storages.ipynb #18373e13
+# %% ../nbs/12n_storages.ipynb #01b39167
 def bare(t, s):
     "The storage behind `s`, if its dtype suits `t`."
     if getattr(s, 'dtype', t.dtype) is not t.dtype:
@@ -164,7 +167,7 @@ def same_dtype(t, source):
         raise RuntimeError(f'Could not set tensor of type {cpp_name(source.dtype)} to a tensor of type {cpp_name(t.dtype)}')
     return source
 
-# %% ../nbs/12n_storages.ipynb #2395e519
+# %% ../nbs/12n_storages.ipynb #5130de5f
 accepts['Storage'], type_names['Storage'] = (lambda x: hasattr(x, 'untyped')), 'torch.Storage'
 WHERE = 'SymInt storage_offset, SymInt[] size, SymInt[]? stride=None) -> Tensor(a!)'
 
@@ -178,7 +181,7 @@ def set_storage(self, source):
     s = bare(self, source)
     return point(self, s, 0, (s.size_bytes//self.itemsize,), None)
 
-# %% ../nbs/12n_storages.ipynb #289f57c5
+# %% ../nbs/12n_storages.ipynb #10651d1f
 @native(f'set_.source_Storage_storage_offset(Tensor(a!) self, Storage source, {WHERE}', 'm')
 def set_storage_at(self, source, *where): return point(self, bare(self, source), *where)
 
@@ -188,9 +191,11 @@ def set_tensor(self, source):
     return point(self, s.storage, s.storage_offset(), s.shape, s.stride())
 
 @native(f'set_.source_Tensor_storage_offset(Tensor(a!) self, Tensor source, {WHERE}', 'm')
-def set_tensor_at(self, source, *where): return point(self, same_dtype(self, source).storage, *where)
+def set_tensor_at(self, source, *where):
+    if not source.is_contiguous(): raise RuntimeError('passed in tensor to be used as storage must be contiguous')
+    return point(self, source.storage, *where)
 
-# %% ../nbs/12n_storages.ipynb #1b480297
+# %% ../nbs/12n_storages.ipynb #af87ba7e
 pass_by('set_')
 
 @native('is_set_to(Tensor self, Tensor tensor) -> bool', 'm')
