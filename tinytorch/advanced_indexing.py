@@ -5,78 +5,35 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13a_advanced_indexing.ipynb #bf0c66e5
+# %% ../nbs/13a_advanced_indexing.ipynb #c06175ca
 import warnings
-from functools import cache
-from math import prod
 import numpy as np
 from tinytorch.dtypes import int32, int64, uint8
-from tinytorch.layout import TensorMeta, infer_size, sizes_text
-from tinytorch.allocation import cpu, get_allocator
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.layout import infer_size, sizes_text
+from tinytorch.allocation import get_allocator
+from tinytorch.tensor import make_tensor
 from tinytorch.views import view_of
 from tinytorch.dispatcher import PlanTable
-from tinytorch.native_functions import kind_letter
-from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.kernels import load_kernel
-from tinytorch.cpu_kernels import MAX_DIMS, MAX_OPS, SHAPE, make_launcher
+from tinytorch.cpu_kernels import MAX_OPS
 from tinytorch.ops import aten
-from tinytorch.bindings import at, native, parsed
-from tinytorch.factories import pointer, word_dtypes
+from tinytorch.bindings import at
+from tinytorch.factories import pointer
+from tinytorch.index_loops import Loops, bad_index, index_config, index_kernel, width
 from tinytorch.creation import from_array
 from tinytorch.indexing import masks
+from tinytorch.masks import can_select, columns, select_true
 
-# %% ../nbs/13a_advanced_indexing.ipynb #c05a4bf0
-@native('nonzero(Tensor self) -> Tensor', '', 'CPU')
-def nonzero(self):
-    "Coordinates of the elements that are not zero, one row each (`nonzero_out_cpu` in `TensorAdvancedIndexing.cpp`)."
-    if kind_letter(self.dtype) == 'u':
-        raise NotImplementedError(f'"nonzero_count_cpu" not implemented for \'{self.dtype.cname}\'')
-    where = np.array(np.nonzero(self.values())) if self.ndim else np.zeros((0, int(self.values() != 0)), np.int64)
-    n = where.shape[1]
-    return make_tensor(TensorMeta(int64, cpu, (n, self.ndim), (1, n)), from_array(where).storage)
-
-def no_meta(ks, self):
-    raise NotImplementedError(
-        'The register_meta function for torch.nonzero() raises unimplemented by default, as a correct '
-        'data-independent implementation does not exist. This implementation returns a fake value, assuming all '
-        'elements of the tensor are non-zero. To enable this registration, please set '
-        "'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to True.")
-aten.impl('nonzero', no_meta, 'Meta')
-
-def columns(t): return tuple(t.select(1, d) for d in range(t.shape[1]))
-
-@native('nonzero_numpy(Tensor self) -> Tensor[]', '', 'CompositeImplicitAutograd')
-def nonzero_numpy(self):
-    "Coordinates of the elements that are not zero, a tensor for each dimension."
-    return columns(at('nonzero', self if self.ndim else self.unsqueeze(0)))
-
-# %% ../nbs/13a_advanced_indexing.ipynb #939f25af
-def nonzero_of(which, input, as_tuple=False, out=None):
-    "Coordinates of the nonzero elements: rows of a matrix, or with `as_tuple` a tensor for each dimension."
-    if as_tuple: return nonzero_numpy(input)
-    r = at('nonzero', input)
-    if out is None: return r
-    if out.dtype is not int64:
-        raise RuntimeError('nonzero: Expected out tensor to have scalar type Long but got scalar type'
-                           f'{out.dtype.cname}')
-    return at('copy_', at('resize_', out, r.shape, None), r, False)
-
-parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)')(nonzero_of)
-
-@parsed('nonzero(*, bool as_tuple=False)', owner=Tensor)
-def nonzero_method(self, which, as_tuple): return nonzero_of(which, self, as_tuple)
-
-# %% ../nbs/13a_advanced_indexing.ipynb #6a4e5c56
+# %% ../nbs/13a_advanced_indexing.ipynb #ca1f56bb
 byte_warning = 'indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.'
 
 def check_mask(t, mask, at_dim):
     "A mask has the sizes of the dimensions it stands for."
     for j, n in enumerate(mask.shape):
-        if n != t.shape[at_dim + j]:
+        if n != t.size(at_dim + j):
             raise IndexError(f'The shape of the mask {sizes_text(mask.shape)} at index {j} does not match the shape '
                              f'of the indexed tensor {sizes_text(t.shape)} at index {at_dim + j}')
 
+# %% ../nbs/13a_advanced_indexing.ipynb #70ee45c3
 def expand_tensors(t, indices):
     "Masks replaced by their coordinates (`aten/src/ATen/native/IndexingUtils.h`)."
     for i in indices:
@@ -94,7 +51,7 @@ def expand_tensors(t, indices):
             out += [c.to(t.device) for c in columns(at('nonzero', i))]
     return out
 
-# %% ../nbs/13a_advanced_indexing.ipynb #b5c68735
+# %% ../nbs/13a_advanced_indexing.ipynb #f6a79556
 def broadcast(indices):
     "Index tensors expanded to one shape (`expand_outplace`)."
     shape = ()
@@ -116,7 +73,7 @@ def transpose_to_front(t, indices):
     order = sorted(range(t.ndim), key=lambda d: indices[d] is None)
     return t.permute(order), [indices[d] for d in order]
 
-# %% ../nbs/13a_advanced_indexing.ipynb #07960019
+# %% ../nbs/13a_advanced_indexing.ipynb #0c649297
 class AdvancedIndex:
     "A source and index tensors, shaped for one loop (`AdvancedIndex` in `TensorAdvancedIndexing.cpp`)."
     def __init__(self,
@@ -139,70 +96,7 @@ def make_info(t, indices):
     if not has_contiguous_subspace(indices): t, indices = transpose_to_front(t, indices)
     return AdvancedIndex(t, [i if i is None or i.dtype is int64 else i.to(int64) for i in indices])
 
-# %% ../nbs/13a_advanced_indexing.ipynb #332d1ffd
-def jump_lines(k, wraps):
-    "Lines that set `at` to the bytes that `k` index tensors add, or note an index that is out of range and return."
-    for j in range(k):
-        yield f'i{j} = load_i8(p{j}, i*s{j})'
-        yield f"if i{j} < {f'-n{j}' if wraps else 0} or i{j} >= n{j}:"
-        yield f'    if load_i8(table, 0) == 0: store_i8(table, 0, {j + 1}); store_i8(table, 8, i{j})'
-        yield '    return 1'
-    yield 'at = ' + ' + '.join(f'(i{j} + n{j} if i{j} < 0 else i{j})*t{j}' for j in range(k))
-
-def move_lines(where, code, formula):
-    "Lines that move element `i`."
-    to, source = ('at + i*so', 'i*sa') if where == 'to' else ('i*so', 'at + i*sa')
-    yield f'b = load_{code}(pa, {source})'
-    if 'a' in compile(formula, '', 'eval').co_names: yield f'a = load_{code}(po, {to})'
-    yield f'store_{code}(po, {to}, {formula})'
-
-# %% ../nbs/13a_advanced_indexing.ipynb #a18a7f8c
-def indent(lines, n): return ''.join(' '*n + line + '\n' for line in lines)
-
-def index_source(name, k, where, code, formula, wraps):
-    "The text of a loop over two operands, `k` index tensors and the table."
-    fixed = ' and '.join(f's{j} == 0' for j in range(k))
-    move = list(move_lines(where, code, formula)) if formula else ['pass']
-    names = ['o', 'a', *map(str, range(k))]
-    sizes = [f'n{j}, t{j} = load_i8(table, {16*j + 16}), load_i8(table, {16*j + 24})' for j in range(k)]
-    return ('from numba import cfunc\n'
-            f'from tinytorch.kernels import loop1d, load_i8, store_i8, load_{code}, store_{code}\n\n'
-            f'@cfunc(loop1d, cache=True)\ndef {name}(data, strides, n):\n'
-            + indent([f'p{v}, s{v} = data[{m}], strides[{m}]' for m, v in enumerate(names)], 4)
-            + indent([f'table = data[{k + 2}]', *sizes], 4)
-            + f'    if {fixed}:\n        i = 0\n' + indent(jump_lines(k, wraps), 8)   # one jump for the whole run
-            + '        for i in range(n):\n' + indent(move, 12)
-            + '    else:\n        for i in range(n):\n'
-            + indent(jump_lines(k, wraps), 12) + indent(move, 12) + '    return 0\n')
-
-# %% ../nbs/13a_advanced_indexing.ipynb #17e0c87e
-@cache
-def index_kernel(k, where, code, formula='b', wraps=True, what=''):
-    "The compiled loop; `what` names the formula where it is not `b`, and no formula only checks."
-    name = f"index_{where}{k}_{code}{'_' + what if what else ''}{'' if wraps else '_flat'}"
-    return load_kernel(name, index_source(name, k, where, code, formula, wraps))
-
-def index_launcher(it, loop):
-    "A launcher over the operands of an iterator and the table."
-    shape, n = it.loop_shape or [1], len(it.operands) + 1
-    if len(shape) > MAX_DIMS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
-    block = np.zeros(SHAPE + len(shape)*(n + 1), np.int64)
-    block[:5] = loop.address, n, len(shape), True, prod(shape)
-    block[SHAPE:len(block) - len(shape)] = np.concatenate([shape, *(op.strides or [0] for op in it.operands)])
-    return make_launcher(block)
-
-# %% ../nbs/13a_advanced_indexing.ipynb #078f78ed
-def launch(go, tensors, sizes, strides, error):
-    "Run a loop; `error` makes an exception of the index tensor's number and the index that is out of range."
-    table = np.array([0, 0, *(v for pair in zip(sizes, strides) for v in pair)], np.int64)
-    if go(*map(pointer, tensors), table.ctypes.data): raise error(int(table[0]) - 1, int(table[1]), sizes)
-
-def bad_index(j, i, sizes):
-    return IndexError(f'index {i} is out of bounds for dimension {j} with size {sizes[j]}')
-
-# %% ../nbs/13a_advanced_indexing.ipynb #298b38d6
-def width(d): return word_dtypes[d.itemsize].code
-
+# %% ../nbs/13a_advanced_indexing.ipynb #c0615b7d
 def fold(info):
     "Index tensors, sizes and strides, at most three of each."
     room = MAX_OPS - 3
@@ -214,41 +108,42 @@ def fold(info):
     offsets = ((values + n*(values < 0))*st)[keep:].sum(0).reshape(info.indices[0].shape)
     return info.indices[:keep] + [from_array(offsets)], info.sizes[:keep] + [2**62], info.strides[:keep] + [1]
 
-# %% ../nbs/13a_advanced_indexing.ipynb #0a8a2386
+# %% ../nbs/13a_advanced_indexing.ipynb #fae0b80c
 index_plans = PlanTable()
 
 def layouts(tensors): return tuple(None if t is None else t.meta for t in tensors)
-def index_config(*inputs):
-    "The configuration that gathering and scattering share."
-    c = TensorIteratorConfig().check_mem_overlap(False).check_all_same_dtype(False)
-    for t in inputs: c.add_input(t)
-    return c
-
 def check_count(t, indices):
     if len(indices) > t.ndim:
         raise IndexError(f'too many indices for tensor of dimension {t.ndim} (got {len(indices)})')
 
 def index_plan(t, indices):
-    "What the result looks like, the launcher, the index tensors it takes, and their dimensions' sizes and strides."
+    "Metadata of the result, the loops, and the index tensors that they take."
     info = make_info(t, indices)
     used, sizes, strides = fold(info) if not t.is_meta else (info.indices, info.sizes, info.strides)
     it = index_config(info.src, *used).add_output().declare_static_dtype(t.dtype).build()
-    go = None if t.is_meta else index_launcher(it, index_kernel(len(used), 'from', width(t.dtype)))
-    return it.outputs[0].meta, go, used, sizes, strides
+    meta = it.outputs[0].meta
+    kernel = index_kernel(len(used), 'from', width(t.dtype)) if meta.numel and not t.is_meta else None
+    return meta, Loops(it, kernel, sizes, strides), used
 
-# %% ../nbs/13a_advanced_indexing.ipynb #8139a5b9
+# %% ../nbs/13a_advanced_indexing.ipynb #82663e94
+def gathered(plan, t, *addresses):
+    "The result of a plan, for index tensors at these addresses."
+    meta, loops, _ = plan
+    out = make_tensor(meta, get_allocator(meta.device).new_storage(meta.nbytes))
+    if loops.go: loops(bad_index, out.storage.ptr, pointer(t), *addresses)
+    return out
+
 def index(ks, t, indices):
     "Elements of `t` at the positions that index tensors name."
     check_count(t, indices)
+    if len(indices) == 1 and indices[0] is not None and can_select(t, indices[0]): return select_true(t, indices[0])
     indices = expand_tensors(t, indices)
     key, given = (t.meta, layouts(indices)), [i for i in indices if i is not None]
+    if not given: raise IndexError('at least one index must be provided')
     plan = index_plans.get(key)
     if plan is None:
         plan = index_plan(t, indices)
         if len(given) == len(plan[2]) and all(i.dtype is int64 for i in given):
-            index_plans.keep(key, (*plan[:2], None, *plan[3:]))
-    meta, go, used, sizes, strides = plan
-    out = make_tensor(meta, get_allocator(meta.device).new_storage(meta.nbytes))
-    if go and meta.numel: launch(go, [out, t, *(used or given)], sizes, strides, bad_index)
-    return out
+            index_plans.keep(key, (*plan[:2], None))
+    return gathered(plan, t, *map(pointer, plan[2] or given))
 for key in 'CPU', 'Meta': aten.impl('index.Tensor', index, key)

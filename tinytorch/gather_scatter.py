@@ -5,20 +5,31 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13c_gather_scatter.ipynb #f6d09af3
-import warnings
+# %% ../nbs/13c_gather_scatter.ipynb #fbf02574
+from functools import wraps
 from math import prod
+from threading import local
 from tinytorch.dtypes import bool_, half_types, int32, int64
 from tinytorch.layout import contiguous_format, sizes_text, wrap_dim
+from tinytorch.allocation import cpu, get_allocator
+from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.views import view_of
 from tinytorch.dispatcher import PlanTable
 from tinytorch.reduction_kernels import identity, reductions
 from tinytorch.bindings import at, native
-from tinytorch.factories import check_convert
-from tinytorch.advanced_indexing import bad_index, index_config, index_kernel, index_launcher, launch, width
-from tinytorch.index_put import apart, at_least_1d, refuse, refuse_overlap, writers
+from tinytorch.factories import check_convert, pointer
+from tinytorch.index_loops import Loops, bad_index, index_config, index_kernel, width
+from tinytorch.index_put import apart, at_least_1d, refuse, refuse_overlap, warn_once, writer
 
-# %% ../nbs/13c_gather_scatter.ipynb #3ea722cc
+# %% ../nbs/13c_gather_scatter.ipynb #012f31a5
+trace = local()   # `trace.moves`: what the kernel that is running has moved
+
+def run_loops(loops, error, places):
+    "Run loops over operands at these places, pairs of a storage and an address, and note it."
+    loops(error, *[address for _, address in places])
+    if (moves := getattr(trace, 'moves', None)) is not None: moves.append((loops, error, places))
+
+# %% ../nbs/13c_gather_scatter.ipynb #df9b793f
 plans = PlanTable()
 
 def move(
@@ -31,15 +42,18 @@ def move(
     error=bad_index # makes an exception of (0, index, [n])
 ):
     "Copy elements between `out` and `src`; all indices are checked before any is written."
-    key = where, out.meta, src.meta, index.meta, what, wraps
-    if key not in plans:
+    key = where, out.meta, src.meta, index.meta, n, stride, what, wraps
+    loops = plans.get(key)
+    if loops is None:
         it = index_config(src, index).resize_outputs(False).add_output(out).build()
-        if where == 'to': kernels = writers(1, out.dtype, formula, what, wraps)
-        else: kernels = [index_kernel(1, where, width(out.dtype), 'b', wraps)]
-        plans.keep(key, [index_launcher(it, k) for k in kernels] if prod(it.shape) and not out.is_meta else [])
-    for go in plans[key]: launch(go, [out, src, index], [n], [stride*out.itemsize], error)
+        if out.is_meta or not prod(it.shape): kernel = None
+        elif where == 'to': kernel = writer(1, out.dtype, formula, what, wraps)
+        else: kernel = index_kernel(1, where, width(out.dtype), 'b', wraps)
+        checked = [index] if kernel and where == 'to' else ()
+        loops = plans.keep(key, Loops(it, kernel, [n], [stride*out.itemsize], checked, wraps, alone=where == 'to'))
+    if loops.go: run_loops(loops, error, [(t.storage, pointer(t)) for t in (out, src, index)])
 
-# %% ../nbs/13c_gather_scatter.ipynb #1f662f45
+# %% ../nbs/13c_gather_scatter.ipynb #41af33fc
 def still(t, dim, sizes):
     "A view with sizes `sizes` that stands still along `dim`."
     return view_of(t, tuple(sizes), t.stride()[:dim] + (0,) + t.stride()[dim + 1:])
@@ -47,7 +61,48 @@ def still(t, dim, sizes):
 def along(dim):
     return lambda j, i, sizes: RuntimeError(f'index {i} is out of bounds for dimension {dim} with size {sizes[j]}')
 
-# %% ../nbs/13c_gather_scatter.ipynb #ca62d532
+# %% ../nbs/13c_gather_scatter.ipynb #9fa83911
+replays = PlanTable()
+
+def place_of(storage, address, tensors):
+    "Which of these tensors lies in a storage, and how many bytes an address is from its beginning."
+    return next(((k, address - pointer(t)) for k, t in enumerate(tensors) if t.storage is storage), None)
+
+def replay_of(tensors, r, moves):
+    "What is to be done next time: loops, where their operands are, and metadata of a new result; or None."
+    new = r.meta if r is not tensors[0] else None
+    if len(moves) != 1 or new and (r.byte_offset or r.storage.nbytes() != r.meta.nbytes): return None
+    loops, error, places = moves[0]
+    found = [place_of(*p, [*tensors, r]) for p in places]
+    return None if None in found else (loops, error, found, new)
+
+def replay(plan, tensors):
+    "Do it again for other tensors of the same metadata."
+    loops, error, places, new = plan
+    r = make_tensor(new, get_allocator(cpu).new_storage(new.nbytes)) if new else tensors[0]
+    every = [*tensors, r]
+    run_loops(loops, error, [(every[k].storage, every[k].storage.ptr + every[k].byte_offset + d) for k, d in places])
+    return r
+
+# %% ../nbs/13c_gather_scatter.ipynb #4244d89e
+def replayed(f):
+    "Decorate a kernel to be watched."
+    @wraps(f)
+    def kernel(*args):
+        tensors = [a for a in args if isinstance(a, Tensor)]
+        if len({t.storage for t in tensors}) < len(tensors): return f(*args)
+        key = f, *[a.meta if isinstance(a, Tensor) else (type(a), a) for a in args]
+        if plan := replays.get(key): return replay(plan, tensors)
+        before, trace.moves = getattr(trace, 'moves', None), []
+        try:
+            r = f(*args)
+            if plan := replay_of(tensors, r, trace.moves): replays.keep(key, plan)
+            if before is not None: before.extend(trace.moves)
+        finally: trace.moves = before
+        return r
+    return kernel
+
+# %% ../nbs/13c_gather_scatter.ipynb #6881a345
 def check_index_dtype(name, index):
     if index.numel() and index.dtype not in (int32, int64):
         raise RuntimeError(f'{name}(): Expected dtype int32/int64 for index')
@@ -61,8 +116,9 @@ def check_gather(self, dim, index):
             raise RuntimeError(f'Size does not match at dimension {d} expected index {sizes_text(index.shape)} to be '
                 f'no larger than self {sizes_text(self.shape)} apart from dimension {dim}')
 
-# %% ../nbs/13c_gather_scatter.ipynb #7dfc9371
+# %% ../nbs/13c_gather_scatter.ipynb #abe90b38
 @native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta', apart('gather', ''))
+@replayed
 def gather(self, dim, index, sparse_grad=False):
     "Elements of `input` along `dim`, as `index` says."
     dim = wrap_dim(dim, self.ndim)
@@ -75,12 +131,12 @@ def gather(self, dim, index, sparse_grad=False):
     move('from', o, still(s, dim, i.shape), i, s.shape[dim], s.stride(dim), error=along(dim))
     return out
 
-# %% ../nbs/13c_gather_scatter.ipynb #fd8b974c
+# %% ../nbs/13c_gather_scatter.ipynb #ce30b786
 reduce_formulas = dict(sum='a + b', mean='a + b', prod='a*b',   # `b != b` is NaN, which wins
                        amax='b if b != b or a < b else a', amin='b if b != b or b < a else a')
 bool_formulas = dict(sum='a | b', prod='a & b', amax='a | b', amin='a & b')
 
-# %% ../nbs/13c_gather_scatter.ipynb #51dff080
+# %% ../nbs/13c_gather_scatter.ipynb #906c908d
 def check_scatter(self, dim, index, src):
     "`scatter_shape_check`."
     check_index_dtype('scatter', index)
@@ -100,7 +156,7 @@ def check_scatter(self, dim, index, src):
         raise RuntimeError(f'Expected index {sizes_text(index.shape)} to be no larger than self '
             f'{sizes_text(self.shape)} apart from dimension {dim}{tail}')
 
-# %% ../nbs/13c_gather_scatter.ipynb #c01a9f06
+# %% ../nbs/13c_gather_scatter.ipynb #25db4f81
 def scatter_into(self, dim, index, src, reduce=''):
     "Store or combine the elements of `src` at the positions that `index` names."
     if not index.numel() or self.is_meta: return self
@@ -114,7 +170,7 @@ def scatter_into(self, dim, index, src, reduce=''):
     move('to', still(t, dim, i.shape), s, i, t.shape[dim], t.stride(dim), formula, what, error=along(dim))
     return self
 
-# %% ../nbs/13c_gather_scatter.ipynb #374ba176
+# %% ../nbs/13c_gather_scatter.ipynb #a3dd69cf
 def both(
     text,       # the schema of the form that copies
     dense=True, # is the copy contiguous, or does it keep the order of strides?
@@ -132,7 +188,7 @@ def both(
         return f
     return register
 
-# %% ../nbs/13c_gather_scatter.ipynb #06aca017
+# %% ../nbs/13c_gather_scatter.ipynb #a1b50101
 reduce_warning = ('The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a future '
                   'PyTorch release. Use torch.scatter_reduce instead for more reduction options.')
 
@@ -145,7 +201,9 @@ def old_reduce(name):
     if name not in ('add', 'multiply'): raise RuntimeError('reduce argument must be either add or multiply.')
     return dict(add='sum', multiply='prod')[name]
 
+# %% ../nbs/13c_gather_scatter.ipynb #09211b4c
 @both('scatter.src(Tensor self, int dim, Tensor index, Tensor src)')
+@replayed
 def scatter(self, dim, index, src, reduce=''):
     "Write the elements of `src` along `dim`, where `index` says."
     dim = wrap_dim(dim, self.ndim)
@@ -156,28 +214,29 @@ def scatter(self, dim, index, src, reduce=''):
 
 @both('scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce)')
 def scatter_old_reduce(self, dim, index, src, reduce):
-    warnings.warn(reduce_warning, stacklevel=7)
+    warn_once(reduce_warning)
     return scatter(self, dim, index, src, old_reduce(reduce))
 
-# %% ../nbs/13c_gather_scatter.ipynb #351a92bb
+# %% ../nbs/13c_gather_scatter.ipynb #526b7216
 @both('scatter.value(Tensor self, int dim, Tensor index, Scalar value)')
 def scatter_value(self, dim, index, value, reduce=''):
     dim = wrap_dim(dim, self.ndim)
     check_scatter(self, dim, index, None)
     refuse_overlap(self, index)
     if index.numel(): refuse(self, 'uC', 'scatter_gather_scalar_cpu')
-    return scatter_into(self, dim, index, number_like(self, value), reduce)
+    return scatter_into(self, dim, index, number_like(self, value), reduce) if index.numel() else self
 
 @both('scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce)')
 def scatter_value_reduce(self, dim, index, value, reduce):
     return scatter_value(self, dim, index, value, old_reduce(reduce))
 
 @both('scatter_add(Tensor self, int dim, Tensor index, Tensor src)')
+@replayed
 def scatter_add(self, dim, index, src):
     "Add the elements of `src` along `dim`, where `index` says."
     return scatter(self, dim, index, src, 'sum')
 
-# %% ../nbs/13c_gather_scatter.ipynb #bcdb7c7c
+# %% ../nbs/13c_gather_scatter.ipynb #173578b2
 def divide_counts(self, count):
     "Sums divided by how many went into each; integers round down."
     count.masked_fill_(count == 0, 1)
@@ -185,13 +244,15 @@ def divide_counts(self, count):
 
 def start(reduce, d): return 0 if reduce in ('sum', 'mean') else identity(reductions[reduce], d)
 
-# %% ../nbs/13c_gather_scatter.ipynb #19786243
+# %% ../nbs/13c_gather_scatter.ipynb #dc8e463d
 @both('scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True)')
+@replayed
 def scatter_reduce(self, dim, index, src, reduce, include_self=True):
     "Reduce the elements of `src` into those that `index` names, which take part if `include_self`."
     dim = wrap_dim(dim, self.ndim)
     check_scatter(self, dim, index, src)
     refuse_overlap(self, index, src)
+    reduce = dict(max='amax', min='amin').get(reduce, reduce)
     if reduce not in reduce_formulas:
         raise RuntimeError(f'reduce argument must be either sum, prod, mean, amax or amin, got {reduce}')
     if not index.numel(): return self

@@ -5,17 +5,16 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13d_index_family.ipynb #18e88736
-import warnings
+# %% ../nbs/13d_index_family.ipynb #a29be625
 from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import infer_size, overlaps_itself, sizes_text, wrap_dim
 from tinytorch.views import slice_view, view_of
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.bindings import at, native
-from tinytorch.index_put import apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of, warn_expanded
-from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
+from tinytorch.index_put import apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of, warn_expanded, warn_once
+from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, replayed, start, still
 
-# %% ../nbs/13d_index_family.ipynb #0da8950f
+# %% ../nbs/13d_index_family.ipynb #085214a3
 def vector_along(index, dim, ndim):
     "A vector as a tensor of `ndim` dimensions that varies along `dim`."
     def around(v, rest): return (rest,)*dim + (v,) + (rest,)*(ndim - dim - 1)
@@ -30,9 +29,10 @@ def out_of_bounds(dim, name=''):
 def out_of_data(j, i, sizes):
     return RuntimeError(f'INDICES element is out of DATA bounds, id={i} axis_dim={sizes[j]}')
 
-# %% ../nbs/13d_index_family.ipynb #f4d17f85
+# %% ../nbs/13d_index_family.ipynb #f5b9de8e
 @native('index_select(Tensor self, int dim, Tensor index) -> Tensor', 'fm', 'CPU Meta',
         apart('index_select', other_dtype.format('index_select')))
+@replayed
 def index_select(self, dim, index):
     "The slices of `input` along `dim` that a vector names."
     dim, n = wrap_dim(dim, self.ndim), index.numel()
@@ -51,7 +51,7 @@ def index_select(self, dim, index):
     move('from', o, still(s, dim, o.shape), i, s.shape[dim], s.stride(dim), error=error)
     return out
 
-# %% ../nbs/13d_index_family.ipynb #599dfa42
+# %% ../nbs/13d_index_family.ipynb #6140d549
 def check_index_add(name, self, dim, index, source):
     "`index_func_meta_impl`."
     if index.ndim > 1:
@@ -62,6 +62,8 @@ def check_index_add(name, self, dim, index, source):
     if self.dtype is not source.dtype:
         raise RuntimeError(f'{name}_(): self ({self.dtype.cname}) and source ({source.dtype.cname}) must have the same '
             'scalar type')
+    if dim >= max(source.ndim, 1):
+        raise RuntimeError(f'{name}_(): Indexing dim {dim} is out of bounds of the source tensor with dim {source.ndim}')
     n = source.shape[dim] if source.ndim else 1
     if index.numel() != n:
         if not source.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
@@ -72,7 +74,7 @@ def check_index_add(name, self, dim, index, source):
                            f'Got self.shape = {sizes_text(self.shape)} source.shape = {sizes_text(source.shape)}')
     refuse_overlap(self, index, source)
 
-# %% ../nbs/13d_index_family.ipynb #efc1b494
+# %% ../nbs/13d_index_family.ipynb #d13035a6
 def add_slices(self, dim, index, source, formula='b', what='', wraps=False, error=out_of_self):
     "Combine slices of `source` with those of `self` that a vector names."
     t, s = at_least_1d(self), at_least_1d(source)
@@ -80,20 +82,21 @@ def add_slices(self, dim, index, source, formula='b', what='', wraps=False, erro
     move('to', still(t, dim, s.shape), s, i, t.shape[dim], t.stride(dim), formula, what, wraps, error)
     return self
 
-# %% ../nbs/13d_index_family.ipynb #d6b4e706
+# %% ../nbs/13d_index_family.ipynb #2e9501a2
 @both('index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1)')
+@replayed
 def index_add(self, dim, index, source, alpha=1):
     "Add slices of `source` times `alpha` to those of `input` that a vector names."
     dim = wrap_dim(dim, self.ndim)
     check_index_add('index_add', self, dim, index, source)
-    if self.ndim > 1 and alpha == 1 and dim in (0, self.ndim - 1) and index.dtype is int64:
+    if self.ndim > 1 and alpha == 1 and alpha is not True and dim in (0, self.ndim - 1) and index.dtype is int64:
         return at('scatter_add_', self, dim, vector_along(index, dim, self.ndim).expand(source.shape), source)
     if self.ndim > 1 and not self.numel(): return self
     refuse(self, 'u', 'add_stub' if self.ndim > 1 else 'index_add_')
     if alpha != 1: source = source*number_like(self, int(alpha) if self.dtype.kind in 'iu' else alpha)
     return add_slices(self, dim, index, source, 'a | b' if self.dtype is bool_ else 'a + b', 'add')
 
-# %% ../nbs/13d_index_family.ipynb #753e3814
+# %% ../nbs/13d_index_family.ipynb #05f3f141
 def check_index_copy(name, self, dim, index, source):
     "What `index_copy_meta` refuses."
     if index.ndim > 1: raise IndexError(f'{name} Index should have dimension 1 or 0 (got {index.ndim})')
@@ -115,8 +118,9 @@ def check_index_copy(name, self, dim, index, source):
         raise IndexError(f'{name} Number of indices ({index.numel()}) should be equal to source.size(dim) '
             f'({source.shape[dim]})')
 
-# %% ../nbs/13d_index_family.ipynb #5d6922c2
+# %% ../nbs/13d_index_family.ipynb #0f1674fc
 @both('index_copy(Tensor self, int dim, Tensor index, Tensor source)')
+@replayed
 def index_copy(self, dim, index, source):
     "Write slices of `source` to those of `input` that a vector names."
     dim, name = wrap_dim(dim, self.ndim), 'index_copy_():'
@@ -125,7 +129,7 @@ def index_copy(self, dim, index, source):
     refuse(self, 'u', 'index_copy_cpu')
     return add_slices(self, dim, index, source, error=out_of_bounds(dim, 'index_copy_(): '))
 
-# %% ../nbs/13d_index_family.ipynb #89f1e956
+# %% ../nbs/13d_index_family.ipynb #cb26cb68
 @both('index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)', False, None)
 def index_fill_tensor(self, dim, index, value):
     return index_fill(self, dim, index, value_of(value, 'index_fill_'))
@@ -144,15 +148,16 @@ def index_fill(self, dim, index, value):
     source = number_like(self, value).expand(t.shape[:dim] + (index.numel(),) + t.shape[dim + 1:])
     return add_slices(self, dim, index, source, wraps=True, error=out_of_bounds(dim))
 
-# %% ../nbs/13d_index_family.ipynb #ac2ecc03
+# %% ../nbs/13d_index_family.ipynb #5acee7ec
 @both('index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)')
+@replayed
 def index_reduce(self, dim, index, source, reduce, include_self=True):
     "Reduce slices of `source` into those of `input` that a vector names."
     if reduce not in reduce_formulas or reduce == 'sum':
         raise RuntimeError(f'index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.')
     dim = wrap_dim(dim, self.ndim)
     check_index_add('index_reduce', self, dim, index, source)
-    warnings.warn('index_reduce() is in beta and the API may change at any time.', stacklevel=7)
+    warn_once('index_reduce() is in beta and the API may change at any time.')
     if not include_self: refuse(self, 'uCcb', 'index_reduce_func_exclude_input_init')
     row = native_functions[dict(prod='mul', mean='add', amax='maximum', amin='minimum')[reduce]]
     if self.ndim < 2: refuse(self, 'uCcb', 'index_func_')
@@ -164,7 +169,7 @@ def index_reduce(self, dim, index, source, reduce, include_self=True):
     ones = number_like(self, 1).expand(source.shape)
     return divide_counts(self, add_slices(count, dim, index, ones, 'a + b', 'add'))
 
-# %% ../nbs/13d_index_family.ipynb #57d1e04e
+# %% ../nbs/13d_index_family.ipynb #33715a00
 def out_of_elements(j, i, sizes):
     return IndexError(f'out of range: tried to access index {i} on a tensor of {sizes[j]} elements.')
 
@@ -174,19 +179,21 @@ def check_long(name, index):
 
 @native('take(Tensor self, Tensor index) -> Tensor', 'fm', 'CPU Meta',
         apart('take', 'take(): self and out expected to have the same dtype, but got self.dtype = {} and out.dtype = {}'))
+@replayed
 def take(self, index):
     "The elements of `input`, seen as one vector, that `index` names."
     check_long('take', index)
     if not self.numel() and index.numel(): raise IndexError('take(): tried to take from an empty tensor')
-    refuse(self, 'uC', 'take_cpu')
+    if index.numel(): refuse(self, 'uC', 'take_cpu')
     out = at('empty.memory_format', index.shape, self.dtype, None, self.device, None, None)
     flat = at('reshape', self, (self.numel(),))
     source = view_of(flat, index.shape, (0,)*index.ndim)
     move('from', out, source, index, self.numel(), flat.stride(0), wraps=True, error=out_of_elements)
     return out
 
-# %% ../nbs/13d_index_family.ipynb #4587eefc
+# %% ../nbs/13d_index_family.ipynb #ad3c8a11
 @both('put(Tensor self, Tensor index, Tensor source, bool accumulate=False)', False, None)
+@replayed
 def put_elements(self, index, source, accumulate=False):
     "Write the elements of `source` to those of `input`, seen as one vector, that `index` names."
     check_long('put_', index)
@@ -198,14 +205,14 @@ def put_elements(self, index, source, accumulate=False):
             f'source.numel() = {source.numel()}, index.numel() = {index.numel()}')
     refuse_overlap(self, index, source)
     if not self.numel() and index.numel(): raise IndexError('put_(): Tried to put elements into an empty tensor')
-    refuse(self, 'uC', 'take_put_cpu')
+    if index.numel(): refuse(self, 'uC', 'take_put_cpu')
     flat = at('reshape', self, (self.numel(),))
     add = ('a | b' if self.dtype is bool_ else 'a + b', 'add') if accumulate else ()
     to, source = view_of(flat, index.shape, (0,)*index.ndim), at('reshape', source, index.shape)
     move('to', to, source, index, self.numel(), flat.stride(0), *add, wraps=True, error=out_of_elements)
     return self if flat.storage is self.storage else self.copy_(flat.view(self.shape))
 
-# %% ../nbs/13d_index_family.ipynb #9777846b
+# %% ../nbs/13d_index_family.ipynb #6a5fd9cc
 @native('take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor', 'fm', out='exact')
 def take_along_dim(self, indices, dim=None):
     "`gather` with `input` and `indices` broadcast, or of all elements."
@@ -221,13 +228,13 @@ def take_along_dim(self, indices, dim=None):
     i, t = wide(self, indices), wide(indices, self)
     return at('gather', t, dim, i.remainder(t.shape[dim]))
 
-# %% ../nbs/13d_index_family.ipynb #9c6c0fa6
+# %% ../nbs/13d_index_family.ipynb #8c8586c9
 def clone_preserve_strides(t):
     "A copy of the whole storage, and the same view of it (`at::clone_preserve_strides`)."
     whole = at('clone', t.as_strided((t.untyped_storage().nbytes()//t.itemsize,), (1,), 0), None)
     return whole.as_strided(t.shape, t.stride(), t.storage_offset()).detach()
 
-# %% ../nbs/13d_index_family.ipynb #646ec1f4
+# %% ../nbs/13d_index_family.ipynb #43d8a97d
 def replaced(self, src, view):
     "A copy of `self` in which `view` of it holds `src`."
     out = at('clone', self, None) if overlaps_itself(self.shape, self.stride()) else clone_preserve_strides(self)
@@ -238,7 +245,7 @@ def replaced(self, src, view):
     v.copy_(src)
     return out
 
-# %% ../nbs/13d_index_family.ipynb #3cd907b6
+# %% ../nbs/13d_index_family.ipynb #843e3a0c
 @native('select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor', 'fm', out='exact')
 def select_scatter(self, src, dim, index):
     "A copy in which `select(dim, index)` is `src`."

@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13b_index_put.ipynb #1f9cead1
+# %% ../nbs/13b_index_put.ipynb #75caab7e
 import warnings
 from functools import cache
 from math import prod
-from tinytorch.dtypes import bool_, int64
-from tinytorch.layout import contiguous_format, infer_size, overlap, overlaps_itself, sizes_text
-from tinytorch.tensor import Tensor
+from tinytorch.dtypes import bool_, int64, uint8
+from tinytorch.layout import TensorMeta, contiguous_format, infer_size, overlap, overlaps_itself, sizes_text
+from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.views import slice_view
 from tinytorch.dispatcher import PlanTable, operators
 from tinytorch.native_functions import kind_letter
@@ -21,17 +21,20 @@ from tinytorch.ops import aten, functions
 from tinytorch.results import into_out
 from tinytorch.bindings import at, expose, native
 from tinytorch.reductions import cpp_name
-from tinytorch.factories import check_convert, pointer
+from tinytorch.allocation import cpu, get_allocator
+from tinytorch.factories import check_convert, fill_number, pointer
 from tinytorch.indexing import masks
-from tinytorch.advanced_indexing import (bad_index, check_count, check_mask, columns, expand_tensors, fold,
-    index_config, index_kernel, index_launcher, launch, layouts, make_info, width)
+from tinytorch.masks import Counted, can_select, columns, spread_true
+from tinytorch.index_loops import (Loops, bad_index, index_config, index_kernel, index_launcher, sizes_of_codes, width)
+from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, layouts, make_info
 
-# %% ../nbs/13b_index_put.ipynb #34117fcf
+# %% ../nbs/13b_index_put.ipynb #2ed699cf
 def refuse(t, kinds, name):
     "There is no kernel for these kinds of dtype."
     if kind_letter(t.dtype) in kinds:
         raise NotImplementedError(f'"{name}" not implemented for \'{t.dtype.cname}\'')
 
+# %% ../nbs/13b_index_put.ipynb #2b52cbec
 def assert_no_overlap(t, other):
     "Refuse operands that share memory, be it all of it (`aten/src/ATen/MemoryOverlap.cpp`)."
     if other is t: raise RuntimeError(part_overlap)
@@ -43,30 +46,51 @@ def refuse_overlap(t, *others):
     if overlaps_itself(t.shape, t.stride()): raise RuntimeError(self_overlap)
     for o in others: assert_no_overlap(t, o)
 
-# %% ../nbs/13b_index_put.ipynb #42a34402
+# %% ../nbs/13b_index_put.ipynb #39c546ca
 def expands_to(sizes, to): return len(sizes) <= len(to) and all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
 
-def writers(k, d, formula='b', what='', wraps=True):
-    "The kernel that checks and the kernel that writes."
-    code = d.code if what else width(d)
-    return index_kernel(k, 'to', 'i8', '', wraps, 'check'), index_kernel(k, 'to', code, formula, wraps, what)
+def writer(k, d, formula='b', what='', wraps=True):
+    "The kernel that writes: one for each width of an element, or if it computes, for each dtype."
+    return index_kernel(k, 'to', d.code if what else width(d), formula, wraps, what)
 
-def put_plan(t, indices, value, formula, what):
-    "The launchers that check and write, the index tensors they take, and their dimensions' sizes and strides."
-    info = make_info(t, indices)
-    if not expands_to(value.shape, info.src.shape):
+def check_value(t, value, sizes):
+    "Can the value be written, without a cast, where `sizes` are expected?"
+    if not expands_to(value.shape, sizes):
         raise RuntimeError(f'shape mismatch: value tensor of shape {sizes_text(value.shape)} cannot be broadcast to '
-            f'indexing result of shape {sizes_text(info.src.shape)}')
+            f'indexing result of shape {sizes_text(sizes)}')
     if value.dtype is not t.dtype:
         raise RuntimeError(f'Index put requires the source and destination dtypes match, got {t.dtype.cname} for the '
             f'destination and {value.dtype.cname} for the source.')
+
+def is_spread(t, indices, value):
+    "Are there a mask and as many values, all lying densely? Then they are written at once."
+    if len(indices) != 1 or value.ndim != 1 or value.dtype is not t.dtype or kind_letter(t.dtype) == 'u': return False
+    if indices[0] is None or not can_select(t, indices[0]) or not value.is_contiguous(): return False
+    if value.numel() == 1 or value.storage is t.storage: return False
+    found = Counted(indices[0])
+    if found.total == value.numel() and found.total: found.spread(t, value)
+    return found.total == value.numel()
+
+# %% ../nbs/13b_index_put.ipynb #ab6d6948
+def put_nowhere(t, value):
+    "What PyTorch says where nothing is indexed."
+    check_value(t, value, t.shape)
+    if t.numel(): raise RuntimeError(no_index)
+    return Loops(None, None, (), ()), ()
+
+# %% ../nbs/13b_index_put.ipynb #fcc9df73
+def put_plan(t, indices, value, formula, what):
+    "The loops that check and write, and the index tensors they take."
+    info = make_info(t, indices) if any(i is not None for i in indices) else None
+    if not info: return put_nowhere(t, value)
+    check_value(t, value, info.src.shape)
     refuse(t, 'u', 'index_put')
     used, sizes, strides = fold(info) if not t.is_meta else (info.indices, info.sizes, info.strides)
     it = index_config(value, *used).resize_outputs(False).add_output(info.src).build()
-    kernels = writers(len(used), t.dtype, formula, what) if prod(it.shape) and not t.is_meta else []
-    return [index_launcher(it, k) for k in kernels], used, sizes, strides
+    kernel = writer(len(used), t.dtype, formula, what) if prod(it.shape) and not t.is_meta else None
+    return Loops(it, kernel, sizes, strides, used if kernel else (), alone=what != ''), used
 
-# %% ../nbs/13b_index_put.ipynb #530274b9
+# %% ../nbs/13b_index_put.ipynb #ccde777d
 put_plans = PlanTable()
 
 def put(t, indices, value, formula='b', what=''):
@@ -75,30 +99,47 @@ def put(t, indices, value, formula='b', what=''):
     plan = put_plans.get(key)
     if plan is None:
         plan = put_plan(t, indices, value, formula, what)
-        if len(given) == len(plan[1]) and all(i.dtype is int64 for i in given):
-            put_plans.keep(key, (plan[0], None, *plan[2:]))
-    launchers, used, sizes, strides = plan
-    for go in launchers: launch(go, [t, value, *(used or given)], sizes, strides, bad_index)
+        same = len(given) == len(plan[1]) and all(i.dtype is int64 for i in given)
+        if same and given and not overlaps_itself(t.shape, t.stride()):
+            put_plans.keep(key, (plan[0], None))
+    loops, used = plan
+    if loops.go: loops(bad_index, *map(pointer, [t, value, *(used or given)]))
 
-# %% ../nbs/13b_index_put.ipynb #ec9f1890
+# %% ../nbs/13b_index_put.ipynb #f55e7dee
+no_mask = 'sym_strides() called on an undefined Tensor'
+no_mask_0d = 'masked_fill_ only supports boolean masks, but got mask with dtype nullptr (uninitialized)'
+no_index = ('ntensor >= 3 INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/cpu/IndexKernelUtils.h":8, '
+            'please report a bug to PyTorch. ')
+
+# %% ../nbs/13b_index_put.ipynb #ab7a068e
 def mask_to_fill(t, indices, value):
     "The one mask among `indices`, shaped for `masked_fill_`, if the value is a single one (`canDispatchToMaskedFill`)."
-    given = [i for i in indices if i is not None]
-    if value.numel() != 1 or not value.is_cpu or len(given) != 1: return None
-    if given[0].dtype not in masks: return None
-    at_dim = next(d for d, i in enumerate(indices) if i is not None)
-    check_mask(t, given[0], at_dim)
-    m = given[0]
-    for _ in range(t.ndim - at_dim - m.ndim): m = m.unsqueeze(-1)
+    if value.numel() != 1 or not value.is_cpu: return None
+    m, dims = None, 0
+    for i in indices:
+        if i is None: dims += 1; continue
+        if i.dtype not in masks or m is not None: return None
+        check_mask(t, i, dims)
+        m, dims = i, dims + i.ndim
+    if m is None: raise RuntimeError(no_mask if t.ndim else no_mask_0d)
+    for _ in range(t.ndim - dims): m = m.unsqueeze(-1)
     return m
 
+# %% ../nbs/13b_index_put.ipynb #54c98648
 deprecated = ('Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. '
               'This also applies to advanced indexing e.g. tensor[{}] = {}')
+
+warned = set()
+
+def warn_once(text):
+    "Warn the first time only (`TORCH_WARN_ONCE`)."
+    if text not in warned: warnings.warn(text, stacklevel=7)
+    warned.add(text)
 
 def warn_expanded(t, name, key, value):
     if overlaps_itself(t.shape, t.stride()): warnings.warn(deprecated.format(name, key, value), stacklevel=7)
 
-# %% ../nbs/13b_index_put.ipynb #b385ae40
+# %% ../nbs/13b_index_put.ipynb #f49f46ac
 def index_put_(ks, t, indices, value, accumulate=False):
     "Write `values` to the positions that index tensors name; with `accumulate`, add them."
     check_count(t, indices)
@@ -106,12 +147,13 @@ def index_put_(ks, t, indices, value, accumulate=False):
     if not accumulate and (m := mask_to_fill(t, indices, value)) is not None:
         return at('masked_fill_.Scalar', t, m, value.item())
     for other in value, *(i for i in indices if i is not None): assert_no_overlap(t, other)
+    if not accumulate and is_spread(t, indices, value): return t
     add = ('a | b' if t.dtype is bool_ else 'a + b', 'add') if accumulate else ()
     put(t, expand_tensors(t, indices), value, *add)
     return t
 for key in 'CPU', 'Meta': aten.impl('index_put_', index_put_, key)
 
-# %% ../nbs/13b_index_put.ipynb #044cd082
+# %% ../nbs/13b_index_put.ipynb #85bd644e
 op = operators['aten::index_put_']
 op.doc = index_put_.__doc__
 for letter in 'mf': expose(op, letter, 'index_put_')
@@ -121,44 +163,61 @@ def index_put(self, indices, values, accumulate):
     "A copy of the tensor with `values` at the positions that index tensors name."
     return at('index_put_', at('clone', self, None), indices, values, accumulate)
 
-# %% ../nbs/13b_index_put.ipynb #3eed83fb
+# %% ../nbs/13b_index_put.ipynb #ca798eff
 @cache
 def masked_fill_kernel(code):
     "The loop over a tensor, a mask and one value."
-    name = f'masked_fill_{code}'
-    return load_kernel(name, f"""from numba import cfunc
+    size = sizes_of_codes[code]
+    return load_kernel(f'masked_fill_{code}', f"""from numba import cfunc
 from tinytorch.kernels import loop1d, load_b1, load_{code}, store_{code}
 
 @cfunc(loop1d, cache=True)
-def {name}(data, strides, n):
+def masked_fill_{code}(data, strides, n):
     po, pm, so, sm, value = data[0], data[1], strides[0], strides[1], load_{code}(data[2], 0)
-    for i in range(n):
-        if load_b1(pm, i*sm): store_{code}(po, i*so, value)
+    if so == {size} and sm == 1:
+        for i in range(n): store_{code}(po, i*{size}, value if load_b1(pm, i) else load_{code}(po, i*{size}))
+    else:
+        for i in range(n):
+            if load_b1(pm, i*sm): store_{code}(po, i*so, value)
     return 0
 """)
 
-# %% ../nbs/13b_index_put.ipynb #0d71052b
-@native('masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)', 'm', 'CPU Meta')
-def masked_fill_(self, mask, value):
-    "Write a number where the mask is true."
+# %% ../nbs/13b_index_put.ipynb #e5506828
+fill_plans = PlanTable()
+
+def masked_fill_plan(t, mask):
+    "The launcher, and whether to warn that elements of `t` share memory."
     if mask.dtype is not bool_:
         raise RuntimeError('masked_fill_ only supports boolean masks, but got mask with dtype '
             f'{cpp_name(mask.dtype)}')
-    warn_expanded(self, 'masked_fill_', 'mask', 'scalar')
+    it = index_config(mask).resize_outputs(False).add_output(t).build()
+    go = index_launcher(it, masked_fill_kernel(width(t.dtype))) if t.numel() and not t.is_meta else None
+    return go, overlaps_itself(t.shape, t.stride())
+
+# %% ../nbs/13b_index_put.ipynb #28904154
+def number_cell(t, value):
+    "A number as a 0-d tensor of the dtype of `t`."
+    check_convert(value, t.dtype)
+    m = TensorMeta(t.dtype, cpu, ())
+    return fill_number(make_tensor(m, get_allocator(cpu).new_storage(m.nbytes)), value)
+
+# %% ../nbs/13b_index_put.ipynb #8e771208
+@native('masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)', 'm', 'CPU Meta')
+def masked_fill_(self, mask, value):
+    "Write a number where the mask is true."
+    key = self.meta, mask.meta
+    go, warn = fill_plans.get(key) or fill_plans.keep(key, masked_fill_plan(self, mask))
+    if warn: warn_expanded(self, 'masked_fill_', 'mask', 'scalar')
     if mask.storage is self.storage:
         if overlap(self.meta, self.byte_offset, mask.meta, mask.byte_offset) == 'partial':
             raise RuntimeError(part_overlap)
-    it = index_config(mask).resize_outputs(False).add_output(self).build()
     if self.is_meta: return self
     refuse(self, 'u', 'masked_fill')
-    check_convert(value, self.dtype)
-    number = at('full', (), value, self.dtype, None, None, None)
-    if self.numel():
-        go = index_launcher(it, masked_fill_kernel(width(self.dtype)))
-        go(pointer(self), pointer(mask), pointer(number))
+    number = number_cell(self, value)
+    if go: go(pointer(self), pointer(mask), pointer(number))
     return self
 
-# %% ../nbs/13b_index_put.ipynb #1bb047a4
+# %% ../nbs/13b_index_put.ipynb #f99e97ce
 def value_of(value, name):
     if value.ndim:
         raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with '
@@ -176,7 +235,7 @@ def masked_fill(self, mask, value):
 for kind in 'Tensor', 'Scalar':
     native(f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor', 'fm')(masked_fill)
 
-# %% ../nbs/13b_index_put.ipynb #33d453b7
+# %% ../nbs/13b_index_put.ipynb #3b00f470
 def apart(name, wrong, k=0):
     "The `out` form of operator `name`, for an `out` of another dtype refused with `wrong`, and apart from inputs `k` on."
     def kernel(*args):
@@ -189,7 +248,7 @@ def apart(name, wrong, k=0):
 
 other_dtype = '{}(): self and result must have the same scalar type'
 
-# %% ../nbs/13b_index_put.ipynb #a85853d6
+# %% ../nbs/13b_index_put.ipynb #1f406f74
 def at_least_1d(t): return t if t.ndim else t.unsqueeze(0)
 
 @native('masked_select(Tensor self, Tensor mask) -> Tensor', 'fm', 'CPU', apart('masked_select', other_dtype.format('masked_select')))
@@ -201,7 +260,11 @@ def masked_select(self, mask):
     if out.numel(): refuse(self, 'u', 'masked_select')
     return out
 
-# %% ../nbs/13b_index_put.ipynb #3b18a8e7
+# %% ../nbs/13b_index_put.ipynb #ed600aad
+byte_mask = ('masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,'
+             'please use a mask with dtype torch.bool instead.')
+
+# %% ../nbs/13b_index_put.ipynb #142decf9
 @native('masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)', 'm')
 def masked_scatter_(self, mask, source):
     "Write the elements of `source`, in order, where a mask is true."
@@ -209,16 +272,20 @@ def masked_scatter_(self, mask, source):
     if self.dtype is not source.dtype:
         raise RuntimeError('masked_scatter: expected self and source to have same dtypes but got'
             f'{self.dtype.cname} and {source.dtype.cname}')
+    if mask.dtype is uint8: warnings.warn(byte_mask, stacklevel=7)
     if mask.dtype is not bool_:
         raise RuntimeError(f'masked_scatter_ only supports boolean masks, but got mask with dtype {mask.dtype.cname}')
     mask = mask.expand(self.shape)
     refuse(self, 'uC', 'masked_scatter')
+    if can_select(self, mask) and source.storage is not self.storage and source.is_contiguous():
+        if spread_true(self, mask, source): return self
     where = columns(at('nonzero', at_least_1d(mask)))
     n = where[0].numel()
     if source.numel() < n: raise RuntimeError('Number of elements of source < number of ones in mask')
     put(at_least_1d(self), list(where), slice_view(at('reshape', source, (-1,)), 0, 0, n))
     return self
 
+# %% ../nbs/13b_index_put.ipynb #aec319ad
 @native('masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor', 'fm')
 def masked_scatter(self, mask, source):
     "A copy with the elements of `source` where a mask is true; `input` and mask are broadcast."
@@ -226,7 +293,7 @@ def masked_scatter(self, mask, source):
     if self.is_meta: return at('empty_like', wide, *[None]*5)
     return at('masked_scatter_', at('clone', wide, contiguous_format), mask, source)
 
-# %% ../nbs/13b_index_put.ipynb #5241a458
+# %% ../nbs/13b_index_put.ipynb #50626fdb
 @native('argwhere(Tensor self) -> Tensor', 'fm')
 def argwhere(self):
     "Coordinates of the elements that are not zero, one row each."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['plot_index']
 
-# %% ../nbs/13_indexing.ipynb #3645183d
+# %% ../nbs/13_indexing.ipynb #185b79ee
 import ctypes, warnings
 from collections import namedtuple
 from fastcore.basics import patch
@@ -13,15 +13,19 @@ from operator import index
 import numpy as np
 from tinytorch.dtypes import bool_, half_types, int64, is_integral, type_name, uint8
 from tinytorch.plot import Picture, hues
-from tinytorch.tensor import Tensor
-from tinytorch.views import slice_view, view_of
-from tinytorch.dispatcher import bind
+from tinytorch.layout import TensorMeta
+from tinytorch.allocation import get_allocator
+from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.views import make_view, slice_view, view_of
+import tinytorch.view_forms   # operators that a log shows
+from tinytorch.dispatcher import active, bind, operators
+from tinytorch.overrides import state, taken_over
 from tinytorch.ops import aten
 from tinytorch.bindings import at
-from tinytorch.factories import check_convert
+from tinytorch.factories import check_convert, fill_number
 from tinytorch.creation import infer_dtype, new_from_data
 
-# %% ../nbs/13_indexing.ipynb #82ec79fc
+# %% ../nbs/13_indexing.ipynb #99b0c0f6
 LONG_MAX = 2**63 - 1
 
 class Slice(namedtuple('Slice', 'start stop step')):
@@ -35,14 +39,15 @@ class TensorIndex(namedtuple('TensorIndex', 'kind value')):
         value = self.value.tolist() if self.kind == 'tensor' else self.value
         return self.kind + ('' if value is None else f' {value}')
 
-# %% ../nbs/13_indexing.ipynb #c12e4381
+# %% ../nbs/13_indexing.ipynb #b82bf741
 def is_long(x): return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
 
 def unpack_long(x):
     "An integer of 64 bits (`THPUtils_unpackLong`)."
-    if not -LONG_MAX <= x + 1 <= LONG_MAX + 1: raise ValueError('Overflow when unpacking long long')
-    return int(x)
+    if not -LONG_MAX <= (n := int(x)) + 1 <= LONG_MAX + 1: raise ValueError('Overflow when unpacking long long')
+    return n
 
+# %% ../nbs/13_indexing.ipynb #0cdd50da
 def slice_bound(x, missing):
     "A bound of a slice (`_PyEval_SliceIndex`)."
     if x is None: return missing
@@ -56,11 +61,11 @@ def slice_bound(x, missing):
 
 def unpack_slice(s):
     "A Python slice as a `Slice` (`__PySlice_Unpack`)."
-    step = slice_bound(s.step, 1)
+    step, start, stop = slice_bound(s.step, 1), slice_bound(s.start, 0), slice_bound(s.stop, LONG_MAX)
     if step == 0: raise ValueError('slice step cannot be zero')
-    return Slice(slice_bound(s.start, 0), slice_bound(s.stop, LONG_MAX), step)
+    return Slice(start, stop, step)
 
-# %% ../nbs/13_indexing.ipynb #a7d38bcd
+# %% ../nbs/13_indexing.ipynb #c0cb8987
 py_sequence_check = ctypes.pythonapi.PySequence_Check
 py_sequence_check.argtypes = [ctypes.py_object]
 
@@ -82,7 +87,7 @@ def tensor_index(t, k):
     raise IndexError('only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables '
         f'are valid indices (got {type_name(k)})')
 
-# %% ../nbs/13_indexing.ipynb #c086ab6d
+# %% ../nbs/13_indexing.ipynb #39509f4a
 sequence_warning = ('Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in '
     'pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, '
     'x[torch.tensor(seq)], which will result either in an error or a different result')
@@ -90,19 +95,19 @@ sequence_warning = ('Using a non-tuple sequence for multidimensional indexing is
 def means_tuple(x):
     return isinstance(x, (Tensor, slice)) or x is None or x is ... or bool(py_sequence_check(x))
 
-def treat_sequence_as_tuple(key):
-    "Is this list a key of several parts (`treatSequenceAsTuple`)?"
+def treatSequenceAsTuple(key):
+    "Is this list a key of several parts?"
     if isinstance(key, Tensor) or type(key) is np.ndarray or not py_sequence_check(key): return False
     try: found = len(key) < 32 and any(means_tuple(key[i]) for i in range(len(key)))
     except Exception: return False
     if found: warnings.warn(sequence_warning, stacklevel=5)
     return found
 
-def wrap_tuple(key):
-    "The parts of a key (`wrapTuple`)."
-    return key if isinstance(key, tuple) else tuple(key) if treat_sequence_as_tuple(key) else (key,)
+def wrapTuple(key):
+    "The parts of a key."
+    return key if isinstance(key, tuple) else tuple(key) if treatSequenceAsTuple(key) else (key,)
 
-# %% ../nbs/13_indexing.ipynb #eb96c265
+# %% ../nbs/13_indexing.ipynb #c3f77403
 masks = bool_, uint8
 
 def count_specified_dimensions(key):
@@ -112,8 +117,8 @@ def count_specified_dimensions(key):
         return not (k is None or k is ... or isinstance(k, bool))
     return sum(map(count, key))
 
-# %% ../nbs/13_indexing.ipynb #3fe47781
-def apply_select(t, dim, i, real_dim):
+# %% ../nbs/13_indexing.ipynb #77f5e4e7
+def applySelect(t, dim, i, real_dim):
     "Index `i` of dimension `dim`, which is part `real_dim` of the key."
     n = t.shape[dim] if dim < t.ndim else 0
     if i == 0 == dim == t.ndim:
@@ -122,59 +127,71 @@ def apply_select(t, dim, i, real_dim):
     if not -n <= i < n: raise IndexError(f'index {i} is out of bounds for dimension {real_dim} with size {n}')
     return t.select(dim, i)
 
-def apply_slice(t, dim, s):
-    "A `Slice` of dimension `dim`; the tensor itself if that is all of it."
+def applySlice(t, dim, s, short=True):
+    "A `Slice` of dimension `dim`; the tensor itself if that is all of it and `short`."
     if s.step <= 0: raise ValueError('step must be greater than zero')
     n = t.shape[dim] if dim < t.ndim else 0
     whole = t.ndim and s.start == 0 and s.stop >= n and s.step == 1
-    return t if whole else slice_view(t, dim, *s)
+    if short and whole: return t
+    return operators['aten::slice.Tensor'](t, dim, *s) if active else slice_view(t, dim, *s)
 
-# %% ../nbs/13_indexing.ipynb #b8404418
+# %% ../nbs/13_indexing.ipynb #4815d82e
 Step = namedtuple('Step', 'index dim view recorded')
 
 class Slicing:
-    "The route of a key through a tensor (`applySlicing`)."
-    def __init__(self,
-        t,   # the tensor
-        key, # a tuple
-    ):
-        self.tensor, self.view, self.dim, self.hidden, self.indices, self.steps = t, t, 0, 0, [], []
-        self.specified = count_specified_dimensions(key)
-        if self.specified > t.ndim: raise IndexError(f'too many indices for tensor of dimension {t.ndim}')
-        for real_dim, k in enumerate(key):
-            i, dim, n = tensor_index(t, k), self.dim, len(self.indices)
-            handlers[i.kind](self, i.value, real_dim)
-            self.steps.append(Step(i, dim, self.view, len(self.indices) > n))
-    def record(self, tensor):
-        "Keep an index tensor for the dimension it stands at (`recordTensorIndex`)."
-        self.indices += [None]*(self.dim - self.hidden - len(self.indices)) + [tensor]
-        n = max(tensor.ndim, 1) if tensor.dtype in masks else 1
-        self.dim, self.hidden = self.dim + n, self.hidden + n - 1
+    "The state of a key's route through a tensor."
+    def __init__(self, t, specified):
+        self.tensor, self.specified, self.view, self.dim, self.hidden, self.indices, self.steps = t, specified, t, 0, 0, [], []
 
-# %% ../nbs/13_indexing.ipynb #eb335632
-def handle_integer(s, i, real_dim): s.view = apply_select(s.view, s.dim, i, real_dim)
+def recordTensorIndex(s, tensor):
+    "Keep an index tensor for the dimension it stands at."
+    s.indices += [None]*(s.dim - s.hidden - len(s.indices)) + [tensor]
+    n = max(tensor.ndim, 1) if tensor.dtype in masks else 1
+    s.dim, s.hidden = s.dim + n, s.hidden + n - 1
+
+# %% ../nbs/13_indexing.ipynb #d780e523
+def handle_integer(s, i, real_dim): s.view = applySelect(s.view, s.dim, i, real_dim)
 def handle_ellipsis(s, _, real_dim): s.dim += s.tensor.ndim - s.specified
 
 def handle_slice(s, part, real_dim):
-    s.view = apply_slice(s.view, s.dim, part)
+    s.view = applySlice(s.view, s.dim, part)
     s.dim += 1
 
 def handle_none(s, _, real_dim):
     s.view, s.dim = s.view.unsqueeze(s.dim), s.dim + 1
 
+# %% ../nbs/13_indexing.ipynb #45f00e33
 def handle_boolean(s, value, real_dim):
     s.view = s.view.unsqueeze(s.dim)
-    s.record(at('full', (int(value),), 0, int64, None, s.tensor.device, None))
+    at_most_one = at('empty.memory_format', (int(value),), int64, None, s.tensor.device, None, None)
+    recordTensorIndex(s, at('fill_.Scalar', at_most_one, 0) if value else at_most_one)
 
 def handle_tensor(s, t, real_dim):
-    if t.ndim or not is_integral(t.dtype, True): s.record(t)
+    if t.ndim or not is_integral(t.dtype, True): recordTensorIndex(s, t)
     elif t.dtype in masks: handle_boolean(s, t.item() != 0, real_dim)
     else: handle_integer(s, int(t.item()), real_dim)
 
 handlers = dict(integer=handle_integer, slice=handle_slice, ellipsis=handle_ellipsis, none=handle_none,
                 boolean=handle_boolean, tensor=handle_tensor)
 
-# %% ../nbs/13_indexing.ipynb #78c92845
+def handleDimInMultiDimIndexing(s, i, real_dim):
+    "Let `TensorIndex` `i`, which is part `real_dim` of the key, change the state."
+    dim, n = s.dim, len(s.indices)
+    handlers[i.kind](s, i.value, real_dim)
+    s.steps.append(Step(i, dim, s.view, len(s.indices) > n))
+
+# %% ../nbs/13_indexing.ipynb #52672884
+def applySlicing(
+    t,   # the tensor
+    key, # a tuple
+):       # the Slicing at its end
+    "Take the parts of a key one after the other."
+    s = Slicing(t, count_specified_dimensions(key))
+    if s.specified > t.ndim: raise IndexError(f'too many indices for tensor of dimension {t.ndim}')
+    for real_dim, k in enumerate(key): handleDimInMultiDimIndexing(s, tensor_index(t, k), real_dim)
+    return s
+
+# %% ../nbs/13_indexing.ipynb #3c0b2597
 def layout_text(t): return f'{tuple(t.shape)} strides {t.stride()} offset {t.storage_offset()}'
 def shorten(text, n): return text if len(text) <= n else text[:n - 4] + ' ...'
 
@@ -184,38 +201,41 @@ def __repr__(self:Slicing):
     def became(s): return 'recorded' if s.recorded else layout_text(s.view)
     return '\n'.join(f'{shorten(repr(s.index), 32):32} at dimension {s.dim}:  {became(s)}' for s in self.steps)
 
-# %% ../nbs/13_indexing.ipynb #7e41aaee
+# %% ../nbs/13_indexing.ipynb #53222ce3
 aten.define('index.Tensor(Tensor self, Tensor[] indices) -> Tensor')
 aten.define('index_put_(Tensor(a!) self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)')
 
-def dispatch_index(t, indices): return at('index.Tensor', t, indices)
-def dispatch_index_put_(t, indices, value): return at('index_put_', t, indices, value, False)
+def typeConvertIndices(t, indices):
+    "The recorded index tensors, on the device of `t`; None stays."
+    return [i if i is None or i.device is t.device else i.to(t.device) for i in indices]
 
-def select_all(t, key):
-    "The view of a key of integers only, in one step; None if there is an error to find."
-    sizes, strides, shift = t.meta.sizes, t.meta.strides, 0
-    if len(key) > t.meta.ndim: return None
-    for i, n, st in zip(key, sizes, strides):
-        if not -n <= i < n: return None
-        shift += (i + n if i < 0 else i)*st
-    return view_of(t, sizes[len(key):], strides[len(key):], shift)
+def dispatch_index(t, indices): return at('index.Tensor', t, typeConvertIndices(t, indices))
+def dispatch_index_put_(t, indices, value):
+    return operators['aten::index_put_'](t, typeConvertIndices(t, indices), value, False)   # and counts a write
 
-def locate(t, key):
+def locate(t, key, short=True):
     "The view that a key leads to, and the index tensors recorded on the way."
-    ints = (key,) if type(key) is int else key
-    if type(ints) is tuple and set(map(type, ints)) == {int}:
-        if (view := select_all(t, ints)) is not None: return view, []
-    if is_long(key): return apply_select(t, 0, unpack_long(key), 0), []
-    if isinstance(key, slice): return apply_slice(t, 0, unpack_slice(key)), []
-    s = Slicing(t, wrap_tuple(key))
+    if is_long(key): return applySelect(t, 0, unpack_long(key), 0), []
+    if isinstance(key, slice): return applySlice(t, 0, unpack_slice(key), short), []
+    s = applySlicing(t, wrapTuple(key))
     return s.view, s.indices
 
-# %% ../nbs/13_indexing.ipynb #d87a1583
+# %% ../nbs/13_indexing.ipynb #433a5b17
+def bare(k):
+    "A key whose tensors are plain ones: what their classes think of it was asked before."
+    if isinstance(k, tuple): return tuple(map(bare, k))
+    return make_view(k, k.meta, 0) if isinstance(k, Tensor) and type(k) is not Tensor else k
+
+quick_get, quick_set = {}, {}   # type of a key -> a shorter way (chapter 13ba); None where it has no answer
+
 def __getitem__(self, key):
     "A view, or a gathered copy (`THPVariable_getitem` in `torch/csrc/autograd/python_variable_indexing.cpp`)."
-    view, indices = locate(self, key)
+    if (quick := quick_get.get(type(key))) and (r := quick(self, key)) is not None: return r
+    if active and state.modes and (taken := taken_over(Tensor.__getitem__, (self, key), {})): return taken[0]
+    view, indices = locate(self, bare(key), short=False)
     if indices: return dispatch_index(view, indices)
-    return view if view is not self else view_of(self, self.shape, self.stride())
+    if view is not self: return view
+    return operators['aten::alias'](self) if active else view_of(self, self.shape, self.stride())
 
 def __iter__(self):
     if not self.ndim: raise TypeError('iteration over a 0-d tensor')
@@ -223,7 +243,7 @@ def __iter__(self):
 
 for f in __getitem__, __iter__: bind(Tensor, f.__name__, f)
 
-# %% ../nbs/13_indexing.ipynb #6cd7216c
+# %% ../nbs/13_indexing.ipynb #0bc2b0f9
 def positions(t):
     "A tensor of the layout of `t` whose elements say where in the storage they are."
     n = t.untyped_storage().nbytes()//t.itemsize
@@ -231,7 +251,7 @@ def positions(t):
 
 def route(t, key):
     "Rows of a picture: a part, what became of it, the view after it, and whether it is no view."
-    s = Slicing(t, wrap_tuple(key))
+    s = applySlicing(t, wrapTuple(key))
     recorded = iter([i for i in s.indices if i is not None])
     yield 't', layout_text(t), t, False
     for i, dim, view, new in s.steps:
@@ -240,7 +260,7 @@ def route(t, key):
         yield part, text, view, new
     if s.indices: yield 'gathered', layout_text(r := dispatch_index(s.view, s.indices)), r, True
 
-# %% ../nbs/13_indexing.ipynb #1c34c9d2
+# %% ../nbs/13_indexing.ipynb #bfb71372
 def plot_index(
     t,   # a tensor on the CPU; up to some 60 elements of storage are legible
     key, # whatever may stand in its brackets
@@ -259,10 +279,14 @@ def plot_index(
     p.fit((0, 1), (len(rows) - .5, -.5))
     return p
 
-# %% ../nbs/13_indexing.ipynb #0df94549
-def number_to_tensor(t, v): return at('full', (), v, t.dtype, None, t.device, None)
+# %% ../nbs/13_indexing.ipynb #2711951a
+def number_to_tensor(t, v):
+    "A number as a 0-d tensor like `t` (`scalar_to_tensor`); the dispatcher is told of it only when it is there."
+    cell = make_tensor(m := TensorMeta(t.dtype, t.device, ()), get_allocator(t.device).new_storage(m.nbytes))
+    if not t.is_meta: fill_number(cell, v)
+    return operators['aten::lift_fresh'](cell) if active else cell
 
-def value_to_assign(t, v):
+def valueToTensor(t, v):
     "What is assigned: a tensor, or a number that fits `t`. A float32 of NumPy is no number here, a float64 is."
     if isinstance(v, Tensor): return v
     if isinstance(v, (bool, int, np.integer)): v = unpack_long(v)
@@ -270,32 +294,35 @@ def value_to_assign(t, v):
         raise TypeError(f"can't assign a {type_name(v)} to a {t.type()}")
     if t.dtype in half_types: return number_to_tensor(t, v)
     check_convert(v, t.dtype)
-    return v
+    return number_to_tensor(t, v) if active else v
 
-# %% ../nbs/13_indexing.ipynb #b3350ad8
-def slice_prefix_ones(sizes):
-    "Sizes without leading ones (`slicePrefix1sSize`)."
+# %% ../nbs/13_indexing.ipynb #3144d18f
+def slicePrefix1sSize(sizes):
+    "Sizes without leading ones."
     return sizes[next((d for d, n in enumerate(sizes) if n != 1), len(sizes)):]
 
 def copy_to(dst, src):
     "Write a number or a tensor to a view (`copy_to` in `TensorIndexing.h`)."
     if not isinstance(src, Tensor):
-        if dst.meta.dense: return at('fill_.Scalar', dst, src)
+        if dst.meta.dense: return operators['aten::fill_.Scalar'](dst, src)
         src = number_to_tensor(dst, src)
-    if dst.shape == src.shape: return dst.copy_(src)
+    if dst.shape == src.shape: return operators['aten::copy_'](dst, src, False)
     if src.ndim == 0 and src.is_cpu: return dst.fill_(src)
-    return dst.copy_(src.view(slice_prefix_ones(src.shape)).expand(dst.shape))
+    return dst.copy_(src.view(slicePrefix1sSize(src.shape)).expand(dst.shape))
 
-# %% ../nbs/13_indexing.ipynb #b8f905b0
+# %% ../nbs/13_indexing.ipynb #196ce69f
 def __setitem__(self, key, value):
     "Write to a view, or scatter (`THPVariable_setitem`)."
-    value = value_to_assign(self, value)
+    if (quick := quick_set.get(type(key))) and quick(self, key, value): return
+    if (active and state.modes or isinstance(value, Tensor) and type(value) is not Tensor) \
+            and taken_over(Tensor.__setitem__, (self, key, value), {}): return
+    value = valueToTensor(self, bare(value))
     if key is False: return
-    view, indices = (self.unsqueeze(0), []) if key is True else locate(self, key)
+    view, indices = (self.unsqueeze(0), []) if key is True else locate(self, bare(key))
     if not indices: copy_to(view, value)
     else:
         value = value if isinstance(value, Tensor) else number_to_tensor(self, value)
-        sizes = slice_prefix_ones(value.shape)
+        sizes = slicePrefix1sSize(value.shape)
         dispatch_index_put_(view, indices, value if sizes == value.shape else value.view(sizes))
 
 def __delitem__(self, key): raise TypeError('Tensor does not support deleting items')
