@@ -5,27 +5,29 @@
 # %% auto #0
 __all__ = ['plot_histogram']
 
-# %% ../nbs/14b_distributions.ipynb #38a5fa76
+# %% ../nbs/14b_distributions.ipynb #81d8e839
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 import numpy as np
 from tinytorch.dtypes import float64, half_types
 from tinytorch.plot import Picture, hues
 from tinytorch.layout import TensorMeta
 from tinytorch.tensor import make_tensor
-from tinytorch.dispatcher import PlanTable
+from tinytorch.dispatcher import PlanTable, active
 from tinytorch.native_functions import kind_letter
+from tinytorch.operands import check_overlap
 from tinytorch.kernels import numba_types
-from tinytorch.cpu_kernels import FLOAT
+from tinytorch.cpu_kernels import FLOAT, make_run, number
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import aten
 from tinytorch.bindings import at, native
 from tinytorch.creation import LIKE
 from tinytorch.factories import limits, unchanged
-from tinytorch.normal_numbers import fill_kernel, fill_with, random_kernel, random_launcher
+from tinytorch.rng_fill import default_generator
+from tinytorch.random_loops import Filler, drawn_kernel, fill_kernel, fill_with, random_block
 
-# %% ../nbs/14b_distributions.ipynb #3e99701a
+# %% ../nbs/14b_distributions.ipynb #83423fec
 @dataclass(frozen=True)
 class Distribution:
     "One distribution."
@@ -40,7 +42,7 @@ class Distribution:
     @property
     def numbers(self): return [p.split()[1].partition('=')[0] for p in self.params.split(', ')]
 
-# %% ../nbs/14b_distributions.ipynb #6333cb43
+# %% ../nbs/14b_distributions.ipynb #db3f6e56
 table = '''
 normal_     |float mean=0, float std=1    |fma(normal(s), std, mean)           |hf  |std >= 0   |Normal numbers.
 log_normal_ |float mean=1, float std=2    |exp(fma(normal(s), std, mean))      |hf  |std > 0    |Numbers with a normal logarithm.
@@ -52,26 +54,20 @@ bernoulli_  |float p=0.5                  |1.0 if u < p else 0.0               |
 rows = (Distribution(*map(str.strip, line.split('|'))) for line in table.strip().splitlines())
 distributions = {row.name: row for row in rows}
 
-# %% ../nbs/14b_distributions.ipynb #cdd1ddc5
+# %% ../nbs/14b_distributions.ipynb #a884b418
 @cache
 def distribution_kernel(row):
     "The loop of a distribution; it makes float64."
-    name = f'random_{row.name}f8'
-    read = [f'{n} = load_f8(data[{k}], 0)' for k, n in enumerate(row.numbers, 2)]
-    draw = ['u = uniform53(s)']*row.needs_u
-    return random_kernel(name, f"""from math import exp, log, log1p, pi, tan
-from tinytorch.kernels import store_f8
-
-@cfunc(loop1d, cache=True, error_model="numpy")
-def {name}(data, strides, n):
-    s, out, step = words_at(data[1]), data[0], strides[0]
-    {'; '.join(read)}
-    for i in range(n):
-        {'; '.join([*draw, f'store_f8(out, i*step, {row.formula})'])}
-    return 0
+    per, source = (2, 'unit53(word64(w, i))') if row.needs_u else (0, 'words_at(data[1])')
+    numbers = ', '.join(row.numbers)
+    reads = '; '.join(f'{n} = load_f8(data[{k}], 0)' for k, n in enumerate(row.numbers, 2))
+    return drawn_kernel(f'random_{row.name}f8', float64, per, f'value({source}, {numbers})', reads,
+                        f"""from math import exp, log, log1p, pi, tan
+@jit
+def value({'u' if row.needs_u else 's'}, {numbers}): return {row.formula}
 """)
 
-# %% ../nbs/14b_distributions.ipynb #1d692c6c
+# %% ../nbs/14b_distributions.ipynb #70c1a3ae
 complaints = dict(
     normal_='normal expects std >= 0.0, but found std {std}',
     log_normal_='log_normal_ expects std > 0.0, but found std={std}',
@@ -101,23 +97,27 @@ def check_kind(row, d):
     kernel = kernel_names.get(row.name, row.name + 'cpu')
     raise NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
 
-# %% ../nbs/14b_distributions.ipynb #ff92e4cd
+# %% ../nbs/14b_distributions.ipynb #2bddaa39
 plans = PlanTable()
 
 def plan_for(t, key, build):
-    "The launcher for tensors like `t`, made by `build` when there is none."
+    "The filler for tensors like `t`, made by `build` when there is none."
     return plans.get((t.meta, key)) or plans.keep((t.meta, key), build())
 
 def fill(row, t, numbers, generator):
     "Fill `t` element by element (`aten/src/ATen/native/cpu/DistributionTemplates.h`)."
     check_numbers(row, numbers)
-    if t.numel() or row.name == 'cauchy_': check_kind(row, t.dtype)
+    if row.name == 'cauchy_': check_kind(row, t.dtype)
     if not t.numel(): return t
-    def build(): return random_launcher(t, distribution_kernel(row), float64, [FLOAT]*len(numbers))
+    if row.name != 'normal_': check_overlap(t, ())
+    check_kind(row, t.dtype)
+    def build():
+        block = random_block(t, distribution_kernel(row), float64, [FLOAT]*len(numbers))
+        return Filler(block, 2*row.needs_u, 2 if row.name == 'bernoulli_' else 15)
     fill_with(plan_for(t, row.name, build), t, generator, *numbers)
     return t
 
-# %% ../nbs/14b_distributions.ipynb #8b6efaab
+# %% ../nbs/14b_distributions.ipynb #d5466b22
 def as_real(t):
     "A complex tensor as its parts, in a last dimension (`view_as_real`)."
     m = t.meta
@@ -132,11 +132,13 @@ def fill_normal(row, t, numbers, generator):
     elif t.numel() < 16 or not t.is_contiguous(): fill(row, t, numbers, generator)
     else:
         check_kind(row, t.dtype)
-        def build(): return random_launcher(t, fill_kernel(t.dtype), t.dtype, [FLOAT]*2)
+        def build():
+            block, wide = random_block(t, fill_kernel(t.dtype), t.dtype, [FLOAT]*2), t.dtype is float64
+            return Filler(block, 1 + wide, 16 if wide else .8)
         fill_with(plan_for(t, 'normal_fill', build), t, generator, mean, std)
     return t
 
-# %% ../nbs/14b_distributions.ipynb #8276d9a0
+# %% ../nbs/14b_distributions.ipynb #ed946c0d
 def add_distribution(row):
     "Make the method of a row."
     def method(t, *args): return (fill_normal if row.name == 'normal_' else fill)(row, t, args[:-1], args[-1])
@@ -151,7 +153,7 @@ def add_distribution(row):
 
 for row in distributions.values(): add_distribution(row)
 
-# %% ../nbs/14b_distributions.ipynb #42f386d5
+# %% ../nbs/14b_distributions.ipynb #5ca7d085
 def check_bounds(low, high, d):
     "Can dtype `d` hold the bounds and what is between them?"
     if kind_letter(d) not in 'hf': raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{d.cname}'")
@@ -164,43 +166,71 @@ def check_bounds(low, high, d):
         raise RuntimeError(f'uniform_ expects to-from <= std::numeric_limits<{d.cname}>::max(), but found to={high:g} '
                            f'and from={low:g} which result in to-from to exceed the limit')
 
-# %% ../nbs/14b_distributions.ipynb #26b0cc55
+# %% ../nbs/14b_distributions.ipynb #af547785
 @cache
 def uniform_kernel(d):
     "The loop of `uniform_`."
-    name, number = f'uniform_{d.code}', f'np.{numba_types[d]}'
-    return random_kernel(name, f"""from tinytorch.dtypes import {d.name}
-from tinytorch.kernels import rounding, store_{d.code}
+    number, wide = f'np.{numba_types[d]}', d is float64
+    draw = 'unit53(word64(w, i))' if wide else 'unit24(word32(w, i))'
+    setup = f"""low, high = {number}(load_f8(data[2], 0)), {number}(load_f8(data[3], 0))
+    span, first, end = high - low, r(low), r(high)"""
+    return drawn_kernel(f'uniform_{d.code}', d, 1 + wide, f'value({draw}, low, span, first, end)', setup,
+                        f"""from tinytorch.dtypes import {d.name}
+from tinytorch.kernels import rounding
 r = {'rounding(' + d.name + ')' if d in half_types else number}
-
-@cfunc(loop1d, cache=True, error_model="numpy")
-def {name}(data, strides, n):
-    s, out, step = words_at(data[1]), data[0], strides[0]
-    low, high = {number}(load_f8(data[2], 0)), {number}(load_f8(data[3], 0))
-    span, first, end = high - low, r(low), r(high)
-    for i in range(n):
-        x = r(fma({'uniform53' if d is float64 else 'uniform24'}(s), span, low))
-        store_{d.code}(out, i*step, first if x == end else x)
-    return 0
+@jit
+def value(u, low, span, first, end):
+    x = r(fma(u, span, low))
+    return first if x == end else x
 """)
 
-# %% ../nbs/14b_distributions.ipynb #57cc30bb
+# %% ../nbs/14b_distributions.ipynb #45c0cfc7
 @native('uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
 def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
     t = as_real(self) if self.is_complex() else self
-    check_bounds(float(low), float(high), t.dtype)
-    def build(): return random_launcher(t, uniform_kernel(t.dtype), t.dtype, [FLOAT]*2)
+    if t.numel() or not self.is_complex(): check_bounds(float(low), float(high), t.dtype)
+    def build(): return Filler(random_block(t, uniform_kernel(t.dtype), t.dtype, [FLOAT]*2), 1 + (t.dtype is float64), .5)
     if t.numel(): fill_with(plan_for(t, 'uniform', build), t, generator, low, high)
     return self
 aten.impl('uniform_', lambda ks, *args: unchanged(*args), 'Meta')
 
-# %% ../nbs/14b_distributions.ipynb #4258b3b7
-def random_factory(name, method, doc):
+# %% ../nbs/14b_distributions.ipynb #8c295193
+def remembered(
+    build, # a function of a call's result and arguments: a function of the arguments that gives the like, or None
+):
+    "Decorate a factory's kernel: the next call with the same arguments finds its plan."
+    def decorate(f):
+        table = PlanTable()
+        def kernel(*args):
+            if active: return f(*args)
+            key = *map(type, args), *(tuple(a) if type(a) is list else a for a in args)
+            if run := table.get(key): return run(*args)
+            r = f(*args)
+            if run := build(r, *args): table.keep(key, run)
+            return r
+        return wraps(f)(kernel)
+    return decorate
+
+# %% ../nbs/14b_distributions.ipynb #acce2a95
+def made_again(names, first=0, second=1):
+    "For `remembered`: a function that makes tensors like a result and fills them with the loop of one of these names."
+    def build(r, *args):
+        filler = next(filter(None, (plans.get((r.meta, name)) for name in names)), None)
+        if filler is None or filler.parts > 1: return None
+        go, g = make_run(r.meta, filler.go, [number]*3), default_generator
+        def run(*args):
+            with g.lock: return go(g.address, first, second)
+        return run
+    return build
+
+# %% ../nbs/14b_distributions.ipynb #04b20d01
+def random_factory(name, method, loops, doc):
     "A factory that is `empty` and a random method (`aten/src/ATen/native/TensorFactories.cpp`)."
     def made(t, generator): return at(method, t, 0, 1, generator)
     def with_generator(size, generator, *options):
         return made(at('empty.memory_format', size, *options, None), generator)
+    @remembered(made_again(loops))
     def factory(size, *options): return with_generator(size, None, *options)
     def out(size, generator, out): return made(at('resize_', out, size, None), generator)
     with_generator.__doc__ = factory.__doc__ = doc
@@ -211,10 +241,10 @@ def random_factory(name, method, doc):
     native(f'{name}_like.generator(Tensor self, *, Generator? generator, {LIKE}) -> Tensor')(like)
     native(f'{name}_like(Tensor self, *, {LIKE}) -> Tensor')(lambda t, *options: like(t, None, *options))
 
-random_factory('rand', 'uniform_', 'Uniform numbers from 0 to 1, which is left out.')
-random_factory('randn', 'normal_', 'Normal numbers of mean 0 and standard deviation 1.')
+random_factory('rand', 'uniform_', ['uniform'], 'Uniform numbers from 0 to 1, which is left out.')
+random_factory('randn', 'normal_', ['normal_fill', 'normal_'], 'Normal numbers of mean 0 and standard deviation 1.')
 
-# %% ../nbs/14b_distributions.ipynb #a2e22215
+# %% ../nbs/14b_distributions.ipynb #4b18daf4
 def plot_histogram(
     t,            # a tensor of real numbers, of any shape
     density=None, # a function of a NumPy array: how densely, or for integers how often, its numbers should occur

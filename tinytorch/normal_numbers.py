@@ -5,29 +5,20 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/14a_normal_numbers.ipynb #eb1ed29b
-import hashlib, inspect, math
-from functools import cache
+# %% ../nbs/14a_normal_numbers.ipynb #dcd25a7b
+import math
 import numpy as np
-from numba import carray, types
-from numba.extending import intrinsic
-from tinytorch.dtypes import float64
-from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.scalar_functions import fma, jit
-from tinytorch.kernels import load_kernel
-from tinytorch.cpu_kernels import MAX_DIMS, OPERAND, SHAPE, cast_kernel, make_launcher
-from tinytorch.factories import pointer, writes
-from tinytorch.rng_fill import (NORMAL, VALID, WORDS, default_generator, mix, random32, random64, twist, uniform24,
-                                uniform53)
+from tinytorch.rng_fill import NORMAL, VALID, uniform24, uniform53
 
-# %% ../nbs/14a_normal_numbers.ipynb #ee823f6f
+# %% ../nbs/14a_normal_numbers.ipynb #e1506bbe
 @jit
 def box_muller64(u1, u2):
     "Two float64 normal numbers of two uniform ones."
     r, t = math.sqrt(-2.0*math.log(1.0 - u1)), 2.0*math.pi*u2
     return r*math.cos(t), r*math.sin(t)
 
-# %% ../nbs/14a_normal_numbers.ipynb #df7f6b75
+# %% ../nbs/14a_normal_numbers.ipynb #24342f06
 @jit
 def normal(s):
     "A float64 from the standard normal distribution; every second one was kept by the call before."
@@ -41,177 +32,94 @@ def normal(s):
     s[VALID], f[NORMAL] = 1, r*math.sin(t)
     return r*math.cos(t)
 
-# %% ../nbs/14a_normal_numbers.ipynb #59884764
+# %% ../nbs/14a_normal_numbers.ipynb #2d9a74a4
+def bits(x): return np.float32(x).view(np.int32)
+def floats(b): return np.int32(b).view(np.float32)
+def choose(c, a, b): return a if c else b
+def whole(x): return np.int32(x)       # towards zero
+def number(i): return np.float32(i)
+def root(x): return np.sqrt(x)
+
+# %% ../nbs/14a_normal_numbers.ipynb #eabe0498
 def singles(*numbers): return tuple(map(np.float32, numbers))
 
 log_coefficients = singles(7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
                            -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1)
 ONE, HALF, SQRT_HALF, LN2_LOW, LN2_HIGH = singles(1, .5, .70710677, -2.12194440e-4, .693359375)
 
-@jit(forceinline=True)
 def log32(x):
     "The natural logarithm of a float32 in (0, 1]."
-    b = np.float32(x).view(np.int32)
-    e, m = np.float32((b >> 23) - 126), np.int32(b & 0x7fffff | 0x3f000000).view(np.float32)
-    if m < SQRT_HALF: e, m = e - ONE, (m - ONE) + m
-    else: m = m - ONE
+    b = bits(x)
+    e, m = number((b >> 23) - 126), floats(b & 0x7fffff | 0x3f000000)
+    low = m < SQRT_HALF
+    e, m = choose(low, e - ONE, e), choose(low, (m - ONE) + m, m - ONE)
     z, y = m*m, log_coefficients[0]
     for c in log_coefficients[1:]: y = fma(y, m, c)
     y = fma(y*m, z, e*LN2_LOW)
     return fma(e, LN2_HIGH, m + fma(-z, HALF, y))
 
-# %% ../nbs/14a_normal_numbers.ipynb #aa31a4e0
+# %% ../nbs/14a_normal_numbers.ipynb #d1ba4a10
 FOUR_OVER_PI, TWO_PI = singles(1.27323954473516, 2*math.pi)
 quarter = singles(-.78515625, -2.4187564849853515625e-4, -3.77489497744594108e-8)
 cosine = singles(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
 sine = singles(-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
 
-@jit(forceinline=True)
+def signed(x, four): return floats(bits(x) ^ four << 29)   # the other sign if `four` is 4
+
 def sincos32(x):
     "Sine and cosine of a float32 that is not negative."
-    j = int(x*FOUR_OVER_PI) + 1 & ~1
-    y = np.float32(j)
+    j = whole(x*FOUR_OVER_PI) + 1 & -2
+    y = number(j)
     for c in quarter: x = fma(y, c, x)
     z = x*x
     c = fma(fma(cosine[0], z, cosine[1]), z, cosine[2])*z
     c = fma(z, c, -(z*HALF)) + ONE
     s = fma(x, fma(fma(sine[0], z, sine[1]), z, sine[2])*z, x)
-    if j & 2: s, c = c, s
-    return -s if j & 4 else s, -c if j + 2 & 4 else c
+    other = (j & 2) > 0
+    return signed(choose(other, c, s), j & 4), signed(choose(other, s, c), j + 2 & 4)
 
-# %% ../nbs/14a_normal_numbers.ipynb #0e55545c
-@jit(forceinline=True)
+# %% ../nbs/14a_normal_numbers.ipynb #b573285b
 def box_muller32(u1, u2):
     "Two float32 normal numbers of two uniform ones."
-    r = np.sqrt(np.float32(-2)*log32(ONE - u1))
+    r = root(np.float32(-2)*log32(ONE - u1))
     s, c = sincos32(TWO_PI*u2)
     return r*c, r*s
 
-@jit(forceinline=True)
 def normal_block(
     s,        # the words of a state
-    u,        # room for 16 numbers
     draw,     # of a uniform number
     transform,# of two of them
 ):
     "Sixteen normal numbers: eight radii, then eight angles."
-    for j in range(16): u[j] = draw(s)
-    for j in range(8): u[j], u[j + 8] = transform(u[j], u[j + 8])
+    u = [draw(s) for _ in range(16)]
+    pairs = [transform(u[j], u[j + 8]) for j in range(8)]
+    return [x for x, _ in pairs] + [y for _, y in pairs]
 
-# %% ../nbs/14a_normal_numbers.ipynb #f828854e
+# %% ../nbs/14a_normal_numbers.ipynb #260866d5
 @jit
 def normal_fill(
-    s,         # the words of a state
-    n,         # how many numbers, 16 or more
-    mean, std, # in the type that is computed in
-    u,         # room for 16 numbers
-    draw, transform, # as `normal_block` takes them
-    put, to,   # `put(to, k, x)` writes number `k`
-    ahead,     # are all uniform numbers drawn before the first is transformed?
+    s,     # the words of a state
+    n,     # how many numbers, 16 or more
+    step,  # how many are made at a time, a multiple of 16
+    fill,  # `fill(s, to, i, m)` writes numbers `i` to `i + m`, a multiple of 16
+    to,    # where to
+    skip,  # `skip(s, m)` draws `m` numbers and forgets them
 ):
     "Blocks of sixteen, and one more for the rest, which overwrites (`normal_fill_16` in `cpu/DistributionTemplates.h`)."
     rest = n % 16
-    for i in range(0, n - rest, 16):
-        normal_block(s, u, draw, transform)
-        for j in range(16): put(to, i + j, fma(u[j], std, mean))
+    for i in range(0, n - rest, step): fill(s, to, i, min(step, n - rest - i))
     if rest:
-        for _ in range(rest if ahead else 0): draw(s)
-        normal_block(s, u, draw, transform)
-        for j in range(16): put(to, n - 16 + j, fma(u[j], std, mean))
+        skip(s, rest)
+        fill(s, to, n - 16, 16)
 
-# %% ../nbs/14a_normal_numbers.ipynb #e80e76b2
-@intrinsic
-def typed_pointer(typingctx, address, number):
-    "An address as a pointer to numbers."
-    ty = types.CPointer(number.dtype)
-    return ty(types.int64, number), lambda context, b, sig, args: b.inttoptr(args[0], context.get_value_type(ty))
-
-@jit
-def array_at(address, number, n): return carray(typed_pointer(address, number), (n,))
-@jit
-def words_at(address): return array_at(address, np.int64, WORDS)
-
-# %% ../nbs/14a_normal_numbers.ipynb #17c32d66
-engine = (mix, twist, random32, random64, uniform24, uniform53, normal, log32, sincos32, box_muller32, box_muller64,
-          normal_block, normal_fill)
-
-@cache
-def kernel_head():
-    "The first lines of a random kernel. A kernel made with another engine has another number there, and is compiled again."
-    mark = hashlib.sha256(''.join(map(inspect.getsource, engine)).encode()).hexdigest()[:8]
-    return f"""# engine {mark}
-import math, numpy as np
-from numba import cfunc
-from tinytorch.kernels import loop1d, load_i8, load_u8, load_f8
-from tinytorch.scalar_functions import fma, jit
-from tinytorch.cpu_kernels import stack
-from tinytorch.rng_fill import random32, random64, uniform24, uniform53
-from tinytorch.normal_numbers import array_at, box_muller32, box_muller64, normal, normal_fill, words_at
-"""
-
-
-# %% ../nbs/14a_normal_numbers.ipynb #52d82682
-@cache
-def random_kernel(
-    name, # of the loop
-    text, # of the loop, and of what else it needs
-):        # numba's cfunc
-    "The compiled loop: its data are the output, the state of a generator, numbers, and inputs."
-    return load_kernel(name, f'{kernel_head()}\n{text}')
-
-# %% ../nbs/14a_normal_numbers.ipynb #55aa746c
-wide_kinds = {True: ('np.float64', 'uniform53', 'box_muller64'), False: ('np.float32', 'uniform24', 'box_muller32')}
-
-@cache
-def fill_kernel(d):
-    "The loop of `normal_fill` for tensors of dtype `d`; half formats are computed in float32, and draw as they go."
-    number, draw, transform = wide_kinds[d is float64]
-    name = f'normal_fill_{d.code}'
-    return random_kernel(name, f"""from tinytorch.kernels import store_{d.code}
-
-@jit
-def put(to, k, x): store_{d.code}(to, {d.itemsize}*k, x)
-
-@cfunc(loop1d, cache=True, error_model="numpy")
-def {name}(data, strides, n):
-    mean, std, u = {number}(load_f8(data[2], 0)), {number}(load_f8(data[3], 0)), array_at(stack(128), {number}, 16)
-    s = words_at(data[1])
-    normal_fill(s, n, mean, std, u, {draw}, {transform}, put, data[0], {d.itemsize > 2})
-    return 0
-""")
-
-# %% ../nbs/14a_normal_numbers.ipynb #bda94923
-def random_launcher(
-    t,         # the tensor to fill
-    loop,      # a compiled loop
-    made,      # the dtype that it makes
-    modes=(),  # how its numbers come
-    inputs=(), # tensors that it reads along
-    read=None, # the dtype that it reads
-):             # a built-in function of the addresses of `t` and the state, of the numbers, and of the inputs' addresses
-    "A loop over a tensor, in the order of its memory (`TensorIterator::borrowing_nullary_op`, `cpu_serial_kernel`)."
-    number = wrapped_scalar_tensor(0)
-    config = writes(t, number)
-    for x in (*[number]*len(modes), *inputs): config.add_input(x)
-    it = config.build()
-    ops, shape = it.operands, it.loop_shape or [1]
-    if len(shape) > MAX_DIMS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
-    block, first = np.zeros(SHAPE + len(shape)*(len(ops) + 1), np.int64), 2 + len(modes)
-    casts = [(k, d, ops[k].meta.dtype) for k, d in ((0, made), *((k, read) for k in range(first, len(ops))))]
-    block[:5] = loop.address, len(ops), len(shape), all(d is own for k, d, own in casts), np.prod(shape)
-    for k, m in enumerate(modes): block[OPERAND + 4*(k + 2)] = m
-    for k, d, own in casts:
-        if own is not d: block[OPERAND + 4*k + 1:][:2] = cast_kernel(*((own, d) if k else (d, own))).address, d.itemsize
-    block[SHAPE:] = np.concatenate([shape, *(op.strides or [0] for op in ops)])
-    return make_launcher(block)
-
-# %% ../nbs/14a_normal_numbers.ipynb #36dfb8b0
-def fill_with(
-    launcher,  # from `random_launcher`
-    t,         # the tensor to fill
-    generator, # or None for the default one
-    *args      # numbers, and addresses of inputs
-):             # what the loop returned
-    "Run a random loop while nobody else draws from its generator."
-    g = generator or default_generator
-    with g.lock: return launcher(pointer(t), g.address, *args)
+# %% ../nbs/14a_normal_numbers.ipynb #5cc9ddc4
+def reference(n, s, number=np.float32, draw=uniform24, transform=box_muller32, mean=0, std=1, ahead=True):
+    "The slow way to `normal_fill`, from the words of a state."
+    def fill(s, to, i, m):
+        z = normal_block(s, draw, transform)
+        to[i:i + 16] = [fma(x, number(std), number(mean)) for x in z]
+    def skip(s, m):
+        for _ in range(m if ahead else 0): draw(s)
+    out = np.zeros(n, number)
+    normal_fill(s, n, 16, fill, out, skip)
+    return out

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['EmulatedGenerator']
 
-# %% ../nbs/14e_philox.ipynb #f3bae27e
+# %% ../nbs/14e_philox.ipynb #beeeb6a4
 import math
 import numpy as np
 from fastcore.basics import patch
@@ -14,7 +14,7 @@ from tinytorch.tensor import from_numpy
 from tinytorch.copies import to
 from tinytorch.rng_fill import check_seed
 
-# %% ../nbs/14e_philox.ipynb #921e5dc9
+# %% ../nbs/14e_philox.ipynb #7a4ee63f
 LOW = 0xffffffff
 
 def philox(
@@ -29,7 +29,7 @@ def philox(
         k, l = k + 0x9E3779B9 & LOW, l + 0xBB67AE85 & LOW
     return a, b, c, d
 
-# %% ../nbs/14e_philox.ipynb #b788a0b5
+# %% ../nbs/14e_philox.ipynb #9d52ca99
 gpus = dict(   # multiprocessors, and blocks that run on each
     V100=(80, 8), A100=(108, 8), H100=(132, 8), H200=(132, 8), RTX3090=(82, 6), RTX4090=(128, 6), L4=(58, 6),
     T4=(40, 4))
@@ -44,7 +44,7 @@ def geometry(
     i = np.arange(n, dtype=np.uint64)
     return i//(unroll*threads), i//threads % unroll, i % threads, -(-n//(unroll*threads))
 
-# %% ../nbs/14e_philox.ipynb #a3cc1d26
+# %% ../nbs/14e_philox.ipynb #3b47bd34
 class EmulatedGenerator:
     "Random numbers as a CUDA generator would give them on a named GPU, computed on the CPU."
     def __init__(self,
@@ -65,7 +65,7 @@ class EmulatedGenerator:
         self.seed, self.offset = map(int, new_state.numpy().view(np.uint64))
         return self
 
-# %% ../nbs/14e_philox.ipynb #59227ba6
+# %% ../nbs/14e_philox.ipynb #308b988a
 @patch
 def words(self:EmulatedGenerator, n, unroll):
     "The four words behind each of `n` elements, and which part of them is the element's; moves the offset."
@@ -78,7 +78,7 @@ def take(words, part): return words[part.astype(int), np.arange(part.size)]
 
 def finish(x, size, dtype): return to(from_numpy(x.reshape(size)), dtype)
 
-# %% ../nbs/14e_philox.ipynb #111b64ee
+# %% ../nbs/14e_philox.ipynb #d5c827c2
 def unit32(w): return w.astype(np.float32)*np.float32(2**-32) + np.float32(2**-33)
 def unit64(low, high, bits): return (low ^ high << 21).astype(float)*2.0**-bits + 2.0**-bits/2
 
@@ -92,7 +92,7 @@ def rand(self:EmulatedGenerator, *size, dtype=None):
     t.words()[t.values() == 1] = 0
     return t
 
-# %% ../nbs/14e_philox.ipynb #e3466d29
+# %% ../nbs/14e_philox.ipynb #c87b313f
 @patch
 def randn(self:EmulatedGenerator, *size, dtype=None):
     "Normal numbers of mean 0 and standard deviation 1, to about six digits in float32."
@@ -107,7 +107,7 @@ def randn(self:EmulatedGenerator, *size, dtype=None):
         t = take(w, pair + 1).astype(np.float32)*angle + angle/2
     return finish(np.where(part & 1, r*np.cos(t), r*np.sin(t)), size, d)
 
-# %% ../nbs/14e_philox.ipynb #a65c542a
+# %% ../nbs/14e_philox.ipynb #8afcff5a
 @patch
 def randint(self:EmulatedGenerator, low, high, size, dtype=None):
     "Integers from `low` to `high`, which is left out."

@@ -5,45 +5,48 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/14c_random_integers.ipynb #cb1fea65
+# %% ../nbs/14c_random_integers.ipynb #234da2e5
 import warnings
-from functools import cache
+from functools import cache, lru_cache
 import numpy as np
 from tinytorch.dtypes import bool_, decode, encode, finfo, iinfo, int64, uint64
 from tinytorch.native_functions import kind_letter
+from tinytorch.operands import check_overlap
 from tinytorch.cpu_kernels import INT, UINT
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import aten
 from tinytorch.bindings import at, native
 from tinytorch.factories import check_convert, limits, unchanged
 from tinytorch.creation import LIKE
-from tinytorch.normal_numbers import fill_with, random_kernel, random_launcher
-from tinytorch.distributions import plan_for
+from tinytorch.random_loops import Filler, drawn_kernel, fill_with, random_block, random_kernel
+from tinytorch.distributions import made_again, plan_for, remembered
 
-# %% ../nbs/14c_random_integers.ipynb #44916b92
+# %% ../nbs/14c_random_integers.ipynb #aa49fb9e
+divisions = {False: """@jit
+def value(x, base, span):
+    x, f = np.float64(x), np.float64(span)
+    return base + np.int64(np.int32(x - np.floor(x/f)*f))
+""", True: """@jit
+def value(x, base, span):
+    x, rest = np.uint64(x), span - np.uint64(1)
+    return base + np.int64(x % span if span & rest else x & rest)
+"""}
+
 @cache
-def integer_kernel():
+def integer_kernel(wide):
     "The loop of `random_`: the remainder of 32 or of 64 bits by a span, on top of a base; span 0 takes all 64."
-    return random_kernel('random_integers', """from tinytorch.kernels import store_i8
-
-@cfunc(loop1d, cache=True, error_model="numpy")
-def random_integers(data, strides, n):
-    s, out, step = words_at(data[1]), data[0], strides[0]
-    base, span, wide = load_i8(data[2], 0), load_u8(data[3], 0), load_i8(data[4], 0)
-    for i in range(n):
-        x = np.uint64(random64(s) if wide else random32(s))
-        store_i8(out, i*step, base + np.int64(x % span if span else x))
-    return 0
-""")
+    draw = 'word64(w, i)' if wide else 'word32(w, i)'
+    return drawn_kernel(f'random_integers_{32 << wide}', int64, 1 + wide, f'value({draw}, base, span)',
+                        'base, span = load_i8(data[2], 0), load_u8(data[3], 0)', divisions[wide])
 
 def fill_integers(t, base, span, wide, generator):
     "Fill `t` with integers, made as int64."
-    if t.numel():
-        plan = plan_for(t, 'random_', lambda: random_launcher(t, integer_kernel(), int64, [INT, UINT, INT]))
-        fill_with(plan, t, generator, base, span % 2**64, wide)
+    def build(): return Filler(random_block(t, integer_kernel(wide), int64, [INT, UINT]), 1 + wide)
+    if t.numel(): fill_with(plan_for(t, ('random_', wide), build), t, generator, base, span % 2**64)
     return t
 
-# %% ../nbs/14c_random_integers.ipynb #2dbda5b2
+# %% ../nbs/14c_random_integers.ipynb #696c0f88
+@cache
 def digits(d):
     "The bits of the significand of a floating-point dtype."
     return 1 - int(np.log2(finfo(d).eps))
@@ -53,6 +56,7 @@ def rounded(x, d):
     y = float(decode(d, encode(d, np.array(np.int64(x).astype(d.opmath.np)))))
     return int(y) if abs(y) < 2**63 else -2**63
 
+@lru_cache(1024)
 def inner_bounds(
     low, high, # integers; `high` is left out, or None
     d,         # a floating-point dtype
@@ -64,7 +68,7 @@ def inner_bounds(
     if high is not None and (m := rounded(high - 1, d)) >= high: high = m - step(high - 1)
     return low, high
 
-# %% ../nbs/14c_random_integers.ipynb #48b476ac
+# %% ../nbs/14c_random_integers.ipynb #cae8cb66
 too_wide = (' is out of bounds [-(2^{0}), 2^{0}]. Due to precision limitations {1} can support discrete uniform '
             'distribution only within this range. This warning will become an error in version 1.7 release, please fix '
             'the code in advance')
@@ -80,7 +84,7 @@ def check_range(d, **values):
         if d.is_floating_point and abs(x) > 2**digits(d):
             warnings.warn(name + too_wide.format(digits(d), cpp_name(d)), stacklevel=5)
 
-# %% ../nbs/14c_random_integers.ipynb #4667ea2c
+# %% ../nbs/14c_random_integers.ipynb #ca571ddf
 def integers_to(t, low, high, generator):
     "Integers from `low` to `high`, which is left out (`random_from_to_impl`)."
     def refuse(low, high, cast=''):
@@ -93,7 +97,7 @@ def integers_to(t, low, high, generator):
     return fill_integers(t, low, high - low, high - low >= 2**28, generator)
 
 
-# %% ../nbs/14c_random_integers.ipynb #eed6589a
+# %% ../nbs/14c_random_integers.ipynb #db07de55
 def integers_from(t, low, generator):
     "Integers from `low` to the largest that the dtype has without a gap."
     d = t.dtype
@@ -107,7 +111,7 @@ def integers_from(t, low, generator):
     check_range(d, from_=low, **dict(to_minus_1=-1) if d is uint64 else {})   # its largest is -1 as an int64
     return fill_integers(t, low, last - low + 1, last - low + 1 >= 2**28, generator)
 
-# %% ../nbs/14c_random_integers.ipynb #0bc2b6ac
+# %% ../nbs/14c_random_integers.ipynb #fc8b5e2c
 def not_for(kernel, d): return NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
 
 def all_integers(t, generator):
@@ -126,22 +130,24 @@ def any_integers(t, generator):
     span = 2 if d is bool_ else 2**digits(d) + 1 if d.is_floating_point else iinfo(d).max + 1
     return fill_integers(t, 0, span, d.bits == 64, generator)
 
-# %% ../nbs/14c_random_integers.ipynb #7c894f9e
+# %% ../nbs/14c_random_integers.ipynb #7c1ecbc2
 @native('random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
 def random_(self, generator):
     "Integers from `from` to `to`, which is left out; by default all that the dtype has without a gap, from 0 on."
+    check_overlap(self, ())
     return any_integers(self, generator)
 
 @native('random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
 def random_from(self, low, high, generator):
+    check_overlap(self, ())
     if high is not None: return integers_to(self, low, high, generator)
     return all_integers(self, generator) if low == -2**63 else integers_from(self, low, generator)
 
 native('random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')(
-    lambda self, high, generator: integers_to(self, 0, high, generator))
+    lambda self, high, generator: random_from(self, 0, high, generator))
 for name in 'random_', 'random_.from', 'random_.to': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
 
-# %% ../nbs/14c_random_integers.ipynb #f4f9eb17
+# %% ../nbs/14c_random_integers.ipynb #2232b7b2
 def randint_out(low, high, size, generator, out):
     at('resize_', out, size, None)
     if out.is_meta and low >= high:
@@ -152,6 +158,12 @@ def randint(low, high, size, generator, dtype=None, *options):
     "Integers from `low`, by default 0, to `high`, which is left out; int64 unless another dtype is given."
     return randint_out(low, high, size, generator, at('empty.memory_format', size, dtype or int64, *options, None))
 
+def integers_again(r, *args):
+    "For `remembered`: most are int64 in a range below `2**28`."
+    low, high = args[:2] if isinstance(args[1], int) else (0, args[0])
+    return made_again([('random_', False)], low, high - low)(r) if r.dtype is int64 and high - low < 2**28 else None
+
+# %% ../nbs/14c_random_integers.ipynb #e5c52a83
 for low in '', 'int low, ':
     for gen in 'Generator? generator, ', '':
         def split(args, low=low, gen=gen):
@@ -161,10 +173,11 @@ for low in '', 'int low, ':
         overload = '_'.join(filter(None, ['low'*bool(low), 'generator'*bool(gen)]))
         kernel = lambda *args, split=split: randint(*split(args))
         kernel.__doc__ = randint.__doc__
+        if not gen: kernel = remembered(integers_again)(kernel)
         native(f"randint{'.' + overload if overload else ''}({low}int high, SymInt[] size, *, {gen}OPTIONS) -> Tensor",
                out=lambda *args, split=split: randint_out(*split(args)))(kernel)
 
-# %% ../nbs/14c_random_integers.ipynb #e2c66d27
+# %% ../nbs/14c_random_integers.ipynb #6f85107d
 def randint_like(t, low, high, generator, *options):
     "Integers from `low`, by default 0, to `high`, which is left out, with the sizes and by default the dtype of `input`."
     return at('random_.from', at('empty_like', t, *options), low, high, generator)
@@ -178,34 +191,45 @@ for low in 'int low, ', '':
         overload = '_'.join(filter(None, ['low'*bool(low), 'generator'*bool(gen), 'dtype'*bool(low)]))
         native(f"randint_like{'.' + overload if overload else ''}(Tensor self, {low}int high, *, {gen}{LIKE}) -> Tensor")(kernel)
 
-# %% ../nbs/14c_random_integers.ipynb #625a04d5
-@cache
-def permutation_kernel():
-    "The loop of `randperm`: shuffled in place, or if it is long, built up by one number after the other."
-    return random_kernel('randperm', """from tinytorch.kernels import store_i8
+# %% ../nbs/14c_random_integers.ipynb #6d5f7a7d
+permutation_text = """from tinytorch.kernels import load_i4, store_i4
+
+@jit
+def places(s, w, z, begin, m, n):
+    draws(s, w, m)
+    for k in range(m):
+        x, f = np.float64(word32(w, k)), np.float64(n - begin - k)
+        store_i4(z, 4*k, np.int32(x - np.floor(x/f)*f))
 
 @cfunc(loop1d, cache=True, error_model="numpy")
 def randperm(data, strides, n):
-    s, r = words_at(data[1]), array_at(data[0], np.int64, n)
+    s, r, w, z = words_at(data[1]), array_at(data[0], np.int64, n), stack(4160), stack(4096)
     for i in range(n): r[i] = i
-    if n < (2**32 - 1)//20:
-        for i in range(n - 1):
-            z = i + random32(s) % (n - i)
-            r[i], r[z] = r[z], r[i]
-    else:
-        for i in range(n):
-            z = np.int64(np.uint64(random64(s)) % np.uint64(i + 1))
-            r[i], r[z] = r[z], i
+    for begin in range(0, n - 1 if n < (2**32 - 1)//20 else 0, 1024):
+        m = min(1024, n - 1 - begin)
+        places(data[1], w, z, begin, m, n)
+        for i in range(begin, begin + m):
+            k = i + load_i4(z, 4*(i - begin))
+            r[i], r[k] = r[k], r[i]
+    for i in range(n if n >= (2**32 - 1)//20 else 0):
+        k = np.int64(np.uint64(random64(s)) % np.uint64(i + 1))
+        r[i], r[k] = r[k], i
     return 0
-""")
+"""
 
-# %% ../nbs/14c_random_integers.ipynb #d2c7c7b6
+# %% ../nbs/14c_random_integers.ipynb #352c86fa
+@cache
+def permutation_kernel():
+    "The loop of `randperm`: shuffled in place, or if it is long, built up by one number after the other."
+    return random_kernel('randperm', permutation_text)
+
+# %% ../nbs/14c_random_integers.ipynb #f2adf3ef
 def check_permutation(n, d):
     "Can dtype `d` hold the numbers below `n`?"
     if d.is_floating_point and d.name != 'bfloat16' and n > 2**digits(d) + 1:
         limit = 2**11 + 1 if d.name == 'float16' else f'2^{digits(d)}+1'
         raise RuntimeError(f'n cannot be greater than {limit} for {d.cname} type.')
-    check_convert(n, d)
+    check_convert(n and n - 1, d)
     if kind_letter(d) not in 'ihf': raise not_for('randperm', d)
 
 def randperm_out(n, generator, out):
@@ -215,10 +239,10 @@ def randperm_out(n, generator, out):
     if out.is_meta or not n: return out
     direct = out.dtype is int64 and out.is_contiguous()
     t = out if direct else at('empty.memory_format', (n,), int64, None, None, None, None)
-    fill_with(plan_for(t, 'randperm', lambda: random_launcher(t, permutation_kernel(), int64)), t, generator)
+    fill_with(plan_for(t, 'randperm', lambda: Filler(random_block(t, permutation_kernel(), int64))), t, generator)
     return out if t is out else at('copy_', out, t, False)
 
-# %% ../nbs/14c_random_integers.ipynb #f841fe56
+# %% ../nbs/14c_random_integers.ipynb #2f06e87f
 @native('randperm.generator(int n, *, Generator? generator, OPTIONS) -> Tensor', out=randperm_out)
 def randperm_generator(n, generator, dtype=None, *options):
     "The numbers below `n` in random order; int64 unless another dtype is given."

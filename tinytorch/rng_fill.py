@@ -5,94 +5,111 @@
 # %% auto #0
 __all__ = ['default_generator', 'random', 'Generator', 'manual_seed', 'seed', 'initial_seed', 'get_rng_state', 'set_rng_state']
 
-# %% ../nbs/14_rng_fill.ipynb #dd2cabfd
+# %% ../nbs/14_rng_fill.ipynb #0bdc256e
 import secrets
+from functools import cache
 from contextlib import contextmanager
 from threading import RLock
 from types import SimpleNamespace
 import numpy as np
 from fastcore.basics import patch
+from numba import carray, types
+from numba.extending import intrinsic
 from tinytorch.dtypes import type_name, uint8
 from tinytorch.allocation import cpu, device
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.scalar_wrapping import accepts, unpack_device
 from tinytorch.scalar_functions import jit
+from tinytorch.kernels import load_kernel
+from tinytorch.cpu_kernels import OPERAND, SHAPE, UINT, make_launcher
 
-# %% ../nbs/14_rng_fill.ipynb #6d60a1ad
+# %% ../nbs/14_rng_fill.ipynb #8dc85112
 legacy = np.dtype([('seed', 'u8'), ('left', 'i4'), ('seeded', 'i4'), ('next', 'u8'), ('state', 'u8', 624),
                    ('normal_x', 'f8'), ('normal_y', 'f8'), ('normal_rho', 'f8'), ('normal_is_valid', 'i4')],
                   align=True)
 state_dtype = np.dtype([('legacy', legacy), ('next_float_normal', 'f4'), ('float_normal_is_valid', 'u1')],
                        align=True)
 
-# %% ../nbs/14_rng_fill.ipynb #a4f20d78
-WORDS, SEED = state_dtype.itemsize//8, 0
-LEFT, NEXT, STATE, NORMAL, VALID = (legacy.fields[name][1]//8 for name in
-                                    ('left', 'next', 'state', 'normal_y', 'normal_is_valid'))
-
-# %% ../nbs/14_rng_fill.ipynb #0c1ada26
+# %% ../nbs/14_rng_fill.ipynb #addbf861
 N, M, UPPER, LOWER, MATRIX = 624, 397, 0x80000000, 0x7fffffff, 0x9908b0df
+SEED, LEFT, NEXT, NORMAL, VALID, FLOAT, FLOAT_VALID, HEAD = range(8)   # places of 64 bits; HEAD is left free
+HEAD = 8
+WORDS = HEAD + N + 8   # two times 624 words of 32 bits, and 16 more that a loop may touch
 
+@jit
+def engine(s): return s.view(np.uint32)[2*HEAD:]
+
+# %% ../nbs/14_rng_fill.ipynb #b590736d
+@jit
 def seed_words(
     s,    # the words of a state
-    seed, # 0 <= seed < 2**64
+    seed, # as an int64: the engine sees the lower 32 bits
 ):
-    "Write the state of a fresh generator: the engine sees the lower 32 bits of `seed`."
-    x = [seed & 0xffffffff]
-    for j in range(1, N): x.append(1812433253*(x[-1] ^ x[-1] >> 30) + j & 0xffffffff)
+    "Write the state of a fresh generator."
     s[:] = 0
-    s[SEED:SEED + 1].view(np.uint64)[0] = seed
-    s[LEFT], s[STATE:STATE + N] = 1 | 1 << 32, x
+    s[SEED], s[LEFT], x, y = seed, 1, engine(s), seed & 0xffffffff
+    for j in range(N):
+        x[j] = y
+        y = 1812433253*(y ^ y >> 30) + j + 1 & 0xffffffff
 
-# %% ../nbs/14_rng_fill.ipynb #8a9c3a80
+# %% ../nbs/14_rng_fill.ipynb #13db48f2
 @jit
-def mix(s, k, next, ahead):
-    "Word `k` anew."
-    y = s[STATE + k] & UPPER | s[STATE + next] & LOWER
-    s[STATE + k] = s[STATE + ahead] ^ y >> 1 ^ (y & 1)*MATRIX
+def mixed(old, next, ahead):
+    "A new word from three others."
+    y = old & UPPER | next & LOWER
+    return ahead ^ y >> 1 ^ (y & 1)*MATRIX
 
 @jit
 def twist(s):
-    "All 624 words anew, in place (`mt19937::next_state`)."
-    for k in range(N - M): mix(s, k, k + 1, k + M)
-    for k in range(N - M, N - 1): mix(s, k, k + 1, k + M - N)
-    mix(s, N - 1, 0, M - 1)
+    "All 624 words anew (`mt19937::next_state`)."
+    x = engine(s)
+    for k in range(N): x[N + k] = mixed(x[k], x[k + 1], x[k + M])
+    for k in range(N): x[k] = x[N + k]
 
-# %% ../nbs/14_rng_fill.ipynb #43dcf283
+# %% ../nbs/14_rng_fill.ipynb #ff57dccb
+@jit(forceinline=True)
+def temper(y):
+    "The draw that a word gives."
+    y = y ^ y >> 11
+    y = y ^ (y << 7 & 0x9d2c5680)
+    y = y ^ (y << 15 & 0xefc60000)
+    return y ^ y >> 18
+
 @jit(forceinline=True)
 def random32(s):
     "The next 32 bits (`mt19937::operator()`)."
-    left = (s[LEFT] & 0xffffffff) - 1
+    left = s[LEFT] - 1
     if left == 0:
         twist(s)
         left, s[NEXT] = N, 0
-    y = s[STATE + s[NEXT]]
-    s[LEFT], s[NEXT] = 1 << 32 | left, s[NEXT] + 1
-    y ^= y >> 11
-    y ^= y << 7 & 0x9d2c5680
-    y ^= y << 15 & 0xefc60000
-    return y ^ y >> 18
+    k = s[NEXT]
+    s[LEFT], s[NEXT] = left, k + 1
+    return np.int64(temper(np.int64(s.view(np.uint32)[np.uint64(2*HEAD + k)])))   # without a sign, an index needs no test
 
 @jit(forceinline=True)
 def random64(s):
     "Two draws, the first one above (`random64`)."
     return random32(s) << 32 | random32(s)
 
-# %% ../nbs/14_rng_fill.ipynb #80f4cb87
+# %% ../nbs/14_rng_fill.ipynb #c54f51fa
 @jit(forceinline=True)
-def uniform24(s):
-    "A float32 in [0, 1) from one draw."
-    return np.float32(random32(s) & 0xffffff)*np.float32(2**-24)
+def unit24(y):
+    "A float32 in [0, 1) of 32 bits."
+    return np.float32(y & 0xffffff)*np.float32(2**-24)
+@jit(forceinline=True)
+def unit53(y):
+    "A float64 in [0, 1) of 64 bits."
+    return np.float64(y & 0x1fffffffffffff)*2.0**-53
 
 @jit(forceinline=True)
-def uniform53(s):
-    "A float64 in [0, 1) from two draws."
-    return np.float64(random64(s) & 0x1fffffffffffff)*2.0**-53
+def uniform24(s): return unit24(random32(s))
+@jit(forceinline=True)
+def uniform53(s): return unit53(random64(s))
 
-# %% ../nbs/14_rng_fill.ipynb #010f0607
+# %% ../nbs/14_rng_fill.ipynb #9c9eb5a2
 class Generator:
     "A source of random numbers for the CPU, with a state of its own."
-    __slots__ = 'words record lock address __weakref__'.split()
+    __slots__ = 'words lock address __weakref__'.split()
     default_seed = 67280421310721
     device = property(lambda self: cpu)
     def __init__(self,
@@ -100,24 +117,34 @@ class Generator:
     ):
         check_device(device)
         self.words, self.lock = np.zeros(WORDS, np.int64), RLock()
-        self.record, self.address = self.words.view(state_dtype)[0], self.words.ctypes.data
+        self.address = self.words.ctypes.data
         seed_words(self.words, self.default_seed)
     def initial_seed(self):
         "The last seed, all 64 bits of it."
-        return int(self.record['legacy']['seed'])
+        return int(self.words[SEED]) % 2**64
     def __repr__(self): return f'<tinytorch.Generator object at {id(self):#x}>'
-    def __reduce__(self): return Generator, (), self.words.tobytes()
-    def __setstate__(self, state): self.words[:] = np.frombuffer(state, np.int64)
+    def __reduce__(self): return Generator, (cpu,), (self.initial_seed(), None, self.get_state())
+    def __setstate__(self, state): self.manual_seed(state[0]).set_state(state[2])
 
-# %% ../nbs/14_rng_fill.ipynb #6d241e40
+# %% ../nbs/14_rng_fill.ipynb #ce72c0e0
 def check_device(d):
-    if unpack_device(None, None, d).type == 'cpu': return
+    if isinstance(d, (float, complex)):
+        raise TypeError(f"Generator(): argument 'device' must be torch.device, not {type_name(d)}")
+    if d is None or unpack_device(None, None, d).type == 'cpu': return
     if d == 'meta' or d == device('meta'): raise RuntimeError('META device type not an accelerator.')
-    raise RuntimeError(f'Cannot get {device(d).type.upper()} generator without ATen_{device(d).type} library.')
+    name = device(d).type
+    known = dict(mps='Cannot execute getNewGenerator() without MPS backend.',
+                 cuda='Cannot get CUDA generator without ATen_cuda library. PyTorch splits its backend into two shared '
+                      'libraries: a CPU library and a CUDA library; this error has occurred because you are trying to use '
+                      'some CUDA functionality, but the CUDA library has not been loaded by the dynamic linker for some '
+                      "reason.  The CUDA library MUST be loaded, EVEN IF you don't directly use any symbols from the CUDA "
+                      'library! ',
+                 privateuseone='Please register PrivateUse1HooksInterface by `RegisterPrivateUse1HooksInterface` first.')
+    raise RuntimeError(known.get(name, f'Cannot get {name.upper()} generator without ATen_{name} library.'))
 
 accepts['Generator'] = lambda x: isinstance(getattr(x, 'words', None), np.ndarray)   # what a draw needs
 
-# %% ../nbs/14_rng_fill.ipynb #88a8bbd9
+# %% ../nbs/14_rng_fill.ipynb #f3b22fd7
 def check_seed(
     seed, # a Python int
 )->int:   # in [0, 2**64)
@@ -125,22 +152,51 @@ def check_seed(
     if not -2**63 <= seed < 2**64: raise ValueError('Overflow when unpacking long long')
     return seed % 2**64
 
-# %% ../nbs/14_rng_fill.ipynb #846a7499
+# %% ../nbs/14_rng_fill.ipynb #76edf13e
+@intrinsic
+def typed_pointer(typingctx, address, number):
+    "An address as a pointer to numbers."
+    ty = types.CPointer(number.dtype)
+    return ty(types.int64, number), lambda context, b, sig, args: b.inttoptr(args[0], context.get_value_type(ty))
+
+@jit
+def array_at(address, number, n): return carray(typed_pointer(address, number), (n,))
+@jit
+def words_at(address): return array_at(address, np.int64, WORDS)
+
+# %% ../nbs/14_rng_fill.ipynb #9d32c983
+@cache
+def seeder():
+    "A built-in function of a state's address and of a seed."
+    loop = load_kernel('seed_state', """from numba import cfunc
+from tinytorch.kernels import load_i8, loop1d
+from tinytorch.rng_fill import seed_words, words_at
+
+@cfunc(loop1d, cache=True)
+def seed_state(data, strides, n):
+    seed_words(words_at(data[0]), load_i8(data[1], 0))
+    return 0
+""")
+    block = np.zeros(SHAPE + 3, np.int64)
+    block[:5], block[OPERAND + 4], block[SHAPE] = (loop.address, 2, 1, True, 1), UINT, 1
+    return make_launcher(block)
+
+# %% ../nbs/14_rng_fill.ipynb #250ec469
 @patch
 def manual_seed(self:Generator, seed):
     "Begin the stream of `seed`; forgets a kept normal number."
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
         raise RuntimeError(f'manual_seed expected a long, but got {type_name(seed)}')
-    with self.lock: seed_words(self.words, check_seed(int(seed)))
+    seed = check_seed(int(seed))
+    with self.lock: seeder()(self.address, seed)
     return self
 
 @patch
 def seed(self:Generator):
     "Begin the stream of a seed that nobody can know, and return it."
-    self.manual_seed(secrets.randbits(64))
-    return self.initial_seed()
+    return self.manual_seed(secrets.randbits(64)).initial_seed()
 
-# %% ../nbs/14_rng_fill.ipynb #840d9ae1
+# %% ../nbs/14_rng_fill.ipynb #8a624017
 def check_state(
     state, # a contiguous uint8 tensor of 5056 elements
 ):         # a record of `state_dtype`
@@ -157,35 +213,44 @@ def check_state(
         raise RuntimeError('Invalid mt19937 state')
     return record
 
-# %% ../nbs/14_rng_fill.ipynb #11e22921
-def without_rest(record):
-    "A state with zeros where nothing is read."
-    new = np.zeros((), state_dtype)
-    to, old = new['legacy'], record['legacy']
-    for name in 'seed', 'left', 'seeded', 'next': to[name] = old[name]
-    to['state'] = old['state'] & 0xffffffff
-    if old['normal_is_valid']: to['normal_is_valid'], to['normal_y'] = 1, old['normal_y']
-    if record['float_normal_is_valid']:
-        new['float_normal_is_valid'], new['next_float_normal'] = 1, record['next_float_normal']
-    return new
+# %% ../nbs/14_rng_fill.ipynb #707c48dc
+def pack(s):
+    "The words of a state as they travel."
+    record = np.zeros((), state_dtype)
+    old, number = record['legacy'], s.view(np.float64)
+    old['seed'], old['left'], old['seeded'], old['next'] = s[SEED:SEED + 1].view(np.uint64)[0], s[LEFT], 1, s[NEXT]
+    old['state'], old['normal_y'], old['normal_is_valid'] = engine(s)[:N], number[NORMAL], s[VALID]
+    record['next_float_normal'], record['float_normal_is_valid'] = number[FLOAT], s[FLOAT_VALID]
+    return record
 
-# %% ../nbs/14_rng_fill.ipynb #915bfd7a
+def unpack(record, s):
+    "Write what travelled to the words of a state; of kept numbers only those that are valid."
+    old, number = record['legacy'], s.view(np.float64)
+    s[SEED:SEED + 1].view(np.uint64)[0], s[LEFT], s[NEXT] = old['seed'], old['left'], old['next']
+    engine(s)[:N] = old['state'] & 0xffffffff
+    s[VALID], s[FLOAT_VALID] = bool(old['normal_is_valid']), bool(record['float_normal_is_valid'])
+    number[NORMAL] = old['normal_y'] if s[VALID] else 0
+    number[FLOAT] = record['next_float_normal'] if s[FLOAT_VALID] else 0
+
+# %% ../nbs/14_rng_fill.ipynb #a4ab798c
 @patch
 def get_state(self:Generator):
     "The state as a uint8 tensor of 5056 elements."
-    with self.lock: return from_numpy(self.words.view(np.uint8).copy())
+    with self.lock: return from_numpy(pack(self.words).reshape(1).view(np.uint8))
 @patch
 def set_state(self:Generator, new_state):
     "Go on from a state that `get_state` gave, here or in PyTorch."
-    new = without_rest(check_state(new_state))
-    with self.lock: self.words.view(state_dtype)[0] = new
+    record = check_state(new_state)
+    with self.lock: unpack(record, self.words)
     return self
 @patch
 def clone_state(self:Generator):
     "Another generator in the same state."
-    return Generator().set_state(self.get_state())
+    g = Generator()
+    with self.lock: g.words[:] = self.words
+    return g
 
-# %% ../nbs/14_rng_fill.ipynb #166a6f03
+# %% ../nbs/14_rng_fill.ipynb #489539d7
 @patch
 def get_offset(self:Generator):
     "An error: only counter-based engines have an offset."
@@ -195,7 +260,7 @@ def set_offset(self:Generator, offset):
     "An error: only counter-based engines have an offset."
     raise RuntimeError('CPU Generator does not use offset')
 
-# %% ../nbs/14_rng_fill.ipynb #c11c86f8
+# %% ../nbs/14_rng_fill.ipynb #e3d2ba2e
 @patch
 def graphsafe_get_state(self:Generator):
     "An error: no graph captures this generator."
@@ -205,9 +270,9 @@ def graphsafe_set_state(self:Generator, state):
     "An error: no graph captures this generator."
     raise NotImplementedError('graphsafe_set_state is not supported in this Generator')
 
-# %% ../nbs/14_rng_fill.ipynb #cb399f33
+# %% ../nbs/14_rng_fill.ipynb #c3ee4880
 default_generator = Generator()
-default_generator.seed()
+seed_words(default_generator.words, secrets.randbits(64) - 2**63)
 
 def manual_seed(
     seed, # what `int` makes an integer of in [-2**63, 2**64)
@@ -215,7 +280,7 @@ def manual_seed(
     "Begin the stream of `seed` in the default generator."
     return default_generator.manual_seed(int(seed))
 
-# %% ../nbs/14_rng_fill.ipynb #a5adc8b2
+# %% ../nbs/14_rng_fill.ipynb #c617206e
 def seed()->int:
     "Begin the stream of an unknown seed in the default generator, and return the seed."
     return default_generator.seed()
@@ -231,19 +296,27 @@ def set_rng_state(
     "Let the default generator go on from a state."
     default_generator.set_state(new_state)
 
-# %% ../nbs/14_rng_fill.ipynb #1d28f983
+# %% ../nbs/14_rng_fill.ipynb #2ed8fb67
 @contextmanager
 def fork_rng(
-    devices=None,    # other devices, of which there are none
+    devices=None,    # numbers of other devices; there are none
     enabled=True,    # `False` does nothing
-    device_type=None # 'meta' does nothing either
+    _caller='fork_rng', _devices_kw='devices', # for a warning where there are many devices
+    device_type=None # of `devices`; 'meta' does nothing either
 ):
     "Put the default generator back as it was when the block ends."
+    if device_type is not None: device(device_type)
+    if device_type == 'meta' or not enabled: yield; return
+    if device_type == 'cpu': raise AttributeError("module 'torch.cpu' has no attribute 'get_rng_state'")
+    if devices is not None and list(devices): raise AssertionError('Torch not compiled with CUDA enabled')
     state = get_rng_state()
     try: yield
-    finally:
-        if enabled and device_type != 'meta': set_rng_state(state)
+    finally: set_rng_state(state)
 
-# %% ../nbs/14_rng_fill.ipynb #76066529
+def thread_safe_generator():
+    "The generator of a data loader's worker thread, of which there are none: None."
+
+# %% ../nbs/14_rng_fill.ipynb #f29d5554
 random = SimpleNamespace(default_generator=default_generator, fork_rng=fork_rng, get_rng_state=get_rng_state,
-                         initial_seed=initial_seed, manual_seed=manual_seed, seed=seed, set_rng_state=set_rng_state)
+                         initial_seed=initial_seed, manual_seed=manual_seed, seed=seed, set_rng_state=set_rng_state,
+                         thread_safe_generator=thread_safe_generator)

@@ -5,51 +5,52 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/14d_sampling.ipynb #733b5e62
+# %% ../nbs/14d_sampling.ipynb #4b46414d
 import math
 from functools import cache
-from inspect import getsource
 import numpy as np
+import tinytorch.extremes, tinytorch.order_statistics   # `argmax`, `topk`
 from tinytorch.dtypes import bool_, float32, float64, int64
 from tinytorch.layout import contiguous_format, infer_size
 from tinytorch.tensor import Tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
-from tinytorch.scalar_functions import jit
 from tinytorch.ops import functions
 from tinytorch.bindings import at, check_out, native, parsed, require_grad
 from tinytorch.factories import pointer
-from tinytorch.rng_fill import uniform53
 from tinytorch.distributions import plan_for
-from tinytorch.normal_numbers import fill_with, random_kernel, random_launcher
+from tinytorch.random_loops import Filler, drawn_kernel, fill_with, random_block
 from tinytorch.random_integers import not_for
 
-# %% ../nbs/14d_sampling.ipynb #5bb75dd9
+# %% ../nbs/14d_sampling.ipynb #78bdb584
 @cache
 def coin_kernel(d):
     "The loop of `bernoulli_` with probabilities of dtype `d`; makes bools, and returns 1 if one was no probability."
-    name = f'coins_{d.code}'
-    return random_kernel(name, f"""from tinytorch.kernels import load_{d.code}, store_b1
+    draw = 'unit53(word64(w, i))' if d is float64 else 'unit24(word32(w, i))'
+    return drawn_kernel(f'coins_{d.code}', bool_, 1 + (d is float64), f'{draw} < load_{d.code}(p, (start + i)*p_step)',
+                        'p, p_step = data[2], strides[2]', f"""from tinytorch.kernels import load_{d.code}
+@jit
+def good(p, p_step, m):
+    "How many of `m` are probabilities, up to the first that is none."
+    bad = 0
+    for i in range(m): bad += not 0 <= load_{d.code}(p, i*p_step) <= 1
+    if not bad: return m
+    for i in range(m):
+        if not 0 <= load_{d.code}(p, i*p_step) <= 1: return i
+    return m
+""", """k = good(p + start*p_step, p_step, m)
+        bad, m = int(k < m), k""")
 
-@cfunc(loop1d, cache=True, error_model="numpy")
-def {name}(data, strides, n):
-    s, out, step, p, p_step = words_at(data[1]), data[0], strides[0], data[2], strides[2]
-    for i in range(n):
-        x = load_{d.code}(p, i*p_step)
-        if not (x >= 0 and x <= 1): return 1
-        store_b1(out, i*step, {'uniform53' if d is float64 else 'uniform24'}(s) < x)
-    return 0
-""")
-
-# %% ../nbs/14d_sampling.ipynb #42fa3286
+# %% ../nbs/14d_sampling.ipynb #a17d91da
 def fill_coins(t, p, generator):
     "1 where a uniform number is below the probability at the same place, else 0 (`bernoulli_tensor_kernel`)."
     if not t.numel(): return t
+    check_overlap(t, ())
     if kind_letter(t.dtype) not in 'ihfb': raise not_for('bernoulli_tensor_cpu_self_', t.dtype)
     if kind_letter(p.dtype) not in 'hf': raise not_for('bernoulli_tensor_cpu_p_', p.dtype)
     p, read = p.expand(t.shape), float64 if p.dtype is float64 else float32
     check_overlap(t, [p])
-    def build(): return random_launcher(t, coin_kernel(read), bool_, inputs=[p], read=read)
+    def build(): return Filler(random_block(t, coin_kernel(read), bool_, inputs=[p], read=read), 1 + (read is float64), 1)
     plan = plan_for(t, ('coins', p.meta), build)
     if fill_with(plan, t, generator, pointer(p)):
         raise RuntimeError('Expected p_in >= 0 && p_in <= 1 to be true, but got false.  '
@@ -57,7 +58,7 @@ def fill_coins(t, p, generator):
                            'to PyTorch.)')
     return t
 
-# %% ../nbs/14d_sampling.ipynb #0034de3b
+# %% ../nbs/14d_sampling.ipynb #5b3e2970
 @native('bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU Meta')
 def bernoulli_tensor(self, p, generator):
     "1 with probability `p`, else 0."
@@ -67,7 +68,7 @@ def bernoulli_tensor(self, p, generator):
 
 def like_contiguous(t): return at('empty_like', t, None, None, None, None, contiguous_format)
 
-# %% ../nbs/14d_sampling.ipynb #d039ffba
+# %% ../nbs/14d_sampling.ipynb #e4989aaf
 @parsed('bernoulli(Tensor input, *, Generator? generator=None, Tensor? out=None)',
         'bernoulli(Tensor input, float p, *, Generator? generator=None)')
 def bernoulli(which, input, *values):
@@ -83,68 +84,7 @@ def bernoulli_method(self, which, *values):
     "1 with probability `p`, else 0; the probabilities are the elements unless one is given."
     return functions['bernoulli'](self, *values[:-1], generator=values[-1])
 
-# %% ../nbs/14d_sampling.ipynb #7640c3f3
-@jit
-def many_events(s, rate):
-    "Hoermann's transformed rejection (1993)."
-    root, log_rate = math.sqrt(rate), math.log(rate)
-    b = 0.931 + 2.53*root
-    a, inverse, most = -0.059 + 0.02483*b, 1.1239 + 1.1328/(b - 3.4), 0.9277 - 3.6224/(b - 2)
-    while True:
-        u, v = uniform53(s) - 0.5, uniform53(s)
-        us = 0.5 - abs(u)
-        k = math.floor((2*a/us + b)*u + rate + 0.43)
-        if us >= 0.07 and v <= most: return k
-        if k < 0 or us < 0.013 and v > us: continue
-        height = math.log(v) + math.log(inverse) - math.log(a/(us*us) + b)
-        if height <= -rate + k*log_rate - math.lgamma(k + 1.0): return k
-
-# %% ../nbs/14d_sampling.ipynb #71dd184e
-@jit
-def poisson_count(s, rate):
-    "Events in a time that has `rate` on average, or -1 (`sample_poisson` in `aten/src/ATen/native/Distributions.cpp`)."
-    if not rate >= 0: return -1
-    if rate >= 10: return many_events(s, rate)
-    count, product, end = 0, 1.0, math.exp(-rate)
-    while rate > 0:
-        product *= uniform53(s)
-        if product <= end: break
-        count += 1
-    return count
-
-# %% ../nbs/14d_sampling.ipynb #3eb9ced1
-@cache
-def poisson_kernel():
-    "The loop of `poisson`."
-    functions = ''.join(map(getsource, (many_events, poisson_count)))
-    return random_kernel('poisson', functions + """
-from tinytorch.kernels import store_f8
-
-@cfunc(loop1d, cache=True, error_model="numpy")
-def poisson(data, strides, n):
-    s, out, step, rates, rate_step = words_at(data[1]), data[0], strides[0], data[2], strides[2]
-    for i in range(n):
-        k = poisson_count(s, load_f8(rates, i*rate_step))
-        if k < 0: return 1
-        store_f8(out, i*step, float(k))
-    return 0
-""")
-
-
-# %% ../nbs/14d_sampling.ipynb #d3206894
-@native('poisson(Tensor self, Generator? generator=None) -> Tensor')
-def poisson(self, generator):
-    "Numbers of events, from the rates in `input`."
-    out = at('zeros', self.shape, self.dtype, None, self.device, None)
-    if self.is_meta: return out
-    if kind_letter(self.dtype) not in 'hf': raise not_for('poisson_cpu', self.dtype)
-    if not self.numel(): return out
-    def build(): return random_launcher(out, poisson_kernel(), float64, inputs=[self], read=float64)
-    if fill_with(plan_for(self, 'poisson', build), out, generator, pointer(self)):
-        raise RuntimeError('invalid Poisson rate, expected rate to be non-negative')
-    return out
-
-# %% ../nbs/14d_sampling.ipynb #8706a901
+# %% ../nbs/14d_sampling.ipynb #e60ae149
 def check_spread(std):
     "Are all elements of a tensor standard deviations?"
     if std.is_complex(): raise RuntimeError('normal expects standard deviation to be non-complex')
@@ -158,7 +98,7 @@ def normal_out(mean, std, generator, out):
     if not isinstance(mean, Tensor): mean = at('full', (), mean, out.dtype, None, out.device, None)
     return at('normal_', out, 0, 1, generator).mul_(std).add_(mean)
 
-# %% ../nbs/14d_sampling.ipynb #3e0ab063
+# %% ../nbs/14d_sampling.ipynb #b74b247a
 @parsed('normal(Tensor mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
         'normal(Tensor mean, float std=1, *, Generator? generator=None, Tensor? out=None)',
         'normal(float mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
@@ -182,7 +122,7 @@ def normal_of_size(mean, std, size, generator, out, dtype, layout, device, pin_m
     if requires_grad: require_grad(out)
     return at('normal_', out, mean, std, generator)
 
-# %% ../nbs/14d_sampling.ipynb #2820e260
+# %% ../nbs/14d_sampling.ipynb #dd22381c
 def check_weights(w, count, replacement, out):
     "What `multinomial` refuses before it looks at a weight."
     if w.ndim not in (1, 2): raise RuntimeError('prob_dist must be 1 or 2 dim')
@@ -195,12 +135,12 @@ def check_weights(w, count, replacement, out):
         raise RuntimeError('cannot sample n_sample > prob_dist.size(-1) samples without replacement')
     if w.shape[-1] > 2**24: raise RuntimeError('number of categories cannot exceed 2^24')
 
-# %% ../nbs/14d_sampling.ipynb #ef6a9a90
+# %% ../nbs/14d_sampling.ipynb #ad50cd3e
 def race(w, count, generator):
     "Each category waits for an event at its rate; the first to see one are the sample."
     waiting = at('exponential_', at('empty_like', w, None, None, None, None, None), 1, generator)
-    q = w.div(waiting).values()   # the inverse of a waiting time of this rate
-    return q.argmax(-1, keepdims=True) if count == 1 else np.argsort(-q, -1, kind='stable')[..., :count]
+    q = w.div(waiting)   # the inverse of a waiting time of this rate
+    return (at('argmax', q, -1, True) if count == 1 else at('topk', q, count, -1, True, True)[1]).words()
 
 def search(w, count, generator):
     "A uniform number falls between two sums (`multinomial_with_replacement_kernel_impl` in `cpu/MultinomialKernel.cpp`)."
@@ -213,7 +153,7 @@ def search(w, count, generator):
     return np.stack([np.searchsorted(row, x) for row, x in pairs]).reshape(u.shape)
 
 
-# %% ../nbs/14d_sampling.ipynb #f65c48dd
+# %% ../nbs/14d_sampling.ipynb #5860b6c9
 def check_values(x, several):
     "What is wrong with the weights; the two ways to draw say it differently."
     def refuse(text):
@@ -225,7 +165,7 @@ def check_values(x, several):
     if np.isinf(x).any(): refuse('encountering probability entry = infinity or NaN')
     if (x.sum(-1) == 0).any(): refuse('sum of probabilities <= 0')
 
-# %% ../nbs/14d_sampling.ipynb #916f0d78
+# %% ../nbs/14d_sampling.ipynb #1da9a455
 @parsed('multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None, '
         'Tensor? out=None)')
 def multinomial(which, w, count, replacement, generator, out):
@@ -245,7 +185,7 @@ def multinomial_method(self, which, count, replacement, generator):
     "Indices of categories drawn with these weights."
     return multinomial(which, self, count, replacement, generator, None)
 
-# %% ../nbs/14d_sampling.ipynb #14fe569d
+# %% ../nbs/14d_sampling.ipynb #f09325e9
 def noise_like(x, feature):
     "Room for the coins of a dropout: one for each element, or one for each feature of each example."
     if not feature: return at('empty_like', x, None, None, None, None, None)
@@ -265,7 +205,7 @@ def drop(x, p, train, feature, alpha, write):
 
 SELU = 1.7580993408473766
 
-# %% ../nbs/14d_sampling.ipynb #94ccc2d9
+# %% ../nbs/14d_sampling.ipynb #c28bf5ba
 def add_dropout(name, feature, alpha):
     "A dropout and its in-place form."
     def dropout(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul(noise))
