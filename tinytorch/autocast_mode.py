@@ -10,7 +10,7 @@ import functools, weakref
 from threading import local
 from tinytorch.dtypes import bfloat16, float16, float32, float64
 from tinytorch.tensor import Tensor
-from tinytorch.dispatcher import DispatchKey, DispatchKeySet, operators, tls
+from tinytorch.dispatcher import DispatchKey, DispatchKeySet, active, operators, tls
 from tinytorch.ops import aten
 from tinytorch.bindings import at
 import tinytorch.products, tinytorch.matmul, tinytorch.contractions, tinytorch.einsum, tinytorch.convolution
@@ -119,13 +119,17 @@ def wrap_function(
     device_type, # whose Autocast key it is for
 ):               # a kernel
     "The kernel that casts and calls again (`WrapFunction_`)."
-    key = DispatchKeySet(keys[device_type])
+    key, name = DispatchKeySet(keys[device_type]), ('autocast', device_type)
     def kernel(ks, *args):
-        before, tls.excluded = tls.excluded, tls.excluded | key
+        on, included, excluded = state.enabled[device_type], tls.included, tls.excluded
+        tls.included, tls.excluded, state.enabled[device_type] = included - key, excluded | key, False
+        if on: active.remove(name)
         try:
             to, args = change(op, args, device_type)
             return to(*args)
-        finally: tls.excluded = before
+        finally:
+            if on: active.append(name)
+            tls.included, tls.excluded, state.enabled[device_type] = included, excluded, on
     return kernel
 
 # %% ../nbs/16_mixed_precision.ipynb #9fbc88d2
