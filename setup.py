@@ -15,5 +15,5 @@ setup(
     packages=['tinytorch'], package_data={'tinytorch': ['__init__.pyi', 'py.typed']}, python_requires='>=' + cfg['min_python'], zip_safe=False,
     install_requires=cfg['requirements'].split(),
     extras_require={k.removesuffix(suffix): v.split() for k, v in cfg.items() if k.endswith(suffix)},
-    entry_points={'nbdev': [f"{cfg['lib_name']}={cfg['lib_path']}._modidx:d"]},
+    entry_points={'nbdev': [f"{cfg['lib_name']}={cfg['lib_path']}._modidx:d"], 'console_scripts': cfg['console_scripts'].split()},
 )
