@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/18b_why.ipynb #a1ce17d7
+# %% ../nbs/18b_why.ipynb #6cb64823
 from fastcore.basics import patch
 from tinytorch.dtypes import by_name, get_default_dtype, is_integral
 from tinytorch.promotion import ResultTypeState, category, result_type_of, state_of
@@ -14,15 +14,18 @@ from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import operators
 from tinytorch.native_functions import native_functions
 from tinytorch.autocast_mode import policy_of
-from tinytorch.explain import Explanation, names, name_of, names_in, operand
+from tinytorch.explain import Explanation, look, name_of, names, operand
 
-# %% ../nbs/18b_why.ipynb #4527dcd7
+# %% ../nbs/18b_why.ipynb #65d7b07f
+def outermost(steps):
+    "The operators that were called by what is none."
+    return [o for s in steps for o in ([s] if 'op' in s.data else outermost(s.steps))]
+
 def main_step(e):
     "The last operator that the line called."
-    found = [s for top in e.steps for s in top.walk() if 'op' in s.data]
-    outer = [s for s in e.steps if 'op' in s.data] or found
-    if not outer: raise ValueError('no operator ran in this line')
-    return outer[-1]
+    found = outermost(e.steps)
+    if not found: raise ValueError('no operator ran in this line')
+    return found[-1]
 
 def own_steps(step):
     "What happened in an operator, without the operators that it called."
@@ -72,16 +75,17 @@ def sentence(own, where, d, before, after):
     if category[d.kind] > category[before.kind]: text += f', but {kinds[d.kind]} is a higher category than {kinds[before.kind]}'
     return f'{text}: it takes part, and {before.name} becomes {after.name}.'
 
-# %% ../nbs/18b_why.ipynb #e27badc7
+# %% ../nbs/18b_why.ipynb #92dc86a5
 def own_rule(step, common):
     "What the operator makes of the common dtype, if it is not just that."
     made, op = step.data['result'] and step.data['result']['dtype'], operators[step.data['op']]
     base, rule = op.schema.name, getattr(row_of(step), 'types', None)
-    asked = [a for p, a in zip(op.schema.params, step.data['args']) if p.type == 'ScalarType' and a is not None]
+    asked = asked_for(step)
     for (device, name), p in policy_of.items():
         if name == op.schema.full_name and step.data['key'] == f'Autocast{device.upper()}': return f'Autocast is on, and its policy for {base} is {p}.'
     if made is None or common and made == common.name: return None
-    if asked: return f'dtype={asked[0].name} was asked for.'
+    if asked and not base.startswith('empty'): return f'dtype={asked[0].name} was asked for.'
+    if asked: return f'What was given needs {made}.'
     if not common: return f"No tensor takes part and no dtype was given: {made} is {'the default dtype' if made == get_default_dtype().name else 'what the values need'}."
     if rule == 'always_bool': return f'{base} compares in {common.name}, and answers in bool.'
     integral = is_integral(common, include_bool=True)
@@ -100,7 +104,7 @@ def substitutes(t, others):
     if t.ndim == 0: yield f'{name}.item() in place of {name}', wrapped_scalar_tensor(t.item())
 
 
-# %% ../nbs/18b_why.ipynb #97ec4a05
+# %% ../nbs/18b_why.ipynb #5187676c
 def changes(step):
     "Texts and dtypes: what else the operator would give."
     op, args = operators[step.data['op']], step.data['args']
@@ -111,7 +115,7 @@ def changes(step):
         if p.type == 'ScalarType' and a is None: tried = [(f'{p.name}={d.name}', d) for d in dtypes]
         for text, new in tried:
             try: yield text, op(*args[:k], new, *args[k+1:]).dtype
-            except (RuntimeError, NotImplementedError, TypeError): continue   # not a way out, then
+            except (RuntimeError, TypeError, ValueError): continue   # not a way out, then
 
 # %% ../nbs/18b_why.ipynb #7cdb919e
 def change_text(step, now):
@@ -129,15 +133,27 @@ def why_error(step, state, error):
     if not name.endswith('_') or common is target.dtype: return str(error)
     return f'{name} writes into {name_of(target)}, which stays {target.dtype.name}; the result would be {common.name}, of a higher category.'
 
-# %% ../nbs/18b_why.ipynb #07d02d0e
+# %% ../nbs/18b_why.ipynb #e686615c
+def asked_for(step):
+    "The dtypes that were asked for by name."
+    return [a for p, a in zip(operators[step.data['op']].schema.params, step.data['args']) if p.type == 'ScalarType' and a is not None]
+
+def keeps(step):
+    "A sentence, if the operator folded nothing and has the dtype of its first tensor."
+    made, first = step.data['result'], next((a for a in flat(step.data['args']) if isinstance(a, Tensor)), None)
+    folded = row_of(step) or asked_for(step) or any(s.data.get('state') for s in own_steps(step))
+    if folded or first is None or not made or made['dtype'] != first.dtype.name: return None
+    return f"{operators[step.data['op']].schema.name} keeps the dtype of {name_of(first, look(first))}, {first.dtype.name}."
+
+# %% ../nbs/18b_why.ipynb #876944f5
 def answer(step, error):
     "The sentences."
     operands, state = promotion(step)
-    common = result_type_of(state)
-    for where, *rest in contributions(state): yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
+    made, same = step.data['result'], keeps(step)
+    if same: yield same
+    for where, *rest in () if same else contributions(state): yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
     if error: yield why_error(step, state, error)
-    elif rule := own_rule(step, common): yield rule
-    made = step.data['result']
+    elif not same and (rule := own_rule(step, result_type_of(state))): yield rule
     if other := change_text(step, made and by_name[made['dtype']]): yield other + '.'
 
 # %% ../nbs/18b_why.ipynb #9ea1c9da
