@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Explanation', 'explain']
 
-# %% ../nbs/18_explain.ipynb #61e5816b
+# %% ../nbs/18_explain.ipynb #7bb5efea
 import dis, json, linecache, re, sys
 from contextlib import ExitStack, contextmanager
 from time import perf_counter_ns
@@ -17,8 +17,10 @@ from tinytorch.allocation import Pool
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import PythonArgParser, match_call, wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable, logged, record_dispatch
-from tinytorch.operands import TensorIterator
+from tinytorch.operands import TensorIterator, check_overlap
 import tinytorch.tensor_iterator   # its stages
+from tinytorch.threads import get_num_threads
+from tinytorch.drivers import BOARD, NUMEL
 from tinytorch.cpu_kernels import prepare
 
 # %% ../nbs/18_explain.ipynb #45694ec2
@@ -166,7 +168,10 @@ def combined(v, d):
     "Two partial results that met."
     if v.higher and v.lower: return f'combine_categories({v.higher.name}, {v.lower.name}) = {d.name}'
 
-# %% ../nbs/18_explain.ipynb #0a5b65dc
+# %% ../nbs/18_explain.ipynb #a6af87ea
+@tells(check_overlap)
+def apart(v, _): return f"{name_of(v.out, 'the output')} does not overlap itself, or an input in part"
+
 @tells(TensorIterator.compute_shape)
 def shaped(v, _):
     shapes = [tuple(op.meta.sizes) for op in v.self.inputs]
@@ -183,10 +188,11 @@ def coalesced(v, _):
 
 @tells(prepare)
 def prepared(v, _):
-    "The compiled loop, and where operands are cast."
-    f = getattr(v.loop, '_pyfunc', v.loop)
+    "The compiled loop, where operands are cast, how many elements and threads."
+    f, count = getattr(v.loop, '_pyfunc', v.loop), int(v.block[NUMEL])
     casts = ', casts 256 elements at a time'*any(v.casts)
-    return f'compiled loop {f.__name__}{casts}', dict(loop=f.__name__, source=f.__code__.co_filename)
+    threads = f', on {get_num_threads()} threads'*bool(v.block[BOARD])
+    return f'compiled loop {f.__name__}: {count} elements{casts}{threads}', dict(loop=f.__name__, source=f.__code__.co_filename, elements=count)
 
 @tells(Pool.take)
 def taken(v, data): return f'memory: a block of {data.nbytes} bytes'
