@@ -9,8 +9,7 @@ __all__ = []
 import threading
 from enum import IntEnum
 from functools import cache
-from tinytorch.tensor import Tensor
-from tinytorch.views import busy
+from tinytorch.tensor import Tensor, busy
 
 # %% ../nbs/05d_dispatch_keys.ipynb #ecc04a9f
 backend_names = 'CPU CUDA HIP XLA MPS IPU XPU HPU VE Lazy MTIA MAIA PrivateUse1 PrivateUse2 PrivateUse3 Meta'.split()

@@ -64,6 +64,7 @@ def returned(frame):
     "Did the call end by `return`, not by an exception?"
     return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith('RETURN')
 
+# %% ../nbs/18_explain.ipynb #f6afc0a6
 class Recorder:
     "Makes a tree of steps while it is set as the profiling function."
     def __init__(self): self.root = Step(None); self.stack, self.started = [self.root], 0
@@ -186,6 +187,7 @@ def coalesced(v, _):
     data = dict(loop_shape=list(it.loop_shape), permutation=list(it.perm), strides=[list(op.strides) for op in it.operands])
     return f'loops over {it.loop_shape}{merged}, byte strides {strides}', data
 
+# %% ../nbs/18_explain.ipynb #ae78fa6a
 @tells(prepare)
 def prepared(v, _):
     "The compiled loop, where operands are cast, how many elements and threads."

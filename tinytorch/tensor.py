@@ -14,6 +14,8 @@ from tinytorch.allocation import cpu, storage_of_array, array_over, wishes
 from tinytorch.printing import tensor_str, tensor_html
 
 on_access = []   # functions to call when somebody is given the address of a tensor's memory, or its elements
+busy = []        # not empty while somebody wants to see every call
+parsers = {}     # name of a view method -> what takes any arguments
 
 # %% ../nbs/04_tensor.ipynb #36f45bb6
 class Tensor:

@@ -11,7 +11,7 @@ from operator import index
 from fastcore.basics import patch
 from tinytorch.dtypes import dtype, type_name
 from tinytorch.layout import Size, TensorMeta, expand, permute, select, sizes_text, slice_dim, squeeze, unsqueeze, wrap_dim
-from tinytorch.tensor import Tensor, blank, make_tensor
+from tinytorch.tensor import Tensor, blank, busy, make_tensor, parsers
 
 # %% ../nbs/04a_views.ipynb #7330e6a9
 def view_of(
@@ -98,8 +98,7 @@ def shortcut(
     return view
 
 # %% ../nbs/04a_views.ipynb #fa6e7795
-parsers, view_functions = {}, {}   # name of a method -> what takes any arguments; the function that makes the view
-busy = []   # not empty while somebody wants to see every call
+view_functions = {}   # name of a method -> the function that makes the view
 
 def planned(f, name=None):
     "Decorate a view: the method, with its plans."
