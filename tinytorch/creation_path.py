@@ -38,7 +38,7 @@ def line_of(f, step):
     "The line of `f` that ends with the comment `# step`."
     lines, first = inspect.getsourcelines(f)
     found = [first + k for k, text in enumerate(lines) if text.rstrip().endswith(f'# {step}')]
-    if not found: raise ValueError(f'{f.__qualname__} has no step {step}')
+    if not found: raise ValueError(f'{getattr(f, "__qualname__", f)} has no step {step}')
     return found[0]
 
 def stop(frame, look):
@@ -57,12 +57,12 @@ def break_at(
     "Stop the calls in the block where they reach a stage; quick ways around it are closed."
     f = stages().get(stage, logged if '::' in stage else None)
     if f is None: raise ValueError(f'no stage {stage!r}; there are {", ".join(stages())}, and operators')
-    line = step and line_of(f, step)
+    if step: line_of(f, step)   # is there such a step?
     def in_function(frame, event, arg):
-        if event == 'line' and frame.f_lineno == line: stop(frame, look)
+        if event == 'line' and frame.f_lineno == line_of(frame.f_code, step): stop(frame, look)
         return in_function
     def begins(frame, event, arg):
-        if frame.f_code is not f.__code__ or f is logged and frame.f_locals['name'] != stage: return
+        if frame.f_code.co_qualname != f.__qualname__ or f is logged and frame.f_locals['name'] != stage: return
         return in_function if step else stop(frame, look)
     before = sys.gettrace()
     with record_dispatch():
