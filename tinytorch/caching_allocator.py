@@ -15,7 +15,7 @@ from tinytorch.segments import Block, BlockAllocator, Stat, blocks_of
 
 # %% ../nbs/03b_caching_allocator.ipynb #1d56be0f
 lock = RLock()   # of all caching allocators
-os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
+if hasattr(os, 'register_at_fork'): os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
 
 class CachingAllocator(BlockAllocator):
     "Segments for several threads and streams, and lists of small blocks before them (`DeviceCachingAllocator`)."

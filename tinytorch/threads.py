@@ -12,6 +12,7 @@ from threading import RLock
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 from tinytorch.dtypes import type_name
 from tinytorch.scalar_functions import jit
@@ -206,6 +207,8 @@ def start():
     words[WORKER//8], words[PARALLEL//8] = (ctypes.cast(run[n], ctypes.c_void_p).value for n in ('work', 'parallel'))
     if hasattr(os, 'register_at_fork'):
         os.register_at_fork(before=lambda: run['stop'](board), after_in_child=lambda: run['prepare'](board))
+        for lock in starting, global_compiler_lock:   # a child must not find them taken by a thread that it does not have
+            os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
     atexit.register(lambda: (words.__setitem__(WANTED//8, 1), run['stop'](board)))
 starting = RLock()
 
