@@ -148,6 +148,7 @@ def main(
     argv=None, # list of str; by default what the shell gave
 )->int:        # the exit code: 0, 1 for an error in the code that was asked about, 2 for a wrong command
     "The command `tinytorch`."
+    dir(package())   # all chapters, since a later one may add a command
     parser = argparse.ArgumentParser('tinytorch', description="PyTorch's tensor core as a book that runs", epilog=examples,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     which = parser.add_subparsers(required=True, metavar='command')
