@@ -6,7 +6,8 @@
 __all__ = ['Explanation', 'explain']
 
 # %% ../nbs/18_explain.ipynb #7bb5efea
-import dis, json, linecache, re, sys
+import dis, json, linecache, sys
+from inspect import isfunction
 from contextlib import ExitStack, contextmanager
 from time import perf_counter_ns
 from types import SimpleNamespace
@@ -85,17 +86,21 @@ class Recorder:
     def note(self, text): self.stack[-1].steps.append(Step(None, text))
 
 # %% ../nbs/18_explain.ipynb #7b0252b8
-@contextmanager
-def fresh_plans():
-    "Every decision is taken anew in this block."
-    kept = [(table, dict(table)) for table in PlanTable.all]
-    for table, _ in kept: table.clear()
-    try: yield
-    finally:
-        for table, plans in kept: table.update(plans)
+def forget_plans():
+    "Have every decision taken anew."
+    for table in PlanTable.all: table.clear()
 
 # %% ../nbs/18_explain.ipynb #da1b9784
 names = [{}]   # id of a tensor -> what the line that asks calls it; the innermost explanation is last
+
+def variables_of(f):
+    "Dicts of the variables that a function sees around it."
+    f, cells = getattr(f, '__func__', f), {}
+    if not isfunction(f): return ()
+    for name, cell in zip(f.__code__.co_freevars, f.__closure__ or ()):
+        try: cells[name] = cell.cell_contents
+        except ValueError: pass   # nobody has assigned it yet
+    return f.__globals__, cells
 
 def names_in(*scopes):
     "The names of tensors in dicts of variables."
@@ -137,9 +142,9 @@ def parsed(v, result):
     "The overload that fits, and why those before it do not."
     sigs, which = v.self.signatures, result[0]
     if len(sigs) == 1: return None
-    refused = [f'{sig} does not: {refusal(sig, v.args, v.kwargs).partition("()")[2].lstrip(": ")}' for sig in sigs[:which]]
-    told = f'the signature {sigs[which]} of {v.self.name} fits' if len(sigs) < 2 else f'signature {which + 1} of {len(sigs)} of {v.self.name} fits'
-    return '; '.join([told, *(f'{k} does not: {r.rpartition(" does not: ")[2]}' for k, r in enumerate(refused, 1))]), dict(overload=str(sigs[which]), refused=refused)
+    reasons = [refusal(sig, v.args, v.kwargs).partition('()')[2].lstrip(': ') for sig in sigs[:which]]
+    told = [f'signature {which + 1} of {len(sigs)} of {v.self.name} fits', *(f'{k} does not: {r}' for k, r in enumerate(reasons, 1))]
+    return '; '.join(told), dict(overload=str(sigs[which]), refused=[[str(sig), r] for sig, r in zip(sigs, reasons)])
 
 @tells(wrapped_scalar_tensor, whole=True)
 def wrapped(v, t): return f'the number {v.x!r} becomes a 0-d {t.dtype.name}, marked as wrapped'
@@ -217,8 +222,10 @@ class Explanation:
         self.scopes, self.recorder, self.result, self.error = scopes, Recorder(), None, None
     steps = property(lambda self: self.recorder.root.steps)
     def __enter__(self):
+        forget_plans()
         self.exit = ExitStack()
-        self.exit.enter_context(fresh_plans()); self.exit.enter_context(record_dispatch())
+        self.exit.callback(forget_plans)
+        self.exit.enter_context(record_dispatch())
         names.append(names_in(*self.scopes))
         for companion in companions.values(): self.exit.enter_context(companion(self))
         self.before = sys.getprofile()
@@ -252,8 +259,7 @@ def explain(
     frame = sys._getframe(1)
     scopes = [frame.f_globals, frame.f_locals]
     if f is None: return Explanation(scopes)
-    cells = dict(zip(f.__code__.co_freevars, (c.cell_contents for c in f.__closure__ or ())))
-    e = Explanation([f.__globals__, *scopes, cells])
+    e = Explanation([*scopes, *variables_of(f)])
     try:
         with e: e.result = f()
     except Exception: pass   # it is in `e.error`, and part of the answer

@@ -6,15 +6,13 @@
 __all__ = []
 
 # %% ../nbs/18a_told.ipynb #f9902eba
-from tinytorch.tensor import Tensor
-from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.factories import empty_generic
 from tinytorch.caching_allocator import CachingAllocator
 from tinytorch.indexing import applySlicing, copy_to, dispatch_index, dispatch_index_put_, layout_text
 from tinytorch.rng_fill import LEFT, NEXT, default_generator
 from tinytorch.random_loops import fill_with
 from tinytorch.bindings import keys_of_option
-from tinytorch.autocast_mode import cached_cast, can_be_cached, cast_to, policies, state
+from tinytorch.autocast_mode import can_be_cached, cast_to, policies, state
 from tinytorch.explain import look, name_of, tells
 
 # %% ../nbs/18a_told.ipynb #32013d81

@@ -13,6 +13,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import operators
 from tinytorch.native_functions import native_functions
+from tinytorch.rng_fill import Generator, random
 from tinytorch.autocast_mode import policy_of
 from tinytorch.explain import Explanation, look, name_of, names, operand
 
@@ -84,8 +85,7 @@ def own_rule(step, common):
     for (device, name), p in policy_of.items():
         if name == op.schema.full_name and step.data['key'] == f'Autocast{device.upper()}': return f'Autocast is on, and its policy for {base} is {p}.'
     if made is None or common and made == common.name: return None
-    if asked and not base.startswith('empty'): return f'dtype={asked[0].name} was asked for.'
-    if asked: return f'What was given needs {made}.'
+    if asked: return f"dtype={asked[0].name} was asked for{', or is what the values need'*base.startswith('empty')}."
     if not common: return f"No tensor takes part and no dtype was given: {made} is {'the default dtype' if made == get_default_dtype().name else 'what the values need'}."
     if rule == 'always_bool': return f'{base} compares in {common.name}, and answers in bool.'
     integral = is_integral(common, include_bool=True)
@@ -97,11 +97,11 @@ def substitutes(t, others):
     name = name_of(t, None)
     if t.is_wrapped_number:
         v = t.item()
-        if isinstance(v, float) and v == int(v): yield f'{int(v)} in place of {v}', wrapped_scalar_tensor(int(v))
+        if isinstance(v, float) and v.is_integer(): yield f'{int(v)} in place of {v}', wrapped_scalar_tensor(int(v))
         return
     if name is None: return
     for d in others: yield f'{name}.to({d.name})', t.to(d)
-    if t.ndim == 0: yield f'{name}.item() in place of {name}', wrapped_scalar_tensor(t.item())
+    if t.ndim == 0 and not t.is_meta: yield f'{name}.item() in place of {name}', wrapped_scalar_tensor(t.item())
 
 
 # %% ../nbs/18b_why.ipynb #5187676c
@@ -109,7 +109,7 @@ def changes(step):
     "Texts and dtypes: what else the operator would give."
     op, args = operators[step.data['op']], step.data['args']
     dtypes = dict.fromkeys(t.dtype for t in operands_of(step))
-    args = [a.clone() if p.written else a for p, a in zip(op.schema.params, args)]
+    args = [a.clone() if p.written else a.clone_state() if isinstance(a, Generator) else a for p, a in zip(op.schema.params, args)]
     for k, (p, a) in enumerate(zip(op.schema.params, step.data['args'])):
         tried = substitutes(a, [d for d in dtypes if d is not a.dtype]) if isinstance(a, Tensor) else ()
         if p.type == 'ScalarType' and a is None: tried = [(f'{p.name}={d.name}', d) for d in dtypes]
@@ -121,8 +121,9 @@ def changes(step):
 def change_text(step, now):
     "The first change for each other dtype."
     found = {}
-    for text, d in changes(step):
-        if d is not now: found.setdefault(d, text)
+    with random.fork_rng():
+        for text, d in changes(step):
+            if d is not now: found.setdefault(d, text)
     return '; '.join(f'{text} gives {d.name}' for d, text in found.items())
 
 # %% ../nbs/18b_why.ipynb #2923d632
@@ -148,13 +149,15 @@ def keeps(step):
 # %% ../nbs/18b_why.ipynb #876944f5
 def answer(step, error):
     "The sentences."
-    operands, state = promotion(step)
+    try: operands, state = promotion(step)
+    except RuntimeError as e: yield str(e); return   # dtypes that nothing holds together
     made, same = step.data['result'], keeps(step)
     if same: yield same
     for where, *rest in () if same else contributions(state): yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
     if error: yield why_error(step, state, error)
     elif not same and (rule := own_rule(step, result_type_of(state))): yield rule
-    if other := change_text(step, made and by_name[made['dtype']]): yield other + '.'
+    tried = not step.data.get('key', '').startswith('Autocast')   # which is off by now
+    if tried and (other := change_text(step, made and by_name[made['dtype']])): yield other + '.'
 
 # %% ../nbs/18b_why.ipynb #9ea1c9da
 @patch
