@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['device']
 
-# %% ../nbs/03_allocation.ipynb #b6e0fec6
+# %% ../nbs/03_allocation.ipynb #1dcc4b3c
 import ctypes, re
 from itertools import accumulate
 from math import prod
@@ -14,7 +14,7 @@ import numpy as np
 from tinytorch.dtypes import iinfo, type_name
 from tinytorch.layout import sizes_text
 
-# %% ../nbs/03_allocation.ipynb #3a4a8567
+# %% ../nbs/03_allocation.ipynb #2d418dbe
 device_types = ('cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta '
                 'hpu mtia privateuseone').split()
 
@@ -32,10 +32,11 @@ def parse_device(text, index=None):
     if index < 0: raise RuntimeError('Device index must not be negative')
     return m[1], index
 
-# %% ../nbs/03_allocation.ipynb #99e663a3
+# %% ../nbs/03_allocation.ipynb #7034eb59
 chosen = [None]   # the default device, if one was set, and those of the `with` blocks we are in
+special = []      # holds something while factories have more to look at than their arguments
 
-# %% ../nbs/03_allocation.ipynb #2e5da05f
+# %% ../nbs/03_allocation.ipynb #6f4b0f2b
 class device:
     "Where a tensor's memory is."
     __slots__ = ('type', 'index')
@@ -47,6 +48,7 @@ class device:
     ):
         type = device if type is None else type
         if isinstance(type, cls) and index is None: return type
+        if isinstance(type, int) and 'cuda:0' in allocators: return cls('cuda', type)
         if isinstance(type, int): raise RuntimeError('Cannot access accelerator device when none is available.')
         if not isinstance(type, str):
             raise TypeError(f"device(): argument 'type' (position 1) must be str, not {type_name(type)}")
@@ -58,19 +60,19 @@ class device:
     def __repr__(self): return f"device(type='{self.type}'{'' if self.index is None else f', index={self.index}'})"
     def __str__(self): return self.type if self.index is None else f'{self.type}:{self.index}'
     def __reduce__(self): return device, (str(self),)
-    def __enter__(self): chosen.append(self); return self
-    def __exit__(self, *error): chosen.pop()
+    def __enter__(self): chosen.append(self); special.append(self); return self
+    def __exit__(self, *error): chosen.pop(); special.remove(self)
 
-# %% ../nbs/03_allocation.ipynb #65d8ac93
+# %% ../nbs/03_allocation.ipynb #ada35a21
 cpu, meta = device('cpu'), device('meta')
 
-# %% ../nbs/03_allocation.ipynb #fa86edeb
+# %% ../nbs/03_allocation.ipynb #a07fe465
 def check_sizes(sizes):
     "No negative sizes (`check_size_nonnegative`)."
     for n in sizes:
         if n < 0: raise RuntimeError(f'Trying to create tensor with negative dimension {n}: {sizes_text(sizes)}')
 
-# %% ../nbs/03_allocation.ipynb #f8a4e163
+# %% ../nbs/03_allocation.ipynb #9fa3c13f
 def compute_storage_nbytes(
     sizes,         # tuple of int
     itemsize,      # bytes per element
@@ -89,7 +91,7 @@ def check_strides(sizes):
     "The strides of an empty tensor, too, must be 63 bits (`TensorImpl::empty_tensor_restride`)."
     if prod(max(n, 1) for n in sizes[1:]) >= 1 << 63: raise RuntimeError('Stride calculation overflowed')
 
-# %% ../nbs/03_allocation.ipynb #a954c07f
+# %% ../nbs/03_allocation.ipynb #0992a2da
 class DataPtr:
     "An address, what keeps it alive, and how to give it back."
     __slots__ = 'ptr nbytes context deleter device __weakref__'.split()
@@ -102,6 +104,7 @@ class DataPtr:
     ): self.ptr, self.nbytes, self.context, self.deleter, self.device = ptr, nbytes, context, deleter, device
     def __repr__(self): return f'DataPtr({self.nbytes} bytes on {self.device})'
 
+# %% ../nbs/03_allocation.ipynb #7f488101
 def forget(data):
     "Let go of the context, and with it of the memory."
     data.context = None
@@ -110,7 +113,12 @@ def foreign(data):
     "The deleter of memory that another library owns; it marks what cannot be resized."
     data.context = None
 
-# %% ../nbs/03_allocation.ipynb #01ccca0b
+def lent(data):
+    "The deleter of memory that others look at, and that cannot be resized either: its context is what it was before."
+    own, data.context = data.context, None
+    own.deleter(own)
+
+# %% ../nbs/03_allocation.ipynb #c63e3848
 class StorageImpl:
     "A block of memory with an owner. Several tensors may look at it."
     __slots__ = 'ptr data size_bytes __weakref__'.split()
@@ -119,17 +127,22 @@ class StorageImpl:
     device = property(lambda self: self.data.device)
     def nbytes(self): return self.size_bytes
     size = __len__ = nbytes
-    def data_ptr(self): return self.ptr
-    def resizable(self): return self.data.deleter is not foreign
+    def data_ptr(self): return self.data.ptr
+    def resizable(self): return self.data.deleter is not foreign and self.data.deleter is not lent
+    def lend(self):
+        "Never move the memory from now on: somebody else knows where it is."
+        own = self.data
+        if self.resizable(): self.data = DataPtr(own.ptr, own.nbytes, own, lent, own.device)
     def __repr__(self): return f'[torch.storage.UntypedStorage(device={self.device}) of size {self.size_bytes}]'
 
-# %% ../nbs/03_allocation.ipynb #9dd91d9b
+# %% ../nbs/03_allocation.ipynb #6ca6553e
 class Allocator:
     "The interface: `allocate` makes a `DataPtr` of at least `nbytes` bytes."
     device, successor = cpu, None   # where its memory is, and the allocator that took its place
     def allocate(self, nbytes): raise NotImplementedError
     def new_storage(self, nbytes): return StorageImpl(self.allocate(nbytes), nbytes)
     def pool(self, nbytes): return Pool(self, nbytes)
+    def move(self, to, source, nbytes): ctypes.memmove(to, source, nbytes)
     def supply(self, pool): return self.current().allocate(pool.size)
     def replaced(self, successor): self.successor = successor
     def current(self): return self if self.successor is None else self.successor.current()
@@ -145,13 +158,13 @@ class CPUAllocator(Allocator):
         return RuntimeError("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
             f'you tried to allocate {nbytes} bytes. Error code 12 (Cannot allocate memory)')
 
-# %% ../nbs/03_allocation.ipynb #af7888aa
+# %% ../nbs/03_allocation.ipynb #50292c0c
 class MetaAllocator(Allocator):
     "Memory for tensors that have none."
     device = meta
     def allocate(self, nbytes): return DataPtr(0, nbytes, None, forget, meta)
 
-# %% ../nbs/03_allocation.ipynb #67a996fa
+# %% ../nbs/03_allocation.ipynb #34c442b6
 class Pool(list):
     "Requests of one size: free blocks, if the allocator keeps any."
     __slots__ = 'owner', 'size', 'stream'
@@ -162,7 +175,7 @@ class Pool(list):
         except IndexError: return self.grow()
     def grow(self): return self.owner.supply(self)
 
-# %% ../nbs/03_allocation.ipynb #369449ec
+# %% ../nbs/03_allocation.ipynb #a5a8842f
 allocators = {'cpu': CPUAllocator(), 'meta': MetaAllocator()}   # device type -> Allocator
 
 def set_allocator(
@@ -175,15 +188,29 @@ def set_allocator(
     allocator.replaced(None)
     return before
 
+offers = {}    # what later chapters bring to earlier ones, by name: a chapter that is run again finds it as it was
+seekers = []   # a function that looks for a GPU, when one is first asked for: chapter 17f brings it,
+absent = [AssertionError('Torch not compiled with CUDA enabled')]   # and what it says if there is none
+
 def get_allocator(dev):
     "The allocator that serves `dev`."
-    if dev.type == 'cuda': raise AssertionError('Torch not compiled with CUDA enabled')
-    if dev.type not in allocators:
-        name = dev.type.upper()
-        raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{name}' backend.")
-    return allocators[dev.type]
+    found = allocators.get(dev.type) or allocators.get(str(dev))   # one for all devices of a type, or one for each
+    if found is not None: return found
+    if dev.type == 'cuda' and seekers: seekers.pop()(); return get_allocator(dev)
+    if dev.type == 'cuda': raise no_cuda()
+    raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{dev.type.upper()}' backend.")
 
-# %% ../nbs/03_allocation.ipynb #7c20ab11
+# %% ../nbs/03_allocation.ipynb #f380b4b8
+no_such_device = (
+    'CUDA error: invalid device ordinal\nGPU device may be out of range, do you have enough GPUs?\nCUDA kernel errors might be '
+    'asynchronously reported at some other API call, so the stacktrace below might be incorrect.\nFor debugging consider passing '
+    'CUDA_LAUNCH_BLOCKING=1\n')
+
+def no_cuda():
+    "The error where there is no GPU, or none of this number; chapter 17b brings some."
+    return RuntimeError(no_such_device) if 'cuda:0' in allocators else type(absent[-1])(*absent[-1].args)
+
+# %% ../nbs/03_allocation.ipynb #e910f508
 def resize_storage(
     storage,  # a StorageImpl
     nbytes,   # its new size
@@ -192,24 +219,31 @@ def resize_storage(
     if not storage.resizable(): raise RuntimeError('Trying to resize storage that is not resizable')
     old = storage.data
     new = get_allocator(old.device).allocate(nbytes)
-    if new.ptr and old.ptr: ctypes.memmove(new.ptr, old.ptr, min(nbytes, storage.size_bytes))
+    if new.ptr and old.ptr: get_allocator(old.device).move(new.ptr, old.ptr, min(nbytes, storage.size_bytes))
     storage.data, storage.ptr, storage.size_bytes = new, new.ptr, nbytes
     old.deleter(old)
 
-# %% ../nbs/03_allocation.ipynb #ff1f11e3
+# %% ../nbs/03_allocation.ipynb #f53e69b7
 wishes = dict(deterministic=False, fill_uninitialized_memory=True)   # what a user asked for; chapter 12q adds others
 
+# %% ../nbs/03_allocation.ipynb #c981357c
 def fills_memory():
     "Is memory that nobody has written filled (`Context::deterministicFillUninitializedMemory`)?"
     return wishes['deterministic'] and wishes['fill_uninitialized_memory']
 
+def wish(**what):
+    "Note what a user asked for."
+    wishes.update(what)
+    special[:] = [x for x in special if x is not wishes] + [wishes]*bool(fills_memory())
+
+# %% ../nbs/03_allocation.ipynb #333e1eb1
 def telling_number(
     d, # a dtype
 ):     # NaN, or the largest integer
     "What unwritten elements are filled with (`fill_empty_deterministic_` in `TensorFactories.h`)."
     return float('nan') if d.kind in 'fc' else d.kind == 'b' or iinfo(d).max
 
-# %% ../nbs/03_allocation.ipynb #7647c9f7
+# %% ../nbs/03_allocation.ipynb #c5551f21
 Bytes = ctypes.c_char*(1 << 62)   # from an address on, without an end
 
 def array_over(storage, byte_offset, shape, byte_strides, dtype):
@@ -224,4 +258,10 @@ def storage_of_array(
     "A storage over the array's own memory, from its first element on. It cannot be resized."
     steps = sum((n - 1)*st for n, st in zip(array.shape, array.strides))   # to the last element
     nbytes = array.itemsize + steps if array.size else 0
-    return StorageImpl(DataPtr(array.__array_interface__['data'][0], nbytes, array, foreign), nbytes)
+    return storage_at(array.__array_interface__['data'][0], nbytes, array)
+
+def storage_at(ptr, nbytes, array): return StorageImpl(DataPtr(ptr, nbytes, array, foreign), nbytes)
+
+def address_of_array(a): # of NumPy's own class
+    "Where the elements of an array begin, which it keeps behind its count and its class (`data` in `PyArrayObject_fields`)."
+    return ctypes.c_size_t.from_address(id(a) + 16).value

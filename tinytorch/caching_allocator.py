@@ -15,7 +15,8 @@ from tinytorch.segments import Block, BlockAllocator, Stat, blocks_of
 
 # %% ../nbs/03b_caching_allocator.ipynb #1d56be0f
 lock = RLock()   # of all caching allocators
-if hasattr(os, 'register_at_fork'): os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
+if hasattr(os, 'register_at_fork'):
+    os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
 
 class CachingAllocator(BlockAllocator):
     "Segments for several threads and streams, and lists of small blocks before them (`DeviceCachingAllocator`)."
@@ -23,7 +24,7 @@ class CachingAllocator(BlockAllocator):
     slack = None   # how many times the highest use is reserved, unless it takes more
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self.returned, self.waiting, self.pools, self.busy = deque(), [], {}, False
+        self.returned, self.waiting, self.pools, self.busy, self.undrained = deque(), [], {}, False, 0
         self.history, self.pool_type = None, Pool   # others while chapter 03c records
 
 # %% ../nbs/03b_caching_allocator.ipynb #92a8e932
@@ -45,8 +46,8 @@ def obtain(self:CachingAllocator, nbytes, stream):
     size = self.round_size(nbytes)
     kind = self.kind_of(size)
     self.collect()
-    block = self.best_fit(kind, stream, size)
-    if block is None and self.front:
+    block, self.undrained = self.best_fit(kind, stream, size), self.undrained + size
+    if block is None and self.front and self.undrained > max(1 << 20, self.stats['allocated_bytes']['all'].peak//64):
         self.drain()
         block = self.best_fit(kind, stream, size)
     block = block or self.grow(kind, stream, size)
@@ -80,6 +81,7 @@ def allocate(self:CachingAllocator, nbytes, stream=None):
 @patch
 def drain(self:CachingAllocator):
     "Empty the lists into the segments."
+    self.undrained = 0   # bytes handed out since
     for pool in [*self.pools.values()]:
         while pool:
             try: self.returned.append(pool.pop())

@@ -39,7 +39,7 @@ def numbered_keys():
 DispatchKey = IntEnum('DispatchKey', dict(numbered_keys()))
 aliases = [DispatchKey[name] for name in alias_names]
 
-# %% ../nbs/05d_dispatch_keys.ipynb #fd87371a
+# %% ../nbs/05d_dispatch_keys.ipynb #f080e468
 B = len(backend_names)
 split = {}   # key -> its functionality and its backend, or None
 for k in DispatchKey:
@@ -52,14 +52,17 @@ def bits_of(key):
     functionality, backend = split.get(key, (0, None))
     return (1 << B + functionality - 1 if functionality else 0) | (0 if backend is None else 1 << backend)
 
+def key_of(k): return DispatchKey[k] if isinstance(k, str) else k
+
 joined = {pair: k for k, pair in split.items()}
 backend_mask = (1 << B) - 1
 
-# %% ../nbs/05d_dispatch_keys.ipynb #a5760a07
+# %% ../nbs/05d_dispatch_keys.ipynb #227d231a
 class DispatchKeySet(int):
     "A set of keys as the bits of an integer."
     known = {}
-    def __new__(cls, *keys): return cls.from_raw_repr(sum({1 << i for k in keys for i in range(64) if bits_of(k) >> i & 1}))
+    def __new__(cls, *keys):
+        return cls.from_raw_repr(sum({1 << i for k in map(key_of, keys) for i in range(64) if bits_of(k) >> i & 1}))
     @classmethod
     def from_raw_repr(cls, bits): return cls.known.get(bits) or cls.known.setdefault(int(bits), int.__new__(cls, bits))
     def raw_repr(self): return int(self)
@@ -103,11 +106,13 @@ class LocalState(threading.local):
     included, excluded = DispatchKeySet(DispatchKey.BackendSelect), DispatchKeySet()
     log, depth = None, 0   # of calls, if they are being recorded
     modes = ()             # that see every call, innermost last
+    casting = ()           # for each autocast that is on: the bit of a backend, the bits of the key, the dtype
 tls = LocalState()
 usual = int(tls.included)  # what a thread includes when nobody has changed it
 active = busy              # one entry for each guard alive in any thread; views were made to look there in chapter 04a
+casting = []               # the bits of a key for each autocast that is on in any thread
 
-# %% ../nbs/05d_dispatch_keys.ipynb #b7fc1199
+# %% ../nbs/05d_dispatch_keys.ipynb #8e86e82d
 class guard:
     "Set fields of the thread's state for a while."
     def __init__(self, **state): self.state = state
@@ -122,9 +127,27 @@ class guard:
 def keyset(keys): return keys[0] if len(keys) == 1 and isinstance(keys[0], DispatchKeySet) else DispatchKeySet(*keys)
 def IncludeDispatchKeyGuard(*keys): return guard(included=tls.included | keyset(keys))
 def ExcludeDispatchKeyGuard(*keys): return guard(excluded=tls.excluded | keyset(keys))
+def ForceDispatchKeyGuard(included, excluded): return guard(included=included, excluded=excluded)
 
-# %% ../nbs/05d_dispatch_keys.ipynb #954c78f1
+# %% ../nbs/05d_dispatch_keys.ipynb #de092e68
+class held:
+    "A guard that works from where it is made to where it is let go, or to the end of its block."
+    def __init__(self, guard):
+        self.guard = guard
+        guard.__enter__()
+    def __enter__(self): return self
+    def __exit__(self, *error):
+        if self.guard: self.guard.__exit__(*error)
+        self.guard = None
+    def __del__(self): self.__exit__()
+
+# %% ../nbs/05d_dispatch_keys.ipynb #08bd4754
 python = bits_of(DispatchKey.Python)
+
+def sees_operators(cls):
+    "Has a class a `__torch_dispatch__` of its own?"
+    f = getattr(cls, '__torch_dispatch__', None)
+    return f is not None and getattr(f, 'answers', True)
 
 def bits_of_args(args):
     "The bits that the tensors among the arguments bring."
@@ -133,15 +156,21 @@ def bits_of_args(args):
         if type(a) is Tensor or isinstance(a, Tensor):
             bits |= keys_of_meta[a.meta]
             if getattr(a, '_requires_grad', False): bits |= autograd
-            if type(a) is not Tensor and hasattr(type(a), '__torch_dispatch__'): bits |= python
+            if type(a) is not Tensor and sees_operators(type(a)): bits |= python
         elif type(a) is list or type(a) is tuple: bits |= bits_of_args(a)
     return bits
 
 # %% ../nbs/05d_dispatch_keys.ipynb #9353153d
+def local_bits(bits):
+    "What tensors bring, with what this thread adds and less what it excludes."
+    for backend, key, _ in tls.casting:
+        if bits & backend: bits |= key
+    return (bits | int(tls.included)) & (backend_mask | ~int(tls.excluded)) if active else bits | usual
+
 def compute_bits(args):
-    "The bits of a call: what the tensors bring and the thread adds, less what it excludes."
-    if not active: return bits_of_args(args) | usual
-    return (bits_of_args(args) | int(tls.included)) & (backend_mask | ~int(tls.excluded))
+    "The bits of a call."
+    bits = bits_of_args(args)
+    return local_bits(bits) if active or casting else bits | usual
 
 def compute_keyset(args): return DispatchKeySet.from_raw_repr(compute_bits(args))
 

@@ -19,7 +19,9 @@ class Size(tuple):
         def integer(i, n):
             if hasattr(n, '__index__'): return index(n)
             raise TypeError(f"torch.Size() takes an iterable of 'int' (item {i} is '{type_name(n)}')")
-        return tuple.__new__(cls, (n if type(n) is int else integer(i, n) for i, n in enumerate(sizes)))
+        for n in sizes if type(sizes) is tuple else (None,):
+            if type(n) is not int: return tuple.__new__(cls, [integer(i, n) for i, n in enumerate(sizes)])
+        return tuple.__new__(cls, sizes)
     def numel(self): return prod(self)
     def __getitem__(self, i):
         r = tuple.__getitem__(self, i)
@@ -30,8 +32,11 @@ class Size(tuple):
     def __radd__(self, other): return Size((*other, *self)) if isinstance(other, tuple) else NotImplemented
     def __mul__(self, n): return Size(tuple.__mul__(self, n))
     __rmul__ = __mul__
-    def __reduce__(self): return Size, (tuple(self),)
     def __repr__(self): return f'torch.Size({list(self)})'
+
+# %% ../nbs/02_layout.ipynb #df321c32
+def reduce_size(self): return Size, (tuple(self),)   # for copies and pickles
+Size.__reduce__ = reduce_size
 
 # %% ../nbs/02_layout.ipynb #5011c7e6
 def contiguous_strides(
@@ -40,7 +45,9 @@ def contiguous_strides(
 )->tuple:        # strides in elements
     "Strides of a dense tensor whose dimensions follow each other in `order`."
     strides, step = [0]*len(sizes), 1
-    for d in order or range(len(sizes) - 1, -1, -1): strides[d], step = step, step*max(sizes[d], 1)
+    for d in order or range(len(sizes) - 1, -1, -1):
+        strides[d] = step
+        if sizes[d] > 1: step *= sizes[d]
     return tuple(strides)
 
 # %% ../nbs/02_layout.ipynb #f4aa883f
@@ -240,8 +247,8 @@ def select(sizes, strides, d, i):
 def slice_dim(sizes, strides, d, start, stop, step):
     "`start:stop:step` of dimension `d`, clamped as in Python: sizes, strides, shift of the offset."
     if not sizes: raise IndexError('slice() cannot be applied to a 0-dim tensor.')
-    if step <= 0: raise RuntimeError('slice step must be positive')
     d = wrap_dim(d, len(sizes))
+    if step <= 0: raise RuntimeError('slice step must be positive')
     start, stop, _ = slice(start, stop).indices(sizes[d])
     n = len(range(start, max(start, stop), step))
     out_strides = strides[:d] + (strides[d]*step,) + strides[d+1:]
@@ -288,8 +295,8 @@ def overlaps_itself(sizes, strides):
 # %% ../nbs/02_layout.ipynb #f76b0a1c
 class TensorMeta:
     "What a tensor looks like, without its memory. Equal ones are one object."
-    __slots__ = 'dtype device sizes strides is_wrapped_number conj neg ndim numel nbytes contiguous dense'.split()
-    interned = {}
+    __slots__ = 'dtype device sizes strides is_wrapped_number conj neg ndim numel nbytes contiguous dense kind'.split()
+    interned, most = {}, 1 << 14
     def __new__(cls,
         dtype,          # a dtype
         device,         # a device
@@ -298,19 +305,26 @@ class TensorMeta:
         wrapped=False,  # was it a Python number? (0-d only)
         conj=False, neg=False, # is it to be read as the conjugate, or the negative, of what is stored?
     ):
-        key = dtype, device, tuple(sizes), contiguous_strides(sizes) if strides is None else tuple(strides), wrapped, conj, neg
+        usual = contiguous_strides(sizes)
+        key = dtype, device, tuple(sizes), usual if strides is None else tuple(strides), wrapped, conj, neg
         if found := cls.interned.get(key): return found
         self = object.__new__(cls)
         self.dtype, self.device, sizes, self.strides, self.is_wrapped_number, self.conj, self.neg = key
         self.sizes, self.ndim, self.numel = Size(sizes), len(sizes), prod(sizes)
-        if self.numel >= 1 << 63 or min(sizes, default=0) < 0: raise RuntimeError('numel: integer multiplication overflow')
+        if self.numel >= 1 << 63 or sizes and min(sizes) < 0:
+            raise RuntimeError('numel: integer multiplication overflow')
         self.nbytes = self.numel*dtype.itemsize
-        self.contiguous, self.dense = is_contiguous(sizes, self.strides), is_dense(sizes, self.strides)
-        if len(cls.interned) >= 1 << 16: cls.interned.clear()
+        self.contiguous = self.strides == usual or is_contiguous(sizes, self.strides)
+        self.dense = self.contiguous or is_dense(sizes, self.strides)
+        self.kind = (dtype, device) if self.strides == usual and self.numel > 1 and not (conj or neg) else None
+        if len(cls.interned) >= cls.most: cls.interned.clear()
         return cls.interned.setdefault(key, self)
-    def __repr__(self):
-        marks = ', wrapped'*self.is_wrapped_number + ', conj'*self.conj + ', neg'*self.neg
-        return f'TensorMeta({self.dtype}, {self.device}, {tuple(self.sizes)}, {self.strides}{marks})'
+
+# %% ../nbs/02_layout.ipynb #3cb9bde3
+def meta_text(m):
+    marks = ', wrapped'*m.is_wrapped_number + ', conj'*m.conj + ', neg'*m.neg
+    return f'TensorMeta({m.dtype}, {m.device}, {tuple(m.sizes)}, {m.strides}{marks})'
+TensorMeta.__repr__ = meta_text
 
 # %% ../nbs/02_layout.ipynb #91ade990
 def overlap(a, a_start, b, b_start):

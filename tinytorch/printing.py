@@ -138,6 +138,8 @@ def values_str(t, indent):
     return array_str(a, cuts, formatter(a), indent)
 
 # %% ../nbs/03d_printing.ipynb #d21c075d
+marks = {}   # type of a device -> a function that says what else its tensors' texts say, or None
+
 def suffixes(t):
     "What the values leave open, as keyword arguments (`_str_intern`)."
     default, meta, empty = get_default_dtype(), t.device.type == 'meta', 0 in t.shape
@@ -145,6 +147,7 @@ def suffixes(t):
     if not (meta or empty): implied |= {complex128 if default is float64 else complex64, int64, bool_}
     unseen = meta or (len(t.shape) != 1 if empty else not options.edgeitems)
     if t.device.type != 'cpu': yield f"device='{t.device}'"
+    if mark := marks.get(t.device.type, lambda: None)(): yield mark
     if unseen: yield f'size={tuple(t.shape)}'
     if t.dtype not in implied: yield f'dtype={t.dtype}'
     if t.requires_grad: yield 'requires_grad=True'
@@ -159,15 +162,16 @@ def join_suffixes(text, suffixes, indent):
         column = column + len(s) + 2 if fits else indent + len(s)
     return text + ')'
 
-# %% ../nbs/03d_printing.ipynb #056b8872
+# %% ../nbs/03d_printing.ipynb #ffc810a4
 def tensor_str(
     t, # anything with dtype, device, shape, requires_grad and values()
     indent:int=0, # column at which the text will start
+    contents=None, # to stand in place of the values
 )->str: # without the indent itself
     "The text of `t`, equal to `repr` of the same tensor in PyTorch (`_str_intern`)."
     name = type(t).__name__
     start = ' '*indent + ('tensor' if name == 'Tensor' else name) + '('
-    text = start + values_str(t, len(start))
+    text = start + (values_str(t, len(start)) if contents is None else contents)
     return join_suffixes(text, suffixes(t), len(start))[indent:]
 
 # %% ../nbs/03d_printing.ipynb #594b1d76

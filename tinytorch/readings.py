@@ -31,10 +31,12 @@ def check_width(ok, t, to, what, must, got=''):
     if ok: return
     raise RuntimeError(f'self.{what} {must} to view {t.dtype.cname} as {to.cname} (different element sizes){got}')
 
+# %% ../nbs/04b_readings.ipynb #5aed1d80
 def view_as_dtype(t, to):
     "The bytes of `t` as elements of dtype `to` (`view_dtype`, `aten/src/ATen/native/TensorConversions.cpp`)."
     for bit, what in (t.meta.conj, 'conjugate view tensors'), (t.meta.neg, 'tensors with negative bit set'):
-        if bit: raise RuntimeError(f'torch.Tensor.view is not supported for {what} when converting to a different dtype.')
+        if bit:
+            raise RuntimeError(f'torch.Tensor.view is not supported for {what} when converting to a different dtype.')
     old, new, sizes, strides = t.itemsize, to.itemsize, list(t.shape), list(t.stride())
     if old != new:
         ratio = max(old//new, new//old)
@@ -58,7 +60,8 @@ def marked(t, conj=False, neg=False):
 def view_parts(t):
     "Real and imaginary parts as the last dimension of a view."
     m = t.meta
-    parts = TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), (*(2*st for st in m.strides), 1), False, False, m.neg)
+    parts = TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), (*(2*st for st in m.strides), 1), False, False,
+                       m.neg)
     return make_tensor(parts, t.storage, t.byte_offset, t)
 
 # %% ../nbs/04b_readings.ipynb #e94640d7

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['promote_types', 'can_cast', 'result_type']
 
-# %% ../nbs/05_scalar_wrapping.ipynb #d972c9d5
+# %% ../nbs/05_scalar_wrapping.ipynb #7dbcc60e
 import re
 from functools import wraps
 from operator import index
@@ -18,7 +18,7 @@ import tinytorch.readings   # from here on tensors have their view methods
 from tinytorch.promotion import (can_cast as can_cast_, promote_types as promote_types_,
     result_type as result_type_)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #4f659975
+# %% ../nbs/05_scalar_wrapping.ipynb #5d3228fd
 def wrapped_scalar_tensor(
     x,     # a Python number or a NumPy scalar
 )->Tensor: # 0-d, of dtype bool, int64, uint64, float64 or complex128, marked as wrapped
@@ -28,7 +28,7 @@ def wrapped_scalar_tensor(
     t.words()[()] = x
     return t
 
-# %% ../nbs/05_scalar_wrapping.ipynb #e55c8df6
+# %% ../nbs/05_scalar_wrapping.ipynb #5273021e
 class Parameter:
     "One parameter of a signature: `Scalar alpha=1`."
     pattern = re.compile(r'(?P<type>\w+)(?P<alias>\(\w!?\))?(?P<list>\[\d*\])?(?P<opt>\?)? '
@@ -47,14 +47,14 @@ class Parameter:
         shown = f' = {default}' if self.has_default else ''
         return f'{type_names.get(self.type, self.type)} {self.name}{shown}'
 
-# %% ../nbs/05_scalar_wrapping.ipynb #55546e11
+# %% ../nbs/05_scalar_wrapping.ipynb #1cc816fb
 literals = {None: None, 'None': None, 'True': True, 'False': False, 'contiguous_format': contiguous_format}
 type_names = {'Scalar': 'Number', 'SymInt': 'int', 'int[]': 'tuple of ints', 'SymInt[]': 'tuple of ints',
               'Scalar[]': 'tuple of Scalars', 'float[]': 'tuple of floats',
               'Tensor[]': 'tuple of Tensors', 'ScalarType': 'torch.dtype', 'Device': 'torch.device',
               'Layout': 'torch.layout', 'MemoryFormat': 'torch.memory_format', 'Generator': 'torch.Generator'}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #0e9d92da
+# %% ../nbs/05_scalar_wrapping.ipynb #512e654c
 class layout:
     "How elements are laid out; the book has one: `strided`."
     def __repr__(self): return 'torch.strided'
@@ -67,14 +67,16 @@ def is_int(x):
     if isinstance(x, Tensor): return x.dtype.kind in 'iu' and x.ndim == 0
     return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
 def is_number(x): return isinstance(x, (int, float, complex, np.number, np.bool_))
-def is_ints(x): return isinstance(x, (tuple, list)) and (not x or is_int(x[0]))
+def is_entry(x): return is_int(x) or isinstance(x, np.ndarray) and x.ndim == 0 and x.dtype.kind in 'iu'   # of a list
+def is_ints(x): return isinstance(x, (tuple, list)) and (not x or is_entry(x[0]))
 def is_numbers(x): return isinstance(x, (tuple, list)) and all(map(is_number, x))
 
-# %% ../nbs/05_scalar_wrapping.ipynb #2ae9115b
+# %% ../nbs/05_scalar_wrapping.ipynb #be3a24fd
 accepts = {
     'Tensor': lambda x: isinstance(x, Tensor),
     'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0,
-    'int': is_int, 'SymInt': is_int, 'int[]': is_ints, 'SymInt[]': is_ints, 'Scalar[]': is_numbers, 'float[]': is_numbers,
+    'int': is_int, 'SymInt': is_int, 'int[]': is_ints, 'SymInt[]': is_ints, 'Scalar[]': is_numbers,
+    'float[]': is_numbers,
     'bool': lambda x: isinstance(x, (bool, np.bool_)),
     'float': lambda x: is_number(x) and not isinstance(x, complex) or isinstance(x, Tensor) and x.ndim == 0,
     'str': lambda x: isinstance(x, str),
@@ -83,7 +85,7 @@ accepts = {
     'Layout': lambda x: x is strided, 'MemoryFormat': lambda x: isinstance(x, memory_format),
     'Tensor[]': lambda x: isinstance(x, (tuple, list)) and all(isinstance(t, Tensor) for t in x)}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #094b13e6
+# %% ../nbs/05_scalar_wrapping.ipynb #e2875ba0
 class FunctionSignature:
     "One overload, seen from Python: parameters, and how a call is bound to them."
     def __init__(self,
@@ -97,7 +99,7 @@ class FunctionSignature:
         self.min_args, self.max_args = sum(not p.has_default for p in params), len(params)
         self.spread = len(self.positional) == 1 and self.positional[0].type in ('SymInt[]', 'int[]')
     def accepts(self, p, x):
-        if x is None: return p.optional or (p.has_default and p.default is None)
+        if x is None: return p.optional or p.has_default and p.default in (None, [], ())   # of a list, None is the default
         return accepts[p.type](x) or p.bare and is_int(x) or p.name in self.numbers and is_number(x)
     def __str__(self):
         star = [i for i, p in enumerate(self.params) if p.kwarg_only][:1]
@@ -105,7 +107,7 @@ class FunctionSignature:
         if star: shown.insert(star[0], '*')
         return f"({', '.join(shown)})"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #ac8e1dee
+# %% ../nbs/05_scalar_wrapping.ipynb #9b27c517
 def missing_arguments(sig, i, kwargs):
     "Which arguments are missing from the `i`-th on; singular and plural are PyTorch's."
     rest = [q.name for q in sig.params[i:] if not q.has_default and q.name not in kwargs and not q.kwarg_only]
@@ -125,7 +127,7 @@ def stray_keyword(sig, count, kwargs):
         if k not in names: return f" got an unexpected keyword argument '{k}'"
         if names.index(k) < count: return f" got multiple values for argument '{k}'"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #f4d9b59b
+# %% ../nbs/05_scalar_wrapping.ipynb #069a49cb
 def unpack_int(sig, p, v):
     "An integer of 64 bits (`THPUtils_unpackLong`)."
     n = index(v)
@@ -144,9 +146,9 @@ def unpack_ints(sig, p, v):
                             f'with error "{text}"') from None
     return tuple(out)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #3f04011c
+# %% ../nbs/05_scalar_wrapping.ipynb #236b9a2e
 def unpack_device(sig, p, v):
-    if isinstance(v, (device, str)): return device(v)
+    if isinstance(v, (device, str, int)): return device(v)
     raise RuntimeError('Cannot access accelerator device when none is available.')
 
 convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_device,
@@ -154,7 +156,7 @@ convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_devic
            'ScalarType': lambda sig, p, v: v if isinstance(v, dtype) else python_types[v],
            'Scalar': lambda sig, p, v: v.item() if isinstance(v, Tensor) else dtype_of_number(v) and v}
 
-# %% ../nbs/05_scalar_wrapping.ipynb #3a27b55a
+# %% ../nbs/05_scalar_wrapping.ipynb #0d04aa1f
 numpy_names = dict(dim=['axis'], keepdim=['keepdims'], input=['x', 'a', 'x1'], other=['x2'])
 
 def keyword_of(p, kwargs):
@@ -165,19 +167,19 @@ def place_of(p, i, count, kwargs):
     "Where a call with `count` positional arguments gives the `i`-th parameter `p`: at a position, by a keyword, or not (None)."
     return i if i < count and not p.kwarg_only else keyword_of(p, kwargs) if kwargs else None
 
-# %% ../nbs/05_scalar_wrapping.ipynb #9bdacda2
+# %% ../nbs/05_scalar_wrapping.ipynb #cf8d3737
 def wrong_type(p, v, where):
     "What is wrong with value `v` of a parameter; of a list for integers, its first element."
     items = p.type in ('int[]', 'SymInt[]') and isinstance(v, (tuple, list)) and v
     got = f'but found element of type {type_name(v[0])} at pos 0' if items else f'not {type_name(v)}'
     return f": argument '{p.name}'{where} must be {type_names.get(p.type, p.type)}, {got}"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #29ea256c
+# %% ../nbs/05_scalar_wrapping.ipynb #f20aa684
 def match_call(sig, args, kwargs):
     "What a call gives for `sig`'s parameters, in order; `TypeError` if it does not fit."
     fail = lambda text: TypeError(f'{sig.name}(){text}')
     count = len(args)
-    if sig.spread and args and is_int(args[0]): args = (args,)
+    if sig.spread and args and is_entry(args[0]): args = (args,)
     if len(args) > len(sig.positional): raise fail(too_many(sig, count))
     values, used = [], 0
     for i, p in enumerate(sig.params):
@@ -189,23 +191,23 @@ def match_call(sig, args, kwargs):
         if not sig.accepts(p, v):
             if p.type == 'Tensor[]' and isinstance(v, (tuple, list)): raise no_tensor(v, i)
             raise fail(wrong_type(p, v, where))
-        values.append(v)
+        values.append(p.default if v is None and not p.optional else v)
     if used < len(kwargs): raise fail(stray_keyword(sig, count, kwargs))
     return values
 
-# %% ../nbs/05_scalar_wrapping.ipynb #8a697288
+# %% ../nbs/05_scalar_wrapping.ipynb #679f831a
 def no_tensor(items, i):
     "The error for a list, as argument `i`, in which something is no tensor."
     k = next(k for k, t in enumerate(items) if not isinstance(t, Tensor))
     return TypeError(f'expected Tensor as element {k} in argument {i}, but got {type_name(items[k])}')
 
-# %% ../nbs/05_scalar_wrapping.ipynb #ce23db69
+# %% ../nbs/05_scalar_wrapping.ipynb #ba4d9233
 def bind_call(sig, args, kwargs):
     "The values of a call that fits, converted."
     pairs = zip(sig.params, match_call(sig, args, kwargs))
     return [convert[p.type](sig, p, v) if v is not None and p.type in convert else v for p, v in pairs]
 
-# %% ../nbs/05_scalar_wrapping.ipynb #c1dcf8a7
+# %% ../nbs/05_scalar_wrapping.ipynb #40d289cd
 class PythonArgParser:
     "The overloads of one name, tried in order."
     def __init__(self, name, signatures): self.name, self.signatures = name, signatures
@@ -227,11 +229,12 @@ class PythonArgParser:
         text = ', '.join(got) + ', '*(not args and bool(got))
         head = f'{self.name}() received an invalid combination of arguments - got ({text}), but expected'
         options = [s for s in self.signatures if not s.hidden]
-        if len(options) == 1 and kwargs: return f"{head.partition('got ')[0]}got unrecognized keyword arguments: {', '.join(reversed(kwargs))}"
+        if len(options) == 1 and kwargs:
+            return f"{head.partition('got ')[0]}got unrecognized keyword arguments: {', '.join(reversed(kwargs))}"
         if len(options) == 1: return f'{head} {options[0]}'
         return f'{head} one of:\n' + ''.join(f' * {s}\n{mismatch(s, args, kwargs)}' for s in options)
 
-# %% ../nbs/05_scalar_wrapping.ipynb #75e613a1
+# %% ../nbs/05_scalar_wrapping.ipynb #06878404
 def mismatch(sig, args, kwargs):
     "Why a signature with enough parameters did not fit. As in PyTorch, numbers and lists are always marked, and `*` is counted."
     wanted, names = sig.max_args + (len(sig.positional) < sig.max_args), [p.name for p in sig.params]
@@ -241,7 +244,8 @@ def mismatch(sig, args, kwargs):
     if wrong: return f"      didn't match because some of the keywords were incorrect: {', '.join(wrong)}\n"
     given = [(p, a, describe(a)) for p, a in zip(sig.params or [Parameter('int none')], args)]
     given += [(sig.params[names.index(k)], v, f'{k}={describe(v)}') for k, v in kwargs.items()]
-    marked = ', '.join(text if p.type != 'Scalar' and '[' not in p.type and sig.accepts(p, v) else f'!{text}!' for p, v, text in given)
+    marked = ', '.join(text if p.type != 'Scalar' and '[' not in p.type and sig.accepts(p, v) else f'!{text}!'
+                       for p, v, text in given)
     return f"      didn't match because some of the arguments have invalid types: ({marked})\n"
 
 def describe(x):
@@ -250,28 +254,41 @@ def describe(x):
     inner = ', '.join(map(type_name, x))
     return f'list of [{inner}]' if isinstance(x, list) else f"tuple of ({inner}{','*(len(x) == 1)})"
 
-# %% ../nbs/05_scalar_wrapping.ipynb #28b00448
+# %% ../nbs/05_scalar_wrapping.ipynb #38abac78
 def checked(*texts, numbers=()):
     "Decorate a function: its calls are matched with these signatures first."
     def decorate(f):
-        sigs = [FunctionSignature(f.__name__, [Parameter(p) for p in t.split(', ')], numbers) for t in texts]
+        sigs = [FunctionSignature(f.__name__, [Parameter(p) for p in t.split(', ') if p], numbers) for t in texts]
         parser = PythonArgParser(f.__name__, sigs)
         return wraps(f)(lambda *args, **kwargs: f(*parser.parse(args, kwargs)[1]))
     return decorate
 
-# %% ../nbs/05_scalar_wrapping.ipynb #1e6b9ee6
-promote_types = checked('ScalarType type1, ScalarType type2')(promote_types_)
-can_cast = checked('ScalarType from_, ScalarType to')(can_cast_)
-result_type = checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor',
-                      'Tensor tensor, Scalar other', 'Scalar scalar1, Scalar scalar2')(result_type_)
+quicker = []   # what looks faster for what follows from metadata, of a later chapter
 
-# %% ../nbs/05_scalar_wrapping.ipynb #8325a5f6
+def noted(f):
+    "Decorate a function that only tells a fact of its arguments: its answers may be kept."
+    go = keep = None
+    @wraps(f)
+    def fact(*args, **kwargs):
+        nonlocal go, keep
+        if quicker and not go: go, keep = quicker[0]()
+        r = go(args, kwargs) if go else None
+        return keep(args, kwargs, f(*args, **kwargs)) if r is NotImplemented else f(*args, **kwargs) if r is None else r
+    return fact
+
+# %% ../nbs/05_scalar_wrapping.ipynb #9428c623
+promote_types = noted(checked('ScalarType type1, ScalarType type2')(promote_types_))
+can_cast = noted(checked('ScalarType from_, ScalarType to')(can_cast_))
+result_type = noted(checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor',
+                      'Tensor tensor, Scalar other', 'Scalar scalar1, Scalar scalar2')(result_type_))
+
+# %% ../nbs/05_scalar_wrapping.ipynb #ba7168d3
 def wrap_numbers(values, n):
     "The values of a call with every number among the first `n` wrapped (`PythonArgs::tensor`)."
     def wrap(v): return v if isinstance(v, Tensor) else wrapped_scalar_tensor(v)
     return [*map(wrap, values[:n]), *values[n:]]
 
-# %% ../nbs/05_scalar_wrapping.ipynb #5e0d8959
+# %% ../nbs/05_scalar_wrapping.ipynb #c849d9b1
 def is_cpu_scalar(t): return t.ndim == 0 and t.device.type == 'cpu'
 
 def lift_scalar(

@@ -5,18 +5,21 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/05c_schemas.ipynb #611122fa
+# %% ../nbs/05c_schemas.ipynb #c3e4360f
 import re
+from functools import cache
 from fastcore.basics import patch
+from tinytorch.dtypes import all_dtypes
+from tinytorch.allocation import device
 from tinytorch.scalar_wrapping import Parameter, literals
 
-# %% ../nbs/05c_schemas.ipynb #ce8bfcf8
+# %% ../nbs/05c_schemas.ipynb #4b602d54
 unknown_type = ('\nunknown type specifier. Common valid schema types include Tensor, SymInt, int, float, bool, Scalar; for a full list, '
                 'please see https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/README.md#func ')
-type_names = set('''Tensor Scalar ScalarType SymInt SymBool SymFloat Generator Layout MemoryFormat Storage Stream Device DeviceIndex
-QScheme Quantizer Capsule Any AnyEnumType AnyClassType NoneType None PyObject DispatchKeySet'''.split())
+type_names = set('''Tensor Scalar ScalarType SymInt SymBool Generator Layout MemoryFormat Storage Stream Device DeviceIndex
+QScheme Quantizer Capsule Any AnyEnumType AnyClassType NoneType PyObject'''.split())
 
-token = re.compile(r'''\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?j?)|(?P<word>None\b|True\b|False\b)|(?P<ident>[A-Za-z_]\w*)|(?P<string_literal>"(?:[^"\\]|\\.)*")
+token = re.compile(r'''\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?j?)|(?P<word>None\b|True\b|False\b)|(?P<ident>[A-Za-z_]\w*)|(?P<string_literal>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')
     |(?P<arrow>->)|(?P<dots>\.\.\.)|(?P<other>\S)|(?P<eof>$))''', re.X)
 
 # %% ../nbs/05c_schemas.ipynb #15aceecb
@@ -24,7 +27,8 @@ class SchemaParser:
     "Reads the tokens of a schema from left to right (`torch/csrc/jit/frontend/function_schema_parser.cpp`)."
     def __init__(self, text):
         self.text, self.at, self.marks = text, 0, []   # the marks of what shares memory in the type just read
-        self.tokens = [(m[m.lastgroup] if m.lastgroup in ('other', 'word') else m.lastgroup, m[m.lastgroup], m.start(m.lastgroup))
+        self.tokens = [(m[m.lastgroup] if m.lastgroup in ('other', 'word') else m.lastgroup, m[m.lastgroup],
+                        m.start(m.lastgroup))
                        for m in token.finditer(text)]
         self.kind = self.tokens[0][0]
     def next(self):
@@ -35,7 +39,8 @@ class SchemaParser:
         return t
     def next_if(self, kind):
         if self.kind == kind: return self.next()
-    def expect(self, kind): return self.next() if self.kind == kind else self.fail(f"expected {kind} but found '{self.kind}' here")
+    def expect(self, kind):
+        return self.next() if self.kind == kind else self.fail(f"expected {kind} but found '{self.kind}' here")
 
 # %% ../nbs/05c_schemas.ipynb #c595100c
 @patch
@@ -70,12 +75,12 @@ def alias_mark(p):
     p.marks.append(f'({before}{written}{after})')
     return p.marks[-1]
 
-# %% ../nbs/05c_schemas.ipynb #5a4e15b4
+# %% ../nbs/05c_schemas.ipynb #81f37ed3
 def base_type(p):
     "A type without brackets, or a tuple of types."
     p.marks = []
     if p.next_if('('): return f"({', '.join(p.items(lambda: a_type(p), ')'))})"
-    name = p.expect('ident')
+    name = 'NoneType' if p.next_if('None') else p.expect('ident')
     if name in ('Dict', 'Future', 'Await', 'RRef', 'Union') and p.next_if('('):
         return f"{name}({', '.join(p.items(lambda: a_type(p), ')'))})" + alias_mark(p)
     if name not in type_names and not name[0].islower():
@@ -92,15 +97,18 @@ def a_type(p):
         elif p.kind == '?': t += p.next()
         else: return t
 
-# %% ../nbs/05c_schemas.ipynb #4e942e08
-dtype_codes = dict(zip('uint8 int8 short int long half float double'.split(), range(8)))
+# %% ../nbs/05c_schemas.ipynb #5e7fdef2
+dtype_codes = {name: k for k, names in enumerate('''uint8 int8 int16,short int32,int int64,long float16,half float32,float float64,double
+complex32,chalf complex64,cfloat complex128,cdouble bool qint8 quint8 qint32 bfloat16 quint4x2 quint2x4 bits1x8 bits2x4 bits4x2 bits8
+bits16 float8_e5m2 float8_e4m3fn float8_e5m2fnuz float8_e4m3fnuz uint16 uint32 uint64'''.split()) for name in names.split(',')}
+dtypes_by_code = {dtype_codes[str(d).removeprefix('torch.')]: d for d in all_dtypes}
 codes = dict(Mean=1, contiguous_format=0, strided=0)   # words that stand for numbers of enumerations
 
 def constant(p, kind):
     "A default that is no list, as PyTorch prints it."
-    if kind == 'Device' and p.kind != 'None': return p.expect('string_literal').strip('"')
+    if kind == 'Device' and p.kind != 'None': return p.expect('string_literal')[1:-1]
     minus = '-' if p.next_if('-') else ''
-    if p.kind == 'string_literal' and not minus: return p.next() if kind == 'str' else p.next().strip('"')
+    if p.kind == 'string_literal' and not minus: return f'"{p.next()[1:-1]}"' if kind == 'str' else p.next()[1:-1]
     if p.kind in ('None', 'True', 'False') and not minus: return p.next()
     if p.kind == 'ident' and not minus:
         known, word = dtype_codes if kind == 'ScalarType' else codes, p.next()
@@ -114,7 +122,7 @@ def number_text(x):
     "A C++ double as PyTorch prints it."
     return f'{x:.0f}.' if x == int(x) and abs(x) < 1e15 else f'{x:.17g}'
 
-# %% ../nbs/05c_schemas.ipynb #0db5461b
+# %% ../nbs/05c_schemas.ipynb #0fb73e46
 def default_of(p, t, size):
     "The default of a parameter of type `t`."
     element, is_list = re.match(r'\w+', t)[0], '[' in t
@@ -122,6 +130,7 @@ def default_of(p, t, size):
     if t.endswith('?'): return constant(p, 'int' if is_list else element)
     if element in ('Tensor', 'Generator') and not is_list: return p.expect('None')
     if not is_list: return constant(p, element)
+    if element not in ('int', 'SymInt', 'float', 'bool', 'complex'): p.fail('\nlists are only supported for float, int and complex types')
     if size and p.kind != '[': return as_list([constant(p, element)]*int(size), element)
     p.expect('[')
     return as_list(p.items(lambda: constant(p, element), ']'), element)
@@ -147,44 +156,52 @@ class Argument(Parameter):
         self.has_default, self.default = not result and bool(p.next_if('=')), None
         if self.has_default: self.read_default(p, t, size)
 
-# %% ../nbs/05c_schemas.ipynb #65f8f960
+# %% ../nbs/05c_schemas.ipynb #f2d590ef
 @patch
 def read_default(self:Argument, p, t, size):
     start = p.tokens[p.at][2]
     self.default_text = default_of(p, t, size)
-    self.default = python_value(p.text[start:p.tokens[p.at][2]].strip())
+    self.default = python_value(p.text[start:p.tokens[p.at][2]].strip(), self.type)
 
 @patch
 def schema_text(self:Argument):
     return self.text_type + f' {self.name}'*bool(self.name) + (f'={self.default_text}' if self.has_default else '')
 
-def python_value(text):
+def python_value(text, kind=''):
     "What a default means in Python."
-    return literals[text] if text in literals else codes[text] if text in codes else text if text in dtype_codes else eval(text, {})
+    if kind == 'Device' and text[:1] in ('"', "'"): return device(text[1:-1])
+    if kind == 'ScalarType' and text in dtype_codes: return dtypes_by_code.get(dtype_codes[text], text)
+    return literals[text] if text in literals else codes[text] if text in codes else eval(text, {})
 
 # %% ../nbs/05c_schemas.ipynb #061d78b7
 class FunctionSchema:
     "A declared operator: `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."
     def __init__(self, text):
-        p = SchemaParser(text)
-        self.text, self.ns, self.name, self.overload, self.params, self.varargs = text, '', p.expect('ident'), '', [], False
-        if p.kind == ':' and p.tokens[p.at + 1][0] == ':':
-            p.next(), p.next()
-            self.ns, self.name = self.name, p.expect('ident')
-        if p.next_if('.'): self.overload = p.expect('ident')
-        if self.overload == 'default': raise RuntimeError('default is not a legal overload name for aten operators')
-        self.full_name = self.name + (f'.{self.overload}' if self.overload else '')
-        if p.kind != '(':
-            p.expect('eof')
-            raise RuntimeError('Tried to parse a function schema but only the operator name was given')
-        self.read_params(p)
-        p.expect('arrow')
-        start = p.tokens[p.at][2]
-        self.results = self.read_results(p)
-        self.returns = text[start:].strip()
-        p.expect('eof')
+        if not self.read_by_parts(text): self.read(text)
         self.check()
     def __repr__(self): return self.text
+
+# %% ../nbs/05c_schemas.ipynb #c4b9c14d
+@patch
+def read(self:FunctionSchema, text):
+    "Read the text from left to right."
+    p = SchemaParser(text)
+    self.text, self.ns, self.name, self.overload, self.params, self.varargs = text, '', p.expect('ident'), '', [], False
+    if p.kind == ':' and p.tokens[p.at + 1][0] == ':':
+        p.next(), p.next()
+        self.ns, self.name = self.name, p.expect('ident')
+    if p.next_if('.'): self.overload = p.expect('ident')
+    if self.overload == 'default': raise RuntimeError('default is not a legal overload name for aten operators')
+    self.full_name = self.name + (f'.{self.overload}' if self.overload else '')
+    if p.kind != '(':
+        p.expect('eof')
+        raise RuntimeError('Tried to parse a function schema but only the operator name was given')
+    self.read_params(p)
+    p.expect('arrow')
+    start = p.tokens[p.at][2]
+    self.results = self.read_results(p)
+    self.returns = text[start:].strip()
+    p.expect('eof')
 
 # %% ../nbs/05c_schemas.ipynb #f1607613
 def read_params(self, p):
@@ -218,3 +235,30 @@ def schema_text(self):
 
 for f in read_params, read_results, check: setattr(FunctionSchema, f.__name__, f)
 FunctionSchema.__str__ = schema_text
+
+# %% ../nbs/05c_schemas.ipynb #a3bf7ea8
+@cache
+def argument(text, kwarg_only, result):
+    "The parameter or the result that is all of a text."
+    p = SchemaParser(text)
+    a = Argument(p, kwarg_only, result)
+    p.expect('eof')
+    return a
+
+ordinary = re.compile(r'(?:(\w+)::)?(?!(?:None|True|False)\b)([A-Za-z_]\w*)(?:\.(?!default\b)([A-Za-z_]\w*))?\((.*)\) -> (.+)')
+
+@patch
+def read_by_parts(self:FunctionSchema, text):
+    "Take a text apart at its commas; False if a part makes no sense by itself."
+    if not (m := ordinary.fullmatch(text)): return False
+    self.text, self.ns, self.name, self.overload = text, m[1] or '', m[2], m[3] or ''
+    def parts(text): return text.split(', ') if text else []
+    params, several = parts(m[4]), m[5][0] == '('
+    star = params.index('*') if '*' in params else len(params)
+    self.star, self.varargs = star < len(params), False
+    try:
+        self.params = [argument(part, k > star, False) for k, part in enumerate(params) if k != star]
+        self.results = [argument(part, False, True) for part in parts(m[5][1:-1] if several else m[5])]
+    except RuntimeError: return False
+    self.full_name, self.returns = self.name + f'.{self.overload}'*bool(self.overload), m[5].strip()
+    return not several or m[5][-1] == ')'

@@ -161,7 +161,8 @@ def put_back(self:BlockAllocator, block):
     block.free, block.requested = True, 0
     self.keep(block)
     if block.is_split: blocks, size = blocks + 1, size + block.nbytes
-    self.count(kind, active=-1, active_bytes=-n, requested_bytes=-requested, inactive_split=blocks, inactive_split_bytes=size)
+    self.count(kind, active=-1, active_bytes=-n, requested_bytes=-requested, inactive_split=blocks,
+               inactive_split_bytes=size)
 
 # %% ../nbs/03a_segments.ipynb #d763a550
 @patch
@@ -222,7 +223,8 @@ def segment_row(segment):
     return dict(device=segment.data.device.index or 0, address=segment.address, total_size=segment.nbytes,
         allocated_size=total('size', 'active_a'), active_size=total('size', 'active'),
         requested_size=total('requested_size', 'active'), stream=getattr(segment.stream, 'cuda_stream', 0),
-        segment_type=segment.kind.removesuffix('_pool'), segment_pool_id=(0, 0), is_expandable=False, frames=[], blocks=blocks)
+        segment_type=segment.kind.removesuffix('_pool'), segment_pool_id=(0, 0), is_expandable=False, frames=[],
+        blocks=blocks)
 
 @patch
 def memory_snapshot(self:BlockAllocator):

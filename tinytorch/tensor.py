@@ -5,19 +5,19 @@
 # %% auto #0
 __all__ = ['Tensor', 'from_numpy']
 
-# %% ../nbs/04_tensor.ipynb #e0ab9ae9
+# %% ../nbs/04_tensor.ipynb #87c39689
 import ctypes, numpy as np, warnings
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, wrap_dim
-from tinytorch.allocation import cpu, storage_of_array, array_over, wishes
+from tinytorch.allocation import address_of_array, cpu, storage_at, storage_of_array, array_over, wishes
 from tinytorch.printing import tensor_str, tensor_html
 
-on_access = []   # functions to call when somebody is given the address of a tensor's memory, or its elements
+on_access = []   # functions to call, while somebody is busy, when the address of a tensor's memory, or its elements, are handed out
 busy = []        # not empty while somebody wants to see every call
 parsers = {}     # name of a view method -> what takes any arguments
 
-# %% ../nbs/04_tensor.ipynb #36f45bb6
+# %% ../nbs/04_tensor.ipynb #a2fa7315
 class Tensor:
     "A multi-dimensional array of one dtype: a storage, an offset, and metadata."
     __slots__ = 'meta storage byte_offset _base _counter _requires_grad __dict__ __weakref__'.split()
@@ -36,12 +36,12 @@ class Tensor:
     def is_complex(self): return self.meta.dtype.is_complex
     def is_signed(self): return self.meta.dtype.is_signed
     def data_ptr(self):
-        for f in on_access: f()
-        return self.storage.ptr + self.byte_offset if self.meta.numel else 0
+        for f in busy and on_access: f()
+        return self.storage.data.ptr + self.byte_offset if self.meta.numel else 0
     def storage_offset(self): return self.byte_offset//self.meta.dtype.itemsize
     nelement, ndimension = numel, dim
 
-# %% ../nbs/04_tensor.ipynb #6eb88439
+# %% ../nbs/04_tensor.ipynb #bf4e4981
 def entry(
     name,   # of the method, for messages
     values, # a tuple, one for each dimension
@@ -53,7 +53,7 @@ def entry(
         raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {type_name(dim)}")
     return values[wrap_dim(dim.__index__(), len(values), False)]
 
-# %% ../nbs/04_tensor.ipynb #8d72567e
+# %% ../nbs/04_tensor.ipynb #de404c46
 T_OBJECT, TO_MEMBER, TO_KIND, MEMBER = 6, 40, 8, 40   # T_OBJECT_EX, which complains, is 16
 members = []
 
@@ -67,7 +67,7 @@ def none_if_empty(cls, *names):
 
 none_if_empty(Tensor, '_base', '_counter', '_requires_grad')
 
-# %% ../nbs/04_tensor.ipynb #4021277f
+# %% ../nbs/04_tensor.ipynb #4c5c9e9c
 def wants_gradient(t): return t._requires_grad or False
 def set_requires_grad(t, wanted):
     if not isinstance(wanted, bool): raise RuntimeError('requires_grad must be a bool')
@@ -76,14 +76,18 @@ def set_requires_grad(t, wanted):
     t._requires_grad = wanted
 Tensor.requires_grad = property(wants_gradient, set_requires_grad)
 
-# %% ../nbs/04_tensor.ipynb #5d9e6856
+# %% ../nbs/04_tensor.ipynb #b19b1897
 builtin = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, *[ctypes.py_object]*2)(('PyCFunction_NewEx', ctypes.pythonapi))
 allocate = ctypes.cast(ctypes.pythonapi.PyType_GenericAlloc, ctypes.c_void_p).value
 blank_name, NOARGS = ctypes.create_string_buffer(b'blank'), 4
 blank_def = (ctypes.c_void_p*4)(ctypes.addressof(blank_name), allocate, NOARGS, 0)   # a PyMethodDef
-blank = builtin(ctypes.addressof(blank_def), Tensor, 'tinytorch.tensor')             # calls allocate(Tensor, NULL)
+class Owner(str):
+    "A module's name that keeps alive what a built-in function of that module needs."
+owner = Owner('tinytorch.tensor')
+owner.kept = blank_name, blank_def
+blank = builtin(ctypes.addressof(blank_def), Tensor, owner)   # calls allocate(Tensor, NULL)
 
-# %% ../nbs/04_tensor.ipynb #9a6a69ea
+# %% ../nbs/04_tensor.ipynb #e4376277
 def make_tensor(
     meta,          # a TensorMeta
     storage,       # a StorageImpl
@@ -100,7 +104,7 @@ def make_tensor(
 @patch
 def _is_view(self:Tensor): return self._base is not None
 
-# %% ../nbs/04_tensor.ipynb #a9d34407
+# %% ../nbs/04_tensor.ipynb #bbbdb4bf
 def counter_of(t):
     "The version counter of `t` (`VariableVersion` in `c10/core/TensorImpl.h`), a list of one number."
     if t._counter is None: t._counter = [0]
@@ -115,7 +119,7 @@ def bump(t):
 @patch(as_prop=True)
 def _version(self:Tensor): return self._counter[0] if self._counter else 0
 
-# %% ../nbs/04_tensor.ipynb #65afd3cf
+# %% ../nbs/04_tensor.ipynb #0ee992dc
 @patch
 def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
     "Do the elements follow each other in this order, without gaps?"
@@ -130,7 +134,7 @@ def __len__(self:Tensor):
     if not self.ndim: raise TypeError('len() of a 0-d tensor')
     return self.shape[0]
 
-# %% ../nbs/04_tensor.ipynb #ad8e3795
+# %% ../nbs/04_tensor.ipynb #45327505
 warned = set()
 def warn_once(text, stacklevel=6):
     "A warning that a process sees once (`TORCH_WARN_ONCE`), or each time if that was asked for."
@@ -142,7 +146,7 @@ not_writable = (
     'tensor will result in undefined behavior. You may want to copy the array to protect its data or make it writable before '
     'converting it to a tensor. This type of warning will be suppressed for the rest of this program.')
 
-# %% ../nbs/04_tensor.ipynb #9823d771
+# %% ../nbs/04_tensor.ipynb #d32994cb
 numpy_dtypes = {d.np: d for d in all_dtypes if d.np.kind == d.kind}
 
 def dtype_of_array(a):
@@ -152,7 +156,7 @@ def dtype_of_array(a):
     raise TypeError(f"can't convert np.ndarray of type {kind}. The only supported types are: float64, float32, "
         'float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.')
 
-# %% ../nbs/04_tensor.ipynb #2b99963b
+# %% ../nbs/04_tensor.ipynb #70bb5251
 def check_array(a):
     "What PyTorch refuses of an array, in its words (`torch/csrc/utils/tensor_numpy.cpp`)."
     if not isinstance(a, np.ndarray): raise TypeError(f'expected np.ndarray (got {type_name(a)})')
@@ -168,14 +172,21 @@ def check_array(a):
         raise ValueError('given numpy array has byte order different from the native byte order. '
             'Conversion between byte orders is currently not supported.')
 
-# %% ../nbs/04_tensor.ipynb #25fec398
+# %% ../nbs/04_tensor.ipynb #1084aeba
+known_arrays = {}   # dtype, shape and strides of arrays that were checked -> metadata, and bytes of the storage
+
 def from_array(a):
     "A tensor over a NumPy array, read-only ones too."
+    known = known_arrays.get((a.dtype, a.shape, a.strides)) if type(a) is np.ndarray else None
+    if known: return make_tensor(known[0], storage_at(address_of_array(a), known[1], a))
     check_array(a)
     meta = TensorMeta(numpy_dtypes[a.dtype], cpu, a.shape, tuple(st//a.itemsize for st in a.strides))
-    return make_tensor(meta, storage_of_array(a))
+    storage = storage_of_array(a)
+    if len(known_arrays) > 4096: known_arrays.clear()
+    if type(a) is np.ndarray: known_arrays[a.dtype, a.shape, a.strides] = meta, storage.size_bytes
+    return make_tensor(meta, storage)
 
-# %% ../nbs/04_tensor.ipynb #15599cbc
+# %% ../nbs/04_tensor.ipynb #9c5f552a
 def from_numpy(
     ndarray, # any array with non-negative strides and a dtype that PyTorch has
 )->Tensor:   # over the same memory
@@ -184,23 +195,24 @@ def from_numpy(
     if not ndarray.flags.writeable: warn_once(not_writable, 3)
     return t
 
-# %% ../nbs/04_tensor.ipynb #b5a232ce
+# %% ../nbs/04_tensor.ipynb #33ad1680
 @patch
 def words(self:Tensor):
     "The elements as NumPy storage words, sharing memory."
     if self.is_meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     m, size = self.meta, self.meta.dtype.itemsize
-    for f in () if m.is_wrapped_number else on_access: f()
+    for f in () if m.is_wrapped_number else busy and on_access: f()
     return array_over(self.storage, self.byte_offset, m.sizes, [st*size for st in m.strides], m.dtype.np)
 
 @patch
 def values(self:Tensor):
     "The elements as NumPy numbers: half formats widened, what is marked conjugate or negative made so."
-    a = decode(self.dtype, self.words())
-    if self.meta.conj: a = np.conjugate(a)
-    return np.negative(a) if self.meta.neg else a
+    t = self if self.meta.device is cpu or self.is_meta else self.cpu()   # other devices' memory is not for us to read
+    a = decode(self.dtype, t.words())
+    if t.meta.conj: a = np.conjugate(a)
+    return np.negative(a) if t.meta.neg else a
 
-# %% ../nbs/04_tensor.ipynb #61ffeef1
+# %% ../nbs/04_tensor.ipynb #4ec69f14
 def check_plain(t):
     "Refuse what an array cannot tell of a tensor (`torch/csrc/utils/tensor_numpy.cpp`)."
     no = "Can't call numpy() on Tensor that {}. Use tensor.{}().numpy() instead."
@@ -219,62 +231,70 @@ def numpy(self:Tensor, *, force=False):
     check_plain(self)
     if self.dtype.np not in numpy_dtypes or numpy_dtypes[self.dtype.np] is not self.dtype:
         raise TypeError(f'Got unsupported ScalarType {self.dtype.cname}')
+    self.storage.lend()
     return self.words() if self.meta.numel else np.lib.stride_tricks.as_strided(self.words(), strides=(0,)*self.ndim)
 
-# %% ../nbs/04_tensor.ipynb #13a8b903
+# %% ../nbs/04_tensor.ipynb #6e03b0bc
 cells = {d: getattr(ctypes, f"c_{dict(float32='float', float64='double').get(d.name, d.name)}")   # what C has a type for
          for d in numpy_dtypes.values() if d.kind in 'biu' or d.name in ('float32', 'float64')}
 
+# %% ../nbs/04_tensor.ipynb #8ffd7f91
+singles, readers = {}, []   # metadata of one element -> what reads it from a tensor, or None; what makes quicker ones, of a later chapter
 
-# %% ../nbs/04_tensor.ipynb #d2c0727b
-singles = {}   # metadata of one element -> what C calls it, or None
+def quicker_reader(m, is_list): return next(filter(None, (make(m, is_list) for make in readers)), None)
 
-def single_cell(m):
-    "The C type of the only element of tensors with metadata `m`, if there is such a type."
+def single_reader(m):
+    "What reads the only element of tensors with metadata `m`, if C has a type for it."
     if m in singles: return singles[m]
     if len(singles) >= 4096: singles.clear()
     cell = cells.get(m.dtype) if m.numel == 1 and m.device is cpu and not m.neg else None
-    return singles.setdefault(m, cell)
+    def read(t): return cell.from_address(t.storage.ptr + t.byte_offset).value
+    return singles.setdefault(m, cell and (quicker_reader(m, False) or read))
 
-# %% ../nbs/04_tensor.ipynb #30c02d46
+# %% ../nbs/04_tensor.ipynb #27abe5d3
 rows = {}
 
-def row_of_bytes(m):
-    "The C array of all bytes of tensors with metadata `m`, if they lie dense and C has a type for their elements."
-    for f in on_access: f()
+def row_reader(m):
+    "What reads the elements of tensors with metadata `m`, if they lie dense and C has a type for them."
     if m in rows: return rows[m]
     if len(rows) >= 4096: rows.clear()
     known = m.contiguous and 0 < m.ndim <= 64 and m.numel and m.device is cpu and m.dtype in cells and not m.neg
-    return rows.setdefault(m, ctypes.c_ubyte*m.nbytes if known else None)
+    row = ctypes.c_ubyte*m.nbytes if known else None
+    def read(t): return memoryview(row.from_address(t.storage.ptr + t.byte_offset)).cast('B').cast(m.dtype.np.char, m.sizes).tolist()
+    return rows.setdefault(m, row and (quicker_reader(m, True) or read))
 
 @patch
 def tolist(self:Tensor):
     "The elements as nested lists of Python numbers."
-    m, row = self.meta, row_of_bytes(self.meta)
-    if not row: return self.values().tolist()
-    return memoryview(row.from_address(self.storage.ptr + self.byte_offset)).cast('B').cast(m.dtype.np.char, m.sizes).tolist()
+    if busy:
+        for f in on_access: f()
+    m = self.meta
+    read = rows.get(m) or (row_reader(m) if m.ndim else single_reader(m))
+    return read(self) if read else self.values().tolist()
 
-# %% ../nbs/04_tensor.ipynb #a52616bd
+# %% ../nbs/04_tensor.ipynb #3097c042
 @patch
 def item(self:Tensor):
     "The only element, as a Python number."
-    for f in () if self.meta.is_wrapped_number else on_access: f()
-    if cell := singles.get(self.meta) or single_cell(self.meta): return cell.from_address(self.storage.ptr + self.byte_offset).value
+    if busy and not self.meta.is_wrapped_number:
+        for f in on_access: f()
+    if read := singles.get(self.meta) or single_reader(self.meta): return read(self)
     if self.is_meta: raise RuntimeError('Tensor.item() cannot be called on meta tensors')
     n = self.numel()
     if n != 1: raise RuntimeError(f'a Tensor with {n} elements cannot be converted to Scalar')
     return self.values().reshape(())[()].item()
 
-# %% ../nbs/04_tensor.ipynb #768e2631
+# %% ../nbs/04_tensor.ipynb #f7dd3a25
 @patch
 def __bool__(self:Tensor):
-    for f in on_access: f()
-    if cell := singles.get(self.meta) or single_cell(self.meta): return cell.from_address(self.storage.ptr + self.byte_offset).value != 0
+    if busy:
+        for f in on_access: f()
+    if read := singles.get(self.meta) or single_reader(self.meta): return read(self) != 0
     if self.numel() == 0: raise RuntimeError('Boolean value of Tensor with no values is ambiguous')
     if self.numel() > 1: raise RuntimeError('Boolean value of Tensor with more than one value is ambiguous')
     return bool(self.item())
 
-# %% ../nbs/04_tensor.ipynb #a503f00b
+# %% ../nbs/04_tensor.ipynb #389b95d0
 @patch
 def __index__(self:Tensor):
     if self.dtype.kind not in 'bui' or self.numel() != 1:
@@ -284,12 +304,13 @@ def __index__(self:Tensor):
 def __array__(self:Tensor, dtype=None):
     return self.numpy() if dtype is None else self.numpy().astype(dtype, copy=False)
 
-# %% ../nbs/04_tensor.ipynb #67b708ff
+# %% ../nbs/04_tensor.ipynb #84f1c3e8
 def to_number(number):
     "The method behind `int(t)` and its kind."
     def convert(self):
-        for f in on_access: f()
-        if cell := singles.get(self.meta) or single_cell(self.meta): return number(cell.from_address(self.storage.ptr + self.byte_offset).value)
+        if busy:
+            for f in on_access: f()
+        if read := singles.get(self.meta) or single_reader(self.meta): return number(read(self))
         if self.numel() != 1: raise ValueError('only one element tensors can be converted to Python scalars')
         x = self.item()
         if isinstance(x, complex) and number is not complex:
@@ -306,8 +327,8 @@ def __format__(self:Tensor, spec):
     if self.ndim or self.is_meta: return object.__format__(self, spec)
     return self.item().__format__(spec)
 
-# %% ../nbs/04_tensor.ipynb #e8c08ee3
+# %% ../nbs/04_tensor.ipynb #1d511616
 @patch
-def __repr__(self:Tensor): return tensor_str(self)
+def __repr__(self:Tensor, *, tensor_contents=None): return tensor_str(self, contents=tensor_contents)
 @patch
 def _repr_html_(self:Tensor): return tensor_html(self)
