@@ -35,7 +35,8 @@ def plot_dispatch_table(
     "Who answers for each key: an operator a row, the highest key on the left, the kind of kernel as a colour."
     p, keys = Picture(8, .62 + .26*(len(ops) + 1), bare=True), list(reversed(runtime_keys))
     for i, k in enumerate(keys):
-        p.ax.text(i + .5, -.12, k.name.replace('Auto', 'Auto\n').replace('Select', '\nSelect'), ha='center', fontsize=6.5)
+        p.ax.text(i + .5, -.12, k.name.replace('Auto', 'Auto\n').replace('Select', '\nSelect'), ha='center',
+                  fontsize=6.5)
     for row, op in enumerate(map(operator_named, ops)):
         p.ax.text(-.1, row + .5, op.name.removeprefix('aten::'), ha='right', va='center', fontsize=8)
         for i, k in enumerate(keys):
@@ -44,6 +45,7 @@ def plot_dispatch_table(
             if kernel: p.cell(i, row, '', kinds[kind])
     for i, (kind, fill) in enumerate(kinds.items()):
         p.cell(2*i, len(ops) + .4, '', fill, w=.3, h=.6)
-        p.ax.text(2*i + .4, len(ops) + .7, kind.replace('backend kernel', 'kernel').replace('backend ', ''), va='center', fontsize=7)
+        p.ax.text(2*i + .4, len(ops) + .7, kind.replace('backend kernel', 'kernel').replace('backend ', ''),
+                  va='center', fontsize=7)
     p.fit((-2, len(keys)), (len(ops) + 1.1, -1))
     return p

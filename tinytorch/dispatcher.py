@@ -5,38 +5,49 @@
 # %% auto #0
 __all__ = ['plot_dispatch']
 
-# %% ../nbs/06_dispatcher.ipynb #f11911d6
+# %% ../nbs/06_dispatcher.ipynb #fb4f2fd9
 import sys
 from fastcore.basics import patch
 from tinytorch.dtypes import on_default_dtype_change
 from tinytorch.plot import hues, Picture
+from tinytorch.layout import TensorMeta
 from tinytorch.schemas import FunctionSchema
 from tinytorch.tensor import Tensor, counter_of
-from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, IncludeDispatchKeyGuard, active, aliases,
-    autograd, backends, compute_bits, compute_keyset, fill_of, guard, keys_of_device, split, tls)
+from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, IncludeDispatchKeyGuard,
+                                     active, aliases, autograd, backend_names, backends, compute_bits, compute_keyset, fill_of,
+                                     guard, keys_of_device, split, tls)
 
-# %% ../nbs/06_dispatcher.ipynb #4b3ddeb0
+# %% ../nbs/06_dispatcher.ipynb #76eb64ed
 def fallthrough(*args): raise AssertionError('a fallthrough kernel is skipped, never called')
 passed_by = 'BackendSelect', 'Autograd', 'Autocast', 'ADInplaceOrView'
 fallbacks = {k: fallthrough for k in DispatchKey if k.name.startswith(passed_by) and k not in aliases}
 K = DispatchKey
-own_backend = {k for k in DispatchKey if split.get(k, (0, None))[1] is not None and not k.name.startswith('Autograd')}
+of_autograd_other = {k for k in split if split[k][0] in (K.FPGA, K.Vulkan, K.Metal, K.CustomRNGKeyId, K.MkldnnCPU, K.Quantized, K.Sparse, K.SparseCsr)}
+own_backend = {K[name] for name in backend_names} | of_autograd_other
+may_see_views = {K.XLA, K.Lazy, *(k for k in split if split[k][0] == K.Sparse)}   # and have kernels of their own for what is non-functional
 opens_late = K.Conjugate, K.Negative, K.Python   # in PyTorch every tensor brings autograd, above these
 
-# %% ../nbs/06_dispatcher.ipynb #4d86999a
+# %% ../nbs/06_dispatcher.ipynb #8fc26542
+def ambiguous_autogradother(ks, *args):
+    raise RuntimeError("An operator has kernels registered to both CompositeImplicitAutograd and a backend mapped to AutogradOther. This makes the "
+        "backend kernel unreachable; the dispatcher will always prefer the CompositeImplicitAutograd lowering. If you want to override "
+        "CompositeImplicitAutograd, please open an issue to request a dedicated Autograd dispatch key for the backend.")
+
 def composite_for(op, key):
     "The kernel that an alias has for `key`, and what kind it is (`OperatorEntry::computeDispatchTableEntryWithDebug`)."
     kernels, dense = op.kernels, key in own_backend or key == K.Undefined
     for alias in K.CompositeExplicitAutogradNonFunctional, K.CompositeExplicitAutograd:
+        if alias != K.CompositeExplicitAutograd and key in may_see_views: continue
         if dense and alias in kernels: return kernels[alias], 'default backend kernel'
     is_autograd = key.name.startswith('Autograd')
-    backend = DispatchKey[key.name[8:]] if key.name[8:] in backends.values() else None
-    explicit = K.CompositeExplicitAutograd in kernels or any(k in kernels for k in ([backend] if is_autograd else own_backend - {key}))
+    behind = {K[key.name[8:]]} & own_backend if key.name[8:] in K.__members__ else set() if is_autograd else own_backend - {key}
+    explicit = K.CompositeExplicitAutograd in kernels or behind & kernels.keys()
     if K.CompositeImplicitAutograd in kernels and (dense or (is_autograd or key in opens_late) and not explicit):
+        if key == K.AutogradOther and of_autograd_other & kernels.keys(): return ambiguous_autogradother, 'ambiguous autogradother'
         return kernels[K.CompositeImplicitAutograd], 'math kernel'
     if is_autograd and K.Autograd in kernels: return kernels[K.Autograd], 'autograd kernel'
 
-# %% ../nbs/06_dispatcher.ipynb #62b5c50a
+# %% ../nbs/06_dispatcher.ipynb #e2c41d27
 runtime_keys = [K[n] for n in '''CPU CUDA Meta BackendSelect Python Conjugate Negative AutogradCPU AutogradCUDA AutogradMeta
 AutocastCPU AutocastCUDA'''.split()]   # that occur in this book
 
@@ -48,7 +59,7 @@ def origin(f):
         code = getattr(f, '__code__', None)
     return getattr(f, '__module__', '')
 
-# %% ../nbs/06_dispatcher.ipynb #fde2166d
+# %% ../nbs/06_dispatcher.ipynb #d37999f7
 def table_lines(op):
     "Who answers for each key, in PyTorch's words (`OperatorEntry::dumpComputedTable`)."
     for key in (K.Undefined, *runtime_keys):
@@ -56,7 +67,7 @@ def table_lines(op):
         if kernel is fallthrough: yield key, kind, f'{key.name}: fallthrough registered at {origin(kernel)} [{kind}]'
         elif kernel: yield key, kind, f'{key.name}: registered at {origin(kernel)} [{kind}]'
 
-# %% ../nbs/06_dispatcher.ipynb #e959e42f
+# %% ../nbs/06_dispatcher.ipynb #ae5ae7b0
 not_here = ("This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process "
             '(if using custom build). If you are a Facebook employee using PyTorch on mobile, please visit '
             'https://fburl.com/ptmfixes for possible resolutions.')
@@ -69,7 +80,7 @@ no_tensors = ('There were no tensor arguments to this function (e.g., you passed
               'registered for schema {}.  This usually means that this function requires a non-empty list of Tensors, or that you '
               '(the operator writer) forgot to register a fallback function.  Available functions are {}.\n\n{}')
 
-# %% ../nbs/06_dispatcher.ipynb #d83165d7
+# %% ../nbs/06_dispatcher.ipynb #7b0dc875
 def no_kernel(op, key):
     "The error when nobody answers for `key` (`OperatorEntry::reportError`)."
     lines = list(table_lines(op))
@@ -79,14 +90,16 @@ def no_kernel(op, key):
     return NotImplementedError(f"Could not run '{op.name}' with arguments from the '{key.name}' backend. {not_here} "
                                f"'{op.name}' is only available for these backends: {known}.\n\n{where}")
 
-# %% ../nbs/06_dispatcher.ipynb #ce9d80e1
+# %% ../nbs/06_dispatcher.ipynb #dca0edd3
 class OperatorHandle:
     "An operator and its kernels; what it means to Python is added in [chapter 11d](11d_bindings.ipynb)."
     doc, out, result, written, self_at = '', None, None, 0, 0
+    adds = None   # to the versions of what is written, besides what the kernel added; None for 1 in all
+    origin, tags = 'registered at tinytorch', ()
     sees_autograd = False   # has it a kernel for autograd, which in PyTorch every tensor brings?
     def __init__(self, ns, schema):
         self.ns, self.schema, self.name = ns, schema, f'{ns}::{schema.full_name}'
-        self.kernels, self.found = {}, {}
+        self.kernels, self.found, self.doors = {}, {}, []
         self.writes, self.fresh = [k for k, p in enumerate(schema.params) if p.written], '(' not in schema.returns.lstrip('(')
         with_tensors = [k for k, p in enumerate(schema.params, 1) if p.type.startswith(('Tensor', 'PyObject', 'Any', 't[]'))]
         self.last = with_tensors[-1] if with_tensors else 0   # behind it, no argument brings keys
@@ -95,7 +108,7 @@ class OperatorHandle:
         if key in self.kernels: return self.kernels[key], 'kernel'
         return composite_for(self, key) or (fallbacks.get(key), 'backend fallback')
 
-# %% ../nbs/06_dispatcher.ipynb #f5349ccd
+# %% ../nbs/06_dispatcher.ipynb #734a2026
 @patch
 def lookup(self:OperatorHandle, bits):
     "The highest key of a set that has a kernel, the kernel, and the set; found once."
@@ -105,13 +118,23 @@ def lookup(self:OperatorHandle, bits):
         kernel, kind = self.kernel_for(key)
         if kernel is None and (key in own_backend or key == K.Undefined): raise no_kernel(self, key)
         if kernel in (None, fallthrough): continue
+        if kind == 'math kernel' and ks.has(K.Python): kernel = self.kernels.get(K.Python, kernel)   # the parts that a program is to see
         if kind == 'backend fallback': kernel = with_operator(kernel, self)
+        if not (origin(kernel) or '').startswith('tinytorch.'): kernel = announced(kernel)
         return self.found.setdefault(bits, (key, kernel, ks))
 
-# %% ../nbs/06_dispatcher.ipynb #2e437c3d
+# %% ../nbs/06_dispatcher.ipynb #137a3e17
 def with_operator(f, op): return lambda ks, *args: f(op, ks, *args)
 
-# %% ../nbs/06_dispatcher.ipynb #4cfdfa31
+foreign = []   # functions to call before a kernel that the book did not write, of a later chapter
+
+def announced(f):
+    def kernel(ks, *args):
+        for note in foreign: note()
+        return f(ks, *args)
+    return kernel
+
+# %% ../nbs/06_dispatcher.ipynb #447d36d4
 def highest_backends(ks):
     "The keys of a set, highest first; of each functionality only that of the highest backend."
     seen = set()
@@ -119,7 +142,7 @@ def highest_backends(ks):
         if split[k][0] not in seen: yield k
         seen.add(split[k][0])
 
-# %% ../nbs/06_dispatcher.ipynb #bbbf38da
+# %% ../nbs/06_dispatcher.ipynb #5e0b0fac
 @patch
 def __call__(self:OperatorHandle, *args):
     bits = compute_bits(args[:self.last])
@@ -127,7 +150,7 @@ def __call__(self:OperatorHandle, *args):
     if self.writes: return counted(self, bits, args)
     key, kernel, ks = self.found.get(bits) or self.lookup(bits)
     r = kernel(ks, *args) if not active or tls.log is None else logged(self.name, key, kernel, ks, args)
-    return unwritten(r, args) if self.fresh and (type(r) is not Tensor or r._counter) else r
+    return at_version_0(r, args) if self.fresh and (type(r) is not Tensor or r._counter) else r
 
 @patch
 def redispatch(self:OperatorHandle, ks, *args):
@@ -135,31 +158,34 @@ def redispatch(self:OperatorHandle, ks, *args):
     key, kernel, ks = self.found.get(ks) or self.lookup(ks)
     return kernel(ks, *args) if not active or tls.log is None else logged(self.name, key, kernel, ks, args)
 
-# %% ../nbs/06_dispatcher.ipynb #ce756418
-def unwritten(r, args):
+# %% ../nbs/06_dispatcher.ipynb #c6d613a6
+def at_version_0(r, args):
     "Results that nobody has seen before are at version 0, whatever their kernel did."
     for t in r if type(r) is tuple else (r,):
-        if isinstance(t, Tensor) and t._counter is not None and t._base is None and all(t is not a for a in args): t._counter = None
+        if isinstance(t, Tensor) and t._counter is not None and t._base is None and all(t is not a for a in args):
+            t._counter = None
     return r
 
 before_writing = []   # functions of an operator, the tensors it is to write and its arguments, which may refuse
 
 def counted(op, ks, args):
     "Call an operator that writes, and count."
-    if op.writes == [0] and type(args[0]) is Tensor and not args[0]._requires_grad and not op.schema.name.startswith('resize'):
+    if op.writes == [0] and type(args[0]) is Tensor and not args[0]._requires_grad and op.adds is None and not op.schema.name.startswith('resize'):
         counter = counter_of(args[0])
         n = counter[0]
         r = op.redispatch(ks, *args)
         counter[0] = n + 1
         return r
-    written = [t for k in op.writes for t in (args[k] if isinstance(args[k], (tuple, list)) else args[k:k+1])]
+    written = [t for k in op.writes for t in (args[k] if isinstance(args[k], (tuple, list)) else args[k:k+1]) if t is not None]
     for check in before_writing: check(op, written, args)
-    before = [(counter_of(t), t._version, t.meta) for t in written]
+    before = [(c := counter_of(t), c[0], t.meta) for t in written]
     r = op.redispatch(ks, *args)
-    for t, (counter, n, m) in zip(written, before): counter[0] = n + (t.meta is not m or not op.schema.name.startswith('resize'))
+    for t, (counter, n, m) in zip(written, before):
+        if op.adds is not None: counter[0] += op.adds
+        else: counter[0] = n + (t.meta is not m or not op.schema.name.startswith('resize'))
     return r
 
-# %% ../nbs/06_dispatcher.ipynb #7efef123
+# %% ../nbs/06_dispatcher.ipynb #23f1a5cb
 def logged(name, key, kernel, ks, args):
     "Call a kernel and write down that it was called."
     event = dict(op=name, key=key.name, depth=tls.depth, keyset=ks, args=args, result=None)
@@ -170,7 +196,7 @@ def logged(name, key, kernel, ks, args):
         return event['result']
     finally: tls.depth -= 1
 
-# %% ../nbs/06_dispatcher.ipynb #b8817b74
+# %% ../nbs/06_dispatcher.ipynb #ff614909
 class record_dispatch(guard):
     "A list that fills with the calls made in the block: operator, key that answered, depth, arguments, result."
     def __init__(self): super().__init__(log=[], depth=0)
@@ -178,21 +204,28 @@ class record_dispatch(guard):
         super().__enter__()
         return self.state['log']
 
-# %% ../nbs/06_dispatcher.ipynb #afb01c4d
+# %% ../nbs/06_dispatcher.ipynb #6168f97f
 operators = {}   # 'aten::add.Tensor' -> OperatorHandle
 
 def parse_key(name):
     if name not in DispatchKey.__members__: raise RuntimeError(f'could not parse dispatch key: {name}')
     return DispatchKey[name]
 
+forgetting = []   # functions to call then
+
+def forget(op):
+    "Have an operator's kernels looked for again, and what the doors of public functions know of it."
+    for table in op.found, *op.doors: table.clear()
+    for f in forgetting: f()
+
 def set_kernel(op, key, kernel):
     "Give an operator a kernel for a key, or with `None` take it away; what was found before is looked for again."
     op.kernels[key] = kernel
     if kernel is None: del op.kernels[key]
     op.sees_autograd = any(k.name.startswith('Autograd') and f is not fallthrough for k, f in op.kernels.items())
-    op.found.clear()
+    forget(op)
 
-# %% ../nbs/06_dispatcher.ipynb #d474e407
+# %% ../nbs/06_dispatcher.ipynb #b854916b
 class Library:
     "A namespace of operators to declare, or to give kernels to."
     def __init__(self, ns, kind='FRAGMENT'): self.ns, self.kind = ns, kind
@@ -217,9 +250,9 @@ class Library:
     def fallback(self, kernel, key):
         "Answer for `key` wherever an operator has no kernel for it; the first argument is the operator."
         fallbacks[parse_key(key)] = kernel
-        for op in operators.values(): op.found.clear()
+        for op in operators.values(): forget(op)
 
-# %% ../nbs/06_dispatcher.ipynb #66b05b8c
+# %% ../nbs/06_dispatcher.ipynb #bee1acdf
 owners = {}
 
 def caller():
@@ -235,7 +268,7 @@ def claim(name, module):
     if before in (None, '__main__'): owners[name] = module
     return True
 
-# %% ../nbs/06_dispatcher.ipynb #ef35813b
+# %% ../nbs/06_dispatcher.ipynb #eaccac1a
 def timed(events):
     "Each note with its caller, when it begins and ends, and how many bars of its key it lies upon."
     now, running, calls = 0, [], []
@@ -247,7 +280,7 @@ def timed(events):
         calls.append(dict(e, caller=running[-1] if running else None, start=now, level=level))
         running.append(calls[-1])
 
-# %% ../nbs/06_dispatcher.ipynb #b92ccdea
+# %% ../nbs/06_dispatcher.ipynb #706e83e9
 def draw_call(p, c, keys):
     "The bar of a call, the arrow that begins it, and a thin one where it returns."
     def edge(call, side):
@@ -267,7 +300,7 @@ def draw_call(p, c, keys):
     under = dict(facecolor='white', linewidth=0, pad=.2)
     p.ax.text((here + there)/2, start - .2, name, ha='center', fontsize=7.5, bbox=under)
 
-# %% ../nbs/06_dispatcher.ipynb #41787862
+# %% ../nbs/06_dispatcher.ipynb #b0b85c5d
 def plot_dispatch(
     events, # the list that `record_dispatch` gives
 )->Picture:
@@ -283,20 +316,58 @@ def plot_dispatch(
     p.fit((-.3, len(keys) + .7), (end, -.8))
     return p
 
-# %% ../nbs/06_dispatcher.ipynb #8ed00f1c
+# %% ../nbs/06_dispatcher.ipynb #7599e11c
 class PlanTable(dict):
     "Plans of one operator, by metadata; emptied when full, or when the default dtype changes."
-    all = []   # every table, for who wants them emptied for a while
-    def __init__(self, limit=4096):
-        self.limit = limit
+    all, kept, most = [], 0, 1 << 14   # every table, and how many plans they have got since all were emptied
+    def __init__(self, limit=4096, kinds=None):
+        self.limit, self.makers, self.kinds = limit, {}, kinds or kinds_of
         self.all.append(self)
         on_default_dtype_change(lambda d: self.clear())
+    def clear(self):
+        super().clear()
+        self.makers.clear()
     def keep(self, key, plan):
-        if len(self) >= self.limit: self.clear()
+        if len(self) >= self.limit: super().clear()
+        if PlanTable.kept >= self.most: forget_plans()
+        PlanTable.kept += 1
         self[key] = plan
         return plan
 
-# %% ../nbs/06_dispatcher.ipynb #2133d54f
+# %% ../nbs/06_dispatcher.ipynb #1bfdb128
+def forget_plans():
+    "Empty all tables."
+    for table in PlanTable.all: dict.clear(table)
+    PlanTable.kept = 0
+forgetting[:] = [lambda: PlanTable.kept and forget_plans()]   # other operators' plans may have this one's kernels in them
+
+# %% ../nbs/06_dispatcher.ipynb #43cd4610
+def kinds_of(key):
+    "What metadata in a key have in common with those of other sizes, and one of them; None where more than that may matter."
+    parts, first = [], None
+    for m in key:
+        if type(m) is TensorMeta:
+            if m.kind is None or first is not None and m.sizes != first.sizes: return
+            first, m = m, m.kind
+        parts.append(m)
+    return first and (tuple(parts), first)
+
+# %% ../nbs/06_dispatcher.ipynb #a6fe2a83
+@patch
+def __missing__(self:PlanTable, key):
+    "A plan made by what made one for another size, or None."
+    if not self.makers or not (found := self.kinds(key)): return
+    kinds, *rest = found   # an example, and what else a maker of this table wants to know
+    return (make := self.makers.get(kinds)) and (plan := make(*rest)) and self.keep(key, plan)
+
+@patch
+def keep_maker(self:PlanTable,
+    key,  # of a plan
+    make, # a function of metadata: the plan for tensors of this size, or None
+):
+    if found := self.kinds(key): self.makers[found[0]] = make
+
+# %% ../nbs/06_dispatcher.ipynb #1529b91a
 def bind(
     owner,  # a class or a module's dict
     name,   # the name to add

@@ -60,7 +60,8 @@ def parse_rows(text):
         m = head.fullmatch(first)
         params = m['params'] or ('self, other' if re.search(r'\bb\b', formula) else 'self')
         typed = ', '.join(p if ' ' in p or p == '*' else f'Tensor {p}' for p in params.split(', '))
-        row = Row(m['name'], tuple(m['aliases'].split()), typed, formula, scaled or formula, *middle, kernel or f"{m['name']}_cpu", doc)
+        row = Row(m['name'], tuple(m['aliases'].split()), typed, formula, scaled or formula, *middle,
+                  kernel or f"{m['name']}_cpu", doc)
         if clash := [p.name for p in row.numbers if taken.fullmatch(p.name)]:
             raise ValueError(f'{row.name}: a loop has its own {clash[0]!r}, give the number another name')
         yield row
@@ -270,4 +271,5 @@ def schema_texts(row):
     def text(form, params, result): return f'{overload_name(row, form)}({params}) -> {result}'
     yield text('', row.params, 'Tensor')
     if '_' in row.forms: yield text('_', row.params.replace('Tensor', 'Tensor(a!)', 1), 'Tensor(a!)')
-    if 'o' in row.forms: yield text('.out', row.params + ', *'*('*' not in row.params) + ', Tensor(a!) out', 'Tensor(a!)')
+    if 'o' in row.forms:
+        yield text('.out', row.params + ', *'*('*' not in row.params) + ', Tensor(a!) out', 'Tensor(a!)')

@@ -5,11 +5,14 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/06a_overrides.ipynb #2fb6ab38
+# %% ../nbs/06a_overrides.ipynb #f41aa193
 import threading, warnings
 from functools import wraps
+from keyword import iskeyword
 from types import FunctionType
+from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor
+from tinytorch.dispatch_keys import sees_operators
 from tinytorch.dispatcher import active, bind
 
 # %% ../nbs/06a_overrides.ipynb #85e9a875
@@ -18,13 +21,13 @@ class FunctionState(threading.local):
     def __init__(self): self.modes, self.no_classes, self.nobody = [], False, False
 state = FunctionState()
 
-# %% ../nbs/06a_overrides.ipynb #96672a6d
+# %% ../nbs/06a_overrides.ipynb #2dc59299
 plain = {Tensor, type(None), bool, int, float, complex, str}   # types that leave a call alone
 
 def disabled(func, types, args=(), kwargs=None): return NotImplemented
 disabled.answers, _disabled_torch_function_impl = False, disabled
 
-plain_method = ('Defining your `__torch_function__` as a plain method is deprecated and will be an error in future, '
+plain_text = ('Defining your `__torch_function__` as a plain method is deprecated and will be an error in future, '
                 'please define it as a classmethod.')
 
 def has_a_say(x):
@@ -46,7 +49,7 @@ def overloaded(args):
                 found.insert(k, x)
     return found
 
-# %% ../nbs/06a_overrides.ipynb #9e7b69ae
+# %% ../nbs/06a_overrides.ipynb #c79e9269
 def taken_over(
     func,   # a public function
     args,   # of the call
@@ -59,15 +62,22 @@ def taken_over(
     if not (found or state.modes): return None
     types = tuple(type(x) for x in found)
     if state.modes:
-        with popped(state.modes) as mode: r = mode.__torch_function__(func, types, args, kwargs or None)
+        with popped(state.modes) as mode: r = plain_method(mode, '__torch_function__')(func, types, args, kwargs or None)
         if r is not NotImplemented: return r,
     for x in found:
-        if not hasattr(x.__torch_function__, '__self__') or x.__torch_function__.__self__ is x: warnings.warn(plain_method)
+        if not hasattr(x.__torch_function__, '__self__') or x.__torch_function__.__self__ is x:
+            warnings.warn(plain_text)
         r = x.__torch_function__(func, types, args, kwargs or None)
         if r is not NotImplemented: return r,
     raise nobody_answers(func, types)
 
-# %% ../nbs/06a_overrides.ipynb #c6654172
+# %% ../nbs/06a_overrides.ipynb #bc9e5ef3
+def plain_method(mode, name):
+    "A mode's method, which may not be one of its class."
+    method = getattr(mode, name)
+    if getattr(method, '__self__', mode) is mode: return method
+    raise RuntimeError(f"Defining your mode's `{name}` as a classmethod is not supported, please make it a plain method")
+
 class popped:
     "The innermost mode, which is off while it works."
     def __init__(self, modes): self.modes = modes
@@ -80,29 +90,39 @@ def declined(e):
     e.declined = True   # for Python's operators, which may ask the other operand
     return e
 
-# %% ../nbs/06a_overrides.ipynb #7760b4d1
+# %% ../nbs/06a_overrides.ipynb #572387b3
 def nobody_answers(func, types):
     "The error when all that were asked decline."
     lines = ''.join(f'\n  - tensor subclass {t}' for t in types)
     return declined(TypeError(f"Multiple dispatch failed for '{resolve_name(func)}'; all __torch_function__ handlers returned NotImplemented:"
                      f'\n{lines}\n\nFor more information, try re-running with TORCH_LOGS=not_implemented'))
 
+places = {'torch.Tensor': lambda: vars(Tensor)}   # where functions are found; a later chapter adds the package
+
 def resolve_name(f):
     "The full name of a function or method."
     name = getattr(f, '__name__', str(f))
-    if name in ('__get__', '__set__'): return f'torch.Tensor.{next(k for k, p in vars(Tensor).items() if p is f.__self__)}.{name}'
-    return f'torch.{"Tensor."*(vars(Tensor).get(name) is f)}{name}'
+    if name in ('__get__', '__set__'):
+        return f'torch.Tensor.{next(k for k, p in vars(Tensor).items() if p is f.__self__)}.{name}'
+    for place, members in places.items():
+        if members().get(name) is f: return f'{place}.{name}'
+    return next((f'{place}.{k}' for place, members in places.items() for k, g in members().items() if g is f), f'torch.{name}')
 
-# %% ../nbs/06a_overrides.ipynb #b6f4eae3
-class DisableTorchFunctionSubclass:
-    "No class has a say in the block."
-    def __enter__(self): self.before, state.no_classes = state.no_classes, True
-    def __exit__(self, *error): state.no_classes = self.before
+# %% ../nbs/06a_overrides.ipynb #9773f7ae
+class Say:
+    "Who has a say, from where this is made until it is let go, or to the end of its block."
+    def __init__(self):
+        self.before = state.no_classes, state.nobody
+        vars(state).update(self.change)
+    def __enter__(self): return self
+    def __exit__(self, *error):
+        if self.before: state.no_classes, state.nobody = self.before
+        self.before = None
+    def __del__(self): self.__exit__()
 
-class DisableTorchFunction:
-    "No class and no mode has a say in the block."
-    def __enter__(self): self.before, state.nobody = state.nobody, True
-    def __exit__(self, *error): state.nobody = self.before
+class DisableTorchFunctionSubclass(Say): change = dict(no_classes=True)         # no class has a say
+class DisableTorchFunction(Say): change = dict(nobody=True)                     # neither classes nor modes
+class _EnableTorchFunction(Say): change = dict(no_classes=False, nobody=False)  # all, again
 
 # %% ../nbs/06a_overrides.ipynb #0677e742
 def convert(r, cls):
@@ -126,27 +146,39 @@ def get_default_nowrap_functions():
     "Functions whose results stay as they are."
     return {getattr(Tensor, k).__get__ for k in ('_base', 'grad', '_grad') if hasattr(Tensor, k)}
 
-# %% ../nbs/06a_overrides.ipynb #4533d05f
+# %% ../nbs/06a_overrides.ipynb #8d1932ec
 mine = set(vars(object)) - {'__eq__', '__ne__', '__lt__', '__le__', '__gt__', '__ge__', '__repr__', '__format__', '__dir__'} | {
     '__torch_function__', '__dict__', '__weakref__', 'words', 'values', '_is_view', 'as_subclass'}
 
-def stand_in(f):
+dispatched = offers.setdefault('dispatched', {})   # what classes with a `__torch_dispatch__` have for some methods and properties (chapter 16f)
+
+def stand_in(f, run=None):
     "A method of a subclass: the class is asked first."
+    run = run or f
     @wraps(f)
     def method(*args, **kwargs):
-        taken = taken_over(f, args, kwargs)
-        return taken[0] if taken else f(*args, **kwargs)
+        try: taken = taken_over(f, args, kwargs)
+        except TypeError as e:
+            if f.__name__ in operator_methods and getattr(e, 'declined', False): return NotImplemented
+            raise
+        return taken[0] if taken else run(*args, **kwargs)
     return method
 
-# %% ../nbs/06a_overrides.ipynb #2626c0fa
+operator_methods = {f'__{way}{name}__' for way in ('', 'r', 'i') for name in
+                    'add sub mul matmul truediv floordiv mod pow and or xor lshift rshift'.split()}   # Python may ask the other operand
+
+# %% ../nbs/06a_overrides.ipynb #cfa47cbe
 def __init_subclass__(cls, **kwargs):
     "Methods and properties of `Tensor` ask a subclass before they run."
     super(Tensor, cls).__init_subclass__(**kwargs)
-    if hasattr(cls, '__torch_dispatch__') and getattr(cls.__torch_function__, '__func__', None) is inherited:
+    if sees_operators(cls) and getattr(cls.__torch_function__, '__func__', None) is inherited:
         cls.__torch_function__ = disabled   # it answers for operators, further down
     for name, f in vars(Tensor).items():
         own = next(vars(c)[name] for c in cls.__mro__ if name in vars(c))
         if own is not f or name in mine: continue
+        if name in dispatched and sees_operators(cls):
+            setattr(cls, name, property(dispatched[name]) if isinstance(f, property) else stand_in(f, dispatched[name]))
+            continue
         if isinstance(f, FunctionType) and not hasattr(f, 'signatures'): setattr(cls, name, stand_in(f))   # those ask by themselves
         if isinstance(f, property): setattr(cls, name, property(stand_in(f.__get__), stand_in(f.__set__)))
 
@@ -167,8 +199,10 @@ class TorchFunctionMode:
     @classmethod
     def push(cls, *args, **kwargs): return cls(*args, **kwargs)
 
-# %% ../nbs/06a_overrides.ipynb #9aaefb8d
-def has_torch_function(args): return bool(not state.nobody and (state.modes or not state.no_classes and overloaded(args)))
+# %% ../nbs/06a_overrides.ipynb #41a8adcc
+def has_torch_function(args):
+    if not isinstance(args, (tuple, list)): raise TypeError('expected a sequence')
+    return bool(not state.nobody and (state.modes or not state.no_classes and overloaded(args)))
 def has_torch_function_unary(x): return has_torch_function((x,))
 def has_torch_function_variadic(*args): return has_torch_function(args)
 
@@ -177,6 +211,10 @@ def handle_torch_function(public_api, relevant_args, *args, **kwargs):
     taken = taken_over(public_api, args, kwargs, relevant_args)
     if taken is None: raise TypeError(f"no implementation found for '{resolve_name(public_api)}' on types that implement __torch_function__")
     return taken[0]
+
+def _get_current_function_mode(): return state.modes[-1] if state.modes else None
+def _get_current_function_mode_stack(): return [*state.modes]
+def is_enabled(): return not (state.no_classes or state.nobody)
 
 def is_tensor_like(inp): return type(inp) is Tensor or hasattr(inp, '__torch_function__')
 
@@ -192,33 +230,54 @@ def wrap_torch_function(dispatcher):
         return wrapped
     return decorate
 
-# %% ../nbs/06a_overrides.ipynb #f2e1ea1b
+# %% ../nbs/06a_overrides.ipynb #8650cbfa
 def is_tensor_method_or_property(func): return getattr(func, '__name__', '') == '__get__' or func in tensor_members()
 def tensor_members(): return [f for f in vars(Tensor).values() if isinstance(f, FunctionType)]
 
-places = {'torch.Tensor': lambda: vars(Tensor)}   # where functions are found; a later chapter adds the package
+def takes_tensors(f): return any(p.type.startswith(('Tensor', 'PyObject')) and p.name != 'out' for sig in f.signatures for p in sig.params)
 
 def get_overridable_functions():
     "All functions that classes are asked about, by the place where they are found."
-    return {place: [f for f in found().values() if hasattr(f, 'signatures')] for place, found in places.items()}
+    return {place: [f for f in found().values() if hasattr(f, 'signatures') and (place == 'torch.Tensor' or takes_tensors(f))]
+            for place, found in places.items()}
+
+def get_ignored_functions():
+    "Functions that no class is asked about, since they are given no tensor."
+    overridable = {f for fs in get_overridable_functions().values() for f in fs}
+    return {f for found in places.values() for f in found().values() if hasattr(f, 'signatures')} - overridable
 
 def get_testing_overrides():
-    "For each of them a function that takes what it takes, and returns -1."
-    return {f: stand_for(f.signatures[0]) for fs in get_overridable_functions().values() for f in fs}
+    "For each function that a tensor can be given to, one that takes what it takes, and returns -1."
+    return {f: stand_for(f, place == 'torch.Tensor') for place, fs in get_overridable_functions().items() for f in fs}
 
-def stand_for(sig):
-    names = [p.name + ('=None' if p.has_default else '') for p in sig.params if p.name.isidentifier()]
-    return eval(f"lambda {', '.join(sorted(names, key=lambda n: '=' in n))}: -1")
-def get_ignored_functions(): return set()
+def stand_for(f, method):
+    "What an overload needs without another is optional."
+    lists = [[p for p in sig.params if p.name.isidentifier()] for sig in f.signatures]
+    needed = [p.name for p in lists[0] if all(any(q.name == p.name and not q.has_default for q in ps) for ps in lists)]
+    needed = ['self']*method + needed
+    names = dict.fromkeys(needed + [p.name for ps in lists for p in ps])
+    return eval(f"lambda {', '.join(n + '_'*iskeyword(n) + '=None'*(n not in needed) for n in names)}: -1")
 
-# %% ../nbs/06a_overrides.ipynb #f15ee604
+# %% ../nbs/06a_overrides.ipynb #0a09062b
+def asked(f):
+    "A function of Python that classes and modes are asked about first."
+    @wraps(f)
+    def public(*args, **kwargs):
+        taken = (active or not plain.issuperset(map(type, args))) and taken_over(public, args, kwargs)
+        return taken[0] if taken else f(*args, **kwargs)
+    return public
+
 class BaseTorchFunctionMode(TorchFunctionMode):
     "A mode that changes nothing."
     def __torch_function__(self, func, types, args=(), kwargs=None): return func(*args, **kwargs or {})
 
 switches = dict(DisableTorchFunctionSubclass=DisableTorchFunctionSubclass, DisableTorchFunction=DisableTorchFunction,
                 _disabled_torch_function_impl=disabled)
-namespaces = {'_C': switches | dict(TensorBase=Tensor, _TensorBase=Tensor), 'overrides': switches | {f.__name__: f for f in (
-    BaseTorchFunctionMode, TorchFunctionMode, has_torch_function, handle_torch_function, is_tensor_like, wrap_torch_function, resolve_name,
+states = dict(_EnableTorchFunction=_EnableTorchFunction, _is_torch_function_enabled=is_enabled,
+             _is_torch_function_all_disabled=lambda: state.nobody, _len_torch_function_stack=lambda: len(state.modes))
+namespaces = {'_C': switches | states | dict(TensorBase=Tensor, _TensorBase=Tensor),
+              'overrides': switches | dict(_enable_torch_function=_EnableTorchFunction) | {f.__name__: f for f in (
+    BaseTorchFunctionMode, TorchFunctionMode, has_torch_function, handle_torch_function, is_tensor_like,
+    wrap_torch_function, resolve_name, _get_current_function_mode, _get_current_function_mode_stack,
     get_default_nowrap_functions, get_overridable_functions, get_testing_overrides, get_ignored_functions,
     is_tensor_method_or_property, has_torch_function_unary, has_torch_function_variadic)}}

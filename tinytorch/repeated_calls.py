@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/06c_repeated_calls.ipynb #b6726b18
+# %% ../nbs/06c_repeated_calls.ipynb #c92a8436
 from functools import cache
 from keyword import iskeyword
 from fastcore.basics import patch
@@ -14,12 +14,14 @@ from tinytorch.layout import Size, memory_format
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import PythonArgParser, layout, place_of, unpack_device
+from tinytorch.dispatch_keys import bits_of, casting
 from tinytorch.dispatcher import active
 from tinytorch.overrides import overloaded, taken_over
 
-# %% ../nbs/06c_repeated_calls.ipynb #696f7f4c
+# %% ../nbs/06c_repeated_calls.ipynb #6c5ab376
 plain = {bool, int, float, complex, str, type(None), Tensor, dtype, device, layout, memory_format}
 lists, int_lists = {tuple, list, Size}, {'int[]', 'SymInt[]'}
+whatever = {tuple, list, bytes, bytearray, memoryview}   # objects that are taken as they are; chapter 12b adds arrays
 numbers = {'Scalar', 'int', 'SymInt', 'float', *int_lists}   # parameters that take a tensor, if it has no dimensions
 
 def all_ints(v):
@@ -32,7 +34,7 @@ def all_tensors(v): return {*map(type, v)} == {Tensor}
 
 def is_plain(v): return type(v) in plain or type(v) in lists and (all_ints(v) or all_tensors(v))
 
-# %% ../nbs/06c_repeated_calls.ipynb #2b892408
+# %% ../nbs/06c_repeated_calls.ipynb #4033dc68
 def given(sig, args, kwargs):
     "The parameters that a call gives, and the position or the keyword of each."
     places = [(p, place_of(p, i, len(args), kwargs)) for i, p in enumerate(sig.params)]
@@ -44,16 +46,19 @@ def settled(
 ):
     "Do types alone decide that this is the overload?"
     tensors = any(type(v) is Tensor and p.type in numbers for s in sigs for p, _, v in given(s, args, kwargs))
-    return not tensors and all(map(is_plain, (*args, *kwargs.values()))) and not any(map(iskeyword, kwargs))
+    lists_too = [v for p, _, v in given(sigs[-1], args, kwargs) if p.type == 'PyObject' and type(v) in whatever]
+    plain = all(is_plain(v) or any(v is x for x in lists_too) for v in (*args, *kwargs.values()))
+    return plain and not tensors and not any(map(iskeyword, kwargs))
 
-# %% ../nbs/06c_repeated_calls.ipynb #ac74b3d6
+# %% ../nbs/06c_repeated_calls.ipynb #917e83a8
 def unpacked(
     p,    # a Parameter
     v,    # what a call gives for it
     name, # the variable that holds it
 ):
     "Two expressions: what has to be true of the variable besides its type, and the value of the parameter."
-    if v is None: return 'True', 'None'
+    if v is None: return 'True', '()' if p.default == [] else 'None'
+    if p.type == 'PyObject': return 'True', name
     if type(v) in lists and p.type in int_lists: return f'all_ints({name})', name if type(v) is tuple else f'tuple({name})'
     if type(v) in lists: return f'all_{"tensors" if all_tensors(v) else "ints"}({name})', name
     if p.type == 'Device': return 'True', f'unpack_device(None, None, {name})'
@@ -61,7 +66,7 @@ def unpacked(
     if type(v) is not int: return 'True', name
     return f'-1 << 63 <= {name} < 1 << 63', f'({name},)' if p.type in int_lists else name
 
-# %% ../nbs/06c_repeated_calls.ipynb #3a58793b
+# %% ../nbs/06c_repeated_calls.ipynb #f6e02db4
 def expressions(
     sig,    # the FunctionSignature that fits
     values, # what its parameters got
@@ -77,7 +82,7 @@ def expressions(
     literals = {name: repr(v) for name, v in fixed.items() if v is None or type(v) is bool}
     return ' and '.join(tests), {k: literals.get(x, x) for k, x in values.items()}, fixed
 
-# %% ../nbs/06c_repeated_calls.ipynb #23a21e73
+# %% ../nbs/06c_repeated_calls.ipynb #e1f3c27f
 @cache
 def compiled(text, names):
     "The function `call` that a text defines, as a function of the values of `names`."
@@ -93,7 +98,7 @@ def function_of(head, lines, space):
     call.text = text
     return call
 
-# %% ../nbs/06c_repeated_calls.ipynb #40b64171
+# %% ../nbs/06c_repeated_calls.ipynb #aed96d8f
 @patch
 def plan(self:PythonArgParser,
     args, kwargs, # a call that fits
@@ -113,23 +118,40 @@ def plan(self:PythonArgParser,
     space = dict(slow=slow, **fixed, **more)
     return None if kwargs.keys() & space else function_of(head, [f'if not ({tests}): {back}']*bool(tests) + lines, space)
 
-# %% ../nbs/06c_repeated_calls.ipynb #e6b3e1ee
+# %% ../nbs/06c_repeated_calls.ipynb #e0d8ea3b
+def no_plan(args, kwargs):
+    "Is somebody else to see calls like this?"
+    values = *args, *kwargs.values()
+    return active or overloaded(values) or any(isinstance(v, Tensor) and type(v) is not Tensor for v in values)
+
+# %% ../nbs/06c_repeated_calls.ipynb #9e79f39b
 def quick(
     slow, # a function of `args` and `kwargs`
     plan, # a function that makes a plan for calls like one, or returns None; it is told what to call where types do not decide
+    door=None, # where to ask first, and what is to learn of calls that are new to it
 ):
     "A public function that asks `slow` once for the types of its arguments."
-    plans = {}
+    plans, go = {}, None if door else lambda *_: None
     def general(args, kwargs): return (taken_over(f.public, args, kwargs) or (slow(args, kwargs),))[0]
-    def no_plan(args, kwargs):
-        values = *args, *kwargs.values()
-        return active or overloaded(values) or any(isinstance(v, Tensor) and type(v) is not Tensor for v in values)
     def f(*args, **kwargs):
-        key = tuple(map(type, args))
-        if kwargs: key += *kwargs, *map(type, kwargs.values())
-        if not active and (run := plans.get(key)): return run(*args, **kwargs)
-        result = general(args, kwargs)
-        if not no_plan(args, kwargs) and (run := plan(args, kwargs, general)): plans[key] = run
+        nonlocal go
+        if not go: go = door.go
+        if (r := go(args, kwargs)) is not None and r is not NotImplemented: return r
+        key = *map(type, args), *kwargs, *map(type, kwargs.values())
+        run = None if active else plans.get(key)
+        result = run(*args, **kwargs) if run else general(args, kwargs)
+        if not run and not no_plan(args, kwargs) and (run := plan(args, kwargs, general)): plans[key] = run
+        if r is not None: door.learn(args, kwargs)
         return result
-    f.plans, f.public = plans, f
+    f.plans, f.public, f.door = plans, f, door
     return f
+
+# %% ../nbs/06c_repeated_calls.ipynb #582cbf01
+def casting_keys(op):
+    "The bits of the keys of autocast that an operator has a kernel for."
+    return [bits_of(k) for k in op.kernels if k.name.startswith('Autocast')]
+
+def unless_cast(op, back):
+    "The line that goes the general way while autocast is on, if the operator has a kernel for that."
+    keys = casting_keys(op) if op else []
+    return [f"if casting and ({' or '.join(f'{k} in casting' for k in keys)}): {back}"]*bool(keys)

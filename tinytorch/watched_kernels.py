@@ -5,16 +5,18 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/06d_watched_kernels.ipynb #eec7d2d8
-from contextlib import nullcontext
-from functools import wraps
+# %% ../nbs/06d_watched_kernels.ipynb #9625ca2c
+import ctypes, warnings
+import numpy as np
+from functools import partial, wraps
 from fastcore.basics import patch
+from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor, on_access
-from tinytorch.dispatch_keys import LocalState, guard, tls
-from tinytorch.dispatcher import PlanTable, active
+from tinytorch.dispatch_keys import LocalState, casting, guard, tls
+from tinytorch.dispatcher import PlanTable, active, foreign
 from tinytorch.repeated_calls import all_tensors, compiled, lists, plain
 
-# %% ../nbs/06d_watched_kernels.ipynb #7cf20858
+# %% ../nbs/06d_watched_kernels.ipynb #06a4fbe2
 LocalState.steps = None   # of the kernel that is being watched
 
 def step(run, *args):
@@ -32,14 +34,44 @@ def for_once():
 
 def took(run, args, r):
     "Write down how `r` could have been made in one step, unless it was."
-    if active and tls.steps is not None and all(s and r is not s[2] for s in tls.steps): tls.steps.append((run, args, r, metas(r)))
+    if active and tls.steps is not None and all(s and r is not s[2] for s in tls.steps):
+        tls.steps.append((run, args, r, metas(r)))
 
-# %% ../nbs/06d_watched_kernels.ipynb #fb9cab40
+# %% ../nbs/06d_watched_kernels.ipynb #f170d30a
+def varies(run):
+    "Decorate a function whose result depends on elements, as a step of a kernel."
+    run.varies = True
+    return run
+
+# %% ../nbs/06d_watched_kernels.ipynb #b2f6ac9d
+class watching:
+    "A block whose steps are written down; a warning ends the list."
+    def __enter__(self):
+        self.guard, before = guard(steps=[]), warnings.warn
+        self.guard.__enter__()
+        def noticed(message, category=None, stacklevel=1, **more):
+            for_once()
+            return before(message, category, stacklevel + 1, **more)
+        self.before, self.noticed, warnings.warn = before, noticed, noticed
+        return tls.steps
+    def __exit__(self, *error):
+        if warnings.warn is self.noticed: warnings.warn = self.before
+        self.guard.__exit__(*error)
+
+# %% ../nbs/06d_watched_kernels.ipynb #9c182484
+class Place(int):
+    "The address of a tensor's first element, or one some bytes from it, as a step is given it."
+    def __new__(cls, tensor, shift=0):
+        self = int.__new__(cls, tensor.storage.data.ptr + tensor.byte_offset + shift)
+        self.tensor, self.shift = tensor, shift
+        return self
+
+# %% ../nbs/06d_watched_kernels.ipynb #b56b4d2a
 class Program:
     "The steps that a call took, as the text of a function of its arguments."
-    def __init__(self, args):
+    def __init__(self, args, floats=True):
         self.lines, self.space, self.known = [], dict(make_tensor=make_tensor), []   # pairs of a tensor and an expression
-        self.numbers = [(a, f'a{i}') for i, a in enumerate(args) if type(a) in by_type]
+        self.numbers = [(a, f'a{i}') for i, a in enumerate(args) if floats and type(a) in by_type]
         for i, a in enumerate(args): self.know(a, f'a{i}')
     def know(self, x, name):
         if isinstance(x, Tensor): self.known.append((x, name))
@@ -47,23 +79,39 @@ class Program:
     def constant(self, x):
         self.space[name := f'c{len(self.space)}'] = x
         return name
-    def expression(self, x):
-        "What stands for `x` when the steps are taken again."
-        if isinstance(x, Tensor): return self.tensor(x)
-        if type(x) is tuple: return f"({''.join(self.expression(y) + ', ' for y in x)})"
-        if type(x) not in by_type or not self.numbers: return self.constant(x)
-        for a, name in self.numbers:
-            if a is x: return name
-        raise LookupError('a number made of an argument')
 
-# %% ../nbs/06d_watched_kernels.ipynb #f76df6f1
+# %% ../nbs/06d_watched_kernels.ipynb #64aea264
+@patch
+def expression(self:Program, x):
+    "What stands for `x` when the steps are taken again."
+    if type(x) is Place: return self.address(x.tensor, x.shift)
+    if isinstance(x, Tensor): return self.tensor(x)
+    if type(x) is tuple: return f"({''.join(self.expression(y) + ', ' for y in x)})"
+    if type(x) is list: return f"[{', '.join(map(self.expression, x))}]"
+    if type(x) not in by_type or not self.numbers: return self.constant(x)
+    for a, name in self.numbers:
+        if a is x: return name
+    raise LookupError('a number made of an argument')
+
+# %% ../nbs/06d_watched_kernels.ipynb #e45881e7
 @patch
 def tensor(self:Program, x):
     for t, name in self.known:
         if t is x: return name
     for t, name in self.known:
-        if t.storage is x.storage: return f'make_tensor({self.constant(x.meta)}, {name}.storage, {name}.byte_offset + {x.byte_offset - t.byte_offset})'
+        if t.storage is not x.storage: continue
+        base = f', {name}'*(x._base is not None and (x._base is t or x._base is t._base))
+        return f"make_tensor({self.constant(x.meta)}, {name}.storage, {name}.byte_offset + {x.byte_offset - t.byte_offset}{base})"
     raise LookupError('a tensor from elsewhere')
+@patch
+def address(self:Program, x, shift):
+    for t, name in self.known:
+        far = shift + x.byte_offset - t.byte_offset
+        if t.storage is x.storage:
+            return f"{name}.storage.{'data.'*(not t.is_cpu)}ptr + {name}.byte_offset" + f' + {far}'*bool(far)
+    raise LookupError('a tensor from elsewhere')
+
+# %% ../nbs/06d_watched_kernels.ipynb #d5523ef2
 @patch
 def add(self:Program, run, args, r):
     values = ', '.join(map(self.expression, args))
@@ -71,58 +119,104 @@ def add(self:Program, run, args, r):
     self.know(r, f't{len(self.lines) - 1}')
 @patch
 def function(self:Program, n, result):
-    "The function of `n` arguments."
-    text = '\n    '.join([f"def call({', '.join(f'a{i}' for i in range(n))}):", *self.lines, f'return {self.expression(result)}'])
+    "The function of `n` arguments, which returns an expression."
+    text = '\n    '.join([f"def call({', '.join(f'a{i}' for i in range(n)).replace(',', '=None,')}=None):", *self.lines,
+                          f'return {result}'])
     call = compiled(text, tuple(self.space))(*self.space.values())
     call.text = text
     return call
 
-# %% ../nbs/06d_watched_kernels.ipynb #a2e48b36
+# %% ../nbs/06d_watched_kernels.ipynb #f91805ea
 on_access.append(for_once)
+foreign[:] = [for_once]   # a kernel of somebody else is called each time
 
 by_type = {float, complex}   # arguments that change from call to call: programs keep their types, and no values
 
-def program(args, steps, r):
-    "The steps as a function, or None if they do not explain the result."
+def explains(args, steps, r, views):
+    "Can steps be all that a kernel did for this result?"
+    if None in steps or any(metas(r) != m for *_, r, m in steps): return False   # metadata that was changed later
+    vary = [getattr(s[0], 'varies', False) for s in steps]
+    if any(vary): return r is steps[-1][2] and not any(vary[:-1])
     tensors = [t for t in (r if type(r) is tuple else (r,)) if isinstance(t, Tensor)]
-    if None in steps or any(metas(r) != m for *_, r, m in steps): return    # metadata that was changed later
-    if not tensors or any(t.is_meta or t._base is not None for t in tensors): return
-    p = Program(args)
+    return bool(tensors) and all(not t.is_meta and (any(t is a for a in args) or is_fresh(t, args, views)) for t in tensors)
+
+def is_fresh(t, args, views):
+    "Is this no view, or one of a tensor that is new itself? Views of an argument count if `views` are wanted."
+    if t._base is None: return t._counter is None or all(t._counter is not x._counter for x in args if isinstance(x, Tensor))
+    return t._counter is t._base._counter and (views or all(t.storage is not x.storage for x in args if isinstance(x, Tensor)))
+
+def program(args, steps, r, views=False, floats=True):
+    "The steps as a function, or None if they do not explain the result. Are other floats to be expected?"
+    if not explains(args, steps, r, views): return
+    p = Program(args, floats)
     try:
         for run, values, result, _ in steps: p.add(run, values, result)
-        return p.function(len(args), r)
+        return p.function(len(args), f't{len(steps) - 1}' if getattr(steps[-1][0], 'varies', False) else p.expression(r))
     except LookupError: return
 
-# %% ../nbs/06d_watched_kernels.ipynb #78e99902
-def key_of_call(args):
+# %% ../nbs/06d_watched_kernels.ipynb #c72cfe9d
+def key_of_call(args, floats=True):
     "What a program may depend on: metadata, plain values, of floats the type; None where there is something else."
-    key = []
+    cast = casting and tls.casting
+    key = [cast] if cast else []
     for a in args:
         t = type(a)
-        if t is Tensor: key.append(a.meta)
-        elif t in by_type: key += t, a != a
+        if cast and t is Tensor and a._requires_grad: return   # a weight: its cast may be in a cache
+        if t is Tensor:
+            if a.meta.is_wrapped_number: return   # its metadata do not tell the number
+            key.append(a.meta)
+        elif t in by_type: key += t, a != a if floats else repr(a)
         elif t in plain or t is tuple and all(type(x) is int for x in a): key += t, a
-        elif t in lists and all_tensors(a): key += t, *[x.meta for x in a]
+        elif t in lists and all_tensors(a) and not (cast and any(x._requires_grad for x in a)):
+            key += t, *[x.meta for x in a]
         else: return
     return tuple(key)
 
-# %% ../nbs/06d_watched_kernels.ipynb #442c6e0e
+# %% ../nbs/06d_watched_kernels.ipynb #2c8a96e2
 def apart(args):
     "Has each tensor a storage of its own? Or it is not clear which of them a step means."
     ts = [t for a in args for t in (a if type(a) in (tuple, list) else (a,)) if isinstance(t, Tensor)]
     return len({id(t.storage) for t in ts}) == len(ts)
 
-# %% ../nbs/06d_watched_kernels.ipynb #40697cf3
-def watched(f):
-    "Decorate a kernel that metadata decide: its second call with such arguments is watched, the next ones only take its steps."
+# %% ../nbs/06d_watched_kernels.ipynb #7035cd6b
+def unlike(x):
+    "An equal number that is another object; whatever else there is, as it is."
+    return np.float64(x).item() if type(x) is float else complex(x.real, x.imag) if type(x) is complex else x
+
+SMALL = 1 << 16   # bytes
+
+def double_of(x):
+    "A tensor with memory of its own, or a list of them; other things as they are. A LookupError if it takes long."
+    if type(x) in (tuple, list): return type(x)(map(double_of, x))
+    if not isinstance(x, Tensor): return unlike(x)
+    if not x.is_cpu or x.storage.size_bytes > SMALL: raise LookupError
+    storage = get_allocator(cpu).new_storage(x.storage.size_bytes)
+    ctypes.memmove(storage.ptr, x.storage.ptr, x.storage.size_bytes)
+    return make_tensor(x.meta, storage, x.byte_offset)
+
+# %% ../nbs/06d_watched_kernels.ipynb #80290867
+def watched(f, writes=False, floats=False):
+    "Decorate a kernel that metadata decide: its second call with such arguments is watched, the next ones only take its steps. With `floats` it only hands those on."
     programs = PlanTable()
     def kernel(*args):
-        key = None if active else key_of_call(args)
+        key = None if active else key_of_call(args, floats)
         run = programs.get(key)
-        if run: return run(*args)
-        if key is None or not apart(args): return f(*args)
-        with guard(steps=[]) if run is False else nullcontext():
-            r = f(*args)
-            programs.keep(key, False if run is None else key_of_call(args) == key and program(args, tls.steps, r) or f)
-        return r
+        if run and (not writes or apart(args)): return run(*args)
+        if key is None or writes and not apart(args): return f(*args)
+        if run is None: programs.keep(key, False)
+        return f(*args) if run is None else learn(key, args)
+    def learn(key, args):
+        "Watch a call, or one like it if its tensors share memory."
+        own = apart(args)
+        try: seen = tuple(map(unlike, args)) if own else double_of(args)
+        except LookupError: return f(*args)
+        with watching() as steps: r = f(*seen)
+        programs.keep(key, key_of_call(seen, floats) == key and program(seen, steps, r, floats=floats) or f)
+        return r if own else f(*args)
+    kernel.programs, kernel.writes, kernel.floats = programs, writes, floats
     return wraps(f)(kernel)
+
+# %% ../nbs/06d_watched_kernels.ipynb #57b15660
+def watched_writer(f, floats=False):
+    "The same for a kernel that writes to its first argument."
+    return watched(f, True, floats)
