@@ -5,16 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/10_cpu_kernels.ipynb #c9b1c5a2
+# %% ../nbs/10_cpu_kernels.ipynb #93e30ec9
 import ctypes, warnings
 from functools import cache
+from math import prod
 import numpy as np
 from numba import types
 from tinytorch.dtypes import bool_, complex128, float32, float64, half_types, int64, uint64
 from tinytorch.layout import sizes_text
 from tinytorch.allocation import StorageImpl, compute_storage_nbytes, cpu, get_allocator, resize_storage
 import tinytorch.caching_allocator   # from here on memory is used again
-from tinytorch.tensor import blank
+from tinytorch.tensor import Owner, blank
 from tinytorch.operands import check_overlap
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import kernel, load_kernel, number_dtype, store_f8, store_i8, zero_kernel
@@ -49,11 +50,13 @@ def unpack(mode, arg, slot):
 def launch(self, args, nargs):
     "The body of every launcher: unpack the arguments, run the block."
     block = as_address(self)
-    if nargs != word(block, NOPS): return as_object(-1)
+    nops = word(block, NOPS)
+    if nargs != nops and nargs != nops + 1: return as_object(-1)
     data, slots = stack(PTRS), stack(SLOTS)
-    for k in range(nargs):
+    for k in range(nops):
         set_word(data, k, unpack(word(block, OPERAND + 4*k), word(args, k), slots + 16*k))
     if error_is_set() != 0: return 0
+    if nargs > nops: return as_object(run(block, data, block + 8*(SHAPE + 1), as_int(word(args, nops))))
     if word(block, NUMEL) < WIDE: return as_object(for_each(block, data))
     state = release_gil()
     status = spread(block, data)
@@ -81,13 +84,10 @@ def launcher(self, args, nargs): return launch(self, args, nargs)
 new_builtin = ctypes.pythonapi.PyCFunction_NewEx   # of a structure, self, and the name of a module
 new_builtin.restype, new_builtin.argtypes = ctypes.py_object, [ctypes.c_void_p, *[ctypes.py_object]*2]
 
-class Owner(str):
-    "A module's name that keeps the words of a block."
-
 def make_launcher(block):
     "A built-in function bound to a block: of one address or number per operand; returns a status."
     owner = Owner('tinytorch.cpu_kernels')
-    owner.words = block
+    owner.words, owner.kept = block, launcher_def()
     return new_builtin(ctypes.addressof(launcher_def()[0]), block.ctypes.data, owner)
 
 # %% ../nbs/10_cpu_kernels.ipynb #4cf21b12
@@ -104,7 +104,7 @@ def loop_dtypes(it, row):
     if one and d in half_types and not d.is_complex: ins[1] = float32
     return d, [out, *ins]
 
-# %% ../nbs/10_cpu_kernels.ipynb #5faf135a
+# %% ../nbs/10_cpu_kernels.ipynb #2d77d712
 def prepare(
     it,        # a TensorIterator that is built
     row,       # the Row of its operator
@@ -120,15 +120,15 @@ def prepare(
     loop = loop or kernel(row.name, formula or row.formula, d, dtypes[0], tuple(dtypes[1:]), numbers)
     shape, n = it.loop_shape or [1], len(it.operands) + len(numbers)
     if len(shape) > MAX_DIMS or n > MAX_OPS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
-    block = np.zeros(SHAPE + len(shape)*(n + 1), np.int64)
-    block[:5] = loop.address, n, len(shape), not any(casts), np.prod(shape)
-    block[OPERAND:][4*len(it.operands):4*n:4] = number_modes[number_dtype(d)]
+    words = [loop.address, n, len(shape), int(not any(casts)), prod(shape), *[0]*(SHAPE - 5), *shape]
+    words[OPERAND + 4*len(it.operands):OPERAND + 4*n:4] = [number_modes[number_dtype(d)]]*len(numbers)
     for k, (op, t) in enumerate(zip(it.operands, dtypes)):
-        if k in wrapped: block[OPERAND + 4*k] = number_modes[op.meta.dtype]
+        words += op.strides or [0]
+        if k in wrapped: words[OPERAND + 4*k] = number_modes[op.meta.dtype]
         if not casts[k]: continue
         src, dst = (op.meta.dtype, t) if k else (t, op.meta.dtype)
-        block[OPERAND + 4*k + 1:][:2] = cast_kernel(src, dst).address, t.itemsize
-    block[SHAPE:] = np.concatenate([shape] + [op.strides or [0] for op in it.operands] + [[0]*len(shape)*len(numbers)])
+        words[OPERAND + 4*k + 1:OPERAND + 4*k + 3] = cast_kernel(src, dst).address, t.itemsize
+    block = np.array(words + [0]*len(shape)*len(numbers), np.int64)
     return make_launcher(fast(block, [op.meta.dtype.itemsize for op in it.operands], not reads))
 
 # %% ../nbs/10_cpu_kernels.ipynb #8db887d8
@@ -140,18 +140,20 @@ def prepare_check(it, row, wrapped=()):
     if row.name not in divides or d.kind not in 'iu': return None
     return prepare(it, row, wrapped=wrapped, loop=zero_kernel(d))
 
-# %% ../nbs/10_cpu_kernels.ipynb #cda85e86
+# %% ../nbs/10_cpu_kernels.ipynb #a9d0c1e7
 address, number = '{0}.storage.ptr + {0}.byte_offset', '{0}'   # how an operand is passed to a launcher
 
+# %% ../nbs/10_cpu_kernels.ipynb #cda85e86
 def runner_source(
     readers,  # a tuple of `address` and `number`, one for each input
     into,     # does it write to a given output?
     check,    # is there a launcher to call first?
+    sized=False, # is the number of elements handed on, too?
 ):
     "The text of a function that makes a plan's function."
     names = ['abcde'[k] for k in range(len(readers))]
-    args = ', '.join(r.format(n) for r, n in zip(readers, names))
-    lines = ['def make(meta, nbytes, pool, go, check):', f"    def run({', '.join(['t']*into + names)}):"]
+    args = ', '.join([r.format(n) for r, n in zip(readers, names)] + ['n']*sized)
+    lines = ['def make(meta, nbytes, pool, go, check, n):', f"    def run({', '.join(['t']*into + names)}):"]
     for n in [n for n, r in zip(names, readers) if into and r == address]:
         lines.append(f'        if {n}.storage is t.storage and {n} is not t: check_overlap(t, [{n}])')
     if check: lines.append(f"        if check(0, {args}): raise RuntimeError('ZeroDivisionError')")
@@ -163,17 +165,30 @@ def runner_source(
                     f'        go(data.ptr, {args})']
     return '\n'.join([*lines, '        return t', '    return run'])
 
-# %% ../nbs/10_cpu_kernels.ipynb #96413487
+# %% ../nbs/10_cpu_kernels.ipynb #fb61cd88
 @cache
-def runner(readers, into, check):
+def runner(readers, into, check, sized):
     "The compiled text."
-    exec(runner_source(readers, into, check), globals(), scope := {})
+    exec(runner_source(readers, into, check, sized), globals(), scope := {})
     return scope['make']
 
-def make_run(meta, launcher, readers, into=False, check=None):
-    "The function of a plan: of its inputs, or with `into` of its output and its inputs."
+makers = []   # functions that make it quicker, of later chapters
+
+def make_run(meta, launcher, readers, into=False, check=None, n=None, once=False):
+    "The function of a plan: of its inputs, or with `into` of its output and its inputs; with `n`, for so many elements; `once`, if nobody may need it again."
     pool = get_allocator(cpu).pool(meta.nbytes)
-    return runner(tuple(readers), into, bool(check))(meta, meta.nbytes, pool, launcher, check)
+    run = runner(tuple(readers), into, bool(check), n is not None)(meta, meta.nbytes, pool, launcher, check, n)
+    for make in () if check or once or n is not None else makers: run = make(run, meta, pool, launcher, len(readers), into)
+    return run
+
+# %% ../nbs/10_cpu_kernels.ipynb #8aebb6f4
+def short_loop(m):
+    "Is a tensor like this visited by one loop on one thread, whatever its size?"
+    return m.kind and m.numel < WIDE and m.device is cpu
+
+def sized(go, n):
+    "A launcher of two operands with one loop, for another number of elements than its block says."
+    return lambda to, source: go(to, source, n)
 
 # %% ../nbs/10_cpu_kernels.ipynb #4225d0f3
 resize_warning = (

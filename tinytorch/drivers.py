@@ -15,11 +15,11 @@ from tinytorch.scalar_functions import cast_formula, jit
 from tinytorch.kernels import i8, i64, kernel, load_i1, load_i2, load_i4, load_i8, load_kernel, store_i1, store_i2, store_i4, store_i8
 from tinytorch.threads import PARALLEL, call, call_parallel, pool
 
-# %% ../nbs/09b_drivers.ipynb #6ec845bb
+# %% ../nbs/09b_drivers.ipynb #ed193188
 LOOP, NOPS, NDIM, DIRECT, NUMEL, BOARD, PART, SPLIT, GRAIN, TURNED, OPERAND, SHAPE = *range(10), 12, 36   # which word says what
 ADDRESS, INT, FLOAT, COMPLEX, UINT = range(5)                            # how an operand comes
 MAX_OPS, MAX_DIMS, STEP = 6, 64, 256   # operands, dimensions, and elements that are cast at a time
-WIDE, PIECE, LARGE = 1 << 15, 1 << 13, 1 << 24   # elements that are worth two threads, and a piece of a job
+WIDE, PIECE, LARGE = 1 << 15, 1 << 13, 1 << 25   # elements that are worth two threads, and a piece of a job
 WORDS = 8*(SHAPE + MAX_DIMS*(MAX_OPS + 1))
 PTRS, INDEX = 8*MAX_OPS, 8*MAX_DIMS    # bytes on the stack: for pointers or strides, for places in dimensions,
 BUFFERS, SLOTS = 16*STEP*MAX_OPS, 16*MAX_OPS   # for elements that were cast, for numbers
@@ -41,17 +41,30 @@ def stack(typingctx, nbytes):
 
 # %% ../nbs/09b_drivers.ipynb #0bc98ecd
 @jit
+def runs(block, ptrs, strides):
+    "The loop for each place in the second dimension; the addresses are as before afterwards."
+    nops, ndim, shape, status = word(block, NOPS), word(block, NDIM), block + 8*SHAPE, 0
+    loop, n, rows, direct = word(block, LOOP), word(shape, 0), word(shape, 1), word(block, DIRECT) == 1
+    if ndim == 1: return run(block, ptrs, strides, n)
+    for _ in range(rows):
+        status |= call(loop, ptrs, strides, n) if direct else run(block, ptrs, strides, n)
+        for k in range(nops): set_word(ptrs, k, word(ptrs, k) + word(shape, ndim*(k + 1) + 1))
+    for k in range(nops): set_word(ptrs, k, word(ptrs, k) - rows*word(shape, ndim*(k + 1) + 1))
+    return status
+
+# %% ../nbs/09b_drivers.ipynb #dce89cb0
+@jit
 def for_each(block, data):
     "Run the block's loop over operands that start at the addresses in `data`; nonzero if a loop does."
     nops, ndim, shape, status = word(block, NOPS), word(block, NDIM), block + 8*SHAPE, 0
     ptrs, index, strides, outer = stack(PTRS), stack(INDEX), stack(PTRS), 1
-    first = 2 if word(block, TURNED) else 1   # of the outer dimensions
+    first = min(2, ndim)   # of the outer dimensions
     for k in range(nops):
         set_word(ptrs, k, word(data, k))
         set_word(strides, k, word(shape, ndim*(k + 1)))
     for d in range(first, ndim): set_word(index, d, 0); outer *= word(shape, d)
     for _ in range(outer):
-        status |= tiles(block, ptrs) if first == 2 else run(block, ptrs, strides, word(shape, 0))
+        status |= tiles(block, ptrs) if word(block, TURNED) else runs(block, ptrs, strides)
         for d in range(first, ndim):
             i, n = word(index, d) + 1, word(shape, d)
             back = n - 1 if i == n else -1
@@ -228,6 +241,16 @@ def stream(block, size):
     block[OPERAND + 1:][:2], block[DIRECT] = (stream_kernel(size).address, size), 0
 
 # %% ../nbs/09b_drivers.ipynb #d3bfef92
+def lengthen(block):
+    "Where the inner dimension is too short for a loop, let one that is longer take its place."
+    ndim = block[NDIM]
+    rows = block[SHAPE:].reshape(-1, ndim)
+    long = np.flatnonzero(rows[0] >= 16)
+    if ndim < 2 or block[TURNED] or rows[0, 0] >= 8 or not len(long): return
+    order = [long[0], *(d for d in range(ndim) if d != long[0])]
+    rows[:] = rows[:, order]
+
+# %% ../nbs/09b_drivers.ipynb #29fefb3d
 @jit
 def part(context, begin, end):
     "Steps `begin` to `end` of one dimension of a block, for data that start somewhere."
@@ -280,5 +303,6 @@ def fast(
     "Make the most of a block for many elements: turned inputs, an output past the caches, threads."
     if block[NUMEL] < WIDE: return block
     straighten(block, itemsizes)
+    lengthen(block)
     if writes: stream(block, itemsizes[0])
     return cut(block)

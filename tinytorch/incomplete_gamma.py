@@ -9,7 +9,7 @@ __all__ = []
 import math
 import numpy as np
 from tinytorch.scalar_functions import add_library, fma, jit
-from tinytorch.special_functions import c_erfc, lgamma_f, polevl, read_tables
+from tinytorch.special_functions import c_erfc, lgamma_f, read_tables
 add_library('tinytorch.incomplete_gamma', globals())
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #feb2231d

@@ -5,18 +5,23 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/09_kernels.ipynb #ed4f93f5
+# %% ../nbs/09_kernels.ipynb #64586ab7
 import cmath, hashlib, importlib.util, math, os, re, sys, tempfile, warnings
-from functools import cache
+from contextlib import contextmanager
+from functools import cache, reduce
 from pathlib import Path
-import numba, numpy as np
+from types import ModuleType
+import llvmlite.binding as llvm, numba, numpy as np
 from llvmlite import ir
-from numba import types
+from numba import config, types
+from numba.core import cgutils
+from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic, overload
 from tinytorch.dtypes import all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64
 from tinytorch.scalar_functions import add_library, find, jit, kind_of, libraries
+import tinytorch.polynomials   # whose functions formulas know
 
-# %% ../nbs/09_kernels.ipynb #b4feb816
+# %% ../nbs/09_kernels.ipynb #25923ee7
 loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), types.int64)
 
 def home_of(name, d, dtypes):
@@ -26,17 +31,17 @@ def home_of(name, d, dtypes):
     library = cmath if d.is_complex else math
     return find(name, kind_of(d)) or (library.__name__, name)*hasattr(library, name)
 
-def imports(formula, d, dtypes):
-    "The lines that give a kernel's names their meaning."
-    found = {'tinytorch.kernels': ['loop1d', *(f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store'))]}
+def imports(formula, d, dtypes, own=None):
+    "The lines that give a kernel's names their meaning; of this chapter, those in `own`, or what reads and writes elements."
+    found = {'tinytorch.kernels': own or ['loop1d', *(f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store'))]}
     for name in compile(formula, '', 'eval').co_names:
         if home := home_of(name, d, dtypes): found.setdefault(home[0], []).append(f'{home[1]} as {name}')
     lines = [f"from numba import cfunc, {d.opmath.name.replace('bool', 'boolean')} as number"]
     lines += [f'# {m} {code_hash(m)}' for m in found if m in libraries and m not in own_modules]
     return '\n'.join(lines + [f"from {m} import {', '.join(names)}" for m, names in found.items()])
 
-# %% ../nbs/09_kernels.ipynb #572f7728
-own_modules = [f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'kernels', 'threads', 'drivers', 'cpu_kernels')]
+# %% ../nbs/09_kernels.ipynb #35b43bdc
+own_modules = [f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'polynomials', 'kernels', 'threads', 'drivers', 'cpu_kernels')]
 
 @cache
 def code_hash(*modules):
@@ -45,17 +50,19 @@ def code_hash(*modules):
     text = b''.join(re.sub(rb'(?m)^#.*', b'', p.read_bytes()) for p in paths)
     return hashlib.sha256(text).hexdigest()[:12]
 
-# %% ../nbs/09_kernels.ipynb #a42129ef
+# %% ../nbs/09_kernels.ipynb #d54f408f
 def number_dtype(d):
     "How a number comes to a kernel for dtype `d`."
     return dict(c=complex128, f=float64).get(d.kind) or (uint64 if d is uint64 else int64)
 
-def patterns(sizes):
-    "Stride patterns with a loop of their own: all dense; for two inputs also one of them constant."
-    yield sizes
-    if len(sizes) == 3: yield (sizes[0], sizes[1], 0); yield (sizes[0], 0, sizes[2])
+# %% ../nbs/09_kernels.ipynb #c201c802
+def near_form(formula, d, dtypes):
+    "The test for elements that need the formula itself, and the quick form, if it has them; else nothing."
+    m = re.fullmatch(r'(\w+)(\(a(?:, b)?\))', formula)
+    found = m and home_of(f'{m[1]}_near', d, dtypes)
+    return (f'{m[1]}_far{m[2]}', f'{m[1]}_near{m[2]}') if found else ()
 
-# %% ../nbs/09_kernels.ipynb #3ec9f278
+# %% ../nbs/09_kernels.ipynb #6a0c13fd
 def kernel_source(
     name,    # of the function
     formula, # in terms of `a`, `b`, ...
@@ -66,23 +73,22 @@ def kernel_source(
 ):
     "The text of a kernel."
     inputs = 'abc'[:len(ins)] if ins else 'ab'[:1 + bool(re.search(r'\bb\b', formula))]
-    ins, names, wide = ins or (d,)*len(inputs), ['o', *inputs], number_dtype(d)
-    def loop(strides, first='a'):
-        operands = zip(inputs, ins, strides[1:], [first, *inputs[1:]])
-        read = '; '.join(f'{v} = load_{t.code}(p{p}, i*{st})' for v, t, st, p in operands)
-        return f'        for i in range(n):\n            {read}\n            store_{out.code}(po, i*{strides[0]}, {formula})\n'
-    text = f'{imports(formula, d, (out, *ins, *[wide]*bool(numbers)))}\n\n' \
-        f'@cfunc(loop1d, cache=True, error_model="numpy")\ndef {name}(data, strides, n):\n'
-    for k, v in enumerate(names): text += f'    p{v}, s{v} = data[{k}], strides[{k}]\n'
-    for k, v in enumerate(numbers, len(names)): text += f'    {v} = number(load_{wide.code}(data[{k}], 0))\n'
-    if 'one' in compile(formula, '', 'eval').co_names: text += '    one = number(1)\n'
-    fixed = patterns((out.itemsize, *(t.itemsize for t in ins)))
-    for k, (st, v) in enumerate((st, v) for st in fixed for v in ('oa' if out is ins[0] and st[1] else 'a')):
-        test = ' and '.join(f's{v} == {n}' for v, n in zip(names, st)) + ' and po == pa'*(v == 'o')
-        text += f"    {'el'*bool(k)}if {test}:\n{loop(st, v)}"
-    return text + '    else:\n' + loop([f's{v}' for v in names]) + '    return 0\n'
+    ins, wide = ins or (d,)*len(inputs), number_dtype(d)
+    dtypes = (out, *ins, *[wide]*bool(numbers))
+    formulas = [formula, *near_form(formula, d, dtypes)]
+    one = ['one']*('one' in compile(formula, '', 'eval').co_names)
+    own = ['loop1d', 'loops', *[f'load_{wide.code}']*bool(numbers)]
+    lines = [imports(', '.join(formulas), d, dtypes, own), '']
+    names, head = ['formula', 'far', 'near'][:len(formulas)], ', '.join([*inputs, *numbers, *one])
+    lines += [f'def {f}({head}): return {text}' for f, text in zip(names, formulas)]
+    fills = ', fills=True'*(len(ins) == 1 and '(' not in formula)
+    lines += [f"each = loops('{' '.join(t.code for t in (out, *ins))}', {', '.join(names)}{fills})", '',
+              '@cfunc(loop1d, cache=True, error_model="numpy")', f'def {name}(data, strides, n):']
+    values = [f'number(load_{wide.code}(data[{k}], 0)), ' for k in range(1 + len(ins), 1 + len(ins) + len(numbers))]
+    values += ['number(1), ']*len(one)
+    return '\n'.join([*lines, f"    each(data, strides, n, ({''.join(values)}))", '    return 0', ''])
 
-# %% ../nbs/09_kernels.ipynb #69616f5f
+# %% ../nbs/09_kernels.ipynb #c16485b8
 i8, i16, i32, i64 = (ir.IntType(n) for n in (8, 16, 32, 64))
 numba_types = {d: types.boolean if d is bool_ else getattr(types, d.opmath.name) for d in all_dtypes}
 
@@ -94,7 +100,7 @@ def half_to_float(b, w): return b.fpext(b.bitcast(w, ir.HalfType()), ir.FloatTyp
 def float_to_half(b, v): return b.bitcast(b.fptrunc(v, ir.HalfType()), i16)
 def bfloat16_to_float(b, w): return b.bitcast(b.shl(b.zext(w, i32), i32(16)), ir.FloatType())
 
-# %% ../nbs/09_kernels.ipynb #6bad2566
+# %% ../nbs/09_kernels.ipynb #1d25b530
 def float_to_bfloat16(b, v):
     "Round to nearest even; nan stays nan."
     u = b.bitcast(v, i32)
@@ -102,7 +108,7 @@ def float_to_bfloat16(b, v):
     cut = b.trunc(b.lshr(b.add(u, b.add(odd, i32(0x7fff))), i32(16)), i16)
     return b.select(b.fcmp_unordered('uno', v, v), i16(0x7fc0), cut)
 
-# %% ../nbs/09_kernels.ipynb #7ff004da
+# %% ../nbs/09_kernels.ipynb #054ee14a
 def parts(d):
     "How one part of a dtype lies in memory: LLVM type, bytes, from word to value, from value to word."
     size = d.itemsize//2 if d.is_complex else d.itemsize
@@ -113,38 +119,164 @@ def parts(d):
     word = ir.IntType(8*size) if d.kind in 'iu' else {4: ir.FloatType(), 8: ir.DoubleType()}[size]
     return word, size, keep, keep
 
-# %% ../nbs/09_kernels.ipynb #d4eaa746
+# %% ../nbs/09_kernels.ipynb #2e33ab2a
+def mark(group, words):
+    "Say of instructions that read or write memory which group they belong to."
+    for w in words if group else (): w.set_metadata('llvm.access.group', group)
+    return words
+
+def places(b, d, base, offset):
+    "LLVM: pointers to the parts of an element."
+    word, size, *_ = parts(d)
+    return [pointer(b, base, b.add(offset, i64(k*size)), word) for k in range(1 + d.is_complex)]
+
+# %% ../nbs/09_kernels.ipynb #08319127
+def read(context, b, d, base, offset, group=None):
+    "LLVM: the element at an address plus bytes."
+    _, size, widen, _ = parts(d)
+    values = [widen(b, w) for w in mark(group, [b.load(p, align=size) for p in places(b, d, base, offset)])]
+    if not d.is_complex: return values[0]
+    z = context.make_complex(b, numba_types[d]); z.real, z.imag = values
+    return z._getvalue()
+
+def write(context, b, d, base, offset, value, group=None):
+    "LLVM: store an element."
+    _, size, _, narrow = parts(d)
+    z = context.make_complex(b, numba_types[d], value=value) if d.is_complex else None
+    values = [narrow(b, v) for v in ([z.real, z.imag] if z else [value])]
+    mark(group, [b.store(v, p, align=size) for v, p in zip(values, places(b, d, base, offset))])
+
+# %% ../nbs/09_kernels.ipynb #e141bee8
 def element_access(d):
     "Functions `load(base, offset)` and `store(base, offset, value)` for elements of dtype `d`, for kernels."
-    ty, (word, size, widen, narrow) = numba_types[d], parts(d)
-    def at(b, args, k): return pointer(b, args[0], b.add(args[1], i64(k*size)), word)
+    ty = numba_types[d]
     @intrinsic
     def load(typingctx, base, offset):
-        def codegen(context, b, sig, args):
-            values = [widen(b, b.load(at(b, args, k), align=size)) for k in range(1 + d.is_complex)]
-            if not d.is_complex: return values[0]
-            z = context.make_complex(b, ty); z.real, z.imag = values
-            return z._getvalue()
-        return ty(types.int64, types.int64), codegen
+        return ty(types.int64, types.int64), lambda context, b, sig, args: read(context, b, d, *args)
     @intrinsic
     def store(typingctx, base, offset, value):
         def codegen(context, b, sig, args):
-            z = context.make_complex(b, ty, value=args[2]) if d.is_complex else None
-            for k, v in enumerate([z.real, z.imag] if z else args[2:]): b.store(narrow(b, v), at(b, args, k), align=size)
+            write(context, b, d, *args)
             return context.get_dummy_value()
         return types.void(types.int64, types.int64, ty), codegen
     return load, store
 
-# %% ../nbs/09_kernels.ipynb #ab898358
+# %% ../nbs/09_kernels.ipynb #3a9ddf96
 for d in all_dtypes: globals()[f'load_{d.code}'], globals()[f'store_{d.code}'] = element_access(d)
 add_library('tinytorch.kernels', globals())   # formulas know what is here, too
 
-# %% ../nbs/09_kernels.ipynb #a4ae4499
+# %% ../nbs/09_kernels.ipynb #4d777459
+def patterns(sizes, fills=False):
+    "Stride patterns with a loop of their own: all dense, for two inputs also one of them constant; copies also fill and turn round."
+    yield sizes
+    if fills: yield (sizes[0], 0)
+    if fills and sizes[0] == sizes[1]: yield (sizes[0], -sizes[1])
+    if len(sizes) == 3: yield (sizes[0], sizes[1], 0); yield (sizes[0], 0, sizes[2])
+
+# %% ../nbs/09_kernels.ipynb #6e35abf6
+class Distinct(ir.MDValue):
+    "Metadata that is equal to nothing else; with `itself`, it begins with itself, as that of a loop does."
+    def __init__(self, module, *values, itself=False):
+        super().__init__(module, values, name=str(len(module.metadata)))
+        if itself: self.operands = self, *values
+    def descr(self, buf):
+        buf.append('distinct ')
+        super().descr(buf)
+
+# %% ../nbs/09_kernels.ipynb #1aa65936
+@contextmanager
+def counted(b, begin, end, group):
+    "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern."
+    before, body, after = b.basic_block, b.append_basic_block(), b.append_basic_block()
+    b.cbranch(b.icmp_signed('<', begin, end), body, after)
+    b.position_at_end(body)
+    i = b.phi(i64)
+    yield i
+    following = b.add(i, i64(1))
+    i.add_incoming(begin, before), i.add_incoming(following, b.basic_block)
+    parallel = b.module.add_metadata([ir.MetaDataString(b.module, 'llvm.loop.parallel_accesses'), group])
+    b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', Distinct(b.module, parallel, itself=True))
+    b.position_at_end(after)
+
+# %% ../nbs/09_kernels.ipynb #01cc65f8
+def plain_loop(b, n, step, group, formula):
+    "LLVM: `step(i, formula)` for all elements."
+    with counted(b, i64(0), n, group) as i: step(i, formula)
+
+# %% ../nbs/09_kernels.ipynb #57e86b4d
+def near_loop(b, n, step, group, formula, far, near):
+    "LLVM: the same by blocks, with the quick form in those without an element that is far."
+    found = cgutils.alloca_once(b, ir.IntType(1))
+    with counted(b, i64(0), b.sdiv(b.add(n, i64(1023)), i64(1024)), group) as block:
+        begin = b.mul(block, i64(1024))
+        rest = b.sub(n, begin)
+        end = b.add(begin, b.select(b.icmp_signed('<', rest, i64(1024)), rest, i64(1024)))
+        b.store(ir.IntType(1)(0), found)
+        with counted(b, begin, end, group) as i: b.store(b.or_(b.load(found), step(i, far, False)), found)
+        with b.if_else(b.load(found)) as branches:
+            for branch, f in zip(branches, (formula, near)):
+                with branch, counted(b, begin, end, group) as i: step(i, f)
+
+# %% ../nbs/09_kernels.ipynb #9cd77e68
+def scalar_function(context, b, f, result, args):
+    "A Python function, compiled to be put in place where it is called: a function of LLVM's values."
+    flags = ConfigStack().top().copy()
+    flags.forceinline = True
+    compiled = context.compile_subroutine(b, f, result(*args), flags=flags, caching=False)   # texts may be alike, and names not
+    return lambda *values: context.call_internal(b, compiled.fndesc, result(*args), values)
+
+def loops(
+    codes,    # of the dtypes of output and inputs, with spaces between
+    *formulas, # functions of an element of each input, and of numbers: the formula; perhaps the test for far elements, and the quick form
+    special=True,  # are there loops for strides that are known?
+    parallel=True, # does LLVM know that steps do not touch each other's elements?
+    fills=False,   # may the only input stand still, or go backwards?
+):             # for compiled code, a function of a kernel's arguments and a tuple of numbers
+    "The loops of a kernel."
+    out, *ins = dtypes = [next(d for d in all_dtypes if d.code == c) for c in codes.split()]
+    fixed = list(patterns(tuple(d.itemsize for d in dtypes), fills)) if special else []
+    @intrinsic
+    def each(typingctx, data, strides, n, numbers):
+        args = *(numba_types[d] for d in ins), *numbers
+        results = numba_types[out], types.boolean, numba_types[out]
+        def codegen(context, b, sig, values):
+            functions = [scalar_function(context, b, f, r, args) for f, r in zip(formulas, results)]
+            write_loops(context, b, dtypes, functions, fixed, values, parallel)
+            return context.get_dummy_value()
+        return types.void(data, strides, n, numbers), codegen
+    return each
+
+# %% ../nbs/09_kernels.ipynb #5eb6464a
+def write_loops(context, b, dtypes, functions, fixed, values, parallel):
+    "LLVM: the loop for the first pattern that fits, or else the one for any strides."
+    data, strides, n, numbers = values
+    base, steps = ([b.load(b.gep(p, [i64(k)])) for k in range(len(dtypes))] for p in (data, strides))
+    numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)
+    loop, own = near_loop if functions[1:] else plain_loop, group if parallel else None
+    def element(steps):
+        def step(i, f, store=True):
+            values = [read(context, b, d, p, b.mul(i, s), own) for d, p, s in zip(dtypes[1:], base[1:], steps[1:])]
+            result = f(*values, *numbers)
+            return write(context, b, dtypes[0], base[0], b.mul(i, steps[0]), result, own) if store else result
+        return step
+    for sizes in fixed:
+        fits = reduce(b.and_, (b.icmp_signed('==', s, i64(size)) for s, size in zip(steps, sizes)))
+        with b.if_then(fits):
+            loop(b, n, element([i64(size) for size in sizes]), group, *functions)
+            b.branch(end)
+    loop(b, n, element(steps), group, *functions)
+    b.branch(end)
+    b.position_at_end(end)
+
+# %% ../nbs/09_kernels.ipynb #e62f82df
+def short_hash(*texts): return hashlib.sha256('\n'.join(texts).encode()).hexdigest()[:12]
+
 @cache
 def cache_folder():
     "Where kernels are kept: `$TINYTORCH_CACHE_DIR`, else the user's cache folder; a temporary one if it cannot be written."
     code = code_hash(*own_modules)
-    key = hashlib.sha256(f'{code} {sys.version} {numba.__version__}'.encode()).hexdigest()[:12]
+    processor = config.CPU_NAME or llvm.get_host_cpu_name(), config.CPU_FEATURES or llvm.get_host_cpu_features().flatten()
+    key = short_hash(code, sys.version, numba.__version__, *processor)
     env = os.environ.get
     base = Path(env('TINYTORCH_CACHE_DIR') or Path(env('XDG_CACHE_HOME') or Path.home()/'.cache')/'tinytorch')
     try:
@@ -156,20 +288,35 @@ def cache_folder():
                       'them again. Set TINYTORCH_CACHE_DIR to a folder that can be written.', stacklevel=2)
         return Path(tempfile.mkdtemp(prefix='tinytorch-'))
 
-# %% ../nbs/09_kernels.ipynb #f45795b4
-def load_kernel(name, source):
-    "The compiled kernel with this source, from the cache if it is there."
-    path = cache_folder()/f'{name}.py'
-    if not path.exists() or path.read_text() != source:
-        fd, part = tempfile.mkstemp(dir=path.parent, suffix='.part')
+# %% ../nbs/09_kernels.ipynb #e62a420e
+def keep(path, source):
+    "Write a file, all at once."
+    fd, part = tempfile.mkstemp(dir=path.parent, suffix='.part')
+    try:
         with os.fdopen(fd, 'w') as f: f.write(source)
         os.replace(part, path)
-    spec = importlib.util.spec_from_file_location(f'tinytorch_kernels.{name}', path)
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)   # numba looks it up by name
-    spec.loader.exec_module(module)
-    return getattr(module, name)
+    except OSError: os.unlink(part); raise
 
-# %% ../nbs/09_kernels.ipynb #4f2a54c2
+def execute(name, path, source):
+    "Run a kernel's text, which compiles it or loads what numba keeps; the function."
+    module = sys.modules[f'tinytorch_kernels.{name}'] = ModuleType(f'tinytorch_kernels.{name}')   # numba looks it up by name
+    module.__file__ = str(path)
+    exec(compile(source, path, 'exec'), vars(module))
+    return vars(module)[name]
+
+# %% ../nbs/09_kernels.ipynb #48c4c41e
+def load_kernel(name, source):
+    "The compiled kernel with this source, from the cache if it is there."
+    path = cache_folder()/f'{name}_{short_hash(source)}.py'
+    for again in False, True:
+        try:
+            if not path.exists() or path.read_text() != source: keep(path, source)
+            return execute(name, path, source)
+        except Exception:
+            for p in path.parent.glob(f'__pycache__/{path.stem}.*'): p.unlink(missing_ok=True)
+    return execute(name, path, source.replace('cache=True', 'cache=False'))   # if the source is at fault, this says so
+
+# %% ../nbs/09_kernels.ipynb #95e0e4c3
 @cache
 def kernel(
     op,          # name of the operator, for the kernel's name
@@ -183,7 +330,7 @@ def kernel(
     name = '_'.join([op, *(t.code for t in (out, *(ins or (d,)))), *numbers])
     return load_kernel(name, kernel_source(name, formula, d, out, ins, numbers))
 
-# %% ../nbs/09_kernels.ipynb #a7366262
+# %% ../nbs/09_kernels.ipynb #a15613fa
 def call_loop(
     k,        # a compiled kernel
     arrays,   # 1-d NumPy arrays: output, inputs
@@ -194,7 +341,7 @@ def call_loop(
     steps = np.array(strides or [a.strides[0] for a in arrays], np.int64)
     return k.ctypes(*(w.ctypes.data_as(k.ctypes.argtypes[0]) for w in (data, steps)), arrays[0].size)
 
-# %% ../nbs/09_kernels.ipynb #20cf60c8
+# %% ../nbs/09_kernels.ipynb #d69a5225
 @cache
 def zero_kernel(d):
     "A loop that reads its third operand and returns 1 if some element is zero."
@@ -208,7 +355,7 @@ def any_zero_{d.code}(data, strides, n):
     return found
 """)
 
-# %% ../nbs/09_kernels.ipynb #5208553c
+# %% ../nbs/09_kernels.ipynb #41769e5a
 def rounding(d):
     "A function that rounds a float32 to dtype `d` and back."
     word, size, widen, narrow = parts(d)
@@ -219,7 +366,7 @@ def rounding(d):
     overload(rounded)(lambda x: lambda x: compiled(x))
     return rounded
 
-# %% ../nbs/09_kernels.ipynb #3e26dec1
+# %% ../nbs/09_kernels.ipynb #75cf5b10
 def half_division(r):
     "`floordiv` and `truncdiv` that round with `r` after each step."
     @jit
@@ -239,7 +386,7 @@ floordiv_f2, truncdiv_f2 = half_division(rounding(float16))
 floordiv_bf, truncdiv_bf = half_division(rounding(bfloat16))
 rounded_f2, rounded_bf = rounding(float16), rounding(bfloat16)
 
-# %% ../nbs/09_kernels.ipynb #c25471cb
+# %% ../nbs/09_kernels.ipynb #d7322748
 @jit
 def fmax_bf(a, b): return a if b != b or a > b else b   # of two zeros the second, where other floats give the first
 @jit

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/08e_orthogonal_polynomials.ipynb #dec22266
-import math
 import numpy as np
 from tinytorch.scalar_functions import add_library, fma, jit
 add_library('tinytorch.orthogonal_polynomials', globals())
@@ -94,27 +93,20 @@ def too_high(x, n):
     return n > (512 if type(x)(1) + type(x)(1e-10) != type(x)(1) else 128)
 
 @jit
-def hermite_polynomial_h_f(x, n):
-    "The physicists' polynomials of Hermite (`hermite_polynomial_h_forward`)."
+def hermite(x, n, s):
+    "Each polynomial is `s*x` times the last, less `s*k` times the one before."
     t, n = type(x), np.int64(n)
     if n < 0: return t(0)
     if too_high(x, n): return t(np.nan)
-    p, q = t(1), x + x
+    p, q = t(1), t(s)*x
     if n == 0: return p
-    for k in range(1, n): p, q = q, fma(x + x, q, -(t(2*k)*p))
+    for k in range(1, n): p, q = q, fma(t(s)*x, q, -(t(s*k)*p))
     return q
 
-# %% ../nbs/08e_orthogonal_polynomials.ipynb #573eba65
 @jit
-def hermite_polynomial_he_f(x, n):
-    "The probabilists' polynomials of Hermite."
-    t, n = type(x), np.int64(n)
-    if n < 0: return t(0)
-    if too_high(x, n): return t(np.nan)
-    p, q = t(1), x
-    if n == 0: return p
-    for k in range(1, n): p, q = q, fma(x, q, -(t(k)*p))
-    return q
+def hermite_polynomial_h_f(x, n): return hermite(x, n, 2)
+@jit
+def hermite_polynomial_he_f(x, n): return hermite(x, n, 1)
 
 # %% ../nbs/08e_orthogonal_polynomials.ipynb #767f1e42
 @jit

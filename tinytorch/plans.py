@@ -5,22 +5,25 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/10a_plans.ipynb #c78a0576
+# %% ../nbs/10a_plans.ipynb #b4b35daa
 from functools import cache
 from math import isinf
 import numpy as np
 from tinytorch.dtypes import bool_, finfo, iinfo, int32
 from tinytorch.promotion import can_cast
+from tinytorch.layout import TensorMeta
 from tinytorch.allocation import get_allocator
 from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.dispatcher import PlanTable
+from tinytorch.dispatcher import PlanTable, kinds_of
+from tinytorch.repeated_calls import compiled
 from tinytorch.watched_kernels import step
 from tinytorch.native_functions import check_refusals, not_implemented, supports
 from tinytorch.tensor_iterator import configure
-from tinytorch.cpu_kernels import (address, check_resizable, loop_dtypes, make_run, number, prepare, prepare_check,
-    resize_output)
+from tinytorch.drivers import NUMEL, SHAPE
+from tinytorch.cpu_kernels import (address, check_resizable, loop_dtypes, make_launcher, make_run, number, prepare, prepare_check,
+    resize_output, short_loop)
 
-# %% ../nbs/10a_plans.ipynb #b931128a
+# %% ../nbs/10a_plans.ipynb #22c69275
 cpp = dict(
     bool='bool', uint8='unsigned char', int8='signed char', int16='short int', int32='int', int64='long int', float32='float', float64='double',
     uint16='short unsigned int', uint32='unsigned int', uint64='long unsigned int', float16='c10::Half', bfloat16='c10::BFloat16')
@@ -33,7 +36,7 @@ def cpp_name(d):
     "What C++ calls an element of dtype `d` in messages about conversions: most integers by their `<cstdint>` name."
     return compiler_name(d) if d.kind in 'fc' or d is int32 else f'{d.name}_t'
 
-# %% ../nbs/10a_plans.ipynb #f18fc7fa
+# %% ../nbs/10a_plans.ipynb #81993f5c
 @cache
 def limits(d):
     "The lowest and the highest number of dtype `d`."
@@ -53,7 +56,7 @@ def check_convert(x, d):
     "`checked_convert`: a RuntimeError with the C++ name of the type."
     if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {cpp_name(d)} without overflow')
 
-# %% ../nbs/10a_plans.ipynb #2b3dd7ce
+# %% ../nbs/10a_plans.ipynb #2b0d783a
 number_rules = {}   # operator -> a function of a dtype and the operator's numbers, which returns a tuple
 
 def number_rule(*names):
@@ -71,7 +74,7 @@ def check_alpha(d, alpha):
         raise RuntimeError('For non-complex input tensors, argument alpha must not be a complex number.')
     return alpha,
 
-# %% ../nbs/10a_plans.ipynb #80cc1b62
+# %% ../nbs/10a_plans.ipynb #ae1c6d8a
 number_types = dict(b=bool, f=float, c=complex)   # of a dtype's kind; int for the others
 
 def converted(x, d):
@@ -81,25 +84,42 @@ def converted(x, d):
     x = number_types.get(d.kind, int)(x)
     return int(x) if d is bool_ else x
 
+def rule_of(row): return number_rules.get(row.name, lambda d, *numbers: numbers)
+
 def numbers_of(row, d):
     "A function that makes of a row's numbers what its kernel for dtype `d` takes."
-    rule = number_rules.get(row.name, lambda d, *numbers: numbers)
+    rule = rule_of(row)
     dtypes = [d if f'rounded({p.name})' in row.scaled else d.opmath for p in row.numbers]
     return lambda numbers: list(map(converted, rule(d, *numbers), dtypes))
 
-# %% ../nbs/10a_plans.ipynb #2f9a92b3
+# %% ../nbs/10a_plans.ipynb #523d1a59
+def with_known(run, row, d, kernel_numbers, n):
+    "`with_numbers` after `n` tensors: numbers that the kernel can take as they are need no questions."
+    if d.kind not in 'iuf' or number_rules.get(row.name, check_alpha) is not check_alpha: return lambda *args: run(*args[:n], *kernel_numbers(args[n:]))
+    tensors, numbers = ', '.join(f't{k}' for k in range(n)), [f'x{k}' for k in range(len(row.numbers))]
+    bounds = [limits(d if f'rounded({p.name})' in row.scaled else d.opmath) for p in row.numbers]
+    tests = ' and '.join(f'type({x}) in kinds and low{x} <= {x} <= high{x}' for x in numbers)
+    text = (f"def call({tensors}, {', '.join(numbers)}):\n    if {tests}: return run({tensors}, {', '.join(f'convert({x})' for x in numbers)})\n"
+            f"    return run({tensors}, *kernel_numbers(({', '.join(numbers)},)))")
+    space = dict(run=run, kernel_numbers=kernel_numbers, kinds=(int,) if d.kind in 'iu' else (int, float), convert=number_types.get(d.kind, int))
+    for x, (low, high) in zip(numbers, bounds): space |= {f'low{x}': low, f'high{x}': high}
+    return compiled(text, tuple(space))(*space.values())
+
+# %% ../nbs/10a_plans.ipynb #8053bdfe
 def with_numbers(
     run,    # a plan's function, of tensors and then numbers for the kernel
     row,    # a Row with numbers
     d,      # dtype of the computation
     fixed,  # the numbers, if they are always these
+    n=None, # how many tensors there are, if it is known
 ):          # a function of tensors and numbers as they are given, or of tensors only
-    n, kernel_numbers = len(row.numbers), numbers_of(row, d)
-    if fixed is None: return lambda *args: run(*args[:-n], *kernel_numbers(args[-n:]))
+    k, kernel_numbers = len(row.numbers), numbers_of(row, d)
+    if fixed is None and n is not None: return with_known(run, row, d, kernel_numbers, n)
+    if fixed is None: return lambda *args: run(*args[:-k], *kernel_numbers(args[-k:]))
     fixed = kernel_numbers(fixed)
     return lambda *args: run(*args, *fixed)
 
-# %% ../nbs/10a_plans.ipynb #50030953
+# %% ../nbs/10a_plans.ipynb #5821eb12
 def check_inputs(row, ins, out):
     "What an operator says against these tensors before it looks for a kernel."
     check_refusals(row, [t.dtype for t in ins], None if out is None else out.dtype)
@@ -110,24 +130,31 @@ def check_inputs(row, ins, out):
     if not can_cast(d.to_real(), out.dtype):
         raise RuntimeError(f"result type {d.to_real().cname} can't be cast to the desired output type {out.dtype.cname}")
 
-# %% ../nbs/10a_plans.ipynb #6ed62afd
+# %% ../nbs/10a_plans.ipynb #44085365
 def build_plan(
     row,     # a Row
     ins,     # its tensors; numbers that stand for a tensor are wrapped
     numbers=None, # its numbers; None for their defaults
     out=None,# the tensor to be written, which may be one of `ins`
+    keep_maker=lambda make: None, # given a function of metadata that makes such a plan for other sizes
 ):           # a function of `out`, if there is one, the inputs and, if there are any, the numbers
     "The function of a plan."
     check_inputs(row, ins, out)
     it = configure(row, ins, out).build()
     m, d = it.outputs[0].meta, it.common_dtype
     if out is not None and m is not out.meta: check_resizable(out, m)
-    if numbers is not None: numbers_of(row, d)(numbers)
+    if numbers is not None: rule_of(row)(d, *numbers)
     if not supports(row, loop_dtypes(it, row)[0]): raise not_implemented(row, d)
+    if numbers is not None: numbers_of(row, d)(numbers)
     if it.device.type == 'meta': return on_meta(m) if out is None else resize_meta(m)
-    return run_on_cpu(it, row, [t.is_wrapped_number for t in ins], numbers, out is not None)
+    make = runners[it.device.type](it, row, [t.is_wrapped_number for t in ins], numbers, out is not None)
+    if short_loop(m) and len(it.loop_shape) < 3: keep_maker(lambda like, inner=None: any_size(make, m, like, inner))
+    return make(m)
 
-# %% ../nbs/10a_plans.ipynb #487ef4c8
+# %% ../nbs/10a_plans.ipynb #95e4e9b7
+@cache
+def names_in(formula): return compile(formula, '', 'eval').co_names
+
 def run_on_cpu(
     it,      # a TensorIterator that is built
     row,     # a Row
@@ -135,16 +162,57 @@ def run_on_cpu(
     numbers, # the row's numbers, None for their defaults
     into,    # is the output given?
 ):
-    "The function of a plan for the CPU."
+    "What makes the function of a plan for the CPU, of the output's metadata and, if it is not the iterator's, the number of elements."
     formula = row.formula if numbers is None and not it.common_dtype.is_complex else row.scaled
-    names = tuple(p.name for p in row.numbers if p.name in compile(formula, '', 'eval').co_names)
+    names = tuple(p.name for p in row.numbers if p.name in names_in(formula))
     places = [k for k, is_number in enumerate(wrapped, 1) if is_number]
     readers = [number if is_number else address for is_number in wrapped] + [number]*len(names)
     launcher, check = prepare(it, row, formula, places, names), prepare_check(it, row, places)
-    run = make_run(it.outputs[0].meta, launcher, readers, into, check)
-    return with_numbers(run, row, it.common_dtype, row.defaults if numbers is None else None) if names else run
+    d, fixed = it.common_dtype, row.defaults if numbers is None else None   # a plan keeps no tensor, so not the iterator either
+    def make(m, n=None, inner=None):
+        go, ask = (f and other_rows(f, m.numel, inner) if inner else f for f in (launcher, check))
+        run = make_run(m, go, readers, into, ask, n, bool(inner))
+        return with_numbers(run, row, d, fixed, len(wrapped) + into) if names else run
+    return make
 
-# %% ../nbs/10a_plans.ipynb #e6876d93
+# %% ../nbs/10a_plans.ipynb #ac38a60c
+runners = dict(cpu=run_on_cpu)   # type of a device -> what makes the makers of its plans' functions
+
+# %% ../nbs/10a_plans.ipynb #257ed082
+def way(m, sizes):
+    "How an operand meets one of these sizes: as it is, as each row, or a number to a row; and the elements in a row."
+    if m.sizes == sizes: return m.kind, 0
+    if m.sizes == sizes[-m.ndim:]: return (m.kind, 'row'), m.numel
+    if m.ndim == len(sizes) and m.sizes == (*sizes[:-1], 1): return (m.kind, 'column'), sizes[-1]
+
+def rows_of(key):
+    "What `kinds_of` tells, where not all have one shape: kinds, the metadata with all elements, and how many make a row."
+    metas = [m for m in key if type(m) is TensorMeta]
+    if not metas or any(m.kind is None for m in metas): return
+    whole = max(metas, key=lambda m: m.numel)
+    ways = [way(m, whole.sizes) if type(m) is TensorMeta else (m, 0) for m in key]
+    inner = {n for _, n in filter(None, ways)} - {0}
+    if None in ways or len(inner) > 1 or 1 in whole.sizes: return
+    return tuple(kind for kind, _ in ways), whole, *inner
+
+def any_kinds(key): return kinds_of(key) or rows_of(key)
+
+# %% ../nbs/10a_plans.ipynb #02d8f271
+def other_rows(launcher, numel, inner):
+    "A launcher for as many elements, in rows of `inner`."
+    block = launcher.__module__.words.copy()
+    pairs = block[SHAPE + 2:].reshape(-1, 2).tolist()   # of strides; those of a row or a column stay as they are
+    block[NUMEL], block[SHAPE:] = numel, [inner, numel//inner, *(v for s, t in pairs for v in (s, s*inner if s and t else t))]
+    return make_launcher(block)
+
+# %% ../nbs/10a_plans.ipynb #c2c7ac0d
+def any_size(make, m, like, inner=None):
+    "A plan made by `make` for another size than that of `m`, that of `like`; by rows of `inner` elements, if it is given."
+    if not short_loop(like): return
+    m = like if like.dtype is m.dtype else TensorMeta(m.dtype, m.device, like.sizes)
+    return make(m, None, inner) if inner else make(m, like.numel)
+
+# %% ../nbs/10a_plans.ipynb #b170c18b
 def on_meta(m):
     "A plan that makes a tensor without memory."
     return lambda *ins: make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
@@ -156,10 +224,10 @@ def resize_meta(m):
         return out
     return run
 
-# %% ../nbs/10a_plans.ipynb #6ea63b7a
+# %% ../nbs/10a_plans.ipynb #1a050adb
 class Plans:
     "The plans of one row: with a new output, in place, and with `out=`."
-    def __init__(self): self.new, self.inplace, self.out = PlanTable(), PlanTable(), PlanTable()
+    def __init__(self): self.new, self.inplace, self.out = (PlanTable(kinds=any_kinds) for _ in range(3))
 
 plans_of = {}   # operator -> its Plans
 number_keys = {'bool': bool, 'int64': int, 'float64': float, 'complex128': complex}   # an uint64 is its own key
@@ -173,7 +241,7 @@ def plain_numbers(row, numbers):
     if all(x is y for x, y in zip(numbers, row.defaults)): return None
     return [x.item() if isinstance(x, (Tensor, np.generic)) else x for x in numbers]
 
-# %% ../nbs/10a_plans.ipynb #26ac41cb
+# %% ../nbs/10a_plans.ipynb #edfbf794
 def elementwise(
     row,    # a Row
     ins,    # its tensors, numbers among them wrapped
@@ -185,6 +253,6 @@ def elementwise(
     if numbers: key += tuple(map(type, numbers))
     table = plans.new if out is None else plans.inplace if out is ins[0] else plans.out
     if table is plans.out: key += (out.meta, tuple(t is out for t in ins))
-    run = table.get(key) or table.keep(key, build_plan(row, ins, numbers, out))
+    run = table[key] or table.keep(key, build_plan(row, ins, numbers, out, lambda make: table.keep_maker(key, make)))
     values = [t.item() if t.is_wrapped_number else t for t in ins] + (numbers or [])
     return step(run, *values) if out is None else step(run, out, *values)

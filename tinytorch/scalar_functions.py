@@ -100,7 +100,7 @@ def isinf_c(a): return math.isinf(a.real) or math.isinf(a.imag)
 @jit
 def isfinite_c(a): return math.isfinite(a.real) and math.isfinite(a.imag)
 
-# %% ../nbs/08a_scalar_functions.ipynb #96b7ba85
+# %% ../nbs/08a_scalar_functions.ipynb #3c40d5e7
 @jit
 def floor_i(a): return a
 ceil_i = trunc_i = round_i = floor_i
@@ -112,10 +112,6 @@ def ceil_f(a): return np.ceil(a)
 def trunc_f(a): return np.trunc(a)
 @jit
 def round_f(a): return np.rint(a)
-@jit
-def exp2_f(a): return np.exp2(a)
-@jit
-def log2_f(a): return np.log2(a)
 
 # %% ../nbs/08a_scalar_functions.ipynb #91c2d5b8
 def pair_type(part):
@@ -240,17 +236,22 @@ def exp_single(x):
 
 # %% ../nbs/08a_scalar_functions.ipynb #1b546e07
 @jit
-def exp_double(x):
-    "`Sleef_expd8_u10`."
-    f, i = np.float64, np.int64
+def exp_parts(x):
+    "The exponential before it is multiplied with a power of two, and which."
     q = np.rint(x*1.4426950408889634)
     s = fma(q, -2.8235290563031577e-13, fma(q, -.693147180559663, x))
     z = s*s
     low = fma(z, fma(s, .0013888888889144978, .008333333333314938), fma(s, .041666666666666026, .1666666666666669))
     high = fma(z, fma(s, 2.755762628169491e-07, 2.7557234020253882e-06), fma(s, 2.4801586874796863e-05, .00019841269898558658))
     u = fma(z*z*(z*z), fma(s, 2.0812763782371645e-09, 2.511210703042288e-08), fma(z*z, high, low))
-    k = i(q)
-    y = fma(fma(fma(u, s, .5), s, 1.), s, 1.)*i(((k >> i(1)) + i(1023)) << i(52)).view(f)
+    return fma(fma(fma(u, s, .5), s, 1.), s, 1.), np.int64(q)
+
+# %% ../nbs/08a_scalar_functions.ipynb #ee38dc98
+@jit
+def exp_double(x):
+    "`Sleef_expd8_u10`."
+    (y, k), f, i = exp_parts(x), np.float64, np.int64
+    y *= i(((k >> i(1)) + i(1023)) << i(52)).view(f)
     y *= i((k - (k >> i(1)) + i(1023)) << i(52)).view(f)
     return f(np.inf) if x > 709.782711149557429 else f(0) if x < -1000 else y
 
@@ -262,21 +263,18 @@ def vector_exp_f(x):
     return t(exp_double(x)) if t(1) + t(1e-10) != t(1) else t(exp_single(x))
 vector_exp_c = exp_c
 
-# %% ../nbs/08a_scalar_functions.ipynb #beed7f43
+# %% ../nbs/08a_scalar_functions.ipynb #36e0cdd2
 @jit
-def exp_f(x): return type(x)(exp_double(np.float64(x)))
+def exp_between(x):
+    "The exponential of a double where it is neither infinite nor 0 as a float32."
+    x = -110. if x < -110. else 100. if x > 100. else x
+    y, k = exp_parts(x)
+    return y*np.int64((k + np.int64(1023)) << np.int64(52)).view(np.float64)
 @jit
-def tanh_f(x):
-    t, w = type(x), np.float64(x)
-    if t(1) + t(1e-10) != t(1): return np.tanh(x)
-    near = w*(1 - w*w*(1/3 - w*w*(2/15)))
-    return t(near if abs(w) < .01 else 1 - 2/(exp_double(w + w) + 1))
-
-# %% ../nbs/08a_scalar_functions.ipynb #46323799
-@jit
-def sinh_f(a): return np.sinh(a) if not np.isinf(exp_f(abs(a))) else math.copysign(type(a)(np.inf), a)
-@jit
-def cosh_f(a): return np.cosh(a) if not np.isinf(exp_f(abs(a))) else type(a)(np.inf)
+def exp_f(x):
+    t = type(x)
+    return t(exp_double(x)) if t(1) + t(1e-10) != t(1) else t(exp_between(np.float64(x)))
+exp_f2 = exp_bf = exp_single   # half formats round it once more
 
 # %% ../nbs/08a_scalar_functions.ipynb #9a971cdd
 def kind_of(d): return 'i' if d.kind == 'u' else d.kind

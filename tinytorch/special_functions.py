@@ -5,15 +5,16 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/08b_special_functions.ipynb #84efbd96
+# %% ../nbs/08b_special_functions.ipynb #ac98cb20
 import ctypes, math, re
 import numpy as np
 from numba import types
 from numba.extending import overload
 from tinytorch.scalar_functions import add_library, div_c, fma, jit, sin_c
+from tinytorch.polynomials import erf_f, erfc_f
 add_library('tinytorch.special_functions', globals())
 
-# %% ../nbs/08b_special_functions.ipynb #dbd8d757
+# %% ../nbs/08b_special_functions.ipynb #029e6644
 def from_c(name):
     "The C library's function of one real number: `name` for float64, `namef` for float32."
     def f(a):
@@ -27,10 +28,7 @@ def from_c(name):
         return lambda a: call(a)
     return f
 
-lgamma_f, erf_f, c_erfc = map(from_c, ('lgamma', 'erf', 'erfc'))
-
-@jit
-def erfc_f(x): return type(x)(c_erfc(np.float64(x)))   # as MKL has it, nearly always the nearest float
+lgamma_f, c_erf, c_erfc = map(from_c, ('lgamma', 'erf', 'erfc'))
 
 # %% ../nbs/08b_special_functions.ipynb #545e8f85
 def read_tables(text):
@@ -146,7 +144,7 @@ erfinv_d 1.6370678 3.5438892 1
 ''')
 globals().update(erfinv_tables)
 
-# %% ../nbs/08b_special_functions.ipynb #927a84e5
+# %% ../nbs/08b_special_functions.ipynb #66835a65
 @jit
 def erfinv_f(y):
     "The inverse of `erf`: a rational guess, and Newton's steps, by `erf` or `erfc`, whichever is small."
@@ -158,7 +156,7 @@ def erfinv_f(y):
         z = np.sqrt(-np.log(c/2))
         x = polevl(z, erfinv_c)/polevl(z, erfinv_d)
     for _ in range(3):
-        error = erf_f(x) - a if c >= .5 else c - erfc_f(x)
+        error = c_erf(x) - a if c >= .5 else c - c_erfc(x)
         x -= error/(2/math.sqrt(math.pi)*np.exp(-x*x))
     return t(math.copysign(x, y))
 

@@ -16,7 +16,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 from tinytorch.dtypes import type_name
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import i8, i64, load_i8, load_kernel, store_i8
+from tinytorch.kernels import i64, load_i8, load_kernel, store_i8
 
 # %% ../nbs/09a_threads.ipynb #bebd9787
 def at_address(name, emit, nargs):
