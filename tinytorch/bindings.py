@@ -5,21 +5,24 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11d_bindings.ipynb #a878cc9a
+# %% ../nbs/11d_bindings.ipynb #ec2a778a
 import re
 from collections import namedtuple
+from fastcore.basics import patch
 from tinytorch.dtypes import get_default_dtype
-from tinytorch.allocation import chosen, cpu, device, get_allocator
+from tinytorch.allocation import chosen, cpu, device, get_allocator, special
 from tinytorch.tensor import Tensor, counter_of
-from tinytorch.dispatch_keys import bits_of_args, keys_of_meta, usual as usual_keys
+from tinytorch.dispatch_keys import autograd, bits_of_args, keys_of_meta, tls, usual as usual_keys
 from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
-from tinytorch.repeated_calls import quick
-from tinytorch.dispatcher import FunctionSchema, active, backends, bind, compute_bits, keys_of_device, operators, unwritten
+from tinytorch.repeated_calls import casting, casting_keys, compiled, quick
+from tinytorch.dispatcher import FunctionSchema, active, backends, bind, compute_bits, keys_of_device, operators, at_version_0
+from tinytorch.watched_kernels import by_type, key_of_call, unlike, watched
+from tinytorch.doors import Door, for_floats, has_tensors, passed_on
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import inplace_text, into_out, into_self, result_class, results, return_types
 
-# %% ../nbs/11d_bindings.ipynb #9a400e86
+# %% ../nbs/11d_bindings.ipynb #5d291f2d
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
     "What is known about a tensor to be made; None where nothing was said."
     def merge_in(self, given):
@@ -28,13 +31,21 @@ class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory'
     def filled(self):
         "With defaults for what is still open, and the device as tensors name it."
         d = TensorOptions(get_default_dtype(), strided, cpu, False).merge_in(self)
-        return d._replace(device=device(d.device.type)) if d.device.type in ('cpu', 'meta') else d
+        return d._replace(device=tensor_device(d.device))
+
+# %% ../nbs/11d_bindings.ipynb #11d96245
+def tensor_device(dev):
+    "The device as tensors name it: without a number for the CPU and meta, else with the current one's."
+    if dev.type in ('cpu', 'meta'): return device(dev.type)
+    return device(dev.type, current_index.get(dev.type, lambda: 0)()) if dev.index is None else dev
+
+current_index = {}   # type of a device -> a function that tells which of them is in use
 
 def options_of(t):
     "The options that tensor `t` was made with."
     return TensorOptions(t.dtype, strided, t.device, False)
 
-# %% ../nbs/11d_bindings.ipynb #e473c9dd
+# %% ../nbs/11d_bindings.ipynb #aa16ef24
 def keys_of_option(op, dev):
     "The keys that a device given as an option stands for."
     dev = dev or cpu
@@ -47,11 +58,11 @@ def backend_select(op):
     k = [p.name for p in op.schema.params].index('device')
     return lambda ks, *args: op.redispatch(keys_of_option(op, args[k]), *args)
 
-# %% ../nbs/11d_bindings.ipynb #4dd911f6
+# %% ../nbs/11d_bindings.ipynb #c3fec152
 option_names = TensorOptions._fields
 OPTIONS = 'ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None'
 
-# %% ../nbs/11d_bindings.ipynb #70858eff
+# %% ../nbs/11d_bindings.ipynb #526b2f61
 def python_signature(
     name,    # in Python
     schema,  # a FunctionSchema
@@ -60,7 +71,9 @@ def python_signature(
 ):           # a FunctionSignature
     "A schema as Python sees it (`torchgen/api/python.py`)."
     given = [p for p in schema.params if not (method and p.name == 'self')]
-    params = [Parameter('Tensor input') if p.name == 'self' and p.type == 'Tensor' else p for p in given]
+    texts = {'Tensor self': 'Tensor input', 'int reduction=': 'int reduction=0'}   # `at::Reduction::Mean` as a number: PyTorch reads 0
+    keys = [f"{p.type} {p.name}{'='*p.has_default}" for p in given]
+    params = [Parameter(texts[k]) if k in texts else p for k, p in zip(keys, given)]
     names = [p.name for p in params]
     target = [Parameter(f"Tensor{'[]'*(out > 1)}? out=None", True)] if out and not method else []
     if 'pin_memory' in names:
@@ -70,14 +83,14 @@ def python_signature(
     else: params += target
     return FunctionSignature(name, params, ['other'] if name == 'copy_' else (), returns=schema.returns)
 
-# %% ../nbs/11d_bindings.ipynb #04744a50
+# %% ../nbs/11d_bindings.ipynb #14a6afc6
 class Binding:
     "Overloads of a public function or method, and the operators behind them."
     def __init__(self, name, method):
         self.parser, self.ops, self.method = PythonArgParser(name, []), [], method
     def add(self, op):
         "One more overload, or one that is defined again."
-        sig = python_signature(self.parser.name, op.schema, self.method, op.out and op.out.written)
+        sig = python_signature(self.parser.name, op.schema, self.method, op.out and op.shows_out and op.out.written)
         k = next((k for k, o in enumerate(self.ops) if o.name == op.name or goes_first(op, o)), len(self.ops))
         again = k < len(self.ops) and self.ops[k].name == op.name
         self.parser.signatures[k:k+again], self.ops[k:k+again] = [sig], [op]
@@ -95,7 +108,97 @@ class Binding:
         def finish(which, exprs, given, back): return operator_call(self.ops[which], '_0'*self.method, exprs, given)
         return self.parser.plan(args, kwargs, general, finish, skip=self.method)
 
-# %% ../nbs/11d_bindings.ipynb #39699f61
+# %% ../nbs/11d_bindings.ipynb #625c2e26
+@patch
+def explain(self:Binding, args, kwargs):
+    "What a call comes to: the program of the operator's kernel, if it has one ([chapter 06d](06d_watched_kernels.ipynb))."
+    args, kwargs = tuple(map(unlike, args)), {k: unlike(v) for k, v in kwargs.items()}   # no number is two of them
+    which, values = self.parser.parse(args[self.method:], kwargs)
+    op, given = self.ops[which], {p.name: v for p, v in zip(self.parser.signatures[which].params, values)}
+    out = given.pop('out', None)
+    if given.pop('requires_grad', False) or out is not None and (type(out) is not Tensor or any(given.pop(k, None) is not None for k in option_names)): return False
+    values, door = [*given.values()], self.function.door
+    if self.method: values.insert(op.self_at, args[0])
+    if out is not None: op, values = op.out, [*values, out]
+    kernel = kernel_of(op, values)
+    def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
+    if not getattr(kernel, 'known', None): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
+    odd = self.method and op.self_at or change(kwargs) or out is not None or op.writes and kwargs
+    return not odd and known_entry(op, kernel, values, args, door)
+
+# %% ../nbs/11d_bindings.ipynb #75c1d852
+def kernel_of(op, values):
+    "The kernel that a call on the CPU reaches, if it was found before."
+    bits = int(keys_of_device('cpu')) if makes_tensor(op) else compute_bits(values[:op.last])
+    return op.found.get(bits, [None]*2)[1]
+
+# %% ../nbs/11d_bindings.ipynb #a3992f80
+def change(kwargs):
+    "Are there arguments with keywords that a call like this may give others for?"
+    return any(type(v) in by_type or has_tensors(v) for v in kwargs.values())
+
+def watch(door, *ops):
+    "Have a door forget what it knows when one of these operators gets another kernel."
+    for op in ops: op.doors += [door]*(door not in op.doors)
+
+def program_entry(op, kernel, values, given, door, general=None):
+    "The entry of a door for a call whose kernel has a program."
+    if getattr(kernel, 'programs', None) is None or len(op.writes) > 1 or not passed_on(given, values): return False
+    if op.writes and not kernel.floats and any(type(x) in by_type for x in given): return False
+    run = kernel.programs.get(key_of_call(values, kernel.floats))
+    if not run: return None
+    if run is kernel.plain: return False
+    watch(door, op)
+    if op.writes and op.writes != [0]: return writing_entry(run, values, given, op.writes[0])
+    f, n = arranged(run, values, given)
+    if op.writes: return (f, n, None, None, None) if given[0] is values[0] else False
+    entry = f if not op.result else lambda *args: op.result(f(*args)), n
+    return entry if kernel.floats else for_floats(entry, given, general)
+
+# %% ../nbs/11d_bindings.ipynb #92b78a09
+def arranged(run, values, given):
+    "`run`, which takes `values`, as a function of what a call gave, and how many of these it wants."
+    used = [k for k, v in enumerate(values) if has_tensors(v) or type(v) in by_type]
+    if all(k < len(given) and values[k] is given[k] for k in used): return run, used[-1] + 1 if used else 0
+    places = {k: j for k in used for j, x in enumerate(given) if x is values[k]}
+    fixed = {f'c{k}': values[k] for k in used if k not in places}    # defaults, and what was an integer
+    names = ', '.join(f'v{places[k]}' if k in places else f'c{k}' if f'c{k}' in fixed else 'None' for k in range(len(values)))
+    n = max(places.values(), default=-1) + 1
+    return compiled(f"def call({', '.join(f'v{j}' for j in range(n))}): return run({names})", ('run', *fixed))(run, *fixed.values()), n
+
+def writing_entry(run, values, given, at):
+    "The entry where the argument `at` of the operator is written, which is not the first."
+    f, n = arranged(run, values, given)   # the tensor comes once more, in front
+    place = next(j for j, x in enumerate(given) if x is values[at])
+    return lambda out, *args: f(*args), n, None, None, None, place
+
+# %% ../nbs/11d_bindings.ipynb #e4bbf3fd
+def known_entry(op, kernel, values, args, door):
+    "The same where the kernel itself tells: a function of what it writes, and of numbers that only count by type."
+    ops = [op, *(operators[f'aten::{name}'] for name in kernel.calls)]
+    if any(casting_keys(o) or o.sees_autograd for o in ops) or not passed_on(args, values): return False
+    run = kernel.known(*(tuple(v) if type(v) is list else v for v in values))
+    if run is None: return
+    watch(door, *ops)
+    if run is True: return True   # the first argument
+    if type(run) is tuple: return run
+    if op.writes and len(args) == 1: run = getattr(run, 'alone', run)   # where nothing is given that has to be checked
+    if op.writes: return (run, len(args), None, None, None) if len(args) <= kernel.most else False
+    at = [k for k, v in enumerate(args) if type(v) in by_type]
+    if not at: return run, 0
+    return (lambda *args: run(args[at[0]]), at[0] + 1) if len(at) == 1 else False
+
+# %% ../nbs/11d_bindings.ipynb #00a04afb
+def known_by(f, *calls, most=2):
+    "Decorate a kernel: `f` tells of its arguments what is left of such a call, if nobody replaces what it `calls`; of what writes, for `most` arguments."
+    def decorate(kernel):
+        kernel.known, kernel.calls, kernel.most = f, calls, most
+        return kernel
+    return decorate
+
+#| exporti
+
+# %% ../nbs/11d_bindings.ipynb #07718411
 def operator_call(
     op,    # an OperatorHandle
     first, # the variable that holds `self` of a method, or ''
@@ -115,7 +218,18 @@ def operator_call(
     lines = [f'if chosen[-1]: return {whole}']*makes_tensor(op) + lines
     return [*lines, f"return {'result'*bool(op.result)}(op({', '.join(values)}))"], names | more
 
-# %% ../nbs/11d_bindings.ipynb #f9de4951
+# %% ../nbs/11d_bindings.ipynb #949c3a80
+with_casts = ['for one in tls.casting if casting else ():', '    if bits & one[0]: bits |= one[1]']
+
+def lookup_text(op, tensors, lists):
+    "The lines before the kernel is looked up, and the condition that it was found."
+    bits = ' | '.join([f'keys_of_meta[{t}.meta]' for t in tensors] + [f'bits_of_args({t})' for t in lists] + ['usual_keys'])
+    grad = ' or '.join(f'{t}._requires_grad' for t in tensors)
+    if not casting_keys(op): return [], f"{f'not ({grad}) and '*bool(grad)}(kernel := found.get({bits}))"
+    asks = [f'bits = {bits}', *[f'if {grad}: bits |= autograd']*bool(grad), *with_casts]
+    return asks, '(kernel := found.get(bits))'   # autocast is for weights, which want gradients
+
+# %% ../nbs/11d_bindings.ipynb #864a88ec
 def kernel_call(
     op,      # an OperatorHandle
     tensors, # the variables that hold its tensors
@@ -125,23 +239,23 @@ def kernel_call(
     "The lines that the call of an operator comes to where nobody watches, and what they name."
     cpu_keys, written = int(keys_of_device('cpu')), [tensors[0]] if op.writes == [op.self_at] and tensors else []
     if op.writes and not written or op.schema.name.startswith('resize'): return [], {}
-    bits = ' | '.join([f'keys_of_meta[{t}.meta]' for t in tensors] + [f'bits_of_args({t})' for t in lists] + ['usual_keys'])
-    grad = ' or '.join(f'{t}._requires_grad' for t in tensors)
+    asks, found = lookup_text(op, tensors, lists)
     names = dict(found=op.found, keys_of_meta=keys_of_meta, usual_keys=cpu_keys if makes_tensor(op) else usual_keys)
-    names |= dict(counter_of=counter_of, unwritten=unwritten, Tensor=Tensor, bits_of_args=bits_of_args)
+    names |= dict(counter_of=counter_of, at_version_0=at_version_0, Tensor=Tensor, bits_of_args=bits_of_args)
+    names |= dict(casting=casting, tls=tls, autograd=autograd)
     count = [f'counter = counter_of({written[0]})', 'n = counter[0]'] if written else []
-    check = f"if type(r) is not Tensor or r._counter: unwritten(r, ({''.join(t + ', ' for t in tensors + [f'*{t}' for t in lists])}))"
+    check = f"if type(r) is not Tensor or r._counter: at_version_0(r, ({''.join(t + ', ' for t in tensors + [f'*{t}' for t in lists])}))"
     then = [*count, f'r = kernel[1](kernel[2], {args})', *(['counter[0] = n + 1'] if written else [check]*op.fresh),
             f"return {'result'*bool(op.result)}(r)"]
-    return [f"if {f'not ({grad}) and '*bool(grad)}(kernel := found.get({bits})):", *('    ' + line for line in then)], names
+    return [*asks, f'if {found}:', *('    ' + line for line in then)], names
 
-# %% ../nbs/11d_bindings.ipynb #40b189d0
+# %% ../nbs/11d_bindings.ipynb #4cc2a774
 def goes_first(op, other):
     "Is overload `op` to be tried before `other`? (`sort_overloads` in `gen_python_functions.py`)"
     pairs = [(p.type, q.type) for p, q in zip(op.schema.params, other.schema.params) if p.type != q.type]
     return bool(pairs) and all(p == 'Tensor' and q in ('Scalar', 'float', 'int', 'SymInt') for p, q in pairs)
 
-# %% ../nbs/11d_bindings.ipynb #57d91679
+# %% ../nbs/11d_bindings.ipynb #eeb50d6e
 def check_out(out, dtype, layout, dev, pin_memory):
     "Do the options agree with the tensor to be written? (`check_out_type_matches`)"
     pairs = (('dtype', dtype and dtype.cname, out.dtype.cname), ('device type', dev and dev.type, out.device.type))
@@ -156,9 +270,9 @@ def require_grad(t):
 
 def check_device(dev):
     "Can anything be made there? (`maybe_initialize_device`)"
-    if dev and dev.type == 'cuda': get_allocator(dev)
+    if dev and dev.type == 'cuda': get_allocator(tensor_device(dev))
 
-# %% ../nbs/11d_bindings.ipynb #6232373c
+# %% ../nbs/11d_bindings.ipynb #05b804ce
 def run_operator(
     op,    # an OperatorHandle
     first, # `self` of a method, or nothing
@@ -169,7 +283,7 @@ def run_operator(
     if op.schema.name == 'copy_' and not isinstance(given['other'], Tensor):
         given['other'] = wrapped_scalar_tensor(given['other'])
     if out is None:
-        if chosen[-1] and makes_tensor(op): given['device'] = given['device'] or chosen[-1]
+        if makes_tensor(op): given['device'] = given['device'] or chosen[-1] or cpu
         check_device(given.get('device'))
         values = list(given.values())
         if first: values[op.self_at:op.self_at] = first
@@ -180,30 +294,30 @@ def run_operator(
     if grad: require_grad(t)
     return op.result(t) if op.result else t
 
-# %% ../nbs/11d_bindings.ipynb #fb9816c8
+# %% ../nbs/11d_bindings.ipynb #b799372d
 def makes_tensor(op):
     "Does the operator make a tensor of other things? Then `with torch.device(...)` is for it."
     types = [p.type for p in op.schema.params]
     return 'Device' in types and 'Tensor' not in types
 
-# %% ../nbs/11d_bindings.ipynb #a8dd6b49
+# %% ../nbs/11d_bindings.ipynb #ce58dd95
 def as_tensors(op, out):
     "The tensors given as `out=`."
     if not isinstance(out, (tuple, list)): return (out,)
     if len(out) != op.written: raise TypeError(f'expected tuple of {op.written} elements but got {len(out)}')
     return out
 
-# %% ../nbs/11d_bindings.ipynb #35d097e8
+# %% ../nbs/11d_bindings.ipynb #d1854cab
 def makes_view(schema):
     "Is the result a view, or several?"
-    return bool(re.match(r'Tensor\(\w\)', schema.returns)) and schema.name != 'as_strided'
+    return bool(re.match(r'Tensor\(\w\)', schema.returns)) and schema.name not in ('as_strided', 'view_as_complex')
 
-# %% ../nbs/11d_bindings.ipynb #713811c6
+# %% ../nbs/11d_bindings.ipynb #0f7ddce6
 bindings = {}   # (letter of the owner, name) -> Binding
 namespaces = {**tables, 'linalg': {}, 'return_types': return_types}   # modules in `tinytorch`, and what is in them
 owners = dict(f=functions, m=Tensor, s=namespaces['special'], l=namespaces['linalg'], n=namespaces['nn.functional'])
 
-# %% ../nbs/11d_bindings.ipynb #4c7d260e
+# %% ../nbs/11d_bindings.ipynb #6cd8ab69
 def expose(
     op,     # an OperatorHandle
     letter, # of `owners`
@@ -213,17 +327,19 @@ def expose(
     key = letter, name
     if key not in bindings:
         b = bindings[key] = Binding(name, letter == 'm')
-        f = g = quick(b.call, b.plan)
+        f = g = quick(b.call, b.plan, Door(b.explain))
         if makes_view(op.schema):
             f = g.public = shortcut(lambda args, kwargs: g(*args, **kwargs), active, name.endswith('_as'))
-            f.plans = g.plans
+            f.plans, f.door = g.plans, g.door
         b.function = f
         bind(owners[letter], re.sub('^(special|linalg)_', '', name) if letter in 'sl' else name, f)
     bindings[key].add(op)
+    if 'Device' in [p.type for p in op.schema.params]: bindings[key].function.door.special = special
     bindings[key].function.plans.clear()
+    bindings[key].function.door.clear()
     describe(bindings[key].function, name, op.doc, bindings[key].parser)
 
-# %% ../nbs/11d_bindings.ipynb #b63ffd12
+# %% ../nbs/11d_bindings.ipynb #3730f588
 def declare(
     text, # a schema, where OPTIONS stands for the four options
     f,    # the kernel, without the key set
@@ -231,14 +347,17 @@ def declare(
 ):        # an OperatorHandle
     "Declare an operator and make `f` its kernel."
     op = aten.define(text.replace('OPTIONS', OPTIONS))
-    op.doc, op.out, op.written = f.__doc__, None, sum(p.written for p in op.schema.params)
+    op.doc, op.out, op.shows_out, op.written = f.__doc__, None, True, sum(p.written for p in op.schema.params)
     op.self_at = next((k for k, p in enumerate(op.schema.params) if p.name == 'self'), 0)   # not first for `polygamma`
     several = len(results(op.schema)) > 1
     op.result = result_class(op.schema.name + '_out'*(op.written > 1), results(op.schema)) if several else None
-    for k in keys.split(): aten.impl(op.schema.full_name, lambda ks, *args: f(*args), k)
+    def kernel(ks, *args): return f(*args)
+    kernel.programs, kernel.plain, kernel.floats = getattr(f, 'programs', None), getattr(f, '__wrapped__', f), getattr(f, 'floats', True)
+    kernel.known, kernel.calls, kernel.most = getattr(f, 'known', None), getattr(f, 'calls', ()), getattr(f, 'most', 2)
+    for k in keys.split(): aten.impl(op.schema.full_name, kernel, k)
     return op
 
-# %% ../nbs/11d_bindings.ipynb #c04d1271
+# %% ../nbs/11d_bindings.ipynb #d1ae0879
 out_names = {'memory_format': 'out', 'start_step': 'start_out', '': 'out'}
 
 def out_schema(
@@ -253,7 +372,7 @@ def out_schema(
     returns = outs[0].split()[0] if len(outs) == 1 else f"({', '.join(outs)})"
     return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {', '.join(outs)}) -> {returns}"
 
-# %% ../nbs/11d_bindings.ipynb #f0852aea
+# %% ../nbs/11d_bindings.ipynb #395308db
 def native(
     text,         # a schema, as for `declare`
     variants='f', # 'f' function, 'm' method, 's' in `torch.special`, 'l' in `torch.linalg`, 'n' in `torch.nn.functional`
@@ -261,32 +380,42 @@ def native(
     out=None,     # 'exact', 'cast', or a function of the arguments and, last, `out`, if there is such a form
     inplace=None, # 'exact', 'cast', or a function of the arguments, if there is such a form
     aliases='',   # other names, with spaces between
-    out_name=None # of the overload with `out`
+    out_name=None, # of the overload with `out`
+    shows_out=True # does it have a parameter in Python?
 ):
     "Decorate the kernel of an operator: declare it, register it, give it its public names."
     def register(f):
-        op, names = declare(text, f, keys), [text[:re.search(r'\W', text).start()], *aliases.split()]
+        op, names = declare(text, watched(f, floats=False) if follows(text, f) else f, keys), [text[:re.search(r'\W', text).start()], *aliases.split()]
         if makes_tensor(op): aten.impl(op.schema.full_name, backend_select(op), 'BackendSelect')
-        if out: op.out = declare(out_schema(op.schema, text, out_name), *out_kernel(f, out, op, keys))
+        if out: op.out, op.shows_out = declare(out_schema(op.schema, text, out_name), *out_kernel(f, out, op, keys)), shows_out
         for v in variants:
             for name in names: expose(op, v, name)
         if inplace: inplace_form(f, text, inplace, variants, keys, names)
         return f
     return register
 
-# %% ../nbs/11d_bindings.ipynb #a76e9c29
+# %% ../nbs/11d_bindings.ipynb #005e659d
+def follows(text, f):
+    "Is a kernel with this schema to be watched, for floats of one value each, as it may look at them?"
+    return not (hasattr(f, 'programs') or hasattr(f, 'known') or any(part in text for part in ('!', '(a)', 'OPTIONS', 'Generator', 'Device')))
+
+# %% ../nbs/11d_bindings.ipynb #3a5b0070
 def out_kernel(f, how, op, keys):
     "The kernel of the `out` form, and its keys."
-    if callable(how): return how, keys
-    return documented(into_out(f, max(1, len(results(op.schema))), how == 'cast'), f), 'CompositeExplicitAutograd'
+    keys = keys if callable(how) else 'CompositeExplicitAutograd'
+    g = how if callable(how) else documented(into_out(f, max(1, len(results(op.schema))), how == 'cast'), f)
+    random = any(p.type.startswith('Generator') for p in op.schema.params)   # what follows from a generator is no step
+    return g if hasattr(g, 'programs') or random else watched(g, True, getattr(f, 'floats', False)), keys
 
 def documented(g, f):
     g.__doc__ = f.__doc__
     return g
 
+# %% ../nbs/11d_bindings.ipynb #913194ed
 def inplace_form(f, text, how, variants, keys, names):
     "Declare the in-place form and give it its names."
     g = how if callable(how) else documented(into_self(f, how == 'cast'), f)
+    if not hasattr(g, 'programs') and 'Generator' not in text: g = watched(g, True, getattr(f, 'floats', False))
     op = declare(inplace_text(text), g, keys if callable(how) else 'CompositeExplicitAutograd')
     for v in set(variants) & set('fmn'):
         for name in names: expose(op, v, name + '_')
@@ -296,21 +425,23 @@ def at(name, *args):
     op = operators['aten::' + name]
     return op.redispatch(compute_bits(args[:op.last]), *args)
 
-# %% ../nbs/11d_bindings.ipynb #85154158
+# %% ../nbs/11d_bindings.ipynb #ef362d35
 def parsed(
     *texts,          # signatures, in the grammar of schemas
     owner=functions, # or Tensor
+    known=None,      # a function of a door and such a call's values: its entry there
 ):
     "Decorate a function of the index of the signature that fits and of its values."
     schemas = [FunctionSchema(f'{text} -> Tensor') for text in texts]
     name, method = schemas[0].name, owner is Tensor
     parser = PythonArgParser(name, [FunctionSignature(name, s.params) for s in schemas])
     def register(f):
-        def slow(args, kwargs):
+        def values_of(args, kwargs):
             which, values = parser.parse(args[method:], kwargs)
-            return f(*args[:method], which, *values)
+            return *args[:method], which, *values
         def finish(which, exprs, *_): return [f"return f({', '.join(['_0']*method + [str(which), *exprs.values()])})"], dict(f=f)
-        call = quick(slow, lambda args, kwargs, general: parser.plan(args, kwargs, general, finish, method))
+        door = known and Door(lambda args, kwargs: bool(args) and not change(kwargs) and known(door, *values_of(args, kwargs)))
+        call = quick(lambda args, kwargs: f(*values_of(args, kwargs)), lambda *call: parser.plan(*call, finish, method), door)
         describe(call, name, f.__doc__, parser)
         bind(owner, name, call)
         return f

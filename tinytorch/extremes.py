@@ -15,7 +15,7 @@ from tinytorch.native_functions import not_implemented, supports
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import reductions
 from tinytorch.watched_kernels import step, watched
-from tinytorch.reductions import check_empty, fresh, new_tensor, reduced_sizes, total, wrap_dims
+from tinytorch.reductions import check_empty, fresh, new_tensors, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.bindings import at, native
 from tinytorch.scans import scan_plan, scans, sized
@@ -39,15 +39,17 @@ def along(name, self, dim, keepdim):
 
 def along_run(metas, go, words):
     "The function of a plan."
+    new_values, new_places = (new_tensors[m] for m in metas)
     def run(x):
-        values, places = map(new_tensor, metas)
-        if go: go(values.data_ptr(), places.data_ptr(), x.data_ptr(), *words)
+        values, places = new_values(), new_places()
+        if go: go(values.storage.data.ptr, places.storage.data.ptr, x.storage.data.ptr + x.byte_offset, *words)   # of any device
         return values, places
     return run
 
 def check_zero(name, self, dim):
     "`zero_numel_check_dims` in `ReduceOpsUtils.h`, for one dimension."
-    if self.ndim and not self.shape[dim]: raise IndexError(f'{name}: Expected reduction dim {dim} to have non-zero size.')
+    if self.ndim and not self.shape[dim]:
+        raise IndexError(f'{name}: Expected reduction dim {dim} to have non-zero size.')
 
 # %% ../nbs/11f_extremes.ipynb #eddefdcb
 def whole(name, self):
@@ -87,7 +89,8 @@ def declare_extreme(name, doc):
     native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta', bound(whole_out, name), out_name='unary_out')(bound(whole, name))
     native(f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta',
            'exact', out_name=f'dim_{name}')(bound(of_dim, name))
-    native(f'{name}.other(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', bound(of_two_out, pair),
+    native(f'{name}.other(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
+           bound(of_two_out, pair),
            out_name='out')(bound(of_two, pair))
 
 declare_extreme('max', 'The largest element; or those along `dim` and their first places; or the larger ones of two tensors.')
@@ -99,9 +102,10 @@ def place(name, self, dim, keepdim):
     for kind, refused in ('complex', self.dtype.is_complex), ('bool', self.dtype is bool_):
         if refused and not self.is_meta: raise RuntimeError(f'{name}(): does not support {kind} input')
     if dim is None:
-        if not self.numel(): raise IndexError(f'{name}(): Expected reduction dim to be specified for input.numel() == 0.')
+        if not self.numel():
+            raise IndexError(f'{name}(): Expected reduction dim to be specified for input.numel() == 0.')
         vector = self.view(-1) if self.is_contiguous() else at('reshape', self, (-1,))
-        found = place(name, vector, 0, False)
+        found = along(name, vector, 0, False)[1]
         return found.view((1,)*self.ndim) if keepdim else found
     dim = wrap_dim(dim, self.ndim)
     check_zero(f'{name}()', self, dim)
@@ -122,7 +126,9 @@ def argmin(self, dim=None, keepdim=False):
     return place('argmin', self, dim, keepdim)
 
 # %% ../nbs/11f_extremes.ipynb #205da3dd
-@native('aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)', 'fm', 'CPU Meta', 'exact')
+@native('aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)', 'fm', 'CPU Meta',
+        'exact')
+@watched
 def aminmax(self, dim=None, keepdim=False):
     "The smallest and the largest element, of all or along `dim`."
     if dim is not None:
@@ -130,6 +136,9 @@ def aminmax(self, dim=None, keepdim=False):
         check_zero('aminmax', self, dim)
     elif not self.numel():
         raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.')
+    if dim is not None and not self.ndim and not self.is_meta:
+        if self.dtype.is_complex: raise RuntimeError(f'aminmax not implemented for {self.dtype.cname}')
+        return self.clone(), self.clone()
     if not self.is_meta and not supports(reductions['amin'], self.dtype):
         raise NotImplementedError(f"\"aminmax_cpu\" not implemented for '{self.dtype.cname}'")
     dims = wrap_dims(self, dim)

@@ -16,6 +16,8 @@ from tinytorch.dispatcher import bind
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import cast, fresh, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
+from tinytorch.watched_kernels import watched
+from tinytorch.watched_kernels import watched
 from tinytorch.bindings import at, namespaces, native
 
 # %% ../nbs/11h_norms.ipynb #82ce3967
@@ -44,7 +46,8 @@ def check_norm_input(name, t):
 def check_norm_dtype(name, d, dtype):
     "`check_linalg_norm_dtype` in `LinearAlgebraUtils.h`."
     if dtype is None: return
-    if dtype.kind not in 'fc': raise RuntimeError(f'{name}: dtype should be floating point or complex, but got {dtype.cname}')
+    if dtype.kind not in 'fc':
+        raise RuntimeError(f'{name}: dtype should be floating point or complex, but got {dtype.cname}')
     if dtype.is_complex != d.is_complex:
         what = 'complex for complex' if d.is_complex else 'real for real'
         raise RuntimeError(f'{name}: dtype should be {what} inputs, but got {dtype.cname}')
@@ -63,6 +66,7 @@ def check_norm_empty(t, order, dim):
 # %% ../nbs/11h_norms.ipynb #d90a5479
 @native('linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor',
         'l', out='exact')
+@watched
 def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     "The norm of order `ord` of the elements along `dim`, seen as vectors (`linalg_vector_norm_out` in `LinearAlgebra.cpp`)."
     name = 'linalg.vector_norm'
@@ -119,7 +123,7 @@ def declared_norm(text):
                 raise RuntimeError(f'{name} expected out tensor dtype {r.dtype.cname} but got: {out.dtype.cname}')
             return write_out(r, out)
         schema = f'{text}, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor'
-        return native(schema, 'l', 'CompositeImplicitAutograd', into)(f)
+        return native(schema, 'l', 'CompositeImplicitAutograd', into)(watched(f))
     return register
 
 # %% ../nbs/11h_norms.ipynb #0c1e34f7
@@ -182,6 +186,7 @@ bind(Tensor, 'norm', lambda self, p='fro', dim=None, keepdim=False, dtype=None: 
 
 # %% ../nbs/11h_norms.ipynb #a52d4cb2
 @native('dist(Tensor self, Tensor other, Scalar p=2) -> Tensor', 'fm')
+@watched
 def dist(self, other, p=2):
     "The norm of the difference."
     d = self - other

@@ -5,18 +5,21 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11_ops.ipynb #4b5d9a8e
-import re, warnings
+# %% ../nbs/11_ops.ipynb #a47ddb33
+import warnings
 import numpy as np
 from tinytorch.tensor import Tensor, bump, from_numpy, numpy_dtypes
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
-from tinytorch.dispatcher import Library, active, bind, operators
-from tinytorch.overrides import has_a_say
-from tinytorch.repeated_calls import quick
+from tinytorch.dispatch_keys import python
+from tinytorch.dispatcher import Library, active, bind, compute_bits, operators
+from tinytorch.overrides import has_a_say, plain as usual, taken_over
+from tinytorch.repeated_calls import casting, quick, unless_cast
 from tinytorch.native_functions import native_functions, overload_name, parse_rows, schema_texts
 from tinytorch.plans import Plans, elementwise, plans_of
+from tinytorch.doors import Door
+from tinytorch.retraced_calls import retraced
 
-# %% ../nbs/11_ops.ipynb #8f37b12d
+# %% ../nbs/11_ops.ipynb #2c8e58b7
 aten = Library('aten')
 
 def add_operators(row):
@@ -32,7 +35,7 @@ def add_operators(row):
 
 for row in native_functions.values(): add_operators(row)
 
-# %% ../nbs/11_ops.ipynb #df50c6a0
+# %% ../nbs/11_ops.ipynb #ada13cd9
 def signatures(row, name, method=False):
     "The signatures that a call of this row is matched with."
     first, *rest = (Parameter(f'Tensor {n}') for n in row.inputs)
@@ -43,23 +46,33 @@ def signatures(row, name, method=False):
     def make(*params, hidden=False):
         return FunctionSignature(name, params, ('input', *row.inputs) if 'N' in forms else (), hidden)
     yield make(*first, *rest, *numbers, *out)
-    if is_scaled(row) and name.rstrip('_') == row.name: yield make(*first, Parameter(f'Scalar {numbers[0].name}'), *rest, *out, hidden=True)
+    if is_scaled(row) and name.rstrip('_') == row.name:
+        yield make(*first, Parameter(f'Scalar {numbers[0].name}'), *rest, *out, hidden=True)
     if forms & {'R', 'r'} and not method:
         yield make(Parameter(f'Scalar {self}'), *rest, *numbers, *(out if 'R' in forms else ()))
     if 'S' in forms: yield make(*first, *rest[:-1], scalar, *numbers, *(() if 'N' in forms else out))
 
 def is_scaled(row): return [p.type for p in row.numbers if p.kwarg_only] == ['Scalar']
 
-# %% ../nbs/11_ops.ipynb #7bae848e
+# %% ../nbs/11_ops.ipynb #1dfc42c4
+def scalar_form(op, sig, n, args, values):
+    "The overload `.Scalar`, if the last of `n` inputs is a number and a program looks at what is called."
+    if not op or not n or sig.params[n - 1].type != 'Scalar' or not python & compute_bits(args): return
+    if sig.params[-1].name != 'out' or values[-1] is None: return operators.get(op.name.replace('.Tensor', '.Scalar'))
+
+# %% ../nbs/11_ops.ipynb #e796c77a
 def long_way(row, name, method, inplace):
     "A function of `args` and `kwargs` that parses, wraps and dispatches, and the parser."
     parser, n = PythonArgParser(name, list(signatures(row, name, method))), len(row.inputs) - method
     plain, into_out = (operators.get(f'aten::{overload_name(row, form)}') for form in ('_'*inplace, '.out'))
     def call(args, kwargs):
+        given = args
         if method: self, args = args[0], args[1:]
         which, values = parser.parse(args, kwargs)
         sig = parser.signatures[which]
         if sig.hidden: values.insert(n, values.pop(1 - method))
+        by_number = scalar_form(plain, sig, n, given, values)
+        if by_number: return by_number(*([self] if method else []), *values[:len(by_number.schema.params) - method])
         values = wrap_numbers(values, n)
         if sig.hidden: deprecate(parser, sig)
         if method: values.insert(0, self)
@@ -69,7 +82,7 @@ def long_way(row, name, method, inplace):
         return plain(*values)
     return call, parser
 
-# %% ../nbs/11_ops.ipynb #d6924cda
+# %% ../nbs/11_ops.ipynb #50745d91
 def deprecate(parser, sig):
     "Warn, once and for all functions, of a signature that is not to be used any more (`FunctionParameter::parse`)."
     if warned: return
@@ -86,7 +99,7 @@ def describe(f, name, doc, parser):
     f.signatures = parser.signatures
     return f
 
-# %% ../nbs/11_ops.ipynb #d7af7867
+# %% ../nbs/11_ops.ipynb #e1db3fe3
 def attempt(
     row,     # a Row
     inplace, # does it write to its first input?
@@ -105,12 +118,27 @@ def attempt(
     if inplace or target: usual = ' or '.join([*[usual]*bool(usual), f'{(target or xs)[0]}._requires_grad'])
     names = {f'type{k}': type(v) for k, v in enumerate(vs)} | {f'usual{n + k}': d for k, d in enumerate(row.defaults)}
     test = f'not ({usual}) and '*bool(usual)
-    look, target = f"if {test}(run := table.get(({', '.join(key)},)))", [xs[0]]*inplace + target
+    look, target = f"if {test}(run := table[{', '.join(key)},])", [xs[0]]*inplace + target
     run = f"run({', '.join(target + xs[:used])})"
     then = [f'    {look}:', f'        {run}', f'        bump({target[0]})', f'        return {target[0]}'] if target else [f'    {look}: return {run}']
     return ['try:', *then, 'except OverflowError: pass'], dict(names, table=table, bump=bump)
 
-# %% ../nbs/11_ops.ipynb #fd7e3aa1
+# %% ../nbs/11_ops.ipynb #62748c15
+def door_of(row, inplace):
+    "The door of a function of this row, by the types of numbers."
+    n, plans, numbers = len(row.inputs), plans_of[row.name], [p.name for p in row.numbers]
+    def explain(args, kwargs):
+        key, more = tuple(a.meta if type(a) is Tensor else type(a) for a in args), [*kwargs]
+        if more == ['out'] and len(args) == n and not any(a is kwargs['out'] for a in args):
+            run = plans.out.get((*key, kwargs['out'].meta, (False,)*n))
+            return run and (run, n, None, None, None, n) or False
+        if more and more != numbers[len(args) - n:]: return False
+        run = (plans.inplace if inplace else plans.new).get(key + tuple(map(type, kwargs.values())))
+        return run and (run, len(args) + len(more), None, None)[:2 + 2*inplace] or False
+    op = operators.get(f"aten::{overload_name(row, '_'*inplace)}")
+    return Door(explain, [op]*bool(op), True)
+
+# %% ../nbs/11_ops.ipynb #07831bdf
 def make_function(row, name, method=False, inplace=False):
     "The public function or method `name` of a row."
     slow, parser = long_way(row, name, method, inplace)
@@ -118,20 +146,24 @@ def make_function(row, name, method=False, inplace=False):
         if parser.signatures[which].hidden: return [back], {}
         if method: exprs, values = {'': '_0'} | exprs, {'': Tensor()} | values
         lines, names = attempt(row, inplace, exprs, values)
-        return [*lines, back], names
+        casts = unless_cast(operators.get(f"aten::{overload_name(row, '_'*inplace)}"), back)
+        return [*casts, *lines, back], dict(names, casting=casting)
     def plan(args, kwargs, general): return parser.plan(args, kwargs, general, finish, method)
-    return describe(quick(slow, plan), name, row.doc, parser)
+    return describe(quick(slow, plan, door_of(row, inplace)), name, row.doc, parser)
 
-# %% ../nbs/11_ops.ipynb #016ba128
+# %% ../nbs/11_ops.ipynb #29b5be4e
 def make_operator(row, f):
     "The method behind a Python operator."
-    table = plans_of[row.name].new
+    take, table = None, plans_of[row.name].new
     def one(self):
-        run = None if active or type(self) is not Tensor else table.get((self.meta,))
-        return run(self) if run else f(self)
+        nonlocal take
+        if not take: take = f.door.take
+        return r if (r := take(self)) is not None and r is not NotImplemented else f(self)
     def two(self, other):
-        own = type(self) is Tensor and not active
-        run = own and table.get((self.meta, other.meta if type(other) is Tensor else type(other)))
+        nonlocal take
+        if not take: take = f.door.take
+        if (r := take(self, other)) is not None and r is not NotImplemented: return r
+        run = r is None and type(self) is Tensor and not active and table[self.meta, other.meta if type(other) is Tensor else type(other)]
         if run:
             try: return run(self, other)
             except OverflowError: pass
@@ -144,10 +176,10 @@ def make_operator(row, f):
     one.signatures = two.signatures = f.signatures   # it asks classes by itself, through `f`
     return (one, two)[len(row.inputs) - 1]
 
-# %% ../nbs/11_ops.ipynb #75bba34d
+# %% ../nbs/11_ops.ipynb #e5a362d6
 def is_operand(x): return isinstance(x, Tensor) or is_number(x) or has_a_say(x)
 
-# %% ../nbs/11_ops.ipynb #47e31b39
+# %% ../nbs/11_ops.ipynb #f2afe7b8
 functions = {}   # public name -> function
 namespaces = {'special': {}, 'nn.functional': {}}   # module in `tinytorch` -> its functions
 
@@ -157,12 +189,13 @@ def add_functions(row, name):
     else: owners = [functions]*('f' in row.forms) + [namespaces['nn.functional']]*('n' in row.forms)
     for owner in owners:
         bind(owner, name.removeprefix('special_'), make_function(row, name))
-        if '!' in row.forms and not name.startswith('special_'): bind(owner, name + '_', make_function(row, name + '_', inplace=True))
+        if '!' in row.forms and not name.startswith('special_'):
+            bind(owner, name + '_', make_function(row, name + '_', inplace=True))
     if name.startswith('special_'): return
     if 'm' in row.forms: bind(Tensor, name, make_function(row, name, True))
     if 'm' in row.forms and '_' in row.forms: bind(Tensor, name + '_', make_function(row, name + '_', True, True))
 
-# %% ../nbs/11_ops.ipynb #9c77d360
+# %% ../nbs/11_ops.ipynb #64b7a40e
 def add_names(row):
     "Functions, methods, in-place methods and operators of a row."
     for name in (row.name, *row.aliases): add_functions(row, name)
@@ -177,7 +210,7 @@ def in_place_operator(row):
     operator.signatures = method.signatures
     return operator
 
-# %% ../nbs/11_ops.ipynb #7924a50c
+# %% ../nbs/11_ops.ipynb #8bcb017b
 def div_row(rounding_mode):
     "The row that divides with this rounding."
     rows = {None: 'div', 'floor': 'div_floor', 'trunc': 'div_trunc'}
@@ -194,18 +227,18 @@ for text, write in ((f'div.Tensor_mode(Tensor self, {tail}) -> Tensor', lambda a
     for key in 'CPU', 'Meta':
         aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
-# %% ../nbs/11_ops.ipynb #66cbbc0b
+# %% ../nbs/11_ops.ipynb #6aac8576
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain = make_function(native_functions['div'], name, method, inplace)
     first, out = ([], []) if method else ([Parameter('Tensor input')], [Parameter('Tensor? out=None', True)])
-    other, scalar = Parameter('Tensor other'), Parameter('Scalar other')
-    mode = Parameter('str? rounding_mode', True)
+    other, scalar, mode = Parameter('Tensor other'), Parameter('Scalar other'), Parameter('str? rounding_mode', True)
     lists = [*first, other, *out], [*first, other, mode, *out], [*first, scalar, mode]
     sigs = [FunctionSignature(name, params, ('input', 'other')) for params in lists]
     parser = PythonArgParser(name, sigs)
     def div(*args, **kwargs):
         if 'rounding_mode' not in kwargs and len(args) == 2: return plain(*args, **kwargs)
+        if (active or not usual.issuperset(map(type, args))) and (taken := taken_over(div, args, kwargs)): return taken[0]
         which, values = parser.parse(args[method:], kwargs)
         named = dict(zip([p.name for p in sigs[which].params], values))
         a = args[0] if method else named['input']
@@ -213,9 +246,10 @@ def make_div(name, method=False, inplace=False):
         if which == 0: return plain(*args, **kwargs)
         to = [named['out']] if named.get('out') is not None else []
         return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](a, b, named['rounding_mode'], *to)
+    div.door, plain.public = plain.door, div
     return describe(div, name, native_functions['div'].doc, parser)
 
-# %% ../nbs/11_ops.ipynb #f6dc2fee
+# %% ../nbs/11_ops.ipynb #d4246b0c
 div_names = ('div', *native_functions['div'].aliases)
 def make_true_divide(name, *args): return make_function(native_functions['div'], name, *args)
 
@@ -230,7 +264,7 @@ bind(Tensor, '__itruediv__', in_place_operator(native_functions['div']))
 for row in native_functions.values():
     if row.forms and row.name != 'div': add_names(row)
 
-# %% ../nbs/11_ops.ipynb #e80ce97b
+# %% ../nbs/11_ops.ipynb #417b0478
 def add_rows(
     text, # rows of the op table, as in chapter 07
 ):
@@ -241,7 +275,7 @@ def add_rows(
         add_operators(row)
         add_names(row)
 
-# %% ../nbs/11_ops.ipynb #4d1d2098
+# %% ../nbs/11_ops.ipynb #305fba24
 def reflected(f):
     "An operator with its operands in the other order."
     def operator(self, other): return f(other, self) if is_operand(other) else NotImplemented
@@ -255,18 +289,19 @@ def __rtruediv__(self, other):
     try: return self.reciprocal()*other
     except TypeError: return NotImplemented
 
-# %% ../nbs/11_ops.ipynb #660d9e72
+# %% ../nbs/11_ops.ipynb #15741579
 rsub_parameters = [[Parameter('Tensor input'), Parameter('Tensor other'), Parameter('Scalar alpha=1', True)],
                    [Parameter('Tensor input'), Parameter('Scalar other'), Parameter('Scalar alpha=1')]]
 rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', params) for params in rsub_parameters])
 
+@retraced
 def rsub(*args, **kwargs):
     "`other` minus `input` times `alpha`."
     a, b, alpha = rsub_parser.parse(args, kwargs)[1]
     return functions['sub'](b, a, alpha=alpha)
 functions['rsub'] = describe(rsub, 'rsub', rsub.__doc__, rsub_parser)
 
-# %% ../nbs/11_ops.ipynb #fb4663a5
+# %% ../nbs/11_ops.ipynb #0503b15a
 def __invert__(self):
     text = '~ (operator.invert) is only implemented on integer and Boolean-type tensors'
     if self.dtype.kind in 'fc': raise TypeError(text)
@@ -275,7 +310,7 @@ def __invert__(self):
 for f in __rtruediv__, __invert__: bind(Tensor, f.__name__, f)
 for r in '', 'r', 'i': bind(Tensor, f'__{r}div__', getattr(Tensor, f'__{r}truediv__'))   # their names in Python 2
 
-# %% ../nbs/11_ops.ipynb #982f530f
+# %% ../nbs/11_ops.ipynb #2bcf1861
 def __array_wrap__(self, array, context=None, return_scalar=False):
     "NumPy's result as a tensor, with bools as uint8 (`torch/_tensor.py`)."
     return from_numpy(array.astype(np.uint8) if array.dtype == bool else array)

@@ -87,6 +87,7 @@ def tile(part, rows, {params}):
     for k in range((rows + 63)//64):
         for j in range(L): put(part, j*SIZE, IDENTITY)
         {cases}
+        if rows <= 64: return
         level, bits = L*SIZE, k
         while bits & 1:
             merge(part, level)
@@ -103,12 +104,14 @@ def line(part, n, {line_params}):
     for i in range(n - n % L, n): rest = f(rest, {at_i})
     if n < L: return rest
     tile(part, n//L, {folded})
-    width = L*SIZE//2
-    while width >= SIZE:
-        for j in range(0, width, SIZE): put(part, j, f(get(part, j), get(part, j + width)))
-        width //= 2
+    {fold}
     return f(get(part, 0), rest)
 """
+half_text = 'for j in range(0, {w}*SIZE, SIZE): put(part, j, f(get(part, j), get(part, j + {w}*SIZE)))'
+
+def fold(n):
+    "In text, how `n` accumulators become one: halves are merged, by loops that know how long they are."
+    return '\n    '.join(half_text.format(w=n >> k) for k in range(1, n.bit_length()))
 
 # %% ../nbs/11a_reduction_kernels.ipynb #25416fc8
 sheet_text = """
@@ -176,7 +179,8 @@ each_functions = dict(
 def each_text(row, srcs):
     "In text, the function of the elements that gives what is reduced."
     names = compile(row.each, '', 'eval').co_names
-    own = [f'@jit\ndef {n}(b): return {each_functions[n][srcs[0].is_complex]}\n\n' for n in names if n in each_functions]
+    own = [f'@jit\ndef {n}(b): return {each_functions[n][srcs[0].is_complex]}\n\n'
+           for n in names if n in each_functions]
     return ''.join(own) + f"@jit\ndef each({', '.join('bc'[:len(srcs)])}): return {row.each}\n\n"
 
 def read_dtype(row, src, acc):
@@ -220,7 +224,7 @@ def reduction_source(
     dense = [t.itemsize for t in srcs]
     one = ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{n})' for (v, _), n in zip(inputs, dense))
     body = (merge_text + tile_text + line_text + sheet_text + loop_text).format(
-        *elements(one), dense=dense_test(inputs, dense), name=name, out=out.code, k=k,
+        *elements(one), dense=dense_test(inputs, dense), fold=fold(L), name=name, out=out.code, k=k,
         unpack=join(f'p{{v}}, s{{v}}, row{{v}} = data[{{n}}], strides[{{n}}], strides[{{n}} + {k}]', '; '),
         params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), cases=cases(inputs),
         at_i=f"each({join('at_{v}(p{v}, i*s{v})')})", folded=join('p{v}, s{v}, L*s{v}'),

@@ -11,14 +11,16 @@ import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, half_types, int64, is_integral, python_types, uint8
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.promotion import can_cast
-from tinytorch.allocation import get_allocator
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.allocation import offers
+from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser
-from tinytorch.dispatcher import PlanTable, active, bind
+from tinytorch.dispatcher import PlanTable, bind, kinds_of
 from tinytorch.native_functions import native_functions, not_implemented, supports
-from tinytorch.cpu_kernels import address, make_run, resize_output
+from tinytorch.cpu_kernels import address, make_run, resize_output, short_loop
 from tinytorch.plans import compiler_name as cpp_name, on_meta, resize_meta
-from tinytorch.repeated_calls import quick
+from tinytorch.repeated_calls import casting, quick, unless_cast
+from tinytorch.compiled_calls import new_tensors
+from tinytorch.doors import Door, has_tensors, passed_on
 from tinytorch.watched_kernels import step
 from tinytorch.ops import aten, functions as elementwise
 from tinytorch.reduction_kernels import cells, identity, reductions
@@ -88,8 +90,8 @@ def check_vectors(a, b, out):
         raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')
 
 # %% ../nbs/11b_reductions.ipynb #0fb3b130
-def new_tensor(m): return make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
-def fresh(m): return step(new_tensor, m)
+def new_tensor(m): return new_tensors[m]()
+def fresh(m): return step(new_tensors[m])
 
 def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
@@ -109,11 +111,19 @@ def filled_run(m, row, go, into):
 
 def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
     "The function of a plan, and whether the output is written more than once."
+    if run := elsewhere('reduction', xs[0]): return run(row, xs, dims, keepdim, m, acc, via, into), False
     if xs[0].numel() == 0: return filled_run(m, row, None, into), False
     if not via and (lead := leading(xs, dims)): return staged_run(row, xs, lead, m, acc, into, reduction_run), False
     go, partial = prepare_reduction(make_reduction(m, xs, dims, keepdim), row, acc, via)
     readers = [address]*(len(xs) - 1) + [address + ', 0'*(len(xs) + 1)]    # the last operands are only words
     return (filled_run(m, row, go, into) if partial else make_run(m, go, readers, into)), partial
+
+# %% ../nbs/11b_reductions.ipynb #2b4f7b8e
+other_devices = offers.setdefault('steps', {})   # (name of a step, type of a device) -> what takes its place there
+
+def elsewhere(name, t):
+    "What takes the place of a step for tensors like `t`, or None."
+    return other_devices.get((name, t.meta.device.type))
 
 # %% ../nbs/11b_reductions.ipynb #aa7b1c98
 def divided(run, m, count, into):
@@ -146,8 +156,28 @@ def build_plan(row, xs, dim, keepdim, dtype, out):
     run, _ = reduction_run(reductions['sum'] if mean else row, xs, dims, keepdim, total, acc, via)
     return divided(run, m, prod(x.shape[i] for i in dims if x.ndim) if mean else 1, into)
 
+# %% ../nbs/11b_reductions.ipynb #dd49337e
+def learn(table, key, row, x):
+    "Let the plan of a reduction of all elements to one serve other sizes."
+    if kinds_of(key)[0] in table.makers: return
+    mean, d = row.name == 'mean', result_dtype(row, x, None, None)
+    m, acc = TensorMeta(d, x.device, ()), bool_ if row.types == 'truth' else d.opmath
+    if d in half_types or row.types == 'truth' or mean and acc is not d: return
+    go, partial = prepare_reduction(make_reduction(m, [x], set(range(x.ndim)), False),
+                                    reductions['sum'] if mean else row, acc)
+    def make(like):
+        if not short_loop(like): return
+        run = make_run(m, go, [address + ', 0, 0'], n=like.numel)
+        return divided(run, m, like.numel, False) if mean else run
+    if not partial: table.keep_maker(key, make)
+
 # %% ../nbs/11b_reductions.ipynb #24a1e48e
 plans = {name: PlanTable() for name in reductions}
+
+def plain_dim(row, dim):
+    "What to reduce as an int, some as a tuple, or None for all."
+    if isinstance(dim, (list, tuple)): return tuple(map(int, dim)) or (() if row.types == 'truth' else None)
+    return dim if dim is None else int(dim)
 
 def reduce(
     row,           # a Reduction
@@ -158,11 +188,11 @@ def reduce(
     out=None,      # where to
 )->Tensor:
     "Run a reduction: find the plan or build it, and call it."
-    if isinstance(dim, (list, tuple)): dim = tuple(map(int, dim)) or (() if row.types == 'truth' else None)
-    elif dim is not None: dim = int(dim)
+    dim = plain_dim(row, dim)
     if row.types == 'vectors': check_vectors(*xs, out)
     key, table = (*(x.meta for x in xs), dim, keepdim, dtype, None if out is None else out.meta), plans[row.name]
-    run = table.get(key) or table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
+    run = table[key] or table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
+    if key[1:] == (None, False, None, None) and short_loop(xs[0].meta): learn(table, key, row, xs[0])
     return step(run, *xs) if out is None else step(run, out, *xs)
 
 # %% ../nbs/11b_reductions.ipynb #b39b4baf
@@ -220,8 +250,21 @@ functions = {}   # public name -> function
 def signature(op, out, method):
     "What a call from Python is matched with."
     params = op.schema.params[1:]
-    if not method: params = [Parameter('Tensor input'), *params, *[Parameter('Tensor? out=None', True)]*(out is not None)]
+    if not method:
+        params = [Parameter('Tensor input'), *params, *[Parameter('Tensor? out=None', True)]*(out is not None)]
     return FunctionSignature(op.schema.name, params)
+
+# %% ../nbs/11b_reductions.ipynb #475b2e00
+def explain(row, parser, method, args, kwargs):
+    "What a door is to know of a call: a plan, how many inputs it takes, and where `out` is."
+    which, values = parser.parse(args[method:], kwargs)
+    given = dict(dim=None, keepdim=False, dtype=None, out=None) | dict(zip([p.name for p in parser.signatures[which].params], values))
+    xs = [*args[:method], *(given[k] for k in ('input', 'tensor') if k in given)]
+    out, tensors = given['out'], sum(map(has_tensors, (*args, *kwargs.values())))
+    key = *(x.meta for x in xs), plain_dim(row, given['dim']), given['keepdim'], given['dtype'], None if out is None else out.meta
+    run = plans[row.name].get(key) if tensors == len(xs) + (out is not None) and passed_on(args, xs) else None
+    if run and out is not None: return run, len(xs), None, None, None, len(args) + [*kwargs].index('out')
+    return run and (run, len(xs)) or False
 
 # %% ../nbs/11b_reductions.ipynb #579a944b
 def make_function(name, method):
@@ -239,8 +282,9 @@ def make_function(name, method):
         xs = ['_0']*method + [given[k] for k in ('input', 'tensor') if k in given]
         key = [f'{x}.meta' for x in xs] + [given[k] for k in ('dim', 'keepdim', 'dtype', 'out')]
         line = f"if run := table.get(({', '.join(key)})): return run({', '.join(xs)})"
-        return [line]*(given['out'] == 'None') + [back], dict(table=table)
-    f = quick(slow, lambda args, kwargs, general: parser.plan(args, kwargs, general, finish, method))
+        casts = unless_cast(mine[which][0], back)
+        return casts + [line]*(given['out'] == 'None') + [back], dict(table=table, casting=casting)
+    f = quick(slow, lambda args, kwargs, general: parser.plan(args, kwargs, general, finish, method), Door(lambda args, kwargs: explain(row, parser, method, args, kwargs), [op for pair in mine for op in pair if op]))
     f.__name__ = f.__qualname__ = name
     f.__doc__, f.signatures = '\n'.join([row.doc, '', *(f'{name}{s}' for s in parser.signatures)]), parser.signatures
     return f

@@ -26,9 +26,11 @@ return_types = {}   # the module `torch.return_types`
 @cache
 def result_class(name, fields):
     "The class of several named results (`torch/csrc/utils/structseq.cpp`)."
-    def text(self): return f"torch.return_types.{name}(\n" + ',\n'.join(f'{k}={v!r}' for k, v in zip(fields, self)) + ')'
+    def text(self):
+        return f"torch.return_types.{name}(\n" + ',\n'.join(f'{k}={v!r}' for k, v in zip(fields, self)) + ')'
     members = {k: property(itemgetter(i)) for i, k in enumerate(fields)}
-    members |= dict(__repr__=text, __slots__=(), __module__='torch.return_types', __match_args__=fields, n_fields=len(fields))
+    members |= dict(__repr__=text, __slots__=(), __module__='torch.return_types', __match_args__=fields,
+                    n_fields=len(fields))
     return return_types.setdefault(name, type(name, (tuple,), members))
 
 # %% ../nbs/11c_results.ipynb #0b3c3369

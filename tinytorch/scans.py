@@ -5,11 +5,11 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11e_scans.ipynb #27bd3dec
+# %% ../nbs/11e_scans.ipynb #f7983f7e
 from dataclasses import dataclass
 from functools import cache
 import numpy as np
-from tinytorch.dtypes import complex128, float32, float64, int64, is_integral
+from tinytorch.dtypes import complex128, float64, int64, is_integral
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.tensor import make_tensor
 from tinytorch.views import view_of
@@ -18,12 +18,13 @@ from tinytorch.native_functions import not_implemented, supports
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.kernels import imports, load_kernel, numba_types
-from tinytorch.cpu_kernels import SHAPE, make_launcher, resize_output
+from tinytorch.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, cut
+from tinytorch.cpu_kernels import make_launcher, resize_output
 from tinytorch.plans import compiler_name as cpp_name
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import cells, constant_text, element_text
-from tinytorch.watched_kernels import step, watched
-from tinytorch.reductions import fresh
+from tinytorch.watched_kernels import Place, step, watched
+from tinytorch.reductions import elsewhere, fresh
 from tinytorch.bindings import at, native
 
 # %% ../nbs/11e_scans.ipynb #aede80a9
@@ -57,20 +58,86 @@ argmin       | b < a or b != b and a == a       |      | ihf  | argmin_cpu
 '''
 scans = {s.name: s for s in (Scan(*cells(line)) for line in rows.strip().splitlines())}
 
-# %% ../nbs/11e_scans.ipynb #bbf1b842
+# %% ../nbs/11e_scans.ipynb #a5bf7d31
+def lines_text(count, first, step, out, places):
+    "In text, the loop over lines from `c` on, `count` at a time, with their states in variables."
+    def each(text): return '; '.join(text.format(j) for j in range(count))
+    def at(text): return text.replace('{j}', '{0}')
+    def store(row):
+        return f'store_{out}(po, (c + {{0}})*so{row}, a{{0}})' + f"; store_i8(pk, (c + {{0}})*sk{row.replace('ro', 'rk')}, k{{0}})"*places
+    read = [f'b = at_b(p, (c + {j})*s + i*r); {step.format(j)}' for j in range(count)]
+    return f"""while c + {count} <= n:
+        {each(f'a{{0}}, k{{0}} = {at(first)}, 0')}
+        for i in range(rows):
+            {(chr(10) + ' '*12).join(read)}
+            if ro: {each(store(' + i*ro'))}
+        if ro == 0: {each(store(''))}
+        c += {count}
+    """
+
+# %% ../nbs/11e_scans.ipynb #d4ada18b
+beside_text = """while s == SRC and c + 8 <= n:
+        m = min(256, n - c)
+        for j in range(m): put(state, j*SIZE, {first}); store_i8(place, 8*j, 0)
+        for i in range(rows):
+            for j in range(m):
+                a, b, k = get(state, j*SIZE), at_b(p, (c + j)*SRC + i*r), load_i8(place, 8*j)
+                {step}
+            if ro:
+                for j in range(m): store_{out}(po, (c + j)*so + i*ro, get(state, j*SIZE)){store}
+        if ro == 0:
+            for j in range(m): store_{out}(po, (c + j)*so, get(state, j*SIZE)){store_last}
+        c += m"""
+
+# %% ../nbs/11e_scans.ipynb #973a6574
 scan_text = """
+@jit
+def chosen(a, b): return {formula}
+
 @cfunc(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
-    po, so, {places}p, s = data[0], strides[0], {place_words}data[{k}], strides[{k}]
-    rows, ro, rk, r = data[{k} + 1], strides[{k} + 1], data[{k} + 2], strides[{k} + 2]
-    for c in range(n):
-        a, k = {first}, 0
-        for i in range(rows):
-            b = at_b(p, c*s + i*r)
-            {step}
-            if ro: store_{out}(po, c*so + i*ro, a){store}
-        if ro == 0: store_{out}(po, c*so, a){store_last}
+    po, so, {places}p, s, words = data[0], strides[0], {place_words}data[{k}], strides[{k}], data[{k} + 1]
+    rows, ro, rk, r = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
+    state, place, c = stack(4096), stack(2048), 0
+    {whole}
+    {beside}
+    {four}
+    {one}
     return 0
+"""
+
+# %% ../nbs/11e_scans.ipynb #f7db4ec5
+whole_text = """if ro == 0 and r == SRC and rows >= 256:
+        for c in range(n):
+            extreme(state, place, p + c*s, rows)
+            store_{out}(po, c*so, get(state, 0)); store_i8(pk, c*sk, load_i8(place, 0))
+        return 0"""
+
+# %% ../nbs/11e_scans.ipynb #e171c98c
+extreme_text = """
+@jit
+def extreme(state, place, p, rows):
+    for j in range(64): put(state, j*SIZE, at_b(p, j*SRC)); store_i8(place, 8*j, j)
+    for i in range(64, rows - rows % 64, 64):
+        for j in range(64):
+            a, b, k = get(state, j*SIZE), at_b(p, (i + j)*SRC), load_i8(place, 8*j)
+            new = chosen(a, b)
+            put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i + j if new else k)
+    merge(state, place, p, rows)
+"""
+
+# %% ../nbs/11e_scans.ipynb #0804e358
+merge_text = """
+@jit
+def merge(state, place, p, rows):
+    a, k = get(state, 0), load_i8(place, 0)
+    for j in range(1, 64):
+        b, i = get(state, j*SIZE), load_i8(place, 8*j)
+        if chosen(a, b) or i < k and not chosen(b, a): a, k = b, i
+    for i in range(rows - rows % 64, rows):
+        b = at_b(p, i*SRC)
+        if chosen(a, b): a, k = b, i
+    put(state, 0, a); store_i8(place, 0, k)
 """
 
 # %% ../nbs/11e_scans.ipynb #11148ac7
@@ -95,15 +162,27 @@ def log_add_exp(b, a):
     return log1p_c(exp_of(small - large)) + large
 """
 
-# %% ../nbs/11e_scans.ipynb #286e8552
+# %% ../nbs/11e_scans.ipynb #009416b1
 def scan_head(row, acc, out, src):
     "The lines that give the names in a scan's text their meaning."
     lines = [imports(cast_formula(src, acc), src, ()), f'from numba import {numba_types[acc]}, cfunc',
-             'from math import cos, exp, inf, isinf, log1p, nan, sin', 'from tinytorch.scalar_functions import jit, log1p_c',
+             'from math import cos, exp, inf, isinf, log1p, nan, sin',
+             'from tinytorch.scalar_functions import jit, log1p_c',
              f'from tinytorch.kernels import loop1d, load_{src.code}, store_i8, store_{out.code}']
+    lines += [f'from tinytorch.kernels import load_i8, load_{acc.code} as get, store_{acc.code} as put',
+              'from tinytorch.drivers import stack, word']
     own = log_add_exp_texts[acc.is_complex]*(row.name == 'logcumsumexp')
-    return '\n'.join(lines) + '\n' + own + element_text('b', src, acc)
+    return '\n'.join(lines) + f'\n\nSRC, SIZE = {src.itemsize}, {acc.itemsize}\n' + own + element_text('b', src, acc)
 
+# %% ../nbs/11e_scans.ipynb #c760f158
+def parts_of(row, acc, places):
+    "In text: the state before the first element of line `j`, a step of states on the stack, and one of states in variables."
+    start = row.start and (float if 'inf' in row.start else int)(row.start)
+    if not places: return constant_text(start, acc), 'put(state, j*SIZE, chosen(a, b))', 'a{0} = chosen(a{0}, b)'
+    step = 'new = chosen(a, b); put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i if new else k)'
+    return 'at_b(p, (c + {j})*s)', step, 'a{0}, k{0} = (b, i) if chosen(a{0}, b) else (a{0}, k{0})'
+
+# %% ../nbs/11e_scans.ipynb #50cefe3e
 def scan_source(
     name, # of the function
     row,  # a Scan
@@ -112,11 +191,17 @@ def scan_source(
     src,  # dtype of the input
 ):
     "The text of a scanning kernel."
-    places, start = not row.start, row.start and (float if 'inf' in row.start else int)(row.start)
-    return scan_head(row, acc, out, src) + scan_text.format(
-        name=name, k=1 + places, out=out.code, places='pk, sk, '*places, place_words='data[1], strides[1], '*places,
-        first='at_b(p, c*s)' if places else constant_text(start, acc), store='; store_i8(pk, c*sk + i*rk, k)'*places, store_last='; store_i8(pk, c*sk, k)'*places,
-        step=f'if {row.formula}: a, k = b, i' if places else f'a = {row.formula}')
+    places = not row.start
+    whole, (first, step, one) = places and not row.name.startswith('cum'), parts_of(row, acc, places)
+    text = scan_text.replace('{beside}', beside_text).format(
+        name=name, formula=row.formula, k=1 + places, out=out.code, places='pk, sk, '*places,
+        place_words='data[1], strides[1], '*places,
+        whole=whole_text.format(out=out.code) if whole else '', first=first.format(j='j'), step=step,
+        four=lines_text(4, first, one, out.code, places), one=lines_text(1, first, one, out.code, places),
+        store='; store_i8(pk, (c + j)*sk + i*rk, load_i8(place, 8*j))'*places,
+        store_last='; store_i8(pk, (c + j)*sk, load_i8(place, 8*j))'*places)
+    head, cut, kernel = text.partition('@cfunc')
+    return scan_head(row, acc, out, src) + head + (merge_text + extreme_text)*whole + cut + kernel
 
 # %% ../nbs/11e_scans.ipynb #cd571059
 @cache
@@ -125,7 +210,7 @@ def scan_kernel(row, acc, out, src):
     name = '_'.join([row.name, *(d.code for d in (out, acc, src))])
     return load_kernel(name, scan_source(name, row, acc, out, src))
 
-# %% ../nbs/11e_scans.ipynb #baf7bf8d
+# %% ../nbs/11e_scans.ipynb #2870dc8a
 def still(t, dim):
     "A tensor's metadata, where `dim` has one step only."
     m = t.meta
@@ -133,21 +218,31 @@ def still(t, dim):
 
 def row_step(t, dim): return t.stride()[dim]*t.itemsize if t.shape[dim] > 1 else 0
 
+# %% ../nbs/11e_scans.ipynb #c68a40b6
 plans = PlanTable()
 
 def scan_plan(row, outs, x, dim):
-    "A launcher, and the words that it is called with after the addresses."
+    "A launcher, and what it is called with after the operands' addresses."
     if not x.ndim: outs, x = [view_of(t, (1,), (1,)) for t in outs], view_of(x, (1,), (1,))
+    if plan := elsewhere('scan', x): return plan(row, outs, x, dim)
     config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False).check_all_same_dtype(False)
     for t in outs: config.add_output(still(t, dim))
     it, d, k = config.add_input(still(x, dim)).build(), outs[0].dtype, len(outs)
-    shape, rest = it.loop_shape or [1], [0]*(len(it.loop_shape or [1]) - 1)
-    block = np.zeros(SHAPE + len(shape)*(k + 4), np.int64)
+    shape = it.loop_shape or [1]
+    block = np.zeros(SHAPE + len(shape)*(k + 3) + 4, np.int64)
     block[0] = scan_kernel(row, wide_dtype(d) if row.start else d.opmath, d, x.dtype).address
-    block[1:5] = k + 3, len(shape), 1, x.numel()
-    words = [row_step(outs[0], dim), *rest, row_step(x, dim), *rest]
-    block[SHAPE:] = np.concatenate([shape, *(op.strides or [0] for op in it.operands), words])
-    return make_launcher(block), (x.shape[dim], row_step(outs[-1], dim))
+    block[1:5] = k + 2, len(shape), 1, x.numel()
+    block[SHAPE:-4] = np.concatenate([shape, *(op.strides or [0] for op in it.operands), [0]*len(shape)])
+    block[-4:] = x.shape[dim], row_step(outs[0], dim), row_step(outs[-1], dim), row_step(x, dim)
+    return make_launcher(shared(block)), (block[-4:].ctypes.data,)
+
+# %% ../nbs/11e_scans.ipynb #ddb8556e
+def shared(block):
+    "The block, for all threads if it is large: lines are independent of each other."
+    if block[NUMEL] < WIDE: return block
+    cut(block)
+    if block[SPLIT] == 0: block[GRAIN] = max(16, PIECE*block[SHAPE]//block[NUMEL])
+    return block
 
 # %% ../nbs/11e_scans.ipynb #c1f2df6d
 def scan(
@@ -159,10 +254,8 @@ def scan(
     "Scan `x` into `outs`. Where an output has size 1 along `dim`, it keeps the last state."
     key = name, *(t.meta for t in outs), x.meta, dim
     go, words = plans.get(key) or plans.keep(key, scan_plan(scans[name], outs, x, dim))
-    step(launched, go, tuple(outs), x, words)
+    step(go, *map(Place, outs), Place(x), *words)
     return outs
-
-def launched(go, outs, x, words): go(*(t.data_ptr() for t in outs), x.data_ptr(), *words)
 
 # %% ../nbs/11e_scans.ipynb #85953269
 def running(name, self, dim, out):
@@ -202,7 +295,7 @@ def declare_running(name, doc):
     def into(*args): return running_into(name, *args)
     def own(*args): return running_inplace(name, *args)
     new.__doc__ = into.__doc__ = own.__doc__ = doc
-    native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', out=into, inplace=own)(new)
+    native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', out=into, inplace=own)(watched(new))
 
 declare_running('cumsum', 'The sums of the elements along `dim` up to each one.')
 declare_running('cumprod', 'The products of the elements along `dim` up to each one.')
@@ -216,7 +309,8 @@ def scan_out(name, self, dim, outs):
     "A scan whose outputs must have the right dtypes."
     for t, d in zip(outs, (self.dtype, int64)): check_same(t, d)
     refuses = not self.is_meta and not supports(scans[name], self.dtype)
-    if refuses and len(outs) == 1 and -self.ndim <= dim < max(self.ndim, 1): raise not_implemented(scans[name], self.dtype)
+    if refuses and len(outs) == 1 and -self.ndim <= dim < max(self.ndim, 1):
+        raise not_implemented(scans[name], self.dtype)
     for t in outs: sized(t, TensorMeta(t.dtype, t.device, self.shape))
     if self.ndim == 0 and len(outs) == 2:
         if dim not in (0, -1): raise IndexError(f'{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}')
@@ -240,7 +334,7 @@ def declare_extreme(name, doc):
     def new(self, dim): return tuple(scan_out(name, self, dim, new_like(self, self.dtype, int64)))
     def into(self, dim, *outs): return tuple(scan_out(name, self, dim, outs))
     new.__doc__ = into.__doc__ = doc
-    native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out=into)(new)
+    native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out=into)(watched(new))
 
 declare_extreme('cummax', 'The largest element along `dim` up to each one, and the last place where it was.')
 declare_extreme('cummin', 'The smallest element along `dim` up to each one, and the last place where it was.')

@@ -58,14 +58,16 @@ texts = dict(dim='int[1]? dim, bool unbiased=True, bool keepdim=False',
 
 def declare_forms(name, doc, results, variants, f, out=None):
     "Declare an operator of statistics with its three signatures; `f` is the kernel of the one with `correction`."
-    def of_dim(self, dim, unbiased=True, keepdim=False): return at(f'{name}.correction', self, dim, int(unbiased), keepdim)
-    def of_dim_out(self, dim, unbiased, keepdim, out): return at(f'{name}.correction_out', self, dim, int(unbiased), keepdim, out)
+    def of_dim(self, dim, unbiased=True, keepdim=False):
+        return at(f'{name}.correction', self, dim, int(unbiased), keepdim)
+    def of_dim_out(self, dim, unbiased, keepdim, out):
+        return at(f'{name}.correction_out', self, dim, int(unbiased), keepdim, out)
     def whole(self, unbiased=True): return at(f'{name}.correction', self, None, int(unbiased), False)
     f.__doc__ = of_dim.__doc__ = whole.__doc__ = doc
     composite = 'CompositeImplicitAutograd'
-    native(f"{name}.dim(Tensor self, {texts['dim']}) -> {results}", variants, composite, out and of_dim_out, out_name='out')(of_dim)
+    native(f"{name}.dim(Tensor self, {texts['dim']}) -> {results}", variants, composite, out and of_dim_out, out_name='out')(watched(of_dim))
     native(f"{name}.correction(Tensor self, {texts['correction']}) -> {results}", variants, out=out)(f)
-    native(f"{name}(Tensor self, {texts['whole']}) -> {results}", variants, composite)(whole)
+    native(f"{name}(Tensor self, {texts['whole']}) -> {results}", variants, composite)(watched(whole))
 
 # %% ../nbs/11g_statistics.ipynb #36efce0e
 def declare_statistic(name, doc):
@@ -78,7 +80,8 @@ def declare_statistic(name, doc):
         check_statistics(name, self)
         dims, d = wrap_dims(self, tuple(dim) if dim else None), self.dtype.to_real()
         sized(out, TensorMeta(out.dtype, out.device, reduced_sizes(self.shape, dims, keepdim)))
-        if not can_cast(d, out.dtype): raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type {out.dtype.cname}")
+        if not can_cast(d, out.dtype):
+            raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type {out.dtype.cname}")
         r = variance(name, self, dim, correction, keepdim)[0]
         return write_out(cast(r, d) if self.dtype.is_complex or r.numel() == 1 else r, out)   # as `std_var_all_cpu`
     declare_forms(name, doc, 'Tensor', 'fm', new, into)
@@ -89,6 +92,7 @@ declare_statistic('std', 'The standard deviation of the elements along `dim`, th
 # %% ../nbs/11g_statistics.ipynb #50517419
 def declare_pair(name, doc):
     "Declare `var_mean` or `std_mean`."
+    @watched
     def new(self, dim=None, correction=None, keepdim=False):
         check_statistics(name, self)
         v, mean = variance(name, self, dim, correction, keepdim)
@@ -107,7 +111,9 @@ def nansum_out(self, dim, keepdim, dtype, out):
         return at('sum.IntList_out' if tail else 'sum.dim_IntList', self, dim, keepdim, dtype, *tail)
     return reduce(reductions['nansum'], [self], dim, keepdim, dtype, out)
 
-@native('nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', nansum_out)
+@native('nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
+        'CPU Meta', nansum_out)
+@watched
 def nansum(self, dim=None, keepdim=False, dtype=None):
     "The sum of the elements along `dim` that are not nan."
     return nansum_out(self, dim, keepdim, dtype, None)
@@ -120,7 +126,8 @@ def check_nanmean(self, dtype):
         raise RuntimeError('nanmean(): could not infer output dtype. Optional dtype must be either a floating point or complex '
                            f'dtype. Got: {dtype.cname}')
 
-def counted(self, dim, keepdim): return at('sum.dim_IntList', functions['isnan'](self).logical_not_(), dim, keepdim, None)
+def counted(self, dim, keepdim):
+    return at('sum.dim_IntList', functions['isnan'](self).logical_not_(), dim, keepdim, None)
 
 def nanmean_out(self, dim, keepdim, dtype, out):
     if self.dtype.kind not in 'fc':
@@ -129,6 +136,7 @@ def nanmean_out(self, dim, keepdim, dtype, out):
 
 @native('nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
         'CompositeImplicitAutograd', nanmean_out)
+@watched
 def nanmean(self, dim=None, keepdim=False, dtype=None):
     "The mean of the elements along `dim` that are not nan."
     check_nanmean(self, dtype)
@@ -142,11 +150,13 @@ def nonzeros(self, dim):
     return total('nonzeros', [self], wrap_dims(self, dim or None), False, int64)
 
 @native('count_nonzero(Tensor self, int? dim=None) -> Tensor', 'fm', 'CPU Meta')
+@watched
 def count_nonzero(self, dim=None):
     "How many elements are not zero, of all or along `dim`."
     return nonzeros(self, None if dim is None else (dim,))
 
 @native('count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor', 'fm', 'CPU Meta')
+@watched
 def count_nonzero_dims(self, dim):
     "How many elements are not zero, along some dimensions."
     return nonzeros(self, tuple(dim))
