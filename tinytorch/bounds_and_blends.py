@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #1f84b839
+# %% ../nbs/12u_bounds_and_blends.ipynb #e8f3541c
 import warnings
 from math import isnan
 from tinytorch.dtypes import bool_, uint8
@@ -17,10 +17,10 @@ from tinytorch.plans import compiler_name, elementwise
 from tinytorch.ops import add_rows, functions
 from tinytorch.results import inplace_text
 from tinytorch.bindings import at, native
-from tinytorch.watched_kernels import for_once, watched
+from tinytorch.watched_kernels import for_once, watched, watched_writer
 from tinytorch.powers import as_dtype
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #43dff180
+# %% ../nbs/12u_bounds_and_blends.ipynb #3b00828f
 add_rows('''
 addcmul(self, tensor1, tensor2, *, Scalar value=1)
     | muladd(b, c, a); muladd(value*b, c, a) | default | ihfcC | fm_o | - | addcmul_cpu_out
@@ -36,7 +36,7 @@ no_integers = RuntimeError(
     'addcdiv behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.')
 refusals |= {('addcdiv', a + b + c): no_integers for a in 'biufc' for b in 'biu' for c in 'biu'}
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #d93dfd6a
+# %% ../nbs/12u_bounds_and_blends.ipynb #87db92cb
 @jit
 def lerp_f(a, b, w):
     near = abs(w) < .5
@@ -46,7 +46,7 @@ def lerp_c(a, b, w):
     near = w.real*w.real + w.imag*w.imag < .25
     return a + w*(b - a) if near else b - (b - a)*(type(w)(1) - w)
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #a8c09214
+# %% ../nbs/12u_bounds_and_blends.ipynb #60c7a195
 add_rows('''
 lerp(self, end, weight)                         | lerp(a, b, c)      | default | hfc | - | - | lerp_kernel_tensor
     | From `input` to `end`, at `weight`.
@@ -56,7 +56,7 @@ lerp_number(self, end, Scalar weight=1)         | lerp(a, b, weight) | default |
 
 def run(name, *ins, numbers=(), out=None): return elementwise(native_functions[name], ins, numbers, out)
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #19ca3646
+# %% ../nbs/12u_bounds_and_blends.ipynb #b06e4279
 def check_same(self, other, name):
     if other.dtype is not self.dtype:
         raise RuntimeError(f'expected dtype {compiler_name(self.dtype)} for `{name}` but got dtype {compiler_name(other.dtype)}')
@@ -75,10 +75,10 @@ def lerp_number(self, end, weight, out=None):
 for f, text in ((lerp_tensor, 'lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor'),
                 (lerp_number, 'lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor')):
     f.__doc__ = 'From `input` to `end`: `input` at weight 0, `end` at weight 1.'
-    native(text, 'fm', 'CPU Meta', out=f)(f)
-    native(inplace_text(text), 'm', 'CPU Meta')(lambda *args, f=f: f(*args, args[0]))
+    native(text, 'fm', 'CPU Meta', out=f)(watched(f, floats=True))
+    native(inplace_text(text), 'm', 'CPU Meta')(watched_writer(lambda *args, f=f: f(*args, args[0]), floats=True))
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #2e2cbedf
+# %% ../nbs/12u_bounds_and_blends.ipynb #73401280
 @jit
 def clamp_i(a, low, high): return min(max(a, low), high)
 @jit
@@ -92,7 +92,7 @@ def at_most_f(a, high): return high if high < a else a
 at_least_i, at_most_i = at_least_f, at_most_f
 add_library('tinytorch.bounds_and_blends', globals())
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #048b2049
+# %% ../nbs/12u_bounds_and_blends.ipynb #d44c1339
 add_rows('''
 clamp(self, min, max)                           | minimum(maximum(a, b), c)            | default | ihf  | - | - | -
     | `input`, kept from `min` to `max`.
@@ -108,7 +108,7 @@ clamp_max_number(self, Scalar max=0)            | at_most(a, rounded(max))      
     | The same, for a number.
 ''')
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #39a21883
+# %% ../nbs/12u_bounds_and_blends.ipynb #0050e399
 neither = "torch.clamp: At least one of 'min' or 'max' must not be None"
 no_complex = 'clamp is not supported for complex types'
 
@@ -130,7 +130,7 @@ def fill_like(self, x, out):
     "`x` everywhere; the dtype of `out` is checked as for other numbers."
     return at('fill_.Scalar', run('pow_1', self, out=out), x)
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #cd5118a7
+# %% ../nbs/12u_bounds_and_blends.ipynb #1dfdf091
 def clamp_tensors(self, low, high, out=None):
     "Bounds that are tensors: all are promoted together."
     if low is None and high is None: raise RuntimeError(neither)
@@ -140,7 +140,7 @@ def clamp_tensors(self, low, high, out=None):
 
 def clamp_form(text, f, aliases=''):
     "Declare an overload of `clamp` in all its forms."
-    native(text, 'fm', 'CPU Meta', out=f, inplace=lambda *args: f(*args, args[0]), aliases=aliases)(watched(f))
+    native(text, 'fm', 'CPU Meta', out=f, inplace=lambda *args: f(*args, args[0]), aliases=aliases)(watched(f, floats=True))
 
 for kind, overload, f in ('Tensor', '.Tensor', clamp_tensors), ('Scalar', '', clamp_numbers):
     def at_least(self, low, out=None, kind=kind):
@@ -153,13 +153,13 @@ for kind, overload, f in ('Tensor', '.Tensor', clamp_tensors), ('Scalar', '', cl
     clamp_form(f'clamp_min{overload}(Tensor self, {kind} min) -> Tensor', at_least)
     clamp_form(f'clamp_max{overload}(Tensor self, {kind} max) -> Tensor', at_most)
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #91cf19fc
+# %% ../nbs/12u_bounds_and_blends.ipynb #69f5e6c2
 add_rows('''
 where(condition, self, other)                   | b if a else c | select | ihfcCbu | - | - | where_cpu
     | `input` where `condition` holds, else `other`.
 ''')
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #e002abc3
+# %% ../nbs/12u_bounds_and_blends.ipynb #04dbb487
 old_condition = ('where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future version of PyTorch. '
                  'Use a boolean condition instead.')
 
@@ -174,7 +174,7 @@ def where_out(condition, self, other, out=None):
         raise RuntimeError(f'where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype.cname}')
     return run('where', as_dtype(condition, bool_), as_dtype(self, d), as_dtype(other, d), out=out)
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #9a81ac55
+# %% ../nbs/12u_bounds_and_blends.ipynb #17aedff7
 @native('where(Tensor condition) -> Tensor[]', 'f', 'CompositeImplicitAutograd')
 def where_nonzero(condition):
     "Where `condition` is nonzero: a tensor of indices for each dimension."
@@ -186,7 +186,7 @@ def where(condition, self, other):
     "`input` where `condition` holds, else `other`."
     return where_out(condition, self, other)
 
-# %% ../nbs/12u_bounds_and_blends.ipynb #3c358bd9
+# %% ../nbs/12u_bounds_and_blends.ipynb #363a9b1d
 def where_numbers(condition, self, other):
     "`input` where `condition` holds, else `other`; numbers become tensors of the result's dtype."
     d = result_type(self, other)
@@ -195,4 +195,4 @@ def where_numbers(condition, self, other):
 
 for overload, kinds in ('ScalarSelf', ('Scalar', 'Tensor')), ('ScalarOther', ('Tensor', 'Scalar')), ('Scalar', ('Scalar', 'Scalar')):
     variants = 'fm' if overload == 'ScalarOther' else 'f'
-    native(f'where.{overload}(Tensor condition, {kinds[0]} self, {kinds[1]} other) -> Tensor', variants, 'CompositeImplicitAutograd')(where_numbers)
+    native(f'where.{overload}(Tensor condition, {kinds[0]} self, {kinds[1]} other) -> Tensor', variants, 'CompositeImplicitAutograd')(watched(where_numbers, floats=True))

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12b_creation.ipynb #5daadea7
+# %% ../nbs/12b_creation.ipynb #2f0660cd
 import ctypes, math, warnings
 from functools import reduce
 from itertools import chain
@@ -14,37 +14,45 @@ import numpy as np
 from tinytorch.dtypes import (bfloat16, bool_, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
     type_name, uint64)
 from tinytorch.promotion import promote_types
-from tinytorch.allocation import chosen, cpu
+from tinytorch.allocation import chosen, cpu, get_allocator, special
 from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once
-from tinytorch.dispatcher import active, backends
+from tinytorch.repeated_calls import whatever
+from tinytorch.dispatcher import active, backends, operators
 from tinytorch.ops import functions
-from tinytorch.bindings import at, check_device, native, parsed, require_grad
-from tinytorch.factories import check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, overflows, zero_
-from tinytorch.copies import to
+from tinytorch.bindings import at, check_device, kernel_of, known_by, native, parsed, require_grad, tensor_device
+from tinytorch.factories import check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, overflows, zero_
+from tinytorch.copies import clone, to
+from tinytorch.nested_lists import tensor_of_list
 
-# %% ../nbs/12b_creation.ipynb #356f846a
+# %% ../nbs/12b_creation.ipynb #d0ff7f44
 LIKE = 'OPTIONS, MemoryFormat? memory_format=None'
 
+def known_like(self, x, *options): return known_filled((self.meta, options), x)
+
 @native(f'zeros_like(Tensor self, *, {LIKE}) -> Tensor')
+@known_by(lambda self, *options: known_like(self, 0, *options))
 def zeros_like(self, *options):
     "Zeros with the sizes of `input`, and by default its dtype, device, and order of strides."
     if active: return at('zero_', at('empty_like', self, *options))
     t = empty_like_kernel(self, *options)
-    return zero_(t) if t.meta.device is cpu else t
+    return zero_(t) if t.meta.device is cpu else at('zero_', t)
 
+# %% ../nbs/12b_creation.ipynb #7516100a
 @native(f'full_like(Tensor self, Scalar fill_value, *, {LIKE}) -> Tensor')
+@known_by(known_like)
 def full_like(self, fill_value, *options):
     "`fill_value` with the sizes of `input`, and by default its dtype, device, and order of strides."
     if active: return at('fill_.Scalar', at('empty_like', self, *options), fill_value)
     t = empty_like_kernel(self, *options)
-    return fill_number(t, fill_value) if t.meta.device is cpu else t
+    return fill_number(t, fill_value) if t.meta.device is cpu else at('fill_.Scalar', t, fill_value)
 
 @native(f'ones_like(Tensor self, *, {LIKE}) -> Tensor')
+@known_by(lambda self, *options: known_like(self, 1, *options))
 def ones_like(self, *options):
     "Ones with the sizes of `input`, and by default its dtype, device, and order of strides."
     return full_like(self, 1, *options)
 
-# %% ../nbs/12b_creation.ipynb #54c1e947
+# %% ../nbs/12b_creation.ipynb #d8c0c538
 def options_like(t, dtype, layout, device, pin_memory):
     "The options, and those of a tensor where nothing is said."
     return dtype or t.meta.dtype, layout, device or t.meta.device, pin_memory
@@ -53,21 +61,28 @@ def new_factory(name, params, *more):
     "The method `new_...` of a factory, with the tensor's options where none are given."
     def new(self, *args): return at(name, *args[:-4], *options_like(self, *args[-4:]), *more)
     short = name.partition('.')[0]
+    def known(self, *args):
+        values, op = (*args[:-4], *options_like(self, *args[-4:]), *more), operators[f'aten::{name}']
+        find = getattr(kernel_of(op, values), 'known', None)
+        return find and find(*values)
     new.__doc__ = f'As `{short}`, with the dtype and device of this tensor unless others are given.'
-    native(f'new_{short}(Tensor self, {params}, *, OPTIONS) -> Tensor', 'm')(new)
+    native(f'new_{short}(Tensor self, {params}, *, OPTIONS) -> Tensor', 'm')(known_by(known, name)(new))
 
+# %% ../nbs/12b_creation.ipynb #e5283a58
 for name, params, *more in (
     ('empty.memory_format', 'SymInt[] size', None), ('empty_strided', 'SymInt[] size, SymInt[] stride'),
     ('ones', 'SymInt[] size'), ('full', 'SymInt[] size, Scalar fill_value')): new_factory(name, params, *more)
 
+# %% ../nbs/12b_creation.ipynb #2b5170f0
 @native('new_zeros(Tensor self, SymInt[] size, *, OPTIONS) -> Tensor', 'm')
+@known_by(lambda self, size, *options: known_filled((size, *options_like(self, *options), None), 0))
 def new_zeros(self, size, *options):
     "As `zeros`, with the dtype and device of this tensor unless others are given."
     if active: return at('zero_', at('new_empty', self, size, *options))
     t = empty_kernel(size, *options_like(self, *options))
-    return zero_(t) if t.meta.device is cpu else t
+    return zero_(t) if t.meta.device is cpu else at('zero_', t)
 
-# %% ../nbs/12b_creation.ipynb #18954505
+# %% ../nbs/12b_creation.ipynb #b6d13b9a
 def is_sequence(x):
     "Does the walk go into `x`?"
     return hasattr(type(x), '__getitem__') and not isinstance(x, (dict, Tensor, np.generic))
@@ -87,7 +102,7 @@ def first_of(x):
     try: return x[0]
     except Exception: raise ValueError(f"could not determine the shape of object type '{type_name(x)}'") from None
 
-# %% ../nbs/12b_creation.ipynb #a2890266
+# %% ../nbs/12b_creation.ipynb #8fadfa8b
 slow_list = ('Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list to a single '
              'numpy.ndarray with numpy.array() before converting to a tensor.')
 
@@ -108,7 +123,7 @@ def infer_dtype(x):
     if not is_sequence(x): raise RuntimeError(f'Could not infer dtype of {type_name(x)}')
     return reduce(promote_types, map(infer_dtype, items_of(x))) if len(x) else get_default_dtype()
 
-# %% ../nbs/12b_creation.ipynb #53733992
+# %% ../nbs/12b_creation.ipynb #b8c890cd
 def dtype_of_type(t):
     "The dtype of numbers of a Python type."
     if issubclass(t, bool): return bool_
@@ -117,7 +132,7 @@ def dtype_of_type(t):
     if get_default_dtype() is bfloat16: raise RuntimeError('invalid default scalar type for complex')
     return get_default_complex_dtype()
 
-# %% ../nbs/12b_creation.ipynb #dc969a7a
+# %% ../nbs/12b_creation.ipynb #c9bb6ed6
 def store_integer(x, d):
     "`x` as an integer of dtype `d`; floats lose their fraction (`unpackInteger`)."
     if d is uint64:
@@ -129,7 +144,7 @@ def store_integer(x, d):
     if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {d.name} without overflow')
     return int(x) & (1 << d.bits) - 1 if d.kind == 'u' else int(x)
 
-# %% ../nbs/12b_creation.ipynb #991fb937
+# %% ../nbs/12b_creation.ipynb #567430a4
 gradient_lost = ('Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n'
                  'Consider using tensor.detach() first.')
 
@@ -148,7 +163,7 @@ def store_value(x, d):
     if not isinstance(x, complex) or not d.is_complex: math.fabs(x)   # raises as PyFloat_AsDouble does
     return complex(x) if d.is_complex else float(x)
 
-# %% ../nbs/12b_creation.ipynb #b1645ecd
+# %% ../nbs/12b_creation.ipynb #57d8dfdc
 def store(data, sizes, d, depth=0):
     "All numbers in nested sequences, in order (`recursive_store`)."
     if depth == len(sizes): return [store_value(data, d)]
@@ -159,7 +174,7 @@ def store(data, sizes, d, depth=0):
         raise ValueError(f'expected sequence of length {sizes[depth]} at dim {depth} (got {len(items)})')
     return [v for x in items for v in store(x, sizes, d, depth + 1)]
 
-# %% ../nbs/12b_creation.ipynb #f43364c4
+# %% ../nbs/12b_creation.ipynb #1b401d11
 plain = [bool, int, float, complex]   # each holds those before it
 
 def plain_items(data, sizes):
@@ -180,7 +195,7 @@ def numbers_to_array(items, types, d):
     except OverflowError: return None
     return encode(d, a) if a.dtype != object else None
 
-# %% ../nbs/12b_creation.ipynb #b04f1972
+# %% ../nbs/12b_creation.ipynb #d463922e
 def array_of(
     data,       # numbers in nested sequences
     d=None,     # the dtype to make; inferred by default
@@ -198,14 +213,14 @@ def array_of(
         with np.errstate(all='ignore'): words = encode(d, np.array(store(data, sizes, d), d.opmath.np))
     return words, sizes, d
 
-# %% ../nbs/12b_creation.ipynb #9702f84e
+# %% ../nbs/12b_creation.ipynb #e06b1644
 def tensor_of_words(words, d, sizes=None):
     "A tensor of storage words, in their own shape or in `sizes`."
-    t = at('empty.memory_format', words.shape if sizes is None else sizes, d, None, cpu, None, None)
+    t = empty_kernel(words.shape if sizes is None else sizes, d, None, cpu, None)
     if words.size: ctypes.memmove(t.storage.ptr, np.ascontiguousarray(words).ctypes.data, t.nbytes)
-    return t
+    return at('lift_fresh', t) if active and 'aten::lift_fresh' in operators else t   # programs that look see it filled
 
-# %% ../nbs/12b_creation.ipynb #2a04da4a
+# %% ../nbs/12b_creation.ipynb #dc3ee1e6
 def new_from_data(
     data,       # a tensor, an array, or numbers in nested sequences
     d, dev,     # dtype and device, or None
@@ -223,12 +238,14 @@ def new_from_data(
     check_linked(dev)
     return to(t, d, dev, copy)
 
+# %% ../nbs/12b_creation.ipynb #4960e2da
 def check_linked(dev):
     "Is the device one that this build has?"
-    if dev and dev.type not in backends or dev and dev.type == 'cuda':
+    if dev and dev.type == 'cuda': get_allocator(tensor_device(dev))
+    elif dev and dev.type not in backends:
         raise RuntimeError(f'PyTorch is not linked with support for {dev.type} devices')
 
-# %% ../nbs/12b_creation.ipynb #f63aaef8
+# %% ../nbs/12b_creation.ipynb #b6fa7cba
 copy_warning = ('To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or '
                 'sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor).')
 keeps_gradient = ('torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass '
@@ -240,10 +257,13 @@ def graded(t, requires_grad):
     if requires_grad: require_grad(t)
     return t
 
-# %% ../nbs/12b_creation.ipynb #49913605
+# %% ../nbs/12b_creation.ipynb #74b3a593
 @parsed(f'tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, bool pin_memory=False, {GRAD})')
 def tensor(which, data, dtype, device, pin_memory, requires_grad):
     "A tensor of `data`: numbers in nested sequences, an array, or a tensor to copy."
+    if not (active or device or pin_memory or chosen[-1]):
+        t = clone(from_array(data)) if type(data) is np.ndarray and not dtype else tensor_of_list(data, dtype)
+        if t is not None: return graded(t, requires_grad)
     if isinstance(data, Tensor): warnings.warn(copy_warning.format('torch.tensor'), stacklevel=3)
     owned = 'a variable' if isinstance(data, Tensor) else 'numpy' if isinstance(data, np.ndarray) else ''
     if pin_memory and owned: raise RuntimeError(f"Can't pin tensor constructed from {owned}")
@@ -253,18 +273,35 @@ def tensor(which, data, dtype, device, pin_memory, requires_grad):
         check_pin(pin_memory)
     return graded(new_from_data(data, dtype, device), requires_grad)
 
+# %% ../nbs/12b_creation.ipynb #e66983ce
 @parsed(f'new_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, {GRAD})', owner=Tensor)
 def new_tensor(self, which, data, dtype, device, requires_grad):
     "As `tensor`, with the dtype and device of this one unless others are given."
     if isinstance(data, Tensor): warnings.warn(copy_warning.format('tensor.new_tensor'), stacklevel=3)
+    plain = not (active or device) and self.is_cpu
+    if plain and (t := tensor_of_list(data, dtype or self.dtype)) is not None: return graded(t, requires_grad)
     return graded(new_from_data(data, dtype or self.dtype, device or self.device), requires_grad)
 
-@parsed('as_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None)')
+def known_shared(door, which, data, dtype, device): return type(data) is Tensor and dtype is device is None
+
+def shared_memory(data, dtype, device):
+    "A tensor over an array, or of lists, where nothing else is asked for; or None."
+    if active or device or chosen[-1]: return
+    if type(data) is not np.ndarray: return tensor_of_list(data, dtype)
+    if dtype: return
+    if not data.flags.writeable: warn_once(not_writable)
+    return from_array(data)
+
+# %% ../nbs/12b_creation.ipynb #5ad37f0c
+@parsed('as_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None)', known=known_shared)
 def as_tensor(which, data, dtype, device):
     "A tensor of `data`, sharing its memory if it has any and nothing changes."
+    if (t := shared_memory(data, dtype, device)) is not None: return t
     return new_from_data(data, dtype, device or chosen[-1], copy=False)
+functions['as_tensor'].door.special = special   # with a default device, a tensor may have to move
+whatever.add(np.ndarray)
 
-# %% ../nbs/12b_creation.ipynb #5ec896ff
+# %% ../nbs/12b_creation.ipynb #a69d0f99
 @parsed('requires_grad_(bool requires_grad=True)', owner=Tensor)
 def requires_grad_(self, which, requires_grad):
     "Record whether gradients are wanted."
@@ -273,7 +310,7 @@ def requires_grad_(self, which, requires_grad):
     self._requires_grad = requires_grad
     return self
 
-# %% ../nbs/12b_creation.ipynb #e59bc348
+# %% ../nbs/12b_creation.ipynb #f0e477c6
 def offered(
     obj,           # anything
     dtype,         # of the elements, if `obj` is a buffer
@@ -298,10 +335,11 @@ def check_alias(t, dtype, device):
     if dtype and dtype is not t.dtype:
         raise ValueError(f"can't alias tensor with dtype '{t.dtype.cname}' into dtype '{dtype.cname}'.")
 
-# %% ../nbs/12b_creation.ipynb #a35e8815
+# %% ../nbs/12b_creation.ipynb #97c65b2a
 @parsed('asarray(PyObject? obj, *, ScalarType? dtype=None, Device? device=None, bool? copy=None, bool? requires_grad=None)')
 def asarray(which, obj, dtype, device, copy, requires_grad):
     "A tensor of `obj`. `copy=False` insists on sharing memory, `copy=True` on not."
+    if copy is requires_grad is None and (t := shared_memory(obj, dtype, device)) is not None: return t
     device, wanted = device or chosen[-1], requires_grad
     if wanted is None:
         wanted = isinstance(obj, Tensor) and obj.requires_grad
@@ -316,6 +354,7 @@ def asarray(which, obj, dtype, device, copy, requires_grad):
     if new is t and isinstance(obj, np.ndarray) and not obj.flags.writeable: warn_once(not_writable)
     return marked_grad(new, wanted)
 
+# %% ../nbs/12b_creation.ipynb #4c5d8025
 def marked_grad(t, wanted):
     "`t`, which from now on wants a gradient, or does not."
     t._requires_grad = False

@@ -10,10 +10,10 @@ import ctypes
 from ctypes import POINTER, Structure, c_int32, c_int64, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from enum import IntEnum
 import numpy as np
-from tinytorch.dtypes import all_dtypes, bfloat16, complex32, type_name
+from tinytorch.dtypes import all_dtypes, bfloat16, type_name
 from tinytorch.layout import TensorMeta, contiguous_strides
 from tinytorch.allocation import DataPtr, StorageImpl, compute_storage_nbytes, cpu, device as as_device, foreign, storage_of_array
-from tinytorch.tensor import Tensor, make_tensor, not_writable, warn_once
+from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
 from tinytorch.bindings import at, parsed, require_grad

@@ -5,25 +5,27 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12_factories.ipynb #26094924
-from functools import wraps
+# %% ../nbs/12_factories.ipynb #d14fb63f
+from functools import partial, wraps
 from math import prod
 import numpy as np
 from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype,
     half_types, int16, int32, int64, uint8)
-from tinytorch.layout import TensorMeta, contiguous_format, preserve_format
-from tinytorch.allocation import check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number
-from tinytorch.tensor import make_tensor, on_access
+from tinytorch.layout import Size, TensorMeta, contiguous_format, preserve_format
+from tinytorch.allocation import check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers
+from tinytorch.tensor import busy, make_tensor, on_access
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
+from tinytorch.compiled_calls import new_tensors
 from tinytorch.watched_kernels import step, took
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
-from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes
+from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes, short_loop, sized
+from tinytorch.drivers import WIDE
 from tinytorch.plans import check_convert, cpp_name, limits, overflows   # the last three for later chapters
 from tinytorch.ops import aten, functions   # where the package finds the public names
-from tinytorch.bindings import TensorOptions, at, native, options_of
+from tinytorch.bindings import TensorOptions, at, known_by, native, options_of
 
-# %% ../nbs/12_factories.ipynb #bc7ce0d0
+# %% ../nbs/12_factories.ipynb #4a9e54b3
 def restrided(m, fmt):
     "Metadata in a memory format (`empty_tensor_restride`)."
     if fmt is contiguous_format: return m
@@ -33,7 +35,7 @@ def restrided(m, fmt):
     strides = [prod(m.sizes[e] for e in inner[d]) for d in range(m.ndim)]   # 0 where a size further in is 0
     return TensorMeta(m.dtype, m.device, m.sizes, strides)
 
-# %% ../nbs/12_factories.ipynb #8cd5bfcd
+# %% ../nbs/12_factories.ipynb #403d62c3
 def empty_generic(
     sizes,              # tuple of int
     allocator,          # where memory comes from
@@ -51,15 +53,18 @@ def empty_generic(
     if memory_format is not None: t.meta = restrided(t.meta, memory_format)  # 7
     return t
 
-# %% ../nbs/12_factories.ipynb #cc34a84b
+# %% ../nbs/12_factories.ipynb #93093cd9
+pinning = offers.setdefault('pinning', {})   # type of a device -> a function that makes a storage of pinned memory, or None
+
 def check_pin(pin_memory):
-    "There is no pinned memory here."
-    if pin_memory: raise RuntimeError('pin_memory=True requires a CUDA or other accelerator backend; '
+    "Is there pinned memory, if it is wanted?"
+    if pin_memory and all(f(0) is None for f in pinning.values()): raise RuntimeError('pin_memory=True requires a CUDA or other accelerator backend; '
                                       'no pinned memory allocator is available on this system.')
 
 def unwritten(t):
     "`t`, filled with what stands out, if that was asked for."
-    return fill_number(t, telling_number(t.dtype)) if fills_memory() and not t.is_meta else t
+    if not fills_memory() or t.is_meta: return t
+    return fill_number(t, telling_number(t.dtype)) if t.meta.device is cpu else at('fill_.Scalar', t, telling_number(t.dtype))
 
 def empty_out(size, memory_format, out):
     "`empty` with `out=`."
@@ -69,31 +74,66 @@ def empty_out(size, memory_format, out):
 def empty_of(size, dtype, layout, device, pin_memory, memory_format):
     "The seven steps, after the options are filled in."
     o = TensorOptions(dtype, layout, device, pin_memory).filled()
-    if o.device is cpu: check_pin(o.pin_memory)
-    return unwritten(empty_generic(size, get_allocator(o.device), o.dtype, memory_format))
+    check_pinning(o)
+    return unwritten(pinned(o, empty_generic(size, get_allocator(o.device), o.dtype, memory_format)))
 
-# %% ../nbs/12_factories.ipynb #b4c47f63
-made = PlanTable()   # what was asked for -> metadata and bytes
+# %% ../nbs/12_factories.ipynb #8e4ec03b
+def check_pinning(o):
+    "Only the CPU's memory can be pinned."
+    if o.device is cpu: check_pin(o.pin_memory)
+    elif o.pin_memory and o.device.type != 'meta': raise RuntimeError('Only dense CPU tensors can be pinned')
+
+def pinned(o, t):
+    "`t`, with memory that is pinned if the options say so."
+    if o.pin_memory and o.device is cpu: t.storage = next(iter(pinning.values()))(t.storage.size_bytes)
+    return t
+
+# %% ../nbs/12_factories.ipynb #e7f0fee9
+def sizes_apart(asked):
+    "What was asked for but the sizes, and these; None where the sizes may matter."
+    sizes, *rest = asked
+    if type(sizes) is TensorMeta: return short_loop(sizes) and ((sizes.kind, *rest), sizes.sizes)
+    return type(sizes) in (tuple, Size) and sizes and min(sizes) > 0 and 1 < prod(sizes) < WIDE and (tuple(rest), sizes)
+
+# %% ../nbs/12_factories.ipynb #360a3180
+made = PlanTable(kinds=sizes_apart)   # what was asked for -> metadata and bytes
 
 def tensor_of(m, nbytes): return make_tensor(m, get_allocator(m.device).new_storage(nbytes))
 
 def again(asked):
     "A tensor like the last one that was asked for in these words, or None."
-    found = None if active or fills_memory() else made.get(asked)
+    found = None if active or fills_memory() else made[asked]
     return found and tensor_of(*found)
 
-def remember(asked, t):
-    took(tensor_of, made.keep(asked, (t.meta, t.storage.size_bytes)), t)
+def remember(asked, t, dev, pinned=False):
+    vague = dev is not None and dev.index is None and t.meta.device.index is not None   # 'cuda' is another device in another block
+    if pinned or vague: return t
+    made.keep(asked, (t.meta, t.storage.size_bytes))
+    if t.storage.size_bytes == t.nbytes: took(new_tensors[t.meta], (), t)
+    d, where = t.dtype, t.device   # a plan keeps no tensor
+    if short_loop(t.meta): made.keep_maker(asked, lambda sizes: ((m := TensorMeta(d, where, sizes)), m.nbytes))
     return t
 
+def known_meta(asked):
+    "The metadata of a tensor on the CPU that was asked for in these words, or None."
+    m, nbytes = made[asked] or (None, 0)
+    return m if m and m.device is cpu and m.nbytes == nbytes else None
+
+def known_empty(*asked):
+    "What is left of a call of `empty` or `empty_like`."
+    m = known_meta(asked if type(asked[0]) is tuple else (asked[0].meta, asked[1:]))
+    return m and new_tensors[m]
+
+# %% ../nbs/12_factories.ipynb #b871689e
 @native('empty.memory_format(SymInt[] size, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor', keys='CPU Meta', out=empty_out)
+@known_by(known_empty)
 def empty_kernel(size, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
     "A tensor of sizes `size`, its elements not written."
     asked = tuple(size), dtype, layout, device, pin_memory, memory_format
     t = again(asked)
-    return remember(asked, empty_of(*asked)) if t is None else t
+    return remember(asked, empty_of(*asked), device, pin_memory) if t is None else t
 
-# %% ../nbs/12_factories.ipynb #f4a1ad82
+# %% ../nbs/12_factories.ipynb #712f7e5d
 def settled_strides(size, stride):
     "Where nothing is read, a negative stride becomes a contiguous one (`TensorImpl::set_sizes_and_strides`)."
     out = list(stride)
@@ -101,26 +141,35 @@ def settled_strides(size, stride):
         if out[d] < 0: out[d] = max(size[d + 1], 1)*out[d + 1] if d + 1 < len(size) else 1
     return tuple(out)
 
+# %% ../nbs/12_factories.ipynb #2ef18751
+def known_strided(size, stride, *options):
+    "What is left of a call whose tensor has no gaps."
+    if any(n < 1 for n in (*size, *stride)) or len(size) != len(stride) or any(options[1:]): return
+    m = TensorMeta(options[0] or get_default_dtype(), cpu, size, stride)
+    return new_tensors[m] if compute_storage_nbytes(size, m.dtype.itemsize, stride) == m.nbytes else None
+
 @native('empty_strided(SymInt[] size, SymInt[] stride, *, OPTIONS) -> Tensor', keys='CPU Meta')
+@known_by(known_strided)
 def empty_strided(size, stride, *options):
     "A tensor of sizes `size` and strides `stride`, its elements not written."
     o = TensorOptions(*options).filled()
-    if o.device is cpu: check_pin(o.pin_memory)
+    check_pinning(o)
     check_sizes(size)
     if len(size) != len(stride):
         raise RuntimeError(f'dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})')
     if 0 in size or o.device.type == 'meta' or all(n < 2 or st >= 0 for n, st in zip(size, stride)):
         stride = settled_strides(size, stride)
     storage = get_allocator(o.device).new_storage(compute_storage_nbytes(size, o.dtype.itemsize, stride))
-    return unwritten(make_tensor(TensorMeta(o.dtype, storage.device, size, stride), storage))
+    return unwritten(pinned(o, make_tensor(TensorMeta(o.dtype, storage.device, size, stride), storage)))
 
-# %% ../nbs/12_factories.ipynb #4d615009
+# %% ../nbs/12_factories.ipynb #c56106af
 @native('empty_like(Tensor self, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor')
+@known_by(known_empty)
 def empty_like_kernel(self, *options):
     "A tensor with the sizes of `input`, and by default its dtype, device, and order of strides."
     asked = self.meta, options
     t = again(asked)
-    return remember(asked, empty_as(self, *options)) if t is None else t
+    return remember(asked, empty_as(self, *options), *(*options, *[None]*4)[2:4]) if t is None else t
 
 def empty_as(self, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
     "The tensor that `empty_like` makes."
@@ -130,12 +179,12 @@ def empty_as(self, dtype=None, layout=None, device=None, pin_memory=None, memory
         return at('empty_strided', self.shape, strides, *o)
     return at('empty.memory_format', self.shape, *o, memory_format)
 
-# %% ../nbs/12_factories.ipynb #550cc76f
+# %% ../nbs/12_factories.ipynb #9e0f752d
 word_dtypes = {1: uint8, 2: int16, 4: int32, 8: int64, 16: complex128}
 
 def pointer(t):
     "The address of the first element."
-    for f in on_access: f()
+    for f in busy and on_access: f()
     return t.storage.ptr + t.byte_offset
 
 def cast_launcher(
@@ -143,16 +192,20 @@ def cast_launcher(
     mode=ADDRESS, # how the input comes: as an address, or as a kind of number
 ):             # a launcher, and the block it reads
     "The launcher of a loop that converts."
-    out, src = (op.meta.dtype for op in it.operands)
+    return steps_launcher([op.meta.dtype for op in it.operands], it.loop_shape or [1], [op.strides or [0] for op in it.operands], mode)
+
+# %% ../nbs/12_factories.ipynb #c8016592
+def steps_launcher(dtypes, shape, steps, mode=ADDRESS):
+    "The same of the dtypes, and of the loop's sizes and steps in bytes, innermost first."
+    out, src = dtypes
     if out is src and mode == ADDRESS: out = src = word_dtypes[out.itemsize]
-    shape = it.loop_shape or [1]
     if len(shape) > MAX_DIMS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
     block = np.zeros(SHAPE + 3*len(shape), np.int64)
     block[:5], block[OPERAND + 4] = (cast_kernel(src, out).address, 2, len(shape), True, prod(shape)), mode
-    block[SHAPE:] = np.concatenate([shape, *(op.strides or [0] for op in it.operands)])
-    return make_launcher(fast(block, [op.meta.dtype.itemsize for op in it.operands])), block
+    block[SHAPE:] = np.concatenate([shape, *steps])
+    return make_launcher(fast(block, [d.itemsize for d in dtypes])), block
 
-# %% ../nbs/12_factories.ipynb #9f7f251b
+# %% ../nbs/12_factories.ipynb #948b1c16
 def writes(self, src):
     "The configuration that `fill_` and `copy_` share."
     config = TensorIteratorConfig().add_output(self).add_input(src)
@@ -166,14 +219,21 @@ def check_dtype(t):
     if t.numel() == 1: return t.dtype if t.dtype.is_complex else float64
     return complex64 if t.dtype.is_complex else t.dtype
 
-# %% ../nbs/12_factories.ipynb #d06bbfb6
+# %% ../nbs/12_factories.ipynb #1040e202
+def keep_sized(table, key, plan):
+    "Let a table make such plans for other sizes, of a launcher and more."
+    def make(like): return (sized(plan[0], like.numel), *plan[1:]) if short_loop(like) else None
+    if all(type(m) is not TensorMeta or short_loop(m) for m in key): table.keep_maker(key, make)
+
+# %% ../nbs/12_factories.ipynb #9649ade6
 def write_number(self, value, d):
     "Write `value`, which is wrapped in dtype `d`, to every element."
     key = self.meta, d
-    plan = fill_plans.get(key)
+    plan = fill_plans[key]
     if plan is None:
         it = writes(self, wrapped_scalar_tensor(value)).check_mem_overlap(False).build()
         plan = fill_plans.keep(key, cast_launcher(it, number_modes[d]))
+        keep_sized(fill_plans, key, plan)
     if self.meta.numel: plan[0](self.storage.ptr + self.byte_offset, value)
     return self
 
@@ -188,7 +248,7 @@ def unchanged(self, *args):
     "What a fill does on meta."
     return self
 
-# %% ../nbs/12_factories.ipynb #ccc78a7f
+# %% ../nbs/12_factories.ipynb #56fa00ee
 @native('fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)', 'fm', 'CPU')
 def fill_tensor(self, value):
     "Write the number `value`, or the 0-d tensor `value`, to every element."
@@ -196,37 +256,75 @@ def fill_tensor(self, value):
         raise RuntimeError(f'fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.')
     return at('copy_', self, at('clone', value) if value.storage is self.storage else value)
 
-native('fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)', 'fm', 'CPU')(fill_number)
+def launcher_of(t, value):
+    "What writes a number like `value` to tensors like `t`."
+    it = writes(t, wrapped_scalar_tensor(value)).check_mem_overlap(False).build()
+    return cast_launcher(it, number_modes[dtype_of_number(value)])[0]
+
+def within(run, t, x):
+    "`run`, whose argument is a number like `x`, for numbers that `t` can hold; with others it is for Python to complain."
+    d = check_dtype(t)
+    if type(x) is not float or d in (bool_, float64, complex128): return run
+    low, high = map(float, limits(d.to_real() if d.is_complex else d))
+    return lambda *args: run(*args) if low <= args[-1] <= high else None
+
+# %% ../nbs/12_factories.ipynb #3324952e
+def known_fill(t, x=0):
+    "What is left of `fill_`."
+    if t.device is not cpu or not t.numel() or type(x) not in (bool, int, float): return
+    return within(make_run(t.meta, launcher_of(t, x), [number], True), t, x)
+
+def known_zero(t):
+    run = known_fill(t)
+    return run and (lambda t: run(t, 0))
+
+# %% ../nbs/12_factories.ipynb #a06395c1
+native('fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)', 'fm', 'CPU')(known_by(known_fill)(fill_number))
 
 @native('zero_(Tensor(a!) self) -> Tensor(a!)', 'fm', 'CPU')
+@known_by(known_zero)
 def zero_(self):
     "Write 0 to every element."
     return step(write_number, self, 0, int64)
 
 for name in 'fill_.Tensor', 'fill_.Scalar', 'zero_': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
 
-# %% ../nbs/12_factories.ipynb #044f066c
+# %% ../nbs/12_factories.ipynb #1ecd35b0
 def repeated(value):
     "Decorate a factory that writes `value` everywhere: it is called once for each way of asking."
     def decorate(f):
-        runs = PlanTable()
+        runs = PlanTable(kinds=sizes_apart)
         def kernel(*asked):
-            try: run = None if active else runs.get(asked)
+            try: run = None if active else runs[asked]
             except TypeError: return f(*asked)      # a list of sizes, from another kernel
             if run: return run(value)
             t = f(*asked)
-            if not active and not t.is_meta and t.numel(): runs.keep(asked, another_filled(t, value))
+            if not active and t.meta.device is cpu and t.numel():
+                keep_filled(runs, asked, t.meta, maker_of_filled(t, value))
             return t
-        return wraps(f)(kernel)
+        def known(*asked): return (run := runs[asked]) and partial(run, value)
+        return known_by(known)(wraps(f)(kernel))
     return decorate
 
-def another_filled(t, value):
-    "A function of a number like `value` that makes tensors like `t`, with the number everywhere."
-    d = dtype_of_number(value)
-    it = writes(t, wrapped_scalar_tensor(value)).check_mem_overlap(False).build()
-    return make_run(t.meta, cast_launcher(it, number_modes[d])[0], [number])
+def keep_filled(runs, asked, m, make):
+    runs.keep(asked, make(m))
+    if short_loop(m): runs.keep_maker(asked, lambda sizes: make(TensorMeta(m.dtype, m.device, sizes), prod(sizes)))
 
-# %% ../nbs/12_factories.ipynb #37a3f751
+def known_filled(asked, x):
+    "What is left of a call that makes a tensor and writes `x` everywhere: nothing, or a function of a float."
+    m = known_meta(asked)
+    if m is None or not m.numel or type(x) not in (bool, int, float): return
+    t = tensor_of(m, m.nbytes)
+    run = maker_of_filled(t, x)(m)
+    return within(run, t, x) if type(x) is float else partial(run, x)
+
+# %% ../nbs/12_factories.ipynb #3fe16f53
+def maker_of_filled(t, value):
+    "What makes, of metadata, a function of a number like `value`: a tensor with the number everywhere."
+    go = launcher_of(t, value)
+    return lambda m, n=None: make_run(m, go, [number], n=n)
+
+# %% ../nbs/12_factories.ipynb #b42d392b
 def zeros_out(size, out): return at('zero_', at('resize_', out, size, None))
 
 def full_out(size, fill_value, out): return at('fill_.Scalar', at('resize_', out, size, None), fill_value)
@@ -239,7 +337,7 @@ def zeros(size, *options):
         raise RuntimeError('zeros: Dimension size must be non-negative.')
     if active: return at('zero_', at('empty.memory_format', size, *options, None))
     t = empty_kernel(size, *options)
-    return zero_(t) if t.meta.device is cpu else t
+    return zero_(t) if t.meta.device is cpu else at('zero_', t)
 
 @native('ones(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, out: full_out(size, 1, out))
 @repeated(1)
@@ -248,21 +346,27 @@ def ones(size, *options):
     o = options[0] or get_default_dtype(), *options[1:]
     return at('full', size, 1, *o) if active else full_kernel(size, 1, *o)
 
+# %% ../nbs/12_factories.ipynb #49b03682
 @native('scalar_tensor(Scalar s, *, OPTIONS) -> Tensor')
+@known_by(lambda s, *options: known_filled(((), *options, None), s))
 def scalar_tensor(s, *options):
     "A 0-d tensor of the number `s`, in the default dtype."
     return at('fill_.Scalar', at('empty.memory_format', (), *options, None), s)
 
-# %% ../nbs/12_factories.ipynb #2c85026e
+# %% ../nbs/12_factories.ipynb #c1830ba8
 def dtype_of_fill(x):
     "The dtype that `full` gives to number `x` (`infer_full_options`)."
     if isinstance(x, complex): return complex128 if get_default_dtype() is float64 else complex64
     return bool_ if isinstance(x, bool) else int64 if isinstance(x, (int, np.integer)) else get_default_dtype()
 
+# %% ../nbs/12_factories.ipynb #8bc31885
+def known_full(size, x, dtype, *options): return known_filled((size, dtype or dtype_of_fill(x), *options, None), x)
+
 @native('full(SymInt[] size, Scalar fill_value, *, OPTIONS) -> Tensor', out=full_out)
+@known_by(known_full)
 def full_kernel(size, fill_value, dtype=None, *options):
     "`fill_value` everywhere, in its own dtype unless one is given."
     dtype = dtype or dtype_of_fill(fill_value)
     if active: return at('fill_.Scalar', at('empty.memory_format', size, dtype, *options, None), fill_value)
     t = empty_kernel(size, dtype, *options)
-    return fill_number(t, fill_value) if t.meta.device is cpu else t
+    return fill_number(t, fill_value) if t.meta.device is cpu else at('fill_.Scalar', t, fill_value)

@@ -12,11 +12,13 @@ from tinytorch.dtypes import bfloat16, bool_, finfo, float16, get_default_dtype,
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, wrapped_scalar_tensor
 from tinytorch.dispatcher import bind
-from tinytorch.scalar_functions import add_library, fmod_i, jit, log1p_c, muladd_f, truncdiv_i
+from tinytorch.scalar_functions import add_library, exp_f, fmod_i, jit, log1p_c, muladd_f, truncdiv_i
+from tinytorch.polynomials import exp2_f, inline, log1p_f
 from tinytorch.native_functions import native_functions, not_implemented
 from tinytorch.plans import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.results import write_out
+from tinytorch.watched_kernels import watched
 from tinytorch.bindings import at, native
 from tinytorch.powers import as_dtype
 
@@ -93,14 +95,16 @@ def frexp(self):
     return frexp_out(self, at('empty_like', self), at('empty_like', self, int32))
 
 # %% ../nbs/12v_float_parts.ipynb #93b244a4
-@jit
+@inline
 def logaddexp_f(a, b):
-    if math.isinf(a) and a == b: return a
-    return max(a, b) + np.log1p(np.exp(-abs(a - b))) if a == a and b == b else a + b
-@jit
+    high = a if a > b else b
+    y = high + log1p_f(exp_f(-abs(a - b)))
+    return high if a == b and abs(a) == math.inf else y if a == a and b == b else a + b
+@inline
 def logaddexp2_f(a, b):
-    if math.isinf(a) and a == b: return a
-    return muladd_f(np.log1p(np.exp2(-abs(a - b))), type(a)(1/math.log(2)), max(a, b)) if a == a and b == b else a + b
+    high = a if a > b else b
+    y = muladd_f(log1p_f(exp2_f(-abs(a - b))), type(a)(1/math.log(2)), high)
+    return high if a == b and abs(a) == math.inf else y if a == a and b == b else a + b
 
 # %% ../nbs/12v_float_parts.ipynb #85d36db3
 @jit
@@ -162,6 +166,7 @@ def nan_to_num_out(self, *args):
 
 @native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm', 'CPU Meta',
         out=nan_to_num_out, inplace=lambda self, *numbers: nan_to_num_out(self, *numbers, self))
+@watched
 def nan_to_num(self, *numbers):
     "`nan` for nan, `posinf` and `neginf` for the infinities; by default 0, and the largest numbers there are."
     return nan_to_num_out(self, *numbers, at('empty_like', self))
@@ -198,6 +203,7 @@ def check_tolerance(name, x):
     if not x >= 0: raise RuntimeError(f'{name} must be greater than or equal to zero, but got {x:g}')
 
 @native('isclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor', 'fm', 'CompositeImplicitAutograd')
+@watched
 def isclose(self, other, rtol, atol, equal_nan):
     "Is `abs(input - other) <= atol + rtol*abs(other)`?"
     if self.dtype is not other.dtype: raise RuntimeError(f'{self.dtype.cname} did not match {other.dtype.cname}')
@@ -260,7 +266,7 @@ def round_decimals(self, decimals, out=None):
     if not decimals: return elementwise(row, (self,), (), out)
     return elementwise(row, (self,), (decimals, 10.**abs(decimals)), out)
 
-# %% ../nbs/12v_float_parts.ipynb #b12ac0ac
+# %% ../nbs/12v_float_parts.ipynb #dd1c91e0
 for text in 'round.decimals(Tensor self, *, int decimals) -> Tensor', 'special_round(Tensor self, *, int decimals=0) -> Tensor':
     native(text, 's' if 'special' in text else '', 'CPU Meta', out=round_decimals)(round_decimals)
 native('round_.decimals(Tensor(a!) self, *, int decimals) -> Tensor(a!)', '', 'CPU Meta')(lambda self, n: round_decimals(self, n, self))
@@ -276,6 +282,7 @@ def make_round(name, method=False, inplace=False):
         if which == 0: return plain(*args, **kwargs)
         self, decimals = args[0] if method else values[0], values[1 - method]
         return round_decimals(self, decimals, self if inplace else None if method else values[2])
+    plain.public = f
     return describe(f, name, native_functions['round'].doc, parser)
 
 for name, inplace in ('round', False), ('round_', True):

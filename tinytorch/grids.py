@@ -5,18 +5,19 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12i_grids.ipynb #8bf15d24
+# %% ../nbs/12i_grids.ipynb #62d0595f
 import warnings
 import numpy as np
-from tinytorch.dtypes import int64
-from tinytorch.layout import Size, contiguous_strides, infer_size, sizes_text
+from tinytorch.layout import Size, infer_size, sizes_text
+from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions
+from tinytorch.retraced_calls import retraced
 from tinytorch.bindings import at, native
 from tinytorch.joining import one_by_one, overloads
 
-# %% ../nbs/12i_grids.ipynb #9d6fa5a0
+# %% ../nbs/12i_grids.ipynb #32e04745
 @native('broadcast_tensors(Tensor[] tensors) -> Tensor[]', '', 'CompositeImplicitAutograd')
 def broadcast_tensors(tensors):
     "Views of one shape; a tensor that has it already is passed on."
@@ -26,7 +27,7 @@ def broadcast_tensors(tensors):
 
 one_by_one('broadcast_tensors')
 
-# %% ../nbs/12i_grids.ipynb #6daff7ab
+# %% ../nbs/12i_grids.ipynb #008016bc
 def broadcast_shapes(*shapes):
     "The shape that tensors of these shapes broadcast to (`torch/_refs/__init__.py`)."
     shapes = [(s,) if isinstance(s, int) else s for s in shapes if s is not None]
@@ -45,15 +46,18 @@ def broadcast_shapes(*shapes):
 
 bind(functions, 'broadcast_shapes', broadcast_shapes)
 
-# %% ../nbs/12i_grids.ipynb #bb22acce
+# %% ../nbs/12i_grids.ipynb #f61e11af
 def check_axes(ts):
     if not ts: raise RuntimeError('meshgrid expects a non-empty TensorList')
     for a, b in zip(ts, ts[1:]):
         for what in 'dtype', 'device':
             if getattr(a, what) != getattr(b, what): raise RuntimeError(f'meshgrid expects all tensors to have the same {what}')
     for t in ts:
-        if t.ndim > 1: raise RuntimeError(f'torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {t}')
+        if t.ndim > 1:
+            shown = f'[ {tensor_type_name(t)}{{{",".join(map(str, t.shape))}}} ]' if not t.numel() else t
+            raise RuntimeError(f'torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {shown}')
 
+# %% ../nbs/12i_grids.ipynb #6b9bcccc
 @native('meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]', '', 'CompositeImplicitAutograd')
 def meshgrid_indexing(tensors, indexing):
     "A view of each vector that varies along its own dimension and repeats along the others."
@@ -67,7 +71,7 @@ def meshgrid_indexing(tensors, indexing):
     if turned: grids[:2] = grids[1::-1]
     return tuple(grids)
 
-# %% ../nbs/12i_grids.ipynb #69dbd6d0
+# %% ../nbs/12i_grids.ipynb #749220fa
 meshgrid_warning = 'torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.'
 
 @native('meshgrid(Tensor[] tensors) -> Tensor[]', '', 'CompositeImplicitAutograd')
@@ -77,6 +81,7 @@ def meshgrid_plain(tensors):
 
 mesh = overloads('meshgrid', 'meshgrid.indexing')
 
+@retraced
 def meshgrid(*tensors, indexing=None):
     "Vectors as the coordinates of a grid, one tensor for each."
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)): tensors = tensors[0]
@@ -84,7 +89,7 @@ def meshgrid(*tensors, indexing=None):
 
 bind(functions, 'meshgrid', meshgrid)
 
-# %% ../nbs/12i_grids.ipynb #0f8bad15
+# %% ../nbs/12i_grids.ipynb #3a8d6378
 def check_vector(t):
     if t.ndim != 1: raise RuntimeError(f'Expect a 1D vector, but got shape {sizes_text(t.shape)}')
 
@@ -97,7 +102,7 @@ def cartesian_prod(tensors):
 
 one_by_one('cartesian_prod')
 
-# %% ../nbs/12i_grids.ipynb #e58a4d35
+# %% ../nbs/12i_grids.ipynb #f5a22cf4
 @native('combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor')
 def combinations(self, r=2, with_replacement=False):
     "The ways to pick `r` elements of a vector, a row each."
@@ -113,22 +118,3 @@ def combinations(self, r=2, with_replacement=False):
     out = at('empty.memory_format', picks.shape, self.dtype, None, self.device, None, None)
     if picks.size: out.words()[...] = self.words()[picks]
     return out
-
-# %% ../nbs/12i_grids.ipynb #977bcb54
-def check_coordinates(indices, shape):
-    if indices.dtype.kind not in 'iu': raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
-    if not isinstance(shape, (int, list, tuple)):
-        raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
-    for n in [shape] if isinstance(shape, int) else shape:
-        if not isinstance(n, int): raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(n)}")
-    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
-    if any(n < 0 for n in sizes): raise ValueError(f"'shape' cannot have negative values, but got {sizes}")
-    return sizes
-
-def unravel_index(indices, shape):
-    "Positions in a flat tensor as coordinates in one of sizes `shape`, a tensor for each dimension."
-    sizes = check_coordinates(indices, shape)
-    steps, n = (functions['tensor'](v, dtype=int64, device=indices.device) for v in (list(contiguous_strides(sizes)), list(sizes)))
-    return indices.unsqueeze(-1).floor_divide(steps).remainder(n).unbind(-1)
-
-bind(functions, 'unravel_index', unravel_index)

@@ -13,11 +13,13 @@ from tinytorch.promotion import can_cast, result_type
 from tinytorch.tensor import make_tensor
 from tinytorch.dispatcher import PlanTable, bind, operators
 from tinytorch.operands import check_overlap, part_overlap
+from tinytorch.watched_kernels import Place, step, watched
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.bindings import Binding, at, native
-from tinytorch.factories import cast_launcher, pointer, restrided, writes
+from tinytorch.factories import restrided
+from tinytorch.copies import copy_plans, remember_copy
 
 # %% ../nbs/12d_joining.ipynb #3106a3a4
 def plot_blocks(
@@ -97,8 +99,8 @@ def moves_into(m, ts, dim):
         d = wrap_dim(dim, t.ndim)
         sizes, strides, shift = slice_dim(m.sizes, m.strides, d, start, start + t.shape[d], 1)
         part = make_tensor(TensorMeta(m.dtype, m.device, sizes, strides), None)
-        it = writes(part, t).check_mem_overlap(False).build()
-        moves.append((i, shift*m.dtype.itemsize, cast_launcher(it)))
+        go, *_ = copy_plans[part.meta, t.meta] or remember_copy((part.meta, t.meta), part, t)
+        moves.append((i, shift*m.dtype.itemsize, (go, None)))
         start += t.shape[d]
     return moves
 
@@ -118,8 +120,7 @@ def plan_of(ts, dim, out=None):
 
 def move_all(moves, ts, out):
     "Write tensors beside each other."
-    to = pointer(out)
-    for i, shift, (go, _) in moves: go(to + shift, pointer(ts[i]))
+    for i, shift, (go, _) in moves: step(go, Place(out, shift), Place(ts[i]))
     return out
 
 # %% ../nbs/12d_joining.ipynb #cb59c344
@@ -135,6 +136,7 @@ def cat_out(tensors, dim, out):
     return move_all(moves, tensors, out)
 
 @native('cat(Tensor[] tensors, int dim=0) -> Tensor', out=cat_out, aliases='concat concatenate')
+@watched
 def cat(tensors, dim=0):
     "Tensors after each other along `dim`."
     m, moves = plan_of(tensors, dim)
@@ -164,6 +166,7 @@ def stack_out(tensors, dim, out):
 
 # %% ../nbs/12d_joining.ipynb #b92461c8
 @native('stack(Tensor[] tensors, int dim=0) -> Tensor', out=stack_out)
+@watched
 def stack(tensors, dim=0):
     "Tensors of one size along a new dimension `dim`."
     dim, sizes = check_stacked(tensors, dim)
@@ -209,7 +212,7 @@ def joiner(name, prepare, dim_of, doc, aliases=''):
         return ts, dim_of(ts)
     def join(tensors): return at('cat', *parts(tensors))
     join.__doc__ = doc
-    native(f'{name}(Tensor[] tensors) -> Tensor', out=lambda ts, out: at('cat.out', *parts(ts), out), aliases=aliases)(join)
+    native(f'{name}(Tensor[] tensors) -> Tensor', out=lambda ts, out: at('cat.out', *parts(ts), out), aliases=aliases)(watched(join))
 
 def at_least_all(n): return lambda ts: at(f'atleast_{n}d.Sequence', ts)
 def columns(ts): return [at('reshape', t, (t.numel(), 1)) if t.ndim < 2 else t for t in ts]

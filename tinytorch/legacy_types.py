@@ -5,23 +5,22 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12p_legacy_types.ipynb #02f7fb1a
-import sys, warnings
-from operator import index
+# %% ../nbs/12p_legacy_types.ipynb #1023d04f
+import warnings
 import numpy as np
-from fastcore.basics import patch
 from tinytorch.dtypes import get_default_dtype, set_default_dtype, type_name
 from tinytorch.layout import Size
-from tinytorch.allocation import chosen, cpu, device as as_device
-from tinytorch.tensor import Tensor, blank
+from tinytorch.allocation import allocators, chosen, cpu, device as as_device, special
+from tinytorch.tensor import Tensor
 from tinytorch.views import view_of
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, type_names
+from tinytorch.dispatch_keys import sees_operators
 from tinytorch.dispatcher import bind
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
 from tinytorch.bindings import at
 from tinytorch.creation import new_from_data
-from tinytorch.copies import to, typed_names
+from tinytorch.copies import to
 from tinytorch.typed_storages import legacy_dtypes
 
 # %% ../nbs/12p_legacy_types.ipynb #1a1f7a61
@@ -79,10 +78,17 @@ def as_class(t, cls):
     s.meta, s.storage, s.byte_offset = t.meta, t.storage, t.byte_offset
     return s
 
-# %% ../nbs/12p_legacy_types.ipynb #ea54660c
+# %% ../nbs/12p_legacy_types.ipynb #8a31475c
 def __new__(cls, *args, **kwargs):
     "A tensor of sizes, of data, or over a storage or another tensor."
+    if len(args) == 1: check_class(args[0], cls)
     return as_class(legacy_new(args, kwargs, get_default_dtype(), base=True), cls)
+
+def check_class(t, cls):
+    "May `t` become an object of `cls`? Not if its own class sees operators."
+    if isinstance(t, Tensor) and sees_operators(type(t)) and not issubclass(type(t), cls):
+        raise RuntimeError(f'Creating a new Tensor subclass {cls.__name__} but the raw Tensor object is already associated to a python object of '
+                           f'type {type(t).__name__} which is not a subclass of the requested type')
 
 def as_subclass(self, cls):
     "This tensor as an object of a subclass of `Tensor`, sharing memory."
@@ -90,12 +96,14 @@ def as_subclass(self, cls):
         raise TypeError(f'cls must be a type (got {type_name(cls)})' if not isinstance(cls, type) else
                         f'Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. '
                         'Make sure your class inherits from Tensor.')
+    check_class(self, cls)
     return as_class(view_of(self, self.shape, self.stride()), cls)
 
-# %% ../nbs/12p_legacy_types.ipynb #1ff6a79b
+# %% ../nbs/12p_legacy_types.ipynb #e3d456f3
 @staticmethod
 def _make_subclass(cls, data, require_grad=False):
     "The same, as a static method of old."
+    check_class(data, cls)
     t = as_class(data.detach(), cls)
     t._requires_grad = require_grad
     return t
@@ -115,6 +123,7 @@ class tensortype(type):
     "The type of the names for tensors of one dtype."
     def __instancecheck__(cls, t): return isinstance(t, Tensor) and t.dtype is cls.dtype and t.device.type == cls.where
     def __call__(cls, *args, **kwargs):
+        if cls.where == 'cuda' and 'cuda:0' in allocators: return to(legacy_new(args, kwargs, cls.dtype), None, as_device('cuda'))
         if cls.where == 'cuda':
             raise TypeError(f'type torch.cuda.{cls.__name__} not available. Torch not compiled with CUDA enabled.')
         return legacy_new(args, kwargs, cls.dtype)
@@ -150,7 +159,9 @@ def set_default_device(
     device, # a device, its name, or None for the CPU
 ):
     "Choose the device of tensors that are made without one."
+    if chosen[0]: special.remove(chosen[0])
     chosen[0] = None if device is None else as_device(device)
+    if chosen[0]: special.append(chosen[0])
 
 def get_default_device():
     "The device of tensors that are made without one."

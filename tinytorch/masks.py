@@ -5,11 +5,12 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12w_masks.ipynb #77433ae2
+# %% ../nbs/12w_masks.ipynb #74603ef6
 import sys
 import numpy as np
 from array import array
-from functools import cache
+from functools import cache, lru_cache
+from math import prod
 from tinytorch.dtypes import bool_, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format
 from tinytorch.allocation import cpu, get_allocator
@@ -17,13 +18,16 @@ from tinytorch.tensor import make_tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.kernels import load_kernel
 from tinytorch.threads import parallel_for
-from tinytorch.cpu_kernels import SHAPE, make_launcher
-from tinytorch.bindings import at, native, parsed
+from tinytorch.cpu_kernels import INT, OPERAND, SHAPE, make_launcher
+from tinytorch.compiled_calls import new_tensors
+from tinytorch.dispatcher import operators
+from tinytorch.watched_kernels import step, varies, watched
+from tinytorch.bindings import at, kernel_of, native, parsed, program_entry
 from tinytorch.factories import pointer, word_dtypes
 from tinytorch.ops import aten
 from tinytorch.tensor import Tensor
 
-# %% ../nbs/12w_masks.ipynb #4ff5b1f5
+# %% ../nbs/12w_masks.ipynb #83e471cb
 PIECE = 1 << 15   # elements
 
 def pieces_source(name, codes, body):
@@ -47,12 +51,12 @@ def {name}(data, strides, n): return pieces(data[0], 0, 1)
 def {name}_range(w, begin, end): return pieces(w, begin, end)
 """
 
-# %% ../nbs/12w_masks.ipynb #a9e4d6cc
+# %% ../nbs/12w_masks.ipynb #8733a355
 count_body = """total = 0
 for i in range(lo, hi): total += load_u1(mask, i) != 0
 store_i8(sums, 8*c + 8, total)"""
 
-# %% ../nbs/12w_masks.ipynb #5a7a097c
+# %% ../nbs/12w_masks.ipynb #7052f91c
 select_body = """at, stop = load_i8(sums, 8*c), load_i8(sums, 8*c + 8)
 to, source = load_i8(w, 32), load_i8(w, 40)
 for i in range(lo, hi):
@@ -60,7 +64,7 @@ for i in range(lo, hi):
     store_{code}(to, at*{size}, load_{code}(source, i*{size}))
     at += load_u1(mask, i) != 0"""
 
-# %% ../nbs/12w_masks.ipynb #78e45744
+# %% ../nbs/12w_masks.ipynb #a9c960f3
 spread_body = """at, stop = load_i8(sums, 8*c), load_i8(sums, 8*c + 8)
 to, source = load_i8(w, 32), load_i8(w, 40)
 for i in range(lo, hi):
@@ -69,7 +73,7 @@ for i in range(lo, hi):
     store_{code}(to, i*{size}, load_{code}(source, at*{size}) if m else load_{code}(to, i*{size}))
     at += m"""
 
-# %% ../nbs/12w_masks.ipynb #602ac4b1
+# %% ../nbs/12w_masks.ipynb #e101b21f
 nonzero_body = """at, stop = load_i8(sums, 8*c), load_i8(sums, 8*c + 8)
 to, column, dims, sizes = load_i8(w, 32), 8*load_i8(w, 40), load_i8(w, 48), w + 56
 last, i = load_i8(sizes, 8*dims - 8), lo
@@ -86,7 +90,7 @@ while i < hi and at < stop:
         for k in range(first, at): store_i8(to, d*column + 8*k, x)
     i = end_row"""
 
-# %% ../nbs/12w_masks.ipynb #e962779f
+# %% ../nbs/12w_masks.ipynb #0f13cc1c
 bodies = {'count': count_body, 'nonzero': nonzero_body, 'select': select_body, 'spread': spread_body}
 
 @cache
@@ -105,7 +109,7 @@ def run_pass(both, words, pieces):
     if pieces == 1: one(words.buffer_info()[0])
     elif pieces: every(words.buffer_info()[0], pieces)
 
-# %% ../nbs/12w_masks.ipynb #396aa317
+# %% ../nbs/12w_masks.ipynb #b07b2b89
 class Counted:
     "A dense mask whose true elements are counted: the first pass, and the sum."
     def __init__(self, mask):
@@ -123,24 +127,102 @@ class Counted:
         "Write the elements of `source`, one after the other, where the mask is true."
         self.run('spread', pointer(t), pointer(source), code=word_dtypes[t.itemsize].code, size=t.itemsize)
 
-# %% ../nbs/12w_masks.ipynb #8269d2e2
+# %% ../nbs/12w_masks.ipynb #cceac6a5
+SHORT = 4096   # elements
+
+short_bodies = dict(count='at += load_u1(mask, i) != 0', select="""if load_u1(mask, i):
+            store_{code}(data[0], at*{size}, load_{code}(data[2], i*{size}))
+            at += 1""", places="""if load_u1(mask, i):
+            x, column = i, load_i8(data[3], 0)
+            for d in range(load_i8(data[2], 0), 0, -1):
+                size = load_i8(data[2], 8*d)
+                store_i8(data[0], (d - 1)*column + 8*at, x % size)
+                x //= size
+            at += 1""")
+
+# %% ../nbs/12w_masks.ipynb #686327d9
+@lru_cache(4096)
+def short_loop(name, n, code='i8', size=8):
+    "A launcher of one of these loops over `n` elements."
+    own, nops = f'short_{name}_{code}', dict(count=1, select=3, places=4)[name]
+    access = ', '.join(f'load_{c}, store_{c}' for c in dict.fromkeys(('i8', 'u1', code)))
+    loop = load_kernel(own, f"""from numba import cfunc
+from tinytorch.kernels import loop1d, {access}
+
+@cfunc(loop1d, cache=True)
+def {own}(data, strides, n):
+    mask, at = data[{int(nops > 1)}], 0
+    for i in range(n):
+        {short_bodies[name].format(code=code, size=size)}
+    return at
+""")
+    block = np.zeros(SHAPE + nops + 1, np.int64)
+    block[:5], block[SHAPE] = (loop.address, nops, 1, True, n), n
+    if nops == 4: block[OPERAND + 12] = INT   # the bytes from column to column come as a number
+    return make_launcher(block)
+
+# %% ../nbs/12w_masks.ipynb #301846b1
+class Made(dict):
+    "For each count, what makes a tensor."
+    def __init__(self, meta): self.meta = meta
+    def __missing__(self, n): return self.setdefault(n, new_tensors[self.meta(n)])
+
+@lru_cache(4096)
+def picker(n, d):
+    "What picks elements of dtype `d`, and what makes the result."
+    w = d.itemsize
+    return short_loop('select', n, word_dtypes[w].code, w), Made(lambda count: TensorMeta(d, cpu, (count,)))
+
+def pick(t, mask):
+    "The elements of few where a mask is true; both are dense."
+    n, at = mask.meta.numel, pointer(mask)
+    (go, made), count = picker(n, t.meta.dtype), short_loop('count', n)(at)
+    out = made[count]()
+    if count: go(out.storage.ptr, at, pointer(t))
+    return out
+
+# %% ../nbs/12w_masks.ipynb #1237373e
+@lru_cache(4096)
+def finder(sizes):
+    "What writes coordinates, the words that it reads, and what makes the result."
+    words = array('q', (len(sizes), *sizes))
+    return short_loop('places', prod(sizes)), words, words.buffer_info()[0], Made(lambda n: TensorMeta(int64, cpu, (n, len(sizes)), (1, n)))
+
+def find(mask):
+    "Coordinates of the true elements of a few."
+    at = pointer(mask)
+    go, _, words, made = finder(mask.meta.sizes)
+    n = short_loop('count', mask.meta.numel)(at)
+    out = made[n]()
+    if n: go(out.storage.ptr, at, words, 8*n)
+    return out
+
+# %% ../nbs/12w_masks.ipynb #b86a3d7a
 def as_mask(t):
     "Bytes that say where `t` is not zero, dense."
     if t.dtype not in (bool_, uint8): t = t != 0
     return t if t.meta.contiguous else at('clone', t, contiguous_format)
 
 @native('nonzero(Tensor self) -> Tensor', '', 'CPU')
+@watched
 def nonzero(self):
     "Coordinates of the elements that are not zero, one row each (`nonzero_out_cpu` in `TensorAdvancedIndexing.cpp`)."
     if kind_letter(self.dtype) == 'u':
         raise NotImplementedError(f'"nonzero_count_cpu" not implemented for \'{self.dtype.cname}\'')
-    found, dims = Counted(as_mask(self)), self.ndim
+    return step(true_places, as_mask(self))
+
+# %% ../nbs/12w_masks.ipynb #0c780503
+@varies
+def true_places(mask):
+    "Coordinates of the true elements of a dense mask."
+    if 0 < mask.ndim and 0 < mask.numel() <= SHORT: return find(mask)
+    found, dims = Counted(mask), mask.ndim
     n = found.total
     out = make_tensor(TensorMeta(int64, cpu, (n, dims), (1, n)), get_allocator(cpu).new_storage(8*n*dims))
-    if n and dims: found.run('nonzero', out.storage.ptr, n, dims, *self.shape)
+    if n and dims: found.run('nonzero', out.storage.ptr, n, dims, *mask.shape)
     return out
 
-# %% ../nbs/12w_masks.ipynb #8a627eb3
+# %% ../nbs/12w_masks.ipynb #085827e1
 def no_meta(ks, self):
     raise NotImplementedError(
         'The register_meta function for torch.nonzero() raises unimplemented by default, as a correct '
@@ -149,15 +231,19 @@ def no_meta(ks, self):
         "'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to True.")
 aten.impl('nonzero', no_meta, 'Meta')
 
-# %% ../nbs/12w_masks.ipynb #cf597ba5
+# %% ../nbs/12w_masks.ipynb #9acf610a
 def columns(t): return tuple(t.select(1, d) for d in range(t.shape[1]))
 
 @native('nonzero_numpy(Tensor self) -> Tensor[]', '', 'CompositeImplicitAutograd')
+@watched
 def nonzero_numpy(self):
     "Coordinates of the elements that are not zero, a tensor for each dimension."
-    return columns(at('nonzero', self if self.ndim else self.unsqueeze(0)))
+    return step(places_by_dim, self if self.ndim else self.unsqueeze(0))
 
-# %% ../nbs/12w_masks.ipynb #602fdf3e
+@varies
+def places_by_dim(t): return columns(at('nonzero', t))
+
+# %% ../nbs/12w_masks.ipynb #bc7ca5d0
 def nonzero_of(which, input, as_tuple=False, out=None):
     "Coordinates of the nonzero elements: rows of a matrix, or with `as_tuple` a tensor for each dimension."
     if as_tuple: return nonzero_numpy(input)
@@ -168,24 +254,31 @@ def nonzero_of(which, input, as_tuple=False, out=None):
                            f'{out.dtype.cname}')
     return at('copy_', at('resize_', out, r.shape, None), r, False)
 
-parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)')(nonzero_of)
+def known_nonzero(door, input, as_tuple, out=None):
+    "What a call comes to."
+    op = operators['aten::nonzero' + '_numpy'*as_tuple]
+    return out is None and program_entry(op, kernel_of(op, [input]), [input], (input,), door)
 
-@parsed('nonzero(*, bool as_tuple=False)', owner=Tensor)
+parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)', known=lambda door, which, *values: known_nonzero(door, *values))(nonzero_of)
+
+@parsed('nonzero(*, bool as_tuple=False)', owner=Tensor, known=lambda door, self, which, as_tuple: known_nonzero(door, self, as_tuple))
 def nonzero_method(self, which, as_tuple): return nonzero_of(which, self, as_tuple)
 
-# %% ../nbs/12w_masks.ipynb #a66e1a91
+# %% ../nbs/12w_masks.ipynb #3b29114a
 def can_select(t, mask):
     "Do a tensor and a mask lie in memory alike?"
     return mask.dtype is bool_ and t.meta.sizes == mask.meta.sizes and t.meta.contiguous and mask.meta.contiguous and t.is_cpu
 
+@varies
 def select_true(t, mask):
     "The elements of `t` where `mask` is true, as a vector."
+    if 0 < mask.meta.numel <= SHORT: return pick(t, mask)
     found, w = Counted(mask), t.itemsize
     out = make_tensor(TensorMeta(t.dtype, cpu, (found.total,)), get_allocator(cpu).new_storage(found.total*w))
     if found.total: found.run('select', out.storage.ptr, pointer(t), code=word_dtypes[w].code, size=w)
     return out
 
-# %% ../nbs/12w_masks.ipynb #354ef8ec
+# %% ../nbs/12w_masks.ipynb #514db10e
 def spread_true(t, mask, source):
     "Write the elements of a dense vector to `t` where `mask` is true; False if they are too few."
     found = Counted(mask)

@@ -5,17 +5,25 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12h_matrices.ipynb #4d17afba
+# %% ../nbs/12h_matrices.ipynb #236682b7
+from array import array
+from functools import cache, lru_cache
 import numpy as np
 from tinytorch.dtypes import bool_, half_types, int64
 from tinytorch.layout import contiguous_format, wrap_dim
 from tinytorch.views import view_of
 from tinytorch.native_functions import kind_letter
 from tinytorch.promotion import can_cast
+from tinytorch.kernels import load_kernel
+from tinytorch.threads import parallel_for
+from tinytorch.drivers import PIECE
+from tinytorch.watched_kernels import Place, step, watched, watched_writer
 from tinytorch.bindings import at, native
-from tinytorch.view_forms import resized, resizing
+from tinytorch.factories import word_dtypes
+from tinytorch.ranges import repeated_values
+from tinytorch.view_forms import resized
 
-# %% ../nbs/12h_matrices.ipynb #e45a1519
+# %% ../nbs/12h_matrices.ipynb #55360bcb
 @native('diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)', 'fm')
 def diagonal(self, offset=0, dim1=0, dim2=1):
     "A view of the diagonal of two dimensions, as the last one."
@@ -28,64 +36,105 @@ def diagonal(self, offset=0, dim1=0, dim2=1):
     steps = [strides[d] for d in keep] + [strides[a] + strides[b]]
     return view_of(self, [sizes[d] for d in keep] + [n], steps, shift)
 
-# %% ../nbs/12h_matrices.ipynb #7470fd38
+# %% ../nbs/12h_matrices.ipynb #028ea862
 @native('linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)', 'l', 'CompositeImplicitAutograd')
 def linalg_diagonal(A, offset=0, dim1=-2, dim2=-1):
     "A view of the diagonal of each matrix, as the last dimension."
     return at('diagonal', A, offset, dim1, dim2)
 
-# %% ../nbs/12h_matrices.ipynb #798fd973
+# %% ../nbs/12h_matrices.ipynb #ffcf6a33
 def check_triangle(self, name):
     if self.ndim < 2: raise RuntimeError(f'{name}: input tensor must have at least 2 dimensions')
     if kind_letter(self.dtype) == 'u' and self.numel() and not self.is_meta:
         raise NotImplementedError(f'"{name}" not implemented for \'{self.dtype.cname}\'')
 
-def write_triangle(t, outside, diagonal, out):
-    "Write to `out` the elements of `t`, or zero where `outside` says so."
+# %% ../nbs/12h_matrices.ipynb #379df897
+@cache
+def triangle_loop(name, size):
+    "The loop over rows that copies words of `size` bytes on one side of a diagonal, and zeros the others."
+    inside, outside = ('0, cut', 'cut, m')[::1 if name == 'tril' else -1]
+    return load_kernel(f'{name}_{size}', f"""from numba import cfunc, types
+from tinytorch.drivers import word
+from tinytorch.kernels import load_i{size} as load, store_i{size} as store
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+def {name}_{size}(words, begin, end):
+    to, source, n, m, k, wide = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5))
+    for row in range(begin, end):
+        cut, at = min(max((row % n + k)*wide, 0), m), row*m*{size}
+        for j in range({inside}): store(to + at, j*{size}, load(source + at, j*{size}))
+        for j in range({outside}): store(to + at, j*{size}, 0)
+    return 0
+""")
+
+# %% ../nbs/12h_matrices.ipynb #e48ddccd
+@lru_cache(4096)
+def triangle_launcher(name, itemsize, rows, n, m, diagonal):
+    "What writes to one address the triangles of the matrices at another."
+    wide, k = max(itemsize//8, 1), diagonal + (name == 'tril')
+    loop, grain, numbers = triangle_loop(name, min(itemsize, 8)), max(1, PIECE//m), (n, m*wide, min(max(k, -n), m), wide)
+    def go(to, source):
+        words = array('q', (to, source, *numbers))
+        parallel_for(loop, words.buffer_info()[0], rows, grain)
+    return go
+
+def write_triangle(name, t, diagonal, out):
+    "Write to `out`, which is contiguous, the elements of `t`, or zero on the other side of a diagonal."
     if not t.numel() or t.is_meta: return out
-    words = out.words()
-    if out is not t: words[...] = t.words()
-    np.copyto(words, np.zeros((), words.dtype), where=outside(*t.shape[-2:], diagonal))
+    t, (n, m) = at('contiguous', t, contiguous_format), t.shape[-2:]
+    step(triangle_launcher(name, t.itemsize, t.numel()//m, n, m, diagonal), Place(out), Place(t))
     return out
 
-# %% ../nbs/12h_matrices.ipynb #1f489843
-def triangle(name, outside, doc):
-    "Declare `tril` or `triu`; `outside` tells, from rows, columns and diagonal, which elements become zero."
+# %% ../nbs/12h_matrices.ipynb #53c8bb49
+def outside(name, n, m, diagonal):
+    "Which elements of an `n` by `m` matrix become zero."
+    return np.tri(n, m, diagonal - 1, bool) if name == 'triu' else ~np.tri(n, m, diagonal, bool)
+
+# %% ../nbs/12h_matrices.ipynb #20b9811e
+def triangle(name, doc):
+    "Declare `tril` or `triu`."
     def make(self, diagonal=0):
         check_triangle(self, name)
-        return write_triangle(self, outside, diagonal, at('empty_like', self, *[None]*4, contiguous_format))
+        return write_triangle(name, self, diagonal, at('empty_like', self, *[None]*4, contiguous_format))
     def in_place(self, diagonal=0):
         check_triangle(self, name)
-        return write_triangle(self, outside, diagonal, self)
+        if self.is_meta or self.is_contiguous(): return write_triangle(name, self, diagonal, self)
+        words = self.words()
+        np.copyto(words, np.zeros((), words.dtype), where=outside(name, *self.shape[-2:], diagonal))
+        return self
     make.__doc__ = in_place.__doc__ = doc
-    native(f'{name}(Tensor self, SymInt diagonal=0) -> Tensor', 'fm', 'CPU Meta', out='exact')(make)
-    native(f'{name}_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)', 'm', 'CPU Meta')(in_place)
+    native(f'{name}(Tensor self, SymInt diagonal=0) -> Tensor', 'fm', 'CPU Meta', out='exact')(watched(make))
+    native(f'{name}_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)', 'm', 'CPU Meta')(watched_writer(in_place))
 
-triangle('tril', lambda n, m, k: ~np.tri(n, m, k, bool), 'What lies on and below a diagonal, zeros above it.')
-triangle('triu', lambda n, m, k: np.tri(n, m, k - 1, bool), 'What lies on and above a diagonal, zeros below it.')
+triangle('tril', 'What lies on and below a diagonal, zeros above it.')
+triangle('triu', 'What lies on and above a diagonal, zeros below it.')
 
-# %% ../nbs/12h_matrices.ipynb #f8ea7d30
-def triangle_indices(name, keep, doc):
-    "Declare `tril_indices` or `triu_indices`."
+# %% ../nbs/12h_matrices.ipynb #7b4fc637
+def triangle_indices(name, ends, doc):
+    "Declare `tril_indices` or `triu_indices`; `ends` are those of a row's columns, before they are cut to the matrix."
     def indices(row, col, offset=0, dtype=int64, layout=None, device=None, pin_memory=None):
         d = dtype or int64
         for what, n in dict(row=row, col=col).items():
             if n < 0: raise RuntimeError(f'{what} must be non-negative, got{n}')
-        found = np.nonzero(keep(row, col, offset))
-        out = at('empty.memory_format', (2, len(found[0])), d, layout, device, pin_memory, None)
+        rows = np.arange(row)
+        first, last = (np.clip(x, 0, col) for x in ends(rows + offset, col))
+        counts = np.maximum(last - first, 0)
+        out = at('empty.memory_format', (2, int(counts.sum())), d, layout, device, pin_memory, None)
         if out.is_meta: return out
         if d.kind != 'i' or d.bits < 32:
             raise NotImplementedError(f'"{name}" not implemented for \'{d.cname}\'')
-        out.words()[...] = found
+        where, run = np.repeat([rows, first - counts.cumsum() + counts], counts, 1), np.arange(out.shape[1])
+        out.words()[...] = where[0], where[1] + run
         return out
     indices.__doc__ = doc
-    native(f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor', keys='CPU Meta')(indices)
+    native(f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor', keys='CPU Meta')(repeated_values(indices))
 
-triangle_indices('tril_indices', lambda n, m, k: np.tri(n, m, k, bool), 'Rows and columns of the elements on and below a diagonal.')
-triangle_indices('triu_indices', lambda n, m, k: ~np.tri(n, m, k - 1, bool), 'Rows and columns of the elements on and above a diagonal.')
+triangle_indices('tril_indices', lambda k, m: (0*k, k + 1), 'Rows and columns of the elements on and below a diagonal.')
+triangle_indices('triu_indices', lambda k, m: (k, 0*k + m), 'Rows and columns of the elements on and above a diagonal.')
 
-# %% ../nbs/12h_matrices.ipynb #b4de31dd
+# %% ../nbs/12h_matrices.ipynb #0370ed38
 @native('diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor', 'fm')
+@watched
 def diag_embed(self, offset=0, dim1=-2, dim2=-1):
     "The last dimension as a diagonal of two, zeros elsewhere."
     a, b = wrap_dim(dim1, self.ndim + 1), wrap_dim(dim2, self.ndim + 1)
@@ -96,7 +145,7 @@ def diag_embed(self, offset=0, dim1=-2, dim2=-1):
     at('diagonal', out, offset, a, b).copy_(self)
     return out
 
-# %% ../nbs/12h_matrices.ipynb #84f500f5
+# %% ../nbs/12h_matrices.ipynb #719dd9c3
 def diag_result(self, diagonal=0):
     "The diagonal of a matrix as a vector, or a vector as the diagonal of a matrix."
     if self.ndim not in (1, 2): raise RuntimeError(f'diag(): Supports 1D or 2D tensors. Got {self.ndim}D')
@@ -108,14 +157,15 @@ def diag_out(self, diagonal, out):
         raise RuntimeError(f"diag: result type {self.dtype.cname} can't be cast to the desired out= type {out.dtype.cname}")
     return resized(out, diag_result(self, diagonal))
 
-native('diag(Tensor self, int diagonal=0) -> Tensor', 'fm', out=diag_out)(diag_result)
+native('diag(Tensor self, int diagonal=0) -> Tensor', 'fm', out=diag_out)(watched(diag_result))
 
 @native('diagflat(Tensor self, int offset=0) -> Tensor', 'fm', 'CompositeImplicitAutograd')
+@watched
 def diagflat(self, offset=0):
     "All elements, in order, as the diagonal of a matrix."
     return at('diag', at('contiguous', self, contiguous_format).view(-1), offset)
 
-# %% ../nbs/12h_matrices.ipynb #dc3d731a
+# %% ../nbs/12h_matrices.ipynb #9fb96049
 @native('fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!)', 'm', 'CPU Meta')
 def fill_diagonal_(self, fill_value, wrap=False):
     "Write a number to the diagonal; in a tall matrix that of each square, a row apart, if `wrap`."
@@ -126,11 +176,10 @@ def fill_diagonal_(self, fill_value, wrap=False):
     step = sum(self.stride())
     view_of(self, (min(self.shape),), (step,)).fill_(fill_value)
     if wrap and self.ndim == 2 and n > m + 1:
-        first = self.stride(0)*(m + 1)
-        view_of(self, (-(-(n*m - first)//step),), (step,), first).fill_(fill_value)
+        view_of(self, (-(-n*m//(m + 1)) - m,), (step,), self.stride(0)*(m + 1)).fill_(fill_value)
     return self
 
-# %% ../nbs/12h_matrices.ipynb #eefa1798
+# %% ../nbs/12h_matrices.ipynb #c13c6fc8
 def powers(x, n):
     "The powers of the elements of `x` from 0 to `n - 1`, along a new last dimension."
     rest = at('cumprod', x.unsqueeze(-1).expand((*x.shape, n - 1)), -1, None)
@@ -145,7 +194,7 @@ def vander(x, N=None, increasing=False):
     out = powers(x, max(N, 1)).narrow(1, 0, N).detach()
     return out if increasing else at('flip', out, (1,))
 
-# %% ../nbs/12h_matrices.ipynb #bb04826f
+# %% ../nbs/12h_matrices.ipynb #957bcdc1
 @native('linalg_vander(Tensor x, *, SymInt? N=None) -> Tensor', 'l', 'CompositeImplicitAutograd')
 def linalg_vander(x, N=None):
     "The powers of the elements of vectors as rows, the lowest first."

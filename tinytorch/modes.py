@@ -6,13 +6,13 @@
 __all__ = ['no_grad', 'enable_grad', 'set_grad_enabled', 'inference_mode', 'is_grad_enabled', 'is_inference_mode_enabled']
 
 # %% ../nbs/12q_modes.ipynb #646ee650
-import inspect, math, os, sys
+import inspect, math, sys
 from functools import wraps
 from threading import local
 from types import ModuleType
 from tinytorch.dtypes import type_name
 from tinytorch.layout import sizes_text
-from tinytorch.allocation import wishes
+from tinytorch.allocation import no_cuda, wish, wishes, offers
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.dispatcher import bind
 from tinytorch.tensor_iterator import after, sort_dimensions
@@ -131,7 +131,8 @@ for f, write in (grad, set_grad), (data, set_data): bind(Tensor, f.__name__, pro
 
 constant = dict(grad_fn=None, is_leaf=True, output_nr=0, retains_grad=False)
 kinds = 'cuda sparse sparse_csr quantized mkldnn xla mps nested xpu ipu hpu maia mtia vulkan'.split()
-for name, value in (constant | {f'is_{kind}': False for kind in kinds}).items(): bind(Tensor, name, property(lambda self, v=value: v))
+bind(Tensor, 'is_cuda', property(lambda self: self.meta.device.type == 'cuda'))
+for name, value in (constant | {f'is_{kind}': False for kind in kinds[1:]}).items(): bind(Tensor, name, property(lambda self, v=value: v))
 
 # %% ../nbs/12q_modes.ipynb #2092f158
 def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
@@ -168,7 +169,7 @@ for text, doc, f in (
     ('is_nonzero(Tensor self) -> bool', 'Is the only element not 0?', lambda self: bool(self)),
     ('is_inference(Tensor self) -> bool', 'Was the tensor made in `inference_mode`? Nobody kept track.', lambda self: False),
     ('is_distributed(Tensor self) -> bool', 'No.', lambda self: False),
-    ('get_device(Tensor self) -> int', 'The index of the device, -1 for the CPU.', lambda self: -1)):
+    ('get_device(Tensor self) -> int', 'The index of the device, -1 for the CPU.', lambda self: -1 if self.device.index is None else self.device.index)):
     f.__doc__ = doc
     native(text, 'fm', 'CompositeImplicitAutograd')(f)
 
@@ -181,14 +182,18 @@ def typename(obj,  # anything
     module = '' if cls.__module__ in ('builtins', '__main__', '') else cls.__module__ + '.'
     return module + cls.__qualname__
 
-def no_accelerator(self, *args, **kwargs):
-    "Refused: there is none."
+accelerated = offers.setdefault('methods', {})   # methods, once there is an accelerator: chapter 17d brings them
+
+def pin_memory(self, *args, **kwargs):
+    "A copy in memory that an accelerator can read by itself."
+    if 'pin_memory' in accelerated: return accelerated['pin_memory'](self, *args, **kwargs)
     raise RuntimeError('Cannot access accelerator device when none is available.')
 def cuda(self, *args, **kwargs):
-    "Refused: there is none."
-    raise AssertionError('Torch not compiled with CUDA enabled')
+    "This tensor in the memory of a GPU."
+    if 'cuda' in accelerated: return accelerated['cuda'](self, *args, **kwargs)
+    raise no_cuda()
 
-bind(Tensor, 'pin_memory', no_accelerator)
+bind(Tensor, 'pin_memory', pin_memory)
 bind(Tensor, 'cuda', cuda)
 functions |= dict(typename=typename, detach_=detach_, nan=math.nan, inf=math.inf, pi=math.pi, e=math.e, newaxis=None)
 
@@ -219,7 +224,7 @@ def use_deterministic_algorithms(
     "Ask for results that repeat (`at::Context::setDeterministicAlgorithms`)."
     if not isinstance(mode, bool):
         raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type_name(mode)}")
-    wishes.update(deterministic=mode, warn_only=warn_only)
+    wish(deterministic=mode, warn_only=warn_only)
 
 # %% ../nbs/12q_modes.ipynb #a1edf789
 def get_deterministic_debug_mode():
@@ -237,7 +242,7 @@ def set_deterministic_debug_mode(
         debug_mode = names.index(debug_mode)
     if debug_mode not in (0, 1, 2):
         raise RuntimeError(f'invalid value of debug_mode, expected 0, 1, or 2, but got {debug_mode}')
-    wishes.update(deterministic=debug_mode > 0, warn_only=debug_mode == 1)
+    wish(deterministic=debug_mode > 0, warn_only=debug_mode == 1)
 
 # %% ../nbs/12q_modes.ipynb #26bf5a9a
 precisions = 'highest', 'high', 'medium'
@@ -282,7 +287,7 @@ def answering(name, value):
 def answers(value, names): return {name: answering(name, value) for name in names.split()}
 
 def uncompiled(name):
-    def refuse(*args, **kwargs): raise AssertionError('Torch not compiled with CUDA enabled')
+    def refuse(*args, **kwargs): raise no_cuda()
     refuse.__name__, refuse.__doc__ = name, 'Refused: there is no GPU.'
     return refuse
 
@@ -296,7 +301,7 @@ class Deterministic(ModuleType):
     @fill_uninitialized_memory.setter
     def fill_uninitialized_memory(self, mode):
         if not isinstance(mode, bool): raise RuntimeError(f'expected a bool, but got {type(mode).__name__}')
-        wishes['fill_uninitialized_memory'] = mode
+        wish(fill_uninitialized_memory=mode)
 
 deterministic = sys.modules['tinytorch.utils.deterministic'] = Deterministic('tinytorch.utils.deterministic')
 

@@ -11,6 +11,7 @@ from tinytorch.dtypes import int64
 from tinytorch.layout import sizes_text, suggest_memory_format
 from tinytorch.native_functions import kind_letter
 from tinytorch.dispatcher import bind
+from tinytorch.watched_kernels import watched
 from tinytorch.bindings import at, namespaces, native
 from tinytorch.joining import overloads
 
@@ -32,6 +33,7 @@ def inside(t, pad):
 
 # %% ../nbs/12j_padding.ipynb #950cc8d1
 @native('constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor')
+@watched
 def constant_pad_nd(self, pad, value=0):
     "A margin of `value` around the last dimensions, two widths for each, the last dimension first; below 0 they cut."
     if len(pad) % 2: raise RuntimeError(f'Length of pad must be even but instead it equals {len(pad)}')
@@ -122,6 +124,7 @@ no_padding = ('Padding size {} is not supported for {}D input tensor.\nSupported
     '  - 4D or 5D input: padding size = 6 (pads last 3 dimensions)')
 
 @native('pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor', '', 'CompositeImplicitAutograd')
+@watched
 def pad_with(self, pad, mode='constant', value=None):
     "A margin around the last dimensions: `constant`, `reflect`, `replicate` or `circular` (`PadNd.cpp`)."
     if mode not in ('constant', 'reflect', 'replicate', 'circular'):

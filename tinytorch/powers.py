@@ -5,20 +5,27 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12t_powers.ipynb #0198c516
+# %% ../nbs/12t_powers.ipynb #59e67c16
 from functools import partial
 import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
 from tinytorch.dtypes import complex128, finfo, float16, float32, float64
+from tinytorch.layout import TensorMeta
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable, active, bind
+from tinytorch.repeated_calls import casting
 from tinytorch.scalar_functions import add_library, call_c, jit
+from tinytorch.polynomials import power_f
 from tinytorch.native_functions import native_functions
+from tinytorch.cpu_kernels import resize_output
 from tinytorch.plans import elementwise, number_rule, plans_of
+from tinytorch.reductions import fresh
 from tinytorch.ops import add_rows, functions, is_operand, reflected
+from tinytorch.watched_kernels import watched
+from tinytorch.watched_kernels import watched
 from tinytorch.bindings import at, native
 
 # %% ../nbs/12t_powers.ipynb #a3d0a924
@@ -38,9 +45,8 @@ def pow_i(a, b):
     if a == 1: return a
     return (-1 if b & 1 else 1) if a == -1 else 0
 
-# %% ../nbs/12t_powers.ipynb #fa60ae1f
-@jit
-def pow_f(a, b): return a**b
+# %% ../nbs/12t_powers.ipynb #189975d9
+pow_f = power_f
 
 def pow_c(a, b): return np.power(a, b)
 
@@ -104,30 +110,34 @@ def with_last(run, numbers, t): return run(t, *numbers)
 # %% ../nbs/12t_powers.ipynb #cf893dc2
 @native('pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor', 'fm', 'CPU Meta',
         out=lambda self, exponent, out: pow_tensor(self, exponent, out))
+@watched
 def pow_tensor(self, exponent, out=None):
     "`input` to the power of `exponent`."
     return elementwise(native_functions['pow'], (self, exponent), (), out)
 
-# %% ../nbs/12t_powers.ipynb #68105a25
+# %% ../nbs/12t_powers.ipynb #e0446eed
 @native('pow.Scalar(Scalar self, Tensor exponent) -> Tensor', 'f', 'CPU Meta',
         out=lambda self, exponent, out: pow_of_number(self, exponent, out))
+@watched
 def pow_of_number(self, exponent, out=None):
     "`input` to the power of `exponent`."
+    meta = TensorMeta(out.dtype if out is not None else result_type(self, exponent), exponent.device, exponent.shape)
+    if out is None: out = fresh(meta)
+    elif out.shape != exponent.shape: resize_output(out, meta)
     if isinstance(self, bool) or self != 1: return pow_tensor(wrapped_scalar_tensor(self), exponent, out)
-    if out is None: out = at('empty_like', exponent, result_type(self, exponent))
-    return at('fill_.Scalar', at('resize_', out, exponent.shape), 1)
+    return at('fill_.Scalar', out, 1)
 
 # %% ../nbs/12t_powers.ipynb #02b107f2
-native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', out=pow_number)(pow_number)
+native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', out=pow_number)(watched(pow_number))
 for kind, f in ('Scalar', pow_number), ('Tensor', pow_tensor):
     native(f'pow_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)', 'm', 'CPU Meta')(lambda self, e, f=f: f(self, e, self))
 
-# %% ../nbs/12t_powers.ipynb #fc39ba77
+# %% ../nbs/12t_powers.ipynb #c36f01bf
 def __pow__(self, exponent, *modulo):
     if modulo or not is_operand(exponent): return NotImplemented
     number = not isinstance(exponent, Tensor)
     run = quick.get((self.meta, type(exponent), exponent)) if number else plans_of['pow'].new.get((self.meta, exponent.meta))
-    if active or not run: return functions['pow'](self, exponent)
+    if active or casting or not run: return functions['pow'](self, exponent)
     return run(self) if number else run(self, exponent)
 
 def __ipow__(self, exponent): return self.pow_(exponent) if is_operand(exponent) else NotImplemented

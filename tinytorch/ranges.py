@@ -5,20 +5,23 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12c_ranges.ipynb #61ff27cb
+# %% ../nbs/12c_ranges.ipynb #74a2cf98
 import math, warnings
-from functools import wraps
+from functools import cache, wraps
 import numpy as np
 from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype, dtype_of_number, finfo, float32, float64, get_default_complex_dtype,
     get_default_dtype, half_types, int64)
-from tinytorch.allocation import device
+from tinytorch.allocation import cpu, device
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.scalar_wrapping import layout
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.native_functions import kind_letter
+from tinytorch.kernels import load_kernel, numba_types
+from tinytorch.drivers import PIECE, WIDE
+from tinytorch.threads import parallel_for
 from tinytorch.cpu_kernels import address, make_run
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, known_by, native
 from tinytorch.factories import check_convert, cpp_name
 from tinytorch.copies import copy_plan, to
 
@@ -60,13 +63,58 @@ def whole_numbers(start, step, n, d):
     if start == 0 and math.copysign(1, start) < 0: return False    # it would lose its sign
     return start == int(start) and step == int(step) and max(abs(start), abs(start + step*n)) <= most
 
-# %% ../nbs/12c_ranges.ipynb #7a01190c
-def range_values(start, step, n, d):
-    "The elements of `arange` in dtype `d`."
+# %% ../nbs/12c_ranges.ipynb #d4e2f25c
+count_texts = dict(
+    whole='store(to, i*SIZE, out(start + i*step))',
+    fused="""base = wide(out(fma(wide(i - i % lanes), step, start)))
+        store(to, i*SIZE, out(fma(wide(i % lanes), step, base) if i < m else fma(wide(i), step, start)))""",
+    ends='store(to, i*SIZE, fma(wide(i), step, start) if i < m else fma(wide(i - n + 1), step, end))')
+
+count_text = """from numba import cfunc, types, {wide} as wide, {out} as out
+from tinytorch.scalar_functions import fma
+from tinytorch.kernels import load_{wide_code} as get, load_i8, store_{code} as store
+
+SIZE, lanes = {size}, {lanes}
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def {name}(words, begin, stop):
+    to, n, m, start, step, end = load_i8(words, 0), load_i8(words, 8), load_i8(words, 16), get(words, 24), get(words, 32), get(words, 40)
+    for i in range(begin, stop):
+        {loop}
+    return 0
+"""
+
+# %% ../nbs/12c_ranges.ipynb #075d1172
+@cache
+def counting_kernel(kind, d, wide):
+    "The compiled loop `(words, begin, end)` that writes numbers of dtype `d`, counted in `wide`."
+    name = f'{kind}_{d.code}_{wide.code}'
+    return load_kernel(name, count_text.format(name=name, wide=numba_types[wide], out=numba_types[d], wide_code=wide.code,
+        code=d.code, size=d.itemsize, lanes=32//d.itemsize, loop=count_texts[kind]))
+
+def counted(kind, d, wide, n, start, step, end=0, half=None, into=None):
+    "`n` numbers of dtype `d`, on all threads if there are many; `linspace` changes sides at `half`. In `into`, if that lies in order."
+    fits = into is not None and into.is_contiguous() and into.device is cpu and not into.meta.neg
+    t, kernel = into if fits else at('empty.memory_format', (n,), d, None, None, None, None), counting_kernel(kind, d, wide)
+    words, lanes = np.zeros(6, np.int64), 32//d.itemsize
+    words[:3] = t.data_ptr(), n, n - n % (2*lanes) if half is None else half
+    for k, x in enumerate((start, step, end), 3): words[k:k + 1].view(wide.name)[0] = x
+    if n < WIDE: kernel.ctypes(words.ctypes.data, 0, n)
+    else: parallel_for(kernel, words.ctypes.data, n, PIECE)
+    return t
+
+def fill_from(out, t):
+    "Write the numbers `t` to `out`, unless they are there already."
+    return out if t is out else out.copy_(t.view(out.shape))
+
+# %% ../nbs/12c_ranges.ipynb #af63cb0b
+def range_values(start, step, n, d, out):
+    "The elements of `arange` in dtype `d`, in `out` or a new tensor."
     wide = float32 if d in half_types else float64 if d.is_floating_point else int64
     start, step = (wide_number(x, wide) for x in (start, step))
     if wide is not int64 and whole_numbers(start, step, n, d): start, step, wide = int(start), int(step), int64
-    if wide is int64: return of_numpy(np.arange(n)*step + start, d)
+    if wide is int64: return counted('whole', d, wide, n, start, step, into=out)
+    if d not in half_types: return counted('fused', d, wide, n, start, step, into=out)
     first = lambda i: at('full', (), start, wide, None, None, None).add(of_numpy(i, wide), alpha=step)
     i, lanes = np.arange(n), 32//d.itemsize
     m = n - n % (2*lanes)
@@ -77,7 +125,7 @@ def range_values(start, step, n, d):
     out.narrow(0, m, n - m).copy_(first(i[m:]))
     return out
 
-# %% ../nbs/12c_ranges.ipynb #2dfb592b
+# %% ../nbs/12c_ranges.ipynb #d9326eed
 range_warning = (
     'The number of elements in the out tensor of shape [{}] is {} which does not match the computed number of elements {}. '
     'Note that this may occur as a result of rounding error. '
@@ -93,7 +141,7 @@ def arange_out(start, end, step, out):
         shape = ', '.join(map(str, out.shape))
         if out.numel(): warnings.warn(range_warning.format(shape, out.numel(), n, n), stacklevel=6)
         at('resize_', out, (n,), None)
-    if not out.is_meta: out.copy_(range_values(start, step, n, out.dtype).view(out.shape))
+    if not out.is_meta: fill_from(out, range_values(start, step, n, out.dtype, out))
     return out
 
 # %% ../nbs/12c_ranges.ipynb #e155ece2
@@ -108,9 +156,10 @@ def repeated_values(f):
             return f(*asked)
         if run := runs.get(key := (asked, types)): return run()
         t = f(*asked)
-        if not t.is_meta and 0 < t.numel() <= 256: runs.keep(key, another_copy(t))
+        if t.device.type == 'cpu' and 0 < t.numel() <= 256: runs.keep(key, another_copy(t))
         return t
-    return wraps(f)(kernel)
+    def known(*asked): return None if float in map(type, asked) or complex in map(type, asked) else runs.get((asked, tuple(map(type, asked))))
+    return known_by(known)(wraps(f)(kernel))
 
 def another_copy(t):
     "A function that makes tensors like `t`, with its values."
@@ -136,14 +185,15 @@ def arange_start_step(start, end, step, dtype=None, *options):
     d = dtype or (int64 if whole else get_default_dtype())
     return at('arange.start_out', start, end, step, at('empty.memory_format', (0,), d, *options, None))
 
-# %% ../nbs/12c_ranges.ipynb #b6120346
-def linspace_values(start, end, n, d):
-    "The elements of `linspace` in dtype `d` (`linspace_kernel` in `RangeFactoriesKernel.cpp`)."
+# %% ../nbs/12c_ranges.ipynb #06732043
+def linspace_values(start, end, n, d, out=None):
+    "The elements of `linspace` in dtype `d`, in `out` or a new tensor (`linspace_kernel` in `RangeFactoriesKernel.cpp`)."
     if d.is_complex: return complex_linspace(start, end, n, d)
     wide = d if d.is_floating_point else float64
     s, e = (at('full', (), x, d, None, None, None).to(wide) for x in (start, end))
-    i = np.arange(n)
     step = (e - s)/of_numpy(np.array(n - 1), wide)
+    if d in (float32, float64): return counted('ends', d, d, n, s.item(), step.item(), e.item(), n//2, into=out)
+    i = np.arange(n)
     up, down = of_numpy(i[:n//2], wide), of_numpy(n - 1 - i[n//2:], wide)
     out = at('empty.memory_format', (n,), d, None, None, None, None)
     if d in half_types: low, high = up*step + s, e - down*step
@@ -159,7 +209,7 @@ def complex_linspace(start, end, n, d):
         out.select(1, k).copy_(linspace_values(getattr(start, part), getattr(end, part), n, d.to_real()))
     return out.view(d).view(n)
 
-# %% ../nbs/12c_ranges.ipynb #1013b319
+# %% ../nbs/12c_ranges.ipynb #0f46ad6a
 def linspace_out(start, end, steps, out):
     "`linspace` with `out=`."
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
@@ -169,7 +219,7 @@ def linspace_out(start, end, steps, out):
         if kind_letter(out.dtype) in 'bCu':
             raise NotImplementedError(f'"linspace_cpu" not implemented for \'{out.dtype.cname}\'')
         for x in (start, end): check_convert(x, out.dtype)
-        out.copy_(linspace_values(start, end, steps, out.dtype).view(out.shape))
+        fill_from(out, linspace_values(start, end, steps, out.dtype, out))
     return out
 
 # %% ../nbs/12c_ranges.ipynb #89ebb156
@@ -216,12 +266,12 @@ def eye_out(n, m, out):
     at('fill_.Scalar', out.as_strided((min(n, m),), (sum(out.stride()),)), 1)
     return out
 
-@native('eye(int n, *, OPTIONS) -> Tensor', out=lambda n, out: eye_out(n, n, out))
+@native('eye(SymInt n, *, OPTIONS) -> Tensor', out=lambda n, out: eye_out(n, n, out))
 @repeated_values
 def eye(n, *options):
     "Ones on the diagonal of an `n` by `m` matrix, zeros elsewhere."
     return at('eye.m', n, n, *options)
 
-@native('eye.m(int n, int m, *, OPTIONS) -> Tensor', out=eye_out)
+@native('eye.m(SymInt n, SymInt m, *, OPTIONS) -> Tensor', out=eye_out)
 @repeated_values
 def eye_m(n, m, *options): return at('eye.m_out', n, m, at('empty.memory_format', (0,), *options, None))

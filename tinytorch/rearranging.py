@@ -5,19 +5,25 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12g_rearranging.ipynb #f675ff9e
+# %% ../nbs/12g_rearranging.ipynb #c795d399
+from functools import lru_cache as cache
 import numpy as np
 from tinytorch.dtypes import int32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.tensor import make_tensor
+from tinytorch.dispatcher import PlanTable
 from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import wrap_dims
 from tinytorch.ops import functions   # where the package finds the public names
+from tinytorch.watched_kernels import step, watched
+from tinytorch.factories import steps_launcher
 from tinytorch.bindings import at, native
+from tinytorch.factories import word_dtypes
 from tinytorch.splitting import wrap_real_dim
 
-# %% ../nbs/12g_rearranging.ipynb #a1a071a8
+# %% ../nbs/12g_rearranging.ipynb #fb234485
 @native('repeat(Tensor self, SymInt[] repeats) -> Tensor', 'm')
+@watched
 def repeat(self, repeats):
     "The tensor beside itself, `repeats` times along each dimension."
     lead = len(repeats) - self.ndim
@@ -31,11 +37,12 @@ def repeat(self, repeats):
     return out
 
 @native('tile(Tensor self, SymInt[] dims) -> Tensor', 'fm', 'CompositeImplicitAutograd')
+@watched
 def tile(self, dims):
     "As `repeat`, where missing numbers are 1."
     return at('repeat', self, (1,)*(self.ndim - len(dims)) + tuple(dims))
 
-# %% ../nbs/12g_rearranging.ipynb #42e0ebbc
+# %% ../nbs/12g_rearranging.ipynb #c43e1c06
 @native('repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor',
         'fm', 'CompositeImplicitAutograd')
 def repeat_by_tensor(self, repeats, dim=None, output_size=None):
@@ -49,13 +56,14 @@ def repeat_by_tensor(self, repeats, dim=None, output_size=None):
                            f'{repeats.shape[0]} and input.size({dim}) = {n}')
     return at('index_select', x, dim, at('repeat_interleave.Tensor', repeats, output_size))
 
-# %% ../nbs/12g_rearranging.ipynb #815abe5f
+# %% ../nbs/12g_rearranging.ipynb #2bc2d75e
 def check_repeats(repeats):
     "What the vector must be."
     if repeats.dtype not in (int32, int64):
         raise NotImplementedError(f'"repeat_interleave_cpu" not implemented for \'{repeats.dtype.cname}\'')
     if repeats.ndim != 1: raise RuntimeError('repeat_interleave only accept 1D vector as repeat')
 
+# %% ../nbs/12g_rearranging.ipynb #545a99f1
 @native('repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor', 'f')
 def repeat_interleave(repeats, output_size=None):
     "The index of each element as often as the element says."
@@ -71,9 +79,10 @@ def repeat_interleave(repeats, output_size=None):
     out.words()[:] = np.repeat(np.arange(len(counts)), counts)
     return out
 
-# %% ../nbs/12g_rearranging.ipynb #96314807
+# %% ../nbs/12g_rearranging.ipynb #71f12332
 @native('repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor',
         'fm', 'CompositeImplicitAutograd')
+@watched
 def repeat_by_int(self, repeats, dim=None, output_size=None):
     x, dim = (at('flatten.using_ints', self, 0, -1), 0) if dim is None else (self, wrap_dim(dim, self.ndim))
     if repeats < 0: raise RuntimeError('Repeats must be non-negative')
@@ -83,7 +92,7 @@ def repeat_by_int(self, repeats, dim=None, output_size=None):
         raise RuntimeError(f'repeat_interleave: Invalid output_size, expected {repeats*sizes[dim]} but got {output_size}')
     return at('flatten.using_ints', at('clone', x.expand(sizes), contiguous_format), dim, dim + 1)
 
-# %% ../nbs/12g_rearranging.ipynb #bc2815c2
+# %% ../nbs/12g_rearranging.ipynb #cc82f816
 def roll_one(t, shift, dim):
     "The tensor cut in two along `dim`, and joined the other way round."
     if not t.numel(): return at('clone', t, None)
@@ -92,6 +101,7 @@ def roll_one(t, shift, dim):
     return at('cat', [t.narrow(dim, cut, n - cut), t.narrow(dim, 0, cut)], dim)
 
 @native('roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor', 'fm')
+@watched
 def roll(self, shifts, dims=()):
     "Elements moved on by `shifts`; what leaves at the end comes in at the front."
     if not shifts: raise RuntimeError('`shifts` required')
@@ -103,12 +113,26 @@ def roll(self, shifts, dims=()):
     for shift, dim in zip(shifts, dims): self = roll_one(self, shift, dim)
     return self
 
-# %% ../nbs/12g_rearranging.ipynb #d76b52b0
+# %% ../nbs/12g_rearranging.ipynb #eebe62e7
 def keeps_rows(t, out, dims):
     "Do rows of adjacent elements stay whole? They are then moved as bytes, whatever the dtype (`cpu_vflip_memcpy`)."
     d = min((d for d in range(t.ndim) if t.shape[d] > 1), key=out.stride)
     return d not in dims and t.stride(d) == out.stride(d) == 1
 
+# %% ../nbs/12g_rearranging.ipynb #0b25b67d
+mirrors = PlanTable()
+
+def mirror(m, to, dims):
+    "What copies a tensor like `m` to one like `to`, backwards along `dims`: steps below 0 from the last element."
+    key = m, to, tuple(dims)
+    if run := mirrors[key]: return run
+    size, order = m.dtype.itemsize, sorted((d for d in range(len(m.sizes)) if m.sizes[d] > 1), key=lambda d: to.strides[d])
+    steps = [[to.strides[d]*size for d in order], [m.strides[d]*(-size if d in dims else size) for d in order]]
+    go, _ = steps_launcher((m.dtype, m.dtype), [m.sizes[d] for d in order], steps)
+    last = sum((m.sizes[d] - 1)*m.strides[d]*size for d in dims)
+    return mirrors.keep(key, lambda out, t: go(out.data_ptr(), t.data_ptr() + last))
+
+# %% ../nbs/12g_rearranging.ipynb #843bc89b
 @native('flip(Tensor self, int[] dims) -> Tensor', 'fm')
 def flip(self, dims):
     "The elements in reverse order along `dims`."
@@ -119,24 +143,27 @@ def flip(self, dims):
     if out.is_meta: return out
     if kind_letter(self.dtype) in 'uC' and not keeps_rows(self, out, dims):
         raise NotImplementedError(f'"flip_cpu" not implemented for \'{self.dtype.cname}\'')
-    out.words()[...] = np.flip(self.words(), tuple(dims))
+    step(mirror(self.meta, out.meta, dims), out, self)
     return out
 
-# %% ../nbs/12g_rearranging.ipynb #5ef5c0c9
+# %% ../nbs/12g_rearranging.ipynb #0d2d2989
 @native('fliplr(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
+@watched
 def fliplr(self):
     "Columns in reverse order."
     if self.ndim < 2: raise RuntimeError('Input must be >= 2-d.')
     return at('flip', self, (1,))
 
 @native('flipud(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
+@watched
 def flipud(self):
     "Rows in reverse order."
     if self.ndim < 1: raise RuntimeError('Input must be >= 1-d.')
     return at('flip', self, (0,))
 
-# %% ../nbs/12g_rearranging.ipynb #3d927856
+# %% ../nbs/12g_rearranging.ipynb #112107fa
 @native('rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor', 'fm')
+@watched
 def rot90(self, k=1, dims=(0, 1)):
     "Turned `k` times by 90 degrees, from the first of `dims` towards the second."
     if len(dims) != 2: raise RuntimeError(f'expected total rotation dims == 2, but got dims = {len(dims)}')

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12k_sequences.ipynb #b9acccef
+# %% ../nbs/12k_sequences.ipynb #ba582e7d
 import math, warnings
 import numpy as np
 from tinytorch.dtypes import float32, float64, get_default_dtype, half_types, int64
@@ -13,9 +13,9 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import TensorOptions, at, native
 from tinytorch.factories import check_convert
-from tinytorch.ranges import check_range, inferred_dtype, numbers_of, of_numpy, wide_number
+from tinytorch.ranges import check_range, inferred_dtype, numbers_of, of_numpy, repeated_values, wide_number
 
-# %% ../nbs/12k_sequences.ipynb #6c193953
+# %% ../nbs/12k_sequences.ipynb #469f39df
 def not_in(name, d, letters):
     "Raise if no kernel `name` is there for dtype `d`."
     if kind_letter(d) in letters: raise NotImplementedError(f'"{name}" not implemented for \'{d.cname}\'')
@@ -29,7 +29,7 @@ def powers_between(base, start, end, n, d):
     x = np.power(wide(base), np.where(i < n//2, s + step*i, e - step*(n - 1 - i)).astype(wide))
     return x.astype(np.int64 if d is int64 else np.int32) if d.kind in 'iu' else x
 
-# %% ../nbs/12k_sequences.ipynb #338df667
+# %% ../nbs/12k_sequences.ipynb #ad9c9c45
 def logspace_out(start, end, steps, base, out):
     "`logspace` with `out=`, to which all forms come down."
     start, end = numbers_of(start, end, 'logspace')
@@ -51,9 +51,9 @@ def logspace(start, end, steps, base=10., dtype=None, *options):
 
 for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
     overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
-    native(f'logspace{overload}({a} start, {b} end, int steps, float base=10., *, OPTIONS) -> Tensor', out=logspace_out)(logspace)
+    native(f'logspace{overload}({a} start, {b} end, int steps, float base=10., *, OPTIONS) -> Tensor', out=logspace_out)(repeated_values(logspace))
 
-# %% ../nbs/12k_sequences.ipynb #365d4cc9
+# %% ../nbs/12k_sequences.ipynb #aa8ff6d2
 range_warning = ("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
                  "Python's range builtin. Instead, use torch.arange, which produces values in [start, end).")
 
@@ -75,7 +75,7 @@ def range_step(start, end, step, dtype=None, *options):
     "Numbers from `start` to `end`, both included, in steps of `step`."
     return at('range.out', start, end, step, at('empty.memory_format', (0,), dtype or get_default_dtype(), *options, None))
 
-# %% ../nbs/12k_sequences.ipynb #6fe3957e
+# %% ../nbs/12k_sequences.ipynb #ffc3922a
 def check_window(name, n, o):
     "`window_function_checks` in `TensorFactories.cpp`."
     if o.dtype.kind not in 'fc':
@@ -94,7 +94,7 @@ def window(name, n, periodic, options, shape):
     w = shape(at('arange', last + 1, *o), last)
     return w.narrow(0, 0, n).detach() if periodic else w
 
-# %% ../nbs/12k_sequences.ipynb #f69b9103
+# %% ../nbs/12k_sequences.ipynb #ebed4031
 def times(x, number): return x.mul_(at('full', (), number, x.dtype, None, x.device, None))   # rounded to the dtype first
 
 def hamming(x, last, alpha=.54, beta=.46): return times(times(x, math.pi*2/last).cos_(), -beta).add_(alpha)
@@ -114,7 +114,7 @@ def kaiser(x, last, beta=12.):
     scale = at('full', (), beta, r.dtype, None, x.device, None)
     return (at('i0', (1 - r*r).sqrt()*scale)/at('i0', scale)).to(x.dtype)
 
-# %% ../nbs/12k_sequences.ipynb #c52574ac
+# %% ../nbs/12k_sequences.ipynb #30668d99
 def declare_window(name, shape, doc, more=()):
     "Declare a window and its overloads, each with one more parameter."
     def make(n, *args):

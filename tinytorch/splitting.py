@@ -5,12 +5,13 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12e_splitting.ipynb #0fcf736a
+# %% ../nbs/12e_splitting.ipynb #a5f031b7
 from tinytorch.dtypes import int64
 from tinytorch.layout import infer_view_size, sizes_text, wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.views import shortcut, slice_view, view_of
 from tinytorch.dispatcher import active, bind
+from tinytorch.overrides import asked as overridable
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native
 from tinytorch.joining import overloads
@@ -30,7 +31,7 @@ def wrap_split(t, dim, name='split'):
     return wrap_dim(dim, t.ndim)
 
 # %% ../nbs/12e_splitting.ipynb #90b9b5f2
-@native('split.Tensor(Tensor(a) self, SymInt split_size, int dim=0) -> Tensor(a)[]', '')
+@native('split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]', '')
 def split_equal(self, split_size, dim=0):
     "Views of `split_size` indices of `dim` each, the last one with what is left."
     size = split_size
@@ -41,7 +42,7 @@ def split_equal(self, split_size, dim=0):
     return pieces(self, [min(size, n - start) for start in range(0, n, size)] if n else [0], dim)
 
 # %% ../nbs/12e_splitting.ipynb #62c0c1f1
-@native('split_with_sizes(Tensor(a) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]', 'fm')
+@native('split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]', 'fm')
 def split_with_sizes(self, split_sizes, dim=0):
     "Views whose sizes along `dim` are `split_sizes`."
     dim = wrap_split(self, dim)
@@ -53,9 +54,9 @@ def split_with_sizes(self, split_sizes, dim=0):
                            f'{dim}), {got}')
     return pieces(self, split_sizes, dim)
 
-native('split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '')(split_with_sizes)
+native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '')(split_with_sizes)
 
-# %% ../nbs/12e_splitting.ipynb #c2e24426
+# %% ../nbs/12e_splitting.ipynb #181edb46
 by_size, by_sizes = overloads('split.Tensor', 'split.sizes'), overloads('split_with_sizes')
 
 def split_method(self, split_size, dim=0):
@@ -72,10 +73,10 @@ def named(f, like):
 
 split_method.__qualname__, split.__doc__ = 'Tensor.split', split_method.__doc__
 bind(Tensor, 'split', named(shortcut(lambda args, kwargs: split_method(*args, **kwargs), active), split_method))
-bind(functions, 'split', split)
+bind(functions, 'split', overridable(split))
 
 # %% ../nbs/12e_splitting.ipynb #c68b4dcb
-@native('chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
+@native('chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
 def chunk(self, chunks, dim=0):
     "At most `chunks` views along `dim`: as many of one size as there are, then what is left."
     if self.ndim and chunks <= 0: raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
@@ -89,7 +90,7 @@ def wrap_sections(t, dim):
     if not t.ndim: raise RuntimeError('tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims')
     return wrap_dim(dim, t.ndim)
 
-@native('tensor_split.indices(Tensor(a) self, SymInt[] indices, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
+@native('tensor_split.indices(Tensor(a -> *) self, SymInt[] indices, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
 def split_at(self, indices, dim=0):
     "Views along `dim` between `indices`, or as many as a number says, their sizes no more than one apart."
     dim = wrap_sections(self, dim)
@@ -97,7 +98,7 @@ def split_at(self, indices, dim=0):
     return tuple(slice_view(self, dim, *ends) for ends in zip(cuts, cuts[1:]))
 
 # %% ../nbs/12e_splitting.ipynb #c25adb58
-@native('tensor_split.tensor_indices_or_sections(Tensor(a) self, Tensor tensor_indices_or_sections, int dim=0) -> Tensor(a)[]',
+@native('tensor_split.tensor_indices_or_sections(Tensor(a -> *) self, Tensor tensor_indices_or_sections, int dim=0) -> Tensor(a)[]',
         'fm', 'CompositeImplicitAutograd')
 def split_at_tensor(self, where, dim=0):
     wanted = 'tensor_split expected tensor_indices_or_sections to'
@@ -108,7 +109,7 @@ def split_at_tensor(self, where, dim=0):
         raise RuntimeError(f'{wanted} be a zero-dimensional or one-dimensional tensor, but got a tensor with {where.ndim} dims')
     return at('tensor_split.indices' if where.ndim else 'tensor_split.sections', self, where.tolist(), dim)
 
-@native('tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
+@native('tensor_split.sections(Tensor(a -> *) self, SymInt sections, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
 def split_in(self, sections, dim=0):
     dim = wrap_sections(self, dim)
     if sections <= 0: raise RuntimeError(f'number of sections must be larger than 0, got {sections}')
@@ -132,8 +133,8 @@ def named_split(name, least, dim_of):
         return at('tensor_split.sections', self, sections, dim)
     def between(self, indices): return at('tensor_split.indices', self, indices, check(self))
     equal.__doc__ = between.__doc__ = f'Views along dimension {least - 1}, as many as a number says or between indices.'
-    native(f'{name}.int(Tensor(a) self, int sections) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')(equal)
-    native(f'{name}.array(Tensor(a) self, int[] indices) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')(between)
+    native(f'{name}.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')(equal)
+    native(f'{name}.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')(between)
 
 # %% ../nbs/12e_splitting.ipynb #b1f6155b
 for name, least, dim_of in (
@@ -156,7 +157,7 @@ def wrap_real_dim(t, dim):
     if not t.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
     return wrap_dim(dim, t.ndim)
 
-@native('unbind.int(Tensor(a) self, int dim=0) -> Tensor(a)[]', 'fm')
+@native('unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]', 'fm')
 def unbind(self, dim=0):
     "A view for each index of `dim`; the dimension goes."
     dim = wrap_real_dim(self, wrap_dim(dim, self.ndim))

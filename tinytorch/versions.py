@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = ['plot_relatives']
 
-# %% ../nbs/12qa_versions.ipynb #33983146
+# %% ../nbs/12qa_versions.ipynb #f0c648df
 from tinytorch.plot import Picture, hues
 from tinytorch.tensor import Tensor, counter_of
 from tinytorch.dispatcher import before_writing
 from tinytorch.modes import Mode, flags
 
-# %% ../nbs/12qa_versions.ipynb #ddd43012
+# %% ../nbs/12qa_versions.ipynb #28bd8cf2
 modified = ('one of the variables needed for gradient computation has been modified by an inplace operation: [{} {}] is at '
             'version {}; expected version {} instead. Hint: enable anomaly detection to find the operation that failed to '
             'compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).')
@@ -25,7 +25,7 @@ class SavedVariable:
         if t._version != expected: raise RuntimeError(modified.format(t.type(), list(t.shape), t._version, expected))
         return t
 
-# %% ../nbs/12qa_versions.ipynb #513e19ce
+# %% ../nbs/12qa_versions.ipynb #f96c4b21
 def plot_relatives(
     **tensors, # by the names to show
 )->Picture:
@@ -46,7 +46,7 @@ def plot_relatives(
     p.fit((-2.6, 7), (len(tensors), -.8))
     return p
 
-# %% ../nbs/12qa_versions.ipynb #fe313713
+# %% ../nbs/12qa_versions.ipynb #c89d3d0b
 class _unsafe_preserve_version_counter(Mode):
     "Writes to these tensors in the block are not counted (`torch/autograd/grad_mode.py`)."
     def __init__(self,
@@ -62,14 +62,16 @@ class _unsafe_preserve_version_counter(Mode):
 
 namespaces = {'autograd': dict(_unsafe_preserve_version_counter=_unsafe_preserve_version_counter)}
 
-# %% ../nbs/12qa_versions.ipynb #a9df67ee
+# %% ../nbs/12qa_versions.ipynb #bdcd1d02
 no_out = "{}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad."
 
 def check_inplace(op, written, args):
     "Refuse to write to a leaf that wants a gradient, or to its views (`check_inplace` in `VariableTypeUtils.h`)."
     if not flags.grad: return
     into = any(p.written and p.kwarg_only for p in op.schema.params)
-    if into and any(isinstance(t, Tensor) and t._requires_grad for t in args): raise RuntimeError(no_out.format(op.schema.name))
+    if into and any(isinstance(t, Tensor) and t._requires_grad for t in args):
+        reads = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)   # or there is no formula of a derivative
+        raise RuntimeError(no_out.format('aten::'*(not reads) + op.schema.name))
     for t in written:
         if not t._requires_grad: continue
         if op.schema.name.startswith('resize'): raise RuntimeError('cannot resize variables that require grad')
