@@ -5,15 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13a_advanced_indexing.ipynb #c06175ca
+# %% ../nbs/13a_advanced_indexing.ipynb #330015f6
 import warnings
 import numpy as np
-from tinytorch.dtypes import int32, int64, uint8
+from tinytorch.dtypes import bool_, int32, int64, uint8
 from tinytorch.layout import infer_size, sizes_text
 from tinytorch.allocation import get_allocator
 from tinytorch.tensor import make_tensor
 from tinytorch.views import view_of
-from tinytorch.dispatcher import PlanTable
+from tinytorch.dispatch_keys import tls
+from tinytorch.dispatcher import PlanTable, active
+from tinytorch.watched_kernels import step, varies
 from tinytorch.cpu_kernels import MAX_OPS
 from tinytorch.ops import aten
 from tinytorch.bindings import at
@@ -23,7 +25,7 @@ from tinytorch.creation import from_array
 from tinytorch.indexing import masks
 from tinytorch.masks import can_select, columns, select_true
 
-# %% ../nbs/13a_advanced_indexing.ipynb #ca1f56bb
+# %% ../nbs/13a_advanced_indexing.ipynb #b3e690c9
 byte_warning = 'indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.'
 
 def check_mask(t, mask, at_dim):
@@ -33,7 +35,7 @@ def check_mask(t, mask, at_dim):
             raise IndexError(f'The shape of the mask {sizes_text(mask.shape)} at index {j} does not match the shape '
                              f'of the indexed tensor {sizes_text(t.shape)} at index {at_dim + j}')
 
-# %% ../nbs/13a_advanced_indexing.ipynb #70ee45c3
+# %% ../nbs/13a_advanced_indexing.ipynb #d50f1288
 def expand_tensors(t, indices):
     "Masks replaced by their coordinates (`aten/src/ATen/native/IndexingUtils.h`)."
     for i in indices:
@@ -51,7 +53,7 @@ def expand_tensors(t, indices):
             out += [c.to(t.device) for c in columns(at('nonzero', i))]
     return out
 
-# %% ../nbs/13a_advanced_indexing.ipynb #f6a79556
+# %% ../nbs/13a_advanced_indexing.ipynb #4d2690a0
 def broadcast(indices):
     "Index tensors expanded to one shape (`expand_outplace`)."
     shape = ()
@@ -63,6 +65,7 @@ def broadcast(indices):
             f'{shapes}') from None
     return [i if i is None or i.shape == shape else i.expand(shape) for i in indices]
 
+# %% ../nbs/13a_advanced_indexing.ipynb #4364c6aa
 def has_contiguous_subspace(indices):
     "Do the index tensors stand side by side?"
     where = [d for d, i in enumerate(indices) if i is not None]
@@ -73,7 +76,7 @@ def transpose_to_front(t, indices):
     order = sorted(range(t.ndim), key=lambda d: indices[d] is None)
     return t.permute(order), [indices[d] for d in order]
 
-# %% ../nbs/13a_advanced_indexing.ipynb #0c649297
+# %% ../nbs/13a_advanced_indexing.ipynb #9b2c3f04
 class AdvancedIndex:
     "A source and index tensors, shaped for one loop (`AdvancedIndex` in `TensorAdvancedIndexing.cpp`)."
     def __init__(self,
@@ -89,6 +92,7 @@ class AdvancedIndex:
         self.src = view_of(src, tuple(src.shape[:a]) + shape + tuple(src.shape[b:]), strides)
         self.indices = [at('reshape', indices[d], (1,)*a + shape + (1,)*(src.ndim - b)) for d in dims]
 
+# %% ../nbs/13a_advanced_indexing.ipynb #b1278d47
 def make_info(t, indices):
     "The `AdvancedIndex` of a tensor and expanded index tensors."
     indices = broadcast(indices)
@@ -96,7 +100,7 @@ def make_info(t, indices):
     if not has_contiguous_subspace(indices): t, indices = transpose_to_front(t, indices)
     return AdvancedIndex(t, [i if i is None or i.dtype is int64 else i.to(int64) for i in indices])
 
-# %% ../nbs/13a_advanced_indexing.ipynb #c0615b7d
+# %% ../nbs/13a_advanced_indexing.ipynb #7eff433f
 def fold(info):
     "Index tensors, sizes and strides, at most three of each."
     room = MAX_OPS - 3
@@ -108,7 +112,7 @@ def fold(info):
     offsets = ((values + n*(values < 0))*st)[keep:].sum(0).reshape(info.indices[0].shape)
     return info.indices[:keep] + [from_array(offsets)], info.sizes[:keep] + [2**62], info.strides[:keep] + [1]
 
-# %% ../nbs/13a_advanced_indexing.ipynb #fae0b80c
+# %% ../nbs/13a_advanced_indexing.ipynb #cdf05680
 index_plans = PlanTable()
 
 def layouts(tensors): return tuple(None if t is None else t.meta for t in tensors)
@@ -125,7 +129,14 @@ def index_plan(t, indices):
     kernel = index_kernel(len(used), 'from', width(t.dtype)) if meta.numel and not t.is_meta else None
     return meta, Loops(it, kernel, sizes, strides), used
 
-# %% ../nbs/13a_advanced_indexing.ipynb #82663e94
+# %% ../nbs/13a_advanced_indexing.ipynb #3576807e
+def gather_step(plan, t, indices): return gathered(plan, t, *map(pointer, indices))
+
+@varies
+def by_masks(t, indices):
+    "What the masks among index tensors pick."
+    return index(None, t, indices)
+
 def gathered(plan, t, *addresses):
     "The result of a plan, for index tensors at these addresses."
     meta, loops, _ = plan
@@ -133,10 +144,12 @@ def gathered(plan, t, *addresses):
     if loops.go: loops(bad_index, out.storage.ptr, pointer(t), *addresses)
     return out
 
+# %% ../nbs/13a_advanced_indexing.ipynb #d59bec71
 def index(ks, t, indices):
     "Elements of `t` at the positions that index tensors name."
     check_count(t, indices)
-    if len(indices) == 1 and indices[0] is not None and can_select(t, indices[0]): return select_true(t, indices[0])
+    if len(indices) == 1 and indices[0] is not None and can_select(t, indices[0]): return step(select_true, t, indices[0])
+    if active and tls.steps is not None and any(i is not None and i.dtype is bool_ for i in indices): return step(by_masks, t, tuple(indices))
     indices = expand_tensors(t, indices)
     key, given = (t.meta, layouts(indices)), [i for i in indices if i is not None]
     if not given: raise IndexError('at least one index must be provided')
@@ -145,5 +158,5 @@ def index(ks, t, indices):
         plan = index_plan(t, indices)
         if len(given) == len(plan[2]) and all(i.dtype is int64 for i in given):
             index_plans.keep(key, (*plan[:2], None))
-    return gathered(plan, t, *map(pointer, plan[2] or given))
+    return step(gather_step, plan, t, tuple(plan[2] or given))
 for key in 'CPU', 'Meta': aten.impl('index.Tensor', index, key)

@@ -5,18 +5,20 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13l_compositions.ipynb #61066640
+# %% ../nbs/13l_compositions.ipynb #54d48e2f
 import warnings
-from tinytorch.dtypes import bool_, get_default_dtype, int64, is_integral
-from tinytorch.layout import TensorMeta, sizes_text, wrap_dim
+from tinytorch.dtypes import bool_, float32, float64, get_default_dtype, int64, is_integral
+from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.reductions import fresh, total
+from tinytorch.reductions import fresh, reduced_sizes, total
+from tinytorch.line_loops import by_lines, lines
+from tinytorch.watched_kernels import watched
 from tinytorch.bindings import at, native
 from tinytorch.scans import wide_dtype
 import tinytorch.norms, tinytorch.statistics, tinytorch.copies, tinytorch.creation, tinytorch.index_put, tinytorch.matrices
 
-# %% ../nbs/13l_compositions.ipynb #cbd08dbd
+# %% ../nbs/13l_compositions.ipynb #652e12ea
 def logsumexp_into(self, dim, keepdim, out):
     "`logsumexp_out_impl` in `ReduceOps.cpp`: the largest element is taken out, so that nothing overflows."
     if out.dtype.kind not in 'fc':
@@ -28,8 +30,17 @@ def logsumexp_into(self, dim, keepdim, out):
     squeezed.masked_fill_(squeezed.abs() == float('inf'), 0)
     return at('sum.IntList_out', (self - largest).exp_(), dim, keepdim, None, out).log_().add_(squeezed)
 
+# %% ../nbs/13l_compositions.ipynb #3b6ad40f
+def logsumexp_lines(self, keepdim):
+    "Along the last dimension, in one loop."
+    r = fresh(TensorMeta(self.dtype, self.device, reduced_sizes(self.shape, {self.ndim - 1}, keepdim)))
+    lines('logsumexp', [r], at('contiguous', self, contiguous_format))
+    return r
+
 def logsumexp(self, dim, keepdim=False):
     "The logarithm of the sum of the exponentials of the elements along `dim`."
+    if len(dim) == 1 and self.dtype in (float32, float64) and by_lines(self, dim[0]):
+        return logsumexp_lines(self, keepdim)
     d = get_default_dtype() if is_integral(self.dtype, True) else self.dtype
     return logsumexp_into(self, dim, keepdim, fresh(TensorMeta(d, self.device, (0,))))
 
@@ -42,7 +53,7 @@ def check_renorm(self, p, maxnorm):
     for name, x in ('p', p), ('maxnorm', maxnorm):
         if isinstance(x, complex): raise RuntimeError(f'renorm: {name} must be real-valued')
     if p <= 0: raise RuntimeError('renorm: non-positive-norm not supported')
-    if maxnorm < 0: raise RuntimeError(f'renorm: expected maxnorm to be >= 0 but got {maxnorm:g}')
+    if not maxnorm >= 0: raise RuntimeError(f'renorm: expected maxnorm to be >= 0 but got {maxnorm:g}')
     if self.ndim < 2: raise RuntimeError(f'renorm: input needs at least 2 dimensions, got {self.ndim} dimensions')
 
 @native('renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor', 'fm', out='exact', inplace='exact')
@@ -60,6 +71,7 @@ def renorm(self, p, dim, maxnorm):
 
 # %% ../nbs/13l_compositions.ipynb #3544c222
 @native('trace(Tensor self) -> Tensor', 'fm', 'CPU Meta')
+@watched
 def trace(self):
     "The sum of the diagonal of a matrix."
     if not self.is_meta and kind_letter(self.dtype) in 'ubC':
@@ -102,7 +114,8 @@ def check_matrix(name, t):
     if t.ndim > 2:
         raise RuntimeError(f'{name}(): expected input to have two or fewer dimensions but got an input with {t.ndim} dimensions')
 
-@native('cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor', 'fm', 'CompositeImplicitAutograd')
+@native('cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor', 'fm',
+        'CompositeImplicitAutograd')
 def cov(self, correction=1, fweights=None, aweights=None):
     "The covariances of variables, the rows, over observations, the columns (`Correlation.cpp`)."
     check_matrix('cov', self)

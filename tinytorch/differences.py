@@ -13,6 +13,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import wrap_dims
 from tinytorch.results import check_result, write_out
+from tinytorch.watched_kernels import watched
 from tinytorch.bindings import at, native
 from tinytorch.scans import check_same
 import tinytorch.joining, tinytorch.copies
@@ -42,7 +43,9 @@ def diff_out(*args):
     check_same(out, self.dtype) if n == 0 else check_result(r, out, True)
     return write_out(r, out)
 
-@native('diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor', 'fm', 'CompositeImplicitAutograd', diff_out)
+@native('diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor', 'fm',
+        'CompositeImplicitAutograd', diff_out)
+@watched
 def diff(self, n=1, dim=-1, prepend=None, append=None):
     "The differences of neighbours along `dim`, `n` times."
     check_diff(self, n, dim, prepend, append)
@@ -57,9 +60,11 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
 def check_samples(name, y, x=None, dx=1):
     "What the trapezoid rule refuses."
     what = '`y`' if x is None else '`x` or `y`'
-    if bool_ in (y.dtype, x is not None and x.dtype): raise RuntimeError(f'{name}: received a bool input for {what}, but bool is not supported')
+    if bool_ in (y.dtype, x is not None and x.dtype):
+        raise RuntimeError(f'{name}: received a bool input for {what}, but bool is not supported')
     if isinstance(dx, (complex, bool)): raise RuntimeError(f'{name}: Currently, we only support dx as a real number.')
 
+# %% ../nbs/13m_differences.ipynb #9051695c
 def distances(name, y, x, dim):
     "The distances between sample points, as a tensor that broadcasts with the slices of `y`."
     if x.ndim == 1:

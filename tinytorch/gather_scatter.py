@@ -5,31 +5,23 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13c_gather_scatter.ipynb #fbf02574
-from functools import wraps
+# %% ../nbs/13c_gather_scatter.ipynb #29006a67
+from functools import partial
 from math import prod
-from threading import local
 from tinytorch.dtypes import bool_, half_types, int32, int64
 from tinytorch.layout import contiguous_format, sizes_text, wrap_dim
-from tinytorch.allocation import cpu, get_allocator
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.tensor import warn_once
 from tinytorch.views import view_of
 from tinytorch.dispatcher import PlanTable
+from tinytorch.watched_kernels import Place, step, watched, watched_writer
 from tinytorch.reduction_kernels import identity, reductions
+from tinytorch.reductions import elsewhere, other_devices
 from tinytorch.bindings import at, native
-from tinytorch.factories import check_convert, pointer
+from tinytorch.factories import check_convert
 from tinytorch.index_loops import Loops, bad_index, index_config, index_kernel, width
-from tinytorch.index_put import apart, at_least_1d, refuse, refuse_overlap, warn_once, writer
+from tinytorch.index_put import apart, at_least_1d, refuse, refuse_overlap, writer
 
-# %% ../nbs/13c_gather_scatter.ipynb #012f31a5
-trace = local()   # `trace.moves`: what the kernel that is running has moved
-
-def run_loops(loops, error, places):
-    "Run loops over operands at these places, pairs of a storage and an address, and note it."
-    loops(error, *[address for _, address in places])
-    if (moves := getattr(trace, 'moves', None)) is not None: moves.append((loops, error, places))
-
-# %% ../nbs/13c_gather_scatter.ipynb #df9b793f
+# %% ../nbs/13c_gather_scatter.ipynb #bc38a782
 plans = PlanTable()
 
 def move(
@@ -42,6 +34,8 @@ def move(
     error=bad_index # makes an exception of (0, index, [n])
 ):
     "Copy elements between `out` and `src`; all indices are checked before any is written."
+    if other_devices and (there := elsewhere('move', out)):
+        return step(there, where, out, src, index, n, stride, formula, what, wraps, error)
     key = where, out.meta, src.meta, index.meta, n, stride, what, wraps
     loops = plans.get(key)
     if loops is None:
@@ -51,9 +45,9 @@ def move(
         else: kernel = index_kernel(1, where, width(out.dtype), 'b', wraps)
         checked = [index] if kernel and where == 'to' else ()
         loops = plans.keep(key, Loops(it, kernel, [n], [stride*out.itemsize], checked, wraps, alone=where == 'to'))
-    if loops.go: run_loops(loops, error, [(t.storage, pointer(t)) for t in (out, src, index)])
+    if loops.go: step(loops, error, *map(Place, (out, src, index)))
 
-# %% ../nbs/13c_gather_scatter.ipynb #41af33fc
+# %% ../nbs/13c_gather_scatter.ipynb #0bdfd7b0
 def still(t, dim, sizes):
     "A view with sizes `sizes` that stands still along `dim`."
     return view_of(t, tuple(sizes), t.stride()[:dim] + (0,) + t.stride()[dim + 1:])
@@ -61,48 +55,7 @@ def still(t, dim, sizes):
 def along(dim):
     return lambda j, i, sizes: RuntimeError(f'index {i} is out of bounds for dimension {dim} with size {sizes[j]}')
 
-# %% ../nbs/13c_gather_scatter.ipynb #9fa83911
-replays = PlanTable()
-
-def place_of(storage, address, tensors):
-    "Which of these tensors lies in a storage, and how many bytes an address is from its beginning."
-    return next(((k, address - pointer(t)) for k, t in enumerate(tensors) if t.storage is storage), None)
-
-def replay_of(tensors, r, moves):
-    "What is to be done next time: loops, where their operands are, and metadata of a new result; or None."
-    new = r.meta if r is not tensors[0] else None
-    if len(moves) != 1 or new and (r.byte_offset or r.storage.nbytes() != r.meta.nbytes): return None
-    loops, error, places = moves[0]
-    found = [place_of(*p, [*tensors, r]) for p in places]
-    return None if None in found else (loops, error, found, new)
-
-def replay(plan, tensors):
-    "Do it again for other tensors of the same metadata."
-    loops, error, places, new = plan
-    r = make_tensor(new, get_allocator(cpu).new_storage(new.nbytes)) if new else tensors[0]
-    every = [*tensors, r]
-    run_loops(loops, error, [(every[k].storage, every[k].storage.ptr + every[k].byte_offset + d) for k, d in places])
-    return r
-
-# %% ../nbs/13c_gather_scatter.ipynb #4244d89e
-def replayed(f):
-    "Decorate a kernel to be watched."
-    @wraps(f)
-    def kernel(*args):
-        tensors = [a for a in args if isinstance(a, Tensor)]
-        if len({t.storage for t in tensors}) < len(tensors): return f(*args)
-        key = f, *[a.meta if isinstance(a, Tensor) else (type(a), a) for a in args]
-        if plan := replays.get(key): return replay(plan, tensors)
-        before, trace.moves = getattr(trace, 'moves', None), []
-        try:
-            r = f(*args)
-            if plan := replay_of(tensors, r, trace.moves): replays.keep(key, plan)
-            if before is not None: before.extend(trace.moves)
-        finally: trace.moves = before
-        return r
-    return kernel
-
-# %% ../nbs/13c_gather_scatter.ipynb #6881a345
+# %% ../nbs/13c_gather_scatter.ipynb #3db58f97
 def check_index_dtype(name, index):
     if index.numel() and index.dtype not in (int32, int64):
         raise RuntimeError(f'{name}(): Expected dtype int32/int64 for index')
@@ -116,9 +69,10 @@ def check_gather(self, dim, index):
             raise RuntimeError(f'Size does not match at dimension {d} expected index {sizes_text(index.shape)} to be '
                 f'no larger than self {sizes_text(self.shape)} apart from dimension {dim}')
 
-# %% ../nbs/13c_gather_scatter.ipynb #abe90b38
-@native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta', apart('gather', ''))
-@replayed
+# %% ../nbs/13c_gather_scatter.ipynb #b7235f65
+@native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta',
+        apart('gather', ''))
+@watched
 def gather(self, dim, index, sparse_grad=False):
     "Elements of `input` along `dim`, as `index` says."
     dim = wrap_dim(dim, self.ndim)
@@ -131,12 +85,12 @@ def gather(self, dim, index, sparse_grad=False):
     move('from', o, still(s, dim, i.shape), i, s.shape[dim], s.stride(dim), error=along(dim))
     return out
 
-# %% ../nbs/13c_gather_scatter.ipynb #ce30b786
+# %% ../nbs/13c_gather_scatter.ipynb #04041a49
 reduce_formulas = dict(sum='a + b', mean='a + b', prod='a*b',   # `b != b` is NaN, which wins
                        amax='b if b != b or a < b else a', amin='b if b != b or b < a else a')
 bool_formulas = dict(sum='a | b', prod='a & b', amax='a | b', amin='a & b')
 
-# %% ../nbs/13c_gather_scatter.ipynb #906c908d
+# %% ../nbs/13c_gather_scatter.ipynb #9b6e875c
 def check_scatter(self, dim, index, src):
     "`scatter_shape_check`."
     check_index_dtype('scatter', index)
@@ -156,7 +110,7 @@ def check_scatter(self, dim, index, src):
         raise RuntimeError(f'Expected index {sizes_text(index.shape)} to be no larger than self '
             f'{sizes_text(self.shape)} apart from dimension {dim}{tail}')
 
-# %% ../nbs/13c_gather_scatter.ipynb #25db4f81
+# %% ../nbs/13c_gather_scatter.ipynb #1eacc0dd
 def scatter_into(self, dim, index, src, reduce=''):
     "Store or combine the elements of `src` at the positions that `index` names."
     if not index.numel() or self.is_meta: return self
@@ -170,7 +124,7 @@ def scatter_into(self, dim, index, src, reduce=''):
     move('to', still(t, dim, i.shape), s, i, t.shape[dim], t.stride(dim), formula, what, error=along(dim))
     return self
 
-# %% ../nbs/13c_gather_scatter.ipynb #a3dd69cf
+# %% ../nbs/13c_gather_scatter.ipynb #180507ee
 def both(
     text,       # the schema of the form that copies
     dense=True, # is the copy contiguous, or does it keep the order of strides?
@@ -184,11 +138,11 @@ def both(
         def functional(self, *args): return at(full, at('clone', self, contiguous_format if dense else None), *args)
         functional.__doc__ = f.__doc__
         native(f"{text.replace(name + '(Tensor self', full + '(Tensor(a!) self')} -> Tensor(a!)", 'm', 'CPU Meta')(f)
-        native(f'{text} -> Tensor', 'fm', 'CPU Meta', out and apart(name, '', 1))(functional)
+        native(f'{text} -> Tensor', 'fm', 'CPU Meta', out and apart(name, '', 1))(watched(functional))
         return f
     return register
 
-# %% ../nbs/13c_gather_scatter.ipynb #a1b50101
+# %% ../nbs/13c_gather_scatter.ipynb #dc491ab4
 reduce_warning = ('The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a future '
                   'PyTorch release. Use torch.scatter_reduce instead for more reduction options.')
 
@@ -201,9 +155,9 @@ def old_reduce(name):
     if name not in ('add', 'multiply'): raise RuntimeError('reduce argument must be either add or multiply.')
     return dict(add='sum', multiply='prod')[name]
 
-# %% ../nbs/13c_gather_scatter.ipynb #09211b4c
+# %% ../nbs/13c_gather_scatter.ipynb #80a3e255
 @both('scatter.src(Tensor self, int dim, Tensor index, Tensor src)')
-@replayed
+@watched_writer
 def scatter(self, dim, index, src, reduce=''):
     "Write the elements of `src` along `dim`, where `index` says."
     dim = wrap_dim(dim, self.ndim)
@@ -214,11 +168,12 @@ def scatter(self, dim, index, src, reduce=''):
 
 @both('scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce)')
 def scatter_old_reduce(self, dim, index, src, reduce):
-    warn_once(reduce_warning)
+    warn_once(reduce_warning, 7)
     return scatter(self, dim, index, src, old_reduce(reduce))
 
-# %% ../nbs/13c_gather_scatter.ipynb #526b7216
+# %% ../nbs/13c_gather_scatter.ipynb #ddbc17bd
 @both('scatter.value(Tensor self, int dim, Tensor index, Scalar value)')
+@partial(watched_writer, floats=True)
 def scatter_value(self, dim, index, value, reduce=''):
     dim = wrap_dim(dim, self.ndim)
     check_scatter(self, dim, index, None)
@@ -231,12 +186,12 @@ def scatter_value_reduce(self, dim, index, value, reduce):
     return scatter_value(self, dim, index, value, old_reduce(reduce))
 
 @both('scatter_add(Tensor self, int dim, Tensor index, Tensor src)')
-@replayed
+@watched_writer
 def scatter_add(self, dim, index, src):
     "Add the elements of `src` along `dim`, where `index` says."
     return scatter(self, dim, index, src, 'sum')
 
-# %% ../nbs/13c_gather_scatter.ipynb #173578b2
+# %% ../nbs/13c_gather_scatter.ipynb #fd69b4b0
 def divide_counts(self, count):
     "Sums divided by how many went into each; integers round down."
     count.masked_fill_(count == 0, 1)
@@ -244,9 +199,9 @@ def divide_counts(self, count):
 
 def start(reduce, d): return 0 if reduce in ('sum', 'mean') else identity(reductions[reduce], d)
 
-# %% ../nbs/13c_gather_scatter.ipynb #dc8e463d
+# %% ../nbs/13c_gather_scatter.ipynb #433a1c46
 @both('scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True)')
-@replayed
+@watched_writer
 def scatter_reduce(self, dim, index, src, reduce, include_self=True):
     "Reduce the elements of `src` into those that `index` names, which take part if `include_self`."
     dim = wrap_dim(dim, self.ndim)

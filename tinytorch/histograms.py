@@ -9,13 +9,15 @@ __all__ = []
 from math import isfinite, isnan, prod
 import numpy as np
 from tinytorch.dtypes import bfloat16, decode, encode, float32, float64, int64
-from tinytorch.layout import sizes_text
+from tinytorch.layout import contiguous_format, sizes_text
+from tinytorch.watched_kernels import step
 from tinytorch.results import write_out
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import at, native
 from tinytorch.factories import check_convert
 from tinytorch.creation import tensor_of_words
 from tinytorch.index_put import refuse
+from tinytorch.sets import tally, tally_integers, tally_kernel
 
 # %% ../nbs/13k_histograms.ipynb #b944630f
 @native('bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor', 'fm', 'CPU')
@@ -24,9 +26,11 @@ def bincount(self, weights=None, minlength=0):
     refuse(self, 'ubhfcC', 'bincount_cpu')
     if minlength < 0: raise RuntimeError('minlength should be >= 0')
     if self.ndim == 1 and not self.numel(): return at('zeros', (minlength,), int64, *[None]*3)
+    low, high = (x.item() for x in at('aminmax', self, None, False))
+    if self.ndim != 1 or low < 0: raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
+    if weights is None:
+        return tensor_of_words(tally_integers(at('contiguous', self, contiguous_format), max(high + 1, minlength)), int64)
     w = self.words()
-    if self.ndim != 1 or w.min() < 0: raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
-    if weights is None: return tensor_of_words(np.bincount(w, minlength=minlength), int64)
     if weights.shape != self.shape: raise RuntimeError('weights should be 1-d and have the same length as input')
     d = float32 if weights.dtype is float32 else float64
     sums = np.zeros(max(int(w.max()) + 1, minlength), d.np)
@@ -63,10 +67,20 @@ def bins_of(rows, edges, find, d):
     return inside, flat
 
 # %% ../nbs/13k_histograms.ipynb #a363be61
+def count_evenly(self, edges):
+    "The same in machine code for one dimension, equal parts and no weights."
+    d, n = self.dtype, len(edges) - 1
+    kernel = tally_kernel(d, 'f8', f'min(max(int64((x - number(low))*number(bins)/(number(high) - number(low))), 0), bins - 1)',
+                          'number(low) <= x <= number(high)')
+    sums = step(tally, at('contiguous', self, contiguous_format), n, float(edges[0]), float(edges[-1]), kernel)
+    return tensor_of_words(encode(d, np.minimum(sums, 2 << d.fraction)), d)
+
+# %% ../nbs/13k_histograms.ipynb #c5ffb5f1
 def count(self, edges, weight, density, find):
     "`histogramdd_out_cpu_template` in `HistogramKernel.cpp`; `self` has a row for each element."
     refuse(self, 'biucC', 'histogram_cpu')
     sizes, d = [len(e) - 1 for e in edges], self.dtype
+    if find is linear_bin and weight is None and d in (float32, float64): return count_evenly(self, edges[0].values())
     inside, flat = bins_of(self.values(), [e.values() for e in edges], find, d)
     if not edges: inside, flat = inside & False, flat[:0]
     if weight is None: sums = np.minimum(np.bincount(flat, minlength=prod(sizes)), 2 << d.fraction)
@@ -95,7 +109,8 @@ def check_inputs(self, bins, weight):
     if weight is None: return
     check(weight.dtype is self.dtype, 'if weight tensor is provided, input tensor and weight tensor should have the same '
           f'dtype, but got input({cpp_name(self.dtype)}), and weight({cpp_name(weight.dtype)})')
-    check((weight.shape or (1,)) == self.shape[:-1], 'if weight tensor is provided it should have the same shape as the '
+    check((weight.shape or (1,)) == self.shape[:-1],
+          'if weight tensor is provided it should have the same shape as the '
           f'input tensor excluding its innermost dimension, but got input with shape {sizes_text(self.shape)} and weight '
           f'with shape {sizes_text(weight.shape)}')
 
@@ -201,12 +216,14 @@ def into(f):
 
 for text, f in (('bins_tensor(Tensor self, Tensor bins, *', histogram_of_edges),
                 ('bin_ct(Tensor self, int bins=100, *, float[]? range=None', histogram_of_count)):
-    native(f'histogram.{text}, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)', 'fm', 'CPU',
+    native(f'histogram.{text}, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)', 'fm',
+           'CPU',
            out=into(f))(f)
 
 # %% ../nbs/13k_histograms.ipynb #35323242
 def points(self, weight):
     "The rows of `self`, and their weights, in one dimension."
+    self.size(-1)
     if self.ndim < 2: raise RuntimeError('torch.histogramdd: input tensor should have at least 2 dimensions')
     rows = at('reshape', self, (prod(self.shape[:-1]), self.shape[-1]))
     return rows, weight if weight is None else at('reshape', weight, (-1,))
@@ -217,9 +234,10 @@ tail = 'float[]? range=None, Tensor? weight=None, bool density=False)'
 @native(f'_histogramdd_bin_edges(Tensor self, int[] bins, *, {tail} -> Tensor[]', 'f', 'CPU')
 def dd_edges(self, bins, range=None, weight=None, density=False):
     rows, _ = points(self, None)
+    outer = outer_edges(rows, range)
     if len(bins) != self.shape[-1]:
         raise RuntimeError('histogramdd: The size of bins must be equal to the innermost dimension of the input.')
-    return even_edges(self, bins, outer_edges(rows, range))
+    return even_edges(self, bins, outer)
 
 # %% ../nbs/13k_histograms.ipynb #753766f7
 @native(f'_histogramdd_from_bin_cts(Tensor self, int[] bins, *, {tail} -> Tensor', 'f', 'CPU')

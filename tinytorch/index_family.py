@@ -5,16 +5,19 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13d_index_family.ipynb #a29be625
+# %% ../nbs/13d_index_family.ipynb #b895575d
+from functools import partial
 from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import infer_size, overlaps_itself, sizes_text, wrap_dim
+from tinytorch.tensor import warn_once
 from tinytorch.views import slice_view, view_of
 from tinytorch.native_functions import native_functions, not_implemented, supports
+from tinytorch.watched_kernels import watched, watched_writer
 from tinytorch.bindings import at, native
-from tinytorch.index_put import apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of, warn_expanded, warn_once
-from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, replayed, start, still
+from tinytorch.index_put import apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of, warn_expanded
+from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
 
-# %% ../nbs/13d_index_family.ipynb #085214a3
+# %% ../nbs/13d_index_family.ipynb #fa44f484
 def vector_along(index, dim, ndim):
     "A vector as a tensor of `ndim` dimensions that varies along `dim`."
     def around(v, rest): return (rest,)*dim + (v,) + (rest,)*(ndim - dim - 1)
@@ -29,10 +32,10 @@ def out_of_bounds(dim, name=''):
 def out_of_data(j, i, sizes):
     return RuntimeError(f'INDICES element is out of DATA bounds, id={i} axis_dim={sizes[j]}')
 
-# %% ../nbs/13d_index_family.ipynb #f5b9de8e
+# %% ../nbs/13d_index_family.ipynb #4d9b599d
 @native('index_select(Tensor self, int dim, Tensor index) -> Tensor', 'fm', 'CPU Meta',
         apart('index_select', other_dtype.format('index_select')))
-@replayed
+@watched
 def index_select(self, dim, index):
     "The slices of `input` along `dim` that a vector names."
     dim, n = wrap_dim(dim, self.ndim), index.numel()
@@ -51,7 +54,7 @@ def index_select(self, dim, index):
     move('from', o, still(s, dim, o.shape), i, s.shape[dim], s.stride(dim), error=error)
     return out
 
-# %% ../nbs/13d_index_family.ipynb #6140d549
+# %% ../nbs/13d_index_family.ipynb #ff4b7070
 def check_index_add(name, self, dim, index, source):
     "`index_func_meta_impl`."
     if index.ndim > 1:
@@ -74,7 +77,7 @@ def check_index_add(name, self, dim, index, source):
                            f'Got self.shape = {sizes_text(self.shape)} source.shape = {sizes_text(source.shape)}')
     refuse_overlap(self, index, source)
 
-# %% ../nbs/13d_index_family.ipynb #d13035a6
+# %% ../nbs/13d_index_family.ipynb #880cf352
 def add_slices(self, dim, index, source, formula='b', what='', wraps=False, error=out_of_self):
     "Combine slices of `source` with those of `self` that a vector names."
     t, s = at_least_1d(self), at_least_1d(source)
@@ -82,9 +85,9 @@ def add_slices(self, dim, index, source, formula='b', what='', wraps=False, erro
     move('to', still(t, dim, s.shape), s, i, t.shape[dim], t.stride(dim), formula, what, wraps, error)
     return self
 
-# %% ../nbs/13d_index_family.ipynb #2e9501a2
+# %% ../nbs/13d_index_family.ipynb #78c696b6
 @both('index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1)')
-@replayed
+@watched_writer
 def index_add(self, dim, index, source, alpha=1):
     "Add slices of `source` times `alpha` to those of `input` that a vector names."
     dim = wrap_dim(dim, self.ndim)
@@ -96,7 +99,7 @@ def index_add(self, dim, index, source, alpha=1):
     if alpha != 1: source = source*number_like(self, int(alpha) if self.dtype.kind in 'iu' else alpha)
     return add_slices(self, dim, index, source, 'a | b' if self.dtype is bool_ else 'a + b', 'add')
 
-# %% ../nbs/13d_index_family.ipynb #05f3f141
+# %% ../nbs/13d_index_family.ipynb #8b12918b
 def check_index_copy(name, self, dim, index, source):
     "What `index_copy_meta` refuses."
     if index.ndim > 1: raise IndexError(f'{name} Index should have dimension 1 or 0 (got {index.ndim})')
@@ -118,9 +121,9 @@ def check_index_copy(name, self, dim, index, source):
         raise IndexError(f'{name} Number of indices ({index.numel()}) should be equal to source.size(dim) '
             f'({source.shape[dim]})')
 
-# %% ../nbs/13d_index_family.ipynb #0f1674fc
+# %% ../nbs/13d_index_family.ipynb #ad5d4efc
 @both('index_copy(Tensor self, int dim, Tensor index, Tensor source)')
-@replayed
+@watched_writer
 def index_copy(self, dim, index, source):
     "Write slices of `source` to those of `input` that a vector names."
     dim, name = wrap_dim(dim, self.ndim), 'index_copy_():'
@@ -129,12 +132,13 @@ def index_copy(self, dim, index, source):
     refuse(self, 'u', 'index_copy_cpu')
     return add_slices(self, dim, index, source, error=out_of_bounds(dim, 'index_copy_(): '))
 
-# %% ../nbs/13d_index_family.ipynb #cb26cb68
+# %% ../nbs/13d_index_family.ipynb #9c0236dc
 @both('index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)', False, None)
 def index_fill_tensor(self, dim, index, value):
     return index_fill(self, dim, index, value_of(value, 'index_fill_'))
 
 @both('index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value)', False, None)
+@partial(watched_writer, floats=True)
 def index_fill(self, dim, index, value):
     "Write a number to the slices that a vector names."
     if index.dtype is not int64: raise IndexError('index_fill_(): Expected dtype int64 for index.')
@@ -148,16 +152,16 @@ def index_fill(self, dim, index, value):
     source = number_like(self, value).expand(t.shape[:dim] + (index.numel(),) + t.shape[dim + 1:])
     return add_slices(self, dim, index, source, wraps=True, error=out_of_bounds(dim))
 
-# %% ../nbs/13d_index_family.ipynb #5acee7ec
+# %% ../nbs/13d_index_family.ipynb #2c5b6f6f
 @both('index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)')
-@replayed
+@watched_writer
 def index_reduce(self, dim, index, source, reduce, include_self=True):
     "Reduce slices of `source` into those of `input` that a vector names."
     if reduce not in reduce_formulas or reduce == 'sum':
         raise RuntimeError(f'index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.')
     dim = wrap_dim(dim, self.ndim)
     check_index_add('index_reduce', self, dim, index, source)
-    warn_once('index_reduce() is in beta and the API may change at any time.')
+    warn_once('index_reduce() is in beta and the API may change at any time.', 7)
     if not include_self: refuse(self, 'uCcb', 'index_reduce_func_exclude_input_init')
     row = native_functions[dict(prod='mul', mean='add', amax='maximum', amin='minimum')[reduce]]
     if self.ndim < 2: refuse(self, 'uCcb', 'index_func_')
@@ -169,7 +173,7 @@ def index_reduce(self, dim, index, source, reduce, include_self=True):
     ones = number_like(self, 1).expand(source.shape)
     return divide_counts(self, add_slices(count, dim, index, ones, 'a + b', 'add'))
 
-# %% ../nbs/13d_index_family.ipynb #33715a00
+# %% ../nbs/13d_index_family.ipynb #3e21e0c1
 def out_of_elements(j, i, sizes):
     return IndexError(f'out of range: tried to access index {i} on a tensor of {sizes[j]} elements.')
 
@@ -179,7 +183,7 @@ def check_long(name, index):
 
 @native('take(Tensor self, Tensor index) -> Tensor', 'fm', 'CPU Meta',
         apart('take', 'take(): self and out expected to have the same dtype, but got self.dtype = {} and out.dtype = {}'))
-@replayed
+@watched
 def take(self, index):
     "The elements of `input`, seen as one vector, that `index` names."
     check_long('take', index)
@@ -191,9 +195,9 @@ def take(self, index):
     move('from', out, source, index, self.numel(), flat.stride(0), wraps=True, error=out_of_elements)
     return out
 
-# %% ../nbs/13d_index_family.ipynb #ad3c8a11
+# %% ../nbs/13d_index_family.ipynb #9d188f02
 @both('put(Tensor self, Tensor index, Tensor source, bool accumulate=False)', False, None)
-@replayed
+@watched_writer
 def put_elements(self, index, source, accumulate=False):
     "Write the elements of `source` to those of `input`, seen as one vector, that `index` names."
     check_long('put_', index)
@@ -212,8 +216,9 @@ def put_elements(self, index, source, accumulate=False):
     move('to', to, source, index, self.numel(), flat.stride(0), *add, wraps=True, error=out_of_elements)
     return self if flat.storage is self.storage else self.copy_(flat.view(self.shape))
 
-# %% ../nbs/13d_index_family.ipynb #6a5fd9cc
+# %% ../nbs/13d_index_family.ipynb #fc28545b
 @native('take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor', 'fm', out='exact')
+@watched
 def take_along_dim(self, indices, dim=None):
     "`gather` with `input` and `indices` broadcast, or of all elements."
     if dim is None: return at('gather', self.view(-1), 0, indices.view(-1))
@@ -228,13 +233,13 @@ def take_along_dim(self, indices, dim=None):
     i, t = wide(self, indices), wide(indices, self)
     return at('gather', t, dim, i.remainder(t.shape[dim]))
 
-# %% ../nbs/13d_index_family.ipynb #8c8586c9
+# %% ../nbs/13d_index_family.ipynb #88550a2e
 def clone_preserve_strides(t):
     "A copy of the whole storage, and the same view of it (`at::clone_preserve_strides`)."
     whole = at('clone', t.as_strided((t.untyped_storage().nbytes()//t.itemsize,), (1,), 0), None)
     return whole.as_strided(t.shape, t.stride(), t.storage_offset()).detach()
 
-# %% ../nbs/13d_index_family.ipynb #43d8a97d
+# %% ../nbs/13d_index_family.ipynb #2ebb738e
 def replaced(self, src, view):
     "A copy of `self` in which `view` of it holds `src`."
     out = at('clone', self, None) if overlaps_itself(self.shape, self.stride()) else clone_preserve_strides(self)
@@ -245,18 +250,19 @@ def replaced(self, src, view):
     v.copy_(src)
     return out
 
-# %% ../nbs/13d_index_family.ipynb #843e3a0c
-@native('select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor', 'fm', out='exact')
+# %% ../nbs/13d_index_family.ipynb #9e390786
+@native('select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor', 'fm', out='exact', shows_out=False)
 def select_scatter(self, src, dim, index):
     "A copy in which `select(dim, index)` is `src`."
     return replaced(self, src, lambda t: t.select(dim, index))
 
-@native('slice_scatter(Tensor self, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor', 'fm', out='exact')
+@native('slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor', 'fm', out='exact')
 def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
     "A copy in which the slice `start:end:step` of `dim` is `src`."
     return replaced(self, src, lambda t: slice_view(t, dim, start, end, step))
 
-@native('diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor', 'fm', out='exact')
+@native('diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor', 'fm', out='exact',
+        shows_out=False)
 def diagonal_scatter(self, src, offset=0, dim1=0, dim2=1):
     "A copy in which `diagonal(offset, dim1, dim2)` is `src`."
     return replaced(self, src, lambda t: t.diagonal(offset, dim1, dim2))

@@ -5,36 +5,40 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13b_index_put.ipynb #75caab7e
+# %% ../nbs/13b_index_put.ipynb #b55c8dd9
 import warnings
-from functools import cache
+from functools import cache, partial
 from math import prod
 from tinytorch.dtypes import bool_, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, overlap, overlaps_itself, sizes_text
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.views import slice_view
-from tinytorch.dispatcher import PlanTable, operators
+from tinytorch.dispatch_keys import tls
+from tinytorch.dispatcher import PlanTable, active, operators
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import part_overlap, self_overlap
 from tinytorch.kernels import load_kernel
 from tinytorch.ops import aten, functions
 from tinytorch.results import into_out
 from tinytorch.bindings import at, expose, native
-from tinytorch.reductions import cpp_name
+from tinytorch.reductions import cpp_name, elsewhere, other_devices
 from tinytorch.allocation import cpu, get_allocator
-from tinytorch.factories import check_convert, fill_number, pointer
+from tinytorch.watched_kernels import for_once, step, watched, watched_writer
+from tinytorch.plans import limits
+from tinytorch.compiled_calls import new_tensors
+from tinytorch.factories import check_convert, fill_number, launcher_of, pointer
 from tinytorch.indexing import masks
 from tinytorch.masks import Counted, can_select, columns, spread_true
 from tinytorch.index_loops import (Loops, bad_index, index_config, index_kernel, index_launcher, sizes_of_codes, width)
 from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, layouts, make_info
 
-# %% ../nbs/13b_index_put.ipynb #2ed699cf
+# %% ../nbs/13b_index_put.ipynb #dfe38183
 def refuse(t, kinds, name):
     "There is no kernel for these kinds of dtype."
     if kind_letter(t.dtype) in kinds:
         raise NotImplementedError(f'"{name}" not implemented for \'{t.dtype.cname}\'')
 
-# %% ../nbs/13b_index_put.ipynb #2b52cbec
+# %% ../nbs/13b_index_put.ipynb #a8b5e9b3
 def assert_no_overlap(t, other):
     "Refuse operands that share memory, be it all of it (`aten/src/ATen/MemoryOverlap.cpp`)."
     if other is t: raise RuntimeError(part_overlap)
@@ -46,7 +50,7 @@ def refuse_overlap(t, *others):
     if overlaps_itself(t.shape, t.stride()): raise RuntimeError(self_overlap)
     for o in others: assert_no_overlap(t, o)
 
-# %% ../nbs/13b_index_put.ipynb #39c546ca
+# %% ../nbs/13b_index_put.ipynb #e16950b1
 def expands_to(sizes, to): return len(sizes) <= len(to) and all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
 
 def writer(k, d, formula='b', what='', wraps=True):
@@ -62,6 +66,7 @@ def check_value(t, value, sizes):
         raise RuntimeError(f'Index put requires the source and destination dtypes match, got {t.dtype.cname} for the '
             f'destination and {value.dtype.cname} for the source.')
 
+# %% ../nbs/13b_index_put.ipynb #8c763125
 def is_spread(t, indices, value):
     "Are there a mask and as many values, all lying densely? Then they are written at once."
     if len(indices) != 1 or value.ndim != 1 or value.dtype is not t.dtype or kind_letter(t.dtype) == 'u': return False
@@ -71,14 +76,14 @@ def is_spread(t, indices, value):
     if found.total == value.numel() and found.total: found.spread(t, value)
     return found.total == value.numel()
 
-# %% ../nbs/13b_index_put.ipynb #ab6d6948
+# %% ../nbs/13b_index_put.ipynb #57419629
 def put_nowhere(t, value):
     "What PyTorch says where nothing is indexed."
     check_value(t, value, t.shape)
     if t.numel(): raise RuntimeError(no_index)
     return Loops(None, None, (), ()), ()
 
-# %% ../nbs/13b_index_put.ipynb #fcc9df73
+# %% ../nbs/13b_index_put.ipynb #ec9b27bb
 def put_plan(t, indices, value, formula, what):
     "The loops that check and write, and the index tensors they take."
     info = make_info(t, indices) if any(i is not None for i in indices) else None
@@ -90,11 +95,12 @@ def put_plan(t, indices, value, formula, what):
     kernel = writer(len(used), t.dtype, formula, what) if prod(it.shape) and not t.is_meta else None
     return Loops(it, kernel, sizes, strides, used if kernel else (), alone=what != ''), used
 
-# %% ../nbs/13b_index_put.ipynb #ccde777d
+# %% ../nbs/13b_index_put.ipynb #08f5a976
 put_plans = PlanTable()
 
 def put(t, indices, value, formula='b', what=''):
     "Store `formula` at the positions that expanded index tensors name."
+    if other_devices and (there := elsewhere('put', t)): return there(t, indices, value, formula, what)
     key, given = (t.meta, value.meta, what, layouts(indices)), [i for i in indices if i is not None]
     plan = put_plans.get(key)
     if plan is None:
@@ -103,15 +109,17 @@ def put(t, indices, value, formula='b', what=''):
         if same and given and not overlaps_itself(t.shape, t.stride()):
             put_plans.keep(key, (plan[0], None))
     loops, used = plan
-    if loops.go: loops(bad_index, *map(pointer, [t, value, *(used or given)]))
+    if loops.go: step(put_step, loops, t, value, tuple(used or given))
 
-# %% ../nbs/13b_index_put.ipynb #f55e7dee
+def put_step(loops, t, value, indices): loops(bad_index, *map(pointer, (t, value, *indices)))
+
+# %% ../nbs/13b_index_put.ipynb #cb18e6d1
 no_mask = 'sym_strides() called on an undefined Tensor'
 no_mask_0d = 'masked_fill_ only supports boolean masks, but got mask with dtype nullptr (uninitialized)'
 no_index = ('ntensor >= 3 INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/cpu/IndexKernelUtils.h":8, '
             'please report a bug to PyTorch. ')
 
-# %% ../nbs/13b_index_put.ipynb #ab7a068e
+# %% ../nbs/13b_index_put.ipynb #7404e363
 def mask_to_fill(t, indices, value):
     "The one mask among `indices`, shaped for `masked_fill_`, if the value is a single one (`canDispatchToMaskedFill`)."
     if value.numel() != 1 or not value.is_cpu: return None
@@ -125,27 +133,23 @@ def mask_to_fill(t, indices, value):
     for _ in range(t.ndim - dims): m = m.unsqueeze(-1)
     return m
 
-# %% ../nbs/13b_index_put.ipynb #54c98648
+# %% ../nbs/13b_index_put.ipynb #6261efec
 deprecated = ('Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. '
               'This also applies to advanced indexing e.g. tensor[{}] = {}')
 
-warned = set()
-
-def warn_once(text):
-    "Warn the first time only (`TORCH_WARN_ONCE`)."
-    if text not in warned: warnings.warn(text, stacklevel=7)
-    warned.add(text)
-
 def warn_expanded(t, name, key, value):
-    if overlaps_itself(t.shape, t.stride()): warnings.warn(deprecated.format(name, key, value), stacklevel=7)
+    if not overlaps_itself(t.shape, t.stride()): return
+    for_once()
+    warnings.warn(deprecated.format(name, key, value), stacklevel=7)
 
-# %% ../nbs/13b_index_put.ipynb #f49f46ac
+# %% ../nbs/13b_index_put.ipynb #c2a5cf92
 def index_put_(ks, t, indices, value, accumulate=False):
     "Write `values` to the positions that index tensors name; with `accumulate`, add them."
     check_count(t, indices)
     warn_expanded(t, 'index_put_', 'indices', 'tensor')
     if not accumulate and (m := mask_to_fill(t, indices, value)) is not None:
-        return at('masked_fill_.Scalar', t, m, value.item())
+        watched = active and tls.steps is not None and value.dtype is t.dtype   # then the number may be another one next time
+        return at('masked_fill_.Scalar', t, m, value if watched else value.item())
     for other in value, *(i for i in indices if i is not None): assert_no_overlap(t, other)
     if not accumulate and is_spread(t, indices, value): return t
     add = ('a | b' if t.dtype is bool_ else 'a + b', 'add') if accumulate else ()
@@ -153,7 +157,7 @@ def index_put_(ks, t, indices, value, accumulate=False):
     return t
 for key in 'CPU', 'Meta': aten.impl('index_put_', index_put_, key)
 
-# %% ../nbs/13b_index_put.ipynb #85bd644e
+# %% ../nbs/13b_index_put.ipynb #bd5d277f
 op = operators['aten::index_put_']
 op.doc = index_put_.__doc__
 for letter in 'mf': expose(op, letter, 'index_put_')
@@ -163,7 +167,7 @@ def index_put(self, indices, values, accumulate):
     "A copy of the tensor with `values` at the positions that index tensors name."
     return at('index_put_', at('clone', self, None), indices, values, accumulate)
 
-# %% ../nbs/13b_index_put.ipynb #ca798eff
+# %% ../nbs/13b_index_put.ipynb #07962fe5
 @cache
 def masked_fill_kernel(code):
     "The loop over a tensor, a mask and one value."
@@ -182,7 +186,7 @@ def masked_fill_{code}(data, strides, n):
     return 0
 """)
 
-# %% ../nbs/13b_index_put.ipynb #e5506828
+# %% ../nbs/13b_index_put.ipynb #819fa949
 fill_plans = PlanTable()
 
 def masked_fill_plan(t, mask):
@@ -194,15 +198,16 @@ def masked_fill_plan(t, mask):
     go = index_launcher(it, masked_fill_kernel(width(t.dtype))) if t.numel() and not t.is_meta else None
     return go, overlaps_itself(t.shape, t.stride())
 
-# %% ../nbs/13b_index_put.ipynb #28904154
+# %% ../nbs/13b_index_put.ipynb #02fe6816
 def number_cell(t, value):
     "A number as a 0-d tensor of the dtype of `t`."
     check_convert(value, t.dtype)
     m = TensorMeta(t.dtype, cpu, ())
     return fill_number(make_tensor(m, get_allocator(cpu).new_storage(m.nbytes)), value)
 
-# %% ../nbs/13b_index_put.ipynb #8e771208
+# %% ../nbs/13b_index_put.ipynb #5d8256ba
 @native('masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)', 'm', 'CPU Meta')
+@partial(watched_writer, floats=True)
 def masked_fill_(self, mask, value):
     "Write a number where the mask is true."
     key = self.meta, mask.meta
@@ -213,11 +218,32 @@ def masked_fill_(self, mask, value):
             raise RuntimeError(part_overlap)
     if self.is_meta: return self
     refuse(self, 'u', 'masked_fill')
-    number = number_cell(self, value)
-    if go: go(pointer(self), pointer(mask), pointer(number))
+    if go: step(fill_by if isinstance(value, Tensor) else number_filler(self, value), go, self, mask, value)
+    else: check_convert(value, self.dtype)
     return self
 
-# %% ../nbs/13b_index_put.ipynb #f99e97ce
+# %% ../nbs/13b_index_put.ipynb #074ad5ac
+def fill_by(go, t, mask, cell):
+    "Write the only element of `cell`."
+    go(t.storage.ptr + t.byte_offset, mask.storage.ptr + mask.byte_offset, cell.storage.ptr + cell.byte_offset)
+
+@cache
+def filler(d, kind):
+    "The same of a number of this type, for tensors of dtype `d`."
+    new, low, high = new_tensors[TensorMeta(d, cpu, ())], *(limits(d) if d.kind in 'iuf' and kind in (int, float) else (1, 0))
+    write = launcher_of(new(), kind(1))
+    def fill_masked(go, t, mask, x):
+        if not low <= x <= high: check_convert(x, d)
+        data = new().storage
+        write(data.ptr, x)
+        go(t.storage.ptr + t.byte_offset, mask.storage.ptr + mask.byte_offset, data.ptr)
+    return fill_masked
+
+def number_filler(t, x):
+    if type(x) in (bool, float) or type(x) is int and abs(x) < 1 << 63: return filler(t.dtype, type(x))
+    return lambda go, t, mask, x: fill_by(go, t, mask, number_cell(t, x))
+
+# %% ../nbs/13b_index_put.ipynb #85d6ca79
 def value_of(value, name):
     if value.ndim:
         raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with '
@@ -226,16 +252,17 @@ def value_of(value, name):
 
 @native('masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)', 'm', 'CPU Meta')
 def masked_fill_tensor(self, mask, value):
-    return at('masked_fill_.Scalar', self, mask, value_of(value, 'masked_fill_'))
+    watched = active and tls.steps is not None and not value.ndim and value.is_cpu and value.dtype is self.dtype
+    return at('masked_fill_.Scalar', self, mask, value if watched else value_of(value, 'masked_fill_'))
 
 def masked_fill(self, mask, value):
     "A copy with a number where the mask is true; both are broadcast."
     self = at('clone', self.expand(infer_size(mask.shape, self.shape)), contiguous_format)
     return at(f"masked_fill_.{'Tensor' if isinstance(value, Tensor) else 'Scalar'}", self, mask, value)
 for kind in 'Tensor', 'Scalar':
-    native(f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor', 'fm')(masked_fill)
+    native(f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor', 'fm')(watched(masked_fill, floats=True))
 
-# %% ../nbs/13b_index_put.ipynb #3b00f470
+# %% ../nbs/13b_index_put.ipynb #3327a294
 def apart(name, wrong, k=0):
     "The `out` form of operator `name`, for an `out` of another dtype refused with `wrong`, and apart from inputs `k` on."
     def kernel(*args):
@@ -248,10 +275,12 @@ def apart(name, wrong, k=0):
 
 other_dtype = '{}(): self and result must have the same scalar type'
 
-# %% ../nbs/13b_index_put.ipynb #1f406f74
+# %% ../nbs/13b_index_put.ipynb #e88c8278
 def at_least_1d(t): return t if t.ndim else t.unsqueeze(0)
 
-@native('masked_select(Tensor self, Tensor mask) -> Tensor', 'fm', 'CPU', apart('masked_select', other_dtype.format('masked_select')))
+@native('masked_select(Tensor self, Tensor mask) -> Tensor', 'fm', 'CPU',
+        apart('masked_select', other_dtype.format('masked_select')))
+@watched
 def masked_select(self, mask):
     "The elements where a mask is true, as a vector; both are broadcast."
     if mask.dtype is not bool_: raise RuntimeError('masked_select: expected BoolTensor for mask')
@@ -260,11 +289,11 @@ def masked_select(self, mask):
     if out.numel(): refuse(self, 'u', 'masked_select')
     return out
 
-# %% ../nbs/13b_index_put.ipynb #ed600aad
+# %% ../nbs/13b_index_put.ipynb #ec999d6a
 byte_mask = ('masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,'
              'please use a mask with dtype torch.bool instead.')
 
-# %% ../nbs/13b_index_put.ipynb #142decf9
+# %% ../nbs/13b_index_put.ipynb #9ffb751f
 @native('masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)', 'm')
 def masked_scatter_(self, mask, source):
     "Write the elements of `source`, in order, where a mask is true."
@@ -272,10 +301,10 @@ def masked_scatter_(self, mask, source):
     if self.dtype is not source.dtype:
         raise RuntimeError('masked_scatter: expected self and source to have same dtypes but got'
             f'{self.dtype.cname} and {source.dtype.cname}')
+    mask = mask.expand(self.shape)
     if mask.dtype is uint8: warnings.warn(byte_mask, stacklevel=7)
     if mask.dtype is not bool_:
         raise RuntimeError(f'masked_scatter_ only supports boolean masks, but got mask with dtype {mask.dtype.cname}')
-    mask = mask.expand(self.shape)
     refuse(self, 'uC', 'masked_scatter')
     if can_select(self, mask) and source.storage is not self.storage and source.is_contiguous():
         if spread_true(self, mask, source): return self
@@ -285,7 +314,7 @@ def masked_scatter_(self, mask, source):
     put(at_least_1d(self), list(where), slice_view(at('reshape', source, (-1,)), 0, 0, n))
     return self
 
-# %% ../nbs/13b_index_put.ipynb #aec319ad
+# %% ../nbs/13b_index_put.ipynb #6339c4a8
 @native('masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor', 'fm')
 def masked_scatter(self, mask, source):
     "A copy with the elements of `source` where a mask is true; `input` and mask are broadcast."
@@ -293,7 +322,7 @@ def masked_scatter(self, mask, source):
     if self.is_meta: return at('empty_like', wide, *[None]*5)
     return at('masked_scatter_', at('clone', wide, contiguous_format), mask, source)
 
-# %% ../nbs/13b_index_put.ipynb #50626fdb
+# %% ../nbs/13b_index_put.ipynb #cf15e1cb
 @native('argwhere(Tensor self) -> Tensor', 'fm')
 def argwhere(self):
     "Coordinates of the elements that are not zero, one row each."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['plot_index']
 
-# %% ../nbs/13_indexing.ipynb #185b79ee
+# %% ../nbs/13_indexing.ipynb #2d7bd091
 import ctypes, warnings
 from collections import namedtuple
 from fastcore.basics import patch
@@ -18,14 +18,17 @@ from tinytorch.allocation import get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.views import make_view, slice_view, view_of
 import tinytorch.view_forms   # operators that a log shows
+from tinytorch.dispatch_keys import sees_operators
 from tinytorch.dispatcher import active, bind, operators
-from tinytorch.overrides import state, taken_over
+from tinytorch.overrides import has_a_say, state, taken_over
+from tinytorch.watched_kernels import took
+from tinytorch.compiled_calls import new_tensors
 from tinytorch.ops import aten
 from tinytorch.bindings import at
 from tinytorch.factories import check_convert, fill_number
 from tinytorch.creation import infer_dtype, new_from_data
 
-# %% ../nbs/13_indexing.ipynb #99b0c0f6
+# %% ../nbs/13_indexing.ipynb #e69fff80
 LONG_MAX = 2**63 - 1
 
 class Slice(namedtuple('Slice', 'start stop step')):
@@ -39,7 +42,7 @@ class TensorIndex(namedtuple('TensorIndex', 'kind value')):
         value = self.value.tolist() if self.kind == 'tensor' else self.value
         return self.kind + ('' if value is None else f' {value}')
 
-# %% ../nbs/13_indexing.ipynb #b82bf741
+# %% ../nbs/13_indexing.ipynb #f5e77ae7
 def is_long(x): return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
 
 def unpack_long(x):
@@ -47,7 +50,7 @@ def unpack_long(x):
     if not -LONG_MAX <= (n := int(x)) + 1 <= LONG_MAX + 1: raise ValueError('Overflow when unpacking long long')
     return n
 
-# %% ../nbs/13_indexing.ipynb #0cdd50da
+# %% ../nbs/13_indexing.ipynb #833bb3b2
 def slice_bound(x, missing):
     "A bound of a slice (`_PyEval_SliceIndex`)."
     if x is None: return missing
@@ -65,7 +68,7 @@ def unpack_slice(s):
     if step == 0: raise ValueError('slice step cannot be zero')
     return Slice(start, stop, step)
 
-# %% ../nbs/13_indexing.ipynb #c0cb8987
+# %% ../nbs/13_indexing.ipynb #9c2f463f
 py_sequence_check = ctypes.pythonapi.PySequence_Check
 py_sequence_check.argtypes = [ctypes.py_object]
 
@@ -87,7 +90,7 @@ def tensor_index(t, k):
     raise IndexError('only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables '
         f'are valid indices (got {type_name(k)})')
 
-# %% ../nbs/13_indexing.ipynb #39509f4a
+# %% ../nbs/13_indexing.ipynb #0fc9f660
 sequence_warning = ('Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in '
     'pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, '
     'x[torch.tensor(seq)], which will result either in an error or a different result')
@@ -107,7 +110,7 @@ def wrapTuple(key):
     "The parts of a key."
     return key if isinstance(key, tuple) else tuple(key) if treatSequenceAsTuple(key) else (key,)
 
-# %% ../nbs/13_indexing.ipynb #c3f77403
+# %% ../nbs/13_indexing.ipynb #5f10fdcf
 masks = bool_, uint8
 
 def count_specified_dimensions(key):
@@ -117,7 +120,7 @@ def count_specified_dimensions(key):
         return not (k is None or k is ... or isinstance(k, bool))
     return sum(map(count, key))
 
-# %% ../nbs/13_indexing.ipynb #77f5e4e7
+# %% ../nbs/13_indexing.ipynb #448a663e
 def applySelect(t, dim, i, real_dim):
     "Index `i` of dimension `dim`, which is part `real_dim` of the key."
     n = t.shape[dim] if dim < t.ndim else 0
@@ -135,7 +138,7 @@ def applySlice(t, dim, s, short=True):
     if short and whole: return t
     return operators['aten::slice.Tensor'](t, dim, *s) if active else slice_view(t, dim, *s)
 
-# %% ../nbs/13_indexing.ipynb #4815d82e
+# %% ../nbs/13_indexing.ipynb #dada5040
 Step = namedtuple('Step', 'index dim view recorded')
 
 class Slicing:
@@ -149,7 +152,7 @@ def recordTensorIndex(s, tensor):
     n = max(tensor.ndim, 1) if tensor.dtype in masks else 1
     s.dim, s.hidden = s.dim + n, s.hidden + n - 1
 
-# %% ../nbs/13_indexing.ipynb #d780e523
+# %% ../nbs/13_indexing.ipynb #335b236d
 def handle_integer(s, i, real_dim): s.view = applySelect(s.view, s.dim, i, real_dim)
 def handle_ellipsis(s, _, real_dim): s.dim += s.tensor.ndim - s.specified
 
@@ -160,7 +163,7 @@ def handle_slice(s, part, real_dim):
 def handle_none(s, _, real_dim):
     s.view, s.dim = s.view.unsqueeze(s.dim), s.dim + 1
 
-# %% ../nbs/13_indexing.ipynb #45f00e33
+# %% ../nbs/13_indexing.ipynb #ffbddfa9
 def handle_boolean(s, value, real_dim):
     s.view = s.view.unsqueeze(s.dim)
     at_most_one = at('empty.memory_format', (int(value),), int64, None, s.tensor.device, None, None)
@@ -180,7 +183,7 @@ def handleDimInMultiDimIndexing(s, i, real_dim):
     handlers[i.kind](s, i.value, real_dim)
     s.steps.append(Step(i, dim, s.view, len(s.indices) > n))
 
-# %% ../nbs/13_indexing.ipynb #52672884
+# %% ../nbs/13_indexing.ipynb #84ac2027
 def applySlicing(
     t,   # the tensor
     key, # a tuple
@@ -191,7 +194,7 @@ def applySlicing(
     for real_dim, k in enumerate(key): handleDimInMultiDimIndexing(s, tensor_index(t, k), real_dim)
     return s
 
-# %% ../nbs/13_indexing.ipynb #3c0b2597
+# %% ../nbs/13_indexing.ipynb #141d7f6b
 def layout_text(t): return f'{tuple(t.shape)} strides {t.stride()} offset {t.storage_offset()}'
 def shorten(text, n): return text if len(text) <= n else text[:n - 4] + ' ...'
 
@@ -201,13 +204,13 @@ def __repr__(self:Slicing):
     def became(s): return 'recorded' if s.recorded else layout_text(s.view)
     return '\n'.join(f'{shorten(repr(s.index), 32):32} at dimension {s.dim}:  {became(s)}' for s in self.steps)
 
-# %% ../nbs/13_indexing.ipynb #53222ce3
+# %% ../nbs/13_indexing.ipynb #3f91d7c7
 aten.define('index.Tensor(Tensor self, Tensor[] indices) -> Tensor')
 aten.define('index_put_(Tensor(a!) self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)')
 
 def typeConvertIndices(t, indices):
-    "The recorded index tensors, on the device of `t`; None stays."
-    return [i if i is None or i.device is t.device else i.to(t.device) for i in indices]
+    "The recorded index tensors, on the device of `t`; None stays, and so does what a GPU will refuse."
+    return [i if i is None or i.device is t.device or i.is_cuda else i.to(t.device) for i in indices]
 
 def dispatch_index(t, indices): return at('index.Tensor', t, typeConvertIndices(t, indices))
 def dispatch_index_put_(t, indices, value):
@@ -220,18 +223,21 @@ def locate(t, key, short=True):
     s = applySlicing(t, wrapTuple(key))
     return s.view, s.indices
 
-# %% ../nbs/13_indexing.ipynb #433a5b17
+# %% ../nbs/13_indexing.ipynb #1b8bea47
 def bare(k):
     "A key whose tensors are plain ones: what their classes think of it was asked before."
     if isinstance(k, tuple): return tuple(map(bare, k))
-    return make_view(k, k.meta, 0) if isinstance(k, Tensor) and type(k) is not Tensor else k
+    return make_view(k, k.meta, 0) if isinstance(k, Tensor) and type(k) is not Tensor and not sees_operators(type(k)) else k
+
+def parts_of(key): return key if isinstance(key, tuple) or isinstance(key, list) and len(key) < 32 else (key,)
+def asks(key): return any(map(has_a_say, parts_of(key)))   # may the class of a part of it answer?
 
 quick_get, quick_set = {}, {}   # type of a key -> a shorter way (chapter 13ba); None where it has no answer
 
 def __getitem__(self, key):
     "A view, or a gathered copy (`THPVariable_getitem` in `torch/csrc/autograd/python_variable_indexing.cpp`)."
     if (quick := quick_get.get(type(key))) and (r := quick(self, key)) is not None: return r
-    if active and state.modes and (taken := taken_over(Tensor.__getitem__, (self, key), {})): return taken[0]
+    if (active and state.modes or asks(key)) and (taken := taken_over(Tensor.__getitem__, (self, key), {}, (self, *parts_of(key)))): return taken[0]
     view, indices = locate(self, bare(key), short=False)
     if indices: return dispatch_index(view, indices)
     if view is not self: return view
@@ -243,7 +249,7 @@ def __iter__(self):
 
 for f in __getitem__, __iter__: bind(Tensor, f.__name__, f)
 
-# %% ../nbs/13_indexing.ipynb #0bc2b0f9
+# %% ../nbs/13_indexing.ipynb #488b14f1
 def positions(t):
     "A tensor of the layout of `t` whose elements say where in the storage they are."
     n = t.untyped_storage().nbytes()//t.itemsize
@@ -260,7 +266,7 @@ def route(t, key):
         yield part, text, view, new
     if s.indices: yield 'gathered', layout_text(r := dispatch_index(s.view, s.indices)), r, True
 
-# %% ../nbs/13_indexing.ipynb #bfb71372
+# %% ../nbs/13_indexing.ipynb #15f9522b
 def plot_index(
     t,   # a tensor on the CPU; up to some 60 elements of storage are legible
     key, # whatever may stand in its brackets
@@ -279,11 +285,12 @@ def plot_index(
     p.fit((0, 1), (len(rows) - .5, -.5))
     return p
 
-# %% ../nbs/13_indexing.ipynb #2711951a
+# %% ../nbs/13_indexing.ipynb #a2108fd2
 def number_to_tensor(t, v):
     "A number as a 0-d tensor like `t` (`scalar_to_tensor`); the dispatcher is told of it only when it is there."
     cell = make_tensor(m := TensorMeta(t.dtype, t.device, ()), get_allocator(t.device).new_storage(m.nbytes))
-    if not t.is_meta: fill_number(cell, v)
+    if t.is_cpu: took(new_tensors[m], (), cell), fill_number(cell, v)
+    else: at('fill_.Scalar', cell, v)
     return operators['aten::lift_fresh'](cell) if active else cell
 
 def valueToTensor(t, v):
@@ -296,7 +303,7 @@ def valueToTensor(t, v):
     check_convert(v, t.dtype)
     return number_to_tensor(t, v) if active else v
 
-# %% ../nbs/13_indexing.ipynb #3144d18f
+# %% ../nbs/13_indexing.ipynb #49672732
 def slicePrefix1sSize(sizes):
     "Sizes without leading ones."
     return sizes[next((d for d, n in enumerate(sizes) if n != 1), len(sizes)):]
@@ -310,12 +317,12 @@ def copy_to(dst, src):
     if src.ndim == 0 and src.is_cpu: return dst.fill_(src)
     return dst.copy_(src.view(slicePrefix1sSize(src.shape)).expand(dst.shape))
 
-# %% ../nbs/13_indexing.ipynb #196ce69f
+# %% ../nbs/13_indexing.ipynb #eb63b211
 def __setitem__(self, key, value):
     "Write to a view, or scatter (`THPVariable_setitem`)."
     if (quick := quick_set.get(type(key))) and quick(self, key, value): return
-    if (active and state.modes or isinstance(value, Tensor) and type(value) is not Tensor) \
-            and taken_over(Tensor.__setitem__, (self, key, value), {}): return
+    if (active and state.modes or asks(value) or asks(key)) \
+            and taken_over(Tensor.__setitem__, (self, key, value), {}, (self, *parts_of(key), value)): return
     value = valueToTensor(self, bare(value))
     if key is False: return
     view, indices = (self.unsqueeze(0), []) if key is True else locate(self, bare(key))

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13g_order_statistics.ipynb #dc7d7c60
+# %% ../nbs/13g_order_statistics.ipynb #1cdcdb1f
 from functools import cache
 import numpy as np
 from tinytorch.dtypes import int64
@@ -16,9 +16,11 @@ from tinytorch.results import write_out
 from tinytorch.bindings import at, native
 from tinytorch.index_put import assert_no_overlap, refuse
 from tinytorch.std_algorithms import over_rows
+from tinytorch.short_lines import LONGEST, is_short, order_lines
+from tinytorch.watched_kernels import watched
 from tinytorch.sorting import line_keys, lines, order_keys, stable_order, store, with_positions
 
-# %% ../nbs/13g_order_statistics.ipynb #b39af75f
+# %% ../nbs/13g_order_statistics.ipynb #edb2cf22
 def empty_pair(t, sizes):
     "Room for values and positions, contiguous."
     return [fresh(TensorMeta(d, t.device, sizes)) for d in (t.dtype, int64)]
@@ -34,7 +36,7 @@ def taken(
     store(values, np.take_along_axis(lines(self.words(), dim), order, -1), dim)
     return values, store(indices, order, dim)
 
-# %% ../nbs/13g_order_statistics.ipynb #ce0932ba
+# %% ../nbs/13g_order_statistics.ipynb #c035dfad
 def check_topk(self, dim, k):
     "What `topk` refuses."
     if not 0 <= k <= (self.size(dim) if self.ndim else 1):
@@ -44,42 +46,48 @@ def check_topk(self, dim, k):
     if self.dtype.kind == 'b': raise RuntimeError('topk does not support bool dtypes on CPU')
     if self.ndim: refuse(self, 'u', 'topk_cpu')
 
-# %% ../nbs/13g_order_statistics.ipynb #cc3a25d3
+# %% ../nbs/13g_order_statistics.ipynb #17dac89e
 how_topk = {'partial': 'partial_sort(q, 0, k, n)', 'sorted': 'nth_element(q, 0, k - 1, n); std_sort(q, 0, k - 1)',
             'unsorted': 'nth_element(q, 0, k - 1, n)'}
 
 @native('topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)',
         'fm', 'CPU Meta', out='exact', out_name='values')
+@watched
 def topk(self, k, dim=-1, largest=True, sorted=True):
     "The `k` largest or smallest elements along a dimension, and where they are."
     dim = wrap_dim(dim, self.ndim)
     check_topk(self, dim, k)
     made = empty_pair(self, self.shape[:dim] + (k,)*bool(self.ndim) + self.shape[dim + 1:])
     if self.is_meta or not made[0].numel(): return made
+    how = 'partial' if self.ndim and k*64 <= self.shape[dim] else 'sorted' if sorted else 'unsorted'
+    if is_short(self, dim):
+        call = how_topk[how].replace('n)', 'rows)').replace('std', 'insertion' if k <= 16 else 'std')
+        return order_lines(f"{'few' if k <= 16 else 'short'}_topk_{how}", call + '; return 0', self, dim, made, bool(largest), k)
     keys = line_keys(self, dim)
-    q, how = with_positions(~keys if largest else keys), 'sorted' if sorted else 'unsorted'
-    if k*64 <= keys.shape[-1]: how = 'partial'
+    q = with_positions(~keys if largest else keys)
     if self.ndim: over_rows(f'topk_{how}', how_topk[how])(q, k)
     return taken(self, dim, q[:, :max(k, 1), 1].reshape(*keys.shape[:-1], -1), *made)
 
-# %% ../nbs/13g_order_statistics.ipynb #1bdfcd78
+# %% ../nbs/13g_order_statistics.ipynb #6893518f
 def check_reduced(name, self, dim):
     "There must be something to choose from (`zero_numel_check_dims`)."
     if self.ndim and not self.shape[dim]:
         raise IndexError(f'{name}(): Expected reduction dim {dim} to have non-zero size.')
 
+def room(self, dim, keepdim): return empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
+
 def chosen(self, dim, keepdim, choose):
     "One element of each line: `choose` makes positions of keys."
-    made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
+    made = room(self, dim, keepdim)
     if self.is_meta or not made[0].numel(): return made
     return taken(self, dim, choose(line_keys(self, dim))[..., None], *made)
 
-# %% ../nbs/13g_order_statistics.ipynb #5835759d
+# %% ../nbs/13g_order_statistics.ipynb #fae0b858
 def number_itself(self):
     "A 0-d tensor and position 0."
     return at('clone', self, None), at('zeros', (), int64, None, self.device, None)
 
-# %% ../nbs/13g_order_statistics.ipynb #5f73e92f
+# %% ../nbs/13g_order_statistics.ipynb #0d9348b2
 def kthvalue(self, k, dim=-1, keepdim=False):
     "The `k`-th smallest element along a dimension, and where it is."
     dim = wrap_dim(dim, self.ndim)
@@ -88,20 +96,21 @@ def kthvalue(self, k, dim=-1, keepdim=False):
         raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim}')
     if not self.ndim: return number_itself(self)
     if not self.is_meta: refuse(self, 'ubcC', 'kthvalue_cpu')
+    if is_short(self, dim): return order_lines('short_kth', 'quick_select(q, k); return k', self, dim, room(self, dim, keepdim), False, k - 1)
     def choose(keys):
         q = with_positions(keys)
         over_rows('select_kth', 'quick_select(q, k)')(q, k - 1)
         return q[:, k - 1, 1].reshape(keys.shape[:-1])
     return chosen(self, dim, keepdim, choose)
 
-# %% ../nbs/13g_order_statistics.ipynb #8669fda4
+# %% ../nbs/13g_order_statistics.ipynb #b84ad93e
 def write_kept(r, out, dim, keepdim, fits):
     "Write a result with its reduced dimension to `out`, which has it while it is written."
     if not keepdim and fits: out.meta = out.unsqueeze(dim).meta
     write_out(r, out)
     if not keepdim: out.meta = out.squeeze(dim).meta
 
-# %% ../nbs/13g_order_statistics.ipynb #0e9d6443
+# %% ../nbs/13g_order_statistics.ipynb #e2301d49
 def kthvalue_out(self, k, dim, keepdim, values, indices):
     "With `out` (`_reduction_with_indices_allocate_or_resize_output`)."
     made, outs = kthvalue(self, k, dim, True), (values, indices)
@@ -112,14 +121,14 @@ def kthvalue_out(self, k, dim, keepdim, values, indices):
     return outs
 
 native('kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)',
-       'fm', 'CPU Meta', out=kthvalue_out, out_name='values')(kthvalue);
+       'fm', 'CPU Meta', out=kthvalue_out, out_name='values')(watched(kthvalue));
 
-# %% ../nbs/13g_order_statistics.ipynb #6819b5b9
+# %% ../nbs/13g_order_statistics.ipynb #72bbceae
 def nans(keys, d):
     "Which keys stand for nan."
     return keys == np.iinfo(keys.dtype).max if d.is_floating_point else np.zeros(keys.shape, bool)
 
-# %% ../nbs/13g_order_statistics.ipynb #b561a8ac
+# %% ../nbs/13g_order_statistics.ipynb #9e19f8bc
 @cache
 def nth_of_equals(n):
     "Where `nth_element` finds the first of `n` equal elements."
@@ -127,7 +136,7 @@ def nth_of_equals(n):
     over_rows('nth_lines', 'nth_element(q, 0, k, n)')(q, 0)
     return int(q[0, 0, 1])
 
-# %% ../nbs/13g_order_statistics.ipynb #2259a930
+# %% ../nbs/13g_order_statistics.ipynb #5876feda
 def median_position(keys, d, ignore_nan):
     "Where the lower median of each line is; the first nan, unless they are ignored."
     bad, n = nans(keys, d), keys.shape[-1]
@@ -138,15 +147,28 @@ def median_position(keys, d, ignore_nan):
     k = np.maximum((n - count - 1)//2, 0)[..., None]
     return np.where(count == n, nth_of_equals(n), np.take_along_axis(stable_order(keys), k, -1)[..., 0])
 
-# %% ../nbs/13g_order_statistics.ipynb #84b0c5aa
+# %% ../nbs/13g_order_statistics.ipynb #e3b1b646
+def key_of_nan(d): return (1 << d.bits - 1) - 1 if d.is_floating_point else 0
+
+median_text = """@njit
+def median_row(q, rows, nan):
+    for i in range(rows if nan else 0):
+        if q[i, 0] == nan: return i
+    insertion_sort(q, 0, rows)
+    return (rows - 1)//2
+
+"""
+
 def median_dim(self, dim, keepdim, ignore_nan):
     "`median_with_indices_impl` in `Sorting.cpp`."
     dim = wrap_dim(dim, self.ndim)
     check_reduced('median', self, dim)
     if not self.is_meta: refuse(self, 'ubcC', 'median_out')
+    if is_short(self, dim) and self.shape[dim] <= 16 and not ignore_nan:
+        return order_lines('short_median', 'return median_row(q, rows, k)', self, dim, room(self, dim, keepdim), False, key_of_nan(self.dtype), median_text)
     return chosen(self, dim, keepdim, lambda keys: median_position(keys, self.dtype, ignore_nan))
 
-# %% ../nbs/13g_order_statistics.ipynb #1c7fe262
+# %% ../nbs/13g_order_statistics.ipynb #f89d4d74
 def with_checks(f, check):
     "The kernel of an `out` form that has its own rules for dtypes."
     def kernel(self, *args):
@@ -156,7 +178,7 @@ def with_checks(f, check):
         return tuple(write_out(r, out) for r, out in zip(made, (values, indices)))
     return kernel
 
-# %% ../nbs/13g_order_statistics.ipynb #4fc0013d
+# %% ../nbs/13g_order_statistics.ipynb #f6e7a22c
 def check_median(self, values, indices):
     tail = ' (while checking arguments for median)'
     if indices.dtype is not int64:
@@ -166,13 +188,18 @@ def check_median(self, values, indices):
         raise RuntimeError("Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
                            f'{tensor_type_name(values)} does not equal {tensor_type_name(self)}{tail}')
 
-# %% ../nbs/13g_order_statistics.ipynb #09dd07f9
+# %% ../nbs/13g_order_statistics.ipynb #fba9f984
+middle_text = median_text.replace('median_row', 'middle_row').replace('insertion_sort(q, 0, rows)', 'nth_element(q, 0, (rows - 1)//2, rows)')
+
 def median_of_all(self, ignore_nan):
     "`median_impl` in `Sorting.cpp`."
     out = at('empty.memory_format', (), self.dtype, None, self.device, None, None)
     if self.is_meta: return out
     if not self.numel(): return at('full', (), float('nan'), *[None]*4).to(self.dtype)
     refuse(self, 'ubcC', 'median_cpu')
+    if self.meta.contiguous and self.ndim and self.numel() <= LONGEST and not ignore_nan:
+        values = room(flat := self.view(-1), 0, False)
+        return order_lines('short_middle', 'return middle_row(q, rows, k)', flat, 0, values, False, key_of_nan(self.dtype), middle_text)[0]
     words = at('clone', self, None).words().T.ravel('K')
     keys = order_keys(self.dtype, words)
     count = int(nans(keys, self.dtype).sum())
@@ -182,16 +209,16 @@ def median_of_all(self, ignore_nan):
     out.words()[...] = words[q[0, k, 1]]
     return out
 
-# %% ../nbs/13g_order_statistics.ipynb #fb00b54c
+# %% ../nbs/13g_order_statistics.ipynb #8b4be635
 for name, ignore_nan in ('median', False), ('nanmedian', True):
     def whole(self, ignore_nan=ignore_nan): return median_of_all(self, ignore_nan)
     def along(self, dim, keepdim=False, ignore_nan=ignore_nan): return median_dim(self, dim, keepdim, ignore_nan)
     whole.__doc__ = along.__doc__ = f"The element in the middle{', nan left out'*ignore_nan}; the lower one of two."
-    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta')(whole)
+    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta')(watched(whole))
     native(f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta',
-           out=with_checks(along, check_median), out_name='dim_values')(along)
+           out=with_checks(along, check_median), out_name='dim_values')(watched(along))
 
-# %% ../nbs/13g_order_statistics.ipynb #58ae9a98
+# %% ../nbs/13g_order_statistics.ipynb #8d4ffcaf
 def mode_position(self, dim):
     "Where the last of the most frequent elements of each line is, once `std::sort` has sorted it."
     keys = lines(self.values(), dim) if self.is_floating_point() else line_keys(self, dim)
@@ -204,7 +231,7 @@ def mode_position(self, dim):
     last = np.where(ends, np.arange(keys.shape[-1]) - begun, -1).argmax(1)
     return q[np.arange(len(q)), last, 1].astype(np.int64).reshape(keys.shape[:-1])
 
-# %% ../nbs/13g_order_statistics.ipynb #dd81d5da
+# %% ../nbs/13g_order_statistics.ipynb #5b3ce899
 def mode(self, dim=-1, keepdim=False):
     "The most frequent element along a dimension, and where it is; the smallest of several."
     dim = wrap_dim(dim, self.ndim)
@@ -213,7 +240,7 @@ def mode(self, dim=-1, keepdim=False):
     if not self.is_meta and self.numel(): refuse(self, 'ucC', 'mode_cpu')
     return chosen(self, dim, keepdim, lambda keys: mode_position(self, dim))
 
-# %% ../nbs/13g_order_statistics.ipynb #5180b2d2
+# %% ../nbs/13g_order_statistics.ipynb #a796b7d1
 def mode_out(self, dim, keepdim, values, indices):
     "With `out`."
     for what, t, d in ('values', values, self.dtype), ('indices', indices, int64):

@@ -82,7 +82,8 @@ def with_out(f):
     "The kernel of the `out` form of a quantile."
     def kernel(self, *args):
         r, out = f(self, *args[:-1]), args[-1]
-        if out.dtype is not self.dtype: raise RuntimeError('quantile() out tensor must be same dtype as the input tensor')
+        if out.dtype is not self.dtype:
+            raise RuntimeError('quantile() out tensor must be same dtype as the input tensor')
         if out.shape != r.shape: out.resize_(r.shape) if not out.numel() else write_out(r.contiguous(), out)
         return at('copy_', out, r)
     return kernel

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/13i_searching.ipynb #bf6a8d47
-import warnings
 from collections.abc import Sequence
 from functools import cache
 from inspect import getsource
@@ -15,6 +14,7 @@ from operator import mul
 import numpy as np
 from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import sizes_text
+from tinytorch.tensor import warn_once
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
 from tinytorch.kernels import load_kernel
 from tinytorch.ops import functions
@@ -50,9 +50,11 @@ def check_search(bounds, values, out_int32, right, side, sorter, out_dtype):
     def check(ok, text):
         if not ok: raise RuntimeError('torch.searchsorted(): ' + text)
     check(side in (None, 'left', 'right'), f"side can only be 'left' or 'right' but got {side}")
-    check(not (right and side == 'left'), "side and right can't be set to opposites, got side of left while right was True")
+    check(not (right and side == 'left'),
+          "side and right can't be set to opposites, got side of left while right was True")
     if sorter is not None: check_sorter(check, bounds, sorter)
-    check(values.ndim or bounds.ndim == 1, 'input value can be a scalar only when boundaries tensor dimension is 1, but '
+    check(values.ndim or bounds.ndim == 1,
+          'input value can be a scalar only when boundaries tensor dimension is 1, but '
           f"we got boundaries tensor dim({bounds.ndim}) and input value's dim({values.ndim}) numel({values.numel()})")
     check(bounds.ndim, 'boundaries tensor should have positive dimension, but got 0 dimension')
     same = bounds.ndim == values.ndim and bounds.shape[:-1] == values.shape[:-1]
@@ -75,16 +77,13 @@ def check_sorter(check, bounds, sorter):
     check(w.min() >= 0 and w.max() < sorter.shape[-1], 'sorter index out of range')
 
 # %% ../nbs/13i_searching.ipynb #e4c0bd73
-warned = set()
-
 def warn_copies(tensors):
     "Say once for each kind of operand that it had to be copied."
     for what, t in tensors.items():
-        if t is None or t.is_contiguous() or what in warned: continue
-        warned.add(what)
-        warnings.warn(f'torch.searchsorted(): {what} tensor is non-contiguous, this will lower the performance due to '
-                      'extra data copy when converting non-contiguous tensor to contiguous, please use contiguous '
-                      f'{what} tensor if possible. This message will only appear once per program.', stacklevel=6)
+        if t is None or t.is_contiguous(): continue
+        warn_once(f'torch.searchsorted(): {what} tensor is non-contiguous, this will lower the performance due to '
+                  'extra data copy when converting non-contiguous tensor to contiguous, please use contiguous '
+                  f'{what} tensor if possible. This message will only appear once per program.', 6)
 
 # %% ../nbs/13i_searching.ipynb #9565fff6
 def as_lines(t, n):
@@ -170,7 +169,9 @@ def nonzero_static(self, size, fill_value=-1):
     "Coordinates of the first `size` elements that are not zero, and rows of `fill_value` if there are fewer."
     if size < 0: raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
     if self.is_meta: return at('empty_strided', (size, self.ndim), (1, size), int64, None, self.device, None)
-    out, found = at('full', (size, self.ndim), fill_value, int64, *[None]*3), at('nonzero', self)
+    out = at('full', (size, self.ndim), fill_value, int64, *[None]*3)
+    if not out.numel(): return out
+    found = at('nonzero', self)
     n = min(size, found.shape[0])
     out.narrow(0, 0, n).copy_(found.narrow(0, 0, n))
     return out

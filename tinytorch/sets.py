@@ -6,15 +6,20 @@
 __all__ = []
 
 # %% ../nbs/13j_sets.ipynb #9a24af55
+from functools import cache
 from operator import index
 import numpy as np
-from tinytorch.dtypes import bool_, int64, type_name
+from tinytorch.dtypes import bool_, float32, float64, int8, int16, int32, int64, type_name, uint8
 from tinytorch.layout import contiguous_format, wrap_dim
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import is_int, result_type, wrapped_scalar_tensor
 from tinytorch.dispatcher import bind
 from tinytorch.native_functions import kind_letter
+from tinytorch.kernels import load_kernel
+from tinytorch.threads import parallel_for
+from tinytorch.drivers import WIDE
+from tinytorch.watched_kernels import step
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native
 from tinytorch.creation import tensor_of_words
@@ -45,12 +50,71 @@ def three(values, inverse, counts, sizes, return_inverse, return_counts):
             tensor_of_words(counts if return_counts else none, int64))
 
 # %% ../nbs/13j_sets.ipynb #9ace1950
+@cache
+def tally_kernel(d, wide, bin, inside='True'):
+    "The loop that counts: for each piece of the elements a table of how many belong to each bin."
+    name = f'tally_{d.code}_{wide}'
+    return load_kernel(name, f"""from numba import cfunc, int64, types, {d.np.name} as number
+from tinytorch.drivers import word
+from tinytorch.kernels import load_{d.code} as load, load_i8, store_i8, load_{wide} as wide
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def {name}(words, begin, end):
+    data, n, pieces, tables, bins = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
+    low, high = wide(words, 40), wide(words, 48)
+    for piece in range(begin, end):
+        for i in range(n*piece//pieces, n*(piece + 1)//pieces):
+            x = load(data, i*{d.itemsize})
+            if {inside}:
+                at = tables + 8*(piece*bins + {bin})
+                store_i8(at, 0, load_i8(at, 0) + 1)
+    return 0
+""")
+
+# %% ../nbs/13j_sets.ipynb #08464fa9
+def tally(t, bins, low, high, kernel):
+    "How many elements of `t`, which is contiguous, belong to each bin."
+    pieces = 1 if t.numel() < max(WIDE, 8*bins) else 8
+    tables, ends = np.zeros((pieces, bins), np.int64), np.array([low, high])
+    words = np.array([t.data_ptr(), t.numel(), pieces, tables.ctypes.data, bins, *ends.view(np.int64)], np.int64)
+    parallel_for(kernel, words.ctypes.data, pieces) if pieces > 1 else kernel.ctypes(words.ctypes.data, 0, 1)
+    return tables.sum(0)
+
+def tally_integers(t, bins, low=0): return step(tally, t, bins, low, low + bins - 1, tally_kernel(t.dtype, 'i8', 'int64(x) - low'))
+
+# %% ../nbs/13j_sets.ipynb #e636d77a
+def unique_integers(t, return_inverse):
+    "Values, inverse and counts of a line of integers that lie close together, without sorting; else None."
+    if t.numel() < 64 or t.dtype not in (uint8, int8, int16, int32, int64): return
+    low, high = (x.item() for x in at('aminmax', t, None, False))
+    if high - low > 2*t.numel(): return
+    counts = tally_integers(t, high - low + 1, low)
+    there = np.flatnonzero(counts)
+    inverse = (np.cumsum(counts > 0) - 1)[t.words().astype(np.int64) - low] if return_inverse else None
+    return tensor_of_words((there + low).astype(t.dtype.np), t.dtype), inverse, counts[there]
+
+# %% ../nbs/13j_sets.ipynb #a77d636e
+def unique_numbers(t):
+    "Values and counts of a line of numbers, of which the sorted ones tell everything: none is nan or -0; else None."
+    if t.dtype not in (int32, int64, float32, float64): return
+    w, top = order_keys(t.dtype, t.words()), t.dtype.is_floating_point
+    keys = np.sort(w)
+    lowest = np.iinfo(keys.dtype).min
+    if top and (not len(keys) or keys[-1] == np.iinfo(keys.dtype).max or (t.words().view(keys.dtype) == lowest).any()): return
+    first = np.flatnonzero(begins(keys))
+    words = np.where(keys[first] < 0, lowest - keys[first], keys[first]) if top else keys[first]
+    return tensor_of_words(words.view(t.words().dtype), t.dtype), np.diff(np.append(first, len(keys)))
+
+# %% ../nbs/13j_sets.ipynb #830ce1bd
 @native('_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) '
         '-> (Tensor, Tensor, Tensor)', 'f', 'CPU')
 def unique2(self, sorted=True, return_inverse=False, return_counts=False):
     "The elements, each once, in ascending order; where each went; how many there were."
     refuse(self, 'cC', 'unique')
-    s, order = at('sort', at('reshape', self, (-1,)), -1, False)
+    flat = at('contiguous', at('reshape', self, (-1,)), contiguous_format)
+    if found := unique_integers(flat, return_inverse): return three(*found, self.shape, return_inverse, return_counts)
+    if not return_inverse and (found := unique_numbers(flat)): return three(found[0], None, found[1], self.shape, False, return_counts)
+    s, order = at('sort', flat, -1, False)
     first, inverse, counts = groups(begins(s.values()), order.words())
     return three(tensor_of_words(s.words()[first], s.dtype), inverse, counts, self.shape, return_inverse, return_counts)
 
@@ -74,8 +138,10 @@ def check_sizes_of(self, dim):
     if not self.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
     dim, empty = wrap_dim(dim, self.ndim), list(self.shape).count(0)
     if self.shape[dim]:
-        if empty: raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
-    elif empty != 1: raise RuntimeError('Number of zero sized dimensions is more than one, so unique cannot be applied ')
+        if empty:
+            raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+    elif empty != 1:
+        raise RuntimeError('Number of zero sized dimensions is more than one, so unique cannot be applied ')
     return dim
 
 # %% ../nbs/13j_sets.ipynb #1c7976f1
@@ -109,6 +175,13 @@ def unique_dim_consecutive(self, dim, return_inverse=False, return_counts=False)
     return unique_slices(self, dim, True, return_inverse, return_counts)
 
 # %% ../nbs/13j_sets.ipynb #166c86d5
+def news(t):
+    "`begins` as a tensor."
+    new, n = at('full', t.shape, True, *[None]*4), len(t)
+    if n > 1: at('ne.Tensor_out', t.narrow(0, 1, n - 1), t.narrow(0, 0, n - 1), new.narrow(0, 1, n - 1))
+    return new
+
+# %% ../nbs/13j_sets.ipynb #ccbb7b5b
 @native('unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) '
         '-> (Tensor, Tensor, Tensor)', '', 'CPU')
 def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
@@ -116,10 +189,12 @@ def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None
     if dim is not None: return unique_slices(self, dim, True, return_inverse, return_counts)
     refuse(self, 'cC', 'unique')
     flat = at('contiguous', at('reshape', self, (-1,)), contiguous_format)
-    a = flat.values()
-    first, inverse, counts = groups(begins(a), np.arange(len(a)))
+    if not (return_inverse or return_counts): return three(at('masked_select', flat, news(flat)), None, None, (), False, False)
+    new = begins(flat.values())
+    first = np.flatnonzero(new)
     values = tensor_of_words(flat.words()[first], flat.dtype)
-    return three(values, inverse, counts, self.shape, return_inverse, return_counts)
+    inverse = np.cumsum(new) - 1 if return_inverse else None
+    return three(values, inverse, np.diff(np.append(first, len(new))), self.shape, return_inverse, return_counts)
 
 # %% ../nbs/13j_sets.ipynb #e16e7d14
 def asked_for(f, inverse_at, counts_at):
@@ -177,6 +252,7 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     by_comparing = test_elements.numel() < int(10*elements.numel()**.145)
     d = (result_type if by_comparing else common_dtype)(elements, test_elements)
     a, b = elements.to(d), test_elements.to(d)
+    if by_comparing: b = b.view(-1)
     refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', 'unique')))
     found = members(a, b) if b.numel() else False
     out.words()[...] = found ^ invert

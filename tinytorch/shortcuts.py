@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13ba_shortcuts.ipynb #578a8c9a
+# %% ../nbs/13ba_shortcuts.ipynb #dc4f4d04
 from array import array
 from tinytorch.dtypes import bool_, dtype_of_number, half_types, int64
 from tinytorch.layout import TensorMeta, overlaps_itself
@@ -14,9 +14,11 @@ from tinytorch.tensor import Tensor, bump, make_tensor
 from tinytorch.views import make_view
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable, active
+from tinytorch.watched_kernels import apart, double_of, program, unlike, watching
+from tinytorch.doors import Door
 from tinytorch.plans import limits
 from tinytorch.cpu_kernels import number_modes
-from tinytorch.copies import copy_
+from tinytorch.copies import copy_, copy_plans, moved
 from tinytorch.factories import cast_launcher, check_dtype, pointer, writes
 from tinytorch.indexing import LONG_MAX, locate, quick_get, quick_set
 from tinytorch.masks import can_select, select_true
@@ -24,7 +26,7 @@ from tinytorch.index_loops import bad_index
 from tinytorch.advanced_indexing import gathered, index_plans
 from tinytorch.index_put import fill_plans, masked_fill_, put_plans
 
-# %% ../nbs/13ba_shortcuts.ipynb #d2216f90
+# %% ../nbs/13ba_shortcuts.ipynb #2096dd2c
 plain, ints, bounds = {int, slice, type(None), type(...)}, {int}, {int, type(None)}
 int_plans, view_plans = PlanTable(), PlanTable()
 
@@ -44,14 +46,14 @@ def is_long_way(parts):
     "Is there a bound of which Python or PyTorch would complain?"
     return any(abs(n) >= 1 << 62 for p in parts for n in (p if type(p) is tuple else (p,)) if type(n) is int)
 
-# %% ../nbs/13ba_shortcuts.ipynb #8df8351c
+# %% ../nbs/13ba_shortcuts.ipynb #52001064
 def int_plan(m, n):
     "Metadata of the view that `n` integers lead to, and size and bytes of a step for each; nothing if they are too many."
     if n > m.ndim: return None, [(0, 0)]
     view = TensorMeta(m.dtype, m.device, m.sizes[n:], m.strides[n:], m.is_wrapped_number and n == m.ndim, m.conj, m.neg)
     return view, [(size, st*m.dtype.itemsize) for size, st in zip(m.sizes[:n], m.strides)]
 
-# %% ../nbs/13ba_shortcuts.ipynb #de943217
+# %% ../nbs/13ba_shortcuts.ipynb #a6532915
 def find(t, key):
     "Metadata of the view that a tuple of plain parts leads to, and the bytes to its first element; or None."
     m, shift = t.meta, 0
@@ -72,7 +74,7 @@ def find_again(t, key, parts):
     except Exception: return None   # to be raised in its order
     return view_plans.keep((t.meta, parts), (view.meta, view.byte_offset - t.byte_offset))
 
-# %% ../nbs/13ba_shortcuts.ipynb #9d8d10c9
+# %% ../nbs/13ba_shortcuts.ipynb #fec11abc
 def get_int(t, i):
     "`t[i]`."
     if active: return None
@@ -80,18 +82,40 @@ def get_int(t, i):
     view, ((n, step),) = int_plans.get((m, 1)) or int_plans.keep((m, 1), int_plan(m, 1))
     return make_view(t, view, (i + n if i < 0 else i)*step) if -n <= i < n else None
 
+door = Door(None, ())
+
+def found_view(t, k, key, new):
+    "The view that a tuple of plain parts leads to, which the door knows from now on, if it is `new` to it; or None."
+    if not (found := find(t, key)): return None
+    if new: door.table.keep(door.key((t, k), {}), (*found, False))
+    return make_view(t, *found)
+
+# %% ../nbs/13ba_shortcuts.ipynb #c048ce38
 def get_plain(t, k):
     "`t[k]` for a slice, `None` or `...`."
-    return get_tuple(t, (k,))
+    if (r := door.take(t, k)) is not None and r is not NotImplemented: return r
+    return None if active else found_view(t, k, (k,), r is not None)
 
 def get_tuple(t, key):
-    "`t[key]` of plain parts, or of index tensors."
+    "`t[key]` of plain parts, or of index tensors; many integers at both ends do not repeat."
+    ends, r = key and type(key[0]) is int and type(key[-1]) is int, None
+    if not ends and (r := door.take(t, key)) is not None and r is not NotImplemented: return r
     if active: return None
-    if found := find(t, key): return make_view(t, *found)
-    return get_gathered(t, key) if {*map(type, key)} == tensors else None
+    if Tensor in map(type, key): return get_by_tensors(t, key, r is not None)
+    return found_view(t, key, key, r is not None)
 
-# %% ../nbs/13ba_shortcuts.ipynb #5d2bfe5c
+# %% ../nbs/13ba_shortcuts.ipynb #7d6bb681
 tensors = {Tensor}
+
+def learn_get(t, key):
+    "Have the door know the steps that `t[key]` takes, whatever `t` and the index tensors hold."
+    try: given = double_of((t, key))
+    except LookupError: return
+    with watching() as steps:
+        try: r = Tensor.__getitem__(*given)
+        except Exception: return   # to be raised in its order
+    run = steps and program(given, steps, r)
+    door.table.keep(door.key((t, key), {}), (run, 2) if run else False)
 
 def get_gathered(t, key):
     "`t[key]` of index tensors for which there is a plan."
@@ -99,14 +123,22 @@ def get_gathered(t, key):
     plan = None if active or m.conj or m.neg else index_plans.get((m, tuple([k.meta for k in key])))
     return plan and gathered(plan, t, *map(pointer, key))
 
+# %% ../nbs/13ba_shortcuts.ipynb #bc1e25a9
+def get_by_tensors(t, key, new):
+    "`t[key]` of a tuple with index tensors in it."
+    if new: learn_get(t, key)
+    return get_gathered(t, key) if {*map(type, key)} == tensors else None
+
 def get_tensor(t, k):
     "`t[k]` of an index tensor or a mask."
+    if (r := door.take(t, k)) is not None and r is not NotImplemented: return r
     m = k.meta
+    if r is not None and m.ndim and not active: learn_get(t, k)
     if m.ndim == 0: return get_int(t, k.item()) if m.dtype is int64 and m.device is cpu else None
     if m.dtype is not bool_: return get_gathered(t, (k,))
     return select_true(t, k) if can_select(t, k) and not (active or t.meta.conj or t.meta.neg) else None
 
-# %% ../nbs/13ba_shortcuts.ipynb #b7abf05c
+# %% ../nbs/13ba_shortcuts.ipynb #0addb9cd
 def packed(key):
     "A list of integers as 64-bit words, and the metadata that they would have as a tensor; or None."
     try: return (array('q', key), TensorMeta(int64, cpu, (len(key),))) if {*map(type, key)} == ints else None
@@ -121,7 +153,7 @@ def get_list(t, key):
 quick_get.update({int: get_int, slice: get_plain, type(None): get_plain, type(...): get_plain, tuple: get_tuple,
                   Tensor: get_tensor, list: get_list})
 
-# %% ../nbs/13ba_shortcuts.ipynb #163d7451
+# %% ../nbs/13ba_shortcuts.ipynb #2c121edb
 number_plans = PlanTable()
 
 def allowed(d, kind):
@@ -133,13 +165,14 @@ def allowed(d, kind):
 
 def number_plan(t, meta, shift, kind):
     "What writes a number of a Python type to a view, and which ones; they are none if the long way has to be gone."
-    if meta.device is not cpu or not meta.numel or meta.conj or meta.neg or overlaps_itself(meta.sizes, meta.strides): return None, 1, 0
+    if meta.device is not cpu or not meta.numel or meta.conj or meta.neg or overlaps_itself(meta.sizes, meta.strides):
+        return None, 1, 0
     view, number = make_tensor(meta, t.storage, t.byte_offset + shift), kind(1)
     it = writes(view, wrapped_scalar_tensor(number)).check_mem_overlap(False).build()
     cell = make_tensor(TensorMeta(meta.dtype, cpu, ()), t.storage)
     return cast_launcher(it, number_modes[dtype_of_number(number)])[0], *allowed(check_dtype(cell), kind)
 
-# %% ../nbs/13ba_shortcuts.ipynb #d641152c
+# %% ../nbs/13ba_shortcuts.ipynb #0941cf1e
 def set_number(t, meta, shift, value):
     "Write a number to a view, if it is one that fits."
     kind = type(value)
@@ -152,7 +185,7 @@ def set_number(t, meta, shift, value):
 
 numbers = {int, float}
 
-# %% ../nbs/13ba_shortcuts.ipynb #8d62ab08
+# %% ../nbs/13ba_shortcuts.ipynb #029715f0
 def set_plain(t, key, value):
     "`t[key] = value` for a number or a tensor of the view's sizes."
     if active or t._requires_grad: return False
@@ -162,18 +195,21 @@ def set_plain(t, key, value):
     if found is None: return False
     if kind in numbers: return set_number(t, *found, value)
     if found[0].sizes != value.meta.sizes or value.meta.is_wrapped_number: return False
-    copy_(make_view(t, *found), value)
+    plan = copy_plans.get((found[0], value.meta)) if t.storage is not value.storage else None
+    if plan and plan[0] and plan[3] is moved and not plan[2] and not value.meta.dtype.is_complex:
+        plan[0](t.storage.ptr + t.byte_offset + found[1], value.storage.ptr + value.byte_offset)
+    else: copy_(make_view(t, *found), value)
     bump(t)
     return True
 
-# %% ../nbs/13ba_shortcuts.ipynb #2dccb66f
+# %% ../nbs/13ba_shortcuts.ipynb #9b21257a
 def number_for(t, value):
     "A number as a 0-d tensor of the dtype of `t`, or None if it needs a second look."
     meta = TensorMeta(t.dtype, cpu, ())
     cell = make_tensor(meta, get_allocator(cpu).new_storage(meta.nbytes))
     return cell if set_number(cell, meta, 0, value) else None
 
-# %% ../nbs/13ba_shortcuts.ipynb #87ba3f2f
+# %% ../nbs/13ba_shortcuts.ipynb #3fc3c16b
 def put_shortly(t, value, metas, *addresses):
     "Write through index tensors of these metadata, at these addresses, if there is a plan."
     if type(value) in numbers: value = number_for(t, value)
@@ -185,10 +221,11 @@ def put_shortly(t, value, metas, *addresses):
     bump(t)
     return True
 
+# %% ../nbs/13ba_shortcuts.ipynb #be4e6419
 def set_tensors(t, key, value):
     "`t[key] = value` of index tensors that do not share memory with `t`."
     if active or t._requires_grad: return False
-    if any(k.storage is t.storage for k in key): return False
+    if any(k.storage is t.storage or k.meta.device is not cpu for k in key): return False
     return put_shortly(t, value, tuple([k.meta for k in key]), *map(pointer, key))
 
 def set_list(t, key, value):
@@ -196,11 +233,32 @@ def set_list(t, key, value):
     found = None if active or t._requires_grad else packed(key)
     return bool(found) and put_shortly(t, value, (found[1],), found[0].buffer_info()[0])
 
-# %% ../nbs/13ba_shortcuts.ipynb #3e724dfd
+# %% ../nbs/13ba_shortcuts.ipynb #6540e5e5
+writing = Door(None, ())
+
+def set_learned(t, key, value):
+    "`t[key] = value`, if the door knows the steps, or from now on does."
+    if type(value) is int and t.meta.dtype.kind == 'f' and -2048 <= value <= 2048: value = float(value)   # exact in any format
+    r = writing.take(t, key, value)
+    return learn_set(t, key, value) if r is NotImplemented else r is not None
+
+def learn_set(t, key, value):
+    "Do it, and note how."
+    given = t, key, unlike(value)
+    if not apart(given): return False
+    before = t._version
+    with watching() as steps: Tensor.__setitem__(*given)
+    run = steps and t._version == before + 1 and program(given, steps, t)
+    writing.table.keep(writing.key((t, key, value), {}), (run, 3, None, None, None) if run else False)
+    return True
+
+# %% ../nbs/13ba_shortcuts.ipynb #c50805d0
 def set_tensor(t, key, value):
     "`t[key] = value` of an index tensor, or of a mask and a number."
+    if set_learned(t, key, value): return True
     if key.meta.dtype is not bool_: return set_tensors(t, (key,), value)
-    if active or t._requires_grad or type(value) not in numbers or key.meta.sizes != t.meta.sizes or not key.meta.sizes: return False
+    if active or t._requires_grad or type(value) not in numbers or key.meta.sizes != t.meta.sizes or not key.meta.sizes:
+        return False
     if key.storage is t.storage or t.meta.dtype in half_types or not t.is_cpu or not key.is_cpu: return False
     plan = fill_plans.get((t.meta, key.meta))
     if plan is None or plan[1]: return False   # none yet, or one that has to warn
@@ -210,8 +268,12 @@ def set_tensor(t, key, value):
     bump(t)
     return True
 
-def set_tuple(t, key, value): return set_tensors(t, key, value) if {*map(type, key)} == tensors else set_plain(t, key, value)
+# %% ../nbs/13ba_shortcuts.ipynb #044951d2
+def set_tuple(t, key, value):
+    if Tensor not in map(type, key): return set_plain(t, key, value)
+    return set_learned(t, key, value) or {*map(type, key)} == tensors and set_tensors(t, key, value)
 def set_one(t, key, value): return set_plain(t, (key,), value)
 
-quick_set.update({int: set_one, slice: set_one, type(None): set_one, type(...): set_one, tuple: set_tuple, Tensor: set_tensor,
+quick_set.update({int: set_one, slice: set_one, type(None): set_one, type(...): set_one, tuple: set_tuple,
+                  Tensor: set_tensor,
                   list: set_list})

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/13f_sorting.ipynb #26a945c1
+# %% ../nbs/13f_sorting.ipynb #2c3148a3
 import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, wrap_dim
@@ -14,8 +14,10 @@ from tinytorch.reductions import fresh
 from tinytorch.bindings import at, native
 from tinytorch.index_put import refuse
 from tinytorch.std_algorithms import over_rows
+from tinytorch.short_lines import is_short, order_lines
+from tinytorch.watched_kernels import watched
 
-# %% ../nbs/13f_sorting.ipynb #f1b4ec20
+# %% ../nbs/13f_sorting.ipynb #d562f5a1
 def order_keys(
     d, # a dtype that is not complex
     w, # words of it
@@ -28,22 +30,23 @@ def order_keys(
     size, inf = s & top, top + 1 - (1 << d.fraction)
     return np.where(size > inf, top, np.where(s < 0, -size, size))
 
-# %% ../nbs/13f_sorting.ipynb #b4c2b1b3
+# %% ../nbs/13f_sorting.ipynb #335c3595
 def stable_order(
     keys,   # array of integers
     k=None, # is only place `k` asked for?
+    kind='stable', # NumPy's name of the algorithm for keys that are too wide to hold positions, too
 ):          # positions
     "The positions that sort each line of the last dimension, equal keys in the order they have."
     if not keys.size: return np.zeros(keys.shape, np.int64)
     n, low = keys.shape[-1], int(keys.min())
     bits = (n - 1).bit_length()
-    if int(keys.max()) - low >> 63 - bits: return np.argsort(keys, -1, kind='stable')
+    if int(keys.max()) - low >> 63 - bits: return np.argsort(keys, -1, kind=kind)
     packed = (keys.astype(np.int64) - low << bits) | np.arange(n)
     if k is None: packed.sort(-1)
     else: packed.partition(k, -1)
     return packed & (1 << bits) - 1
 
-# %% ../nbs/13f_sorting.ipynb #290733d4
+# %% ../nbs/13f_sorting.ipynb #c81f678d
 def with_positions(keys):
     "What the algorithms of the last chapter move: lines of rows (key, position)."
     n = keys.shape[-1]
@@ -51,15 +54,30 @@ def with_positions(keys):
     q[..., 0], q[..., 1] = keys.reshape(q.shape[:2]), np.arange(n)
     return q
 
-# %% ../nbs/13f_sorting.ipynb #84577da0
-def std_order(keys):
-    "The positions that sort each line, equal keys in the order that `std::sort` leaves them in."
-    if keys.shape[-1] <= 16: return stable_order(keys)
+# %% ../nbs/13f_sorting.ipynb #1cf23363
+def sorted_as_std(keys):
     q = with_positions(keys)
     over_rows('sort_lines', 'std_sort(q, 0, n)')(q, 0)
     return q[..., 1].reshape(keys.shape)
 
-# %% ../nbs/13f_sorting.ipynb #78f2248e
+def ties(keys, order):
+    "Which lines, put in order, have equal neighbours."
+    a = np.take_along_axis(keys, order, -1)
+    return (a[:, 1:] == a[:, :-1]).any(-1)
+
+# %% ../nbs/13f_sorting.ipynb #0ad77548
+def std_order(keys):
+    "The positions that sort each line, equal keys in the order that `std::sort` leaves them in: where none are equal, any sort will do."
+    n = keys.shape[-1]
+    if n <= 16: return stable_order(keys)
+    some = keys.reshape(-1, n)
+    if ties(some[:4], stable_order(some[:4])).sum() > 1 or len(some) < 4: return sorted_as_std(keys)
+    order = stable_order(some, kind='quicksort')
+    again = ties(some, order)
+    if again.any(): order[again] = sorted_as_std(some[again])
+    return order.reshape(keys.shape)
+
+# %% ../nbs/13f_sorting.ipynb #8ce4f615
 def lines(a, dim):
     "An array with dimension `dim` last and the elements of a line side by side; a number is one line."
     if dim < a.ndim - 1: a = np.moveaxis(a, dim, -1)
@@ -77,7 +95,7 @@ def store(
     w[...] = a.reshape(w.shape) if dim >= w.ndim - 1 else np.moveaxis(a, -1, dim)
     return out
 
-# %% ../nbs/13f_sorting.ipynb #9b654017
+# %% ../nbs/13f_sorting.ipynb #4d20c74b
 def sort_positions(self, dim, descending, stable):
     "Lines of positions, in the order PyTorch gives them."
     keys = line_keys(self, dim)
@@ -86,9 +104,12 @@ def sort_positions(self, dim, descending, stable):
     if radix: refuse(self, 'u', 'parallel_sort1d_kernel')
     return (stable_order if stable or radix else std_order)(~keys if descending else keys)
 
-# %% ../nbs/13f_sorting.ipynb #fe8475d5
+# %% ../nbs/13f_sorting.ipynb #a640441b
+short_sorts = ('few_sorted', 'insertion_sort(q, 0, rows); return 0'), ('short_sorted', 'std_sort(q, 0, rows); return 0')
+
 @native('sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)',
         'fm', 'CPU Meta', out='exact', out_name='values_stable')
+@watched
 def sort(self, stable, dim=-1, descending=False):
     "The elements along a dimension in ascending order, and where they were; `stable` keeps the order of equals."
     dim = wrap_dim(dim, self.ndim)
@@ -96,27 +117,33 @@ def sort(self, stable, dim=-1, descending=False):
     values, indices = (fresh(TensorMeta(d, self.device, self.shape, strides)) for d in (self.dtype, int64))
     if self.is_meta: return values, indices
     if self.dtype.is_complex: raise RuntimeError(' Sort does not support complex dtypes on CPU')
+    if is_short(self, dim) and (not stable or self.shape[dim] <= 16) and (self.stride(dim) or self.shape[dim] == 1):
+        return order_lines(*short_sorts[self.shape[dim] > 16], self, dim, (values, indices), bool(descending))
     order = sort_positions(self, dim, descending, stable)
     store(values, np.take_along_axis(lines(self.words(), dim), order, -1), dim)
     return values, store(indices, order, dim)
 
 @native('sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)',
         'fm', 'CPU Meta', out='exact', out_name='values')
+@watched
 def sort_default(self, dim=-1, descending=False): return sort(self, False, dim, descending)
 sort_default.__doc__ = sort.__doc__
 
-# %% ../nbs/13f_sorting.ipynb #6693f2f8
+# %% ../nbs/13f_sorting.ipynb #e2217cb2
 @native('argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor', 'fm', out='exact')
+@watched
 def argsort_stable(self, stable, dim=-1, descending=False):
     "Where the elements of a sorted dimension were."
     return at('sort.stable', self, stable, dim, descending)[1]
 
 @native('argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor', 'fm')
+@watched
 def argsort(self, dim=-1, descending=False):
     "Where the elements of a sorted dimension were."
     return at('sort', self, dim, descending)[1]
 
 @native('msort(Tensor self) -> Tensor', 'fm', out='exact')
+@watched
 def msort(self):
     "Sorted along the first dimension."
     return at('sort', self, 0, False)[0]
