@@ -5,24 +5,25 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/14ca_counts.ipynb #8c3cec81
+# %% ../nbs/14ca_counts.ipynb #5c227823
 import math
 from functools import cache
 from inspect import getsource
 import numpy as np
 from tinytorch.dtypes import float64
-from tinytorch.layout import infer_size
+from tinytorch.layout import TensorMeta, infer_size
+from tinytorch.allocation import cpu
 from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_functions import jit
 from tinytorch.cpu_kernels import resize_output
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, known_by, native
 from tinytorch.factories import pointer
 from tinytorch.rng_fill import uniform53
 from tinytorch.random_loops import Filler, fill_with, random_block, random_kernel
-from tinytorch.distributions import plan_for
+from tinytorch.repeated_draws import Drawing, compiled, filler_of, plan_for
 from tinytorch.random_integers import not_for
 
-# %% ../nbs/14ca_counts.ipynb #1f5e35db
+# %% ../nbs/14ca_counts.ipynb #bab59614
 @jit
 def many_events(s, rate):
     "Hoermann's transformed rejection (1993)."
@@ -38,7 +39,7 @@ def many_events(s, rate):
         height = math.log(v) + math.log(inverse) - math.log(a/(us*us) + b)
         if height <= -rate + k*log_rate - math.lgamma(k + 1.0): return k
 
-# %% ../nbs/14ca_counts.ipynb #97c3a73a
+# %% ../nbs/14ca_counts.ipynb #bbe84f7a
 @jit
 def poisson_count(s, rate):
     "Events in a time that has `rate` on average, or -1 (`sample_poisson` in `aten/src/ATen/native/Distributions.cpp`)."
@@ -51,7 +52,7 @@ def poisson_count(s, rate):
         count += 1
     return count
 
-# %% ../nbs/14ca_counts.ipynb #8864bd65
+# %% ../nbs/14ca_counts.ipynb #de9a11a3
 @cache
 def poisson_kernel():
     "The loop of `poisson`."
@@ -70,8 +71,14 @@ def poisson(data, strides, n):
 """)
 
 
-# %% ../nbs/14ca_counts.ipynb #2cd913f7
+# %% ../nbs/14ca_counts.ipynb #01875b79
+def known_poisson(t, generator):
+    "What is left of `poisson`."
+    filler = None if generator is not None else filler_of(t.meta, ['poisson'])
+    return filler and (run := compiled(Drawing(TensorMeta(t.dtype, cpu, t.shape), filler, (), no_rate))) and (run, 1)
+
 @native('poisson(Tensor self, Generator? generator=None) -> Tensor')
+@known_by(known_poisson, 'zeros')
 def poisson(self, generator):
     "Numbers of events, from the rates in `input`."
     out = at('zeros', self.shape, self.dtype, None, self.device, None)
@@ -79,11 +86,12 @@ def poisson(self, generator):
     if kind_letter(self.dtype) not in 'hf': raise not_for('poisson_cpu', self.dtype)
     if not self.numel(): return out
     def build(): return Filler(random_block(out, poisson_kernel(), float64, inputs=[self], read=float64))
-    if fill_with(plan_for(self, 'poisson', build), out, generator, pointer(self)):
-        raise RuntimeError('invalid Poisson rate, expected rate to be non-negative')
+    if fill_with(plan_for(self, 'poisson', build), out, generator, pointer(self)): no_rate()
     return out
 
-# %% ../nbs/14ca_counts.ipynb #1625e42b
+def no_rate(): raise RuntimeError('invalid Poisson rate, expected rate to be non-negative')
+
+# %% ../nbs/14ca_counts.ipynb #508f8d41
 @jit
 def few_heads(s, count, p):
     "Waiting times between heads, until there are no coins left."
@@ -93,7 +101,7 @@ def few_heads(s, count, p):
         if wait > count: return heads
         heads += 1
 
-# %% ../nbs/14ca_counts.ipynb #30d56e28
+# %% ../nbs/14ca_counts.ipynb #108b269c
 tails = (.0810614667953272, .0413406959554092, .0276779256849983, .02079067210376509, .0166446911898211,
                   .0138761288230707, .0118967099458917, .0104112652619720, .00925546218271273, .00833056343336287)
 
@@ -105,7 +113,7 @@ def stirling_tail(k):
     square = (k + number(1))*(k + number(1))
     return number((1/12 - (1/360 - 1/1260/square)/square)/(k + number(1)))
 
-# %% ../nbs/14ca_counts.ipynb #87e48007
+# %% ../nbs/14ca_counts.ipynb #8b0b8f61
 @jit
 def log_chance(k, count, p, m):
     "The logarithm of how much rarer `k` heads are than `m`, the most likely number."
@@ -116,7 +124,7 @@ def log_chance(k, count, p, m):
             + (k + 0.5)*math.log(odds*left/np.float64(k + one))
             + stirling_tail(m) + stirling_tail(count - m) - stirling_tail(k) - stirling_tail(count - k))
 
-# %% ../nbs/14ca_counts.ipynb #65afbe3c
+# %% ../nbs/14ca_counts.ipynb #35970af7
 @jit
 def many_heads(s, count, p):
     "Hoermann's transformed rejection (1993), for numbers of heads (`btrs`)."
@@ -133,7 +141,7 @@ def many_heads(s, count, p):
         height = math.log(v*((2.83 + 5.1/b)*deviation)/(a/(us*us) + b))
         if height <= log_chance(k, count, p, np.floor((count + one)*p)): return k
 
-# %% ../nbs/14ca_counts.ipynb #953224f9
+# %% ../nbs/14ca_counts.ipynb #ff87a379
 @jit
 def heads(s, count, p):
     "Heads among `count` coins (`sample_binomial` in `aten/src/ATen/native/Distributions.h`)."
@@ -145,7 +153,7 @@ def heads(s, count, p):
     k = many_heads(s, count, rare) if count*rare >= 10 else number(few_heads(s, count, rare))
     return k if p <= 0.5 else count - k
 
-# %% ../nbs/14ca_counts.ipynb #97a2b8dc
+# %% ../nbs/14ca_counts.ipynb #2ce2ca10
 @cache
 def binomial_kernel(d):
     "The loop of `binomial`."
@@ -163,7 +171,7 @@ def binomial_{d.code}(data, strides, n):
     return 0
 """)
 
-# %% ../nbs/14ca_counts.ipynb #96a572da
+# %% ../nbs/14ca_counts.ipynb #ef1899b9
 def check_coins(count, prob):
     for name, t in dict(count=count, prob=prob).items():
         if not t.is_floating_point():

@@ -14,7 +14,7 @@ from tinytorch.layout import TensorMeta
 from tinytorch.allocation import StorageImpl, check_sizes, compute_storage_nbytes, cpu, get_allocator
 from tinytorch.tensor import make_tensor
 from tinytorch.scalar_wrapping import PythonArgParser
-from tinytorch.dispatcher import guard, logged, record_dispatch, timed
+from tinytorch.dispatcher import logged, record_dispatch, timed
 from tinytorch.bindings import Binding, TensorOptions, bindings, keys_of_option, run_operator
 from tinytorch.factories import empty_generic, empty_kernel
 from tinytorch.random_loops import fill_with

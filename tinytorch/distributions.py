@@ -5,29 +5,28 @@
 # %% auto #0
 __all__ = ['plot_histogram']
 
-# %% ../nbs/14b_distributions.ipynb #81d8e839
+# %% ../nbs/14b_distributions.ipynb #7762d08d
 import math
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache
 import numpy as np
 from tinytorch.dtypes import float64, half_types
 from tinytorch.plot import Picture, hues
 from tinytorch.layout import TensorMeta
 from tinytorch.tensor import make_tensor
-from tinytorch.dispatcher import PlanTable, active
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
 from tinytorch.kernels import numba_types
-from tinytorch.cpu_kernels import FLOAT, make_run, number
+from tinytorch.cpu_kernels import FLOAT
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import aten
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, known_by, native
 from tinytorch.creation import LIKE
 from tinytorch.factories import limits, unchanged
-from tinytorch.rng_fill import default_generator
 from tinytorch.random_loops import Filler, drawn_kernel, fill_kernel, fill_with, random_block
+from tinytorch.repeated_draws import Drawing, compiled, filler_of, known_method, made_again, plan_for, remembered
 
-# %% ../nbs/14b_distributions.ipynb #83423fec
+# %% ../nbs/14b_distributions.ipynb #74307942
 @dataclass(frozen=True)
 class Distribution:
     "One distribution."
@@ -42,7 +41,7 @@ class Distribution:
     @property
     def numbers(self): return [p.split()[1].partition('=')[0] for p in self.params.split(', ')]
 
-# %% ../nbs/14b_distributions.ipynb #db3f6e56
+# %% ../nbs/14b_distributions.ipynb #646ad287
 table = '''
 normal_     |float mean=0, float std=1    |fma(normal(s), std, mean)           |hf  |std >= 0   |Normal numbers.
 log_normal_ |float mean=1, float std=2    |exp(fma(normal(s), std, mean))      |hf  |std > 0    |Numbers with a normal logarithm.
@@ -54,7 +53,7 @@ bernoulli_  |float p=0.5                  |1.0 if u < p else 0.0               |
 rows = (Distribution(*map(str.strip, line.split('|'))) for line in table.strip().splitlines())
 distributions = {row.name: row for row in rows}
 
-# %% ../nbs/14b_distributions.ipynb #a884b418
+# %% ../nbs/14b_distributions.ipynb #5c3cee41
 @cache
 def distribution_kernel(row):
     "The loop of a distribution; it makes float64."
@@ -67,7 +66,7 @@ def distribution_kernel(row):
 def value({'u' if row.needs_u else 's'}, {numbers}): return {row.formula}
 """)
 
-# %% ../nbs/14b_distributions.ipynb #70c1a3ae
+# %% ../nbs/14b_distributions.ipynb #2645ad19
 complaints = dict(
     normal_='normal expects std >= 0.0, but found std {std}',
     log_normal_='log_normal_ expects std > 0.0, but found std={std}',
@@ -97,13 +96,7 @@ def check_kind(row, d):
     kernel = kernel_names.get(row.name, row.name + 'cpu')
     raise NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
 
-# %% ../nbs/14b_distributions.ipynb #2bddaa39
-plans = PlanTable()
-
-def plan_for(t, key, build):
-    "The filler for tensors like `t`, made by `build` when there is none."
-    return plans.get((t.meta, key)) or plans.keep((t.meta, key), build())
-
+# %% ../nbs/14b_distributions.ipynb #93dd7d77
 def fill(row, t, numbers, generator):
     "Fill `t` element by element (`aten/src/ATen/native/cpu/DistributionTemplates.h`)."
     check_numbers(row, numbers)
@@ -117,7 +110,7 @@ def fill(row, t, numbers, generator):
     fill_with(plan_for(t, row.name, build), t, generator, *numbers)
     return t
 
-# %% ../nbs/14b_distributions.ipynb #d5466b22
+# %% ../nbs/14b_distributions.ipynb #7975a6dd
 def as_real(t):
     "A complex tensor as its parts, in a last dimension (`view_as_real`)."
     m = t.meta
@@ -138,7 +131,7 @@ def fill_normal(row, t, numbers, generator):
         fill_with(plan_for(t, 'normal_fill', build), t, generator, mean, std)
     return t
 
-# %% ../nbs/14b_distributions.ipynb #ed946c0d
+# %% ../nbs/14b_distributions.ipynb #6d943466
 def add_distribution(row):
     "Make the method of a row."
     def method(t, *args): return (fill_normal if row.name == 'normal_' else fill)(row, t, args[:-1], args[-1])
@@ -148,12 +141,14 @@ def add_distribution(row):
     method.__doc__ = row.doc
     overload = '.float' if row.name == 'bernoulli_' else ''
     schema = f'{row.name}{overload}(Tensor(a!) self, {row.params}, *, Generator? generator=None) -> Tensor(a!)'
-    native(schema, 'm', 'CPU')(method)
+    loops = ['normal_fill', 'normal_'] if row.name == 'normal_' else [row.name]
+    known = known_method(loops, lambda t, *numbers: is_allowed(row)(*numbers))
+    native(schema, 'm', 'CPU')(known_by(known, most=3)(method))
     aten.impl(row.name + overload, on_meta, 'Meta')
 
 for row in distributions.values(): add_distribution(row)
 
-# %% ../nbs/14b_distributions.ipynb #5ca7d085
+# %% ../nbs/14b_distributions.ipynb #ee592bf6
 def check_bounds(low, high, d):
     "Can dtype `d` hold the bounds and what is between them?"
     if kind_letter(d) not in 'hf': raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{d.cname}'")
@@ -166,7 +161,7 @@ def check_bounds(low, high, d):
         raise RuntimeError(f'uniform_ expects to-from <= std::numeric_limits<{d.cname}>::max(), but found to={high:g} '
                            f'and from={low:g} which result in to-from to exceed the limit')
 
-# %% ../nbs/14b_distributions.ipynb #af547785
+# %% ../nbs/14b_distributions.ipynb #0d844974
 @cache
 def uniform_kernel(d):
     "The loop of `uniform_`."
@@ -184,8 +179,9 @@ def value(u, low, span, first, end):
     return first if x == end else x
 """)
 
-# %% ../nbs/14b_distributions.ipynb #45c0cfc7
+# %% ../nbs/14b_distributions.ipynb #8e33e042
 @native('uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
+@known_by(known_method(['uniform'], lambda t, low, high: check_bounds(low, high, t.dtype)), most=3)
 def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
     t = as_real(self) if self.is_complex() else self
@@ -195,42 +191,13 @@ def uniform_(self, low, high, generator):
     return self
 aten.impl('uniform_', lambda ks, *args: unchanged(*args), 'Meta')
 
-# %% ../nbs/14b_distributions.ipynb #8c295193
-def remembered(
-    build, # a function of a call's result and arguments: a function of the arguments that gives the like, or None
-):
-    "Decorate a factory's kernel: the next call with the same arguments finds its plan."
-    def decorate(f):
-        table = PlanTable()
-        def kernel(*args):
-            if active: return f(*args)
-            key = *map(type, args), *(tuple(a) if type(a) is list else a for a in args)
-            if run := table.get(key): return run(*args)
-            r = f(*args)
-            if run := build(r, *args): table.keep(key, run)
-            return r
-        return wraps(f)(kernel)
-    return decorate
-
-# %% ../nbs/14b_distributions.ipynb #acce2a95
-def made_again(names, first=0, second=1):
-    "For `remembered`: a function that makes tensors like a result and fills them with the loop of one of these names."
-    def build(r, *args):
-        filler = next(filter(None, (plans.get((r.meta, name)) for name in names)), None)
-        if filler is None or filler.parts > 1: return None
-        go, g = make_run(r.meta, filler.go, [number]*3), default_generator
-        def run(*args):
-            with g.lock: return go(g.address, first, second)
-        return run
-    return build
-
-# %% ../nbs/14b_distributions.ipynb #04b20d01
+# %% ../nbs/14b_distributions.ipynb #6b75257f
 def random_factory(name, method, loops, doc):
     "A factory that is `empty` and a random method (`aten/src/ATen/native/TensorFactories.cpp`)."
     def made(t, generator): return at(method, t, 0, 1, generator)
     def with_generator(size, generator, *options):
         return made(at('empty.memory_format', size, *options, None), generator)
-    @remembered(made_again(loops))
+    @remembered(made_again(loops, 0, 1))
     def factory(size, *options): return with_generator(size, None, *options)
     def out(size, generator, out): return made(at('resize_', out, size, None), generator)
     with_generator.__doc__ = factory.__doc__ = doc
@@ -239,12 +206,15 @@ def random_factory(name, method, loops, doc):
     def like(t, generator, *options): return made(at('empty_like', t, *options), generator)
     like.__doc__ = doc + ' Sizes are those of `input`, and so are, by default, dtype, device, and order of strides.'
     native(f'{name}_like.generator(Tensor self, *, Generator? generator, {LIKE}) -> Tensor')(like)
-    native(f'{name}_like(Tensor self, *, {LIKE}) -> Tensor')(lambda t, *options: like(t, None, *options))
+    def known_like(t, *options):
+        m = at('empty_like', t, *options).meta
+        return (filler := filler_of(m, loops)) and compiled(Drawing(m, filler, (0, 1)))
+    native(f'{name}_like(Tensor self, *, {LIKE}) -> Tensor')(known_by(known_like, 'empty_like', method)(lambda t, *options: like(t, None, *options)))
 
 random_factory('rand', 'uniform_', ['uniform'], 'Uniform numbers from 0 to 1, which is left out.')
 random_factory('randn', 'normal_', ['normal_fill', 'normal_'], 'Normal numbers of mean 0 and standard deviation 1.')
 
-# %% ../nbs/14b_distributions.ipynb #4b18daf4
+# %% ../nbs/14b_distributions.ipynb #ae388de0
 def plot_histogram(
     t,            # a tensor of real numbers, of any shape
     density=None, # a function of a NumPy array: how densely, or for integers how often, its numbers should occur

@@ -14,7 +14,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import i32, i64
-from tinytorch.rng_fill import HEAD, LEFT, M, N, NEXT, mixed, temper, unit24, words_at
+from tinytorch.rng_fill import HEAD, LEFT, M, N, NEXT, mixed, temper, words_at
 from tinytorch.normal_numbers import box_muller32, log32, signed, sincos32
 
 # %% ../nbs/14aa_lanes.ipynb #84790ee6

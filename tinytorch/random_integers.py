@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/14c_random_integers.ipynb #234da2e5
+# %% ../nbs/14c_random_integers.ipynb #1c3a4df3
 import warnings
 from functools import cache, lru_cache
 import numpy as np
@@ -13,15 +13,15 @@ from tinytorch.dtypes import bool_, decode, encode, finfo, iinfo, int64, uint64
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
 from tinytorch.cpu_kernels import INT, UINT
-from tinytorch.reductions import cpp_name
+from tinytorch.reductions import cpp_name, elsewhere, other_devices
 from tinytorch.ops import aten
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, known_by, native
 from tinytorch.factories import check_convert, limits, unchanged
 from tinytorch.creation import LIKE
 from tinytorch.random_loops import Filler, drawn_kernel, fill_with, random_block, random_kernel
-from tinytorch.distributions import made_again, plan_for, remembered
+from tinytorch.repeated_draws import Drawing, compiled, filler_of, made_again, plan_for, remembered
 
-# %% ../nbs/14c_random_integers.ipynb #aa49fb9e
+# %% ../nbs/14c_random_integers.ipynb #e727fd18
 divisions = {False: """@jit
 def value(x, base, span):
     x, f = np.float64(x), np.float64(span)
@@ -39,13 +39,15 @@ def integer_kernel(wide):
     return drawn_kernel(f'random_integers_{32 << wide}', int64, 1 + wide, f'value({draw}, base, span)',
                         'base, span = load_i8(data[2], 0), load_u8(data[3], 0)', divisions[wide])
 
+# %% ../nbs/14c_random_integers.ipynb #c1b3bc4e
 def fill_integers(t, base, span, wide, generator):
     "Fill `t` with integers, made as int64."
+    if other_devices and (there := elsewhere('integers', t)): return there(t, base, span, wide, generator)
     def build(): return Filler(random_block(t, integer_kernel(wide), int64, [INT, UINT]), 1 + wide)
     if t.numel(): fill_with(plan_for(t, ('random_', wide), build), t, generator, base, span % 2**64)
     return t
 
-# %% ../nbs/14c_random_integers.ipynb #696c0f88
+# %% ../nbs/14c_random_integers.ipynb #b80835db
 @cache
 def digits(d):
     "The bits of the significand of a floating-point dtype."
@@ -68,7 +70,7 @@ def inner_bounds(
     if high is not None and (m := rounded(high - 1, d)) >= high: high = m - step(high - 1)
     return low, high
 
-# %% ../nbs/14c_random_integers.ipynb #cae8cb66
+# %% ../nbs/14c_random_integers.ipynb #abe5aa9c
 too_wide = (' is out of bounds [-(2^{0}), 2^{0}]. Due to precision limitations {1} can support discrete uniform '
             'distribution only within this range. This warning will become an error in version 1.7 release, please fix '
             'the code in advance')
@@ -84,9 +86,9 @@ def check_range(d, **values):
         if d.is_floating_point and abs(x) > 2**digits(d):
             warnings.warn(name + too_wide.format(digits(d), cpp_name(d)), stacklevel=5)
 
-# %% ../nbs/14c_random_integers.ipynb #ca571ddf
-def integers_to(t, low, high, generator):
-    "Integers from `low` to `high`, which is left out (`random_from_to_impl`)."
+# %% ../nbs/14c_random_integers.ipynb #2aee3c46
+def range_to(t, low, high):
+    "The base, the span and the width of draws from `low` to `high`, which is left out (`random_from_to_impl`)."
     def refuse(low, high, cast=''):
         raise RuntimeError(f"random_ expects 'from'{cast} to be less than 'to'{cast}, but got from={low} >= to={high}")
     if low >= high: refuse(low, high)
@@ -94,12 +96,12 @@ def integers_to(t, low, high, generator):
         low, high = inner_bounds(low, high, t.dtype)
         if low >= high: refuse(low, high, ' casted to dtype')
     check_range(t.dtype, from_=low, to_minus_1=high - 1)
-    return fill_integers(t, low, high - low, high - low >= 2**28, generator)
+    return low, high - low, high - low >= 2**28
 
 
-# %% ../nbs/14c_random_integers.ipynb #db07de55
-def integers_from(t, low, generator):
-    "Integers from `low` to the largest that the dtype has without a gap."
+# %% ../nbs/14c_random_integers.ipynb #5dd50df0
+def range_from(t, low):
+    "Those from `low` to the largest that the dtype has without a gap."
     d = t.dtype
     if d.is_complex: raise RuntimeError('random_from_to_impl handles only integral, floating-point and boolean types')
     if d.is_floating_point:
@@ -109,45 +111,64 @@ def integers_from(t, low, generator):
                                f'dtype, but got from={low} > to_inc={last}')
     else: last = 1 if d is bool_ else iinfo(d).max
     check_range(d, from_=low, **dict(to_minus_1=-1) if d is uint64 else {})   # its largest is -1 as an int64
-    return fill_integers(t, low, last - low + 1, last - low + 1 >= 2**28, generator)
+    return low, last - low + 1, last - low + 1 >= 2**28
 
-# %% ../nbs/14c_random_integers.ipynb #fc8b5e2c
+# %% ../nbs/14c_random_integers.ipynb #10ba6781
 def not_for(kernel, d): return NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
 
-def all_integers(t, generator):
-    "Any 64 bits."
+def range_of_all(t):
+    "That of any 64 bits."
     d, kernel = t.dtype, 'random_full_64_bits_range_kernel_cpu'
     if t.numel() and (d.name == 'float16' or kind_letter(d) not in 'ihf'): raise not_for(kernel, d)
     if t.numel() and d.kind in 'iu' and d is not int64:
         raise RuntimeError(f'{kernel} handles only int64, double, float and bfloat16')
-    return fill_integers(t, 0, 0, True, generator)
+    return 0, 0, True
 
-def any_integers(t, generator):
-    "The integers from 0 to the largest; of floats, to the largest without a gap."
+def range_of_any(t):
+    "That from 0 to the largest; of floats, to the largest without a gap."
     d = t.dtype
-    if not t.numel(): return t
     if kind_letter(d) not in 'ihfb': raise not_for('random_kernel_cpu', d)
     span = 2 if d is bool_ else 2**digits(d) + 1 if d.is_floating_point else iinfo(d).max + 1
-    return fill_integers(t, 0, span, d.bits == 64, generator)
+    return 0, span, d.bits == 64
 
-# %% ../nbs/14c_random_integers.ipynb #7c1ecbc2
+# %% ../nbs/14c_random_integers.ipynb #ca63fa76
+def range_of(t, low=None, high=None):
+    "The base, the span and the width of what a form of `random_` draws."
+    if low is None: return range_of_any(t)
+    if high is not None: return range_to(t, low, high)
+    return range_of_all(t) if low == -2**63 else range_from(t, low)
+
+def known_integers(t, *values):
+    "For `known_by`: the range is the same each time."
+    *bounds, generator = values
+    return None if generator is not None else drawn_integers(t, bounds, True)
+
+def drawn_integers(t, bounds, into):
+    "What is left of drawing integers to `t`, or to tensors like it; None where they have to be warned of."
+    if t.is_floating_point() and any(x is None or abs(x) > 2**digits(t.dtype) for x in bounds): return
+    base, span, wide = range_of(t, *bounds)
+    filler = filler_of(t.meta, [('random_', wide)])
+    return filler and compiled(Drawing(t.meta, filler, (base, span % 2**64)), into)
+
+# %% ../nbs/14c_random_integers.ipynb #d6fb6b96
 @native('random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
+@known_by(known_integers)
 def random_(self, generator):
     "Integers from `from` to `to`, which is left out; by default all that the dtype has without a gap, from 0 on."
     check_overlap(self, ())
-    return any_integers(self, generator)
+    return fill_integers(self, *range_of(self), generator) if self.numel() else self
 
 @native('random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
+@known_by(known_integers, most=3)
 def random_from(self, low, high, generator):
     check_overlap(self, ())
-    if high is not None: return integers_to(self, low, high, generator)
-    return all_integers(self, generator) if low == -2**63 else integers_from(self, low, generator)
+    return fill_integers(self, *range_of(self, low, high), generator)
 
 native('random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')(
-    lambda self, high, generator: random_from(self, 0, high, generator))
+    known_by(lambda t, high, generator: known_integers(t, 0, high, generator))(lambda self, high, generator: random_from(self, 0, high, generator)))
 for name in 'random_', 'random_.from', 'random_.to': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
 
-# %% ../nbs/14c_random_integers.ipynb #2232b7b2
+# %% ../nbs/14c_random_integers.ipynb #2a289d88
 def randint_out(low, high, size, generator, out):
     at('resize_', out, size, None)
     if out.is_meta and low >= high:
@@ -163,8 +184,8 @@ def integers_again(r, *args):
     low, high = args[:2] if isinstance(args[1], int) else (0, args[0])
     return made_again([('random_', False)], low, high - low)(r) if r.dtype is int64 and high - low < 2**28 else None
 
-# %% ../nbs/14c_random_integers.ipynb #e5c52a83
-for low in '', 'int low, ':
+# %% ../nbs/14c_random_integers.ipynb #52e025e8
+for low in '', 'SymInt low, ':
     for gen in 'Generator? generator, ', '':
         def split(args, low=low, gen=gen):
             "The arguments of an overload as those of all."
@@ -173,25 +194,28 @@ for low in '', 'int low, ':
         overload = '_'.join(filter(None, ['low'*bool(low), 'generator'*bool(gen)]))
         kernel = lambda *args, split=split: randint(*split(args))
         kernel.__doc__ = randint.__doc__
-        if not gen: kernel = remembered(integers_again)(kernel)
-        native(f"randint{'.' + overload if overload else ''}({low}int high, SymInt[] size, *, {gen}OPTIONS) -> Tensor",
+        if not gen: kernel = remembered(integers_again, 1 + bool(low))(kernel)
+        native(f"randint{'.' + overload if overload else ''}({low}SymInt high, SymInt[] size, *, {gen}OPTIONS) -> Tensor",
                out=lambda *args, split=split: randint_out(*split(args)))(kernel)
 
-# %% ../nbs/14c_random_integers.ipynb #6f85107d
+# %% ../nbs/14c_random_integers.ipynb #91cd537a
 def randint_like(t, low, high, generator, *options):
     "Integers from `low`, by default 0, to `high`, which is left out, with the sizes and by default the dtype of `input`."
     return at('random_.from', at('empty_like', t, *options), low, high, generator)
 
-for low in 'int low, ', '':
+def like_again(t, low, high, *options): return drawn_integers(at('empty_like', t, *options), (low, high), False)
+
+for low in 'SymInt low, ', '':
     for gen in 'Generator? generator, ', '':
         def kernel(t, *args, low=low, gen=gen):
             args = args if low else (0, *args)
             return randint_like(t, *(args if gen else (*args[:2], None, *args[2:])))
         kernel.__doc__ = randint_like.__doc__
+        if not gen: kernel = known_by(lambda t, *args, low=low: like_again(t, *(args if low else (0, *args))), 'empty_like', 'random_.from')(kernel)
         overload = '_'.join(filter(None, ['low'*bool(low), 'generator'*bool(gen), 'dtype'*bool(low)]))
-        native(f"randint_like{'.' + overload if overload else ''}(Tensor self, {low}int high, *, {gen}{LIKE}) -> Tensor")(kernel)
+        native(f"randint_like{'.' + overload if overload else ''}(Tensor self, {low}SymInt high, *, {gen}{LIKE}) -> Tensor")(kernel)
 
-# %% ../nbs/14c_random_integers.ipynb #6d5f7a7d
+# %% ../nbs/14c_random_integers.ipynb #e092f74c
 permutation_text = """from tinytorch.kernels import load_i4, store_i4
 
 @jit
@@ -217,13 +241,13 @@ def randperm(data, strides, n):
     return 0
 """
 
-# %% ../nbs/14c_random_integers.ipynb #352c86fa
+# %% ../nbs/14c_random_integers.ipynb #a4b3caab
 @cache
 def permutation_kernel():
     "The loop of `randperm`: shuffled in place, or if it is long, built up by one number after the other."
     return random_kernel('randperm', permutation_text)
 
-# %% ../nbs/14c_random_integers.ipynb #f2adf3ef
+# %% ../nbs/14c_random_integers.ipynb #d0a71fda
 def check_permutation(n, d):
     "Can dtype `d` hold the numbers below `n`?"
     if d.is_floating_point and d.name != 'bfloat16' and n > 2**digits(d) + 1:
@@ -237,18 +261,22 @@ def randperm_out(n, generator, out):
     if not out.is_meta: check_permutation(n, out.dtype)
     at('resize_', out, (n,), None)
     if out.is_meta or not n: return out
+    if other_devices and (there := elsewhere('randperm', out)): return there(n, generator, out)
     direct = out.dtype is int64 and out.is_contiguous()
     t = out if direct else at('empty.memory_format', (n,), int64, None, None, None, None)
     fill_with(plan_for(t, 'randperm', lambda: Filler(random_block(t, permutation_kernel(), int64))), t, generator)
     return out if t is out else at('copy_', out, t, False)
 
-# %% ../nbs/14c_random_integers.ipynb #2f06e87f
-@native('randperm.generator(int n, *, Generator? generator, OPTIONS) -> Tensor', out=randperm_out)
+# %% ../nbs/14c_random_integers.ipynb #eb2e7e97
+@native('randperm.generator(SymInt n, *, Generator? generator, OPTIONS) -> Tensor', out=randperm_out)
 def randperm_generator(n, generator, dtype=None, *options):
     "The numbers below `n` in random order; int64 unless another dtype is given."
     return randperm_out(n, generator, at('empty.memory_format', (n,), dtype or int64, *options, None))
 
-@native('randperm(int n, *, OPTIONS) -> Tensor', out=lambda n, out: randperm_out(n, None, out))
+def permuted_again(r, *args): return made_again(['randperm'])(r) if r.dtype is int64 else None
+
+@native('randperm(SymInt n, *, OPTIONS) -> Tensor', out=lambda n, out: randperm_out(n, None, out))
+@remembered(permuted_again)
 def randperm(n, *options):
     "The numbers below `n` in random order; int64 unless another dtype is given."
     return randperm_generator(n, None, *options)

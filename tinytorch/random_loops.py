@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/14ac_random_loops.ipynb #498baff7
+# %% ../nbs/14ac_random_loops.ipynb #abd2013c
 from functools import cache
 import numpy as np
 from tinytorch.dtypes import float64
@@ -18,7 +18,7 @@ from tinytorch.factories import pointer, writes
 from tinytorch.rng_fill import LEFT, N, NEXT, default_generator
 from tinytorch.jumps import jump
 
-# %% ../nbs/14ac_random_loops.ipynb #5630ea7b
+# %% ../nbs/14ac_random_loops.ipynb #dc8d2b01
 @cache
 def kernel_head():
     "The first lines of a random kernel."
@@ -34,7 +34,7 @@ from tinytorch.lanes import draws, normal32, stream
 from tinytorch.random_loops import word32, word64
 """
 
-# %% ../nbs/14ac_random_loops.ipynb #285a74d3
+# %% ../nbs/14ac_random_loops.ipynb #c09972b5
 @cache
 def random_kernel(
     name, # of the loop
@@ -43,16 +43,16 @@ def random_kernel(
     "The compiled loop: its data are the output, the state of a generator, numbers, and inputs."
     return load_kernel(name, f'{kernel_head()}\n{text}')
 
-# %% ../nbs/14ac_random_loops.ipynb #0f52aae2
+# %% ../nbs/14ac_random_loops.ipynb #178443bb
 @jit
 def word32(w, i): return np.int64(load_u4(w, 4*i))
 @jit
 def word64(w, i): return np.int64(load_u4(w, 8*i)) << 32 | np.int64(load_u4(w, 8*i + 4))
 
-# %% ../nbs/14ac_random_loops.ipynb #6cd168ea
+# %% ../nbs/14ac_random_loops.ipynb #7bedaca9
 CHUNK, PAST = 1024, 1 << 22   # numbers at a time; bytes from which on stores go past the cache
 
-# %% ../nbs/14ac_random_loops.ipynb #0971a3bd
+# %% ../nbs/14ac_random_loops.ipynb #a1e6acbc
 drawn_text = """from tinytorch.kernels import store_{code}
 {head}
 @cfunc(loop1d, cache=True, error_model="numpy")
@@ -74,7 +74,7 @@ def {name}(data, strides, n):
     return bad
 """
 
-# %% ../nbs/14ac_random_loops.ipynb #2506fef5
+# %% ../nbs/14ac_random_loops.ipynb #c6e9d4e2
 def drawn_kernel(
     name,    # of the loop
     d,       # the dtype it makes
@@ -89,7 +89,7 @@ def drawn_kernel(
         name=name, code=d.code, size=d.itemsize, per=per, formula=formula, setup=setup, head=head, before=before,
         words=4*per*CHUNK + 64, room=d.itemsize*CHUNK, CHUNK=CHUNK, PAST=PAST))
 
-# %% ../nbs/14ac_random_loops.ipynb #edf8cc7d
+# %% ../nbs/14ac_random_loops.ipynb #f5a41748
 fill32 = """
 @jit
 def fill(s, to, i, m):
@@ -101,7 +101,7 @@ def fill(s, to, i, m):
         for j in range(m): store_{code}(out, {size}*(i + j), load_f4(z, 4*j))
 """
 
-# %% ../nbs/14ac_random_loops.ipynb #5850227d
+# %% ../nbs/14ac_random_loops.ipynb #016bd08e
 fill64 = """
 @jit
 def fill(s, to, i, m):
@@ -115,7 +115,7 @@ def fill(s, to, i, m):
         store_f8(out, 8*(i + k + 8), fma(y, std, mean))
 """
 
-# %% ../nbs/14ac_random_loops.ipynb #6177d4fa
+# %% ../nbs/14ac_random_loops.ipynb #c7c1d7ba
 @cache
 def fill_kernel(d):
     "The loop of `normal_fill` for tensors of dtype `d`; half formats are computed in float32, and draw as they go."
@@ -138,7 +138,7 @@ def {name}(data, strides, n):
     return 0
 """)
 
-# %% ../nbs/14ac_random_loops.ipynb #b3a0b00f
+# %% ../nbs/14ac_random_loops.ipynb #b08d03e0
 def random_block(
     t,         # the tensor to fill
     loop,      # a compiled loop
@@ -163,19 +163,27 @@ def random_block(
     block[SHAPE:] = np.concatenate([shape, *(op.strides or [0] for op in ops)])
     return block
 
-# %% ../nbs/14ac_random_loops.ipynb #68aa0ba9
+# %% ../nbs/14ac_random_loops.ipynb #0473fdc8
 class Filler:
     "A random loop over tensors that look like one."
-    __slots__ = 'go', 'block', 'per', 'parts'
+    __slots__ = 'go', 'block', 'per', 'parts', 'launcher'
     def __init__(self,
         block,  # from `random_block`
         per=0,  # draws a number, if that is always the same; else 0
         cost=1, # nanoseconds that a number takes, roughly
     ):
-        self.go, self.block, self.per = make_launcher(block), block, per
+        self.go = self.launcher = make_launcher(block)
+        self.block, self.per = block, per
         self.parts = int(min(block[NUMEL]*cost//600_000, block[NUMEL]//16))*(per > 0 and block[2] == 1)
+    def sized(self, n):
+        "The same loop over a short tensor of `n` elements, if it is one in one dimension."
+        other, launch = object.__new__(Filler), self.launcher
+        other.block, other.per, other.parts, other.launcher = self.block.copy(), self.per, 0, launch
+        other.go = lambda *args: launch(*args, n)
+        other.block[[NUMEL, SHAPE]] = n
+        return other
 
-# %% ../nbs/14ac_random_loops.ipynb #7678f0c2
+# %% ../nbs/14ac_random_loops.ipynb #95fe94f1
 def fill_with(
     filler,    # a `Filler`
     t,         # the tensor to fill
@@ -188,7 +196,7 @@ def fill_with(
         if filler.parts > 1 and share(filler, t, g, args): return 0
         return filler.go(pointer(t), g.address, *args)
 
-# %% ../nbs/14ac_random_loops.ipynb #bf9ca17a
+# %% ../nbs/14ac_random_loops.ipynb #8e0b1dd5
 @cache
 def share_loop():
     "The loop over shares for `parallel_for`: each is 8 words, the address of a block and those of its operands."
@@ -205,7 +213,7 @@ def random_shares(shares, begin, end):
     return status
 """)
 
-# %% ../nbs/14ac_random_loops.ipynb #ae76fb7c
+# %% ../nbs/14ac_random_loops.ipynb #db231b46
 slot_types = {FLOAT: np.float64, INT: np.int64, UINT: np.uint64}
 
 def addresses(block, t, args):
@@ -214,7 +222,7 @@ def addresses(block, t, args):
     slots = [mode and np.array([x], slot_types[mode]) for mode, x in zip(modes, args)]
     return np.array([pointer(t), 0, *(s.ctypes.data if m else x for m, s, x in zip(modes, slots, args))]), slots
 
-# %% ../nbs/14ac_random_loops.ipynb #3a395990
+# %% ../nbs/14ac_random_loops.ipynb #39e0feba
 def share(filler, t, g, args):
     "Fill `t` on all threads, each from a state of its own; False if that cannot be done."
     block, count = filler.block, min(get_num_threads(), filler.parts)

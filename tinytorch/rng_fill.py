@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['default_generator', 'random', 'Generator', 'manual_seed', 'seed', 'initial_seed', 'get_rng_state', 'set_rng_state']
 
-# %% ../nbs/14_rng_fill.ipynb #0bdc256e
+# %% ../nbs/14_rng_fill.ipynb #9a3469ac
 import secrets
 from functools import cache
 from contextlib import contextmanager
@@ -16,21 +16,23 @@ from fastcore.basics import patch
 from numba import carray, types
 from numba.extending import intrinsic
 from tinytorch.dtypes import type_name, uint8
-from tinytorch.allocation import cpu, device
+from tinytorch.allocation import cpu, device, offers
+from tinytorch.modes import namespaces as modes
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.scalar_wrapping import accepts, unpack_device
+from tinytorch.repeated_calls import plain
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_kernel
 from tinytorch.cpu_kernels import OPERAND, SHAPE, UINT, make_launcher
 
-# %% ../nbs/14_rng_fill.ipynb #8dc85112
+# %% ../nbs/14_rng_fill.ipynb #60fdeaa8
 legacy = np.dtype([('seed', 'u8'), ('left', 'i4'), ('seeded', 'i4'), ('next', 'u8'), ('state', 'u8', 624),
                    ('normal_x', 'f8'), ('normal_y', 'f8'), ('normal_rho', 'f8'), ('normal_is_valid', 'i4')],
                   align=True)
 state_dtype = np.dtype([('legacy', legacy), ('next_float_normal', 'f4'), ('float_normal_is_valid', 'u1')],
                        align=True)
 
-# %% ../nbs/14_rng_fill.ipynb #addbf861
+# %% ../nbs/14_rng_fill.ipynb #4da9c845
 N, M, UPPER, LOWER, MATRIX = 624, 397, 0x80000000, 0x7fffffff, 0x9908b0df
 SEED, LEFT, NEXT, NORMAL, VALID, FLOAT, FLOAT_VALID, HEAD = range(8)   # places of 64 bits; HEAD is left free
 HEAD = 8
@@ -39,7 +41,7 @@ WORDS = HEAD + N + 8   # two times 624 words of 32 bits, and 16 more that a loop
 @jit
 def engine(s): return s.view(np.uint32)[2*HEAD:]
 
-# %% ../nbs/14_rng_fill.ipynb #b590736d
+# %% ../nbs/14_rng_fill.ipynb #f259dce1
 @jit
 def seed_words(
     s,    # the words of a state
@@ -52,7 +54,7 @@ def seed_words(
         x[j] = y
         y = 1812433253*(y ^ y >> 30) + j + 1 & 0xffffffff
 
-# %% ../nbs/14_rng_fill.ipynb #13db48f2
+# %% ../nbs/14_rng_fill.ipynb #d2e69694
 @jit
 def mixed(old, next, ahead):
     "A new word from three others."
@@ -66,7 +68,7 @@ def twist(s):
     for k in range(N): x[N + k] = mixed(x[k], x[k + 1], x[k + M])
     for k in range(N): x[k] = x[N + k]
 
-# %% ../nbs/14_rng_fill.ipynb #ff57dccb
+# %% ../nbs/14_rng_fill.ipynb #01fc7d3b
 @jit(forceinline=True)
 def temper(y):
     "The draw that a word gives."
@@ -91,7 +93,7 @@ def random64(s):
     "Two draws, the first one above (`random64`)."
     return random32(s) << 32 | random32(s)
 
-# %% ../nbs/14_rng_fill.ipynb #c54f51fa
+# %% ../nbs/14_rng_fill.ipynb #9859d0ad
 @jit(forceinline=True)
 def unit24(y):
     "A float32 in [0, 1) of 32 bits."
@@ -106,17 +108,33 @@ def uniform24(s): return unit24(random32(s))
 @jit(forceinline=True)
 def uniform53(s): return unit53(random64(s))
 
-# %% ../nbs/14_rng_fill.ipynb #9c9eb5a2
+# %% ../nbs/14_rng_fill.ipynb #bad362b9
+other_generators, other_seeds = offers.setdefault('generators', {}), offers.setdefault('seeds', [])   # type of a device -> its class of generators; functions that want every seed, too
+
+# %% ../nbs/14_rng_fill.ipynb #1ee8334d
+class CountedLock:
+    "A lock, and a word that says how often it is taken, for code that cannot ask."
+    __slots__ = 'lock', 'taken'
+    def __init__(self): self.lock, self.taken = RLock(), np.zeros(1, np.int64)
+    def __enter__(self):
+        self.lock.acquire()
+        self.taken[0] += 1
+    def __exit__(self, *error):
+        self.taken[0] -= 1
+        self.lock.release()
+
+# %% ../nbs/14_rng_fill.ipynb #fcfdafc6
 class Generator:
     "A source of random numbers for the CPU, with a state of its own."
     __slots__ = 'words lock address __weakref__'.split()
     default_seed = 67280421310721
+    def __new__(cls, device='cpu'): return object.__new__(other_generators.get(str(device).partition(':')[0], cls) if cls is Generator else cls)
     device = property(lambda self: cpu)
     def __init__(self,
         device='cpu', # the only device there is; `RuntimeError` for another
     ):
         check_device(device)
-        self.words, self.lock = np.zeros(WORDS, np.int64), RLock()
+        self.words, self.lock = np.zeros(WORDS, np.int64), CountedLock()
         self.address = self.words.ctypes.data
         seed_words(self.words, self.default_seed)
     def initial_seed(self):
@@ -126,7 +144,7 @@ class Generator:
     def __reduce__(self): return Generator, (cpu,), (self.initial_seed(), None, self.get_state())
     def __setstate__(self, state): self.manual_seed(state[0]).set_state(state[2])
 
-# %% ../nbs/14_rng_fill.ipynb #ce72c0e0
+# %% ../nbs/14_rng_fill.ipynb #ba2116d6
 def check_device(d):
     if isinstance(d, (float, complex)):
         raise TypeError(f"Generator(): argument 'device' must be torch.device, not {type_name(d)}")
@@ -143,8 +161,9 @@ def check_device(d):
     raise RuntimeError(known.get(name, f'Cannot get {name.upper()} generator without ATen_{name} library.'))
 
 accepts['Generator'] = lambda x: isinstance(getattr(x, 'words', None), np.ndarray)   # what a draw needs
+plain.add(Generator)   # its type says all that a parser wants to know
 
-# %% ../nbs/14_rng_fill.ipynb #f3b22fd7
+# %% ../nbs/14_rng_fill.ipynb #2a5bd991
 def check_seed(
     seed, # a Python int
 )->int:   # in [0, 2**64)
@@ -152,7 +171,7 @@ def check_seed(
     if not -2**63 <= seed < 2**64: raise ValueError('Overflow when unpacking long long')
     return seed % 2**64
 
-# %% ../nbs/14_rng_fill.ipynb #76edf13e
+# %% ../nbs/14_rng_fill.ipynb #9ea7ab42
 @intrinsic
 def typed_pointer(typingctx, address, number):
     "An address as a pointer to numbers."
@@ -164,7 +183,7 @@ def array_at(address, number, n): return carray(typed_pointer(address, number), 
 @jit
 def words_at(address): return array_at(address, np.int64, WORDS)
 
-# %% ../nbs/14_rng_fill.ipynb #9d32c983
+# %% ../nbs/14_rng_fill.ipynb #aed7b601
 @cache
 def seeder():
     "A built-in function of a state's address and of a seed."
@@ -181,7 +200,7 @@ def seed_state(data, strides, n):
     block[:5], block[OPERAND + 4], block[SHAPE] = (loop.address, 2, 1, True, 1), UINT, 1
     return make_launcher(block)
 
-# %% ../nbs/14_rng_fill.ipynb #250ec469
+# %% ../nbs/14_rng_fill.ipynb #be30541a
 @patch
 def manual_seed(self:Generator, seed):
     "Begin the stream of `seed`; forgets a kept normal number."
@@ -196,7 +215,7 @@ def seed(self:Generator):
     "Begin the stream of a seed that nobody can know, and return it."
     return self.manual_seed(secrets.randbits(64)).initial_seed()
 
-# %% ../nbs/14_rng_fill.ipynb #8a624017
+# %% ../nbs/14_rng_fill.ipynb #2b2ac848
 def check_state(
     state, # a contiguous uint8 tensor of 5056 elements
 ):         # a record of `state_dtype`
@@ -207,13 +226,13 @@ def check_state(
     if state.numel() != state_dtype.itemsize:
         raise RuntimeError(f'Expected a CPUGeneratorImplState of size {state_dtype.itemsize} but found the input '
                            f'RNG state size to be {state.numel()}')
-    record = state.numpy().ravel().view(state_dtype)[0]
+    record = state.words().ravel().view(state_dtype)[0]
     engine = record['legacy']
     if not 0 < engine['left'] <= N or engine['seeded'] != 1 or engine['next'] > N:
         raise RuntimeError('Invalid mt19937 state')
     return record
 
-# %% ../nbs/14_rng_fill.ipynb #707c48dc
+# %% ../nbs/14_rng_fill.ipynb #3ed52334
 def pack(s):
     "The words of a state as they travel."
     record = np.zeros((), state_dtype)
@@ -232,7 +251,7 @@ def unpack(record, s):
     number[NORMAL] = old['normal_y'] if s[VALID] else 0
     number[FLOAT] = record['next_float_normal'] if s[FLOAT_VALID] else 0
 
-# %% ../nbs/14_rng_fill.ipynb #a4ab798c
+# %% ../nbs/14_rng_fill.ipynb #58a4bb06
 @patch
 def get_state(self:Generator):
     "The state as a uint8 tensor of 5056 elements."
@@ -250,7 +269,7 @@ def clone_state(self:Generator):
     with self.lock: g.words[:] = self.words
     return g
 
-# %% ../nbs/14_rng_fill.ipynb #489539d7
+# %% ../nbs/14_rng_fill.ipynb #87f7976a
 @patch
 def get_offset(self:Generator):
     "An error: only counter-based engines have an offset."
@@ -260,7 +279,7 @@ def set_offset(self:Generator, offset):
     "An error: only counter-based engines have an offset."
     raise RuntimeError('CPU Generator does not use offset')
 
-# %% ../nbs/14_rng_fill.ipynb #e3d2ba2e
+# %% ../nbs/14_rng_fill.ipynb #42887155
 @patch
 def graphsafe_get_state(self:Generator):
     "An error: no graph captures this generator."
@@ -270,17 +289,18 @@ def graphsafe_set_state(self:Generator, state):
     "An error: no graph captures this generator."
     raise NotImplementedError('graphsafe_set_state is not supported in this Generator')
 
-# %% ../nbs/14_rng_fill.ipynb #c3ee4880
+# %% ../nbs/14_rng_fill.ipynb #5272e8d1
 default_generator = Generator()
 seed_words(default_generator.words, secrets.randbits(64) - 2**63)
 
 def manual_seed(
     seed, # what `int` makes an integer of in [-2**63, 2**64)
 )->Generator:
-    "Begin the stream of `seed` in the default generator."
+    "Begin the stream of `seed` in the default generator, and in those of GPUs."
+    for f in other_seeds: f(int(seed))
     return default_generator.manual_seed(int(seed))
 
-# %% ../nbs/14_rng_fill.ipynb #c617206e
+# %% ../nbs/14_rng_fill.ipynb #4692544f
 def seed()->int:
     "Begin the stream of an unknown seed in the default generator, and return the seed."
     return default_generator.seed()
@@ -296,10 +316,10 @@ def set_rng_state(
     "Let the default generator go on from a state."
     default_generator.set_state(new_state)
 
-# %% ../nbs/14_rng_fill.ipynb #2ed8fb67
+# %% ../nbs/14_rng_fill.ipynb #d1437082
 @contextmanager
 def fork_rng(
-    devices=None,    # numbers of other devices; there are none
+    devices=None,    # numbers of GPUs whose generators are put back, too; all of them
     enabled=True,    # `False` does nothing
     _caller='fork_rng', _devices_kw='devices', # for a warning where there are many devices
     device_type=None # of `devices`; 'meta' does nothing either
@@ -308,15 +328,18 @@ def fork_rng(
     if device_type is not None: device(device_type)
     if device_type == 'meta' or not enabled: yield; return
     if device_type == 'cpu': raise AttributeError("module 'torch.cpu' has no attribute 'get_rng_state'")
-    if devices is not None and list(devices): raise AssertionError('Torch not compiled with CUDA enabled')
-    state = get_rng_state()
+    cuda = modes['cuda']
+    devices = list(range(cuda['device_count']()) if devices is None else devices)
+    state, states = get_rng_state(), [cuda['get_rng_state'](d) for d in devices]
     try: yield
-    finally: set_rng_state(state)
+    finally:
+        set_rng_state(state)
+        for x, d in zip(states, devices): cuda['set_rng_state'](x, d)
 
 def thread_safe_generator():
     "The generator of a data loader's worker thread, of which there are none: None."
 
-# %% ../nbs/14_rng_fill.ipynb #f29d5554
+# %% ../nbs/14_rng_fill.ipynb #535624c0
 random = SimpleNamespace(default_generator=default_generator, fork_rng=fork_rng, get_rng_state=get_rng_state,
                          initial_seed=initial_seed, manual_seed=manual_seed, seed=seed, set_rng_state=set_rng_state,
                          thread_safe_generator=thread_safe_generator)

@@ -5,24 +5,29 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/14d_sampling.ipynb #4b46414d
+# %% ../nbs/14d_sampling.ipynb #9ed15eed
 import math
 from functools import cache
 import numpy as np
 import tinytorch.extremes, tinytorch.order_statistics   # `argmax`, `topk`
-from tinytorch.dtypes import bool_, float32, float64, int64
-from tinytorch.layout import contiguous_format, infer_size
+from tinytorch.dtypes import bool_, float32, float64, get_default_dtype, half_types, int64
+from tinytorch.layout import TensorMeta, contiguous_format, infer_size
+from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
 from tinytorch.ops import functions
-from tinytorch.bindings import at, check_out, native, parsed, require_grad
+from tinytorch.reductions import elsewhere, other_devices
+from tinytorch.dispatcher import active
+from tinytorch.kernels import numba_types
+from tinytorch.cpu_kernels import FLOAT, resize_output
+from tinytorch.bindings import at, check_out, known_by, native, parsed, require_grad
 from tinytorch.factories import pointer
-from tinytorch.distributions import plan_for
+from tinytorch.repeated_draws import Drawing, compiled, filler_of, plan_for, usual
 from tinytorch.random_loops import Filler, drawn_kernel, fill_with, random_block
 from tinytorch.random_integers import not_for
 
-# %% ../nbs/14d_sampling.ipynb #78bdb584
+# %% ../nbs/14d_sampling.ipynb #f2f046d7
 @cache
 def coin_kernel(d):
     "The loop of `bernoulli_` with probabilities of dtype `d`; makes bools, and returns 1 if one was no probability."
@@ -41,7 +46,7 @@ def good(p, p_step, m):
 """, """k = good(p + start*p_step, p_step, m)
         bad, m = int(k < m), k""")
 
-# %% ../nbs/14d_sampling.ipynb #a17d91da
+# %% ../nbs/14d_sampling.ipynb #d24f3fc5
 def fill_coins(t, p, generator):
     "1 where a uniform number is below the probability at the same place, else 0 (`bernoulli_tensor_kernel`)."
     if not t.numel(): return t
@@ -51,14 +56,15 @@ def fill_coins(t, p, generator):
     p, read = p.expand(t.shape), float64 if p.dtype is float64 else float32
     check_overlap(t, [p])
     def build(): return Filler(random_block(t, coin_kernel(read), bool_, inputs=[p], read=read), 1 + (read is float64), 1)
-    plan = plan_for(t, ('coins', p.meta), build)
-    if fill_with(plan, t, generator, pointer(p)):
-        raise RuntimeError('Expected p_in >= 0 && p_in <= 1 to be true, but got false.  '
-                           '(Could this error message be improved?  If so, please report an enhancement request '
-                           'to PyTorch.)')
+    if fill_with(plan_for(t, ('coins', p.meta), build), t, generator, pointer(p)): no_probability()
     return t
 
-# %% ../nbs/14d_sampling.ipynb #5b3e2970
+def no_probability():
+    raise RuntimeError('Expected p_in >= 0 && p_in <= 1 to be true, but got false.  '
+                       '(Could this error message be improved?  If so, please report an enhancement request '
+                       'to PyTorch.)')
+
+# %% ../nbs/14d_sampling.ipynb #18c9ef78
 @native('bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU Meta')
 def bernoulli_tensor(self, p, generator):
     "1 with probability `p`, else 0."
@@ -68,9 +74,16 @@ def bernoulli_tensor(self, p, generator):
 
 def like_contiguous(t): return at('empty_like', t, None, None, None, None, contiguous_format)
 
-# %% ../nbs/14d_sampling.ipynb #e4989aaf
+# %% ../nbs/14d_sampling.ipynb #01076765
+def known_coins(door, which, input, generator=None, out=None):
+    "What is left of `bernoulli`, where the elements are the probabilities."
+    if which or generator is not None or out is not None or not usual(door, 'empty_like', 'bernoulli_.Tensor'): return False
+    m = like_contiguous(input).meta
+    filler = filler_of(m, [('coins', input.meta)])
+    return filler and (run := compiled(Drawing(m, filler, (), no_probability))) and (run, 1)
+
 @parsed('bernoulli(Tensor input, *, Generator? generator=None, Tensor? out=None)',
-        'bernoulli(Tensor input, float p, *, Generator? generator=None)')
+        'bernoulli(Tensor input, float p, *, Generator? generator=None)', known=known_coins)
 def bernoulli(which, input, *values):
     "1 with probability `p`, else 0; the probabilities are those in `input` unless one is given."
     if which: return at('bernoulli_.float', like_contiguous(input), *values)
@@ -84,7 +97,7 @@ def bernoulli_method(self, which, *values):
     "1 with probability `p`, else 0; the probabilities are the elements unless one is given."
     return functions['bernoulli'](self, *values[:-1], generator=values[-1])
 
-# %% ../nbs/14d_sampling.ipynb #e60ae149
+# %% ../nbs/14d_sampling.ipynb #5b5b7b3b
 def check_spread(std):
     "Are all elements of a tensor standard deviations?"
     if std.is_complex(): raise RuntimeError('normal expects standard deviation to be non-complex')
@@ -98,13 +111,13 @@ def normal_out(mean, std, generator, out):
     if not isinstance(mean, Tensor): mean = at('full', (), mean, out.dtype, None, out.device, None)
     return at('normal_', out, 0, 1, generator).mul_(std).add_(mean)
 
-# %% ../nbs/14d_sampling.ipynb #b74b247a
+# %% ../nbs/14d_sampling.ipynb #5f3c07c2
 @parsed('normal(Tensor mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
         'normal(Tensor mean, float std=1, *, Generator? generator=None, Tensor? out=None)',
         'normal(float mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
         'normal(float mean, float std, SymInt[] size, *, Generator? generator=None, Tensor? out=None, '
         'ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool pin_memory=False, '
-        'bool requires_grad=False)')
+        'bool requires_grad=False)', known=lambda *call: known_normal(*call))
 def normal_(which, mean, std, *rest):
     "Normal numbers with this mean and standard deviation, each a number or a tensor."
     if which == 3: return normal_of_size(mean, std, *rest)
@@ -113,8 +126,20 @@ def normal_(which, mean, std, *rest):
     like = std if which == 2 else mean
     shape = infer_size(mean.shape, std.shape) if which == 0 else like.shape
     if out is None: out = at('empty.memory_format', shape, like.dtype, None, like.device, None, None)
-    else: at('resize_', out, infer_size(shape, out.shape) if which == 1 else shape, None)
+    elif which == 1: at('resize_', out, infer_size(shape, out.shape), None)
+    elif out.shape != shape: resize_output(out, TensorMeta(out.dtype, out.device, shape))
     return normal_out(mean, std, generator, out)
+
+
+# %% ../nbs/14d_sampling.ipynb #ec1870c2
+def known_normal(door, which, mean, std, size=None, generator=None, out=None, dtype=None, *options):
+    "What is left of `normal` where the sizes are given."
+    if which != 3 or generator is not None or out is not None or any(options): return False
+    if not usual(door, 'empty.memory_format', 'normal_'): return False
+    m = TensorMeta(dtype or get_default_dtype(), cpu, tuple(size))
+    filler = filler_of(m, ['normal_fill', 'normal_'])
+    run = filler and compiled(Drawing(m, filler, (0, 1)), given=2)
+    return run and ((lambda mean, std: run(mean, std) if std >= 0 else None), 2)
 
 def normal_of_size(mean, std, size, generator, out, dtype, layout, device, pin_memory, requires_grad):
     if out is None: out = at('empty.memory_format', size, dtype, layout, device, pin_memory, None)
@@ -122,7 +147,7 @@ def normal_of_size(mean, std, size, generator, out, dtype, layout, device, pin_m
     if requires_grad: require_grad(out)
     return at('normal_', out, mean, std, generator)
 
-# %% ../nbs/14d_sampling.ipynb #dd22381c
+# %% ../nbs/14d_sampling.ipynb #e1ba5d06
 def check_weights(w, count, replacement, out):
     "What `multinomial` refuses before it looks at a weight."
     if w.ndim not in (1, 2): raise RuntimeError('prob_dist must be 1 or 2 dim')
@@ -135,7 +160,7 @@ def check_weights(w, count, replacement, out):
         raise RuntimeError('cannot sample n_sample > prob_dist.size(-1) samples without replacement')
     if w.shape[-1] > 2**24: raise RuntimeError('number of categories cannot exceed 2^24')
 
-# %% ../nbs/14d_sampling.ipynb #ad50cd3e
+# %% ../nbs/14d_sampling.ipynb #4603f66c
 def race(w, count, generator):
     "Each category waits for an event at its rate; the first to see one are the sample."
     waiting = at('exponential_', at('empty_like', w, None, None, None, None, None), 1, generator)
@@ -153,7 +178,7 @@ def search(w, count, generator):
     return np.stack([np.searchsorted(row, x) for row, x in pairs]).reshape(u.shape)
 
 
-# %% ../nbs/14d_sampling.ipynb #5860b6c9
+# %% ../nbs/14d_sampling.ipynb #f4eac052
 def check_values(x, several):
     "What is wrong with the weights; the two ways to draw say it differently."
     def refuse(text):
@@ -165,7 +190,7 @@ def check_values(x, several):
     if np.isinf(x).any(): refuse('encountering probability entry = infinity or NaN')
     if (x.sum(-1) == 0).any(): refuse('sum of probabilities <= 0')
 
-# %% ../nbs/14d_sampling.ipynb #1da9a455
+# %% ../nbs/14d_sampling.ipynb #7e8cc2e7
 @parsed('multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None, '
         'Tensor? out=None)')
 def multinomial(which, w, count, replacement, generator, out):
@@ -176,6 +201,7 @@ def multinomial(which, w, count, replacement, generator, out):
     else: at('resize_', out, shape, None)
     if w.is_meta or not out.numel(): return out
     several = replacement and count > 1
+    if other_devices and (there := elsewhere('multinomial', w)): return at('copy_', out, there(w, count, several, generator), False)
     check_values(w.values(), several)
     out.words()[...] = (search if several else race)(w, count, generator)
     return out
@@ -185,18 +211,51 @@ def multinomial_method(self, which, count, replacement, generator):
     "Indices of categories drawn with these weights."
     return multinomial(which, self, count, replacement, generator, None)
 
-# %% ../nbs/14d_sampling.ipynb #f09325e9
+# %% ../nbs/14d_sampling.ipynb #e7077e04
+@cache
+def dropout_kernel(d):
+    "The loop of `dropout`."
+    number = f'np.{numba_types[d]}'
+    setup = f"""q, x, x_step = load_f8(data[2], 0), data[3], strides[3]
+    kept, none = {number}(r({number}(1)/{number}(q))), {number}(0)"""
+    value = f'r(load_{d.opmath.code}(x, (start + i)*x_step)*(kept if unit53(word64(w, i)) < q else none))'
+    return drawn_kernel(f'dropout_{d.code}', d, 2, value, setup, f"""from tinytorch.dtypes import {d.name}
+from tinytorch.kernels import load_{d.opmath.code}, rounding
+r = {'rounding(' + d.name + ')' if d in half_types else number}
+""")
+
+
+# %% ../nbs/14d_sampling.ipynb #94d8e834
+def dropped(x, p):
+    "`x` with elements left out."
+    out, d = at('empty_like', x, None, None, None, None, None), x.dtype
+    def build(): return Filler(random_block(out, dropout_kernel(d), d, [FLOAT], [x], d.opmath), 2, 2)
+    fill_with(plan_for(x, 'dropout', build), out, None, 1 - p, pointer(x))
+    return out
+
+def known_dropout(x, p, train):
+    "What is left of `dropout`, for other probabilities as well."
+    filler = filler_of(x.meta, ['dropout']) if train else None
+    run = filler and compiled(Drawing(x.meta, filler, (.5,)), given=1)
+    return run and ((lambda x, p: run(1 - p, x) if 0 < p < 1 else None), 2)
+
+# %% ../nbs/14d_sampling.ipynb #f95a4487
 def noise_like(x, feature):
     "Room for the coins of a dropout: one for each element, or one for each feature of each example."
     if not feature: return at('empty_like', x, None, None, None, None, None)
     if x.ndim < 2: raise RuntimeError('Feature dropout requires at least 2 dimensions in the input')
     return at('empty.memory_format', (*x.shape[:2], *(1,)*(x.ndim - 2)), x.dtype, None, x.device, None, None)
 
+
+# %% ../nbs/14d_sampling.ipynb #2a187297
+def product(x, noise): return x.mul(noise)
+
 def drop(x, p, train, feature, alpha, write):
     "The common body (`_dropout_impl` in `aten/src/ATen/native/Dropout.cpp`)."
     if not 0 <= p <= 1: raise RuntimeError(f'dropout probability has to be between 0 and 1, but got {p:g}')
     if p == 0 or not train or not x.numel(): return x
     if p == 1: return write(x, at('zeros', (), x.dtype, None, x.device, None))
+    if write is product and x.meta.kind and kind_letter(x.dtype) in 'hf' and not (feature or alpha or active): return dropped(x, p)
     noise = at('bernoulli_.float', noise_like(x, feature), 1 - p, None)
     if not alpha: return write(x, noise.div_(1 - p))
     a = 1/math.sqrt((SELU*SELU*p + 1)*(1 - p))
@@ -205,13 +264,14 @@ def drop(x, p, train, feature, alpha, write):
 
 SELU = 1.7580993408473766
 
-# %% ../nbs/14d_sampling.ipynb #c28bf5ba
+# %% ../nbs/14d_sampling.ipynb #d768c43b
 def add_dropout(name, feature, alpha):
     "A dropout and its in-place form."
-    def dropout(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul(noise))
+    def dropout(x, p, train): return drop(x, p, train, feature, alpha, product)
     def dropout_(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul_(noise))
     what = 'features' if feature else 'elements'
     dropout.__doc__ = dropout_.__doc__ = f"`input` with {what} left out with probability `p`, the rest scaled up."
+    if not (feature or alpha): dropout = known_by(known_dropout, 'bernoulli_.float', 'mul.Tensor', 'div_.Tensor')(dropout)
     native(f'{name}(Tensor input, float p, bool train) -> Tensor')(dropout)
     native(f'{name}_(Tensor(a!) self, float p, bool train) -> Tensor(a!)')(dropout_)
 

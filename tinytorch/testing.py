@@ -14,7 +14,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.ops import functions
 from tinytorch.bindings import at, require_grad
 from tinytorch.comparison import assert_close   # so that it is found here
-import tinytorch.complex_views, tinytorch.index_put, tinytorch.random_integers   # `view_as_real`, `masked_fill_`, `randint`
+import tinytorch.complex_views, tinytorch.index_put, tinytorch.distributions, tinytorch.random_integers   # `view_as_real`, `masked_fill_`, `uniform_`, `randint`
 
 # %% ../nbs/14g_testing.ipynb #5a3f5e03
 def natural_interval(
