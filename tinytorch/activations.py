@@ -5,18 +5,19 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/15j_activations.ipynb #5371c1fa
+# %% ../nbs/15j_activations.ipynb #1f94842f
 import math
 import numpy as np
-import tinytorch.sampling   # for the dropouts
-from tinytorch.dtypes import bfloat16, finfo, float32, float64, uint8
+import tinytorch.sampling, tinytorch.distributions   # for the dropouts, `uniform_`
+from tinytorch.dtypes import bfloat16, finfo, float32, float64, int64, uint8
 from tinytorch.layout import wrap_dim
 from tinytorch.dispatcher import bind, operators
 from tinytorch.native_functions import native_functions, refusals
-from tinytorch.scalar_functions import add_library, div_c, fma, jit, tanh_f, vector_exp_c, vector_exp_f
-from tinytorch.special_functions import erf_f
-from tinytorch.plans import elementwise, number_rule
+from tinytorch.scalar_functions import add_library, div_c, fma, jit, vector_exp_c, vector_exp_f
+from tinytorch.polynomials import erf_f, expm1_f, inline, log1p_f, tanh_f
+from tinytorch.plans import check_convert, converted, elementwise, number_rule
 from tinytorch.ops import add_rows, functions, make_function
+from tinytorch.watched_kernels import watched
 from tinytorch.bindings import at, expose, native, owners
 from tinytorch.matmul import functional
 add_library('tinytorch.activations', globals())
@@ -60,12 +61,13 @@ softshrink(self, Scalar lambd=0.5) | softshrink(a, lambd) | default | hf | no | 
     | The element moved `lambd` towards 0, which stops it.
 ''')
 
-# %% ../nbs/15j_activations.ipynb #9f2c2314
+# %% ../nbs/15j_activations.ipynb #148c8123
 @number_rule('hardtanh')
 def hardtanh_ends(d, low, high):
     "For integers the ends are whole numbers, and not negative if these cannot be."
-    if d.kind in 'iu': low, high = int(low), int(high)
-    if d is uint8 and (low < 0 or high < 0): raise RuntimeError('cannot do hardtanh on an unsigned type with negative limits')
+    low, high = (converted(x, int64 if d.kind in 'iu' else float64) for x in (low, high))
+    if d is uint8 and (low < 0 or high < 0):
+        raise RuntimeError('cannot do hardtanh on an unsigned type with negative limits')
     return low, high
 
 @number_rule('softshrink')
@@ -74,28 +76,28 @@ def softshrink_width(d, lambd):
         raise RuntimeError(f'lambda must be in range [0, {finfo(d).max:g}] for input dtype {d.cname}, but found {lambd:g}')
     return lambd,
 
-# %% ../nbs/15j_activations.ipynb #8be268b1
+# %% ../nbs/15j_activations.ipynb #a41d1f21
 @jit
 def softshrink_f(a, l): return a - l if a > l else a + l if a < -l else type(a)(0) if a == a else a
-@jit
-def elu_f(a, alpha, scale, input_scale): return np.expm1(a*input_scale)*(alpha*scale) if a < 0 else a*scale
-@jit
-def softplus_f(a, beta, threshold): return a if a*beta > threshold else np.log1p(vector_exp_f(a*beta))/beta
-@jit
-def log_sigmoid_f(a): return (a if a < 0 else type(a)(0) if a == a else a) - np.log1p(vector_exp_f(-abs(a)))
-@jit
+@inline
+def elu_f(a, alpha, scale, input_scale): return expm1_f(a*input_scale)*(alpha*scale) if a < 0 else a*scale
+@inline
+def softplus_f(a, beta, threshold): return a if a*beta > threshold else log1p_f(vector_exp_f(a*beta))/beta
+@inline
+def log_sigmoid_f(a): return (a if a < 0 else type(a)(0) if a == a else a) - log1p_f(vector_exp_f(-abs(a)))
+@inline
 def silu_f(a): return a/(type(a)(1) + vector_exp_f(-a))
 @jit
 def silu_c(a): return div_c(a, vector_exp_c(-a) + type(a.real)(1))
-@jit
-def mish_f(a): return a*tanh_f(np.log1p(vector_exp_f(a)))
+@inline
+def mish_f(a): return a*tanh_f(log1p_f(vector_exp_f(a)))
 
-# %% ../nbs/15j_activations.ipynb #41ffa0f2
-@jit
+# %% ../nbs/15j_activations.ipynb #7f842ccd
+@inline
 def gelu_f(a):
     t = type(a)
     return a*t(.5)*(t(1) + erf_f(a*t(math.sqrt(.5))))
-@jit
+@inline
 def gelu_tanh_f(a):
     t = type(a)
     inner = t(math.sqrt(2/math.pi))*fma(t(.044715), a*a*a, a)
@@ -119,7 +121,8 @@ glu_halves(self, other)  | a*(one/(one + vector_exp(-b))) | default | hf | - | -
 
 # %% ../nbs/15j_activations.ipynb #8a774509
 @native('gelu(Tensor self, *, str approximate="none") -> Tensor', 'n', keys='CPU Meta',
-        out=lambda self, approximate, out: gelu(self, approximate, out), inplace=lambda self, approximate: gelu(self, approximate, self))
+        out=lambda self, approximate, out: gelu(self, approximate, out),
+        inplace=lambda self, approximate: gelu(self, approximate, self))
 def gelu(self, approximate, out=None):
     "The element times the area under the normal curve left of it."
     if approximate not in ('none', 'tanh'): raise RuntimeError('approximate argument must be either none or tanh.')
@@ -127,7 +130,8 @@ def gelu(self, approximate, out=None):
 
 # %% ../nbs/15j_activations.ipynb #300bb557
 def log_sigmoid_into(self, out):
-    if out.dtype is not self.dtype: raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {out.dtype.cname}')
+    if out.dtype is not self.dtype:
+        raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {out.dtype.cname}')
     if out.shape != self.shape: out.resize_(self.shape)
     return elementwise(native_functions['log_sigmoid_row'], (self,), (), out)
 
@@ -161,12 +165,13 @@ def celu(form, self, alpha):
     if alpha == 0: raise RuntimeError('ZeroDivisionError: alpha cannot be 0 for CELU')
     return at('elu' + form, self, alpha, 1., 1/alpha)
 
-# %% ../nbs/15j_activations.ipynb #8b2ea8b6
+# %% ../nbs/15j_activations.ipynb #56884a9b
 @composite('rrelu(Tensor self, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool training=False, '
            'Generator? generator=None) -> Tensor', 'f')
 def rrelu(form, self, lower, upper, training, generator):
     "`leaky_relu` with slopes drawn at random, or their mean."
     for name, x in dict(lower=lower, upper=upper).items():
+        check_convert(x, float64)
         if not math.isfinite(x): raise RuntimeError(f'rrelu: {name} bound must be finite, got {x}')
     if lower > upper: raise RuntimeError('Lower bound should be less than or equal to the upper bound')
     if not training: return at('leaky_relu' + form, self, (lower + upper)/2)
@@ -183,6 +188,7 @@ def rrelu(form, self, lower, upper, training, generator):
 
 # %% ../nbs/15j_activations.ipynb #710b01ec
 @native('glu(Tensor self, int dim=-1) -> Tensor', 'c', keys='CPU Meta', out='cast')
+@watched
 def glu(self, dim):
     "The first half of a dimension times the `sigmoid` of the second."
     if self.ndim == 0: raise RuntimeError('glu does not support 0-dimensional tensors')
@@ -193,6 +199,7 @@ def glu(self, dim):
 
 # %% ../nbs/15j_activations.ipynb #7fa41cdf
 @native('prelu(Tensor self, Tensor weight) -> Tensor', 'fmn', 'CPU Meta')
+@watched
 def prelu(self, weight):
     "The element, times the weight of its channel if that is negative."
     n, channels = weight.numel(), self.shape[1] if self.ndim > 1 else 1
@@ -202,18 +209,22 @@ def prelu(self, weight):
     if n not in (1, channels):
         raise RuntimeError('Mismatch of parameter numbers and input channel size. '
                            f'Found parameter numbers = {n} and channel size = {channels}.')
-    if weight.ndim > 1: raise RuntimeError(f'prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}')
+    if weight.ndim > 1:
+        raise RuntimeError(f'prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}')
     sizes = tuple(n if d == 1 or self.ndim == 1 else 1 for d in range(self.ndim))
     return elementwise(native_functions['_prelu_kernel'], (self, weight.reshape(sizes)))
 
 # %% ../nbs/15j_activations.ipynb #7bf11cc0
 for n in 'hardtanh leaky_relu hardswish hardsigmoid elu silu mish'.split():
-    for form in '', '_'*('_' in native_functions[n].forms): c_nn[n + form] = make_function(native_functions[n], n + form, inplace=bool(form))
+    for form in '', '_'*('_' in native_functions[n].forms):
+        c_nn[n + form] = make_function(native_functions[n], n + form, inplace=bool(form))
 
 # %% ../nbs/15j_activations.ipynb #db4dd9a4
-heads = dict(relu='', relu6='', _threshold='threshold, value', leaky_relu='negative_slope=0.01', hardtanh='min_val=-1.0, max_val=1.0',
+heads = dict(relu='', relu6='', _threshold='threshold, value', leaky_relu='negative_slope=0.01',
+             hardtanh='min_val=-1.0, max_val=1.0',
              hardswish='', hardsigmoid='', elu='alpha=1.0', selu='', celu='alpha=1.0', silu='', mish='',
-             rrelu='lower=1/8, upper=1/3, training=False', dropout='p=0.5, training=True', alpha_dropout='p=0.5, training=False',
+             rrelu='lower=1/8, upper=1/3, training=False', dropout='p=0.5, training=True',
+             alpha_dropout='p=0.5, training=False',
              feature_alpha_dropout='p=0.5, training=False')
 
 # %% ../nbs/15j_activations.ipynb #10c1d022
@@ -229,13 +240,15 @@ def with_inplace(name, params):
     args = ', '.join(p.partition('=')[0] for p in params)
     check = 'check_dropout(p)' if 'dropout' in name else 'check_hardtanh(min_val, max_val)' if name == 'hardtanh' else 'None'
     exec(f"def {name}({', '.join(params)}, inplace=False):\n    {check}\n    return ({plain}_ if inplace else {plain}_new)({args})",
-         globals() | {f'{plain}{new}': (c_nn | functions)[plain + form] for new, form in (('_new', ''), ('_', '_'))}, scope := {})
+         globals() | {f'{plain}{new}': (c_nn | functions)[plain + form] for new, form in (('_new', ''), ('_', '_'))},
+         scope := {})
     return scope[name]
 for n, params in heads.items(): bind(owners['n'], n.strip('_'), with_inplace(n, params))
 bind(owners['n'], '_threshold', owners['n']['threshold'])
 
 # %% ../nbs/15j_activations.ipynb #5350da22
-for n in 'relu threshold selu celu rrelu leaky_relu hardtanh elu'.split(): bind(owners['n'], n + '_', (c_nn | functions)[n + '_'])
+for n in 'relu threshold selu celu rrelu leaky_relu hardtanh elu'.split():
+    bind(owners['n'], n + '_', (c_nn | functions)[n + '_'])
 bind(owners['n'], 'logsigmoid', c_nn['log_sigmoid'])
 
 # %% ../nbs/15j_activations.ipynb #de51da3d

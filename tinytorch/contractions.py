@@ -14,6 +14,7 @@ from tinytorch.cpu_kernels import resize_output
 from tinytorch.tensor import Tensor
 from tinytorch.reductions import check_vectors, fresh, wrap_dims
 from tinytorch.results import write_out
+from tinytorch.watched_kernels import watched
 from tinytorch.bindings import at, native
 from tinytorch.products import refuse_product
 from tinytorch.matmul import public, warn_once
@@ -43,7 +44,8 @@ def tensordot_out(self, other, dims_self, dims_other, out):
     return at('copy_', out, r, False)
 
 # %% ../nbs/15b_contractions.ipynb #8e4c0a21
-@native('tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor', '', 'CompositeImplicitAutograd',
+@native('tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor', '',
+        'CompositeImplicitAutograd',
         out=tensordot_out)
 def contract(self, other, dims_self, dims_other):
     "One matrix product, after the contracted dimensions were moved inwards (`tensordot` in `Linear.cpp`)."
@@ -53,7 +55,8 @@ def contract(self, other, dims_self, dims_other):
     dims_a, dims_b = written_once(self, dims_self), written_once(other, dims_other)
     rest_a, rest_b = ([d for d in range(t.ndim) if d not in dims] for t, dims in ((a, dims_a), (b, dims_b)))
     sizes_a, sizes_b, k = [a.shape[d] for d in rest_a], [b.shape[d] for d in rest_b], prod(a.shape[d] for d in dims_a)
-    if not rest_a and not rest_b: return at('dot', at('reshape', a.permute(dims_a), (k,)), at('reshape', b.permute(dims_b), (k,)))
+    if not rest_a and not rest_b:
+        return at('dot', at('reshape', a.permute(dims_a), (k,)), at('reshape', b.permute(dims_b), (k,)))
     x = at('reshape', a.permute(rest_a + dims_a), (prod(sizes_a), k))
     y = at('reshape', b.permute(dims_b + rest_b), (k, prod(sizes_b)))
     return at('reshape', at('mm', x, y), (*sizes_a, *sizes_b))
@@ -118,10 +121,11 @@ def kron_out(self, other, out):
     return out if r.storage is out.storage else at('copy_', out, r.view(sizes), False)
 
 @native('kron(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=kron_out)
+@watched
 def kron(self, other):
     "The Kronecker product: every element of one times all of the other."
     a, b, sizes = interleaved(self, other)
-    return at('reshape', at('mul.Tensor', a, b), sizes)
+    return at('mul.Tensor', a, b).view(sizes)
 
 # %% ../nbs/15b_contractions.ipynb #3cabcd4e
 @native('linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor', 'l', out='exact')
@@ -134,7 +138,8 @@ def linalg_cross(self, other, dim=-1):
     if out.is_meta: return out
     if self.dtype is not other.dtype:
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {other.dtype.cname}')
-    if kind_letter(self.dtype) in 'ubC': raise NotImplementedError(f"\"cross\" not implemented for '{self.dtype.cname}'")
+    if kind_letter(self.dtype) in 'ubC':
+        raise NotImplementedError(f"\"cross\" not implemented for '{self.dtype.cname}'")
     a, b = (t.expand(out.shape) for t in (self, other))
     def term(i, j): return at('mul.Tensor', a.select(dim, i % 3), b.select(dim, j % 3))
     for k in range(3): at('sub.out', term(k + 1, k + 2), term(k + 2, k + 1), 1, out.select(dim, k))
@@ -155,6 +160,7 @@ def default_cross_dim(t, dim):
 def cross_out(self, other, dim, out): return at('linalg_cross.out', self, other, default_cross_dim(self, dim), out)
 
 @native('cross(Tensor self, Tensor other, int? dim=None) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=cross_out)
+@watched
 def cross(self, other, dim):
     "The cross product along a dimension of size 3, by default the first."
     return at('linalg_cross', self, other, default_cross_dim(self, dim))

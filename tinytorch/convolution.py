@@ -149,7 +149,8 @@ def transposed_places(x, w, stride, padding, dilation, output_padding):
 # %% ../nbs/15d_convolution.ipynb #96bde384
 def output_strides(x, w, sizes, transposed):
     "Channels last if the input or the weight is so."
-    fmts = [suggest_memory_format(t.shape, t.stride()) for t in ((t.unsqueeze(2) if t.ndim == 3 else t) for t in (x, w))]
+    fmts = [suggest_memory_format(t.shape, t.stride())
+            for t in ((t.unsqueeze(2) if t.ndim == 3 else t) for t in (x, w))]
     last = next((f for f in fmts if f is not contiguous_format), contiguous_format)
     if x.is_meta or last is channels_last_3d and (transposed or x.dtype.name not in ('float32', 'float16', 'bfloat16')):
         last = contiguous_format
@@ -199,7 +200,8 @@ def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, tran
     "One of the named convolutions."
     x, alone = batchify(name, x, n)
     if bias is not None and bias.dtype is not x.dtype and not x.is_meta: check_types(x, w, bias)
-    stride, padding, dilation, output_padding = (v*n if len(v) == 1 else v for v in map(tuple, (stride, padding, dilation, output_padding)))
+    stride, padding, dilation, output_padding = (v*n if len(v) == 1 else v
+                                                 for v in map(tuple, (stride, padding, dilation, output_padding)))
     r = at('convolution', x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
     return r.squeeze(0) if alone else r
 
@@ -238,7 +240,8 @@ def declare_convolutions(n):
     def plain(*args): return run_convolution(name, n, *args)
     def named(*args): return string_padding(name, n, *args)
     def transposed(x, w, bias, stride, padding, output_padding, groups, dilation):
-        return run_convolution(f'conv_transpose{n}d', n, x, w, bias, stride, padding, dilation, groups, True, output_padding)
+        return run_convolution(f'conv_transpose{n}d', n, x, w, bias, stride, padding, dilation, groups, True,
+                               output_padding)
     plain.__doc__ = named.__doc__ = f'Products of a weight with every window of the input, over {n} dimensions.'
     transposed.__doc__ = f'The sum of every input element times the weight, over {n} dimensions.'
     declare = lambda text, f: native(text, 'fn', 'CompositeImplicitAutograd')(f)

@@ -6,57 +6,92 @@
 __all__ = []
 
 # %% ../nbs/15m_distances.ipynb #08a19ead
+import functools
 from math import inf
 import numpy as np
 from tinytorch.dtypes import int32, int64
 from tinytorch.layout import TensorMeta, infer_size
 from tinytorch.promotion import result_type
 from tinytorch.views import tensor_type_name
+from tinytorch.plans import compiler_name
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
+from tinytorch.watched_kernels import watched
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
-from tinytorch.products import put
+from tinytorch.products import product, put
 from tinytorch.matmul import functional, public
 
 # %% ../nbs/15m_distances.ipynb #5954ade4
+def check_indices(t, k, op):
+    "`checkScalarTypes` for argument number `k`."
+    if t.dtype in (int64, int32): return
+    raise RuntimeError(f"Expected tensor for argument #{k} 'indices' to have one of the following scalar types: Long, Int; "
+                       f'but got {tensor_type_name(t)} instead (while checking arguments for {op})')
+
+# %% ../nbs/15m_distances.ipynb #4eda4595
 @native('embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) '
-        '-> Tensor', 'f', out='exact')
+        '-> Tensor', 'f', out='exact', shows_out=False)
 def embedding_of(weight, indices, *for_gradients):
     "The rows of `weight` that `indices` name."
     if weight.ndim != 2: raise RuntimeError("'weight' must be 2-D")
-    if indices.dtype not in (int64, int32):
-        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; "
-                           f'but got {tensor_type_name(indices)} instead (while checking arguments for embedding)')
+    check_indices(indices, 1, 'embedding')
     flat = at('reshape', indices, (indices.numel(),))
     return at('index_select', weight, 0, flat).view((*indices.shape, weight.shape[1]))
 
+# %% ../nbs/15m_distances.ipynb #af3ef288
 @native('embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)', 'f', 'CPU')
 def embedding_renorm_(self, indices, max_norm, norm_type):
     "Scale the rows that `indices` name so that their norm is at most `max_norm`."
-    if self.dtype.kind not in 'fc':
-        raise RuntimeError(f'norm(): input dtype should be either floating point or complex. Got {self.dtype.cname} instead.')
-    rows, v = np.unique(indices.values()), self.values()
-    norms = (abs(v[rows])**norm_type).sum(1)**(1/norm_type) if norm_type != inf else abs(v[rows]).max(1)
-    v = v.copy()
-    v[rows] *= np.where(norms > max_norm, max_norm/(norms + 1e-7), 1).astype(v.dtype)[:, None]
-    return put(self, v)
+    if self.ndim != 2:
+        raise RuntimeError(f"Expected 2-dimensional tensor, but got {self.ndim}-dimensional tensor for argument #1 'self' "
+                           '(while checking arguments for embedding_renorm_)')
+    check_indices(indices, 2, 'embedding_renorm_')
+    for i in np.unique(indices.values()).tolist():
+        row = self.select(0, i)
+        if self.dtype.kind not in 'fc':
+            raise RuntimeError(f'norm(): input dtype should be either floating point or complex. Got {self.dtype.cname} instead.')
+        norm = at('linalg_vector_norm', row, norm_type, None, False, None).item()
+        if norm > max_norm: row.mul_(max_norm/(norm + 1e-7))
+    return self
 
 # %% ../nbs/15m_distances.ipynb #7002cbed
 @functional
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     "The rows of `weight` that `input` names."
     if padding_idx is None: padding_idx = -1
-    elif not -weight.size(0) <= padding_idx < weight.size(0): raise AssertionError('Padding_idx must be within num_embeddings')
+    elif not -weight.size(0) <= padding_idx < weight.size(0):
+        raise AssertionError('Padding_idx must be within num_embeddings')
     elif padding_idx < 0: padding_idx += weight.size(0)
     if max_norm is not None: at('embedding_renorm_', weight, input, max_norm, norm_type)
     return functions['embedding'](weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 # %% ../nbs/15m_distances.ipynb #fd654c91
-@native('bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor', 'fn', 'CompositeImplicitAutograd')
+def check_one_dtype(**given):
+    given = {name: t for name, t in given.items() if t is not None}
+    if len({t.dtype for t in given.values()}) > 1:
+        raise RuntimeError('All tensors must have the same dtype, got '
+                           + ', '.join(f'{name}: {compiler_name(t.dtype)}' for name, t in given.items()))
+
+# %% ../nbs/15m_distances.ipynb #19c456df
+@native('_trilinear(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, int[] sumdim, int unroll_dim=1) -> Tensor')
+def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
+    "The product of three tensors, with dimensions put in, summed over `sumdim`."
+    if (tuple(expand1), tuple(expand2), tuple(expand3), tuple(sumdim)) == ((1, 3), (1, 2), (0,), (2, 3)) and i1.dtype is i2.dtype is i3.dtype:
+        (o, i, j), n = i3.shape, i1.size(0)   # rows of an outer product, times a matrix
+        rows = at('reshape', at('unsqueeze', i1, 2)*at('unsqueeze', i2, 1), (n, i*j))
+        return product('addmm_impl_cpu_', (n, o), rows, at('reshape', i3, (o, i*j)).t())
+    a, b, c = (functools.reduce(lambda t, d: at('unsqueeze', t, d), sorted(dims), x)
+               for x, dims in zip((i1, i2, i3), (expand1, expand2, expand3)))
+    return at('sum.dim_IntList', a*b*c, tuple(sumdim), False, None) if sumdim else a*b*c
+
+# %% ../nbs/15m_distances.ipynb #83613e3f
+@native('bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor', 'fn',
+        'CompositeImplicitAutograd')
 def bilinear(input1, input2, weight, bias):
     "Every element of one vector times every element of another, weighed and summed (`Linear.cpp`)."
     def fail(text): raise RuntimeError('bilinear(): ' + text)
+    check_one_dtype(input1=input1, input2=input2, weight=weight, bias=bias)
     if input1.ndim != input2.ndim: fail(f'input dimensions do not match: got {input1.ndim} and {input2.ndim}')
     for d, (n, m) in enumerate(zip(input1.shape[:-1], input2.shape[:-1])):
         if n != m: fail(f'input batch dimensions do not match at dim {d}: got {n} and {m}')
@@ -65,20 +100,21 @@ def bilinear(input1, input2, weight, bias):
             fail(f'input{k} size does not match weight size: got {x.size(-1)} but expected {weight.size(k)}')
     if bias is not None and bias.shape[0] != weight.shape[0]:
         fail(f'bias size does not match weight size: got {bias.shape[0]} but expected {weight.shape[0]}')
-    (o, i, j), lead = weight.shape, input1.shape[:-1]
-    a, b = at('reshape', input1, (lead.numel(), i, 1)), at('reshape', input2, (lead.numel(), 1, j))
-    r = at('mm', at('reshape', a*b, (lead.numel(), i*j)), at('reshape', weight, (o, i*j)).t()).view((*lead, o))
+    lead = input1.shape[:-1]
+    a, b = (at('reshape', x, (lead.numel(), x.size(-1))) for x in (input1, input2))
+    r = at('_trilinear', a, b, weight, (1, 3), (1, 2), (0,), (2, 3), 1).view((*lead, weight.size(0)))
     return r if bias is None else r + bias
 
 # %% ../nbs/15m_distances.ipynb #11cd48c3
-def check_cdist(x1, x2, p, mode):
+def check_cdist(x1, x2, p):
     "`cdist` in `Distance.cpp`."
     for x, name in (x1, 'X1'), (x2, 'X2'):
         if x.ndim < 2: raise RuntimeError(f'cdist only supports at least 2D tensors, {name} got: {x.ndim}D')
     if x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(f'X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}')
     for x, name in (x1, 'X1'), (x2, 'X2'):
-        if not x.is_floating_point(): raise RuntimeError(f'cdist only supports floating-point dtypes, {name} got: {x.dtype.cname}')
+        if not x.is_floating_point():
+            raise RuntimeError(f'cdist only supports floating-point dtypes, {name} got: {x.dtype.cname}')
     if p < 0: raise RuntimeError('cdist only supports non-negative p values')
 
 def distances(x, y, p):
@@ -100,7 +136,7 @@ def euclidean(x, y):
 @native('_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor', 'f', 'CPU Meta')
 def cdist_forward(x1, x2, p, mode):
     "Distances between rows; with many rows and p = 2 through a product of matrices."
-    check_cdist(x1, x2, p, mode)
+    check_cdist(x1, x2, p)
     lead, (n, k), m = infer_size(x1.shape[:-2], x2.shape[:-2]), x1.shape[-2:], x2.shape[-2]
     t = fresh(TensorMeta(x1.dtype, x1.device, (*lead, n, m)))
     if t.is_meta or not t.numel(): return t
@@ -124,12 +160,15 @@ def cdist(
     return at('_cdist_forward', x1, x2, p, modes[compute_mode])
 
 # %% ../nbs/15m_distances.ipynb #94a4e933
-@native('cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor', 'fn', 'CompositeImplicitAutograd')
+@native('cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor', 'fn',
+        'CompositeImplicitAutograd')
+@watched
 def cosine_similarity(x1, x2, dim, eps):
     "The cosine of the angle between vectors along `dim` (`Distance.cpp`)."
     d = result_type(x1, x2)
     if not d.is_floating_point:
         raise RuntimeError(f'expected common dtype to be floating point, yet common dtype is {d.cname}')
+    if eps < 0: raise RuntimeError(f'eps must be non-negative, got: {eps:g}')
     sizes = infer_size(x1.shape, x2.shape)
     a, b = (to(x, d).expand(sizes) for x in (x1, x2))
     def unit(t): return t/at('clamp_min', at('linalg_vector_norm', t, 2, (dim,), True, None), eps)
@@ -137,6 +176,7 @@ def cosine_similarity(x1, x2, dim, eps):
 
 @native('pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor', 'fn',
         'CompositeImplicitAutograd')
+@watched
 def pairwise_distance(x1, x2, p, eps, keepdim):
     "The norm of the difference along the last dimension, which is moved by `eps`."
     return at('linalg_vector_norm', x1 - x2 + eps, p, (max(x1.ndim, x2.ndim) - 1,), keepdim, None)

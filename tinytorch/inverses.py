@@ -24,7 +24,8 @@ def check_square(name, a):
     n, m = a.shape[-2:]
     if n != m: raise RuntimeError(f'{name}: A must be batches of square matrices, but they are {n} by {m} matrices')
     d = a.dtype
-    if d.kind not in 'fc': raise RuntimeError(f'{name}: Expected a floating point or complex tensor as input. Got {d.cname}')
+    if d.kind not in 'fc':
+        raise RuntimeError(f'{name}: Expected a floating point or complex tensor as input. Got {d.cname}')
     if d.opmath is not d: raise RuntimeError(f'{name}: Low precision dtypes not supported. Got {d.cname}')
 
 # %% ../nbs/15n_inverses.ipynb #0119b3d8

@@ -12,6 +12,7 @@ from tinytorch.layout import infer_size
 from tinytorch.promotion import result_type
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions
+from tinytorch.watched_kernels import step
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.products import put
@@ -33,9 +34,10 @@ def get_enum(reduction):
 def legacy(size_average, reduce, reduction):
     "The reduction that two deprecated arguments mean, if one of them is given."
     if size_average is None and reduce is None: return reduction
-    size_average, reduce = size_average in (None, True), reduce in (None, True)
+    size_average, reduce = size_average is None or size_average, reduce is None or reduce
     name = 'none' if not reduce else 'mean' if size_average else 'sum'
-    warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{name}' instead.", stacklevel=4)
+    warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{name}' instead.",
+                  stacklevel=4)
     return name
 
 def reduced(t, reduction):
@@ -49,9 +51,10 @@ def pointwise_loss(text, kernel, compute, doc, check=lambda *more: None):
     def loss(self, target, reduction=MEAN, *more):
         check(*more)
         d = result_type(self, target)
-        if not self.is_meta and kind_letter(d) not in 'hf': raise NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
+        if not self.is_meta and kind_letter(d) not in 'hf':
+            raise NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
         z = at('sub.Tensor', to(self, d.opmath), to(target, d.opmath), 1)
-        if not z.is_meta: put(z, compute(z.values(), *more))
+        if not z.is_meta: step(lambda z, *more: put(z, compute(z.values(), *more)), z, *more)
         return reduced(to(z, d), reduction)
     loss.__doc__ = doc
 
@@ -69,7 +72,8 @@ def huber(z, delta=1.):
     return np.where(z < delta, .5*z*z, delta*(z - .5*delta))
 
 for name, *rest in (
-    ('mse_loss(Tensor self, Tensor target, int reduction=1)', 'mse_cpu', lambda z: z*z, 'The square of the difference.'),
+    ('mse_loss(Tensor self, Tensor target, int reduction=1)', 'mse_cpu', lambda z: z*z,
+     'The square of the difference.'),
     ('smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.)', 'smooth_l1_cpu', smooth_l1,
      'The difference, squared where it is small.', check_beta),
     ('huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.)', 'huber_cpu', huber,
@@ -88,7 +92,7 @@ def both(input, target):
                       'This will likely lead to incorrect results due to broadcasting. '
                       'Please ensure they have the same size.', stacklevel=3)
     sizes = infer_size(input.size(), target.size())
-    return input.expand(sizes), target.expand(sizes)
+    return tuple(t if t.shape == sizes else t.expand(sizes) for t in (input, target))
 
 def weighted(t, input, weight, reduction, divisor):
     "A loss of each element times `weight`, reduced."
@@ -133,7 +137,8 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     return weighted(lambda: at('huber_loss', x, y, NONE, delta), input, weight, reduction, lambda t: t.mean())
 
 # %% ../nbs/15k_losses.ipynb #07fd84de
-@native('binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor', '', out='exact')
+@native('binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor', '',
+        out='exact')
 def bce(self, target, weight=None, reduction=MEAN):
     "Cross entropy of probabilities of two classes, its logarithms no smaller than -100."
     if self.dtype is not target.dtype and not self.is_meta:
@@ -182,7 +187,8 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
         'CompositeImplicitAutograd')
 def kl_div_of(self, target, reduction, log_target):
     "How far the target's distribution is from that of the input's logarithms."
-    if self.dtype.kind not in 'fc' or target.dtype.kind not in 'fc': raise RuntimeError('kl_div: Integral inputs not supported.')
+    if self.dtype.kind not in 'fc' or target.dtype.kind not in 'fc':
+        raise RuntimeError('kl_div: Integral inputs not supported.')
     loss = target.exp()*(target - self) if log_target else at('xlogy.Tensor', target, target) - target*self
     return reduced(loss, reduction)
 

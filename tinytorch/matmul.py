@@ -5,13 +5,14 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/15a_matmul.ipynb #f0e18187
-import warnings
+# %% ../nbs/15a_matmul.ipynb #27a6a636
 from math import prod
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, sizes_text
 from tinytorch.tensor import Tensor, warn_once
 from tinytorch.watched_kernels import watched
+from tinytorch.retraced_calls import retraced
 from tinytorch.dispatcher import bind
+from tinytorch.overrides import asked
 from tinytorch.promotion import can_cast
 from tinytorch.reductions import cpp_name
 from tinytorch.results import check_result, write_out
@@ -20,14 +21,14 @@ from tinytorch.bindings import at, native, owners
 from tinytorch.ops import functions
 from tinytorch.products import expanded
 
-# %% ../nbs/15a_matmul.ipynb #b7bb0194
+# %% ../nbs/15a_matmul.ipynb #708123d0
 def public(f):
     "Put a function into `torch`."
-    return bind(functions, f.__name__, f)
+    return bind(functions, f.__name__, asked(f))
 
 def functional(f):
     "Put a function into `torch.nn.functional`."
-    return bind(owners['n'], f.__name__, f)
+    return bind(owners['n'], f.__name__, asked(retraced(f)))
 
 
 # %% ../nbs/15a_matmul.ipynb #071d7074
@@ -114,14 +115,15 @@ def linear_out(input, weight, bias, out):
     at('matmul.out', input, weight.t(), out)
     return out if bias is None else at('add_.Tensor', out, bias, 1)
 
-@native('linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor', 'n', 'CompositeImplicitAutograd', out=linear_out)
+@native('linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor', 'n', 'CompositeImplicitAutograd',
+        out=linear_out)
 @watched
 def linear(input, weight, bias):
     "`input` times `weight` transposed, plus `bias` (`Linear.cpp`)."
     if not input.ndim or not weight.ndim:
         raise RuntimeError(f'both arguments to linear need to be at least 1D, but they are {input.ndim}D and {weight.ndim}D')
     if bias is not None and input.ndim == 2: return at('addmm', bias, input, weight.t(), 1, 1)
-    if bias is not None and bias.ndim == 1 and input.ndim > 2 and input.is_contiguous():
+    if bias is not None and bias.ndim == 1 and input.is_contiguous():
         rows = at('reshape', input, (prod(input.shape[:-1]), input.shape[-1]))
         return at('addmm', bias, rows, weight.t(), 1, 1).view(input.shape[:-1] + tuple(weight.shape[:1]))
     r = at('matmul', input, weight.t())
@@ -133,7 +135,8 @@ def check_chain(ts):
     n = len(ts)
     if n < 2: raise RuntimeError(f'multi_dot(): expected at least 2 tensors but got {n}')
     for k, name in (0, 'first'), (n - 1, 'last'):
-        if ts[k].ndim not in (1, 2): raise RuntimeError(f'multi_dot(): the {name} tensor must be 1D or 2D but got {ts[k].ndim}D')
+        if ts[k].ndim not in (1, 2):
+            raise RuntimeError(f'multi_dot(): the {name} tensor must be 1D or 2D but got {ts[k].ndim}D')
     for k in range(1, n - 1):
         if ts[k].ndim != 2: raise RuntimeError(f'multi_dot(): tensor {k} must be 2D but got {ts[k].ndim}D')
     for k in range(1, n):
@@ -149,7 +152,8 @@ def chain_costs(sizes):
     for length in range(1, n):
         for i in range(n - length):
             j = i + length
-            cost[i, j], split[i, j] = min((cost[i, k] + cost[k + 1, j] + sizes[i]*sizes[k + 1]*sizes[j + 1], k) for k in range(i, j))
+            cost[i, j], split[i, j] = min((cost[i, k] + cost[k + 1, j] + sizes[i]*sizes[k + 1]*sizes[j + 1], k)
+                                          for k in range(i, j))
     return split
 
 # %% ../nbs/15a_matmul.ipynb #97cd164d

@@ -5,21 +5,26 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/15g_normalization.ipynb #780005f6
+# %% ../nbs/15g_normalization.ipynb #1773bdb9
 from math import prod
 import numpy as np
 from tinytorch.dtypes import bfloat16, finfo, float16, float32
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, native_functions
+from tinytorch.plans import elementwise
+from tinytorch.statistics import deviations
+from tinytorch.creation import tensor_of_words
 from tinytorch.reductions import cpp_name, fresh
-from tinytorch.ops import functions
+from tinytorch.line_loops import lines
+from tinytorch.ops import add_rows, functions
+from tinytorch.watched_kernels import watched
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.products import put
 from tinytorch.softmax import floats_only, like
 from tinytorch.matmul import functional, warn_once
 
-# %% ../nbs/15g_normalization.ipynb #d678b361
+# %% ../nbs/15g_normalization.ipynb #674d7364
 def parameter_dtype(x, *params):
     "The dtype of statistics and parameters of input `x` (`aten/src/ATen/native/cpu/mixed_data_type.h`)."
     given = [p.dtype for p in params if p is not None]
@@ -32,25 +37,37 @@ def parameter_dtype(x, *params):
     if x.dtype not in (float16, bfloat16): raise RuntimeError('mixed dtype (CPU): all inputs must share same datatype.')
     return float32
 
-def moments(v, dims, eps):
-    "Mean, variance, and one over the standard deviation along `dims`, computed in float64."
-    mean = v.mean(dims, keepdims=True, dtype=np.float64)
-    var = np.square(v - mean).mean(dims, keepdims=True)
-    return mean, var, 1/np.sqrt(var + eps)
+# %% ../nbs/15g_normalization.ipynb #f6385163
+def check_mixed(x, *params):
+    "Parameters of another dtype than the input's are looked at before anything else."
+    given = [p for p in params if p is not None]
+    if given and given[0].dtype is not x.dtype and not x.is_meta: parameter_dtype(x, *given)
 
-# %% ../nbs/15g_normalization.ipynb #c17aa2a7
+def moments(t, dims, eps):
+    "Mean, variance, and one over the standard deviation of a tensor along `dims`, computed in float64."
+    mean, squares, n = deviations(t, dims, True)
+    var = squares.values()/n
+    return mean.values(), var, 1/np.sqrt(var + eps)
+
+# %% ../nbs/15g_normalization.ipynb #5770c9db
 def fused(a, b, c):
     "`a`*`b` + `c`, rounded once, as a processor's fused multiply-add does."
     wide = np.float64 if a.dtype == np.float32 else np.longdouble
     return (a.astype(wide)*b + c).astype(a.dtype)
 
-def scaled(x, mean, rstd, weight, bias, around):
-    "Every element times one factor plus one number, by mean, deviation and parameters, these viewed with sizes `around`."
-    mean, scale = mean.astype(x.dtype), rstd.astype(x.dtype)
-    if weight is not None: scale = scale*weight.values().reshape(around)
-    return fused(x, scale, fused(-scale, mean, 0 if bias is None else bias.values().reshape(around)))
+add_rows('affine(self, scale, shift) | muladd(a, b, c) | default | hf | - | - | - | An element times one number plus another.')
 
-# %% ../nbs/15g_normalization.ipynb #9786fa37
+# %% ../nbs/15g_normalization.ipynb #b0e0a082
+def scaled(t, mean, rstd, weight, bias, around):
+    "Every element times one factor plus one number, by mean, deviation and parameters, these viewed with sizes `around`."
+    d = t.dtype.opmath
+    mean, scale = mean.astype(d.np), rstd.astype(d.np)
+    if weight is not None: scale = scale*weight.values().reshape(around)
+    shift = fused(-scale, mean, 0 if bias is None else bias.values().reshape(around))
+    r = elementwise(native_functions['affine'], (to(t, d), tensor_of_words(scale, d), tensor_of_words(shift, d)))
+    return to(r, t.dtype)
+
+# %% ../nbs/15g_normalization.ipynb #5f048631
 def check_shape(sizes, names, tensors, what='of same shape as normalized_shape, but got {} of shape {} and normalized_shape = {}'):
     for name, p in zip(names, tensors):
         if p is not None and p.shape != sizes:
@@ -68,7 +85,7 @@ def check_normalized(x, sizes, weight, bias=None, star='*, '):
                            f'but got input of size{sizes_text(x.shape)}')
     return x.ndim - len(sizes)
 
-# %% ../nbs/15g_normalization.ipynb #eca18db5
+# %% ../nbs/15g_normalization.ipynb #cd636e8d
 def statistics(x, d, sizes, *values):
     "Two new tensors of dtype `d` for statistics of `x`, with zeros if no values are given."
     ts = [fresh(TensorMeta(d, x.device, sizes)) for _ in range(2)]
@@ -76,58 +93,76 @@ def statistics(x, d, sizes, *values):
         for t, v in zip(ts, values or np.zeros((2, *sizes))): put(t, v.reshape(sizes))
     return tuple(ts)
 
-# %% ../nbs/15g_normalization.ipynb #600dc968
+# %% ../nbs/15g_normalization.ipynb #e15bee7b
 @native('native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) '
         '-> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
 def native_layer_norm(input, normalized_shape, weight, bias, eps):
     "`layer_norm`, with the mean and one over the deviation."
+    check_mixed(input, weight, bias)
     lead = check_normalized(input, normalized_shape, weight, bias)
     y, sizes = like(input), input.shape[:lead] + (1,)*len(normalized_shape)
     if input.is_meta: return (y, *statistics(input, input.dtype.opmath, sizes))
     floats_only(input, 'LayerNormKernelImpl')
     d = parameter_dtype(input, weight, bias)
     if not input.numel(): return (y, *statistics(input, d, sizes))
-    x = input.values()
-    mean, var, rstd = moments(x, tuple(range(lead, input.ndim)), eps)
-    t = (x - mean.astype(x.dtype))*rstd.astype(x.dtype)
-    weight, bias = (one if p is None else p.values() for p, one in ((weight, 1), (bias, 0)))
-    return put(y, fused(t, weight, bias)), *statistics(input, d, sizes, mean, rstd)
+    x, weight, bias = (None if p is None else at('contiguous', p, contiguous_format) for p in (input, weight, bias))
+    outs = y, *(fresh(TensorMeta(d, x.device, sizes)) for _ in range(2))
+    lines('layer_norm', outs, x, prod(normalized_shape), eps, weight, bias)
+    return outs
 
+# %% ../nbs/15g_normalization.ipynb #3039a6c2
 @native('layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, '
         'bool cudnn_enable=True) -> Tensor', 'f', 'CompositeImplicitAutograd')
+@watched
 def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
     "Trailing dimensions with mean 0 and variance 1."
     return at('native_layer_norm', input, normalized_shape, weight, bias, eps)[0]
 
-# %% ../nbs/15g_normalization.ipynb #59f29ee8
+# %% ../nbs/15g_normalization.ipynb #a14788ee
+def check_groups(x, weight, bias, c, group):
+    "`check_group_norm_inputs` in `group_norm.cpp`."
+    shape = sizes_text(x.shape)
+    if group < 1: raise RuntimeError(f'Expected num groups to be greater than 0, got {group}')
+    if c % group:
+        raise RuntimeError('Expected number of channels in input to be divisible by num_groups, '
+                           f'but got input of shape {shape} and num_groups={group}')
+    check_shape((c,), ('weight', 'bias'), (weight, bias), 'a vector of size equal to the number of channels in input, '
+                'but got {} of shape {} and input of shape ' + shape)
+
+# %% ../nbs/15g_normalization.ipynb #5f0c5524
+def check_expected(ok, what):
+    "`TORCH_CHECK` without a text of its own."
+    if not ok:
+        raise RuntimeError(f'Expected {what} to be true, but got false.  (Could this error message be improved?  If so, '
+                           'please report an enhancement request to PyTorch.)')
+
+# %% ../nbs/15g_normalization.ipynb #a39d2876
 @native('native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) '
         '-> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
 def native_group_norm(input, weight, bias, n, c, hxw, group, eps):
     "`group_norm`, with the mean and one over the deviation of each group."
+    check_groups(input, weight, bias, c, group)
     d = parameter_dtype(input, weight, bias) if not input.is_meta else input.dtype
     y = like(input, suggest_memory_format(input.shape, input.stride()))
-    if input.is_meta or not input.numel(): return (y, *statistics(input, d, (n, group)))
+    if input.is_meta: return (y, *statistics(input, d, (n, group)))
     floats_only(input, 'GroupNormKernelImpl')
-    x = input.values().reshape(n, group, c//group, -1)
+    check_expected(input.numel() == n*c*hxw, 'X.numel() == N * C * HxW')
+    if not input.numel(): return (y, *statistics(input, d, (n, group)))
+    x = at('reshape', input, (n, group, c//group, hxw))
     mean, var, rstd = moments(x, (2, 3), eps)
-    r = scaled(x, mean, rstd, weight, bias, (1, group, c//group, 1)).reshape(input.shape)
-    return put(y, r), *statistics(input, d, (n, group), mean, rstd)
+    r = at('reshape', scaled(x, mean, rstd, weight, bias, (1, group, c//group, 1)), input.shape)
+    return r if r.stride() == y.stride() else at('copy_', y, r, False), *statistics(input, d, (n, group), mean, rstd)
 
-# %% ../nbs/15g_normalization.ipynb #899010f5
+# %% ../nbs/15g_normalization.ipynb #c1baa0fb
 @native('group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, '
         'bool cudnn_enabled=True) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def group_norm(input, num_groups, weight, bias, eps, cudnn_enabled):
     "Groups of channels with mean 0 and variance 1."
-    n, c, shape = input.size(0), input.size(1), sizes_text(input.shape)
-    if num_groups < 1: raise RuntimeError(f'Expected num groups to be greater than 0, got {num_groups}')
-    if c % num_groups:
-        raise RuntimeError('Expected number of channels in input to be divisible by num_groups, '
-                           f'but got input of shape {shape} and num_groups={num_groups}')
-    check_shape((c,), ('weight', 'bias'), (weight, bias), 'a vector of size equal to the number of channels in input, '
-                'but got {} of shape {} and input of shape ' + shape)
+    n, c = input.size(0), input.size(1)
+    check_groups(input, weight, bias, c, num_groups)
     return at('native_group_norm', input, weight, bias, n, c, prod(input.shape[2:]), num_groups, eps)[0]
 
-# %% ../nbs/15g_normalization.ipynb #2b704893
+# %% ../nbs/15g_normalization.ipynb #9e197dd8
 def check_defined(n, training, **given):
     "Statistics and parameters of `n` channels (`check_dims_match_num_input_features` in `Normalization.cpp`)."
     for name, p in given.items():
@@ -139,53 +174,67 @@ def follow(running, x, n, momentum):
     "Move a running statistic towards `x`, the factor `n` put right first."
     if running is not None: put(running, momentum*(x.reshape(-1)*n) + (1 - momentum)*running.values())
 
-# %% ../nbs/15g_normalization.ipynb #57037b3d
+# %% ../nbs/15g_normalization.ipynb #0255d5d4
 @native('native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, '
         'float momentum, float eps) -> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
 def native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps):
     "`batch_norm`, with the mean and one over the deviation of each channel where they were computed."
+    input.size(1)
+    if (running_mean is None) is not (running_var is None):
+        raise ValueError('running_mean and running_var must either both be None or neither be None')
+    if not training and running_mean is None: raise RuntimeError('running_mean must be defined in evaluation mode')
     around, dims = (1, -1) + (1,)*(input.ndim - 2), (0, *range(2, input.ndim))
     y, n = like(input, suggest_memory_format(input.shape, input.stride())), input.shape[1] if training else 0
     if not input.is_meta: floats_only(input, 'batch_norm')
     d = parameter_dtype(input, weight, bias, running_mean, running_var) if not input.is_meta else input.dtype
     if input.is_meta or not input.numel(): return (y, *statistics(input, d, (n,)))
-    x = input.values()
     if training:
-        mean, var, rstd = moments(x, dims, eps)
+        mean, var, rstd = moments(input, dims, eps)
         count = input.numel()//n
         with np.errstate(all='ignore'): unbiased = np.float64(count)/(count - 1)
         follow(running_mean, mean, 1, momentum), follow(running_var, var, unbiased, momentum)
     else: mean, rstd = running_mean.values().reshape(around), 1/np.sqrt(running_var.values().reshape(around) + eps)
-    return put(y, scaled(x, mean, rstd, weight, bias, around)), *statistics(input, d, (n,), *(mean, rstd)*bool(training))
+    r = scaled(input, mean, rstd, weight, bias, around)
+    return r if r.stride() == y.stride() else at('copy_', y, r, False), *statistics(input, d, (n,), *(mean, rstd)*bool(training))
 
-# %% ../nbs/15g_normalization.ipynb #4e3e0890
+# %% ../nbs/15g_normalization.ipynb #35b94b31
+def of_nothing(x, weight, bias):
+    "What becomes of no elements (`_batch_norm_impl_index`)."
+    r = at('clone', x, None)
+    if weight is not None: r = r*weight.select(0, 0)
+    return r if bias is None else r + bias.select(0, 0)
+
+# %% ../nbs/15g_normalization.ipynb #45b70c28
 @native('batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, '
         'float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled):
     "Channels with mean 0 and variance 1, by the statistics of this batch or by running ones."
-    n = input.shape[1] if input.ndim > 1 else 0
+    n = input.size(1)
+    if not input.numel(): return of_nothing(input, weight, bias)
     check_defined(n, training, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
     return at('native_batch_norm', input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
 
-# %% ../nbs/15g_normalization.ipynb #f00586f8
+# %% ../nbs/15g_normalization.ipynb #b065e0aa
 @native('instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, '
-        'bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f', 'CompositeImplicitAutograd')
+        'bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f',
+        'CompositeImplicitAutograd')
 def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):
     "Each channel of each item with mean 0 and variance 1: `batch_norm` of a batch of one (`Normalization.cpp`)."
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError('Expected running_mean and running_var to be defined when use_input_stats is false')
-    n, c = input.shape[:2]
-    def repeated(p): return None if p is None else at('reshape', p.unsqueeze(0).expand(n, *p.shape), (n*p.numel(),))
-    stats = [repeated(p) for p in (running_mean, running_var)]
+    n, c = input.size(0), input.size(1)
+    weight, bias, *stats = (None if p is None else at('repeat', p, (n,))
+                            for p in (weight, bias, running_mean, running_var))
     x = at('reshape', at('contiguous', input, contiguous_format), (1, n*c, *input.shape[2:]))
-    r = at('batch_norm', x, repeated(weight), repeated(bias), *stats, use_input_stats, momentum, eps, False)
+    r = at('batch_norm', x, weight, bias, *stats, use_input_stats, momentum, eps, False)
     for p, s in zip((running_mean, running_var), stats):
         if p is not None: at('copy_', p, at('mean.dim', s.view(n, c), (0,), False, None), False)
     return r.view(input.shape)
 
-# %% ../nbs/15g_normalization.ipynb #e10d1554
+# %% ../nbs/15g_normalization.ipynb #a52fde07
 @native('rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor', 'f',
         'CompositeImplicitAutograd')
+@watched
 def rms_norm(input, normalized_shape, weight, eps):
     "Trailing dimensions with mean square 1."
     lead, d = check_normalized(input, normalized_shape, weight, star='*'), input.dtype
@@ -199,12 +248,13 @@ def rms_norm(input, normalized_shape, weight, eps):
     if weight is not None: r = at('mul.Tensor', r, weight)
     return at('contiguous', to(r, d), contiguous_format)
 
-# %% ../nbs/15g_normalization.ipynb #b0c40b20
+# %% ../nbs/15g_normalization.ipynb #023a009e
 def verify_size(ok, what, size):
     if not ok: raise ValueError(f'Expected more than 1 {what} when training, got input size {size}')
 
 def verify_batch_size(size): verify_size(size[0]*prod(size[2:]) != 1, 'value per channel', size)
 
+# %% ../nbs/15g_normalization.ipynb #90ee9d69
 @functional
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=.1, eps=1e-5):
     "Channels with mean 0 and variance 1, by the statistics of this batch or by running ones."
@@ -216,16 +266,18 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
                   eps=1e-5):
     "Each channel of each item with mean 0 and variance 1."
     if use_input_stats: verify_size(prod(input.size()[2:]) != 1, 'spatial element', input.size())
-    return functions['instance_norm'](input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, False)
+    return functions['instance_norm'](input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps,
+                                      False)
 
 @functional
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     "Groups of channels with mean 0 and variance 1."
-    if input.dim() < 2: raise RuntimeError(f'Expected at least 2 dimensions for input tensor but received {input.dim()}')
+    if input.dim() < 2:
+        raise RuntimeError(f'Expected at least 2 dimensions for input tensor but received {input.dim()}')
     verify_batch_size([input.size(0)*input.size(1)//num_groups, num_groups] + list(input.size()[2:]))
     return functions['group_norm'](input, num_groups, weight, bias, eps, False)
 
-# %% ../nbs/15g_normalization.ipynb #b855c4d5
+# %% ../nbs/15g_normalization.ipynb #b521abc4
 @functional
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     "Trailing dimensions with mean 0 and variance 1."

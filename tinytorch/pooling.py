@@ -9,11 +9,12 @@ __all__ = []
 from math import inf, prod
 import numpy as np
 from tinytorch.dtypes import iinfo, int64
-from tinytorch.layout import TensorMeta, contiguous_strides, sizes_text, suggest_memory_format
+from tinytorch.layout import TensorMeta, channels_last, sizes_text, suggest_memory_format
 from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
+from tinytorch.factories import restrided
 from tinytorch.products import put
 from tinytorch.matmul import functional
 from tinytorch.convolution import windows
@@ -23,7 +24,7 @@ def pooled_size(n, kernel, pad, stride, dilation, ceil):
     "How many windows there are along a dimension of size `n` (`pooling_output_shape` in `Pool.h`)."
     if stride == 0: raise RuntimeError('stride should not be zero')
     if pad < 0: raise RuntimeError(f'pad must be non-negative, but got pad: {pad}')
-    if pad > ((kernel - 1)*dilation + 1)//2:
+    if pad > int(((kernel - 1)*dilation + 1)/2):
         raise RuntimeError('pad should be at most half of effective kernel size, but got '
                            f'pad={pad}, kernel_size={kernel} and dilation={dilation}')
     out = (n + 2*pad - dilation*(kernel - 1) - 1 + (stride - 1)*ceil)//stride + 1
@@ -39,16 +40,17 @@ def pool_windows(v, kernel, stride, padding, dilation, sizes, fill):
     return x.reshape(*v.shape[:-n], prod(kernel), *sizes)
 
 # %% ../nbs/15e_pooling.ipynb #98a1df89
-def pair(name, what, v, default=None, or_none=''):
+def pair(name, what, v, default=None):
     "Two numbers, given as one, two or none."
     if default is not None and not len(v): return default
     if len(v) not in (1, 2):
-        if default is not None: raise RuntimeError(f'{name}: {what} must either be omitted, a single int, or a tuple of two ints')
-        raise RuntimeError(f"{name}: {what} must {'be' if what in ('padding', 'dilation') else 'either be'} a single int, or a tuple of two ints")
+        if default is not None:
+            raise RuntimeError(f'{name}: {what} must either be omitted, a single int, or a tuple of two ints')
+        raise RuntimeError(f"{name}: {what} must {'be either' if what == 'dilation' else 'either be'} a single int, or a tuple of two ints")
     return tuple(v)*2 if len(v) == 1 else tuple(v)
 
 # %% ../nbs/15e_pooling.ipynb #4f0d8c1d
-def check_pool2d(x, kernel, stride, padding, dilation, sizes):
+def check_pool2d(x, kernel, stride, dilation, sizes):
     "`pool2d_shape_check` in `Pool.h`."
     for v, what, name in (kernel, 'kernel size', 'k'), (stride, 'stride', 'd'), (dilation, 'dilation', 'dilation'):
         if min(v) <= 0:
@@ -61,11 +63,16 @@ def check_pool2d(x, kernel, stride, padding, dilation, sizes):
         raise RuntimeError(f'Given input size: ({c}x{h}x{w}). Calculated output size: ({c}x{sizes[0]}x{sizes[1]}). '
                            'Output size is too small')
 
+# %% ../nbs/15e_pooling.ipynb #33d19fb4
+def not_pooled(name, x):
+    last = suggest_memory_format(x.shape, x.stride()) is channels_last
+    return NotImplementedError(f"\"{name}{'_channels_last'*last}\" not implemented for '{x.dtype.cname}'")
+
 def pooled(x, sizes, d=None):
     "A new tensor with the leading dimensions of `x`, in its memory format."
     sizes = (*x.shape[:x.ndim - len(sizes)], *sizes)
     fmt = suggest_memory_format(x.shape, x.stride())
-    return fresh(TensorMeta(d or x.dtype, x.device, sizes, contiguous_strides(sizes, fmt.order)))
+    return fresh(restrided(TensorMeta(d or x.dtype, x.device, sizes), fmt))
 
 # %% ../nbs/15e_pooling.ipynb #4dbcb17f
 def lowest(d): return -inf if d.kind == 'f' else iinfo(d).min
@@ -92,10 +99,10 @@ def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
     padding, dilation = pair('max_pool2d', 'padding', padding), pair('max_pool2d', 'dilation', dilation)
     if self.ndim not in (3, 4): raise RuntimeError('non-empty 3D or 4D (batch mode) tensor expected for input')
     sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride, dilation)]
-    check_pool2d(self, kernel, stride, padding, dilation, sizes)
+    check_pool2d(self, kernel, stride, dilation, sizes)
     t, i = pooled(self, sizes), pooled(self, sizes, int64)
+    if not t.is_meta and kind_letter(self.dtype) not in 'ihf': raise not_pooled('max_pool2d', self)
     if t.is_meta or not t.numel(): return t, i
-    if kind_letter(self.dtype) not in 'ihf': raise NotImplementedError(f"\"max_pool2d\" not implemented for '{self.dtype.cname}'")
     values, index = max_windows(self, kernel, stride, padding, dilation, sizes)
     return put(t, values), put(i, index)
 
@@ -105,11 +112,30 @@ def max_pool2d(self, *args):
     return at('max_pool2d_with_indices', self, *args)[0]
 
 # %% ../nbs/15e_pooling.ipynb #fb05fa4e
+def check_lengths(text, **given):
+    "A single number each; `text` says so otherwise."
+    for name, v in given.items():
+        if len(v) != 1 and not (name == 'stride' and not v): raise RuntimeError(text(name, len(v)))
+
+def single(name, n):
+    "What `max_pool1d` says."
+    end = {'stride': 'None, an int, list of ints, or', 'padding': 'an int, list of ints, or'}.get(name, 'an int, list of ints or')
+    return f'max_pool1d() {name} must be {end} tuple of ints of size 1 but got size {n}'
+
+def one_int(op, x, **given):
+    "`checkDimRange` and `check1d` in `Pooling.cpp`, for the rest of the one-dimensional ones."
+    if x.ndim not in (2, 3):
+        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {x.ndim}-dimensional tensor for argument #1 'self' "
+                           f'(while checking arguments for {op})')
+    check_lengths(lambda name, n: f"{op}() argument '{name}' should contain one int (got {n})", **given)
+
+# %% ../nbs/15e_pooling.ipynb #48346408
 def check_max_pool1d(x, kernel, stride, padding, dilation):
     "`check_max_pool1d` in `MaxPooling.h`: the parameters as numbers."
     if x.ndim not in (2, 3) or 0 in x.shape[-2:]:
         raise RuntimeError('max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, '
                            f'but got:{sizes_text(x.shape)}')
+    check_lengths(single, kernel_size=kernel, stride=stride, padding=padding, dilation=dilation)
     k, s, p, d = kernel[0], (stride or kernel)[0], padding[0], dilation[0]
     for ok, text in ((k > 0, f'kernel_size must be greater than zero, but got {k}'),
                      (s > 0, f'stride must be greater than zero, but got {s}'),
@@ -129,14 +155,17 @@ def max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode):
     n = pooled_size(self.shape[-1], k, p, s, d, ceil_mode)
     if n < 1: raise RuntimeError(f'max_pool1d() Invalid computed output size: {n}')
     t = pooled(self, (n,))
-    if t.is_meta or not t.numel(): return t
-    if kind_letter(self.dtype) not in 'hf': raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{self.dtype.cname}'")
+    if t.is_meta: return t
+    if kind_letter(self.dtype) not in 'hf':
+        raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{self.dtype.cname}'")
+    if not t.numel(): return t
     return put(t, max_windows(self, (k,), (s,), (p,), (d,), (n,))[0])
 
 @native(f'max_pool1d_with_indices({tail1}int[1] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n',
         'CompositeImplicitAutograd')
 def max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode):
     "The largest element of each window along the last dimension, and its place."
+    one_int('max_pool1d', self, kernel_size=kernel_size, stride=stride, padding=padding, dilation=dilation)
     row = [(1, *v) if v else () for v in (kernel_size, stride)]
     r = at('max_pool2d_with_indices', self.unsqueeze(-2), *row, (0, *padding), (1, *dilation), ceil_mode)
     return tuple(t.squeeze(-2) for t in r)
@@ -158,71 +187,86 @@ for n in 1, 2: declare_functional(n)
 def divisors(x, kernel, stride, padding, sizes, with_padding):
     "How many elements each window has: those of the input, or also those of the padding."
     counts = np.ones((), np.int64)
-    for k, s, p, n, out in zip(kernel, stride, padding, x.shape[-2:], sizes):
+    for k, s, p, n, out in zip(kernel, stride, padding, x.shape[-len(kernel):], sizes):
         start = np.arange(out)*s - p
         end = np.minimum(start + k, n + p)
         counts = np.multiply.outer(counts, end - start if with_padding else np.minimum(end, n) - np.maximum(start, 0))
     return counts
 
 # %% ../nbs/15e_pooling.ipynb #702fe4f3
-@native(f'avg_pool2d({tail2}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor', 'n',
-        'CPU Meta', out='exact')
-def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True, divisor_override=None):
+@native(f'avg_pool2d({tail2}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor',
+        'n', 'CPU Meta', out='exact')
+def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True,
+               divisor_override=None):
     "The average of each window."
     kernel = pair('avg_pool2d', 'kernel_size', kernel_size)
     stride, padding = pair('avg_pool2d', 'stride', stride, kernel), pair('avg_pool2d', 'padding', padding)
     if divisor_override == 0: raise RuntimeError('divisor must be not zero')
     self.size(-3)
     sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride)]
-    check_pool2d(self, kernel, stride, padding, (1, 1), sizes)
+    check_pool2d(self, kernel, stride, (1, 1), sizes)
     t = pooled(self, sizes)
-    if t.is_meta or not t.numel(): return t
-    if kind_letter(self.dtype) not in 'hf' and self.dtype is not int64:
-        raise NotImplementedError(f"\"avg_pool2d\" not implemented for '{self.dtype.cname}'")
+    if t.is_meta: return t
+    if kind_letter(self.dtype) not in 'hf' and self.dtype is not int64: raise not_pooled('avg_pool2d', self)
+    if not t.numel(): return t
     total = pool_windows(self.values(), kernel, stride, padding, (1, 1), sizes, 0).sum(self.ndim - 2)
     count = divisor_override or divisors(self, kernel, stride, padding, sizes, count_include_pad)
     if self.dtype is int64: return put(t, np.sign(total)*np.sign(count)*(abs(total)//abs(count)))
     return put(t, total/np.asarray(count).astype(total.dtype))
 
 # %% ../nbs/15e_pooling.ipynb #0a6702e0
-@native(f'avg_pool1d({tail1}bool ceil_mode=False, bool count_include_pad=True) -> Tensor', 'fn', 'CompositeImplicitAutograd',
-        out='exact')
+@native(f'avg_pool1d({tail1}bool ceil_mode=False, bool count_include_pad=True) -> Tensor', 'fn',
+        'CompositeImplicitAutograd',
+        out='exact', shows_out=False)
 def avg_pool1d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True):
     "The average of each window along the last dimension."
-    if self.ndim not in (2, 3):
-        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {self.ndim}-dimensional tensor for argument #1 'self' "
-                           '(while checking arguments for avg_pool1d)')
+    one_int('avg_pool1d', self, kernel_size=kernel_size, stride=stride, padding=padding)
     row = [(1, *v) if v else () for v in (kernel_size, stride)]
     r = at('avg_pool2d', self.unsqueeze(-2), *row, (0, *padding), ceil_mode, count_include_pad, None)
     return r.squeeze(-2)
 
 # %% ../nbs/15e_pooling.ipynb #ac610655
-def averaging(n, m):
-    "A matrix whose product with `n` elements gives the averages of `m` windows that cover them."
-    i, k = np.arange(m)[:, None], np.arange(n)
-    inside = (k >= i*n//m) & (k < -(-(i + 1)*n//m))
-    return inside/inside.sum(1, keepdims=True)
+def covering(n, m):
+    "Begin and end of `m` windows that cover `n` elements (`start_index` and `end_index` in `AdaptivePooling.h`)."
+    return [(i*n//m, -(-(i + 1)*n//m)) for i in range(m)]
+
+def averages(v, m, axis):
+    "The averages of `m` windows along an axis."
+    return np.stack([np.take(v, range(*ends), axis).mean(axis) for ends in covering(v.shape[axis], m)], axis)
 
 # %% ../nbs/15e_pooling.ipynb #b70883d4
-@native('adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CPU Meta', out='exact')
+@native('adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CompositeImplicitAutograd',
+        out='exact')
 def adaptive_avg_pool2d_of(self, output_size):
-    "Averages of as many windows as asked for."
+    "Averages of as many windows as asked for; of one, it is the mean."
     if len(output_size) != 2: raise RuntimeError('adaptive_avg_pool2d: output_size must be 2')
-    if self.ndim not in (3, 4):
-        raise RuntimeError(f'adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes_text(self.shape)}')
-    for d in range(1, self.ndim):
-        if not self.shape[d]:
-            raise RuntimeError('adaptive_avg_pool2d(): Expected input to have non-zero size for non-batch dimensions, but input '
-                               f'has sizes {sizes_text(self.shape)} with dimension {d} being empty')
     if min(output_size) < 0:
         raise RuntimeError('adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received '
                            f'{{{output_size[0]}, {output_size[1]}}}')
+    if set(output_size) == {1}: return averaged(self)
+    return at('_adaptive_avg_pool2d', self, output_size)
+
+def averaged(x):
+    r = at('mean.dim', x, (-1, -2), True, None)
+    if suggest_memory_format(x.shape, x.stride()) is not channels_last: return r
+    n, c = x.shape[:2]
+    return r.as_strided((n, c, 1, 1), (c, 1, c, c))
+
+# %% ../nbs/15e_pooling.ipynb #95fb8433
+@native('_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CPU Meta', out='exact')
+def adaptive_windows(self, output_size):
+    "Averages of as many windows as asked for."
+    if self.ndim not in (3, 4):
+        raise RuntimeError(f'adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes_text(self.shape)}')
+    for d in self.ndim - 2, self.ndim - 1:
+        if not self.shape[d]:
+            raise RuntimeError('adaptive_avg_pool2d(): Expected input to have non-zero size for non-batch dimensions, but input '
+                               f'has sizes {sizes_text(self.shape)} with dimension {d} being empty')
     t = pooled(self, output_size)
     if t.is_meta or not t.numel(): return t
     if kind_letter(self.dtype) not in 'hf':
-        raise NotImplementedError(f"\"adaptive_avg_pool2d\" not implemented for '{self.dtype.cname}'")
-    rows, columns = (averaging(n, m) for n, m in zip(self.shape[-2:], output_size))
-    return put(t, rows @ self.values() @ columns.T)
+        raise not_pooled('adaptive_avg_pool2d', self)
+    return put(t, averages(averages(self.values(), output_size[0], -2), output_size[1], -1))
 
 # %% ../nbs/15e_pooling.ipynb #8c8670ed
 @functional
@@ -233,7 +277,10 @@ def adaptive_avg_pool2d(input, output_size):
     sizes = zip(input.shape[input.ndim - len(output_size):], output_size)
     return at('adaptive_avg_pool2d', input, tuple(n if m is None else m for n, m in sizes))
 
-@native('adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor', 'fn', 'CompositeImplicitAutograd', out='exact')
+@native('adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor', 'fn', 'CompositeImplicitAutograd',
+        out='exact',
+        shows_out=False)
 def adaptive_avg_pool1d(self, output_size):
     "Averages of as many windows along the last dimension as asked for."
+    one_int('adaptive_avg_pool1d', self, output_size=output_size)
     return at('adaptive_avg_pool2d', self.unsqueeze(-2), (1, *output_size)).squeeze(-2)

@@ -5,10 +5,12 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/15_products.ipynb #bf0327f0
+# %% ../nbs/15_products.ipynb #4f4ef9f2
+import os
 from functools import cache
+from threading import RLock
 import numpy as np
-from tinytorch.dtypes import bool_, decode, encode, float32, half_types
+from tinytorch.dtypes import bool_, decode, encode, float32, float64, half_types
 from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.promotion import promote_types
 from tinytorch.native_functions import kind_letter
@@ -17,7 +19,7 @@ from tinytorch.dispatcher import PlanTable, bind, operators
 from tinytorch.ops import functions
 from tinytorch.kernels import load_kernel
 from tinytorch.reduction_kernels import reductions
-from tinytorch.reductions import cpp_name, fresh, reduction_run
+from tinytorch.reductions import cpp_name, elsewhere, fresh, other_devices, reduction_run
 from tinytorch.bindings import at, native
 from tinytorch.factories import check_convert
 from tinytorch.copies import to
@@ -38,7 +40,11 @@ def {name}(a, b, out):
                 for j in range(b.shape[2]): out[s, i, j] += x*b[s, k, j]
 ''')
 
-# %% ../nbs/15_products.ipynb #516236bd
+# %% ../nbs/15_products.ipynb #7539d308
+blas = RLock()
+if hasattr(os, 'register_at_fork'):
+    os.register_at_fork(before=blas.acquire, after_in_parent=blas.release, after_in_child=blas.release)
+
 def batches(a): return a.reshape(-1, *a.shape[-2:])
 
 def multiply(
@@ -47,7 +53,8 @@ def multiply(
     b, # one of sizes (..., k, m), with the same leading sizes
 ):     # one of sizes (..., n, m), half formats as float32
     "The products of matrices."
-    if d.kind not in 'iu': return np.matmul(a, b)
+    if d.kind not in 'iu':
+        with blas: return np.matmul(a, b)
     out = np.zeros((*a.shape[:-1], b.shape[-1]), d.np)
     if out.size: integer_product(d)(*(np.require(batches(x), requirements='CW') for x in (a, b)), batches(out))
     return out
@@ -69,12 +76,22 @@ small_products = PlanTable()
 
 def small_product(a, b, sizes):
     "A product of few numbers: `dot` of each row and each column, as a reduction over views. BLAS has more to prepare than to do."
-    rows, columns = a.unsqueeze(-1), b.unsqueeze(-3)
-    shape = (*a.shape, b.shape[-1])
-    xs, key = [rows.expand(shape), columns.expand(shape)], (a.meta, b.meta)
+    rows, columns, shape = a.unsqueeze(-1), b.unsqueeze(-3), (*a.shape, b.shape[-1])
+    xs, key = [rows.expand(shape), columns.expand(shape)], (a.meta, b.meta, sizes)
+    if len(sizes) < a.ndim: xs = [x.squeeze(-1) for x in xs]   # a vector
     run = small_products.get(key) or small_products.keep(key, reduction_run(
         reductions['dot'], xs, {a.ndim - 1}, False, TensorMeta(a.dtype, a.device, sizes), a.dtype.opmath)[0])
     return step(run, a, b)
+
+# %% ../nbs/15_products.ipynb #2360649e
+def by_sums(a, b, sizes, self, beta, alpha):
+    "A product as sums, of few numbers or of a matrix and one vector; None where BLAS is quicker."
+    count, d, plain = a.numel()*b.shape[-1], a.dtype, self is None or not beta
+    thin = a.ndim == 2 and 1 in (len(a), b.shape[-1]) and d in (float32, float64)   # it reads a matrix once, as a sum does
+    if not 0 < count or not (count <= 4096 or thin) or a.is_meta or alpha != 1 or not (plain or beta == 1 and d.opmath is d): return
+    t = small_product(a, b, sizes if len(sizes) == a.ndim or b.shape[-1] == 1 else (*a.shape[:-1], b.shape[-1]))
+    if t.shape != sizes: t = t.view(sizes)
+    return t if plain else at('add_.Tensor', t, self.view(sizes) if self.ndim > t.ndim else self, 1)
 
 # %% ../nbs/15_products.ipynb #bfe52591
 def product(
@@ -87,15 +104,17 @@ def product(
     alpha=1, # a factor for the product
 ):           # a new tensor
     "`beta`*self + `alpha`*(a @ b), rounded once (`gemm` in `aten/src/ATen/native/CPUBlas.cpp`)."
-    d, count = a.dtype, a.numel()*b.shape[-1]
+    if other_devices and (there := elsewhere('product', a)): return step(there, kernel, sizes, a, b, self, beta, alpha)
+    d = a.dtype
     if a.numel(): refuse_product(kernel, d) if not a.is_meta and 0 not in sizes else None
-    if 0 < count <= 4096 and not a.is_meta and len(sizes) == a.ndim and alpha == 1 and (self is None or beta == 1 and d.opmath is d):
-        t = small_product(a, b, sizes)
-        return t if self is None else at('add_.Tensor', t, self, 1)
+    if (t := by_sums(a, b, tuple(sizes), self, beta, alpha)) is not None: return t
     t = fresh(TensorMeta(a.dtype, a.device, sizes))
     if t.is_meta or not t.numel(): return t
     for x in alpha, beta: check_convert(x, d.opmath)
     alpha, beta = (number_of(d, x) for x in (alpha, beta))
+    if alpha == 1 and not beta and d in (float32, float64) and a.numel():
+        with blas: np.matmul(a.values(), b.values(), out=t.words().reshape(*a.shape[:-1], b.shape[-1]))
+        return t
     with np.errstate(all='ignore'):
         r = multiply(d, a.values(), b.values()) if alpha and a.numel() else np.zeros((*a.shape[:-1], b.shape[-1]), d.opmath.np)
         if alpha not in (0, 1): r *= alpha
@@ -108,7 +127,7 @@ def number_of(d, x):
     return np.array(int(x)).astype(d.np)[()] if d.kind in 'iu' else d.opmath.np.type(x)
 
 # %% ../nbs/15_products.ipynb #3d092a2e
-def check_matrices(a, b, names):
+def check_matrices(a, b, names, differ='expected m1 and m2 to have the same dtype, but got: {} != {}', name=cpp_name):
     "Two matrices that fit (`TORCH_META_FUNC(mm)` and `addmm`, in `LinearAlgebra.cpp`)."
     for t, text in zip((a, b), names):
         if t.ndim != 2: raise RuntimeError(text.format(t.ndim))
@@ -117,15 +136,15 @@ def check_matrices(a, b, names):
         raise RuntimeError(f'a and b must have same reduction dim, but got {sizes_text(a.shape)} X {sizes_text(b.shape)}.')
     if k != k2: raise RuntimeError(f'mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {k2}x{m})')
     if a.dtype is not b.dtype and not a.is_meta:
-        raise RuntimeError('expected m1 and m2 to have the same dtype, but got: '
-                           f'{cpp_name(a.dtype)} != {cpp_name(b.dtype)}')
+        raise RuntimeError(differ.format(name(a.dtype), name(b.dtype)))
     return n, m
 
 @native('mm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
 @watched
 def mm(self, mat2):
     "The product of two matrices."
-    return product('addmm_impl_cpu_', check_matrices(self, mat2, ('self must be a matrix', 'mat2 must be a matrix')), self, mat2)
+    return product('addmm_impl_cpu_', check_matrices(self, mat2, ('self must be a matrix', 'mat2 must be a matrix')),
+                   self, mat2)
 
 # %% ../nbs/15_products.ipynb #f21b87cf
 def expanded(self, sizes):
@@ -134,11 +153,13 @@ def expanded(self, sizes):
 
 @native('addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm', 'CPU Meta',
         out='exact', inplace='exact')
+@watched
 def addmm(self, mat1, mat2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of two matrices."
     if self.dtype is not mat2.dtype:
         raise RuntimeError(f'self and mat2 must have the same dtype, but got {self.dtype.cname} and {mat2.dtype.cname}')
-    sizes = check_matrices(mat1, mat2, [n + ' must be a matrix, got {}-D tensor' for n in ('mat1', 'mat2')])
+    sizes = check_matrices(mat1, mat2, [n + ' must be a matrix, got {}-D tensor' for n in ('mat1', 'mat2')],
+                           'mat1 and mat2 must have the same dtype, but got {} and {}', lambda d: d.cname)
     return product('addmm_impl_cpu_', sizes, mat1, mat2, expanded(self, sizes), beta, alpha)
 
 # %% ../nbs/15_products.ipynb #adb838ac
@@ -157,13 +178,17 @@ def check_batches(a, b):
 def bmm(self, mat2):
     "The products of two batches of matrices."
     sizes = check_batches(self, mat2)
-    if self.dtype is not mat2.dtype and not self.is_meta:
-        raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {mat2.dtype.cname}')
+    if self.dtype is not mat2.dtype and not self.is_meta and self.numel() and mat2.numel():
+        if self.size(1)*self.size(2)*sizes[-1] < 400:
+            raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {mat2.dtype.cname}')
+        raise RuntimeError(f'expected m1 and m2 to have the same dtype, but got: {cpp_name(self.dtype)} != {cpp_name(mat2.dtype)}')
     return product(kernel_of('bmm', *self.shape[1:], sizes[-1]), sizes, self, mat2)
 
 # %% ../nbs/15_products.ipynb #cc20e3ea
-@native('baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm', 'CPU Meta',
+@native('baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
+        'CPU Meta',
         out='exact', inplace='exact')
+@watched
 def baddbmm(self, batch1, batch2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the products of two batches of matrices."
     t = expanded(self, (batch1.size(0), batch1.size(1), batch2.size(2)))
@@ -206,7 +231,8 @@ def addbmm_into(self, batch1, batch2, beta, alpha, out):
     "One `addmm_` for each item of the batch (`addbmm_impl_` in `LinearAlgebra.cpp`)."
     t = check_addbmm(self, batch1, batch2)
     if out is not t: at('copy_', at('resize_', out, t.shape, None), t, False)
-    if not len(batch1): return at('mul_.Tensor', out, at('full', (), beta, out.dtype, None, None, None)) if beta else at('zero_', out)
+    if not len(batch1):
+        return at('mul_.Tensor', out, at('full', (), beta, out.dtype, None, None, None)) if beta else at('zero_', out)
     for a, b in zip(*([x.select(0, i) for i in range(len(x))] for x in (batch1, batch2))):
         at('addmm_', out, a, b, beta, alpha)
         beta = 1
@@ -269,6 +295,7 @@ def outer_out(self, vec2, out):
     return at('mul.out', self.unsqueeze(1), vec2, out)
 
 @native('outer(Tensor self, Tensor vec2) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=outer_out, aliases='ger')
+@watched
 def outer(self, vec2):
     "Every element of a vector times every element of another."
     check_vector('outer', self, 'self'), check_vector('outer', vec2, 'vec2')
@@ -288,6 +315,7 @@ def addr_(self, *args):
 # %% ../nbs/15_products.ipynb #eaeb84a2
 @native('addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
         out='cast', inplace=addr_)
+@watched
 def addr(self, vec1, vec2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times every element of a vector times every element of another."
     check_vector('addr', vec1, 'vec1'), check_vector('addr', vec2, 'vec2')

@@ -5,18 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/15f_softmax.ipynb #cc82436d
+# %% ../nbs/15f_softmax.ipynb #804458a5
 import warnings
 from math import inf, sqrt
-import numpy as np
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, contiguous_strides, wrap_dim
 from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import watched
 from tinytorch.reductions import cpp_name, fresh
+from tinytorch.line_loops import by_lines, lines
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
-from tinytorch.products import put
 from tinytorch.matmul import functional
 
 # %% ../nbs/15f_softmax.ipynb #e89952a8
@@ -25,7 +24,8 @@ def like(t, fmt=contiguous_format):
     return fresh(TensorMeta(t.dtype, t.device, t.shape, contiguous_strides(t.shape, fmt.order)))
 
 def floats_only(t, kernel, kinds='hf'):
-    if kind_letter(t.dtype) not in kinds: raise NotImplementedError(f"\"{kernel}\" not implemented for '{t.dtype.cname}'")
+    if kind_letter(t.dtype) not in kinds:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{t.dtype.cname}'")
 
 # %% ../nbs/15f_softmax.ipynb #11d04585
 def shifted(t, dim, name):
@@ -36,7 +36,13 @@ def shifted(t, dim, name):
     v = v - at('amax', v, (dim,), True)
     return v, v.exp(), dim
 
-# %% ../nbs/15f_softmax.ipynb #ec447395
+# %% ../nbs/15f_softmax.ipynb #4cc31373
+def line_by_line(name, t, self):
+    "Write to `t` a line function of the last dimension."
+    lines(name, [t], at('contiguous', self, contiguous_format))
+    return t
+
+# %% ../nbs/15f_softmax.ipynb #6f12278a
 def softmax_op(name, compute, doc):
     "Declare `_softmax` or `_log_softmax`."
     @native(f'_{name}(Tensor self, int dim, bool half_to_float) -> Tensor', 'f', 'CPU Meta', out='exact')
@@ -47,10 +53,12 @@ def softmax_op(name, compute, doc):
             raise RuntimeError('softmax with half to float conversion is not supported on CPU')
         t = like(self)
         if t.is_meta or not t.numel(): return t
+        if by_lines(self, dim): return line_by_line(name, t, self)
         return at('copy_', t, compute(*shifted(self, dim, name)).view(t.shape), False)
     @watched
     def converted(self, dim, dtype): return at(f'_{name}', self if dtype is None else to(self, dtype), dim, False)
-    def into(self, dim, dtype, out): return at(f'_{name}.out', self if dtype is None else to(self, dtype), dim, False, out)
+    def into(self, dim, dtype, out):
+        return at(f'_{name}.out', self if dtype is None else to(self, dtype), dim, False, out)
     kernel.__doc__ = converted.__doc__ = doc
     native(f'{name}.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor', 'fm', 'CompositeImplicitAutograd',
            out=into)(converted)
@@ -112,13 +120,14 @@ def added(mask, scores):
     "Scores with a mask: True lets through, numbers are added."
     return scores.masked_fill(~mask, -inf) if mask.dtype is bool_ else scores + to(mask, scores.dtype)
 
-# %% ../nbs/15f_softmax.ipynb #1ec6db13
+# %% ../nbs/15f_softmax.ipynb #a62c6dbf
 @native('scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, '
-        'bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor', 'n', 'CompositeImplicitAutograd')
+        'bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor', 'n',
+        'CompositeImplicitAutograd')
 def attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
     "Averages of values, weighed by how well queries fit keys (`_scaled_dot_product_attention_math`)."
     check_attention(query, key, value, attn_mask)
-    fused = query.ndim == 4 and query.shape[-1] == value.shape[-1]
+    fused = query.ndim == 4 and query.shape[-1] == value.shape[-1] and not dropout_p
     if is_causal and attn_mask is not None and not fused:
         raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
     q, k, v = (to(t, t.dtype.opmath) for t in (query, key, value))
@@ -129,5 +138,6 @@ def attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_
     if is_causal: scores = added(causal(*scores.shape[-2:], scores), scores)
     weights = at('softmax.int', scores, -1, None)
     if attn_mask is not None: weights = weights.masked_fill(at('amax', scores, (-1,), True) == -inf, 0.)
+    if dropout_p > 0: weights = at('dropout', weights, dropout_p, True)
     r = to(at('matmul', weights, v), query.dtype)
-    return at('copy_', at('empty_like', query), r, False) if fused and r.shape == query.shape and not r.is_meta else r
+    return at('copy_', at('empty_like', query, None, None, None, None, None), r, False) if fused and r.shape == query.shape and not r.is_meta else r

@@ -12,13 +12,14 @@ from tinytorch.dtypes import bool_, get_default_dtype
 from tinytorch.promotion import can_cast
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.native_functions import native_functions, overloads
-from tinytorch.plans import elementwise, number_rule
+from tinytorch.plans import elementwise
 from tinytorch.ops import add_functions, add_rows
 from tinytorch.results import write_out
 from tinytorch.bindings import at, native
 
 # %% ../nbs/15i_special_operators.ipynb #6d803f56
-overloads.update({'xlogy.out': 'OutTensor'}, **{f'special_{n}{o}': o.strip('.') for o in ('', '.out') for n in ('zeta', 'xlog1py')})
+overloads.update({'xlogy.out': 'OutTensor'},
+                 **{f'special_{n}{o}': o.strip('.') for o in ('', '.out') for n in ('zeta', 'xlog1py')})
 
 # %% ../nbs/15i_special_operators.ipynb #e36992a2
 add_rows('''
@@ -61,7 +62,8 @@ special_xlog1py  | xlogy(a, b, rounded(log1p(b))) | int_to_float | hf | foRS | -
 # %% ../nbs/15i_special_operators.ipynb #c8a409d3
 bessel = '''airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 spherical_bessel_j0 modified_bessel_i0 modified_bessel_i1
 modified_bessel_k0 modified_bessel_k1 scaled_modified_bessel_k0 scaled_modified_bessel_k1'''.split()
-polynomials = [*(f'{shift}chebyshev_polynomial_{k}' for shift in ('', 'shifted_') for k in 'tuvw'), 'hermite_polynomial_h',
+polynomials = [*(f'{shift}chebyshev_polynomial_{k}' for shift in ('', 'shifted_') for k in 'tuvw'),
+               'hermite_polynomial_h',
                'hermite_polynomial_he', 'laguerre_polynomial_l', 'legendre_polynomial_p']
 def title(name): return name.replace('_', ' ')
 
@@ -99,7 +101,8 @@ native('special_polygamma(int n, Tensor self) -> Tensor', 's', keys='CPU Meta', 
 @native('special_ndtr(Tensor self) -> Tensor', 's', out='cast')
 def ndtr(self):
     "The area under the normal curve left of `self`."
-    return at('mul.Tensor', at('add.Tensor', at('erf', self/math.sqrt(2)), wrapped_scalar_tensor(1), 1), wrapped_scalar_tensor(.5))
+    return at('mul.Tensor', at('add.Tensor', at('erf', self/math.sqrt(2)), wrapped_scalar_tensor(1), 1),
+              wrapped_scalar_tensor(.5))
 
 # %% ../nbs/15i_special_operators.ipynb #d9c699d4
 def mvlgamma_terms(self, p):
@@ -112,7 +115,8 @@ def mvlgamma_into(self, p, out):
     if not can_cast(r.dtype, out.dtype):
         raise RuntimeError(f"mvlgamma: result type {self.dtype.cname} can't be cast to the desired output type {r.dtype.cname}")
     return write_out(r, out)
-@native('mvlgamma(Tensor self, int p) -> Tensor', 'fm', out=mvlgamma_into, inplace=lambda self, p: mvlgamma_into(self, p, self))
+@native('mvlgamma(Tensor self, int p) -> Tensor', 'fm', out=mvlgamma_into,
+        inplace=lambda self, p: mvlgamma_into(self, p, self))
 def mvlgamma(self, p):
     "The logarithm of the multivariate gamma function of dimension `p`."
     return mvlgamma_terms(self, p).lgamma_().sum(-1).add_(p*(p - 1)*math.log(math.pi)/4)
