@@ -11,33 +11,35 @@ __all__ = ['is_autocast_enabled', 'set_autocast_enabled', 'get_autocast_dtype', 
 import collections.abc, functools, warnings
 import numpy as np
 from tinytorch.dtypes import bfloat16, float16, type_name
-from tinytorch.allocation import device
+from tinytorch.allocation import device, get_allocator
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import checked
-from tinytorch.dispatcher import DispatchKeySet, active, tls
-from tinytorch.autocast_mode import is_eligible, keys, state
+from tinytorch.autocast_mode import is_eligible, is_on, keys, state, switch
 
 # %% ../nbs/16a_casting_context.ipynb #d7b77bb4
 unknown = 'unknown device type for autocast in get_autocast_dispatch_key_from_device_type'
 
-def known_device(name, complaint=unknown):
+def known_device(name):
     "The name of a device that has autocast, or an error."
-    if device(name).type not in keys: raise RuntimeError(complaint)
+    if device(name).type not in keys: raise RuntimeError(unknown)
     return device(name).type
 
-def switch(device_type, on):
-    "Include the key of autocast in every call of this thread, or no longer."
-    key, name = DispatchKeySet(keys[device_type]), ('autocast', device_type)
-    if on == state.enabled[device_type]: return
-    state.enabled[device_type] = on
-    tls.included = tls.included | key if on else tls.included - key
-    active.append(name) if on else active.remove(name)
+def takes(n):
+    "Decorate a function that C++ would give `n` arguments, none or one."
+    def decorate(f):
+        what = 'exactly one argument' if n else 'no arguments'
+        @functools.wraps(f)
+        def call(*args):
+            if len(args) != n: raise TypeError(f'torch.{f.__name__}() takes {what} ({len(args)} given)')
+            return f(*args)
+        return call
+    return decorate
 
 # %% ../nbs/16a_casting_context.ipynb #123ab27a
-@checked('str? device_type=None')
-def is_autocast_enabled(device_type=None):
+@checked('str device_type', '')
+def is_autocast_enabled(device_type='cuda'):
     "Is autocast on for this device? Without a name: for CUDA."
-    return state.enabled[known_device(device_type or 'cuda')]
+    return is_on(known_device(device_type))
 
 @checked('str device_type, bool enabled', 'bool enabled')
 def set_autocast_enabled(*args):
@@ -45,41 +47,57 @@ def set_autocast_enabled(*args):
     device_type, on = args if len(args) == 2 else ('cuda', *args)
     switch(known_device(device_type), on)
 
+
+# %% ../nbs/16a_casting_context.ipynb #b697c059
 @checked('str device_type')
 def get_autocast_dtype(device_type):
     "The dtype that autocast on this device casts to."
-    return state.dtype[known_device(device_type, 'unsupported scalarType')]
+    if device(device_type).type not in state.dtype: raise RuntimeError('unsupported scalarType')
+    return state.dtype[device(device_type).type]
 
 @checked('str device_type, ScalarType dtype')
 def set_autocast_dtype(device_type, dtype):
     "Set the dtype that autocast on this device casts to."
-    state.dtype[known_device(device_type)] = dtype
+    name = device(device_type).type
+    state.dtype[name] = dtype
+    if name in keys and is_on(name): switch(name, True)
 
-# %% ../nbs/16a_casting_context.ipynb #b697c059
+# %% ../nbs/16a_casting_context.ipynb #5afe441e
+def check_bool(v):
+    if type(v) is not bool: raise TypeError(f'enabled must be a bool (got {type(v).__name__})')
+
+# %% ../nbs/16a_casting_context.ipynb #5b33177b
+@takes(0)
 def is_autocast_cache_enabled():
     "Are casts of weights remembered?"
     return state.cache_enabled
 
-@checked('bool enabled')
+@takes(1)
 def set_autocast_cache_enabled(enabled):
     "Remember casts of weights, or do not."
+    check_bool(enabled)
     state.cache_enabled = enabled
 
+
+# %% ../nbs/16a_casting_context.ipynb #bfd5345c
+@takes(0)
 def clear_autocast_cache():
     "Forget the casts of weights."
     state.cache.clear()
 
+@takes(0)
 def autocast_increment_nesting():
     "One `autocast` deeper; returns how deep."
     state.nesting += 1
     return state.nesting
 
+@takes(0)
 def autocast_decrement_nesting():
     "One `autocast` less deep; returns how deep."
     state.nesting -= 1
     return state.nesting
 
-# %% ../nbs/16a_casting_context.ipynb #5afe441e
+# %% ../nbs/16a_casting_context.ipynb #543d9c3c
 class autocast:
     "Casts the arguments of operators, as a context or as a decorator (`torch/amp/autocast_mode.py`)."
     def __init__(self,
@@ -91,37 +109,55 @@ class autocast:
         if not isinstance(device_type, str):
             raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
         self.fast_dtype, self.device = get_autocast_dtype(device_type) if dtype is None else dtype, device_type
+        if device_type == 'privateuseone': raise AssertionError(no_module)
         if device(device_type).type not in keys:
             raise RuntimeError(f"User specified an unsupported autocast device_type '{device_type}'")
         self._cache_enabled = state.cache_enabled if cache_enabled is None else cache_enabled
-        self._enabled = enabled and is_supported(device_type, self.fast_dtype)
+        self._enabled = False if enabled and not is_supported(device_type, self.fast_dtype) else enabled
 
-# %% ../nbs/16a_casting_context.ipynb #5b33177b
+# %% ../nbs/16a_casting_context.ipynb #310d95bc
+no_module = ('Tried to use AMP with the `privateuseone` backend, but the backend has not registered a module or  the module miss some '
+             'necessary funcs. The backend should register a module by `torch._register_device_module`, and the module must have these '
+             'funcs: \n`get_amp_supported_dtype() -> List[torch.dtype]`. \n')
+
+
+# %% ../nbs/16a_casting_context.ipynb #08d9c369
+def has_cuda():
+    "Is there a CUDA device to allocate on?"
+    try: return bool(get_allocator(device('cuda')))
+    except (AssertionError, RuntimeError, NotImplementedError): return False
+
 def is_supported(device_type, dtype):
     "Can autocast work with this dtype? If not, a warning."
     if device_type == 'cuda':
-        warnings.warn('CUDA is not available or torch_xla is imported. Disabling autocast.', stacklevel=3)
-        return False
+        if not has_cuda():
+            warnings.warn('CUDA is not available or torch_xla is imported. Disabling autocast.', stacklevel=3)
+        return has_cuda()
     if dtype in (bfloat16, float16): return True
     name = device_type.upper()
     warnings.warn(f'In {name} autocast, but the target dtype is not supported. Disabling autocast.\n{name} Autocast only '
                   f'supports dtypes of {bfloat16}, {float16} currently.', stacklevel=3)
     return False
 
-# %% ../nbs/16a_casting_context.ipynb #bfd5345c
+# %% ../nbs/16a_casting_context.ipynb #7d8455e9
 def __enter__(self):
-    self.before = state.cache_enabled, state.enabled[self.device], state.dtype[self.device]
-    switch(self.device, self._enabled)
-    state.dtype[self.device], state.cache_enabled = self.fast_dtype, self._cache_enabled
+    self.prev_cache_enabled, self.prev = is_autocast_cache_enabled(), is_autocast_enabled(self.device)
+    self.prev_fastdtype = get_autocast_dtype(self.device)
+    set_autocast_enabled(self.device, self._enabled)
+    set_autocast_dtype(self.device, self.fast_dtype)
     autocast_increment_nesting()
+    set_autocast_cache_enabled(self._cache_enabled)
     return self
 
-def __exit__(self, *error):
+def __exit__(self, exc_type, exc_val, exc_tb):
     if autocast_decrement_nesting() == 0: clear_autocast_cache()
-    state.cache_enabled, on, state.dtype[self.device] = self.before
-    switch(self.device, on)
+    set_autocast_enabled(self.device, self.prev)
+    set_autocast_dtype(self.device, self.prev_fastdtype)
+    set_autocast_cache_enabled(self.prev_cache_enabled)
     return False
 
+
+# %% ../nbs/16a_casting_context.ipynb #5c76503f
 def __call__(self, func):
     if not callable(func):
         raise TypeError(f'autocast()(func) requires a callable, but got {type_name(func)}. Did you mean to use autocast as a '
@@ -144,9 +180,10 @@ def cast_items(value, device_type, to):
     return type(value)(items) if isinstance(value, (list, tuple)) else items
 
 def check_str(device_type):
-    if not isinstance(device_type, str): raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
+    if not isinstance(device_type, str):
+        raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
 
-# %% ../nbs/16a_casting_context.ipynb #543d9c3c
+# %% ../nbs/16a_casting_context.ipynb #1bb43e18
 def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
     "Decorate the `forward` of an `autograd.Function`: it runs as autocast finds it, or on inputs cast to `cast_inputs`."
     check_str(device_type)
@@ -160,16 +197,19 @@ def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
             return fwd(*cast_items(args, device_type, cast_inputs), **cast_items(kwargs, device_type, cast_inputs))
     return decorated
 
+
+# %% ../nbs/16a_casting_context.ipynb #4d751cb4
 def custom_bwd(bwd=None, *, device_type):
     "Decorate the `backward`: it runs with autocast as `forward` had it."
     check_str(device_type)
     if bwd is None: return functools.partial(custom_bwd, device_type=device_type)
     @functools.wraps(bwd)
     def decorated(*args, **kwargs):
-        with autocast(device_type, enabled=args[0]._fwd_used_autocast, dtype=args[0]._dtype): return bwd(*args, **kwargs)
+        with autocast(device_type, enabled=args[0]._fwd_used_autocast, dtype=args[0]._dtype):
+            return bwd(*args, **kwargs)
     return decorated
 
-# %% ../nbs/16a_casting_context.ipynb #310d95bc
+# %% ../nbs/16a_casting_context.ipynb #387d3f73
 def old_autocast(name, device_type):
     "The class `torch.cpu.amp.autocast`, or CUDA's."
     class old(autocast):
@@ -180,29 +220,56 @@ def old_autocast(name, device_type):
     old.__name__ = old.__qualname__ = 'autocast'
     return old
 
+@checked('str device_type')
+def _is_autocast_available(device_type): return device(device_type).type in keys
+
 def is_autocast_available(device_type):
     "Is there autocast for this device?"
-    return device(device_type).type in keys
+    return _is_autocast_available(device_type)
 
-namespaces = {
-    'amp': dict(autocast=autocast, custom_fwd=custom_fwd, custom_bwd=custom_bwd, is_autocast_available=is_autocast_available),
-    'cuda.amp': dict(autocast=old_autocast('cuda.amp', 'cuda')), 'cpu.amp': dict(autocast=old_autocast('cpu.amp', 'cpu'))}
+# %% ../nbs/16a_casting_context.ipynb #4424b1fa
+def of_cuda(f):
+    "`custom_fwd` or `custom_bwd` as `torch.cuda.amp` has it."
+    @functools.wraps(f)
+    def old(*args, **kwargs):
+        name = f.__name__
+        warnings.warn(f"`torch.cuda.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}(args..., device_type='cuda')` instead.",
+                      FutureWarning, stacklevel=2)
+        return f(*args, device_type='cuda', **kwargs)
+    return old
 
-# %% ../nbs/16a_casting_context.ipynb #08d9c369
+
+# %% ../nbs/16a_casting_context.ipynb #a8d0ccb3
+def _enter_autocast(*options): return autocast(*options).__enter__()
+def _exit_autocast(mode): mode.__exit__(None, None, None)
+
+amp = {f.__name__: f for f in (autocast, custom_fwd, custom_bwd, is_autocast_available, _enter_autocast,
+                               _exit_autocast)}
+no_cuda = dict(amp_definitely_not_available=lambda: not has_cuda())
+cuda_amp = dict(no_cuda, autocast=old_autocast('cuda.amp', 'cuda'), custom_fwd=of_cuda(custom_fwd),
+                custom_bwd=of_cuda(custom_bwd))
+cpu_amp = dict(autocast=old_autocast('cpu.amp', 'cpu'))
+namespaces = {'amp': amp, 'amp.autocast_mode': dict(amp, _cast=cast_items), 'cuda.amp': cuda_amp,
+              'cuda.amp.autocast_mode': cuda_amp,
+              'cuda.amp.common': no_cuda, 'cpu.amp': cpu_amp, 'cpu.amp.autocast_mode': cpu_amp}
+
+# %% ../nbs/16a_casting_context.ipynb #b9990b94
 def old_name(new, old, device_type, value=''):
     "A function of one device under the name that it once had."
     comma = f"'{device_type}'" + f', {value}'*bool(value)
     def call(*args):
         warnings.warn(f"torch.{old}({value}) is deprecated. Please use torch.{new.__name__}({comma}) instead.",
                       DeprecationWarning, stacklevel=2)
+        if value == 'enabled': check_bool(*args)
         return new(device_type, *args)
     call.__name__ = call.__qualname__ = old
     call.__doc__ = f"The old name of `{new.__name__}('{device_type}', ...)`."
     return call
 
 functions = {}
-for device_type, name in ('cpu', 'cpu'), ('cuda', 'gpu'):
-    functions[f'get_autocast_{name}_dtype'] = old_name(get_autocast_dtype, f'get_autocast_{name}_dtype', device_type)
-    functions[f'set_autocast_{name}_dtype'] = old_name(set_autocast_dtype, f'set_autocast_{name}_dtype', device_type, 'dtype')
-functions['is_autocast_cpu_enabled'] = old_name(is_autocast_enabled, 'is_autocast_cpu_enabled', 'cpu')
-functions['set_autocast_cpu_enabled'] = old_name(set_autocast_enabled, 'set_autocast_cpu_enabled', 'cpu', 'enabled')
+for device_type, name in ('cpu', 'cpu'), ('cuda', 'gpu'), ('ipu', 'ipu'), ('xla', 'xla'):
+    names = ((get_autocast_dtype, f'get_autocast_{name}_dtype', ''),
+             (set_autocast_dtype, f'set_autocast_{name}_dtype', 'dtype'),
+             (is_autocast_enabled, f'is_autocast_{name}_enabled', ''),
+             (set_autocast_enabled, f'set_autocast_{name}_enabled', 'enabled'))
+    functions |= {old: old_name(new, old, device_type, value) for new, old, value in names[:2 if name == 'gpu' else 4]}

@@ -5,59 +5,85 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/16_mixed_precision.ipynb #66651eca
+# %% ../nbs/16_mixed_precision.ipynb #d65b976c
 import functools, weakref
 from threading import local
 from tinytorch.dtypes import bfloat16, float16, float32, float64
 from tinytorch.tensor import Tensor
-from tinytorch.dispatcher import DispatchKey, DispatchKeySet, active, operators, tls
+from tinytorch.dispatch_keys import backend_mask, bits_of, casting
+from tinytorch.repeated_calls import function_of
+from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, PlanTable, active, operators, tls
+from tinytorch.cpu_kernels import address, make_run
 from tinytorch.ops import aten
-from tinytorch.bindings import at
+from tinytorch.bindings import at, functions, namespaces
+from tinytorch.copies import copy_plans
 import tinytorch.products, tinytorch.matmul, tinytorch.contractions, tinytorch.einsum, tinytorch.convolution
 import tinytorch.pooling, tinytorch.normalization, tinytorch.cross_entropy, tinytorch.distances
 import tinytorch.joining, tinytorch.matrices, tinytorch.padding, tinytorch.index_family, tinytorch.norms, tinytorch.scans
 import tinytorch.quantiles, tinytorch.complex_views, tinytorch.statistics, tinytorch.modes, tinytorch.compositions
-import tinytorch.powers, tinytorch.bounds_and_blends, tinytorch.special_operators, tinytorch.activations, tinytorch.inverses
+import tinytorch.margins, tinytorch.whole_blocks, tinytorch.powers, tinytorch.bounds_and_blends, tinytorch.special_operators, tinytorch.activations, tinytorch.inverses
 
-# %% ../nbs/16_mixed_precision.ipynb #7161bfa2
+# %% ../nbs/16_mixed_precision.ipynb #680a11e3
 def is_eligible(
     t,           # anything
     device_type, # 'cpu' or 'cuda'
 )->bool:
     "May autocast change the dtype of `t`? (`is_eligible` in `autocast_mode.h`)"
-    return isinstance(t, Tensor) and t.device.type == device_type and t.is_floating_point() and t.dtype is not float64
+    return isinstance(t, Tensor) and t.meta.device.type == device_type and t.meta.dtype.kind == 'f' and t.meta.dtype is not float64
 
-# %% ../nbs/16_mixed_precision.ipynb #2c87b2f4
+# %% ../nbs/16_mixed_precision.ipynb #bae47ecb
+halves = 'cuda float16 xpu float16 mps float16 hpu bfloat16 xla bfloat16 mtia float16 ipu float16 maia bfloat16 privateuseone float16'.split()
+default_dtypes = dict(cpu=bfloat16) | {d: dict(float16=float16, bfloat16=bfloat16)[name]
+                                       for d, name in zip(halves[::2], halves[1::2])}
+
 class AutocastState(local):
-    "What autocast knows in a thread: on or off and the dtype, for each device; the cache; how deep it is nested."
-    def __init__(self):
-        self.enabled = dict(cpu=False, cuda=False)
-        self.dtype = dict(cpu=bfloat16, cuda=float16)
-        self.cache_enabled, self.nesting, self.cache = True, 0, {}
+    "What autocast knows in a thread: the dtype for each device, and how deep it is nested. The cache is one for all threads."
+    cache = {}
+    def __init__(self): self.dtype, self.cache_enabled, self.nesting = dict(default_dtypes), True, 0
 state = AutocastState()
 
 def can_be_cached(t, to, device_type):
     "Is `t` a weight, and `to` what weights are cast to? (`cached_cast` in `autocast_mode.cpp`)"
-    weight = t.dtype is float32 and t.requires_grad and t.is_leaf and t._base is None
-    return state.cache_enabled and weight and to is state.dtype[device_type]
+    weight = t._requires_grad and t.dtype is float32 and t.is_leaf and t._base is None
+    return weight and state.cache_enabled and to is state.dtype[device_type]
 
-# %% ../nbs/16_mixed_precision.ipynb #fd293c9a
+# %% ../nbs/16_mixed_precision.ipynb #8ac07a42
 def cast_to(t, to): return at('_to_copy', t, to, None, None, None, False, None)
 
+
+# %% ../nbs/16_mixed_precision.ipynb #c3cab9a6
+cast_plans = PlanTable()   # metadata and a dtype -> a function that casts such tensors
+
+def cast_plan(t, to):
+    "How to cast tensors with the metadata of `t`: one loop into new memory, where that is all."
+    r = cast_to(t, to)
+    plan = copy_plans.get((r.meta, t.meta))
+    simple = plan and plan[0] and not plan[2] and t.is_cpu
+    return make_run(r.meta, plan[0], (address,)) if simple else functools.partial(cast_to, to=to)
+
+def cast_now(t, to):
+    "A copy of `t` with dtype `to`, by a plan where nobody watches."
+    if active or type(t) is not Tensor: return cast_to(t, to)
+    run = cast_plans.get((t.meta, to)) or cast_plans.keep((t.meta, to), cast_plan(t, to))
+    return run(t)
+
+
+# %% ../nbs/16_mixed_precision.ipynb #84b9fa6c
 def cached_cast(
     to,          # a dtype
     x,           # an argument: a tensor, a sequence, or anything else
     device_type, # of the autocast that asks
 ):
     "The argument with its eligible tensors cast, from the cache where it can be."
+    if type(x) is Tensor and x.meta.dtype is to: return x
     if isinstance(x, (list, tuple)): return type(x)([cached_cast(to, t, device_type) for t in x])
-    if not is_eligible(x, device_type) or x.dtype is to: return x
-    if not can_be_cached(x, to, device_type): return cast_to(x, to)
+    if not is_eligible(x, device_type) or x.meta.dtype is to: return x
+    if not can_be_cached(x, to, device_type): return cast_now(x, to)
     known = state.cache.get(id(x))
-    if known is None or known[0]() is not x: known = state.cache[id(x)] = weakref.ref(x), cast_to(x, to)
+    if known is None or known[0]() is not x: known = state.cache[id(x)] = weakref.ref(x), cast_now(x, to), device_type
     return known[1]
 
-# %% ../nbs/16_mixed_precision.ipynb #9e3e9221
+# %% ../nbs/16_mixed_precision.ipynb #e7a2b356
 policies = {}
 def policy(f): return policies.setdefault(f.__name__, f)
 
@@ -71,7 +97,7 @@ def fp32(op, args, device_type):
     "Compute in float32."
     return op, [cached_cast(float32, a, device_type) for a in args]
 
-# %% ../nbs/16_mixed_precision.ipynb #ebdddcb7
+# %% ../nbs/16_mixed_precision.ipynb #b45b2f52
 @policy
 def fp32_set_opt_dtype(op, args, device_type):
     "Fill in `dtype=float32` where it was left open."
@@ -85,7 +111,7 @@ def fp32_append_dtype(op, args, device_type):
     to = float32 if is_eligible(args[0], device_type) else args[0].dtype
     return operators[f"{op.name.replace('.Scalar', '.ScalarOpt').replace('OptOpt', 'Opt')}_dtype"], [*args, to]
 
-# %% ../nbs/16_mixed_precision.ipynb #2b6719c0
+# %% ../nbs/16_mixed_precision.ipynb #e794ce64
 def prioritize(current, x, device_type):
     "The wider of `current` and the dtype of `x` (`prioritize` in `autocast_mode.h`)."
     if isinstance(x, (list, tuple)): return functools.reduce(lambda d, t: prioritize(d, t, device_type), x, current)
@@ -100,7 +126,7 @@ def promote(op, args, device_type):
     to = functools.reduce(lambda d, a: prioritize(d, a, device_type), args, state.dtype[device_type])
     return op, [cached_cast(to, a, device_type) for a in args]
 
-# %% ../nbs/16_mixed_precision.ipynb #af51dfc2
+# %% ../nbs/16_mixed_precision.ipynb #2e6778b4
 banned_text = '''torch.nn.functional.binary_cross_entropy and torch.nn.BCELoss are unsafe to autocast.
 Many models use a sigmoid layer right before the binary cross entropy layer.
 In this case, combine the two layers using torch.nn.functional.binary_cross_entropy_with_logits
@@ -110,38 +136,90 @@ safe to autocast.'''
 @policy
 def banned(op, args, device_type): raise RuntimeError(banned_text)
 
-# %% ../nbs/16_mixed_precision.ipynb #c721e1fa
-keys = dict(cpu=DispatchKey.AutocastCPU, cuda=DispatchKey.AutocastCUDA)
+# %% ../nbs/16_mixed_precision.ipynb #68f6830b
+keys = {d: DispatchKey['Autocast' + d.upper().replace('PRIVATEUSEONE', 'PrivateUse1')] for d in default_dtypes}
 
+def is_on(device_type):
+    "Do tensors on this device bring their key of autocast in this thread?"
+    key = bits_of(keys[device_type])
+    return any(k == key for _, k, _ in tls.casting) and not tls.excluded & key
+
+def switch(device_type, on):
+    "Have them bring it, or no longer; cast to the dtype of the device."
+    key, before = bits_of(keys[device_type]), tls.casting
+    tls.casting = tuple(e for e in before if e[1] != key)
+    if tls.casting != before: casting.remove(key)
+    if not on: return
+    casting.append(key)
+    tls.casting += (bits_of(DispatchKey[keys[device_type].name[8:]]) & backend_mask, key, state.dtype[device_type]),
+
+# %% ../nbs/16_mixed_precision.ipynb #f5ecd486
 def wrap_function(
     op,          # an OperatorHandle
     change,      # a policy
     device_type, # whose Autocast key it is for
 ):               # a kernel
     "The kernel that casts and calls again (`WrapFunction_`)."
-    key, name = DispatchKeySet(keys[device_type]), ('autocast', device_type)
-    def kernel(ks, *args):
-        on, included, excluded = state.enabled[device_type], tls.included, tls.excluded
-        tls.included, tls.excluded, state.enabled[device_type] = included - key, excluded | key, False
-        if on: active.remove(name)
-        try:
+    key = bits_of(keys[device_type])
+    def watched(args):
+        with ExcludeDispatchKeyGuard(keys[device_type]):
             to, args = change(op, args, device_type)
             return to(*args)
-        finally:
-            if on: active.append(name)
-            tls.included, tls.excluded, state.enabled[device_type] = included, excluded, on
-    return kernel
+    def kernel(ks, *args):
+        before = tls.casting
+        tls.casting = () if len(before) == 1 else tuple(e for e in before if e[1] != key)
+        try:
+            if active: return watched(args)
+            to, args = change(op, args, device_type)
+            return op.redispatch(~key & ks, *args) if to is op and not signs & ks else to(*args)
+        finally: tls.casting = before
+    return short_kernel(op, change, device_type, kernel)
 
-# %% ../nbs/16_mixed_precision.ipynb #9fbc88d2
+signs = bits_of(DispatchKey.Conjugate) | bits_of(DispatchKey.Negative)   # a cast takes them away
+
+# %% ../nbs/16_mixed_precision.ipynb #1a7388f7
+def cast_line(
+    p,    # a Parameter
+    name, # of the variable with its argument
+):
+    "The line that casts an argument, if it can be a tensor."
+    if not p.type.startswith('Tensor'): return []
+    if p.type != 'Tensor' or p.optional:
+        return [f'if {name} is not None: {name} = cached_cast(to, {name}, device_type)']
+    known = f'{name}._requires_grad and (k := cache.get(id({name}))) and k[0]() is {name}'
+    fits = 'k[1].meta.dtype is to and k[2] is device_type and state.cache_enabled'
+    return [f'if {name}.meta.dtype is not to: {name} = k[1] if {known} and {fits} else cached_cast(to, {name}, device_type)']
+
+# %% ../nbs/16_mixed_precision.ipynb #cac05d50
+def short_kernel(
+    op, change, device_type, # of a wrapper
+    general,                 # the wrapper
+):                           # a kernel
+    "The wrapper, written out where the policy casts every tensor to one dtype."
+    if change not in (lower_precision_fp, fp32): return general
+    params, args = op.schema.params[:op.last], ', '.join([f'a{i}' for i in range(op.last)] + ['*rest'])
+    lines = ['before = tls.casting', f'if active or len(before) != 1: return general(ks, {args})',
+             '(_, on, to), = before', f'if on != key: return general(ks, {args})', *['to = float32']*(change is fp32)]
+    lines += [line for i, p in enumerate(params) for line in cast_line(p, f'a{i}')]
+    lines += ['below = found.get(ks ^ key)', f'if not below: return general(ks, {args})', 'tls.casting = ()',
+              f'try: return below[1](below[2], {args})', 'finally: tls.casting = before']
+    space = dict(tls=tls, active=active, general=general, float32=float32, cache=state.cache, state=state,
+                 found=op.found)
+    head = ', '.join(['ks', *(f"a{i}{'=None'*p.has_default}" for i, p in enumerate(params)), '*rest'])
+    return function_of(head, lines, space | dict(cached_cast=cached_cast, device_type=device_type,
+                                                 key=bits_of(keys[device_type])))
+
+# %% ../nbs/16_mixed_precision.ipynb #6e694563
 table = '''
 lower_precision_fp | lower_precision_fp | addbmm addmm baddbmm bmm conv1d conv2d conv3d conv_transpose1d
 lower_precision_fp | lower_precision_fp | conv_transpose2d.input conv_transpose3d.input linalg_vecdot linear matmul mm
-lower_precision_fp | lower_precision_fp | prelu scaled_dot_product_attention
-lower_precision_fp | -                  | conv1d.padding conv2d.padding conv3d.padding _addmm_activation
+lower_precision_fp | lower_precision_fp | conv_tbc prelu scaled_dot_product_attention
+lower_precision_fp | -                  | conv1d.padding conv2d.padding conv3d.padding
+lower_precision_fp | -                  | _addmm_activation _native_multi_head_attention
 -                  | lower_precision_fp | addmv addr chain_matmul convolution einsum linalg_multi_dot mv
 '''
 
-# %% ../nbs/16_mixed_precision.ipynb #7c19147e
+# %% ../nbs/16_mixed_precision.ipynb #7d0ae3fc
 table += '''
 fp32    | fp32    | binary_cross_entropy_with_logits cdist cosine_embedding_loss hinge_embedding_loss huber_loss kl_div
 fp32    | fp32    | l1_loss margin_ranking_loss mse_loss multi_margin_loss multilabel_margin_loss nll_loss nll_loss2d
@@ -150,13 +228,13 @@ fp32    | banned  | binary_cross_entropy
 fp32    | -       | adaptive_avg_pool3d avg_pool3d cross_entropy_loss max_pool3d nanquantile nanquantile.scalar polar
 fp32    | -       | quantile quantile.scalar reflection_pad1d reflection_pad2d replication_pad1d replication_pad2d
 fp32    | -       | replication_pad3d trace view_as_complex
-fp32    | -       | inverse linalg_inv linalg_solve
+fp32    | -       | inverse linalg_inv linalg_solve multilabel_margin_loss_forward
 -       | fp32    | acos asin cosh cosine_similarity dist erfinv exp expm1 group_norm layer_norm log log10 log1p log2
 -       | fp32    | logsumexp native_layer_norm pow.Scalar pow.Tensor_Scalar pow.Tensor_Tensor reciprocal renorm rms_norm
 -       | fp32    | rsqrt sinh softplus tan frobenius_norm.dim nuclear_norm nuclear_norm.dim
 '''
 
-# %% ../nbs/16_mixed_precision.ipynb #03bd291c
+# %% ../nbs/16_mixed_precision.ipynb #bf0d24ef
 table += '''
 fp32    | fp32_set_opt_dtype | prod prod.dim_int
 -       | fp32_set_opt_dtype | cumprod cumsum linalg_matrix_norm linalg_matrix_norm.str_ord linalg_vector_norm
@@ -165,10 +243,14 @@ fp32    | fp32_set_opt_dtype | prod prod.dim_int
 promote | -                  | cat index_copy stack
 -       | promote            | addcdiv addcmul atan2 bilinear cross dot index_put scatter_add tensordot vdot
 '''
-policy_of = {(device_type, name): p for line in table.split('\n') if line for *row, names in [[c.strip() for c in line.split('|')]]
+policy_of = {(device_type, name): p for line in table.split('\n') if line
+             for *row, names in [[c.strip() for c in line.split('|')]]
              for device_type, p in zip(keys, row) if p != '-' for name in names.split()}
 
-# %% ../nbs/16_mixed_precision.ipynb #711d60b2
+# %% ../nbs/16_mixed_precision.ipynb #6a6a5b7a
 for (device_type, name), p in policy_of.items():
     op, key = operators.get(f'aten::{name}'), keys[device_type]
     if op and key not in op.kernels: aten.impl(name, wrap_function(op, policies[p], device_type), key.name)
+
+for owner in functions, vars(Tensor), *namespaces.values():   # plans that were made before have no line that asks
+    for f in owner.values(): getattr(f, 'plans', {}).clear()

@@ -5,16 +5,16 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/16e_custom_ops.ipynb #fbd7a726
-import collections.abc, inspect, typing, warnings
+# %% ../nbs/16e_custom_ops.ipynb #f7fe3b68
+import collections.abc, inspect, logging, typing
 from contextlib import contextmanager
 from typing import List, Optional, Sequence, Union
 from tinytorch.dtypes import dtype, float64
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, keys_of_device, operators, set_kernel
-from tinytorch.operator_objects import OpOverload, overload_object, parse_schema
-from tinytorch.libraries import (Library, define_operator, fallthrough_kernel, impl_operator, library_for, own, split_name)
+from tinytorch.operator_objects import overload_object, parse_schema
+from tinytorch.libraries import Library, Tag, define_operator, fallthrough_kernel, impl_operator, split_name
 
 # %% ../nbs/16e_custom_ops.ipynb #e30a1237
 Number = Union[int, float, bool]
@@ -35,12 +35,15 @@ def annotated_types():
 param_types = dict(annotated_types())
 return_types = {Tensor: 'Tensor', List[Tensor]: 'Tensor[]', list[Tensor]: 'Tensor[]', int: 'SymInt', float: 'float', bool: 'bool', Number: 'Scalar'}
 
-# %% ../nbs/16e_custom_ops.ipynb #fdc7a813
+# %% ../nbs/16e_custom_ops.ipynb #b7d6140e
 def evaluated(t, scope, fail):
     "An annotation, evaluated where it is text."
     if not isinstance(t, str): return t
     try: return eval(t, scope)
-    except Exception as e: fail(f'Unsupported type annotation {t}. It is not a type. ({e})')
+    except Exception as e: fail(f'Unsupported type annotation {t}. It is not a type. ({e}). {late}')
+
+late = ("If you are using 'from __future__ import annotations', note that annotations are evaluated lazily as strings; make sure all types "
+        'referenced in annotations are importable at module scope, not only inside a local function.')
 
 def default_text(name, d, fail):
     "A default as a schema has it."
@@ -102,7 +105,7 @@ def tuple_text(name, p, t):
     return (f'Parameter {name} has unsupported type {p.annotation}. We do not support Tuple inputs in schema. As a workaround, please try '
             f'to use List instead. {example}The valid types are: {param_types.keys()}.')
 
-# %% ../nbs/16e_custom_ops.ipynb #d44970bb
+# %% ../nbs/16e_custom_ops.ipynb #c280c846
 class CustomOpDef:
     "An operator made of a function (`torch/_library/custom_ops.py`)."
     def __init__(self, namespace, name, schema, fn, tags=()):
@@ -110,12 +113,13 @@ class CustomOpDef:
         self._qualname, self._abstract_fn, self._backward_fn, self._setup_context_fn = f'{namespace}::{name}', None, None, None
         self._backend_fns, self._disabled_kernel, self._autocast_dtype = {}, set(), {}
         parsed = parse_schema(name + schema)
-        if any(a.kwarg_only and a.type.startswith('Tensor') for a in parsed.arguments):
+        if has_named_tensors(parsed):
             raise NotImplementedError(f'custom_op with kwarg-only Tensor args. Please make your tensors not kwarg-only. Got: {name + schema}')
         if self._qualname in defined: defined[self._qualname]._lib._destroy()
         self._lib = Library(namespace, 'FRAGMENT')
-        self._lib.define(name + schema)
+        self._lib.define(name + schema, tags=(Tag.pt2_compliant_tag, *(tags if isinstance(tags, (tuple, list)) else [tags] if tags else ())))
         self._opoverload = overload_object(operators[self._qualname])
+        self._opoverload.handle.adds = 1
         self._lib.impl(name, self.fake, 'Meta')
         defined[self._qualname] = self
     def fake(self, *args, **kwargs):
@@ -126,8 +130,10 @@ class CustomOpDef:
     def __call__(self, *args, **kwargs): return self._opoverload(*args, **kwargs)
     def __repr__(self): return f'<CustomOpDef({self._qualname})>'
 
-# %% ../nbs/16e_custom_ops.ipynb #08b30e48
+# %% ../nbs/16e_custom_ops.ipynb #d5955359
 defined = {}   # qualified name -> CustomOpDef
+
+def has_named_tensors(schema): return any(a.kwarg_only and 'Tensor' in a.type for a in schema.arguments)
 
 # %% ../nbs/16e_custom_ops.ipynb #3ebc8a49
 def tensors_in(*values):
@@ -166,41 +172,57 @@ def register_kernel_(self, device_types, fn=None, /):
     if device_types is not None and not any(a.type.find('Tensor') >= 0 for a in self._opoverload._schema.arguments): select_backend(self)
     return register if fn is None else register(fn)
 
-# %% ../nbs/16e_custom_ops.ipynb #cae9696a
+# %% ../nbs/16e_custom_ops.ipynb #febac3b9
 def select_backend(self):
     "Without a tensor among the arguments, the one called `device` decides."
     names = [a.name for a in self._opoverload._schema.arguments if a.type == 'Device']
     if not names: raise ValueError('Functions without tensor inputs are required to have a `device: torch.device` argument')
     k = [p.name for p in self._opoverload.handle.schema.params].index(names[0])
-    def kernel(ks, *args): return self._opoverload.handle.redispatch(keys_of_device(args[k].type), *args)
+    def kernel(ks, *args):
+        if args[k].type not in self._backend_fns:
+            raise RuntimeError(f'{self._name} does not have a kernel registered for {args[k].type}. Please use register_kernel to do so.')
+        return self._opoverload.handle.redispatch(keys_of_device(args[k].type), *args)
     set_kernel(self._opoverload.handle, DispatchKey.BackendSelect, kernel)
 
-# %% ../nbs/16e_custom_ops.ipynb #5d706010
+# %% ../nbs/16e_custom_ops.ipynb #c280a0ee
 def register_fake_(self, fn, /):
     "A kernel for tensors without memory."
     self._abstract_fn = fn
     return fn
 
+def check_functional(op, schema):
+    "Has an operator results, none of which shares memory with an argument, and does it write nothing?"
+    if not schema.returns or any(a.alias_info for a in (*schema.arguments, *schema.returns)):
+        raise RuntimeError(f'Cannot register autograd formula for non-functional operator {op} with schema {schema}. '
+                           'Please create a functional operator and register an autograd formula for that.')
+
 def register_autograd_(self, backward, /, *, setup_context=None):
     "The backward function; it is kept, and nothing here calls it."
-    if self._opoverload._schema.is_mutable:
-        raise RuntimeError(f'Cannot register autograd formula for non-functional operator {self} with schema {self._opoverload._schema}. '
-                           'Please create a functional operator and register an autograd formula for that.')
+    check_functional(self, self._opoverload._schema)
     self._backward_fn, self._setup_context_fn = backward, setup_context
 
-# %% ../nbs/16e_custom_ops.ipynb #bdbbbc3b
+def register_vmap_(self, func=None, /):
+    "What to do with a batch of calls; it is kept, and nothing here calls it."
+    def register(f): self._vmap_fn = f
+    return register if func is None else register(func)
+
+# %% ../nbs/16e_custom_ops.ipynb #bdf0f43b
 @contextmanager
 def set_kernel_enabled(self, device_type, enabled=True):
     "In the block, turn the kernel for a type of device off, so that the first function answers, or on."
     action, before = 'enable' if enabled else 'disable', set(self._disabled_kernel)
-    if device_type not in self._backend_fns: warnings.warn(f'Attempted to {action} kernel for {device_type} but no kernel was registered for this device type.')
+    if device_type not in self._backend_fns:
+        log.warning('Attempted to %s kernel for %s but no kernel was registered for this device type.', action, device_type)
+    if enabled != (device_type in before): log.warning('Attempted to %s kernel for %s but it was already %sd.', action, device_type, action)
     self._disabled_kernel = before - {device_type} if enabled else before | {device_type}
     try: yield
     finally: self._disabled_kernel = before
 
-# %% ../nbs/16e_custom_ops.ipynb #2393dbbb
-def register_autocast_(self, device_type, cast_inputs):
-    "Under autocast, cast the arguments to one dtype."
+# %% ../nbs/16e_custom_ops.ipynb #4fd957c3
+log = logging.getLogger('torch._library.custom_ops')
+
+def casting_kernel(op, device_type, cast_inputs):
+    "The key of autocast, and a kernel for it that casts the arguments to one dtype and calls `op` again."
     if not isinstance(device_type, str): raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
     if device(device_type).type not in ('cpu', 'cuda'): raise ValueError(f"Device type '{device_type}' does not support autocast.")
     key = DispatchKey['Autocast' + device_type.upper()]
@@ -209,15 +231,20 @@ def register_autocast_(self, device_type, cast_inputs):
         eligible = isinstance(v, Tensor) and v.is_floating_point() and v.device.type == device_type and v.dtype is not float64
         return v.to(cast_inputs) if eligible else v
     def kernel(keyset, *args):
-        with ExcludeDispatchKeyGuard(key): return self._opoverload(*map(cast, args))
-    if device_type not in self._autocast_dtype: self._lib.impl(self._name, kernel, key.name, with_keyset=True)
+        with ExcludeDispatchKeyGuard(key): return op(*map(cast, args))
+    return key.name, kernel
+
+def register_autocast_(self, device_type, cast_inputs):
+    "Under autocast, cast the arguments to one dtype."
+    key, kernel = casting_kernel(self._opoverload, device_type, cast_inputs)
+    self._lib.impl(self._name, kernel, key, with_keyset=True)
     self._autocast_dtype[device_type] = cast_inputs
     return kernel
 
-# %% ../nbs/16e_custom_ops.ipynb #0addc2bc
-for f in register_kernel_, register_fake_, register_autograd_, set_kernel_enabled, register_autocast_: setattr(CustomOpDef, f.__name__.rstrip('_'), f)
+# %% ../nbs/16e_custom_ops.ipynb #3b643f5c
+for f in register_kernel_, register_fake_, register_autograd_, register_vmap_, set_kernel_enabled, register_autocast_: setattr(CustomOpDef, f.__name__.rstrip('_'), f)
 
-# %% ../nbs/16e_custom_ops.ipynb #33fc3d62
+# %% ../nbs/16e_custom_ops.ipynb #ca2cc23f
 def custom_op(
     name, fn=None, /, # 'namespace::name', and the function unless this decorates it
     *, mutates_args,  # names of the arguments that are written, or 'unknown'
@@ -230,51 +257,21 @@ def custom_op(
         text = infer_schema(fn, mutates_args=mutates_args) if schema is None else schema
         namespace, opname = split_name(name)
         op = CustomOpDef(namespace, opname, text, fn, tags)
-        if schema is not None: check_mutated(op._opoverload._schema, mutates_args)
+        if schema is not None: check_mutated(op._opoverload._schema, schema, mutates_args)
         op.register_kernel(device_types)(fn)
         return op
     return make if fn is None else make(fn)
 
-# %% ../nbs/16e_custom_ops.ipynb #a988c5f6
-def check_mutated(schema, mutates_args):
+# %% ../nbs/16e_custom_ops.ipynb #fdae8d7c
+def check_mutated(schema, text, mutates_args):
     "Do the marks in a schema agree with what is said to be written?"
     if isinstance(mutates_args, str): return
     marked = {a.name for a in schema.arguments if a.alias_info and a.alias_info.is_write}
     if marked != set(mutates_args):
-        raise ValueError(f'Attempted to create a custom op with `mutates_args={mutates_args}` and `schema={schema}. The schema suggests that '
-                         f'the op mutates {marked or {}}which is different from what was provided to us in `mutates_args`. Please make these consistent.')
+        raise ValueError(f'Attempted to create a custom op with `mutates_args={mutates_args}` and `schema={text}. The schema suggests that '
+                         f'the op mutates {marked}which is different from what was provided to us in `mutates_args`. Please make these consistent.')
 
-# %% ../nbs/16e_custom_ops.ipynb #435b787b
-def qualified(op):
-    "The qualified name of what stands for an operator."
-    if isinstance(op, CustomOpDef): return op._qualname
-    return op.name() if isinstance(op, OpOverload) else op
-
-def register_fake(op, func=None, /, *, lib=None, allow_override=True):
-    "Give an operator a kernel for tensors without memory, directly or as a decorator."
-    if isinstance(op, CustomOpDef): return op.register_fake(func) if func else op.register_fake
-    library, name = library_for(qualified(op), lib)
-    def register(f): return library.impl(name, f, 'Meta') or f
-    return register if func is None else register(func)
-
-# %% ../nbs/16e_custom_ops.ipynb #865a79e4
-def register_kernel(op, device_types, func=None, /, *, lib=None):
-    "Give an operator a kernel for some types of device, or for all, directly or as a decorator."
-    if isinstance(op, CustomOpDef): return op.register_kernel(device_types, func)
-    if device_types is None: device_types = 'default'
-    return impl_operator(qualified(op), device_types, func, lib=lib)
-
-def register_autograd(op, backward, /, *, setup_context=None, lib=None):
-    "Keep the backward function of an operator."
-    if qualified(op) in defined: return defined[qualified(op)].register_autograd(backward, setup_context=setup_context)
-    split_name(qualified(op))
-
-def register_autocast(op, device_type, cast_inputs, /, *, lib=None):
-    "Under autocast, cast the arguments of an operator to one dtype."
-    if qualified(op) in defined: return defined[qualified(op)].register_autocast(device_type, cast_inputs)
-    raise ValueError(f'{op} is not a custom operator')
-
-# %% ../nbs/16e_custom_ops.ipynb #c112fafb
+# %% ../nbs/16e_custom_ops.ipynb #c541cc6b
 @contextmanager
 def _scoped_library(*args, **kwargs):
     "A library for one block."
@@ -284,5 +281,4 @@ def _scoped_library(*args, **kwargs):
 
 namespaces = {'library': dict(
     Library=Library, define=define_operator, impl=impl_operator, fallthrough_kernel=fallthrough_kernel, custom_op=custom_op,
-    infer_schema=infer_schema, register_fake=register_fake, impl_abstract=register_fake, register_kernel=register_kernel,
-    register_autograd=register_autograd, register_autocast=register_autocast, CustomOpDef=CustomOpDef, _scoped_library=_scoped_library)}
+    infer_schema=infer_schema, CustomOpDef=CustomOpDef, _scoped_library=_scoped_library)}

@@ -5,18 +5,25 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/16f_dispatch_modes.ipynb #869ecc39
+# %% ../nbs/16f_dispatch_modes.ipynb #564473d2
+import copy
+from contextlib import nullcontext
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, device
 from tinytorch.dtypes import get_default_dtype
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, Library, active, bind, tls
-from tinytorch.overrides import declined, places
+from tinytorch.dispatch_keys import LocalState, guard, held, sees_operators
+from tinytorch.overrides import declined, dispatched, places, plain_method
 from tinytorch.ops import functions as functions_of_package
-from tinytorch.operator_objects import overload_object
+from tinytorch.operator_objects import OpOverload, overload_object
+from tinytorch.custom_ops import tensors_in
 from tinytorch.libraries import given, returned
+from tinytorch.checked_operators import rules
+from tinytorch.bindings import at, native, namespaces as namespaces_of_package
+import tinytorch.indexing, tinytorch.splitting, tinytorch.modes, tinytorch.view_forms, tinytorch.exchange
 
-# %% ../nbs/16f_dispatch_modes.ipynb #1f61f8aa
+# %% ../nbs/16f_dispatch_modes.ipynb #b2720780
 class TorchDispatchMode:
     "While it is on, `__torch_dispatch__` is called in place of the kernels of backends (`torch/utils/_python_dispatch.py`)."
     def __torch_dispatch__(self, func, types, args=(), kwargs=None): raise NotImplementedError
@@ -29,28 +36,49 @@ class TorchDispatchMode:
         set_modes(tls.modes[:-1])
     @classmethod
     def push(cls, *args, **kwargs): return cls(*args, **kwargs)
+    @classmethod
+    def is_infra_mode(cls): return False
 
 python_key = DispatchKeySet(DispatchKey.Python)
 
-# %% ../nbs/16f_dispatch_modes.ipynb #eb834f4f
+# %% ../nbs/16f_dispatch_modes.ipynb #69854269
 def set_modes(modes):
     "Make these the modes of the thread; the key `Python` is in every set while there are any."
     tls.modes = modes
     tls.included = tls.included | python_key if modes else tls.included - python_key
 
-# %% ../nbs/16f_dispatch_modes.ipynb #d18ec55a
+# %% ../nbs/16f_dispatch_modes.ipynb #2f01cb23
 def tensor_classes(args):
     "The classes with a `__torch_dispatch__` among the arguments and in lists, subclasses first."
     found = []
     for a in args:
         for t in a if isinstance(a, (tuple, list)) else (a,):
-            if isinstance(t, Tensor) and hasattr(type(t), '__torch_dispatch__') and type(t) not in found:
+            if isinstance(t, Tensor) and sees_operators(type(t)) and type(t) not in found:
                 found.insert(next((k for k, c in enumerate(found) if issubclass(type(t), c)), len(found)), type(t))
     return found
 
-# %% ../nbs/16f_dispatch_modes.ipynb #8392a063
-def result(op, r): return tuple(r) if isinstance(r, list) and op.schema.returns.endswith('[]') else returned(op, r)
+# %% ../nbs/16f_dispatch_modes.ipynb #f4d223e8
+LocalState.entered = None   # the state that a program was called in
 
+def result(op, r, args):
+    "What a program returned, as callers expect it; what was written is the argument itself."
+    r = tuple(r) if isinstance(r, list) and op.schema.returns.endswith('[]') else returned(op, r)
+    if op.writes and len(op.schema.results) == 1 and op.schema.results[0].written: return args[op.writes[0]]
+    return r
+
+
+# %% ../nbs/16f_dispatch_modes.ipynb #ef144998
+inside = DispatchKeySet(*(k for k in DispatchKey if k.name.startswith(('Autocast', 'AutogradFunctionality', 'AutogradOther'))))
+
+def ask(func, owner, method, types, by_place, named):
+    "Call `method`, a `__torch_dispatch__`, or the rule that somebody gave `owner` for this operator."
+    rule = rules.get((func.handle.name, owner if isinstance(owner, type) else type(owner)))
+    before = dict(modes=tls.modes, included=tls.included, excluded=tls.excluded)
+    with guard(excluded=tls.excluded | inside, entered=tls.entered or before):   # what lies above `Python` has had its say
+        return rule(owner, func, types, by_place, named) if rule else method(func, types, by_place, named)
+
+
+# %% ../nbs/16f_dispatch_modes.ipynb #0e45847c
 def ask_program(op, ks, *args):
     "The kernel of the key `Python`: the innermost mode answers, or the class of an argument (`pythonFallback`)."
     func, types = overload_object(op), tuple(tensor_classes(args))
@@ -59,18 +87,18 @@ def ask_program(op, ks, *args):
     if asked:
         modes = tls.modes
         set_modes(modes[:-1])
-        try: r = asked[0].__torch_dispatch__(func, types, by_place, named)
+        try: r = ask(func, asked[0], plain_method(asked[0], '__torch_dispatch__'), types, by_place, named)
         finally: set_modes(modes)
-        if r is not NotImplemented: return result(op, r)
+        if r is not NotImplemented: return result(op, r, args)
     for cls in types:
-        r = cls.__torch_dispatch__(func, types, by_place, named)
-        if r is not NotImplemented: return result(op, r)
+        r = ask(func, cls, cls.__torch_dispatch__, types, by_place, named)
+        if r is not NotImplemented: return result(op, r, args)
     raise nobody(func, asked, types)
 
-# %% ../nbs/16f_dispatch_modes.ipynb #c33ace6a
+# %% ../nbs/16f_dispatch_modes.ipynb #b901aec5
 Library('_').fallback(ask_program, 'Python')
 
-# %% ../nbs/16f_dispatch_modes.ipynb #2bda8558
+# %% ../nbs/16f_dispatch_modes.ipynb #48d2cce4
 def nobody(func, modes, types):
     "The error when all decline."
     lines = ''.join(f'\n  - mode object {m!r}' for m in modes) + ''.join(f'\n  - tensor subclass {t}' for t in types)
@@ -78,31 +106,78 @@ def nobody(func, modes, types):
                               f'__torch_dispatch__ handlers returned NotImplemented:\n{lines}\n\nFor more information, try re-running '
                               'with TORCH_LOGS=not_implemented'))
 
-# %% ../nbs/16f_dispatch_modes.ipynb #0eac3af4
+# %% ../nbs/16f_dispatch_modes.ipynb #365c0c4a
 class NoStorage:
     "What a wrapper has in place of memory: nobody may look."
     size_bytes = 0
-    def __init__(self, device): self.device = device
-    def nbytes(self): return 0
+    def __init__(self, device, n): self.device, self.n = device, n
+    def nbytes(self): return self.n
+    def __call__(self):
+        raise RuntimeError('The tensor has a non-zero number of elements, but its data is not allocated yet.')
     @property
     def ptr(self): raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
     data_ptr = lambda self: self.ptr
 
-# %% ../nbs/16f_dispatch_modes.ipynb #48e12b38
+# %% ../nbs/16f_dispatch_modes.ipynb #03be928f
 def _make_wrapper_subclass(
     cls, size, strides=None, storage_offset=None, memory_format=None, dtype=None, layout=None,
-    device=cpu, pin_memory=False, requires_grad=False, **ignored,
+    device=cpu, pin_memory=False, requires_grad=False, dispatch_sizes_strides_policy=None, dispatch_device=False,
+    dispatch_layout=False, _extra_dispatch_keys=None, storage_size=None,
 ):
     "A tensor of a class with `__torch_dispatch__` that has a shape and no memory; what it stands for, the class keeps."
-    if not hasattr(cls, '__torch_dispatch__'):
-        raise TypeError(f'{cls.__name__} must define __torch_dispatch__')
+    if not sees_operators(cls): raise TypeError(f'{cls.__name__} must define __torch_dispatch__')
+    if dispatch_sizes_strides_policy or dispatch_device or dispatch_layout:
+        raise NotImplementedError('sizes, devices and layouts that a class computes are not part of tinytorch')
     t, place = object.__new__(cls), device_of(device)
     t.meta = TensorMeta(dtype or get_default_dtype(), place, tuple(size), None if strides is None else tuple(strides))
-    t.storage, t.byte_offset = NoStorage(place), (storage_offset or 0)*t.meta.dtype.itemsize
+    t.storage, t.byte_offset = NoStorage(place, t.meta.nbytes), (storage_offset or 0)*t.meta.dtype.itemsize
     if requires_grad: t._requires_grad = True
     return t
 
-# %% ../nbs/16f_dispatch_modes.ipynb #b1cf5fd8
+# %% ../nbs/16f_dispatch_modes.ipynb #760eb5bc
+@native('_local_scalar_dense(Tensor self) -> Scalar', '')
+def _local_scalar_dense(self):
+    "The only element, as a number."
+    return Tensor.item(self)
+
+def item(self):
+    if self.numel() != 1: raise RuntimeError(f'a Tensor with {self.numel()} elements cannot be converted to Scalar')
+    return at('_local_scalar_dense', self)
+
+def refused(text):
+    def method(self, *args, **kwargs): raise RuntimeError(text.format(type(self).__name__))
+    return method
+
+
+# %% ../nbs/16f_dispatch_modes.ipynb #8cdb83f2
+def copied(self, memo):
+    "A deep copy: of a wrapper, what its class makes of `clone`."
+    if id(self) in memo or not isinstance(self.storage, NoStorage): return memo.get(id(self)) or Tensor.__deepcopy__(self, memo)
+    t = memo[id(self)] = self.clone()
+    if type(t) is type(self): return t
+    raise RuntimeError('The default implementation of __deepcopy__() for wrapper subclasses only works for subclass types that implement '
+                       f'clone() and for which cloning returns another instance of the same subclass, not {type(t).__name__}.')
+
+def long_way(f):
+    "A method that takes no short way."
+    def method(self, *args):
+        active.append(method)
+        try: return f(self, *args)
+        finally: active.remove(method)
+    return method
+
+# %% ../nbs/16f_dispatch_modes.ipynb #dec2b44a
+dispatched |= dict(item=item, __deepcopy__=copied, __bool__=lambda self: bool(item(self)), __float__=lambda self: float(item(self)),
+                   __int__=lambda self: int(item(self)),
+    __index__=lambda self: int(item(self)), __iter__=lambda self: iter(self.unbind(0)), data_ptr=lambda self: 0,
+    data=lambda self: at('detach', self), __getitem__=long_way(Tensor.__getitem__),
+    __setitem__=long_way(Tensor.__setitem__),
+    as_strided=lambda self, size, stride, storage_offset=None: at('as_strided', self, tuple(size), tuple(stride), storage_offset),
+    T=lambda self: at('permute', self, (1, 0)) if self.ndim == 2 else Tensor.T.fget(self),
+    numpy=refused('.numpy() is not supported for tensor subclasses.'),
+    tolist=refused('.tolist() is not supported for tensor subclasses, got {}'))
+
+# %% ../nbs/16f_dispatch_modes.ipynb #6df3b306
 a_device = device
 def device_of(d): return a_device(d) if isinstance(d, str) else d or cpu
 bind(Tensor, '_make_wrapper_subclass', staticmethod(_make_wrapper_subclass))
@@ -114,17 +189,55 @@ class _disable_current_modes:
         set_modes(())
     def __exit__(self, *error): set_modes(self.before)
 
-def _DisableTorchDispatch(): return ExcludeDispatchKeyGuard(DispatchKey.Python)
+def _DisableTorchDispatch(): return held(ExcludeDispatchKeyGuard(DispatchKey.Python))
 
+
+# %% ../nbs/16f_dispatch_modes.ipynb #d73aa3ca
+def _disabled_torch_dispatch_impl(cls, func, types, args=(), kwargs=None):
+    "The method that `Tensor` has itself: the operator runs as on plain tensors."
+    with _DisableTorchDispatch(): return func(*args, **kwargs or {})
+_disabled_torch_dispatch_impl.answers = False
+bind(Tensor, '__torch_dispatch__', classmethod(_disabled_torch_dispatch_impl))
+
+
+# %% ../nbs/16f_dispatch_modes.ipynb #1d937de3
 class BaseTorchDispatchMode(TorchDispatchMode):
     "A mode that changes nothing."
     def __torch_dispatch__(self, func, types, args=(), kwargs=None): return func(*args, **kwargs or {})
 
 def _get_current_dispatch_mode(): return tls.modes[-1] if tls.modes else None
-def is_in_torch_dispatch_mode(): return bool(tls.modes)
-def is_traceable_wrapper_subclass(t): return isinstance(t, Tensor) and all(hasattr(t, f'__tensor_{k}flatten__') for k in ('', 'un'))
+def _get_current_dispatch_mode_stack(): return [*tls.modes]
+def is_in_torch_dispatch_mode(include_infra_modes=True):
+    return any(include_infra_modes or not m.is_infra_mode() for m in tls.modes)
 
+def enable_reentrant_dispatch():
+    "In the block, operators go the way they went when the class or the mode was asked (`torch/overrides.py`)."
+    return guard(**tls.entered, entered=None) if tls.entered else nullcontext()
+def is_traceable_wrapper_subclass(t):
+    return isinstance(t, Tensor) and all(hasattr(t, f'__tensor_{k}flatten__') for k in ('', 'un'))
+
+
+# %% ../nbs/16f_dispatch_modes.ipynb #c2a30f1f
+def return_and_correct_aliasing(func, args, kwargs, out):
+    "`out` as the schema has it: what was written is the argument, and a view shares the argument's memory."
+    if not isinstance(func, OpOverload) or not isinstance(args, tuple): raise AssertionError(f'{func} {type(args)}')
+    schema, results = func.handle.schema, [out] if len(func.handle.schema.results) == 1 else [*(out or ())]
+    values = dict(zip([p.name for p in schema.params], args), **kwargs or {})
+    sources = {p.alias.strip('()!').split(' ')[0]: values.get(p.name) for p in schema.params if p.alias}
+    for k, p in enumerate(schema.results):
+        source = sources.get(p.alias.strip('()!')) if p.alias else None
+        if source is not None and p.written: results[k] = source
+        elif isinstance(source, Tensor):
+            for t in tensors_in(results[k]): t.storage = source.storage
+    return results[0] if len(schema.results) == 1 else type(out)(results) if out is not None else None
+
+
+# %% ../nbs/16f_dispatch_modes.ipynb #99e01a9c
 places['torch'] = lambda: functions_of_package
-namespaces = {'utils': {}, '_C': dict(_DisableTorchDispatch=_DisableTorchDispatch), 'utils._python_dispatch': {f.__name__: f for f in (
-    TorchDispatchMode, BaseTorchDispatchMode, _disable_current_modes, _get_current_dispatch_mode, is_in_torch_dispatch_mode,
+for name in 'nn.functional', 'linalg', 'special': places[f'torch.{name}'] = lambda members=namespaces_of_package[name]: members
+namespaces = {'utils': {}, 'overrides': dict(enable_reentrant_dispatch=enable_reentrant_dispatch),
+              '_C': dict(_DisableTorchDispatch=_DisableTorchDispatch),
+              'utils._python_dispatch': {f.__name__: f for f in (
+    TorchDispatchMode, BaseTorchDispatchMode, _disable_current_modes, _get_current_dispatch_mode,
+    is_in_torch_dispatch_mode, _get_current_dispatch_mode_stack, return_and_correct_aliasing,
     is_traceable_wrapper_subclass)}}

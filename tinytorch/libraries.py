@@ -5,38 +5,66 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/16d_libraries.ipynb #076e8769
-import sys, warnings, weakref
+# %% ../nbs/16d_libraries.ipynb #4f32c92d
+import re, sys, warnings, weakref
+from enum import IntEnum
 from functools import wraps
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
-from tinytorch.dispatcher import (DispatchKey, ExcludeDispatchKeyGuard, OperatorHandle, FunctionSchema, active, backends, fallbacks,
-    fallthrough, operators, parse_key, set_kernel)
-from tinytorch.operator_objects import OpOverload, objects, overload_object, parse_schema
+from tinytorch.dispatcher import (DispatchKey, ExcludeDispatchKeyGuard, OperatorHandle, FunctionSchema, active,
+                                  backends, fallbacks, fallthrough, operators, parse_key, set_kernel)
+from tinytorch.operator_objects import OpOverload, objects, overload_object
 
-# %% ../nbs/16d_libraries.ipynb #e816573d
+# %% ../nbs/16d_libraries.ipynb #bb999eef
 def given(op, args):
     "The arguments as a caller would write them: by name where they have to be, and without those that equal a default."
     params = op.schema.params[:len(args)]
+    args = [sized(p, a) for p, a in zip(params, args)]
     by_place = [a for p, a in zip(params, args) if not p.kwarg_only]
     plain = [p for p in params if not p.kwarg_only]
-    while by_place and plain[len(by_place) - 1].has_default and is_default(plain[len(by_place) - 1], by_place[-1]): by_place.pop()
+    while by_place and plain[len(by_place) - 1].has_default and is_default(plain[len(by_place) - 1], by_place[-1]):
+        by_place.pop()
     named = {p.name: a for p, a in zip(params, args) if p.kwarg_only and not (p.has_default and is_default(p, a))}
     return tuple(map(as_python, by_place)), {k: as_python(a) for k, a in named.items()}
 
-def is_default(p, a): return a is p.default or not isinstance(a, (Tensor, list, tuple)) and type(a) is type(p.default) and a == p.default
+def is_default(p, a):
+    if p.type == 'float' and type(p.default) is int: return type(a) is float and a == p.default
+    if type(a) in (tuple, list) and p.type in ('int[]', 'SymInt[]') and p.default is not None:
+        return [*a] == ([p.default]*len(a) if type(p.default) is int else [*p.default])
+    return a is p.default or not isinstance(a, (Tensor, list, tuple)) and type(a) is type(p.default) and a == p.default
 
-def as_python(a): return list(a) if type(a) is tuple else a.item() if isinstance(a, Tensor) and a.is_wrapped_number else a
 
-# %% ../nbs/16d_libraries.ipynb #e797a140
+# %% ../nbs/16d_libraries.ipynb #041d320e
+def sized(p, a): return a*int(p.size) if p.size and type(a) is tuple and len(a) == 1 else a   # one integer for all
+
+def as_python(a):
+    return list(a) if type(a) is tuple else a.item() if isinstance(a, Tensor) and a.is_wrapped_number else a
+
+# %% ../nbs/16d_libraries.ipynb #69f6e5db
+numbers = dict(int=int, SymInt=int, float=float, bool=bool)   # result types that Python has too
+
+def one_result(p, r):
+    "A result as the schema says, or an error; None is a tensor that there is not."
+    if r is None and p.type == 'Tensor' or p.optional: return r
+    if p.type == 'Tensor':
+        if isinstance(r, Tensor): return r
+        raise RuntimeError(f'Unable to cast {r} to Tensor')
+    fits = isinstance(r, (list, tuple)) if p.type.endswith('[]') else not isinstance(r, (Tensor, str)) if p.type in numbers else True
+    if not fits: raise RuntimeError(no_cast.format(Tensor if isinstance(r, Tensor) else type(r)))
+    return numbers[p.type](r) if p.type in numbers else r
+
+no_cast = "Unable to cast Python instance of type {} to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)"
+
+
+# %% ../nbs/16d_libraries.ipynb #a0b19ca3
 def returned(op, r):
     "Is the result what the schema says? (`PythonKernelHolder` in `torch/csrc/utils/python_dispatch.cpp`)"
     results = op.schema.results
     if not results and r is not None:
         raise RuntimeError(f'Expected PythonKernelHolder for {op.name} to return None but it returned something else instead.')
-    if len(results) == 1 and results[0].type == 'Tensor' and not results[0].optional and not isinstance(r, Tensor):
-        raise RuntimeError(f'Unable to cast {r} to Tensor')
-    return r
+    if len(results) == 1: return one_result(results[0], r)
+    if results and not isinstance(r, (list, tuple)): raise TypeError(f"Object of type '{type(r).__name__}' is not an instance of 'sequence'")
+    return tuple(map(one_result, results, r)) if results else r
 
 # %% ../nbs/16d_libraries.ipynb #8357992c
 def python_kernel(op, fn, with_keyset=False):
@@ -60,7 +88,7 @@ only_one = ('Only a single TORCH_LIBRARY can be used to register the namespace {
     'duplicated).  If you really intended to define operators for a single namespace in a distributed way, you can use '
     'TORCH_LIBRARY_FRAGMENT to explicitly indicate this.')
 
-# %% ../nbs/16d_libraries.ipynb #aff4f6e4
+# %% ../nbs/16d_libraries.ipynb #b895c58d
 class Library:
     "Declares operators in a namespace and gives them kernels; what it did is undone when it is gone (`torch/library.py`)."
     def __init__(self,
@@ -71,7 +99,7 @@ class Library:
         if kind not in ('IMPL', 'DEF', 'FRAGMENT'): raise ValueError(f'Unsupported kind: {kind}')
         if ns == 'prim' and kind != 'IMPL':
             raise ValueError(f'{ns} is a reserved namespace. Please try creating a library with another name.')
-        if kind == 'DEF' and ns in blocks: raise RuntimeError(only_one.format(ns))
+        if kind == 'DEF' and ns in blocks | {'aten'}: raise RuntimeError(only_one.format(ns))
         if dispatch_key: parse_key(dispatch_key)
         if kind == 'DEF': blocks.add(ns)
         self.ns, self.kind, self.dispatch_key, self.undo, self.keys = ns, kind, dispatch_key, [], set()
@@ -82,15 +110,27 @@ class Library:
         self.keys.clear()
         run_all(self.undo)
 
-# %% ../nbs/16d_libraries.ipynb #792ad00c
+# %% ../nbs/16d_libraries.ipynb #233d2a9a
 def run_all(undo):
     while undo: undo.pop()()
 
-# %% ../nbs/16d_libraries.ipynb #3cf199c2
-def define(self, schema, alias_analysis='', *, tags=()):
-    "Declare an operator; returns its name."
-    if alias_analysis not in ('', 'FROM_SCHEMA', 'CONSERVATIVE'): raise RuntimeError(f'Invalid alias_analysis type {alias_analysis}')
-    parsed = FunctionSchema(schema)
+def place_of_caller():
+    "Where the code stands that called the chapter's."
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_globals.get('__name__', '').startswith('tinytorch.'): frame = frame.f_back
+    return f'registered at {frame.f_code.co_filename}:{frame.f_lineno}'
+OpOverload.tags = property(lambda op: [*op.handle.tags])
+OpOverload._defined_in_python = property(lambda op: op.handle.adds is not None)
+
+tag_names = '''core cudagraph_unsafe data_dependent_output dynamic_output_shape flexible_layout generated inplace inplace_view
+maybe_aliasing_or_mutating needs_contiguous_strides needs_exact_strides needs_fixed_stride_order nondeterministic_bitwise
+nondeterministic_seeded out out_variant pointwise pt2_compliant_tag reduction view_copy'''
+Tag = IntEnum('Tag', {name: k for k, name in enumerate(tag_names.split())})   # what compilers want to know of an operator
+functions = dict(Tag=Tag)
+
+# %% ../nbs/16d_libraries.ipynb #7112188d
+def check_place(self, parsed):
+    "May this library declare the operator?"
     if self.kind == 'IMPL':
         raise RuntimeError(f'def("{parsed.full_name}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  All def()s should '
                            'be placed in the (unique) TORCH_LIBRARY block for their namespace.')
@@ -98,11 +138,21 @@ def define(self, schema, alias_analysis='', *, tags=()):
         raise RuntimeError(f'Explicitly provided namespace ({parsed.ns}) in schema string does not match namespace of enclosing '
                            f'TORCH_LIBRARY block ({self.ns}).  Move this definition to the (unique) TORCH_LIBRARY block corresponding to '
                            'this namespace (and consider deleting the namespace from your schema string.)')
+
+# %% ../nbs/16d_libraries.ipynb #cc27ed7b
+def define(self, schema, alias_analysis='', *, tags=()):
+    "Declare an operator; returns its name."
+    if alias_analysis not in ('', 'FROM_SCHEMA', 'CONSERVATIVE'):
+        raise RuntimeError(f'Invalid alias_analysis type {alias_analysis}')
+    parsed = FunctionSchema(schema)
+    check_place(self, parsed)
     parsed.ns, op = '', OperatorHandle(self.ns, parsed)
+    op.adds, op.origin = 0, place_of_caller()
     if op.name in operators:
         raise RuntimeError(f'Tried to register an operator ({self.ns}::{parsed!s}) with the same name and overload name multiple times. '
-                           "Each overload's schema should only be registered with a single call to def().")
-    operators[op.name] = op
+                           "Each overload's schema should only be registered with a single call to def(). "
+                           f'Duplicate registration: {op.origin}. Original registration: {operators[op.name].origin}')
+    operators[op.name], op.tags = op, [*tags] if isinstance(tags, (tuple, list)) else [tags]
     self.undo.append(lambda: (operators.pop(op.name, None), objects.pop(op, None)))
     for key, kernel in waiting.get(op.name, {}).items(): set_kernel(op, key, kernel(op))
     return parsed.full_name
@@ -114,17 +164,27 @@ overriding = '''Warning only once for all operators,  other operators may also b
   dispatch key: {}'''
 warned = []
 
-# %% ../nbs/16d_libraries.ipynb #7c3898f4
+# %% ../nbs/16d_libraries.ipynb #cfe37bcb
+def check_key(self, name, key):
+    "A library for kernels of one key takes no others."
+    if self.dispatch_key and parse_key(self.dispatch_key) != key:
+        raise RuntimeError(f'impl("{name}", ...): Explicitly provided dispatch key ({key.name}) is inconsistent with the dispatch key of the '
+                           f'enclosing TORCH_LIBRARY_IMPL block ({self.dispatch_key}).  Please declare a separate TORCH_LIBRARY_IMPL block for '
+                           'this dispatch key and move your impl() there.')
+
+# %% ../nbs/16d_libraries.ipynb #a750d7b6
 def impl(self, op_name, fn, dispatch_key='', *, with_keyset=False, allow_override=True):
     "Give an operator a kernel for a key; without a key it is composite."
     if not callable(fn): raise TypeError(f'Input function is required to be a callable but found type {type(fn)}')
-    name, text = plain_name(op_name, 'impl'), dispatch_key or self.dispatch_key or 'CompositeImplicitAutograd'
+    name, text = plain_name(op_name, 'impl', self), dispatch_key or self.dispatch_key or 'CompositeImplicitAutograd'
     key, full = parse_key(text), f'{self.ns}::{name}'
+    check_key(self, name, key)
     if not allow_override and (full, key) in given_kernels:
         raise RuntimeError(f"This is not allowed since there's already a kernel registered from python overriding {name}'s behavior for "
                            f'{dispatch_key or self.dispatch_key} dispatch key and {self.ns} namespace.')
     op = operators.get(full)
-    if op and key == DispatchKey.Meta and DispatchKey.CompositeImplicitAutograd in op.kernels: raise RuntimeError(no_meta.format(name))
+    if op and key == DispatchKey.Meta and DispatchKey.CompositeImplicitAutograd in op.kernels:
+        raise RuntimeError(no_meta.format(name))
     given_kernels.add((full, key))
     self.undo.append(lambda: given_kernels.discard((full, key)))
     make = lambda op: python_kernel(op, fn, with_keyset)
@@ -134,13 +194,18 @@ def impl(self, op_name, fn, dispatch_key='', *, with_keyset=False, allow_overrid
     place(self, op, key, make(op))
 given_kernels = set()   # (operator, key) of kernels that came from a library
 
-# %% ../nbs/16d_libraries.ipynb #c348574e
+# %% ../nbs/16d_libraries.ipynb #b8749df5
 no_meta = ("We should not register a meta kernel directly to the operator '{}', because it has a CompositeImplicitAutograd kernel in core. "
            'Instead we should let the operator decompose, and ensure that we have meta kernels for the base ops that it decomposes into.')
 
-def plain_name(op, api):
+def plain_name(op, api, lib):
     "The name of an operator in its namespace."
-    if isinstance(op, str): return op.split('::')[-1]
+    if isinstance(op, str):
+        ns, _, name = op.rpartition('::')
+        if ns in ('', lib.ns): return name
+        raise RuntimeError(f'impl("{op}", ...): Explicitly provided namespace ({ns}) in operator name does not match namespace of '
+                           f'enclosing TORCH_LIBRARY block ({lib.ns}).  Move this definition to the TORCH_LIBRARY block corresponding to this '
+                           'namespace (and consider deleting the namespace from your schema string.)')
     if isinstance(op, OpOverload): return op.handle.schema.full_name
     raise RuntimeError(f'{api} should be passed either a name or an OpOverload object as the first argument, got {type(op)}')
 
@@ -198,24 +263,28 @@ def library_for(qualname, lib=None):
     ns, name = split_name(qualname)
     return lib or own.setdefault(ns, None) or own.__setitem__(ns, Library(ns, 'FRAGMENT')) or own[ns], name
 
-# %% ../nbs/16d_libraries.ipynb #f2158d89
+# %% ../nbs/16d_libraries.ipynb #ccc0efd4
 def define_operator(qualname, schema, *, lib=None, tags=()):
     "Declare an operator (`torch.library.define`)."
-    if not isinstance(qualname, str): raise ValueError(f'define(qualname, schema): expected qualname to be instance of str, got {type(qualname)}')
+    if isinstance(qualname, Library): return lambda f: qualname.impl(qualname.define(schema, tags=tags), f) or f
+    if not isinstance(qualname, str):
+        raise ValueError(f'define(qualname, schema): expected qualname to be instance of str, got {type(qualname)}')
     lib, name = library_for(qualname, lib)
+    if not re.fullmatch(r'\(.*\) -> .+', schema):
+        raise ValueError(f'define(qualname, schema, ...): expected schema to look like e.g. "(Tensor x) -> Tensor" but got "{schema}"')
     lib.define(name + schema, tags=tags)
 
-# %% ../nbs/16d_libraries.ipynb #ece6c413
+# %% ../nbs/16d_libraries.ipynb #6d6bf529
 def keys_of(types):
-    "The dispatch keys of device types; 'default' is a composite."
+    "The dispatch keys of device types; 'default' is a composite, and the name of a key is that key."
     for t in (types,) if isinstance(types, str) else types:
-        yield 'CompositeExplicitAutograd' if t == 'default' else backends.get(device(t).type, device(t).type.upper())
+        yield t if t in DispatchKey.__members__ else 'CompositeExplicitAutograd' if t == 'default' else backends.get(device(t).type, device(t).type.upper())
 
 def impl_operator(qualname, types, func=None, *, lib=None):
     "Give an operator a kernel for some types of device, directly or as a decorator; or `impl(library, name, key)`."
     if isinstance(qualname, Library): return lambda f: qualname.impl(types, f, func or '') or f
-    library, name = library_for(qualname, lib)
+    (library, name), keys = library_for(qualname, lib), [*keys_of(types)]
     def register(f):
-        for key in keys_of(types): library.impl(name, f, key)
+        for key in keys: library.impl(name, f, key)
         return f
     return register if func is None else register(func)

@@ -44,6 +44,7 @@ def plot_casts(
         p.cell(x, 2.6, '', hue.get(result, 'pale'), w=n)
         p.ax.text(x + n/2, -.25, op, ha='center', fontsize=6.5, rotation=20 if len(op) > 8 else 0)
         x += n + .6
-    for y, text in (.5, 'given'), (1.8, 'used'), (3.1, 'result'): p.ax.text(-.3, y, text, ha='right', va='center', fontsize=8)
+    for y, text in (.5, 'given'), (1.8, 'used'), (3.1, 'result'):
+        p.ax.text(-.3, y, text, ha='right', va='center', fontsize=8)
     p.fit((-2.2, x), (3.8, -1.2))
     return p

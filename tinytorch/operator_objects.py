@@ -5,16 +5,18 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/16c_operator_objects.ipynb #4333d1d6
+# %% ../nbs/16c_operator_objects.ipynb #fa16938a
 from types import ModuleType
 from tinytorch.dtypes import dtype
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
-from tinytorch.scalar_wrapping import accepts, convert, is_int, is_number, strided, wrapped_scalar_tensor
+from tinytorch.scalar_wrapping import accepts, convert, is_number, wrapped_scalar_tensor
+from tinytorch.dispatch_keys import bits_of_args
 from tinytorch.dispatcher import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, FunctionSchema,
-    IncludeDispatchKeyGuard, compute_keyset, operators, tls)
+    IncludeDispatchKeyGuard, active, backends, operators, tls)
 from tinytorch.native_functions import native_functions
 from tinytorch.overrides import plain, taken_over
+from tinytorch.ops import functions as public
 
 # %% ../nbs/16c_operator_objects.ipynb #b09231ef
 basic = dict(SymInt='int', ScalarType='int', Layout='int', MemoryFormat='int', Scalar='number', SymBool='bool', SymFloat='float')
@@ -36,12 +38,12 @@ class AliasInfo:
         self.after_set = set(after.split('|')) if after else self.before_set
     def __repr__(self): return f'AliasInfo({self.before_set}, is_write={self.is_write})'
 
-# %% ../nbs/16c_operator_objects.ipynb #5eb7e822
+# %% ../nbs/16c_operator_objects.ipynb #88474c34
 class SchemaArgument:
     "A parameter or a result, as `torch._C.Argument` shows it."
     def __init__(self, p):
         self.name, self.type, self.real_type, self.kwarg_only = p.name, type_text(p), type_text(p), p.kwarg_only
-        self.default_value, self.N = p.default, int(p.size) if p.size else None
+        self.default_value, self.N = int(p.default_text) if isinstance(p.default, dtype) else p.default, int(p.size) if p.size else None
         self.alias_info, self.parameter = AliasInfo(p.alias) if p.alias else None, p
         self.is_out = p.kwarg_only and p.written
     def has_default_value(self): return self.parameter.has_default
@@ -100,7 +102,7 @@ def cast_error(op, k, p, v):
     return (f"{op.short}() Expected a value of type '{type_text(p)}' for argument '{p.name}' but instead found type '{type(v).__name__}'.\n"
             f'Position: {k}\nValue: {v!r}\nDeclaration: {op._schema}\nCast error details: {how}')
 
-# %% ../nbs/16c_operator_objects.ipynb #4ae5a16a
+# %% ../nbs/16c_operator_objects.ipynb #fc2944a7
 def match(
     op,     # an OpOverload
     args, kwargs,
@@ -109,11 +111,13 @@ def match(
     params, given, rest = op.handle.schema.params, len(args), dict(kwargs)
     most, values = sum(not p.kwarg_only for p in params), []
     if given > most and not op.handle.schema.varargs:
+        if most == len(params): raise RuntimeError(f'{op.short}() expected at most {most} argument(s) but received {given} argument(s). '
+                                                   f'Declaration: {op._schema}')
         raise RuntimeError(f'{op.short}() takes {most} positional argument(s) but {given} was/were given.  Declaration: {op._schema}')
     for k, p in enumerate(params):
         if k < given and not p.kwarg_only: v = args[k]
         elif p.name in rest: v = rest.pop(p.name)
-        elif p.has_default: values.append(p.default); continue
+        elif p.has_default: values.append((p.default,)*int(p.size) if p.size and type(p.default) is int else p.default); continue
         else: raise RuntimeError(f"{op.short}() is missing value for argument '{p.name}'. Declaration: {op._schema}")
         try: values.append(cast(p, v, op.numbers))
         except (TypeError, ValueError): raise RuntimeError(cast_error(op, k, p, v)) from None
@@ -122,10 +126,11 @@ def match(
 
 # %% ../nbs/16c_operator_objects.ipynb #85e06fb7
 def stray(op, name, params):
-    if name in [p.name for p in params]: return f"Argument '{name}' specified both as positional and keyword argument. Schema: {op._schema}"
+    if name in [p.name for p in params]:
+        return f"Argument '{name}' specified both as positional and keyword argument. Schema: {op._schema}"
     return f"Unknown keyword argument '{name}' for operator '{op.short}'. Schema: {op._schema}"
 
-# %% ../nbs/16c_operator_objects.ipynb #09d942d1
+# %% ../nbs/16c_operator_objects.ipynb #7be044ee
 class OpOverload:
     "One operator (`torch/_ops.py`)."
     def __init__(self, packet, handle):
@@ -135,7 +140,7 @@ class OpOverload:
         self.numbers, self.__module__ = handle.ns == 'aten' and handle.schema.name.rstrip('_') in take_numbers, packet.__module__
         self.lists = handle.schema.returns.endswith('[]')
     def __call__(self, /, *args, **kwargs):
-        if not plain.issuperset(map(type, args)) and (taken := taken_over(self, args, kwargs)): return taken[0]
+        if (active or not plain.issuperset(map(type, args))) and (taken := taken_over(self, args, kwargs)): return taken[0]
         return self.finish(self.handle(*match(self, args, kwargs)))
     def redispatch(self, keyset, /, *args, **kwargs):
         return self.finish(self.handle.redispatch(keyset, *match(self, args, kwargs)))
@@ -149,7 +154,7 @@ class OpOverload:
 # %% ../nbs/16c_operator_objects.ipynb #5c9bc4a5
 def find_overload(name): return overload_object(operators[name])
 
-# %% ../nbs/16c_operator_objects.ipynb #09f17b84
+# %% ../nbs/16c_operator_objects.ipynb #7f6b4c7c
 class OpOverloadPacket:
     "All operators of one name."
     def __init__(self, ns, name):
@@ -164,7 +169,7 @@ class OpOverloadPacket:
         if handle is None: raise AttributeError(f"The underlying op of '{self}' has no overload name '{key}'")
         return overload_object(handle)
     def __call__(self, /, *args, **kwargs):
-        if not plain.issuperset(map(type, args)) and (taken := taken_over(self, args, kwargs)): return taken[0]
+        if (active or not plain.issuperset(map(type, args))) and (taken := taken_over(self, args, kwargs)): return taken[0]
         found, complaints = [overload_object(h) for h in self.handles().values()], []
         if len(found) == 1: return found[0](*args, **kwargs)
         for op in found:
@@ -210,11 +215,38 @@ class _Ops(ModuleType):
         self.__dict__[name] = _OpNamespace(name)
         return self.__dict__[name]
 
+
+# %% ../nbs/16c_operator_objects.ipynb #76dbb18a
+autocasts = DispatchKeySet(*(k for k in DispatchKey if k.name.startswith('Autocast')))
+behind = DispatchKeySet(DispatchKey.ADInplaceOrView)
+
+def silent():
+    "The keys of autocast that PyTorch has this thread exclude: all that are off."
+    return autocasts - DispatchKeySet.from_raw_repr(sum(key for _, key, _ in tls.casting))
+
+def dispatch_keys(t):
+    "The keys that PyTorch lets a tensor bring, those that are excluded or pass by here among them."
+    bits, backend = bits_of_args((t,)), backends.get(t.device.type, '')
+    more = [] if t.is_inference() else [DispatchKey.ADInplaceOrView, DispatchKey['Autograd' + backend]]
+    return DispatchKeySet.from_raw_repr(bits) | DispatchKeySet(*more, *[k for k in autocasts if k.name == 'Autocast' + backend])
+
+
+# %% ../nbs/16c_operator_objects.ipynb #606c1c8a
 def full_after(k): return DispatchKeySet.from_raw_repr(DispatchKeySet.from_raw_repr((1 << 62) - 1).below(k))
 
-functions = {'ops': _Ops('torch.ops')}
+class _Nn(ModuleType):
+    "`torch._C._nn`: operators that have no name in `torch`."
+    def __getattr__(self, name):
+        if name.startswith('__') or name in public or not any(op.schema.name == name and op.ns == 'aten' for op in operators.values()):
+            raise AttributeError(f"module 'torch._C._nn' has no attribute '{name}'")
+        return packet('aten', name)
+
+functions = dict(ops=_Ops('torch.ops'), DispatchKey=DispatchKey, DispatchKeySet=DispatchKeySet, FunctionSchema=SchemaView,
+                 Argument=SchemaArgument)
 namespaces = {'_ops': dict(OpOverload=OpOverload, OpOverloadPacket=OpOverloadPacket, _OpNamespace=_OpNamespace),
-              '_C': dict(parse_schema=parse_schema, FunctionSchema=SchemaView, DispatchKey=DispatchKey, DispatchKeySet=DispatchKeySet,
-                         _dispatch_keyset_full_after=full_after, _dispatch_keys=lambda t: compute_keyset((t,)),
-                         _dispatch_tls_local_include_set=lambda: tls.included, _dispatch_tls_local_exclude_set=lambda: tls.excluded,
+              '_C': dict(_nn=_Nn('torch._C._nn'), parse_schema=parse_schema, FunctionSchema=SchemaView, DispatchKey=DispatchKey,
+                         DispatchKeySet=DispatchKeySet,
+                         _dispatch_keyset_full_after=full_after, _dispatch_keys=dispatch_keys,
+                         _dispatch_tls_local_include_set=lambda: tls.included | behind,
+                         _dispatch_tls_local_exclude_set=lambda: tls.excluded | silent(),
                          _IncludeDispatchKeyGuard=IncludeDispatchKeyGuard, _ExcludeDispatchKeyGuard=ExcludeDispatchKeyGuard)}

@@ -129,6 +129,14 @@ def speed():
                 nanoseconds={k: [round(median(side)) for side in zip(*r)] for k, r in rounds.items()})
 
 
+@freeze('costs')
+def costs():
+    "How time grows here, in torch and in NumPy: nanoseconds an element over sizes, and a call over ranks and over new shapes."
+    import datetime, platform
+    from tinytorch.costs import series
+    return dict(date=str(datetime.date.today()), machine=f'{platform.machine()}, {torch.get_num_threads()} threads', **series(torch))
+
+
 @freeze('reductions')
 def reductions():
     "Every reduction of every dtype over several dimensions, as dtype code and values; messages of bad calls."
