@@ -5,17 +5,18 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/18f_bench.ipynb #b64402a0
-import json, os, statistics, sys, warnings
+# %% ../nbs/18f_bench.ipynb #d064acdb
+import json, os, platform, sys, time
 from dataclasses import asdict, dataclass
-from time import perf_counter
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter, process_time
 from timeit import Timer
 import numpy as np
 from tinytorch.plot import Picture, hues
-from tinytorch.tensor import Tensor
 from tinytorch.command_line import bar, command, package
 
-# %% ../nbs/18f_bench.ipynb #d644ed2f
+# %% ../nbs/18f_bench.ipynb #a694f323
 table = '''
 a + b                         | = | all
 a + 1.5                       | = | all
@@ -34,7 +35,7 @@ torch.where(m, a, b)          | np.where(m, a, b) | all
 torch.maximum(a, b)           | np.maximum(a, b) | mid large
 '''
 
-# %% ../nbs/18f_bench.ipynb #f2de446d
+# %% ../nbs/18f_bench.ipynb #e0f55d54
 table += '''
 a.abs()                       | np.abs(a) | small mid
 a.exp()                       | np.exp(a) | all
@@ -47,7 +48,7 @@ a.to(torch.float64)           | a.astype(np.float64) | all
 i.to(torch.float32)           | i.astype(np.float32) | mid large
 '''
 
-# %% ../nbs/18f_bench.ipynb #ed644a9f
+# %% ../nbs/18f_bench.ipynb #556d23bd
 table += '''
 a + a.t()                     | a + a.T | mid large
 a.t().contiguous()            | np.ascontiguousarray(a.T) | mid large
@@ -59,11 +60,11 @@ o.fill_(2.5)                  | o.fill(2.5) | all
 torch.zeros(a.shape)          | np.zeros(a.shape, np.float32) | all
 torch.empty(a.shape)          | np.empty(a.shape, np.float32) | small
 torch.full(a.shape, 2.5)      | np.full(a.shape, 2.5, np.float32) | all
-torch.rand(a.shape)           | - | all
-torch.randn(a.shape)          | - | all
+torch.rand(a.shape)           | - | small mid quarter
+torch.randn(a.shape)          | - | small mid quarter
 '''
 
-# %% ../nbs/18f_bench.ipynb #f9a446de
+# %% ../nbs/18f_bench.ipynb #51c4f341
 table += '''
 torch.arange(12)              | np.arange(12) | small
 torch.tensor([1., 2., 3.])    | np.array([1., 2., 3.], np.float32) | small
@@ -80,153 +81,211 @@ torch.cat([a, b])             | np.concatenate([a, b]) | all
 torch.stack([a, b])           | np.stack([a, b]) | small mid
 '''
 
-# %% ../nbs/18f_bench.ipynb #9d890862
+# %% ../nbs/18f_bench.ipynb #df7d3f0d
 table += '''
 a[1, 2]                       | = | small
 a[0]                          | = | small
 a[:, 1:3]                     | = | small
 a.t()                         | a.T | small
 a.view(-1)                    | a.reshape(-1) | small
-a.transpose(0, 1)             | = | small
+a.transpose(0, 1)             | a.swapaxes(0, 1) | small
 a.unsqueeze(0)                | a[None] | small
 o.__setitem__((1, 2), 3)      | = | small
 '''
 
-# %% ../nbs/18f_bench.ipynb #268098d9
+# %% ../nbs/18f_bench.ipynb #bca8e150
 table += '''
 a[k]                          | = | all
-a.view(-1)[p]                 | a.reshape(-1)[p] | large
-a[m]                          | = | all
-a[a > 0.5]                    | = | large
-m.nonzero()                   | np.argwhere(m) | all
-o.view(-1).__setitem__(p, r)  | o.reshape(-1).__setitem__(p, r) | all
-o.view(-1).index_put_((p,), z.view(-1), accumulate=True) | np.add.at(o.reshape(-1), p, z.reshape(-1)) | mid large
-torch.gather(a, 1, g)         | np.take_along_axis(a, g, 1) | all
-a.masked_fill(m, 0.0)         | - | all
+a.view(-1)[p]                 | a.reshape(-1)[p] | quarter
+a[m]                          | = | small mid quarter
+a[a > 0.5]                    | = | quarter
+m.nonzero()                   | np.argwhere(m) | small mid quarter
+o.view(-1).__setitem__(p, r)  | o.reshape(-1).__setitem__(p, r) | small mid quarter
+o.view(-1).index_put_((p,), r, accumulate=True) | [f := o.reshape(-1), np.add.at(f, p, r)][0] | mid quarter
+torch.gather(a, 1, g)         | np.take_along_axis(a, g, 1) | small mid quarter
+a.masked_fill(m, 0.0)         | np.where(m, np.float32(0), a) | small mid quarter
 a @ b.t()                     | a @ b.T | small
 a[:512, :512] @ b[:512, :512] | = | mid large
-a.view(-1)[:2**20].sort()     | - | large
+a.view(-1)[:2**20].sort()     | np.argsort(a.reshape(-1)[:2**20], kind='stable') | quarter
 a[1, 2].item()                | = | small
 '''
 rows = [[c.strip() for c in line.split('|')] for line in table.splitlines() if line]
-shapes = dict(small=(3, 4), mid=(256, 256), large=(4096, 4096))
+shapes = dict(small=(3, 4), mid=(256, 256), quarter=(2048, 2048), large=(4096, 4096))
+groups = dict(small=('small',), mid=('mid',), large=('quarter', 'large'))
 
-# %% ../nbs/18f_bench.ipynb #acb0034b
+# %% ../nbs/18f_bench.ipynb #e8613f14
 def operands(shape, seed=0):
     "The variables of the cases, as NumPy arrays; bfloat16 is left to be made of float32."
     rng, n = np.random.default_rng(seed), shape[0]*shape[1]
-    a, b, r = rng.random(shape, np.float32) + .01, rng.random(shape, np.float32), rng.random(n, np.float32)
-    return dict(a=a, b=b, r=r, o=np.zeros(shape, np.float32), z=np.zeros(shape, np.float32), i=rng.integers(0, 100, shape, np.int32), d=b.astype(np.float64),
-                h=a.astype(np.float16), w=b, m=a > .5, g=rng.integers(0, shape[1], shape), k=rng.integers(0, shape[0], shape[0]),
-                p=rng.integers(0, n, n))
+    a, b = (rng.random(shape, np.float32) for _ in 'ab')
+    o, z = (np.zeros(shape, np.float32) for _ in 'oz')
+    p = rng.permutation(n) if n <= 2**22 else np.arange(n)
+    return dict(a=a + np.float32(.01), b=b, r=b.reshape(-1).copy(), o=o, z=z, i=rng.integers(0, 100, shape, np.int32),
+                d=b.astype(np.float64), h=a.astype(np.float16),
+                w=b, m=a > .5, g=rng.integers(0, shape[1], shape), k=rng.integers(0, shape[0], shape[0]), p=p)
 
 def scope_of(library, arrays):
     "The variables as tensors of a library, which cases call `torch`; with NumPy, as they are."
-    if library is np: return {n: x.copy() for n, x in arrays.items()} | dict(np=np)
-    scope = {n: library.from_numpy(x.copy()) for n, x in arrays.items()}
+    if library is np: return arrays | dict(np=np)
+    scope = {n: library.from_numpy(x) for n, x in arrays.items()}
     return scope | dict(torch=library, w=scope['w'].to(library.bfloat16))
 
-# %% ../nbs/18f_bench.ipynb #d54b52ba
-def plain(x):
-    "A result as NumPy numbers."
-    if isinstance(x, tuple): return plain(x[0])
-    return np.asarray(x.tolist() if 'bfloat16' in str(getattr(x, 'dtype', '')) else x)
+# %% ../nbs/18f_bench.ipynb #4fe8f005
+def outcome(call, scope):
+    "What a call gives, in NumPy's numbers, which later calls do not change."
+    scope['o'][...] = 0
+    x = call()
+    x = scope['o'] if x is None else x[0] if isinstance(x, tuple) else x
+    if 'bfloat16' in str(getattr(x, 'dtype', '')): x = x.float()
+    return x.numpy().copy() if hasattr(x, 'numpy') else np.array(x)
 
 def agree(x, y):
     "Are two results equal, but for rounding?"
-    if x is None or y is None: return x is y
-    x, y = plain(x), plain(y)
-    return x.shape == y.shape and np.allclose(x, y, 2e-3, 1e-4, equal_nan=True)
+    return x.shape == y.shape and ((x == y).all() or np.allclose(x, y, 2e-3, 1e-4, equal_nan=True))
 
-# %% ../nbs/18f_bench.ipynb #47557158
+def check(words, calls, scopes):
+    "Raise an error if the libraries do not agree."
+    if any(w in words[0] for w in ('empty', 'rand')) or 'argsort' in words[1]:
+        calls = {n: f for n, f in calls.items() if n == 'tinytorch'}
+    found = {name: outcome(f, scopes[name]) for name, f in calls.items()}
+    for name, y in found.items():
+        if not agree(found['tinytorch'], y): raise AssertionError(f'{words[0]} gives something else than {name}')
+
+# %% ../nbs/18f_bench.ipynb #5c1cf3ca
+def quiet(limit=.05):
+    "Wait until no thread of this process is busy."
+    end = perf_counter() + limit
+    while perf_counter() < end:
+        spent = process_time()
+        time.sleep(.001)
+        if process_time() - spent < 4e-4: return
+
+def stretch(timer, n, alone):
+    "Seconds of one call: the best of five parts of `n` calls in a row."
+    if alone: quiet()
+    timer.timeit(n//8 + 1)
+    part = -(-n//5)
+    return min(timer.repeat(min(n, 5), part))/part
+
+# %% ../nbs/18f_bench.ipynb #56d9f31f
+def time_calls(calls, budget, alone=True, most=15, least=3):
+    "Nanoseconds of each call in each round; `budget` seconds in all, if `least` rounds take no longer."
+    timers, end = [Timer(f) for f in calls], perf_counter() + budget
+    once = [min(t.timeit(1) for _ in range(2)) for t in timers]
+    numbers = [max(1, int(min(budget/9, .01)/s)) for s in once]
+    rounds = []
+    while len(rounds) < least or perf_counter() < end and len(rounds) < most:
+        rounds.append([stretch(t, n, alone)*1e9 for t, n in zip(timers, numbers)])
+    return np.array(rounds)
+
+# %% ../nbs/18f_bench.ipynb #25ee71b4
 @dataclass
 class Result:
     "A case in one size: nanoseconds a call here, and our time over theirs."
     case:str
-    size:str
+    size:str          # of `groups`
+    elements:int      # of `a`
     ns:float
     torch:float=None  # ratio; None where it is not installed
     numpy:float=None  # None where it has nothing of the kind
     spread:float=0    # of our own time between rounds, as a part of it
 
-def time_calls(calls, budget, rounds=7):
-    "Nanoseconds of each call in each round; `budget` seconds in all."
-    timers = [Timer(f) for f in calls]
-    once = [max(t.timeit(1), 1e-7) for t in timers]
-    numbers = [max(1, int(budget/rounds/len(calls)/s)) for s in once]
-    numbers = [max(1, int(budget/rounds/len(calls)*n/max(t.timeit(n), 1e-7))) if n > 9 else n for n, t in zip(numbers, timers)]
-    return np.array([[t.timeit(n)/n*1e9 for t, n in zip(timers, numbers)] for _ in range(rounds)])
-
-# %% ../nbs/18f_bench.ipynb #d3a1a4aa
-def measure(words, size, scopes, budget):
+# %% ../nbs/18f_bench.ipynb #d18d824d
+def measure(words, size, scopes, budget, least=3):
     "One case: words of PyTorch and of NumPy, and a scope for each library."
-    theirs = {name: words[0] if name != 'numpy' or words[1] == '=' else words[1] for name in scopes if name != 'numpy' or words[1] != '-'}
-    calls = {name: eval(f'lambda: {text}', scopes[name]) for name, text in theirs.items()}
-    if 'torch' in calls and 'empty' not in words[0] and 'rand' not in words[0] and not agree(calls['tinytorch'](), calls['torch']()):
-        raise AssertionError(f'{words[0]} gives something else than PyTorch')
-    for f in calls.values(): f()
-    times = time_calls(list(calls.values()), budget)
+    said = dict(numpy=words[0] if words[1] == '=' else words[1])
+    calls = {name: eval(f'lambda: {said.get(name, words[0])}', scope)
+             for name, scope in scopes.items() if said.get(name) != '-'}
+    check(words, calls, scopes)
+    group = next(g for g, members in groups.items() if size in members)
+    times = time_calls(list(calls.values()), budget, group != 'small', least=least)
     ours = times[:, 0]
     ratios = {name: float(np.median(ours/times[:, j])) for j, name in enumerate(calls) if j}
-    return Result(words[0], size, float(np.median(ours)), **ratios, spread=float(np.ptp(ours)/np.median(ours)))
+    spread = np.ptp(np.quantile(ours, [.25, .75]))/np.median(ours)
+    return Result(words[0], group, int(np.prod(shapes[size])), float(np.median(ours)), **ratios, spread=float(spread))
 
-# %% ../nbs/18f_bench.ipynb #f1c1cf94
+# %% ../nbs/18f_bench.ipynb #b71c35c5
 def run(
     torch=None,             # PyTorch, if it is there
-    sizes=('small', 'mid', 'large'), # which of `shapes`
-    seconds=110,            # about how long in all
+    sizes=tuple(groups),    # which groups
+    seconds=75,             # about how long in all
     progress=lambda *args: None, # called with the number of cases done, of all, and the next
 )->list:                    # of Result
     "Measure all cases."
-    todo, done, libraries = [(row, size) for size in sizes for row in rows if row[2] == 'all' or size in row[2].split()], [], dict(tinytorch=package())
-    if torch: libraries['torch'] = torch
-    libraries['numpy'] = np
-    scopes = {}
+    libraries = dict(tinytorch=package()) | (dict(torch=torch) if torch else {}) | dict(numpy=np)
+    todo = [(row, s) for g in sizes for s in groups[g]
+            for row in rows if s in row[2].split() or row[2] == 'all' and s != 'quarter']
+    weight = [1 if s == 'small' else 2 if s == 'mid' else 5 for row, s in todo]
+    end, done, scopes = perf_counter() + seconds, [], {}
     for n, (row, size) in enumerate(todo):
         progress(n, len(todo), f'{size} {row[0]}')
-        if size not in scopes: scopes = {size: {k: scope_of(v, operands(shapes[size])) for k, v in libraries.items()}}
-        done.append(measure(row, size, scopes[size], .7*seconds/len(todo)))
+        if size not in scopes:
+            scopes.clear()
+            arrays = operands(shapes[size])
+            scopes[size] = {k: scope_of(v, arrays) for k, v in libraries.items()}
+        budget = (end - perf_counter())*weight[n]/sum(weight[n:])
+        done.append(measure(row, size, scopes[size], max(.35*budget, .02), 3 if budget > 0 else 1))   # who is late looks once
     return done
 
-# %% ../nbs/18f_bench.ipynb #4a57e38e
+# %% ../nbs/18f_bench.ipynb #8ffdc9f3
 def geomean(ratios):
     ratios = [r for r in ratios if r]
     return float(np.exp(np.mean(np.log(ratios)))) if ratios else None
+
+def busy(results):
+    "A warning, if our own times differ from round to round, or the machine has more to do than cores."
+    spread, load = np.median([r.spread for r in results]), os.getloadavg()[0] if hasattr(os, 'getloadavg') else 0
+    if spread > .15 or load > 1.5*os.cpu_count():
+        return f'The machine is busy with something else: our own times vary by {spread:.0%}, and {load:.1f} processes want to run.'
 
 def lines(results):
     "A table, slowest first, and the geometric mean of each size."
     number = lambda r: '      -' if r is None else f'{r:7.2f}'
     for size in dict.fromkeys(r.size for r in results):
         group = sorted((r for r in results if r.size == size), key=lambda r: -(r.torch or r.numpy or 0))
-        yield f"{size + ' ' + str(shapes[size]):50}        time   / torch  / numpy"
-        for r in group: yield f'{r.case:50}{r.ns/1000:10.1f} us {number(r.torch)}  {number(r.numpy)}'
-        yield f"{'geometric mean':63} {number(geomean(r.torch for r in group))}  {number(geomean(r.numpy for r in group))}\n"
-    if (busy := statistics.median(r.spread for r in results)) > .3:
-        yield f'The machine is busy: our own time varies by {busy:.0%} from round to round.'
+        yield f"{size:61} time   / torch  / numpy"
+        for r in group: yield f'{r.case[:50]:50}{r.ns/1000:12.1f} us {number(r.torch)}  {number(r.numpy)}'
+        yield f"{'geometric mean of ' + str(len(group)):65} {number(geomean(r.torch for r in group))}  {number(geomean(r.numpy for r in group))}\n"
 
-# %% ../nbs/18f_bench.ipynb #44cc8c97
+# %% ../nbs/18f_bench.ipynb #66562019
 def plot_ratios(results, beside='torch'):
-    "Ratios on a log axis, sorted, a column of bars for each size, and a line at 1."
-    groups = {size: sorted(x for r in results if r.size == size and (x := getattr(r, beside))) for size in shapes}
-    p = Picture(8, 2.6)
-    at = 0
-    for (size, ratios), hue in zip(groups.items(), ('sky', 'orange', 'green')):
-        p.ax.bar(range(at, at + len(ratios)), np.array(ratios) - 1, bottom=1, color=hues[hue], label=size)
+    "Ratios on a log axis, sorted, a row of bars for each size, and a line at 1."
+    found = {size: sorted(x for r in results if r.size == size and (x := getattr(r, beside))) for size in groups}
+    p, at = Picture(8, 2.6), 0
+    for (size, ratios), hue in zip(found.items(), ('sky', 'orange', 'green')):
+        if not ratios: continue
+        p.ax.bar(range(at, at + len(ratios)), np.array(ratios) - 1, bottom=1, color=hues[hue],
+                 label=f'{size}: {geomean(ratios):.2f}')
         at += len(ratios) + 2
     p.ax.set_yscale('log')
+    p.ax.set_yticks([.1, .2, .5, 1, 2], ['0.1', '0.2', '0.5', '1', '2'], minor=False)
     p.ax.axhline(1, color=hues['grey'], linewidth=1)
     p.ax.set_xticks([])
     p.ax.set_ylabel(f'time / {beside}')
     p.ax.legend(fontsize=8, frameon=False)
     return p
 
-# %% ../nbs/18f_bench.ipynb #4ad0a9a3
-@command(('--out', 'a file for the results, as JSON'), ('--quick', 'small sizes only, in half a minute'))
+# %% ../nbs/18f_bench.ipynb #e4d25d6e
+def report(results, torch=None):
+    "What the file says: the machine, then every result."
+    libraries = dict(tinytorch=package(), numpy=np) | (dict(torch=torch) if torch else {})
+    versions = {name: str(m.__version__) for name, m in libraries.items()}
+    machine = dict(machine=platform.machine(), cores=os.cpu_count(), threads=package().get_num_threads(),
+                   python=platform.python_version())
+    return dict(date=time.strftime('%Y-%m-%d'), **machine, **versions, warning=busy(results),
+                results=[asdict(r) for r in results])
+
+# %% ../nbs/18f_bench.ipynb #796b773c
+@command(('--out', 'a file for the results, as JSON; a picture (.png) is put beside it'),
+         ('--quick', 'small sizes only, in half a minute'))
 def bench(args):
     "time every kind of call beside PyTorch, if it is installed, and NumPy"
-    from importlib.util import find_spec
     torch = __import__('torch') if find_spec('torch') else None
-    results = run(torch, ('small',) if args.quick else tuple(shapes), 30 if args.quick else 110, bar)
+    if torch: torch.set_num_threads(package().get_num_threads())
+    results = run(torch, ('small',) if args.quick else tuple(groups), 20 if args.quick else 75, bar)
     print(file=sys.stderr)
-    print('\n'.join(lines(results)))
-    if args.out: open(args.out, 'w').write(json.dumps([asdict(r) for r in results], indent=1))
+    print('\n'.join([*lines(results), busy(results) or '']))
+    if args.out:
+        Path(args.out).write_text(json.dumps(report(results, torch), indent=1))
+        if find_spec('matplotlib'):
+            Path(args.out).with_suffix('.png').write_bytes(plot_ratios(results, 'torch' if torch else 'numpy').png())

@@ -91,7 +91,8 @@ def beside(torch, e):
 def companion(e):
     "Beside PyTorch, if the explanation's variables hold tensors of its."
     torch = sys.modules.get('torch')
-    theirs = {id(v): k for scope in e.scopes for k, v in scope.items() if torch and isinstance(v, getattr(torch, 'Tensor', ()))}
+    theirs = {id(v): k for scope in e.scopes
+              for k, v in scope.items() if torch and isinstance(v, getattr(torch, 'Tensor', ()))}
     names[-1].update(theirs)
     dir(package())   # now, not while somebody watches
     try:

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
 import llvmlite.binding as llvm
-from tinytorch.dtypes import all_dtypes, barebones_unsigned, bfloat16, complex64, float32, float64, int32, int64, uint8
+from tinytorch.dtypes import all_dtypes, barebones_unsigned, float32, float64, int64
 from tinytorch.promotion import promote_types
 from tinytorch.kernels import cache_folder
 from tinytorch.native_functions import native_functions
@@ -149,7 +149,8 @@ def main(
 )->int:        # the exit code: 0, 1 for an error in the code that was asked about, 2 for a wrong command
     "The command `tinytorch`."
     dir(package())   # all chapters, since a later one may add a command
-    parser = argparse.ArgumentParser('tinytorch', description="PyTorch's tensor core as a book that runs", epilog=examples,
+    parser = argparse.ArgumentParser('tinytorch', description="PyTorch's tensor core as a book that runs",
+                                     epilog=examples,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     which = parser.add_subparsers(required=True, metavar='command')
     for name, (f, arguments) in commands.items():

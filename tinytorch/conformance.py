@@ -39,7 +39,8 @@ def answer(
     block = lambda t: t.untyped_storage().data_ptr()
     shares = [k for k, t in enumerate(given) if block(t) and block(t) == block(x)]
     numbers = None if x.device.type == 'meta' else numbers_of(x)
-    return Answer('Tensor', str(x.dtype)[6:], tuple(x.shape), tuple(x.stride()), x.storage_offset(), shares, str(x.device), numbers)
+    return Answer('Tensor', str(x.dtype)[6:], tuple(x.shape), tuple(x.stride()), x.storage_offset(), shares,
+                  str(x.device), numbers)
 
 def tensors_in(x, kind=None):
     "Those of arguments: tensors of any library, or what is of a certain class."
@@ -75,10 +76,12 @@ def real_steps(d, a, b):
         exponent = np.maximum(np.frexp(np.where(np.isfinite(b), b, 0))[1] - 1, 1 - d.bias)
         apart = np.abs(a - b)*2.**-(exponent - d.fraction)
     same = (a == b) | np.isnan(a) & np.isnan(b)
-    return np.where(same, (np.signbit(a) != np.signbit(b)) & (a == 0) & (b == 0), np.where(np.isfinite(a) & np.isfinite(b), apart, np.inf))
+    return np.where(same, (np.signbit(a) != np.signbit(b)) & (a == 0) & (b == 0),
+                    np.where(np.isfinite(a) & np.isfinite(b), apart, np.inf))
 
 # %% ../nbs/19a_conformance.ipynb #2fc37c49
-fields = dict(dtype='dtype', size='shape', stride='strides', offset='storage offset', shares='shares memory with', device='device')
+fields = dict(dtype='dtype', size='shape', stride='strides', offset='storage offset', shares='shares memory with',
+              device='device')
 
 def difference(
     a, b,    # answers
@@ -107,7 +110,8 @@ steps_table = '''
 2 | log1p cosh var std var_mean std_mean mv mm bmm addmv addmm addbmm baddbmm matmul linalg_matmul
 8 | sum
 '''
-allowed = {name: int(n) for line in steps_table.split('\n') if line for n, names in [line.split('|')] for name in names.split()}
+allowed = {name: int(n) for line in steps_table.split('\n') if line for n, names in [line.split('|')]
+           for name in names.split()}
 
 # %% ../nbs/19a_conformance.ipynb #823fa317
 Purpose = namedtuple('Purpose', 'holds difference reason')
@@ -115,7 +119,8 @@ purposes = [Purpose(*p) for p in (
     (lambda v: v.on_meta, 'Refusals on the meta device, and the strides of a resized `out` there',
      'PyTorch answers them from a second implementation in Python, with messages of its own. Here meta does what the CPU does, '
      'so that a call that passes on meta passes on the CPU.'),
-    (lambda v: 'INTERNAL ASSERT' in v.text or 'uninitialized' in v.text, 'Calls on which PyTorch reports a bug of its own',
+    (lambda v: 'INTERNAL ASSERT' in v.text or 'uninitialized' in v.text,
+     'Calls on which PyTorch reports a bug of its own',
      'They are refused here as any other.'),
     (lambda v: 'numel: integer multiplication overflow' in v.text, 'Tensors of a negative size',
      'PyTorch can be made to return some, by `zeros([-1, 0], out=t)` and the like.'),
@@ -198,7 +203,8 @@ def table(self:Report):
     for name, vs in [*sorted(self.by_operator().items()), ('together', self)]:
         counts = [vs.count(kind) for kind in kinds]
         cells = len(vs), *counts, f'{vs.worst():g}', allowed.get(name, 0)
-        if vs is self or vs.count('close') + vs.count('differs'): lines.append(f'{name:33}' + ''.join(f'{c:>9}' for c in cells))
+        if vs is self or vs.count('close') + vs.count('differs'):
+            lines.append(f'{name:33}' + ''.join(f'{c:>9}' for c in cells))
     return '\n'.join(lines)
 
 # %% ../nbs/19a_conformance.ipynb #c9783d6c
@@ -210,13 +216,15 @@ def conform(
 )->Report:
     "Hold a library against another: rounds of calls of every operator, until the time is up; the same calls each time."
     dir(ours)   # loads all chapters
-    ops = [(schema, [p for p in paths if has(theirs, p)]) for schema, paths in samplable() if re.search(only, schema.full_name)]
+    ops = [(schema, [p for p in paths if has(theirs, p)])
+           for schema, paths in samplable() if re.search(only, schema.full_name)]
     ops.sort(key=lambda op: crc32(op[0].full_name.encode()))   # in no order, so that little time is no bias
     report, end, seed = Report(), time.process_time() + seconds, 0
     while time.process_time() < end:
         for schema, paths in ops:
             if paths and time.process_time() < end:
-                draw_calls(schema, paths, lambda call: report.append(judge(ours, theirs, schema.full_name, call)), each, seed)
+                draw_calls(schema, paths, lambda call: report.append(judge(ours, theirs, schema.full_name, call)), each,
+                           seed)
         seed += 1
     return report
 
@@ -235,7 +243,8 @@ def plot_agreement(
     p = Picture(8, 1.75*len(bands), len(bands))
     for k, kind in enumerate(kinds): p.ax.text(9*k, -1.2, kind, color=hues[kinds[kind]], fontsize=7, weight='bold')
     for ax, columns in zip(p.axes, bands):
-        image = [[hues[kinds[worst[n, d.name]]] if (n, d.name) in worst else '#ffffff' for n in columns] for d in all_dtypes]
+        image = [[hues[kinds[worst[n, d.name]]] if (n, d.name) in worst else '#ffffff' for n in columns]
+                 for d in all_dtypes]
         draw_band(ax, image, columns, band)
     return p
 

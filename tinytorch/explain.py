@@ -42,7 +42,8 @@ def tells(
 # %% ../nbs/18_explain.ipynb #ba89f64d
 class Step:
     "A decision: a sentence, the line of source that took it, the data behind it, and the steps on the way."
-    def __init__(self, function, text=''): self.function, self.text, self.rule, self.data, self.steps = function, text, '', {}, []
+    def __init__(self, function, text=''):
+        self.function, self.text, self.rule, self.data, self.steps = function, text, '', {}, []
     def begun(self, frame):
         if before := tellers[frame.f_code][4]: self.before = before(SimpleNamespace(**frame.f_locals))
         return self
@@ -86,7 +87,7 @@ class Recorder:
     def note(self, text): self.stack[-1].steps.append(Step(None, text))
 
 # %% ../nbs/18_explain.ipynb #7b0252b8
-def forget_plans():
+def decide_anew():
     "Have every decision taken anew."
     for table in PlanTable.all: table.clear()
 
@@ -128,7 +129,8 @@ def dispatched(v, result):
     "Which key answered, of which set."
     made = f' -> {look(result)}'*isinstance(result, Tensor)
     given = [facts(a) for a in v.args if isinstance(a, Tensor)]
-    data = dict(op=v.name, key=v.key.name, keys=list(v.ks), args=v.args, inputs=given, result=facts(result) if made else None)
+    data = dict(op=v.name, key=v.key.name, keys=list(v.ks), args=v.args, inputs=given,
+                result=facts(result) if made else None)
     return f"{v.name.removeprefix('aten::')}({called(v.args)}){made}, by the kernel for {v.key.name}", data
 
 # %% ../nbs/18_explain.ipynb #54cb6a09
@@ -143,7 +145,8 @@ def parsed(v, result):
     sigs, which = v.self.signatures, result[0]
     if len(sigs) == 1: return None
     reasons = [refusal(sig, v.args, v.kwargs).partition('()')[2].lstrip(': ') for sig in sigs[:which]]
-    told = [f'signature {which + 1} of {len(sigs)} of {v.self.name} fits', *(f'{k} does not: {r}' for k, r in enumerate(reasons, 1))]
+    told = [f'signature {which + 1} of {len(sigs)} of {v.self.name} fits',
+            *(f'{k} does not: {r}' for k, r in enumerate(reasons, 1))]
     return '; '.join(told), dict(overload=str(sigs[which]), refused=[[str(sig), r] for sig, r in zip(sigs, reasons)])
 
 @tells(wrapped_scalar_tensor, whole=True)
@@ -189,7 +192,8 @@ def coalesced(v, _):
     it = v.self
     strides = ', '.join(f"{'out' if op.is_output else 'in'} {op.strides}" for op in it.operands)
     merged = f' (dimensions {it.merged}, fastest first)'*(len(it.perm) > 1)
-    data = dict(loop_shape=list(it.loop_shape), permutation=list(it.perm), strides=[list(op.strides) for op in it.operands])
+    data = dict(loop_shape=list(it.loop_shape), permutation=list(it.perm),
+                strides=[list(op.strides) for op in it.operands])
     return f'loops over {it.loop_shape}{merged}, byte strides {strides}', data
 
 # %% ../nbs/18_explain.ipynb #ae78fa6a
@@ -222,9 +226,9 @@ class Explanation:
         self.scopes, self.recorder, self.result, self.error = scopes, Recorder(), None, None
     steps = property(lambda self: self.recorder.root.steps)
     def __enter__(self):
-        forget_plans()
+        decide_anew()
         self.exit = ExitStack()
-        self.exit.callback(forget_plans)
+        self.exit.callback(decide_anew)
         self.exit.enter_context(record_dispatch())
         names.append(names_in(*self.scopes))
         for companion in companions.values(): self.exit.enter_context(companion(self))
@@ -268,7 +272,8 @@ def explain(
 # %% ../nbs/18_explain.ipynb #40587601
 def as_data(s):
     "A step as plain data."
-    return dict(text=s.text, function=s.function and f'{s.function.__module__}.{s.function.__qualname__}', rule=s.rule or None,
+    return dict(text=s.text, function=s.function and f'{s.function.__module__}.{s.function.__qualname__}',
+                rule=s.rule or None,
                 **{k: v for k, v in s.data.items() if k != 'args'}, steps=[*map(as_data, s.steps)])
 
 @patch

@@ -52,4 +52,5 @@ def ask_cell(line, cell):
     with e: exec(compile(shell.transform_cell(cell), '<cell>', 'exec'), shell.user_ns)
     return e
 
-if 'IPython' in sys.modules and (shell := sys.modules['IPython'].get_ipython()): shell.register_magic_function(ask_cell, 'cell', 'explain')
+if 'IPython' in sys.modules and (shell := sys.modules['IPython'].get_ipython()):
+    shell.register_magic_function(ask_cell, 'cell', 'explain')

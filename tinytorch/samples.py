@@ -88,7 +88,8 @@ def some_tensor(choose, d, size, numbers=None, device='cpu'):
     stride, offset = some_strides(choose, size), choose((0, 0, 0, 1))
     count = max(offset + span(size, stride), 1)
     seed = choose(range(64))
-    return Spec(d.name, tuple(size), stride, offset, numbers(count, seed) if numbers else some_numbers(d, count, seed), device)
+    return Spec(d.name, tuple(size), stride, offset, numbers(count, seed) if numbers else some_numbers(d, count, seed),
+                device)
 
 def related(choose, size):
     "Mostly the same size, else one that broadcasts with it, or any other."
@@ -98,8 +99,10 @@ def related(choose, size):
     return size[choose(range(len(size) + 1)):] if how == 'fewer' else size
 
 # %% ../nbs/19_samples.ipynb #58532947
-texts = dict(rounding_mode=('trunc', 'floor', None, 'up'), reduce=('sum', 'add', 'multiply', 'prod', 'mean', 'amax', 'amin'), indexing=('ij', 'xy'),
-             side=('left', 'right'), interpolation=('linear', 'lower', 'higher', 'midpoint', 'nearest'), reduction=('mean', 'sum', 'none'),
+texts = dict(rounding_mode=('trunc', 'floor', None, 'up'),
+             reduce=('sum', 'add', 'multiply', 'prod', 'mean', 'amax', 'amin'), indexing=('ij', 'xy'),
+             side=('left', 'right'), interpolation=('linear', 'lower', 'higher', 'midpoint', 'nearest'),
+             reduction=('mean', 'sum', 'none'),
              approximate=('none', 'tanh'), padding=('valid', 'same'), ord=('fro', 'nuc'))
 scalars = 2, 1, 0, -1, .5, 2., -1.5, True, 1j, 3, 300, float('nan'), 70000
 formats = *['contiguous_format']*2, 'preserve_format', 'channels_last', 'channels_last_3d'
@@ -139,7 +142,8 @@ class Sampler:
         self.size = self.sizes[0] if self.sizes else some_shape(choose)
     def mostly(self): return self.choose((True,)*7 + (False,))
     def any_dtype(self): return self.choose((self.dtype,)*40 + likely)
-    def dim(self): return self.choose((*range(-len(self.size), len(self.size)), len(self.size)) if self.mostly() else (7, -7))
+    def dim(self):
+        return self.choose((*range(-len(self.size), len(self.size)), len(self.size)) if self.mostly() else (7, -7))
     def tensor(self, p):
         "An index is small and of integers; a mask of bools; all others are as they come."
         choose, size = self.choose, self.sizes.pop(0) if self.sizes else related(self.choose, self.size)
@@ -151,7 +155,8 @@ class Sampler:
         return some_tensor(choose, d, size, lambda n, seed: [k*(seed + 1) % most for k in range(n)], self.device)
 
 # %% ../nbs/19_samples.ipynb #98053514
-def is_dim(name): return name.startswith('dim') or name in ('start_dim', 'end_dim', 'axis0', 'axis1', 'source', 'destination')
+def is_dim(name):
+    return name.startswith('dim') or name in ('start_dim', 'end_dim', 'axis0', 'axis1', 'source', 'destination')
 
 kinds = {   # type of a parameter: function of a sampler and the parameter
     'Tensor': lambda s, p: s.tensor(p),
@@ -214,7 +219,8 @@ def spellings(
 
 def samplable():
     "The operators that have a public name: (schema, names)."
-    known = [op.schema for op in operators.values() if op.schema.name[0] != '_' and all(p.type in kinds for p in op.schema.params)]
+    known = [op.schema for op in operators.values() if op.schema.name[0] != '_'
+             and all(p.type in kinds for p in op.schema.params)]
     return [(schema, paths) for schema in known if (paths := spellings(schema))]
 
 # %% ../nbs/19_samples.ipynb #70038f04
@@ -254,7 +260,8 @@ def draw_calls(
     "Let hypothesis draw calls of an operator."
     from hypothesis import HealthCheck, Phase, given, seed as seeded, settings, strategies as st
     calls = st.composite(lambda draw: some_call(lambda xs: draw(st.sampled_from(xs)), schema, paths))
-    options = dict(max_examples=count, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    options = dict(max_examples=count, database=None, deadline=None, phases=[Phase.generate],
+                   suppress_health_check=list(HealthCheck))
     def test(call): see(call)
     seeded(crc32(schema.full_name.encode()) + seed)(settings(**options)(given(calls())(test)))()
 

@@ -23,7 +23,8 @@ def sliced(v, s):
     return f'{parts}\n{s!r}', dict(view=list(s.view.shape), recorded=sum(i is not None for i in s.indices))
 
 @tells(dispatch_index)
-def gathered(v, result): return f"gathers a copy with {sum(i is not None for i in v.indices)} index tensors from the view {layout_text(v.t)}"
+def gathered(v, result):
+    return f"gathers a copy with {sum(i is not None for i in v.indices)} index tensors from the view {layout_text(v.t)}"
 
 @tells(dispatch_index_put_)
 def scattered(v, _): return f'writes {look(v.value)} where the index tensors point, in the view {layout_text(v.t)}'

@@ -40,7 +40,8 @@ def flat(args): return [a for x in args for a in (flat(x) if isinstance(x, (list
 def operands_of(step):
     "The tensors that count, and the numbers that stand beside them, wrapped."
     params, args = operators[step.data['op']].schema.params, step.data['args']
-    numbers = [wrapped_scalar_tensor(a) for p, a in zip(params, args) if p.type == 'Scalar' and not p.kwarg_only and a is not None]
+    numbers = [wrapped_scalar_tensor(a)
+               for p, a in zip(params, args) if p.type == 'Scalar' and not p.kwarg_only and a is not None]
     tensors = [a for a in flat(args) if isinstance(a, Tensor)]
     return tensors[getattr(row_of(step), 'types', None) == 'select':] + numbers   # the condition of `where` does not count
 
@@ -68,12 +69,14 @@ classes = dict(dimResult=('has dimensions', 'have dimensions'), zeroResult=('is 
 def sentence(own, where, d, before, after):
     "What the operands of one partial result do to the dtype."
     text = ' and '.join(dict.fromkeys(p['name'] for p in own)) + ' ' + classes[where][len({p['name'] for p in own}) > 1]
-    if len({p['dtype'] for p in own}) > 1: text += ', and the least dtype that holds ' + ' and '.join(p['dtype'] for p in own) + f' is {d.name}'
+    if len({p['dtype'] for p in own}) > 1:
+        text += ', and the least dtype that holds ' + ' and '.join(p['dtype'] for p in own) + f' is {d.name}'
     elif where == 'wrappedResult' and d.kind in 'fc': text += f', counted as {d.name}, by the default dtype'
     else: text += f' ({d.name})'
     if before is None: return text + '.'
     if after is before: return f'{text}: of no higher category than {before.name}, so it takes no part.'
-    if category[d.kind] > category[before.kind]: text += f', but {kinds[d.kind]} is a higher category than {kinds[before.kind]}'
+    if category[d.kind] > category[before.kind]:
+        text += f', but {kinds[d.kind]} is a higher category than {kinds[before.kind]}'
     return f'{text}: it takes part, and {before.name} becomes {after.name}.'
 
 # %% ../nbs/18b_why.ipynb #92dc86a5
@@ -83,7 +86,8 @@ def own_rule(step, common):
     base, rule = op.schema.name, getattr(row_of(step), 'types', None)
     asked = asked_for(step)
     for (device, name), p in policy_of.items():
-        if name == op.schema.full_name and step.data['key'] == f'Autocast{device.upper()}': return f'Autocast is on, and its policy for {base} is {p}.'
+        if name == op.schema.full_name and step.data['key'] == f'Autocast{device.upper()}':
+            return f'Autocast is on, and its policy for {base} is {p}.'
     if made is None or common and made == common.name: return None
     if asked: return f"dtype={asked[0].name} was asked for{', or is what the values need'*base.startswith('empty')}."
     if not common: return f"No tensor takes part and no dtype was given: {made} is {'the default dtype' if made == get_default_dtype().name else 'what the values need'}."
@@ -109,7 +113,8 @@ def changes(step):
     "Texts and dtypes: what else the operator would give."
     op, args = operators[step.data['op']], step.data['args']
     dtypes = dict.fromkeys(t.dtype for t in operands_of(step))
-    args = [a.clone() if p.written else a.clone_state() if isinstance(a, Generator) else a for p, a in zip(op.schema.params, args)]
+    args = [a.clone() if p.written else a.clone_state() if isinstance(a, Generator) else a
+            for p, a in zip(op.schema.params, args)]
     for k, (p, a) in enumerate(zip(op.schema.params, step.data['args'])):
         tried = substitutes(a, [d for d in dtypes if d is not a.dtype]) if isinstance(a, Tensor) else ()
         if p.type == 'ScalarType' and a is None: tried = [(f'{p.name}={d.name}', d) for d in dtypes]
@@ -137,7 +142,8 @@ def why_error(step, state, error):
 # %% ../nbs/18b_why.ipynb #e686615c
 def asked_for(step):
     "The dtypes that were asked for by name."
-    return [a for p, a in zip(operators[step.data['op']].schema.params, step.data['args']) if p.type == 'ScalarType' and a is not None]
+    return [a for p, a in zip(operators[step.data['op']].schema.params, step.data['args']) if p.type == 'ScalarType'
+            and a is not None]
 
 def keeps(step):
     "A sentence, if the operator folded nothing and has the dtype of its first tensor."
@@ -153,7 +159,8 @@ def answer(step, error):
     except RuntimeError as e: yield str(e); return   # dtypes that nothing holds together
     made, same = step.data['result'], keeps(step)
     if same: yield same
-    for where, *rest in () if same else contributions(state): yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
+    for where, *rest in () if same else contributions(state):
+        yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
     if error: yield why_error(step, state, error)
     elif not same and (rule := own_rule(step, result_type_of(state))): yield rule
     tried = not step.data.get('key', '').startswith('Autocast')   # which is off by now
