@@ -1,9 +1,10 @@
 "PyTorch's tensor core as a book that runs. Public names are loaded, from all chapters, when the first one is asked for."
 __version__ = "0.1.0"
 
-import sys
+import gc as _gc, os as _os, sys
 from importlib import import_module as _import_module
-from importlib.machinery import ModuleSpec as _ModuleSpec
+from importlib.machinery import ModuleSpec as _ModuleSpec, SourceFileLoader as _SourceFileLoader
+from importlib.util import spec_from_file_location as _spec_from_file
 from pkgutil import iter_modules as _iter_modules
 from types import ModuleType as _ModuleType
 
@@ -11,13 +12,49 @@ from types import ModuleType as _ModuleType
 def _load():
     "Put the public names of every chapter into the package: what `__all__` lists, and what is made from tables."
     names = [m.name for m in _iter_modules(__path__) if not m.name.startswith('_')]
-    for chapter in [_import_module(f'{__name__}.{name}') for name in names]:   # all are imported before one is read
+    for chapter in _import_all([f'{__name__}.{name}' for name in names]):   # all are imported before one is read
         _public.update({n: getattr(chapter, n) for n in chapter.__all__}, **getattr(chapter, 'functions', {}))
         for name, members in getattr(chapter, 'namespaces', {}).items(): _Namespace.at(name).__dict__.update(members)
     globals().update(_public)
 
 
+def _import_all(names):
+    "Import modules, without looking for garbage meanwhile or among them later: what chapters make lives as long as the process."
+    collects = _gc.isenabled()
+    _gc.disable()
+    try: return [_import_module(name) for name in names]
+    finally:
+        _gc.freeze()
+        if collects: _gc.enable()
+
+
 _public = {}
+
+
+def _cache_home():
+    "Where things may be kept, as in `cache_folder` of chapter 09: `$TINYTORCH_CACHE_DIR`, or a folder in the user's cache."
+    env = _os.environ.get
+    return env('TINYTORCH_CACHE_DIR') or _os.path.join(env('XDG_CACHE_HOME') or _os.path.expanduser('~/.cache'), 'tinytorch')
+
+
+class _Loader(_SourceFileLoader):
+    "Loads chapters where Python may write no bytecode beside them (`PYTHONDONTWRITEBYTECODE`): it is kept with the kernels."
+    @classmethod
+    def find_spec(cls, full, path=None, target=None):
+        "For chapters only; what is not a file of the package is left to others."
+        if path is not __path__ or not sys.dont_write_bytecode: return None
+        file = _os.path.join(__path__[0], full.rpartition('.')[2] + '.py')
+        return _spec_from_file(full, file, loader=cls(full, file)) if _os.path.isfile(file) else None
+
+    def get_code(self, fullname):
+        "Python's own way, with another folder."
+        before = sys.dont_write_bytecode, sys.pycache_prefix
+        sys.dont_write_bytecode, sys.pycache_prefix = False, _os.path.join(_cache_home(), 'bytecode')
+        try: return super().get_code(fullname)
+        finally: sys.dont_write_bytecode, sys.pycache_prefix = before
+
+
+if sys.dont_write_bytecode: sys.meta_path.insert(0, _Loader)
 
 
 class _Namespace(_ModuleType):

@@ -47,7 +47,7 @@ def start(app):
 def read_page(app, page, content):
     "Hook for `source-read`: replace the notebook's text by that of the page."
     book, nb = app.book, json.loads(content[0])
-    chapter, number = book.chapters[page], re.match(r'\d+[a-z]?(?=_)', page)
+    chapter, number = book.chapters[page], re.match(r'\d+[a-z]*(?=_)', page)
     nb['metadata']['language_info'] = dict(name='python', pygments_lexer='ipython3')
     title, *cells = [s for c in nb['cells'] for s in shown(book, chapter, c)]
     if number: title['source'] = source(title).replace('# ', f'# [{number[0]}]{{.number}} ', 1)
