@@ -204,10 +204,16 @@ def expand(sizes, strides, to):
 def wrap_dim(d, ndim, scalar=True):
     "Dimension `d` counted from the front; `IndexError` when it is not in `[-ndim, ndim - 1]`; a `scalar` has one, or none."
     if not scalar and not ndim: raise IndexError(f'Dimension specified as {d} but tensor has no dimensions')
-    n = max(ndim, 1)
+    n = ndim or 1
     if not -n <= d < n:
         raise IndexError(f'Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {d})')
     return d + n if d < 0 else d
+
+def transpose(sizes, strides, a, b):
+    "Sizes and strides with dimensions `a` and `b` in each other's place."
+    a, b, order = wrap_dim(a, len(sizes)), wrap_dim(b, len(sizes)), list(range(len(sizes)))
+    if order: order[a], order[b] = b, a
+    return tuple([sizes[d] for d in order]), tuple([strides[d] for d in order])
 
 def permute(sizes, strides, dims):
     "Sizes and strides with dimensions in the order `dims`."
@@ -217,7 +223,7 @@ def permute(sizes, strides, dims):
             f'ordering of dimensions i.e. input.dim() = {len(sizes)} is not equal to len(dims) = {len(dims)}')
     dims = [wrap_dim(d, len(sizes)) for d in dims]
     if len(set(dims)) < len(dims): raise RuntimeError('permute(): duplicate dims are not allowed.')
-    return tuple(sizes[d] for d in dims), tuple(strides[d] for d in dims)
+    return tuple([sizes[d] for d in dims]), tuple([strides[d] for d in dims])
 
 # %% ../nbs/02_layout.ipynb #ff0c2726
 def unsqueeze(sizes, strides, d):
@@ -305,20 +311,35 @@ class TensorMeta:
         wrapped=False,  # was it a Python number? (0-d only)
         conj=False, neg=False, # is it to be read as the conjugate, or the negative, of what is stored?
     ):
+        sizes = tuple(sizes)
+        asked = dtype, device, sizes, strides if strides is None else tuple(strides), wrapped, conj, neg
+        if found := cls.interned.get(asked): return found
         usual = contiguous_strides(sizes)
-        key = dtype, device, tuple(sizes), usual if strides is None else tuple(strides), wrapped, conj, neg
-        if found := cls.interned.get(key): return found
-        self = object.__new__(cls)
-        self.dtype, self.device, sizes, self.strides, self.is_wrapped_number, self.conj, self.neg = key
-        self.sizes, self.ndim, self.numel = Size(sizes), len(sizes), prod(sizes)
-        if self.numel >= 1 << 63 or sizes and min(sizes) < 0:
-            raise RuntimeError('numel: integer multiplication overflow')
-        self.nbytes = self.numel*dtype.itemsize
-        self.contiguous = self.strides == usual or is_contiguous(sizes, self.strides)
-        self.dense = self.contiguous or is_dense(sizes, self.strides)
-        self.kind = (dtype, device) if self.strides == usual and self.numel > 1 and not (conj or neg) else None
-        if len(cls.interned) >= cls.most: cls.interned.clear()
-        return cls.interned.setdefault(key, self)
+        key = dtype, device, sizes, usual if strides is None else asked[3], wrapped, conj, neg
+        found = cls.interned.get(key) or cls.made(key, usual)
+        if strides is None: cls.interned[asked] = found   # what is contiguous by default is known by two names
+        return found
+
+# %% ../nbs/02_layout.ipynb #cd7f1373
+def made(key, usual):
+    "Metadata that are new; `usual` are the strides if they are contiguous."
+    self = object.__new__(TensorMeta)
+    self.dtype, self.device, sizes, strides, self.is_wrapped_number, self.conj, self.neg = key
+    self.sizes, self.strides, self.ndim, self.numel = Size(sizes), strides, len(sizes), prod(sizes)
+    if self.numel >= 1 << 63 or sizes and min(sizes) < 0:
+        raise RuntimeError('numel: integer multiplication overflow')
+    self.nbytes = self.numel*self.dtype.itemsize
+    self.contiguous = strides == usual or is_contiguous(sizes, strides)
+    self.kind = (self.dtype, self.device) if strides == usual and self.numel > 1 and not (self.conj or self.neg) else None
+    if len(TensorMeta.interned) >= TensorMeta.most: TensorMeta.interned.clear()
+    return TensorMeta.interned.setdefault(key, self)
+
+def find_out(self, name):
+    "Fill `dense`, when it is first asked for."
+    if name != 'dense': raise AttributeError(name)
+    self.dense = self.contiguous or is_dense(self.sizes, self.strides)
+    return self.dense
+TensorMeta.made, TensorMeta.__getattr__ = staticmethod(made), find_out
 
 # %% ../nbs/02_layout.ipynb #3cb9bde3
 def meta_text(m):

@@ -202,9 +202,11 @@ def no_tensor(items, i):
     return TypeError(f'expected Tensor as element {k} in argument {i}, but got {type_name(items[k])}')
 
 # %% ../nbs/05_scalar_wrapping.ipynb #ba4d9233
-def bind_call(sig, args, kwargs):
-    "The values of a call that fits, converted."
-    pairs = zip(sig.params, match_call(sig, args, kwargs))
+def bind_call(sig, args, kwargs): return converted(sig, match_call(sig, args, kwargs))
+
+def converted(sig, values):
+    "The values of a call that fits, as the operator takes them."
+    pairs = zip(sig.params, values)
     return [convert[p.type](sig, p, v) if v is not None and p.type in convert else v for p, v in pairs]
 
 # %% ../nbs/05_scalar_wrapping.ipynb #40d289cd
@@ -215,9 +217,9 @@ class PythonArgParser:
         "Index of the first signature that fits, and the values of its parameters."
         if len(self.signatures) == 1: return 0, bind_call(self.signatures[0], args, kwargs)
         for i, sig in enumerate(self.signatures):
-            try: match_call(sig, args, kwargs)
+            try: values = match_call(sig, args, kwargs)
             except TypeError: continue
-            return i, bind_call(sig, args, kwargs)
+            return i, converted(sig, values)
         given = len(args) + len(kwargs)
         close = [s for s in self.signatures if s.min_args <= given <= s.max_args and not s.hidden]
         if len(close) == 1: bind_call(close[0], args, kwargs)

@@ -279,9 +279,9 @@ def item(self:Tensor):
     if busy and not self.meta.is_wrapped_number:
         for f in on_access: f()
     if read := singles.get(self.meta) or single_reader(self.meta): return read(self)
-    if self.is_meta: raise RuntimeError('Tensor.item() cannot be called on meta tensors')
     n = self.numel()
     if n != 1: raise RuntimeError(f'a Tensor with {n} elements cannot be converted to Scalar')
+    if self.is_meta: raise RuntimeError('Tensor.item() cannot be called on meta tensors')
     return self.values().reshape(())[()].item()
 
 # %% ../nbs/04_tensor.ipynb #f7dd3a25

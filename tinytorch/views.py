@@ -10,7 +10,7 @@ import warnings
 from operator import index
 from fastcore.basics import patch
 from tinytorch.dtypes import dtype, type_name
-from tinytorch.layout import (Size, TensorMeta, expand, permute, select, sizes_text, slice_dim, squeeze, unsqueeze,
+from tinytorch.layout import (Size, TensorMeta, expand, permute, select, sizes_text, slice_dim, squeeze, transpose, unsqueeze,
                               wrap_dim)
 from tinytorch.tensor import Tensor, blank, busy, make_tensor, parsers
 
@@ -26,11 +26,16 @@ def view_of(
     new = TensorMeta(m.dtype, m.device, sizes, strides, m.is_wrapped_number and not sizes, m.conj, m.neg)
     return make_tensor(new, t.storage, t.byte_offset + shift*m.dtype.itemsize, t)
 
+def form(t):
+    "Sizes and strides of a tensor, as plain tuples."
+    return tuple(t.meta.sizes), t.meta.strides
+
+# %% ../nbs/04a_views.ipynb #76b4b713
 def ints(name, args):
     "Integers given as one sequence or as separate arguments, or PyTorch's `TypeError`."
     if not args: raise TypeError(f'{name}() missing 1 required positional argument')
     args = tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
-    return tuple(an_int(name, n, k) for k, n in enumerate(args, 1))
+    return args if {*map(type, args)} == {int} else tuple(an_int(name, n, k) for k, n in enumerate(args, 1))
 
 def an_int(name, n, k=1):
     "`n` as an int, if it is one."
@@ -97,7 +102,8 @@ def shortcut(
     def view(*args, **kwargs):
         nonlocal go, keep
         if quicker and not go: go, keep = quicker[0](metas)
-        if go and (r := go(args, kwargs)) is not None:
+        if go:
+            if (r := go(args, kwargs)) is None: return call(args, kwargs)
             return r if r is not NotImplemented else keep(args, kwargs, call(args, kwargs))
         if kwargs or not args or type(t := args[0]) is not Tensor or busy or (key := key_of(args, metas)) is None:
             return call(args, kwargs)
@@ -139,30 +145,27 @@ def expand(self:Tensor, *sizes):
         call = f'expand({tensor_type_name(self)}{{{sizes_text(self.shape)}}}, size={sizes_text(sizes)})'
         raise RuntimeError(f'{call}: the number of sizes provided ({len(sizes)}) must be greater or equal '
             f'to the number of dimensions in the tensor ({self.ndim})')
-    return view_of(self, *expand(self.shape, self.stride(), sizes))
+    return view_of(self, *expand(*form(self), sizes))
 @patch
 @planned
 def permute(self:Tensor, *dims):
     "Dimensions in the order `dims`."
-    return view_of(self, *permute(self.shape, self.stride(), ints('permute', dims)))
+    return view_of(self, *permute(*form(self), ints('permute', dims)))
 
 # %% ../nbs/04a_views.ipynb #b858f49d
 @patch
 @planned
 def transpose(self:Tensor, dim0, dim1):
     "Two dimensions swapped."
-    order = list(range(self.ndim))
     dims = [an_int('transpose', d, k) for k, d in enumerate((dim0, dim1), 1)]
-    a, b = (wrap_dim(d, self.ndim) for d in dims)
-    if order: order[a], order[b] = order[b], order[a]
-    return self.permute(order)
+    return view_of(self, *transpose(*form(self), *dims))
 @patch
 @planned
 def t(self:Tensor):
     "A matrix transposed."
     n = self.ndim
     if n > 2: raise RuntimeError(f't() expects a tensor with <= 2 dimensions, but self is {n}D')
-    return self.transpose(0, -1)
+    return view_of(self, *transpose(*form(self), 0, -1))
 for name in 'swapaxes', 'swapdims': setattr(Tensor, name, planned(view_functions['transpose'], name))
 
 # %% ../nbs/04a_views.ipynb #a649c1de
@@ -195,13 +198,13 @@ Tensor.mT = property(mT)
 @planned
 def unsqueeze(self:Tensor, dim):
     "A dimension of size 1 put in before `dim`."
-    return view_of(self, *unsqueeze(self.shape, self.stride(), an_int('unsqueeze', dim)))
+    return view_of(self, *unsqueeze(*form(self), an_int('unsqueeze', dim)))
 @patch
 @planned
 def squeeze(self:Tensor, *dim):
     "Dimensions of size 1 taken out: all of them, or those of `dim`."
     dims = ints('squeeze', dim) if dim else range(self.ndim)
-    return view_of(self, *squeeze(self.shape, self.stride(), dims))
+    return view_of(self, *squeeze(*form(self), dims))
 
 # %% ../nbs/04a_views.ipynb #ed3d09ac
 @patch
@@ -209,7 +212,7 @@ def squeeze(self:Tensor, *dim):
 def select(self:Tensor, dim, index):
     "Index `index` of dimension `dim`; the dimension goes."
     dim, index = an_int('select', dim, 1), an_int('select', index, 2)
-    return view_of(self, *select(self.shape, self.stride(), dim, index))
+    return view_of(self, *select(*form(self), dim, index))
 
 # %% ../nbs/04a_views.ipynb #8547a6e0
 @patch
@@ -227,9 +230,9 @@ def narrow(self:Tensor, dim, start, length):
     start = start + n if start < 0 else start
     if start + length > n:
         raise RuntimeError(f'start ({start}) + length ({length}) exceeds dimension size ({n}).')
-    return view_of(self, *slice_dim(self.shape, self.stride(), dim, start, start + length, 1))
+    return view_of(self, *slice_dim(*form(self), dim, start, start + length, 1))
 
 # %% ../nbs/04a_views.ipynb #4108f491
 def slice_view(t, dim=0, start=None, end=None, step=1):
     "Indices `start:end:step` of dimension `dim` (`at::slice`)."
-    return view_of(t, *slice_dim(t.shape, t.stride(), dim, start, end, step))
+    return view_of(t, *slice_dim(*form(t), dim, start, end, step))
