@@ -10,8 +10,8 @@ import ctypes, math, re
 import numpy as np
 from numba import types
 from numba.extending import overload
-from tinytorch.scalar_functions import add_library, div_c, fma, jit, sin_c
-from tinytorch.polynomials import erf_f, erfc_f
+from tinytorch.scalar_functions import add_library, div_c, exp_f, fma, jit, sin_c
+from tinytorch.polynomials import erf_f, erfc_f, horner, inline, is_double, log_f, table
 add_library('tinytorch.special_functions', globals())
 
 # %% ../nbs/08b_special_functions.ipynb #029e6644
@@ -136,29 +136,37 @@ def polygamma_f(x, n):
     return y if n % 2 else -y
 
 # %% ../nbs/08b_special_functions.ipynb #76ff688a
-erfinv_tables = read_tables('''
-erfinv_a -.140543331 .914624893 -1.645349621 .886226899
-erfinv_b .012229801 -.329097515 1.442710462 -2.118377725 1
-erfinv_c 1.641345311 3.429567803 -1.624906493 -1.970840454
-erfinv_d 1.6370678 3.5438892 1
-''')
-globals().update(erfinv_tables)
+erfinv_table = '''
+erfinv_near -8.56663063378e-07 6.52376575194e-07 6.70132122025e-06 -1.30246544647e-05 -1.46308594865e-05
+    9.47057910756e-05 -.00011708287023 -.000264980727911 .00123253608998 -.00127154889456 -.00413732077259
+    .0178083443422 -.022604447147 -.0589225662824 .750494320078 1.65365456268
+erfinv_far 3.0166422538e-05 -2.71782005786e-06 -.000197307769126 .000191702796782 .00022795992452
+    -.000470773336542 .000380769663247 -.000404725153061 .000514539403059 -.000528497231629 .000636349342273
+    -.00109722293888 .0020666765447 -.00330718629436 .00202392695421 1.81808118197 4.14272404472
+'''
+polynomials = dict(read_tables(erfinv_table), erf_bend=dict(read_tables(table))['erf'][:-1])
+for name, p in polynomials.items(): exec(f'@inline\ndef {name}_poly(x): return {horner(p.tolist())}')
 
 # %% ../nbs/08b_special_functions.ipynb #66835a65
-@jit
+@inline
+def erfinv_guess(a, c):
+    "To nine digits, of a number of which `c` is missing to 1."
+    w = -log_f(c*(1. + a))
+    near, far = erfinv_near_poly(.32*w - 1.), erfinv_far_poly((np.sqrt(w) - 4.3)*.5555555555555556)
+    return a*(near if w < 6.25 else far)
+
+@inline
 def erfinv_f(y):
-    "The inverse of `erf`: a rational guess, and Newton's steps, by `erf` or `erfc`, whichever is small."
+    "The inverse of `erf`: polynomials, and for doubles Newton's step, by `erf` or `erfc`, whichever is small."
     t, a = type(y), abs(np.float64(y))
-    c = 1 - a
-    if not c > 0: return t(math.copysign(np.inf, y) if c == 0 else np.nan)
-    if c >= .3: x = a*polevl(a*a, erfinv_a)/polevl(a*a, erfinv_b)
-    else:
-        z = np.sqrt(-np.log(c/2))
-        x = polevl(z, erfinv_c)/polevl(z, erfinv_d)
-    for _ in range(3):
-        error = c_erf(x) - a if c >= .5 else c - c_erfc(x)
-        x -= error/(2/math.sqrt(math.pi)*np.exp(-x*x))
-    return t(math.copysign(x, y))
+    c = 1. - a
+    x = erfinv_guess(a, c)
+    if is_double(t):
+        bend = fma(x*x, erf_bend_poly(x*x), 1.533545961316588e-17)   # what 2/sqrt(pi) lost, too
+        near, far = fma(x, 1.1283791670955126, -a) + x*bend, c - erfc_f(x)
+        error = near if c >= .25 else far
+        x -= error/(1.1283791670955126*exp_f(-x*x))
+    return t(math.copysign(np.inf if c == 0 else x, y))
 
 # %% ../nbs/08b_special_functions.ipynb #eebc3a78
 def exact_erfcx(x):

@@ -66,15 +66,17 @@ def fast_set_up(self):
     self.setup = 'like' if self.on['outputs_like_input'] else None
     if self.setup: return [self.set_output(op, preserved_strides(self.inputs[0].meta)) for op in self.outputs]
     if self.on['is_reduction'] or not self.all_ops_same_shape: return
-    ms = [op.temp for op in self.operands if op.meta and not op.will_resize]
-    if all(m.contiguous for m in ms): self.setup, strides = 'contiguous', None
-    elif self.on['enforce_linear_iteration']: return
-    elif all(m.ndim == 4 and is_contiguous(m.sizes, m.strides, channels_last.order) for m in ms):
-        self.setup, strides = 'channels_last', contiguous_strides(self.shape, channels_last.order)
-    elif all(m.dense for m in ms) and len({m.strides for m in ms}) == 1:
-        self.setup, strides = 'non_overlapping_dense', ms[-1].strides
-    else: return
-    for op in self.outputs: self.set_output(op, strides)
+    self.setup, strides = alike([op.temp for op in self.operands if op.meta and not op.will_resize])
+    if self.setup and self.setup != 'contiguous' and self.on['enforce_linear_iteration']: self.setup = None
+    for op in self.outputs if self.setup else (): self.set_output(op, strides)
+
+def alike(ms):
+    "What metadata of the same sizes have in common, and the strides of an output like them; None for contiguous ones."
+    if all(m.contiguous for m in ms): return 'contiguous', None
+    if all(m.ndim == 4 and is_contiguous(m.sizes, m.strides, channels_last.order) for m in ms):
+        return 'channels_last', contiguous_strides(ms[0].sizes, channels_last.order)
+    if all(m.dense and m.strides == ms[0].strides for m in ms): return 'non_overlapping_dense', ms[0].strides
+    return None, None
 
 # %% ../nbs/08_tensor_iterator.ipynb #d431313d
 @stage

@@ -151,7 +151,8 @@ def program(args, steps, r, views=False, floats=True):
     p = Program(args, floats)
     try:
         for run, values, result, _ in steps: p.add(run, values, result)
-        return p.function(len(args), f't{len(steps) - 1}' if getattr(steps[-1][0], 'varies', False) else p.expression(r))
+        varies = steps and getattr(steps[-1][0], 'varies', False)
+        return p.function(len(args), f't{len(steps) - 1}' if varies else p.expression(r))
     except LookupError: return
 
 # %% ../nbs/06d_watched_kernels.ipynb #c72cfe9d
