@@ -84,11 +84,11 @@ def launcher(self, args, nargs): return launch(self, args, nargs)
 new_builtin = ctypes.pythonapi.PyCFunction_NewEx   # of a structure, self, and the name of a module
 new_builtin.restype, new_builtin.argtypes = ctypes.py_object, [ctypes.c_void_p, *[ctypes.py_object]*2]
 
-def make_launcher(block):
-    "A built-in function bound to a block: of one address or number per operand; returns a status."
+def make_launcher(block, at=None):
+    "A built-in function bound to a block, which is at address `at`: of one address or number per operand; returns a status."
     owner = Owner('tinytorch.cpu_kernels')
     owner.words, owner.kept = block, launcher_def()
-    return new_builtin(ctypes.addressof(launcher_def()[0]), block.ctypes.data, owner)
+    return new_builtin(ctypes.addressof(launcher_def()[0]), block.ctypes.data if at is None else at, owner)
 
 # %% ../nbs/10_cpu_kernels.ipynb #4cf21b12
 wide_scalar = {'mul', 'div', 'div_floor', 'div_trunc', 'floor_divide'}

@@ -18,7 +18,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.dispatch_keys import casting
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.repeated_calls import casting_keys
-from tinytorch.watched_kernels import program
+from tinytorch.watched_kernels import apart as own_storages, program
 from tinytorch.kernels import load_f8, load_i8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
@@ -149,11 +149,12 @@ def write_by(b, entry, args, n):
     target = word(args, as_int(word(entry, ITEMS + 5)) if kind == 6 else 0)
     set_word(again, 0, target)
     for k in range(n): set_word(again, k + 1, word(args, k))
+    count = as_int(word(word(counter_of(target, word(b, NONE)), ITEMS), 0))
     r = call_again(word(entry, ITEMS), again + 8*(kind == 5), n + (kind != 5), 0)   # of a plan, the output comes first
     if r == 0 or r == word(b, NONE): return r
     c = word(counter_of(target, word(b, NONE)), ITEMS)
     old = word(c, 0)
-    set_word(c, 0, as_object(as_int(old) + 1))
+    set_word(c, 0, as_object(count + 1))   # whatever its steps have counted
     let_go(old)
     return r
 
@@ -290,7 +291,9 @@ def passed_on(args, values):
 # %% ../nbs/10c_doors.ipynb #48f5a6fd
 def several(args, kwargs, v, others):
     "The entry where views are of several tensors, which are all in the first argument."
-    run = program(given := (*args, *kwargs.values()), [], v, True) if args and type(args[0]) in (tuple, list) and not others and type(v) is tuple else None
+    given = *args, *kwargs.values()
+    if not args or type(args[0]) not in (tuple, list) or others or type(v) is not tuple or not own_storages(given): return
+    run = program(given, [], v, True)
     return run and (run, len(given))
 
 def view_door(metas):

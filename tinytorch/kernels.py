@@ -167,11 +167,12 @@ add_library('tinytorch.kernels', globals())   # formulas know what is here, too
 
 # %% ../nbs/09_kernels.ipynb #4d777459
 def patterns(sizes, fills=False):
-    "Stride patterns with a loop of their own: all dense, for two inputs also one of them constant; copies also fill and turn round."
+    "Stride patterns with a loop of their own: all dense, for two inputs also one of them constant, for three the last or the last two; copies also fill and turn round."
     yield sizes
     if fills: yield (sizes[0], 0)
     if fills and sizes[0] == sizes[1]: yield (sizes[0], -sizes[1])
     if len(sizes) == 3: yield (sizes[0], sizes[1], 0); yield (sizes[0], 0, sizes[2])
+    if len(sizes) == 4: yield (*sizes[:3], 0); yield (*sizes[:2], 0, 0)
 
 # %% ../nbs/09_kernels.ipynb #6e35abf6
 class Distinct(ir.MDValue):

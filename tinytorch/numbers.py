@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/10ba_numbers.ipynb #28a975be
-from numba import types
 from tinytorch.tensor import readers
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4
@@ -15,7 +14,8 @@ from tinytorch.cpu_kernels import as_address, as_object, c_api, double, obj
 from tinytorch.compiled_calls import ITEMS, address_of, make_builtin, new_list
 
 # %% ../nbs/10ba_numbers.ipynb #81e612e4
-codes = {name: k for k, name in enumerate('float32 float64 bool uint8 int8 int16 int32 int64 uint16 uint32'.split())}
+names = 'float32 float64 bool uint8 int8 int16 int32 int64 uint16 uint32'.split()
+codes = {name: k for k, name in enumerate(names)}
 float_object, bool_object = c_api('PyFloat_FromDouble', obj, double), c_api('PyBool_FromLong', obj, obj)
 
 @jit
@@ -33,11 +33,13 @@ def number_at(code, p):
 
 # %% ../nbs/10ba_numbers.ipynb #dee7134f
 @jit
-def read_number(self, args, nargs): return number_at(word(as_address(self), 0), address_of(word(args, 0)))
+def read_number(self, args, nargs):
+    "The number of a tensor of one element: the function that a call of `item` ends in."
+    return number_at(word(as_address(self), 0), address_of(word(args, 0)))
 
 @jit
 def row_at(b, p):
-    "The list of a row."
+    "The list of the row at address `p`; `b` are the words of a reader."
     code, size, n = word(b, 0), word(b, 1), word(b, 3)
     row = new_list(n)
     for k in range(n): set_word(word(row, ITEMS), k, number_at(code, p + k*size))
@@ -45,6 +47,7 @@ def row_at(b, p):
 
 @jit
 def read_list(self, args, nargs):
+    "The list of a tensor, or the list of its rows."
     b, p = as_address(self), address_of(word(args, 0))
     rows, step = word(b, 2), word(b, 1)*word(b, 3)
     if rows < 0: return row_at(b, p)
@@ -54,9 +57,11 @@ def read_list(self, args, nargs):
 
 # %% ../nbs/10ba_numbers.ipynb #175add7d
 def reader(m, is_list):
-    "What reads tensors with metadata `m`, or None."
+    "A compiled function that reads tensors with metadata `m`: its number, or its list; or None."
     if m.dtype.name not in codes: return
     code, size = codes[m.dtype.name], m.dtype.itemsize
     if not is_list: return make_builtin('read_number', [code], [], module='numbers')
-    if m.ndim <= 2: return make_builtin('read_list', [code, size, m.sizes[0] if m.ndim == 2 else -1, m.sizes[-1]], [], module='numbers')
+    if m.ndim <= 2:
+        return make_builtin('read_list', [code, size, m.sizes[0] if m.ndim == 2 else -1, m.sizes[-1]],
+                            [], module='numbers')
 readers[:] = [reader]

@@ -6,20 +6,22 @@
 __all__ = []
 
 # %% ../nbs/10a_plans.ipynb #b4b35daa
+from array import array
 from functools import cache
 from math import isinf
 import numpy as np
 from tinytorch.dtypes import bool_, finfo, iinfo, int32
 from tinytorch.promotion import can_cast
-from tinytorch.layout import TensorMeta
-from tinytorch.allocation import get_allocator
+from tinytorch.layout import TensorMeta, overlaps_itself
+from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.dispatcher import PlanTable, kinds_of
 from tinytorch.repeated_calls import compiled
 from tinytorch.watched_kernels import step
 from tinytorch.native_functions import check_refusals, not_implemented, supports
-from tinytorch.tensor_iterator import configure
-from tinytorch.drivers import NUMEL, SHAPE
+from tinytorch.tensor_iterator import alike, configure
+from tinytorch.drivers import MAX_DIMS, NDIM, NOPS, NUMEL, SHAPE, WIDE
+from tinytorch.loop_nests import ROOM, nest_kernel, words_of
 from tinytorch.cpu_kernels import (address, check_resizable, loop_dtypes, make_launcher, make_run, number, prepare, prepare_check,
     resize_output, short_loop)
 
@@ -147,8 +149,9 @@ def build_plan(
     if not supports(row, loop_dtypes(it, row)[0]): raise not_implemented(row, d)
     if numbers is not None: numbers_of(row, d)(numbers)
     if it.device.type == 'meta': return on_meta(m) if out is None else resize_meta(m)
-    make = runners[it.device.type](it, row, [t.is_wrapped_number for t in ins], numbers, out is not None)
-    if short_loop(m) and len(it.loop_shape) < 3: keep_maker(lambda like, inner=None: any_size(make, m, like, inner))
+    wrapped, into, d = [t.is_wrapped_number for t in ins], out is not None, m.dtype
+    make = runners[it.device.type](it, row, wrapped, numbers, into)
+    if m.device is cpu and 0 < m.numel < WIDE and it.setup != 'like': keep_maker(lambda like: another(make, d, wrapped, into, like))
     return make(m)
 
 # %% ../nbs/10a_plans.ipynb #95e4e9b7
@@ -162,16 +165,20 @@ def run_on_cpu(
     numbers, # the row's numbers, None for their defaults
     into,    # is the output given?
 ):
-    "What makes the function of a plan for the CPU, of the output's metadata and, if it is not the iterator's, the number of elements."
+    """What makes the function of a plan for the CPU, of the output's metadata and, where they are not the iterator's, of the number of
+    elements or of metadata of inputs; an output that is to be made is given by its dtype then."""
     formula = row.formula if numbers is None and not it.common_dtype.is_complex else row.scaled
     names = tuple(p.name for p in row.numbers if p.name in names_in(formula))
     places = [k for k, is_number in enumerate(wrapped, 1) if is_number]
     readers = [number if is_number else address for is_number in wrapped] + [number]*len(names)
     launcher, check = prepare(it, row, formula, places, names), prepare_check(it, row, places)
     d, fixed = it.common_dtype, row.defaults if numbers is None else None   # a plan keeps no tensor, so not the iterator either
-    def make(m, n=None, inner=None):
-        go, ask = (f and other_rows(f, m.numel, inner) if inner else f for f in (launcher, check))
-        run = make_run(m, go, readers, into, ask, n, bool(inner))
+    def make(m, n=None, ins=None):
+        go, ask = launcher, check
+        if ins is not None: go, m = nested(launcher, m, ins)
+        if m is None: return
+        if ins is not None and check: ask, _ = nested(check, m, ins)
+        run = make_run(m, go, readers, into, ask, n, ins is not None)
         return with_numbers(run, row, d, fixed, len(wrapped) + into) if names else run
     return make
 
@@ -179,38 +186,65 @@ def run_on_cpu(
 runners = dict(cpu=run_on_cpu)   # type of a device -> what makes the makers of its plans' functions
 
 # %% ../nbs/10a_plans.ipynb #257ed082
-def way(m, sizes):
-    "How an operand meets one of these sizes: as it is, as each row, or a number to a row; and the elements in a row."
-    if m.sizes == sizes: return m.kind, 0
-    if m.sizes == sizes[-m.ndim:]: return (m.kind, 'row'), m.numel
-    if m.ndim == len(sizes) and m.sizes == (*sizes[:-1], 1): return (m.kind, 'column'), sizes[-1]
-
-def rows_of(key):
-    "What `kinds_of` tells, where not all have one shape: kinds, the metadata with all elements, and how many make a row."
+def layouts_of(key):
+    "What `kinds_of` tells, where layouts may differ: all that types and kernels hang on, and the metadata."
     metas = [m for m in key if type(m) is TensorMeta]
-    if not metas or any(m.kind is None for m in metas): return
-    whole = max(metas, key=lambda m: m.numel)
-    ways = [way(m, whole.sizes) if type(m) is TensorMeta else (m, 0) for m in key]
-    inner = {n for _, n in filter(None, ways)} - {0}
-    if None in ways or len(inner) > 1 or 1 in whole.sizes: return
-    return tuple(kind for kind, _ in ways), whole, *inner
+    for m in metas:
+        if m.device is not cpu or m.conj or m.neg or m.is_wrapped_number or not m.numel: return
+    return metas and (tuple([(m.dtype, m.ndim > 0, m.numel == 1) if type(m) is TensorMeta else m for m in key]), metas)
 
-def any_kinds(key): return kinds_of(key) or rows_of(key)
+def any_kinds(key): return kinds_of(key) or layouts_of(key)
 
 # %% ../nbs/10a_plans.ipynb #02d8f271
-def other_rows(launcher, numel, inner):
-    "A launcher for as many elements, in rows of `inner`."
-    block = launcher.__module__.words.copy()
-    pairs = block[SHAPE + 2:].reshape(-1, 2).tolist()   # of strides; those of a row or a column stay as they are
-    block[NUMEL], block[SHAPE:] = numel, [inner, numel//inner, *(v for s, t in pairs for v in (s, s*inner if s and t else t))]
+@cache
+def nester():
+    "The launcher of `nest`, which takes the address of its words."
+    block = np.zeros(SHAPE + 2, np.int64)
+    block[:5], block[SHAPE] = (nest_kernel().address, 1, 1, True, 1), 1
     return make_launcher(block)
 
+# %% ../nbs/10a_plans.ipynb #db532ed8
+def nest_of(out, ins, reduces=False):
+    "Sizes of the loops over some metadata, and the operands' byte strides."
+    ndim, nops = out.ndim, 1 + len(ins)
+    head, block = array('q', [0, nops, *[0]*(SHAPE - 2)]), array('q', bytes(8*(SHAPE + max(ndim, 1)*(nops + 1))))
+    words = words_of(block.buffer_info()[0], head.buffer_info()[0], ndim, out, ins, reduces)
+    nester()(words.buffer_info()[0])
+    n = block[NDIM]
+    sizes, *steps = [block[at:at + n].tolist() for at in range(SHAPE, SHAPE + n*(nops + 1), n)]
+    return sizes, steps
+
+# %% ../nbs/10a_plans.ipynb #f9f42b6e
+def nested(launcher, out, ins):
+    "A launcher for inputs of other layouts, None among them for numbers, and the output's metadata, here or given by a dtype; None if that needs the stages."
+    ndim, d = max(m.ndim for m in ins if m), None if type(out) is TensorMeta else out
+    if ndim > MAX_DIMS: return None, None
+    block = array('q', bytes(8*(SHAPE + max(ndim, 1)*(launcher.__module__.words[NOPS] + 1))))
+    at = block.buffer_info()[0]
+    words = words_of(at, launcher.__self__, ndim, d.itemsize if d else out, ins)
+    if nester()(words.buffer_info()[0]) or block[NUMEL] >= WIDE: return None, None
+    if d: out = TensorMeta(d, cpu, words[ROOM:ROOM + ndim], words[ROOM + ndim:ROOM + 2*ndim])
+    return make_launcher(block, at), out
+
 # %% ../nbs/10a_plans.ipynb #c2c7ac0d
-def any_size(make, m, like, inner=None):
-    "A plan made by `make` for another size than that of `m`, that of `like`; by rows of `inner` elements, if it is given."
-    if not short_loop(like): return
-    m = like if like.dtype is m.dtype else TensorMeta(m.dtype, m.device, like.sizes)
-    return make(m, None, inner) if inner else make(m, like.numel)
+def another(
+    make,    # what makes a plan's function
+    d,       # dtype of the output
+    wrapped, # for each input, does it come as a Python number?
+    into,    # is the output given?
+    like,    # metadata of all operands, or of each
+):           # a plan, or None
+    "A plan for operands of another size or layout."
+    if type(like) is TensorMeta: return short_loop(like) and make(like if like.dtype is d else TensorMeta(d, cpu, like.sizes), like.numel)
+    rest = iter(like)
+    ins = [None if number else next(rest) for number in wrapped]
+    if into:
+        out = next(rest, ins[0])    # in place, it is the first input
+        return None if overlaps_itself(out.sizes, out.strides) else make(out, None, ins)
+    if any(m.dtype is not like[0].dtype for m in like) and not all(m.dense for m in like): return    # PyTorch's copies decide
+    if None in ins or any(m.sizes != like[0].sizes for m in like): return make(d, None, ins)
+    setup, strides = alike(like)
+    return make(TensorMeta(d, cpu, like[0].sizes, strides) if setup else d, None, ins)
 
 # %% ../nbs/10a_plans.ipynb #b170c18b
 def on_meta(m):

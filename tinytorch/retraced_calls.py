@@ -13,12 +13,16 @@ from tinytorch.watched_kernels import apart, program, unlike, watching
 from tinytorch.doors import Door, for_floats
 
 # %% ../nbs/10d_retraced_calls.ipynb #f3d573ff
-def versions(given): return [t._version for x in given for t in (x if type(x) in (tuple, list) else (x,)) if type(t) is Tensor]
+def versions(given):
+    "The version counters of all tensors in the arguments of a call."
+    return [t._version for x in given for t in (x if type(x) in (tuple, list) else (x,)) if type(t) is Tensor]
 
 def entry_of(given, steps, r):
     "What a door keeps of a call: a view of the first tensor, a program, or nothing."
-    if not steps and type(given[0] if given else None) is Tensor and type(r) in (Tensor, tuple) and (plan := plan_of(given[0], r)): return plan
-    new = [t for t in (r if type(r) is tuple else (r,)) if type(t) is Tensor and t._base is None and all(t is not x for x in given)]
+    of_tensor = given and type(given[0]) is Tensor and type(r) in (Tensor, tuple)
+    if not steps and of_tensor and (plan := plan_of(given[0], r)): return plan
+    new = [t for t in (r if type(r) is tuple else (r,)) if type(t) is Tensor
+           and t._base is None and all(t is not x for x in given)]
     run = None if any(versions(new)) else program(given, steps, r, True, floats=False)
     return run and (run, len(given))
 
@@ -39,7 +43,7 @@ def remember(door, f, args, kwargs):
 
 # %% ../nbs/10d_retraced_calls.ipynb #37eaac57
 def retraced(f):
-    "Decorate a function of tensors: what its second call of a kind does is kept at a door, and is all that the next ones do."
+    "Decorate a function of tensors: what its second call of a kind does is all that the next ones do."
     door, go = Door(None), None
     @wraps(f)
     def call(*args, **kwargs):
