@@ -116,14 +116,15 @@ def explain(self:Binding, args, kwargs):
     which, values = self.parser.parse(args[self.method:], kwargs)
     op, given = self.ops[which], {p.name: v for p, v in zip(self.parser.signatures[which].params, values)}
     out = given.pop('out', None)
-    if given.pop('requires_grad', False) or out is not None and (type(out) is not Tensor or any(given.pop(k, None) is not None for k in option_names)): return False
+    options = [given.pop(k, None) for k in option_names] if out is not None and 'pin_memory' in given else []
+    if given.pop('requires_grad', False) or out is not None and type(out) is not Tensor or any(x not in (None, False) for x in options): return False
     values, door = [*given.values()], self.function.door
     if self.method: values.insert(op.self_at, args[0])
     if out is not None: op, values = op.out, [*values, out]
     kernel = kernel_of(op, values)
     def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
-    if not getattr(kernel, 'known', None): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
-    odd = self.method and op.self_at or change(kwargs) or out is not None or op.writes and kwargs
+    if out is not None or not getattr(kernel, 'known', None): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
+    odd = self.method and op.self_at or change(kwargs) or op.writes and kwargs
     return not odd and known_entry(op, kernel, values, args, door)
 
 # %% ../nbs/11d_bindings.ipynb #75c1d852
@@ -282,8 +283,8 @@ def run_operator(
     out, grad = given.pop('out', None), given.pop('requires_grad', False)
     if op.schema.name == 'copy_' and not isinstance(given['other'], Tensor):
         given['other'] = wrapped_scalar_tensor(given['other'])
+    if makes_tensor(op): given['device'] = given['device'] or chosen[-1] or (cpu if out is None else None)
     if out is None:
-        if makes_tensor(op): given['device'] = given['device'] or chosen[-1] or cpu
         check_device(given.get('device'))
         values = list(given.values())
         if first: values[op.self_at:op.self_at] = first

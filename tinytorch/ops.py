@@ -236,15 +236,15 @@ def make_div(name, method=False, inplace=False):
     lists = [*first, other, *out], [*first, other, mode, *out], [*first, scalar, mode]
     sigs = [FunctionSignature(name, params, ('input', 'other')) for params in lists]
     parser = PythonArgParser(name, sigs)
-    def div(*args, **kwargs):
-        if 'rounding_mode' not in kwargs and len(args) == 2: return plain(*args, **kwargs)
+    def div(*args, **kwargs): return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
+    @retraced
+    def rounded(*args, **kwargs):
         if (active or not usual.issuperset(map(type, args))) and (taken := taken_over(div, args, kwargs)): return taken[0]
         which, values = parser.parse(args[method:], kwargs)
         named = dict(zip([p.name for p in sigs[which].params], values))
         a = args[0] if method else named['input']
-        a, b = wrap_numbers([a, named['other']], 2)
         if which == 0: return plain(*args, **kwargs)
-        to = [named['out']] if named.get('out') is not None else []
+        (a, b), to = wrap_numbers([a, named['other']], 2), [named['out']] if named.get('out') is not None else []
         return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](a, b, named['rounding_mode'], *to)
     div.door, plain.public = plain.door, div
     return describe(div, name, native_functions['div'].doc, parser)

@@ -6,30 +6,51 @@
 __all__ = []
 
 # %% ../nbs/11aa_reduction_loops.ipynb #2265108d
+from array import array
 from math import prod
 import numpy as np
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import get_allocator
 from tinytorch.tensor import make_tensor
+from tinytorch.operands import OperandInfo
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.drivers import OPERAND, SHAPE, WIDE, cast_kernel, cut
+from tinytorch.drivers import MAX_DIMS, OPERAND, SHAPE, WIDE, cast_kernel, cut
 from tinytorch.cpu_kernels import make_launcher
+from tinytorch.plans import nest_of
 from tinytorch.reduction_kernels import reducing_kernel, reductions
 
 # %% ../nbs/11aa_reduction_loops.ipynb #dd501ddc
-def make_reduction(
+def as_input(
     m,       # metadata of the result
-    xs,      # tensors of one shape
+    sizes,   # of the input
     dims,    # the reduced dimensions
     keepdim, # does the result have them?
 ):
-    "The iterator of a reduction (`make_reduction` and `review_reduce_result` in `ReduceOpsUtils.h`)."
+    "The result, seen as of the input's sizes (`review_reduce_result` in `ReduceOpsUtils.h`)."
     kept = iter([st for d, st in enumerate(m.strides) if not keepdim or d not in dims])
-    view = TensorMeta(m.dtype, m.device, xs[0].shape, [0 if d in dims else next(kept) for d in range(xs[0].ndim)])
+    return TensorMeta(m.dtype, m.device, sizes, [0 if d in dims else next(kept) for d in range(len(sizes))])
+
+def by_stages(m, xs, dims, keepdim):
+    "The iterator of a reduction (`make_reduction` in `ReduceOpsUtils.h`)."
     config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False).is_reduction()
-    config.promote_inputs_to_common_dtype().add_output(make_tensor(view, None))
+    config.promote_inputs_to_common_dtype().add_output(make_tensor(as_input(m, xs[0].shape, dims, keepdim), None))
     for x in xs: config.add_input(x)
     return config.build()
+
+# %% ../nbs/11aa_reduction_loops.ipynb #9f7517a0
+class Nest:
+    "Operands with their byte strides, and the sizes of the loops."
+    def __init__(self, metas, loop_shape, strides):
+        self.loop_shape, self.operands = loop_shape, [OperandInfo(None, k == 0) for k in range(len(metas))]
+        for op, op.meta, op.strides in zip(self.operands, metas, strides): pass
+        self.outputs, self.inputs = self.operands[:1], self.operands[1:]
+    def __repr__(self): return f'loops {self.loop_shape}\n' + '\n'.join(f'  {op.meta}, byte strides {op.strides}' for op in self.operands)
+
+def make_reduction(m, xs, dims, keepdim):
+    "The loops of a reduction of tensors of one shape, with a result like `m`."
+    if xs[0].ndim > MAX_DIMS: return by_stages(m, xs, dims, keepdim)
+    metas = as_input(m, xs[0].meta.sizes, dims, keepdim), *[x.meta for x in xs]
+    return Nest(metas, *nest_of(metas[0], metas[1:], True))
 
 # %% ../nbs/11aa_reduction_loops.ipynb #68c32433
 def loop_order(it, plain=False):
@@ -53,13 +74,14 @@ def prepare_reduction(
     shape, ndim = [(it.loop_shape or [1])[d] for d in order], len(order)
     partial = bool(via) or any(st == 0 and n > 1 for st, n in zip(pick(out.strides)[1:], shape[1:]))
     words = [2 + partial, *[0]*len(ins)] if rows is None else [2*it.loop_shape[rows] + partial, *(op.strides[rows] for op in ins)]
-    block = np.zeros(SHAPE + ndim*(2*len(ins) + 3), np.int64)
-    block[0] = reducing_kernel(row, acc, out.meta.dtype, tuple(via or x.meta.dtype for x in ins)).address
-    block[1:5] = 2*len(ins) + 2, ndim, not via, ins[0].meta.numel
-    if via: block[OPERAND + 5:][:2] = cast_kernel(ins[0].meta.dtype, via).address, via.itemsize
-    strides = [*(pick(op.strides) for op in it.operands), *([w] + [0]*(ndim - 1) for w in words)]
-    block[SHAPE:] = np.concatenate([shape, *strides])
-    return make_launcher(cut(block) if ins[0].meta.numel >= WIDE else block), partial
+    loop = reducing_kernel(row, acc, out.meta.dtype, tuple([via or x.meta.dtype for x in ins]))
+    block = [loop.address, 2*len(ins) + 2, ndim, int(not via), ins[0].meta.numel, *[0]*(SHAPE - 5), *shape]
+    if via: block[OPERAND + 5:OPERAND + 7] = cast_kernel(ins[0].meta.dtype, via).address, via.itemsize
+    for op in it.operands: block += pick(op.strides)
+    for w in words: block += w, *[0]*(ndim - 1)
+    block = array('q', block)
+    if ins[0].meta.numel >= WIDE: cut(np.frombuffer(block, np.int64))
+    return make_launcher(block, block.buffer_info()[0]), partial
 
 # %% ../nbs/11aa_reduction_loops.ipynb #46e65f19
 def leading(xs, dims):

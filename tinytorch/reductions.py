@@ -12,12 +12,12 @@ from tinytorch.dtypes import bool_, complex32, encode, half_types, int64, is_int
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.promotion import can_cast
 from tinytorch.allocation import offers
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser
-from tinytorch.dispatcher import PlanTable, bind, kinds_of
+from tinytorch.dispatcher import PlanTable, bind
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.cpu_kernels import address, make_run, resize_output, short_loop
-from tinytorch.plans import compiler_name as cpp_name, on_meta, resize_meta
+from tinytorch.plans import any_kinds, compiler_name as cpp_name, on_meta, resize_meta
 from tinytorch.repeated_calls import casting, quick, unless_cast
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.doors import Door, has_tensors, passed_on
@@ -159,7 +159,6 @@ def build_plan(row, xs, dim, keepdim, dtype, out):
 # %% ../nbs/11b_reductions.ipynb #dd49337e
 def learn(table, key, row, x):
     "Let the plan of a reduction of all elements to one serve other sizes."
-    if kinds_of(key)[0] in table.makers: return
     mean, d = row.name == 'mean', result_dtype(row, x, None, None)
     m, acc = TensorMeta(d, x.device, ()), bool_ if row.types == 'truth' else d.opmath
     if d in half_types or row.types == 'truth' or mean and acc is not d: return
@@ -171,14 +170,21 @@ def learn(table, key, row, x):
         return divided(run, m, like.numel, False) if mean else run
     if not partial: table.keep_maker(key, make)
 
+# %% ../nbs/11b_reductions.ipynb #27de8fb8
+def like_others(row, like, dim, keepdim, dtype):
+    "A plan for an input of another layout, of which no dtype is to complain."
+    m = like if type(like) is TensorMeta else like[0]
+    return build_plan(row, [make_tensor(m, None)], dim, keepdim, dtype, None)
+
 # %% ../nbs/11b_reductions.ipynb #24a1e48e
-plans = {name: PlanTable() for name in reductions}
+plans = {name: PlanTable(kinds=any_kinds) for name in reductions}
 
 def plain_dim(row, dim):
     "What to reduce as an int, some as a tuple, or None for all."
     if isinstance(dim, (list, tuple)): return tuple(map(int, dim)) or (() if row.types == 'truth' else None)
     return dim if dim is None else int(dim)
 
+# %% ../nbs/11b_reductions.ipynb #8fddcf45
 def reduce(
     row,           # a Reduction
     xs,            # its inputs
@@ -191,8 +197,10 @@ def reduce(
     dim = plain_dim(row, dim)
     if row.types == 'vectors': check_vectors(*xs, out)
     key, table = (*(x.meta for x in xs), dim, keepdim, dtype, None if out is None else out.meta), plans[row.name]
-    run = table[key] or table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
-    if key[1:] == (None, False, None, None) and short_loop(xs[0].meta): learn(table, key, row, xs[0])
+    if not (run := table[key]):
+        run = table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
+        if key[1:] == (None, False, None, None) and short_loop(xs[0].meta): learn(table, key, row, xs[0])
+        elif out is None and row.types != 'vectors': table.keep_maker(key, lambda like: like_others(row, like, dim, keepdim, dtype))
     return step(run, *xs) if out is None else step(run, out, *xs)
 
 # %% ../nbs/11b_reductions.ipynb #b39b4baf
@@ -281,7 +289,7 @@ def make_function(name, method):
         given = dict(dim='None', keepdim='False', dtype='None', out='None') | exprs
         xs = ['_0']*method + [given[k] for k in ('input', 'tensor') if k in given]
         key = [f'{x}.meta' for x in xs] + [given[k] for k in ('dim', 'keepdim', 'dtype', 'out')]
-        line = f"if run := table.get(({', '.join(key)})): return run({', '.join(xs)})"
+        line = f"if run := table[{', '.join(key)}]: return run({', '.join(xs)})"
         casts = unless_cast(mine[which][0], back)
         return casts + [line]*(given['out'] == 'None') + [back], dict(table=table, casting=casting)
     f = quick(slow, lambda args, kwargs, general: parser.plan(args, kwargs, general, finish, method), Door(lambda args, kwargs: explain(row, parser, method, args, kwargs), [op for pair in mine for op in pair if op]))
