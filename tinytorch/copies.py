@@ -240,6 +240,9 @@ def resize_(self, size, memory_format=None):
 def filled(self, value):
     return at('fill_.Tensor' if isinstance(value, Tensor) else 'fill_.Scalar', at('empty_like', self), value)
 
+def known_resize_as(self, o, fmt=None): return known_resize(self, o.shape, fmt)
+
+@known_by(known_resize_as, 'resize_')
 def resized_as(self, o, fmt):
     return at('resize_', self, o.shape, suggest_memory_format(o.shape, o.stride()) if fmt is preserve_format else fmt)
 
@@ -258,7 +261,8 @@ for text, variants, doc, f in (
     ('type_as(Tensor self, Tensor other) -> Tensor', 'm', 'With the dtype and device of `other`.',
      lambda self, o: to(self, o.dtype, o.device)),
     ('broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)', 'fm', '`expand` to `size`.', lambda self, n: self.expand(n)),
-    ('is_same_size(Tensor self, Tensor other) -> bool', 'fm', 'Are the sizes equal?', lambda self, o: self.shape == o.shape),
+    ('is_same_size(Tensor self, Tensor other) -> bool', 'fm', 'Are the sizes equal?',
+     known_by(lambda self, o: (self.shape == o.shape,))(lambda self, o: self.shape == o.shape)),
     ('resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'fm',
      'Resize to the sizes of `the_template`.', resized_as)):
     f.__doc__ = doc

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/12_factories.ipynb #d14fb63f
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from math import prod
 import numpy as np
 from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype,
@@ -204,6 +204,14 @@ def steps_launcher(dtypes, shape, steps, mode=ADDRESS):
     block[:5], block[OPERAND + 4] = (cast_kernel(src, out).address, 2, len(shape), True, prod(shape)), mode
     block[SHAPE:] = np.concatenate([shape, *steps])
     return make_launcher(fast(block, [d.itemsize for d in dtypes])), block
+
+# %% ../nbs/12_factories.ipynb #3bd6ea6a
+@cache
+def line_launcher(kernel, nops):
+    "A launcher of addresses, and of the number of elements that its loop visits."
+    block = np.zeros(SHAPE + nops + 1, np.int64)
+    block[:5], block[SHAPE] = (kernel.address, nops, 1, 1, 1), 1
+    return make_launcher(block)
 
 # %% ../nbs/12_factories.ipynb #948b1c16
 def writes(self, src):

@@ -13,12 +13,13 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, wrapped_scalar_tensor
 from tinytorch.dispatcher import bind
 from tinytorch.scalar_functions import add_library, exp_f, fmod_i, jit, log1p_c, muladd_f, truncdiv_i
-from tinytorch.polynomials import exp2_f, inline, log1p_f
+from tinytorch.polynomials import exp2_f, f8, i8, inline, is_double, log1p_f
 from tinytorch.native_functions import native_functions, not_implemented
 from tinytorch.plans import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.results import write_out
 from tinytorch.watched_kernels import watched
+from tinytorch.retraced_calls import retraced
 from tinytorch.bindings import at, native
 from tinytorch.powers import as_dtype
 
@@ -40,6 +41,22 @@ gcd        | gcd(a, b)       | default | i  | fm_!o | - | - | The greatest commo
 lcm        | lcm(a, b)       | default | i  | fm_!o | - | - | The least common multiple.
 ''')
 
+# %% ../nbs/12v_float_parts.ipynb #e951957b
+def bit_step(f, i):
+    "The number whose bits, as an integer of type `i`, are one more than those of `a`, or one less."
+    @inline
+    def step(a, away): return i(f(a).view(i) + (i(1) if away else i(-1))).view(f)
+    return step
+
+step_single, step_double = bit_step(np.float32, np.int32), bit_step(np.float64, np.int64)
+
+@inline
+def nextafter_f(a, b):
+    t, away = type(a), (b > a) == (a > 0)
+    y = t(step_double(a, away)) if is_double(t) else t(step_single(a, away))
+    y = math.copysign(t(5e-324) if is_double(t) else t(1e-45), b) if a == 0 else y
+    return b if a == b else y if a == a and b == b else a + b
+
 # %% ../nbs/12v_float_parts.ipynb #d6b73eb1
 def half_steps(bits, d):
     "`nextafter` for a format with that many bits of precision, of numbers that come as float32."
@@ -59,18 +76,28 @@ def half_steps(bits, d):
 # %% ../nbs/12v_float_parts.ipynb #22565ea2
 nextafter_f2, nextafter_bf = half_steps(11, float16), half_steps(8, bfloat16)
 
-@jit
-def nextafter_f(a, b): return np.nextafter(a, b)
-
 add_rows('''
 nextafter  | nextafter(a, b) | default | hf | fm_o  | - | - | The next number after `input`, towards `other`.
 ''')
 
 # %% ../nbs/12v_float_parts.ipynb #cc8d8290
-@jit
-def mantissa_f(a): return math.frexp(a)[0] if math.isfinite(a) else a
-@jit
-def exponent_f(a): return math.frexp(a)[1] if math.isfinite(a) else 0
+@inline
+def normal_bits(a):
+    "The bits of a double that is not subnormal, and how much its exponent is too large."
+    x = f8(a)
+    small = abs(x) < 2.3e-308
+    return f8(x*2.**54 if small else x).view(i8), i8(54) if small else i8(0)
+
+@inline
+def mantissa_f(a):
+    b, _ = normal_bits(a)
+    m = type(a)(i8(b & i8(-0x7ff0000000000001) | i8(1022 << 52)).view(f8))
+    return m if a != 0 and abs(a) < np.inf else a
+@inline
+def exponent_f(a):
+    b, more = normal_bits(a)
+    e = (b >> i8(52) & i8(2047)) - i8(1022) - more
+    return e if a != 0 and abs(a) < np.inf else i8(0)
 
 add_rows('''
 mantissa   | mantissa(a) | default | hf | - | - | frexp_cpu | The element over the power of 2 next above it.
@@ -276,8 +303,9 @@ def make_round(name, method=False, inplace=False):
     plain = make_function(native_functions['round'], name, method, inplace)
     first, out = ([], []) if method else ([Parameter('Tensor input')], [Parameter('Tensor? out=None', True)])
     parser = PythonArgParser(name, [FunctionSignature(name, [*first, *d, *out]) for d in ([], [Parameter('int decimals', True)])])
-    def f(*args, **kwargs):
-        if 'decimals' not in kwargs and len(args) == 1: return plain(*args, **kwargs)
+    def f(*args, **kwargs): return (plain if 'decimals' not in kwargs and len(args) == 1 else rounded)(*args, **kwargs)
+    @retraced
+    def rounded(*args, **kwargs):
         which, values = parser.parse(args[method:], kwargs)
         if which == 0: return plain(*args, **kwargs)
         self, decimals = args[0] if method else values[0], values[1 - method]

@@ -17,6 +17,7 @@ from tinytorch.watched_kernels import Place, step, watched
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions   # where the package finds the public names
+from tinytorch.retraced_calls import retraced
 from tinytorch.bindings import Binding, at, native
 from tinytorch.factories import restrided
 from tinytorch.copies import copy_plans, remember_copy
@@ -185,6 +186,7 @@ def overloads(*names, method=False):
 def one_by_one(*names):
     "The public function of operators that want a list; it takes tensors one by one (`torch/functional.py`)."
     b = overloads(*names)
+    @retraced
     def f(*tensors): return b.call(tensors if len(names) > 1 and len(tensors) == 1 else (tensors,), {})
     f.__name__, f.__qualname__, f.__doc__ = b.parser.name, b.parser.name, b.ops[0].doc
     bind(functions, b.parser.name, f)

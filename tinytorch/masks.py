@@ -10,7 +10,6 @@ import sys
 import numpy as np
 from array import array
 from functools import cache, lru_cache
-from math import prod
 from tinytorch.dtypes import bool_, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format
 from tinytorch.allocation import cpu, get_allocator
@@ -141,9 +140,9 @@ short_bodies = dict(count='at += load_u1(mask, i) != 0', select="""if load_u1(ma
             at += 1""")
 
 # %% ../nbs/12w_masks.ipynb #686327d9
-@lru_cache(4096)
-def short_loop(name, n, code='i8', size=8):
-    "A launcher of one of these loops over `n` elements."
+@cache
+def short_loop(name, code='i8', size=8):
+    "A launcher of one of these loops; the last of its arguments is the number of elements."
     own, nops = f'short_{name}_{code}', dict(count=1, select=3, places=4)[name]
     access = ', '.join(f'load_{c}, store_{c}' for c in dict.fromkeys(('i8', 'u1', code)))
     loop = load_kernel(own, f"""from numba import cfunc
@@ -157,7 +156,7 @@ def {own}(data, strides, n):
     return at
 """)
     block = np.zeros(SHAPE + nops + 1, np.int64)
-    block[:5], block[SHAPE] = (loop.address, nops, 1, True, n), n
+    block[:5], block[SHAPE] = (loop.address, nops, 1, True, 1), 1
     if nops == 4: block[OPERAND + 12] = INT   # the bytes from column to column come as a number
     return make_launcher(block)
 
@@ -165,36 +164,40 @@ def {own}(data, strides, n):
 class Made(dict):
     "For each count, what makes a tensor."
     def __init__(self, meta): self.meta = meta
-    def __missing__(self, n): return self.setdefault(n, new_tensors[self.meta(n)])
+    def __missing__(self, n):
+        if len(self) >= SHORT: self.clear()
+        return self.setdefault(n, new_tensors[self.meta(n)])
 
-@lru_cache(4096)
-def picker(n, d):
+@cache
+def picker(d):
     "What picks elements of dtype `d`, and what makes the result."
     w = d.itemsize
-    return short_loop('select', n, word_dtypes[w].code, w), Made(lambda count: TensorMeta(d, cpu, (count,)))
+    return short_loop('select', word_dtypes[w].code, w), Made(lambda count: TensorMeta(d, cpu, (count,)))
 
 def pick(t, mask):
     "The elements of few where a mask is true; both are dense."
     n, at = mask.meta.numel, pointer(mask)
-    (go, made), count = picker(n, t.meta.dtype), short_loop('count', n)(at)
+    (go, made), count = picker(t.meta.dtype), short_loop('count')(at, n)
     out = made[count]()
-    if count: go(out.storage.ptr, at, pointer(t))
+    if count: go(out.storage.ptr, at, pointer(t), n)
     return out
 
 # %% ../nbs/12w_masks.ipynb #1237373e
 @lru_cache(4096)
-def finder(sizes):
-    "What writes coordinates, the words that it reads, and what makes the result."
+def size_words(sizes):
+    "The address of how many dimensions there are and their sizes, and what lies there."
     words = array('q', (len(sizes), *sizes))
-    return short_loop('places', prod(sizes)), words, words.buffer_info()[0], Made(lambda n: TensorMeta(int64, cpu, (n, len(sizes)), (1, n)))
+    return words.buffer_info()[0], words
+
+@cache
+def coordinates(ndim): return Made(lambda n: TensorMeta(int64, cpu, (n, ndim), (1, n)))
 
 def find(mask):
     "Coordinates of the true elements of a few."
-    at = pointer(mask)
-    go, _, words, made = finder(mask.meta.sizes)
-    n = short_loop('count', mask.meta.numel)(at)
-    out = made[n]()
-    if n: go(out.storage.ptr, at, words, 8*n)
+    at, m = pointer(mask), mask.meta
+    n = short_loop('count')(at, m.numel)
+    out = coordinates(m.ndim)[n]()
+    if n: short_loop('places')(out.storage.ptr, at, size_words(m.sizes)[0], 8*n, m.numel)
     return out
 
 # %% ../nbs/12w_masks.ipynb #b86a3d7a

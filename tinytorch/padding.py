@@ -6,12 +6,19 @@
 __all__ = []
 
 # %% ../nbs/12j_padding.ipynb #8458f7a9
+from functools import cache
+from math import prod
 import numpy as np
 from tinytorch.dtypes import int64
-from tinytorch.layout import sizes_text, suggest_memory_format
+from tinytorch.layout import contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.native_functions import kind_letter
 from tinytorch.dispatcher import bind
-from tinytorch.watched_kernels import watched
+from tinytorch.kernels import load_kernel
+from tinytorch.threads import parallel_for
+from tinytorch.drivers import PIECE
+from tinytorch.watched_kernels import step, varies, watched
+from tinytorch.factories import line_launcher, pointer, word_dtypes
+from tinytorch.retraced_calls import retraced
 from tinytorch.bindings import at, namespaces, native
 from tinytorch.joining import overloads
 
@@ -53,15 +60,44 @@ def at_edge(i, n): return np.clip(i, 0, n - 1)
 def mirrored(i, n): return n - 1 - abs(n - 1 - abs(i))
 def around(i, n): return i % n
 
+margin_text = """from numba import cfunc, types
+from tinytorch.drivers import word
+from tinytorch.kernels import load_i8, load_{code} as load, store_{code} as store
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+def margin_{code}(words, begin, end):
+    out, x, low, width = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
+    a, b, w, columns, lines = word(words, 4), word(words, 5), word(words, 6), word(words, 7), word(words, 8)
+    for r in range(begin, end):
+        p, po = x + load_i8(lines, r*8)*width*{size}, out + r*w*{size}
+        for j in range(a): store(po, j*{size}, load(p, load_i8(columns, j*8)*{size}))
+        for j in range(a, b): store(po, j*{size}, load(p, (j - low)*{size}))
+        for j in range(b, w): store(po, j*{size}, load(p, load_i8(columns, j*8)*{size}))
+    return 0
+"""
+
+# %% ../nbs/12j_padding.ipynb #bc055978
+@cache
+def margin_kernel(d):
+    "The loop over lines of a result: a margin by a table, what lies inside as it is, and a margin."
+    return load_kernel(f'margin_{d.code}', margin_text.format(code=d.code, size=d.itemsize))
+
 def read_along(t, pad, rule, out):
     "Write to `out` what `rule` reads of `t`: it makes an index inside of one that may lie outside."
     if out.is_meta or not out.numel(): return out
-    words = t.words()
-    for d, (low, high) in enumerate(pairs(pad), 1):
-        n = t.shape[-d]
-        words = words.take(rule(np.arange(-low, n + high), n), -d)
-    out.words()[...] = words
-    return out
+    x, k = at('contiguous', t, contiguous_format), len(pad)//2
+    y = out if out.is_contiguous() else at('empty_like', out, *[None]*4, contiguous_format)
+    tables = [rule(np.arange(-low, n + high), n) for (low, high), n in zip(pairs(pad), t.shape[::-1])]
+    lines = np.arange(prod(t.shape[:-k]))
+    for n, table in zip(t.shape[-k:], tables[:0:-1]): lines = (lines[:, None]*n + table).ravel()
+    step(write_lines, y, x, pad[0], tables[0], lines)
+    return out if y is out else out.copy_(y)
+
+def write_lines(y, x, low, columns, lines):
+    width, w = x.shape[-1], y.shape[-1]
+    a, b = max(low, 0), min(low + width, w)
+    words = np.array([y.data_ptr(), x.data_ptr(), low, width, min(a, w), max(b, a), w, columns.ctypes.data, lines.ctypes.data])
+    parallel_for(margin_kernel(word_dtypes[x.dtype.itemsize]), words.ctypes.data, len(lines), 1 + PIECE//w)
 
 # %% ../nbs/12j_padding.ipynb #2b000665
 def check_margin(t, pad, k):
@@ -142,6 +178,7 @@ def pad_with(self, pad, mode='constant', value=None):
 # %% ../nbs/12j_padding.ipynb #ca0bb9c0
 pad_operator = overloads('pad')
 
+@retraced
 def pad(input, pad, mode='constant', value=None): return pad_operator.call((input, pad, mode, value), {})
 pad.__doc__ = pad_with.__doc__
 bind(namespaces['nn.functional'], 'pad', pad)
@@ -209,21 +246,42 @@ native('channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_sh
 native('native_channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_shuffle)
 
 # %% ../nbs/12j_padding.ipynb #f7f07d49
-def count_classes(t, n):
-    "How many classes there are, where `n` may say -1 for unknown."
-    words = t.words()
-    if words.min() < 0: raise RuntimeError('Class values must be non-negative.')
-    most = int(words.max())
-    if n != -1 and n <= most: raise RuntimeError('Class values must be smaller than num_classes.')
-    return most + 1 if n == -1 else n
+@cache
+def hot_kernel():
+    "The loop that writes a row for each class; without room for them it returns the largest class, or -1 if one is negative."
+    return load_kernel('one_hot', """from numba import cfunc
+from tinytorch.kernels import loop1d, load_i8, store_i8
 
+@cfunc(loop1d, cache=True)
+def one_hot(data, strides, n):
+    out, classes, most = data[0], data[2], 0
+    for i in range(n):
+        k = load_i8(data[1], 8*i)
+        if out == 0 and k < 0: return -1
+        most = max(most, k)
+        for c in range(classes): store_i8(out, 8*(i*classes + c), int(c == k))
+    return most
+""")
+
+# %% ../nbs/12j_padding.ipynb #6694caef
+@varies
+def hot(self, classes):
+    "The rows of classes that are in order in memory."
+    go, n = line_launcher(hot_kernel(), 3), self.numel()
+    most = go(0, pointer(self), 0, n)
+    if most < 0: raise RuntimeError('Class values must be non-negative.')
+    if classes != -1 and classes <= most: raise RuntimeError('Class values must be smaller than num_classes.')
+    rows = most + 1 if classes == -1 else classes
+    out = at('empty.memory_format', (*self.shape, rows), int64, None, self.device, None, None)
+    go(pointer(out), pointer(self), rows, n)
+    return out
+
+# %% ../nbs/12j_padding.ipynb #972be1b1
 @native('one_hot(Tensor self, int num_classes=-1) -> Tensor', 'n')
 def one_hot(self, num_classes=-1):
     "For each class a row of zeros with a 1 where the class is."
     if self.dtype is not int64: raise RuntimeError('one_hot is only applicable to index tensor of type LongTensor.')
     if not self.numel() and num_classes <= 0: raise RuntimeError('Can not infer total number of classes from empty tensor.')
     if self.is_meta and num_classes == -1: self.item()
-    n = num_classes if self.is_meta or not self.numel() else count_classes(self, num_classes)
-    out = at('empty.memory_format', (*self.shape, n), int64, None, self.device, None, None)
-    if out.numel() and not out.is_meta: out.words()[...] = self.words()[..., None] == np.arange(n)
-    return out
+    if self.numel() and not self.is_meta: return step(hot, at('contiguous', self, contiguous_format), num_classes)
+    return at('empty.memory_format', (*self.shape, num_classes), int64, None, self.device, None, None)

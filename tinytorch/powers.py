@@ -24,8 +24,7 @@ from tinytorch.cpu_kernels import resize_output
 from tinytorch.plans import elementwise, number_rule, plans_of
 from tinytorch.reductions import fresh
 from tinytorch.ops import add_rows, functions, is_operand, reflected
-from tinytorch.watched_kernels import watched
-from tinytorch.watched_kernels import watched
+from tinytorch.watched_kernels import watched, watched_writer
 from tinytorch.bindings import at, native
 
 # %% ../nbs/12t_powers.ipynb #a3d0a924
@@ -130,7 +129,8 @@ def pow_of_number(self, exponent, out=None):
 # %% ../nbs/12t_powers.ipynb #02b107f2
 native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', out=pow_number)(watched(pow_number))
 for kind, f in ('Scalar', pow_number), ('Tensor', pow_tensor):
-    native(f'pow_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)', 'm', 'CPU Meta')(lambda self, e, f=f: f(self, e, self))
+    def power_(self, exponent, f=f): return f(self, exponent, self)
+    native(f'pow_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)', 'm', 'CPU Meta')(watched_writer(power_))
 
 # %% ../nbs/12t_powers.ipynb #c36f01bf
 def __pow__(self, exponent, *modulo):

@@ -174,4 +174,5 @@ def rot90(self, k=1, dims=(0, 1)):
         raise RuntimeError(f'expected rotation dims to be different, but got dim0 = {a} and dim1 = {b}')
     if k % 4 == 0: return at('clone', self, contiguous_format)
     if k % 4 == 2: return at('flip', self, dims)
-    return at('transpose_', at('flip', self, (b if k % 4 == 1 else a,)), a, b)
+    flipped = at('flip', self, (b if k % 4 == 1 else a,))
+    return make_tensor(flipped.transpose(a, b).meta, flipped.storage)   # no view, as after `transpose_`

@@ -15,7 +15,7 @@ from tinytorch.dispatcher import bind, operators
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import Binding, at, native
+from tinytorch.bindings import Binding, at, known_by, native
 from tinytorch.joining import overloads
 
 # %% ../nbs/12f_view_forms.ipynb #11249677
@@ -59,11 +59,25 @@ def turn(self, v):
     self.meta, self.byte_offset = v.meta, v.byte_offset
     return self
 
+def known_turn(name):
+    "What is left of the in-place form of a view that does not ask where the tensor begins."
+    def known(self, *args):
+        v = getattr(Tensor, name)(self, *args)
+        m, far = v.meta, v.byte_offset - self.byte_offset
+        def run(t, *args):
+            t.meta = m
+            t.byte_offset += far
+            return t
+        return run
+    return known
+
+# %% ../nbs/12f_view_forms.ipynb #0eb4d0b5
 def in_place_view(name, overload='', params='', variants='m'):
     "Declare the in-place form of a view."
     def turned(self, *args): return turn(self, getattr(Tensor, name)(self, *args))
     turned.__doc__ = f'This tensor itself, as `{name}` shows it.'
-    native(f'{name}_{overload}(Tensor(a!) self{params}) -> Tensor(a!)', variants)(turned)
+    f = turned if name == 'as_strided' else known_by(known_turn(name), most=3)(turned)
+    native(f'{name}_{overload}(Tensor(a!) self{params}) -> Tensor(a!)', variants)(f)
 
 for row in (
     ('squeeze',), ('squeeze', '.dim', ', int dim'), ('squeeze', '.dims', ', int[] dim'), ('unsqueeze', '', ', int dim'),
@@ -71,6 +85,7 @@ for row in (
     ('as_strided', '', ', SymInt[] size, SymInt[] stride, SymInt? storage_offset=None', 'fm')): in_place_view(*row)
 
 @native('t_(Tensor(a!) self) -> Tensor(a!)', 'm')
+@known_by(known_turn('t'))
 def t_(self):
     "This matrix itself, transposed."
     if self.ndim > 2: raise RuntimeError(f't_() expects a tensor with <= 2 dimensions, but self is {self.ndim}D')
