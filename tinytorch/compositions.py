@@ -42,7 +42,8 @@ def logsumexp(self, dim, keepdim=False):
     if len(dim) == 1 and self.dtype in (float32, float64) and by_lines(self, dim[0]):
         return logsumexp_lines(self, keepdim)
     d = get_default_dtype() if is_integral(self.dtype, True) else self.dtype
-    return logsumexp_into(self, dim, keepdim, fresh(TensorMeta(d, self.device, (0,))))
+    reduced = {wrap_dim(k, self.ndim) for k in dim} or set(range(self.ndim))
+    return logsumexp_into(self, dim, keepdim, fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, reduced, keepdim))))
 
 for name, variants in ('logsumexp', 'fm'), ('special_logsumexp', 's'):
     native(f'{name}(Tensor self, int[1] dim, bool keepdim=False) -> Tensor', variants, out=logsumexp_into)(logsumexp)

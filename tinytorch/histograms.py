@@ -6,28 +6,31 @@
 __all__ = []
 
 # %% ../nbs/13k_histograms.ipynb #731b7323
+from functools import cache
 from math import isfinite, isnan, prod
 import numpy as np
 from tinytorch.dtypes import bfloat16, decode, encode, float32, float64, int64
 from tinytorch.layout import contiguous_format, sizes_text
-from tinytorch.watched_kernels import step
+from tinytorch.kernels import load_kernel
+from tinytorch.drivers import WIDE
+from tinytorch.native_functions import kind_letter
+from tinytorch.watched_kernels import step, varies
 from tinytorch.results import write_out
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import at, native
-from tinytorch.factories import check_convert
+from tinytorch.factories import check_convert, line_launcher, pointer
 from tinytorch.creation import tensor_of_words
 from tinytorch.index_put import refuse
 from tinytorch.sets import tally, tally_integers, tally_kernel
 
 # %% ../nbs/13k_histograms.ipynb #b944630f
-@native('bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor', 'fm', 'CPU')
-def bincount(self, weights=None, minlength=0):
+def bincount_any(self, weights=None, minlength=0):
     "How often each number from 0 on occurs, or the sum of its weights."
     refuse(self, 'ubhfcC', 'bincount_cpu')
     if minlength < 0: raise RuntimeError('minlength should be >= 0')
     if self.ndim == 1 and not self.numel(): return at('zeros', (minlength,), int64, *[None]*3)
-    low, high = (x.item() for x in at('aminmax', self, None, False))
-    if self.ndim != 1 or low < 0: raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
+    low, high = (x.item() for x in at('aminmax', self, None, False)) if self.ndim == 1 else (-1, 0)
+    if low < 0: raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
     if weights is None:
         return tensor_of_words(tally_integers(at('contiguous', self, contiguous_format), max(high + 1, minlength)), int64)
     w = self.words()
@@ -36,6 +39,47 @@ def bincount(self, weights=None, minlength=0):
     sums = np.zeros(max(int(w.max()) + 1, minlength), d.np)
     np.add.at(sums, w, weights.to(d).words())
     return tensor_of_words(sums, d)
+
+# %% ../nbs/13k_histograms.ipynb #70a124f3
+@cache
+def bin_kernel(d, weight):
+    "The loop that adds 1, or a weight, to each number's bin; without bins it returns how many there must be, or -1."
+    name, w = f"bins_{d.code}_{weight.code if weight else 'ones'}", weight or int64
+    return load_kernel(name, f"""from numba import cfunc, int64
+from tinytorch.kernels import loop1d, load_{d.code} as number, load_{w.code} as load, store_{w.code} as store
+
+@cfunc(loop1d, cache=True)
+def {name}(data, strides, n):
+    out, x, w, high = data[0], data[1], data[2], int64(-1)
+    for i in range(n):
+        k = int64(number(x, i*{d.itemsize}))
+        if out != 0: store(out, k*{w.itemsize}, load(out, k*{w.itemsize}) + {f'load(w, i*{w.itemsize})' if weight else 1})
+        elif k < 0: return -1
+        else: high = max(high, k)
+    return high + 1
+""")
+
+# %% ../nbs/13k_histograms.ipynb #4b542534
+@varies
+def binned(self, weights, minlength):
+    "`bincount` of a line in order, and of weights in order or None."
+    d = None if weights is None else weights.dtype
+    go, n, w = line_launcher(bin_kernel(self.dtype, d), 3), self.numel(), 0 if weights is None else pointer(weights)
+    bins = go(0, pointer(self), w, n)
+    if not 0 < bins <= WIDE: return bincount_any(self, weights, minlength)
+    out = at('zeros', (max(bins, minlength),), d or int64, *[None]*3)
+    go(pointer(out), pointer(self), w, n)
+    return out
+
+# %% ../nbs/13k_histograms.ipynb #f8c04aa8
+@native('bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor', 'fm', 'CPU')
+def bincount(self, weights=None, minlength=0):
+    "How often each number from 0 on occurs, or the sum of its weights."
+    odd = minlength < 0 or self.ndim != 1 or weights is not None and weights.shape != self.shape or kind_letter(self.dtype) != 'i'
+    if odd or not 0 < self.numel() < WIDE or not self.is_cpu: return bincount_any(self, weights, minlength)
+    d = weights if weights is None else float32 if weights.dtype is float32 else float64
+    lines = (t if t is None else at('contiguous', t, contiguous_format) for t in (self, weights if d is None else weights.to(d)))
+    return step(binned, *lines, minlength)
 
 # %% ../nbs/13k_histograms.ipynb #6a47575e
 def linear_bin(x, edges, d):
@@ -172,10 +216,42 @@ def histc_ends(self, low, high):
     if low > high: raise RuntimeError('torch.histc: max must be larger than min')
     return low, high
 
+# %% ../nbs/13k_histograms.ipynb #b8d9fcd0
+@cache
+def parts_kernel(d):
+    "The loop that adds 1 to the count of an element's part, in dtype `d` itself."
+    return load_kernel(f'histc_{d.code}', f"""from numba import cfunc, int64, {d.np.name} as number
+from tinytorch.kernels import loop1d, load_{d.code} as load, store_{d.code} as store, load_f8
+from tinytorch.drivers import word
+
+@cfunc(loop1d, cache=True, error_model='numpy')
+def histc_{d.code}(data, strides, n):
+    out, bins, low, high = data[0], word(data[2], 0), number(load_f8(data[2], 8)), number(load_f8(data[2], 16))
+    for i in range(n):
+        x = load(data[1], i*{d.itemsize})
+        if low <= x <= high:
+            k = {d.itemsize}*min(max(int64((x - low)*number(bins)/(high - low)), 0), bins - 1)
+            store(out, k, load(out, k) + 1)
+    return 0
+""")
+
+# %% ../nbs/13k_histograms.ipynb #6c92383b
+@varies
+def counted_line(self, bins, low, high):
+    "`histc` of some elements in order, too few for a count that stops."
+    ends = np.array([0, *histc_ends(self, low, high)])
+    for x in ends[1:].tolist(): check_convert(x, self.dtype)
+    ends.view(np.int64)[0] = bins
+    out = at('zeros', (bins,), self.dtype, *[None]*3)
+    line_launcher(parts_kernel(self.dtype), 3)(pointer(out), pointer(self), ends.ctypes.data, self.numel())
+    return out
+
 # %% ../nbs/13k_histograms.ipynb #acb14c2b
 def histc(self, bins=100, min=0, max=0, out=None):
     "How many elements lie in each of `bins` equal parts of a range."
     check_outs(self, (bins,), out)
+    if self.is_cpu and 0 < self.numel() < WIDE and self.dtype in (float32, float64):
+        return step(counted_line, at('contiguous', self, contiguous_format), bins, min, max)
     ends = histc_ends(self, min, max)
     if self.is_meta: return at('empty.memory_format', (bins,), self.dtype, None, self.device, None, None)
     return count(at('reshape', self, (-1, 1)), even_edges(self, (bins,), [ends]), None, False, linear_bin)

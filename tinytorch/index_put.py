@@ -143,7 +143,8 @@ def warn_expanded(t, name, key, value):
     warnings.warn(deprecated.format(name, key, value), stacklevel=7)
 
 # %% ../nbs/13b_index_put.ipynb #c2a5cf92
-def index_put_(ks, t, indices, value, accumulate=False):
+@watched_writer
+def index_put_(t, indices, value, accumulate=False):
     "Write `values` to the positions that index tensors name; with `accumulate`, add them."
     check_count(t, indices)
     warn_expanded(t, 'index_put_', 'indices', 'tensor')
@@ -155,7 +156,10 @@ def index_put_(ks, t, indices, value, accumulate=False):
     add = ('a | b' if t.dtype is bool_ else 'a + b', 'add') if accumulate else ()
     put(t, expand_tensors(t, indices), value, *add)
     return t
-for key in 'CPU', 'Meta': aten.impl('index_put_', index_put_, key)
+
+def index_put_kernel(ks, *args): return index_put_(*args)
+vars(index_put_kernel).update(vars(index_put_), plain=index_put_.__wrapped__)
+for key in 'CPU', 'Meta': aten.impl('index_put_', index_put_kernel, key)
 
 # %% ../nbs/13b_index_put.ipynb #bd5d277f
 op = operators['aten::index_put_']

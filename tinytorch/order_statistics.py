@@ -7,17 +7,21 @@ __all__ = []
 
 # %% ../nbs/13g_order_statistics.ipynb #1cdcdb1f
 from functools import cache
+from inspect import getsource
 import numpy as np
 from tinytorch.dtypes import int64
-from tinytorch.layout import TensorMeta, wrap_dim
+from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.views import tensor_type_name
 from tinytorch.reductions import fresh, reduced_sizes
 from tinytorch.results import write_out
 from tinytorch.bindings import at, native
 from tinytorch.index_put import assert_no_overlap, refuse
-from tinytorch.std_algorithms import over_rows
-from tinytorch.short_lines import LONGEST, is_short, order_lines
-from tinytorch.watched_kernels import watched
+from tinytorch.std_algorithms import over_rows, parts
+from tinytorch.kernels import load_kernel
+from tinytorch.drivers import PIECE
+from tinytorch.threads import parallel_for
+from tinytorch.short_lines import LONGEST, is_short, key_text, loop_head, order_lines
+from tinytorch.watched_kernels import step, watched
 from tinytorch.sorting import line_keys, lines, order_keys, stable_order, store, with_positions
 
 # %% ../nbs/13g_order_statistics.ipynb #edb2cf22
@@ -46,6 +50,71 @@ def check_topk(self, dim, k):
     if self.dtype.kind == 'b': raise RuntimeError('topk does not support bool dtypes on CPU')
     if self.ndim: refuse(self, 'u', 'topk_cpu')
 
+# %% ../nbs/13g_order_statistics.ipynb #05281b7c
+long_text = loop_head.replace('from numba import', 'import numpy as np\nfrom numba import types,') + """
+{helpers}@njit(inline='always')
+def key(p, i, turn):
+    p = p + i*{size}
+    return np.int64({key}) ^ turn
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+def {name}(words, begin, end):
+    po, pk, x, rows, k = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
+    room, first, count, turn = word(words, 5), word(words, 6), word(words, 7), word(words, 8)
+    q = np.empty((room, 2), np.int64)
+    for c in range(begin, end):
+        p = x + c*rows*{size}
+        {call}
+        for j in range(count):
+            i = q[first + j, 1]
+            store_{code}(po, (c*count + j)*{size}, load_{code}(p, i*{size}))
+            store_i8(pk, (c*count + j)*8, i)
+    return 0
+"""
+take_all = 'for i in range(rows): q[i, 0], q[i, 1] = key(p, i, turn), i\n        '
+
+# %% ../nbs/13g_order_statistics.ipynb #61563846
+heap_text = """for i in range(k): q[i, 0], q[i, 1] = key(p, i, turn), i
+        for hole in range((k - 2)//2, -1, -1): sift(q, 0, hole, k, q[hole, 0], q[hole, 1])
+        for block in range(k, rows, 64):
+            top, found, stop = q[0, 0], 0, min(block + 64, rows)
+            for i in range(block, stop): found |= np.int64(key(p, i, turn) < top)
+            for i in range(block, stop if found else block):
+                if key(p, i, turn) < q[0, 0]: sift(q, 0, 0, k, key(p, i, turn), i)
+        for last in range(k - 1, 0, -1): pop_heap(q, 0, last, last)"""
+
+@cache
+def long_kernel(name, call, d):
+    "The loop over lines of dtype `d`, in order."
+    code, name = f'i{d.itemsize}', f'{name}_{d.code}'
+    names = ', '.join(dict.fromkeys(f'{way}_{c}' for c in ('i8', code, 'u1', d.code) for way in ('load', 'store')))
+    helpers = ''.join(f'@njit\n{getsource(f)}\n' for f in parts)
+    return load_kernel(name, long_text.format(name=name, names=names, helpers=helpers, key=key_text(d), code=code,
+                                              size=d.itemsize, call=call))
+
+# %% ../nbs/13g_order_statistics.ipynb #c6741cf2
+def long_lines(
+    name, call, # an algorithm, and the text that runs it
+    x, dim,     # the elements, and along which dimension they are ordered
+    outs,       # where values and positions go
+    flip,       # are the largest to come first?
+    k,          # a number for the algorithm
+    first=0,    # the row where its result begins
+):
+    "`order_lines` for lines of any length, on all threads."
+    x = at('contiguous', at('transpose.int', x, dim, -1), contiguous_format)
+    made = [at('transpose.int', t, dim, -1) for t in outs]
+    to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in made]
+    step(run_lines, long_kernel(name, call, x.dtype), to, x, k, call is heap_text and k, first, flip)
+    for t, r in zip(made, to):
+        if t is not r: at('copy_', t, r, False)
+    return tuple(outs)
+
+def run_lines(kernel, outs, x, k, room, first, flip):
+    rows, count = x.shape[-1], outs[0].shape[-1]
+    words = np.array([*(t.data_ptr() for t in (*outs, x)), rows, k, room or rows, first, count, -flip], np.int64)
+    parallel_for(kernel, words.ctypes.data, x.numel()//rows, 1 + PIECE//rows)
+
 # %% ../nbs/13g_order_statistics.ipynb #17dac89e
 how_topk = {'partial': 'partial_sort(q, 0, k, n)', 'sorted': 'nth_element(q, 0, k - 1, n); std_sort(q, 0, k - 1)',
             'unsorted': 'nth_element(q, 0, k - 1, n)'}
@@ -63,10 +132,9 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
     if is_short(self, dim):
         call = how_topk[how].replace('n)', 'rows)').replace('std', 'insertion' if k <= 16 else 'std')
         return order_lines(f"{'few' if k <= 16 else 'short'}_topk_{how}", call + '; return 0', self, dim, made, bool(largest), k)
-    keys = line_keys(self, dim)
-    q = with_positions(~keys if largest else keys)
-    if self.ndim: over_rows(f'topk_{how}', how_topk[how])(q, k)
-    return taken(self, dim, q[:, :max(k, 1), 1].reshape(*keys.shape[:-1], -1), *made)
+    if not self.ndim: return at('copy_', made[0], self, False), at('zero_', made[1])
+    call = {'partial': heap_text}.get(how, take_all + how_topk[how].replace('n)', 'rows)'))
+    return long_lines(f'topk_{how}', call, self, dim, made, bool(largest), k)
 
 # %% ../nbs/13g_order_statistics.ipynb #6893518f
 def check_reduced(name, self, dim):
@@ -97,11 +165,11 @@ def kthvalue(self, k, dim=-1, keepdim=False):
     if not self.ndim: return number_itself(self)
     if not self.is_meta: refuse(self, 'ubcC', 'kthvalue_cpu')
     if is_short(self, dim): return order_lines('short_kth', 'quick_select(q, k); return k', self, dim, room(self, dim, keepdim), False, k - 1)
-    def choose(keys):
-        q = with_positions(keys)
-        over_rows('select_kth', 'quick_select(q, k)')(q, k - 1)
-        return q[:, k - 1, 1].reshape(keys.shape[:-1])
-    return chosen(self, dim, keepdim, choose)
+    made = room(self, dim, keepdim)
+    if self.is_meta or not made[0].numel(): return made
+    full = [t if keepdim else at('unsqueeze', t, dim) for t in made]
+    long_lines('long_kth', take_all + 'quick_select(q, k)', self, dim, full, False, k - 1, k - 1)
+    return made
 
 # %% ../nbs/13g_order_statistics.ipynb #b84ad93e
 def write_kept(r, out, dim, keepdim, fits):

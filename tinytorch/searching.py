@@ -8,41 +8,44 @@ __all__ = []
 # %% ../nbs/13i_searching.ipynb #bf6a8d47
 from collections.abc import Sequence
 from functools import cache
-from inspect import getsource
 from itertools import accumulate
 from operator import mul
 import numpy as np
 from tinytorch.dtypes import bool_, int32, int64
-from tinytorch.layout import sizes_text
+from tinytorch.layout import contiguous_format, sizes_text
 from tinytorch.tensor import warn_once
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
+from tinytorch.dispatcher import PlanTable
 from tinytorch.kernels import load_kernel
+from tinytorch.drivers import SHAPE
+from tinytorch.watched_kernels import Place, step
 from tinytorch.ops import functions
 from tinytorch.results import write_out
 from tinytorch.bindings import at, native
 from tinytorch.creation import tensor_of_words
+from tinytorch.index_loops import shared_launcher
 from tinytorch.index_put import refuse
-
-# %% ../nbs/13i_searching.ipynb #71aeb8fe
-def search_lines(bounds, values, sorter, given, right, out):
-    "How many boundaries lie before each value: bisection of a line of `bounds`, read in the order of `sorter` if `given`."
-    for line in range(len(values)):
-        row, order = bounds[line if len(bounds) > 1 else 0], sorter[line if len(sorter) > 1 else 0]
-        for j in range(values.shape[1]):
-            start, end, v = 0, len(row), values[line, j]
-            while start < end:
-                mid = (start + end)//2
-                b = row[order[mid]] if given else row[mid]
-                if b > v if right else b >= v: end = mid
-                else: start = mid + 1
-            out[line, j] = start
 
 # %% ../nbs/13i_searching.ipynb #67daa6ea
 @cache
-def search_kernel():
-    "`search_lines`, compiled for each dtype that it meets."
-    head = 'from numba import njit\n\n@njit(cache=True, nogil=True)\n'
-    return load_kernel('search_lines', head + getsource(search_lines))
+def search_kernel(d, word, right, given):
+    "The same in machine code for numbers of dtype `d`, with places as `word`, read in an order if it is `given`."
+    name, place = f"search_{d.code}_{word.code}{'_right'*right}{'_order'*given}", 'load_i8(order, 8*mid)' if given else 'mid'
+    return load_kernel(name, f"""from numba import cfunc
+from tinytorch.kernels import loop1d, load_i8, load_{d.code} as load, store_{word.code} as store
+
+@cfunc(loop1d, cache=True)
+def {name}(data, strides, count):
+    bounds, order, n = data[2], data[3], load_i8(data[4], 0)
+    for i in range(count):
+        start, end, v = 0, n, load(data[1], i*strides[1])
+        while start < end:
+            mid = (start + end)//2
+            if load(bounds, {d.itemsize}*{place}) {'>' if right else '>='} v: end = mid
+            else: start = mid + 1
+        store(data[0], i*strides[0], start)
+    return 0
+""")
 
 # %% ../nbs/13i_searching.ipynb #72e698db
 def check_search(bounds, values, out_int32, right, side, sorter, out_dtype):
@@ -86,26 +89,33 @@ def warn_copies(tensors):
                   f'{what} tensor if possible. This message will only appear once per program.', 6)
 
 # %% ../nbs/13i_searching.ipynb #9565fff6
-def as_lines(t, n):
-    "The elements as NumPy numbers, `n` in a line."
-    a = np.ascontiguousarray(t.values())
-    return a.reshape(a.size//n if n else 1, n)
+plans = PlanTable()
+
+def search_plan(out, values, bounds, given, right):
+    "A launcher over lines of values, of which each has its line of boundaries or all have one; and the address of their length."
+    m, n, size = (values.numel() if bounds.ndim == 1 else values.shape[-1]), bounds.shape[-1], bounds.element_size()
+    several = bounds.ndim > 1
+    line = [out.element_size()*m, size*m, size*n*several, 8*n*several*given, 0]
+    rows = [[m, values.numel()//m], *([step_*(k < 2), far] for k, (step_, far) in enumerate(zip([out.element_size(), size, 0, 0, 0], line)))]
+    block = np.zeros(SHAPE + 12 + 1, np.int64)
+    block[:5] = search_kernel(values.dtype, out.dtype, right, given).address, 5, 2, 1, values.numel()
+    block[SHAPE:] = [*np.ravel(rows), n]
+    return shared_launcher(block), block[-1:].ctypes.data
 
 # %% ../nbs/13i_searching.ipynb #3788b145
 def search(bounds, values, out_int32=False, right=False, side=None, sorter=None, out_dtype=None):
     "How many elements of a sorted line lie before each value (`searchsorted_out_cpu`)."
     d = int32 if out_int32 else int64
     check_search(bounds, values, out_int32, right, side, sorter, out_dtype or d)
-    out = at('empty.memory_format', values.shape, d, None, bounds.device, None, None)
-    if out.is_meta or not out.numel(): return out
+    out = at('empty.memory_format', values.shape, d, None, (values if values.ndim else bounds).device, None, None)
+    if not out.numel() or any(t is not None and t.is_meta for t in (values, bounds, sorter)): return out   # nothing to read
     warn_copies({'input value': values, 'boundary': bounds, 'sorter': sorter})
-    common, n = result_type(bounds, values), bounds.shape[-1]
-    b, v = bounds.to(common), values.to(common)
+    common = result_type(bounds, values)
+    b, v, order = (t if t is None else at('contiguous', t, contiguous_format) for t in (bounds.to(common), values.to(common), sorter))
     refuse(b, 'bucC', 'searchsorted_out_cpu')
-    m = values.numel() if bounds.ndim == 1 else values.shape[-1]
-    order = np.zeros((1, 1), np.int64) if sorter is None else as_lines(sorter, n)
-    b, v = as_lines(b, n), as_lines(v, m)
-    search_kernel()(b, v, order, sorter is not None, right or side == 'right', out.words().reshape(v.shape))
+    key = out.meta, v.meta, b.meta, order is not None, right or side == 'right'
+    go, length = plans.get(key) or plans.keep(key, search_plan(out, v, b, *key[3:]))
+    step(go, Place(out), Place(v), Place(b), 0 if order is None else Place(order), length)
     return out
 
 # %% ../nbs/13i_searching.ipynb #89a5326f
@@ -113,7 +123,7 @@ def search_out(*args):
     "With `out`."
     return write_out(search(*args[:-1], args[-1].dtype), args[-1])
 
-def of_number(f): return lambda bounds, number, *args: f(bounds, wrapped_scalar_tensor(number), *args)
+def of_number(f): return lambda bounds, number, *args: f(bounds, step(wrapped_scalar_tensor, number), *args)
 
 tail = '*, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor'
 native(f'searchsorted.Tensor(Tensor sorted_sequence, Tensor self, {tail}', 'f', 'CPU Meta', out=search_out)(search)
@@ -135,7 +145,7 @@ tail = 'Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor'
 native(f'bucketize.Tensor(Tensor self, {tail}', 'f', 'CPU Meta', out=buckets(search_out))(buckets(search))
 
 @native(f'bucketize.Scalar(Scalar self, {tail}', 'f', 'CPU Meta')
-def bucketize_number(number, *args): return buckets(search)(wrapped_scalar_tensor(number), *args)
+def bucketize_number(number, *args): return buckets(search)(step(wrapped_scalar_tensor, number), *args)
 
 # %% ../nbs/13i_searching.ipynb #872252ab
 def check_unravel(indices, shape):

@@ -10,20 +10,26 @@ from functools import cache
 from operator import index
 import numpy as np
 from tinytorch.dtypes import bool_, float32, float64, int8, int16, int32, int64, type_name, uint8
-from tinytorch.layout import contiguous_format, wrap_dim
+from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
+from tinytorch.allocation import cpu
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import is_int, result_type, wrapped_scalar_tensor
-from tinytorch.dispatcher import bind
+from tinytorch.dispatcher import PlanTable, bind
 from tinytorch.native_functions import kind_letter
 from tinytorch.kernels import load_kernel
 from tinytorch.threads import parallel_for
-from tinytorch.drivers import WIDE
-from tinytorch.watched_kernels import step
+from tinytorch.drivers import SHAPE, WIDE
+from tinytorch.compiled_calls import new_tensors
+from tinytorch.watched_kernels import Place, step, varies
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native
+from tinytorch.factories import line_launcher, pointer
+from tinytorch.copies import to
 from tinytorch.creation import tensor_of_words
+from tinytorch.index_loops import shared_launcher
 from tinytorch.index_put import refuse
+from tinytorch.short_lines import LONGEST
 from tinytorch.sorting import order_keys, std_order
 
 # %% ../nbs/13j_sets.ipynb #ff651d53
@@ -82,9 +88,53 @@ def tally(t, bins, low, high, kernel):
 
 def tally_integers(t, bins, low=0): return step(tally, t, bins, low, low + bins - 1, tally_kernel(t.dtype, 'i8', 'int64(x) - low'))
 
+# %% ../nbs/13j_sets.ipynb #41fb22de
+@cache
+def group_kernel(d):
+    "The loop that numbers groups of equal neighbours, whose places are in `order`; what has no address is not written."
+    name, size = f'groups_{d.code}', d.itemsize
+    return load_kernel(name, f"""from numba import cfunc
+from tinytorch.kernels import loop1d, load_i8, store_i8, load_{d.code} as number, load_i{size} as load, store_i{size} as store
+
+@cfunc(loop1d, cache=True)
+def {name}(data, strides, n):
+    values, inverse, counts, source, order = data[0], data[1], data[2], data[3], data[4]
+    k = -1
+    for i in range(n):
+        if i == 0 or number(source, i*{size}) != number(source, (i - 1)*{size}):
+            k += 1
+            if values != 0: store(values, k*{size}, load(source, i*{size}))
+            if counts != 0: store_i8(counts, 8*k, 0)
+        if inverse != 0: store_i8(inverse, 8*(load_i8(order, 8*i) if order != 0 else i), k)
+        if counts != 0: store_i8(counts, 8*k, load_i8(counts, 8*k) + 1)
+    return k + 1
+""")
+
+# %% ../nbs/13j_sets.ipynb #36d1e399
+@cache
+def line_meta(d, n): return TensorMeta(d, cpu, (n,))   # with at most LONGEST elements
+
+@varies
+def grouped(s, order, sizes, return_inverse, return_counts):
+    "The three results of `unique` from a line in order and where its elements were."
+    go, n, place = line_launcher(group_kernel(s.dtype), 5), s.numel(), 0 if order is None else pointer(order)
+    room = n if order is None else go(0, 0, 0, pointer(s), place, n)   # what is not sorted gets room for all, as in PyTorch
+    wanted = line_meta(s.dtype, room), TensorMeta(int64, cpu, sizes) if return_inverse else line_meta(int64, 0), line_meta(int64, room*return_counts)
+    values, inverse, counts = r = tuple([new_tensors[m]() for m in wanted])
+    k = go(*[pointer(t) if t.meta.numel else 0 for t in r], pointer(s), place, n)
+    values.meta = line_meta(s.dtype, k)
+    if return_counts: counts.meta = line_meta(int64, k)
+    return r
+
+# %% ../nbs/13j_sets.ipynb #8dd186c4
+def is_line(t): return t.is_cpu and 0 < t.numel() <= LONGEST
+
 # %% ../nbs/13j_sets.ipynb #e636d77a
 def unique_integers(t, return_inverse):
     "Values, inverse and counts of a line of integers that lie close together, without sorting; else None."
+    if t.dtype is bool_:
+        found = unique_integers(at('view.dtype', t, uint8), return_inverse)
+        return found and (to(found[0], bool_), *found[1:])
     if t.numel() < 64 or t.dtype not in (uint8, int8, int16, int32, int64): return
     low, high = (x.item() for x in at('aminmax', t, None, False))
     if high - low > 2*t.numel(): return
@@ -112,6 +162,7 @@ def unique2(self, sorted=True, return_inverse=False, return_counts=False):
     "The elements, each once, in ascending order; where each went; how many there were."
     refuse(self, 'cC', 'unique')
     flat = at('contiguous', at('reshape', self, (-1,)), contiguous_format)
+    if is_line(flat): return step(grouped, *at('sort', flat, -1, False), self.shape, return_inverse, return_counts)
     if found := unique_integers(flat, return_inverse): return three(*found, self.shape, return_inverse, return_counts)
     if not return_inverse and (found := unique_numbers(flat)): return three(found[0], None, found[1], self.shape, False, return_counts)
     s, order = at('sort', flat, -1, False)
@@ -189,6 +240,7 @@ def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None
     if dim is not None: return unique_slices(self, dim, True, return_inverse, return_counts)
     refuse(self, 'cC', 'unique')
     flat = at('contiguous', at('reshape', self, (-1,)), contiguous_format)
+    if is_line(flat): return step(grouped, flat, None, self.shape, return_inverse, return_counts)
     if not (return_inverse or return_counts): return three(at('masked_select', flat, news(flat)), None, None, (), False, False)
     new = begins(flat.values())
     first = np.flatnonzero(new)
@@ -243,6 +295,33 @@ def members(a, b):
     found = y[np.minimum(np.searchsorted(y, x), y.size - 1)] == x
     return found & ~np.isnan(a.values()) if d.is_floating_point else found
 
+# %% ../nbs/13j_sets.ipynb #dbc91e9d
+member_plans = PlanTable()
+
+@cache
+def member_kernel(d):
+    "The loop that compares each element with all others."
+    return load_kernel(f'members_{d.code}', f"""from numba import cfunc
+from tinytorch.kernels import loop1d, load_{d.code} as load, load_i8, store_i1
+
+@cfunc(loop1d, cache=True)
+def members_{d.code}(data, strides, count):
+    n, invert = load_i8(data[3], 0), load_i8(data[3], 8)
+    for i in range(count):
+        found, x = 0, load(data[1], i*strides[1])
+        for j in range(n): found |= load(data[2], j*{d.itemsize}) == x
+        store_i1(data[0], i*strides[0], found ^ invert)
+    return 0
+""")
+
+# %% ../nbs/13j_sets.ipynb #80696edb
+def member_plan(a, n, invert):
+    "A launcher for elements like `a` and `n` others, and the address of its words."
+    block = np.zeros(SHAPE + 5 + 2, np.int64)
+    block[:5] = member_kernel(a.dtype).address, 4, 1, 1, a.numel()
+    block[SHAPE:] = a.numel(), 1, a.element_size(), 0, 0, n, invert
+    return shared_launcher(block), block[-2:].ctypes.data
+
 # %% ../nbs/13j_sets.ipynb #dc13fd38
 def isin(elements, test_elements, assume_unique=False, invert=False):
     "Which elements are among the others (`isin_Tensor_Tensor_out` in `TensorCompare.cpp`)."
@@ -254,6 +333,11 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     a, b = elements.to(d), test_elements.to(d)
     if by_comparing: b = b.view(-1)
     refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', 'unique')))
+    if by_comparing and d.kind in 'biuf' and a.is_cpu and b.is_cpu:
+        a, b = (at('contiguous', t, contiguous_format) for t in (a, b))
+        go, words = member_plans.get(key := (a.meta, b.meta, invert)) or member_plans.keep(key, member_plan(a, b.numel(), invert))
+        step(go, Place(out), Place(a), Place(b), words)
+        return out
     found = members(a, b) if b.numel() else False
     out.words()[...] = found ^ invert
     return out
@@ -261,7 +345,7 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
 # %% ../nbs/13j_sets.ipynb #99cd3252
 def common_dtype(a, b): return promote_types(a.dtype, b.dtype)
 
-def element_isin(element, test_elements, *args): return isin(wrapped_scalar_tensor(element), test_elements, *args)
+def element_isin(element, test_elements, *args): return isin(step(wrapped_scalar_tensor, element), test_elements, *args)
 
 def isin_number(elements, test_element, assume_unique=False, invert=False):
     other = wrapped_scalar_tensor(test_element)

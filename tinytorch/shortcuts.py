@@ -20,7 +20,7 @@ from tinytorch.plans import limits
 from tinytorch.cpu_kernels import number_modes
 from tinytorch.copies import copy_, copy_plans, moved
 from tinytorch.factories import cast_launcher, check_dtype, pointer, writes
-from tinytorch.indexing import LONG_MAX, locate, quick_get, quick_set
+from tinytorch.indexing import LONG_MAX, quick_get, quick_set
 from tinytorch.masks import can_select, select_true
 from tinytorch.index_loops import bad_index
 from tinytorch.advanced_indexing import gathered, index_plans
@@ -53,6 +53,29 @@ def int_plan(m, n):
     view = TensorMeta(m.dtype, m.device, m.sizes[n:], m.strides[n:], m.is_wrapped_number and n == m.ndim, m.conj, m.neg)
     return view, [(size, st*m.dtype.itemsize) for size, st in zip(m.sizes[:n], m.strides)]
 
+# %% ../nbs/13ba_shortcuts.ipynb #40a48114
+def walk(m, parts, rest):
+    "What `find` returns, where `...` stands for `rest` dimensions; None for a part that does not fit."
+    if rest < 0 or parts.count(...) > 1: return None
+    own_sizes, own_strides, sizes, strides, d, shift = tuple(m.sizes), m.strides, [], [], 0, 0
+    for p in parts:
+        if p is None: size, stride, d = 1, own_sizes[d]*own_strides[d] if d < m.ndim else 1, d - 1
+        elif p is ...:
+            sizes += own_sizes[d:d + rest]; strides += own_strides[d:d + rest]; d += rest
+            continue
+        else: size, stride = own_sizes[d], own_strides[d]
+        if type(p) is int:
+            if not -size <= p < size: return None
+            shift += (p + size if p < 0 else p)*stride; d += 1
+            continue
+        if p is not None:
+            (start, stop, _), step = slice(p[0], p[1]).indices(size), 1 if p[2] is None else p[2]
+            if step <= 0: return None
+            size, stride, shift = len(range(start, stop, step)), stride*step, shift + start*stride
+        sizes.append(size); strides.append(stride); d += 1
+    sizes, strides = (*sizes, *own_sizes[d:]), (*strides, *own_strides[d:])
+    return TensorMeta(m.dtype, m.device, sizes, strides, m.is_wrapped_number and not sizes, m.conj, m.neg), shift*m.dtype.itemsize
+
 # %% ../nbs/13ba_shortcuts.ipynb #a6532915
 def find(t, key):
     "Metadata of the view that a tuple of plain parts leads to, and the bytes to its first element; or None."
@@ -65,14 +88,13 @@ def find(t, key):
         return plan[0], shift
     parts = plain_parts(key)
     if parts is None: return None
-    return view_plans.get((m, parts)) or find_again(t, key, parts)
+    return view_plans.get((m, parts)) or find_again(m, parts)
 
-def find_again(t, key, parts):
-    "The long way, noted down."
+def find_again(m, parts):
+    "The answer, worked out and noted down; None where the long way is to complain."
     if is_long_way(parts): return None
-    try: view, _ = locate(t, key)
-    except Exception: return None   # to be raised in its order
-    return view_plans.keep((t.meta, parts), (view.meta, view.byte_offset - t.byte_offset))
+    found = walk(m, parts, m.ndim - sum(p is not None and p is not ... for p in parts))
+    return found and view_plans.keep((m, parts), found)
 
 # %% ../nbs/13ba_shortcuts.ipynb #fec11abc
 def get_int(t, i):
