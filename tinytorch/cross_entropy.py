@@ -6,9 +6,12 @@
 __all__ = []
 
 # %% ../nbs/15l_cross_entropy.ipynb #339b8227
+from functools import cache
 import numpy as np
 from tinytorch.dtypes import int64, uint8
 from tinytorch.layout import TensorMeta, sizes_text
+from tinytorch.kernels import load_kernel
+from tinytorch.watched_kernels import step
 from tinytorch.reductions import fresh
 from tinytorch.bindings import at, native
 from tinytorch.products import put
@@ -22,20 +25,37 @@ def check_class_weight(weight, n, head=''):
         raise RuntimeError(f'{head}weight tensor should be defined either for all {n} classes or no classes '
                            f'but got weight tensor of shape: {sizes_text(weight.shape)}')
 
+# %% ../nbs/15l_cross_entropy.ipynb #0db1b3a8
+@cache
+def nll_kernel(name):
+    "The loop that writes losses and weights; it returns the place of a target that is no class, or -1."
+    t = f'{name}[:, ::1]'
+    return load_kernel(f'nll_{name}', f"""from numba import int64, njit, {name}
+
+@njit(int64({name}[:, :, ::1], int64[:, ::1], {name}[::1], int64, {t}, {t}), cache=True, nogil=True)
+def nll_{name}(v, target, weight, ignore, loss, used):
+    for s in range(v.shape[0]):
+        for p in range(v.shape[2]):
+            c = target[s, p]
+            if c == ignore: continue
+            if c < 0 or c >= v.shape[1]: return s*v.shape[2] + p
+            used[s, p] = weight[c] if weight.size else 1
+            loss[s, p] = -used[s, p]*v[s, c, p]
+    return -1
+""")
+
+# %% ../nbs/15l_cross_entropy.ipynb #c9a78539
 def nll(x, target, weight, reduction, ignore_index):
     "The loss of inputs with sizes (n, classes, places) for targets with sizes (n, places), and their shape if not reduced."
     if target.dtype not in (int64, uint8):
         raise RuntimeError(f'expected target dtype to be Long or Byte, but got {target.dtype.cname}')
-    v, i = x.values(), target.values().astype(np.int64)
-    used = i != ignore_index
-    bad = i[used & ((i < 0) | (i >= v.shape[1]))]
-    if bad.size: raise IndexError(f'Target {bad[0]} is out of bounds.')
-    i = np.where(used, i, 0)
-    w = used*(v.dtype.type(1) if weight is None else weight.values()[i])
-    if not v.shape[1]: return np.zeros(i.shape, v.dtype)
-    loss = np.where(used, -w*np.take_along_axis(v, i[:, None], 1)[:, 0], 0)
-    if reduction == NONE: return loss
-    with np.errstate(all='ignore'): return loss.sum()/w.sum(dtype=v.dtype) if reduction == MEAN else loss.sum()
+    v, i = np.require(x.values(), requirements='CW'), np.require(target.values(), np.int64, 'CW')
+    weights = np.zeros(0, v.dtype) if weight is None else np.require(weight.values(), requirements='CW')
+    loss, w = np.zeros((2, *i.shape), v.dtype)
+    bad = step(nll_kernel(v.dtype.name), v, i, weights, ignore_index, loss, w)
+    if bad >= 0: raise IndexError(f'Target {i.flat[bad]} is out of bounds.')
+    if reduction == NONE or not v.shape[1]: return loss
+    with np.errstate(all='ignore'): return loss.sum()/w.sum() if reduction == MEAN else loss.sum()
 
 # %% ../nbs/15l_cross_entropy.ipynb #566215f0
 def nll_result(self, target, weight, reduction, ignore_index, as_3d, as_2d, sizes):

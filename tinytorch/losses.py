@@ -10,14 +10,16 @@ import warnings
 import numpy as np
 from tinytorch.layout import infer_size
 from tinytorch.promotion import result_type
-from tinytorch.native_functions import kind_letter
-from tinytorch.ops import functions
-from tinytorch.watched_kernels import step
+from tinytorch.native_functions import kind_letter, native_functions
+from tinytorch.scalar_functions import add_library
+from tinytorch.polynomials import inline
+from tinytorch.plans import elementwise
+from tinytorch.ops import add_rows, functions
 from tinytorch.bindings import at, native
-from tinytorch.copies import to
 from tinytorch.products import put
 from tinytorch.matmul import functional
 from tinytorch.softmax import floats_only
+add_library('tinytorch.losses', globals())
 
 # %% ../nbs/15k_losses.ipynb #0490435b
 NONE, MEAN, SUM = range(3)   # how a loss is reduced
@@ -45,18 +47,17 @@ def reduced(t, reduction):
     return t if reduction == NONE else at('mean' if reduction == MEAN else 'sum', t, None)
 
 # %% ../nbs/15k_losses.ipynb #bb1fc775
-def pointwise_loss(text, kernel, compute, doc, check=lambda *more: None):
-    "Declare a loss of two tensors that broadcast; `compute` gets their difference, half formats as float32."
+def pointwise_loss(text, name, check=lambda *more: None):
+    "Declare a loss of two tensors that broadcast, by the row `name`_element."
+    row = native_functions[f'{name}_element']
     @native(text, '', out='exact')
     def loss(self, target, reduction=MEAN, *more):
         check(*more)
         d = result_type(self, target)
         if not self.is_meta and kind_letter(d) not in 'hf':
-            raise NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
-        z = at('sub.Tensor', to(self, d.opmath), to(target, d.opmath), 1)
-        if not z.is_meta: step(lambda z, *more: put(z, compute(z.values(), *more)), z, *more)
-        return reduced(to(z, d), reduction)
-    loss.__doc__ = doc
+            raise NotImplementedError(f"\"{row.kernel}\" not implemented for '{d.cname}'")
+        return reduced(elementwise(row, (self, target), more), reduction)
+    loss.__doc__ = row.doc
 
 def check_beta(beta=1.):
     if beta < 0: raise RuntimeError('smooth_l1_loss does not support negative values for beta.')
@@ -64,20 +65,27 @@ def check_delta(delta=1.):
     if delta <= 0: raise RuntimeError('huber_loss does not support non-positive values for delta.')
 
 # %% ../nbs/15k_losses.ipynb #3aceb2a7
-def smooth_l1(z, beta=1.):
-    z = abs(z)
-    return np.where(z < beta, .5*z*z/(beta or 1.), z - .5*beta)
-def huber(z, delta=1.):
-    z = abs(z)
-    return np.where(z < delta, .5*z*z, delta*(z - .5*delta))
+@inline
+def smooth_l1_f(z, beta):
+    t, z = type(z), abs(z)
+    return t(.5)*z*z/beta if z < beta else z - t(.5)*beta
+@inline
+def huber_f(z, delta):
+    t, z = type(z), abs(z)
+    return t(.5)*z*z if z < delta else delta*(z - t(.5)*delta)
 
-for name, *rest in (
-    ('mse_loss(Tensor self, Tensor target, int reduction=1)', 'mse_cpu', lambda z: z*z,
-     'The square of the difference.'),
-    ('smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.)', 'smooth_l1_cpu', smooth_l1,
-     'The difference, squared where it is small.', check_beta),
-    ('huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.)', 'huber_cpu', huber,
-     'The difference times `delta`, squared where it is small.', check_delta)): pointwise_loss(name + ' -> Tensor', *rest)
+add_rows('''
+mse_element(self, target) | rounded(a - b)*rounded(a - b) | default | hf | - | - | mse_cpu | The square of the difference.
+smooth_l1_element(self, target, Scalar beta=1) | smooth_l1(a - b, beta) | default | hf | - | - | smooth_l1_cpu
+    | The difference, squared where it is small.
+huber_element(self, target, Scalar delta=1) | huber(a - b, delta) | default | hf | - | - | huber_cpu
+    | The difference times `delta`, squared where it is small.
+''')
+
+
+# %% ../nbs/15k_losses.ipynb #8bcb51ab
+for name, more, *check in ('mse', ''), ('smooth_l1', ', float beta=1.', check_beta), ('huber', ', float delta=1.', check_delta):
+    pointwise_loss(f'{name}_loss(Tensor self, Tensor target, int reduction=1{more}) -> Tensor', name, *check)
 
 @native('l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '', 'CompositeImplicitAutograd')
 def l1_loss(self, target, reduction):
@@ -169,9 +177,10 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
 def bce_with_logits(self, target, weight, pos_weight, reduction):
     "Cross entropy of two classes, of logits."
     log = at('log_sigmoid', self)
-    if pos_weight is not None: log = log*((pos_weight - 1)*target + 1)
-    loss = (1 - target)*self - log
-    return reduced(loss if weight is None else loss*weight, reduction)
+    if pos_weight is not None: log *= ((pos_weight - 1)*target).add_(1)
+    loss = (1 - target).mul_(self).sub_(log)   # in place, so the target's dtype is the result's
+    if weight is not None: loss *= weight
+    return reduced(loss, reduction)
 
 @functional
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction='mean',

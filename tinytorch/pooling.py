@@ -6,11 +6,16 @@
 __all__ = []
 
 # %% ../nbs/15e_pooling.ipynb #371c3473
-from math import inf, prod
+from functools import cache
+from math import prod
 import numpy as np
 from tinytorch.dtypes import iinfo, int64
-from tinytorch.layout import TensorMeta, channels_last, sizes_text, suggest_memory_format
+from tinytorch.layout import TensorMeta, channels_last, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.native_functions import kind_letter
+from tinytorch.kernels import load_kernel
+from tinytorch.threads import parallel_for
+from tinytorch.drivers import PIECE
+from tinytorch.watched_kernels import step
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
@@ -75,18 +80,60 @@ def pooled(x, sizes, d=None):
     return fresh(restrided(TensorMeta(d or x.dtype, x.device, sizes), fmt))
 
 # %% ../nbs/15e_pooling.ipynb #4dbcb17f
-def lowest(d): return -inf if d.kind == 'f' else iinfo(d).min
+max_text = """from math import inf
+from numba import cfunc, types, {number} as number
+from tinytorch.drivers import word
+from tinytorch.kernels import load_{code} as load, store_{code} as store, store_i8
 
-def max_windows(x, kernel, stride, padding, dilation, sizes):
-    "The largest element of each window, and where in the last dimensions it is."
-    w = pool_windows(x.values(), kernel, stride, padding, dilation, sizes, lowest(x.dtype))
-    axis = x.ndim - len(kernel)
-    best = w.argmax(axis)
-    at_kernel = np.unravel_index(best, kernel)
-    index = 0
-    for k, place, s, p, d, n in zip(at_kernel, np.indices(sizes), stride, padding, dilation, x.shape[axis:]):
-        index = index*n + place*s - p + k*d
-    return np.take_along_axis(w, np.expand_dims(best, axis), axis).squeeze(axis), index
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+def max_pool_{code}(words, begin, end):
+    po, pk, px, h, w, oh, ow = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4),
+                                word(words, 5), word(words, 6))
+    kh, kw, sh, sw, ah, aw, dh, dw = (word(words, 7), word(words, 8), word(words, 9), word(words, 10), word(words, 11),
+                                      word(words, 12), word(words, 13), word(words, 14))
+    for r in range(begin, end):
+        p, y0 = px + r//oh*h*w*{size}, r % oh*sh - ah
+        y1 = min(y0 + (kh - 1)*dh + 1, h)
+        while y0 < 0: y0 += dh
+"""
+
+# %% ../nbs/15e_pooling.ipynb #090448eb
+max_text += """        for c in range(ow):
+            x0 = c*sw - aw
+            x1 = min(x0 + (kw - 1)*dw + 1, w)
+            while x0 < 0: x0 += dw
+            best, index = number({lowest}), y0*w + x0
+            for y in range(y0, y1, dh):
+                for x in range(x0, x1, dw):
+                    v = load(p, (y*w + x)*{size})
+                    if v > best or v != v: best, index = v, y*w + x
+            store(po, (r*ow + c)*{size}, best)
+            if pk: store_i8(pk, (r*ow + c)*8, index)
+    return 0
+"""
+
+# %% ../nbs/15e_pooling.ipynb #cc811133
+@cache
+def max_kernel(d):
+    "The loop over lines of the result."
+    low = '-inf' if d.kind == 'f' else iinfo(d).min
+    return load_kernel(f'max_pool_{d.code}', max_text.format(number=d.opmath.name, code=d.code, size=d.itemsize, lowest=low))
+
+def max_windows(x, outs, *window):
+    "Write the largest element of each window, and perhaps where in the last dimensions it is."
+    x = at('contiguous', at('clone', x, None) if x.meta.neg else x, contiguous_format)
+    to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in outs]
+    step(write_largest, to, x, window)
+    return tuple(t if t is r else at('copy_', t, r, False) for t, r in zip(outs, to))
+
+def write_largest(outs, x, window):
+    "`window` is four pairs: kernel, stride, padding and dilation."
+    sizes = (x.shape[-2:], outs[0].shape[-2:]) if len(window[0]) == 2 else ((1, x.shape[-1]), (1, outs[0].shape[-1]))
+    at_ = [t.data_ptr() for t in outs] + [0]*(len(outs) == 1)
+    pairs = [(*((0 if j == 2 else 1),)*(len(v) == 1), *v) for j, v in enumerate(window)]
+    words = np.array([*at_, x.data_ptr(), *(n for v in (*sizes, *pairs) for n in v)], np.int64)
+    lines = outs[0].numel()//outs[0].shape[-1]
+    parallel_for(max_kernel(x.dtype), words.ctypes.data, lines, 1 + PIECE//(outs[0].shape[-1]*prod(window[0])))
 
 tail2 = 'Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, '
 
@@ -103,8 +150,7 @@ def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
     t, i = pooled(self, sizes), pooled(self, sizes, int64)
     if not t.is_meta and kind_letter(self.dtype) not in 'ihf': raise not_pooled('max_pool2d', self)
     if t.is_meta or not t.numel(): return t, i
-    values, index = max_windows(self, kernel, stride, padding, dilation, sizes)
-    return put(t, values), put(i, index)
+    return max_windows(self, (t, i), kernel, stride, padding, dilation)
 
 @native(f'max_pool2d({tail2}int[2] dilation=1, bool ceil_mode=False) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def max_pool2d(self, *args):
@@ -159,7 +205,7 @@ def max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode):
     if kind_letter(self.dtype) not in 'hf':
         raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{self.dtype.cname}'")
     if not t.numel(): return t
-    return put(t, max_windows(self, (k,), (s,), (p,), (d,), (n,))[0])
+    return max_windows(self, (t,), (k,), (s,), (p,), (d,))[0]
 
 @native(f'max_pool1d_with_indices({tail1}int[1] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n',
         'CompositeImplicitAutograd')

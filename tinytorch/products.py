@@ -87,7 +87,7 @@ def small_product(a, b, sizes):
 def by_sums(a, b, sizes, self, beta, alpha):
     "A product as sums, of few numbers or of a matrix and one vector; None where BLAS is quicker."
     count, d, plain = a.numel()*b.shape[-1], a.dtype, self is None or not beta
-    thin = a.ndim == 2 and 1 in (len(a), b.shape[-1]) and d in (float32, float64)   # it reads a matrix once, as a sum does
+    thin = a.ndim == 2 and 1 in (len(a), b.shape[-1]) and d.is_floating_point   # it reads a matrix once, as a sum does
     if not 0 < count or not (count <= 4096 or thin) or a.is_meta or alpha != 1 or not (plain or beta == 1 and d.opmath is d): return
     t = small_product(a, b, sizes if len(sizes) == a.ndim or b.shape[-1] == 1 else (*a.shape[:-1], b.shape[-1]))
     if t.shape != sizes: t = t.view(sizes)

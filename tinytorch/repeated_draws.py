@@ -13,9 +13,11 @@ from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
-from tinytorch.drivers import ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS, WIDE, for_each, set_word, stack, word
+from tinytorch.drivers import (ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS,
+                               WIDE, for_each, set_word, stack, word)
 from tinytorch.cpu_kernels import as_address, error_is_set, short_loop, unpack
-from tinytorch.compiled_calls import (BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE, address_of, call_again, let_go, load_i8, make_builtin,
+from tinytorch.compiled_calls import (BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE,
+                                      address_of, call_again, let_go, load_i8, make_builtin,
     meta_of, new_tensor, own, release_compiled, storage_of)
 from tinytorch.dispatcher import PlanTable, active, operators
 from tinytorch.repeated_calls import casting_keys
@@ -37,7 +39,8 @@ def plan_for(
     found = plans[key]
     if found is None:
         found = plans.keep(key, build())
-        plans.keep_maker(key, lambda like: found.sized(like.numel) if short_loop(like) and short_loop(t.meta) else None)
+        def sized(like): return found.sized(like.numel) if short_loop(like) and short_loop(t.meta) else None
+        plans.keep_maker(key, sized)
     return found
 
 # %% ../nbs/14ad_repeated_draws.ipynb #fb7412a6
@@ -76,7 +79,7 @@ def places(d, b, args, nargs, data, room):
 # %% ../nbs/14ad_repeated_draws.ipynb #4e38c85d
 @jit
 def draw(self, args, nargs):
-    "Make a tensor, or take the one that is given, and fill it."
+    "Make a tensor, or take the one that is given, and fill it: the function that a call ends in."
     d, data, room, t = as_address(self), stack(PTRS), stack(SLOTS), 0
     b = d + 8*BEFORE
     if word(word(d, FREE), 0) == 0 and places(d, b, args, nargs, data, room):
@@ -89,8 +92,9 @@ def draw(self, args, nargs):
 
 # %% ../nbs/14ad_repeated_draws.ipynb #c5200fa2
 class Drawing:
-    "What calls that draw come to: metadata of a tensor, its loop, and numbers for that; `fail` raises the error of a loop that complains."
-    def __init__(self, meta, filler, numbers=(), fail=None): self.meta, self.filler, self.numbers, self.fail = meta, filler, numbers, fail
+    "What calls that draw come to: metadata, a loop, its numbers, and what raises the error of the loop."
+    def __init__(self, meta, filler, numbers=(), fail=None):
+        self.meta, self.filler, self.numbers, self.fail = meta, filler, numbers, fail
     def sized(self, meta): return Drawing(meta, self.filler.sized(meta.numel), self.numbers, self.fail)
     def write(self, t, *args):
         "Fill `t`; `args` are inputs of the loop, or numbers instead of its own."
@@ -115,17 +119,18 @@ def compiled(
     words = [g.address, g.lock.taken.ctypes.data, slots.ctypes.data, given, f.block.ctypes.data, 0, int(into)]
     twin, fail = drawing.write if into else drawing, drawing.fail or drawing
     release_compiled()
-    return make_builtin('draw', words, [m, get_allocator(cpu).pool(m.nbytes), m.nbytes, 0, twin, Tensor, StorageImpl, Pool, fail],
+    return make_builtin('draw', words, [m, get_allocator(cpu).pool(m.nbytes), m.nbytes,
+                                        0, twin, Tensor, StorageImpl, Pool, fail],
                         f, slots, module='repeated_draws')
 
 # %% ../nbs/14ad_repeated_draws.ipynb #31b03aae
 def sizes_apart(place, asked):
-    "What was asked for but the sizes, and these; None where they may matter. Below sixteen, normal numbers have another loop."
+    "What was asked for but the sizes, and these; None where they may matter."
     sizes = asked[place]
     if type(sizes) is int: sizes = sizes,
     if type(sizes) not in (tuple, Size) or not sizes or min(sizes) < 1 or not 1 < prod(sizes) < WIDE: return
+    # below sixteen, normal numbers have another loop
     return (prod(sizes) < 16, *asked[:place], *asked[place + 1:]), sizes
-
 
 # %% ../nbs/14ad_repeated_draws.ipynb #191ecc05
 def remembered(
@@ -146,17 +151,22 @@ def remembered(
         return known_by(known)(wraps(f)(kernel))
     return decorate
 
-
 # %% ../nbs/14ad_repeated_draws.ipynb #677ff2b4
 def keep_drawing(table, asked, found):
+    "Keep a Drawing for these arguments, and for those that differ in their sizes."
     d, where = found.meta.dtype, found.meta.device
     table.keep(asked, found)
-    table.keep_maker(asked, lambda sizes: found.sized(m) if short_loop(found.meta) and short_loop(m := TensorMeta(d, where, sizes)) else None)
+    def sized(sizes):
+        m = TensorMeta(d, where, sizes)
+        return found.sized(m) if short_loop(found.meta) and short_loop(m) else None
+    table.keep_maker(asked, sized)
 
 # %% ../nbs/14ad_repeated_draws.ipynb #ea9836f4
 def filler_of(m, loops):
-    "The filler that tensors of metadata `m` have of one of these loops."
-    if m.device is cpu: return next(filter(None, (plans.get((m, *(k if type(k) is tuple else (k,)))) for k in loops)), None)
+    "The filler of the first of these loops that is known for metadata `m`, or None."
+    if m.device is not cpu: return
+    keys = ((m, *(k if type(k) is tuple else (k,))) for k in loops)
+    return next(filter(None, map(plans.get, keys)), None)
 
 def made_again(
     loops,   # keys of `plan_for`
