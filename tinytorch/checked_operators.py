@@ -13,7 +13,8 @@ from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import DispatchKey, aliases, fallthrough, operators
 from tinytorch.operator_objects import OpOverload, OpOverloadPacket, match, overload_object
 from tinytorch.libraries import Library, impl_operator, library_for, split_name
-from tinytorch.custom_ops import CustomOpDef, casting_kernel, check_functional, defined, has_named_tensors, tensors_in
+from tinytorch.custom_ops import (CustomOpDef, casting_kernel, check_functional,
+                                  defined, has_named_tensors, tensors_in)
 from tinytorch.modes import no_grad
 
 # %% ../nbs/16ea_checked_operators.ipynb #25ec8634
@@ -42,8 +43,9 @@ def register_fake(op, func=None, /, *, lib=None, _stacklevel=1, allow_override=T
 
 def impl_abstract(qualname, func=None, *, lib=None, _stacklevel=1):
     "The old name of `register_fake`."
-    warnings.warn('`torch.library.impl_abstract` was renamed to `torch.library.register_fake`. Please use that instead; we will remove '
-                  '`torch.library.impl_abstract` in a future version of PyTorch.', FutureWarning, stacklevel=2)
+    warnings.warn('`torch.library.impl_abstract` was renamed to `torch.library.register_fake`. '
+                  'Please use that instead; we will remove `torch.library.impl_abstract` in a future '
+                  'version of PyTorch.', FutureWarning, stacklevel=2)
     return register_fake(qualname, func, lib=lib)
 
 # %% ../nbs/16ea_checked_operators.ipynb #faeb1244
@@ -63,9 +65,10 @@ def register_autocast(op, device_type, cast_inputs, /, *, lib=None):
 
 # %% ../nbs/16ea_checked_operators.ipynb #5625ce2c
 def check_named(api, schema):
+    "Refuse tensors that are given by keyword only, as PyTorch does."
     if has_named_tensors(schema):
-        raise NotImplementedError(f'{api} with kwarg-only Tensor args. In the original definition of the op, please make your tensors not '
-                                  f'kwarg-only. Got: {schema}')
+        raise NotImplementedError(f'{api} with kwarg-only Tensor args. In the original definition of the '
+                                  f'op, please make your tensors not kwarg-only. Got: {schema}')
 
 def register_autograd(op, backward, /, *, setup_context=None, lib=None):
     "Keep the backward function of an operator."
@@ -96,21 +99,26 @@ def get_kernel(op, dispatch_key):
     "The kernel that answers for a key, an object with `call_boxed`."
     name = qualified(op, 'get_kernel') if not isinstance(op, CustomOpDef) else qualified(None, 'get_kernel')
     if isinstance(dispatch_key, str):
-        if dispatch_key not in DispatchKey.__members__: raise ValueError(f'Invalid dispatch key: {dispatch_key}')
+        if dispatch_key not in DispatchKey.__members__:
+            raise ValueError(f'Invalid dispatch key: {dispatch_key}')
         dispatch_key = DispatchKey[dispatch_key]
     if name not in operators: raise RuntimeError(f'operator {name} does not exist')
     if dispatch_key in aliases: raise RuntimeError('Alias keys do not have runtime kernel registrations.')
     kernel, kind = operators[name].kernel_for(dispatch_key)
-    if kernel in (None, fallthrough) or kind == 'backend fallback': raise RuntimeError(f'no kernel for {dispatch_key.name} for {name}')
+    if kernel in (None, fallthrough) or kind == 'backend fallback':
+        raise RuntimeError(f'no kernel for {dispatch_key.name} for {name}')
     return SafeKernelFunction(operators[name], kernel)
 
 # %% ../nbs/16ea_checked_operators.ipynb #47a3fa08
-rules = offers.setdefault('torch_dispatch_rules', {})   # (operator, class of tensors or of modes) -> what to call in place of its method
+# (operator, class of tensors or of modes) -> what to call in place of its method
+rules = offers.setdefault('torch_dispatch_rules', {})
 
 def _register_torch_dispatch_rule(self, op_name, torch_dispatch_class, fn):
     "Let `fn(class or mode, func, types, args, kwargs)` answer for one operator, until the library is gone."
     key = f'{self.ns}::{op_name}', torch_dispatch_class
-    if key in rules: raise RuntimeError(f'{torch_dispatch_class} already has a `__torch_dispatch__` rule registered for {key[0]}')
+    if key in rules:
+        raise RuntimeError(f'{torch_dispatch_class} already has a `__torch_dispatch__` rule '
+                           f'registered for {key[0]}')
     rules[key] = fn
     self.undo.append(partial(rules.pop, key, None))
 Library._register_torch_dispatch_rule = _register_torch_dispatch_rule
@@ -118,7 +126,8 @@ Library._register_torch_dispatch_rule = _register_torch_dispatch_rule
 def register_torch_dispatch(op, torch_dispatch_class, func=None, /, *, lib=None):
     "Let a function answer for one operator in place of a class's `__torch_dispatch__`."
     name = qualified(op, 'register_torch_dispatch')
-    library, short = library_for(name, lib) if name not in defined else (defined[name]._lib, defined[name]._name)
+    made = defined.get(name)
+    library, short = (made._lib, made._name) if made else library_for(name, lib)
     def register(f): return library._register_torch_dispatch_rule(short, torch_dispatch_class, f) or f
     return register if func is None else register(func)
 
@@ -127,10 +136,10 @@ CustomOpDef.register_torch_dispatch = register_torch_dispatch
 # %% ../nbs/16ea_checked_operators.ipynb #e60d7344
 class OpCheckError(Exception): pass   # a promise that an operator breaks
 
-def memory(v): return {id(t.storage) for t in tensors_in(v)}
+def memory(v): return {id(t.storage) for t in tensors_in(v)}   # the storages of a value
 
 def test_schema(op, args, kwargs):
-    "Is only written, and only shared, what the schema says? (`SchemaCheckMode` in `torch/_subclasses/schema_check_mode.py`)"
+    "Is only written, and only shared, what the schema says? (`SchemaCheckMode`)"
     params, returns = op.handle.schema.params, op.handle.schema.results
     values = dict(zip([p.name for p in params], args), **kwargs)
     before = {n: [(t, t.clone(), t.meta) for t in tensors_in(v)] for n, v in values.items()}
@@ -138,7 +147,8 @@ def test_schema(op, args, kwargs):
     results = [r] if len(returns) == 1 else list(r or ())
     for p in params:
         wrote = any(t.meta is not m or not same(t, old) for t, old, m in before.get(p.name, ()))
-        if wrote and not p.written: raise RuntimeError(f'Argument {p.name} is not defined as mutable but was mutated')
+        if wrote and not p.written:
+            raise RuntimeError(f'Argument {p.name} is not defined as mutable but was mutated')
         for one, q in zip(results, returns):
             if not (p.alias and q.alias) and memory(values.get(p.name)) & memory(one):
                 raise RuntimeError(f'Argument {p.name} is not defined to alias output but was aliasing')
@@ -155,7 +165,8 @@ def same(a, b):
 def on_meta(v):
     "A value with its tensors on the device meta."
     if isinstance(v, Tensor): return v.detach().to('meta')
-    return type(v)(map(on_meta, v)) if isinstance(v, (list, tuple)) else device('meta') if isinstance(v, device) else v
+    if isinstance(v, (list, tuple)): return type(v)(map(on_meta, v))
+    return device('meta') if isinstance(v, device) else v
 
 def test_faketensor(op, args, kwargs):
     "Does the kernel for tensors without memory say the truth?"
@@ -166,9 +177,11 @@ def test_faketensor(op, args, kwargs):
             if x != y: raise RuntimeError(f'{mismatch.format(op)}: {what} {x} and {y} are not equal!')
         for k, n in enumerate(a.shape):
             if n > 1 and a.stride(k) != b.stride(k):
-                raise RuntimeError(f'{mismatch.format(op)}: Stride mismatch! Strides are {a.stride()} and {b.stride()} (mismatched at {k})!')
+                raise RuntimeError(f'{mismatch.format(op)}: Stride mismatch! Strides are {a.stride()} and '
+                                   f'{b.stride()} (mismatched at {k})!')
 
-mismatch = 'When comparing the output of {} on FakeTensor and concrete Tensors, found mismatched tensor metadata'
+mismatch = ('When comparing the output of {} on FakeTensor and concrete Tensors, '
+            'found mismatched tensor metadata')
 
 # %% ../nbs/16ea_checked_operators.ipynb #1c41ed31
 tests = dict(test_schema=test_schema, test_faketensor=test_faketensor)
@@ -176,20 +189,23 @@ elsewhere = 'test_autograd_registration', 'test_aot_dispatch_static', 'test_aot_
 all_tests = 'test_schema', elsewhere[0], 'test_faketensor', *elsewhere[1:]
 
 def check_names(names):
+    "Refuse names of tests that are none, or none of this package."
     if not set(names) <= set(all_tests):
-        raise ValueError(f'opcheck(op, ..., test_utils={names}), expected test_utils to be subset of {all_tests} but it was not')
+        raise ValueError(f'opcheck(op, ..., test_utils={names}), expected test_utils to be '
+                         f'subset of {all_tests} but it was not')
     if missing := [n for n in names if n not in tests]:
-        raise NotImplementedError(f'opcheck: {missing[0]} needs gradients or a compiler, and tinytorch has none')
+        raise NotImplementedError(f'opcheck: {missing[0]} needs gradients or a compiler; tinytorch has none')
 
 def the_overload(op):
     "The operator to test."
     if isinstance(op, CustomOpDef): return op._opoverload
     if isinstance(op, OpOverloadPacket):
         if len(op.overloads()) == 1: return overload_object(next(iter(op.handles().values())))
-        raise RuntimeError(f'opcheck can only test operators without overloads. Got the following overloads for '
-                           f'{op._qualified_op_name}: {[*op.handles()]}')
+        raise RuntimeError('opcheck can only test operators without overloads. Got the following '
+                           f'overloads for {op._qualified_op_name}: {[*op.handles()]}')
     if isinstance(op, OpOverload): return op
-    raise ValueError(f'opcheck(op, ...): op must be instance of torch._ops.OpOverload, e.g. torch.ops.aten.sin.default, got {type(op)}')
+    raise ValueError('opcheck(op, ...): op must be instance of torch._ops.OpOverload, e.g. '
+                     f'torch.ops.aten.sin.default, got {type(op)}')
 
 # %% ../nbs/16ea_checked_operators.ipynb #defec326
 def opcheck(
@@ -200,13 +216,15 @@ def opcheck(
     rtol=None, atol=None,   # for tests of gradients only
 ):               # name of a test -> 'SUCCESS', or the error
     "Does an operator keep what its schema and its kernel for meta promise? (`torch.library.opcheck`)"
-    op, names, found = the_overload(op), (test_utils,) if isinstance(test_utils, str) else tuple(test_utils), {}
+    op, found = the_overload(op), {}
+    names = (test_utils,) if isinstance(test_utils, str) else tuple(test_utils)
     check_names(names)
     for name in names:
         try:
             with no_grad(): tests[name](op, tuple(args), dict(kwargs or {}))
         except Exception as e:
-            if raise_exception: raise OpCheckError(f'opcheck(op, ...): {name} failed with {e} (scroll up for stack trace)') from e
+            said = f'opcheck(op, ...): {name} failed with {e} (scroll up for stack trace)'
+            if raise_exception: raise OpCheckError(said) from e
             found[name] = e
         else: found[name] = 'SUCCESS'
     return found
@@ -216,5 +234,6 @@ def get_ctx():
     "What a kernel of fake tensors asks for new sizes: there are none here (`torch.library.get_ctx`)."
 
 namespaces = {'library': {f.__name__: f for f in (
-    register_fake, impl_abstract, register_kernel, register_autocast, register_autograd, register_vmap, register_torch_dispatch,
+    register_fake, impl_abstract, register_kernel, register_autocast,
+    register_autograd, register_vmap, register_torch_dispatch,
     get_kernel, opcheck, get_ctx)}}

@@ -7,8 +7,10 @@ __all__ = []
 
 # %% ../nbs/16ca_dispatcher_queries.ipynb #4c8346cb
 from tinytorch.tensor import Tensor
-from tinytorch.dispatch_keys import ExcludeDispatchKeyGuard, ForceDispatchKeyGuard, bits_of, held, sees_operators, tls
-from tinytorch.dispatcher import (DispatchKey, DispatchKeySet, aliases, autograd, backends, composite_for, fallbacks, fallthrough, operators,
+from tinytorch.dispatch_keys import (ExcludeDispatchKeyGuard, ForceDispatchKeyGuard,
+                                     bits_of, held, sees_operators, tls)
+from tinytorch.dispatcher import (DispatchKey, DispatchKeySet, aliases, backends,
+                                  composite_for, fallbacks, fallthrough, operators,
                                   own_backend, parse_key, table_lines)
 from tinytorch.operator_objects import SchemaView, find_overload
 
@@ -20,14 +22,19 @@ def find(name):
 
 def key_named(k): return parse_key(k) if isinstance(k, str) else k
 
-def has_kernel_for_dispatch_key(name, key): return key_named(key) in find(name).kernels
+def has_kernel_for_dispatch_key(name, key):
+    "Is a kernel registered for just this key?"
+    return key_named(key) in find(name).kernels
 
 def has_computed_kernel_for_dispatch_key(name, key):
     "Does anybody answer for a key, aliases included?"
     op, key = find(name), key_named(key)
     return key in op.kernels or composite_for(op, key) is not None
 
-def has_kernel_for_any_dispatch_key(name, keyset): return any(k in find(name).kernels for k in keyset)
+# %% ../nbs/16ca_dispatcher_queries.ipynb #0c3b7533
+def has_kernel_for_any_dispatch_key(name, keyset):
+    "Is a kernel registered for one of these keys?"
+    return any(k in find(name).kernels for k in keyset)
 
 def kernel_for_dispatch_key_is_fallthrough(name, key):
     "Does an operator pass a key by?"
@@ -36,7 +43,7 @@ def kernel_for_dispatch_key_is_fallthrough(name, key):
     return op.kernels[key] is fallthrough
 
 # %% ../nbs/16ca_dispatcher_queries.ipynb #581650e1
-def has_kernel(name): return name in operators
+def has_kernel(name): return name in operators   # has anybody declared an operator?
 def get_all_op_names(): return [*operators]
 
 def get_registrations_for_dispatch_key(key=''):
@@ -49,9 +56,11 @@ def dump(name):
     "What was registered for an operator (`OperatorEntry::dumpState`)."
     if name not in operators: return ''
     op = operators[name]
-    lines = [f'name: {name}', f'schema: {SchemaView(op.schema, op.ns)}', f'debug: {op.origin}', 'alias analysis kind: FROM_SCHEMA']
+    lines = [f'name: {name}', f'schema: {SchemaView(op.schema, op.ns)}',
+             f'debug: {op.origin}', 'alias analysis kind: FROM_SCHEMA']
     for k in (*sorted(set(op.kernels) - set(aliases)), *[a for a in aliases if a in op.kernels]):
-        how = 'fallthrough' if op.kernels[k] is fallthrough else f'registered at {op.kernels[k].__module__} :: (none) [ boxed ]'
+        f = op.kernels[k]
+        how = 'fallthrough' if f is fallthrough else f'registered at {f.__module__} :: (none) [ boxed ]'
         lines.append(f"{k.name}{'[alias]'*(k in aliases)}: {how}")
     return '\n'.join(lines) + '\n'
 
@@ -72,7 +81,8 @@ def call_boxed(op, *args, **kwargs): return find_overload(op.name)(*args, **kwar
 def is_included_in_alias(key, alias):
     "Is a kernel for `alias` one for `key` too?"
     if alias == DispatchKey.Autograd: return key.name.startswith('Autograd')
-    return key in own_backend or key == DispatchKey.Undefined or alias == DispatchKey.CompositeImplicitAutograd and key.name.startswith('Autograd')
+    by_autograd = alias == DispatchKey.CompositeImplicitAutograd and key.name.startswith('Autograd')
+    return key in own_backend or key == DispatchKey.Undefined or by_autograd
 
 def key_for_device(device_type): return backends.get(device_type, device_type.upper())
 def full_set(): return DispatchKeySet.from_raw_repr((1 << 62) - 1)
@@ -86,15 +96,19 @@ def below(name):
     keys = DispatchKeySet(*(k for k in DispatchKey if k.name.startswith(name) and k not in aliases))
     return lambda: held(ForceDispatchKeyGuard(tls.included, tls.excluded | keys))
 
-questions = (has_kernel_for_dispatch_key, has_computed_kernel_for_dispatch_key, has_kernel_for_any_dispatch_key, get_all_op_names,
-             kernel_for_dispatch_key_is_fallthrough, has_kernel, get_registrations_for_dispatch_key, dump, dump_table,
-             print_registrations_for_dispatch_key,
-             find_schema_or_throw, call_boxed, is_included_in_alias, key_for_device)
+questions = (has_kernel_for_dispatch_key, has_computed_kernel_for_dispatch_key,
+             has_kernel_for_any_dispatch_key, kernel_for_dispatch_key_is_fallthrough,
+             has_kernel, get_all_op_names, get_registrations_for_dispatch_key,
+             print_registrations_for_dispatch_key, dump, dump_table, find_schema_or_throw,
+             call_boxed, is_included_in_alias, key_for_device)
 namespaces = {'_C': {f'_dispatch_{f.__name__}': f for f in questions} | dict(
-    _dispatch_key_name=lambda k: k.name, _dispatch_key_parse=parse_key, _parse_dispatch_key=lambda s: DispatchKey.__members__.get(s),
-    _dispatch_num_backends=lambda: 16, _dispatch_is_alias_key=lambda k: k in aliases, _dispatch_keyset_full=full_set,
+    _dispatch_key_name=lambda k: k.name, _dispatch_key_parse=parse_key,
+    _parse_dispatch_key=lambda s: DispatchKey.__members__.get(s),
+    _dispatch_num_backends=lambda: 16, _dispatch_is_alias_key=lambda k: k in aliases,
+    _dispatch_keyset_full=full_set,
     _dispatch_keyset_to_string=repr, _dispatch_has_backend_fallback=lambda k: k in fallbacks,
     _dispatch_tls_is_dispatch_key_excluded=is_excluded, _dispatch_tls_is_dispatch_key_included=is_included,
     _dispatch_isTensorSubclassLike=is_subclass_like, _ForceDispatchKeyGuard=ForceDispatchKeyGuard,
     ExcludeDispatchKeyGuard=lambda keys: held(ExcludeDispatchKeyGuard(keys)),
-    _AutoDispatchBelowAutograd=below('Autograd'), _AutoDispatchBelowADInplaceOrView=below(('Autograd', 'ADInplaceOrView')))}
+    _AutoDispatchBelowAutograd=below('Autograd'),
+    _AutoDispatchBelowADInplaceOrView=below(('Autograd', 'ADInplaceOrView')))}
