@@ -59,7 +59,7 @@ def kernels(keep=False):
     print(*(f'{name}: {"; ".join(w)}' for name, w in wrong.items()), sep='\n')
     print(f'{len(found)} loops of the table and {len(made)} kernels of calls with barriers compiled for sm_90 by {kit.home} in '
           f'{time.time() - start:.0f} s; {len(wrong)} of them wrong; at most {max(r for r, *_ in found.values())} registers in a loop')
-    if keep: (here.parent/'nbs'/'oracle'/'kernels.json').write_text(json.dumps(dict(found=dict(sorted(found.items()))), indent=None).replace('], "', '],\n"') + '\n')
+    if keep: (here.parent/'nbs'/'oracle'/'kernels.json').write_text(json.dumps(dict(found=dict(sorted(found.items())), barriers=dict(sorted(made.items()))), indent=None).replace('], "', '],\n"') + '\n')
     return bool(wrong)
 
 situations = (   # of the stub: environment, words of the message

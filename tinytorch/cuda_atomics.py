@@ -14,10 +14,9 @@ from tinytorch.plot import Picture
 from tinytorch.dtypes import all_dtypes
 from tinytorch.kernels import i32, i64, numba_types, parts
 from tinytorch.cuda_kernels import Kernel
-from tinytorch.cuda_reductions import Offsets
 
 # %% ../nbs/17i_cuda_atomics.ipynb #af04166e
-def for_gpu(b): return 'nvptx' in b.module.triple
+def for_gpu(b): return 'nvptx' in b.module.triple   # is this code for a GPU?
 
 def adder(ty, word, suffix):
     "A function of an address and a number that adds it there, in one step that nobody can come between."
@@ -27,7 +26,8 @@ def adder(ty, word, suffix):
             p, x = b.add(*args[:2]), args[2]
             if suffix and for_gpu(b):
                 f = ir.FunctionType(ir.VoidType(), [i64, word])
-                b.asm(f, f'red.global.add.{suffix} [$0], $1;', f"l,{'d' if suffix == 'f64' else 'f'},~{{memory}}", [p, x], True)
+                b.asm(f, f'red.global.add.{suffix} [$0], $1;',
+                      f"l,{'d' if suffix == 'f64' else 'f'},~{{memory}}", [p, x], True)
             else: b.atomic_rmw('fadd' if suffix else 'add', b.inttoptr(p, word.as_pointer()), x, 'monotonic')
             return context.get_dummy_value()
         return types.void(types.int64, types.int64, ty), codegen
@@ -37,7 +37,7 @@ add_i4, add_i8 = adder(types.int32, i32, ''), adder(types.int64, i64, '')
 
 # %% ../nbs/17i_cuda_atomics.ipynb #2250ee15
 def compare_and_swap(ty, word):
-    "A function of an address, an old word and a new one: writes the new one if the old one is there; returns what was there."
+    "A function `(base, old, new)` that writes `new` if `old` is there, and returns what was there."
     @intrinsic
     def swap(typingctx, base, old, new):
         def codegen(context, b, sig, args):
@@ -49,7 +49,7 @@ swap_u4, swap_u8 = compare_and_swap(types.uint32, i32), compare_and_swap(types.u
 
 # %% ../nbs/17i_cuda_atomics.ipynb #7987c646
 def as_words(d):
-    "Functions between a number of dtype `d` and the bits that it is in memory, as uint32, or if it is wider as uint64."
+    "Functions from a number of dtype `d` to its bits, as uint32 or uint64, and back."
     ty, (word, size, widen, narrow) = numba_types[d], parts(d)
     bits, wide = (types.uint64, i64) if size == 8 else (types.uint32, i32)
     own = ir.IntType(8*size)
@@ -97,10 +97,13 @@ def update(base, offset, b):
     add_{code}(base, offset, b.real)
     add_{code}(base, offset + {half}, b.imag)
 """
-    if formula == 'a + b' and d.code in ('f4', 'f8', 'i4', 'i8'): return f'from tinytorch.cuda_atomics import add_{d.code} as update\n'
+    if formula == 'a + b' and d.code in ('f4', 'f8', 'i4', 'i8'):
+        return f'from tinytorch.cuda_atomics import add_{d.code} as update\n'
     w, w_type = ('u8', 'uint64') if d.itemsize == 8 else ('u4', 'uint32')
-    head = f'from tinytorch.kernels import load_{w}\nfrom tinytorch.cuda_atomics import swap_{w}, to_bits_{d.code}, of_bits_{d.code}\n'
-    return head + swap_text.format(w=w, w_type=w_type, code=d.code, formula=formula, last=3 if d.itemsize < 4 else 0, mask=2**d.bits - 1)
+    head = (f'from tinytorch.kernels import load_{w}\n'
+            f'from tinytorch.cuda_atomics import swap_{w}, to_bits_{d.code}, of_bits_{d.code}\n')
+    return head + swap_text.format(w=w, w_type=w_type, code=d.code, formula=formula,
+                                   last=3 if d.itemsize < 4 else 0, mask=2**d.bits - 1)
 
 # %% ../nbs/17i_cuda_atomics.ipynb #f6882d85
 def move_lines(k, where, d, what, wraps):
@@ -116,6 +119,12 @@ def move_lines(k, where, d, what, wraps):
 # %% ../nbs/17i_cuda_atomics.ipynb #6c3a8c2b
 gpu_moves = {}   # name -> Kernel
 
+def move_head(d):
+    "What the kernel of a move imports."
+    names = ', '.join(dict.fromkeys(['load_i8', f'load_{d.code}', f'store_{d.code}']))
+    return ['from numba import int64, uint32, uint64', 'from tinytorch.scalar_functions import jit',
+            'from tinytorch.gpu_loops import divided', f'from tinytorch.kernels import {names}']
+
 # %% ../nbs/17i_cuda_atomics.ipynb #54f8b072
 def move_kernel(
     k,      # index tensors
@@ -130,11 +139,11 @@ def move_kernel(
     if name in gpu_moves: return gpu_moves[name]
     ops = ['o', 'a', *map(str, range(k))]
     params = [*(f'p{v}' for v in ops), *(f'{x}{j}' for j in range(k) for x in 'nt'), 'n', *lies.names]
-    head = ['from numba import int64, uint32, uint64', 'from tinytorch.scalar_functions import jit', 'from tinytorch.gpu_loops import divided',
-            f"from tinytorch.kernels import {', '.join(dict.fromkeys(['load_i8', f'load_{d.code}', f'store_{d.code}']))}"]
     body = ['@jit', f"def body(t, nt, {', '.join(params)}):", '    i = uint32(t)', '    while i < n:',
-            f"        {', '.join(f'at_{v}' for v in ops)} = {lies('i')}", *(f'        {line}' for line in move_lines(k, where, d, what, wraps)), '        i = uint32(i + nt)']
-    text = '\n'.join([*head, update_text(formula, d) if what else '', lies.text, *body])
+            f"        {', '.join(f'at_{v}' for v in ops)} = {lies('i')}",
+            *(f'        {line}' for line in move_lines(k, where, d, what, wraps)),
+            '        i = uint32(i + nt)']
+    text = '\n'.join([*move_head(d), update_text(formula, d) if what else '', lies.text, *body])
     return gpu_moves.setdefault(name, Kernel(name, text, 'p'*len(ops) + 'ii'*k + 'n' + lies.kinds))
 
 # %% ../nbs/17i_cuda_atomics.ipynb #b1b51d33

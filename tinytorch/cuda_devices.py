@@ -10,7 +10,8 @@ import ctypes, sys, threading, time
 from types import SimpleNamespace
 import numpy as np
 from fastcore.basics import patch
-from tinytorch.allocation import Allocator, DataPtr, StorageImpl, allocators, device, forget, no_cuda, offers, seekers
+from tinytorch.allocation import (Allocator, DataPtr, StorageImpl, allocators,
+                                  device, forget, no_cuda, offers, seekers)
 from tinytorch.printing import marks
 from tinytorch.caching_allocator import CachingAllocator, OutOfMemoryError, size_text
 from tinytorch.dispatcher import OperatorHandle, no_kernel, operators, set_kernel
@@ -21,7 +22,7 @@ from tinytorch.philox import gpus
 from tinytorch.cuda_kernels import HostDriver
 
 # %% ../nbs/17b_cuda_devices.ipynb #82c5d642
-models = dict(   # name, compute capability, GiB, MiB of second-level cache; multiprocessors are in chapter 14e
+models = dict(   # name, compute capability, GiB, MiB of second-level cache
     V100=('Tesla V100-SXM2-16GB', (7, 0), 16, 6), A100=('NVIDIA A100-SXM4-40GB', (8, 0), 40, 40),
     H100=('NVIDIA H100 80GB HBM3', (9, 0), 80, 50),
     H200=('NVIDIA H200', (9, 0), 141, 60), RTX3090=('NVIDIA GeForce RTX 3090', (8, 6), 24, 6),
@@ -31,8 +32,10 @@ models = dict(   # name, compute capability, GiB, MiB of second-level cache; mul
 class DeviceProperties(SimpleNamespace):
     "What a device is (`cudaDeviceProp`)."
     def __repr__(self):
-        return (f"_CudaDeviceProperties(name='{self.name}', major={self.major}, minor={self.minor}, total_memory={self.total_memory >> 20}MB, "
-                f'multi_processor_count={self.multi_processor_count}, L2_cache_size={self.L2_cache_size >> 20}MB)')
+        return (f"_CudaDeviceProperties(name='{self.name}', major={self.major}, minor={self.minor}, "
+                f'total_memory={self.total_memory >> 20}MB, '
+                f'multi_processor_count={self.multi_processor_count}, '
+                f'L2_cache_size={self.L2_cache_size >> 20}MB)')
 
 # %% ../nbs/17b_cuda_devices.ipynb #7158e95d
 class EmulatedQueue:
@@ -58,17 +61,18 @@ class EmulatedQueue:
 
 # %% ../nbs/17b_cuda_devices.ipynb #d4390a03
 class EmulatedDriver(HostDriver, EmulatedQueue):
-    "The interface of a driver over the host's memory: allocations, copies, launches, streams and events, all done at once."
+    "What a driver does, over the host's memory, and all of it at once."
     emulated = True
     def __init__(self, gpu, count):
         if gpu not in models: raise ValueError(f'no such GPU: {gpu}; there are {", ".join(models)}')
         name, (major, minor), gib, l2 = models[gpu]
         processors, blocks = gpus[gpu]
         self.count, self.blocks = count, {}
-        self.properties = [DeviceProperties(name=f'{name} (emulated)', major=major, minor=minor, total_memory=gib << 30,
+        self.properties = [DeviceProperties(
+            name=f'{name} (emulated)', major=major, minor=minor, total_memory=gib << 30,
             multi_processor_count=processors, max_threads_per_multi_processor=256*blocks, warp_size=32,
-            L2_cache_size=l2 << 20,
-            shared_memory_per_block=48 << 10, regs_per_multiprocessor=1 << 16, is_integrated=0, is_multi_gpu_board=0)]*count
+            L2_cache_size=l2 << 20, shared_memory_per_block=48 << 10, regs_per_multiprocessor=1 << 16,
+            is_integrated=0, is_multi_gpu_board=0)]*count
     def used(self, index): return sum(n for i, n, _ in self.blocks.values() if i == index)
     def memory(self, index):
         "Bytes that are free, and all."
@@ -140,7 +144,8 @@ class DeviceStorage(StorageImpl):
 # %% ../nbs/17b_cuda_devices.ipynb #b5714816
 class DriverMemory(Allocator):
     "Segments from a driver."
-    def __init__(self, driver, index): self.driver, self.index, self.device = driver, index, device('cuda', index)
+    def __init__(self, driver, index):
+        self.driver, self.index, self.device = driver, index, device('cuda', index)
     def allocate(self, nbytes):
         if not nbytes: return DataPtr(0, 0, None, forget, self.device)
         return DataPtr(self.driver.alloc(self.index, nbytes), nbytes, None,
@@ -149,27 +154,34 @@ class DriverMemory(Allocator):
 class CUDACachingAllocator(CachingAllocator):
     "The caching allocator over a driver's memory: 512 bytes, 2 and 20 MiB, and a pool for each stream."
     front = 1 << 20   # what is smaller goes through the lists of chapter 03b
-    def new_storage(self, nbytes): return DeviceStorage(self.allocate(nbytes, stream_of(self.device.index)), nbytes)
+    def new_storage(self, nbytes):
+        return DeviceStorage(self.allocate(nbytes, stream_of(self.device.index)), nbytes)
     def move(self, to, source, nbytes): self.raw.driver.copy(to, source, nbytes, handle_of(self.device.index))
 
 # %% ../nbs/17b_cuda_devices.ipynb #9fe13f5d
-in_vain = ('If reserved but unallocated memory is large try setting PYTORCH_ALLOC_CONF=expandable_segments:True to avoid fragmentation.  See '
-           'documentation for Memory Management  (https://docs.pytorch.org/docs/stable/notes/cuda.html#optimizing-memory-usage-with-pytorch-alloc-conf)')
+page = 'https://docs.pytorch.org/docs/stable/notes/cuda.html'
+in_vain = ('If reserved but unallocated memory is large try setting PYTORCH_ALLOC_CONF='
+           'expandable_segments:True to avoid fragmentation.  See documentation for Memory Management  '
+           f'({page}#optimizing-memory-usage-with-pytorch-alloc-conf)')
 
 @patch
 def out_of_memory(self:CUDACachingAllocator, nbytes, want):
     "The error when not even all that is kept would be enough."
     live, reserved = (self.stats[name]['all'].current for name in ('allocated_bytes', 'reserved_bytes'))
     free, total = self.raw.driver.memory(self.device.index)
+    allowed = f'{size_text(self.limit)} allowed; ' if self.limit is not None else ''
     return OutOfMemoryError(
-        f'CUDA out of memory. Tried to allocate {size_text(want)}. GPU {self.device.index} has a total capacity of {size_text(total)} of which '
-        f'{size_text(free)} is free. {f"{size_text(self.limit)} allowed; " if self.limit is not None else ""}Of the allocated memory '
-        f'{size_text(live)} is allocated by PyTorch, and {size_text(reserved - live)} is reserved by PyTorch but unallocated. {in_vain}')
+        f'CUDA out of memory. Tried to allocate {size_text(want)}. GPU {self.device.index} has a total '
+        f'capacity of {size_text(total)} of which {size_text(free)} is free. {allowed}'
+        f'Of the allocated memory {size_text(live)} is allocated by PyTorch, and '
+        f'{size_text(reserved - live)} is reserved by PyTorch but unallocated. {in_vain}')
 
 # %% ../nbs/17b_cuda_devices.ipynb #53658c0d
-cuda_kernels = offers.setdefault('kernels', {})   # operator -> its kernel for CUDA, registered while a device is chosen
 key = DispatchKey.CUDA
-guards = offers.setdefault('guards', [])          # functions of an operator and its kernel for CUDA, which may put something around that (chapter 17ka)
+# operator -> its kernel for CUDA, registered while a device is chosen
+cuda_kernels = offers.setdefault('kernels', {})
+# functions of an operator and its kernel for CUDA, which return what may stand around it (chapter 17ka)
+guards = offers.setdefault('guards', [])
 
 def install(name, f):
     "Let `f` answer for CUDA; or nobody, with None."
@@ -187,21 +199,26 @@ def cuda_kernel(*names):
     return register
 
 # %% ../nbs/17b_cuda_devices.ipynb #c539df68
-on_choice = offers.setdefault('on_choice', [])   # functions of the driver, or None, to call when another one is chosen
+# functions of the driver, or None, to call when another one is chosen
+on_choice = offers.setdefault('on_choice', [])
 
 def choose(driver):
     "Let a driver serve `device='cuda'`; or nobody, with None."
     before, chosen.found = chosen.found, driver
     for k in [k for k in allocators if k.startswith('cuda')]: del allocators[k]
     if driver and not hasattr(driver, 'allocators'):
-        driver.allocators = {f'cuda:{k}': CUDACachingAllocator(DriverMemory(driver, k)) for k in range(driver.count)}
+        driver.allocators = {f'cuda:{k}': CUDACachingAllocator(DriverMemory(driver, k))
+                             for k in range(driver.count)}
     allocators.update(driver.allocators if driver else {})
     if driver: current_index['cuda'] = lambda: current.index
     current.index, current.streams = 0, {}
     for f in on_choice: f(driver)
     for name, f in cuda_kernels.items():   # also those of chapters that came meanwhile
-        if bool(before) != bool(driver) or driver and key not in operators[name].kernels: install(name, f if driver else None)
+        if bool(before) != bool(driver) or driver and key not in operators[name].kernels:
+            install(name, f if driver else None)
     return before
+# when all chapters are there: what chose a device before brings the kernels of the rest
+offers['loaded'] = lambda: chosen.found and choose(chosen.found)
 
 # %% ../nbs/17b_cuda_devices.ipynb #aef21851
 class emulate:
@@ -220,5 +237,6 @@ class emulate:
 cuda_kernel('empty.memory_format')(empty_kernel)
 cuda_kernel('empty.out')(empty_out)
 cuda_kernel('empty_strided')(empty_strided)
-marks['cuda'] = lambda: 'emulated' if getattr(chosen.found, 'emulated', False) else None   # what tensors say of themselves
+# what tensors say of themselves
+marks['cuda'] = lambda: 'emulated' if getattr(chosen.found, 'emulated', False) else None
 namespaces = {'cuda': dict(emulate=emulate)}

@@ -51,6 +51,7 @@ def bounds_kernel(lies):
 flags = {}   # (driver, index of the device) -> an int64 on the device, which is 0
 
 def flag_of(dev):
+    "The flag of a device."
     key = driver(), dev.index
     if key not in flags: flags[key] = at('zeros', (), int64, None, dev, None)
     return flags[key]
@@ -81,10 +82,11 @@ class Moves:
         formula='b', what='', wraps=True # as for `move_kernel`
     ):
         self.sizes, self.dev, self.wraps = sizes, it.device, wraps
-        lies, n = Offsets('lies', it.loop_shape or [1], [op.strides or [0] for op in it.operands]), prod(it.shape)
-        k = move_kernel(len(indices), where, d if what else word_dtypes[d.itemsize], lies, formula, what, wraps)
-        self.go = elements_launch(k, n, self.dev.index, *(v for pair in zip(sizes, strides) for v in pair), n,
-                                  *lies.values)
+        lies = Offsets('lies', it.loop_shape or [1], [op.strides or [0] for op in it.operands])
+        k = move_kernel(len(indices), where, d if what else word_dtypes[d.itemsize],
+                        lies, formula, what, wraps)
+        n, pairs = prod(it.shape), [v for pair in zip(sizes, strides) for v in pair]
+        self.go = elements_launch(k, n, self.dev.index, *pairs, n, *lies.values)
         self.checks = [check_launch(i.meta, -n*wraps, n) for i, n in zip(indices, sizes)]
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #f6d2619f
@@ -114,21 +116,24 @@ def move(where, out, src, index, n, stride, formula='b', what='', wraps=False, e
     key = where, out.meta, src.meta, index.meta, n, stride, what, wraps
     if key not in plans:
         it = index_config(src, index).resize_outputs(False).add_output(out).build()
-        plans.keep(key, Moves(where, it, [n], [stride*out.itemsize], [index], out.dtype, formula, what, wraps) if prod(it.shape) else None)
+        args = where, it, [n], [stride*out.itemsize], [index], out.dtype, formula, what, wraps
+        plans.keep(key, Moves(*args) if prod(it.shape) else None)
     if moves := plans[key]: moves(error, out, src, [index])
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #04740576
 def check_places(t, indices):
     "Refuse index tensors that are neither on the CPU nor with `t` (`checkIndexTensorTypes`, `make_info`)."
     if any(i is not None and not i.is_cpu and i.device is not t.device for i in indices):
-        raise RuntimeError(f'indices should be either on cpu or on the same device as the indexed tensor ({t.device})')
+        raise RuntimeError('indices should be either on cpu or on the same device as the indexed tensor '
+                           f'({t.device})')
 
 def index_plan(t, indices):
     "What gathers, metadata of the result, and the index tensors."
     info = make_info(t, indices)
     it = index_config(info.src, *info.indices).add_output().declare_static_dtype(t.dtype).build()
     m = it.outputs[0].meta
-    return Moves('from', it, info.sizes, info.strides, info.indices, t.dtype) if m.numel else None, m, info.indices
+    moves = Moves('from', it, info.sizes, info.strides, info.indices, t.dtype) if m.numel else None
+    return moves, m, info.indices
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #cf80337e
 index_plans, put_plans = PlanTable(), PlanTable()
@@ -160,7 +165,8 @@ def index(t, indices):
 @on_gpu('put')
 def put(t, indices, value, formula='b', what=''):
     "Store `formula` at the positions that expanded index tensors name; as in chapter 13b."
-    if moves := put_plans.get(key := plan_key(t, indices, value.meta, what)): return moves(bad_index, t, value, [i for i in indices if i is not None])
+    if moves := put_plans.get(plan_key(t, indices, value.meta, what)):
+        return moves(bad_index, t, value, [i for i in indices if i is not None])
     check_places(t, indices)
     if all(i is None for i in indices): return put_nowhere(t, value) and None
     if value.device is not t.device and not value.ndim: value = value.to(t.device)
@@ -169,13 +175,14 @@ def put(t, indices, value, formula='b', what=''):
     it = index_config(value, *info.indices).resize_outputs(False).add_output(info.src).build()
     if not prod(it.shape): return
     moves = Moves('to', it, info.sizes, info.strides, info.indices, t.dtype, formula, what)
-    if lasting(t, indices) and value.device is t.device: put_plans.keep(plan_key(t, indices, value.meta, what), moves)
+    if lasting(t, indices) and value.device is t.device:
+        put_plans.keep(plan_key(t, indices, value.meta, what), moves)
     moves(bad_index, t, value, info.indices)
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #caf697f9
 @cuda_kernel('nonzero')
 def nonzero(self):
-    "Coordinates of the elements that are not zero, one row each (`nonzero_cuda_out_impl` in `cuda/Nonzero.cu`)."
+    "Coordinates of the elements that are not zero, one row each (`nonzero_cuda_out_impl`)."
     mask = at('contiguous', self if self.dtype is bool_ else self != 0, contiguous_format).view(-1)
     n, dims, sums = mask.numel(), self.ndim, at('cumsum', mask, 0, None)
     found = sums[-1].item() if n else 0
@@ -196,8 +203,9 @@ def fill_launch(t, mask):
     it, size = index_config(mask).resize_outputs(False).add_output(t).build(), t.itemsize
     lies, n = Offsets('lies', it.loop_shape, [op.strides for op in it.operands]), prod(it.shape)
     code = f'u{min(size, 8)}'
-    k = index_body(f'gpu_masked_fill_{size}_{lies.key}', 'ppuu', 'po, pm, low, high', lies, f'load_b1, store_{code}',
-        [f"o, m = {lies('i')}", f'if load_b1(pm, m): store_{code}(po, o, low)' + '; store_u8(po, o + 8, high)'*(size > 8)])
+    store = f'store_{code}(po, o, low)' + '; store_u8(po, o + 8, high)'*(size > 8)
+    k = index_body(f'gpu_masked_fill_{size}_{lies.key}', 'ppuu', 'po, pm, low, high', lies,
+                   f'load_b1, store_{code}', [f"o, m = {lies('i')}", f'if load_b1(pm, m): {store}'])
     return elements_launch(k, n, t.device.index, n, *lies.values)
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #946cbc4a
@@ -205,17 +213,18 @@ def fill_launch(t, mask):
 def masked_fill_(self, mask, value):
     "Write a number where the mask is true."
     if mask.device is not self.device:
-        raise RuntimeError(f'expected self and mask to be on the same device, but got mask on {mask.device} and self on {self.device}')
+        raise RuntimeError(f'expected self and mask to be on the same device, but got mask on {mask.device} '
+                           f'and self on {self.device}')
     _, warn = masked_fill_plan(make_tensor(self.meta, None), make_tensor(mask.meta, None))
     if warn: warn_expanded(self, 'masked_fill_', 'mask', 'scalar')
-    if mask.storage is self.storage and overlap(self.meta, self.byte_offset, mask.meta, mask.byte_offset) == 'partial':
-        raise RuntimeError(part_overlap)
+    places = self.meta, self.byte_offset, mask.meta, mask.byte_offset
+    if mask.storage is self.storage and overlap(*places) == 'partial': raise RuntimeError(part_overlap)
     words = np.zeros(2, np.uint64)
     words.view(np.uint8)[:self.itemsize] = number_cell(self, value).words().reshape(1).view(np.uint8)
     if self.numel(): launch(fill_launch(self, mask), self.device.index, place(self), place(mask), *words)
     return self
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #57c4d27d
-indexing = ('gather scatter scatter_add scatter_reduce index_select index_add index_copy index_fill index_reduce take put index_put '
-            'masked_select').split()
+indexing = ('gather scatter scatter_add scatter_reduce index_select index_add index_copy index_fill '
+            'index_reduce take put index_put masked_select').split()
 share_kernels(*indexing, 'masked_fill')

@@ -7,16 +7,16 @@ __all__ = []
 
 # %% ../nbs/17l_gpu_joins.ipynb #c5d8308b
 import math
-import tinytorch.joining, tinytorch.rearranging, tinytorch.bounds_and_blends, tinytorch.storages, tinytorch.padding, tinytorch.cross_entropy   # `cat` and others
+import tinytorch.joining, tinytorch.rearranging, tinytorch.bounds_and_blends   # `cat` and others
+import tinytorch.storages, tinytorch.padding, tinytorch.cross_entropy
 from fastcore.basics import patch
 from tinytorch.dtypes import complex32, get_default_dtype, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, overlap, wrap_dim
 from tinytorch.tensor import make_tensor
-from tinytorch.reductions import wrap_dims
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap, part_overlap
 from tinytorch.cpu_kernels import resize_output
-from tinytorch.reductions import fresh
+from tinytorch.reductions import fresh, wrap_dims
 from tinytorch.bindings import at
 from tinytorch.factories import word_dtypes
 from tinytorch.results import write_out
@@ -54,7 +54,8 @@ def cat_out(tensors, dim, out):
     if out.shape != m.sizes: resize_output(out, m)
     check_overlap(out, [])
     for t in tensors:
-        if t.storage is out.storage and overlap(out.meta, out.byte_offset, t.meta, t.byte_offset) in ('partial', 'full'):
+        places = out.meta, out.byte_offset, t.meta, t.byte_offset
+        if t.storage is out.storage and overlap(*places) in ('partial', 'full'):
             raise RuntimeError(part_overlap)
     return copy_beside(out, tensors, dim)
 
@@ -89,8 +90,10 @@ def triangle_launch(t, out, test):
     row, col = ([int(d == t.ndim - back) for d in range(t.ndim)] for back in (2, 1))
     lies, d = lies_over(t.shape, steps(out), steps(t), row, col), word_dtypes[t.itemsize]
     name, zero = {'<=': 'tril', '>=': 'triu'}[test], '0j' if d.is_complex else '0'
-    k = index_body(f'gpu_{name}_{d.code}_{lies.key}', 'ppi', 'po, pa, diagonal', lies, f'load_{d.code}, store_{d.code}',
-        [f"o, a, row, col = {lies('i')}", f'if col - row {test} diagonal: store_{d.code}(po, o, load_{d.code}(pa, a))',
+    k = index_body(f'gpu_{name}_{d.code}_{lies.key}', 'ppi', 'po, pa, diagonal',
+                   lies, f'load_{d.code}, store_{d.code}',
+        [f"o, a, row, col = {lies('i')}",
+         f'if col - row {test} diagonal: store_{d.code}(po, o, load_{d.code}(pa, a))',
          f'else: store_{d.code}(po, o, {zero})'])
     return elements_launch(k, t.numel(), t.device.index, t.numel(), *lies.values)
 
@@ -98,7 +101,8 @@ def triangle_launch(t, out, test):
 def cuda_triangle(name, test):
     "Register `tril` or `triu` (`cuda/TriangularOps.cu`)."
     def write(self, diagonal, out):
-        if self.numel(): launch(triangle_launch(self, out, test), self.device.index, place(out), place(self), diagonal)
+        if self.numel():
+            launch(triangle_launch(self, out, test), self.device.index, place(out), place(self), diagonal)
         return out
     @cuda_kernel(name)
     def make(self, diagonal=0):
@@ -116,7 +120,8 @@ for name, test in (('tril', '<='), ('triu', '>=')): cuda_triangle(name, test)
 def equal(self, other):
     "Have both the same sizes and equal elements? (`cuda_equal` in `cuda/Equal.cpp`)"
     if self.device != other.device:
-        raise RuntimeError(f'Cannot compare two tensors on different devices. Got: {self.device} and {other.device}')
+        raise RuntimeError('Cannot compare two tensors on different devices. '
+                           f'Got: {self.device} and {other.device}')
     return self.shape == other.shape and (not self.numel() or at('all', self == other).item())
 
 @cuda_kernel('angle')
@@ -136,14 +141,18 @@ def cuda_loss(name, f, check=lambda *more: None):
         check(*more)
         z = self - target
         if kind_letter(z.dtype) not in 'hf':
-            raise NotImplementedError(f"\"{name.replace('_loss', '')}_cuda\" not implemented for '{z.dtype.cname}'")
+            kernel = name.replace('_loss', '_cuda')
+            raise NotImplementedError(f'"{kernel}" not implemented for \'{z.dtype.cname}\'')
         return reduced(f(z, *more), reduction)
     cuda_kernel(f'{name}.out')(lambda *args: write_out(loss(*args[:-1]), args[-1]))
 
 def smooth_l1(z, beta=1.):
+    "A square near 0 and a line outside, of differences `z`."
     return (z := z.abs()) - .5*beta if not beta else at('where.self', z < beta, z*.5*z/beta, z - .5*beta)
 def huber(z, delta=1.): return at('where.self', (z := z.abs()) <= delta, z*.5*z, (z - .5*delta)*delta)
-for name, *rest in ('mse_loss', lambda z: z*z), ('smooth_l1_loss', smooth_l1, check_beta), ('huber_loss', huber, check_delta): cuda_loss(name, *rest)
+cuda_loss('mse_loss', lambda z: z*z)
+cuda_loss('smooth_l1_loss', smooth_l1, check_beta)
+cuda_loss('huber_loss', huber, check_delta)
 
 # %% ../nbs/17l_gpu_joins.ipynb #f064df58
 @cuda_kernel('nll_loss')
@@ -163,7 +172,8 @@ def nll_loss(self, target, weight=None, reduction=MEAN, ignore_index=-100):
 @cuda_kernel('one_hot')
 def one_hot(self, num_classes=-1):
     "For each class a row of zeros with a 1 where the class is."
-    if self.dtype is not int64: raise RuntimeError('one_hot is only applicable to index tensor of type LongTensor.')
+    if self.dtype is not int64:
+        raise RuntimeError('one_hot is only applicable to index tensor of type LongTensor.')
     n = num_classes if num_classes != -1 else self.max().item() + 1
     return to(self.unsqueeze(-1) == at('arange', n, None, None, self.device, None), int64)
 
@@ -176,7 +186,7 @@ def cuda_softmax(name, compute):
         floats_only(self, 'host_softmax')
         t = like(self) if not half_to_float else fresh(TensorMeta(self.dtype.opmath, self.device, self.shape))
         return at('copy_', t, compute(*shifted(self, dim, name)).view(t.shape), False) if t.numel() else t
-    cuda_kernel(f'_{name}.out')(lambda self, dim, half_to_float, out: write_out(softmax(self, dim, half_to_float), out))
+    cuda_kernel(f'_{name}.out')(lambda *args: write_out(softmax(*args[:-1]), args[-1]))
 
 cuda_softmax('softmax', lambda v, e, dim: e.div_(e.sum(dim, True)))
 cuda_softmax('log_softmax', lambda v, e, dim: v.sub_(e.sum(dim, True).log_()))
@@ -188,7 +198,7 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     check_mixed(input, weight, bias)
     lead = check_normalized(input, normalized_shape, weight, bias)
     floats_only(input, 'LayerNormKernelImpl')
-    x, dims, d = to(input, input.dtype.opmath), tuple(range(lead, input.ndim)), input.dtype.opmath
+    x, dims = to(input, input.dtype.opmath), tuple(range(lead, input.ndim))
     mean = x.mean(dims, True)
     x = x - mean
     rstd = ((x*x).mean(dims, True) + eps).rsqrt()

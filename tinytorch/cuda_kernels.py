@@ -16,32 +16,41 @@ from tinytorch.dtypes import all_dtypes, decode, encode
 from tinytorch.kernels import load_kernel
 
 # %% ../nbs/17_cuda_kernels.ipynb #4cdec457
-kinds = dict(p='load_i8', i='load_i8', n='load_u4', f='load_f4', d='load_f8', u='load_u8', c='load_c8')   # of a parameter -> what reads it
+# of a parameter -> what reads it
+kinds = dict(p='load_i8', i='load_i8', n='load_u4', f='load_f4', d='load_f8', u='load_u8', c='load_c8')
 
 class Kernel:
     "A kernel as text: `body(t, nt, ...)` for thread `t` of `nt`, or phases with barriers between them."
     def __init__(self,
         name,       # unique; of the machine code too
         text,       # a module that defines `body`, or the phases
-        params,     # a letter for each parameter: p an address, n a count, i and u integers, f, d and c floats
-        phases=(),  # names; or pairs of a name and how often, an expression of `ntx` and `x0`, ... (the parameters)
+        params,     # a letter for each parameter: p an address, n a count, i, u integers, f, d, c floats
+        phases=(),  # names, or a name, how often (an expression of `ntx`, `x0`, ...), `False` for no barrier
         shared=0,   # bytes of shared memory that a block has, unless a launch says otherwise
-    ): self.name, self.text, self.params, self.phases, self.shared = name, text, params, phases, shared
+        keeps=False, # does a thread keep a value from one phase to the next, in a register?
+    ):
+        self.name, self.text, self.params, self.phases = name, text, params, phases
+        self.shared, self.keeps = shared, keeps
     def __repr__(self): return f'Kernel({self.name!r}, {self.params!r})'
     @property
     def arguments(self): return ''.join(f', x{k}' for k in range(len(self.params)))
     @cached_property
-    def offsets(self): return [0, *map(int, np.cumsum([1 + (c == 'c') for c in self.params]))]   # words before each parameter
+    def offsets(self):   # words before each parameter
+        return [0, *map(int, np.cumsum([1 + (c == 'c') for c in self.params]))]
 
 # %% ../nbs/17_cuda_kernels.ipynb #03b7e8a5
 def phase_calls(k):
-    "The phases of a kernel as calls, each with the loop that it is in, or ''."
-    for phase in k.phases:
-        name, rounds = phase if isinstance(phase, tuple) else (phase, None)
-        yield f'for r in range({rounds}):' if rounds else '', f"{name}({'r, '*bool(rounds)}tx, ntx, bx, nbx, shared{k.arguments})"
+    "For each phase the loop that it is in, or ''; the call; is a barrier before it; does it leave a value `s`?"
+    for j, phase in enumerate(k.phases):
+        name, rounds, barrier = (*phase, True)[:3] if isinstance(phase, tuple) else (phase, None, True)
+        given = 'r, '*bool(rounds) + 's, '*(k.keeps and j > 0)
+        call = f'{name}({given}tx, ntx, bx, nbx, shared{k.arguments})'
+        leaves = k.keeps and j < len(k.phases) - 1
+        yield f'for r in range({rounds}):' if rounds else '', call, barrier and bool(j or rounds), leaves
 
+# %% ../nbs/17_cuda_kernels.ipynb #95745748
 def host_source(k):
-    "The text of kernel `k` for the host: its own, and a loop over all threads; a barrier is the end of a loop."
+    "The text of kernel `k` for the host: its own, and a loop over the threads for each phase."
     readers = sorted({kinds[c] for c in k.params})
     lines = ['from numba import cfunc, int64, uint32', f"from tinytorch.kernels import {', '.join(readers)}",
              k.text.strip(), '',
@@ -49,25 +58,30 @@ def host_source(k):
              f'def {k.name}(words, grid, block, shared):']
     lines += [f'    x{i} = {kinds[c]}(words, {8*at})' for i, (c, at) in enumerate(zip(k.params, k.offsets))]
     if not k.phases:
-        lines += ['    nt = uint32(grid*block)', f'    for t in range(grid*block): body(uint32(t), nt{k.arguments})']
-    else: lines += ['    nbx, ntx = uint32(grid), uint32(block)', '    for b in range(grid):', '        bx = uint32(b)']
-    for loop, call in phase_calls(k):
-        pad = ' '*(12 if loop else 8)
-        lines += [f'        {loop}']*bool(loop) + [f'{pad}for i in range(block):', f'{pad}    tx = uint32(i)',
-                                                   f'{pad}    {call}']
+        lines += ['    nt = uint32(grid*block)',
+                  f'    for t in range(grid*block): body(uint32(t), nt{k.arguments})']
+    else:
+        lines += ['    nbx, ntx = uint32(grid), uint32(block)', '    for b in range(grid):',
+                  '        bx = uint32(b)']
+    for loop, call, _, leaves in phase_calls(k):
+        pad, one = ' '*(12 if loop else 8), call.replace('tx, ntx', 'uint32(i), ntx', 1)
+        each = [f'for i in range(block): {one}']
+        if leaves: each = [f's = [{one} for i in range(block)]']
+        lines += [f'        {loop}']*bool(loop) + [pad + line for line in each]
     return '\n'.join(lines + ['    return 0', ''])
 
 # %% ../nbs/17_cuda_kernels.ipynb #a5adf4e1
 @cache
 def on_host(k):
-    "Kernel `k` compiled for the host: a function of the address of its words, the launch shape, and the address of shared memory."
+    "Kernel `k` for the host, compiled: a function of its words, the launch shape, and shared memory."
     compiled = load_kernel(k.name, host_source(k))
     run = ctypes.CFUNCTYPE(*[ctypes.c_int64]*5)(compiled.address)
     run.keep = compiled
     return run
 
 # %% ../nbs/17_cuda_kernels.ipynb #43ef1e3a
-views = dict(f=np.float32, d=np.float64, u=np.uint64, c=np.complex128)   # kind of a parameter -> how its words are written, if not as int64
+# kind of a parameter -> how its words are written, if not as int64
+views = dict(f=np.float32, d=np.float64, u=np.uint64, c=np.complex128)
 
 class Launch:
     "A kernel, the words of its parameters, and its shape: `grid` blocks of `block` threads."
@@ -76,11 +90,13 @@ class Launch:
         self.shared = kernel.shared if shared is None else shared
         self.words, self.lock = np.zeros(kernel.offsets[-1] + 1, np.int64), Lock()
         self.address = self.words.ctypes.data
-        self.pointers = self.address + 8*np.array(kernel.offsets[:-1], np.int64)   # `kernelParams`, for a driver
+        # `kernelParams`, for a driver
+        self.pointers = self.address + 8*np.array(kernel.offsets[:-1], np.int64)
     def set(self, k, value):
         "Write parameter `k`."
         at, view = self.kernel.offsets[k], views.get(self.kernel.params[k])
-        if self.kernel.params[k] == 'n' and value >> 32: raise RuntimeError(f'{self.kernel.name}: a count of 32 bits cannot be {value}')
+        if self.kernel.params[k] == 'n' and value >> 32:
+            raise RuntimeError(f'{self.kernel.name}: a count of 32 bits cannot be {value}')
         if view is None: self.words[at] = value
         else: self.words[at:at + 1 + (view is np.complex128)].view(view)[0] = value
         return self
@@ -95,13 +111,16 @@ class HostDriver:
     emulated = True
     def launch(self, launch, stream=0):
         scratch = np.empty(launch.shared//8 + 1) if launch.shared else None
-        on_host(launch.kernel)(launch.address, launch.grid, launch.block, 0 if scratch is None else scratch.ctypes.data)
+        on_host(launch.kernel)(launch.address, launch.grid, launch.block,
+                               0 if scratch is None else scratch.ctypes.data)
 
 # %% ../nbs/17_cuda_kernels.ipynb #323296c0
-Access = namedtuple('Access', 'thread step offset nbytes writes param')   # of one thread; its how manieth, at which byte of which parameter
+# by a thread, in its step: at which byte of which parameter, how many, read or written
+Access = namedtuple('Access', 'thread step offset nbytes writes param')
 
-def element(code): return next(d for d in all_dtypes if d.code == code)
+def element(code): return next(d for d in all_dtypes if d.code == code)   # the dtype `f4`, for example
 
+# %% ../nbs/17_cuda_kernels.ipynb #2c6e86fc
 class Recorder:
     "Loads and stores for a kernel's text as plain Python; they note what they do."
     def __init__(self, bases): self.bases, self.seen, self.thread, self.steps = bases, [], 0, {}
@@ -117,8 +136,10 @@ class Recorder:
             v = decode(d, np.frombuffer(self.note(base, offset, n*d.itemsize, False), d.np))
             return v[0] if n == 1 and what == 'load' else tuple(v)
         def store(base, offset, *values):
-            np.frombuffer(self.note(base, offset, n*d.itemsize, True), d.np)[:] = encode(d, np.array(values).astype(d.opmath.np))
-        return load if what.startswith('load') else store if what.startswith('store') else lambda x: decode(d, encode(d, d.opmath.np.type(x)))[()]
+            cells = np.frombuffer(self.note(base, offset, n*d.itemsize, True), d.np)
+            cells[:] = encode(d, np.array(values).astype(d.opmath.np))
+        def rounded(x): return decode(d, encode(d, d.opmath.np.type(x)))[()]
+        return load if what.startswith('load') else store if what.startswith('store') else rounded
 
 # %% ../nbs/17_cuda_kernels.ipynb #c0729578
 def record(
@@ -144,8 +165,8 @@ def sectors(accesses, size=32):
     "How many sectors of memory the threads open together, for each step."
     found = {}
     for a in accesses:
-        found.setdefault(a.step, set()).update((a.param, s)
-                                               for s in range(a.offset//size, (a.offset + a.nbytes - 1)//size + 1))
+        touched = range(a.offset//size, (a.offset + a.nbytes - 1)//size + 1)
+        found.setdefault(a.step, set()).update((a.param, s) for s in touched)
     return [len(found[step]) for step in sorted(found)]
 
 # %% ../nbs/17_cuda_kernels.ipynb #f5df69e7
@@ -161,11 +182,11 @@ def plot_accesses(
     for seen, n, title in zip(lists, rows, [*titles, *['']*len(lists)]):
         first, wide = min(a.offset for a in seen)//size, max(a.offset + a.nbytes for a in seen)//size
         p.ax.text(0, top + .8, title, fontsize=9)
-        steps = {s: k for k, s in enumerate(sorted({a.step for a in seen}))}
-        for y in range(len(steps)):
-            for x in range(wide - first): p.cell(x, top + 1 + y, '', 'pale')
+        steps = {s: top + 1 + k for k, s in enumerate(sorted({a.step for a in seen}))}
+        for y in steps.values():
+            for x in range(wide - first): p.cell(x, y, '', 'pale')
         for a in seen:
-            p.cell(a.offset//size - first, top + 1 + steps[a.step], a.thread, hue[a.thread % 6], w=a.nbytes/size)
+            p.cell(a.offset//size - first, steps[a.step], a.thread, hue[a.thread % 6], w=a.nbytes/size)
         top += len(steps) + 1.6
     p.fit((-.5, max(max(a.offset + a.nbytes for a in seen)//size for seen in lists) + .5), (top, 0))
     return p

@@ -27,7 +27,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_{d}, store_{d}, load_{acc} as read, store_{acc} as write
 SIZE, TILE, HIGH, ROW = {size}, {tile}, {high}, {size}*{tile}*{high}
 AREA = SIZE*TILE*TILE
-A, B = AREA, 2*AREA + SIZE*TILE   # where the tiles begin, behind the sums; a row of the first one is a number longer
+A, B = AREA, 2*AREA + SIZE*TILE   # where the tiles begin, behind the sums
 
 @jit
 def spot(tx, bx, rows, cols):
@@ -51,8 +51,10 @@ def step(r, tx, ntx, bx, nbx, shared, {params}):
 def load(shared, batch, i, j, k, y, x, {params}):
     for v in range(y, TILE, HIGH):
         a = b = number(0)
-        if i + v < rows and k + x < inner: a = load_{d}(pa, batch*int64(sa0) + (i + v)*int64(sa1) + (k + x)*int64(sa2))
-        if k + v < inner and j + x < cols: b = load_{d}(pb, batch*int64(sb0) + (k + v)*int64(sb1) + (j + x)*int64(sb2))
+        if i + v < rows and k + x < inner:
+            a = load_{d}(pa, batch*int64(sa0) + (i + v)*int64(sa1) + (k + x)*int64(sa2))
+        if k + v < inner and j + x < cols:
+            b = load_{d}(pb, batch*int64(sb0) + (k + v)*int64(sb1) + (j + x)*int64(sb2))
         write(shared, A + (v*(TILE + 1) + x)*SIZE, a)
         write(shared, B + (v*TILE + x)*SIZE, b)
         if k == 0: write(shared, (v*TILE + x)*SIZE, number(0))
@@ -70,7 +72,10 @@ def multiply(shared, y, x):
         t += read(shared, a + ROW + HIGH*SIZE)*b
         u += read(shared, a + 2*(ROW + HIGH*SIZE))*b
         v += read(shared, a + 3*(ROW + HIGH*SIZE))*b
-    write(shared, at, s); write(shared, at + ROW, t); write(shared, at + 2*ROW, u); write(shared, at + 3*ROW, v)
+    write(shared, at, s)
+    write(shared, at + ROW, t)
+    write(shared, at + 2*ROW, u)
+    write(shared, at + 3*ROW, v)
 """
 
 # %% ../nbs/17k_cuda_matmul.ipynb #9fe743d5
@@ -81,7 +86,9 @@ def store(tx, ntx, bx, nbx, shared, {params}):
     for v in range(y, TILE, HIGH):
         if i + v < rows and j + x < cols:
             s = read(shared, (v*TILE + x)*SIZE)*number(alpha)
-            if pc != 0: s += load_{d}(pc, batch*int64(sc0) + (i + v)*int64(sc1) + (j + x)*int64(sc2))*number(beta)
+            if pc != 0:
+                c = load_{d}(pc, batch*int64(sc0) + (i + v)*int64(sc1) + (j + x)*int64(sc2))
+                s += c*number(beta)
             store_{d}(po, batch*int64(so0) + (i + v)*int64(so1) + (j + x)*int64(so2), s)
 """
 
@@ -94,7 +101,9 @@ def product_kernel(d):
     acc, letter = d.opmath, number_letter(d)
     params = ['po', 'pa', 'pb', 'pc', 'alpha', 'beta', 'rows', 'cols', 'inner', 'rounds',
               *(f's{v}{k}' for v in 'oabc' for k in range(3))]
-    text = (head_text + tile_text + product_text + store_text).format(d=d.code, acc=acc.code, number=numba_types[d], size=acc.itemsize, tile=TILE, high=HIGH, params=', '.join(params))
+    text = (head_text + tile_text + product_text + store_text).format(
+        d=d.code, acc=acc.code, number=numba_types[d], size=acc.itemsize, tile=TILE, high=HIGH,
+        params=', '.join(params))
     k = Kernel(f'gpu_product_{d.code}', text, 'pppp' + 2*letter + 'nnnn' + 'i'*12, [('step', 'x9'), 'store'],
                (3*TILE + 1)*TILE*acc.itemsize)
     return product_kernels.setdefault(d, k)
@@ -106,11 +115,12 @@ def batch_strides(t):
     return [0]*(3 - len(st)) + st
 
 def product_launch(a, b, out, self=None, alpha=1, beta=0):
-    "The launch that writes `alpha`*(a @ b) + `beta`*self to `out`: matrices, or batches of them; all but the addresses."
+    "The launch that writes `alpha`*(a @ b) + `beta`*self to `out`: matrices, or batches; no addresses."
     (n, k), m = a.shape[-2:], b.shape[-1]
     tiles = -(-n//TILE)*-(-m//TILE)*prod(a.shape[:-2])
     go = Launch(product_kernel(a.dtype), tiles, TILE*HIGH)
-    strides = [st for t in (out, a, b) for st in batch_strides(t)] + (batch_strides(self) if self is not None else [0]*3)
+    more = batch_strides(self) if self is not None else [0]*3
+    strides = [*batch_strides(out), *batch_strides(a), *batch_strides(b), *more]
     for i, v in enumerate([alpha, beta, n, m, k, 2*max(-(-k//TILE), 1), *strides], 4): go.set(i, v)
     return go
 
@@ -123,7 +133,8 @@ def product(kernel, sizes, a, b, self=None, beta=0, alpha=1):
     "`beta`*self + `alpha`*(a @ b), rounded once; as in chapter 15."
     d = a.dtype
     if a.numel() and 0 not in sizes and kind_letter(d) not in 'hfc':
-        raise NotImplementedError(f"\"{cuda_names.get(kernel, 'addmm_cuda')}\" not implemented for '{d.cname}'")
+        name = cuda_names.get(kernel, 'addmm_cuda')
+        raise NotImplementedError(f"\"{name}\" not implemented for '{d.cname}'")
     out = fresh(TensorMeta(d, a.device, sizes))
     if not out.numel(): return out
     alpha, beta = (number_of(d, x) for x in (alpha, beta))

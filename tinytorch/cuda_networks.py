@@ -10,7 +10,6 @@ import numpy as np
 from tinytorch.plot import Picture, hues
 from tinytorch.factories import word_dtypes
 from tinytorch.cuda_kernels import Kernel
-from tinytorch.cuda_reductions import Offsets
 
 # %% ../nbs/17ib_gpu_networks.ipynb #2a938160
 float_key = """
@@ -20,7 +19,7 @@ float_key = """
     else: k = {u}(~w) if w & {u}({top}) else {u}(w | {u}({top}))"""
 
 def key_text(d, descending):
-    "In text, the function `key` of an element's words: an unsigned integer that compares as the element does."
+    "The text of `key`: it makes of an element's bits an unsigned integer that compares as the element does."
     top, ones, u = 1 << d.bits - 1, (1 << d.bits) - 1, f'uint{8*d.itemsize}'
     if d.kind == 'b': top, ones = 128, 255
     how = (float_key.format(u=u, top=top, ones=ones, inf=top - (1 << d.fraction)) if d.kind == 'f'
@@ -41,7 +40,8 @@ def sort_head(d, descending):
 from tinytorch.scalar_functions import jit
 from tinytorch.gpu_loops import divided
 from tinytorch.kernels import {names}
-from tinytorch.kernels import load_{w} as read, store_{w} as write, load_{big} as get_key, store_{big} as put_key
+from tinytorch.kernels import load_{w} as read, store_{w} as write
+from tinytorch.kernels import load_{big} as get_key, store_{big} as put_key
 SIZE = {big[1]}
 """ + key_text(d, descending)
 
@@ -78,32 +78,22 @@ def exchange(r, tx, ntx, bx, nbx, shared, {params}):
 """
 
 # %% ../nbs/17ib_gpu_networks.ipynb #4ce18f9c
-load_text = """
+walk_text = """
 @jit
-def load(tx, ntx, bx, nbx, shared, {params}):
+def {phase}(tx, ntx, bx, nbx, shared, {params}):
     all_ = int64(each)*int64(wide)
     for q in range(int64(tx), all_, int64(ntx)):
         line, i = int64(bx)*int64(each) + q//int64(wide), q % int64(wide)
-        inside = line < lines and i < length
+        inside, slot = line < lines and i < length, all_*SIZE + q*4
         v, k, a = {lies}
-        put_key(shared, q*SIZE, key(read(pa, a + i*int64(sa))) if inside else {word}({ones}))
-        store_u4(shared, all_*SIZE + q*4, uint32(i))
+        {act}
 """
-
-# %% ../nbs/17ib_gpu_networks.ipynb #24e327b1
-store_text = """
-@jit
-def store(tx, ntx, bx, nbx, shared, {params}):
-    all_ = int64(each)*int64(wide)
-    for q in range(int64(tx), all_, int64(ntx)):
-        line, i = int64(bx)*int64(each) + q//int64(wide), q % int64(wide)
-        if line < lines and i < length:
-            v, k, a = {lies}
-            j = int64(load_u4(shared, all_*SIZE + q*4))
+load_act = """put_key(shared, q*SIZE, key(read(pa, a + i*int64(sa))) if inside else {word}({ones}))
+        store_u4(shared, slot, uint32(i))"""
+store_act = """if inside:
+            j = int64(load_u4(shared, slot))
             write(pv, v + i*int64(sv), read(pa, a + j*int64(sa)))
-            store_i8(pk, k + i*int64(sk), j)
-"""
-
+            store_i8(pk, k + i*int64(sk), j)"""
 
 # %% ../nbs/17ib_gpu_networks.ipynb #06dd40b9
 sort_kernels = {}   # name -> Kernel
@@ -113,7 +103,10 @@ def network_kernel(d, descending, lies):
     name = f"gpu_network_{d.code}_{lies.key}{'_down'*descending}"
     if name in sort_kernels: return sort_kernels[name]
     params = ['pv', 'pk', 'pa', 'sv', 'sk', 'sa', 'lines', 'length', 'wide', 'each', 'rounds', *lies.names]
-    text = (pair_text + round_text + load_text + store_text).format(params=', '.join(params), lies=lies('line'), word=wide_word(d), ones=2**int(wide_word(d)[4:]) - 1)
+    word, args = wide_word(d), dict(params=', '.join(params), lies=lies('line'))
+    begin = load_act.format(word=word, ones=2**int(word[4:]) - 1)
+    text = (pair_text + walk_text.format(phase='load', act=begin, **args) + round_text.format(**args)
+            + walk_text.format(phase='store', act=store_act, **args))
     k = Kernel(name, '\n'.join([sort_head(d, descending), lies.text, text]), 'pppiii' + 'nnnnn' + lies.kinds,
                ['load', ('exchange', 'x10'), 'store'])
     return sort_kernels.setdefault(name, k)
@@ -124,13 +117,15 @@ def plot_network(
 )->Picture:
     "The pairs that a bitonic network compares, round by round."
     rounds = [(level, far) for level in range(n.bit_length() - 1) for far in range(level, -1, -1)]
-    p = Picture(min(8, .5*n + 1), .45*len(rounds) + .3, bare=True)
+    p = Picture(min(8, .5*n + 1.5), .4*len(rounds) + .3, bare=True)
     for y, (level, far) in enumerate(rounds):
         p.ax.plot([0, n - 1], [y, y], color='#cccccc', lw=.5, zorder=0)
+        p.ax.text(-.4, y, f'round {y}', ha='right', va='center', fontsize=8)
         for i in range(n):
             if i >> far & 1: continue
             up = i >> level + 1 & 1 == 0
             x = np.linspace(0, np.pi, 20)
-            p.ax.plot(i + (1 - np.cos(x))*.5*(1 << far), y - .6*np.sin(x)*(far + 1)/(level + 1), color=hues['blue' if up else 'orange'])
-    p.fit((-.5, n - .5), (len(rounds) - .6, -.9))
+            p.ax.plot(i + (1 - np.cos(x))*.5*(1 << far), y - .6*np.sin(x)*(far + 1)/(level + 1),
+                      color=hues['blue' if up else 'orange'])
+    p.fit((-2, n - .5), (len(rounds) - .6, -.9))
     return p

@@ -6,7 +6,8 @@
 __all__ = []
 
 # %% ../nbs/17la_gpu_orders.ipynb #d331646b
-import tinytorch.grids, tinytorch.sets, tinytorch.histograms, tinytorch.statistics, tinytorch.rearranging, tinytorch.compositions, tinytorch.scans   # `unique` and others
+import tinytorch.grids, tinytorch.sets, tinytorch.histograms, tinytorch.statistics   # `unique` and others
+import tinytorch.rearranging, tinytorch.compositions, tinytorch.scans
 from tinytorch.dtypes import bool_, float32, float64, int32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
@@ -39,7 +40,7 @@ def picked(self, dim, keepdim, choose):
 # %% ../nbs/17la_gpu_orders.ipynb #845e674d
 @cuda_kernel('kthvalue')
 def kthvalue(self, k, dim=-1, keepdim=False):
-    "The `k`-th smallest element along a dimension, and where it is (`kthvalue_out_impl_cuda` in `cuda/Sorting.cpp`)."
+    "The `k`-th smallest element along a dimension, and where it is (`kthvalue_out_impl_cuda`)."
     dim = wrap_dim(dim, self.ndim)
     check_reduced('kthvalue', self, dim)
     if not 1 <= k <= (self.size(dim) if self.ndim else 1):
@@ -59,6 +60,7 @@ def middle(values, dim, ignore_nan):
     return at('where.self', rest < n, rest, at('full_like', rest, (n - 1)//2, *[None]*5))
 
 def median_along(ignore_nan):
+    "The kernel of a median along a dimension."
     def along(self, dim, keepdim=False):
         dim = wrap_dim(dim, self.ndim)
         check_reduced('median', self, dim)
@@ -69,11 +71,14 @@ def median_along(ignore_nan):
 
 # %% ../nbs/17la_gpu_orders.ipynb #33834640
 def median_of_all(ignore_nan):
+    "The kernel of a median of all elements."
     def whole(self):
-        if not self.numel(): return to(at('full', (), float('nan'), None, None, self.device, None), self.dtype)
+        if not self.numel():
+            return to(at('full', (), float('nan'), None, None, self.device, None), self.dtype)
         values = at('sort', self.reshape(-1), -1, False)[0]
         k = middle(values, 0, ignore_nan)
-        return at('clone', values.select(0, k), None) if isinstance(k, int) else values.gather(0, k).squeeze(0)
+        if isinstance(k, int): return at('clone', values.select(0, k), None)
+        return values.gather(0, k).squeeze(0)
     return whole
 
 for name, ignore_nan in ('median', False), ('nanmedian', True):
@@ -84,12 +89,13 @@ for name, ignore_nan in ('median', False), ('nanmedian', True):
 # %% ../nbs/17la_gpu_orders.ipynb #cc316998
 def begins(values):
     "Along the last dimension: does an element differ from the one before?"
-    n, first = values.shape[-1], at('ones', (*values.shape[:-1], min(values.shape[-1], 1)), bool_, None, values.device, None)
+    n = values.shape[-1]
+    first = at('ones', (*values.shape[:-1], min(n, 1)), bool_, None, values.device, None)
     if n < 2: return first
     return at('cat', (first, values.narrow(-1, 1, n - 1) != values.narrow(-1, 0, n - 1)), -1)
 
 # %% ../nbs/17la_gpu_orders.ipynb #1db21c74
-def counting(n, like): return at('arange', n, int64, None, like.device, None)
+def counting(n, like): return at('arange', n, int64, None, like.device, None)   # 0, 1, ... where `like` is
 
 @cuda_kernel('mode')
 def mode(self, dim=-1, keepdim=False):
@@ -112,8 +118,9 @@ def three(self, values, new, order, sizes, return_inverse, return_counts):
     inverse = counts = at('empty.memory_format', (0,), int64, None, self.device, None, None)
     if return_inverse:
         number = new.cumsum(0) - 1
-        inverse = number if order is None else at('scatter.src', at('empty_like', number, *[None]*5), 0, order, number)
-        inverse = inverse.view(sizes)
+        if order is not None:
+            number = at('scatter.src', at('empty_like', number, *[None]*5), 0, order, number)
+        inverse = number.view(sizes)
     if return_counts:
         ends = at('cat', (first, at('full', (1,), n, int64, None, self.device, None)), 0)
         counts = ends.narrow(0, 1, len(first)) - ends.narrow(0, 0, len(first))
@@ -126,7 +133,7 @@ def unique2(self, sorted=True, return_inverse=False, return_counts=False):
     refuse(self, 'cC', 'unique')
     values, order = at('sort.stable', self.reshape(-1), True, -1, False)
     return three(self, values, begins(values), order, self.shape, return_inverse, return_counts)
-cuda_kernel('_unique')(lambda *args: unique2(*args)[:2])
+cuda_kernel('_unique')(lambda *args: unique2(*args)[:2]);
 
 # %% ../nbs/17la_gpu_orders.ipynb #c76895de
 @cuda_kernel('unique_consecutive')
@@ -143,12 +150,13 @@ def unique_slices(self, dim, consecutive, return_inverse, return_counts):
     dim = check_sizes_of(self, dim)
     refuse(self, 'cC', 'unique_dim')
     t, n = self.movedim(dim, 0), self.shape[dim]
-    if not n: return three(self, t, at('ones', (0,), bool_, None, self.device, None), None, (0,), return_inverse, return_counts)
+    first = at('ones', (min(n, 1),), bool_, None, self.device, None)
+    if not n: return three(self, t, first, None, (0,), return_inverse, return_counts)
     rows, order = t.reshape(n, -1), counting(n, self)
     for k in range(rows.shape[1] - 1, -1, -1) if not consecutive else ():
         order = order[at('sort.stable', rows.select(1, k)[order], True, 0, False)[1]]
     if not consecutive: rows = at('index_select', rows, 0, order)
-    new = at('cat', (at('ones', (1,), bool_, None, self.device, None), (rows.narrow(0, 1, n - 1) != rows.narrow(0, 0, n - 1)).any(1)), 0)
+    new = at('cat', (first, (rows.narrow(0, 1, n - 1) != rows.narrow(0, 0, n - 1)).any(1)), 0)
     values, *more = three(self, rows, new, order, (n,), return_inverse, return_counts)
     return values.view((values.shape[0], *t.shape[1:])).movedim(0, dim), *more
 
@@ -159,7 +167,8 @@ cuda_kernel('unique_dim_consecutive')(lambda self, dim, *asked: unique_slices(se
 def search_kernel(d, word, right, given, lies):
     "The kernel that counts for each value the elements of a line before it."
     where = 'load_i8(ps, (first + mid)*8)' if given else 'mid'
-    lines = ['line = uint32(i//per)', 'first, low, high = int64(line)*int64(size)*int64(many), int64(0), int64(size)',
+    lines = ['line = uint32(i//per)',
+             'first, low, high = int64(line)*int64(size)*int64(many), int64(0), int64(size)',
              f"x = load_{d.code}(pv, {lies('i')})", 'while low < high:', '    mid = (low + high) >> 1',
              f'    b = load_{d.code}(pb, (first + {where})*{d.itemsize})',
              f"    if {'b > x' if right else 'b >= x'}: high = mid", '    else: low = mid + 1',
@@ -190,7 +199,8 @@ def search(bounds, values, out_int32=False, right=False, side=None, sorter=None,
     lies, many = Offsets('lies', [v.numel()], [[v.itemsize]]), bounds.ndim > 1
     k = search_kernel(common, d, right or side == 'right', sorter is not None, lies)
     order = at('contiguous', sorter, contiguous_format) if sorter is not None else None
-    go = elements_launch(k, v.numel(), v.device.index, values.shape[-1] if many else 1, n, int(many), v.numel(), *lies.values)
+    go = elements_launch(k, v.numel(), v.device.index, values.shape[-1] if many else 1,
+                         n, int(many), v.numel(), *lies.values)
     launch(go, v.device.index, place(out), place(v), place(b), place(order) if order is not None else 0)
     return out
 
@@ -218,7 +228,10 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     return found.logical_not() if invert else found
 cuda_kernel('isin.Tensor_Tensor_out')(into_out(isin, 1, False))
 cuda_kernel('isin.Tensor_Scalar')(isin_number)
-cuda_kernel('isin.Scalar_Tensor')(lambda number, tests, *args: isin(wrapped_scalar_tensor(number).to(tests.device), tests, *args));
+@cuda_kernel('isin.Scalar_Tensor')
+def number_isin(number, tests, *args):
+    "Is a number among the elements?"
+    return isin(wrapped_scalar_tensor(number).to(tests.device), tests, *args)
 
 # %% ../nbs/17la_gpu_orders.ipynb #dc677513
 @cuda_kernel('bincount')
@@ -227,8 +240,10 @@ def bincount(self, weights=None, minlength=0):
     refuse(self, 'ubhfcC', 'bincount_cuda')
     if minlength < 0: raise RuntimeError('minlength should be >= 0')
     if self.ndim == 1 and not self.numel(): return at('zeros', (minlength,), int64, None, self.device, None)
-    if self.ndim != 1 or self.min().item() < 0: raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
-    if weights is not None and weights.shape != self.shape: raise RuntimeError('weights should be 1-d and have the same length as input')
+    if self.ndim != 1 or self.min().item() < 0:
+        raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
+    if weights is not None and weights.shape != self.shape:
+        raise RuntimeError('weights should be 1-d and have the same length as input')
     d = int64 if weights is None else float32 if weights.dtype is float32 else float64
     made = at('zeros', (max(self.max().item() + 1, minlength),), d, None, self.device, None)
     each = at('ones_like', self, d, *[None]*4) if weights is None else to(weights, d)
@@ -266,7 +281,8 @@ def repeat_interleave(repeats, output_size=None):
 def nonzero_static(self, size, fill_value=-1):
     "Coordinates of the first `size` elements that are not zero, and rows of `fill_value` if there are fewer."
     if size < 0: raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
-    found, out = at('nonzero', self), at('full', (size, self.ndim), fill_value, int64, None, self.device, None)
+    found, out = at('nonzero', self), at('full', (size, self.ndim), fill_value,
+                                         int64, None, self.device, None)
     n = min(size, found.shape[0])
     if out.numel(): at('copy_', out.narrow(0, 0, n), found.narrow(0, 0, n), False)
     return out

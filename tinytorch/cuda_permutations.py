@@ -20,7 +20,7 @@ from tinytorch.cuda_random import generator_for
 
 # %% ../nbs/17jb_cuda_permutations.ipynb #145201a1
 def key_bits(n):
-    "Bits of a key, so that `n` of them differ with probability 0.9 (`randperm_out_cuda` in `cuda/Randperm.cu`)."
+    "Bits of a key, so that `n` of them differ with probability 0.9 (`randperm_out_cuda`)."
     return min(64, math.ceil(math.log2(n - (6*n*n + 1)/(12*math.log(.9)))))
 
 # %% ../nbs/17jb_cuda_permutations.ipynb #4590110b
@@ -28,8 +28,8 @@ def sequence(seed, thread, offset, n):
     "The first `n` words of a thread (`curand_init`, then `curand`); `offset` is a multiple of 4."
     rounds = np.arange(-(-n//4), dtype=np.uint64) + np.uint64(offset//4)
     key, low = (seed & 0xffffffff, seed >> 32), np.uint64(0xffffffff)
-    words = philox((rounds & low, rounds >> np.uint64(32), np.uint64(thread & 0xffffffff), np.uint64(thread >> 32)),
-                   tuple(map(np.uint64, key)))
+    place = rounds & low, rounds >> np.uint64(32), np.uint64(thread & 0xffffffff), np.uint64(thread >> 32)
+    words = philox(place, tuple(map(np.uint64, key)))
     return np.stack(np.broadcast_arrays(*words), -1).ravel()[:n].tolist()
 
 def shuffle_islands(keys, data, seed, offset):
@@ -71,7 +71,8 @@ def multinomial(w, count, several, generator):
         return at('argmax', q, -1, True) if count == 1 else at('topk', q, count, -1, True, True)[1]
     sums = np.cumsum(w.cpu().values(), -1, float)
     u = at('empty.memory_format', (*w.shape[:-1], count), None, None, w.device, None, None)
-    rows = zip(np.atleast_2d(sums/sums[..., -1:]), np.atleast_2d(at('uniform_', u, 0, 1, generator).cpu().numpy()))
+    rows = zip(np.atleast_2d(sums/sums[..., -1:]),
+               np.atleast_2d(at('uniform_', u, 0, 1, generator).cpu().numpy()))
     found = [np.minimum(np.searchsorted(c[:-1], x), len(c) - 1) for c, x in rows]
     return from_numpy(np.stack(found).reshape(u.shape).astype(np.int64))
 

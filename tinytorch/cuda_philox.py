@@ -43,7 +43,8 @@ def quick(name):
         def codegen(context, b, sig, args):
             x = context.cast(b, args[0], sig.args[0], types.float32)
             f = ir.FunctionType(x.type, [x.type])
-            return b.call(cgutils.get_or_insert_function(b.module, f, f'__nv_fast_{name}f' if for_gpu(b) else f'{name}f'), [x])
+            symbol = f'__nv_fast_{name}f' if for_gpu(b) else f'{name}f'
+            return b.call(cgutils.get_or_insert_function(b.module, f, symbol), [x])
         return types.float32(types.float32), codegen
     return call
 sin32, cos32, log32, exp32, tan32 = map(quick, ('sin', 'cos', 'log', 'exp', 'tan'))
@@ -58,11 +59,17 @@ def unit64(low, high):
     "A float64 in (0, 1] of 53 bits (`_curand_uniform_double_hq`)."
     return types.float64(types.uint64(low) ^ (types.uint64(high) << types.uint64(21)))*2.0**-53 + 2.0**-54
 @jit
-def units32(w): return unit32(w[0]), unit32(w[1]), unit32(w[2]), unit32(w[3])
+def units32(w):
+    "Four uniform numbers of four words."
+    return unit32(w[0]), unit32(w[1]), unit32(w[2]), unit32(w[3])
 @jit
-def units64(w): return unit64(w[0], w[1]), unit64(w[2], w[3])
+def units64(w):
+    "Two uniform numbers of four words."
+    return unit64(w[0], w[1]), unit64(w[2], w[3])
 @jit
-def long_words(w): return types.uint64(w[0]) << types.uint64(32) | w[1], types.uint64(w[2]) << types.uint64(32) | w[3]
+def long_words(w):
+    "Two words of 64 bits of four."
+    return types.uint64(w[0]) << types.uint64(32) | w[1], types.uint64(w[2]) << types.uint64(32) | w[3]
 
 # %% ../nbs/17j_cuda_philox.ipynb #f145d205
 TURN = np.float32(2**-32*np.float32(2*math.pi))
@@ -74,7 +81,9 @@ def pair32(v, w):
     r = types.float32(math.sqrt(types.float32(-2)*types.float32(math.log(unit32(v)))))
     return r*sin32(angle), r*cos32(angle)
 @jit
-def normals32(w): return pair32(w[0], w[1]) + pair32(w[2], w[3])
+def normals32(w):
+    "Four normal numbers of four words."
+    return pair32(w[0], w[1]) + pair32(w[2], w[3])
 @jit
 def normals64(w):
     "Two normal numbers of four words (`_curand_box_muller_double`)."
@@ -127,18 +136,18 @@ step_text = """        if i < n:
 
 # %% ../nbs/17j_cuda_philox.ipynb #8853b8cc
 def random_text(d, args, lies, setup, draw, parts, formula, made, head):
-    "The text of a fill: thread `t` makes elements `t`, `t + nt`, ... of the words that it counts (`distribution_elementwise_grid_stride_kernel`)."
+    "The text of a fill (`distribution_elementwise_grid_stride_kernel`)."
     cast = cast_formula(made, d)
     if d is not bool_: cast = f'{numba_types[d]}({cast})'
     steps = ''.join(step_text.format(k=k, formula=formula, code=d.code, lies=lies('i'), cast=cast)
                     for k in range(parts))
-    lines = ['import math, numpy as np', 'from math import log1p, pi', 'from numba import int64, uint32, uint64',
-             f'from numba import {numba_types[d]}',
-        imports(cast, made, (d,)), 'from tinytorch.scalar_functions import fma, jit',
-        'from tinytorch.gpu_loops import divided',
-        'from tinytorch.cuda_philox import clipped, long_words, normals32, normals64, reversed, units32, units64, words', head, lies.text]
-    return '\n'.join(lines) + body_text.format(args=args, lies_names=', '.join(lies.names), setup=setup, draw=draw,
-                                               steps=steps)
+    lines = ['import math, numpy as np', 'from math import log1p, pi',
+             f'from numba import int64, uint32, uint64, {numba_types[d]}', imports(cast, made, (d,)),
+             'from tinytorch.scalar_functions import fma, jit', 'from tinytorch.gpu_loops import divided',
+             'from tinytorch.cuda_philox import clipped, long_words, normals32, normals64, reversed',
+             'from tinytorch.cuda_philox import units32, units64, words', head, lies.text]
+    return '\n'.join(lines) + body_text.format(
+        args=args, lies_names=', '.join(lies.names), setup=setup, draw=draw, steps=steps)
 
 # %% ../nbs/17j_cuda_philox.ipynb #10837b06
 gpu_fills = {}   # name -> Kernel
@@ -149,18 +158,20 @@ def draw_kernel(row, d, lies):
     if name in gpu_fills: return gpu_fills[name]
     wide, numbers = d is float64, row.numbers.split()
     number, kind = ('float64', '64') if wide else ('float32', '32')
-    functions = 'from math import exp, log, tan' if wide else 'from tinytorch.cuda_philox import exp32 as exp, log32 as log, tan32 as tan'
+    own = 'from tinytorch.cuda_philox import exp32 as exp, log32 as log, tan32 as tan'
+    head = '\n'.join(['from math import exp, log, tan' if wide else own,
+                      f'from numba import {number} as number',
+                      f'from tinytorch.gpu_loops import as_{d.code}'])
     setup = '; '.join([*(f'{v} = number({v}_)' for v in numbers),
                        f'one, eps = number(1), number({finfo(float64 if wide else float32).eps!r})'])
     text = random_text(d, ''.join(f'{v}_, ' for v in numbers), lies, setup,
                        f"{'normals' if row.source == 'z' else 'units'}{kind}(w)", 2 if wide else 4,
-                       row.formula.replace('as_dtype', f'as_{d.code}'), float64 if wide else float32,
-                       f"{functions}\nfrom numba import {number} as number\nfrom tinytorch.gpu_loops import as_{d.code}")
+                       row.formula.replace('as_dtype', f'as_{d.code}'), float64 if wide else float32, head)
     return gpu_fills.setdefault(name, Kernel(name, text, 'puu' + 'd'*len(numbers) + 'n' + lies.kinds))
 
 # %% ../nbs/17j_cuda_philox.ipynb #9c51a652
 def integer_kernel(wide, d, lies):
-    "The kernel of `random_`: the remainder of 32 or of 64 bits by a span, on top of a base; span 0 takes all 64."
+    "The kernel of `random_`: a base, and a remainder of 32 or 64 bits by a span; span 0 takes all 64."
     name = f'gpu_random_{32 << wide}_{d.code}_{lies.key}'
     if name in gpu_fills: return gpu_fills[name]
     rest = 'uint64(x) % span_ if span_ else uint64(x)' if wide else 'uint32(uint32(x) % uint32(span_))'
@@ -194,13 +205,14 @@ coin_step = """        if i + {k} < n:
 
 # %% ../nbs/17j_cuda_philox.ipynb #cb807877
 def coin_kernel(d, p, lies):
-    "The kernel of `bernoulli_` with a probability for each element: a thread makes four numbers that lie side by side."
+    "The kernel of `bernoulli_` with a probability for each element; a thread makes four neighbours."
     name, value = f'gpu_coins_{d.code}_{p.code}_{lies.key}', 'a' if d is bool_ else f'{numba_types[d]}(a)'
     if name in gpu_fills: return gpu_fills[name]
-    steps = ''.join(coin_step.format(k=k, lies=lies(f'i + {k}'), p=p.code, code=d.code, value=value) for k in range(4))
+    steps = ''.join(coin_step.format(k=k, lies=lies(f'i + {k}'), p=p.code, code=d.code, value=value)
+                    for k in range(4))
     head = ['from numba import int64, uint32, uint64', f"from numba import {numba_types[d]}",
-            'from tinytorch.scalar_functions import jit',
-        'from tinytorch.gpu_loops import divided', f'from tinytorch.kernels import load_{p.code}, store_{d.code}',
-        'from tinytorch.cuda_philox import unit32, words']
+            'from tinytorch.scalar_functions import jit', 'from tinytorch.gpu_loops import divided',
+            f'from tinytorch.kernels import load_{p.code}, store_{d.code}',
+            'from tinytorch.cuda_philox import unit32, words']
     text = '\n'.join([*head, lies.text]) + coin_text.format(names=', '.join(lies.names), steps=steps)
     return gpu_fills.setdefault(name, Kernel(name, text, 'ppuun' + lies.kinds))

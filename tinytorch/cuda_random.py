@@ -40,7 +40,8 @@ class CUDAGenerator(Generator):
     def __init__(self, device='cuda'):
         index = as_device(device).index
         self.dev = as_device('cuda', current.index if index is None else index)
-        if not self.dev.index < driver().count: raise RuntimeError(f'Device index must be less than {driver().count}')
+        if not self.dev.index < driver().count:
+            raise RuntimeError(f'Device index must be less than {driver().count}')
         self.words, self.lock = np.array([self.default_seed, 0], np.uint64), RLock()
     def initial_seed(self): return int(self.words[0])
     def get_offset(self): return int(self.words[1])
@@ -53,6 +54,7 @@ other_generators['cuda'] = CUDAGenerator
 # %% ../nbs/17ja_cuda_random.ipynb #ceebe060
 @patch
 def manual_seed(self:CUDAGenerator, seed):
+    "Begin the stream of a seed; returns the generator."
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
         raise RuntimeError(f'manual_seed expected a long, but got {type_name(seed)}')
     with self.lock: self.words[:] = check_seed(int(seed)), 0
@@ -63,9 +65,11 @@ def seed(self:CUDAGenerator): return self.manual_seed(secrets.randbits(53)).init
 # %% ../nbs/17ja_cuda_random.ipynb #c9d03ce1
 @patch
 def get_state(self:CUDAGenerator):
+    "Seed and offset, as a tensor of 16 bytes."
     with self.lock: return from_numpy(self.words.view(np.uint8).copy())
 @patch
 def set_state(self:CUDAGenerator, new_state):
+    "Go on from a state; returns the generator."
     words = checked_state(new_state)
     with self.lock: self.words[:] = words
     return self
@@ -78,8 +82,10 @@ def __reduce__(self:CUDAGenerator):
 # %% ../nbs/17ja_cuda_random.ipynb #2b7ac722
 def checked_state(state):
     "Seed and offset in 16 bytes, or a seed in 8; PyTorch's errors where there are none."
-    if not isinstance(state, Tensor): raise TypeError(f'expected a torch.ByteTensor, but got {type_name(state)}')
-    if state.dtype is not uint8 or state.device is not cpu: raise TypeError('RNG state must be a torch.ByteTensor')
+    if not isinstance(state, Tensor):
+        raise TypeError(f'expected a torch.ByteTensor, but got {type_name(state)}')
+    if state.dtype is not uint8 or state.device is not cpu:
+        raise TypeError('RNG state must be a torch.ByteTensor')
     if not state.is_contiguous(): raise RuntimeError('RNG state must be contiguous')
     if state.numel() not in (8, 16): raise RuntimeError('RNG state is wrong size')
     words = np.zeros(2, np.uint64)
@@ -91,6 +97,7 @@ def checked_state(state):
 default_generators = offers.setdefault('default_generators', [])   # of each device
 
 def new_generators(driver):
+    "Give each device of a driver a generator."
     default_generators[:] = [CUDAGenerator(f'cuda:{k}') for k in range(driver.count if driver else 0)]
     for g in default_generators: g.seed()
 on_choice.append(new_generators)
@@ -99,8 +106,10 @@ new_generators(chosen.found)
 def generator_for(t, g):
     "The generator for a tensor on a GPU: the one that was given, or its device's own."
     if g is None: return default_generators[t.device.index]
-    if g.device.type != 'cuda': raise RuntimeError("Expected a 'cuda' device type for generator but found 'cpu'")
-    if g.device is not t.device: raise RuntimeError(f'Expected a generator on {t.device} but found one on {g.device}')
+    if g.device.type != 'cuda':
+        raise RuntimeError("Expected a 'cuda' device type for generator but found 'cpu'")
+    if g.device is not t.device:
+        raise RuntimeError(f'Expected a generator on {t.device} but found one on {g.device}')
     return g
 
 # %% ../nbs/17ja_cuda_random.ipynb #7e689fe9
@@ -162,8 +171,8 @@ def uniform_(self, low, high, generator):
 @on_gpu('integers')
 def fill_integers(t, base, span, wide, generator):
     "Fill `t` with integers; as in chapter 14c."
-    return fill(t, ('random_', wide), lambda lies: integer_kernel(wide, t.dtype, lies), 2 if wide else 4, generator,
-                base, span % 2**64)
+    return fill(t, ('random_', wide), lambda lies: integer_kernel(wide, t.dtype, lies),
+                2 if wide else 4, generator, base, span % 2**64)
 share_kernels('random')
 
 # %% ../nbs/17ja_cuda_random.ipynb #604578b9
@@ -174,7 +183,8 @@ def bernoulli_tensor(self, p, generator):
     if not self.numel(): return self
     p = at('_to_copy', p, None, None, self.device, None, False, None) if p.device is not self.device else p
     it = index_config(p.expand(self.shape)).resize_outputs(False).add_output(self).build()
-    lies, n, g = Offsets('lies', it.loop_shape or [1], [op.strides or [0] for op in it.operands]), self.numel(), generator_for(self, generator)
+    lies = Offsets('lies', it.loop_shape or [1], [op.strides or [0] for op in it.operands])
+    n, g = self.numel(), generator_for(self, generator)
     k = coin_kernel(self.dtype, p.dtype, lies)
     go = Launch(k, -(-n//2048), 512)
     for i, v in enumerate([n, *lies.values], 4): go.set(i, v)
@@ -220,6 +230,7 @@ def set_rng_state_all(new_states):
     for g, s in zip(default_generators, new_states): g.set_state(s)
 
 other_seeds.append(manual_seed_all)
-public = [manual_seed, manual_seed_all, seed, seed_all, initial_seed, get_rng_state, set_rng_state, get_rng_state_all,
-          set_rng_state_all]
-modes['cuda'].update({f.__name__: once_chosen(f.__name__, f) for f in public}, default_generators=default_generators)
+public = [manual_seed, manual_seed_all, seed, seed_all, initial_seed, get_rng_state, set_rng_state,
+          get_rng_state_all, set_rng_state_all]
+modes['cuda'].update({f.__name__: once_chosen(f.__name__, f) for f in public},
+                     default_generators=default_generators)

@@ -19,7 +19,7 @@ from tinytorch.copies import to
 from tinytorch.cuda_kernels import Launch
 from tinytorch.cuda_devices import chosen, cuda_kernels, driver, handle_of, install, on_choice
 from tinytorch.gpu_operators import address as place
-from tinytorch.cuda_reductions import Offsets, has_value, reduction_kernel, state_size
+from tinytorch.cuda_reductions import Offsets, has_value, reduction_kernel, rounds_of, state_size
 
 # %% ../nbs/17ga_cuda_reduce.ipynb #57cc8d21
 def launch(
@@ -66,9 +66,8 @@ class Stage:
         kept, reduced = Offsets('kept', *kept), Offsets('red', *reduced)
         k = reduction_kernel(row, acc, out, srcs, kept, reduced, along, states, self.final, n)
         self.go = Launch(k, blocks*parts, wide*high, wide*high*state_size(row, acc))
-        self.first = len(k.params) - 6 - len(kept.values) - len(reduced.values)
-        lanes = wide if along else high
-        numbers = outputs, count, -(-count//parts), blocks, wide, lanes.bit_length() - 1
+        self.first = len(k.params) - 7 - len(kept.values) - len(reduced.values)
+        numbers = outputs, count, -(-count//parts), blocks, wide, *(rounds_of(wide) if along else rounds_of(high, wide))
         for n, v in enumerate([*numbers, *kept.values, *reduced.values], self.first): self.go.set(n, v)
     def __call__(self, index, *addresses): launch(self.go, index, *addresses)
 

@@ -22,7 +22,7 @@ from tinytorch.cuda_devices import chosen, current, driver, emulate
 
 # %% ../nbs/17d_cuda_runtime.ipynb #d1ffb16c
 def index_of(dev, what='device'):
-    "The index of a device given as a number, a name, a device, or None for the current one (`_get_device_index`)."
+    "The index of a device: a number, a name, a device, or None for the current one (`_get_device_index`)."
     if dev is None: return current.index
     if isinstance(dev, str): dev = as_device(dev)
     if isinstance(dev, as_device):
@@ -100,14 +100,16 @@ class Stream:
         if not chosen.driver: raise RuntimeError('torch.cuda.Stream requires CUDA support')
         self.device, self.priority = as_device('cuda', checked_index(device)), max(-5, min(priority, 0))
         self.cuda_stream = driver().new_stream(self.device.index, self.priority) if handle is None else handle
-    device_index, stream_id = property(lambda self: self.device.index), property(lambda self: self.cuda_stream)
+    device_index = property(lambda self: self.device.index)
+    stream_id = property(lambda self: self.cuda_stream)
     def query(self):
         "Is all done?"
         return driver().stream_done(self.cuda_stream)
     def synchronize(self):
         "Wait until it is."
         driver().sync(self.cuda_stream)
-    def __eq__(self, o): return isinstance(o, Stream) and (self.cuda_stream, self.device) == (o.cuda_stream, o.device)
+    def __eq__(self, o):
+        return isinstance(o, Stream) and (self.cuda_stream, self.device) == (o.cuda_stream, o.device)
     def __hash__(self): return hash((self.cuda_stream, self.device))
     def __repr__(self): return f'<torch.cuda.Stream device={self.device} cuda_stream={self.cuda_stream:#x}>'
 
@@ -159,8 +161,14 @@ class StreamContext:
 def stream(stream):
     "A `with` block that uses a stream."
     return StreamContext(stream)
-Stream.__enter__ = lambda self: (self.__dict__.setdefault('inside', []).append(StreamContext(self)), self.inside[-1].__enter__(), self)[-1]
-Stream.__exit__ = lambda self, *error: self.inside.pop().__exit__(*error)
+
+@patch
+def __enter__(self:Stream):
+    self.__dict__.setdefault('inside', []).append(StreamContext(self))
+    self.inside[-1].__enter__()
+    return self
+@patch
+def __exit__(self:Stream, *error): self.inside.pop().__exit__(*error)
 
 # %% ../nbs/17d_cuda_runtime.ipynb #b6539f68
 class Event:
@@ -172,19 +180,21 @@ class Event:
         "Put it at the end of a stream's queue."
         stream = current_stream() if stream is None else stream
         if self.device not in (None, stream.device):
-            raise RuntimeError(f'Event device {self.device.index} does not match recording stream\'s device {stream.device.index}.')
+            raise RuntimeError(f'Event device {self.device.index} does not match recording stream\'s device '
+                               f'{stream.device.index}.')
         self.device = stream.device
         if self.handle is None: self.handle = driver().new_event(self.timing)
         driver().record(self.handle, stream.cuda_stream)
     cuda_event = property(lambda self: 0 if self.handle is None else id(self.handle))
     def __repr__(self):
-        return f'<torch.cuda.Event {self.cuda_event:#x}>' if self.cuda_event else '<torch.cuda.Event uninitialized>'
+        return f"<torch.cuda.Event {f'{self.cuda_event:#x}' if self.cuda_event else 'uninitialized'}>"
 
 # %% ../nbs/17d_cuda_runtime.ipynb #d171d963
 @patch
 def wait(self:Event, stream=None):
     "Let what is put in a stream later wait for it."
-    if self.handle is not None: driver().wait((current_stream() if stream is None else stream).cuda_stream, self.handle)
+    if self.handle is not None:
+        driver().wait((current_stream() if stream is None else stream).cuda_stream, self.handle)
 @patch
 def query(self:Event):
     "Has it been passed?"
@@ -220,7 +230,8 @@ pinning['cuda'] = lambda nbytes: pinned(nbytes) if chosen.driver else None
 def pin_memory(self, device=None):
     "A copy in pinned memory; the tensor itself if it is there already."
     if not chosen.driver: raise RuntimeError('Cannot access accelerator device when none is available.')
-    if self.device is not cpu: raise RuntimeError(f"cannot pin '{self.type()}' only dense CPU tensors can be pinned")
+    if self.device is not cpu:
+        raise RuntimeError(f"cannot pin '{self.type()}' only dense CPU tensors can be pinned")
     if self.is_pinned(): return self
     m = at('empty_like', self, None, None, None, None, None).meta
     return at('copy_', make_tensor(m, pinned(m.nbytes)), self, False)
@@ -229,9 +240,10 @@ def pin_memory(self, device=None):
 def cuda(self, device=None, non_blocking=False, memory_format=None):
     "This tensor in the memory of a GPU, by default the current one."
     if device is not None and not isinstance(device, (int, as_device, str)):
-        raise TypeError(f"cuda(): argument 'device' (position 1) must be torch.device, not {type_name(device)}")
+        raise TypeError("cuda(): argument 'device' (position 1) must be torch.device, not "
+                        f"{type_name(device)}")
     if isinstance(device, (str, as_device)) and as_device(device).type != 'cuda':
-        raise RuntimeError(f"Invalid device, must be cuda device")
+        raise RuntimeError('Invalid device, must be cuda device')
     driver()
     return to(self, None, as_device('cuda', index_of(device)), False, memory_format, non_blocking)
 
@@ -274,12 +286,13 @@ def once_chosen(name, f):
 
 # %% ../nbs/17d_cuda_runtime.ipynb #b5cd47f4
 asked = [device_count, is_available, current_device, set_device, get_device_properties, get_device_name,
-         get_device_capability, synchronize,
-    mem_get_info, is_bf16_supported, current_stream, default_stream, set_stream, stream, empty_cache, memory_snapshot,
-    set_per_process_memory_fraction, device, device_of, Stream, Event, StreamContext]
-tellers = ('memory_stats memory_allocated max_memory_allocated memory_reserved max_memory_reserved reset_peak_memory_stats '
-           'reset_accumulated_memory_stats').split()
-public = {f.__name__: f for f in asked} | {name: on_cuda(memory['cpu'][name]) for name in tellers} | dict(is_initialized=is_available)
+         get_device_capability, synchronize, mem_get_info, is_bf16_supported, current_stream, default_stream,
+         set_stream, stream, empty_cache, memory_snapshot, set_per_process_memory_fraction,
+         device, device_of, Stream, Event, StreamContext]
+tellers = ('memory_stats memory_allocated max_memory_allocated memory_reserved max_memory_reserved '
+           'reset_peak_memory_stats reset_accumulated_memory_stats').split()
+public = {f.__name__: f for f in asked} | {name: on_cuda(memory['cpu'][name]) for name in tellers}
+public['is_initialized'] = is_available
 modes['cuda'].update({name: once_chosen(name, f) for name, f in public.items()})
 for cls in device, device_of, Stream, Event, StreamContext: cls.__module__ = 'tinytorch.cuda'
 if model := os.environ.get('TINYTORCH_CUDA'): emulate(model)

@@ -25,7 +25,8 @@ from tinytorch.gpu_operators import LIMIT
 from tinytorch.cuda_reductions import Offsets
 from tinytorch.cuda_reduce import above, launch, place
 from tinytorch.cuda_indexing import elements_launch, index_body
-from tinytorch.cuda_networks import SMALL, THREADS, key_text, network_kernel, sort_head, sort_kernels, wide_word
+from tinytorch.cuda_networks import (SMALL, THREADS, key_text, network_kernel,
+                                     sort_head, sort_kernels, wide_word)
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #e36baa55
 ITEMS, TILE = 16, 16*THREADS   # elements of a thread, and of a block
@@ -71,7 +72,9 @@ count_text = """
 def count(tx, ntx, bx, nbx, shared, {params}):
     line, part, i, end = spot(tx, bx, parts, length)
     c = int64(tx)*16
-    if tx < 16: store_i8(pc, ((line*16 + int64(tx))*int64(parts) + part)*8, below(shared, c + 16) - below(shared, c))
+    if tx < 16:
+        n = below(shared, c + 16) - below(shared, c)
+        store_i8(pc, ((line*16 + int64(tx))*int64(parts) + part)*8, n)
 """
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #d316dc8c
@@ -110,10 +113,12 @@ def digit_kernel(d, moves):
     if name in sort_kernels: return sort_kernels[name]
     own = 'pk pp qk qp pc ps' if moves else 'pk pc'
     params = ', '.join([*own.split(), 'length', 'parts', 'shift'])
-    text = (tally_text + sums_text + (spread_text + step_text if moves else count_text)).format(params=params, word=wide_word(d))
+    text = tally_text + sums_text + (spread_text + step_text if moves else count_text)
+    text = text.format(params=params, word=wide_word(d))
     like = int64 if wide_word(d) == 'uint64' else d   # any dtype of that width: its `key` is not used
     last = ['spread', 'move'] if moves else ['count']
-    k = Kernel(name, sort_head(like, False) + text, 'p'*len(own.split()) + 'nnn', ['tally', 'add', ('hop', '8'), *last], 18 << 10)
+    k = Kernel(name, sort_head(like, False) + text, 'p'*len(own.split()) + 'nnn',
+               ['tally', 'add', ('hop', '8'), *last], 18 << 10)
     return sort_kernels.setdefault(name, k)
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #502dc5e1
@@ -121,22 +126,26 @@ def ends_kernels(d, descending, lies):
     "The kernels that make keys and places of a tensor's elements, and that bring elements to their places."
     w, word = word_dtypes[d.itemsize].code, wide_word(d)
     key, big = '_'.join([d.code, lies.key, *['down']*descending]), f'u{int(word[4:])//8}'
-    find = ['line = uint32(i//length)', f"v, k, a = {lies('line')}", 'j = int64(uint32(i - uint32(line*length)))']
+    find = ['line = uint32(i//length)', f"v, k, a = {lies('line')}",
+            'j = int64(uint32(i - uint32(line*length)))']
+    begin = [*find, f'store_{big}(pk, int64(i)*{big[1]}, key(load_{w}(pa, a + j*int64(sa))))',
+             'store_u4(pp, int64(i)*4, uint32(j))']
+    end = [*find, 'p = int64(load_u4(pp, int64(i)*4))',
+           f'store_{w}(pv, v + j*int64(sv), load_{w}(pa, a + p*int64(sa)))',
+           'store_i8(pi, k + j*int64(si), p)']
     names = ', '.join(sorted({f'load_{w}', f'store_{w}', f'store_{big}', 'load_u4', 'store_u4', 'store_i8'}))
-    made = [[*find, f'store_{big}(pk, int64(i)*{int(word[4:])//8}, key(load_{w}(pa, a + j*int64(sa))))', 'store_u4(pp, int64(i)*4, uint32(j))'],
-            [*find, 'p = int64(load_u4(pp, int64(i)*4))', f'store_{w}(pv, v + j*int64(sv), load_{w}(pa, a + p*int64(sa)))',
-             'store_i8(pi, k + j*int64(si), p)']]
     keyed = SimpleNamespace(text=lies.text + key_text(d, descending), names=lies.names, kinds=lies.kinds)
-    first, last = (index_body(f'gpu_sort_{what}_{key}', letters, params, keyed, names, lines) for what, letters, params, lines in
-                   (('begin', 'pppin', 'pk, pp, pa, sa, length', made[0]), ('end', 'ppppiiin', 'pv, pi, pp, pa, sv, si, sa, length', made[1])))
-    return first, last
+    params = 'pk, pp, pa, sa, length', 'pv, pi, pp, pa, sv, si, sa, length'
+    return (index_body(f'gpu_sort_begin_{key}', 'pppin', params[0], keyed, names, begin),
+            index_body(f'gpu_sort_end_{key}', 'ppppiiin', params[1], keyed, names, end))
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #af44c6d0
 class Sort:
     "The launches that sort tensors with these metadata along a dimension."
     def __init__(self, t, v, k, dim, descending):
         rest = [d for d in range(t.ndim) if d != dim][::-1]
-        sizes, (sv, sk, sa) = [t.shape[d] for d in rest], [x.stride(dim)*x.itemsize if t.ndim else 0 for x in (v, k, t)]
+        sv, sk, sa = (x.stride(dim)*x.itemsize if t.ndim else 0 for x in (v, k, t))
+        sizes = [t.shape[d] for d in rest]
         lies = Offsets('lies', sizes, [[x.stride(d)*x.itemsize for d in rest] for x in (v, k, t)])
         self.d, self.lines, self.length = t.dtype, prod(sizes), t.shape[dim] if t.ndim else 1
         self.small, self.size, index = self.length <= SMALL, int(wide_word(t.dtype)[4:])//8, t.device.index
@@ -145,7 +154,8 @@ class Sort:
         first, last = ends_kernels(t.dtype, descending, lies)
         self.begin = elements_launch(first, n, index, sa, self.length, n, *lies.values)
         self.end = elements_launch(last, n, index, sv, sk, sa, self.length, n, *lies.values)
-        self.count, self.move = (Launch(digit_kernel(t.dtype, moves), self.lines*self.parts, THREADS) for moves in (False, True))
+        self.count, self.move = (Launch(digit_kernel(t.dtype, moves), self.lines*self.parts, THREADS)
+                                 for moves in (False, True))
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #432a7717
 @patch
@@ -153,8 +163,10 @@ def network(self:Sort, kernel, sv, sk, sa, lies):
     "The one launch of short lines."
     wide = above(self.length)
     each, levels = min(SMALL//wide, above(self.lines)), wide.bit_length() - 1
-    self.go = Launch(kernel, -(-self.lines//each), min(THREADS, max(each*wide//2, 1)), each*wide*(self.size + 4))
-    for i, x in enumerate([sv, sk, sa, self.lines, self.length, wide, each, levels*(levels + 1)//2, *lies.values], 3): self.go.set(i, x)
+    self.go = Launch(kernel, -(-self.lines//each), min(THREADS, max(each*wide//2, 1)),
+                     each*wide*(self.size + 4))
+    values = sv, sk, sa, self.lines, self.length, wide, each, levels*(levels + 1)//2, *lies.values
+    for i, x in enumerate(values, 3): self.go.set(i, x)
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #6ebc0df6
 def sorted_by(plan, t, values, places):
@@ -171,7 +183,8 @@ def sorted_by(plan, t, values, places):
             launch(plan.count, index, place(keys), place(counts), plan.length, plan.parts, shift)
             sums = at('cumsum', counts, 1, None)
             found = place(counts), place(sums)
-        launch(plan.move, index, *map(place, (keys, where, more_keys, more)), *found, plan.length, plan.parts, shift)
+        launch(plan.move, index, *map(place, (keys, where, more_keys, more)),
+               *found, plan.length, plan.parts, shift)
         keys, more_keys, where, more = more_keys, keys, more, where
     launch(plan.end, index, place(values), place(places), place(where), place(t))
 
@@ -195,18 +208,20 @@ def sort_into(t, values, places, dim, descending):
 # %% ../nbs/17ic_gpu_sorting.ipynb #31772f47
 @cuda_kernel('sort.stable')
 def sort(self, stable, dim=-1, descending=False):
-    "The elements along a dimension in order, and where they were; always stable (`sort_cuda_kernel` in `cuda/Sort.cpp`)."
+    "The elements along a dimension in order, always stable, and where they were (`sort_cuda_kernel`)."
     dim = wrap_dim(dim, self.ndim)
     strides = preserved_strides(self.meta)
     values, places = (fresh(TensorMeta(d, self.device, self.shape, strides)) for d in (self.dtype, int64))
     if self.dtype.is_complex: raise TypeError('Sort currently does not support complex dtypes on CUDA.')
-    if self.ndim and self.shape[dim] >= LIMIT: raise RuntimeError('The dimension being sorted can not have more than INT_MAX elements.')
+    if self.ndim and self.shape[dim] >= LIMIT:
+        raise RuntimeError('The dimension being sorted can not have more than INT_MAX elements.')
     sort_into(self, values, places, dim, descending)
     return values, places
 
 @cuda_kernel('sort')
 def sort_default(self, dim=-1, descending=False): return sort(self, False, dim, descending)
-for name, f in ('sort.values_stable', sort), ('sort.values', sort_default): cuda_kernel(name)(into_out(f, 2, False))
+for name, f in ('sort.values_stable', sort), ('sort.values', sort_default):
+    cuda_kernel(name)(into_out(f, 2, False))
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #2ff6f9de
 def best(t, k, dim, largest):
@@ -218,7 +233,8 @@ def best(t, k, dim, largest):
     whole = n//piece
     cut = t.narrow(dim, 0, whole*piece).unflatten(dim, (whole, piece))
     values, places = (x.narrow(dim + 1, 0, k) for x in sort(cut, True, dim + 1, largest))
-    starts = at('arange.start_step', 0, n - n % piece, piece, int64, None, t.device, None).view((whole,) + (1,)*(t.ndim - dim))
+    starts = at('arange.start_step', 0, whole*piece, piece, int64, None, t.device, None)
+    starts = starts.view((whole,) + (1,)*(t.ndim - dim))
     values, places = values.flatten(dim, dim + 1), (places + starts).flatten(dim, dim + 1)
     if n % piece:
         tail, where = sort(t.narrow(dim, whole*piece, n % piece), True, dim, largest)

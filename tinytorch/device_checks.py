@@ -11,15 +11,22 @@ from tinytorch.tensor import Tensor
 from tinytorch.cuda_devices import chosen, cuda_kernels, guards, install, on_choice
 
 # %% ../nbs/17ka_device_checks.ipynb #fbc82d8d
-structured = set('''mm addmm bmm baddbmm addmv amax amin argmax argmin cat sort topk tril triu gather scatter scatter_add scatter_reduce index_add
-    index_copy index_reduce linalg_cross linalg_vector_norm _softmax _log_softmax isin glu igamma igammac gcd lcm nextafter logaddexp logaddexp2
-    special_entr special_erfcx special_log_ndtr special_ndtri special_airy_ai special_bessel_j0 special_bessel_j1 special_bessel_y0
-    special_bessel_y1 special_i0e special_i1 special_i1e special_modified_bessel_i0 special_modified_bessel_i1 special_modified_bessel_k0
-    special_modified_bessel_k1 special_scaled_modified_bessel_k0 special_scaled_modified_bessel_k1 special_spherical_bessel_j0 sgn signbit isposinf isneginf exp2 asinh acosh atanh silu mish sinc i0 avg_pool2d '''.split())
-plain = set('''dot vdot addr addbmm equal masked_select masked_scatter index_select take put kthvalue median nanmedian polar complex bincount
-    histc nansum frexp logit mvlgamma nan_to_num embedding_renorm nonzero_static
-    searchsorted bucketize huber_loss native_layer_norm native_group_norm native_batch_norm _cdist_forward multi_margin_loss'''.split())
-on_their_own = {'clamp.Tensor', 'clamp_min.Tensor', 'clamp_max.Tensor'}   # structured; their other forms compare nothing
+structured = set('''
+    mm addmm bmm baddbmm addmv amax amin argmax argmin cat sort topk tril triu gather scatter scatter_add
+    scatter_reduce index_add index_copy index_reduce linalg_cross linalg_vector_norm _softmax _log_softmax
+    isin glu igamma igammac gcd lcm nextafter logaddexp logaddexp2 special_entr special_erfcx
+    special_log_ndtr special_ndtri special_airy_ai special_bessel_j0 special_bessel_j1 special_bessel_y0
+    special_bessel_y1 special_i0e special_i1 special_i1e special_modified_bessel_i0
+    special_modified_bessel_i1 special_modified_bessel_k0 special_modified_bessel_k1
+    special_scaled_modified_bessel_k0 special_scaled_modified_bessel_k1 special_spherical_bessel_j0 sgn
+    signbit isposinf isneginf exp2 asinh acosh atanh silu mish sinc i0 avg_pool2d'''.split())
+plain = set('''
+    dot vdot addr addbmm equal masked_select masked_scatter index_select take put kthvalue median nanmedian
+    polar complex bincount histc nansum frexp logit mvlgamma nan_to_num embedding_renorm nonzero_static
+    searchsorted bucketize huber_loss native_layer_norm native_group_norm native_batch_norm _cdist_forward
+    multi_margin_loss'''.split())
+# structured; their other forms compare nothing
+on_their_own = {'clamp.Tensor', 'clamp_min.Tensor', 'clamp_max.Tensor'}
 
 # %% ../nbs/17ka_device_checks.ipynb #f420329a
 def outputs(op):
@@ -37,12 +44,13 @@ def wrapper_name(op):
 
 # %% ../nbs/17ka_device_checks.ipynb #00ca1d37
 def other_device(t, name, common, method):
-    "The error for a tensor that is not where the others are (`common_device_check_failure` in `ATen/core/adaption.cpp`)."
-    return RuntimeError(f'Expected all tensors to be on the same device, but got {name} is on {t.device}, different from other tensors on '
-                        f'{common} (when checking argument in method {method})')
+    "The error for a tensor that is not where the others are (`common_device_check_failure`)."
+    return RuntimeError(f'Expected all tensors to be on the same device, but got {name} is on {t.device}, '
+                        f'different from other tensors on {common} '
+                        f'(when checking argument in method {method})')
 
 def same_device(op, f):
-    "The kernel `f` of an operator behind a comparison of devices, if the operator has one (`gen_device_check`)."
+    "The kernel `f` of an operator, behind a comparison of devices if there is one (`gen_device_check`)."
     places = [(k, p.name) for k, p in enumerate(op.schema.params) if p.type.startswith('Tensor')]
     places.sort(key=lambda place: place[0] not in outputs(op))
     method = wrapper_name(op)
@@ -52,11 +60,10 @@ def same_device(op, f):
         for k, name in places:
             for t in args[k] if type(args[k]) in (tuple, list) else args[k:k + 1]:
                 if common is None: common = t.device if isinstance(t, Tensor) else None
-                elif isinstance(t, Tensor) and t.device is not common: raise other_device(t, name, common, method)
+                elif isinstance(t, Tensor) and t.device is not common:
+                    raise other_device(t, name, common, method)
         return f(ks, *args)
     return check
-
-guards.append(same_device)
 
 # %% ../nbs/17ka_device_checks.ipynb #1af5b846
 def composed(driver):
@@ -66,6 +73,7 @@ def composed(driver):
         if op.ns == 'aten' and kind in ('math kernel', 'default backend kernel') and wrapper_name(op):
             cuda_kernels.setdefault(op.name, f)
 on_choice.append(composed)
+guards.append(same_device)
 
 if chosen.found:
     composed(chosen.found)

@@ -44,8 +44,10 @@ def first(home, *patterns):
 class Toolkit:
     "The parts of a CUDA toolkit that kernels need."
     def __init__(self, home):
-        self.home, self.nvvm = Path(home), first(home, 'nvvm/lib64/libnvvm.so*', 'lib64/libnvvm.so*', 'lib/libnvvm.so*')
-        self.device, self.runtime = first(home, 'nvvm/libdevice/libdevice*.bc'), first(home, 'lib64/libcudart.so*', 'lib/libcudart.so*')
+        self.home = Path(home)
+        self.nvvm = first(home, 'nvvm/lib64/libnvvm.so*', 'lib64/libnvvm.so*', 'lib/libnvvm.so*')
+        self.device = first(home, 'nvvm/libdevice/libdevice*.bc')
+        self.runtime = first(home, 'lib64/libcudart.so*', 'lib/libcudart.so*')
     def __bool__(self): return bool(self.nvvm and self.device and self.runtime)
     def __repr__(self): return f'Toolkit({str(self.home)!r})'
     @cached_property
@@ -61,7 +63,8 @@ def find_toolkit(folders):
     "The first folder with a toolkit in it; `NoToolkit` says what to do if there is none."
     seen = list(map(str, folders))
     if found := next(filter(None, map(Toolkit, seen)), None): return found
-    raise NoToolkit(f'No CUDA toolkit (libnvvm, libdevice, libcudart) in {", ".join(seen)}. To compile kernels for a GPU: {remedy}.')
+    raise NoToolkit(f'No CUDA toolkit (libnvvm, libdevice, libcudart) in {", ".join(seen)}. To compile '
+                    f'kernels for a GPU: {remedy}.')
 
 @cache
 def toolkit():
@@ -73,7 +76,8 @@ def toolkit():
 def compiler():
     "`numba.cuda`, which is told where the toolkit is."
     if os.environ.get('NUMBA_ENABLE_CUDASIM') == '1':
-        raise NoToolkit('NUMBA_ENABLE_CUDASIM=1 replaces the compiler by a simulator. To compile kernels, start Python without it.')
+        raise NoToolkit('NUMBA_ENABLE_CUDASIM=1 replaces the compiler by a simulator. To compile kernels, '
+                        'start Python without it.')
     kit = toolkit()
     from numba.cuda import cuda_paths
     where = dict(nvvm=kit.nvvm, libdevice=kit.device, cudalib_dir=str(Path(kit.runtime).parent))
@@ -89,15 +93,15 @@ def compiler():
 # %% ../nbs/17e_device_code.ipynb #b5c0781c
 @cache
 def device_function(name):
-    "A function of a tuple of real numbers in NVIDIA's `libdevice`: `__nv_name` for float64, `__nv_namef` for float32."
+    "A function of a tuple of real numbers: `__nv_name` in `libdevice`, or `__nv_namef` for float32."
     @intrinsic
     def call(typingctx, args):
         ty = types.float64 if types.float64 in args else types.float32
         def codegen(context, b, sig, values):
             values = [context.cast(b, v, t, ty) for v, t in zip(cgutils.unpack_tuple(b, values[0]), args)]
             f = ir.FunctionType(values[0].type, [v.type for v in values])
-            return b.call(cgutils.get_or_insert_function(b.module, f, f"__nv_{name}{'f'*(ty is types.float32)}"),
-                          values)
+            symbol = f"__nv_{name}{'f'*(ty is types.float32)}"
+            return b.call(cgutils.get_or_insert_function(b.module, f, symbol), values)
         return ty(args), codegen
     return call
 
@@ -105,24 +109,27 @@ def device_function(name):
 def device_overload(f, name, nargs=1):
     "Let `f` of real numbers be libdevice's function `name` in kernels for a GPU."
     call = device_function(name)
-    def one(a): return (lambda a: call((a,))) if isinstance(a, types.Float) else None
-    def two(a, b):
-        return (lambda a, b: call((a, b))) if isinstance(a, types.Float) and isinstance(b, types.Float) else None
+    def real(*args): return all(isinstance(a, types.Float) for a in args)
+    def one(a): return (lambda a: call((a,))) if real(a) else None
+    def two(a, b): return (lambda a, b: call((a, b))) if real(a, b) else None
     overload(f, target='cuda', strict=False)(one if nargs == 1 else two)
 
 # %% ../nbs/17e_device_code.ipynb #a848bd51
-same = 'rint trunc floor ceil sqrt cbrt exp exp2 expm1 log log2 log10 log1p sin cos tan sinh cosh tanh fmod hypot nextafter copysign'
+same = ('rint trunc floor ceil sqrt cbrt exp exp2 expm1 log log2 log10 log1p '
+        'sin cos tan sinh cosh tanh fmod hypot nextafter copysign')
 arcs = 'arcsin arccos arctan arcsinh arccosh arctanh arctan2'   # libdevice has them without `rc`
 complex_names = 'exp log sqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh'
 
 def complex_power(a, b):
+    "`a` to the power of `b`, of complex numbers."
     if a == 0: return a + 1 if b == 0 else a - a
     return cmath.exp(b*cmath.log(a))
 
 # %% ../nbs/17e_device_code.ipynb #8cb7ab89
 def own_functions(name):
     "What chapters 08a and 08aa compute themselves for real numbers, for the function of this name."
-    return [lib[f'{name}_f'] for m in ('scalar_functions', 'polynomials') if f'{name}_f' in (lib := libraries[f'tinytorch.{m}'])]
+    return [lib[f'{name}_f'] for m in ('scalar_functions', 'polynomials')
+            if f'{name}_f' in (lib := libraries[f'tinytorch.{m}'])]
 
 # %% ../nbs/17e_device_code.ipynb #5cdd2efa
 def teach():
@@ -130,8 +137,8 @@ def teach():
     for name in [*same.split(), *arcs.split()]:
         f, short = getattr(np, name), name.replace('arc', 'a') if name in arcs else name
         for g in f, *own_functions(short): device_overload(g, short, f.nin)
-    for f, name in (lgamma_f, 'lgamma'), (erf_f, 'erf'), (erfc_f, 'erfc'), (c_erf, 'erf'), (c_erfc, 'erfc'), (vector_exp_f, 'exp'):
-        device_overload(f, name)
+    for f, name in {lgamma_f: 'lgamma', erf_f: 'erf', erfc_f: 'erfc', c_erf: 'erf', c_erfc: 'erfc',
+                    vector_exp_f: 'exp'}.items(): device_overload(f, name)
     device_overload(power_f, 'pow', 2)
     own = libraries['tinytorch.scalar_functions']
     for name in complex_names.split():
@@ -139,7 +146,8 @@ def teach():
         overload(f, target='cuda')(eval('lambda a: lambda a: g(a)', dict(g=g)))
     overload(pow_c, target='cuda')(lambda a, b: complex_power)
     for name in ('isinf', 'isnan', 'isfinite'):
-        overload(getattr(np, name), target='cuda')(eval('lambda a: lambda a: g(a)', dict(g=getattr(math, name))))
+        g = getattr(math, name)
+        overload(getattr(np, name), target='cuda')(eval('lambda a: lambda a: g(a)', dict(g=g)))
     overload(max, target='cuda')(lambda a, b: lambda a, b: b if b > a else a)
     overload(min, target='cuda')(lambda a, b: lambda a, b: b if b < a else a)
 
@@ -162,20 +170,21 @@ def entry_words(k):
 def device_source(k):
     "The text of kernel `k` for a GPU: its own, and an entry that asks the hardware which thread it is."
     where = dict(tx='threadIdx', ntx='blockDim', bx='blockIdx', nbx='gridDim')
-    lines = ['from numba import cuda, int64, uint32', 'from tinytorch.device_code import shared_memory', k.text.strip(),
-             '',
-             f"def {k.name}({', '.join(entry_words(k))}):"]
+    lines = ['from numba import cuda, int64, uint32', 'from tinytorch.device_code import shared_memory',
+             k.text.strip(), '', f"def {k.name}({', '.join(entry_words(k))}):"]
     lines += [f'    x{i} = complex(x{i}r, x{i}i)' for i, c in enumerate(k.params) if c == 'c']
     lines += [f'    {v} = uint32(cuda.{name}.x)' for v, name in where.items()]
-    if not k.phases: return '\n'.join([*lines, f'    body(uint32(bx*ntx + tx), uint32(nbx*ntx){k.arguments})', ''])
+    if not k.phases:
+        return '\n'.join([*lines, f'    body(uint32(bx*ntx + tx), uint32(nbx*ntx){k.arguments})', ''])
     lines.append('    shared = shared_memory()')
-    for j, (loop, call) in enumerate(phase_calls(k)):
-        barrier = 'cuda.syncthreads(); '*bool(j or loop)
-        lines.append(f'    {loop} {barrier}{call}' if loop else f'    {barrier}{call}')
+    for loop, call, barrier, leaves in phase_calls(k):
+        step = 'cuda.syncthreads(); '*barrier + 's = '*leaves + call
+        lines.append(f'    {loop} {step}' if loop else f'    {step}')
     return '\n'.join(lines) + '\n'
 
 # %% ../nbs/17e_device_code.ipynb #4014db00
-device_types = dict(p='int64', i='int64', n='uint32', f='float32', d='float64', u='uint64', c='float64 float64')
+device_types = dict(p='int64', i='int64', n='uint32', f='float32', d='float64', u='uint64',
+                    c='float64 float64')
 
 def signature(k):
     "The numba types of an entry's parameters."
@@ -197,9 +206,10 @@ def as_if_on(cc):
 
 # %% ../nbs/17e_device_code.ipynb #e1ece879
 def plain(ptx, name):
-    "PTX without what numba would need to launch it: the entry gets its kernel's name, and variables that nothing uses go."
+    "PTX whose entry has its kernel's name, without variables that nothing uses."
     ptx = ptx.replace(re.search(r'\.entry (\w+)\(', ptx)[1], name)
-    unused = [n for n in re.findall(r'^\.\w+ \.global \.align \d+ \.\w+ (\w+);$', ptx, re.M) if ptx.count(n) == 1]
+    unused = [n for n in re.findall(r'^\.\w+ \.global \.align \d+ \.\w+ (\w+);$', ptx, re.M)
+              if ptx.count(n) == 1]
     return re.sub(rf"^\..*\b({'|'.join(unused)});\n", '', ptx, flags=re.M) if unused else ptx
 
 def compile_ptx(

@@ -14,20 +14,21 @@ from numba.extending import intrinsic
 from tinytorch.dtypes import all_dtypes
 from tinytorch.scalar_functions import add_library, cast_formula, jit
 from tinytorch.kernels import code_hash, home_of, i32, imports, number_dtype, numba_types, parts, pointer
-from tinytorch.cuda_kernels import Kernel, Launch
+from tinytorch.cuda_kernels import Kernel
 
 # %% ../nbs/17a_gpu_loops.ipynb #3c251430
 def vector_type(nbytes, size):
-    "LLVM: how `nbytes` bytes of elements of `size` bytes travel: 32 or 64 bits a lane, so that a GPU loads them at once."
+    "LLVM: how `nbytes` bytes of elements of `size` bytes travel at once: in lanes of 32 or 64 bits."
     lane = 8 if size % 8 == 0 else min(4, nbytes)
     return ir.VectorType(ir.IntType(8*lane), nbytes//lane)
 
 # %% ../nbs/17a_gpu_loops.ipynb #00860089
 def from_lanes(b, v, word, m):
-    "LLVM: the `m` words of a line. Small ones are shifted out: as elements of a vector each would be loaded for itself."
+    "LLVM: the `m` words of a line; small ones are shifted out of their lane."
     lane, per = v.type.element, m//v.type.count
     if per <= 1: return [b.extract_element(b.bitcast(v, ir.VectorType(word, m)), i32(k)) for k in range(m)]
-    return [b.trunc(b.lshr(b.extract_element(v, i32(k//per)), lane(word.width*(k % per))), word) for k in range(m)]
+    return [b.trunc(b.lshr(b.extract_element(v, i32(k//per)), lane(word.width*(k % per))), word)
+            for k in range(m)]
 
 def to_lanes(b, words, line):
     "LLVM: the line that `words` make."
@@ -42,7 +43,7 @@ def to_lanes(b, words, line):
 
 # %% ../nbs/17a_gpu_loops.ipynb #8a2b12aa
 def vector_access(d, n):
-    "Functions `load(base, offset)`, of a tuple, and `store(base, offset, *values)` for `n` elements of dtype `d` side by side."
+    "`load(base, offset)` and `store(base, offset, *values)` for `n` elements of dtype `d` side by side."
     ty, (word, size, widen, narrow), m = numba_types[d], parts(d), n*(1 + d.is_complex)
     line = vector_type(n*d.itemsize, size)
     def at(b, args): return pointer(b, *args[:2], line)
@@ -66,13 +67,14 @@ def vector_access(d, n):
 
 # %% ../nbs/17a_gpu_loops.ipynb #7f0d248a
 def complex_of(context, b, ty, real, imag):
+    "LLVM: a complex number of its parts."
     z = context.make_complex(b, ty)
     z.real, z.imag = real, imag
     return z._getvalue()
 
 def rounder(d):
-    "A function that makes a number what a register holds of dtype `d`: for half types rounded, but still wide."
-    ty, (word, size, widen, narrow) = numba_types[d], parts(d)
+    "A function that rounds a number to what dtype `d` can hold; half types stay in a wide register."
+    ty, (_, size, widen, narrow) = numba_types[d], parts(d)
     @intrinsic
     def as_dtype(typingctx, x):
         def codegen(context, b, sig, args):
@@ -87,11 +89,12 @@ def rounder(d):
 for d in all_dtypes:
     globals()[f'as_{d.code}'] = rounder(d)
     for n in 1, 2, 4, 8, 16:
-        if n*d.itemsize <= 16: globals()[f'load{n}_{d.code}'], globals()[f'store{n}_{d.code}'] = vector_access(d, n)
+        if n*d.itemsize <= 16:
+            globals()[f'load{n}_{d.code}'], globals()[f'store{n}_{d.code}'] = vector_access(d, n)
 
 # %% ../nbs/17a_gpu_loops.ipynb #202682d5
 class Functor:
-    "What happens to one element: the row's formula, casts, and numbers that every thread gets with the launch."
+    "What happens to one element: the row's formula, casts, and numbers that come with the launch."
     def __init__(self,
         formula,  # of `a`, `b`, ...
         d,        # dtype of the computation
@@ -102,14 +105,14 @@ class Functor:
         numbers=(),  # names of further numbers in the formula
         exact=(), # which of the captured inputs are rounded to their dtype; the others come as they are
     ):
-        self.formula, self.d, self.out, self.ins, self.to, self.mem, self.numbers = formula, d, out, ins, to, mem, numbers
-        self.inputs, self.exact = 'abc'[:len(ins)], exact
+        self.formula, self.d, self.out, self.ins, self.to, self.mem = formula, d, out, ins, to, mem
+        self.inputs, self.numbers, self.exact = 'abc'[:len(ins)], numbers, exact
         self.read = [v for v, m in zip(self.inputs, mem) if m is not None]
         self.captured = [v for v, m in zip(self.inputs, mem) if m is None] + [*numbers]
     @property
     def name(self):
-        return '_'.join([self.to.code, self.out.code, self.d.code,
-                         *(f"{t.code}{m.code if m else 'x'}" for t, m in zip(self.ins, self.mem)), *self.numbers])
+        ins = [f"{t.code}{m.code if m else 'x'}" for t, m in zip(self.ins, self.mem)]
+        return '_'.join([self.to.code, self.out.code, self.d.code, *ins, *self.numbers])
 
 # %% ../nbs/17a_gpu_loops.ipynb #5eaf7231
 def cast_text(x, src, dst):
@@ -130,7 +133,9 @@ def input_lines(f):
     "The lines that read the inputs of a functor, and where their names come from."
     lines, needs = [], []
     for v, t, m in zip(f.inputs, f.ins, f.mem):
-        text, more = (f"as_{t.code}({v}_)" if v in f.exact else f'number({v}_)', []) if m is None else (f'{v}_', []) if m is t else cast_text(f'{v}_', m, t)
+        text, more = f'{v}_', []
+        if m is None: text = f'as_{t.code}({v}_)' if v in f.exact else f'number({v}_)'
+        elif m is not t: text, more = cast_text(f'{v}_', m, t)
         lines.append(f'    {v} = {text}'); needs += more
     return lines, needs
 
@@ -168,15 +173,16 @@ def floordiv_by_f(a, b):
 add_library('tinytorch.gpu_loops', globals())
 
 # %% ../nbs/17a_gpu_loops.ipynb #9821bf2a
-THREADS, ITEMS = 128, 4   # of a block, and steps that a thread takes (`Loops.cuh`: `num_threads`, `thread_work_size`)
+# of a block, and steps that a thread takes (`Loops.cuh`: `num_threads`, `thread_work_size`)
+THREADS, ITEMS = 128, 4
 
 def head_of(f):
     "What a loop needs besides its functor."
     names = {f'load_{m.code}' for m in f.mem if m} | {f'store_{f.to.code}'}
-    return '\n'.join([f"# {code_hash('tinytorch.gpu_loops', 'tinytorch.cuda_kernels')}",
-                      'from numba import int64, uint32, uint64',
-        'from tinytorch.scalar_functions import jit', f"from tinytorch.kernels import {', '.join(sorted(names))}",
-        functor_source(f)])
+    stamp, loads = code_hash('tinytorch.gpu_loops', 'tinytorch.cuda_kernels'), ', '.join(sorted(names))
+    return '\n'.join([f'# {stamp}', 'from numba import int64, uint32, uint64',
+                      'from tinytorch.scalar_functions import jit', f'from tinytorch.kernels import {loads}',
+                      functor_source(f)])
 
 def params_of(f): return ['po', *(f'p{v}' for v in f.read)], [f'{v}_' for v in f.captured]
 
@@ -187,18 +193,21 @@ def element_text(f, places):
 
 # %% ../nbs/17a_gpu_loops.ipynb #3fd0e93c
 def vector_source(f, n):
-    "A loop over contiguous operands, `n` elements a step, and what is left one by one (`vectorized_elementwise_kernel`)."
+    "A loop over contiguous operands, `n` elements a step, then the rest (`vectorized_elementwise_kernel`)."
     mem = [m for m in f.mem if m]
     addresses, captured = params_of(f)
     names = [f'store{n}_{f.to.code}', *(f'load{n}_{m.code}' for m in mem)]
     lines = [f"from tinytorch.gpu_loops import {', '.join(dict.fromkeys(names))}", '', '@jit',
              f"def body(t, nt, {', '.join([*addresses, *captured, 'n'])}):",
-             f'    whole = uint32(n >> uint32({n.bit_length() - 1}))', '    j = uint32(t)', '    while j < whole:']
+             f'    whole = uint32(n >> uint32({n.bit_length() - 1}))',
+             '    j = uint32(t)', '    while j < whole:']
     lines += [f'        {v} = load{n}_{m.code}(p{v}, int64(j)*{n*m.itemsize})' for v, m in zip(f.read, mem)]
     results = [f"op({', '.join([f'{v}[{k}]' for v in f.read] + captured)})" for k in range(n)]
-    lines += [f'        store{n}_{f.to.code}(po, int64(j)*{n*f.to.itemsize}, ' + (',\n            ').join(results) + ')', '        j = uint32(j + nt)']
+    lines += [f'        store{n}_{f.to.code}(po, int64(j)*{n*f.to.itemsize}, '
+              + (',\n            ').join(results) + ')', '        j = uint32(j + nt)']
     places = [f'int64(i)*{t.itemsize}' for t in (f.to, *mem)]
-    lines += [f'    i = uint32(whole*uint32({n}) + t)', '    while i < n:', f'        {element_text(f, places)}',
+    lines += [f'    i = uint32(whole*uint32({n}) + t)', '    while i < n:',
+              f'        {element_text(f, places)}',
               '        i = uint32(i + nt)']
     return '\n'.join([head_of(f), *lines])
 
@@ -216,15 +225,20 @@ def divided(i, factor, shift):
 
 # %% ../nbs/17a_gpu_loops.ipynb #f4ecfebb
 def offset_lines(rank, names):
-    "The lines that make of a number `i` the byte offset of each operand, and their parameters (`OffsetCalculator::get`)."
-    params = [f'{x}{d}' for d in range(rank - 1) for x in ('size', 'factor', 'shift')] + [f's{v}{d}' for v in names for d in range(rank)]
+    "Lines that make of a number `i` each operand's byte offset, and their parameters (`OffsetCalculator`)."
+    params = [f'{x}{d}' for d in range(rank - 1) for x in ('size', 'factor', 'shift')]
+    params += [f's{v}{d}' for v in names for d in range(rank)]
     lines, rest = [], 'i'
     for d in range(rank - 1):
-        lines += [f'q{d} = divided({rest}, factor{d}, shift{d})', f'k{d} = uint32({rest} - uint32(q{d}*size{d}))']
+        lines += [f'q{d} = divided({rest}, factor{d}, shift{d})',
+                  f'k{d} = uint32({rest} - uint32(q{d}*size{d}))']
         rest = f'q{d}'
     lines.append(f'k{rank - 1} = {rest}')
-    return lines + [f'at_{v} = ' + ' + '.join(f'int64(k{d})*int64(s{v}{d})' for d in range(rank)) for v in names], params
+    for v in names:
+        lines.append(f'at_{v} = ' + ' + '.join(f'int64(k{d})*int64(s{v}{d})' for d in range(rank)))
+    return lines, params
 
+# %% ../nbs/17a_gpu_loops.ipynb #11ca5596
 def strided_source(f, rank):
     "A loop over operands with any strides (`launch_legacy_kernel` and its `OffsetCalculator`)."
     addresses, captured = params_of(f)
@@ -232,7 +246,8 @@ def strided_source(f, rank):
     return '\n'.join([head_of(f), 'from tinytorch.gpu_loops import divided', '', '@jit',
         f"def body(t, nt, {', '.join([*addresses, *captured, 'n', *params])}):", '    i = uint32(t)',
         '    while i < n:',
-        *(f'        {line}' for line in lines), f"        {element_text(f, [f'at_{v}' for v in ['o', *f.read]])}",
+        *(f'        {line}' for line in lines),
+        f"        {element_text(f, [f'at_{v}' for v in ['o', *f.read]])}",
         '        i = uint32(i + nt)'])
 
 # %% ../nbs/17a_gpu_loops.ipynb #b151a666

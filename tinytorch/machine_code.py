@@ -26,24 +26,26 @@ def toolkit_release():
 
 @cache
 def target(cc):
-    "What to compile for, for a GPU of compute capability `cc`: its own, or the newest below it that the compiler knows."
+    "The capability to compile for, for a GPU of `cc`: its own, or the newest below that is known."
     release = toolkit_release()
     from numba.cuda.cudadrv.nvvm import get_supported_ccs
-    known = [c for c in get_supported_ccs() if c >= (7, 5) or release < (13, 0)]   # CUDA 13 dropped what came before Turing
+    # CUDA 13 dropped what came before Turing
+    known = [c for c in get_supported_ccs() if c >= (7, 5) or release < (13, 0)]
     if found := [c for c in known if c <= cc]: return max(found)
-    raise UnsupportedCapability('CUDA {}.{} compiles for compute capability {}.{} and above; this GPU has {}.{}. Set CUDA_HOME to the '
-                                'folder of a CUDA 12 toolkit.'.format(*release, *min(known), *cc))
+    raise UnsupportedCapability(
+        'CUDA {}.{} compiles for compute capability {}.{} and above; this GPU has {}.{}. Set CUDA_HOME to '
+        'the folder of a CUDA 12 toolkit.'.format(*release, *min(known), *cc))
 
 # %% ../nbs/17ea_machine_code.ipynb #e47c065e
 def assemble(ptx, cc):
-    "Machine code for a GPU of capability `cc`, and what `ptxas` says of it; no code if there is no `ptxas`: the driver has one of its own."
+    "Machine code for a GPU of capability `cc`, and what `ptxas` says of it; none without a `ptxas`."
     program = toolkit().tool('ptxas')
     if not program: return b'', ''
     with tempfile.TemporaryDirectory() as folder:
         source, out = Path(folder)/'kernel.ptx', Path(folder)/'kernel.cubin'
         source.write_text(ptx)
-        r = subprocess.run([program, '-v', f'-arch=sm_{cc[0]}{cc[1]}', source, '-o', out], capture_output=True,
-                           text=True)
+        r = subprocess.run([program, '-v', f'-arch=sm_{cc[0]}{cc[1]}', source, '-o', out],
+                           capture_output=True, text=True)
         if r.returncode: raise RuntimeError(f'ptxas: {r.stderr.strip()}')
         return out.read_bytes(), r.stderr
 
@@ -86,15 +88,18 @@ def said(self:DeviceCode, what):
 @patch(as_prop=True)
 def registers(self:DeviceCode): return self.said(r'Used (\d+) registers')
 @patch(as_prop=True)
-def spills(self:DeviceCode): return self.said(r'(\d+) bytes spill stores') + self.said(r'(\d+) bytes spill loads')
+def spills(self:DeviceCode):
+    return self.said(r'(\d+) bytes spill stores') + self.said(r'(\d+) bytes spill loads')
 @patch(as_prop=True)
 def stack(self:DeviceCode): return self.said(r'(\d+) bytes stack frame')
 
 # %% ../nbs/17ea_machine_code.ipynb #7fd6c286
 @patch(as_prop=True)
 def accesses(self:DeviceCode):
-    "How often the PTX reads and writes which memory, with how many bits at a time: `{('ld', 'global', 128): 2}`."
-    found = re.findall(r'^\s(?:@!?%p\d+ )?(ld|st|red|atom)\.(?:volatile\.)?(?:(param|global|shared|local|const)\.)?(?:\w+\.)*?(?:v(\d)\.)?[usfb](\d+)\s', self.ptx, re.M)
+    "How often the PTX accesses which memory, with how many bits: `{('ld', 'global', 128): 2}`."
+    what, where = '(ld|st|red|atom)', r'(?:(param|global|shared|local|const)\.)?'
+    pattern = rf'^\s(?:@!?%p\d+ )?{what}\.(?:volatile\.)?{where}(?:\w+\.)*?(?:v(\d)\.)?[usfb](\d+)\s'
+    found = re.findall(pattern, self.ptx, re.M)
     return Counter((what, where or 'generic', int(n or 1)*int(bits))
                    for what, where, n, bits in found if where != 'param')
 
@@ -115,8 +120,8 @@ def plot_instructions(
 ):         # a Picture
     "One cell for each instruction: loads, stores, jumps, arithmetic of floats, and the rest."
     from tinytorch.plot import Picture
-    kinds = dict(LDG='blue', LDS='blue', LDL='blue', ST='vermillion', BRA='pink', EXIT='pink', BAR='pink', F='orange',
-                 D='orange', H='orange')
+    kinds = dict(LDG='blue', LDS='blue', LDL='blue', ST='vermillion', BRA='pink', EXIT='pink', BAR='pink',
+                 F='orange', D='orange', H='orange')
     words = [re.sub(r'^@!?U?P\d+\s+', '', line).split()[0] for line in lines]
     words = words[:next((k for k in range(len(words), 0, -1) if words[k - 1] != 'NOP'), 0)]
     p = Picture(7.6, .35*(-(-len(words)//8)) + .2, bare=True)

@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../nbs/17kb_vendor_products.ipynb #666f2fcc
 import ctypes
-from functools import cache
 from math import prod
 from pathlib import Path
 from threading import Lock
@@ -26,7 +25,9 @@ from tinytorch.cuda_matmul import product as tiled
 def library_files():
     "Where cuBLAS may be, the newest first."
     for home in homes():
-        for pattern in 'lib64/libcublas.so*', 'lib/libcublas.so*', 'bin/x64/cublas64_*.dll', 'bin/cublas64_*.dll': yield from sorted(map(str, Path(home).glob(pattern)), reverse=True)
+        for pattern in ('lib64/libcublas.so*', 'lib/libcublas.so*', 'bin/x64/cublas64_*.dll',
+                        'bin/cublas64_*.dll'):
+            yield from sorted(map(str, Path(home).glob(pattern)), reverse=True)
         yield from sorted(map(str, Path(home).parent.glob('cublas/lib/libcublas.so*')), reverse=True)
     yield from ('libcublas.so.13', 'libcublas.so.12')
 
@@ -37,22 +38,24 @@ def load_library(files):
         except OSError: pass
 
 # %% ../nbs/17kb_vendor_products.ipynb #bd016d75
-numbers_of = {float16: (2, 68, float32), bfloat16: (14, 68, float32), float32: (0, 68, float32), float64: (1, 70, float64),
-              complex64: (4, 68, complex64), complex128: (5, 70, complex128)}   # dtype -> `cudaDataType`, `cublasComputeType_t`, dtype of alpha and beta
-complaints = {1: 'NOT_INITIALIZED', 3: 'ALLOC_FAILED', 7: 'INVALID_VALUE', 8: 'ARCH_MISMATCH', 11: 'MAPPING_ERROR',
-              13: 'EXECUTION_FAILED', 14: 'INTERNAL_ERROR', 15: 'NOT_SUPPORTED'}
+# dtype -> `cudaDataType`, `cublasComputeType_t`, dtype of alpha and beta
+numbers_of = {float16: (2, 68, float32), bfloat16: (14, 68, float32), float32: (0, 68, float32),
+              float64: (1, 70, float64), complex64: (4, 68, complex64), complex128: (5, 70, complex128)}
+complaints = {1: 'NOT_INITIALIZED', 3: 'ALLOC_FAILED', 7: 'INVALID_VALUE', 8: 'ARCH_MISMATCH',
+              11: 'MAPPING_ERROR', 13: 'EXECUTION_FAILED', 14: 'INTERNAL_ERROR', 15: 'NOT_SUPPORTED'}
 
 # %% ../nbs/17kb_vendor_products.ipynb #3e18a956
 integer, long, address = ctypes.c_int, ctypes.c_longlong, ctypes.c_void_p
-signature = [address, *[integer]*5, address, address, integer, integer, long, address, integer, integer, long, address, address,
-             integer, integer, long, integer, integer, integer]   # of `cublasGemmStridedBatchedEx`
+multiply = 'cublasGemmStridedBatchedEx'
+signatures = {'cublasCreate_v2': [address], 'cublasSetStream_v2': [address]*2, multiply: [
+    address, *[integer]*5, address, *[address, integer, integer, long]*2, address,
+    address, integer, integer, long, *[integer]*3]}
 
 class Cublas:
     "A library, and its handle for each device."
     def __init__(self, lib):
         self.lib, self.handles, self.lock = lib, {}, Lock()
-        for name, types in ('cublasCreate_v2', [address]), ('cublasSetStream_v2', [address]*2), ('cublasGemmStridedBatchedEx', signature):
-            getattr(lib, name).argtypes = types
+        for name, types in signatures.items(): getattr(lib, name).argtypes = types
     def ask(self, name, *args):
         if e := getattr(self.lib, name)(*args):
             raise RuntimeError(f"CUDA error: CUBLAS_STATUS_{complaints.get(e, e)} when calling `{name}`")
@@ -65,7 +68,7 @@ class Cublas:
 
 # %% ../nbs/17kb_vendor_products.ipynb #e8927dfa
 def laid_out(t):
-    "A matrix or a batch of them that the library can read; is it transposed, from one line to the next, from one matrix to the next."
+    "A matrix or batch that the library can read; is it turned; elements to the next line, and matrix."
     (rows, cols), (down, across) = t.shape[-2:], t.stride()[-2:]
     batch = t.stride()[0] if t.ndim == 3 else 0
     if (across == 1 or cols == 1) and down >= max(cols, 1): return t, 0, down, batch
@@ -83,8 +86,9 @@ def gemm(library, out, a, b, alpha, beta):
     with library.lock:
         handle = library.handle(index)
         library.ask('cublasSetStream_v2', handle, handle_of(index))
-        library.ask('cublasGemmStridedBatchedEx', handle, turn_b, turn_a, cols, rows, inner, places[0], place(b), data, step_b, jump_b,
-                    place(a), data, step_a, jump_a, places[1], place(out), data, max(cols, 1), rows*cols, prod(out.shape[:-2]), compute, -1)
+        library.ask(multiply, handle, turn_b, turn_a, cols, rows, inner,
+                    places[0], place(b), data, step_b, jump_b, place(a), data, step_a, jump_a,
+                    places[1], place(out), data, max(cols, 1), rows*cols, prod(out.shape[:-2]), compute, -1)
 
 # %% ../nbs/17kb_vendor_products.ipynb #fa7833a9
 def vendor():
@@ -97,11 +101,13 @@ def vendor():
 
 @on_gpu('product')
 def product(kernel, sizes, a, b, self=None, beta=0, alpha=1):
-    "`beta`*self + `alpha`*(a @ b): the library's where there is one, else the tiles of chapter 17k (`addmm_out_cuda_impl`)."
+    "`beta`*self + `alpha`*(a @ b): the library's, or that of chapter 17k (`addmm_out_cuda_impl`)."
     library, d = vendor(), a.dtype
-    if library is None or d not in numbers_of or not prod(sizes) or not a.numel(): return tiled(kernel, sizes, a, b, self, beta, alpha)
+    if library is None or d not in numbers_of or not prod(sizes) or not a.numel():
+        return tiled(kernel, sizes, a, b, self, beta, alpha)
     out = fresh(TensorMeta(d, a.device, sizes))
     alpha, beta = number_of(d, alpha), number_of(d, beta) if self is not None else 0
     if beta: at('copy_', out, self.expand(sizes), False)
-    gemm(library, out if len(sizes) == a.ndim else out.unsqueeze(-1), a, b if b.ndim == a.ndim else b.unsqueeze(-1), alpha, beta)
+    gemm(library, out if len(sizes) == a.ndim else out.unsqueeze(-1),
+         a, b if b.ndim == a.ndim else b.unsqueeze(-1), alpha, beta)
     return out
