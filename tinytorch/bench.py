@@ -259,6 +259,7 @@ def plot_ratios(results, beside='torch'):
         at += len(ratios) + 2
     p.ax.set_yscale('log')
     p.ax.set_yticks([.1, .2, .5, 1, 2], ['0.1', '0.2', '0.5', '1', '2'], minor=False)
+    p.ax.yaxis.set_minor_formatter('')
     p.ax.axhline(1, color=hues['grey'], linewidth=1)
     p.ax.set_xticks([])
     p.ax.set_ylabel(f'time / {beside}')
