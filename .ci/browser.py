@@ -26,6 +26,7 @@ desk, phone = {'width': 1280, 'height': 900}, {'width': 390, 'height': 844}
 query, answer = 'ResultTypeState', 'promotion'  # what a reader searches for, and the page that explains it
 readable, enough = 4.5, 3    # contrast ratios: WCAG's bound for text, which a figure has on a light page; its bound for graphics, kept in the dark
 lost_max, edge_max = .02, .2 # share of a figure that may fall below; luminance at its edge, above which it is a white box
+chance = 2                   # squares that may fall below in a small figure: a thin letter across the corner of four
 seconds_max = 300            # for one chapter; most take 2 to 6, and a minute where kernels are to be compiled
 problems = []
 
@@ -101,8 +102,8 @@ def fault(light, dark):
     if np.abs(np.subtract(light.shape, dark.shape)).max() > 2: return f'{light.shape} pixels in the light, {dark.shape} in the dark'
     h, w = np.minimum(light.shape, dark.shape)
     had, has = contrasts(light[:h,:w]) >= readable, contrasts(dark[:h,:w]) >= enough
-    lost = (had & ~has).sum()/max(had.sum(), 1)
-    if lost > lost_max: return f'{lost:.0%} of what can be read in the light has a contrast below {enough}'
+    lost = (had & ~has).sum()
+    if lost > max(chance, lost_max*had.sum()): return f'{lost} of {had.sum()} squares that can be read in the light have a contrast below {enough}'
 
 def check_dark(where, light, dark):
     if len(light) != len(dark): bad(where, f'{len(light)} figures in the light, {len(dark)} in the dark')

@@ -16,6 +16,7 @@ def _load():
         _public.update({n: getattr(chapter, n) for n in chapter.__all__}, **getattr(chapter, 'functions', {}))
         for name, members in getattr(chapter, 'namespaces', {}).items(): _Namespace.at(name).__dict__.update(members)
     globals().update(_public)
+    sys.modules[f'{__name__}.allocation'].offers['loaded']()   # chapter 17b: a device may have been chosen before
 
 
 def _import_all(names):
