@@ -19,8 +19,8 @@ from tinytorch.tensor import Owner, blank
 from tinytorch.operands import check_overlap
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import kernel, load_kernel, number_dtype, store_f8, store_i8, zero_kernel
-from tinytorch.drivers import (ADDRESS, COMPLEX, DIRECT, FLOAT, INDEX, INT, LOOP, MAX_DIMS, MAX_OPS, NDIM, NOPS, NUMEL, OPERAND,
-    PTRS, SHAPE, SLOTS, UINT, WIDE, cast_kernel, fast, for_each, run, set_word, spread, stack, word)
+from tinytorch.drivers import (ADDRESS, COMPLEX, DIRECT, FLOAT, INT, LOOP, MAX_DIMS, MAX_OPS, NDIM, NOPS, NUMEL,
+                               OPERAND, PTRS, SHAPE, SLOTS, UINT, WIDE, cast_kernel, fast, for_each, run, set_word, spread, stack, word)
 
 # %% ../nbs/10_cpu_kernels.ipynb #a34cf082
 def c_api(name, result, *args): return types.ExternalFunction(name, result(*args))

@@ -8,7 +8,6 @@ __all__ = ['break_at', 'trace_call', 'plot_call']
 # %% ../nbs/14h_creation_path.ipynb #8b4bac67
 import inspect, sys
 from contextlib import contextmanager
-from functools import cache
 from tinytorch.plot import Picture, hues
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import StorageImpl, check_sizes, compute_storage_nbytes, cpu, get_allocator

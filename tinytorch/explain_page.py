@@ -9,7 +9,7 @@ __all__ = []
 import html, linecache, re, sys
 from importlib import import_module
 from fastcore.basics import patch
-from tinytorch.explain import Explanation, tree
+from tinytorch.explain import Explanation
 
 # %% ../nbs/18c_explain_page.ipynb #25d5cd18
 def chapter_of(f):

@@ -8,7 +8,6 @@ __all__ = ['plot_registers']
 # %% ../nbs/17p_gpu_proof.ipynb #067fc60d
 import gc
 from dataclasses import dataclass
-from functools import cache
 from tinytorch.dtypes import all_dtypes, bool_
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.native_functions import native_functions, supports

@@ -8,7 +8,6 @@ __all__ = []
 # %% ../nbs/16d_libraries.ipynb #4f32c92d
 import re, sys, warnings, weakref
 from enum import IntEnum
-from functools import wraps
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import (DispatchKey, ExcludeDispatchKeyGuard, OperatorHandle, FunctionSchema, active,

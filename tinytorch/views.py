@@ -10,8 +10,8 @@ import warnings
 from operator import index
 from fastcore.basics import patch
 from tinytorch.dtypes import dtype, type_name
-from tinytorch.layout import (Size, TensorMeta, expand, permute, select, sizes_text, slice_dim, squeeze, transpose, unsqueeze,
-                              wrap_dim)
+from tinytorch.layout import (Size, TensorMeta, expand, permute, select, sizes_text, slice_dim, squeeze,
+                              transpose, unsqueeze)
 from tinytorch.tensor import Tensor, blank, busy, make_tensor, parsers
 
 # %% ../nbs/04a_views.ipynb #7330e6a9
