@@ -61,8 +61,9 @@ def obtain(self:CachingAllocator, nbytes, stream):
 def pool(self:CachingAllocator, nbytes, stream=None):
     "The list for requests of `nbytes`."
     size = self.round_size(nbytes) if 0 < nbytes <= self.front else nbytes
-    found = self.pools.get((size, stream))
-    return self.pools.setdefault((size, stream), self.pool_type(self, size, stream)) if found is None else found
+    key = size if stream is None else (size, stream)
+    found = self.pools.get(key)
+    return self.pools.setdefault(key, self.pool_type(self, size, stream)) if found is None else found
 
 @patch
 def supply(self:CachingAllocator, pool):

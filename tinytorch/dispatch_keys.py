@@ -8,23 +8,29 @@ __all__ = []
 # %% ../nbs/05d_dispatch_keys.ipynb #5f8106e9
 import threading
 from enum import IntEnum
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from tinytorch.tensor import Tensor, busy
 
 # %% ../nbs/05d_dispatch_keys.ipynb #ecc04a9f
-backend_names = 'CPU CUDA HIP XLA MPS IPU XPU HPU VE Lazy MTIA MAIA PrivateUse1 PrivateUse2 PrivateUse3 Meta'.split()
+backend_names = '''CPU CUDA HIP XLA MPS IPU XPU HPU VE Lazy MTIA MAIA
+PrivateUse1 PrivateUse2 PrivateUse3 Meta'''.split()
 
-functionalities = '''Undefined Dense FPGA Vulkan Metal Quantized CustomRNGKeyId MkldnnCPU Sparse SparseCsr NestedTensor BackendSelect
-Fake Python FuncTorchDynamicLayerBackMode Functionalize Conjugate Negative ZeroTensor ADInplaceOrView AutogradOther
-AutogradFunctionality AutogradNestedTensor Tracer AutocastCPU AutocastMTIA AutocastMAIA AutocastXPU AutocastIPU AutocastHPU
-AutocastXLA AutocastMPS AutocastCUDA AutocastPrivateUse1 FuncTorchBatched BatchedNestedTensor FuncTorchVmapMode Batched VmapMode
-FuncTorchGradWrapper DeferredInit PythonTLSSnapshot FuncTorchDynamicLayerFrontMode TESTING_ONLY_GenericWrapper
-TESTING_ONLY_GenericMode PreDispatch PythonDispatcher'''.split()
+functionalities = '''Undefined Dense FPGA Vulkan Metal Quantized CustomRNGKeyId MkldnnCPU Sparse SparseCsr
+NestedTensor BackendSelect Fake Python FuncTorchDynamicLayerBackMode Functionalize
+Conjugate Negative ZeroTensor
+ADInplaceOrView AutogradOther AutogradFunctionality AutogradNestedTensor Tracer
+AutocastCPU AutocastMTIA AutocastMAIA AutocastXPU AutocastIPU AutocastHPU AutocastXLA AutocastMPS AutocastCUDA
+AutocastPrivateUse1 FuncTorchBatched BatchedNestedTensor FuncTorchVmapMode Batched VmapMode
+FuncTorchGradWrapper DeferredInit PythonTLSSnapshot FuncTorchDynamicLayerFrontMode
+TESTING_ONLY_GenericWrapper TESTING_ONLY_GenericMode PreDispatch PythonDispatcher'''.split()
 
-per_backend = dict(Dense='', Quantized='Quantized', Sparse='Sparse', SparseCsr='SparseCsr', NestedTensor='NestedTensor',
-                   AutogradFunctionality='Autograd')   # functionality -> what its keys begin with
-alias_names = '''Autograd CompositeImplicitAutograd FuncTorchBatchedDecomposition CompositeImplicitAutogradNestedTensor
-CompositeExplicitAutograd CompositeExplicitAutogradNonFunctional'''.split()
+per_backend = dict(   # functionality -> what its keys begin with
+    Dense='', Quantized='Quantized', Sparse='Sparse', SparseCsr='SparseCsr', NestedTensor='NestedTensor',
+    AutogradFunctionality='Autograd')
+alias_names = '''Autograd CompositeImplicitAutograd FuncTorchBatchedDecomposition
+CompositeImplicitAutogradNestedTensor CompositeExplicitAutograd
+CompositeExplicitAutogradNonFunctional'''.split()
 
 # %% ../nbs/05d_dispatch_keys.ipynb #5cd439f5
 def numbered_keys():
@@ -45,7 +51,8 @@ split = {}   # key -> its functionality and its backend, or None
 for k in DispatchKey:
     if k < len(functionalities): split[k] = int(k), None
 for functionality, prefix in per_backend.items():
-    for i, name in enumerate(backend_names): split[DispatchKey[prefix + name]] = int(DispatchKey[functionality]), i
+    number = int(DispatchKey[functionality])
+    for i, name in enumerate(backend_names): split[DispatchKey[prefix + name]] = number, i
 
 def bits_of(key):
     "The bits of a key: that of its functionality and that of its backend."
@@ -62,9 +69,11 @@ class DispatchKeySet(int):
     "A set of keys as the bits of an integer."
     known = {}
     def __new__(cls, *keys):
-        return cls.from_raw_repr(sum({1 << i for k in map(key_of, keys) for i in range(64) if bits_of(k) >> i & 1}))
+        return cls.from_raw_repr(reduce(or_, map(bits_of, map(key_of, keys)), 0))
     @classmethod
-    def from_raw_repr(cls, bits): return cls.known.get(bits) or cls.known.setdefault(int(bits), int.__new__(cls, bits))
+    def from_raw_repr(cls, bits):
+        if bits not in cls.known: cls.known.setdefault(int(bits), int.__new__(cls, bits))
+        return cls.known[bits]
     def raw_repr(self): return int(self)
     def __or__(self, o): return self.from_raw_repr(int(self) | o)
     def __and__(self, o): return self.from_raw_repr(int(self) & o)
@@ -106,10 +115,10 @@ class LocalState(threading.local):
     included, excluded = DispatchKeySet(DispatchKey.BackendSelect), DispatchKeySet()
     log, depth = None, 0   # of calls, if they are being recorded
     modes = ()             # that see every call, innermost last
-    casting = ()           # for each autocast that is on: the bit of a backend, the bits of the key, the dtype
+    casting = ()           # (bit of a backend, bits of the key, dtype) for each autocast that is on
 tls = LocalState()
 usual = int(tls.included)  # what a thread includes when nobody has changed it
-active = busy              # one entry for each guard alive in any thread; views were made to look there in chapter 04a
+active = busy              # an entry for each guard alive in any thread; the views of chapter 04a look there
 casting = []               # the bits of a key for each autocast that is on in any thread
 
 # %% ../nbs/05d_dispatch_keys.ipynb #8e86e82d
@@ -124,7 +133,10 @@ class guard:
         for k, v in self.before.items(): setattr(tls, k, v)
         active.remove(self)
 
-def keyset(keys): return keys[0] if len(keys) == 1 and isinstance(keys[0], DispatchKeySet) else DispatchKeySet(*keys)
+def keyset(keys):
+    "Keys as a set; a set as it is."
+    if len(keys) == 1 and isinstance(keys[0], DispatchKeySet): return keys[0]
+    return DispatchKeySet(*keys)
 def IncludeDispatchKeyGuard(*keys): return guard(included=tls.included | keyset(keys))
 def ExcludeDispatchKeyGuard(*keys): return guard(excluded=tls.excluded | keyset(keys))
 def ForceDispatchKeyGuard(included, excluded): return guard(included=included, excluded=excluded)

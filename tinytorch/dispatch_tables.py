@@ -32,7 +32,7 @@ kinds = {'kernel': 'blue', 'default backend kernel': 'sky', 'math kernel': 'gree
 def plot_dispatch_table(
     *ops, # names, as for `print_dispatch_table`
 )->Picture:
-    "Who answers for each key: an operator a row, the highest key on the left, the kind of kernel as a colour."
+    "Who answers: an operator a row, a key a column, the highest on the left, the kind of kernel as a colour."
     p, keys = Picture(8, .62 + .26*(len(ops) + 1), bare=True), list(reversed(runtime_keys))
     for i, k in enumerate(keys):
         p.ax.text(i + .5, -.12, k.name.replace('Auto', 'Auto\n').replace('Select', '\nSelect'), ha='center',

@@ -13,43 +13,61 @@ from tinytorch.plot import hues, Picture
 from tinytorch.layout import TensorMeta
 from tinytorch.schemas import FunctionSchema
 from tinytorch.tensor import Tensor, counter_of
-from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, IncludeDispatchKeyGuard,
-                                     active, aliases, autograd, backend_names, backends, compute_bits, compute_keyset, fill_of,
-                                     guard, keys_of_device, split, tls)
+from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard,
+                                     IncludeDispatchKeyGuard, active, aliases, autograd, backend_names,
+                                     backends, compute_bits, compute_keyset, fill_of, guard, keys_of_device,
+                                     split, tls)
 
 # %% ../nbs/06_dispatcher.ipynb #76eb64ed
 def fallthrough(*args): raise AssertionError('a fallthrough kernel is skipped, never called')
 passed_by = 'BackendSelect', 'Autograd', 'Autocast', 'ADInplaceOrView'
 fallbacks = {k: fallthrough for k in DispatchKey if k.name.startswith(passed_by) and k not in aliases}
 K = DispatchKey
-of_autograd_other = {k for k in split if split[k][0] in (K.FPGA, K.Vulkan, K.Metal, K.CustomRNGKeyId, K.MkldnnCPU, K.Quantized, K.Sparse, K.SparseCsr)}
+
+def of_functionality(*functionalities): return {k for k in split if split[k][0] in functionalities}
+
+of_autograd_other = of_functionality(K.FPGA, K.Vulkan, K.Metal, K.CustomRNGKeyId, K.MkldnnCPU,
+                                     K.Quantized, K.Sparse, K.SparseCsr)
 own_backend = {K[name] for name in backend_names} | of_autograd_other
-may_see_views = {K.XLA, K.Lazy, *(k for k in split if split[k][0] == K.Sparse)}   # and have kernels of their own for what is non-functional
+functional_backends = {K.XLA, K.Lazy} | of_functionality(K.Sparse)   # with other kernels for what makes views
 opens_late = K.Conjugate, K.Negative, K.Python   # in PyTorch every tensor brings autograd, above these
 
 # %% ../nbs/06_dispatcher.ipynb #8fc26542
 def ambiguous_autogradother(ks, *args):
-    raise RuntimeError("An operator has kernels registered to both CompositeImplicitAutograd and a backend mapped to AutogradOther. This makes the "
-        "backend kernel unreachable; the dispatcher will always prefer the CompositeImplicitAutograd lowering. If you want to override "
-        "CompositeImplicitAutograd, please open an issue to request a dedicated Autograd dispatch key for the backend.")
+    raise RuntimeError(
+        'An operator has kernels registered to both CompositeImplicitAutograd and a backend mapped to '
+        'AutogradOther. This makes the backend kernel unreachable; the dispatcher will always prefer the '
+        'CompositeImplicitAutograd lowering. If you want to override CompositeImplicitAutograd, please '
+        'open an issue to request a dedicated Autograd dispatch key for the backend.')
 
+def backends_behind(key):
+    "The backends that a layer lies before: an autograd key before its own, another one before all."
+    if not key.name.startswith('Autograd'): return own_backend
+    backend = key.name.removeprefix('Autograd')
+    return {K[backend]} & own_backend if backend in K.__members__ else set()
+
+def sees_parts(kernels, key):
+    "Does a layer above the backends see a composite's parts? Not if a backend behind it has its own kernel."
+    if not key.name.startswith('Autograd') and key not in opens_late: return False
+    return K.CompositeExplicitAutograd not in kernels and not backends_behind(key) & kernels.keys()
+
+# %% ../nbs/06_dispatcher.ipynb #4792e62e
 def composite_for(op, key):
-    "The kernel that an alias has for `key`, and what kind it is (`OperatorEntry::computeDispatchTableEntryWithDebug`)."
+    "The kernel of an alias for `key`, and its kind (`OperatorEntry::computeDispatchTableEntryWithDebug`)."
     kernels, dense = op.kernels, key in own_backend or key == K.Undefined
     for alias in K.CompositeExplicitAutogradNonFunctional, K.CompositeExplicitAutograd:
-        if alias != K.CompositeExplicitAutograd and key in may_see_views: continue
-        if dense and alias in kernels: return kernels[alias], 'default backend kernel'
-    is_autograd = key.name.startswith('Autograd')
-    behind = {K[key.name[8:]]} & own_backend if key.name[8:] in K.__members__ else set() if is_autograd else own_backend - {key}
-    explicit = K.CompositeExplicitAutograd in kernels or behind & kernels.keys()
-    if K.CompositeImplicitAutograd in kernels and (dense or (is_autograd or key in opens_late) and not explicit):
-        if key == K.AutogradOther and of_autograd_other & kernels.keys(): return ambiguous_autogradother, 'ambiguous autogradother'
+        skipped = alias != K.CompositeExplicitAutograd and key in functional_backends
+        if dense and alias in kernels and not skipped: return kernels[alias], 'default backend kernel'
+    if K.CompositeImplicitAutograd in kernels and (dense or sees_parts(kernels, key)):
+        if key == K.AutogradOther and of_autograd_other & kernels.keys():
+            return ambiguous_autogradother, 'ambiguous autogradother'
         return kernels[K.CompositeImplicitAutograd], 'math kernel'
-    if is_autograd and K.Autograd in kernels: return kernels[K.Autograd], 'autograd kernel'
+    if key.name.startswith('Autograd') and K.Autograd in kernels:
+        return kernels[K.Autograd], 'autograd kernel'
 
 # %% ../nbs/06_dispatcher.ipynb #e2c41d27
-runtime_keys = [K[n] for n in '''CPU CUDA Meta BackendSelect Python Conjugate Negative AutogradCPU AutogradCUDA AutogradMeta
-AutocastCPU AutocastCUDA'''.split()]   # that occur in this book
+runtime_keys = [K[name] for name in '''CPU CUDA Meta BackendSelect Python Conjugate Negative
+AutogradCPU AutogradCUDA AutogradMeta AutocastCPU AutocastCUDA'''.split()]   # that occur in this book
 
 def origin(f):
     "The module a kernel was written in, seen through functions that only hand it on."
@@ -64,33 +82,41 @@ def table_lines(op):
     "Who answers for each key, in PyTorch's words (`OperatorEntry::dumpComputedTable`)."
     for key in (K.Undefined, *runtime_keys):
         kernel, kind = op.kernel_for(key)
-        if kernel is fallthrough: yield key, kind, f'{key.name}: fallthrough registered at {origin(kernel)} [{kind}]'
-        elif kernel: yield key, kind, f'{key.name}: registered at {origin(kernel)} [{kind}]'
+        how = 'fallthrough registered' if kernel is fallthrough else 'registered'
+        if kernel: yield key, kind, f'{key.name}: {how} at {origin(kernel)} [{kind}]'
 
 # %% ../nbs/06_dispatcher.ipynb #ae5ae7b0
-not_here = ("This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process "
-            '(if using custom build). If you are a Facebook employee using PyTorch on mobile, please visit '
-            'https://fburl.com/ptmfixes for possible resolutions.')
+not_here = (
+    "This could be because the operator doesn't exist for this backend, or was omitted during the "
+    'selective/custom build process (if using custom build). If you are a Facebook employee using PyTorch '
+    'on mobile, please visit https://fburl.com/ptmfixes for possible resolutions.')
 no_meta_kernel = (
-    'attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel registered. You may have run '
-    'into this message while using an operator with PT2 compilation APIs (torch.compile/torch.export); in order to use this '
-    "operator with those APIs you'll need to add a fake impl. Please see the following for next steps:  "
+    'attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel '
+    'registered. You may have run into this message while using an operator with PT2 compilation APIs '
+    "(torch.compile/torch.export); in order to use this operator with those APIs you'll need to add a "
+    'fake impl. Please see the following for next steps:  '
     'https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html')
-no_tensors = ('There were no tensor arguments to this function (e.g., you passed an empty list of Tensors), but no fallback function is '
-              'registered for schema {}.  This usually means that this function requires a non-empty list of Tensors, or that you '
-              '(the operator writer) forgot to register a fallback function.  Available functions are {}.\n\n{}')
+no_tensors = (
+    'There were no tensor arguments to this function (e.g., you passed an empty list of Tensors), but no '
+    'fallback function is registered for schema {}.  This usually means that this function requires a '
+    'non-empty list of Tensors, or that you (the operator writer) forgot to register a fallback '
+    'function.  Available functions are {}.\n\n{}')
 
 # %% ../nbs/06_dispatcher.ipynb #7b0dc875
 def no_kernel(op, key):
     "The error when nobody answers for `key` (`OperatorEntry::reportError`)."
     lines = list(table_lines(op))
-    known, where = f"[{', '.join(k.name for k, *_ in lines)}]", '\n'.join(line for *_, line in lines) + '\n'
+    known = f"[{', '.join(k.name for k, *_ in lines)}]"
+    where = '\n'.join(line for *_, line in lines) + '\n'
     if key == K.Meta: return NotImplementedError(f'{op.name}: {no_meta_kernel}')
     if key == K.Undefined: return NotImplementedError(no_tensors.format(op.name, known, where))
-    return NotImplementedError(f"Could not run '{op.name}' with arguments from the '{key.name}' backend. {not_here} "
-                               f"'{op.name}' is only available for these backends: {known}.\n\n{where}")
+    return NotImplementedError(
+        f"Could not run '{op.name}' with arguments from the '{key.name}' backend. {not_here} "
+        f"'{op.name}' is only available for these backends: {known}.\n\n{where}")
 
 # %% ../nbs/06_dispatcher.ipynb #dca0edd3
+may_hold_tensors = 'Tensor', 'PyObject', 'Any', 't[]'   # beginnings of types
+
 class OperatorHandle:
     "An operator and its kernels; what it means to Python is added in [chapter 11d](11d_bindings.ipynb)."
     doc, out, result, written, self_at = '', None, None, 0, 0
@@ -100,8 +126,9 @@ class OperatorHandle:
     def __init__(self, ns, schema):
         self.ns, self.schema, self.name = ns, schema, f'{ns}::{schema.full_name}'
         self.kernels, self.found, self.doors = {}, {}, []
-        self.writes, self.fresh = [k for k, p in enumerate(schema.params) if p.written], '(' not in schema.returns.lstrip('(')
-        with_tensors = [k for k, p in enumerate(schema.params, 1) if p.type.startswith(('Tensor', 'PyObject', 'Any', 't[]'))]
+        self.writes = [k for k, p in enumerate(schema.params) if p.written]
+        self.fresh = '(' not in schema.returns.lstrip('(')   # no result shares memory with an argument
+        with_tensors = [k for k, p in enumerate(schema.params, 1) if p.type.startswith(may_hold_tensors)]
         self.last = with_tensors[-1] if with_tensors else 0   # behind it, no argument brings keys
     def kernel_for(self, key):
         "Who answers for `key`, and what kind of kernel that is."
@@ -118,7 +145,8 @@ def lookup(self:OperatorHandle, bits):
         kernel, kind = self.kernel_for(key)
         if kernel is None and (key in own_backend or key == K.Undefined): raise no_kernel(self, key)
         if kernel in (None, fallthrough): continue
-        if kind == 'math kernel' and ks.has(K.Python): kernel = self.kernels.get(K.Python, kernel)   # the parts that a program is to see
+        if kind == 'math kernel' and ks.has(K.Python):   # a kernel for Python may show fewer parts
+            kernel = self.kernels.get(K.Python, kernel)
         if kind == 'backend fallback': kernel = with_operator(kernel, self)
         if not (origin(kernel) or '').startswith('tinytorch.'): kernel = announced(kernel)
         return self.found.setdefault(bits, (key, kernel, ks))
@@ -162,21 +190,29 @@ def redispatch(self:OperatorHandle, ks, *args):
 def at_version_0(r, args):
     "Results that nobody has seen before are at version 0, whatever their kernel did."
     for t in r if type(r) is tuple else (r,):
-        if isinstance(t, Tensor) and t._counter is not None and t._base is None and all(t is not a for a in args):
-            t._counter = None
+        if not isinstance(t, Tensor) or t._counter is None or t._base is not None: continue
+        if all(t is not a for a in args): t._counter = None
     return r
 
-before_writing = []   # functions of an operator, the tensors it is to write and its arguments, which may refuse
+# %% ../nbs/06_dispatcher.ipynb #597cdb0a
+before_writing = []   # functions that may refuse: of an operator, the tensors it is to write, its arguments
+
+def written_by(op, args):
+    "The tensors that an operator is to write."
+    written = []
+    for k in op.writes: written += args[k] if isinstance(args[k], (tuple, list)) else args[k:k + 1]
+    return [t for t in written if t is not None]
 
 def counted(op, ks, args):
     "Call an operator that writes, and count."
-    if op.writes == [0] and type(args[0]) is Tensor and not args[0]._requires_grad and op.adds is None and not op.schema.name.startswith('resize'):
+    only_first = op.writes == [0] and op.adds is None and not op.schema.name.startswith('resize')
+    if only_first and type(args[0]) is Tensor and not args[0]._requires_grad:
         counter = counter_of(args[0])
         n = counter[0]
         r = op.redispatch(ks, *args)
         counter[0] = n + 1
         return r
-    written = [t for k in op.writes for t in (args[k] if isinstance(args[k], (tuple, list)) else args[k:k+1]) if t is not None]
+    written = written_by(op, args)
     for check in before_writing: check(op, written, args)
     before = [(c := counter_of(t), c[0], t.meta) for t in written]
     r = op.redispatch(ks, *args)
@@ -198,7 +234,7 @@ def logged(name, key, kernel, ks, args):
 
 # %% ../nbs/06_dispatcher.ipynb #ff614909
 class record_dispatch(guard):
-    "A list that fills with the calls made in the block: operator, key that answered, depth, arguments, result."
+    "The calls made in the block, as a list: operator, key that answered, depth, arguments, result."
     def __init__(self): super().__init__(log=[], depth=0)
     def __enter__(self):
         super().__enter__()
@@ -219,10 +255,11 @@ def forget(op):
     for f in forgetting: f()
 
 def set_kernel(op, key, kernel):
-    "Give an operator a kernel for a key, or with `None` take it away; what was found before is looked for again."
+    "Give an operator a kernel for a key, or with `None` take it away."
     op.kernels[key] = kernel
     if kernel is None: del op.kernels[key]
-    op.sees_autograd = any(k.name.startswith('Autograd') and f is not fallthrough for k, f in op.kernels.items())
+    own = {k for k, f in op.kernels.items() if f is not fallthrough}
+    op.sees_autograd = any(k.name.startswith('Autograd') for k in own)
     forget(op)
 
 # %% ../nbs/06_dispatcher.ipynb #b854916b
@@ -233,9 +270,10 @@ class Library:
         "Declare an operator by its schema."
         op = OperatorHandle(self.ns, FunctionSchema(text))
         if not claim(op.name, caller()):
-            raise RuntimeError(f'Tried to register an operator ({self.ns}::{op.schema!s}) with the same name and overload name multiple times. '
-                               "Each overload's schema should only be registered with a single call to def().")
-        known = operators.get(op.name)     # a notebook that says the same again keeps the kernels of later chapters
+            raise RuntimeError(f'Tried to register an operator ({self.ns}::{op.schema!s}) with the same '
+                               "name and overload name multiple times. Each overload's schema should only "
+                               'be registered with a single call to def().')
+        known = operators.get(op.name)   # a notebook that says it again keeps the kernels of later chapters
         if known and known.schema.text == text: return known
         operators[op.name] = op
         return op
@@ -339,11 +377,12 @@ def forget_plans():
     "Empty all tables."
     for table in PlanTable.all: dict.clear(table)
     PlanTable.kept = 0
-forgetting[:] = [lambda: PlanTable.kept and forget_plans()]   # other operators' plans may have this one's kernels in them
+# The plans of other operators may have the changed one's kernels in them.
+forgetting[:] = [lambda: PlanTable.kept and forget_plans()]
 
 # %% ../nbs/06_dispatcher.ipynb #43cd4610
 def kinds_of(key):
-    "What metadata in a key have in common with those of other sizes, and one of them; None where more than that may matter."
+    "A key without its sizes, and metadata that stand for them; None where sizes may matter beyond that."
     parts, first = [], None
     for m in key:
         if type(m) is TensorMeta:

@@ -114,7 +114,7 @@ def type_name(
 ): # as the C field `tp_name` has it: the module only for types written in C
     "The name of `x`'s type in PyTorch's error messages."
     t = type(x)
-    if t is dtype: return 'torch.dtype'
+    if t is dtype or t.__name__ == 'Size': return f'torch.{t.__name__}'
     in_python = t.__flags__ >> 9 & 1    # Py_TPFLAGS_HEAPTYPE
     return t.__name__ if in_python or t.__module__ == 'builtins' else f'{t.__module__}.{t.__name__}'
 
@@ -161,7 +161,21 @@ def set_default_dtype(
 class Limits:
     "What `finfo` and `iinfo` share: arguments, equality, a repr (`torch/csrc/TypeInfo.cpp`)."
     __hash__ = None
-    def take(self, d): return as_dtype(d, f"{type(self).__name__}(): argument 'type' (position 1)")
+    def __new__(cls, type=None):
+        "Limits are numbers that never change: one object for each dtype."
+        found = cls.made.get(type) if isinstance(type, dtype) else None
+        return found or cls.make(type)
+    @classmethod
+    def keep(cls, d, **numbers):
+        self = object.__new__(cls)
+        self.__dict__.update(dtype=d.name, bits=d.bits, **numbers)
+        return cls.made.setdefault(d, self)
+    @classmethod
+    def take(cls, d): return as_dtype(d, f"{cls.__name__}(): argument 'type' (position 1)")
+    def __setattr__(self, k, v):
+        name = f'torch.{type(self).__name__}'
+        raise AttributeError(f"attribute '{k}' of '{name}' objects is not writable" if k in self.__dict__ else f"'{name}' object has no attribute '{k}'")
+    def __reduce__(self): return type(self), (by_name[self.dtype],)
     def __eq__(self, o): return type(self) is type(o) and self.dtype == o.dtype
     def __repr__(self):
         values = ', '.join(f'{k}={getattr(self, k):g}' for k in self.shown)
@@ -170,30 +184,32 @@ class Limits:
 # %% ../nbs/00_dtypes.ipynb #18a35dd4
 class finfo(Limits):
     "Limits of a floating dtype, or of a complex dtype's parts; by default of the default dtype."
-    shown = 'resolution', 'min', 'max', 'eps', 'smallest_normal', 'tiny'
-    def __init__(self, type=None):
-        d = get_default_dtype() if type is None else self.take(type).to_real()
+    shown, made = ('resolution', 'min', 'max', 'eps', 'smallest_normal', 'tiny'), {}
+    @classmethod
+    def make(cls, type):
+        d = get_default_dtype() if type is None else cls.take(type).to_real()
         if not d.is_floating_point:
             raise TypeError('torch.finfo() requires a floating point input type. '
                             "Use torch.iinfo to handle 'torch.finfo'")
-        self.dtype, self.bits, self.eps = d.name, d.bits, 2.**-d.fraction
-        self.max, self.tiny = (2 - self.eps) * 2.**d.bias, 2.**(1 - d.bias)
-        self.min, self.smallest_normal = -self.max, self.tiny
-        self.resolution = builtins.float(f'1e-{math.floor(d.fraction*math.log10(2))}')
+        eps, tiny = 2.**-d.fraction, 2.**(1 - d.bias)
+        most, digits = (2 - eps) * 2.**d.bias, math.floor(d.fraction*math.log10(2))
+        return cls.keep(d, eps=eps, max=most, tiny=tiny, min=-most, smallest_normal=tiny, resolution=builtins.float(f'1e-{digits}'))
 
 # %% ../nbs/00_dtypes.ipynb #3805bc68
 class iinfo(Limits):
     "Limits of an integer dtype."
-    shown = 'min', 'max'
-    def __init__(self, type):
-        d = self.take(type)
+    shown, made = ('min', 'max'), {}
+    @classmethod
+    def make(cls, type):
+        if type is None: raise TypeError('iinfo() missing 1 required positional arguments: "type"')
+        d = cls.take(type)
         if d is bool_: raise TypeError('torch.bool is not supported by torch.iinfo')
         if d not in integral_types:
             raise TypeError('torch.iinfo() requires an integer input type. '
                             "Use torch.finfo to handle 'torch.iinfo'")
-        self.dtype, self.bits = d.name, d.bits
         half = 2**(d.bits - 1)
-        self.min, self.max = (-half, half - 1) if d.is_signed else (0, 2*half - 1)
+        least, most = (-half, half - 1) if d.is_signed else (0, 2*half - 1)
+        return cls.keep(d, min=least, max=most)
 
 # %% ../nbs/00_dtypes.ipynb #f2a68f4f
 def word_to_float(

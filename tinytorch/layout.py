@@ -313,15 +313,20 @@ class TensorMeta:
     ):
         sizes = tuple(sizes)
         asked = dtype, device, sizes, strides if strides is None else tuple(strides), wrapped, conj, neg
-        if found := cls.interned.get(asked): return found
-        usual = contiguous_strides(sizes)
-        key = dtype, device, sizes, usual if strides is None else asked[3], wrapped, conj, neg
-        found = cls.interned.get(key) or cls.made(key, usual)
-        if strides is None: cls.interned[asked] = found   # what is contiguous by default is known by two names
-        return found
+        return cls.interned.get(asked) or cls.made(asked)
 
 # %% ../nbs/02_layout.ipynb #cd7f1373
-def made(key, usual):
+kinds = {}   # dtype and device, to themselves: of metadata in the usual order, what does not hang on sizes
+
+def made(asked):
+    "Metadata that are asked for in these words for the first time."
+    usual = contiguous_strides(asked[2])
+    key = asked if asked[3] is not None else (*asked[:3], usual, *asked[4:])
+    found = TensorMeta.interned.get(key) or made_of(key, usual)
+    return TensorMeta.interned.setdefault(asked, found)   # what is contiguous by default is known by two names
+
+# %% ../nbs/02_layout.ipynb #1de2193a
+def made_of(key, usual):
     "Metadata that are new; `usual` are the strides if they are contiguous."
     self = object.__new__(TensorMeta)
     self.dtype, self.device, sizes, strides, self.is_wrapped_number, self.conj, self.neg = key
@@ -330,10 +335,12 @@ def made(key, usual):
         raise RuntimeError('numel: integer multiplication overflow')
     self.nbytes = self.numel*self.dtype.itemsize
     self.contiguous = strides == usual or is_contiguous(sizes, strides)
-    self.kind = (self.dtype, self.device) if strides == usual and self.numel > 1 and not (self.conj or self.neg) else None
+    kind = self.dtype, self.device
+    self.kind = kinds.setdefault(kind, kind) if strides == usual and self.numel > 1 and not (self.conj or self.neg) else None
     if len(TensorMeta.interned) >= TensorMeta.most: TensorMeta.interned.clear()
     return TensorMeta.interned.setdefault(key, self)
 
+# %% ../nbs/02_layout.ipynb #0bf8a40b
 def find_out(self, name):
     "Fill `dense`, when it is first asked for."
     if name != 'dense': raise AttributeError(name)

@@ -38,12 +38,13 @@ class Row:
     def defaults(self): return tuple(p.default for p in self.numbers)
 
 # %% ../nbs/07_native_functions.ipynb #ac3b2419
-overloads = {'floor_divide': '', 'floor_divide.out': 'out', 'copysign.out': 'out'}   # where they break the rule
+overloads = {'floor_divide': '', 'floor_divide.out': 'out', 'copysign.out': 'out'}   # that break the rule
 
 def overload_of(name, forms, form=''):
     "The name of an overload; `form` is '', '_' or '.out'."
     scalars = bool(set(forms) & set('NSRr'))
-    usual = 'Tensor'*scalars + '_'*(scalars and form == '.out') + form[1:] if 'N' not in forms else form[1:] or 'Tensor'
+    if 'N' in forms: usual = form[1:] or 'Tensor'
+    else: usual = 'Tensor'*scalars + '_'*(scalars and form == '.out') + form[1:]
     return overloads.get(name + form, usual)
 
 # %% ../nbs/07_native_functions.ipynb #8938b5b7
@@ -79,11 +80,14 @@ type_rules = dict(
 
 # %% ../nbs/07_native_functions.ipynb #54626290
 arithmetic = '''
-add(self, other, *, Scalar alpha=1)          | a + b; muladd(rounded(alpha), b, a)  | default | ihfcCb  | fm_oN | add | add_stub
+add(self, other, *, Scalar alpha=1)
+    | a + b; muladd(rounded(alpha), b, a)  | default | ihfcCb  | fm_oN | add | add_stub
     | `input` plus `other` times `alpha`.
-sub(self, other, *, Scalar alpha=1) subtract | a - b; muladd(-rounded(alpha), b, a) | default | ihfcC   | fm_oN | sub | add_stub
+sub(self, other, *, Scalar alpha=1) subtract
+    | a - b; muladd(-rounded(alpha), b, a) | default | ihfcC   | fm_oN | sub | add_stub
     | `input` minus `other` times `alpha`.
-mul multiply                                 | a * b                                | default | ihfcCbu | fm_oN | mul | -
+mul multiply
+    | a * b                                | default | ihfcCbu | fm_oN | mul | -
     | `input` times `other`.
 
 div divide true_divide | div(a, b)      | int_to_float | hfc | fm_oN  | truediv  | -

@@ -27,8 +27,8 @@ plain = {Tensor, type(None), bool, int, float, complex, str}   # types that leav
 def disabled(func, types, args=(), kwargs=None): return NotImplemented
 disabled.answers, _disabled_torch_function_impl = False, disabled
 
-plain_text = ('Defining your `__torch_function__` as a plain method is deprecated and will be an error in future, '
-                'please define it as a classmethod.')
+plain_text = ('Defining your `__torch_function__` as a plain method is deprecated and will be an error in '
+              'future, please define it as a classmethod.')
 
 def has_a_say(x):
     "Does the class of `x` answer for functions?"
@@ -40,7 +40,7 @@ def has_a_say(x):
 
 # %% ../nbs/06a_overrides.ipynb #54449f3e
 def overloaded(args):
-    "The arguments, and items of lists among them, whose classes have a say: one of each class, subclasses first."
+    "The arguments, and items of lists, whose classes have a say: one of each class, subclasses first."
     found = []
     for a in args:
         for x in a if isinstance(a, (tuple, list)) else (a,):
@@ -58,11 +58,14 @@ def taken_over(
 ):          # a tuple of one result, or None if the call goes its usual way
     "What a mode, or the class of an argument, makes of a call."
     if state.nobody: return None
-    found = [] if state.no_classes else overloaded((*args, *kwargs.values()) if relevant is None else relevant)
+    if relevant is None: relevant = *args, *kwargs.values()
+    found = [] if state.no_classes else overloaded(relevant)
     if not (found or state.modes): return None
     types = tuple(type(x) for x in found)
     if state.modes:
-        with popped(state.modes) as mode: r = plain_method(mode, '__torch_function__')(func, types, args, kwargs or None)
+        with popped(state.modes) as mode:
+            answer = plain_method(mode, '__torch_function__')
+            r = answer(func, types, args, kwargs or None)
         if r is not NotImplemented: return r,
     for x in found:
         if not hasattr(x.__torch_function__, '__self__') or x.__torch_function__.__self__ is x:
@@ -76,7 +79,8 @@ def plain_method(mode, name):
     "A mode's method, which may not be one of its class."
     method = getattr(mode, name)
     if getattr(method, '__self__', mode) is mode: return method
-    raise RuntimeError(f"Defining your mode's `{name}` as a classmethod is not supported, please make it a plain method")
+    raise RuntimeError(f"Defining your mode's `{name}` as a classmethod is not supported, "
+                       'please make it a plain method')
 
 class popped:
     "The innermost mode, which is off while it works."
@@ -94,10 +98,11 @@ def declined(e):
 def nobody_answers(func, types):
     "The error when all that were asked decline."
     lines = ''.join(f'\n  - tensor subclass {t}' for t in types)
-    return declined(TypeError(f"Multiple dispatch failed for '{resolve_name(func)}'; all __torch_function__ handlers returned NotImplemented:"
-                     f'\n{lines}\n\nFor more information, try re-running with TORCH_LOGS=not_implemented'))
+    return declined(TypeError(
+        f"Multiple dispatch failed for '{resolve_name(func)}'; all __torch_function__ handlers returned "
+        f'NotImplemented:\n{lines}\n\nFor more information, try re-running with TORCH_LOGS=not_implemented'))
 
-places = {'torch.Tensor': lambda: vars(Tensor)}   # where functions are found; a later chapter adds the package
+places = {'torch.Tensor': lambda: vars(Tensor)}   # of functions; a later chapter adds the package
 
 def resolve_name(f):
     "The full name of a function or method."
@@ -106,7 +111,8 @@ def resolve_name(f):
         return f'torch.Tensor.{next(k for k, p in vars(Tensor).items() if p is f.__self__)}.{name}'
     for place, members in places.items():
         if members().get(name) is f: return f'{place}.{name}'
-    return next((f'{place}.{k}' for place, members in places.items() for k, g in members().items() if g is f), f'torch.{name}')
+    names = (f'{place}.{k}' for place, members in places.items() for k, g in members().items() if g is f)
+    return next(names, f'torch.{name}')
 
 # %% ../nbs/06a_overrides.ipynb #9773f7ae
 class Say:
@@ -147,10 +153,13 @@ def get_default_nowrap_functions():
     return {getattr(Tensor, k).__get__ for k in ('_base', 'grad', '_grad') if hasattr(Tensor, k)}
 
 # %% ../nbs/06a_overrides.ipynb #8d1932ec
-mine = set(vars(object)) - {'__eq__', '__ne__', '__lt__', '__le__', '__gt__', '__ge__', '__repr__', '__format__', '__dir__'} | {
+comparisons = {'__eq__', '__ne__', '__lt__', '__le__', '__gt__', '__ge__'}
+of_interest = comparisons | {'__repr__', '__format__', '__dir__'}
+mine = set(vars(object)) - of_interest | {   # members of a class about which nobody is asked
     '__torch_function__', '__dict__', '__weakref__', 'words', 'values', '_is_view', 'as_subclass'}
 
-dispatched = offers.setdefault('dispatched', {})   # what classes with a `__torch_dispatch__` have for some methods and properties (chapter 16f)
+# What a class with a `__torch_dispatch__` has in place of some members; chapter 16f fills it.
+dispatched = offers.setdefault('dispatched', {})
 
 def stand_in(f, run=None):
     "A method of a subclass: the class is asked first."
@@ -164,10 +173,18 @@ def stand_in(f, run=None):
         return taken[0] if taken else run(*args, **kwargs)
     return method
 
-operator_methods = {f'__{way}{name}__' for way in ('', 'r', 'i') for name in
-                    'add sub mul matmul truediv floordiv mod pow and or xor lshift rshift'.split()}   # Python may ask the other operand
+operator_names = 'add sub mul matmul truediv floordiv mod pow and or xor lshift rshift'.split()
+# Of two operands Python may ask either.
+operator_methods = {f'__{way}{name}__' for way in ('', 'r', 'i') for name in operator_names}
 
 # %% ../nbs/06a_overrides.ipynb #cfa47cbe
+def member_for(cls, name, f):
+    "What a subclass has for a method or a property of `Tensor`; None where that asks by itself."
+    if name in dispatched and sees_operators(cls):
+        return property(dispatched[name]) if isinstance(f, property) else stand_in(f, dispatched[name])
+    if isinstance(f, property): return property(stand_in(f.__get__), stand_in(f.__set__))
+    if isinstance(f, FunctionType) and not hasattr(f, 'signatures'): return stand_in(f)
+
 def __init_subclass__(cls, **kwargs):
     "Methods and properties of `Tensor` ask a subclass before they run."
     super(Tensor, cls).__init_subclass__(**kwargs)
@@ -176,11 +193,7 @@ def __init_subclass__(cls, **kwargs):
     for name, f in vars(Tensor).items():
         own = next(vars(c)[name] for c in cls.__mro__ if name in vars(c))
         if own is not f or name in mine: continue
-        if name in dispatched and sees_operators(cls):
-            setattr(cls, name, property(dispatched[name]) if isinstance(f, property) else stand_in(f, dispatched[name]))
-            continue
-        if isinstance(f, FunctionType) and not hasattr(f, 'signatures'): setattr(cls, name, stand_in(f))   # those ask by themselves
-        if isinstance(f, property): setattr(cls, name, property(stand_in(f.__get__), stand_in(f.__set__)))
+        if instead := member_for(cls, name, f): setattr(cls, name, instead)
 
 bind(Tensor, '__torch_function__', __torch_function__)
 bind(Tensor, '__init_subclass__', classmethod(__init_subclass__));
@@ -209,7 +222,9 @@ def has_torch_function_variadic(*args): return has_torch_function(args)
 def handle_torch_function(public_api, relevant_args, *args, **kwargs):
     "What those that have a say make of a call of `public_api`."
     taken = taken_over(public_api, args, kwargs, relevant_args)
-    if taken is None: raise TypeError(f"no implementation found for '{resolve_name(public_api)}' on types that implement __torch_function__")
+    if taken is None:
+        raise TypeError(f"no implementation found for '{resolve_name(public_api)}' on types "
+                        'that implement __torch_function__')
     return taken[0]
 
 def _get_current_function_mode(): return state.modes[-1] if state.modes else None
@@ -220,7 +235,7 @@ def is_tensor_like(inp): return type(inp) is Tensor or hasattr(inp, '__torch_fun
 
 # %% ../nbs/06a_overrides.ipynb #bfe4c292
 def wrap_torch_function(dispatcher):
-    "Decorate a function of your own: those that have a say among the arguments which `dispatcher` returns are asked first."
+    "Decorate a function of your own: first, whoever has a say among what `dispatcher` returns is asked."
     def decorate(func):
         @wraps(func)
         def wrapped(*args, **kwargs):
@@ -231,32 +246,43 @@ def wrap_torch_function(dispatcher):
     return decorate
 
 # %% ../nbs/06a_overrides.ipynb #8650cbfa
-def is_tensor_method_or_property(func): return getattr(func, '__name__', '') == '__get__' or func in tensor_members()
+def is_tensor_method_or_property(func):
+    return getattr(func, '__name__', '') == '__get__' or func in tensor_members()
 def tensor_members(): return [f for f in vars(Tensor).values() if isinstance(f, FunctionType)]
 
-def takes_tensors(f): return any(p.type.startswith(('Tensor', 'PyObject')) and p.name != 'out' for sig in f.signatures for p in sig.params)
+def asking_in(place): return [f for f in places[place]().values() if hasattr(f, 'signatures')]
 
+def takes_tensors(f):
+    "May a tensor be given to `f`, other than as `out`?"
+    types = [p.type for sig in f.signatures for p in sig.params if p.name != 'out']
+    return any(t.startswith(('Tensor', 'PyObject')) for t in types)
+
+# %% ../nbs/06a_overrides.ipynb #061723a6
 def get_overridable_functions():
     "All functions that classes are asked about, by the place where they are found."
-    return {place: [f for f in found().values() if hasattr(f, 'signatures') and (place == 'torch.Tensor' or takes_tensors(f))]
-            for place, found in places.items()}
+    def overridable(place):
+        return [f for f in asking_in(place) if place == 'torch.Tensor' or takes_tensors(f)]
+    return {place: overridable(place) for place in places}
 
 def get_ignored_functions():
     "Functions that no class is asked about, since they are given no tensor."
     overridable = {f for fs in get_overridable_functions().values() for f in fs}
-    return {f for found in places.values() for f in found().values() if hasattr(f, 'signatures')} - overridable
+    return {f for place in places for f in asking_in(place)} - overridable
 
 def get_testing_overrides():
     "For each function that a tensor can be given to, one that takes what it takes, and returns -1."
-    return {f: stand_for(f, place == 'torch.Tensor') for place, fs in get_overridable_functions().items() for f in fs}
+    found = get_overridable_functions()
+    return {f: stand_for(f, place == 'torch.Tensor') for place, fs in found.items() for f in fs}
 
+# %% ../nbs/06a_overrides.ipynb #d72cd327
 def stand_for(f, method):
-    "What an overload needs without another is optional."
-    lists = [[p for p in sig.params if p.name.isidentifier()] for sig in f.signatures]
-    needed = [p.name for p in lists[0] if all(any(q.name == p.name and not q.has_default for q in ps) for ps in lists)]
-    needed = ['self']*method + needed
-    names = dict.fromkeys(needed + [p.name for ps in lists for p in ps])
-    return eval(f"lambda {', '.join(n + '_'*iskeyword(n) + '=None'*(n not in needed) for n in names)}: -1")
+    "A function with the parameters of `f`, which returns -1; what some overload does without is optional."
+    overloads = [{p.name: p for p in sig.params if p.name.isidentifier()} for sig in f.signatures]
+    def in_all(name): return all(name in params and not params[name].has_default for params in overloads)
+    needed = ['self']*method + list(filter(in_all, overloads[0]))
+    names = dict.fromkeys(needed + [name for params in overloads for name in params])
+    params = [name + '_'*iskeyword(name) + '=None'*(name not in needed) for name in names]
+    return eval(f"lambda {', '.join(params)}: -1")
 
 # %% ../nbs/06a_overrides.ipynb #0a09062b
 def asked(f):
@@ -271,13 +297,20 @@ class BaseTorchFunctionMode(TorchFunctionMode):
     "A mode that changes nothing."
     def __torch_function__(self, func, types, args=(), kwargs=None): return func(*args, **kwargs or {})
 
-switches = dict(DisableTorchFunctionSubclass=DisableTorchFunctionSubclass, DisableTorchFunction=DisableTorchFunction,
-                _disabled_torch_function_impl=disabled)
-states = dict(_EnableTorchFunction=_EnableTorchFunction, _is_torch_function_enabled=is_enabled,
-             _is_torch_function_all_disabled=lambda: state.nobody, _len_torch_function_stack=lambda: len(state.modes))
-namespaces = {'_C': switches | states | dict(TensorBase=Tensor, _TensorBase=Tensor),
-              'overrides': switches | dict(_enable_torch_function=_EnableTorchFunction) | {f.__name__: f for f in (
+# %% ../nbs/06a_overrides.ipynb #92c6e35f
+switches = dict(
+    DisableTorchFunctionSubclass=DisableTorchFunctionSubclass, DisableTorchFunction=DisableTorchFunction,
+    _disabled_torch_function_impl=disabled)
+of_c = dict(
+    TensorBase=Tensor, _TensorBase=Tensor, _EnableTorchFunction=_EnableTorchFunction,
+    _is_torch_function_enabled=is_enabled, _is_torch_function_all_disabled=lambda: state.nobody,
+    _len_torch_function_stack=lambda: len(state.modes))
+of_overrides = [
     BaseTorchFunctionMode, TorchFunctionMode, has_torch_function, handle_torch_function, is_tensor_like,
     wrap_torch_function, resolve_name, _get_current_function_mode, _get_current_function_mode_stack,
     get_default_nowrap_functions, get_overridable_functions, get_testing_overrides, get_ignored_functions,
-    is_tensor_method_or_property, has_torch_function_unary, has_torch_function_variadic)}}
+    is_tensor_method_or_property, has_torch_function_unary, has_torch_function_variadic]
+namespaces = {
+    '_C': switches | of_c,
+    'overrides': switches | dict(_enable_torch_function=_EnableTorchFunction)
+                 | {f.__name__: f for f in of_overrides}}

@@ -116,8 +116,9 @@ def plot_table(
     codes, (a, b) = codes.split(), (getattr(x, 'code', x) for x in (a, b))
     p = Picture(.36*len(codes) + 1.2, .22*len(codes) + .5, bare=True)
     for i, x in enumerate(codes):
-        row_head, head = (-.2, i + .5, f'{name_of(x)}  {x}', 'right', x == a), (i + .5, -.4, x, 'center', x == b)
-        for at, y, text, side, bold in row_head, head:
+        row_head = -.2, i + .5, f'{name_of(x)}  {x}', 'right', x == a
+        column_head = i + .5, -.4, x, 'center', x == b
+        for at, y, text, side, bold in row_head, column_head:
             p.ax.text(at, y, text, ha=side, va='center', fontsize=8, weight='bold' if bold else None)
         for j, y in enumerate(codes):
             c, lit = join(x, y), a is b or x == a or y == b

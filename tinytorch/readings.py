@@ -18,7 +18,8 @@ from tinytorch.views import an_int, busy, ints, make_view, parsers, plain, plann
 @planned
 def view(self:Tensor, *shape):
     "The same elements with sizes `shape`, or the same bytes as a dtype."
-    if len(shape) == 1 and isinstance(shape[0], (dtype, type)): return view_as_dtype(self, as_dtype(shape[0], 'view'))
+    if len(shape) == 1 and isinstance(shape[0], (dtype, type)):
+        return view_as_dtype(self, as_dtype(shape[0], 'view'))
     sizes = infer_view_size(ints('view', shape), self.numel())
     strides = view_strides(self.shape, self.stride(), sizes)
     if strides is None:
@@ -27,22 +28,28 @@ def view(self:Tensor, *shape):
     return view_of(self, sizes, strides)
 
 # %% ../nbs/04b_readings.ipynb #cd52ddac
+def refuse_marks(t):
+    for bit, what in (t.meta.conj, 'conjugate view tensors'), (t.meta.neg, 'tensors with negative bit set'):
+        if not bit: continue
+        raise RuntimeError(f'torch.Tensor.view is not supported for {what} '
+                           'when converting to a different dtype.')
+
 def check_width(ok, t, to, what, must, got=''):
     if ok: return
-    raise RuntimeError(f'self.{what} {must} to view {t.dtype.cname} as {to.cname} (different element sizes){got}')
+    raise RuntimeError(f'self.{what} {must} to view {t.dtype.cname} as {to.cname} '
+                       f'(different element sizes){got}')
 
 # %% ../nbs/04b_readings.ipynb #5aed1d80
 def view_as_dtype(t, to):
     "The bytes of `t` as elements of dtype `to` (`view_dtype`, `aten/src/ATen/native/TensorConversions.cpp`)."
-    for bit, what in (t.meta.conj, 'conjugate view tensors'), (t.meta.neg, 'tensors with negative bit set'):
-        if bit:
-            raise RuntimeError(f'torch.Tensor.view is not supported for {what} when converting to a different dtype.')
+    refuse_marks(t)
     old, new, sizes, strides = t.itemsize, to.itemsize, list(t.shape), list(t.stride())
     if old != new:
         ratio = max(old//new, new//old)
         check_width(t.ndim, t, to, 'dim()', 'cannot be 0')
         def divides(what, n):
-            check_width(new < old or n % ratio == 0, t, to, what, f'must be divisible by {ratio}', f', but got {n}')
+            fits = new < old or n % ratio == 0
+            check_width(fits, t, to, what, f'must be divisible by {ratio}', f', but got {n}')
         divides('size(-1)', sizes[-1])
         check_width(strides[-1] == 1, t, to, 'stride(-1)', 'must be 1', f', but got {strides[-1]}')
         divides('storage_offset()', t.storage_offset())
@@ -55,13 +62,14 @@ def view_as_dtype(t, to):
 def marked(t, conj=False, neg=False):
     "What lies in the memory of `t`, to be read with these marks."
     m = t.meta
-    return make_tensor(TensorMeta(m.dtype, m.device, m.sizes, m.strides, False, conj, neg), t.storage, t.byte_offset, t)
+    meta = TensorMeta(m.dtype, m.device, m.sizes, m.strides, False, conj, neg)
+    return make_tensor(meta, t.storage, t.byte_offset, t)
 
 def view_parts(t):
     "Real and imaginary parts as the last dimension of a view."
     m = t.meta
-    parts = TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), (*(2*st for st in m.strides), 1), False, False,
-                       m.neg)
+    sizes, strides = (*m.sizes, 2), (*(2*st for st in m.strides), 1)
+    parts = TensorMeta(m.dtype.to_real(), m.device, sizes, strides, False, False, m.neg)
     return make_tensor(parts, t.storage, t.byte_offset, t)
 
 # %% ../nbs/04b_readings.ipynb #e94640d7
@@ -74,9 +82,10 @@ def strided(t, size, stride, offset):
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
     need, have = compute_storage_nbytes(size, t.itemsize, stride, offset), t.storage.size_bytes
     if need > have:
-        raise RuntimeError(f'setStorage: sizes {sizes_text(size)}, strides {sizes_text(stride)}, storage offset '
-            f'{offset}, and itemsize {t.itemsize} requiring a storage size of {need} are out of bounds for '
-            f'storage of size {have}')
+        raise RuntimeError(
+            f'setStorage: sizes {sizes_text(size)}, strides {sizes_text(stride)}, storage offset {offset}, '
+            f'and itemsize {t.itemsize} requiring a storage size of {need} are out of bounds '
+            f'for storage of size {have}')
     return view_of(t, size, stride).meta, need - offset*t.itemsize*(need > 0)
 
 # %% ../nbs/04b_readings.ipynb #6c21b136
@@ -112,4 +121,5 @@ view_functions['detach'] = detached
 @patch
 def detach(self:Tensor, *args, **kwargs):
     "The same memory without a history; PyTorch does not count it as a view, but counts its writes."
-    return parsers['detach'](self, *args, **kwargs) if args or kwargs or busy or type(self) is not Tensor else make_view(self, self.meta, 0, True)
+    if args or kwargs or busy or type(self) is not Tensor: return parsers['detach'](self, *args, **kwargs)
+    return make_view(self, self.meta, 0, plain=True)

@@ -8,28 +8,38 @@ __all__ = []
 # %% ../nbs/05c_schemas.ipynb #c3e4360f
 import re
 from functools import cache
+from itertools import pairwise
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes
 from tinytorch.allocation import device
 from tinytorch.scalar_wrapping import Parameter, literals
 
 # %% ../nbs/05c_schemas.ipynb #4b602d54
-unknown_type = ('\nunknown type specifier. Common valid schema types include Tensor, SymInt, int, float, bool, Scalar; for a full list, '
-                'please see https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/README.md#func ')
-type_names = set('''Tensor Scalar ScalarType SymInt SymBool Generator Layout MemoryFormat Storage Stream Device DeviceIndex
-QScheme Quantizer Capsule Any AnyEnumType AnyClassType NoneType PyObject'''.split())
+unknown_type = (
+    '\nunknown type specifier. Common valid schema types include Tensor, SymInt, int, float, bool, '
+    'Scalar; for a full list, please see '
+    'https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/README.md#func ')
+type_names = set('''Tensor Scalar ScalarType SymInt SymBool Generator Layout MemoryFormat Storage Stream
+Device DeviceIndex QScheme Quantizer Capsule Any AnyEnumType AnyClassType NoneType PyObject'''.split())
 
-token = re.compile(r'''\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?j?)|(?P<word>None\b|True\b|False\b)|(?P<ident>[A-Za-z_]\w*)|(?P<string_literal>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')
-    |(?P<arrow>->)|(?P<dots>\.\.\.)|(?P<other>\S)|(?P<eof>$))''', re.X)
+token = re.compile(r'''\s*(?:
+    (?P<number>(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?j?)
+  | (?P<word>None\b|True\b|False\b)
+  | (?P<ident>[A-Za-z_]\w*)
+  | (?P<string_literal>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')
+  | (?P<arrow>->) | (?P<dots>\.\.\.) | (?P<other>\S) | (?P<eof>$))''', re.X)
 
 # %% ../nbs/05c_schemas.ipynb #15aceecb
+def kind_text_place(m):
+    "A token, of the regular expression's match. Brackets and words are their own kind."
+    group = m.lastgroup
+    return m[group] if group in ('other', 'word') else group, m[group], m.start(group)
+
 class SchemaParser:
     "Reads the tokens of a schema from left to right (`torch/csrc/jit/frontend/function_schema_parser.cpp`)."
     def __init__(self, text):
         self.text, self.at, self.marks = text, 0, []   # the marks of what shares memory in the type just read
-        self.tokens = [(m[m.lastgroup] if m.lastgroup in ('other', 'word') else m.lastgroup, m[m.lastgroup],
-                        m.start(m.lastgroup))
-                       for m in token.finditer(text)]
+        self.tokens = list(map(kind_text_place, token.finditer(text)))
         self.kind = self.tokens[0][0]
     def next(self):
         "The token that is read, and one step to the right."
@@ -40,7 +50,8 @@ class SchemaParser:
     def next_if(self, kind):
         if self.kind == kind: return self.next()
     def expect(self, kind):
-        return self.next() if self.kind == kind else self.fail(f"expected {kind} but found '{self.kind}' here")
+        if self.kind == kind: return self.next()
+        self.fail(f"expected {kind} but found '{self.kind}' here")
 
 # %% ../nbs/05c_schemas.ipynb #c595100c
 @patch
@@ -98,17 +109,22 @@ def a_type(p):
         else: return t
 
 # %% ../nbs/05c_schemas.ipynb #5e7fdef2
-dtype_codes = {name: k for k, names in enumerate('''uint8 int8 int16,short int32,int int64,long float16,half float32,float float64,double
-complex32,chalf complex64,cfloat complex128,cdouble bool qint8 quint8 qint32 bfloat16 quint4x2 quint2x4 bits1x8 bits2x4 bits4x2 bits8
-bits16 float8_e5m2 float8_e4m3fn float8_e5m2fnuz float8_e4m3fnuz uint16 uint32 uint64'''.split()) for name in names.split(',')}
+dtype_names = '''uint8 int8 int16,short int32,int int64,long float16,half float32,float float64,double
+complex32,chalf complex64,cfloat complex128,cdouble bool qint8 quint8 qint32 bfloat16 quint4x2 quint2x4
+bits1x8 bits2x4 bits4x2 bits8 bits16 float8_e5m2 float8_e4m3fn float8_e5m2fnuz float8_e4m3fnuz
+uint16 uint32 uint64'''.split()   # in the order of `c10::ScalarType`
+dtype_codes = {name: k for k, names in enumerate(dtype_names) for name in names.split(',')}
 dtypes_by_code = {dtype_codes[str(d).removeprefix('torch.')]: d for d in all_dtypes}
 codes = dict(Mean=1, contiguous_format=0, strided=0)   # words that stand for numbers of enumerations
 
+# %% ../nbs/05c_schemas.ipynb #c64b36b8
 def constant(p, kind):
     "A default that is no list, as PyTorch prints it."
     if kind == 'Device' and p.kind != 'None': return p.expect('string_literal')[1:-1]
     minus = '-' if p.next_if('-') else ''
-    if p.kind == 'string_literal' and not minus: return f'"{p.next()[1:-1]}"' if kind == 'str' else p.next()[1:-1]
+    if p.kind == 'string_literal' and not minus:
+        text = p.next()[1:-1]
+        return f'"{text}"' if kind == 'str' else text
     if p.kind in ('None', 'True', 'False') and not minus: return p.next()
     if p.kind == 'ident' and not minus:
         known, word = dtype_codes if kind == 'ScalarType' else codes, p.next()
@@ -126,18 +142,22 @@ def number_text(x):
 def default_of(p, t, size):
     "The default of a parameter of type `t`."
     element, is_list = re.match(r'\w+', t)[0], '[' in t
-    if t.endswith('?') and p.next_if('('): return '[]'*bool(p.expect(')'))   # `()`, which PyTorch has only in Python
+    if t.endswith('?') and p.next_if('('):   # `()`, which PyTorch has only in Python
+        p.expect(')')
+        return '[]'
     if t.endswith('?'): return constant(p, 'int' if is_list else element)
     if element in ('Tensor', 'Generator') and not is_list: return p.expect('None')
     if not is_list: return constant(p, element)
-    if element not in ('int', 'SymInt', 'float', 'bool', 'complex'): p.fail('\nlists are only supported for float, int and complex types')
+    if element not in ('int', 'SymInt', 'float', 'bool', 'complex'):
+        p.fail('\nlists are only supported for float, int and complex types')
     if size and p.kind != '[': return as_list([constant(p, element)]*int(size), element)
     p.expect('[')
     return as_list(p.items(lambda: constant(p, element), ']'), element)
 
 def as_list(items, element):
     "A list as PyTorch prints it: several equal integers are printed as one."
-    return items[0] if element == 'int' and len(items) > 1 and len(set(items)) == 1 else f"[{', '.join(items)}]"
+    if element == 'int' and len(items) > 1 and len(set(items)) == 1: return items[0]
+    return f"[{', '.join(items)}]"
 
 # %% ../nbs/05c_schemas.ipynb #47c314d7
 class Argument(Parameter):
@@ -149,7 +169,8 @@ class Argument(Parameter):
             p.expect(']')
             t += f'[{size}]' + ('?' if p.next_if('?') else '')
         self.name = p.expect('ident') if not result or p.kind == 'ident' else ''
-        self.text_type, self.optional, self.size, self.alias, plain = t, t.endswith('?'), size, ''.join(p.marks), t
+        self.text_type, self.optional, self.size, self.alias = t, t.endswith('?'), size, ''.join(p.marks)
+        plain = t
         for mark in p.marks: plain = plain.replace(mark, '', 1)
         self.type = re.sub(r'\[\d+\]', '[]', plain).removesuffix('?')
         self.bare, self.written = bool(size), '!' in self.alias
@@ -165,7 +186,9 @@ def read_default(self:Argument, p, t, size):
 
 @patch
 def schema_text(self:Argument):
-    return self.text_type + f' {self.name}'*bool(self.name) + (f'={self.default_text}' if self.has_default else '')
+    name = f' {self.name}' if self.name else ''
+    default = f'={self.default_text}' if self.has_default else ''
+    return self.text_type + name + default
 
 def python_value(text, kind=''):
     "What a default means in Python."
@@ -186,13 +209,8 @@ class FunctionSchema:
 def read(self:FunctionSchema, text):
     "Read the text from left to right."
     p = SchemaParser(text)
-    self.text, self.ns, self.name, self.overload, self.params, self.varargs = text, '', p.expect('ident'), '', [], False
-    if p.kind == ':' and p.tokens[p.at + 1][0] == ':':
-        p.next(), p.next()
-        self.ns, self.name = self.name, p.expect('ident')
-    if p.next_if('.'): self.overload = p.expect('ident')
-    if self.overload == 'default': raise RuntimeError('default is not a legal overload name for aten operators')
-    self.full_name = self.name + (f'.{self.overload}' if self.overload else '')
+    self.text, self.params, self.varargs = text, [], False
+    self.read_name(p)
     if p.kind != '(':
         p.expect('eof')
         raise RuntimeError('Tried to parse a function schema but only the operator name was given')
@@ -204,6 +222,18 @@ def read(self:FunctionSchema, text):
     p.expect('eof')
 
 # %% ../nbs/05c_schemas.ipynb #f1607613
+def read_name(self, p):
+    "`ns::name.overload`, of which only the name has to be there."
+    self.ns, self.name, self.overload = '', p.expect('ident'), ''
+    if p.kind == ':' and p.tokens[p.at + 1][0] == ':':
+        p.next(), p.next()
+        self.ns, self.name = self.name, p.expect('ident')
+    if p.next_if('.'): self.overload = p.expect('ident')
+    if self.overload == 'default':
+        raise RuntimeError('default is not a legal overload name for aten operators')
+    self.full_name = self.name + (f'.{self.overload}' if self.overload else '')
+
+# %% ../nbs/05c_schemas.ipynb #cba5cf1a
 def read_params(self, p):
     "Parameters up to the closing bracket; after `*` they have to be named."
     def one():
@@ -216,13 +246,16 @@ def read_params(self, p):
 
 def read_results(self, p):
     "One result, or several in brackets."
-    return p.items(lambda: Argument(p, result=True), ')') if p.next_if('(') else [] if p.next_if('dots') else [Argument(p, result=True)]
+    if p.next_if('('): return p.items(lambda: Argument(p, result=True), ')')
+    return [] if p.next_if('dots') else [Argument(p, result=True)]
 
 # %% ../nbs/05c_schemas.ipynb #77526474
 def check(self):
     "After a default, parameters by position need one too."
-    late = [b for a, b in zip(self.params, self.params[1:]) if a.has_default and not b.has_default and not b.kwarg_only]
-    if late: raise RuntimeError(f'Non-default positional argument follows default argument. Parameter {late[0].name} in {self}')
+    for before, a in pairwise(self.params):
+        if before.has_default and not (a.has_default or a.kwarg_only):
+            raise RuntimeError('Non-default positional argument follows default argument. '
+                               f'Parameter {a.name} in {self}')
 
 def schema_text(self):
     "The schema as PyTorch prints it."
@@ -231,9 +264,11 @@ def schema_text(self):
     if first is not None: params.insert(first, '*')
     results = [r.schema_text() for r in self.results]
     returns = results[0] if len(results) == 1 and results[0][0] != '(' else f"({', '.join(results)})"
-    return f"{self.ns}{'::'*bool(self.ns)}{self.full_name}({', '.join(params)}) -> {'...' if self.returns == '...' else returns}"
+    if self.returns == '...': returns = '...'
+    ns = f'{self.ns}::' if self.ns else ''
+    return f"{ns}{self.full_name}({', '.join(params)}) -> {returns}"
 
-for f in read_params, read_results, check: setattr(FunctionSchema, f.__name__, f)
+for f in read_name, read_params, read_results, check: setattr(FunctionSchema, f.__name__, f)
 FunctionSchema.__str__ = schema_text
 
 # %% ../nbs/05c_schemas.ipynb #a3bf7ea8
@@ -245,7 +280,12 @@ def argument(text, kwarg_only, result):
     p.expect('eof')
     return a
 
-ordinary = re.compile(r'(?:(\w+)::)?(?!(?:None|True|False)\b)([A-Za-z_]\w*)(?:\.(?!default\b)([A-Za-z_]\w*))?\((.*)\) -> (.+)')
+# %% ../nbs/05c_schemas.ipynb #c94358f2
+ordinary = re.compile(r'''
+    (?:(\w+)::)?                              # a namespace
+    (?!(?:None|True|False)\b)([A-Za-z_]\w*)   # a name
+    (?:\.(?!default\b)([A-Za-z_]\w*))?        # an overload
+    \((.*)\)\ ->\ (.+)                        # parameters and results''', re.X)
 
 @patch
 def read_by_parts(self:FunctionSchema, text):

@@ -7,6 +7,7 @@ __all__ = ['Tensor', 'from_numpy']
 
 # %% ../nbs/04_tensor.ipynb #87c39689
 import ctypes, numpy as np, warnings
+from functools import lru_cache
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, wrap_dim
@@ -196,13 +197,18 @@ def from_numpy(
     return t
 
 # %% ../nbs/04_tensor.ipynb #33ad1680
+@lru_cache(4096)
+def array_form(m):
+    "Sizes, strides and dtype of an array over a tensor with metadata `m`."
+    return m.sizes, tuple(st*m.dtype.itemsize for st in m.strides), m.dtype.np
+
 @patch
 def words(self:Tensor):
     "The elements as NumPy storage words, sharing memory."
     if self.is_meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
-    m, size = self.meta, self.meta.dtype.itemsize
+    m = self.meta
     for f in () if m.is_wrapped_number else busy and on_access: f()
-    return array_over(self.storage, self.byte_offset, m.sizes, [st*size for st in m.strides], m.dtype.np)
+    return array_over(self.storage, self.byte_offset, *array_form(m))
 
 @patch
 def values(self:Tensor):
@@ -220,9 +226,18 @@ def check_plain(t):
     if t.meta.conj: raise RuntimeError(no.format('has conjugate bit set', 'resolve_conj'))
     if t.meta.neg: raise RuntimeError(no.format('has negative bit set', 'resolve_neg'))
 
+# %% ../nbs/04_tensor.ipynb #2c68b473
+@lru_cache(4096)
+def is_an_array(m):
+    "Do metadata tell nothing that NumPy has no word for?"
+    return m.device is cpu and not m.conj and not m.neg and m.numel > 0 and numpy_dtypes.get(m.dtype.np) is m.dtype
+
 @patch
 def numpy(self:Tensor, *, force=False):
     "The tensor as a NumPy array that shares its memory; with `force` a copy where it cannot."
+    if force is False and is_an_array(self.meta) and not self.requires_grad:
+        self.storage.lend()
+        return self.words()
     if not isinstance(force, bool): raise TypeError(f"numpy(): argument 'force' must be bool, not {type_name(force)}")
     if force: return self.detach().cpu().resolve_conj().resolve_neg().numpy()
     if self.device.type != 'cpu':

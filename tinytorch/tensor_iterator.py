@@ -70,8 +70,9 @@ def fast_set_up(self):
     if self.setup and self.setup != 'contiguous' and self.on['enforce_linear_iteration']: self.setup = None
     for op in self.outputs if self.setup else (): self.set_output(op, strides)
 
+# %% ../nbs/08_tensor_iterator.ipynb #f776469e
 def alike(ms):
-    "What metadata of the same sizes have in common, and the strides of an output like them; None for contiguous ones."
+    "What metadata of equal sizes have in common, and strides like theirs; None for contiguous ones."
     if all(m.contiguous for m in ms): return 'contiguous', None
     if all(m.ndim == 4 and is_contiguous(m.sizes, m.strides, channels_last.order) for m in ms):
         return 'channels_last', contiguous_strides(ms[0].sizes, channels_last.order)
@@ -150,7 +151,7 @@ def coalesce_dimensions(self):
 
 # %% ../nbs/08_tensor_iterator.ipynb #6058aef7
 def draw_dims(p, x, title, dims, operands):
-    "A block of cells from `x` on, and its end: sizes of `dims`, pairs of (which, size), over the operands' strides."
+    "Draw sizes of `dims`, pairs of (which, size), over the operands' strides; where the block ends."
     p.ax.text(x, -1.3, title, fontsize=9)
     for merged, size in dims or [((), 1)]:   # without dimensions there is one step, which goes nowhere
         w, hue = max(len(merged), 1), dim_hues[merged[0] % 4] if merged else 'grey'
@@ -165,14 +166,15 @@ dim_hues = 'blue', 'sky', 'orange', 'green'
 def plot_dims(
     *operands, # a built TensorIterator, or the tensors that it shall read
 )->Picture:
-    "Dimensions as given, in loop order (innermost first), and merged: sizes above each operand's byte strides."
+    "Dimensions as given, in loop order (innermost first), and merged: sizes over the operands' byte strides."
     config = TensorIteratorConfig().add_output().promote_inputs_to_common_dtype()
     for t in operands:
         if not isinstance(t, TensorIterator): config.add_input(t)
     it = operands[0] if isinstance(operands[0], TensorIterator) else config.build()
     start = [broadcast_strides(op.meta, it.shape) for op in it.operands]
-    blocks = {'as given': ([([d], n) for d, n in enumerate(it.shape)], start),
-              'in loop order': ([([d], it.shape[d]) for d in it.perm], [[st[d] for d in it.perm] for st in start]),
+    given = [([d], n) for d, n in enumerate(it.shape)]
+    blocks = {'as given': (given, start),
+              'in loop order': ([given[d] for d in it.perm], [[st[d] for d in it.perm] for st in start]),
               'merged': (list(zip(it.merged, it.loop_shape)), [op.strides for op in it.operands])}
     p, x = Picture(min(8, 2 + 1.5*max(len(it.shape), 1)), .45 + .24*len(it.operands), bare=True), 0
     for row, label in enumerate(['steps', *('out' if op.is_output else 'in' for op in it.operands)]):
@@ -203,6 +205,11 @@ def serial_for_each(
         else: return
 
 # %% ../nbs/08_tensor_iterator.ipynb #8032b224
+def is_constant(row, inputs):
+    "Is the answer for whole numbers known, so that PyTorch calls `zeros_like` or `ones_like`?"
+    return row.name in ('isinf', 'isfinite') and inputs[0].dtype.kind in 'biu'
+
+# %% ../nbs/08_tensor_iterator.ipynb #18db7d5e
 def configure(
     row,     # a Row of the op table
     inputs,  # tensors
@@ -211,13 +218,14 @@ def configure(
     "The configuration that PyTorch uses for operators of this rule."
     c = TensorIteratorConfig().add_output(out).allow_cpu_scalars()
     for t in inputs: c.add_input(t)
-    c.outputs_like_input(row.name in ('isinf', 'isfinite') and inputs[0].dtype.kind in 'biu')   # `zeros_like`, `ones_like`
+    c.outputs_like_input(is_constant(row, inputs))
     if row.types == 'always_bool':
         c.promote_inputs_to_common_dtype()
         if out is not None and out.dtype is not bool_: return c.cast_common_dtype_to_outputs()
         return c.declare_static_dtype(bool_)
     if row.types == 'complex_to_float' and inputs[0].dtype.is_complex:
-        return c.check_all_same_dtype(False).declare_static_dtype(inputs[0].dtype.to_real()).outputs_like_input(out is None)
+        real = inputs[0].dtype.to_real()
+        return c.check_all_same_dtype(False).declare_static_dtype(real).outputs_like_input(out is None)
     if row.types in ('default', 'complex_to_float') and len(inputs) == 1: return c
     if row.types == 'select': return c.check_all_same_dtype(False).declare_static_dtype(inputs[1].dtype)
     c.promote_inputs_to_common_dtype().cast_common_dtype_to_outputs().enforce_safe_casting_to_output()

@@ -49,14 +49,15 @@ simple, sequences = {int, dtype, TensorMeta, type(None)}, {tuple, Size}
 def plain(args):
     "Are these exactly integers, dtypes, metadata, None, or tuples of them?"
     for a in args:
-        if type(a) is not int and type(a) not in simple and not (type(a) in sequences and plain(a)): return False
+        if type(a) is int: continue   # the usual case
+        if type(a) not in simple and not (type(a) in sequences and plain(a)): return False
     return True
 
 # %% ../nbs/04a_views.ipynb #e5d072d1
 SAME = 'same'
 
 def plan_of(t, v):
-    "How to make of any tensor with the metadata of `t` what `v` is of `t`; None where more than metadata decides."
+    "How to make what `v` is of `t` of any tensor like `t`; None if more than metadata decides."
     if v is t: return SAME
     if type(v) is tuple:
         parts = [plan_of(t, part) for part in v]
@@ -74,7 +75,7 @@ def remember(plans, key, t, v):
 
 # %% ../nbs/04a_views.ipynb #bf7a8e5b
 def make_view(t, meta, shift, plain=False):
-    "A view of `t`, `shift` bytes into it; a `plain` one does not count as a view, but shares memory and version all the same."
+    "A view of `t`, `shift` bytes into it; a `plain` one shares all this, and does not count as a view."
     v, base, counter = blank(), t._base, t._counter
     v.meta, v.storage, v.byte_offset = meta, t.storage, t.byte_offset + shift
     if not plain: v._base, v._requires_grad = t if base is None else base, t._requires_grad
@@ -91,26 +92,33 @@ def key_of(args, metas):
     rest = tuple([a.meta if type(a) is Tensor else a for a in args[1:]]) if metas else args[1:]
     return (args[0].meta, rest) if plain(rest) else None
 
+# %% ../nbs/04a_views.ipynb #938d8b24
+def look_up(plans, key, call, args):
+    "The view by its plan; a new one is made, and its plan kept."
+    t, plan = args[0], plans.get(key)
+    if plan is None: return remember(plans, key, t, call(args, {}))
+    if type(plan) is tuple: return make_view(t, *plan)
+    return t if plan is SAME else tuple([make_view(t, *part) for part in plan])
+
 # %% ../nbs/04a_views.ipynb #c83f5da8
 def shortcut(
     call,    # a function of arguments and keywords, that makes a view of the first argument
     busy=(), # not empty while calls are to be seen by somebody
     metas=False, # do other tensors count for their metadata only?
+    name=None,   # of the view
 ):           # the same as an ordinary function
     "Have plain arguments looked up before `call` is asked."
-    plans, go, keep = {}, None, None
+    plans, go, keep, make = {}, None, None, None
     def view(*args, **kwargs):
-        nonlocal go, keep
-        if quicker and not go: go, keep = quicker[0](metas)
-        if go:
-            if (r := go(args, kwargs)) is None: return call(args, kwargs)
-            return r if r is not NotImplemented else keep(args, kwargs, call(args, kwargs))
-        if kwargs or not args or type(t := args[0]) is not Tensor or busy or (key := key_of(args, metas)) is None:
-            return call(args, kwargs)
-        plan = plans.get(key)
-        if plan is None: return remember(plans, key, t, call(args, kwargs))
-        if type(plan) is tuple: return make_view(t, *plan)
-        return t if plan is SAME else tuple([make_view(t, *part) for part in plan])
+        nonlocal go, keep, make
+        if quicker and not go: go, keep, make = quicker[0](metas, name)
+        if not go:
+            key = None if kwargs or busy or not args or type(args[0]) is not Tensor else key_of(args, metas)
+            return call(args, kwargs) if key is None else look_up(plans, key, call, args)
+        if (r := go(args, kwargs)) is not None and r is not NotImplemented: return r
+        v = make(*args) if make and not kwargs and not busy else None
+        if v is None: v = call(args, kwargs)
+        return v if r is None else keep(args, kwargs, v)
     return view
 
 # %% ../nbs/04a_views.ipynb #fa6e7795
@@ -124,8 +132,9 @@ def planned(f, name=None):
             try: return f(*args)
             except TypeError: pass
         return parsers.get(name, f)(*args, **kwargs)
-    view_functions[name], method = f, shortcut(call, busy)
-    for what, value in dict(name=name, qualname=f'Tensor.{name}', doc=f.__doc__, annotations=f.__annotations__).items():
+    view_functions[name], method = f, shortcut(call, busy, name=name)
+    described = dict(name=name, qualname=f'Tensor.{name}', doc=f.__doc__, annotations=f.__annotations__)
+    for what, value in described.items():
         setattr(method, f'__{what}__', value)
     return method
 
@@ -169,9 +178,10 @@ def t(self:Tensor):
 for name in 'swapaxes', 'swapdims': setattr(Tensor, name, planned(view_functions['transpose'], name))
 
 # %% ../nbs/04a_views.ipynb #a649c1de
-many_dims = ('The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an '
-             'error in a future release. Consider `x.mT` to transpose batches of matrices or '
-             '`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor.')
+many_dims = (
+    'The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it '
+    'will throw an error in a future release. Consider `x.mT` to transpose batches of matrices or '
+    '`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor.')
 def old_transpose(name, instead):
     "The warning of transposes without dimensions."
     warnings.warn(f'Tensor.{name} is deprecated on 0-D tensors. {instead}', stacklevel=3)

@@ -28,13 +28,15 @@ def step(run, *args):
 
 def metas(r): return [t.meta for t in (r if type(r) in (tuple, list) else (r,)) if isinstance(t, Tensor)]
 
+def is_watched(): return bool(active) and tls.steps is not None
+
 def for_once():
     "Say that a kernel has done what its steps do not tell, as a warning."
-    if active and tls.steps is not None: tls.steps.append(None)
+    if is_watched(): tls.steps.append(None)
 
 def took(run, args, r):
     "Write down how `r` could have been made in one step, unless it was."
-    if active and tls.steps is not None and all(s and r is not s[2] for s in tls.steps):
+    if is_watched() and all(s and r is not s[2] for s in tls.steps):
         tls.steps.append((run, args, r, metas(r)))
 
 # %% ../nbs/06d_watched_kernels.ipynb #f170d30a
@@ -70,7 +72,8 @@ class Place(int):
 class Program:
     "The steps that a call took, as the text of a function of its arguments."
     def __init__(self, args, floats=True):
-        self.lines, self.space, self.known = [], dict(make_tensor=make_tensor), []   # pairs of a tensor and an expression
+        self.lines, self.space = [], dict(make_tensor=make_tensor)
+        self.known = []   # pairs of a tensor and an expression
         self.numbers = [(a, f'a{i}') for i, a in enumerate(args) if floats and type(a) in by_type]
         for i, a in enumerate(args): self.know(a, f'a{i}')
     def know(self, x, name):
@@ -101,7 +104,8 @@ def tensor(self:Program, x):
     for t, name in self.known:
         if t.storage is not x.storage: continue
         base = f', {name}'*(x._base is not None and (x._base is t or x._base is t._base))
-        return f"make_tensor({self.constant(x.meta)}, {name}.storage, {name}.byte_offset + {x.byte_offset - t.byte_offset}{base})"
+        place = f'{name}.storage, {name}.byte_offset + {x.byte_offset - t.byte_offset}'
+        return f'make_tensor({self.constant(x.meta)}, {place}{base})'
     raise LookupError('a tensor from elsewhere')
 @patch
 def address(self:Program, x, shift):
@@ -120,8 +124,8 @@ def add(self:Program, run, args, r):
 @patch
 def function(self:Program, n, result):
     "The function of `n` arguments, which returns an expression."
-    text = '\n    '.join([f"def call({', '.join(f'a{i}' for i in range(n)).replace(',', '=None,')}=None):", *self.lines,
-                          f'return {result}'])
+    params = ', '.join(f'a{i}=None' for i in range(n))
+    text = '\n    '.join([f'def call({params}):', *self.lines, f'return {result}'])
     call = compiled(text, tuple(self.space))(*self.space.values())
     call.text = text
     return call
@@ -130,21 +134,24 @@ def function(self:Program, n, result):
 on_access.append(for_once)
 foreign[:] = [for_once]   # a kernel of somebody else is called each time
 
-by_type = {float, complex}   # arguments that change from call to call: programs keep their types, and no values
+by_type = {float, complex}   # arguments that change from call to call: a program keeps only their type
 
 def explains(args, steps, r, views):
     "Can steps be all that a kernel did for this result?"
-    if None in steps or any(metas(r) != m for *_, r, m in steps): return False   # metadata that was changed later
+    if None in steps or any(metas(r) != m for *_, r, m in steps): return False   # metadata changed later
     vary = [getattr(s[0], 'varies', False) for s in steps]
     if any(vary): return r is steps[-1][2] and not any(vary[:-1])
     tensors = [t for t in (r if type(r) is tuple else (r,)) if isinstance(t, Tensor)]
-    return bool(tensors) and all(not t.is_meta and (any(t is a for a in args) or is_fresh(t, args, views)) for t in tensors)
+    def told(t): return not t.is_meta and (any(t is a for a in args) or is_fresh(t, args, views))
+    return bool(tensors) and all(map(told, tensors))
 
 def is_fresh(t, args, views):
-    "Is this no view, or one of a tensor that is new itself? Views of an argument count if `views` are wanted."
-    if t._base is None: return t._counter is None or all(t._counter is not x._counter for x in args if isinstance(x, Tensor))
-    return t._counter is t._base._counter and (views or all(t.storage is not x.storage for x in args if isinstance(x, Tensor)))
+    "Is `t` new, or a view of something new? Views of an argument count if `views` are wanted."
+    given = [x for x in args if isinstance(x, Tensor)]
+    if t._base is None: return t._counter is None or all(t._counter is not x._counter for x in given)
+    return t._counter is t._base._counter and (views or all(t.storage is not x.storage for x in given))
 
+# %% ../nbs/06d_watched_kernels.ipynb #64d9d487
 def program(args, steps, r, views=False, floats=True):
     "The steps as a function, or None if they do not explain the result. Are other floats to be expected?"
     if not explains(args, steps, r, views): return
@@ -157,7 +164,7 @@ def program(args, steps, r, views=False, floats=True):
 
 # %% ../nbs/06d_watched_kernels.ipynb #c72cfe9d
 def key_of_call(args, floats=True):
-    "What a program may depend on: metadata, plain values, of floats the type; None where there is something else."
+    "What a program may depend on: metadata, values, of floats the type; None where there is something else."
     cast = casting and tls.casting
     key = [cast] if cast else []
     for a in args:
@@ -182,12 +189,13 @@ def apart(args):
 # %% ../nbs/06d_watched_kernels.ipynb #7035cd6b
 def unlike(x):
     "An equal number that is another object; whatever else there is, as it is."
-    return np.float64(x).item() if type(x) is float else complex(x.real, x.imag) if type(x) is complex else x
+    if type(x) is float: return np.float64(x).item()
+    return complex(x.real, x.imag) if type(x) is complex else x
 
-SMALL = 1 << 16   # bytes
+SMALL = 1 << 16   # bytes that are quickly copied
 
 def double_of(x):
-    "A tensor with memory of its own, or a list of them; other things as they are. A LookupError if it takes long."
+    "Tensors as copies, in lists too; other things as `unlike` has them. A LookupError if that takes long."
     if type(x) in (tuple, list): return type(x)(map(double_of, x))
     if not isinstance(x, Tensor): return unlike(x)
     if not x.is_cpu or x.storage.size_bytes > SMALL: raise LookupError
@@ -197,7 +205,7 @@ def double_of(x):
 
 # %% ../nbs/06d_watched_kernels.ipynb #80290867
 def watched(f, writes=False, floats=False):
-    "Decorate a kernel that metadata decide: its second call with such arguments is watched, the next ones only take its steps. With `floats` it only hands those on."
+    "Decorate a kernel that metadata decide: its second call is watched, the next ones only take its steps."
     programs = PlanTable()
     def kernel(*args):
         key = None if active else key_of_call(args, floats)
