@@ -9,6 +9,8 @@ __all__ = []
 import ctypes
 from functools import cache
 from numba import types
+from tinytorch.dtypes import dtype
+from tinytorch.layout import TensorMeta
 from tinytorch.allocation import DataPtr, Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Owner, TO_MEMBER, Tensor, make_tensor
 from tinytorch.scalar_functions import jit
@@ -27,6 +29,7 @@ def slot(cls, name):
 slots = {f'{name}_of': slot(Tensor, name) for name in 'meta storage byte_offset _base _counter _requires_grad'.split()}
 slots |= {f'{name}_in': slot(StorageImpl, name) for name in ('ptr', 'data', 'size_bytes')}
 slots |= dict(ptr_at=slot(DataPtr, 'ptr'), deleter_at=slot(DataPtr, 'deleter'))
+slots |= {f'{name}_at': slot(TensorMeta, name) for name in TensorMeta.__slots__} | dict(itemsize_at=slot(dtype, 'itemsize'))
 globals().update(slots)
 
 # %% ../nbs/10b_compiled_calls.ipynb #3155bf1f
@@ -67,22 +70,33 @@ def operands(b, args, nargs, data, room):
 
 # %% ../nbs/10b_compiled_calls.ipynb #dd564fa1
 @jit
-def new_tensor(b, data):
-    "A tensor over a block of the pool, whose address becomes that of the first operand; 0 if there is none."
-    pool = word(b, POOL)
+def newest(b, pool):
+    "The block that came back last; 0 if there is none."
     n = word(pool, SIZE)
     if n == 0 or word(pool, TYPE) != word(b, POOL_TYPE): return 0
     held = own(word(word(pool, ITEMS), n - 1))
     cut_list(pool, n - 1, n, 0)
+    return held
+
+# %% ../nbs/10b_compiled_calls.ipynb #9f6673d6
+@jit
+def tensor_over(b, held, nbytes, meta, data):
+    "A tensor over a block, whose address becomes that of the first operand."
     s, t = new_object(word(b, STORAGE), 0), new_object(word(b, TENSOR), 0)
     put(s, data_in, held)
     put(s, ptr_in, own(load_i8(held, ptr_at)))
-    put(s, size_bytes_in, own(word(b, NBYTES)))
+    put(s, size_bytes_in, own(nbytes))
     put(t, storage_of, s)
-    put(t, meta_of, own(word(b, META)))
+    put(t, meta_of, own(meta))
     put(t, byte_offset_of, own(word(b, ZERO)))
     set_word(data, 0, as_address(load_i8(held, ptr_at)))
     return t
+
+# %% ../nbs/10b_compiled_calls.ipynb #7a56718f
+@jit
+def new_tensor(b, data):
+    held = newest(b, word(b, POOL))
+    return 0 if held == 0 else tensor_over(b, held, word(b, NBYTES), word(b, META), data)
 
 # %% ../nbs/10b_compiled_calls.ipynb #038905f7
 @jit
@@ -140,10 +154,11 @@ def release_compiled():
     StorageImpl.__del__ = as_method(make_builtin('release', [], [None]))
 
 # %% ../nbs/10b_compiled_calls.ipynb #d0b455d4
-def compiled_run(run, meta, pool, launcher, ins, into):
+def compiled_run(run, meta, launcher, ins, into):
     "A plan's function without Python; `run` is what it does where something is not as usual."
     if not isinstance(launcher.__module__, Owner): return run
     release_compiled()
+    pool = get_allocator(cpu).pool(meta.nbytes)
     return make_builtin('run_plan', [launcher.__self__, ins + into, int(into)],
                         [meta, pool, meta.nbytes, 0, run, Tensor, StorageImpl, Pool], launcher)
 makers[:] = [compiled_run]

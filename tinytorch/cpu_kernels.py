@@ -172,13 +172,20 @@ def runner(readers, into, check, sized):
     exec(runner_source(readers, into, check, sized), globals(), scope := {})
     return scope['make']
 
-makers = []   # functions that make it quicker, of later chapters
+def plain_run(meta, launcher, readers, into, check=None, n=None):
+    "The function of a plan, in Python."
+    pool = get_allocator(cpu).pool(meta.nbytes)
+    return runner(tuple(readers), into, bool(check), n is not None)(meta, meta.nbytes, pool, launcher, check, n)
+
+makers, sizers = [], []   # what makes quicker ones, of later chapters: of one size, and of any
 
 def make_run(meta, launcher, readers, into=False, check=None, n=None, once=False):
     "The function of a plan: of its inputs, or with `into` of its output and its inputs; with `n`, for so many elements; `once`, if nobody may need it again."
-    pool = get_allocator(cpu).pool(meta.nbytes)
-    run = runner(tuple(readers), into, bool(check), n is not None)(meta, meta.nbytes, pool, launcher, check, n)
-    for make in () if check or once or n is not None else makers: run = make(run, meta, pool, launcher, len(readers), into)
+    for make in () if check or n is None else sizers:
+        if run := make(meta, launcher, readers, into, n): return run
+    run = plain_run(meta, launcher, readers, into, check, n)
+    if n is not None: run.meta, run.launcher = meta, launcher   # for who wants to know what it is made of
+    for make in () if check or once or n is not None else makers: run = make(run, meta, launcher, len(readers), into)
     return run
 
 # %% ../nbs/10_cpu_kernels.ipynb #8aebb6f4
@@ -188,7 +195,9 @@ def short_loop(m):
 
 def sized(go, n):
     "A launcher of two operands with one loop, for another number of elements than its block says."
-    return lambda to, source: go(to, source, n)
+    def run(to, source): return go(to, source, n)
+    run.launcher = go
+    return run
 
 # %% ../nbs/10_cpu_kernels.ipynb #4225d0f3
 resize_warning = (

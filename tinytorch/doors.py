@@ -9,7 +9,7 @@ __all__ = []
 from fastcore.basics import patch
 from numba import types
 from tinytorch.dtypes import dtype
-from tinytorch.layout import Size, memory_format
+from tinytorch.layout import Size, TensorMeta, memory_format
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
 from tinytorch.views import plan_of, quicker
@@ -22,16 +22,21 @@ from tinytorch.watched_kernels import apart as own_storages, program
 from tinytorch.kernels import load_f8, load_i8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
-from tinytorch.compiled_calls import (ITEMS, SIZE, TYPE, _base_of, _counter_of, _requires_grad_of, byte_offset_of, call_again, empty, find, forget, items_of, let_go,
-    make_builtin, matches, meta_of, new_list, new_object, new_tuple, next_item, own, put, set_item, storage_of)
+from tinytorch.compiled_calls import (
+    ITEMS, SIZE, TYPE, _base_of, _counter_of, _requires_grad_of, byte_offset_of, call_again, device_at, dtype_at, empty, find, forget,
+    items_of, kind_at, let_go, make_builtin, matches, meta_of, new_list, new_object, new_tuple, next_item, numel_at, own, put,
+    set_item, storage_of)
+from tinytorch.compiled_metadata import FALSE as NO, TRUE as YES, is_plain, store_address
+from tinytorch.any_size import any_new, ndim_of, same_sizes
 
 # %% ../nbs/10c_doors.ipynb #10f19691
 ACTIVE, TABLE, NONE, NEW, TENSORS, INTEGER, BOOLEAN, FLOATING, COMPLEX, TUPLE, LIST, SIZES = range(1, 13)
 other_types = str, dtype, memory_format, device, layout, type(...)   # whose values count
 others, OTHERS, MOST = len(other_types), 13, 40           # the longest key
 PARTS = 8*MOST
-ELLIPSIS, FALSE, OVERFLOW, CASTING, SLICE = range(OTHERS + others - 1, OTHERS + others + 4)
-nobody, FULL = [], 4096
+ELLIPSIS, FALSE, OVERFLOW, CASTING, SLICE, KIN, METAS, STORE = range(OTHERS + others - 1, OTHERS + others + 7)
+nobody, FULL, OFTEN = [], 4096, 16
+BY_TYPE, SIZED = 1, 2   # are integers looked up by type only, or does the call begin with sizes?
 
 # %% ../nbs/10c_doors.ipynb #96d3bfe9
 @jit
@@ -48,7 +53,7 @@ def add_number(b, parts, n, x):
     if t == word(b, COMPLEX):
         return add_part(parts, n, t) if load_f8(x, 16) == load_f8(x, 16) and load_f8(x, 24) == load_f8(x, 24) else MOST
     n = add_part(parts, n, t)
-    if t == word(b, INTEGER) or t == word(b, BOOLEAN): return n if word(b, 0) else add_part(parts, n, x)
+    if t == word(b, INTEGER) or t == word(b, BOOLEAN): return n if word(b, 0) == BY_TYPE else add_part(parts, n, x)
     for k in range(OTHERS, OTHERS + others):
         if t == word(b, k): return add_part(parts, n, x)
     return MOST
@@ -199,13 +204,88 @@ def apart(b, entry, args):
 
 # %% ../nbs/10c_doors.ipynb #3b060319
 @jit
-def note(b, key):
-    "Have None stand for a call that came once."
+def shape_of(b, s, parts, n):
+    "Have the tensors of a call one shape, in the usual order? How many there are; negative if not, 0 if one is of no use."
+    first, count, one = 0, 0, 1
+    for k in range(n):
+        m = word(parts, k)
+        if word(m, TYPE) != word(b, METAS): continue
+        count += 1
+        if load_i8(m, kind_at) == word(b, NONE) or first != 0 and not same_sizes(m, first): one = -1
+        if not is_plain(s, m) or as_int(load_i8(m, numel_at)) == 0: return 0
+        first = m
+    return one*count
+
+# %% ../nbs/10c_doors.ipynb #427f0635
+@jit
+def add_item(t, at, x):
+    set_word(t, at, own(x))
+    return at + 1
+
+@jit
+def key_without_sizes(b, parts, n):
+    "The key of a factory, without the values of the integers, or of the list, that it begins with."
+    t, lead, rest = word(parts, 0), 0, 0
+    if t == word(b, INTEGER):
+        while rest < n and word(parts, rest) == t: lead, rest = lead + 1, rest + 2
+    elif t == word(b, TUPLE) or t == word(b, LIST) or t == word(b, SIZES):
+        lead, rest = 2, 1
+        while rest < n and word(parts, rest) != t: rest += 1
+        rest += 1
+    if lead == 0 or rest > n: return 0
+    kin, at = new_tuple(lead + n - rest), ITEMS
+    for _ in range(lead): at = add_item(kin, at, t)
+    for k in range(rest, n): at = add_item(kin, at, word(parts, k))
+    return kin
+
+# %% ../nbs/10c_doors.ipynb #e9d43184
+@jit
+def kin_of(b, s, key):
+    "The key of calls of any size that are like this one; 0 if there are none."
+    place = stack(8)
+    set_word(place, 0, key)
+    parts, n = (key + 8*ITEMS, word(key, SIZE)) if word(key, TYPE) == word(b, TUPLE) else (place, 1)
+    if word(b, 0) == SIZED: return key_without_sizes(b, parts, n)
+    count, at = shape_of(b, s, parts, n), ITEMS
+    if count == 0: return 0
+    kin = new_tuple(n if count > 0 else n - 3*count)
+    for k in range(n):
+        x = word(parts, k)
+        if word(x, TYPE) != word(b, METAS): at = add_item(kin, at, x)
+        elif count > 0: at = add_item(kin, at, load_i8(x, kind_at))
+        else:
+            one = as_int(load_i8(x, numel_at)) == 1
+            for part in load_i8(x, dtype_at), load_i8(x, device_at): at = add_item(kin, at, part)
+            for yes in ndim_of(x) > 0, one: at = add_item(kin, at, word(s, YES if yes else NO))
+    return kin
+
+# %% ../nbs/10c_doors.ipynb #2b1e1ae0
+@jit
+def note(b, table, key, mark):
+    "Write down what is known of calls that are new."
     if error_is_set(): return
-    if items_of(word(b, TABLE)) >= FULL: empty(word(b, TABLE))
-    set_item(word(b, TABLE), key, word(b, NONE))
+    if items_of(table) >= FULL: empty(table)
+    set_item(table, key, mark)
 
 # %% ../nbs/10c_doors.ipynb #a369391d
+@jit
+def entry_of(b, key):
+    "What the tables say of a call: that of calls like this, or that of calls of any size; 0 if nothing."
+    entry = find(word(b, TABLE), key)
+    if entry != 0 and word(entry, TYPE) != word(b, INTEGER) or error_is_set(): return entry
+    kin = 0 if word(b, KIN) == word(b, NONE) else kin_of(b, as_int(word(b, STORE)), key)
+    like = 0 if kin == 0 else find(word(b, KIN), kin)
+    if like == 0 and kin != 0: note(b, word(b, KIN), kin, word(b, NONE))
+    if kin != 0: let_go(kin)
+    known = like != 0 and like != word(b, NONE) and like != word(b, FALSE)
+    times = 1 + as_int(entry) if entry != 0 else 1
+    if not known and times > 1 or times > OFTEN: return word(b, NEW)
+    seen = as_object(times)
+    note(b, word(b, TABLE), key, seen)
+    let_go(seen)
+    return like if known else word(b, NEW) if like == word(b, NONE) else 0
+
+# %% ../nbs/10c_doors.ipynb #e105f94d
 @jit
 def enter(b, args, size, kwargs):
     "The result of a call; None if Python is to find it, NotImplemented if it may be learned from that."
@@ -213,16 +293,15 @@ def enter(b, args, size, kwargs):
     values = stack(PARTS)
     key = key_of(b, args, size, kwargs, values)
     if key == 0: return own(word(b, NONE))
-    entry = find(word(b, TABLE), key)
-    if entry == 0: note(b, key)
+    entry = entry_of(b, key)
     let_go(key)
     if entry == 0: return 0 if error_is_set() else own(word(b, NONE))
-    if entry == word(b, NONE): return own(word(b, NEW))
+    if entry == word(b, NEW): return own(entry)
     if entry == word(b, FALSE) or not apart(b, entry, values): return own(word(b, NONE))
     own(entry)
     r = do(b, entry, values)
     let_go(entry)
-    if r == 0 and word(b, 0) and matches(word(b, OVERFLOW)):
+    if r == 0 and word(b, 0) == BY_TYPE and matches(word(b, OVERFLOW)):
         forget()
         return own(word(b, NONE))
     return r
@@ -240,36 +319,61 @@ def call_key(self, args, nargs):
     key = key_of(b, word(args, 0) + 8*ITEMS, word(word(args, 0), SIZE), word(args, 1), stack(PARTS))
     return own(word(b, NONE)) if key == 0 else key
 
+@jit
+def call_kin(self, args, nargs):
+    b = as_address(self)
+    key = call_key(self, args, nargs)
+    kin = 0 if key == word(b, NONE) else kin_of(b, as_int(word(b, STORE)), key)
+    let_go(key)
+    return own(word(b, NONE)) if kin == 0 else kin
+
 # %% ../nbs/10c_doors.ipynb #419e439c
 class Door:
     "A table of what public calls come to, and built-in functions that look there: `go(args, kwargs)`, `take(*args)`, and `key` of a call."
-    def __init__(self, explain, ops=None, by_type=False):
-        self.table, self.tried, self.explain, self.ops, self.by_type, self.special = PlanTable(), {}, explain, ops, by_type, None
+    def __init__(self, explain, ops=None, by_type=False, sized=None):
+        self.table, self.kin, self.tried = PlanTable(), PlanTable(), {}
+        self.explain, self.ops, self.by_type, self.sized, self.special = explain, ops, by_type, sized, None
         for op in ops or (): op.doors.append(self)
     def asks(self):
         "The list to look at: while there is something in it, Python decides."
         if self.special is not None: return self.special
         return casting if self.ops is None or any(map(casting_keys, self.ops)) else nobody
+    def how(self): return BY_TYPE if self.by_type else SIZED if self.sized == 'sizes' else 0
     def clear(self):
-        for table in self.table, self.tried: table.clear()
+        for table in self.table, self.kin, self.tried: table.clear()
         for words in self.words: words[CASTING] = id(self.asks())
-    def __getattr__(self, name):
-        "The functions are made when they are asked for."
-        if name == 'words': return self.__dict__.setdefault(name, [])
-        made = dict(go='enter_call', take='enter_operator', key='call_key').get(name)
-        if made is None: raise AttributeError(name)
-        objects = [active, self.table, None, NotImplemented, Tensor, int, bool, float, complex, tuple, list, Size]
-        f = make_builtin(made, [int(self.by_type)], [*objects, *other_types, False, OverflowError, self.asks(), slice], module='doors')
-        self.words.append(f.__module__.words)
-        return self.__dict__.setdefault(name, f)
+
+# %% ../nbs/10c_doors.ipynb #7d6465fa
+def find_function(self, name):
+    "The functions are made when they are asked for."
+    if name == 'words': return self.__dict__.setdefault(name, [])
+    made = dict(go='enter_call', take='enter_operator', key='call_key', kin_key='call_kin').get(name)
+    if made is None: raise AttributeError(name)
+    objects = [active, self.table, None, NotImplemented, Tensor, int, bool, float, complex, tuple, list, Size]
+    more = [False, OverflowError, self.asks(), slice, self.explain and self.kin, TensorMeta, store_address()]
+    f = make_builtin(made, [self.how()], [*objects, *other_types, *more], module='doors')
+    self.words.append(f.__module__.words)
+    return self.__dict__.setdefault(name, f)
+Door.__getattr__ = find_function
 
 # %% ../nbs/10c_doors.ipynb #94e8e959
+@patch
+def of_any_size(self:Door, entry, args, given):
+    "The entry, if it serves calls of any size; False if there will be none; None if that is not yet known."
+    if self.sized:
+        format = any(type(a) is memory_format and a.order for a in given)   # whose strides hang on sizes
+        make = not format and type(entry) is tuple and entry[1] == 0 and any_new(entry[0])
+        return make and (make, len(args) if args and type(args[0]) is int else 1)
+    name = getattr(entry[0], '__name__', None) if type(entry) is tuple else None
+    return entry if name in ('run_any', 'run_nest') else None if name == 'run_plan' else False
+
 @patch
 def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not to be known, or not within four calls."
     key, entry = self.key(args, kwargs), self.explain(args, kwargs)
-    times = self.tried[key] = self.tried.get(key, 0) + 1
-    if entry is not None or times > 3: self.table.keep(key, entry or False)
+    for table, k, known in (self.table, key, entry), (self.kin, self.kin_key(args, kwargs), entry and self.of_any_size(entry, args, (*args, *kwargs.values()))):
+        times = self.tried[k] = self.tried.get(k, 0) + 1
+        if k is not None and (known is not None or times > 3): table.keep(k, known or False)
     if len(self.tried) > FULL: self.tried.clear()
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
@@ -296,15 +400,18 @@ def several(args, kwargs, v, others):
     run = program(given, [], v, True)
     return run and (run, len(given))
 
-def view_door(metas):
+# %% ../nbs/10c_doors.ipynb #cb2e02b7
+makers = {}   # name of a view -> what makes one that is new to its door, of a later chapter
+
+def view_door(metas, name):
     "Where a view asks first, and what keeps what it was told; do tensors besides the first count, for their metadata?"
-    door = Door(None, ())
+    door, make = Door(None, ()), makers.get(name)
     def keep(args, kwargs, v):
         others = [x for x in (*args[1:], *kwargs.values()) if has_tensors(x)]
         known = type(args[0] if args else None) is Tensor and (metas or not others)
         door.table.keep(door.key(args, kwargs), known and plan_of(args[0], v) or several(args, kwargs, v, others) or False)
         return v
-    return door.go, keep
+    return door.go, keep, make and make()
 quicker[:] = [view_door]
 
 # %% ../nbs/10c_doors.ipynb #a55c58c6

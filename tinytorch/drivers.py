@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 from tinytorch.scalar_functions import cast_formula, jit
-from tinytorch.kernels import i8, i64, kernel, load_i1, load_i2, load_i4, load_i8, load_kernel, store_i1, store_i2, store_i4, store_i8
+from tinytorch.kernels import i8, i64, kernel, load_c8, load_i1, load_i2, load_i4, load_i8, load_kernel, store_c8, store_i1, store_i2, store_i4, store_i8
 from tinytorch.threads import PARALLEL, call, call_parallel, pool
 
 # %% ../nbs/09b_drivers.ipynb #ed193188
@@ -149,8 +149,8 @@ def turn_function(load, store, size):
         for j in range(m):
             for i in range(0 if j >= m - m % w else n - n % w, n): store(to, size*(i*TILE + j), load(source, j*step + size*i))
     return turn
-turn_i1, turn_i2, turn_i4, turn_i8 = (turn_function(load, store, size) for load, store, size in (
-    (load_i1, store_i1, 1), (load_i2, store_i2, 2), (load_i4, store_i4, 4), (load_i8, store_i8, 8)))
+turn_i1, turn_i2, turn_i4, turn_i8, turn_c8 = (turn_function(load, store, size) for load, store, size in (
+    (load_i1, store_i1, 1), (load_i2, store_i2, 2), (load_i4, store_i4, 4), (load_i8, store_i8, 8), (load_c8, store_c8, 16)))
 
 
 # %% ../nbs/09b_drivers.ipynb #78c5d667
@@ -160,6 +160,7 @@ def turn(size, to, source, step, n, m):
     if size == 4: turn_i4(to, source, step, n, m)
     elif size == 8: turn_i8(to, source, step, n, m)
     elif size == 2: turn_i2(to, source, step, n, m)
+    elif size == 16: turn_c8(to, source, step, n, m)
     else: turn_i1(to, source, step, n, m)
 
 # %% ../nbs/09b_drivers.ipynb #e84087e6
@@ -238,7 +239,7 @@ def stream(block, size):
     if block[TURNED] or numel*size < LARGE or size > 8 or block[OPERAND + 1]: return
     sizes, steps = block[SHAPE:].reshape(-1, ndim)[:2]
     if steps[0] != size or sizes[0] < STEP: return
-    block[OPERAND + 1:][:2], block[DIRECT] = (stream_kernel(size).address, size), 0
+    block[OPERAND + 1:][:2], block[DIRECT] = (stream_kernel(size).address, size), 2*block[DIRECT]
 
 # %% ../nbs/09b_drivers.ipynb #d3bfef92
 def lengthen(block):
@@ -258,6 +259,8 @@ def part(context, begin, end):
     block, ptrs, d, ndim, nops = stack(WORDS), stack(PTRS), word(whole, SPLIT), word(whole, NDIM), word(whole, NOPS)
     for k in range(SHAPE + ndim*(nops + 1)): set_word(block, k, word(whole, k))
     for k in range(nops): set_word(ptrs, k, word(data, k) + begin*word(whole, SHAPE + ndim*(k + 1) + d))
+    for k in range(1, nops):
+        if word(block, DIRECT) == 2 and word(data, k) == word(data, 0): set_word(block, DIRECT, 1)
     set_word(block, SHAPE + d, end - begin)
     return for_each(block, ptrs)
 
@@ -281,7 +284,7 @@ def part(context, begin, end): return part_of_block(context, begin, end)
 """).address
 
 # %% ../nbs/09b_drivers.ipynb #171832a0
-def cut(block):
+def cut(block, least=256):
     "Let a block's loop run on all threads, along a dimension in which the output's elements lie apart; returns the block."
     ndim, numel = block[NDIM], block[NUMEL]
     if not pool(): return block
@@ -291,7 +294,7 @@ def cut(block):
     long = apart[sizes[apart] >= 16]
     d = long[-1] if len(long) else max(apart, key=lambda d: sizes[d])
     grain = max(1, PIECE*sizes[d]//numel)
-    block[[BOARD, PART, SPLIT, GRAIN]] = pool(), part_address(), d, grain if d else -(-grain//256)*256
+    block[[BOARD, PART, SPLIT, GRAIN]] = pool(), part_address(), d, grain if d else -(-grain//least)*least
     return block
 
 # %% ../nbs/09b_drivers.ipynb #1f3956b3

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/10a_plans.ipynb #b4b35daa
 from array import array
-from functools import cache
+from functools import cache, partial
 from math import isinf
 import numpy as np
 from tinytorch.dtypes import bool_, finfo, iinfo, int32
@@ -173,16 +173,33 @@ def run_on_cpu(
     readers = [number if is_number else address for is_number in wrapped] + [number]*len(names)
     launcher, check = prepare(it, row, formula, places, names), prepare_check(it, row, places)
     d, fixed = it.common_dtype, row.defaults if numbers is None else None   # a plan keeps no tensor, so not the iterator either
-    def make(m, n=None, ins=None):
+    def numbered(run): return with_numbers(run, row, d, fixed, len(wrapped) + into)
+    return maker_of(launcher, check, readers, into, wrapped, it.outputs[0].meta.dtype, numbered if names else None)
+
+# %% ../nbs/10a_plans.ipynb #1c2da1a1
+def twin_of(make, d, wrapped, into):
+    "What makes the plan for the layouts of a call, and runs it; None if there is none."
+    def twin(*args):
+        like = [a.meta for a in (*args[into:], *args[:into]) if isinstance(a, Tensor)]
+        run = another(partial(make, quick=False), d, wrapped, into, like)
+        return run and run(*args)
+    return twin
+
+def maker_of(launcher, check, readers, into, wrapped, d, numbered):
+    "What makes plans around a launcher, as `run_on_cpu` says."
+    def make(m, n=None, ins=None, quick=True):
         go, ask = launcher, check
         if ins is not None: go, m = nested(launcher, m, ins)
         if m is None: return
+        if ins is not None and quick and not (check or numbered):
+            for f in nesters: return f(d, launcher, readers, into, twin_of(make, d, wrapped, into))
         if ins is not None and check: ask, _ = nested(check, m, ins)
         run = make_run(m, go, readers, into, ask, n, ins is not None)
-        return with_numbers(run, row, d, fixed, len(wrapped) + into) if names else run
+        return numbered(run) if numbered else run
     return make
 
 # %% ../nbs/10a_plans.ipynb #ac38a60c
+nesters = []   # what makes plans for any layout, of a later chapter
 runners = dict(cpu=run_on_cpu)   # type of a device -> what makes the makers of its plans' functions
 
 # %% ../nbs/10a_plans.ipynb #257ed082

@@ -207,10 +207,12 @@ def start():
     words[WORKER//8], words[PARALLEL//8] = (ctypes.cast(run[n], ctypes.c_void_p).value for n in ('work', 'parallel'))
     if hasattr(os, 'register_at_fork'):
         os.register_at_fork(before=lambda: run['stop'](board), after_in_child=lambda: run['prepare'](board))
-        for lock in starting, global_compiler_lock:   # a child must not find them taken by a thread that it does not have
-            os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
     atexit.register(lambda: (words.__setitem__(WANTED//8, 1), run['stop'](board)))
+
 starting = RLock()
+if hasattr(os, 'register_at_fork'):   # a child must not find them taken; what is registered last is taken first, as by `pool`
+    for held in global_compiler_lock, starting:
+        os.register_at_fork(before=held.acquire, after_in_parent=held.release, after_in_child=held.release)
 
 def pool():
     "The address of a board with code, or 0 where there are no threads to be had."
