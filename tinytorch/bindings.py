@@ -125,7 +125,8 @@ def explain(self:Binding, args, kwargs):
     def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
     if out is not None or not getattr(kernel, 'known', None): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
     odd = self.method and op.self_at or change(kwargs) or op.writes and kwargs
-    return not odd and known_entry(op, kernel, values, args, door)
+    entry = not odd and known_entry(op, kernel, values, args, door)
+    return entry if entry is not NotImplemented else program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
 
 # %% ../nbs/11d_bindings.ipynb #75c1d852
 def kernel_of(op, values):
@@ -179,7 +180,7 @@ def known_entry(op, kernel, values, args, door):
     ops = [op, *(operators[f'aten::{name}'] for name in kernel.calls)]
     if any(casting_keys(o) or o.sees_autograd for o in ops) or not passed_on(args, values): return False
     run = kernel.known(*(tuple(v) if type(v) is list else v for v in values))
-    if run is None: return
+    if run is None or run is NotImplemented: return run
     watch(door, *ops)
     if run is True: return True   # the first argument
     if type(run) is tuple: return run
@@ -318,6 +319,20 @@ bindings = {}   # (letter of the owner, name) -> Binding
 namespaces = {**tables, 'linalg': {}, 'return_types': return_types}   # modules in `tinytorch`, and what is in them
 owners = dict(f=functions, m=Tensor, s=namespaces['special'], l=namespaces['linalg'], n=namespaces['nn.functional'])
 
+# %% ../nbs/11d_bindings.ipynb #ee57ab23
+def sized_by(op, name):
+    "Where a factory finds sizes: in the numbers it begins with, in another tensor, or nowhere as it is none."
+    first = op.schema.params[0].name if op.schema.params else None
+    return 'sizes' if first == 'size' else 'like' if name.endswith('_like') else None
+
+def as_view(f, op, letter, name):
+    "`f`, after a look at the views that are known."
+    lists = any(p.type in ('int[]', 'SymInt[]') for p in op.schema.params)   # only methods take these without brackets
+    known = name if letter == 'm' or not lists else None
+    view = f.public = shortcut(lambda args, kwargs: f(*args, **kwargs), active, name.endswith('_as'), known)
+    view.plans, view.door = f.plans, f.door
+    return view
+
 # %% ../nbs/11d_bindings.ipynb #6cd8ab69
 def expose(
     op,     # an OperatorHandle
@@ -328,12 +343,9 @@ def expose(
     key = letter, name
     if key not in bindings:
         b = bindings[key] = Binding(name, letter == 'm')
-        f = g = quick(b.call, b.plan, Door(b.explain))
-        if makes_view(op.schema):
-            f = g.public = shortcut(lambda args, kwargs: g(*args, **kwargs), active, name.endswith('_as'))
-            f.plans, f.door = g.plans, g.door
-        b.function = f
-        bind(owners[letter], re.sub('^(special|linalg)_', '', name) if letter in 'sl' else name, f)
+        f = quick(b.call, b.plan, Door(b.explain, sized=sized_by(op, name)))
+        b.function = as_view(f, op, letter, name) if makes_view(op.schema) else f
+        bind(owners[letter], re.sub('^(special|linalg)_', '', name) if letter in 'sl' else name, b.function)
     bindings[key].add(op)
     if 'Device' in [p.type for p in op.schema.params]: bindings[key].function.door.special = special
     bindings[key].function.plans.clear()

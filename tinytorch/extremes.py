@@ -15,9 +15,9 @@ from tinytorch.native_functions import not_implemented, supports
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import reductions
 from tinytorch.watched_kernels import step, watched
-from tinytorch.reductions import check_empty, fresh, new_tensors, reduced_sizes, total, wrap_dims
+from tinytorch.reductions import check_empty, fresh, known_total, new_tensors, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, known_by, native
 from tinytorch.scans import scan_plan, scans, sized
 
 # %% ../nbs/11f_extremes.ipynb #7eda2528
@@ -86,7 +86,7 @@ def declare_extreme(name, doc):
     def of_two(pair, self, other): return functions[pair](self, other)
     def of_two_out(pair, self, other, out): return functions[pair](self, other, out=out)
     pair = f'{name}imum'
-    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta', bound(whole_out, name), out_name='unary_out')(bound(whole, name))
+    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta', bound(whole_out, name), out_name='unary_out')(known_by(bound(known_total, name))(bound(whole, name)))
     native(f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta',
            'exact', out_name=f'dim_{name}')(bound(of_dim, name))
     native(f'{name}.other(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',

@@ -9,7 +9,7 @@ __all__ = []
 import sys
 from array import array
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 import numpy as np
 from numba import types
 from tinytorch.dtypes import float64
@@ -205,3 +205,52 @@ def lines(name, outs, x, n=None, eps=0., w=None, c=None):
         go, words, _ = short_lines(kernel, x.numel()//n, n)
         step(go, Place(outs[0]), Place(x), words)
     else: step(run_short, kernel, tuple(outs), x, n, eps, w, c)
+
+# %% ../nbs/11i_line_loops.ipynb #469fa70c
+@cache
+def words_launcher(n):
+    "A launcher of the address of `Words` and of `n` addresses."
+    loop = load_kernel('on_words', """from numba import cfunc, types
+from tinytorch.drivers import set_word, stack, word
+from tinytorch.threads import call
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+def on_words(data, strides, n):
+    given, words = word(data, 0), stack(256)
+    addresses, size = word(given, 1), word(given, 2)
+    for k in range(addresses): set_word(words, k, word(data, k + 1))
+    for k in range(addresses, size): set_word(words, k, word(given, k - addresses + 4))
+    return call(word(given, 0), words, 0, word(given, 3))
+""")
+    block = np.zeros(SHAPE + n + 2, np.int64)
+    block[:5], block[SHAPE] = (loop.address, n + 1, 1, True, 1), 1
+    return make_launcher(block)
+
+# %% ../nbs/11i_line_loops.ipynb #ff4c8716
+class Words(int):
+    "The address of an array of words, which it keeps."
+    def __new__(cls, words):
+        self = int.__new__(cls, (kept := array('q', words)).buffer_info()[0])
+        self.kept = kept
+        return self
+
+def on_threads(kernel, total, grain, rest, *addresses):
+    words = array('q', (*addresses, *rest))
+    return parallel_for(kernel, words.buffer_info()[0], total, grain)
+
+# %% ../nbs/11i_line_loops.ipynb #8107e874
+def words_run(kernel, n, rest, total):
+    "A function of `n` addresses that runs a loop on words for few elements."
+    return partial(words_launcher(n), Words((kernel.address, n, n + len(rest), total, *rest)))
+
+def on_words(
+    kernel,    # a compiled loop `(words, begin, end)`
+    addresses, # its first words: a `Place`, or 0, for each
+    rest,      # the other ones
+    total,     # how many times it goes round
+    grain=0,   # fewest times that are worth a thread; 0 where all are few
+):
+    "Run a loop as a step of a kernel."
+    if grain: return step(on_threads, kernel, total, grain, rest, *addresses)
+    run = words_run(kernel, len(addresses), rest, total)
+    return step(run.func, *run.args, *addresses)

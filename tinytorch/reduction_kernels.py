@@ -8,9 +8,12 @@ __all__ = []
 # %% ../nbs/11a_reduction_kernels.ipynb #e6af5a5f
 from dataclasses import dataclass
 from functools import cache
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 from tinytorch.dtypes import bool_, iinfo
 from tinytorch.scalar_functions import cast_formula
-from tinytorch.kernels import imports, load_kernel, numba_types
+from tinytorch.kernels import i8, i64, imports, load_kernel, numba_types
 
 # %% ../nbs/11a_reduction_kernels.ipynb #ca8cf234
 @dataclass(frozen=True)
@@ -113,6 +116,43 @@ def fold(n):
     "In text, how `n` accumulators become one: halves are merged, by loops that know how long they are."
     return '\n    '.join(half_text.format(w=n >> k) for k in range(1, n.bit_length()))
 
+# %% ../nbs/11a_reduction_kernels.ipynb #4c7b3b95
+lines_text = """
+@jit
+def lines(part, square, count, n, {params}):
+    for k in range(count):
+        for j in range(0, n if n < 4*L and k % 4 == 0 else 0, 16): {fetch_lines}
+        row = square + (64 + k)*L*SIZE
+        at = row if n < 65*L else part
+        tile(at, n//L, {folded_k})
+        for j in range(0, L*SIZE if at == part else 0, SIZE): put(row, j, get(part, j))
+    turn(square, square + 64*L*SIZE, L*SIZE, L, count)
+    width = 32*L
+    while width >= 64:
+        for j in range(0, width*SIZE, SIZE): put(square, j, f(get(square, j), get(square, j + width*SIZE)))
+        width //= 2
+    for k in range(count):
+        rest = IDENTITY
+        for i in range(n - n % L, n): rest = f(rest, {at_k})
+        put(square, k*SIZE, f(get(square, k*SIZE), rest))
+"""
+
+# %% ../nbs/11a_reduction_kernels.ipynb #40984c61
+@intrinsic(prefer_literal=True)
+def fetch_rows(typingctx, p, step, nbytes):
+    "Ask for the lines of four rows of `nbytes` bytes, and do not wait for them."
+    size, number, pointer = nbytes.literal_value, ir.IntType(32), i8.as_pointer()
+    def codegen(context, b, sig, args):
+        f = b.module.declare_intrinsic('llvm.prefetch', [pointer], ir.FunctionType(ir.VoidType(), [pointer, *[number]*3]))
+        for i in range(4):
+            for z in range(0, size, 64):
+                place = b.add(b.add(args[0], b.mul(args[1], i64(i))), i64(z))
+                b.call(f, [b.inttoptr(place, pointer), *map(number, (0, 3, 1))])   # to read, keep it near, data
+        return context.get_dummy_value()
+    return types.void(p, step, nbytes), codegen
+
+
+
 # %% ../nbs/11a_reduction_kernels.ipynb #25416fc8
 sheet_text = """
 @jit
@@ -120,6 +160,7 @@ def sheet(part, rows, n, {params}):
     four = rows - rows % 4
     for j in range(n): put(part, j*SIZE, IDENTITY)
     for i in range(0, four, 4):
+        for j in range(0, n, 16): {fetch_next}
         for j in range(n): put(part, j*SIZE, f(f(f(f(get(part, j*SIZE), each({0})), each({1})), each({2})), each({3})))
     for i in range(four, rows):
         for j in range(n): put(part, j*SIZE, f(get(part, j*SIZE), each({0})))
@@ -132,21 +173,27 @@ def finish(p, i, a, add): store_{out}(p, i, f(load_{out}(p, i), a) if add else a
 
 @cfunc(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
-    rows, add = strides[{k}] >> 1, strides[{k}] & 1
-    part, po, so = stack(16384), data[0], strides[0]
+    rows, lying, add = strides[{k}] >> 2, strides[{k}] & 2, strides[{k}] & 1
+    part, square, po, so = stack(16384), stack(32768), data[0], strides[0]
     {unpack}
     if so == 0: finish(po, 0, line(part, n, {line_params}), add)
-    elif rows <= 64 and {dense}:
+"""
+
+# %% ../nbs/11a_reduction_kernels.ipynb #e01ccd42
+loop_text += """    elif rows <= 64 and not lying and {dense}:
         for c in range(0, n, 1024):
             w = min(1024, n - c)
             sheet(part, rows, w, {across})
             for j in range(w): finish(po, (c + j)*so, get(part, j*SIZE), add)
     else:
-        wide = n - n % L
+        wide = 0 if lying else n - n % L
         for c in range(0, wide, L):
             tile(part, rows, {across})
             for j in range(L): finish(po, (c + j)*so, get(part, j*SIZE), add)
-        for c in range(wide, n): finish(po, c*so, line(part, rows, {down}), add)
+        for c in range(wide, n, 64):
+            w = min(64, n - c)
+            lines(part, square, w, rows, {lines})
+            for j in range(w): finish(po, (c + j)*so, get(square, j*SIZE), add)
     return 0
 """
 
@@ -155,21 +202,26 @@ case_text = """if {test}:
             top = min(64*k + 64, rows)
             four = top - top % 4
             for i in range(64*k, four, 4):
+                {ahead}
                 for j in range(L): put(part, j*SIZE, f(f(f(f(get(part, j*SIZE), each({0})), each({1})), each({2})), each({3})))
             for i in range(four, top):
                 for j in range(L): put(part, j*SIZE, f(get(part, j*SIZE), each({0})))
         """
 
 def elements(row): return [row.format(i) for i in ('i', '(i + 1)', '(i + 2)', '(i + 3)')]
+def fetches(inputs, i, j, n):
+    "In text, requests for `n` elements, from column `j` on, of each of four rows, the first of them row `i`."
+    return '; '.join(f'fetch_rows(p{v} + ({i})*r{v} + {j}*{t.itemsize}, r{v}, {n*t.itemsize})' for v, t in inputs)
 def dense_test(inputs, steps): return ' and '.join(f's{v} == {n}' for (v, _), n in zip(inputs, steps))
 
-def cases(inputs):
+# %% ../nbs/11a_reduction_kernels.ipynb #ac26b0ea
+def cases(inputs, L):
     "In text, the loop over the rows of a block, for inputs given as pairs of a name and a dtype."
     sizes = [t.itemsize for v, t in inputs]
     known = [sizes, [sizes[0], 0]][:len(inputs)]
     def row(steps): return ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{st})' for (v, _), st in zip(inputs, steps))
-    def case(steps, test): return case_text.format(*elements(row(steps)), test=test)
-    text = 'el'.join(case(st, dense_test(inputs, st)) for st in known)
+    def case(steps, test, ahead='pass'): return case_text.format(*elements(row(steps)), test=test, ahead=ahead)
+    text = 'el'.join(case(st, dense_test(inputs, st), fetches(inputs, 'i + 16', 0, L)) for st in known)
     return text + case([f's{v}' for v, _ in inputs], '').replace('if :', 'else:', 1).rstrip()
 
 # %% ../nbs/11a_reduction_kernels.ipynb #4ef51d3e
@@ -223,14 +275,19 @@ def reduction_source(
     def join(text, sep=', '): return sep.join(text.format(v=v, n=n) for n, (v, t) in enumerate(inputs, 1))
     dense = [t.itemsize for t in srcs]
     one = ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{n})' for (v, _), n in zip(inputs, dense))
-    body = (merge_text + tile_text + line_text + sheet_text + loop_text).format(
+    body = (merge_text + tile_text + line_text + lines_text + sheet_text + loop_text).format(
         *elements(one), dense=dense_test(inputs, dense), fold=fold(L), name=name, out=out.code, k=k,
         unpack=join(f'p{{v}}, s{{v}}, row{{v}} = data[{{n}}], strides[{{n}}], strides[{{n}} + {k}]', '; '),
-        params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), cases=cases(inputs),
+        params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), cases=cases(inputs, L),
         at_i=f"each({join('at_{v}(p{v}, i*s{v})')})", folded=join('p{v}, s{v}, L*s{v}'),
-        across=join('p{v} + c*s{v}, s{v}, row{v}'), down=join('p{v} + c*s{v}, row{v}'))
+        lines=join('p{v} + c*s{v}, row{v}, s{v}'), at_k=f"each({join('at_{v}(p{v} + k*r{v}, i*s{v})')})",
+        folded_k=join('p{v} + k*r{v}, s{v}, L*s{v}'), fetch_next=fetches(inputs, 'i + 4', 'j', 16),
+        fetch_lines=fetches(inputs, 'k + 16', 'j', 16),
+        across=join('p{v} + c*s{v}, s{v}, row{v}'))
+    turn = 'turn_c8' if acc.itemsize > 8 else f'turn_i{acc.itemsize}'
+    head = f"from tinytorch.reduction_kernels import fetch_rows\nfrom tinytorch.drivers import {turn} as turn\n"
     start, reads = constant_text(identity(row, acc), acc), [read_dtype(row, t, acc) for t in srcs]
-    return (f'{reduction_head(row, acc, out, srcs, reads)}\n\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {start}\n\n'
+    return (f'{reduction_head(row, acc, out, srcs, reads)}\n{head}\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {start}\n\n'
             f"@jit\ndef f(a, b): return {row.formula}\n\n{each_text(row, srcs)}"
             f"{''.join(element_text(v, t, r) for (v, t), r in zip(inputs, reads))}{body}")
 

@@ -58,8 +58,15 @@ def loop_order(it, plain=False):
     n, out, first = it.loop_shape or [1], it.outputs[0].strides or [0], it.inputs[0].strides or [0]
     order, kept, stands = list(range(len(n))), [d for d in range(len(n)) if out[d] and n[d] > 1], out[0] == 0
     best = min(kept, key=lambda d: first[d], default=0)
-    if plain or not kept or stands and first[0] <= first[best] and n[0] >= 64: return order, None
+    if plain or not kept: return order, None
     return [best] + [d for d in order if d != best and not (stands and d == 0)], 0 if stands else None
+
+# %% ../nbs/11aa_reduction_loops.ipynb #c510e136
+def row_words(ins, count, rows, inner, partial):
+    "What the kernel is told of `count` rows: how many, whether they are to be taken as lines, and the steps between."
+    lying = count >= 64 and ins[0].strides[rows] <= ins[0].strides[inner]
+    return [4*count + 2*lying + partial, *(op.strides[rows] for op in ins)]
+
 
 # %% ../nbs/11aa_reduction_loops.ipynb #dbbf4d13
 def prepare_reduction(
@@ -73,14 +80,14 @@ def prepare_reduction(
     pick = lambda v: [(v or [0])[d] for d in order]
     shape, ndim = [(it.loop_shape or [1])[d] for d in order], len(order)
     partial = bool(via) or any(st == 0 and n > 1 for st, n in zip(pick(out.strides)[1:], shape[1:]))
-    words = [2 + partial, *[0]*len(ins)] if rows is None else [2*it.loop_shape[rows] + partial, *(op.strides[rows] for op in ins)]
+    words = row_words(ins, it.loop_shape[rows], rows, order[0], partial) if rows is not None else [4 + partial, *[0]*len(ins)]
     loop = reducing_kernel(row, acc, out.meta.dtype, tuple([via or x.meta.dtype for x in ins]))
     block = [loop.address, 2*len(ins) + 2, ndim, int(not via), ins[0].meta.numel, *[0]*(SHAPE - 5), *shape]
     if via: block[OPERAND + 5:OPERAND + 7] = cast_kernel(ins[0].meta.dtype, via).address, via.itemsize
     for op in it.operands: block += pick(op.strides)
     for w in words: block += w, *[0]*(ndim - 1)
     block = array('q', block)
-    if ins[0].meta.numel >= WIDE: cut(np.frombuffer(block, np.int64))
+    if ins[0].meta.numel >= WIDE: cut(np.frombuffer(block, np.int64), 1 if words[0] & 2 else 256)
     return make_launcher(block, block.buffer_info()[0]), partial
 
 # %% ../nbs/11aa_reduction_loops.ipynb #46e65f19

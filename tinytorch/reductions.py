@@ -130,7 +130,9 @@ def divided(run, m, count, into):
     "The function of a plan that divides what `run` returns by `count`."
     def whole(*ts):
         total = run(*ts[into:])
-        if not into and total.meta is m: return total.div_(count)
+        if not into and total.meta is m:
+            total.div_(count)._counter = None   # nobody has seen it before
+            return total
         return elementwise['div'](total, count, out=ts[0] if into else fresh(m))
     return whole
 
@@ -157,18 +159,19 @@ def build_plan(row, xs, dim, keepdim, dtype, out):
     return divided(run, m, prod(x.shape[i] for i in dims if x.ndim) if mean else 1, into)
 
 # %% ../nbs/11b_reductions.ipynb #dd49337e
+def serve_sizes(table, key, row, x, m, acc, finish=lambda run, n: run):
+    "Let the plan of a reduction of all elements to one, of metadata `m`, serve other sizes."
+    go, partial = prepare_reduction(make_reduction(m, [x], set(range(x.ndim)), False), row, acc)
+    def make(like): return short_loop(like) and finish(make_run(m, go, [address + ', 0, 0'], n=like.numel), like.numel)
+    if not partial: table.keep_maker(key, make)
+
 def learn(table, key, row, x):
-    "Let the plan of a reduction of all elements to one serve other sizes."
+    "The same for a plan with the rules of its row."
     mean, d = row.name == 'mean', result_dtype(row, x, None, None)
     m, acc = TensorMeta(d, x.device, ()), bool_ if row.types == 'truth' else d.opmath
-    if d in half_types or row.types == 'truth' or mean and acc is not d: return
-    go, partial = prepare_reduction(make_reduction(m, [x], set(range(x.ndim)), False),
-                                    reductions['sum'] if mean else row, acc)
-    def make(like):
-        if not short_loop(like): return
-        run = make_run(m, go, [address + ', 0, 0'], n=like.numel)
-        return divided(run, m, like.numel, False) if mean else run
-    if not partial: table.keep_maker(key, make)
+    if d in half_types or row.types == 'truth' and x.dtype is not bool_ or mean and acc is not d: return
+    if not mean: return serve_sizes(table, key, row, x, m, acc)
+    serve_sizes(table, key, reductions['sum'], x, m, acc, lambda run, n: divided(run, m, n, False))
 
 # %% ../nbs/11b_reductions.ipynb #27de8fb8
 def like_others(row, like, dim, keepdim, dtype):
@@ -212,11 +215,21 @@ def total(
     acc,     # the dtype of accumulator and result
 )->Tensor:
     "A reduction without rules."
-    key, dims = (*(x.meta for x in xs), tuple(sorted(dims)), keepdim, acc), dims if xs[0].ndim else set()
+    which = len(dims) >= xs[0].ndim or tuple(sorted(dims))   # True if all dimensions go, however many there are
+    key, dims = (*(x.meta for x in xs), which, keepdim, acc), dims if xs[0].ndim else set()
     m = TensorMeta(acc, xs[0].device, reduced_sizes(xs[0].shape, dims, keepdim))
     if xs[0].is_meta: return fresh(m)
-    run = plans[name].get(key) or plans[name].keep(key, reduction_run(reductions[name], xs, dims, keepdim, m, acc)[0])
+    table = plans[name]
+    if not (run := table[key]):
+        run = table.keep(key, reduction_run(reductions[name], xs, dims, keepdim, m, acc)[0])
+        whole = which is True and len(xs) == 1 and not keepdim and acc not in half_types and short_loop(xs[0].meta)
+        if whole: serve_sizes(table, key, reductions[name], xs[0], m, acc)
     return step(run, *xs)
+
+def known_total(name, x):
+    "What is left of a reduction of all elements without rules, if it was done before."
+    run = plans[name].get((x.meta, True, False, x.dtype))
+    return (run, 1) if run else NotImplemented
 
 # %% ../nbs/11b_reductions.ipynb #cad26bdb
 schemas = '''
