@@ -30,10 +30,11 @@ addcdiv(self, tensor1, tensor2, *, Scalar value=1)
     | `input` plus `value` times the quotient of two tensors.
 ''')
 no_integers = RuntimeError(
-    'Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division '
-    'of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / '
-    'tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future '
-    'addcdiv behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.')
+    'Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform '
+    'a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + '
+    'value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * '
+    'tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: '
+    '(input + value * tensor1 / tensor2), for all dtypes.')
 refusals |= {('addcdiv', a + b + c): no_integers for a in 'biufc' for b in 'biu' for c in 'biu'}
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #87db92cb
@@ -48,9 +49,9 @@ def lerp_c(a, b, w):
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #60c7a195
 add_rows('''
-lerp(self, end, weight)                         | lerp(a, b, c)      | default | hfc | - | - | lerp_kernel_tensor
+lerp(self, end, weight)                 | lerp(a, b, c)      | default | hfc | - | - | lerp_kernel_tensor
     | From `input` to `end`, at `weight`.
-lerp_number(self, end, Scalar weight=1)         | lerp(a, b, weight) | default | hfc | - | - | lerp_kernel_scalar
+lerp_number(self, end, Scalar weight=1) | lerp(a, b, weight) | default | hfc | - | - | lerp_kernel_scalar
     | The same, with one weight.
 ''')
 
@@ -59,7 +60,8 @@ def run(name, *ins, numbers=(), out=None): return elementwise(native_functions[n
 # %% ../nbs/12u_bounds_and_blends.ipynb #b06e4279
 def check_same(self, other, name):
     if other.dtype is not self.dtype:
-        raise RuntimeError(f'expected dtype {compiler_name(self.dtype)} for `{name}` but got dtype {compiler_name(other.dtype)}')
+        raise RuntimeError(f'expected dtype {compiler_name(self.dtype)} for `{name}` '
+                           f'but got dtype {compiler_name(other.dtype)}')
 
 def lerp_tensor(self, end, weight, out=None):
     check_same(self, end, 'end')
@@ -76,7 +78,8 @@ for f, text in ((lerp_tensor, 'lerp.Tensor(Tensor self, Tensor end, Tensor weigh
                 (lerp_number, 'lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor')):
     f.__doc__ = 'From `input` to `end`: `input` at weight 0, `end` at weight 1.'
     native(text, 'fm', 'CPU Meta', out=f)(watched(f, floats=True))
-    native(inplace_text(text), 'm', 'CPU Meta')(watched_writer(lambda *args, f=f: f(*args, args[0]), floats=True))
+    def in_place(*args, f=f): return f(*args, args[0])
+    native(inplace_text(text), 'm', 'CPU Meta')(watched_writer(in_place, floats=True))
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #73401280
 @jit
@@ -94,17 +97,21 @@ add_library('tinytorch.bounds_and_blends', globals())
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #d44c1339
 add_rows('''
-clamp(self, min, max)                           | minimum(maximum(a, b), c)            | default | ihf  | - | - | -
+clamp(self, min, max) | minimum(maximum(a, b), c) | default | ihf | - | - | -
     | `input`, kept from `min` to `max`.
-clamp_min(self, min)                            | maximum(a, b)                        | default | ihfb | - | - | maximum_cpu
+clamp_min(self, min)  | maximum(a, b)             | default | ihfb | - | - | maximum_cpu
     | `input`, at least `min`.
-clamp_max(self, max)                            | minimum(a, b)                        | default | ihfb | - | - | minimum_cpu
+clamp_max(self, max)  | minimum(a, b)             | default | ihfb | - | - | minimum_cpu
     | `input`, at most `max`.
-clamp_numbers(self, Scalar min=0, Scalar max=0) | clamp(a, rounded(min), rounded(max)) | default | ihf  | - | - | clamp_scalar_cpu
+
+clamp_numbers(self, Scalar min=0, Scalar max=0)
+    | clamp(a, rounded(min), rounded(max)) | default | ihf | - | - | clamp_scalar_cpu
     | The same, for numbers.
-clamp_min_number(self, Scalar min=0)            | at_least(a, rounded(min))            | default | ihf  | - | - | clamp_min_scalar_cpu
+clamp_min_number(self, Scalar min=0)
+    | at_least(a, rounded(min)) | default | ihf | - | - | clamp_min_scalar_cpu
     | The same, for a number.
-clamp_max_number(self, Scalar max=0)            | at_most(a, rounded(max))             | default | ihf  | - | - | clamp_max_scalar_cpu
+clamp_max_number(self, Scalar max=0)
+    | at_most(a, rounded(max)) | default | ihf | - | - | clamp_max_scalar_cpu
     | The same, for a number.
 ''')
 
@@ -119,13 +126,17 @@ def clamp_numbers(self, low, high, out=None):
     if d.is_complex: raise NotImplementedError(no_complex)
     if d.kind in 'biu': d = result_type(self, *numbers)
     if d is not self.dtype and out is self:
-        raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type {compiler_name(self.dtype)}")
+        raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type "
+                           + compiler_name(self.dtype))
     if d.is_complex: raise NotImplementedError(no_complex)
-    if any(isinstance(x, complex) for x in numbers): raise RuntimeError('value cannot be converted to type double without overflow')
+    if any(isinstance(x, complex) for x in numbers):
+        raise RuntimeError('value cannot be converted to type double without overflow')
     if any(isnan(x) for x in numbers): return fill_like(as_dtype(self, d), float('nan'), out)
-    name = 'clamp_numbers' if len(numbers) == 2 else 'clamp_max_number' if low is None else 'clamp_min_number'
+    if len(numbers) == 2: name = 'clamp_numbers'
+    else: name = 'clamp_max_number' if low is None else 'clamp_min_number'
     return run(name, as_dtype(self, d), numbers=numbers, out=out)
 
+# %% ../nbs/12u_bounds_and_blends.ipynb #5baa4096
 def fill_like(self, x, out):
     "`x` everywhere; the dtype of `out` is checked as for other numbers."
     return at('fill_.Scalar', run('pow_1', self, out=out), x)
@@ -140,15 +151,20 @@ def clamp_tensors(self, low, high, out=None):
 
 def clamp_form(text, f, aliases=''):
     "Declare an overload of `clamp` in all its forms."
-    native(text, 'fm', 'CPU Meta', out=f, inplace=lambda *args: f(*args, args[0]), aliases=aliases)(watched(f, floats=True))
+    def in_place(*args): return f(*args, args[0])
+    kernel = watched(f, floats=True)
+    native(text, 'fm', 'CPU Meta', out=f, inplace=in_place, aliases=aliases)(kernel)
 
+# %% ../nbs/12u_bounds_and_blends.ipynb #e8b3ee13
 for kind, overload, f in ('Tensor', '.Tensor', clamp_tensors), ('Scalar', '', clamp_numbers):
     def at_least(self, low, out=None, kind=kind):
         "`input`, but at least `min`."
-        return run('clamp_min', self, low, out=out) if kind == 'Tensor' else clamp_numbers(self, low, None, out)
+        if kind == 'Tensor': return run('clamp_min', self, low, out=out)
+        return clamp_numbers(self, low, None, out)
     def at_most(self, high, out=None, kind=kind):
         "`input`, but at most `max`."
-        return run('clamp_max', self, high, out=out) if kind == 'Tensor' else clamp_numbers(self, None, high, out)
+        if kind == 'Tensor': return run('clamp_max', self, high, out=out)
+        return clamp_numbers(self, None, high, out)
     clamp_form(f'clamp{overload}(Tensor self, {kind}? min=None, {kind}? max=None) -> Tensor', f, 'clip')
     clamp_form(f'clamp_min{overload}(Tensor self, {kind} min) -> Tensor', at_least)
     clamp_form(f'clamp_max{overload}(Tensor self, {kind} max) -> Tensor', at_most)
@@ -160,18 +176,21 @@ where(condition, self, other)                   | b if a else c | select | ihfcC
 ''')
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #04dbb487
-old_condition = ('where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future version of PyTorch. '
-                 'Use a boolean condition instead.')
+old_condition = (
+    'where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future '
+    'version of PyTorch. Use a boolean condition instead.')
 
 def where_out(condition, self, other, out=None):
     "The choice, into `out` (`where_self_out` in `aten/src/ATen/native/TensorCompare.cpp`)."
     d = result_type(self, other)
-    if out is not None and out.dtype is not d: raise RuntimeError(f'Expected out type to be {d.cname} but got {out.dtype.cname}')
+    if out is not None and out.dtype is not d:
+        raise RuntimeError(f'Expected out type to be {d.cname} but got {out.dtype.cname}')
     if condition.dtype is uint8:
         warnings.warn(old_condition, stacklevel=5)
         for_once()
     elif condition.dtype is not bool_:
-        raise RuntimeError(f'where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype.cname}')
+        raise RuntimeError('where expected condition to be a boolean tensor, '
+                           f'but got a tensor with dtype {condition.dtype.cname}')
     return run('where', as_dtype(condition, bool_), as_dtype(self, d), as_dtype(other, d), out=out)
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #17aedff7
@@ -190,9 +209,13 @@ def where(condition, self, other):
 def where_numbers(condition, self, other):
     "`input` where `condition` holds, else `other`; numbers become tensors of the result's dtype."
     d = result_type(self, other)
-    self, other = (as_dtype(x, d) if isinstance(x, Tensor) else at('scalar_tensor', x, d, None, condition.device, None) for x in (self, other))
-    return at('where.self', condition, self, other)
+    def operand(x):
+        if isinstance(x, Tensor): return as_dtype(x, d)
+        return at('scalar_tensor', x, d, None, condition.device, None)
+    return at('where.self', condition, operand(self), operand(other))
 
-for overload, kinds in ('ScalarSelf', ('Scalar', 'Tensor')), ('ScalarOther', ('Tensor', 'Scalar')), ('Scalar', ('Scalar', 'Scalar')):
-    variants = 'fm' if overload == 'ScalarOther' else 'f'
-    native(f'where.{overload}(Tensor condition, {kinds[0]} self, {kinds[1]} other) -> Tensor', variants, 'CompositeImplicitAutograd')(watched(where_numbers, floats=True))
+for overload, kinds, variants in (('ScalarSelf', 'Scalar self, Tensor other', 'f'),
+                                  ('ScalarOther', 'Tensor self, Scalar other', 'fm'),
+                                  ('Scalar', 'Scalar self, Scalar other', 'f')):
+    schema = f'where.{overload}(Tensor condition, {kinds}) -> Tensor'
+    native(schema, variants, 'CompositeImplicitAutograd')(watched(where_numbers, floats=True))

@@ -82,8 +82,8 @@ def pass_by(*names):
     for op in [op for op in operators.values() if op.ns == 'aten' and op.schema.name in names]:
         for key in 'Conjugate', 'Negative': aten.impl(op.schema.full_name, fallthrough, key)
 
-pass_by('copy_', 'clone', 'empty_like', 'full_like', 'empty', 'empty_strided', 'squeeze_', 'unsqueeze_', 'transpose_',
-        'swapdims_', 'swapaxes_', 'as_strided_', 't_')
+pass_by('copy_', 'clone', 'empty_like', 'full_like', 'empty', 'empty_strided')
+pass_by('squeeze_', 'unsqueeze_', 'transpose_', 'swapdims_', 'swapaxes_', 'as_strided_', 't_')
 
 @native('resolve_conj(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
 def resolve_conj(self):
@@ -109,10 +109,13 @@ def view_as_real(self):
     "Real and imaginary parts as a last dimension of size 2; a view."
     if not self.dtype.is_complex: raise RuntimeError('view_as_real is only supported for complex tensors')
     if self.meta.conj:
-        raise RuntimeError("view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you "
-            'can view it as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the original.')
+        raise RuntimeError(
+            "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor "
+            'so you can view it as real, use self.resolve_conj(); however, be warned that the resulting '
+            'tensor will NOT alias the original.')
     return view_parts(self)
 
+# %% ../nbs/12m_complex_views.ipynb #0289ca6a
 @native('real(Tensor(a) self) -> Tensor(a)', 'f', 'CompositeImplicitAutograd')
 def real(self):
     "The real parts; a view."
@@ -121,7 +124,8 @@ def real(self):
 @native('imag(Tensor(a) self) -> Tensor(a)', 'f', 'CompositeImplicitAutograd')
 def imag(self):
     "The imaginary parts; a view, marked as negative if the numbers are marked as conjugate."
-    if not self.dtype.is_complex: raise RuntimeError('imag is not implemented for tensors with non-complex dtypes.')
+    if not self.dtype.is_complex:
+        raise RuntimeError('imag is not implemented for tensors with non-complex dtypes.')
     parts = view_parts(self).select(-1, 1)
     return at('_neg_view', parts) if self.meta.conj else parts
 
@@ -143,27 +147,32 @@ def view_as_complex(self):
     def check(ok, text):
         if not ok: raise RuntimeError(text)
     m = self.meta
-    check(m.dtype in (float16, float32, float64), 'view_as_complex is only supported for half, float and double tensors, '
+    check(m.dtype in (float16, float32, float64),
+          'view_as_complex is only supported for half, float and double tensors, '
           f'but got a tensor of scalar type: {m.dtype.cname}')
     check(m.ndim, 'Input tensor must have one or more dimensions')
     check(m.sizes[-1] == 2, 'Tensor must have a last dimension of size 2')
     check(m.strides[-1] == 1, 'Tensor must have a last dimension with stride 1')
-    check(not any(st % 2 for st in m.strides[:-1]), 'Tensor must have a stride divisible by 2 for all but last dimension')
+    check(not any(st % 2 for st in m.strides[:-1]),
+          'Tensor must have a stride divisible by 2 for all but last dimension')
     check(self.storage_offset() % 2 == 0, 'Tensor must have a storage_offset divisible by 2')
-    pairs = TensorMeta(m.dtype.complex, m.device, m.sizes[:-1], [st//2 for st in m.strides[:-1]], False, False, m.neg)
+    strides = [st//2 for st in m.strides[:-1]]
+    pairs = TensorMeta(m.dtype.complex, m.device, m.sizes[:-1], strides, False, False, m.neg)
     return make_tensor(pairs, self.storage, self.byte_offset, self)
 
 # %% ../nbs/12m_complex_views.ipynb #daf5b5c0
 def adjoint_of(self, name):
     "The last two dimensions swapped, and conjugated."
     if self.ndim == 1:
-        raise RuntimeError(f'tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.')
+        raise RuntimeError(f'tensor.{name} is only supported on matrices or batches of matrices. '
+                           'Got 1-D tensor.')
     return at('conj', self.transpose(-2, -1) if self.ndim else self)
 
 @native('adjoint(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
 def adjoint(self):
     "Matrices transposed and conjugated; a view."
-    if not self.ndim: warnings.warn('adjoint() is deprecated on 0-D tensors. Consider using x.conj().', stacklevel=4)
+    if not self.ndim:
+        warnings.warn('adjoint() is deprecated on 0-D tensors. Consider using x.conj().', stacklevel=4)
     return adjoint_of(self, 'adjoint()')
 
 # %% ../nbs/12m_complex_views.ipynb #124eedaa
@@ -177,10 +186,13 @@ def H(self):
     if not self.ndim: old_transpose('H', 'Consider using x.conj().')
     elif self.ndim != 2:
         more = ' For batches of matrices, consider using tensor.mH'*(self.ndim > 2)
-        raise RuntimeError(f'tensor.H is only supported on matrices (2-D tensors). Got {self.ndim}-D tensor.{more}')
+        raise RuntimeError('tensor.H is only supported on matrices (2-D tensors). '
+                           f'Got {self.ndim}-D tensor.{more}')
     return adjoint_of(self, 'H')
 
-for f in mH, H: bind(Tensor, f.__name__, property(shortcut(lambda args, kwargs, f=f: f(*args), active), doc=f.__doc__))
+for f in mH, H:
+    quick = shortcut(lambda args, kwargs, f=f: f(*args), active)
+    bind(Tensor, f.__name__, property(quick, doc=f.__doc__))
 
 # %% ../nbs/12m_complex_views.ipynb #46dd04f5
 def check_parts(a, b, out=None):
@@ -188,14 +200,17 @@ def check_parts(a, b, out=None):
     if not {a.dtype, b.dtype} <= {float16, float32, float64}:
         raise RuntimeError('Expected both inputs to be Half, Float or Double tensors '
                            f'but got {a.dtype.cname} and {b.dtype.cname}')
-    pairs = (a.dtype, b.dtype, 'second argument'), (a.dtype.complex, getattr(out, 'dtype', None), "argument 'out'")
+    of_out = a.dtype.complex, getattr(out, 'dtype', None), "argument 'out'"
+    pairs = (a.dtype, b.dtype, 'second argument'), of_out
     for want, got, where in pairs:
         if got not in (None, want):
-            raise RuntimeError(f'Expected object of scalar type {want.cname} but got scalar type {got.cname} for {where}')
+            raise RuntimeError(f'Expected object of scalar type {want.cname} '
+                               f'but got scalar type {got.cname} for {where}')
 
 def joined(a, b, re, im):
     "A tensor of parts `re` and `im`, laid out for `a` and `b`."
-    it = TensorIteratorConfig().add_output().add_input(a).add_input(b).declare_static_dtype(a.dtype.complex).build()
+    config = TensorIteratorConfig().add_output().add_input(a).add_input(b)
+    it = config.declare_static_dtype(a.dtype.complex).build()
     t = fresh(it.outputs[0].meta)
     t.real, t.imag = re, im
     return t
@@ -229,18 +244,22 @@ def angle(self):
     "The angle of each number; of a real one 0, π or nan."
     m, d = self.meta, self.dtype.to_real() if self.dtype.kind in 'fc' else get_default_dtype()
     if m.dtype is complex32: raise NotImplementedError("\"angle_cpu\" not implemented for 'ComplexHalf'")
-    if m.dtype.is_complex: return at('atan2.out', imag(self), real(self), fresh(TensorMeta(d, m.device, m.sizes)))
-    it = TensorIteratorConfig().promote_inputs_to_common_dtype().promote_integer_inputs_to_float().declare_static_dtype(d)
-    t = fresh(it.add_output().add_input(self).build().outputs[0].meta)
+    if m.dtype.is_complex:
+        return at('atan2.out', imag(self), real(self), fresh(TensorMeta(d, m.device, m.sizes)))
+    config = TensorIteratorConfig().promote_inputs_to_common_dtype().promote_integer_inputs_to_float()
+    it = config.declare_static_dtype(d).add_output().add_input(self).build()
+    t = fresh(it.outputs[0].meta)
     if not self.is_meta:
         v = self.values()
         t.words()[...] = encode(d, np.where(np.isnan(v), v, np.where(v < 0, math.pi, 0.)))
     return t
 
+# %% ../nbs/12m_complex_views.ipynb #c9359ae7
 @native('isreal(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 def isreal(self):
     "Is the imaginary part 0?"
-    return imag(self) == 0 if self.dtype.is_complex else at('ones_like', self, bool_, None, None, None, preserve_format)
+    if self.dtype.is_complex: return imag(self) == 0
+    return at('ones_like', self, bool_, None, None, None, preserve_format)
 
 # %% ../nbs/12m_complex_views.ipynb #46eb796a
 @native('_conj_physical(Tensor self) -> Tensor')
@@ -249,12 +268,14 @@ def _conj_physical(self):
     return at('clone', at('_conj', self), None)
 
 def conj_physical_out(self, out):
-    if out.dtype is not self.dtype: raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
+    if out.dtype is not self.dtype:
+        raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
     return write_out(at('conj_physical', self), out)
 
 def conj_physical_(self): return at('copy_', self, at('conj', self), False)
 
-@native('conj_physical(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', conj_physical_out, conj_physical_)
+@native('conj_physical(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd',
+        conj_physical_out, conj_physical_)
 def conj_physical(self):
     "The conjugate, computed now. A real tensor is its own."
     return at('_conj_physical', self) if self.dtype.is_complex else self

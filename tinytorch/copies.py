@@ -28,7 +28,7 @@ from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
 from tinytorch.kernels import load_kernel
 from tinytorch.ops import aten, functions
-from tinytorch.cpu_kernels import address, make_run, prepare
+from tinytorch.cpu_kernels import address, make_run, prepare, short_loop
 from tinytorch.bindings import TensorOptions, at, check_device, kernel_of, known_by, native, parsed, program_entry
 from tinytorch.factories import cast_launcher, empty_like_kernel, keep_sized, restrided, unwritten, writes
 
@@ -59,12 +59,26 @@ def remember_copy(key, self, src):
     if plan[0] and not plan[2]: keep_sized(copy_plans, key, plan)
     return plan
 
+# %% ../nbs/12a_copies.ipynb #7765ee16
+def run_of_copy(plan, to, m, into):
+    "The function of a plan that only moves elements to metadata `to`: of a target and a source, or of a source alone. For any size, if it may be."
+    go, _, signs, call = plan
+    if not go or signs or call is not moved or m.dtype.is_complex and not to.dtype.is_complex: return
+    any_size = all(short_loop(x) for x in (to, m)) and to.sizes == m.sizes
+    return make_run(to, getattr(go, 'launcher', go), [address], into, n=m.numel if any_size else None)
+
+def known_clone(self, to, memory_format=None):
+    "What is left of a copy with metadata `to`, if they and those of the original are in the usual order."
+    m = self.meta
+    plan = copy_plans.get((to, m)) if short_loop(m) and memory_format in (None, preserve_format, contiguous_format) else None
+    run = run_of_copy(plan, to, m, False) if plan else None
+    return run and (run, 1)
+
 # %% ../nbs/12a_copies.ipynb #dabbfb48
 def known_copy(self, src, non_blocking=False):
     "What is left of `copy_` between tensors on the CPU."
     plan = copy_plans[self.meta, src.meta] if isinstance(src, Tensor) and self.storage is not src.storage else None
-    if not plan or not plan[0] or plan[2] or plan[3] is not moved or src.is_complex() and not self.is_complex(): return
-    return make_run(self.meta, plan[0], [address], True)
+    return run_of_copy(plan, self.meta, src.meta, True) if plan else None
 
 # %% ../nbs/12a_copies.ipynb #29145567
 @native('copy_(Tensor(a!) self, Tensor other, bool non_blocking=False) -> Tensor(a!)', 'm')
@@ -89,6 +103,7 @@ def across(go, t, src, non_blocking): go(t, src, non_blocking)
 
 # %% ../nbs/12a_copies.ipynb #5a68dba2
 @native('clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor', 'fm')
+@known_by(lambda self, memory_format=None: known_clone(self, self.meta, memory_format) or NotImplemented)
 @watched
 def clone(self, memory_format=None):
     "A copy, with the strides of the original if those are dense."
@@ -135,7 +150,10 @@ def to(self, *what, **options):
 def known_to(door, *what, **options):
     "What a call of `to` comes to."
     values, op = values_of_to(*what, **options), operators['aten::_to_copy']
-    return values is True or program_entry(op, kernel_of(op, values), values, values[:1], door)
+    if values is True: return True
+    m, d = values[0].meta, values[1]
+    quick = d and m.kind and values[3] in (None, m.device) and known_clone(values[0], TensorMeta(d, m.device, m.sizes), values[-1])
+    return quick or program_entry(op, kernel_of(op, values), values, values[:1], door)
 
 # %% ../nbs/12a_copies.ipynb #d04a2c02
 to_tail = ', bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None)'

@@ -12,7 +12,8 @@ from enum import IntEnum
 import numpy as np
 from tinytorch.dtypes import all_dtypes, bfloat16, type_name
 from tinytorch.layout import TensorMeta, contiguous_strides
-from tinytorch.allocation import DataPtr, StorageImpl, compute_storage_nbytes, cpu, device as as_device, foreign, storage_of_array
+from tinytorch.allocation import (DataPtr, StorageImpl, compute_storage_nbytes, cpu, device as as_device,
+                                  foreign, storage_of_array)
 from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
@@ -22,8 +23,10 @@ import tinytorch.exchange   # from here on tensors have all their methods
 # %% ../nbs/12s_dlpack.ipynb #b2f1b19a
 class DLTensor(Structure):
     "What an array looks like (`aten/src/ATen/dlpack.h`)."
-    _fields_ = [('data', c_void_p), ('device_type', c_int32), ('device_id', c_int32), ('ndim', c_int32), ('code', c_uint8),
-        ('bits', c_uint8), ('lanes', c_uint16), ('shape', POINTER(c_int64)), ('strides', POINTER(c_int64)), ('byte_offset', c_uint64)]
+    _fields_ = [
+        ('data', c_void_p), ('device_type', c_int32), ('device_id', c_int32), ('ndim', c_int32),
+        ('code', c_uint8), ('bits', c_uint8), ('lanes', c_uint16),
+        ('shape', POINTER(c_int64)), ('strides', POINTER(c_int64)), ('byte_offset', c_uint64)]
 
 release = ctypes.CFUNCTYPE(None, c_void_p)    # what a library calls when it no longer needs the memory
 
@@ -33,7 +36,9 @@ class Managed(Structure):
 
 class ManagedVersioned(Structure):
     "The same since version 1."
-    _fields_ = [('major', c_uint32), ('minor', c_uint32), ('context', c_void_p), ('deleter', release), ('flags', c_uint64), ('tensor', DLTensor)]
+    _fields_ = [
+        ('major', c_uint32), ('minor', c_uint32), ('context', c_void_p), ('deleter', release),
+        ('flags', c_uint64), ('tensor', DLTensor)]
 
 # %% ../nbs/12s_dlpack.ipynb #507bffd0
 def python_function(name, result, *arguments):
@@ -57,7 +62,8 @@ def opened(capsule):
             return name, managed
 
 # %% ../nbs/12s_dlpack.ipynb #28305599
-DLDeviceType = IntEnum('DLDeviceType', dict(kDLCPU=1, kDLCUDA=2, kDLCUDAHost=3, kDLOpenCL=4, kDLVulkan=7, kDLMetal=8))
+numbers = dict(kDLCPU=1, kDLCUDA=2, kDLCUDAHost=3, kDLOpenCL=4, kDLVulkan=7, kDLMetal=8)
+DLDeviceType = IntEnum('DLDeviceType', numbers)
 code_of_kind = dict(i=0, u=1, f=2, c=5, b=6)
 
 def code_of(d): return 4 if d is bfloat16 else code_of_kind[d.kind]
@@ -77,18 +83,22 @@ def moved(t, dl_device, copy):
     "The tensor on the device that the other side asks for (`maybeCopyTensor` in `torch/csrc/Module.cpp`)."
     if dl_device and dl_device[0] != DLDeviceType.kDLCPU:
         dev = as_device('cuda' if dl_device[0] == DLDeviceType.kDLCUDA else 'meta')
-        if copy is False: raise ValueError(f'cannot move (i.e. copy=False) tensor from {t.device} to {dev} without copying.')
+        if copy is False:
+            raise ValueError(f'cannot move (i.e. copy=False) tensor from {t.device} to {dev} '
+                             'without copying.')
         return at('empty_strided', t.shape, t.stride(), t.dtype, None, dev, None)
     return t.clone() if copy else t
 
 def __dlpack__(self, *, stream=-1, max_version=None, dl_device=None, copy=None):
     "A DLPack capsule of this tensor (`torch/_tensor.py`)."
-    if self.requires_grad: raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+    if self.requires_grad:
+        raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
     if self.meta.conj: raise BufferError("Can't export tensors with the conjugate bit set")
     if stream is not None and type(stream) is not int: raise TypeError('stream must be ``int`` or ``none``')
     if not self.is_meta and stream not in (None, -1): raise AssertionError('stream should be None on cpu.')
     return make_capsule(moved(self, dl_device, copy), max_version)
 
+# %% ../nbs/12s_dlpack.ipynb #9c7d36fa
 def __dlpack_device__(self):
     "Type and index of the device, as DLPack counts them."
     if self.device.type != 'cpu': raise ValueError(f'Unknown device type {self.device.type} for Dlpack')
@@ -102,7 +112,9 @@ for f in __dlpack__, __dlpack_device__:
 def to_dlpack(tensor,  # on the CPU
     /):
     "A DLPack capsule of a tensor."
-    if not isinstance(tensor, Tensor): raise TypeError(f"_to_dlpack(): argument 'data' (position 1) must be Tensor, not {type_name(tensor)}")
+    if not isinstance(tensor, Tensor):
+        raise TypeError("_to_dlpack(): argument 'data' (position 1) must be Tensor, "
+                        f'not {type_name(tensor)}')
     return make_capsule(tensor)
 
 # %% ../nbs/12s_dlpack.ipynb #f3631256
@@ -112,9 +124,11 @@ class Borrowed:
     def __del__(self):
         if self.managed.deleter: self.managed.deleter(ctypes.addressof(self.managed))
 
-bad_capsule = ('from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might have '
-               'already constructed a tensor from it once.')
+bad_capsule = (
+    'from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, '
+    'so you might have already constructed a tensor from it once.')
 
+# %% ../nbs/12s_dlpack.ipynb #c2f48160
 def read_capsule(capsule):
     "A tensor over the memory that a capsule describes (`fromDLPack` in `aten/src/ATen/DLConvertor.cpp`)."
     found = opened(capsule)
@@ -123,7 +137,8 @@ def read_capsule(capsule):
     d = managed.tensor
     dtype = dtype_of_code.get((d.code, d.bits)) if d.lanes == 1 else None
     if dtype is None or d.device_type != DLDeviceType.kDLCPU:
-        raise BufferError(f'Unsupported DLPack tensor: code {d.code}, {d.bits} bits, {d.lanes} lanes, device type {d.device_type}')
+        raise BufferError(f'Unsupported DLPack tensor: code {d.code}, {d.bits} bits, {d.lanes} lanes, '
+                          f'device type {d.device_type}')
     sizes = tuple(d.shape[:d.ndim])
     strides = tuple(d.strides[:d.ndim]) if d.strides else contiguous_strides(sizes)
     nbytes = compute_storage_nbytes(sizes, dtype.itemsize, strides)
@@ -154,12 +169,14 @@ def from_dlpack(
     "A tensor of another library's array, or of a capsule (`torch/utils/dlpack.py`)."
     if not hasattr(ext_tensor, '__dlpack__'):
         if (device, copy) == (None, None): return read_capsule(ext_tensor)
-        raise AssertionError('device and copy kwargs not supported when ext_tensor is already a DLPack capsule.')
+        raise AssertionError(
+            'device and copy kwargs not supported when ext_tensor is already a DLPack capsule.')
     here, wishes = ext_tensor.__dlpack_device__(), dict(max_version=(1, 0))
     there = dl_device(as_device(device)) if device is not None else None
     moves = there not in (None, here)
     if moves and copy is False:
-        raise ValueError(f'cannot move DLPack tensor from device {here} to {there} without copying. Set copy=None or copy=True.')
+        raise ValueError(f'cannot move DLPack tensor from device {here} to {there} without copying. '
+                         'Set copy=None or copy=True.')
     if copy is not None: wishes['copy'] = copy
     if there and not moves: wishes['dl_device'] = there
     capsule, known = ask(ext_tensor, wishes)
@@ -177,21 +194,27 @@ def check_buffer(have, count, offset, size):
     def check(ok, text):
         if not ok: raise ValueError(text)
     check(have and count, f'both buffer length ({have}) and count ({count}) must not be 0')
-    check(0 <= offset < have, f'offset ({offset} bytes) must be non-negative and no greater than buffer length ({have} bytes) minus 1')
-    rest = f'buffer length ({have - offset} bytes) after offset ({offset} bytes) must be a multiple of element size ({size})'
+    check(0 <= offset < have, f'offset ({offset} bytes) must be non-negative and no greater than '
+                              f'buffer length ({have} bytes) minus 1')
+    rest = (f'buffer length ({have - offset} bytes) after offset ({offset} bytes) '
+            f'must be a multiple of element size ({size})')
     check(count > 0 or (have - offset) % size == 0, rest)
     n = count if count > 0 else (have - offset)//size
-    check(offset + n*size <= have, f'requested buffer length ({n} * {size} bytes) after offset ({offset} bytes) '
+    check(offset + n*size <= have,
+          f'requested buffer length ({n} * {size} bytes) after offset ({offset} bytes) '
           f'must not be greater than actual buffer length ({have} bytes)')
     return n
 
 # %% ../nbs/12s_dlpack.ipynb #57908a0e
 buffer_not_writable = (
-    'The given buffer is not writable, and PyTorch does not support non-writable tensors. This means you can write to the '
-    'underlying (supposedly non-writable) buffer using the tensor. You may want to copy the buffer to protect its data or make '
-    'it writable before converting it to a tensor. This type of warning will be suppressed for the rest of this program.')
+    'The given buffer is not writable, and PyTorch does not support non-writable tensors. This means you '
+    'can write to the underlying (supposedly non-writable) buffer using the tensor. You may want to copy '
+    'the buffer to protect its data or make it writable before converting it to a tensor. This type of '
+    'warning will be suppressed for the rest of this program.')
 
-@parsed('frombuffer(PyObject buffer, *, ScalarType dtype, int count=-1, int offset=0, bool requires_grad=False)')
+# %% ../nbs/12s_dlpack.ipynb #b4e56b0f
+@parsed('frombuffer(PyObject buffer, *, ScalarType dtype, int count=-1, int offset=0, '
+        'bool requires_grad=False)')
 def frombuffer(which, buffer, dtype, count, offset, requires_grad):
     "A 1-d tensor over the memory of a buffer."
     try: view = memoryview(buffer)
@@ -199,6 +222,7 @@ def frombuffer(which, buffer, dtype, count, offset, requires_grad):
     if not view.c_contiguous: raise RuntimeError('could not retrieve buffer from object')
     if view.readonly: warn_once(buffer_not_writable, 3)
     n = check_buffer(view.nbytes, count, offset, dtype.itemsize)
-    t = make_tensor(TensorMeta(dtype, cpu, (n,)), storage_of_array(np.frombuffer(view.cast('B'), np.uint8, offset=offset)))
+    bytes_ = np.frombuffer(view.cast('B'), np.uint8, offset=offset)
+    t = make_tensor(TensorMeta(dtype, cpu, (n,)), storage_of_array(bytes_))
     if requires_grad: require_grad(t)
     return t

@@ -23,7 +23,8 @@ import tinytorch.complex_views, tinytorch.modes   # from here on tensors have co
 
 # %% ../nbs/12r_exchange.ipynb #e04e9b9c
 @patch
-def __deepcopy__(self:StorageImpl, memo): return new_storage(self.size_bytes, self.device) if self.device.type == 'meta' else self.clone()
+def __deepcopy__(self:StorageImpl, memo):
+    return new_storage(self.size_bytes, self.device) if self.device.type == 'meta' else self.clone()
 @patch
 def __copy__(self:StorageImpl): return self.clone()
 
@@ -31,7 +32,8 @@ def __deepcopy__(self, memo):
     "A copy with a storage of its own, shared with what is copied along."
     if id(self) in memo: return memo[id(self)]
     m = self.meta
-    t = make_tensor(TensorMeta(m.dtype, m.device, m.sizes, m.strides), copy.deepcopy(self.storage, memo), self.byte_offset)
+    meta, storage = TensorMeta(m.dtype, m.device, m.sizes, m.strides), copy.deepcopy(self.storage, memo)
+    t = make_tensor(meta, storage, self.byte_offset)
     if m.conj: t = t.conj_physical()
     if m.neg: t = t.neg()
     t = memo[id(self)] = as_class(t, type(self))
@@ -52,7 +54,8 @@ def load_storage(data, dtype, dev):
 @patch
 def __reduce__(self:TypedStorage):
     s = self.untyped()
-    return load_storage, (s.nbytes() if s.device.type == 'meta' else storage_bytes(s).tobytes(), self.dtype, s.device)
+    data = s.nbytes() if s.device.type == 'meta' else storage_bytes(s).tobytes()
+    return load_storage, (data, self.dtype, s.device)
 
 # %% ../nbs/12r_exchange.ipynb #748cca23
 def rebuild(cls, storage, byte_offset, sizes, strides, conj, neg, requires_grad, state):
@@ -66,15 +69,19 @@ def rebuild(cls, storage, byte_offset, sizes, strides, conj, neg, requires_grad,
 def __reduce_ex__(self, protocol):
     "How to make this tensor again."
     m, cls = self.meta, None if type(self) is Tensor else type(self)
-    return rebuild, (cls, typed(self), self.byte_offset, tuple(m.sizes), m.strides, m.conj, m.neg, self.requires_grad, self.__dict__)
+    marks = m.conj, m.neg, self.requires_grad
+    layout = self.byte_offset, tuple(m.sizes), m.strides
+    return rebuild, (cls, typed(self), *layout, *marks, self.__dict__)
 
 bind(Tensor, '__reduce_ex__', __reduce_ex__);
 
 # %% ../nbs/12r_exchange.ipynb #5ce1c71e
 def python_loop(t, f, *others):
     "Write what `f` gives for each element of `t` and of tensors with its sizes."
-    if t.requires_grad: raise RuntimeError("Can't call {0}() on Variable that requires grad. Use var.detach().{0}() instead."
-                                           .format(('apply_', 'map_', 'map2_')[len(others)]))
+    if t.requires_grad:
+        name = ('apply_', 'map_', 'map2_')[len(others)]
+        raise RuntimeError(f"Can't call {name}() on Variable that requires grad. "
+                           f'Use var.detach().{name}() instead.')
     if t.is_meta: return t
     if t.numel() > 10_000: warnings.warn(f'a Python function is called {t.numel()} times', stacklevel=3)
     columns = [v.values().ravel().tolist() for v in (t, *others)]
@@ -106,7 +113,8 @@ def map2_(self, which, x, y, callable):
 def __contains__(self, element):
     "Is any element equal to this?"
     if isinstance(element, Tensor) or is_number(element): return bool((self == element).any().item())
-    raise RuntimeError(f'Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.')
+    raise RuntimeError('Tensor.__contains__ only supports Tensor or scalar, '
+                       f'but you passed in a {type(element)}.')
 
 def __reversed__(self):
     "The first dimension turned round."

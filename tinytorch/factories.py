@@ -16,7 +16,7 @@ from tinytorch.allocation import check_sizes, check_strides, compute_storage_nby
 from tinytorch.tensor import busy, make_tensor, on_access
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.compiled_calls import new_tensors
-from tinytorch.watched_kernels import step, took
+from tinytorch.watched_kernels import step, took, watched
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
 from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes, short_loop, sized
@@ -280,7 +280,8 @@ def within(run, t, x):
 def known_fill(t, x=0):
     "What is left of `fill_`."
     if t.device is not cpu or not t.numel() or type(x) not in (bool, int, float): return
-    return within(make_run(t.meta, launcher_of(t, x), [number], True), t, x)
+    n = t.numel() if short_loop(t.meta) else None   # then it serves any size
+    return within(make_run(t.meta, launcher_of(t, x), [number], True, n=n), t, x)
 
 def known_zero(t):
     run = known_fill(t)
@@ -370,7 +371,7 @@ def dtype_of_fill(x):
 # %% ../nbs/12_factories.ipynb #8bc31885
 def known_full(size, x, dtype, *options): return known_filled((size, dtype or dtype_of_fill(x), *options, None), x)
 
-@native('full(SymInt[] size, Scalar fill_value, *, OPTIONS) -> Tensor', out=full_out)
+@native('full(SymInt[] size, Scalar fill_value, *, OPTIONS) -> Tensor', out=watched(full_out, True, True))
 @known_by(known_full)
 def full_kernel(size, fill_value, dtype=None, *options):
     "`fill_value` everywhere, in its own dtype unless one is given."

@@ -109,14 +109,17 @@ def frexp_out(self, mantissa, exponent):
     "Both parts: the exponent is computed as a number of the mantissa's dtype, and converted."
     if not self.is_floating_point(): raise RuntimeError('torch.frexp() only supports floating-point dtypes')
     if mantissa.dtype is not self.dtype:
-        raise RuntimeError(f'torch.frexp() expects mantissa to have dtype {compiler_name(self.dtype)} but got {compiler_name(mantissa.dtype)}')
+        raise RuntimeError(f'torch.frexp() expects mantissa to have dtype {compiler_name(self.dtype)} '
+                           f'but got {compiler_name(mantissa.dtype)}')
     if exponent.dtype is not int32:
-        raise RuntimeError(f'torch.frexp() expects exponent to have int dtype but got {compiler_name(exponent.dtype)}')
+        raise RuntimeError('torch.frexp() expects exponent to have int dtype '
+                           f'but got {compiler_name(exponent.dtype)}')
     elementwise(native_functions['mantissa'], (self,), (), mantissa)
     write_out(as_dtype(elementwise(native_functions['exponent'], (self,)), int32), exponent)
     return mantissa, exponent
 
-@native('frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)', 'fm', 'CPU Meta', out=frexp_out, out_name='Tensor_out')
+@native('frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)', 'fm', 'CPU Meta',
+        out=frexp_out, out_name='Tensor_out')
 def frexp(self):
     "The mantissa, from a half to one, and the exponent of 2."
     return frexp_out(self, at('empty_like', self), at('empty_like', self, int32))
@@ -136,7 +139,7 @@ def logaddexp2_f(a, b):
 # %% ../nbs/12v_float_parts.ipynb #85d36db3
 @jit
 def grow(x):
-    "e to the power of `x`, its real part infinite; on an axis where the angle is a multiple of a quarter turn."
+    "e to the power of `x`, whose real part is infinite; parts along an axis stay 0."
     s, c = math.sin(x.imag), math.cos(x.imag)
     return complex(c*math.inf if c != 0 else 0., s*math.inf if s != 0 else 0.)
 @jit
@@ -147,7 +150,9 @@ def logaddexp_c(a, b):
     if not math.isfinite(low.real) and low.real == high.real:
         return low if low.real < 0 else log1p_c(grow(low) + grow(high) - 1)
     d = low - high
-    if math.isfinite(d.real): return log1p_c(complex(np.exp(d.real)*np.cos(d.imag), np.exp(d.real)*np.sin(d.imag))) + high
+    if math.isfinite(d.real):
+        size = np.exp(d.real)
+        return log1p_c(complex(size*np.cos(d.imag), size*np.sin(d.imag))) + high
     return log1p_c(complex(0., 0.) if d.real < 0 else grow(d)) + high
 
 # %% ../nbs/12v_float_parts.ipynb #9dc4acd2
@@ -166,7 +171,8 @@ def nan_to_num_f(a, nan, posinf, neginf):
     return nan if a != a else a if math.isfinite(a) else posinf if a > 0 else neginf
 @jit
 def nan_to_num_c(a, nan, posinf, neginf):
-    x, y = nan_to_num_f(a.real, nan.real, posinf.real, neginf.real), nan_to_num_f(a.imag, nan.real, posinf.real, neginf.real)
+    x = nan_to_num_f(a.real, nan.real, posinf.real, neginf.real)
+    y = nan_to_num_f(a.imag, nan.real, posinf.real, neginf.real)
     return complex(x, y)
 
 add_rows('''
@@ -182,20 +188,22 @@ def replacements(d, nan, posinf, neginf):
     if d.kind not in 'fc': return 0, 0, 0
     top = finfo(d).max
     def cast(x): return math.copysign(math.inf, x) if abs(x) > top else x
-    return tuple(cast(default if x is None else x) for x, default in zip((nan, posinf, neginf), (0., top, -top)))
+    pairs = zip((nan, posinf, neginf), (0., top, -top))
+    return tuple(cast(default if x is None else x) for x, default in pairs)
 
 # %% ../nbs/12v_float_parts.ipynb #6fdecf5d
 def nan_to_num_out(self, *args):
     *numbers, out = args
     if out.dtype is not self.dtype:
-        raise RuntimeError(f'nan_to_num: dtype of out: {out.dtype.cname} should be same as input: {self.dtype.cname}')
+        raise RuntimeError(f'nan_to_num: dtype of out: {out.dtype.cname} '
+                           f'should be same as input: {self.dtype.cname}')
     return elementwise(native_functions['nan_to_num'], (self,), tuple(numbers), out)
 
-@native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm', 'CPU Meta',
-        out=nan_to_num_out, inplace=lambda self, *numbers: nan_to_num_out(self, *numbers, self))
+@native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm',
+        'CPU Meta', nan_to_num_out, lambda self, *numbers: nan_to_num_out(self, *numbers, self))
 @watched
 def nan_to_num(self, *numbers):
-    "`nan` for nan, `posinf` and `neginf` for the infinities; by default 0, and the largest numbers there are."
+    "`nan` for nan, `posinf` and `neginf` for the infinities; by default 0, and the largest numbers."
     return nan_to_num_out(self, *numbers, at('empty_like', self))
 
 # %% ../nbs/12v_float_parts.ipynb #8a037b03
@@ -205,14 +213,17 @@ def heaviside_f(a, b): return b if a == 0 else type(a)(a > 0)
 def heaviside_i(a, b): return b if a == 0 else a > 0
 
 add_rows('''
-heaviside(self, values) | heaviside(a, b) | default | ihfb | - | - | - | 0 below zero, 1 above, `values` at zero.
+heaviside(self, values) | heaviside(a, b) | default | ihfb | - | - | -
+    | 0 below zero, 1 above, `values` at zero.
 ''')
 
 # %% ../nbs/12v_float_parts.ipynb #b8929fb6
 def heaviside_out(self, values, out=None):
     given = [t for t in (self, values, out) if t is not None]
-    if any(t.is_complex() for t in given): raise RuntimeError('heaviside is not yet implemented for complex tensors.')
-    if len({t.dtype for t in given}) > 1: raise RuntimeError('heaviside is not yet implemented for tensors with different dtypes.')
+    if any(t.is_complex() for t in given):
+        raise RuntimeError('heaviside is not yet implemented for complex tensors.')
+    if len({t.dtype for t in given}) > 1:
+        raise RuntimeError('heaviside is not yet implemented for tensors with different dtypes.')
     return elementwise(native_functions['heaviside'], (self, values), (), out)
 
 @native('heaviside(Tensor self, Tensor values) -> Tensor', 'fm', 'CPU Meta', out=heaviside_out)
@@ -229,11 +240,14 @@ def heaviside_(self, values):
 def check_tolerance(name, x):
     if not x >= 0: raise RuntimeError(f'{name} must be greater than or equal to zero, but got {x:g}')
 
-@native('isclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor', 'fm', 'CompositeImplicitAutograd')
+# %% ../nbs/12v_float_parts.ipynb #f8973c46
+@native('isclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, '
+        'bool equal_nan=False) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 @watched
 def isclose(self, other, rtol, atol, equal_nan):
     "Is `abs(input - other) <= atol + rtol*abs(other)`?"
-    if self.dtype is not other.dtype: raise RuntimeError(f'{self.dtype.cname} did not match {other.dtype.cname}')
+    if self.dtype is not other.dtype:
+        raise RuntimeError(f'{self.dtype.cname} did not match {other.dtype.cname}')
     check_tolerance('rtol', rtol)
     check_tolerance('atol', atol)
     close = self == other
@@ -244,27 +258,33 @@ def isclose(self, other, rtol, atol, equal_nan):
     error = (self - other).abs()
     return close.__ior__(error.isfinite().__iand__(error <= (rtol*other).abs() + atol))
 
-@native('allclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> bool', 'fm', 'CompositeExplicitAutograd')
+# %% ../nbs/12v_float_parts.ipynb #d7f74d81
+@native('allclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, '
+        'bool equal_nan=False) -> bool', 'fm', 'CompositeExplicitAutograd')
 def allclose(self, other, *how):
     "Are all elements close?"
     return bool(at('all', isclose(self, other, *how)))
 
 # %% ../nbs/12v_float_parts.ipynb #24036108
-for name, factor, doc in ('deg2rad', math.pi/180, 'Degrees as radians.'), ('rad2deg', 180/math.pi, 'Radians as degrees.'):
+angles = ('deg2rad', math.pi/180, 'Degrees as radians.'), ('rad2deg', 180/math.pi, 'Radians as degrees.')
+for name, factor, doc in angles:
     def turned(self, out=None, name=name, factor=wrapped_scalar_tensor(factor)):
         if self.is_complex(): raise RuntimeError(f'{name} is not supported for complex tensors.')
-        if out is None: out = at('empty_like', self, get_default_dtype() if self.dtype.kind in 'biu' else None)
+        d = get_default_dtype() if self.dtype.kind in 'biu' else None
+        if out is None: out = at('empty_like', self, d)
         return at('mul.out', self, factor, out)
     turned.__doc__ = doc
-    native(f'{name}(Tensor self) -> Tensor', 'fm', out=turned, inplace=lambda self, f=turned: f(self, self))(turned)
+    def in_place(self, f=turned): return f(self, self)
+    native(f'{name}(Tensor self) -> Tensor', 'fm', out=turned, inplace=in_place)(turned)
 
 # %% ../nbs/12v_float_parts.ipynb #93c7d93a
 def ldexp_out(self, other, out):
-    if out.dtype.kind in 'biu': raise RuntimeError(f"ldexp can't be cast to the desired output type {out.dtype.cname}")
+    if out.dtype.kind in 'biu':
+        raise RuntimeError(f"ldexp can't be cast to the desired output type {out.dtype.cname}")
     return at('mul.out', self, at('pow.Scalar', 2., other), out)
 
-@native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=ldexp_out, out_name='out',
-        inplace=lambda self, other: ldexp_out(self, other, self))
+@native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
+        out=ldexp_out, out_name='out', inplace=lambda self, other: ldexp_out(self, other, self))
 def ldexp(self, other):
     "`input` times 2 to the power of `other`."
     return at('mul.Tensor', self, at('pow.Scalar', 2., other))
@@ -282,7 +302,8 @@ def round_to_f(a, decimals, ten):
     return np.rint(a/ten)*ten if decimals < 0 else np.rint(a*ten)/ten
 
 add_rows('''
-round_to(self, Scalar decimals=0, Scalar ten=1) | round_to(a, decimals, rounded(ten)) | default | hf | - | - | round_cpu
+round_to(self, Scalar decimals=0, Scalar ten=1)
+    | round_to(a, decimals, rounded(ten)) | default | hf | - | - | round_cpu
     | Rounded to that many places after the point.
 ''')
 
@@ -294,16 +315,23 @@ def round_decimals(self, decimals, out=None):
     return elementwise(row, (self,), (decimals, 10.**abs(decimals)), out)
 
 # %% ../nbs/12v_float_parts.ipynb #dd1c91e0
-for text in 'round.decimals(Tensor self, *, int decimals) -> Tensor', 'special_round(Tensor self, *, int decimals=0) -> Tensor':
-    native(text, 's' if 'special' in text else '', 'CPU Meta', out=round_decimals)(round_decimals)
-native('round_.decimals(Tensor(a!) self, *, int decimals) -> Tensor(a!)', '', 'CPU Meta')(lambda self, n: round_decimals(self, n, self))
+for name, params, variants in (('round.decimals', '', ''), ('special_round', '=0', 's')):
+    schema = f'{name}(Tensor self, *, int decimals{params}) -> Tensor'
+    native(schema, variants, 'CPU Meta', out=round_decimals)(round_decimals)
 
+def round_decimals_(self, decimals): return round_decimals(self, decimals, self)
+native('round_.decimals(Tensor(a!) self, *, int decimals) -> Tensor(a!)', '', 'CPU Meta')(round_decimals_);
+
+# %% ../nbs/12v_float_parts.ipynb #589e2974
 def make_round(name, method=False, inplace=False):
     "`round` in one of its forms: with `decimals` it is another operator."
     plain = make_function(native_functions['round'], name, method, inplace)
-    first, out = ([], []) if method else ([Parameter('Tensor input')], [Parameter('Tensor? out=None', True)])
-    parser = PythonArgParser(name, [FunctionSignature(name, [*first, *d, *out]) for d in ([], [Parameter('int decimals', True)])])
-    def f(*args, **kwargs): return (plain if 'decimals' not in kwargs and len(args) == 1 else rounded)(*args, **kwargs)
+    first, last = [Parameter('Tensor input')]*(not method), [Parameter('Tensor? out=None', True)]*(not method)
+    decimals = [Parameter('int decimals', True)]
+    parser = PythonArgParser(name, [FunctionSignature(name, [*first, *d, *last]) for d in ([], decimals)])
+    def f(*args, **kwargs):
+        one = 'decimals' not in kwargs and len(args) == 1
+        return (plain if one else rounded)(*args, **kwargs)
     @retraced
     def rounded(*args, **kwargs):
         which, values = parser.parse(args[method:], kwargs)

@@ -33,15 +33,17 @@ def broadcast_shapes(*shapes):
     shapes = [(s,) if isinstance(s, int) else s for s in shapes if s is not None]
     for s in shapes:
         if not isinstance(s, (tuple, list)):
-            raise RuntimeError(f'Input shapes should be of type ints, a tuple of ints, or a list of ints, got {s}')
+            raise RuntimeError('Input shapes should be of type ints, a tuple of ints, or a list of ints, '
+                               f'got {s}')
     common = [1]*max(map(len, shapes), default=0)
     for i, s in enumerate(shapes):
         for d in range(-1, -1 - len(s), -1):
             if s[d] < 0: raise ValueError('Attempting to broadcast a dimension with negative length!')
             if common[d] == 1: common[d] = s[d]
             if s[d] not in (1, common[d]):
-                raise RuntimeError(f'Attempting to broadcast a dimension of length {s[d]} at {d}! Mismatching argument at index '
-                                   f'{i} had {s}; but expected shape should be broadcastable to {common}')
+                raise RuntimeError(
+                    f'Attempting to broadcast a dimension of length {s[d]} at {d}! Mismatching argument at '
+                    f'index {i} had {s}; but expected shape should be broadcastable to {common}')
     return Size(common)
 
 bind(functions, 'broadcast_shapes', broadcast_shapes)
@@ -51,11 +53,14 @@ def check_axes(ts):
     if not ts: raise RuntimeError('meshgrid expects a non-empty TensorList')
     for a, b in zip(ts, ts[1:]):
         for what in 'dtype', 'device':
-            if getattr(a, what) != getattr(b, what): raise RuntimeError(f'meshgrid expects all tensors to have the same {what}')
+            if getattr(a, what) != getattr(b, what):
+                raise RuntimeError(f'meshgrid expects all tensors to have the same {what}')
     for t in ts:
         if t.ndim > 1:
-            shown = f'[ {tensor_type_name(t)}{{{",".join(map(str, t.shape))}}} ]' if not t.numel() else t
-            raise RuntimeError(f'torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {shown}')
+            sizes = ','.join(map(str, t.shape))
+            shown = t if t.numel() else f'[ {tensor_type_name(t)}{{{sizes}}} ]'
+            raise RuntimeError('torch.meshgrid: Expected 0D or 1D tensor in the tensor list '
+                               f'but got: {shown}')
 
 # %% ../nbs/12i_grids.ipynb #6b9bcccc
 @native('meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]', '', 'CompositeImplicitAutograd')
@@ -72,7 +77,8 @@ def meshgrid_indexing(tensors, indexing):
     return tuple(grids)
 
 # %% ../nbs/12i_grids.ipynb #749220fa
-meshgrid_warning = 'torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.'
+meshgrid_warning = ('torch.meshgrid: in an upcoming release, it will be required to pass the indexing '
+                    'argument.')
 
 @native('meshgrid(Tensor[] tensors) -> Tensor[]', '', 'CompositeImplicitAutograd')
 def meshgrid_plain(tensors):
@@ -98,7 +104,8 @@ def cartesian_prod(tensors):
     "Each element of each vector with each of the others, a row each."
     for t in tensors: check_vector(t)
     if len(tensors) == 1: return tensors[0]
-    return at('stack', [at('flatten.using_ints', g, 0, -1) for g in at('meshgrid.indexing', tensors, 'ij')], 1)
+    grid = at('meshgrid.indexing', tensors, 'ij')
+    return at('stack', [at('flatten.using_ints', g, 0, -1) for g in grid], 1)
 
 one_by_one('cartesian_prod')
 
@@ -108,7 +115,7 @@ def combinations(self, r=2, with_replacement=False):
     "The ways to pick `r` elements of a vector, a row each."
     check_vector(self)
     if r < 0: raise RuntimeError(f'Expect a non-negative number, but got {r}')
-    if self.is_meta and r: return at('masked_select', self, self)    # which says that there is no such thing on meta
+    if self.is_meta and r: return at('masked_select', self, self)    # which says what meta cannot do
     if r and kind_letter(self.dtype) == 'u':
         raise NotImplementedError(f'"masked_select" not implemented for \'{self.dtype.cname}\'')
     n = self.numel()

@@ -6,8 +6,8 @@
 __all__ = []
 
 # %% ../nbs/12d_joining.ipynb #240d1add
-from tinytorch.layout import (TensorMeta, contiguous_format, overlap, sizes_text, slice_dim, suggest_memory_format,
-    view_strides, wrap_dim)
+from tinytorch.layout import (TensorMeta, contiguous_format, overlap, sizes_text, slice_dim,
+                              suggest_memory_format, view_strides, wrap_dim)
 from tinytorch.plot import Picture
 from tinytorch.promotion import can_cast, result_type
 from tinytorch.tensor import make_tensor
@@ -57,8 +57,8 @@ def check_sizes(first, t, dim, i):
         raise RuntimeError(f'Tensors must have same number of dimensions: got {first.ndim} and {t.ndim}')
     for d, (n, m) in enumerate(zip(first.shape, t.shape)):
         if d != dim and n != m:
-            raise RuntimeError(f'Sizes of tensors must match except in dimension {dim}. Expected size {n} but got '
-                               f'size {m} for tensor number {i} in the list.')
+            raise RuntimeError(f'Sizes of tensors must match except in dimension {dim}. Expected size {n} '
+                               f'but got size {m} for tensor number {i} in the list.')
 
 # %% ../nbs/12d_joining.ipynb #67a2f740
 def joined_dtype(ts, out):
@@ -66,15 +66,18 @@ def joined_dtype(ts, out):
     d = result_type(*ts)
     if out is None: return d
     if not can_cast(d, out.dtype):
-        raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {out.dtype.cname}")
+        raise TypeError("torch.cat(): input types can't be cast to the desired output type "
+                        + out.dtype.cname)
     return out.dtype
 
 def check_devices(ts, out):
     dev = ts[0].device
     for t in ts:
-        if t.device != dev: raise RuntimeError(f'Tensor on device {t.device} is not on the expected device {dev}!')
+        if t.device != dev:
+            raise RuntimeError(f'Tensor on device {t.device} is not on the expected device {dev}!')
     if out is not None and out.device != dev:
-        raise RuntimeError(f'Attempting to copy from device {dev} to device {out.device}, but cross-device copies are not allowed!')
+        raise RuntimeError(f'Attempting to copy from device {dev} to device {out.device}, '
+                           'but cross-device copies are not allowed!')
 
 # %% ../nbs/12d_joining.ipynb #0872f8a1
 def joined_meta(
@@ -89,11 +92,12 @@ def joined_meta(
     for i, t in enumerate(ts):
         if t.shape != (0,): check_sizes(real[0], t, dim, i)
     if real: sizes = real[0].shape[:dim] + (sum(t.shape[dim] for t in real),) + real[0].shape[dim + 1:]
-    return restrided(TensorMeta(d, ts[0].device, sizes), formats.pop() if len(formats) == 1 else contiguous_format)
+    common = formats.pop() if len(formats) == 1 else contiguous_format
+    return restrided(TensorMeta(d, ts[0].device, sizes), common)
 
 # %% ../nbs/12d_joining.ipynb #e7083f1d
 def moves_into(m, ts, dim):
-    "For each tensor that has elements: its index, the bytes from the result's first element to its own, a launcher."
+    "For each tensor with elements: its index, the bytes to its place in the result, and a launcher."
     moves, start = [], 0
     for i, t in enumerate(ts):
         if not t.numel(): continue
@@ -150,8 +154,8 @@ def check_stacked(ts, dim):
     dim, n = wrap_dim(dim, ts[0].ndim + 1), ts[0].shape
     for i, t in enumerate(ts):
         if t.shape != n:
-            raise RuntimeError(f'stack expects each tensor to be equal size, but got {sizes_text(n)} at entry 0 '
-                               f'and {sizes_text(t.shape)} at entry {i}')
+            raise RuntimeError(f'stack expects each tensor to be equal size, but got {sizes_text(n)} '
+                               f'at entry 0 and {sizes_text(t.shape)} at entry {i}')
     return dim, n[:dim] + (len(ts),) + n[dim:]
 
 def stack_out(tensors, dim, out):
@@ -173,7 +177,8 @@ def stack(tensors, dim=0):
     dim, sizes = check_stacked(tensors, dim)
     if dim == tensors[0].ndim: return at('cat', [t.unsqueeze(dim) for t in tensors], dim)
     t = at('cat', tensors, dim)
-    return make_tensor(TensorMeta(t.dtype, t.device, sizes, view_strides(t.shape, t.stride(), sizes)), t.storage)
+    strides = view_strides(t.shape, t.stride(), sizes)
+    return make_tensor(TensorMeta(t.dtype, t.device, sizes, strides), t.storage)
 
 # %% ../nbs/12d_joining.ipynb #0cbf3587
 def overloads(*names, method=False):
@@ -214,12 +219,15 @@ def joiner(name, prepare, dim_of, doc, aliases=''):
         return ts, dim_of(ts)
     def join(tensors): return at('cat', *parts(tensors))
     join.__doc__ = doc
-    native(f'{name}(Tensor[] tensors) -> Tensor', out=lambda ts, out: at('cat.out', *parts(ts), out), aliases=aliases)(watched(join))
+    def join_out(tensors, out): return at('cat.out', *parts(tensors), out)
+    native(f'{name}(Tensor[] tensors) -> Tensor', out=join_out, aliases=aliases)(watched(join))
 
 def at_least_all(n): return lambda ts: at(f'atleast_{n}d.Sequence', ts)
 def columns(ts): return [at('reshape', t, (t.numel(), 1)) if t.ndim < 2 else t for t in ts]
 
-joiner('hstack', at_least_all(1), lambda ts: min(ts[0].ndim - 1, 1), 'Tensors side by side: vectors along their only dimension.')
+def last_of_two(ts): return min(ts[0].ndim - 1, 1)
+
+joiner('hstack', at_least_all(1), last_of_two, 'Tensors side by side: vectors along their only dimension.')
 joiner('vstack', at_least_all(2), lambda ts: 0, 'Tensors on top of each other: vectors as rows.', 'row_stack')
 joiner('dstack', at_least_all(3), lambda ts: 2, 'Tensors behind each other, along the third dimension.')
 joiner('column_stack', columns, lambda ts: 1, 'Tensors side by side: vectors as columns.')

@@ -7,18 +7,22 @@ __all__ = []
 
 # %% ../nbs/12p_legacy_types.ipynb #1023d04f
 import warnings
+from functools import cache
 import numpy as np
 from tinytorch.dtypes import get_default_dtype, set_default_dtype, type_name
-from tinytorch.layout import Size
+from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import allocators, chosen, cpu, device as as_device, special
 from tinytorch.tensor import Tensor
 from tinytorch.views import view_of
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, type_names
 from tinytorch.dispatch_keys import sees_operators
-from tinytorch.dispatcher import bind
+from tinytorch.dispatcher import active, bind, operators
+from tinytorch.compiled_calls import new_tensors
+from tinytorch.doors import Door
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
 from tinytorch.bindings import at
+from tinytorch.nested_lists import tensor_of_list
 from tinytorch.creation import new_from_data
 from tinytorch.copies import to
 from tinytorch.typed_storages import legacy_dtypes
@@ -26,29 +30,39 @@ from tinytorch.typed_storages import legacy_dtypes
 # %% ../nbs/12p_legacy_types.ipynb #1a1f7a61
 DEVICE = Parameter('Device? device=None', True)
 type_names['PyObject'] = 'object'
-lists = [[DEVICE], [Parameter('Storage storage')], [Parameter('Tensor other')], [Parameter('Tensor other'), DEVICE],
-         [Parameter('SymInt[] size'), DEVICE], [Parameter('PyObject? data'), DEVICE]]
-legacy_parser = PythonArgParser('new', [FunctionSignature('new', params, hidden=k == 3) for k, params in enumerate(lists)])
+lists = [
+    [DEVICE], [Parameter('Storage storage')],
+    [Parameter('Tensor other')], [Parameter('Tensor other'), DEVICE],
+    [Parameter('SymInt[] size'), DEVICE], [Parameter('PyObject? data'), DEVICE]]
+signatures = [FunctionSignature('new', params, hidden=k == 3) for k, params in enumerate(lists)]
+legacy_parser = PythonArgParser('new', signatures)
 
 # %% ../nbs/12p_legacy_types.ipynb #9abffecd
-def legacy_new(
+with_device = {
+    'constructor': 'torch.Tensor(tensor, device=device) is not supported.  Use torch.tensor(...) or '
+                   'torch.as_tensor(...)',
+    'new': 'tensor.new(tensor, device=device) is not supported.  Use torch.as_tensor(...)'}
+
+# %% ../nbs/12p_legacy_types.ipynb #d134f1a3
+def legacy_made(
     args, kwargs, # of the call
     d,            # dtype of the new tensor
     base=False,   # is it `Tensor(...)`, which takes tensors of any dtype?
     what='constructor', # or 'new', for messages
 ):
     "A tensor as the old constructors make it."
+    if len(args) == 1 and not kwargs and type(args[0]) in (list, tuple):
+        return sequence_or_sizes(args, args[0], d, True)
     which, (first, *dev) = legacy_parser.parse(args, kwargs)
     if which == 0: first, dev = (0,), [first]
     if which != 3 and dev and dev[0] is not None and dev[0].type != 'cpu':
-        raise RuntimeError(f'legacy constructor expects device type: cpu but device type: {dev[0].type} was passed')
+        raise RuntimeError('legacy constructor expects device type: cpu '
+                           f'but device type: {dev[0].type} was passed')
     if which == 1: return new_empty((0,), d).set_(first)
-    if which == 3:
-        form = 'torch.Tensor(tensor, device=device) is not supported.  Use torch.tensor(...) or' if what == 'constructor' else \
-            'tensor.new(tensor, device=device) is not supported.  Use'
-        raise RuntimeError(f"Legacy tensor {what} of the form {form} torch.as_tensor(...) instead.")
+    if which == 3: raise RuntimeError(f'Legacy tensor {what} of the form {with_device[what]} instead.')
     if which == 2:
-        if not base and first.dtype is not d: raise TypeError(f'expected {options(d)} (got {options(first.dtype)})')
+        if not base and first.dtype is not d:
+            raise TypeError(f'expected {options(d)} (got {options(first.dtype)})')
         return view_of(first, first.shape, first.stride())
     return sequence_or_sizes(args, first, d, which == 5)
 
@@ -61,13 +75,37 @@ def sequence_or_sizes(args, first, d, data):
         return new_empty(first, d)
     values = args[0] if args else first
     if isinstance(values, (str, bytes)): raise TypeError(f"new(): invalid data type '{type_name(values)}'")
-    if not hasattr(type(values), '__getitem__') or not hasattr(type(values), '__len__') or isinstance(values, np.generic): raise TypeError(f'new(): data must be a sequence (got {type_name(values)})')
+    is_sequence = hasattr(type(values), '__getitem__') and hasattr(type(values), '__len__')
+    if not is_sequence or isinstance(values, np.generic):
+        raise TypeError(f'new(): data must be a sequence (got {type_name(values)})')
     return new_from_data(values, d, cpu)
 
 def options(d):
     "As `c10::TensorOptions` prints itself."
     return (f'TensorOptions(dtype={cpp_name(d)}, device=cpu, layout=Strided, requires_grad=false (default), '
             'pinned_memory=false (default), memory_format=(nullopt))')
+
+# %% ../nbs/12p_legacy_types.ipynb #d4307f5c
+@cache
+def door_of(d):
+    "Where sizes of tensors of dtype `d` are looked up."
+    def explain(args, kwargs):
+        if not args or type(args[0]) in (list, tuple): return False
+        which, (first, *dev) = legacy_parser.parse(args, kwargs)
+        if which != 4 or any(x is not None for x in dev): return False
+        return new_tensors[TensorMeta(d, cpu, tuple(map(int, first)))], 0
+    return Door(explain, [operators['aten::empty.memory_format']], sized='sizes')
+
+# %% ../nbs/12p_legacy_types.ipynb #3183411d
+def legacy_new(args, kwargs, d, base=False, what='constructor'):
+    "A tensor as the old constructors make it."
+    r = door_of(d).go(args, kwargs)
+    if r is not None and r is not NotImplemented: return r
+    listed = len(args) == 1 and type(args[0]) is list and not (kwargs or active)
+    if listed and (t := tensor_of_list(args[0], d)) is not None: return t
+    t = legacy_made(args, kwargs, d, base, what)
+    if r is NotImplemented: door_of(d).learn(args, kwargs)
+    return t
 
 # %% ../nbs/12p_legacy_types.ipynb #d8cba076
 def as_class(t, cls):
@@ -87,15 +125,17 @@ def __new__(cls, *args, **kwargs):
 def check_class(t, cls):
     "May `t` become an object of `cls`? Not if its own class sees operators."
     if isinstance(t, Tensor) and sees_operators(type(t)) and not issubclass(type(t), cls):
-        raise RuntimeError(f'Creating a new Tensor subclass {cls.__name__} but the raw Tensor object is already associated to a python object of '
-                           f'type {type(t).__name__} which is not a subclass of the requested type')
+        raise RuntimeError(
+            f'Creating a new Tensor subclass {cls.__name__} but the raw Tensor object is already '
+            f'associated to a python object of type {type(t).__name__} which is not a subclass of the '
+            'requested type')
 
 def as_subclass(self, cls):
     "This tensor as an object of a subclass of `Tensor`, sharing memory."
-    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
-        raise TypeError(f'cls must be a type (got {type_name(cls)})' if not isinstance(cls, type) else
-                        f'Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. '
-                        'Make sure your class inherits from Tensor.')
+    if not isinstance(cls, type): raise TypeError(f'cls must be a type (got {type_name(cls)})')
+    if not issubclass(cls, Tensor):
+        raise TypeError('Creating a Tensor subclass from a class that does not inherit from Tensor is not '
+                        'possible. Make sure your class inherits from Tensor.')
     check_class(self, cls)
     return as_class(view_of(self, self.shape, self.stride()), cls)
 
@@ -121,11 +161,14 @@ bind(Tensor, 'new', new);
 # %% ../nbs/12p_legacy_types.ipynb #c02db5a7
 class tensortype(type):
     "The type of the names for tensors of one dtype."
-    def __instancecheck__(cls, t): return isinstance(t, Tensor) and t.dtype is cls.dtype and t.device.type == cls.where
+    def __instancecheck__(cls, t):
+        return isinstance(t, Tensor) and t.dtype is cls.dtype and t.device.type == cls.where
     def __call__(cls, *args, **kwargs):
-        if cls.where == 'cuda' and 'cuda:0' in allocators: return to(legacy_new(args, kwargs, cls.dtype), None, as_device('cuda'))
+        if cls.where == 'cuda' and 'cuda:0' in allocators:
+            return to(legacy_new(args, kwargs, cls.dtype), None, as_device('cuda'))
         if cls.where == 'cuda':
-            raise TypeError(f'type torch.cuda.{cls.__name__} not available. Torch not compiled with CUDA enabled.')
+            raise TypeError(f'type torch.cuda.{cls.__name__} not available. '
+                            'Torch not compiled with CUDA enabled.')
         return legacy_new(args, kwargs, cls.dtype)
 
 def tensor_class(d, where):
@@ -147,8 +190,8 @@ def by_type_name(name):
 
 def set_default_tensor_type(t, /):
     "Choose the dtype that Python floats become, by the name or the class of a tensor type."
-    warnings.warn('torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() '
-                  'and torch.set_default_device() as alternatives.', stacklevel=2)
+    warnings.warn('torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use '
+                  'torch.set_default_dtype() and torch.set_default_device() as alternatives.', stacklevel=2)
     t = by_type_name(t) if isinstance(t, str) else t
     problem = 'only floating-point types are supported as the default type'
     if not isinstance(t, tensortype): raise TypeError('invalid type object: ' + problem)

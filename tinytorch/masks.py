@@ -131,6 +131,8 @@ SHORT = 4096   # elements
 
 short_bodies = dict(count='at += load_u1(mask, i) != 0', select="""if load_u1(mask, i):
             store_{code}(data[0], at*{size}, load_{code}(data[2], i*{size}))
+            at += 1""", spread="""if load_u1(mask, i):
+            store_{code}(data[0], i*{size}, load_{code}(data[2], at*{size}))
             at += 1""", places="""if load_u1(mask, i):
             x, column = i, load_i8(data[3], 0)
             for d in range(load_i8(data[2], 0), 0, -1):
@@ -143,7 +145,7 @@ short_bodies = dict(count='at += load_u1(mask, i) != 0', select="""if load_u1(ma
 @cache
 def short_loop(name, code='i8', size=8):
     "A launcher of one of these loops; the last of its arguments is the number of elements."
-    own, nops = f'short_{name}_{code}', dict(count=1, select=3, places=4)[name]
+    own, nops = f'short_{name}_{code}', dict(count=1, select=3, spread=3, places=4)[name]
     access = ', '.join(f'load_{c}, store_{c}' for c in dict.fromkeys(('i8', 'u1', code)))
     loop = load_kernel(own, f"""from numba import cfunc
 from tinytorch.kernels import loop1d, {access}
@@ -282,9 +284,16 @@ def select_true(t, mask):
     return out
 
 # %% ../nbs/12w_masks.ipynb #514db10e
-def spread_true(t, mask, source):
-    "Write the elements of a dense vector to `t` where `mask` is true; False if they are too few."
-    found = Counted(mask)
-    if source.numel() < found.total: return False
-    if found.total: found.spread(t, source)
-    return True
+def spread_few(t, mask, source, total):
+    "`pick` the other way."
+    w = t.meta.dtype.itemsize
+    if total: short_loop('spread', word_dtypes[w].code, w)(pointer(t), pointer(mask), pointer(source), mask.meta.numel)
+
+def spread_true(t, mask, source, exactly=False):
+    "Write the elements of a dense vector to `t` where `mask` is true. If they are too few, or not as many, it returns how many should be there."
+    few = 0 < mask.meta.numel <= SHORT
+    found = None if few else Counted(mask)
+    total, n = short_loop('count')(pointer(mask), mask.meta.numel) if few else found.total, source.numel()
+    if n < total or exactly and n != total: return total
+    if few: spread_few(t, mask, source, total)
+    elif total: found.spread(t, source)

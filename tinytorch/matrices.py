@@ -37,7 +37,8 @@ def diagonal(self, offset=0, dim1=0, dim2=1):
     return view_of(self, [sizes[d] for d in keep] + [n], steps, shift)
 
 # %% ../nbs/12h_matrices.ipynb #028ea862
-@native('linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)', 'l', 'CompositeImplicitAutograd')
+@native('linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)', 'l',
+        'CompositeImplicitAutograd')
 def linalg_diagonal(A, offset=0, dim1=-2, dim2=-1):
     "A view of the diagonal of each matrix, as the last dimension."
     return at('diagonal', A, offset, dim1, dim2)
@@ -59,7 +60,8 @@ from tinytorch.kernels import load_i{size} as load, store_i{size} as store
 
 @cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
 def {name}_{size}(words, begin, end):
-    to, source, n, m, k, wide = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5))
+    to, source = word(words, 0), word(words, 1)
+    n, m, k, wide = word(words, 2), word(words, 3), word(words, 4), word(words, 5)
     for row in range(begin, end):
         cut, at = min(max((row % n + k)*wide, 0), m), row*m*{size}
         for j in range({inside}): store(to + at, j*{size}, load(source + at, j*{size}))
@@ -72,7 +74,8 @@ def {name}_{size}(words, begin, end):
 def triangle_launcher(name, itemsize, rows, n, m, diagonal):
     "What writes to one address the triangles of the matrices at another."
     wide, k = max(itemsize//8, 1), diagonal + (name == 'tril')
-    loop, grain, numbers = triangle_loop(name, min(itemsize, 8)), max(1, PIECE//m), (n, m*wide, min(max(k, -n), m), wide)
+    loop, grain = triangle_loop(name, min(itemsize, 8)), max(1, PIECE//m)
+    numbers = n, m*wide, min(max(k, -n), m), wide
     def go(to, source):
         words = array('q', (to, source, *numbers))
         parallel_for(loop, words.buffer_info()[0], rows, grain)
@@ -104,14 +107,15 @@ def triangle(name, doc):
         return self
     make.__doc__ = in_place.__doc__ = doc
     native(f'{name}(Tensor self, SymInt diagonal=0) -> Tensor', 'fm', 'CPU Meta', out='exact')(watched(make))
-    native(f'{name}_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)', 'm', 'CPU Meta')(watched_writer(in_place))
+    schema = f'{name}_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)'
+    native(schema, 'm', 'CPU Meta')(watched_writer(in_place))
 
 triangle('tril', 'What lies on and below a diagonal, zeros above it.')
 triangle('triu', 'What lies on and above a diagonal, zeros below it.')
 
 # %% ../nbs/12h_matrices.ipynb #7b4fc637
 def triangle_indices(name, ends, doc):
-    "Declare `tril_indices` or `triu_indices`; `ends` are those of a row's columns, before they are cut to the matrix."
+    "Declare `tril_indices` or `triu_indices`; `ends` says where a row's columns begin and end, uncut."
     def indices(row, col, offset=0, dtype=int64, layout=None, device=None, pin_memory=None):
         d = dtype or int64
         for what, n in dict(row=row, col=col).items():
@@ -127,10 +131,14 @@ def triangle_indices(name, ends, doc):
         out.words()[...] = where[0], where[1] + run
         return out
     indices.__doc__ = doc
-    native(f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor', keys='CPU Meta')(repeated_values(indices))
+    schema = f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor'
+    native(schema, keys='CPU Meta')(repeated_values(indices))
 
-triangle_indices('tril_indices', lambda k, m: (0*k, k + 1), 'Rows and columns of the elements on and below a diagonal.')
-triangle_indices('triu_indices', lambda k, m: (k, 0*k + m), 'Rows and columns of the elements on and above a diagonal.')
+# %% ../nbs/12h_matrices.ipynb #75307530
+def lower(k, m): return 0*k, k + 1
+def upper(k, m): return k, 0*k + m
+triangle_indices('tril_indices', lower, 'Rows and columns of the elements on and below a diagonal.')
+triangle_indices('triu_indices', upper, 'Rows and columns of the elements on and above a diagonal.')
 
 # %% ../nbs/12h_matrices.ipynb #0370ed38
 @native('diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor', 'fm')
@@ -149,12 +157,14 @@ def diag_embed(self, offset=0, dim1=-2, dim2=-1):
 def diag_result(self, diagonal=0):
     "The diagonal of a matrix as a vector, or a vector as the diagonal of a matrix."
     if self.ndim not in (1, 2): raise RuntimeError(f'diag(): Supports 1D or 2D tensors. Got {self.ndim}D')
-    return at('diagonal_copy', self, diagonal, 0, 1) if self.ndim == 2 else at('diag_embed', self, diagonal, -2, -1)
+    if self.ndim == 2: return at('diagonal_copy', self, diagonal, 0, 1)
+    return at('diag_embed', self, diagonal, -2, -1)
 
 def diag_out(self, diagonal, out):
     "`diag` with `out=`."
     if self.ndim == 1 and not can_cast(self.dtype, out.dtype):
-        raise RuntimeError(f"diag: result type {self.dtype.cname} can't be cast to the desired out= type {out.dtype.cname}")
+        raise RuntimeError(f"diag: result type {self.dtype.cname} can't be cast to the desired out= type "
+                           + out.dtype.cname)
     return resized(out, diag_result(self, diagonal))
 
 native('diag(Tensor self, int diagonal=0) -> Tensor', 'fm', out=diag_out)(watched(diag_result))
@@ -199,7 +209,8 @@ def vander(x, N=None, increasing=False):
 def linalg_vander(x, N=None):
     "The powers of the elements of vectors as rows, the lowest first."
     if x.dtype is bool_ or x.dtype in half_types:
-        raise RuntimeError('linalg.vander supports floating point, complex, and integer tensors, but got ' + x.dtype.cname)
+        raise RuntimeError('linalg.vander supports floating point, complex, and integer tensors, '
+                           'but got ' + x.dtype.cname)
     if N is None: N = x.shape[-1] if x.ndim else 1
     if N < 2: raise RuntimeError('N must be greater than 1.')
     return powers(at('atleast_1d', x), N)

@@ -8,6 +8,7 @@ __all__ = ['no_grad', 'enable_grad', 'set_grad_enabled', 'inference_mode', 'is_g
 # %% ../nbs/12q_modes.ipynb #646ee650
 import inspect, math, sys
 from functools import wraps
+from operator import truth
 from threading import local
 from types import ModuleType
 from tinytorch.dtypes import type_name
@@ -17,7 +18,7 @@ from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.dispatcher import bind
 from tinytorch.tensor_iterator import after, sort_dimensions
 from tinytorch.ops import functions
-from tinytorch.bindings import native
+from tinytorch.bindings import known_by, native
 import tinytorch.legacy_types
 
 # %% ../nbs/12q_modes.ipynb #246d4885
@@ -108,16 +109,19 @@ def set_grad(self, g):
     if g is not None and not isinstance(g, Tensor):
         raise TypeError(f'assigned grad expected to be a Tensor or None but got grad of type {type_name(g)}')
     if g is self: raise RuntimeError("can't assign Variable as its own grad")
-    if g is not None and g.dtype is not self.dtype: raise RuntimeError(other_dtype.format(g.dtype.cname.lower(), self.dtype.cname))
+    if g is not None and g.dtype is not self.dtype:
+        raise RuntimeError(other_dtype.format(g.dtype.cname.lower(), self.dtype.cname))
     if g is not None and g.shape != self.shape:
-        raise RuntimeError(f"attempting to assign a gradient of size '{sizes_text(g.shape)}' to a tensor of size "
-                           f"'{sizes_text(self.shape)}'. Please ensure that the gradient and the tensor are the same size")
+        raise RuntimeError(f"attempting to assign a gradient of size '{sizes_text(g.shape)}' to a tensor "
+                           f"of size '{sizes_text(self.shape)}'. Please ensure that the gradient and the "
+                           'tensor are the same size')
     self.__dict__['_grad'] = g
 
-other_dtype = ("attempting to assign a gradient with dtype '{}' to a tensor with grad_dtype '{}'. The gradient must match the "
-               "tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a "
-               'specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and '
-               'its gradient may break downstream systems that assume they match.')
+other_dtype = (
+    "attempting to assign a gradient with dtype '{}' to a tensor with grad_dtype '{}'. The gradient must "
+    "match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype "
+    'attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging '
+    'the dtypes of a tensor and its gradient may break downstream systems that assume they match.')
 
 # %% ../nbs/12q_modes.ipynb #c2ecf9bd
 def data(self):
@@ -127,19 +131,22 @@ def set_data(self, t):
     if not isinstance(t, Tensor): raise TypeError(f'Variable data has to be a tensor, but got {type_name(t)}')
     self.meta, self.storage, self.byte_offset = t.meta, t.storage, t.byte_offset
 
-for f, write in (grad, set_grad), (data, set_data): bind(Tensor, f.__name__, property(f, write, doc=f.__doc__))
+for f, write in (grad, set_grad), (data, set_data):
+    bind(Tensor, f.__name__, property(f, write, doc=f.__doc__))
 
 constant = dict(grad_fn=None, is_leaf=True, output_nr=0, retains_grad=False)
-kinds = 'cuda sparse sparse_csr quantized mkldnn xla mps nested xpu ipu hpu maia mtia vulkan'.split()
+kinds = 'sparse sparse_csr quantized mkldnn xla mps nested xpu ipu hpu maia mtia vulkan'.split()
+constant.update({f'is_{kind}': False for kind in kinds})
 bind(Tensor, 'is_cuda', property(lambda self: self.meta.device.type == 'cuda'))
-for name, value in (constant | {f'is_{kind}': False for kind in kinds[1:]}).items(): bind(Tensor, name, property(lambda self, v=value: v))
+for name, value in constant.items(): bind(Tensor, name, property(lambda self, v=value: v))
 
 # %% ../nbs/12q_modes.ipynb #2092f158
 def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     "Refused: there is no autograd here."
     if not self.requires_grad:
         raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn')
-    raise NotImplementedError('tinytorch has no autograd: operations are not recorded, and backward() cannot compute gradients')
+    raise NotImplementedError('tinytorch has no autograd: operations are not recorded, '
+                              'and backward() cannot compute gradients')
 
 def retain_grad(self):
     "Keep the gradient: what a leaf does anyhow."
@@ -147,13 +154,15 @@ def retain_grad(self):
 
 # %% ../nbs/12q_modes.ipynb #abc67f37
 detached_view = (
-    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and "
-    'gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these '
-    'gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.')
+    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
+    'for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and '
+    'hence detach_() cannot be called on these gradients. To fix this error, please refer to the '
+    'Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.')
 
 def register_hook(self, hook):
     "Refused: no gradient will ever come by."
-    if not self.requires_grad: raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    if not self.requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     raise NotImplementedError('tinytorch has no autograd: a hook would never be called')
 
 def detach_(self):
@@ -165,13 +174,18 @@ def detach_(self):
 for f in backward, retain_grad, register_hook, detach_: bind(Tensor, f.__name__, f)
 
 # %% ../nbs/12q_modes.ipynb #7aaad002
-for text, doc, f in (
-    ('is_nonzero(Tensor self) -> bool', 'Is the only element not 0?', lambda self: bool(self)),
-    ('is_inference(Tensor self) -> bool', 'Was the tensor made in `inference_mode`? Nobody kept track.', lambda self: False),
-    ('is_distributed(Tensor self) -> bool', 'No.', lambda self: False),
-    ('get_device(Tensor self) -> int', 'The index of the device, -1 for the CPU.', lambda self: -1 if self.device.index is None else self.device.index)):
-    f.__doc__ = doc
-    native(text, 'fm', 'CompositeImplicitAutograd')(f)
+def index_of_device(self): return -1 if self.device.index is None else self.device.index
+def no(self): return False
+
+questions = (
+    ('is_nonzero(Tensor self) -> bool', 'Is the only element not 0?', truth),
+    ('is_inference(Tensor self) -> bool', 'Was the tensor made in `inference_mode`? Nobody kept track.', no),
+    ('is_distributed(Tensor self) -> bool', 'Is the tensor one of several processes? No.', no),
+    ('get_device(Tensor self) -> int', 'The index of the device, -1 for the CPU.', index_of_device))
+for text, doc, answer in questions:
+    def question(self, answer=answer): return answer(self)
+    question.__doc__ = doc
+    native(text, 'fm', 'CompositeImplicitAutograd')(known_by(lambda self, answer=answer: (answer, 1))(question))
 
 # %% ../nbs/12q_modes.ipynb #7c2f2668
 def typename(obj,  # anything
@@ -182,7 +196,7 @@ def typename(obj,  # anything
     module = '' if cls.__module__ in ('builtins', '__main__', '') else cls.__module__ + '.'
     return module + cls.__qualname__
 
-accelerated = offers.setdefault('methods', {})   # methods, once there is an accelerator: chapter 17d brings them
+accelerated = offers.setdefault('methods', {})   # of an accelerator, once there is one (chapter 17d)
 
 def pin_memory(self, *args, **kwargs):
     "A copy in memory that an accelerator can read by itself."
@@ -195,21 +209,24 @@ def cuda(self, *args, **kwargs):
 
 bind(Tensor, 'pin_memory', pin_memory)
 bind(Tensor, 'cuda', cuda)
-functions |= dict(typename=typename, detach_=detach_, nan=math.nan, inf=math.inf, pi=math.pi, e=math.e, newaxis=None)
+functions |= dict(typename=typename, detach_=detach_)
+functions |= dict(nan=math.nan, inf=math.inf, pi=math.pi, e=math.e, newaxis=None)
 
 # %% ../nbs/12q_modes.ipynb #777e895d
-functions |= dict(sym_int=int, sym_float=float, sym_max=max, sym_min=min, sym_not=lambda x: not x, sym_sqrt=math.sqrt,
-                  sym_ite=lambda b, t, f: t if b else f, sym_sum=lambda xs: sum(xs))
+functions |= dict(
+    sym_int=int, sym_float=float, sym_max=max, sym_min=min, sym_not=lambda x: not x, sym_sqrt=math.sqrt,
+    sym_ite=lambda b, t, f: t if b else f, sym_sum=lambda xs: sum(xs))
 bind(Tensor, '_is_all_true', lambda self: self.all())
 bind(Tensor, '_is_any_true', lambda self: self.any())
 bind(Tensor, '_is_zerotensor', lambda self: False)
 
 def dim_order(self, *, ambiguity_check=False):
-    "Dimensions from the outermost to the innermost, as they lie in memory (`Tensor.dim_order` in `torch/_tensor.py`)."
+    "Dimensions from the outermost to the innermost, as they lie in memory (`torch/_tensor.py`)."
     formats = ambiguity_check if isinstance(ambiguity_check, list) else []
     unclear = 1 in self.shape or any(a == b for a, b in zip(self.stride(), self.stride()[1:]))
     if ambiguity_check and unclear and sum(self.is_contiguous(memory_format=f) for f in formats) != 1:
-        raise RuntimeError('The tensor does not have unique dim order, or cannot map to exact one of the given memory formats.')
+        raise RuntimeError('The tensor does not have unique dim order, or cannot map to exact one of the '
+                           'given memory formats.')
     return tuple(sort_dimensions(self.ndim, lambda x, y: after(self.meta, x, y))[::-1])
 
 bind(Tensor, 'dim_order', dim_order);
@@ -223,7 +240,8 @@ def use_deterministic_algorithms(
 ):
     "Ask for results that repeat (`at::Context::setDeterministicAlgorithms`)."
     if not isinstance(mode, bool):
-        raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type_name(mode)}")
+        raise TypeError("_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, "
+                        f'not {type_name(mode)}')
     wish(deterministic=mode, warn_only=warn_only)
 
 # %% ../nbs/12q_modes.ipynb #a1edf789
@@ -238,7 +256,8 @@ def set_deterministic_debug_mode(
     names = 'default', 'warn', 'error'
     if isinstance(debug_mode, str):
         if debug_mode not in names:
-            raise RuntimeError('invalid value of debug_mode, expected one of `default`, `warn`, `error`, but got ' + debug_mode)
+            raise RuntimeError('invalid value of debug_mode, expected one of `default`, `warn`, `error`, '
+                               'but got ' + debug_mode)
         debug_mode = names.index(debug_mode)
     if debug_mode not in (0, 1, 2):
         raise RuntimeError(f'invalid value of debug_mode, expected 0, 1, or 2, but got {debug_mode}')
@@ -273,10 +292,11 @@ def reader(name, wish, doc):
 functions |= {name: reader(name, wish, doc) for name, wish, doc in (
     ('are_deterministic_algorithms_enabled', 'deterministic', 'Was it asked for results that repeat?'),
     ('is_deterministic_algorithms_warn_only_enabled', 'warn_only', 'Only warn?'),
-    ('get_float32_matmul_precision', 'precision', 'The precision asked for.'), ('is_warn_always_enabled', 'warn_always', 'Warn each time?'))}
+    ('get_float32_matmul_precision', 'precision', 'The precision asked for.'),
+    ('is_warn_always_enabled', 'warn_always', 'Warn each time?'))}
 functions |= {f.__name__: f for f in (
-    use_deterministic_algorithms, get_deterministic_debug_mode, set_deterministic_debug_mode, set_float32_matmul_precision,
-    set_warn_always, set_flush_denormal)}
+    use_deterministic_algorithms, get_deterministic_debug_mode, set_deterministic_debug_mode,
+    set_float32_matmul_precision, set_warn_always, set_flush_denormal)}
 
 # %% ../nbs/12q_modes.ipynb #574a2c8c
 def answering(name, value):
@@ -306,12 +326,16 @@ class Deterministic(ModuleType):
 deterministic = sys.modules['tinytorch.utils.deterministic'] = Deterministic('tinytorch.utils.deterministic')
 
 # %% ../nbs/12q_modes.ipynb #2d0b5953
-asked = 'current_device synchronize get_device_name get_device_capability get_device_properties mem_get_info current_stream'
+refused = '''current_device synchronize get_device_name get_device_capability get_device_properties
+mem_get_info current_stream'''.split()
+no_cuda_here = (
+    answers(False, 'is_available is_initialized is_bf16_supported')
+    | answers(0, 'device_count memory_allocated max_memory_allocated memory_reserved')
+    | answers(None, 'empty_cache manual_seed manual_seed_all') | {name: uncompiled(name) for name in refused})
+backends = 'cuda', 'mps', 'cudnn', 'mkl', 'mkldnn', 'openmp'
 namespaces = {
-    'cuda': answers(False, 'is_available is_initialized is_bf16_supported') | answers(0, 'device_count memory_allocated '
-        'max_memory_allocated memory_reserved') | answers(None, 'empty_cache manual_seed manual_seed_all')
-        | {name: uncompiled(name) for name in asked.split()},
-    **{f'backends.{name}': answers(False, 'is_available is_built') for name in ('cuda', 'mps', 'cudnn', 'mkl', 'mkldnn', 'openmp')},
+    'cuda': no_cuda_here,
+    **{f'backends.{name}': answers(False, 'is_available is_built') for name in backends},
     'mps': answers(False, 'is_available'), 'xpu': answers(False, 'is_available') | answers(0, 'device_count'),
     'version': dict(cuda=None, hip=None, xpu=None, debug=False), 'utils': dict(deterministic=deterministic),
     'autograd': {cls.__name__: cls for cls in (no_grad, enable_grad, set_grad_enabled, inference_mode)}}

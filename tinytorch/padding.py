@@ -25,7 +25,8 @@ from tinytorch.joining import overloads
 # %% ../nbs/12j_padding.ipynb #c702a96e
 def empty_as(t, sizes):
     "A tensor of other sizes in the memory format that `t` looks like."
-    return at('empty.memory_format', sizes, t.dtype, None, t.device, None, suggest_memory_format(t.shape, t.stride()))
+    like = suggest_memory_format(t.shape, t.stride())
+    return at('empty.memory_format', sizes, t.dtype, None, t.device, None, like)
 
 def pairs(pad):
     "The two widths of each dimension, counted from the last."
@@ -42,11 +43,12 @@ def inside(t, pad):
 @native('constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor')
 @watched
 def constant_pad_nd(self, pad, value=0):
-    "A margin of `value` around the last dimensions, two widths for each, the last dimension first; below 0 they cut."
+    "A margin of `value`, two widths for each dimension, the last one first; widths below 0 cut."
     if len(pad) % 2: raise RuntimeError(f'Length of pad must be even but instead it equals {len(pad)}')
     if len(pad) > 2*self.ndim:
-        raise RuntimeError('Length of pad should be no more than twice the number of dimensions of the input. '
-                           f'Pad length is {len(pad)}while the input has {self.ndim}dimensions.')
+        raise RuntimeError(
+            'Length of pad should be no more than twice the number of dimensions of the input. '
+            f'Pad length is {len(pad)}while the input has {self.ndim}dimensions.')
     core = inside(self, [-n for n in pad])
     if not any(n > 0 for n in pad): return at('clone', core, None)
     sizes = list(self.shape)
@@ -96,30 +98,35 @@ def read_along(t, pad, rule, out):
 def write_lines(y, x, low, columns, lines):
     width, w = x.shape[-1], y.shape[-1]
     a, b = max(low, 0), min(low + width, w)
-    words = np.array([y.data_ptr(), x.data_ptr(), low, width, min(a, w), max(b, a), w, columns.ctypes.data, lines.ctypes.data])
+    places = y.data_ptr(), x.data_ptr(), low, width, min(a, w), max(b, a), w
+    words = np.array([*places, columns.ctypes.data, lines.ctypes.data])
     parallel_for(margin_kernel(word_dtypes[x.dtype.itemsize]), words.ctypes.data, len(lines), 1 + PIECE//w)
 
 # %% ../nbs/12j_padding.ipynb #2b000665
 def check_margin(t, pad, k):
-    "Sizes that one of the padded dimensions, or the batch, may not have (`shape_check` in `ReflectionPad.cpp`)."
+    "Refuse sizes that a padded dimension may not have (`shape_check` in `ReflectionPad.cpp`)."
     if len(pad) != 2*k: raise RuntimeError(f'padding size is expected to be {2*k}, but got: {len(pad)}')
     batched = t.ndim == k + 2
     if t.ndim not in (k + 1, k + 2) or 0 in t.shape[batched:]:
-        raise RuntimeError(f'Expected {k + 1}D or {k + 2}D (batch mode) tensor with possibly 0 batch size and other non-zero '
-                           f'dimensions for input, but got: {sizes_text(t.shape)}')
+        raise RuntimeError(
+            f'Expected {k + 1}D or {k + 2}D (batch mode) tensor with possibly 0 batch size and other '
+            f'non-zero dimensions for input, but got: {sizes_text(t.shape)}')
 
 def check_mirror(t, pad):
     "A mirror shows no more than there is."
     for d, widths in enumerate(pairs(pad), 1):
-        if max(widths) >= t.shape[-d]:
-            raise RuntimeError(f'Argument #{2 + 2*d}: Padding size should be less than the corresponding input dimension, but '
-                f"got: padding ({', '.join(map(str, widths))}) at dimension {t.ndim - d} of input {sizes_text(t.shape)}")
+        if max(widths) < t.shape[-d]: continue
+        raise RuntimeError(
+            f'Argument #{2 + 2*d}: Padding size should be less than the corresponding input dimension, but '
+            f"got: padding ({', '.join(map(str, widths))}) at dimension {t.ndim - d} of input "
+            f'{sizes_text(t.shape)}')
 
 def check_left(t, sizes, k):
     "Something has to be left."
     if max(sizes) > 0: return
-    show = lambda ns, sep: sep.join(f'{name}: {n}' for name, n in zip('DHW'[-k:], ns))
-    raise RuntimeError(f"input ({show(t.shape[-k:], ', ')}) is too small. Calculated output {show(sizes, ' ')}")
+    def show(ns, sep): return sep.join(f'{name}: {n}' for name, n in zip('DHW'[-k:], ns))
+    raise RuntimeError(f"input ({show(t.shape[-k:], ', ')}) is too small. "
+                       f"Calculated output {show(sizes, ' ')}")
 
 # %% ../nbs/12j_padding.ipynb #156669b2
 def margin(name, k, rule):
@@ -133,7 +140,8 @@ def margin(name, k, rule):
         if kind_letter(self.dtype) in 'buC' and not self.is_meta:
             raise NotImplementedError(f'"{name}" not implemented for \'{self.dtype.cname}\'')
         return read_along(self, padding, rule, out)
-    pad.__doc__ = f'A margin around the last dimensions, that repeats {"the edge" if rule is at_edge else "what it mirrors"}.'
+    what = 'the edge' if rule is at_edge else 'what it mirrors'
+    pad.__doc__ = f'A margin around the last dimensions, that repeats {what}.'
     native(f'{name}(Tensor self, SymInt[{2*k}] padding) -> Tensor', '')(pad)
 
 for k in 1, 2, 3:
@@ -154,12 +162,16 @@ def pad_circular(self, pad):
     return read_along(core, [max(n, 0) for n in pad], around, out)
 
 # %% ../nbs/12j_padding.ipynb #73a9fb02
-no_padding = ('Padding size {} is not supported for {}D input tensor.\nSupported combinations for non-constant padding:\n'
+no_padding = (
+    'Padding size {} is not supported for {}D input tensor.\n'
+    'Supported combinations for non-constant padding:\n'
     '  - 2D or 3D input: padding size = 2 (pads last dimension)\n'
     '  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n'
     '  - 4D or 5D input: padding size = 6 (pads last 3 dimensions)')
 
-@native('pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor', '', 'CompositeImplicitAutograd')
+# %% ../nbs/12j_padding.ipynb #75194aaf
+@native('pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor', '',
+        'CompositeImplicitAutograd')
 @watched
 def pad_with(self, pad, mode='constant', value=None):
     "A margin around the last dimensions: `constant`, `reflect`, `replicate` or `circular` (`PadNd.cpp`)."
@@ -168,12 +180,16 @@ def pad_with(self, pad, mode='constant', value=None):
     n, k = len(pad), len(pad)//2
     if n % 2: raise RuntimeError('Padding length must be divisible by 2')
     if n > 2*self.ndim:
-        raise RuntimeError('Padding length should be less than or equal to two times the input dimension but got padding '
-                           f'length {n} and input of dimension {self.ndim}')
+        raise RuntimeError(
+            'Padding length should be less than or equal to two times the input dimension but got padding '
+            f'length {n} and input of dimension {self.ndim}')
     if mode == 'constant': return at('constant_pad_nd', self, pad, 0. if value is None else value)
     if value: raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
-    if not 1 <= k <= 3 or self.ndim not in (k + 1, k + 2): raise NotImplementedError(no_padding.format(n, self.ndim))
-    return at(dict(reflect=f'reflection_pad{k}d', replicate=f'replication_pad{k}d', circular='_pad_circular')[mode], self, pad)
+    if not 1 <= k <= 3 or self.ndim not in (k + 1, k + 2):
+        raise NotImplementedError(no_padding.format(n, self.ndim))
+    if mode == 'circular': return at('_pad_circular', self, pad)
+    name = {'reflect': 'reflection', 'replicate': 'replication'}[mode]
+    return at(f'{name}_pad{k}d', self, pad)
 
 # %% ../nbs/12j_padding.ipynb #ca0bb9c0
 pad_operator = overloads('pad')
@@ -186,14 +202,19 @@ bind(namespaces['nn.functional'], 'pad', pad)
 # %% ../nbs/12j_padding.ipynb #b316d468
 def check_pixels(t, name, which, factor):
     if t.ndim < 3:
-        raise RuntimeError(f'{name} expects input to have at least 3 dimensions, but got input with {t.ndim} dimension(s)')
+        raise RuntimeError(f'{name} expects input to have at least 3 dimensions, '
+                           f'but got input with {t.ndim} dimension(s)')
     if factor <= 0: raise RuntimeError(f'{name} expects a positive {which}, but got {factor}')
+
+def refuse(name, t):
+    if kind_letter(t.dtype) in 'uC':
+        raise NotImplementedError(f'"{name}" not implemented for \'{t.dtype.cname}\'')
 
 def shuffled(t, name, inner, order, sizes):
     "The dimensions `inner` of `t` in another order, as the last three of a new tensor."
     out = empty_as(t, sizes)
     if out.is_meta or not out.numel(): return out
-    if kind_letter(t.dtype) in 'uC': raise NotImplementedError(f'"{name}" not implemented for \'{t.dtype.cname}\'')
+    refuse(name, t)
     lead = t.ndim - 3
     parts = at('reshape', t, (*t.shape[:lead], *inner)).permute(*range(lead), *(lead + d for d in order))
     return out.copy_(at('reshape', parts, sizes))
@@ -206,8 +227,9 @@ def pixel_shuffle(self, upscale_factor):
     check_pixels(self, name, 'upscale_factor', r)
     *lead, c, h, w = self.shape
     if c % r**2:
-        raise RuntimeError(f"pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, "
-                           f'but input.size(-3)={c} is not divisible by {r**2}')
+        raise RuntimeError(
+            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
+            f'upscale_factor, but input.size(-3)={c} is not divisible by {r**2}')
     c //= r**2
     return shuffled(self, name, (c, r, r, h, w), (0, 3, 1, 4, 2), (*lead, c, h*r, w*r))
 
@@ -220,8 +242,8 @@ def pixel_unshuffle(self, downscale_factor):
     *lead, c, h, w = self.shape
     for what, d in dict(height=-2, width=-1).items():
         if self.shape[d] % r:
-            raise RuntimeError(f'pixel_unshuffle expects {what} to be divisible by downscale_factor, but input.size({d})='
-                               f'{self.shape[d]} is not divisible by {r}')
+            raise RuntimeError(f'pixel_unshuffle expects {what} to be divisible by downscale_factor, '
+                               f'but input.size({d})={self.shape[d]} is not divisible by {r}')
     if not self.numel(): return at('clone', self, None)
     return shuffled(self, name, (c, h//r, r, w//r, r), (0, 2, 4, 1, 3), (*lead, c*r**2, h//r, w//r))
 
@@ -229,26 +251,30 @@ def pixel_unshuffle(self, downscale_factor):
 def channel_shuffle(self, groups):
     "Channels in `groups` groups, dealt like cards: the first of each, then the second."
     if self.ndim <= 2:
-        raise RuntimeError(f'channel_shuffle expects input with > 2 dims, but got input with sizes {sizes_text(self.shape)}')
+        raise RuntimeError('channel_shuffle expects input with > 2 dims, '
+                           f'but got input with sizes {sizes_text(self.shape)}')
     if groups <= 0:
-        raise RuntimeError(f'Number of groups to divide channels in must be positive. Value of groups:{groups}')
+        raise RuntimeError('Number of groups to divide channels in must be positive. '
+                           f'Value of groups:{groups}')
     n, c, *rest = self.shape
     if c % groups:
-        raise RuntimeError(f'Number of channels must be divisible by groups. Got {c} channels and {groups} groups.')
+        raise RuntimeError('Number of channels must be divisible by groups. '
+                           f'Got {c} channels and {groups} groups.')
     if not self.numel(): return self.detach()
     out = empty_as(self, self.shape)
     if out.is_meta: return out
-    if kind_letter(self.dtype) in 'uC': raise NotImplementedError(f'"channel_shuffle" not implemented for \'{self.dtype.cname}\'')
+    refuse('channel_shuffle', self)
     dealt = at('reshape', self, (n, groups, c//groups, *rest)).transpose(1, 2)
     return out.copy_(at('reshape', dealt, self.shape))
 
+# %% ../nbs/12j_padding.ipynb #cc89c469
 native('channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_shuffle)
-native('native_channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_shuffle)
+native('native_channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_shuffle);
 
 # %% ../nbs/12j_padding.ipynb #f7f07d49
 @cache
 def hot_kernel():
-    "The loop that writes a row for each class; without room for them it returns the largest class, or -1 if one is negative."
+    "The loop that writes a row for each class; without room it returns the largest, or -1 for a negative."
     return load_kernel('one_hot', """from numba import cfunc
 from tinytorch.kernels import loop1d, load_i8, store_i8
 
@@ -280,8 +306,11 @@ def hot(self, classes):
 @native('one_hot(Tensor self, int num_classes=-1) -> Tensor', 'n')
 def one_hot(self, num_classes=-1):
     "For each class a row of zeros with a 1 where the class is."
-    if self.dtype is not int64: raise RuntimeError('one_hot is only applicable to index tensor of type LongTensor.')
-    if not self.numel() and num_classes <= 0: raise RuntimeError('Can not infer total number of classes from empty tensor.')
+    if self.dtype is not int64:
+        raise RuntimeError('one_hot is only applicable to index tensor of type LongTensor.')
+    if not self.numel() and num_classes <= 0:
+        raise RuntimeError('Can not infer total number of classes from empty tensor.')
     if self.is_meta and num_classes == -1: self.item()
-    if self.numel() and not self.is_meta: return step(hot, at('contiguous', self, contiguous_format), num_classes)
+    if self.numel() and not self.is_meta:
+        return step(hot, at('contiguous', self, contiguous_format), num_classes)
     return at('empty.memory_format', (*self.shape, num_classes), int64, None, self.device, None, None)

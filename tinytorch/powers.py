@@ -63,9 +63,9 @@ pow(self, exponent)                  | pow(a, b)                 | default  | ih
 pow_number(self, Scalar exponent=1)  | pow(a, rounded(exponent)) | promoted | ihfc    | - | - | pow
     | The same, for one exponent.
 pow_0                                | one                       | promoted | ihfcCbu | - | - | -   | One.
-pow_1                                | a                         | promoted | ihfcCbu | - | - | -   | The element.
-pow_2                                | a*a                       | promoted | ihfc    | - | - | pow | The square.
-pow_3                                | a*a*a                     | promoted | ihfc    | - | - | pow | The cube.
+pow_1                                | a                         | promoted | ihfcCbu | - | - | -   | Itself.
+pow_2                                | a*a                       | promoted | ihfc    | - | - | pow | Squared.
+pow_3                                | a*a*a                     | promoted | ihfc    | - | - | pow | Cubed.
 pow_minus_2                          | div(one, a*a)             | promoted | hfc     | - | - | pow
     | One over the square.
 ''')
@@ -82,7 +82,7 @@ short_ways = {0: 'pow_0', 1: 'pow_1', 2: 'pow_2', 3: 'pow_3', -2: 'pow_minus_2'}
 roots = {.5: 'sqrt', -.5: 'rsqrt', -1: 'reciprocal'}
 
 def row_of_power(d, exponent):
-    "The name of the row for base dtype `d` and an exponent that is a number (`aten/src/ATen/native/cpu/PowKernel.cpp`)."
+    "The name of the row for base dtype `d` and a number as exponent (`native/cpu/PowKernel.cpp`)."
     name = short_ways.get(exponent) or (roots.get(exponent) if d is not float16 else None)
     return name or 'pow_number'
 
@@ -94,16 +94,18 @@ def as_dtype(t, d):
 def pow_number(self, exponent, out=None):
     "`pow.Tensor_Scalar`, to a new tensor or into `out`."
     fraction = self.dtype.kind in 'biu' and isinstance(exponent, int) and exponent < 0
-    if fraction and not self.is_meta: raise RuntimeError('Integers to negative integer powers are not allowed.')
+    if fraction and not self.is_meta:
+        raise RuntimeError('Integers to negative integer powers are not allowed.')
     base = as_dtype(self, result_type(self, exponent))
     name = row_of_power(base.dtype, 2 if fraction else exponent)
     numbers = (exponent,)*(name == 'pow_number')
     t = elementwise(native_functions[name], (base,), numbers, out)
     run = plans_of[name].new.get((base.meta, *map(type, numbers)))
-    if base is self and run: quick.keep((self.meta, type(exponent), exponent), partial(with_last, run, numbers))
+    if base is self and run:
+        quick.keep((self.meta, type(exponent), exponent), partial(with_last, run, numbers))
     return t
 
-quick = PlanTable()   # (metadata of the base, type of the exponent, exponent) -> a plan's function of the base
+quick = PlanTable()   # (metadata of the base, type of the exponent, exponent) -> what to do with the base
 def with_last(run, numbers, t): return run(t, *numbers)
 
 # %% ../nbs/12t_powers.ipynb #cf893dc2
@@ -120,46 +122,55 @@ def pow_tensor(self, exponent, out=None):
 @watched
 def pow_of_number(self, exponent, out=None):
     "`input` to the power of `exponent`."
-    meta = TensorMeta(out.dtype if out is not None else result_type(self, exponent), exponent.device, exponent.shape)
+    d = result_type(self, exponent) if out is None else out.dtype
+    meta = TensorMeta(d, exponent.device, exponent.shape)
     if out is None: out = fresh(meta)
     elif out.shape != exponent.shape: resize_output(out, meta)
     if isinstance(self, bool) or self != 1: return pow_tensor(wrapped_scalar_tensor(self), exponent, out)
     return at('fill_.Scalar', out, 1)
 
 # %% ../nbs/12t_powers.ipynb #02b107f2
-native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', out=pow_number)(watched(pow_number))
+native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta',
+       out=pow_number)(watched(pow_number))
 for kind, f in ('Scalar', pow_number), ('Tensor', pow_tensor):
     def power_(self, exponent, f=f): return f(self, exponent, self)
-    native(f'pow_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)', 'm', 'CPU Meta')(watched_writer(power_))
+    schema = f'pow_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)'
+    native(schema, 'm', 'CPU Meta')(watched_writer(power_))
 
 # %% ../nbs/12t_powers.ipynb #c36f01bf
 def __pow__(self, exponent, *modulo):
     if modulo or not is_operand(exponent): return NotImplemented
     number = not isinstance(exponent, Tensor)
-    run = quick.get((self.meta, type(exponent), exponent)) if number else plans_of['pow'].new.get((self.meta, exponent.meta))
+    if number: run = quick.get((self.meta, type(exponent), exponent))
+    else: run = plans_of['pow'].new.get((self.meta, exponent.meta))
     if active or casting or not run: return functions['pow'](self, exponent)
     return run(self) if number else run(self, exponent)
 
 def __ipow__(self, exponent): return self.pow_(exponent) if is_operand(exponent) else NotImplemented
 
-for name, f in ('__pow__', __pow__), ('__ipow__', __ipow__), ('__rpow__', reflected(functions['pow'])): bind(Tensor, name, f)
+special = dict(__pow__=__pow__, __ipow__=__ipow__, __rpow__=reflected(functions['pow']))
+for name, f in special.items(): bind(Tensor, name, f)
 
 # %% ../nbs/12t_powers.ipynb #734d2e12
 def power_dtype(*operands):
     is_complex = any(isinstance(x, complex) or isinstance(x, Tensor) and x.is_complex() for x in operands)
     return complex128 if is_complex else float64
 
-def in_dtype(x, d): return as_dtype(x, d) if isinstance(x, Tensor) else complex(x) if d.is_complex else float(x)
+def in_dtype(x, d):
+    if isinstance(x, Tensor): return as_dtype(x, d)
+    return complex(x) if d.is_complex else float(x)
 
 def power(base, exponent, out=None):
     "`pow` of any two operands but two numbers, written to `out`."
-    overload = 'Scalar' if not isinstance(base, Tensor) else 'Tensor_Tensor' if isinstance(exponent, Tensor) else 'Tensor_Scalar'
-    return at(f'pow.{overload}', base, exponent) if out is None else at(f'pow.{overload}_out', base, exponent, out)
+    if not isinstance(base, Tensor): name = 'pow.Scalar'
+    else: name = f"pow.Tensor_{'Tensor' if isinstance(exponent, Tensor) else 'Scalar'}"
+    return at(name, base, exponent) if out is None else at(f'{name}_out', base, exponent, out)
 
 # %% ../nbs/12t_powers.ipynb #bc83bc85
 def check_power(t, d, what):
     if t.dtype is not d:
-        raise RuntimeError(f"the {what} has dtype {t.dtype.cname} but the operation's result requires dtype {d.cname}")
+        raise RuntimeError(f"the {what} has dtype {t.dtype.cname} "
+                           f"but the operation's result requires dtype {d.cname}")
 
 def float_power(self, exponent, out=None):
     "`pow`, computed as float64 or complex128 whatever the operands are."
@@ -174,7 +185,11 @@ def float_power_(self, exponent):
     return power(self, in_dtype(exponent, d), self)
 
 # %% ../nbs/12t_powers.ipynb #de42d5f2
-for text, variants in ('Tensor_Tensor(Tensor self, Tensor', 'fm'), ('Scalar(Scalar self, Tensor', 'f'), ('Tensor_Scalar(Tensor self, Scalar', 'fm'):
-    native(f'float_power.{text} exponent) -> Tensor', variants, 'CompositeImplicitAutograd', out=float_power)(float_power)
+declared = dict(keys='CompositeImplicitAutograd')
+for text, variants in (('Tensor_Tensor(Tensor self, Tensor exponent)', 'fm'),
+                       ('Scalar(Scalar self, Tensor exponent)', 'f'),
+                       ('Tensor_Scalar(Tensor self, Scalar exponent)', 'fm')):
+    native(f'float_power.{text} -> Tensor', variants, **declared, out=float_power)(float_power)
 for kind in 'Tensor', 'Scalar':
-    native(f'float_power_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)', 'm', 'CompositeImplicitAutograd')(float_power_)
+    schema = f'float_power_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)'
+    native(schema, 'm', **declared)(float_power_)

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/12c_ranges.ipynb #74a2cf98
 import math, warnings
 from functools import cache, wraps
+from struct import Struct
 import numpy as np
 from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype, dtype_of_number, finfo, float32, float64, get_default_complex_dtype,
     get_default_dtype, half_types, int64)
@@ -18,8 +19,9 @@ from tinytorch.dispatcher import PlanTable, active
 from tinytorch.native_functions import kind_letter
 from tinytorch.kernels import load_kernel, numba_types
 from tinytorch.drivers import PIECE, WIDE
-from tinytorch.threads import parallel_for
+from tinytorch.watched_kernels import Place
 from tinytorch.cpu_kernels import address, make_run
+from tinytorch.line_loops import on_words
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.bindings import at, known_by, native
 from tinytorch.factories import check_convert, cpp_name
@@ -92,17 +94,19 @@ def counting_kernel(kind, d, wide):
     return load_kernel(name, count_text.format(name=name, wide=numba_types[wide], out=numba_types[d], wide_code=wide.code,
         code=d.code, size=d.itemsize, lanes=32//d.itemsize, loop=count_texts[kind]))
 
+# %% ../nbs/12c_ranges.ipynb #02202f62
+packs = {int64: Struct('q').pack, float64: Struct('d').pack, float32: Struct('fxxxx').pack}   # numbers as words
+
 def counted(kind, d, wide, n, start, step, end=0, half=None, into=None):
     "`n` numbers of dtype `d`, on all threads if there are many; `linspace` changes sides at `half`. In `into`, if that lies in order."
     fits = into is not None and into.is_contiguous() and into.device is cpu and not into.meta.neg
     t, kernel = into if fits else at('empty.memory_format', (n,), d, None, None, None, None), counting_kernel(kind, d, wide)
-    words, lanes = np.zeros(6, np.int64), 32//d.itemsize
-    words[:3] = t.data_ptr(), n, n - n % (2*lanes) if half is None else half
-    for k, x in enumerate((start, step, end), 3): words[k:k + 1].view(wide.name)[0] = x
-    if n < WIDE: kernel.ctypes(words.ctypes.data, 0, n)
-    else: parallel_for(kernel, words.ctypes.data, n, PIECE)
+    lanes, pack = 32//d.itemsize, packs[wide]
+    numbers = (int.from_bytes(pack(x), 'little', signed=True) for x in (start, step, end))
+    on_words(kernel, (Place(t),), (n, n - n % (2*lanes) if half is None else half, *numbers), n, PIECE*(n >= WIDE))
     return t
 
+# %% ../nbs/12c_ranges.ipynb #deed1ac6
 def fill_from(out, t):
     "Write the numbers `t` to `out`, unless they are there already."
     return out if t is out else out.copy_(t.view(out.shape))
@@ -152,14 +156,21 @@ def repeated_values(f):
     runs = PlanTable()
     def kernel(*asked):
         types = tuple(map(type, asked))
-        if active or not plain_types.issuperset(types) or float in types and any(type(x) is float and x == 0 for x in asked):
-            return f(*asked)
+        if active or not plain_types.issuperset(types) or float in types and has_minus_zero(asked): return f(*asked)
         if run := runs.get(key := (asked, types)): return run()
         t = f(*asked)
         if t.device.type == 'cpu' and 0 < t.numel() <= 256: runs.keep(key, another_copy(t))
         return t
-    def known(*asked): return None if float in map(type, asked) or complex in map(type, asked) else runs.get((asked, tuple(map(type, asked))))
+    def known(*asked):
+        run, at_ = runs.get((asked, types := tuple(map(type, asked)))), [k for k, x in enumerate(asked) if type(x) is float]
+        def again(*given):
+            run = None if has_minus_zero(given) else runs.get(((*given, *asked[len(given):]), types))
+            return run and run()
+        return (again, at_[-1] + 1) if run and at_ else run
     return known_by(known)(wraps(f)(kernel))
+
+# %% ../nbs/12c_ranges.ipynb #44fbd395
+def has_minus_zero(xs): return any(x == 0 and type(x) is float and math.copysign(1, x) < 0 for x in xs)
 
 def another_copy(t):
     "A function that makes tensors like `t`, with its values."
@@ -190,9 +201,9 @@ def linspace_values(start, end, n, d, out=None):
     "The elements of `linspace` in dtype `d`, in `out` or a new tensor (`linspace_kernel` in `RangeFactoriesKernel.cpp`)."
     if d.is_complex: return complex_linspace(start, end, n, d)
     wide = d if d.is_floating_point else float64
+    if d in (float32, float64): return counted('ends', d, d, n, *ends_of(start, end, n, d), n//2, into=out)
     s, e = (at('full', (), x, d, None, None, None).to(wide) for x in (start, end))
     step = (e - s)/of_numpy(np.array(n - 1), wide)
-    if d in (float32, float64): return counted('ends', d, d, n, s.item(), step.item(), e.item(), n//2, into=out)
     i = np.arange(n)
     up, down = of_numpy(i[:n//2], wide), of_numpy(n - 1 - i[n//2:], wide)
     out = at('empty.memory_format', (n,), d, None, None, None, None)
@@ -201,6 +212,13 @@ def linspace_values(start, end, n, d, out=None):
     out.narrow(0, 0, n//2).copy_(low)
     out.narrow(0, n//2, n - n//2).copy_(high)
     return out
+
+# %% ../nbs/12c_ranges.ipynb #fe263b08
+def ends_of(start, end, n, d):
+    "Start, step and end of `linspace`, each rounded to dtype `d`."
+    with np.errstate(all='ignore'):
+        start, end, parts = (d.np.type(x) for x in (start.real, end.real, n - 1))
+        return start, (end - start)/parts, end
 
 def complex_linspace(start, end, n, d):
     "Two real ranges side by side."

@@ -28,9 +28,11 @@ def repeat(self, repeats):
     "The tensor beside itself, `repeats` times along each dimension."
     lead = len(repeats) - self.ndim
     if lead < 0:
-        raise RuntimeError('Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor')
+        raise RuntimeError('Number of dimensions of repeat dims can not be smaller than '
+                           'number of dimensions of tensor')
     sizes = (1,)*lead + tuple(self.shape)
-    out = at('empty.memory_format', [n*k for n, k in zip(sizes, repeats)], self.dtype, None, self.device, None, None)
+    wanted = [n*k for n, k in zip(sizes, repeats)]
+    out = at('empty.memory_format', wanted, self.dtype, None, self.device, None, None)
     if 0 in out.shape: return out
     tiles, one = ([m for pair in zip(ks, sizes) for m in pair] for ks in (repeats, (1,)*len(sizes)))
     out.view(tiles).copy_(at('reshape', self, one))
@@ -43,8 +45,8 @@ def tile(self, dims):
     return at('repeat', self, (1,)*(self.ndim - len(dims)) + tuple(dims))
 
 # %% ../nbs/12g_rearranging.ipynb #c43e1c06
-@native('repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor',
-        'fm', 'CompositeImplicitAutograd')
+@native('repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, '
+        'SymInt? output_size=None) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 def repeat_by_tensor(self, repeats, dim=None, output_size=None):
     "Each index of `dim` as often as `repeats` says; without `dim`, of all elements."
     x, dim = (at('flatten.using_ints', self, 0, -1), 0) if dim is None else (self, dim)
@@ -70,26 +72,30 @@ def repeat_interleave(repeats, output_size=None):
     check_repeats(repeats)
     def empty(n): return at('empty.memory_format', (n,), repeats.dtype, None, repeats.device, None, None)
     if repeats.is_meta:
-        if output_size is None: raise RuntimeError('cannot repeat_interleave a meta tensor without output_size')
+        if output_size is None:
+            raise RuntimeError('cannot repeat_interleave a meta tensor without output_size')
         return empty(output_size)
     counts = repeats.words()
     if (counts < 0).any(): raise RuntimeError('repeats can not be negative')
-    if counts.size and output_size not in (None, counts.sum()): raise RuntimeError('allocated size does not match required size')
+    if counts.size and output_size not in (None, counts.sum()):
+        raise RuntimeError('allocated size does not match required size')
     out = empty(int(counts.sum()))
     out.words()[:] = np.repeat(np.arange(len(counts)), counts)
     return out
 
 # %% ../nbs/12g_rearranging.ipynb #71f12332
-@native('repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor',
-        'fm', 'CompositeImplicitAutograd')
+@native('repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, '
+        'SymInt? output_size=None) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 @watched
 def repeat_by_int(self, repeats, dim=None, output_size=None):
-    x, dim = (at('flatten.using_ints', self, 0, -1), 0) if dim is None else (self, wrap_dim(dim, self.ndim))
+    if dim is None: x, dim = at('flatten.using_ints', self, 0, -1), 0
+    else: x, dim = self, wrap_dim(dim, self.ndim)
     if repeats < 0: raise RuntimeError('Repeats must be non-negative')
     x = x.unsqueeze(dim + 1)
     sizes = x.shape[:dim + 1] + (repeats,) + x.shape[dim + 2:]
     if output_size not in (None, repeats*sizes[dim]):
-        raise RuntimeError(f'repeat_interleave: Invalid output_size, expected {repeats*sizes[dim]} but got {output_size}')
+        raise RuntimeError('repeat_interleave: Invalid output_size, '
+                           f'expected {repeats*sizes[dim]} but got {output_size}')
     return at('flatten.using_ints', at('clone', x.expand(sizes), contiguous_format), dim, dim + 1)
 
 # %% ../nbs/12g_rearranging.ipynb #cc82f816
@@ -107,7 +113,8 @@ def roll(self, shifts, dims=()):
     if not shifts: raise RuntimeError('`shifts` required')
     if not dims and len(shifts) == 1:
         flat = at('contiguous', self, contiguous_format).view(self.numel())
-        return make_tensor(TensorMeta(self.dtype, self.device, self.shape), roll_one(flat, shifts[0], 0).storage)
+        rolled = roll_one(flat, shifts[0], 0)
+        return make_tensor(TensorMeta(self.dtype, self.device, self.shape), rolled.storage)
     if len(shifts) != len(dims):
         raise RuntimeError(f'shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}')
     for shift, dim in zip(shifts, dims): self = roll_one(self, shift, dim)
@@ -115,7 +122,7 @@ def roll(self, shifts, dims=()):
 
 # %% ../nbs/12g_rearranging.ipynb #eebe62e7
 def keeps_rows(t, out, dims):
-    "Do rows of adjacent elements stay whole? They are then moved as bytes, whatever the dtype (`cpu_vflip_memcpy`)."
+    "Do rows of adjacent elements stay whole? Then they are moved as bytes (`cpu_vflip_memcpy`)."
     d = min((d for d in range(t.ndim) if t.shape[d] > 1), key=out.stride)
     return d not in dims and t.stride(d) == out.stride(d) == 1
 
@@ -123,11 +130,13 @@ def keeps_rows(t, out, dims):
 mirrors = PlanTable()
 
 def mirror(m, to, dims):
-    "What copies a tensor like `m` to one like `to`, backwards along `dims`: steps below 0 from the last element."
+    "What copies a tensor like `m` to one like `to`, backwards along `dims`: by steps below 0."
     key = m, to, tuple(dims)
     if run := mirrors[key]: return run
-    size, order = m.dtype.itemsize, sorted((d for d in range(len(m.sizes)) if m.sizes[d] > 1), key=lambda d: to.strides[d])
-    steps = [[to.strides[d]*size for d in order], [m.strides[d]*(-size if d in dims else size) for d in order]]
+    size, wide = m.dtype.itemsize, [d for d, n in enumerate(m.sizes) if n > 1]
+    order = sorted(wide, key=lambda d: to.strides[d])   # innermost first
+    steps = [[to.strides[d]*size for d in order],
+             [m.strides[d]*(-size if d in dims else size) for d in order]]
     go, _ = steps_launcher((m.dtype, m.dtype), [m.sizes[d] for d in order], steps)
     last = sum((m.sizes[d] - 1)*m.strides[d]*size for d in dims)
     return mirrors.keep(key, lambda out, t: go(out.data_ptr(), t.data_ptr() + last))

@@ -24,9 +24,10 @@ def powers_between(base, start, end, n, d):
     "`n` powers of `base`; the exponents go from both ends towards the middle, in float64 (`logspace_out`)."
     s, e = (at('full', (), x, d, None, None, None) for x in (start, end))
     wide = d.np.type if d.is_complex else np.float64
-    step, i = wide((e - s).item())/(n - 1), np.arange(n)   # the difference is rounded to the dtype, the step is not
-    s, e = wide(s.item()), wide(e.item())
-    x = np.power(wide(base), np.where(i < n//2, s + step*i, e - step*(n - 1 - i)).astype(wide))
+    step = wide((e - s).item())/(n - 1)   # the difference is rounded to the dtype, the step is not
+    s, e, i = wide(s.item()), wide(e.item()), np.arange(n)
+    exponents = np.where(i < n//2, s + step*i, e - step*(n - 1 - i)).astype(wide)
+    x = np.power(wide(base), exponents)
     return x.astype(np.int64 if d is int64 else np.int32) if d.kind in 'iu' else x
 
 # %% ../nbs/12k_sequences.ipynb #ad9c9c45
@@ -49,13 +50,17 @@ def logspace(start, end, steps, base=10., dtype=None, *options):
     d = inferred_dtype('logspace', start, end, dtype)
     return at('logspace.out', start, end, steps, base, at('empty.memory_format', (steps,), d, *options, None))
 
+# %% ../nbs/12k_sequences.ipynb #51b873cb
 for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
     overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
-    native(f'logspace{overload}({a} start, {b} end, int steps, float base=10., *, OPTIONS) -> Tensor', out=logspace_out)(repeated_values(logspace))
+    schema = f'logspace{overload}({a} start, {b} end, int steps, float base=10., *, OPTIONS) -> Tensor'
+    native(schema, out=logspace_out)(repeated_values(logspace))
 
 # %% ../nbs/12k_sequences.ipynb #aa8ff6d2
-range_warning = ("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
-                 "Python's range builtin. Instead, use torch.arange, which produces values in [start, end).")
+range_warning = (
+    'torch.range is deprecated and will be removed in a future release because its behavior is '
+    "inconsistent with Python's range builtin. Instead, use torch.arange, which produces values in "
+    '[start, end).')
 
 def range_out(start, end, step, out):
     "`range` with `out=`."
@@ -70,22 +75,26 @@ def range_out(start, end, step, out):
     values = at('full', (), start, wide, None, None, None).add(of_numpy(np.arange(n), wide), alpha=step)
     return out.copy_(values.view(out.shape))
 
-@native('range.step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=range_out, out_name='out')
+# %% ../nbs/12k_sequences.ipynb #498536f6
+@native('range.step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor',
+        out=range_out, out_name='out')
 def range_step(start, end, step, dtype=None, *options):
     "Numbers from `start` to `end`, both included, in steps of `step`."
-    return at('range.out', start, end, step, at('empty.memory_format', (0,), dtype or get_default_dtype(), *options, None))
+    d = dtype or get_default_dtype()
+    return at('range.out', start, end, step, at('empty.memory_format', (0,), d, *options, None))
 
 # %% ../nbs/12k_sequences.ipynb #ffc3922a
 def check_window(name, n, o):
     "`window_function_checks` in `TensorFactories.cpp`."
     if o.dtype.kind not in 'fc':
-        raise RuntimeError(f'{name} expects floating point dtypes, got: TensorOptions(dtype={cpp_name(o.dtype)}, '
-            f'device={o.device}, layout=Strided (default), requires_grad=false (default), pinned_memory={str(o.pin_memory).lower()}, '
-            'memory_format=(nullopt))')
+        raise RuntimeError(
+            f'{name} expects floating point dtypes, got: TensorOptions(dtype={cpp_name(o.dtype)}, '
+            f'device={o.device}, layout=Strided (default), requires_grad=false (default), '
+            f'pinned_memory={str(o.pin_memory).lower()}, memory_format=(nullopt))')
     if n < 0: raise RuntimeError(f'{name} requires non-negative window_length, got window_length={n}')
 
 def window(name, n, periodic, options, shape):
-    "The window that `shape` makes of 0, 1, 2, ... and of the index of the last; a periodic one is cut from a longer one."
+    "The window that `shape` makes of 0, 1, 2, ... and the last; a periodic one is cut from a longer one."
     o = TensorOptions(*options).filled()
     check_window(name, n, o)
     if n == 0: return at('empty.memory_format', (0,), *o, None)
@@ -95,7 +104,9 @@ def window(name, n, periodic, options, shape):
     return w.narrow(0, 0, n).detach() if periodic else w
 
 # %% ../nbs/12k_sequences.ipynb #ebed4031
-def times(x, number): return x.mul_(at('full', (), number, x.dtype, None, x.device, None))   # rounded to the dtype first
+def times(x, number):
+    "Multiply in place by a number, which is rounded to the dtype first."
+    return x.mul_(at('full', (), number, x.dtype, None, x.device, None))
 
 def hamming(x, last, alpha=.54, beta=.46): return times(times(x, math.pi*2/last).cos_(), -beta).add_(alpha)
 def hann(x, last): return hamming(x, last, .5, .5)
@@ -119,14 +130,16 @@ def declare_window(name, shape, doc, more=()):
     "Declare a window and its overloads, each with one more parameter."
     def make(n, *args):
         numbers, options = args[:-4], args[-4:]
-        return window(name, n, numbers[0] if numbers else True, options, lambda x, last: shape(x, last, *numbers[1:]))
+        periodic = numbers[0] if numbers else True
+        return window(name, n, periodic, options, lambda x, last: shape(x, last, *numbers[1:]))
     make.__doc__ = doc
     params = ['int window_length', 'bool periodic', *(f'float {p.split("_")[-1]}' for p in more)]
     for k, overload in enumerate(['', '.periodic', *('.' + p for p in more)], 1):
         native(f"{name}{overload}({', '.join(params[:k])}, *, OPTIONS) -> Tensor")(make)
 
 declare_window('hann_window', hann, 'A raised cosine, 0 at its ends.')
-declare_window('hamming_window', hamming, 'A raised cosine, not quite 0 at its ends.', ('periodic_alpha', 'periodic_alpha_beta'))
+declare_window('hamming_window', hamming, 'A raised cosine, not quite 0 at its ends.',
+               ('periodic_alpha', 'periodic_alpha_beta'))
 declare_window('bartlett_window', bartlett, 'A triangle.')
 declare_window('blackman_window', blackman, 'Two cosines, flatter at the ends.')
 declare_window('kaiser_window', kaiser, 'A bell of Bessel functions, narrower as `beta` grows.', ('beta',))

@@ -35,10 +35,13 @@ def wrap_split(t, dim, name='split'):
 def split_equal(self, split_size, dim=0):
     "Views of `split_size` indices of `dim` each, the last one with what is left."
     size = split_size
-    if self.ndim and size < 0: raise RuntimeError(f'split expects split_size be non-negative, but got split_size={size}')
+    if self.ndim and size < 0:
+        raise RuntimeError(f'split expects split_size be non-negative, but got split_size={size}')
     dim = wrap_split(self, dim)
     n = self.shape[dim]
-    if n and not size: raise RuntimeError(f'split_size can only be 0 if dimension size is 0, but got dimension size of {n}')
+    if n and not size:
+        raise RuntimeError('split_size can only be 0 if dimension size is 0, '
+                           f'but got dimension size of {n}')
     return pieces(self, [min(size, n - start) for start in range(0, n, size)] if n else [0], dim)
 
 # %% ../nbs/12e_splitting.ipynb #62c0c1f1
@@ -50,11 +53,12 @@ def split_with_sizes(self, split_sizes, dim=0):
     if any(size < 0 for size in split_sizes):
         raise RuntimeError(f'split_with_sizes expects split_sizes have only non-negative entries, {got}')
     if sum(split_sizes) != n:
-        raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at dimension "
-                           f'{dim}), {got}')
+        raise RuntimeError(f'split_with_sizes expects split_sizes to sum exactly to {n} '
+                           f"(input tensor's size at dimension {dim}), {got}")
     return pieces(self, split_sizes, dim)
 
-native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '')(split_with_sizes)
+native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]',
+       '')(split_with_sizes)
 
 # %% ../nbs/12e_splitting.ipynb #181edb46
 by_size, by_sizes = overloads('split.Tensor', 'split.sizes'), overloads('split_with_sizes')
@@ -72,14 +76,16 @@ def named(f, like):
     return f
 
 split_method.__qualname__, split.__doc__ = 'Tensor.split', split_method.__doc__
-bind(Tensor, 'split', named(shortcut(lambda args, kwargs: split_method(*args, **kwargs), active), split_method))
+quick_split = shortcut(lambda args, kwargs: split_method(*args, **kwargs), active)
+bind(Tensor, 'split', named(quick_split, split_method))
 bind(functions, 'split', overridable(split))
 
 # %% ../nbs/12e_splitting.ipynb #c68b4dcb
 @native('chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
 def chunk(self, chunks, dim=0):
     "At most `chunks` views along `dim`: as many of one size as there are, then what is left."
-    if self.ndim and chunks <= 0: raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
+    if self.ndim and chunks <= 0:
+        raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
     dim = wrap_split(self, dim, 'chunk')
     n = self.shape[dim]
     if n == 0: return at('split_with_sizes', self, (0,)*chunks, dim)
@@ -87,10 +93,14 @@ def chunk(self, chunks, dim=0):
 
 # %% ../nbs/12e_splitting.ipynb #738e0fbc
 def wrap_sections(t, dim):
-    if not t.ndim: raise RuntimeError('tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims')
+    if not t.ndim:
+        raise RuntimeError('tensor_split expected at least a 1-dimensional tensor, '
+                           'but got a tensor with 0 dims')
     return wrap_dim(dim, t.ndim)
 
-@native('tensor_split.indices(Tensor(a -> *) self, SymInt[] indices, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
+composite = 'fm', 'CompositeImplicitAutograd'
+
+@native('tensor_split.indices(Tensor(a -> *) self, SymInt[] indices, int dim=0) -> Tensor(a)[]', *composite)
 def split_at(self, indices, dim=0):
     "Views along `dim` between `indices`, or as many as a number says, their sizes no more than one apart."
     dim = wrap_sections(self, dim)
@@ -98,18 +108,20 @@ def split_at(self, indices, dim=0):
     return tuple(slice_view(self, dim, *ends) for ends in zip(cuts, cuts[1:]))
 
 # %% ../nbs/12e_splitting.ipynb #c25adb58
-@native('tensor_split.tensor_indices_or_sections(Tensor(a -> *) self, Tensor tensor_indices_or_sections, int dim=0) -> Tensor(a)[]',
-        'fm', 'CompositeImplicitAutograd')
+@native('tensor_split.tensor_indices_or_sections(Tensor(a -> *) self, Tensor tensor_indices_or_sections, '
+        'int dim=0) -> Tensor(a)[]', *composite)
 def split_at_tensor(self, where, dim=0):
     wanted = 'tensor_split expected tensor_indices_or_sections to'
     if not self.ndim: wrap_sections(self, dim)
     if not where.is_cpu: raise RuntimeError(f"{wanted} be on cpu, but it's on {where.device}")
-    if where.dtype is not int64: raise RuntimeError(f'{wanted} have dtype of long, but got {where.dtype.cname}')
+    if where.dtype is not int64:
+        raise RuntimeError(f'{wanted} have dtype of long, but got {where.dtype.cname}')
     if where.ndim > 1:
-        raise RuntimeError(f'{wanted} be a zero-dimensional or one-dimensional tensor, but got a tensor with {where.ndim} dims')
+        raise RuntimeError(f'{wanted} be a zero-dimensional or one-dimensional tensor, '
+                           f'but got a tensor with {where.ndim} dims')
     return at('tensor_split.indices' if where.ndim else 'tensor_split.sections', self, where.tolist(), dim)
 
-@native('tensor_split.sections(Tensor(a -> *) self, SymInt sections, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
+@native('tensor_split.sections(Tensor(a -> *) self, SymInt sections, int dim=0) -> Tensor(a)[]', *composite)
 def split_in(self, sections, dim=0):
     dim = wrap_sections(self, dim)
     if sections <= 0: raise RuntimeError(f'number of sections must be larger than 0, got {sections}')
@@ -121,25 +133,26 @@ def named_split(name, least, dim_of):
     "Declare `name`, which is `tensor_split` along a dimension that depends on how many there are."
     def check(t):
         if t.ndim < least:
-            raise RuntimeError(f'torch.{name} requires a tensor with at least {least} dimension, but got a tensor with '
-                               f'{t.ndim} dimensions!')
+            raise RuntimeError(f'torch.{name} requires a tensor with at least {least} dimension, '
+                               f'but got a tensor with {t.ndim} dimensions!')
         return dim_of(t.ndim)
     def equal(self, sections):
         dim = check(self)
         n = self.shape[dim]
         if not sections or n % sections:
-            raise RuntimeError(f'torch.{name} attempted to split along dimension {dim}, but the size of the dimension {n} '
-                               f'is not divisible by the split_size {sections}!')
+            raise RuntimeError(f'torch.{name} attempted to split along dimension {dim}, but the size of '
+                               f'the dimension {n} is not divisible by the split_size {sections}!')
         return at('tensor_split.sections', self, sections, dim)
     def between(self, indices): return at('tensor_split.indices', self, indices, check(self))
-    equal.__doc__ = between.__doc__ = f'Views along dimension {least - 1}, as many as a number says or between indices.'
-    native(f'{name}.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')(equal)
-    native(f'{name}.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')(between)
+    equal.__doc__ = f'Views along dimension {least - 1}, as many as a number says or between indices.'
+    between.__doc__ = equal.__doc__
+    native(f'{name}.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]', *composite)(equal)
+    native(f'{name}.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]', *composite)(between)
 
 # %% ../nbs/12e_splitting.ipynb #b1f6155b
-for name, least, dim_of in (
-    ('hsplit', 1, lambda ndim: min(ndim - 1, 1)), ('vsplit', 2, lambda ndim: 0), ('dsplit', 3, lambda ndim: 2)):
-    named_split(name, least, dim_of)
+named_split('hsplit', 1, lambda ndim: min(ndim - 1, 1))
+named_split('vsplit', 2, lambda ndim: 0)
+named_split('dsplit', 3, lambda ndim: 2)
 
 # %% ../nbs/12e_splitting.ipynb #9c520f1d
 def without_history(name, params):
@@ -148,8 +161,9 @@ def without_history(name, params):
     unsafe.__doc__ = f'As `{name.partition(".")[0]}`, but the results do not count as views.'
     native(f'unsafe_{name}(Tensor self, {params}, int dim=0) -> Tensor[]', 'fm')(unsafe)
 
-for name, params in {'split.Tensor': 'SymInt split_size', 'chunk': 'int chunks', 'split_with_sizes': 'SymInt[] split_sizes'}.items():
-    without_history(name, params)
+without_history('split.Tensor', 'SymInt split_size')
+without_history('chunk', 'int chunks')
+without_history('split_with_sizes', 'SymInt[] split_sizes')
 
 # %% ../nbs/12e_splitting.ipynb #1c7f588f
 def wrap_real_dim(t, dim):
@@ -166,7 +180,7 @@ def unbind(self, dim=0):
 # %% ../nbs/12e_splitting.ipynb #f7e0f2e1
 @native('unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)', 'm')
 def unfold(self, dimension, size, step):
-    "Windows of `size` indices of a dimension, `step` apart, as views that overlap; the window is the last dimension."
+    "Windows of `size` indices of a dimension, `step` apart, as views; the window is the last dimension."
     d = wrap_dim(dimension, self.ndim)
     if size < 0: raise RuntimeError(f'size is {size} but must be >= 0')
     n, stride = (self.shape[d], self.stride(d)) if self.ndim else (1, 1)
@@ -184,9 +198,10 @@ def unflatten_int(self, dim, sizes):
     if not sizes: raise RuntimeError('unflatten: sizes must be non-empty')
     try: sizes = infer_view_size(sizes, self.shape[wrap_real_dim(self, dim)])
     except (RuntimeError, IndexError) as e:
-        if 'is invalid for input of size' not in str(e): raise RuntimeError(f'unflatten got an unexpected error:\n{e}') from None
-        raise RuntimeError(f"unflatten: Provided sizes {sizes_text(sizes)} don't multiply up to the size of dim {dim} "
-                           f'({self.shape[dim]}) in the input tensor') from None
+        if 'is invalid for input of size' not in str(e):
+            raise RuntimeError(f'unflatten got an unexpected error:\n{e}') from None
+        raise RuntimeError(f"unflatten: Provided sizes {sizes_text(sizes)} don't multiply up to the size "
+                           f'of dim {dim} ({self.shape[dim]}) in the input tensor') from None
     return self.view(self.shape[:dim] + sizes + self.shape[dim + 1:])
 
 # %% ../nbs/12e_splitting.ipynb #70bbbb81

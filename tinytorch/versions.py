@@ -12,9 +12,11 @@ from tinytorch.dispatcher import before_writing
 from tinytorch.modes import Mode, flags
 
 # %% ../nbs/12qa_versions.ipynb #28bd8cf2
-modified = ('one of the variables needed for gradient computation has been modified by an inplace operation: [{} {}] is at '
-            'version {}; expected version {} instead. Hint: enable anomaly detection to find the operation that failed to '
-            'compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).')
+modified = (
+    'one of the variables needed for gradient computation has been modified by an inplace operation: [{} '
+    '{}] is at version {}; expected version {} instead. Hint: enable anomaly detection to find the '
+    'operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, '
+    'check_nan=False).')
 
 class SavedVariable:
     "A tensor that is kept until it is needed (`torch/csrc/autograd/saved_variable.cpp`)."
@@ -22,18 +24,24 @@ class SavedVariable:
     def unpack(self):
         "The tensor, if nobody has written to it since."
         t, expected = self.tensor, self.version
-        if t._version != expected: raise RuntimeError(modified.format(t.type(), list(t.shape), t._version, expected))
+        if t._version != expected:
+            raise RuntimeError(modified.format(t.type(), list(t.shape), t._version, expected))
         return t
 
 # %% ../nbs/12qa_versions.ipynb #f96c4b21
+def base_of(t):
+    "Which tensor a view is of, by its id; a base is its own; None for a tensor that has no part in this."
+    return id(t if t._base is None else t._base) if t._is_view() else None
+
+# %% ../nbs/12qa_versions.ipynb #8cc8701b
 def plot_relatives(
     **tensors, # by the names to show
 )->Picture:
     "Which tensors share memory, a base, and a version counter."
-    kinds = dict(memory=lambda t: t.storage.ptr, base=lambda t: id(t if t._base is None else t._base) if t._is_view() else None,
-                 version=lambda t: id(counter_of(t)))
+    kinds = dict(memory=lambda t: t.storage.ptr, base=base_of, version=lambda t: id(counter_of(t)))
     names = {id(t): name for name, t in tensors.items()}
-    p, shades = Picture(6, .3 + .24*len(tensors), bare=True), [hues[h] for h in ('sky', 'orange', 'pink', 'green', 'blue', 'vermillion')]
+    shades = [hues[h] for h in ('sky', 'orange', 'pink', 'green', 'blue', 'vermillion')]
+    p = Picture(6, .3 + .24*len(tensors), bare=True)
     for x, (kind, key) in enumerate(kinds.items()):
         p.ax.text(2.4*x + 1.1, -.3, kind, ha='center', fontsize=8.5)
         seen = {}
@@ -63,18 +71,20 @@ class _unsafe_preserve_version_counter(Mode):
 namespaces = {'autograd': dict(_unsafe_preserve_version_counter=_unsafe_preserve_version_counter)}
 
 # %% ../nbs/12qa_versions.ipynb #bdcd1d02
-no_out = "{}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad."
+no_out = ("{}(): functions with out=... arguments don't support automatic differentiation, "
+          'but one of the arguments requires grad.')
 
 def check_inplace(op, written, args):
-    "Refuse to write to a leaf that wants a gradient, or to its views (`check_inplace` in `VariableTypeUtils.h`)."
+    "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
     if not flags.grad: return
     into = any(p.written and p.kwarg_only for p in op.schema.params)
     if into and any(isinstance(t, Tensor) and t._requires_grad for t in args):
-        reads = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)   # or there is no formula of a derivative
-        raise RuntimeError(no_out.format('aten::'*(not reads) + op.schema.name))
+        has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
+        raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
     for t in written:
         if not t._requires_grad: continue
-        if op.schema.name.startswith('resize'): raise RuntimeError('cannot resize variables that require grad')
+        if op.schema.name.startswith('resize'):
+            raise RuntimeError('cannot resize variables that require grad')
         what = 'a leaf Variable' if t._base is None else 'a view of a leaf Variable'
         raise RuntimeError(f'{what} that requires grad is being used in an in-place operation.')
 

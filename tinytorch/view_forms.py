@@ -20,11 +20,14 @@ from tinytorch.joining import overloads
 
 # %% ../nbs/12f_view_forms.ipynb #11249677
 views = '''
-t(Tensor(a) self); detach(Tensor(a) self); permute(Tensor(a) self, int[] dims); transpose.int(Tensor(a) self, int dim0, int dim1)
-swapaxes(Tensor(a) self, int axis0, int axis1); swapdims(Tensor(a) self, int dim0, int dim1); unsqueeze(Tensor(a) self, int dim)
+t(Tensor(a) self); detach(Tensor(a) self); permute(Tensor(a) self, int[] dims)
+transpose.int(Tensor(a) self, int dim0, int dim1)
+swapaxes(Tensor(a) self, int axis0, int axis1); swapdims(Tensor(a) self, int dim0, int dim1)
+unsqueeze(Tensor(a) self, int dim)
 squeeze(Tensor(a) self); squeeze.dim(Tensor(a) self, int dim); squeeze.dims(Tensor(a) self, int[] dim)
 select.int(Tensor(a) self, int dim, SymInt index)
-narrow.Tensor(Tensor(a) self, int dim, Tensor start, SymInt length); narrow(Tensor(a) self, int dim, SymInt start, SymInt length)
+narrow.Tensor(Tensor(a) self, int dim, Tensor start, SymInt length)
+narrow(Tensor(a) self, int dim, SymInt start, SymInt length)
 as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None)
 '''
 methods = '''
@@ -37,8 +40,11 @@ alias(Tensor(a) self); lift_fresh(Tensor(a) self)
 '''
 
 # %% ../nbs/12f_view_forms.ipynb #b6d973c2
-forms = view_functions | dict(slice=slice_view, alias=lambda t: view_of(t, t.shape, t.stride()), lift_fresh=lambda t: t,
-    expand=lambda t, size, implicit: view_functions['expand'](t, size))
+def alias(t): return view_of(t, t.shape, t.stride())
+def lift_fresh(t): return t
+def expand(t, size, implicit): return view_functions['expand'](t, size)
+
+forms = view_functions | dict(slice=slice_view, alias=alias, lift_fresh=lift_fresh, expand=expand)
 
 def as_operator(text, variants):
     "Declare a view as an operator; its method sends what is not plain to its parser."
@@ -79,33 +85,43 @@ def in_place_view(name, overload='', params='', variants='m'):
     f = turned if name == 'as_strided' else known_by(known_turn(name), most=3)(turned)
     native(f'{name}_{overload}(Tensor(a!) self{params}) -> Tensor(a!)', variants)(f)
 
-for row in (
-    ('squeeze',), ('squeeze', '.dim', ', int dim'), ('squeeze', '.dims', ', int[] dim'), ('unsqueeze', '', ', int dim'),
-    ('transpose', '', ', int dim0, int dim1'), ('swapdims', '', ', int dim0, int dim1'), ('swapaxes', '', ', int axis0, int axis1'),
-    ('as_strided', '', ', SymInt[] size, SymInt[] stride, SymInt? storage_offset=None', 'fm')): in_place_view(*row)
+# %% ../nbs/12f_view_forms.ipynb #48935fc2
+for row in '''squeeze
+squeeze | .dim | , int dim
+squeeze | .dims | , int[] dim
+unsqueeze | | , int dim
+transpose | | , int dim0, int dim1
+swapdims | | , int dim0, int dim1
+swapaxes | | , int axis0, int axis1
+as_strided | | , SymInt[] size, SymInt[] stride, SymInt? storage_offset=None | fm'''.splitlines():
+    in_place_view(*(part.strip(' ') for part in row.split('|')))
 
+# %% ../nbs/12f_view_forms.ipynb #b3be24ef
 @native('t_(Tensor(a!) self) -> Tensor(a!)', 'm')
 @known_by(known_turn('t'))
 def t_(self):
     "This matrix itself, transposed."
-    if self.ndim > 2: raise RuntimeError(f't_() expects a tensor with <= 2 dimensions, but self is {self.ndim}D')
+    if self.ndim > 2:
+        raise RuntimeError(f't_() expects a tensor with <= 2 dimensions, but self is {self.ndim}D')
     return turn(self, self.t())
 
 # %% ../nbs/12f_view_forms.ipynb #9d8cb850
 def repeated(dims):
     return len(set(dims)) < len(dims)
 
-@native('movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd', aliases='moveaxis')
+@native('movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)', 'fm',
+        'CompositeImplicitAutograd', aliases='moveaxis')
 def movedim(self, source, destination):
     "A view with some dimensions at other places; the rest keep their order."
     return at('movedim.intlist', self, (source,), (destination,))
 
-@native('movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd', aliases='moveaxis')
+@native('movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)', 'fm',
+        'CompositeImplicitAutograd', aliases='moveaxis')
 def movedims(self, source, destination):
     src, dst = sizes_text(source), sizes_text(destination)
     if len(source) != len(destination):
-        raise RuntimeError(f'movedim: Invalid source or destination dims: source ({src} dims) should contain the same number '
-                           f'of dims as destination ({dst} dims)')
+        raise RuntimeError(f'movedim: Invalid source or destination dims: source ({src} dims) should contain '
+                           f'the same number of dims as destination ({dst} dims)')
     given, goal = ([wrap_dim(d, self.ndim) for d in dims] for dims in (source, destination))
     if repeated(given): raise RuntimeError(f'movedim: repeated dim in `source` ({src})')
     if repeated(goal): raise RuntimeError(f'movedim: repeated dim in `destination` ({dst})')
@@ -116,10 +132,11 @@ def movedims(self, source, destination):
 
 # %% ../nbs/12f_view_forms.ipynb #a8b4d464
 def resized(out, r):
-    "Write `r` to `out` as composite kernels do: resize first, complain about the dtype afterwards (`resize_out_helper`)."
+    "Write `r` to `out` as composite kernels do: resize, then complain about the dtype (`resize_out_helper`)."
     if out.shape != r.shape: resize_output(out, TensorMeta(out.dtype, out.device, r.shape))
     if out.dtype is not r.dtype:
-        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(r.dtype)}, but got {cpp_name(out.dtype)} instead')
+        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(r.dtype)}, '
+                           f'but got {cpp_name(out.dtype)} instead')
     return at('copy_', out, r)
 
 def resizing(f):
@@ -148,15 +165,18 @@ unbind_copy.int(Tensor self, int dim=0)
 '''
 
 # %% ../nbs/12f_view_forms.ipynb #b7960027
-special = dict(alias=lambda t: t, view=lambda t, to: t.view(to) if isinstance(to, dtype) else at('reshape', t, to),
-    slice=slice_view, expand=lambda t, size, implicit: t.expand(size))
+def viewed(t, to): return t.view(to) if isinstance(to, dtype) else at('reshape', t, to)
+def expanded(t, size, implicit): return t.expand(size)
+
+special = dict(alias=lambda t: t, view=viewed, slice=slice_view, expand=expanded)
 several = 'split', 'split_with_sizes', 'unbind'
 
 def copy_of_view(text):
     "Declare an operator that is a view and then a copy."
     name = text.partition('_copy')[0]
     def copy(self, *args):
-        v = (special.get(name) or getattr(Tensor, name, None) or functions[name])(self, *args)
+        view = special.get(name) or getattr(Tensor, name, None) or functions[name]
+        v = view(self, *args)
         dense = [at('clone', t, contiguous_format) for t in (v if name in several else (v,))]
         return tuple(dense) if name in several else dense[0]
     copy.__doc__ = f'`{name}`, as a copy that shares no memory.'
@@ -173,7 +193,8 @@ def into_several(op):
         made = b.call(args, keywords)
         if out is None: return made
         if len(out) != len(made):
-            raise RuntimeError(f"{op.replace('.', '_')}_out() expected an out= argument of size {len(made)}, got size {len(out)}")
+            raise RuntimeError(f"{op.replace('.', '_')}_out() expected an out= argument of size {len(made)}, "
+                               f'got size {len(out)}')
         for t, r in zip(out, made): resized(t, r)
     f.__name__, f.__qualname__, f.__doc__ = b.parser.name, b.parser.name, b.ops[0].doc
     bind(functions, b.parser.name, f)
@@ -181,12 +202,13 @@ def into_several(op):
 for op in 'split_copy.Tensor', 'split_with_sizes_copy', 'unbind_copy.int': into_several(op)
 
 # %% ../nbs/12f_view_forms.ipynb #86f191b0
-improve = ('Expected {} to be true, but got false.  (Could this error message be improved?  If so, please report an '
-           'enhancement request to PyTorch.)')
+improve = ('Expected {} to be true, but got false.  (Could this error message be improved?  If so, '
+           'please report an enhancement request to PyTorch.)')
 
 def narrow_copied(self, dim, start, length):
     "`length` indices of dimension `dim` from `start` on, as a copy."
-    if self.ndim and dim >= self.ndim: raise RuntimeError(improve.format('dim < static_cast<int64_t>(self_sizes.size())'))
+    if self.ndim and dim >= self.ndim:
+        raise RuntimeError(improve.format('dim < static_cast<int64_t>(self_sizes.size())'))
     if self.ndim and length < 0:
         raise RuntimeError(f'start ({start}) + length ({length}) exceeds dimension size ({self.size(dim)}).')
     return at('clone', self.narrow(dim, start, length), contiguous_format)
@@ -198,4 +220,5 @@ def narrow_out(self, dim, start, length, out):
     r = narrow_copied(self, dim, start, length)
     return at('copy_', at('resize_', out, r.shape, None), r)
 
-native('narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor', 'fm', out=narrow_out)(narrow_copied)
+native('narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor', 'fm',
+       out=narrow_out)(narrow_copied)
