@@ -13,9 +13,8 @@ from tinytorch.layout import infer_size, sizes_text
 from tinytorch.allocation import get_allocator
 from tinytorch.tensor import make_tensor
 from tinytorch.views import view_of
-from tinytorch.dispatch_keys import tls
-from tinytorch.dispatcher import PlanTable, active
-from tinytorch.watched_kernels import step, varies
+from tinytorch.dispatcher import PlanTable
+from tinytorch.watched_kernels import is_watched, step, varies
 from tinytorch.cpu_kernels import MAX_OPS
 from tinytorch.ops import aten
 from tinytorch.bindings import at
@@ -32,8 +31,9 @@ def check_mask(t, mask, at_dim):
     "A mask has the sizes of the dimensions it stands for."
     for j, n in enumerate(mask.shape):
         if n != t.size(at_dim + j):
-            raise IndexError(f'The shape of the mask {sizes_text(mask.shape)} at index {j} does not match the shape '
-                             f'of the indexed tensor {sizes_text(t.shape)} at index {at_dim + j}')
+            raise IndexError(
+                f'The shape of the mask {sizes_text(mask.shape)} at index {j} does not match the shape '
+                f'of the indexed tensor {sizes_text(t.shape)} at index {at_dim + j}')
 
 # %% ../nbs/13a_advanced_indexing.ipynb #d50f1288
 def expand_tensors(t, indices):
@@ -107,8 +107,11 @@ def fold(info):
     if len(info.indices) <= room: return info.indices, info.sizes, info.strides
     keep, values = room - 1, np.array([i.numpy().ravel() for i in info.indices])
     n, st = (np.array(v)[:, None] for v in (info.sizes, info.strides))
+    # A row for each wrong index: its place, and the number of its tensor.
     bad = np.argwhere(((values < -n) | (values >= n)).T)
-    if len(bad) and info.src.numel(): raise bad_index(int(bad[0, 1]), int(values[bad[0, 1], bad[0, 0]]), info.sizes)
+    if len(bad) and info.src.numel():
+        place, j = bad[0]
+        raise bad_index(int(j), int(values[j, place]), info.sizes)
     offsets = ((values + n*(values < 0))*st)[keep:].sum(0).reshape(info.indices[0].shape)
     return info.indices[:keep] + [from_array(offsets)], info.sizes[:keep] + [2**62], info.strides[:keep] + [1]
 
@@ -148,8 +151,10 @@ def gathered(plan, t, *addresses):
 def index(ks, t, indices):
     "Elements of `t` at the positions that index tensors name."
     check_count(t, indices)
-    if len(indices) == 1 and indices[0] is not None and can_select(t, indices[0]): return step(select_true, t, indices[0])
-    if active and tls.steps is not None and any(i is not None and i.dtype is bool_ for i in indices): return step(by_masks, t, tuple(indices))
+    if len(indices) == 1 and indices[0] is not None and can_select(t, indices[0]):
+        return step(select_true, t, indices[0])
+    if is_watched() and any(i is not None and i.dtype is bool_ for i in indices):
+        return step(by_masks, t, tuple(indices))
     indices = expand_tensors(t, indices)
     key, given = (t.meta, layouts(indices)), [i for i in indices if i is not None]
     if not given: raise IndexError('at least one index must be provided')

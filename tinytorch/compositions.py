@@ -16,13 +16,15 @@ from tinytorch.line_loops import by_lines, lines
 from tinytorch.watched_kernels import watched
 from tinytorch.bindings import at, native
 from tinytorch.scans import wide_dtype
-import tinytorch.norms, tinytorch.statistics, tinytorch.copies, tinytorch.creation, tinytorch.index_put, tinytorch.matrices
+import tinytorch.copies, tinytorch.creation, tinytorch.index_put   # operators that the compositions call
+import tinytorch.matrices, tinytorch.norms, tinytorch.statistics
 
 # %% ../nbs/13l_compositions.ipynb #652e12ea
 def logsumexp_into(self, dim, keepdim, out):
     "`logsumexp_out_impl` in `ReduceOps.cpp`: the largest element is taken out, so that nothing overflows."
     if out.dtype.kind not in 'fc':
-        raise RuntimeError(f'logsumexp(): Expected floating point type for result tensor, but got: {out.dtype.cname}')
+        raise RuntimeError('logsumexp(): Expected floating point type for result tensor, '
+                           f'but got: {out.dtype.cname}')
     if is_integral(self.dtype, True): self = self.to(get_default_dtype())
     if not self.numel(): return at('sum.IntList_out', self.exp(), dim, keepdim, None, out).log_()
     largest = at('amax', functions['real'](self) if self.dtype.is_complex else self, dim, True)
@@ -43,10 +45,12 @@ def logsumexp(self, dim, keepdim=False):
         return logsumexp_lines(self, keepdim)
     d = get_default_dtype() if is_integral(self.dtype, True) else self.dtype
     reduced = {wrap_dim(k, self.ndim) for k in dim} or set(range(self.ndim))
-    return logsumexp_into(self, dim, keepdim, fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, reduced, keepdim))))
+    out = fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, reduced, keepdim)))
+    return logsumexp_into(self, dim, keepdim, out)
 
 for name, variants in ('logsumexp', 'fm'), ('special_logsumexp', 's'):
-    native(f'{name}(Tensor self, int[1] dim, bool keepdim=False) -> Tensor', variants, out=logsumexp_into)(logsumexp)
+    schema = f'{name}(Tensor self, int[1] dim, bool keepdim=False) -> Tensor'
+    native(schema, variants, out=logsumexp_into)(logsumexp)
 
 # %% ../nbs/13l_compositions.ipynb #ac333e5a
 def check_renorm(self, p, maxnorm):
@@ -55,20 +59,27 @@ def check_renorm(self, p, maxnorm):
         if isinstance(x, complex): raise RuntimeError(f'renorm: {name} must be real-valued')
     if p <= 0: raise RuntimeError('renorm: non-positive-norm not supported')
     if not maxnorm >= 0: raise RuntimeError(f'renorm: expected maxnorm to be >= 0 but got {maxnorm:g}')
-    if self.ndim < 2: raise RuntimeError(f'renorm: input needs at least 2 dimensions, got {self.ndim} dimensions')
+    if self.ndim < 2:
+        raise RuntimeError(f'renorm: input needs at least 2 dimensions, got {self.ndim} dimensions')
 
-@native('renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor', 'fm', out='exact', inplace='exact')
+# %% ../nbs/13l_compositions.ipynb #dc96958a
+no_accumulate_type = (
+    'false INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/AccumulateType.cpp":23, '
+    'please report a bug to PyTorch. Unrecognized ScalarType: ')
+
+@native('renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor', 'fm',
+        out='exact', inplace='exact')
 def renorm(self, p, dim, maxnorm):
     "Each slice along `dim` with a p-norm above `maxnorm` scaled down to it."
     check_renorm(self, p, maxnorm)
     dim = wrap_dim(dim, self.ndim)
     if kind_letter(self.dtype) in 'uC':
-        raise RuntimeError('false INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/AccumulateType.cpp":23, please report a bug '
-                           f'to PyTorch. Unrecognized ScalarType: {self.dtype.cname}')
+        raise RuntimeError(no_accumulate_type + self.dtype.cname)
     rest, wide = tuple(d for d in range(self.ndim) if d != dim), self.dtype.opmath
     size = at('linalg_vector_norm', self, float(p), rest, True, None if wide is self.dtype else wide)
     factor = functions['div'](float(maxnorm), size + 1e-7).masked_fill_((size > maxnorm).logical_not_(), 1)
-    return functions['mul'](self, factor.to(self.dtype), out=fresh(TensorMeta(self.dtype, self.device, self.shape)))
+    out = fresh(TensorMeta(self.dtype, self.device, self.shape))
+    return functions['mul'](self, factor.to(self.dtype), out=out)
 
 # %% ../nbs/13l_compositions.ipynb #3544c222
 @native('trace(Tensor self) -> Tensor', 'fm', 'CPU Meta')
@@ -97,10 +108,13 @@ def sum_to_size(self, size):
 def check_weights(name, w, n, kinds, what):
     "Is this one weight of the right kind for each of `n` observations?"
     head = f'cov(): expected {name} to have'
-    if w.ndim > 1: raise RuntimeError(f'{head} one or fewer dimensions but got {name} with {w.ndim} dimensions')
-    if w.dtype.kind not in kinds: raise RuntimeError(f'{head} {what} dtype but got {name} with {w.dtype.cname} dtype')
+    if w.ndim > 1:
+        raise RuntimeError(f'{head} one or fewer dimensions but got {name} with {w.ndim} dimensions')
+    if w.dtype.kind not in kinds:
+        raise RuntimeError(f'{head} {what} dtype but got {name} with {w.dtype.cname} dtype')
     if w.numel() != n:
-        raise RuntimeError(f'{head} the same numel as there are observations in the input but got {w.numel()} != {n}')
+        raise RuntimeError(f'{head} the same numel as there are observations in the input '
+                           f'but got {w.numel()} != {n}')
     if n and w.min().item() < 0: raise RuntimeError(f'cov(): {name} cannot be negative')
 
 def weights_of(n, fweights, aweights):
@@ -113,8 +127,20 @@ def weights_of(n, fweights, aweights):
 # %% ../nbs/13l_compositions.ipynb #e4272f84
 def check_matrix(name, t):
     if t.ndim > 2:
-        raise RuntimeError(f'{name}(): expected input to have two or fewer dimensions but got an input with {t.ndim} dimensions')
+        raise RuntimeError(f'{name}(): expected input to have two or fewer dimensions '
+                           f'but got an input with {t.ndim} dimensions')
 
+def degrees_of_freedom(weight, correction, w, aweights):
+    "What the sums of products are divided by: the weight of all observations, less a correction; at least 0."
+    if aweights is not None and correction: free = weight - correction*(w*aweights).sum()/weight
+    else: free = weight - correction
+    if free.item() <= 0:
+        warnings.warn('cov(): degrees of freedom is <= 0. Correction should be strictly less than the number '
+                      'of observations.', stacklevel=8)
+        free.zero_()
+    return free
+
+# %% ../nbs/13l_compositions.ipynb #27eaf620
 @native('cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor', 'fm',
         'CompositeImplicitAutograd')
 def cov(self, correction=1, fweights=None, aweights=None):
@@ -124,14 +150,13 @@ def cov(self, correction=1, fweights=None, aweights=None):
     x = self.view(1, -1) if self.ndim < 2 else self
     w = weights_of(x.shape[1], fweights, aweights)
     weight = at('scalar_tensor', x.shape[1], int64, None, x.device, None) if w is None else w.sum()
-    if w is not None and weight.item() == 0: raise RuntimeError("cov(): weights sum to zero, can't be normalized")
-    mean = (x if w is None else x*w).sum(1)/weight
-    free = weight - correction*(w*aweights).sum()/weight if aweights is not None and correction else weight - correction
-    if free.item() <= 0:
-        warnings.warn('cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.', stacklevel=7)
-        free.zero_()
-    x = x - mean.unsqueeze(1)
-    return functions['true_divide'](functions['mm'](x, functions['conj']((x if w is None else x*w).t())), free).squeeze()
+    if w is not None and weight.item() == 0:
+        raise RuntimeError("cov(): weights sum to zero, can't be normalized")
+    def weighted(x): return x if w is None else x*w
+    x = x - (weighted(x).sum(1)/weight).unsqueeze(1)
+    free = degrees_of_freedom(weight, correction, w, aweights)
+    products = functions['mm'](x, functions['conj'](weighted(x).t()))
+    return functions['true_divide'](products, free).squeeze()
 
 # %% ../nbs/13l_compositions.ipynb #e10943eb
 @native('corrcoef(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')

@@ -29,11 +29,14 @@ def check_diff(self, n, dim, *ends):
     if n < 0: raise RuntimeError(f'order must be non-negative but got {n}')
     for t in ends:
         if t is None: continue
-        if t.ndim != self.ndim: raise RuntimeError('diff expects prepend or append to be the same dimension as input')
+        if t.ndim != self.ndim:
+            raise RuntimeError('diff expects prepend or append to be the same dimension as input')
         for d in range(self.ndim):
-            if d != wrap_dim(dim, self.ndim) and t.shape[d] != self.shape[d]:
-                raise RuntimeError('diff expects the shape of tensor to prepend or append to match that of input except along the '
-                    f'differencing dimension; input.size({d}) = {self.shape[d]}, but got tensor.size({d}) = {t.shape[d]}')
+            if d == wrap_dim(dim, self.ndim) or t.shape[d] == self.shape[d]: continue
+            raise RuntimeError(
+                'diff expects the shape of tensor to prepend or append to match that of input except '
+                f'along the differencing dimension; input.size({d}) = {self.shape[d]}, but got '
+                f'tensor.size({d}) = {t.shape[d]}')
 
 # %% ../nbs/13m_differences.ipynb #5ce39e10
 def diff_out(*args):
@@ -62,13 +65,15 @@ def check_samples(name, y, x=None, dx=1):
     what = '`y`' if x is None else '`x` or `y`'
     if bool_ in (y.dtype, x is not None and x.dtype):
         raise RuntimeError(f'{name}: received a bool input for {what}, but bool is not supported')
-    if isinstance(dx, (complex, bool)): raise RuntimeError(f'{name}: Currently, we only support dx as a real number.')
+    if isinstance(dx, (complex, bool)):
+        raise RuntimeError(f'{name}: Currently, we only support dx as a real number.')
 
 # %% ../nbs/13m_differences.ipynb #9051695c
 def distances(name, y, x, dim):
     "The distances between sample points, as a tensor that broadcasts with the slices of `y`."
     if x.ndim == 1:
-        if x.shape[0] != y.size(dim): raise RuntimeError(f'{name}: There must be one `x` value for each sample point')
+        if x.shape[0] != y.size(dim):
+            raise RuntimeError(f'{name}: There must be one `x` value for each sample point')
         sizes = [1]*y.ndim
         sizes[dim] = x.shape[0]
         x = x.view(sizes)
@@ -85,7 +90,7 @@ def no_area(y, dim):
 
 # %% ../nbs/13m_differences.ipynb #e18bf4a2
 def trapezoid(y, x, dim=-1):
-    "The integral of samples along `dim` by the trapezoid rule, at points `x` or with distances `dx` (`Integration.cpp`)."
+    "The integral of samples at points `x`, or `dx` apart, by the trapezoid rule (`Integration.cpp`)."
     dim = wrap_dim(dim, y.ndim)
     if not y.size(dim): return no_area(y, dim)
     check_samples('trapezoid', y, x)
@@ -119,12 +124,17 @@ def check_gradient(self, count, dim, edge_order):
     "`pre_check_gradient` in `ReduceOps.cpp`, for as many spacings as `count`."
     if self.dtype is uint8: raise RuntimeError('torch.gradient does not support uint8 input.')
     if dim is None and count != self.ndim:
-        raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() = "
-            f"{self.ndim}', since dim argument was not given, but got a list of length {count}")
+        raise RuntimeError(
+            'torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to '
+            f"'self.dim() = {self.ndim}', since dim argument was not given, but got a list of length "
+            f'{count}')
     if dim is not None and count != len(dim):
-        raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim arguments to have the same "
-            f'length, but got a spacing argument of length {count} and a dim argument of length {len(dim)}.')
-    if edge_order not in (1, 2): raise RuntimeError('torch.gradient only supports edge_order=1 and edge_order=2.')
+        raise RuntimeError(
+            "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim "
+            f'arguments to have the same length, but got a spacing argument of length {count} and a dim '
+            f'argument of length {len(dim)}.')
+    if edge_order not in (1, 2):
+        raise RuntimeError('torch.gradient only supports edge_order=1 and edge_order=2.')
     if dim is not None: wrap_dims(self, tuple(dim))
     if any(self.size(d) < edge_order + 1 for d in (range(self.ndim) if dim is None else dim)):
         raise RuntimeError('torch.gradient expected each dimension size to be at least edge_order+1')
@@ -144,18 +154,19 @@ def even_gradient(self, dim, step, edge_order):
 def uneven_gradient(self, dim, points, edge_order):
     "The gradient along `dim` of samples at `points`."
     if points.ndim != 1:
-        raise RuntimeError('torch.gradient expected each element of spacing to have one dimension, but got an element with '
-                           f'{points.ndim} dimensions!')
+        raise RuntimeError('torch.gradient expected each element of spacing to have one dimension, '
+                           f'but got an element with {points.ndim} dimensions!')
     def part(start, end=None): return slice_view(self, dim, start, end)
     shape, h = [-1 if d == wrap_dim(dim, self.ndim) else 1 for d in range(self.ndim)], points.diff()
     u, v = slice_view(h, 0, 0, -1), slice_view(h, 0, 1)
     a, b, c = (-v/(u*(u + v))).reshape(shape), ((v - u)/(u*v)).reshape(shape), (u/(v*(u + v))).reshape(shape)
     middle = a*part(0, -2) + b*part(1, -1) + c*part(2)
     if edge_order == 1:
-        return joined(middle, (part(1, 2) - part(0, 1))/h.select(0, 0), (part(-1) - part(-2, -1))/h.select(0, -1), dim)
-    p, q, r, s = (h.select(0, k) for k in (0, 1, -2, -1))
-    first = -(2.*p + q)/(p*(p + q))*part(0, 1) + (p + q)/(p*q)*part(1, 2) + (-p)/(q*(p + q))*part(2, 3)
-    last = s/(r*(s + r))*part(-3, -2) + (-s - r)/(s*r)*part(-2, -1) + (2.*s + r)/(s*(s + r))*part(-1)
+        first, last = (part(1, 2) - part(0, 1))/h.select(0, 0), (part(-1) - part(-2, -1))/h.select(0, -1)
+    else:
+        p, q, r, s = (h.select(0, k) for k in (0, 1, -2, -1))
+        first = -(2.*p + q)/(p*(p + q))*part(0, 1) + (p + q)/(p*q)*part(1, 2) + (-p)/(q*(p + q))*part(2, 3)
+        last = s/(r*(s + r))*part(-3, -2) + (-s - r)/(s*r)*part(-2, -1) + (2.*s + r)/(s*(s + r))*part(-1)
     return joined(middle, first, last, dim)
 
 # %% ../nbs/13m_differences.ipynb #04b67814
@@ -163,17 +174,25 @@ def gradient(self, spacing, dim, edge_order):
     "The gradient along each of some dimensions, or of all (`gradient_helper`)."
     check_gradient(self, len(spacing), dim, edge_order)
     along = [even_gradient, uneven_gradient][bool(spacing) and isinstance(spacing[0], Tensor)]
-    return tuple(along(self, d, s, edge_order) for d, s in zip(range(self.ndim) if dim is None else dim, spacing))
+    dims = range(self.ndim) if dim is None else dim
+    return tuple(along(self, d, s, edge_order) for d, s in zip(dims, spacing))
 
+# %% ../nbs/13m_differences.ipynb #4402da71
 def one(dim): return None if dim is None else (dim,)
+def alike(self, spacing, dim, edge_order): return gradient(self, [spacing]*len(dim), dim, edge_order)
+def ones_apart(self, dim, edge_order): return alike(self, 1., dim, edge_order)
+def along_one(self, spacing, dim, edge_order): return gradient(self, spacing, one(dim), edge_order)
+def scalar_or_none(self, spacing, dim, edge_order):
+    count = self.ndim if dim is None else 1
+    return along_one(self, [1. if spacing is None else spacing]*count, dim, edge_order)
 
 gradient_forms = {
-    'array(Tensor self, *, int[] dim': lambda self, dim, e: gradient(self, [1.]*len(dim), dim, e),
-    'scalararray(Tensor self, *, Scalar spacing, int[] dim': lambda self, s, dim, e: gradient(self, [s]*len(dim), dim, e),
-    'scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None':
-        lambda self, s, dim, e: gradient(self, [1. if s is None else s]*(self.ndim if dim is None else 1), one(dim), e),
-    'scalarrayint(Tensor self, *, Scalar[] spacing, int? dim=None': lambda self, s, dim, e: gradient(self, s, one(dim), e),
+    'array(Tensor self, *, int[] dim': ones_apart,
+    'scalararray(Tensor self, *, Scalar spacing, int[] dim': alike,
+    'scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None': scalar_or_none,
+    'scalarrayint(Tensor self, *, Scalar[] spacing, int? dim=None': along_one,
     'scalarrayarray(Tensor self, *, Scalar[] spacing, int[] dim': gradient,
-    'tensorarrayint(Tensor self, *, Tensor[] spacing, int? dim=None': lambda self, s, dim, e: gradient(self, s, one(dim), e),
+    'tensorarrayint(Tensor self, *, Tensor[] spacing, int? dim=None': along_one,
     'tensorarray(Tensor self, *, Tensor[] spacing, int[] dim': gradient}
-for text, f in gradient_forms.items(): native(f'gradient.{text}, int edge_order=1) -> Tensor[]', **declared)(f)
+for text, f in gradient_forms.items():
+    native(f'gradient.{text}, int edge_order=1) -> Tensor[]', **declared)(f)

@@ -44,7 +44,8 @@ def move(
         elif where == 'to': kernel = writer(1, out.dtype, formula, what, wraps)
         else: kernel = index_kernel(1, where, width(out.dtype), 'b', wraps)
         checked = [index] if kernel and where == 'to' else ()
-        loops = plans.keep(key, Loops(it, kernel, [n], [stride*out.itemsize], checked, wraps, alone=where == 'to'))
+        loops = Loops(it, kernel, [n], [stride*out.itemsize], checked, wraps, alone=where == 'to')
+        plans.keep(key, loops)
     if loops.go: step(loops, error, *map(Place, (out, src, index)))
 
 # %% ../nbs/13c_gather_scatter.ipynb #0bdfd7b0
@@ -53,7 +54,9 @@ def still(t, dim, sizes):
     return view_of(t, tuple(sizes), t.stride()[:dim] + (0,) + t.stride()[dim + 1:])
 
 def along(dim):
-    return lambda j, i, sizes: RuntimeError(f'index {i} is out of bounds for dimension {dim} with size {sizes[j]}')
+    text = 'index {} is out of bounds for dimension {} with size {}'
+    def error(j, i, sizes): return RuntimeError(text.format(i, dim, sizes[j]))
+    return error
 
 # %% ../nbs/13c_gather_scatter.ipynb #3db58f97
 def check_index_dtype(name, index):
@@ -66,7 +69,8 @@ def check_gather(self, dim, index):
         raise RuntimeError('Index tensor must have the same number of dimensions as input tensor')
     for d in range(self.ndim):
         if d != dim and index.shape[d] > self.shape[d]:
-            raise RuntimeError(f'Size does not match at dimension {d} expected index {sizes_text(index.shape)} to be '
+            raise RuntimeError(
+                f'Size does not match at dimension {d} expected index {sizes_text(index.shape)} to be '
                 f'no larger than self {sizes_text(self.shape)} apart from dimension {dim}')
 
 # %% ../nbs/13c_gather_scatter.ipynb #b7235f65
@@ -135,16 +139,20 @@ def both(
     base, _, overload = name.partition('.')
     full = f"{base}_{'.' + overload if overload else ''}"
     def register(f):
-        def functional(self, *args): return at(full, at('clone', self, contiguous_format if dense else None), *args)
+        def functional(self, *args):
+            copy = at('clone', self, contiguous_format if dense else None)
+            return at(full, copy, *args)
         functional.__doc__ = f.__doc__
-        native(f"{text.replace(name + '(Tensor self', full + '(Tensor(a!) self')} -> Tensor(a!)", 'm', 'CPU Meta')(f)
+        in_place = text.replace(f'{name}(Tensor self', f'{full}(Tensor(a!) self')
+        native(f'{in_place} -> Tensor(a!)', 'm', 'CPU Meta')(f)
         native(f'{text} -> Tensor', 'fm', 'CPU Meta', out and apart(name, '', 1))(watched(functional))
         return f
     return register
 
 # %% ../nbs/13c_gather_scatter.ipynb #dc491ab4
-reduce_warning = ('The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a future '
-                  'PyTorch release. Use torch.scatter_reduce instead for more reduction options.')
+reduce_warning = (
+    'The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a future '
+    'PyTorch release. Use torch.scatter_reduce instead for more reduction options.')
 
 def number_like(self, value):
     "A number as a 0-d tensor of the dtype of `self`."
@@ -200,7 +208,15 @@ def divide_counts(self, count):
 def start(reduce, d): return 0 if reduce in ('sum', 'mean') else identity(reductions[reduce], d)
 
 # %% ../nbs/13c_gather_scatter.ipynb #433a1c46
-@both('scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True)')
+def refuse_reduced(self, reduce):
+    "Raise if there is no such reduction of the dtype."
+    loop = '' if reduce in ('sum', 'prod') else f'_reduce_{reduce}'
+    kinds = 'uC' + dict(mean='b', amax='c', amin='c').get(reduce, '')
+    refuse(self, kinds, 'scatter_gather_tensor_cpu' + loop)
+
+# %% ../nbs/13c_gather_scatter.ipynb #cbae174b
+@both('scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, '
+      '*, bool include_self=True)')
 @watched_writer
 def scatter_reduce(self, dim, index, src, reduce, include_self=True):
     "Reduce the elements of `src` into those that `index` names, which take part if `include_self`."
@@ -212,8 +228,7 @@ def scatter_reduce(self, dim, index, src, reduce, include_self=True):
         raise RuntimeError(f'reduce argument must be either sum, prod, mean, amax or amin, got {reduce}')
     if not index.numel(): return self
     if not include_self: refuse(self, 'uC', 'scatter_reduce_exclude_input_init')
-    tail = '' if reduce in ('sum', 'prod') else f'_reduce_{reduce}'
-    refuse(self, 'uC' + dict(mean='b', amax='c', amin='c').get(reduce, ''), 'scatter_gather_tensor_cpu' + tail)
+    refuse_reduced(self, reduce)
     if not include_self: scatter_into(self, dim, index, number_like(self, start(reduce, self.dtype)))
     scatter_into(self, dim, index, src, reduce)
     if reduce != 'mean': return self

@@ -14,7 +14,8 @@ from tinytorch.views import slice_view, view_of
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.watched_kernels import watched, watched_writer
 from tinytorch.bindings import at, native
-from tinytorch.index_put import apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of, warn_expanded
+from tinytorch.index_put import (apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of,
+                                 warn_expanded)
 from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
 
 # %% ../nbs/13d_index_family.ipynb #fa44f484
@@ -55,26 +56,32 @@ def index_select(self, dim, index):
     return out
 
 # %% ../nbs/13d_index_family.ipynb #ff4b7070
-def check_index_add(name, self, dim, index, source):
-    "`index_func_meta_impl`."
+def check_index_vector(name, index):
     if index.ndim > 1:
         raise IndexError(f'{name}_(): Index is supposed to be a vector, but got dim: {index.ndim} with type: '
                          f'{index.dtype.cname} and size: {sizes_text(index.shape)}')
     if index.dtype not in (int32, int64):
         raise RuntimeError(f'{name}_(): Expected dtype int32/int64 for index but got: {index.dtype.cname}')
+
+# %% ../nbs/13d_index_family.ipynb #8a183c8c
+def check_index_add(name, self, dim, index, source):
+    "`index_func_meta_impl`."
+    check_index_vector(name, index)
     if self.dtype is not source.dtype:
-        raise RuntimeError(f'{name}_(): self ({self.dtype.cname}) and source ({source.dtype.cname}) must have the same '
-            'scalar type')
+        raise RuntimeError(f'{name}_(): self ({self.dtype.cname}) and source ({source.dtype.cname}) '
+                           'must have the same scalar type')
     if dim >= max(source.ndim, 1):
-        raise RuntimeError(f'{name}_(): Indexing dim {dim} is out of bounds of the source tensor with dim {source.ndim}')
+        raise RuntimeError(f'{name}_(): Indexing dim {dim} is out of bounds of the source tensor '
+                           f'with dim {source.ndim}')
     n = source.shape[dim] if source.ndim else 1
     if index.numel() != n:
         if not source.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
-        raise RuntimeError(f'{name}_(): Number of indices ({index.numel()}) should be equal to source.size(dim): ({n}), '
-            f'for dim: {dim}')
+        raise RuntimeError(f'{name}_(): Number of indices ({index.numel()}) should be equal to '
+                           f'source.size(dim): ({n}), for dim: {dim}')
     if self.ndim != source.ndim or without(self, dim) != without(source, dim):
-        raise RuntimeError('source tensor shape must match self tensor shape, excluding the specified dimension. '
-                           f'Got self.shape = {sizes_text(self.shape)} source.shape = {sizes_text(source.shape)}')
+        raise RuntimeError(
+            'source tensor shape must match self tensor shape, excluding the specified dimension. '
+            f'Got self.shape = {sizes_text(self.shape)} source.shape = {sizes_text(source.shape)}')
     refuse_overlap(self, index, source)
 
 # %% ../nbs/13d_index_family.ipynb #880cf352
@@ -92,7 +99,8 @@ def index_add(self, dim, index, source, alpha=1):
     "Add slices of `source` times `alpha` to those of `input` that a vector names."
     dim = wrap_dim(dim, self.ndim)
     check_index_add('index_add', self, dim, index, source)
-    if self.ndim > 1 and alpha == 1 and alpha is not True and dim in (0, self.ndim - 1) and index.dtype is int64:
+    plain = alpha == 1 and alpha is not True and index.dtype is int64
+    if self.ndim > 1 and plain and dim in (0, self.ndim - 1):
         return at('scatter_add_', self, dim, vector_along(index, dim, self.ndim).expand(source.shape), source)
     if self.ndim > 1 and not self.numel(): return self
     refuse(self, 'u', 'add_stub' if self.ndim > 1 else 'index_add_')
@@ -100,23 +108,29 @@ def index_add(self, dim, index, source, alpha=1):
     return add_slices(self, dim, index, source, 'a | b' if self.dtype is bool_ else 'a + b', 'add')
 
 # %% ../nbs/13d_index_family.ipynb #8b12918b
+def check_slices(name, self, dim, source):
+    mine, its = (' '.join(map(str, without(t, dim))) for t in (self, source))
+    if mine != its:
+        raise RuntimeError(
+            f'{name} Source/destination tensor must have same slice shapes. Destination slice shape: '
+            f'{mine} at dimension {dim} and source slice shape: {its} at dimension 0.')
+
+# %% ../nbs/13d_index_family.ipynb #261f8acd
 def check_index_copy(name, self, dim, index, source):
     "What `index_copy_meta` refuses."
     if index.ndim > 1: raise IndexError(f'{name} Index should have dimension 1 or 0 (got {index.ndim})')
     if source.ndim == 0 and index.numel() != 1:
         raise IndexError(f'{name} When source is scalar, index should have one element (got {index.numel()})')
     if source.ndim != self.ndim and source.ndim and self.ndim:
-        raise IndexError(f'{name} When source and destination are not scalars, their dimensionality must match. Source '
+        raise IndexError(
+            f'{name} When source and destination are not scalars, their dimensionality must match. Source '
             f'dimensionality ({source.ndim}), destination dimensionality ({self.ndim})')
     if index.dtype is not int64:
         raise RuntimeError(f'{name} Expected a long tensor for index, but got {index.dtype.cname}')
     if self.dtype is not source.dtype:
-        raise RuntimeError(f'{name} self and source expected to have the same dtype, but got (self) {self.dtype.cname} '
-            f'and (source) {source.dtype.cname}')
-    mine, its = (' '.join(map(str, without(t, dim))) for t in (self, source))
-    if mine != its:
-        raise RuntimeError(f'{name} Source/destination tensor must have same slice shapes. Destination slice shape: '
-            f'{mine} at dimension {dim} and source slice shape: {its} at dimension 0.')
+        raise RuntimeError(f'{name} self and source expected to have the same dtype, but got '
+                           f'(self) {self.dtype.cname} and (source) {source.dtype.cname}')
+    check_slices(name, self, dim, source)
     if source.ndim and source.shape[dim] != index.numel():
         raise IndexError(f'{name} Number of indices ({index.numel()}) should be equal to source.size(dim) '
             f'({source.shape[dim]})')
@@ -153,12 +167,14 @@ def index_fill(self, dim, index, value):
     return add_slices(self, dim, index, source, wraps=True, error=out_of_bounds(dim))
 
 # %% ../nbs/13d_index_family.ipynb #2c5b6f6f
-@both('index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)')
+@both('index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, '
+      '*, bool include_self=True)')
 @watched_writer
 def index_reduce(self, dim, index, source, reduce, include_self=True):
     "Reduce slices of `source` into those of `input` that a vector names."
     if reduce not in reduce_formulas or reduce == 'sum':
-        raise RuntimeError(f'index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.')
+        raise RuntimeError('index_reduce(): Expected reduce to be one of prod, mean, amax or amin '
+                           f'but got {reduce}.')
     dim = wrap_dim(dim, self.ndim)
     check_index_add('index_reduce', self, dim, index, source)
     warn_once('index_reduce() is in beta and the API may change at any time.', 7)
@@ -182,7 +198,8 @@ def check_long(name, index):
         raise RuntimeError(f'{name}(): Expected a long tensor for index, but got {index.dtype.cname}')
 
 @native('take(Tensor self, Tensor index) -> Tensor', 'fm', 'CPU Meta',
-        apart('take', 'take(): self and out expected to have the same dtype, but got self.dtype = {} and out.dtype = {}'))
+        apart('take', 'take(): self and out expected to have the same dtype, '
+                      'but got self.dtype = {} and out.dtype = {}'))
 @watched
 def take(self, index):
     "The elements of `input`, seen as one vector, that `index` names."
@@ -208,7 +225,8 @@ def put_elements(self, index, source, accumulate=False):
         raise IndexError('put_(): Expected source and index to have the same number of elements, but got '
             f'source.numel() = {source.numel()}, index.numel() = {index.numel()}')
     refuse_overlap(self, index, source)
-    if not self.numel() and index.numel(): raise IndexError('put_(): Tried to put elements into an empty tensor')
+    if not self.numel() and index.numel():
+        raise IndexError('put_(): Tried to put elements into an empty tensor')
     if index.numel(): refuse(self, 'uC', 'take_put_cpu')
     flat = at('reshape', self, (self.numel(),))
     add = ('a | b' if self.dtype is bool_ else 'a + b', 'add') if accumulate else ()
@@ -223,13 +241,18 @@ def take_along_dim(self, indices, dim=None):
     "`gather` with `input` and `indices` broadcast, or of all elements."
     if dim is None: return at('gather', self.view(-1), 0, indices.view(-1))
     if self.ndim != indices.ndim:
-        raise RuntimeError('torch.take_along_dim(): input and indices should have the same number of dimensions, '
-                           f'but got {self.ndim} dimensions for input, and {indices.ndim} dimensions for indices')
+        raise RuntimeError(
+            'torch.take_along_dim(): input and indices should have the same number of dimensions, '
+            f'but got {self.ndim} dimensions for input, and {indices.ndim} dimensions for indices')
     if indices.dtype is not int64:
-        raise RuntimeError(f'torch.take_along_dim(): dtype of indices should be Long but got {indices.dtype.cname}')
+        raise RuntimeError('torch.take_along_dim(): dtype of indices should be Long '
+                           f'but got {indices.dtype.cname}')
     dim = wrap_dim(dim, self.ndim)
     if self.ndim == 0: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
-    def wide(a, b): return b.expand(infer_size(a.shape[:dim] + b.shape[dim:dim + 1] + a.shape[dim + 1:], b.shape))
+    def wide(a, b):
+        "`b` as wide as `a` broadcast with it, save along `dim`."
+        sizes = *a.shape[:dim], b.shape[dim], *a.shape[dim + 1:]
+        return b.expand(infer_size(sizes, b.shape))
     i, t = wide(self, indices), wide(indices, self)
     return at('gather', t, dim, i.remainder(t.shape[dim]))
 
@@ -242,7 +265,8 @@ def clone_preserve_strides(t):
 # %% ../nbs/13d_index_family.ipynb #2ebb738e
 def replaced(self, src, view):
     "A copy of `self` in which `view` of it holds `src`."
-    out = at('clone', self, None) if overlaps_itself(self.shape, self.stride()) else clone_preserve_strides(self)
+    overlaps = overlaps_itself(self.shape, self.stride())
+    out = at('clone', self, None) if overlaps else clone_preserve_strides(self)
     v = view(out)
     if v.shape != src.shape:
         raise RuntimeError('expected src to have a size equal to the slice of self. src size = '
@@ -251,24 +275,26 @@ def replaced(self, src, view):
     return out
 
 # %% ../nbs/13d_index_family.ipynb #9e390786
-@native('select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor', 'fm', out='exact', shows_out=False)
+@native('select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor', 'fm',
+        out='exact', shows_out=False)
 def select_scatter(self, src, dim, index):
     "A copy in which `select(dim, index)` is `src`."
     return replaced(self, src, lambda t: t.select(dim, index))
 
-@native('slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor', 'fm', out='exact')
+@native('slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, '
+        'SymInt step=1) -> Tensor', 'fm', out='exact')
 def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
     "A copy in which the slice `start:end:step` of `dim` is `src`."
     return replaced(self, src, lambda t: slice_view(t, dim, start, end, step))
 
-@native('diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor', 'fm', out='exact',
-        shows_out=False)
+@native('diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor', 'fm',
+        out='exact', shows_out=False)
 def diagonal_scatter(self, src, offset=0, dim1=0, dim2=1):
     "A copy in which `diagonal(offset, dim1, dim2)` is `src`."
     return replaced(self, src, lambda t: t.diagonal(offset, dim1, dim2))
 
-@native('as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor', 'fm')
+@native('as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, '
+        'SymInt? storage_offset=None) -> Tensor', 'fm')
 def as_strided_scatter(self, src, size, stride, storage_offset=None):
     "A copy in which `as_strided(size, stride, storage_offset)` is `src`."
     return replaced(self, src, lambda t: t.as_strided(size, stride, storage_offset))
-

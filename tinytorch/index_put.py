@@ -13,8 +13,7 @@ from tinytorch.dtypes import bool_, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, overlap, overlaps_itself, sizes_text
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.views import slice_view
-from tinytorch.dispatch_keys import tls
-from tinytorch.dispatcher import PlanTable, active, operators
+from tinytorch.dispatcher import PlanTable, operators
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import part_overlap, self_overlap
 from tinytorch.kernels import load_kernel
@@ -23,13 +22,14 @@ from tinytorch.results import into_out
 from tinytorch.bindings import at, expose, native
 from tinytorch.reductions import cpp_name, elsewhere, other_devices
 from tinytorch.allocation import cpu, get_allocator
-from tinytorch.watched_kernels import for_once, step, watched, watched_writer
+from tinytorch.watched_kernels import for_once, is_watched, step, watched, watched_writer
 from tinytorch.plans import limits
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.factories import check_convert, fill_number, launcher_of, pointer
 from tinytorch.indexing import masks
-from tinytorch.masks import Counted, can_select, columns, spread_true
-from tinytorch.index_loops import (Loops, bad_index, index_config, index_kernel, index_launcher, sizes_of_codes, width)
+from tinytorch.masks import can_select, columns, spread_true
+from tinytorch.index_loops import (Loops, bad_index, index_config, index_kernel, index_launcher,
+                                   sizes_of_codes, width)
 from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, layouts, make_info
 
 # %% ../nbs/13b_index_put.ipynb #dfe38183
@@ -42,16 +42,19 @@ def refuse(t, kinds, name):
 def assert_no_overlap(t, other):
     "Refuse operands that share memory, be it all of it (`aten/src/ATen/MemoryOverlap.cpp`)."
     if other is t: raise RuntimeError(part_overlap)
-    if other.storage is t.storage and t.meta.dense and other.meta.dense and t.numel() and other.numel():
-        if overlap(t.meta, t.byte_offset, other.meta, other.byte_offset) != 'no': raise RuntimeError(part_overlap)
+    if other.storage is not t.storage or not (t.numel() and other.numel()): return
+    if not (t.meta.dense and other.meta.dense): return   # then it would take too long to tell
+    if overlap(t.meta, t.byte_offset, other.meta, other.byte_offset) != 'no': raise RuntimeError(part_overlap)
 
 def refuse_overlap(t, *others):
-    "What scatter does not write: a tensor whose elements share memory, or one that shares it with an operand."
+    "Refuse to write a tensor whose elements share memory, or one that shares it with an operand."
     if overlaps_itself(t.shape, t.stride()): raise RuntimeError(self_overlap)
     for o in others: assert_no_overlap(t, o)
 
 # %% ../nbs/13b_index_put.ipynb #e16950b1
-def expands_to(sizes, to): return len(sizes) <= len(to) and all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
+def expands_to(sizes, to):
+    fits = all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
+    return len(sizes) <= len(to) and fits
 
 def writer(k, d, formula='b', what='', wraps=True):
     "The kernel that writes: one for each width of an element, or if it computes, for each dtype."
@@ -60,21 +63,24 @@ def writer(k, d, formula='b', what='', wraps=True):
 def check_value(t, value, sizes):
     "Can the value be written, without a cast, where `sizes` are expected?"
     if not expands_to(value.shape, sizes):
-        raise RuntimeError(f'shape mismatch: value tensor of shape {sizes_text(value.shape)} cannot be broadcast to '
-            f'indexing result of shape {sizes_text(sizes)}')
+        raise RuntimeError(f'shape mismatch: value tensor of shape {sizes_text(value.shape)} cannot be '
+                           f'broadcast to indexing result of shape {sizes_text(sizes)}')
     if value.dtype is not t.dtype:
-        raise RuntimeError(f'Index put requires the source and destination dtypes match, got {t.dtype.cname} for the '
-            f'destination and {value.dtype.cname} for the source.')
+        raise RuntimeError(f'Index put requires the source and destination dtypes match, got {t.dtype.cname} '
+                           f'for the destination and {value.dtype.cname} for the source.')
 
 # %% ../nbs/13b_index_put.ipynb #8c763125
 def is_spread(t, indices, value):
     "Are there a mask and as many values, all lying densely? Then they are written at once."
-    if len(indices) != 1 or value.ndim != 1 or value.dtype is not t.dtype or kind_letter(t.dtype) == 'u': return False
+    if len(indices) != 1 or value.ndim != 1: return False
+    if value.dtype is not t.dtype or kind_letter(t.dtype) == 'u': return False
     if indices[0] is None or not can_select(t, indices[0]) or not value.is_contiguous(): return False
-    if value.numel() == 1 or value.storage is t.storage: return False
-    found = Counted(indices[0])
-    if found.total == value.numel() and found.total: found.spread(t, value)
-    return found.total == value.numel()
+    return value.numel() != 1 and value.storage is not t.storage
+
+def spread(t, mask, value):
+    "The step that writes them; an error where they are not as many."
+    n = spread_true(t, mask, value, exactly=True)
+    if n is not None: check_value(t, value, (n,))
 
 # %% ../nbs/13b_index_put.ipynb #57419629
 def put_nowhere(t, value):
@@ -116,16 +122,20 @@ def put_step(loops, t, value, indices): loops(bad_index, *map(pointer, (t, value
 # %% ../nbs/13b_index_put.ipynb #cb18e6d1
 no_mask = 'sym_strides() called on an undefined Tensor'
 no_mask_0d = 'masked_fill_ only supports boolean masks, but got mask with dtype nullptr (uninitialized)'
-no_index = ('ntensor >= 3 INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/cpu/IndexKernelUtils.h":8, '
-            'please report a bug to PyTorch. ')
+no_index = (
+    'ntensor >= 3 INTERNAL ASSERT FAILED at '
+    '"/__w/pytorch/pytorch/aten/src/ATen/native/cpu/IndexKernelUtils.h":8, please report a bug to '
+    'PyTorch. ')
 
 # %% ../nbs/13b_index_put.ipynb #7404e363
 def mask_to_fill(t, indices, value):
-    "The one mask among `indices`, shaped for `masked_fill_`, if the value is a single one (`canDispatchToMaskedFill`)."
+    "The one mask among `indices`, shaped for `masked_fill_`, for a single value (`canDispatchToMaskedFill`)."
     if value.numel() != 1 or not value.is_cpu: return None
     m, dims = None, 0
     for i in indices:
-        if i is None: dims += 1; continue
+        if i is None:
+            dims += 1
+            continue
         if i.dtype not in masks or m is not None: return None
         check_mask(t, i, dims)
         m, dims = i, dims + i.ndim
@@ -134,8 +144,9 @@ def mask_to_fill(t, indices, value):
     return m
 
 # %% ../nbs/13b_index_put.ipynb #6261efec
-deprecated = ('Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. '
-              'This also applies to advanced indexing e.g. tensor[{}] = {}')
+deprecated = (
+    'Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this '
+    'operation. This also applies to advanced indexing e.g. tensor[{}] = {}')
 
 def warn_expanded(t, name, key, value):
     if not overlaps_itself(t.shape, t.stride()): return
@@ -149,10 +160,12 @@ def index_put_(t, indices, value, accumulate=False):
     check_count(t, indices)
     warn_expanded(t, 'index_put_', 'indices', 'tensor')
     if not accumulate and (m := mask_to_fill(t, indices, value)) is not None:
-        watched = active and tls.steps is not None and value.dtype is t.dtype   # then the number may be another one next time
-        return at('masked_fill_.Scalar', t, m, value if watched else value.item())
+        keep = is_watched() and value.dtype is t.dtype   # the next call may bring another number
+        return at('masked_fill_.Scalar', t, m, value if keep else value.item())
     for other in value, *(i for i in indices if i is not None): assert_no_overlap(t, other)
-    if not accumulate and is_spread(t, indices, value): return t
+    if not accumulate and is_spread(t, indices, value):
+        step(spread, t, indices[0], value)
+        return t
     add = ('a | b' if t.dtype is bool_ else 'a + b', 'add') if accumulate else ()
     put(t, expand_tensors(t, indices), value, *add)
     return t
@@ -227,20 +240,23 @@ def masked_fill_(self, mask, value):
     return self
 
 # %% ../nbs/13b_index_put.ipynb #074ad5ac
+def first_of(t): return t.storage.ptr + t.byte_offset
+
 def fill_by(go, t, mask, cell):
     "Write the only element of `cell`."
-    go(t.storage.ptr + t.byte_offset, mask.storage.ptr + mask.byte_offset, cell.storage.ptr + cell.byte_offset)
+    go(first_of(t), first_of(mask), first_of(cell))
 
 @cache
 def filler(d, kind):
     "The same of a number of this type, for tensors of dtype `d`."
-    new, low, high = new_tensors[TensorMeta(d, cpu, ())], *(limits(d) if d.kind in 'iuf' and kind in (int, float) else (1, 0))
+    new, (low, high) = new_tensors[TensorMeta(d, cpu, ())], (1, 0)   # of other types, every number is checked
+    if d.kind in 'iuf' and kind in (int, float): low, high = limits(d)
     write = launcher_of(new(), kind(1))
     def fill_masked(go, t, mask, x):
         if not low <= x <= high: check_convert(x, d)
         data = new().storage
         write(data.ptr, x)
-        go(t.storage.ptr + t.byte_offset, mask.storage.ptr + mask.byte_offset, data.ptr)
+        go(first_of(t), first_of(mask), data.ptr)
     return fill_masked
 
 def number_filler(t, x):
@@ -256,23 +272,25 @@ def value_of(value, name):
 
 @native('masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)', 'm', 'CPU Meta')
 def masked_fill_tensor(self, mask, value):
-    watched = active and tls.steps is not None and not value.ndim and value.is_cpu and value.dtype is self.dtype
-    return at('masked_fill_.Scalar', self, mask, value if watched else value_of(value, 'masked_fill_'))
+    keep = is_watched() and not value.ndim and value.is_cpu and value.dtype is self.dtype
+    return at('masked_fill_.Scalar', self, mask, value if keep else value_of(value, 'masked_fill_'))
 
 def masked_fill(self, mask, value):
     "A copy with a number where the mask is true; both are broadcast."
     self = at('clone', self.expand(infer_size(mask.shape, self.shape)), contiguous_format)
     return at(f"masked_fill_.{'Tensor' if isinstance(value, Tensor) else 'Scalar'}", self, mask, value)
 for kind in 'Tensor', 'Scalar':
-    native(f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor', 'fm')(watched(masked_fill, floats=True))
+    schema = f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor'
+    native(schema, 'fm')(watched(masked_fill, floats=True))
 
 # %% ../nbs/13b_index_put.ipynb #3327a294
 def apart(name, wrong, k=0):
-    "The `out` form of operator `name`, for an `out` of another dtype refused with `wrong`, and apart from inputs `k` on."
+    "The `out` form of an operator: refuses another dtype with `wrong`, and memory of inputs from `k` on."
     def kernel(*args):
         *given, out = args
         x, inputs = given[0], [t for t in given if isinstance(t, Tensor)][k:]
-        if out.dtype is not x.dtype and wrong: raise RuntimeError(wrong.format(x.dtype.cname, out.dtype.cname))
+        if wrong and out.dtype is not x.dtype:
+            raise RuntimeError(wrong.format(x.dtype.cname, out.dtype.cname))
         refuse_overlap(out, *inputs)
         return into_out(operators[f'aten::{name}'], 1, False)(*args)
     return kernel
@@ -298,6 +316,11 @@ byte_mask = ('masked_scatter_ received a mask with dtype torch.uint8, this behav
              'please use a mask with dtype torch.bool instead.')
 
 # %% ../nbs/13b_index_put.ipynb #9ffb751f
+def too_few(): raise RuntimeError('Number of elements of source < number of ones in mask')
+
+def scatter_true(t, mask, source):
+    if spread_true(t, mask, source) is not None: too_few()
+
 @native('masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)', 'm')
 def masked_scatter_(self, mask, source):
     "Write the elements of `source`, in order, where a mask is true."
@@ -308,13 +331,15 @@ def masked_scatter_(self, mask, source):
     mask = mask.expand(self.shape)
     if mask.dtype is uint8: warnings.warn(byte_mask, stacklevel=7)
     if mask.dtype is not bool_:
-        raise RuntimeError(f'masked_scatter_ only supports boolean masks, but got mask with dtype {mask.dtype.cname}')
+        raise RuntimeError('masked_scatter_ only supports boolean masks, '
+                           f'but got mask with dtype {mask.dtype.cname}')
     refuse(self, 'uC', 'masked_scatter')
     if can_select(self, mask) and source.storage is not self.storage and source.is_contiguous():
-        if spread_true(self, mask, source): return self
+        step(scatter_true, self, mask, source)
+        return self
     where = columns(at('nonzero', at_least_1d(mask)))
     n = where[0].numel()
-    if source.numel() < n: raise RuntimeError('Number of elements of source < number of ones in mask')
+    if source.numel() < n: too_few()
     put(at_least_1d(self), list(where), slice_view(at('reshape', source, (-1,)), 0, 0, n))
     return self
 

@@ -44,7 +44,8 @@ def taken(
 def check_topk(self, dim, k):
     "What `topk` refuses."
     if not 0 <= k <= (self.size(dim) if self.ndim else 1):
-        raise RuntimeError('k not in range for dimension' if self.is_meta else 'selected index k out of range')
+        where = 'k not in range for dimension' if self.is_meta else 'selected index k out of range'
+        raise RuntimeError(where)
     if self.is_meta: return
     if self.dtype.is_complex: raise RuntimeError(' topk does not support complex dtypes on CPU')
     if self.dtype.kind == 'b': raise RuntimeError('topk does not support bool dtypes on CPU')
@@ -87,10 +88,11 @@ heap_text = """for i in range(k): q[i, 0], q[i, 1] = key(p, i, turn), i
 def long_kernel(name, call, d):
     "The loop over lines of dtype `d`, in order."
     code, name = f'i{d.itemsize}', f'{name}_{d.code}'
-    names = ', '.join(dict.fromkeys(f'{way}_{c}' for c in ('i8', code, 'u1', d.code) for way in ('load', 'store')))
+    accessors = [f'{way}_{c}' for c in ('i8', code, 'u1', d.code) for way in ('load', 'store')]
     helpers = ''.join(f'@njit\n{getsource(f)}\n' for f in parts)
-    return load_kernel(name, long_text.format(name=name, names=names, helpers=helpers, key=key_text(d), code=code,
-                                              size=d.itemsize, call=call))
+    text = long_text.format(name=name, names=', '.join(dict.fromkeys(accessors)), helpers=helpers,
+                            key=key_text(d), code=code, size=d.itemsize, call=call)
+    return load_kernel(name, text)
 
 # %% ../nbs/13g_order_statistics.ipynb #c6741cf2
 def long_lines(
@@ -110,17 +112,20 @@ def long_lines(
         if t is not r: at('copy_', t, r, False)
     return tuple(outs)
 
+# %% ../nbs/13g_order_statistics.ipynb #b40e1b73
 def run_lines(kernel, outs, x, k, room, first, flip):
     rows, count = x.shape[-1], outs[0].shape[-1]
-    words = np.array([*(t.data_ptr() for t in (*outs, x)), rows, k, room or rows, first, count, -flip], np.int64)
+    places = [t.data_ptr() for t in (*outs, x)]
+    words = np.array([*places, rows, k, room or rows, first, count, -flip], np.int64)
     parallel_for(kernel, words.ctypes.data, x.numel()//rows, 1 + PIECE//rows)
 
 # %% ../nbs/13g_order_statistics.ipynb #17dac89e
-how_topk = {'partial': 'partial_sort(q, 0, k, n)', 'sorted': 'nth_element(q, 0, k - 1, n); std_sort(q, 0, k - 1)',
-            'unsorted': 'nth_element(q, 0, k - 1, n)'}
+how_topk = {
+    'partial': 'partial_sort(q, 0, k, n)', 'sorted': 'nth_element(q, 0, k - 1, n); std_sort(q, 0, k - 1)',
+    'unsorted': 'nth_element(q, 0, k - 1, n)'}
 
-@native('topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)',
-        'fm', 'CPU Meta', out='exact', out_name='values')
+@native('topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) '
+        '-> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out='exact', out_name='values')
 @watched
 def topk(self, k, dim=-1, largest=True, sorted=True):
     "The `k` largest or smallest elements along a dimension, and where they are."
@@ -130,8 +135,10 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
     if self.is_meta or not made[0].numel(): return made
     how = 'partial' if self.ndim and k*64 <= self.shape[dim] else 'sorted' if sorted else 'unsorted'
     if is_short(self, dim):
-        call = how_topk[how].replace('n)', 'rows)').replace('std', 'insertion' if k <= 16 else 'std')
-        return order_lines(f"{'few' if k <= 16 else 'short'}_topk_{how}", call + '; return 0', self, dim, made, bool(largest), k)
+        few = k <= 16   # then insertion sort is the quicker one, and leaves the same
+        call = how_topk[how].replace('n)', 'rows)').replace('std', 'insertion' if few else 'std')
+        name = f"{'few' if few else 'short'}_topk_{how}"
+        return order_lines(name, call + '; return 0', self, dim, made, bool(largest), k)
     if not self.ndim: return at('copy_', made[0], self, False), at('zero_', made[1])
     call = {'partial': heap_text}.get(how, take_all + how_topk[how].replace('n)', 'rows)'))
     return long_lines(f'topk_{how}', call, self, dim, made, bool(largest), k)
@@ -164,8 +171,9 @@ def kthvalue(self, k, dim=-1, keepdim=False):
         raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim}')
     if not self.ndim: return number_itself(self)
     if not self.is_meta: refuse(self, 'ubcC', 'kthvalue_cpu')
-    if is_short(self, dim): return order_lines('short_kth', 'quick_select(q, k); return k', self, dim, room(self, dim, keepdim), False, k - 1)
     made = room(self, dim, keepdim)
+    if is_short(self, dim):
+        return order_lines('short_kth', 'quick_select(q, k); return k', self, dim, made, False, k - 1)
     if self.is_meta or not made[0].numel(): return made
     full = [t if keepdim else at('unsqueeze', t, dim) for t in made]
     long_lines('long_kth', take_all + 'quick_select(q, k)', self, dim, full, False, k - 1, k - 1)
@@ -183,7 +191,8 @@ def kthvalue_out(self, k, dim, keepdim, values, indices):
     "With `out` (`_reduction_with_indices_allocate_or_resize_output`)."
     made, outs = kthvalue(self, k, dim, True), (values, indices)
     assert_no_overlap(self, values)
-    for t, r, what in zip(outs, made, ('values must be of same type as input', 'indices must be of scalar type Long')):
+    wrong = 'values must be of same type as input', 'indices must be of scalar type Long'
+    for t, r, what in zip(outs, made, wrong):
         if t.dtype is not r.dtype: raise RuntimeError('output ' + what)
         write_kept(r, t, dim, keepdim, t.ndim == self.ndim - 1)
     return outs
@@ -233,7 +242,9 @@ def median_dim(self, dim, keepdim, ignore_nan):
     check_reduced('median', self, dim)
     if not self.is_meta: refuse(self, 'ubcC', 'median_out')
     if is_short(self, dim) and self.shape[dim] <= 16 and not ignore_nan:
-        return order_lines('short_median', 'return median_row(q, rows, k)', self, dim, room(self, dim, keepdim), False, key_of_nan(self.dtype), median_text)
+        made, nan = room(self, dim, keepdim), key_of_nan(self.dtype)
+        call = 'return median_row(q, rows, k)'
+        return order_lines('short_median', call, self, dim, made, False, nan, median_text)
     return chosen(self, dim, keepdim, lambda keys: median_position(keys, self.dtype, ignore_nan))
 
 # %% ../nbs/13g_order_statistics.ipynb #f89d4d74
@@ -253,21 +264,35 @@ def check_median(self, values, indices):
         raise RuntimeError("Expected tensor for argument #1 'indices' to have scalar type Long; but got "
                            f'{tensor_type_name(indices)} instead{tail}')
     if values.dtype is not self.dtype:
-        raise RuntimeError("Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
-                           f'{tensor_type_name(values)} does not equal {tensor_type_name(self)}{tail}')
+        raise RuntimeError(
+            "Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
+            f'{tensor_type_name(values)} does not equal {tensor_type_name(self)}{tail}')
 
 # %% ../nbs/13g_order_statistics.ipynb #fba9f984
-middle_text = median_text.replace('median_row', 'middle_row').replace('insertion_sort(q, 0, rows)', 'nth_element(q, 0, (rows - 1)//2, rows)')
+middle_text = median_text.replace('median_row', 'middle_row').replace(
+    'insertion_sort(q, 0, rows)', 'nth_element(q, 0, (rows - 1)//2, rows)')
 
+nan_text = """@njit
+def nan_middle_row(q, rows, nan):
+    n = rows
+    for i in range(rows if nan else 0): n -= q[i, 0] == nan
+    k = max((n - 1)//2, 0)
+    nth_element(q, 0, k, rows)
+    return k
+
+"""
+
+# %% ../nbs/13g_order_statistics.ipynb #defdc15a
 def median_of_all(self, ignore_nan):
     "`median_impl` in `Sorting.cpp`."
     out = at('empty.memory_format', (), self.dtype, None, self.device, None, None)
     if self.is_meta: return out
     if not self.numel(): return at('full', (), float('nan'), *[None]*4).to(self.dtype)
     refuse(self, 'ubcC', 'median_cpu')
-    if self.meta.contiguous and self.ndim and self.numel() <= LONGEST and not ignore_nan:
-        values = room(flat := self.view(-1), 0, False)
-        return order_lines('short_middle', 'return middle_row(q, rows, k)', flat, 0, values, False, key_of_nan(self.dtype), middle_text)[0]
+    if self.meta.contiguous and self.ndim and self.numel() <= LONGEST:
+        values, nan, text = room(flat := self.view(-1), 0, False), 'nan_'*ignore_nan, nan_text if ignore_nan else middle_text
+        call = f'return {nan}middle_row(q, rows, k)'
+        return order_lines(f'short_{nan}middle', call, flat, 0, values, False, key_of_nan(self.dtype), text)[0]
     words = at('clone', self, None).words().T.ravel('K')
     keys = order_keys(self.dtype, words)
     count = int(nans(keys, self.dtype).sum())
@@ -280,11 +305,14 @@ def median_of_all(self, ignore_nan):
 # %% ../nbs/13g_order_statistics.ipynb #8b4be635
 for name, ignore_nan in ('median', False), ('nanmedian', True):
     def whole(self, ignore_nan=ignore_nan): return median_of_all(self, ignore_nan)
-    def along(self, dim, keepdim=False, ignore_nan=ignore_nan): return median_dim(self, dim, keepdim, ignore_nan)
-    whole.__doc__ = along.__doc__ = f"The element in the middle{', nan left out'*ignore_nan}; the lower one of two."
+    def along(self, dim, keepdim=False, ignore_nan=ignore_nan):
+        return median_dim(self, dim, keepdim, ignore_nan)
+    whole.__doc__ = f"The element in the middle{', nan left out'*ignore_nan}; the lower one of two."
+    along.__doc__ = whole.__doc__
+    schema = f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)'
     native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta')(watched(whole))
-    native(f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta',
-           out=with_checks(along, check_median), out_name='dim_values')(watched(along))
+    kernel, out = watched(along), with_checks(along, check_median)
+    native(schema, 'fm', 'CPU Meta', out=out, out_name='dim_values')(kernel)
 
 # %% ../nbs/13g_order_statistics.ipynb #8d4ffcaf
 def mode_position(self, dim):
@@ -313,12 +341,13 @@ def mode_out(self, dim, keepdim, values, indices):
     "With `out`."
     for what, t, d in ('values', values, self.dtype), ('indices', indices, int64):
         if t.dtype is not d:
-            raise RuntimeError(f"expected scalar type '{d.cname}' but got '{t.dtype.cname}' for {what} output")
+            raise RuntimeError(f"expected scalar type '{d.cname}' but got '{t.dtype.cname}' "
+                               f'for {what} output')
     made, dim = mode(self, dim, True), wrap_dim(dim, self.ndim)
     for r, t in zip(made, (values, indices)):
         if self.ndim: write_kept(r, t, dim, keepdim, t.ndim >= dim)
         else: at('copy_', at('resize_', t, (), None), r)
     return values, indices
 
-native('mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta',
-       out=mode_out, out_name='values')(mode);
+native('mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)',
+       'fm', 'CPU Meta', out=mode_out, out_name='values')(mode);

@@ -66,7 +66,8 @@ from tinytorch.kernels import load_{d.code} as load, load_i8, store_i8, load_{wi
 
 @cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
-    data, n, pieces, tables, bins = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
+    data, n, pieces = word(words, 0), word(words, 1), word(words, 2)
+    tables, bins = word(words, 3), word(words, 4)
     low, high = wide(words, 40), wide(words, 48)
     for piece in range(begin, end):
         for i in range(n*piece//pieces, n*(piece + 1)//pieces):
@@ -82,19 +83,23 @@ def tally(t, bins, low, high, kernel):
     "How many elements of `t`, which is contiguous, belong to each bin."
     pieces = 1 if t.numel() < max(WIDE, 8*bins) else 8
     tables, ends = np.zeros((pieces, bins), np.int64), np.array([low, high])
-    words = np.array([t.data_ptr(), t.numel(), pieces, tables.ctypes.data, bins, *ends.view(np.int64)], np.int64)
+    places = t.data_ptr(), t.numel(), pieces, tables.ctypes.data, bins
+    words = np.array([*places, *ends.view(np.int64)], np.int64)
     parallel_for(kernel, words.ctypes.data, pieces) if pieces > 1 else kernel.ctypes(words.ctypes.data, 0, 1)
     return tables.sum(0)
 
-def tally_integers(t, bins, low=0): return step(tally, t, bins, low, low + bins - 1, tally_kernel(t.dtype, 'i8', 'int64(x) - low'))
+def tally_integers(t, bins, low=0):
+    kernel = tally_kernel(t.dtype, 'i8', 'int64(x) - low')
+    return step(tally, t, bins, low, low + bins - 1, kernel)
 
 # %% ../nbs/13j_sets.ipynb #41fb22de
 @cache
 def group_kernel(d):
-    "The loop that numbers groups of equal neighbours, whose places are in `order`; what has no address is not written."
+    "The loop that numbers groups of equal neighbours, whose places are in `order`; address 0 is not written."
     name, size = f'groups_{d.code}', d.itemsize
     return load_kernel(name, f"""from numba import cfunc
-from tinytorch.kernels import loop1d, load_i8, store_i8, load_{d.code} as number, load_i{size} as load, store_i{size} as store
+from tinytorch.kernels import (loop1d, load_i8, store_i8, load_{d.code} as number,
+                               load_i{size} as load, store_i{size} as store)
 
 @cfunc(loop1d, cache=True)
 def {name}(data, strides, n):
@@ -118,8 +123,10 @@ def line_meta(d, n): return TensorMeta(d, cpu, (n,))   # with at most LONGEST el
 def grouped(s, order, sizes, return_inverse, return_counts):
     "The three results of `unique` from a line in order and where its elements were."
     go, n, place = line_launcher(group_kernel(s.dtype), 5), s.numel(), 0 if order is None else pointer(order)
-    room = n if order is None else go(0, 0, 0, pointer(s), place, n)   # what is not sorted gets room for all, as in PyTorch
-    wanted = line_meta(s.dtype, room), TensorMeta(int64, cpu, sizes) if return_inverse else line_meta(int64, 0), line_meta(int64, room*return_counts)
+    # What was not sorted gets room for all, as in PyTorch.
+    room = n if order is None else go(0, 0, 0, pointer(s), place, n)
+    inverse_meta = TensorMeta(int64, cpu, sizes) if return_inverse else line_meta(int64, 0)
+    wanted = line_meta(s.dtype, room), inverse_meta, line_meta(int64, room*return_counts)
     values, inverse, counts = r = tuple([new_tensors[m]() for m in wanted])
     k = go(*[pointer(t) if t.meta.numel else 0 for t in r], pointer(s), place, n)
     values.meta = line_meta(s.dtype, k)
@@ -145,12 +152,15 @@ def unique_integers(t, return_inverse):
 
 # %% ../nbs/13j_sets.ipynb #a77d636e
 def unique_numbers(t):
-    "Values and counts of a line of numbers, of which the sorted ones tell everything: none is nan or -0; else None."
+    "Values and counts of a line of numbers; None if equal ones differ in bits, as nan and zeros may."
     if t.dtype not in (int32, int64, float32, float64): return
     w, top = order_keys(t.dtype, t.words()), t.dtype.is_floating_point
     keys = np.sort(w)
     lowest = np.iinfo(keys.dtype).min
-    if top and (not len(keys) or keys[-1] == np.iinfo(keys.dtype).max or (t.words().view(keys.dtype) == lowest).any()): return
+    if top:
+        has_nan = not len(keys) or keys[-1] == np.iinfo(keys.dtype).max
+        has_minus_0 = (t.words().view(keys.dtype) == lowest).any()   # its bits are the lowest integer
+        if has_nan or has_minus_0: return
     first = np.flatnonzero(begins(keys))
     words = np.where(keys[first] < 0, lowest - keys[first], keys[first]) if top else keys[first]
     return tensor_of_words(words.view(t.words().dtype), t.dtype), np.diff(np.append(first, len(keys)))
@@ -162,12 +172,15 @@ def unique2(self, sorted=True, return_inverse=False, return_counts=False):
     "The elements, each once, in ascending order; where each went; how many there were."
     refuse(self, 'cC', 'unique')
     flat = at('contiguous', at('reshape', self, (-1,)), contiguous_format)
-    if is_line(flat): return step(grouped, *at('sort', flat, -1, False), self.shape, return_inverse, return_counts)
-    if found := unique_integers(flat, return_inverse): return three(*found, self.shape, return_inverse, return_counts)
-    if not return_inverse and (found := unique_numbers(flat)): return three(found[0], None, found[1], self.shape, False, return_counts)
+    asked = return_inverse, return_counts
+    if is_line(flat): return step(grouped, *at('sort', flat, -1, False), self.shape, *asked)
+    if found := unique_integers(flat, return_inverse): return three(*found, self.shape, *asked)
+    if not return_inverse and (found := unique_numbers(flat)):
+        values, counts = found
+        return three(values, None, counts, self.shape, *asked)
     s, order = at('sort', flat, -1, False)
     first, inverse, counts = groups(begins(s.values()), order.words())
-    return three(tensor_of_words(s.words()[first], s.dtype), inverse, counts, self.shape, return_inverse, return_counts)
+    return three(tensor_of_words(s.words()[first], s.dtype), inverse, counts, self.shape, *asked)
 
 # %% ../nbs/13j_sets.ipynb #eb35389f
 @native('_unique(Tensor self, bool sorted=True, bool return_inverse=False) -> (Tensor, Tensor)', 'f', 'CPU')
@@ -177,7 +190,7 @@ def unique1(self, sorted=True, return_inverse=False):
 
 # %% ../nbs/13j_sets.ipynb #dc42cce9
 def row_order(t):
-    "Where `std::sort` puts the rows of a matrix, lexicographically: keys as big-endian bytes compare like strings."
+    "Where `std::sort` puts the rows of a matrix: keys as big-endian bytes compare like strings."
     keys = np.ascontiguousarray(order_keys(t.dtype, t.words()))
     u = (keys ^ np.iinfo(keys.dtype).min).astype(f'>i{keys.itemsize}')
     texts = u.view(f'S{u.itemsize*u.shape[1]}')[:, 0]
@@ -190,7 +203,8 @@ def check_sizes_of(self, dim):
     dim, empty = wrap_dim(dim, self.ndim), list(self.shape).count(0)
     if self.shape[dim]:
         if empty:
-            raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+            raise RuntimeError("There are 0 sized dimensions, and they aren't selected, "
+                               'so unique cannot be applied')
     elif empty != 1:
         raise RuntimeError('Number of zero sized dimensions is more than one, so unique cannot be applied ')
     return dim
@@ -214,8 +228,8 @@ def unique_slices(self, dim, consecutive, return_inverse, return_counts):
     return three(values, inverse, counts, inverse.shape, return_inverse, return_counts)
 
 # %% ../nbs/13j_sets.ipynb #113b6949
-@native('unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) '
-        '-> (Tensor, Tensor, Tensor)', '', 'CPU')
+@native('unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, '
+        'bool return_counts=False) -> (Tensor, Tensor, Tensor)', '', 'CPU')
 def unique_dim(self, dim, sorted=True, return_inverse=False, return_counts=False):
     return unique_slices(self, dim, False, return_inverse, return_counts)
 
@@ -241,12 +255,14 @@ def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None
     refuse(self, 'cC', 'unique')
     flat = at('contiguous', at('reshape', self, (-1,)), contiguous_format)
     if is_line(flat): return step(grouped, flat, None, self.shape, return_inverse, return_counts)
-    if not (return_inverse or return_counts): return three(at('masked_select', flat, news(flat)), None, None, (), False, False)
+    if not (return_inverse or return_counts):
+        return three(at('masked_select', flat, news(flat)), None, None, (), False, False)
     new = begins(flat.values())
     first = np.flatnonzero(new)
     values = tensor_of_words(flat.words()[first], flat.dtype)
     inverse = np.cumsum(new) - 1 if return_inverse else None
-    return three(values, inverse, np.diff(np.append(first, len(new))), self.shape, return_inverse, return_counts)
+    counts = np.diff(np.append(first, len(new)))
+    return three(values, inverse, counts, self.shape, return_inverse, return_counts)
 
 # %% ../nbs/13j_sets.ipynb #e16e7d14
 def asked_for(f, inverse_at, counts_at):
@@ -254,14 +270,17 @@ def asked_for(f, inverse_at, counts_at):
     def call(*args, **kwargs):
         def asked(name, k): return kwargs.get(name, args[k] if k < len(args) else False)
         values, inverse, counts = f(*args, **kwargs)
-        rest = [inverse]*bool(asked('return_inverse', inverse_at)) + [counts]*bool(asked('return_counts', counts_at))
+        rest = []
+        if asked('return_inverse', inverse_at): rest.append(inverse)
+        if asked('return_counts', counts_at): rest.append(counts)
         return (values, *rest) if rest else values
     return call
 
 # %% ../nbs/13j_sets.ipynb #e77d5875
 def _return_output(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if dim is not None: return at('unique_dim', input, an_index(dim), sorted, return_inverse, return_counts)
-    return functions['_unique2'](input, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts)
+    flags = dict(sorted=sorted, return_inverse=return_inverse, return_counts=return_counts)
+    return functions['_unique2'](input, **flags)
 
 def _consecutive_return_output(input, return_inverse=False, return_counts=False, dim=None):
     return at('unique_consecutive', input, return_inverse, return_counts, dim)
@@ -285,7 +304,8 @@ add_unique('unique_consecutive', _consecutive_return_output, unique_consecutive.
 # %% ../nbs/13j_sets.ipynb #03c68a09
 def check_isin(*dtypes):
     for d in dtypes:
-        if kind_letter(d) in 'bc': raise RuntimeError(f'Unsupported input type encountered for isin(): {d.cname}')
+        if kind_letter(d) not in 'bc': continue
+        raise RuntimeError(f'Unsupported input type encountered for isin(): {d.cname}')
 
 # %% ../nbs/13j_sets.ipynb #e1409527
 def members(a, b):
@@ -335,7 +355,9 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', 'unique')))
     if by_comparing and d.kind in 'biuf' and a.is_cpu and b.is_cpu:
         a, b = (at('contiguous', t, contiguous_format) for t in (a, b))
-        go, words = member_plans.get(key := (a.meta, b.meta, invert)) or member_plans.keep(key, member_plan(a, b.numel(), invert))
+        plan = member_plans.get(key := (a.meta, b.meta, invert))
+        if plan is None: plan = member_plans.keep(key, member_plan(a, b.numel(), invert))
+        go, words = plan
         step(go, Place(out), Place(a), Place(b), words)
         return out
     found = members(a, b) if b.numel() else False
@@ -345,7 +367,8 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
 # %% ../nbs/13j_sets.ipynb #99cd3252
 def common_dtype(a, b): return promote_types(a.dtype, b.dtype)
 
-def element_isin(element, test_elements, *args): return isin(step(wrapped_scalar_tensor, element), test_elements, *args)
+def element_isin(element, test_elements, *args):
+    return isin(step(wrapped_scalar_tensor, element), test_elements, *args)
 
 def isin_number(elements, test_element, assume_unique=False, invert=False):
     other = wrapped_scalar_tensor(test_element)

@@ -20,7 +20,7 @@ def less(q, i, j): return q[i, 0] < q[j, 0]
 
 # %% ../nbs/13e_std_algorithms.ipynb #1dc518cf
 def insertion_sort(q, first, last):
-    "Put each row behind the last one that is not greater (`__insertion_sort`, then `__unguarded_insertion_sort`)."
+    "Put each row behind the last that is not greater (`__insertion_sort`, `__unguarded_insertion_sort`)."
     for i in range(first + 1, last):
         key, place, j = q[i, 0], q[i, 1], i
         to_front = i - first < 16 and key < q[first, 0]
@@ -73,7 +73,7 @@ def std_sort(q, first, last):
 
 # %% ../nbs/13e_std_algorithms.ipynb #2c33b107
 def sift(q, first, hole, n, key, place):
-    "Fill a hole in a heap of `n` rows: the larger child moves up to the end, the new row back up (`__adjust_heap`)."
+    "Fill a hole in a heap: the larger child moves up to the end, the new row back up (`__adjust_heap`)."
     top, child = hole, hole
     while child < (n - 1)//2:
         child = 2*child + 2
@@ -146,8 +146,8 @@ def quick_select(q, k):
     if last == first + 1 and less(q, last, first): swap(q, first, last)
 
 # %% ../nbs/13e_std_algorithms.ipynb #5a49a68c
-parts = (swap, move, less, insertion_sort, median_to_first, partition, sift, pop_heap, heap_select, partial_sort,
-         depth_limit, std_sort, nth_element, quick_select)
+parts = (swap, move, less, insertion_sort, median_to_first, partition, sift, pop_heap, heap_select,
+         partial_sort, depth_limit, std_sort, nth_element, quick_select)
 
 @cache
 def over_rows(
