@@ -15,7 +15,7 @@ from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
 from tinytorch.ops import functions
 from tinytorch.bindings import at
-import tinytorch.creation, tinytorch.float_parts, tinytorch.index_put   # `as_tensor`, `isclose`, `x[mask] = 0`
+import tinytorch.creation, tinytorch.float_parts, tinytorch.index_put   # `as_tensor`, `isclose`, masks
 
 # %% ../nbs/14f_comparison.ipynb #09fbc986
 tolerances = {float16: (1e-3, 1e-5), bfloat16: (1.6e-2, 1e-5), float32: (1.3e-6, 1e-5), float64: (1e-7, 1e-7)}
@@ -33,7 +33,8 @@ class Mismatch(Exception):
     def error(self, msg=None):
         "The exception for the user, who may have written another text, or a function of it."
         if isinstance(msg, str): return self.kind(msg)
-        item = f"\n\nThe failure occurred for item {''.join(str([k]) for k in self.where)}" if self.where else ''
+        where = ''.join(f'[{k!r}]' for k in self.where)
+        item = f'\n\nThe failure occurred for item {where}' if self.where else ''
         return self.kind((msg if callable(msg) else str)(self.text + item))
 
 # %% ../nbs/14f_comparison.ipynb #970c4334
@@ -48,10 +49,12 @@ class Pair:
         "Both as given, or both from the dtypes."
         if (self.rtol is None) != (self.atol is None):
             which = 'rtol' if self.rtol is None else 'atol'
-            self.fail(f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {which}.", ValueError)
+            self.fail("Both 'rtol' and 'atol' must be either specified or omitted, "
+                      f'but got no {which}.', ValueError)
         if self.rtol is None: self.rtol, self.atol = default_tolerances(*dtypes)
     def __repr__(self):
-        rows = dict(id=self.where, actual=self.actual, expected=self.expected, **{k: getattr(self, k) for k in self.shown})
+        rows = dict(id=self.where, actual=self.actual, expected=self.expected)
+        rows.update((k, getattr(self, k)) for k in self.shown)
         return '\n'.join([f'{type(self).__name__}(', *(f'    {k}={v!s},' for k, v in rows.items()), ')'])
 
 # %% ../nbs/14f_comparison.ipynb #88d68934
@@ -81,7 +84,8 @@ def report(
     exact = rtol == atol == 0
     lines = [f"{what} are not {'equal' if exact else 'close'}!\n", extra]
     for kind, (x, index), most in ('absolute', absolute, atol), ('relative', relative, rtol):
-        text = f'{kind.title()} difference: {x}' if index is None else f'Greatest {kind} difference: {x} at index {index}'
+        at_index = f'Greatest {kind} difference: {x} at index {index}'
+        text = f'{kind.title()} difference: {x}' if index is None else at_index
         lines.append(text + ('' if exact else f' (up to {most} allowed)'))
     return '\n'.join(lines)
 
@@ -102,11 +106,13 @@ class NumberPair(Pair):
     def takes(a, b, options): return all(isinstance(x, (int, float, complex, np.number)) for x in (a, b))
     def __init__(self, *args):
         super().__init__(*args)
-        self.actual, self.expected = (x.item() if isinstance(x, np.number) else x for x in (self.actual, self.expected))
+        def plain(x): return x.item() if isinstance(x, np.number) else x
+        self.actual, self.expected = plain(self.actual), plain(self.expected)
         self.set_tolerances(*(number_dtypes[type(x)] for x in (self.actual, self.expected)))
     def compare(self):
         a, b = self.actual, self.expected
-        if self.check_dtype and type(a) is not type(b): self.fail(f'The (d)types do not match: {type(a)} != {type(b)}.')
+        if self.check_dtype and type(a) is not type(b):
+            self.fail(f'The (d)types do not match: {type(a)} != {type(b)}.')
         if a == b or self.equal_nan and cmath.isnan(a) and cmath.isnan(b): return
         if cmath.isfinite(abs(a - b)) and abs(a - b) <= self.atol + self.rtol*abs(b): return
         self.fail(report_numbers(a, b, self.rtol, self.atol))
@@ -157,7 +163,8 @@ class TensorLikePair(Pair):
         self.compare_attributes(a, b)
         if not (a.is_meta or b.is_meta): self.compare_values(*with_one_dtype(a, b))
     def compare_attributes(self, a, b):
-        checked = {'shape': True, 'stride()': self.check_stride, 'device': self.check_device, 'dtype': self.check_dtype}
+        checked = {'shape': True, 'stride()': self.check_stride,
+                   'device': self.check_device, 'dtype': self.check_dtype}
         for name in [k for k, v in checked.items() if v]:
             x, y = (t.stride() if name == 'stride()' else getattr(t, name) for t in (a, b))
             if x != y: self.fail(f"The values for attribute '{name}' do not match: {x} != {y}.")
@@ -177,9 +184,11 @@ def with_one_dtype(a, b):
 # %% ../nbs/14f_comparison.ipynb #e260a240
 def unexpected(text):
     "The words for an exception that nobody had foreseen."
-    return RuntimeError(f'{text}\n\nresulted in the unexpected exception above. If you are a user and see this message during normal '
-        'operation please file an issue at https://github.com/pytorch/pytorch/issues. If you are a developer and working on the '
-        'comparison functions, please except the previous error and raise an expressive `ErrorMeta` instead.')
+    return RuntimeError(
+        f'{text}\n\nresulted in the unexpected exception above. If you are a user and see this message '
+        'during normal operation please file an issue at https://github.com/pytorch/pytorch/issues. If '
+        'you are a developer and working on the comparison functions, please except the previous error '
+        'and raise an expressive `ErrorMeta` instead.')
 
 def mismatch(pair):
     "What is wrong with a pair, or None."
@@ -196,22 +205,25 @@ def leaf(a, b, options, where):
         except Mismatch: raise
         except Exception as e:
             at = ''.join(str([k]) for k in where)
-            raise unexpected(f'Originating a {kind.__name__}() at item {at} with\n\n{type(a).__name__}(): {a}\n\n'
-                             f'and\n\n{type(b).__name__}(): {b}') from e
-    raise Mismatch(TypeError, f'No comparison pair was able to handle inputs of type {type(a)} and {type(b)}.', where)
+            inputs = '\n\nand\n\n'.join(f'{type(x).__name__}(): {x}' for x in (a, b))
+            raise unexpected(f'Originating a {kind.__name__}() at item {at} with\n\n{inputs}') from e
+    raise Mismatch(TypeError, f'No comparison pair was able to handle inputs of type {type(a)} '
+                              f'and {type(b)}.', where)
 
 # %% ../nbs/14f_comparison.ipynb #d0e39624
 def children(a, b, where):
     "The keys of two inputs that contain others, in order; None if they do not."
-    is_list = lambda x: isinstance(x, Sequence) and not isinstance(x, str)
+    def is_list(x): return isinstance(x, Sequence) and not isinstance(x, str)
     if is_list(a) and is_list(b):
         if len(a) == len(b): return range(len(a))
         raise Mismatch(AssertionError, f'The length of the sequences mismatch: {len(a)} != {len(b)}', where)
     if not (isinstance(a, Mapping) and isinstance(b, Mapping)): return None
     x, y = set(a.keys()), set(b.keys())
     if x != y:
-        raise Mismatch(AssertionError, 'The keys of the mappings do not match:\nMissing keys in the actual mapping: '
-                       f'{sorted(y - x)}\nAdditional keys in the actual mapping: {sorted(x - y)}', where)
+        text = ('The keys of the mappings do not match:\n'
+                f'Missing keys in the actual mapping: {sorted(y - x)}\n'
+                f'Additional keys in the actual mapping: {sorted(x - y)}')
+        raise Mismatch(AssertionError, text, where)
     with suppress(Exception): return sorted(x)
     return x
 
@@ -233,8 +245,9 @@ def assert_close(
     msg=None,              # another text for a mismatch, or a function of the text
 ):
     "Raise AssertionError where `actual` is not close to `expected` (`torch/testing/_comparison.py`)."
-    options = dict(allow_subclasses=allow_subclasses, rtol=rtol, atol=atol, equal_nan=equal_nan, check_device=check_device,
-                   check_dtype=check_dtype, check_layout=check_layout, check_stride=check_stride)
+    options = dict(allow_subclasses=allow_subclasses, rtol=rtol, atol=atol, equal_nan=equal_nan,
+                   check_device=check_device, check_dtype=check_dtype,
+                   check_layout=check_layout, check_stride=check_stride)
     try: pairs = all_pairs(actual, expected, options)
     except Mismatch as e: raise e.error() from None
     if wrong := list(filter(None, map(mismatch, pairs))): raise wrong[0].error(msg)

@@ -23,9 +23,9 @@ import tinytorch.distributions   # from here on there is `randn`
 def stages():
     "The functions on the path of a factory, by name."
     made = type(get_allocator(cpu))
-    path = (Binding.call, PythonArgParser.parse, run_operator, keys_of_option, logged, empty_kernel, TensorOptions.filled, empty_generic,
-            check_sizes, compute_storage_nbytes, made.new_storage, made.allocate, StorageImpl.__init__, TensorMeta.__new__,
-            make_tensor, fill_with)
+    path = (Binding.call, PythonArgParser.parse, run_operator, keys_of_option, logged, empty_kernel,
+            TensorOptions.filled, empty_generic, check_sizes, compute_storage_nbytes, made.new_storage,
+            made.allocate, StorageImpl.__init__, TensorMeta.__new__, make_tensor, fill_with)
     return {f.__qualname__: f for f in path if hasattr(f, '__code__')}
 
 def layer(f):
@@ -49,7 +49,7 @@ def stop(frame, look):
 # %% ../nbs/14h_creation_path.ipynb #b5ac103e
 @contextmanager
 def break_at(
-    stage:str,  # the name of a function on the path of a factory, as in `stages()`, or of an operator, such as 'aten::normal_'
+    stage:str,  # a function on the path of a factory, as in `stages()`, or an operator, as 'aten::normal_'
     look=None,  # a function of a dict of local variables; `pdb` by default
     step=None,  # stop before the line of the function that ends with `# step`, instead of at its beginning
 ):
@@ -61,7 +61,8 @@ def break_at(
         if event == 'line' and frame.f_lineno == line_of(frame.f_code, step): stop(frame, look)
         return in_function
     def begins(frame, event, arg):
-        if frame.f_code.co_qualname != f.__qualname__ or f is logged and frame.f_locals['name'] != stage: return
+        if frame.f_code.co_qualname != f.__qualname__: return
+        if f is logged and frame.f_locals['name'] != stage: return
         return in_function if step else stop(frame, look)
     before = sys.gettrace()
     with record_dispatch():
@@ -95,12 +96,15 @@ def draw_stage(p, c, x):
     "The bar of a stage, the arrow that calls it, and the one back."
     here, start, end = x[c['key']] + .07*c['level'], c['start'], c['end']
     there = x[c['caller']['key']] + .07*c['caller']['level'] if c['caller'] else 0
-    p.cell(here - .05, start, fill='live' if c['key'] == 'dispatcher' else 'pale', w=.1, h=end - start, seam=.02)
+    fill = 'live' if c['key'] == 'dispatcher' else 'pale'
+    p.cell(here - .05, start, fill=fill, w=.1, h=end - start, seam=.02)
     text = dict(fontsize=6.5, va='bottom')
-    if c['caller'] and c['caller']['key'] == c['key']: return p.ax.text(here + .08, start + .35, c['op'], **text)
+    if c['caller'] and c['caller']['key'] == c['key']:
+        return p.ax.text(here + .08, start + .35, c['op'], **text)
     side = .05 if here > there else -.05
     p.arrow((there + side, start), (here - side, start), mutation_scale=7)
-    p.arrow((here - side, end), (there + side, end), 'grey', arrowstyle='->', linestyle=':', linewidth=.7, mutation_scale=6)
+    p.arrow((here - side, end), (there + side, end), 'grey',
+            arrowstyle='->', linestyle=':', linewidth=.7, mutation_scale=6)
     p.ax.text(here + .08, start + (.35 if side > 0 else -.05), c['op'], **text)
 
 # %% ../nbs/14h_creation_path.ipynb #8c8d30fd

@@ -180,9 +180,11 @@ def randint(low, high, size, generator, dtype=None, *options):
     return randint_out(low, high, size, generator, at('empty.memory_format', size, dtype or int64, *options, None))
 
 def integers_again(r, *args):
-    "For `remembered`: most are int64 in a range below `2**28`."
+    "For `remembered`: most are integers in a range below `2**28`."
     low, high = args[:2] if isinstance(args[1], int) else (0, args[0])
-    return made_again([('random_', False)], low, high - low)(r) if r.dtype is int64 and high - low < 2**28 else None
+    if r.dtype.kind not in 'iu' or high - low >= 2**28: return
+    base, span, wide = range_of(r, low, high)
+    return made_again([('random_', wide)], base, span % 2**64)(r)
 
 # %% ../nbs/14c_random_integers.ipynb #52e025e8
 for low in '', 'SymInt low, ':

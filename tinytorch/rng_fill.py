@@ -16,14 +16,16 @@ from fastcore.basics import patch
 from numba import carray, types
 from numba.extending import intrinsic
 from tinytorch.dtypes import type_name, uint8
+from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, device, offers
 from tinytorch.modes import namespaces as modes
-from tinytorch.tensor import Tensor, from_numpy
+from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import accepts, unpack_device
 from tinytorch.repeated_calls import plain
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_kernel
+from tinytorch.kernels import code_hash, load_f4, load_i1, load_i4, load_i8, load_kernel, store_f4, store_i4, store_i8
 from tinytorch.cpu_kernels import OPERAND, SHAPE, UINT, make_launcher
+from tinytorch.compiled_calls import new_tensors
 
 # %% ../nbs/14_rng_fill.ipynb #60fdeaa8
 legacy = np.dtype([('seed', 'u8'), ('left', 'i4'), ('seeded', 'i4'), ('next', 'u8'), ('state', 'u8', 624),
@@ -123,6 +125,11 @@ class CountedLock:
         self.taken[0] -= 1
         self.lock.release()
 
+def at_once(g, f, *args):
+    "Call a built-in function that keeps the interpreter to itself, when nobody else draws."
+    if not g.lock.taken[0]: return f(*args)
+    with g.lock: return f(*args)
+
 # %% ../nbs/14_rng_fill.ipynb #fcfdafc6
 class Generator:
     "A source of random numbers for the CPU, with a state of its own."
@@ -207,7 +214,7 @@ def manual_seed(self:Generator, seed):
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
         raise RuntimeError(f'manual_seed expected a long, but got {type_name(seed)}')
     seed = check_seed(int(seed))
-    with self.lock: seeder()(self.address, seed)
+    at_once(self, seeder(), self.address, seed)
     return self
 
 @patch
@@ -216,51 +223,73 @@ def seed(self:Generator):
     return self.manual_seed(secrets.randbits(64)).initial_seed()
 
 # %% ../nbs/14_rng_fill.ipynb #2b2ac848
+state_meta = TensorMeta(uint8, cpu, (state_dtype.itemsize,))
+
 def check_state(
     state, # a contiguous uint8 tensor of 5056 elements
-):         # a record of `state_dtype`
-    "The state in a tensor of bytes, with PyTorch's errors where there is none."
+):
+    "Can these be the bytes of a state? With PyTorch's errors."
+    if type(state) is Tensor and state.meta is state_meta: return
     if not isinstance(state, Tensor): raise TypeError(f'expected a torch.ByteTensor, but got {type_name(state)}')
     if state.dtype is not uint8 or state.device is not cpu: raise TypeError('RNG state must be a torch.ByteTensor')
     if not state.is_contiguous(): raise RuntimeError('RNG state must be contiguous')
     if state.numel() != state_dtype.itemsize:
         raise RuntimeError(f'Expected a CPUGeneratorImplState of size {state_dtype.itemsize} but found the input '
                            f'RNG state size to be {state.numel()}')
-    record = state.words().ravel().view(state_dtype)[0]
-    engine = record['legacy']
-    if not 0 < engine['left'] <= N or engine['seeded'] != 1 or engine['next'] > N:
-        raise RuntimeError('Invalid mt19937 state')
-    return record
 
 # %% ../nbs/14_rng_fill.ipynb #3ed52334
-def pack(s):
-    "The words of a state as they travel."
-    record = np.zeros((), state_dtype)
-    old, number = record['legacy'], s.view(np.float64)
-    old['seed'], old['left'], old['seeded'], old['next'] = s[SEED:SEED + 1].view(np.uint64)[0], s[LEFT], 1, s[NEXT]
-    old['state'], old['normal_y'], old['normal_is_valid'] = engine(s)[:N], number[NORMAL], s[VALID]
-    record['next_float_normal'], record['float_normal_is_valid'] = number[FLOAT], s[FLOAT_VALID]
-    return record
+LEFT_AT, SEEDED_AT, NEXT_AT, STATE_AT, X_AT, NORMAL_AT, RHO_AT, VALID_AT = (legacy.fields[name][1] for name in legacy.names[1:])
+FLOAT_AT, FLOAT_VALID_AT = (state_dtype.fields[name][1] for name in state_dtype.names[1:])
 
-def unpack(record, s):
-    "Write what travelled to the words of a state; of kept numbers only those that are valid."
-    old, number = record['legacy'], s.view(np.float64)
-    s[SEED:SEED + 1].view(np.uint64)[0], s[LEFT], s[NEXT] = old['seed'], old['left'], old['next']
-    engine(s)[:N] = old['state'] & 0xffffffff
-    s[VALID], s[FLOAT_VALID] = bool(old['normal_is_valid']), bool(record['float_normal_is_valid'])
-    number[NORMAL] = old['normal_y'] if s[VALID] else 0
-    number[FLOAT] = record['next_float_normal'] if s[FLOAT_VALID] else 0
+@jit
+def pack(s, p):
+    "Write the words of a state as they travel to address `p`."
+    store_i8(p, 0, s[SEED]); store_i4(p, LEFT_AT, s[LEFT]); store_i4(p, SEEDED_AT, 1); store_i8(p, NEXT_AT, s[NEXT])
+    for k in range(N): store_i8(p, STATE_AT + 8*k, engine(s)[k])
+    store_i8(p, X_AT, 0); store_i8(p, NORMAL_AT, s[NORMAL]); store_i8(p, RHO_AT, 0); store_i8(p, VALID_AT, s[VALID])
+    store_f4(p, FLOAT_AT, np.float32(s.view(np.float64)[FLOAT])); store_i4(p, FLOAT_VALID_AT, s[FLOAT_VALID])
+
+# %% ../nbs/14_rng_fill.ipynb #91f88f83
+@jit
+def unpack(s, p):
+    "Write what travelled to the words of a state, of kept numbers only those that are valid; 1 where it is no state."
+    left, next = load_i4(p, LEFT_AT), np.uint32(load_i8(p, NEXT_AT))
+    if not 0 < left <= N or load_i4(p, SEEDED_AT) == 0 or next > N: return 1
+    s[SEED], s[LEFT], s[NEXT] = load_i8(p, 0), left, next
+    for k in range(N): engine(s)[k] = np.uint32(load_i8(p, STATE_AT + 8*k))
+    s[VALID], s[FLOAT_VALID] = int(load_i4(p, VALID_AT) != 0), int(load_i1(p, FLOAT_VALID_AT) != 0)
+    s[NORMAL] = load_i8(p, NORMAL_AT) if s[VALID] else 0
+    s.view(np.float64)[FLOAT] = load_f4(p, FLOAT_AT) if s[FLOAT_VALID] else 0.
+    return 0
+
+# %% ../nbs/14_rng_fill.ipynb #2b0619cf
+@cache
+def mover(name):
+    "`pack` or `unpack` as a built-in function of a state's address and another one."
+    loop = load_kernel(f'{name}_state', f"""from numba import cfunc
+from tinytorch.kernels import loop1d
+from tinytorch.rng_fill import {name}, words_at
+# {code_hash('tinytorch.rng_fill')}
+
+@cfunc(loop1d, cache=True)
+def {name}_state(data, strides, n): return {name}(words_at(data[0]), data[1]) or 0
+""")
+    block = np.zeros(SHAPE + 3, np.int64)
+    block[:5], block[SHAPE] = (loop.address, 2, 1, True, 1), 1
+    return make_launcher(block)
 
 # %% ../nbs/14_rng_fill.ipynb #58a4bb06
 @patch
 def get_state(self:Generator):
     "The state as a uint8 tensor of 5056 elements."
-    with self.lock: return from_numpy(pack(self.words).reshape(1).view(np.uint8))
+    t = new_tensors[state_meta]()
+    at_once(self, mover('pack'), self.address, t.storage.ptr)
+    return t
 @patch
 def set_state(self:Generator, new_state):
     "Go on from a state that `get_state` gave, here or in PyTorch."
-    record = check_state(new_state)
-    with self.lock: unpack(record, self.words)
+    check_state(new_state)
+    if at_once(self, mover('unpack'), self.address, new_state.data_ptr()): raise RuntimeError('Invalid mt19937 state')
     return self
 @patch
 def clone_state(self:Generator):

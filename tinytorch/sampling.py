@@ -17,10 +17,14 @@ from tinytorch.tensor import Tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
 from tinytorch.ops import functions
-from tinytorch.reductions import elsewhere, other_devices
+from tinytorch.reductions import elsewhere, fresh, other_devices
+from tinytorch.line_loops import at_first, on_words, words_run
+from tinytorch.watched_kernels import Place
 from tinytorch.dispatcher import active
-from tinytorch.kernels import numba_types
+from tinytorch.kernels import load_kernel, numba_types
+from tinytorch.drivers import PIECE, WIDE
 from tinytorch.cpu_kernels import FLOAT, resize_output
+from tinytorch.compiled_calls import new_tensors
 from tinytorch.bindings import at, check_out, known_by, native, parsed, require_grad
 from tinytorch.factories import pointer
 from tinytorch.repeated_draws import Drawing, compiled, filler_of, plan_for, usual
@@ -161,38 +165,87 @@ def check_weights(w, count, replacement, out):
     if w.shape[-1] > 2**24: raise RuntimeError('number of categories cannot exceed 2^24')
 
 # %% ../nbs/14d_sampling.ipynb #4603f66c
-def race(w, count, generator):
+def winners(w, waiting, count, call=at):
     "Each category waits for an event at its rate; the first to see one are the sample."
-    waiting = at('exponential_', at('empty_like', w, None, None, None, None, None), 1, generator)
     q = w.div(waiting)   # the inverse of a waiting time of this rate
-    return (at('argmax', q, -1, True) if count == 1 else at('topk', q, count, -1, True, True)[1]).words()
+    return call('argmax', q, -1, True) if count == 1 else call('topk', q, count, -1, True, True)[1]
+
+def race(w, count, generator):
+    return winners(w, at('exponential_', at('empty_like', w, None, None, None, None, None), 1, generator), count)
+
+# %% ../nbs/14d_sampling.ipynb #7d82cc1f
+@cache
+def search_kernel(d):
+    "The loop that searches the sums of a row's weights for uniform numbers."
+    return load_kernel(f'search_sums_{d.code}', f"""import numpy as np
+from numba import cfunc, types, {d.opmath.name} as number
+from tinytorch.drivers import word
+from tinytorch.kernels import load_f8, load_{d.code} as load, store_i8
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def search_sums_{d.code}(words, begin, end):
+    out, x, u, m, count = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
+    c = np.empty(m, np.{d.opmath.name})
+    for r in range(begin, end):
+        t = number(0)
+        for j in range(m): t += load(x, (r*m + j)*{d.itemsize}); c[j] = t
+        for j in range(m): c[j] /= t
+        c[m - 1] = 1
+        for k in range(count): store_i8(out, (r*count + k)*8, np.searchsorted(c, load_f8(u, (r*count + k)*8)))
+    return 0
+""")
+
+# %% ../nbs/14d_sampling.ipynb #dcc0f6d6
+def found(w, u):
+    "Where uniform numbers fall between two sums (`multinomial_with_replacement_kernel_impl` in `cpu/MultinomialKernel.cpp`)."
+    out = fresh(TensorMeta(int64, w.device, u.shape))
+    rows, m, count = u.numel()//u.shape[-1], w.shape[-1], u.shape[-1]
+    on_words(search_kernel(w.dtype), (Place(out), Place(w), Place(u)), (m, count), rows, 1 + PIECE//(m + count) if u.numel() >= WIDE else 0)
+    return out
 
 def search(w, count, generator):
-    "A uniform number falls between two sums (`multinomial_with_replacement_kernel_impl` in `cpu/MultinomialKernel.cpp`)."
-    c = np.cumsum(w.values(), -1, w.dtype.opmath.np)
-    c /= c[..., -1:]
-    c[..., -1] = 1
-    room = at('empty.memory_format', (*w.shape[:-1], count), float64, None, None, None, None)
-    u = at('uniform_', room, 0, 1, generator).numpy()
-    pairs = zip(np.atleast_2d(c.astype(float)), np.atleast_2d(u))
-    return np.stack([np.searchsorted(row, x) for row, x in pairs]).reshape(u.shape)
+    return found(w, at('uniform_', fresh(TensorMeta(float64, w.device, (*w.shape[:-1], count))), 0, 1, generator))
 
+# %% ../nbs/14d_sampling.ipynb #736d78cc
+@cache
+def weights_kernel(d):
+    "The loop that looks for what is wrong in rows of weights: 1 for one below zero or nan, 2 for infinity, 4 for zeros alone."
+    return load_kernel(f'weights_{d.code}', f"""from math import inf
+from numba import cfunc, types
+from tinytorch.drivers import word
+from tinytorch.kernels import load_{d.code} as load
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+def weights_{d.code}(words, begin, end):
+    x, m, wrong = word(words, 0), word(words, 1), 0
+    for r in range(begin, end):
+        some = 4
+        for j in range(m):
+            v = load(x, (r*m + j)*{d.itemsize})
+            wrong |= int(not v >= 0) | int(v == inf) << 1
+            if v > 0: some = 0
+        wrong |= some
+    return wrong
+""")
 
 # %% ../nbs/14d_sampling.ipynb #f4eac052
-def check_values(x, several):
-    "What is wrong with the weights; the two ways to draw say it differently."
-    def refuse(text):
-        raise RuntimeError(f'invalid multinomial distribution ({text})' if several or 'sum' in text else
-                           'probability tensor contains either `inf`, `nan` or element < 0')
-    if not x.size and not several:
+def refuse_weights(wrong, several):
+    "The error of what `weights_kernel` has found; the two ways to draw say it differently."
+    text = 'encountering probability entry ' + ('< 0' if wrong & 1 else '= infinity or NaN') if wrong & 3 else 'sum of probabilities <= 0'
+    raise RuntimeError(f'invalid multinomial distribution ({text})' if several or wrong == 4 else
+                       'probability tensor contains either `inf`, `nan` or element < 0')
+
+def check_values(w, several):
+    "What is wrong with the weights?"
+    if not w.numel() and not several:
         raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.')
-    if not (x >= 0).all(): refuse('encountering probability entry < 0')
-    if np.isinf(x).any(): refuse('encountering probability entry = infinity or NaN')
-    if (x.sum(-1) == 0).any(): refuse('sum of probabilities <= 0')
+    m = w.shape[-1]
+    wrong = on_words(weights_kernel(w.dtype), (Place(w),), (m,), w.numel()//m if m else 1, 1 + PIECE//m if w.numel() >= WIDE else 0)
+    if wrong: refuse_weights(wrong, several)
 
 # %% ../nbs/14d_sampling.ipynb #7e8cc2e7
 @parsed('multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None, '
-        'Tensor? out=None)')
+        'Tensor? out=None)', known=lambda *call: known_multinomial(*call))
 def multinomial(which, w, count, replacement, generator, out):
     "Indices of categories drawn with the weights in each row of `input`, with or without putting them back."
     if not w.is_meta: check_weights(w, count, replacement, out)
@@ -202,14 +255,38 @@ def multinomial(which, w, count, replacement, generator, out):
     if w.is_meta or not out.numel(): return out
     several = replacement and count > 1
     if other_devices and (there := elsewhere('multinomial', w)): return at('copy_', out, there(w, count, several, generator), False)
-    check_values(w.values(), several)
-    out.words()[...] = (search if several else race)(w, count, generator)
-    return out
+    rows = at('contiguous', w, contiguous_format)
+    check_values(rows, several)
+    return at('copy_', out, search(rows, count, generator) if several else race(w, count, generator), False)
 
-@parsed('multinomial(int num_samples, bool replacement=False, *, Generator? generator=None)', owner=Tensor)
+# %% ../nbs/14d_sampling.ipynb #02c9de85
+@parsed('multinomial(int num_samples, bool replacement=False, *, Generator? generator=None)', owner=Tensor,
+        known=lambda door, w, which, *rest: known_multinomial(door, which, w, *rest))
 def multinomial_method(self, which, count, replacement, generator):
     "Indices of categories drawn with these weights."
     return multinomial(which, self, count, replacement, generator, None)
+
+# %% ../nbs/14d_sampling.ipynb #b182e2c9
+def known_multinomial(door, which, w, count, replacement=False, generator=None, out=None):
+    "What is left of `multinomial`: a look at the weights, a draw, and a race or a search."
+    several = replacement and count > 1
+    if generator is not None or out is not None or not w.is_contiguous() or not w.numel() or not w.is_cpu: return False
+    if not usual(door, 'empty_like', 'empty.memory_format', 'exponential_', 'uniform_', 'div.Tensor', 'argmax', 'topk', 'copy_'): return False
+    m = TensorMeta(float64, cpu, (*w.shape[:-1], count)) if several else w.meta
+    filler = filler_of(m, ['uniform' if several else 'exponential_'])
+    draw = filler and compiled(Drawing(m, filler, (0, 1) if several else (1,)))
+    if not draw or w.numel() >= WIDE: return
+    k, rows = w.shape[-1], w.numel()//w.shape[-1]
+    new, check = new_tensors[TensorMeta(int64, cpu, (*w.shape[:-1], count))], words_run(weights_kernel(w.dtype), 1, (k,), rows)
+    find = words_run(search_kernel(w.dtype), 3, (k, count), rows)
+    def public(name, *args): return functions[name](*args)
+    def run(w):
+        if wrong := check(at_first(w)): refuse_weights(wrong, several)
+        if not several: return winners(w, draw(), count, public)
+        out = new()
+        find(at_first(out), at_first(w), at_first(draw()))
+        return out
+    return run, 1
 
 # %% ../nbs/14d_sampling.ipynb #e7077e04
 @cache

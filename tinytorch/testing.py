@@ -14,7 +14,8 @@ from tinytorch.tensor import Tensor
 from tinytorch.ops import functions
 from tinytorch.bindings import at, require_grad
 from tinytorch.comparison import assert_close   # so that it is found here
-import tinytorch.complex_views, tinytorch.index_put, tinytorch.distributions, tinytorch.random_integers   # `view_as_real`, `masked_fill_`, `uniform_`, `randint`
+import tinytorch.complex_views, tinytorch.index_put               # `view_as_real`, `masked_fill_`
+import tinytorch.distributions, tinytorch.random_integers         # `uniform_`, `randint`
 
 # %% ../nbs/14g_testing.ipynb #5a3f5e03
 def natural_interval(
@@ -26,6 +27,10 @@ def natural_interval(
     return iinfo(d).min, iinfo(d).max + (d is not int64), -9, 10   # bounds have to be int64s themselves
 
 # %% ../nbs/14g_testing.ipynb #e7e7416f
+equal_bounds = (
+    'Passing `low==high` to `torch.testing.make_tensor` for floating or complex types is deprecated since '
+    '2.1 and will be removed in 2.3. Use `torch.full(...)` instead.')
+
 def interval(
     d,         # the dtype to draw
     low, high, # numbers, or None
@@ -36,8 +41,7 @@ def interval(
     if low != low or high != high:
         raise ValueError(f'`low` and `high` cannot be NaN, but got {low=} and {high=}')
     if low == high and d.kind in 'fc':
-        warnings.warn('Passing `low==high` to `torch.testing.make_tensor` for floating or complex types is deprecated since 2.1 '
-                      'and will be removed in 2.3. Use `torch.full(...)` instead.', FutureWarning, stacklevel=4)
+        warnings.warn(equal_bounds, FutureWarning, stacklevel=4)
     elif low >= high: raise ValueError(f'`low` must be less than `high`, but got {low} >= {high}')
     elif high < least or low >= most:
         raise ValueError(f'The value interval specified by `low` and `high` is [{low}, {high}), '
@@ -65,14 +69,15 @@ def check_made(d, requires_grad, noncontiguous, memory_format):
         raise TypeError(f"The requested dtype '{d}' is not supported by torch.testing.make_tensor()."
                         ' To request support, file an issue at: https://github.com/pytorch/pytorch/issues')
     if requires_grad and d.kind not in 'fc':
-        raise ValueError(f'`requires_grad=True` is not supported for boolean and integral dtypes, but got dtype={d}')
+        raise ValueError('`requires_grad=True` is not supported for boolean and integral dtypes, '
+                         f'but got dtype={d}')
 
 # %% ../nbs/14g_testing.ipynb #6e92cf29
 def make_tensor(
     *shape,              # sizes, or one sequence of them
     dtype,               # of the elements
     device,              # a device, or its name
-    low=None, high=None, # the least number, and the end, left out; by default -9 and 9, 10 for integers, or what the dtype has
+    low=None, high=None, # the least number, and the end, left out; by default -9 and 9, or the dtype's limits
     requires_grad=False, # only kept
     noncontiguous=False, # every other element of a larger tensor
     exclude_zero=False,  # 1, or the smallest normal number, instead of 0
