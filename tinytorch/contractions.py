@@ -84,7 +84,7 @@ def tensordot(
     if not isinstance(dims, (tuple, list, Tensor, int)):
         raise RuntimeError('tensordot expects dims to be int or tuple[list[int], list[int]] or '
                            f'list[list[int]] containing two lists, but got dims={dims}')
-    dims_a, dims_b = contracted_dims(a, b, dims)
+    dims_a, dims_b = map(tuple, contracted_dims(a, b, dims))   # lists are not looked up
     return at('tensordot', a, b, dims_a, dims_b) if out is None else at('tensordot.out', a, b, dims_a, dims_b, out)
 
 # %% ../nbs/15b_contractions.ipynb #8158d93a

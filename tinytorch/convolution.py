@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/15d_convolution.ipynb #d2aab9f6
+from functools import cache
 from math import prod
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
@@ -13,10 +14,14 @@ from tinytorch.layout import (TensorMeta, channels_last_3d, contiguous_format, c
     suggest_memory_format)
 from tinytorch.views import tensor_type_name
 from tinytorch.native_functions import kind_letter
+from tinytorch.kernels import load_kernel
+from tinytorch.threads import parallel_for
+from tinytorch.drivers import PIECE
 from tinytorch.reductions import cpp_name, fresh
 from tinytorch.bindings import at, native
 from tinytorch.products import multiply, put
 from tinytorch.matmul import warn_once
+from tinytorch.watched_kernels import step
 
 # %% ../nbs/15d_convolution.ipynb #f18db8bf
 def windows(
@@ -32,6 +37,106 @@ def windows(
     inner, outer = ([st*x for st, x in zip(steps, xs)] for xs in (dilation, stride))
     return as_strided(v, (*v.shape[:-n], *kernel, *places), (*v.strides[:-n], *inner, *outer))
 
+# %% ../nbs/15d_convolution.ipynb #cf0904b8
+line_text = """from numba import cfunc, types, {number} as number
+from tinytorch.scalar_functions import fma, jit
+from tinytorch.drivers import stack, word
+from tinytorch.kernels import load_{code} as get, store_{code} as put
+
+SIZE, ROOM = {size}, 1024
+
+@jit
+def add(acc, p, w, m):
+    for j in range(0, m*SIZE, SIZE): put(acc, j, fma(w, get(p, j), get(acc, j)))
+"""
+
+# %% ../nbs/15d_convolution.ipynb #5516213f
+line_text += """
+@jit
+def add_four(acc, p, w, step, m):
+    a, b, c, d = get(w, 0), get(w, step), get(w, 2*step), get(w, 3*step)
+    for j in range(0, m*SIZE, SIZE):
+        x = get(p, j)
+        put(acc, j, fma(a, x, get(acc, j)))
+        put(acc, j + ROOM*SIZE, fma(b, x, get(acc, j + ROOM*SIZE)))
+        put(acc, j + 2*ROOM*SIZE, fma(c, x, get(acc, j + 2*ROOM*SIZE)))
+        put(acc, j + 3*ROOM*SIZE, fma(d, x, get(acc, j + 3*ROOM*SIZE)))
+"""
+
+# %% ../nbs/15d_convolution.ipynb #24e97319
+line_text += """
+@jit
+def gather(words, acc, g, b, start, many, m):
+    px, pw, offsets, c, o, taps, groups, plane = (word(words, 1), word(words, 2), word(words, 3), word(words, 4),
+                                                  word(words, 5), word(words, 6), word(words, 7), word(words, 8))
+    for j in range(0, many*ROOM*SIZE, SIZE): put(acc, j, number(0))
+    for i in range(c*taps):
+        p = px + ((g*c + i//taps)*plane + word(offsets, i % taps) + start)*SIZE
+        w = pw + ((g % groups*o + 4*b)*c*taps + i)*SIZE
+        if many == 4: add_four(acc, p, w, c*taps*SIZE, m)
+        else:
+            for k in range(many): add(acc + k*ROOM*SIZE, p, get(w, k*c*taps*SIZE), m)
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+def correlate_{code}(words, begin, end):
+    po, o, (od, oh, ow) = word(words, 0), word(words, 5), (word(words, 9), word(words, 10), word(words, 11))
+    deep, wide, acc = word(words, 12), word(words, 13), stack({size}*4096)
+    rows = 1 + max(0, ROOM - ow)//wide
+    down, blocks = -(-oh//rows), -(-o//4)
+"""
+
+# %% ../nbs/15d_convolution.ipynb #882216bc
+line_text += """    for r in range(begin, end):
+        y, z, b, g = r % down*rows, r//down % od, r//(down*od) % blocks, r//(down*od*blocks)
+        n, many = min(rows, oh - y), min(4, o - 4*b)
+        for x in range(0, ow, ROOM):
+            width = min(ROOM, ow - x)
+            gather(words, acc, g, b, z*deep + y*wide + x, many, (n - 1)*wide + width)
+            for k in range(many):
+                for i in range(n):
+                    to = po + ((((g*o + 4*b + k)*od + z)*oh + y + i)*ow + x)*SIZE
+                    for j in range(0, width*SIZE, SIZE): put(to, j, get(acc, (k*ROOM + i*wide)*SIZE + j))
+    return 0
+"""
+
+# %% ../nbs/15d_convolution.ipynb #5554f8ce
+def dealt(v, stride):
+    "An array with its last dimensions split by their steps: sizes (..., *stride, *places of each part)."
+    lead = v.ndim - len(stride)
+    rest = [(0, -m % s) for m, s in zip(v.shape[lead:], stride)]
+    if any(b for a, b in rest): v = np.pad(v, [(0, 0)]*lead + rest)
+    v = v.reshape(*v.shape[:lead], *(k for m, s in zip(v.shape[lead:], stride) for k in (m//s, s)))
+    order = *range(lead), *range(lead + 1, v.ndim, 2), *range(lead, v.ndim, 2)
+    return np.ascontiguousarray(v.transpose(order))
+
+def tap_offsets(kernel, dilation, stride, sizes):
+    "Where in a channel that was dealt out, to sizes `sizes`, each weight of a kernel meets its first element."
+    taps = np.indices(kernel).reshape(3, -1)*np.array(dilation)[:, None]
+    place, part = divmod(taps, np.array(stride)[:, None])
+    return np.ravel_multi_index((*part, *place), sizes)
+
+# %% ../nbs/15d_convolution.ipynb #bde7da30
+@cache
+def line_kernel(d):
+    "The compiled loop over steps."
+    code = f'f{d.itemsize}'
+    return load_kernel(f'correlate_{code}', line_text.format(number=d.name, code=code, size=d.itemsize))
+
+def by_lines(v, w, stride, dilation, groups):
+    "`correlate` for floats."
+    ones = [1]*(5 - v.ndim)
+    sizes = [(m - d*(k - 1) - 1)//s + 1 for m, k, s, d in zip(v.shape[2:], w.shape[2:], stride, dilation)]
+    stride, dilation, kernel, places = ((*ones, *p) for p in (stride, dilation, w.shape[2:], sizes))
+    v, w = dealt(v.reshape(*v.shape[:2], *ones, *v.shape[2:]), stride), np.ascontiguousarray(w, v.dtype)
+    offsets, out = tap_offsets(kernel, dilation, stride, v.shape[2:]), np.empty((len(v), len(w), *sizes), v.dtype)
+    c, o, plane, wide = w.shape[1], len(w)//groups, prod(v.shape[2:]), v.shape[-1]
+    words = np.array([*(a.ctypes.data for a in (out, v, w, offsets)), c, o, offsets.size, groups, plane, *places,
+                      prod(v.shape[-2:]), wide], np.int64)
+    rows = 1 + max(0, 1024 - places[2])//wide
+    steps, work = len(v)*groups*-(-o//4)*places[0]*-(-places[1]//rows), 4*c*offsets.size*min(1024, prod(places[1:]))
+    parallel_for(line_kernel(v.dtype), words.ctypes.data, steps, 1 + PIECE//work)
+    return out
+
 # %% ../nbs/15d_convolution.ipynb #2bd5bcff
 def correlate(
     d,        # the dtype
@@ -41,7 +146,8 @@ def correlate(
     dilation, # steps within one
     groups=1, # of channels that do not see each other
 ):            # values with sizes (n, o, *places)
-    "A convolution without padding, as one product of matrices for each item and group."
+    "A convolution without padding: of floats by lines, else as one product of matrices for each item and group."
+    if d.kind == 'f': return by_lines(v, w, stride, dilation, groups)
     x, (o, c, *kernel) = windows(v, w.shape[2:], stride, dilation), w.shape
     n, places = len(v), x.shape[2 + len(kernel):]
     rows = w.reshape(1, groups, o//groups, c*prod(kernel))
@@ -51,7 +157,7 @@ def correlate(
 # %% ../nbs/15d_convolution.ipynb #77f622a8
 def padded(v, before, after):
     "Zeros around the last dimensions; a negative number takes elements away."
-    v = np.pad(v, [(0, 0)]*2 + [(max(a, 0), max(b, 0)) for a, b in zip(before, after)])
+    if max(*before, *after) > 0: v = np.pad(v, [(0, 0)]*2 + [(max(a, 0), max(b, 0)) for a, b in zip(before, after)])
     return v[(..., *(slice(max(-a, 0), n - max(-b, 0)) for n, a, b in zip(v.shape[2:], before, after)))]
 
 def spread_out(v, stride):
@@ -161,6 +267,12 @@ def output_strides(x, w, sizes, transposed):
 unsupported = {(4, False): 'slow_conv2d_cpu', (5, False): 'compute_columns3d',
                (4, True): 'slow_conv_transpose2d_out_cpu', (5, True): 'slow_conv_transpose3d_out_cpu'}
 
+# %% ../nbs/15d_convolution.ipynb #6c5530cd
+def write_convolution(t, x, w, bias, *how):
+    "The step that computes: products, and the bias of each channel."
+    r = convolve(x.dtype, x.values(), w.values(), *how)
+    with np.errstate(all='ignore'): return put(t, r if bias is None else r + bias.values().reshape(-1, *(1,)*(w.ndim - 2)))
+
 # %% ../nbs/15d_convolution.ipynb #98da0c91
 @native('convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, '
         'bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor', 'f', 'CPU Meta')
@@ -185,8 +297,7 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     check_types(x, w, bias)
     if kind_letter(x.dtype) in 'ub' or transposed and x.dtype.kind in 'iu' and x.dtype.name != 'int64':
         raise NotImplementedError(f"\"{unsupported[max(x.ndim, 4), transposed]}\" not implemented for '{x.dtype.cname}'")
-    r = convolve(x.dtype, x.values(), w.values(), stride, padding, dilation, transposed, output_padding, groups)
-    with np.errstate(all='ignore'): return put(t, r if bias is None else r + bias.values().reshape(-1, *(1,)*n))
+    return step(write_convolution, t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
 
 # %% ../nbs/15d_convolution.ipynb #890cfaac
 def batchify(name, x, n):

@@ -6,15 +6,19 @@
 __all__ = []
 
 # %% ../nbs/15l_cross_entropy.ipynb #339b8227
+import ctypes
 from functools import cache
+from math import prod
 import numpy as np
-from tinytorch.dtypes import int64, uint8
-from tinytorch.layout import TensorMeta, sizes_text
+from tinytorch.dtypes import half_types, int64, uint8
+from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
+from tinytorch.dispatcher import PlanTable
 from tinytorch.kernels import load_kernel
-from tinytorch.watched_kernels import step
+from tinytorch.drivers import SHAPE
+from tinytorch.cpu_kernels import make_launcher
+from tinytorch.watched_kernels import Place, step
 from tinytorch.reductions import fresh
 from tinytorch.bindings import at, native
-from tinytorch.products import put
 from tinytorch.matmul import functional
 from tinytorch.softmax import floats_only
 from tinytorch.losses import MEAN, NONE, SUM, get_enum, legacy
@@ -25,48 +29,96 @@ def check_class_weight(weight, n, head=''):
         raise RuntimeError(f'{head}weight tensor should be defined either for all {n} classes or no classes '
                            f'but got weight tensor of shape: {sizes_text(weight.shape)}')
 
-# %% ../nbs/15l_cross_entropy.ipynb #0db1b3a8
-@cache
-def nll_kernel(name):
-    "The loop that writes losses and weights; it returns the place of a target that is no class, or -1."
-    t = f'{name}[:, ::1]'
-    return load_kernel(f'nll_{name}', f"""from numba import int64, njit, {name}
-
-@njit(int64({name}[:, :, ::1], int64[:, ::1], {name}[::1], int64, {t}, {t}), cache=True, nogil=True)
-def nll_{name}(v, target, weight, ignore, loss, used):
-    for s in range(v.shape[0]):
-        for p in range(v.shape[2]):
-            c = target[s, p]
-            if c == ignore: continue
-            if c < 0 or c >= v.shape[1]: return s*v.shape[2] + p
-            used[s, p] = weight[c] if weight.size else 1
-            loss[s, p] = -used[s, p]*v[s, c, p]
-    return -1
-""")
-
-# %% ../nbs/15l_cross_entropy.ipynb #c9a78539
-def nll(x, target, weight, reduction, ignore_index):
-    "The loss of inputs with sizes (n, classes, places) for targets with sizes (n, places), and their shape if not reduced."
-    if target.dtype not in (int64, uint8):
+def check_classes(target):
+    if target.dtype not in (int64, uint8) and not target.is_meta:
         raise RuntimeError(f'expected target dtype to be Long or Byte, but got {target.dtype.cname}')
-    v, i = np.require(x.values(), requirements='CW'), np.require(target.values(), np.int64, 'CW')
-    weights = np.zeros(0, v.dtype) if weight is None else np.require(weight.values(), requirements='CW')
-    loss, w = np.zeros((2, *i.shape), v.dtype)
-    bad = step(nll_kernel(v.dtype.name), v, i, weights, ignore_index, loss, w)
-    if bad >= 0: raise IndexError(f'Target {i.flat[bad]} is out of bounds.')
-    if reduction == NONE or not v.shape[1]: return loss
-    with np.errstate(all='ignore'): return loss.sum()/w.sum() if reduction == MEAN else loss.sum()
+
+# %% ../nbs/15l_cross_entropy.ipynb #0db1b3a8
+nll_head = """from numba import cfunc, {number} as number
+from tinytorch.dtypes import {dtype}
+from tinytorch.drivers import stack, word
+from tinytorch.scalar_functions import jit
+from tinytorch.kernels import loop1d, rounding, load_{target} as class_at, load_{code} as load, store_{code} as store
+from tinytorch.kernels import load_{sum} as get, store_{sum} as put
+
+SIZE, r = {size}, {rounding}
+
+@jit
+def add(sums, i, x):
+    "Add the number of place `i` to the first of eight sums, and those that are full to the next ones."
+    put(sums, 0, r(get(sums, 0) + x))
+    for j in range(7):
+        if i & 15 << 4*j: break
+        put(sums, 8*j + 8, r(get(sums, 8*j + 8) + get(sums, 8*j)))
+        put(sums, 8*j, number(0))
+
+@jit
+def total(sums):
+    t = number(0)
+    for j in range(8): t = r(t + get(sums, 8*j))
+    return t
+"""
+
+# %% ../nbs/15l_cross_entropy.ipynb #699f48c7
+nll_text = nll_head + """
+@cfunc(loop1d, cache=True, error_model='numpy')
+def nll_{code}_{target}(data, strides, n):
+    out, x, t, w, words, losses, weights, used = data[0], data[1], data[2], data[3], data[4], stack(64), stack(64), 0
+    m, classes, places, ignore, how = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
+    for j in range(8): put(losses, 8*j, number(0)); put(weights, 8*j, number(0))
+    for i in range(m):
+        c = class_at(t, i*{step})
+        if c == ignore:
+            if how == 0: store(out, i*SIZE, number(0))
+            continue
+        if c < 0 or c >= classes: return i + 1
+        v, u = load(x, ((i//places*classes + c)*places + i%places)*SIZE), load(w, c*SIZE) if w else number(1)
+        if how == 0: store(out, i*SIZE, r(-v*u))
+        else: add(losses, i, r(-v*u))
+        if how and w: add(weights, i, u)
+        used += 1
+    if how: store(out, 0, r(total(losses)/(total(weights) if w else r(number(used)))) if how == 1 else total(losses))
+    return 0
+"""
+
+# %% ../nbs/15l_cross_entropy.ipynb #88bd6b64
+@cache
+def nll_kernel(d, target):
+    "The loop that writes losses, or their mean or sum; it returns 0, or one more than the place of a target that is no class."
+    r = f'rounding({d.name})' if d in half_types else 'number'
+    return load_kernel(f'nll_{d.code}_{target.code}', nll_text.format(number=d.opmath.name, dtype=d.name, code=d.code, sum=d.opmath.code,
+        size=d.itemsize, target=target.code, step=target.itemsize, rounding=r))
+
+index_types = {int64: ctypes.c_int64, uint8: ctypes.c_uint8}
+
+def nll_plan(x, target, reduction, ignore_index):
+    "A function of the addresses of loss, input, target and weight."
+    m, classes, number = target.numel(), x.shape[-1 if x.ndim < 3 else 1], index_types[target.dtype]
+    block = np.zeros(SHAPE + 6 + 5, np.int64)
+    block[:5], block[SHAPE] = (nll_kernel(x.dtype, target.dtype).address, 5, 1, True, m), 1
+    block[-5:] = m, classes, prod(x.shape[2:]), ignore_index, SUM if x.ndim == 1 and reduction == NONE else reduction
+    go, words = make_launcher(block), block[-5:].ctypes.data
+    def run(out, v, t, w):
+        if i := go(out, v, t, w, words):
+            raise IndexError(f'Target {number.from_address(t + (i - 1)*target_size).value} is out of bounds.')
+    target_size = target.element_size()
+    return run
 
 # %% ../nbs/15l_cross_entropy.ipynb #566215f0
-def nll_result(self, target, weight, reduction, ignore_index, as_3d, as_2d, sizes):
+nll_plans = PlanTable()
+
+def nll_result(self, target, weight, reduction, ignore_index):
     "The loss in a new tensor."
-    t = fresh(TensorMeta(self.dtype, self.device, sizes if reduction == NONE else ()))
+    t = fresh(TensorMeta(self.dtype, self.device, target.shape if reduction == NONE and self.ndim > 1 else ()))
     if t.is_meta: return t
-    floats_only(self, 'nll_loss_out_frame')
+    floats_only(self, 'nll_loss2d_forward_out_frame' if self.ndim == 4 else 'nll_loss_out_frame')
     if weight is not None and weight.dtype is not self.dtype:
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
-    r = nll(at('reshape', self, as_3d), at('reshape', target, as_2d), weight, reduction, ignore_index)
-    return put(t, r.reshape(t.shape))
+    if self.ndim == 4 and target.dtype is uint8 and (target.numel() or reduction == NONE): raise RuntimeError('expected scalar type Long but found Byte')
+    x, target, weight = (v if v is None else at('contiguous', v, contiguous_format) for v in (self, target, weight))
+    run = nll_plans.get(key := (x.meta, target.meta, reduction, ignore_index)) or nll_plans.keep(key, nll_plan(x, target, reduction, ignore_index))
+    step(run, Place(t), Place(x), Place(target), 0 if weight is None else Place(weight))
+    return t
 
 # %% ../nbs/15l_cross_entropy.ipynb #303a423e
 @native('nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor', '',
@@ -75,12 +127,14 @@ def nll_loss_of(self, target, weight=None, reduction=MEAN, ignore_index=-100):
     "The negative of the input at the target's class, for one item or a batch."
     if self.ndim not in (1, 2): raise RuntimeError('input tensor should be 1D or 2D')
     if target.ndim > 1: raise RuntimeError('0D or 1D target tensor expected, multi-target not supported')
-    if (self.ndim, target.ndim) != (1, 0) and self.shape[0] != target.numel():
+    check_classes(target)
+    if self.ndim == 1 and target.numel() != 1:
+        raise ValueError(f'For 1D input, 1D target must have size 1, but got target size: {target.numel()}')
+    if self.ndim == 2 and self.shape[0] != target.numel():
         raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)}, target: {sizes_text(target.shape)})')
     c = self.shape[-1]
     check_class_weight(weight, c)
-    n = self.shape[0] if self.ndim == 2 else 1
-    return nll_result(self, target, weight, reduction, ignore_index, (n, c, 1), (n, 1), target.shape)
+    return nll_result(self, target, weight, reduction, ignore_index)
 
 # %% ../nbs/15l_cross_entropy.ipynb #406c69d7
 @native('nll_loss2d(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor', '',
@@ -93,12 +147,12 @@ def nll_loss2d(self, target, weight=None, reduction=MEAN, ignore_index=-100):
     if self.ndim != 4:
         raise RuntimeError('only batches of spatial inputs supported (4D tensors), but got input of dimension: '
                            f'{self.ndim}')
+    check_classes(target)
     n, c, *places = self.shape
     if target.shape != (n, *places):
         raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)} , target: {sizes_text(target.shape)}')
-    check_class_weight(weight, c)
-    size = places[0]*places[1]
-    return nll_result(self, target, weight, reduction, ignore_index, (n, c, size), (n, size), target.shape)
+    if weight is not None and weight.shape != (c,): raise RuntimeError('weight tensor should be defined either for all or no classes')
+    return nll_result(self, target, weight, reduction, ignore_index)
 
 # %% ../nbs/15l_cross_entropy.ipynb #dd08f3db
 @native('nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor', '',

@@ -16,7 +16,7 @@ from tinytorch.views import tensor_type_name
 from tinytorch.plans import compiler_name
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
-from tinytorch.watched_kernels import watched
+from tinytorch.watched_kernels import step, watched
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.products import product, put
@@ -124,6 +124,8 @@ def distances(x, y, p):
     if p == inf: return z.max(-1)
     return z.sum(-1) if p == 1 else np.sqrt((z*z).sum(-1)) if p == 2 else (z**p).sum(-1)**(1/p)
 
+def write_distances(t, x, y, p): return put(t, distances(x.values(), y.values(), p) if x.shape[-1] else 0)
+
 # %% ../nbs/15m_distances.ipynb #b95232a6
 def euclidean(x, y):
     "Euclidean distances by one product of matrices: faster and less exact (`_euclidean_dist`)."
@@ -143,8 +145,8 @@ def cdist_forward(x1, x2, p, mode):
     x, y = (x.expand((*lead, *x.shape[-2:])) for x in (x1, x2))
     if k and p == 2 and (mode == 1 or mode in (None, 0) and max(n, m) > 25): return euclidean(x, y)
     if x1.dtype is not x2.dtype: raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
-    if x1.dtype.bits < 32: raise NotImplementedError(f"\"cdist\" not implemented for '{x1.dtype.cname}'")
-    return put(t, distances(x.values(), y.values(), p) if k else 0)
+    if k and x1.dtype.bits < 32: raise NotImplementedError(f"\"cdist\" not implemented for '{x1.dtype.cname}'")
+    return step(write_distances, t, x, y, p)
 
 # %% ../nbs/15m_distances.ipynb #72117fb1
 @public

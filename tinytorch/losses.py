@@ -6,9 +6,9 @@
 __all__ = []
 
 # %% ../nbs/15k_losses.ipynb #b43d284f
-import warnings
-import numpy as np
-from tinytorch.layout import infer_size
+import math, warnings
+from functools import cache, partial
+from tinytorch.layout import contiguous_format, infer_size
 from tinytorch.promotion import result_type
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.scalar_functions import add_library
@@ -16,7 +16,10 @@ from tinytorch.polynomials import inline
 from tinytorch.plans import elementwise
 from tinytorch.ops import add_rows, functions
 from tinytorch.bindings import at, native
-from tinytorch.products import put
+from tinytorch.kernels import load_kernel
+from tinytorch.drivers import PIECE, WIDE
+from tinytorch.watched_kernels import Place, step
+from tinytorch.line_loops import on_threads, words_run
 from tinytorch.matmul import functional
 from tinytorch.softmax import floats_only
 add_library('tinytorch.losses', globals())
@@ -145,19 +148,53 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     return weighted(lambda: at('huber_loss', x, y, NONE, delta), input, weight, reduction, lambda t: t.mean())
 
 # %% ../nbs/15k_losses.ipynb #07fd84de
+@cache
+def unit_kernel(d):
+    "The loop that returns 1 if an element is not between 0 and 1."
+    return load_kernel(f'unit_{d.code}', f"""from numba import cfunc, types
+from tinytorch.drivers import word
+from tinytorch.kernels import load_{d.code} as load
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+def unit_{d.code}(words, begin, end):
+    x, bad = word(words, 0), 0
+    for i in range(begin, end): bad |= not 0 <= load(x, i*{d.itemsize}) <= 1
+    return int(bad)
+""")
+
+def in_unit(run, p):
+    if run(p): raise RuntimeError('all elements of input should be between 0 and 1')
+
+def check_unit(x):
+    "The step that looks at probabilities."
+    n, kernel, x = x.numel(), unit_kernel(x.dtype), at('contiguous', x, contiguous_format)
+    step(in_unit, partial(on_threads, kernel, n, PIECE, ()) if n >= WIDE else words_run(kernel, 1, (), n), Place(x))
+
+# %% ../nbs/15k_losses.ipynb #fcd9670f
+@inline
+def bounded_log_f(x): return max(math.log(x), type(x)(-100))   # the C library's, unlike that of `log`
+@inline
+def bounded_log1p_f(x): return max(math.log1p(x), type(x)(-100))
+@inline
+def less_one_f(x): return x - type(x)(1)
+
+add_rows('''
+bce_element(self, target) | rounded(rounded(less_one(b))*rounded(bounded_log1p(-a))) - rounded(b*rounded(bounded_log(a)))
+    | default | hf | - | - | binary_cross_entropy
+    | Cross entropy of probabilities of two classes.
+''')
+
 @native('binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor', '',
         out='exact')
 def bce(self, target, weight=None, reduction=MEAN):
     "Cross entropy of probabilities of two classes, its logarithms no smaller than -100."
     if self.dtype is not target.dtype and not self.is_meta:
         raise RuntimeError(f'Found dtype {target.dtype.cname} but expected {self.dtype.cname}')
-    z = at('sub.Tensor', self, target, 1)
-    if z.is_meta: return reduced(z, reduction)
+    if self.is_meta: return reduced(at('sub.Tensor', self, target, 1), reduction)
+    infer_size(self.shape, target.shape)
     floats_only(self, 'binary_cross_entropy')
-    x, y = self.values(), target.values()
-    if not np.all((x >= 0) & (x <= 1)): raise RuntimeError('all elements of input should be between 0 and 1')
-    with np.errstate(all='ignore'):
-        put(z, (y - 1)*np.maximum(np.log1p(-x), x.dtype.type(-100)) - y*np.maximum(np.log(x), x.dtype.type(-100)))
+    check_unit(self)
+    z = elementwise(native_functions['bce_element'], (self, target))
     return reduced(z if weight is None else at('mul.Tensor', z, weight), reduction)
 
 # %% ../nbs/15k_losses.ipynb #4cb7be60

@@ -13,9 +13,9 @@ from tinytorch.dtypes import iinfo, int64
 from tinytorch.layout import TensorMeta, channels_last, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.native_functions import kind_letter
 from tinytorch.kernels import load_kernel
-from tinytorch.threads import parallel_for
-from tinytorch.drivers import PIECE
-from tinytorch.watched_kernels import step
+from tinytorch.drivers import PIECE, WIDE
+from tinytorch.watched_kernels import Place
+from tinytorch.line_loops import on_words
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
@@ -82,9 +82,45 @@ def pooled(x, sizes, d=None):
 # %% ../nbs/15e_pooling.ipynb #4dbcb17f
 max_text = """from math import inf
 from numba import cfunc, types, {number} as number
+from tinytorch.scalar_functions import jit
 from tinytorch.drivers import word
 from tinytorch.kernels import load_{code} as load, store_{code} as store, store_i8
 
+@jit
+def with_places(p, to, places, y0, y1, w, ow, kw, sw, aw, dw, dh):
+    for c in range(ow):
+        x0 = c*sw - aw
+        x1 = min(x0 + (kw - 1)*dw + 1, w)
+        x0 -= min(x0, 0)//dw*dw
+        best, index = number({lowest}), y0*w + x0
+        for y in range(y0, y1, dh):
+            for x in range(x0, x1, dw):
+                v = load(p, (y*w + x)*{size})
+                if v > best or v != v: best, index = v, y*w + x
+        store(to, c*{size}, best)
+        store_i8(places, c*8, index)
+"""
+
+# %% ../nbs/15e_pooling.ipynb #090448eb
+max_text += """
+@jit
+def larger(to, p, step, n):
+    for c in range(n):
+        v, best = load(p, c*step), load(to, c*{size})
+        store(to, c*{size}, v if v > best or v != v else best)
+
+@jit
+def plain(p, to, y0, y1, w, ow, kw, sw, aw, dw, dh):
+    for c in range(ow): store(to, c*{size}, number({lowest}))
+    for y in range(y0, y1, dh):
+        for k in range(kw):
+            x = k*dw - aw
+            first, last = max(-(x//sw), 0), min((w - 1 - x)//sw + 1, ow)
+            larger(to + first*{size}, p + (y*w + x + first*sw)*{size}, sw*{size}, last - first)
+"""
+
+# %% ../nbs/15e_pooling.ipynb #c8301235
+max_text += """
 @cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
 def max_pool_{code}(words, begin, end):
     po, pk, px, h, w, oh, ow = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4),
@@ -92,23 +128,11 @@ def max_pool_{code}(words, begin, end):
     kh, kw, sh, sw, ah, aw, dh, dw = (word(words, 7), word(words, 8), word(words, 9), word(words, 10), word(words, 11),
                                       word(words, 12), word(words, 13), word(words, 14))
     for r in range(begin, end):
-        p, y0 = px + r//oh*h*w*{size}, r % oh*sh - ah
+        p, to, y0 = px + r//oh*h*w*{size}, po + r*ow*{size}, r % oh*sh - ah
         y1 = min(y0 + (kh - 1)*dh + 1, h)
-        while y0 < 0: y0 += dh
-"""
-
-# %% ../nbs/15e_pooling.ipynb #090448eb
-max_text += """        for c in range(ow):
-            x0 = c*sw - aw
-            x1 = min(x0 + (kw - 1)*dw + 1, w)
-            while x0 < 0: x0 += dw
-            best, index = number({lowest}), y0*w + x0
-            for y in range(y0, y1, dh):
-                for x in range(x0, x1, dw):
-                    v = load(p, (y*w + x)*{size})
-                    if v > best or v != v: best, index = v, y*w + x
-            store(po, (r*ow + c)*{size}, best)
-            if pk: store_i8(pk, (r*ow + c)*8, index)
+        y0 -= min(y0, 0)//dh*dh
+        if pk: with_places(p, to, pk + r*ow*8, y0, y1, w, ow, kw, sw, aw, dw, dh)
+        else: plain(p, to, y0, y1, w, ow, kw, sw, aw, dw, dh)
     return 0
 """
 
@@ -123,17 +147,17 @@ def max_windows(x, outs, *window):
     "Write the largest element of each window, and perhaps where in the last dimensions it is."
     x = at('contiguous', at('clone', x, None) if x.meta.neg else x, contiguous_format)
     to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in outs]
-    step(write_largest, to, x, window)
+    write_largest(to, x, window)
     return tuple(t if t is r else at('copy_', t, r, False) for t, r in zip(outs, to))
 
 def write_largest(outs, x, window):
     "`window` is four pairs: kernel, stride, padding and dilation."
     sizes = (x.shape[-2:], outs[0].shape[-2:]) if len(window[0]) == 2 else ((1, x.shape[-1]), (1, outs[0].shape[-1]))
-    at_ = [t.data_ptr() for t in outs] + [0]*(len(outs) == 1)
+    at_ = [*map(Place, outs)] + [0]*(len(outs) == 1)
     pairs = [(*((0 if j == 2 else 1),)*(len(v) == 1), *v) for j, v in enumerate(window)]
-    words = np.array([*at_, x.data_ptr(), *(n for v in (*sizes, *pairs) for n in v)], np.int64)
-    lines = outs[0].numel()//outs[0].shape[-1]
-    parallel_for(max_kernel(x.dtype), words.ctypes.data, lines, 1 + PIECE//(outs[0].shape[-1]*prod(window[0])))
+    n, line = outs[0].numel(), outs[0].shape[-1]
+    grain = (1 + PIECE//(line*prod(window[0])))*(n*prod(window[0]) >= WIDE)
+    on_words(max_kernel(x.dtype), (*at_, Place(x)), tuple(n for v in (*sizes, *pairs) for n in v), n//line, grain)
 
 tail2 = 'Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, '
 
