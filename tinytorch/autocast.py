@@ -47,7 +47,6 @@ def set_autocast_enabled(*args):
     device_type, on = args if len(args) == 2 else ('cuda', *args)
     switch(known_device(device_type), on)
 
-
 # %% ../nbs/16a_casting_context.ipynb #b697c059
 @checked('str device_type')
 def get_autocast_dtype(device_type):
@@ -78,7 +77,6 @@ def set_autocast_cache_enabled(enabled):
     check_bool(enabled)
     state.cache_enabled = enabled
 
-
 # %% ../nbs/16a_casting_context.ipynb #bfd5345c
 @takes(0)
 def clear_autocast_cache():
@@ -108,7 +106,8 @@ class autocast:
     ):
         if not isinstance(device_type, str):
             raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
-        self.fast_dtype, self.device = get_autocast_dtype(device_type) if dtype is None else dtype, device_type
+        self.fast_dtype = get_autocast_dtype(device_type) if dtype is None else dtype
+        self.device = device_type
         if device_type == 'privateuseone': raise AssertionError(no_module)
         if device(device_type).type not in keys:
             raise RuntimeError(f"User specified an unsupported autocast device_type '{device_type}'")
@@ -116,10 +115,11 @@ class autocast:
         self._enabled = False if enabled and not is_supported(device_type, self.fast_dtype) else enabled
 
 # %% ../nbs/16a_casting_context.ipynb #310d95bc
-no_module = ('Tried to use AMP with the `privateuseone` backend, but the backend has not registered a module or  the module miss some '
-             'necessary funcs. The backend should register a module by `torch._register_device_module`, and the module must have these '
-             'funcs: \n`get_amp_supported_dtype() -> List[torch.dtype]`. \n')
-
+no_module = (
+    'Tried to use AMP with the `privateuseone` backend, but the backend has not registered a module or  '
+    'the module miss some necessary funcs. The backend should register a module by '
+    '`torch._register_device_module`, and the module must have these funcs: \n`get_amp_supported_dtype() '
+    '-> List[torch.dtype]`. \n')
 
 # %% ../nbs/16a_casting_context.ipynb #08d9c369
 def has_cuda():
@@ -135,8 +135,9 @@ def is_supported(device_type, dtype):
         return has_cuda()
     if dtype in (bfloat16, float16): return True
     name = device_type.upper()
-    warnings.warn(f'In {name} autocast, but the target dtype is not supported. Disabling autocast.\n{name} Autocast only '
-                  f'supports dtypes of {bfloat16}, {float16} currently.', stacklevel=3)
+    warnings.warn(
+        f'In {name} autocast, but the target dtype is not supported. Disabling autocast.\n'
+        f'{name} Autocast only supports dtypes of {bfloat16}, {float16} currently.', stacklevel=3)
     return False
 
 # %% ../nbs/16a_casting_context.ipynb #7d8455e9
@@ -156,12 +157,13 @@ def __exit__(self, exc_type, exc_val, exc_tb):
     set_autocast_cache_enabled(self.prev_cache_enabled)
     return False
 
-
 # %% ../nbs/16a_casting_context.ipynb #5c76503f
 def __call__(self, func):
     if not callable(func):
-        raise TypeError(f'autocast()(func) requires a callable, but got {type_name(func)}. Did you mean to use autocast as a '
-                        'context manager? For example:\n    with torch.autocast(device_type=...):\n        output = model(input)')
+        raise TypeError(
+            f'autocast()(func) requires a callable, but got {type_name(func)}. Did you mean to use '
+            'autocast as a context manager? For example:\n    with '
+            'torch.autocast(device_type=...):\n        output = model(input)')
     def decorated(*args, **kwargs):
         with self: return func(*args, **kwargs)
     return functools.wraps(func)(decorated)
@@ -185,18 +187,20 @@ def check_str(device_type):
 
 # %% ../nbs/16a_casting_context.ipynb #1bb43e18
 def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
-    "Decorate the `forward` of an `autograd.Function`: it runs as autocast finds it, or on inputs cast to `cast_inputs`."
+    "Decorate the `forward` of an `autograd.Function`: it runs in autocast as is, or on inputs cast before."
     check_str(device_type)
     if fwd is None: return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
     @functools.wraps(fwd)
     def decorated(*args, **kwargs):
         on = is_autocast_enabled(device_type)
-        args[0]._dtype, args[0]._fwd_used_autocast = get_autocast_dtype(device_type), on and cast_inputs is None
+        context = args[0]
+        context._dtype = get_autocast_dtype(device_type)
+        context._fwd_used_autocast = on and cast_inputs is None
         if cast_inputs is None or not on: return fwd(*args, **kwargs)
         with autocast(device_type, enabled=False):
-            return fwd(*cast_items(args, device_type, cast_inputs), **cast_items(kwargs, device_type, cast_inputs))
+            def cast(items): return cast_items(items, device_type, cast_inputs)
+            return fwd(*cast(args), **cast(kwargs))
     return decorated
-
 
 # %% ../nbs/16a_casting_context.ipynb #4d751cb4
 def custom_bwd(bwd=None, *, device_type):
@@ -214,8 +218,9 @@ def old_autocast(name, device_type):
     "The class `torch.cpu.amp.autocast`, or CUDA's."
     class old(autocast):
         def __init__(self, enabled=True, dtype=state.dtype[device_type], cache_enabled=True):
-            warnings.warn(f"`torch.{name}.autocast(args...)` is deprecated. Please use `torch.amp.autocast('{device_type}', args...)` "
-                          'instead.', FutureWarning, stacklevel=2)
+            warnings.warn(f'`torch.{name}.autocast(args...)` is deprecated. Please use '
+                          f"`torch.amp.autocast('{device_type}', args...)` instead.",
+                          FutureWarning, stacklevel=2)
             super().__init__(device_type, dtype, enabled, cache_enabled)
     old.__name__ = old.__qualname__ = 'autocast'
     return old
@@ -233,11 +238,11 @@ def of_cuda(f):
     @functools.wraps(f)
     def old(*args, **kwargs):
         name = f.__name__
-        warnings.warn(f"`torch.cuda.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}(args..., device_type='cuda')` instead.",
+        warnings.warn(f'`torch.cuda.amp.{name}(args...)` is deprecated. Please use '
+                      f"`torch.amp.{name}(args..., device_type='cuda')` instead.",
                       FutureWarning, stacklevel=2)
         return f(*args, device_type='cuda', **kwargs)
     return old
-
 
 # %% ../nbs/16a_casting_context.ipynb #a8d0ccb3
 def _enter_autocast(*options): return autocast(*options).__enter__()
@@ -258,8 +263,8 @@ def old_name(new, old, device_type, value=''):
     "A function of one device under the name that it once had."
     comma = f"'{device_type}'" + f', {value}'*bool(value)
     def call(*args):
-        warnings.warn(f"torch.{old}({value}) is deprecated. Please use torch.{new.__name__}({comma}) instead.",
-                      DeprecationWarning, stacklevel=2)
+        warnings.warn(f'torch.{old}({value}) is deprecated. '
+                      f'Please use torch.{new.__name__}({comma}) instead.', DeprecationWarning, stacklevel=2)
         if value == 'enabled': check_bool(*args)
         return new(device_type, *args)
     call.__name__ = call.__qualname__ = old
@@ -272,4 +277,5 @@ for device_type, name in ('cpu', 'cpu'), ('cuda', 'gpu'), ('ipu', 'ipu'), ('xla'
              (set_autocast_dtype, f'set_autocast_{name}_dtype', 'dtype'),
              (is_autocast_enabled, f'is_autocast_{name}_enabled', ''),
              (set_autocast_enabled, f'set_autocast_{name}_enabled', 'enabled'))
-    functions |= {old: old_name(new, old, device_type, value) for new, old, value in names[:2 if name == 'gpu' else 4]}
+    if name == 'gpu': names = names[:2]
+    functions |= {old: old_name(new, old, device_type, value) for new, old, value in names}

@@ -19,9 +19,10 @@ from tinytorch.bindings import at, functions, namespaces
 from tinytorch.copies import copy_plans
 import tinytorch.products, tinytorch.matmul, tinytorch.contractions, tinytorch.einsum, tinytorch.convolution
 import tinytorch.pooling, tinytorch.normalization, tinytorch.cross_entropy, tinytorch.distances
-import tinytorch.joining, tinytorch.matrices, tinytorch.padding, tinytorch.index_family, tinytorch.norms, tinytorch.scans
-import tinytorch.quantiles, tinytorch.complex_views, tinytorch.statistics, tinytorch.modes, tinytorch.compositions
-import tinytorch.margins, tinytorch.whole_blocks, tinytorch.powers, tinytorch.bounds_and_blends, tinytorch.special_operators, tinytorch.activations, tinytorch.inverses
+import tinytorch.joining, tinytorch.matrices, tinytorch.padding, tinytorch.index_family, tinytorch.norms
+import tinytorch.scans, tinytorch.quantiles, tinytorch.complex_views, tinytorch.statistics, tinytorch.modes
+import tinytorch.compositions, tinytorch.margins, tinytorch.whole_blocks, tinytorch.powers, tinytorch.inverses
+import tinytorch.bounds_and_blends, tinytorch.special_operators, tinytorch.activations
 
 # %% ../nbs/16_mixed_precision.ipynb #680a11e3
 def is_eligible(
@@ -29,15 +30,15 @@ def is_eligible(
     device_type, # 'cpu' or 'cuda'
 )->bool:
     "May autocast change the dtype of `t`? (`is_eligible` in `autocast_mode.h`)"
-    return isinstance(t, Tensor) and t.meta.device.type == device_type and t.meta.dtype.kind == 'f' and t.meta.dtype is not float64
+    if not isinstance(t, Tensor) or t.meta.device.type != device_type: return False
+    return t.meta.dtype.kind == 'f' and t.meta.dtype is not float64
 
 # %% ../nbs/16_mixed_precision.ipynb #bae47ecb
-halves = 'cuda float16 xpu float16 mps float16 hpu bfloat16 xla bfloat16 mtia float16 ipu float16 maia bfloat16 privateuseone float16'.split()
-default_dtypes = dict(cpu=bfloat16) | {d: dict(float16=float16, bfloat16=bfloat16)[name]
-                                       for d, name in zip(halves[::2], halves[1::2])}
+default_dtypes = (dict.fromkeys('cpu hpu xla maia'.split(), bfloat16)
+                  | dict.fromkeys('cuda xpu mps mtia ipu privateuseone'.split(), float16))
 
 class AutocastState(local):
-    "What autocast knows in a thread: the dtype for each device, and how deep it is nested. The cache is one for all threads."
+    "What autocast knows in a thread: a dtype for each device, how deep it is nested. The cache is shared."
     cache = {}
     def __init__(self): self.dtype, self.cache_enabled, self.nesting = dict(default_dtypes), True, 0
 state = AutocastState()
@@ -49,7 +50,6 @@ def can_be_cached(t, to, device_type):
 
 # %% ../nbs/16_mixed_precision.ipynb #8ac07a42
 def cast_to(t, to): return at('_to_copy', t, to, None, None, None, False, None)
-
 
 # %% ../nbs/16_mixed_precision.ipynb #c3cab9a6
 cast_plans = PlanTable()   # metadata and a dtype -> a function that casts such tensors
@@ -67,7 +67,6 @@ def cast_now(t, to):
     run = cast_plans.get((t.meta, to)) or cast_plans.keep((t.meta, to), cast_plan(t, to))
     return run(t)
 
-
 # %% ../nbs/16_mixed_precision.ipynb #84b9fa6c
 def cached_cast(
     to,          # a dtype
@@ -80,7 +79,8 @@ def cached_cast(
     if not is_eligible(x, device_type) or x.meta.dtype is to: return x
     if not can_be_cached(x, to, device_type): return cast_now(x, to)
     known = state.cache.get(id(x))
-    if known is None or known[0]() is not x: known = state.cache[id(x)] = weakref.ref(x), cast_now(x, to), device_type
+    if known is None or known[0]() is not x:
+        known = state.cache[id(x)] = weakref.ref(x), cast_now(x, to), device_type
     return known[1]
 
 # %% ../nbs/16_mixed_precision.ipynb #e7a2b356
@@ -109,12 +109,14 @@ def fp32_set_opt_dtype(op, args, device_type):
 def fp32_append_dtype(op, args, device_type):
     "Call the overload that takes a dtype."
     to = float32 if is_eligible(args[0], device_type) else args[0].dtype
-    return operators[f"{op.name.replace('.Scalar', '.ScalarOpt').replace('OptOpt', 'Opt')}_dtype"], [*args, to]
+    name = op.name.replace('.Scalar', '.ScalarOpt').replace('OptOpt', 'Opt')
+    return operators[f'{name}_dtype'], [*args, to]
 
 # %% ../nbs/16_mixed_precision.ipynb #e794ce64
 def prioritize(current, x, device_type):
     "The wider of `current` and the dtype of `x` (`prioritize` in `autocast_mode.h`)."
-    if isinstance(x, (list, tuple)): return functools.reduce(lambda d, t: prioritize(d, t, device_type), x, current)
+    if isinstance(x, (list, tuple)):
+        return functools.reduce(lambda d, t: prioritize(d, t, device_type), x, current)
     if not is_eligible(x, device_type): return current
     if float32 in (current, x.dtype): return float32
     if x.dtype is current: return current
@@ -137,7 +139,8 @@ safe to autocast.'''
 def banned(op, args, device_type): raise RuntimeError(banned_text)
 
 # %% ../nbs/16_mixed_precision.ipynb #68f6830b
-keys = {d: DispatchKey['Autocast' + d.upper().replace('PRIVATEUSEONE', 'PrivateUse1')] for d in default_dtypes}
+def key_name(device_type): return {'privateuseone': 'PrivateUse1'}.get(device_type, device_type.upper())
+keys = {d: DispatchKey[f'Autocast{key_name(d)}'] for d in default_dtypes}
 
 def is_on(device_type):
     "Do tensors on this device bring their key of autocast in this thread?"
@@ -151,7 +154,8 @@ def switch(device_type, on):
     if tls.casting != before: casting.remove(key)
     if not on: return
     casting.append(key)
-    tls.casting += (bits_of(DispatchKey[keys[device_type].name[8:]]) & backend_mask, key, state.dtype[device_type]),
+    backend = bits_of(DispatchKey[key_name(device_type)]) & backend_mask
+    tls.casting += (backend, key, state.dtype[device_type]),
 
 # %% ../nbs/16_mixed_precision.ipynb #f5ecd486
 def wrap_function(
@@ -188,7 +192,8 @@ def cast_line(
         return [f'if {name} is not None: {name} = cached_cast(to, {name}, device_type)']
     known = f'{name}._requires_grad and (k := cache.get(id({name}))) and k[0]() is {name}'
     fits = 'k[1].meta.dtype is to and k[2] is device_type and state.cache_enabled'
-    return [f'if {name}.meta.dtype is not to: {name} = k[1] if {known} and {fits} else cached_cast(to, {name}, device_type)']
+    cast = f'k[1] if {known} and {fits} else cached_cast(to, {name}, device_type)'
+    return [f'if {name}.meta.dtype is not to: {name} = {cast}']
 
 # %% ../nbs/16_mixed_precision.ipynb #cac05d50
 def short_kernel(
@@ -199,7 +204,8 @@ def short_kernel(
     if change not in (lower_precision_fp, fp32): return general
     params, args = op.schema.params[:op.last], ', '.join([f'a{i}' for i in range(op.last)] + ['*rest'])
     lines = ['before = tls.casting', f'if active or len(before) != 1: return general(ks, {args})',
-             '(_, on, to), = before', f'if on != key: return general(ks, {args})', *['to = float32']*(change is fp32)]
+             '(_, on, to), = before', f'if on != key: return general(ks, {args})']
+    if change is fp32: lines.append('to = float32')
     lines += [line for i, p in enumerate(params) for line in cast_line(p, f'a{i}')]
     lines += ['below = found.get(ks ^ key)', f'if not below: return general(ks, {args})', 'tls.casting = ()',
               f'try: return below[1](below[2], {args})', 'finally: tls.casting = before']
@@ -212,7 +218,8 @@ def short_kernel(
 # %% ../nbs/16_mixed_precision.ipynb #6e694563
 table = '''
 lower_precision_fp | lower_precision_fp | addbmm addmm baddbmm bmm conv1d conv2d conv3d conv_transpose1d
-lower_precision_fp | lower_precision_fp | conv_transpose2d.input conv_transpose3d.input linalg_vecdot linear matmul mm
+lower_precision_fp | lower_precision_fp | conv_transpose2d.input conv_transpose3d.input linalg_vecdot linear
+lower_precision_fp | lower_precision_fp | matmul mm
 lower_precision_fp | lower_precision_fp | conv_tbc prelu scaled_dot_product_attention
 lower_precision_fp | -                  | conv1d.padding conv2d.padding conv3d.padding
 lower_precision_fp | -                  | _addmm_activation _native_multi_head_attention
@@ -221,16 +228,19 @@ lower_precision_fp | -                  | _addmm_activation _native_multi_head_a
 
 # %% ../nbs/16_mixed_precision.ipynb #7d0ae3fc
 table += '''
-fp32    | fp32    | binary_cross_entropy_with_logits cdist cosine_embedding_loss hinge_embedding_loss huber_loss kl_div
-fp32    | fp32    | l1_loss margin_ranking_loss mse_loss multi_margin_loss multilabel_margin_loss nll_loss nll_loss2d
+fp32    | fp32    | binary_cross_entropy_with_logits cdist cosine_embedding_loss hinge_embedding_loss
+fp32    | fp32    | huber_loss kl_div l1_loss margin_ranking_loss mse_loss multi_margin_loss
+fp32    | fp32    | multilabel_margin_loss nll_loss nll_loss2d
 fp32    | fp32    | poisson_nll_loss smooth_l1_loss soft_margin_loss triplet_margin_loss
 fp32    | banned  | binary_cross_entropy
-fp32    | -       | adaptive_avg_pool3d avg_pool3d cross_entropy_loss max_pool3d nanquantile nanquantile.scalar polar
-fp32    | -       | quantile quantile.scalar reflection_pad1d reflection_pad2d replication_pad1d replication_pad2d
-fp32    | -       | replication_pad3d trace view_as_complex
+fp32    | -       | adaptive_avg_pool3d avg_pool3d cross_entropy_loss max_pool3d
+fp32    | -       | nanquantile nanquantile.scalar polar quantile quantile.scalar
+fp32    | -       | reflection_pad1d reflection_pad2d
+fp32    | -       | replication_pad1d replication_pad2d replication_pad3d trace view_as_complex
 fp32    | -       | inverse linalg_inv linalg_solve multilabel_margin_loss_forward
--       | fp32    | acos asin cosh cosine_similarity dist erfinv exp expm1 group_norm layer_norm log log10 log1p log2
--       | fp32    | logsumexp native_layer_norm pow.Scalar pow.Tensor_Scalar pow.Tensor_Tensor reciprocal renorm rms_norm
+-       | fp32    | acos asin cosh cosine_similarity dist erfinv exp expm1 group_norm layer_norm
+-       | fp32    | log log10 log1p log2 logsumexp native_layer_norm
+-       | fp32    | pow.Scalar pow.Tensor_Scalar pow.Tensor_Tensor reciprocal renorm rms_norm
 -       | fp32    | rsqrt sinh softplus tan frobenius_norm.dim nuclear_norm nuclear_norm.dim
 '''
 
@@ -243,14 +253,18 @@ fp32    | fp32_set_opt_dtype | prod prod.dim_int
 promote | -                  | cat index_copy stack
 -       | promote            | addcdiv addcmul atan2 bilinear cross dot index_put scatter_add tensordot vdot
 '''
-policy_of = {(device_type, name): p for line in table.split('\n') if line
-             for *row, names in [[c.strip() for c in line.split('|')]]
-             for device_type, p in zip(keys, row) if p != '-' for name in names.split()}
+policy_of = {}   # (type of device, operator) -> name of a policy
+for line in filter(None, table.splitlines()):
+    on_cpu, on_cuda, names = map(str.strip, line.split('|'))
+    for name in names.split():
+        if on_cpu != '-': policy_of['cpu', name] = on_cpu
+        if on_cuda != '-': policy_of['cuda', name] = on_cuda
 
 # %% ../nbs/16_mixed_precision.ipynb #6a6a5b7a
 for (device_type, name), p in policy_of.items():
     op, key = operators.get(f'aten::{name}'), keys[device_type]
     if op and key not in op.kernels: aten.impl(name, wrap_function(op, policies[p], device_type), key.name)
 
-for owner in functions, vars(Tensor), *namespaces.values():   # plans that were made before have no line that asks
+# Plans that were made before have no line that asks.
+for owner in functions, vars(Tensor), *namespaces.values():
     for f in owner.values(): getattr(f, 'plans', {}).clear()

@@ -9,21 +9,30 @@ __all__ = []
 import collections.abc, inspect, logging, typing
 from contextlib import contextmanager
 from typing import List, Optional, Sequence, Union
-from tinytorch.dtypes import dtype, float64
+from fastcore.basics import patch
+from tinytorch.dtypes import dtype
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, keys_of_device, operators, set_kernel
 from tinytorch.operator_objects import overload_object, parse_schema
 from tinytorch.libraries import Library, Tag, define_operator, fallthrough_kernel, impl_operator, split_name
+from tinytorch.autocast_mode import is_eligible
 
 # %% ../nbs/16e_custom_ops.ipynb #e30a1237
 Number = Union[int, float, bool]
-rows = ((Tensor, 'Tensor', True, True, False), (int, 'SymInt', True, False, True), (float, 'float', True, False, True),
-        (bool, 'bool', True, False, True), (str, 'str', False, False, False), (Number, 'Scalar', True, False, False),
-        (dtype, 'ScalarType', False, False, False), (device, 'Device', False, False, False))
+rows = (   # an annotation, its type in schemas; are there lists, lists with gaps, lists that may be missing?
+    (Tensor, 'Tensor',     True,  True,  False),
+    (int,    'SymInt',     True,  False, True),
+    (float,  'float',      True,  False, True),
+    (bool,   'bool',       True,  False, True),
+    (str,    'str',        False, False, False),
+    (Number, 'Scalar',     True,  False, False),
+    (dtype,  'ScalarType', False, False, False),
+    (device, 'Device',     False, False, False))
 
 def sequences(t): return Sequence[t], List[t], collections.abc.Sequence[t], list[t]
 
+# %% ../nbs/16e_custom_ops.ipynb #30874d4e
 def annotated_types():
     "Each annotation of a parameter that has a type in schemas, and the type."
     for t, name, lists, of_optional, optional_list in rows:
@@ -33,7 +42,9 @@ def annotated_types():
         if optional_list: yield from ((Optional[s], f'{name}[]?') for s in sequences(t))
 
 param_types = dict(annotated_types())
-return_types = {Tensor: 'Tensor', List[Tensor]: 'Tensor[]', list[Tensor]: 'Tensor[]', int: 'SymInt', float: 'float', bool: 'bool', Number: 'Scalar'}
+return_types = {
+    Tensor: 'Tensor', List[Tensor]: 'Tensor[]', list[Tensor]: 'Tensor[]',
+    int: 'SymInt', float: 'float', bool: 'bool', Number: 'Scalar'}
 
 # %% ../nbs/16e_custom_ops.ipynb #b7d6140e
 def evaluated(t, scope, fail):
@@ -42,26 +53,38 @@ def evaluated(t, scope, fail):
     try: return eval(t, scope)
     except Exception as e: fail(f'Unsupported type annotation {t}. It is not a type. ({e}). {late}')
 
-late = ("If you are using 'from __future__ import annotations', note that annotations are evaluated lazily as strings; make sure all types "
-        'referenced in annotations are importable at module scope, not only inside a local function.')
+late = (
+    "If you are using 'from __future__ import annotations', note that annotations are evaluated lazily as "
+    'strings; make sure all types referenced in annotations are importable at module scope, not only '
+    'inside a local function.')
 
 def default_text(name, d, fail):
     "A default as a schema has it."
     if d is None or isinstance(d, (int, float, bool)): return str(d)
     if isinstance(d, (str, device)): return f'"{d}"'
     if isinstance(d, dtype): return str(d).removeprefix('torch.')
-    fail(f'Parameter {name} has an unsupported default value type {type(d)}. Please file an issue on GitHub so we can prioritize this.')
+    fail(f'Parameter {name} has an unsupported default value type {type(d)}. Please file an issue on GitHub '
+         'so we can prioritize this.')
 
 # %% ../nbs/16e_custom_ops.ipynb #d75091e3
 def return_text(t, fail):
     "A return annotation as a schema has it."
     if t is None: return '()'
     if t is inspect.Parameter.empty: fail('No return type annotation was provided. Please add one.')
-    parts = typing.get_args(t) if typing.get_origin(t) is tuple else (t,)
-    if any(p not in return_types for p in parts): fail(f'Return has unsupported type {t}. The valid types are: {return_types}.')
-    return f"({', '.join(return_types[p] for p in parts)})" if typing.get_origin(t) is tuple else return_types[t]
+    several = typing.get_origin(t) is tuple
+    parts = typing.get_args(t) if several else (t,)
+    if any(p not in return_types for p in parts):
+        fail(f'Return has unsupported type {t}. The valid types are: {return_types}.')
+    return f"({', '.join(return_types[p] for p in parts)})" if several else return_types[t]
 
 # %% ../nbs/16e_custom_ops.ipynb #3bed1cb3
+names_or_unknown = (
+    'mutates_args must either be a sequence of the names of the arguments that are mutated or the string '
+    "'unknown'. ")
+all_names = ('mutates_args should contain the names of all args that the custom op mutates, or just the '
+             "string 'unknown' if you don't know.")
+
+# %% ../nbs/16e_custom_ops.ipynb #7634a54b
 def infer_schema(
     prototype_function, /, # with annotations for all parameters and the result
     *, mutates_args, # names of the arguments that are written, or 'unknown'
@@ -71,17 +94,17 @@ def infer_schema(
     "The schema of an annotated function (`torch/_library/infer_schema.py`)."
     sig, scope, params = inspect.signature(prototype_function), prototype_function.__globals__, []
     def fail(what): raise ValueError(f'infer_schema(func): {what} Got func with signature {sig})')
-    if isinstance(mutates_args, str) and mutates_args != 'unknown':
-        raise ValueError("mutates_args must either be a sequence of the names of the arguments that are mutated or the string 'unknown'. ")
+    if isinstance(mutates_args, str) and mutates_args != 'unknown': raise ValueError(names_or_unknown)
     for k, (name, p) in enumerate(sig.parameters.items()):
-        if p.kind not in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY): fail('We do not support positional-only args, varargs, or varkwargs.')
+        if p.kind not in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY):
+            fail('We do not support positional-only args, varargs, or varkwargs.')
         if p.kind == p.KEYWORD_ONLY and '*' not in params: params.append('*')
         t = param_text(name, p, k, mutates_args, scope, fail)
         params.append(t + ('' if p.default is p.empty else f'={default_text(name, p.default, fail)}'))
     if mutates_args != 'unknown' and (unknown := set(mutates_args) - set(sig.parameters)):
-        fail(f"{unknown} in mutates_args were not found in the custom op's signature. mutates_args should contain the names of all args that "
-             "the custom op mutates, or just the string 'unknown' if you don't know.")
-    return f"{op_name or ''}({', '.join(params)}) -> {return_text(evaluated(sig.return_annotation, scope, fail), fail)}"
+        fail(f"{unknown} in mutates_args were not found in the custom op's signature. {all_names}")
+    returns = return_text(evaluated(sig.return_annotation, scope, fail), fail)
+    return f"{op_name or ''}({', '.join(params)}) -> {returns}"
 
 # %% ../nbs/16e_custom_ops.ipynb #8ee7a014
 def param_text(name, p, k, mutates_args, scope, fail):
@@ -89,9 +112,11 @@ def param_text(name, p, k, mutates_args, scope, fail):
     if p.annotation is p.empty: fail(f'Parameter {name} must have a type annotation.')
     t = evaluated(p.annotation, scope, fail)
     if typing.get_origin(t) is tuple: fail(tuple_text(name, p, t))
-    if t not in param_types: fail(f'Parameter {name} has unsupported type {p.annotation}. The valid types are: {param_types.keys()}.')
-    text = param_types[t]
-    if text.startswith('Tensor') and (mutates_args == 'unknown' or name in mutates_args): text = f'Tensor(a{k}!){text[6:]}'
+    if t not in param_types:
+        fail(f'Parameter {name} has unsupported type {p.annotation}. '
+             f'The valid types are: {param_types.keys()}.')
+    text, written = param_types[t], mutates_args == 'unknown' or name in mutates_args
+    if text.startswith('Tensor') and written: text = f"Tensor(a{k}!){text.removeprefix('Tensor')}"
     elif mutates_args != 'unknown' and name in mutates_args:
         fail(f'Parameter {name} is in mutable_args but only Tensors or collections of Tensors can be mutated')
     return f'{text} {name}'
@@ -100,35 +125,50 @@ def param_text(name, p, k, mutates_args, scope, fail):
 def tuple_text(name, p, t):
     "The complaint about a tuple."
     items = typing.get_args(t)
-    as_list = list[items[0]] if len(items) == 1 or items[1:] == (...,) else list[Union[tuple(items)]] if items else list
+    alike = len(items) == 1 or items[1:] == (...,)
+    as_list = list[items[0] if alike else Union[tuple(items)]] if items else list
     example = f'For example, {as_list}.\n\n' if as_list in param_types else '\n\n'
-    return (f'Parameter {name} has unsupported type {p.annotation}. We do not support Tuple inputs in schema. As a workaround, please try '
-            f'to use List instead. {example}The valid types are: {param_types.keys()}.')
+    return (f'Parameter {name} has unsupported type {p.annotation}. We do not support Tuple inputs in '
+            f'schema. As a workaround, please try to use List instead. {example}The valid types are: '
+            f'{param_types.keys()}.')
 
 # %% ../nbs/16e_custom_ops.ipynb #c280c846
+def as_tuple(tags):
+    "Tags as they may be given: several, one, or none."
+    if isinstance(tags, (tuple, list)): return tuple(tags)
+    return (tags,) if tags else ()
+
+# %% ../nbs/16e_custom_ops.ipynb #b688a281
 class CustomOpDef:
     "An operator made of a function (`torch/_library/custom_ops.py`)."
     def __init__(self, namespace, name, schema, fn, tags=()):
-        self._namespace, self._name, self._schema, self._init_fn, self._tags = namespace, name, schema, fn, tags
-        self._qualname, self._abstract_fn, self._backward_fn, self._setup_context_fn = f'{namespace}::{name}', None, None, None
+        self._namespace, self._name, self._qualname = namespace, name, f'{namespace}::{name}'
+        self._schema, self._init_fn, self._tags = schema, fn, tags
+        self._abstract_fn = self._backward_fn = self._setup_context_fn = None
         self._backend_fns, self._disabled_kernel, self._autocast_dtype = {}, set(), {}
         parsed = parse_schema(name + schema)
         if has_named_tensors(parsed):
-            raise NotImplementedError(f'custom_op with kwarg-only Tensor args. Please make your tensors not kwarg-only. Got: {name + schema}')
+            raise NotImplementedError('custom_op with kwarg-only Tensor args. Please make your tensors not '
+                                      f'kwarg-only. Got: {name + schema}')
         if self._qualname in defined: defined[self._qualname]._lib._destroy()
         self._lib = Library(namespace, 'FRAGMENT')
-        self._lib.define(name + schema, tags=(Tag.pt2_compliant_tag, *(tags if isinstance(tags, (tuple, list)) else [tags] if tags else ())))
+        self._lib.define(name + schema, tags=(Tag.pt2_compliant_tag, *as_tuple(tags)))
         self._opoverload = overload_object(operators[self._qualname])
         self._opoverload.handle.adds = 1
         self._lib.impl(name, self.fake, 'Meta')
         defined[self._qualname] = self
-    def fake(self, *args, **kwargs):
-        if self._abstract_fn: return self._abstract_fn(*args, **kwargs)
-        if self._opoverload._schema.is_mutable and not self._opoverload._schema.returns: return None
-        raise RuntimeError(f'There was no fake impl registered for {self}. This is necessary for torch.compile/export/fx tracing to work. '
-                           f'Please use `{self._init_fn.__name__}.register_fake` to add an fake impl.')
     def __call__(self, *args, **kwargs): return self._opoverload(*args, **kwargs)
     def __repr__(self): return f'<CustomOpDef({self._qualname})>'
+
+# %% ../nbs/16e_custom_ops.ipynb #de68728c
+@patch
+def fake(self:CustomOpDef, *args, **kwargs):
+    "The kernel for tensors without memory: one that was registered, or an error."
+    if self._abstract_fn: return self._abstract_fn(*args, **kwargs)
+    if self._opoverload._schema.is_mutable and not self._opoverload._schema.returns: return None
+    raise RuntimeError(
+        f'There was no fake impl registered for {self}. This is necessary for torch.compile/export/fx '
+        f'tracing to work. Please use `{self._init_fn.__name__}.register_fake` to add an fake impl.')
 
 # %% ../nbs/16e_custom_ops.ipynb #d5955359
 defined = {}   # qualified name -> CustomOpDef
@@ -143,16 +183,18 @@ def tensors_in(*values):
         elif isinstance(v, (list, tuple)): yield from tensors_in(*v)
 
 # %% ../nbs/16e_custom_ops.ipynb #9114f937
+aliases = (
+    '{} (with implementation in {}): The output of this custom operator (1) must not also be an input to '
+    'this custom operator and (2) may not alias any inputs to this custom operator or other returns. The '
+    'most common way to trigger this error is if we have y = custom_op(x) and y and x are the same '
+    'Tensor. Please instead return a clone of the offending output tensor(s) (e.g. return x.clone()) or '
+    'refactor the custom operator to not return y.')
+
 def check_aliasing(name, fn, args, kwargs, result):
     "No result may share memory with an argument or with another result."
     seen = {id(t.storage) for t in tensors_in(*args, *kwargs.values())}
     for t in tensors_in(result):
-        if id(t.storage) in seen:
-            raise RuntimeError(f'{name} (with implementation in {inspect.getmodule(fn)}): The output of this custom operator (1) must not also be '
-                               'an input to this custom operator and (2) may not alias any inputs to this custom operator or other returns. '
-                               "The most common way to trigger this error is if we have y = custom_op(x) and y and x are the same Tensor. Please "
-                               'instead return a clone of the offending output tensor(s) (e.g. return x.clone()) or refactor the custom operator '
-                               'to not return y.')
+        if id(t.storage) in seen: raise RuntimeError(aliases.format(name, inspect.getmodule(fn)))
         seen.add(id(t.storage))
     return result
 
@@ -169,18 +211,22 @@ def register_kernel_(self, device_types, fn=None, /):
             if t is None: self._lib.impl(self._name, kernel, 'CompositeExplicitAutograd')
             else: impl_operator(self._qualname, t, kernel, lib=self._lib)
         return fn
-    if device_types is not None and not any(a.type.find('Tensor') >= 0 for a in self._opoverload._schema.arguments): select_backend(self)
+    takes_tensors = any('Tensor' in a.type for a in self._opoverload._schema.arguments)
+    if device_types is not None and not takes_tensors: select_backend(self)
     return register if fn is None else register(fn)
 
 # %% ../nbs/16e_custom_ops.ipynb #febac3b9
 def select_backend(self):
     "Without a tensor among the arguments, the one called `device` decides."
     names = [a.name for a in self._opoverload._schema.arguments if a.type == 'Device']
-    if not names: raise ValueError('Functions without tensor inputs are required to have a `device: torch.device` argument')
+    if not names:
+        raise ValueError('Functions without tensor inputs are required to have a '
+                         '`device: torch.device` argument')
     k = [p.name for p in self._opoverload.handle.schema.params].index(names[0])
     def kernel(ks, *args):
         if args[k].type not in self._backend_fns:
-            raise RuntimeError(f'{self._name} does not have a kernel registered for {args[k].type}. Please use register_kernel to do so.')
+            raise RuntimeError(f'{self._name} does not have a kernel registered for {args[k].type}. '
+                               'Please use register_kernel to do so.')
         return self._opoverload.handle.redispatch(keys_of_device(args[k].type), *args)
     set_kernel(self._opoverload.handle, DispatchKey.BackendSelect, kernel)
 
@@ -193,8 +239,9 @@ def register_fake_(self, fn, /):
 def check_functional(op, schema):
     "Has an operator results, none of which shares memory with an argument, and does it write nothing?"
     if not schema.returns or any(a.alias_info for a in (*schema.arguments, *schema.returns)):
-        raise RuntimeError(f'Cannot register autograd formula for non-functional operator {op} with schema {schema}. '
-                           'Please create a functional operator and register an autograd formula for that.')
+        raise RuntimeError(
+            f'Cannot register autograd formula for non-functional operator {op} with schema {schema}. '
+            'Please create a functional operator and register an autograd formula for that.')
 
 def register_autograd_(self, backward, /, *, setup_context=None):
     "The backward function; it is kept, and nothing here calls it."
@@ -212,8 +259,10 @@ def set_kernel_enabled(self, device_type, enabled=True):
     "In the block, turn the kernel for a type of device off, so that the first function answers, or on."
     action, before = 'enable' if enabled else 'disable', set(self._disabled_kernel)
     if device_type not in self._backend_fns:
-        log.warning('Attempted to %s kernel for %s but no kernel was registered for this device type.', action, device_type)
-    if enabled != (device_type in before): log.warning('Attempted to %s kernel for %s but it was already %sd.', action, device_type, action)
+        log.warning('Attempted to %s kernel for %s but no kernel was registered for this device type.',
+                    action, device_type)
+    if enabled != (device_type in before):
+        log.warning('Attempted to %s kernel for %s but it was already %sd.', action, device_type, action)
     self._disabled_kernel = before - {device_type} if enabled else before | {device_type}
     try: yield
     finally: self._disabled_kernel = before
@@ -223,17 +272,19 @@ log = logging.getLogger('torch._library.custom_ops')
 
 def casting_kernel(op, device_type, cast_inputs):
     "The key of autocast, and a kernel for it that casts the arguments to one dtype and calls `op` again."
-    if not isinstance(device_type, str): raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
-    if device(device_type).type not in ('cpu', 'cuda'): raise ValueError(f"Device type '{device_type}' does not support autocast.")
+    if not isinstance(device_type, str):
+        raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
+    if device(device_type).type not in ('cpu', 'cuda'):
+        raise ValueError(f"Device type '{device_type}' does not support autocast.")
     key = DispatchKey['Autocast' + device_type.upper()]
     def cast(v):
         if isinstance(v, (list, tuple)): return type(v)(map(cast, v))
-        eligible = isinstance(v, Tensor) and v.is_floating_point() and v.device.type == device_type and v.dtype is not float64
-        return v.to(cast_inputs) if eligible else v
+        return v.to(cast_inputs) if is_eligible(v, device_type) else v
     def kernel(keyset, *args):
         with ExcludeDispatchKeyGuard(key): return op(*map(cast, args))
     return key.name, kernel
 
+# %% ../nbs/16e_custom_ops.ipynb #29cf8e26
 def register_autocast_(self, device_type, cast_inputs):
     "Under autocast, cast the arguments to one dtype."
     key, kernel = casting_kernel(self._opoverload, device_type, cast_inputs)
@@ -242,7 +293,9 @@ def register_autocast_(self, device_type, cast_inputs):
     return kernel
 
 # %% ../nbs/16e_custom_ops.ipynb #3b643f5c
-for f in register_kernel_, register_fake_, register_autograd_, register_vmap_, set_kernel_enabled, register_autocast_: setattr(CustomOpDef, f.__name__.rstrip('_'), f)
+methods = (register_kernel_, register_fake_, register_autograd_, register_vmap_, set_kernel_enabled,
+           register_autocast_)
+for f in methods: setattr(CustomOpDef, f.__name__.rstrip('_'), f)
 
 # %% ../nbs/16e_custom_ops.ipynb #ca2cc23f
 def custom_op(
@@ -268,8 +321,10 @@ def check_mutated(schema, text, mutates_args):
     if isinstance(mutates_args, str): return
     marked = {a.name for a in schema.arguments if a.alias_info and a.alias_info.is_write}
     if marked != set(mutates_args):
-        raise ValueError(f'Attempted to create a custom op with `mutates_args={mutates_args}` and `schema={text}. The schema suggests that '
-                         f'the op mutates {marked}which is different from what was provided to us in `mutates_args`. Please make these consistent.')
+        raise ValueError(
+            f'Attempted to create a custom op with `mutates_args={mutates_args}` and `schema={text}. The '
+            f'schema suggests that the op mutates {marked}which is different from what was provided to us '
+            'in `mutates_args`. Please make these consistent.')
 
 # %% ../nbs/16e_custom_ops.ipynb #c541cc6b
 @contextmanager
@@ -280,5 +335,5 @@ def _scoped_library(*args, **kwargs):
     finally: lib._destroy()
 
 namespaces = {'library': dict(
-    Library=Library, define=define_operator, impl=impl_operator, fallthrough_kernel=fallthrough_kernel, custom_op=custom_op,
-    infer_schema=infer_schema, CustomOpDef=CustomOpDef, _scoped_library=_scoped_library)}
+    Library=Library, define=define_operator, impl=impl_operator, fallthrough_kernel=fallthrough_kernel,
+    custom_op=custom_op, infer_schema=infer_schema, CustomOpDef=CustomOpDef, _scoped_library=_scoped_library)}

@@ -12,7 +12,8 @@ from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, device
 from tinytorch.dtypes import get_default_dtype
 from tinytorch.tensor import Tensor
-from tinytorch.dispatcher import DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, Library, active, bind, tls
+from tinytorch.dispatcher import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, Library, active, bind,
+                                  tls)
 from tinytorch.dispatch_keys import LocalState, guard, held, sees_operators
 from tinytorch.overrides import declined, dispatched, places, plain_method
 from tinytorch.ops import functions as functions_of_package
@@ -25,7 +26,7 @@ import tinytorch.indexing, tinytorch.splitting, tinytorch.modes, tinytorch.view_
 
 # %% ../nbs/16f_dispatch_modes.ipynb #b2720780
 class TorchDispatchMode:
-    "While it is on, `__torch_dispatch__` is called in place of the kernels of backends (`torch/utils/_python_dispatch.py`)."
+    "While it is on, its `__torch_dispatch__` answers for backends (`torch/utils/_python_dispatch.py`)."
     def __torch_dispatch__(self, func, types, args=(), kwargs=None): raise NotImplementedError
     def __enter__(self):
         active.append(self)
@@ -53,8 +54,10 @@ def tensor_classes(args):
     found = []
     for a in args:
         for t in a if isinstance(a, (tuple, list)) else (a,):
-            if isinstance(t, Tensor) and sees_operators(type(t)) and type(t) not in found:
-                found.insert(next((k for k, c in enumerate(found) if issubclass(type(t), c)), len(found)), type(t))
+            cls = type(t)
+            if not isinstance(t, Tensor) or not sees_operators(cls) or cls in found: continue
+            superclass = next((k for k, c in enumerate(found) if issubclass(cls, c)), len(found))
+            found.insert(superclass, cls)
     return found
 
 # %% ../nbs/16f_dispatch_modes.ipynb #f4d223e8
@@ -66,34 +69,33 @@ def result(op, r, args):
     if op.writes and len(op.schema.results) == 1 and op.schema.results[0].written: return args[op.writes[0]]
     return r
 
-
 # %% ../nbs/16f_dispatch_modes.ipynb #ef144998
-inside = DispatchKeySet(*(k for k in DispatchKey if k.name.startswith(('Autocast', 'AutogradFunctionality', 'AutogradOther'))))
+above = 'Autocast', 'AutogradFunctionality', 'AutogradOther'   # keys above `Python`
+inside = DispatchKeySet(*(k for k in DispatchKey if k.name.startswith(above)))
 
 def ask(func, owner, method, types, by_place, named):
     "Call `method`, a `__torch_dispatch__`, or the rule that somebody gave `owner` for this operator."
     rule = rules.get((func.handle.name, owner if isinstance(owner, type) else type(owner)))
     before = dict(modes=tls.modes, included=tls.included, excluded=tls.excluded)
-    with guard(excluded=tls.excluded | inside, entered=tls.entered or before):   # what lies above `Python` has had its say
+    with guard(excluded=tls.excluded | inside, entered=tls.entered or before):
         return rule(owner, func, types, by_place, named) if rule else method(func, types, by_place, named)
-
 
 # %% ../nbs/16f_dispatch_modes.ipynb #0e45847c
 def ask_program(op, ks, *args):
-    "The kernel of the key `Python`: the innermost mode answers, or the class of an argument (`pythonFallback`)."
+    "The kernel of the key `Python`: the innermost mode answers, or an argument's class (`pythonFallback`)."
     func, types = overload_object(op), tuple(tensor_classes(args))
     by_place, named = given(op, args)
-    asked = [tls.modes[-1]] if tls.modes else []
-    if asked:
-        modes = tls.modes
+    modes = tls.modes
+    if modes:
+        mode = modes[-1]
         set_modes(modes[:-1])
-        try: r = ask(func, asked[0], plain_method(asked[0], '__torch_dispatch__'), types, by_place, named)
+        try: r = ask(func, mode, plain_method(mode, '__torch_dispatch__'), types, by_place, named)
         finally: set_modes(modes)
         if r is not NotImplemented: return result(op, r, args)
     for cls in types:
         r = ask(func, cls, cls.__torch_dispatch__, types, by_place, named)
         if r is not NotImplemented: return result(op, r, args)
-    raise nobody(func, asked, types)
+    raise nobody(func, modes[-1:], types)
 
 # %% ../nbs/16f_dispatch_modes.ipynb #b901aec5
 Library('_').fallback(ask_program, 'Python')
@@ -101,10 +103,12 @@ Library('_').fallback(ask_program, 'Python')
 # %% ../nbs/16f_dispatch_modes.ipynb #48d2cce4
 def nobody(func, modes, types):
     "The error when all decline."
-    lines = ''.join(f'\n  - mode object {m!r}' for m in modes) + ''.join(f'\n  - tensor subclass {t}' for t in types)
-    return declined(TypeError(f"Multiple dispatch failed for '{func.handle.ns}.{func.handle.schema.name}.{func._overloadname}'; all "
-                              f'__torch_dispatch__ handlers returned NotImplemented:\n{lines}\n\nFor more information, try re-running '
-                              'with TORCH_LOGS=not_implemented'))
+    asked = [f'mode object {m!r}' for m in modes] + [f'tensor subclass {t}' for t in types]
+    lines, schema = ''.join(f'\n  - {who}' for who in asked), func.handle.schema
+    return declined(TypeError(
+        f"Multiple dispatch failed for '{func.handle.ns}.{schema.name}.{func._overloadname}'; all "
+        f'__torch_dispatch__ handlers returned NotImplemented:\n{lines}\n\nFor more information, '
+        'try re-running with TORCH_LOGS=not_implemented'))
 
 # %% ../nbs/16f_dispatch_modes.ipynb #365c0c4a
 class NoStorage:
@@ -121,16 +125,20 @@ class NoStorage:
 # %% ../nbs/16f_dispatch_modes.ipynb #03be928f
 def _make_wrapper_subclass(
     cls, size, strides=None, storage_offset=None, memory_format=None, dtype=None, layout=None,
-    device=cpu, pin_memory=False, requires_grad=False, dispatch_sizes_strides_policy=None, dispatch_device=False,
-    dispatch_layout=False, _extra_dispatch_keys=None, storage_size=None,
+    device=cpu, pin_memory=False, requires_grad=False,
+    dispatch_sizes_strides_policy=None, dispatch_device=False, dispatch_layout=False,
+    _extra_dispatch_keys=None, storage_size=None,
 ):
-    "A tensor of a class with `__torch_dispatch__` that has a shape and no memory; what it stands for, the class keeps."
+    "A tensor of a class with `__torch_dispatch__` that has a shape and no memory."
     if not sees_operators(cls): raise TypeError(f'{cls.__name__} must define __torch_dispatch__')
     if dispatch_sizes_strides_policy or dispatch_device or dispatch_layout:
-        raise NotImplementedError('sizes, devices and layouts that a class computes are not part of tinytorch')
+        raise NotImplementedError('sizes, devices and layouts that a class computes are not part of '
+                                  'tinytorch')
     t, place = object.__new__(cls), device_of(device)
-    t.meta = TensorMeta(dtype or get_default_dtype(), place, tuple(size), None if strides is None else tuple(strides))
-    t.storage, t.byte_offset = NoStorage(place, t.meta.nbytes), (storage_offset or 0)*t.meta.dtype.itemsize
+    strides = None if strides is None else tuple(strides)
+    t.meta = TensorMeta(dtype or get_default_dtype(), place, tuple(size), strides)
+    t.storage = NoStorage(place, t.meta.nbytes)
+    t.byte_offset = (storage_offset or 0)*t.meta.dtype.itemsize
     if requires_grad: t._requires_grad = True
     return t
 
@@ -141,22 +149,25 @@ def _local_scalar_dense(self):
     return Tensor.item(self)
 
 def item(self):
-    if self.numel() != 1: raise RuntimeError(f'a Tensor with {self.numel()} elements cannot be converted to Scalar')
+    if self.numel() != 1:
+        raise RuntimeError(f'a Tensor with {self.numel()} elements cannot be converted to Scalar')
     return at('_local_scalar_dense', self)
 
 def refused(text):
     def method(self, *args, **kwargs): raise RuntimeError(text.format(type(self).__name__))
     return method
 
-
 # %% ../nbs/16f_dispatch_modes.ipynb #8cdb83f2
 def copied(self, memo):
     "A deep copy: of a wrapper, what its class makes of `clone`."
-    if id(self) in memo or not isinstance(self.storage, NoStorage): return memo.get(id(self)) or Tensor.__deepcopy__(self, memo)
+    if id(self) in memo: return memo[id(self)]
+    if not isinstance(self.storage, NoStorage): return Tensor.__deepcopy__(self, memo)
     t = memo[id(self)] = self.clone()
     if type(t) is type(self): return t
-    raise RuntimeError('The default implementation of __deepcopy__() for wrapper subclasses only works for subclass types that implement '
-                       f'clone() and for which cloning returns another instance of the same subclass, not {type(t).__name__}.')
+    raise RuntimeError(
+        'The default implementation of __deepcopy__() for wrapper subclasses only works for subclass '
+        'types that implement clone() and for which cloning returns another instance of the same '
+        f'subclass, not {type(t).__name__}.')
 
 def long_way(f):
     "A method that takes no short way."
@@ -167,13 +178,17 @@ def long_way(f):
     return method
 
 # %% ../nbs/16f_dispatch_modes.ipynb #dec2b44a
-dispatched |= dict(item=item, __deepcopy__=copied, __bool__=lambda self: bool(item(self)), __float__=lambda self: float(item(self)),
-                   __int__=lambda self: int(item(self)),
-    __index__=lambda self: int(item(self)), __iter__=lambda self: iter(self.unbind(0)), data_ptr=lambda self: 0,
-    data=lambda self: at('detach', self), __getitem__=long_way(Tensor.__getitem__),
-    __setitem__=long_way(Tensor.__setitem__),
-    as_strided=lambda self, size, stride, storage_offset=None: at('as_strided', self, tuple(size), tuple(stride), storage_offset),
-    T=lambda self: at('permute', self, (1, 0)) if self.ndim == 2 else Tensor.T.fget(self),
+def as_strided(self, size, stride, storage_offset=None):
+    return at('as_strided', self, tuple(size), tuple(stride), storage_offset)
+
+def T(self): return at('permute', self, (1, 0)) if self.ndim == 2 else Tensor.T.fget(self)
+
+dispatched |= dict(
+    item=item, __bool__=lambda self: bool(item(self)), __float__=lambda self: float(item(self)),
+    __int__=lambda self: int(item(self)), __index__=lambda self: int(item(self)),
+    __iter__=lambda self: iter(self.unbind(0)), __deepcopy__=copied,
+    __getitem__=long_way(Tensor.__getitem__), __setitem__=long_way(Tensor.__setitem__),
+    data=lambda self: at('detach', self), data_ptr=lambda self: 0, as_strided=as_strided, T=T,
     numpy=refused('.numpy() is not supported for tensor subclasses.'),
     tolist=refused('.tolist() is not supported for tensor subclasses, got {}'))
 
@@ -191,14 +206,12 @@ class _disable_current_modes:
 
 def _DisableTorchDispatch(): return held(ExcludeDispatchKeyGuard(DispatchKey.Python))
 
-
 # %% ../nbs/16f_dispatch_modes.ipynb #d73aa3ca
 def _disabled_torch_dispatch_impl(cls, func, types, args=(), kwargs=None):
     "The method that `Tensor` has itself: the operator runs as on plain tensors."
     with _DisableTorchDispatch(): return func(*args, **kwargs or {})
 _disabled_torch_dispatch_impl.answers = False
 bind(Tensor, '__torch_dispatch__', classmethod(_disabled_torch_dispatch_impl))
-
 
 # %% ../nbs/16f_dispatch_modes.ipynb #1d937de3
 class BaseTorchDispatchMode(TorchDispatchMode):
@@ -211,16 +224,16 @@ def is_in_torch_dispatch_mode(include_infra_modes=True):
     return any(include_infra_modes or not m.is_infra_mode() for m in tls.modes)
 
 def enable_reentrant_dispatch():
-    "In the block, operators go the way they went when the class or the mode was asked (`torch/overrides.py`)."
+    "In the block, operators go as they did when the class or the mode was asked (`torch/overrides.py`)."
     return guard(**tls.entered, entered=None) if tls.entered else nullcontext()
 def is_traceable_wrapper_subclass(t):
     return isinstance(t, Tensor) and all(hasattr(t, f'__tensor_{k}flatten__') for k in ('', 'un'))
 
-
 # %% ../nbs/16f_dispatch_modes.ipynb #c2a30f1f
 def return_and_correct_aliasing(func, args, kwargs, out):
     "`out` as the schema has it: what was written is the argument, and a view shares the argument's memory."
-    if not isinstance(func, OpOverload) or not isinstance(args, tuple): raise AssertionError(f'{func} {type(args)}')
+    if not isinstance(func, OpOverload) or not isinstance(args, tuple):
+        raise AssertionError(f'{func} {type(args)}')
     schema, results = func.handle.schema, [out] if len(func.handle.schema.results) == 1 else [*(out or ())]
     values = dict(zip([p.name for p in schema.params], args), **kwargs or {})
     sources = {p.alias.strip('()!').split(' ')[0]: values.get(p.name) for p in schema.params if p.alias}
@@ -231,13 +244,15 @@ def return_and_correct_aliasing(func, args, kwargs, out):
             for t in tensors_in(results[k]): t.storage = source.storage
     return results[0] if len(schema.results) == 1 else type(out)(results) if out is not None else None
 
-
 # %% ../nbs/16f_dispatch_modes.ipynb #99e01a9c
 places['torch'] = lambda: functions_of_package
-for name in 'nn.functional', 'linalg', 'special': places[f'torch.{name}'] = lambda members=namespaces_of_package[name]: members
-namespaces = {'utils': {}, 'overrides': dict(enable_reentrant_dispatch=enable_reentrant_dispatch),
-              '_C': dict(_DisableTorchDispatch=_DisableTorchDispatch),
-              'utils._python_dispatch': {f.__name__: f for f in (
+for name in 'nn.functional', 'linalg', 'special':
+    places[f'torch.{name}'] = lambda members=namespaces_of_package[name]: members
+of_dispatch = [
     TorchDispatchMode, BaseTorchDispatchMode, _disable_current_modes, _get_current_dispatch_mode,
     is_in_torch_dispatch_mode, _get_current_dispatch_mode_stack, return_and_correct_aliasing,
-    is_traceable_wrapper_subclass)}}
+    is_traceable_wrapper_subclass]
+namespaces = {
+    'utils': {}, 'overrides': dict(enable_reentrant_dispatch=enable_reentrant_dispatch),
+    '_C': dict(_DisableTorchDispatch=_DisableTorchDispatch),
+    'utils._python_dispatch': {f.__name__: f for f in of_dispatch}}

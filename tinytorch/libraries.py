@@ -10,34 +10,37 @@ import re, sys, warnings, weakref
 from enum import IntEnum
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
-from tinytorch.dispatcher import (DispatchKey, ExcludeDispatchKeyGuard, OperatorHandle, FunctionSchema, active,
-                                  backends, fallbacks, fallthrough, operators, parse_key, set_kernel)
+from tinytorch.dispatcher import (DispatchKey, ExcludeDispatchKeyGuard, FunctionSchema, OperatorHandle,
+                                  active, backends, fallbacks, fallthrough, operators, parse_key, set_kernel)
 from tinytorch.operator_objects import OpOverload, objects, overload_object
 
 # %% ../nbs/16d_libraries.ipynb #bb999eef
 def given(op, args):
-    "The arguments as a caller would write them: by name where they have to be, and without those that equal a default."
+    "The arguments as a caller would write them: some by name, and without those left at their defaults."
     params = op.schema.params[:len(args)]
     args = [sized(p, a) for p, a in zip(params, args)]
     by_place = [a for p, a in zip(params, args) if not p.kwarg_only]
     plain = [p for p in params if not p.kwarg_only]
-    while by_place and plain[len(by_place) - 1].has_default and is_default(plain[len(by_place) - 1], by_place[-1]):
-        by_place.pop()
-    named = {p.name: a for p, a in zip(params, args) if p.kwarg_only and not (p.has_default and is_default(p, a))}
+    def left_open(p, a): return p.has_default and is_default(p, a)
+    while by_place and left_open(plain[len(by_place) - 1], by_place[-1]): by_place.pop()
+    named = {p.name: a for p, a in zip(params, args) if p.kwarg_only and not left_open(p, a)}
     return tuple(map(as_python, by_place)), {k: as_python(a) for k, a in named.items()}
 
 def is_default(p, a):
     if p.type == 'float' and type(p.default) is int: return type(a) is float and a == p.default
     if type(a) in (tuple, list) and p.type in ('int[]', 'SymInt[]') and p.default is not None:
         return [*a] == ([p.default]*len(a) if type(p.default) is int else [*p.default])
-    return a is p.default or not isinstance(a, (Tensor, list, tuple)) and type(a) is type(p.default) and a == p.default
-
+    if a is p.default: return True
+    return not isinstance(a, (Tensor, list, tuple)) and type(a) is type(p.default) and a == p.default
 
 # %% ../nbs/16d_libraries.ipynb #041d320e
-def sized(p, a): return a*int(p.size) if p.size and type(a) is tuple and len(a) == 1 else a   # one integer for all
+def sized(p, a):
+    "One integer for all of `int[2]`, written out."
+    return a*int(p.size) if p.size and type(a) is tuple and len(a) == 1 else a
 
 def as_python(a):
-    return list(a) if type(a) is tuple else a.item() if isinstance(a, Tensor) and a.is_wrapped_number else a
+    if type(a) is tuple: return list(a)
+    return a.item() if isinstance(a, Tensor) and a.is_wrapped_number else a
 
 # %% ../nbs/16d_libraries.ipynb #69f6e5db
 numbers = dict(int=int, SymInt=int, float=float, bool=bool)   # result types that Python has too
@@ -48,21 +51,24 @@ def one_result(p, r):
     if p.type == 'Tensor':
         if isinstance(r, Tensor): return r
         raise RuntimeError(f'Unable to cast {r} to Tensor')
-    fits = isinstance(r, (list, tuple)) if p.type.endswith('[]') else not isinstance(r, (Tensor, str)) if p.type in numbers else True
+    if p.type.endswith('[]'): fits = isinstance(r, (list, tuple))
+    else: fits = p.type not in numbers or not isinstance(r, (Tensor, str))
     if not fits: raise RuntimeError(no_cast.format(Tensor if isinstance(r, Tensor) else type(r)))
     return numbers[p.type](r) if p.type in numbers else r
 
-no_cast = "Unable to cast Python instance of type {} to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)"
-
+no_cast = ("Unable to cast Python instance of type {} to C++ type '?' (#define "
+           'PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)')
 
 # %% ../nbs/16d_libraries.ipynb #a0b19ca3
 def returned(op, r):
     "Is the result what the schema says? (`PythonKernelHolder` in `torch/csrc/utils/python_dispatch.cpp`)"
     results = op.schema.results
     if not results and r is not None:
-        raise RuntimeError(f'Expected PythonKernelHolder for {op.name} to return None but it returned something else instead.')
+        raise RuntimeError(f'Expected PythonKernelHolder for {op.name} to return None '
+                           'but it returned something else instead.')
     if len(results) == 1: return one_result(results[0], r)
-    if results and not isinstance(r, (list, tuple)): raise TypeError(f"Object of type '{type(r).__name__}' is not an instance of 'sequence'")
+    if results and not isinstance(r, (list, tuple)):
+        raise TypeError(f"Object of type '{type(r).__name__}' is not an instance of 'sequence'")
     return tuple(map(one_result, results, r)) if results else r
 
 # %% ../nbs/16d_libraries.ipynb #8357992c
@@ -82,14 +88,16 @@ def fallthrough_kernel():
 # %% ../nbs/16d_libraries.ipynb #ae861a1b
 blocks = set()    # namespaces that have their one `DEF` library
 waiting = {}      # operator not declared yet -> what was given to `impl`
-only_one = ('Only a single TORCH_LIBRARY can be used to register the namespace {}; please put all of your definitions in a single '
-    'TORCH_LIBRARY block.  If you were trying to specify implementations, consider using TORCH_LIBRARY_IMPL (which can be '
-    'duplicated).  If you really intended to define operators for a single namespace in a distributed way, you can use '
-    'TORCH_LIBRARY_FRAGMENT to explicitly indicate this.')
+only_one = (
+    'Only a single TORCH_LIBRARY can be used to register the namespace {}; please put all of your '
+    'definitions in a single TORCH_LIBRARY block.  If you were trying to specify implementations, '
+    'consider using TORCH_LIBRARY_IMPL (which can be duplicated).  If you really intended to define '
+    'operators for a single namespace in a distributed way, you can use TORCH_LIBRARY_FRAGMENT to '
+    'explicitly indicate this.')
 
 # %% ../nbs/16d_libraries.ipynb #b895c58d
 class Library:
-    "Declares operators in a namespace and gives them kernels; what it did is undone when it is gone (`torch/library.py`)."
+    "Declares operators and gives them kernels; all is undone when it is gone (`torch/library.py`)."
     def __init__(self,
         ns,              # the namespace
         kind,            # 'DEF', 'FRAGMENT', or 'IMPL' for kernels only
@@ -97,7 +105,8 @@ class Library:
     ):
         if kind not in ('IMPL', 'DEF', 'FRAGMENT'): raise ValueError(f'Unsupported kind: {kind}')
         if ns == 'prim' and kind != 'IMPL':
-            raise ValueError(f'{ns} is a reserved namespace. Please try creating a library with another name.')
+            raise ValueError(f'{ns} is a reserved namespace. '
+                             'Please try creating a library with another name.')
         if kind == 'DEF' and ns in blocks | {'aten'}: raise RuntimeError(only_one.format(ns))
         if dispatch_key: parse_key(dispatch_key)
         if kind == 'DEF': blocks.add(ns)
@@ -121,22 +130,27 @@ def place_of_caller():
 OpOverload.tags = property(lambda op: [*op.handle.tags])
 OpOverload._defined_in_python = property(lambda op: op.handle.adds is not None)
 
-tag_names = '''core cudagraph_unsafe data_dependent_output dynamic_output_shape flexible_layout generated inplace inplace_view
-maybe_aliasing_or_mutating needs_contiguous_strides needs_exact_strides needs_fixed_stride_order nondeterministic_bitwise
-nondeterministic_seeded out out_variant pointwise pt2_compliant_tag reduction view_copy'''
-Tag = IntEnum('Tag', {name: k for k, name in enumerate(tag_names.split())})   # what compilers want to know of an operator
+# What compilers want to know of an operator.
+tag_names = '''core cudagraph_unsafe data_dependent_output dynamic_output_shape flexible_layout generated
+inplace inplace_view maybe_aliasing_or_mutating needs_contiguous_strides needs_exact_strides
+needs_fixed_stride_order nondeterministic_bitwise nondeterministic_seeded out out_variant pointwise
+pt2_compliant_tag reduction view_copy'''.split()
+Tag = IntEnum('Tag', {name: k for k, name in enumerate(tag_names)})
 functions = dict(Tag=Tag)
 
 # %% ../nbs/16d_libraries.ipynb #7112188d
 def check_place(self, parsed):
     "May this library declare the operator?"
     if self.kind == 'IMPL':
-        raise RuntimeError(f'def("{parsed.full_name}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  All def()s should '
-                           'be placed in the (unique) TORCH_LIBRARY block for their namespace.')
+        raise RuntimeError(
+            f'def("{parsed.full_name}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  '
+            'All def()s should be placed in the (unique) TORCH_LIBRARY block for their namespace.')
     if parsed.ns not in ('', self.ns):
-        raise RuntimeError(f'Explicitly provided namespace ({parsed.ns}) in schema string does not match namespace of enclosing '
-                           f'TORCH_LIBRARY block ({self.ns}).  Move this definition to the (unique) TORCH_LIBRARY block corresponding to '
-                           'this namespace (and consider deleting the namespace from your schema string.)')
+        raise RuntimeError(
+            f'Explicitly provided namespace ({parsed.ns}) in schema string does not match namespace of '
+            f'enclosing TORCH_LIBRARY block ({self.ns}).  Move this definition to the (unique) '
+            'TORCH_LIBRARY block corresponding to this namespace (and consider deleting the namespace '
+            'from your schema string.)')
 
 # %% ../nbs/16d_libraries.ipynb #cc27ed7b
 def define(self, schema, alias_analysis='', *, tags=()):
@@ -148,9 +162,11 @@ def define(self, schema, alias_analysis='', *, tags=()):
     parsed.ns, op = '', OperatorHandle(self.ns, parsed)
     op.adds, op.origin = 0, place_of_caller()
     if op.name in operators:
-        raise RuntimeError(f'Tried to register an operator ({self.ns}::{parsed!s}) with the same name and overload name multiple times. '
-                           "Each overload's schema should only be registered with a single call to def(). "
-                           f'Duplicate registration: {op.origin}. Original registration: {operators[op.name].origin}')
+        raise RuntimeError(
+            f'Tried to register an operator ({self.ns}::{parsed!s}) with the same name and overload name '
+            "multiple times. Each overload's schema should only be registered with a single call to "
+            f'def(). Duplicate registration: {op.origin}. Original registration: '
+            f'{operators[op.name].origin}')
     operators[op.name], op.tags = op, [*tags] if isinstance(tags, (tuple, list)) else [tags]
     self.undo.append(lambda: (operators.pop(op.name, None), objects.pop(op, None)))
     for key, kernel in waiting.get(op.name, {}).items(): set_kernel(op, key, kernel(op))
@@ -167,20 +183,21 @@ warned = []
 def check_key(self, name, key):
     "A library for kernels of one key takes no others."
     if self.dispatch_key and parse_key(self.dispatch_key) != key:
-        raise RuntimeError(f'impl("{name}", ...): Explicitly provided dispatch key ({key.name}) is inconsistent with the dispatch key of the '
-                           f'enclosing TORCH_LIBRARY_IMPL block ({self.dispatch_key}).  Please declare a separate TORCH_LIBRARY_IMPL block for '
-                           'this dispatch key and move your impl() there.')
+        raise RuntimeError(
+            f'impl("{name}", ...): Explicitly provided dispatch key ({key.name}) is inconsistent with the '
+            f'dispatch key of the enclosing TORCH_LIBRARY_IMPL block ({self.dispatch_key}).  Please '
+            'declare a separate TORCH_LIBRARY_IMPL block for this dispatch key and move your impl() there.')
 
 # %% ../nbs/16d_libraries.ipynb #a750d7b6
 def impl(self, op_name, fn, dispatch_key='', *, with_keyset=False, allow_override=True):
     "Give an operator a kernel for a key; without a key it is composite."
-    if not callable(fn): raise TypeError(f'Input function is required to be a callable but found type {type(fn)}')
-    name, text = plain_name(op_name, 'impl', self), dispatch_key or self.dispatch_key or 'CompositeImplicitAutograd'
-    key, full = parse_key(text), f'{self.ns}::{name}'
+    if not callable(fn):
+        raise TypeError(f'Input function is required to be a callable but found type {type(fn)}')
+    name, wanted = plain_name(op_name, 'impl', self), dispatch_key or self.dispatch_key
+    key, full = parse_key(wanted or 'CompositeImplicitAutograd'), f'{self.ns}::{name}'
     check_key(self, name, key)
     if not allow_override and (full, key) in given_kernels:
-        raise RuntimeError(f"This is not allowed since there's already a kernel registered from python overriding {name}'s behavior for "
-                           f'{dispatch_key or self.dispatch_key} dispatch key and {self.ns} namespace.')
+        raise RuntimeError(taken.format(name, wanted, self.ns))
     op = operators.get(full)
     if op and key == DispatchKey.Meta and DispatchKey.CompositeImplicitAutograd in op.kernels:
         raise RuntimeError(no_meta.format(name))
@@ -194,25 +211,33 @@ def impl(self, op_name, fn, dispatch_key='', *, with_keyset=False, allow_overrid
 given_kernels = set()   # (operator, key) of kernels that came from a library
 
 # %% ../nbs/16d_libraries.ipynb #b8749df5
-no_meta = ("We should not register a meta kernel directly to the operator '{}', because it has a CompositeImplicitAutograd kernel in core. "
-           'Instead we should let the operator decompose, and ensure that we have meta kernels for the base ops that it decomposes into.')
+taken = ("This is not allowed since there's already a kernel registered from python overriding {}'s "
+         'behavior for {} dispatch key and {} namespace.')
+no_meta = (
+    "We should not register a meta kernel directly to the operator '{}', because it has a "
+    'CompositeImplicitAutograd kernel in core. Instead we should let the operator decompose, and ensure '
+    'that we have meta kernels for the base ops that it decomposes into.')
 
 def plain_name(op, api, lib):
     "The name of an operator in its namespace."
     if isinstance(op, str):
         ns, _, name = op.rpartition('::')
         if ns in ('', lib.ns): return name
-        raise RuntimeError(f'impl("{op}", ...): Explicitly provided namespace ({ns}) in operator name does not match namespace of '
-                           f'enclosing TORCH_LIBRARY block ({lib.ns}).  Move this definition to the TORCH_LIBRARY block corresponding to this '
-                           'namespace (and consider deleting the namespace from your schema string.)')
+        raise RuntimeError(
+            f'impl("{op}", ...): Explicitly provided namespace ({ns}) in operator name does not match '
+            f'namespace of enclosing TORCH_LIBRARY block ({lib.ns}).  Move this definition to the '
+            'TORCH_LIBRARY block corresponding to this namespace (and consider deleting the namespace '
+            'from your schema string.)')
     if isinstance(op, OpOverload): return op.handle.schema.full_name
-    raise RuntimeError(f'{api} should be passed either a name or an OpOverload object as the first argument, got {type(op)}')
+    raise RuntimeError(f'{api} should be passed either a name or an OpOverload object as the first argument, '
+                       f'got {type(op)}')
 
 # %% ../nbs/16d_libraries.ipynb #21cd618f
 def place(lib, op, key, kernel):
     "Put a kernel into an operator's table until the library is gone."
     before = op.kernels.get(key)
-    if before and not warned: warned.append(warnings.warn(overriding.format(op.ns, op.schema, key.name), stacklevel=4))
+    if before and not warned:
+        warned.append(warnings.warn(overriding.format(op.ns, op.schema, key.name), stacklevel=4))
     set_kernel(op, key, kernel)
     if op.ns == 'aten':   # from now on nothing may bypass the dispatcher
         active.append(lib.ns)
@@ -225,9 +250,10 @@ def place(lib, op, key, kernel):
 def fallback(self, fn, dispatch_key='', *, with_keyset=False):
     "Answer for a key wherever an operator has no kernel for it; `fn` gets the operator first."
     if self.ns != '_':
-        raise RuntimeError('Fallback can only be registered using library fragment on the global namespace "_" '
-                           f'but it is {self.ns}')
-    if not (dispatch_key or self.dispatch_key): raise AssertionError('dispatch_key must not be empty for fallback')
+        raise RuntimeError('Fallback can only be registered using library fragment on the global '
+                           f'namespace "_" but it is {self.ns}')
+    if not (dispatch_key or self.dispatch_key):
+        raise AssertionError('dispatch_key must not be empty for fallback')
     key = parse_key(dispatch_key or self.dispatch_key)
     def kernel(op, ks, *args):
         by_place, named = given(op, args)
@@ -253,34 +279,41 @@ def split_name(qualname):
     "Namespace and name of a qualified name."
     ns, sep, name = qualname.partition('::')
     if not sep or '::' in name:
-        raise ValueError(f'Expected `qualname` to be of the form "namespace::name", but got {qualname}. The qualname passed to the '
-                         'torch.library APIs must consist of a namespace and a name, e.g. aten::sin')
+        raise ValueError(
+            f'Expected `qualname` to be of the form "namespace::name", but got {qualname}. The qualname '
+            'passed to the torch.library APIs must consist of a namespace and a name, e.g. aten::sin')
     return ns, name
 
 def library_for(qualname, lib=None):
     "A library for an operator's namespace, and the name in it."
     ns, name = split_name(qualname)
-    return lib or own.setdefault(ns, None) or own.__setitem__(ns, Library(ns, 'FRAGMENT')) or own[ns], name
+    if lib is None and ns not in own: own[ns] = Library(ns, 'FRAGMENT')
+    return lib or own[ns], name
 
 # %% ../nbs/16d_libraries.ipynb #ccc0efd4
 def define_operator(qualname, schema, *, lib=None, tags=()):
     "Declare an operator (`torch.library.define`)."
-    if isinstance(qualname, Library): return lambda f: qualname.impl(qualname.define(schema, tags=tags), f) or f
+    if isinstance(qualname, Library):
+        return lambda f: qualname.impl(qualname.define(schema, tags=tags), f) or f
     if not isinstance(qualname, str):
-        raise ValueError(f'define(qualname, schema): expected qualname to be instance of str, got {type(qualname)}')
+        raise ValueError('define(qualname, schema): expected qualname to be instance of str, '
+                         f'got {type(qualname)}')
     lib, name = library_for(qualname, lib)
     if not re.fullmatch(r'\(.*\) -> .+', schema):
-        raise ValueError(f'define(qualname, schema, ...): expected schema to look like e.g. "(Tensor x) -> Tensor" but got "{schema}"')
+        raise ValueError('define(qualname, schema, ...): expected schema to look like e.g. '
+                         f'"(Tensor x) -> Tensor" but got "{schema}"')
     lib.define(name + schema, tags=tags)
 
 # %% ../nbs/16d_libraries.ipynb #6d6bf529
 def keys_of(types):
     "The dispatch keys of device types; 'default' is a composite, and the name of a key is that key."
     for t in (types,) if isinstance(types, str) else types:
-        yield t if t in DispatchKey.__members__ else 'CompositeExplicitAutograd' if t == 'default' else backends.get(device(t).type, device(t).type.upper())
+        if t in DispatchKey.__members__: yield t
+        elif t == 'default': yield 'CompositeExplicitAutograd'
+        else: yield backends.get(device(t).type, device(t).type.upper())
 
 def impl_operator(qualname, types, func=None, *, lib=None):
-    "Give an operator a kernel for some types of device, directly or as a decorator; or `impl(library, name, key)`."
+    "Give an operator a kernel for types of device, or decorate one; or `impl(library, name, key)`."
     if isinstance(qualname, Library): return lambda f: qualname.impl(types, f, func or '') or f
     (library, name), keys = library_for(qualname, lib), [*keys_of(types)]
     def register(f):

@@ -17,22 +17,24 @@ def tensors_in(args):
 
 def casts(
     events, # what `record_dispatch` recorded
-):          # for each wrapped call: operator, for each tensor its dtype, the one it was used in, how it got that; the result's
+):              # for each wrapped call: operator, each tensor's dtypes before and after and how, the result's
     "What autocast did to the arguments of each operator that it wrapped."
     for k, e in enumerate(events):
         if not e['key'].startswith('Autocast'): continue
-        inside = events[k + 1:next((j for j in range(k + 1, len(events)) if events[j]['depth'] <= e['depth']), None)]
+        after = (j for j in range(k + 1, len(events)) if events[j]['depth'] <= e['depth'])
+        inside = events[k + 1:next(after, None)]
         made = {id(f['result']) for f in inside if f['op'] == 'aten::_to_copy'}
         inner = next(f for f in inside if f['depth'] == e['depth'] + 1 and f['op'] != 'aten::_to_copy')
         def how(a, b): return '' if a is b else 'cast' if id(b) in made else 'cache'
         pairs = zip(tensors_in(e['args']), tensors_in(inner['args']))
-        yield e['op'][6:], [(a.dtype, b.dtype, how(a, b)) for a, b in pairs], tensors_in([e['result']])[0].dtype
+        given = [(a.dtype, b.dtype, how(a, b)) for a, b in pairs]
+        yield e['op'].removeprefix('aten::'), given, tensors_in([e['result']])[0].dtype
 
 # %% ../nbs/16b_networks.ipynb #52774b0f
 def plot_casts(
     events, # what `record_dispatch` recorded under autocast
 )->Picture:
-    "Where autocast cast: the dtypes that came to each operator, what they became, and the dtype of its result."
+    "Where autocast cast: the dtypes that came to each operator, what they became, that of the result."
     hue = {float32: 'blue', bfloat16: 'orange', float16: 'orange', float64: 'green'}
     columns, x = list(casts(events)), 0
     p = Picture(8, 1.9, bare=True)

@@ -19,7 +19,8 @@ from tinytorch.overrides import plain, taken_over
 from tinytorch.ops import functions as public
 
 # %% ../nbs/16c_operator_objects.ipynb #b09231ef
-basic = dict(SymInt='int', ScalarType='int', Layout='int', MemoryFormat='int', Scalar='number', SymBool='bool', SymFloat='float')
+basic = dict(SymInt='int', ScalarType='int', Layout='int', MemoryFormat='int', Scalar='number',
+             SymBool='bool', SymFloat='float')
 
 def type_text(p):
     "A parameter's type as an error message has it: `Optional[List[int]]`."
@@ -42,8 +43,10 @@ class AliasInfo:
 class SchemaArgument:
     "A parameter or a result, as `torch._C.Argument` shows it."
     def __init__(self, p):
-        self.name, self.type, self.real_type, self.kwarg_only = p.name, type_text(p), type_text(p), p.kwarg_only
-        self.default_value, self.N = int(p.default_text) if isinstance(p.default, dtype) else p.default, int(p.size) if p.size else None
+        self.name, self.kwarg_only = p.name, p.kwarg_only
+        self.type = self.real_type = type_text(p)
+        self.default_value = int(p.default_text) if isinstance(p.default, dtype) else p.default
+        self.N = int(p.size) if p.size else None
         self.alias_info, self.parameter = AliasInfo(p.alias) if p.alias else None, p
         self.is_out = p.kwarg_only and p.written
     def has_default_value(self): return self.parameter.has_default
@@ -55,7 +58,8 @@ class SchemaView:
     def __init__(self, schema, ns=''):
         self.schema, self.text = schema, (f'{ns}::' if ns else '') + str(schema)
         self.name, self.overload_name = (f'{ns}::' if ns else '') + schema.name, schema.overload
-        self.arguments, self.returns = [*map(SchemaArgument, schema.params)], [*map(SchemaArgument, schema.results)]
+        self.arguments = [*map(SchemaArgument, schema.params)]
+        self.returns = [*map(SchemaArgument, schema.results)]
         self.is_mutable, self.is_vararg = any(p.written for p in schema.params), schema.varargs
     def __repr__(self): return self.text
     def __eq__(self, o): return isinstance(o, SchemaView) and self.text == o.text
@@ -69,17 +73,20 @@ def parse_schema(text):
     return SchemaView(schema, ns)
 
 # %% ../nbs/16c_operator_objects.ipynb #0a2fa4da
-take_numbers = {n for row in native_functions.values() if set('NSRr') & set(row.forms) for n in (row.name, *row.aliases)}   # for tensors
+# Operators that take numbers for tensors: those of the table with a scalar form.
+with_numbers = [row for row in native_functions.values() if set('NSRr') & set(row.forms)]
+take_numbers = {name for row in with_numbers for name in (row.name, *row.aliases)}
 
 def cast(p, v, numbers):
-    "Value `v` as parameter `p` takes it, or a `TypeError` (`toIValue` in `torch/csrc/jit/python/pybind_utils.cpp`)."
+    "Value `v` as parameter `p` takes it, or a `TypeError` (`toIValue` in `pybind_utils.cpp`)."
     base = p.type.removesuffix('[]')
     if v is None and (p.optional or base == 'NoneType'): return None
     if p.type == 'Tensor' and numbers and is_number(v): return wrapped_scalar_tensor(v)
     if p.type.endswith('[]'):
         if p.size and not isinstance(v, (list, tuple)): v = [v]*int(p.size)
         if not isinstance(v, (list, tuple)): raise TypeError
-        return tuple(cast_one(base, x) for x in v) if base not in ('Tensor', 'Tensor?') else [cast_one(base, x) for x in v]
+        items = [cast_one(base, x) for x in v]
+        return items if base in ('Tensor', 'Tensor?') else tuple(items)
     return cast_one(base, v)
 
 # %% ../nbs/16c_operator_objects.ipynb #d1de4b0b
@@ -87,8 +94,9 @@ def cast_one(base, v):
     "A value of one type."
     if base.endswith('?'): return None if v is None else cast_one(base[:-1], v)
     if base in ('int', 'SymInt') and isinstance(v, bool): return int(v)
-    if base in ('int', 'SymInt') and isinstance(v, Tensor) or base == 'bool' and not isinstance(v, bool): raise TypeError
-    if base == 'ScalarType' and not isinstance(v, dtype) or base == 'Device' and not isinstance(v, (device, str)): raise TypeError
+    if base in ('int', 'SymInt') and isinstance(v, Tensor): raise TypeError
+    exact = dict(bool=bool, ScalarType=dtype, Device=(device, str)).get(base, object)
+    if not isinstance(v, exact): raise TypeError
     if base in accepts and not accepts[base](v): raise TypeError
     if base == 'Device': return device(v)
     return convert[base](None, None, v) if base in ('int', 'SymInt', 'float', 'Scalar') else v
@@ -96,29 +104,45 @@ def cast_one(base, v):
 # %% ../nbs/16c_operator_objects.ipynb #d7b5281b
 def cast_error(op, k, p, v):
     "The message when value `v` is none for parameter `p`."
+    kind = type(v) if type(v).__module__ == 'builtins' else "<class 'torch.Tensor'>"
     how = f'Unable to cast {v} to Tensor' if p.type == 'Tensor' else (
-        f"Unable to cast Python instance of type {type(v).__module__ == 'builtins' and type(v) or f'<class {chr(39)}torch.Tensor{chr(39)}>'} to C++ "
-        "type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)")
-    return (f"{op.short}() Expected a value of type '{type_text(p)}' for argument '{p.name}' but instead found type '{type(v).__name__}'.\n"
-            f'Position: {k}\nValue: {v!r}\nDeclaration: {op._schema}\nCast error details: {how}')
+        f"Unable to cast Python instance of type {kind} to C++ type '?' (#define "
+        'PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)')
+    return (f"{op.short}() Expected a value of type '{type_text(p)}' for argument '{p.name}' but instead "
+            f"found type '{type(v).__name__}'.\nPosition: {k}\nValue: {v!r}\nDeclaration: {op._schema}\n"
+            f'Cast error details: {how}')
 
 # %% ../nbs/16c_operator_objects.ipynb #fc2944a7
+def check_given(op, given):
+    "Refuse more arguments by position than there are parameters for."
+    params = op.handle.schema.params
+    most = sum(not p.kwarg_only for p in params)
+    if given <= most or op.handle.schema.varargs: return
+    if most == len(params): text = f'expected at most {most} argument(s) but received {given} argument(s). '
+    else: text = f'takes {most} positional argument(s) but {given} was/were given.  '
+    raise RuntimeError(f'{op.short}() {text}Declaration: {op._schema}')
+
+def default_of(p):
+    "A parameter's default: `int[2] = 0` means two zeros."
+    return (p.default,)*int(p.size) if p.size and type(p.default) is int else p.default
+
+# %% ../nbs/16c_operator_objects.ipynb #c40fbf9f
 def match(
     op,     # an OpOverload
     args, kwargs,
 ):          # values for all parameters; RuntimeError if they do not fit
     "The values of a call (`checkSchema` and `createStackForSchema`)."
-    params, given, rest = op.handle.schema.params, len(args), dict(kwargs)
-    most, values = sum(not p.kwarg_only for p in params), []
-    if given > most and not op.handle.schema.varargs:
-        if most == len(params): raise RuntimeError(f'{op.short}() expected at most {most} argument(s) but received {given} argument(s). '
-                                                   f'Declaration: {op._schema}')
-        raise RuntimeError(f'{op.short}() takes {most} positional argument(s) but {given} was/were given.  Declaration: {op._schema}')
+    params, rest, values = op.handle.schema.params, dict(kwargs), []
+    check_given(op, len(args))
     for k, p in enumerate(params):
-        if k < given and not p.kwarg_only: v = args[k]
+        if k < len(args) and not p.kwarg_only: v = args[k]
         elif p.name in rest: v = rest.pop(p.name)
-        elif p.has_default: values.append((p.default,)*int(p.size) if p.size and type(p.default) is int else p.default); continue
-        else: raise RuntimeError(f"{op.short}() is missing value for argument '{p.name}'. Declaration: {op._schema}")
+        elif p.has_default:
+            values.append(default_of(p))
+            continue
+        else:
+            raise RuntimeError(f"{op.short}() is missing value for argument '{p.name}'. "
+                               f'Declaration: {op._schema}')
         try: values.append(cast(p, v, op.numbers))
         except (TypeError, ValueError): raise RuntimeError(cast_error(op, k, p, v)) from None
     if rest: raise RuntimeError(stray(op, next(iter(rest)), params))
@@ -131,16 +155,23 @@ def stray(op, name, params):
     return f"Unknown keyword argument '{name}' for operator '{op.short}'. Schema: {op._schema}"
 
 # %% ../nbs/16c_operator_objects.ipynb #7be044ee
+def overridden(op, args, kwargs):
+    "What a mode or an argument's class makes of a call, as a tuple of one; a false value if nobody asks."
+    return (active or not plain.issuperset(map(type, args))) and taken_over(op, args, kwargs)
+
+# %% ../nbs/16c_operator_objects.ipynb #7d2bbf34
 class OpOverload:
     "One operator (`torch/_ops.py`)."
     def __init__(self, packet, handle):
         self.overloadpacket, self.handle, self.short = packet, handle, packet._qualified_op_name
-        self._schema, self._overloadname = SchemaView(handle.schema, handle.ns), handle.schema.overload or 'default'
-        self.__name__, self.namespace = f'{handle.schema.name}.{self._overloadname}', handle.ns
-        self.numbers, self.__module__ = handle.ns == 'aten' and handle.schema.name.rstrip('_') in take_numbers, packet.__module__
+        self._schema, self.namespace = SchemaView(handle.schema, handle.ns), handle.ns
+        self._overloadname = handle.schema.overload or 'default'
+        self.__name__, self.__module__ = f'{handle.schema.name}.{self._overloadname}', packet.__module__
+
+        self.numbers = handle.ns == 'aten' and handle.schema.name.rstrip('_') in take_numbers
         self.lists = handle.schema.returns.endswith('[]')
     def __call__(self, /, *args, **kwargs):
-        if (active or not plain.issuperset(map(type, args))) and (taken := taken_over(self, args, kwargs)): return taken[0]
+        if taken := overridden(self, args, kwargs): return taken[0]
         return self.finish(self.handle(*match(self, args, kwargs)))
     def redispatch(self, keyset, /, *args, **kwargs):
         return self.finish(self.handle.redispatch(keyset, *match(self, args, kwargs)))
@@ -155,6 +186,29 @@ class OpOverload:
 def find_overload(name): return overload_object(operators[name])
 
 # %% ../nbs/16c_operator_objects.ipynb #7f6b4c7c
+def first_that_fits(overloads, args, kwargs):
+    "What the first overload with matching parameters returns; if there is none, what each complained of."
+    complaints = []
+    for op in overloads:
+        try: values = match(op, args, kwargs)
+        except RuntimeError as e: complaints.append(f'{e}\n\n')
+        else: return op.finish(op.handle(*values))
+    raise RuntimeError('Overloaded torch operator invoked from Python failed to match any schema:\n'
+                       + ''.join(complaints))
+
+# %% ../nbs/16c_operator_objects.ipynb #2cdb4338
+looked_up = {}   # (namespace, name) -> what was found, and how the table of all operators looked then
+
+def operators_named(ns, name):
+    "The operators of a name, by overload; the table of all is searched again where it has changed."
+    stamp = len(operators), next(reversed(operators.values()), None)   # what is declared comes last
+    found, before = looked_up.get((ns, name), ({}, None))
+    if before != stamp or any(operators.get(op.name) is not op for op in found.values()):
+        found = {op.schema.overload: op for op in operators.values() if (op.ns, op.schema.name) == (ns, name)}
+        looked_up[ns, name] = found, stamp
+    return found
+
+# %% ../nbs/16c_operator_objects.ipynb #2ac9fa25
 class OpOverloadPacket:
     "All operators of one name."
     def __init__(self, ns, name):
@@ -162,21 +216,17 @@ class OpOverloadPacket:
         self.__module__ = f'torch._ops.{ns}'
     def handles(self):
         "The operators, those without an overload name under ''."
-        return {op.schema.overload: op for op in operators.values() if op.ns == self.ns and op.schema.name == self.__name__}
+        return operators_named(self.ns, self.__name__)
     def overloads(self): return [n or 'default' for n in self.handles()]
     def __getattr__(self, key):
-        handle = None if key.startswith('__') else operators.get(self._qualified_op_name + (f'.{key}' if key != 'default' else ''))
+        overload = '' if key == 'default' else f'.{key}'
+        handle = None if key.startswith('__') else operators.get(self._qualified_op_name + overload)
         if handle is None: raise AttributeError(f"The underlying op of '{self}' has no overload name '{key}'")
         return overload_object(handle)
     def __call__(self, /, *args, **kwargs):
-        if (active or not plain.issuperset(map(type, args))) and (taken := taken_over(self, args, kwargs)): return taken[0]
-        found, complaints = [overload_object(h) for h in self.handles().values()], []
-        if len(found) == 1: return found[0](*args, **kwargs)
-        for op in found:
-            try: values = match(op, args, kwargs)
-            except RuntimeError as e: complaints.append(f'{e}\n\n'); continue
-            return op.finish(op.handle(*values))
-        raise RuntimeError('Overloaded torch operator invoked from Python failed to match any schema:\n' + ''.join(complaints))
+        if taken := overridden(self, args, kwargs): return taken[0]
+        found = [overload_object(h) for h in self.handles().values()]
+        return found[0](*args, **kwargs) if len(found) == 1 else first_that_fits(found, args, kwargs)
     def __dir__(self): return [*self.overloads(), 'overloads']
     def __repr__(self): return f"<OpOverloadPacket(op='{self}')>"
     def __str__(self): return self._qualified_op_name.replace('::', '.')
@@ -189,7 +239,10 @@ def overload_object(handle):
     if handle not in objects: objects[handle] = OpOverload(packet(handle.ns, handle.schema.name), handle)
     return objects[handle]
 
-def packet(ns, name): return packets.setdefault(f'{ns}::{name}', OpOverloadPacket(ns, name))
+def packet(ns, name):
+    "The one object that stands for a name."
+    full = f'{ns}::{name}'
+    return packets.get(full) or packets.setdefault(full, OpOverloadPacket(ns, name))
 
 # %% ../nbs/16c_operator_objects.ipynb #28ebf794
 class _OpNamespace(ModuleType):
@@ -200,7 +253,7 @@ class _OpNamespace(ModuleType):
         self.ns = name
     def names(self): return {op.schema.name for op in operators.values() if op.ns == self.ns}
     def __getattr__(self, name):
-        if name.startswith('__') or name not in self.names():
+        if name.startswith('__') or not operators_named(self.ns, name):
             raise AttributeError(f"'_OpNamespace' '{self.ns}' object has no attribute '{name}'")
         return packet(self.ns, name)
     def __dir__(self): return sorted(self.names())
@@ -215,7 +268,6 @@ class _Ops(ModuleType):
         self.__dict__[name] = _OpNamespace(name)
         return self.__dict__[name]
 
-
 # %% ../nbs/16c_operator_objects.ipynb #76dbb18a
 autocasts = DispatchKeySet(*(k for k in DispatchKey if k.name.startswith('Autocast')))
 behind = DispatchKeySet(DispatchKey.ADInplaceOrView)
@@ -228,8 +280,8 @@ def dispatch_keys(t):
     "The keys that PyTorch lets a tensor bring, those that are excluded or pass by here among them."
     bits, backend = bits_of_args((t,)), backends.get(t.device.type, '')
     more = [] if t.is_inference() else [DispatchKey.ADInplaceOrView, DispatchKey['Autograd' + backend]]
-    return DispatchKeySet.from_raw_repr(bits) | DispatchKeySet(*more, *[k for k in autocasts if k.name == 'Autocast' + backend])
-
+    of_autocast = [k for k in autocasts if k.name == 'Autocast' + backend]
+    return DispatchKeySet.from_raw_repr(bits) | DispatchKeySet(*more, *of_autocast)
 
 # %% ../nbs/16c_operator_objects.ipynb #606c1c8a
 def full_after(k): return DispatchKeySet.from_raw_repr(DispatchKeySet.from_raw_repr((1 << 62) - 1).below(k))
@@ -237,16 +289,20 @@ def full_after(k): return DispatchKeySet.from_raw_repr(DispatchKeySet.from_raw_r
 class _Nn(ModuleType):
     "`torch._C._nn`: operators that have no name in `torch`."
     def __getattr__(self, name):
-        if name.startswith('__') or name in public or not any(op.schema.name == name and op.ns == 'aten' for op in operators.values()):
+        if name.startswith('__') or name in public or not operators_named('aten', name):
             raise AttributeError(f"module 'torch._C._nn' has no attribute '{name}'")
         return packet('aten', name)
 
-functions = dict(ops=_Ops('torch.ops'), DispatchKey=DispatchKey, DispatchKeySet=DispatchKeySet, FunctionSchema=SchemaView,
-                 Argument=SchemaArgument)
-namespaces = {'_ops': dict(OpOverload=OpOverload, OpOverloadPacket=OpOverloadPacket, _OpNamespace=_OpNamespace),
-              '_C': dict(_nn=_Nn('torch._C._nn'), parse_schema=parse_schema, FunctionSchema=SchemaView, DispatchKey=DispatchKey,
-                         DispatchKeySet=DispatchKeySet,
-                         _dispatch_keyset_full_after=full_after, _dispatch_keys=dispatch_keys,
-                         _dispatch_tls_local_include_set=lambda: tls.included | behind,
-                         _dispatch_tls_local_exclude_set=lambda: tls.excluded | silent(),
-                         _IncludeDispatchKeyGuard=IncludeDispatchKeyGuard, _ExcludeDispatchKeyGuard=ExcludeDispatchKeyGuard)}
+# %% ../nbs/16c_operator_objects.ipynb #ed726cb5
+functions = dict(ops=_Ops('torch.ops'), DispatchKey=DispatchKey, DispatchKeySet=DispatchKeySet,
+                 FunctionSchema=SchemaView, Argument=SchemaArgument)
+of_c = dict(
+    _nn=_Nn('torch._C._nn'), parse_schema=parse_schema, FunctionSchema=SchemaView,
+    DispatchKey=DispatchKey, DispatchKeySet=DispatchKeySet,
+    _dispatch_keyset_full_after=full_after, _dispatch_keys=dispatch_keys,
+    _dispatch_tls_local_include_set=lambda: tls.included | behind,
+    _dispatch_tls_local_exclude_set=lambda: tls.excluded | silent(),
+    _IncludeDispatchKeyGuard=IncludeDispatchKeyGuard, _ExcludeDispatchKeyGuard=ExcludeDispatchKeyGuard)
+namespaces = {
+    '_ops': dict(OpOverload=OpOverload, OpOverloadPacket=OpOverloadPacket, _OpNamespace=_OpNamespace),
+    '_C': of_c}

@@ -20,9 +20,9 @@ from tinytorch.copies import contiguous_format
 from tinytorch.matmul import should_fold
 from tinytorch.softmax import added, causal
 from tinytorch.dispatch_modes import ask_program
-import tinytorch.joining, tinytorch.splitting, tinytorch.view_forms, tinytorch.matrices, tinytorch.index_put, tinytorch.sampling
-import tinytorch.sorting, tinytorch.activations, tinytorch.pooling, tinytorch.losses, tinytorch.cross_entropy
-import tinytorch.normalization, tinytorch.contractions, tinytorch.distances, tinytorch.softmax
+import tinytorch.joining, tinytorch.splitting, tinytorch.view_forms, tinytorch.matrices, tinytorch.index_put
+import tinytorch.sampling, tinytorch.sorting, tinytorch.activations, tinytorch.pooling, tinytorch.losses
+import tinytorch.cross_entropy, tinytorch.normalization, tinytorch.contractions, tinytorch.distances
 
 # %% ../nbs/16g_parts.ipynb #9dd87e0b
 def in_parts(*names):
@@ -33,10 +33,13 @@ def in_parts(*names):
     return decorate
 
 K = DispatchKey
-recipes = '''hstack vstack dstack column_stack contiguous flatten.using_ints ravel view_as reshape_as expand_as broadcast_to
-unflatten.int argsort argsort.stable argwhere msort diag alpha_dropout alpha_dropout_ feature_dropout feature_dropout_'''
+recipes = '''hstack vstack dstack column_stack contiguous flatten.using_ints ravel view_as reshape_as
+expand_as broadcast_to unflatten.int argsort argsort.stable argwhere msort diag alpha_dropout alpha_dropout_
+feature_dropout feature_dropout_'''
 
-for name in recipes.split(): aten.impl(name, operators[f'aten::{name}'].kernels[K.CompositeExplicitAutograd], 'Python')
+def composite(name): return operators[f'aten::{name}'].kernels[K.CompositeExplicitAutograd]
+
+for name in recipes.split(): aten.impl(name, composite(name), 'Python')
 
 # %% ../nbs/16g_parts.ipynb #981a8368
 def whole(op): return lambda ks, *args: ask_program(op, ks, *args)
@@ -81,7 +84,7 @@ for name in 'tensor_split.sections', 'tensor_split.indices': slices(name)
 # %% ../nbs/16g_parts.ipynb #34c22138
 @in_parts('narrow')
 def narrow(self, dim, start, length):
-    operators['aten::narrow'].kernels[K.CompositeExplicitAutograd](None, self, dim, start, length)   # for its complaints
+    composite('narrow')(None, self, dim, start, length)   # for its complaints
     start += self.shape[dim]*(start < 0)
     return at('slice.Tensor', self, dim, start, start + length, 1)
 
@@ -114,8 +117,8 @@ def batches(a, b):
 
 # %% ../nbs/16g_parts.ipynb #b72eea33
 for dims in '', '2d':
-    @native(f'nll_loss{dims}_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> '
-            '(Tensor output, Tensor total_weight)', '')
+    @native(f'nll_loss{dims}_forward(Tensor self, Tensor target, Tensor? weight, int reduction, '
+            'SymInt ignore_index) -> (Tensor output, Tensor total_weight)', '')
     def forward(self, target, weight, reduction, ignore_index, loss=operators[f'aten::nll_loss{dims}']):
         "The loss, and the weights that it was divided by."
         r = loss.kernels[K.CompositeExplicitAutograd](None, self, target, weight, reduction, ignore_index)
@@ -139,7 +142,8 @@ whole_prelu = operators['aten::prelu'].kernels[K.Meta]
 
 @in_parts('prelu')
 def prelu(self, weight):
-    if self.dtype is not weight.dtype or weight.ndim > 1 or weight.numel() not in (1, self.shape[1] if self.ndim > 1 else 1):
+    channels = self.shape[1] if self.ndim > 1 else 1
+    if self.dtype is not weight.dtype or weight.ndim > 1 or weight.numel() not in (1, channels):
         return whole_prelu(None, self, weight)   # it knows what to say
     if self.ndim != weight.ndim:
         weight = at('reshape', weight, [weight.numel() if d == 1 else 1 for d in range(self.ndim)])
@@ -149,7 +153,8 @@ def prelu(self, weight):
 @native('log_sigmoid_forward(Tensor self) -> (Tensor output, Tensor buffer)', '')
 def log_sigmoid_forward(self):
     "The logarithm of `sigmoid`, and `exp(-|x|)`."
-    return operators['aten::log_sigmoid'].kernels[K.Meta if self.is_meta else K.CPU](None, self), self.abs().neg().exp()
+    kernel = operators['aten::log_sigmoid'].kernels[K.Meta if self.is_meta else K.CPU]
+    return kernel(None, self), self.abs().neg().exp()
 
 @in_parts('log_sigmoid')
 def log_sigmoid(self): return at('log_sigmoid_forward', self)[0]
@@ -189,20 +194,24 @@ def isfinite(self):
 flash = '_scaled_dot_product_flash_attention_for_cpu'
 attention = operators['aten::scaled_dot_product_attention'].kernels[K.CompositeImplicitAutograd]
 
-@native(f'{flash}(Tensor query, Tensor key, Tensor value, float dropout_p=0., bool is_causal=False, *, Tensor? attn_mask=None, '
-        'float? scale=None) -> (Tensor output, Tensor logsumexp)', '')
+@native(f'{flash}(Tensor query, Tensor key, Tensor value, float dropout_p=0., bool is_causal=False, *, '
+        'Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)', '')
 def flash_attention(query, key, value, dropout_p=0., is_causal=False, attn_mask=None, scale=None):
-    "Averages of values, and the logarithm of the sum of the weights before they were scaled (`FlashAttentionKernel.cpp`)."
-    scores = query.to(query.dtype.opmath) @ key.to(query.dtype.opmath).mT*(query.shape[-1]**-.5 if scale is None else scale)
+    "Averages of values, and the logarithm of the sum of the weights (`FlashAttentionKernel.cpp`)."
+    wide, factor = query.dtype.opmath, query.shape[-1]**-.5 if scale is None else scale
+    scores = query.to(wide) @ key.to(wide).mT*factor
     if attn_mask is not None: scores = added(attn_mask, scores)
     if is_causal: scores = added(causal(*scores.shape[-2:], scores), scores)
-    return attention(None, query, key, value, attn_mask, dropout_p, is_causal, scale, False), at('logsumexp', scores, (-1,), False)
+    averages = attention(None, query, key, value, attn_mask, dropout_p, is_causal, scale, False)
+    return averages, at('logsumexp', scores, (-1,), False)
 
 # %% ../nbs/16g_parts.ipynb #7bf91532
 @in_parts('scaled_dot_product_attention')
 def sdpa(query, key, value, mask=None, dropout_p=0., is_causal=False, scale=None, enable_gqa=False):
-    same = query.ndim == key.ndim == value.ndim == 4 and query.shape[-1] == key.shape[-1] == value.shape[-1] and query.dtype is key.dtype
-    if not same or dropout_p or enable_gqa or is_causal and mask is not None or mask is not None and mask._requires_grad or not query.numel():
+    four = query.ndim == key.ndim == value.ndim == 4
+    same = query.shape[-1] == key.shape[-1] == value.shape[-1] and query.dtype is key.dtype
+    masked = mask is not None and (is_causal or mask._requires_grad)
+    if not (four and same) or dropout_p or enable_gqa or masked or not query.numel():
         return attention(None, query, key, value, mask, dropout_p, is_causal, scale, enable_gqa)
     return at(flash, query, key, value, dropout_p, is_causal, mask, scale)[0]
 
@@ -245,8 +254,9 @@ def type_as(self, o):
     return at('_to_copy', self, o.dtype, strided, o.device, None, False, None)
 
 # %% ../nbs/16g_parts.ipynb #839914b5
-scalar_forms = '''add add_ sub sub_ mul mul_ div div_ floor_divide_ remainder remainder_ fmod fmod_ copysign copysign_ eq eq_ ne ne_
-lt lt_ le le_ gt gt_ ge ge_ bitwise_and bitwise_and_ bitwise_or bitwise_or_ bitwise_xor bitwise_xor_'''
+scalar_forms = '''add add_ sub sub_ mul mul_ div div_ floor_divide_ remainder remainder_ fmod fmod_
+copysign copysign_ eq eq_ ne ne_ lt lt_ le le_ gt gt_ ge ge_
+bitwise_and bitwise_and_ bitwise_or bitwise_or_ bitwise_xor bitwise_xor_'''
 
 def add_scalar_form(name):
     "Declare `name.Scalar`."
