@@ -33,7 +33,8 @@ def barriers():
                 for args in ((), (1,)) if name != 'cumsum' else ((1,),): attempt(lambda: getattr(tt, name)(x, *args))
             for f in (lambda: x[i], lambda: x.index_put_((i,), x[:3].clone(), accumulate=True), lambda: x.gather(1, i.reshape(3, 1)),
                       lambda: x.scatter_add(0, i.reshape(1, 3), x[:1, :3].clone()), lambda: x@x.t(), lambda: x.sort(), lambda: x.unique(),
-                      lambda: x.reshape(-1).repeat(200).sum(), lambda: x.reshape(-1).repeat(200).sort(), lambda: x.uniform_(), lambda: x.normal_()): attempt(f)
+                      lambda: x.reshape(-1).repeat(200).sum(), lambda: x.reshape(-1).repeat(200).sort(), lambda: x.reshape(-1).repeat(200).kthvalue(9),
+                      lambda: x.repeat(200, 1).topk(3, 0), lambda: x.uniform_(), lambda: x.normal_()): attempt(f)
     for k in {k.name: k for k in kernels_made() if k.phases or k.name not in found}.values():
         try:
             c = DeviceCode(k)

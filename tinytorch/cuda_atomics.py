@@ -12,7 +12,7 @@ from numba import types
 from numba.extending import intrinsic
 from tinytorch.plot import Picture
 from tinytorch.dtypes import all_dtypes
-from tinytorch.kernels import i32, i64, numba_types, parts
+from tinytorch.kernels import i32, i64, numba_types, parts, pointer
 from tinytorch.cuda_kernels import Kernel
 
 # %% ../nbs/17i_cuda_atomics.ipynb #af04166e
@@ -23,12 +23,12 @@ def adder(ty, word, suffix):
     @intrinsic
     def add(typingctx, base, offset, x):
         def codegen(context, b, sig, args):
-            p, x = b.add(*args[:2]), args[2]
+            x = args[2]
             if suffix and for_gpu(b):
                 f = ir.FunctionType(ir.VoidType(), [i64, word])
                 b.asm(f, f'red.global.add.{suffix} [$0], $1;',
-                      f"l,{'d' if suffix == 'f64' else 'f'},~{{memory}}", [p, x], True)
-            else: b.atomic_rmw('fadd' if suffix else 'add', b.inttoptr(p, word.as_pointer()), x, 'monotonic')
+                      f"l,{'d' if suffix == 'f64' else 'f'},~{{memory}}", [b.add(*args[:2]), x], True)
+            else: b.atomic_rmw('fadd' if suffix else 'add', pointer(b, *args[:2], word), x, 'monotonic')
             return context.get_dummy_value()
         return types.void(types.int64, types.int64, ty), codegen
     return add
@@ -37,13 +37,13 @@ add_i4, add_i8 = adder(types.int32, i32, ''), adder(types.int64, i64, '')
 
 # %% ../nbs/17i_cuda_atomics.ipynb #2250ee15
 def compare_and_swap(ty, word):
-    "A function `(base, old, new)` that writes `new` if `old` is there, and returns what was there."
+    "A function `(base, offset, old, new)` that writes `new` if `old` is there, and returns what was there."
     @intrinsic
-    def swap(typingctx, base, old, new):
+    def swap(typingctx, base, offset, old, new):
         def codegen(context, b, sig, args):
-            p = b.inttoptr(args[0], word.as_pointer())
-            return b.extract_value(b.cmpxchg(p, args[1], args[2], 'monotonic', 'monotonic'), 0)
-        return ty(types.int64, ty, ty), codegen
+            p = pointer(b, *args[:2], word)
+            return b.extract_value(b.cmpxchg(p, *args[2:], 'monotonic', 'monotonic'), 0)
+        return ty(types.int64, types.int64, ty, ty), codegen
     return swap
 swap_u4, swap_u8 = compare_and_swap(types.uint32, i32), compare_and_swap(types.uint64, i64)
 
@@ -72,13 +72,13 @@ for d in all_dtypes:
 swap_text = """
 @jit
 def update(base, offset, b):
-    p = base + offset
-    word, shift = p & ~int64({last}), uint32((p & int64({last}))*8)
-    old = load_{w}(word, 0)
+    inside = (base + offset) & int64({last})
+    offset, shift = offset - inside, uint32(inside*8)
+    old = load_{w}(base, offset)
     while True:
         a = of_bits_{code}({w_type}(old >> shift))
         new = {w_type}((old & ~({w_type}({mask}) << shift)) | ({w_type}(to_bits_{code}({formula})) << shift))
-        seen = swap_{w}(word, old, new)
+        seen = swap_{w}(base, offset, old, new)
         if seen == old: break
         old = seen
 """

@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/17b_cuda_devices.ipynb #809102be
 import ctypes, sys, threading, time
+from functools import cache
 from types import SimpleNamespace
 import numpy as np
 from fastcore.basics import patch
@@ -234,7 +235,13 @@ class emulate:
     def __repr__(self): return f'<{self.driver.properties[0].name}>'
 
 # %% ../nbs/17b_cuda_devices.ipynb #bf38a1a6
-cuda_kernel('empty.memory_format')(empty_kernel)
+places = cache(lambda index: device('cuda', index))
+
+@cuda_kernel('empty.memory_format')
+def empty_there(size, dtype=None, layout=None, device=None, *more):
+    "`empty` of a GPU that has a number, so that what it comes to can be remembered."
+    return empty_kernel(size, dtype, layout, places(current.index) if device.index is None else device, *more)
+
 cuda_kernel('empty.out')(empty_out)
 cuda_kernel('empty_strided')(empty_strided)
 # what tensors say of themselves

@@ -10,8 +10,9 @@ import math
 import tinytorch.joining, tinytorch.rearranging, tinytorch.bounds_and_blends   # `cat` and others
 import tinytorch.storages, tinytorch.padding, tinytorch.cross_entropy
 from fastcore.basics import patch
-from tinytorch.dtypes import complex32, get_default_dtype, int64, uint8
+from tinytorch.dtypes import complex32, get_default_dtype, int64, type_name, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, overlap, wrap_dim
+from tinytorch.allocation import DataPtr, forget
 from tinytorch.tensor import make_tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap, part_overlap
@@ -24,8 +25,11 @@ from tinytorch.copies import to
 from tinytorch.joining import joined_meta
 from tinytorch.matrices import check_triangle
 from tinytorch.losses import MEAN, NONE, check_beta, check_delta, reduced
+from tinytorch.storages import byte_index
 from tinytorch.softmax import floats_only, like, shifted
 from tinytorch.normalization import check_mixed, check_normalized
+
+# %% ../nbs/17l_gpu_joins.ipynb #8a65d14c
 from tinytorch.cuda_devices import DeviceStorage, cuda_kernel
 from tinytorch.cuda_reductions import Offsets
 from tinytorch.cuda_reduce import launch, place
@@ -208,11 +212,36 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     return at('copy_', like(input), y, False), mean, rstd
 
 # %% ../nbs/17l_gpu_joins.ipynb #6145fc5c
-def host_bytes(s):
-    "The bytes of a storage on a GPU, on the host."
-    return make_tensor(TensorMeta(uint8, s.device, (s.size_bytes,)), s).cpu()
+def words_of(s):
+    "The bytes of a storage as a tensor."
+    return make_tensor(TensorMeta(uint8, s.device, (s.size_bytes,)), s)
 
 @patch
-def tolist(self:DeviceStorage):
-    "The bytes as a list."
-    return host_bytes(self).tolist()
+def cpu(self:DeviceStorage):
+    "The bytes on the host."
+    return words_of(self).cpu().untyped_storage()
+@patch
+def tolist(self:DeviceStorage): return words_of(self).tolist()
+
+# %% ../nbs/17l_gpu_joins.ipynb #ebc6a548
+@patch
+def copy_(self:DeviceStorage, source, non_blocking=None):
+    "The bytes of another storage of the same size."
+    if source.nbytes() != self.size_bytes:
+        raise RuntimeError(f'size does not match, self was {self.size_bytes} bytes but src was {source.nbytes()} bytes')
+    at('copy_', words_of(self), words_of(source.untyped()), bool(non_blocking))
+    return self
+
+# %% ../nbs/17l_gpu_joins.ipynb #4768fbd7
+@patch
+def __getitem__(self:DeviceStorage, i):
+    i = byte_index(self, i)
+    if not isinstance(i, slice): return words_of(self)[i].item()
+    n = i.stop - i.start
+    return DeviceStorage(DataPtr(self.data.ptr + i.start, n, self, forget, self.device), n)
+@patch
+def __setitem__(self:DeviceStorage, i, value):
+    if not isinstance(value, int):
+        raise RuntimeError(f'can only set storage content with a int types, but got {type_name(value)} instead')
+    at('fill_.Scalar', words_of(self)[byte_index(self, i)], value & 255)
+DeviceStorage.is_cuda = True

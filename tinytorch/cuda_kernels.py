@@ -89,16 +89,15 @@ class Launch:
         self.kernel, self.grid, self.block = kernel, grid, block
         self.shared = kernel.shared if shared is None else shared
         self.words, self.lock = np.zeros(kernel.offsets[-1] + 1, np.int64), Lock()
-        self.address = self.words.ctypes.data
+        self.address, at = self.words.ctypes.data, kernel.offsets
+        self.cells = [self.words[i:j].view(views.get(c, np.int64)) for i, j, c in zip(at, at[1:], kernel.params)]
         # `kernelParams`, for a driver
         self.pointers = self.address + 8*np.array(kernel.offsets[:-1], np.int64)
     def set(self, k, value):
         "Write parameter `k`."
-        at, view = self.kernel.offsets[k], views.get(self.kernel.params[k])
         if self.kernel.params[k] == 'n' and value >> 32:
             raise RuntimeError(f'{self.kernel.name}: a count of 32 bits cannot be {value}')
-        if view is None: self.words[at] = value
-        else: self.words[at:at + 1 + (view is np.complex128)].view(view)[0] = value
+        self.cells[k][0] = value
         return self
     def fill(self, *values):
         "Write all parameters."

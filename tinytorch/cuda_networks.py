@@ -66,27 +66,29 @@ def swap(shared, room, i, j):
 round_text = """
 @jit
 def exchange(r, tx, ntx, bx, nbx, shared, {params}):
-    level, r, all_ = int64(0), int64(r), int64(each)*int64(wide)
+    level, r, all_, q = int64(0), int64(r), int64(each) << int64(levels), int64(tx)
     while r > level:
         level += 1
         r -= level
     far, room = level - r, all_*SIZE
-    for q in range(int64(tx), all_ >> 1, int64(ntx)):
+    while q < all_ >> 1:
         i = (q >> far << far + 1) | (q & (1 << far) - 1)
-        j, up = i | 1 << far, (i & int64(wide) - 1) >> (level + 1) & 1 == 0
+        j, up = i | 1 << far, level + 1 == int64(levels) or (i >> level + 1) & 1 == 0
         if before(shared, room, j, i) == up: swap(shared, room, i, j)
+        q += int64(ntx)
 """
 
 # %% ../nbs/17ib_gpu_networks.ipynb #4ce18f9c
 walk_text = """
 @jit
 def {phase}(tx, ntx, bx, nbx, shared, {params}):
-    all_ = int64(each)*int64(wide)
-    for q in range(int64(tx), all_, int64(ntx)):
-        line, i = int64(bx)*int64(each) + q//int64(wide), q % int64(wide)
+    all_, q = int64(each) << int64(levels), int64(tx)
+    while q < all_:
+        line, i = int64(bx)*int64(each) + (q >> int64(levels)), q & (int64(1) << int64(levels)) - 1
         inside, slot = line < lines and i < length, all_*SIZE + q*4
         v, k, a = {lies}
         {act}
+        q += int64(ntx)
 """
 load_act = """put_key(shared, q*SIZE, key(read(pa, a + i*int64(sa))) if inside else {word}({ones}))
         store_u4(shared, slot, uint32(i))"""
@@ -102,7 +104,7 @@ def network_kernel(d, descending, lies):
     "The kernel that sorts short lines, several to a block."
     name = f"gpu_network_{d.code}_{lies.key}{'_down'*descending}"
     if name in sort_kernels: return sort_kernels[name]
-    params = ['pv', 'pk', 'pa', 'sv', 'sk', 'sa', 'lines', 'length', 'wide', 'each', 'rounds', *lies.names]
+    params = ['pv', 'pk', 'pa', 'sv', 'sk', 'sa', 'lines', 'length', 'levels', 'each', 'rounds', *lies.names]
     word, args = wide_word(d), dict(params=', '.join(params), lies=lies('line'))
     begin = load_act.format(word=word, ones=2**int(word[4:]) - 1)
     text = (pair_text + walk_text.format(phase='load', act=begin, **args) + round_text.format(**args)

@@ -16,7 +16,7 @@ from tinytorch.bindings import at
 from tinytorch.results import into_out, write_out
 from tinytorch.copies import to
 from tinytorch.index_put import refuse
-from tinytorch.order_statistics import check_median, check_reduced, empty_pair, number_itself, with_checks
+from tinytorch.order_statistics import check_reduced, empty_pair, number_itself
 from tinytorch.searching import buckets, check_search, warn_copies
 from tinytorch.sets import check_isin, check_sizes_of, common_dtype, isin_number
 from tinytorch.histograms import check_outs, histc_ends
@@ -24,67 +24,6 @@ from tinytorch.cuda_devices import cuda_kernel
 from tinytorch.cuda_reductions import Offsets
 from tinytorch.cuda_reduce import launch, place, share_kernels
 from tinytorch.cuda_indexing import elements_launch, index_body
-
-# %% ../nbs/17la_gpu_orders.ipynb #dd12c8ae
-def picked(self, dim, keepdim, choose):
-    "Of each sorted line the element that `choose` names, given the sorted lines: values and places."
-    made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
-    if not made[0].numel(): return made
-    both = at('sort.stable', self, True, dim, False)
-    k = choose(both[0])
-    for t, x in zip(made, both):
-        x = x.narrow(dim, k, 1) if isinstance(k, int) else x.gather(dim, k)
-        at('copy_', t, x if keepdim else x.squeeze(dim), False)
-    return made
-
-# %% ../nbs/17la_gpu_orders.ipynb #845e674d
-@cuda_kernel('kthvalue')
-def kthvalue(self, k, dim=-1, keepdim=False):
-    "The `k`-th smallest element along a dimension, and where it is (`kthvalue_out_impl_cuda`)."
-    dim = wrap_dim(dim, self.ndim)
-    check_reduced('kthvalue', self, dim)
-    if not 1 <= k <= (self.size(dim) if self.ndim else 1):
-        raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim}')
-    if not self.ndim: return number_itself(self)
-    refuse(self, 'ubcC', 'kthvalue_cuda')
-    return picked(self, dim, keepdim, lambda values: k - 1)
-cuda_kernel('kthvalue.values')(into_out(kthvalue, 2, False));
-
-# %% ../nbs/17la_gpu_orders.ipynb #b4c50ee1
-def middle(values, dim, ignore_nan):
-    "Where the median of sorted lines is."
-    n = values.shape[dim]
-    if not values.is_floating_point(): return (n - 1)//2
-    rest = n - (values != values).sum(dim, True)
-    if ignore_nan: return ((rest - 1)//2).clamp(0)
-    return at('where.self', rest < n, rest, at('full_like', rest, (n - 1)//2, *[None]*5))
-
-def median_along(ignore_nan):
-    "The kernel of a median along a dimension."
-    def along(self, dim, keepdim=False):
-        dim = wrap_dim(dim, self.ndim)
-        check_reduced('median', self, dim)
-        refuse(self, 'ubcC', 'median_out_impl')
-        if not self.ndim: return number_itself(self)
-        return picked(self, dim, keepdim, lambda values: middle(values, dim, ignore_nan))
-    return along
-
-# %% ../nbs/17la_gpu_orders.ipynb #33834640
-def median_of_all(ignore_nan):
-    "The kernel of a median of all elements."
-    def whole(self):
-        if not self.numel():
-            return to(at('full', (), float('nan'), None, None, self.device, None), self.dtype)
-        values = at('sort', self.reshape(-1), -1, False)[0]
-        k = middle(values, 0, ignore_nan)
-        if isinstance(k, int): return at('clone', values.select(0, k), None)
-        return values.gather(0, k).squeeze(0)
-    return whole
-
-for name, ignore_nan in ('median', False), ('nanmedian', True):
-    cuda_kernel(name)(median_of_all(ignore_nan))
-    cuda_kernel(f'{name}.dim')(median_along(ignore_nan))
-    cuda_kernel(f'{name}.dim_values')(with_checks(median_along(ignore_nan), check_median))
 
 # %% ../nbs/17la_gpu_orders.ipynb #cc316998
 def begins(values):
@@ -104,11 +43,15 @@ def mode(self, dim=-1, keepdim=False):
     check_reduced('mode', self, dim)
     if not self.ndim: return number_itself(self)
     refuse(self, 'cC', 'mode')
-    def longest(values):
-        lines, k = values.movedim(dim, -1), counting(self.shape[dim], self)
-        start = at('where.self', begins(lines), k, at('zeros_like', k, *[None]*5)).cummax(-1)[0]
-        return (k - start).argmax(-1, True).movedim(-1, dim)
-    return picked(self, dim, keepdim, longest)
+    made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
+    if not made[0].numel(): return made
+    both, k = at('sort.stable', self, True, dim, False), counting(self.shape[dim], self)
+    start = at('where.self', begins(both[0].movedim(dim, -1)), k, at('zeros_like', k, *[None]*5)).cummax(-1)[0]
+    longest = (k - start).argmax(-1, True).movedim(-1, dim)
+    for t, x in zip(made, both):
+        x = x.gather(dim, longest)
+        at('copy_', t, x if keepdim else x.squeeze(dim), False)
+    return made
 cuda_kernel('mode.values')(into_out(mode, 2, False));
 
 # %% ../nbs/17la_gpu_orders.ipynb #b596a0ba

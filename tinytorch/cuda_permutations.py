@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/17jb_cuda_permutations.ipynb #614b495c
 import math, numpy as np
-import tinytorch.counts, tinytorch.cuda_sorting   # `poisson`, `sort`
+import tinytorch.counts, tinytorch.cuda_selection   # `poisson`, `sort` and `topk`
 from tinytorch.dtypes import int32, int64
 from tinytorch.tensor import from_numpy
 from tinytorch.dispatcher import K, no_kernel, operators
@@ -53,9 +53,7 @@ def randperm(n, generator, out):
     if bits < d.bits: keys = keys & (1 << bits) - 1
     keys, order = at('sort.stable', keys, True, 0, False)
     g = generator_for(out, generator)
-    with g.lock:
-        seed, offset = map(int, g.words)
-        g.words[1] = offset + -(-n//4)*4
+    seed, offset = g.take(-(-n//4)*4)
     if n > 1 and (keys.narrow(0, 1, n - 1) == keys.narrow(0, 0, n - 1)).any().item():
         order, keys = order.cpu(), keys.cpu().numpy()
         shuffle_islands(keys, order.numpy(), seed, offset)
@@ -65,7 +63,7 @@ def randperm(n, generator, out):
 @on_gpu('multinomial')
 def multinomial(w, count, several, generator):
     "Categories drawn with weights on a GPU; as in chapter 14d. With replacement the stream is not PyTorch's."
-    check_values(w.cpu().values(), several)
+    check_values(w.cpu(), several)
     if not several:
         q = w.div(at('exponential_', at('empty_like', w, None, None, None, None, None), 1, generator))
         return at('argmax', q, -1, True) if count == 1 else at('topk', q, count, -1, True, True)[1]

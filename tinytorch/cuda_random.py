@@ -6,26 +6,32 @@
 __all__ = []
 
 # %% ../nbs/17ja_cuda_random.ipynb #77d7fdd3
-import math, secrets
+import math, secrets, numpy as np
+from functools import lru_cache
 from threading import RLock
-import numpy as np
 from fastcore.basics import patch
-import tinytorch.sampling, tinytorch.random_integers   # `bernoulli_`, `random_`
-from tinytorch.dtypes import decode, encode, float64, type_name, uint8
+import tinytorch.sampling   # `bernoulli_`
+from tinytorch.dtypes import decode, encode, float32, float64, type_name, uint8
 from tinytorch.allocation import cpu, device as as_device, offers
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.dispatcher import PlanTable
 from tinytorch.operands import check_overlap
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
+from tinytorch.native_functions import kind_letter
 from tinytorch.bindings import at
+from tinytorch.copies import to
 from tinytorch.factories import writes
 from tinytorch.index_loops import index_config
 from tinytorch.modes import namespaces as modes
 from tinytorch.rng_fill import Generator, check_seed, other_generators, other_seeds
+from tinytorch.random_integers import not_for
 from tinytorch.distributions import as_real, check_bounds, check_kind, check_numbers, distributions
+
+# %% ../nbs/17ja_cuda_random.ipynb #b73b6843
 from tinytorch.cuda_kernels import Launch
 from tinytorch.cuda_devices import chosen, cuda_kernel, current, driver, on_choice
 from tinytorch.cuda_runtime import checked_index, once_chosen
+from tinytorch.gpu_operators import pieces
 from tinytorch.cuda_reductions import Offsets
 from tinytorch.cuda_reduce import launch, on_gpu, place, share_kernels
 from tinytorch.cuda_philox import coin_kernel, draw_kernel, draws, fill_shape, integer_kernel
@@ -59,6 +65,13 @@ def manual_seed(self:CUDAGenerator, seed):
         raise RuntimeError(f'manual_seed expected a long, but got {type_name(seed)}')
     with self.lock: self.words[:] = check_seed(int(seed)), 0
     return self
+@patch
+def take(self:CUDAGenerator, step):
+    "Seed and offset of a draw; the next one begins `step` later (`philox_cuda_state`)."
+    with self.lock:
+        seed, offset = self.words.tolist()
+        self.words[1] = offset + step
+    return seed, offset
 @patch
 def seed(self:CUDAGenerator): return self.manual_seed(secrets.randbits(53)).initial_seed()
 
@@ -115,28 +128,28 @@ def generator_for(t, g):
 # %% ../nbs/17ja_cuda_random.ipynb #7e689fe9
 plans = PlanTable()
 
-def fill_plan(t, key, make, parts):
-    "The launch for tensors like `t`, and what it moves the offset by."
+def fill_plan(t, make, parts):
+    "The launches for tensors like `t`: where each begins, and what it moves the offset by; and a step before all of them."
     it = writes(t, wrapped_scalar_tensor(0)).check_all_same_device(False).build()
-    n, p = t.numel(), driver().properties[t.device.index]
-    grid, step = fill_shape(n, parts, p.multi_processor_count*(p.max_threads_per_multi_processor//256))
-    lies = Offsets('lies', it.loop_shape or [1], [it.outputs[0].strides or [0]])
-    k = make(lies)
-    go = Launch(k, grid, 256)
-    for i, v in enumerate([n, *lies.values], len(k.params) - 1 - len(lies.values)): go.set(i, v)
-    return go, step
+    p, strides = driver().properties[t.device.index], [it.outputs[0].strides or [0]]
+    blocks, made = p.multi_processor_count*(p.max_threads_per_multi_processor//256), []
+    for shape, (start,) in pieces(it.loop_shape or [1], strides):
+        lies, n = Offsets('lies', shape, strides), math.prod(shape)
+        k, (grid, step) = make(lies), fill_shape(n, parts, blocks)
+        go = Launch(k, grid, 256)
+        for i, v in enumerate([n, *lies.values], len(k.params) - 1 - len(lies.values)): go.set(i, v)
+        made.append((go, start, step))
+    return made, fill_shape(t.numel(), parts, blocks)[1] if len(made) > 1 else 0
 
 # %% ../nbs/17ja_cuda_random.ipynb #1b15fcde
 def fill(t, key, make, parts, generator, *numbers):
     "Fill `t` with a kernel that `make` makes for its layout; `parts` numbers of four words."
     check_overlap(t, ())
     if not t.numel(): return t
-    go, step = plans.get((t.meta, key)) or plans.keep((t.meta, key), fill_plan(t, key, make, parts))
-    g = generator_for(t, generator)
-    with g.lock:
-        seed, offset = map(int, g.words)
-        g.words[1] = offset + step
-    launch(go, t.device.index, place(t), seed, offset, *numbers)
+    made, lost = plans.get((t.meta, key)) or plans.keep((t.meta, key), fill_plan(t, make, parts))
+    g, first = generator_for(t, generator), place(t)
+    if lost: g.take(lost)
+    for go, start, step in made: launch(go, t.device.index, first + start, *g.take(step), *numbers)
     return t
 
 def drawn(name, t, generator, *numbers):
@@ -145,6 +158,8 @@ def drawn(name, t, generator, *numbers):
                 generator, *numbers)
 
 # %% ../nbs/17ja_cuda_random.ipynb #1ec56c54
+names = dict(normal_='normal_kernel_cuda', log_normal_='log_normal_cuda', geometric_='geometric_cuda', bernoulli_='bernoulli_scalar_cuda_')
+
 def add_draw(row):
     "The kernel for CUDA of a distribution of chapter 14b."
     @cuda_kernel(row.name + '.float'*(row.name == 'bernoulli_'))
@@ -152,22 +167,38 @@ def add_draw(row):
         *numbers, generator = args
         check_numbers(row, numbers)
         if own := row.name == 'normal_' and t.is_complex(): numbers[1] /= math.sqrt(2)
-        check_kind(row, t.dtype.to_real() if own else t.dtype)
+        d = t.dtype.to_real() if own else t.dtype
+        if row.name in names and kind_letter(d) not in row.kinds: raise not_for(names[row.name], d)
+        check_kind(row, d)
         drawn(row.name, as_real(t) if own else t, generator, *numbers)
         return t
 for row in distributions.values(): add_draw(row)
 
 # %% ../nbs/17ja_cuda_random.ipynb #1006258e
+@lru_cache(4096)
+def bounds(d, low, high):
+    "What the kernel is given: all of it rounded to the dtype, the width, too."
+    def rounded(x): return decode(d, encode(d, d.opmath.np.type(x)))[()].item()
+    a, b = rounded(low), rounded(high)
+    return a, rounded(b - a), a, b
+
+# %% ../nbs/17ja_cuda_random.ipynb #93deee96
 @cuda_kernel('uniform_')
 def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
     t = as_real(self) if self.is_complex() else self
     if t.numel() or not self.is_complex(): check_bounds(float(low), float(high), t.dtype)
-    number = np.float64 if t.dtype is float64 else np.float32
-    a, b = number(low), number(high)
-    drawn('uniform_', t, generator, a, b - a, *(decode(t.dtype, encode(t.dtype, x)) for x in (a, b)))
+    drawn('uniform_', t, generator, *bounds(t.dtype, low, high))
     return self
 
+# %% ../nbs/17ja_cuda_random.ipynb #05c96b19
+@cuda_kernel('rand')
+def rand_there(size, *options): return uniform_(at('empty.memory_format', size, *options, None), 0, 1, None)
+
+@cuda_kernel('randn')
+def randn_there(size, *options): return at('normal_', at('empty.memory_format', size, *options, None), 0, 1, None)
+
+# %% ../nbs/17ja_cuda_random.ipynb #c43dbc72
 @on_gpu('integers')
 def fill_integers(t, base, span, wide, generator):
     "Fill `t` with integers; as in chapter 14c."
@@ -181,17 +212,17 @@ def bernoulli_tensor(self, p, generator):
     "1 with probability `p`, else 0 (`bernoulli_tensor_cuda_kernel` in `cuda/DistributionBernoulli.cu`)."
     check_overlap(self, ())
     if not self.numel(): return self
-    p = at('_to_copy', p, None, None, self.device, None, False, None) if p.device is not self.device else p
+    if not p.is_floating_point():
+        raise RuntimeError(f'expected probabilities tensor to have floating type, got {p.dtype.cname}')
+    if kind_letter(self.dtype) not in 'ihfb': raise not_for('bernoulli_tensor_cuda_self_', self.dtype)
+    p = to(p.to(self.device), float64 if self.dtype is float64 else float32)
     it = index_config(p.expand(self.shape)).resize_outputs(False).add_output(self).build()
     lies = Offsets('lies', it.loop_shape or [1], [op.strides or [0] for op in it.operands])
     n, g = self.numel(), generator_for(self, generator)
     k = coin_kernel(self.dtype, p.dtype, lies)
     go = Launch(k, -(-n//2048), 512)
     for i, v in enumerate([n, *lies.values], 4): go.set(i, v)
-    with g.lock:
-        seed, offset = map(int, g.words)
-        g.words[1] = offset + 12
-    launch(go, self.device.index, place(self), place(p), seed, offset)
+    launch(go, self.device.index, place(self), place(p), *g.take(12))
     return self
 
 # %% ../nbs/17ja_cuda_random.ipynb #25d69bca

@@ -67,7 +67,8 @@ class Stage:
         k = reduction_kernel(row, acc, out, srcs, kept, reduced, along, states, self.final, n)
         self.go = Launch(k, blocks*parts, wide*high, wide*high*state_size(row, acc))
         self.first = len(k.params) - 7 - len(kept.values) - len(reduced.values)
-        numbers = outputs, count, -(-count//parts), blocks, wide, *(rounds_of(wide) if along else rounds_of(high, wide))
+        line = wide.bit_length() - 1
+        numbers = outputs, count, -(-count//parts), blocks, line, *(rounds_of(wide) if along else rounds_of(high, wide))
         for n, v in enumerate([*numbers, *kept.values, *reduced.values], self.first): self.go.set(n, v)
     def __call__(self, index, *addresses): launch(self.go, index, *addresses)
 

@@ -85,18 +85,21 @@ class Offsets:
 # %% ../nbs/17g_cuda_reductions.ipynb #6f44d555
 spot_text = """
 @jit
-def spot(tx, ntx, bx, blocks, wide):
-    part, block, lane, row, high = int64(bx//blocks), int64(bx % blocks), int64(tx % wide), int64(tx//wide), int64(ntx//wide)
+def spot(tx, ntx, bx, blocks, line, rounds, swaps):
+    part = int64(bx//blocks)
+    block, lane, row = int64(bx) - part*int64(blocks), int64(tx) & (int64(1) << int64(line)) - 1, int64(tx) >> int64(line)
+    step = int64(1) << int64(rounds) + int64(swaps)
     {spot}
 """
-spots = {True: ('return block*high + row, lane, int64(wide), part', '1'),            # a line of threads for each output
-         False: ('return block*int64(wide) + lane, row, high, part', 'int64(wide)')}  # a column
+spots = {True: ('return block*(int64(ntx) >> int64(line)) + row, lane, step, part', '0'),   # a line of threads for each output
+         False: ('return (block << int64(line)) + lane, row, step, part', 'int64(line)')}   # a column
+
 
 # %% ../nbs/17g_cuda_reductions.ipynb #77ffb83b
 load_text = """
 @jit
 def load(tx, ntx, bx, nbx, shared, {params}):
-    o, i, step, part = spot(tx, ntx, bx, blocks, wide)
+    o, i, step, part = spot(tx, ntx, bx, blocks, line, rounds, swaps)
     end = min(int64(count), (part + 1)*int64(chunk))
     i += part*int64(chunk)
     s, t, u, v = start(), start(), start(), start()
@@ -116,7 +119,7 @@ def load(tx, ntx, bx, nbx, shared, {params}):
 vector_text = """
 @jit
 def load(tx, ntx, bx, nbx, shared, {params}):
-    o, i, step, part = spot(tx, ntx, bx, blocks, wide)
+    o, i, step, part = spot(tx, ntx, bx, blocks, line, rounds, swaps)
     first = part*int64(chunk)
     end, far = min(int64(count), first + int64(chunk)), step*{n}
     s, t, u, v = start(), start(), start(), start()
@@ -174,20 +177,20 @@ def hand(s, tx, shared, rounds):
     return {state}
 @jit
 def fold(r, s, tx, ntx, bx, nbx, shared, {params}):
-    o, i, step, part = spot(tx, ntx, bx, blocks, wide)
+    o, i, step, part = spot(tx, ntx, bx, blocks, line, rounds, swaps)
     mine, half = own(s, tx), step >> (int64(r) + 1)
-    return hand(join(mine, get(shared, int64(tx) + half*{unit})), tx, shared, rounds - r - 1) if i < half else mine
+    return hand(join(mine, get(shared, int64(tx) + (half << {unit}))), tx, shared, rounds - r - 1) if i < half else mine
 """
 
 # %% ../nbs/17g_cuda_reductions.ipynb #8ee1fd39
 swap_text = """
 @jit
 def swap(r, s, tx, ntx, bx, nbx, shared, {params}):
-    o, i, step, part = spot(tx, ntx, bx, blocks, wide)
-    return join(own(s, tx), down(s, tx, (step >> (int64(rounds) + int64(r) + 1))*{unit}))
+    o, i, step, part = spot(tx, ntx, bx, blocks, line, rounds, swaps)
+    return join(own(s, tx), down(s, tx, step >> (int64(rounds) + int64(r) + 1) << {unit}))
 @jit
 def store(s, tx, ntx, bx, nbx, shared, {params}):
-    o, i, step, part = spot(tx, ntx, bx, blocks, wide)
+    o, i, step, part = spot(tx, ntx, bx, blocks, line, rounds, swaps)
     if i == 0 and o < outputs:
         s = own(s, tx)
         {places} = {kept}
@@ -253,7 +256,7 @@ def reduction_kernel(
     name = reduction_name(row, acc, out, srcs, kept, reduced, along, states, final, n)
     if name in gpu_reductions: return gpu_reductions[name]
     outs, ins = ['o', 'k'][:1 + (final and not has_value(row))], 'bc'[:len(srcs)]
-    params = [*(f'p{v}' for v in (*outs, *ins)), *'outputs count chunk blocks wide rounds swaps'.split(), *kept.names, *reduced.names]
+    params = [*(f'p{v}' for v in (*outs, *ins)), *'outputs count chunk blocks line rounds swaps'.split(), *kept.names, *reduced.names]
     words, gaps = vector_parts(row, acc, srcs[0], n) if n else ('', {})
     own = state_text(row.formula, acc, identity(row, acc) if has_value(row) else 0, first_place*(not has_value(row)))
     source = '\n'.join([heads(row, acc, out, srcs, states), own, kept.text, reduced.text, element_source(row, ins, states, reduced),

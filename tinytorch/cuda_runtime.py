@@ -12,6 +12,7 @@ from fastcore.basics import patch
 from tinytorch.dtypes import type_name
 from tinytorch.allocation import DataPtr, StorageImpl, cpu, device as as_device, forget, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.caching_allocator import OutOfMemoryError
 from tinytorch.memory_history import namespaces as memory
 from tinytorch.dispatcher import bind
 from tinytorch.bindings import at
@@ -35,7 +36,7 @@ def index_of(dev, what='device'):
 def checked_index(dev=None):
     "The same, of a device that is there."
     k = index_of(dev)
-    if not 0 <= k < driver().count: raise AssertionError('Invalid device id')
+    if not 0 <= k < driver().count: get_allocator(as_device('cuda', k))   # which says that it is not
     return k
 
 # %% ../nbs/17d_cuda_runtime.ipynb #78d4e19a
@@ -58,6 +59,9 @@ def set_device(device):
     current.index = k
     driver().use(k)
 
+def init():
+    "Look for a device now; by itself that happens when one is needed."
+    driver()
 def current_device():
     "The index of the device in use."
     driver()
@@ -66,7 +70,9 @@ def current_device():
 # %% ../nbs/17d_cuda_runtime.ipynb #4fe9c4b5
 def get_device_properties(device=None):
     "What a device is."
-    return driver().properties[checked_index(device)]
+    k = index_of(device)
+    if not 0 <= k < driver().count: raise AssertionError('Invalid device id')
+    return driver().properties[k]
 def get_device_name(device=None):
     "Its name."
     return get_device_properties(device).name
@@ -258,9 +264,14 @@ bind(Tensor, 'record_stream', record_stream);
 def on_cuda(f):
     "A function of chapter 03c, which asks the CPU by default, for the current GPU."
     @wraps(f)
-    def ask(device=None): return f(as_device('cuda', checked_index(device)))
+    def ask(device=None):
+        if not chosen.driver and f.__name__ == 'memory_stats': return {}
+        k = index_of(device)
+        if not 0 <= k < driver().count: raise RuntimeError(f'Invalid device argument {k}: did you call init?')
+        return f(as_device('cuda', k))
     return ask
 
+# %% ../nbs/17d_cuda_runtime.ipynb #f24ade9c
 def set_per_process_memory_fraction(fraction, device=None):
     "Reserve at most this part of a device's memory."
     if not isinstance(fraction, float): raise TypeError('Invalid type for fraction argument, must be `float`')
@@ -292,7 +303,7 @@ asked = [device_count, is_available, current_device, set_device, get_device_prop
 tellers = ('memory_stats memory_allocated max_memory_allocated memory_reserved max_memory_reserved '
            'reset_peak_memory_stats reset_accumulated_memory_stats').split()
 public = {f.__name__: f for f in asked} | {name: on_cuda(memory['cpu'][name]) for name in tellers}
-public['is_initialized'] = is_available
+public |= dict(is_initialized=is_available, init=init, OutOfMemoryError=OutOfMemoryError)
 modes['cuda'].update({name: once_chosen(name, f) for name, f in public.items()})
 for cls in device, device_of, Stream, Event, StreamContext: cls.__module__ = 'tinytorch.cuda'
 if model := os.environ.get('TINYTORCH_CUDA'): emulate(model)

@@ -25,18 +25,17 @@ ITEMS = 4   # elements that a thread adds up by itself
 
 spot_text = """
 @jit
-def spot(tx, ntx, bx, parts, wide):
-    high, line, lane, part = int64(ntx//wide), int64(tx//wide), int64(tx % wide), int64(bx % parts)
-    items = line*(int64(wide)*{room} + 1)
-    sums = items + int64(wide)*{items}
-    return int64(bx//parts)*high + line, part, lane, int64(wide), items, sums
+def spot(tx, ntx, bx, parts, levels):
+    wide, high, line, rows = int64(1) << int64(levels), int64(ntx) >> int64(levels), int64(tx) >> int64(levels), int64(bx//parts)
+    lane, part, items = int64(tx) & wide - 1, int64(bx) - rows*int64(parts), line*(wide*{room} + 1)
+    return rows*high + line, part, lane, wide, items, items + wide*{items}
 """
 
 # %% ../nbs/17h_cuda_scans.ipynb #5b916fd3
 tile_text = """
 @jit
 def step(r, tx, ntx, bx, nbx, shared, {params}):
-    row, part, lane, wide_, items, sums = spot(tx, ntx, bx, parts, wide)
+    row, part, lane, wide_, items, sums = spot(tx, ntx, bx, parts, levels)
     tile, k = int64(uint32(r)//uint32(levels + 3)), int64(uint32(r) % uint32(levels + 3))
     first, carry, last = part*int64(chunk) + tile*wide_*{items}, sums + 2*wide_, sums + (int64(levels) & 1)*wide_
     end = min(int64(length), (part + 1)*int64(chunk))
@@ -53,8 +52,10 @@ def load(row, part, lane, tile, wide_, first, end, items, last, carry, shared, {
         elif part > 0 and pc != 0: before = get(pc, row*int64(parts) + part - 1)
         put(shared, carry, before)
     {places} = {lies}
-    for j in range(lane, wide_*{items}, wide_):
+    j = lane
+    while j < wide_*{items}:
         put(shared, items + j, {element} if first + j < end else start())
+        j += wide_
 """
 
 # %% ../nbs/17h_cuda_scans.ipynb #2380966d
@@ -78,15 +79,17 @@ write_text = """
 @jit
 def write(row, lane, wide_, first, end, items, last, carry, shared, {params}):
     {places} = {lies}
-    for j in range(lane, wide_*{items}, wide_):
+    j = lane
+    while j < wide_*{items}:
         if first + j < end:
             thread, s = j//{items}, get(shared, carry)
             if thread > 0: s = join(s, get(shared, last + thread - 1))
             s = join(s, get(shared, items + j))
             {store}
+        j += wide_
 @jit
 def finish(tx, ntx, bx, nbx, shared, {params}):
-    row, part, lane, wide_, items, sums = spot(tx, ntx, bx, parts, wide)
+    row, part, lane, wide_, items, sums = spot(tx, ntx, bx, parts, levels)
     last = sums + (int64(levels) & 1)*wide_
     if pt != 0 and lane == 0 and row < rows:
         put(pt, row*int64(parts) + part, join(get(shared, sums + 2*wide_), get(shared, last + wide_ - 1)))
@@ -122,14 +125,14 @@ def gpu_scan_kernel(
     name = '_'.join(['gpu', row.name, out.code, acc.code, src.code, lies.key, *['states']*states])
     if name in gpu_scans: return gpu_scans[name]
     ops = ['o', 'b'] if states or row.start else ['o', 'k', 'b']
-    params = [*(f'p{v}' for v in ops), 'pc', 'pt', *(f's{v}' for v in ops), 'rows', 'length', 'chunk', 'parts', 'wide',
+    params = [*(f'p{v}' for v in ops), 'pc', 'pt', *(f's{v}' for v in ops), 'rows', 'length', 'chunk', 'parts',
               'levels', 'rounds', *lies.names]
     element, store = scan_access(row, out, states)
     text = (spot_text + tile_text + hop_text + write_text).format(params=', '.join(params), places=', '.join(f'{v}_' for v in ops), lies=lies('row'), element=element, store=store,
                               items=ITEMS, room=ITEMS + 2)
     n = len(ops)
     k = Kernel(name, '\n'.join([scan_heads(row, acc, out, src), lies.text, text]),
-               'p'*(n + 2) + 'i'*n + 'n'*7 + lies.kinds, [('step', f'x{2*n + 8}'), 'finish'])
+               'p'*(n + 2) + 'i'*n + 'n'*6 + lies.kinds, [('step', f'x{2*n + 7}'), 'finish'])
     return gpu_scans.setdefault(name, k)
 
 # %% ../nbs/17h_cuda_scans.ipynb #9c7bc8aa
@@ -142,7 +145,7 @@ class ScanStage:
         chunk = -(-length//parts)
         levels, tiles = wide.bit_length() - 1, -(-chunk//(wide*ITEMS))
         self.go, self.n = Launch(k, -(-rows//high)*parts, wide*high, size*high*(wide*(ITEMS + 2) + 1)), len(steps)
-        values = [*steps, rows, length, chunk, parts, wide, levels, tiles*(levels + 3), *lies.values]
+        values = [*steps, rows, length, chunk, parts, levels, tiles*(levels + 3), *lies.values]
         for n, v in enumerate(values, self.n + 2): self.go.set(n, v)
     def __call__(self, index, *addresses):
         "Operands, then states to begin with, or 0, and where to write totals, or 0."

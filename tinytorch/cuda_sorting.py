@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #78ef00b3
 from math import prod
+import tinytorch.sorting   # `sort`
 from types import SimpleNamespace
 from fastcore.basics import patch
 from tinytorch.dtypes import int64, uint8
@@ -17,8 +18,6 @@ from tinytorch.dispatcher import PlanTable
 from tinytorch.bindings import at
 from tinytorch.factories import word_dtypes
 from tinytorch.results import into_out
-from tinytorch.order_statistics import empty_pair
-from tinytorch.index_put import refuse
 from tinytorch.cuda_kernels import Kernel, Launch
 from tinytorch.cuda_devices import cuda_kernel
 from tinytorch.gpu_operators import LIMIT
@@ -165,7 +164,7 @@ def network(self:Sort, kernel, sv, sk, sa, lies):
     each, levels = min(SMALL//wide, above(self.lines)), wide.bit_length() - 1
     self.go = Launch(kernel, -(-self.lines//each), min(THREADS, max(each*wide//2, 1)),
                      each*wide*(self.size + 4))
-    values = sv, sk, sa, self.lines, self.length, wide, each, levels*(levels + 1)//2, *lies.values
+    values = sv, sk, sa, self.lines, self.length, levels, each, levels*(levels + 1)//2, *lies.values
     for i, x in enumerate(values, 3): self.go.set(i, x)
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #6ebc0df6
@@ -222,37 +221,3 @@ def sort(self, stable, dim=-1, descending=False):
 def sort_default(self, dim=-1, descending=False): return sort(self, False, dim, descending)
 for name, f in ('sort.values_stable', sort), ('sort.values', sort_default):
     cuda_kernel(name)(into_out(f, 2, False))
-
-# %% ../nbs/17ic_gpu_sorting.ipynb #2ff6f9de
-def best(t, k, dim, largest):
-    "Values and places of the `k` first elements in order along a dimension."
-    n, piece = t.shape[dim], SMALL
-    if 16*k > piece or n < 4*piece:
-        values, places = sort(t, True, dim, largest)
-        return values.narrow(dim, 0, k), places.narrow(dim, 0, k)
-    whole = n//piece
-    cut = t.narrow(dim, 0, whole*piece).unflatten(dim, (whole, piece))
-    values, places = (x.narrow(dim + 1, 0, k) for x in sort(cut, True, dim + 1, largest))
-    starts = at('arange.start_step', 0, whole*piece, piece, int64, None, t.device, None)
-    starts = starts.view((whole,) + (1,)*(t.ndim - dim))
-    values, places = values.flatten(dim, dim + 1), (places + starts).flatten(dim, dim + 1)
-    if n % piece:
-        tail, where = sort(t.narrow(dim, whole*piece, n % piece), True, dim, largest)
-        m = min(k, n % piece)
-        values = at('cat', (values, tail.narrow(dim, 0, m)), dim)
-        places = at('cat', (places, where.narrow(dim, 0, m) + whole*piece), dim)
-    values, order = best(values, k, dim, largest)
-    return values, places.gather(dim, order)
-
-# %% ../nbs/17ic_gpu_sorting.ipynb #156bb656
-@cuda_kernel('topk')
-def topk(self, k, dim=-1, largest=True, sorted=True):
-    "The `k` largest or smallest elements along a dimension, and where they are (`cuda/TensorTopK.cpp`)."
-    dim = wrap_dim(dim, self.ndim)
-    if not 0 <= k <= (self.size(dim) if self.ndim else 1): raise RuntimeError('selected index k out of range')
-    refuse(self, 'bcC', 'topk_out_cuda')
-    made = empty_pair(self, self.shape[:dim] + (k,)*bool(self.ndim) + self.shape[dim + 1:])
-    if not made[0].numel(): return made
-    found = best(self if self.ndim else self.unsqueeze(0), k, dim, largest)
-    return tuple(at('copy_', t, x.view_as(t) if not self.ndim else x, False) for t, x in zip(made, found))
-cuda_kernel('topk.values')(into_out(topk, 2, False));

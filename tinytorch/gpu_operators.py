@@ -10,7 +10,7 @@ from functools import cache
 from math import prod
 from fastcore.basics import patch
 import numpy as np
-from tinytorch.dtypes import bool_, complex32
+from tinytorch.dtypes import bool_, complex32, get_default_dtype
 from tinytorch.layout import contiguous_format
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor, on_access
@@ -23,7 +23,7 @@ from tinytorch.native_functions import native_functions
 from tinytorch.plans import check_convert, runners, with_numbers
 from tinytorch.ops import aten
 from tinytorch.bindings import at
-from tinytorch.factories import check_dtype, writes
+from tinytorch.factories import check_dtype, dtype_of_fill, writes
 from tinytorch.copies import copiers
 from tinytorch.cuda_kernels import Launch
 from tinytorch.gpu_loops import THREADS, Functor, loop_kernel, magic
@@ -46,9 +46,9 @@ def is_contiguous(shape, operands):
 
 def pieces(shape, strides):
     "The loop cut in halves until 32 bits are enough for each: shapes, and byte offsets of the operands (`with_32bit_indexing`)."
-    far = [sum((n - 1)*s for n, s in zip(shape, st)) for st in strides]
+    far = [1 + sum((n - 1)*s for n, s in zip(shape, st)) for st in strides]
     if prod(shape) < LIMIT and max(far) < LIMIT: return [(shape, [0]*len(strides))]
-    d = max(range(len(shape)), key=lambda d: (shape[d] - 1)*max(st[d] for st in strides))
+    d = max(reversed(range(len(shape))), key=lambda d: (shape[d] - 1)*max(st[d] for st in strides))
     half, found = shape[d]//2, []
     for n, start in (half, 0), (shape[d] - half, half):
         for part, at in pieces([*shape[:d], n, *shape[d + 1:]], strides):
@@ -205,6 +205,21 @@ def fill_tensor(self, value):
         raise RuntimeError(f'fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.')
     if value.device is cpu: return fill_scalar(self, value.item())
     return at('copy_', self, at('clone', value) if value.storage is self.storage else value)
+
+# %% ../nbs/17c_gpu_operators.ipynb #4069904e
+@cuda_kernel('zeros')
+def zeros_there(size, dtype=None, *options):
+    "`zeros` as `empty` and a fill, without the steps that a CPU remembers."
+    if min(size, default=0) < 0: raise RuntimeError('zeros: Dimension size must be non-negative.')
+    return fill_scalar(at('empty.memory_format', size, dtype, *options, None), 0)
+
+@cuda_kernel('full')
+def full_there(size, value, dtype=None, *options):
+    "`full`, alike."
+    return fill_scalar(at('empty.memory_format', size, dtype or dtype_of_fill(value), *options, None), value)
+
+@cuda_kernel('ones')
+def ones_there(size, dtype=None, *options): return full_there(size, 1, dtype or get_default_dtype(), *options)
 
 # %% ../nbs/17c_gpu_operators.ipynb #12171090
 def copier(it):
