@@ -120,9 +120,10 @@ def operands(shape, seed=0):
     a, b = (rng.random(shape, np.float32) for _ in 'ab')
     o, z = (np.zeros(shape, np.float32) for _ in 'oz')
     p = rng.permutation(n) if n <= 2**22 else np.arange(n)
-    return dict(a=a + np.float32(.01), b=b, r=b.reshape(-1).copy(), o=o, z=z, i=rng.integers(0, 100, shape, np.int32),
-                d=b.astype(np.float64), h=a.astype(np.float16),
-                w=b, m=a > .5, g=rng.integers(0, shape[1], shape), k=rng.integers(0, shape[0], shape[0]), p=p)
+    return dict(
+        a=a + np.float32(.01), b=b, r=b.reshape(-1).copy(), o=o, z=z, w=b, m=a > .5, p=p,
+        d=b.astype(np.float64), h=a.astype(np.float16), i=rng.integers(0, 100, shape, np.int32),
+        g=rng.integers(0, shape[1], shape), k=rng.integers(0, shape[0], shape[0]))
 
 def scope_of(library, arrays):
     "The variables as tensors of a library, which cases call `torch`; with NumPy, as they are."
@@ -149,7 +150,8 @@ def check(words, calls, scopes):
         calls = {n: f for n, f in calls.items() if n == 'tinytorch'}
     found = {name: outcome(f, scopes[name]) for name, f in calls.items()}
     for name, y in found.items():
-        if not agree(found['tinytorch'], y): raise AssertionError(f'{words[0]} gives something else than {name}')
+        if not agree(found['tinytorch'], y):
+            raise AssertionError(f'{words[0]} gives something else than {name}')
 
 # %% ../nbs/18f_bench.ipynb #5c1cf3ca
 def quiet(limit=.05):
@@ -202,7 +204,8 @@ def measure(words, size, scopes, budget, least=3):
     ours = times[:, 0]
     ratios = {name: float(np.median(ours/times[:, j])) for j, name in enumerate(calls) if j}
     spread = np.ptp(np.quantile(ours, [.25, .75]))/np.median(ours)
-    return Result(words[0], group, int(np.prod(shapes[size])), float(np.median(ours)), **ratios, spread=float(spread))
+    elements, time = int(np.prod(shapes[size])), float(np.median(ours))
+    return Result(words[0], group, elements, time, **ratios, spread=float(spread))
 
 # %% ../nbs/18f_bench.ipynb #b71c35c5
 def run(
@@ -224,7 +227,8 @@ def run(
             arrays = operands(shapes[size])
             scopes[size] = {k: scope_of(v, arrays) for k, v in libraries.items()}
         budget = (end - perf_counter())*weight[n]/sum(weight[n:])
-        done.append(measure(row, size, scopes[size], max(.35*budget, .02), 3 if budget > 0 else 1))   # who is late looks once
+        least = 3 if budget > 0 else 1   # who is late looks once
+        done.append(measure(row, size, scopes[size], max(.35*budget, .02), least))
     return done
 
 # %% ../nbs/18f_bench.ipynb #8ffdc9f3
@@ -234,9 +238,11 @@ def geomean(ratios):
 
 def busy(results):
     "A warning, if our own times differ from round to round, or the machine has more to do than cores."
-    spread, load = np.median([r.spread for r in results]), os.getloadavg()[0] if hasattr(os, 'getloadavg') else 0
+    spread = np.median([r.spread for r in results])
+    load = os.getloadavg()[0] if hasattr(os, 'getloadavg') else 0
     if spread > .15 or load > 1.5*os.cpu_count():
-        return f'The machine is busy with something else: our own times vary by {spread:.0%}, and {load:.1f} processes want to run.'
+        return (f'The machine is busy with something else: our own times vary by {spread:.0%}, '
+                f'and {load:.1f} processes want to run.')
 
 def lines(results):
     "A table, slowest first, and the geometric mean of each size."
@@ -245,12 +251,14 @@ def lines(results):
         group = sorted((r for r in results if r.size == size), key=lambda r: -(r.torch or r.numpy or 0))
         yield f"{size:61} time   / torch  / numpy"
         for r in group: yield f'{r.case[:50]:50}{r.ns/1000:12.1f} us {number(r.torch)}  {number(r.numpy)}'
-        yield f"{'geometric mean of ' + str(len(group)):65} {number(geomean(r.torch for r in group))}  {number(geomean(r.numpy for r in group))}\n"
+        means = [number(geomean(getattr(r, library) for r in group)) for library in ('torch', 'numpy')]
+        yield f"{f'geometric mean of {len(group)}':65} {means[0]}  {means[1]}\n"
 
 # %% ../nbs/18f_bench.ipynb #66562019
 def plot_ratios(results, beside='torch'):
     "Ratios on a log axis, sorted, a row of bars for each size, and a line at 1."
-    found = {size: sorted(x for r in results if r.size == size and (x := getattr(r, beside))) for size in groups}
+    of_size = {size: [getattr(r, beside) for r in results if r.size == size] for size in groups}
+    found = {size: sorted(filter(None, ratios)) for size, ratios in of_size.items()}
     p, at = Picture(8, 2.6), 0
     for (size, ratios), hue in zip(found.items(), ('sky', 'orange', 'green')):
         if not ratios: continue
@@ -289,4 +297,5 @@ def bench(args):
     if args.out:
         Path(args.out).write_text(json.dumps(report(results, torch), indent=1))
         if find_spec('matplotlib'):
-            Path(args.out).with_suffix('.png').write_bytes(plot_ratios(results, 'torch' if torch else 'numpy').png())
+            picture = plot_ratios(results, 'torch' if torch else 'numpy')
+            Path(args.out).with_suffix('.png').write_bytes(picture.png())

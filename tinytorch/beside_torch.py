@@ -25,7 +25,6 @@ def mirror_tensor(x, copy):
     if name := names[-1].get(id(x)): names[-1][id(t)] = name
     return keep(t)
 
-
 # %% ../nbs/18d_beside_torch.ipynb #9217af59
 def mirror(x, copy=False):
     "PyTorch's tensors in `x`, which may be nested, as ours; dtypes, devices and layouts by their names."
@@ -33,7 +32,8 @@ def mirror(x, copy=False):
     if isinstance(x, torch.Tensor): return mirror_tensor(x, copy)
     if isinstance(x, (list, tuple)): return type(x)(mirror(v, copy) for v in x)
     if isinstance(x, dict): return {k: mirror(v, copy) for k, v in x.items()}
-    if isinstance(x, (torch.dtype, torch.layout, torch.memory_format)): return getattr(package(), str(x).split('.')[-1])
+    if isinstance(x, (torch.dtype, torch.layout, torch.memory_format)):
+        return getattr(package(), str(x).split('.')[-1])
     return device(str(x)) if isinstance(x, torch.device) else x
 
 def keep(t):
@@ -63,12 +63,16 @@ def verdict(theirs, ours):
     "How PyTorch's answer and ours compare."
     if isinstance(theirs, Exception) or isinstance(ours, Exception):
         same = (type(theirs).__name__, str(theirs)) == (type(ours).__name__, str(ours))
-        return f'PyTorch raises {type(theirs).__name__} too, in the same words' if same else f'PyTorch: {theirs!r}; here: {ours!r}'
+        if same: return f'PyTorch raises {type(theirs).__name__} too, in the same words'
+        return f'PyTorch: {theirs!r}; here: {ours!r}'
     t = mirror(theirs)
-    for what, a, b in ('dtype', t.dtype, ours.dtype), ('shape', t.shape, ours.shape), ('strides', t.stride(), ours.stride()):
+    compared = dict(dtype=(t.dtype, ours.dtype), shape=(t.shape, ours.shape),
+                    strides=(t.stride(), ours.stride()))
+    for what, (a, b) in compared.items():
         if a != b: return f'PyTorch gives {what} {a}, here it is {b}'
     if t.words().tobytes() == ours.words().tobytes(): return f'PyTorch: {look(t)}, the same to the bit'
-    return f'PyTorch: {look(t)}, values ' + ('close' if np.allclose(t.values(), ours.values(), 1e-3, 1e-5, equal_nan=True) else 'differ')
+    close = np.allclose(t.values(), ours.values(), 1e-3, 1e-5, equal_nan=True)
+    return f"PyTorch: {look(t)}, values {'close' if close else 'differ'}"
 
 # %% ../nbs/18d_beside_torch.ipynb #9c568551
 def beside(torch, e):
@@ -84,7 +88,6 @@ def beside(torch, e):
             if isinstance(theirs, Exception): raise theirs
             return theirs
     return Beside()
-
 
 # %% ../nbs/18d_beside_torch.ipynb #5d7eedd0
 @contextmanager

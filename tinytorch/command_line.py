@@ -37,14 +37,14 @@ def run_node(node, scope):
     if not isinstance(node, ast.Expr): return exec(compile(ast.Module([node], []), '<code>', 'exec'), scope)
     return eval(compile(ast.fix_missing_locations(ast.Expression(node.value)), '<code>', 'eval'), scope)
 
-
 # %% ../nbs/18e_command_line.ipynb #be598730
 def operands_apart(node, scope):
-    "Evaluate the tensors that an expression is made of; puts names in their places, and returns what they were."
+    "Evaluate the tensors in an expression and put names in their places; what they were, by their text."
     found = {}
     class Apart(ast.NodeTransformer):
         def generic_visit(self, child):
-            if not isinstance(child, (ast.Call, ast.BinOp, ast.Subscript)): return super().generic_visit(child)
+            if not isinstance(child, (ast.Call, ast.BinOp, ast.Subscript)):
+                return super().generic_visit(child)
             value = eval(compile(ast.Expression(child), '<code>', 'eval'), scope)
             if not isinstance(value, Tensor): return child
             found[ast.unparse(child)], key = value, f'_{len(found)}'
@@ -54,7 +54,8 @@ def operands_apart(node, scope):
     return found
 
 # %% ../nbs/18e_command_line.ipynb #d7d0e16d
-@command(('code', 'Python, such as "arange(3) / 2"; statements end with ;'), ('--json', 'print the steps as JSON'))
+@command(('code', 'Python, such as "arange(3) / 2"; statements end with ;'),
+         ('--json', 'print the steps as JSON'))
 def explain_(args):
     "run a line of tensor code and show the decisions behind it"
     tt = package()
@@ -67,7 +68,8 @@ def explain_(args):
     try:
         with e: e.result = run_node(last, scope)
     except Exception: pass   # it is in `e.error`, and printed
-    print(e.to_json(indent=1) if args.json else '\n\n'.join(filter(None, [str(e), f'{e.result!r}'*(e.result is not None), why_text(e)])))
+    if args.json: print(e.to_json(indent=1))
+    else: print('\n\n'.join(filter(None, [str(e), f'{e.result!r}'*(e.result is not None), why_text(e)])))
     return int(e.error is not None)
 
 def why_text(e):
@@ -104,7 +106,6 @@ def calls_to_warm(dtypes=(float32, int64, float64)):
             if 'f' in row.forms: yield f'{row.name} {d.name}', functions[row.name], [a]*len(row.inputs)
         for name in 'sum', 'mean', 'amax', 'argmax': yield f'{name} {d.name}', functions[name], [a]
 
-
 # %% ../nbs/18e_command_line.ipynb #3aba87c0
 def bar(k, n, text, width=30):
     "A progress bar that overwrites itself."
@@ -136,7 +137,8 @@ def facts():
 def simd():
     "The widest vectors of the processor."
     features = llvm.get_host_cpu_features()
-    return next((n for n in ('avx512f', 'avx2', 'sse4.2', 'sve', 'neon') if features.get(n)), 'no known vectors')
+    widest_first = 'avx512f', 'avx2', 'sse4.2', 'sve', 'neon'
+    return next((name for name in widest_first if features.get(name)), 'no known vectors')
 
 @command()
 def info(args):
@@ -155,7 +157,9 @@ def main(
     which = parser.add_subparsers(required=True, metavar='command')
     for name, (f, arguments) in commands.items():
         p = which.add_parser(name, help=f.__doc__, description=f.__doc__)
-        for arg, text in arguments: p.add_argument(arg, help=text, **dict(action='store_true') if arg in flags else {})
+        for arg, text in arguments:
+            options = dict(action='store_true') if arg in flags else {}
+            p.add_argument(arg, help=text, **options)
         p.set_defaults(run=f)
     args = parser.parse_args(argv)
     try: return args.run(args) or 0

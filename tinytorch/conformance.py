@@ -66,7 +66,7 @@ def steps_apart(
     d,     # a floating or complex dtype
     a, b,  # numbers, as floats or complex numbers
 ):         # an array
-    "How many numbers of dtype `d` lie between two of its numbers, roughly; nan equals nan, and 0 is one step from -0."
+    "How many numbers of `d` lie between two of its numbers, roughly; nan equals nan, 0 is one step from -0."
     a, b = np.asarray(a, complex), np.asarray(b, complex)
     return np.maximum(*(real_steps(d.to_real(), *parts) for parts in ((a.real, b.real), (a.imag, b.imag))))
 
@@ -80,8 +80,8 @@ def real_steps(d, a, b):
                     np.where(np.isfinite(a) & np.isfinite(b), apart, np.inf))
 
 # %% ../nbs/19a_conformance.ipynb #2fc37c49
-fields = dict(dtype='dtype', size='shape', stride='strides', offset='storage offset', shares='shares memory with',
-              device='device')
+fields = dict(dtype='dtype', size='shape', stride='strides', offset='storage offset',
+              shares='shares memory with', device='device')
 
 def difference(
     a, b,    # answers
@@ -105,20 +105,21 @@ def difference(
 
 # %% ../nbs/19a_conformance.ipynb #99ec5c33
 steps_table = '''
-1 | div square sqrt rsqrt reciprocal exp exp2 expm1 log log2 log10 sin cos tan asin acos atan sinh tanh sigmoid erf
+1 | div square sqrt rsqrt reciprocal exp exp2 expm1 log log2 log10 sin cos tan asin acos atan sinh tanh
+1 | sigmoid erf
 1 | softmax log_softmax special_softmax special_log_softmax special_i0e mse_loss
 2 | log1p cosh var std var_mean std_mean mv mm bmm addmv addmm addbmm baddbmm matmul linalg_matmul
 8 | sum
 '''
-allowed = {name: int(n) for line in steps_table.split('\n') if line for n, names in [line.split('|')]
-           for name in names.split()}
+rows = [line.split('|') for line in steps_table.strip().splitlines()]
+allowed = {name: int(n) for n, names in rows for name in names.split()}
 
 # %% ../nbs/19a_conformance.ipynb #823fa317
 Purpose = namedtuple('Purpose', 'holds difference reason')
 purposes = [Purpose(*p) for p in (
     (lambda v: v.on_meta, 'Refusals on the meta device, and the strides of a resized `out` there',
-     'PyTorch answers them from a second implementation in Python, with messages of its own. Here meta does what the CPU does, '
-     'so that a call that passes on meta passes on the CPU.'),
+     'PyTorch answers them from a second implementation in Python, with messages of its own. '
+     'Here meta does what the CPU does, so that a call that passes on meta passes on the CPU.'),
     (lambda v: 'INTERNAL ASSERT' in v.text or 'uninitialized' in v.text,
      'Calls on which PyTorch reports a bug of its own',
      'They are refused here as any other.'),
@@ -127,7 +128,8 @@ purposes = [Purpose(*p) for p in (
 )]
 
 # %% ../nbs/19a_conformance.ipynb #f3a7a8a9
-kinds = dict(error='sky', equal='blue', close='green', purpose='orange', differs='vermillion')   # from best to worst
+# From best to worst.
+kinds = dict(error='sky', equal='blue', close='green', purpose='orange', differs='vermillion')
 
 @dataclass
 class Verdict:
@@ -141,7 +143,8 @@ class Verdict:
     @property
     def dtype(self): return next((x.dtype for x in self.specs()), None)
     @property
-    def on_meta(self): return any(x.device == 'meta' for x in self.specs()) or self.call.kwargs.get('device') == 'meta'
+    def on_meta(self):
+        return any(x.device == 'meta' for x in self.specs()) or self.call.kwargs.get('device') == 'meta'
     @property
     def kind(self):
         if self.text: return 'purpose' if any(p.holds(self) for p in purposes) else 'differs'
@@ -214,7 +217,7 @@ def conform(
     each=3,       # calls of an operator in a round
     only='',      # a regular expression for the operators' names
 )->Report:
-    "Hold a library against another: rounds of calls of every operator, until the time is up; the same calls each time."
+    "Hold a library against another, by rounds of calls of every operator, always the same, until time is up."
     dir(ours)   # loads all chapters
     ops = [(schema, [p for p in paths if has(theirs, p)])
            for schema, paths in samplable() if re.search(only, schema.full_name)]
@@ -222,9 +225,8 @@ def conform(
     report, end, seed = Report(), time.process_time() + seconds, 0
     while time.process_time() < end:
         for schema, paths in ops:
-            if paths and time.process_time() < end:
-                draw_calls(schema, paths, lambda call: report.append(judge(ours, theirs, schema.full_name, call)), each,
-                           seed)
+            def note(call): report.append(judge(ours, theirs, schema.full_name, call))
+            if paths and time.process_time() < end: draw_calls(schema, paths, note, each, seed)
         seed += 1
     return report
 
@@ -241,13 +243,13 @@ def plot_agreement(
     names = sorted(report.by_operator())
     bands = [names[k:k + band] for k in range(0, len(names), band)]
     p = Picture(8, 1.75*len(bands), len(bands))
-    for k, kind in enumerate(kinds): p.ax.text(9*k, -1.2, kind, color=hues[kinds[kind]], fontsize=7, weight='bold')
+    for k, kind in enumerate(kinds):
+        p.ax.text(9*k, -1.2, kind, color=hues[kinds[kind]], fontsize=7, weight='bold')
     for ax, columns in zip(p.axes, bands):
         image = [[hues[kinds[worst[n, d.name]]] if (n, d.name) in worst else '#ffffff' for n in columns]
                  for d in all_dtypes]
         draw_band(ax, image, columns, band)
     return p
-
 
 # %% ../nbs/19a_conformance.ipynb #f51adbbe
 def draw_band(ax, image, names, band):

@@ -36,7 +36,8 @@ def over_sizes(torch=None, powers=range(0, 27, 2), seconds=.1):
         for text in six:
             calls = calls_of(text, arrays, torch)
             times = time_calls(list(calls.values()), seconds, power > 12, 7, 3 if power < 24 else 1).min(0)
-            for name, t in zip(calls, times): found[text].setdefault(name, []).append(float(f'{t/2**power:.3g}'))
+            for name, t in zip(calls, times):
+                found[text].setdefault(name, []).append(float(f'{t/2**power:.3g}'))
     return found
 
 # %% ../nbs/18g_costs.ipynb #3645ec4b
@@ -45,7 +46,8 @@ def bandwidth(n=2**26):
     x = package().ones(n)
     return 4*n/(min(Timer(lambda: x.sum()).repeat(7, 1))*1e9)
 
-moved = {'a + b': 12, 'i + d': 20, 'a.exp()': 8, 'a < b': 9, 'a.sum()': 4, 'a[m]': 7}   # bytes an element; of the mask half is taken
+# Bytes an element that a call moves; of the mask half is taken.
+moved = {'a + b': 12, 'i + d': 20, 'a.exp()': 8, 'a < b': 9, 'a.sum()': 4, 'a[m]': 7}
 
 # %% ../nbs/18g_costs.ipynb #80440dfd
 looks = dict(tinytorch='blue', torch='vermillion', numpy='grey')
@@ -55,7 +57,8 @@ def plot_sizes(data, powers=range(0, 27, 2)):
     p = Picture(8, 4, 2, 3, sharex=True, sharey=True)
     for ax, (text, found) in zip(p.axes, data['sizes'].items()):
         for name, times in found.items():
-            ax.loglog([2.**k for k in powers][:len(times)], times, color=hues[looks[name]], label=name, linewidth=1.3)
+            sizes = [2.**k for k in powers][:len(times)]
+            ax.loglog(sizes, times, color=hues[looks[name]], label=name, linewidth=1.3)
         ax.axhline(moved[text]/data['bandwidth'], color='black', linestyle=':', linewidth=1)
         p.title(text, ax)
     p.axes[0].legend(fontsize=7, frameon=False)
@@ -66,7 +69,8 @@ def plot_sizes(data, powers=range(0, 27, 2)):
 # %% ../nbs/18g_costs.ipynb #d58782ad
 def strided(rank):
     "An array of 4096 elements of `rank` dimensions, none of which can be joined with its neighbour."
-    shape = {1: (4096,), 2: (64, 64), 3: (16,)*3, 4: (8,)*4, 5: (8, 8, 4, 4, 4), 6: (4,)*6}.get(rank) or (4,)*(12 - rank) + (2,)*(2*rank - 12)
+    few = {1: (4096,), 2: (64, 64), 3: (16,)*3, 4: (8,)*4, 5: (8, 8, 4, 4, 4), 6: (4,)*6}
+    shape = few.get(rank) or (4,)*(12 - rank) + (2,)*(2*rank - 12)
     return np.ones([n + 1 for n in shape], np.float32)[tuple(slice(n) for n in shape)]
 
 def over_ranks(torch=None, seconds=.2):
@@ -81,9 +85,10 @@ def over_ranks(torch=None, seconds=.2):
 
 # %% ../nbs/18g_costs.ipynb #a4365487
 def over_shapes(torch=None, counts=(1, 10, 100, 1000, 10_000)):
-    "Nanoseconds of `a + a` with so many different shapes in turn, at first and again: {library: {kind: list}}."
+    "Nanoseconds of `a + a` with so many shapes in turn, at first and again: {library: {kind: list}}."
     found = {}
-    for name, m in (dict(tinytorch=package()) | (dict(torch=torch) if torch else {}) | dict(numpy=np)).items():
+    libraries = dict(tinytorch=package()) | (dict(torch=torch) if torch else {}) | dict(numpy=np)
+    for name, m in libraries.items():
         base = m.ones(10_000)
         for count in counts:
             sizes = [[k//10**j%10 + 1 for j in range(4)] for k in range(count)]

@@ -7,6 +7,7 @@ __all__ = ['Explanation', 'explain']
 
 # %% ../nbs/18_explain.ipynb #7bb5efea
 import dis, json, linecache, sys
+from collections import namedtuple
 from inspect import isfunction
 from contextlib import ExitStack, contextmanager
 from time import perf_counter_ns
@@ -25,7 +26,8 @@ from tinytorch.drivers import BOARD, NUMEL
 from tinytorch.cpu_kernels import prepare
 
 # %% ../nbs/18_explain.ipynb #45694ec2
-tellers = {}   # code of a function -> the function, what makes a sentence of its variables and its result, rule?, whole?, before
+Teller = namedtuple('Teller', 'function tell rule whole before')
+tellers = {}   # code of a function -> its Teller
 
 def tells(
     *functions, # of earlier chapters
@@ -35,7 +37,7 @@ def tells(
 ):
     "Decorate what is said of a call of these functions: a text, or a text and data, or None for nothing."
     def register(tell):
-        tellers.update((f.__code__, (f, tell, rule, whole, before)) for f in functions)
+        tellers.update((f.__code__, Teller(f, tell, rule, whole, before)) for f in functions)
         return tell
     return register
 
@@ -45,17 +47,20 @@ class Step:
     def __init__(self, function, text=''):
         self.function, self.text, self.rule, self.data, self.steps = function, text, '', {}, []
     def begun(self, frame):
-        if before := tellers[frame.f_code][4]: self.before = before(SimpleNamespace(**frame.f_locals))
+        if before := tellers[frame.f_code].before: self.before = before(SimpleNamespace(**frame.f_locals))
         return self
     def ended(self, frame, result):
-        _, tell, rule, whole, before = tellers[frame.f_code]
-        told = tell(SimpleNamespace(**frame.f_locals, **dict(before=self.before) if before else {}), result)
+        teller, variables = tellers[frame.f_code], dict(frame.f_locals)
+        if teller.before: variables['before'] = self.before
+        told = teller.tell(SimpleNamespace(**variables), result)
         self.text, self.data = told if isinstance(told, tuple) else (told or '', {})
-        if rule: self.rule = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
-        if whole: self.steps.clear()
+        if teller.rule: self.rule = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
+        if teller.whole: self.steps.clear()
     def failed(self, frame):
         self.text, v = f'{self.function.__qualname__} raises the error', frame.f_locals
-        if self.function is logged: self.text, self.data = f"{v['name']} raises the error", dict(op=v['name'], keys=list(v['ks']), args=v['args'], result=None)
+        if self.function is not logged: return
+        self.text = f"{v['name']} raises the error"
+        self.data = dict(op=v['name'], keys=list(v['ks']), args=v['args'], result=None)
     def walk(self):
         "This step and all below it."
         yield self
@@ -69,16 +74,18 @@ def returned(frame):
 # %% ../nbs/18_explain.ipynb #f6afc0a6
 class Recorder:
     "Makes a tree of steps while it is set as the profiling function."
-    def __init__(self): self.root = Step(None); self.stack, self.started = [self.root], 0
+    def __init__(self):
+        self.root, self.started = Step(None), 0
+        self.stack = [self.root]
     def __call__(self, frame, event, arg):
         if event.startswith('c_'): return self.launched(event, arg)
         if frame.f_code not in tellers: return
-        f = tellers[frame.f_code][0]
+        f = tellers[frame.f_code].function
         if event == 'call': self.stack.append(Step(f).begun(frame)); return
         step = self.stack.pop()
         if returned(frame): step.ended(frame, arg)
         else: step.failed(frame)
-        self.stack[-1].steps += [step] if step.text else step.steps   # what says nothing of itself leaves what is in it
+        self.stack[-1].steps += [step] if step.text else step.steps   # a silent one leaves what is in it
     def launched(self, event, f):
         "A compiled loop is a C function; all that Python sees is when it began and ended."
         if f.__name__ != 'launch': return
@@ -105,15 +112,18 @@ def variables_of(f):
 
 def names_in(*scopes):
     "The names of tensors in dicts of variables."
-    return {id(v): k for scope in scopes for k, v in scope.items() if isinstance(v, Tensor) and not k.startswith('_')}
+    variables = [(k, v) for scope in scopes for k, v in scope.items() if not k.startswith('_')]
+    return {id(v): k for k, v in variables if isinstance(v, Tensor)}
 
+# %% ../nbs/18_explain.ipynb #e644d37c
 def name_of(t, otherwise='a tensor'):
     "What a tensor is called."
     return names[-1].get(id(t), otherwise)
 
 def look(a):
     "An argument in few words; of a tensor its dtype and shape."
-    if isinstance(a, Tensor): return repr(a.item()) if a.is_wrapped_number else f'{a.dtype.name} {tuple(a.shape)}'
+    if isinstance(a, Tensor):
+        return repr(a.item()) if a.is_wrapped_number else f'{a.dtype.name} {tuple(a.shape)}'
     if isinstance(a, (list, tuple)): return f"[{', '.join(map(look, a))}]"
     return a.name if isinstance(a, dtype) else str(a)
 
@@ -147,7 +157,8 @@ def parsed(v, result):
     reasons = [refusal(sig, v.args, v.kwargs).partition('()')[2].lstrip(': ') for sig in sigs[:which]]
     told = [f'signature {which + 1} of {len(sigs)} of {v.self.name} fits',
             *(f'{k} does not: {r}' for k, r in enumerate(reasons, 1))]
-    return '; '.join(told), dict(overload=str(sigs[which]), refused=[[str(sig), r] for sig, r in zip(sigs, reasons)])
+    refused = [[str(sig), r] for sig, r in zip(sigs, reasons)]
+    return '; '.join(told), dict(overload=str(sigs[which]), refused=refused)
 
 @tells(wrapped_scalar_tensor, whole=True)
 def wrapped(v, t): return f'the number {v.x!r} becomes a 0-d {t.dtype.name}, marked as wrapped'
@@ -168,7 +179,8 @@ def typed(v, _):
     casts = [(name_of(op.tensor, look(op.tensor)), op.current_dtype.name, op.target_dtype.name)
              for op in it.operands if op.meta and op.target_dtype is not op.current_dtype]
     if it.state is None and not casts: return None   # nothing was promoted
-    text = f'computed in {it.common_dtype.name}: {said}' + ''.join(f'; {n} is cast from {a} to {b}' for n, a, b in casts)
+    text = '; '.join([f'computed in {it.common_dtype.name}: {said}',
+                      *(f'{name} is cast from {a} to {b}' for name, a, b in casts)])
     return text, dict(operands=parts, common_dtype=it.common_dtype.name, casts=casts, state=it.state)
 
 # %% ../nbs/18_explain.ipynb #51724abf
@@ -203,13 +215,14 @@ def prepared(v, _):
     f, count = getattr(v.loop, '_pyfunc', v.loop), int(v.block[NUMEL])
     casts = ', casts 256 elements at a time'*any(v.casts)
     threads = f', on {get_num_threads()} threads'*bool(v.block[BOARD])
-    return f'compiled loop {f.__name__}: {count} elements{casts}{threads}', dict(loop=f.__name__, source=f.__code__.co_filename, elements=count)
+    data = dict(loop=f.__name__, source=f.__code__.co_filename, elements=count)
+    return f'compiled loop {f.__name__}: {count} elements{casts}{threads}', data
 
 @tells(Pool.take)
 def taken(v, data): return f'memory: a block of {data.nbytes} bytes'
 
 # %% ../nbs/18_explain.ipynb #3f613779
-companions = {}   # name -> function of an explanation that returns a context: what else is on while it watches
+companions = {}   # name -> what makes, for an explanation, a context that is on while it watches
 
 @contextmanager
 def aside():
@@ -257,7 +270,7 @@ def __repr__(self:Explanation):
 
 # %% ../nbs/18_explain.ipynb #3c11ff6e
 def explain(
-    f=None, # a function without parameters, as in `explain(lambda: x*y)`; without it, use `with explain() as e:`
+    f=None, # a function without parameters: `explain(lambda: x*y)`; without it, use `with explain() as e:`
 )->Explanation: # an error in `f` is kept in it
     "Run tensor code and show the decisions behind it."
     frame = sys._getframe(1)

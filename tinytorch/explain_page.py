@@ -20,7 +20,7 @@ def chapter_of(f):
 def book_link(f):
     "Where the book builds a function."
     page, site = f and chapter_of(f), import_module('tinytorch._modidx').d['settings']
-    return f"{site['doc_host']}{site['doc_baseurl']}/{page}.html#{f.__module__}.{f.__qualname__}" if page else None
+    if page: return f"{site['doc_host']}{site['doc_baseurl']}/{page}.html#{f.__module__}.{f.__qualname__}"
 
 def place_in_pytorch(f):
     "What a function's documentation says about PyTorch's source, or nothing."
@@ -28,8 +28,12 @@ def place_in_pytorch(f):
     return found[1].replace('`', '') if found else None
 
 # %% ../nbs/18c_explain_page.ipynb #dc761afe
-style = '''<style>.tt-why{font:13px/1.5 monospace;overflow-x:auto}.tt-why details{margin-left:1.2em}.tt-why summary{margin-left:-1.2em;cursor:pointer}
-.tt-why div{margin-left:0}.tt-why code{font-size:12px;opacity:.8}.tt-why a{color:inherit;opacity:.6;text-decoration:none;font-size:11px}.tt-why pre{margin:0;font:inherit;display:inline}</style>'''
+style = (
+    '<style>.tt-why{font:13px/1.5 monospace;overflow-x:auto}.tt-why details{margin-left:1.2em}'
+    '.tt-why summary{margin-left:-1.2em;cursor:pointer}\n'
+    '.tt-why div{margin-left:0}.tt-why code{font-size:12px;opacity:.8}'
+    '.tt-why a{color:inherit;opacity:.6;text-decoration:none;font-size:11px}'
+    '.tt-why pre{margin:0;font:inherit;display:inline}</style>')
 
 def step_html(s):
     "A step, folded if there is something in it."
@@ -37,11 +41,13 @@ def step_html(s):
     more = f' <a href="{link}">{html.escape(place or s.function.__name__)}</a>' if link else ''
     head = f'<pre>{html.escape(s.text)}</pre>{more}' + f'<br><code>{html.escape(s.rule)}</code>'*bool(s.rule)
     if not s.steps: return f'<div>{head}</div>'
-    return f"<details{' open'*(len(s.steps) < 9)}><summary>{head}</summary>{''.join(map(step_html, s.steps))}</details>"
+    opened, inner = ' open'*(len(s.steps) < 9), ''.join(map(step_html, s.steps))
+    return f'<details{opened}><summary>{head}</summary>{inner}</details>'
 
 @patch
 def _repr_html_(self:Explanation):
-    end = f'<div><b>{html.escape(f"{type(self.error).__name__}: {self.error}")}</b></div>' if self.error else ''
+    error = self.error and html.escape(f'{type(self.error).__name__}: {self.error}')
+    end = f'<div><b>{error}</b></div>' if error else ''
     return f"{style}<div class='tt-why'>{''.join(map(step_html, self.steps))}{end}</div>"
 
 # %% ../nbs/18c_explain_page.ipynb #5684c928

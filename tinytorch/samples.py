@@ -23,14 +23,14 @@ class Spec(namedtuple('Spec', 'dtype size stride offset numbers device', default
     "A tensor as plain data: a dtype's name, geometry, and the numbers of its storage."
     def build(self, lib):
         d, device = getattr(lib, self.dtype), dict(device=self.device)
-        store = lib.tensor(self.numbers, dtype=d) if self.device == 'cpu' else lib.empty(len(self.numbers), dtype=d, **device)
+        if self.device == 'cpu': store = lib.tensor(self.numbers, dtype=d)
+        else: store = lib.empty(len(self.numbers), dtype=d, **device)
         return store.as_strided(self.size, self.stride, self.offset)
     def __repr__(self):
         dense = self.stride == contiguous_strides(self.size) and not self.offset
         where = '' if dense else f' strides {list(self.stride)}' + f' offset {self.offset}'*bool(self.offset)
         body = f' of {self.numbers}' if self.device == 'cpu' else ' on meta'
         return f'{self.dtype}{list(self.size)}{where}{body}'
-
 
 # %% ../nbs/19_samples.ipynb #0d3145fb
 class Name(str):
@@ -43,7 +43,8 @@ def build(x, lib):
     if isinstance(x, (Spec, Name)): return x.build(lib)
     if isinstance(x, dict): return {k: build(v, lib) for k, v in x.items()}
     if isinstance(x, list): return [build(y, lib) for y in x]
-    return tuple(build(y, lib) for y in x) if isinstance(x, tuple) and any(isinstance(y, Spec) for y in x) else x
+    if isinstance(x, tuple) and any(isinstance(y, Spec) for y in x): return tuple(build(y, lib) for y in x)
+    return x
 
 # %% ../nbs/19_samples.ipynb #9cdd5c5c
 wild = dict(f=[np.nan, np.inf, -np.inf, -0., 0., 1e-7, 3e4, 1e30], c=[np.nan, np.inf, -1j, 0, 1e20])
@@ -69,10 +70,12 @@ def some_numbers(
     return x
 
 # %% ../nbs/19_samples.ipynb #a5a991b0
-def some_shape(choose): return tuple(choose((2, 3, 1, 2, 3, 0, 4)) for _ in range(choose((1, 2, 0, 3, 2, 4))))
+def some_shape(choose):
+    ndim = choose((1, 2, 0, 3, 2, 4))
+    return tuple(choose((2, 3, 1, 2, 3, 0, 4)) for _ in range(ndim))
 
 def some_strides(choose, size):
-    "Strides for a size: the usual ones, another order of dimensions, gaps, or a dimension that does not move."
+    "Strides for a size: the usual ones, another order, gaps, or a dimension that does not move."
     n, how = len(size), choose(('dense',)*5 + ('turned', 'last', 'gaps', 'still'))
     if n < 2 and how in ('turned', 'last'): how = 'gaps'
     order = dict(turned=range(n), last=(1, *range(n - 1, 1, -1), 0)).get(how)
@@ -81,15 +84,14 @@ def some_strides(choose, size):
     still = choose(range(n)) if how == 'still' and n else None
     return tuple(0 if k == still else st for k, st in enumerate(strides))
 
-
 # %% ../nbs/19_samples.ipynb #b0414973
 def some_tensor(choose, d, size, numbers=None, device='cpu'):
     "A tensor of dtype `d`."
     stride, offset = some_strides(choose, size), choose((0, 0, 0, 1))
     count = max(offset + span(size, stride), 1)
     seed = choose(range(64))
-    return Spec(d.name, tuple(size), stride, offset, numbers(count, seed) if numbers else some_numbers(d, count, seed),
-                device)
+    values = numbers(count, seed) if numbers else some_numbers(d, count, seed)
+    return Spec(d.name, tuple(size), stride, offset, values, device)
 
 def related(choose, size):
     "Mostly the same size, else one that broadcasts with it, or any other."
@@ -106,7 +108,6 @@ texts = dict(rounding_mode=('trunc', 'floor', None, 'up'),
              approximate=('none', 'tanh'), padding=('valid', 'same'), ord=('fro', 'nuc'))
 scalars = 2, 1, 0, -1, .5, 2., -1.5, True, 1j, 3, 300, float('nan'), 70000
 formats = *['contiguous_format']*2, 'preserve_format', 'channels_last', 'channels_last_3d'
-
 
 # %% ../nbs/19_samples.ipynb #635ee1e7
 letters = {name: subscripts.split() for line in '''
@@ -132,8 +133,10 @@ def sizes_of(choose, subscripts):
     return [tuple(n.setdefault('.' if same else k, choose((2, 3, 1))) for k in group) for group in subscripts]
 
 # %% ../nbs/19_samples.ipynb #60b44f77
-likely = *(by_name[n] for n in 'float32 int64 bool float64 uint8 bfloat16 complex64 float16 int32'.split()), *all_dtypes
+likely = 'float32 int64 bool float64 uint8 bfloat16 complex64 float16 int32'
+likely = *(by_name[name] for name in likely.split()), *all_dtypes
 
+# %% ../nbs/19_samples.ipynb #71c245db
 class Sampler:
     "Draws arguments one after the other; the size and dtype drawn first guide the rest."
     def __init__(self, choose, name):
@@ -143,20 +146,27 @@ class Sampler:
     def mostly(self): return self.choose((True,)*7 + (False,))
     def any_dtype(self): return self.choose((self.dtype,)*40 + likely)
     def dim(self):
-        return self.choose((*range(-len(self.size), len(self.size)), len(self.size)) if self.mostly() else (7, -7))
-    def tensor(self, p):
-        "An index is small and of integers; a mask of bools; all others are as they come."
-        choose, size = self.choose, self.sizes.pop(0) if self.sizes else related(self.choose, self.size)
-        if 'ind' not in p.name and p.name not in ('repeats', 'target'):
-            mask = p.name in ('mask', 'condition') and self.mostly()
-            return some_tensor(choose, by_name['bool'] if mask else self.any_dtype(), size, device=self.device)
-        d = by_name[choose(('int64',)*9 + ('int32', 'uint8', 'bool', 'float32'))]
-        most = max(1, min(self.size, default=1)) if self.mostly() else 4
-        return some_tensor(choose, d, size, lambda n, seed: [k*(seed + 1) % most for k in range(n)], self.device)
+        n = len(self.size)
+        return self.choose((*range(-n, n), n) if self.mostly() else (7, -7))
+
+# %% ../nbs/19_samples.ipynb #9ea29de7
+@patch
+def tensor(self:Sampler, p):
+    "An index is small and of integers; a mask of bools; all others are as they come."
+    choose, size = self.choose, self.sizes.pop(0) if self.sizes else related(self.choose, self.size)
+    if 'ind' not in p.name and p.name not in ('repeats', 'target'):
+        mask = p.name in ('mask', 'condition') and self.mostly()
+        d = by_name['bool'] if mask else self.any_dtype()
+        return some_tensor(choose, d, size, device=self.device)
+    d = by_name[choose(('int64',)*9 + ('int32', 'uint8', 'bool', 'float32'))]
+    most = max(1, min(self.size, default=1)) if self.mostly() else 4
+    def numbers(n, seed): return [k*(seed + 1) % most for k in range(n)]
+    return some_tensor(choose, d, size, numbers, self.device)
 
 # %% ../nbs/19_samples.ipynb #98053514
 def is_dim(name):
-    return name.startswith('dim') or name in ('start_dim', 'end_dim', 'axis0', 'axis1', 'source', 'destination')
+    names = 'start_dim', 'end_dim', 'axis0', 'axis1', 'source', 'destination'
+    return name.startswith('dim') or name in names
 
 kinds = {   # type of a parameter: function of a sampler and the parameter
     'Tensor': lambda s, p: s.tensor(p),
@@ -173,7 +183,6 @@ kinds = {   # type of a parameter: function of a sampler and the parameter
     'MemoryFormat': lambda s, p: Name(s.choose(formats))}
 kinds.update({'SymInt': kinds['int'], 'SymInt[]': kinds['int[]']})
 
-
 # %% ../nbs/19_samples.ipynb #08006de4
 @patch
 def integers(self:Sampler, p):
@@ -181,7 +190,8 @@ def integers(self:Sampler, p):
     choose, n = self.choose, len(self.size)
     if is_dim(p.name):
         dims = [k - choose((0, 0, n)) for k in range(n) if choose((True, False))]
-        return dims[0] if dims and p.bare and choose((False, True)) else dims + [self.dim()]*choose((0,)*9 + (1,))
+        if dims and p.bare and choose((False, True)): return dims[0]
+        return dims + [self.dim()]*choose((0,)*9 + (1,))
     if p.name in ('size', 'shape'): return [choose((k, k, k, 1, -1)) for k in related(choose, self.size)]
     return [choose((1, 0, 2, 3, -1)) for _ in range(choose((n, n, n, 1, 2)))]
 
@@ -191,7 +201,6 @@ class Call(namedtuple('Call', 'path args kwargs')):
     def __repr__(self):
         given = [repr(a) for a in self.args] + [f'{k}={v!r}' for k, v in self.kwargs.items()]
         return f"{self.path}({', '.join(given)})"
-
 
 # %% ../nbs/19_samples.ipynb #46f8ecab
 def owner_of(path, lib): return reduce(getattr, path.split('.')[:-1], lib)
@@ -207,7 +216,8 @@ def spellings(
 ):          # public names
     "How an operator is called in Python: as a function, a method, an operator, or in a namespace."
     name, out = schema.name, [p for p in schema.params if p.written and p.kwarg_only]
-    own = bool(schema.params) and schema.params[0].name == 'self' and schema.params[0].type == 'Tensor' and not out
+    first = schema.params[0] if schema.params else None
+    own = bool(first) and first.name == 'self' and first.type == 'Tensor' and not out
     method = own and callable(getattr(Tensor, name, None))
     paths = [name]*(name in functions) + [f'Tensor.{name}']*method
     for space, members in namespaces.items():
@@ -217,6 +227,7 @@ def spellings(
     if row and row.operator and own: paths.append(f'Tensor.__{row.operator}__')
     return paths
 
+# %% ../nbs/19_samples.ipynb #41222ac0
 def samplable():
     "The operators that have a public name: (schema, names)."
     known = [op.schema for op in operators.values() if op.schema.name[0] != '_'
@@ -224,6 +235,13 @@ def samplable():
     return [(schema, paths) for schema in known if (paths := spellings(schema))]
 
 # %% ../nbs/19_samples.ipynb #70038f04
+def some_value(s, p, mixes):
+    "A value for a parameter; an operator that `mixes` tensors and numbers may get a number for a tensor."
+    if mixes and p.type == 'Tensor' and s.choose((False, False, True)): return s.choose(scalars)
+    if p.optional and s.choose((False, False, True)): return None
+    return kinds[p.type](s, p)
+
+# %% ../nbs/19_samples.ipynb #9ad9f417
 def some_call(
     choose, # a function that picks one of a sequence; what comes first is simplest
     schema, # a FunctionSchema
@@ -234,17 +252,20 @@ def some_call(
     args, kwargs, out, by_keyword = [], {}, [], False
     operator = path.endswith('__')   # takes nothing but its operands
     for p in schema.params:
-        if p.written and p.kwarg_only: out.append(some_out(s)); continue
-        skipped = p.name == 'pin_memory' or p.kwarg_only and operator or p.has_default and choose((True, True, False))
+        if p.written and p.kwarg_only:
+            out.append(some_out(s))
+            continue
+        never = p.name == 'pin_memory' or p.kwarg_only and operator
+        skipped = never or p.has_default and choose((True, True, False))
         by_keyword |= skipped or p.kwarg_only
         if skipped: continue
-        number = args and schema.name in native_functions and p.type == 'Tensor' and choose((False, False, True))
-        value = choose(scalars) if number else None if p.optional and choose((False, False, True)) else kinds[p.type](s, p)
+        value = some_value(s, p, bool(args) and schema.name in native_functions)
         if by_keyword: kwargs[p.name] = value
         else: args.append(value)
     if out: kwargs['out'] = out[0] if len(out) == 1 else tuple(out)
     return Call(path, args, kwargs)
 
+# %% ../nbs/19_samples.ipynb #4aaa09c3
 def some_out(s):
     "A tensor to write to, mostly an empty one."
     size = s.choose(((0,), (0,), (0,), s.size, related(s.choose, s.size)))
@@ -264,7 +285,6 @@ def draw_calls(
                    suppress_health_check=list(HealthCheck))
     def test(call): see(call)
     seeded(crc32(schema.full_name.encode()) + seed)(settings(**options)(given(calls())(test)))()
-
 
 # %% ../nbs/19_samples.ipynb #cf8c0d63
 def smallest_call(schema, paths, wrong):

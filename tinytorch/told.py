@@ -24,10 +24,12 @@ def sliced(v, s):
 
 @tells(dispatch_index)
 def gathered(v, result):
-    return f"gathers a copy with {sum(i is not None for i in v.indices)} index tensors from the view {layout_text(v.t)}"
+    count = sum(i is not None for i in v.indices)
+    return f'gathers a copy with {count} index tensors from the view {layout_text(v.t)}'
 
 @tells(dispatch_index_put_)
-def scattered(v, _): return f'writes {look(v.value)} where the index tensors point, in the view {layout_text(v.t)}'
+def scattered(v, _):
+    return f'writes {look(v.value)} where the index tensors point, in the view {layout_text(v.t)}'
 
 @tells(copy_to, rule=True)
 def copied(v, _): return f'writes {look(v.src)} to the view {layout_text(v.dst)}'
@@ -38,7 +40,8 @@ def selected(v, _): return f'no tensor says where, so the device option does: {v
 
 @tells(empty_generic)
 def made(v, t):
-    return f'{look(t)} of {t.itemsize} bytes an element: {t.nbytes} bytes', dict(nbytes=t.nbytes, dtype=t.dtype.name)
+    text = f'{look(t)} of {t.itemsize} bytes an element: {t.nbytes} bytes'
+    return text, dict(nbytes=t.nbytes, dtype=t.dtype.name)
 
 # %% ../nbs/18a_told.ipynb #be4bca9f
 @tells(CachingAllocator.malloc)
@@ -54,9 +57,9 @@ def position(g):
 
 @tells(fill_with, before=lambda v: position(v.generator or default_generator))
 def filled(v, _):
-    g = v.g
-    text = f'draws from the generator with seed {g.initial_seed()}: word {v.before} of 624 before, {position(g)} after'
-    return text, dict(seed=g.initial_seed(), before=v.before, after=position(g))
+    seed, after = v.g.initial_seed(), position(v.g)
+    text = f'draws from the generator with seed {seed}: word {v.before} of 624 before, {after} after'
+    return text, dict(seed=seed, before=v.before, after=after)
 
 # %% ../nbs/18a_told.ipynb #ff4b3adf
 def policy_told(name, f):
@@ -69,4 +72,6 @@ def cast(v, t): return f'{name_of(v.t, look(v.t))} is cast from {v.t.dtype.name}
 
 @tells(can_be_cached)
 def kept(v, yes):
-    if yes: return f"{name_of(v.t)} is a weight: its cast {'comes from the cache' if id(v.t) in state.cache else 'is kept until the context ends'}"
+    if not yes: return None
+    what = 'comes from the cache' if id(v.t) in state.cache else 'is kept until the context ends'
+    return f'{name_of(v.t)} is a weight: its cast {what}'

@@ -35,7 +35,6 @@ def own_steps(step):
 
 def flat(args): return [a for x in args for a in (flat(x) if isinstance(x, (list, tuple)) else [x])]
 
-
 # %% ../nbs/18b_why.ipynb #c10969be
 def operands_of(step):
     "The tensors that count, and the numbers that stand beside them, wrapped."
@@ -43,7 +42,8 @@ def operands_of(step):
     numbers = [wrapped_scalar_tensor(a)
                for p, a in zip(params, args) if p.type == 'Scalar' and not p.kwarg_only and a is not None]
     tensors = [a for a in flat(args) if isinstance(a, Tensor)]
-    return tensors[getattr(row_of(step), 'types', None) == 'select':] + numbers   # the condition of `where` does not count
+    is_choice = getattr(row_of(step), 'types', None) == 'select'   # the condition of `where` does not count
+    return tensors[is_choice:] + numbers
 
 def row_of(step): return native_functions.get(step.data['op'].removeprefix('aten::').split('.')[0])
 
@@ -68,7 +68,8 @@ classes = dict(dimResult=('has dimensions', 'have dimensions'), zeroResult=('is 
 
 def sentence(own, where, d, before, after):
     "What the operands of one partial result do to the dtype."
-    text = ' and '.join(dict.fromkeys(p['name'] for p in own)) + ' ' + classes[where][len({p['name'] for p in own}) > 1]
+    names = list(dict.fromkeys(p['name'] for p in own))
+    text = f"{' and '.join(names)} {classes[where][len(names) > 1]}"
     if len({p['dtype'] for p in own}) > 1:
         text += ', and the least dtype that holds ' + ' and '.join(p['dtype'] for p in own) + f' is {d.name}'
     elif where == 'wrappedResult' and d.kind in 'fc': text += f', counted as {d.name}, by the default dtype'
@@ -89,11 +90,16 @@ def own_rule(step, common):
         if name == op.schema.full_name and step.data['key'] == f'Autocast{device.upper()}':
             return f'Autocast is on, and its policy for {base} is {p}.'
     if made is None or common and made == common.name: return None
-    if asked: return f"dtype={asked[0].name} was asked for{', or is what the values need'*base.startswith('empty')}."
-    if not common: return f"No tensor takes part and no dtype was given: {made} is {'the default dtype' if made == get_default_dtype().name else 'what the values need'}."
+    if asked:
+        perhaps = ', or is what the values need'*base.startswith('empty')
+        return f'dtype={asked[0].name} was asked for{perhaps}.'
+    if not common:
+        source = 'the default dtype' if made == get_default_dtype().name else 'what the values need'
+        return f'No tensor takes part and no dtype was given: {made} is {source}.'
     if rule == 'always_bool': return f'{base} compares in {common.name}, and answers in bool.'
     integral = is_integral(common, include_bool=True)
-    return f"{base} of {'integers or bools' if integral else common.name} makes {made}{', the default dtype'*(rule == 'int_to_float')}."
+    operands = 'integers or bools' if integral else common.name
+    return f"{base} of {operands} makes {made}{', the default dtype'*(rule == 'int_to_float')}."
 
 # %% ../nbs/18b_why.ipynb #991c0f08
 def substitutes(t, others):
@@ -101,12 +107,13 @@ def substitutes(t, others):
     name = name_of(t, None)
     if t.is_wrapped_number:
         v = t.item()
-        if isinstance(v, float) and v.is_integer(): yield f'{int(v)} in place of {v}', wrapped_scalar_tensor(int(v))
+        if isinstance(v, float) and v.is_integer():
+            yield f'{int(v)} in place of {v}', wrapped_scalar_tensor(int(v))
         return
     if name is None: return
     for d in others: yield f'{name}.to({d.name})', t.to(d)
-    if t.ndim == 0 and not t.is_meta: yield f'{name}.item() in place of {name}', wrapped_scalar_tensor(t.item())
-
+    if t.ndim == 0 and not t.is_meta:
+        yield f'{name}.item() in place of {name}', wrapped_scalar_tensor(t.item())
 
 # %% ../nbs/18b_why.ipynb #5187676c
 def changes(step):
@@ -137,20 +144,23 @@ def why_error(step, state, error):
     target = step.data['args'][0]
     common, name = result_type_of(state), step.data['op'].removeprefix('aten::').split('.')[0]
     if not name.endswith('_') or common is target.dtype: return str(error)
-    return f'{name} writes into {name_of(target)}, which stays {target.dtype.name}; the result would be {common.name}, of a higher category.'
+    return (f'{name} writes into {name_of(target)}, which stays {target.dtype.name}; '
+            f'the result would be {common.name}, of a higher category.')
 
 # %% ../nbs/18b_why.ipynb #e686615c
 def asked_for(step):
     "The dtypes that were asked for by name."
-    return [a for p, a in zip(operators[step.data['op']].schema.params, step.data['args']) if p.type == 'ScalarType'
-            and a is not None]
+    params = operators[step.data['op']].schema.params
+    return [a for p, a in zip(params, step.data['args']) if p.type == 'ScalarType' and a is not None]
 
 def keeps(step):
     "A sentence, if the operator folded nothing and has the dtype of its first tensor."
-    made, first = step.data['result'], next((a for a in flat(step.data['args']) if isinstance(a, Tensor)), None)
+    made = step.data['result']
+    first = next((a for a in flat(step.data['args']) if isinstance(a, Tensor)), None)
     folded = row_of(step) or asked_for(step) or any(s.data.get('state') for s in own_steps(step))
     if folded or first is None or not made or made['dtype'] != first.dtype.name: return None
-    return f"{operators[step.data['op']].schema.name} keeps the dtype of {name_of(first, look(first))}, {first.dtype.name}."
+    name = operators[step.data['op']].schema.name
+    return f'{name} keeps the dtype of {name_of(first, look(first))}, {first.dtype.name}.'
 
 # %% ../nbs/18b_why.ipynb #876944f5
 def answer(step, error):
