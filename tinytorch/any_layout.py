@@ -44,14 +44,15 @@ def is_dense(m):
 # %% ../nbs/10bd_any_layout.ipynb #a39000c3
 @jit
 def fits(b, s, args, nargs):
-    "The most dimensions of an operand; -1 if there is one with flags, on another device, without elements, or with many dimensions."
+    "The most dimensions of an operand; -1 if one has flags, another device, no elements, or too many dimensions."
     most, first = 0, 0
     for k in range(nargs):
         if not is_tensor(b, word(args, k)): continue
         m = load_i8(word(args, k), meta_of)
         if first == 0: first = load_i8(m, device_at)
         n = ndim_of(m)
-        if not is_plain(s, m) or load_i8(m, device_at) != first or n > 16 or as_int(load_i8(m, numel_at)) == 0: return -1
+        if not is_plain(s, m) or load_i8(m, device_at) != first: return -1
+        if n > 16 or as_int(load_i8(m, numel_at)) == 0: return -1
         most = max(most, n)
     return most
 
@@ -148,5 +149,6 @@ def run_nest(self, args, nargs):
 # %% ../nbs/10bd_any_layout.ipynb #7ac98b73
 def any_layout(d, launcher, readers, into, twin):
     "A plan's function for operands of any layout; `twin` is what serves those it does not."
-    return isinstance(launcher.__module__, Owner) and kept(launcher, ('nest', d, into), lambda: sized_builtin('run_nest', launcher, readers, into, d, None, twin, module='any_layout'))
+    def make(): return sized_builtin('run_nest', launcher, readers, into, d, None, twin, module='any_layout')
+    return isinstance(launcher.__module__, Owner) and kept(launcher, ('nest', d, into), make)
 nesters[:] = [any_layout]

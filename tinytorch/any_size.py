@@ -191,8 +191,9 @@ def source_of(f):
     "Of a function that makes tensors of one size: its metadata, its launcher and its number, if that is all it is."
     if getattr(f, '__name__', '') == 'fresh_tensor': return f.__module__.kept[1][0], None, None
     if type(f) is not partial or len(f.args) != 1: return
-    if hasattr(f.func, 'launcher'): return f.func.meta, f.func.launcher, f.args[0]
-    if getattr(f.func, '__name__', '') == 'run_plan': return f.func.__module__.kept[1][0], f.func.__module__.kept[0][0], f.args[0]
+    run, value = f.func, f.args[0]
+    if hasattr(run, 'launcher'): return run.meta, run.launcher, value
+    if getattr(run, '__name__', '') == 'run_plan': return run.__module__.kept[1][0], run.__module__.kept[0][0], value
 
 def any_new(f):
     "A function that makes tensors as `f` does, of sizes that it is given; or None."

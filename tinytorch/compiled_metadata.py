@@ -183,7 +183,8 @@ def quicker_made(slow, wait=64):
     def made(asked):
         nonlocal times
         times += 1
-        if times == wait: TensorMeta.made = make_builtin('make_meta', [store_address()], [slow, int], module='compiled_metadata')
+        if times == wait:
+            TensorMeta.made = make_builtin('make_meta', [store_address()], [slow, int], module='compiled_metadata')
         return slow(asked)
     return made
 TensorMeta.made = staticmethod(quicker_made(in_python))

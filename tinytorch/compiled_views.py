@@ -37,7 +37,8 @@ def view_with(b, t, to, ndim):
     "The view of a tensor with this layout; None if there is no layout."
     s, like, m = as_int(word(b, STORE)), load_i8(t, meta_of), 0
     if error_is_set() != 0: forget()
-    elif ndim >= 0 and is_plain(s, like): m = meta_of_words(s, load_i8(like, dtype_at), load_i8(like, device_at), to, to + LINE, ndim)
+    elif ndim >= 0 and is_plain(s, like):
+        m = meta_of_words(s, load_i8(like, dtype_at), load_i8(like, device_at), to, to + LINE, ndim)
     none = word(s, NONE)
     if m == 0: return own(none)
     far, v = word(to + SHIFT, 0)*itemsize_of(m), new_object(word(b, TENSORS), 0)
@@ -163,7 +164,9 @@ def expanded(m, sizes, n, to):
     lead = n - ndim_of(m)
     if lead < 0 or lead == n: return -1
     for d in range(n - 1, -1, -1):
-        size, stride = (size_of(m, d - lead), stride_of(m, d - lead)) if d >= lead else (1, word(to, d + 1)*word(to + LINE, d + 1))
+        size, stride = 1, 1
+        if d >= lead: size, stride = size_of(m, d - lead), stride_of(m, d - lead)
+        elif d < n - 1: stride = word(to, d + 1)*word(to + LINE, d + 1)
         want = word(sizes, d)
         if want < -1 or want == -1 and d < lead or want >= 0 and want != size != 1: return -1
         set_dim(to, d, size if want == -1 else want, stride if want == -1 or want == size else 0)
@@ -186,7 +189,8 @@ def viewed(m, sizes, n, to):
     return n
 
 # %% ../nbs/10ca_compiled_views.ipynb #92be13ca
-forms = 'permute', 'transpose', 'swapaxes', 'swapdims', 't', 'unsqueeze', 'squeeze', 'select', 'narrow', 'expand', 'view', 'reshape', 'flatten'
+forms = ('permute', 'transpose', 'swapaxes', 'swapdims', 't', 'unsqueeze', 'squeeze', 'select', 'narrow',
+         'expand', 'view', 'reshape', 'flatten')
 
 @jit
 def form_of(code, m, given, n, to):

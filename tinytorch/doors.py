@@ -371,7 +371,8 @@ def of_any_size(self:Door, entry, args, given):
 def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not to be known, or not within four calls."
     key, entry = self.key(args, kwargs), self.explain(args, kwargs)
-    for table, k, known in (self.table, key, entry), (self.kin, self.kin_key(args, kwargs), entry and self.of_any_size(entry, args, (*args, *kwargs.values()))):
+    general = entry and self.of_any_size(entry, args, (*args, *kwargs.values()))
+    for table, k, known in (self.table, key, entry), (self.kin, self.kin_key(args, kwargs), general):
         times = self.tried[k] = self.tried.get(k, 0) + 1
         if k is not None and (known is not None or times > 3): table.keep(k, known or False)
     if len(self.tried) > FULL: self.tried.clear()
