@@ -189,31 +189,32 @@ def viewed(m, sizes, n, to):
     return n
 
 # %% ../nbs/10ca_compiled_views.ipynb #92be13ca
-forms = ('permute', 'transpose', 'swapaxes', 'swapdims', 't', 'unsqueeze', 'squeeze', 'select', 'narrow',
-         'expand', 'view', 'reshape', 'flatten')
+forms = ('transpose', 'swapaxes', 'swapdims', 't', 'unsqueeze', 'select', 'narrow',    # these take single numbers,
+         'permute', 'squeeze', 'expand', 'view', 'reshape', 'flatten')                 # these a list
+_, _, SWAPDIMS, T, UNSQUEEZE, SELECT, NARROW, PERMUTE, SQUEEZE, EXPAND, VIEW, _, FLATTEN = range(len(forms))
 
 @jit
 def form_of(code, m, given, n, to):
     "The layout that a view by name makes of another."
-    if code == 0: return permuted(m, given, n, to)
-    if code < 4: return transposed(m, given, n, to) if n == 2 else -1
-    if code == 4: return transposed(m, given, n, to) if n == 0 else -1
-    if code == 5: return unsqueezed(m, given, n, to)
-    if code == 6: return squeezed(m, given, n, to)
-    if code == 7: return selected(m, given, n, to)
-    if code == 8: return narrowed(m, given, n, to)
-    if code == FLATTEN and (n > 0 or ndim_of(m) < 2): return -1
-    if code == FLATTEN: set_word(given, 0, -1)
-    return expanded(m, given, n, to) if code == 9 else viewed(m, given, max(n, code == FLATTEN), to)
-VIEW, FLATTEN = forms.index('view'), forms.index('flatten')
+    if code <= SWAPDIMS: return transposed(m, given, n, to) if n == 2 else -1
+    if code == T: return transposed(m, given, n, to) if n == 0 else -1
+    if code == UNSQUEEZE: return unsqueezed(m, given, n, to)
+    if code == SELECT: return selected(m, given, n, to)
+    if code == NARROW: return narrowed(m, given, n, to)
+    if code == PERMUTE: return permuted(m, given, n, to)
+    if code == SQUEEZE: return squeezed(m, given, n, to)
+    if code == EXPAND: return expanded(m, given, n, to)
+    if code != FLATTEN: return viewed(m, given, n, to)
+    set_word(given, 0, -1)
+    return viewed(m, given, 1, to) if n == 0 and ndim_of(m) > 1 else -1
 
 # %% ../nbs/10ca_compiled_views.ipynb #ba650f48
 @jit
 def takes(code, count, n, b, args):
     "May a form be given so many arguments, and `n` numbers in all, of these types?"
-    lists = code == 0 or code == 6 or code >= 9
-    if count == 0 or code == FLATTEN: return count == 0 and (code == 4 or code == 6 or code == FLATTEN)
-    return lists and (n > 0 or code != 6) or word(word(args, 0), TYPE) == word(b, INTEGER)
+    if count == 0: return code == T or code == SQUEEZE or code == FLATTEN
+    if word(word(args, 0), TYPE) == word(b, INTEGER): return code != FLATTEN
+    return PERMUTE <= code < FLATTEN and (n > 0 or code != SQUEEZE)   # a tuple; squeeze(()) leaves all as it is
 
 # %% ../nbs/10ca_compiled_views.ipynb #fd93c28c
 @jit
@@ -306,11 +307,10 @@ def walk(b, m, key, n, to):
 @jit
 def make_indexed(self, args, nargs):
     "`t[key]`; None if Python is to see to it."
-    b, t, key, to = as_address(self), word(args, 0), args + 8, stack(LAYOUT)
-    n = 1
+    b, t, key, n, to = as_address(self), word(args, 0), args + 8, 1, stack(LAYOUT)
+    if not is_own(b, t): return own(none_of(b))
     if word(word(key, 0), TYPE) == word(b, TUPLE): key, n = word(key, 0) + 8*ITEMS, word(word(key, 0), SIZE)
     set_word(to + SHIFT, 0, 0)
-    good = is_own(b, t) and n <= MAX_DIMS//2
-    return view_with(b, t, to, walk(b, load_i8(t, meta_of), key, n, to) if good else -1)
+    return view_with(b, t, to, walk(b, load_i8(t, meta_of), key, n, to) if n <= MAX_DIMS//2 else -1)
 
 indexed = later('make_indexed', 0)   # of a tensor and a key of integers, slices, `None` and `...`: the view, or None

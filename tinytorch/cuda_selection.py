@@ -28,7 +28,7 @@ from tinytorch.gpu_operators import LIMIT
 from tinytorch.cuda_reductions import Offsets
 from tinytorch.cuda_reduce import launch, place
 from tinytorch.cuda_indexing import elements_launch, index_body
-from tinytorch.cuda_networks import SMALL, THREADS, key_text, sort_head, sort_kernels, wide_word
+from tinytorch.cuda_networks import SMALL, THREADS, sort_head, sort_kernels
 from tinytorch.cuda_sorting import TILE, sort, sums_text
 
 # %% ../nbs/17id_gpu_selection.ipynb #e6a7f1ad

@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../nbs/10c_doors.ipynb #8fe21b95
 from fastcore.basics import patch
-from numba import types
 from tinytorch.dtypes import dtype
 from tinytorch.layout import Size, TensorMeta, memory_format
 from tinytorch.allocation import device
@@ -367,15 +366,23 @@ def of_any_size(self:Door, entry, args, given):
     name = getattr(entry[0], '__name__', None) if type(entry) is tuple else None
     return entry if name in ('run_any', 'run_nest') else None if name == 'run_plan' else False
 
+# %% ../nbs/10c_doors.ipynb #c3056ab3
+@patch
+def settle(self:Door, table, key, known, unclear):
+    "Keep what is known; False where it was not clear four times. A plan of one size says nothing of others."
+    if key is None: return
+    if known is not None: return table.keep(key, known)
+    if len(self.tried) > FULL: self.tried.clear()
+    times = self.tried[key] = self.tried.get(key, 0) + unclear
+    if times > 3: table.keep(key, False)
+
 @patch
 def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not to be known, or not within four calls."
     key, entry = self.key(args, kwargs), self.explain(args, kwargs)
+    self.settle(self.table, key, entry, entry is None)
     general = entry and self.of_any_size(entry, args, (*args, *kwargs.values()))
-    for table, k, known in (self.table, key, entry), (self.kin, self.kin_key(args, kwargs), general):
-        times = self.tried[k] = self.tried.get(k, 0) + 1
-        if k is not None and (known is not None or times > 3): table.keep(k, known or False)
-    if len(self.tried) > FULL: self.tried.clear()
+    self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None)
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
 def for_floats(entry, given, general):

@@ -190,7 +190,7 @@ def tiles(block, ptrs):
 # %% ../nbs/09b_drivers.ipynb #7c7d56b2
 def straighten(block, itemsizes):
     "Find the inputs whose elements lie side by side in another dimension than the output's, which becomes the second."
-    ndim, numel = block[NDIM], block[NUMEL]
+    ndim = block[NDIM]
     if ndim < 2: return
     rows = block[SHAPE:].reshape(-1, ndim)
     def inner(steps, size): return [d for d in range(1, ndim) if steps[d] == size <= 8 and steps[0] > size and min(rows[0][[0, d]]) >= 16]

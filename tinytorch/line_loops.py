@@ -11,7 +11,6 @@ from array import array
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 import numpy as np
-from numba import types
 from tinytorch.dtypes import float64
 from tinytorch.layout import wrap_dim
 from tinytorch.allocation import cpu
