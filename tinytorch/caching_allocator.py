@@ -47,7 +47,7 @@ def obtain(self:CachingAllocator, nbytes, stream):
     kind = self.kind_of(size)
     self.collect()
     block, self.undrained = self.best_fit(kind, stream, size), self.undrained + size
-    if block is None and self.front and self.undrained > max(1 << 20, self.stats['allocated_bytes']['all'].peak//64):
+    if block is None and self.crowded(size):
         self.drain()
         block = self.best_fit(kind, stream, size)
     block = block or self.grow(kind, stream, size)
@@ -77,6 +77,14 @@ def allocate(self:CachingAllocator, nbytes, stream=None):
     if nbytes <= self.front: return self.pool(nbytes, stream).take()
     block = self.malloc(nbytes, stream)
     return block if self.history is None else self.history.note(block)
+
+# %% ../nbs/03b_caching_allocator.ipynb #cc164329
+@patch
+def crowded(self:CachingAllocator, size):
+    "Is it time to empty the lists, before a segment is added?"
+    stats = self.stats
+    few = stats['reserved_bytes']['all'].current + size <= 1 << 22
+    return self.front and not few and self.undrained > max(1 << 20, stats['allocated_bytes']['all'].peak//64)
 
 # %% ../nbs/03b_caching_allocator.ipynb #a3f57a8d
 @patch
