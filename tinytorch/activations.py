@@ -17,7 +17,7 @@ from tinytorch.scalar_functions import add_library, div_c, fma, jit, vector_exp_
 from tinytorch.polynomials import erf_f, expm1_f, inline, log1p_f, tanh_f
 from tinytorch.plans import check_convert, converted, elementwise, number_rule
 from tinytorch.ops import add_rows, functions, make_function
-from tinytorch.watched_kernels import watched
+from tinytorch.watched_kernels import pointwise, watched
 from tinytorch.bindings import at, expose, native, owners
 from tinytorch.matmul import functional
 add_library('tinytorch.activations', globals())
@@ -123,6 +123,7 @@ glu_halves(self, other)  | a*(one/(one + vector_exp(-b))) | default | hf | - | -
 @native('gelu(Tensor self, *, str approximate="none") -> Tensor', 'n', keys='CPU Meta',
         out=lambda self, approximate, out: gelu(self, approximate, out),
         inplace=lambda self, approximate: gelu(self, approximate, self))
+@pointwise
 def gelu(self, approximate, out=None):
     "The element times the area under the normal curve left of it."
     if approximate not in ('none', 'tanh'): raise RuntimeError('approximate argument must be either none or tanh.')
@@ -136,9 +137,10 @@ def log_sigmoid_into(self, out):
     return elementwise(native_functions['log_sigmoid_row'], (self,), (), out)
 
 @native('log_sigmoid(Tensor self) -> Tensor', 'c', keys='CPU Meta', out=log_sigmoid_into)
+@pointwise
 def log_sigmoid(self):
     "The logarithm of `sigmoid`, exact where that is small."
-    return elementwise(native_functions['log_sigmoid_row'], (self,))
+    return elementwise(native_functions['log_sigmoid_row'], (self.contiguous(),))   # as its result always is
 
 # %% ../nbs/15j_activations.ipynb #5cd55898
 def composite(text, variants='c'):

@@ -8,11 +8,12 @@ __all__ = []
 # %% ../nbs/10bd_any_layout.ipynb #575199a2
 from tinytorch.tensor import Owner
 from tinytorch.scalar_functions import jit
+from tinytorch.watched_kernels import serving
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import NUMEL, PTRS, SLOTS, WIDE, WORDS, for_each, set_word, stack, word
 from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
 from tinytorch.plans import nesters
-from tinytorch.cpu_kernels import as_int, as_address, error_is_set
+from tinytorch.cpu_kernels import as_int, as_address, error_is_set, short_loop
 from tinytorch.compiled_calls import (
     BLOCK, INTO, TWIN, call_again, contiguous_at, device_at, dtype_at, itemsize_at, meta_of, numel_at, operands, own)
 from tinytorch.compiled_metadata import TRUE, is_plain, meta_of_words, usual_strides
@@ -151,4 +152,4 @@ def any_layout(d, launcher, readers, into, twin):
     "A plan's function for operands of any layout; `twin` is what serves those it does not."
     def make(): return sized_builtin('run_nest', launcher, readers, into, d, None, twin, module='any_layout')
     return isinstance(launcher.__module__, Owner) and kept(launcher, ('nest', d, into), make)
-nesters[:] = [any_layout]
+nesters[:], serving['run_nest'] = [any_layout], short_loop

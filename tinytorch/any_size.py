@@ -11,9 +11,10 @@ from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Owner, Tensor
 from tinytorch.scalar_functions import jit
+from tinytorch.watched_kernels import serving
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import MAX_DIMS, NDIM, OPERAND, PTRS, SHAPE, SLOTS, WIDE, run, set_word, stack, word
-from tinytorch.cpu_kernels import as_int, as_address, as_object, error_is_set, number, plain_run, sizers, unpack
+from tinytorch.cpu_kernels import as_int, as_address, as_object, error_is_set, number, plain_run, short_loop, sizers, unpack
 from tinytorch.compiled_calls import (
     BLOCK, INTO, ITEMS, META, NBYTES, POOL, SIZE, TENSOR, TWIN, TYPE, call_again, device_at, dtype_at, find, forget, itemsize_at,
     kind_at, let_go, make_builtin, meta_of, nbytes_at, newest, numel_at, operands, own, release_compiled, sizes_at, strides_at,
@@ -146,7 +147,7 @@ def any_size(meta, launcher, readers, into, n):
         m = fixed or (like if into or like.dtype is d else TensorMeta(d, cpu, like.sizes))
         return plain_run(m, launcher, readers, into, n=like.numel)(*args)
     return kept(launcher, (d, fixed, into), lambda: sized_builtin('run_any', launcher, readers, into, d, fixed, twin))
-sizers[:] = [any_size]
+sizers[:], serving['run_any'] = [any_size], short_loop
 
 # %% ../nbs/10bc_any_size.ipynb #03a64e6c
 VALUE, MODE, CPU, TUPLE, LIST, SIZES, INTEGER = range(STORE + 1, STORE + 8)

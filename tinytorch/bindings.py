@@ -17,7 +17,7 @@ from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
 from tinytorch.repeated_calls import casting, casting_keys, compiled, quick
 from tinytorch.dispatcher import FunctionSchema, active, backends, bind, compute_bits, keys_of_device, operators, at_version_0
-from tinytorch.watched_kernels import by_type, key_of_call, unlike, watched
+from tinytorch.watched_kernels import by_type, key_of_call, pointwise, unlike, watched
 from tinytorch.doors import Door, for_floats, has_tensors, passed_on
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import inplace_text, into_out, into_self, result_class, results, return_types
@@ -428,6 +428,7 @@ def documented(g, f):
 def inplace_form(f, text, how, variants, keys, names):
     "Declare the in-place form and give it its names."
     g = how if callable(how) else documented(into_self(f, how == 'cast'), f)
+    if hasattr(f, 'pointwise'): g = pointwise(g)
     if not hasattr(g, 'programs') and 'Generator' not in text: g = watched(g, True, getattr(f, 'floats', False))
     op = declare(inplace_text(text), g, keys if callable(how) else 'CompositeExplicitAutograd')
     for v in set(variants) & set('fmn'):

@@ -17,7 +17,7 @@ from tinytorch.plans import compiler_name, elementwise
 from tinytorch.ops import add_rows, functions
 from tinytorch.results import inplace_text
 from tinytorch.bindings import at, native
-from tinytorch.watched_kernels import for_once, watched, watched_writer
+from tinytorch.watched_kernels import for_once, pointwise, watched, watched_writer
 from tinytorch.powers import as_dtype
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #3b00828f
@@ -77,9 +77,9 @@ def lerp_number(self, end, weight, out=None):
 for f, text in ((lerp_tensor, 'lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor'),
                 (lerp_number, 'lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor')):
     f.__doc__ = 'From `input` to `end`: `input` at weight 0, `end` at weight 1.'
-    native(text, 'fm', 'CPU Meta', out=f)(watched(f, floats=True))
+    native(text, 'fm', 'CPU Meta', out=f)(watched(pointwise(f), floats=True))
     def in_place(*args, f=f): return f(*args, args[0])
-    native(inplace_text(text), 'm', 'CPU Meta')(watched_writer(in_place, floats=True))
+    native(inplace_text(text), 'm', 'CPU Meta')(watched_writer(pointwise(in_place), floats=True))
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #73401280
 @jit
@@ -152,7 +152,7 @@ def clamp_tensors(self, low, high, out=None):
 def clamp_form(text, f, aliases=''):
     "Declare an overload of `clamp` in all its forms."
     def in_place(*args): return f(*args, args[0])
-    kernel = watched(f, floats=True)
+    kernel = watched(pointwise(f), floats=True)
     native(text, 'fm', 'CPU Meta', out=f, inplace=in_place, aliases=aliases)(kernel)
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #e8b3ee13
@@ -201,6 +201,7 @@ def where_nonzero(condition):
 
 @native('where.self(Tensor condition, Tensor self, Tensor other) -> Tensor', 'fm', 'CPU Meta', out=where_out)
 @watched
+@pointwise
 def where(condition, self, other):
     "`input` where `condition` holds, else `other`."
     return where_out(condition, self, other)

@@ -17,7 +17,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.dispatch_keys import casting
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.repeated_calls import casting_keys
-from tinytorch.watched_kernels import apart as own_storages, program
+from tinytorch.watched_kernels import apart as own_storages, as_general, program, serves
 from tinytorch.kernels import load_f8, load_i8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
@@ -363,8 +363,8 @@ def of_any_size(self:Door, entry, args, given):
         format = any(type(a) is memory_format and a.order for a in given)   # whose strides hang on sizes
         make = not format and type(entry) is tuple and entry[1] == 0 and any_new(entry[0])
         return make and (make, len(args) if args and type(args[0]) is int else 1)
-    name = getattr(entry[0], '__name__', None) if type(entry) is tuple else None
-    return entry if name in ('run_any', 'run_nest') else None if name == 'run_plan' else False
+    run = entry[0] if type(entry) is tuple else None
+    return entry if serves(run) else None if getattr(run, '__name__', None) == 'run_plan' else False
 
 # %% ../nbs/10c_doors.ipynb #c3056ab3
 @patch
@@ -393,7 +393,7 @@ def for_floats(entry, given, general):
         for k, v in floats:
             if args[k] != v or not v and repr(args[k]) != repr(v): return general(*args)
         return run(*args[:n])
-    return (call, len(given)) if floats else entry
+    return (as_general(call, run), len(given)) if floats else entry
 
 def has_tensors(x): return type(x) is Tensor or type(x) in (list, tuple) and any(type(y) is Tensor for y in x)
 def passed_on(args, values):

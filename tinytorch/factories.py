@@ -16,7 +16,7 @@ from tinytorch.allocation import check_sizes, check_strides, compute_storage_nby
 from tinytorch.tensor import busy, make_tensor, on_access
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.compiled_calls import new_tensors
-from tinytorch.watched_kernels import step, took, watched
+from tinytorch.watched_kernels import as_general, step, took, watched
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
 from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes, short_loop, sized
@@ -274,7 +274,8 @@ def within(run, t, x):
     d = check_dtype(t)
     if type(x) is not float or d in (bool_, float64, complex128): return run
     low, high = map(float, limits(d.to_real() if d.is_complex else d))
-    return lambda *args: run(*args) if low <= args[-1] <= high else None
+    checked = lambda *args: run(*args) if low <= args[-1] <= high else None
+    return checked if t.dtype in half_types else as_general(checked, run)   # halves are checked by size
 
 # %% ../nbs/12_factories.ipynb #3324952e
 def known_fill(t, x=0):
@@ -285,7 +286,7 @@ def known_fill(t, x=0):
 
 def known_zero(t):
     run = known_fill(t)
-    return run and (lambda t: run(t, 0))
+    return run and as_general(lambda t: run(t, 0), run)
 
 # %% ../nbs/12_factories.ipynb #a06395c1
 native('fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)', 'fm', 'CPU')(known_by(known_fill)(fill_number))

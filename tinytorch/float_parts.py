@@ -18,7 +18,7 @@ from tinytorch.native_functions import native_functions, not_implemented
 from tinytorch.plans import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.results import write_out
-from tinytorch.watched_kernels import watched
+from tinytorch.watched_kernels import pointwise, watched
 from tinytorch.retraced_calls import retraced
 from tinytorch.bindings import at, native
 from tinytorch.powers import as_dtype
@@ -202,6 +202,7 @@ def nan_to_num_out(self, *args):
 @native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm',
         'CPU Meta', nan_to_num_out, lambda self, *numbers: nan_to_num_out(self, *numbers, self))
 @watched
+@pointwise
 def nan_to_num(self, *numbers):
     "`nan` for nan, `posinf` and `neginf` for the infinities; by default 0, and the largest numbers."
     return nan_to_num_out(self, *numbers, at('empty_like', self))
@@ -227,6 +228,7 @@ def heaviside_out(self, values, out=None):
     return elementwise(native_functions['heaviside'], (self, values), (), out)
 
 @native('heaviside(Tensor self, Tensor values) -> Tensor', 'fm', 'CPU Meta', out=heaviside_out)
+@pointwise
 def heaviside(self, values):
     "0 below zero, 1 above, `values` at zero."
     return heaviside_out(self, values)
@@ -317,7 +319,7 @@ def round_decimals(self, decimals, out=None):
 # %% ../nbs/12v_float_parts.ipynb #dd1c91e0
 for name, params, variants in (('round.decimals', '', ''), ('special_round', '=0', 's')):
     schema = f'{name}(Tensor self, *, int decimals{params}) -> Tensor'
-    native(schema, variants, 'CPU Meta', out=round_decimals)(round_decimals)
+    native(schema, variants, 'CPU Meta', out=round_decimals)(pointwise(round_decimals))
 
 def round_decimals_(self, decimals): return round_decimals(self, decimals, self)
 native('round_.decimals(Tensor(a!) self, *, int decimals) -> Tensor(a!)', '', 'CPU Meta')(round_decimals_);

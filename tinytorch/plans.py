@@ -17,7 +17,7 @@ from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.dispatcher import PlanTable, kinds_of
 from tinytorch.repeated_calls import compiled
-from tinytorch.watched_kernels import step
+from tinytorch.watched_kernels import as_general, step
 from tinytorch.native_functions import check_refusals, not_implemented, supports
 from tinytorch.tensor_iterator import alike, configure
 from tinytorch.drivers import MAX_DIMS, NDIM, NOPS, NUMEL, SHAPE, WIDE
@@ -173,7 +173,7 @@ def run_on_cpu(
     readers = [number if is_number else address for is_number in wrapped] + [number]*len(names)
     launcher, check = prepare(it, row, formula, places, names), prepare_check(it, row, places)
     d, fixed = it.common_dtype, row.defaults if numbers is None else None   # a plan keeps no tensor, so not the iterator either
-    def numbered(run): return with_numbers(run, row, d, fixed, len(wrapped) + into)
+    def numbered(run): return as_general(with_numbers(run, row, d, fixed, len(wrapped) + into), run)
     return maker_of(launcher, check, readers, into, wrapped, it.outputs[0].meta.dtype, numbered if names else None)
 
 # %% ../nbs/10a_plans.ipynb #1c2da1a1

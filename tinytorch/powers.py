@@ -24,7 +24,7 @@ from tinytorch.cpu_kernels import resize_output
 from tinytorch.plans import elementwise, number_rule, plans_of
 from tinytorch.reductions import fresh
 from tinytorch.ops import add_rows, functions, is_operand, reflected
-from tinytorch.watched_kernels import watched, watched_writer
+from tinytorch.watched_kernels import pointwise, serves, watched, watched_writer
 from tinytorch.bindings import at, native
 
 # %% ../nbs/12t_powers.ipynb #a3d0a924
@@ -101,17 +101,21 @@ def pow_number(self, exponent, out=None):
     numbers = (exponent,)*(name == 'pow_number')
     t = elementwise(native_functions[name], (base,), numbers, out)
     run = plans_of[name].new.get((base.meta, *map(type, numbers)))
-    if base is self and run:
-        quick.keep((self.meta, type(exponent), exponent), partial(with_last, run, numbers))
+    if base is self and run: keep_quick((self.meta, type(exponent), exponent), partial(with_last, run, numbers), serves(run))
     return t
 
 quick = PlanTable()   # (metadata of the base, type of the exponent, exponent) -> what to do with the base
 def with_last(run, numbers, t): return run(t, *numbers)
+def keep_quick(key, run, serves):
+    "Keep what to do, and let it serve other sizes if it can."
+    quick.keep(key, run)
+    if serves and serves(key[0]): quick.keep_maker(key, lambda like: serves(like) and run)
 
 # %% ../nbs/12t_powers.ipynb #cf893dc2
 @native('pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor', 'fm', 'CPU Meta',
         out=lambda self, exponent, out: pow_tensor(self, exponent, out))
 @watched
+@pointwise
 def pow_tensor(self, exponent, out=None):
     "`input` to the power of `exponent`."
     return elementwise(native_functions['pow'], (self, exponent), (), out)
@@ -131,18 +135,17 @@ def pow_of_number(self, exponent, out=None):
 
 # %% ../nbs/12t_powers.ipynb #02b107f2
 native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta',
-       out=pow_number)(watched(pow_number))
+       out=pow_number)(watched(pointwise(pow_number)))
 for kind, f in ('Scalar', pow_number), ('Tensor', pow_tensor):
     def power_(self, exponent, f=f): return f(self, exponent, self)
     schema = f'pow_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)'
-    native(schema, 'm', 'CPU Meta')(watched_writer(power_))
+    native(schema, 'm', 'CPU Meta')(watched_writer(pointwise(power_)))
 
 # %% ../nbs/12t_powers.ipynb #c36f01bf
 def __pow__(self, exponent, *modulo):
     if modulo or not is_operand(exponent): return NotImplemented
     number = not isinstance(exponent, Tensor)
-    if number: run = quick.get((self.meta, type(exponent), exponent))
-    else: run = plans_of['pow'].new.get((self.meta, exponent.meta))
+    run = quick[self.meta, type(exponent), exponent] if number else plans_of['pow'].new[self.meta, exponent.meta]
     if active or casting or not run: return functions['pow'](self, exponent)
     return run(self) if number else run(self, exponent)
 

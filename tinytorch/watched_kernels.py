@@ -151,15 +151,36 @@ def is_fresh(t, args, views):
     if t._base is None: return t._counter is None or all(t._counter is not x._counter for x in given)
     return t._counter is t._base._counter and (views or all(t.storage is not x.storage for x in given))
 
+# %% ../nbs/06d_watched_kernels.ipynb #54dbceeb
+serving = {}   # names of functions, of later chapters -> which metadata they work for
+
+def serves(run):
+    "A test of metadata, if a function works for more than those it was made for."
+    return getattr(run, 'serves', None) or serving.get(getattr(run, '__name__', None))
+
+def as_general(call, run):
+    "Note that `call` works for the metadata that `run` does."
+    call.serves = serves(run)
+    return call
+
+def for_others(args, steps, r):
+    "A test of metadata for which the same steps will do, or None."
+    if len(steps) != 1 or steps[0][2] is not r: return
+    run, values, *_ = steps[0]
+    return serves(run) if all(any(v is a for a in args) for v in values if isinstance(v, Tensor)) else None
+
 # %% ../nbs/06d_watched_kernels.ipynb #64d9d487
 def program(args, steps, r, views=False, floats=True):
     "The steps as a function, or None if they do not explain the result. Are other floats to be expected?"
     if not explains(args, steps, r, views): return
     p = Program(args, floats)
+    general = for_others(args, steps, r)
     try:
         for run, values, result, _ in steps: p.add(run, values, result)
-        varies = steps and getattr(steps[-1][0], 'varies', False)
-        return p.function(len(args), f't{len(steps) - 1}' if varies else p.expression(r))
+        last = general or steps and getattr(steps[-1][0], 'varies', False)
+        call = p.function(len(args), f't{len(steps) - 1}' if last else p.expression(r))
+        call.serves = general
+        return call
     except LookupError: return
 
 # %% ../nbs/06d_watched_kernels.ipynb #c72cfe9d
@@ -203,24 +224,49 @@ def double_of(x):
     ctypes.memmove(storage.ptr, x.storage.ptr, x.storage.size_bytes)
     return make_tensor(x.meta, storage, x.byte_offset)
 
+# %% ../nbs/06d_watched_kernels.ipynb #d0030ad0
+def pointwise(f):
+    "Decorate a kernel that treats tensors of all sizes alike, before it is watched."
+    f.pointwise = True
+    return f
+
+def small_kind(programs, key):
+    "The key without its sizes, if there are functions for any of them."
+    kinds, like = programs.kinds(key) or (None, None)
+    return kinds if any(small(like) for small in serving.values() if like) else None
+
+def seen(programs, key):
+    "Was a call seen before that differs in sizes only? From now on it was."
+    kinds, makers = small_kind(programs, key), programs.makers
+    if kinds is None or kinds in makers: return kinds is not None and makers[kinds] is None
+    if len(makers) >= programs.limit: makers.clear()
+    makers[kinds] = None
+    return False
+
+def general(programs, key, serves, run):
+    "Let a program serve the metadata that it can."
+    kinds = small_kind(programs, key)
+    if kinds is not None: programs.makers[kinds] = lambda like: serves and serves(like) and run
+
 # %% ../nbs/06d_watched_kernels.ipynb #80290867
 def watched(f, writes=False, floats=False):
     "Decorate a kernel that metadata decide: its second call is watched, the next ones only take its steps."
-    programs = PlanTable()
+    programs, alike = PlanTable(), getattr(f, 'pointwise', False)
     def kernel(*args):
         key = None if active else key_of_call(args, floats)
-        run = programs.get(key)
-        if run and (not writes or apart(args)): return run(*args)
-        if key is None or writes and not apart(args): return f(*args)
+        run = None if key is None else programs[key]
+        if run and (not writes or apart(args)) and (r := run(*args)) is not None: return r
+        if run or key is None or writes and not apart(args): return f(*args)
         if run is None: programs.keep(key, False)
-        return f(*args) if run is None else learn(key, args)
+        return f(*args) if run is None and not (alike and seen(programs, key)) else learn(key, args)
     def learn(key, args):
         "Watch a call, or one like it if its tensors share memory."
         own = apart(args)
-        try: seen = tuple(map(unlike, args)) if own else double_of(args)
+        try: given = tuple(map(unlike, args)) if own else double_of(args)
         except LookupError: return f(*args)
-        with watching() as steps: r = f(*seen)
-        programs.keep(key, key_of_call(seen, floats) == key and program(seen, steps, r, floats=floats) or f)
+        with watching() as steps: r = f(*given)
+        run = programs.keep(key, key_of_call(given, floats) == key and program(given, steps, r, floats=floats) or f)
+        if alike: general(programs, key, serves(run), run)
         return r if own else f(*args)
     kernel.programs, kernel.writes, kernel.floats = programs, writes, floats
     return wraps(f)(kernel)
