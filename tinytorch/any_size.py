@@ -14,7 +14,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.watched_kernels import serving
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import MAX_DIMS, NDIM, OPERAND, PTRS, SHAPE, SLOTS, WIDE, run, set_word, stack, word
-from tinytorch.cpu_kernels import as_int, as_address, as_object, error_is_set, number, plain_run, short_loop, sizers, unpack
+from tinytorch.cpu_kernels import as_float, as_int, as_address, as_object, error_is_set, number, plain_run, short_loop, sizers, unpack
 from tinytorch.compiled_calls import (
     BLOCK, INTO, ITEMS, META, NBYTES, POOL, SIZE, TENSOR, TWIN, TYPE, call_again, device_at, dtype_at, find, forget, itemsize_at,
     kind_at, let_go, make_builtin, meta_of, nbytes_at, newest, numel_at, operands, own, release_compiled, sizes_at, strides_at,
@@ -150,7 +150,7 @@ def any_size(meta, launcher, readers, into, n):
 sizers[:], serving['run_any'] = [any_size], short_loop
 
 # %% ../nbs/10bc_any_size.ipynb #03a64e6c
-VALUE, MODE, CPU, TUPLE, LIST, SIZES, INTEGER = range(STORE + 1, STORE + 8)
+VALUE, MODE, LOW, HIGH, ODD, CPU, TUPLE, LIST, SIZES, INTEGER = range(STORE + 1, STORE + 11)
 
 @jit
 def sizes_given(b, s, args, nargs, to):
@@ -168,13 +168,22 @@ def sizes_given(b, s, args, nargs, to):
         set_word(to, d, as_int(word(items, d)))
     return n
 
+# %% ../nbs/10bc_any_size.ipynb #4fe4b9d3
+@jit
+def takes(b, x):
+    "Does the dtype hold this float, which comes with the call?"
+    v = as_float(x)
+    return as_float(word(b, LOW)) <= v <= as_float(word(b, HIGH)) or as_int(word(b, ODD)) != 0 and v - v != 0
+
 # %% ../nbs/10bc_any_size.ipynb #2b17db52
 @jit
 def run_new(self, args, nargs):
     "A new tensor of the sizes that a call gives, with a number everywhere if there is a block."
     b, data, sizes, strides = as_address(self), stack(PTRS), stack(LINE), stack(LINE)
-    s, block = as_int(word(b, STORE)), word(b, BLOCK)
-    ndim = sizes_given(b, s, args, nargs, sizes)
+    s, block, value = as_int(word(b, STORE)), word(b, BLOCK), word(b, VALUE)
+    given = block != 0 and value == word(s, NONE)
+    if given: value = word(args, nargs - 1)
+    ndim = -1 if given and not takes(b, value) else sizes_given(b, s, args, nargs - given, sizes)
     if error_is_set() != 0:
         forget()
         ndim = -1
@@ -183,24 +192,25 @@ def run_new(self, args, nargs):
     if ndim < 0 or n < 1 or n >= WIDE: return own(word(s, NONE))
     t = new_output(b, meta_of_words(s, word(b, DTYPE), word(b, CPU), sizes, strides, ndim), data)
     if t != 0 and block != 0:
-        set_word(data, 1, unpack(as_int(word(b, MODE)), word(b, VALUE), stack(16)))
+        set_word(data, 1, unpack(as_int(word(b, MODE)), value, stack(16)))
         run(block, data, block + 8*(SHAPE + 1), n)
     return t
 
 # %% ../nbs/10bc_any_size.ipynb #711efd1e
 def source_of(f):
-    "Of a function that makes tensors of one size: its metadata, its launcher and its number, if that is all it is."
-    if getattr(f, '__name__', '') == 'fresh_tensor': return f.__module__.kept[1][0], None, None
-    if type(f) is not partial or len(f.args) != 1: return
-    run, value = f.func, f.args[0]
-    if hasattr(run, 'launcher'): return run.meta, run.launcher, value
-    if getattr(run, '__name__', '') == 'run_plan': return run.__module__.kept[1][0], run.__module__.kept[0][0], value
+    "Of a function that makes tensors of one size: its metadata, its launcher, its number or else the numbers it takes, if that is all it is."
+    if getattr(f, '__name__', '') == 'fresh_tensor': return f.__module__.kept[1][0], None, None, ()
+    if fills := getattr(f, 'fills', None): run, value, *bounds = fills[0], None, *fills[1:]
+    elif type(f) is partial and len(f.args) == 1: run, value, bounds = f.func, f.args[0], ()
+    else: return
+    if hasattr(run, 'launcher'): return run.meta, run.launcher, value, bounds
+    if getattr(run, '__name__', '') == 'run_plan': return run.__module__.kept[1][0], run.__module__.kept[0][0], value, bounds
 
 def any_new(f):
     "A function that makes tensors as `f` does, of sizes that it is given; or None."
     if not (found := source_of(f)) or found[0].kind is None: return
-    meta, launcher, value = found
+    meta, launcher, value, bounds = found
     block = [0]*SHAPE if launcher is None else launcher.__module__.words
     if launcher is not None and block[NDIM] != 1: return
-    more = [value, int(block[OPERAND + 4]), cpu, tuple, list, Size, int]
+    more = [value, int(block[OPERAND + 4]), *map(float, bounds[:2] or (0, 0)), int(any(bounds[2:])), cpu, tuple, list, Size, int]
     return sized_builtin('run_new', launcher, (), True, meta.dtype, None, None, *more)

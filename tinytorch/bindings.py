@@ -188,7 +188,13 @@ def known_entry(op, kernel, values, args, door):
     if op.writes: return (run, len(args), None, None, None) if len(args) <= kernel.most else False
     at = [k for k, v in enumerate(args) if type(v) in by_type]
     if not at: return run, 0
-    return (lambda *args: run(args[at[0]]), at[0] + 1) if len(at) == 1 else False
+    return (picks(run, at[0]), at[0] + 1) if len(at) == 1 else False
+
+def picks(run, k):
+    "`run` of one argument, as a function of all."
+    def call(*args): return run(args[k])
+    call.fills = getattr(run, 'fills', None)
+    return call
 
 # %% ../nbs/11d_bindings.ipynb #00a04afb
 def known_by(f, *calls, most=2):

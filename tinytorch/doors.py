@@ -361,8 +361,8 @@ def of_any_size(self:Door, entry, args, given):
     "The entry, if it serves calls of any size; False if there will be none; None if that is not yet known."
     if self.sized:
         format = any(type(a) is memory_format and a.order for a in given)   # whose strides hang on sizes
-        make = not format and type(entry) is tuple and entry[1] == 0 and any_new(entry[0])
-        return make and (make, len(args) if args and type(args[0]) is int else 1)
+        make = not format and type(entry) is tuple and any_new(entry[0])
+        return make and (make, entry[1] or (len(args) if args and type(args[0]) is int else 1))
     run = entry[0] if type(entry) is tuple else None
     return entry if serves(run) else None if getattr(run, '__name__', None) == 'run_plan' else False
 

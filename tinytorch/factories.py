@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/12_factories.ipynb #d14fb63f
 from functools import cache, partial, wraps
-from math import prod
+from math import inf, isfinite, prod
 import numpy as np
 from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype,
     half_types, int16, int32, int64, uint8)
@@ -269,20 +269,26 @@ def launcher_of(t, value):
     it = writes(t, wrapped_scalar_tensor(value)).check_mem_overlap(False).build()
     return cast_launcher(it, number_modes[dtype_of_number(value)])[0]
 
-def within(run, t, x):
-    "`run`, whose argument is a number like `x`, for numbers that `t` can hold; with others it is for Python to complain."
+def bounds(t):
+    "The lowest and the highest float that can be written to `t`, and can infinities and nan?"
     d = check_dtype(t)
-    if type(x) is not float or d in (bool_, float64, complex128): return run
-    low, high = map(float, limits(d.to_real() if d.is_complex else d))
-    checked = lambda *args: run(*args) if low <= args[-1] <= high else None
-    return checked if t.dtype in half_types else as_general(checked, run)   # halves are checked by size
+    if d in (bool_, float64, complex128): return -inf, inf, True
+    return *map(float, limits(d.to_real() if d.is_complex else d)), d.kind in 'fc'
+
+def within(run, t):
+    "`run`, whose last argument is a float, for those that `t` can hold; with others it is for Python to complain."
+    low, high, odd = bounds(t)
+    def checked(*args): return run(*args) if low <= args[-1] <= high or odd and not isfinite(args[-1]) else None
+    checked.fills = run, low, high, odd
+    return as_general(checked, run)
 
 # %% ../nbs/12_factories.ipynb #3324952e
 def known_fill(t, x=0):
     "What is left of `fill_`."
     if t.device is not cpu or not t.numel() or type(x) not in (bool, int, float): return
     n = t.numel() if short_loop(t.meta) else None   # then it serves any size
-    return within(make_run(t.meta, launcher_of(t, x), [number], True, n=n), t, x)
+    run = make_run(t.meta, launcher_of(t, x), [number], True, n=n)
+    return within(run, t) if type(x) is float else run
 
 def known_zero(t):
     run = known_fill(t)
@@ -326,7 +332,7 @@ def known_filled(asked, x):
     if m is None or not m.numel or type(x) not in (bool, int, float): return
     t = tensor_of(m, m.nbytes)
     run = maker_of_filled(t, x)(m)
-    return within(run, t, x) if type(x) is float else partial(run, x)
+    return within(run, t) if type(x) is float else partial(run, x)
 
 # %% ../nbs/12_factories.ipynb #3fe16f53
 def maker_of_filled(t, value):
