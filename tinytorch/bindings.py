@@ -329,7 +329,7 @@ owners = dict(f=functions, m=Tensor, s=namespaces['special'], l=namespaces['lina
 def sized_by(op, name):
     "Where a factory finds sizes: in the numbers it begins with, in another tensor, or nowhere as it is none."
     first = op.schema.params[0].name if op.schema.params else None
-    return 'sizes' if first == 'size' else 'like' if name.endswith('_like') else None
+    return 'sizes' if first in ('size', 'start', 'end') else 'like' if name.endswith('_like') else None
 
 def as_view(f, op, letter, name):
     "`f`, after a look at the views that are known."

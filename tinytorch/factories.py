@@ -14,14 +14,13 @@ from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, flo
 from tinytorch.layout import Size, TensorMeta, contiguous_format, preserve_format
 from tinytorch.allocation import check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers
 from tinytorch.tensor import busy, make_tensor, on_access
-from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.watched_kernels import as_general, step, took, watched
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
 from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes, short_loop, sized
 from tinytorch.drivers import WIDE
-from tinytorch.plans import check_convert, cpp_name, limits, overflows   # the last three for later chapters
+from tinytorch.plans import check_convert, cpp_name, limits, nest_of, overflows   # the last three for later chapters
 from tinytorch.ops import aten, functions   # where the package finds the public names
 from tinytorch.bindings import TensorOptions, at, known_by, native, options_of
 
@@ -234,13 +233,25 @@ def keep_sized(table, key, plan):
     if all(type(m) is not TensorMeta or short_loop(m) for m in key): table.keep_maker(key, make)
 
 # %% ../nbs/12_factories.ipynb #9649ade6
+def loops_over(t):
+    "Sizes and byte steps of the loops over the elements of a tensor."
+    if t.ndim <= MAX_DIMS:
+        shape, (steps, _) = nest_of(t.meta, [t.meta])
+        return shape, steps
+    it = writes(t, t).check_mem_overlap(False).build()
+    return it.loop_shape or [1], it.operands[0].strides or [0]
+
+def number_launcher(t, d):
+    "What writes a number wrapped in dtype `d` to all elements of tensors like `t`, and the block it reads."
+    shape, steps = loops_over(t)
+    return steps_launcher([t.dtype, d], shape, [steps, [0]*len(shape)], number_modes[d])
+
 def write_number(self, value, d):
     "Write `value`, which is wrapped in dtype `d`, to every element."
     key = self.meta, d
     plan = fill_plans[key]
     if plan is None:
-        it = writes(self, wrapped_scalar_tensor(value)).check_mem_overlap(False).build()
-        plan = fill_plans.keep(key, cast_launcher(it, number_modes[d]))
+        plan = fill_plans.keep(key, number_launcher(self, d))
         keep_sized(fill_plans, key, plan)
     if self.meta.numel: plan[0](self.storage.ptr + self.byte_offset, value)
     return self
@@ -266,8 +277,7 @@ def fill_tensor(self, value):
 
 def launcher_of(t, value):
     "What writes a number like `value` to tensors like `t`."
-    it = writes(t, wrapped_scalar_tensor(value)).check_mem_overlap(False).build()
-    return cast_launcher(it, number_modes[dtype_of_number(value)])[0]
+    return number_launcher(t, dtype_of_number(value))[0]
 
 def bounds(t):
     "The lowest and the highest float that can be written to `t`, and can infinities and nan?"

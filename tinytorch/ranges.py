@@ -7,24 +7,29 @@ __all__ = []
 
 # %% ../nbs/12c_ranges.ipynb #74a2cf98
 import math, warnings
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from struct import Struct
 import numpy as np
 from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype, dtype_of_number, finfo, float32, float64, get_default_complex_dtype,
     get_default_dtype, half_types, int64)
+from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, device
-from tinytorch.tensor import Tensor, from_numpy
+from tinytorch.tensor import Tensor, from_numpy, make_tensor
 from tinytorch.scalar_wrapping import layout
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.native_functions import kind_letter
 from tinytorch.kernels import load_kernel, numba_types
-from tinytorch.drivers import PIECE, WIDE
-from tinytorch.watched_kernels import Place
-from tinytorch.cpu_kernels import address, make_run
+from tinytorch.drivers import PIECE, PTRS, WIDE, set_word, stack, word
+from tinytorch.scalar_functions import jit
+from tinytorch.watched_kernels import Place, serving
+from tinytorch.cpu_kernels import address, as_address, as_int, error_is_set, make_run, short_loop
+from tinytorch.compiled_calls import forget, own
+from tinytorch.compiled_metadata import LINE, NONE, meta_of_words
+from tinytorch.any_size import DTYPE, STORE, new_output, sized_builtin
 from tinytorch.line_loops import on_words
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.bindings import at, known_by, native
-from tinytorch.factories import check_convert, cpp_name
+from tinytorch.factories import check_convert, cpp_name, fill_number
 from tinytorch.copies import copy_plan, to
 
 # %% ../nbs/12c_ranges.ipynb #3232228d
@@ -135,12 +140,16 @@ range_warning = (
     'Note that this may occur as a result of rounding error. '
     'The out tensor will be resized to a tensor of shape ({},).')
 
+def size_of_range(start, end, step, d, on_meta=False):
+    "How many elements `arange` has in dtype `d`, or the error."
+    if d.kind in 'bc' or d in barebones_unsigned:
+        raise NotImplementedError(f'"arange_cpu" not implemented for \'{d.cname}\'')
+    check_range(start, end, step, on_meta)
+    return count_range(start, end, step, d)
+
 def arange_out(start, end, step, out):
-    "`arange` with `out=`, to which all forms come down."
-    if out.dtype.kind in 'bc' or out.dtype in barebones_unsigned:
-        raise NotImplementedError(f'"arange_cpu" not implemented for \'{out.dtype.cname}\'')
-    check_range(start, end, step, out.is_meta)
-    n = count_range(start, end, step, out.dtype)
+    "`arange` with `out=`."
+    n = size_of_range(start, end, step, out.dtype, out.is_meta)
     if out.numel() != n:
         shape = ', '.join(map(str, out.shape))
         if out.numel(): warnings.warn(range_warning.format(shape, out.numel(), n, n), stacklevel=6)
@@ -178,22 +187,67 @@ def another_copy(t):
     run = make_run(t.meta, copy_plan(t, kept)[0], [address])
     return lambda: run(kept)
 
+def only_cpu(options):
+    "Is all that is asked for memory of the CPU, and does nobody listen? Then no operator needs to be called."
+    layout, device, pin_memory = options
+    return not active and device in (None, cpu) and not layout and not pin_memory
+
+# %% ../nbs/12c_ranges.ipynb #b2b276cd
+HOME = STORE + 1   # the device, in the function's words
+
+@jit
+def run_range(self, args, nargs):
+    "Integers up to an end; from a start; in steps."
+    b, data, size, stride = as_address(self), stack(PTRS), stack(LINE), stack(LINE)
+    start, step = as_int(word(args, 0)) if nargs > 1 else 0, as_int(word(args, 2)) if nargs > 2 else 1
+    end, n = as_int(word(args, min(nargs - 1, 1))), 0
+    if error_is_set() != 0: forget()
+    elif step != 0 and max(abs(start), abs(end), abs(step)) < 1 << 61: n = -((start - end)//step)
+    s = as_int(word(b, STORE))
+    if n < 1 or n >= WIDE: return own(word(s, NONE))
+    set_word(size, 0, n); set_word(stride, 0, 1)
+    t = new_output(b, meta_of_words(s, word(b, DTYPE), word(b, HOME), size, stride, 1), data)
+    for i in range(n if t != 0 else 0): set_word(word(data, 0), i, start + i*step)
+    return t
+
+# %% ../nbs/12c_ranges.ipynb #41ddfd8c
+@cache
+def ranges():
+    "The function, which serves any numbers."
+    return sized_builtin('run_range', None, (), True, int64, None, None, cpu, module='ranges')
+serving['run_range'] = short_loop
+
+def whole_range(kernel):
+    "Decorate a form of `arange`: it knows what to do with integers."
+    usual = kernel.known
+    def known(*asked):
+        *numbers, dtype, layout, device, pin_memory = asked
+        whole = dtype in (None, int64) and {*map(type, numbers)} == {int} and only_cpu((layout, device, pin_memory))
+        run = partial(ranges(), *numbers) if whole else None
+        return usual(*asked) if run is None or run() is None else run
+    return known_by(known)(kernel)
+
 # %% ../nbs/12c_ranges.ipynb #5f289df4
 @native('arange(Scalar end, *, OPTIONS) -> Tensor', out=lambda end, out: arange_out(0, end, 1, out))
+@whole_range
 @repeated_values
 def arange(end, *options):
     "Numbers from `start`, by default 0, to `end`, which is left out, in steps of `step`."
     return at('arange.start_step', 0, end, 1, *options)
 
 @native('arange.start(Scalar start, Scalar end, *, OPTIONS) -> Tensor')
+@whole_range
+@repeated_values
 def arange_start(start, end, *options): return at('arange.start_step', start, end, 1, *options)
 
 @native('arange.start_step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=arange_out)
+@whole_range
 @repeated_values
 def arange_start_step(start, end, step, dtype=None, *options):
     start, end, step = (x.item() if isinstance(x, np.generic) else x for x in (start, end, step))
     whole = all(dtype_of_number(x).kind in 'biu' for x in (start, end, step))
     d = dtype or (int64 if whole else get_default_dtype())
+    if only_cpu(options): return range_values(start, step, size_of_range(start, end, step, d), d, None)
     return at('arange.start_out', start, end, step, at('empty.memory_format', (0,), d, *options, None))
 
 # %% ../nbs/12c_ranges.ipynb #06732043
@@ -233,12 +287,14 @@ def linspace_out(start, end, steps, out):
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
     if out.numel() != steps: at('resize_', out, (steps,), None)
     if steps == 1: at('fill_.Scalar', out, start)
-    elif steps and not out.is_meta:
-        if kind_letter(out.dtype) in 'bCu':
-            raise NotImplementedError(f'"linspace_cpu" not implemented for \'{out.dtype.cname}\'')
-        for x in (start, end): check_convert(x, out.dtype)
-        fill_from(out, linspace_values(start, end, steps, out.dtype, out))
+    elif steps and not out.is_meta: fill_from(out, linspace_numbers(start, end, steps, out.dtype, out))
     return out
+
+def linspace_numbers(start, end, steps, d, out=None):
+    "`linspace_values`, or the error."
+    if kind_letter(d) in 'bCu': raise NotImplementedError(f'"linspace_cpu" not implemented for \'{d.cname}\'')
+    for x in (start, end): check_convert(x, d)
+    return linspace_values(start, end, steps, d, out)
 
 # %% ../nbs/12c_ranges.ipynb #89ebb156
 def numbers_of(start, end, op='linspace'):
@@ -263,6 +319,7 @@ def linspace(start, end, steps, dtype=None, *options):
     start, end = numbers_of(start, end)
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
     d = inferred_dtype('linspace', start, end, dtype)
+    if only_cpu(options) and steps > 1: return linspace_numbers(start, end, steps, d)
     return at('linspace.out', start, end, steps, at('empty.memory_format', (steps,), d, *options, None))
 
 def linspace_out_of(start, end, steps, out):
@@ -292,4 +349,9 @@ def eye(n, *options):
 
 @native('eye.m(SymInt n, SymInt m, *, OPTIONS) -> Tensor', out=eye_out)
 @repeated_values
-def eye_m(n, m, *options): return at('eye.m_out', n, m, at('empty.memory_format', (0,), *options, None))
+def eye_m(n, m, dtype, *options):
+    if only_cpu(options) and min(n, m) > 0 and kind_letter(d := dtype or get_default_dtype()) not in 'Cu':
+        t = at('zeros', (n, m), d, *options)
+        fill_number(make_tensor(TensorMeta(d, cpu, (min(n, m),), (m + 1,)), t.storage, t.byte_offset), 1)
+        return t
+    return at('eye.m_out', n, m, at('empty.memory_format', (0,), dtype, *options, None))

@@ -12,15 +12,13 @@ from tinytorch.layout import TensorMeta, overlaps_itself
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, bump, make_tensor
 from tinytorch.views import make_view, plan_of
-from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.watched_kernels import apart, double_of, program, unlike, watching
 from tinytorch.doors import Door
 from tinytorch.compiled_views import indexed
 from tinytorch.plans import limits
-from tinytorch.cpu_kernels import number_modes
 from tinytorch.copies import copy_, copy_plans, moved
-from tinytorch.factories import cast_launcher, check_dtype, pointer, writes
+from tinytorch.factories import check_dtype, number_launcher, pointer
 from tinytorch.indexing import LONG_MAX, quick_get, quick_set
 from tinytorch.masks import can_select, select_true
 from tinytorch.index_loops import bad_index
@@ -185,10 +183,9 @@ def number_plan(t, meta, shift, kind):
     marked = meta.conj or meta.neg
     if meta.device is not cpu or not meta.numel or marked or overlaps_itself(meta.sizes, meta.strides):
         return None, 1, 0
-    view, number = make_tensor(meta, t.storage, t.byte_offset + shift), kind(1)
-    it = writes(view, wrapped_scalar_tensor(number)).check_mem_overlap(False).build()
+    view = make_tensor(meta, t.storage, t.byte_offset + shift)
     cell = make_tensor(TensorMeta(meta.dtype, cpu, ()), t.storage)
-    return cast_launcher(it, number_modes[dtype_of_number(number)])[0], *allowed(check_dtype(cell), kind)
+    return number_launcher(view, dtype_of_number(kind(1)))[0], *allowed(check_dtype(cell), kind)
 
 # %% ../nbs/13ba_shortcuts.ipynb #0941cf1e
 def set_number(t, meta, shift, value):
