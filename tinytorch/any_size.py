@@ -123,14 +123,17 @@ def run_any(self, args, nargs):
     return t
 
 # %% ../nbs/10bc_any_size.ipynb #bd425d05
-def sized_builtin(name, launcher, readers, into, d, fixed, twin, *more, module='any_size'):
-    "A compiled function with a launcher's block, if there is one."
+def sized_objects(d, twin, fixed, *more):
+    "What such a function knows besides its words."
     release_compiled()
     allocator = get_allocator(cpu)
     def allocate(nbytes): return allocator.current().allocate(nbytes)
-    objects = [d, allocator.pools, allocate, 0, twin, Tensor, StorageImpl, Pool, fixed, store_address(), *more]
+    return [d, allocator.pools, allocate, 0, twin, Tensor, StorageImpl, Pool, fixed, store_address(), *more]
+
+def sized_builtin(name, launcher, readers, into, d, fixed, twin, *more, module='any_size'):
+    "A compiled function with a launcher's block, if there is one."
     block = launcher.__self__ if launcher else 0
-    return make_builtin(name, [block, len(readers) + into, int(into)], objects, launcher, module=module)
+    return make_builtin(name, [block, len(readers) + into, int(into)], sized_objects(d, twin, fixed, *more), launcher, module=module)
 
 def kept(launcher, key, make):
     "What was made for a launcher, which keeps it."
@@ -177,26 +180,36 @@ def takes(b, x):
 
 # %% ../nbs/10bc_any_size.ipynb #2b17db52
 @jit
-def run_new(self, args, nargs):
-    "A new tensor of the sizes that a call gives, with a number everywhere if there is a block."
-    b, data, sizes, strides = as_address(self), stack(PTRS), stack(LINE), stack(LINE)
-    s, block, value = as_int(word(b, STORE)), word(b, BLOCK), word(b, VALUE)
-    given = block != 0 and value == word(s, NONE)
-    if given: value = word(args, nargs - 1)
-    ndim = -1 if given and not takes(b, value) else sizes_given(b, s, args, nargs - given, sizes)
+def new_of_sizes(b, s, args, nargs, least, data):
+    "A new tensor of the sizes that a call gives, and its number of elements; None if these are fewer than `least`, or too many."
+    sizes, strides = stack(LINE), stack(LINE)
+    ndim = sizes_given(b, s, args, nargs, sizes)
     if error_is_set() != 0:
         forget()
         ndim = -1
     usual_strides(sizes, max(ndim, 0), strides)
     n = measure(sizes, strides, max(ndim, 0))[0]
-    if ndim < 0 or n < 1 or n >= WIDE: return own(word(s, NONE))
-    t = new_output(b, meta_of_words(s, word(b, DTYPE), word(b, CPU), sizes, strides, ndim), data)
-    if t != 0 and block != 0:
+    if ndim < 0 or n < least or n >= WIDE: return own(word(s, NONE)), 0
+    return new_output(b, meta_of_words(s, word(b, DTYPE), word(b, CPU), sizes, strides, ndim), data), n
+
+@jit
+def run_new(self, args, nargs):
+    "A new tensor of the sizes that a call gives, with a number everywhere if there is a block."
+    b, data = as_address(self), stack(PTRS)
+    s, block, value = as_int(word(b, STORE)), word(b, BLOCK), word(b, VALUE)
+    given = block != 0 and value == word(s, NONE)
+    if given: value = word(args, nargs - 1)
+    t, n = (own(word(s, NONE)), 0) if given and not takes(b, value) else new_of_sizes(b, s, args, nargs - given, 1, data)
+    if n != 0 and t != 0 and block != 0:
         set_word(data, 1, unpack(as_int(word(b, MODE)), value, stack(16)))
         run(block, data, block + 8*(SHAPE + 1), n)
     return t
 
 # %% ../nbs/10bc_any_size.ipynb #711efd1e
+def number_objects(value=None, mode=0, low=0, high=0, odd=False):
+    "The objects of a function that takes sizes, and perhaps a number."
+    return [value, mode, float(low), float(high), int(odd), cpu, tuple, list, Size, int]
+
 def source_of(f):
     "Of a function that makes tensors of one size: its metadata, its launcher, its number or else the numbers it takes, if that is all it is."
     if getattr(f, '__name__', '') == 'fresh_tensor': return f.__module__.kept[1][0], None, None, ()
@@ -207,11 +220,13 @@ def source_of(f):
     if getattr(run, '__name__', '') == 'run_plan': return run.__module__.kept[1][0], run.__module__.kept[0][0], value, bounds
 
 def any_new(f):
-    "A function that makes tensors as `f` does, of sizes that it is given; or None."
+    "A function that makes tensors as `f` does, of sizes that it is given; False if there is none, None if this size does not tell."
     if type(f) is partial and serves(f.func): return f.func
-    if not (found := source_of(f)) or found[0].kind is None: return
+    if make := getattr(getattr(f, '__module__', None), 'for_any', None): return make()
+    if not (found := source_of(f)): return False
+    if found[0].kind is None: return
     meta, launcher, value, bounds = found
     block = [0]*SHAPE if launcher is None else launcher.__module__.words
     if launcher is not None and block[NDIM] != 1: return
-    more = [value, int(block[OPERAND + 4]), *map(float, bounds[:2] or (0, 0)), int(any(bounds[2:])), cpu, tuple, list, Size, int]
+    more = number_objects(value, int(block[OPERAND + 4]), *bounds)
     return sized_builtin('run_new', launcher, (), True, meta.dtype, None, None, *more)

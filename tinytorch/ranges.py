@@ -161,14 +161,14 @@ def arange_out(start, end, step, out):
 plain_types = {int, float, bool, type(None), dtype, layout, device}
 
 def repeated_values(f):
-    "Decorate a factory whose values follow from its arguments: short results are kept, and copied."
+    "Decorate a factory whose values follow from its arguments: short results that are asked for again are kept, and copied."
     runs = PlanTable()
     def kernel(*asked):
         types = tuple(map(type, asked))
         if active or not plain_types.issuperset(types) or float in types and has_minus_zero(asked): return f(*asked)
         if run := runs.get(key := (asked, types)): return run()
         t = f(*asked)
-        if t.device.type == 'cpu' and 0 < t.numel() <= 256: runs.keep(key, another_copy(t))
+        if t.device.type == 'cpu' and 0 < t.numel() <= 256: runs.keep(key, another_copy(t) if key in runs else None)
         return t
     def known(*asked):
         run, at_ = runs.get((asked, types := tuple(map(type, asked)))), [k for k, x in enumerate(asked) if type(x) is float]

@@ -14,11 +14,13 @@ from tinytorch.allocation import Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.drivers import (ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS,
-                               WIDE, for_each, set_word, stack, word)
-from tinytorch.cpu_kernels import as_address, error_is_set, short_loop, unpack
+                               WIDE, for_each, run, set_word, stack, word)
+from tinytorch.cpu_kernels import as_address, as_int, error_is_set, short_loop, unpack
 from tinytorch.compiled_calls import (BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE,
                                       address_of, call_again, let_go, load_i8, make_builtin,
     meta_of, new_tensor, own, release_compiled, storage_of)
+from tinytorch.compiled_metadata import NONE
+from tinytorch.any_size import INTEGER, STORE, new_of_sizes, number_objects, sized_objects
 from tinytorch.dispatcher import PlanTable, active, operators
 from tinytorch.repeated_calls import casting_keys
 from tinytorch.bindings import known_by, watch
@@ -90,6 +92,24 @@ def draw(self, args, nargs):
     let_go(t)
     return call_again(word(b, FAIL), args, 0, 0)
 
+# %% ../nbs/14ad_repeated_draws.ipynb #9dafa58b
+LEAST, COMPLAIN = GIVEN, INTEGER + 1
+
+@jit
+def draw_new(self, args, nargs):
+    "Make a tensor of the sizes that a call gives, and fill it."
+    d, data = as_address(self), stack(PTRS)
+    b = d + 8*BEFORE
+    s, block = as_int(word(b, STORE)), word(b, BLOCK)
+    if word(word(d, FREE), 0) != 0: return own(word(s, NONE))
+    t, n = new_of_sizes(b, s, args, nargs, word(d, LEAST), data)
+    if t == 0 or n == 0: return t
+    set_word(data, 1, word(d, STATE))
+    for k in range(2, word(block, NOPS)): set_word(data, k, word(d, NUMBERS) + 16*k)
+    if run(block, data, block + 8*(SHAPE + 1), n) == 0: return t
+    let_go(t)
+    return call_again(word(b, COMPLAIN), args, 0, 0)
+
 # %% ../nbs/14ad_repeated_draws.ipynb #c5200fa2
 class Drawing:
     "What calls that draw come to: metadata, a loop, its numbers, and what raises the error of the loop."
@@ -117,20 +137,32 @@ def compiled(
     if f.parts > 1 or f.block[NUMEL] >= WIDE: return
     for k, x in enumerate(drawing.numbers, 2): slots[k, :1].view(slot_types[modes[k]])[0] = x
     words = [g.address, g.lock.taken.ctypes.data, slots.ctypes.data, given, f.block.ctypes.data, 0, int(into)]
+    alone = not into and m.kind and ADDRESS not in modes[2:f.block[NOPS]]
     twin, fail = drawing.write if into else drawing, drawing.fail or drawing
     release_compiled()
-    return make_builtin('draw', words, [m, get_allocator(cpu).pool(m.nbytes), m.nbytes,
-                                        0, twin, Tensor, StorageImpl, Pool, fail],
-                        f, slots, module='repeated_draws')
+    run = make_builtin('draw', words, [m, get_allocator(cpu).pool(m.nbytes), m.nbytes,
+                                       0, twin, Tensor, StorageImpl, Pool, fail],
+                       f, slots, module='repeated_draws')
+    if alone: run.__module__.for_any = lambda: for_any_size(words, slots, drawing)
+    return run
+
+# %% ../nbs/14ad_repeated_draws.ipynb #3d4ef7d0
+def for_any_size(words, slots, drawing):
+    "A drawing of any size, which has the words of one that is compiled; None if this size does not tell."
+    f, m = drawing.filler, drawing.meta
+    if m.numel < ALIKE: return
+    objects = sized_objects(m.dtype, None, None, *number_objects(), drawing.fail or drawing)
+    return make_builtin('draw_new', [*words[:LEAST], ALIKE, *words[LEAST + 1:]], objects, f, slots, module='repeated_draws')
 
 # %% ../nbs/14ad_repeated_draws.ipynb #31b03aae
+ALIKE = 16   # elements; of fewer, normal numbers have another loop
+
 def sizes_apart(place, asked):
     "What was asked for but the sizes, and these; None where they may matter."
     sizes = asked[place]
     if type(sizes) is int: sizes = sizes,
     if type(sizes) not in (tuple, Size) or not sizes or min(sizes) < 1 or not 1 < prod(sizes) < WIDE: return
-    # below sixteen, normal numbers have another loop
-    return (prod(sizes) < 16, *asked[:place], *asked[place + 1:]), sizes
+    return (prod(sizes) < ALIKE, *asked[:place], *asked[place + 1:]), sizes
 
 # %% ../nbs/14ad_repeated_draws.ipynb #191ecc05
 def remembered(
