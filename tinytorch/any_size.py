@@ -192,6 +192,7 @@ def new_of_sizes(b, s, args, nargs, least, data):
     if ndim < 0 or n < least or n >= WIDE: return own(word(s, NONE)), 0
     return new_output(b, meta_of_words(s, word(b, DTYPE), word(b, CPU), sizes, strides, ndim), data), n
 
+# %% ../nbs/10bc_any_size.ipynb #d49fc043
 @jit
 def run_new(self, args, nargs):
     "A new tensor of the sizes that a call gives, with a number everywhere if there is a block."
@@ -219,6 +220,7 @@ def source_of(f):
     if hasattr(run, 'launcher'): return run.meta, run.launcher, value, bounds
     if getattr(run, '__name__', '') == 'run_plan': return run.__module__.kept[1][0], run.__module__.kept[0][0], value, bounds
 
+# %% ../nbs/10bc_any_size.ipynb #95c724c1
 def any_new(f):
     "A function that makes tensors as `f` does, of sizes that it is given; False if there is none, None if this size does not tell."
     if type(f) is partial and serves(f.func): return f.func

@@ -246,6 +246,7 @@ def number_launcher(t, d):
     shape, steps = loops_over(t)
     return steps_launcher([t.dtype, d], shape, [steps, [0]*len(shape)], number_modes[d])
 
+# %% ../nbs/12_factories.ipynb #a1027aa8
 def write_number(self, value, d):
     "Write `value`, which is wrapped in dtype `d`, to every element."
     key = self.meta, d

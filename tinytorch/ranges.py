@@ -147,6 +147,7 @@ def size_of_range(start, end, step, d, on_meta=False):
     check_range(start, end, step, on_meta)
     return count_range(start, end, step, d)
 
+# %% ../nbs/12c_ranges.ipynb #b444cd89
 def arange_out(start, end, step, out):
     "`arange` with `out=`."
     n = size_of_range(start, end, step, out.dtype, out.is_meta)
@@ -240,6 +241,7 @@ def arange(end, *options):
 @repeated_values
 def arange_start(start, end, *options): return at('arange.start_step', start, end, 1, *options)
 
+# %% ../nbs/12c_ranges.ipynb #a55dfc0e
 @native('arange.start_step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=arange_out)
 @whole_range
 @repeated_values
@@ -341,6 +343,7 @@ def eye_out(n, m, out):
     at('fill_.Scalar', out.as_strided((min(n, m),), (sum(out.stride()),)), 1)
     return out
 
+# %% ../nbs/12c_ranges.ipynb #0b062092
 @native('eye(SymInt n, *, OPTIONS) -> Tensor', out=lambda n, out: eye_out(n, n, out))
 @repeated_values
 def eye(n, *options):
