@@ -18,8 +18,9 @@ from numba.core import cgutils
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic, overload
 from tinytorch.dtypes import all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64
-from tinytorch.scalar_functions import add_library, find, jit, kind_of, libraries
+from tinytorch.scalar_functions import add_library, becomes, find, jit, kind_of, libraries
 import tinytorch.polynomials   # whose functions formulas know
+from tinytorch.translation import tree, written
 
 # %% ../nbs/09_kernels.ipynb #25923ee7
 loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), types.int64)
@@ -41,7 +42,8 @@ def imports(formula, d, dtypes, own=None):
     return '\n'.join(lines + [f"from {m} import {', '.join(names)}" for m, names in found.items()])
 
 # %% ../nbs/09_kernels.ipynb #35b43bdc
-own_modules = [f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'polynomials', 'kernels', 'threads', 'drivers', 'cpu_kernels')]
+own_modules = [f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'polynomials', 'translation',
+                                          'kernels', 'threads', 'drivers', 'cpu_kernels')]
 
 @cache
 def code_hash(*modules):
@@ -221,6 +223,7 @@ def near_loop(b, n, step, group, formula, far, near):
 # %% ../nbs/09_kernels.ipynb #9cd77e68
 def scalar_function(context, b, f, result, args):
     "A Python function, compiled to be put in place where it is called: a function of LLVM's values."
+    if tree(f): return written(context, b, f, result(*args))
     flags = ConfigStack().top().copy()
     flags.forceinline = True
     compiled = context.compile_subroutine(b, f, result(*args), flags=flags, caching=False)   # texts may be alike, and names not
@@ -365,6 +368,7 @@ def rounding(d):
         return types.float32(types.float32), lambda context, b, sig, args: widen(b, narrow(b, args[0]))
     def rounded(x): return decode(d, encode(d, np.float32(x)))[()]
     overload(rounded)(lambda x: lambda x: compiled(x))
+    becomes[rounded] = compiled
     return rounded
 
 # %% ../nbs/09_kernels.ipynb #75cf5b10

@@ -8,11 +8,10 @@ __all__ = []
 # %% ../nbs/08aa_polynomials.ipynb #7c799265
 import math
 import numpy as np
-from numba.extending import register_jitable
-from tinytorch.scalar_functions import add_library, exp_double, fma
+from tinytorch.scalar_functions import add_library, exp_double, fma, jit
 
 # %% ../nbs/08aa_polynomials.ipynb #fc34a126
-inline = register_jitable(forceinline=True)
+inline = jit(forceinline=True)
 f8, i8 = np.float64, np.int64
 
 @inline
@@ -66,8 +65,13 @@ def horner(numbers):
     for c in rest: text = f'fma({text}, x, {c})'
     return text
 
+def define(names, name, numbers):
+    "Among `names`, the function `name_poly`; it keeps its text, which is in no file."
+    exec(text := f'@inline\ndef {name}_poly(x): return {horner(numbers)}', names)
+    names[f'{name}_poly'].text = text
+
 for name, *numbers in map(str.split, filter(None, table.replace('\n    ', ' ').splitlines())):
-    exec(f'@inline\ndef {name}_poly(x): return {horner(numbers)}')
+    define(globals(), name, numbers)
 
 # %% ../nbs/08aa_polynomials.ipynb #541420b1
 @inline
@@ -241,7 +245,7 @@ def atan_double(x): return x if x != x else signed(angle(abs(x), 1.), x)
 @inline
 def atan2_double(y, x):
     b, a = abs(y), abs(x)
-    s = 2.**-100 if max(a, b) > 1e300 else 1.
+    s = 2.**-100 if a > 1e300 or b > 1e300 else 1.
     r = angle(b*s, a*s)
     r = 3.141592653589793 - (r - 1.2246467991473532e-16) if math.copysign(1., x) < 0 else r
     return x + y if x != x or y != y else signed(r, y)

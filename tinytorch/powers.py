@@ -17,7 +17,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable, active, bind
 from tinytorch.repeated_calls import casting
-from tinytorch.scalar_functions import add_library, call_c, jit
+from tinytorch.scalar_functions import add_library, becomes, call_c, jit
 from tinytorch.polynomials import power_f
 from tinytorch.native_functions import native_functions
 from tinytorch.cpu_kernels import resize_output
@@ -54,6 +54,7 @@ def libm_pow(typingctx, a, b):
     name = 'cpowf' if a == types.complex64 else 'cpow'
     return a(a, a), lambda context, builder, sig, args: call_c(builder, name, *args)
 overload(pow_c)(lambda a, b: lambda a, b: libm_pow(a, b))
+becomes[pow_c] = libm_pow
 add_library('tinytorch.powers', globals())
 
 # %% ../nbs/12t_powers.ipynb #3c947bb9

@@ -15,19 +15,37 @@ from numba.extending import intrinsic, overload, register_jitable
 from tinytorch.dtypes import bool_, decode, encode
 
 # %% ../nbs/08a_scalar_functions.ipynb #1a665667
-jit = register_jitable
+becomes = {}   # what compiled code calls in place of a function: itself, or instructions
+
+def jit(f=None, **options):
+    "A decorator: this function may be compiled."
+    if f is None: return lambda f: jit(f, **options)
+    becomes[f] = f
+    return register_jitable(**options)(f) if options else register_jitable(f)
 
 @jit
-def floordiv_i(a, b): return -a if b == -1 else a//b
+def small(a, b): return (a | b) >> 32 == 0
+@jit
+def floordiv_i(a, b):
+    if small(a, b): return type(a)(np.uint32(a)//np.uint32(b))
+    return -a if b == -1 else a//b
+@jit
+def remainder_i(a, b):
+    if small(a, b): return type(a)(np.uint32(a) % np.uint32(b))
+    return a - a if b == -1 else a % b
+
+
+# %% ../nbs/08a_scalar_functions.ipynb #9c1fd233
 @jit
 def truncdiv_i(a, b):
+    if small(a, b): return type(a)(np.uint32(a)//np.uint32(b))
     if b == -1: return -a
     q = a//b
     return q + 1 if q*b != a and (a < 0) != (b < 0) else q
 @jit
-def remainder_i(a, b): return a - a if b == -1 else a % b
-@jit
-def fmod_i(a, b): return a - truncdiv_i(a, b)*b
+def fmod_i(a, b):
+    if small(a, b): return type(a)(np.uint32(a) % np.uint32(b))
+    return a - truncdiv_i(a, b)*b
 
 # %% ../nbs/08a_scalar_functions.ipynb #0964272a
 @jit
@@ -142,6 +160,7 @@ def from_libm(name):
         return a(a), lambda context, b, sig, args: call_c(b, f'c{name}{suffix}', args[0])
     def f(a): return reference(a)
     overload(f)(lambda a: lambda a: compiled(a))
+    becomes[f] = compiled
     return f
 
 for name in 'exp log sqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh'.split():
@@ -160,6 +179,7 @@ def llvm_fma(typingctx, a, b, c):
 
 @overload(fma)
 def compiled_fma(a, b, c): return lambda a, b, c: llvm_fma(a, b, c)
+becomes[fma] = llvm_fma
 
 @jit
 def rounded_i(a): return a
@@ -171,6 +191,8 @@ def muladd_i(a, b, c): return a*b + c
 muladd_c = muladd_i
 
 # %% ../nbs/08a_scalar_functions.ipynb #50744d3e
+@jit
+def mul_c(a, b): return complex(a.real*b.real - a.imag*b.imag, a.real*b.imag + a.imag*b.real)
 @jit
 def div_f(a, b): return a/b
 @jit

@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 from tinytorch.scalar_functions import add_library, div_c, exp_f, fma, jit, sin_c
-from tinytorch.polynomials import erf_f, erfc_f, horner, inline, is_double, log_f, table
+from tinytorch.polynomials import define, erf_f, erfc_f, inline, is_double, log_f, table
 add_library('tinytorch.special_functions', globals())
 
 # %% ../nbs/08b_special_functions.ipynb #029e6644
@@ -145,7 +145,7 @@ erfinv_far 3.0166422538e-05 -2.71782005786e-06 -.000197307769126 .00019170279678
     -.00109722293888 .0020666765447 -.00330718629436 .00202392695421 1.81808118197 4.14272404472
 '''
 polynomials = dict(read_tables(erfinv_table), erf_bend=dict(read_tables(table))['erf'][:-1])
-for name, p in polynomials.items(): exec(f'@inline\ndef {name}_poly(x): return {horner(p.tolist())}')
+for name, p in polynomials.items(): define(globals(), name, p.tolist())
 
 # %% ../nbs/08b_special_functions.ipynb #66835a65
 @inline
