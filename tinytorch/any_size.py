@@ -188,7 +188,7 @@ def new_of_sizes(b, s, args, nargs, least, data):
         forget()
         ndim = -1
     usual_strides(sizes, max(ndim, 0), strides)
-    n = measure(sizes, strides, max(ndim, 0))[0]
+    n, _, _ = measure(sizes, strides, max(ndim, 0))
     if ndim < 0 or n < least or n >= WIDE: return own(word(s, NONE)), 0
     return new_output(b, meta_of_words(s, word(b, DTYPE), word(b, CPU), sizes, strides, ndim), data), n
 
@@ -200,7 +200,8 @@ def run_new(self, args, nargs):
     s, block, value = as_int(word(b, STORE)), word(b, BLOCK), word(b, VALUE)
     given = block != 0 and value == word(s, NONE)
     if given: value = word(args, nargs - 1)
-    t, n = (own(word(s, NONE)), 0) if given and not takes(b, value) else new_of_sizes(b, s, args, nargs - given, 1, data)
+    if given and not takes(b, value): return own(word(s, NONE))
+    t, n = new_of_sizes(b, s, args, nargs - given, 1, data)
     if n != 0 and t != 0 and block != 0:
         set_word(data, 1, unpack(as_int(word(b, MODE)), value, stack(16)))
         run(block, data, block + 8*(SHAPE + 1), n)

@@ -8,12 +8,14 @@ __all__ = []
 # %% ../nbs/10b_compiled_calls.ipynb #4a4fe64e
 import ctypes
 from functools import cache
+from importlib import import_module
+from types import FunctionType
 from numba import types
 from tinytorch.dtypes import dtype
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import DataPtr, Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Owner, TO_MEMBER, Tensor, make_tensor
-from tinytorch.scalar_functions import jit
+from tinytorch.scalar_functions import becomes, jit
 from tinytorch.kernels import code_hash, load_i8, load_kernel, store_i8
 from tinytorch.drivers import ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SLOTS, WIDE, for_each, set_word, spread, stack, word
 from tinytorch.cpu_kernels import PyMethodDef, as_address, as_int, c_api, error_is_set, makers, new_builtin, obj, release_gil, take_gil, unpack
@@ -118,11 +120,19 @@ def run_plan(self, args, nargs):
 
 # %% ../nbs/10b_compiled_calls.ipynb #00c6342a
 @cache
+def sources_of(module):
+    "A module, and those that its compiled functions come from."
+    own = {f.__module__ for f in vars(import_module(module)).values() if isinstance(f, FunctionType) and f in becomes}
+    return tuple(sorted({module}.union(*map(sources_of, own - {module}))))
+
+@cache
 def builtin_def(name, module):
     "A function of a module, compiled, as CPython's C code sees it."
     compiled = load_kernel(name, f"""from numba import cfunc, types
-from tinytorch.{module} import {name} as f
-# {code_hash('tinytorch.compiled_calls', f'tinytorch.{module}')} {slots}
+from tinytorch.statements import translated
+from tinytorch.{module} import {name}
+# {code_hash(*sources_of(f'tinytorch.{module}'))} {slots}
+f = translated({name})
 
 @cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
 def {name}(self, args, nargs): return f(self, args, nargs)

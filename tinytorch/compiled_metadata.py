@@ -103,8 +103,8 @@ MOST = TensorMeta.most
 @jit
 def meta_of_words(s, dtype, device, sizes, strides, ndim):
     "Metadata of this layout; 0 if it has too many elements."
-    measured = measure(sizes, strides, ndim)
-    if measured[0] < 0: return 0
+    numel, _, _ = measured = measure(sizes, strides, ndim)
+    if numel < 0: return 0
     key = new_tuple(7)
     set_word(key, ITEMS, own(dtype)); set_word(key, ITEMS + 1, own(device))
     set_word(key, ITEMS + 2, tuple_of(sizes, ndim)); set_word(key, ITEMS + 3, tuple_of(strides, ndim))
@@ -166,8 +166,8 @@ def make_meta(self, args, nargs):
     if error_is_set() != 0:
         forget()
         ndim = -1
-    measured = measure(sizes, strides, max(ndim, 0))
-    if ndim < 0 or measured[0] < 0: return call_again(word(b, 1), args, nargs, 0)
+    numel, _, _ = measured = measure(sizes, strides, max(ndim, 0))
+    if ndim < 0 or numel < 0: return call_again(word(b, 1), args, nargs, 0)
     if word(asked, ITEMS + 3) != word(s, NONE): return add_meta(s, asked, ndim, measured)
     key = with_strides(asked, strides, ndim)
     found = find(word(s, INTERNED), key)

@@ -63,7 +63,8 @@ def is_own(b, t):
 def numbers_given(b, args, nargs, to):
     "Write the integers of a call, and return their number; -1 if there is something else."
     items, n = args, nargs
-    if nargs == 1 and (word(word(args, 0), TYPE) in (word(b, TUPLE), word(b, SIZES))):
+    t = word(word(args, 0), TYPE) if nargs == 1 else 0
+    if t != 0 and (t == word(b, TUPLE) or t == word(b, SIZES)):
         items, n = word(args, 0) + 8*ITEMS, word(word(args, 0), SIZE)
     if n > MAX_DIMS//2: return -1
     for k in range(n):

@@ -42,7 +42,7 @@ def imports(formula, d, dtypes, own=None):
     return '\n'.join(lines + [f"from {m} import {', '.join(names)}" for m, names in found.items()])
 
 # %% ../nbs/09_kernels.ipynb #35b43bdc
-own_modules = [f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'polynomials', 'translation',
+own_modules = [f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'polynomials', 'translation', 'statements',
                                           'kernels', 'threads', 'drivers', 'cpu_kernels')]
 
 @cache
