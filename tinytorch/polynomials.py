@@ -245,7 +245,7 @@ def atan_double(x): return x if x != x else signed(angle(abs(x), 1.), x)
 @inline
 def atan2_double(y, x):
     b, a = abs(y), abs(x)
-    s = 2.**-100 if a > 1e300 or b > 1e300 else 1.
+    s = 2.**-100 if max(a, b) > 1e300 else 1.
     r = angle(b*s, a*s)
     r = 3.141592653589793 - (r - 1.2246467991473532e-16) if math.copysign(1., x) < 0 else r
     return x + y if x != x or y != y else signed(r, y)

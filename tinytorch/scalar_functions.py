@@ -84,6 +84,11 @@ def maximum_i(a, b): return a if a > b else b
 @jit
 def minimum_i(a, b): return a if a < b else b
 fmax_i, fmin_i = maximum_i, minimum_i
+@jit
+def larger(a, b): return b if b > a else a
+@jit
+def smaller(a, b): return b if b < a else a
+becomes[max], becomes[min] = larger, smaller   # Python's own
 
 # %% ../nbs/08a_scalar_functions.ipynb #2ab8393b
 @jit

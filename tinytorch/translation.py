@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/08f_translation.ipynb #b35f4f29
+# %% ../nbs/08f_translation.ipynb #8bd41421
 import ast, builtins, inspect, operator, textwrap
 from collections import ChainMap
 from functools import cache, partial
@@ -17,7 +17,7 @@ from numba.core import cgutils
 from numba.np.numpy_support import as_dtype
 from tinytorch.scalar_functions import becomes, mul_c
 
-# %% ../nbs/08f_translation.ipynb #0d5b24c3
+# %% ../nbs/08f_translation.ipynb #cb15e03c
 class Value(NamedTuple):
     "What only the program will know: a numba type, and LLVM's name for it."
     ty:types.Type
@@ -42,19 +42,17 @@ def as_value(w, x):
 
 def cast(w, v, ty): return w.context.cast(w.b, v.name, v.ty, ty)
 
-# %% ../nbs/08f_translation.ipynb #87576627
+# %% ../nbs/08f_translation.ipynb #202cf27b
 @cache
 def signature(typing, f, *args): return typing.resolve_function_type(f, args, {})
 
 def numba_call(w, f, args):
     "Write a call of what numba knows, given as a numba type."
     sig = signature(w.context.typing_context, f, *(v.ty for v in args))
-    several = isinstance(sig.args[0], (types.StarArgTuple, types.StarArgUniTuple))
-    values = [cast(w, v, ty) for v, ty in zip(args, sig.args[0] if several else sig.args)]
-    if several: values = [w.context.make_tuple(w.b, sig.args[0], values)]
+    values = [cast(w, v, ty) for v, ty in zip(args, sig.args)]
     return Value(sig.return_type, w.context.get_function(f, sig)(w.b, values))
 
-# %% ../nbs/08f_translation.ipynb #bb3117bb
+# %% ../nbs/08f_translation.ipynb #1b48182c
 def known(args):
     "Can Python compute with them, as the program would?"
     if any(isinstance(a, Value) for a in args): return False
@@ -69,13 +67,15 @@ def call(w, f, *args):
     if f in becomes and tree(f): return inline(w, f, args)
     return numba_call(w, w.context.typing_context.resolve_value_type(f), [as_value(w, a) for a in args])
 
-# %% ../nbs/08f_translation.ipynb #bdeff35a
+# %% ../nbs/08f_translation.ipynb #a511418a
 operators = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Mod: operator.mod,
     ast.FloorDiv: operator.floordiv, ast.Pow: operator.pow, ast.LShift: operator.lshift, ast.RShift: operator.rshift,
     ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.BitXor: operator.xor, ast.Invert: operator.invert,
     ast.USub: operator.neg, ast.Not: operator.not_, ast.Eq: operator.eq, ast.NotEq: operator.ne,
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
+
+# %% ../nbs/08f_translation.ipynb #eb8a8003
 meaning = {}
 
 def means(kind):
@@ -87,7 +87,7 @@ def evaluate(w, n, names): return meaning[type(n)](w, n, names)
 
 def evaluate_all(w, ns, names): return [evaluate(w, n, names) for n in ns]
 
-# %% ../nbs/08f_translation.ipynb #0cdae41e
+# %% ../nbs/08f_translation.ipynb #66206faf
 @means(ast.Constant)
 def constant(w, n, names): return n.value
 @means(ast.Name)
@@ -104,7 +104,7 @@ def binary(w, n, names):
         if isinstance(ty, types.Complex): return inline(w, mul_c, [Value(ty, cast(w, as_value(w, v), ty)) for v in pair])
     return call(w, operators[type(n.op)], *pair)
 
-# %% ../nbs/08f_translation.ipynb #480dfe8e
+# %% ../nbs/08f_translation.ipynb #b1a77b15
 @means(ast.Attribute)
 def attribute(w, n, names):
     v = evaluate(w, n.value, names)
@@ -125,7 +125,7 @@ def called(w, n, names):
         return method(w, v, n.func.attr, *args)
     return call(w, evaluate(w, n.func, names), *args)
 
-# %% ../nbs/08f_translation.ipynb #7361c610
+# %% ../nbs/08f_translation.ipynb #7b1b50b5
 def choose(w, test, yes, no):
     "What one of two functions gives, each of which writes instructions of its own."
     if not isinstance(test, Value): return yes() if test else no()
@@ -139,6 +139,7 @@ def choose(w, test, yes, no):
     b.position_at_end(after)
     return joined(w, *zip(*ends))
 
+# %% ../nbs/08f_translation.ipynb #04aba36a
 def joined(w, values, blocks):
     "One of two values: that of the block from which the program came. Tuples are joined part by part."
     if all(type(v) is tuple for v in values): return tuple(joined(w, pair, blocks) for pair in zip(*values))
@@ -149,7 +150,7 @@ def joined(w, values, blocks):
     for pair in zip(found, blocks): phi.add_incoming(*pair)
     return Value(ty, phi)
 
-# %% ../nbs/08f_translation.ipynb #3003835a
+# %% ../nbs/08f_translation.ipynb #fc5386e5
 @means(ast.IfExp)
 def conditional(w, n, names):
     return choose(w, evaluate(w, n.test, names), *(partial(evaluate, w, x, names) for x in (n.body, n.orelse)))
@@ -172,7 +173,7 @@ def compared(w, n, names):
         result, left = choose(w, result, lambda: c, lambda: False), right
     return result
 
-# %% ../nbs/08f_translation.ipynb #c3983d99
+# %% ../nbs/08f_translation.ipynb #c462338a
 def assign(w, target, v, names):
     if isinstance(target, ast.Name): names[target.id] = v
     else:
@@ -193,7 +194,7 @@ def run(w, body, names):
         for target in getattr(s, 'targets', [getattr(s, 'target', None)]):
             if target: assign(w, target, v, names)
 
-# %% ../nbs/08f_translation.ipynb #2a29c597
+# %% ../nbs/08f_translation.ipynb #ab1b766f
 def stored(body):
     "The names that statements assign."
     return {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
@@ -208,7 +209,7 @@ def change(w, s, names):
     found = choose(w, evaluate(w, s.test, names), *(partial(way, x) for x in (s.body, s.orelse)))
     names.update(zip(changed, found))
 
-# %% ../nbs/08f_translation.ipynb #e7c504ca
+# %% ../nbs/08f_translation.ipynb #b7ab8125
 statements = (ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.If, ast.Expr)
 
 @cache
@@ -222,7 +223,7 @@ def tree(f):
     found.decorator_list = []
     return found if all(isinstance(n, kinds) for n in ast.walk(found)) else None
 
-# %% ../nbs/08f_translation.ipynb #0705d5e1
+# %% ../nbs/08f_translation.ipynb #43963f9e
 def inline(w, f, args):
     "What a function gives for these arguments, written where the writer is."
     code, t = f.__code__, tree(f)
