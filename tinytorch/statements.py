@@ -72,7 +72,13 @@ def tree_of(f):
     found, kinds = ast.parse(text).body[0], (*statements_too, *meaning, *operators, ast.expr_context, ast.boolop)
     if not isinstance(found, ast.FunctionDef): return None
     found.decorator_list = []
-    return found if all(isinstance(n, kinds) for n in ast.walk(found)) else None
+    return found if all(isinstance(n, kinds) and is_plain(n) for n in ast.walk(found)) else None
+
+def is_plain(n):
+    "A loop has no `else`, and runs over a range or a tuple."
+    if not isinstance(n, (ast.For, ast.While)): return True
+    counts = isinstance(n, ast.For) and isinstance(n.iter, ast.Call) and isinstance(n.iter.func, ast.Name) and n.iter.func.id == 'range'
+    return not n.orelse and (isinstance(n, ast.While) or counts or isinstance(n.iter, ast.Tuple))
 
 # %% ../nbs/08g_statements.ipynb #47de67c5
 @patch
@@ -91,14 +97,17 @@ def write(self:Function, body, around=None):
             case ast.For(): (self.count if isinstance(s.iter, ast.Call) else self.each)(s)
             case ast.While(): self.repeat(s)
     return False
+
+# %% ../nbs/08g_statements.ipynb #7eb27437
 @patch
 def jump(self:Function, block):
     self.b.branch(block)
     return True
+
 @patch
 def leave(self:Function, x):
     v = as_value(self, x)
-    known, ty = 'return' in self.kinds, self.kinds.setdefault('return', v.ty)
+    ty = self.kinds.setdefault('return', v.ty)
     if self.wide('return', ty, v.ty) != self.result: raise Wider
     self.conv.return_value(self.b, self.context.get_return_value(self.b, ty, cast(self, v, ty)))
     return True
@@ -110,11 +119,14 @@ def assign(self:Function, target, v):
     else:
         if isinstance(v, Value): v = [Value(ty, self.b.extract_value(v.name, k)) for k, ty in enumerate(v.ty)]
         for t, x in zip(target.elts, v): self.assign(t, x)
+
 @patch
 def test(self:Function, n):
     "A condition: True or False, or LLVM's bit."
     v = evaluate(self, n, self.names)
     return self.context.is_true(self.b, v.ty, v.name) if isinstance(v, Value) else bool(v)
+
+# %% ../nbs/08g_statements.ipynb #f341f23b
 @patch
 def branch(self:Function, s, around):
     test, b, ends = self.test(s.test), self.b, []
@@ -144,8 +156,11 @@ def loop(self:Function, test, body, then=None):
     if then: then()
     self.jump(first)
     b.position_at_end(after)
+
+# %% ../nbs/08g_statements.ipynb #7819ee2c
 @patch
 def repeat(self:Function, s): self.loop(lambda: self.test(s.test), lambda around: self.write(s.body, around))
+
 @patch
 def each(self:Function, s):
     after = self.b.append_basic_block()
@@ -209,17 +224,22 @@ def call(self:Function, f, *args):
     if own: return call_function(self, *translate(self.context, self.module, f, args := self.values(f, args)), args)
     if isinstance(f, types.ExternalFunction): return self.outside(f, [as_value(self, a) for a in args])
     return numba_call(self, self.context.typing_context.resolve_value_type(f), [as_value(self, a) for a in args])
+
+# %% ../nbs/08g_statements.ipynb #e5b2a642
 @patch
 def values(self:Function, f, args):
     "Arguments, and the defaults of those that are missing."
     missing = f.__code__.co_argcount - len(args)
     return [as_value(self, a) for a in (*args, *(f.__defaults__[-missing:] if missing else ()))]
+
 @patch
 def outside(self:Function, f, args):
     "A call of a C function."
     d = ExternalFunctionDescriptor(f.symbol, f.sig.return_type, f.sig.args)
     function = self.context.declare_external_function(self.module, d)
     return Value(d.restype, self.context.call_external_function(self.b, function, d.argtypes, [cast(self, *pair) for pair in zip(args, d.argtypes)]))
+
+# %% ../nbs/08g_statements.ipynb #3e84c646
 @patch
 def instructions(self:Function, f, args):
     "What is written as instructions already; some want to see a number, `stack` its size."
