@@ -370,6 +370,49 @@ def declare(
     for k in keys.split(): aten.impl(op.schema.full_name, kernel, k)
     return op
 
+# %% ../nbs/11d_bindings.ipynb #af4b2612
+forms = {}   # name of an operator -> its Form
+elsewhere = 'Meta', 'CUDA', 'Autocast', 'Python'   # keys of calls that no door sees, or that no form serves
+
+class Form:
+    "A compiled form of an operator's kernel: what makes it when it is asked for the ninth time, and for which tensors."
+    def __init__(self,
+        name,    # of the operator
+        make,    # a function that makes it
+        *calls,  # operators that the kernel would call
+        fits=lambda values: True, # may it be asked for arguments like these?
+        wait=8   # calls that are not worth a compiler
+    ):
+        self.ops, self.make, self.fits, self.times, self.run = [operators['aten::' + n] for n in (name, *calls)], make, fits, -wait, None
+        self.kernels, forms[self.ops[0].name] = self.present(), self
+    def present(self): return [{k: f for k, f in o.kernels.items() if not k.name.startswith(elsewhere)} for o in self.ops]
+    def entry(self, door, args, kwargs):
+        "The entry of a door for calls of any size; None for the first of them, False if another kernel is in the way."
+        if any(o.sees_autograd for o in self.ops) or self.present() != self.kernels: return False
+        self.times += 1
+        if self.times <= 0: return None
+        self.run = self.run or self.make()
+        watch(door, *self.ops)
+        return self.run, len(args) + len(kwargs)
+
+# %% ../nbs/11d_bindings.ipynb #36184401
+@patch
+def form(self:Binding, args, kwargs):
+    "What a call of any size, and like this one, comes to."
+    which, values = self.parser.parse(args[self.method:], kwargs)
+    op = self.ops[which]
+    names = [p.name for p in op.schema.params][len(args):][:len(kwargs)]
+    found = forms.get(op.name)
+    if not found or [*kwargs] != names or not found.fits([*args[:self.method], *values]): return False
+    return found.entry(self.function.door, args, kwargs)
+
+def give_form(name, *given, **more):
+    "Give an operator a compiled form, and have the doors of its public names ask for it."
+    found = Form(name, *given, **more)
+    for b in bindings.values():
+        if found.ops[0] in b.ops: b.function.door.form = b.form
+    return found
+
 # %% ../nbs/11d_bindings.ipynb #d1ae0879
 out_names = {'memory_format': 'out', 'start_step': 'start_out', '': 'out'}
 

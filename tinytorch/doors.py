@@ -331,7 +331,7 @@ class Door:
     "A table of what public calls come to, and built-in functions that look there: `go(args, kwargs)`, `take(*args)`, and `key` of a call."
     def __init__(self, explain, ops=None, by_type=False, sized=None):
         self.table, self.kin, self.tried = PlanTable(), PlanTable(), {}
-        self.explain, self.ops, self.by_type, self.sized, self.special = explain, ops, by_type, sized, None
+        self.explain, self.ops, self.by_type, self.sized, self.special, self.form = explain, ops, by_type, sized, None, None
         for op in ops or (): op.doors.append(self)
     def asks(self):
         "The list to look at: while there is something in it, Python decides."
@@ -381,8 +381,9 @@ def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not to be known, or not within four calls."
     key, entry = self.key(args, kwargs), self.explain(args, kwargs)
     self.settle(self.table, key, entry, entry is None)
-    general = entry and self.of_any_size(entry, args, (*args, *kwargs.values()))
-    self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None)
+    if self.form: general = self.form(args, kwargs)
+    else: general = entry and self.of_any_size(entry, args, (*args, *kwargs.values()))
+    self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None and not self.form)
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
 def for_floats(entry, given, general):

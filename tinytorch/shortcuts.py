@@ -17,6 +17,7 @@ from tinytorch.dispatcher import PlanTable, active
 from tinytorch.watched_kernels import apart, double_of, program, unlike, watching
 from tinytorch.doors import Door
 from tinytorch.compiled_views import indexed
+from tinytorch.byte_rows import assign
 from tinytorch.plans import limits
 from tinytorch.cpu_kernels import number_modes
 from tinytorch.copies import copy_, copy_plans, moved
@@ -215,6 +216,9 @@ def set_plain(t, key, value):
     found = v.meta, v.byte_offset - t.byte_offset
     if kind in numbers: return set_number(t, *found, value)
     if found[0].sizes != value.meta.sizes or value.meta.is_wrapped_number: return False
+    if assign(v, value) is not None:
+        bump(t)
+        return True
     plan = copy_plans.get((found[0], value.meta)) if t.storage is not value.storage else None
     if plan and plan[0] and plan[3] is moved and not plan[2] and not value.meta.dtype.is_complex:
         plan[0](t.storage.ptr + t.byte_offset + found[1], value.storage.ptr + value.byte_offset)
