@@ -76,7 +76,7 @@ def named(f, like):
     return f
 
 split_method.__qualname__, split.__doc__ = 'Tensor.split', split_method.__doc__
-quick_split = shortcut(lambda args, kwargs: split_method(*args, **kwargs), active)
+quick_split = shortcut(lambda args, kwargs: split_method(*args, **kwargs), active, name='split')
 bind(Tensor, 'split', named(quick_split, split_method))
 bind(functions, 'split', overridable(split))
 
