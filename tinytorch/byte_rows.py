@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/10cb_byte_rows.ipynb #8ee02aa8
+# %% ../nbs/10cb_byte_rows.ipynb #010710cc
 from functools import partial
 from tinytorch.layout import Size
 from tinytorch.allocation import cpu
@@ -21,7 +21,7 @@ from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, TRUE, is_plain
 from tinytorch.any_size import STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
 from tinytorch.doors import makers
 
-# %% ../nbs/10cb_byte_rows.ipynb #6ee97522
+# %% ../nbs/10cb_byte_rows.ipynb #d3ea4520
 memcpy = c_api('memcpy', obj, obj, obj, obj)
 
 @jit
@@ -40,7 +40,7 @@ def copy_words(to, source, n, to_step, step, size):
         for i in range(n):
             for k in range(0, size, 8): store_i8(to, i*to_step + k, load_i8(source, i*step + k))
 
-# %% ../nbs/10cb_byte_rows.ipynb #8a5032cf
+# %% ../nbs/10cb_byte_rows.ipynb #7db7fda0
 STEPS = 3*LINE   # bytes of such a table: sizes, steps of the target, steps of the source
 
 @jit
@@ -55,7 +55,7 @@ def add_dim(w, n, size, to_step, step):
     set_word(w, n, size); set_word(w + LINE, n, to_step); set_word(w + 2*LINE, n, step)
     return n + 1
 
-# %% ../nbs/10cb_byte_rows.ipynb #7ef5d0f8
+# %% ../nbs/10cb_byte_rows.ipynb #1f824f55
 @jit
 def copy_rows(to, source, w, n, size):
     "Copy elements of `size` bytes along the `n` dimensions of a table."
@@ -71,7 +71,7 @@ def copy_rows(to, source, w, n, size):
             set_word(index, d, 0 if i == last else i)
             if i < last: break
 
-# %% ../nbs/10cb_byte_rows.ipynb #da638c7b
+# %% ../nbs/10cb_byte_rows.ipynb #2d234fe5
 CPU, INTEGER, TUPLE, LIST, SIZES = range(STORE + 1, STORE + 6)   # more of a function's objects
 
 @jit
@@ -86,7 +86,7 @@ def is_own(b, s, t):
     grad = load_i8(t, _requires_grad_of)
     return grad == 0 or grad == word(s, NONE) or grad == word(s, FALSE)
 
-# %% ../nbs/10cb_byte_rows.ipynb #b5a906ac
+# %% ../nbs/10cb_byte_rows.ipynb #4f1fc604
 @jit
 def reach(b, s, t):
     "The address of the first element of a plain tensor on the CPU; 0 for any other."
@@ -99,7 +99,7 @@ def reach(b, s, t):
     if at + far*itemsize_of(m) > as_int(load_i8(memory, size_bytes_in)): return 0
     return as_address(load_i8(memory, ptr_in)) + at
 
-# %% ../nbs/10cb_byte_rows.ipynb #60550712
+# %% ../nbs/10cb_byte_rows.ipynb #99819617
 @jit
 def is_usual(m):
     "Are the strides those of a dense layout in order, also where a size is 1?"
@@ -118,7 +118,7 @@ def is_nested(m):
         far += (size_of(m, d) - 1)*stride_of(m, d)
     return True
 
-# %% ../nbs/10cb_byte_rows.ipynb #3c21ad62
+# %% ../nbs/10cb_byte_rows.ipynb #0b8f0e6a
 @jit
 def new_dense(b, s, dtype, sizes, ndim, data):
     "A tensor with these sizes in the usual order; its address goes to `data`."
@@ -134,7 +134,7 @@ def copy_sizes(m, sizes):
 @jit
 def is_made(b, t): return t != 0 and word(t, TYPE) == word(b, TENSOR)
 
-# %% ../nbs/10cb_byte_rows.ipynb #54fe7052
+# %% ../nbs/10cb_byte_rows.ipynb #9f5d0bf7
 @jit
 def to_dense(w, m, sizes, like, step):
     "A table of a tensor's dimensions, for a target of `sizes` whose innermost step is `step`; the tensor has sizes `like`."
@@ -148,7 +148,7 @@ def row_builtin(name, *more, module):
     "A compiled form of this kind, which no launcher belongs to."
     return sized_builtin(name, None, (), False, None, None, None, cpu, int, tuple, list, Size, *more, module=module)
 
-# %% ../nbs/10cb_byte_rows.ipynb #2832a85b
+# %% ../nbs/10cb_byte_rows.ipynb #1ef6bece
 @jit
 def run_contiguous(self, args, nargs):
     "The tensor itself, or a contiguous copy; None if Python is to make it."
@@ -164,7 +164,7 @@ def run_contiguous(self, args, nargs):
     if is_made(b, r): copy_rows(word(data, 0), source, w, to_dense(w, m, sizes, sizes, itemsize_of(m)), itemsize_of(m))
     return r
 
-# %% ../nbs/10cb_byte_rows.ipynb #6dbe807c
+# %% ../nbs/10cb_byte_rows.ipynb #100d39c2
 def after(wait, make):
     "What calls the function that `make` makes, when it is asked more than `wait` times; before that, nothing."
     f, times = None, 0
@@ -179,7 +179,7 @@ def rows_later(name, *more, module='byte_rows', wait=8): return after(wait, part
 
 makers['contiguous'] = lambda: rows_later('run_contiguous')
 
-# %% ../nbs/10cb_byte_rows.ipynb #9deed55d
+# %% ../nbs/10cb_byte_rows.ipynb #b37493b1
 @jit
 def same_layout(a, b):
     "Do two metadata have one dtype and the same sizes?"
@@ -204,7 +204,7 @@ def run_assign(self, args, nargs):
 
 assign = rows_later('run_assign')
 
-# %% ../nbs/10cb_byte_rows.ipynb #ea246100
+# %% ../nbs/10cb_byte_rows.ipynb #b13d1afa
 @jit
 def items_given(b, x):
     "Where the items of a list or tuple are, and how many; -1 of any other object."
