@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/10cb_byte_rows.ipynb #010710cc
+# %% ../nbs/10cb_byte_rows.ipynb #6f5aaf9f
 from functools import partial
 from tinytorch.layout import Size
 from tinytorch.allocation import cpu
@@ -21,7 +21,7 @@ from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, TRUE, is_plain
 from tinytorch.any_size import STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
 from tinytorch.doors import makers
 
-# %% ../nbs/10cb_byte_rows.ipynb #d3ea4520
+# %% ../nbs/10cb_byte_rows.ipynb #6088581a
 memcpy = c_api('memcpy', obj, obj, obj, obj)
 
 @jit
@@ -40,7 +40,7 @@ def copy_words(to, source, n, to_step, step, size):
         for i in range(n):
             for k in range(0, size, 8): store_i8(to, i*to_step + k, load_i8(source, i*step + k))
 
-# %% ../nbs/10cb_byte_rows.ipynb #7db7fda0
+# %% ../nbs/10cb_byte_rows.ipynb #8712554f
 STEPS = 3*LINE   # bytes of such a table: sizes, steps of the target, steps of the source
 
 @jit
@@ -55,7 +55,7 @@ def add_dim(w, n, size, to_step, step):
     set_word(w, n, size); set_word(w + LINE, n, to_step); set_word(w + 2*LINE, n, step)
     return n + 1
 
-# %% ../nbs/10cb_byte_rows.ipynb #1f824f55
+# %% ../nbs/10cb_byte_rows.ipynb #32640909
 @jit
 def copy_rows(to, source, w, n, size):
     "Copy elements of `size` bytes along the `n` dimensions of a table."
@@ -71,7 +71,7 @@ def copy_rows(to, source, w, n, size):
             set_word(index, d, 0 if i == last else i)
             if i < last: break
 
-# %% ../nbs/10cb_byte_rows.ipynb #2d234fe5
+# %% ../nbs/10cb_byte_rows.ipynb #ab0965fa
 CPU, INTEGER, TUPLE, LIST, SIZES = range(STORE + 1, STORE + 6)   # more of a function's objects
 
 @jit
@@ -86,7 +86,7 @@ def is_own(b, s, t):
     grad = load_i8(t, _requires_grad_of)
     return grad == 0 or grad == word(s, NONE) or grad == word(s, FALSE)
 
-# %% ../nbs/10cb_byte_rows.ipynb #4f1fc604
+# %% ../nbs/10cb_byte_rows.ipynb #4f214b51
 @jit
 def reach(b, s, t):
     "The address of the first element of a plain tensor on the CPU; 0 for any other."
@@ -94,12 +94,13 @@ def reach(b, s, t):
     m, memory = load_i8(t, meta_of), load_i8(t, storage_of)
     if word(memory, TYPE) != word(b, STORAGE) or load_i8(m, device_at) != word(b, CPU) or not is_plain(s, m): return 0
     if ndim_of(m) > MAX_DIMS//4 or as_int(load_i8(m, numel_at)) == 0: return 0
-    at, far = as_int(load_i8(t, byte_offset_of)), 1
-    for d in range(ndim_of(m)): far += (size_of(m, d) - 1)*stride_of(m, d)
+    at, far, dense = as_int(load_i8(t, byte_offset_of)), 1, load_i8(m, contiguous_at) == word(s, TRUE)
+    if dense: far = as_int(load_i8(m, numel_at))
+    for d in range(0 if dense else ndim_of(m)): far += (size_of(m, d) - 1)*stride_of(m, d)
     if at + far*itemsize_of(m) > as_int(load_i8(memory, size_bytes_in)): return 0
     return as_address(load_i8(memory, ptr_in)) + at
 
-# %% ../nbs/10cb_byte_rows.ipynb #99819617
+# %% ../nbs/10cb_byte_rows.ipynb #e3023be4
 @jit
 def is_usual(m):
     "Are the strides those of a dense layout in order, also where a size is 1?"
@@ -118,7 +119,7 @@ def is_nested(m):
         far += (size_of(m, d) - 1)*stride_of(m, d)
     return True
 
-# %% ../nbs/10cb_byte_rows.ipynb #0b8f0e6a
+# %% ../nbs/10cb_byte_rows.ipynb #8138b584
 @jit
 def new_dense(b, s, dtype, sizes, ndim, data):
     "A tensor with these sizes in the usual order; its address goes to `data`."
@@ -134,7 +135,7 @@ def copy_sizes(m, sizes):
 @jit
 def is_made(b, t): return t != 0 and word(t, TYPE) == word(b, TENSOR)
 
-# %% ../nbs/10cb_byte_rows.ipynb #9f5d0bf7
+# %% ../nbs/10cb_byte_rows.ipynb #632065f8
 @jit
 def to_dense(w, m, sizes, like, step):
     "A table of a tensor's dimensions, for a target of `sizes` whose innermost step is `step`; the tensor has sizes `like`."
@@ -148,7 +149,7 @@ def row_builtin(name, *more, module):
     "A compiled form of this kind, which no launcher belongs to."
     return sized_builtin(name, None, (), False, None, None, None, cpu, int, tuple, list, Size, *more, module=module)
 
-# %% ../nbs/10cb_byte_rows.ipynb #1ef6bece
+# %% ../nbs/10cb_byte_rows.ipynb #63d77df2
 @jit
 def run_contiguous(self, args, nargs):
     "The tensor itself, or a contiguous copy; None if Python is to make it."
@@ -164,7 +165,7 @@ def run_contiguous(self, args, nargs):
     if is_made(b, r): copy_rows(word(data, 0), source, w, to_dense(w, m, sizes, sizes, itemsize_of(m)), itemsize_of(m))
     return r
 
-# %% ../nbs/10cb_byte_rows.ipynb #100d39c2
+# %% ../nbs/10cb_byte_rows.ipynb #2d7f8db5
 def after(wait, make):
     "What calls the function that `make` makes, when it is asked more than `wait` times; before that, nothing."
     f, times = None, 0
@@ -179,7 +180,7 @@ def rows_later(name, *more, module='byte_rows', wait=8): return after(wait, part
 
 makers['contiguous'] = lambda: rows_later('run_contiguous')
 
-# %% ../nbs/10cb_byte_rows.ipynb #b37493b1
+# %% ../nbs/10cb_byte_rows.ipynb #625c344d
 @jit
 def same_layout(a, b):
     "Do two metadata have one dtype and the same sizes?"
@@ -204,7 +205,7 @@ def run_assign(self, args, nargs):
 
 assign = rows_later('run_assign')
 
-# %% ../nbs/10cb_byte_rows.ipynb #b13d1afa
+# %% ../nbs/10cb_byte_rows.ipynb #a7b44ec3
 @jit
 def items_given(b, x):
     "Where the items of a list or tuple are, and how many; -1 of any other object."

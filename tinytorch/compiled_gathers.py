@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #c7660138
+# %% ../nbs/12xa_compiled_gathers.ipynb #62a98202
 from functools import cache, partial
 from tinytorch.dtypes import bool_, int64
 from tinytorch.native_functions import kind_letter
@@ -25,7 +25,7 @@ from tinytorch.byte_rows import (
     rows_later, store_of)
 import tinytorch.masks   # operators that get a form here
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #3a75e0e5
+# %% ../nbs/12xa_compiled_gathers.ipynb #2ee999dc
 @jit
 def all_within(index, step, n, low, high):
     "Are `n` integers, `step` bytes apart, in a range?"
@@ -36,7 +36,7 @@ def all_within(index, step, n, low, high):
         for i in range(n): bad |= (load_i8(index, i*step) < low) | (load_i8(index, i*step) >= high)
     return bad == 0
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #2b46b2f0
+# %% ../nbs/12xa_compiled_gathers.ipynb #466d6eeb
 def picking(load, store, size):
     "A loop over words of `size` bytes."
     @jit
@@ -48,7 +48,7 @@ def picking(load, store, size):
 pick_1, pick_2, pick_4, pick_8 = (picking(load, store, 1 << k) for k, (load, store) in enumerate((
     (load_i1, store_i1), (load_i2, store_i2), (load_i4, store_i4), (load_i8, store_i8))))
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #7155f59b
+# %% ../nbs/12xa_compiled_gathers.ipynb #c7db0176
 @jit
 def pick(to, source, step, jump, index, index_step, n, wrap, size):
     "Gather `n` runs of `size` bytes to a line."
@@ -61,7 +61,7 @@ def pick(to, source, step, jump, index, index_step, n, wrap, size):
             k = load_i8(index, i*index_step)
             memcpy(to + i*size, source + i*step + (k + wrap if k < 0 else k)*jump, size)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #cb4f82da
+# %% ../nbs/12xa_compiled_gathers.ipynb #27ed855b
 LONG, BOOL, MASK = range(SIZES + 1, SIZES + 4)   # more of a function's objects
 
 @jit
@@ -84,7 +84,7 @@ def count_of(sizes, ndim):
     for d in range(ndim): n = min(n*word(sizes, d), WIDE)
     return n
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #b53f00ce
+# %% ../nbs/12xa_compiled_gathers.ipynb #8cfb6ab3
 @jit
 def run_index(self, args, nargs):
     "`t[index]`; None if Python is to see to it."
@@ -102,14 +102,14 @@ def run_index(self, args, nargs):
     if is_made(b, r): pick(word(data, 0), source, 0, row, index, 8, count, n, row)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #6fde10c8
+# %% ../nbs/12xa_compiled_gathers.ipynb #395001e6
 gather_objects = int64, bool_
 
 def gather_builtin(name, mask=-1): return row_builtin(name, *gather_objects, mask, module='compiled_gathers')
 
 picked = rows_later('run_index', *gather_objects, -1, module='compiled_gathers')   # `t[index]`, or None
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #06a00d61
+# %% ../nbs/12xa_compiled_gathers.ipynb #638f3b6a
 @jit
 def select_rows(to, source, m, d, index, index_step, n, outer, row):
     "Gather rows of `row` bytes along dimension `d` of an orderly tensor."
@@ -127,7 +127,7 @@ def select_slices(to, source, m, d, index, index_step, n, row):
         step *= n if k == d else size_of(m, k)
     for i in range(n): copy_rows(to + i*row, source + load_i8(index, i*index_step)*stride_of(m, d)*size, w, dims, size)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #37c587da
+# %% ../nbs/12xa_compiled_gathers.ipynb #e307c4d9
 @jit
 def vector(b, s, i, place):
     "Write address, step and length of a vector of int64, or of one integer; is it one?"
@@ -158,7 +158,7 @@ def run_index_select(self, args, nargs):
     else: select_slices(word(data, 0), source, m, d, index, step, n, row)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #fbe0e1b7
+# %% ../nbs/12xa_compiled_gathers.ipynb #d75dc9aa
 @jit
 def may_gather(m, mi, d):
     "Has an index as many dimensions as the source, and is it nowhere larger, save along `d`?"
@@ -183,7 +183,7 @@ def gather_lines(to, source, m, mi, d, index):
             set_word(place, k, 0 if back >= 0 else i)
             if back < 0: break
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #7ec6071f
+# %% ../nbs/12xa_compiled_gathers.ipynb #d2230cdb
 @jit
 def run_gather(self, args, nargs):
     "`gather`; None if Python is to do it."
@@ -200,7 +200,7 @@ def run_gather(self, args, nargs):
     if is_made(b, r): gather_lines(word(data, 0), source, m, mi, d, index)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #ec69e9a8
+# %% ../nbs/12xa_compiled_gathers.ipynb #a22b09e2
 @jit
 def fill_true(t, mask, cell, n, size):
     "Write the words at `cell` where a mask is true."
@@ -227,41 +227,64 @@ def run_fill(self, args, nargs):
 
 filled = rows_later('run_fill', *gather_objects, -1, module='compiled_gathers')
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #e6db31ee
-@jit
-def is_true(at, i, size, mask):
-    "Has element `i` one of the bits of `mask`?"
-    if size == 1: return (load_i1(at, i) & mask) != 0
-    if size == 2: return (load_i2(at, 2*i) & mask) != 0
-    if size == 4: return (load_i4(at, 4*i) & mask) != 0
-    return (load_i8(at, 8*i) & mask) != 0
+# %% ../nbs/12xa_compiled_gathers.ipynb #5b5b12b2
+def counting_loops(load, size):
+    "Loops that count elements of `size` bytes with one of the bits of `mask`, and that write where in a line they are."
+    @jit
+    def count(at, n, mask):
+        total = 0
+        for i in range(n): total += (load(at, i*size) & mask) != 0
+        return total
+    @jit
+    def places(to, at, n, found, total, mask):
+        for j in range(n):
+            if found == total: break
+            store_i8(to, 8*found, j)
+            found += (load(at, j*size) & mask) != 0
+        return found
+    return count, places
+(count_1, places_1), (count_2, places_2), (count_4, places_4), (count_8, places_8) = (
+    counting_loops(load, 1 << k) for k, load in enumerate((load_i1, load_i2, load_i4, load_i8)))
 
+# %% ../nbs/12xa_compiled_gathers.ipynb #c7fcd549
+@jit
+def count_true(at, n, size, mask):
+    if size == 1: return count_1(at, n, mask)
+    if size == 2: return count_2(at, n, mask)
+    return count_4(at, n, mask) if size == 4 else count_8(at, n, mask)
+
+@jit
+def true_places(to, at, n, found, total, size, mask):
+    "Write the places of true elements in a line, and return how many were found so far."
+    if size == 1: return places_1(to, at, n, found, total, mask)
+    if size == 2: return places_2(to, at, n, found, total, mask)
+    return places_4(to, at, n, found, total, mask) if size == 4 else places_8(to, at, n, found, total, mask)
+
+# %% ../nbs/12xa_compiled_gathers.ipynb #d7a5de3b
 @jit
 def write_places(to, at, m, total, mask):
     "Write the coordinates of `total` true elements, a column for each dimension."
     last, size, found, n = size_of(m, ndim_of(m) - 1), itemsize_of(m), 0, as_int(load_i8(m, numel_at))
     for row in range(n//last):
         first, rest = found, row
-        for j in range(last):
-            if found == total: break
-            store_i8(to, 8*((ndim_of(m) - 1)*total + found), j)
-            found += is_true(at, row*last + j, size, mask)
+        found = true_places(to + 8*(ndim_of(m) - 1)*total, at + row*last*size, last, found, total, size, mask)
         for d in range(ndim_of(m) - 2, -1, -1):
-            for k in range(first, found): store_i8(to, 8*(d*total + k), rest % size_of(m, d))
-            rest //= size_of(m, d)
+            above = size_of(m, d)
+            for k in range(first, found): store_i8(to, 8*(d*total + k), rest % above)
+            rest //= above
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #525b7769
+# %% ../nbs/12xa_compiled_gathers.ipynb #3c9d6383
 @jit
 def run_nonzero(self, args, nargs):
     "`nonzero` of some elements that are not all zero; None if Python is to do it."
     b, data, sizes, strides = as_address(self), stack(PTRS), stack(16), stack(16)
     s, t = store_of(b), word(args, 0)
-    at, total = reach(b, s, t), 0
+    at = reach(b, s, t)
     if at == 0 or nargs > 1: return nothing(b)
     m, mask = load_i8(t, meta_of), as_int(word(b, MASK))
     n, size = as_int(load_i8(m, numel_at)), itemsize_of(m)
     if n >= WIDE or ndim_of(m) == 0 or not is_usual(m): return nothing(b)
-    for i in range(n): total += is_true(at, i, size, mask)
+    total = count_true(at, n, size, mask)
     if total == 0: return nothing(b)
     set_word(sizes, 0, total); set_word(sizes, 1, ndim_of(m)); set_word(strides, 0, 1); set_word(strides, 1, total)
     out = meta_of_words(s, word(b, LONG), word(b, CPU), sizes, strides, 2)
@@ -269,14 +292,14 @@ def run_nonzero(self, args, nargs):
     if is_made(b, r): write_places(word(data, 0), at, m, total, mask)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #addb1d2e
+# %% ../nbs/12xa_compiled_gathers.ipynb #25d8a88a
 @cache
 def true_bits(d):
     "The bits of which one makes an element true; None for dtypes that are not looked at here."
     if kind_letter(d) in 'uC' or d.kind == 'c': return None
     return (1 << 8*d.itemsize - 1) - 1 if d.kind == 'f' else -1
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #7accc57c
+# %% ../nbs/12xa_compiled_gathers.ipynb #dbcc236b
 @cache
 def counting(bits):
     "The form of `nonzero` for dtypes with these bits."

@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12da_compiled_joins.ipynb #bf0bb501
+# %% ../nbs/12da_compiled_joins.ipynb #4a1b5855
 from functools import partial
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import contiguous_at, device_at, dtype_at, meta_of, numel_at
-from tinytorch.compiled_metadata import LINE, TRUE, meta_of_words, usual_strides
+from tinytorch.compiled_calls import address_of, device_at, dtype_at, meta_of, numel_at
+from tinytorch.compiled_metadata import LINE, meta_of_words, usual_strides
 from tinytorch.any_size import itemsize_of, ndim_of, new_output, size_of, stride_of
 from tinytorch.any_layout import is_dense
 from tinytorch.compiled_views import wrapped
@@ -23,7 +23,7 @@ from tinytorch.byte_rows import (
     row_builtin, store_of, to_dense)
 import tinytorch.rearranging   # operators that get a form here
 
-# %% ../nbs/12da_compiled_joins.ipynb #bf451e1f
+# %% ../nbs/12da_compiled_joins.ipynb #a69cf29f
 @jit
 def has_no_format(m, ndim):
     "Is a result of `ndim` dimensions contiguous for sure, as far as this operand is concerned?"
@@ -32,12 +32,13 @@ def has_no_format(m, ndim):
 @jit
 def fits_beside(m, first, dim):
     "Can it be joined with the first along `dim`, -1 for a new dimension?"
+    if m == first: return True
     if load_i8(m, dtype_at) != load_i8(first, dtype_at) or ndim_of(m) != ndim_of(first): return False
     for d in range(ndim_of(m)):
         if d != dim and size_of(m, d) != size_of(first, d): return False
     return True
 
-# %% ../nbs/12da_compiled_joins.ipynb #c2b06bc4
+# %% ../nbs/12da_compiled_joins.ipynb #ca311907
 @jit
 def length_of(b, s, items, n, dim, new):
     "Indices of all operands along `dim`, or how many there are where that is new; -1 if they cannot be joined here."
@@ -50,7 +51,7 @@ def length_of(b, s, items, n, dim, new):
         total += 1 if new else size_of(m, dim)
     return total
 
-# %% ../nbs/12da_compiled_joins.ipynb #e6b2f09e
+# %% ../nbs/12da_compiled_joins.ipynb #b3c6cefc
 @jit
 def joined_sizes(first, dim, total, new, sizes):
     "Write the sizes of the result, and return how many elements it has; -1 for too many."
@@ -62,7 +63,7 @@ def joined_sizes(first, dim, total, new, sizes):
         if count >= WIDE: return -1
     return count
 
-# %% ../nbs/12da_compiled_joins.ipynb #367f9805
+# %% ../nbs/12da_compiled_joins.ipynb #7f704785
 @jit
 def place(w, m, sizes, ndim, dim, new, size):
     "The table that takes an operand to its place, and the bytes of one index of `dim` there."
@@ -75,7 +76,7 @@ def place(w, m, sizes, ndim, dim, new, size):
         step *= word(sizes, d)
     return n, far
 
-# %% ../nbs/12da_compiled_joins.ipynb #ca9c902c
+# %% ../nbs/12da_compiled_joins.ipynb #70930106
 @jit
 def join(b, s, items, n, dim, new):
     "The operands after each other along `dim`, which may be `new`; None if Python is to join them."
@@ -88,11 +89,11 @@ def join(b, s, items, n, dim, new):
     for k in range(n if is_made(b, r) else 0):
         m = load_i8(word(items, k), meta_of)
         dims, far = place(w, m, sizes, ndim, dim, new, size)
-        copy_rows(word(data, 0) + at*far, reach(b, s, word(items, k)), w, dims, size)
+        copy_rows(word(data, 0) + at*far, address_of(word(items, k)), w, dims, size)
         at += 1 if new else size_of(m, dim)
     return r
 
-# %% ../nbs/12da_compiled_joins.ipynb #90d31ce7
+# %% ../nbs/12da_compiled_joins.ipynb #24763545
 @jit
 def run_joined(self, args, nargs, new):
     "The body of `cat` and `stack`: the operands, and a dimension that may be missing."
@@ -108,13 +109,13 @@ def run_cat(self, args, nargs): return run_joined(self, args, nargs, 0)
 @jit
 def run_stack(self, args, nargs): return run_joined(self, args, nargs, 1)
 
-# %% ../nbs/12da_compiled_joins.ipynb #cdbaf9e4
+# %% ../nbs/12da_compiled_joins.ipynb #8b90e25f
 def compiled_form(name): return partial(row_builtin, name, module='compiled_joins')
 
 give_form('cat', compiled_form('run_cat'))
 give_form('stack', compiled_form('run_stack'), 'cat')
 
-# %% ../nbs/12da_compiled_joins.ipynb #116637af
+# %% ../nbs/12da_compiled_joins.ipynb #91d5fca0
 @jit
 def cuts_of(m, shifts, dims, n, cuts, bits):
     "Where the dimensions that roll are cut, and the bit of each; False if one is named twice, or there is none."
@@ -126,7 +127,7 @@ def cuts_of(m, shifts, dims, n, cuts, bits):
         set_word(cuts, d, -word(shifts, k) % size_of(m, d))
     return True
 
-# %% ../nbs/12da_compiled_joins.ipynb #aca2a506
+# %% ../nbs/12da_compiled_joins.ipynb #1fdefda2
 @jit
 def roll_block(to, source, m, cuts, bits, block, w):
     "Copy one block: of each dimension the part from its cut on, or the one before it, which goes to the end."
@@ -142,7 +143,7 @@ def roll_block(to, source, m, cuts, bits, block, w):
         step *= size_of(m, d)
     copy_rows(to, source, w, n, size)
 
-# %% ../nbs/12da_compiled_joins.ipynb #40df4da0
+# %% ../nbs/12da_compiled_joins.ipynb #1b6d518b
 @jit
 def roll_flat(to, source, m, shift):
     "Roll the elements of a dense tensor as one vector."
@@ -157,7 +158,7 @@ def can_roll(m, n, count):
     if as_int(load_i8(m, numel_at)) >= WIDE or n < 1 or n > 4: return False
     return count == n and has_no_format(m, ndim_of(m)) or count == 0 and n == 1 and is_usual(m)
 
-# %% ../nbs/12da_compiled_joins.ipynb #dff1be97
+# %% ../nbs/12da_compiled_joins.ipynb #4a544e06
 @jit
 def run_roll(self, args, nargs):
     "`roll`; None if Python is to do it."
@@ -177,7 +178,7 @@ def run_roll(self, args, nargs):
 
 give_form('roll', compiled_form('run_roll'), 'cat', 'clone', 'contiguous')
 
-# %% ../nbs/12da_compiled_joins.ipynb #75407ada
+# %% ../nbs/12da_compiled_joins.ipynb #623bb228
 @jit
 def order_of(m, strides):
     "Write the strides of a tensor like this one; False where Python is to find them."
@@ -207,7 +208,7 @@ def turned_dims(m, dims, n):
         bits |= 1 << d
     return bits if n >= 0 else -1
 
-# %% ../nbs/12da_compiled_joins.ipynb #d9ce4361
+# %% ../nbs/12da_compiled_joins.ipynb #f36a7082
 @jit
 def dims_given(b, args, nargs, to):
     "Dimensions one behind the other, or in one list."

@@ -379,10 +379,10 @@ def settle(self:Door, table, key, known, unclear):
 @patch
 def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not to be known, or not within four calls."
-    key, entry = self.key(args, kwargs), self.explain(args, kwargs)
+    key, given, general = self.key(args, kwargs), (*args, *kwargs.values()), self.form and self.form(args, kwargs)
+    entry = general if general and general[0](*given) is not None else self.explain(args, kwargs)
     self.settle(self.table, key, entry, entry is None)
-    if self.form: general = self.form(args, kwargs)
-    else: general = entry and self.of_any_size(entry, args, (*args, *kwargs.values()))
+    if not self.form: general = entry and self.of_any_size(entry, args, given)
     self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None and not self.form)
 
 # %% ../nbs/10c_doors.ipynb #caf060a3

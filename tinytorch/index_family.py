@@ -11,9 +11,10 @@ from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import infer_size, overlaps_itself, sizes_text, wrap_dim
 from tinytorch.tensor import warn_once
 from tinytorch.views import slice_view, view_of
-from tinytorch.native_functions import native_functions, not_implemented, supports
+from tinytorch.native_functions import kind_letter, native_functions, not_implemented, supports
 from tinytorch.watched_kernels import watched, watched_writer
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, give_form, native
+from tinytorch.compiled_gathers import gather_builtin
 from tinytorch.index_put import (apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of,
                                  warn_expanded)
 from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
@@ -33,6 +34,13 @@ def out_of_bounds(dim, name=''):
 def out_of_data(j, i, sizes):
     return RuntimeError(f'INDICES element is out of DATA bounds, id={i} axis_dim={sizes[j]}')
 
+# %% ../nbs/13d_index_family.ipynb #9481790f
+def check_empty(size, index):
+    "The indices into a tensor without elements are looked at as well (`check_indexarray_range`)."
+    if size == 0: raise RuntimeError('index_select(): self indexing axis dim should be positive')
+    for i in at('reshape', index, (-1,)).tolist():
+        if not 0 <= i < size: raise out_of_data(0, i, [size])
+
 # %% ../nbs/13d_index_family.ipynb #4d9b599d
 @native('index_select(Tensor self, int dim, Tensor index) -> Tensor', 'fm', 'CPU Meta',
         apart('index_select', other_dtype.format('index_select')))
@@ -47,13 +55,14 @@ def index_select(self, dim, index):
         raise RuntimeError('index_select(): Expected dtype int32 or int64 for index')
     sizes = self.shape[:dim] + (n,)*bool(self.ndim) + self.shape[dim + 1:]
     out = at('empty.memory_format', sizes, self.dtype, None, self.device, None, None)
-    if self.ndim > 1 and out.numel() and self.shape[dim] == 0:
-        raise RuntimeError('index_select(): self indexing axis dim should be positive')
+    if self.ndim > 1 and n and not self.numel() and not self.is_meta: check_empty(self.shape[dim], index)
     if self.ndim < 2: refuse(self, 'u', 'index_select')
     s, o, i = at_least_1d(self), at_least_1d(out), vector_along(index.to(int64), dim, max(self.ndim, 1))
     error = out_of_data if dim == 1 else out_of_self
     move('from', o, still(s, dim, o.shape), i, s.shape[dim], s.stride(dim), error=error)
     return out
+
+give_form('index_select', partial(gather_builtin, 'run_index_select'), fits=lambda values: kind_letter(values[0].dtype) != 'u')
 
 # %% ../nbs/13d_index_family.ipynb #ff4b7070
 def check_index_vector(name, index):

@@ -18,6 +18,7 @@ from tinytorch.watched_kernels import apart, double_of, program, unlike, watchin
 from tinytorch.doors import Door
 from tinytorch.compiled_views import indexed
 from tinytorch.byte_rows import assign
+from tinytorch.native_functions import kind_letter
 from tinytorch.plans import limits
 from tinytorch.cpu_kernels import number_modes
 from tinytorch.copies import copy_, copy_plans, moved
@@ -25,6 +26,7 @@ from tinytorch.factories import cast_launcher, check_dtype, pointer, writes
 from tinytorch.indexing import LONG_MAX, quick_get, quick_set
 from tinytorch.masks import can_select, select_true
 from tinytorch.index_loops import bad_index
+from tinytorch.compiled_gathers import filled, picked
 from tinytorch.advanced_indexing import gathered, index_plans
 from tinytorch.index_put import fill_plans, masked_fill_, put_plans
 
@@ -148,6 +150,7 @@ def get_by_tensors(t, key, new):
 
 def get_tensor(t, k):
     "`t[k]` of an index tensor or a mask."
+    if k.meta.dtype is int64 and not active and (r := picked(t, k)) is not None: return r
     if (r := door.take(t, k)) is not None and r is not NotImplemented: return r
     m = k.meta
     if r is not None and m.ndim and not active: learn_get(t, k)
@@ -284,13 +287,17 @@ def set_tensor(t, key, value):
     if key.meta.dtype is not bool_: return set_tensors(t, (key,), value)
     if active or t._requires_grad or type(value) not in numbers: return False
     if key.meta.sizes != t.meta.sizes or not key.meta.sizes: return False
-    if key.storage is t.storage or t.meta.dtype in half_types or not t.is_cpu or not key.is_cpu: return False
-    plan = fill_plans.get((t.meta, key.meta))
-    if plan is None or plan[1]: return False   # none yet, or one that has to warn
+    if key.storage is t.storage or t.meta.dtype in half_types or not t.is_cpu or not key.is_cpu or kind_letter(t.dtype) in 'uC': return False
     cell = number_for(t, value)
-    if cell is None: return False
-    masked_fill_(t, key, cell.item())
+    if cell is None or filled(t, key, cell) is None and not fill_planned(t, key, cell): return False
     bump(t)
+    return True
+
+def fill_planned(t, key, cell):
+    "Write a number where a mask is true, if there is a plan, and none that has to warn."
+    plan = fill_plans.get((t.meta, key.meta))
+    if plan is None or plan[1]: return False
+    masked_fill_(t, key, cell.item())
     return True
 
 # %% ../nbs/13ba_shortcuts.ipynb #044951d2
