@@ -5,9 +5,9 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/10cb_byte_rows.ipynb #6f5aaf9f
+# %% ../nbs/10cb_byte_rows.ipynb #ef5f7f89
 from functools import partial
-from tinytorch.layout import Size
+from tinytorch.layout import Size, contiguous_format, preserve_format
 from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
@@ -18,10 +18,11 @@ from tinytorch.compiled_calls import (
     ITEMS, SIZE, STORAGE, TENSOR, TYPE, _requires_grad_of, byte_offset_of, contiguous_at, device_at, dtype_at, forget, meta_of,
     numel_at, own, ptr_in, size_bytes_in, storage_of)
 from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
+from tinytorch.any_layout import is_dense
 from tinytorch.any_size import STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
 from tinytorch.doors import makers
 
-# %% ../nbs/10cb_byte_rows.ipynb #6088581a
+# %% ../nbs/10cb_byte_rows.ipynb #22eba3b3
 memcpy = c_api('memcpy', obj, obj, obj, obj)
 
 @jit
@@ -40,7 +41,7 @@ def copy_words(to, source, n, to_step, step, size):
         for i in range(n):
             for k in range(0, size, 8): store_i8(to, i*to_step + k, load_i8(source, i*step + k))
 
-# %% ../nbs/10cb_byte_rows.ipynb #8712554f
+# %% ../nbs/10cb_byte_rows.ipynb #7e190a26
 STEPS = 3*LINE   # bytes of such a table: sizes, steps of the target, steps of the source
 
 @jit
@@ -55,7 +56,7 @@ def add_dim(w, n, size, to_step, step):
     set_word(w, n, size); set_word(w + LINE, n, to_step); set_word(w + 2*LINE, n, step)
     return n + 1
 
-# %% ../nbs/10cb_byte_rows.ipynb #32640909
+# %% ../nbs/10cb_byte_rows.ipynb #a829112f
 @jit
 def copy_rows(to, source, w, n, size):
     "Copy elements of `size` bytes along the `n` dimensions of a table."
@@ -71,7 +72,7 @@ def copy_rows(to, source, w, n, size):
             set_word(index, d, 0 if i == last else i)
             if i < last: break
 
-# %% ../nbs/10cb_byte_rows.ipynb #ab0965fa
+# %% ../nbs/10cb_byte_rows.ipynb #ffd98b48
 CPU, INTEGER, TUPLE, LIST, SIZES = range(STORE + 1, STORE + 6)   # more of a function's objects
 
 @jit
@@ -86,7 +87,7 @@ def is_own(b, s, t):
     grad = load_i8(t, _requires_grad_of)
     return grad == 0 or grad == word(s, NONE) or grad == word(s, FALSE)
 
-# %% ../nbs/10cb_byte_rows.ipynb #4f214b51
+# %% ../nbs/10cb_byte_rows.ipynb #46603296
 @jit
 def reach(b, s, t):
     "The address of the first element of a plain tensor on the CPU; 0 for any other."
@@ -100,7 +101,7 @@ def reach(b, s, t):
     if at + far*itemsize_of(m) > as_int(load_i8(memory, size_bytes_in)): return 0
     return as_address(load_i8(memory, ptr_in)) + at
 
-# %% ../nbs/10cb_byte_rows.ipynb #e3023be4
+# %% ../nbs/10cb_byte_rows.ipynb #459f8920
 @jit
 def is_usual(m):
     "Are the strides those of a dense layout in order, also where a size is 1?"
@@ -119,7 +120,7 @@ def is_nested(m):
         far += (size_of(m, d) - 1)*stride_of(m, d)
     return True
 
-# %% ../nbs/10cb_byte_rows.ipynb #8138b584
+# %% ../nbs/10cb_byte_rows.ipynb #a5b85abd
 @jit
 def new_dense(b, s, dtype, sizes, ndim, data):
     "A tensor with these sizes in the usual order; its address goes to `data`."
@@ -135,25 +136,34 @@ def copy_sizes(m, sizes):
 @jit
 def is_made(b, t): return t != 0 and word(t, TYPE) == word(b, TENSOR)
 
-# %% ../nbs/10cb_byte_rows.ipynb #632065f8
+# %% ../nbs/10cb_byte_rows.ipynb #e9a20644
 @jit
-def to_dense(w, m, sizes, like, step):
-    "A table of a tensor's dimensions, for a target of `sizes` whose innermost step is `step`; the tensor has sizes `like`."
-    n = 0
-    for d in range(ndim_of(m) - 1, -1, -1):
-        n = add_dim(w, n, word(like, d), step, stride_of(m, d)*itemsize_of(m))
-        step *= word(sizes, d)
-    return n
+def like(b, s, m, strides, data):
+    "A tensor of its own memory with the sizes of another, and these strides."
+    sizes = stack(LINE)
+    copy_sizes(m, sizes)
+    out = meta_of_words(s, load_i8(m, dtype_at), load_i8(m, device_at), sizes, strides, ndim_of(m))
+    return nothing(b) if out == 0 else new_output(b, out, data)
 
+@jit
+def copy_with(b, s, t, source, strides):
+    "A copy of a tensor that lies at `source`, with these strides."
+    m, data, w, n = load_i8(t, meta_of), stack(PTRS), stack(STEPS), 0
+    r, size = like(b, s, m, strides, data), itemsize_of(m)
+    for d in range(ndim_of(m) - 1, -1, -1): n = add_dim(w, n, size_of(m, d), word(strides, d)*size, stride_of(m, d)*size)
+    if is_made(b, r): copy_rows(word(data, 0), source, w, n, size)
+    return r
+
+# %% ../nbs/10cb_byte_rows.ipynb #898a43d0
 def row_builtin(name, *more, module):
     "A compiled form of this kind, which no launcher belongs to."
     return sized_builtin(name, None, (), False, None, None, None, cpu, int, tuple, list, Size, *more, module=module)
 
-# %% ../nbs/10cb_byte_rows.ipynb #63d77df2
+# %% ../nbs/10cb_byte_rows.ipynb #ac78bf6e
 @jit
 def run_contiguous(self, args, nargs):
     "The tensor itself, or a contiguous copy; None if Python is to make it."
-    b, w, data, sizes = as_address(self), stack(STEPS), stack(PTRS), stack(LINE)
+    b, sizes, strides = as_address(self), stack(LINE), stack(LINE)
     s, t = store_of(b), word(args, 0)
     if nargs != 1 or word(t, TYPE) != word(b, TENSOR): return nothing(b)
     m = load_i8(t, meta_of)
@@ -161,11 +171,10 @@ def run_contiguous(self, args, nargs):
     source = reach(b, s, t)
     if source == 0 or as_int(load_i8(m, numel_at)) >= WIDE: return nothing(b)
     copy_sizes(m, sizes)
-    r = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim_of(m), data)
-    if is_made(b, r): copy_rows(word(data, 0), source, w, to_dense(w, m, sizes, sizes, itemsize_of(m)), itemsize_of(m))
-    return r
+    usual_strides(sizes, ndim_of(m), strides)
+    return copy_with(b, s, t, source, strides)
 
-# %% ../nbs/10cb_byte_rows.ipynb #2d7f8db5
+# %% ../nbs/10cb_byte_rows.ipynb #31810732
 def after(wait, make):
     "What calls the function that `make` makes, when it is asked more than `wait` times; before that, nothing."
     f, times = None, 0
@@ -180,32 +189,77 @@ def rows_later(name, *more, module='byte_rows', wait=8): return after(wait, part
 
 makers['contiguous'] = lambda: rows_later('run_contiguous')
 
-# %% ../nbs/10cb_byte_rows.ipynb #625c344d
+# %% ../nbs/10cb_byte_rows.ipynb #bee18d82
+CONTIGUOUS, PRESERVE = SIZES + 1, SIZES + 2   # two more objects
+
 @jit
-def same_layout(a, b):
-    "Do two metadata have one dtype and the same sizes?"
-    if load_i8(a, dtype_at) != load_i8(b, dtype_at) or ndim_of(a) != ndim_of(b): return False
-    for d in range(ndim_of(a)):
-        if size_of(a, d) != size_of(b, d): return False
+def order_of(m, strides):
+    "Write the strides of a tensor like this one; False where Python is to find them."
+    if is_dense(m):
+        for d in range(ndim_of(m)): set_word(strides, d, stride_of(m, d))
+        return True
+    sizes, wide = stack(LINE), True
+    for d in range(ndim_of(m)): set_word(sizes, d, size_of(m, d)); wide = wide and size_of(m, d) > 1
+    usual_strides(sizes, ndim_of(m), strides)
+    return wide and is_nested(m)
+
+# %% ../nbs/10cb_byte_rows.ipynb #6f281ac9
+@jit
+def clone_order(b, s, m, format, strides):
+    "The strides of a clone with this memory format; False where Python is to find them."
+    if format == 0 or format == word(s, NONE) or format == word(b, PRESERVE): return order_of(m, strides)
+    sizes = stack(LINE)
+    copy_sizes(m, sizes)
+    usual_strides(sizes, ndim_of(m), strides)
+    return format == word(b, CONTIGUOUS)
+
+@jit
+def run_clone(self, args, nargs):
+    "`clone`, with or without a memory format; None if Python is to make it."
+    b, strides = as_address(self), stack(LINE)
+    s, t = store_of(b), word(args, 0)
+    source = reach(b, s, t) if nargs < 3 else 0
+    if source == 0 or as_int(load_i8(load_i8(t, meta_of), numel_at)) >= WIDE: return nothing(b)
+    known = clone_order(b, s, load_i8(t, meta_of), word(args, 1) if nargs > 1 else 0, strides)
+    return copy_with(b, s, t, source, strides) if known else nothing(b)
+
+def clone_builtin(): return row_builtin('run_clone', contiguous_format, preserve_format, module='byte_rows')
+
+# %% ../nbs/10cb_byte_rows.ipynb #f76d0cb7
+@jit
+def goes_into(m, to):
+    "Is this of the target's dtype, and does it broadcast to its sizes?"
+    lead = ndim_of(to) - ndim_of(m)
+    if load_i8(m, dtype_at) != load_i8(to, dtype_at) or lead < 0: return False
+    for d in range(ndim_of(m)):
+        if size_of(m, d) != size_of(to, lead + d) and size_of(m, d) != 1: return False
     return True
 
 @jit
+def broadcast_dims(w, to, m, size):
+    "The table of a copy from one layout, broadcast, to another."
+    n, lead = 0, ndim_of(to) - ndim_of(m)
+    for d in range(ndim_of(to) - 1, -1, -1):
+        still = d < lead or size_of(m, d - lead) == 1
+        n = add_dim(w, n, size_of(to, d), stride_of(to, d)*size, 0 if still else stride_of(m, d - lead)*size)
+    return n
+
+# %% ../nbs/10cb_byte_rows.ipynb #0fec5f5c
+@jit
 def run_assign(self, args, nargs):
-    "Write a tensor to another of its sizes, which is returned; None if Python is to do it."
+    "Write a tensor to another one, which is returned; None if Python is to do it."
     b, w = as_address(self), stack(STEPS)
     s, t, v = store_of(b), word(args, 0), word(args, 1)
     to, source = reach(b, s, t), reach(b, s, v)
     if to == 0 or source == 0 or load_i8(t, storage_of) == load_i8(v, storage_of): return nothing(b)
-    m, like, n = load_i8(t, meta_of), load_i8(v, meta_of), 0
-    if not same_layout(m, like) or not is_nested(m) or as_int(load_i8(m, numel_at)) >= WIDE: return nothing(b)
-    size = itemsize_of(m)
-    for d in range(ndim_of(m) - 1, -1, -1): n = add_dim(w, n, size_of(m, d), stride_of(m, d)*size, stride_of(like, d)*size)
-    copy_rows(to, source, w, n, size)
+    m, mv = load_i8(t, meta_of), load_i8(v, meta_of)
+    if not goes_into(mv, m) or as_int(load_i8(m, numel_at)) >= WIDE or not (is_nested(m) or is_dense(m)): return nothing(b)
+    copy_rows(to, source, w, broadcast_dims(w, m, mv, itemsize_of(m)), itemsize_of(m))
     return own(t)
 
 assign = rows_later('run_assign')
 
-# %% ../nbs/10cb_byte_rows.ipynb #a7b44ec3
+# %% ../nbs/10cb_byte_rows.ipynb #b8663a64
 @jit
 def items_given(b, x):
     "Where the items of a list or tuple are, and how many; -1 of any other object."

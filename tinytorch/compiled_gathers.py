@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #62a98202
+# %% ../nbs/12xa_compiled_gathers.ipynb #60b7335a
 from functools import cache, partial
 from tinytorch.dtypes import bool_, int64
 from tinytorch.native_functions import kind_letter
@@ -25,7 +25,7 @@ from tinytorch.byte_rows import (
     rows_later, store_of)
 import tinytorch.masks   # operators that get a form here
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #2ee999dc
+# %% ../nbs/12xa_compiled_gathers.ipynb #1464207c
 @jit
 def all_within(index, step, n, low, high):
     "Are `n` integers, `step` bytes apart, in a range?"
@@ -36,7 +36,7 @@ def all_within(index, step, n, low, high):
         for i in range(n): bad |= (load_i8(index, i*step) < low) | (load_i8(index, i*step) >= high)
     return bad == 0
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #466d6eeb
+# %% ../nbs/12xa_compiled_gathers.ipynb #6eeb29ff
 def picking(load, store, size):
     "A loop over words of `size` bytes."
     @jit
@@ -48,7 +48,7 @@ def picking(load, store, size):
 pick_1, pick_2, pick_4, pick_8 = (picking(load, store, 1 << k) for k, (load, store) in enumerate((
     (load_i1, store_i1), (load_i2, store_i2), (load_i4, store_i4), (load_i8, store_i8))))
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #c7db0176
+# %% ../nbs/12xa_compiled_gathers.ipynb #609fdff5
 @jit
 def pick(to, source, step, jump, index, index_step, n, wrap, size):
     "Gather `n` runs of `size` bytes to a line."
@@ -61,7 +61,7 @@ def pick(to, source, step, jump, index, index_step, n, wrap, size):
             k = load_i8(index, i*index_step)
             memcpy(to + i*size, source + i*step + (k + wrap if k < 0 else k)*jump, size)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #27ed855b
+# %% ../nbs/12xa_compiled_gathers.ipynb #f8510baa
 LONG, BOOL, MASK = range(SIZES + 1, SIZES + 4)   # more of a function's objects
 
 @jit
@@ -84,7 +84,7 @@ def count_of(sizes, ndim):
     for d in range(ndim): n = min(n*word(sizes, d), WIDE)
     return n
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #8cfb6ab3
+# %% ../nbs/12xa_compiled_gathers.ipynb #d4c846c2
 @jit
 def run_index(self, args, nargs):
     "`t[index]`; None if Python is to see to it."
@@ -102,14 +102,14 @@ def run_index(self, args, nargs):
     if is_made(b, r): pick(word(data, 0), source, 0, row, index, 8, count, n, row)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #395001e6
+# %% ../nbs/12xa_compiled_gathers.ipynb #e1aa137a
 gather_objects = int64, bool_
 
 def gather_builtin(name, mask=-1): return row_builtin(name, *gather_objects, mask, module='compiled_gathers')
 
 picked = rows_later('run_index', *gather_objects, -1, module='compiled_gathers')   # `t[index]`, or None
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #638f3b6a
+# %% ../nbs/12xa_compiled_gathers.ipynb #55211fa9
 @jit
 def select_rows(to, source, m, d, index, index_step, n, outer, row):
     "Gather rows of `row` bytes along dimension `d` of an orderly tensor."
@@ -127,7 +127,7 @@ def select_slices(to, source, m, d, index, index_step, n, row):
         step *= n if k == d else size_of(m, k)
     for i in range(n): copy_rows(to + i*row, source + load_i8(index, i*index_step)*stride_of(m, d)*size, w, dims, size)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #e307c4d9
+# %% ../nbs/12xa_compiled_gathers.ipynb #299c85fd
 @jit
 def vector(b, s, i, place):
     "Write address, step and length of a vector of int64, or of one integer; is it one?"
@@ -158,7 +158,7 @@ def run_index_select(self, args, nargs):
     else: select_slices(word(data, 0), source, m, d, index, step, n, row)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #d75dc9aa
+# %% ../nbs/12xa_compiled_gathers.ipynb #4713ac12
 @jit
 def may_gather(m, mi, d):
     "Has an index as many dimensions as the source, and is it nowhere larger, save along `d`?"
@@ -183,7 +183,7 @@ def gather_lines(to, source, m, mi, d, index):
             set_word(place, k, 0 if back >= 0 else i)
             if back < 0: break
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #d2230cdb
+# %% ../nbs/12xa_compiled_gathers.ipynb #c0d371e8
 @jit
 def run_gather(self, args, nargs):
     "`gather`; None if Python is to do it."
@@ -200,7 +200,7 @@ def run_gather(self, args, nargs):
     if is_made(b, r): gather_lines(word(data, 0), source, m, mi, d, index)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #a22b09e2
+# %% ../nbs/12xa_compiled_gathers.ipynb #a35e7f5b
 @jit
 def fill_true(t, mask, cell, n, size):
     "Write the words at `cell` where a mask is true."
@@ -227,7 +227,7 @@ def run_fill(self, args, nargs):
 
 filled = rows_later('run_fill', *gather_objects, -1, module='compiled_gathers')
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #5b5b12b2
+# %% ../nbs/12xa_compiled_gathers.ipynb #579db22e
 def counting_loops(load, size):
     "Loops that count elements of `size` bytes with one of the bits of `mask`, and that write where in a line they are."
     @jit
@@ -246,7 +246,7 @@ def counting_loops(load, size):
 (count_1, places_1), (count_2, places_2), (count_4, places_4), (count_8, places_8) = (
     counting_loops(load, 1 << k) for k, load in enumerate((load_i1, load_i2, load_i4, load_i8)))
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #c7fcd549
+# %% ../nbs/12xa_compiled_gathers.ipynb #05c89c3f
 @jit
 def count_true(at, n, size, mask):
     if size == 1: return count_1(at, n, mask)
@@ -260,7 +260,7 @@ def true_places(to, at, n, found, total, size, mask):
     if size == 2: return places_2(to, at, n, found, total, mask)
     return places_4(to, at, n, found, total, mask) if size == 4 else places_8(to, at, n, found, total, mask)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #d7a5de3b
+# %% ../nbs/12xa_compiled_gathers.ipynb #582ea222
 @jit
 def write_places(to, at, m, total, mask):
     "Write the coordinates of `total` true elements, a column for each dimension."
@@ -273,7 +273,7 @@ def write_places(to, at, m, total, mask):
             for k in range(first, found): store_i8(to, 8*(d*total + k), rest % above)
             rest //= above
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #3c9d6383
+# %% ../nbs/12xa_compiled_gathers.ipynb #e97b5f48
 @jit
 def run_nonzero(self, args, nargs):
     "`nonzero` of some elements that are not all zero; None if Python is to do it."
@@ -292,14 +292,14 @@ def run_nonzero(self, args, nargs):
     if is_made(b, r): write_places(word(data, 0), at, m, total, mask)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #25d8a88a
+# %% ../nbs/12xa_compiled_gathers.ipynb #ce25afe0
 @cache
 def true_bits(d):
     "The bits of which one makes an element true; None for dtypes that are not looked at here."
     if kind_letter(d) in 'uC' or d.kind == 'c': return None
     return (1 << 8*d.itemsize - 1) - 1 if d.kind == 'f' else -1
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #dbcc236b
+# %% ../nbs/12xa_compiled_gathers.ipynb #907cc046
 @cache
 def counting(bits):
     "The form of `nonzero` for dtypes with these bits."

@@ -5,25 +5,24 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12da_compiled_joins.ipynb #4a1b5855
+# %% ../nbs/12da_compiled_joins.ipynb #c83e58f8
 from functools import partial
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import address_of, device_at, dtype_at, meta_of, numel_at
-from tinytorch.compiled_metadata import LINE, meta_of_words, usual_strides
-from tinytorch.any_size import itemsize_of, ndim_of, new_output, size_of, stride_of
-from tinytorch.any_layout import is_dense
+from tinytorch.compiled_calls import address_of, dtype_at, meta_of, numel_at
+from tinytorch.compiled_metadata import LINE
+from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.compiled_views import wrapped
 from tinytorch.bindings import give_form
 from tinytorch.byte_rows import (
-    STEPS, add_dim, copy_rows, copy_sizes, int_given, ints_given, is_made, is_nested, is_usual, items_given, new_dense, nothing, reach,
-    row_builtin, store_of, to_dense)
+    STEPS, add_dim, copy_rows, copy_sizes, int_given, ints_given, is_made, is_usual, items_given, like, new_dense, nothing,
+    order_of, reach, row_builtin, store_of)
 import tinytorch.rearranging   # operators that get a form here
 
-# %% ../nbs/12da_compiled_joins.ipynb #a69cf29f
+# %% ../nbs/12da_compiled_joins.ipynb #462101c2
 @jit
 def has_no_format(m, ndim):
     "Is a result of `ndim` dimensions contiguous for sure, as far as this operand is concerned?"
@@ -38,7 +37,7 @@ def fits_beside(m, first, dim):
         if d != dim and size_of(m, d) != size_of(first, d): return False
     return True
 
-# %% ../nbs/12da_compiled_joins.ipynb #ca311907
+# %% ../nbs/12da_compiled_joins.ipynb #7f42b934
 @jit
 def length_of(b, s, items, n, dim, new):
     "Indices of all operands along `dim`, or how many there are where that is new; -1 if they cannot be joined here."
@@ -51,7 +50,7 @@ def length_of(b, s, items, n, dim, new):
         total += 1 if new else size_of(m, dim)
     return total
 
-# %% ../nbs/12da_compiled_joins.ipynb #b3c6cefc
+# %% ../nbs/12da_compiled_joins.ipynb #3768fa95
 @jit
 def joined_sizes(first, dim, total, new, sizes):
     "Write the sizes of the result, and return how many elements it has; -1 for too many."
@@ -63,7 +62,7 @@ def joined_sizes(first, dim, total, new, sizes):
         if count >= WIDE: return -1
     return count
 
-# %% ../nbs/12da_compiled_joins.ipynb #7f704785
+# %% ../nbs/12da_compiled_joins.ipynb #3f692148
 @jit
 def place(w, m, sizes, ndim, dim, new, size):
     "The table that takes an operand to its place, and the bytes of one index of `dim` there."
@@ -76,7 +75,7 @@ def place(w, m, sizes, ndim, dim, new, size):
         step *= word(sizes, d)
     return n, far
 
-# %% ../nbs/12da_compiled_joins.ipynb #70930106
+# %% ../nbs/12da_compiled_joins.ipynb #9fe0fdf2
 @jit
 def join(b, s, items, n, dim, new):
     "The operands after each other along `dim`, which may be `new`; None if Python is to join them."
@@ -93,7 +92,7 @@ def join(b, s, items, n, dim, new):
         at += 1 if new else size_of(m, dim)
     return r
 
-# %% ../nbs/12da_compiled_joins.ipynb #24763545
+# %% ../nbs/12da_compiled_joins.ipynb #3f71d84e
 @jit
 def run_joined(self, args, nargs, new):
     "The body of `cat` and `stack`: the operands, and a dimension that may be missing."
@@ -109,13 +108,13 @@ def run_cat(self, args, nargs): return run_joined(self, args, nargs, 0)
 @jit
 def run_stack(self, args, nargs): return run_joined(self, args, nargs, 1)
 
-# %% ../nbs/12da_compiled_joins.ipynb #8b90e25f
+# %% ../nbs/12da_compiled_joins.ipynb #40958f58
 def compiled_form(name): return partial(row_builtin, name, module='compiled_joins')
 
 give_form('cat', compiled_form('run_cat'))
 give_form('stack', compiled_form('run_stack'), 'cat')
 
-# %% ../nbs/12da_compiled_joins.ipynb #91d5fca0
+# %% ../nbs/12da_compiled_joins.ipynb #8308b0bb
 @jit
 def cuts_of(m, shifts, dims, n, cuts, bits):
     "Where the dimensions that roll are cut, and the bit of each; False if one is named twice, or there is none."
@@ -127,7 +126,7 @@ def cuts_of(m, shifts, dims, n, cuts, bits):
         set_word(cuts, d, -word(shifts, k) % size_of(m, d))
     return True
 
-# %% ../nbs/12da_compiled_joins.ipynb #1fdefda2
+# %% ../nbs/12da_compiled_joins.ipynb #8fbae846
 @jit
 def roll_block(to, source, m, cuts, bits, block, w):
     "Copy one block: of each dimension the part from its cut on, or the one before it, which goes to the end."
@@ -143,7 +142,7 @@ def roll_block(to, source, m, cuts, bits, block, w):
         step *= size_of(m, d)
     copy_rows(to, source, w, n, size)
 
-# %% ../nbs/12da_compiled_joins.ipynb #1b6d518b
+# %% ../nbs/12da_compiled_joins.ipynb #9090bc60
 @jit
 def roll_flat(to, source, m, shift):
     "Roll the elements of a dense tensor as one vector."
@@ -158,7 +157,7 @@ def can_roll(m, n, count):
     if as_int(load_i8(m, numel_at)) >= WIDE or n < 1 or n > 4: return False
     return count == n and has_no_format(m, ndim_of(m)) or count == 0 and n == 1 and is_usual(m)
 
-# %% ../nbs/12da_compiled_joins.ipynb #4a544e06
+# %% ../nbs/12da_compiled_joins.ipynb #830e4cdd
 @jit
 def run_roll(self, args, nargs):
     "`roll`; None if Python is to do it."
@@ -178,26 +177,7 @@ def run_roll(self, args, nargs):
 
 give_form('roll', compiled_form('run_roll'), 'cat', 'clone', 'contiguous')
 
-# %% ../nbs/12da_compiled_joins.ipynb #623bb228
-@jit
-def order_of(m, strides):
-    "Write the strides of a tensor like this one; False where Python is to find them."
-    if is_dense(m):
-        for d in range(ndim_of(m)): set_word(strides, d, stride_of(m, d))
-        return True
-    sizes, wide = stack(LINE), True
-    for d in range(ndim_of(m)): set_word(sizes, d, size_of(m, d)); wide = wide and size_of(m, d) > 1
-    usual_strides(sizes, ndim_of(m), strides)
-    return wide and is_nested(m)
-
-@jit
-def like(b, s, m, strides, data):
-    "A tensor of its own memory with these sizes, and other strides."
-    sizes = stack(LINE)
-    copy_sizes(m, sizes)
-    out = meta_of_words(s, load_i8(m, dtype_at), load_i8(m, device_at), sizes, strides, ndim_of(m))
-    return nothing(b) if out == 0 else new_output(b, out, data)
-
+# %% ../nbs/12da_compiled_joins.ipynb #be8a799e
 @jit
 def turned_dims(m, dims, n):
     "The dimensions to be flipped as bits; -1 if one is named twice, or there is none."
@@ -208,7 +188,7 @@ def turned_dims(m, dims, n):
         bits |= 1 << d
     return bits if n >= 0 else -1
 
-# %% ../nbs/12da_compiled_joins.ipynb #f36a7082
+# %% ../nbs/12da_compiled_joins.ipynb #f3c78582
 @jit
 def dims_given(b, args, nargs, to):
     "Dimensions one behind the other, or in one list."

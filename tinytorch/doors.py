@@ -379,11 +379,13 @@ def settle(self:Door, table, key, known, unclear):
 @patch
 def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not to be known, or not within four calls."
-    key, given, general = self.key(args, kwargs), (*args, *kwargs.values()), self.form and self.form(args, kwargs)
-    entry = general if general and general[0](*given) is not None else self.explain(args, kwargs)
+    key, given, form = self.key(args, kwargs), (*args, *kwargs.values()), self.form(args, kwargs) if self.form else False
+    entry = form if form and answers(form, given) else self.explain(args, kwargs)
     self.settle(self.table, key, entry, entry is None)
-    if not self.form: general = entry and self.of_any_size(entry, args, given)
-    self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None and not self.form)
+    general = form if form is not False else entry and self.of_any_size(entry, args, given)
+    self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None and form is False)
+
+def answers(form, given): return len(form) == 2 and form[0](*given) is not None   # what writes is not done twice
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
 def for_floats(entry, given, general):
