@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #60b7335a
+# %% ../nbs/12xa_compiled_gathers.ipynb #abee49b2
 from functools import cache, partial
 from tinytorch.dtypes import bool_, int64
 from tinytorch.native_functions import kind_letter
@@ -13,19 +13,19 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8
 from tinytorch.drivers import MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import contiguous_at, dtype_at, meta_of, numel_at, own, storage_of
-from tinytorch.compiled_metadata import LINE, TRUE, meta_of_words
+from tinytorch.compiled_calls import ITEMS, SIZE, TYPE, dtype_at, meta_of, numel_at, own, storage_of
+from tinytorch.compiled_metadata import LINE, NONE, meta_of_words
 from tinytorch.any_size import itemsize_of, ndim_of, new_output, same_sizes, size_of, stride_of
 from tinytorch.compiled_views import wrapped
 from tinytorch.ops import functions
 from tinytorch.tensor import Tensor
 from tinytorch.bindings import Form
 from tinytorch.byte_rows import (
-    CPU, SIZES, STEPS, add_dim, copy_rows, int_given, is_made, is_usual, memcpy, new_dense, nothing, reach, row_builtin,
-    rows_later, store_of)
+    CPU, LIST, SIZES, STEPS, TUPLE, add_dim, copy_rows, copy_words, int_given, ints_given, is_made, is_usual, memcpy, new_dense,
+    nothing, reach, row_builtin, rows_later, store_of)
 import tinytorch.masks   # operators that get a form here
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #1464207c
+# %% ../nbs/12xa_compiled_gathers.ipynb #6bf9e524
 @jit
 def all_within(index, step, n, low, high):
     "Are `n` integers, `step` bytes apart, in a range?"
@@ -36,7 +36,7 @@ def all_within(index, step, n, low, high):
         for i in range(n): bad |= (load_i8(index, i*step) < low) | (load_i8(index, i*step) >= high)
     return bad == 0
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #6eeb29ff
+# %% ../nbs/12xa_compiled_gathers.ipynb #b33a0b8f
 def picking(load, store, size):
     "A loop over words of `size` bytes."
     @jit
@@ -48,7 +48,7 @@ def picking(load, store, size):
 pick_1, pick_2, pick_4, pick_8 = (picking(load, store, 1 << k) for k, (load, store) in enumerate((
     (load_i1, store_i1), (load_i2, store_i2), (load_i4, store_i4), (load_i8, store_i8))))
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #609fdff5
+# %% ../nbs/12xa_compiled_gathers.ipynb #be180601
 @jit
 def pick(to, source, step, jump, index, index_step, n, wrap, size):
     "Gather `n` runs of `size` bytes to a line."
@@ -61,8 +61,14 @@ def pick(to, source, step, jump, index, index_step, n, wrap, size):
             k = load_i8(index, i*index_step)
             memcpy(to + i*size, source + i*step + (k + wrap if k < 0 else k)*jump, size)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #f8510baa
-LONG, BOOL, MASK = range(SIZES + 1, SIZES + 4)   # more of a function's objects
+# %% ../nbs/12xa_compiled_gathers.ipynb #79d92039
+LONG, BOOL, MASK, SLICE = range(SIZES + 1, SIZES + 5)   # more of a function's objects
+
+@jit
+def put_sizes(to, at, m, first, last):
+    "Write some sizes, and return where the next one goes."
+    for d in range(first, last): set_word(to, at + d - first, size_of(m, d))
+    return at + last - first
 
 @jit
 def indices(b, s, i):
@@ -72,10 +78,16 @@ def indices(b, s, i):
     return at if is_usual(load_i8(i, meta_of)) else 0
 
 @jit
-def put_sizes(to, at, m, first, last):
-    "Write some sizes, and return where the next one goes."
-    for d in range(first, last): set_word(to, at + d - first, size_of(m, d))
-    return at + last - first
+def index_given(b, s, i, room, sizes):
+    "The address of an index, its number of dimensions and of elements; a list of integers is written to `room`."
+    if word(i, TYPE) == word(b, LIST):
+        n = ints_given(b, i, room)
+        set_word(sizes, 0, n)
+        return room if n > 0 else 0, 1, n
+    at = indices(b, s, i)
+    if at == 0: return 0, 0, 0
+    m = load_i8(i, meta_of)
+    return at, put_sizes(sizes, 0, m, 0, ndim_of(m)), as_int(load_i8(m, numel_at))
 
 @jit
 def count_of(sizes, ndim):
@@ -84,37 +96,37 @@ def count_of(sizes, ndim):
     for d in range(ndim): n = min(n*word(sizes, d), WIDE)
     return n
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #d4c846c2
+# %% ../nbs/12xa_compiled_gathers.ipynb #4d43e760
 @jit
 def run_index(self, args, nargs):
     "`t[index]`; None if Python is to see to it."
-    b, data, sizes = as_address(self), stack(PTRS), stack(LINE)
-    s, t, i = store_of(b), word(args, 0), word(args, 1)
-    source, index = reach(b, s, t), indices(b, s, i)
-    if source == 0 or index == 0: return nothing(b)
-    m, mi = load_i8(t, meta_of), load_i8(i, meta_of)
-    if not is_usual(m) or ndim_of(m) == 0 or ndim_of(mi) == 0: return nothing(b)
-    n, count = size_of(m, 0), as_int(load_i8(mi, numel_at))
-    ndim = put_sizes(sizes, put_sizes(sizes, 0, mi, 0, ndim_of(mi)), m, 1, ndim_of(m))
-    if count_of(sizes, ndim) >= WIDE or not all_within(index, 8, count, -n, n): return nothing(b)
+    b, data, sizes, room = as_address(self), stack(PTRS), stack(LINE), stack(LINE)
+    s, t = store_of(b), word(args, 0)
+    source, (index, ndim, count) = reach(b, s, t), index_given(b, s, word(args, 1), room, sizes)
+    if source == 0 or index == 0 or ndim == 0: return nothing(b)
+    m = load_i8(t, meta_of)
+    n = size_of(m, 0) if ndim_of(m) else 0
+    if n == 0 or not is_usual(m) or not all_within(index, 8, count, -n, n): return nothing(b)
+    ndim = put_sizes(sizes, ndim, m, 1, ndim_of(m))
+    if count_of(sizes, ndim) >= WIDE: return nothing(b)
     row = as_int(load_i8(m, numel_at))//n*itemsize_of(m)
     r = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim, data)
     if is_made(b, r): pick(word(data, 0), source, 0, row, index, 8, count, n, row)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #e1aa137a
+# %% ../nbs/12xa_compiled_gathers.ipynb #18a366cf
 gather_objects = int64, bool_
 
 def gather_builtin(name, mask=-1): return row_builtin(name, *gather_objects, mask, module='compiled_gathers')
 
 picked = rows_later('run_index', *gather_objects, -1, module='compiled_gathers')   # `t[index]`, or None
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #55211fa9
+# %% ../nbs/12xa_compiled_gathers.ipynb #9d507d3c
 @jit
-def select_rows(to, source, m, d, index, index_step, n, outer, row):
+def select_rows(to, source, m, d, index, index_step, n, outer, row, wrap):
     "Gather rows of `row` bytes along dimension `d` of an orderly tensor."
     for _ in range(outer):
-        pick(to, source, 0, row, index, index_step, n, 0, row)
+        pick(to, source, 0, row, index, index_step, n, wrap, row)
         to += n*row
         source += size_of(m, d)*row
 
@@ -127,7 +139,7 @@ def select_slices(to, source, m, d, index, index_step, n, row):
         step *= n if k == d else size_of(m, k)
     for i in range(n): copy_rows(to + i*row, source + load_i8(index, i*index_step)*stride_of(m, d)*size, w, dims, size)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #299c85fd
+# %% ../nbs/12xa_compiled_gathers.ipynb #39d230ec
 @jit
 def vector(b, s, i, place):
     "Write address, step and length of a vector of int64, or of one integer; is it one?"
@@ -154,11 +166,106 @@ def run_index_select(self, args, nargs):
     r, row = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim_of(m), data), itemsize_of(m)
     for k in range(d + 1, ndim_of(m)): row *= size_of(m, k)
     if not is_made(b, r): return r
-    if is_usual(m): select_rows(word(data, 0), source, m, d, index, step, n, outer, row)
+    if is_usual(m): select_rows(word(data, 0), source, m, d, index, step, n, outer, row, 0)
     else: select_slices(word(data, 0), source, m, d, index, step, n, row)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #4713ac12
+# %% ../nbs/12xa_compiled_gathers.ipynb #790ce5e9
+@jit
+def is_full(b, s, x):
+    "Is this the slice of everything?"
+    none = word(s, NONE)
+    return word(x, TYPE) == word(b, SLICE) and word(x, 2) == none and word(x, 3) == none and word(x, 4) == none
+
+@jit
+def place_of(b, s, key, ndim):
+    "Where the only part stands that is no full slice; -1 if there is no such key."
+    n, d = word(key, SIZE) if word(key, TYPE) == word(b, TUPLE) else 0, 0
+    while d < n and is_full(b, s, word(key, ITEMS + d)): d += 1
+    for k in range(d + 1, n):
+        if not is_full(b, s, word(key, ITEMS + k)): return -1
+    return d if d < n <= ndim else -1
+
+# %% ../nbs/12xa_compiled_gathers.ipynb #47bcf09f
+@jit
+def run_slices(self, args, nargs):
+    "`t[:, index]`; None if Python is to see to it."
+    b, data, sizes, room = as_address(self), stack(PTRS), stack(LINE), stack(LINE)
+    s, t = store_of(b), word(args, 0)
+    source = reach(b, s, t)
+    d = place_of(b, s, word(args, 1), ndim_of(load_i8(t, meta_of))) if source else -1
+    if d < 0: return nothing(b)
+    m = load_i8(t, meta_of)
+    index, own_dims, count = index_given(b, s, word(word(args, 1), ITEMS + d), room, sizes + 8*d)
+    n, row = size_of(m, d), itemsize_of(m)
+    if index == 0 or own_dims == 0 or not is_usual(m) or not all_within(index, 8, count, -n, n): return nothing(b)
+    put_sizes(sizes, 0, m, 0, d)
+    outer, ndim = count_of(sizes, d), put_sizes(sizes, d + own_dims, m, d + 1, ndim_of(m))
+    if count_of(sizes, ndim) >= WIDE or outer >= WIDE: return nothing(b)
+    for k in range(d + 1, ndim_of(m)): row *= size_of(m, k)
+    r = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim, data)
+    if is_made(b, r): select_rows(word(data, 0), source, m, d, index, 8, count, outer, row, n)
+    return r
+
+sliced = rows_later('run_slices', *gather_objects, -1, slice, module='compiled_gathers')   # `t[:, index]`, or None
+
+# %% ../nbs/12xa_compiled_gathers.ipynb #4bac2135
+@jit
+def run_take(self, args, nargs):
+    "`take`; None if Python is to do it."
+    b, data, sizes = as_address(self), stack(PTRS), stack(LINE)
+    s, t, i = store_of(b), word(args, 0), word(args, 1)
+    source, index = reach(b, s, t), indices(b, s, i)
+    if source == 0 or index == 0: return nothing(b)
+    m, mi = load_i8(t, meta_of), load_i8(i, meta_of)
+    n, count, size = as_int(load_i8(m, numel_at)), as_int(load_i8(mi, numel_at)), itemsize_of(m)
+    if not is_usual(m) or count >= WIDE or not all_within(index, 8, count, -n, n): return nothing(b)
+    r = new_dense(b, s, load_i8(m, dtype_at), sizes, put_sizes(sizes, 0, mi, 0, ndim_of(mi)), data)
+    if is_made(b, r): pick(word(data, 0), source, 0, size, index, 8, count, n, size)
+    return r
+
+# %% ../nbs/12xa_compiled_gathers.ipynb #a9a21c3a
+@jit
+def value_step(mv, m, sizes, ndim, row):
+    "Bytes from one row of a value to the next, 0 for one row, -1 for one element, -2 if it does not fit."
+    if as_int(load_i8(mv, numel_at)) == 1 and ndim_of(mv) <= ndim: return -1
+    lead = ndim - ndim_of(mv)
+    if not is_usual(mv) or lead < 0: return -2
+    for d in range(ndim_of(mv)):
+        if size_of(mv, d) != word(sizes, lead + d): return -2
+    return row if lead == 0 else 0 if ndim_of(mv) == ndim_of(m) - 1 else -2
+
+@jit
+def put_rows(to, source, index, count, wrap, row, step, size):
+    "Write rows of `row` bytes, or one element everywhere in them if `step` is -1."
+    for i in range(count):
+        k = load_i8(index, 8*i)
+        at = to + (k + wrap if k < 0 else k)*row
+        if step < 0: copy_words(at, source, row//size, size, 0, size)
+        else: memcpy(at, source + i*step, row)
+
+# %% ../nbs/12xa_compiled_gathers.ipynb #9dad2205
+@jit
+def run_place(self, args, nargs):
+    "`t[index] = value`; None if Python is to do it."
+    b, sizes, room = as_address(self), stack(LINE), stack(LINE)
+    s, t, i, v = store_of(b), word(args, 0), word(args, 1), word(args, 2)
+    to, source, (index, ndim, count) = reach(b, s, t), reach(b, s, v), index_given(b, s, i, room, sizes)
+    if to == 0 or source == 0 or index == 0 or ndim == 0: return nothing(b)
+    memory, m, mv = load_i8(t, storage_of), load_i8(t, meta_of), load_i8(v, meta_of)
+    if memory == load_i8(v, storage_of) or word(i, TYPE) != word(b, LIST) and memory == load_i8(i, storage_of): return nothing(b)
+    n = size_of(m, 0) if ndim_of(m) and is_usual(m) and load_i8(m, dtype_at) == load_i8(mv, dtype_at) else 0
+    if n == 0 or not all_within(index, 8, count, -n, n): return nothing(b)
+    size, row = itemsize_of(m), as_int(load_i8(m, numel_at))//n*itemsize_of(m)
+    ndim = put_sizes(sizes, ndim, m, 1, ndim_of(m))
+    step = value_step(mv, m, sizes, ndim, row)
+    if step == -2 or count_of(sizes, ndim) >= WIDE: return nothing(b)
+    put_rows(to, source, index, count, n, row, step, size)
+    return own(t)
+
+placed = rows_later('run_place', *gather_objects, -1, module='compiled_gathers')   # `t[index] = value`, or None
+
+# %% ../nbs/12xa_compiled_gathers.ipynb #f2a9f8d7
 @jit
 def may_gather(m, mi, d):
     "Has an index as many dimensions as the source, and is it nowhere larger, save along `d`?"
@@ -183,7 +290,7 @@ def gather_lines(to, source, m, mi, d, index):
             set_word(place, k, 0 if back >= 0 else i)
             if back < 0: break
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #c0d371e8
+# %% ../nbs/12xa_compiled_gathers.ipynb #5ea97f6c
 @jit
 def run_gather(self, args, nargs):
     "`gather`; None if Python is to do it."
@@ -200,7 +307,7 @@ def run_gather(self, args, nargs):
     if is_made(b, r): gather_lines(word(data, 0), source, m, mi, d, index)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #a35e7f5b
+# %% ../nbs/12xa_compiled_gathers.ipynb #e1460e58
 @jit
 def fill_true(t, mask, cell, n, size):
     "Write the words at `cell` where a mask is true."
@@ -227,7 +334,7 @@ def run_fill(self, args, nargs):
 
 filled = rows_later('run_fill', *gather_objects, -1, module='compiled_gathers')
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #579db22e
+# %% ../nbs/12xa_compiled_gathers.ipynb #a229f817
 def counting_loops(load, size):
     "Loops that count elements of `size` bytes with one of the bits of `mask`, and that write where in a line they are."
     @jit
@@ -246,7 +353,7 @@ def counting_loops(load, size):
 (count_1, places_1), (count_2, places_2), (count_4, places_4), (count_8, places_8) = (
     counting_loops(load, 1 << k) for k, load in enumerate((load_i1, load_i2, load_i4, load_i8)))
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #05c89c3f
+# %% ../nbs/12xa_compiled_gathers.ipynb #4e878009
 @jit
 def count_true(at, n, size, mask):
     if size == 1: return count_1(at, n, mask)
@@ -260,7 +367,7 @@ def true_places(to, at, n, found, total, size, mask):
     if size == 2: return places_2(to, at, n, found, total, mask)
     return places_4(to, at, n, found, total, mask) if size == 4 else places_8(to, at, n, found, total, mask)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #582ea222
+# %% ../nbs/12xa_compiled_gathers.ipynb #2e76d67d
 @jit
 def write_places(to, at, m, total, mask):
     "Write the coordinates of `total` true elements, a column for each dimension."
@@ -273,7 +380,7 @@ def write_places(to, at, m, total, mask):
             for k in range(first, found): store_i8(to, 8*(d*total + k), rest % above)
             rest //= above
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #e97b5f48
+# %% ../nbs/12xa_compiled_gathers.ipynb #70ee4093
 @jit
 def run_nonzero(self, args, nargs):
     "`nonzero` of some elements that are not all zero; None if Python is to do it."
@@ -292,14 +399,14 @@ def run_nonzero(self, args, nargs):
     if is_made(b, r): write_places(word(data, 0), at, m, total, mask)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #ce25afe0
+# %% ../nbs/12xa_compiled_gathers.ipynb #65a2114a
 @cache
 def true_bits(d):
     "The bits of which one makes an element true; None for dtypes that are not looked at here."
     if kind_letter(d) in 'uC' or d.kind == 'c': return None
     return (1 << 8*d.itemsize - 1) - 1 if d.kind == 'f' else -1
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #907cc046
+# %% ../nbs/12xa_compiled_gathers.ipynb #f316688e
 @cache
 def counting(bits):
     "The form of `nonzero` for dtypes with these bits."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12da_compiled_joins.ipynb #c83e58f8
+# %% ../nbs/12da_compiled_joins.ipynb #fecc77ab
 from functools import partial
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
@@ -22,7 +22,7 @@ from tinytorch.byte_rows import (
     order_of, reach, row_builtin, store_of)
 import tinytorch.rearranging   # operators that get a form here
 
-# %% ../nbs/12da_compiled_joins.ipynb #462101c2
+# %% ../nbs/12da_compiled_joins.ipynb #b1a16183
 @jit
 def has_no_format(m, ndim):
     "Is a result of `ndim` dimensions contiguous for sure, as far as this operand is concerned?"
@@ -37,7 +37,7 @@ def fits_beside(m, first, dim):
         if d != dim and size_of(m, d) != size_of(first, d): return False
     return True
 
-# %% ../nbs/12da_compiled_joins.ipynb #7f42b934
+# %% ../nbs/12da_compiled_joins.ipynb #1de30066
 @jit
 def length_of(b, s, items, n, dim, new):
     "Indices of all operands along `dim`, or how many there are where that is new; -1 if they cannot be joined here."
@@ -50,7 +50,7 @@ def length_of(b, s, items, n, dim, new):
         total += 1 if new else size_of(m, dim)
     return total
 
-# %% ../nbs/12da_compiled_joins.ipynb #3768fa95
+# %% ../nbs/12da_compiled_joins.ipynb #268667c0
 @jit
 def joined_sizes(first, dim, total, new, sizes):
     "Write the sizes of the result, and return how many elements it has; -1 for too many."
@@ -62,7 +62,7 @@ def joined_sizes(first, dim, total, new, sizes):
         if count >= WIDE: return -1
     return count
 
-# %% ../nbs/12da_compiled_joins.ipynb #3f692148
+# %% ../nbs/12da_compiled_joins.ipynb #104f9a78
 @jit
 def place(w, m, sizes, ndim, dim, new, size):
     "The table that takes an operand to its place, and the bytes of one index of `dim` there."
@@ -75,7 +75,7 @@ def place(w, m, sizes, ndim, dim, new, size):
         step *= word(sizes, d)
     return n, far
 
-# %% ../nbs/12da_compiled_joins.ipynb #9fe0fdf2
+# %% ../nbs/12da_compiled_joins.ipynb #b20ae70b
 @jit
 def join(b, s, items, n, dim, new):
     "The operands after each other along `dim`, which may be `new`; None if Python is to join them."
@@ -92,7 +92,7 @@ def join(b, s, items, n, dim, new):
         at += 1 if new else size_of(m, dim)
     return r
 
-# %% ../nbs/12da_compiled_joins.ipynb #3f71d84e
+# %% ../nbs/12da_compiled_joins.ipynb #fef9dcc6
 @jit
 def run_joined(self, args, nargs, new):
     "The body of `cat` and `stack`: the operands, and a dimension that may be missing."
@@ -108,13 +108,33 @@ def run_cat(self, args, nargs): return run_joined(self, args, nargs, 0)
 @jit
 def run_stack(self, args, nargs): return run_joined(self, args, nargs, 1)
 
-# %% ../nbs/12da_compiled_joins.ipynb #40958f58
+# %% ../nbs/12da_compiled_joins.ipynb #ee623db9
 def compiled_form(name): return partial(row_builtin, name, module='compiled_joins')
 
 give_form('cat', compiled_form('run_cat'))
 give_form('stack', compiled_form('run_stack'), 'cat')
 
-# %% ../nbs/12da_compiled_joins.ipynb #8308b0bb
+# %% ../nbs/12da_compiled_joins.ipynb #eefbc677
+@jit
+def run_beside(self, args, nargs, dim, least):
+    "Join along `dim`, which is new where there are fewer than `least` dimensions."
+    b = as_address(self)
+    items, n = items_given(b, word(args, 0))
+    s = store_of(b)
+    if n < 1 or nargs != 1 or reach(b, s, word(items, 0)) == 0: return nothing(b)
+    ndim = ndim_of(load_i8(word(items, 0), meta_of))
+    return nothing(b) if ndim == 0 else join(b, s, items, n, min(dim, ndim - 1 + (ndim < least)), 1 if ndim < least else 0)
+
+@jit
+def run_hstack(self, args, nargs): return run_beside(self, args, nargs, 1, 1)
+@jit
+def run_vstack(self, args, nargs): return run_beside(self, args, nargs, 0, 2)
+@jit
+def run_column_stack(self, args, nargs): return run_beside(self, args, nargs, 1, 2)
+
+for name in 'hstack', 'vstack', 'column_stack': give_form(name, compiled_form('run_' + name), 'cat')
+
+# %% ../nbs/12da_compiled_joins.ipynb #20d057dc
 @jit
 def cuts_of(m, shifts, dims, n, cuts, bits):
     "Where the dimensions that roll are cut, and the bit of each; False if one is named twice, or there is none."
@@ -126,7 +146,7 @@ def cuts_of(m, shifts, dims, n, cuts, bits):
         set_word(cuts, d, -word(shifts, k) % size_of(m, d))
     return True
 
-# %% ../nbs/12da_compiled_joins.ipynb #8fbae846
+# %% ../nbs/12da_compiled_joins.ipynb #399ef18c
 @jit
 def roll_block(to, source, m, cuts, bits, block, w):
     "Copy one block: of each dimension the part from its cut on, or the one before it, which goes to the end."
@@ -142,7 +162,7 @@ def roll_block(to, source, m, cuts, bits, block, w):
         step *= size_of(m, d)
     copy_rows(to, source, w, n, size)
 
-# %% ../nbs/12da_compiled_joins.ipynb #9090bc60
+# %% ../nbs/12da_compiled_joins.ipynb #7c1c5f8f
 @jit
 def roll_flat(to, source, m, shift):
     "Roll the elements of a dense tensor as one vector."
@@ -157,7 +177,7 @@ def can_roll(m, n, count):
     if as_int(load_i8(m, numel_at)) >= WIDE or n < 1 or n > 4: return False
     return count == n and has_no_format(m, ndim_of(m)) or count == 0 and n == 1 and is_usual(m)
 
-# %% ../nbs/12da_compiled_joins.ipynb #830e4cdd
+# %% ../nbs/12da_compiled_joins.ipynb #554939e9
 @jit
 def run_roll(self, args, nargs):
     "`roll`; None if Python is to do it."
@@ -177,7 +197,7 @@ def run_roll(self, args, nargs):
 
 give_form('roll', compiled_form('run_roll'), 'cat', 'clone', 'contiguous')
 
-# %% ../nbs/12da_compiled_joins.ipynb #be8a799e
+# %% ../nbs/12da_compiled_joins.ipynb #0303bc24
 @jit
 def turned_dims(m, dims, n):
     "The dimensions to be flipped as bits; -1 if one is named twice, or there is none."
@@ -188,7 +208,7 @@ def turned_dims(m, dims, n):
         bits |= 1 << d
     return bits if n >= 0 else -1
 
-# %% ../nbs/12da_compiled_joins.ipynb #f3c78582
+# %% ../nbs/12da_compiled_joins.ipynb #16567017
 @jit
 def dims_given(b, args, nargs, to):
     "Dimensions one behind the other, or in one list."
