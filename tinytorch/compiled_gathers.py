@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #abee49b2
+# %% ../nbs/12xa_compiled_gathers.ipynb #593e6fd1
 from functools import cache, partial
 from tinytorch.dtypes import bool_, int64
 from tinytorch.native_functions import kind_letter
@@ -25,7 +25,7 @@ from tinytorch.byte_rows import (
     nothing, reach, row_builtin, rows_later, store_of)
 import tinytorch.masks   # operators that get a form here
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #6bf9e524
+# %% ../nbs/12xa_compiled_gathers.ipynb #d104f8a1
 @jit
 def all_within(index, step, n, low, high):
     "Are `n` integers, `step` bytes apart, in a range?"
@@ -36,7 +36,7 @@ def all_within(index, step, n, low, high):
         for i in range(n): bad |= (load_i8(index, i*step) < low) | (load_i8(index, i*step) >= high)
     return bad == 0
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #b33a0b8f
+# %% ../nbs/12xa_compiled_gathers.ipynb #8090cba5
 def picking(load, store, size):
     "A loop over words of `size` bytes."
     @jit
@@ -48,7 +48,7 @@ def picking(load, store, size):
 pick_1, pick_2, pick_4, pick_8 = (picking(load, store, 1 << k) for k, (load, store) in enumerate((
     (load_i1, store_i1), (load_i2, store_i2), (load_i4, store_i4), (load_i8, store_i8))))
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #be180601
+# %% ../nbs/12xa_compiled_gathers.ipynb #d954ac83
 @jit
 def pick(to, source, step, jump, index, index_step, n, wrap, size):
     "Gather `n` runs of `size` bytes to a line."
@@ -61,7 +61,7 @@ def pick(to, source, step, jump, index, index_step, n, wrap, size):
             k = load_i8(index, i*index_step)
             memcpy(to + i*size, source + i*step + (k + wrap if k < 0 else k)*jump, size)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #79d92039
+# %% ../nbs/12xa_compiled_gathers.ipynb #579c7c8b
 LONG, BOOL, MASK, SLICE = range(SIZES + 1, SIZES + 5)   # more of a function's objects
 
 @jit
@@ -96,7 +96,7 @@ def count_of(sizes, ndim):
     for d in range(ndim): n = min(n*word(sizes, d), WIDE)
     return n
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #4d43e760
+# %% ../nbs/12xa_compiled_gathers.ipynb #2d822d58
 @jit
 def run_index(self, args, nargs):
     "`t[index]`; None if Python is to see to it."
@@ -114,14 +114,14 @@ def run_index(self, args, nargs):
     if is_made(b, r): pick(word(data, 0), source, 0, row, index, 8, count, n, row)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #18a366cf
+# %% ../nbs/12xa_compiled_gathers.ipynb #b5df8f91
 gather_objects = int64, bool_
 
 def gather_builtin(name, mask=-1): return row_builtin(name, *gather_objects, mask, module='compiled_gathers')
 
 picked = rows_later('run_index', *gather_objects, -1, module='compiled_gathers')   # `t[index]`, or None
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #9d507d3c
+# %% ../nbs/12xa_compiled_gathers.ipynb #aff5f078
 @jit
 def select_rows(to, source, m, d, index, index_step, n, outer, row, wrap):
     "Gather rows of `row` bytes along dimension `d` of an orderly tensor."
@@ -139,7 +139,7 @@ def select_slices(to, source, m, d, index, index_step, n, row):
         step *= n if k == d else size_of(m, k)
     for i in range(n): copy_rows(to + i*row, source + load_i8(index, i*index_step)*stride_of(m, d)*size, w, dims, size)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #39d230ec
+# %% ../nbs/12xa_compiled_gathers.ipynb #4e3149c1
 @jit
 def vector(b, s, i, place):
     "Write address, step and length of a vector of int64, or of one integer; is it one?"
@@ -170,7 +170,7 @@ def run_index_select(self, args, nargs):
     else: select_slices(word(data, 0), source, m, d, index, step, n, row)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #790ce5e9
+# %% ../nbs/12xa_compiled_gathers.ipynb #e466129d
 @jit
 def is_full(b, s, x):
     "Is this the slice of everything?"
@@ -186,7 +186,7 @@ def place_of(b, s, key, ndim):
         if not is_full(b, s, word(key, ITEMS + k)): return -1
     return d if d < n <= ndim else -1
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #47bcf09f
+# %% ../nbs/12xa_compiled_gathers.ipynb #f70df5c8
 @jit
 def run_slices(self, args, nargs):
     "`t[:, index]`; None if Python is to see to it."
@@ -209,7 +209,7 @@ def run_slices(self, args, nargs):
 
 sliced = rows_later('run_slices', *gather_objects, -1, slice, module='compiled_gathers')   # `t[:, index]`, or None
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #4bac2135
+# %% ../nbs/12xa_compiled_gathers.ipynb #7d7fb543
 @jit
 def run_take(self, args, nargs):
     "`take`; None if Python is to do it."
@@ -224,7 +224,7 @@ def run_take(self, args, nargs):
     if is_made(b, r): pick(word(data, 0), source, 0, size, index, 8, count, n, size)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #a9a21c3a
+# %% ../nbs/12xa_compiled_gathers.ipynb #a7f436aa
 @jit
 def value_step(mv, m, sizes, ndim, row):
     "Bytes from one row of a value to the next, 0 for one row, -1 for one element, -2 if it does not fit."
@@ -244,7 +244,7 @@ def put_rows(to, source, index, count, wrap, row, step, size):
         if step < 0: copy_words(at, source, row//size, size, 0, size)
         else: memcpy(at, source + i*step, row)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #9dad2205
+# %% ../nbs/12xa_compiled_gathers.ipynb #edc12880
 @jit
 def run_place(self, args, nargs):
     "`t[index] = value`; None if Python is to do it."
@@ -265,7 +265,7 @@ def run_place(self, args, nargs):
 
 placed = rows_later('run_place', *gather_objects, -1, module='compiled_gathers')   # `t[index] = value`, or None
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #f2a9f8d7
+# %% ../nbs/12xa_compiled_gathers.ipynb #f5bbf228
 @jit
 def may_gather(m, mi, d):
     "Has an index as many dimensions as the source, and is it nowhere larger, save along `d`?"
@@ -290,7 +290,7 @@ def gather_lines(to, source, m, mi, d, index):
             set_word(place, k, 0 if back >= 0 else i)
             if back < 0: break
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #5ea97f6c
+# %% ../nbs/12xa_compiled_gathers.ipynb #047fa358
 @jit
 def run_gather(self, args, nargs):
     "`gather`; None if Python is to do it."
@@ -307,7 +307,7 @@ def run_gather(self, args, nargs):
     if is_made(b, r): gather_lines(word(data, 0), source, m, mi, d, index)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #e1460e58
+# %% ../nbs/12xa_compiled_gathers.ipynb #90013918
 @jit
 def fill_true(t, mask, cell, n, size):
     "Write the words at `cell` where a mask is true."
@@ -334,7 +334,7 @@ def run_fill(self, args, nargs):
 
 filled = rows_later('run_fill', *gather_objects, -1, module='compiled_gathers')
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #a229f817
+# %% ../nbs/12xa_compiled_gathers.ipynb #2c2a02cd
 def counting_loops(load, size):
     "Loops that count elements of `size` bytes with one of the bits of `mask`, and that write where in a line they are."
     @jit
@@ -353,7 +353,7 @@ def counting_loops(load, size):
 (count_1, places_1), (count_2, places_2), (count_4, places_4), (count_8, places_8) = (
     counting_loops(load, 1 << k) for k, load in enumerate((load_i1, load_i2, load_i4, load_i8)))
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #4e878009
+# %% ../nbs/12xa_compiled_gathers.ipynb #8eebd97f
 @jit
 def count_true(at, n, size, mask):
     if size == 1: return count_1(at, n, mask)
@@ -367,7 +367,7 @@ def true_places(to, at, n, found, total, size, mask):
     if size == 2: return places_2(to, at, n, found, total, mask)
     return places_4(to, at, n, found, total, mask) if size == 4 else places_8(to, at, n, found, total, mask)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #2e76d67d
+# %% ../nbs/12xa_compiled_gathers.ipynb #18acd415
 @jit
 def write_places(to, at, m, total, mask):
     "Write the coordinates of `total` true elements, a column for each dimension."
@@ -380,7 +380,7 @@ def write_places(to, at, m, total, mask):
             for k in range(first, found): store_i8(to, 8*(d*total + k), rest % above)
             rest //= above
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #70ee4093
+# %% ../nbs/12xa_compiled_gathers.ipynb #20f41e1a
 @jit
 def run_nonzero(self, args, nargs):
     "`nonzero` of some elements that are not all zero; None if Python is to do it."
@@ -399,18 +399,18 @@ def run_nonzero(self, args, nargs):
     if is_made(b, r): write_places(word(data, 0), at, m, total, mask)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #65a2114a
+# %% ../nbs/12xa_compiled_gathers.ipynb #6f419740
 @cache
 def true_bits(d):
     "The bits of which one makes an element true; None for dtypes that are not looked at here."
     if kind_letter(d) in 'uC' or d.kind == 'c': return None
     return (1 << 8*d.itemsize - 1) - 1 if d.kind == 'f' else -1
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #f316688e
+# %% ../nbs/12xa_compiled_gathers.ipynb #93b9727d
 @cache
 def counting(bits):
     "The form of `nonzero` for dtypes with these bits."
-    return Form('nonzero', partial(gather_builtin, 'run_nonzero', bits), 'ne.Scalar', 'clone')
+    return Form('nonzero', partial(gather_builtin, 'run_nonzero', bits), 'ne.Scalar', 'clone', fits=lambda values: true_bits(values[0].dtype) == bits)
 
 def nonzero_form(door):
     "What a door asks for calls of any size."

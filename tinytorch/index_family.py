@@ -221,6 +221,8 @@ def take(self, index):
     move('from', out, source, index, self.numel(), flat.stride(0), wraps=True, error=out_of_elements)
     return out
 
+give_form('take', partial(gather_builtin, 'run_take'), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
+
 # %% ../nbs/13d_index_family.ipynb #9d188f02
 @both('put(Tensor self, Tensor index, Tensor source, bool accumulate=False)', False, None)
 @watched_writer
