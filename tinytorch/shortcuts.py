@@ -26,7 +26,8 @@ from tinytorch.factories import cast_launcher, check_dtype, pointer, writes
 from tinytorch.indexing import LONG_MAX, quick_get, quick_set
 from tinytorch.masks import can_select, select_true
 from tinytorch.index_loops import bad_index
-from tinytorch.compiled_gathers import filled, picked, placed, sliced
+from tinytorch.compiled_gathers import picked, sliced
+from tinytorch.compiled_writes import filled, placed
 from tinytorch.advanced_indexing import gathered, index_plans
 from tinytorch.index_put import fill_plans, masked_fill_, put_plans
 
