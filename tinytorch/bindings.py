@@ -381,10 +381,12 @@ class Form:
         make,    # a function that makes it
         *calls,  # operators that the kernel would call
         fits=lambda values: True, # may it be asked for arguments like these?
+        opens=lambda values: True, # and may doors ask it, before the kernel itself tells what such a call comes to?
         wait=8   # calls that are not worth a compiler
     ):
-        self.ops, self.make, self.fits, self.times, self.run = [operators['aten::' + n] for n in (name, *calls)], make, fits, -wait, None
-        self.kernels, self.ready, forms[self.ops[0].name] = self.present(), True, self
+        self.ops, self.make, self.fits, self.opens = [operators['aten::' + n] for n in (name, *calls)], make, fits, opens
+        self.times, self.run, self.kernels, self.ready = -wait, None, self.present(), True
+        forms[self.ops[0].name] = self
         for o in self.ops: o.doors.append(self)
     def present(self): return [{k: f for k, f in o.kernels.items() if not k.name.startswith(elsewhere)} for o in self.ops]
     def clear(self): self.ready = None   # one of the operators has another kernel
@@ -419,7 +421,8 @@ def form(self:Binding, args, kwargs):
     op = self.ops[which]
     names = [p.name for p in op.schema.params][len(args):][:len(kwargs)]
     found = forms.get(op.name)
-    if not found or [*kwargs] != names or not found.fits([*args[:self.method], *values]): return False
+    values = *args[:self.method], *values
+    if not found or [*kwargs] != names or not (found.fits(values) and found.opens(values)): return False
     return found.entry(self.function.door, args, kwargs)
 
 @patch

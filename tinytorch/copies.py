@@ -112,7 +112,7 @@ def clone(self, memory_format=None):
     "A copy, with the strides of the original if those are dense."
     return copied(self, None, None, None, None, memory_format)
 
-give_form('clone', clone_builtin, 'empty_like', 'copy_', fits=lambda values: values[0].meta.kind is None)
+give_form('clone', clone_builtin, 'empty_like', 'copy_', opens=lambda values: values[0].meta.kind is None)
 
 def copied(self, *options, non_blocking=False):
     "`empty_like` and `copy_`: through the dispatcher where somebody there might wait for them, directly where nobody does."

@@ -21,6 +21,7 @@ from tinytorch.bindings import at, give_form, native
 from tinytorch.factories import check_convert
 from tinytorch.index_loops import Loops, bad_index, index_config, index_kernel, width
 from tinytorch.compiled_gathers import gather_builtin
+from tinytorch.compiled_writes import write_builtin
 from tinytorch.index_put import apart, at_least_1d, refuse, refuse_overlap, writer
 
 # %% ../nbs/13c_gather_scatter.ipynb #bc38a782
@@ -182,6 +183,8 @@ def scatter(self, dim, index, src, reduce=''):
 def scatter_old_reduce(self, dim, index, src, reduce):
     warn_once(reduce_warning, 7)
     return scatter(self, dim, index, src, old_reduce(reduce))
+
+give_form('scatter_.src', partial(write_builtin, 'run_scatter'), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
 # %% ../nbs/13c_gather_scatter.ipynb #ddbc17bd
 @both('scatter.value(Tensor self, int dim, Tensor index, Scalar value)')

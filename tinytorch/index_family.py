@@ -15,6 +15,7 @@ from tinytorch.native_functions import kind_letter, native_functions, not_implem
 from tinytorch.watched_kernels import watched, watched_writer
 from tinytorch.bindings import at, give_form, native
 from tinytorch.compiled_gathers import gather_builtin
+from tinytorch.compiled_writes import with_cell, write_builtin
 from tinytorch.index_put import (apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of,
                                  warn_expanded)
 from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
@@ -155,6 +156,8 @@ def index_copy(self, dim, index, source):
     refuse(self, 'u', 'index_copy_cpu')
     return add_slices(self, dim, index, source, error=out_of_bounds(dim, 'index_copy_(): '))
 
+give_form('index_copy_', partial(write_builtin, 'run_index_copy'), fits=lambda values: kind_letter(values[0].dtype) != 'u')
+
 # %% ../nbs/13d_index_family.ipynb #9c0236dc
 @both('index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)', False, None)
 def index_fill_tensor(self, dim, index, value):
@@ -174,6 +177,9 @@ def index_fill(self, dim, index, value):
     t = at_least_1d(self)
     source = number_like(self, value).expand(t.shape[:dim] + (index.numel(),) + t.shape[dim + 1:])
     return add_slices(self, dim, index, source, wraps=True, error=out_of_bounds(dim))
+
+give_form('index_fill_.int_Scalar', lambda: with_cell(write_builtin('run_index_fill')),
+          fits=lambda values: kind_letter(values[0].dtype) != 'u')
 
 # %% ../nbs/13d_index_family.ipynb #2c5b6f6f
 @both('index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, '
