@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/10cb_byte_rows.ipynb #ef5f7f89
+# %% ../nbs/10cb_byte_rows.ipynb #f33be7cc
 from functools import partial
 from tinytorch.layout import Size, contiguous_format, preserve_format
 from tinytorch.allocation import cpu
@@ -22,7 +22,7 @@ from tinytorch.any_layout import is_dense
 from tinytorch.any_size import STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
 from tinytorch.doors import makers
 
-# %% ../nbs/10cb_byte_rows.ipynb #22eba3b3
+# %% ../nbs/10cb_byte_rows.ipynb #131f18e5
 memcpy = c_api('memcpy', obj, obj, obj, obj)
 
 @jit
@@ -41,7 +41,7 @@ def copy_words(to, source, n, to_step, step, size):
         for i in range(n):
             for k in range(0, size, 8): store_i8(to, i*to_step + k, load_i8(source, i*step + k))
 
-# %% ../nbs/10cb_byte_rows.ipynb #7e190a26
+# %% ../nbs/10cb_byte_rows.ipynb #6ce6348c
 STEPS = 3*LINE   # bytes of such a table: sizes, steps of the target, steps of the source
 
 @jit
@@ -56,7 +56,7 @@ def add_dim(w, n, size, to_step, step):
     set_word(w, n, size); set_word(w + LINE, n, to_step); set_word(w + 2*LINE, n, step)
     return n + 1
 
-# %% ../nbs/10cb_byte_rows.ipynb #a829112f
+# %% ../nbs/10cb_byte_rows.ipynb #eb744e49
 @jit
 def copy_rows(to, source, w, n, size):
     "Copy elements of `size` bytes along the `n` dimensions of a table."
@@ -72,7 +72,7 @@ def copy_rows(to, source, w, n, size):
             set_word(index, d, 0 if i == last else i)
             if i < last: break
 
-# %% ../nbs/10cb_byte_rows.ipynb #ffd98b48
+# %% ../nbs/10cb_byte_rows.ipynb #12fe0668
 CPU, INTEGER, TUPLE, LIST, SIZES = range(STORE + 1, STORE + 6)   # more of a function's objects
 
 @jit
@@ -87,7 +87,7 @@ def is_own(b, s, t):
     grad = load_i8(t, _requires_grad_of)
     return grad == 0 or grad == word(s, NONE) or grad == word(s, FALSE)
 
-# %% ../nbs/10cb_byte_rows.ipynb #46603296
+# %% ../nbs/10cb_byte_rows.ipynb #10ddc201
 @jit
 def reach(b, s, t):
     "The address of the first element of a plain tensor on the CPU; 0 for any other."
@@ -101,7 +101,7 @@ def reach(b, s, t):
     if at + far*itemsize_of(m) > as_int(load_i8(memory, size_bytes_in)): return 0
     return as_address(load_i8(memory, ptr_in)) + at
 
-# %% ../nbs/10cb_byte_rows.ipynb #459f8920
+# %% ../nbs/10cb_byte_rows.ipynb #48a209d4
 @jit
 def is_usual(m):
     "Are the strides those of a dense layout in order, also where a size is 1?"
@@ -120,7 +120,7 @@ def is_nested(m):
         far += (size_of(m, d) - 1)*stride_of(m, d)
     return True
 
-# %% ../nbs/10cb_byte_rows.ipynb #a5b85abd
+# %% ../nbs/10cb_byte_rows.ipynb #a1631381
 @jit
 def new_dense(b, s, dtype, sizes, ndim, data):
     "A tensor with these sizes in the usual order; its address goes to `data`."
@@ -136,7 +136,7 @@ def copy_sizes(m, sizes):
 @jit
 def is_made(b, t): return t != 0 and word(t, TYPE) == word(b, TENSOR)
 
-# %% ../nbs/10cb_byte_rows.ipynb #e9a20644
+# %% ../nbs/10cb_byte_rows.ipynb #85692e27
 @jit
 def like(b, s, m, strides, data):
     "A tensor of its own memory with the sizes of another, and these strides."
@@ -154,12 +154,12 @@ def copy_with(b, s, t, source, strides):
     if is_made(b, r): copy_rows(word(data, 0), source, w, n, size)
     return r
 
-# %% ../nbs/10cb_byte_rows.ipynb #898a43d0
+# %% ../nbs/10cb_byte_rows.ipynb #af737164
 def row_builtin(name, *more, module):
     "A compiled form of this kind, which no launcher belongs to."
     return sized_builtin(name, None, (), False, None, None, None, cpu, int, tuple, list, Size, *more, module=module)
 
-# %% ../nbs/10cb_byte_rows.ipynb #ac78bf6e
+# %% ../nbs/10cb_byte_rows.ipynb #48be6e81
 @jit
 def run_contiguous(self, args, nargs):
     "The tensor itself, or a contiguous copy; None if Python is to make it."
@@ -174,7 +174,7 @@ def run_contiguous(self, args, nargs):
     usual_strides(sizes, ndim_of(m), strides)
     return copy_with(b, s, t, source, strides)
 
-# %% ../nbs/10cb_byte_rows.ipynb #31810732
+# %% ../nbs/10cb_byte_rows.ipynb #adc5bb36
 def after(wait, make):
     "What calls the function that `make` makes, when it is asked more than `wait` times; before that, nothing."
     f, times = None, 0
@@ -189,7 +189,7 @@ def rows_later(name, *more, module='byte_rows', wait=8): return after(wait, part
 
 makers['contiguous'] = lambda: rows_later('run_contiguous')
 
-# %% ../nbs/10cb_byte_rows.ipynb #bee18d82
+# %% ../nbs/10cb_byte_rows.ipynb #fb0542ce
 CONTIGUOUS, PRESERVE = SIZES + 1, SIZES + 2   # two more objects
 
 @jit
@@ -203,7 +203,7 @@ def order_of(m, strides):
     usual_strides(sizes, ndim_of(m), strides)
     return wide and is_nested(m)
 
-# %% ../nbs/10cb_byte_rows.ipynb #6f281ac9
+# %% ../nbs/10cb_byte_rows.ipynb #c2e29ef1
 @jit
 def clone_order(b, s, m, format, strides):
     "The strides of a clone with this memory format; False where Python is to find them."
@@ -225,7 +225,7 @@ def run_clone(self, args, nargs):
 
 def clone_builtin(): return row_builtin('run_clone', contiguous_format, preserve_format, module='byte_rows')
 
-# %% ../nbs/10cb_byte_rows.ipynb #f76d0cb7
+# %% ../nbs/10cb_byte_rows.ipynb #ac35acb0
 @jit
 def goes_into(m, to):
     "Is this of the target's dtype, and does it broadcast to its sizes?"
@@ -244,7 +244,7 @@ def broadcast_dims(w, to, m, size):
         n = add_dim(w, n, size_of(to, d), stride_of(to, d)*size, 0 if still else stride_of(m, d - lead)*size)
     return n
 
-# %% ../nbs/10cb_byte_rows.ipynb #0fec5f5c
+# %% ../nbs/10cb_byte_rows.ipynb #cf9cd8fe
 @jit
 def run_assign(self, args, nargs):
     "Write a tensor to another one, which is returned; None if Python is to do it."
@@ -259,7 +259,7 @@ def run_assign(self, args, nargs):
 
 assign = rows_later('run_assign')
 
-# %% ../nbs/10cb_byte_rows.ipynb #b8663a64
+# %% ../nbs/10cb_byte_rows.ipynb #7bcc18bf
 @jit
 def items_given(b, x):
     "Where the items of a list or tuple are, and how many; -1 of any other object."
@@ -268,6 +268,7 @@ def items_given(b, x):
     if t == word(b, TUPLE) or t == word(b, SIZES): return x + 8*ITEMS, word(x, SIZE)
     return 0, -1
 
+# %% ../nbs/10cb_byte_rows.ipynb #e92f3ec8
 @jit
 def int_given(b, x):
     "An integer, or -LARGE for what is none of a usual size."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12xb_compiled_writes.ipynb #22d988a1
+# %% ../nbs/12xb_compiled_writes.ipynb #cafd6acc
 from functools import cache, partial
 from math import inf
 from tinytorch.dtypes import bool_, int64
@@ -27,12 +27,12 @@ from tinytorch.byte_rows import (
     store_of)
 from tinytorch.compiled_gathers import all_within, count_of, index_given, indices, put_sizes, vector
 
-# %% ../nbs/12xb_compiled_writes.ipynb #473e15ff
+# %% ../nbs/12xb_compiled_writes.ipynb #17bdf2bc
 LONG, BOOL = range(SIZES + 1, SIZES + 3)   # more of a function's objects
 
 def write_builtin(name): return row_builtin(name, int64, bool_, module='compiled_writes')
 
-# %% ../nbs/12xb_compiled_writes.ipynb #2f212567
+# %% ../nbs/12xb_compiled_writes.ipynb #35890dbb
 @jit
 def value_step(mv, m, sizes, ndim, row):
     "Bytes from one row of a value to the next, 0 for one row, -1 for one element, -2 if it does not fit."
@@ -52,7 +52,7 @@ def put_rows(to, source, index, count, wrap, row, step, size):
         if step < 0: copy_words(at, source, row//size, size, 0, size)
         else: memcpy(at, source + i*step, row)
 
-# %% ../nbs/12xb_compiled_writes.ipynb #729a7a21
+# %% ../nbs/12xb_compiled_writes.ipynb #c8870fd1
 @jit
 def run_place(self, args, nargs):
     "`t[index] = value`; None if Python is to do it."
@@ -73,7 +73,7 @@ def run_place(self, args, nargs):
 
 placed = rows_later('run_place', int64, bool_, module='compiled_writes')   # `t[index] = value`, or None
 
-# %% ../nbs/12xb_compiled_writes.ipynb #1e6a45b6
+# %% ../nbs/12xb_compiled_writes.ipynb #6fe798e3
 @jit
 def slice_step(mv, m, d, n, fills):
     "Bytes between rows of what is written along `d`, -1 for one element; -2 if it does not fit."
@@ -90,7 +90,7 @@ def row_bytes(m, d):
     for k in range(d + 1, ndim_of(m)): row *= size_of(m, k)
     return row
 
-# %% ../nbs/12xb_compiled_writes.ipynb #6de3fc63
+# %% ../nbs/12xb_compiled_writes.ipynb #090cd953
 @jit
 def write_slices(args, nargs, b, fills):
     "Write to the slices along a dimension that a vector names; None if Python is to do it."
@@ -115,7 +115,7 @@ def run_index_copy(self, args, nargs): return write_slices(args, nargs, as_addre
 @jit
 def run_index_fill(self, args, nargs): return write_slices(args, nargs, as_address(self), True)
 
-# %% ../nbs/12xb_compiled_writes.ipynb #e01a5e87
+# %% ../nbs/12xb_compiled_writes.ipynb #811b7364
 def putting(load, store, size):
     "A loop over words of `size` bytes."
     @jit
@@ -135,7 +135,7 @@ def put_line(to, step, jump, source, source_step, index, n, size):
     else:
         for i in range(n): memcpy(to + i*step + load_i8(index, 8*i)*jump, source + i*source_step, size)
 
-# %% ../nbs/12xb_compiled_writes.ipynb #a9e0f079
+# %% ../nbs/12xb_compiled_writes.ipynb #0b948264
 @jit
 def scatter_lines(to, m, source, mv, index, mi, d):
     "Scatter line after line."
@@ -153,7 +153,7 @@ def scatter_lines(to, m, source, mv, index, mi, d):
             set_word(place, k, 0 if back >= 0 else i)
             if back < 0: break
 
-# %% ../nbs/12xb_compiled_writes.ipynb #3aadc247
+# %% ../nbs/12xb_compiled_writes.ipynb #7c38b29f
 @jit
 def may_scatter(m, mv, mi, d):
     "Is an index nowhere larger than what it reads, nor than what it writes to, save along `d`?"
@@ -176,7 +176,7 @@ def run_scatter(self, args, nargs):
     scatter_lines(to, m, source, mv, index, mi, d)
     return own(t)
 
-# %% ../nbs/12xb_compiled_writes.ipynb #65487e4f
+# %% ../nbs/12xb_compiled_writes.ipynb #3d1ffd2d
 @jit
 def fill_line(t, step, mask, mask_step, cell, n, size):
     "Write the word at `cell` where a line of a mask is true."
@@ -188,7 +188,7 @@ def fill_line(t, step, mask, mask_step, cell, n, size):
         for i in range(n):
             if load_i1(mask, i*mask_step): copy_words(t + i*step, cell, 1, 0, 0, size)
 
-# %% ../nbs/12xb_compiled_writes.ipynb #6109b3ef
+# %% ../nbs/12xb_compiled_writes.ipynb #2c3e3293
 @jit
 def fill_rows(t, mask, w, n, cell, size):
     "Fill along the `n` dimensions of a table, whose sources are the mask's."
@@ -204,7 +204,7 @@ def fill_rows(t, mask, w, n, cell, size):
             set_word(index, d, 0 if i == last else i)
             if i < last: break
 
-# %% ../nbs/12xb_compiled_writes.ipynb #2af18822
+# %% ../nbs/12xb_compiled_writes.ipynb #ba99277c
 @jit
 def mask_dims(w, m, mk):
     "The table of a tensor and of a mask broadcast to it; -1 if it does not broadcast."
@@ -216,6 +216,7 @@ def mask_dims(w, m, mk):
         n = add_dim(w, n, size_of(m, d), stride_of(m, d)*size, 0 if still else stride_of(mk, d - lead))
     return n
 
+# %% ../nbs/12xb_compiled_writes.ipynb #782b84d9
 @jit
 def run_fill(self, args, nargs):
     "Write the only element of the third tensor to the first where the second is true; None if Python is to do it."
@@ -232,7 +233,7 @@ def run_fill(self, args, nargs):
 
 filled = rows_later('run_fill', int64, bool_, module='compiled_writes')
 
-# %% ../nbs/12xb_compiled_writes.ipynb #b8966108
+# %% ../nbs/12xb_compiled_writes.ipynb #9887f6a9
 @cache
 def cell_maker(d, kind):
     "What makes a tensor of one element of numbers of a type; it returns None for a number that needs a second look."

@@ -171,8 +171,8 @@ def index_fill(self, dim, index, value):
     if self.dtype.kind != 'c' and isinstance(value, complex):
         raise RuntimeError('index_fill_(): Converting complex Scalar to non-complex type is not supported')
     warn_expanded(self, 'index_fill_', 'mask', 'scalar')
-    if index.ndim > 1: raise RuntimeError('Index has to be a vector/scalar')
     dim = wrap_dim(dim, self.ndim)
+    if index.ndim > 1: raise RuntimeError('Index has to be a vector/scalar')
     refuse(self, 'u', 'index_fill_cpu')
     t = at_least_1d(self)
     source = number_like(self, value).expand(t.shape[:dim] + (index.numel(),) + t.shape[dim + 1:])

@@ -21,6 +21,9 @@ from tinytorch.byte_rows import assign
 from tinytorch.native_functions import kind_letter
 from tinytorch.plans import limits
 from tinytorch.cpu_kernels import number_modes
+
+
+# %% ../nbs/13ba_shortcuts.ipynb #cdf1ced5
 from tinytorch.copies import copy_, copy_plans, moved
 from tinytorch.factories import cast_launcher, check_dtype, pointer, writes
 from tinytorch.indexing import LONG_MAX, quick_get, quick_set
@@ -269,6 +272,8 @@ def set_rows(t, key, value):
     bump(t)
     return True
 
+
+# %% ../nbs/13ba_shortcuts.ipynb #785a1b36
 def set_tensors(t, key, value):
     "`t[key] = value` of index tensors that do not share memory with `t`."
     if active or t._requires_grad: return False
