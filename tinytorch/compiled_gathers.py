@@ -5,21 +5,21 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #f47ef4e5
+# %% ../nbs/12xa_compiled_gathers.ipynb #41e8e259
 from tinytorch.dtypes import int64
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8
-from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
+from tinytorch.drivers import MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
 from tinytorch.compiled_calls import ITEMS, SIZE, TYPE, dtype_at, meta_of, numel_at
 from tinytorch.compiled_metadata import LINE, NONE
-from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
+from tinytorch.any_size import itemsize_of, ndim_of, same_sizes, size_of, stride_of
 from tinytorch.compiled_views import wrapped
 from tinytorch.byte_rows import (
     LIST, SIZES, STEPS, TUPLE, add_dim, copy_rows, int_given, ints_given, is_made, is_usual, memcpy, new_dense,
     nothing, reach, row_builtin, rows_later, store_of)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #bbbe7ce8
+# %% ../nbs/12xa_compiled_gathers.ipynb #6f9dd5f0
 @jit
 def all_within(index, step, n, low, high):
     "Are `n` integers, `step` bytes apart, in a range?"
@@ -30,7 +30,7 @@ def all_within(index, step, n, low, high):
         for i in range(n): bad |= (load_i8(index, i*step) < low) | (load_i8(index, i*step) >= high)
     return bad == 0
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #22df16dc
+# %% ../nbs/12xa_compiled_gathers.ipynb #c270c2e6
 def picking(load, store, size):
     "A loop over words of `size` bytes."
     @jit
@@ -42,7 +42,7 @@ def picking(load, store, size):
 pick_1, pick_2, pick_4, pick_8 = (picking(load, store, 1 << k) for k, (load, store) in enumerate((
     (load_i1, store_i1), (load_i2, store_i2), (load_i4, store_i4), (load_i8, store_i8))))
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #fb17e443
+# %% ../nbs/12xa_compiled_gathers.ipynb #d758b171
 @jit
 def pick(to, source, step, jump, index, index_step, n, wrap, size):
     "Gather `n` runs of `size` bytes to a line."
@@ -55,7 +55,7 @@ def pick(to, source, step, jump, index, index_step, n, wrap, size):
             k = load_i8(index, i*index_step)
             memcpy(to + i*size, source + i*step + (k + wrap if k < 0 else k)*jump, size)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #627532a7
+# %% ../nbs/12xa_compiled_gathers.ipynb #6458e991
 LONG, SLICE = SIZES + 1, SIZES + 2   # more of a function's objects
 
 @jit
@@ -71,7 +71,7 @@ def indices(b, s, i):
     if at == 0 or load_i8(load_i8(i, meta_of), dtype_at) != word(b, LONG): return 0
     return at if is_usual(load_i8(i, meta_of)) else 0
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #554ecb64
+# %% ../nbs/12xa_compiled_gathers.ipynb #c1cdf88c
 @jit
 def index_given(b, s, i, room, sizes):
     "The address of an index, its number of dimensions and of elements; a list of integers is written to `room`."
@@ -84,7 +84,7 @@ def index_given(b, s, i, room, sizes):
     m = load_i8(i, meta_of)
     return at, put_sizes(sizes, 0, m, 0, ndim_of(m)), as_int(load_i8(m, numel_at))
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #7f431331
+# %% ../nbs/12xa_compiled_gathers.ipynb #9c94b403
 @jit
 def count_of(sizes, ndim):
     "How many elements sizes have, or WIDE for more."
@@ -92,7 +92,7 @@ def count_of(sizes, ndim):
     for d in range(ndim): n = min(n*word(sizes, d), WIDE)
     return n
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #c19318e7
+# %% ../nbs/12xa_compiled_gathers.ipynb #c723dda0
 @jit
 def run_index(self, args, nargs):
     "`t[index]`; None if Python is to see to it."
@@ -110,12 +110,12 @@ def run_index(self, args, nargs):
     if is_made(b, r): pick(word(data, 0), source, 0, row, index, 8, count, n, row)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #241ada85
+# %% ../nbs/12xa_compiled_gathers.ipynb #c6883ee5
 def gather_builtin(name): return row_builtin(name, int64, slice, module='compiled_gathers')
 
 picked = rows_later('run_index', int64, slice, module='compiled_gathers')   # `t[index]`, or None
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #40b141a7
+# %% ../nbs/12xa_compiled_gathers.ipynb #c53b97fa
 @jit
 def select_rows(to, source, m, d, index, index_step, n, outer, row, wrap):
     "Gather rows of `row` bytes along dimension `d` of an orderly tensor."
@@ -133,7 +133,7 @@ def select_slices(to, source, m, d, index, index_step, n, row):
         step *= n if k == d else size_of(m, k)
     for i in range(n): copy_rows(to + i*row, source + load_i8(index, i*index_step)*stride_of(m, d)*size, w, dims, size)
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #48a23bf8
+# %% ../nbs/12xa_compiled_gathers.ipynb #770726f8
 @jit
 def vector(b, s, i, place):
     "Write address, step and length of a vector of int64, or of one integer; is it one?"
@@ -143,7 +143,7 @@ def vector(b, s, i, place):
     set_word(place, 0, at); set_word(place, 1, 8*stride_of(m, 0) if ndim_of(m) else 8); set_word(place, 2, as_int(load_i8(m, numel_at)))
     return load_i8(m, dtype_at) == word(b, LONG) and ndim_of(m) < 2
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #54706a98
+# %% ../nbs/12xa_compiled_gathers.ipynb #5a983128
 @jit
 def run_index_select(self, args, nargs):
     "`index_select`; None if Python is to do it."
@@ -165,7 +165,7 @@ def run_index_select(self, args, nargs):
     else: select_slices(word(data, 0), source, m, d, index, step, n, row)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #2e8994bd
+# %% ../nbs/12xa_compiled_gathers.ipynb #cf9be151
 @jit
 def is_full(b, s, x):
     "Is this the slice of everything?"
@@ -181,7 +181,7 @@ def place_of(b, s, key, ndim):
         if not is_full(b, s, word(key, ITEMS + k)): return -1
     return d if d < n <= ndim else -1
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #57691699
+# %% ../nbs/12xa_compiled_gathers.ipynb #63c96804
 @jit
 def run_slices(self, args, nargs):
     "`t[:, index]`; None if Python is to see to it."
@@ -204,7 +204,56 @@ def run_slices(self, args, nargs):
 
 sliced = rows_later('run_slices', int64, slice, module='compiled_gathers')   # `t[:, index]`, or None
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #567f33ff
+# %% ../nbs/12xa_compiled_gathers.ipynb #482d5f4c
+SOME = MAX_DIMS   # words in a line
+
+@jit
+def pairs_given(b, s, key, m, place):
+    "Write the addresses of index tensors of one shape, and the sizes they are for; how many there are, 0 of another key."
+    n = word(key, SIZE) if word(key, TYPE) == word(b, TUPLE) else 0
+    if n < 2 or n > min(8, ndim_of(m)): return 0
+    for k in range(n):
+        i, first = word(key, ITEMS + k), word(key, ITEMS)
+        at, size = indices(b, s, i), size_of(m, k)
+        if at == 0 or ndim_of(load_i8(i, meta_of)) == 0 or not same_sizes(load_i8(i, meta_of), load_i8(first, meta_of)): return 0
+        if not all_within(at, 8, as_int(load_i8(load_i8(i, meta_of), numel_at)), -size, size): return 0
+        set_word(place, k, at); set_word(place, 8 + k, size)
+    return n
+
+# %% ../nbs/12xa_compiled_gathers.ipynb #6c3395a4
+@jit
+def join_indices(place, n, start, count, to):
+    "Write one index for `count` places, of those in `n` tensors."
+    for i in range(count):
+        far = 0
+        for k in range(n):
+            v, size = load_i8(word(place, k), 8*(start + i)), word(place, 8 + k)
+            far = far*size + (v + size if v < 0 else v)
+        set_word(to, i, far)
+
+# %% ../nbs/12xa_compiled_gathers.ipynb #173e373a
+@jit
+def run_pairs(self, args, nargs):
+    "`t[rows, columns]`; None if Python is to see to it."
+    b, data, sizes, place, line = as_address(self), stack(PTRS), stack(LINE), stack(LINE), stack(LINE)
+    s, t, key = store_of(b), word(args, 0), word(args, 1)
+    source = reach(b, s, t)
+    n = pairs_given(b, s, key, load_i8(t, meta_of), place) if source else 0
+    if n == 0 or not is_usual(load_i8(t, meta_of)): return nothing(b)
+    m, mi = load_i8(t, meta_of), load_i8(word(key, ITEMS), meta_of)
+    ndim, count = put_sizes(sizes, put_sizes(sizes, 0, mi, 0, ndim_of(mi)), m, n, ndim_of(m)), as_int(load_i8(mi, numel_at))
+    if count_of(sizes, ndim) >= WIDE: return nothing(b)
+    r, row = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim, data), itemsize_of(m)
+    for k in range(n, ndim_of(m)): row *= size_of(m, k)
+    for start in range(0, count if is_made(b, r) else 0, SOME):
+        some = min(SOME, count - start)
+        join_indices(place, n, start, some, line)
+        pick(word(data, 0) + start*row, source, 0, row, line, 8, some, 0, row)
+    return r
+
+paired = rows_later('run_pairs', int64, slice, module='compiled_gathers')   # `t[rows, columns]`, or None
+
+# %% ../nbs/12xa_compiled_gathers.ipynb #90107960
 @jit
 def run_take(self, args, nargs):
     "`take`; None if Python is to do it."
@@ -219,7 +268,7 @@ def run_take(self, args, nargs):
     if is_made(b, r): pick(word(data, 0), source, 0, size, index, 8, count, n, size)
     return r
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #ba207071
+# %% ../nbs/12xa_compiled_gathers.ipynb #a457e7dc
 @jit
 def may_gather(m, mi, d):
     "Has an index as many dimensions as the source, and is it nowhere larger, save along `d`?"
@@ -228,7 +277,7 @@ def may_gather(m, mi, d):
         if k != d and size_of(mi, k) > size_of(m, k): return False
     return True
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #011f9e0f
+# %% ../nbs/12xa_compiled_gathers.ipynb #a221600a
 @jit
 def gather_lines(to, source, m, mi, d, index):
     "Gather line after line; `place` is where the line is in the other dimensions."
@@ -245,7 +294,7 @@ def gather_lines(to, source, m, mi, d, index):
             set_word(place, k, 0 if back >= 0 else i)
             if back < 0: break
 
-# %% ../nbs/12xa_compiled_gathers.ipynb #c1161909
+# %% ../nbs/12xa_compiled_gathers.ipynb #40d85046
 @jit
 def run_gather(self, args, nargs):
     "`gather`; None if Python is to do it."

@@ -29,7 +29,7 @@ from tinytorch.factories import cast_launcher, check_dtype, pointer, writes
 from tinytorch.indexing import LONG_MAX, quick_get, quick_set
 from tinytorch.masks import can_select, select_true
 from tinytorch.index_loops import bad_index
-from tinytorch.compiled_gathers import picked, sliced
+from tinytorch.compiled_gathers import paired, picked, sliced
 from tinytorch.compiled_writes import filled, placed
 from tinytorch.advanced_indexing import gathered, index_plans
 from tinytorch.index_put import fill_plans, masked_fill_, put_plans
@@ -149,7 +149,7 @@ def get_gathered(t, key):
 # %% ../nbs/13ba_shortcuts.ipynb #bc1e25a9
 def get_by_tensors(t, key, new):
     "`t[key]` of a tuple with index tensors in it."
-    if (r := sliced(t, key)) is not None: return r
+    if (r := sliced(t, key)) is not None or (r := paired(t, key)) is not None: return r
     if new: learn_get(t, key)
     return get_gathered(t, key) if {*map(type, key)} == tensors else None
 
