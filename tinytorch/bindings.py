@@ -376,6 +376,75 @@ def declare(
     for k in keys.split(): aten.impl(op.schema.full_name, kernel, k)
     return op
 
+# %% ../nbs/11d_bindings.ipynb #af4b2612
+forms = {}   # name of an operator -> its Form
+elsewhere = 'Meta', 'CUDA', 'Autocast', 'Python', 'Conjugate', 'Negative'   # keys of calls that no form serves, or that no door sees
+
+class Form:
+    "A compiled form of an operator's kernel: what makes it when it is asked for the ninth time, and for which tensors."
+    def __init__(self,
+        name,    # of the operator
+        make,    # a function that makes it
+        *calls,  # operators that the kernel would call
+        fits=lambda values: True, # may it be asked for arguments like these?
+        opens=lambda values: True, # and may doors ask it, before the kernel itself tells what such a call comes to?
+        wait=8   # calls that are not worth a compiler
+    ):
+        self.ops, self.make, self.fits, self.opens = [operators['aten::' + n] for n in (name, *calls)], make, fits, opens
+        self.times, self.run, self.kernels, self.ready = -wait, None, self.present(), True
+        forms[self.ops[0].name] = self
+        for o in self.ops: o.doors.append(self)
+    def present(self): return [{k: f for k, f in o.kernels.items() if not k.name.startswith(elsewhere)} for o in self.ops]
+    def clear(self): self.ready = None   # one of the operators has another kernel
+
+# %% ../nbs/11d_bindings.ipynb #23bbea9d
+@patch
+def stands(self:Form):
+    "Do all operators have the kernels that the form is for?"
+    if self.ready is None: self.ready = self.present() == self.kernels and not any(o.sees_autograd for o in self.ops)
+    return self.ready
+
+@patch
+def function(self:Form):
+    "The compiled form, or None while it is not worth a compiler."
+    self.times += 1
+    if self.times > 0: self.run = self.run or self.make()
+    return self.run
+
+@patch
+def entry(self:Form, door, args, kwargs):
+    "The entry of a door for calls of any size; None for the first of them, False if another kernel is in the way."
+    if not self.stands(): return False
+    if self.function(): watch(door, *self.ops)
+    written = self.ops[0].writes
+    return self.run and (self.run, len(args) + len(kwargs), *[None]*3*bool(written))
+
+# %% ../nbs/11d_bindings.ipynb #36184401
+@patch
+def form(self:Binding, args, kwargs):
+    "What a call of any size, and like this one, comes to."
+    which, values = self.parser.parse(args[self.method:], kwargs)
+    op = self.ops[which]
+    names = [p.name for p in op.schema.params][len(args):][:len(kwargs)]
+    found = forms.get(op.name)
+    values = *args[:self.method], *values
+    if not found or [*kwargs] != names or not (found.fits(values) and found.opens(values)): return False
+    return found.entry(self.function.door, args, kwargs)
+
+@patch
+def answer(self:Form, args):
+    "What another kernel gets that calls the operator; None if that is to be dispatched."
+    if not self.stands() or not self.fits(args): return
+    run = self.run or self.function()
+    return run and run(*args)
+
+def give_form(name, *given, **more):
+    "Give an operator a compiled form, and have the doors of its public names ask for it."
+    found = Form(name, *given, **more)
+    for b in bindings.values():
+        if found.ops[0] in b.ops: b.function.door.form = b.form
+    return found
+
 # %% ../nbs/11d_bindings.ipynb #d1ae0879
 out_names = {'memory_format': 'out', 'start_step': 'start_out', '': 'out'}
 
@@ -443,6 +512,7 @@ def inplace_form(f, text, how, variants, keys, names):
 def at(name, *args):
     "Call an operator from another one's kernel, as C++ does with `at::name`; only the outer call counts as a write."
     op = operators['aten::' + name]
+    if (form := forms.get(op.name)) and not active and not casting and (r := form.answer(args)) is not None: return r
     return op.redispatch(compute_bits(args[:op.last]), *args)
 
 # %% ../nbs/11d_bindings.ipynb #ef362d35

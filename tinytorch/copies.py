@@ -28,8 +28,9 @@ from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
 from tinytorch.kernels import load_kernel
 from tinytorch.ops import aten, functions
+from tinytorch.byte_rows import assign, clone_builtin
 from tinytorch.cpu_kernels import address, make_run, prepare, short_loop
-from tinytorch.bindings import TensorOptions, at, check_device, kernel_of, known_by, native, parsed, program_entry
+from tinytorch.bindings import TensorOptions, at, check_device, give_form, kernel_of, known_by, native, parsed, program_entry
 from tinytorch.factories import cast_launcher, empty_like_kernel, keep_sized, restrided, unwritten, writes
 
 # %% ../nbs/12a_copies.ipynb #259f0161
@@ -88,7 +89,9 @@ def copy_(self, src, non_blocking=False):
     if self is src or self.storage is src.storage and self.byte_offset == src.byte_offset and self.meta is src.meta: return self
     if src.meta.device is meta and self.meta.device is not meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     key = self.meta, src.meta
-    plan = copy_plans[key] or remember_copy(key, self, src)
+    plan = copy_plans[key]
+    if plan is None and not active and assign(self, src) is not None: return copy_plans.keep(key, ()) or self
+    plan = plan or remember_copy(key, self, src)
     if src.storage is self.storage: check_overlap(self, [src])
     if src.meta.dtype.is_complex and not self.meta.dtype.is_complex:
         warnings.warn('Casting complex values to real discards the imaginary part', stacklevel=4)
@@ -108,6 +111,8 @@ def across(go, t, src, non_blocking): go(t, src, non_blocking)
 def clone(self, memory_format=None):
     "A copy, with the strides of the original if those are dense."
     return copied(self, None, None, None, None, memory_format)
+
+give_form('clone', clone_builtin, 'empty_like', 'copy_', opens=lambda values: values[0].meta.kind is None)
 
 def copied(self, *options, non_blocking=False):
     "`empty_like` and `copy_`: through the dispatcher where somebody there might wait for them, directly where nobody does."

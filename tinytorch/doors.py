@@ -331,7 +331,7 @@ class Door:
     "A table of what public calls come to, and built-in functions that look there: `go(args, kwargs)`, `take(*args)`, and `key` of a call."
     def __init__(self, explain, ops=None, by_type=False, sized=None):
         self.table, self.kin, self.tried = PlanTable(), PlanTable(), {}
-        self.explain, self.ops, self.by_type, self.sized, self.special = explain, ops, by_type, sized, None
+        self.explain, self.ops, self.by_type, self.sized, self.special, self.form = explain, ops, by_type, sized, None, None
         for op in ops or (): op.doors.append(self)
     def asks(self):
         "The list to look at: while there is something in it, Python decides."
@@ -379,10 +379,13 @@ def settle(self:Door, table, key, known, unclear):
 @patch
 def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not to be known, or not within four calls."
-    key, entry = self.key(args, kwargs), self.explain(args, kwargs)
+    key, given, form = self.key(args, kwargs), (*args, *kwargs.values()), self.form(args, kwargs) if self.form else False
+    entry = form if form and answers(form, given) else self.explain(args, kwargs)
     self.settle(self.table, key, entry, entry is None)
-    general = entry and self.of_any_size(entry, args, (*args, *kwargs.values()))
-    self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None)
+    general = form if form is not False else entry and self.of_any_size(entry, args, given)
+    self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None and form is False)
+
+def answers(form, given): return len(form) == 2 and form[0](*given) is not None   # what writes is not done twice
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
 def for_floats(entry, given, general):

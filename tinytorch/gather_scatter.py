@@ -15,10 +15,13 @@ from tinytorch.views import view_of
 from tinytorch.dispatcher import PlanTable
 from tinytorch.watched_kernels import Place, step, watched, watched_writer
 from tinytorch.reduction_kernels import identity, reductions
+from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import elsewhere, other_devices
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, give_form, native
 from tinytorch.factories import check_convert
 from tinytorch.index_loops import Loops, bad_index, index_config, index_kernel, width
+from tinytorch.compiled_gathers import gather_builtin
+from tinytorch.compiled_writes import write_builtin
 from tinytorch.index_put import apart, at_least_1d, refuse, refuse_overlap, writer
 
 # %% ../nbs/13c_gather_scatter.ipynb #bc38a782
@@ -88,6 +91,8 @@ def gather(self, dim, index, sparse_grad=False):
     s, i, o = at_least_1d(self), at_least_1d(index.to(int64)), at_least_1d(out)
     move('from', o, still(s, dim, i.shape), i, s.shape[dim], s.stride(dim), error=along(dim))
     return out
+
+give_form('gather', partial(gather_builtin, 'run_gather'), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
 # %% ../nbs/13c_gather_scatter.ipynb #04041a49
 reduce_formulas = dict(sum='a + b', mean='a + b', prod='a*b',   # `b != b` is NaN, which wins
@@ -178,6 +183,8 @@ def scatter(self, dim, index, src, reduce=''):
 def scatter_old_reduce(self, dim, index, src, reduce):
     warn_once(reduce_warning, 7)
     return scatter(self, dim, index, src, old_reduce(reduce))
+
+give_form('scatter_.src', partial(write_builtin, 'run_scatter'), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
 # %% ../nbs/13c_gather_scatter.ipynb #ddbc17bd
 @both('scatter.value(Tensor self, int dim, Tensor index, Scalar value)')

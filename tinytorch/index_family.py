@@ -11,9 +11,11 @@ from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import infer_size, overlaps_itself, sizes_text, wrap_dim
 from tinytorch.tensor import warn_once
 from tinytorch.views import slice_view, view_of
-from tinytorch.native_functions import native_functions, not_implemented, supports
+from tinytorch.native_functions import kind_letter, native_functions, not_implemented, supports
 from tinytorch.watched_kernels import watched, watched_writer
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, give_form, native
+from tinytorch.compiled_gathers import gather_builtin
+from tinytorch.compiled_writes import with_cell, write_builtin
 from tinytorch.index_put import (apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of,
                                  warn_expanded)
 from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
@@ -33,6 +35,13 @@ def out_of_bounds(dim, name=''):
 def out_of_data(j, i, sizes):
     return RuntimeError(f'INDICES element is out of DATA bounds, id={i} axis_dim={sizes[j]}')
 
+# %% ../nbs/13d_index_family.ipynb #9481790f
+def check_empty(size, index):
+    "The indices into a tensor without elements are looked at as well (`check_indexarray_range`)."
+    if size == 0: raise RuntimeError('index_select(): self indexing axis dim should be positive')
+    for i in at('reshape', index, (-1,)).tolist():
+        if not 0 <= i < size: raise out_of_data(0, i, [size])
+
 # %% ../nbs/13d_index_family.ipynb #4d9b599d
 @native('index_select(Tensor self, int dim, Tensor index) -> Tensor', 'fm', 'CPU Meta',
         apart('index_select', other_dtype.format('index_select')))
@@ -47,13 +56,14 @@ def index_select(self, dim, index):
         raise RuntimeError('index_select(): Expected dtype int32 or int64 for index')
     sizes = self.shape[:dim] + (n,)*bool(self.ndim) + self.shape[dim + 1:]
     out = at('empty.memory_format', sizes, self.dtype, None, self.device, None, None)
-    if self.ndim > 1 and out.numel() and self.shape[dim] == 0:
-        raise RuntimeError('index_select(): self indexing axis dim should be positive')
+    if self.ndim > 1 and n and not self.numel() and not self.is_meta: check_empty(self.shape[dim], index)
     if self.ndim < 2: refuse(self, 'u', 'index_select')
     s, o, i = at_least_1d(self), at_least_1d(out), vector_along(index.to(int64), dim, max(self.ndim, 1))
     error = out_of_data if dim == 1 else out_of_self
     move('from', o, still(s, dim, o.shape), i, s.shape[dim], s.stride(dim), error=error)
     return out
+
+give_form('index_select', partial(gather_builtin, 'run_index_select'), fits=lambda values: kind_letter(values[0].dtype) != 'u')
 
 # %% ../nbs/13d_index_family.ipynb #ff4b7070
 def check_index_vector(name, index):
@@ -146,6 +156,8 @@ def index_copy(self, dim, index, source):
     refuse(self, 'u', 'index_copy_cpu')
     return add_slices(self, dim, index, source, error=out_of_bounds(dim, 'index_copy_(): '))
 
+give_form('index_copy_', partial(write_builtin, 'run_index_copy'), fits=lambda values: kind_letter(values[0].dtype) != 'u')
+
 # %% ../nbs/13d_index_family.ipynb #9c0236dc
 @both('index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)', False, None)
 def index_fill_tensor(self, dim, index, value):
@@ -159,12 +171,15 @@ def index_fill(self, dim, index, value):
     if self.dtype.kind != 'c' and isinstance(value, complex):
         raise RuntimeError('index_fill_(): Converting complex Scalar to non-complex type is not supported')
     warn_expanded(self, 'index_fill_', 'mask', 'scalar')
-    if index.ndim > 1: raise RuntimeError('Index has to be a vector/scalar')
     dim = wrap_dim(dim, self.ndim)
+    if index.ndim > 1: raise RuntimeError('Index has to be a vector/scalar')
     refuse(self, 'u', 'index_fill_cpu')
     t = at_least_1d(self)
     source = number_like(self, value).expand(t.shape[:dim] + (index.numel(),) + t.shape[dim + 1:])
     return add_slices(self, dim, index, source, wraps=True, error=out_of_bounds(dim))
+
+give_form('index_fill_.int_Scalar', lambda: with_cell(write_builtin('run_index_fill')),
+          fits=lambda values: kind_letter(values[0].dtype) != 'u')
 
 # %% ../nbs/13d_index_family.ipynb #2c5b6f6f
 @both('index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, '
@@ -211,6 +226,8 @@ def take(self, index):
     source = view_of(flat, index.shape, (0,)*index.ndim)
     move('from', out, source, index, self.numel(), flat.stride(0), wraps=True, error=out_of_elements)
     return out
+
+give_form('take', partial(gather_builtin, 'run_take'), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
 # %% ../nbs/13d_index_family.ipynb #9d188f02
 @both('put(Tensor self, Tensor index, Tensor source, bool accumulate=False)', False, None)

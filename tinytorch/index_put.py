@@ -19,7 +19,9 @@ from tinytorch.operands import part_overlap, self_overlap
 from tinytorch.kernels import load_kernel
 from tinytorch.ops import aten, functions
 from tinytorch.results import into_out
-from tinytorch.bindings import at, expose, native
+from tinytorch.bindings import at, expose, give_form, native
+from tinytorch.byte_rows import clone_builtin
+from tinytorch.compiled_writes import with_cell, write_builtin
 from tinytorch.reductions import cpp_name, elsewhere, other_devices
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.watched_kernels import for_once, is_watched, step, watched, watched_writer
@@ -282,6 +284,17 @@ def masked_fill(self, mask, value):
 for kind in 'Tensor', 'Scalar':
     schema = f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor'
     native(schema, 'fm')(watched(masked_fill, floats=True))
+
+# %% ../nbs/13b_index_put.ipynb #841ba202
+def may_be_filled(values): return kind_letter(values[0].dtype) != 'u'
+
+def copy_filler():
+    "Fills a contiguous copy."
+    clone, fill = clone_builtin(), write_builtin('run_fill')
+    return with_cell(lambda t, mask, cell: fill(clone(t, contiguous_format), mask, cell))
+
+give_form('masked_fill_.Scalar', lambda: with_cell(write_builtin('run_fill')), fits=may_be_filled)
+give_form('masked_fill.Scalar', copy_filler, 'clone', 'masked_fill_.Scalar', fits=may_be_filled)
 
 # %% ../nbs/13b_index_put.ipynb #3327a294
 def apart(name, wrong, k=0):

@@ -16,12 +16,19 @@ from tinytorch.dispatcher import PlanTable, active
 from tinytorch.watched_kernels import apart, double_of, program, unlike, watching
 from tinytorch.doors import Door
 from tinytorch.compiled_views import indexed
+from tinytorch.byte_rows import assign
+from tinytorch.native_functions import kind_letter
 from tinytorch.plans import limits
+
+
+# %% ../nbs/13ba_shortcuts.ipynb #cdf1ced5
 from tinytorch.copies import copy_, copy_plans, moved
-from tinytorch.factories import check_dtype, number_launcher, pointer
+from tinytorch.factories import cast_launcher, check_dtype, pointer, writes
 from tinytorch.indexing import LONG_MAX, quick_get, quick_set
 from tinytorch.masks import can_select, select_true
 from tinytorch.index_loops import bad_index
+from tinytorch.compiled_gathers import paired, picked, sliced
+from tinytorch.compiled_writes import filled, placed
 from tinytorch.advanced_indexing import gathered, index_plans
 from tinytorch.index_put import fill_plans, masked_fill_, put_plans
 
@@ -140,11 +147,13 @@ def get_gathered(t, key):
 # %% ../nbs/13ba_shortcuts.ipynb #bc1e25a9
 def get_by_tensors(t, key, new):
     "`t[key]` of a tuple with index tensors in it."
+    if (r := sliced(t, key)) is not None or (r := paired(t, key)) is not None: return r
     if new: learn_get(t, key)
     return get_gathered(t, key) if {*map(type, key)} == tensors else None
 
 def get_tensor(t, k):
     "`t[k]` of an index tensor or a mask."
+    if k.meta.dtype is int64 and not active and (r := picked(t, k)) is not None: return r
     if (r := door.take(t, k)) is not None and r is not NotImplemented: return r
     m = k.meta
     if r is not None and m.ndim and not active: learn_get(t, k)
@@ -160,6 +169,7 @@ def packed(key):
 
 def get_list(t, key):
     "`t[key]` of a list of integers."
+    if not active and (r := picked(t, key)) is not None: return r
     m, found = t.meta, None if active else packed(key)
     plan = index_plans.get((m, (found[1],))) if found and not (m.conj or m.neg) else None
     return plan and gathered(plan, t, found[0].buffer_info()[0])
@@ -210,7 +220,10 @@ def set_plain(t, key, value):
     v = view_at(t, key)
     if v is None: return False
     found = v.meta, v.byte_offset - t.byte_offset
-    if kind in numbers: return set_number(t, *found, value)
+    if kind in numbers: return set_numbers(t, v, value)
+    if assign(v, value) is not None:
+        bump(t)
+        return True
     if found[0].sizes != value.meta.sizes or value.meta.is_wrapped_number: return False
     plan = copy_plans.get((found[0], value.meta)) if t.storage is not value.storage else None
     if plan and plan[0] and plan[3] is moved and not plan[2] and not value.meta.dtype.is_complex:
@@ -226,6 +239,15 @@ def number_for(t, value):
     cell = make_tensor(meta, get_allocator(cpu).new_storage(meta.nbytes))
     return cell if set_number(cell, meta, 0, value) else None
 
+def set_numbers(t, v, value):
+    "Write a number everywhere in a view: as a tensor of one element, or by a plan if metadata come again."
+    key = v.meta, type(value)
+    cell = None if key in number_plans or not v.meta.sizes else number_for(t, value)
+    if cell is None or assign(v, cell) is None: return set_number(t, v.meta, v.byte_offset - t.byte_offset, value)
+    number_plans.keep(key, None)
+    bump(t)
+    return True
+
 # %% ../nbs/13ba_shortcuts.ipynb #3fc3c16b
 def put_shortly(t, value, metas, *addresses):
     "Write through index tensors of these metadata, at these addresses, if there is a plan."
@@ -239,6 +261,16 @@ def put_shortly(t, value, metas, *addresses):
     return True
 
 # %% ../nbs/13ba_shortcuts.ipynb #be4e6419
+def set_rows(t, key, value):
+    "`t[key] = value` of one index tensor, or a list, if rows are all that is written."
+    if active or t._requires_grad or kind_letter(t.meta.dtype) == 'u': return False
+    if type(value) in numbers: value = number_for(t, value)
+    if type(value) is not Tensor or placed(t, key, value) is None: return False
+    bump(t)
+    return True
+
+
+# %% ../nbs/13ba_shortcuts.ipynb #785a1b36
 def set_tensors(t, key, value):
     "`t[key] = value` of index tensors that do not share memory with `t`."
     if active or t._requires_grad: return False
@@ -247,6 +279,7 @@ def set_tensors(t, key, value):
 
 def set_list(t, key, value):
     "`t[key] = value` of a list of integers."
+    if set_rows(t, key, value): return True
     found = None if active or t._requires_grad else packed(key)
     return bool(found) and put_shortly(t, value, (found[1],), found[0].buffer_info()[0])
 
@@ -273,17 +306,21 @@ def learn_set(t, key, value):
 # %% ../nbs/13ba_shortcuts.ipynb #c50805d0
 def set_tensor(t, key, value):
     "`t[key] = value` of an index tensor, or of a mask and a number."
-    if set_learned(t, key, value): return True
+    if key.meta.dtype is int64 and set_rows(t, key, value) or set_learned(t, key, value): return True
     if key.meta.dtype is not bool_: return set_tensors(t, (key,), value)
     if active or t._requires_grad or type(value) not in numbers: return False
     if key.meta.sizes != t.meta.sizes or not key.meta.sizes: return False
-    if key.storage is t.storage or t.meta.dtype in half_types or not t.is_cpu or not key.is_cpu: return False
-    plan = fill_plans.get((t.meta, key.meta))
-    if plan is None or plan[1]: return False   # none yet, or one that has to warn
+    if key.storage is t.storage or t.meta.dtype in half_types or not t.is_cpu or not key.is_cpu or kind_letter(t.dtype) in 'uC': return False
     cell = number_for(t, value)
-    if cell is None: return False
-    masked_fill_(t, key, cell.item())
+    if cell is None or filled(t, key, cell) is None and not fill_planned(t, key, cell): return False
     bump(t)
+    return True
+
+def fill_planned(t, key, cell):
+    "Write a number where a mask is true, if there is a plan, and none that has to warn."
+    plan = fill_plans.get((t.meta, key.meta))
+    if plan is None or plan[1]: return False
+    masked_fill_(t, key, cell.item())
     return True
 
 # %% ../nbs/13ba_shortcuts.ipynb #044951d2

@@ -48,14 +48,14 @@ def split_equal(self, split_size, dim=0):
 @native('split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]', 'fm')
 def split_with_sizes(self, split_sizes, dim=0):
     "Views whose sizes along `dim` are `split_sizes`."
-    dim = wrap_split(self, dim)
-    got, n = f'but got split_sizes={sizes_text(split_sizes)}', self.shape[dim]
+    d, got = wrap_split(self, dim), f'but got split_sizes={sizes_text(split_sizes)}'
+    n = self.shape[d]
     if any(size < 0 for size in split_sizes):
         raise RuntimeError(f'split_with_sizes expects split_sizes have only non-negative entries, {got}')
     if sum(split_sizes) != n:
         raise RuntimeError(f'split_with_sizes expects split_sizes to sum exactly to {n} '
                            f"(input tensor's size at dimension {dim}), {got}")
-    return pieces(self, split_sizes, dim)
+    return pieces(self, split_sizes, d)
 
 native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]',
        '')(split_with_sizes)
@@ -76,7 +76,7 @@ def named(f, like):
     return f
 
 split_method.__qualname__, split.__doc__ = 'Tensor.split', split_method.__doc__
-quick_split = shortcut(lambda args, kwargs: split_method(*args, **kwargs), active)
+quick_split = shortcut(lambda args, kwargs: split_method(*args, **kwargs), active, name='split')
 bind(Tensor, 'split', named(quick_split, split_method))
 bind(functions, 'split', overridable(split))
 
