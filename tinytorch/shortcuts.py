@@ -23,7 +23,7 @@ from tinytorch.plans import limits
 
 # %% ../nbs/13ba_shortcuts.ipynb #cdf1ced5
 from tinytorch.copies import copy_, copy_plans, moved
-from tinytorch.factories import cast_launcher, check_dtype, pointer, writes
+from tinytorch.factories import check_dtype, number_launcher, pointer
 from tinytorch.indexing import LONG_MAX, quick_get, quick_set
 from tinytorch.masks import can_select, select_true
 from tinytorch.index_loops import bad_index

@@ -216,11 +216,12 @@ def call_function(w, function, result, args):
 @patch
 def call(self:Function, f, *args):
     "What a call gives."
+    if f in integer_ways and not known(args) and all(map(is_word, args)):
+        return integer_ways[f](self.b, *(as_value(self, a).name for a in args))
     f = becomes.get(f, f)
     if isinstance(f, _Intrinsic): return self.instructions(f, args)
     own = f in becomes and tree_of(f)
     if not own and not isinstance(f, types.ExternalFunction) and known(args): return f(*args)
-    if f in integer_ways and all(map(is_word, args)): return integer_ways[f](self.b, *(as_value(self, a).name for a in args))
     if own: return call_function(self, *translate(self.context, self.module, f, args := self.values(f, args)), args)
     if isinstance(f, types.ExternalFunction): return self.outside(f, [as_value(self, a) for a in args])
     return numba_call(self, self.context.typing_context.resolve_value_type(f), [as_value(self, a) for a in args])
