@@ -187,6 +187,11 @@ class Distinct(ir.MDValue):
         super().descr(buf)
 
 # %% ../nbs/09_kernels.ipynb #1aa65936
+def divides(b):
+    "Does a formula in the module divide integers?"
+    texts = (str(f) for f in b.module.functions if f is not b.function)
+    return any(re.search(r'= [su](div|rem) ', t) for t in texts)
+
 @contextmanager
 def counted(b, begin, end, group):
     "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern."
@@ -197,8 +202,9 @@ def counted(b, begin, end, group):
     yield i
     following = b.add(i, i64(1))
     i.add_incoming(begin, before), i.add_incoming(following, b.basic_block)
-    parallel = b.module.add_metadata([ir.MetaDataString(b.module, 'llvm.loop.parallel_accesses'), group])
-    b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', Distinct(b.module, parallel, itself=True))
+    facts = [('parallel_accesses', group), *[('vectorize.enable', ir.IntType(1)(0))]*divides(b)]
+    facts = [b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), value]) for name, value in facts]
+    b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', Distinct(b.module, *facts, itself=True))
     b.position_at_end(after)
 
 # %% ../nbs/09_kernels.ipynb #01cc65f8
