@@ -40,7 +40,7 @@ class Kernel:
 
 # %% ../nbs/17_cuda_kernels.ipynb #03b7e8a5
 def phase_calls(k):
-    "For each phase the loop that it is in, or ''; the call; is a barrier before it; does it leave a value `s`?"
+    "For each phase: its loop, or ''; its call; is there a barrier before it; does it leave a value `s`?"
     for j, phase in enumerate(k.phases):
         name, rounds, barrier = (*phase, True)[:3] if isinstance(phase, tuple) else (phase, None, True)
         given = 'r, '*bool(rounds) + 's, '*(k.keeps and j > 0)
@@ -90,7 +90,8 @@ class Launch:
         self.shared = kernel.shared if shared is None else shared
         self.words, self.lock = np.zeros(kernel.offsets[-1] + 1, np.int64), Lock()
         self.address, at = self.words.ctypes.data, kernel.offsets
-        self.cells = [self.words[i:j].view(views.get(c, np.int64)) for i, j, c in zip(at, at[1:], kernel.params)]
+        spans = zip(at, at[1:], kernel.params)
+        self.cells = [self.words[i:j].view(views.get(c, np.int64)) for i, j, c in spans]
         # `kernelParams`, for a driver
         self.pointers = self.address + 8*np.array(kernel.offsets[:-1], np.int64)
     def set(self, k, value):

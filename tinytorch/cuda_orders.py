@@ -46,7 +46,8 @@ def mode(self, dim=-1, keepdim=False):
     made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
     if not made[0].numel(): return made
     both, k = at('sort.stable', self, True, dim, False), counting(self.shape[dim], self)
-    start = at('where.self', begins(both[0].movedim(dim, -1)), k, at('zeros_like', k, *[None]*5)).cummax(-1)[0]
+    new = begins(both[0].movedim(dim, -1))
+    start = at('where.self', new, k, at('zeros_like', k, *[None]*5)).cummax(-1)[0]   # of each one's group
     longest = (k - start).argmax(-1, True).movedim(-1, dim)
     for t, x in zip(made, both):
         x = x.gather(dim, longest)
