@@ -54,7 +54,8 @@ def contract(self, other, dims_self, dims_other):
     if self.dtype is not other.dtype: raise RuntimeError('both inputs should have same dtype')
     a, b = sum_broadcast(self, other, dims_self, dims_other)
     dims_a, dims_b = written_once(self, dims_self), written_once(other, dims_other)
-    rest_a, rest_b = ([d for d in range(t.ndim) if d not in dims] for t, dims in ((a, dims_a), (b, dims_b)))
+    rest_a = [d for d in range(a.ndim) if d not in dims_a]
+    rest_b = [d for d in range(b.ndim) if d not in dims_b]
     sizes_a, sizes_b = [a.shape[d] for d in rest_a], [b.shape[d] for d in rest_b]
     k = prod(a.shape[d] for d in dims_a)
     if not rest_a and not rest_b:

@@ -139,7 +139,8 @@ class Recorder:
             cells = np.frombuffer(self.note(base, offset, n*d.itemsize, True), d.np)
             cells[:] = encode(d, np.array(values).astype(d.opmath.np))
         def rounded(x): return decode(d, encode(d, d.opmath.np.type(x)))[()]
-        return load if what.startswith('load') else store if what.startswith('store') else rounded
+        if what.startswith('load'): return load
+        return store if what.startswith('store') else rounded
 
 # %% ../nbs/17_cuda_kernels.ipynb #c0729578
 def record(
@@ -176,7 +177,8 @@ def plot_accesses(
     size=4,    # bytes of a cell
 )->Picture:
     "Memory as rows of cells, one row for each step; the number is the thread that touches the cell then."
-    rows = [max(a.step for a in seen)//max(1, len({a.param for a in seen})) + 1 for seen in lists]
+    def height(seen): return max(a.step for a in seen)//max(1, len({a.param for a in seen})) + 1
+    rows = list(map(height, lists))
     p, top = Picture(8, .5 + .24*sum(rows) + .35*len(lists), bare=True), 0
     hue = 'blue sky green orange pink vermillion'.split()
     for seen, n, title in zip(lists, rows, [*titles, *['']*len(lists)]):

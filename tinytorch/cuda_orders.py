@@ -188,7 +188,8 @@ def bincount(self, weights=None, minlength=0):
         raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
     if weights is not None and weights.shape != self.shape:
         raise RuntimeError('weights should be 1-d and have the same length as input')
-    d = int64 if weights is None else float32 if weights.dtype is float32 else float64
+    d = int64
+    if weights is not None: d = float32 if weights.dtype is float32 else float64
     made = at('zeros', (max(self.max().item() + 1, minlength),), d, None, self.device, None)
     each = at('ones_like', self, d, *[None]*4) if weights is None else to(weights, d)
     return at('scatter_add_', made, 0, to(self, int64), each)

@@ -30,7 +30,8 @@ from tinytorch.distributions import as_real, check_bounds, check_kind, check_num
 # %% ../nbs/17ja_cuda_random.ipynb #b73b6843
 from tinytorch.cuda_kernels import Launch
 from tinytorch.cuda_devices import chosen, cuda_kernel, current, driver, on_choice
-from tinytorch.cuda_runtime import checked_index, once_chosen
+from tinytorch.cuda_streams import checked_index
+from tinytorch.cuda_runtime import once_chosen
 from tinytorch.gpu_operators import pieces
 from tinytorch.cuda_reductions import Offsets
 from tinytorch.cuda_reduce import launch, on_gpu, place, share_kernels

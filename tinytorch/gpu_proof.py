@@ -27,7 +27,9 @@ class Loop:
 def functor_of(row, formula, d):
     "What a row does to elements of dtype `d`, all operands being of the dtype that it wants."
     numbers = tuple(p.name for p in row.numbers if p.name in compile(formula, '', 'eval').co_names)
-    out = bool_ if row.types == 'always_bool' else d.to_real() if row.types == 'complex_to_float' else d
+    out = d
+    if row.types == 'always_bool': out = bool_
+    if row.types == 'complex_to_float': out = d.to_real()
     ins = [bool_, d, d] if row.types == 'select' else [d]*len(row.inputs)
     return Functor(formula, d, out, ins, out, ins, numbers)
 

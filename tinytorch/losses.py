@@ -48,7 +48,8 @@ def legacy(size_average, reduce, reduction):
 
 def reduced(t, reduction):
     "All elements, their mean or their sum (`apply_loss_reduction` in `Loss.cpp`)."
-    return t if reduction == NONE else at('mean' if reduction == MEAN else 'sum', t, None)
+    if reduction == NONE: return t
+    return at('mean' if reduction == MEAN else 'sum', t, None)
 
 # %% ../nbs/15k_losses.ipynb #bb1fc775
 def pointwise_loss(text, name, check=lambda *more: None):
@@ -104,9 +105,8 @@ def l1_loss(self, target, reduction):
 def both(input, target):
     "Two tensors broadcast together, with a warning if they have to be."
     if target.size() != input.size():
-        warnings.warn(f'Using a target size ({target.size()}) that is different to the input '
-                      f'size ({input.size()}). '
-                      'This will likely lead to incorrect results due to broadcasting. '
+        warnings.warn(f'Using a target size ({target.size()}) that is different to the input size '
+                      f'({input.size()}). This will likely lead to incorrect results due to broadcasting. '
                       'Please ensure they have the same size.', stacklevel=3)
     sizes = infer_size(input.size(), target.size())
     return tuple(t if t.shape == sizes else t.expand(sizes) for t in (input, target))
@@ -117,9 +117,12 @@ def weighted(t, input, weight, reduction, divisor):
     if reduction not in ('none', 'sum', 'mean'):
         raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
     t = t()*weight
-    return t if reduction == 'none' else t.sum() if reduction == 'sum' else divisor(t)
+    if reduction == 'none': return t
+    return t.sum() if reduction == 'sum' else divisor(t)
 
-def of_sum(weight): return lambda t: t.sum()/weight.sum()
+def of_sum(weight):
+    "The divisor of most means: the sum of the weights."
+    return lambda t: t.sum()/weight.sum()
 
 # %% ../nbs/15k_losses.ipynb #83500e6c
 @functional
