@@ -71,7 +71,10 @@ def nll_{code}_{target}(data, strides, n):
     for j in range(8):
         put(losses, 8*j, number(0))
         put(weights, 8*j, number(0))
-    for i in range(m):
+"""
+
+# %% ../nbs/15l_cross_entropy.ipynb #7991e06e
+nll_text += """    for i in range(m):
         c = class_at(t, i*{step})
         if c == ignore:
             if how == 0: store(out, i*SIZE, number(0))
@@ -99,6 +102,7 @@ def nll_kernel(d, target):
                            size=d.itemsize, target=target.code, step=target.itemsize, rounding=r)
     return load_kernel(f'nll_{d.code}_{target.code}', text)
 
+# %% ../nbs/15l_cross_entropy.ipynb #b3ebe2d8
 index_types = {int64: ctypes.c_int64, uint8: ctypes.c_uint8}
 
 def nll_plan(x, target, reduction, ignore_index):
@@ -191,6 +195,7 @@ def nll_loss_nd(self, target, weight, reduction, ignore_index):
     r = at('nll_loss2d', at('reshape', self, (n, c, 1, size)), at('reshape', target, (n, 1, size)), *rest)
     return r if reduction != NONE else r.view(n, *places)
 
+# %% ../nbs/15l_cross_entropy.ipynb #3cd3194b
 @functional
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
     "The negative of the input at the target's class."

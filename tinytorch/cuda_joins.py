@@ -150,6 +150,7 @@ def cuda_loss(name, f, check=lambda *more: None):
         return reduced(f(z, *more), reduction)
     cuda_kernel(f'{name}.out')(lambda *args: write_out(loss(*args[:-1]), args[-1]))
 
+# %% ../nbs/17l_gpu_joins.ipynb #58040c27
 def smooth_l1(z, beta=1.):
     "A square near 0 and a line outside, of differences `z`."
     z = z.abs()

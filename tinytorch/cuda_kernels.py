@@ -170,6 +170,10 @@ def sectors(accesses, size=32):
         found.setdefault(a.step, set()).update((a.param, s) for s in touched)
     return [len(found[step]) for step in sorted(found)]
 
+def height(seen):
+    "How many rows a picture of accesses has."
+    return max(a.step for a in seen)//max(1, len({a.param for a in seen})) + 1
+
 # %% ../nbs/17_cuda_kernels.ipynb #f5df69e7
 def plot_accesses(
     *lists, # of Access, each of one step per row
@@ -177,7 +181,6 @@ def plot_accesses(
     size=4,    # bytes of a cell
 )->Picture:
     "Memory as rows of cells, one row for each step; the number is the thread that touches the cell then."
-    def height(seen): return max(a.step for a in seen)//max(1, len({a.param for a in seen})) + 1
     rows = list(map(height, lists))
     p, top = Picture(8, .5 + .24*sum(rows) + .35*len(lists), bare=True), 0
     hue = 'blue sky green orange pink vermillion'.split()

@@ -195,12 +195,10 @@ def uniform_(self, low, high, generator):
 
 # %% ../nbs/17ja_cuda_random.ipynb #05c96b19
 @cuda_kernel('rand')
-def rand_there(size, *options):
-    return uniform_(at('empty.memory_format', size, *options, None), 0, 1, None)
+def rand_there(size, *more): return uniform_(at('empty.memory_format', size, *more, None), 0, 1, None)
 
 @cuda_kernel('randn')
-def randn_there(size, *options):
-    return at('normal_', at('empty.memory_format', size, *options, None), 0, 1, None)
+def randn_there(size, *more): return at('normal_', at('empty.memory_format', size, *more, None), 0, 1, None)
 
 # %% ../nbs/17ja_cuda_random.ipynb #c43dbc72
 @on_gpu('integers')

@@ -107,8 +107,7 @@ def gpu_reduce_kernel(
     *_, parts = how = reduction_shape(outputs, count, along, sms, n or 1)
     first = Stage(row, acc, out, srcs, kept, reduced, (outputs, count), along, shape=how, n=n)
     if parts == 1: return [first], 0
-    size = state_size(row, acc)
-    sizes, strides = kept
+    (sizes, strides), size = kept, state_size(row, acc)
     lie = [size*prod(sizes[:k]) for k in range(len(sizes))]   # of the states, for each kept dimension
     kept, reduced = (sizes, [*strides[:len(outs)], lie]), ([parts], [[outputs*size]])
     how = (*reduction_shape(outputs, parts, False, sms)[:3], 1)

@@ -61,8 +61,15 @@ def state_text(
     "In text, a value or a value and its place: how two become one, and how they lie in memory."
     return (place_state if equal else value_state).format(
         formula=formula, acc=acc.code, size=acc.itemsize, start=constant_text(first, acc), equal=equal)
+
 def state_size(row, acc): return acc.itemsize if has_value(row) else 16
+
 def has_value(row): return hasattr(row, 'each')   # a Reduction; a Scan without a start has a place, too
+
+def state_of(row, acc):
+    "The text of a row's state."
+    if has_value(row): return state_text(row.formula, acc, identity(row, acc))
+    return state_text(row.formula, acc, 0, first_place)
 
 # %% ../nbs/17g_cuda_reductions.ipynb #c38a842c
 class Offsets:
@@ -268,10 +275,8 @@ def reduction_kernel(
     counts = 'outputs count chunk blocks line rounds swaps'.split()
     params = [*(f'p{v}' for v in (*outs, *ins)), *counts, *kept.names, *reduced.names]
     words, gaps = vector_parts(row, acc, srcs[0], n) if n else ('', {})
-    if has_value(row): own = state_text(row.formula, acc, identity(row, acc))
-    else: own = state_text(row.formula, acc, 0, first_place)
     phases = phases_of(row, acc, out, kept, outs, ins, params, along, final, reduced, gaps)
-    source = '\n'.join([heads(row, acc, out, srcs, states), own, kept.text, reduced.text,
+    source = '\n'.join([heads(row, acc, out, srcs, states), state_of(row, acc), kept.text, reduced.text,
                         element_source(row, ins, states, reduced), words + phases])
     given = len(outs) + len(ins)
     kinds = 'p'*given + 'n'*len(counts) + kept.kinds + reduced.kinds

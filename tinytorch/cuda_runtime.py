@@ -18,9 +18,9 @@ from tinytorch.copies import to
 from tinytorch.factories import pinning
 from tinytorch.modes import accelerated, namespaces as modes
 from tinytorch.cuda_devices import chosen, driver, emulate
-from tinytorch.cuda_streams import (Event, Stream, StreamContext, checked_index, current_device, current_stream,
-                                    default_stream, device, device_of, index_of, init, set_device, set_stream,
-                                    stream)
+from tinytorch.cuda_streams import (Event, Stream, StreamContext, checked_index, current_device,
+                                    current_stream, default_stream, device, device_of, index_of, init,
+                                    set_device, set_stream, stream)
 
 # %% ../nbs/17da_cuda_runtime.ipynb #4fe9c4b5
 def get_device_properties(device=None):

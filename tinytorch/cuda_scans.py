@@ -114,9 +114,9 @@ def scan_heads(row, acc, out, src):
                       'from tinytorch.gpu_loops import divided', f'from tinytorch.kernels import {used}',
                       state_text(row.formula, acc, first, 's'*(not row.start))])
 
-# %% ../nbs/17h_cuda_scans.ipynb #36109e6b
 gpu_scans = {}   # name -> Kernel
 
+# %% ../nbs/17h_cuda_scans.ipynb #36109e6b
 def gpu_scan_kernel(
     row,     # a Scan
     acc, out, src, # dtypes of the state, the values and the input

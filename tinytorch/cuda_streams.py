@@ -171,6 +171,8 @@ def query(self:Event):
 def synchronize(self:Event):
     "Wait until it is."
     if self.handle is not None: driver().sync_event(self.handle)
+
+# %% ../nbs/17d_cuda_streams.ipynb #9d72b658
 @patch
 def elapsed_time(self:Event, end_event):
     "Milliseconds from this event to another."

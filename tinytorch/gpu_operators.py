@@ -155,14 +155,18 @@ class GpuPlan:
             numbers = [captured_number(args[k], self.convert) for k in self.lifted]
             self.go(addresses, [*numbers, *args[self.n:]])
         return t
-    def new(self, *args):
-        storage = get_allocator(self.meta.device).new_storage(self.meta.nbytes)
-        return self.fill(make_tensor(self.meta, storage), args)
-    def write(self, t, *args):
-        for k in self.kept:
-            if args[k].storage is t.storage and args[k] is not t: check_overlap(t, [args[k]])
-        if t.meta is not self.meta: resize_output(t, self.meta)
-        return self.fill(t, args)
+
+# %% ../nbs/17c_gpu_operators.ipynb #0c9ebb28
+@patch
+def new(self:GpuPlan, *args):
+    storage = get_allocator(self.meta.device).new_storage(self.meta.nbytes)
+    return self.fill(make_tensor(self.meta, storage), args)
+@patch
+def write(self:GpuPlan, t, *args):
+    for k in self.kept:
+        if args[k].storage is t.storage and args[k] is not t: check_overlap(t, [args[k]])
+    if t.meta is not self.meta: resize_output(t, self.meta)
+    return self.fill(t, args)
 
 # %% ../nbs/17c_gpu_operators.ipynb #b00f40c9
 def run_on_gpu(it, row, wrapped, numbers, into):

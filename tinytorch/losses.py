@@ -196,6 +196,7 @@ bce_element(self, target)
     | Cross entropy of probabilities of two classes.
 ''')
 
+# %% ../nbs/15k_losses.ipynb #6cc540c9
 @native('binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor',
         '', out='exact')
 def bce(self, target, weight=None, reduction=MEAN):

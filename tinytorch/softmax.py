@@ -124,6 +124,14 @@ def added(mask, scores):
     "Scores with a mask: True lets through, numbers are added."
     return scores.masked_fill(~mask, -inf) if mask.dtype is bool_ else scores + to(mask, scores.dtype)
 
+def weigh(scores, mask):
+    "The softmax of scores; zeros for a query that may look at nothing."
+    weights = at('softmax.int', scores, -1, None)
+    if mask is None: return weights
+    return weights.masked_fill(at('amax', scores, (-1,), True) == -inf, 0.)
+
+two_masks = '_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True'
+
 # %% ../nbs/15f_softmax.ipynb #a62c6dbf
 @native('scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, '
         'Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, *, float? scale=None, '
@@ -132,17 +140,14 @@ def attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_
     "Averages of values, weighed by how well queries fit keys (`_scaled_dot_product_attention_math`)."
     check_attention(query, key, value, attn_mask)
     fused = query.ndim == 4 and query.shape[-1] == value.shape[-1] and not dropout_p
-    if is_causal and attn_mask is not None and not fused:
-        raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be '
-                           'set when is_causal=True')
+    if is_causal and attn_mask is not None and not fused: raise RuntimeError(two_masks)
     q, k, v = (to(t, t.dtype.opmath) for t in (query, key, value))
     if enable_gqa: k, v = (repeat_heads(t, q.shape[-3]) for t in (k, v))
     root = sqrt(1/sqrt(q.shape[-1]) if scale is None else scale)
     scores = at('matmul', q*root, k.mT*root)
     if attn_mask is not None: scores = added(attn_mask, scores)
     if is_causal: scores = added(causal(*scores.shape[-2:], scores), scores)
-    weights = at('softmax.int', scores, -1, None)
-    if attn_mask is not None: weights = weights.masked_fill(at('amax', scores, (-1,), True) == -inf, 0.)
+    weights = weigh(scores, attn_mask)
     if dropout_p > 0: weights = at('dropout', weights, dropout_p, True)
     r = to(at('matmul', weights, v), query.dtype)
     if not fused or r.shape != query.shape or r.is_meta: return r

@@ -123,13 +123,11 @@ def plot_phases(
         p.ax.text(-.3, 2*y + .4, name, ha='right', fontsize=8)
         wrote = {a.offset//size: a for a in mine if a.writes}
         for k in range(slots):
-            w = wrote.get(k)
-            if w: p.cell(k, 2*y, w.thread, {-1: 'sky', -2: 'green'}[w.param], h=.8)
-            else: p.cell(k, 2*y, '', 'pale', h=.8)
-        for a in mine:
-            if a.writes or not y: continue
+            thread, where = (wrote[k].thread, wrote[k].param) if k in wrote else ('', 0)
+            p.cell(k, 2*y, thread, {0: 'pale', -1: 'sky', -2: 'green'}[where], h=.8)
+        for a in mine if y else ():
             to = next((k for k, w in wrote.items() if w.thread == a.thread), None)
-            if to is not None: p.arrow((a.offset//size + .5, 2*y - 1.2), (to + .5, 2*y))
+            if to is not None and not a.writes: p.arrow((a.offset//size + .5, 2*y - 1.2), (to + .5, 2*y))
     p.fit((-1.6, slots), (2*len(phases) - 1, -.3))
     return p
 

@@ -66,6 +66,17 @@ def three(what, v, default=None):
 
 def named(letters, v): return ' '.join(f'{c}: {n}' for c, n in zip(letters, v))
 
+def check_input(x, divisor):
+    if x.ndim not in (4, 5):
+        raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
+    if divisor == 0: raise RuntimeError('divisor must be not zero')
+
+def average(total, n, d):
+    "Sums over counts; integers are rounded towards 0, as in C++."
+    if d is not int64: return total/n.astype(total.dtype)
+    return np.sign(total)*np.sign(n)*(abs(total)//abs(n))
+
+# %% ../nbs/15o_whole_blocks.ipynb #4606cb84
 def check_pool3d(x, kernel, stride, sizes):
     "`pool3d_shape_check` in `Pool.h`."
     for v, what, c in (kernel, 'kernel size', 'k'), (stride, 'stride', 'd'):
@@ -89,9 +100,7 @@ def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     "The average of each window of three dimensions."
     kernel = three('kernel_size', kernel_size)
     stride, padding = three('stride', stride, kernel), three('padding', padding)
-    if self.ndim not in (4, 5):
-        raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
-    if divisor_override == 0: raise RuntimeError('divisor must be not zero')
+    check_input(self, divisor_override)
     sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-3:], kernel, padding, stride)]
     check_pool3d(self, kernel, stride, sizes)
     t = fresh(TensorMeta(self.dtype, self.device, (*self.shape[:-3], *sizes)))
@@ -101,8 +110,7 @@ def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     if not t.numel(): return t
     total = pool_windows(self.values(), kernel, stride, padding, (1, 1, 1), sizes, 0).sum(self.ndim - 3)
     n = np.asarray(divisor_override or divisors(self, kernel, stride, padding, sizes, count_include_pad))
-    if self.dtype is not int64: return put(t, total/n.astype(total.dtype))
-    return put(t, np.sign(total)*np.sign(n)*(abs(total)//abs(n)))   # C++ rounds towards 0
+    return put(t, average(total, n, self.dtype))
 
 # %% ../nbs/15o_whole_blocks.ipynb #0d4964ff
 def check_attention(query, key, value, embed_dim, heads, weight, bias):
