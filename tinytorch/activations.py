@@ -42,20 +42,24 @@ def relu_f(a): return a if not a < 0 else type(a)(0)
 refusals.update({
     ('relu', 'b'): RuntimeError('Boolean inputs not supported for relu'),
     ('hardtanh', 'b'): RuntimeError('Bool inputs not supported for hardtanh'),
-    **{(n, 'c'): NotImplementedError('clamp is not supported for complex types') for n in ('relu', 'hardtanh')}})
+    **{(n, 'c'): NotImplementedError('clamp is not supported for complex types')
+       for n in ('relu', 'hardtanh')}})
 
 # %% ../nbs/15j_activations.ipynb #24aae6c5
 add_rows('''
 relu | relu(a) | default | ihf | fm_! | - | clamp_min_scalar_cpu | The element, or 0 if that is negative.
-hardtanh(self, Scalar min_val=-1, Scalar max_val=1) | clamp(a, min_val, max_val) | default | ihf | _o | - | clamp_scalar_cpu
+hardtanh(self, Scalar min_val=-1, Scalar max_val=1)
+    | clamp(a, min_val, max_val) | default | ihf | _o | - | clamp_scalar_cpu
     | The element, or the end of the interval that it lies beyond.
-threshold(self, Scalar threshold, Scalar value) | value if a <= threshold else a | no_opmath | ihf | f!_o | - | -
+threshold(self, Scalar threshold, Scalar value)
+    | value if a <= threshold else a | no_opmath | ihf | f!_o | - | -
     | The element, or `value` if that is not above `threshold`.
 leaky_relu(self, Scalar negative_slope=0.01) | a if a > 0 else a*negative_slope | default | hf | _o | - | -
     | The element, times `negative_slope` if that is negative.
 hardswish | hardswish(a) | default | hf | _o | - | - | The element times its `hardsigmoid`.
 hardsigmoid | hardsigmoid(a) | default | hf | _o | - | - | A sigmoid of three straight lines.
-hardshrink(self, Scalar lambd=0.5) | a if a < -lambd or a > lambd or a != a else a - a | default | hf | fmno | - | -
+hardshrink(self, Scalar lambd=0.5)
+    | a if a < -lambd or a > lambd or a != a else a - a | default | hf | fmno | - | -
     | The element, or 0 if that is nearer to 0 than `lambd`.
 softshrink(self, Scalar lambd=0.5) | softshrink(a, lambd) | default | hf | no | - | softshrink_check
     | The element moved `lambd` towards 0, which stops it.
@@ -73,12 +77,16 @@ def hardtanh_ends(d, low, high):
 @number_rule('softshrink')
 def softshrink_width(d, lambd):
     if d.kind == 'f' and not 0 <= lambd <= finfo(d).max:
-        raise RuntimeError(f'lambda must be in range [0, {finfo(d).max:g}] for input dtype {d.cname}, but found {lambd:g}')
+        raise RuntimeError(f'lambda must be in range [0, {finfo(d).max:g}] for input dtype '
+                           f'{d.cname}, but found {lambd:g}')
     return lambd,
 
 # %% ../nbs/15j_activations.ipynb #a41d1f21
 @jit
-def softshrink_f(a, l): return a - l if a > l else a + l if a < -l else type(a)(0) if a == a else a
+def softshrink_f(a, l):
+    return (a - l if a > l else
+            a + l if a < -l else
+            type(a)(0) if a == a else a)
 @inline
 def elu_f(a, alpha, scale, input_scale): return expm1_f(a*input_scale)*(alpha*scale) if a < 0 else a*scale
 @inline
@@ -106,17 +114,22 @@ def gelu_tanh_f(a):
 
 # %% ../nbs/15j_activations.ipynb #7462580f
 add_rows('''
-elu(self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) | elu(a, alpha, scale, input_scale) | default | hf | _o | - | -
+elu(self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1)
+    | elu(a, alpha, scale, input_scale) | default | hf | _o | - | -
     | `scale` times the element; below 0 times `alpha*expm1(input_scale*x)`.
 silu | silu(a) | default | hfc | _o | - | - | The element times its `sigmoid`.
 mish | mish(a) | default | hf | _o | - | - | The element times the `tanh` of its `softplus`.
 softplus(self, Scalar beta=1, Scalar threshold=20) | softplus(a, beta, threshold) | default | hf | no | - | -
     | `log1p(exp(beta*x))/beta`, and the element where `beta*x` is above `threshold`.
-log_sigmoid_row | log_sigmoid(a) | default | hf | - | - | log_sigmoid_cpu | The logarithm of `sigmoid`, exact where that is small.
-gelu_none   | gelu(a)        | default | hf | - | - | GeluKernelImpl | The element times the area under the normal curve left of it.
+log_sigmoid_row | log_sigmoid(a) | default | hf | - | - | log_sigmoid_cpu
+    | The logarithm of `sigmoid`, exact where that is small.
+gelu_none   | gelu(a)        | default | hf | - | - | GeluKernelImpl
+    | The element times the area under the normal curve left of it.
 gelu_tanh   | gelu_tanh(a)   | default | hf | - | - | GeluKernelImpl | `gelu` with `tanh` in place of `erf`.
-_prelu_kernel(self, weight) | a if a > 0 else b*a | default | hf | - | - | prelu_cpu | `leaky_relu` with a weight for each element.
-glu_halves(self, other)  | a*(one/(one + vector_exp(-b))) | default | hf | - | - | glu_cpu | An element times the `sigmoid` of another.
+_prelu_kernel(self, weight) | a if a > 0 else b*a | default | hf | - | - | prelu_cpu
+    | `leaky_relu` with a weight for each element.
+glu_halves(self, other)  | a*(one/(one + vector_exp(-b))) | default | hf | - | - | glu_cpu
+    | An element times the `sigmoid` of another.
 ''')
 
 # %% ../nbs/15j_activations.ipynb #8a774509
@@ -126,7 +139,8 @@ glu_halves(self, other)  | a*(one/(one + vector_exp(-b))) | default | hf | - | -
 @pointwise
 def gelu(self, approximate, out=None):
     "The element times the area under the normal curve left of it."
-    if approximate not in ('none', 'tanh'): raise RuntimeError('approximate argument must be either none or tanh.')
+    if approximate not in ('none', 'tanh'):
+        raise RuntimeError('approximate argument must be either none or tanh.')
     return elementwise(native_functions[f'gelu_{approximate}'], (self,), (), out)
 
 # %% ../nbs/15j_activations.ipynb #300bb557
@@ -144,12 +158,14 @@ def log_sigmoid(self):
 
 # %% ../nbs/15j_activations.ipynb #5cd55898
 def composite(text, variants='c'):
-    "Declare an activation made of another one; the function is given '' or '_' for the form, and then the arguments."
+    "Declare an activation made of another; its function gets '' or '_' for the form, then the arguments."
     def register(f):
         def kernel(self, *args): return f('', self, *args)
+        def in_place(self, *args): return f('_', self, *args)
         kernel.__doc__ = f.__doc__
-        native(text, variants, 'CompositeImplicitAutograd', inplace=lambda self, *args: f('_', self, *args))(kernel)
+        native(text, variants, 'CompositeImplicitAutograd', inplace=in_place)(kernel)
     return register
+
 @composite('relu6(Tensor self) -> Tensor')
 def relu6(form, self):
     "The element, cut off below 0 and above 6."
@@ -182,7 +198,8 @@ def rrelu(form, self, lower, upper, training, generator):
     t = self if form else self.clone()
     low = t <= 0
     if t.dtype is not float64: lower, upper = (float(np.float32(x)) for x in (lower, upper))
-    slopes = at('empty.memory_format', (int(low.sum()),), float64, None, None, None, None).uniform_(0, 1, generator=generator)
+    slopes = at('empty.memory_format', (int(low.sum()),), float64, None, None, None, None)
+    slopes.uniform_(0, 1, generator=generator)
     slopes = slopes.mul_(upper - lower).add_(lower)   # rounded twice, where `uniform_` rounds once
     d = float64 if t.dtype is float64 else float32
     t[low] = t[low].to(d).mul(slopes.to(d)).to(t.dtype)
@@ -197,7 +214,8 @@ def glu(self, dim):
     dim = wrap_dim(dim, self.ndim)
     n = self.shape[dim]
     if n % 2: raise RuntimeError(f'Halving dimension must be even, but dimension {dim} is size {n}')
-    return elementwise(native_functions['glu_halves'], (self.narrow(dim, 0, n//2), self.narrow(dim, n//2, n//2)))
+    return elementwise(native_functions['glu_halves'],
+                       (self.narrow(dim, 0, n//2), self.narrow(dim, n//2, n//2)))
 
 # %% ../nbs/15j_activations.ipynb #7fa41cdf
 @native('prelu(Tensor self, Tensor weight) -> Tensor', 'fmn', 'CPU Meta')
@@ -206,13 +224,15 @@ def prelu(self, weight):
     "The element, times the weight of its channel if that is negative."
     n, channels = weight.numel(), self.shape[1] if self.ndim > 1 else 1
     if self.dtype is not weight.dtype:
-        raise RuntimeError(f'prelu: Type promoting not supported. Got {self.dtype.cname} and {weight.dtype.cname}')
+        raise RuntimeError(f'prelu: Type promoting not supported. Got {self.dtype.cname} '
+                           f'and {weight.dtype.cname}')
     if n != 1 and not self.ndim: raise RuntimeError('Not allow zero-dim input tensor.')
     if n not in (1, channels):
         raise RuntimeError('Mismatch of parameter numbers and input channel size. '
                            f'Found parameter numbers = {n} and channel size = {channels}.')
     if weight.ndim > 1:
-        raise RuntimeError(f'prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}')
+        raise RuntimeError('prelu: Expected `weight` to be a scalar or 1D tensor, '
+                           f'but got: ndim = {weight.ndim}')
     sizes = tuple(n if d == 1 or self.ndim == 1 else 1 for d in range(self.ndim))
     return elementwise(native_functions['_prelu_kernel'], (self, weight.reshape(sizes)))
 
@@ -240,18 +260,23 @@ def with_inplace(name, params):
     "The function of `torch.nn.functional` that has an argument `inplace` (`torch/nn/functional.py`)."
     plain, params = name.strip('_'), ['input', *filter(None, params.split(', '))]
     args = ', '.join(p.partition('=')[0] for p in params)
-    check = 'check_dropout(p)' if 'dropout' in name else 'check_hardtanh(min_val, max_val)' if name == 'hardtanh' else 'None'
-    exec(f"def {name}({', '.join(params)}, inplace=False):\n    {check}\n    return ({plain}_ if inplace else {plain}_new)({args})",
-         globals() | {f'{plain}{new}': (c_nn | functions)[plain + form] for new, form in (('_new', ''), ('_', '_'))},
-         scope := {})
+    check = 'None'
+    if 'dropout' in name: check = 'check_dropout(p)'
+    if name == 'hardtanh': check = 'check_hardtanh(min_val, max_val)'
+    text = (f"def {name}({', '.join(params)}, inplace=False):\n"
+            f"    {check}\n"
+            f"    return ({plain}_ if inplace else {plain}_new)({args})")
+    known = c_nn | functions
+    exec(text, globals() | {f'{plain}_new': known[plain], f'{plain}_': known[f'{plain}_']}, scope := {})
     return scope[name]
+
 for n, params in heads.items(): bind(owners['n'], n.strip('_'), with_inplace(n, params))
-bind(owners['n'], '_threshold', owners['n']['threshold'])
 
 # %% ../nbs/15j_activations.ipynb #5350da22
+bind(owners['n'], '_threshold', owners['n']['threshold'])
+bind(owners['n'], 'logsigmoid', c_nn['log_sigmoid'])
 for n in 'relu threshold selu celu rrelu leaky_relu hardtanh elu'.split():
     bind(owners['n'], n + '_', (c_nn | functions)[n + '_'])
-bind(owners['n'], 'logsigmoid', c_nn['log_sigmoid'])
 
 # %% ../nbs/15j_activations.ipynb #de51da3d
 @functional

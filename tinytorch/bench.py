@@ -136,7 +136,8 @@ def outcome(call, scope):
     "What a call gives, in NumPy's numbers, which later calls do not change."
     scope['o'][...] = 0
     x = call()
-    x = scope['o'] if x is None else x[0] if isinstance(x, tuple) else x
+    if x is None: x = scope['o']
+    if isinstance(x, tuple): x = x[0]
     if 'bfloat16' in str(getattr(x, 'dtype', '')): x = x.float()
     return x.numpy().copy() if hasattr(x, 'numpy') else np.array(x)
 
@@ -218,7 +219,7 @@ def run(
     libraries = dict(tinytorch=package()) | (dict(torch=torch) if torch else {}) | dict(numpy=np)
     todo = [(row, s) for g in sizes for s in groups[g]
             for row in rows if s in row[2].split() or row[2] == 'all' and s != 'quarter']
-    weight = [1 if s == 'small' else 2 if s == 'mid' else 5 for row, s in todo]
+    weight = [dict(small=1, mid=2).get(s, 5) for row, s in todo]
     end, done, scopes = perf_counter() + seconds, [], {}
     for n, (row, size) in enumerate(todo):
         progress(n, len(todo), f'{size} {row[0]}')
@@ -246,7 +247,7 @@ def busy(results):
 
 def lines(results):
     "A table, slowest first, and the geometric mean of each size."
-    number = lambda r: '      -' if r is None else f'{r:7.2f}'
+    def number(r): return '      -' if r is None else f'{r:7.2f}'
     for size in dict.fromkeys(r.size for r in results):
         group = sorted((r for r in results if r.size == size), key=lambda r: -(r.torch or r.numpy or 0))
         yield f"{size:61} time   / torch  / numpy"

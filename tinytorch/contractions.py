@@ -31,8 +31,9 @@ def sum_broadcast(a, b, dims_a, dims_b):
         n, m = a.size(i), b.size(j)
         if m == 1: a = at('sum.dim_IntList', a, (i,), True, a.dtype)
         elif n == 1: b = at('sum.dim_IntList', b, (j,), True, b.dtype)
-        elif n != m: raise RuntimeError(f'contracted dimensions need to match, but first has size {n} in dim {i} '
-                                        f'and second has size {m} in dim {j}')
+        elif n != m:
+            raise RuntimeError(f'contracted dimensions need to match, but first has size {n} in dim {i} '
+                               f'and second has size {m} in dim {j}')
     return a, b
 
 def tensordot_out(self, other, dims_self, dims_other, out):
@@ -53,8 +54,10 @@ def contract(self, other, dims_self, dims_other):
     if self.dtype is not other.dtype: raise RuntimeError('both inputs should have same dtype')
     a, b = sum_broadcast(self, other, dims_self, dims_other)
     dims_a, dims_b = written_once(self, dims_self), written_once(other, dims_other)
-    rest_a, rest_b = ([d for d in range(t.ndim) if d not in dims] for t, dims in ((a, dims_a), (b, dims_b)))
-    sizes_a, sizes_b, k = [a.shape[d] for d in rest_a], [b.shape[d] for d in rest_b], prod(a.shape[d] for d in dims_a)
+    rest_a = [d for d in range(a.ndim) if d not in dims_a]
+    rest_b = [d for d in range(b.ndim) if d not in dims_b]
+    sizes_a, sizes_b = [a.shape[d] for d in rest_a], [b.shape[d] for d in rest_b]
+    k = prod(a.shape[d] for d in dims_a)
     if not rest_a and not rest_b:
         return at('dot', at('reshape', a.permute(dims_a), (k,)), at('reshape', b.permute(dims_b), (k,)))
     x = at('reshape', a.permute(rest_a + dims_a), (prod(sizes_a), k))
@@ -65,7 +68,8 @@ def contract(self, other, dims_self, dims_other):
 def contracted_dims(a, b, dims):
     "The two lists of dimensions that `dims` stands for (`torch/functional.py`)."
     if isinstance(dims, (tuple, list)): return dims
-    if isinstance(dims, Tensor) and dims.numel() > 1: return dims.select(0, 0).tolist(), dims.select(0, 1).tolist()
+    if isinstance(dims, Tensor) and dims.numel() > 1:
+        return dims.select(0, 0).tolist(), dims.select(0, 1).tolist()
     n = int(dims)
     if n < 0: raise RuntimeError(f'tensordot expects dims >= 0, but got dims={dims}')
     if not isinstance(dims, Tensor) and n > min(a.ndim, b.ndim):
@@ -85,7 +89,8 @@ def tensordot(
         raise RuntimeError('tensordot expects dims to be int or tuple[list[int], list[int]] or '
                            f'list[list[int]] containing two lists, but got dims={dims}')
     dims_a, dims_b = map(tuple, contracted_dims(a, b, dims))   # lists are not looked up
-    return at('tensordot', a, b, dims_a, dims_b) if out is None else at('tensordot.out', a, b, dims_a, dims_b, out)
+    if out is None: return at('tensordot', a, b, dims_a, dims_b)
+    return at('tensordot.out', a, b, dims_a, dims_b, out)
 
 # %% ../nbs/15b_contractions.ipynb #8158d93a
 def inner_out(self, other, out):
@@ -110,7 +115,8 @@ def interleaved(self, other):
     "Views of two tensors whose dimensions take turns, and the sizes of their Kronecker product (`KronImpl`)."
     n = max(self.ndim, other.ndim)
     a, b = ((1,)*(n - t.ndim) + tuple(t.shape) for t in (self, other))
-    views = (at('reshape', self, [k for x in a for k in (x, 1)]), at('reshape', other, [k for x in b for k in (1, x)]))
+    views = (at('reshape', self, [k for x in a for k in (x, 1)]),
+             at('reshape', other, [k for x in b for k in (1, x)]))
     return *views, tuple(x*y for x, y in zip(a, b))
 
 def kron_out(self, other, out):
@@ -131,9 +137,11 @@ def kron(self, other):
 @native('linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor', 'l', out='exact')
 def linalg_cross(self, other, dim=-1):
     "The cross product along a dimension of size 3 (`Cross.cpp`)."
-    if self.ndim != other.ndim: raise RuntimeError('linalg.cross: inputs must have the same number of dimensions.')
+    if self.ndim != other.ndim:
+        raise RuntimeError('linalg.cross: inputs must have the same number of dimensions.')
     n, m = self.size(dim), other.size(dim)
-    if n != 3 or m != 3: raise RuntimeError(f'linalg.cross: inputs dimension {dim} must have length 3. Got {n} and {m}')
+    if n != 3 or m != 3:
+        raise RuntimeError(f'linalg.cross: inputs dimension {dim} must have length 3. Got {n} and {m}')
     out = fresh(TensorMeta(self.dtype, self.device, infer_size(self.shape, other.shape)))
     if out.is_meta: return out
     if self.dtype is not other.dtype:
@@ -157,9 +165,11 @@ def default_cross_dim(t, dim):
     if 3 not in t.shape: raise RuntimeError('no dimension of size 3 in input')
     return t.shape.index(3)
 
-def cross_out(self, other, dim, out): return at('linalg_cross.out', self, other, default_cross_dim(self, dim), out)
+def cross_out(self, other, dim, out):
+    return at('linalg_cross.out', self, other, default_cross_dim(self, dim), out)
 
-@native('cross(Tensor self, Tensor other, int? dim=None) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=cross_out)
+@native('cross(Tensor self, Tensor other, int? dim=None) -> Tensor', 'fm', 'CompositeImplicitAutograd',
+        out=cross_out)
 @watched
 def cross(self, other, dim):
     "The cross product along a dimension of size 3, by default the first."
@@ -184,7 +194,8 @@ def vdot(self, other):
 # %% ../nbs/15b_contractions.ipynb #eb073ce5
 def check_vecdot(x, y):
     if x.dtype.kind not in 'fc':
-        raise RuntimeError(f'linalg.vecdot: Expected a floating point or complex tensor as input. Got {x.dtype.cname}')
+        raise RuntimeError('linalg.vecdot: Expected a floating point or complex tensor as '
+                           f'input. Got {x.dtype.cname}')
     if x.dtype is not y.dtype:
         raise RuntimeError('linalg.vecdot: Expected x and y to have the same dtype, but found x of type '
                            f'{x.dtype.cname} and y of type {y.dtype.cname} instead')
@@ -195,9 +206,11 @@ def vecdot_out(x, y, dim, out):
         raise RuntimeError(f'linalg.vecdot: Expected out of dtype{x.dtype.cname} but found {out.dtype.cname}')
     return write_out(at('linalg_vecdot', x, y, dim), out)
 
-@native('linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor', 'l', 'CompositeImplicitAutograd', out=vecdot_out)
+@native('linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor', 'l', 'CompositeImplicitAutograd',
+        out=vecdot_out)
 def linalg_vecdot(x, y, dim):
     "Products of vectors along a dimension, those of `x` conjugated."
     check_vecdot(x, y)
     if x.ndim == y.ndim == 1: return at('vdot', x, y)
-    return at('sum.dim_IntList', at('mul.Tensor', at('conj', x) if x.is_complex() else x, y), (dim,), False, None)
+    if x.is_complex(): x = at('conj', x)
+    return at('sum.dim_IntList', at('mul.Tensor', x, y), (dim,), False, None)

@@ -24,7 +24,8 @@ def vectors(n, seed=0):
 def calls_of(text, arrays, torch):
     "The same call of this library, of torch if it is given, and of NumPy."
     libraries = dict(tinytorch=package()) | (dict(torch=torch) if torch else {}) | dict(numpy=np)
-    words = {name: six[text] if name == 'numpy' and six.get(text, '=') != '=' else text for name in libraries}
+    words = dict.fromkeys(libraries, text)
+    if six.get(text, '=') != '=': words['numpy'] = six[text]
     return {name: eval(f'lambda: {words[name]}', scope_of(m, arrays)) for name, m in libraries.items()}
 
 # %% ../nbs/18g_costs.ipynb #575eb431
@@ -35,8 +36,8 @@ def over_sizes(torch=None, powers=range(0, 27, 2), seconds=.1):
         arrays = vectors(2**power)
         for text in six:
             calls = calls_of(text, arrays, torch)
-            times = time_calls(list(calls.values()), seconds, power > 12, 7, 3 if power < 24 else 1).min(0)
-            for name, t in zip(calls, times):
+            rounds = time_calls(list(calls.values()), seconds, power > 12, 7, 3 if power < 24 else 1)
+            for name, t in zip(calls, rounds.min(0)):
                 found[text].setdefault(name, []).append(float(f'{t/2**power:.3g}'))
     return found
 
@@ -91,7 +92,7 @@ def over_shapes(torch=None, counts=(1, 10, 100, 1000, 10_000)):
     for name, m in libraries.items():
         base = m.ones(10_000)
         for count in counts:
-            sizes = [[k//10**j%10 + 1 for j in range(4)] for k in range(count)]
+            sizes = [[int(digit) + 1 for digit in f'{k:04}'[::-1]] for k in range(count)]
             views = [base[:int(np.prod(s))].reshape(s) for s in sizes]
             start, calls = Timer('for v in views: v + v', globals=dict(views=views)), max(1, 2000//count)
             first = start.timeit(1)/count            # every shape is new
@@ -109,7 +110,8 @@ def plot_calls(data, counts=(1, 10, 100, 1000, 10_000)):
     for name, found in data['shapes'].items():
         for kind, style in ('first', ':'), ('again', '-'):
             p.axes[1].loglog(counts, np.array(found[kind])/1000, style, color=hues[looks[name]])
-    p.axes[0].set_xlabel('dimensions'); p.axes[0].set_ylabel('us a call'); p.axes[0].set_ylim(0)
+    p.axes[0].set(xlabel='dimensions', ylabel='us a call')
+    p.axes[0].set_ylim(0)
     p.axes[1].set_xlabel('different shapes; dotted: the first call of each')
     p.axes[0].legend(fontsize=7, frameon=False)
     return p

@@ -38,7 +38,8 @@ nll_head = """from numba import cfunc, {number} as number
 from tinytorch.dtypes import {dtype}
 from tinytorch.drivers import stack, word
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import loop1d, rounding, load_{target} as class_at, load_{code} as load, store_{code} as store
+from tinytorch.kernels import loop1d, rounding, load_{target} as class_at
+from tinytorch.kernels import load_{code} as load, store_{code} as store
 from tinytorch.kernels import load_{sum} as get, store_{sum} as put
 
 SIZE, r = {size}, {rounding}
@@ -63,45 +64,59 @@ def total(sums):
 nll_text = nll_head + """
 @cfunc(loop1d, cache=True, error_model='numpy')
 def nll_{code}_{target}(data, strides, n):
-    out, x, t, w, words, losses, weights, used = data[0], data[1], data[2], data[3], data[4], stack(64), stack(64), 0
-    m, classes, places, ignore, how = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
-    for j in range(8): put(losses, 8*j, number(0)); put(weights, 8*j, number(0))
-    for i in range(m):
+    out, x, t, w, words = data[0], data[1], data[2], data[3], data[4]
+    m, classes, places = word(words, 0), word(words, 1), word(words, 2)
+    ignore, how = word(words, 3), word(words, 4)
+    losses, weights, used = stack(64), stack(64), 0
+    for j in range(8):
+        put(losses, 8*j, number(0))
+        put(weights, 8*j, number(0))
+"""
+
+# %% ../nbs/15l_cross_entropy.ipynb #7991e06e
+nll_text += """    for i in range(m):
         c = class_at(t, i*{step})
         if c == ignore:
             if how == 0: store(out, i*SIZE, number(0))
             continue
         if c < 0 or c >= classes: return i + 1
-        v, u = load(x, ((i//places*classes + c)*places + i%places)*SIZE), load(w, c*SIZE) if w else number(1)
+        v = load(x, ((i//places*classes + c)*places + i%places)*SIZE)
+        u = load(w, c*SIZE) if w else number(1)
         if how == 0: store(out, i*SIZE, r(-v*u))
         else: add(losses, i, r(-v*u))
         if how and w: add(weights, i, u)
         used += 1
-    if how: store(out, 0, r(total(losses)/(total(weights) if w else r(number(used)))) if how == 1 else total(losses))
+    if how == 0: return 0
+    loss = total(losses)
+    if how == 1: loss = r(loss/(total(weights) if w else r(number(used))))
+    store(out, 0, loss)
     return 0
 """
 
 # %% ../nbs/15l_cross_entropy.ipynb #88bd6b64
 @cache
 def nll_kernel(d, target):
-    "The loop that writes losses, or their mean or sum; it returns 0, or one more than the place of a target that is no class."
+    "The loop that writes losses, their mean or sum. It returns 0, or 1 more than where a target is no class."
     r = f'rounding({d.name})' if d in half_types else 'number'
-    return load_kernel(f'nll_{d.code}_{target.code}', nll_text.format(number=d.opmath.name, dtype=d.name, code=d.code, sum=d.opmath.code,
-        size=d.itemsize, target=target.code, step=target.itemsize, rounding=r))
+    text = nll_text.format(number=d.opmath.name, dtype=d.name, code=d.code, sum=d.opmath.code,
+                           size=d.itemsize, target=target.code, step=target.itemsize, rounding=r)
+    return load_kernel(f'nll_{d.code}_{target.code}', text)
 
+# %% ../nbs/15l_cross_entropy.ipynb #b3ebe2d8
 index_types = {int64: ctypes.c_int64, uint8: ctypes.c_uint8}
 
 def nll_plan(x, target, reduction, ignore_index):
     "A function of the addresses of loss, input, target and weight."
-    m, classes, number = target.numel(), x.shape[-1 if x.ndim < 3 else 1], index_types[target.dtype]
+    m, classes, places = target.numel(), x.shape[-1 if x.ndim < 3 else 1], prod(x.shape[2:])
+    number, target_size = index_types[target.dtype], target.element_size()
+    how = SUM if x.ndim == 1 and reduction == NONE else reduction
     block = np.zeros(SHAPE + 6 + 5, np.int64)
     block[:5], block[SHAPE] = (nll_kernel(x.dtype, target.dtype).address, 5, 1, True, m), 1
-    block[-5:] = m, classes, prod(x.shape[2:]), ignore_index, SUM if x.ndim == 1 and reduction == NONE else reduction
+    block[-5:] = m, classes, places, ignore_index, how
     go, words = make_launcher(block), block[-5:].ctypes.data
     def run(out, v, t, w):
         if i := go(out, v, t, w, words):
             raise IndexError(f'Target {number.from_address(t + (i - 1)*target_size).value} is out of bounds.')
-    target_size = target.element_size()
     return run
 
 # %% ../nbs/15l_cross_entropy.ipynb #566215f0
@@ -109,20 +124,24 @@ nll_plans = PlanTable()
 
 def nll_result(self, target, weight, reduction, ignore_index):
     "The loss in a new tensor."
-    t = fresh(TensorMeta(self.dtype, self.device, target.shape if reduction == NONE and self.ndim > 1 else ()))
+    t = fresh(TensorMeta(self.dtype, self.device,
+                         target.shape if reduction == NONE and self.ndim > 1 else ()))
     if t.is_meta: return t
     floats_only(self, 'nll_loss2d_forward_out_frame' if self.ndim == 4 else 'nll_loss_out_frame')
     if weight is not None and weight.dtype is not self.dtype:
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
-    if self.ndim == 4 and target.dtype is uint8 and (target.numel() or reduction == NONE): raise RuntimeError('expected scalar type Long but found Byte')
-    x, target, weight = (v if v is None else at('contiguous', v, contiguous_format) for v in (self, target, weight))
-    run = nll_plans.get(key := (x.meta, target.meta, reduction, ignore_index)) or nll_plans.keep(key, nll_plan(x, target, reduction, ignore_index))
+    if self.ndim == 4 and target.dtype is uint8 and (target.numel() or reduction == NONE):
+        raise RuntimeError('expected scalar type Long but found Byte')
+    x, target, weight = (v if v is None else at('contiguous', v, contiguous_format)
+                         for v in (self, target, weight))
+    key = x.meta, target.meta, reduction, ignore_index
+    run = nll_plans.get(key) or nll_plans.keep(key, nll_plan(x, target, reduction, ignore_index))
     step(run, Place(t), Place(x), Place(target), 0 if weight is None else Place(weight))
     return t
 
 # %% ../nbs/15l_cross_entropy.ipynb #303a423e
-@native('nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor', '',
-        out='exact')
+@native('nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, '
+        'SymInt ignore_index=-100) -> Tensor', '', out='exact')
 def nll_loss_of(self, target, weight=None, reduction=MEAN, ignore_index=-100):
     "The negative of the input at the target's class, for one item or a batch."
     if self.ndim not in (1, 2): raise RuntimeError('input tensor should be 1D or 2D')
@@ -131,38 +150,42 @@ def nll_loss_of(self, target, weight=None, reduction=MEAN, ignore_index=-100):
     if self.ndim == 1 and target.numel() != 1:
         raise ValueError(f'For 1D input, 1D target must have size 1, but got target size: {target.numel()}')
     if self.ndim == 2 and self.shape[0] != target.numel():
-        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)}, target: {sizes_text(target.shape)})')
+        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)}, target: '
+                           f'{sizes_text(target.shape)})')
     c = self.shape[-1]
     check_class_weight(weight, c)
     return nll_result(self, target, weight, reduction, ignore_index)
 
 # %% ../nbs/15l_cross_entropy.ipynb #406c69d7
-@native('nll_loss2d(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor', '',
-        out='exact')
+@native('nll_loss2d(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, '
+        'SymInt ignore_index=-100) -> Tensor', '', out='exact')
 def nll_loss2d(self, target, weight=None, reduction=MEAN, ignore_index=-100):
     "`nll_loss` of a batch of pictures."
     if target.ndim != 3:
-        raise RuntimeError('only batches of spatial targets supported (3D tensors) but got targets of dimension: '
-                           f'{target.ndim}')
+        raise RuntimeError('only batches of spatial targets supported (3D tensors) but '
+                           f'got targets of dimension: {target.ndim}')
     if self.ndim != 4:
-        raise RuntimeError('only batches of spatial inputs supported (4D tensors), but got input of dimension: '
-                           f'{self.ndim}')
+        raise RuntimeError('only batches of spatial inputs supported (4D tensors), '
+                           f'but got input of dimension: {self.ndim}')
     check_classes(target)
     n, c, *places = self.shape
     if target.shape != (n, *places):
-        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)} , target: {sizes_text(target.shape)}')
-    if weight is not None and weight.shape != (c,): raise RuntimeError('weight tensor should be defined either for all or no classes')
+        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)} , target: '
+                           f'{sizes_text(target.shape)}')
+    if weight is not None and weight.shape != (c,):
+        raise RuntimeError('weight tensor should be defined either for all or no classes')
     return nll_result(self, target, weight, reduction, ignore_index)
 
 # %% ../nbs/15l_cross_entropy.ipynb #dd08f3db
-@native('nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor', '',
-        'CompositeImplicitAutograd')
+@native('nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, '
+        'SymInt ignore_index=-100) -> Tensor', '', 'CompositeImplicitAutograd')
 def nll_loss_nd(self, target, weight, reduction, ignore_index):
     "`nll_loss` of any number of dimensions."
     rest = weight, reduction, ignore_index
     if self.ndim < 1: raise ValueError(f'Expected 1 or more dimensions (got {self.ndim})')
     if self.ndim != 1 and self.shape[0] != target.shape[0]:
-        raise ValueError(f'Expected input batch_size ({self.shape[0]}) to match target batch_size ({target.shape[0]}).')
+        raise ValueError(f'Expected input batch_size ({self.shape[0]}) to match target '
+                         f'batch_size ({target.shape[0]}).')
     if self.ndim < 3: return at('nll_loss', self, target, *rest)
     if self.ndim == 4: return at('nll_loss2d', self, target, *rest)
     n, c, *places = self.shape
@@ -172,10 +195,12 @@ def nll_loss_nd(self, target, weight, reduction, ignore_index):
     r = at('nll_loss2d', at('reshape', self, (n, c, 1, size)), at('reshape', target, (n, 1, size)), *rest)
     return r if reduction != NONE else r.view(n, *places)
 
+# %% ../nbs/15l_cross_entropy.ipynb #3cd3194b
 @functional
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
     "The negative of the input at the target's class."
-    return at('nll_loss_nd', input, target, weight, get_enum(legacy(size_average, reduce, reduction)), ignore_index)
+    reduction = get_enum(legacy(size_average, reduce, reduction))
+    return at('nll_loss_nd', input, target, weight, reduction, ignore_index)
 
 # %% ../nbs/15l_cross_entropy.ipynb #ee9c397f
 def check_smoothing(x):
@@ -196,43 +221,47 @@ def with_probabilities(self, target, weight, reduction, label_smoothing):
     if weight is not None: x = x*around_classes(weight, x, dim)
     if reduction == NONE: return -at('sum.dim_IntList', x, (dim,), False, None)
     if reduction == SUM: return -at('sum', x, None)
-    return -at('sum', x, None)/(x.numel()//n) if x.numel() else at('full', (), float('nan'), x.dtype, None, x.device, None)
+    if x.numel(): return -at('sum', x, None)/(x.numel()//n)
+    return at('full', (), float('nan'), x.dtype, None, x.device, None)
 
 # %% ../nbs/15l_cross_entropy.ipynb #c5b45d44
 def with_smoothing(self, target, weight, reduction, ignore_index, label_smoothing):
-    "Cross entropy where each target gives a part of its weight to all classes (`cross_entropy_loss_label_smoothing`)."
-    dim, target = 0 if self.ndim == 1 else 1, target
+    "Cross entropy where a target gives a part of its weight to all (`cross_entropy_loss_label_smoothing`)."
+    dim = 0 if self.ndim == 1 else 1
     x = at('log_softmax.int', self, dim, self.dtype)
     loss = at('nll_loss_nd', x, target, weight, reduction, ignore_index)
-    smooth = -at('sum.dim_IntList', x if weight is None else x*around_classes(weight, x, dim), (dim,), False, None)
+    terms = x if weight is None else x*around_classes(weight, x, dim)
     unused = target == ignore_index
-    smooth = smooth.masked_fill(unused, 0.)
+    smooth = (-at('sum.dim_IntList', terms, (dim,), False, None)).masked_fill(unused, 0.)
     if reduction == MEAN:
         used = ~unused
-        count = used.sum() if weight is None else at('index_select', weight, 0, at('masked_select', target, used)).sum()
+        if weight is None: count = used.sum()
+        else: count = at('index_select', weight, 0, at('masked_select', target, used)).sum()
         smooth = smooth.sum()/count
     elif reduction == SUM: smooth = smooth.sum()
     return (1 - label_smoothing)*loss + smooth*(label_smoothing/x.shape[dim])
 
 # %% ../nbs/15l_cross_entropy.ipynb #607ea3f0
-@native('cross_entropy_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100, '
-        'float label_smoothing=0.0) -> Tensor', '', 'CompositeImplicitAutograd')
+@native('cross_entropy_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, '
+        'SymInt ignore_index=-100, float label_smoothing=0.0) -> Tensor', '', 'CompositeImplicitAutograd')
 def cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoothing):
     "The negative logarithm of the probability of the target's class."
     if self.shape == target.shape:
         if not target.dtype.is_floating_point:
-            raise RuntimeError(f'Expected floating point type for target with class probabilities, got {target.dtype.cname}')
+            raise RuntimeError('Expected floating point type for target with class probabilities, '
+                               f'got {target.dtype.cname}')
         if ignore_index >= 0: raise RuntimeError('ignore_index is not supported for floating point target')
         return with_probabilities(self, target, weight, reduction, label_smoothing)
     check_smoothing(label_smoothing)
-    if label_smoothing > 0: return with_smoothing(self, target, weight, reduction, ignore_index, label_smoothing)
+    if label_smoothing > 0:
+        return with_smoothing(self, target, weight, reduction, ignore_index, label_smoothing)
     x = at('log_softmax.int', self, 0 if self.ndim == 1 else 1, self.dtype)
     return at('nll_loss_nd', x, target, weight, reduction, ignore_index)
 
 # %% ../nbs/15l_cross_entropy.ipynb #72d9e2ce
 @functional
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',
-                  label_smoothing=0.0):
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
+                  reduction='mean', label_smoothing=0.0):
     "The negative logarithm of the probability of the target's class, or of the target's probabilities."
     reduction = get_enum(legacy(size_average, reduce, reduction))
     return at('cross_entropy_loss', input, target, weight, reduction, ignore_index, label_smoothing)

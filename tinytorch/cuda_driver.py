@@ -26,18 +26,25 @@ def bindings():
     "`cuda.bindings.driver`, NVIDIA's own door to the driver."
     try: from cuda.bindings import driver
     except ImportError:
-        raise NoDriver(f"cuda-bindings is not installed. To use a GPU: pip install 'tinytorch[cuda]'. {instead}") from None
+        raise NoDriver("cuda-bindings is not installed. To use a GPU: pip install 'tinytorch[cuda]'. "
+                       + instead) from None
     return driver
 
 # %% ../nbs/17f_cuda_driver.ipynb #7a88a18e
 remedies = dict(   # error -> what to do about it
-    NO_DEVICE='No GPU is visible. `nvidia-smi` should list one, and CUDA_VISIBLE_DEVICES should not be empty.',
-    STUB_LIBRARY='The libcuda that was found is a stub for linking. Take the folder `stubs` out of LD_LIBRARY_PATH.',
-    SYSTEM_DRIVER_MISMATCH='The parts of the NVIDIA driver are of different versions. Restart the machine after an update.',
-    COMPAT_NOT_SUPPORTED_ON_DEVICE='This GPU cannot use the forward compatibility package. Update the NVIDIA driver instead.',
+    NO_DEVICE=
+        'No GPU is visible. `nvidia-smi` should list one, and CUDA_VISIBLE_DEVICES should not be empty.',
+    STUB_LIBRARY=
+        'The libcuda that was found is a stub for linking. Take the folder `stubs` out of LD_LIBRARY_PATH.',
+    SYSTEM_DRIVER_MISMATCH=
+        'The parts of the NVIDIA driver are of different versions. Restart the machine after an update.',
+    COMPAT_NOT_SUPPORTED_ON_DEVICE=
+        'This GPU cannot use the forward compatibility package. Update the NVIDIA driver instead.',
     SYSTEM_NOT_READY='The fabric manager is not running. Start nvidia-fabricmanager.service.',
     DEVICE_UNAVAILABLE='Another process has the GPU for itself. See `nvidia-smi`, "Compute Mode".')
-stale = {'UNSUPPORTED_PTX_VERSION', 'INVALID_PTX', 'NO_BINARY_FOR_GPU', 'INVALID_IMAGE', 'INVALID_SOURCE'}   # of code that a driver cannot load
+
+# errors for code that a driver cannot load
+stale = {'UNSUPPORTED_PTX_VERSION', 'INVALID_PTX', 'NO_BINARY_FOR_GPU', 'INVALID_IMAGE', 'INVALID_SOURCE'}
 
 def version_text(v): return '{}.{}'.format(*v)
 
@@ -48,11 +55,13 @@ class CudaDriver:
     def __init__(self,
         api=None, # `cuda.bindings.driver`, or what stands in for it
     ):
-        self.api, self.local, self.contexts, self.functions, self.streams = api or bindings(), threading.local(), {}, {}, {0: 0}
+        self.api, self.local = api or bindings(), threading.local()
+        self.contexts, self.functions, self.streams = {}, {}, {0: 0}
         try: self.ask('cuInit', 0)
         except RuntimeError as e:
             if 'dlopen' not in str(e) and 'load' not in str(e): raise
-            raise NoDriver(f'Found no NVIDIA driver on your system ({e}). Please check that you have an NVIDIA GPU and installed a driver '
+            raise NoDriver(f'Found no NVIDIA driver on your system ({e}). Please check that you have an '
+                           'NVIDIA GPU and installed a driver '
                            f'from http://www.nvidia.com/Download/index.aspx. {instead}') from None
         v = self.ask('cuDriverGetVersion')
         self.version, self.count = (v//1000, v % 1000//10), self.ask('cuDeviceGetCount')
@@ -78,16 +87,18 @@ def fail(self:CudaDriver, e):
     raise self.error(name, text.decode() if text else name)
 
 # %% ../nbs/17f_cuda_driver.ipynb #8d50f163
-attributes = dict(major='COMPUTE_CAPABILITY_MAJOR', minor='COMPUTE_CAPABILITY_MINOR',
-                  multi_processor_count='MULTIPROCESSOR_COUNT',
-    max_threads_per_multi_processor='MAX_THREADS_PER_MULTIPROCESSOR', warp_size='WARP_SIZE',
-    L2_cache_size='L2_CACHE_SIZE',
-    shared_memory_per_block='MAX_SHARED_MEMORY_PER_BLOCK', regs_per_multiprocessor='MAX_REGISTERS_PER_MULTIPROCESSOR',
+attributes = dict(
+    major='COMPUTE_CAPABILITY_MAJOR', minor='COMPUTE_CAPABILITY_MINOR',
+    multi_processor_count='MULTIPROCESSOR_COUNT', warp_size='WARP_SIZE',
+    max_threads_per_multi_processor='MAX_THREADS_PER_MULTIPROCESSOR', L2_cache_size='L2_CACHE_SIZE',
+    shared_memory_per_block='MAX_SHARED_MEMORY_PER_BLOCK',
+    regs_per_multiprocessor='MAX_REGISTERS_PER_MULTIPROCESSOR',
     is_integrated='INTEGRATED', is_multi_gpu_board='MULTI_GPU_BOARD')
 
 @patch
 def attribute(self:CudaDriver, device, name):
-    return self.ask('cuDeviceGetAttribute', getattr(self.api.CUdevice_attribute, f'CU_DEVICE_ATTRIBUTE_{name}'), device)
+    which = getattr(self.api.CUdevice_attribute, f'CU_DEVICE_ATTRIBUTE_{name}')
+    return self.ask('cuDeviceGetAttribute', which, device)
 
 # %% ../nbs/17f_cuda_driver.ipynb #63e3d685
 @patch
@@ -106,7 +117,8 @@ def properties(self:CudaDriver):
 @patch
 def use(self:CudaDriver, index):
     "Let this thread's calls go to a device, in its primary context, which other libraries share."
-    if index not in self.contexts: self.contexts[index] = self.ask('cuDevicePrimaryCtxRetain', self.devices[index])
+    if index not in self.contexts:
+        self.contexts[index] = self.ask('cuDevicePrimaryCtxRetain', self.devices[index])
     self.ask('cuCtxSetCurrent', self.contexts[index])
     self.local.index = index
 
@@ -194,13 +206,15 @@ def elapsed(self:CudaDriver, start, end): return self.ask('cuEventElapsedTime', 
 # %% ../nbs/17f_cuda_driver.ipynb #1a5b2d25
 @patch
 def image(self:CudaDriver, k, index):
-    "A kernel as the driver loads it: machine code, or PTX where there is no `ptxas` or none for so new a GPU."
+    "A kernel as the driver loads it: machine code, or PTX where no `ptxas` knows the GPU."
     p, made = self.properties[index], toolkit_release()
     code = DeviceCode(k, (p.major, p.minor))
     binary = code.cc == (p.major, p.minor) and code.cubin
     if made[0] > self.version[0] or made > self.version and not binary:
-        raise ToolkitTooNew(f'The CUDA toolkit ({version_text(made)}) is newer than the NVIDIA driver, which knows CUDA up to '
-            f'{version_text(self.version)}. Update the driver, or set CUDA_HOME to the folder of a toolkit that is no newer than it.')
+        raise ToolkitTooNew(
+            f'The CUDA toolkit ({version_text(made)}) is newer than the NVIDIA driver, which knows CUDA '
+            f'up to {version_text(self.version)}. Update the driver, or set CUDA_HOME to the folder '
+            'of a toolkit that is no newer than it.')
     return binary or code.ptx.encode() + b'\0'
 
 # %% ../nbs/17f_cuda_driver.ipynb #e41d7b11
@@ -212,11 +226,12 @@ def function(self:CudaDriver, k, shared):
         e, module = self.api.cuModuleLoadData(image := self.image(k, index))
         if e and e.name.removeprefix('CUDA_ERROR_') in stale: raise self.refused(e, k, index)
         if e: self.fail(e)
-        self.functions[k.name, index] = self.ask('cuModuleGetFunction', module, k.name.encode()), module, image
+        handle = self.ask('cuModuleGetFunction', module, k.name.encode())
+        self.functions[k.name, index] = handle, module, image
     f = self.functions[k.name, index][0]
     if shared > 48 << 10:
-        self.ask('cuFuncSetAttribute', f, self.api.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                 shared)
+        most = self.api.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+        self.ask('cuFuncSetAttribute', f, most, shared)
     return f
 
 # %% ../nbs/17f_cuda_driver.ipynb #614b76fe
@@ -224,9 +239,11 @@ def function(self:CudaDriver, k, shared):
 def refused(self:CudaDriver, e, k, index):
     "The exception for code that the driver does not load."
     p = self.properties[index]
-    return ToolkitTooNew(f'{e.name}: the NVIDIA driver (CUDA {version_text(self.version)}) does not load {k.name} for {p.name} '
-        f'(compute capability {p.major}.{p.minor}), made by the CUDA toolkit {version_text(toolkit_release())}. Update the driver, or set '
-        'CUDA_HOME to the folder of an older toolkit.')
+    return ToolkitTooNew(
+        f'{e.name}: the NVIDIA driver (CUDA {version_text(self.version)}) does not load {k.name} '
+        f'for {p.name} (compute capability {p.major}.{p.minor}), '
+        f'made by the CUDA toolkit {version_text(toolkit_release())}. '
+        'Update the driver, or set CUDA_HOME to the folder of an older toolkit.')
 
 # %% ../nbs/17f_cuda_driver.ipynb #3d6fd1cb
 @patch
@@ -241,12 +258,13 @@ def launch(self:CudaDriver, launch, stream=0):
     "Start a kernel; it runs when the GPU comes to it."
     made = getattr(launch, 'ready', None)
     if made is None or made[0] is not self: made = self.ready(launch)
-    e = self.api.cuLaunchKernel(made[1], launch.grid, 1, 1, launch.block, 1, 1, launch.shared, self.stream(stream), made[2], 0)[0]
+    e = self.api.cuLaunchKernel(made[1], launch.grid, 1, 1, launch.block, 1, 1, launch.shared,
+                                self.stream(stream), made[2], 0)[0]
     if e: self.fail(e)
 
 # %% ../nbs/17f_cuda_driver.ipynb #9fca4f11
 def use_gpu():
-    "Let `device='cuda'` be the GPU of this machine, also where an emulated one was chosen; `NoDriver` says what is missing."
+    "Let `device='cuda'` be this machine's GPU, even after an emulated one; `NoDriver` says what is missing."
     driver = CudaDriver()
     for p in driver.properties: target((p.major, p.minor))   # or `UnsupportedCapability`
     return choose(driver)

@@ -150,10 +150,17 @@ def cuda_loss(name, f, check=lambda *more: None):
         return reduced(f(z, *more), reduction)
     cuda_kernel(f'{name}.out')(lambda *args: write_out(loss(*args[:-1]), args[-1]))
 
+# %% ../nbs/17l_gpu_joins.ipynb #58040c27
 def smooth_l1(z, beta=1.):
     "A square near 0 and a line outside, of differences `z`."
-    return (z := z.abs()) - .5*beta if not beta else at('where.self', z < beta, z*.5*z/beta, z - .5*beta)
-def huber(z, delta=1.): return at('where.self', (z := z.abs()) <= delta, z*.5*z, (z - .5*delta)*delta)
+    z = z.abs()
+    if not beta: return z - .5*beta
+    return at('where.self', z < beta, z*.5*z/beta, z - .5*beta)
+
+def huber(z, delta=1.):
+    z = z.abs()
+    return at('where.self', z <= delta, z*.5*z, (z - .5*delta)*delta)
+
 cuda_loss('mse_loss', lambda z: z*z)
 cuda_loss('smooth_l1_loss', smooth_l1, check_beta)
 cuda_loss('huber_loss', huber, check_delta)
@@ -228,7 +235,8 @@ def tolist(self:DeviceStorage): return words_of(self).tolist()
 def copy_(self:DeviceStorage, source, non_blocking=None):
     "The bytes of another storage of the same size."
     if source.nbytes() != self.size_bytes:
-        raise RuntimeError(f'size does not match, self was {self.size_bytes} bytes but src was {source.nbytes()} bytes')
+        raise RuntimeError(f'size does not match, self was {self.size_bytes} bytes '
+                           f'but src was {source.nbytes()} bytes')
     at('copy_', words_of(self), words_of(source.untyped()), bool(non_blocking))
     return self
 
@@ -242,6 +250,7 @@ def __getitem__(self:DeviceStorage, i):
 @patch
 def __setitem__(self:DeviceStorage, i, value):
     if not isinstance(value, int):
-        raise RuntimeError(f'can only set storage content with a int types, but got {type_name(value)} instead')
+        raise RuntimeError('can only set storage content with a int types, '
+                           f'but got {type_name(value)} instead')
     at('fill_.Scalar', words_of(self)[byte_index(self, i)], value & 255)
 DeviceStorage.is_cuda = True

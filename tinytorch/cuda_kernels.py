@@ -40,7 +40,7 @@ class Kernel:
 
 # %% ../nbs/17_cuda_kernels.ipynb #03b7e8a5
 def phase_calls(k):
-    "For each phase the loop that it is in, or ''; the call; is a barrier before it; does it leave a value `s`?"
+    "For each phase: its loop, or ''; its call; is there a barrier before it; does it leave a value `s`?"
     for j, phase in enumerate(k.phases):
         name, rounds, barrier = (*phase, True)[:3] if isinstance(phase, tuple) else (phase, None, True)
         given = 'r, '*bool(rounds) + 's, '*(k.keeps and j > 0)
@@ -90,7 +90,8 @@ class Launch:
         self.shared = kernel.shared if shared is None else shared
         self.words, self.lock = np.zeros(kernel.offsets[-1] + 1, np.int64), Lock()
         self.address, at = self.words.ctypes.data, kernel.offsets
-        self.cells = [self.words[i:j].view(views.get(c, np.int64)) for i, j, c in zip(at, at[1:], kernel.params)]
+        spans = zip(at, at[1:], kernel.params)
+        self.cells = [self.words[i:j].view(views.get(c, np.int64)) for i, j, c in spans]
         # `kernelParams`, for a driver
         self.pointers = self.address + 8*np.array(kernel.offsets[:-1], np.int64)
     def set(self, k, value):
@@ -138,7 +139,8 @@ class Recorder:
             cells = np.frombuffer(self.note(base, offset, n*d.itemsize, True), d.np)
             cells[:] = encode(d, np.array(values).astype(d.opmath.np))
         def rounded(x): return decode(d, encode(d, d.opmath.np.type(x)))[()]
-        return load if what.startswith('load') else store if what.startswith('store') else rounded
+        if what.startswith('load'): return load
+        return store if what.startswith('store') else rounded
 
 # %% ../nbs/17_cuda_kernels.ipynb #c0729578
 def record(
@@ -168,6 +170,10 @@ def sectors(accesses, size=32):
         found.setdefault(a.step, set()).update((a.param, s) for s in touched)
     return [len(found[step]) for step in sorted(found)]
 
+def height(seen):
+    "How many rows a picture of accesses has."
+    return max(a.step for a in seen)//max(1, len({a.param for a in seen})) + 1
+
 # %% ../nbs/17_cuda_kernels.ipynb #f5df69e7
 def plot_accesses(
     *lists, # of Access, each of one step per row
@@ -175,7 +181,7 @@ def plot_accesses(
     size=4,    # bytes of a cell
 )->Picture:
     "Memory as rows of cells, one row for each step; the number is the thread that touches the cell then."
-    rows = [max(a.step for a in seen)//max(1, len({a.param for a in seen})) + 1 for seen in lists]
+    rows = list(map(height, lists))
     p, top = Picture(8, .5 + .24*sum(rows) + .35*len(lists), bare=True), 0
     hue = 'blue sky green orange pink vermillion'.split()
     for seen, n, title in zip(lists, rows, [*titles, *['']*len(lists)]):

@@ -22,8 +22,9 @@ def key_text(d, descending):
     "The text of `key`: it makes of an element's bits an unsigned integer that compares as the element does."
     top, ones, u = 1 << d.bits - 1, (1 << d.bits) - 1, f'uint{8*d.itemsize}'
     if d.kind == 'b': top, ones = 128, 255
-    how = (float_key.format(u=u, top=top, ones=ones, inf=top - (1 << d.fraction)) if d.kind == 'f'
-           else f'\n    k = {u}(w ^ {u}({top}))' if d.kind == 'i' else '\n    k = w')
+    how = '\n    k = w'
+    if d.kind == 'i': how = f'\n    k = {u}(w ^ {u}({top}))'
+    if d.kind == 'f': how = float_key.format(u=u, top=top, ones=ones, inf=top - (1 << d.fraction))
     turned = f'{u}(~k)' if descending else 'k'
     return f'@jit\ndef key(w):\n    w = {u}(w){how}\n    return {wide_word(d)}({turned})\n'
 

@@ -46,7 +46,8 @@ def mode(self, dim=-1, keepdim=False):
     made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
     if not made[0].numel(): return made
     both, k = at('sort.stable', self, True, dim, False), counting(self.shape[dim], self)
-    start = at('where.self', begins(both[0].movedim(dim, -1)), k, at('zeros_like', k, *[None]*5)).cummax(-1)[0]
+    new = begins(both[0].movedim(dim, -1))
+    start = at('where.self', new, k, at('zeros_like', k, *[None]*5)).cummax(-1)[0]   # of each one's group
     longest = (k - start).argmax(-1, True).movedim(-1, dim)
     for t, x in zip(made, both):
         x = x.gather(dim, longest)
@@ -187,7 +188,8 @@ def bincount(self, weights=None, minlength=0):
         raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
     if weights is not None and weights.shape != self.shape:
         raise RuntimeError('weights should be 1-d and have the same length as input')
-    d = int64 if weights is None else float32 if weights.dtype is float32 else float64
+    d = int64
+    if weights is not None: d = float32 if weights.dtype is float32 else float64
     made = at('zeros', (max(self.max().item() + 1, minlength),), d, None, self.device, None)
     each = at('ones_like', self, d, *[None]*4) if weights is None else to(weights, d)
     return at('scatter_add_', made, 0, to(self, int64), each)

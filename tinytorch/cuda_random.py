@@ -30,7 +30,8 @@ from tinytorch.distributions import as_real, check_bounds, check_kind, check_num
 # %% ../nbs/17ja_cuda_random.ipynb #b73b6843
 from tinytorch.cuda_kernels import Launch
 from tinytorch.cuda_devices import chosen, cuda_kernel, current, driver, on_choice
-from tinytorch.cuda_runtime import checked_index, once_chosen
+from tinytorch.cuda_streams import checked_index
+from tinytorch.cuda_runtime import once_chosen
 from tinytorch.gpu_operators import pieces
 from tinytorch.cuda_reductions import Offsets
 from tinytorch.cuda_reduce import launch, on_gpu, place, share_kernels
@@ -129,7 +130,7 @@ def generator_for(t, g):
 plans = PlanTable()
 
 def fill_plan(t, make, parts):
-    "The launches for tensors like `t`: where each begins, and what it moves the offset by; and a step before all of them."
+    "The launches for tensors like `t`, with what each adds to address and offset; a step before all of them."
     it = writes(t, wrapped_scalar_tensor(0)).check_all_same_device(False).build()
     p, strides = driver().properties[t.device.index], [it.outputs[0].strides or [0]]
     blocks, made = p.multi_processor_count*(p.max_threads_per_multi_processor//256), []
@@ -158,7 +159,8 @@ def drawn(name, t, generator, *numbers):
                 generator, *numbers)
 
 # %% ../nbs/17ja_cuda_random.ipynb #1ec56c54
-names = dict(normal_='normal_kernel_cuda', log_normal_='log_normal_cuda', geometric_='geometric_cuda', bernoulli_='bernoulli_scalar_cuda_')
+names = dict(normal_='normal_kernel_cuda', log_normal_='log_normal_cuda', geometric_='geometric_cuda',
+             bernoulli_='bernoulli_scalar_cuda_')
 
 def add_draw(row):
     "The kernel for CUDA of a distribution of chapter 14b."
@@ -193,10 +195,10 @@ def uniform_(self, low, high, generator):
 
 # %% ../nbs/17ja_cuda_random.ipynb #05c96b19
 @cuda_kernel('rand')
-def rand_there(size, *options): return uniform_(at('empty.memory_format', size, *options, None), 0, 1, None)
+def rand_there(size, *more): return uniform_(at('empty.memory_format', size, *more, None), 0, 1, None)
 
 @cuda_kernel('randn')
-def randn_there(size, *options): return at('normal_', at('empty.memory_format', size, *options, None), 0, 1, None)
+def randn_there(size, *more): return at('normal_', at('empty.memory_format', size, *more, None), 0, 1, None)
 
 # %% ../nbs/17ja_cuda_random.ipynb #c43dbc72
 @on_gpu('integers')

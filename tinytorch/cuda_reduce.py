@@ -48,9 +48,12 @@ def reduction_shape(
     n=1,     # elements that a thread reads at once
 ):           # threads in a line, lines, blocks for all outputs, and parts that an output is cut into
     "How threads share out a reduction (`setReduceConfig` in `ATen/native/cuda/Reduce.cuh`)."
-    if along: wide = min(below(count//n), THREADS); high = min(THREADS//wide, above(outputs))
-    else: wide = min(above(outputs), 32); high = min(THREADS//wide, below(count))
-    lanes, per = (wide, high) if along else (high, wide)
+    if along:
+        wide = lanes = min(below(count//n), THREADS)
+        high = per = min(THREADS//wide, above(outputs))
+    else:
+        wide = per = min(above(outputs), 32)
+        high = lanes = min(THREADS//wide, below(count))
     blocks = -(-outputs//per)
     parts = min(-(-8*sms//blocks), -(-count//(16*lanes))) if blocks < 2*sms else 1
     return wide, high, blocks, max(parts, 1)
@@ -68,13 +71,14 @@ class Stage:
         self.go = Launch(k, blocks*parts, wide*high, wide*high*state_size(row, acc))
         self.first = len(k.params) - 7 - len(kept.values) - len(reduced.values)
         line = wide.bit_length() - 1
-        numbers = outputs, count, -(-count//parts), blocks, line, *(rounds_of(wide) if along else rounds_of(high, wide))
+        rounds = rounds_of(wide) if along else rounds_of(high, wide)
+        numbers = outputs, count, -(-count//parts), blocks, line, *rounds
         for n, v in enumerate([*numbers, *kept.values, *reduced.values], self.first): self.go.set(n, v)
     def __call__(self, index, *addresses): launch(self.go, index, *addresses)
 
 # %% ../nbs/17ga_cuda_reduce.ipynb #53829db8
 def loop_of(shape, lies, outs):
-    "Sizes and strides of the kept dimensions, those of the reduced ones for the inputs, and whether these are the dense ones."
+    "Sizes and strides of the kept dimensions, of the inputs' reduced ones; are the latter the dense ones?"
     dims = {True: [], False: []}
     for d, n in enumerate(shape): dims[lies[0][d] != 0 and n > 1].append(d)
     def pick(which, ops): return [shape[d] for d in dims[which]], [[st[d] for d in dims[which]] for st in ops]
@@ -85,8 +89,8 @@ def loop_of(shape, lies, outs):
 def at_once(row, srcs, count, reduced, along):
     "How many elements a thread reads at once, or 0."
     n, (sizes, strides) = 16//srcs[0].itemsize, reduced
-    return n if (n > 1 and along and len(srcs) == len(sizes) == 1 and strides[0][0] == srcs[0].itemsize and has_value(row)
-                 and count >= 8*n) else 0
+    one_line = len(srcs) == len(sizes) == 1 and strides[0][0] == srcs[0].itemsize
+    return n if n > 1 and along and one_line and has_value(row) and count >= 8*n else 0
 
 # %% ../nbs/17ga_cuda_reduce.ipynb #b4c443f9
 def gpu_reduce_kernel(
@@ -103,10 +107,11 @@ def gpu_reduce_kernel(
     *_, parts = how = reduction_shape(outputs, count, along, sms, n or 1)
     first = Stage(row, acc, out, srcs, kept, reduced, (outputs, count), along, shape=how, n=n)
     if parts == 1: return [first], 0
-    size = state_size(row, acc)
-    lie = [size*prod(kept[0][:k]) for k in range(len(kept[0]))]
+    (sizes, strides), size = kept, state_size(row, acc)
+    lie = [size*prod(sizes[:k]) for k in range(len(sizes))]   # of the states, for each kept dimension
+    kept, reduced = (sizes, [*strides[:len(outs)], lie]), ([parts], [[outputs*size]])
     how = (*reduction_shape(outputs, parts, False, sms)[:3], 1)
-    last = Stage(row, acc, out, (acc,), (kept[0], [*kept[1][:len(outs)], lie]), ([parts], [[outputs*size]]), (outputs, parts), False, True, how)
+    last = Stage(row, acc, out, (acc,), kept, reduced, (outputs, parts), False, True, how)
     return [first, last], outputs*parts*size
 
 # %% ../nbs/17ga_cuda_reduce.ipynb #e814b535
@@ -129,9 +134,10 @@ on_choice.append(use_steps)
 
 # %% ../nbs/17ga_cuda_reduce.ipynb #ef00aeae
 def share_kernels(*names):
-    "Let the operators of these names, in all forms, answer for CUDA with the kernel that they have for the CPU, whose steps ask for the device."
+    "Let operators answer for CUDA with their kernel for the CPU, whose steps ask for the device."
     for op in operators.values():
-        if op.ns != 'aten' or op.schema.name.rstrip('_') not in names or op.name in cuda_kernels or K.CPU not in op.kernels: continue
+        if op.ns != 'aten' or op.schema.name.rstrip('_') not in names: continue
+        if op.name in cuda_kernels or K.CPU not in op.kernels: continue
         cuda_kernels[op.name] = op.kernels[K.CPU]
         if chosen.found: install(op.name, op.kernels[K.CPU])
 
@@ -147,10 +153,12 @@ def reduced(stages, between, index, outs, xs):
 @on_gpu('reduction')
 def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
     "The function of a plan; as in chapter 11b."
-    index, views = m.device.index, [fresh(TensorMeta(via, x.device, x.shape)) for x in xs] if via else xs
+    index, views = m.device.index, xs
+    if via: views = [fresh(TensorMeta(via, x.device, x.shape)) for x in xs]
     empty = not xs[0].numel()
     if not empty and m.numel:
-        stages, between = gpu_reduce_kernel(make_reduction(m, views, dims, keepdim), row, acc, processors(index))
+        it = make_reduction(m, views, dims, keepdim)
+        stages, between = gpu_reduce_kernel(it, row, acc, processors(index))
     def run(*ts):
         t, *inputs = ts if into else (fresh(m), *ts)
         if t.device is not m.device:

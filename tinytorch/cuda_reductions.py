@@ -9,7 +9,8 @@ __all__ = []
 from tinytorch.dtypes import bool_
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.kernels import code_hash, numba_types
-from tinytorch.reduction_kernels import constant_text, each_text, element_text, identity, read_dtype, reduction_head
+from tinytorch.reduction_kernels import (constant_text, each_text, element_text, identity, read_dtype,
+                                         reduction_head)
 from tinytorch.cuda_kernels import Kernel
 from tinytorch.gpu_loops import magic, offset_lines
 import tinytorch.warp_shuffles   # `own`, `down`: for kernels' texts
@@ -48,7 +49,8 @@ def join(s, t):
 """
 
 # %% ../nbs/17g_cuda_reductions.ipynb #0f4fe2ef
-first_place = 't if t[1] < s[1] and not better(t[0], s[0]) else s'   # of two elements that are equal the first
+# of two elements that are equal the first
+first_place = 't if t[1] < s[1] and not better(t[0], s[0]) else s'
 
 def state_text(
     formula, # of the new state, from `a` and `b`; of a state with a place: is `b` to be kept instead of `a`?
@@ -59,25 +61,33 @@ def state_text(
     "In text, a value or a value and its place: how two become one, and how they lie in memory."
     return (place_state if equal else value_state).format(
         formula=formula, acc=acc.code, size=acc.itemsize, start=constant_text(first, acc), equal=equal)
+
 def state_size(row, acc): return acc.itemsize if has_value(row) else 16
+
 def has_value(row): return hasattr(row, 'each')   # a Reduction; a Scan without a start has a place, too
+
+def state_of(row, acc):
+    "The text of a row's state."
+    if has_value(row): return state_text(row.formula, acc, identity(row, acc))
+    return state_text(row.formula, acc, 0, first_place)
 
 # %% ../nbs/17g_cuda_reductions.ipynb #c38a842c
 class Offsets:
-    "From the number of an element to the bytes where it lies in each operand: a function in text, and its numbers."
+    "From an element's number to where it lies in each operand: a function in text, and its numbers."
     def __init__(self,
         name,    # of the function
         shape,   # sizes, the innermost first
-        strides, # for each operand its bytes, in the same order; without operands the function gives places in the dimensions
+        strides, # for each operand its bytes, in that order; for no operand, the function gives indices
     ):
         shape, strides = list(shape) or [1], [list(st) or [0] for st in strides]
         rank, ops = len(shape), [f'v{k}' for k in range(len(strides))]
         lines, params = offset_lines(rank, ops)
         self.key, self.names, self.name = f'{rank}x{len(ops)}', [f'{name}_{p}' for p in params], name
         self.values = [v for n in shape[:-1] for v in (n, *magic(n))] + [v for st in strides for v in st]
-        self.kinds = 'n'*(3*rank - 3) + 'i'*(rank*len(ops))   # of its parameters: a stride may be wider than 32 bits
-        body, given = ''.join(f'    {line}\n' for line in lines), [f'at_{v}' for v in ops] or [f'k{d}' for d in range(rank)]
-        self.text = f"@jit\ndef {name}(i, {', '.join(params)}):\n    i = uint32(i)\n{body}    return {', '.join(given)}\n"
+        self.kinds = 'n'*(3*rank - 3) + 'i'*(rank*len(ops))   # a stride may be wider than 32 bits
+        given = [f'at_{v}' for v in ops] or [f'k{d}' for d in range(rank)]
+        body = ['i = uint32(i)', *lines, f"return {', '.join(given)}"]
+        self.text = '\n    '.join([f"@jit\ndef {name}(i, {', '.join(params)}):", *body]) + '\n'
     def __call__(self, i):
         "The call, in text."
         return f"{self.name}({', '.join([i, *self.names])})"
@@ -91,8 +101,9 @@ def spot(tx, ntx, bx, blocks, line, rounds, swaps):
     step = int64(1) << int64(rounds) + int64(swaps)
     {spot}
 """
-spots = {True: ('return block*(int64(ntx) >> int64(line)) + row, lane, step, part', '0'),   # a line of threads for each output
-         False: ('return (block << int64(line)) + lane, row, step, part', 'int64(line)')}   # a column
+# a line of threads for each output, or a column: what `spot` returns, and how far apart neighbours are
+spots = {True: ('return block*(int64(ntx) >> int64(line)) + row, lane, step, part', '0'),
+         False: ('return (block << int64(line)) + lane, row, step, part', 'int64(line)')}
 
 
 # %% ../nbs/17g_cuda_reductions.ipynb #77ffb83b
@@ -153,15 +164,16 @@ lines_text = """
 # %% ../nbs/17g_cuda_reductions.ipynb #9949e2b3
 def joins(name, n):
     "The statements that join the `n` elements of a line to four states."
-    return '; '.join(f"{'stuv'[k % 4]} = join({'stuv'[k % 4]}, word({name}[{k}]))" for k in range(n))
+    return '; '.join(f'{s} = join({s}, word({name}[{k}]))' for k, s in zip(range(n), 'stuv'*4))
 
 def vector_parts(row, acc, src, n):
-    "In text, how sixteen bytes become what is reduced: `word`, of an element as it is loaded; and what fills the gaps."
+    "In text, `word`, which makes of a loaded element what is reduced; and what fills the gaps."
     to = read_dtype(row, src, acc)
     value = 'a' if numba_types[src] is numba_types[to] else cast_formula(src, to)
     if value != 'a' and to is not bool_: value = f'{numba_types[to]}({value})'
     text = f'from tinytorch.gpu_loops import load{n}_{src.code}\n@jit\ndef word(a): return each({value})\n'
-    return text, dict(n=n, size=src.itemsize, src=src.code, one=joins('x', n), both='; '.join([joins('x', n), joins('y', n)]))
+    both = '; '.join([joins('x', n), joins('y', n)])
+    return text, dict(n=n, size=src.itemsize, src=src.code, one=joins('x', n), both=both)
 
 # %% ../nbs/17g_cuda_reductions.ipynb #f5b0845b
 def rounds_of(lanes, unit=1):
@@ -209,7 +221,8 @@ def element_source(row, ins, states, reduced):
 def write_text(row, out, final):
     "In text, the statement that writes a state: to the outputs, or for another stage."
     if not final: return 'put(po, part*int64(outputs) + o, s)'
-    return f'store_{out.code}(po, o_, s)' if has_value(row) else f'store_{out.code}(po, o_, s[0]); store_i8(pk, k_, s[1])'
+    if has_value(row): return f'store_{out.code}(po, o_, s)'
+    return f'store_{out.code}(po, o_, s[0]); store_i8(pk, k_, s[1])'
 
 # %% ../nbs/17g_cuda_reductions.ipynb #391dff32
 def heads(row, acc, out, srcs, states):
@@ -217,10 +230,11 @@ def heads(row, acc, out, srcs, states):
     ins, value = 'bc'[:len(srcs)], has_value(row)
     reads = [read_dtype(row, t, acc) if value else acc for t in srcs]
     used = ', '.join(dict.fromkeys(f'{f}_{t.code}' for t in (acc, out, *srcs) for f in ('load', 'store')))
-    top = reduction_head(row, acc, out, srcs, reads) if value else f'from numba import {numba_types[acc]}\nfrom tinytorch.scalar_functions import jit'
-    own = ''.join(element_text(v, t, r) for v, t, r in zip(ins, srcs, reads)) + (each_text(row, srcs) if value else '')
-    more = [f"# {code_hash('tinytorch.warp_shuffles')}", 'from numba import int64, uint32', 'from tinytorch.gpu_loops import divided',
-            'from tinytorch.warp_shuffles import down, own',
+    top = f'from numba import {numba_types[acc]}\nfrom tinytorch.scalar_functions import jit'
+    own = ''.join(element_text(v, t, r) for v, t, r in zip(ins, srcs, reads))
+    if value: top, own = reduction_head(row, acc, out, srcs, reads), own + each_text(row, srcs)
+    more = [f"# {code_hash('tinytorch.warp_shuffles')}", 'from numba import int64, uint32',
+            'from tinytorch.gpu_loops import divided', 'from tinytorch.warp_shuffles import down, own',
             f'from tinytorch.kernels import load_i8, store_i8, {used}']
     return '\n'.join([top, *more, '' if states else own])
 
@@ -234,12 +248,14 @@ def reduction_name(row, acc, out, srcs, kept, reduced, along, states, final, n):
 
 def phases_of(row, acc, out, kept, outs, ins, params, along, final, reduced, vector):
     "The phases in text, their gaps filled."
-    def element(k): return f"element(i + {k}*step, {', '.join([*(f'p{v}, {v}' for v in ins), *reduced.names])})"
+    args = ', '.join([*(f'p{v}, {v}' for v in ins), *reduced.names])
     places = [f'{v}_' for v in outs]*final + list(ins)
-    return (spot_text + (vector_text.rstrip() + lines_text if vector else load_text) + fold_text + swap_text).format(
+    state = f'{numba_types[acc]}(s)' if has_value(row) else f'({numba_types[acc]}(s[0]), s[1])'
+    loads = vector_text.rstrip() + lines_text if vector else load_text
+    gaps = vector or {f'e{k}': f'element(i + {k}*step, {args})' for k in range(4)}
+    return (spot_text + loads + fold_text + swap_text).format(
         spot=spots[along][0], unit=spots[along][1], params=', '.join(params), kept=kept('o'),
-        store=write_text(row, out, final), state=f'{numba_types[acc]}(s)' if has_value(row) else f'({numba_types[acc]}(s[0]), s[1])',
-        places=', '.join(places), **vector or {f'e{k}': element(k) for k in range(4)})
+        places=', '.join(places), store=write_text(row, out, final), state=state, **gaps)
 
 # %% ../nbs/17g_cuda_reductions.ipynb #96b3db28
 def reduction_kernel(
@@ -256,11 +272,13 @@ def reduction_kernel(
     name = reduction_name(row, acc, out, srcs, kept, reduced, along, states, final, n)
     if name in gpu_reductions: return gpu_reductions[name]
     outs, ins = ['o', 'k'][:1 + (final and not has_value(row))], 'bc'[:len(srcs)]
-    params = [*(f'p{v}' for v in (*outs, *ins)), *'outputs count chunk blocks line rounds swaps'.split(), *kept.names, *reduced.names]
+    counts = 'outputs count chunk blocks line rounds swaps'.split()
+    params = [*(f'p{v}' for v in (*outs, *ins)), *counts, *kept.names, *reduced.names]
     words, gaps = vector_parts(row, acc, srcs[0], n) if n else ('', {})
-    own = state_text(row.formula, acc, identity(row, acc) if has_value(row) else 0, first_place*(not has_value(row)))
-    source = '\n'.join([heads(row, acc, out, srcs, states), own, kept.text, reduced.text, element_source(row, ins, states, reduced),
-                        words + phases_of(row, acc, out, kept, outs, ins, params, along, final, reduced, gaps)])
+    phases = phases_of(row, acc, out, kept, outs, ins, params, along, final, reduced, gaps)
+    source = '\n'.join([heads(row, acc, out, srcs, states), state_of(row, acc), kept.text, reduced.text,
+                        element_source(row, ins, states, reduced), words + phases])
     given = len(outs) + len(ins)
-    phases = ['load', ('fold', f'x{given + 5}'), ('swap', f'x{given + 6}', False), ('store', None, False)]
-    return gpu_reductions.setdefault(name, Kernel(name, source, 'p'*given + 'n'*7 + kept.kinds + reduced.kinds, phases, keeps=True))
+    kinds = 'p'*given + 'n'*len(counts) + kept.kinds + reduced.kinds
+    steps = ['load', ('fold', f'x{given + 5}'), ('swap', f'x{given + 6}', False), ('store', None, False)]
+    return gpu_reductions.setdefault(name, Kernel(name, source, kinds, steps, keeps=True))

@@ -99,22 +99,24 @@ def finish(tx, ntx, bx, nbx, shared, {params}):
 def scan_access(row, out, states):
     "In text, how element `first + j` is read, and how its state is written."
     if states: return 'get(pb, b_//SIZE + first + j)', 'put(po, o_//SIZE + first + j, s)'
-    element, store = 'at_b(pb, b_ + (first + j)*int64(sb))', f'store_{out.code}(po, o_ + (first + j)*int64(so), s'
+    element = 'at_b(pb, b_ + (first + j)*int64(sb))'
+    store = f'store_{out.code}(po, o_ + (first + j)*int64(so), s'
     if row.start: return element, store + ')'
     return f'({element}, first + j)', f'{store}[0]); store_i8(pk, k_ + (first + j)*int64(sk), s[1])'
 
 def scan_heads(row, acc, out, src):
     "The lines that give the names in a scan's text their meaning, and the functions of its states."
-    used = ', '.join(dict.fromkeys([*(f'{f}_{t.code}' for t in (acc, out, src) for f in ('load', 'store')), 'load_i8',
-                                    'store_i8']))
-    first = row.start and (float if 'inf' in row.start else int)(row.start) or 0
+    used = [f'{f}_{t.code}' for t in (acc, out, src) for f in ('load', 'store')]
+    used = ', '.join(dict.fromkeys([*used, 'load_i8', 'store_i8']))
+    first = 0
+    if row.start: first = float(row.start) if 'inf' in row.start else int(row.start)
     return '\n'.join([scan_head(row, acc, out, src), 'from numba import int64, uint32',
-                      'from tinytorch.gpu_loops import divided',
-        f'from tinytorch.kernels import {used}', state_text(row.formula, acc, first, 's'*(not row.start))])
+                      'from tinytorch.gpu_loops import divided', f'from tinytorch.kernels import {used}',
+                      state_text(row.formula, acc, first, 's'*(not row.start))])
 
-# %% ../nbs/17h_cuda_scans.ipynb #36109e6b
 gpu_scans = {}   # name -> Kernel
 
+# %% ../nbs/17h_cuda_scans.ipynb #36109e6b
 def gpu_scan_kernel(
     row,     # a Scan
     acc, out, src, # dtypes of the state, the values and the input
@@ -125,11 +127,12 @@ def gpu_scan_kernel(
     name = '_'.join(['gpu', row.name, out.code, acc.code, src.code, lies.key, *['states']*states])
     if name in gpu_scans: return gpu_scans[name]
     ops = ['o', 'b'] if states or row.start else ['o', 'k', 'b']
-    params = [*(f'p{v}' for v in ops), 'pc', 'pt', *(f's{v}' for v in ops), 'rows', 'length', 'chunk', 'parts',
-              'levels', 'rounds', *lies.names]
+    counts = 'rows length chunk parts levels rounds'.split()
+    params = [*(f'p{v}' for v in ops), 'pc', 'pt', *(f's{v}' for v in ops), *counts, *lies.names]
     element, store = scan_access(row, out, states)
-    text = (spot_text + tile_text + hop_text + write_text).format(params=', '.join(params), places=', '.join(f'{v}_' for v in ops), lies=lies('row'), element=element, store=store,
-                              items=ITEMS, room=ITEMS + 2)
+    text = (spot_text + tile_text + hop_text + write_text).format(
+        params=', '.join(params), places=', '.join(f'{v}_' for v in ops), lies=lies('row'),
+        element=element, store=store, items=ITEMS, room=ITEMS + 2)
     n = len(ops)
     k = Kernel(name, '\n'.join([scan_heads(row, acc, out, src), lies.text, text]),
                'p'*(n + 2) + 'i'*n + 'n'*6 + lies.kinds, [('step', f'x{2*n + 7}'), 'finish'])
@@ -144,7 +147,8 @@ class ScanStage:
         high = min(THREADS//wide, above(rows))
         chunk = -(-length//parts)
         levels, tiles = wide.bit_length() - 1, -(-chunk//(wide*ITEMS))
-        self.go, self.n = Launch(k, -(-rows//high)*parts, wide*high, size*high*(wide*(ITEMS + 2) + 1)), len(steps)
+        shared = size*high*(wide*(ITEMS + 2) + 1)   # of each line: items, two lists of sums, the carry
+        self.go, self.n = Launch(k, -(-rows//high)*parts, wide*high, shared), len(steps)
         values = [*steps, rows, length, chunk, parts, levels, tiles*(levels + 3), *lies.values]
         for n, v in enumerate(values, self.n + 2): self.go.set(n, v)
     def __call__(self, index, *addresses):
@@ -166,7 +170,7 @@ def gpu_scan(
     wide = min(above(-(-length//ITEMS)), THREADS) if inner else 1
     blocks = -(-rows*wide//THREADS)
     parts = max(1, min(-(-4*sms//blocks), -(-length//(4*wide*ITEMS)))) if blocks < sms else 1
-    def stage(states=False): return ScanStage(row, acc, out, src, (shape, lies), steps, rows, length, parts, wide)
+    def stage(): return ScanStage(row, acc, out, src, (shape, lies), steps, rows, length, parts, wide)
     if parts == 1: return [stage()], 0
     size = 16 if not row.start else acc.itemsize
     between = ScanStage(row, acc, out, src, ([rows], [[parts*size]]*2), [size]*2, rows, parts, 1,
@@ -188,7 +192,8 @@ def like_rows(t, x, dim):
     return make_tensor(TensorMeta(t.dtype, t.device, x.shape, strides), None)
 
 def iterator(outs, x):
-    config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False).check_all_same_dtype(False).is_reduction()
+    config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False)
+    config.check_all_same_dtype(False).is_reduction()
     for t in outs: config.add_output(t)
     return config.add_input(x).build()
 

@@ -37,17 +37,24 @@ known_text = """
 @jit
 def known(p, at): return load_u8(p, at), load_u8(p, at + 8), load_u8(p, at + 16), load_u8(p, at + 24), load_i8(p, at + 40)
 """
-pick_lines = ['s, c = int64(i)*48, int64(0)', 'rank = load_i8(ps, s + 32)', 'if load_i8(ps, s + 40) > 1:',
-    '    here = load_i8(pc, int64(i)*128)', '    while rank >= here:', '        rank, c = rank - here, c + 1',
-    '        here = load_i8(pc, (int64(i)*16 + c)*8)', '    store_i8(ps, s + 32, rank); store_i8(ps, s + 40, here)',
-    '    s += int64(at)', '    store_u8(ps, s, load_u8(ps, s) | uint64(c) << uint64(shift))',
-    '    store_u8(ps, s + 8, load_u8(ps, s + 8) | uint64(15) << uint64(shift))']
+pick_lines = '''s, c = int64(i)*48, int64(0)
+rank = load_i8(ps, s + 32)
+if load_i8(ps, s + 40) > 1:
+    here = load_i8(pc, int64(i)*128)
+    while rank >= here:
+        rank, c = rank - here, c + 1
+        here = load_i8(pc, (int64(i)*16 + c)*8)
+    store_i8(ps, s + 32, rank); store_i8(ps, s + 40, here)
+    s += int64(at)
+    store_u8(ps, s, load_u8(ps, s) | uint64(c) << uint64(shift))
+    store_u8(ps, s + 8, load_u8(ps, s + 8) | uint64(15) << uint64(shift))'''.split('\n')
 nothing = SimpleNamespace(text='', names=[], kinds='')   # no operand to find one's way in
 
 # %% ../nbs/17id_gpu_selection.ipynb #577eef47
 def pick_kernel():
     "The kernel that reads the counts of each line, and writes down one digit more."
-    return index_body('gpu_select_pick', 'ppnn', 'ps, pc, at, shift', nothing, 'load_i8, load_u8, store_i8, store_u8', pick_lines)
+    needs = 'load_i8, load_u8, store_i8, store_u8'
+    return index_body('gpu_select_pick', 'ppnn', 'ps, pc, at, shift', nothing, needs, pick_lines)
 
 # %% ../nbs/17id_gpu_selection.ipynb #21ef3da0
 count_text = """
@@ -83,9 +90,10 @@ def count_kernel(d, descending, lies):
     if name in sort_kernels: return sort_kernels[name]
     params = ['ps', 'pc', 'pa', 'places', 'shift', 'sa', 'length', 'parts', *lies.names]
     head = [sort_head(d, descending), 'from tinytorch.cuda_atomics import add_i8', lies.text, known_text]
-    text = '\n'.join(head) + (count_text + sums_text + total_text).format(params=', '.join(params), lies=lies('line'))
+    text = (count_text + sums_text + total_text).format(params=', '.join(params), lies=lies('line'))
     phases = ['tally', 'add', ('hop', '8'), 'total']
-    return sort_kernels.setdefault(name, Kernel(name, text, 'pppnninn' + lies.kinds, phases, 18 << 10))
+    return sort_kernels.setdefault(name, Kernel(name, '\n'.join(head) + text, 'pppnninn' + lies.kinds,
+                                                 phases, 18 << 10))
 
 # %% ../nbs/17id_gpu_selection.ipynb #b1133f89
 @intrinsic
@@ -102,10 +110,14 @@ found_lines = {False: ['if fits and (uint64(j) & inside) == spot: store_i8(po, l
 
 def found_kernel(d, descending, upto, lies):
     "The kernel that writes the place of each line's element, or also of all before it."
-    w = sort_head(d, descending)
-    lines = ['line = int64(i//length)', f"want, mask, spot, inside, left = known(ps, line*48)", f"a, j = {lies('line')}, int64(i) - line*int64(length)",
-             'k = uint64(key(read(pa, a + j*int64(sa))))', 'fits = (k & mask) == want', *found_lines[upto]]
-    own = SimpleNamespace(text=w + lies.text + known_text + 'from tinytorch.cuda_selection import ticket\n'*upto, names=lies.names, kinds=lies.kinds)
+    lines = ['line = int64(i//length)',
+             'want, mask, spot, inside, left = known(ps, line*48)',
+             f"a, j = {lies('line')}, int64(i) - line*int64(length)",
+             'k = uint64(key(read(pa, a + j*int64(sa))))',
+             'fits = (k & mask) == want', *found_lines[upto]]
+    text = sort_head(d, descending) + lies.text + known_text
+    if upto: text += 'from tinytorch.cuda_selection import ticket\n'
+    own = SimpleNamespace(text=text, names=lies.names, kinds=lies.kinds)
     name = f"gpu_found_{d.code}_{lies.key}{'_down'*descending}{'_upto'*upto}"
     return index_body(name, 'ppppinn', 'ps, po, pn, pa, sa, length, many', own, 'load_i8', lines)
 
@@ -131,7 +143,9 @@ def __call__(self:Select, t, rank):
     "Places in each line; `rank` is a number, or a tensor of one for each line."
     def room(*sizes): return at('zeros', sizes, int64, None, t.device, None)
     index, state, counts = t.device.index, room(self.lines, 6), room(len(self.passes), self.lines, 16)
-    at('fill_.Scalar' if isinstance(rank, int) else 'copy_', state.select(1, 4), rank, *[False][:not isinstance(rank, int)])
+    wanted = state.select(1, 4)
+    if isinstance(rank, int): at('fill_.Scalar', wanted, rank)
+    else: at('copy_', wanted, rank, False)
     at('fill_.Scalar', state.select(1, 5), self.size)
     for k, (places, shift) in enumerate(self.passes):
         where = place(counts) + 128*self.lines*k
@@ -151,15 +165,20 @@ def select(t, dim, rank, descending=False, many=0):
     return found.view(*(n for d, n in enumerate(t.shape) if d != dim), -1).movedim(-1, dim)
 
 # %% ../nbs/17id_gpu_selection.ipynb #1dc19a49
-def short(t, dim): return t.shape[dim] <= SMALL or t.numel() >= LIMIT or t.dtype.is_complex   # which a sort refuses
+def short(t, dim):
+    "Is a sort to do it? (It refuses complex numbers.)"
+    return t.shape[dim] <= SMALL or t.numel() >= LIMIT or t.dtype.is_complex
 
 def kth(self, dim, keepdim, rank):
     "Of each line the element that has `rank` before it, a number or a tensor of numbers: values and places."
     made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
     if not made[0].numel(): return made
-    if short(self, dim): both = [x.narrow(dim, rank, 1) if isinstance(rank, int) else x.gather(dim, rank) for x in sort(self, True, dim)]
+    fixed = isinstance(rank, int)
+    if short(self, dim):
+        pair = sort(self, True, dim)
+        both = [x.narrow(dim, rank, 1) if fixed else x.gather(dim, rank) for x in pair]
     else:
-        places = select(self, dim, rank if isinstance(rank, int) else rank.reshape(-1))
+        places = select(self, dim, rank if fixed else rank.reshape(-1))
         both = self.gather(dim, places), places
     for t, x in zip(made, both): at('copy_', t, x if keepdim else x.squeeze(dim), False)
     return made

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/15m_distances.ipynb #08a19ead
-import functools
 from math import inf
 import numpy as np
 from tinytorch.dtypes import int32, int64
@@ -26,12 +25,13 @@ from tinytorch.matmul import functional, public
 def check_indices(t, k, op):
     "`checkScalarTypes` for argument number `k`."
     if t.dtype in (int64, int32): return
-    raise RuntimeError(f"Expected tensor for argument #{k} 'indices' to have one of the following scalar types: Long, Int; "
-                       f'but got {tensor_type_name(t)} instead (while checking arguments for {op})')
+    raise RuntimeError(f"Expected tensor for argument #{k} 'indices' to have one of the following "
+                       f"scalar types: Long, Int; but got {tensor_type_name(t)} instead "
+                       f'(while checking arguments for {op})')
 
 # %% ../nbs/15m_distances.ipynb #4eda4595
-@native('embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) '
-        '-> Tensor', 'f', out='exact', shows_out=False)
+@native('embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, '
+        'bool scale_grad_by_freq=False, bool sparse=False) -> Tensor', 'f', out='exact', shows_out=False)
 def embedding_of(weight, indices, *for_gradients):
     "The rows of `weight` that `indices` name."
     if weight.ndim != 2: raise RuntimeError("'weight' must be 2-D")
@@ -40,24 +40,27 @@ def embedding_of(weight, indices, *for_gradients):
     return at('index_select', weight, 0, flat).view((*indices.shape, weight.shape[1]))
 
 # %% ../nbs/15m_distances.ipynb #af3ef288
-@native('embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)', 'f', 'CPU')
+@native('embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)',
+        'f', 'CPU')
 def embedding_renorm_(self, indices, max_norm, norm_type):
     "Scale the rows that `indices` name so that their norm is at most `max_norm`."
     if self.ndim != 2:
-        raise RuntimeError(f"Expected 2-dimensional tensor, but got {self.ndim}-dimensional tensor for argument #1 'self' "
-                           '(while checking arguments for embedding_renorm_)')
+        raise RuntimeError(f"Expected 2-dimensional tensor, but got {self.ndim}-dimensional tensor "
+                           "for argument #1 'self' (while checking arguments for embedding_renorm_)")
     check_indices(indices, 2, 'embedding_renorm_')
     for i in np.unique(indices.values()).tolist():
         row = self.select(0, i)
         if self.dtype.kind not in 'fc':
-            raise RuntimeError(f'norm(): input dtype should be either floating point or complex. Got {self.dtype.cname} instead.')
+            raise RuntimeError('norm(): input dtype should be either floating point or complex. '
+                               f'Got {self.dtype.cname} instead.')
         norm = at('linalg_vector_norm', row, norm_type, None, False, None).item()
         if norm > max_norm: row.mul_(max_norm/(norm + 1e-7))
     return self
 
 # %% ../nbs/15m_distances.ipynb #7002cbed
 @functional
-def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
+              sparse=False):
     "The rows of `weight` that `input` names."
     if padding_idx is None: padding_idx = -1
     elif not -weight.size(0) <= padding_idx < weight.size(0):
@@ -70,20 +73,28 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
 def check_one_dtype(**given):
     given = {name: t for name, t in given.items() if t is not None}
     if len({t.dtype for t in given.values()}) > 1:
-        raise RuntimeError('All tensors must have the same dtype, got '
-                           + ', '.join(f'{name}: {compiler_name(t.dtype)}' for name, t in given.items()))
+        dtypes = ', '.join(f'{name}: {compiler_name(t.dtype)}' for name, t in given.items())
+        raise RuntimeError(f'All tensors must have the same dtype, got {dtypes}')
 
 # %% ../nbs/15m_distances.ipynb #19c456df
-@native('_trilinear(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, int[] sumdim, int unroll_dim=1) -> Tensor')
+def expanded_at(t, dims):
+    "A tensor with dimensions of size 1 put in at `dims`."
+    for d in sorted(dims): t = at('unsqueeze', t, d)
+    return t
+
+of_bilinear = (1, 3), (1, 2), (0,), (2, 3)   # what `bilinear` says for the four lists
+
+@native('_trilinear(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, '
+        'int[] sumdim, int unroll_dim=1) -> Tensor')
 def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
     "The product of three tensors, with dimensions put in, summed over `sumdim`."
-    if (tuple(expand1), tuple(expand2), tuple(expand3), tuple(sumdim)) == ((1, 3), (1, 2), (0,), (2, 3)) and i1.dtype is i2.dtype is i3.dtype:
+    lists = tuple(map(tuple, (expand1, expand2, expand3, sumdim)))
+    if lists == of_bilinear and i1.dtype is i2.dtype is i3.dtype:
         (o, i, j), n = i3.shape, i1.size(0)   # rows of an outer product, times a matrix
         rows = at('reshape', at('unsqueeze', i1, 2)*at('unsqueeze', i2, 1), (n, i*j))
         return product('addmm_impl_cpu_', (n, o), rows, at('reshape', i3, (o, i*j)).t())
-    a, b, c = (functools.reduce(lambda t, d: at('unsqueeze', t, d), sorted(dims), x)
-               for x, dims in zip((i1, i2, i3), (expand1, expand2, expand3)))
-    return at('sum.dim_IntList', a*b*c, tuple(sumdim), False, None) if sumdim else a*b*c
+    r = expanded_at(i1, expand1)*expanded_at(i2, expand2)*expanded_at(i3, expand3)
+    return at('sum.dim_IntList', r, tuple(sumdim), False, None) if sumdim else r
 
 # %% ../nbs/15m_distances.ipynb #83613e3f
 @native('bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor', 'fn',
@@ -102,7 +113,7 @@ def bilinear(input1, input2, weight, bias):
         fail(f'bias size does not match weight size: got {bias.shape[0]} but expected {weight.shape[0]}')
     lead = input1.shape[:-1]
     a, b = (at('reshape', x, (lead.numel(), x.size(-1))) for x in (input1, input2))
-    r = at('_trilinear', a, b, weight, (1, 3), (1, 2), (0,), (2, 3), 1).view((*lead, weight.size(0)))
+    r = at('_trilinear', a, b, weight, *of_bilinear, 1).view((*lead, weight.size(0)))
     return r if bias is None else r + bias
 
 # %% ../nbs/15m_distances.ipynb #11cd48c3
@@ -111,7 +122,8 @@ def check_cdist(x1, x2, p):
     for x, name in (x1, 'X1'), (x2, 'X2'):
         if x.ndim < 2: raise RuntimeError(f'cdist only supports at least 2D tensors, {name} got: {x.ndim}D')
     if x1.shape[-1] != x2.shape[-1]:
-        raise RuntimeError(f'X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}')
+        raise RuntimeError('X1 and X2 must have the same number of columns. X1: '
+                           f'{x1.shape[-1]} X2: {x2.shape[-1]}')
     for x, name in (x1, 'X1'), (x2, 'X2'):
         if not x.is_floating_point():
             raise RuntimeError(f'cdist only supports floating-point dtypes, {name} got: {x.dtype.cname}')
@@ -122,7 +134,9 @@ def distances(x, y, p):
     z = abs(x[..., :, None, :] - y[..., None, :, :])
     if p == 0: return (z != 0).sum(-1)
     if p == inf: return z.max(-1)
-    return z.sum(-1) if p == 1 else np.sqrt((z*z).sum(-1)) if p == 2 else (z**p).sum(-1)**(1/p)
+    if p == 1: return z.sum(-1)
+    if p == 2: return np.sqrt((z*z).sum(-1))
+    return (z**p).sum(-1)**(1/p)
 
 def write_distances(t, x, y, p): return put(t, distances(x.values(), y.values(), p) if x.shape[-1] else 0)
 
@@ -143,9 +157,12 @@ def cdist_forward(x1, x2, p, mode):
     t = fresh(TensorMeta(x1.dtype, x1.device, (*lead, n, m)))
     if t.is_meta or not t.numel(): return t
     x, y = (x.expand((*lead, *x.shape[-2:])) for x in (x1, x2))
-    if k and p == 2 and (mode == 1 or mode in (None, 0) and max(n, m) > 25): return euclidean(x, y)
-    if x1.dtype is not x2.dtype: raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
-    if k and x1.dtype.bits < 32: raise NotImplementedError(f"\"cdist\" not implemented for '{x1.dtype.cname}'")
+    by_product = mode == 1 or mode in (None, 0) and max(n, m) > 25
+    if k and p == 2 and by_product: return euclidean(x, y)
+    if x1.dtype is not x2.dtype:
+        raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
+    if k and x1.dtype.bits < 32:
+        raise NotImplementedError(f"\"cdist\" not implemented for '{x1.dtype.cname}'")
     return step(write_distances, t, x, y, p)
 
 # %% ../nbs/15m_distances.ipynb #72117fb1
@@ -157,7 +174,8 @@ def cdist(
     compute_mode='use_mm_for_euclid_dist_if_necessary' # whether a product of matrices may be used
 ):
     "The distances between all rows of two matrices."
-    modes = dict(use_mm_for_euclid_dist_if_necessary=None, use_mm_for_euclid_dist=1, donot_use_mm_for_euclid_dist=2)
+    modes = dict(use_mm_for_euclid_dist_if_necessary=None, use_mm_for_euclid_dist=1,
+                 donot_use_mm_for_euclid_dist=2)
     if compute_mode not in modes: raise ValueError(f'{compute_mode} is not a valid value for compute_mode')
     return at('_cdist_forward', x1, x2, p, modes[compute_mode])
 
@@ -176,8 +194,8 @@ def cosine_similarity(x1, x2, dim, eps):
     def unit(t): return t/at('clamp_min', at('linalg_vector_norm', t, 2, (dim,), True, None), eps)
     return at('sum.dim_IntList', unit(a)*unit(b), (dim,), False, None)
 
-@native('pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor', 'fn',
-        'CompositeImplicitAutograd')
+@native('pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor',
+        'fn', 'CompositeImplicitAutograd')
 @watched
 def pairwise_distance(x1, x2, p, eps, keepdim):
     "The norm of the difference along the last dimension, which is moved by `eps`."

@@ -32,7 +32,8 @@ def parse_inputs(text, n):
     while i < len(text):
         c = text[i]
         if c == '.':
-            ellipsis_at(text, i, f'operand {len(ops) - 1}', 'for which an ellipsis was already found', '.' in ops[-1])
+            ellipsis_at(text, i, f'operand {len(ops) - 1}', 'for which an ellipsis was already found',
+                        '.' in ops[-1])
             i += 2
         elif c == ',':
             ops.append([])
@@ -55,7 +56,8 @@ def parse_output(text, start, seen):
         elif c != ' ':
             check_label(c, start + i)
             if c in out: fail(f'output subscript {c} appears more than once in the output')
-            if c not in seen: fail(f'output subscript {c} does not appear in the equation for any input operand')
+            if c not in seen:
+                fail(f'output subscript {c} does not appear in the equation for any input operand')
         if c != ' ': out.append(c)
         i += 1
     return out
@@ -65,20 +67,23 @@ def covered(labels, k, t):
     "How many dimensions of operand `k` an ellipsis covers."
     n = len(labels) - ('.' in labels)
     if '.' not in labels and n != t.ndim:
-        fail(f'the number of subscripts in the equation ({n}) does not match the number of dimensions ({t.ndim}) '
-             f'for operand {k} and no ellipsis was given')
+        fail(f'the number of subscripts in the equation ({n}) does not match the number '
+             f'of dimensions ({t.ndim}) for operand {k} and no ellipsis was given')
     if n > t.ndim:
-        fail(f'the number of subscripts in the equation ({n}) is more than the number of dimensions ({t.ndim}) for operand {k}')
+        fail(f'the number of subscripts in the equation ({n}) is more than the number of dimensions '
+             f'({t.ndim}) for operand {k}')
     return t.ndim - n
 
 # %% ../nbs/15c_einsum.ipynb #3d6bc00d
 def parse(equation, ts):
-    "The labels of the operands, with integers for what ellipses cover; and those of the output, then those summed over."
+    "The labels of each operand, integers for what an ellipsis covers; of the output; of what is summed."
     left, arrow, right = equation.partition('->')
     ops = parse_inputs(left, len(ts))
     hidden = [covered(labels, k, t) for k, (labels, t) in enumerate(zip(ops, ts))]
     most = max(n for n, labels in zip(hidden, ops) if '.' in labels or n == 0)
-    def spelled(labels, n): return [s for c in labels for s in (range(most - n, most) if c == '.' else c)]
+    def spelled(labels, n):
+        dots = range(most - n, most)
+        return [s for c in labels for s in (dots if c == '.' else c)]
     flat = [c for labels in ops for c in labels if c != '.']
     if arrow: out = parse_output(right, len(left) + 2, flat)
     else: out = ['.', *sorted(c for c in flat if flat.count(c) == 1)]
@@ -98,9 +103,11 @@ def check_size(label, k, dim, n, seen):
     before = seen.setdefault(label, 1)
     if n == 1: return
     if before not in (1, n):
-        if isinstance(label, str): what, of = f'subscript {label} has size {n} for operand {k}', 'size'
-        else: what, of = f'dimension {dim} covered by ellipsis in operand {k}has size {n}', 'ellipsis with size'
-        tail = '' if isinstance(label, str) else ' for the respective dimension'
+        if isinstance(label, str):
+            what, of, tail = f'subscript {label} has size {n} for operand {k}', 'size', ''
+        else:
+            what = f'dimension {dim} covered by ellipsis in operand {k}has size {n}'
+            of, tail = 'ellipsis with size', ' for the respective dimension'
         fail(f'{what} which does not broadcast with previously seen {of} {before}{tail}')
     seen[label] = n
 
@@ -113,7 +120,8 @@ def aligned(t, k, labels, order, seen):
         if s in have:
             d = have.index(s)
             if t.shape[dim] != t.shape[d]:
-                fail(f"subscript {s} is repeated for operand {k} but the sizes don't match, {t.shape[dim]} != {t.shape[d]}")
+                fail(f"subscript {s} is repeated for operand {k} but the sizes don't match, "
+                     f"{t.shape[dim]} != {t.shape[d]}")
             t = diagonal_view(t, d, dim)
         else:
             check_size(s, k, dim, t.shape[dim], seen)
@@ -142,7 +150,7 @@ def sumproduct_pair(a, b, dims):
 
 # %% ../nbs/15c_einsum.ipynb #71065a55
 def contract_pair(a, b, last, counts):
-    "Multiply two operands and sum over what no other has. `counts`: in how many operands each dimension is wider than 1."
+    "Multiply two operands, sum over what no other has; `counts` tells how many have each dimension."
     sums, alone = [], ([], [])
     for d in range(last, a.ndim):
         wide = [t.shape[d] != 1 for t in (a, b)]
@@ -155,13 +163,15 @@ def contract_pair(a, b, last, counts):
     return sumproduct_pair(summed(a, alone[0]), summed(b, alone[1]), sums)
 
 # %% ../nbs/15c_einsum.ipynb #62714db7
-@native('einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor', '', 'CompositeImplicitAutograd')
+@native('einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor', '',
+        'CompositeImplicitAutograd')
 def einsum_of(equation, tensors, path):
     "Align the operands, multiply them two by two, sum over what the output lacks (`einsum` in `Linear.cpp`)."
     labels, out, rest = parse(equation, tensors)
     seen = {}
     ops = [aligned(t, k, s, out + rest, seen) for k, (t, s) in enumerate(zip(tensors, labels))]
-    counts, last, n = [sum(t.shape[d] != 1 for t in ops) for d in range(ops[0].ndim)], len(out), len(ops)
+    counts = [sum(t.shape[d] != 1 for t in ops) for d in range(ops[0].ndim)]
+    last, n = len(out), len(ops)
     while len(ops) > 1: ops[:2] = [contract_pair(ops[0], ops[1], last, counts)]
     if not rest: return ops[0]
     if n > 1: return ops[0].view(ops[0].shape[:last])
@@ -176,9 +186,10 @@ def letter(n):
 
 @public
 def einsum(*args):
-    "Sums of products of tensors, in the notation of Einstein: an equation and operands, or operands with lists of integers."
-    if len(args) < 2: raise ValueError('einsum(): must specify the equation string and at least one operand, '
-                                       'or at least one operand and its subscripts list')
+    "Sums of products, in Einstein's notation: an equation and operands, or operands with lists of integers."
+    if len(args) < 2:
+        raise ValueError('einsum(): must specify the equation string and at least one operand, '
+                         'or at least one operand and its subscripts list')
     equation, *operands = args
     if isinstance(equation, Tensor):
         spell = lambda s: ''.join(map(letter, s))
@@ -186,5 +197,6 @@ def einsum(*args):
         if len(args) % 2: equation += '->' + spell(args[-1])
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)): return einsum(equation, *operands[0])
     if not isinstance(equation, str):
-        raise TypeError(f"einsum(): argument 'equation' (position 1) must be str, not {type(equation).__name__}")
+        raise TypeError("einsum(): argument 'equation' (position 1) must be str, "
+                        f"not {type(equation).__name__}")
     return at('einsum', equation, list(operands), None)

@@ -136,7 +136,8 @@ def input_lines(f):
         text, more = f'{v}_', []
         if m is None: text = f'as_{t.code}({v}_)' if v in f.exact else f'number({v}_)'
         elif m is not t: text, more = cast_text(f'{v}_', m, t)
-        lines.append(f'    {v} = {text}'); needs += more
+        lines.append(f'    {v} = {text}')
+        needs += more
     return lines, needs
 
 # %% ../nbs/17a_gpu_loops.ipynb #e1da8dcc

@@ -45,7 +45,7 @@ def is_contiguous(shape, operands):
                                    for op in operands)
 
 def pieces(shape, strides):
-    "The loop cut in halves until 32 bits are enough for each: shapes, and byte offsets of the operands (`with_32bit_indexing`)."
+    "The loop cut in halves until 32 bits do: shapes, and byte offsets of operands (`with_32bit_indexing`)."
     far = [1 + sum((n - 1)*s for n, s in zip(shape, st)) for st in strides]
     if prod(shape) < LIMIT and max(far) < LIMIT: return [(shape, [0]*len(strides))]
     d = max(reversed(range(len(shape))), key=lambda d: (shape[d] - 1)*max(st[d] for st in strides))
@@ -57,7 +57,7 @@ def pieces(shape, strides):
 
 # %% ../nbs/17c_gpu_operators.ipynb #33145061
 class GpuKernel:
-    "The launches of an elementwise loop: for addresses that are multiples of 16, and others as they occur (`gpu_kernel`)."
+    "The launches of an elementwise loop: one for each way that addresses are aligned (`gpu_kernel`)."
     def __init__(self, op, f, shape, operands, index):
         self.op, self.f, self.index, self.operands, self.driver = op, f, index, operands, None
         self.shape, self.strides = list(shape) or [1], [list(o.strides) or [0] for o in operands]
@@ -69,7 +69,8 @@ class GpuKernel:
         return max(1, min(16, low & -low or 16)//self.size)
     def calculator(self, shape):
         "The parameters of an OffsetCalculator."
-        return [x for n in shape[:-1] for x in (n, *magic(n))] + [s*(n > 1) for st in self.strides for n, s in zip(shape, st)]
+        sizes = [x for n in shape[:-1] for x in (n, *magic(n))]
+        return sizes + [s*(n > 1) for st in self.strides for n, s in zip(shape, st)]
 
 # %% ../nbs/17c_gpu_operators.ipynb #af2dd0a5
 @patch
@@ -77,8 +78,8 @@ def launches(self:GpuKernel, low):
     "The launches for addresses with these low bits, each with what to add to the addresses."
     n, found = self.width(low) if self.contiguous else 0, []
     for shape, offsets in self.pieces:
-        k = loop_kernel(self.op, self.f, n or None, len(shape))
-        l, more = Launch(k, grid_for(prod(shape), n or 1, self.index), THREADS), [] if n else self.calculator(shape)
+        k, more = loop_kernel(self.op, self.f, n or None, len(shape)), [] if n else self.calculator(shape)
+        l = Launch(k, grid_for(prod(shape), n or 1, self.index), THREADS)
         for i, x in enumerate([prod(shape), *more], len(k.params) - 1 - len(more)): l.set(i, x)
         found.append((l, offsets if any(offsets) else None))
     return found
@@ -102,7 +103,7 @@ def is_cpu_scalar(op): return not op.is_output and op.device is cpu and op.meta.
 
 def remove_operand(operands, k): return [op for op in operands if op is not operands[k]]
 
-wide = {'add', 'sub', 'mul'}   # operators whose functor takes numbers in opmath precision; the others round them to their dtype
+wide = {'add', 'sub', 'mul'}   # functors that take numbers in opmath precision; the others round them
 by_reciprocal = dict(div='a*div(one, b)', div_trunc='trunc(a*div(one, b))', div_floor='floordiv_by(a, b)',
                      floor_divide='floordiv_by(a, b)')
 
@@ -114,7 +115,7 @@ def gpu_dtypes(it, row):
 
 # %% ../nbs/17c_gpu_operators.ipynb #9cc92161
 def opmath_symmetric_gpu_kernel_with_scalars(it, row, formula, names):
-    "The loop of a row, without the operands that are CPU scalars: those are captured; which ones (`Loops.cuh`)."
+    "The loop of a row without its CPU scalars, which are captured; and which they are (`Loops.cuh`)."
     operands, lifted = it.operands, [k for k, op in enumerate(it.inputs) if is_cpu_scalar(op)]
     for k in reversed(lifted): operands = remove_operand(operands, k + 1)
     d, out, ins = gpu_dtypes(it, row)
@@ -145,20 +146,27 @@ class GpuPlan:
         formula = row.formula if numbers is None and not it.common_dtype.is_complex else row.scaled
         self.names = tuple(p.name for p in row.numbers if p.name in compile(formula, '', 'eval').co_names)
         self.go, self.lifted = opmath_symmetric_gpu_kernel_with_scalars(it, row, formula, self.names)
-        self.meta, self.n, self.convert = it.outputs[0].meta, len(it.inputs), numbers_like[it.common_dtype.kind]
+        self.meta, self.n = it.outputs[0].meta, len(it.inputs)
+        self.convert = numbers_like[it.common_dtype.kind]
         self.kept = [k for k in range(self.n) if k not in self.lifted]
     def fill(self, t, args):
         if self.meta.numel:
             addresses = [address(t), *[address(args[k]) for k in self.kept]]
-            self.go(addresses, [*[captured_number(args[k], self.convert) for k in self.lifted], *args[self.n:]])
+            numbers = [captured_number(args[k], self.convert) for k in self.lifted]
+            self.go(addresses, [*numbers, *args[self.n:]])
         return t
-    def new(self, *args):
-        return self.fill(make_tensor(self.meta, get_allocator(self.meta.device).new_storage(self.meta.nbytes)), args)
-    def write(self, t, *args):
-        for k in self.kept:
-            if args[k].storage is t.storage and args[k] is not t: check_overlap(t, [args[k]])
-        if t.meta is not self.meta: resize_output(t, self.meta)
-        return self.fill(t, args)
+
+# %% ../nbs/17c_gpu_operators.ipynb #0c9ebb28
+@patch
+def new(self:GpuPlan, *args):
+    storage = get_allocator(self.meta.device).new_storage(self.meta.nbytes)
+    return self.fill(make_tensor(self.meta, storage), args)
+@patch
+def write(self:GpuPlan, t, *args):
+    for k in self.kept:
+        if args[k].storage is t.storage and args[k] is not t: check_overlap(t, [args[k]])
+    if t.meta is not self.meta: resize_output(t, self.meta)
+    return self.fill(t, args)
 
 # %% ../nbs/17c_gpu_operators.ipynb #b00f40c9
 def run_on_gpu(it, row, wrapped, numbers, into):
@@ -171,21 +179,24 @@ def run_on_gpu(it, row, wrapped, numbers, into):
 runners['cuda'] = run_on_gpu
 
 # %% ../nbs/17c_gpu_operators.ipynb #d86cdacf
-plain = 'ops activations bounds_and_blends float_parts powers special_operators'.split()   # chapters whose kernels ask for the device themselves
+# chapters whose kernels ask for the device themselves
+plain = {f'tinytorch.{name}' for name in
+         'ops activations bounds_and_blends float_parts powers special_operators'.split()}
 
 def row_kernels(driver):
     "Give the operators of rows, and those made of rows, the kernel for CUDA that they have for the CPU."
     for op in operators.values():
         f = op.kernels.get(K.CPU)
         own = op.name.startswith('aten::') and op.schema.name.rstrip('_') in native_functions
-        if f and (own or origin(f) in [f'tinytorch.{name}' for name in plain]): cuda_kernels.setdefault(op.name, f)
+        if f and (own or origin(f) in plain): cuda_kernels.setdefault(op.name, f)
 on_choice.append(row_kernels)
 
 # %% ../nbs/17c_gpu_operators.ipynb #d38dd222
 @cache
 def fill_plan(m, d):
     "What writes a number to every element of tensors with metadata `m`."
-    it = writes(make_tensor(m, None), wrapped_scalar_tensor(numbers_like[d.kind](0))).check_mem_overlap(False).check_all_same_device(False).build()
+    config = writes(make_tensor(m, None), wrapped_scalar_tensor(numbers_like[d.kind](0)))
+    it = config.check_mem_overlap(False).check_all_same_device(False).build()
     f = Functor('a', m.dtype, m.dtype, [m.dtype], m.dtype, [None], exact='a')
     return GpuKernel('fill', f, it.loop_shape, it.outputs, m.device.index)
 
@@ -202,7 +213,8 @@ def zero(self): return fill_scalar(self, 0)
 @cuda_kernel('fill_.Tensor')
 def fill_tensor(self, value):
     if value.ndim:
-        raise RuntimeError(f'fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.')
+        raise RuntimeError('fill_ only supports 0-dimension value tensor '
+                           f'but got tensor with {value.ndim} dimensions.')
     if value.device is cpu: return fill_scalar(self, value.item())
     return at('copy_', self, at('clone', value) if value.storage is self.storage else value)
 
@@ -223,13 +235,15 @@ def ones_there(size, dtype=None, *options): return full_there(size, 1, dtype or 
 
 # %% ../nbs/17c_gpu_operators.ipynb #12171090
 def copier(it):
-    "What copies between tensors like these, one of which is on a GPU: `copy(t, src, non_blocking)` (`Copy.cu`)."
+    "What copies between tensors like these, at least one on a GPU: `copy(t, src, non_blocking)` (`Copy.cu`)."
     out, src = it.operands
     if out.device is src.device:
         t, s = out.meta.dtype, src.meta.dtype
         go = GpuKernel('copy', Functor('a', t, t, [t], t, [s]), it.loop_shape, it.operands, it.device.index)
         return lambda t, src, non_blocking: go([address(t), address(src)])
-    return move if out.meta.dtype is src.meta.dtype and is_contiguous(it.loop_shape, it.operands) else by_way_of
+    same = out.meta.dtype is src.meta.dtype
+    return move if same and is_contiguous(it.loop_shape, it.operands) else by_way_of
+
 copiers['cuda'] = copier
 
 # %% ../nbs/17c_gpu_operators.ipynb #f5a8bfdf
@@ -241,11 +255,10 @@ def move(t, src, non_blocking):
     if not non_blocking: d.sync(stream)
 
 def by_way_of(t, src, non_blocking):
-    "First make it one piece of bytes: the cast is done on the CPU, or on the GPU if nobody waits (`copy_requires_temporaries`)."
+    "Through one piece of bytes; a cast is done on the CPU, on the GPU if nobody waits."
     casts = src.device.type == ('cuda' if non_blocking else 'cpu')
-    made = at('contiguous', at('_to_copy', src, t.dtype, None, None, None, False, None).expand(t.shape) if casts
-              and src.dtype is not t.dtype
-              else src.expand(t.shape), contiguous_format)
+    if casts and src.dtype is not t.dtype: src = at('_to_copy', src, t.dtype, None, None, None, False, None)
+    made = at('contiguous', src.expand(t.shape), contiguous_format)
     there = at('empty.memory_format', t.shape, made.dtype, None, t.device, None, None)
     if t.is_contiguous() and t.dtype is made.dtype: there = t
     at('copy_', marked(there), marked(made), non_blocking)

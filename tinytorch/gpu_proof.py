@@ -18,7 +18,7 @@ from tinytorch.machine_code import DeviceCode
 # %% ../nbs/17p_gpu_proof.ipynb #c85f1dda
 @dataclass(frozen=True)
 class Loop:
-    "A loop to be examined: its kernel, what it reads and writes, and how many elements at a time; 0 for any strides."
+    "A loop to examine: its kernel, what it reads and writes, how many elements at a time (0: any strides)."
     row:str
     kernel:Kernel
     mem:tuple
@@ -27,7 +27,9 @@ class Loop:
 def functor_of(row, formula, d):
     "What a row does to elements of dtype `d`, all operands being of the dtype that it wants."
     numbers = tuple(p.name for p in row.numbers if p.name in compile(formula, '', 'eval').co_names)
-    out = bool_ if row.types == 'always_bool' else d.to_real() if row.types == 'complex_to_float' else d
+    out = d
+    if row.types == 'always_bool': out = bool_
+    if row.types == 'complex_to_float': out = d.to_real()
     ins = [bool_, d, d] if row.types == 'select' else [d]*len(row.inputs)
     return Functor(formula, d, out, ins, out, ins, numbers)
 
@@ -50,7 +52,8 @@ def cast_loops(dtypes=all_dtypes):
         for d in dtypes: yield from loops_of('copy', Functor('a', d, d, [d], d, [src]))
 
 # %% ../nbs/17p_gpu_proof.ipynb #0414611e
-tables = 'igamma', 'igammac'   # their coefficients lie in an array, which half formats reach by a generic address
+# their coefficients lie in an array, which half formats reach by a generic address
+tables = 'igamma', 'igammac'
 MOST = 96   # registers: then 640 threads fit on a processor with 65 536
 
 def complaints(
@@ -60,12 +63,14 @@ def complaints(
     c, found = DeviceCode(loop.kernel), []
     if c.spills: found.append(f'{c.spills} bytes spilled')
     if c.registers > MOST: found.append(f'{c.registers} registers')
-    if loop.row not in tables and any(where == 'generic' for _, where, _ in c.accesses): found.append('an access to nobody knows which memory')
-    for what, dtypes in (('st', loop.mem[:1]), ('ld', loop.mem[1:])) if loop.n else ():
-        for d in dtypes:
-            bits = 8*loop.n*d.itemsize
-            reads = what == 'st' or any(kind == 'ld' for kind, *_ in c.accesses)   # an integer is never nan: nothing to read
-            if reads and not c.accesses[what, 'global', bits]: found.append(f'no {what} of {bits} bits for {d.name}')
+    if loop.row not in tables and any(where == 'generic' for _, where, _ in c.accesses):
+        found.append('an access to nobody knows which memory')
+    wanted = [('st', d) for d in loop.mem[:1]]
+    if any(kind == 'ld' for kind, *_ in c.accesses):   # an integer is never nan: nothing to read
+        wanted += [('ld', d) for d in loop.mem[1:]]
+    for what, d in wanted if loop.n else ():
+        bits = 8*loop.n*d.itemsize
+        if not c.accesses[what, 'global', bits]: found.append(f'no {what} of {bits} bits for {d.name}')
     return found
 
 # %% ../nbs/17p_gpu_proof.ipynb #c794fb10

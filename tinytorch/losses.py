@@ -30,7 +30,8 @@ NONE, MEAN, SUM = range(3)   # how a loss is reduced
 def get_enum(reduction):
     "The number of a reduction (`torch/nn/_reduction.py`)."
     if reduction == 'elementwise_mean':
-        warnings.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.", stacklevel=3)
+        warnings.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.",
+                      stacklevel=3)
         return MEAN
     names = dict(none=NONE, mean=MEAN, sum=SUM)
     if reduction not in names: raise ValueError(f'{reduction} is not a valid value for reduction')
@@ -47,7 +48,8 @@ def legacy(size_average, reduce, reduction):
 
 def reduced(t, reduction):
     "All elements, their mean or their sum (`apply_loss_reduction` in `Loss.cpp`)."
-    return t if reduction == NONE else at('mean' if reduction == MEAN else 'sum', t, None)
+    if reduction == NONE: return t
+    return at('mean' if reduction == MEAN else 'sum', t, None)
 
 # %% ../nbs/15k_losses.ipynb #bb1fc775
 def pointwise_loss(text, name, check=lambda *more: None):
@@ -78,7 +80,8 @@ def huber_f(z, delta):
     return t(.5)*z*z if z < delta else delta*(z - t(.5)*delta)
 
 add_rows('''
-mse_element(self, target) | rounded(a - b)*rounded(a - b) | default | hf | - | - | mse_cpu | The square of the difference.
+mse_element(self, target) | rounded(a - b)*rounded(a - b) | default | hf | - | - | mse_cpu
+    | The square of the difference.
 smooth_l1_element(self, target, Scalar beta=1) | smooth_l1(a - b, beta) | default | hf | - | - | smooth_l1_cpu
     | The difference, squared where it is small.
 huber_element(self, target, Scalar delta=1) | huber(a - b, delta) | default | hf | - | - | huber_cpu
@@ -87,8 +90,11 @@ huber_element(self, target, Scalar delta=1) | huber(a - b, delta) | default | hf
 
 
 # %% ../nbs/15k_losses.ipynb #8bcb51ab
-for name, more, *check in ('mse', ''), ('smooth_l1', ', float beta=1.', check_beta), ('huber', ', float delta=1.', check_delta):
-    pointwise_loss(f'{name}_loss(Tensor self, Tensor target, int reduction=1{more}) -> Tensor', name, *check)
+pointwise_loss('mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', 'mse')
+pointwise_loss('smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor',
+               'smooth_l1', check_beta)
+pointwise_loss('huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor',
+               'huber', check_delta)
 
 @native('l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '', 'CompositeImplicitAutograd')
 def l1_loss(self, target, reduction):
@@ -99,8 +105,8 @@ def l1_loss(self, target, reduction):
 def both(input, target):
     "Two tensors broadcast together, with a warning if they have to be."
     if target.size() != input.size():
-        warnings.warn(f'Using a target size ({target.size()}) that is different to the input size ({input.size()}). '
-                      'This will likely lead to incorrect results due to broadcasting. '
+        warnings.warn(f'Using a target size ({target.size()}) that is different to the input size '
+                      f'({input.size()}). This will likely lead to incorrect results due to broadcasting. '
                       'Please ensure they have the same size.', stacklevel=3)
     sizes = infer_size(input.size(), target.size())
     return tuple(t if t.shape == sizes else t.expand(sizes) for t in (input, target))
@@ -111,9 +117,12 @@ def weighted(t, input, weight, reduction, divisor):
     if reduction not in ('none', 'sum', 'mean'):
         raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
     t = t()*weight
-    return t if reduction == 'none' else t.sum() if reduction == 'sum' else divisor(t)
+    if reduction == 'none': return t
+    return t.sum() if reduction == 'sum' else divisor(t)
 
-def of_sum(weight): return lambda t: t.sum()/weight.sum()
+def of_sum(weight):
+    "The divisor of most means: the sum of the weights."
+    return lambda t: t.sum()/weight.sum()
 
 # %% ../nbs/15k_losses.ipynb #83500e6c
 @functional
@@ -121,7 +130,8 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', we
     "The square of the difference."
     x, y = both(input, target)
     reduction = legacy(size_average, reduce, reduction)
-    if weight is not None: return weighted(lambda: at('square', x - y), input, weight, reduction, of_sum(weight))
+    if weight is not None:
+        return weighted(lambda: at('square', x - y), input, weight, reduction, of_sum(weight))
     return at('mse_loss', x, y, get_enum(reduction))
 
 # %% ../nbs/15k_losses.ipynb #3aa5945a
@@ -168,7 +178,8 @@ def in_unit(run, p):
 def check_unit(x):
     "The step that looks at probabilities."
     n, kernel, x = x.numel(), unit_kernel(x.dtype), at('contiguous', x, contiguous_format)
-    step(in_unit, partial(on_threads, kernel, n, PIECE, ()) if n >= WIDE else words_run(kernel, 1, (), n), Place(x))
+    run = partial(on_threads, kernel, n, PIECE, ()) if n >= WIDE else words_run(kernel, 1, (), n)
+    step(in_unit, run, Place(x))
 
 # %% ../nbs/15k_losses.ipynb #fcd9670f
 @inline
@@ -179,13 +190,15 @@ def bounded_log1p_f(x): return max(math.log1p(x), type(x)(-100))
 def less_one_f(x): return x - type(x)(1)
 
 add_rows('''
-bce_element(self, target) | rounded(rounded(less_one(b))*rounded(bounded_log1p(-a))) - rounded(b*rounded(bounded_log(a)))
+bce_element(self, target)
+    | rounded(rounded(less_one(b))*rounded(bounded_log1p(-a))) - rounded(b*rounded(bounded_log(a)))
     | default | hf | - | - | binary_cross_entropy
     | Cross entropy of probabilities of two classes.
 ''')
 
-@native('binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor', '',
-        out='exact')
+# %% ../nbs/15k_losses.ipynb #6cc540c9
+@native('binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor',
+        '', out='exact')
 def bce(self, target, weight=None, reduction=MEAN):
     "Cross entropy of probabilities of two classes, its logarithms no smaller than -100."
     if self.dtype is not target.dtype and not self.is_meta:
@@ -203,14 +216,14 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     "Cross entropy of probabilities of two classes."
     reduction = get_enum(legacy(size_average, reduce, reduction))
     if target.size() != input.size():
-        raise ValueError(f'Using a target size ({target.size()}) that is different to the input size ({input.size()}) '
-                         'is deprecated. Please ensure they have the same size.')
+        raise ValueError(f'Using a target size ({target.size()}) that is different to the '
+                         f'input size ({input.size()}) is deprecated. Please ensure they have the same size.')
     if weight is not None: weight = weight.expand(infer_size(target.size(), weight.size()))
     return at('binary_cross_entropy', input, target, weight, reduction)
 
 # %% ../nbs/15k_losses.ipynb #c9ae1584
-@native('binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, '
-        'int reduction=1) -> Tensor', 'f', 'CompositeImplicitAutograd')
+@native('binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, '
+        'Tensor? pos_weight=None, int reduction=1) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def bce_with_logits(self, target, weight, pos_weight, reduction):
     "Cross entropy of two classes, of logits."
     log = at('log_sigmoid', self)
@@ -220,8 +233,8 @@ def bce_with_logits(self, target, weight, pos_weight, reduction):
     return reduced(loss, reduction)
 
 @functional
-def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction='mean',
-                                     pos_weight=None):
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
+                                     reduction='mean', pos_weight=None):
     "Cross entropy of two classes, of logits."
     reduction = get_enum(legacy(size_average, reduce, reduction))
     if target.size() != input.size():
@@ -248,5 +261,6 @@ def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_
     given = size_average is not None or reduce is not None
     if reduction == 'mean' and not given: warnings.warn(mean_of_kl, stacklevel=2)
     how = legacy(size_average, reduce, reduction)
-    t = functions['kl_div'](input, target, get_enum('sum' if how == 'batchmean' else how), log_target=log_target)
+    t = functions['kl_div'](input, target, get_enum('sum' if how == 'batchmean' else how),
+                            log_target=log_target)
     return t/input.size()[0] if reduction == 'batchmean' and input.dim() else t

@@ -21,19 +21,25 @@ import tinytorch.distances, tinytorch.factories, tinytorch.bounds_and_blends, ti
 
 # %% ../nbs/15ma_margins.ipynb #eac734cf
 def composite(text): return native(text + ' -> Tensor', 'f', 'CompositeImplicitAutograd')
+
 def cut(t): return at('clamp_min_', t, 0)
-def where(condition, t): return at('where.self', condition, t, at('zeros_like', t, None, None, None, None, None))
+
+def where(condition, t):
+    return at('where.self', condition, t, at('zeros_like', t, None, None, None, None, None))
 
 @composite('hinge_embedding_loss(Tensor self, Tensor target, float margin=1., int reduction=1)')
 def hinge_embedding_loss(self, target, margin, reduction):
     "Where the target is 1 the input, where it is -1 what the input lacks of the margin."
-    margin = at('full', (), margin, self.dtype, None, self.device, None)   # so an integer, if the input has integers
+    # a tensor of the input's dtype: an integer, if the input has integers
+    margin = at('full', (), margin, self.dtype, None, self.device, None)
     return reduced(where(target != 1, cut(margin - self)) + where(target != -1, self), reduction)
 
-@composite('margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1)')
+@composite('margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, '
+           'float margin=0., int reduction=1)')
 def margin_ranking_loss(input1, input2, target, margin, reduction):
     "What the first lacks to be above the second by the margin, or below it where the target is -1."
-    return reduced(cut(-target*(input1 - input2) + float(margin)), reduction)   # a `double` in C++: no sum with it is an integer
+    # the margin is a `double` in C++: no sum with it is an integer
+    return reduced(cut(-target*(input1 - input2) + float(margin)), reduction)
 
 # %% ../nbs/15ma_margins.ipynb #79127220
 def check_pair(a, b, target):
@@ -41,11 +47,13 @@ def check_pair(a, b, target):
     n = target.ndim
     if n > 1: raise RuntimeError('0D or 1D target tensor expected, multi-target not supported')
     if a.ndim != n + 1 or b.ndim != n + 1:
-        raise RuntimeError(f'{n}D target tensor expects {n + 1}D input tensors, but found inputs with sizes {list(a.shape)} and {list(b.shape)}.')
+        raise RuntimeError(f'{n}D target tensor expects {n + 1}D input tensors, '
+                           f'but found inputs with sizes {list(a.shape)} and {list(b.shape)}.')
 
-@composite('cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1)')
+@composite('cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, '
+           'float margin=0., int reduction=1)')
 def cosine_embedding_loss(input1, input2, target, margin, reduction):
-    "1 less the cosine where the target is 1, what the cosine has above the margin where it is -1 (`Loss.cpp`)."
+    "1 less the cosine where the target is 1, where it is -1 what the cosine has above the margin."
     check_pair(input1, input2, target)
     def dot(a, b): return at('sum.dim_IntList', a*b, (target.ndim,), False, None)
     squares = (dot(x, x) + 1e-12 for x in (input1, input2))
@@ -53,21 +61,22 @@ def cosine_embedding_loss(input1, input2, target, margin, reduction):
     return reduced(where(target == 1, 1 - cosine) + where(target == -1, cut(cosine - margin)), reduction)
 
 # %% ../nbs/15ma_margins.ipynb #67f7c3b4
-@composite('triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1., float p=2., '
-           'float eps=9.9999999999999995e-07, bool swap=False, int reduction=1)')
+@composite('triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, '
+           'float margin=1., float p=2., float eps=9.9999999999999995e-07, bool swap=False, int reduction=1)')
 def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction):
     "What the negative lacks to be farther from the anchor than the positive by the margin."
     a, b, c = (x.ndim for x in (anchor, positive, negative))
     if not a == b == c:
-        raise RuntimeError('The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: '
-                           f'anchor {a}D, positive {b}D, and negative {c}D inputs')
+        raise RuntimeError('The anchor, positive, and negative tensors are expected to have the same number '
+                           f'of dimensions, but got: anchor {a}D, positive {b}D, and negative {c}D inputs')
     def distance(x, y): return at('pairwise_distance', x, y, p, eps, False)
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap: far = at('min.other', far, distance(positive, negative))
     return reduced(at('clamp_min', margin + near - far, 0), reduction)
 
 # %% ../nbs/15ma_margins.ipynb #6c34e99c
-@composite('poisson_nll_loss(Tensor input, Tensor target, bool log_input, bool full, float eps, int reduction)')
+@composite('poisson_nll_loss(Tensor input, Tensor target, bool log_input, bool full, '
+           'float eps, int reduction)')
 def poisson_nll_loss(input, target, log_input, full, eps, reduction):
     "The likelihood of counts; with `full` also the part that the input does not change."
     loss = input.exp() - target*input if log_input else input - target*(input + eps).log()
@@ -79,35 +88,40 @@ def poisson_nll_loss(input, target, log_input, full, eps, reduction):
 @native('soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '', out='exact')
 def soft_margin_loss(self, target, reduction=MEAN):
     "`log(1 + exp(-target*input))`."
-    return reduced(at('log1p_', at('exp_', at('mul_.Tensor', at('neg', self), target))), reduction)
+    t = at('mul_.Tensor', at('neg', self), target)
+    return reduced(at('log1p_', at('exp_', t)), reduction)
 
 # %% ../nbs/15ma_margins.ipynb #3e1ebf81
 def rows_of(x):
     "The scores as a matrix: one row for each input (`multi_margin_loss_shape_check`)."
     if x.ndim > 2 or not x.ndim and not x.numel() or x.ndim and not x.shape[-1]:
-        raise RuntimeError(f'Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(x.shape)}')
+        raise RuntimeError('Expected non-empty vector or matrix with optional 0-dim batch size, '
+                           f'but got: {list(x.shape)}')
     return (x.shape[0], x.shape[1]) if x.ndim == 2 else (1, x.numel())
 
 # %% ../nbs/15ma_margins.ipynb #b5fc1a26
 def as_loss(self, rows, sizes, reduction):
     "The losses of rows as a tensor, reduced."
-    whole = rows if reduction == NONE else rows.sum(keepdims=True)/(len(rows) if reduction == MEAN else 1)
-    m = TensorMeta(self.dtype, self.device, sizes if reduction == NONE else ())
-    return put(fresh(m), whole.reshape(m.sizes)) if not self.is_meta else fresh(m)
+    t = fresh(TensorMeta(self.dtype, self.device, sizes if reduction == NONE else ()))
+    if t.is_meta: return t
+    if reduction != NONE: rows = rows.sum(keepdims=True)/(len(rows) if reduction == MEAN else 1)
+    return put(t, rows.reshape(t.shape))
 
 def check_kernel(kernel, self, target):
     if self.is_meta: return
     if kind_letter(self.dtype) != 'f':
         raise NotImplementedError(f'"{kernel}" not implemented for \'{self.dtype.cname}\'')
-    if target.dtype is not int64: raise RuntimeError(f'expected scalar type Long but found {target.dtype.cname}')
+    if target.dtype is not int64:
+        raise RuntimeError(f'expected scalar type Long but found {target.dtype.cname}')
 
 # %% ../nbs/15ma_margins.ipynb #d5ae9dd5
 def check_multi(p, weight, sizes, self, target):
     if p not in (1, 2): raise RuntimeError('only p == 1 and p == 2 supported')
     n, c = sizes
     if target.ndim > 1 or target.numel() != n:
-        raise RuntimeError('multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). '
-                           f'Expected target size [{n}], but got {list(target.shape)}. Input has shape {list(self.shape)}.')
+        raise RuntimeError('multi_margin_loss: target tensor should be 1-D with size equal to the number of '
+                           f'input samples (batch size). Expected target size [{n}], '
+                           f'but got {list(target.shape)}. Input has shape {list(self.shape)}.')
     if weight is not None and (weight.ndim > 1 or weight.numel() != c):
         raise RuntimeError(f'inconsistent weight size, expected {c} but got {list(weight.shape)}')
     check_kernel('multi_margin_loss_cpu_kernel', self, target)
@@ -115,8 +129,8 @@ def check_multi(p, weight, sizes, self, target):
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
 
 # %% ../nbs/15ma_margins.ipynb #679ea4dc
-@native('multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor',
-        '', 'CPU Meta', out='exact')
+@native('multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, '
+        'int reduction=1) -> Tensor', '', 'CPU Meta', out='exact')
 def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
     "For each wrong class, what the right one lacks to be above it by the margin; the mean over classes."
     n, c = rows_of(self)
@@ -130,12 +144,14 @@ def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
     return as_loss(self, z.sum(1)/c, target.shape, reduction)
 
 # %% ../nbs/15ma_margins.ipynb #c78226df
-@native('multilabel_margin_loss_forward(Tensor self, Tensor target, int reduction) -> (Tensor output, Tensor is_target)', '', 'CPU Meta')
+@native('multilabel_margin_loss_forward(Tensor self, Tensor target, int reduction) '
+        '-> (Tensor output, Tensor is_target)', '', 'CPU Meta')
 def multilabel_margin_loss_forward(self, target, reduction):
     "As above, for rows with several right classes: a list that ends at the first -1. And which they are."
     n, c = rows_of(self)
     if target.shape != self.shape:
-        raise RuntimeError(f'inconsistent target size: {list(target.shape)} for input of size: {list(self.shape)}')
+        raise RuntimeError(f'inconsistent target size: {list(target.shape)} for input of '
+                           f'size: {list(self.shape)}')
     check_kernel('multilabel_margin_loss_forward_out_frame', self, target)
     is_target, sizes = fresh(TensorMeta(self.dtype, self.device, self.shape)), self.shape[:-1]
     if self.is_meta: return as_loss(self, None, sizes, reduction), is_target
@@ -144,9 +160,11 @@ def multilabel_margin_loss_forward(self, target, reduction):
     listed = np.logical_and.accumulate(t >= 0, 1)
     right = np.zeros((n, c), bool)
     right[np.nonzero(listed)[0], t[listed]] = True
-    z = np.maximum(1 - x[np.arange(n)[:, None], np.where(listed, t, 0)][:, :, None] + x[:, None, :], 0)
+    good = x[np.arange(n)[:, None], np.where(listed, t, 0)]   # scores of the right classes, in order
+    z = np.maximum(1 - good[:, :, None] + x[:, None, :], 0)   # each of these beside every class
+    z = z*listed[:, :, None]*~right[:, None, :]               # only the listed, beside wrong classes
     put(is_target, right.reshape(self.shape))
-    return as_loss(self, (z*listed[:, :, None]*~right[:, None, :]).sum((1, 2))/c, sizes, reduction), is_target
+    return as_loss(self, z.sum((1, 2))/c, sizes, reduction), is_target
 
 # %% ../nbs/15ma_margins.ipynb #6cf793ee
 @native('multilabel_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '',
@@ -158,22 +176,24 @@ def multilabel_margin_loss(self, target, reduction=MEAN):
 @functional
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
     "Where the target is 1 the input, where it is -1 what it lacks of the margin."
-    return at('hinge_embedding_loss', input, target, margin, get_enum(legacy(size_average, reduce, reduction)))
+    reduction = get_enum(legacy(size_average, reduce, reduction))
+    return at('hinge_embedding_loss', input, target, margin, reduction)
 
 @functional
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     "How far the angle between two vectors is from what it should be."
-    return at('cosine_embedding_loss', input1, input2, target, margin,
-              get_enum(legacy(size_average, reduce, reduction)))
+    reduction = get_enum(legacy(size_average, reduce, reduction))
+    return at('cosine_embedding_loss', input1, input2, target, margin, reduction)
 
 # %% ../nbs/15ma_margins.ipynb #aebb4bfb
 @functional
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     "What the first lacks to be above the second by the margin."
-    reduction, sizes = get_enum(legacy(size_average, reduce, reduction)), [x.size() for x in (input1, input2, target)]
+    reduction = get_enum(legacy(size_average, reduce, reduction))
+    sizes = [x.size() for x in (input1, input2, target)]
     if len({len(s) for s in sizes}) > 1:
-        raise RuntimeError('margin_ranking_loss : All input tensors should have same dimension but got sizes: '
-                           'input1: {}, input2: {}, target: {} '.format(*sizes))
+        raise RuntimeError('margin_ranking_loss : All input tensors should have same '
+                           'dimension but got sizes: input1: {}, input2: {}, target: {} '.format(*sizes))
     return at('margin_ranking_loss', input1, input2, target, margin, reduction)
 
 # %% ../nbs/15ma_margins.ipynb #2645f693
@@ -190,7 +210,8 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
                      reduction='mean'):
     "The likelihood of counts."
     reduction = legacy(size_average, reduce, reduction)
-    if reduction not in ('none', 'mean', 'sum'): raise ValueError(f'{reduction} is not a valid value for reduction')
+    if reduction not in ('none', 'mean', 'sum'):
+        raise ValueError(f'{reduction} is not a valid value for reduction')
     return at('poisson_nll_loss', input, target, log_input, full, eps, get_enum(reduction))
 
 # %% ../nbs/15ma_margins.ipynb #8abb2053
@@ -200,7 +221,8 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction='m
     return at('soft_margin_loss', input, target, get_enum(legacy(size_average, reduce, reduction)))
 
 @functional
-def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction='mean'):
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None,
+                      reduction='mean'):
     "What the right class lacks to be above each wrong one by the margin."
     reduction = get_enum(legacy(size_average, reduce, reduction))
     if p not in (1, 2): raise ValueError('only p == 1 and p == 2 supported')

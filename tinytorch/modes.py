@@ -196,7 +196,7 @@ def typename(obj,  # anything
     module = '' if cls.__module__ in ('builtins', '__main__', '') else cls.__module__ + '.'
     return module + cls.__qualname__
 
-accelerated = offers.setdefault('methods', {})   # of an accelerator, once there is one (chapter 17d)
+accelerated = offers.setdefault('methods', {})   # of an accelerator, once there is one (chapter 17da)
 
 def pin_memory(self, *args, **kwargs):
     "A copy in memory that an accelerator can read by itself."

@@ -56,7 +56,8 @@ def multiply(
     if d.kind not in 'iu':
         with blas: return np.matmul(a, b)
     out = np.zeros((*a.shape[:-1], b.shape[-1]), d.np)
-    if out.size: integer_product(d)(*(np.require(batches(x), requirements='CW') for x in (a, b)), batches(out))
+    if out.size:
+        integer_product(d)(*(np.require(batches(x), requirements='CW') for x in (a, b)), batches(out))
     return out
 
 # %% ../nbs/15_products.ipynb #672701a4
@@ -74,24 +75,32 @@ def put(t, values):
 # %% ../nbs/15_products.ipynb #62e09323
 small_products = PlanTable()
 
-def small_product(a, b, sizes):
-    "A product of few numbers: `dot` of each row and each column, as a reduction over views. BLAS has more to prepare than to do."
-    rows, columns, shape = a.unsqueeze(-1), b.unsqueeze(-3), (*a.shape, b.shape[-1])
-    xs, key = [rows.expand(shape), columns.expand(shape)], (a.meta, b.meta, sizes)
+def small_plan(a, b, sizes):
+    "What multiplies few numbers: `dot` of every row and every column, as a reduction of views."
+    shape = *a.shape, b.shape[-1]
+    xs = [a.unsqueeze(-1).expand(shape), b.unsqueeze(-3).expand(shape)]
     if len(sizes) < a.ndim: xs = [x.squeeze(-1) for x in xs]   # a vector
-    run = small_products.get(key) or small_products.keep(key, reduction_run(
-        reductions['dot'], xs, {a.ndim - 1}, False, TensorMeta(a.dtype, a.device, sizes), a.dtype.opmath)[0])
+    out = TensorMeta(a.dtype, a.device, sizes)
+    return reduction_run(reductions['dot'], xs, {a.ndim - 1}, False, out, a.dtype.opmath)[0]
+
+def small_product(a, b, sizes):
+    "A product of few numbers."
+    key = a.meta, b.meta, sizes
+    run = small_products.get(key) or small_products.keep(key, small_plan(a, b, sizes))
     return step(run, a, b)
 
 # %% ../nbs/15_products.ipynb #2360649e
 def by_sums(a, b, sizes, self, beta, alpha):
     "A product as sums, of few numbers or of a matrix and one vector; None where BLAS is quicker."
     count, d, plain = a.numel()*b.shape[-1], a.dtype, self is None or not beta
-    thin = a.ndim == 2 and 1 in (len(a), b.shape[-1]) and d.is_floating_point   # it reads a matrix once, as a sum does
-    if not 0 < count or not (count <= 4096 or thin) or a.is_meta or alpha != 1 or not (plain or beta == 1 and d.opmath is d): return
-    t = small_product(a, b, sizes if len(sizes) == a.ndim or b.shape[-1] == 1 else (*a.shape[:-1], b.shape[-1]))
+    thin = a.ndim == 2 and 1 in (len(a), b.shape[-1]) and d.is_floating_point
+    addable = plain or beta == 1 and d.opmath is d
+    if not count or not (count <= 4096 or thin) or a.is_meta or alpha != 1 or not addable: return
+    whole = len(sizes) == a.ndim or b.shape[-1] == 1
+    t = small_product(a, b, sizes if whole else (*a.shape[:-1], b.shape[-1]))
     if t.shape != sizes: t = t.view(sizes)
-    return t if plain else at('add_.Tensor', t, self.view(sizes) if self.ndim > t.ndim else self, 1)
+    if plain: return t
+    return at('add_.Tensor', t, self.view(sizes) if self.ndim > t.ndim else self, 1)
 
 # %% ../nbs/15_products.ipynb #bfe52591
 def product(
@@ -104,9 +113,10 @@ def product(
     alpha=1, # a factor for the product
 ):           # a new tensor
     "`beta`*self + `alpha`*(a @ b), rounded once (`gemm` in `aten/src/ATen/native/CPUBlas.cpp`)."
-    if other_devices and (there := elsewhere('product', a)): return step(there, kernel, sizes, a, b, self, beta, alpha)
+    if other_devices and (there := elsewhere('product', a)):
+        return step(there, kernel, sizes, a, b, self, beta, alpha)
     d = a.dtype
-    if a.numel(): refuse_product(kernel, d) if not a.is_meta and 0 not in sizes else None
+    if a.numel() and not a.is_meta and 0 not in sizes: refuse_product(kernel, d)
     if (t := by_sums(a, b, tuple(sizes), self, beta, alpha)) is not None: return t
     t = fresh(TensorMeta(a.dtype, a.device, sizes))
     if t.is_meta or not t.numel(): return t
@@ -116,7 +126,8 @@ def product(
         with blas: np.matmul(a.values(), b.values(), out=t.words().reshape(*a.shape[:-1], b.shape[-1]))
         return t
     with np.errstate(all='ignore'):
-        r = multiply(d, a.values(), b.values()) if alpha and a.numel() else np.zeros((*a.shape[:-1], b.shape[-1]), d.opmath.np)
+        if alpha and a.numel(): r = multiply(d, a.values(), b.values())
+        else: r = np.zeros((*a.shape[:-1], b.shape[-1]), d.opmath.np)
         if alpha not in (0, 1): r *= alpha
         if beta: r += beta*self.values()
     return put(t, r.reshape(sizes))
@@ -127,13 +138,15 @@ def number_of(d, x):
     return np.array(int(x)).astype(d.np)[()] if d.kind in 'iu' else d.opmath.np.type(x)
 
 # %% ../nbs/15_products.ipynb #3d092a2e
-def check_matrices(a, b, names, differ='expected m1 and m2 to have the same dtype, but got: {} != {}', name=cpp_name):
+def check_matrices(a, b, names, differ='expected m1 and m2 to have the same dtype, but got: {} != {}',
+                   name=cpp_name):
     "Two matrices that fit (`TORCH_META_FUNC(mm)` and `addmm`, in `LinearAlgebra.cpp`)."
     for t, text in zip((a, b), names):
         if t.ndim != 2: raise RuntimeError(text.format(t.ndim))
     (n, k), (k2, m) = a.shape, b.shape
     if k != k2 and a.is_meta:
-        raise RuntimeError(f'a and b must have same reduction dim, but got {sizes_text(a.shape)} X {sizes_text(b.shape)}.')
+        raise RuntimeError(f'a and b must have same reduction dim, but got {sizes_text(a.shape)} '
+                           f'X {sizes_text(b.shape)}.')
     if k != k2: raise RuntimeError(f'mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {k2}x{m})')
     if a.dtype is not b.dtype and not a.is_meta:
         raise RuntimeError(differ.format(name(a.dtype), name(b.dtype)))
@@ -143,21 +156,22 @@ def check_matrices(a, b, names, differ='expected m1 and m2 to have the same dtyp
 @watched
 def mm(self, mat2):
     "The product of two matrices."
-    return product('addmm_impl_cpu_', check_matrices(self, mat2, ('self must be a matrix', 'mat2 must be a matrix')),
-                   self, mat2)
+    sizes = check_matrices(self, mat2, ('self must be a matrix', 'mat2 must be a matrix'))
+    return product('addmm_impl_cpu_', sizes, self, mat2)
 
 # %% ../nbs/15_products.ipynb #f21b87cf
 def expanded(self, sizes):
     "A tensor broadcast to `sizes`."
     return self if self.shape == sizes else self.expand(sizes)
 
-@native('addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm', 'CPU Meta',
-        out='exact', inplace='exact')
+@native('addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
+        'CPU Meta', out='exact', inplace='exact')
 @watched
 def addmm(self, mat1, mat2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of two matrices."
     if self.dtype is not mat2.dtype:
-        raise RuntimeError(f'self and mat2 must have the same dtype, but got {self.dtype.cname} and {mat2.dtype.cname}')
+        raise RuntimeError('self and mat2 must have the same dtype, but got '
+                           f'{self.dtype.cname} and {mat2.dtype.cname}')
     sizes = check_matrices(mat1, mat2, [n + ' must be a matrix, got {}-D tensor' for n in ('mat1', 'mat2')],
                            'mat1 and mat2 must have the same dtype, but got {} and {}', lambda d: d.cname)
     return product('addmm_impl_cpu_', sizes, mat1, mat2, expanded(self, sizes), beta, alpha)
@@ -181,13 +195,13 @@ def bmm(self, mat2):
     if self.dtype is not mat2.dtype and not self.is_meta and self.numel() and mat2.numel():
         if self.size(1)*self.size(2)*sizes[-1] < 400:
             raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {mat2.dtype.cname}')
-        raise RuntimeError(f'expected m1 and m2 to have the same dtype, but got: {cpp_name(self.dtype)} != {cpp_name(mat2.dtype)}')
+        raise RuntimeError('expected m1 and m2 to have the same dtype, but got: '
+                           f'{cpp_name(self.dtype)} != {cpp_name(mat2.dtype)}')
     return product(kernel_of('bmm', *self.shape[1:], sizes[-1]), sizes, self, mat2)
 
 # %% ../nbs/15_products.ipynb #cc20e3ea
-@native('baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
-        'CPU Meta',
-        out='exact', inplace='exact')
+@native('baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor',
+        'fm', 'CPU Meta', out='exact', inplace='exact')
 @watched
 def baddbmm(self, batch1, batch2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the products of two batches of matrices."
@@ -195,7 +209,8 @@ def baddbmm(self, batch1, batch2, beta=1, alpha=1):
     sizes = check_batches(batch1, batch2)
     if not self.dtype is batch1.dtype is batch2.dtype:
         names = (f'{n}: {cpp_name(x.dtype)}' for n, x in (('batch1', batch1), ('batch2', batch2)))
-        raise RuntimeError(f"Input dtypes must be the same, got: input {cpp_name(self.dtype)}, {', '.join(names)}")
+        raise RuntimeError("Input dtypes must be the same, got: input "
+                           f"{cpp_name(self.dtype)}, {', '.join(names)}")
     return product(kernel_of('baddbmm', *batch1.shape[1:], sizes[-1]), sizes, batch1, batch2, t, beta, alpha)
 
 # %% ../nbs/15_products.ipynb #0046c0c8
@@ -211,7 +226,8 @@ def with_dtype(name):
             raise RuntimeError('out_dtype must be the same as input dtype or fp32 for fp16/bf16 inputs')
         return to(at(name, *args[:k], *args[k + 1:]), d)
     f.__doc__ = operators[f'aten::{name}'].doc
-    native(head.replace('(', '.dtype(', 1) + ', ScalarType out_dtype' + star + tail, 'f', 'Meta', out='exact')(f)
+    native(head.replace('(', '.dtype(', 1) + ', ScalarType out_dtype' + star + tail, 'f', 'Meta',
+           out='exact')(f)
 
 for name in 'mm', 'bmm', 'addmm', 'baddbmm': with_dtype(name)
 for name in 'dsmm', 'spmm': bind(functions, name, functions['mm'])   # of days when these took sparse matrices
@@ -232,9 +248,10 @@ def addbmm_into(self, batch1, batch2, beta, alpha, out):
     t = check_addbmm(self, batch1, batch2)
     if out is not t: at('copy_', at('resize_', out, t.shape, None), t, False)
     if not len(batch1):
-        return at('mul_.Tensor', out, at('full', (), beta, out.dtype, None, None, None)) if beta else at('zero_', out)
-    for a, b in zip(*([x.select(0, i) for i in range(len(x))] for x in (batch1, batch2))):
-        at('addmm_', out, a, b, beta, alpha)
+        if not beta: return at('zero_', out)
+        return at('mul_.Tensor', out, at('full', (), beta, out.dtype, None, None, None))
+    for i in range(len(batch1)):
+        at('addmm_', out, batch1.select(0, i), batch2.select(0, i), beta, alpha)
         beta = 1
     return out
 
@@ -261,8 +278,8 @@ def check_addmv(self, mat, vec):
     return (n,)
 
 # %% ../nbs/15_products.ipynb #d48e690f
-@native('addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm', 'CPU Meta',
-        out='exact', inplace='exact')
+@native('addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
+        'CPU Meta', out='exact', inplace='exact')
 def addmv(self, mat, vec, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of a matrix and a vector."
     sizes, d, y, v = check_addmv(self, mat, vec), mat.dtype, expanded(self, self.shape), vec.unsqueeze(1)
@@ -271,7 +288,8 @@ def addmv(self, mat, vec, beta=1, alpha=1):
         alpha, beta = (decode(d, encode(d, x)).item() for x in (alpha, beta))
         if beta not in (0, 1): y, beta = at('mul.Tensor', y, at('full', (), beta, d, None, None, None)), 1
         by_columns = mat.stride(0) == 1 and mat.stride(1) >= max(1, sizes[0])
-        if beta and by_columns: return at('add.Tensor', y, product('addmv_impl_cpu', sizes, mat, v, alpha=alpha), 1)
+        if beta and by_columns:
+            return at('add.Tensor', y, product('addmv_impl_cpu', sizes, mat, v, alpha=alpha), 1)
     return product('addmv_impl_cpu', sizes, mat, v, expanded(y, sizes).unsqueeze(1), beta, alpha)
 
 # %% ../nbs/15_products.ipynb #1f09c02e
@@ -294,7 +312,8 @@ def outer_out(self, vec2, out):
     check_vector('outer', self, 'self'), check_vector('outer', vec2, 'vec2')
     return at('mul.out', self.unsqueeze(1), vec2, out)
 
-@native('outer(Tensor self, Tensor vec2) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=outer_out, aliases='ger')
+@native('outer(Tensor self, Tensor vec2) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=outer_out,
+        aliases='ger')
 @watched
 def outer(self, vec2):
     "Every element of a vector times every element of another."
@@ -304,9 +323,11 @@ def outer(self, vec2):
 # %% ../nbs/15_products.ipynb #d6957007
 def check_factor(name, x, d):
     "`check_addr_scalar` in `LinearAlgebra.cpp`."
-    if isinstance(x, bool) and d is not bool_: raise RuntimeError(f'Boolean {name} only supported for Boolean results.')
+    if isinstance(x, bool) and d is not bool_:
+        raise RuntimeError(f'Boolean {name} only supported for Boolean results.')
     if d.kind in 'biu' and not isinstance(x, (bool, int)):
-        raise RuntimeError(f'For integral input tensors, argument {name} must not be a floating point number.')
+        raise RuntimeError(f'For integral input tensors, argument {name} must not be '
+                           'a floating point number.')
 
 def addr_(self, *args):
     if self.ndim != 2: raise RuntimeError(f'2D tensor expected, got {self.ndim}D tensor for input')
@@ -319,7 +340,8 @@ def addr_(self, *args):
 def addr(self, vec1, vec2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times every element of a vector times every element of another."
     check_vector('addr', vec1, 'vec1'), check_vector('addr', vec2, 'vec2')
-    t, d = expanded(self, (vec1.numel(), vec2.numel())), promote_types(promote_types(self.dtype, vec1.dtype), vec2.dtype)
+    t = expanded(self, (vec1.numel(), vec2.numel()))
+    d = promote_types(promote_types(self.dtype, vec1.dtype), vec2.dtype)
     if kind_letter(d) in 'uC': raise NotImplementedError(f"\"addr_cpu\" not implemented for '{d.cname}'")
     for name, x in ('beta', beta), ('alpha', alpha): check_factor(name, x, d)
     factor = lambda x: at('full', (), x, d, None, self.device, None)

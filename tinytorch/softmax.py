@@ -56,18 +56,20 @@ def softmax_op(name, compute, doc):
         if by_lines(self, dim): return line_by_line(name, t, self)
         return at('copy_', t, compute(*shifted(self, dim, name)).view(t.shape), False)
     @watched
-    def converted(self, dim, dtype): return at(f'_{name}', self if dtype is None else to(self, dtype), dim, False)
+    def converted(self, dim, dtype):
+        return at(f'_{name}', self if dtype is None else to(self, dtype), dim, False)
     def into(self, dim, dtype, out):
         return at(f'_{name}.out', self if dtype is None else to(self, dtype), dim, False, out)
     kernel.__doc__ = converted.__doc__ = doc
-    native(f'{name}.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor', 'fm', 'CompositeImplicitAutograd',
-           out=into)(converted)
+    native(f'{name}.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor', 'fm',
+           'CompositeImplicitAutograd', out=into)(converted)
     star = '*, '*(name == 'log_softmax')
     native(f'special_{name}(Tensor self, int dim, {star}ScalarType? dtype=None) -> Tensor', 's',
            'CompositeImplicitAutograd')(converted)
 
 # %% ../nbs/15f_softmax.ipynb #2fec8c28
-softmax_op('softmax', lambda v, e, dim: e.div_(e.sum(dim, True)), 'Exponentials divided by their sum along `dim`.')
+softmax_op('softmax', lambda v, e, dim: e.div_(e.sum(dim, True)),
+           'Exponentials divided by their sum along `dim`.')
 softmax_op('log_softmax', lambda v, e, dim: v.sub_(e.sum(dim, True).log_()), 'The logarithm of `softmax`.')
 
 # %% ../nbs/15f_softmax.ipynb #f948001b
@@ -94,13 +96,15 @@ def check_attention(q, k, v, mask):
     "`validate_sdpa_input` in `transformers/attention.cpp`."
     if not q.dtype is k.dtype is v.dtype:
         raise RuntimeError('Expected query, key, and value to have the same dtype, but got query.dtype: '
-            f'{cpp_name(q.dtype)} key.dtype: {cpp_name(k.dtype)} and value.dtype: {cpp_name(v.dtype)} instead.')
+                           f'{cpp_name(q.dtype)} key.dtype: {cpp_name(k.dtype)} and value.dtype: '
+                           f'{cpp_name(v.dtype)} instead.')
     if min(q.ndim, k.ndim, v.ndim) < 2:
-        raise RuntimeError('Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: '
-            f'{q.ndim} key.dim: {k.ndim} and value.dim: {v.ndim} instead.')
+        raise RuntimeError('Expected query, key, and value to all be  at least 2 dimensional, but got '
+                           f'query.dim: {q.ndim} key.dim: {k.ndim} and value.dim: {v.ndim} instead.')
     if mask is not None and mask.dtype not in (bool_, q.dtype) and mask.dtype.name != 'float32':
-        raise RuntimeError('Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: '
-            f'{cpp_name(mask.dtype)} and  query.dtype: {cpp_name(q.dtype)} instead.')
+        raise RuntimeError('Expected attn_mask dtype to be bool or float or to match query dtype, '
+                           f'but got attn_mask.dtype: {cpp_name(mask.dtype)} '
+                           f'and  query.dtype: {cpp_name(q.dtype)} instead.')
 
 def repeat_heads(t, n):
     "Every head as often as it takes to have `n` of them (`pre_process_group_query_attention_input`)."
@@ -120,24 +124,31 @@ def added(mask, scores):
     "Scores with a mask: True lets through, numbers are added."
     return scores.masked_fill(~mask, -inf) if mask.dtype is bool_ else scores + to(mask, scores.dtype)
 
+def weigh(scores, mask):
+    "The softmax of scores; zeros for a query that may look at nothing."
+    weights = at('softmax.int', scores, -1, None)
+    if mask is None: return weights
+    return weights.masked_fill(at('amax', scores, (-1,), True) == -inf, 0.)
+
+two_masks = '_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True'
+
 # %% ../nbs/15f_softmax.ipynb #a62c6dbf
-@native('scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, '
-        'bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor', 'n',
-        'CompositeImplicitAutograd')
+@native('scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, '
+        'Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, *, float? scale=None, '
+        'bool enable_gqa=False) -> Tensor', 'n', 'CompositeImplicitAutograd')
 def attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
     "Averages of values, weighed by how well queries fit keys (`_scaled_dot_product_attention_math`)."
     check_attention(query, key, value, attn_mask)
     fused = query.ndim == 4 and query.shape[-1] == value.shape[-1] and not dropout_p
-    if is_causal and attn_mask is not None and not fused:
-        raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
+    if is_causal and attn_mask is not None and not fused: raise RuntimeError(two_masks)
     q, k, v = (to(t, t.dtype.opmath) for t in (query, key, value))
     if enable_gqa: k, v = (repeat_heads(t, q.shape[-3]) for t in (k, v))
     root = sqrt(1/sqrt(q.shape[-1]) if scale is None else scale)
     scores = at('matmul', q*root, k.mT*root)
     if attn_mask is not None: scores = added(attn_mask, scores)
     if is_causal: scores = added(causal(*scores.shape[-2:], scores), scores)
-    weights = at('softmax.int', scores, -1, None)
-    if attn_mask is not None: weights = weights.masked_fill(at('amax', scores, (-1,), True) == -inf, 0.)
+    weights = weigh(scores, attn_mask)
     if dropout_p > 0: weights = at('dropout', weights, dropout_p, True)
     r = to(at('matmul', weights, v), query.dtype)
-    return at('copy_', at('empty_like', query, None, None, None, None, None), r, False) if fused and r.shape == query.shape and not r.is_meta else r
+    if not fused or r.shape != query.shape or r.is_meta: return r
+    return at('copy_', at('empty_like', query, None, None, None, None, None), r, False)

@@ -7,7 +7,8 @@ __all__ = []
 
 # %% ../nbs/15i_special_operators.ipynb #2d9f01cc
 import math
-import tinytorch.special_functions, tinytorch.incomplete_gamma, tinytorch.bessel_functions, tinytorch.orthogonal_polynomials
+import tinytorch.special_functions, tinytorch.incomplete_gamma
+import tinytorch.bessel_functions, tinytorch.orthogonal_polynomials
 from tinytorch.dtypes import bool_, get_default_dtype
 from tinytorch.promotion import can_cast
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
@@ -36,9 +37,12 @@ sinc special_sinc                   | sinc(a)    | int_to_float | hfc | fm_!o | 
 i0 special_i0                       | i0(a)      | int_to_float | hf  | fm_!o | - | i0_vml_cpu
     | The modified Bessel function of the first kind, of order 0.
 
-igamma special_gammainc   | igamma(a, b)  | default | hf | fm_o | - | - | The lower incomplete gamma function, from 0 to 1.
-igammac special_gammaincc | igammac(a, b) | default | hf | fm_o | - | - | One minus `igamma`, exact where that is small.
-xlogy special_xlogy       | xlogy(a, b, rounded(log(b))) | int_to_float | hf | fm_!oRS | - | - | `input*log(other)`, 0 where `input` is 0.
+igamma special_gammainc   | igamma(a, b)  | default | hf | fm_o | - | -
+    | The lower incomplete gamma function, from 0 to 1.
+igammac special_gammaincc | igammac(a, b) | default | hf | fm_o | - | -
+    | One minus `igamma`, exact where that is small.
+xlogy special_xlogy       | xlogy(a, b, rounded(log(b))) | int_to_float | hf | fm_!oRS | - | -
+    | `input*log(other)`, 0 where `input` is 0.
 logit(self, float? eps=None) special_logit
     | log(rounded(a/rounded(one - a))); log(rounded(kept/rounded(one - kept)))
     | int_to_float | hf | fm_!o | - | -
@@ -47,30 +51,39 @@ logit(self, float? eps=None) special_logit
 
 # %% ../nbs/15i_special_operators.ipynb #3d399bb0
 add_rows('''
-special_entr     | entr(a, rounded(log(a))) | int_to_float | hf | fo | - | entr_cpu     | `-x*log(x)`, 0 at 0, minus infinity below.
+special_entr     | entr(a, rounded(log(a))) | int_to_float | hf | fo | - | entr_cpu
+    | `-x*log(x)`, 0 at 0, minus infinity below.
 special_erfcx    | erfcx(a)    | int_to_float | f  | fo | - | erfcx_cpu    | `erfc`, scaled by `exp(x*x)`.
-special_log_ndtr | log_ndtr(a) | int_to_float | f  | fo | - | log_ndtr_cpu | The logarithm of the area under the normal curve left of `x`.
-special_ndtri    | ndtri(a)    | int_to_float | f  | fo | - | ndtri_cpu    | Where the area under the normal curve is that.
+special_log_ndtr | log_ndtr(a) | int_to_float | f  | fo | - | log_ndtr_cpu
+    | The logarithm of the area under the normal curve left of `x`.
+special_ndtri    | ndtri(a)    | int_to_float | f  | fo | - | ndtri_cpu
+    | Where the area under the normal curve is that.
 special_i0e      | i0e(a)      | int_to_float | hf | fo | - | i0e_cpu      | `i0`, scaled by `exp(-abs(x))`.
-special_i1       | i1(a)       | int_to_float | hf | fo | - | i1_cpu       | The modified Bessel function of the first kind, of order 1.
+special_i1       | i1(a)       | int_to_float | hf | fo | - | i1_cpu
+    | The modified Bessel function of the first kind, of order 1.
 special_i1e      | i1e(a)      | int_to_float | hf | fo | - | i1e_cpu      | `i1`, scaled by `exp(-abs(x))`.
 
 special_zeta     | zeta(a, b)    | int_to_float | f  | foRS | - | zeta_cpu    | Hurwitz's zeta function.
-special_xlog1py  | xlogy(a, b, rounded(log1p(b))) | int_to_float | hf | foRS | - | xlog1py_cpu | `input*log1p(other)`, 0 where `input` is 0.
+special_xlog1py  | xlogy(a, b, rounded(log1p(b))) | int_to_float | hf | foRS | - | xlog1py_cpu
+    | `input*log1p(other)`, 0 where `input` is 0.
 ''')
 
 # %% ../nbs/15i_special_operators.ipynb #c8a409d3
-bessel = '''airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 spherical_bessel_j0 modified_bessel_i0 modified_bessel_i1
-modified_bessel_k0 modified_bessel_k1 scaled_modified_bessel_k0 scaled_modified_bessel_k1'''.split()
+bessel = '''airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 spherical_bessel_j0
+modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1
+scaled_modified_bessel_k0 scaled_modified_bessel_k1'''.split()
 polynomials = [*(f'{shift}chebyshev_polynomial_{k}' for shift in ('', 'shifted_') for k in 'tuvw'),
-               'hermite_polynomial_h',
-               'hermite_polynomial_he', 'laguerre_polynomial_l', 'legendre_polynomial_p']
+               'hermite_polynomial_h', 'hermite_polynomial_he',
+               'laguerre_polynomial_l', 'legendre_polynomial_p']
+
 def title(name): return name.replace('_', ' ')
 
 overloads.update({f'special_{n}{o}': o.strip('.') for o in ('', '.out') for n in polynomials})
-for n in bessel: add_rows(f"special_{n} | {n}(a) | int_to_float | f | fo | - | {n}_cpu | The function {title(n)}.")
+for n in bessel:
+    add_rows(f"special_{n} | {n}(a) | int_to_float | f | fo | - | {n}_cpu | The function {title(n)}.")
 for n in polynomials:
-    add_rows(f"special_{n}(x, n) | {n}(a, b) | int_to_float | f | foRS | - | {n}_cpu | The {title(n)} of degree `n` at `x`.")
+    add_rows(f"special_{n}(x, n) | {n}(a, b) | int_to_float | f | foRS | - | {n}_cpu | "
+             f"The {title(n)} of degree `n` at `x`.")
 
 # %% ../nbs/15i_special_operators.ipynb #ae068bc2
 for name in 'exp2 expm1 log1p erf'.split(): add_functions(native_functions[name], f'special_{name}')
@@ -78,31 +91,36 @@ add_functions(native_functions['sigmoid'], 'special_expit')
 
 # %% ../nbs/15i_special_operators.ipynb #7bc41ae8
 add_rows('''
-trigamma(self)                | trigamma(a)     | int_to_float | hf | - | - | trigamma  | The slope of `digamma`.
-polygamma_n(self, Scalar order=2) | polygamma(a, order) | int_to_float | hf | - | - | polygamma | The derivative of `digamma` of that order.
+trigamma(self)                | trigamma(a)     | int_to_float | hf | - | - | trigamma
+    | The slope of `digamma`.
+polygamma_n(self, Scalar order=2) | polygamma(a, order) | int_to_float | hf | - | - | polygamma
+    | The derivative of `digamma` of that order.
 ''')
 
 # %% ../nbs/15i_special_operators.ipynb #fc636898
 def polygamma_row(n):
+    "The row of the `n`-th derivative, and the numbers that it takes."
     if n < 0: raise RuntimeError('polygamma(n, x) does not support negative n.')
-    return native_functions['digamma' if n == 0 else 'trigamma' if n == 1 else 'polygamma_n'], ((n,) if n > 1 else ())
+    if n > 1: return native_functions['polygamma_n'], (n,)
+    return native_functions['trigamma' if n else 'digamma'], ()
 
-def polygamma_out(n, self, out): return elementwise(polygamma_row(n)[0], (self,), polygamma_row(n)[1], out)
+def polygamma_out(n, self, out):
+    row, numbers = polygamma_row(n)
+    return elementwise(row, (self,), numbers, out)
 
+@native('special_polygamma(int n, Tensor self) -> Tensor', 's', keys='CPU Meta', out=polygamma_out)
 @native('polygamma(int n, Tensor self) -> Tensor', 'fm', keys='CPU Meta', out=polygamma_out,
         inplace=lambda n, self: polygamma_out(n, self, self))
 def polygamma(n, self):
     "The `n`-th derivative of `digamma`."
     return polygamma_out(n, self, None)
 
-native('special_polygamma(int n, Tensor self) -> Tensor', 's', keys='CPU Meta', out=polygamma_out)(polygamma)
-
 # %% ../nbs/15i_special_operators.ipynb #24f8eac7
 @native('special_ndtr(Tensor self) -> Tensor', 's', out='cast')
 def ndtr(self):
     "The area under the normal curve left of `self`."
-    return at('mul.Tensor', at('add.Tensor', at('erf', self/math.sqrt(2)), wrapped_scalar_tensor(1), 1),
-              wrapped_scalar_tensor(.5))
+    one, half = wrapped_scalar_tensor(1), wrapped_scalar_tensor(.5)
+    return at('mul.Tensor', at('add.Tensor', at('erf', self/math.sqrt(2)), one, 1), half)
 
 # %% ../nbs/15i_special_operators.ipynb #d9c699d4
 def mvlgamma_terms(self, p):
@@ -110,14 +128,17 @@ def mvlgamma_terms(self, p):
     if p < 1: raise RuntimeError('p has to be greater than or equal to 1')
     d = self.dtype if self.dtype.kind in 'fc' else get_default_dtype()
     return at('arange.start_step', .5 - p/2, .5, .5, d, None, self.device, None) + self.unsqueeze(-1)
+
 def mvlgamma_into(self, p, out):
     r = mvlgamma(self, p)
     if not can_cast(r.dtype, out.dtype):
-        raise RuntimeError(f"mvlgamma: result type {self.dtype.cname} can't be cast to the desired output type {r.dtype.cname}")
+        raise RuntimeError(f"mvlgamma: result type {self.dtype.cname} can't be cast to the desired "
+                           f"output type {r.dtype.cname}")
     return write_out(r, out)
+
+@native('special_multigammaln(Tensor self, int p) -> Tensor', 's', out=mvlgamma_into)
 @native('mvlgamma(Tensor self, int p) -> Tensor', 'fm', out=mvlgamma_into,
         inplace=lambda self, p: mvlgamma_into(self, p, self))
 def mvlgamma(self, p):
     "The logarithm of the multivariate gamma function of dimension `p`."
     return mvlgamma_terms(self, p).lgamma_().sum(-1).add_(p*(p - 1)*math.log(math.pi)/4)
-native('special_multigammaln(Tensor self, int p) -> Tensor', 's', out=mvlgamma_into)(mvlgamma)

@@ -27,7 +27,7 @@ def own(s, tx):
     return s[tx]
 
 def down(s, tx, far):
-    "What the thread `far` places further on in the warp left; its own beyond the last one (`__shfl_down_sync`)."
+    "What the thread `far` places on in the warp left; its own beyond the last (`__shfl_down_sync`)."
     return s[lane(tx, far, len(s))]
 
 # %% ../nbs/17fa_warp_shuffles.ipynb #ac8a1e2a
@@ -90,7 +90,7 @@ def record_phases(
     args,   # its parameters
     block,  # threads
     shared, # bytes
-):          # for each phase its name and a list of Access; parameter -1 is shared memory, -2 are all registers
+):          # for each phase its name and Accesses; parameter -1 is shared memory, -2 are registers
     "What the threads of one block read and write between barriers, by running the text as plain Python."
     room, phases, before, wide = np.zeros(shared, np.uint8), [], [], shared//block
     r = Recorder({room.ctypes.data: -1} | {a: k for k, (a, kind) in enumerate(zip(args, kernel.params))
@@ -114,7 +114,7 @@ def plot_phases(
     phases, # from `record_phases`
     size,   # bytes of a state
 )->Picture:
-    "A row after each phase: threads that left a state, blue in shared memory, green in registers, and what they joined."
+    "A row after each phase: who left a state, blue in shared memory, green in registers; what it joined."
     phases = [(name, [a for a in seen if a.param < 0]) for name, seen in phases]
     phases = [(name, mine) for name, mine in phases if any(a.writes for a in mine)]
     slots = 1 + max(a.offset//size for _, mine in phases for a in mine)
@@ -123,16 +123,17 @@ def plot_phases(
         p.ax.text(-.3, 2*y + .4, name, ha='right', fontsize=8)
         wrote = {a.offset//size: a for a in mine if a.writes}
         for k in range(slots):
-            p.cell(k, 2*y, *((w.thread, (0, 'sky', 'green')[-w.param]) if (w := wrote.get(k)) else ('', 'pale')), h=.8)
-        for a in [a for a in mine if y and not a.writes]:
+            thread, where = (wrote[k].thread, wrote[k].param) if k in wrote else ('', 0)
+            p.cell(k, 2*y, thread, {0: 'pale', -1: 'sky', -2: 'green'}[where], h=.8)
+        for a in mine if y else ():
             to = next((k for k, w in wrote.items() if w.thread == a.thread), None)
-            if to is not None: p.arrow((a.offset//size + .5, 2*y - 1.2), (to + .5, 2*y))
+            if to is not None and not a.writes: p.arrow((a.offset//size + .5, 2*y - 1.2), (to + .5, 2*y))
     p.fit((-1.6, slots), (2*len(phases) - 1, -.3))
     return p
 
 # %% ../nbs/17fa_warp_shuffles.ipynb #4ee54dd8
 def count_barriers(k, block, args):
-    "How often a thread of a kernel waits for its block: its entry as plain Python, with phases that do nothing."
+    "How often a thread waits for its block: its entry as plain Python, with phases that do nothing."
     waits, here = [], SimpleNamespace(x=0)
     cuda = SimpleNamespace(threadIdx=here, blockIdx=here, gridDim=here, blockDim=SimpleNamespace(x=block),
                            syncthreads=lambda: waits.append(1))

@@ -18,8 +18,8 @@ from tinytorch.products import put
 import tinytorch.activations, tinytorch.bounds_and_blends, tinytorch.softmax, tinytorch.splitting
 
 # %% ../nbs/15o_whole_blocks.ipynb #a277fe59
-@native('_addmm_activation(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, bool use_gelu=False) '
-        '-> Tensor', 'f')
+@native('_addmm_activation(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, '
+        'Scalar alpha=1, bool use_gelu=False) -> Tensor', 'f')
 def addmm_activation(self, mat1, mat2, beta, alpha, use_gelu):
     "`addmm`, then `relu` or `gelu`."
     r = at('addmm', self, mat1, mat2, beta, alpha)
@@ -28,10 +28,10 @@ def addmm_activation(self, mat1, mat2, beta, alpha, use_gelu):
 # %% ../nbs/15o_whole_blocks.ipynb #cc0f2907
 def check_tbc(x, weight, bias):
     "What `conv_tbc` refuses (`ConvolutionTBC.cpp`)."
-    for ok, text in ((x.ndim == 3, 'Input must have 3 dims: time, batch, in_channel'),
-                     (weight.ndim == 3, 'Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.'),
-                     (bias.ndim == 1, 'Bias must be 1-D')):
-        if not ok: raise RuntimeError(text)
+    if x.ndim != 3: raise RuntimeError('Input must have 3 dims: time, batch, in_channel')
+    if weight.ndim != 3:
+        raise RuntimeError('Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.')
+    if bias.ndim != 1: raise RuntimeError('Bias must be 1-D')
     if x.shape[2] != weight.shape[1]:
         raise RuntimeError('Input dim 2 (input channels) is not == dim 1 in the weight tensor')
     if bias.shape[0] != weight.shape[2]:
@@ -48,12 +48,11 @@ def conv_tbc(self, weight, bias, pad):
     at('copy_', r, bias.expand(r.shape), False)
     for k in range(width):
         first = max(0, pad - k)                     # of the outputs that this part of the kernel reaches
-        last = min(n, time + pad - k)
-        if last <= first: continue
-        here, there = r.narrow(0, first, last - first), self.narrow(0, first + k - pad, last - first)
-        flat = at('reshape', there, ((last - first)*batch, -1))
-        here.view((last - first)*batch, out).copy_(at('addmm', here.view((last - first)*batch, out), flat,
-                                                      weight.select(0, k), 1, 1))
+        steps = min(n, time + pad - k) - first
+        if steps <= 0: continue
+        here = r.narrow(0, first, steps).view(steps*batch, out)
+        flat = at('reshape', self.narrow(0, first + k - pad, steps), (steps*batch, -1))
+        here.copy_(at('addmm', here, flat, weight.select(0, k), 1, 1))
     return r
 
 # %% ../nbs/15o_whole_blocks.ipynb #296d7b58
@@ -61,32 +60,47 @@ def three(what, v, default=None):
     "Three numbers, given as one, three or none."
     if default is not None and not len(v): return default
     if len(v) not in (1, 3):
-        raise RuntimeError(f"avg_pool3d: {what} must be {'omitted, ' if default is not None else ''}a single int, or a tuple of three ints")
+        omitted = '' if default is None else 'omitted, '
+        raise RuntimeError(f'avg_pool3d: {what} must be {omitted}a single int, or a tuple of three ints')
     return tuple(v)*3 if len(v) == 1 else tuple(v)
 
 def named(letters, v): return ' '.join(f'{c}: {n}' for c, n in zip(letters, v))
 
+def check_input(x, divisor):
+    if x.ndim not in (4, 5):
+        raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
+    if divisor == 0: raise RuntimeError('divisor must be not zero')
+
+def average(total, n, d):
+    "Sums over counts; integers are rounded towards 0, as in C++."
+    if d is not int64: return total/n.astype(total.dtype)
+    return np.sign(total)*np.sign(n)*(abs(total)//abs(n))
+
+# %% ../nbs/15o_whole_blocks.ipynb #4606cb84
 def check_pool3d(x, kernel, stride, sizes):
     "`pool3d_shape_check` in `Pool.h`."
     for v, what, c in (kernel, 'kernel size', 'k'), (stride, 'stride', 'd'):
         if min(v) <= 0:
-            raise RuntimeError(f"{what} should be greater than zero, but got {named([c + a for a in 'THW'], v)}")
+            values = named([c + a for a in 'THW'], v)
+            raise RuntimeError(f'{what} should be greater than zero, but got {values}')
     if 0 in x.shape[1:]:
-        raise RuntimeError("avg_pool3d(): Expected input's non-batch dimensions to have positive length, but input has a shape of "
-                           f'{sizes_text(x.shape)} and non-batch dimension {x.shape[1:].index(0)} has length zero!')
+        raise RuntimeError("avg_pool3d(): Expected input's non-batch dimensions to have positive length, "
+                           f'but input has a shape of {sizes_text(x.shape)} and non-batch dimension '
+                           f'{x.shape[1:].index(0)} has length zero!')
     if any(n < k for n, k in zip(x.shape[-3:], kernel)) and min(sizes) < 1:
-        raise RuntimeError(f"input image ({named('THW', x.shape[-3:])}) smaller than kernel size ({named(['kT', 'kH', 'kW'], kernel)})")
+        raise RuntimeError(f"input image ({named('THW', x.shape[-3:])}) smaller than kernel size "
+                           f"({named(['kT', 'kH', 'kW'], kernel)})")
 
 # %% ../nbs/15o_whole_blocks.ipynb #bf33fa4d
-@native('avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, '
-        'bool count_include_pad=True, int? divisor_override=None) -> Tensor', 'n', 'CPU Meta', out='exact')
+@native('avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, '
+        'bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor',
+        'n', 'CPU Meta', out='exact')
 def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True,
                divisor_override=None):
     "The average of each window of three dimensions."
     kernel = three('kernel_size', kernel_size)
     stride, padding = three('stride', stride, kernel), three('padding', padding)
-    if self.ndim not in (4, 5): raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
-    if divisor_override == 0: raise RuntimeError('divisor must be not zero')
+    check_input(self, divisor_override)
     sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-3:], kernel, padding, stride)]
     check_pool3d(self, kernel, stride, sizes)
     t = fresh(TensorMeta(self.dtype, self.device, (*self.shape[:-3], *sizes)))
@@ -96,7 +110,7 @@ def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     if not t.numel(): return t
     total = pool_windows(self.values(), kernel, stride, padding, (1, 1, 1), sizes, 0).sum(self.ndim - 3)
     n = np.asarray(divisor_override or divisors(self, kernel, stride, padding, sizes, count_include_pad))
-    return put(t, np.sign(total)*np.sign(n)*(abs(total)//abs(n)) if self.dtype is int64 else total/n.astype(total.dtype))
+    return put(t, average(total, n, self.dtype))
 
 # %% ../nbs/15o_whole_blocks.ipynb #0d4964ff
 def check_attention(query, key, value, embed_dim, heads, weight, bias):
@@ -108,7 +122,8 @@ def check_attention(query, key, value, embed_dim, heads, weight, bias):
     if query.shape != key.shape or key.shape != value.shape:
         raise RuntimeError('expected `query`/`key`/`value` shapes to match')
     if weight.ndim != 2: raise RuntimeError(f'expected 2-D `qkv_weight`, got {weight.ndim}-D tensor')
-    if weight.shape[0] != 3*embed_dim: raise RuntimeError('expected `qkv_weight` first dim to be 3x embed_dim')
+    if weight.shape[0] != 3*embed_dim:
+        raise RuntimeError('expected `qkv_weight` first dim to be 3x embed_dim')
     if bias.ndim != 1: raise RuntimeError(f'expected 1-D `qkv_bias`, got {bias.ndim}-D tensor')
     if bias.shape[0] != weight.shape[0]:
         raise RuntimeError('expected `qkv_bias` first dim and first dim of query to be equal')
@@ -123,12 +138,13 @@ def masked(scores, mask, mask_type):
     return at('masked_fill.Scalar', scores, mask.view(n, 1, 1, t) if mask_type == 1 else mask, float('-inf'))
 
 # %% ../nbs/15o_whole_blocks.ipynb #f4f017ad
-@native('_native_multi_head_attention(Tensor query, Tensor key, Tensor value, int embed_dim, int num_head, Tensor qkv_weight, '
-        'Tensor qkv_bias, Tensor proj_weight, Tensor proj_bias, Tensor? mask=None, bool need_weights=True, '
+@native('_native_multi_head_attention(Tensor query, Tensor key, Tensor value, int embed_dim, int num_head, '
+        'Tensor qkv_weight, Tensor qkv_bias, Tensor proj_weight, Tensor proj_bias, '
+        'Tensor? mask=None, bool need_weights=True, '
         'bool average_attn_weights=True, int? mask_type=None) -> (Tensor, Tensor)', 'f')
-def native_multi_head_attention(query, key, value, embed_dim, num_head, qkv_weight, qkv_bias, proj_weight, proj_bias,
-                                mask=None,
-                                need_weights=True, average_attn_weights=True, mask_type=None):
+def native_multi_head_attention(query, key, value, embed_dim, num_head, qkv_weight, qkv_bias,
+                                proj_weight, proj_bias, mask=None, need_weights=True,
+                                average_attn_weights=True, mask_type=None):
     "A layer's attention, and the weights that it gave; None for them if they are not wanted."
     check_attention(query, key, value, embed_dim, num_head, qkv_weight, qkv_bias)
     n, t, d = query.shape
@@ -139,4 +155,5 @@ def native_multi_head_attention(query, key, value, embed_dim, num_head, qkv_weig
     heads = at('reshape', at('matmul', weights, v).transpose(1, 2), (n, t, d))
     r = at('linear', heads, proj_weight, proj_bias)
     if not need_weights: return r, None
-    return r, at('sum.dim_IntList', weights, (1,), False, None)/num_head if average_attn_weights else weights
+    if average_attn_weights: weights = at('sum.dim_IntList', weights, (1,), False, None)/num_head
+    return r, weights
