@@ -298,6 +298,9 @@ def cache_folder():
                       'them again. Set TINYTORCH_CACHE_DIR to a folder that can be written.', stacklevel=2)
         return Path(tempfile.mkdtemp(prefix='tinytorch-'))
 
+# %% ../nbs/09_kernels.ipynb #3f97090d
+bytecode.FunctionIdentity._unique_ids = count(secrets.randbits(48))
+
 # %% ../nbs/09_kernels.ipynb #e62a420e
 def keep(path, source):
     "Write a file, all at once."
