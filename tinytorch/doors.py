@@ -329,9 +329,10 @@ def call_kin(self, args, nargs):
 # %% ../nbs/10c_doors.ipynb #419e439c
 class Door:
     "A table of what public calls come to, and built-in functions that look there: `go(args, kwargs)`, `take(*args)`, and `key` of a call."
-    def __init__(self, explain, ops=None, by_type=False, sized=None):
+    def __init__(self, explain, ops=None, by_type=False, sized=None, general=None):
         self.table, self.kin, self.tried = PlanTable(), PlanTable(), {}
         self.explain, self.ops, self.by_type, self.sized, self.special = explain, ops, by_type, sized, None
+        self.general = general   # of a call that is explained: an entry for calls of any size, or None
         for op in ops or (): op.doors.append(self)
     def asks(self):
         "The list to look at: while there is something in it, Python decides."
@@ -357,14 +358,16 @@ Door.__getattr__ = find_function
 
 # %% ../nbs/10c_doors.ipynb #94e8e959
 @patch
-def of_any_size(self:Door, entry, args, given):
+def of_any_size(self:Door, entry, args, kwargs):
     "The entry, if it serves calls of any size; False if there will be none; None if that is not yet known."
+    if not entry: return entry if entry is False or not self.general else self.general(args, kwargs)
     if self.sized:
-        format = any(type(a) is memory_format and a.order for a in given)   # whose strides hang on sizes
+        format = any(type(a) is memory_format and a.order for a in (*args, *kwargs.values()))   # whose strides hang on sizes
         make = not format and type(entry) is tuple and entry[1] == 0 and any_new(entry[0])
         return make and (make, len(args) if args and type(args[0]) is int else 1)
     name = getattr(entry[0], '__name__', None) if type(entry) is tuple else None
-    return entry if name in ('run_any', 'run_nest') else None if name == 'run_plan' else False
+    if name in ('run_any', 'run_nest'): return entry
+    return self.general and self.general(args, kwargs) or (None if name == 'run_plan' else False)
 
 # %% ../nbs/10c_doors.ipynb #c3056ab3
 @patch
@@ -381,7 +384,7 @@ def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not to be known, or not within four calls."
     key, entry = self.key(args, kwargs), self.explain(args, kwargs)
     self.settle(self.table, key, entry, entry is None)
-    general = entry and self.of_any_size(entry, args, (*args, *kwargs.values()))
+    general = self.of_any_size(entry, args, kwargs)
     self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None)
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
