@@ -139,9 +139,11 @@ def any_size(self:Binding, args, kwargs):
     make, values = sizers.get(op.name), [v for name, v in zip(names, values) if name != 'out' or v is not None]
     if not make or self.method and op.self_at or op.result and op.written: return
     if self.method: values.insert(0, args[0])
-    usual = len(values) == len(op.schema.params) and type(values[0]) is Tensor and args and args[0] is values[0]
-    if not usual or getattr(kernel_of(op, values), 'programs', None) is None: return
-    watch(self.function.door, op)
+    usual = len(values) == len(op.schema.params) and type(values[0]) is Tensor and args and args[0] is values[0] and values[0].meta.device is cpu
+    others = [operators[f'aten::{name}'] for name in getattr(make, 'calls', ())]
+    own = all(hasattr(kernel_of(o, values), 'programs') for o in others)   # those of somebody else have no such thing
+    if not usual or getattr(kernel_of(op, values), 'programs', None) is None or not own: return
+    watch(self.function.door, op, *others)
     run = make(op, *(tuple(v) if type(v) is list else v for v in values))
     return run and (run if type(run) is tuple else (run, 1))
 
@@ -338,7 +340,8 @@ owners = dict(f=functions, m=Tensor, s=namespaces['special'], l=namespaces['lina
 
 # %% ../nbs/11d_bindings.ipynb #ee57ab23
 def sized_by(op, name):
-    "Where a factory finds sizes: in the numbers it begins with, in another tensor, or nowhere as it is none."
+    "Where sizes are: in the numbers a factory begins with, in another tensor, in a list that has to fit a tensor, or nowhere."
+    if any(p.name == 'normalized_shape' for p in op.schema.params): return 'lists'
     first = op.schema.params[0].name if op.schema.params else None
     return 'sizes' if first == 'size' else 'like' if name.endswith('_like') else None
 
