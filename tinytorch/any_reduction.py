@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11ba_any_reduction.ipynb #98293b7d
+# %% ../nbs/11ba_any_reduction.ipynb #effa3cde
 from array import array
 from functools import cache
 import numpy as np
@@ -30,7 +30,7 @@ from tinytorch.reduction_kernels import identity, reductions
 from tinytorch.reduction_loops import make_reduction, prepare_reduction
 from tinytorch.reductions import fresh, generals, plan_dtypes
 
-# %% ../nbs/11ba_any_reduction.ipynb #a7323b5d
+# %% ../nbs/11ba_any_reduction.ipynb #d0015b58
 GIVEN, KEEPS, PARTS, STARTS, DIVIDES, GOES = 0, 1, 2, 3, 5, 6   # where a recipe has what
 
 @jit
@@ -44,7 +44,7 @@ def gone(recipe, ndim):
         mask |= 1 << d
     return mask
 
-# %% ../nbs/11ba_any_reduction.ipynb #dd34a334
+# %% ../nbs/11ba_any_reduction.ipynb #60bcdce0
 @jit
 def left(m, mask, keeps, to):
     "Write the layout of the result, and return how many dimensions it has."
@@ -55,7 +55,7 @@ def left(m, mask, keeps, to):
     usual_strides(to, at, to + LINE)
     return at
 
-# %% ../nbs/11ba_any_reduction.ipynb #51ab8158
+# %% ../nbs/11ba_any_reduction.ipynb #f4826d9e
 @jit
 def readable(b, s, x, dtype):
     "The metadata of a tensor of this dtype on the CPU, with some elements and dimensions; 0 if Python has to look."
@@ -66,29 +66,30 @@ def readable(b, s, x, dtype):
 
 PLACE = STORE + 1   # after what all functions of any size have: the CPU
 
-# %% ../nbs/11ba_any_reduction.ipynb #ccf6e6b2
+# %% ../nbs/11ba_any_reduction.ipynb #e848e1f9
 @jit
-def record_result(at, size, m, mask):
-    "What a nest wants to know of a result, seen as of the input's sizes: `as_input` of chapter 11aa."
+def record_result(at, size, m, mask, single):
+    "What a nest wants to know of a result, seen as of the input's sizes: `as_input` of chapter 11aa, or `expand` if `single` steps count."
     ndim, step = ndim_of(m), 1
     set_word(at, 0, size); set_word(at, 1, ndim)
     for d in range(ndim - 1, -1, -1):
         goes = mask >> d & 1
-        set_word(at, 2 + d, size_of(m, d)); set_word(at, 2 + ndim + d, 0 if goes else step)
+        set_word(at, 2 + d, size_of(m, d)); set_word(at, 2 + ndim + d, 0 if goes and not (single and size_of(m, d) == 1) else step)
         if not goes: step *= size_of(m, d)
     return at + 8*(2 + 2*ndim)
 
-# %% ../nbs/11ba_any_reduction.ipynb #03c5ffcf
+# %% ../nbs/11ba_any_reduction.ipynb #2b6f7aae
 @jit
-def ask_nest(head, size, x, mask, block):
-    "Write the block of a reduction's loops; nonzero if there is none."
+def ask_nest(head, size, x, mask, block, beside):
+    "Write the block of a reduction's loops, maybe with a second input, of `beside` bytes an element; nonzero if there is none."
     w, m = stack(NEST), load_i8(x, meta_of)
     set_word(w, TO, block); set_word(w, HEAD, head); set_word(w, REDUCES, 1)
-    set_word(w, OPERANDS, 2); set_word(w, DIMS, ndim_of(m))
-    record_of(record_result(w + 8*(ROOM + 2*ndim_of(m)), size, m, mask), x)
+    set_word(w, OPERANDS, 2 + (beside > 0)); set_word(w, DIMS, ndim_of(m))
+    at = record_of(record_result(w + 8*(ROOM + 2*ndim_of(m)), size, m, mask, False), x)
+    if beside: record_result(at, beside, m, mask, True)
     return nest(w)
 
-# %% ../nbs/11ba_any_reduction.ipynb #8fe6c152
+# %% ../nbs/11ba_any_reduction.ipynb #1dc636ee
 @jit
 def densest(block):
     "The kept dimension whose elements lie closest; -1 if none is kept."
@@ -98,7 +99,7 @@ def densest(block):
         if kept and (best < 0 or word(shape, 2*n + d) < word(shape, 2*n + best)): best = d
     return best
 
-# %% ../nbs/11ba_any_reduction.ipynb #5c7e4993
+# %% ../nbs/11ba_any_reduction.ipynb #caab9bb4
 @jit
 def in_order(block, to):
     "Write the block with its loops in order; does the result hold parts on the way?"
@@ -113,40 +114,41 @@ def in_order(block, to):
         for k in range(nops + 1): set_word(to, SHAPE + count*k + at, word(shape, n*k + d))
         if at > 0 and word(shape, d) > 1 and word(shape, n + d) == 0: partial = 1
         at += 1
-    tell_rows(to + 8*(SHAPE + 3*count), count, shape, n, rows, best, partial)
+    ins = nops//2 - 1   # the operands are the result, the inputs, and as many words
+    tell_rows(to + 8*(SHAPE + (2 + ins)*count), count, shape, n, rows, best, partial, ins)
     return partial
 
-# %% ../nbs/11ba_any_reduction.ipynb #082fb571
+# %% ../nbs/11ba_any_reduction.ipynb #778f418d
 @jit
-def tell_rows(to, count, shape, n, rows, best, partial):
-    "`row_words` of chapter 11aa, for one input."
-    long, step = word(shape, 0), word(shape, 2*n)
-    lying = rows and long >= 64 and step <= word(shape, 2*n + best)
+def tell_rows(to, count, shape, n, rows, best, partial, ins):
+    "`row_words` of chapter 11aa."
+    long, lying = word(shape, 0), rows and word(shape, 0) >= 64 and word(shape, 2*n) <= word(shape, 2*n + best)
     set_word(to, 0, 4*long + 2*lying + partial if rows else 4 + partial)
-    set_word(to, count, step if rows else 0)
+    for k in range(ins): set_word(to, count*(k + 1), word(shape, (k + 2)*n) if rows else 0)
 
-# %% ../nbs/11ba_any_reduction.ipynb #2781ca8b
+# %% ../nbs/11ba_any_reduction.ipynb #0fd1e512
 @jit
 def fill_start(p, nbytes, bits):
     "Write the same sixteen bytes again and again."
     for k in range(nbytes//8): set_word(p, k, word(bits, k & 1))
     for k in range(nbytes - nbytes % 8, nbytes): store_i1(p, k, load_i1(bits, k & 15))
 
-# %% ../nbs/11ba_any_reduction.ipynb #323292dd
+# %% ../nbs/11ba_any_reduction.ipynb #ea56eb92
 @jit
-def reduce_to(head, size, x, mask, starts, n, data):
+def reduce_to(head, size, x, mask, starts, n, data, beside=0):
     "Run a reduction into `n` elements of `size` bytes at `data`; nonzero if it has no loops, or may hold no parts but would."
     found, block = stack(WORDS), stack(WORDS)
-    if ask_nest(head, size, x, mask, found): return 1
+    if ask_nest(head, size, x, mask, found, beside): return 1
     partial = in_order(found, block)
     if partial:
         if starts == 0: return 1
         fill_start(word(data, 0), n*size, starts)
-    set_word(data, 1, address_of(x)); set_word(data, 2, 0); set_word(data, 3, 0)
+    set_word(data, 1, address_of(x))
+    for k in range(2 + (beside > 0), word(head, NOPS)): set_word(data, k, 0)
     for_each(block, data)
     return 0
 
-# %% ../nbs/11ba_any_reduction.ipynb #70e78468
+# %% ../nbs/11ba_any_reduction.ipynb #09aa19a5
 @jit
 def divide(block, to, source, count, n):
     "Divide `n` elements by an integer."
@@ -165,7 +167,7 @@ def divided(b, recipe, t, out, count, data):
     let_go(t)
     return r
 
-# %% ../nbs/11ba_any_reduction.ipynb #236bf23d
+# %% ../nbs/11ba_any_reduction.ipynb #bce59311
 TOTAL, SOURCE, RECIPE = range(PLACE + 1, PLACE + 4)   # dtypes of the total and of the input
 
 @jit
@@ -188,7 +190,7 @@ def run_reduced(self, args, nargs):
     out = meta_of_words(s, word(b, DTYPE), word(b, PLACE), to, to + LINE, ndim)
     return divided(b, recipe, t, out, as_int(load_i8(m, numel_at))//n, data)
 
-# %% ../nbs/11ba_any_reduction.ipynb #e389ddbc
+# %% ../nbs/11ba_any_reduction.ipynb #08e2ec4d
 @cache
 def launcher_of(row, source, acc, d):
     "A launcher whose kernel reduces elements of dtype `source` to results of dtype `d`."
@@ -196,28 +198,43 @@ def launcher_of(row, source, acc, d):
     return prepare_reduction(make_reduction(TensorMeta(d, cpu, (3,)), [x], {0}, False), row, acc)[0]
 
 @cache
-def division(acc, d):
-    "A launcher that divides elements by an integer."
-    row, x, to = native_functions['div'], *(fresh(TensorMeta(t, cpu, (2,))) for t in (acc, d))
+def division(acc, d, name='div'):
+    "A launcher that divides elements by an integer, or does something else with it."
+    row, x, to = native_functions[name], *(fresh(TensorMeta(t, cpu, (2,))) for t in (acc, d))
     return prepare(configure(row, (x, wrapped_scalar_tensor(1)), to).build(), row, wrapped=(2,))
 
-# %% ../nbs/11ba_any_reduction.ipynb #8723268f
+# %% ../nbs/11ba_any_reduction.ipynb #c1d03c45
+def recipe_of(row, total, dim, keepdim, parts, then):
+    "The words of a recipe; `then` is a launcher for a second step, or None."
+    start = encode(total, np.array(identity(row, total)).astype(total.opmath.np)).tobytes()
+    dims = () if dim is None else dim if isinstance(dim, tuple) else (dim,)
+    recipe = array('q', [-1 if dim is None else len(dims), int(keepdim), int(parts)])
+    recipe.frombytes(start*(16//len(start)))
+    recipe.extend((then.__self__ if then else 0, *dims))
+    return recipe
+
+def reducer(
+    row, source, acc, # a Reduction; dtypes of the elements and of the accumulator,
+    total, d,         # of the total, and of the result
+    dim, keepdim,     # what goes, and whether it stays with size 1
+    parts,            # may a total hold parts on the way?
+    then=None,        # a launcher that makes the result of the total and a number
+):
+    "A reduction of tensors of any size."
+    recipe, go = recipe_of(row, total, dim, keepdim, parts, then), launcher_of(row, source, acc, total)
+    more = [cpu, total, source, recipe.buffer_info()[0], recipe, then]
+    return sized_builtin('run_reduced', go, (1,), False, d, None, None, *more, module='any_reduction')
+
+# %% ../nbs/11ba_any_reduction.ipynb #82717dcc
 @cache
 def any_reduction(row, source, dim, keepdim, dtype):
     "A function that reduces tensors of dtype `source`, whatever their sizes; it takes one, and may say None."
     mean, (d, acc, via) = row.name == 'mean', plan_dtypes(row, make_tensor(TensorMeta(source, cpu, (2,)), None), dtype, None)
-    total = acc if mean else d
     if via or not supports(row, d): return
-    go, by = launcher_of(reductions['sum'] if mean else row, source, acc, total), division(acc, d) if mean else None
-    start = encode(total, np.array(identity(row, total)).astype(total.opmath.np)).tobytes()
-    dims = () if dim is None else dim if isinstance(dim, tuple) else (dim,)
-    recipe = array('q', [-1 if dim is None else len(dims), int(keepdim), int(mean or row.types != 'long' or d is acc)])
-    recipe.frombytes(start*(16//len(start)))
-    recipe.extend((by.__self__ if mean else 0, *dims))
-    more = [cpu, total, source, recipe.buffer_info()[0], recipe, by]
-    return sized_builtin('run_reduced', go, (1,), False, d, None, None, *more, module='any_reduction')
+    if mean: return reducer(reductions['sum'], source, acc, acc, d, dim, keepdim, True, division(acc, d))
+    return reducer(row, source, acc, d, d, dim, keepdim, row.types != 'long' or d is acc)
 
-# %% ../nbs/11ba_any_reduction.ipynb #f4770b56
+# %% ../nbs/11ba_any_reduction.ipynb #61141522
 def general(row, x, dim, keepdim, dtype):
     "What serves calls like this one on tensors of any size."
     if x.device is cpu and x.ndim: return any_reduction(row, x.dtype, dim, keepdim, dtype)
