@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11fa_any_line.ipynb #51d9b00e
+# %% ../nbs/11fa_any_line.ipynb #3110bafa
 from array import array
 from functools import cache
 from tinytorch.dtypes import bool_, int64, is_integral
@@ -27,7 +27,7 @@ from tinytorch.any_reduction import PLACE, readable
 from tinytorch.bindings import sizers
 from tinytorch.scans import scan_plan, scans
 
-# %% ../nbs/11fa_any_line.ipynb #bd6caa34
+# %% ../nbs/11fa_any_line.ipynb #59976028
 DIM, SPAN, KEEPS, OUTS, GIVES, ORDERLY, LEAST, CHANGE, MOST, REST = range(10)
 FLAT = 1 << 40   # in the place of a dimension
 
@@ -41,7 +41,7 @@ def lay_out(s, recipe, m, to):
     set_dim(to, 0, as_int(load_i8(m, numel_at)), 1)
     return 1
 
-# %% ../nbs/11fa_any_line.ipynb #f2d3f480
+# %% ../nbs/11fa_any_line.ipynb #ad2f7ad9
 @jit
 def result_like(b, dtype, to, ndim, dim, span, keeps, data):
     "A new tensor with `span` elements in each line, whose address is written."
@@ -52,7 +52,7 @@ def result_like(b, dtype, to, ndim, dim, span, keeps, data):
     usual_strides(sizes, at, sizes + LINE)
     return new_output(b, meta_of_words(as_int(word(b, STORE)), dtype, word(b, PLACE), sizes, sizes + LINE, at), data)
 
-# %% ../nbs/11fa_any_line.ipynb #ef5c6187
+# %% ../nbs/11fa_any_line.ipynb #68c95d73
 @jit
 def record_line(at, size, sizes, ndim, dim):
     set_word(at, 0, size); set_word(at, 1, ndim)
@@ -69,7 +69,7 @@ def record_lines(at, size, to, ndim, dim, span):
         step *= span if d == dim else word(to, d)
     return strides + 8*ndim, between
 
-# %% ../nbs/11fa_any_line.ipynb #188bbf17
+# %% ../nbs/11fa_any_line.ipynb #3c8873ff
 @jit
 def line_loops(head, outs, size, other, to, ndim, dim, span, itemsize, words, block):
     "Write the block of loops over lines, and their words."
@@ -86,7 +86,7 @@ def line_loops(head, outs, size, other, to, ndim, dim, span, itemsize, words, bl
     set_word(words, 4, span)
     return nest(w)
 
-# %% ../nbs/11fa_any_line.ipynb #480b5ff0
+# %% ../nbs/11fa_any_line.ipynb #8e9b5db3
 OTHER, SOURCE, RESULT, RECIPE = range(PLACE + 1, PLACE + 5)
 
 @jit
@@ -101,7 +101,7 @@ def given(b, recipe, values, places):
     set_word(pair, ITEMS, values); set_word(pair, ITEMS + 1, places)
     return pair
 
-# %% ../nbs/11fa_any_line.ipynb #60bfc231
+# %% ../nbs/11fa_any_line.ipynb #24515cc9
 @jit
 def new_results(b, recipe, to, ndim, dim, span, data):
     "The values, and the places or 0; no values if one of them could not be made."
@@ -119,7 +119,7 @@ def tell_rest(recipe, words):
     set_word(words, 5, word(recipe, REST)); set_word(words, 7, word(recipe, REST + 1))
     set_word(words, 6, word(recipe, REST + 2 + (word(words, 0) >= word(recipe, CHANGE))))
 
-# %% ../nbs/11fa_any_line.ipynb #118ba60e
+# %% ../nbs/11fa_any_line.ipynb #e3fddb84
 @jit
 def run_along(self, args, nargs):
     "What goes along the lines of one dimension, of any size; None if Python is to see to it."
@@ -140,14 +140,14 @@ def run_along(self, args, nargs):
     for_each(block, data)
     return given(b, recipe, values, places)
 
-# %% ../nbs/11fa_any_line.ipynb #052d9db1
+# %% ../nbs/11fa_any_line.ipynb #0987bde5
 def any_line(go, op, source, dtypes, dim, span, keeps, gives, orderly=False, bounds=(1, WIDE, WIDE), rest=(0, 0, 0, 0)):
     "A function that runs a launcher's loop along the lines of tensors of dtype `source`."
     recipe = array('q', (FLAT if dim is None else dim, span, keeps, len(dtypes), gives, orderly, *bounds, *rest))
     more = [cpu, dtypes[-1], source, op.result or tuple, recipe.buffer_info()[0], recipe]
     return sized_builtin('run_along', go, (1,), False, dtypes[0], None, None, *more, module='any_line')
 
-# %% ../nbs/11fa_any_line.ipynb #fa61d8d0
+# %% ../nbs/11fa_any_line.ipynb #0d95fa3e
 @cache
 def scan_launcher(name, source, dtypes, last):
     "The launcher of a scan that keeps its last state, or all of them."
@@ -159,7 +159,7 @@ def any_scan(name, op, source, dtypes, dim, last, keeps, gives):
     if not supports(scans[name], dtypes[0]): return
     return any_line(scan_launcher(name, source, dtypes, last), op, source, dtypes, dim, 1 if last else -1, keeps or not last, gives, dim is None)
 
-# %% ../nbs/11fa_any_line.ipynb #4c423a67
+# %% ../nbs/11fa_any_line.ipynb #b1f12728
 def serve_running(name):
     def make(op, x, dim, dtype=None):
         d = dtype or (int64 if is_integral(x.dtype, True) else x.dtype)

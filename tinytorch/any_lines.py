@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11ia_any_lines.ipynb #4b26205b
+# %% ../nbs/11ia_any_lines.ipynb #4ed4da8d
 from array import array
 from functools import cache
 import sys
@@ -26,7 +26,7 @@ from tinytorch.any_reduction import PLACE, readable
 from tinytorch.bindings import sizers
 from tinytorch.line_loops import line_kernel
 
-# %% ../nbs/11ia_any_lines.ipynb #052e5284
+# %% ../nbs/11ia_any_lines.ipynb #5aa59965
 SOURCE, STATS, INTEGER, TUPLE, LIST, SIZES, RECIPE = range(PLACE + 1, PLACE + 8)
 LOOP, DIM, WEIGHTS, BIAS = range(4)   # of a recipe: the loop, the dimension, and whether there are weights and a bias
 
@@ -47,7 +47,7 @@ def write_lines(b, recipe, x, m, n, words):
     call(word(recipe, LOOP), data, data, as_int(load_i8(m, numel_at))//n)
     return t
 
-# %% ../nbs/11ia_any_lines.ipynb #5f5c78fc
+# %% ../nbs/11ia_any_lines.ipynb #5daa23b9
 @jit
 def run_lined(self, args, nargs):
     "A function of the lines along the last dimension, of any size; None if Python is to see to it."
@@ -58,7 +58,7 @@ def run_lined(self, args, nargs):
     for k in range(1, 8): set_word(words, k, 0)
     return write_lines(b, recipe, x, m, size_of(m, ndim_of(m) - 1), words)
 
-# %% ../nbs/11ia_any_lines.ipynb #8a3a328a
+# %% ../nbs/11ia_any_lines.ipynb #83e01475
 @jit
 def trailing(b, shape, m):
     "How many dimensions, and elements, the last dimensions have, if their sizes are those of a list; else 0."
@@ -75,7 +75,7 @@ def trailing(b, shape, m):
         return 0, 0
     return n, count
 
-# %% ../nbs/11ia_any_lines.ipynb #ba7a2f2e
+# %% ../nbs/11ia_any_lines.ipynb #bd864c91
 @jit
 def parameter(b, s, p, m, n):
     "The address of weights for the last `n` dimensions; 0 if there are none, -1 if they are for Python."
@@ -86,7 +86,7 @@ def parameter(b, s, p, m, n):
         if size_of(w, d) != size_of(m, ndim_of(m) - n + d): return -1
     return address_of(p)
 
-# %% ../nbs/11ia_any_lines.ipynb #3ad6eb79
+# %% ../nbs/11ia_any_lines.ipynb #be7a524a
 @jit
 def with_statistics(b, s, recipe, x, m, n, words):
     "The result, of a loop that writes two statistics besides."
@@ -100,7 +100,7 @@ def with_statistics(b, s, recipe, x, m, n, words):
     let_go(room)
     return t
 
-# %% ../nbs/11ia_any_lines.ipynb #51d81ebe
+# %% ../nbs/11ia_any_lines.ipynb #0ab111c4
 @jit
 def run_normed(self, args, nargs):
     "`layer_norm` of a tensor, sizes, weights, bias and a float; None if Python is to see to it."
@@ -117,7 +117,7 @@ def run_normed(self, args, nargs):
     set_word(words, 6, w); set_word(words, 7, c)
     return with_statistics(b, s, recipe, x, m, n, words)
 
-# %% ../nbs/11ia_any_lines.ipynb #74cb2415
+# %% ../nbs/11ia_any_lines.ipynb #7a1f654e
 @cache
 def any_lines(run, name, d, params, dim, given):
     "A function that runs a line function on tensors of dtype `d`, with weights and statistics of dtype `params`."
@@ -127,7 +127,7 @@ def any_lines(run, name, d, params, dim, given):
     more = [cpu, d, params or d, int, tuple, list, Size, recipe.buffer_info()[0], recipe, short]
     return sized_builtin(run, None, (), False, d, None, None, *more, module='any_lines')
 
-# %% ../nbs/11ia_any_lines.ipynb #104b7e18
+# %% ../nbs/11ia_any_lines.ipynb #1ac54c98
 def serve_softmax(name):
     def make(op, x, dim, dtype=None):
         if dtype in (None, x.dtype) and kind_letter(x.dtype) in 'hf':

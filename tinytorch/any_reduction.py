@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11ba_any_reduction.ipynb #effa3cde
+# %% ../nbs/11ba_any_reduction.ipynb #ab49a73f
 from array import array
 from functools import cache
 import numpy as np
@@ -30,7 +30,7 @@ from tinytorch.reduction_kernels import identity, reductions
 from tinytorch.reduction_loops import make_reduction, prepare_reduction
 from tinytorch.reductions import fresh, generals, plan_dtypes
 
-# %% ../nbs/11ba_any_reduction.ipynb #d0015b58
+# %% ../nbs/11ba_any_reduction.ipynb #f81b5d57
 GIVEN, KEEPS, PARTS, STARTS, DIVIDES, GOES = 0, 1, 2, 3, 5, 6   # where a recipe has what
 
 @jit
@@ -44,7 +44,7 @@ def gone(recipe, ndim):
         mask |= 1 << d
     return mask
 
-# %% ../nbs/11ba_any_reduction.ipynb #60bcdce0
+# %% ../nbs/11ba_any_reduction.ipynb #439c99f8
 @jit
 def left(m, mask, keeps, to):
     "Write the layout of the result, and return how many dimensions it has."
@@ -55,7 +55,7 @@ def left(m, mask, keeps, to):
     usual_strides(to, at, to + LINE)
     return at
 
-# %% ../nbs/11ba_any_reduction.ipynb #f4826d9e
+# %% ../nbs/11ba_any_reduction.ipynb #6f4bcd07
 @jit
 def readable(b, s, x, dtype):
     "The metadata of a tensor of this dtype on the CPU, with some elements and dimensions; 0 if Python has to look."
@@ -66,7 +66,7 @@ def readable(b, s, x, dtype):
 
 PLACE = STORE + 1   # after what all functions of any size have: the CPU
 
-# %% ../nbs/11ba_any_reduction.ipynb #e848e1f9
+# %% ../nbs/11ba_any_reduction.ipynb #05d34d62
 @jit
 def record_result(at, size, m, mask, single):
     "What a nest wants to know of a result, seen as of the input's sizes: `as_input` of chapter 11aa, or `expand` if `single` steps count."
@@ -78,7 +78,7 @@ def record_result(at, size, m, mask, single):
         if not goes: step *= size_of(m, d)
     return at + 8*(2 + 2*ndim)
 
-# %% ../nbs/11ba_any_reduction.ipynb #2b6f7aae
+# %% ../nbs/11ba_any_reduction.ipynb #374bfb44
 @jit
 def ask_nest(head, size, x, mask, block, beside):
     "Write the block of a reduction's loops, maybe with a second input, of `beside` bytes an element; nonzero if there is none."
@@ -89,7 +89,7 @@ def ask_nest(head, size, x, mask, block, beside):
     if beside: record_result(at, beside, m, mask, True)
     return nest(w)
 
-# %% ../nbs/11ba_any_reduction.ipynb #1dc636ee
+# %% ../nbs/11ba_any_reduction.ipynb #bab767a2
 @jit
 def densest(block):
     "The kept dimension whose elements lie closest; -1 if none is kept."
@@ -99,7 +99,7 @@ def densest(block):
         if kept and (best < 0 or word(shape, 2*n + d) < word(shape, 2*n + best)): best = d
     return best
 
-# %% ../nbs/11ba_any_reduction.ipynb #caab9bb4
+# %% ../nbs/11ba_any_reduction.ipynb #95492a11
 @jit
 def in_order(block, to):
     "Write the block with its loops in order; does the result hold parts on the way?"
@@ -118,7 +118,7 @@ def in_order(block, to):
     tell_rows(to + 8*(SHAPE + (2 + ins)*count), count, shape, n, rows, best, partial, ins)
     return partial
 
-# %% ../nbs/11ba_any_reduction.ipynb #778f418d
+# %% ../nbs/11ba_any_reduction.ipynb #29b240b7
 @jit
 def tell_rows(to, count, shape, n, rows, best, partial, ins):
     "`row_words` of chapter 11aa."
@@ -126,14 +126,14 @@ def tell_rows(to, count, shape, n, rows, best, partial, ins):
     set_word(to, 0, 4*long + 2*lying + partial if rows else 4 + partial)
     for k in range(ins): set_word(to, count*(k + 1), word(shape, (k + 2)*n) if rows else 0)
 
-# %% ../nbs/11ba_any_reduction.ipynb #0fd1e512
+# %% ../nbs/11ba_any_reduction.ipynb #7be2c1ba
 @jit
 def fill_start(p, nbytes, bits):
     "Write the same sixteen bytes again and again."
     for k in range(nbytes//8): set_word(p, k, word(bits, k & 1))
     for k in range(nbytes - nbytes % 8, nbytes): store_i1(p, k, load_i1(bits, k & 15))
 
-# %% ../nbs/11ba_any_reduction.ipynb #ea56eb92
+# %% ../nbs/11ba_any_reduction.ipynb #00c70c45
 @jit
 def reduce_to(head, size, x, mask, starts, n, data, beside=0):
     "Run a reduction into `n` elements of `size` bytes at `data`; nonzero if it has no loops, or may hold no parts but would."
@@ -148,7 +148,7 @@ def reduce_to(head, size, x, mask, starts, n, data, beside=0):
     for_each(block, data)
     return 0
 
-# %% ../nbs/11ba_any_reduction.ipynb #09aa19a5
+# %% ../nbs/11ba_any_reduction.ipynb #b14bd0fc
 @jit
 def divide(block, to, source, count, n):
     "Divide `n` elements by an integer."
@@ -167,7 +167,7 @@ def divided(b, recipe, t, out, count, data):
     let_go(t)
     return r
 
-# %% ../nbs/11ba_any_reduction.ipynb #bce59311
+# %% ../nbs/11ba_any_reduction.ipynb #3b8fbe0b
 TOTAL, SOURCE, RECIPE = range(PLACE + 1, PLACE + 4)   # dtypes of the total and of the input
 
 @jit
@@ -190,7 +190,7 @@ def run_reduced(self, args, nargs):
     out = meta_of_words(s, word(b, DTYPE), word(b, PLACE), to, to + LINE, ndim)
     return divided(b, recipe, t, out, as_int(load_i8(m, numel_at))//n, data)
 
-# %% ../nbs/11ba_any_reduction.ipynb #08e2ec4d
+# %% ../nbs/11ba_any_reduction.ipynb #8aded34c
 @cache
 def launcher_of(row, source, acc, d):
     "A launcher whose kernel reduces elements of dtype `source` to results of dtype `d`."
@@ -203,7 +203,7 @@ def division(acc, d, name='div'):
     row, x, to = native_functions[name], *(fresh(TensorMeta(t, cpu, (2,))) for t in (acc, d))
     return prepare(configure(row, (x, wrapped_scalar_tensor(1)), to).build(), row, wrapped=(2,))
 
-# %% ../nbs/11ba_any_reduction.ipynb #c1d03c45
+# %% ../nbs/11ba_any_reduction.ipynb #ec62d376
 def recipe_of(row, total, dim, keepdim, parts, then):
     "The words of a recipe; `then` is a launcher for a second step, or None."
     start = encode(total, np.array(identity(row, total)).astype(total.opmath.np)).tobytes()
@@ -225,7 +225,7 @@ def reducer(
     more = [cpu, total, source, recipe.buffer_info()[0], recipe, then]
     return sized_builtin('run_reduced', go, (1,), False, d, None, None, *more, module='any_reduction')
 
-# %% ../nbs/11ba_any_reduction.ipynb #82717dcc
+# %% ../nbs/11ba_any_reduction.ipynb #7e1c3f1f
 @cache
 def any_reduction(row, source, dim, keepdim, dtype):
     "A function that reduces tensors of dtype `source`, whatever their sizes; it takes one, and may say None."
@@ -234,7 +234,7 @@ def any_reduction(row, source, dim, keepdim, dtype):
     if mean: return reducer(reductions['sum'], source, acc, acc, d, dim, keepdim, True, division(acc, d))
     return reducer(row, source, acc, d, d, dim, keepdim, row.types != 'long' or d is acc)
 
-# %% ../nbs/11ba_any_reduction.ipynb #61141522
+# %% ../nbs/11ba_any_reduction.ipynb #081c504a
 def general(row, x, dim, keepdim, dtype):
     "What serves calls like this one on tensors of any size."
     if x.device is cpu and x.ndim: return any_reduction(row, x.dtype, dim, keepdim, dtype)

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11ha_any_variance.ipynb #b22a215d
+# %% ../nbs/11ha_any_variance.ipynb #929c0dcf
 from functools import cache
 from math import inf
 from tinytorch.dtypes import float64
@@ -18,6 +18,8 @@ from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.native_functions import native_functions
 from tinytorch.tensor_iterator import configure
 from tinytorch.cpu_kernels import as_address, as_int, prepare
+
+# %% ../nbs/11ha_any_variance.ipynb #56a1f969
 from tinytorch.compiled_calls import BLOCK, dtype_at, let_go, meta_of, numel_at, own
 from tinytorch.compiled_metadata import LINE, NONE, meta_of_words
 from tinytorch.any_size import DTYPE, STORE, ndim_of, new_output, sized_builtin
@@ -30,7 +32,7 @@ from tinytorch.any_reduction import (
 from tinytorch.bindings import sizers
 from tinytorch.norms import special_orders
 
-# %% ../nbs/11ha_any_variance.ipynb #0b3dd246
+# %% ../nbs/11ha_any_variance.ipynb #86795606
 SPREAD, LAST, ROOT, FEWER = range(RECIPE + 1, RECIPE + 5)   # three blocks, and what is taken from the number of elements
 
 @jit
@@ -40,7 +42,7 @@ def mean_to(b, recipe, x, mask, count, n, data):
     if status == 0: divide(word(recipe, DIVIDES), word(data, 0), word(data, 0), count, n)
     return status
 
-# %% ../nbs/11ha_any_variance.ipynb #b53291fe
+# %% ../nbs/11ha_any_variance.ipynb #efd252ad
 @jit
 def spread_to(b, recipe, x, mask, free, n, data):
     "Write the sums of squared distances from what is at the third address; with a root, divided, too."
@@ -51,7 +53,7 @@ def spread_to(b, recipe, x, mask, free, n, data):
         divide(root, word(data, 0), word(data, 0), 0, n)
     return status
 
-# %% ../nbs/11ha_any_variance.ipynb #d600a622
+# %% ../nbs/11ha_any_variance.ipynb #c0f4a396
 @jit
 def result_of(b, t, to, ndim, number, n, data):
     "The result, of a total in float64 that is not needed any more."
@@ -69,7 +71,20 @@ def wide_room(b, to, ndim, data):
     "A new tensor for totals."
     return new_output(b, meta_of_words(as_int(word(b, STORE)), word(b, TOTAL), word(b, PLACE), to, to + LINE, ndim), data)
 
-# %% ../nbs/11ha_any_variance.ipynb #0ff93971
+# %% ../nbs/11ha_any_variance.ipynb #7f4e24dc
+@jit
+def totals_of(b, recipe, x, mask, count, free, to, ndim, n, data):
+    "A new tensor of the sums of squared distances, or of their roots; the means are let go."
+    means = wide_room(b, to, ndim, data)
+    if means == 0: return 0
+    mean_to(b, recipe, x, mask, count, n, data)
+    set_word(data, 2, word(data, 0))
+    t = wide_room(b, to, ndim, data)
+    if t != 0: spread_to(b, recipe, x, mask, free, n, data)
+    let_go(means)
+    return t
+
+# %% ../nbs/11ha_any_variance.ipynb #a7550c33
 @jit
 def run_variance(self, args, nargs):
     "The variance or deviation along some dimensions, of any size; None if Python is to see to it."
@@ -83,16 +98,10 @@ def run_variance(self, args, nargs):
     count = as_int(load_i8(m, numel_at))//n
     free = count - as_int(word(b, FEWER))
     if free <= 0: return own(word(s, NONE))   # Python warns
-    means = wide_room(b, to, ndim, data)
-    if means == 0: return 0
-    mean_to(b, recipe, x, mask, count, n, data)
-    set_word(data, 2, word(data, 0))
-    t = wide_room(b, to, ndim, data)
-    if t != 0: spread_to(b, recipe, x, mask, free, n, data)
-    let_go(means)
+    t = totals_of(b, recipe, x, mask, count, free, to, ndim, n, data)
     return 0 if t == 0 else result_of(b, t, to, ndim, free if as_int(word(b, ROOT)) == 0 else 1, n, data)
 
-# %% ../nbs/11ha_any_variance.ipynb #8f3b1eb0
+# %% ../nbs/11ha_any_variance.ipynb #9800c21a
 @cache
 def root_launcher(d):
     "A launcher that draws roots."
@@ -105,7 +114,7 @@ def spread_launcher(source):
     xs = [make_tensor(TensorMeta(d, cpu, (2, 3)), None) for d in (source, float64)]
     return prepare_reduction(make_reduction(TensorMeta(float64, cpu, (3,)), xs, {0}, False), reductions['spread'], float64)[0]
 
-# %% ../nbs/11ha_any_variance.ipynb #acad7859
+# %% ../nbs/11ha_any_variance.ipynb #2f939924
 @cache
 def any_variance(name, d, dim, correction, keepdim):
     "A function that has the variance of tensors of dtype `d`, or the deviation."
@@ -116,7 +125,7 @@ def any_variance(name, d, dim, correction, keepdim):
     more = [cpu, float64, d, recipe.buffer_info()[0], *blocks, correction, recipe, by, spread, last, root]
     return sized_builtin('run_variance', go, (1,), False, d, None, None, *more, module='any_variance')
 
-# %% ../nbs/11ha_any_variance.ipynb #746b9589
+# %% ../nbs/11ha_any_variance.ipynb #551cc7e9
 def serve_variance(name):
     def served(x, dim, correction, keepdim):
         known = x.dtype.kind == 'f' and type(correction) is int and abs(correction) < 1 << 31
@@ -128,7 +137,7 @@ def serve_variance(name):
     sizers.update({f'aten::{name}': whole, f'aten::{name}.dim': of_dim, f'aten::{name}.correction': corrected})
 for name in 'var', 'std': serve_variance(name)
 
-# %% ../nbs/11ha_any_variance.ipynb #188e2ff5
+# %% ../nbs/11ha_any_variance.ipynb #140c591b
 @cache
 def any_norm(order, source, d, dim, keepdim):
     then = root_launcher(d) if order == 2 else None

@@ -120,6 +120,7 @@ def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
     "Trailing dimensions with mean 0 and variance 1."
     return at('native_layer_norm', input, normalized_shape, weight, bias, eps)[0]
 
+# %% ../nbs/15g_normalization.ipynb #1ecf21dd
 def any_layer_norm(op, x, shape, weight, bias, eps, cudnn_enable):
     "What serves `layer_norm` on tensors of any size."
     if kind_letter(x.dtype) not in 'hf' or x.device is not cpu or type(eps) is not float: return

@@ -143,6 +143,7 @@ def plan_dtypes(row, x, dtype, to):
     rounds = d in half_types if row.types == 'long' else d is uint8 and row.types == 'truth'
     return d, bool_ if row.types == 'truth' else d.opmath, d if rounds and x.dtype is not d else None
 
+# %% ../nbs/11b_reductions.ipynb #3f476ae4
 def build_plan(row, xs, dim, keepdim, dtype, out):
     "The function of a reduction's plan, of its inputs or of the output and its inputs."
     x, to, into = xs[0], None if out is None else out.dtype, out is not None
@@ -279,10 +280,14 @@ def signature(op, out, method):
     return FunctionSignature(op.schema.name, params)
 
 # %% ../nbs/11b_reductions.ipynb #475b2e00
+def given_to(parser, method, args, kwargs):
+    "What a call gives, by name."
+    which, values = parser.parse(args[method:], kwargs)
+    return dict(dim=None, keepdim=False, dtype=None, out=None) | dict(zip([p.name for p in parser.signatures[which].params], values))
+
 def explain(row, parser, method, args, kwargs):
     "What a door is to know of a call: a plan, how many inputs it takes, and where `out` is."
-    which, values = parser.parse(args[method:], kwargs)
-    given = dict(dim=None, keepdim=False, dtype=None, out=None) | dict(zip([p.name for p in parser.signatures[which].params], values))
+    given = given_to(parser, method, args, kwargs)
     xs = [*args[:method], *(given[k] for k in ('input', 'tensor') if k in given)]
     out, tensors = given['out'], sum(map(has_tensors, (*args, *kwargs.values())))
     key = *(x.meta for x in xs), plain_dim(row, given['dim']), given['keepdim'], given['dtype'], None if out is None else out.meta
@@ -290,12 +295,12 @@ def explain(row, parser, method, args, kwargs):
     if run and out is not None: return run, len(xs), None, None, None, len(args) + [*kwargs].index('out')
     return run and (run, len(xs)) or False
 
+# %% ../nbs/11b_reductions.ipynb #302a23ad
 generals = []   # what makes a reduction's function for any size, of the next chapter
 def explain_kin(row, parser, method, args, kwargs):
     "What a door is to know of calls that differ from one in their sizes."
     if not generals or len(args) == 0 or type(args[0]) is not Tensor or row.types == 'vectors': return
-    which, values = parser.parse(args[method:], kwargs)
-    given = dict(dim=None, keepdim=False, dtype=None, out=None) | dict(zip([p.name for p in parser.signatures[which].params], values))
+    given = given_to(parser, method, args, kwargs)
     run = given['out'] is None and generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype'])
     return run and (run, 1) or None
 
