@@ -128,6 +128,25 @@ def explain(self:Binding, args, kwargs):
     entry = not odd and known_entry(op, kernel, values, args, door)
     return entry if entry is not NotImplemented else program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
 
+# %% ../nbs/11d_bindings.ipynb #c7459f8e
+sizers = {}   # name of an operator -> what makes such a function of the operator and its arguments, or None; of later chapters
+
+@patch
+def any_size(self:Binding, args, kwargs):
+    "An entry for calls that differ from one in their sizes, or None."
+    which, values = self.parser.parse(args[self.method:], kwargs)
+    op, names = self.ops[which], [p.name for p in self.parser.signatures[which].params]
+    make, values = sizers.get(op.name), [v for name, v in zip(names, values) if name != 'out' or v is not None]
+    if not make or self.method and op.self_at or op.result and op.written: return
+    if self.method: values.insert(0, args[0])
+    usual = len(values) == len(op.schema.params) and type(values[0]) is Tensor and args and args[0] is values[0] and values[0].meta.device is cpu
+    others = [operators[f'aten::{name}'] for name in getattr(make, 'calls', ())]
+    own = all(hasattr(kernel_of(o, values), 'programs') for o in others)   # those of somebody else have no such thing
+    if not usual or getattr(kernel_of(op, values), 'programs', None) is None or not own: return
+    watch(self.function.door, op, *others)
+    run = make(op, *(tuple(v) if type(v) is list else v for v in values))
+    return run and (run if type(run) is tuple else (run, 1))
+
 # %% ../nbs/11d_bindings.ipynb #75c1d852
 def kernel_of(op, values):
     "The kernel that a call on the CPU reaches, if it was found before."
@@ -327,7 +346,8 @@ owners = dict(f=functions, m=Tensor, s=namespaces['special'], l=namespaces['lina
 
 # %% ../nbs/11d_bindings.ipynb #ee57ab23
 def sized_by(op, name):
-    "Where a factory finds sizes: in the numbers it begins with, in another tensor, or nowhere as it is none."
+    "Where sizes are: in the numbers a factory begins with, in another tensor, in a list that has to fit a tensor, or nowhere."
+    if any(p.name == 'normalized_shape' for p in op.schema.params): return 'lists'
     first = op.schema.params[0].name if op.schema.params else None
     return 'sizes' if first in ('size', 'start', 'end') else 'like' if name.endswith('_like') else None
 
@@ -349,7 +369,7 @@ def expose(
     key = letter, name
     if key not in bindings:
         b = bindings[key] = Binding(name, letter == 'm')
-        f = quick(b.call, b.plan, Door(b.explain, sized=sized_by(op, name)))
+        f = quick(b.call, b.plan, Door(b.explain, sized=sized_by(op, name), general=b.any_size))
         b.function = as_view(f, op, letter, name) if makes_view(op.schema) else f
         bind(owners[letter], re.sub('^(special|linalg)_', '', name) if letter in 'sl' else name, b.function)
     bindings[key].add(op)

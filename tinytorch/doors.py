@@ -35,7 +35,7 @@ others, OTHERS, MOST = len(other_types), 13, 40           # the longest key
 PARTS = 8*MOST
 ELLIPSIS, FALSE, OVERFLOW, CASTING, SLICE, KIN, METAS, STORE = range(OTHERS + others - 1, OTHERS + others + 7)
 nobody, FULL, OFTEN = [], 4096, 16
-BY_TYPE, SIZED = 1, 2   # are integers looked up by type only, or does the call begin with sizes?
+BY_TYPE, SIZED, LISTED = 1, 2, 3   # are integers looked up by type only, does the call begin with sizes, or has it a list of some?
 
 # %% ../nbs/10c_doors.ipynb #96d3bfe9
 @jit
@@ -237,14 +237,27 @@ def key_without_sizes(b, parts, n):
     for k in range(rest, n): at = add_item(kin, at, word(parts, k))
     return kin
 
+# %% ../nbs/10c_doors.ipynb #f63729ad
+@jit
+def without_items(b, parts, n, to):
+    "Copy the parts of a key but for the items of lists; how many are left."
+    inside, at = 0, 0
+    for k in range(n):
+        x = word(parts, k)
+        ends = x == word(b, TUPLE) or x == word(b, LIST) or x == word(b, SIZES)
+        if inside == 0 or x == inside: at = add_part(to, at, x)
+        if ends: inside = x if inside == 0 else 0 if x == inside else inside
+    return at
+
 # %% ../nbs/10c_doors.ipynb #e9d43184
 @jit
 def kin_of(b, s, key):
     "The key of calls of any size that are like this one; 0 if there are none."
-    place = stack(8)
+    place, room = stack(8), stack(PARTS)
     set_word(place, 0, key)
     parts, n = (key + 8*ITEMS, word(key, SIZE)) if word(key, TYPE) == word(b, TUPLE) else (place, 1)
     if word(b, 0) == SIZED: return key_without_sizes(b, parts, n)
+    if word(b, 0) == LISTED: parts, n = room, without_items(b, parts, n, room)
     count, at = shape_of(b, s, parts, n), ITEMS
     if count == 0: return 0
     kin = new_tuple(n if count > 0 else n - 3*count)
@@ -329,15 +342,16 @@ def call_kin(self, args, nargs):
 # %% ../nbs/10c_doors.ipynb #419e439c
 class Door:
     "A table of what public calls come to, and built-in functions that look there: `go(args, kwargs)`, `take(*args)`, and `key` of a call."
-    def __init__(self, explain, ops=None, by_type=False, sized=None):
+    def __init__(self, explain, ops=None, by_type=False, sized=None, general=None):
         self.table, self.kin, self.tried = PlanTable(), PlanTable(), {}
         self.explain, self.ops, self.by_type, self.sized, self.special, self.form = explain, ops, by_type, sized, None, None
+        self.general = general   # of a call that is explained: an entry for calls of any size, or None
         for op in ops or (): op.doors.append(self)
     def asks(self):
         "The list to look at: while there is something in it, Python decides."
         if self.special is not None: return self.special
         return casting if self.ops is None or any(map(casting_keys, self.ops)) else nobody
-    def how(self): return BY_TYPE if self.by_type else SIZED if self.sized == 'sizes' else 0
+    def how(self): return BY_TYPE if self.by_type else dict(sizes=SIZED, lists=LISTED).get(self.sized, 0)
     def clear(self):
         for table in self.table, self.kin, self.tried: table.clear()
         for words in self.words: words[CASTING] = id(self.asks())
@@ -357,14 +371,16 @@ Door.__getattr__ = find_function
 
 # %% ../nbs/10c_doors.ipynb #94e8e959
 @patch
-def of_any_size(self:Door, entry, args, given):
+def of_any_size(self:Door, entry, args, kwargs):
     "The entry, if it serves calls of any size; False if there will be none; None if that is not yet known."
-    if self.sized:
-        format = any(type(a) is memory_format and a.order for a in given)   # whose strides hang on sizes
-        make = not format and type(entry) is tuple and any_new(entry[0])
-        return make and (make, entry[1] or (len(args) if args and type(args[0]) is int else 1))
+    if not entry: return entry if entry is False or not self.general else self.general(args, kwargs)
     run = entry[0] if type(entry) is tuple else None
-    return entry if serves(run) else None if getattr(run, '__name__', None) == 'run_plan' else False
+    if self.sized in ('sizes', 'like'):
+        format = any(type(a) is memory_format and a.order for a in (*args, *kwargs.values()))   # whose strides hang on sizes
+        make = not format and run and any_new(run)
+        return make and (make, entry[1] or (len(args) if args and type(args[0]) is int else 1))
+    if serves(run): return entry
+    return self.general and self.general(args, kwargs) or (None if getattr(run, '__name__', None) == 'run_plan' else False)
 
 # %% ../nbs/10c_doors.ipynb #c3056ab3
 @patch
@@ -382,7 +398,7 @@ def learn(self:Door, args, kwargs):
     key, given, form = self.key(args, kwargs), (*args, *kwargs.values()), self.form(args, kwargs) if self.form else False
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
     self.settle(self.table, key, entry, entry is None)
-    general = form if form is not False else entry and self.of_any_size(entry, args, given)
+    general = form if form is not False else self.of_any_size(entry, args, kwargs)
     self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None and form is False)
 
 def answers(form, given): return len(form) == 2 and form[0](*given) is not None   # what writes is not done twice

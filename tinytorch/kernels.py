@@ -6,15 +6,16 @@
 __all__ = []
 
 # %% ../nbs/09_kernels.ipynb #64586ab7
-import cmath, hashlib, importlib.util, math, os, re, sys, tempfile, warnings
+import cmath, hashlib, importlib.util, math, os, re, secrets, sys, tempfile, warnings
 from contextlib import contextmanager
 from functools import cache, reduce
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 import llvmlite.binding as llvm, numba, numpy as np
 from llvmlite import ir
 from numba import config, types
-from numba.core import cgutils
+from numba.core import bytecode, cgutils
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic, overload
 from tinytorch.dtypes import all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64

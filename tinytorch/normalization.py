@@ -10,15 +10,17 @@ from math import prod
 import numpy as np
 from tinytorch.dtypes import bfloat16, finfo, float16, float32
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format
+from tinytorch.allocation import cpu
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.plans import elementwise
 from tinytorch.statistics import deviations
 from tinytorch.creation import tensor_of_words
 from tinytorch.reductions import cpp_name, fresh
 from tinytorch.line_loops import lines
+from tinytorch.any_lines import any_lines
 from tinytorch.ops import add_rows, functions
 from tinytorch.watched_kernels import watched
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, sizers
 from tinytorch.copies import to
 from tinytorch.products import put
 from tinytorch.softmax import floats_only, like
@@ -117,6 +119,15 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
 def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
     "Trailing dimensions with mean 0 and variance 1."
     return at('native_layer_norm', input, normalized_shape, weight, bias, eps)[0]
+
+# %% ../nbs/15g_normalization.ipynb #1ecf21dd
+def any_layer_norm(op, x, shape, weight, bias, eps, cudnn_enable):
+    "What serves `layer_norm` on tensors of any size."
+    if kind_letter(x.dtype) not in 'hf' or x.device is not cpu or type(eps) is not float: return
+    given = weight is not None, bias is not None
+    return any_lines('run_normed', 'layer_norm', x.dtype, parameter_dtype(x, weight, bias), 0, given), 5
+any_layer_norm.calls = 'native_layer_norm',
+sizers['aten::layer_norm'] = any_layer_norm
 
 # %% ../nbs/15g_normalization.ipynb #a14788ee
 def check_groups(x, weight, bias, c, group):

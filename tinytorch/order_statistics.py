@@ -14,13 +14,14 @@ from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.views import tensor_type_name
 from tinytorch.reductions import fresh, reduced_sizes
 from tinytorch.results import write_out
-from tinytorch.bindings import at, native
+from tinytorch.any_line import any_line
+from tinytorch.bindings import at, native, sizers
 from tinytorch.index_put import assert_no_overlap, refuse
 from tinytorch.std_algorithms import over_rows, parts
 from tinytorch.kernels import load_kernel
 from tinytorch.drivers import PIECE
 from tinytorch.threads import parallel_for
-from tinytorch.short_lines import LONGEST, is_short, key_text, loop_head, order_lines
+from tinytorch.short_lines import LONGEST, is_short, key_text, loop_head, order_kernel, order_launcher, order_lines
 from tinytorch.watched_kernels import step, watched
 from tinytorch.sorting import line_keys, lines, order_keys, stable_order, store, with_positions
 
@@ -120,6 +121,12 @@ def run_lines(kernel, outs, x, k, room, first, flip):
     parallel_for(kernel, words.ctypes.data, x.numel()//rows, 1 + PIECE//rows)
 
 # %% ../nbs/13g_order_statistics.ipynb #17dac89e
+def short_topk(how, k):
+    "The name and the text of an algorithm for short lines."
+    few = k <= 16   # then insertion sort is the quicker one, and leaves the same
+    call = how_topk[how].replace('n)', 'rows)').replace('std', 'insertion' if few else 'std')
+    return f"{'few' if few else 'short'}_topk_{how}", call + '; return 0'
+
 how_topk = {
     'partial': 'partial_sort(q, 0, k, n)', 'sorted': 'nth_element(q, 0, k - 1, n); std_sort(q, 0, k - 1)',
     'unsorted': 'nth_element(q, 0, k - 1, n)'}
@@ -134,14 +141,19 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
     made = empty_pair(self, self.shape[:dim] + (k,)*bool(self.ndim) + self.shape[dim + 1:])
     if self.is_meta or not made[0].numel(): return made
     how = 'partial' if self.ndim and k*64 <= self.shape[dim] else 'sorted' if sorted else 'unsorted'
-    if is_short(self, dim):
-        few = k <= 16   # then insertion sort is the quicker one, and leaves the same
-        call = how_topk[how].replace('n)', 'rows)').replace('std', 'insertion' if few else 'std')
-        name = f"{'few' if few else 'short'}_topk_{how}"
-        return order_lines(name, call + '; return 0', self, dim, made, bool(largest), k)
+    if is_short(self, dim): return order_lines(*short_topk(how, k), self, dim, made, bool(largest), k)
     if not self.ndim: return at('copy_', made[0], self, False), at('zero_', made[1])
     call = {'partial': heap_text}.get(how, take_all + how_topk[how].replace('n)', 'rows)'))
     return long_lines(f'topk_{how}', call, self, dim, made, bool(largest), k)
+
+# %% ../nbs/13g_order_statistics.ipynb #53367b45
+def any_topk(op, x, k, dim=-1, largest=True, sorted=True):
+    "What serves `topk` on short lines of any size."
+    if k < 1 or x.dtype.kind not in 'iuf': return
+    algorithms = [order_kernel(*short_topk(how, k)) for how in ('sorted' if sorted else 'unsorted', 'partial')]
+    rest = k, -bool(largest), *(f.address for f in algorithms)
+    return any_line(order_launcher(x.dtype), op, x.dtype, (x.dtype, int64), dim, k, True, 3, False, (k, 64*k, LONGEST), rest)
+sizers['aten::topk'] = any_topk
 
 # %% ../nbs/13g_order_statistics.ipynb #6893518f
 def check_reduced(name, self, dim):

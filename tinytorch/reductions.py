@@ -137,19 +137,23 @@ def divided(run, m, count, into):
     return whole
 
 # %% ../nbs/11b_reductions.ipynb #9c2016ad
+def plan_dtypes(row, x, dtype, to):
+    "The dtypes of a plan: of the result, of the accumulator, and what elements are rounded to first, or None."
+    d = result_dtype(row, x, dtype, to)
+    rounds = d in half_types if row.types == 'long' else d is uint8 and row.types == 'truth'
+    return d, bool_ if row.types == 'truth' else d.opmath, d if rounds and x.dtype is not d else None
+
+# %% ../nbs/11b_reductions.ipynb #3f476ae4
 def build_plan(row, xs, dim, keepdim, dtype, out):
     "The function of a reduction's plan, of its inputs or of the output and its inputs."
     x, to, into = xs[0], None if out is None else out.dtype, out is not None
     check_dtypes(row, x, dtype, to, dim is None)
     check_empty(row, x, dim)
     dims = wrap_dims(x, dim)
-    d, sizes = result_dtype(row, x, dtype, to), reduced_sizes(x.shape, dims, keepdim)
+    (d, acc, via), sizes = plan_dtypes(row, x, dtype, to), reduced_sizes(x.shape, dims, keepdim)
     m = out.meta if into and out.shape == sizes else TensorMeta(d, x.device, sizes)
     if x.is_meta: return resize_meta(m) if into else on_meta(m)
     if (x.numel() or row.types == 'vectors') and not supports(row, d): raise not_implemented(row, d)
-    acc = bool_ if row.types == 'truth' else d.opmath
-    rounds = d in half_types if row.types == 'long' else d is uint8 and row.types == 'truth'
-    via = d if rounds and x.dtype is not d else None
     mean, total = row.name == 'mean', TensorMeta(acc, x.device, sizes)
     if mean and d is complex32: raise not_implemented(native_functions['div'], d)
     if not mean:
@@ -167,8 +171,8 @@ def serve_sizes(table, key, row, x, m, acc, finish=lambda run, n: run):
 
 def learn(table, key, row, x):
     "The same for a plan with the rules of its row."
-    mean, d = row.name == 'mean', result_dtype(row, x, None, None)
-    m, acc = TensorMeta(d, x.device, ()), bool_ if row.types == 'truth' else d.opmath
+    mean, (d, acc, _) = row.name == 'mean', plan_dtypes(row, x, None, None)
+    m = TensorMeta(d, x.device, ())
     if d in half_types or row.types == 'truth' and x.dtype is not bool_ or mean and acc is not d: return
     if not mean: return serve_sizes(table, key, row, x, m, acc)
     serve_sizes(table, key, reductions['sum'], x, m, acc, lambda run, n: divided(run, m, n, False))
@@ -276,16 +280,29 @@ def signature(op, out, method):
     return FunctionSignature(op.schema.name, params)
 
 # %% ../nbs/11b_reductions.ipynb #475b2e00
+def given_to(parser, method, args, kwargs):
+    "What a call gives, by name."
+    which, values = parser.parse(args[method:], kwargs)
+    return dict(dim=None, keepdim=False, dtype=None, out=None) | dict(zip([p.name for p in parser.signatures[which].params], values))
+
 def explain(row, parser, method, args, kwargs):
     "What a door is to know of a call: a plan, how many inputs it takes, and where `out` is."
-    which, values = parser.parse(args[method:], kwargs)
-    given = dict(dim=None, keepdim=False, dtype=None, out=None) | dict(zip([p.name for p in parser.signatures[which].params], values))
+    given = given_to(parser, method, args, kwargs)
     xs = [*args[:method], *(given[k] for k in ('input', 'tensor') if k in given)]
     out, tensors = given['out'], sum(map(has_tensors, (*args, *kwargs.values())))
     key = *(x.meta for x in xs), plain_dim(row, given['dim']), given['keepdim'], given['dtype'], None if out is None else out.meta
     run = plans[row.name].get(key) if tensors == len(xs) + (out is not None) and passed_on(args, xs) else None
     if run and out is not None: return run, len(xs), None, None, None, len(args) + [*kwargs].index('out')
     return run and (run, len(xs)) or False
+
+# %% ../nbs/11b_reductions.ipynb #302a23ad
+generals = []   # what makes a reduction's function for any size, of the next chapter
+def explain_kin(row, parser, method, args, kwargs):
+    "What a door is to know of calls that differ from one in their sizes."
+    if not generals or len(args) == 0 or type(args[0]) is not Tensor or row.types == 'vectors': return
+    given = given_to(parser, method, args, kwargs)
+    run = given['out'] is None and generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype'])
+    return run and (run, 1) or None
 
 # %% ../nbs/11b_reductions.ipynb #579a944b
 def make_function(name, method):
@@ -305,7 +322,9 @@ def make_function(name, method):
         line = f"if run := table[{', '.join(key)}]: return run({', '.join(xs)})"
         casts = unless_cast(mine[which][0], back)
         return casts + [line]*(given['out'] == 'None') + [back], dict(table=table, casting=casting)
-    f = quick(slow, lambda args, kwargs, general: parser.plan(args, kwargs, general, finish, method), Door(lambda args, kwargs: explain(row, parser, method, args, kwargs), [op for pair in mine for op in pair if op]))
+    def tell(how): return lambda args, kwargs: how(row, parser, method, args, kwargs)
+    door = Door(tell(explain), [op for pair in mine for op in pair if op], general=tell(explain_kin))
+    f = quick(slow, lambda args, kwargs, general: parser.plan(args, kwargs, general, finish, method), door)
     f.__name__ = f.__qualname__ = name
     f.__doc__, f.signatures = '\n'.join([row.doc, '', *(f'{name}{s}' for s in parser.signatures)]), parser.signatures
     return f

@@ -240,7 +240,7 @@ def scan_plan(row, outs, x, dim):
 def shared(block):
     "The block, for all threads if it is large: lines are independent of each other."
     if block[NUMEL] < WIDE: return block
-    cut(block)
+    cut(block[:-4])   # what follows are words for the loop
     if block[SPLIT] == 0: block[GRAIN] = max(16, PIECE*block[SHAPE]//block[NUMEL])
     return block
 

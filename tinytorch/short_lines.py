@@ -9,12 +9,16 @@ __all__ = []
 from functools import cache
 from inspect import getsource
 import numpy as np
+from tinytorch.dtypes import int64
+from tinytorch.layout import TensorMeta
+from tinytorch.allocation import cpu
 from tinytorch.dispatcher import PlanTable
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.kernels import load_kernel
 from tinytorch.drivers import SHAPE, WIDE
 from tinytorch.cpu_kernels import make_launcher
 from tinytorch.watched_kernels import Place, step
+from tinytorch.reductions import fresh
 from tinytorch.scans import row_step, still
 from tinytorch.std_algorithms import parts
 
@@ -119,6 +123,13 @@ def order_plan(algorithm, outs, x, dim, flip, k):
     steps = [row_step(t, dim) for t in (*full, x)]
     block[-8:] = x.shape[dim], *steps, full[0].shape[dim], k, algorithm.address, -flip
     return make_launcher(block), block[-8:].ctypes.data
+
+# %% ../nbs/13ea_short_lines.ipynb #7d5e6043
+@cache
+def order_launcher(d):
+    "A launcher of the loop over lines of dtype `d`, for whoever tells it all else."
+    x, places = (fresh(TensorMeta(t, cpu, (2,))) for t in (d, int64))
+    return order_plan(order_kernel('few_sorted', 'insertion_sort(q, 0, rows); return 0'), (x, places), x, 0, False, 0)[0]
 
 # %% ../nbs/13ea_short_lines.ipynb #78a76512
 def order_lines(

@@ -11,10 +11,11 @@ from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.tensor_iterator import preserved_strides
 from tinytorch.reductions import fresh
-from tinytorch.bindings import at, native
+from tinytorch.any_line import any_line
+from tinytorch.bindings import at, native, sizers
 from tinytorch.index_put import refuse
 from tinytorch.std_algorithms import over_rows
-from tinytorch.short_lines import is_short, order_lines
+from tinytorch.short_lines import LONGEST, is_short, order_kernel, order_launcher, order_lines
 from tinytorch.watched_kernels import watched
 
 # %% ../nbs/13f_sorting.ipynb #d562f5a1
@@ -147,3 +148,15 @@ def argsort(self, dim=-1, descending=False):
 def msort(self):
     "Sorted along the first dimension."
     return at('sort', self, 0, False)[0]
+
+# %% ../nbs/13f_sorting.ipynb #cf524be5
+def serve_sort(name, gives, *calls):
+    def make(op, x, dim=-1, descending=False):
+        if x.dtype.kind not in 'biuf': return
+        first, then = (order_kernel(*s) for s in short_sorts)
+        go, rest = order_launcher(x.dtype), (0, -bool(descending), first.address, then.address)
+        return any_line(go, op, x.dtype, (x.dtype, int64), dim, -1, True, gives, True, (1, 17, LONGEST), rest)
+    make.calls = calls
+    sizers[name] = make
+serve_sort('aten::sort', 3)
+serve_sort('aten::argsort', 2, 'sort')
