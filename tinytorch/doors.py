@@ -356,6 +356,8 @@ def find_function(self, name):
 Door.__getattr__ = find_function
 
 # %% ../nbs/10c_doors.ipynb #94e8e959
+any_sized = {'run_any', 'run_nest'}   # names of functions for calls of any size; later chapters have more
+
 @patch
 def of_any_size(self:Door, entry, args, given):
     "The entry, if it serves calls of any size; False if there will be none; None if that is not yet known."
@@ -364,7 +366,7 @@ def of_any_size(self:Door, entry, args, given):
         make = not format and type(entry) is tuple and entry[1] == 0 and any_new(entry[0])
         return make and (make, len(args) if args and type(args[0]) is int else 1)
     name = getattr(entry[0], '__name__', None) if type(entry) is tuple else None
-    return entry if name in ('run_any', 'run_nest') else None if name == 'run_plan' else False
+    return entry if name in any_sized else None if name == 'run_plan' else False
 
 # %% ../nbs/10c_doors.ipynb #c3056ab3
 @patch
