@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11j_product_loops.ipynb #3c59a8cb
+# %% ../nbs/11j_product_loops.ipynb #4cb7f31a
 from functools import cache
 from llvmlite import binding, ir
 from numba import types
@@ -26,7 +26,7 @@ from tinytorch.any_size import DTYPE, STORE, is_tensor, ndim_of, new_output, siz
 from tinytorch.watched_kernels import step
 from tinytorch.doors import any_sized
 
-# %% ../nbs/11j_product_loops.ipynb #6a9af426
+# %% ../nbs/11j_product_loops.ipynb #107ced01
 BYTES, ROWS = (64, 8) if binding.get_host_cpu_features().get('avx512f') else (32, 4)   # of a register; of a tile
 
 class Vectors:
@@ -46,7 +46,7 @@ class Vectors:
     def store(self, v, p, mask): return self.call('masked.store', ir.VoidType(), v, p, ir.IntType(32)(self.size), mask)
     def fma(self, x, y, z): return self.call('fma', self.type, x, y, z)
 
-# %% ../nbs/11j_product_loops.ipynb #27570acd
+# %% ../nbs/11j_product_loops.ipynb #fb8a82d7
 def spread_over(b, x, n):
     "A vector of `n` times one number."
     v, lanes = ir.VectorType(x.type, n), ir.VectorType(ir.IntType(32), n)
@@ -72,9 +72,9 @@ def counted(b, times, start, then):
     b.position_at_end(after)
     return phis[1:]
 
-# %% ../nbs/11j_product_loops.ipynb #e959fdbd
-def tile(size, rows, wide):
-    "An intrinsic: `rows` rows of `wide` registers of a product, of which `n` columns count."
+# %% ../nbs/11j_product_loops.ipynb #48158777
+def tile(size, rows, wide, listed=False):
+    "An intrinsic: `rows` rows of `wide` registers of a product, of which `n` columns count; listed are places after `pk`, at `p`."
     lanes = BYTES//size
     @intrinsic
     def product_tile(typingctx, k, a, am, ak, p, pk, c, cm, n, add):
@@ -83,18 +83,19 @@ def tile(size, rows, wide):
             x = Vectors(b, size, lanes)
             masks = [first_lanes(b, n, lanes, v*lanes) for v in range(wide)]
             def terms(a, p, *sums):
-                row, left = [x.load(x.at(p, v), masks[v]) for v in range(wide)], []
+                here = b.add(pk, b.load(b.inttoptr(p, i64.as_pointer()), align=8)) if listed else p
+                row, left = [x.load(x.at(here, v), masks[v]) for v in range(wide)], []
                 for i in range(rows):
                     one = b.load(x.at(b.add(a, b.mul(am, i64(i))), kind=x.number), align=size)
                     left += [spread_over(b, one, lanes)]*wide
-                return b.add(a, ak), b.add(p, pk), *(x.fma(y, row[j % wide], z) for j, (y, z) in enumerate(zip(left, sums)))
+                return b.add(a, ak), b.add(p, i64(8) if listed else pk), *(x.fma(y, row[j % wide], z) for j, (y, z) in enumerate(zip(left, sums)))
             sums = counted(b, k, (a, p, *[x.zero]*rows*wide), terms)[2:]
             finish_tile(b, x, sums, masks, c, cm, b.icmp_signed('!=', add, i64(0)))
             return context.get_dummy_value()
         return types.void(*[types.int64]*10), codegen
     return product_tile
 
-# %% ../nbs/11j_product_loops.ipynb #6b443314
+# %% ../nbs/11j_product_loops.ipynb #5f110ad5
 def finish_tile(b, x, sums, masks, c, cm, add):
     "Write the sums, or add them to what is there."
     wide = len(masks)
@@ -107,9 +108,10 @@ def finish_tile(b, x, sums, masks, c, cm, add):
 
 heights = [h for h in (8, 4, 2, 1) if h <= ROWS]
 tiles = {f'tile_{size}_{h}_{wide}': tile(size, h, wide) for size in (4, 8) for h in heights for wide in (1, 2)}
-globals().update(tiles)
+lists = {name.replace('tile', 'list'): tile(*map(int, name.split('_')[1:]), listed=True) for name in tiles}   # for chapter 15d
+globals().update(tiles | lists)
 
-# %% ../nbs/11j_product_loops.ipynb #0f52c535
+# %% ../nbs/11j_product_loops.ipynb #4c559675
 def total_of(b, v, n):
     "The sum of a vector's elements, by halves."
     while n > 1:
@@ -118,7 +120,7 @@ def total_of(b, v, n):
         v = b.fadd(*(b.shuffle_vector(v, v.type(ir.Undefined), half) for half in (first, last)))
     return b.extract_element(v, ir.IntType(32)(0))
 
-# %% ../nbs/11j_product_loops.ipynb #66b36758
+# %% ../nbs/11j_product_loops.ipynb #39389762
 def dots(size, rows):
     "An intrinsic: the products of some rows and a vector."
     n = 64//size
@@ -144,7 +146,7 @@ def dots(size, rows):
 rows_of_dots = {f'dots_{size}_{rows}': dots(size, rows) for size in (4, 8) for rows in (4, 1)}
 globals().update(rows_of_dots)
 
-# %% ../nbs/11j_product_loops.ipynb #1528ecd4
+# %% ../nbs/11j_product_loops.ipynb #6df91b26
 C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, BATCHES, BATCH = range(16)   # words: addresses, sizes, bytes between elements, ...
 LONG, LAYER = 256, 1   # rows that are a piece of work; x times a weight's transpose, as a form of product, beside 10 times the dimensions of x plus those of y
 panel_text = """
@@ -168,7 +170,7 @@ def panel(words, room, a, p, c, m, n):
             rows(m, min(WIDTH, n - x), h, a + q*ak, am, ak, at + x*SIZE, step, c + x*SIZE, cm, q + word(words, ADD))
 """
 
-# %% ../nbs/11j_product_loops.ipynb #a2de347d
+# %% ../nbs/11j_product_loops.ipynb #2d4fcc7a
 @jit
 def width_of(m): return 512 if m == 1 else 64   # columns of a piece of work
 
@@ -191,7 +193,7 @@ def single(words, room, a, p, c, n):
         for j in range(0, n*SIZE, SIZE): put(c, j, get(room, j) + (get(c, j) if add else number(-0.)))
 """
 
-# %% ../nbs/11j_product_loops.ipynb #082306dc
+# %% ../nbs/11j_product_loops.ipynb #c1bf4907
 turned_text = """
 @jit
 def turned(words, room, tile, a, p, c, m, n):
@@ -209,7 +211,7 @@ def turned(words, room, tile, a, p, c, m, n):
                 for x in range(r): put(to, x*SIZE, get(tile, (x*64 + y)*SIZE) + (get(to, x*SIZE) if add else number(-0.)))
 """
 
-# %% ../nbs/11j_product_loops.ipynb #0d6e4c30
+# %% ../nbs/11j_product_loops.ipynb #94069ae7
 piece_text = """
 @jit
 def starts(words, s):
@@ -238,7 +240,7 @@ def {name}(words, begin, end):
     return 0
 """
 
-# %% ../nbs/11j_product_loops.ipynb #d5814ff3
+# %% ../nbs/11j_product_loops.ipynb #9363ddf7
 head_text = """from numba import cfunc, types, {number} as number
 from tinytorch.scalar_functions import fma, jit
 from tinytorch.drivers import stack, turn_i{size} as turn, word
@@ -260,22 +262,27 @@ def products(m, k, a, am, p, c, cm, add):
 """
 case_text = """
     while m - i >= {h}:
-        if n > {lanes}: tile_{size}_{h}_2(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
-        else: tile_{size}_{h}_1(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
+        if n > {lanes}: {kind}_{size}_{h}_2(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
+        else: {kind}_{size}_{h}_1(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
         i += {h}"""
 
-# %% ../nbs/11j_product_loops.ipynb #abf3c3b2
+# %% ../nbs/11j_product_loops.ipynb #5c2928f9
+def tiles_text(d, kind='tile'):
+    "The beginning of a kernel for a dtype: its constants, and `rows`, which lays out tiles of a kind."
+    size, lanes = d.itemsize, BYTES//d.itemsize
+    names = ', '.join(n for n in (*(tiles if kind == 'tile' else lists), *rows_of_dots) if n.split('_')[1] == str(size))
+    cases = ''.join(case_text.format(h=h, lanes=lanes, size=size, kind=kind) for h in heights)
+    return head_text.format(number=d.name, size=size, names=names, width=2*lanes, cases=cases,
+                            hash=code_hash('tinytorch.product_loops', 'tinytorch.drivers'))
+
 @cache
 def product_kernel(d):
     "The compiled loop over pieces of work."
-    size, name = d.itemsize, f'multiply_f{d.itemsize}'
-    lanes, names = BYTES//size, [n for n in (*tiles, *rows_of_dots) if n.split('_')[1] == str(size)]
-    cases = ''.join(case_text.format(h=h, lanes=lanes, size=size) for h in heights)
-    return load_kernel(name, head_text.format(
-        number=d.name, size=size, names=', '.join(names), hash=code_hash('tinytorch.product_loops', 'tinytorch.drivers'),
-        width=2*lanes, cases=cases) + panel_text + single_text + turned_text + piece_text.format(name=name, room=256*64*size, tile=64*64*size))
+    name, size = f'multiply_f{d.itemsize}', d.itemsize
+    text = tiles_text(d) + panel_text + single_text + turned_text + piece_text.format(name=name, room=256*64*size, tile=64*64*size)
+    return load_kernel(name, text)
 
-# %% ../nbs/11j_product_loops.ipynb #1b98457b
+# %% ../nbs/11j_product_loops.ipynb #6b5b1978
 @jit
 def front(m, d, size):
     "Of dimension `d`, how many, and bytes between; a dimension that is not there has one."
@@ -302,7 +309,7 @@ def lead_words(w, mx, my, size, sizes, lead):
     set_word(w, BATCHES, count)
     return True
 
-# %% ../nbs/11j_product_loops.ipynb #b8b887e4
+# %% ../nbs/11j_product_loops.ipynb #a61b4855
 @jit
 def operand_words(w, mx, my, size, form, sizes):
     "Write what is to be multiplied, and the sizes of the result; how many these are, -1 if there is no such product."
@@ -325,7 +332,7 @@ def operand_words(w, mx, my, size, form, sizes):
         ndim += 1
     return ndim if lead_words(w, mx, my, size, sizes, lead) else -1
 
-# %% ../nbs/11j_product_loops.ipynb #a9fb419f
+# %% ../nbs/11j_product_loops.ipynb #67d508d9
 @jit
 def exchange(w, j, k):
     a, b = word(w, j), word(w, k)
@@ -347,7 +354,7 @@ def choose(w, size):
     elif pn != size and pk == size and n > m and m <= 2*BYTES//size: turn_about(w)
     set_word(w, DOTS, int(lines and word(w, N) == 1))
 
-# %% ../nbs/11j_product_loops.ipynb #d84210b1
+# %% ../nbs/11j_product_loops.ipynb #f2fc381d
 LOOP, BOARD, CPU, FORM = range(STORE + 1, STORE + 5)
 WORDS, MANY = 512, 1 << 20   # bytes; multiplications that are worth threads
 
@@ -377,7 +384,7 @@ def product_words(b, s, args, nargs, w, size, sizes):
         set_word(w, ADD, 1)
     return ndim
 
-# %% ../nbs/11j_product_loops.ipynb #5b2419aa
+# %% ../nbs/11j_product_loops.ipynb #c0999cf0
 @jit
 def copy_rows(to, row, size, count, n):
     "The same row again and again."
@@ -399,7 +406,7 @@ def multiply_all(b, w):
     take_gil(state)
     return status
 
-# %% ../nbs/11j_product_loops.ipynb #164341b9
+# %% ../nbs/11j_product_loops.ipynb #1758acdc
 @jit
 def run_product(self, args, nargs):
     "A product of two tensors; of three, the last is a layer's bias, or the first is added to."
@@ -422,7 +429,7 @@ def run_product(self, args, nargs):
     multiply_all(b, w)
     return t
 
-# %% ../nbs/11j_product_loops.ipynb #ad177a23
+# %% ../nbs/11j_product_loops.ipynb #551ccc84
 @cache
 def product_function(d, into=False, form=0):
     "The function for a dtype: of two operands; of what is added to and these; or of an input, a weight and a bias."
