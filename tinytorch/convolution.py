@@ -146,11 +146,15 @@ def {name}(words, begin, end):
     sums, places, bias, groups, outs = stack({sums}), stack(2048), word(words, PB), word(words, GROUPS), word(words, OUTS)
     deep, high, wide = word(words, SIZES), word(words, SIZES + 1), word(words, SIZES + 2)
     oz, oy, ox = word(words, PLACES), word(words, PLACES + 1), word(words, PLACES + 2)
-    k, total = word(words, CHANNELS)*word(words, TAPS)*word(words, TAPS + 1)*word(words, TAPS + 2), ((oz - 1)*high + oy - 1)*wide + ox
+    total, k = ((oz - 1)*high + oy - 1)*wide + ox, word(words, CHANNELS)
+    for d in range(3): k *= word(words, TAPS + d)
     down, across, channel = -(-outs//LONG), -(-total//64), deep*high*wide*SIZE
     for d in range(3): channel *= max(1, word(words, STEPS + d))
     if k <= DEEP: list_places(words, places, 0, k)
-    for t in range(begin, end):
+"""
+
+# %% ../nbs/15d_convolution.ipynb #031488ab
+window_text += """    for t in range(begin, end):
         i, j, s = t % down*LONG, t//down % across*64, t//(down*across)
         o, n, first = min(LONG, outs - i), min(64, total - j), s % groups*outs + i
         x = word(words, PX) + s*word(words, CHANNELS)*channel + j*SIZE
@@ -160,7 +164,8 @@ def {name}(words, begin, end):
             h = min(DEEP, k - q)
             if k > DEEP: list_places(words, places, q, h)
             for v in range(0, n, WIDTH):
-                rows(o, min(WIDTH, n - v), h, word(words, PW) + (first*k + q)*SIZE, k*SIZE, SIZE, places, x + v*SIZE, sums + v*SIZE, 64*SIZE, q + bias)
+                rows(o, min(WIDTH, n - v), h, word(words, PW) + (first*k + q)*SIZE, k*SIZE, SIZE, places, x + v*SIZE,
+                     sums + v*SIZE, 64*SIZE, q + bias)
         write_lines(words, word(words, PO) + (s*outs + i)*oz*oy*ox*SIZE, sums, o, j, n)
     return 0
 """
@@ -169,7 +174,8 @@ def {name}(words, begin, end):
 @cache
 def window_kernel(d):
     "The compiled loop over pieces of a convolution."
-    return load_kernel(name := f'convolve_f{d.itemsize}', tiles_text(d, 'list') + window_text.format(name=name, sums=256*64*d.itemsize))
+    name = f'convolve_f{d.itemsize}'
+    return load_kernel(name, tiles_text(d, 'list') + window_text.format(name=name, sums=256*64*d.itemsize))
 
 @cache
 def deal_kernel(size): return load_kernel(f'deal_{size}', deal_text.format(size=size))
@@ -181,9 +187,11 @@ def dealt(x, sizes, stride, padding):
     parts = prod(s for s in stride if s > 0)
     t, st = fresh(TensorMeta(x.dtype, x.device, (*x.shape[:2], parts, *sizes))), [n*x.itemsize for n in x.stride()]
     # the words: addresses, sizes of the input, of a part, zeros in front, channels, steps, and bytes between elements
-    rest = (*[0]*5, *three(x.shape[2:], 1), *sizes, *three(padding, 0), x.shape[1], 0, 0, *three(stride, 1), *st[:2], *three(st[2:], 0))
+    rest = (*[0]*5, *three(x.shape[2:], 1), *sizes, *three(padding, 0), x.shape[1], 0, 0, *three(stride, 1),
+            *st[:2], *three(st[2:], 0))
     plane = prod(sizes)
-    on_words(deal_kernel(x.itemsize), (Place(t), Place(x)), rest, t.numel()//plane, 1 + PIECE//plane if t.numel() >= WIDE else 0)
+    grain = 1 + PIECE//plane if t.numel() >= WIDE else 0
+    on_words(deal_kernel(x.itemsize), (Place(t), Place(x)), rest, t.numel()//plane, grain)
     return t
 
 # %% ../nbs/15d_convolution.ipynb #ae99907d
@@ -194,10 +202,12 @@ def by_windows(t, x, w, bias, stride, padding, dilation, groups):
     plain = x.is_contiguous() and all(s == 1 for s in stride) and [*x.shape[2:]] == sizes and not any(padding)
     v = x if plain else dealt(x, three(sizes, 1), stride, padding)
     sizes, places = three(sizes, 1), three(t.shape[2:], 1)
-    rest = (groups, w.shape[1], len(w)//groups, 0, 0, 0, *sizes, *places, *three(w.shape[2:], 1), *three(steps, 1), *three(dilation, 1))
+    rest = (groups, w.shape[1], len(w)//groups, 0, 0, 0, *sizes, *places, *three(w.shape[2:], 1), *three(steps, 1),
+            *three(dilation, 1))
     total = ((places[0] - 1)*sizes[1] + places[1] - 1)*sizes[2] + places[2]
     pieces, work = len(x)*groups*-(-rest[2]//256)*-(-total//64), t.numel()*prod(w.shape[1:])
-    on_words(window_kernel(x.dtype), (Place(t), Place(v), Place(w), 0 if bias is None else Place(bias)), rest, pieces, int(work >= 1 << 18))
+    addresses = Place(t), Place(v), Place(w), 0 if bias is None else Place(bias)
+    on_words(window_kernel(x.dtype), addresses, rest, pieces, int(work >= 1 << 18))
     return t
 
 # %% ../nbs/15d_convolution.ipynb #2bd5bcff
@@ -336,6 +346,7 @@ def mirrored(w, groups):
     w = at('reshape', w, (groups, c//groups, o, *kernel)).transpose(1, 2)
     return at('reshape', at('flip', w, tuple(range(3, w.ndim))), (groups*o, c//groups, *kernel))
 
+# %% ../nbs/15d_convolution.ipynb #d6b7bac2
 def float_convolution(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups):
     "A convolution of floats, half formats as float32 until the end; the output's padding is where windows end."
     d, like = x.dtype.opmath, TensorMeta(x.dtype.opmath, t.device, t.shape)
@@ -347,6 +358,7 @@ def float_convolution(t, x, w, bias, stride, padding, dilation, transposed, outp
     r = by_windows(t if t.meta is like else fresh(like), x, w, bias, stride, padding, dilation, groups)
     return r if r is t else at('copy_', t, r, False)
 
+def has_loops(x, *more): return x.dtype.kind == 'f' and x.is_cpu and not any(v is not None and v.meta.neg for v in (x, *more))
 
 # %% ../nbs/15d_convolution.ipynb #6c5530cd
 def write_convolution(t, x, w, bias, *how):
@@ -378,8 +390,7 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     check_types(x, w, bias)
     if kind_letter(x.dtype) in 'ub' or transposed and x.dtype.kind in 'iu' and x.dtype.name != 'int64':
         raise NotImplementedError(f"\"{unsupported[max(x.ndim, 4), transposed]}\" not implemented for '{x.dtype.cname}'")
-    plain = x.dtype.kind == 'f' and x.is_cpu and not any(v is not None and v.meta.neg for v in (x, w, bias))
-    f = float_convolution if plain else partial(step, write_convolution)
+    f = float_convolution if has_loops(x, w, bias) else partial(step, write_convolution)
     return f(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
 
 # %% ../nbs/15d_convolution.ipynb #890cfaac

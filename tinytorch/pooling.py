@@ -267,7 +267,10 @@ SIZE, STATE, ROOM = {size}, {statesize}, 1024
 @jit
 def add(to, p, step, n):
     for c in range(n): put(to, c*STATE, get(to, c*STATE) + number(at_b(p, c*step)))
+"""
 
+# %% ../nbs/15e_pooling.ipynb #d937c18e
+average_text += """
 @jit
 def windows(p, to, acc, y, h, w, ow, kh, kw, sw, ah, aw, padding, divisor):
     y0, y1, rows = max(y, 0), min(y + kh, h), min(y + kh, h + ah) - y
@@ -300,9 +303,10 @@ def covering(p, to, y0, y1, w, ow):
 
 @cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def average_{code}(words, begin, end):
-    acc, po, px, h, w, oh, ow = stack({room}), word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5)
+    po, px, h, w, oh, ow = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5))
     kh, kw, sh, sw, ah, aw, padding, divisor = (word(words, 6), word(words, 7), word(words, 8), word(words, 9), word(words, 10),
                                                 word(words, 11), word(words, 12), word(words, 13))
+    acc = stack({room})
     for r in range(begin, end):
         p, to, y = px + r//oh*h*w*SIZE, po + r*ow*SIZE, r % oh
         if kh: windows(p, to, acc, y*sh - ah, h, w, ow, kh, kw, sw, ah, aw, padding, divisor)
@@ -315,8 +319,9 @@ def average_{code}(words, begin, end):
 def average_kernel(d):
     "The loop over lines of the result."
     s = d.opmath
-    return load_kernel(f'average_{d.code}', average_text.format(number=s.name, state=s.code, code=d.code, size=d.itemsize, statesize=s.itemsize,
-                                                                room=1024*s.itemsize, read=element_text('b', d, s)))
+    return load_kernel(f'average_{d.code}', average_text.format(
+        number=s.name, state=s.code, code=d.code, size=d.itemsize, statesize=s.itemsize, room=1024*s.itemsize,
+        read=element_text('b', d, s)))
 
 def write_averages(t, x, work, *pairs):
     "Average windows of `x` into `t`; `work` elements have to be looked at."

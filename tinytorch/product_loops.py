@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11j_product_loops.ipynb #4cb7f31a
+# %% ../nbs/11j_product_loops.ipynb #4b78cc41
 from functools import cache
 from llvmlite import binding, ir
 from numba import types
@@ -19,14 +19,14 @@ from tinytorch.kernels import code_hash, i64, load_i4, load_i8, load_kernel, sto
 from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, release_gil, take_gil
 from tinytorch.compiled_calls import (
-    INTO, STORAGE, TWIN, TYPE, address_of, call_again, contiguous_at, device_at, dtype_at, itemsize_at, let_go, meta_of, numel_at,
-    own, storage_of)
+    INTO, STORAGE, TWIN, TYPE, address_of, call_again, contiguous_at, device_at, dtype_at, itemsize_at, let_go, meta_of,
+    numel_at, own, storage_of)
 from tinytorch.compiled_metadata import LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_size import DTYPE, STORE, is_tensor, ndim_of, new_output, size_of, sized_builtin, stride_of
 from tinytorch.watched_kernels import step
 from tinytorch.doors import any_sized
 
-# %% ../nbs/11j_product_loops.ipynb #107ced01
+# %% ../nbs/11j_product_loops.ipynb #bcd9e0ff
 BYTES, ROWS = (64, 8) if binding.get_host_cpu_features().get('avx512f') else (32, 4)   # of a register; of a tile
 
 class Vectors:
@@ -46,12 +46,13 @@ class Vectors:
     def store(self, v, p, mask): return self.call('masked.store', ir.VoidType(), v, p, ir.IntType(32)(self.size), mask)
     def fma(self, x, y, z): return self.call('fma', self.type, x, y, z)
 
-# %% ../nbs/11j_product_loops.ipynb #fb8a82d7
+# %% ../nbs/11j_product_loops.ipynb #6c8665d9
 def spread_over(b, x, n):
     "A vector of `n` times one number."
     v, lanes = ir.VectorType(x.type, n), ir.VectorType(ir.IntType(32), n)
     return b.shuffle_vector(b.insert_element(v(ir.Undefined), x, ir.IntType(32)(0)), v(ir.Undefined), lanes([0]*n))
 
+# %% ../nbs/11j_product_loops.ipynb #662c7a78
 def first_lanes(b, count, n, start=0):
     "The mask of those of `n` elements, `start` and after, that are among the first `count`."
     lanes = ir.VectorType(ir.IntType(32), n)
@@ -72,9 +73,9 @@ def counted(b, times, start, then):
     b.position_at_end(after)
     return phis[1:]
 
-# %% ../nbs/11j_product_loops.ipynb #48158777
+# %% ../nbs/11j_product_loops.ipynb #3d2c2343
 def tile(size, rows, wide, listed=False):
-    "An intrinsic: `rows` rows of `wide` registers of a product, of which `n` columns count; listed are places after `pk`, at `p`."
+    "An intrinsic: `rows` rows of `wide` registers of a product, `n` columns of it; at `p` may be a list of places after `pk`."
     lanes = BYTES//size
     @intrinsic
     def product_tile(typingctx, k, a, am, ak, p, pk, c, cm, n, add):
@@ -82,20 +83,21 @@ def tile(size, rows, wide, listed=False):
             k, a, am, ak, p, pk, c, cm, n, add = args
             x = Vectors(b, size, lanes)
             masks = [first_lanes(b, n, lanes, v*lanes) for v in range(wide)]
-            def terms(a, p, *sums):
+            def add_terms(a, p, *sums):
                 here = b.add(pk, b.load(b.inttoptr(p, i64.as_pointer()), align=8)) if listed else p
                 row, left = [x.load(x.at(here, v), masks[v]) for v in range(wide)], []
                 for i in range(rows):
                     one = b.load(x.at(b.add(a, b.mul(am, i64(i))), kind=x.number), align=size)
                     left += [spread_over(b, one, lanes)]*wide
-                return b.add(a, ak), b.add(p, i64(8) if listed else pk), *(x.fma(y, row[j % wide], z) for j, (y, z) in enumerate(zip(left, sums)))
-            sums = counted(b, k, (a, p, *[x.zero]*rows*wide), terms)[2:]
+                terms = enumerate(zip(left, sums))
+                return b.add(a, ak), b.add(p, i64(8) if listed else pk), *(x.fma(y, row[j % wide], z) for j, (y, z) in terms)
+            sums = counted(b, k, (a, p, *[x.zero]*rows*wide), add_terms)[2:]
             finish_tile(b, x, sums, masks, c, cm, b.icmp_signed('!=', add, i64(0)))
             return context.get_dummy_value()
         return types.void(*[types.int64]*10), codegen
     return product_tile
 
-# %% ../nbs/11j_product_loops.ipynb #5f110ad5
+# %% ../nbs/11j_product_loops.ipynb #9e9ce9b4
 def finish_tile(b, x, sums, masks, c, cm, add):
     "Write the sums, or add them to what is there."
     wide = len(masks)
@@ -106,12 +108,14 @@ def finish_tile(b, x, sums, masks, c, cm, add):
         with otherwise:
             for v, place in zip(sums, places): x.store(v, *place)
 
+# %% ../nbs/11j_product_loops.ipynb #c21c70ff
 heights = [h for h in (8, 4, 2, 1) if h <= ROWS]
 tiles = {f'tile_{size}_{h}_{wide}': tile(size, h, wide) for size in (4, 8) for h in heights for wide in (1, 2)}
-lists = {name.replace('tile', 'list'): tile(*map(int, name.split('_')[1:]), listed=True) for name in tiles}   # for chapter 15d
+def with_list(name): return tile(*map(int, name.split('_')[1:]), listed=True)   # for chapter 15d
+lists = {name.replace('tile', 'list'): with_list(name) for name in tiles}
 globals().update(tiles | lists)
 
-# %% ../nbs/11j_product_loops.ipynb #4c559675
+# %% ../nbs/11j_product_loops.ipynb #d4d92a93
 def total_of(b, v, n):
     "The sum of a vector's elements, by halves."
     while n > 1:
@@ -120,7 +124,7 @@ def total_of(b, v, n):
         v = b.fadd(*(b.shuffle_vector(v, v.type(ir.Undefined), half) for half in (first, last)))
     return b.extract_element(v, ir.IntType(32)(0))
 
-# %% ../nbs/11j_product_loops.ipynb #39389762
+# %% ../nbs/11j_product_loops.ipynb #286ad9b1
 def dots(size, rows):
     "An intrinsic: the products of some rows and a vector."
     n = 64//size
@@ -132,7 +136,8 @@ def dots(size, rows):
             def terms(a, p, *sums, masks=[first_lanes(b, i64(n), n)]*2):
                 v = [x.load(x.at(p, h), masks[h]) for h in (0, 1)]
                 u = [x.load(x.at(b.add(a, b.mul(am, i64(i))), h), masks[h]) for i in range(rows) for h in (0, 1)]
-                return b.add(a, i64(128)), b.add(p, i64(128)), *(x.fma(y, v[j % 2], z) for j, (y, z) in enumerate(zip(u, sums)))
+                pairs = enumerate(zip(u, sums))
+                return b.add(a, i64(128)), b.add(p, i64(128)), *(x.fma(y, v[j % 2], z) for j, (y, z) in pairs)
             rest = b.and_(k, i64(2*n - 1))
             state = counted(b, b.ashr(k, i64(bits)), (a, p, *[x.zero]*rows*2), terms)
             sums = terms(*state, masks=[first_lanes(b, rest, n, h*n) for h in (0, 1)])[2:]
@@ -146,31 +151,39 @@ def dots(size, rows):
 rows_of_dots = {f'dots_{size}_{rows}': dots(size, rows) for size in (4, 8) for rows in (4, 1)}
 globals().update(rows_of_dots)
 
-# %% ../nbs/11j_product_loops.ipynb #6df91b26
-C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, BATCHES, BATCH = range(16)   # words: addresses, sizes, bytes between elements, ...
-LONG, LAYER = 256, 1   # rows that are a piece of work; x times a weight's transpose, as a form of product, beside 10 times the dimensions of x plus those of y
+# %% ../nbs/11j_product_loops.ipynb #43ca73c8
+C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, BATCHES, BATCH = range(16)   # words: addresses, sizes, bytes between
+LONG = 256   # rows that are a piece of work
+LAYER = 1    # a form of product: x times the transpose of a weight; others are 10 times the dimensions of x plus those of y
+
+# %% ../nbs/11j_product_loops.ipynb #dfdc5a46
 panel_text = """
 @jit
 def gather(room, at, h, n, pk, pn):
-    for z in range(0, h if pk == SIZE and pn != SIZE else 0, 64): turn(room + z*64*SIZE, at + z*SIZE, pn, min(64, h - z), n)
+    for z in range(0, h if pk == SIZE and pn != SIZE else 0, 64):
+        turn(room + z*64*SIZE, at + z*SIZE, pn, min(64, h - z), n)
     for z in range(h if pk != SIZE and pn != SIZE else 0):
         for y in range(n): put(room + z*64*SIZE, y*SIZE, get(at + z*pk, y*pn))
     for z in range(h if pn == SIZE else 0):
         for y in range(0, n*SIZE, SIZE): put(room + z*64*SIZE, y, get(at + z*pk, y))
+"""
 
+# %% ../nbs/11j_product_loops.ipynb #b0efa793
+panel_text += """
 @jit
 def panel(words, room, a, p, c, m, n):
-    k, cm, am, ak, pk, pn = word(words, K), word(words, CM), word(words, AM), word(words, AK), word(words, PK), word(words, PN)
+    k, cm, am, ak, pk = word(words, K), word(words, CM), word(words, AM), word(words, AK), word(words, PK)
+    pn, add = word(words, PN), word(words, ADD)
     for q in range(0, k, DEEP):
         h, at, step = min(DEEP, k - q), p + q*pk, pk
         if pn != SIZE or pk >= 1024 and m >= 32:
             gather(room, at, h, n, pk, pn)
             at, step = room, 64*SIZE
         for x in range(0, n, WIDTH):
-            rows(m, min(WIDTH, n - x), h, a + q*ak, am, ak, at + x*SIZE, step, c + x*SIZE, cm, q + word(words, ADD))
+            rows(m, min(WIDTH, n - x), h, a + q*ak, am, ak, at + x*SIZE, step, c + x*SIZE, cm, q + add)
 """
 
-# %% ../nbs/11j_product_loops.ipynb #2d4fcc7a
+# %% ../nbs/11j_product_loops.ipynb #071dcc10
 @jit
 def width_of(m): return 512 if m == 1 else 64   # columns of a piece of work
 
@@ -193,11 +206,12 @@ def single(words, room, a, p, c, n):
         for j in range(0, n*SIZE, SIZE): put(c, j, get(room, j) + (get(c, j) if add else number(-0.)))
 """
 
-# %% ../nbs/11j_product_loops.ipynb #c1bf4907
+# %% ../nbs/11j_product_loops.ipynb #6fedbe1e
 turned_text = """
 @jit
 def turned(words, room, tile, a, p, c, m, n):
-    k, cn, am, ak, pk, pn = word(words, K), word(words, CN), word(words, AM), word(words, AK), word(words, PK), word(words, PN)
+    k, cn, am, ak = word(words, K), word(words, CN), word(words, AM), word(words, AK)
+    pk, pn = word(words, PK), word(words, PN)
     for q in range(0, k, DEEP):
         h, at, step, add = min(DEEP, k - q), p + q*pk, pk, q + word(words, ADD)
         if pn != SIZE:
@@ -208,10 +222,11 @@ def turned(words, room, tile, a, p, c, m, n):
             rows(r, n, h, a + i*am + q*ak, am, ak, at, step, tile, 64*SIZE, 0)
             for y in range(n):
                 to = c + y*cn + i*SIZE
-                for x in range(r): put(to, x*SIZE, get(tile, (x*64 + y)*SIZE) + (get(to, x*SIZE) if add else number(-0.)))
+                for x in range(r):
+                    put(to, x*SIZE, get(tile, (x*64 + y)*SIZE) + (get(to, x*SIZE) if add else number(-0.)))
 """
 
-# %% ../nbs/11j_product_loops.ipynb #94069ae7
+# %% ../nbs/11j_product_loops.ipynb #b5d349ba
 piece_text = """
 @jit
 def starts(words, s):
@@ -222,7 +237,10 @@ def starts(words, s):
         n = word(batch, 0)
         a += s % n*word(batch, 1); p += s % n*word(batch, 2); s //= n
     return a, p, c
+"""
 
+# %% ../nbs/11j_product_loops.ipynb #488b927b
+piece_text += """
 @cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
 def {name}(words, begin, end):
     room, tile, m, n = stack({room}), stack({tile}), word(words, M), word(words, N)
@@ -236,11 +254,12 @@ def {name}(words, begin, end):
         elif word(words, CN) != SIZE: turned(words, room, tile, a, p, c, r, n)
         elif m == 1 and word(words, PN) == SIZE: single(words, room, a, p + j*SIZE, c + j*SIZE, min(wide, n - j))
         else:
-            for x in range(j, min(n, j + wide), 64): panel(words, room, a, p + x*word(words, PN), c + x*SIZE, r, min(64, n - x))
+            for x in range(j, min(n, j + wide), 64):
+                panel(words, room, a, p + x*word(words, PN), c + x*SIZE, r, min(64, n - x))
     return 0
 """
 
-# %% ../nbs/11j_product_loops.ipynb #9363ddf7
+# %% ../nbs/11j_product_loops.ipynb #ca7267bb
 head_text = """from numba import cfunc, types, {number} as number
 from tinytorch.scalar_functions import fma, jit
 from tinytorch.drivers import stack, turn_i{size} as turn, word
@@ -249,7 +268,10 @@ from tinytorch.product_loops import C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, AD
 # {hash}
 
 SIZE, WIDTH, DEEP = {size}, {width}, 256
+"""
 
+# %% ../nbs/11j_product_loops.ipynb #70137c9e
+rows_text = """
 @jit
 def rows(m, n, k, a, am, ak, p, pk, c, cm, add):
     i = 0{cases}
@@ -266,32 +288,34 @@ case_text = """
         else: {kind}_{size}_{h}_1(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
         i += {h}"""
 
-# %% ../nbs/11j_product_loops.ipynb #5c2928f9
+# %% ../nbs/11j_product_loops.ipynb #112aaf55
 def tiles_text(d, kind='tile'):
     "The beginning of a kernel for a dtype: its constants, and `rows`, which lays out tiles of a kind."
     size, lanes = d.itemsize, BYTES//d.itemsize
     names = ', '.join(n for n in (*(tiles if kind == 'tile' else lists), *rows_of_dots) if n.split('_')[1] == str(size))
     cases = ''.join(case_text.format(h=h, lanes=lanes, size=size, kind=kind) for h in heights)
-    return head_text.format(number=d.name, size=size, names=names, width=2*lanes, cases=cases,
+    return (head_text + rows_text).format(number=d.name, size=size, names=names, width=2*lanes, cases=cases,
                             hash=code_hash('tinytorch.product_loops', 'tinytorch.drivers'))
 
+# %% ../nbs/11j_product_loops.ipynb #01b7680c
 @cache
 def product_kernel(d):
     "The compiled loop over pieces of work."
     name, size = f'multiply_f{d.itemsize}', d.itemsize
-    text = tiles_text(d) + panel_text + single_text + turned_text + piece_text.format(name=name, room=256*64*size, tile=64*64*size)
-    return load_kernel(name, text)
+    pieces = piece_text.format(name=name, room=256*64*size, tile=64*64*size)
+    return load_kernel(name, tiles_text(d) + panel_text + single_text + turned_text + pieces)
 
-# %% ../nbs/11j_product_loops.ipynb #6b5b1978
+# %% ../nbs/11j_product_loops.ipynb #e3729ee2
 @jit
 def front(m, d, size):
     "Of dimension `d`, how many, and bytes between; a dimension that is not there has one."
     if d < 0: return 1, 0
     return size_of(m, d), stride_of(m, d)*size if size_of(m, d) > 1 else 0
 
+# %% ../nbs/11j_product_loops.ipynb #35d3b141
 @jit
 def lead_words(w, mx, my, size, sizes, lead):
-    "Broadcast the leading dimensions, from the last one on: what can be rows becomes rows, the others are a batch; False if they do not fit."
+    "Broadcast the leading dimensions, from the last one on: rows as long as possible, then a batch; False if they do not fit."
     count, folds = 0, True
     for d in range(lead):
         (nx, x), (ny, y) = front(mx, ndim_of(mx) - 3 - d, size), front(my, ndim_of(my) - 3 - d, size)
@@ -309,7 +333,7 @@ def lead_words(w, mx, my, size, sizes, lead):
     set_word(w, BATCHES, count)
     return True
 
-# %% ../nbs/11j_product_loops.ipynb #a61b4855
+# %% ../nbs/11j_product_loops.ipynb #f46483e8
 @jit
 def operand_words(w, mx, my, size, form, sizes):
     "Write what is to be multiplied, and the sizes of the result; how many these are, -1 if there is no such product."
@@ -332,7 +356,7 @@ def operand_words(w, mx, my, size, form, sizes):
         ndim += 1
     return ndim if lead_words(w, mx, my, size, sizes, lead) else -1
 
-# %% ../nbs/11j_product_loops.ipynb #67d508d9
+# %% ../nbs/11j_product_loops.ipynb #ea57e72c
 @jit
 def exchange(w, j, k):
     a, b = word(w, j), word(w, k)
@@ -344,6 +368,7 @@ def turn_about(w):
     for j, k in ((A, P), (M, N), (CM, CN), (AM, PN), (AK, PK)): exchange(w, j, k)
     for d in range(word(w, BATCHES)): exchange(w, BATCH + 3*d + 1, BATCH + 3*d + 2)
 
+# %% ../nbs/11j_product_loops.ipynb #22de3f88
 @jit
 def choose(w, size):
     "By which of the loops, and which way around?"
@@ -354,7 +379,7 @@ def choose(w, size):
     elif pn != size and pk == size and n > m and m <= 2*BYTES//size: turn_about(w)
     set_word(w, DOTS, int(lines and word(w, N) == 1))
 
-# %% ../nbs/11j_product_loops.ipynb #f2fc381d
+# %% ../nbs/11j_product_loops.ipynb #3f582671
 LOOP, BOARD, CPU, FORM = range(STORE + 1, STORE + 5)
 WORDS, MANY = 512, 1 << 20   # bytes; multiplications that are worth threads
 
@@ -363,8 +388,10 @@ def is_usual(b, s, x):
     "Is this a tensor that the loops can read?"
     if not is_tensor(b, x) or word(load_i8(x, storage_of), TYPE) != word(b, STORAGE): return False
     m = load_i8(x, meta_of)
-    return load_i8(m, dtype_at) == word(b, DTYPE) and load_i8(m, device_at) == word(b, CPU) and is_plain(s, m) and as_int(load_i8(m, numel_at)) > 0
+    if load_i8(m, dtype_at) != word(b, DTYPE) or load_i8(m, device_at) != word(b, CPU): return False
+    return is_plain(s, m) and as_int(load_i8(m, numel_at)) > 0
 
+# %% ../nbs/11j_product_loops.ipynb #15409b3b
 @jit
 def product_words(b, s, args, nargs, w, size, sizes):
     "All words but the result's address; the dimensions of the result, -1 if the loops are not for this."
@@ -384,7 +411,7 @@ def product_words(b, s, args, nargs, w, size, sizes):
         set_word(w, ADD, 1)
     return ndim
 
-# %% ../nbs/11j_product_loops.ipynb #c0999cf0
+# %% ../nbs/11j_product_loops.ipynb #dc18401e
 @jit
 def copy_rows(to, row, size, count, n):
     "The same row again and again."
@@ -392,6 +419,7 @@ def copy_rows(to, row, size, count, n):
         for j in range(n if size == 4 else 0): store_i4(to, 4*(k + j), load_i4(row, 4*j))
         for j in range(n if size == 8 else 0): store_i8(to, 8*(k + j), load_i8(row, 8*j))
 
+# %% ../nbs/11j_product_loops.ipynb #965c7be6
 @jit
 def multiply_all(b, w):
     "Run the loop, for much work on all threads and without Python's lock."
@@ -406,7 +434,7 @@ def multiply_all(b, w):
     take_gil(state)
     return status
 
-# %% ../nbs/11j_product_loops.ipynb #1758acdc
+# %% ../nbs/11j_product_loops.ipynb #390c8d8c
 @jit
 def run_product(self, args, nargs):
     "A product of two tensors; of three, the last is a layer's bias, or the first is added to."
@@ -429,23 +457,26 @@ def run_product(self, args, nargs):
     multiply_all(b, w)
     return t
 
-# %% ../nbs/11j_product_loops.ipynb #551ccc84
+# %% ../nbs/11j_product_loops.ipynb #919a4a32
 @cache
 def product_function(d, into=False, form=0):
     "The function for a dtype: of two operands; of what is added to and these; or of an input, a weight and a bias."
     more = product_kernel(d).address, board, cpu, form
     return sized_builtin('run_product', None, (), into, d, None, pool, *more, module='product_loops')
 
+# %% ../nbs/11j_product_loops.ipynb #2f262b33
 def function_for(*ts, into=False, form=0):
     "The function for some tensors, if the loops can read them."
     d, (a, b) = ts[0].dtype, ts[into:into + 2]
     if d not in (float32, float64) or a.ndim + b.ndim < 3 or not a.ndim*b.ndim: return
-    if any(t is not None and (t.dtype is not d or t.device is not cpu or not t.meta.numel or t.meta.neg) for t in ts): return
+    def odd(t): return t.dtype is not d or t.device is not cpu or not t.meta.numel or t.meta.neg
+    if any(t is not None and odd(t) for t in ts): return
     return product_function(d, into, form)
 
 def multiplied(*ts, into=False, form=0):
     "A product by these loops, as a step; None if they are not for these tensors."
     if run := function_for(*ts, into=into, form=form):
-        return step(run, *(t if t is None or type(t) is Tensor else make_tensor(t.meta, t.storage, t.byte_offset) for t in ts))
+        def plain(t): return t if t is None or type(t) is Tensor else make_tensor(t.meta, t.storage, t.byte_offset)
+        return step(run, *map(plain, ts))
 
 any_sized.add('run_product')
