@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/11j_product_loops.ipynb #4b78cc41
+# %% ../nbs/11j_product_loops.ipynb #b6300182
 from functools import cache
 from llvmlite import binding, ir
 from numba import types
@@ -26,7 +26,7 @@ from tinytorch.any_size import DTYPE, STORE, is_tensor, ndim_of, new_output, siz
 from tinytorch.watched_kernels import step
 from tinytorch.doors import any_sized
 
-# %% ../nbs/11j_product_loops.ipynb #bcd9e0ff
+# %% ../nbs/11j_product_loops.ipynb #e17a3777
 BYTES, ROWS = (64, 8) if binding.get_host_cpu_features().get('avx512f') else (32, 4)   # of a register; of a tile
 
 class Vectors:
@@ -44,15 +44,18 @@ class Vectors:
         return self.b.inttoptr(self.b.add(p, i64(k*self.n*self.size)), (kind or self.type).as_pointer())
     def load(self, p, mask): return self.call('masked.load', self.type, p, ir.IntType(32)(self.size), mask, self.zero)
     def store(self, v, p, mask): return self.call('masked.store', ir.VoidType(), v, p, ir.IntType(32)(self.size), mask)
+    def repeated(self, p):
+        "The number at an address, in all places of a vector."
+        return spread_over(self.b, self.b.load(self.at(p, kind=self.number), align=self.size), self.n)
     def fma(self, x, y, z): return self.call('fma', self.type, x, y, z)
 
-# %% ../nbs/11j_product_loops.ipynb #6c8665d9
+# %% ../nbs/11j_product_loops.ipynb #d39335b9
 def spread_over(b, x, n):
     "A vector of `n` times one number."
     v, lanes = ir.VectorType(x.type, n), ir.VectorType(ir.IntType(32), n)
     return b.shuffle_vector(b.insert_element(v(ir.Undefined), x, ir.IntType(32)(0)), v(ir.Undefined), lanes([0]*n))
 
-# %% ../nbs/11j_product_loops.ipynb #662c7a78
+# %% ../nbs/11j_product_loops.ipynb #9a6d022f
 def first_lanes(b, count, n, start=0):
     "The mask of those of `n` elements, `start` and after, that are among the first `count`."
     lanes = ir.VectorType(ir.IntType(32), n)
@@ -73,7 +76,7 @@ def counted(b, times, start, then):
     b.position_at_end(after)
     return phis[1:]
 
-# %% ../nbs/11j_product_loops.ipynb #3d2c2343
+# %% ../nbs/11j_product_loops.ipynb #0c00d576
 def tile(size, rows, wide, listed=False):
     "An intrinsic: `rows` rows of `wide` registers of a product, `n` columns of it; at `p` may be a list of places after `pk`."
     lanes = BYTES//size
@@ -85,10 +88,8 @@ def tile(size, rows, wide, listed=False):
             masks = [first_lanes(b, n, lanes, v*lanes) for v in range(wide)]
             def add_terms(a, p, *sums):
                 here = b.add(pk, b.load(b.inttoptr(p, i64.as_pointer()), align=8)) if listed else p
-                row, left = [x.load(x.at(here, v), masks[v]) for v in range(wide)], []
-                for i in range(rows):
-                    one = b.load(x.at(b.add(a, b.mul(am, i64(i))), kind=x.number), align=size)
-                    left += [spread_over(b, one, lanes)]*wide
+                row = [x.load(x.at(here, v), masks[v]) for v in range(wide)]
+                left = [y for i in range(rows) for y in [x.repeated(b.add(a, b.mul(am, i64(i))))]*wide]
                 terms = enumerate(zip(left, sums))
                 return b.add(a, ak), b.add(p, i64(8) if listed else pk), *(x.fma(y, row[j % wide], z) for j, (y, z) in terms)
             sums = counted(b, k, (a, p, *[x.zero]*rows*wide), add_terms)[2:]
@@ -97,7 +98,7 @@ def tile(size, rows, wide, listed=False):
         return types.void(*[types.int64]*10), codegen
     return product_tile
 
-# %% ../nbs/11j_product_loops.ipynb #9e9ce9b4
+# %% ../nbs/11j_product_loops.ipynb #dc4aab62
 def finish_tile(b, x, sums, masks, c, cm, add):
     "Write the sums, or add them to what is there."
     wide = len(masks)
@@ -108,14 +109,14 @@ def finish_tile(b, x, sums, masks, c, cm, add):
         with otherwise:
             for v, place in zip(sums, places): x.store(v, *place)
 
-# %% ../nbs/11j_product_loops.ipynb #c21c70ff
+# %% ../nbs/11j_product_loops.ipynb #7ace3c5e
 heights = [h for h in (8, 4, 2, 1) if h <= ROWS]
 tiles = {f'tile_{size}_{h}_{wide}': tile(size, h, wide) for size in (4, 8) for h in heights for wide in (1, 2)}
 def with_list(name): return tile(*map(int, name.split('_')[1:]), listed=True)   # for chapter 15d
 lists = {name.replace('tile', 'list'): with_list(name) for name in tiles}
 globals().update(tiles | lists)
 
-# %% ../nbs/11j_product_loops.ipynb #d4d92a93
+# %% ../nbs/11j_product_loops.ipynb #d0dd0036
 def total_of(b, v, n):
     "The sum of a vector's elements, by halves."
     while n > 1:
@@ -124,7 +125,16 @@ def total_of(b, v, n):
         v = b.fadd(*(b.shuffle_vector(v, v.type(ir.Undefined), half) for half in (first, last)))
     return b.extract_element(v, ir.IntType(32)(0))
 
-# %% ../nbs/11j_product_loops.ipynb #286ad9b1
+# %% ../nbs/11j_product_loops.ipynb #93a38fb0
+def finish_dots(b, x, sums, c, cm, add):
+    "Write the totals, or add them to what is there."
+    add = b.icmp_signed('!=', add, i64(0))
+    for i in range(len(sums)//2):
+        place, value = x.at(b.add(c, b.mul(cm, i64(i))), kind=x.number), total_of(b, b.fadd(*sums[2*i:2*i + 2]), x.n)
+        old = b.select(add, b.load(place, align=x.size), x.number(-0.))
+        b.store(b.fadd(old, value), place, align=x.size)
+
+# %% ../nbs/11j_product_loops.ipynb #00494fed
 def dots(size, rows):
     "An intrinsic: the products of some rows and a vector."
     n = 64//size
@@ -140,23 +150,20 @@ def dots(size, rows):
                 return b.add(a, i64(128)), b.add(p, i64(128)), *(x.fma(y, v[j % 2], z) for j, (y, z) in pairs)
             rest = b.and_(k, i64(2*n - 1))
             state = counted(b, b.ashr(k, i64(bits)), (a, p, *[x.zero]*rows*2), terms)
-            sums = terms(*state, masks=[first_lanes(b, rest, n, h*n) for h in (0, 1)])[2:]
-            for i in range(rows):
-                place, value = x.at(b.add(c, b.mul(cm, i64(i))), kind=x.number), total_of(b, b.fadd(*sums[2*i:2*i + 2]), n)
-                old = b.select(b.icmp_signed('!=', add, i64(0)), b.load(place, align=size), x.number(-0.))
-                b.store(b.fadd(old, value), place, align=size)
+            finish_dots(b, x, terms(*state, masks=[first_lanes(b, rest, n, h*n) for h in (0, 1)])[2:], c, cm, add)
             return context.get_dummy_value()
         return types.void(*[types.int64]*7), codegen
     return row_products
+
 rows_of_dots = {f'dots_{size}_{rows}': dots(size, rows) for size in (4, 8) for rows in (4, 1)}
 globals().update(rows_of_dots)
 
-# %% ../nbs/11j_product_loops.ipynb #43ca73c8
+# %% ../nbs/11j_product_loops.ipynb #1f767848
 C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, BATCHES, BATCH = range(16)   # words: addresses, sizes, bytes between
 LONG = 256   # rows that are a piece of work
 LAYER = 1    # a form of product: x times the transpose of a weight; others are 10 times the dimensions of x plus those of y
 
-# %% ../nbs/11j_product_loops.ipynb #dfdc5a46
+# %% ../nbs/11j_product_loops.ipynb #077e7838
 panel_text = """
 @jit
 def gather(room, at, h, n, pk, pn):
@@ -168,7 +175,7 @@ def gather(room, at, h, n, pk, pn):
         for y in range(0, n*SIZE, SIZE): put(room + z*64*SIZE, y, get(at + z*pk, y))
 """
 
-# %% ../nbs/11j_product_loops.ipynb #b0efa793
+# %% ../nbs/11j_product_loops.ipynb #528f43ec
 panel_text += """
 @jit
 def panel(words, room, a, p, c, m, n):
@@ -183,7 +190,7 @@ def panel(words, room, a, p, c, m, n):
             rows(m, min(WIDTH, n - x), h, a + q*ak, am, ak, at + x*SIZE, step, c + x*SIZE, cm, q + add)
 """
 
-# %% ../nbs/11j_product_loops.ipynb #071dcc10
+# %% ../nbs/11j_product_loops.ipynb #8657df6e
 @jit
 def width_of(m): return 512 if m == 1 else 64   # columns of a piece of work
 
@@ -206,7 +213,7 @@ def single(words, room, a, p, c, n):
         for j in range(0, n*SIZE, SIZE): put(c, j, get(room, j) + (get(c, j) if add else number(-0.)))
 """
 
-# %% ../nbs/11j_product_loops.ipynb #6fedbe1e
+# %% ../nbs/11j_product_loops.ipynb #a1d84f46
 turned_text = """
 @jit
 def turned(words, room, tile, a, p, c, m, n):
@@ -226,7 +233,7 @@ def turned(words, room, tile, a, p, c, m, n):
                     put(to, x*SIZE, get(tile, (x*64 + y)*SIZE) + (get(to, x*SIZE) if add else number(-0.)))
 """
 
-# %% ../nbs/11j_product_loops.ipynb #b5d349ba
+# %% ../nbs/11j_product_loops.ipynb #49a08486
 piece_text = """
 @jit
 def starts(words, s):
@@ -239,7 +246,7 @@ def starts(words, s):
     return a, p, c
 """
 
-# %% ../nbs/11j_product_loops.ipynb #488b927b
+# %% ../nbs/11j_product_loops.ipynb #a8bf516f
 piece_text += """
 @cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
 def {name}(words, begin, end):
@@ -259,7 +266,7 @@ def {name}(words, begin, end):
     return 0
 """
 
-# %% ../nbs/11j_product_loops.ipynb #ca7267bb
+# %% ../nbs/11j_product_loops.ipynb #ace305bf
 head_text = """from numba import cfunc, types, {number} as number
 from tinytorch.scalar_functions import fma, jit
 from tinytorch.drivers import stack, turn_i{size} as turn, word
@@ -270,7 +277,7 @@ from tinytorch.product_loops import C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, AD
 SIZE, WIDTH, DEEP = {size}, {width}, 256
 """
 
-# %% ../nbs/11j_product_loops.ipynb #70137c9e
+# %% ../nbs/11j_product_loops.ipynb #319da991
 rows_text = """
 @jit
 def rows(m, n, k, a, am, ak, p, pk, c, cm, add):
@@ -288,7 +295,7 @@ case_text = """
         else: {kind}_{size}_{h}_1(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
         i += {h}"""
 
-# %% ../nbs/11j_product_loops.ipynb #112aaf55
+# %% ../nbs/11j_product_loops.ipynb #9018a304
 def tiles_text(d, kind='tile'):
     "The beginning of a kernel for a dtype: its constants, and `rows`, which lays out tiles of a kind."
     size, lanes = d.itemsize, BYTES//d.itemsize
@@ -297,7 +304,7 @@ def tiles_text(d, kind='tile'):
     return (head_text + rows_text).format(number=d.name, size=size, names=names, width=2*lanes, cases=cases,
                             hash=code_hash('tinytorch.product_loops', 'tinytorch.drivers'))
 
-# %% ../nbs/11j_product_loops.ipynb #01b7680c
+# %% ../nbs/11j_product_loops.ipynb #dd5f5065
 @cache
 def product_kernel(d):
     "The compiled loop over pieces of work."
@@ -305,14 +312,14 @@ def product_kernel(d):
     pieces = piece_text.format(name=name, room=256*64*size, tile=64*64*size)
     return load_kernel(name, tiles_text(d) + panel_text + single_text + turned_text + pieces)
 
-# %% ../nbs/11j_product_loops.ipynb #e3729ee2
+# %% ../nbs/11j_product_loops.ipynb #afe1b069
 @jit
 def front(m, d, size):
     "Of dimension `d`, how many, and bytes between; a dimension that is not there has one."
     if d < 0: return 1, 0
     return size_of(m, d), stride_of(m, d)*size if size_of(m, d) > 1 else 0
 
-# %% ../nbs/11j_product_loops.ipynb #35d3b141
+# %% ../nbs/11j_product_loops.ipynb #865cebad
 @jit
 def lead_words(w, mx, my, size, sizes, lead):
     "Broadcast the leading dimensions, from the last one on: rows as long as possible, then a batch; False if they do not fit."
@@ -333,7 +340,7 @@ def lead_words(w, mx, my, size, sizes, lead):
     set_word(w, BATCHES, count)
     return True
 
-# %% ../nbs/11j_product_loops.ipynb #f46483e8
+# %% ../nbs/11j_product_loops.ipynb #2fd3a25c
 @jit
 def operand_words(w, mx, my, size, form, sizes):
     "Write what is to be multiplied, and the sizes of the result; how many these are, -1 if there is no such product."
@@ -347,16 +354,12 @@ def operand_words(w, mx, my, size, form, sizes):
     (k, ak), (_, pk) = front(mx, nx - 1, size), front(my, down, size)
     if k == 1: ak, pk = size, size
     for at, v in ((M, m), (N, n), (K, k), (AM, am), (AK, ak), (PK, pk), (PN, pn if n > 1 else size)): set_word(w, at, v)
-    ndim = lead
-    if nx > 1:
-        set_word(sizes, ndim, m)
-        ndim += 1
-    if across >= 0:
-        set_word(sizes, ndim, n)
-        ndim += 1
+    ndim = lead + (nx > 1) + (across >= 0)
+    if nx > 1: set_word(sizes, lead, m)
+    if across >= 0: set_word(sizes, ndim - 1, n)
     return ndim if lead_words(w, mx, my, size, sizes, lead) else -1
 
-# %% ../nbs/11j_product_loops.ipynb #ea57e72c
+# %% ../nbs/11j_product_loops.ipynb #ecd1b677
 @jit
 def exchange(w, j, k):
     a, b = word(w, j), word(w, k)
@@ -368,7 +371,7 @@ def turn_about(w):
     for j, k in ((A, P), (M, N), (CM, CN), (AM, PN), (AK, PK)): exchange(w, j, k)
     for d in range(word(w, BATCHES)): exchange(w, BATCH + 3*d + 1, BATCH + 3*d + 2)
 
-# %% ../nbs/11j_product_loops.ipynb #22de3f88
+# %% ../nbs/11j_product_loops.ipynb #c5c52096
 @jit
 def choose(w, size):
     "By which of the loops, and which way around?"
@@ -379,9 +382,12 @@ def choose(w, size):
     elif pn != size and pk == size and n > m and m <= 2*BYTES//size: turn_about(w)
     set_word(w, DOTS, int(lines and word(w, N) == 1))
 
-# %% ../nbs/11j_product_loops.ipynb #3f582671
+# %% ../nbs/11j_product_loops.ipynb #f47d333d
 LOOP, BOARD, CPU, FORM = range(STORE + 1, STORE + 5)
 WORDS, MANY = 512, 1 << 20   # bytes; multiplications that are worth threads
+
+@jit
+def numel_of(t): return as_int(load_i8(load_i8(t, meta_of), numel_at))
 
 @jit
 def is_usual(b, s, x):
@@ -391,7 +397,7 @@ def is_usual(b, s, x):
     if load_i8(m, dtype_at) != word(b, DTYPE) or load_i8(m, device_at) != word(b, CPU): return False
     return is_plain(s, m) and as_int(load_i8(m, numel_at)) > 0
 
-# %% ../nbs/11j_product_loops.ipynb #15409b3b
+# %% ../nbs/11j_product_loops.ipynb #98611209
 @jit
 def product_words(b, s, args, nargs, w, size, sizes):
     "All words but the result's address; the dimensions of the result, -1 if the loops are not for this."
@@ -411,15 +417,15 @@ def product_words(b, s, args, nargs, w, size, sizes):
         set_word(w, ADD, 1)
     return ndim
 
-# %% ../nbs/11j_product_loops.ipynb #dc18401e
+# %% ../nbs/11j_product_loops.ipynb #b9090c90
 @jit
-def copy_rows(to, row, size, count, n):
+def copy_rows(to, row, size, total, n):
     "The same row again and again."
-    for k in range(0, count*n, n):
+    for k in range(0, total, n):
         for j in range(n if size == 4 else 0): store_i4(to, 4*(k + j), load_i4(row, 4*j))
         for j in range(n if size == 8 else 0): store_i8(to, 8*(k + j), load_i8(row, 8*j))
 
-# %% ../nbs/11j_product_loops.ipynb #965c7be6
+# %% ../nbs/11j_product_loops.ipynb #b55a6582
 @jit
 def multiply_all(b, w):
     "Run the loop, for much work on all threads and without Python's lock."
@@ -434,7 +440,7 @@ def multiply_all(b, w):
     take_gil(state)
     return status
 
-# %% ../nbs/11j_product_loops.ipynb #390c8d8c
+# %% ../nbs/11j_product_loops.ipynb #9b9d8d9e
 @jit
 def run_product(self, args, nargs):
     "A product of two tensors; of three, the last is a layer's bias, or the first is added to."
@@ -450,21 +456,19 @@ def run_product(self, args, nargs):
         t = new_output(b, meta, data) if meta != 0 else 0
     if t == 0: return 0 if error_is_set() != 0 else own(word(s, NONE))
     set_word(w, C, address_of(t))
-    if word(w, ADD) and not word(b, INTO):
-        count = as_int(load_i8(load_i8(t, meta_of), numel_at))//word(w, N)
-        copy_rows(word(w, C), address_of(word(args, 2)), size, count, word(w, N))
+    if word(w, ADD) and not word(b, INTO): copy_rows(word(w, C), address_of(word(args, 2)), size, numel_of(t), word(w, N))
     choose(w, size)
     multiply_all(b, w)
     return t
 
-# %% ../nbs/11j_product_loops.ipynb #919a4a32
+# %% ../nbs/11j_product_loops.ipynb #424b4e79
 @cache
 def product_function(d, into=False, form=0):
     "The function for a dtype: of two operands; of what is added to and these; or of an input, a weight and a bias."
     more = product_kernel(d).address, board, cpu, form
     return sized_builtin('run_product', None, (), into, d, None, pool, *more, module='product_loops')
 
-# %% ../nbs/11j_product_loops.ipynb #2f262b33
+# %% ../nbs/11j_product_loops.ipynb #80ae8958
 def function_for(*ts, into=False, form=0):
     "The function for some tensors, if the loops can read them."
     d, (a, b) = ts[0].dtype, ts[into:into + 2]
