@@ -125,7 +125,7 @@ def explain(self:Binding, args, kwargs):
     def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
     if out is not None or not getattr(kernel, 'known', None): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
     odd = self.method and op.self_at or change(kwargs) or op.writes and kwargs
-    entry = not odd and known_entry(op, kernel, values, args, door)
+    entry = NotImplemented if odd else known_entry(op, kernel, values, args, door)
     return entry if entry is not NotImplemented else program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
 
 # %% ../nbs/11d_bindings.ipynb #c7459f8e
@@ -197,7 +197,7 @@ def writing_entry(run, values, given, at):
 def known_entry(op, kernel, values, args, door):
     "The same where the kernel itself tells: a function of what it writes, and of numbers that only count by type."
     ops = [op, *(operators[f'aten::{name}'] for name in kernel.calls)]
-    if any(casting_keys(o) or o.sees_autograd for o in ops) or not passed_on(args, values): return False
+    if any(door.special is not None and casting_keys(o) or o.sees_autograd for o in ops) or not passed_on(args, values): return False
     run = kernel.known(*(tuple(v) if type(v) is list else v for v in values))
     if run is None or run is NotImplemented: return run
     watch(door, *ops)

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/15d_convolution.ipynb #d2aab9f6
-from functools import cache
+from functools import cache, partial
 from math import prod
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
@@ -15,13 +15,15 @@ from tinytorch.layout import (TensorMeta, channels_last_3d, contiguous_format, c
 from tinytorch.views import tensor_type_name
 from tinytorch.native_functions import kind_letter
 from tinytorch.kernels import load_kernel
-from tinytorch.threads import parallel_for
-from tinytorch.drivers import PIECE
+from tinytorch.drivers import PIECE, WIDE
+from tinytorch.line_loops import on_words
+from tinytorch.product_loops import tiles_text
+from tinytorch.copies import to
 from tinytorch.reductions import cpp_name, fresh
 from tinytorch.bindings import at, native
 from tinytorch.products import multiply, put
 from tinytorch.matmul import warn_once
-from tinytorch.watched_kernels import step
+from tinytorch.watched_kernels import Place, step
 
 # %% ../nbs/15d_convolution.ipynb #f18db8bf
 def windows(
@@ -37,105 +39,176 @@ def windows(
     inner, outer = ([st*x for st, x in zip(steps, xs)] for xs in (dilation, stride))
     return as_strided(v, (*v.shape[:-n], *kernel, *places), (*v.strides[:-n], *inner, *outer))
 
-# %% ../nbs/15d_convolution.ipynb #cf0904b8
-line_text = """from numba import cfunc, types, {number} as number
-from tinytorch.scalar_functions import fma, jit
-from tinytorch.drivers import stack, word
-from tinytorch.kernels import load_{code} as get, store_{code} as put
+# %% ../nbs/15d_convolution.ipynb #431b8476
+PO, PX, PW, PB, GROUPS, CHANNELS, OUTS, IN, SIZES, PLACES, TAPS, STEPS, APART = 0, 1, 2, 3, 4, 5, 6, 7, 10, 13, 16, 19, 22   # words
+BEFORE, FAR = 13, 22   # zeros in front; bytes between elements of the input
+deal_text = """from numba import cfunc, types
+from tinytorch.drivers import word
+from tinytorch.kernels import load_i{size} as get, store_i{size} as put
+from tinytorch.scalar_functions import jit
+from tinytorch.convolution import IN, SIZES, STEPS, BEFORE, FAR
 
-SIZE, ROOM = {size}, 1024
+SIZE = {size}
 
 @jit
-def add(acc, p, w, m):
-    for j in range(0, m*SIZE, SIZE): put(acc, j, fma(w, get(p, j), get(acc, j)))
+def place_in(words, d, at, part):
+    "Which element of the input is at a place of a part; -1 if it is none."
+    step = word(words, STEPS + d)
+    at = at*max(step, 1) + part - word(words, BEFORE + d)
+    if step < 0 and at % -step != 0: return -1
+    if step < 0: at //= -step
+    return at if at < word(words, IN + d) else -1
 """
 
-# %% ../nbs/15d_convolution.ipynb #5516213f
-line_text += """
+# %% ../nbs/15d_convolution.ipynb #85616383
+deal_text += """
 @jit
-def add_four(acc, p, w, step, m):
-    a, b, c, d = get(w, 0), get(w, step), get(w, 2*step), get(w, 3*step)
-    for j in range(0, m*SIZE, SIZE):
-        x = get(p, j)
-        put(acc, j, fma(a, x, get(acc, j)))
-        put(acc, j + ROOM*SIZE, fma(b, x, get(acc, j + ROOM*SIZE)))
-        put(acc, j + 2*ROOM*SIZE, fma(c, x, get(acc, j + 2*ROOM*SIZE)))
-        put(acc, j + 3*ROOM*SIZE, fma(d, x, get(acc, j + 3*ROOM*SIZE)))
+def deal_line(words, to, x, part, n):
+    far, step, start, wide = word(words, FAR + 4), word(words, STEPS + 2), part - word(words, BEFORE + 2), word(words, IN + 2)
+    if step < 0:
+        for j in range(n): put(to, j*SIZE, 0)
+        for i in range(wide):
+            if 0 <= -start - i*step < n: put(to, (-start - i*step)*SIZE, get(x, i*far))
+        return
+    first = min(n, max(0, -(start//step)))
+    last = max(first, min(n, -(-(wide - start)//step)))
+    for j in range(first): put(to, j*SIZE, 0)
+    if step == 1 and far == SIZE:
+        for j in range(first*SIZE, last*SIZE, SIZE): put(to, j, get(x + start*SIZE, j))
+    else:
+        for j in range(first, last): put(to, j*SIZE, get(x, (j*step + start)*far))
+    for j in range(last, n): put(to, j*SIZE, 0)
 """
 
-# %% ../nbs/15d_convolution.ipynb #24e97319
-line_text += """
-@jit
-def gather(words, acc, g, b, start, many, m):
-    px, pw, offsets, c, o, taps, groups, plane = (word(words, 1), word(words, 2), word(words, 3), word(words, 4),
-                                                  word(words, 5), word(words, 6), word(words, 7), word(words, 8))
-    for j in range(0, many*ROOM*SIZE, SIZE): put(acc, j, number(0))
-    for i in range(c*taps):
-        p = px + ((g*c + i//taps)*plane + word(offsets, i % taps) + start)*SIZE
-        w = pw + ((g % groups*o + 4*b)*c*taps + i)*SIZE
-        if many == 4: add_four(acc, p, w, c*taps*SIZE, m)
-        else:
-            for k in range(many): add(acc + k*ROOM*SIZE, p, get(w, k*c*taps*SIZE), m)
-
+# %% ../nbs/15d_convolution.ipynb #ef91e105
+deal_text += """
 @cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
-def correlate_{code}(words, begin, end):
-    po, o, (od, oh, ow) = word(words, 0), word(words, 5), (word(words, 9), word(words, 10), word(words, 11))
-    deep, wide, acc = word(words, 12), word(words, 13), stack({size}*4096)
-    rows = 1 + max(0, ROOM - ow)//wide
-    down, blocks = -(-oh//rows), -(-o//4)
-"""
-
-# %% ../nbs/15d_convolution.ipynb #882216bc
-line_text += """    for r in range(begin, end):
-        y, z, b, g = r % down*rows, r//down % od, r//(down*od) % blocks, r//(down*od*blocks)
-        n, many = min(rows, oh - y), min(4, o - 4*b)
-        for x in range(0, ow, ROOM):
-            width = min(ROOM, ow - x)
-            gather(words, acc, g, b, z*deep + y*wide + x, many, (n - 1)*wide + width)
-            for k in range(many):
-                for i in range(n):
-                    to = po + ((((g*o + 4*b + k)*od + z)*oh + y + i)*ow + x)*SIZE
-                    for j in range(0, width*SIZE, SIZE): put(to, j, get(acc, (k*ROOM + i*wide)*SIZE + j))
+def deal_{size}(words, begin, end):
+    sz, sy, sx = max(1, word(words, STEPS)), max(1, word(words, STEPS + 1)), max(1, word(words, STEPS + 2))
+    deep, high, wide, channels = word(words, SIZES), word(words, SIZES + 1), word(words, SIZES + 2), word(words, 16)
+    for t in range(begin, end):   # a part of a channel
+        part, c, to = t % (sx*sy*sz), t//(sx*sy*sz), word(words, 0) + t*deep*high*wide*SIZE
+        px, py, pz = part % sx, part//sx % sy, part//(sx*sy)
+        x = word(words, 1) + c//channels*word(words, FAR) + c % channels*word(words, FAR + 1)
+        for z in range(deep):
+            iz = place_in(words, 0, z, pz)
+            for y in range(high):
+                iy = place_in(words, 1, y, py)
+                if iz >= 0 and iy >= 0: deal_line(words, to, x + iz*word(words, FAR + 2) + iy*word(words, FAR + 3), px, wide)
+                else:
+                    for j in range(wide): put(to, j*SIZE, 0)
+                to += wide*SIZE
     return 0
 """
 
-# %% ../nbs/15d_convolution.ipynb #5554f8ce
-def dealt(v, stride):
-    "An array with its last dimensions split by their steps: sizes (..., *stride, *places of each part)."
-    lead = v.ndim - len(stride)
-    rest = [(0, -m % s) for m, s in zip(v.shape[lead:], stride)]
-    if any(b for a, b in rest): v = np.pad(v, [(0, 0)]*lead + rest)
-    v = v.reshape(*v.shape[:lead], *(k for m, s in zip(v.shape[lead:], stride) for k in (m//s, s)))
-    order = *range(lead), *range(lead + 1, v.ndim, 2), *range(lead, v.ndim, 2)
-    return np.ascontiguousarray(v.transpose(order))
+# %% ../nbs/15d_convolution.ipynb #dd811552
+window_text = """from tinytorch.drivers import set_word
+from tinytorch.convolution import PO, PX, PW, PB, GROUPS, CHANNELS, OUTS, SIZES, PLACES, TAPS, STEPS, APART
 
-def tap_offsets(kernel, dilation, stride, sizes):
-    "Where in a channel that was dealt out, to sizes `sizes`, each weight of a kernel meets its first element."
-    taps = np.indices(kernel).reshape(3, -1)*np.array(dilation)[:, None]
-    place, part = divmod(taps, np.array(stride)[:, None])
-    return np.ravel_multi_index((*part, *place), sizes)
+@jit
+def list_places(words, to, q, h):
+    "Where, after the first element, the elements for weights `q` and following begin."
+    kh, kw = word(words, TAPS + 1), word(words, TAPS + 2)
+    high, wide, taps = word(words, SIZES + 1), word(words, SIZES + 2), word(words, TAPS)*kh*kw
+    sz, sy, sx = max(1, word(words, STEPS)), max(1, word(words, STEPS + 1)), max(1, word(words, STEPS + 2))
+    part = word(words, SIZES)*high*wide
+    c, z, y, x = q//taps, q % taps//(kh*kw), q//kw % kh, q % kw
+    for i in range(h):
+        at, down, across = z*word(words, APART), y*word(words, APART + 1), x*word(words, APART + 2)
+        which = (at % sz*sy + down % sy)*sx + across % sx
+        set_word(to, i, ((c*sx*sy*sz + which)*part + (at//sz*high + down//sy)*wide + across//sx)*SIZE)
+        x += 1
+        if x == kw: x, y = 0, y + 1
+        if y == kh: y, z = 0, z + 1
+        if z == word(words, TAPS): z, c = 0, c + 1
+"""
 
-# %% ../nbs/15d_convolution.ipynb #bde7da30
+# %% ../nbs/15d_convolution.ipynb #f4f21904
+window_text += """
+@jit
+def write_lines(words, out, sums, o, j, n):
+    "Write `o` rows of `n` sums, from place `j` on, without what is between the lines."
+    oh, ow, high, wide = word(words, PLACES + 1), word(words, PLACES + 2), word(words, SIZES + 1), word(words, SIZES + 2)
+    plane, i = word(words, PLACES)*oh*ow, 0
+    while i < n:
+        x, y, z = (j + i) % wide, (j + i)//wide % high, (j + i)//(wide*high)
+        many = min(n - i, wide - x)
+        to = out + ((z*oh + y)*ow + x)*SIZE
+        for k in range(o if y < oh else 0):
+            for v in range(0, min(many, ow - x)*SIZE, SIZE): put(to + k*plane*SIZE, v, get(sums + (k*64 + i)*SIZE, v))
+        i += many
+"""
+
+# %% ../nbs/15d_convolution.ipynb #fe326fdb
+window_text += """
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+def {name}(words, begin, end):
+    sums, places, bias, groups, outs = stack({sums}), stack(2048), word(words, PB), word(words, GROUPS), word(words, OUTS)
+    deep, high, wide = word(words, SIZES), word(words, SIZES + 1), word(words, SIZES + 2)
+    oz, oy, ox = word(words, PLACES), word(words, PLACES + 1), word(words, PLACES + 2)
+    total, k = ((oz - 1)*high + oy - 1)*wide + ox, word(words, CHANNELS)
+    for d in range(3): k *= word(words, TAPS + d)
+    down, across, channel = -(-outs//LONG), -(-total//64), deep*high*wide*SIZE
+    for d in range(3): channel *= max(1, word(words, STEPS + d))
+    if k <= DEEP: list_places(words, places, 0, k)
+"""
+
+# %% ../nbs/15d_convolution.ipynb #031488ab
+window_text += """    for t in range(begin, end):
+        i, j, s = t % down*LONG, t//down % across*64, t//(down*across)
+        o, n, first = min(LONG, outs - i), min(64, total - j), s % groups*outs + i
+        x = word(words, PX) + s*word(words, CHANNELS)*channel + j*SIZE
+        for y in range(o if bias else 0):
+            for v in range(n): put(sums, (y*64 + v)*SIZE, get(bias, (first + y)*SIZE))
+        for q in range(0, k, DEEP):
+            h = min(DEEP, k - q)
+            if k > DEEP: list_places(words, places, q, h)
+            for v in range(0, n, WIDTH):
+                rows(o, min(WIDTH, n - v), h, word(words, PW) + (first*k + q)*SIZE, k*SIZE, SIZE, places, x + v*SIZE,
+                     sums + v*SIZE, 64*SIZE, q + bias)
+        write_lines(words, word(words, PO) + (s*outs + i)*oz*oy*ox*SIZE, sums, o, j, n)
+    return 0
+"""
+
+# %% ../nbs/15d_convolution.ipynb #2158fdac
 @cache
-def line_kernel(d):
-    "The compiled loop over steps."
-    code = f'f{d.itemsize}'
-    return load_kernel(f'correlate_{code}', line_text.format(number=d.name, code=code, size=d.itemsize))
+def window_kernel(d):
+    "The compiled loop over pieces of a convolution."
+    name = f'convolve_f{d.itemsize}'
+    return load_kernel(name, tiles_text(d, 'list') + window_text.format(name=name, sums=256*64*d.itemsize))
 
-def by_lines(v, w, stride, dilation, groups):
-    "`correlate` for floats."
-    ones = [1]*(5 - v.ndim)
-    sizes = [(m - d*(k - 1) - 1)//s + 1 for m, k, s, d in zip(v.shape[2:], w.shape[2:], stride, dilation)]
-    stride, dilation, kernel, places = ((*ones, *p) for p in (stride, dilation, w.shape[2:], sizes))
-    v, w = dealt(v.reshape(*v.shape[:2], *ones, *v.shape[2:]), stride), np.ascontiguousarray(w, v.dtype)
-    offsets, out = tap_offsets(kernel, dilation, stride, v.shape[2:]), np.empty((len(v), len(w), *sizes), v.dtype)
-    c, o, plane, wide = w.shape[1], len(w)//groups, prod(v.shape[2:]), v.shape[-1]
-    words = np.array([*(a.ctypes.data for a in (out, v, w, offsets)), c, o, offsets.size, groups, plane, *places,
-                      prod(v.shape[-2:]), wide], np.int64)
-    rows = 1 + max(0, 1024 - places[2])//wide
-    steps, work = len(v)*groups*-(-o//4)*places[0]*-(-places[1]//rows), 4*c*offsets.size*min(1024, prod(places[1:]))
-    parallel_for(line_kernel(v.dtype), words.ctypes.data, steps, 1 + PIECE//work)
-    return out
+@cache
+def deal_kernel(size): return load_kernel(f'deal_{size}', deal_text.format(size=size))
+
+def three(v, fill): return [*[fill]*(3 - len(v)), *v]
+
+def dealt(x, sizes, stride, padding):
+    "The padded input in parts of `sizes`, in each of which lie elements that are `stride` apart, or in one part, spread out."
+    parts = prod(s for s in stride if s > 0)
+    t, st = fresh(TensorMeta(x.dtype, x.device, (*x.shape[:2], parts, *sizes))), [n*x.itemsize for n in x.stride()]
+    # the words: addresses, sizes of the input, of a part, zeros in front, channels, steps, and bytes between elements
+    rest = (*[0]*5, *three(x.shape[2:], 1), *sizes, *three(padding, 0), x.shape[1], 0, 0, *three(stride, 1),
+            *st[:2], *three(st[2:], 0))
+    plane = prod(sizes)
+    grain = 1 + PIECE//plane if t.numel() >= WIDE else 0
+    on_words(deal_kernel(x.itemsize), (Place(t), Place(x)), rest, t.numel()//plane, grain)
+    return t
+
+# %% ../nbs/15d_convolution.ipynb #ae99907d
+def by_windows(t, x, w, bias, stride, padding, dilation, groups):
+    "A convolution of floats into `t`, as steps; a stride below zero spreads the input out."
+    steps = [max(1, s) for s in stride]
+    sizes = [(n - 1) + (k - 1)*d//s + 1 for n, k, d, s in zip(t.shape[2:], w.shape[2:], dilation, steps)]
+    plain = x.is_contiguous() and all(s == 1 for s in stride) and [*x.shape[2:]] == sizes and not any(padding)
+    v = x if plain else dealt(x, three(sizes, 1), stride, padding)
+    sizes, places = three(sizes, 1), three(t.shape[2:], 1)
+    rest = (groups, w.shape[1], len(w)//groups, 0, 0, 0, *sizes, *places, *three(w.shape[2:], 1), *three(steps, 1),
+            *three(dilation, 1))
+    total = ((places[0] - 1)*sizes[1] + places[1] - 1)*sizes[2] + places[2]
+    pieces, work = len(x)*groups*-(-rest[2]//256)*-(-total//64), t.numel()*prod(w.shape[1:])
+    addresses = Place(t), Place(v), Place(w), 0 if bias is None else Place(bias)
+    on_words(window_kernel(x.dtype), addresses, rest, pieces, int(work >= 1 << 18))
+    return t
 
 # %% ../nbs/15d_convolution.ipynb #2bd5bcff
 def correlate(
@@ -146,8 +219,7 @@ def correlate(
     dilation, # steps within one
     groups=1, # of channels that do not see each other
 ):            # values with sizes (n, o, *places)
-    "A convolution without padding: of floats by lines, else as one product of matrices for each item and group."
-    if d.kind == 'f': return by_lines(v, w, stride, dilation, groups)
+    "A convolution without padding, as one product of matrices for each item and group."
     x, (o, c, *kernel) = windows(v, w.shape[2:], stride, dilation), w.shape
     n, places = len(v), x.shape[2 + len(kernel):]
     rows = w.reshape(1, groups, o//groups, c*prod(kernel))
@@ -267,6 +339,27 @@ def output_strides(x, w, sizes, transposed):
 unsupported = {(4, False): 'slow_conv2d_cpu', (5, False): 'compute_columns3d',
                (4, True): 'slow_conv_transpose2d_out_cpu', (5, True): 'slow_conv_transpose3d_out_cpu'}
 
+# %% ../nbs/15d_convolution.ipynb #b16370a0
+def mirrored(w, groups):
+    "The weight of the convolution that undoes the places of another, as a tensor: `flipped`."
+    c, o, *kernel = w.shape
+    w = at('reshape', w, (groups, c//groups, o, *kernel)).transpose(1, 2)
+    return at('reshape', at('flip', w, tuple(range(3, w.ndim))), (groups*o, c//groups, *kernel))
+
+# %% ../nbs/15d_convolution.ipynb #d6b7bac2
+def float_convolution(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups):
+    "A convolution of floats, half formats as float32 until the end; the output's padding is where windows end."
+    d, like = x.dtype.opmath, TensorMeta(x.dtype.opmath, t.device, t.shape)
+    x, w, bias = (v if v is None else to(v, d) for v in (x, w, bias))
+    if transposed:
+        padding, stride = [e*(k - 1) - p for e, k, p in zip(dilation, w.shape[2:], padding)], [-s for s in stride]
+        w = mirrored(w, groups)
+    w, bias = (v if v is None else at('contiguous', v, contiguous_format) for v in (w, bias))
+    r = by_windows(t if t.meta is like else fresh(like), x, w, bias, stride, padding, dilation, groups)
+    return r if r is t else at('copy_', t, r, False)
+
+def has_loops(x, *more): return x.dtype.kind == 'f' and x.is_cpu and not any(v is not None and v.meta.neg for v in (x, *more))
+
 # %% ../nbs/15d_convolution.ipynb #6c5530cd
 def write_convolution(t, x, w, bias, *how):
     "The step that computes: products, and the bias of each channel."
@@ -297,7 +390,8 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     check_types(x, w, bias)
     if kind_letter(x.dtype) in 'ub' or transposed and x.dtype.kind in 'iu' and x.dtype.name != 'int64':
         raise NotImplementedError(f"\"{unsupported[max(x.ndim, 4), transposed]}\" not implemented for '{x.dtype.cname}'")
-    return step(write_convolution, t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
+    f = float_convolution if has_loops(x, w, bias) else partial(step, write_convolution)
+    return f(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
 
 # %% ../nbs/15d_convolution.ipynb #890cfaac
 def batchify(name, x, n):

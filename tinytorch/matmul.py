@@ -9,17 +9,18 @@ __all__ = []
 from math import prod
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, sizes_text
 from tinytorch.tensor import Tensor, warn_once
-from tinytorch.watched_kernels import watched
+from tinytorch.watched_kernels import is_watched, watched
 from tinytorch.retraced_calls import retraced
-from tinytorch.dispatcher import bind
+from tinytorch.dispatcher import DispatchKey, active, bind, operators
 from tinytorch.overrides import asked
 from tinytorch.promotion import can_cast
 from tinytorch.reductions import cpp_name
 from tinytorch.results import check_result, write_out
 from tinytorch.cpu_kernels import resize_output
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import at, known_by, native, owners
 from tinytorch.ops import functions
-from tinytorch.products import expanded
+from tinytorch.product_loops import LAYER, multiplied
+from tinytorch.products import expanded, known_product
 
 # %% ../nbs/15a_matmul.ipynb #708123d0
 def public(f):
@@ -80,9 +81,26 @@ def batched(a, b, out):
     r = at('bmm.out', x, y, at('reshape', out, (prod(lead), n, p)))
     return out if r.storage is out.storage else at('copy_', out, r.view(out.shape), False)
 
+# %% ../nbs/15a_matmul.ipynb #8f08ef34
+products = 'mm', 'mv', 'bmm', 'addmm', 'addmv'
+
+def own_products():
+    "Does nobody see, or do, what these operators are called for?"
+    if active and not is_watched(): return False
+    for op in (operators[f'aten::{name}'] for name in products):
+        there = [op.kernels[k] for k in (DispatchKey.CPU, DispatchKey.CompositeExplicitAutograd) if k in op.kernels]
+        if op.sees_autograd or not all(hasattr(kernel, 'plain') for kernel in there): return False
+    return True
+
+def known_if_own(form):
+    known = known_product(form)
+    return lambda *ts: known(*ts) if own_products() else NotImplemented
+
+
 # %% ../nbs/15a_matmul.ipynb #75e98c80
 def matmul_into(a, b, out):
     "The product by the rules of `matmul`, into `out` or, if that is None, into a new tensor (`_matmul_impl`)."
+    if out is None and own_products() and (t := multiplied(a, b)) is not None: return t
     if not a.ndim or not b.ndim:
         raise RuntimeError(f'both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D')
     name, to = {(1, 1): 'dot', (2, 1): 'mv', (2, 2): 'mm'}.get((a.ndim, b.ndim)), [] if out is None else [out]
@@ -94,6 +112,7 @@ def matmul_into(a, b, out):
     return (folded if should_fold(a, b, bool(to)) else batched)(a, b, out)
 
 @native('matmul(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=matmul_into)
+@known_by(known_if_own(0), *products)
 @watched
 def matmul(self, other):
     "The product of vectors, of matrices, or of batches of matrices that broadcast."
@@ -117,11 +136,13 @@ def linear_out(input, weight, bias, out):
 
 @native('linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor', 'n', 'CompositeImplicitAutograd',
         out=linear_out)
+@known_by(known_if_own(LAYER), *products)
 @watched
 def linear(input, weight, bias):
     "`input` times `weight` transposed, plus `bias` (`Linear.cpp`)."
     if not input.ndim or not weight.ndim:
         raise RuntimeError(f'both arguments to linear need to be at least 1D, but they are {input.ndim}D and {weight.ndim}D')
+    if own_products() and (t := multiplied(input, weight, bias, form=LAYER)) is not None: return t
     if bias is not None and input.ndim == 2: return at('addmm', bias, input, weight.t(), 1, 1)
     if bias is not None and bias.ndim == 1 and input.is_contiguous():
         rows = at('reshape', input, (prod(input.shape[:-1]), input.shape[-1]))

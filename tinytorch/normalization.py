@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/15g_normalization.ipynb #1773bdb9
+from functools import cache
 from math import prod
 import numpy as np
 from tinytorch.dtypes import bfloat16, finfo, float16, float32
@@ -16,10 +17,13 @@ from tinytorch.plans import elementwise
 from tinytorch.statistics import deviations
 from tinytorch.creation import tensor_of_words
 from tinytorch.reductions import cpp_name, fresh
-from tinytorch.line_loops import lines
+from tinytorch.kernels import load_kernel
+from tinytorch.drivers import PIECE, WIDE
+from tinytorch.reduction_kernels import element_text
+from tinytorch.line_loops import lines, on_words
 from tinytorch.any_lines import any_lines
 from tinytorch.ops import add_rows, functions
-from tinytorch.watched_kernels import watched
+from tinytorch.watched_kernels import Place, watched
 from tinytorch.bindings import at, native, sizers
 from tinytorch.copies import to
 from tinytorch.products import put
@@ -129,6 +133,103 @@ def any_layer_norm(op, x, shape, weight, bias, eps, cudnn_enable):
 any_layer_norm.calls = 'native_layer_norm',
 sizers['aten::layer_norm'] = any_layer_norm
 
+# %% ../nbs/15g_normalization.ipynb #e7b03e76
+norm_text = """from math import sqrt
+from numba import cfunc, types, float64, {number} as number
+from tinytorch.scalar_functions import jit, muladd_f
+from tinytorch.drivers import stack, word
+from tinytorch.kernels import load_f8, store_f8, store_{src} as store, store_{par} as store_w
+
+SIZE, PAR = {size}, {parsize}
+{reads}
+@jit
+def sums(acc, p, n, mean, square):
+    wide = n - n % 16
+    for j in range(0, wide, 16):
+        for k in range(16):
+            a = float64(at_x(p, (j + k)*SIZE)) - mean
+            store_f8(acc, 8*k, load_f8(acc, 8*k) + (a*a if square else a))
+    for j in range(wide, n):
+        a = float64(at_x(p, j*SIZE)) - mean
+        store_f8(acc, 8*(j - wide), load_f8(acc, 8*(j - wide)) + (a*a if square else a))
+"""
+
+# %% ../nbs/15g_normalization.ipynb #b2df8a2a
+norm_text += """
+@jit
+def average(acc, p, n, stretches, apart, mean, square):
+    for k in range(16): store_f8(acc, 8*k, 0.)
+    for i in range(stretches):
+        if square: sums(acc, p + i*apart, n, mean, True)
+        else: sums(acc, p + i*apart, n, 0., False)
+    width = 8
+    while width:
+        for k in range(width): store_f8(acc, 8*k, load_f8(acc, 8*k) + load_f8(acc, 8*(k + width)))
+        width //= 2
+    return load_f8(acc, 0)/(n*stretches)
+
+@jit
+def follow(p, t, x, momentum):
+    if p: store_w(p, t*PAR, number(momentum*x + float64(number(1 - momentum)*at_w(p, t*PAR))))
+"""
+
+# %% ../nbs/15g_normalization.ipynb #fae3ea91
+norm_text += """
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def {name}(words, begin, end):
+    y, x, pw, pb, pm, pr, rm, rv = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4),
+                                    word(words, 5), word(words, 6), word(words, 7))
+    stretches, apart, channels, hw, every, training = (word(words, 8), word(words, 9)*SIZE, word(words, 10), word(words, 11),
+                                                       word(words, 12), word(words, 13))
+    eps, momentum, acc, n = load_f8(words, 14*8), load_f8(words, 15*8), stack(128), channels*hw
+"""
+
+# %% ../nbs/15g_normalization.ipynb #7c041dac
+norm_text += """    for t in range(begin, end):
+        if training:
+            m = average(acc, x + t*n*SIZE, n, stretches, apart, 0., False)
+            v = average(acc, x + t*n*SIZE, n, stretches, apart, m, True)
+            s, count = 1/sqrt(v + eps), float64(n*stretches)
+            follow(rm, t, m, momentum)
+            follow(rv, t, v*(count/(count - 1)), momentum)
+            store_w(pm, t*PAR, number(m)); store_w(pr, t*PAR, number(s))
+            mean, rstd = number(m), number(s)
+        else: mean, rstd = at_w(rm, t*PAR), number(1)/sqrt(at_w(rv, t*PAR) + number(eps))
+        for c in range(channels):
+            ch = t*channels % every + c
+            scale = rstd*at_w(pw, ch*PAR) if pw else rstd
+            shift = muladd_f(-scale, mean, at_w(pb, ch*PAR) if pb else number(0))
+            for i in range(stretches):
+                far = (t*n + c*hw)*SIZE + i*apart
+                for j in range(0, hw*SIZE, SIZE): store(y + far, j, muladd_f(at_x(x + far, j), scale, shift))
+    return 0
+"""
+
+# %% ../nbs/15g_normalization.ipynb #b0747523
+@cache
+def norm_kernel(d, par):
+    "The compiled loop over what shares a mean."
+    reads = element_text('x', d, d.opmath) + f'from tinytorch.kernels import load_{par.code}\n' + element_text('w', par, d.opmath)
+    name = f'norm_{d.code}_{par.code}'
+    return load_kernel(name, norm_text.format(number=d.opmath.name, src=d.code, par=par.code, size=d.itemsize, name=name,
+                                              parsize=par.itemsize, reads=reads))
+
+# %% ../nbs/15g_normalization.ipynb #f3a27650
+def has_loop(*ts):
+    "Can the loop read these?"
+    return all(t is None or t.is_cpu and t.dtype.kind == 'f' and not t.meta.neg for t in ts)
+
+def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., training=True):
+    "Normalize into `y`; `shape`: how many means, of how many stretches, the elements between, channels, their sizes, all channels."
+    count, *shape = shape
+    x, *params = (None if p is None else at('contiguous', p, contiguous_format) for p in (x, *params))
+    to_y = y if y.is_contiguous() else fresh(TensorMeta(y.dtype, y.device, y.shape))
+    numbers = np.array([eps, momentum]).view(np.int64).tolist()
+    places = [0 if t is None else Place(t) for t in (to_y, x, *params, *outs, *running)]
+    grain = 1 + PIECE*count//x.numel() if x.numel() >= WIDE else count   # more addresses than a launcher takes
+    on_words(norm_kernel(x.dtype, d), places, (*shape, int(training), *numbers), count, grain)
+    return y if to_y is y else at('copy_', y, to_y, False)
+
 # %% ../nbs/15g_normalization.ipynb #a14788ee
 def check_groups(x, weight, bias, c, group):
     "`check_group_norm_inputs` in `group_norm.cpp`."
@@ -159,6 +260,9 @@ def native_group_norm(input, weight, bias, n, c, hxw, group, eps):
     floats_only(input, 'GroupNormKernelImpl')
     check_expected(input.numel() == n*c*hxw, 'X.numel() == N * C * HxW')
     if not input.numel(): return (y, *statistics(input, d, (n, group)))
+    if has_loop(input, weight, bias):
+        outs = [fresh(TensorMeta(d, input.device, (n, group))) for _ in range(2)]
+        return in_one_loop(y, input, d, (weight, bias), outs, (None, None), (n*group, 1, 0, c//group, hxw, c), eps), *outs
     x = at('reshape', input, (n, group, c//group, hxw))
     mean, var, rstd = moments(x, (2, 3), eps)
     r = at('reshape', scaled(x, mean, rstd, weight, bias, (1, group, c//group, 1)), input.shape)
@@ -185,6 +289,16 @@ def follow(running, x, n, momentum):
     "Move a running statistic towards `x`, the factor `n` put right first."
     if running is not None: put(running, momentum*(x.reshape(-1)*n) + (1 - momentum)*running.values())
 
+# %% ../nbs/15g_normalization.ipynb #ada5bb77
+def batches_in_one_loop(y, x, d, params, running, momentum, training, eps):
+    "What `native_batch_norm` returns; statistics only in training."
+    c, size = x.shape[1], prod(x.shape[2:])
+    outs = [fresh(TensorMeta(d, x.device, (c if training else 0,))) for _ in range(2)]
+    shape = c, len(x), c*size, 1, size, c
+    in_one_loop(y, x, d, params, outs if training else (None, None), running, shape, eps, momentum, training)
+    return y, *outs
+
+
 # %% ../nbs/15g_normalization.ipynb #0255d5d4
 @native('native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, '
         'float momentum, float eps) -> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
@@ -199,6 +313,9 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
     if not input.is_meta: floats_only(input, 'batch_norm')
     d = parameter_dtype(input, weight, bias, running_mean, running_var) if not input.is_meta else input.dtype
     if input.is_meta or not input.numel(): return (y, *statistics(input, d, (n,)))
+    running = running_mean, running_var
+    if has_loop(input, weight, bias, *running) and all(r is None or r.is_contiguous() for r in running):
+        return batches_in_one_loop(y, input, d, (weight, bias), running, momentum, training, eps)
     if training:
         mean, var, rstd = moments(input, dims, eps)
         count = input.numel()//n

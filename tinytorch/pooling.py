@@ -16,6 +16,7 @@ from tinytorch.kernels import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.watched_kernels import Place
 from tinytorch.line_loops import on_words
+from tinytorch.reduction_kernels import element_text
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
@@ -116,7 +117,9 @@ def plain(p, to, y0, y1, w, ow, kw, sw, aw, dw, dh):
         for k in range(kw):
             x = k*dw - aw
             first, last = max(-(x//sw), 0), min((w - 1 - x)//sw + 1, ow)
-            larger(to + first*{size}, p + (y*w + x + first*sw)*{size}, sw*{size}, last - first)
+            at = p + (y*w + x + first*sw)*{size}
+            if sw == 1: larger(to + first*{size}, at, {size}, last - first)
+            else: larger(to + first*{size}, at, sw*{size}, last - first)
 """
 
 # %% ../nbs/15e_pooling.ipynb #c8301235
@@ -253,6 +256,82 @@ def declare_functional(n):
 
 for n in 1, 2: declare_functional(n)
 
+# %% ../nbs/15e_pooling.ipynb #06e05428
+average_text = """from numba import cfunc, types, {number} as number
+from tinytorch.scalar_functions import jit
+from tinytorch.drivers import stack, word
+from tinytorch.kernels import load_{state} as get, store_{state} as put, store_{code} as store
+
+SIZE, STATE, ROOM = {size}, {statesize}, 1024
+{read}
+@jit
+def add(to, p, step, n):
+    for c in range(n): put(to, c*STATE, get(to, c*STATE) + number(at_b(p, c*step)))
+"""
+
+# %% ../nbs/15e_pooling.ipynb #d937c18e
+average_text += """
+@jit
+def windows(p, to, acc, y, h, w, ow, kh, kw, sw, ah, aw, padding, divisor):
+    y0, y1, rows = max(y, 0), min(y + kh, h), min(y + kh, h + ah) - y
+    if not padding: rows = y1 - y0
+    for start in range(0, ow, ROOM):
+        end = min(ow, start + ROOM)
+        for c in range(end - start): put(acc, c*STATE, number(0))
+        for v in range(y0, y1):
+            for k in range(kw):
+                x = k - aw
+                first, last = max(-(x//sw), start), min((w - 1 - x)//sw + 1, end)
+                at, place = p + (v*w + x + first*sw)*SIZE, acc + (first - start)*STATE
+                if sw == 1: add(place, at, SIZE, last - first)
+                else: add(place, at, sw*SIZE, last - first)
+        for c in range(start, end):
+            x = c*sw - aw
+            columns = min(x + kw, w + aw) - x if padding else min(x + kw, w) - max(x, 0)
+            store(to, c*SIZE, get(acc, (c - start)*STATE)/number(divisor if divisor else rows*columns))
+"""
+
+# %% ../nbs/15e_pooling.ipynb #90c6bde7
+average_text += """
+@jit
+def covering(p, to, y0, y1, w, ow):
+    for c in range(ow):
+        x0, x1, total = c*w//ow, -(-(c + 1)*w//ow), number(0)
+        for y in range(y0, y1):
+            for x in range(x0, x1): total += number(at_b(p, (y*w + x)*SIZE))
+        store(to, c*SIZE, total/number(y1 - y0)/number(x1 - x0))
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def average_{code}(words, begin, end):
+    po, px, h, w, oh, ow = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5))
+    kh, kw, sh, sw, ah, aw, padding, divisor = (word(words, 6), word(words, 7), word(words, 8), word(words, 9), word(words, 10),
+                                                word(words, 11), word(words, 12), word(words, 13))
+    acc = stack({room})
+    for r in range(begin, end):
+        p, to, y = px + r//oh*h*w*SIZE, po + r*ow*SIZE, r % oh
+        if kh: windows(p, to, acc, y*sh - ah, h, w, ow, kh, kw, sw, ah, aw, padding, divisor)
+        else: covering(p, to, y*h//oh, -(-(y + 1)*h//oh), w, ow)
+    return 0
+"""
+
+# %% ../nbs/15e_pooling.ipynb #b802f696
+@cache
+def average_kernel(d):
+    "The loop over lines of the result."
+    s = d.opmath
+    return load_kernel(f'average_{d.code}', average_text.format(
+        number=s.name, state=s.code, code=d.code, size=d.itemsize, statesize=s.itemsize, room=1024*s.itemsize,
+        read=element_text('b', d, s)))
+
+def write_averages(t, x, work, *pairs):
+    "Average windows of `x` into `t`; `work` elements have to be looked at."
+    x = at('contiguous', x, contiguous_format)
+    to = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
+    rest = (*x.shape[-2:], *t.shape[-2:], *(n for v in pairs for n in v), *[0]*(8 - 2*len(pairs)))
+    lines = t.numel()//t.shape[-1]
+    on_words(average_kernel(x.dtype), (Place(to), Place(x)), rest, lines, 1 + PIECE*lines//work if work >= WIDE else 0)
+    return t if to is t else at('copy_', t, to, False)
+
 # %% ../nbs/15e_pooling.ipynb #b0279ede
 def divisors(x, kernel, stride, padding, sizes, with_padding):
     "How many elements each window has: those of the input, or also those of the padding."
@@ -279,6 +358,9 @@ def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     if t.is_meta: return t
     if kind_letter(self.dtype) not in 'hf' and self.dtype is not int64: raise not_pooled('avg_pool2d', self)
     if not t.numel(): return t
+    if self.dtype is not int64 and not self.meta.neg:
+        edges = int(count_include_pad), divisor_override or 0
+        return write_averages(t, self, t.numel()*prod(kernel), kernel, stride, padding, edges)
     total = pool_windows(self.values(), kernel, stride, padding, (1, 1), sizes, 0).sum(self.ndim - 2)
     count = divisor_override or divisors(self, kernel, stride, padding, sizes, count_include_pad)
     if self.dtype is int64: return put(t, np.sign(total)*np.sign(count)*(abs(total)//abs(count)))
@@ -336,6 +418,7 @@ def adaptive_windows(self, output_size):
     if t.is_meta or not t.numel(): return t
     if kind_letter(self.dtype) not in 'hf':
         raise not_pooled('adaptive_avg_pool2d', self)
+    if not self.meta.neg: return write_averages(t, self, max(self.numel(), t.numel()))
     return put(t, averages(averages(self.values(), output_size[0], -2), output_size[1], -1))
 
 # %% ../nbs/15e_pooling.ipynb #8c8670ed

@@ -11,16 +11,18 @@ from functools import cache
 from threading import RLock
 import numpy as np
 from tinytorch.dtypes import bool_, decode, encode, float32, float64, half_types
-from tinytorch.layout import TensorMeta, sizes_text
+from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.promotion import promote_types
+from tinytorch.tensor import Tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import step, watched
 from tinytorch.dispatcher import PlanTable, bind, operators
 from tinytorch.ops import functions
 from tinytorch.kernels import load_kernel
 from tinytorch.reduction_kernels import reductions
+from tinytorch.product_loops import function_for, multiplied
 from tinytorch.reductions import cpp_name, elsewhere, fresh, other_devices, reduction_run
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, known_by, native
 from tinytorch.factories import check_convert
 from tinytorch.copies import to
 
@@ -102,6 +104,29 @@ def by_sums(a, b, sizes, self, beta, alpha):
     if plain: return t
     return at('add_.Tensor', t, self.view(sizes) if self.ndim > t.ndim else self, 1)
 
+# %% ../nbs/15_products.ipynb #e7be55f6
+def by_loops(sizes, a, b, self=None, beta=0):
+    "A product of floats, half formats as float32 until the end; plus `self` if `beta` is 1. None where that is not to be had."
+    d, plain = a.dtype, self is None or not beta
+    if plain and d in half_types: return None if (t := by_loops(sizes, to(a, float32), to(b, float32))) is None else to(t, d)
+    if plain: t = multiplied(a, b, form=11*a.ndim)
+    elif beta != 1 or self.dtype is not d: return
+    else: t = multiplied(at('clone', self.expand(*a.shape[:-1], b.shape[-1]), contiguous_format), a, b, into=True)
+    return t if t is None or t.shape == sizes else t.view(sizes)
+
+def known_product(form=0):
+    "What is left of a product that the loops can do, and of all of this form."
+    def known(*ts):
+        run = all(type(t) is Tensor for t in ts if t is not None) and function_for(*ts, form=form)
+        return (run, len(ts) - (ts[-1] is None)) if run else NotImplemented
+    return known
+
+def values_of(d, a, b):
+    "The elements of a product, half formats as float32."
+    t = multiplied(*(to(x, d.opmath) for x in (a, b))) if d.kind == 'f' else None
+    return multiply(d, a.values(), b.values()) if t is None else t.values()
+
+
 # %% ../nbs/15_products.ipynb #bfe52591
 def product(
     kernel,  # its name in messages
@@ -117,16 +142,14 @@ def product(
         return step(there, kernel, sizes, a, b, self, beta, alpha)
     d = a.dtype
     if a.numel() and not a.is_meta and 0 not in sizes: refuse_product(kernel, d)
-    if (t := by_sums(a, b, tuple(sizes), self, beta, alpha)) is not None: return t
+    if d not in (float32, float64) and (t := by_sums(a, b, tuple(sizes), self, beta, alpha)) is not None: return t
+    if alpha == 1 and a.is_cpu and (t := by_loops(tuple(sizes), a, b, self, beta)) is not None: return t
     t = fresh(TensorMeta(a.dtype, a.device, sizes))
     if t.is_meta or not t.numel(): return t
     for x in alpha, beta: check_convert(x, d.opmath)
     alpha, beta = (number_of(d, x) for x in (alpha, beta))
-    if alpha == 1 and not beta and d in (float32, float64) and a.numel():
-        with blas: np.matmul(a.values(), b.values(), out=t.words().reshape(*a.shape[:-1], b.shape[-1]))
-        return t
     with np.errstate(all='ignore'):
-        if alpha and a.numel(): r = multiply(d, a.values(), b.values())
+        if alpha and a.numel(): r = values_of(d, a, b)
         else: r = np.zeros((*a.shape[:-1], b.shape[-1]), d.opmath.np)
         if alpha not in (0, 1): r *= alpha
         if beta: r += beta*self.values()
@@ -153,6 +176,7 @@ def check_matrices(a, b, names, differ='expected m1 and m2 to have the same dtyp
     return n, m
 
 @native('mm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
+@known_by(known_product(22))
 @watched
 def mm(self, mat2):
     "The product of two matrices."
@@ -188,6 +212,7 @@ def check_batches(a, b):
     return s, n, m
 
 @native('bmm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
+@known_by(known_product(33))
 @watched
 def bmm(self, mat2):
     "The products of two batches of matrices."
@@ -299,8 +324,11 @@ def mv_out(self, vec, out):
     return at('addmv.out', at('empty_like', vec.narrow(0, 0, 1)), self, vec, 0, 1, out)
 
 @native('mv(Tensor self, Tensor vec) -> Tensor', 'fm', out=mv_out)
+@known_by(known_product(21), 'addmv')
+@watched
 def mv(self, vec):
     "The product of a matrix and a vector."
+    if (self.ndim, vec.ndim) == (2, 1) and (t := multiplied(self, vec, form=21)) is not None: return t
     zeros = at('zeros', (self.size(0),), vec.dtype, None, vec.device, None)
     return at('addmv', zeros, self, vec, 0, 1)
 

@@ -9,6 +9,7 @@ __all__ = []
 import ctypes, warnings
 import numpy as np
 from functools import partial, wraps
+from operator import is_
 from fastcore.basics import patch
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor, on_access
@@ -173,6 +174,7 @@ def for_others(args, steps, r):
 def program(args, steps, r, views=False, floats=True):
     "The steps as a function, or None if they do not explain the result. Are other floats to be expected?"
     if not explains(args, steps, r, views): return
+    if len(steps) == 1 and r is steps[0][2] and len(args) == len(steps[0][1]) and all(map(is_, args, steps[0][1])): return steps[0][0]
     p = Program(args, floats)
     general = for_others(args, steps, r)
     try:
