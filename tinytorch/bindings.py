@@ -183,7 +183,7 @@ def known_entry(op, kernel, values, args, door):
     if run is None or run is NotImplemented: return run
     watch(door, *ops)
     if run is True: return True   # the first argument
-    if type(run) is tuple: return run
+    if type(run) is tuple: return run if len(run) in (1, 3) else (run[0], min(run[1], len(args)), *run[2:])   # defaults are not given
     if op.writes and len(args) == 1: run = getattr(run, 'alone', run)   # where nothing is given that has to be checked
     if op.writes: return (run, len(args), None, None, None) if len(args) <= kernel.most else False
     at = [k for k, v in enumerate(args) if type(v) in by_type]
