@@ -126,6 +126,8 @@ def explain(self:Binding, args, kwargs):
     if out is not None or not getattr(kernel, 'known', None): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
     odd = self.method and op.self_at or change(kwargs) or op.writes and kwargs
     entry = not odd and known_entry(op, kernel, values, args, door)
+    if entry is None and makes_tensor(op):   # the long way names the device that nobody named
+        entry = known_entry(op, kernel, [cpu if k == 'device' and v is None else v for k, v in given.items()], args, door)
     return entry if entry is not NotImplemented else program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
 
 # %% ../nbs/11d_bindings.ipynb #75c1d852

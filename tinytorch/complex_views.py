@@ -18,7 +18,7 @@ from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.ops import aten
 from tinytorch.reductions import fresh
 from tinytorch.results import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, known_by, native
 import tinytorch.creation, tinytorch.view_forms   # from here on tensors can be made and copied
 
 # %% ../nbs/12m_complex_views.ipynb #4dc6398a
@@ -39,11 +39,13 @@ def conj(self):
 
 # %% ../nbs/12m_complex_views.ipynb #1a661bcc
 @native('is_conj(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
+@known_by(lambda self: (self.meta.conj,))
 def is_conj(self):
     "Is this tensor marked as conjugate?"
     return self.meta.conj
 
 @native('is_neg(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
+@known_by(lambda self: (self.meta.neg,))
 def is_neg(self):
     "Is this tensor marked as negative?"
     return self.meta.neg

@@ -9,14 +9,14 @@ __all__ = []
 from functools import cache, partial, wraps
 from math import prod
 import numpy as np
-from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype,
+from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, float32, float64, get_default_dtype,
     half_types, int16, int32, int64, uint8)
 from tinytorch.layout import Size, TensorMeta, contiguous_format, preserve_format
 from tinytorch.allocation import check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers
 from tinytorch.tensor import busy, make_tensor, on_access
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.compiled_calls import new_tensors
-from tinytorch.watched_kernels import step, took, watched
+from tinytorch.watched_kernels import step, took, watched, watched_writer
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
 from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes, short_loop, sized
@@ -258,6 +258,7 @@ def unchanged(self, *args):
 
 # %% ../nbs/12_factories.ipynb #56fa00ee
 @native('fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)', 'fm', 'CPU')
+@watched_writer
 def fill_tensor(self, value):
     "Write the number `value`, or the 0-d tensor `value`, to every element."
     if value.ndim:
@@ -274,7 +275,8 @@ def within(run, t, x):
     d = check_dtype(t)
     if type(x) is not float or d in (bool_, float64, complex128): return run
     low, high = map(float, limits(d.to_real() if d.is_complex else d))
-    return lambda *args: run(*args) if low <= args[-1] <= high else None
+    odd = d in half_types or d in (float32, complex64)   # those with infinities and nans
+    return lambda *args: run(*args) if low <= (x := args[-1]) <= high or odd and (x != x or x - x != 0) else None
 
 # %% ../nbs/12_factories.ipynb #3324952e
 def known_fill(t, x=0):
@@ -308,8 +310,9 @@ def repeated(value):
             except TypeError: return f(*asked)      # a list of sizes, from another kernel
             if run: return run(value)
             t = f(*asked)
-            if not active and t.meta.device is cpu and t.numel():
-                keep_filled(runs, asked, t.meta, maker_of_filled(t, value))
+            if active or t.meta.device is not cpu: return t
+            if t.numel(): keep_filled(runs, asked, t.meta, maker_of_filled(t, value))
+            elif not t.storage.size_bytes: runs.keep(asked, lambda value, m=t.meta: tensor_of(m, 0))
             return t
         def known(*asked): return (run := runs[asked]) and partial(run, value)
         return known_by(known)(wraps(f)(kernel))

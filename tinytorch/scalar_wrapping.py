@@ -261,10 +261,17 @@ def checked(*texts, numbers=()):
     "Decorate a function: its calls are matched with these signatures first."
     def decorate(f):
         sigs = [FunctionSignature(f.__name__, [Parameter(p) for p in t.split(', ') if p], numbers) for t in texts]
-        parser = PythonArgParser(f.__name__, sigs)
-        return wraps(f)(lambda *args, **kwargs: f(*parser.parse(args, kwargs)[1]))
+        parser, parsed = PythonArgParser(f.__name__, sigs), {}
+        def call(*args, **kwargs):
+            key = (args, *map(type, args)) if not kwargs and alike.issuperset(map(type, args)) else None
+            values = key and parsed.get(key)
+            if values is None: values = parser.parse(args, kwargs)[1]
+            if key: parsed[key] = values
+            return f(*values)
+        return wraps(f)(call)
     return decorate
 
+alike = {str, bool, dtype}   # of equal arguments of these types the parser says the same each time
 quicker = []   # what looks faster for what follows from metadata, of a later chapter
 
 def noted(f):
@@ -273,9 +280,10 @@ def noted(f):
     @wraps(f)
     def fact(*args, **kwargs):
         nonlocal go, keep
-        if quicker and not go: go, keep = quicker[0]()
+        if not go and quicker: go, keep = quicker[0]()
         r = go(args, kwargs) if go else None
-        return keep(args, kwargs, f(*args, **kwargs)) if r is NotImplemented else f(*args, **kwargs) if r is None else r
+        if r is not None and r is not NotImplemented: return r
+        return f(*args, **kwargs) if r is None else keep(args, kwargs, f(*args, **kwargs))
     return fact
 
 # %% ../nbs/05_scalar_wrapping.ipynb #9428c623

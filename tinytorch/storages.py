@@ -15,7 +15,7 @@ from tinytorch.allocation import (StorageImpl, array_over, compute_storage_nbyte
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import accepts, type_names
 from tinytorch.reductions import cpp_name
-from tinytorch.bindings import native
+from tinytorch.bindings import known_by, native
 from tinytorch.complex_views import pass_by
 import tinytorch.creation   # from here on tensors can be made and copied
 
@@ -199,6 +199,7 @@ def set_tensor_at(self, source, *where):
 pass_by('set_')
 
 @native('is_set_to(Tensor self, Tensor tensor) -> bool', 'm')
+@known_by(lambda self, tensor: (is_set_to, 2))
 def is_set_to(self, tensor):
     "Is the other tensor the same reading of the same storage?"
     a, b = self.meta, tensor.meta
