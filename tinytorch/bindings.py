@@ -10,12 +10,13 @@ import re
 from collections import namedtuple
 from fastcore.basics import patch
 from tinytorch.dtypes import get_default_dtype
+from tinytorch.layout import Size
 from tinytorch.allocation import chosen, cpu, device, get_allocator, special
 from tinytorch.tensor import Tensor, counter_of
 from tinytorch.dispatch_keys import autograd, bits_of_args, keys_of_meta, tls, usual as usual_keys
 from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
-from tinytorch.repeated_calls import casting, casting_keys, compiled, quick
+from tinytorch.repeated_calls import all_ints, casting, casting_keys, compiled, quick
 from tinytorch.dispatcher import FunctionSchema, active, backends, bind, compute_bits, keys_of_device, operators, at_version_0
 from tinytorch.watched_kernels import by_type, key_of_call, unlike, watched
 from tinytorch.doors import Door, for_floats, has_tensors, passed_on
@@ -124,10 +125,11 @@ def explain(self:Binding, args, kwargs):
     kernel = kernel_of(op, values)
     def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
     if out is not None or not getattr(kernel, 'known', None): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
-    odd = self.method and op.self_at or change(kwargs) or op.writes and kwargs
-    entry = not odd and known_entry(op, kernel, values, args, door)
+    lead = in_order(args, kwargs, values)
+    odd = self.method and op.self_at or lead is args and (change(kwargs) or op.writes and kwargs)
+    entry = not odd and known_entry(op, kernel, values, lead, door)
     if entry is None and makes_tensor(op):   # the long way names the device that nobody named
-        entry = known_entry(op, kernel, [cpu if k == 'device' and v is None else v for k, v in given.items()], args, door)
+        entry = known_entry(op, kernel, [cpu if k == 'device' and v is None else v for k, v in given.items()], lead, door)
     return entry if entry is not NotImplemented else program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
 
 # %% ../nbs/11d_bindings.ipynb #75c1d852
@@ -137,6 +139,17 @@ def kernel_of(op, values):
     return op.found.get(bits, [None]*2)[1]
 
 # %% ../nbs/11d_bindings.ipynb #a3992f80
+def stays(x, v):
+    "Is `v` what a parser makes of `x`? Integers and lists of them are looked up by value."
+    if type(x) is int and type(v) is float: return x == v
+    return x is v or type(x) in (tuple, list) and all_ints(x) and type(v) in (tuple, list, Size) and tuple(x) == tuple(v)
+
+def in_order(args, kwargs, values):
+    "What a call gives before some Nones, if its keywords come in the order of the parameters; else `args`."
+    given = *args, *kwargs.values()
+    if not kwargs or not all(map(stays, given, values)): return args
+    return given[:max((k + 1 for k, x in enumerate(given) if x is not None), default=0)]
+
 def change(kwargs):
     "Are there arguments with keywords that a call like this may give others for?"
     return any(type(v) in by_type or has_tensors(v) for v in kwargs.values())
@@ -455,7 +468,12 @@ def parsed(
             which, values = parser.parse(args[method:], kwargs)
             return *args[:method], which, *values
         def finish(which, exprs, *_): return [f"return f({', '.join(['_0']*method + [str(which), *exprs.values()])})"], dict(f=f)
-        door = known and Door(lambda args, kwargs: bool(args) and not change(kwargs) and known(door, *values_of(args, kwargs)))
+        def explain(args, kwargs):
+            values = values_of(args, kwargs)
+            lead = in_order(args, kwargs, values[:method] + values[method + 1:])
+            entry = bool(lead) and (lead is not args or not change(kwargs)) and known(door, *values)
+            return entry if type(entry) is not tuple or len(entry) == 3 or entry[1:2] <= (len(lead),) else False
+        door = known and Door(explain)
         call = quick(lambda args, kwargs: f(*values_of(args, kwargs)), lambda *call: parser.plan(*call, finish, method), door)
         describe(call, name, f.__doc__, parser)
         bind(owner, name, call)
