@@ -189,7 +189,12 @@ cast_method('cpu', dev=cpu)
 typed_names = {f'torch.{d.cname}Tensor': d for d in all_dtypes} | {'torch.Tensor': None}   # None: the default dtype
 cuda_names = {name.replace('.', '.cuda.'): d for name, d in typed_names.items()}
 
-@parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor)
+def known_type(door, self, which, d, non_blocking, memory_format):
+    "What is left of `type`: a name, or a copy."
+    if d is None: return (tensor_type(self, which, d, non_blocking, memory_format),)
+    return isinstance(d, dtype) and known_to(door, self, d, memory_format=memory_format)
+
+@parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor, known=known_type)
 def tensor_type(self, which, d, non_blocking, memory_format):
     "The name of this tensor's type, or the tensor as a dtype or a type of that name."
     if d is None: return f"torch.{'' if self.is_cpu else self.device.type + '.'}{self.dtype.cname}Tensor"

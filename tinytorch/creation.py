@@ -21,7 +21,7 @@ from tinytorch.dispatcher import active, backends, operators
 from tinytorch.ops import functions
 from tinytorch.bindings import at, check_device, kernel_of, known_by, native, parsed, require_grad, tensor_device
 from tinytorch.factories import check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, overflows, zero_
-from tinytorch.copies import clone, to
+from tinytorch.copies import clone, known_to, to
 from tinytorch.nested_lists import tensor_of_list
 
 # %% ../nbs/12b_creation.ipynb #d0ff7f44
@@ -282,7 +282,7 @@ def new_tensor(self, which, data, dtype, device, requires_grad):
     if plain and (t := tensor_of_list(data, dtype or self.dtype)) is not None: return graded(t, requires_grad)
     return graded(new_from_data(data, dtype or self.dtype, device or self.device), requires_grad)
 
-def known_shared(door, which, data, dtype, device): return type(data) is Tensor and dtype is device is None
+def known_shared(door, which, data, dtype, device): return type(data) is Tensor and device is None and known_to(door, data, dtype)
 
 def shared_memory(data, dtype, device):
     "A tensor over an array, or of lists, where nothing else is asked for; or None."
