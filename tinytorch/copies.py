@@ -116,10 +116,18 @@ def copied(self, *options, non_blocking=False):
     return copy_(empty_like_kernel(self, *options), self, non_blocking)
 
 # %% ../nbs/12a_copies.ipynb #b9d8b7dc
-def known_contiguous(self, memory_format): return self.is_contiguous(memory_format=memory_format) or None
+def known_contiguous(self, memory_format):
+    "What is left of `contiguous`: nothing, or a copy."
+    if memory_format is preserve_format: return NotImplemented
+    if self.is_contiguous(memory_format=memory_format): return True
+    to = empty_like_kernel(self, None, None, None, None, memory_format).meta
+    plan = copy_plans.get((to, self.meta))
+    run = run_of_copy(plan, to, self.meta, False) if plan else None
+    return run and (run, 1)
 
 # %% ../nbs/12a_copies.ipynb #ce0a14ea
 @native('contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)', 'm')
+@known_by(known_contiguous, 'clone', 'empty_like', 'copy_')
 def contiguous(self, memory_format):
     "The tensor itself if its strides follow `memory_format`, else a copy that does."
     if memory_format is preserve_format and not self.is_contiguous():
