@@ -193,7 +193,8 @@ def writing_entry(run, values, given, at):
 def known_entry(op, kernel, values, args, door):
     "The same where the kernel itself tells: a function of what it writes, and of numbers that only count by type."
     ops = [op, *(operators[f'aten::{name}'] for name in kernel.calls)]
-    if any(casting_keys(o) or o.sees_autograd for o in ops) or not passed_on(args, values): return False
+    blind = door.special is not None   # to autocast
+    if any(blind and casting_keys(o) or o.sees_autograd for o in ops) or not passed_on(args, values): return False
     run = kernel.known(*(tuple(v) if type(v) is list else v for v in values))
     if run is None or run is NotImplemented: return run
     watch(door, *ops)
