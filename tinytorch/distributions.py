@@ -195,6 +195,7 @@ aten.impl('uniform_', lambda ks, *args: unchanged(*args), 'Meta')
 def random_factory(name, method, loops, doc):
     "A factory that is `empty` and a random method (`aten/src/ATen/native/TensorFactories.cpp`)."
     def made(t, generator): return at(method, t, 0, 1, generator)
+    @remembered(made_again(loops, 0, 1), by=1)
     def with_generator(size, generator, *options):
         return made(at('empty.memory_format', size, *options, None), generator)
     @remembered(made_again(loops, 0, 1))
