@@ -161,16 +161,17 @@ def watch(door, *ops):
 def program_entry(op, kernel, values, given, door, general=None):
     "The entry of a door for a call whose kernel has a program."
     if getattr(kernel, 'programs', None) is None or len(op.writes) > 1 or not passed_on(given, values): return False
-    if op.writes and not kernel.floats and any(type(x) in by_type for x in given): return False
+    if op.writes and op.writes != [0] and not kernel.floats and any(type(x) in by_type for x in given): return False
     run = kernel.programs.get(key_of_call(values, kernel.floats))
     if not run: return None
     if run is kernel.plain: return False
     watch(door, op)
     if op.writes and op.writes != [0]: return writing_entry(run, values, given, op.writes[0])
     f, n = arranged(run, values, given)
-    if op.writes: return (f, n, None, None, None) if given[0] is values[0] else False
+    if op.writes and given[0] is not values[0]: return False
     entry = f if not op.result else lambda *args: op.result(f(*args)), n
-    return entry if kernel.floats else for_floats(entry, given, general)
+    if not kernel.floats: entry = for_floats(entry, given, general)
+    return (*entry, None, None, None) if op.writes else entry
 
 # %% ../nbs/11d_bindings.ipynb #92b78a09
 def arranged(run, values, given):

@@ -286,9 +286,19 @@ def noted(f):
         return f(*args, **kwargs) if r is None else keep(args, kwargs, f(*args, **kwargs))
     return fact
 
+# %% ../nbs/05_scalar_wrapping.ipynb #fa9e8d9c
+def of_dtypes(f, plain):
+    "Decorate a function of two dtypes: these go to `plain` as they are."
+    @wraps(f)
+    def call(*args, **kwargs):
+        if kwargs or len(args) != 2 or not type(args[0]) is type(args[1]) is dtype: return f(*args, **kwargs)
+        return plain(*args)
+    return call
+
+
 # %% ../nbs/05_scalar_wrapping.ipynb #9428c623
-promote_types = noted(checked('ScalarType type1, ScalarType type2')(promote_types_))
-can_cast = noted(checked('ScalarType from_, ScalarType to')(can_cast_))
+promote_types = of_dtypes(checked('ScalarType type1, ScalarType type2')(promote_types_), promote_types_)
+can_cast = of_dtypes(checked('ScalarType from_, ScalarType to')(can_cast_), can_cast_)
 result_type = noted(checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor',
                       'Tensor tensor, Scalar other', 'Scalar scalar1, Scalar scalar2')(result_type_))
 
