@@ -14,6 +14,7 @@ from tinytorch.allocation import (StorageImpl, array_over, compute_storage_nbyte
     resize_storage, storage_of_array)
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import accepts, type_names
+from tinytorch.repeated_calls import plain
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import known_by, native
 from tinytorch.complex_views import pass_by
@@ -169,6 +170,7 @@ def same_dtype(t, source):
 
 # %% ../nbs/12n_storages.ipynb #5130de5f
 accepts['Storage'], type_names['Storage'] = (lambda x: hasattr(x, 'untyped')), 'torch.Storage'
+plain.add(StorageImpl)
 WHERE = 'SymInt storage_offset, SymInt[] size, SymInt[]? stride=None) -> Tensor(a!)'
 
 @native('set_(Tensor(a!) self) -> Tensor(a!)', 'm')
