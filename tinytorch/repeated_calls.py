@@ -131,18 +131,13 @@ def as_before(args, was):
     return make_tensor(was[0], args[0].storage, was[1]), *args[1:]
 
 # %% ../nbs/06c_repeated_calls.ipynb #a414ca3b
-def given_up(plans, key):
-    "What stands for no plan: nothing, and after sixteen calls without one 0, which is not asked about again."
-    tries = plans[key,] = plans.get((key,), 0) + 1
-    return None if tries < 16 else 0
-
 def quick(
     slow, # a function of `args` and `kwargs`
     plan, # a function that makes a plan for calls like one, or returns None; it is told what to call where types do not decide
     door=None, # where to ask first, and what is to learn of calls that are new to it
 ):
     "A public function that asks `slow` once for the types of its arguments."
-    plans, go = {}, None if door else lambda *_: None
+    plans, failed, go = {}, {}, None if door else lambda *_: None
     def general(args, kwargs): return (taken_over(f.public, args, kwargs) or (slow(args, kwargs),))[0]
     def f(*args, **kwargs):
         nonlocal go
@@ -152,7 +147,9 @@ def quick(
         was = (args[0].meta, args[0].byte_offset) if r is not None and args and type(args[0]) is Tensor else None
         run = None if active else plans.get(key)
         result = run(*args, **kwargs) if run else general(args, kwargs)
-        if run is None and not no_plan(args, kwargs): plans[key] = plan(args, kwargs, general) or given_up(plans, key)
+        if not run and failed.get(key, 0) < 16 and not no_plan(args, kwargs):
+            if run := plan(args, kwargs, general): plans[key] = run
+            else: failed[key] = failed.get(key, 0) + 1
         if r is not None: door.learn(as_before(args, was), kwargs)
         return result
     f.plans, f.public, f.door = plans, f, door
