@@ -34,6 +34,7 @@ def parse_device(text, index=None):
     if index < 0: raise RuntimeError('Device index must not be negative')
     return m[1], index
 
+# %% ../nbs/03_allocation.ipynb #71f0d450
 def plain_index(i):
     "The number of a device as an int; `TypeError` if it is none."
     if type(i) is int: return i

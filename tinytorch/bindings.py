@@ -109,13 +109,20 @@ class Binding:
         def finish(which, exprs, given, back): return operator_call(self.ops[which], '_0'*self.method, exprs, given)
         return self.parser.plan(args, kwargs, general, finish, skip=self.method)
 
+# %% ../nbs/11d_bindings.ipynb #068dd053
+@patch
+def operator_for(self:Binding, args, kwargs):
+    "The operator that a call means, and what is given for each of its parameters."
+    which, values = self.parser.parse(args[self.method:], kwargs)
+    return self.ops[which], {p.name: v for p, v in zip(self.parser.signatures[which].params, values)}
+
+
 # %% ../nbs/11d_bindings.ipynb #625c2e26
 @patch
 def explain(self:Binding, args, kwargs):
     "What a call comes to: the program of the operator's kernel, if it has one ([chapter 06d](06d_watched_kernels.ipynb))."
     args, kwargs = tuple(map(unlike, args)), {k: unlike(v) for k, v in kwargs.items()}   # no number is two of them
-    which, values = self.parser.parse(args[self.method:], kwargs)
-    op, given = self.ops[which], {p.name: v for p, v in zip(self.parser.signatures[which].params, values)}
+    op, given = self.operator_for(args, kwargs)
     out = given.pop('out', None)
     options = [given.pop(k, None) for k in option_names] if out is not None and 'pin_memory' in given else []
     if given.pop('requires_grad', False) or out is not None and type(out) is not Tensor or any(x not in (None, False) for x in options): return False
@@ -144,12 +151,14 @@ def stays(x, v):
     if type(x) is int and type(v) is float: return x == v
     return x is v or type(x) in (tuple, list) and all_ints(x) and type(v) in (tuple, list, Size) and tuple(x) == tuple(v)
 
+# %% ../nbs/11d_bindings.ipynb #0a8506d2
 def in_order(args, kwargs, values):
     "What a call gives before some Nones, if its keywords come in the order of the parameters; else `args`."
     given = *args, *kwargs.values()
     if not kwargs or not all(map(stays, given, values)): return args
     return given[:max((k + 1 for k, x in enumerate(given) if x is not None), default=0)]
 
+# %% ../nbs/11d_bindings.ipynb #3a86925b
 def change(kwargs):
     "Are there arguments with keywords that a call like this may give others for?"
     return any(type(v) in by_type or has_tensors(v) for v in kwargs.values())
@@ -158,6 +167,7 @@ def watch(door, *ops):
     "Have a door forget what it knows when one of these operators gets another kernel."
     for op in ops: op.doors += [door]*(door not in op.doors)
 
+# %% ../nbs/11d_bindings.ipynb #7784e7e2
 def program_entry(op, kernel, values, given, door, general=None):
     "The entry of a door for a call whose kernel has a program."
     if getattr(kernel, 'programs', None) is None or len(op.writes) > 1 or not passed_on(given, values): return False

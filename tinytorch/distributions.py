@@ -86,6 +86,7 @@ def check_numbers(row, numbers, show='{:g}'.format):
 
 kernel_names = dict(normal_='normal_kernel_cpu', bernoulli_='bernoulli_scalar_cpu_')
 
+# %% ../nbs/14b_distributions.ipynb #83e2b288
 def check_kind(row, d):
     "PyTorch's error if the distribution has no kernel for dtype `d`."
     if kind_letter(d) in row.kinds: return

@@ -19,6 +19,7 @@ def integer(i, n):
     if hasattr(n, '__index__'): return index(n)
     raise TypeError(f"torch.Size() takes an iterable of 'int' (item {i} is '{type_name(n)}')")
 
+# %% ../nbs/02_layout.ipynb #9f623ddf
 class Size(tuple):
     "The sizes of a tensor, one integer per dimension."
     def __new__(cls, sizes=()):

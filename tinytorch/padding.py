@@ -84,6 +84,7 @@ def margin_kernel(d):
     "The loop over lines of a result: a margin by a table, what lies inside as it is, and a margin."
     return load_kernel(f'margin_{d.code}', margin_text.format(code=d.code, size=d.itemsize))
 
+# %% ../nbs/12j_padding.ipynb #9e679634
 def read_along(t, pad, rule, out):
     "Write to `out` what `rule` reads of `t`: it makes an index inside of one that may lie outside."
     if out.is_meta or not out.numel(): return out
@@ -106,6 +107,7 @@ def write_lines(y, x, low, *tables):
     if y.numel() < WIDE: step(words_launcher(2), words, Place(y), Place(x))
     else: step(on_margins, kernel, words, 1 + PIECE//w, y, x)
 
+# %% ../nbs/12j_padding.ipynb #a8746d81
 def on_margins(kernel, words, grain, y, x):
     total, *rest = words.kept[3:]
     return on_threads(kernel, total, grain, rest, y.data_ptr(), x.data_ptr())

@@ -95,6 +95,7 @@ def known_throws(door, input, p, generator):
     run = filler and compiled(Drawing(m, filler, (p,)), given=1)
     return run and ((lambda t, p: run(p) if 0 <= p <= 1 else None), 2)
 
+# %% ../nbs/14d_sampling.ipynb #ae921d4a
 @parsed('bernoulli(Tensor input, *, Generator? generator=None, Tensor? out=None)',
         'bernoulli(Tensor input, float p, *, Generator? generator=None)', known=known_coins)
 def bernoulli(which, input, *values):

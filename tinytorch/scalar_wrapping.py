@@ -271,6 +271,7 @@ def checked(*texts, numbers=()):
         return wraps(f)(call)
     return decorate
 
+# %% ../nbs/05_scalar_wrapping.ipynb #51166f20
 alike = {str, bool, dtype}   # of equal arguments of these types the parser says the same each time
 quicker = []   # what looks faster for what follows from metadata, of a later chapter
 
