@@ -84,15 +84,17 @@ class _Package(_ModuleType):
     def __setattr__(self, name, value):
         if not isinstance(value, _ModuleType): super().__setattr__(name, value)   # Python's import wants to put modules here
 
-    def __getattr__(self, name):
-        if not _public and not name.startswith('__'): _load()
-        if name in _public: return _public[name]
-        if f'{__name__}.{name}' in sys.modules: return sys.modules[f'{__name__}.{name}']
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
-    def __dir__(self):
-        if not _public: _load()
-        return sorted(name for name in self.__dict__ if name != 'sys')
+def __getattr__(name):   # of the module: in its class it would slow down every look at a name
+    if not _public and not name.startswith('__'): _load()
+    if name in _public: return _public[name]
+    if f'{__name__}.{name}' in sys.modules: return sys.modules[f'{__name__}.{name}']
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__():
+    if not _public: _load()
+    return sorted(name for name in globals() if name not in ('sys', '__getattr__', '__dir__'))
 
 
 sys.modules[__name__].__class__ = _Package

@@ -7,6 +7,7 @@ __all__ = ['device']
 
 # %% ../nbs/03_allocation.ipynb #1dcc4b3c
 import ctypes, re
+from functools import cache
 from itertools import accumulate
 from math import prod
 from operator import mul
@@ -18,6 +19,7 @@ from tinytorch.layout import sizes_text
 device_types = ('cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta '
                 'hpu mtia privateuseone').split()
 
+@cache
 def parse_device(text, index=None):
     "`'cuda:1'`, or `'cuda'` and 1, to `('cuda', 1)`, with PyTorch's errors."
     if not text: raise RuntimeError('Device string must not be empty')
@@ -31,6 +33,13 @@ def parse_device(text, index=None):
         raise RuntimeError(f'type (string) must not include an index because index was passed explicitly: {text}')
     if index < 0: raise RuntimeError('Device index must not be negative')
     return m[1], index
+
+# %% ../nbs/03_allocation.ipynb #71f0d450
+def plain_index(i):
+    "The number of a device as an int; `TypeError` if it is none."
+    if type(i) is int: return i
+    if not isinstance(i, bool) and hasattr(i, '__index__'): return int(i)
+    raise TypeError(f"device(): argument 'index' (position 2) must be int, not {type_name(i)}")
 
 # %% ../nbs/03_allocation.ipynb #7034eb59
 chosen = [None]   # the default device, if one was set, and those of the `with` blocks we are in
@@ -52,11 +61,11 @@ class device:
         if isinstance(type, int): raise RuntimeError('Cannot access accelerator device when none is available.')
         if not isinstance(type, str):
             raise TypeError(f"device(): argument 'type' (position 1) must be str, not {type_name(type)}")
-        key = parse_device(type, index)
-        if key not in cls.interned:
-            cls.interned[key] = self = object.__new__(cls)
-            self.type, self.index = key
-        return cls.interned[key]
+        key = parse_device(type, index if index is None else plain_index(index))
+        if known := cls.interned.get(key): return known
+        cls.interned[key] = self = object.__new__(cls)
+        self.type, self.index = key
+        return self
     def __repr__(self): return f"device(type='{self.type}'{'' if self.index is None else f', index={self.index}'})"
     def __str__(self): return self.type if self.index is None else f'{self.type}:{self.index}'
     def __reduce__(self): return device, (str(self),)

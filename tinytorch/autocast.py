@@ -19,6 +19,7 @@ from tinytorch.autocast_mode import is_eligible, is_on, keys, state, switch
 # %% ../nbs/16a_casting_context.ipynb #d7b77bb4
 unknown = 'unknown device type for autocast in get_autocast_dispatch_key_from_device_type'
 
+@functools.cache
 def known_device(name):
     "The name of a device that has autocast, or an error."
     if device(name).type not in keys: raise RuntimeError(unknown)

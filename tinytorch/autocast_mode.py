@@ -144,6 +144,7 @@ keys = {d: DispatchKey[f'Autocast{key_name(d)}'] for d in default_dtypes}
 
 def is_on(device_type):
     "Do tensors on this device bring their key of autocast in this thread?"
+    if not casting: return False   # in no thread
     key = bits_of(keys[device_type])
     return any(k == key for _, k, _ in tls.casting) and not tls.excluded & key
 

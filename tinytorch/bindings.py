@@ -10,12 +10,13 @@ import re
 from collections import namedtuple
 from fastcore.basics import patch
 from tinytorch.dtypes import get_default_dtype
+from tinytorch.layout import Size
 from tinytorch.allocation import chosen, cpu, device, get_allocator, special
 from tinytorch.tensor import Tensor, counter_of
 from tinytorch.dispatch_keys import autograd, bits_of_args, keys_of_meta, tls, usual as usual_keys
 from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
-from tinytorch.repeated_calls import casting, casting_keys, compiled, quick
+from tinytorch.repeated_calls import all_ints, casting, casting_keys, compiled, quick
 from tinytorch.dispatcher import FunctionSchema, active, backends, bind, compute_bits, keys_of_device, operators, at_version_0
 from tinytorch.watched_kernels import by_type, key_of_call, pointwise, unlike, watched
 from tinytorch.doors import Door, for_floats, has_tensors, passed_on
@@ -108,13 +109,20 @@ class Binding:
         def finish(which, exprs, given, back): return operator_call(self.ops[which], '_0'*self.method, exprs, given)
         return self.parser.plan(args, kwargs, general, finish, skip=self.method)
 
+# %% ../nbs/11d_bindings.ipynb #068dd053
+@patch
+def operator_for(self:Binding, args, kwargs):
+    "The operator that a call means, and what is given for each of its parameters."
+    which, values = self.parser.parse(args[self.method:], kwargs)
+    return self.ops[which], {p.name: v for p, v in zip(self.parser.signatures[which].params, values)}
+
+
 # %% ../nbs/11d_bindings.ipynb #625c2e26
 @patch
 def explain(self:Binding, args, kwargs):
     "What a call comes to: the program of the operator's kernel, if it has one ([chapter 06d](06d_watched_kernels.ipynb))."
     args, kwargs = tuple(map(unlike, args)), {k: unlike(v) for k, v in kwargs.items()}   # no number is two of them
-    which, values = self.parser.parse(args[self.method:], kwargs)
-    op, given = self.ops[which], {p.name: v for p, v in zip(self.parser.signatures[which].params, values)}
+    op, given = self.operator_for(args, kwargs)
     out = given.pop('out', None)
     options = [given.pop(k, None) for k in option_names] if out is not None and 'pin_memory' in given else []
     if given.pop('requires_grad', False) or out is not None and type(out) is not Tensor or any(x not in (None, False) for x in options): return False
@@ -124,8 +132,11 @@ def explain(self:Binding, args, kwargs):
     kernel = kernel_of(op, values)
     def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
     if out is not None or not getattr(kernel, 'known', None): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
-    odd = self.method and op.self_at or change(kwargs) or op.writes and kwargs
-    entry = NotImplemented if odd else known_entry(op, kernel, values, args, door)
+    lead = in_order(args, kwargs, values)
+    odd = self.method and op.self_at or lead is args and (change(kwargs) or op.writes and kwargs)
+    entry = NotImplemented if odd else known_entry(op, kernel, values, lead, door)
+    if entry is None and makes_tensor(op):   # the long way names the device that nobody named
+        entry = known_entry(op, kernel, [cpu if k == 'device' and v is None else v for k, v in given.items()], lead, door)
     return entry if entry is not NotImplemented else program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
 
 # %% ../nbs/11d_bindings.ipynb #c7459f8e
@@ -154,6 +165,19 @@ def kernel_of(op, values):
     return op.found.get(bits, [None]*2)[1]
 
 # %% ../nbs/11d_bindings.ipynb #a3992f80
+def stays(x, v):
+    "Is `v` what a parser makes of `x`? Integers and lists of them are looked up by value."
+    if type(x) is int and type(v) is float: return x == v
+    return x is v or type(x) in (tuple, list) and all_ints(x) and type(v) in (tuple, list, Size) and tuple(x) == tuple(v)
+
+# %% ../nbs/11d_bindings.ipynb #0a8506d2
+def in_order(args, kwargs, values):
+    "What a call gives before some Nones, if its keywords come in the order of the parameters; else `args`."
+    given = *args, *kwargs.values()
+    if not kwargs or not all(map(stays, given, values)): return args
+    return given[:max((k + 1 for k, x in enumerate(given) if x is not None), default=0)]
+
+# %% ../nbs/11d_bindings.ipynb #3a86925b
 def change(kwargs):
     "Are there arguments with keywords that a call like this may give others for?"
     return any(type(v) in by_type or has_tensors(v) for v in kwargs.values())
@@ -162,19 +186,21 @@ def watch(door, *ops):
     "Have a door forget what it knows when one of these operators gets another kernel."
     for op in ops: op.doors += [door]*(door not in op.doors)
 
+# %% ../nbs/11d_bindings.ipynb #7784e7e2
 def program_entry(op, kernel, values, given, door, general=None):
     "The entry of a door for a call whose kernel has a program."
     if getattr(kernel, 'programs', None) is None or len(op.writes) > 1 or not passed_on(given, values): return False
-    if op.writes and not kernel.floats and any(type(x) in by_type for x in given): return False
+    if op.writes and op.writes != [0] and not kernel.floats and any(type(x) in by_type for x in given): return False
     run = kernel.programs.get(key_of_call(values, kernel.floats))
     if not run: return None
     if run is kernel.plain: return False
     watch(door, op)
     if op.writes and op.writes != [0]: return writing_entry(run, values, given, op.writes[0])
     f, n = arranged(run, values, given)
-    if op.writes: return (f, n, None, None, None) if given[0] is values[0] else False
+    if op.writes and given[0] is not values[0]: return False
     entry = f if not op.result else lambda *args: op.result(f(*args)), n
-    return entry if kernel.floats else for_floats(entry, given, general)
+    if not kernel.floats: entry = for_floats(entry, given, general)
+    return (*entry, None, None, None) if op.writes else entry
 
 # %% ../nbs/11d_bindings.ipynb #92b78a09
 def arranged(run, values, given):
@@ -197,12 +223,13 @@ def writing_entry(run, values, given, at):
 def known_entry(op, kernel, values, args, door):
     "The same where the kernel itself tells: a function of what it writes, and of numbers that only count by type."
     ops = [op, *(operators[f'aten::{name}'] for name in kernel.calls)]
-    if any(door.special is not None and casting_keys(o) or o.sees_autograd for o in ops) or not passed_on(args, values): return False
+    blind = door.special is not None   # to autocast
+    if any(blind and casting_keys(o) or o.sees_autograd for o in ops) or not passed_on(args, values): return False
     run = kernel.known(*(tuple(v) if type(v) is list else v for v in values))
     if run is None or run is NotImplemented: return run
     watch(door, *ops)
     if run is True: return True   # the first argument
-    if type(run) is tuple: return run
+    if type(run) is tuple: return run if len(run) in (1, 3) else (run[0], min(run[1], len(args)), *run[2:])   # defaults are not given
     if op.writes and len(args) == 1: run = getattr(run, 'alone', run)   # where nothing is given that has to be checked
     if op.writes: return (run, len(args), None, None, None) if len(args) <= kernel.most else False
     at = [k for k, v in enumerate(args) if type(v) in by_type]
@@ -550,7 +577,12 @@ def parsed(
             which, values = parser.parse(args[method:], kwargs)
             return *args[:method], which, *values
         def finish(which, exprs, *_): return [f"return f({', '.join(['_0']*method + [str(which), *exprs.values()])})"], dict(f=f)
-        door = known and Door(lambda args, kwargs: bool(args) and not change(kwargs) and known(door, *values_of(args, kwargs)))
+        def explain(args, kwargs):
+            values = values_of(args, kwargs)
+            lead = in_order(args, kwargs, values[:method] + values[method + 1:])
+            entry = bool(lead) and (lead is not args or not change(kwargs)) and known(door, *values)
+            return entry if type(entry) is not tuple or len(entry) == 3 or entry[1:2] <= (len(lead),) else False
+        door = known and Door(explain)
         call = quick(lambda args, kwargs: f(*values_of(args, kwargs)), lambda *call: parser.plan(*call, finish, method), door)
         describe(call, name, f.__doc__, parser)
         bind(owner, name, call)

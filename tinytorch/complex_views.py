@@ -11,14 +11,14 @@ import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, float16, float32, float64, get_default_dtype
 from tinytorch.layout import TensorMeta, preserve_format
 from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.views import old_transpose, shortcut
+from tinytorch.views import make_view, old_transpose, shortcut
 from tinytorch.readings import marked, view_parts
 from tinytorch.dispatcher import DispatchKey, active, bind, fallthrough, operators
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.ops import aten
 from tinytorch.reductions import fresh
 from tinytorch.results import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, known_by, native
 import tinytorch.creation, tinytorch.view_forms   # from here on tensors can be made and copied
 
 # %% ../nbs/12m_complex_views.ipynb #4dc6398a
@@ -39,11 +39,13 @@ def conj(self):
 
 # %% ../nbs/12m_complex_views.ipynb #1a661bcc
 @native('is_conj(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
+@known_by(lambda self: (self.meta.conj,))
 def is_conj(self):
     "Is this tensor marked as conjugate?"
     return self.meta.conj
 
 @native('is_neg(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
+@known_by(lambda self: (self.meta.neg,))
 def is_neg(self):
     "Is this tensor marked as negative?"
     return self.meta.neg
@@ -141,7 +143,13 @@ bind(Tensor, 'real', part(real))
 bind(Tensor, 'imag', part(imag));
 
 # %% ../nbs/12m_complex_views.ipynb #4e9faf10
+def known_pairs(self):
+    "What is left of `view_as_complex`, for tensors that begin at a pair."
+    m = view_as_complex(self).meta
+    return (lambda t: None if t.byte_offset % m.dtype.itemsize else make_view(t, m, 0)), 1
+
 @native('view_as_complex(Tensor(a) self) -> Tensor(a)')
+@known_by(known_pairs)
 def view_as_complex(self):
     "Pairs along the last dimension as complex numbers; a view (`ComplexHelper.h`)."
     def check(ok, text):

@@ -121,10 +121,18 @@ def copied(self, *options, non_blocking=False):
     return copy_(empty_like_kernel(self, *options), self, non_blocking)
 
 # %% ../nbs/12a_copies.ipynb #b9d8b7dc
-def known_contiguous(self, memory_format): return self.is_contiguous(memory_format=memory_format) or None
+def known_contiguous(self, memory_format):
+    "What is left of `contiguous`: nothing, or a copy."
+    if memory_format is preserve_format: return NotImplemented
+    if self.is_contiguous(memory_format=memory_format): return True
+    to = empty_like_kernel(self, None, None, None, None, memory_format).meta
+    plan = copy_plans.get((to, self.meta))
+    run = run_of_copy(plan, to, self.meta, False) if plan else None
+    return run and (run, 1)
 
 # %% ../nbs/12a_copies.ipynb #ce0a14ea
 @native('contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)', 'm')
+@known_by(known_contiguous, 'clone', 'empty_like', 'copy_')
 def contiguous(self, memory_format):
     "The tensor itself if its strides follow `memory_format`, else a copy that does."
     if memory_format is preserve_format and not self.is_contiguous():
@@ -194,7 +202,12 @@ cast_method('cpu', dev=cpu)
 typed_names = {f'torch.{d.cname}Tensor': d for d in all_dtypes} | {'torch.Tensor': None}   # None: the default dtype
 cuda_names = {name.replace('.', '.cuda.'): d for name, d in typed_names.items()}
 
-@parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor)
+def known_type(door, self, which, d, non_blocking, memory_format):
+    "What is left of `type`: a name, or a copy."
+    if d is None: return (tensor_type(self, which, d, non_blocking, memory_format),)
+    return isinstance(d, dtype) and known_to(door, self, d, memory_format=memory_format)
+
+@parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor, known=known_type)
 def tensor_type(self, which, d, non_blocking, memory_format):
     "The name of this tensor's type, or the tensor as a dtype or a type of that name."
     if d is None: return f"torch.{'' if self.is_cpu else self.device.type + '.'}{self.dtype.cname}Tensor"

@@ -21,7 +21,7 @@ from tinytorch.dispatcher import active, backends, operators
 from tinytorch.ops import functions
 from tinytorch.bindings import at, check_device, kernel_of, known_by, native, parsed, require_grad, tensor_device
 from tinytorch.factories import check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, overflows, zero_
-from tinytorch.copies import clone, to
+from tinytorch.copies import clone, known_to, to, to_copy
 from tinytorch.nested_lists import tensor_of_list
 
 # %% ../nbs/12b_creation.ipynb #d0ff7f44
@@ -258,11 +258,13 @@ def graded(t, requires_grad):
     return t
 
 # %% ../nbs/12b_creation.ipynb #74b3a593
+def array_copy(t, d): return clone(t) if d is None or d is t.dtype else to_copy(t, d, None, None, None, False, None)
+
 @parsed(f'tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, bool pin_memory=False, {GRAD})')
 def tensor(which, data, dtype, device, pin_memory, requires_grad):
     "A tensor of `data`: numbers in nested sequences, an array, or a tensor to copy."
     if not (active or device or pin_memory or chosen[-1]):
-        t = clone(from_array(data)) if type(data) is np.ndarray and not dtype else tensor_of_list(data, dtype)
+        t = array_copy(from_array(data), dtype) if type(data) is np.ndarray else tensor_of_list(data, dtype)
         if t is not None: return graded(t, requires_grad)
     if isinstance(data, Tensor): warnings.warn(copy_warning.format('torch.tensor'), stacklevel=3)
     owned = 'a variable' if isinstance(data, Tensor) else 'numpy' if isinstance(data, np.ndarray) else ''
@@ -282,7 +284,7 @@ def new_tensor(self, which, data, dtype, device, requires_grad):
     if plain and (t := tensor_of_list(data, dtype or self.dtype)) is not None: return graded(t, requires_grad)
     return graded(new_from_data(data, dtype or self.dtype, device or self.device), requires_grad)
 
-def known_shared(door, which, data, dtype, device): return type(data) is Tensor and dtype is device is None
+def known_shared(door, which, data, dtype, device): return type(data) is Tensor and device is None and known_to(door, data, dtype)
 
 def shared_memory(data, dtype, device):
     "A tensor over an array, or of lists, where nothing else is asked for; or None."

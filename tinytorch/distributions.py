@@ -86,6 +86,7 @@ def check_numbers(row, numbers, show='{:g}'.format):
 
 kernel_names = dict(normal_='normal_kernel_cpu', bernoulli_='bernoulli_scalar_cpu_')
 
+# %% ../nbs/14b_distributions.ipynb #83e2b288
 def check_kind(row, d):
     "PyTorch's error if the distribution has no kernel for dtype `d`."
     if kind_letter(d) in row.kinds: return
@@ -195,6 +196,7 @@ aten.impl('uniform_', lambda ks, *args: unchanged(*args), 'Meta')
 def random_factory(name, method, loops, doc):
     "A factory that is `empty` and a random method (`aten/src/ATen/native/TensorFactories.cpp`)."
     def made(t, generator): return at(method, t, 0, 1, generator)
+    @remembered(made_again(loops, 0, 1), by=1)
     def with_generator(size, generator, *options):
         return made(at('empty.memory_format', size, *options, None), generator)
     @remembered(made_again(loops, 0, 1))

@@ -44,13 +44,17 @@ def add_part(parts, n, x):
     return n + 1
 
 @jit
+def add_nan(b, parts, n, t): return add_part(parts, add_part(parts, n, t), word(b, NEW))
+
+@jit
 def add_number(b, parts, n, x):
     "A part of a key that holds nothing else: by its type, or by its value."
     t = word(x, TYPE)
     if x == word(b, NONE): return add_part(parts, n, x)
-    if t == word(b, FLOATING): return add_part(parts, n, t) if load_f8(x, 16) == load_f8(x, 16) else MOST
+    if t == word(b, FLOATING): return add_part(parts, n, t) if load_f8(x, 16) == load_f8(x, 16) else add_nan(b, parts, n, t)
     if t == word(b, COMPLEX):
-        return add_part(parts, n, t) if load_f8(x, 16) == load_f8(x, 16) and load_f8(x, 24) == load_f8(x, 24) else MOST
+        whole = load_f8(x, 16) == load_f8(x, 16) and load_f8(x, 24) == load_f8(x, 24)
+        return add_part(parts, n, t) if whole else add_nan(b, parts, n, t)
     n = add_part(parts, n, t)
     if t == word(b, INTEGER) or t == word(b, BOOLEAN): return n if word(b, 0) == BY_TYPE else add_part(parts, n, x)
     for k in range(OTHERS, OTHERS + others):

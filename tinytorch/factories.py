@@ -15,7 +15,7 @@ from tinytorch.layout import Size, TensorMeta, contiguous_format, preserve_forma
 from tinytorch.allocation import check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers
 from tinytorch.tensor import busy, make_tensor, on_access
 from tinytorch.compiled_calls import new_tensors
-from tinytorch.watched_kernels import as_general, step, took, watched
+from tinytorch.watched_kernels import as_general, step, took, watched, watched_writer
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
 from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes, short_loop, sized
@@ -270,6 +270,7 @@ def unchanged(self, *args):
 
 # %% ../nbs/12_factories.ipynb #56fa00ee
 @native('fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)', 'fm', 'CPU')
+@watched_writer
 def fill_tensor(self, value):
     "Write the number `value`, or the 0-d tensor `value`, to every element."
     if value.ndim:
@@ -326,8 +327,9 @@ def repeated(value):
             except TypeError: return f(*asked)      # a list of sizes, from another kernel
             if run: return run(value)
             t = f(*asked)
-            if not active and t.meta.device is cpu and t.numel():
-                keep_filled(runs, asked, t.meta, maker_of_filled(t, value))
+            if active or t.meta.device is not cpu: return t
+            if t.numel(): keep_filled(runs, asked, t.meta, maker_of_filled(t, value))
+            elif not t.storage.size_bytes: runs.keep(asked, lambda value, m=t.meta: tensor_of(m, 0))
             return t
         def known(*asked): return (run := runs[asked]) and partial(run, value)
         return known_by(known)(wraps(f)(kernel))

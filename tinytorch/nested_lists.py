@@ -16,7 +16,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_kernel
 from tinytorch.drivers import OPERAND, SHAPE, set_word, stack, word
 from tinytorch.cpu_kernels import INT, as_address, as_float, as_int, as_object, c_api, error_is_set, make_launcher, make_run, number, obj
-from tinytorch.compiled_calls import TYPE, make_builtin
+from tinytorch.compiled_calls import TYPE, make_builtin, new_tensors
 
 # %% ../nbs/12aa_nested_lists.ipynb #ca2a1a83
 LIST, TUPLE, BOOL, INT_, FLOAT_ = range(5)
@@ -159,7 +159,8 @@ def tensor_of_list(
 
 # %% ../nbs/12aa_nested_lists.ipynb #feb5c175
 def maker_for(found, d):
-    if not found or 0 in found[1:] or not found[0]: return
+    if not found or not found[0] and 0 not in found[1:]: return
     kinds, sizes = found[0], found[1:]
+    if 0 in sizes: return lambda *_: new_tensors[TensorMeta(d or get_default_dtype(), cpu, sizes)]()
     d = d or (get_default_dtype() if kinds & 4 else int64 if kinds & 2 else bool_)
     return list_maker(sizes, d) if kinds & ~kinds_for.get(d, 0) == 0 else None

@@ -124,10 +124,18 @@ def attempt(
     return ['try:', *then, 'except OverflowError: pass'], dict(names, table=table, bump=bump)
 
 # %% ../nbs/11_ops.ipynb #62748c15
-def door_of(row, inplace):
-    "The door of a function of this row, by the types of numbers."
+def unmarked(op, f, args):
+    "The entry where tensors are marked as conjugate or negative, if all that the operator does is to copy these."
+    if not op or any(k.name in ('Conjugate', 'Negative') for k in op.kernels): return False
+    return (lambda *args: f(*[a.resolve_conj().resolve_neg() if type(a) is Tensor else a for a in args])), len(args)
+
+def is_marked(a): return type(a) is Tensor and (a.meta.conj or a.meta.neg)
+
+def door_of(row, inplace, f):
+    "The door of function `f` of this row, by the types of numbers."
     n, plans, numbers = len(row.inputs), plans_of[row.name], [p.name for p in row.numbers]
     def explain(args, kwargs):
+        if any(map(is_marked, args)): return not (inplace or kwargs) and unmarked(op, f, args)
         key, more = tuple(a.meta if type(a) is Tensor else type(a) for a in args), [*kwargs]
         if more == ['out'] and len(args) == n and not any(a is kwargs['out'] for a in args):
             run = plans.out.get((*key, kwargs['out'].meta, (False,)*n))
@@ -149,7 +157,8 @@ def make_function(row, name, method=False, inplace=False):
         casts = unless_cast(operators.get(f"aten::{overload_name(row, '_'*inplace)}"), back)
         return [*casts, *lines, back], dict(names, casting=casting)
     def plan(args, kwargs, general): return parser.plan(args, kwargs, general, finish, method)
-    return describe(quick(slow, plan, door_of(row, inplace)), name, row.doc, parser)
+    f = describe(quick(slow, plan, door_of(row, inplace, lambda *args: f(*args))), name, row.doc, parser)
+    return f
 
 # %% ../nbs/11_ops.ipynb #29b5be4e
 def make_operator(row, f):

@@ -14,10 +14,10 @@ from tinytorch.layout import contiguous_format, sizes_text, suggest_memory_forma
 from tinytorch.native_functions import kind_letter
 from tinytorch.dispatcher import bind
 from tinytorch.kernels import load_kernel
-from tinytorch.threads import parallel_for
-from tinytorch.drivers import PIECE
-from tinytorch.watched_kernels import step, varies, watched
+from tinytorch.drivers import PIECE, WIDE
+from tinytorch.watched_kernels import Place, step, varies, watched
 from tinytorch.factories import line_launcher, pointer, word_dtypes
+from tinytorch.line_loops import Words, on_threads, words_launcher
 from tinytorch.retraced_calls import retraced
 from tinytorch.bindings import at, namespaces, native
 from tinytorch.joining import overloads
@@ -84,6 +84,7 @@ def margin_kernel(d):
     "The loop over lines of a result: a margin by a table, what lies inside as it is, and a margin."
     return load_kernel(f'margin_{d.code}', margin_text.format(code=d.code, size=d.itemsize))
 
+# %% ../nbs/12j_padding.ipynb #9e679634
 def read_along(t, pad, rule, out):
     "Write to `out` what `rule` reads of `t`: it makes an index inside of one that may lie outside."
     if out.is_meta or not out.numel(): return out
@@ -92,15 +93,24 @@ def read_along(t, pad, rule, out):
     tables = [rule(np.arange(-low, n + high), n) for (low, high), n in zip(pairs(pad), t.shape[::-1])]
     lines = np.arange(prod(t.shape[:-k]))
     for n, table in zip(t.shape[-k:], tables[:0:-1]): lines = (lines[:, None]*n + table).ravel()
-    step(write_lines, y, x, pad[0], tables[0], lines)
+    write_lines(y, x, pad[0], tables[0], lines)
     return out if y is out else out.copy_(y)
 
-def write_lines(y, x, low, columns, lines):
+def write_lines(y, x, low, *tables):
+    "The loop as a step: on threads if there is much to write."
+    kernel, total = margin_kernel(word_dtypes[x.dtype.itemsize]), len(tables[1])
     width, w = x.shape[-1], y.shape[-1]
     a, b = max(low, 0), min(low + width, w)
-    places = y.data_ptr(), x.data_ptr(), low, width, min(a, w), max(b, a), w
-    words = np.array([*places, columns.ctypes.data, lines.ctypes.data])
-    parallel_for(margin_kernel(word_dtypes[x.dtype.itemsize]), words.ctypes.data, len(lines), 1 + PIECE//w)
+    rest = low, width, min(a, w), max(b, a), w, *(t.ctypes.data for t in tables)
+    words = Words((kernel.address, 2, 2 + len(rest), total, *rest))
+    words.tables = tables   # whose addresses it has
+    if y.numel() < WIDE: step(words_launcher(2), words, Place(y), Place(x))
+    else: step(on_margins, kernel, words, 1 + PIECE//w, y, x)
+
+# %% ../nbs/12j_padding.ipynb #a8746d81
+def on_margins(kernel, words, grain, y, x):
+    total, *rest = words.kept[3:]
+    return on_threads(kernel, total, grain, rest, y.data_ptr(), x.data_ptr())
 
 # %% ../nbs/12j_padding.ipynb #2b000665
 def check_margin(t, pad, k):

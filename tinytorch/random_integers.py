@@ -196,7 +196,7 @@ for low in '', 'SymInt low, ':
         overload = '_'.join(filter(None, ['low'*bool(low), 'generator'*bool(gen)]))
         kernel = lambda *args, split=split: randint(*split(args))
         kernel.__doc__ = randint.__doc__
-        if not gen: kernel = remembered(integers_again, 1 + bool(low))(kernel)
+        kernel = remembered(integers_again, 1 + bool(low), 2 + bool(low) if gen else None)(kernel)
         native(f"randint{'.' + overload if overload else ''}({low}SymInt high, SymInt[] size, *, {gen}OPTIONS) -> Tensor",
                out=lambda *args, split=split: randint_out(*split(args)))(kernel)
 
@@ -270,12 +270,13 @@ def randperm_out(n, generator, out):
     return out if t is out else at('copy_', out, t, False)
 
 # %% ../nbs/14c_random_integers.ipynb #eb2e7e97
+def permuted_again(r, *args): return made_again(['randperm'])(r) if r.dtype is int64 else None
+
 @native('randperm.generator(SymInt n, *, Generator? generator, OPTIONS) -> Tensor', out=randperm_out)
+@remembered(permuted_again, by=1)
 def randperm_generator(n, generator, dtype=None, *options):
     "The numbers below `n` in random order; int64 unless another dtype is given."
     return randperm_out(n, generator, at('empty.memory_format', (n,), dtype or int64, *options, None))
-
-def permuted_again(r, *args): return made_again(['randperm'])(r) if r.dtype is int64 else None
 
 @native('randperm(SymInt n, *, OPTIONS) -> Tensor', out=lambda n, out: randperm_out(n, None, out))
 @remembered(permuted_again)

@@ -137,7 +137,7 @@ def quick(
     door=None, # where to ask first, and what is to learn of calls that are new to it
 ):
     "A public function that asks `slow` once for the types of its arguments."
-    plans, go = {}, None if door else lambda *_: None
+    plans, failed, go = {}, {}, None if door else lambda *_: None
     def general(args, kwargs): return (taken_over(f.public, args, kwargs) or (slow(args, kwargs),))[0]
     def f(*args, **kwargs):
         nonlocal go
@@ -147,7 +147,9 @@ def quick(
         was = (args[0].meta, args[0].byte_offset) if r is not None and args and type(args[0]) is Tensor else None
         run = None if active else plans.get(key)
         result = run(*args, **kwargs) if run else general(args, kwargs)
-        if not run and not no_plan(args, kwargs) and (run := plan(args, kwargs, general)): plans[key] = run
+        if not run and failed.get(key, 0) < 16 and not no_plan(args, kwargs):
+            if run := plan(args, kwargs, general): plans[key] = run
+            else: failed[key] = failed.get(key, 0) + 1
         if r is not None: door.learn(as_before(args, was), kwargs)
         return result
     f.plans, f.public, f.door = plans, f, door

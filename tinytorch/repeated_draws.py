@@ -18,14 +18,14 @@ from tinytorch.drivers import (ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, short_loop, unpack
 from tinytorch.compiled_calls import (BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE,
                                       address_of, call_again, let_go, load_i8, make_builtin,
-    meta_of, new_tensor, own, release_compiled, storage_of)
+    meta_of, new_tensor, new_tensors, own, release_compiled, storage_of)
 from tinytorch.compiled_metadata import NONE
 from tinytorch.any_size import INTEGER, STORE, new_of_sizes, number_objects, sized_objects
 from tinytorch.dispatcher import PlanTable, active, operators
 from tinytorch.repeated_calls import casting_keys
 from tinytorch.bindings import known_by, watch
 from tinytorch.factories import pointer, tensor_of
-from tinytorch.rng_fill import default_generator
+from tinytorch.rng_fill import Generator, default_generator
 from tinytorch.random_loops import fill_with, slot_types
 
 # %% ../nbs/14ad_repeated_draws.ipynb #04afc939
@@ -123,6 +123,11 @@ class Drawing:
         if fill_with(self.filler, t, None, *given, *self.numbers[len(given):], *inputs): self.fail()
         return t
     def __call__(self, *args): return self.write(tensor_of(self.meta, self.meta.nbytes), *args)
+    def drawn_from(self, generator):
+        "The same with the loop's own numbers, and those of a generator; None for the default one."
+        t = new_tensors[self.meta]()
+        if fill_with(self.filler, t, generator, *self.numbers): self.fail()
+        return t
 
 # %% ../nbs/14ad_repeated_draws.ipynb #e82d5cd9
 def compiled(
@@ -168,19 +173,22 @@ def sizes_apart(place, asked):
 def remembered(
     build,   # a function of a call's result and arguments: a Drawing that gives the like, or None
     place=0, # which of the arguments is the sizes
+    by=None, # which is the generator
 ):
     "Decorate a factory's kernel: the next call with the same arguments, or with other sizes, only draws."
     def decorate(f):
         table = PlanTable(kinds=partial(sizes_apart, place))
         def kernel(*args):
-            if active: return f(*args)
-            asked = *(tuple(a) if type(a) is list else a for a in args),
-            if found := table[asked]: return found()
+            g = None if by is None else args[by]
+            if active or g is not None and type(g) is not Generator: return f(*args)
+            asked = args if by is None else args[:by] + args[by + 1:]
+            if type(asked[place]) is list: asked = *asked[:place], tuple(asked[place]), *asked[place + 1:]
+            if found := table[asked]: return found.drawn_from(g)
             r = f(*args)
-            if found := build(r, *args): keep_drawing(table, asked, found)
+            if found := build(r, *asked): keep_drawing(table, asked, found)
             return r
         def known(*args): return (found := table.get(args)) and compiled(found)
-        return known_by(known)(wraps(f)(kernel))
+        return (known_by(known) if by is None else lambda k: k)(wraps(f)(kernel))
     return decorate
 
 # %% ../nbs/14ad_repeated_draws.ipynb #677ff2b4

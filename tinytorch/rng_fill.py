@@ -114,6 +114,13 @@ def uniform53(s): return unit53(random64(s))
 other_generators, other_seeds = offers.setdefault('generators', {}), offers.setdefault('seeds', [])   # type of a device -> its class of generators; functions that want every seed, too
 
 # %% ../nbs/14_rng_fill.ipynb #1ee8334d
+@cache
+def fresh_words():
+    "The words of a generator that nobody has seeded."
+    words = np.zeros(WORDS, np.int64)
+    seed_words(words, Generator.default_seed)
+    return words
+
 class CountedLock:
     "A lock, and a word that says how often it is taken, for code that cannot ask."
     __slots__ = 'lock', 'taken'
@@ -140,10 +147,9 @@ class Generator:
     def __init__(self,
         device='cpu', # the only device there is; `RuntimeError` for another
     ):
-        check_device(device)
-        self.words, self.lock = np.zeros(WORDS, np.int64), CountedLock()
+        if type(device) is not str or device != 'cpu': check_device(device)
+        self.words, self.lock = fresh_words().copy(), CountedLock()
         self.address = self.words.ctypes.data
-        seed_words(self.words, self.default_seed)
     def initial_seed(self):
         "The last seed, all 64 bits of it."
         return int(self.words[SEED]) % 2**64

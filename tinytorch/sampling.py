@@ -81,11 +81,21 @@ def like_contiguous(t): return at('empty_like', t, None, None, None, None, conti
 # %% ../nbs/14d_sampling.ipynb #01076765
 def known_coins(door, which, input, generator=None, out=None):
     "What is left of `bernoulli`, where the elements are the probabilities."
-    if which or generator is not None or out is not None or not usual(door, 'empty_like', 'bernoulli_.Tensor'): return False
+    if which: return known_throws(door, input, generator, out)
+    if generator is not None or out is not None or not usual(door, 'empty_like', 'bernoulli_.Tensor'): return False
     m = like_contiguous(input).meta
     filler = filler_of(m, [('coins', input.meta)])
     return filler and (run := compiled(Drawing(m, filler, (), no_probability))) and (run, 1)
 
+def known_throws(door, input, p, generator):
+    "The same where one probability is given."
+    if generator is not None or not usual(door, 'empty_like', 'bernoulli_.float'): return False
+    m = like_contiguous(input).meta
+    filler = filler_of(m, ['bernoulli_'])
+    run = filler and compiled(Drawing(m, filler, (p,)), given=1)
+    return run and ((lambda t, p: run(p) if 0 <= p <= 1 else None), 2)
+
+# %% ../nbs/14d_sampling.ipynb #ae921d4a
 @parsed('bernoulli(Tensor input, *, Generator? generator=None, Tensor? out=None)',
         'bernoulli(Tensor input, float p, *, Generator? generator=None)', known=known_coins)
 def bernoulli(which, input, *values):
@@ -96,7 +106,7 @@ def bernoulli(which, input, *values):
     return at('bernoulli_.Tensor', out, input, generator)
 
 @parsed('bernoulli(*, Generator? generator=None)', 'bernoulli(float p, *, Generator? generator=None)',
-        owner=Tensor)
+        owner=Tensor, known=lambda door, self, which, *values: known_coins(door, which, self, *values))
 def bernoulli_method(self, which, *values):
     "1 with probability `p`, else 0; the probabilities are the elements unless one is given."
     return functions['bernoulli'](self, *values[:-1], generator=values[-1])

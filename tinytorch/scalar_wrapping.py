@@ -261,10 +261,18 @@ def checked(*texts, numbers=()):
     "Decorate a function: its calls are matched with these signatures first."
     def decorate(f):
         sigs = [FunctionSignature(f.__name__, [Parameter(p) for p in t.split(', ') if p], numbers) for t in texts]
-        parser = PythonArgParser(f.__name__, sigs)
-        return wraps(f)(lambda *args, **kwargs: f(*parser.parse(args, kwargs)[1]))
+        parser, parsed = PythonArgParser(f.__name__, sigs), {}
+        def call(*args, **kwargs):
+            key = (args, *map(type, args)) if not kwargs and alike.issuperset(map(type, args)) else None
+            values = key and parsed.get(key)
+            if values is None: values = parser.parse(args, kwargs)[1]
+            if key: parsed[key] = values
+            return f(*values)
+        return wraps(f)(call)
     return decorate
 
+# %% ../nbs/05_scalar_wrapping.ipynb #51166f20
+alike = {str, bool, dtype}   # of equal arguments of these types the parser says the same each time
 quicker = []   # what looks faster for what follows from metadata, of a later chapter
 
 def noted(f):
@@ -273,14 +281,25 @@ def noted(f):
     @wraps(f)
     def fact(*args, **kwargs):
         nonlocal go, keep
-        if quicker and not go: go, keep = quicker[0]()
+        if not go and quicker: go, keep = quicker[0]()
         r = go(args, kwargs) if go else None
-        return keep(args, kwargs, f(*args, **kwargs)) if r is NotImplemented else f(*args, **kwargs) if r is None else r
+        if r is not None and r is not NotImplemented: return r
+        return f(*args, **kwargs) if r is None else keep(args, kwargs, f(*args, **kwargs))
     return fact
 
+# %% ../nbs/05_scalar_wrapping.ipynb #fa9e8d9c
+def of_dtypes(f, plain):
+    "Decorate a function of two dtypes: these go to `plain` as they are."
+    @wraps(f)
+    def call(*args, **kwargs):
+        if kwargs or len(args) != 2 or not type(args[0]) is type(args[1]) is dtype: return f(*args, **kwargs)
+        return plain(*args)
+    return call
+
+
 # %% ../nbs/05_scalar_wrapping.ipynb #9428c623
-promote_types = noted(checked('ScalarType type1, ScalarType type2')(promote_types_))
-can_cast = noted(checked('ScalarType from_, ScalarType to')(can_cast_))
+promote_types = of_dtypes(checked('ScalarType type1, ScalarType type2')(promote_types_), promote_types_)
+can_cast = of_dtypes(checked('ScalarType from_, ScalarType to')(can_cast_), can_cast_)
 result_type = noted(checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor',
                       'Tensor tensor, Scalar other', 'Scalar scalar1, Scalar scalar2')(result_type_))
 
