@@ -133,8 +133,8 @@ def run_along(self, args, nargs):
     span, outs = rows if word(recipe, SPAN) < 0 else word(recipe, SPAN), word(recipe, OUTS)
     values, places = new_results(b, recipe, to, ndim, dim, span, data)
     if values == 0: return 0
-    sizes = as_int(load_i8(word(b, DTYPE), itemsize_at)), as_int(load_i8(word(b, OTHER), itemsize_at))
-    line_loops(word(b, BLOCK), outs, sizes[0], sizes[1], to, ndim, dim, span, itemsize_of(m), words, block)
+    size, other = as_int(load_i8(word(b, DTYPE), itemsize_at)), as_int(load_i8(word(b, OTHER), itemsize_at))
+    line_loops(word(b, BLOCK), outs, size, other, to, ndim, dim, span, itemsize_of(m), words, block)
     tell_rest(recipe, words)
     set_word(data, outs, address_of(x)); set_word(data, outs + 1, words)
     for_each(block, data)

@@ -20,6 +20,8 @@ from tinytorch.scalar_functions import becomes
 from tinytorch.translation import Value, Writer, as_value, binary, cast, evaluate, evaluate_all, known, meaning, numba_call, operators, signature, statements
 
 # %% ../nbs/08g_statements.ipynb #47b783f2
+def is_function(x): return callable(x) and not isinstance(x, types.Type) or isinstance(x, types.ExternalFunction)
+
 class Wider(Exception):
     "A variable, or the result, turns out to hold another type: begin again."
 
@@ -40,17 +42,20 @@ class Variables(dict):
 
 # %% ../nbs/08g_statements.ipynb #8e5e2b24
 class Function:
-    "A function of LLVM's in the making; `kinds` are the types of its variables, as far as they are known."
+    "A function of LLVM's in the making, for arguments that are types or functions; `kinds` are its variables' types, if they are known."
     def __init__(self, context, module, f, args, kinds):
         self.context, self.module, self.kinds = context, module, kinds
         self.conv, self.result, body = context.call_conv, kinds.get('return', types.int64), tree_of(f)
-        self.function = ir.Function(module, self.conv.get_function_type(self.result, args), module.get_unique_name(f.__name__))
-        self.function.linkage, params = 'internal', [a.arg for a in body.args.args]
-        self.conv.decorate_function(self.function, params, args)
+        named = {a.arg: x for a, x in zip(body.args.args, args)}
+        given = {name: ty for name, ty in named.items() if not is_function(ty)}
+        kinds_given = tuple(given.values())
+        self.function = ir.Function(module, self.conv.get_function_type(self.result, kinds_given), module.get_unique_name(f.__name__))
+        self.function.linkage = 'internal'
+        self.conv.decorate_function(self.function, [*given], kinds_given)
         self.b, code = ir.IRBuilder(self.function.append_basic_block()), f.__code__
         free = {n: c.cell_contents for n, c in zip(code.co_freevars, f.__closure__ or ())}
-        self.names = Variables(self, free, f.__globals__, vars(builtins))
-        for name, ty, v in zip(params, args, self.conv.decode_arguments(self.b, args, self.function)): self.names[name] = Value(ty, v)
+        self.names = Variables(self, named, free, f.__globals__, vars(builtins))
+        for name, v in zip(given, self.conv.decode_arguments(self.b, kinds_given, self.function)): self.names[name] = Value(given[name], v)
         if not self.write(body.body): self.leave(0)
     def wide(self, name, ty, other):
         "The type `ty` of a variable, if it holds the other one, too."
@@ -209,6 +214,7 @@ def is_word(x): return type(x) is int or isinstance(x, Value) and x.ty is types.
 def call_function(w, function, result, args):
     "Write a call of a function of this module, and hand its error on if there is one."
     conv = w.context.call_conv
+    args = [v for v in args if not is_function(v)]
     status, r = conv.call_function(w.b, function, result, [v.ty for v in args], [v.name for v in args])
     with cgutils.if_unlikely(w.b, status.is_error): conv.return_status_propagate(w.b, status)
     return Value(result, r)
@@ -231,7 +237,7 @@ def call(self:Function, f, *args):
 def values(self:Function, f, args):
     "Arguments, and the defaults of those that are missing."
     missing = f.__code__.co_argcount - len(args)
-    return [as_value(self, a) for a in (*args, *(f.__defaults__[-missing:] if missing else ()))]
+    return [a if is_function(a) else as_value(self, a) for a in (*args, *(f.__defaults__[-missing:] if missing else ()))]
 
 @patch
 def outside(self:Function, f, args):
@@ -255,7 +261,7 @@ def instructions(self:Function, f, args):
 def translate(context, module, f, args):
     "LLVM's function for `f` and values of these types, and the type of its result."
     made = module.__dict__.setdefault('translated', {})
-    key = f, *(v.ty for v in args)
+    key = f, *(v if is_function(v) else v.ty for v in args)
     kinds = made.setdefault((key, 'kinds'), {})
     while key not in made:
         found = Function.__new__(Function)
