@@ -104,10 +104,13 @@ class Binding:
             raise TypeError(f'TensorBase.{self.parser.name}() takes no {what}')
         which, values = self.parser.parse(args, kwargs)
         return run_operator(self.ops[which], first, {p.name: v for p, v in zip(sigs[which].params, values)})
-    def plan(self, args, kwargs, general):
-        "A function for calls like this one."
-        def finish(which, exprs, given, back): return operator_call(self.ops[which], '_0'*self.method, exprs, given)
-        return self.parser.plan(args, kwargs, general, finish, skip=self.method)
+
+# %% ../nbs/11d_bindings.ipynb #0aa63b57
+@patch
+def plan(self:Binding, args, kwargs, general):
+    "A function for calls like this one."
+    def finish(which, exprs, given, back): return operator_call(self.ops[which], '_0'*self.method, exprs, given)
+    return self.parser.plan(args, kwargs, general, finish, skip=self.method)
 
 # %% ../nbs/11d_bindings.ipynb #068dd053
 @patch
@@ -236,6 +239,7 @@ def known_entry(op, kernel, values, args, door):
     if not at: return run, 0
     return (picks(run, at[0]), at[0] + 1) if len(at) == 1 else False
 
+# %% ../nbs/11d_bindings.ipynb #15555dbb
 def picks(run, k):
     "`run` of one argument, as a function of all."
     def call(*args): return run(args[k])

@@ -277,6 +277,7 @@ def fill_tensor(self, value):
         raise RuntimeError(f'fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.')
     return at('copy_', self, at('clone', value) if value.storage is self.storage else value)
 
+# %% ../nbs/12_factories.ipynb #2e31a6d1
 def launcher_of(t, value):
     "What writes a number like `value` to tensors like `t`."
     return number_launcher(t, dtype_of_number(value))[0]
@@ -335,6 +336,7 @@ def repeated(value):
         return known_by(known)(wraps(f)(kernel))
     return decorate
 
+# %% ../nbs/12_factories.ipynb #10c1f037
 def keep_filled(runs, asked, m, make):
     runs.keep(asked, make(m))
     if short_loop(m): runs.keep_maker(asked, lambda sizes: make(TensorMeta(m.dtype, m.device, sizes), prod(sizes)))

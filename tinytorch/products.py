@@ -175,6 +175,7 @@ def check_matrices(a, b, names, differ='expected m1 and m2 to have the same dtyp
         raise RuntimeError(differ.format(name(a.dtype), name(b.dtype)))
     return n, m
 
+# %% ../nbs/15_products.ipynb #ede692cb
 @native('mm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
 @known_by(known_product(22))
 @watched
@@ -211,6 +212,7 @@ def check_batches(a, b):
                            f'but got: {sizes_text(b.shape[:2])}.')
     return s, n, m
 
+# %% ../nbs/15_products.ipynb #8f508156
 @native('bmm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
 @known_by(known_product(33))
 @watched
