@@ -28,8 +28,9 @@ add_library('tinytorch.float_parts', globals())
 
 @jit
 def gcd_i(a, b):
-    a, b = abs(a), abs(b)
-    while a != 0: a, b = fmod_i(b, a), a
+    t = type(a)
+    a, b = t(abs(a)), t(abs(b))
+    while a != 0: a, b = t(fmod_i(b, a)), a
     return b
 @jit
 def lcm_i(a, b):

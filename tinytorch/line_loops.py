@@ -79,8 +79,9 @@ def rows(words, begin, end):
         {write}
     return 0
 
+run = translated(rows)
 @cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def {name}(words, begin, end): return rows(words, begin, end)
+def {name}(words, begin, end): return run(words, begin, end)
 """
 
 # %% ../nbs/11i_line_loops.ipynb #e639ed40
@@ -90,7 +91,7 @@ def {name}_short(data, strides, n):
     words = stack(64)
     for k in range(8): set_word(words, k, word(data[2], k))
     set_word(words, 2, data[0]); set_word(words, 3, data[1])
-    return rows(words, 0, n)
+    return run(words, 0, n)
 """
 
 # %% ../nbs/11i_line_loops.ipynb #6213fba4
@@ -102,6 +103,7 @@ element_loop = """for j in range(n):
 head_text = """from math import inf, sqrt
 from numba import cfunc, types, {state}, {number}, {state} as state, {number} as number
 from tinytorch.scalar_functions import jit, fma, vector_exp_f as exp
+from tinytorch.statements import translated
 from tinytorch.polynomials import log_f as log
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.kernels import loop1d, load_f8, load_{src}, store_{out}, store_{stats}, load_{code} as get, store_{code} as put

@@ -248,8 +248,8 @@ def starts(words, s):
 
 # %% ../nbs/11j_product_loops.ipynb #a8bf516f
 piece_text += """
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {name}(words, begin, end):
+@jit
+def pieces(words, begin, end):
     room, tile, m, n = stack({room}), stack({tile}), word(words, M), word(words, N)
     wide = width_of(m)
     down, across = -(-m//LONG), -(-n//wide)
@@ -264,11 +264,16 @@ def {name}(words, begin, end):
             for x in range(j, min(n, j + wide), 64):
                 panel(words, room, a, p + x*word(words, PN), c + x*SIZE, r, min(64, n - x))
     return 0
+
+run = translated(pieces)
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+def {name}(words, begin, end): return run(words, begin, end)
 """
 
 # %% ../nbs/11j_product_loops.ipynb #ace305bf
 head_text = """from numba import cfunc, types, {number} as number
 from tinytorch.scalar_functions import fma, jit
+from tinytorch.statements import translated
 from tinytorch.drivers import stack, turn_i{size} as turn, word
 from tinytorch.kernels import load_f{size} as get, store_f{size} as put
 from tinytorch.product_loops import C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, BATCHES, BATCH, LONG, width_of, {names}

@@ -167,12 +167,18 @@ def sheet(part, rows, n, {params}):
 """
 
 # %% ../nbs/11a_reduction_kernels.ipynb #d4f6de5f
+main_text = """
+loop = translated(reduce)
+@cfunc(loop1d, cache=True, error_model="numpy")
+def {name}(data, strides, n): return loop(data, strides, n)
+"""
+
 loop_text = """
 @jit
 def finish(p, i, a, add): store_{out}(p, i, f(load_{out}(p, i), a) if add else a)
 
-@cfunc(loop1d, cache=True, error_model="numpy")
-def {name}(data, strides, n):
+@jit
+def reduce(data, strides, n):
     rows, lying, add = strides[{k}] >> 2, strides[{k}] & 2, strides[{k}] & 1
     part, square, po, so = stack(16384), stack(32768), data[0], strides[0]
     {unpack}
@@ -261,7 +267,7 @@ def reduction_head(row, acc, out, srcs, reads):
         imports(row.formula, acc, (out, *srcs)), *(imports(cast_formula(t, r), t, ()) for t, r in zip(srcs, reads)),
         f'from numba import {numba_types[acc]}', *(f'from numba import {numba_types[t]}' for t in reads),
         f'from tinytorch.kernels import load_{acc.code} as get, store_{acc.code} as put',
-        'from tinytorch.scalar_functions import jit', 'from tinytorch.cpu_kernels import stack']
+        'from tinytorch.scalar_functions import jit', 'from tinytorch.statements import translated', 'from tinytorch.cpu_kernels import stack']
     return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
 
 # %% ../nbs/11a_reduction_kernels.ipynb #dc386422
@@ -289,7 +295,7 @@ def reduction_source(
     start, reads = constant_text(identity(row, acc), acc), [read_dtype(row, t, acc) for t in srcs]
     return (f'{reduction_head(row, acc, out, srcs, reads)}\n{head}\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {start}\n\n'
             f"@jit\ndef f(a, b): return {row.formula}\n\n{each_text(row, srcs)}"
-            f"{''.join(element_text(v, t, r) for (v, t), r in zip(inputs, reads))}{body}")
+            f"{''.join(element_text(v, t, r) for (v, t), r in zip(inputs, reads))}{body}{main_text.format(name=name)}")
 
 # %% ../nbs/11a_reduction_kernels.ipynb #c7d97c9e
 @cache

@@ -16,8 +16,9 @@ from numba.core import cgutils
 from numba.core.extending import _Intrinsic
 from numba.core.funcdesc import ExternalFunctionDescriptor
 from numba.extending import intrinsic
+from numba.np.numpy_support import as_dtype
 from tinytorch.scalar_functions import becomes
-from tinytorch.translation import Value, Writer, as_value, binary, cast, evaluate, evaluate_all, known, meaning, numba_call, operators, signature, statements
+from tinytorch.translation import Value, Writer, as_value, binary, cast, evaluate, evaluate_all, known, meaning, means, numba_call, operators, signature, statements
 
 # %% ../nbs/08g_statements.ipynb #47b783f2
 def is_function(x): return callable(x) and not isinstance(x, types.Type) or isinstance(x, types.ExternalFunction)
@@ -26,19 +27,21 @@ class Wider(Exception):
     "A variable, or the result, turns out to hold another type: begin again."
 
 class Variables(dict):
-    "Places by name, and what else names mean."
-    def __init__(self, w, *others): self.w, self.others = w, ChainMap(*others)
+    "Places by name, with their types; and what else names mean, functions and types too."
+    def __init__(self, w, *others): self.w, self.others = w, ChainMap({}, *others)
     def __missing__(self, name): return self.others[name]
     def __getitem__(self, name):
         found = super().__getitem__(name)
         return Value(found[0], self.w.b.load(found[1])) if name in self else found
     def __setitem__(self, name, x):
-        w, v = self.w, as_value(self.w, x)
-        if name not in self:
-            ty = w.kinds.setdefault(name, v.ty)
-            super().__setitem__(name, (ty, cgutils.alloca_once(w.b, w.context.get_value_type(ty))))
-        ty, place = super().__getitem__(name)
-        w.b.store(cast(w, v, w.wide(name, ty, v.ty)), place)
+        if is_function(x): self.others[name] = x
+        else:
+            w, v = self.w, as_value(self.w, x)
+            if name not in self:
+                ty = w.kinds.setdefault(name, v.ty)
+                super().__setitem__(name, (ty, cgutils.alloca_once(w.b, w.context.get_value_type(ty))))
+            ty, place = super().__getitem__(name)
+            w.b.store(cast(w, v, w.wide(name, ty, v.ty)), place)
 
 # %% ../nbs/08g_statements.ipynb #8e5e2b24
 class Function:
@@ -145,6 +148,15 @@ def branch(self:Function, s, around):
     if all(ends): b.unreachable()
     return all(ends)
 
+# %% ../nbs/08g_statements.ipynb #c54be1f7
+@means(ast.Subscript)
+def item(w, n, names):
+    "A word behind an address that is typed, or a part of a tuple."
+    v, k = evaluate_all(w, (n.value, n.slice), names)
+    if not isinstance(v, Value): return v[k]
+    if isinstance(v.ty, types.CPointer): return Value(v.ty.dtype, w.b.load(w.b.gep(v.name, [as_value(w, k).name])))
+    return Value(v.ty[k], w.b.extract_value(v.name, k))
+
 # %% ../nbs/08g_statements.ipynb #3c2378c4
 @patch
 def loop(self:Function, test, body, then=None):
@@ -224,6 +236,7 @@ def call(self:Function, f, *args):
     "What a call gives."
     if f in integer_ways and not known(args) and all(map(is_word, args)):
         return integer_ways[f](self.b, *(as_value(self, a).name for a in args))
+    if f is type and isinstance(args[0], Value): return as_dtype(args[0].ty).type
     f = becomes.get(f, f)
     if isinstance(f, _Intrinsic): return self.instructions(f, args)
     own = f in becomes and tree_of(f)

@@ -218,7 +218,7 @@ def tree(f):
     try: text = getattr(f, 'text', None) or textwrap.dedent(inspect.getsource(f))
     except (OSError, TypeError): return None     # it has no text
     found = ast.parse(text).body[0]
-    kinds = *statements, *meaning, *operators, ast.expr_context, ast.boolop
+    kinds = *statements, *meaning.keys() - {ast.Subscript}, *operators, ast.expr_context, ast.boolop
     if not isinstance(found, ast.FunctionDef): return None
     found.decorator_list = []
     return found if all(isinstance(n, kinds) for n in ast.walk(found)) else None
