@@ -33,7 +33,7 @@ ACTIVE, TABLE, NONE, NEW, TENSORS, INTEGER, BOOLEAN, FLOATING, COMPLEX, TUPLE, L
 other_types = str, dtype, memory_format, device, layout, type(...)   # whose values count
 others, OTHERS, MOST = len(other_types), 13, 40           # the longest key
 PARTS = 8*MOST
-ELLIPSIS, FALSE, OVERFLOW, CASTING, SLICE, KIN, METAS, STORE = range(OTHERS + others - 1, OTHERS + others + 7)
+ELLIPSIS, FALSE, OVERFLOW, CASTING, SLICE, KIN, METAS, STORE, WAY = range(OTHERS + others - 1, OTHERS + others + 8)
 nobody, FULL, OFTEN = [], 4096, 16
 BY_TYPE, SIZED, LISTED = 1, 2, 3   # are integers looked up by type only, does the call begin with sizes, or has it a list of some?
 
@@ -328,7 +328,7 @@ def enter_call(self, args, nargs): return enter(as_address(self), word(args, 0) 
 @jit
 def enter_operator(self, args, nargs): return enter(as_address(self), args, nargs, 0)
 
-# %% ../nbs/10c_doors.ipynb #c9564b1e
+# %% ../nbs/10c_doors.ipynb #dcce91b7
 @jit
 def call_key(self, args, nargs):
     b = as_address(self)
@@ -342,6 +342,17 @@ def call_kin(self, args, nargs):
     kin = 0 if key == word(b, NONE) else kin_of(b, as_int(word(b, STORE)), key)
     let_go(key)
     return own(word(b, NONE)) if kin == 0 else kin
+
+# %% ../nbs/10c_doors.ipynb #c9564b1e
+GO, TAKE, KEY, KIN_KEY = range(4)
+
+@jit
+def at_door(self, args, nargs):
+    "One function in four ways, so that it is compiled once."
+    way = as_int(word(as_address(self), WAY))
+    if way == GO: return enter_call(self, args, nargs)
+    if way == TAKE: return enter_operator(self, args, nargs)
+    return call_key(self, args, nargs) if way == KEY else call_kin(self, args, nargs)
 
 # %% ../nbs/10c_doors.ipynb #419e439c
 class Door:
@@ -364,11 +375,11 @@ class Door:
 def find_function(self, name):
     "The functions are made when they are asked for."
     if name == 'words': return self.__dict__.setdefault(name, [])
-    made = dict(go='enter_call', take='enter_operator', key='call_key', kin_key='call_kin').get(name)
-    if made is None: raise AttributeError(name)
+    way = dict(go=GO, take=TAKE, key=KEY, kin_key=KIN_KEY).get(name)
+    if way is None: raise AttributeError(name)
     objects = [active, self.table, None, NotImplemented, Tensor, int, bool, float, complex, tuple, list, Size]
-    more = [False, OverflowError, self.asks(), slice, self.explain and self.kin, TensorMeta, store_address()]
-    f = make_builtin(made, [self.how()], [*objects, *other_types, *more], module='doors')
+    more = [False, OverflowError, self.asks(), slice, self.explain and self.kin, TensorMeta, store_address(), way]
+    f = make_builtin('at_door', [self.how()], [*objects, *other_types, *more], module='doors')
     self.words.append(f.__module__.words)
     return self.__dict__.setdefault(name, f)
 Door.__getattr__ = find_function
