@@ -23,6 +23,7 @@ from tinytorch.plans import limits
 
 # %% ../nbs/13ba_shortcuts.ipynb #cdf1ced5
 from tinytorch.copies import copy_, copy_plans, moved
+from tinytorch.ops import functions
 from tinytorch.factories import check_dtype, number_launcher, pointer
 from tinytorch.indexing import LONG_MAX, quick_get, quick_set
 from tinytorch.masks import can_select, select_true
@@ -122,6 +123,7 @@ def get_tuple(t, key):
     ends, r = key and type(key[0]) is int and type(key[-1]) is int, None
     if not ends and (r := door.take(t, key)) is not None and r is not NotImplemented: return r
     if active: return None
+    if list in map(type, key): return (key := with_tensors(t, key)) and get_tuple(t, key)
     if Tensor in map(type, key): return get_by_tensors(t, key, r is not None)
     return found_view(t, key, key, r is not None)
 
@@ -166,6 +168,11 @@ def packed(key):
     "A list of integers as 64-bit words, and the metadata that they would have as a tensor; or None."
     try: return (array('q', key), TensorMeta(int64, cpu, (len(key),))) if {*map(type, key)} == ints else None
     except OverflowError: return None
+
+def with_tensors(t, key):
+    "A key with tensors in place of its lists of integers; None if there are other lists."
+    if t.meta.device is not cpu or any(type(k) is list and packed(k) is None for k in key): return None
+    return tuple([functions['tensor'](k) if type(k) is list else k for k in key])
 
 def get_list(t, key):
     "`t[key]` of a list of integers."
@@ -325,6 +332,7 @@ def fill_planned(t, key, cell):
 
 # %% ../nbs/13ba_shortcuts.ipynb #044951d2
 def set_tuple(t, key, value):
+    if list in map(type, key): return not active and (key := with_tensors(t, key)) and set_tuple(t, key, value)
     if Tensor not in map(type, key): return set_plain(t, key, value)
     return set_learned(t, key, value) or {*map(type, key)} == tensors and set_tensors(t, key, value)
 def set_one(t, key, value): return set_plain(t, (key,), value)
