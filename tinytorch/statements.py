@@ -21,7 +21,8 @@ from tinytorch.scalar_functions import becomes
 from tinytorch.translation import Value, Writer, as_value, binary, cast, evaluate, evaluate_all, known, meaning, means, numba_call, operators, signature, statements
 
 # %% ../nbs/08g_statements.ipynb #47b783f2
-def is_function(x): return callable(x) and not isinstance(x, types.Type) or isinstance(x, types.ExternalFunction)
+def is_function(x):
+    return callable(x) and not isinstance(x, types.Type) or isinstance(x, types.ExternalFunction)
 
 class Wider(Exception):
     "A variable, or the result, turns out to hold another type: begin again."
@@ -45,29 +46,34 @@ class Variables(dict):
 
 # %% ../nbs/08g_statements.ipynb #8e5e2b24
 class Function:
-    "A function of LLVM's in the making, for arguments that are types or functions; `kinds` are its variables' types, if they are known."
+    "A function of LLVM's in the making, for arguments that are types or functions; `kinds` are its variables' types."
     def __init__(self, context, module, f, args, kinds):
         self.context, self.module, self.kinds = context, module, kinds
         self.conv, self.result, body = context.call_conv, kinds.get('return', types.int64), tree_of(f)
         named = {a.arg: x for a, x in zip(body.args.args, args)}
         given = {name: ty for name, ty in named.items() if not is_function(ty)}
         kinds_given = tuple(given.values())
-        self.function = ir.Function(module, self.conv.get_function_type(self.result, kinds_given), module.get_unique_name(f.__name__))
+        kind = self.conv.get_function_type(self.result, kinds_given)
+        self.function = ir.Function(module, kind, module.get_unique_name(f.__name__))
         self.function.linkage = 'internal'
         self.conv.decorate_function(self.function, [*given], kinds_given)
         self.b, code = ir.IRBuilder(self.function.append_basic_block()), f.__code__
         free = {n: c.cell_contents for n, c in zip(code.co_freevars, f.__closure__ or ())}
         self.names = Variables(self, named, free, f.__globals__, vars(builtins))
-        for name, v in zip(given, self.conv.decode_arguments(self.b, kinds_given, self.function)): self.names[name] = Value(given[name], v)
+        values = self.conv.decode_arguments(self.b, kinds_given, self.function)
+        for (name, ty), v in zip(given.items(), values): self.names[name] = Value(ty, v)
         if not self.write(body.body): self.leave(0)
-    def wide(self, name, ty, other):
-        "The type `ty` of a variable, if it holds the other one, too."
-        both = self.context.typing_context.unify_types(ty, other)
-        if both is None: raise TypeError(f'{name} is {ty} and {other}')
-        if both != ty:
-            self.kinds[name] = both
-            raise Wider
-        return ty
+
+# %% ../nbs/08g_statements.ipynb #01368d40
+@patch
+def wide(self:Function, name, ty, other):
+    "The type `ty` of a variable, if it holds the other one, too."
+    both = self.context.typing_context.unify_types(ty, other)
+    if both is None: raise TypeError(f'{name} is {ty} and {other}')
+    if both != ty:
+        self.kinds[name] = both
+        raise Wider
+    return ty
 
 # %% ../nbs/08g_statements.ipynb #95bc04d0
 statements_too = (*statements, ast.For, ast.While, ast.Continue, ast.Break, ast.Pass)
@@ -77,7 +83,8 @@ def tree_of(f):
     "A function's syntax tree, if all that is in it has a meaning here, else None."
     try: text = getattr(f, 'text', None) or textwrap.dedent(inspect.getsource(f))
     except (OSError, TypeError): return None
-    found, kinds = ast.parse(text).body[0], (*statements_too, *meaning, *operators, ast.expr_context, ast.boolop)
+    kinds = *statements_too, *meaning, *operators, ast.expr_context, ast.boolop
+    found = ast.parse(text).body[0]
     if not isinstance(found, ast.FunctionDef): return None
     found.decorator_list = []
     return found if all(isinstance(n, kinds) and is_plain(n) for n in ast.walk(found)) else None
@@ -85,8 +92,9 @@ def tree_of(f):
 def is_plain(n):
     "A loop has no `else`, and runs over a range or a tuple."
     if not isinstance(n, (ast.For, ast.While)): return True
-    counts = isinstance(n, ast.For) and isinstance(n.iter, ast.Call) and isinstance(n.iter.func, ast.Name) and n.iter.func.id == 'range'
-    return not n.orelse and (isinstance(n, ast.While) or counts or isinstance(n.iter, ast.Tuple))
+    if isinstance(n, ast.While): return not n.orelse
+    counts = isinstance(n.iter, ast.Call) and ast.unparse(n.iter.func) == 'range'
+    return not n.orelse and (counts or isinstance(n.iter, ast.Tuple))
 
 # %% ../nbs/08g_statements.ipynb #47de67c5
 @patch
@@ -100,7 +108,8 @@ def write(self:Function, body, around=None):
             case ast.Assign():
                 v = evaluate(self, s.value, self.names)
                 for target in s.targets: self.assign(target, v)
-            case ast.AugAssign(): self.assign(s.target, binary(self, ast.BinOp(s.target, s.op, s.value), self.names))
+            case ast.AugAssign():
+                self.assign(s.target, binary(self, ast.BinOp(s.target, s.op, s.value), self.names))
             case ast.Expr() if not isinstance(s.value, ast.Constant): evaluate(self, s.value, self.names)
             case ast.For(): (self.count if isinstance(s.iter, ast.Call) else self.each)(s)
             case ast.While(): self.repeat(s)
@@ -154,7 +163,8 @@ def item(w, n, names):
     "A word behind an address that is typed, or a part of a tuple."
     v, k = evaluate_all(w, (n.value, n.slice), names)
     if not isinstance(v, Value): return v[k]
-    if isinstance(v.ty, types.CPointer): return Value(v.ty.dtype, w.b.load(w.b.gep(v.name, [as_value(w, k).name])))
+    if isinstance(v.ty, types.CPointer):
+        return Value(v.ty.dtype, w.b.load(w.b.gep(v.name, [as_value(w, k).name])))
     return Value(v.ty[k], w.b.extract_value(v.name, k))
 
 # %% ../nbs/08g_statements.ipynb #3c2378c4
@@ -195,7 +205,8 @@ def count(self:Function, s):
     "A loop over a range."
     b, word = self.b, ir.IntType(64)
     given = [cast(self, as_value(self, v), types.int64) for v in evaluate_all(self, s.iter.args, self.names)]
-    start, stop, step = [ir.Constant(word, 0), *given, ir.Constant(word, 1)] if len(given) == 1 else [*given, ir.Constant(word, 1)][:3]
+    if len(given) == 1: given = [ir.Constant(word, 0), *given]
+    start, stop, step = [*given, ir.Constant(word, 1)][:3]
     place = cgutils.alloca_once(b, word)
     b.store(start, place)
     def test():
@@ -231,6 +242,7 @@ def call_function(w, function, result, args):
     with cgutils.if_unlikely(w.b, status.is_error): conv.return_status_propagate(w.b, status)
     return Value(result, r)
 
+# %% ../nbs/08g_statements.ipynb #1daffa94
 @patch
 def call(self:Function, f, *args):
     "What a call gives."
@@ -241,23 +253,28 @@ def call(self:Function, f, *args):
     if isinstance(f, _Intrinsic): return self.instructions(f, args)
     own = f in becomes and tree_of(f)
     if not own and not isinstance(f, types.ExternalFunction) and known(args): return f(*args)
-    if own: return call_function(self, *translate(self.context, self.module, f, args := self.values(f, args)), args)
-    if isinstance(f, types.ExternalFunction): return self.outside(f, [as_value(self, a) for a in args])
-    return numba_call(self, self.context.typing_context.resolve_value_type(f), [as_value(self, a) for a in args])
+    if own:
+        args = self.values(f, args)
+        return call_function(self, *translate(self.context, self.module, f, args), args)
+    values = [as_value(self, a) for a in args]
+    if isinstance(f, types.ExternalFunction): return self.outside(f, values)
+    return numba_call(self, self.context.typing_context.resolve_value_type(f), values)
 
 # %% ../nbs/08g_statements.ipynb #e5b2a642
 @patch
 def values(self:Function, f, args):
     "Arguments, and the defaults of those that are missing."
     missing = f.__code__.co_argcount - len(args)
-    return [a if is_function(a) else as_value(self, a) for a in (*args, *(f.__defaults__[-missing:] if missing else ()))]
+    given = *args, *(f.__defaults__[-missing:] if missing else ())
+    return [a if is_function(a) else as_value(self, a) for a in given]
 
 @patch
 def outside(self:Function, f, args):
     "A call of a C function."
     d = ExternalFunctionDescriptor(f.symbol, f.sig.return_type, f.sig.args)
     function = self.context.declare_external_function(self.module, d)
-    return Value(d.restype, self.context.call_external_function(self.b, function, d.argtypes, [cast(self, *pair) for pair in zip(args, d.argtypes)]))
+    values = [cast(self, *pair) for pair in zip(args, d.argtypes)]
+    return Value(d.restype, self.context.call_external_function(self.b, function, d.argtypes, values))
 
 # %% ../nbs/08g_statements.ipynb #3e84c646
 @patch
@@ -288,7 +305,7 @@ def translate(context, module, f, args):
 word = types.int64
 
 def translated(f):
-    "`f`, a function of integers that gives an integer, for code that numba compiles; as it is where it has no tree."
+    "`f`, a function that gives an integer, for code that numba compiles; as it is where it has no tree."
     if not tree_of(f): return f
     def use(typingctx, *types):
         def codegen(context, b, sig, values):
