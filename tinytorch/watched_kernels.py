@@ -9,7 +9,6 @@ __all__ = []
 import ctypes, warnings
 import numpy as np
 from functools import partial, wraps
-from operator import is_
 from fastcore.basics import patch
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor, on_access
@@ -164,6 +163,11 @@ def as_general(call, run):
     call.serves = serves(run)
     return call
 
+def is_one_step(args, steps, r):
+    "Is a call its only step, of the same arguments? Of those all come with the next call; a plain value may not."
+    if len(steps) != 1 or r is not steps[0][2] or len(args) != len(steps[0][1]): return False
+    return all(a is x and (isinstance(a, Tensor) or type(a) in by_type) for a, x in zip(args, steps[0][1]))
+
 def for_others(args, steps, r):
     "A test of metadata for which the same steps will do, or None."
     if len(steps) != 1 or steps[0][2] is not r: return
@@ -174,7 +178,7 @@ def for_others(args, steps, r):
 def program(args, steps, r, views=False, floats=True):
     "The steps as a function, or None if they do not explain the result. Are other floats to be expected?"
     if not explains(args, steps, r, views): return
-    if len(steps) == 1 and r is steps[0][2] and len(args) == len(steps[0][1]) and all(map(is_, args, steps[0][1])): return steps[0][0]
+    if is_one_step(args, steps, r): return steps[0][0]
     p = Program(args, floats)
     general = for_others(args, steps, r)
     try:
