@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/11fa_any_line.ipynb #3110bafa
 from array import array
 from functools import cache
-from tinytorch.dtypes import bool_, int64, is_integral
+from tinytorch.dtypes import int64, is_integral
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.scalar_functions import jit

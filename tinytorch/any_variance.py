@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../nbs/11ha_any_variance.ipynb #929c0dcf
 from functools import cache
-from math import inf
 from tinytorch.dtypes import float64
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu

@@ -9,7 +9,6 @@ __all__ = []
 from functools import partial
 from tinytorch.layout import Size, contiguous_format, preserve_format
 from tinytorch.allocation import cpu
-from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8
 from tinytorch.drivers import INDEX, MAX_DIMS, PTRS, WIDE, set_word, stack, word
@@ -19,6 +18,7 @@ from tinytorch.compiled_calls import (
     numel_at, own, ptr_in, size_bytes_in, storage_of)
 from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_layout import is_dense
+from tinytorch.compiled_views import after
 from tinytorch.any_size import STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
 from tinytorch.doors import makers
 
@@ -175,16 +175,6 @@ def run_contiguous(self, args, nargs):
     return copy_with(b, s, t, source, strides)
 
 # %% ../nbs/10cb_byte_rows.ipynb #adc5bb36
-def after(wait, make):
-    "What calls the function that `make` makes, when it is asked more than `wait` times; before that, nothing."
-    f, times = None, 0
-    def call(*args):
-        nonlocal f, times
-        if f: return f(*args)
-        times += 1
-        if times > wait: f = make()
-    return call
-
 def rows_later(name, *more, module='byte_rows', wait=8): return after(wait, partial(row_builtin, name, *more, module=module))
 
 makers['contiguous'] = lambda: rows_later('run_contiguous')

@@ -12,13 +12,13 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set
-from tinytorch.compiled_calls import ITEMS, SIZE, TYPE, forget, let_go, make_builtin, meta_of, new_tuple, own
+from tinytorch.compiled_calls import ITEMS, SIZE, TYPE, forget, make_builtin, meta_of, new_tuple, own
 from tinytorch.compiled_metadata import LARGE, is_plain, store_address
 from tinytorch.any_size import ndim_of, size_of, stride_of
 from tinytorch.doors import makers
 from tinytorch.compiled_views import (
     DOTS, INTEGER, LAYOUT, SHIFT, SIZES, STORE, TUPLE, copy_dims, is_own, none_of, view_with, wrapped)
-from tinytorch.byte_rows import after
+from tinytorch.compiled_views import after
 
 # %% ../nbs/12ea_compiled_pieces.ipynb #a95bd32f
 CHUNK, SPLIT, UNBIND = range(3)

@@ -235,15 +235,19 @@ def compiled_view(name, *words):
     "A built-in function of this module."
     return make_builtin(name, words, [store_address(), Tensor, int, slice, tuple, Size, ...], module='compiled_views')
 
-def later(name, *words):
-    "The same, compiled when it is wanted a ninth time: a program with few layouts does without."
+def after(wait, make):
+    "What calls the function that `make` makes, when it is asked more than `wait` times; before that, nothing."
     f, times = None, 0
     def call(*args):
         nonlocal f, times
         if f: return f(*args)
         times += 1
-        if times > 8: f = compiled_view(name, *words)
+        if times > wait: f = make()
     return call
+
+def later(name, *words):
+    "A view's function, compiled when it is wanted a ninth time: a program with few layouts does without."
+    return after(8, lambda: compiled_view(name, *words))
 
 def maker(code): return lambda: later('make_form', code)
 makers.update({name: maker(code) for code, name in enumerate(forms)})

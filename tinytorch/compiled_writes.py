@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/12xb_compiled_writes.ipynb #cafd6acc
-from functools import cache, partial
+from functools import cache
 from math import inf
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/08g_statements.ipynb #7449fdf6
-import ast, builtins, inspect, operator, textwrap
+import ast, builtins, operator
 from collections import ChainMap
 from functools import cache
 from fastcore.basics import patch
@@ -18,7 +18,7 @@ from numba.core.funcdesc import ExternalFunctionDescriptor
 from numba.extending import intrinsic
 from numba.np.numpy_support import as_dtype
 from tinytorch.scalar_functions import becomes
-from tinytorch.translation import Value, Writer, as_value, binary, cast, evaluate, evaluate_all, known, meaning, means, numba_call, operators, signature, statements
+from tinytorch.translation import Value, Writer, as_value, binary, cast, evaluate, evaluate_all, known, meaning, means, numba_call, parsed, signature, statements
 
 # %% ../nbs/08g_statements.ipynb #47b783f2
 def is_function(x):
@@ -81,13 +81,8 @@ statements_too = (*statements, ast.For, ast.While, ast.Continue, ast.Break, ast.
 @cache
 def tree_of(f):
     "A function's syntax tree, if all that is in it has a meaning here, else None."
-    try: text = getattr(f, 'text', None) or textwrap.dedent(inspect.getsource(f))
-    except (OSError, TypeError): return None
-    kinds = *statements_too, *meaning, *operators, ast.expr_context, ast.boolop
-    found = ast.parse(text).body[0]
-    if not isinstance(found, ast.FunctionDef): return None
-    found.decorator_list = []
-    return found if all(isinstance(n, kinds) and is_plain(n) for n in ast.walk(found)) else None
+    found = parsed(f, *statements_too, *meaning)
+    return found if found and all(map(is_plain, ast.walk(found))) else None
 
 def is_plain(n):
     "A loop has no `else`, and runs over a range or a tuple."

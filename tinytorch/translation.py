@@ -212,16 +212,19 @@ def change(w, s, names):
 # %% ../nbs/08f_translation.ipynb #b7ab8125
 statements = (ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.If, ast.Expr)
 
-@cache
-def tree(f):
-    "A function's syntax tree, if all that is in it has a meaning here, else None."
+def parsed(f, *kinds):
+    "A function's syntax tree, if all of its nodes are expressions with a meaning or of these kinds, else None."
     try: text = getattr(f, 'text', None) or textwrap.dedent(inspect.getsource(f))
     except (OSError, TypeError): return None     # it has no text
-    found = ast.parse(text).body[0]
-    kinds = *statements, *meaning.keys() - {ast.Subscript}, *operators, ast.expr_context, ast.boolop
+    found, kinds = ast.parse(text).body[0], (*kinds, *operators, ast.expr_context, ast.boolop)
     if not isinstance(found, ast.FunctionDef): return None
     found.decorator_list = []
     return found if all(isinstance(n, kinds) for n in ast.walk(found)) else None
+
+@cache
+def tree(f):
+    "The tree of a formula."
+    return parsed(f, *statements, *meaning.keys() - {ast.Subscript})
 
 # %% ../nbs/08f_translation.ipynb #43963f9e
 def inline(w, f, args):

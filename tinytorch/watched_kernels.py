@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/06d_watched_kernels.ipynb #9625ca2c
 import ctypes, warnings
 import numpy as np
-from functools import partial, wraps
+from functools import wraps
 from fastcore.basics import patch
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor, on_access
