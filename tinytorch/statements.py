@@ -18,7 +18,7 @@ from numba.core.funcdesc import ExternalFunctionDescriptor
 from numba.extending import intrinsic
 from numba.np.numpy_support import as_dtype
 from tinytorch.scalar_functions import becomes
-from tinytorch.translation import Value, Writer, as_value, binary, cast, evaluate, evaluate_all, known, meaning, means, numba_call, parsed, signature, statements
+from tinytorch.translation import Value, Writer, as_value, binary, cast, chosen, evaluate, evaluate_all, known, meaning, means, numba_call, parsed, statements
 
 # %% ../nbs/08g_statements.ipynb #47b783f2
 def is_function(x):
@@ -278,9 +278,9 @@ def instructions(self:Function, f, args):
     context, values = self.context, [as_value(self, a) for a in args]
     kinds = [types.literal(a) if type(a) is int else v.ty for a, v in zip(args, values)]
     ty = context.typing_context.resolve_value_type(f)
-    sig = signature(context.typing_context, ty, *kinds)
+    sig, key = chosen(context.typing_context, ty, *kinds)
     given = [v.name if isinstance(t, types.Literal) else cast(self, v, t) for v, t in zip(values, sig.args)]
-    return Value(sig.return_type, context.get_function(ty, sig)(self.b, given))
+    return Value(sig.return_type, context.get_function(key, sig)(self.b, given))
 
 # %% ../nbs/08g_statements.ipynb #d28a8079
 def translate(context, module, f, args):

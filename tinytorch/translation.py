@@ -44,13 +44,16 @@ def cast(w, v, ty): return w.context.cast(w.b, v.name, v.ty, ty)
 
 # %% ../nbs/08f_translation.ipynb #202cf27b
 @cache
-def signature(typing, f, *args): return typing.resolve_function_type(f, args, {})
+def chosen(typing, f, *args):
+    "The signature of a call, and the key of its instructions; `f` itself keeps only one key, of the target asked last."
+    sig = typing.resolve_function_type(f, args, {})
+    return sig, f.get_impl_key(sig)
 
 def numba_call(w, f, args):
     "Write a call of what numba knows, given as a numba type."
-    sig = signature(w.context.typing_context, f, *(v.ty for v in args))
+    sig, key = chosen(w.context.typing_context, f, *(v.ty for v in args))
     values = [cast(w, v, ty) for v, ty in zip(args, sig.args)]
-    return Value(sig.return_type, w.context.get_function(f, sig)(w.b, values))
+    return Value(sig.return_type, w.context.get_function(key, sig)(w.b, values))
 
 # %% ../nbs/08f_translation.ipynb #1b48182c
 def known(args):
