@@ -7,123 +7,25 @@ __all__ = []
 
 # %% ../nbs/10c_doors.ipynb #8fe21b95
 from fastcore.basics import patch
-from tinytorch.dtypes import dtype
-from tinytorch.layout import Size, TensorMeta, memory_format
-from tinytorch.allocation import device
+from tinytorch.layout import memory_format
 from tinytorch.tensor import Tensor
 from tinytorch.views import plan_of, quicker
-from tinytorch.scalar_wrapping import layout, quicker as facts
+from tinytorch.scalar_wrapping import quicker as facts
 from tinytorch.scalar_functions import jit
 from tinytorch.dispatch_keys import casting
-from tinytorch.dispatcher import PlanTable, active
+from tinytorch.dispatcher import PlanTable
 from tinytorch.repeated_calls import casting_keys
 from tinytorch.watched_kernels import apart as own_storages, as_general, program, serves
-from tinytorch.kernels import load_f8, load_i8
+from tinytorch.kernels import load_i8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, TYPE, _base_of, _counter_of, _requires_grad_of, byte_offset_of, call_again, device_at, dtype_at, empty, find, forget,
-    items_of, kind_at, let_go, make_builtin, matches, meta_of, new_list, new_object, new_tuple, next_item, numel_at, own, put,
-    set_item, storage_of)
-from tinytorch.compiled_metadata import FALSE as NO, TRUE as YES, is_plain, store_address
-from tinytorch.any_size import any_new, ndim_of, same_sizes
-
-# %% ../nbs/10c_doors.ipynb #10f19691
-ACTIVE, TABLE, NONE, NEW, TENSORS, INTEGER, BOOLEAN, FLOATING, COMPLEX, TUPLE, LIST, SIZES = range(1, 13)
-other_types = str, dtype, memory_format, device, layout, type(...)   # whose values count
-others, OTHERS, MOST = len(other_types), 13, 40           # the longest key
-PARTS = 8*MOST
-ELLIPSIS, FALSE, OVERFLOW, CASTING, SLICE, KIN, METAS, STORE, WAY = range(OTHERS + others - 1, OTHERS + others + 8)
-nobody, FULL, OFTEN = [], 4096, 16
-BY_TYPE, SIZED, LISTED = 1, 2, 3   # are integers looked up by type only, does the call begin with sizes, or has it a list of some?
-
-# %% ../nbs/10c_doors.ipynb #96d3bfe9
-@jit
-def add_part(parts, n, x):
-    set_word(parts, n, x)
-    return n + 1
-
-@jit
-def add_nan(b, parts, n, t): return add_part(parts, add_part(parts, n, t), word(b, NEW))
-
-@jit
-def add_number(b, parts, n, x):
-    "A part of a key that holds nothing else: by its type, or by its value."
-    t = word(x, TYPE)
-    if x == word(b, NONE): return add_part(parts, n, x)
-    if t == word(b, FLOATING): return add_part(parts, n, t) if load_f8(x, 16) == load_f8(x, 16) else add_nan(b, parts, n, t)
-    if t == word(b, COMPLEX):
-        whole = load_f8(x, 16) == load_f8(x, 16) and load_f8(x, 24) == load_f8(x, 24)
-        return add_part(parts, n, t) if whole else add_nan(b, parts, n, t)
-    n = add_part(parts, n, t)
-    if t == word(b, INTEGER) or t == word(b, BOOLEAN): return n if word(b, 0) == BY_TYPE else add_part(parts, n, x)
-    for k in range(OTHERS, OTHERS + others):
-        if t == word(b, k): return add_part(parts, n, x)
-    return MOST
-
-# %% ../nbs/10c_doors.ipynb #baf5a37c
-@jit
-def add_tensor(parts, n, t, none, false):
-    grad = load_i8(t, _requires_grad_of)
-    return add_part(parts, n, load_i8(t, meta_of)) if grad == 0 or grad == none or grad == false else MOST
-
-@jit
-def add_slice(b, parts, n, x):
-    "The three numbers of a slice, which are ints or missing."
-    n = add_part(parts, n, word(x, TYPE))
-    for k in range(2, 5):
-        if word(x, k) != word(b, NONE) and word(word(x, k), TYPE) != word(b, INTEGER): return MOST
-        n = add_part(parts, n, word(x, k))
-    return n
-
-# %% ../nbs/10c_doors.ipynb #677e9fac
-@jit
-def add_items(b, parts, n, x):
-    "A list of tensors, or of parts of an index."
-    kind, size, items = word(x, TYPE), word(x, SIZE), word(x, ITEMS) if word(x, TYPE) == word(b, LIST) else x + 8*ITEMS
-    n = add_part(parts, n, kind)
-    if n + 4*size >= MOST: return MOST
-    for k in range(size):
-        item = word(items, k)
-        t = word(item, TYPE)
-        if t == word(b, TENSORS): n = add_tensor(parts, n, item, word(b, NONE), word(b, FALSE))
-        elif t == word(b, INTEGER) or item == word(b, NONE) or t == word(b, ELLIPSIS): n = add_part(parts, n, item)
-        elif t == word(b, SLICE): n = add_slice(b, parts, n, item)
-        else: return MOST
-    return add_part(parts, n, kind)
-
-# %% ../nbs/10c_doors.ipynb #6bf8f8d0
-@jit
-def add_all(b, parts, n, items, size):
-    "The parts that some arguments stand for; MOST if there are too many, or one that cannot be looked up."
-    for k in range(size):
-        if n >= MOST - 5: return MOST
-        x = word(items, k)
-        t = word(x, TYPE)
-        if t == word(b, TENSORS): n = add_tensor(parts, n, x, word(b, NONE), word(b, FALSE))
-        elif t == word(b, TUPLE) or t == word(b, LIST) or t == word(b, SIZES): n = add_items(b, parts, n, x)
-        elif t == word(b, SLICE): n = add_slice(b, parts, n, x)
-        else: n = add_number(b, parts, n, x)
-    return n
-
-# %% ../nbs/10c_doors.ipynb #34d9e755
-@jit
-def key_of(b, args, size, kwargs, values):
-    "What to look up for a call, as an object of its own; 0 if there is no such thing. Its arguments, those with keywords last, go to `values`."
-    parts, place, count = stack(PARTS), stack(24), size
-    if size > 8: return 0
-    for k in range(size): set_word(values, k, word(args, k))
-    n = add_all(b, parts, 0, args, size)
-    set_word(place, 0, 0)
-    while n < MOST - 3 and count < 16 and kwargs != 0 and next_item(kwargs, place, place + 8, place + 16):
-        n = add_all(b, parts, add_part(parts, n, word(place, 1)), place + 16, 1)
-        set_word(values, count, word(place, 2))
-        count += 1
-    if n >= MOST - 3 or count == 16: return 0
-    if n == 1: return own(word(parts, 0))
-    key = new_tuple(n)
-    for k in range(n): set_word(key, ITEMS + k, own(word(parts, k)))
-    return key
+    ITEMS, SIZE, TYPE, _base_of, _counter_of, byte_offset_of, call_again, empty, find, forget, items_of, let_go,
+    make_builtin, matches, meta_of, new_list, new_object, new_tuple, own, put, set_item, storage_of)
+from tinytorch.any_size import any_new
+from tinytorch.call_keys import (
+    ACTIVE, BY_TYPE, CASTING, FALSE, INTEGER, KIN, LIST, LISTED, NEW, NONE, OVERFLOW, PARTS, SIZED, STORE, TABLE,
+    TENSORS, TUPLE, WAY, call_key, call_kin, key_of, key_words, kin_of)
 
 # %% ../nbs/10c_doors.ipynb #1f15e2de
 @jit
@@ -145,7 +47,8 @@ def view_by(b, t, recipe):
     put(v, storage_of, own(load_i8(t, storage_of)))
     put(v, byte_offset_of, as_object(as_int(load_i8(t, byte_offset_of)) + as_int(word(recipe, ITEMS + 1))))
     base = load_i8(t, _base_of)
-    if word(recipe, ITEMS + 2) == word(b, FALSE): put(v, _base_of, own(t if base == 0 or base == none else base))
+    if word(recipe, ITEMS + 2) == word(b, FALSE):
+        put(v, _base_of, own(t if base == 0 or base == none else base))
     put(v, _counter_of, own(counter_of(t, none)))
     return v
 
@@ -158,7 +61,7 @@ def write_by(b, entry, args, n):
     set_word(again, 0, target)
     for k in range(n): set_word(again, k + 1, word(args, k))
     count = as_int(word(word(counter_of(target, word(b, NONE)), ITEMS), 0))
-    r = call_again(word(entry, ITEMS), again + 8*(kind == 5), n + (kind != 5), 0)   # of a plan, the output comes first
+    r = call_again(word(entry, ITEMS), again + 8*(kind == 5), n + (kind != 5), 0)   # a plan's output comes first
     if r == 0 or r == word(b, NONE): return r
     c = word(counter_of(target, word(b, NONE)), ITEMS)
     old = word(c, 0)
@@ -174,7 +77,8 @@ def do(b, entry, args):
         if word(entry, SIZE) == 1: return own(word(entry, ITEMS))
         if word(entry, SIZE) == 3: return view_by(b, word(args, 0), entry)
         n = as_int(word(entry, ITEMS + 1))
-        return call_again(word(entry, ITEMS), args, n, 0) if word(entry, SIZE) == 2 else write_by(b, entry, args, n)
+        if word(entry, SIZE) != 2: return write_by(b, entry, args, n)
+        return call_again(word(entry, ITEMS), args, n, 0)
     if word(entry, TYPE) != word(b, LIST): return own(word(args, 0))
     size = word(entry, SIZE)
     r = new_tuple(size)
@@ -205,77 +109,10 @@ def apart(b, entry, args):
         if k != at and shares(b, word(args, k), memory): return False
     return True
 
-# %% ../nbs/10c_doors.ipynb #3b060319
-@jit
-def shape_of(b, s, parts, n):
-    "Have the tensors of a call one shape, in the usual order? How many there are; negative if not, 0 if one is of no use."
-    first, count, one = 0, 0, 1
-    for k in range(n):
-        m = word(parts, k)
-        if word(m, TYPE) != word(b, METAS): continue
-        count += 1
-        if load_i8(m, kind_at) == word(b, NONE) or first != 0 and not same_sizes(m, first): one = -1
-        if not is_plain(s, m) or as_int(load_i8(m, numel_at)) == 0: return 0
-        first = m
-    return one*count
-
-# %% ../nbs/10c_doors.ipynb #427f0635
-@jit
-def add_item(t, at, x):
-    set_word(t, at, own(x))
-    return at + 1
-
-@jit
-def key_without_sizes(b, parts, n):
-    "The key of a factory, without the values of the integers, or of the list, that it begins with."
-    t, lead, rest = word(parts, 0), 0, 0
-    if t == word(b, INTEGER):
-        while rest < n and word(parts, rest) == t: lead, rest = lead + 1, rest + 2
-    elif t == word(b, TUPLE) or t == word(b, LIST) or t == word(b, SIZES):
-        lead, rest = 2, 1
-        while rest < n and word(parts, rest) != t: rest += 1
-        rest += 1
-    if lead == 0 or rest > n: return 0
-    kin, at = new_tuple(lead + n - rest), ITEMS
-    for _ in range(lead): at = add_item(kin, at, t)
-    for k in range(rest, n): at = add_item(kin, at, word(parts, k))
-    return kin
-
-# %% ../nbs/10c_doors.ipynb #f63729ad
-@jit
-def without_items(b, parts, n, to):
-    "Copy the parts of a key but for the items of lists; how many are left."
-    inside, at = 0, 0
-    for k in range(n):
-        x = word(parts, k)
-        ends = x == word(b, TUPLE) or x == word(b, LIST) or x == word(b, SIZES)
-        if inside == 0 or x == inside: at = add_part(to, at, x)
-        if ends: inside = x if inside == 0 else 0 if x == inside else inside
-    return at
-
-# %% ../nbs/10c_doors.ipynb #e9d43184
-@jit
-def kin_of(b, s, key):
-    "The key of calls of any size that are like this one; 0 if there are none."
-    place, room = stack(8), stack(PARTS)
-    set_word(place, 0, key)
-    parts, n = (key + 8*ITEMS, word(key, SIZE)) if word(key, TYPE) == word(b, TUPLE) else (place, 1)
-    if word(b, 0) == SIZED: return key_without_sizes(b, parts, n)
-    if word(b, 0) == LISTED: parts, n = room, without_items(b, parts, n, room)
-    count, at = shape_of(b, s, parts, n), ITEMS
-    if count == 0: return 0
-    kin = new_tuple(n if count > 0 else n - 3*count)
-    for k in range(n):
-        x = word(parts, k)
-        if word(x, TYPE) != word(b, METAS): at = add_item(kin, at, x)
-        elif count > 0: at = add_item(kin, at, load_i8(x, kind_at))
-        else:
-            one = as_int(load_i8(x, numel_at)) == 1
-            for part in load_i8(x, dtype_at), load_i8(x, device_at): at = add_item(kin, at, part)
-            for yes in ndim_of(x) > 0, one: at = add_item(kin, at, word(s, YES if yes else NO))
-    return kin
-
 # %% ../nbs/10c_doors.ipynb #2b1e1ae0
+FULL, OFTEN = 4096, 16   # entries of a table; calls of one shape that are often
+nobody = []
+
 @jit
 def note(b, table, key, mark):
     "Write down what is known of calls that are new."
@@ -324,24 +161,11 @@ def enter(b, args, size, kwargs):
 
 # %% ../nbs/10c_doors.ipynb #c17cdc8e
 @jit
-def enter_call(self, args, nargs): return enter(as_address(self), word(args, 0) + 8*ITEMS, word(word(args, 0), SIZE), word(args, 1))
+def enter_call(self, args, nargs):
+    given = word(args, 0)
+    return enter(as_address(self), given + 8*ITEMS, word(given, SIZE), word(args, 1))
 @jit
 def enter_operator(self, args, nargs): return enter(as_address(self), args, nargs, 0)
-
-# %% ../nbs/10c_doors.ipynb #dcce91b7
-@jit
-def call_key(self, args, nargs):
-    b = as_address(self)
-    key = key_of(b, word(args, 0) + 8*ITEMS, word(word(args, 0), SIZE), word(args, 1), stack(PARTS))
-    return own(word(b, NONE)) if key == 0 else key
-
-@jit
-def call_kin(self, args, nargs):
-    b = as_address(self)
-    key = call_key(self, args, nargs)
-    kin = 0 if key == word(b, NONE) else kin_of(b, as_int(word(b, STORE)), key)
-    let_go(key)
-    return own(word(b, NONE)) if kin == 0 else kin
 
 # %% ../nbs/10c_doors.ipynb #c9564b1e
 GO, TAKE, KEY, KIN_KEY = range(4)
@@ -356,10 +180,11 @@ def at_door(self, args, nargs):
 
 # %% ../nbs/10c_doors.ipynb #419e439c
 class Door:
-    "A table of what public calls come to, and built-in functions that look there: `go(args, kwargs)`, `take(*args)`, and `key` of a call."
+    "A table of what calls come to, with functions that look there: `go(args, kwargs)`, `take(*args)`."
     def __init__(self, explain, ops=None, by_type=False, sized=None, general=None):
         self.table, self.kin, self.tried = PlanTable(), PlanTable(), {}
-        self.explain, self.ops, self.by_type, self.sized, self.special, self.form = explain, ops, by_type, sized, None, None
+        self.explain, self.ops, self.by_type, self.sized = explain, ops, by_type, sized
+        self.special, self.form = None, None   # a list to look at instead of `casting`; see `learn`
         self.general = general   # of a call that is explained: an entry for calls of any size, or None
         for op in ops or (): op.doors.append(self)
     def asks(self):
@@ -377,9 +202,8 @@ def find_function(self, name):
     if name == 'words': return self.__dict__.setdefault(name, [])
     way = dict(go=GO, take=TAKE, key=KEY, kin_key=KIN_KEY).get(name)
     if way is None: raise AttributeError(name)
-    objects = [active, self.table, None, NotImplemented, Tensor, int, bool, float, complex, tuple, list, Size]
-    more = [False, OverflowError, self.asks(), slice, self.explain and self.kin, TensorMeta, store_address(), way]
-    f = make_builtin('at_door', [self.how()], [*objects, *other_types, *more], module='doors')
+    objects = key_words(self.table, self.asks(), self.explain and self.kin, way)
+    f = make_builtin('at_door', [self.how()], objects, module='doors')
     self.words.append(f.__module__.words)
     return self.__dict__.setdefault(name, f)
 Door.__getattr__ = find_function
@@ -391,16 +215,17 @@ def of_any_size(self:Door, entry, args, kwargs):
     if not entry: return entry if entry is False or not self.general else self.general(args, kwargs)
     run = entry[0] if type(entry) is tuple else None
     if self.sized in ('sizes', 'like'):
-        format = any(type(a) is memory_format and a.order for a in (*args, *kwargs.values()))   # whose strides hang on sizes
-        make = not format and run and any_new(run)
+        ordered = any(type(a) is memory_format and a.order for a in (*args, *kwargs.values()))
+        make = not ordered and run and any_new(run)   # strides of another order hang on sizes
         return make and (make, entry[1] or (len(args) if args and type(args[0]) is int else 1))
     if serves(run): return entry
-    return self.general and self.general(args, kwargs) or (None if getattr(run, '__name__', None) == 'run_plan' else False)
+    plan = getattr(run, '__name__', None) == 'run_plan'
+    return self.general and self.general(args, kwargs) or (None if plan else False)
 
 # %% ../nbs/10c_doors.ipynb #c3056ab3
 @patch
 def settle(self:Door, table, key, known, unclear):
-    "Keep what is known; False where it was not clear four times. A plan of one size says nothing of others."
+    "Keep what is known; False where it was not clear four times. One size's plan says nothing of others."
     if key is None: return
     if known is not None: return table.keep(key, known)
     if len(self.tried) > FULL: self.tried.clear()
@@ -410,13 +235,15 @@ def settle(self:Door, table, key, known, unclear):
 @patch
 def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not to be known, or not within four calls."
-    key, given, form = self.key(args, kwargs), (*args, *kwargs.values()), self.form(args, kwargs) if self.form else False
+    key, given = self.key(args, kwargs), (*args, *kwargs.values())
+    form = self.form(args, kwargs) if self.form else False
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
     self.settle(self.table, key, entry, entry is None)
     general = form if form is not False else self.of_any_size(entry, args, kwargs)
     self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None and form is False)
 
-def answers(form, given): return len(form) == 2 and form[0](*given) is not None   # what writes is not done twice
+def answers(form, given):
+    return len(form) == 2 and form[0](*given) is not None   # what writes is not done twice
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
 def for_floats(entry, given, general):
@@ -429,7 +256,8 @@ def for_floats(entry, given, general):
         return run(*args[:n])
     return (as_general(call, run), len(given)) if floats else entry
 
-def has_tensors(x): return type(x) is Tensor or type(x) in (list, tuple) and any(type(y) is Tensor for y in x)
+def has_tensors(x):
+    return type(x) is Tensor or type(x) in (list, tuple) and any(type(y) is Tensor for y in x)
 def passed_on(args, values):
     "Do all tensors of a call reach the operator as they are?"
     return all(any(x is y for y in values) for x in args if has_tensors(x))
@@ -438,7 +266,8 @@ def passed_on(args, values):
 def several(args, kwargs, v, others):
     "The entry where views are of several tensors, which are all in the first argument."
     given = *args, *kwargs.values()
-    if not args or type(args[0]) not in (tuple, list) or others or type(v) is not tuple or not own_storages(given): return
+    if not args or type(args[0]) not in (tuple, list) or others: return
+    if type(v) is not tuple or not own_storages(given): return
     run = program(given, [], v, True)
     return run and (run, len(given))
 
@@ -446,12 +275,13 @@ def several(args, kwargs, v, others):
 makers = {}   # name of a view -> what makes one that is new to its door, of a later chapter
 
 def view_door(metas, name):
-    "Where a view asks first, and what keeps what it was told; do tensors besides the first count, for their metadata?"
+    "Where a view asks first, and what keeps the answer; do the metadata of other tensors than the first count?"
     door, make = Door(None, ()), makers.get(name)
     def keep(args, kwargs, v):
         others = [x for x in (*args[1:], *kwargs.values()) if has_tensors(x)]
         known = type(args[0] if args else None) is Tensor and (metas or not others)
-        door.table.keep(door.key(args, kwargs), known and plan_of(args[0], v) or several(args, kwargs, v, others) or False)
+        entry = known and plan_of(args[0], v) or several(args, kwargs, v, others) or False
+        door.table.keep(door.key(args, kwargs), entry)
         return v
     return door.go, keep, make and make()
 quicker[:] = [view_door]
