@@ -18,7 +18,8 @@ from tinytorch.polynomials import erf_f, expm1_f, inline, log1p_f, tanh_f
 from tinytorch.plans import check_convert, converted, elementwise, number_rule
 from tinytorch.ops import add_rows, functions, make_function
 from tinytorch.watched_kernels import pointwise, watched
-from tinytorch.bindings import at, expose, native, owners
+from tinytorch.bindings import expose, owners
+from tinytorch.declarations import at, native
 from tinytorch.matmul import functional
 add_library('tinytorch.activations', globals())
 c_nn = owners.setdefault('c', {})   # the functions of `torch._C._nn`

@@ -17,7 +17,7 @@ from tinytorch.dispatcher import PlanTable
 from tinytorch.watched_kernels import is_watched, step, varies
 from tinytorch.cpu_kernels import MAX_OPS
 from tinytorch.ops import aten
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.factories import pointer
 from tinytorch.index_loops import Loops, bad_index, index_config, index_kernel, width
 from tinytorch.creation import from_array

@@ -15,7 +15,8 @@ from tinytorch.repeated_calls import function_of
 from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, PlanTable, active, operators, tls
 from tinytorch.cpu_kernels import address, make_run
 from tinytorch.ops import aten
-from tinytorch.bindings import at, functions, namespaces
+from tinytorch.bindings import functions, namespaces
+from tinytorch.declarations import at
 from tinytorch.copies import copy_plans
 import tinytorch.products, tinytorch.matmul, tinytorch.contractions, tinytorch.einsum, tinytorch.convolution
 import tinytorch.pooling, tinytorch.normalization, tinytorch.cross_entropy, tinytorch.distances

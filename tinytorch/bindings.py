@@ -16,12 +16,13 @@ from tinytorch.tensor import Tensor, counter_of
 from tinytorch.dispatch_keys import autograd, bits_of_args, keys_of_meta, tls, usual as usual_keys
 from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
-from tinytorch.repeated_calls import all_ints, casting, casting_keys, compiled, quick
-from tinytorch.dispatcher import FunctionSchema, active, backends, bind, compute_bits, keys_of_device, operators, at_version_0
-from tinytorch.watched_kernels import by_type, key_of_call, pointwise, unlike, watched
-from tinytorch.doors import Door, for_floats, has_tensors, passed_on
+from tinytorch.repeated_calls import all_ints, casting, casting_keys, quick
+from tinytorch.dispatcher import active, at_version_0, backends, bind, keys_of_device, operators
+from tinytorch.watched_kernels import by_type, unlike
+from tinytorch.doors import Door, has_tensors
 from tinytorch.ops import aten, describe, functions, namespaces as tables
-from tinytorch.results import inplace_text, into_out, into_self, result_class, results, return_types
+from tinytorch.results import result_class, results, return_types
+from tinytorch.door_entries import Form, forms, kernel_of, known_entry, makes_tensor, program_entry, watch
 
 # %% ../nbs/11d_bindings.ipynb #5d291f2d
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
@@ -51,7 +52,8 @@ def keys_of_option(op, dev):
     "The keys that a device given as an option stands for."
     dev = dev or cpu
     if dev.type not in backends:
-        raise NotImplementedError(f"Could not run '{op.name}' with arguments from the '{dev.type.upper()}' backend.")
+        name = dev.type.upper()
+        raise NotImplementedError(f"Could not run '{op.name}' with arguments from the '{name}' backend.")
     return keys_of_device(dev.type)
 
 def backend_select(op):
@@ -72,7 +74,7 @@ def python_signature(
 ):           # a FunctionSignature
     "A schema as Python sees it (`torchgen/api/python.py`)."
     given = [p for p in schema.params if not (method and p.name == 'self')]
-    texts = {'Tensor self': 'Tensor input', 'int reduction=': 'int reduction=0'}   # `at::Reduction::Mean` as a number: PyTorch reads 0
+    texts = {'Tensor self': 'Tensor input', 'int reduction=': 'int reduction=0'}   # PyTorch reads `Mean` as 0
     keys = [f"{p.type} {p.name}{'='*p.has_default}" for p in given]
     params = [Parameter(texts[k]) if k in texts else p for k, p in zip(keys, given)]
     names = [p.name for p in params]
@@ -91,7 +93,8 @@ class Binding:
         self.parser, self.ops, self.method = PythonArgParser(name, []), [], method
     def add(self, op):
         "One more overload, or one that is defined again."
-        sig = python_signature(self.parser.name, op.schema, self.method, op.out and op.shows_out and op.out.written)
+        written = op.out and op.shows_out and op.out.written
+        sig = python_signature(self.parser.name, op.schema, self.method, written)
         k = next((k for k, o in enumerate(self.ops) if o.name == op.name or goes_first(op, o)), len(self.ops))
         again = k < len(self.ops) and self.ops[k].name == op.name
         self.parser.signatures[k:k+again], self.ops[k:k+again] = [sig], [op]
@@ -123,27 +126,30 @@ def operator_for(self:Binding, args, kwargs):
 # %% ../nbs/11d_bindings.ipynb #625c2e26
 @patch
 def explain(self:Binding, args, kwargs):
-    "What a call comes to: the program of the operator's kernel, if it has one ([chapter 06d](06d_watched_kernels.ipynb))."
+    "What a call comes to: the program of the operator's kernel, if it has one."
     args, kwargs = tuple(map(unlike, args)), {k: unlike(v) for k, v in kwargs.items()}   # no number is two of them
     op, given = self.operator_for(args, kwargs)
     out = given.pop('out', None)
     options = [given.pop(k, None) for k in option_names] if out is not None and 'pin_memory' in given else []
-    if given.pop('requires_grad', False) or out is not None and type(out) is not Tensor or any(x not in (None, False) for x in options): return False
+    odd = out is not None and type(out) is not Tensor or any(x not in (None, False) for x in options)
+    if given.pop('requires_grad', False) or odd: return False
     values, door = [*given.values()], self.function.door
     if self.method: values.insert(op.self_at, args[0])
     if out is not None: op, values = op.out, [*values, out]
     kernel = kernel_of(op, values)
     def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
-    if out is not None or not getattr(kernel, 'known', None): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
+    def of_program(): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
+    if out is not None or not getattr(kernel, 'known', None): return of_program()
     lead = in_order(args, kwargs, values)
     odd = self.method and op.self_at or lead is args and (change(kwargs) or op.writes and kwargs)
     entry = NotImplemented if odd else known_entry(op, kernel, values, lead, door)
     if entry is None and makes_tensor(op):   # the long way names the device that nobody named
-        entry = known_entry(op, kernel, [cpu if k == 'device' and v is None else v for k, v in given.items()], lead, door)
-    return entry if entry is not NotImplemented else program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
+        named = [cpu if k == 'device' and v is None else v for k, v in given.items()]
+        entry = known_entry(op, kernel, named, lead, door)
+    return of_program() if entry is NotImplemented else entry
 
 # %% ../nbs/11d_bindings.ipynb #c7459f8e
-sizers = {}   # name of an operator -> what makes such a function of the operator and its arguments, or None; of later chapters
+sizers = {}   # name of an operator -> what makes such a function of the operator and its arguments, or None
 
 @patch
 def any_size(self:Binding, args, kwargs):
@@ -153,25 +159,21 @@ def any_size(self:Binding, args, kwargs):
     make, values = sizers.get(op.name), [v for name, v in zip(names, values) if name != 'out' or v is not None]
     if not make or self.method and op.self_at or op.result and op.written: return
     if self.method: values.insert(0, args[0])
-    usual = len(values) == len(op.schema.params) and type(values[0]) is Tensor and args and args[0] is values[0] and values[0].meta.device is cpu
+    usual = len(values) == len(op.schema.params) and args and args[0] is values[0] and type(values[0]) is Tensor
     others = [operators[f'aten::{name}'] for name in getattr(make, 'calls', ())]
-    own = all(hasattr(kernel_of(o, values), 'programs') for o in others)   # those of somebody else have no such thing
-    if not usual or getattr(kernel_of(op, values), 'programs', None) is None or not own: return
+    if not usual or values[0].meta.device is not cpu: return
+    if getattr(kernel_of(op, values), 'programs', None) is None: return
+    if not all(hasattr(kernel_of(o, values), 'programs') for o in others): return   # somebody else's
     watch(self.function.door, op, *others)
     run = make(op, *(tuple(v) if type(v) is list else v for v in values))
     return run and (run if type(run) is tuple else (run, 1))
-
-# %% ../nbs/11d_bindings.ipynb #75c1d852
-def kernel_of(op, values):
-    "The kernel that a call on the CPU reaches, if it was found before."
-    bits = int(keys_of_device('cpu')) if makes_tensor(op) else compute_bits(values[:op.last])
-    return op.found.get(bits, [None]*2)[1]
 
 # %% ../nbs/11d_bindings.ipynb #a3992f80
 def stays(x, v):
     "Is `v` what a parser makes of `x`? Integers and lists of them are looked up by value."
     if type(x) is int and type(v) is float: return x == v
-    return x is v or type(x) in (tuple, list) and all_ints(x) and type(v) in (tuple, list, Size) and tuple(x) == tuple(v)
+    lists = type(x) in (tuple, list) and type(v) in (tuple, list, Size)
+    return x is v or lists and all_ints(x) and tuple(x) == tuple(v)
 
 # %% ../nbs/11d_bindings.ipynb #0a8506d2
 def in_order(args, kwargs, values):
@@ -185,77 +187,6 @@ def change(kwargs):
     "Are there arguments with keywords that a call like this may give others for?"
     return any(type(v) in by_type or has_tensors(v) for v in kwargs.values())
 
-def watch(door, *ops):
-    "Have a door forget what it knows when one of these operators gets another kernel."
-    for op in ops: op.doors += [door]*(door not in op.doors)
-
-# %% ../nbs/11d_bindings.ipynb #7784e7e2
-def program_entry(op, kernel, values, given, door, general=None):
-    "The entry of a door for a call whose kernel has a program."
-    if getattr(kernel, 'programs', None) is None or len(op.writes) > 1 or not passed_on(given, values): return False
-    if op.writes and op.writes != [0] and not kernel.floats and any(type(x) in by_type for x in given): return False
-    run = kernel.programs.get(key_of_call(values, kernel.floats))
-    if not run: return None
-    if run is kernel.plain: return False
-    watch(door, op)
-    if op.writes and op.writes != [0]: return writing_entry(run, values, given, op.writes[0])
-    f, n = arranged(run, values, given)
-    if op.writes and given[0] is not values[0]: return False
-    entry = f if not op.result else lambda *args: op.result(f(*args)), n
-    if not kernel.floats: entry = for_floats(entry, given, general)
-    return (*entry, None, None, None) if op.writes else entry
-
-# %% ../nbs/11d_bindings.ipynb #92b78a09
-def arranged(run, values, given):
-    "`run`, which takes `values`, as a function of what a call gave, and how many of these it wants."
-    used = [k for k, v in enumerate(values) if has_tensors(v) or type(v) in by_type]
-    if all(k < len(given) and values[k] is given[k] for k in used): return run, used[-1] + 1 if used else 0
-    places = {k: j for k in used for j, x in enumerate(given) if x is values[k]}
-    fixed = {f'c{k}': values[k] for k in used if k not in places}    # defaults, and what was an integer
-    names = ', '.join(f'v{places[k]}' if k in places else f'c{k}' if f'c{k}' in fixed else 'None' for k in range(len(values)))
-    n = max(places.values(), default=-1) + 1
-    return compiled(f"def call({', '.join(f'v{j}' for j in range(n))}): return run({names})", ('run', *fixed))(run, *fixed.values()), n
-
-def writing_entry(run, values, given, at):
-    "The entry where the argument `at` of the operator is written, which is not the first."
-    f, n = arranged(run, values, given)   # the tensor comes once more, in front
-    place = next(j for j, x in enumerate(given) if x is values[at])
-    return lambda out, *args: f(*args), n, None, None, None, place
-
-# %% ../nbs/11d_bindings.ipynb #e4bbf3fd
-def known_entry(op, kernel, values, args, door):
-    "The same where the kernel itself tells: a function of what it writes, and of numbers that only count by type."
-    ops = [op, *(operators[f'aten::{name}'] for name in kernel.calls)]
-    blind = door.special is not None   # to autocast
-    if any(blind and casting_keys(o) or o.sees_autograd for o in ops) or not passed_on(args, values): return False
-    run = kernel.known(*(tuple(v) if type(v) is list else v for v in values))
-    if run is None or run is NotImplemented: return run
-    watch(door, *ops)
-    if run is True: return True   # the first argument
-    if type(run) is tuple: return run if len(run) in (1, 3) else (run[0], min(run[1], len(args)), *run[2:])   # defaults are not given
-    if op.writes and len(args) == 1: run = getattr(run, 'alone', run)   # where nothing is given that has to be checked
-    if op.writes: return (run, len(args), None, None, None) if len(args) <= kernel.most else False
-    at = [k for k, v in enumerate(args) if type(v) in by_type]
-    if not at: return run, 0
-    return (picks(run, at[0]), at[0] + 1) if len(at) == 1 else False
-
-# %% ../nbs/11d_bindings.ipynb #15555dbb
-def picks(run, k):
-    "`run` of one argument, as a function of all."
-    def call(*args): return run(args[k])
-    call.fills = getattr(run, 'fills', None)
-    return call
-
-# %% ../nbs/11d_bindings.ipynb #00a04afb
-def known_by(f, *calls, most=2):
-    "Decorate a kernel: `f` tells of its arguments what is left of such a call, if nobody replaces what it `calls`; of what writes, for `most` arguments."
-    def decorate(kernel):
-        kernel.known, kernel.calls, kernel.most = f, calls, most
-        return kernel
-    return decorate
-
-#| exporti
-
 # %% ../nbs/11d_bindings.ipynb #07718411
 def operator_call(
     op,    # an OperatorHandle
@@ -265,9 +196,11 @@ def operator_call(
 ):
     "The lines that `run_operator` comes to for calls of one kind, and what they name."
     names = dict(op=op, run_operator=run_operator, chosen=chosen, result=op.result)
-    whole = f"run_operator(op, ({first}{','*bool(first)}), dict({', '.join(f'{k}={x}' for k, x in exprs.items())}))"
+    by_name = ', '.join(f'{k}={x}' for k, x in exprs.items())
+    whole = f"run_operator(op, ({first}{','*bool(first)}), dict({by_name}))"
     usual = dict(out='None', device='None', requires_grad='False')
-    if any(exprs.get(k, x) != x for k, x in usual.items()) or op.schema.name == 'copy_': return ['return ' + whole], names
+    if any(exprs.get(k, x) != x for k, x in usual.items()) or op.schema.name == 'copy_':
+        return ['return ' + whole], names
     values = [x for k, x in exprs.items() if k not in ('out', 'requires_grad')]
     if first: values.insert(op.self_at, first)
     lists = [exprs[k] for k, v in given.items() if type(v) in (tuple, list) and v and type(v[0]) is Tensor]
@@ -281,7 +214,8 @@ with_casts = ['for one in tls.casting if casting else ():', '    if bits & one[0
 
 def lookup_text(op, tensors, lists):
     "The lines before the kernel is looked up, and the condition that it was found."
-    bits = ' | '.join([f'keys_of_meta[{t}.meta]' for t in tensors] + [f'bits_of_args({t})' for t in lists] + ['usual_keys'])
+    own = [f'keys_of_meta[{t}.meta]' for t in tensors] + [f'bits_of_args({t})' for t in lists]
+    bits = ' | '.join([*own, 'usual_keys'])
     grad = ' or '.join(f'{t}._requires_grad' for t in tensors)
     if not casting_keys(op): return [], f"{f'not ({grad}) and '*bool(grad)}(kernel := found.get({bits}))"
     asks = [f'bits = {bits}', *[f'if {grad}: bits |= autograd']*bool(grad), *with_casts]
@@ -298,12 +232,14 @@ def kernel_call(
     cpu_keys, written = int(keys_of_device('cpu')), [tensors[0]] if op.writes == [op.self_at] and tensors else []
     if op.writes and not written or op.schema.name.startswith('resize'): return [], {}
     asks, found = lookup_text(op, tensors, lists)
-    names = dict(found=op.found, keys_of_meta=keys_of_meta, usual_keys=cpu_keys if makes_tensor(op) else usual_keys)
-    names |= dict(counter_of=counter_of, at_version_0=at_version_0, Tensor=Tensor, bits_of_args=bits_of_args)
-    names |= dict(casting=casting, tls=tls, autograd=autograd)
+    names = dict(
+        found=op.found, keys_of_meta=keys_of_meta, usual_keys=cpu_keys if makes_tensor(op) else usual_keys,
+        counter_of=counter_of, at_version_0=at_version_0, Tensor=Tensor, bits_of_args=bits_of_args,
+        casting=casting, tls=tls, autograd=autograd)
     count = [f'counter = counter_of({written[0]})', 'n = counter[0]'] if written else []
-    check = f"if type(r) is not Tensor or r._counter: at_version_0(r, ({''.join(t + ', ' for t in tensors + [f'*{t}' for t in lists])}))"
-    then = [*count, f'r = kernel[1](kernel[2], {args})', *(['counter[0] = n + 1'] if written else [check]*op.fresh),
+    all_of = ''.join(t + ', ' for t in tensors + [f'*{t}' for t in lists])
+    check = [f'if type(r) is not Tensor or r._counter: at_version_0(r, ({all_of}))']*op.fresh
+    then = [*count, f'r = kernel[1](kernel[2], {args})', *(['counter[0] = n + 1'] if written else check),
             f"return {'result'*bool(op.result)}(r)"]
     return [*asks, f'if {found}:', *('    ' + line for line in then)], names
 
@@ -318,7 +254,8 @@ def check_out(out, dtype, layout, dev, pin_memory):
     "Do the options agree with the tensor to be written? (`check_out_type_matches`)"
     pairs = (('dtype', dtype and dtype.cname, out.dtype.cname), ('device type', dev and dev.type, out.device.type))
     for what, given, own in pairs:
-        if given not in (None, own): raise RuntimeError(f'{what} {given} does not match {what} of out parameter ({own})')
+        if given not in (None, own):
+            raise RuntimeError(f'{what} {given} does not match {what} of out parameter ({own})')
 
 def require_grad(t):
     "Mark `t` as wanting a gradient."
@@ -352,12 +289,6 @@ def run_operator(
     if grad: require_grad(t)
     return op.result(t) if op.result else t
 
-# %% ../nbs/11d_bindings.ipynb #b799372d
-def makes_tensor(op):
-    "Does the operator make a tensor of other things? Then `with torch.device(...)` is for it."
-    types = [p.type for p in op.schema.params]
-    return 'Device' in types and 'Tensor' not in types
-
 # %% ../nbs/11d_bindings.ipynb #ce58dd95
 def as_tensors(op, out):
     "The tensors given as `out=`."
@@ -373,18 +304,19 @@ def makes_view(schema):
 # %% ../nbs/11d_bindings.ipynb #0f7ddce6
 bindings = {}   # (letter of the owner, name) -> Binding
 namespaces = {**tables, 'linalg': {}, 'return_types': return_types}   # modules in `tinytorch`, and what is in them
-owners = dict(f=functions, m=Tensor, s=namespaces['special'], l=namespaces['linalg'], n=namespaces['nn.functional'])
+modules = {letter: namespaces[name] for letter, name in dict(s='special', l='linalg', n='nn.functional').items()}
+owners = dict(f=functions, m=Tensor, **modules)
 
 # %% ../nbs/11d_bindings.ipynb #ee57ab23
 def sized_by(op, name):
-    "Where sizes are: in the numbers a factory begins with, in another tensor, in a list that has to fit a tensor, or nowhere."
+    "Where sizes are: what a factory begins with, those of another tensor, a list that has to fit one, or nowhere."
     if any(p.name == 'normalized_shape' for p in op.schema.params): return 'lists'
     first = op.schema.params[0].name if op.schema.params else None
     return 'sizes' if first in ('size', 'start', 'end') else 'like' if name.endswith('_like') else None
 
 def as_view(f, op, letter, name):
     "`f`, after a look at the views that are known."
-    lists = any(p.type in ('int[]', 'SymInt[]') for p in op.schema.params)   # only methods take these without brackets
+    lists = any(p.type in ('int[]', 'SymInt[]') for p in op.schema.params)   # only for methods without brackets
     known = name if letter == 'm' or not lists else None
     view = f.public = shortcut(lambda args, kwargs: f(*args, **kwargs), active, name.endswith('_as'), known)
     view.plans, view.door = f.plans, f.door
@@ -418,57 +350,15 @@ def declare(
     "Declare an operator and make `f` its kernel."
     op = aten.define(text.replace('OPTIONS', OPTIONS))
     op.doc, op.out, op.shows_out, op.written = f.__doc__, None, True, sum(p.written for p in op.schema.params)
-    op.self_at = next((k for k, p in enumerate(op.schema.params) if p.name == 'self'), 0)   # not first for `polygamma`
+    op.self_at = next((k for k, p in enumerate(op.schema.params) if p.name == 'self'), 0)   # 1 for `polygamma`
     several = len(results(op.schema)) > 1
     op.result = result_class(op.schema.name + '_out'*(op.written > 1), results(op.schema)) if several else None
     def kernel(ks, *args): return f(*args)
-    kernel.programs, kernel.plain, kernel.floats = getattr(f, 'programs', None), getattr(f, '__wrapped__', f), getattr(f, 'floats', True)
-    kernel.known, kernel.calls, kernel.most = getattr(f, 'known', None), getattr(f, 'calls', ()), getattr(f, 'most', 2)
+    kernel.plain = getattr(f, '__wrapped__', f)
+    for name, x in dict(programs=None, floats=True, known=None, calls=(), most=2).items():
+        setattr(kernel, name, getattr(f, name, x))
     for k in keys.split(): aten.impl(op.schema.full_name, kernel, k)
     return op
-
-# %% ../nbs/11d_bindings.ipynb #af4b2612
-forms = {}   # name of an operator -> its Form
-elsewhere = 'Meta', 'CUDA', 'Autocast', 'Python', 'Conjugate', 'Negative'   # keys of calls that no form serves, or that no door sees
-
-class Form:
-    "A compiled form of an operator's kernel: what makes it when it is asked for the ninth time, and for which tensors."
-    def __init__(self,
-        name,    # of the operator
-        make,    # a function that makes it
-        *calls,  # operators that the kernel would call
-        fits=lambda values: True, # may it be asked for arguments like these?
-        opens=lambda values: True, # and may doors ask it, before the kernel itself tells what such a call comes to?
-        wait=8   # calls that are not worth a compiler
-    ):
-        self.ops, self.make, self.fits, self.opens = [operators['aten::' + n] for n in (name, *calls)], make, fits, opens
-        self.times, self.run, self.kernels, self.ready = -wait, None, self.present(), True
-        forms[self.ops[0].name] = self
-        for o in self.ops: o.doors.append(self)
-    def present(self): return [{k: f for k, f in o.kernels.items() if not k.name.startswith(elsewhere)} for o in self.ops]
-    def clear(self): self.ready = None   # one of the operators has another kernel
-
-# %% ../nbs/11d_bindings.ipynb #23bbea9d
-@patch
-def stands(self:Form):
-    "Do all operators have the kernels that the form is for?"
-    if self.ready is None: self.ready = self.present() == self.kernels and not any(o.sees_autograd for o in self.ops)
-    return self.ready
-
-@patch
-def function(self:Form):
-    "The compiled form, or None while it is not worth a compiler."
-    self.times += 1
-    if self.times > 0: self.run = self.run or self.make()
-    return self.run
-
-@patch
-def entry(self:Form, door, args, kwargs):
-    "The entry of a door for calls of any size; None for the first of them, False if another kernel is in the way."
-    if not self.stands(): return False
-    if self.function(): watch(door, *self.ops)
-    written = self.ops[0].writes
-    return self.run and (self.run, len(args) + len(kwargs), *[None]*3*bool(written))
 
 # %% ../nbs/11d_bindings.ipynb #36184401
 @patch
@@ -482,113 +372,9 @@ def form(self:Binding, args, kwargs):
     if not found or [*kwargs] != names or not (found.fits(values) and found.opens(values)): return False
     return found.entry(self.function.door, args, kwargs)
 
-@patch
-def answer(self:Form, args):
-    "What another kernel gets that calls the operator; None if that is to be dispatched."
-    if not self.stands() or not self.fits(args): return
-    run = self.run or self.function()
-    return run and run(*args)
-
 def give_form(name, *given, **more):
     "Give an operator a compiled form, and have the doors of its public names ask for it."
     found = Form(name, *given, **more)
     for b in bindings.values():
         if found.ops[0] in b.ops: b.function.door.form = b.form
     return found
-
-# %% ../nbs/11d_bindings.ipynb #d1ae0879
-out_names = {'memory_format': 'out', 'start_step': 'start_out', '': 'out'}
-
-def out_schema(
-    schema, # a FunctionSchema
-    text,   # what it was made of
-    name,   # of the overload, or None
-):
-    "The text of the schema with `out`."
-    name = name or out_names.get(schema.overload, schema.overload + '_out')
-    params = text.partition('(')[2].partition(') ->')[0].replace(', OPTIONS', '')
-    outs = [f'Tensor({a}!) {n}' for a, n in zip('abcd', results(schema) if schema.returns[0] == '(' else ('out',))]
-    returns = outs[0].split()[0] if len(outs) == 1 else f"({', '.join(outs)})"
-    return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {', '.join(outs)}) -> {returns}"
-
-# %% ../nbs/11d_bindings.ipynb #395308db
-def native(
-    text,         # a schema, as for `declare`
-    variants='f', # 'f' function, 'm' method, 's' in `torch.special`, 'l' in `torch.linalg`, 'n' in `torch.nn.functional`
-    keys='CompositeExplicitAutograd', # the dispatch keys that this is the kernel for
-    out=None,     # 'exact', 'cast', or a function of the arguments and, last, `out`, if there is such a form
-    inplace=None, # 'exact', 'cast', or a function of the arguments, if there is such a form
-    aliases='',   # other names, with spaces between
-    out_name=None, # of the overload with `out`
-    shows_out=True # does it have a parameter in Python?
-):
-    "Decorate the kernel of an operator: declare it, register it, give it its public names."
-    def register(f):
-        op, names = declare(text, watched(f, floats=False) if follows(text, f) else f, keys), [text[:re.search(r'\W', text).start()], *aliases.split()]
-        if makes_tensor(op): aten.impl(op.schema.full_name, backend_select(op), 'BackendSelect')
-        if out: op.out, op.shows_out = declare(out_schema(op.schema, text, out_name), *out_kernel(f, out, op, keys)), shows_out
-        for v in variants:
-            for name in names: expose(op, v, name)
-        if inplace: inplace_form(f, text, inplace, variants, keys, names)
-        return f
-    return register
-
-# %% ../nbs/11d_bindings.ipynb #005e659d
-def follows(text, f):
-    "Is a kernel with this schema to be watched, for floats of one value each, as it may look at them?"
-    return not (hasattr(f, 'programs') or hasattr(f, 'known') or any(part in text for part in ('!', '(a)', 'OPTIONS', 'Generator', 'Device')))
-
-# %% ../nbs/11d_bindings.ipynb #3a5b0070
-def out_kernel(f, how, op, keys):
-    "The kernel of the `out` form, and its keys."
-    keys = keys if callable(how) else 'CompositeExplicitAutograd'
-    g = how if callable(how) else documented(into_out(f, max(1, len(results(op.schema))), how == 'cast'), f)
-    random = any(p.type.startswith('Generator') for p in op.schema.params)   # what follows from a generator is no step
-    return g if hasattr(g, 'programs') or random else watched(g, True, getattr(f, 'floats', False)), keys
-
-def documented(g, f):
-    g.__doc__ = f.__doc__
-    return g
-
-# %% ../nbs/11d_bindings.ipynb #913194ed
-def inplace_form(f, text, how, variants, keys, names):
-    "Declare the in-place form and give it its names."
-    g = how if callable(how) else documented(into_self(f, how == 'cast'), f)
-    if hasattr(f, 'pointwise'): g = pointwise(g)
-    if not hasattr(g, 'programs') and 'Generator' not in text: g = watched(g, True, getattr(f, 'floats', False))
-    op = declare(inplace_text(text), g, keys if callable(how) else 'CompositeExplicitAutograd')
-    for v in set(variants) & set('fmn'):
-        for name in names: expose(op, v, name + '_')
-
-def at(name, *args):
-    "Call an operator from another one's kernel, as C++ does with `at::name`; only the outer call counts as a write."
-    op = operators['aten::' + name]
-    if (form := forms.get(op.name)) and not active and not casting and (r := form.answer(args)) is not None: return r
-    return op.redispatch(compute_bits(args[:op.last]), *args)
-
-# %% ../nbs/11d_bindings.ipynb #ef362d35
-def parsed(
-    *texts,          # signatures, in the grammar of schemas
-    owner=functions, # or Tensor
-    known=None,      # a function of a door and such a call's values: its entry there
-):
-    "Decorate a function of the index of the signature that fits and of its values."
-    schemas = [FunctionSchema(f'{text} -> Tensor') for text in texts]
-    name, method = schemas[0].name, owner is Tensor
-    parser = PythonArgParser(name, [FunctionSignature(name, s.params) for s in schemas])
-    def register(f):
-        def values_of(args, kwargs):
-            which, values = parser.parse(args[method:], kwargs)
-            return *args[:method], which, *values
-        def finish(which, exprs, *_): return [f"return f({', '.join(['_0']*method + [str(which), *exprs.values()])})"], dict(f=f)
-        def explain(args, kwargs):
-            values = values_of(args, kwargs)
-            lead = in_order(args, kwargs, values[:method] + values[method + 1:])
-            entry = bool(lead) and (lead is not args or not change(kwargs)) and known(door, *values)
-            return entry if type(entry) is not tuple or len(entry) == 3 or entry[1:2] <= (len(lead),) else False
-        door = known and Door(explain)
-        call = quick(lambda args, kwargs: f(*values_of(args, kwargs)), lambda *call: parser.plan(*call, finish, method), door)
-        describe(call, name, f.__doc__, parser)
-        bind(owner, name, call)
-        return f
-    return register

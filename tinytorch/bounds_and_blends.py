@@ -16,7 +16,7 @@ from tinytorch.native_functions import native_functions, refusals
 from tinytorch.plans import compiler_name, elementwise
 from tinytorch.ops import add_rows, functions
 from tinytorch.results import inplace_text
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.watched_kernels import for_once, pointwise, watched, watched_writer
 from tinytorch.powers import as_dtype
 

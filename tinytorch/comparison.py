@@ -14,7 +14,7 @@ from tinytorch.dtypes import barebones_unsigned, bfloat16, complex128, float16, 
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
 from tinytorch.ops import functions
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 import tinytorch.creation, tinytorch.float_parts, tinytorch.index_put   # `as_tensor`, `isclose`, masks
 
 # %% ../nbs/14f_comparison.ipynb #09fbc986

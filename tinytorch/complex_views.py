@@ -18,7 +18,8 @@ from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.ops import aten
 from tinytorch.reductions import fresh
 from tinytorch.results import write_out
-from tinytorch.bindings import at, known_by, native
+from tinytorch.door_entries import known_by
+from tinytorch.declarations import at, native
 import tinytorch.creation, tinytorch.view_forms   # from here on tensors can be made and copied
 
 # %% ../nbs/12m_complex_views.ipynb #4dc6398a

@@ -14,7 +14,7 @@ from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import fresh, reduced_sizes, total
 from tinytorch.line_loops import by_lines, lines
 from tinytorch.watched_kernels import watched
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.scans import wide_dtype
 import tinytorch.copies, tinytorch.creation, tinytorch.index_put   # operators that the compositions call
 import tinytorch.matrices, tinytorch.norms, tinytorch.statistics

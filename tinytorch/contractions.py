@@ -15,7 +15,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.reductions import check_vectors, fresh, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.watched_kernels import watched
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.products import refuse_product
 from tinytorch.matmul import public, warn_once
 

@@ -20,7 +20,7 @@ from tinytorch.line_loops import on_words
 from tinytorch.product_loops import tiles_text
 from tinytorch.copies import to
 from tinytorch.reductions import cpp_name, fresh
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.products import multiply, put
 from tinytorch.matmul import warn_once
 from tinytorch.watched_kernels import Place, step

@@ -18,7 +18,7 @@ from tinytorch.compiled_calls import meta_of, numel_at
 from tinytorch.compiled_metadata import meta_of_words
 from tinytorch.any_size import itemsize_of, ndim_of, new_output, size_of
 from tinytorch.ops import functions
-from tinytorch.bindings import Form
+from tinytorch.door_entries import Form
 from tinytorch.byte_rows import CPU, SIZES, is_made, is_usual, nothing, reach, row_builtin, store_of
 import tinytorch.masks   # the operator that gets a form here
 

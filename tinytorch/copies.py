@@ -30,7 +30,9 @@ from tinytorch.kernels import load_kernel
 from tinytorch.ops import aten, functions
 from tinytorch.byte_rows import assign, clone_builtin
 from tinytorch.cpu_kernels import address, make_run, prepare, short_loop
-from tinytorch.bindings import TensorOptions, at, check_device, give_form, kernel_of, known_by, native, parsed, program_entry
+from tinytorch.door_entries import kernel_of, known_by, program_entry
+from tinytorch.bindings import TensorOptions, check_device, give_form
+from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import cast_launcher, empty_like_kernel, keep_sized, restrided, unwritten, writes
 
 # %% ../nbs/12a_copies.ipynb #259f0161

@@ -16,7 +16,8 @@ from tinytorch.allocation import cpu
 from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_functions import jit
 from tinytorch.cpu_kernels import resize_output
-from tinytorch.bindings import at, known_by, native
+from tinytorch.door_entries import known_by
+from tinytorch.declarations import at, native
 from tinytorch.factories import pointer
 from tinytorch.rng_fill import uniform53
 from tinytorch.random_loops import Filler, fill_with, random_block, random_kernel

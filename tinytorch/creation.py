@@ -19,7 +19,9 @@ from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes,
 from tinytorch.repeated_calls import whatever
 from tinytorch.dispatcher import active, backends, operators
 from tinytorch.ops import functions
-from tinytorch.bindings import at, check_device, kernel_of, known_by, native, parsed, require_grad, tensor_device
+from tinytorch.door_entries import kernel_of, known_by
+from tinytorch.bindings import check_device, require_grad, tensor_device
+from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, overflows, zero_
 from tinytorch.copies import clone, known_to, to, to_copy
 from tinytorch.nested_lists import tensor_of_list

@@ -18,7 +18,7 @@ from tinytorch.drivers import SHAPE
 from tinytorch.cpu_kernels import make_launcher
 from tinytorch.watched_kernels import Place, step
 from tinytorch.reductions import fresh
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.matmul import functional
 from tinytorch.softmax import floats_only
 from tinytorch.losses import MEAN, NONE, SUM, get_enum, legacy

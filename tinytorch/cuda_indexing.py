@@ -15,7 +15,7 @@ from tinytorch.tensor import make_tensor
 from tinytorch.dispatcher import PlanTable
 from tinytorch.operands import part_overlap
 from tinytorch.reductions import fresh
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.factories import word_dtypes
 from tinytorch.index_loops import bad_index, index_config
 from tinytorch.advanced_indexing import check_count, expand_tensors, make_info

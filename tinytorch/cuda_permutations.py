@@ -11,7 +11,7 @@ import tinytorch.counts, tinytorch.cuda_selection   # `poisson`, `sort` and `top
 from tinytorch.dtypes import int32, int64
 from tinytorch.tensor import from_numpy
 from tinytorch.dispatcher import K, no_kernel, operators
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.philox import philox
 from tinytorch.sampling import check_values
 from tinytorch.cuda_devices import cuda_kernel

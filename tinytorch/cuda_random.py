@@ -18,7 +18,7 @@ from tinytorch.dispatcher import PlanTable
 from tinytorch.operands import check_overlap
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.native_functions import kind_letter
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.copies import to
 from tinytorch.factories import writes
 from tinytorch.index_loops import index_config

@@ -14,7 +14,7 @@ from tinytorch.cpu_kernels import resize_output
 from tinytorch.reduction_kernels import identity
 from tinytorch.reduction_loops import make_reduction
 from tinytorch.reductions import fresh, other_devices, overloads
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.copies import to
 from tinytorch.cuda_kernels import Launch
 from tinytorch.cuda_devices import chosen, cuda_kernels, driver, handle_of, install, on_choice

@@ -13,7 +13,7 @@ from tinytorch.allocation import DataPtr, StorageImpl, cpu, device as as_device,
 from tinytorch.tensor import make_tensor
 from tinytorch.caching_allocator import OutOfMemoryError
 from tinytorch.memory_history import namespaces as memory
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.copies import to
 from tinytorch.factories import pinning
 from tinytorch.modes import accelerated, namespaces as modes

@@ -17,7 +17,7 @@ from tinytorch.layout import wrap_dim
 from tinytorch.kernels import i64, pointer
 from tinytorch.reductions import reduced_sizes
 from tinytorch.dispatcher import PlanTable
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.copies import to
 from tinytorch.results import into_out
 from tinytorch.order_statistics import check_median, check_reduced, empty_pair, number_itself, with_checks

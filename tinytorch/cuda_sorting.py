@@ -15,7 +15,7 @@ from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.tensor_iterator import preserved_strides
 from tinytorch.reductions import fresh
 from tinytorch.dispatcher import PlanTable
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.factories import word_dtypes
 from tinytorch.results import into_out
 from tinytorch.cuda_kernels import Kernel, Launch

@@ -14,7 +14,7 @@ from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import wrap_dims
 from tinytorch.results import check_result, write_out
 from tinytorch.watched_kernels import watched
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.scans import check_same
 import tinytorch.joining, tinytorch.copies
 

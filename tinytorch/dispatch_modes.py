@@ -21,7 +21,8 @@ from tinytorch.operator_objects import OpOverload, overload_object
 from tinytorch.custom_ops import tensors_in
 from tinytorch.libraries import given, returned
 from tinytorch.checked_operators import rules
-from tinytorch.bindings import at, native, namespaces as namespaces_of_package
+from tinytorch.bindings import namespaces as namespaces_of_package
+from tinytorch.declarations import at, native
 import tinytorch.indexing, tinytorch.splitting, tinytorch.modes, tinytorch.view_forms, tinytorch.exchange
 
 # %% ../nbs/16f_dispatch_modes.ipynb #b2720780

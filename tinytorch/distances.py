@@ -16,7 +16,7 @@ from tinytorch.plans import compiler_name
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
 from tinytorch.watched_kernels import step, watched
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.copies import to
 from tinytorch.products import product, put
 from tinytorch.matmul import functional, public

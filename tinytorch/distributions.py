@@ -20,7 +20,8 @@ from tinytorch.kernels import numba_types
 from tinytorch.cpu_kernels import FLOAT
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import aten
-from tinytorch.bindings import at, known_by, native
+from tinytorch.door_entries import known_by
+from tinytorch.declarations import at, native
 from tinytorch.creation import LIKE
 from tinytorch.factories import limits, unchanged
 from tinytorch.random_loops import Filler, drawn_kernel, fill_kernel, fill_with, random_block

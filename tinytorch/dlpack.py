@@ -17,7 +17,8 @@ from tinytorch.allocation import (DataPtr, StorageImpl, compute_storage_nbytes, 
 from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
-from tinytorch.bindings import at, parsed, require_grad
+from tinytorch.bindings import require_grad
+from tinytorch.declarations import at, parsed
 import tinytorch.exchange   # from here on tensors have all their methods
 
 # %% ../nbs/12s_dlpack.ipynb #b2f1b19a

@@ -9,7 +9,7 @@ __all__ = []
 from math import prod
 from tinytorch.tensor import Tensor
 from tinytorch.views import view_of
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.matmul import public
 
 # %% ../nbs/15c_einsum.ipynb #16b64e75

@@ -15,7 +15,7 @@ from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import is_number
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
-from tinytorch.bindings import parsed
+from tinytorch.declarations import parsed
 from tinytorch.storages import new_storage, storage_bytes
 from tinytorch.typed_storages import TypedStorage, typed
 from tinytorch.legacy_types import as_class

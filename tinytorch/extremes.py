@@ -17,7 +17,8 @@ from tinytorch.reduction_kernels import reductions
 from tinytorch.watched_kernels import step, watched
 from tinytorch.reductions import check_empty, fresh, known_total, new_tensors, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
-from tinytorch.bindings import at, known_by, native
+from tinytorch.door_entries import known_by
+from tinytorch.declarations import at, native
 from tinytorch.scans import scan_plan, scans, sized
 
 # %% ../nbs/11f_extremes.ipynb #7eda2528

@@ -22,7 +22,9 @@ from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel
 from tinytorch.drivers import WIDE
 from tinytorch.plans import check_convert, cpp_name, limits, nest_of, overflows   # the last three for later chapters
 from tinytorch.ops import aten, functions   # where the package finds the public names
-from tinytorch.bindings import TensorOptions, at, known_by, native, options_of
+from tinytorch.door_entries import known_by
+from tinytorch.bindings import TensorOptions, options_of
+from tinytorch.declarations import at, native
 
 # %% ../nbs/12_factories.ipynb #4a9e54b3
 def restrided(m, fmt):

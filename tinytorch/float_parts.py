@@ -20,7 +20,7 @@ from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.results import write_out
 from tinytorch.watched_kernels import pointwise, watched
 from tinytorch.retraced_calls import retraced
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.powers import as_dtype
 
 # %% ../nbs/12v_float_parts.ipynb #6e852e07

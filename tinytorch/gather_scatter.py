@@ -17,7 +17,8 @@ from tinytorch.watched_kernels import Place, step, watched, watched_writer
 from tinytorch.reduction_kernels import identity, reductions
 from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import elsewhere, other_devices
-from tinytorch.bindings import at, give_form, native
+from tinytorch.bindings import give_form
+from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert
 from tinytorch.index_loops import Loops, bad_index, index_config, index_kernel, width
 from tinytorch.compiled_gathers import gather_builtin

@@ -22,7 +22,7 @@ from tinytorch.cpu_kernels import loop_dtypes, resize_output
 from tinytorch.native_functions import native_functions
 from tinytorch.plans import check_convert, runners, with_numbers
 from tinytorch.ops import aten
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.factories import check_dtype, dtype_of_fill, writes
 from tinytorch.copies import copiers
 from tinytorch.cuda_kernels import Launch

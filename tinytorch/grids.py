@@ -14,7 +14,7 @@ from tinytorch.dispatcher import bind
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions
 from tinytorch.retraced_calls import retraced
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.joining import one_by_one, overloads
 
 # %% ../nbs/12i_grids.ipynb #32e04745

@@ -17,7 +17,7 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import step, varies
 from tinytorch.results import write_out
 from tinytorch.reductions import cpp_name
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert, line_launcher, pointer
 from tinytorch.creation import tensor_of_words
 from tinytorch.index_put import refuse

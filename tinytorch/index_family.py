@@ -13,7 +13,9 @@ from tinytorch.tensor import warn_once
 from tinytorch.views import slice_view, view_of
 from tinytorch.native_functions import kind_letter, native_functions, not_implemented, supports
 from tinytorch.watched_kernels import watched, watched_writer
-from tinytorch.bindings import at, give_form, native
+from tinytorch.bindings import give_form
+from tinytorch.declarations import at
+from tinytorch.declarations import native
 from tinytorch.compiled_gathers import gather_builtin
 from tinytorch.compiled_writes import with_cell, write_builtin
 from tinytorch.index_put import (apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of,

@@ -19,7 +19,9 @@ from tinytorch.operands import part_overlap, self_overlap
 from tinytorch.kernels import load_kernel
 from tinytorch.ops import aten, functions
 from tinytorch.results import into_out
-from tinytorch.bindings import at, expose, give_form, native
+from tinytorch.bindings import expose, give_form
+from tinytorch.declarations import at
+from tinytorch.declarations import native
 from tinytorch.byte_rows import clone_builtin
 from tinytorch.compiled_writes import with_cell, write_builtin
 from tinytorch.reductions import cpp_name, elsewhere, other_devices

@@ -24,7 +24,7 @@ from tinytorch.overrides import has_a_say, state, taken_over
 from tinytorch.watched_kernels import took
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.ops import aten
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.factories import check_convert, fill_number
 from tinytorch.creation import infer_dtype, new_from_data
 

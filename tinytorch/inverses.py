@@ -9,7 +9,8 @@ __all__ = []
 import numpy as np
 from tinytorch.layout import TensorMeta, contiguous_strides, infer_size
 from tinytorch.reductions import fresh
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import owners
+from tinytorch.declarations import at, native
 from tinytorch.products import put
 
 # %% ../nbs/15n_inverses.ipynb #35a6f565

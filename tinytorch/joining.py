@@ -18,7 +18,8 @@ from tinytorch.cpu_kernels import resize_output
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.retraced_calls import retraced
-from tinytorch.bindings import Binding, at, native
+from tinytorch.bindings import Binding
+from tinytorch.declarations import at, native
 from tinytorch.factories import restrided
 from tinytorch.copies import copy_plans, remember_copy
 

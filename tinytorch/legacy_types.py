@@ -21,7 +21,7 @@ from tinytorch.compiled_calls import new_tensors
 from tinytorch.doors import Door
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.nested_lists import tensor_of_list
 from tinytorch.creation import new_from_data
 from tinytorch.copies import to

@@ -15,7 +15,7 @@ from tinytorch.scalar_functions import add_library
 from tinytorch.polynomials import inline
 from tinytorch.plans import elementwise
 from tinytorch.ops import add_rows, functions
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.kernels import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.watched_kernels import Place, step

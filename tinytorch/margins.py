@@ -13,7 +13,7 @@ from tinytorch.layout import TensorMeta
 from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.products import put
 from tinytorch.matmul import functional
 from tinytorch.losses import MEAN, NONE, get_enum, legacy, reduced

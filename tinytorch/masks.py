@@ -21,7 +21,8 @@ from tinytorch.cpu_kernels import INT, OPERAND, SHAPE, make_launcher
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.dispatcher import operators
 from tinytorch.watched_kernels import step, varies, watched
-from tinytorch.bindings import at, kernel_of, native, parsed, program_entry
+from tinytorch.door_entries import kernel_of, program_entry
+from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import pointer, word_dtypes
 from tinytorch.ops import aten
 from tinytorch.tensor import Tensor

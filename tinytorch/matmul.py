@@ -17,7 +17,9 @@ from tinytorch.promotion import can_cast
 from tinytorch.reductions import cpp_name
 from tinytorch.results import check_result, write_out
 from tinytorch.cpu_kernels import resize_output
-from tinytorch.bindings import at, known_by, native, owners
+from tinytorch.door_entries import known_by
+from tinytorch.bindings import owners
+from tinytorch.declarations import at, native
 from tinytorch.ops import functions
 from tinytorch.product_loops import LAYER, multiplied
 from tinytorch.products import expanded, known_product

@@ -18,7 +18,7 @@ from tinytorch.kernels import load_kernel
 from tinytorch.threads import parallel_for
 from tinytorch.drivers import PIECE
 from tinytorch.watched_kernels import Place, step, watched, watched_writer
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.factories import word_dtypes
 from tinytorch.ranges import repeated_values
 from tinytorch.view_forms import resized

@@ -18,7 +18,8 @@ from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.dispatcher import bind
 from tinytorch.tensor_iterator import after, sort_dimensions
 from tinytorch.ops import functions
-from tinytorch.bindings import known_by, native
+from tinytorch.door_entries import known_by
+from tinytorch.declarations import native
 import tinytorch.legacy_types
 
 # %% ../nbs/12q_modes.ipynb #246d4885

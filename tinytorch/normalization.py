@@ -24,7 +24,8 @@ from tinytorch.line_loops import lines, on_words
 from tinytorch.any_lines import any_lines
 from tinytorch.ops import add_rows, functions
 from tinytorch.watched_kernels import Place, watched
-from tinytorch.bindings import at, native, sizers
+from tinytorch.bindings import sizers
+from tinytorch.declarations import at, native
 from tinytorch.copies import to
 from tinytorch.products import put
 from tinytorch.softmax import floats_only, like

@@ -18,7 +18,8 @@ from tinytorch.reductions import cast, fresh, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.watched_kernels import watched
 from tinytorch.watched_kernels import watched
-from tinytorch.bindings import at, namespaces, native
+from tinytorch.bindings import namespaces
+from tinytorch.declarations import at, native
 
 # %% ../nbs/11h_norms.ipynb #82ce3967
 special_orders = {1.: 'sizes', 2.: 'squares', inf: 'largest', -inf: 'smallest'}

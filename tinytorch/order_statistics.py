@@ -15,7 +15,8 @@ from tinytorch.views import tensor_type_name
 from tinytorch.reductions import fresh, reduced_sizes
 from tinytorch.results import write_out
 from tinytorch.any_line import any_line
-from tinytorch.bindings import at, native, sizers
+from tinytorch.bindings import sizers
+from tinytorch.declarations import at, native
 from tinytorch.index_put import assert_no_overlap, refuse
 from tinytorch.std_algorithms import over_rows, parts
 from tinytorch.kernels import load_kernel

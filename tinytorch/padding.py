@@ -19,7 +19,8 @@ from tinytorch.watched_kernels import Place, step, varies, watched
 from tinytorch.factories import line_launcher, pointer, word_dtypes
 from tinytorch.line_loops import Words, on_threads, words_launcher
 from tinytorch.retraced_calls import retraced
-from tinytorch.bindings import at, namespaces, native
+from tinytorch.bindings import namespaces
+from tinytorch.declarations import at, native
 from tinytorch.joining import overloads
 
 # %% ../nbs/12j_padding.ipynb #c702a96e

@@ -15,7 +15,7 @@ from tinytorch.dispatcher import DispatchKey, operators
 from tinytorch.native_functions import native_functions
 from tinytorch.plans import elementwise
 from tinytorch.ops import aten
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.copies import contiguous_format
 from tinytorch.matmul import should_fold
 from tinytorch.softmax import added, causal

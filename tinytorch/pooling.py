@@ -19,7 +19,8 @@ from tinytorch.line_loops import on_words
 from tinytorch.reduction_kernels import element_text
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import owners
+from tinytorch.declarations import at, native
 from tinytorch.factories import restrided
 from tinytorch.products import put
 from tinytorch.matmul import functional

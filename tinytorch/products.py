@@ -22,7 +22,8 @@ from tinytorch.kernels import load_kernel
 from tinytorch.reduction_kernels import reductions
 from tinytorch.product_loops import function_for, multiplied
 from tinytorch.reductions import cpp_name, elsewhere, fresh, other_devices, reduction_run
-from tinytorch.bindings import at, known_by, native
+from tinytorch.door_entries import known_by
+from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert
 from tinytorch.copies import to
 

@@ -11,7 +11,7 @@ from tinytorch.layout import infer_size, wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.reductions import reduced_sizes
 from tinytorch.results import write_out
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 
 # %% ../nbs/13h_quantiles.ipynb #26e59ed9
 def check_quantile(self, q, interpolation):

@@ -15,7 +15,8 @@ from tinytorch.operands import check_overlap
 from tinytorch.cpu_kernels import INT, UINT
 from tinytorch.reductions import cpp_name, elsewhere, other_devices
 from tinytorch.ops import aten
-from tinytorch.bindings import at, known_by, native
+from tinytorch.door_entries import known_by
+from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert, limits, unchanged
 from tinytorch.creation import LIKE
 from tinytorch.random_loops import Filler, drawn_kernel, fill_with, random_block, random_kernel

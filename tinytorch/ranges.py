@@ -28,7 +28,8 @@ from tinytorch.compiled_metadata import LINE, NONE, meta_of_words
 from tinytorch.any_size import DTYPE, STORE, new_output, sized_builtin
 from tinytorch.line_loops import on_words
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.bindings import at, known_by, native
+from tinytorch.door_entries import known_by
+from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert, cpp_name, fill_number
 from tinytorch.copies import copy_plan, to
 

@@ -17,7 +17,7 @@ from tinytorch.reductions import wrap_dims
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.watched_kernels import step, watched
 from tinytorch.factories import steps_launcher
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.factories import word_dtypes
 from tinytorch.splitting import wrap_real_dim
 

@@ -23,7 +23,7 @@ from tinytorch.compiled_metadata import NONE
 from tinytorch.any_size import INTEGER, STORE, new_of_sizes, number_objects, sized_objects
 from tinytorch.dispatcher import PlanTable, active, operators
 from tinytorch.repeated_calls import casting_keys
-from tinytorch.bindings import known_by, watch
+from tinytorch.door_entries import known_by, watch
 from tinytorch.factories import pointer, tensor_of
 from tinytorch.rng_fill import Generator, default_generator
 from tinytorch.random_loops import fill_with, slot_types

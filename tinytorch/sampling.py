@@ -25,7 +25,9 @@ from tinytorch.kernels import load_kernel, numba_types
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.cpu_kernels import FLOAT, resize_output
 from tinytorch.compiled_calls import new_tensors
-from tinytorch.bindings import at, check_out, known_by, native, parsed, require_grad
+from tinytorch.door_entries import known_by
+from tinytorch.bindings import check_out, require_grad
+from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import pointer
 from tinytorch.repeated_draws import Drawing, compiled, filler_of, plan_for, usual
 from tinytorch.random_loops import Filler, drawn_kernel, fill_with, random_block

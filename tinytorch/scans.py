@@ -25,7 +25,7 @@ from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import cells, constant_text, element_text
 from tinytorch.watched_kernels import Place, step, watched
 from tinytorch.reductions import elsewhere, fresh
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 
 # %% ../nbs/11e_scans.ipynb #aede80a9
 def wide_dtype(d):

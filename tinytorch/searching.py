@@ -21,7 +21,7 @@ from tinytorch.drivers import SHAPE
 from tinytorch.watched_kernels import Place, step
 from tinytorch.ops import functions
 from tinytorch.results import write_out
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.creation import tensor_of_words
 from tinytorch.index_loops import shared_launcher
 from tinytorch.index_put import refuse

@@ -23,7 +23,7 @@ from tinytorch.drivers import SHAPE, WIDE
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.watched_kernels import Place, step, varies
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.factories import line_launcher, pointer
 from tinytorch.copies import to
 from tinytorch.creation import tensor_of_words

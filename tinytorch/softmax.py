@@ -14,7 +14,7 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import watched
 from tinytorch.reductions import cpp_name, fresh
 from tinytorch.line_loops import by_lines, lines
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.copies import to
 from tinytorch.matmul import functional
 

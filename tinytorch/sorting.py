@@ -12,7 +12,8 @@ from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.tensor_iterator import preserved_strides
 from tinytorch.reductions import fresh
 from tinytorch.any_line import any_line
-from tinytorch.bindings import at, native, sizers
+from tinytorch.bindings import sizers
+from tinytorch.declarations import at, native
 from tinytorch.index_put import refuse
 from tinytorch.std_algorithms import over_rows
 from tinytorch.short_lines import LONGEST, is_short, order_kernel, order_launcher, order_lines

@@ -16,7 +16,7 @@ from tinytorch.native_functions import native_functions, overloads
 from tinytorch.plans import elementwise
 from tinytorch.ops import add_functions, add_rows
 from tinytorch.results import write_out
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 
 # %% ../nbs/15i_special_operators.ipynb #6d803f56
 overloads.update({'xlogy.out': 'OutTensor'},

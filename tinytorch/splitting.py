@@ -13,7 +13,7 @@ from tinytorch.views import shortcut, slice_view, view_of
 from tinytorch.dispatcher import active, bind
 from tinytorch.overrides import asked as overridable
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.joining import overloads
 
 # %% ../nbs/12e_splitting.ipynb #cb726854

@@ -17,7 +17,7 @@ from tinytorch.reduction_kernels import reductions
 from tinytorch.watched_kernels import for_once, watched
 from tinytorch.reductions import cast, reduce, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.scans import sized
 
 # %% ../nbs/11g_statistics.ipynb #a6d6dd08

@@ -16,7 +16,8 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import accepts, type_names
 from tinytorch.repeated_calls import plain
 from tinytorch.reductions import cpp_name
-from tinytorch.bindings import known_by, native
+from tinytorch.door_entries import known_by
+from tinytorch.declarations import native
 from tinytorch.complex_views import pass_by
 import tinytorch.creation   # from here on tensors can be made and copied
 

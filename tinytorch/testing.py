@@ -12,7 +12,8 @@ from math import ceil, prod
 from tinytorch.dtypes import all_dtypes, bool_, finfo, iinfo, int64
 from tinytorch.tensor import Tensor
 from tinytorch.ops import functions
-from tinytorch.bindings import at, require_grad
+from tinytorch.bindings import require_grad
+from tinytorch.declarations import at
 from tinytorch.comparison import assert_close   # so that it is found here
 import tinytorch.complex_views, tinytorch.index_put               # `view_as_real`, `masked_fill_`
 import tinytorch.distributions, tinytorch.random_integers         # `uniform_`, `randint`

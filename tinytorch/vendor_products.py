@@ -15,7 +15,7 @@ from tinytorch.dtypes import bfloat16, complex64, complex128, float16, float32, 
 from tinytorch.layout import TensorMeta, contiguous_format
 from tinytorch.reductions import fresh
 from tinytorch.products import number_of
-from tinytorch.bindings import at
+from tinytorch.declarations import at
 from tinytorch.cuda_devices import driver, handle_of
 from tinytorch.device_code import homes
 from tinytorch.cuda_reduce import on_gpu, place

@@ -15,7 +15,9 @@ from tinytorch.dispatcher import bind, operators
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import Binding, at, known_by, native
+from tinytorch.door_entries import known_by
+from tinytorch.bindings import Binding
+from tinytorch.declarations import at, native
 from tinytorch.joining import overloads
 
 # %% ../nbs/12f_view_forms.ipynb #11249677

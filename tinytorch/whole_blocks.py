@@ -12,7 +12,7 @@ from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import fresh
-from tinytorch.bindings import at, native
+from tinytorch.declarations import at, native
 from tinytorch.pooling import divisors, pool_windows, pooled_size
 from tinytorch.products import put
 import tinytorch.activations, tinytorch.bounds_and_blends, tinytorch.softmax, tinytorch.splitting
