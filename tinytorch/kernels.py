@@ -16,6 +16,7 @@ import llvmlite.binding as llvm, numba, numpy as np
 from llvmlite import ir
 from numba import config, types
 from numba.core import bytecode, cgutils
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic, overload
 from tinytorch.dtypes import all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64
@@ -313,12 +314,15 @@ def keep(path, source):
 
 def execute(name, path, source):
     "Run a kernel's text, which compiles it or loads what numba keeps; the function."
-    module = sys.modules[f'tinytorch_kernels.{name}'] = ModuleType(f'tinytorch_kernels.{name}')   # numba looks it up by name
+    module = ModuleType(f'tinytorch_kernels.{name}')
     module.__file__ = str(path)
+    sys.modules.setdefault(module.__name__, module)   # numba looks it up by name
     exec(compile(source, path, 'exec'), vars(module))
+    sys.modules[module.__name__] = module
     return vars(module)[name]
 
 # %% ../nbs/09_kernels.ipynb #48c4c41e
+@global_compiler_lock
 def load_kernel(name, source):
     "The compiled kernel with this source, from the cache if it is there."
     path = cache_folder()/f'{name}_{short_hash(source)}.py'
