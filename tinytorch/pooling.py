@@ -115,7 +115,10 @@ def larger_beside(to, p, n):   # counts bytes: what becomes instructions for six
     for c in range(0, n*{size}, {size}):
         v, best = load(p, c), load(to, c)
         store(to, c, v if v > best or v != v else best)
+"""
 
+# %% ../nbs/15e_pooling.ipynb #c407b69b
+max_text += """
 @jit
 def plain(p, to, y0, y1, w, ow, kw, sw, aw, dw, dh):
     for c in range(ow): store(to, c*{size}, number({lowest}))
