@@ -134,12 +134,8 @@ def check_multi(p, weight, sizes, self, target):
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
 
 # %% ../nbs/15ma_margins.ipynb #9a713bee
-@cache
-def margin_kernel(d):
-    "The loop over rows. It returns 1 where a target is no class."
-    name, size = f'multi_margin_{d.code}', d.itemsize
-    return load_kernel(name, f"""from numba import cfunc, {d.name} as number
-from tinytorch.kernels import loop1d, load_i8, load_f8, load_{d.code} as load, store_{d.code} as store
+margin_text = """from numba import cfunc, {number} as number
+from tinytorch.kernels import loop1d, load_i8, load_f8, load_{code} as load, store_{code} as store
 from tinytorch.drivers import word
 
 @cfunc(loop1d, cache=True, error_model='numpy')
@@ -154,13 +150,19 @@ def {name}(data, strides, n):
             z = margin - right + load(row, j*{size})
             if j != c and z > 0: sum += (z if p == 1 else z*z)*weight
         sum /= number(classes)
-        if how == {NONE}: store(out, i*{size}, sum)
+        if how == {none}: store(out, i*{size}, sum)
         total += sum
-    if how != {NONE}: store(out, 0, number(total/rows if how == {MEAN} else total))
+    if how != {none}: store(out, 0, number(total/rows if how == {mean} else total))
     return 0
-""")
+"""
 
-# %% ../nbs/15ma_margins.ipynb #0f7ef673
+# %% ../nbs/15ma_margins.ipynb #27aab86e
+@cache
+def margin_kernel(d):
+    "The loop over rows. It returns 1 where a target is no class."
+    name = f'multi_margin_{d.code}'
+    return load_kernel(name, margin_text.format(name=name, number=d.name, code=d.code, size=d.itemsize, none=NONE, mean=MEAN))
+
 def margin_run(d, *words):
     "A function of the addresses of loss, input, target and weight."
     block = np.zeros(SHAPE + 6 + 5, np.int64)
