@@ -166,7 +166,15 @@ def any_size(self:Binding, args, kwargs):
     if not all(hasattr(kernel_of(o, values), 'programs') for o in others): return   # somebody else's
     watch(self.function.door, op, *others)
     run = make(op, *(tuple(v) if type(v) is list else v for v in values))
-    return run and (run if type(run) is tuple else (run, 1))
+    return run and filled(*(run if type(run) is tuple else (run, 1)), args, kwargs, values)
+
+# %% ../nbs/11d_bindings.ipynb #71a6700f
+def filled(run, n, args, kwargs, values):
+    "The entry of a function of the first `n` values, for calls that give the first few of them; None if they are named in another order."
+    given = in_order(args, kwargs, values)
+    rest = values[len(given):n]
+    if rest and kwargs and given is args: return
+    return (lambda *args: run(*args, *rest), len(given)) if rest else (run, n)
 
 # %% ../nbs/11d_bindings.ipynb #a3992f80
 def stays(x, v):

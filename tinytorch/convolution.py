@@ -46,6 +46,7 @@ deal_text = """from numba import cfunc, types
 from tinytorch.drivers import word
 from tinytorch.kernels import load_i{size} as get, store_i{size} as put
 from tinytorch.scalar_functions import jit
+from tinytorch.reduction_kernels import fetch_rows
 from tinytorch.convolution import IN, SIZES, STEPS, BEFORE, FAR
 
 SIZE = {size}
@@ -75,6 +76,8 @@ def deal_line(words, to, x, part, n):
     for j in range(first): put(to, j*SIZE, 0)
     if step == 1 and far == SIZE:
         for j in range(first*SIZE, last*SIZE, SIZE): put(to, j, get(x + start*SIZE, j))
+    elif step == 2 and far == SIZE:
+        for j in range(first*SIZE, last*SIZE, SIZE): put(to, j, get(x + start*SIZE, 2*j))
     else:
         for j in range(first, last): put(to, j*SIZE, get(x, (j*step + start)*far))
     for j in range(last, n): put(to, j*SIZE, 0)
@@ -90,6 +93,7 @@ def deal_{size}(words, begin, end):
         part, c, to = t % (sx*sy*sz), t//(sx*sy*sz), word(words, 0) + t*deep*high*wide*SIZE
         px, py, pz = part % sx, part//sx % sy, part//(sx*sy)
         x = word(words, 1) + c//channels*word(words, FAR) + c % channels*word(words, FAR + 1)
+        for y in range(0, word(words, IN + 1) if part == 0 and sy > 1 else 0, 4): fetch_rows(x + y*word(words, FAR + 3), word(words, FAR + 3), 256)
         for z in range(deep):
             iz = place_in(words, 0, z, pz)
             for y in range(high):

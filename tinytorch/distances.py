@@ -6,19 +6,23 @@
 __all__ = []
 
 # %% ../nbs/15m_distances.ipynb #08a19ead
+from functools import cache
 from math import inf
 import numpy as np
 from tinytorch.dtypes import int32, int64
-from tinytorch.layout import TensorMeta, infer_size
+from tinytorch.layout import TensorMeta, contiguous_format, infer_size
 from tinytorch.promotion import result_type
 from tinytorch.views import tensor_type_name
 from tinytorch.plans import compiler_name
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
-from tinytorch.watched_kernels import step, watched
+from tinytorch.kernels import load_kernel
+from tinytorch.drivers import PIECE, WIDE
+from tinytorch.line_loops import on_words
+from tinytorch.watched_kernels import Place, watched
 from tinytorch.declarations import at, native
 from tinytorch.copies import to
-from tinytorch.products import product, put
+from tinytorch.products import product
 from tinytorch.matmul import functional, public
 
 # %% ../nbs/15m_distances.ipynb #5954ade4
@@ -129,16 +133,60 @@ def check_cdist(x1, x2, p):
             raise RuntimeError(f'cdist only supports floating-point dtypes, {name} got: {x.dtype.cname}')
     if p < 0: raise RuntimeError('cdist only supports non-negative p values')
 
-def distances(x, y, p):
-    "The p-norm of every difference of a row of `x` and a row of `y`, arrays with equal leading sizes."
-    z = abs(x[..., :, None, :] - y[..., None, :, :])
-    if p == 0: return (z != 0).sum(-1)
-    if p == inf: return z.max(-1)
-    if p == 1: return z.sum(-1)
-    if p == 2: return np.sqrt((z*z).sum(-1))
-    return (z**p).sum(-1)**(1/p)
+# %% ../nbs/15m_distances.ipynb #e6a65c52
+gathered = {   # p: what is gathered, from `a` and a magnitude `d`, and what becomes of it
+    0: ('a + (number(d != 0) if d == d else d)', 'a'), 1: ('a + d', 'a'), 2: ('a + d*d', 'number(sqrt(a))'),
+    inf: ('max(a, real(d if d == d else number(0)).view(bits))', 'bits(a).view(real)'), None: ('a + power(d, number(p))', 'power(a, number(1/p))')}
 
-def write_distances(t, x, y, p): return put(t, distances(x.values(), y.values(), p) if x.shape[-1] else 0)
+distance_text = """from math import sqrt
+import numpy as np
+from numba import cfunc, types, {number} as number
+from tinytorch.scalar_functions import jit
+from tinytorch.powers import power_f as power
+from tinytorch.drivers import word
+from tinytorch.kernels import load_f8, load_{code} as get, store_{code} as put
+
+SIZE, real, bits = {size}, np.{number}, np.int{bits}
+
+@jit(fastmath={{'reassoc'}})
+def distance(x, y, n, p):
+    a = {start}(0)
+    for j in range(0, n, SIZE):
+        d = abs(get(x, j) - get(y, j))
+        a = {step}
+    return {then}
+"""
+
+# %% ../nbs/15m_distances.ipynb #6d4b73ef
+distance_text += """
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def {name}(words, begin, end):
+    to, px, py, n, m, k = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5)*SIZE
+    p = load_f8(words, 48)
+    for t in range(begin, end):   # rows of the result
+        y = py + t//n*m*k
+        for j in range(m): put(to, (t*m + j)*SIZE, distance(px + t*k, y + j*k, k, p))
+    return 0
+"""
+
+@cache
+def distance_kernel(d, p):
+    "The compiled loop over rows."
+    p = p if p in gathered else None
+    name, (take, then) = f"distance_{'p' if p is None else f'{p:g}'}_{d.code}", gathered[p]
+    return load_kernel(name, distance_text.format(number=d.name, code=d.code, size=d.itemsize, bits=d.bits, name=name, step=take,
+                                                  then=then, start='bits' if p == inf else 'number'))
+
+# %% ../nbs/15m_distances.ipynb #7e50b8ce
+def write_distances(t, x, y, p):
+    "The p-norm of every difference of a row of `x` and a row of `y`, tensors with equal leading sizes."
+    if not x.shape[-1]: return at('zero_', t)
+    (n, m), k = t.shape[-2:], x.shape[-1]
+    x, y = (at('contiguous', at('clone', v, None) if v.meta.neg else v, contiguous_format) for v in (x, y))
+    rest = n, m, k, np.float64(p).view(np.int64).item()
+    grain = 1 + PIECE//(m*k) if t.numel()*k >= WIDE else 0
+    on_words(distance_kernel(x.dtype, p), (Place(t), Place(x), Place(y)), rest, t.numel()//m, grain)
+    return t
 
 # %% ../nbs/15m_distances.ipynb #b95232a6
 def euclidean(x, y):
@@ -163,7 +211,7 @@ def cdist_forward(x1, x2, p, mode):
         raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
     if k and x1.dtype.bits < 32:
         raise NotImplementedError(f"\"cdist\" not implemented for '{x1.dtype.cname}'")
-    return step(write_distances, t, x, y, p)
+    return write_distances(t, x, y, p)
 
 # %% ../nbs/15m_distances.ipynb #72117fb1
 @public

@@ -13,6 +13,7 @@ from tinytorch.dtypes import bfloat16, decode, encode, float32, float64, int64
 from tinytorch.layout import contiguous_format, sizes_text
 from tinytorch.kernels import load_kernel
 from tinytorch.drivers import WIDE
+from tinytorch.threads import parallel_for
 from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import step, varies
 from tinytorch.results import write_out
@@ -119,15 +120,68 @@ def count_evenly(self, edges):
     sums = step(tally, at('contiguous', self, contiguous_format), n, float(edges[0]), float(edges[-1]), kernel)
     return tensor_of_words(encode(d, np.minimum(sums, 2 << d.fraction)), d)
 
+# %% ../nbs/13k_histograms.ipynb #0271635b
+finders = {near_bin: """k = int64((x - first)*number(bins)/(last - first))
+                at, end = max(k - 1, 0), min(k + 2, bins + 1)
+                for _ in range(3):
+                    if at < end and load(edges, at*SIZE) <= x: at += 1""",
+           search_bin: """at, many = 0, bins + 1
+                while many > 0:
+                    half = many//2
+                    if load(edges, (at + half)*SIZE) <= x: at, many = at + half + 1, many - half - 1
+                    else: many = half"""}
+
+# %% ../nbs/13k_histograms.ipynb #6ad075a8
+@cache
+def edges_kernel(d, find, weight):
+    "The loop that adds 1, or a weight, to each number's bin between edges; for each piece of the numbers a table."
+    name, w = f"{find.__name__}_{d.code}{'_weight'*weight}", d if weight else int64
+    return load_kernel(name, f"""from numba import cfunc, int64, types, {d.np.name} as number
+from tinytorch.drivers import word
+from tinytorch.kernels import load_{d.code} as load, load_{w.code} as get, store_{w.code} as put
+
+SIZE, TO = {d.itemsize}, {w.itemsize}
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def {name}(words, begin, end):
+    data, n, pieces, bins, edges, weight = (word(words, 1), word(words, 2), word(words, 3), word(words, 4),
+                                            word(words, 5), word(words, 6))
+    first, last = load(edges, 0), load(edges, bins*SIZE)
+    for piece in range(begin, end):
+        table = word(words, 0) + piece*bins*TO
+        for i in range(n*piece//pieces, n*(piece + 1)//pieces):
+            x = load(data, i*SIZE)
+            if first <= x <= last:
+                {finders[find]}
+                k = min(max(at - 1, 0), bins - 1)*TO
+                put(table, k, get(table, k) + {'get(weight, i*TO)' if weight else 1})
+    return 0
+""")
+
+# %% ../nbs/13k_histograms.ipynb #4e568fad
+def count_between(self, edges, weight, find):
+    "The counts, or sums of weights, of one dimension."
+    d, bins, n = self.dtype, edges.numel() - 1, self.numel()
+    x, e, w = (t if t is None else at('contiguous', at('clone', t, None) if t.meta.neg else t, contiguous_format) for t in (self, edges, weight))
+    pieces = 1 if n < max(WIDE, 8*bins) else 8
+    tables = np.zeros((pieces, bins), np.int64 if w is None else d.np)
+    words = np.array([tables.ctypes.data, pointer(x), n, pieces, bins, pointer(e), 0 if w is None else pointer(w)], np.int64)
+    kernel = edges_kernel(d, find, w is not None)
+    parallel_for(kernel, words.ctypes.data, pieces) if pieces > 1 else kernel.ctypes(words.ctypes.data, 0, 1)
+    sums = tables.sum(0)
+    return sums if w is not None else np.minimum(sums, 2 << d.fraction)
+
 # %% ../nbs/13k_histograms.ipynb #c5ffb5f1
 def count(self, edges, weight, density, find):
     "`histogramdd_out_cpu_template` in `HistogramKernel.cpp`; `self` has a row for each element."
     refuse(self, 'biucC', 'histogram_cpu')
     sizes, d = [len(e) - 1 for e in edges], self.dtype
     if find is linear_bin and weight is None and d in (float32, float64): return count_evenly(self, edges[0].values())
-    inside, flat = bins_of(self.values(), [e.values() for e in edges], find, d)
+    alone = len(edges) == 1 and d in (float32, float64) and find is not linear_bin
+    if not alone: inside, flat = bins_of(self.values(), [e.values() for e in edges], find, d)
     if not edges: inside, flat = inside & False, flat[:0]
-    if weight is None: sums = np.minimum(np.bincount(flat, minlength=prod(sizes)), 2 << d.fraction)
+    if alone: sums = count_between(self, edges[0], weight, find)
+    elif weight is None: sums = np.minimum(np.bincount(flat, minlength=prod(sizes)), 2 << d.fraction)
     else: np.add.at(sums := np.zeros(prod(sizes), d.opmath.np), flat, weight.values()[inside])
     hist = tensor_of_words(encode(d, sums).reshape(sizes), d)
     if not density: return hist

@@ -46,7 +46,15 @@ gather_text = """
 def gather_{name}(part, p, n, m):
     wide = n - n % L
     for j in range(L if wide else 1): put(part, j*SIZE, state({start}))
-    for i in range(0, wide, L):
+    four = wide - wide % (4*L)
+    for i in range(0, four, 4*L):
+        for j in range(L):
+            a, b = get(part, j*SIZE), at_b(p + i*SRC, j*SRC)
+            a, b = {step}, at_b(p + (i + L)*SRC, j*SRC)
+            a, b = {step}, at_b(p + (i + 2*L)*SRC, j*SRC)
+            a, b = {step}, at_b(p + (i + 3*L)*SRC, j*SRC)
+            put(part, j*SIZE, {step})
+    for i in range(four, wide, L):
         for j in range(L):
             a, b = get(part, j*SIZE), at_b(p + i*SRC, j*SRC)
             put(part, j*SIZE, {step})"""

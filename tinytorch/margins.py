@@ -7,10 +7,15 @@ __all__ = []
 
 # %% ../nbs/15ma_margins.ipynb #bca82230
 import math
+from functools import cache
 import numpy as np
 from tinytorch.dtypes import int64
-from tinytorch.layout import TensorMeta
+from tinytorch.layout import TensorMeta, contiguous_format
 from tinytorch.native_functions import kind_letter
+from tinytorch.kernels import load_kernel
+from tinytorch.drivers import SHAPE
+from tinytorch.cpu_kernels import make_launcher
+from tinytorch.watched_kernels import Place, step
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
 from tinytorch.declarations import at, native
@@ -128,6 +133,46 @@ def check_multi(p, weight, sizes, self, target):
     if weight is not None and weight.dtype is not self.dtype:
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
 
+# %% ../nbs/15ma_margins.ipynb #9a713bee
+margin_text = """from numba import cfunc, {number} as number
+from tinytorch.kernels import loop1d, load_i8, load_f8, load_{code} as load, store_{code} as store
+from tinytorch.drivers import word
+
+@cfunc(loop1d, cache=True, error_model='numpy')
+def {name}(data, strides, n):
+    out, x, t, w, words, total = data[0], data[1], data[2], data[3], data[4], 0.
+    rows, classes, p, how, margin = word(words, 0), word(words, 1), word(words, 2), word(words, 3), number(load_f8(words, 32))
+    for i in range(rows):
+        c, row, sum = load_i8(t, 8*i), x + i*classes*{size}, number(0)
+        if c < 0 or c >= classes: return 1
+        weight, right = load(w, c*{size}) if w else number(1), load(row, c*{size})
+        for j in range(classes):
+            z = margin - right + load(row, j*{size})
+            if j != c and z > 0: sum += (z if p == 1 else z*z)*weight
+        sum /= number(classes)
+        if how == {none}: store(out, i*{size}, sum)
+        total += sum
+    if how != {none}: store(out, 0, number(total/rows if how == {mean} else total))
+    return 0
+"""
+
+# %% ../nbs/15ma_margins.ipynb #27aab86e
+@cache
+def margin_kernel(d):
+    "The loop over rows. It returns 1 where a target is no class."
+    name = f'multi_margin_{d.code}'
+    return load_kernel(name, margin_text.format(name=name, number=d.name, code=d.code, size=d.itemsize, none=NONE, mean=MEAN))
+
+def margin_run(d, *words):
+    "A function of the addresses of loss, input, target and weight."
+    block = np.zeros(SHAPE + 6 + 5, np.int64)
+    block[:5], block[SHAPE] = (margin_kernel(d).address, 5, 1, True, 1), 1
+    block[-5:-1], block[-1:] = words[:-1], np.array([words[-1]], float).view(np.int64)
+    go, words = make_launcher(block), block[-5:].ctypes.data
+    def run(out, x, t, w):
+        if go(out, x, t, w, words): raise RuntimeError('target out of range')
+    return run
+
 # %% ../nbs/15ma_margins.ipynb #679ea4dc
 @native('multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, '
         'int reduction=1) -> Tensor', '', 'CPU Meta', out='exact')
@@ -136,12 +181,12 @@ def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
     n, c = rows_of(self)
     check_multi(p, weight, (n, c), self, target)
     if self.is_meta: return as_loss(self, None, target.shape, reduction)
-    x, t = self.values().reshape(n, c), target.values().reshape(n)
-    if ((t < 0) | (t >= c)).any(): raise RuntimeError('target out of range')
-    z = np.maximum(margin - x[range(n), t][:, None] + x, 0)**p
-    z[range(n), t] = 0
-    if weight is not None: z = z*weight.values().reshape(c)[t][:, None]
-    return as_loss(self, z.sum(1)/c, target.shape, reduction)
+    t = fresh(TensorMeta(self.dtype, self.device, target.shape if reduction == NONE else ()))
+    x, target, weight = (v if v is None else at('contiguous', at('clone', v, None) if v.meta.neg else v, contiguous_format)
+                         for v in (self, target, weight))
+    run = margin_run(self.dtype, n, c, int(p), reduction, margin)
+    step(run, Place(t), Place(x), Place(target), 0 if weight is None else Place(weight))
+    return t
 
 # %% ../nbs/15ma_margins.ipynb #c78226df
 @native('multilabel_margin_loss_forward(Tensor self, Tensor target, int reduction) '

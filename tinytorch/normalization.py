@@ -141,33 +141,34 @@ from tinytorch.scalar_functions import jit, muladd_f
 from tinytorch.drivers import stack, word
 from tinytorch.kernels import load_f8, store_f8, store_{src} as store, store_{par} as store_w
 
-SIZE, PAR = {size}, {parsize}
+SIZE, PAR, WIDE = {size}, {parsize}, 512
 {reads}
-@jit
-def sums(acc, p, n, mean, square):
-    wide = n - n % 16
-    for j in range(0, wide, 16):
-        for k in range(16):
-            a = float64(at_x(p, (j + k)*SIZE)) - mean
-            store_f8(acc, 8*k, load_f8(acc, 8*k) + (a*a if square else a))
-    for j in range(wide, n):
-        a = float64(at_x(p, j*SIZE)) - mean
-        store_f8(acc, 8*(j - wide), load_f8(acc, 8*(j - wide)) + (a*a if square else a))
+"""
+
+# %% ../nbs/15g_normalization.ipynb #48ad5cc3
+norm_text += """
+@jit(fastmath={{'reassoc'}})
+def total(p, n):
+    a = 0.
+    for j in range(n): a += float64(at_x(p, j*SIZE))
+    return a
+
+@jit(fastmath={{'reassoc'}})
+def squares(p, n, mean):
+    a = 0.
+    for j in range(n): a += (float64(at_x(p, j*SIZE)) - mean)**2
+    return a
 """
 
 # %% ../nbs/15g_normalization.ipynb #b2df8a2a
 norm_text += """
 @jit
-def average(acc, p, n, stretches, apart, mean, square):
-    for k in range(16): store_f8(acc, 8*k, 0.)
+def average(p, n, stretches, apart, mean, square):
+    a = 0.
     for i in range(stretches):
-        if square: sums(acc, p + i*apart, n, mean, True)
-        else: sums(acc, p + i*apart, n, 0., False)
-    width = 8
-    while width:
-        for k in range(width): store_f8(acc, 8*k, load_f8(acc, 8*k) + load_f8(acc, 8*(k + width)))
-        width //= 2
-    return load_f8(acc, 0)/(n*stretches)
+        if square: a += squares(p + i*apart, n, mean)
+        else: a += total(p + i*apart, n)
+    return a/(n*stretches)
 
 @jit
 def follow(p, t, x, momentum):
@@ -176,30 +177,71 @@ def follow(p, t, x, momentum):
 
 # %% ../nbs/15g_normalization.ipynb #fae3ea91
 norm_text += """
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def {name}(words, begin, end):
-    y, x, pw, pb, pm, pr, rm, rv = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4),
-                                    word(words, 5), word(words, 6), word(words, 7))
-    stretches, apart, channels, hw, every, training = (word(words, 8), word(words, 9)*SIZE, word(words, 10), word(words, 11),
-                                                       word(words, 12), word(words, 13))
-    eps, momentum, acc, n = load_f8(words, 14*8), load_f8(words, 15*8), stack(128), channels*hw
+@jit
+def settle(words, t, m, v, count):
+    pm, pr, rm, rv = word(words, 4), word(words, 5), word(words, 6), word(words, 7)
+    eps, momentum, training = load_f8(words, 14*8), load_f8(words, 15*8), word(words, 13)
+    if not training: return at_w(rm, t*PAR), number(1)/sqrt(at_w(rv, t*PAR) + number(eps))
+    s = 1/sqrt(v + eps)
+    follow(rm, t, m, momentum)
+    follow(rv, t, v*(count/(count - 1)), momentum)
+    store_w(pm, t*PAR, number(m)); store_w(pr, t*PAR, number(s))
+    if training == 1: return at_w(pm, t*PAR), at_w(pr, t*PAR)
+    return number(m), number(s)
+"""
+
+# %% ../nbs/15g_normalization.ipynb #6f96989e
+norm_text += """
+@jit
+def factors(words, ch, mean, rstd):
+    pw, pb = word(words, 2), word(words, 3)
+    scale = rstd*at_w(pw, ch*PAR) if pw else rstd
+    return scale, muladd_f(-scale, mean, at_w(pb, ch*PAR) if pb else number(0))
+"""
+
+# %% ../nbs/15g_normalization.ipynb #c7cfcfd5
+norm_text += """
+@jit
+def columns(words, begin, end, rows, apart):
+    one, two = stack(4096), stack(4096)   # means and variances, then factors and shifts
+    for t in range(begin, end, WIDE):
+        n, y, x = min(WIDE, end - t), word(words, 0) + t*SIZE, word(words, 1) + t*SIZE
+        for j in range(0, 8*n, 8): store_f8(one, j, 0.); store_f8(two, j, 0.)
+        if word(words, 13):
+            for i in range(rows):
+                for j in range(n): store_f8(one, 8*j, load_f8(one, 8*j) + float64(at_x(x + i*apart, j*SIZE)))
+            for j in range(0, 8*n, 8): store_f8(one, j, load_f8(one, j)/rows)
+            for i in range(rows):
+                for j in range(n):
+                    store_f8(two, 8*j, load_f8(two, 8*j) + (float64(at_x(x + i*apart, j*SIZE)) - load_f8(one, 8*j))**2)
+"""
+
+# %% ../nbs/15g_normalization.ipynb #0723ce41
+norm_text += """        for j in range(n):
+            mean, rstd = settle(words, t + j, load_f8(one, 8*j), load_f8(two, 8*j)/rows, float64(rows))
+            scale, shift = factors(words, (t + j) % word(words, 12), mean, rstd)
+            store_f8(one, 8*j, scale); store_f8(two, 8*j, shift)
+        for i in range(rows):
+            for j in range(n):
+                store(y + i*apart, j*SIZE, muladd_f(at_x(x + i*apart, j*SIZE), number(load_f8(one, 8*j)), number(load_f8(two, 8*j))))
+    return 0
 """
 
 # %% ../nbs/15g_normalization.ipynb #7c041dac
-norm_text += """    for t in range(begin, end):
+norm_text += """
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def {name}(words, begin, end):
+    y, x, stretches, apart = word(words, 0), word(words, 1), word(words, 8), word(words, 9)*SIZE
+    channels, hw, every, training = word(words, 10), word(words, 11), word(words, 12), word(words, 13)
+    n, m, v = channels*hw, 0., 0.
+    if n == 1: return columns(words, begin, end, stretches, apart)
+    for t in range(begin, end):
         if training:
-            m = average(acc, x + t*n*SIZE, n, stretches, apart, 0., False)
-            v = average(acc, x + t*n*SIZE, n, stretches, apart, m, True)
-            s, count = 1/sqrt(v + eps), float64(n*stretches)
-            follow(rm, t, m, momentum)
-            follow(rv, t, v*(count/(count - 1)), momentum)
-            store_w(pm, t*PAR, number(m)); store_w(pr, t*PAR, number(s))
-            mean, rstd = number(m), number(s)
-        else: mean, rstd = at_w(rm, t*PAR), number(1)/sqrt(at_w(rv, t*PAR) + number(eps))
+            m = average(x + t*n*SIZE, n, stretches, apart, 0., False)
+            v = average(x + t*n*SIZE, n, stretches, apart, m, True)
+        mean, rstd = settle(words, t, m, v, float64(n*stretches))
         for c in range(channels):
-            ch = t*channels % every + c
-            scale = rstd*at_w(pw, ch*PAR) if pw else rstd
-            shift = muladd_f(-scale, mean, at_w(pb, ch*PAR) if pb else number(0))
+            scale, shift = factors(words, t*channels % every + c, mean, rstd)
             for i in range(stretches):
                 far = (t*n + c*hw)*SIZE + i*apart
                 for j in range(0, hw*SIZE, SIZE): store(y + far, j, muladd_f(at_x(x + far, j), scale, shift))
@@ -220,7 +262,7 @@ def has_loop(*ts):
     "Can the loop read these?"
     return all(t is None or t.is_cpu and t.dtype.kind == 'f' and not t.meta.neg for t in ts)
 
-def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., training=True):
+def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., training=2):
     "Normalize into `y`; `shape`: how many means, of how many stretches, the elements between, channels, their sizes, all channels."
     count, *shape = shape
     x, *params = (None if p is None else at('contiguous', p, contiguous_format) for p in (x, *params))

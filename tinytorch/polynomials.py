@@ -296,6 +296,23 @@ def erf_f(x):
     if is_double(t): return t(erf_double(w))
     return x if x != x else math.copysign(t(1), x) if w*w >= 16 else t(w*erf_wide_poly(w*w))
 
+# %% ../nbs/08aa_polynomials.ipynb #9c70af60
+@inline
+def hypot_double(a, b):
+    "Of numbers from 0 on, the first the larger (Borges, *An Improved Algorithm for hypot(a,b)*, 2019)."
+    s = 2.**-600 if a > 2.**500 else 2.**600 if a < 2.**-400 else 1.
+    a, b = a*s, b*s
+    h = np.sqrt(fma(a, a, b*b))
+    hh, aa = h*h, a*a
+    lack = fma(-b, b, hh - aa) + fma(h, h, -hh) - fma(a, a, -aa)
+    return (h - lack/(2.*h) if h > 0 else h)*(1./s)
+
+@inline
+def hypot_f(x, y):
+    t, a, b = type(x), f8(abs(x)), f8(abs(y))
+    r = hypot_double(max(a, b), min(a, b)) if is_double(t) else np.sqrt(a*a + b*b)
+    return t(np.inf if a == np.inf or b == np.inf else a + b if a != a or b != b else r)
+
 # %% ../nbs/08aa_polynomials.ipynb #15f7033d
 @inline
 def sin_far_f(x): return not abs(x) < (1e5 if is_double(type(x)) else 1e15)

@@ -10,12 +10,12 @@ from functools import cache
 from llvmlite import binding, ir
 from numba import types
 from numba.extending import intrinsic
-from tinytorch.dtypes import float32, float64
+from tinytorch.dtypes import float32, float64, int8, int16, int32, int64, uint8
 from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.threads import PARALLEL, board, call, call_parallel, pool
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import code_hash, i64, load_i4, load_i8, load_kernel, store_i4, store_i8
+from tinytorch.kernels import code_hash, i64, load_i1, load_i2, load_i4, load_i8, load_kernel, store_i1, store_i2, store_i4, store_i8
 from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, release_gil, take_gil
 from tinytorch.compiled_calls import (
@@ -29,14 +29,17 @@ from tinytorch.watched_kernels import serving
 # %% ../nbs/11j_product_loops.ipynb #e17a3777
 BYTES, ROWS = (64, 8) if binding.get_host_cpu_features().get('avx512f') else (32, 4)   # of a register; of a tile
 
+# %% ../nbs/11j_product_loops.ipynb #5a01cf63
 class Vectors:
-    "Instructions on vectors of `n` floats of `size` bytes."
-    def __init__(self, b, size, n):
-        self.b, self.size, self.n, self.number = b, size, n, ir.FloatType() if size == 4 else ir.DoubleType()
-        self.type, self.zero = ir.VectorType(self.number, n), ir.Constant(ir.VectorType(self.number, n), [0.]*n)
+    "Instructions on vectors of `n` numbers: floats of 4 or 8 bytes, `f4` and `f8`, or integers, `i1` to `i8`."
+    def __init__(self, b, code, n):
+        self.b, self.size, self.n, self.floats = b, int(code[1]), n, code[0] == 'f'
+        self.number = {'f4': ir.FloatType(), 'f8': ir.DoubleType()}.get(code) or ir.IntType(8*self.size)
+        self.code, self.type = f'{code[0]}{8*self.size}', ir.VectorType(self.number, n)
+        self.zero = ir.Constant(self.type, [0. if self.floats else 0]*n)
     def call(self, name, to, *args):
         "An intrinsic function of LLVM."
-        name = f'llvm.{name}.v{self.n}f{8*self.size}' + '.p0'*name.startswith('masked')
+        name = f'llvm.{name}.v{self.n}{self.code}' + '.p0'*name.startswith('masked')
         f = self.b.module.globals.get(name) or ir.Function(self.b.module, ir.FunctionType(to, [a.type for a in args]), name)
         return self.b.call(f, args)
     def at(self, p, k=0, kind=None):
@@ -47,7 +50,8 @@ class Vectors:
     def repeated(self, p):
         "The number at an address, in all places of a vector."
         return spread_over(self.b, self.b.load(self.at(p, kind=self.number), align=self.size), self.n)
-    def fma(self, x, y, z): return self.call('fma', self.type, x, y, z)
+    def add(self, x, y): return self.b.fadd(x, y) if self.floats else self.b.add(x, y)
+    def fma(self, x, y, z): return self.call('fma', self.type, x, y, z) if self.floats else self.add(self.b.mul(x, y), z)
 
 # %% ../nbs/11j_product_loops.ipynb #d39335b9
 def spread_over(b, x, n):
@@ -61,6 +65,7 @@ def first_lanes(b, count, n, start=0):
     lanes = ir.VectorType(ir.IntType(32), n)
     return b.icmp_signed('<', lanes([start + j for j in range(n)]), spread_over(b, b.trunc(count, ir.IntType(32)), n))
 
+# %% ../nbs/11j_product_loops.ipynb #fc1d0af8
 def counted(b, times, start, then):
     "A loop: values that start as given and become `then(*values)`, again and again; what they are at the end."
     before, head, body, after = b.block, *(b.append_basic_block(name) for name in ('head', 'body', 'after'))
@@ -77,14 +82,17 @@ def counted(b, times, start, then):
     return phis[1:]
 
 # %% ../nbs/11j_product_loops.ipynb #0c00d576
-def tile(size, rows, wide, listed=False):
+def lanes_of(code): return min(BYTES//int(code[1]), 32)   # two vectors are at most 64 columns
+
+# %% ../nbs/11j_product_loops.ipynb #28dd77fd
+def tile(code, rows, wide, listed=False):
     "An intrinsic: `rows` rows of `wide` registers of a product, `n` columns of it; at `p` may be a list of places after `pk`."
-    lanes = BYTES//size
+    lanes, size = lanes_of(code), int(code[1])
     @intrinsic
     def product_tile(typingctx, k, a, am, ak, p, pk, c, cm, n, add):
         def codegen(context, b, sig, args):
             k, a, am, ak, p, pk, c, cm, n, add = args
-            x = Vectors(b, size, lanes)
+            x = Vectors(b, code, lanes)
             masks = [first_lanes(b, n, lanes, v*lanes) for v in range(wide)]
             def add_terms(a, p, *sums):
                 here = b.add(pk, b.load(b.inttoptr(p, i64.as_pointer()), align=8)) if listed else p
@@ -105,24 +113,26 @@ def finish_tile(b, x, sums, masks, c, cm, add):
     places = [(x.at(b.add(c, b.mul(cm, i64(j//wide))), j % wide), masks[j % wide]) for j in range(len(sums))]
     with b.if_else(add) as (then, otherwise):
         with then:
-            for v, place in zip(sums, places): x.store(b.fadd(x.load(*place), v), *place)
+            for v, place in zip(sums, places): x.store(x.add(x.load(*place), v), *place)
         with otherwise:
             for v, place in zip(sums, places): x.store(v, *place)
 
 # %% ../nbs/11j_product_loops.ipynb #7ace3c5e
 heights = [h for h in (8, 4, 2, 1) if h <= ROWS]
-tiles = {f'tile_{size}_{h}_{wide}': tile(size, h, wide) for size in (4, 8) for h in heights for wide in (1, 2)}
-def with_list(name): return tile(*map(int, name.split('_')[1:]), listed=True)   # for chapter 15d
-lists = {name.replace('tile', 'list'): with_list(name) for name in tiles}
+codes = 'f4', 'f8', 'i1', 'i2', 'i4', 'i8'
+tiles = {f'tile_{code}_{h}_{wide}': tile(code, h, wide) for code in codes for h in heights for wide in (1, 2)}
+def with_list(code, h, wide): return tile(code, int(h), int(wide), listed=True)   # for chapter 15d
+lists = {name.replace('tile', 'list'): with_list(*name.split('_')[1:]) for name in tiles}
 globals().update(tiles | lists)
 
 # %% ../nbs/11j_product_loops.ipynb #d0dd0036
-def total_of(b, v, n):
+def total_of(b, x, v):
     "The sum of a vector's elements, by halves."
+    n = x.n
     while n > 1:
         n //= 2
         first, last = (ir.VectorType(ir.IntType(32), n)([start + j for j in range(n)]) for start in (0, n))
-        v = b.fadd(*(b.shuffle_vector(v, v.type(ir.Undefined), half) for half in (first, last)))
+        v = x.add(*(b.shuffle_vector(v, v.type(ir.Undefined), half) for half in (first, last)))
     return b.extract_element(v, ir.IntType(32)(0))
 
 # %% ../nbs/11j_product_loops.ipynb #93a38fb0
@@ -130,19 +140,19 @@ def finish_dots(b, x, sums, c, cm, add):
     "Write the totals, or add them to what is there."
     add = b.icmp_signed('!=', add, i64(0))
     for i in range(len(sums)//2):
-        place, value = x.at(b.add(c, b.mul(cm, i64(i))), kind=x.number), total_of(b, b.fadd(*sums[2*i:2*i + 2]), x.n)
-        old = b.select(add, b.load(place, align=x.size), x.number(-0.))
-        b.store(b.fadd(old, value), place, align=x.size)
+        place, value = x.at(b.add(c, b.mul(cm, i64(i))), kind=x.number), total_of(b, x, x.add(*sums[2*i:2*i + 2]))
+        old = b.select(add, b.load(place, align=x.size), x.number(-0. if x.floats else 0))
+        b.store(x.add(old, value), place, align=x.size)
 
 # %% ../nbs/11j_product_loops.ipynb #00494fed
-def dots(size, rows):
+def dots(code, rows):
     "An intrinsic: the products of some rows and a vector."
-    n = 64//size
+    n = 64//int(code[1])
     @intrinsic
     def row_products(typingctx, k, a, am, p, c, cm, add):
         def codegen(context, b, sig, args):
             k, a, am, p, c, cm, add = args
-            x, bits = Vectors(b, size, n), 5 if size == 4 else 4   # two vectors are 2**bits elements
+            x, bits = Vectors(b, code, n), n.bit_length()   # two vectors are 2**bits elements
             def terms(a, p, *sums, masks=[first_lanes(b, i64(n), n)]*2):
                 v = [x.load(x.at(p, h), masks[h]) for h in (0, 1)]
                 u = [x.load(x.at(b.add(a, b.mul(am, i64(i))), h), masks[h]) for i in range(rows) for h in (0, 1)]
@@ -155,7 +165,7 @@ def dots(size, rows):
         return types.void(*[types.int64]*7), codegen
     return row_products
 
-rows_of_dots = {f'dots_{size}_{rows}': dots(size, rows) for size in (4, 8) for rows in (4, 1)}
+rows_of_dots = {f'dots_{code}_{rows}': dots(code, rows) for code in codes for rows in (4, 1)}
 globals().update(rows_of_dots)
 
 # %% ../nbs/11j_product_loops.ipynb #1f767848
@@ -194,6 +204,7 @@ def panel(words, room, a, p, c, m, n):
 @jit
 def width_of(m): return 512 if m == 1 else 64   # columns of a piece of work
 
+# %% ../nbs/11j_product_loops.ipynb #4ab04abf
 single_text = """
 @jit
 def single(words, room, a, p, c, n):
@@ -210,7 +221,7 @@ def single(words, room, a, p, c, n):
         for i in range(four, end):
             x, p0 = get(a, i*ak), p + i*pk
             for j in range(0, n*SIZE, SIZE): put(room, j, fma(x, get(p0, j), get(room, j)))
-        for j in range(0, n*SIZE, SIZE): put(c, j, get(room, j) + (get(c, j) if add else number(-0.)))
+        for j in range(0, n*SIZE, SIZE): put(c, j, get(room, j) + (get(c, j) if add else number(ZERO)))
 """
 
 # %% ../nbs/11j_product_loops.ipynb #a1d84f46
@@ -230,7 +241,7 @@ def turned(words, room, tile, a, p, c, m, n):
             for y in range(n):
                 to = c + y*cn + i*SIZE
                 for x in range(r):
-                    put(to, x*SIZE, get(tile, (x*64 + y)*SIZE) + (get(to, x*SIZE) if add else number(-0.)))
+                    put(to, x*SIZE, get(tile, (x*64 + y)*SIZE) + (get(to, x*SIZE) if add else number(ZERO)))
 """
 
 # %% ../nbs/11j_product_loops.ipynb #49a08486
@@ -264,7 +275,10 @@ def pieces(words, begin, end):
             for x in range(j, min(n, j + wide), 64):
                 panel(words, room, a, p + x*word(words, PN), c + x*SIZE, r, min(64, n - x))
     return 0
+"""
 
+# %% ../nbs/11j_product_loops.ipynb #f17b99d7
+piece_text += """
 run = translated(pieces)
 @cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
 def {name}(words, begin, end): return run(words, begin, end)
@@ -272,14 +286,14 @@ def {name}(words, begin, end): return run(words, begin, end)
 
 # %% ../nbs/11j_product_loops.ipynb #ace305bf
 head_text = """from numba import cfunc, types, {number} as number
-from tinytorch.scalar_functions import fma, jit
+from tinytorch.scalar_functions import {fma}, jit
 from tinytorch.statements import translated
 from tinytorch.drivers import stack, turn_i{size} as turn, word
-from tinytorch.kernels import load_f{size} as get, store_f{size} as put
+from tinytorch.kernels import load_{code} as get, store_{code} as put
 from tinytorch.product_loops import C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, BATCHES, BATCH, LONG, width_of, {names}
 # {hash}
 
-SIZE, WIDTH, DEEP = {size}, {width}, 256
+SIZE, WIDTH, DEEP, ZERO = {size}, {width}, 256, {zero}
 """
 
 # %% ../nbs/11j_product_loops.ipynb #319da991
@@ -291,29 +305,29 @@ def rows(m, n, k, a, am, ak, p, pk, c, cm, add):
 @jit
 def products(m, k, a, am, p, c, cm, add):
     four = m - m % 4
-    for i in range(0, four, 4): dots_{size}_4(k, a + i*am, am, p, c + i*cm, cm, add)
-    for i in range(four, m): dots_{size}_1(k, a + i*am, am, p, c + i*cm, cm, add)
+    for i in range(0, four, 4): dots_{code}_4(k, a + i*am, am, p, c + i*cm, cm, add)
+    for i in range(four, m): dots_{code}_1(k, a + i*am, am, p, c + i*cm, cm, add)
 """
 case_text = """
     while m - i >= {h}:
-        if n > {lanes}: {kind}_{size}_{h}_2(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
-        else: {kind}_{size}_{h}_1(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
+        if n > {lanes}: {kind}_{code}_{h}_2(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
+        else: {kind}_{code}_{h}_1(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
         i += {h}"""
 
 # %% ../nbs/11j_product_loops.ipynb #9018a304
 def tiles_text(d, kind='tile'):
     "The beginning of a kernel for a dtype: its constants, and `rows`, which lays out tiles of a kind."
-    size, lanes = d.itemsize, BYTES//d.itemsize
-    names = ', '.join(n for n in (*(tiles if kind == 'tile' else lists), *rows_of_dots) if n.split('_')[1] == str(size))
-    cases = ''.join(case_text.format(h=h, lanes=lanes, size=size, kind=kind) for h in heights)
-    return (head_text + rows_text).format(number=d.name, size=size, names=names, width=2*lanes, cases=cases,
-                            hash=code_hash('tinytorch.product_loops', 'tinytorch.drivers'))
+    code, lanes, floats = d.code, lanes_of(d.code), d.kind == 'f'
+    names = ', '.join(n for n in (*(tiles if kind == 'tile' else lists), *rows_of_dots) if n.split('_')[1] == code)
+    cases = ''.join(case_text.format(h=h, lanes=lanes, code=code, kind=kind) for h in heights)
+    return (head_text + rows_text).format(number=d.name, code=code, size=d.itemsize, names=names, width=2*lanes, cases=cases,
+                            fma='fma' if floats else 'muladd_i as fma', zero=-0. if floats else 0, hash=code_hash('tinytorch.product_loops', 'tinytorch.drivers'))
 
 # %% ../nbs/11j_product_loops.ipynb #dd5f5065
 @cache
 def product_kernel(d):
     "The compiled loop over pieces of work."
-    name, size = f'multiply_f{d.itemsize}', d.itemsize
+    name, size = f'multiply_{d.code}', d.itemsize
     pieces = piece_text.format(name=name, room=256*64*size, tile=64*64*size)
     return load_kernel(name, tiles_text(d) + panel_text + single_text + turned_text + pieces)
 
@@ -384,7 +398,7 @@ def choose(w, size):
     set_word(w, CM, n*size); set_word(w, CN, size)
     lines = ak == size and pk == size
     if m == 1 and n > 1 and pn != size and lines or n == 1 and am == size and not lines and m > 1: turn_about(w)
-    elif pn != size and pk == size and n > m and m <= 2*BYTES//size: turn_about(w)
+    elif pn != size and pk == size and n > m and m <= min(2*BYTES//size, 64): turn_about(w)
     set_word(w, DOTS, int(lines and word(w, N) == 1))
 
 # %% ../nbs/11j_product_loops.ipynb #f47d333d
@@ -427,6 +441,8 @@ def product_words(b, s, args, nargs, w, size, sizes):
 def copy_rows(to, row, size, total, n):
     "The same row again and again."
     for k in range(0, total, n):
+        for j in range(n if size == 1 else 0): store_i1(to, k + j, load_i1(row, j))
+        for j in range(n if size == 2 else 0): store_i2(to, 2*(k + j), load_i2(row, 2*j))
         for j in range(n if size == 4 else 0): store_i4(to, 4*(k + j), load_i4(row, 4*j))
         for j in range(n if size == 8 else 0): store_i8(to, 8*(k + j), load_i8(row, 8*j))
 
@@ -467,17 +483,19 @@ def run_product(self, args, nargs):
     return t
 
 # %% ../nbs/11j_product_loops.ipynb #424b4e79
+looped = float32, float64, int32, int64, *(int16, int8, uint8)*(BYTES == 64)   # shorter registers have no masks for the short ones
+
 @cache
 def product_function(d, into=False, form=0):
     "The function for a dtype: of two operands; of what is added to and these; or of an input, a weight and a bias."
-    more = product_kernel(d).address, board, cpu, form
+    more = product_kernel(int8 if d is uint8 else d).address, board, cpu, form   # their products have the same bits
     return sized_builtin('run_product', None, (), into, d, None, pool, *more, module='product_loops')
 
 # %% ../nbs/11j_product_loops.ipynb #80ae8958
 def function_for(*ts, into=False, form=0):
     "The function for some tensors, if the loops can read them."
     d, (a, b) = ts[0].dtype, ts[into:into + 2]
-    if d not in (float32, float64) or a.ndim + b.ndim < 3 or not a.ndim*b.ndim: return
+    if d not in looped or a.ndim + b.ndim < 3 or not a.ndim*b.ndim: return
     def odd(t): return t.dtype is not d or t.device is not cpu or not t.meta.numel or t.meta.neg
     if any(t is not None and odd(t) for t in ts): return
     return product_function(d, into, form)

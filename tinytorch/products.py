@@ -10,7 +10,7 @@ import os
 from functools import cache
 from threading import RLock
 import numpy as np
-from tinytorch.dtypes import bool_, decode, encode, float32, float64, half_types
+from tinytorch.dtypes import bool_, decode, encode, float32, half_types
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
@@ -20,7 +20,7 @@ from tinytorch.dispatcher import PlanTable, bind, operators
 from tinytorch.ops import functions
 from tinytorch.kernels import load_kernel
 from tinytorch.reduction_kernels import reductions
-from tinytorch.product_loops import function_for, multiplied
+from tinytorch.product_loops import function_for, looped, multiplied
 from tinytorch.reductions import cpp_name, elsewhere, fresh, other_devices, reduction_run
 from tinytorch.door_entries import known_by
 from tinytorch.declarations import at, native
@@ -124,7 +124,7 @@ def known_product(form=0):
 
 def values_of(d, a, b):
     "The elements of a product, half formats as float32."
-    t = multiplied(*(to(x, d.opmath) for x in (a, b))) if d.kind == 'f' else None
+    t = multiplied(*(to(x, d.opmath) for x in (a, b))) if d.opmath in looped else None
     return multiply(d, a.values(), b.values()) if t is None else t.values()
 
 
@@ -143,7 +143,7 @@ def product(
         return step(there, kernel, sizes, a, b, self, beta, alpha)
     d = a.dtype
     if a.numel() and not a.is_meta and 0 not in sizes: refuse_product(kernel, d)
-    if d not in (float32, float64) and (t := by_sums(a, b, tuple(sizes), self, beta, alpha)) is not None: return t
+    if d not in looped and (t := by_sums(a, b, tuple(sizes), self, beta, alpha)) is not None: return t
     if alpha == 1 and a.is_cpu and (t := by_loops(tuple(sizes), a, b, self, beta)) is not None: return t
     t = fresh(TensorMeta(a.dtype, a.device, sizes))
     if t.is_meta or not t.numel(): return t
