@@ -21,6 +21,7 @@ from tinytorch.ops import aten, functions
 from tinytorch.results import into_out
 from tinytorch.bindings import at, expose, give_form, native
 from tinytorch.byte_rows import clone_builtin
+from tinytorch.coordinates import picked_builtin
 from tinytorch.compiled_sums import may_be_summed, sum_form
 from tinytorch.bounds_and_blends import where_nest
 from tinytorch.compiled_writes import cell_maker, with_cell, write_builtin
@@ -349,6 +350,13 @@ def masked_select(self, mask):
     out = at('index.Tensor', at_least_1d(self.expand(sizes)), [at_least_1d(mask.expand(sizes))])
     if out.numel(): refuse(self, 'u', 'masked_select')
     return out
+
+def may_select(values):
+    "Are these a tensor and a mask of the same sizes, and no `out`?"
+    t, mask, *out = values
+    return t.meta.sizes == mask.meta.sizes and kind_letter(t.dtype) not in 'uC' and all(o is None for o in out)
+
+give_form('masked_select', partial(picked_builtin, 'run_selected'), 'index.Tensor', fits=may_select)
 
 # %% ../nbs/13b_index_put.ipynb #ec999d6a
 byte_mask = ('masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,'
