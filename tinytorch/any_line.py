@@ -93,7 +93,9 @@ OTHER, SOURCE, RESULT, RECIPE = range(PLACE + 1, PLACE + 5)
 def given(b, recipe, values, places):
     "What is returned of two results."
     gives = word(recipe, GIVES)
-    if gives == 1: return values
+    if gives == 1:
+        if places: let_go(places)
+        return values
     if gives == 2:
         let_go(values)
         return places

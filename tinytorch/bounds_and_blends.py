@@ -7,16 +7,21 @@ __all__ = []
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #e8f3541c
 import warnings
+from functools import cache
 from math import isnan
 from tinytorch.dtypes import bool_, uint8
+from tinytorch.layout import TensorMeta
 from tinytorch.promotion import result_type
+from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import add_library, jit, muladd_f
 from tinytorch.native_functions import native_functions, refusals
-from tinytorch.plans import compiler_name, elementwise
+from tinytorch.plans import build_plan, compiler_name, elementwise
+from tinytorch.reductions import fresh
 from tinytorch.ops import add_rows, functions
 from tinytorch.results import inplace_text
 from tinytorch.declarations import at, native
+from tinytorch.bindings import sizers
 from tinytorch.watched_kernels import for_once, pointwise, watched, watched_writer
 from tinytorch.powers import as_dtype
 
@@ -205,6 +210,20 @@ def where_nonzero(condition):
 def where(condition, self, other):
     "`input` where `condition` holds, else `other`."
     return where_out(condition, self, other)
+
+# %% ../nbs/12u_bounds_and_blends.ipynb #4dada840
+@cache
+def where_nest(d):
+    "The choice between tensors of dtype `d` of any layouts, compiled; None if there is no such loop."
+    c, x, y = (fresh(TensorMeta(kind, cpu, sizes)) for kind, sizes in ((bool_, (2, 1)), (d, (2, 2)), (d, (2,))))
+    makers = []
+    build_plan(native_functions['where'], (c, x, y), None, None, makers.append)
+    return makers[0]([c.meta, x.meta, y.meta]) if makers else None
+
+def any_where(op, condition, x, y):
+    nest = condition.dtype is bool_ and x.dtype is y.dtype and where_nest(x.dtype)
+    return (nest, 3) if getattr(nest, '__name__', '') == 'run_nest' else None
+sizers['aten::where.self'] = any_where
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #363a9b1d
 def where_numbers(condition, self, other):

@@ -18,7 +18,7 @@ from tinytorch.compiled_calls import (
     numel_at, own, ptr_in, size_bytes_in, storage_of)
 from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_layout import is_dense
-from tinytorch.compiled_views import after
+from tinytorch.compiled_views import LAYOUT, after, view_strides, viewed_sizes
 from tinytorch.any_size import STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
 from tinytorch.doors import makers
 
@@ -276,3 +276,41 @@ def ints_given(b, x, to):
     for k in range(min(n, MAX_DIMS) if n >= 0 else 1):
         if word(to, k) == -LARGE: return -1
     return 1 if n < 0 else n if n <= MAX_DIMS else -1
+
+# %% ../nbs/10cb_byte_rows.ipynb #c90e7d56
+@jit
+def sizes_asked(b, args, nargs, to):
+    "Write the sizes that a call gives, one by one or in a list; how many, or -1."
+    if nargs == 1: return ints_given(b, word(args, 0), to)
+    for k in range(min(nargs, SOME)): set_word(to, k, int_given(b, word(args, k)))
+    return nargs if 0 < nargs < SOME else -1
+
+SOME = MAX_DIMS//4
+
+@jit
+def run_reshape(self, args, nargs):
+    "A contiguous copy with other sizes of what has no such view; None if Python is to see to it."
+    b, to, given, data, w, n = as_address(self), stack(LAYOUT), stack(LINE), stack(PTRS), stack(STEPS), 0
+    s, t = store_of(b), word(args, 0)
+    source = reach(b, s, t)
+    count = sizes_asked(b, args + 8, nargs - 1, given) if source else -1
+    if count < 0 or count >= SOME: return nothing(b)
+    m, fits = load_i8(t, meta_of), viewed_sizes(load_i8(t, meta_of), given, count, to)
+    if not fits or view_strides(m, to, count) or as_int(load_i8(m, numel_at)) >= WIDE: return nothing(b)
+    r, size, step = new_dense(b, s, load_i8(m, dtype_at), to, count, data), itemsize_of(m), itemsize_of(m)
+    for d in range(ndim_of(m) - 1, -1, -1):
+        n = add_dim(w, n, size_of(m, d), step, stride_of(m, d)*size)
+        step *= size_of(m, d)
+    if is_made(b, r): copy_rows(word(data, 0), source, w, n, size)
+    return r
+
+# %% ../nbs/10cb_byte_rows.ipynb #028ba9a7
+def reshape_later():
+    "The view, if there is one, or else the copy."
+    view, copy = view_makers['reshape'](), rows_later('run_reshape')
+    def call(*args):
+        v = view(*args)
+        return copy(*args) if v is None else v
+    return call
+view_makers = dict(makers)
+makers['reshape'] = reshape_later

@@ -94,21 +94,26 @@ def count_of(sizes, ndim):
 
 # %% ../nbs/12xa_compiled_gathers.ipynb #c723dda0
 @jit
-def run_index(self, args, nargs):
-    "`t[index]`; None if Python is to see to it."
-    b, data, sizes, room = as_address(self), stack(PTRS), stack(LINE), stack(LINE)
+def indexed_rows(args, b, wraps):
+    "The rows that an index names, which `wraps`, or else those of a matrix; None if Python is to see to it."
+    data, sizes, room = stack(PTRS), stack(LINE), stack(LINE)
     s, t = store_of(b), word(args, 0)
     source, (index, ndim, count) = reach(b, s, t), index_given(b, s, word(args, 1), room, sizes)
     if source == 0 or index == 0 or ndim == 0: return nothing(b)
     m = load_i8(t, meta_of)
-    n = size_of(m, 0) if ndim_of(m) else 0
-    if n == 0 or not is_usual(m) or not all_within(index, 8, count, -n, n): return nothing(b)
+    n = size_of(m, 0) if (ndim_of(m) if wraps else ndim_of(m) == 2) else 0
+    if n == 0 or not is_usual(m) or not all_within(index, 8, count, -n if wraps else 0, n): return nothing(b)
     ndim = put_sizes(sizes, ndim, m, 1, ndim_of(m))
     if count_of(sizes, ndim) >= WIDE: return nothing(b)
     row = as_int(load_i8(m, numel_at))//n*itemsize_of(m)
     r = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim, data)
     if is_made(b, r): pick(word(data, 0), source, 0, row, index, 8, count, n, row)
     return r
+
+@jit
+def run_index(self, args, nargs): return indexed_rows(args, as_address(self), True)    # `t[index]`
+@jit
+def run_embedding(self, args, nargs): return indexed_rows(args, as_address(self), False)
 
 # %% ../nbs/12xa_compiled_gathers.ipynb #c6883ee5
 def gather_builtin(name): return row_builtin(name, int64, slice, module='compiled_gathers')

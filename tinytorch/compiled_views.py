@@ -13,7 +13,7 @@ from tinytorch.kernels import load_i8
 from tinytorch.drivers import MAX_DIMS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, TYPE, _base_of, _counter_of, _requires_grad_of, byte_offset_of, device_at, dtype_at, forget, kind_at,
+    ITEMS, SIZE, TYPE, _base_of, _counter_of, _requires_grad_of, byte_offset_of, device_at, dtype_at, forget,
     make_builtin, meta_of, new_object, numel_at, own, put, storage_of)
 from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, is_plain, meta_of_words, store_address, usual_strides
 from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
@@ -173,21 +173,43 @@ def expanded(m, sizes, n, to):
         set_dim(to, d, size if want == -1 else want, stride if want == -1 or want == size else 0)
     return n
 
+# %% ../nbs/10ca_compiled_views.ipynb #2fb80ed8
+@jit
+def view_strides(m, to, n):
+    "Write the strides of some sizes for as many elements; is that a view? `computeStride_impl` in `aten/src/ATen/TensorUtils.cpp`."
+    at, left, done = n - 1, 1, 1
+    if ndim_of(m) == 0: usual_strides(to, n, to + LINE)
+    base = stride_of(m, ndim_of(m) - 1) if ndim_of(m) else 1
+    for d in range(ndim_of(m) - 1, -1, -1):
+        left *= size_of(m, d)
+        if d == 0 or size_of(m, d - 1) != 1 and stride_of(m, d - 1) != left*base:
+            while at >= 0 and (done < left or word(to, at) == 1):
+                set_word(to + LINE, at, done*base)
+                done *= word(to, at)
+                at -= 1
+            if done != left: return False
+            if d > 0: base, left, done = stride_of(m, d - 1), 1, 1
+    return at < 0 or ndim_of(m) == 0
+
 # %% ../nbs/10ca_compiled_views.ipynb #558ed70c
 @jit
-def viewed(m, sizes, n, to):
-    "The same elements in the usual order; one size may be -1."
+def viewed_sizes(m, sizes, n, to):
+    "Write sizes for as many elements, of which one may be -1; is that possible?"
     count, unknown = as_int(load_i8(m, numel_at)), -1
     known = 1
     for d in range(n):
         size = word(sizes, d)
         if size == -1 and unknown < 0: unknown = d
-        elif size <= 0 or size > count//known: return -1
+        elif size <= 0 or size > count//known: return False
         else: known *= size
-    if unknown < 0 and known != count or count % known: return -1
+    if unknown < 0 and known != count or count % known: return False
     for d in range(n): set_word(to, d, count//known if d == unknown else word(sizes, d))
-    usual_strides(to, n, to + LINE)
-    return n
+    return True
+
+@jit
+def viewed(m, sizes, n, to):
+    "The same elements in other dimensions."
+    return n if viewed_sizes(m, sizes, n, to) and view_strides(m, to, n) else -1
 
 # %% ../nbs/10ca_compiled_views.ipynb #92be13ca
 forms = ('transpose', 'swapaxes', 'swapdims', 't', 'unsqueeze', 'select', 'narrow',    # these take single numbers,
@@ -227,7 +249,7 @@ def make_form(self, args, nargs):
     set_word(to + SHIFT, 0, 0)
     m = load_i8(word(args, 0), meta_of)
     if not takes(word(b, 0), nargs - 1, n, b, args + 8): n = -1
-    good = n >= 0 and error_is_set() == 0 and (word(b, 0) < VIEW or load_i8(m, kind_at) != none_of(b))
+    good = n >= 0 and error_is_set() == 0
     return view_with(b, word(args, 0), to, form_of(word(b, 0), m, given, n, to) if good else -1)
 
 # %% ../nbs/10ca_compiled_views.ipynb #e138f7ed

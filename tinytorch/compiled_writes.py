@@ -8,11 +8,12 @@ __all__ = []
 # %% ../nbs/12xb_compiled_writes.ipynb #cafd6acc
 from functools import cache
 from math import inf
-from tinytorch.dtypes import bool_, int64
+from tinytorch.dtypes import bool_, float32, float64, int64
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8
+from tinytorch.kernels import (
+    load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, store_f4, store_f8, store_i1, store_i2, store_i4, store_i8)
 from tinytorch.drivers import INDEX, WIDE, set_word, stack, word
 from tinytorch.plans import limits
 from tinytorch.cpu_kernels import as_address, as_int
@@ -135,46 +136,82 @@ def put_line(to, step, jump, source, source_step, index, n, size):
     else:
         for i in range(n): memcpy(to + i*step + load_i8(index, 8*i)*jump, source + i*source_step, size)
 
+# %% ../nbs/12xb_compiled_writes.ipynb #9ffe83e5
+def adding(load, store, size):
+    "The same, where what comes is added to what is there."
+    @jit
+    def add_words(to, step, jump, source, source_step, index, n):
+        for i in range(n):
+            at = i*step + load_i8(index, 8*i)*jump
+            store(to, at, load(to, at) + load(source, i*source_step))
+    return add_words
+adders = {load: adding(load, store, size) for load, store, size in (
+    (load_i1, store_i1, 1), (load_i2, store_i2, 2), (load_i4, store_i4, 4), (load_i8, store_i8, 8), (load_f4, store_f4, 4), (load_f8, store_f8, 8))}
+add_1, add_2, add_4, add_8, add_f4, add_f8 = adders.values()
+
+@jit
+def add_line(code, to, step, jump, source, source_step, index, n):
+    "Add `n` elements to those that an index names."
+    if code == 14: add_f4(to, step, jump, source, source_step, index, n)
+    elif code == 18: add_f8(to, step, jump, source, source_step, index, n)
+    elif code == 8: add_8(to, step, jump, source, source_step, index, n)
+    elif code == 4: add_4(to, step, jump, source, source_step, index, n)
+    elif code == 2: add_2(to, step, jump, source, source_step, index, n)
+    else: add_1(to, step, jump, source, source_step, index, n)
+
+def sum_code(d):
+    "How sums of a dtype are written; None where Python makes them."
+    if d.kind in 'iu': return d.itemsize
+    return d.itemsize + 10 if d in (float32, float64) else None
+
 # %% ../nbs/12xb_compiled_writes.ipynb #0b948264
 @jit
-def scatter_lines(to, m, source, mv, index, mi, d):
-    "Scatter line after line."
+def scatter_lines(code, to, m, source, mv, index, mi, d):
+    "Scatter line after line; one element everywhere if there is no `mv`."
     place, last, size = stack(INDEX), ndim_of(mi) - 1, itemsize_of(m)
     n, jump, across = size_of(mi, last), stride_of(m, d)*size, 0 if d == last else stride_of(m, last)*size
     for k in range(last): set_word(place, k, 0)
     for _ in range(as_int(load_i8(mi, numel_at))//n):
-        put_line(to, across, jump, source, stride_of(mv, last)*size, index, n, size)
+        step = stride_of(mv, last)*size if mv else 0
+        if code: add_line(code, to, across, jump, source, step, index, n)
+        else: put_line(to, across, jump, source, step, index, n, size)
         index += 8*n
         for k in range(last - 1, -1, -1):
             i = word(place, k) + 1
             back = i - 1 if i == size_of(mi, k) else -1
             if k != d: to -= back*stride_of(m, k)*size
-            source -= back*stride_of(mv, k)*size
+            if mv: source -= back*stride_of(mv, k)*size
             set_word(place, k, 0 if back >= 0 else i)
             if back < 0: break
 
 # %% ../nbs/12xb_compiled_writes.ipynb #7c38b29f
 @jit
-def may_scatter(m, mv, mi, d):
+def may_scatter(m, mv, mi, d, one):
     "Is an index nowhere larger than what it reads, nor than what it writes to, save along `d`?"
-    if ndim_of(m) != ndim_of(mi) or ndim_of(mv) != ndim_of(mi) or load_i8(m, dtype_at) != load_i8(mv, dtype_at): return False
+    if ndim_of(m) != ndim_of(mi) or load_i8(m, dtype_at) != load_i8(mv, dtype_at): return False
+    if ndim_of(mv) != (0 if one else ndim_of(mi)): return False
     for k in range(ndim_of(m)):
-        if size_of(mi, k) > size_of(mv, k) or k != d and size_of(mi, k) > size_of(m, k): return False
+        if not one and size_of(mi, k) > size_of(mv, k) or k != d and size_of(mi, k) > size_of(m, k): return False
     return True
 
 @jit
-def run_scatter(self, args, nargs):
-    "`scatter_` of a tensor; None if Python is to do it."
-    b = as_address(self)
+def scattered(args, nargs, b, code, one):
+    "`scatter_` of a tensor, or of one element, or `scatter_add_`; None if Python is to do it."
     s, t, i, v = store_of(b), word(args, 0), word(args, 2), word(args, 3)
     to, index, source = (reach(b, s, t), indices(b, s, i), reach(b, s, v)) if nargs == 4 else (0, 0, 0)
     if to == 0 or index == 0 or source == 0: return nothing(b)
     m, mi, mv, memory = load_i8(t, meta_of), load_i8(i, meta_of), load_i8(v, meta_of), load_i8(t, storage_of)
     d, count = wrapped(int_given(b, word(args, 1)), ndim_of(m)), as_int(load_i8(mi, numel_at))
     if memory == load_i8(i, storage_of) or memory == load_i8(v, storage_of) or not (is_nested(m) or is_dense(m)): return nothing(b)
-    if d < 0 or count >= WIDE or not may_scatter(m, mv, mi, d) or not all_within(index, 8, count, 0, size_of(m, d)): return nothing(b)
-    scatter_lines(to, m, source, mv, index, mi, d)
+    if d < 0 or count >= WIDE or not may_scatter(m, mv, mi, d, one) or not all_within(index, 8, count, 0, size_of(m, d)): return nothing(b)
+    scatter_lines(code, to, m, source, 0 if one else mv, index, mi, d)
     return own(t)
+
+@jit
+def run_scatter(self, args, nargs): return scattered(args, nargs, as_address(self), 0, False)
+@jit
+def run_scatter_value(self, args, nargs): return scattered(args, nargs, as_address(self), 0, True)
+
 
 # %% ../nbs/12xb_compiled_writes.ipynb #3d1ffd2d
 @jit

@@ -7,19 +7,20 @@ __all__ = []
 
 # %% ../nbs/12wa_coordinates.ipynb #21bf3d4a
 from functools import cache, partial
-from tinytorch.dtypes import int64
+from tinytorch.dtypes import bool_, int64
 from tinytorch.tensor import Tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i8
 from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import meta_of, numel_at
-from tinytorch.compiled_metadata import meta_of_words
+from tinytorch.compiled_calls import dtype_at, meta_of, numel_at
+from tinytorch.compiled_metadata import LINE, meta_of_words
 from tinytorch.any_size import itemsize_of, ndim_of, new_output, size_of
 from tinytorch.ops import functions
 from tinytorch.door_entries import Form
-from tinytorch.byte_rows import CPU, SIZES, is_made, is_usual, nothing, reach, row_builtin, store_of
+from tinytorch.byte_rows import (
+    CPU, SIZES, is_made, is_usual, memcpy, new_dense, nothing, reach, row_builtin, rows_later, store_of)
 import tinytorch.masks   # the operator that gets a form here
 
 # %% ../nbs/12wa_coordinates.ipynb #bcd5fa1e
@@ -111,3 +112,52 @@ def nonzero_form(door):
         return bits is not None and counting(bits).entry(door, args, kwargs)
     return form
 for f in functions['nonzero'], Tensor.nonzero: f.door.form = nonzero_form(f.door)
+
+# %% ../nbs/12wa_coordinates.ipynb #25ead94c
+@jit
+def picked_sizes(m, mk, total, sizes):
+    "Write the sizes of what a mask picks, and return how many dimensions these are; 0 if it is no mask of this tensor."
+    rest = ndim_of(m) - ndim_of(mk)
+    if rest < 0 or ndim_of(mk) == 0: return 0
+    for d in range(ndim_of(mk)):
+        if size_of(mk, d) != size_of(m, d): return 0
+    set_word(sizes, 0, total)
+    for d in range(rest): set_word(sizes, 1 + d, size_of(m, ndim_of(mk) + d))
+    return 1 + rest
+
+@jit
+def copy_picked(to, source, mask, n, row):
+    "Copy the rows whose byte of the mask is not 0."
+    for i in range(n):
+        if load_i1(mask, i):
+            memcpy(to, source + i*row, row)
+            to += row
+
+@jit
+def picked(args, nargs, b, whole):
+    "What a mask picks, which has all sizes if it is to be `whole`; None if Python is to see to it."
+    data, sizes = stack(PTRS), stack(LINE)
+    s, t, k = store_of(b), word(args, 0), word(args, 1)
+    source, mask = (reach(b, s, t), reach(b, s, k)) if nargs == 2 else (0, 0)
+    if source == 0 or mask == 0: return nothing(b)
+    m, mk = load_i8(t, meta_of), load_i8(k, meta_of)
+    if load_i8(mk, dtype_at) != word(b, BOOL) or not is_usual(m) or not is_usual(mk): return nothing(b)
+    if whole and ndim_of(m) != ndim_of(mk): return nothing(b)
+    n = as_int(load_i8(mk, numel_at))
+    total = count_true(mask, n, 1, -1)
+    ndim = picked_sizes(m, mk, total, sizes) if total and as_int(load_i8(m, numel_at)) < WIDE else 0
+    if ndim == 0: return nothing(b)
+    r = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim, data)
+    if is_made(b, r): copy_picked(word(data, 0), source, mask, n, as_int(load_i8(m, numel_at))//n*itemsize_of(m))
+    return r
+
+@jit
+def run_picked(self, args, nargs): return picked(args, nargs, as_address(self), False)      # `t[mask]`
+@jit
+def run_selected(self, args, nargs): return picked(args, nargs, as_address(self), True)     # `masked_select`
+
+BOOL = LONG   # in the place of another dtype
+
+# %% ../nbs/12wa_coordinates.ipynb #3c61108d
+rows_picked = rows_later('run_picked', bool_, module='coordinates')   # `t[mask]` of a mask of rows, or None
+def picked_builtin(name): return row_builtin(name, bool_, module='coordinates')

@@ -6,13 +6,15 @@
 __all__ = []
 
 # %% ../nbs/15m_distances.ipynb #08a19ead
-from functools import cache
+from functools import cache, partial
 from math import inf
 import numpy as np
 from tinytorch.dtypes import int32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size
 from tinytorch.promotion import result_type
+from tinytorch.tensor import Tensor
 from tinytorch.views import tensor_type_name
+from tinytorch.native_functions import kind_letter
 from tinytorch.plans import compiler_name
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
@@ -21,9 +23,12 @@ from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
 from tinytorch.watched_kernels import Place, watched
 from tinytorch.declarations import at, native
+from tinytorch.bindings import give_form
+from tinytorch.compiled_gathers import gather_builtin
 from tinytorch.copies import to
 from tinytorch.products import product
 from tinytorch.matmul import functional, public
+import tinytorch.index_family   # where `index_select` is
 
 # %% ../nbs/15m_distances.ipynb #5954ade4
 def check_indices(t, k, op):
@@ -42,6 +47,9 @@ def embedding_of(weight, indices, *for_gradients):
     check_indices(indices, 1, 'embedding')
     flat = at('reshape', indices, (indices.numel(),))
     return at('index_select', weight, 0, flat).view((*indices.shape, weight.shape[1]))
+
+def may_embed(values): return isinstance(values[1], Tensor) and kind_letter(values[0].dtype) != 'u'
+give_form('embedding', partial(gather_builtin, 'run_embedding'), 'index_select', 'reshape', fits=may_embed)
 
 # %% ../nbs/15m_distances.ipynb #af3ef288
 @native('embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)',

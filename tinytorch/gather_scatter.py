@@ -22,7 +22,8 @@ from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert
 from tinytorch.index_loops import Loops, bad_index, index_config, index_kernel, width
 from tinytorch.compiled_gathers import gather_builtin
-from tinytorch.compiled_writes import write_builtin
+from tinytorch.compiled_writes import with_cell, write_builtin
+from tinytorch.compiled_sums import may_be_summed, sum_form
 from tinytorch.index_put import apart, at_least_1d, refuse, refuse_overlap, writer
 
 # %% ../nbs/13c_gather_scatter.ipynb #bc38a782
@@ -201,11 +202,15 @@ def scatter_value(self, dim, index, value, reduce=''):
 def scatter_value_reduce(self, dim, index, value, reduce):
     return scatter_value(self, dim, index, value, old_reduce(reduce))
 
+give_form('scatter_.value', lambda: with_cell(write_builtin('run_scatter_value')), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
+
 @both('scatter_add(Tensor self, int dim, Tensor index, Tensor src)')
 @watched_writer
 def scatter_add(self, dim, index, src):
     "Add the elements of `src` along `dim`, where `index` says."
     return scatter(self, dim, index, src, 'sum')
+
+give_form('scatter_add_', sum_form('run_scatter_add'), fits=may_be_summed)
 
 # %% ../nbs/13c_gather_scatter.ipynb #fd69b4b0
 def divide_counts(self, count):

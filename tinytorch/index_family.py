@@ -17,6 +17,7 @@ from tinytorch.bindings import give_form
 from tinytorch.declarations import at
 from tinytorch.declarations import native
 from tinytorch.compiled_gathers import gather_builtin
+from tinytorch.compiled_sums import may_be_summed, sum_form
 from tinytorch.compiled_writes import with_cell, write_builtin
 from tinytorch.index_put import (apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of,
                                  warn_expanded)
@@ -112,12 +113,14 @@ def index_add(self, dim, index, source, alpha=1):
     dim = wrap_dim(dim, self.ndim)
     check_index_add('index_add', self, dim, index, source)
     plain = alpha == 1 and alpha is not True and index.dtype is int64
+    if self.ndim > 1 and not self.numel(): return self
     if self.ndim > 1 and plain and dim in (0, self.ndim - 1):
         return at('scatter_add_', self, dim, vector_along(index, dim, self.ndim).expand(source.shape), source)
-    if self.ndim > 1 and not self.numel(): return self
     refuse(self, 'u', 'add_stub' if self.ndim > 1 else 'index_add_')
     if alpha != 1: source = source*number_like(self, int(alpha) if self.dtype.kind in 'iu' else alpha)
     return add_slices(self, dim, index, source, 'a | b' if self.dtype is bool_ else 'a + b', 'add')
+
+give_form('index_add_', sum_form('run_index_add'), 'scatter_add_', fits=may_be_summed)
 
 # %% ../nbs/13d_index_family.ipynb #8b12918b
 def check_slices(name, self, dim, source):

@@ -23,7 +23,10 @@ from tinytorch.bindings import expose, give_form
 from tinytorch.declarations import at
 from tinytorch.declarations import native
 from tinytorch.byte_rows import clone_builtin
-from tinytorch.compiled_writes import with_cell, write_builtin
+from tinytorch.coordinates import picked_builtin
+from tinytorch.compiled_sums import may_be_summed, sum_form
+from tinytorch.bounds_and_blends import where_nest
+from tinytorch.compiled_writes import cell_maker, with_cell, write_builtin
 from tinytorch.reductions import cpp_name, elsewhere, other_devices
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.watched_kernels import for_once, is_watched, step, watched, watched_writer
@@ -295,8 +298,32 @@ def copy_filler():
     clone, fill = clone_builtin(), write_builtin('run_fill')
     return with_cell(lambda t, mask, cell: fill(clone(t, contiguous_format), mask, cell))
 
+give_form('index_put_', sum_form('run_accumulate'), 'masked_fill_.Scalar', fits=lambda values: values[3] is True and may_be_summed(values))
 give_form('masked_fill_.Scalar', lambda: with_cell(write_builtin('run_fill')), fits=may_be_filled)
 give_form('masked_fill.Scalar', copy_filler, 'clone', 'masked_fill_.Scalar', fits=may_be_filled)
+
+# %% ../nbs/13b_index_put.ipynb #50a70090
+fitting = {bool: 'biuf', int: 'iuf', float: 'f'}   # kinds of dtypes that a number of a type does not change
+
+def may_choose(at_number, at_tensor):
+    "May a form be asked for these arguments of `where`?"
+    def may(values):
+        condition, d = values[0].dtype, values[at_tensor].dtype
+        return condition is bool_ and d.kind in fitting.get(type(values[at_number]), '') and kind_letter(d) != 'u'
+    return may
+
+def chooser(at_number, at_tensor):
+    "What makes the form of `where` with one number."
+    def choose(*args):
+        d, number = args[at_tensor].meta.dtype, args[at_number]
+        cell, nest = cell_maker(d, type(number))(number), where_nest(d)
+        if cell is None or nest is None: return
+        return nest(args[0], cell, args[2]) if at_number == 1 else nest(args[0], args[1], cell)
+    return lambda: choose
+
+for name, places in ('ScalarSelf', (1, 2)), ('ScalarOther', (2, 1)):
+    give_form(f'where.{name}', chooser(*places), 'where.self', 'scalar_tensor', fits=may_choose(*places))
+Tensor.where.door.form = None   # a method has the condition second
 
 # %% ../nbs/13b_index_put.ipynb #3327a294
 def apart(name, wrong, k=0):
@@ -325,6 +352,13 @@ def masked_select(self, mask):
     out = at('index.Tensor', at_least_1d(self.expand(sizes)), [at_least_1d(mask.expand(sizes))])
     if out.numel(): refuse(self, 'u', 'masked_select')
     return out
+
+def may_select(values):
+    "Are these a tensor and a mask of the same sizes, and no `out`?"
+    t, mask, *out = values
+    return t.meta.sizes == mask.meta.sizes and kind_letter(t.dtype) not in 'uC' and all(o is None for o in out)
+
+give_form('masked_select', partial(picked_builtin, 'run_selected'), 'index.Tensor', fits=may_select)
 
 # %% ../nbs/13b_index_put.ipynb #ec999d6a
 byte_mask = ('masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,'

@@ -11,7 +11,8 @@ from tinytorch.layout import (TensorMeta, contiguous_format, overlap, sizes_text
 from tinytorch.plot import Picture
 from tinytorch.promotion import can_cast, result_type
 from tinytorch.tensor import make_tensor
-from tinytorch.dispatcher import PlanTable, bind, operators
+from tinytorch.dispatcher import PlanTable, active, bind, operators
+from tinytorch.repeated_calls import no_plan
 from tinytorch.operands import check_overlap, part_overlap
 from tinytorch.watched_kernels import Place, step, watched
 from tinytorch.cpu_kernels import resize_output
@@ -187,7 +188,19 @@ def overloads(*names, method=False):
     ops = [operators['aten::' + name] for name in names]
     b = Binding(ops[0].schema.name, method)
     for op in ops: b.add(op)
+    b.call = parsed_once(b)
     return b
+
+def parsed_once(b):
+    "The call of a binding, parsed once for the types of its arguments."
+    plans, slow = {}, b.call
+    def call(args, kwargs):
+        key = *map(type, args), *kwargs, *map(type, kwargs.values())
+        if not active and (run := plans.get(key)): return run(*args, **kwargs)
+        r = slow(args, kwargs)
+        if key not in plans and not no_plan(args, kwargs): plans[key] = b.plan(args, kwargs, slow)
+        return r
+    return call
 
 def one_by_one(*names):
     "The public function of operators that want a list; it takes tensors one by one (`torch/functional.py`)."

@@ -19,8 +19,9 @@ from tinytorch.bindings import sizers
 from tinytorch.declarations import at, native
 from tinytorch.index_put import assert_no_overlap, refuse
 from tinytorch.std_algorithms import over_rows, parts
+from tinytorch.native_functions import kind_letter
 from tinytorch.kernels import load_kernel
-from tinytorch.drivers import PIECE
+from tinytorch.drivers import PIECE, WIDE
 from tinytorch.threads import parallel_for
 from tinytorch.short_lines import LONGEST, is_short, key_text, loop_head, order_kernel, order_launcher, order_lines
 from tinytorch.watched_kernels import step, watched
@@ -176,6 +177,8 @@ def number_itself(self):
     return at('clone', self, None), at('zeros', (), int64, None, self.device, None)
 
 # %% ../nbs/13g_order_statistics.ipynb #0d9348b2
+short_kth = 'short_kth', 'quick_select(q, k); return k'
+
 def kthvalue(self, k, dim=-1, keepdim=False):
     "The `k`-th smallest element along a dimension, and where it is."
     dim = wrap_dim(dim, self.ndim)
@@ -186,7 +189,7 @@ def kthvalue(self, k, dim=-1, keepdim=False):
     if not self.is_meta: refuse(self, 'ubcC', 'kthvalue_cpu')
     made = room(self, dim, keepdim)
     if is_short(self, dim):
-        return order_lines('short_kth', 'quick_select(q, k); return k', self, dim, made, False, k - 1)
+        return order_lines(*short_kth, self, dim, made, False, k - 1)
     if self.is_meta or not made[0].numel(): return made
     full = [t if keepdim else at('unsqueeze', t, dim) for t in made]
     long_lines('long_kth', take_all + 'quick_select(q, k)', self, dim, full, False, k - 1, k - 1)
@@ -244,20 +247,28 @@ median_text = """@njit
 def median_row(q, rows, nan):
     for i in range(rows if nan else 0):
         if q[i, 0] == nan: return i
-    insertion_sort(q, 0, rows)
-    return (rows - 1)//2
+    k, below, same = (rows - 1)//2, 0, 0
+    nth_element(q, 0, k, rows)
+    key = q[k, 0]
+    for i in range(rows): below += q[i, 0] < key
+    for i in range(rows):
+        if q[i, 0] == key:
+            q[same, 0] = q[same, 1] = q[i, 1]
+            same += 1
+    nth_element(q, 0, k - below, same)
+    return k - below
 
 """
+short_median = 'short_median', 'return median_row(q, rows, k)'
 
 def median_dim(self, dim, keepdim, ignore_nan):
     "`median_with_indices_impl` in `Sorting.cpp`."
     dim = wrap_dim(dim, self.ndim)
     check_reduced('median', self, dim)
     if not self.is_meta: refuse(self, 'ubcC', 'median_out')
-    if is_short(self, dim) and self.shape[dim] <= 16 and not ignore_nan:
+    if is_short(self, dim) and not ignore_nan:
         made, nan = room(self, dim, keepdim), key_of_nan(self.dtype)
-        call = 'return median_row(q, rows, k)'
-        return order_lines('short_median', call, self, dim, made, False, nan, median_text)
+        return order_lines(*short_median, self, dim, made, False, nan, median_text)
     return chosen(self, dim, keepdim, lambda keys: median_position(keys, self.dtype, ignore_nan))
 
 # %% ../nbs/13g_order_statistics.ipynb #f89d4d74
@@ -282,8 +293,14 @@ def check_median(self, values, indices):
             f'{tensor_type_name(values)} does not equal {tensor_type_name(self)}{tail}')
 
 # %% ../nbs/13g_order_statistics.ipynb #fba9f984
-middle_text = median_text.replace('median_row', 'middle_row').replace(
-    'insertion_sort(q, 0, rows)', 'nth_element(q, 0, (rows - 1)//2, rows)')
+middle_text = """@njit
+def middle_row(q, rows, nan):
+    for i in range(rows if nan else 0):
+        if q[i, 0] == nan: return i
+    nth_element(q, 0, (rows - 1)//2, rows)
+    return (rows - 1)//2
+
+"""
 
 nan_text = """@njit
 def nan_middle_row(q, rows, nan):
@@ -296,6 +313,11 @@ def nan_middle_row(q, rows, nan):
 """
 
 # %% ../nbs/13g_order_statistics.ipynb #defdc15a
+def short_middle(ignore_nan):
+    "Name, call and text of the algorithm for all elements."
+    name = 'nan_'*ignore_nan + 'middle'
+    return f'short_{name}', f'return {name}_row(q, rows, k)', nan_text if ignore_nan else middle_text
+
 def median_of_all(self, ignore_nan):
     "`median_impl` in `Sorting.cpp`."
     out = at('empty.memory_format', (), self.dtype, None, self.device, None, None)
@@ -303,9 +325,8 @@ def median_of_all(self, ignore_nan):
     if not self.numel(): return at('full', (), float('nan'), *[None]*4).to(self.dtype)
     refuse(self, 'ubcC', 'median_cpu')
     if self.meta.contiguous and self.ndim and self.numel() <= LONGEST:
-        values, nan, text = room(flat := self.view(-1), 0, False), 'nan_'*ignore_nan, nan_text if ignore_nan else middle_text
-        call = f'return {nan}middle_row(q, rows, k)'
-        return order_lines(f'short_{nan}middle', call, flat, 0, values, False, key_of_nan(self.dtype), text)[0]
+        values, *how, text = room(flat := self.view(-1), 0, False), *short_middle(ignore_nan)
+        return order_lines(*how, flat, 0, values, False, key_of_nan(self.dtype), text)[0]
     words = at('clone', self, None).words().T.ravel('K')
     keys = order_keys(self.dtype, words)
     count = int(nans(keys, self.dtype).sum())
@@ -326,6 +347,23 @@ for name, ignore_nan in ('median', False), ('nanmedian', True):
     native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta')(watched(whole))
     kernel, out = watched(along), with_checks(along, check_median)
     native(schema, 'fm', 'CPU Meta', out=out, out_name='dim_values')(kernel)
+
+# %% ../nbs/13g_order_statistics.ipynb #6633afb3
+def any_chosen(op, x, dim, keepdim, gives, orderly, least, number, *how):
+    "What chooses one element of each line with an algorithm, whatever the size; None for other dtypes."
+    if x.dtype.kind not in 'iuf' or kind_letter(x.dtype) == 'u': return
+    go, f = order_launcher(x.dtype), order_kernel(*how).address
+    return any_line(go, op, x.dtype, (x.dtype, int64), dim, 1, keepdim, gives, orderly, (least, WIDE, LONGEST), (number, 0, f, f))
+
+def any_kth(op, x, k, dim=-1, keepdim=False):
+    if k > 0: return any_chosen(op, x, dim, bool(keepdim), 3, False, k, k - 1, *short_kth)
+
+def any_median(op, x, dim, keepdim=False): return any_chosen(op, x, dim, bool(keepdim), 3, False, 1, key_of_nan(x.dtype), *short_median, median_text)
+
+def any_middle(ignore_nan):
+    def make(op, x): return any_chosen(op, x, None, False, 1, True, 1, key_of_nan(x.dtype), *short_middle(ignore_nan))
+    return make
+sizers.update({'aten::kthvalue': any_kth, 'aten::median.dim': any_median, 'aten::median': any_middle(False), 'aten::nanmedian': any_middle(True)})
 
 # %% ../nbs/13g_order_statistics.ipynb #8d4ffcaf
 def mode_position(self, dim):

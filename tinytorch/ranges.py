@@ -10,25 +10,27 @@ import math, warnings
 from functools import cache, partial, wraps
 from struct import Struct
 import numpy as np
-from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype, dtype_of_number, finfo, float32, float64, get_default_complex_dtype,
-    get_default_dtype, half_types, int64)
+from tinytorch.dtypes import (
+    barebones_unsigned, bfloat16, dtype, dtype_of_number, finfo, float32, float64, get_default_complex_dtype,
+    get_default_dtype, half_types, int32, int64)
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, device
 from tinytorch.tensor import Tensor, from_numpy, make_tensor
 from tinytorch.scalar_wrapping import layout
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.native_functions import kind_letter
-from tinytorch.kernels import load_kernel, numba_types
+from tinytorch.kernels import load_f8, load_kernel, numba_types, store_f4, store_f8, store_i4, store_i8
+from tinytorch.threads import call
 from tinytorch.drivers import PIECE, PTRS, WIDE, set_word, stack, word
 from tinytorch.scalar_functions import jit
 from tinytorch.watched_kernels import Place, serving
-from tinytorch.cpu_kernels import address, as_address, as_int, error_is_set, make_run, short_loop
-from tinytorch.compiled_calls import forget, own
+from tinytorch.cpu_kernels import address, as_address, as_float, as_int, error_is_set, make_run, short_loop
+from tinytorch.compiled_calls import TYPE, forget, own
 from tinytorch.compiled_metadata import LINE, NONE, meta_of_words
 from tinytorch.any_size import DTYPE, STORE, new_output, sized_builtin
 from tinytorch.line_loops import on_words
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.door_entries import known_by
+from tinytorch.door_entries import Form, known_by
 from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert, cpp_name, fill_number
 from tinytorch.copies import copy_plan, to
@@ -76,7 +78,7 @@ count_texts = dict(
     whole='store(to, i*SIZE, out(start + i*step))',
     fused="""base = wide(out(fma(wide(i - i % lanes), step, start)))
         store(to, i*SIZE, out(fma(wide(i % lanes), step, base) if i < m else fma(wide(i), step, start)))""",
-    ends='store(to, i*SIZE, fma(wide(i), step, start) if i < m else fma(wide(i - n + 1), step, end))')
+    ends='store(to, i*SIZE, fma(wide(i), step, start) if i < m else fma(-wide(n - 1 - i), step, end))')
 
 count_text = """from numba import cfunc, types, {wide} as wide, {out} as out
 from tinytorch.scalar_functions import fma
@@ -195,28 +197,42 @@ def only_cpu(options):
     return not active and device in (None, cpu) and not layout and not pin_memory
 
 # %% ../nbs/12c_ranges.ipynb #b2b276cd
-HOME = STORE + 1   # the device, in the function's words
+HOME, KIND, MOST = range(STORE + 1, STORE + 4)   # the device, a code of the dtype, and the largest number, in the function's words
+
+@jit
+def write_range(code, to, start, step, n):
+    if code == 8:
+        for i in range(n): store_i8(to, 8*i, start + i*step)
+    elif code == 4:
+        for i in range(n): store_i4(to, 4*i, start + i*step)
+    elif code == 14:
+        for i in range(n): store_f4(to, 4*i, start + i*step)
+    else:
+        for i in range(n): store_f8(to, 8*i, start + i*step)
 
 @jit
 def run_range(self, args, nargs):
-    "Integers up to an end; from a start; in steps."
+    "Whole numbers up to an end; from a start; in steps."
     b, data, size, stride = as_address(self), stack(PTRS), stack(LINE), stack(LINE)
     start, step = as_int(word(args, 0)) if nargs > 1 else 0, as_int(word(args, 2)) if nargs > 2 else 1
-    end, n = as_int(word(args, min(nargs - 1, 1))), 0
+    end, n, most = as_int(word(args, min(nargs - 1, 1))), 0, as_int(word(b, MOST))
     if error_is_set() != 0: forget()
-    elif step != 0 and max(abs(start), abs(end), abs(step)) < 1 << 61: n = -((start - end)//step)
+    elif step != 0 and max(abs(start), abs(end), abs(step)) < most: n = -((start - end)//step)
     s = as_int(word(b, STORE))
     if n < 1 or n >= WIDE: return own(word(s, NONE))
     set_word(size, 0, n); set_word(stride, 0, 1)
     t = new_output(b, meta_of_words(s, word(b, DTYPE), word(b, HOME), size, stride, 1), data)
-    for i in range(n if t != 0 else 0): set_word(word(data, 0), i, start + i*step)
+    if t != 0: write_range(as_int(word(b, KIND)), word(data, 0), start, step, n)
     return t
 
 # %% ../nbs/12c_ranges.ipynb #41ddfd8c
+exact = {int64: (8, 61), int32: (4, 31), float32: (14, 23), float64: (18, 52)}   # a code, and the bits of whole numbers in a dtype
+
 @cache
-def ranges():
+def ranges(d=int64):
     "The function, which serves any numbers."
-    return sized_builtin('run_range', None, (), True, int64, None, None, cpu, module='ranges')
+    code, bits = exact[d]
+    return sized_builtin('run_range', None, (), True, d, None, None, cpu, code, 1 << bits, module='ranges')
 serving['run_range'] = short_loop
 
 def whole_range(kernel):
@@ -224,8 +240,8 @@ def whole_range(kernel):
     usual = kernel.known
     def known(*asked):
         *numbers, dtype, layout, device, pin_memory = asked
-        whole = dtype in (None, int64) and {*map(type, numbers)} == {int} and only_cpu((layout, device, pin_memory))
-        run = partial(ranges(), *numbers) if whole else None
+        whole = dtype in (None, *exact) and {*map(type, numbers)} == {int} and only_cpu((layout, device, pin_memory))
+        run = partial(ranges(dtype or int64), *numbers) if whole else None
         return usual(*asked) if run is None or run() is None else run
     return known_by(known)(kernel)
 
@@ -316,9 +332,69 @@ def inferred_dtype(op, start, end, dtype):
         raise RuntimeError(f"torch.{op}(): inferred dtype {cpp_name(d)} can't be safely cast to passed dtype {dtype.cname}")
     return dtype or d
 
+# %% ../nbs/12c_ranges.ipynb #fcef93ad
+even_text = """from numba import cfunc, types, {wide} as wide
+from tinytorch.scalar_functions import fma
+from tinytorch.kernels import load_f8, store_{code} as store
+
+@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def {name}(to, ends, n):
+    start, end = wide(load_f8(ends, 0)), wide(load_f8(ends, 8))
+    step = (end - start)/wide(n - 1)
+    for i in range(n): store(to, i*{size}, fma(wide(i), step, start) if i < n//2 else fma(-wide(n - 1 - i), step, end))
+    return 0
+"""
+def even_kernel(d):
+    name = f'even_{d.code}'
+    return load_kernel(name, even_text.format(name=name, wide=numba_types[d], code=d.code, size=d.itemsize))
+
+# %% ../nbs/12c_ranges.ipynb #99815d43
+INTEGER, FLOATING, LIMIT, KERNEL = range(HOME + 1, HOME + 5)
+
+@jit
+def end_given(b, x, to):
+    "Write a float, or an integer that float32 holds, as a float; is it one, and finite in the dtype?"
+    store_f8(to, 0, 0.)
+    if word(x, TYPE) == word(b, FLOATING): store_f8(to, 0, as_float(x))
+    elif word(x, TYPE) != word(b, INTEGER): return False
+    else:
+        n = as_int(x)
+        if error_is_set() != 0: forget()
+        if not -(1 << 24) < n < 1 << 24: return False
+        store_f8(to, 0, float(n))
+    return -as_float(word(b, LIMIT)) <= load_f8(to, 0) <= as_float(word(b, LIMIT))
+
+@jit
+def run_linspace(self, args, nargs):
+    "Evenly spaced numbers: two ends, and how many; None if Python is to make them."
+    b, data, size, stride, ends = as_address(self), stack(PTRS), stack(LINE), stack(LINE), stack(16)
+    s, n = as_int(word(b, STORE)), 0
+    good = nargs > 2 and end_given(b, word(args, 0), ends) and end_given(b, word(args, 1), ends + 8)
+    if good and word(word(args, 2), TYPE) == word(b, INTEGER): n = as_int(word(args, 2))
+    if error_is_set() != 0: forget()
+    if n < 2 or n >= WIDE: return own(word(s, NONE))
+    set_word(size, 0, n); set_word(stride, 0, 1)
+    t = new_output(b, meta_of_words(s, word(b, DTYPE), word(b, HOME), size, stride, 1), data)
+    if t != 0: call(as_int(word(b, KERNEL)), word(data, 0), ends, n)
+    return t
+
+# %% ../nbs/12c_ranges.ipynb #9f2e4b9b
+@cache
+def even_numbers(d):
+    "The function for one dtype, or None."
+    if d not in (float32, float64): return
+    kernel = even_kernel(d)
+    more = cpu, int, float, float(finfo(d).max), kernel.address, kernel
+    return sized_builtin('run_linspace', None, (), True, d, None, None, *more, module='ranges')
+
+def quick_linspace(start, end, steps, d):
+    run = type(steps) is int and even_numbers(d or get_default_dtype())
+    return run(start, end, steps) if run else None
+
 # %% ../nbs/12c_ranges.ipynb #438cbf69
 def linspace(start, end, steps, dtype=None, *options):
     "`steps` numbers from `start` to `end`, both included, at equal distances."
+    if only_cpu(options) and (t := quick_linspace(start, end, steps, dtype)) is not None: return t
     start, end = numbers_of(start, end)
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
     d = inferred_dtype('linspace', start, end, dtype)
@@ -332,6 +408,16 @@ def linspace_out_of(start, end, steps, out):
 for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
     overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
     native(f'linspace{overload}({a} start, {b} end, int steps, *, OPTIONS) -> Tensor', out=linspace_out_of)(repeated_values(linspace))
+
+# %% ../nbs/12c_ranges.ipynb #703f3848
+@cache
+def linspace_of(d): return Form('linspace', partial(even_numbers, d), 'linspace.out', fits=lambda values: False)
+
+def linspace_form(args, kwargs):
+    "What a door asks for calls of any size."
+    d = kwargs.get('dtype') or get_default_dtype()
+    return len(args) == 3 and not {*kwargs} - {'dtype'} and d in (float32, float64) and linspace_of(d).entry(functions['linspace'].door, args, {})
+functions['linspace'].door.sized, functions['linspace'].door.form = 'sizes', linspace_form
 
 # %% ../nbs/12c_ranges.ipynb #3b254b08
 def eye_out(n, m, out):

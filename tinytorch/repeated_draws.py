@@ -177,21 +177,32 @@ def remembered(
 ):
     "Decorate a factory's kernel: the next call with the same arguments, or with other sizes, only draws."
     def decorate(f):
-        table = PlanTable(kinds=partial(sizes_apart, place))
+        table, anew = PlanTable(kinds=partial(sizes_apart, place)), PlanTable()
         def kernel(*args):
             g = None if by is None else args[by]
             if active or g is not None and type(g) is not Generator: return f(*args)
             asked = args if by is None else args[:by] + args[by + 1:]
             if type(asked[place]) is list: asked = *asked[:place], tuple(asked[place]), *asked[place + 1:]
+            if found := table.get(asked): return found.drawn_from(g)
+            kin, sizes = sizes_apart(place, asked) or (None, None)
+            if g is None and (run := anew.get(kin)) and (r := run(sizes)) is not None: return r
             if found := table[asked]: return found.drawn_from(g)
             r = f(*args)
-            if found := build(r, *asked): keep_drawing(table, asked, found)
+            if found := build(r, *asked):
+                keep_drawing(table, asked, found)
+                if kin and (run := drawn_anew(found)): anew.keep(kin, run)
             return r
         def known(*args): return (found := table.get(args)) and compiled(found)
         return (known_by(known) if by is None else lambda k: k)(wraps(f)(kernel))
     return decorate
 
 # %% ../nbs/14ad_repeated_draws.ipynb #677ff2b4
+def drawn_anew(drawing):
+    "A function of sizes that draws without Python, if there is one."
+    run = compiled(drawing)
+    make = run and getattr(run.__module__, 'for_any', None)
+    return make and make()
+
 def keep_drawing(table, asked, found):
     "Keep a Drawing for these arguments, and for those that differ in their sizes."
     d, where = found.meta.dtype, found.meta.device

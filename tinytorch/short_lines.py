@@ -31,21 +31,15 @@ def key_text(d):
     return f'float_key(load_i{d.itemsize}(p, 0), {(1 << d.bits - 1) - 1}, {inf})'
 
 # %% ../nbs/13ea_short_lines.ipynb #0471760f
-order_text = """import numpy as np
-from numba import cfunc, njit
-from tinytorch.kernels import load_i8, loop1d, store_i8
+order_text = """from numba import carray, cfunc, njit
+from tinytorch.kernels import loop1d
 
 {helpers}@njit
 def ordered(q, rows, k):
     {call}
 
 @cfunc(loop1d, cache=True)
-def {name}(data, strides, rows):
-    q, p = np.empty((rows, 2), np.int64), data[0]
-    for i in range(rows): q[i, 0], q[i, 1] = load_i8(p, 16*i), i
-    first = ordered(q, rows, strides[0])
-    for i in range(rows): store_i8(p, 16*i + 8, q[i, 1])
-    return first
+def {name}(rows, k, n): return ordered(carray(rows, (n, 2)), n, k[0])
 """
 
 # %% ../nbs/13ea_short_lines.ipynb #dbed2ef0
@@ -55,7 +49,7 @@ def order_kernel(
     call, # in text: what it does to `q`, given `rows` and `k`, and the row where its result begins
     own='', # text of functions that it needs
 ):
-    "An algorithm for one line, compiled: a function of the address of its rows, with `k` as a stride."
+    "An algorithm for one line, compiled: a function of the address of its rows, of that of `k`, and of how many rows there are."
     helpers = ''.join(f'@njit\n{getsource(f)}\n' for f in parts) + own
     return load_kernel(name, order_text.format(name=name, call=call, helpers=helpers))
 
@@ -75,14 +69,15 @@ def float_key(s, top, inf):
 loop_text = loop_head + """
 @cfunc(loop1d, cache=True)
 def {name}(data, strides, n):
-    po, pk, px, w, q, pair = data[0], data[1], data[2], data[3], stack({room}), stack(16)
+    po, pk, px, w, q, k = data[0], data[1], data[2], data[3], stack({room}), stack(8)
     rows, ro, rk, r, count, turn = word(w, 0), word(w, 1), word(w, 2), word(w, 3), word(w, 4), word(w, 7)
-    set_word(pair, 0, q); set_word(pair, 1, word(w, 5))
+    set_word(k, 0, word(w, 5))
     for c in range(n):
         for i in range(rows):
             p = px + i*r
             store_i8(q, 16*i, ({key}) ^ turn)
-        first = call(word(w, 6), pair, pair + 8, rows)
+            store_i8(q, 16*i + 8, i)
+        first = call(word(w, 6), q, k, rows)
         for j in range(count):
             i = load_i8(q, 16*(first + j) + 8)
             store_{code}(po, j*ro, load_{code}(px, i*r))
@@ -102,7 +97,7 @@ def line_order_kernel(d):
                                               key=key_text(d), code=code))
 
 # %% ../nbs/13ea_short_lines.ipynb #648c102a
-LONGEST = 256   # rows whose keys fit into a small array
+LONGEST = 4096   # rows whose keys fit on the stack
 plans = PlanTable()
 
 def is_short(x, dim):

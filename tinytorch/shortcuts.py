@@ -28,6 +28,7 @@ from tinytorch.factories import check_dtype, number_launcher, pointer
 from tinytorch.indexing import LONG_MAX, quick_get, quick_set
 from tinytorch.masks import can_select, select_true
 from tinytorch.index_loops import bad_index
+from tinytorch.coordinates import rows_picked
 from tinytorch.compiled_gathers import paired, picked, sliced
 from tinytorch.compiled_writes import filled, placed
 from tinytorch.advanced_indexing import gathered, index_plans
@@ -156,6 +157,7 @@ def get_by_tensors(t, key, new):
 def get_tensor(t, k):
     "`t[k]` of an index tensor or a mask."
     if k.meta.dtype is int64 and not active and (r := picked(t, k)) is not None: return r
+    if 0 < k.meta.ndim < t.meta.ndim and not active and (r := rows_picked(t, k)) is not None: return r
     if (r := door.take(t, k)) is not None and r is not NotImplemented: return r
     m = k.meta
     if r is not None and m.ndim and not active: learn_get(t, k)

@@ -108,6 +108,23 @@ def sort_positions(self, dim, descending, stable):
 
 # %% ../nbs/13f_sorting.ipynb #a640441b
 short_sorts = ('few_sorted', 'insertion_sort(q, 0, rows); return 0'), ('short_sorted', 'std_sort(q, 0, rows); return 0')
+stable_text = """@njit
+def stable_rows(q, rows):
+    ends = 1
+    while ends < rows and q[ends, 0] >= q[ends - 1, 0]: ends += 1
+    if ends == rows: return 0
+    std_sort(q, 0, rows)
+    first = 0
+    for i in range(1, rows + 1):
+        if i < rows and q[i, 0] == q[first, 0]: continue
+        if i > first + 1:
+            for j in range(first, i): q[j, 0] = q[j, 1]
+            std_sort(q, first, i)
+        first = i
+    return 0
+
+"""
+stable_sort = 'stable_sorted', 'return stable_rows(q, rows)'
 
 @native('sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)',
         'fm', 'CPU Meta', out='exact', out_name='values_stable')
@@ -119,8 +136,10 @@ def sort(self, stable, dim=-1, descending=False):
     values, indices = (fresh(TensorMeta(d, self.device, self.shape, strides)) for d in (self.dtype, int64))
     if self.is_meta: return values, indices
     if self.dtype.is_complex: raise RuntimeError(' Sort does not support complex dtypes on CPU')
-    if is_short(self, dim) and (not stable or self.shape[dim] <= 16) and (self.stride(dim) or self.shape[dim] == 1):
-        return order_lines(*short_sorts[self.shape[dim] > 16], self, dim, (values, indices), bool(descending))
+    if is_short(self, dim) and (self.stride(dim) or self.shape[dim] == 1):
+        many = self.shape[dim] > 16
+        how, text = (stable_sort, stable_text) if stable and many else (short_sorts[many], '')
+        return order_lines(*how, self, dim, (values, indices), bool(descending), own=text)
     order = sort_positions(self, dim, descending, stable)
     store(values, np.take_along_axis(lines(self.words(), dim), order, -1), dim)
     return values, store(indices, order, dim)
@@ -152,12 +171,15 @@ def msort(self):
 
 # %% ../nbs/13f_sorting.ipynb #cf524be5
 def serve_sort(name, gives, *calls):
-    def make(op, x, dim=-1, descending=False):
+    def make(op, x, dim=-1, descending=False, stable=False):
         if x.dtype.kind not in 'biuf': return
         first, then = (order_kernel(*s) for s in short_sorts)
+        if stable: then = order_kernel(*stable_sort, stable_text)
         go, rest = order_launcher(x.dtype), (0, -bool(descending), first.address, then.address)
         return any_line(go, op, x.dtype, (x.dtype, int64), dim, -1, True, gives, True, (1, 17, LONGEST), rest)
+    def stably(op, x, stable, dim=-1, descending=False): return make(op, x, dim, descending, stable)
     make.calls = calls
-    sizers[name] = make
+    stably.calls = [f'{other}.stable' for other in calls]
+    sizers[name], sizers[f'{name}.stable'] = make, stably
 serve_sort('aten::sort', 3)
 serve_sort('aten::argsort', 2, 'sort')
