@@ -26,8 +26,8 @@ c_nn = owners.setdefault('c', {})   # the functions of `torch._C._nn`
 # %% ../nbs/15j_activations.ipynb #6da950e1
 @jit
 def clamp_f(a, low, high):
-    a = low if a < low else a
-    return high if a > high else a
+    a = low if a < low or low != low else a
+    return high if a > high or high != high else a
 clamp_i = clamp_f
 @jit
 def hardsigmoid_f(a): return clamp_f(a + type(a)(3), type(a)(0), type(a)(6))/type(a)(6)
@@ -49,17 +49,17 @@ refusals.update({
 add_rows('''
 relu | relu(a) | default | ihf | fm_! | - | clamp_min_scalar_cpu | The element, or 0 if that is negative.
 hardtanh(self, Scalar min_val=-1, Scalar max_val=1)
-    | clamp(a, min_val, max_val) | default | ihf | _o | - | clamp_scalar_cpu
+    | clamp(a, rounded(min_val), rounded(max_val)) | default | ihf | _o | - | clamp_scalar_cpu
     | The element, or the end of the interval that it lies beyond.
 threshold(self, Scalar threshold, Scalar value)
-    | value if a <= threshold else a | no_opmath | ihf | f!_o | - | -
+    | rounded(value) if a <= threshold else a | no_opmath | ihf | f!_o | - | -
     | The element, or `value` if that is not above `threshold`.
 leaky_relu(self, Scalar negative_slope=0.01) | a if a > 0 else a*negative_slope | default | hf | _o | - | -
     | The element, times `negative_slope` if that is negative.
 hardswish | hardswish(a) | default | hf | _o | - | - | The element times its `hardsigmoid`.
 hardsigmoid | hardsigmoid(a) | default | hf | _o | - | - | A sigmoid of three straight lines.
 hardshrink(self, Scalar lambd=0.5)
-    | a if a < -lambd or a > lambd or a != a else a - a | default | hf | fmno | - | -
+    | a if a < -rounded(lambd) or a > rounded(lambd) or a != a else a - a | default | hf | fmno | - | -
     | The element, or 0 if that is nearer to 0 than `lambd`.
 softshrink(self, Scalar lambd=0.5) | softshrink(a, lambd) | default | hf | no | - | softshrink_check
     | The element moved `lambd` towards 0, which stops it.

@@ -35,7 +35,9 @@ def gcd_i(a, b):
 @jit
 def lcm_i(a, b):
     g = gcd_i(a, b)
-    return g if g == 0 else abs(truncdiv_i(a, g)*b)
+    if g == 0: return g
+    y = truncdiv_i(a, g)*b
+    return abs(y if type(a)(np.int64(1 << 40)) else np.int32(y))   # C counts in 32 bits at least
 
 add_rows('''
 gcd        | gcd(a, b)       | default | i  | fm_!o | - | - | The greatest common divisor.
@@ -141,20 +143,21 @@ def logaddexp2_f(a, b):
 @jit
 def grow(x):
     "e to the power of `x`, whose real part is infinite; parts along an axis stay 0."
-    s, c = math.sin(x.imag), math.cos(x.imag)
-    return complex(c*math.inf if c != 0 else 0., s*math.inf if s != 0 else 0.)
+    t, s, c = type(x.real), math.sin(x.imag), math.cos(x.imag)
+    return complex(c*t(math.inf) if c != 0 else t(0), s*t(math.inf) if s != 0 else t(0))
 @jit
 def logaddexp_c(a, b):
     "`_log_add_exp_helper` (`aten/src/ATen/native/cpu/LogAddExp.h`)."
-    if a != a or b != b: return complex(math.nan, math.nan)
+    t, nan = type(a.real), a.real*type(a.real)(math.nan)
+    if a != a or b != b: return complex(nan, nan)
     low, high = (a, b) if a.real < b.real else (b, a)
     if not math.isfinite(low.real) and low.real == high.real:
-        return low if low.real < 0 else log1p_c(grow(low) + grow(high) - 1)
+        return low if low.real < 0 else log1p_c(grow(low) + grow(high) - t(1))
     d = low - high
     if math.isfinite(d.real):
         size = np.exp(d.real)
         return log1p_c(complex(size*np.cos(d.imag), size*np.sin(d.imag))) + high
-    return log1p_c(complex(0., 0.) if d.real < 0 else grow(d)) + high
+    return high + t(0) if d.real < 0 else log1p_c(grow(d)) + high
 
 # %% ../nbs/12v_float_parts.ipynb #9dc4acd2
 add_rows('''

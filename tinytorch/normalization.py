@@ -337,8 +337,8 @@ def of_nothing(x, weight, bias):
         'float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled):
     "Channels with mean 0 and variance 1, by the statistics of this batch or by running ones."
-    n = input.size(1)
     if not input.numel(): return of_nothing(input, weight, bias)
+    n = input.shape[1] if input.ndim > 1 else 0
     check_defined(n, training, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
     return at('native_batch_norm', input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
 
@@ -365,6 +365,8 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
 @watched
 def rms_norm(input, normalized_shape, weight, eps):
     "Trailing dimensions with mean square 1."
+    if normalized_shape and input.ndim < len(normalized_shape):
+        raise ValueError(f'Input tensor must have at least {len(normalized_shape)} dimensions, but got {input.ndim}')
     lead, d = check_normalized(input, normalized_shape, weight, star='*'), input.dtype
     if kind_letter(d) not in 'hfc': raise NotImplementedError(f"\"rms_norm\" not implemented for '{d.cname}'")
     if weight is not None and weight.dtype is not d:

@@ -15,6 +15,7 @@ from tinytorch.tensor import make_tensor
 from tinytorch.views import view_of
 from tinytorch.dispatcher import PlanTable
 from tinytorch.native_functions import not_implemented, supports
+from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.kernels import imports, load_kernel, numba_types
@@ -276,7 +277,9 @@ def running_into(name, self, dim, dtype, out):
     dim = wrap_dim(dim, self.ndim)
     if dtype not in (None, out.dtype):
         raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(out.dtype)} instead')
-    return running(name, self, dim, sized(out, TensorMeta(out.dtype, out.device, self.shape)))
+    out = sized(out, TensorMeta(out.dtype, out.device, self.shape))
+    check_overlap(out, [self])
+    return running(name, self, dim, out)
 
 def running_inplace(name, self, dim, dtype=None):
     "The form that writes to its input."
@@ -284,6 +287,7 @@ def running_inplace(name, self, dim, dtype=None):
     if dtype not in (None, self.dtype):
         raise RuntimeError(f'Bad in-place call: input tensor dtype {cpp_name(self.dtype)} and output tensor dtype '
                            f'{cpp_name(dtype)} should match')
+    check_overlap(self, [])
     return running(name, self, dim, self)
 
 # %% ../nbs/11e_scans.ipynb #8bef4edb
@@ -315,6 +319,7 @@ def scan_out(name, self, dim, outs):
     if self.ndim == 0 and len(outs) == 2:
         if dim not in (0, -1): raise IndexError(f'{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}')
         return [at('fill_.Tensor', outs[0], self), at('zero_', outs[1])]
+    if not self.numel() and len(outs) == 2: return outs   # whatever `dim` is
     dim = wrap_dim(dim, self.ndim)
     if not self.numel() or self.is_meta: return outs
     if refuses: raise not_implemented(scans[name], self.dtype)
