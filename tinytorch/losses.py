@@ -48,8 +48,7 @@ def legacy(size_average, reduce, reduction):
 
 def reduced(t, reduction):
     "All elements, their mean or their sum (`apply_loss_reduction` in `Loss.cpp`)."
-    if reduction == NONE: return t
-    return at('mean' if reduction == MEAN else 'sum', t, None)
+    return at({MEAN: 'mean', SUM: 'sum'}[reduction], t, None) if reduction in (MEAN, SUM) else t
 
 # %% ../nbs/15k_losses.ipynb #bb1fc775
 def pointwise_loss(text, name, check=lambda *more: None):

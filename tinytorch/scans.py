@@ -316,6 +316,7 @@ def scan_out(name, self, dim, outs):
     if refuses and len(outs) == 1 and -self.ndim <= dim < max(self.ndim, 1):
         raise not_implemented(scans[name], self.dtype)
     for t in outs: sized(t, TensorMeta(t.dtype, t.device, self.shape))
+    if len(outs) == 1: check_overlap(outs[0], [self])
     if self.ndim == 0 and len(outs) == 2:
         if dim not in (0, -1): raise IndexError(f'{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}')
         return [at('fill_.Tensor', outs[0], self), at('zero_', outs[1])]

@@ -291,12 +291,14 @@ def an_index(dim):
 
 # %% ../nbs/13j_sets.ipynb #4b06ef92
 def add_unique(name, f, doc, *at_):
-    "The function and the method of that name."
-    call = asked_for(f, *at_)
-    def method(self, *args, **kwargs): return call(self, *args, **kwargs)
-    for g in call, method: g.__name__, g.__doc__ = name, doc
+    "The function of that name, and the method, which gives all to the function by name (`torch/_tensor.py`)."
+    call, names = asked_for(f, *at_), f.__code__.co_varnames[1:f.__code__.co_argcount]
+    text = (f"def method(self, {', '.join(map('{}={}'.format, names, f.__defaults__))}):\n"
+            f"    return call(self, {', '.join(map('{0}={0}'.format, names))})")
+    exec(text, dict(call=call), scope := {})
+    for g in call, scope['method']: g.__name__, g.__doc__ = name, doc
     bind(functions, name, call)
-    bind(Tensor, name, method)
+    bind(Tensor, name, scope['method'])
 
 add_unique('unique', _return_output, unique2.__doc__, 2, 3)
 add_unique('unique_consecutive', _consecutive_return_output, unique_consecutive.__doc__, 2, 1)
