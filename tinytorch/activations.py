@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/15j_activations.ipynb #1f94842f
-import math
+import math, warnings
 import numpy as np
 import tinytorch.sampling, tinytorch.distributions   # for the dropouts, `uniform_`
 from tinytorch.dtypes import bfloat16, finfo, float32, float64, int64, uint8
@@ -15,6 +15,7 @@ from tinytorch.dispatcher import bind, operators
 from tinytorch.native_functions import native_functions, refusals
 from tinytorch.scalar_functions import add_library, div_c, fma, jit, vector_exp_c, vector_exp_f
 from tinytorch.polynomials import erf_f, expm1_f, inline, log1p_f, tanh_f
+from tinytorch.overrides import asked
 from tinytorch.plans import check_convert, converted, elementwise, number_rule
 from tinytorch.ops import add_rows, functions, make_function
 from tinytorch.watched_kernels import pointwise, watched
@@ -271,6 +272,40 @@ def with_inplace(name, params):
     return scope[name]
 
 for n, params in heads.items(): bind(owners['n'], n.strip('_'), with_inplace(n, params))
+
+# %% ../nbs/15j_activations.ipynb #10254740
+no_dropout1d = (
+    'dropout1d: Expected 2D or 3D input, but received a {}D input. Note that dropout1d exists to provide '
+    'channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional batch '
+    'dimension (i.e. 2D or 3D inputs).')
+odd_dropout = (
+    'dropout{0}d: Received a {1}-D input to dropout{0}d, which is deprecated and will result in an error in a '
+    'future release. To retain the behavior and silence this warning, please use dropout instead. Note that '
+    'dropout{0}d exists to provide channel-wise dropout on inputs with {0} spatial dimensions, a channel '
+    'dimension, and an optional batch dimension (i.e. {2}D or {3}D inputs).')
+dropout2d_of_3d = (
+    'dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired '
+    '- input is interpreted as shape (N, C, L), where C is the channel dim. This behavior will change in a '
+    'future release to interpret the input as one without a batch dimension, i.e. shape (C, H, W). To maintain '
+    'the 1D channel-wise dropout behavior, please switch to using dropout1d instead.')
+
+# %% ../nbs/15j_activations.ipynb #c7c6b17a
+def channel_dropout(k):
+    "`dropout1d`, `dropout2d` or `dropout3d`."
+    def dropout(input, p=.5, training=True, inplace=False):
+        check_dropout(p)
+        n, form = input.dim(), '_'*inplace
+        if k == 1 and n not in (2, 3): raise RuntimeError(no_dropout1d.format(n))
+        if n not in (k + 1, k + 2): warnings.warn(odd_dropout.format(k, n, k + 1, k + 2), stacklevel=2)
+        if k == 2 and n == 3: warnings.warn(dropout2d_of_3d, stacklevel=2)
+        f, alone = functions['feature_dropout' + form], k != 2 and n != k + 2
+        if alone: input = getattr(input, 'unsqueeze' + form)(0)
+        r = f(input, p, training)
+        return getattr(r, 'squeeze' + form)(0) if alone else r
+    dropout.__name__, dropout.__doc__ = f'dropout{k}d', 'Whole channels become 0, the others grow.'
+    bind(owners['n'], dropout.__name__, asked(dropout))
+
+for k in 1, 2, 3: channel_dropout(k)
 
 # %% ../nbs/15j_activations.ipynb #5350da22
 bind(owners['n'], '_threshold', owners['n']['threshold'])

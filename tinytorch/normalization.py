@@ -24,7 +24,10 @@ from tinytorch.line_loops import lines, on_words
 from tinytorch.any_lines import any_lines
 from tinytorch.ops import add_rows, functions
 from tinytorch.watched_kernels import Place, watched
-from tinytorch.bindings import at, native, sizers
+from tinytorch.dispatcher import bind
+from tinytorch.overrides import asked
+from tinytorch.bindings import at, native, owners, sizers
+import tinytorch.padding, tinytorch.pooling, tinytorch.powers
 from tinytorch.copies import to
 from tinytorch.products import put
 from tinytorch.softmax import floats_only, like
@@ -417,3 +420,24 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     "Trailing dimensions with mean square 1."
     return functions['rms_norm'](input, normalized_shape, weight, eps)
+
+# %% ../nbs/15g_normalization.ipynb #c7bc6872
+def check_pool3d(input, size):
+    "What `avg_pool3d` would say, of which PyTorch makes this."
+    if size <= 0: raise RuntimeError(f'kernel size should be greater than zero, but got kT: {size} kH: 1 kW: 1')
+    if kind_letter(input.dtype) != 'f' and input.dtype.name != 'int64' and not input.is_meta:
+        raise NotImplementedError(f"\"avg_pool3d_out_frame\" not implemented for '{input.dtype.cname}'")
+
+def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
+    "Elements over a power of the mean square of the channels next to theirs."
+    n = input.dim()
+    if n < 3:
+        raise ValueError(f'Expected 3D or higher dimensionality                          input (got {n} dimensions)')
+    if not input.numel(): return input
+    if n > 3: check_pool3d(input, size)
+    squares, lines = input.mul(input), (input.shape[0], 1, input.shape[1], input.shape[2:].numel())
+    squares = at('constant_pad_nd', squares.view(lines), (0, 0, size//2, (size - 1)//2), 0)
+    mean = at('avg_pool2d', squares, (size, 1), (1,)).view(input.shape)
+    return input/mean.mul(alpha).add(k).pow(beta)
+
+bind(owners['n'], 'local_response_norm', asked(local_response_norm))
