@@ -33,6 +33,7 @@ def check_pairs(**pairs):
             rule = 'greater than zero' if least else 'non-negative'
             raise RuntimeError(f'{text} should be {rule}, but got {short}_height: {h} {short}_width: {w}')
 
+# %% ../nbs/15p_patches.ipynb #ab4d1de7
 def as_text(v): return f"({', '.join(map(str, v))})"
 
 def places_of(size, kernel, dilation, padding, stride):
@@ -54,6 +55,7 @@ def check_unfold(self, kernel, dilation, padding, stride):
             f'{as_text(places)}, but its components must be at least one.')
     return places
 
+# %% ../nbs/15p_patches.ipynb #61cf0e9e
 def check_kind(name, t):
     if kind_letter(t.dtype) not in 'hfcb' and not t.is_meta:
         raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for '{t.dtype.cname}'")
@@ -72,6 +74,7 @@ def im2col(self, kernel_size, dilation, padding, stride):
     v = np.pad(self.words(), [(0, 0)]*(self.ndim - 2) + [(p, p) for p in padding])
     return tensor_of_words(np.ascontiguousarray(windows(v, kernel_size, stride, dilation)).reshape(sizes), self.dtype)
 
+# %% ../nbs/15p_patches.ipynb #694ee2c5
 def pair(x): return tuple(x) if hasattr(x, '__iter__') else (x, x)
 
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
@@ -119,6 +122,7 @@ def col2im(self, output_size, kernel_size, dilation, padding, stride):
     for k in (1, 2): whole = whole.narrow(-k, padding[-k], output_size[-k])
     return at('clone', whole, None) if any(padding) else whole
 
+# %% ../nbs/15p_patches.ipynb #e87e5805
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     "A picture from columns: what several of them hold of one element is added."
     return c_nn['col2im'](input, *map(pair, (output_size, kernel_size, dilation, padding, stride)))
@@ -146,6 +150,7 @@ def sources(n, m, scale, exact):
     places = np.arange(m, dtype=np.float32) + np.float32(.5 if exact else 0)
     return np.minimum(np.floor(places*step).astype(int), n - 1)
 
+# %% ../nbs/15p_patches.ipynb #818329bb
 def declare_nearest(name, exact):
     "Declare one of the operators that repeat elements."
     def resized(input, output_size, scale_factors):
@@ -174,6 +179,7 @@ wrong_length = {
                     'dimensions of {} and scale_factor of shape {}. Please provide input tensor in (N, C, d1, d2, ...,dK) '
                     'format and scale_factor in (s1, s2, ...,sK) format.'}
 
+# %% ../nbs/15p_patches.ipynb #a8118dd0
 def for_each_dim(input, name, v):
     "One number for each spatial dimension."
     if not isinstance(v, (list, tuple)): return [v]*(input.dim() - 2)
@@ -183,6 +189,7 @@ def for_each_dim(input, name, v):
                         f'size with types {[type(x) for x in v]}')
     return v
 
+# %% ../nbs/15p_patches.ipynb #d101838f
 def size_or_scale(input, size, scale_factor, recompute):
     "The sizes, or the factors; one of them is None."
     if size is not None and scale_factor is not None: raise ValueError('only one of size or scale_factor should be defined')
@@ -202,6 +209,7 @@ no_mode = ('Input Error: Only 3D, 4D and 5D input Tensors supported (got {}D) fo
            'bicubic | trilinear | lanczos | area | nearest-exact (got {})')
 no_antialias = ('Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input')
 
+# %% ../nbs/15p_patches.ipynb #c09ff356
 def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None,
                 antialias=False):
     "Another size, by elements repeated or left out, or by means of areas."

@@ -272,6 +272,7 @@ def sized(out, m):
     if out.shape != m.sizes: resize_output(out, m)
     return out
 
+# %% ../nbs/11e_scans.ipynb #3787a0d0
 def running_into(name, self, dim, dtype, out):
     "The form with `out=`."
     dim = wrap_dim(dim, self.ndim)
@@ -309,6 +310,7 @@ def check_same(t, d):
     "`check_scalar_type_device_layout_equal` in `TensorCompare.cpp`."
     if t.dtype is not d: raise RuntimeError(f'expected scalar_type {d.cname} but found {t.dtype.cname}')
 
+# %% ../nbs/11e_scans.ipynb #a5d53374
 def scan_out(name, self, dim, outs):
     "A scan whose outputs must have the right dtypes."
     for t, d in zip(outs, (self.dtype, int64)): check_same(t, d)

@@ -154,6 +154,7 @@ def not_negative(size, stride):
         step = max(n, 1)*found[0]
     return tuple(found)
 
+# %% ../nbs/12n_storages.ipynb #d971627d
 def point(t, storage, offset, size, stride):
     "Make `t` a reading of `storage`, which grows if it has to."
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
