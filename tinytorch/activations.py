@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/15j_activations.ipynb #1f94842f
-import math
+import math, warnings
 import numpy as np
 import tinytorch.sampling, tinytorch.distributions   # for the dropouts, `uniform_`
 from tinytorch.dtypes import bfloat16, finfo, float32, float64, int64, uint8
@@ -15,6 +15,7 @@ from tinytorch.dispatcher import bind, operators
 from tinytorch.native_functions import native_functions, refusals
 from tinytorch.scalar_functions import add_library, div_c, fma, jit, vector_exp_c, vector_exp_f
 from tinytorch.polynomials import erf_f, expm1_f, inline, log1p_f, tanh_f
+from tinytorch.overrides import asked
 from tinytorch.plans import check_convert, converted, elementwise, number_rule
 from tinytorch.ops import add_rows, functions, make_function
 from tinytorch.watched_kernels import pointwise, watched
@@ -27,8 +28,8 @@ c_nn = owners.setdefault('c', {})   # the functions of `torch._C._nn`
 # %% ../nbs/15j_activations.ipynb #6da950e1
 @jit
 def clamp_f(a, low, high):
-    a = low if a < low else a
-    return high if a > high else a
+    a = low if a < low or low != low else a
+    return high if a > high or high != high else a
 clamp_i = clamp_f
 @jit
 def hardsigmoid_f(a): return clamp_f(a + type(a)(3), type(a)(0), type(a)(6))/type(a)(6)
@@ -50,17 +51,17 @@ refusals.update({
 add_rows('''
 relu | relu(a) | default | ihf | fm_! | - | clamp_min_scalar_cpu | The element, or 0 if that is negative.
 hardtanh(self, Scalar min_val=-1, Scalar max_val=1)
-    | clamp(a, min_val, max_val) | default | ihf | _o | - | clamp_scalar_cpu
+    | clamp(a, rounded(min_val), rounded(max_val)) | default | ihf | _o | - | clamp_scalar_cpu
     | The element, or the end of the interval that it lies beyond.
 threshold(self, Scalar threshold, Scalar value)
-    | value if a <= threshold else a | no_opmath | ihf | f!_o | - | -
+    | rounded(value) if a <= threshold else a | no_opmath | ihf | f!_o | - | -
     | The element, or `value` if that is not above `threshold`.
 leaky_relu(self, Scalar negative_slope=0.01) | a if a > 0 else a*negative_slope | default | hf | _o | - | -
     | The element, times `negative_slope` if that is negative.
 hardswish | hardswish(a) | default | hf | _o | - | - | The element times its `hardsigmoid`.
 hardsigmoid | hardsigmoid(a) | default | hf | _o | - | - | A sigmoid of three straight lines.
 hardshrink(self, Scalar lambd=0.5)
-    | a if a < -lambd or a > lambd or a != a else a - a | default | hf | fmno | - | -
+    | a if a < -rounded(lambd) or a > rounded(lambd) or a != a else a - a | default | hf | fmno | - | -
     | The element, or 0 if that is nearer to 0 than `lambd`.
 softshrink(self, Scalar lambd=0.5) | softshrink(a, lambd) | default | hf | no | - | softshrink_check
     | The element moved `lambd` towards 0, which stops it.
@@ -272,6 +273,40 @@ def with_inplace(name, params):
     return scope[name]
 
 for n, params in heads.items(): bind(owners['n'], n.strip('_'), with_inplace(n, params))
+
+# %% ../nbs/15j_activations.ipynb #10254740
+no_dropout1d = (
+    'dropout1d: Expected 2D or 3D input, but received a {}D input. Note that dropout1d exists to provide '
+    'channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional batch '
+    'dimension (i.e. 2D or 3D inputs).')
+odd_dropout = (
+    'dropout{0}d: Received a {1}-D input to dropout{0}d, which is deprecated and will result in an error in a '
+    'future release. To retain the behavior and silence this warning, please use dropout instead. Note that '
+    'dropout{0}d exists to provide channel-wise dropout on inputs with {0} spatial dimensions, a channel '
+    'dimension, and an optional batch dimension (i.e. {2}D or {3}D inputs).')
+dropout2d_of_3d = (
+    'dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired '
+    '- input is interpreted as shape (N, C, L), where C is the channel dim. This behavior will change in a '
+    'future release to interpret the input as one without a batch dimension, i.e. shape (C, H, W). To maintain '
+    'the 1D channel-wise dropout behavior, please switch to using dropout1d instead.')
+
+# %% ../nbs/15j_activations.ipynb #c7c6b17a
+def channel_dropout(k):
+    "`dropout1d`, `dropout2d` or `dropout3d`."
+    def dropout(input, p=.5, training=True, inplace=False):
+        check_dropout(p)
+        n, form = input.dim(), '_'*inplace
+        if k == 1 and n not in (2, 3): raise RuntimeError(no_dropout1d.format(n))
+        if n not in (k + 1, k + 2): warnings.warn(odd_dropout.format(k, n, k + 1, k + 2), stacklevel=2)
+        if k == 2 and n == 3: warnings.warn(dropout2d_of_3d, stacklevel=2)
+        f, alone = functions['feature_dropout' + form], k != 2 and n != k + 2
+        if alone: input = getattr(input, 'unsqueeze' + form)(0)
+        r = f(input, p, training)
+        return getattr(r, 'squeeze' + form)(0) if alone else r
+    dropout.__name__, dropout.__doc__ = f'dropout{k}d', 'Whole channels become 0, the others grow.'
+    bind(owners['n'], dropout.__name__, asked(dropout))
+
+for k in 1, 2, 3: channel_dropout(k)
 
 # %% ../nbs/15j_activations.ipynb #5350da22
 bind(owners['n'], '_threshold', owners['n']['threshold'])

@@ -85,7 +85,7 @@ class AdvancedIndex:
     ):
         dims = [d for d, i in enumerate(indices) if i is not None]
         a, b, shape = dims[0], dims[-1] + 1, tuple(indices[dims[0]].shape)
-        self.sizes, self.strides = [src.shape[d] for d in dims], [src.stride(d)*src.itemsize for d in dims]
+        self.sizes, self.strides = [src.size(d) for d in dims], [src.stride(d)*src.itemsize for d in dims]
         if 0 in self.sizes and 0 not in shape:
             raise IndexError('index is out of bounds for dimension with size 0')
         strides = src.stride()[:a] + (0,)*len(shape) + src.stride()[b:]

@@ -144,6 +144,8 @@ def clamp_numbers(self, low, high, out=None):
 # %% ../nbs/12u_bounds_and_blends.ipynb #5baa4096
 def fill_like(self, x, out):
     "`x` everywhere; the dtype of `out` is checked as for other numbers."
+    if out is not None and out.dtype is not self.dtype:
+        raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
     return at('fill_.Scalar', run('pow_1', self, out=out), x)
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #1dfdf091

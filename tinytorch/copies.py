@@ -271,7 +271,7 @@ def resize_(self, size, memory_format=None):
         self.meta = m
         if need > had and fills_memory(): fill_grown(self, had)
     if memory_format is preserve_format: raise RuntimeError('Unsupported memory formatPreserve')
-    if memory_format is not None: self.meta = restrided(self.meta, memory_format)
+    if memory_format is not None: self.meta = restrided(TensorMeta(self.dtype, self.device, self.shape), memory_format)
     return self
 
 # %% ../nbs/12a_copies.ipynb #b1f486f3

@@ -235,6 +235,27 @@ def cdist(
     if compute_mode not in modes: raise ValueError(f'{compute_mode} is not a valid value for compute_mode')
     return at('_cdist_forward', x1, x2, p, modes[compute_mode])
 
+# %% ../nbs/15m_distances.ipynb #0099887b
+def check_pdist(self, p):
+    if self.ndim != 2: raise RuntimeError(f'pdist only supports 2D tensors, got: {self.ndim}D')
+    if not self.is_floating_point(): raise RuntimeError('pdist only supports floating-point dtypes')
+    if not p >= 0: raise RuntimeError('pdist only supports non-negative p values')
+
+def write_pairs(t, x, p):
+    x, (i, j) = x.values(), np.triu_indices(len(x), 1)
+    return put(t, distances(x[i, None], x[j, None], p)[:, 0, 0])
+
+@native('pdist(Tensor self, float p=2) -> Tensor', 'fn', 'CompositeImplicitAutograd')
+def pdist(self, p):
+    "The distances of each row to the rows after it, in one line."
+    check_pdist(self, p)
+    n, k = self.shape
+    t = fresh(TensorMeta(self.dtype, self.device, (n*(n - 1)//2,)))
+    if t.is_meta or not t.numel(): return t
+    if not k: return at('zero_', t)
+    if self.dtype.bits < 32: raise NotImplementedError(f"\"pdist\" not implemented for '{self.dtype.cname}'")
+    return step(write_pairs, t, self, p)
+
 # %% ../nbs/15m_distances.ipynb #94a4e933
 @native('cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor', 'fn',
         'CompositeImplicitAutograd')

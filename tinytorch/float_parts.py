@@ -14,7 +14,7 @@ from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgPar
 from tinytorch.dispatcher import bind
 from tinytorch.scalar_functions import add_library, exp_f, fmod_i, jit, log1p_c, muladd_f, truncdiv_i
 from tinytorch.polynomials import exp2_f, f8, i8, inline, is_double, log1p_f
-from tinytorch.native_functions import native_functions, not_implemented
+from tinytorch.native_functions import kind_letter, native_functions, not_implemented
 from tinytorch.plans import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.results import write_out
@@ -35,7 +35,9 @@ def gcd_i(a, b):
 @jit
 def lcm_i(a, b):
     g = gcd_i(a, b)
-    return g if g == 0 else abs(truncdiv_i(a, g)*b)
+    if g == 0: return g
+    y = truncdiv_i(a, g)*b
+    return abs(y if type(a)(np.int64(1 << 40)) else np.int32(y))   # C counts in 32 bits at least
 
 add_rows('''
 gcd        | gcd(a, b)       | default | i  | fm_!o | - | - | The greatest common divisor.
@@ -141,20 +143,21 @@ def logaddexp2_f(a, b):
 @jit
 def grow(x):
     "e to the power of `x`, whose real part is infinite; parts along an axis stay 0."
-    s, c = math.sin(x.imag), math.cos(x.imag)
-    return complex(c*math.inf if c != 0 else 0., s*math.inf if s != 0 else 0.)
+    t, s, c = type(x.real), math.sin(x.imag), math.cos(x.imag)
+    return complex(c*t(math.inf) if c != 0 else t(0), s*t(math.inf) if s != 0 else t(0))
 @jit
 def logaddexp_c(a, b):
     "`_log_add_exp_helper` (`aten/src/ATen/native/cpu/LogAddExp.h`)."
-    if a != a or b != b: return complex(math.nan, math.nan)
+    t, nan = type(a.real), a.real*type(a.real)(math.nan)
+    if a != a or b != b: return complex(nan, nan)
     low, high = (a, b) if a.real < b.real else (b, a)
     if not math.isfinite(low.real) and low.real == high.real:
-        return low if low.real < 0 else log1p_c(grow(low) + grow(high) - 1)
+        return low if low.real < 0 else log1p_c(grow(low) + grow(high) - t(1))
     d = low - high
     if math.isfinite(d.real):
         size = np.exp(d.real)
         return log1p_c(complex(size*np.cos(d.imag), size*np.sin(d.imag))) + high
-    return log1p_c(complex(0., 0.) if d.real < 0 else grow(d)) + high
+    return high + t(0) if d.real < 0 else log1p_c(grow(d)) + high
 
 # %% ../nbs/12v_float_parts.ipynb #9dc4acd2
 add_rows('''
@@ -280,16 +283,47 @@ for name, factor, doc in angles:
     def in_place(self, f=turned): return f(self, self)
     native(f'{name}(Tensor self) -> Tensor', 'fm', out=turned, inplace=in_place)(turned)
 
+# %% ../nbs/12v_float_parts.ipynb #19dd87b1
+@inline
+def power_of_2(k): return i8((k + i8(1023)) << i8(52)).view(f8)
+@inline
+def first_part(k): return i8(0) if -1022 <= k and k <= 1023 else i8(-969) if k < 0 else i8(1023)
+@inline
+def ldexp_f(a, b):
+    "In up to three steps, so that none of them is too large, and only the last one rounds."
+    k = i8(b)
+    u = first_part(k)
+    v = first_part(k - u)
+    rest = k - u - v
+    rest = i8(-1022) if rest < -1022 else i8(1023) if rest > 1023 else rest
+    return type(a)(f8(a)*power_of_2(u)*power_of_2(v)*power_of_2(rest))
+
+add_rows('ldexp_row | ldexp(a, b) | default | f | - | - | ldexp_cpu | `input` times 2 to the power of a whole number.')
+
+def steps_of_2(self, other, out=None):
+    "`ldexp_kernel`: exponents are counted in 32 bits, half formats computed as float32."
+    if kind_letter(other.dtype) in 'bu' and not other.is_meta:
+        raise NotImplementedError(f"\"ldexp_cpu_exp\" not implemented for '{other.dtype.cname}'")
+    d = self.dtype.opmath
+    r = elementwise(native_functions['ldexp_row'], (as_dtype(self, d), as_dtype(as_dtype(other, int32), d)),
+                    (), out if d is self.dtype else None)
+    if d is self.dtype: return r
+    r = as_dtype(r, self.dtype)
+    return r if out is None else write_out(r, out)
+
+
 # %% ../nbs/12v_float_parts.ipynb #93c7d93a
 def ldexp_out(self, other, out):
     if out.dtype.kind in 'biu':
         raise RuntimeError(f"ldexp can't be cast to the desired output type {out.dtype.cname}")
+    if self.dtype.kind == 'f' and other.dtype.kind in 'biu': return steps_of_2(self, other, out)
     return at('mul.out', self, at('pow.Scalar', 2., other), out)
 
 @native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
         out=ldexp_out, out_name='out', inplace=lambda self, other: ldexp_out(self, other, self))
 def ldexp(self, other):
-    "`input` times 2 to the power of `other`."
+    "`input` times 2 to the power of `other`; whole exponents are added, and may be larger than a power of 2 can be."
+    if self.dtype.kind == 'f' and other.dtype.kind in 'biu': return steps_of_2(self, other)
     return at('mul.Tensor', self, at('pow.Scalar', 2., other))
 
 @native('positive(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')

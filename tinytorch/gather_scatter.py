@@ -167,8 +167,9 @@ def number_like(self, value):
     return at('full', (), value, self.dtype, None, self.device, None)
 
 def old_reduce(name):
-    if name not in ('add', 'multiply'): raise RuntimeError('reduce argument must be either add or multiply.')
-    return dict(add='sum', multiply='prod')[name]
+    names = {'': '', 'add': 'sum', 'multiply': 'prod'}
+    if name not in names: raise RuntimeError('reduce argument must be either add or multiply.')
+    return names[name]
 
 # %% ../nbs/13c_gather_scatter.ipynb #80a3e255
 @both('scatter.src(Tensor self, int dim, Tensor index, Tensor src)')
@@ -178,13 +179,14 @@ def scatter(self, dim, index, src, reduce=''):
     dim = wrap_dim(dim, self.ndim)
     check_scatter(self, dim, index, src)
     refuse_overlap(self, index, src)
+    reduce = old_reduce(reduce)
     if index.numel(): refuse(self, 'uC', 'scatter_gather_tensor_cpu')
     return scatter_into(self, dim, index, src, reduce)
 
 @both('scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce)')
 def scatter_old_reduce(self, dim, index, src, reduce):
     warn_once(reduce_warning, 7)
-    return scatter(self, dim, index, src, old_reduce(reduce))
+    return scatter(self, dim, index, src, reduce)
 
 give_form('scatter_.src', partial(write_builtin, 'run_scatter'), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
@@ -195,12 +197,13 @@ def scatter_value(self, dim, index, value, reduce=''):
     dim = wrap_dim(dim, self.ndim)
     check_scatter(self, dim, index, None)
     refuse_overlap(self, index)
+    reduce = old_reduce(reduce)
     if index.numel(): refuse(self, 'uC', 'scatter_gather_scalar_cpu')
     return scatter_into(self, dim, index, number_like(self, value), reduce) if index.numel() else self
 
 @both('scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce)')
 def scatter_value_reduce(self, dim, index, value, reduce):
-    return scatter_value(self, dim, index, value, old_reduce(reduce))
+    return scatter_value(self, dim, index, value, reduce)
 
 give_form('scatter_.value', lambda: with_cell(write_builtin('run_scatter_value')), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
@@ -208,7 +211,7 @@ give_form('scatter_.value', lambda: with_cell(write_builtin('run_scatter_value')
 @watched_writer
 def scatter_add(self, dim, index, src):
     "Add the elements of `src` along `dim`, where `index` says."
-    return scatter(self, dim, index, src, 'sum')
+    return scatter(self, dim, index, src, 'add')
 
 give_form('scatter_add_', sum_form('run_scatter_add'), fits=may_be_summed)
 

@@ -353,7 +353,6 @@ for text, f in (('bins_tensor(Tensor self, Tensor bins, *', histogram_of_edges),
 # %% ../nbs/13k_histograms.ipynb #35323242
 def points(self, weight):
     "The rows of `self`, and their weights, in one dimension."
-    self.size(-1)
     if self.ndim < 2: raise RuntimeError('torch.histogramdd: input tensor should have at least 2 dimensions')
     rows = at('reshape', self, (prod(self.shape[:-1]), self.shape[-1]))
     return rows, weight if weight is None else at('reshape', weight, (-1,))
@@ -392,7 +391,7 @@ def histogramdd(self, bins, range=None, weight=None, density=False):
     edges = at('_histogramdd_bin_edges', self, bins, range, weight, density)
     return at('_histogramdd_from_bin_cts', self, bins, range, weight, density), edges
 
-def histogramdd_same(self, bins, *args): return histogramdd(self, (bins,)*(self.shape[-1] if self.ndim else 0), *args)
+def histogramdd_same(self, bins, *args): return histogramdd(self, (bins,)*self.size(-1), *args)
 
 def histogramdd_edges(self, bins, range=None, weight=None, density=False):
     return at('_histogramdd_from_bin_tensors', self, bins, weight, density), tuple(bins)

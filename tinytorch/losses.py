@@ -48,8 +48,7 @@ def legacy(size_average, reduce, reduction):
 
 def reduced(t, reduction):
     "All elements, their mean or their sum (`apply_loss_reduction` in `Loss.cpp`)."
-    if reduction == NONE: return t
-    return at('mean' if reduction == MEAN else 'sum', t, None)
+    return at({MEAN: 'mean', SUM: 'sum'}[reduction], t, None) if reduction in (MEAN, SUM) else t
 
 # %% ../nbs/15k_losses.ipynb #bb1fc775
 def pointwise_loss(text, name, check=lambda *more: None):
@@ -228,7 +227,7 @@ def bce_with_logits(self, target, weight, pos_weight, reduction):
     "Cross entropy of two classes, of logits."
     log = at('log_sigmoid', self)
     if pos_weight is not None: log *= ((pos_weight - 1)*target).add_(1)
-    loss = (1 - target).mul_(self).sub_(log)   # in place, so the target's dtype is the result's
+    loss = (at('ones_like', target, *[None]*5) - target).mul_(self).sub_(log)   # in place, so the target's dtype is the result's
     if weight is not None: loss *= weight
     return reduced(loss, reduction)
 

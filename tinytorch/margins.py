@@ -16,9 +16,12 @@ from tinytorch.kernels import load_kernel
 from tinytorch.drivers import SHAPE
 from tinytorch.cpu_kernels import make_launcher
 from tinytorch.watched_kernels import Place, step
-from tinytorch.reductions import fresh
+from tinytorch.reductions import fresh, functions as reducers
 from tinytorch.ops import functions
+from tinytorch.dispatcher import bind
+from tinytorch.overrides import asked
 from tinytorch.declarations import at, native
+from tinytorch.bindings import owners
 from tinytorch.products import put
 from tinytorch.matmul import functional
 from tinytorch.losses import MEAN, NONE, get_enum, legacy, reduced
@@ -280,3 +283,41 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     return at('multilabel_margin_loss', input, target, get_enum(legacy(size_average, reduce, reduction)))
 
 namespaces = {'nn._reduction': dict(get_enum=get_enum)}
+
+# %% ../nbs/15ma_margins.ipynb #a0d4d172
+def reduced_as(loss, reduction):
+    "The same by a name, for losses that are written in Python."
+    if reduction not in ('none', 'mean', 'sum'): raise ValueError(reduction + ' is not valid')
+    return loss if reduction == 'none' else getattr(loss, reduction)()
+
+def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
+    "The mean over the classes of how unlikely each answer is, yes or no."
+    reduction = legacy(size_average, reduce, reduction)
+    yes, no = at('log_sigmoid', input), at('log_sigmoid', -input)
+    loss = -(target*yes + (1 - target)*no)
+    if weight is not None: loss = loss*weight
+    return reduced_as(loss.sum(input.dim() - 1)/input.size(-1), reduction)
+
+bind(owners['n'], 'multilabel_soft_margin_loss', asked(multilabel_soft_margin_loss))
+
+# %% ../nbs/15ma_margins.ipynb #d4257070
+def variance_for(input, var):
+    "What was given as a variance, so that it broadcasts."
+    if isinstance(var, float) and var >= 0: var = var*at('ones_like', input, *[None]*5)
+    elif isinstance(var, float) or reducers['any'](var < 0): raise ValueError('var has negative entry/entries')
+    if var.size() == input.size(): return var
+    if input.size()[:-1] == var.size(): return var.unsqueeze(-1)
+    if input.ndim != var.ndim or sum(m for n, m in zip(input.size(), var.size()) if n != m) != 1:
+        raise ValueError('var is of incorrect size')
+    return var
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction='mean'):
+    "How unlikely the target is for a normal distribution with this mean and variance."
+    var = variance_for(input, var)
+    if reduction not in ('none', 'mean', 'sum'): raise ValueError(reduction + ' is not valid')
+    var = var.clone().clamp_(min=eps)
+    loss = .5*(var.log() + (input - target)**2/var)
+    if full: loss += .5*math.log(2*math.pi)
+    return reduced_as(loss, reduction)
+
+bind(owners['n'], 'gaussian_nll_loss', asked(gaussian_nll_loss))

@@ -24,7 +24,10 @@ from tinytorch.line_loops import lines, on_words
 from tinytorch.any_lines import any_lines
 from tinytorch.ops import add_rows, functions
 from tinytorch.watched_kernels import Place, watched
-from tinytorch.bindings import sizers
+from tinytorch.dispatcher import bind
+from tinytorch.overrides import asked
+from tinytorch.bindings import owners, sizers
+import tinytorch.padding, tinytorch.pooling, tinytorch.powers
 from tinytorch.declarations import at, native
 from tinytorch.copies import to
 from tinytorch.products import put
@@ -380,8 +383,8 @@ def of_nothing(x, weight, bias):
         'float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled):
     "Channels with mean 0 and variance 1, by the statistics of this batch or by running ones."
-    n = input.size(1)
     if not input.numel(): return of_nothing(input, weight, bias)
+    n = input.shape[1] if input.ndim > 1 else 0
     check_defined(n, training, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
     return at('native_batch_norm', input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
 
@@ -408,6 +411,8 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
 @watched
 def rms_norm(input, normalized_shape, weight, eps):
     "Trailing dimensions with mean square 1."
+    if normalized_shape and input.ndim < len(normalized_shape):
+        raise ValueError(f'Input tensor must have at least {len(normalized_shape)} dimensions, but got {input.ndim}')
     lead, d = check_normalized(input, normalized_shape, weight, star='*'), input.dtype
     if kind_letter(d) not in 'hfc': raise NotImplementedError(f"\"rms_norm\" not implemented for '{d.cname}'")
     if weight is not None and weight.dtype is not d:
@@ -458,3 +463,24 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     "Trailing dimensions with mean square 1."
     return functions['rms_norm'](input, normalized_shape, weight, eps)
+
+# %% ../nbs/15g_normalization.ipynb #c7bc6872
+def check_pool3d(input, size):
+    "What `avg_pool3d` would say, of which PyTorch makes this."
+    if size <= 0: raise RuntimeError(f'kernel size should be greater than zero, but got kT: {size} kH: 1 kW: 1')
+    if kind_letter(input.dtype) != 'f' and input.dtype.name != 'int64' and not input.is_meta:
+        raise NotImplementedError(f"\"avg_pool3d_out_frame\" not implemented for '{input.dtype.cname}'")
+
+def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
+    "Elements over a power of the mean square of the channels next to theirs."
+    n = input.dim()
+    if n < 3:
+        raise ValueError(f'Expected 3D or higher dimensionality                          input (got {n} dimensions)')
+    if not input.numel(): return input
+    if n > 3: check_pool3d(input, size)
+    squares, lines = input.mul(input), (input.shape[0], 1, input.shape[1], input.shape[2:].numel())
+    squares = at('constant_pad_nd', squares.view(lines), (0, 0, size//2, (size - 1)//2), 0)
+    mean = at('avg_pool2d', squares, (size, 1), (1,)).view(input.shape)
+    return input/mean.mul(alpha).add(k).pow(beta)
+
+bind(owners['n'], 'local_response_norm', asked(local_response_norm))

@@ -44,6 +44,10 @@ def check_norm_input(name, t):
     if t.dtype.kind not in 'fc':
         raise RuntimeError(f'{name}: Expected a floating point or complex tensor as input. Got {t.dtype.cname}')
 
+def real_order(name, ord):
+    if isinstance(ord, complex): raise RuntimeError(f'{name}: Expected a non-complex scalar as the order of norm.')
+    return float(ord)
+
 def check_norm_dtype(name, d, dtype):
     "`check_linalg_norm_dtype` in `LinearAlgebraUtils.h`."
     if dtype is None: return
@@ -72,12 +76,12 @@ def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     "The norm of order `ord` of the elements along `dim`, seen as vectors (`linalg_vector_norm_out` in `LinearAlgebra.cpp`)."
     name = 'linalg.vector_norm'
     check_norm_input(name, self)
-    if isinstance(ord, complex): raise RuntimeError(f'{name}: Expected a non-complex scalar as the order of norm.')
-    check_norm_empty(self, float(ord), dim)
+    order = real_order(name, ord)
+    check_norm_empty(self, order, dim)
     check_norm_dtype(name, self.dtype, dtype)
     dims, d = wrap_dims(self, tuple(dim) if dim else None), (dtype or self.dtype).to_real()
     if self.is_meta: return fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, dims, keepdim)))
-    return cast(norm_of(self, float(ord), dims, keepdim, d.opmath), d)
+    return cast(norm_of(self, order, dims, keepdim, d.opmath), d)
 
 # %% ../nbs/11h_norms.ipynb #05a4541b
 def check_matrix(A, dim, dtype, low_precision):
@@ -131,7 +135,7 @@ def declared_norm(text):
 @declared_norm('linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2, -1]')
 def linalg_matrix_norm(self, ord, dim=(-2, -1), keepdim=False, dtype=None):
     "A norm of the matrices in two dimensions: their largest or smallest sum of a column (1) or row (inf), or singular value (2)."
-    order = float(ord)
+    order = real_order('linalg.matrix_norm', ord)
     if abs(order) not in (1, 2, inf): raise RuntimeError(f'linalg.matrix_norm: Order {order:g} not supported.')
     dims = check_matrix(self, dim, dtype, abs(order) != 2)
     if abs(order) == 2: return restored(extreme(singular_values(self, dims, dtype), order, -1), dims, keepdim)

@@ -374,7 +374,7 @@ def addr(self, vec1, vec2, beta=1, alpha=1):
     t = expanded(self, (vec1.numel(), vec2.numel()))
     d = promote_types(promote_types(self.dtype, vec1.dtype), vec2.dtype)
     if kind_letter(d) in 'uC': raise NotImplementedError(f"\"addr_cpu\" not implemented for '{d.cname}'")
-    for name, x in ('beta', beta), ('alpha', alpha): check_factor(name, x, d)
+    for name, x in ('beta', beta), ('alpha', alpha): check_factor(name, x, d), check_convert(x, d)
     factor = lambda x: at('full', (), x, d, None, self.device, None)
     t, vec1, vec2 = (to(x, d) for x in (t, vec1, vec2))
     r = at('mul.Tensor', at('mul.Tensor', factor(alpha), vec1.unsqueeze(1)), vec2)

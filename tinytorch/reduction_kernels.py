@@ -11,7 +11,7 @@ from functools import cache
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
-from tinytorch.dtypes import bool_, iinfo
+from tinytorch.dtypes import bool_, half_types, iinfo
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.kernels import i8, i64, imports, load_kernel, numba_types
 
@@ -261,10 +261,16 @@ def constant_text(x, acc):
     return f'{numba_types[acc]}({x if abs(x) < float("inf") else f"float({str(x)!r})"})'
 
 # %% ../nbs/11a_reduction_kernels.ipynb #38c6f3dc
+def rounds(row, out):
+    "Is every step rounded to the result's dtype? Products in half formats are (`prod_kernel_impl`), sums are not."
+    return row.name == 'prod' and out in half_types
+
+def step_text(row, out): return f'rounded({row.formula})' if rounds(row, out) else row.formula
+
 def reduction_head(row, acc, out, srcs, reads):
     "The lines that give the names in a reduction's text their meaning."
     lines = [
-        imports(row.formula, acc, (out, *srcs)), *(imports(cast_formula(t, r), t, ()) for t, r in zip(srcs, reads)),
+        imports(step_text(row, out), out if rounds(row, out) else acc, (out, *srcs)), *(imports(cast_formula(t, r), t, ()) for t, r in zip(srcs, reads)),
         f'from numba import {numba_types[acc]}', *(f'from numba import {numba_types[t]}' for t in reads),
         f'from tinytorch.kernels import load_{acc.code} as get, store_{acc.code} as put',
         'from tinytorch.scalar_functions import jit', 'from tinytorch.statements import translated', 'from tinytorch.cpu_kernels import stack']
@@ -294,7 +300,7 @@ def reduction_source(
     head = f"from tinytorch.reduction_kernels import fetch_rows\nfrom tinytorch.drivers import {turn} as turn\n"
     start, reads = constant_text(identity(row, acc), acc), [read_dtype(row, t, acc) for t in srcs]
     return (f'{reduction_head(row, acc, out, srcs, reads)}\n{head}\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {start}\n\n'
-            f"@jit\ndef f(a, b): return {row.formula}\n\n{each_text(row, srcs)}"
+            f"@jit\ndef f(a, b): return {step_text(row, out)}\n\n{each_text(row, srcs)}"
             f"{''.join(element_text(v, t, r) for (v, t), r in zip(inputs, reads))}{body}{main_text.format(name=name)}")
 
 # %% ../nbs/11a_reduction_kernels.ipynb #c7d97c9e

@@ -23,7 +23,7 @@ from tinytorch.compiled_calls import new_tensors
 from tinytorch.doors import Door, has_tensors, passed_on
 from tinytorch.watched_kernels import step
 from tinytorch.ops import aten, functions as elementwise
-from tinytorch.reduction_kernels import cells, identity, reductions
+from tinytorch.reduction_kernels import cells, identity, reductions, rounds
 from tinytorch.reduction_loops import leading, make_reduction, prepare_reduction, staged_run
 
 # %% ../nbs/11b_reductions.ipynb #74c1a5ee
@@ -113,7 +113,7 @@ def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
     "The function of a plan, and whether the output is written more than once."
     if run := elsewhere('reduction', xs[0]): return run(row, xs, dims, keepdim, m, acc, via, into), False
     if xs[0].numel() == 0: return filled_run(m, row, None, into), False
-    if not via and (lead := leading(xs, dims)): return staged_run(row, xs, lead, m, acc, into, reduction_run), False
+    if not via and not rounds(row, m.dtype) and (lead := leading(xs, dims)): return staged_run(row, xs, lead, m, acc, into, reduction_run), False
     go, partial = prepare_reduction(make_reduction(m, xs, dims, keepdim), row, acc, via)
     readers = [address]*(len(xs) - 1) + [address + ', 0'*(len(xs) + 1)]    # the last operands are only words
     return (filled_run(m, row, go, into) if partial else make_run(m, go, readers, into)), partial
@@ -158,7 +158,7 @@ def build_plan(row, xs, dim, keepdim, dtype, out):
     if mean and d is complex32: raise not_implemented(native_functions['div'], d)
     if not mean:
         run, partial = reduction_run(row, xs, dims, keepdim, m, acc, via, into)
-        if not partial or row.types != 'long' or d is acc: return run
+        if not partial or row.types != 'long' or d is acc or rounds(row, d): return run
     run, _ = reduction_run(reductions['sum'] if mean else row, xs, dims, keepdim, total, acc, via)
     return divided(run, m, prod(x.shape[i] for i in dims if x.ndim) if mean else 1, into)
 

@@ -15,6 +15,7 @@ from tinytorch.tensor import make_tensor
 from tinytorch.views import view_of
 from tinytorch.dispatcher import PlanTable
 from tinytorch.native_functions import not_implemented, supports
+from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.kernels import imports, load_kernel, numba_types
@@ -271,12 +272,15 @@ def sized(out, m):
     if out.shape != m.sizes: resize_output(out, m)
     return out
 
+# %% ../nbs/11e_scans.ipynb #3787a0d0
 def running_into(name, self, dim, dtype, out):
     "The form with `out=`."
     dim = wrap_dim(dim, self.ndim)
     if dtype not in (None, out.dtype):
         raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(out.dtype)} instead')
-    return running(name, self, dim, sized(out, TensorMeta(out.dtype, out.device, self.shape)))
+    out = sized(out, TensorMeta(out.dtype, out.device, self.shape))
+    check_overlap(out, [self])
+    return running(name, self, dim, out)
 
 def running_inplace(name, self, dim, dtype=None):
     "The form that writes to its input."
@@ -284,6 +288,7 @@ def running_inplace(name, self, dim, dtype=None):
     if dtype not in (None, self.dtype):
         raise RuntimeError(f'Bad in-place call: input tensor dtype {cpp_name(self.dtype)} and output tensor dtype '
                            f'{cpp_name(dtype)} should match')
+    check_overlap(self, [])
     return running(name, self, dim, self)
 
 # %% ../nbs/11e_scans.ipynb #8bef4edb
@@ -305,6 +310,7 @@ def check_same(t, d):
     "`check_scalar_type_device_layout_equal` in `TensorCompare.cpp`."
     if t.dtype is not d: raise RuntimeError(f'expected scalar_type {d.cname} but found {t.dtype.cname}')
 
+# %% ../nbs/11e_scans.ipynb #a5d53374
 def scan_out(name, self, dim, outs):
     "A scan whose outputs must have the right dtypes."
     for t, d in zip(outs, (self.dtype, int64)): check_same(t, d)
@@ -312,9 +318,11 @@ def scan_out(name, self, dim, outs):
     if refuses and len(outs) == 1 and -self.ndim <= dim < max(self.ndim, 1):
         raise not_implemented(scans[name], self.dtype)
     for t in outs: sized(t, TensorMeta(t.dtype, t.device, self.shape))
+    if len(outs) == 1: check_overlap(outs[0], [self])
     if self.ndim == 0 and len(outs) == 2:
         if dim not in (0, -1): raise IndexError(f'{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}')
         return [at('fill_.Tensor', outs[0], self), at('zero_', outs[1])]
+    if not self.numel() and len(outs) == 2: return outs   # whatever `dim` is
     dim = wrap_dim(dim, self.ndim)
     if not self.numel() or self.is_meta: return outs
     if refuses: raise not_implemented(scans[name], self.dtype)

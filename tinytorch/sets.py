@@ -291,12 +291,14 @@ def an_index(dim):
 
 # %% ../nbs/13j_sets.ipynb #4b06ef92
 def add_unique(name, f, doc, *at_):
-    "The function and the method of that name."
-    call = asked_for(f, *at_)
-    def method(self, *args, **kwargs): return call(self, *args, **kwargs)
-    for g in call, method: g.__name__, g.__doc__ = name, doc
+    "The function of that name, and the method, which gives all to the function by name (`torch/_tensor.py`)."
+    call, names = asked_for(f, *at_), f.__code__.co_varnames[1:f.__code__.co_argcount]
+    text = (f"def method(self, {', '.join(map('{}={}'.format, names, f.__defaults__))}):\n"
+            f"    return call(self, {', '.join(map('{0}={0}'.format, names))})")
+    exec(text, dict(call=call), scope := {})
+    for g in call, scope['method']: g.__name__, g.__doc__ = name, doc
     bind(functions, name, call)
-    bind(Tensor, name, method)
+    bind(Tensor, name, scope['method'])
 
 add_unique('unique', _return_output, unique2.__doc__, 2, 3)
 add_unique('unique_consecutive', _consecutive_return_output, unique_consecutive.__doc__, 2, 1)
@@ -314,6 +316,15 @@ def members(a, b):
     y = np.sort(y, None)
     found = y[np.minimum(np.searchsorted(y, x), y.size - 1)] == x
     return found & ~np.isnan(a.values()) if d.is_floating_point else found
+
+def neighbours(a, b):
+    "The same by one stable sort of all elements: an element is found if its equal comes next, so all of `a` had better differ."
+    both = at('ravel', at('cat', (at('ravel', a), at('ravel', b)), 0))
+    keys = order_keys(both.dtype, both.words())
+    order, equal = np.argsort(keys, kind='stable'), np.zeros(keys.size, bool)
+    values = both.values()[order]
+    equal[order[:-1]] = values[1:] == values[:-1]
+    return equal[:a.numel()].reshape(a.shape)
 
 # %% ../nbs/13j_sets.ipynb #dbc91e9d
 member_plans = PlanTable()
@@ -343,10 +354,12 @@ def member_plan(a, n, invert):
     return shared_launcher(block), block[-2:].ctypes.data
 
 # %% ../nbs/13j_sets.ipynb #dc13fd38
+def truths_like(t): return at('empty.memory_format', t.shape, bool_, None, t.device, None, None)
+
 def isin(elements, test_elements, assume_unique=False, invert=False):
     "Which elements are among the others (`isin_Tensor_Tensor_out` in `TensorCompare.cpp`)."
     check_isin(elements.dtype, test_elements.dtype)
-    out = at('empty.memory_format', elements.shape, bool_, None, elements.device, None, None)
+    out = truths_like(elements)
     if out.is_meta or not out.numel(): return out
     by_comparing = test_elements.numel() < int(10*elements.numel()**.145)
     d = (result_type if by_comparing else common_dtype)(elements, test_elements)
@@ -360,7 +373,7 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
         go, words = plan
         step(go, Place(out), Place(a), Place(b), words)
         return out
-    found = members(a, b) if b.numel() else False
+    found = (neighbours if assume_unique else members)(a, b) if b.numel() else False
     out.words()[...] = found ^ invert
     return out
 
@@ -373,8 +386,7 @@ def element_isin(element, test_elements, *args):
 def isin_number(elements, test_element, assume_unique=False, invert=False):
     other = wrapped_scalar_tensor(test_element)
     check_isin(elements.dtype, other.dtype)
-    r = (elements != other) if invert else (elements == other)
-    return at('contiguous', r, contiguous_format)
+    return at(f"{'ne' if invert else 'eq'}.Tensor_out", elements, other, truths_like(elements))
 
 tail = '*, bool assume_unique=False, bool invert=False) -> Tensor'
 for text, f in (('Tensor_Tensor(Tensor elements, Tensor test_elements', isin),

@@ -14,9 +14,13 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import watched
 from tinytorch.reductions import cpp_name, fresh
 from tinytorch.line_loops import by_lines, lines
+from tinytorch.dispatcher import bind
+from tinytorch.overrides import asked
 from tinytorch.declarations import at, native
+from tinytorch.bindings import owners
 from tinytorch.copies import to
 from tinytorch.matmul import functional
+import tinytorch.distributions, tinytorch.extremes, tinytorch.gather_scatter
 
 # %% ../nbs/15f_softmax.ipynb #e89952a8
 def like(t, fmt=contiguous_format):
@@ -90,6 +94,19 @@ def functional_softmax(name, method, doc, sign=lambda t: t):
 functional_softmax('softmax', 'softmax', 'Exponentials divided by their sum along `dim`.')
 functional_softmax('log_softmax', 'log_softmax', 'The logarithm of `softmax`.')
 functional_softmax('softmin', 'softmax', '`softmax` of the negative.', lambda t: -t)
+
+# %% ../nbs/15f_softmax.ipynb #ffc06236
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    "One draw for each line: a softmax of logits and noise, or its largest element as a one among zeros."
+    if eps != 1e-10: warnings.warn('`eps` parameter is deprecated and has no effect.', stacklevel=2)
+    def like_logits(f): return at(f, logits, None, None, None, None, contiguous_format)
+    noise = -like_logits('empty_like').exponential_().log()
+    soft = ((logits + noise)/tau).softmax(dim)
+    if not hard: return soft
+    one = like_logits('zeros_like').scatter_(dim, soft.max(dim, keepdim=True)[1], 1.)
+    return one - soft.detach() + soft
+
+bind(owners['n'], 'gumbel_softmax', asked(gumbel_softmax))
 
 # %% ../nbs/15f_softmax.ipynb #dfa67374
 def check_attention(q, k, v, mask):

@@ -9,7 +9,7 @@ __all__ = ['UntypedStorage']
 import numpy as np
 from fastcore.basics import patch
 from tinytorch.dtypes import type_name
-from tinytorch.layout import TensorMeta, contiguous_strides
+from tinytorch.layout import TensorMeta, contiguous_strides, sizes_text
 from tinytorch.allocation import (StorageImpl, array_over, compute_storage_nbytes, cpu, device as as_device, get_allocator,
     resize_storage, storage_of_array)
 from tinytorch.tensor import Tensor
@@ -141,6 +141,21 @@ class UntypedStorage(metaclass=kind_of_storage):
         return s
 
 # %% ../nbs/12n_storages.ipynb #7ffe7914
+def check_change(t, storage, offset, size, stride, need):
+    "A storage grows only if the sizes or strides change, as `resize_impl_cpu_` has nothing to do otherwise."
+    if tuple(size) != t.shape or stride and tuple(stride) != t.stride(): return
+    raise RuntimeError(f'setStorage: sizes {sizes_text(size)}, strides {sizes_text(stride)}, storage offset {offset}, and itemsize '
+                       f'{t.itemsize} requiring a storage size of {need} are out of bounds for storage of size {storage.size_bytes}')
+
+def not_negative(size, stride):
+    "A negative stride, which only a size of 0 or 1 can have, becomes that of contiguous elements (`TensorImpl::set_sizes_and_strides`)."
+    found, step = [], 1
+    for n, st in zip(reversed(size), reversed(stride)):
+        found.insert(0, st if st >= 0 else step)
+        step = max(n, 1)*found[0]
+    return tuple(found)
+
+# %% ../nbs/12n_storages.ipynb #d971627d
 def point(t, storage, offset, size, stride):
     "Make `t` a reading of `storage`, which grows if it has to."
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
@@ -149,11 +164,15 @@ def point(t, storage, offset, size, stride):
     if storage.device != t.device:
         raise RuntimeError(f'Attempted to set the storage of a tensor on device "{t.device}" to a storage on different device '
                            f'"{storage.device}".  This is no longer allowed; the devices must match.')
-    stride = contiguous_strides(size) if stride is None else stride
+    if min(size, default=0) < 0: raise RuntimeError('numel: integer multiplication overflow')
+    given, stride = stride or (), contiguous_strides(size) if stride is None else stride
     need = compute_storage_nbytes(size, t.itemsize, stride, offset)
-    if need > storage.size_bytes: resize_storage(storage, need)
+    if need > storage.size_bytes:
+        check_change(t, storage, offset, size, given, need)
+        resize_storage(storage, need)
     m = t.meta
-    t.storage, t.byte_offset, t.meta = storage, offset*t.itemsize, TensorMeta(m.dtype, m.device, size, stride, False, m.conj, m.neg)
+    t.storage, t.byte_offset = storage, offset*t.itemsize
+    t.meta = TensorMeta(m.dtype, m.device, size, not_negative(size, stride), False, m.conj, m.neg)
     return t
 
 # %% ../nbs/12n_storages.ipynb #01b39167
@@ -194,9 +213,9 @@ def set_tensor(self, source):
     return point(self, s.storage, s.storage_offset(), s.shape, s.stride())
 
 @native(f'set_.source_Tensor_storage_offset(Tensor(a!) self, Tensor source, {WHERE}', 'm')
-def set_tensor_at(self, source, *where):
+def set_tensor_at(self, source, offset, *where):
     if not source.is_contiguous(): raise RuntimeError('passed in tensor to be used as storage must be contiguous')
-    return point(self, source.storage, *where)
+    return point(self, source.storage, source.storage_offset() + offset, *where)
 
 # %% ../nbs/12n_storages.ipynb #af87ba7e
 pass_by('set_')
