@@ -130,7 +130,7 @@ def log1p_f(x):
     k, f = split_normal(1. + w)
     f = w if k == 0 else f     # what the sum lost matters to a float32 only here
     y = k*.6931471803691238 - (lost(f, k*1.9082149292705877e-10) - f)
-    return x if x == 0 else t(bounded(1. + w, y))
+    return t(w if w == 0 else bounded(1. + w, y))
 
 # %% ../nbs/08aa_polynomials.ipynb #c6291734
 @inline
