@@ -18,7 +18,7 @@ from tinytorch.scalar_functions import add_library, jit, muladd_f
 from tinytorch.native_functions import native_functions, refusals
 from tinytorch.plans import build_plan, compiler_name, elementwise
 from tinytorch.reductions import fresh
-from tinytorch.ops import add_rows, functions
+from tinytorch.ops import add_rows
 from tinytorch.results import inplace_text
 from tinytorch.declarations import at, native
 from tinytorch.bindings import sizers

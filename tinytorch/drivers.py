@@ -84,15 +84,43 @@ def convert(cast, pair, to, to_step, source, step, n):
     set_word(pair, 2, to_step); set_word(pair, 3, step)
     call(cast, pair, pair + 16, n)
 
+# %% ../nbs/09b_drivers.ipynb #e1fcc979
+AHEAD, FAR = 4*STEP, 1 << 22   # elements, and how many of them are not near
+
+@intrinsic
+def fetch(typingctx, p):
+    "Ask for the line of the cache with address `p`, and do not wait for it."
+    return types.void(p), lambda context, b, sig, args: prefetch(b, args[0]) or context.get_dummy_value()
+
+def prefetch(b, p):
+    byte, number = i8.as_pointer(), ir.IntType(32)
+    f = b.module.declare_intrinsic('llvm.prefetch', [byte], ir.FunctionType(ir.VoidType(), [byte, *[number]*3]))
+    b.call(f, [b.inttoptr(p, byte), *map(number, (0, 3, 1))])   # to read, keep it near, data
+
+@jit
+def ask(ptrs, strides, nops, first, n):
+    "Ask for half a step of the inputs, from their element `first` on, if there are that many."
+    for k in range(1, nops if first < n else 0):
+        here, step = word(ptrs, k), word(strides, k)
+        for z in range(first*step, (first + STEP//2)*step if step <= 16 else 0, 64): fetch(here + z)
+
+@jit
+def first_step(ptrs, strides):
+    "How many elements come first, so that all later steps of the output begin with a line of the cache."
+    return STEP - word(ptrs, 0) % 64//max(word(strides, 0), 1)
+
+
 # %% ../nbs/09b_drivers.ipynb #3f55bc9e
 @jit
 def run(block, ptrs, strides, n):
     "One run of the innermost dimension, casting operands that need it step by step."
-    loop, nops, status = word(block, LOOP), word(block, NOPS), 0
+    loop, nops, status, start = word(block, LOOP), word(block, NOPS), 0, 0
     if word(block, DIRECT) == 1: return call(loop, ptrs, strides, n)
     p, st, pair, buffers = stack(PTRS), stack(PTRS), stack(32), stack(BUFFERS)
-    for start in range(0, n, STEP):
-        m = min(STEP, n - start)
+    ahead = AHEAD if word(block, NUMEL) >= FAR else n
+    while start < n:
+        m = min(n - start, STEP if start else first_step(ptrs, strides))
+        ask(ptrs, strides, nops, start + ahead, n)
         for k in range(nops):
             (cast, size), step, buffer = cast_of(block, k), word(strides, k), buffers + 16*STEP*k
             here, constant = word(ptrs, k) + start*step, k > 0 and step == 0
@@ -100,9 +128,12 @@ def run(block, ptrs, strides, n):
             set_word(st, k, step if cast == 0 or constant else size)
             if cast != 0 and k > 0: convert(cast, pair, buffer, size, here, step, 1 if constant else m)
         status |= call(loop, p, st, m)
+        ask(ptrs, strides, nops, start + ahead + STEP//2, n)
         (cast, size), step = cast_of(block, 0), word(strides, 0)
         if cast != 0: convert(cast, pair, word(ptrs, 0) + start*step, step, word(p, 0), size, m)
+        start += m
     return status
+
 
 # %% ../nbs/09b_drivers.ipynb #b7a48877
 def cast_kernel(src, dst):

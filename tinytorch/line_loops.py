@@ -28,22 +28,23 @@ class LineFunction:
     "A function of lines."
     name:str  # as kernels and callers know it
     m:str     # gathered first: start, and the new state
-    s:str     # gathered then
+    e:str     # what is then made of an element
+    s:str     # gathered of that
     then:str  # what becomes of both, once a line
     each:str  # an element of the result; '' if `s` is the result
 
 rows = '''
-softmax     | -inf; b if b > a else a | 0; a + exp(b - m)            | m, s = m, s                      | exp(b - m)/s
-log_softmax | -inf; b if b > a else a | 0; a + exp(b - m)            | m, s = m, log(s)                 | b - m - s
-logsumexp   | -inf; b if b > a else a | 0; a + exp(b - finite(m))    | m, s = m, log(s) + finite(m)     |
-layer_norm  | 0; a + b                | 0; a + (b - m/n)*(b - m/n)   | m, s = m/n, 1./sqrt(s/n + eps)   | fma((number(b) - number(m))*number(s), w, c)
+softmax     | -inf; b if b > a else a | exp(b - m)         | 0; a + e    | m, s = m, s                    | e/s
+log_softmax | -inf; b if b > a else a | exp(b - m)         | 0; a + e    | m, s = m, log(s)               | b - m - s
+logsumexp   | -inf; b if b > a else a | exp(b - finite(m)) | 0; a + e    | m, s = m, log(s) + finite(m)   |
+layer_norm  | 0; a + b                | b - m/n            | 0; a + e*e  | m, s = m/n, 1./sqrt(s/n + eps) | fma((number(b) - number(m))*number(s), w, c)
 '''
 line_functions = {r.name: r for r in (LineFunction(*cells(line)) for line in rows.strip().splitlines())}
 
 # %% ../nbs/11i_line_loops.ipynb #f6758e14
 gather_text = """
 @jit
-def gather_{name}(part, p, n, m):
+def gather_{name}(part, p, n, m, to):
     wide = n - n % L
     for j in range(L if wide else 1): put(part, j*SIZE, state({start}))
     four = wide - wide % (4*L)
@@ -57,6 +58,7 @@ def gather_{name}(part, p, n, m):
     for i in range(four, wide, L):
         for j in range(L):
             a, b = get(part, j*SIZE), at_b(p + i*SRC, j*SRC)
+            {made}{kept}
             put(part, j*SIZE, {step})"""
 
 # %% ../nbs/11i_line_loops.ipynb #2e4e8557
@@ -68,7 +70,8 @@ gather_text += """
             put(part, j*SIZE, {merge})
         width //= 2
     for i in range(wide, n):
-        a, b = get(part, 0), at_b(p, i*SRC)
+        j, a, b = 0, get(part, 0), at_b(p, i*SRC)
+        {made}{kept}
         put(part, 0, {step})
     return get(part, 0)
 """
@@ -81,8 +84,8 @@ def rows(words, begin, end):
     out, x, pm, ps, pw, pc = (word(words, 2), word(words, 3), word(words, 4), word(words, 5), word(words, 6), word(words, 7))
     for i in range(begin, end):
         p, po = x + i*n*SRC, out + i*n*OUT
-        m = gather_m(part, p, n, state(0))
-        s = gather_s(part, p, n, m)
+        m = gather_m(part, p, n, state(0), po)
+        s = gather_s(part, p, n, m, po)
         {then}
         {write}
     return 0
@@ -105,6 +108,7 @@ def {name}_short(data, strides, n):
 # %% ../nbs/11i_line_loops.ipynb #6213fba4
 element_loop = """for j in range(n):
             b, w, c = at_b(p, j*SRC), {w}, {c}
+            {e}
             store_{out}(po, j*OUT, {each})"""
 
 # %% ../nbs/11i_line_loops.ipynb #c434288d
@@ -139,19 +143,23 @@ def line_source(
         stats=stats.code, L=L, size=state.itemsize, insize=src.itemsize, outsize=src.itemsize) + element_text('b', src, state)
     for v, read in zip('wc', given):
         if read: text += f'from tinytorch.kernels import load_{stats.code}\n' + element_text(v, stats, number)
-    for v, field in ('m', row.m), ('s', row.s):
+    keeps = uses(row, 'e') and state is src
+    kept, again = ('; put(to + i*SIZE, j*SIZE, e)', 'e = get(po, j*SIZE)') if keeps else ('', f'e = {row.e}')
+    for v, field, made in ('m', row.m, 'e = b'), ('s', row.s, f'e = {row.e}'):
         start, new = field.split('; ')
-        text += gather_text.format(name=v, start=start, step=new, merge='a + b' if start == '0' else new)
-    return text + line_text.format(name=name, L=L, then=row.then, write=write_text(row, src.code, stats, given))
+        text += gather_text.format(name=v, start=start, step=new, merge='a + b' if start == '0' else new, made=made, kept=kept*(v == 's'))
+    return text + line_text.format(name=name, L=L, then=row.then, write=write_text(row, src.code, stats, given, again))
 
 # %% ../nbs/11i_line_loops.ipynb #952f81d5
-def write_text(row, out, stats, given):
+def uses(row, name): return bool(row.each) and name in compile(row.each, '', 'eval').co_names
+
+def write_text(row, out, stats, given, again):
     "In text, what is written of a line: elements, and statistics before them where the row has weights."
     if not row.each: return f'store_{out}(out, i*OUT, s)'
     size, known = stats.itemsize, zip('wc', given, (1, 0))
     w, c = (f'at_{v}(p{v}, j*{size})' if read else f'number({default})' for v, read, default in known)
     save = '; '.join(f'store_{stats.code}(p{v}, i*{size}, {v})' for v in 'ms') + '\n        '
-    return save*('w' in compile(row.each, '', 'eval').co_names) + element_loop.format(out=out, each=row.each, w=w, c=c)
+    return save*uses(row, 'w') + element_loop.format(out=out, each=row.each, w=w, c=c, e=again if uses(row, 'e') else 'pass')
 
 # %% ../nbs/11i_line_loops.ipynb #f95694e1
 @cache

@@ -17,7 +17,6 @@ from tinytorch.drivers import SHAPE
 from tinytorch.cpu_kernels import make_launcher
 from tinytorch.watched_kernels import Place, step
 from tinytorch.reductions import fresh, functions as reducers
-from tinytorch.ops import functions
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.declarations import at, native

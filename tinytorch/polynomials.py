@@ -75,12 +75,18 @@ for name, *numbers in map(str.split, filter(None, table.replace('\n    ', ' ').s
 
 # %% ../nbs/08aa_polynomials.ipynb #541420b1
 @inline
+def split_normal(x):
+    "k and f, of a number that is not below the smallest normal one."
+    b = f8(x).view(i8)
+    k = (b - i8(0x3fe6a09e667f3bcd)) >> i8(52)
+    return f8(k), i8(b - (k << i8(52))).view(f8) - 1.
+
+@inline
 def split(x):
     "k and f."
     small = x < 2.3e-308
-    b = f8(x*2.**54 if small else x).view(i8)
-    k = (b - i8(0x3fe6a09e667f3bcd)) >> i8(52)
-    return f8(k) - (54. if small else 0.), i8(b - (k << i8(52))).view(f8) - 1.
+    k, f = split_normal(x*2.**54 if small else x)
+    return k - (54. if small else 0.), f
 
 # %% ../nbs/08aa_polynomials.ipynb #ead66294
 @inline
@@ -112,7 +118,7 @@ def log10_double(x):
 @inline
 def log1p_double(x):
     u = 1. + x
-    k, f = split(u)
+    k, f = split_normal(u)
     y = k*.6931471803691238 - (lost(f, k*1.9082149292705877e-10 + ((x - (u - 1.))/u if k < 55. else 0.)) - f)
     return x if x == 0 else bounded(u, y)
 
@@ -121,10 +127,10 @@ def log1p_double(x):
 def log1p_f(x):
     t, w = type(x), f8(x)
     if is_double(t): return t(log1p_double(w))
-    k, f = split(1. + w)
+    k, f = split_normal(1. + w)
     f = w if k == 0 else f     # what the sum lost matters to a float32 only here
     y = k*.6931471803691238 - (lost(f, k*1.9082149292705877e-10) - f)
-    return x if x == 0 else t(bounded(1. + w, y))
+    return t(w if w == 0 else bounded(1. + w, y))
 
 # %% ../nbs/08aa_polynomials.ipynb #c6291734
 @inline

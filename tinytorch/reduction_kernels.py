@@ -227,7 +227,7 @@ def cases(inputs, L):
     known = [sizes, [sizes[0], 0]][:len(inputs)]
     def row(steps): return ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{st})' for (v, _), st in zip(inputs, steps))
     def case(steps, test, ahead='pass'): return case_text.format(*elements(row(steps)), test=test, ahead=ahead)
-    text = 'el'.join(case(st, dense_test(inputs, st), fetches(inputs, 'i + 16', 0, L)) for st in known)
+    text = 'el'.join(case(st, dense_test(inputs, st), fetches(inputs, 'i + 32', 0, L)) for st in known)
     return text + case([f's{v}' for v, _ in inputs], '').replace('if :', 'else:', 1).rstrip()
 
 # %% ../nbs/11a_reduction_kernels.ipynb #4ef51d3e

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/11aa_reduction_loops.ipynb #2265108d
 from array import array
 from math import prod
+from operator import add
 import numpy as np
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import get_allocator
@@ -100,10 +101,10 @@ def leading(xs, dims):
     return (len(dims), rows) if rows >= 256 else None
 
 def piece(x, start, sizes):
-    "A function that sees `sizes` of the elements of a tensor like `x`, from element `start` on."
+    "Of `sizes` of the elements of `x`, from element `start` on: a tensor, and how many bytes behind `x` it begins."
     still = x.ndim and not any(x.stride())
-    m = TensorMeta(x.dtype, x.device, sizes, (0,)*len(sizes) if still else None)
-    return lambda t: make_tensor(m, t.storage, t.byte_offset + (0 if still else start*t.itemsize))
+    m, behind = TensorMeta(x.dtype, x.device, sizes, (0,)*len(sizes) if still else None), 0 if still else start*x.itemsize
+    return make_tensor(m, x.storage, x.byte_offset + behind), behind
 
 # %% ../nbs/11aa_reduction_loops.ipynb #afa2116d
 def staged_run(row, xs, lead, m, acc, into, final):
@@ -115,14 +116,15 @@ def staged_run(row, xs, lead, m, acc, into, final):
     results = TensorMeta(acc, x.device, (-(-rows//n), *[1]*(k - 1), *kept))
     like = make_tensor(results, None)
     def step(first, count, long):
-        reads, to = [piece(t, first*n*width, (count, long, width)) for t in xs], piece(like, first*width, (count, width))
-        views = [r(t) for r, t in zip(reads, xs)]
+        views, behind = zip(*[piece(t, first*n*width, (count, long, width)) for t in xs])
         go, _ = prepare_reduction(make_reduction(TensorMeta(acc, x.device, (count, width)), views, {1}, False), row, acc)
-        return go, to, reads
+        return go, first*width*acc.itemsize, behind
     steps, merge = [step(*p) for p in pieces], next(r for r in reductions.values() if r.formula == row.formula and r.each == 'b')
     last = final(merge, [like], set(range(k)), m.ndim == x.ndim, m, acc, into=into)[0]
+    allocator, zeros = get_allocator(x.device), [0]*(len(xs) + 1)
     def run(*ts):
-        part, own = make_tensor(results, get_allocator(x.device).new_storage(results.nbytes)), ts[into:]
-        for go, to, reads in steps: go(to(part).data_ptr(), *(r(t).data_ptr() for r, t in zip(reads, own)), *[0]*(len(own) + 1))
+        part = make_tensor(results, allocator.new_storage(results.nbytes))
+        at, starts = part.data_ptr(), [t.data_ptr() for t in ts[into:]]
+        for go, to, behind in steps: go(at + to, *map(add, starts, behind), *zeros)
         return last(*ts[:into], part)
     return run

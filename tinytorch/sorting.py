@@ -68,12 +68,15 @@ def ties(keys, order):
     return (a[:, 1:] == a[:, :-1]).any(-1)
 
 # %% ../nbs/13f_sorting.ipynb #0ad77548
+LOOK = 1 << 14   # elements of a line: among so many random numbers of 24 bits, eight are equal
+
 def std_order(keys):
     "The positions that sort each line, equal keys in the order that `std::sort` leaves them in: where none are equal, any sort will do."
     n = keys.shape[-1]
     if n <= 16: return stable_order(keys)
     some = keys.reshape(-1, n)
-    if ties(some[:4], stable_order(some[:4])).sum() > 1 or len(some) < 4: return sorted_as_std(keys)
+    first = some[:4, :LOOK]
+    if ties(first, stable_order(first)).sum() > len(first)//4: return sorted_as_std(keys)
     order = stable_order(some, kind='quicksort')
     again = ties(some, order)
     if again.any(): order[again] = sorted_as_std(some[again])
