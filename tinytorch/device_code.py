@@ -18,7 +18,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from tinytorch.scalar_functions import libraries, vector_exp_f
 from tinytorch.polynomials import erf_f, erfc_f, power_f
-from tinytorch.special_functions import c_erf, c_erfc, lgamma_f
+from tinytorch.special_functions import c_erf, c_erfc, lgamma_f, vector_lgamma_f
 from tinytorch.kernels import i8, i64
 from tinytorch.powers import pow_c
 from tinytorch.cuda_kernels import phase_calls
@@ -137,7 +137,7 @@ def teach():
     for name in [*same.split(), *arcs.split()]:
         f, short = getattr(np, name), name.replace('arc', 'a') if name in arcs else name
         for g in f, *own_functions(short): device_overload(g, short, f.nin)
-    for f, name in {lgamma_f: 'lgamma', erf_f: 'erf', erfc_f: 'erfc', c_erf: 'erf', c_erfc: 'erfc',
+    for f, name in {lgamma_f: 'lgamma', vector_lgamma_f: 'lgamma', erf_f: 'erf', erfc_f: 'erfc', c_erf: 'erf', c_erfc: 'erfc',
                     vector_exp_f: 'exp'}.items(): device_overload(f, name)
     device_overload(power_f, 'pow', 2)
     own = libraries['tinytorch.scalar_functions']

@@ -377,5 +377,8 @@ def addr(self, vec1, vec2, beta=1, alpha=1):
     for name, x in ('beta', beta), ('alpha', alpha): check_factor(name, x, d), check_convert(x, d)
     factor = lambda x: at('full', (), x, d, None, self.device, None)
     t, vec1, vec2 = (to(x, d) for x in (t, vec1, vec2))
-    r = at('mul.Tensor', at('mul.Tensor', factor(alpha), vec1.unsqueeze(1)), vec2)
+    column = vec1.unsqueeze(1)
+    if alpha != 1 or d.is_complex: column = at('mul.Tensor', factor(alpha), column)
+    if beta == 1 and d.opmath is d and d is not bool_: return at('addcmul', t, vec2, column, 1)   # rounded once
+    r = at('mul.Tensor', column, vec2)
     return at('add.Tensor', at('mul.Tensor', factor(beta), t), r, 1) if beta else r

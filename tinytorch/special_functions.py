@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 from tinytorch.scalar_functions import add_library, div_c, exp_f, fma, jit, sin_c
-from tinytorch.polynomials import define, erf_f, erfc_f, inline, is_double, log_f, table
+from tinytorch.polynomials import define, erf_f, erfc_f, inline, is_double, log_f, sin_near_f, table
 add_library('tinytorch.special_functions', globals())
 
 # %% ../nbs/08b_special_functions.ipynb #029e6644
@@ -29,6 +29,32 @@ def from_c(name):
     return f
 
 lgamma_f, c_erf, c_erfc = map(from_c, ('lgamma', 'erf', 'erfc'))
+
+# %% ../nbs/08b_special_functions.ipynb #e93d8413
+@inline
+def lgamma_above_0(a):
+    "Of doubles from 0 on, with an error of some 1e-15 where the result is near zero."
+    near = a < 12.
+    low = ((a*(a + 11.))*((a + 1.)*(a + 10.)))*((a + 2.)*(a + 9.))
+    high = ((a + 3.)*(a + 8.))*((a + 4.)*(a + 7.))*((a + 5.)*(a + 6.))
+    z = a + 12. if near else a
+    r = 1./z
+    q = r*r
+    tail = r*fma(q, fma(q, fma(q, fma(q, .0008417508417508417, -.0005952380952380953), .0007936507936507937),
+                        -.002777777777777778), .08333333333333333)
+    return (z - .5)*log_f(z) - z + .9189385332046728 + tail - (log_f(low*high) if near else 0.)
+
+# %% ../nbs/08b_special_functions.ipynb #c2a07aa7
+@inline
+def vector_lgamma_f(x):
+    t = type(x)
+    if is_double(t): return lgamma_f(x)
+    w = np.float64(x)
+    a = abs(w)
+    f = abs(a - np.rint(a))
+    y = 0. if a == 1. or a == 2. else lgamma_above_0(a)
+    if w < 0: y = 1.1447298858494002 - log_f(sin_near_f(3.141592653589793*f)*a) - y
+    return t(np.inf) if a == np.inf or w <= 0 and f == 0 else t(y)
 
 # %% ../nbs/08b_special_functions.ipynb #545e8f85
 def read_tables(text):

@@ -24,7 +24,7 @@ overloads.update({'xlogy.out': 'OutTensor'},
 
 # %% ../nbs/15i_special_operators.ipynb #e36992a2
 add_rows('''
-lgamma special_gammaln              | lgamma(a)  | int_to_float | hf  | fm_o  | - | lgamma_vml_cpu
+lgamma special_gammaln              | vector_lgamma(a) | int_to_float | hf  | fm_o  | - | lgamma_vml_cpu
     | The logarithm of the absolute value of the gamma function.
 digamma special_digamma special_psi | digamma(a) | int_to_float | hf  | fm_o  | - | digamma
     | The slope of `lgamma`.
