@@ -23,6 +23,7 @@ from tinytorch.declarations import at, native
 from tinytorch.ops import functions
 from tinytorch.product_loops import LAYER, multiplied
 from tinytorch.products import expanded, known_product
+import tinytorch.view_forms   # for `detach` inside a block
 
 # %% ../nbs/15a_matmul.ipynb #708123d0
 def public(f):
@@ -45,6 +46,10 @@ def should_fold(a, b, into):
     return not large.numel() or all(st[d] == st[d + 1]*n[d + 1] for d in range(large.ndim - 2))
 
 # %% ../nbs/15a_matmul.ipynb #fb9c32f0
+def unsafe_view(t, sizes):
+    "A view of a tensor that nobody else has, and so counted as none (`_unsafe_view`)."
+    return t.view(sizes).detach()
+
 def folded(a, b, out):
     "A matmul of one tensor of many dimensions and a matrix or vector."
     swap = b.ndim > a.ndim
@@ -52,7 +57,7 @@ def folded(a, b, out):
     sizes, name = t.shape[:-1] + tuple(m.shape[1:]), ('mv', 'mm')[m.ndim - 1]
     rows = at('reshape', t, (prod(t.shape[:-1]), t.shape[-1]))
     if out is None:
-        r = at(name, rows, m).view(sizes)
+        r = unsafe_view(at(name, rows, m), sizes)
         return at('contiguous', r.mT, contiguous_format) if swap and m.ndim == 2 else r
     resize(out, sizes)
     r = at('reshape', out, (rows.shape[0], *m.shape[1:]))
@@ -78,7 +83,7 @@ def batched(a, b, out):
     y = at('reshape', expanded(b, (*lead, m2) + (p,)*(not vector)), (prod(lead), m2) + (p,)*(not vector))
     if vector: y = y.unsqueeze(2)
     sizes = (*lead, *(n,)*(a.ndim > 1), *(p,)*(b.ndim > 1))
-    if out is None: return at('bmm', x, y).view(sizes)
+    if out is None: return unsafe_view(at('bmm', x, y), sizes)
     resize(out, sizes)
     r = at('bmm.out', x, y, at('reshape', out, (prod(lead), n, p)))
     return out if r.storage is out.storage else at('copy_', out, r.view(out.shape), False)

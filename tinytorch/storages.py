@@ -159,18 +159,18 @@ def not_negative(size, stride):
 def point(t, storage, offset, size, stride):
     "Make `t` a reading of `storage`, which grows if it has to."
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
-    if stride is not None and len(size) != len(stride):
+    if stride and len(size) != len(stride):
         raise RuntimeError(f'unequal size length ({len(size)}) and stride length ({len(stride)})')
     if storage.device != t.device:
         raise RuntimeError(f'Attempted to set the storage of a tensor on device "{t.device}" to a storage on different device '
                            f'"{storage.device}".  This is no longer allowed; the devices must match.')
     if min(size, default=0) < 0: raise RuntimeError('numel: integer multiplication overflow')
-    given, stride = stride or (), contiguous_strides(size) if stride is None else stride
+    given, stride = stride or (), stride or contiguous_strides(size)
     need = compute_storage_nbytes(size, t.itemsize, stride, offset)
     if need > storage.size_bytes:
         check_change(t, storage, offset, size, given, need)
         resize_storage(storage, need)
-    m = t.meta
+    m, stride = t.meta, t.stride() if not given and tuple(size) == t.shape else stride   # nothing to resize
     t.storage, t.byte_offset = storage, offset*t.itemsize
     t.meta = TensorMeta(m.dtype, m.device, size, not_negative(size, stride), False, m.conj, m.neg)
     return t
