@@ -97,6 +97,8 @@ def prefetch(b, p):
     f = b.module.declare_intrinsic('llvm.prefetch', [byte], ir.FunctionType(ir.VoidType(), [byte, *[number]*3]))
     b.call(f, [b.inttoptr(p, byte), *map(number, (0, 3, 1))])   # to read, keep it near, data
 
+
+# %% ../nbs/09b_drivers.ipynb #471344f9
 @jit
 def ask(ptrs, strides, nops, first, n):
     "Ask for half a step of the inputs, from their element `first` on, if there are that many."
