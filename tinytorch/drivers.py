@@ -97,6 +97,8 @@ def prefetch(b, p):
     f = b.module.declare_intrinsic('llvm.prefetch', [byte], ir.FunctionType(ir.VoidType(), [byte, *[number]*3]))
     b.call(f, [b.inttoptr(p, byte), *map(number, (0, 3, 1))])   # to read, keep it near, data
 
+
+# %% ../nbs/09b_drivers.ipynb #471344f9
 @jit
 def ask(ptrs, strides, nops, first, n):
     "Ask for half a step of the inputs, from their element `first` on, if there are that many."
@@ -117,9 +119,10 @@ def run(block, ptrs, strides, n):
     loop, nops, status, start = word(block, LOOP), word(block, NOPS), 0, 0
     if word(block, DIRECT) == 1: return call(loop, ptrs, strides, n)
     p, st, pair, buffers = stack(PTRS), stack(PTRS), stack(32), stack(BUFFERS)
-    ahead = AHEAD if word(block, NUMEL) >= FAR else n
+    far = word(block, NUMEL) >= FAR
+    ahead = AHEAD if far else n
     while start < n:
-        m = min(n - start, STEP if start else first_step(ptrs, strides))
+        m = min(n - start, first_step(ptrs, strides) if far and start == 0 else STEP)
         ask(ptrs, strides, nops, start + ahead, n)
         for k in range(nops):
             (cast, size), step, buffer = cast_of(block, k), word(strides, k), buffers + 16*STEP*k

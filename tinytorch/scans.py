@@ -108,7 +108,7 @@ def {name}(data, strides, n):
 """
 
 # %% ../nbs/11e_scans.ipynb #f7db4ec5
-whole_text = """if ro == 0 and r == SRC and rows >= 256:
+whole_text = """if ro == 0 and r == SRC and rows >= 64:
         for c in range(n):
             extreme(state, place, p + c*s, rows)
             store_{out}(po, c*so, get(state, 0)); store_i8(pk, c*sk, load_i8(place, 0))
@@ -131,10 +131,12 @@ def extreme(state, place, p, rows):
 merge_text = """
 @jit
 def merge(state, place, p, rows):
+    for w in (32, 16, 8, 4, 2, 1):
+        for j in range(w):
+            a, b, k, i = get(state, j*SIZE), get(state, (j + w)*SIZE), load_i8(place, 8*j), load_i8(place, 8*(j + w))
+            new = chosen(a, b) | (i < k) & (not chosen(b, a))
+            put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i if new else k)
     a, k = get(state, 0), load_i8(place, 0)
-    for j in range(1, 64):
-        b, i = get(state, j*SIZE), load_i8(place, 8*j)
-        if chosen(a, b) or i < k and not chosen(b, a): a, k = b, i
     for i in range(rows - rows % 64, rows):
         b = at_b(p, i*SRC)
         if chosen(a, b): a, k = b, i
