@@ -13,13 +13,14 @@ from operator import index
 import numpy as np
 from tinytorch.dtypes import (bfloat16, bool_, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
     type_name, uint64)
+from tinytorch.layout import Size
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import chosen, cpu, get_allocator, special
 from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once
 from tinytorch.repeated_calls import whatever
 from tinytorch.dispatcher import active, backends, operators
 from tinytorch.ops import functions
-from tinytorch.bindings import at, check_device, kernel_of, known_by, native, parsed, require_grad, tensor_device
+from tinytorch.bindings import at, check_device, give_form, kernel_of, known_by, native, parsed, require_grad, tensor_device
 from tinytorch.factories import check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, overflows, zero_
 from tinytorch.copies import clone, known_to, to, to_copy
 from tinytorch.nested_lists import tensor_of_list
@@ -81,6 +82,20 @@ def new_zeros(self, size, *options):
     if active: return at('zero_', at('new_empty', self, size, *options))
     t = empty_kernel(size, *options_like(self, *options))
     return zero_(t) if t.meta.device is cpu else at('zero_', t)
+
+def sized_form(name):
+    "The form of a method with sizes in a list: the public function, with the tensor's dtype."
+    make = functions[name]
+    def new(t, size, *more):
+        return make(size, *more, dtype=t.meta.dtype, device=cpu) if type(size) in (tuple, list, Size) else None
+    return lambda: new
+
+def of_cpu(values): return values[0].meta.device is cpu and all(x is None or x is False for x in values[-5:])   # of a call from Python
+
+for name in 'zeros', 'ones', 'full', 'empty':
+    calls = dict(empty='empty.memory_format').get(name, name)
+    give_form(f'new_{name}', sized_form(name), calls, fits=of_cpu)
+    getattr(Tensor, f'new_{name}').door.sized = 'lists'
 
 # %% ../nbs/12b_creation.ipynb #b6d13b9a
 def is_sequence(x):
