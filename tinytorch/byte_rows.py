@@ -215,6 +215,7 @@ def run_clone(self, args, nargs):
     known = clone_order(b, s, load_i8(t, meta_of), word(args, 1) if nargs > 1 else 0, strides)
     return copy_with(b, s, t, source, strides) if known else nothing(b)
 
+# %% ../nbs/10cb_byte_rows.ipynb #e76287d8
 def clone_builtin(): return row_builtin('run_clone', contiguous_format, preserve_format, module='byte_rows')
 
 # %% ../nbs/10cb_byte_rows.ipynb #ac35acb0
@@ -289,6 +290,7 @@ def sizes_asked(b, args, nargs, to):
 
 SOME = MAX_DIMS//4
 
+# %% ../nbs/10cb_byte_rows.ipynb #1fda93a7
 @jit
 def run_reshape(self, args, nargs):
     "A contiguous copy with other sizes of what has no such view; None if Python is to see to it."
@@ -332,6 +334,7 @@ def same_numbers(code, x, y, n, size):
     else: differ = compare(x, y, n*size) != 0
     return differ == 0
 
+# %% ../nbs/10cb_byte_rows.ipynb #fe6e8664
 @jit
 def run_equal(self, args, nargs):
     "`equal` of two tensors of one dtype in the usual order; None if Python is to tell."

@@ -87,7 +87,8 @@ def sized_form(name):
     "The form of a method with sizes in a list: the public function, with the tensor's dtype."
     make = functions[name]
     def new(t, size, *more):
-        return make(size, *more, dtype=t.meta.dtype, device=cpu) if type(size) in (tuple, list, Size) else None
+        fits = type(size) in (tuple, list, Size) and all(type(n) is int and n >= 0 for n in size)
+        return make(size, *more, dtype=t.meta.dtype, device=cpu) if fits else None
     return lambda: new
 
 def of_cpu(values): return values[0].meta.device is cpu and all(x is None or x is False for x in values[-5:])   # of a call from Python

@@ -145,9 +145,8 @@ def compiled(
     alone = not into and m.kind and ADDRESS not in modes[2:f.block[NOPS]]
     twin, fail = drawing.write if into else drawing, drawing.fail or drawing
     release_compiled()
-    run = make_builtin('draw', words, [m, get_allocator(cpu).pool(m.nbytes), m.nbytes,
-                                       0, twin, Tensor, StorageImpl, Pool, fail],
-                       f, slots, module='repeated_draws')
+    objects = [m, get_allocator(cpu).pool(m.nbytes), m.nbytes, 0, twin, Tensor, StorageImpl, Pool, fail]
+    run = make_builtin('draw', words, objects, f, slots, module='repeated_draws')
     if alone: run.__module__.for_any = lambda: for_any_size(words, slots, drawing)
     return run
 
@@ -188,9 +187,7 @@ def remembered(
             if g is None and (run := anew.get(kin)) and (r := run(sizes)) is not None: return r
             if found := table[asked]: return found.drawn_from(g)
             r = f(*args)
-            if found := build(r, *asked):
-                keep_drawing(table, asked, found)
-                if kin and (run := drawn_anew(found)): anew.keep(kin, run)
+            if found := build(r, *asked): keep_drawing(table, asked, found, anew, kin)
             return r
         def known(*args): return (found := table.get(args)) and compiled(found)
         return (known_by(known) if by is None else lambda k: k)(wraps(f)(kernel))
@@ -203,8 +200,9 @@ def drawn_anew(drawing):
     make = run and getattr(run.__module__, 'for_any', None)
     return make and make()
 
-def keep_drawing(table, asked, found):
-    "Keep a Drawing for these arguments, and for those that differ in their sizes."
+def keep_drawing(table, asked, found, anew, kin):
+    "Keep a Drawing for these arguments, for those that differ in their sizes, and if possible a function of sizes."
+    if kin and (run := drawn_anew(found)): anew.keep(kin, run)
     d, where = found.meta.dtype, found.meta.device
     table.keep(asked, found)
     def sized(sizes):
