@@ -7,10 +7,12 @@ __all__ = []
 
 # %% ../nbs/10cb_byte_rows.ipynb #f33be7cc
 from functools import partial
+from numba import types
+from tinytorch.dtypes import float32, float64
 from tinytorch.layout import Size, contiguous_format, preserve_format
 from tinytorch.allocation import cpu
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8
+from tinytorch.kernels import load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8
 from tinytorch.drivers import INDEX, MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, c_api, error_is_set, obj
 from tinytorch.compiled_calls import (
@@ -19,7 +21,7 @@ from tinytorch.compiled_calls import (
 from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_layout import is_dense
 from tinytorch.compiled_views import LAYOUT, after, view_strides, viewed_sizes
-from tinytorch.any_size import STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
+from tinytorch.any_size import STORE, itemsize_of, ndim_of, new_output, same_sizes, size_of, sized_builtin, stride_of
 from tinytorch.doors import makers
 
 # %% ../nbs/10cb_byte_rows.ipynb #131f18e5
@@ -213,6 +215,7 @@ def run_clone(self, args, nargs):
     known = clone_order(b, s, load_i8(t, meta_of), word(args, 1) if nargs > 1 else 0, strides)
     return copy_with(b, s, t, source, strides) if known else nothing(b)
 
+# %% ../nbs/10cb_byte_rows.ipynb #e76287d8
 def clone_builtin(): return row_builtin('run_clone', contiguous_format, preserve_format, module='byte_rows')
 
 # %% ../nbs/10cb_byte_rows.ipynb #ac35acb0
@@ -287,6 +290,7 @@ def sizes_asked(b, args, nargs, to):
 
 SOME = MAX_DIMS//4
 
+# %% ../nbs/10cb_byte_rows.ipynb #1fda93a7
 @jit
 def run_reshape(self, args, nargs):
     "A contiguous copy with other sizes of what has no such view; None if Python is to see to it."
@@ -314,3 +318,35 @@ def reshape_later():
     return call
 view_makers = dict(makers)
 makers['reshape'] = reshape_later
+
+# %% ../nbs/10cb_byte_rows.ipynb #3df7b96b
+compare = c_api('memcmp', types.int32, obj, obj, obj)
+SINGLE, DOUBLE = SIZES + 1, SIZES + 2   # two more objects
+
+@jit
+def same_numbers(code, x, y, n, size):
+    "Are `n` elements equal?"
+    differ = 0
+    if code == 1:
+        for i in range(n): differ |= load_f4(x, 4*i) != load_f4(y, 4*i)
+    elif code == 2:
+        for i in range(n): differ |= load_f8(x, 8*i) != load_f8(y, 8*i)
+    else: differ = compare(x, y, n*size) != 0
+    return differ == 0
+
+# %% ../nbs/10cb_byte_rows.ipynb #fe6e8664
+@jit
+def run_equal(self, args, nargs):
+    "`equal` of two tensors of one dtype in the usual order; None if Python is to tell."
+    b = as_address(self)
+    s, x, y = store_of(b), word(args, 0), word(args, 1)
+    at, other = (reach(b, s, x), reach(b, s, y)) if nargs == 2 else (0, 0)
+    if at == 0 or other == 0: return nothing(b)
+    m, my = load_i8(x, meta_of), load_i8(y, meta_of)
+    d, n = load_i8(m, dtype_at), as_int(load_i8(m, numel_at))
+    if d != load_i8(my, dtype_at) or not is_usual(m) or not is_usual(my) or n >= WIDE: return nothing(b)
+    code = 1 if d == word(b, SINGLE) else 2 if d == word(b, DOUBLE) else 0
+    same = same_sizes(m, my) and same_numbers(code, at, other, n, itemsize_of(m))
+    return own(word(s, TRUE if same else FALSE))
+
+def equal_builtin(): return row_builtin('run_equal', float32, float64, module='byte_rows')

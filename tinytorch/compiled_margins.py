@@ -68,6 +68,7 @@ def repeated(self, args, nargs, least):
     if is_made(b, r): copy_rows(word(data, 0), source, w, count, itemsize_of(m))
     return r
 
+# %% ../nbs/12xc_compiled_margins.ipynb #00008c07
 @jit
 def run_repeat(self, args, nargs): return repeated(self, args, nargs, True)
 @jit
@@ -154,6 +155,7 @@ def run_pad(self, args, nargs):
     copy_rows(to + word(place, 1), source + word(place, 0), w, count, size)
     return r
 
+# %% ../nbs/12xc_compiled_margins.ipynb #e7791ee9
 def pad_form(): return with_cell(compiled_form('run_pad')())
 give_form('constant_pad_nd', pad_form, 'pad', 'fill_.Scalar', 'copy_', fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
@@ -199,6 +201,7 @@ def triangle(args, nargs, b, lower, into):
     if is_made(b, r): cut_rows(source if into else word(data, 0), 0 if into else source, m, k + lower, lower)
     return r
 
+# %% ../nbs/12xc_compiled_margins.ipynb #de487d29
 @jit
 def run_tril(self, args, nargs): return triangle(args, nargs, as_address(self), 1, False)
 @jit

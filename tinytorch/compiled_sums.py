@@ -49,6 +49,7 @@ def may_add(b, s, t, v, index):
     if memory == load_i8(index, storage_of) or memory == load_i8(v, storage_of): return False
     return is_usual(m) and load_i8(m, dtype_at) == load_i8(load_i8(v, meta_of), dtype_at) and as_int(load_i8(m, numel_at)) < WIDE
 
+# %% ../nbs/12xd_compiled_sums.ipynb #c8c162b9
 @jit
 def run_index_add(self, args, nargs):
     "`index_add_`; None if Python is to do it."
@@ -73,6 +74,7 @@ def only_index(b, x):
     if word(x, TYPE) == word(b, TUPLE) and word(x, SIZE) == 1: return word(x, ITEMS)
     return word(word(x, ITEMS), 0) if word(x, TYPE) == word(b, LIST) and word(x, SIZE) == 1 else 0
 
+# %% ../nbs/12xd_compiled_sums.ipynb #f676085e
 @jit
 def run_accumulate(self, args, nargs):
     "`index_put_` of one index with `accumulate`; None if Python is to do it."
@@ -91,6 +93,7 @@ def run_accumulate(self, args, nargs):
     add_rows(as_int(word(b, CODE)), to, source, index, count, n, row_bytes(m, 0), size, as_int(word(b, ZEROS)))
     return own(t)
 
+# %% ../nbs/12xd_compiled_sums.ipynb #5f17e8d8
 @jit
 def run_scatter_add(self, args, nargs):
     b = as_address(self)

@@ -81,6 +81,7 @@ def apart(m, dim, sizes, n, to):
         step *= size
     return copy_dims(m, to, d + 1, ndim, d + n)
 
+# %% ../nbs/12ha_compiled_windows.ipynb #d94e70a7
 @jit
 def is_wide(to, ndim):
     "Are all sizes above 1?"

@@ -72,6 +72,7 @@ def run_place(self, args, nargs):
     put_rows(to, source, index, count, n, row, step, size)
     return own(t)
 
+# %% ../nbs/12xb_compiled_writes.ipynb #d988bc72
 placed = rows_later('run_place', int64, bool_, module='compiled_writes')   # `t[index] = value`, or None
 
 # %% ../nbs/12xb_compiled_writes.ipynb #6fe798e3
@@ -111,6 +112,7 @@ def write_slices(args, nargs, b, fills):
         if step > 0: source += n*row
     return own(t)
 
+# %% ../nbs/12xb_compiled_writes.ipynb #8d9c94b5
 @jit
 def run_index_copy(self, args, nargs): return write_slices(args, nargs, as_address(self), False)
 @jit
@@ -149,6 +151,7 @@ adders = {load: adding(load, store, size) for load, store, size in (
     (load_i1, store_i1, 1), (load_i2, store_i2, 2), (load_i4, store_i4, 4), (load_i8, store_i8, 8), (load_f4, store_f4, 4), (load_f8, store_f8, 8))}
 add_1, add_2, add_4, add_8, add_f4, add_f8 = adders.values()
 
+# %% ../nbs/12xb_compiled_writes.ipynb #52fa79e6
 @jit
 def add_line(code, to, step, jump, source, source_step, index, n):
     "Add `n` elements to those that an index names."
@@ -194,6 +197,7 @@ def may_scatter(m, mv, mi, d, one):
         if not one and size_of(mi, k) > size_of(mv, k) or k != d and size_of(mi, k) > size_of(m, k): return False
     return True
 
+# %% ../nbs/12xb_compiled_writes.ipynb #e8de3b5c
 @jit
 def scattered(args, nargs, b, code, one):
     "`scatter_` of a tensor, or of one element, or `scatter_add_`; None if Python is to do it."
@@ -285,6 +289,7 @@ def cell_maker(d, kind):
         return cell
     return make
 
+# %% ../nbs/12xb_compiled_writes.ipynb #92ccd716
 def with_cell(run):
     "A form whose last argument is a number, of one whose last argument is a cell."
     def call(t, *args):

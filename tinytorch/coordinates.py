@@ -72,6 +72,7 @@ def write_places(to, at, m, total, mask):
 # %% ../nbs/12wa_coordinates.ipynb #24194936
 LONG, MASK = SIZES + 1, SIZES + 2   # more of a function's objects
 
+# %% ../nbs/12wa_coordinates.ipynb #db47b2f8
 @jit
 def run_nonzero(self, args, nargs):
     "`nonzero` of some elements that are not all zero; None if Python is to do it."
@@ -133,6 +134,7 @@ def copy_picked(to, source, mask, n, row):
             memcpy(to, source + i*row, row)
             to += row
 
+# %% ../nbs/12wa_coordinates.ipynb #4feb3169
 @jit
 def picked(args, nargs, b, whole):
     "What a mask picks, which has all sizes if it is to be `whole`; None if Python is to see to it."
@@ -151,6 +153,7 @@ def picked(args, nargs, b, whole):
     if is_made(b, r): copy_picked(word(data, 0), source, mask, n, as_int(load_i8(m, numel_at))//n*itemsize_of(m))
     return r
 
+# %% ../nbs/12wa_coordinates.ipynb #8e4dc331
 @jit
 def run_picked(self, args, nargs): return picked(args, nargs, as_address(self), False)      # `t[mask]`
 @jit

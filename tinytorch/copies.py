@@ -28,7 +28,7 @@ from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
 from tinytorch.kernels import load_kernel
 from tinytorch.ops import aten, functions
-from tinytorch.byte_rows import assign, clone_builtin
+from tinytorch.byte_rows import assign, clone_builtin, equal_builtin
 from tinytorch.cpu_kernels import address, make_run, prepare, short_loop
 from tinytorch.door_entries import kernel_of, known_by, program_entry
 from tinytorch.bindings import TensorOptions, check_device, give_form
@@ -343,6 +343,11 @@ def equal(self, other):
         heads = (at('slice.Tensor', t.view(-1), 0, 0, 4096, 1) for t in (self, other))
         if not equal(*heads): return False
     return bool(at('all', self == other))
+
+def may_compare(values):
+    a, b = (x.dtype for x in values)
+    return a is b and a.kind in 'biuf' and a not in half_types
+give_form('equal', equal_builtin, 'eq.Tensor', 'all', fits=may_compare)
 
 # %% ../nbs/12a_copies.ipynb #3d5c3643
 @native('empty_permuted(SymInt[] size, SymInt[] physical_layout, *, OPTIONS) -> Tensor')

@@ -11,8 +11,10 @@ from functools import reduce
 from itertools import chain
 from operator import index
 import numpy as np
-from tinytorch.dtypes import (bfloat16, bool_, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
+from tinytorch.dtypes import (
+    bfloat16, bool_, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
     type_name, uint64)
+from tinytorch.layout import Size
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import chosen, cpu, get_allocator, special
 from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once
@@ -20,9 +22,10 @@ from tinytorch.repeated_calls import whatever
 from tinytorch.dispatcher import active, backends, operators
 from tinytorch.ops import functions
 from tinytorch.door_entries import kernel_of, known_by
-from tinytorch.bindings import check_device, require_grad, tensor_device
+from tinytorch.bindings import check_device, give_form, require_grad, tensor_device
 from tinytorch.declarations import at, native, parsed
-from tinytorch.factories import check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, overflows, zero_
+from tinytorch.factories import (
+    check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, overflows, zero_)
 from tinytorch.copies import clone, known_to, to, to_copy
 from tinytorch.nested_lists import tensor_of_list
 
@@ -83,6 +86,21 @@ def new_zeros(self, size, *options):
     if active: return at('zero_', at('new_empty', self, size, *options))
     t = empty_kernel(size, *options_like(self, *options))
     return zero_(t) if t.meta.device is cpu else at('zero_', t)
+
+def sized_form(name):
+    "The form of a method with sizes in a list: the public function, with the tensor's dtype."
+    make = functions[name]
+    def new(t, size, *more):
+        fits = type(size) in (tuple, list, Size) and all(type(n) is int and n >= 0 for n in size)
+        return make(size, *more, dtype=t.meta.dtype, device=cpu) if fits else None
+    return lambda: new
+
+def of_cpu(values): return values[0].meta.device is cpu and all(x is None or x is False for x in values[-5:])   # of a call from Python
+
+for name in 'zeros', 'ones', 'full', 'empty':
+    calls = dict(empty='empty.memory_format').get(name, name)
+    give_form(f'new_{name}', sized_form(name), calls, fits=of_cpu)
+    getattr(Tensor, f'new_{name}').door.sized = 'lists'
 
 # %% ../nbs/12b_creation.ipynb #b6d13b9a
 def is_sequence(x):

@@ -160,6 +160,7 @@ def check_stacked(ts, dim):
                                f'at entry 0 and {sizes_text(t.shape)} at entry {i}')
     return dim, n[:dim] + (len(ts),) + n[dim:]
 
+# %% ../nbs/12d_joining.ipynb #bc6f2441
 def stack_out(tensors, dim, out):
     "`stack` with `out=`."
     (dim, sizes), n = check_stacked(tensors, dim), tensors[0].shape
@@ -202,6 +203,7 @@ def parsed_once(b):
         return r
     return call
 
+# %% ../nbs/12d_joining.ipynb #a42f6cdc
 def one_by_one(*names):
     "The public function of operators that want a list; it takes tensors one by one (`torch/functional.py`)."
     b = overloads(*names)
@@ -241,6 +243,7 @@ def columns(ts): return [at('reshape', t, (t.numel(), 1)) if t.ndim < 2 else t f
 
 def last_of_two(ts): return min(ts[0].ndim - 1, 1)
 
+# %% ../nbs/12d_joining.ipynb #94a529ce
 joiner('hstack', at_least_all(1), last_of_two, 'Tensors side by side: vectors along their only dimension.')
 joiner('vstack', at_least_all(2), lambda ts: 0, 'Tensors on top of each other: vectors as rows.', 'row_stack')
 joiner('dstack', at_least_all(3), lambda ts: 2, 'Tensors behind each other, along the third dimension.')
@@ -256,6 +259,7 @@ def check_blocks(ts):
             raise RuntimeError('torch.block_diag: Input tensors must have 2 or fewer dimensions. '
                                f'Input {i} has {t.ndim} dimensions')
 
+# %% ../nbs/12d_joining.ipynb #4ce056d7
 @native('block_diag(Tensor[] tensors) -> Tensor', '')
 def block_diag(tensors):
     "Matrices down the diagonal of a larger one, zeros elsewhere."

@@ -133,6 +133,7 @@ how_topk = {
     'partial': 'partial_sort(q, 0, k, n)', 'sorted': 'nth_element(q, 0, k - 1, n); std_sort(q, 0, k - 1)',
     'unsorted': 'nth_element(q, 0, k - 1, n)'}
 
+# %% ../nbs/13g_order_statistics.ipynb #440bb83e
 @native('topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) '
         '-> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out='exact', out_name='values')
 @watched
@@ -243,6 +244,7 @@ def median_position(keys, d, ignore_nan):
 # %% ../nbs/13g_order_statistics.ipynb #e3b1b646
 def key_of_nan(d): return (1 << d.bits - 1) - 1 if d.is_floating_point else 0
 
+# %% ../nbs/13g_order_statistics.ipynb #9d4106c5
 median_text = """@njit
 def median_row(q, rows, nan):
     for i in range(rows if nan else 0):
@@ -261,6 +263,7 @@ def median_row(q, rows, nan):
 """
 short_median = 'short_median', 'return median_row(q, rows, k)'
 
+# %% ../nbs/13g_order_statistics.ipynb #c660e4b5
 def median_dim(self, dim, keepdim, ignore_nan):
     "`median_with_indices_impl` in `Sorting.cpp`."
     dim = wrap_dim(dim, self.ndim)
@@ -318,6 +321,7 @@ def short_middle(ignore_nan):
     name = 'nan_'*ignore_nan + 'middle'
     return f'short_{name}', f'return {name}_row(q, rows, k)', nan_text if ignore_nan else middle_text
 
+# %% ../nbs/13g_order_statistics.ipynb #49a24708
 def median_of_all(self, ignore_nan):
     "`median_impl` in `Sorting.cpp`."
     out = at('empty.memory_format', (), self.dtype, None, self.device, None, None)

@@ -46,6 +46,7 @@ def check_range(start, end, step, on_meta=False):
         raise RuntimeError(f'unsupported range: {start:g} -> {end:g}')
     if not ordered: raise RuntimeError('upper bound and lower bound inconsistent with step sign')
 
+# %% ../nbs/12c_ranges.ipynb #ad970809
 def count_range(start, end, step, d):
     "The number of elements (`compute_arange_size`)."
     if d is int64:
@@ -80,6 +81,7 @@ count_texts = dict(
         store(to, i*SIZE, out(fma(wide(i % lanes), step, base) if i < m else fma(wide(i), step, start)))""",
     ends='store(to, i*SIZE, fma(wide(i), step, start) if i < m else fma(-wide(n - 1 - i), step, end))')
 
+# %% ../nbs/12c_ranges.ipynb #d61122dd
 count_text = """from numba import cfunc, types, {wide} as wide, {out} as out
 from tinytorch.scalar_functions import fma
 from tinytorch.kernels import load_{wide_code} as get, load_i8, store_{code} as store
@@ -164,6 +166,7 @@ def arange_out(start, end, step, out):
 # %% ../nbs/12c_ranges.ipynb #e155ece2
 plain_types = {int, float, bool, type(None), dtype, layout, device}
 
+# %% ../nbs/12c_ranges.ipynb #1b580e38
 def repeated_values(f):
     "Decorate a factory whose values follow from its arguments: short results that are asked for again are kept, and copied."
     runs = PlanTable()
@@ -210,6 +213,7 @@ def write_range(code, to, start, step, n):
     else:
         for i in range(n): store_f8(to, 8*i, start + i*step)
 
+# %% ../nbs/12c_ranges.ipynb #2c55de6c
 @jit
 def run_range(self, args, nargs):
     "Whole numbers up to an end; from a start; in steps."
@@ -364,6 +368,7 @@ def end_given(b, x, to):
         store_f8(to, 0, float(n))
     return -as_float(word(b, LIMIT)) <= load_f8(to, 0) <= as_float(word(b, LIMIT))
 
+# %% ../nbs/12c_ranges.ipynb #1e7d0bc0
 @jit
 def run_linspace(self, args, nargs):
     "Evenly spaced numbers: two ends, and how many; None if Python is to make them."

@@ -13,11 +13,10 @@ from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
-from tinytorch.drivers import (ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS,
-                               WIDE, for_each, run, set_word, stack, word)
+from tinytorch.drivers import ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS, WIDE, for_each, run, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, short_loop, unpack
-from tinytorch.compiled_calls import (BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE,
-                                      address_of, call_again, let_go, load_i8, make_builtin,
+from tinytorch.compiled_calls import (
+    BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE, address_of, call_again, let_go, load_i8, make_builtin,
     meta_of, new_tensor, new_tensors, own, release_compiled, storage_of)
 from tinytorch.compiled_metadata import NONE
 from tinytorch.any_size import INTEGER, STORE, new_of_sizes, number_objects, sized_objects
@@ -145,9 +144,8 @@ def compiled(
     alone = not into and m.kind and ADDRESS not in modes[2:f.block[NOPS]]
     twin, fail = drawing.write if into else drawing, drawing.fail or drawing
     release_compiled()
-    run = make_builtin('draw', words, [m, get_allocator(cpu).pool(m.nbytes), m.nbytes,
-                                       0, twin, Tensor, StorageImpl, Pool, fail],
-                       f, slots, module='repeated_draws')
+    objects = [m, get_allocator(cpu).pool(m.nbytes), m.nbytes, 0, twin, Tensor, StorageImpl, Pool, fail]
+    run = make_builtin('draw', words, objects, f, slots, module='repeated_draws')
     if alone: run.__module__.for_any = lambda: for_any_size(words, slots, drawing)
     return run
 
@@ -184,27 +182,31 @@ def remembered(
             asked = args if by is None else args[:by] + args[by + 1:]
             if type(asked[place]) is list: asked = *asked[:place], tuple(asked[place]), *asked[place + 1:]
             if found := table.get(asked): return found.drawn_from(g)
-            kin, sizes = sizes_apart(place, asked) or (None, None)
-            if g is None and (run := anew.get(kin)) and (r := run(sizes)) is not None: return r
+            kin, r = as_others(anew, place, asked, g)
+            if r is not None: return r
             if found := table[asked]: return found.drawn_from(g)
-            r = f(*args)
-            if found := build(r, *asked):
-                keep_drawing(table, asked, found)
-                if kin and (run := drawn_anew(found)): anew.keep(kin, run)
+            if found := build(r := f(*args), *asked): keep_drawing(table, asked, found, anew, kin)
             return r
         def known(*args): return (found := table.get(args)) and compiled(found)
         return (known_by(known) if by is None else lambda k: k)(wraps(f)(kernel))
     return decorate
 
 # %% ../nbs/14ad_repeated_draws.ipynb #677ff2b4
+def as_others(anew, place, asked, generator):
+    "What arguments have in common with others but for the sizes, and a tensor, if there is a function that draws it."
+    kin, sizes = sizes_apart(place, asked) or (None, None)
+    run = anew.get(kin) if generator is None else None
+    return kin, run and run(sizes)
+
 def drawn_anew(drawing):
     "A function of sizes that draws without Python, if there is one."
     run = compiled(drawing)
     make = run and getattr(run.__module__, 'for_any', None)
     return make and make()
 
-def keep_drawing(table, asked, found):
-    "Keep a Drawing for these arguments, and for those that differ in their sizes."
+def keep_drawing(table, asked, found, anew, kin):
+    "Keep a Drawing for these arguments, for those that differ in their sizes, and if possible a function of sizes."
+    if kin and (run := drawn_anew(found)): anew.keep(kin, run)
     d, where = found.meta.dtype, found.meta.device
     table.keep(asked, found)
     def sized(sizes):

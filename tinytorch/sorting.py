@@ -129,6 +129,7 @@ def stable_rows(q, rows):
 """
 stable_sort = 'stable_sorted', 'return stable_rows(q, rows)'
 
+# %% ../nbs/13f_sorting.ipynb #9ce2db6a
 @native('sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)',
         'fm', 'CPU Meta', out='exact', out_name='values_stable')
 @watched
@@ -147,6 +148,7 @@ def sort(self, stable, dim=-1, descending=False):
     store(values, np.take_along_axis(lines(self.words(), dim), order, -1), dim)
     return values, store(indices, order, dim)
 
+# %% ../nbs/13f_sorting.ipynb #894902de
 @native('sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)',
         'fm', 'CPU Meta', out='exact', out_name='values')
 @watched
