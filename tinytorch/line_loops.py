@@ -50,14 +50,15 @@ def gather_{name}(part, p, n, m, to):
     four = wide - wide % (4*L)
     for i in range(0, four, 4*L):
         for j in range(L):
-            a, b = get(part, j*SIZE), at_b(p + i*SRC, j*SRC)
-            a, b = {step}, at_b(p + (i + L)*SRC, j*SRC)
-            a, b = {step}, at_b(p + (i + 2*L)*SRC, j*SRC)
-            a, b = {step}, at_b(p + (i + 3*L)*SRC, j*SRC)
-            put(part, j*SIZE, {step})
-    for i in range(four, wide, L):
+            a = get(part, j*SIZE)
+            for k in (i, i + L, i + 2*L, i + 3*L):
+                b = at_b(p + k*SRC, j*SRC)
+                {made}{kept}
+                a = {step}
+            put(part, j*SIZE, a)
+    for k in range(four, wide, L):
         for j in range(L):
-            a, b = get(part, j*SIZE), at_b(p + i*SRC, j*SRC)
+            a, b = get(part, j*SIZE), at_b(p + k*SRC, j*SRC)
             {made}{kept}
             put(part, j*SIZE, {step})"""
 
@@ -69,8 +70,8 @@ gather_text += """
             a, b = get(part, j*SIZE), get(part, (j + width)*SIZE)
             put(part, j*SIZE, {merge})
         width //= 2
-    for i in range(wide, n):
-        j, a, b = 0, get(part, 0), at_b(p, i*SRC)
+    for k in range(wide, n):
+        j, a, b = 0, get(part, 0), at_b(p, k*SRC)
         {made}{kept}
         put(part, 0, {step})
     return get(part, 0)
@@ -139,15 +140,16 @@ def line_source(
     state = float64 if row.each.startswith('fma') else number
     stats = params or src
     text = head_text.format(state=numba_types[state], number=numba_types[number], src=src.code, out=src.code,
-                            code=state.code,
-        stats=stats.code, L=L, size=state.itemsize, insize=src.itemsize, outsize=src.itemsize) + element_text('b', src, state)
+                            code=state.code, stats=stats.code, L=L, size=state.itemsize, insize=src.itemsize,
+                            outsize=src.itemsize) + element_text('b', src, state)
     for v, read in zip('wc', given):
         if read: text += f'from tinytorch.kernels import load_{stats.code}\n' + element_text(v, stats, number)
     keeps = uses(row, 'e') and state is src
-    kept, again = ('; put(to + i*SIZE, j*SIZE, e)', 'e = get(po, j*SIZE)') if keeps else ('', f'e = {row.e}')
+    kept, again = ('; put(to + k*SIZE, j*SIZE, e)', 'e = get(po, j*SIZE)') if keeps else ('', f'e = {row.e}')
     for v, field, made in ('m', row.m, 'e = b'), ('s', row.s, f'e = {row.e}'):
         start, new = field.split('; ')
-        text += gather_text.format(name=v, start=start, step=new, merge='a + b' if start == '0' else new, made=made, kept=kept*(v == 's'))
+        merge = 'a + b' if start == '0' else new
+        text += gather_text.format(name=v, start=start, step=new, merge=merge, made=made, kept=kept*(v == 's'))
     return text + line_text.format(name=name, L=L, then=row.then, write=write_text(row, src.code, stats, given, again))
 
 # %% ../nbs/11i_line_loops.ipynb #952f81d5
