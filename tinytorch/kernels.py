@@ -509,10 +509,9 @@ def call_loop(
 @cache
 def zero_kernel(d):
     "A loop that reads its third operand and returns 1 if some element is zero."
-    return load_kernel(f'any_zero_{d.code}', f"""from numba import cfunc
-from tinytorch.kernels import loop1d, load_{d.code}
+    return load_kernel(f'any_zero_{d.code}', f"""from tinytorch.kernels import compiled, loop1d, load_{d.code}
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def any_zero_{d.code}(data, strides, n):
     p, s, found = data[2], strides[2], 0
     for i in range(n): found |= load_{d.code}(p, i*s) == 0
