@@ -128,13 +128,12 @@ def sources_of(module):
 @cache
 def builtin_def(name, module):
     "A function of a module, compiled, as CPython's C code sees it."
-    compiled = load_kernel(name, f"""from numba import cfunc, types
-from tinytorch.statements import translated
-from tinytorch.{module} import {name}
+    compiled = load_kernel(name, f"""from numba import types
+from tinytorch.kernels import compiled
+from tinytorch.{module} import {name} as f
 # {code_hash(*sources_of(f'tinytorch.{module}'))} {slots}
-f = translated({name})
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def {name}(self, args, nargs): return f(self, args, nargs)
 """)
     return PyMethodDef(name.encode(), compiled.address, 0x80, None), compiled

@@ -72,13 +72,12 @@ class PyMethodDef(ctypes.Structure):
 @cache
 def launcher_def():
     "The one function behind all launchers, compiled or loaded from the cache."
-    compiled = load_kernel('launcher', '''from numba import cfunc, types
-from tinytorch.statements import translated
+    compiled = load_kernel('launcher', '''from numba import types
+from tinytorch.kernels import compiled
 from tinytorch.cpu_kernels import launch
-f = translated(launch)
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
-def launcher(self, args, nargs): return f(self, args, nargs)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
+def launcher(self, args, nargs): return launch(self, args, nargs)
 ''')
     return PyMethodDef(b'launch', compiled.address, 0x80, None), compiled   # METH_FASTCALL
 

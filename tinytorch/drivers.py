@@ -16,7 +16,7 @@ from tinytorch.kernels import i8, i64, kernel, load_c8, load_i1, load_i2, load_i
 from tinytorch.threads import PARALLEL, call, call_parallel, pool
 
 # %% ../nbs/09b_drivers.ipynb #ed193188
-LOOP, NOPS, NDIM, DIRECT, NUMEL, BOARD, PART, SPLIT, GRAIN, TURNED, OPERAND, SHAPE = *range(10), 12, 36   # which word says what
+LOOP, NOPS, NDIM, DIRECT, NUMEL, BOARD, PART, SPLIT, GRAIN, TURNED, TILER, OPERAND, SHAPE = *range(11), 12, 36   # which word says what
 ADDRESS, INT, FLOAT, COMPLEX, UINT = range(5)                            # how an operand comes
 MAX_OPS, MAX_DIMS, STEP = 6, 64, 256   # operands, dimensions, and elements that are cast at a time
 WIDE, PIECE, LARGE = 1 << 15, 1 << 13, 1 << 25   # elements that are worth two threads, and a piece of a job
@@ -64,7 +64,7 @@ def for_each(block, data):
         set_word(strides, k, word(shape, ndim*(k + 1)))
     for d in range(first, ndim): set_word(index, d, 0); outer *= word(shape, d)
     for _ in range(outer):
-        status |= tiles(block, ptrs) if word(block, TURNED) else runs(block, ptrs, strides)
+        status |= call(word(block, TILER), block, ptrs, 0) if word(block, TURNED) else runs(block, ptrs, strides)
         for d in range(first, ndim):
             i, n = word(index, d) + 1, word(shape, d)
             back = n - 1 if i == n else -1
@@ -221,6 +221,17 @@ def tiles(block, ptrs):
                 for k in range(nops): set_word(p, k, word(p, k) + word(downs, k))
     return status
 
+# %% ../nbs/09b_drivers.ipynb #2ef67a1a
+@cache
+def tiles_address():
+    return load_kernel('tiles', """from numba import types
+from tinytorch.kernels import compiled
+from tinytorch.drivers import tiles as f
+
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
+def tiles(block, ptrs, nothing): return f(block, ptrs)
+""").address
+
 # %% ../nbs/09b_drivers.ipynb #7c7d56b2
 def straighten(block, itemsizes):
     "Find the inputs whose elements lie side by side in another dimension than the output's, which becomes the second."
@@ -234,6 +245,7 @@ def straighten(block, itemsizes):
     rows[:, [1, d]] = rows[:, [d, 1]]
     for k, f in enumerate(found, 1):
         if d in f: block[TURNED] |= int(itemsizes[k]) << 8*k
+    block[TILER] = tiles_address()
 
 # %% ../nbs/09b_drivers.ipynb #5b43c37f
 @intrinsic
@@ -251,11 +263,10 @@ def store_past(typingctx, to, source):
 @cache
 def stream_kernel(size):
     "The loop that copies words of `size` bytes past the caches."
-    return load_kernel(f'stream_{size}', f"""from numba import cfunc
-from tinytorch.kernels import loop1d, load_i{size} as load, store_i{size} as store
+    return load_kernel(f'stream_{size}', f"""from tinytorch.kernels import compiled, loop1d, load_i{size} as load, store_i{size} as store
 from tinytorch.drivers import store_past
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def stream_{size}(data, strides, n):
     to, source = data[0], data[1]
     first = n if to % {size} else min(-to % 64//{size}, n)
@@ -310,10 +321,11 @@ def spread(block, data):
 # %% ../nbs/09b_drivers.ipynb #0de7f50a
 @cache
 def part_address():
-    return load_kernel('part', """from numba import cfunc, types
+    return load_kernel('part', """from numba import types
+from tinytorch.kernels import compiled
 from tinytorch.drivers import part as part_of_block
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def part(context, begin, end): return part_of_block(context, begin, end)
 """).address
 

@@ -8,21 +8,29 @@ __all__ = []
 # %% ../nbs/09_kernels.ipynb #64586ab7
 import cmath, hashlib, importlib.util, math, os, re, secrets, sys, tempfile, warnings
 from contextlib import contextmanager
-from functools import cache, reduce
+from ctypes import CFUNCTYPE
+from functools import cache, cached_property, partial, reduce
 from itertools import count
 from pathlib import Path
 from types import ModuleType
 import llvmlite.binding as llvm, numba, numpy as np
 from llvmlite import ir
-from numba import config, types
+from numba import cfunc, config, types
 from numba.core import bytecode, cgutils
+from numba.core.callconv import create_error_model
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Flags
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
+from numba.core.typing.ctypes_utils import to_ctypes
 from numba.extending import intrinsic, overload
-from tinytorch.dtypes import all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64
+from tinytorch.dtypes import (
+    all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64)
 from tinytorch.scalar_functions import add_library, becomes, find, jit, kind_of, libraries
 import tinytorch.polynomials   # whose functions formulas know
-from tinytorch.translation import tree, written
+from tinytorch.translation import Value, tree, written
+from tinytorch.statements import translate, tree_of
 
 # %% ../nbs/09_kernels.ipynb #25923ee7
 loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), types.int64)
@@ -63,8 +71,9 @@ def number_dtype(d):
 def near_form(formula, d, dtypes):
     "The test for elements that need the formula itself, and the quick form, if it has them; else nothing."
     m = re.fullmatch(r'(\w+)(\(a(?:, b)?\))', formula)
-    found = m and home_of(f'{m[1]}_near', d, dtypes)
-    return (f'{m[1]}_far{m[2]}', f'{m[1]}_near{m[2]}') if found else ()
+    if not (m and home_of(f'{m[1]}_near', d, dtypes)): return ()
+    far, one = home_of(f'{m[1]}_far', d, dtypes), d.opmath.np.type(1)
+    return () if libraries[far[0]][far[1]](*[one]*m[2].count(',') , one) else (f'{m[1]}_far{m[2]}', f'{m[1]}_near{m[2]}')
 
 # %% ../nbs/09_kernels.ipynb #6a0c13fd
 def kernel_source(
@@ -81,13 +90,13 @@ def kernel_source(
     dtypes = (out, *ins, *[wide]*bool(numbers))
     formulas = [formula, *near_form(formula, d, dtypes)]
     one = ['one']*('one' in compile(formula, '', 'eval').co_names)
-    own = ['loop1d', 'loops', *[f'load_{wide.code}']*bool(numbers)]
+    own = ['compiled', 'loop1d', 'loops', *[f'load_{wide.code}']*bool(numbers)]
     lines = [imports(', '.join(formulas), d, dtypes, own), '']
     names, head = ['formula', 'far', 'near'][:len(formulas)], ', '.join([*inputs, *numbers, *one])
     lines += [f'def {f}({head}): return {text}' for f, text in zip(names, formulas)]
     fills = ', fills=True'*(len(ins) == 1 and '(' not in formula)
     lines += [f"each = loops('{' '.join(t.code for t in (out, *ins))}', {', '.join(names)}{fills})", '',
-              '@cfunc(loop1d, cache=True, error_model="numpy")', f'def {name}(data, strides, n):']
+              '@compiled(loop1d, cache=True, error_model="numpy")', f'def {name}(data, strides, n):']
     values = [f'number(load_{wide.code}(data[{k}], 0)), ' for k in range(1 + len(ins), 1 + len(ins) + len(numbers))]
     values += ['number(1), ']*len(one)
     return '\n'.join([*lines, f"    each(data, strides, n, ({''.join(values)}))", '    return 0', ''])
@@ -189,13 +198,16 @@ class Distinct(ir.MDValue):
         super().descr(buf)
 
 # %% ../nbs/09_kernels.ipynb #1aa65936
+def formula_text(b):
+    "LLVM's text of the formulas in the module."
+    return '\n'.join(str(f) for f in b.module.functions if f is not b.function)
+
 def divides(b):
-    "Does a formula in the module divide integers?"
-    texts = (str(f) for f in b.module.functions if f is not b.function)
-    return any(re.search(r'= [su](div|rem) ', t) for t in texts)
+    "Does a formula divide integers?"
+    return bool(re.search(r'= [su](div|rem) ', formula_text(b)))
 
 @contextmanager
-def counted(b, begin, end, group):
+def counted(b, begin, end, group, vectors=True):
     "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern."
     before, body, after = b.basic_block, b.append_basic_block(), b.append_basic_block()
     b.cbranch(b.icmp_signed('<', begin, end), body, after)
@@ -204,29 +216,87 @@ def counted(b, begin, end, group):
     yield i
     following = b.add(i, i64(1))
     i.add_incoming(begin, before), i.add_incoming(following, b.basic_block)
-    facts = [('parallel_accesses', group), *[('vectorize.enable', ir.IntType(1)(0))]*divides(b)]
-    facts = [b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), value]) for name, value in facts]
+    facts = [('parallel_accesses', group)]
+    if not vectors: facts += [('unroll.disable',)]
+    if not vectors or divides(b): facts += [('vectorize.enable', ir.IntType(1)(0))]
+    facts = [b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value]) for name, *value in facts]
     b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', Distinct(b.module, *facts, itself=True))
     b.position_at_end(after)
 
 # %% ../nbs/09_kernels.ipynb #01cc65f8
 def plain_loop(b, n, step, group, formula):
     "LLVM: `step(i, formula)` for all elements."
-    with counted(b, i64(0), n, group) as i: step(i, formula)
+    with counted(b, i64(0), n, group) as i: step(i, formula, True)
 
 # %% ../nbs/09_kernels.ipynb #57e86b4d
-def near_loop(b, n, step, group, formula, far, near):
-    "LLVM: the same by blocks, with the quick form in those without an element that is far."
+def copy(b, d, n, to, to_step, source, step, group):
+    "LLVM: a loop that copies elements as they are."
+    _, size, *_ = parts(d)
+    with counted(b, i64(0), n, group, vectors=False) as i:
+        for p, q in zip(places(b, d, to, b.mul(i, to_step)), places(b, d, source, b.mul(i, step))):
+            b.store(b.load(q, align=size), p, align=size)
+
+def fill_line(b, d, n, to, source, group):
+    "LLVM: a loop that fills a line with one element, 64 bytes at a time."
+    word, size, *_ = parts(d)
+    wide = ir.VectorType(word, 64//size)
+    first = b.insert_element(wide(ir.Undefined), b.load(pointer(b, source, i64(0), word), align=size), i32(0))
+    line = b.shuffle_vector(first, wide(ir.Undefined), ir.Constant(ir.VectorType(i32, wide.count), [0]*wide.count))
+    with counted(b, i64(0), b.udiv(b.add(n, i64(wide.count - 1)), i64(wide.count)), group, vectors=False) as i:
+        b.store(line, pointer(b, to, b.mul(i, i64(64)), wide), align=64)
+
+# %% ../nbs/09_kernels.ipynb #17e7e654
+LINE, LONG = 512, 100   # elements of a line; lines of a long formula
+
+def line_buffer(b, d):
+    "LLVM: the address of room for a line."
+    with b.goto_entry_block(): p = b.alloca(i8, size=i64(LINE*d.itemsize)); p.align = 64
+    return b.ptrtoint(p, i64)
+
+def dense_inputs(b, dtypes, base, steps, dense, buffers, begin, count, group):
+    "LLVM: the addresses of inputs' lines; one that stands still is copied once."
+    found = []
+    for d, p, s, lies, buffer in [*zip(dtypes, base, steps, dense, buffers)][1:]:
+        here = b.add(p, b.mul(begin, s))
+        with b.if_then(b.not_(lies)), b.if_else(b.icmp_signed('==', s, i64(0))) as (still, moves):
+            with still, b.if_then(b.icmp_signed('==', begin, i64(0))): fill_line(b, d, count, buffer, p, group)
+            with moves: copy(b, d, count, buffer, i64(d.itemsize), here, s, group)
+        found.append(b.select(lies, here, buffer))
+    return found
+
+# %% ../nbs/09_kernels.ipynb #3cdfd2c1
+def any_far(b, n, step, group, far):
+    "LLVM: is an element of a line far?"
     found = cgutils.alloca_once(b, ir.IntType(1))
-    with counted(b, i64(0), b.sdiv(b.add(n, i64(1023)), i64(1024)), group) as block:
-        begin = b.mul(block, i64(1024))
+    b.store(ir.IntType(1)(0), found)
+    with counted(b, i64(0), n, group) as i: b.store(b.or_(b.load(found), step(i, far)), found)
+    return b.load(found)
+
+def mend(b, n, step, group, formula, far):
+    "LLVM: the formula for the elements of a line that are far."
+    with counted(b, i64(0), n, group, vectors=False) as i:
+        with b.if_then(step(i, far)): step(i, formula, True)
+
+# %% ../nbs/09_kernels.ipynb #328d816f
+def dense_lines(b, dtypes, base, steps, n, group, element, formula, far=None, near=None):
+    "LLVM: loops over dense lines."
+    sizes, buffers = [i64(d.itemsize) for d in dtypes], [line_buffer(b, d) for d in dtypes]
+    dense = [b.icmp_signed('==', s, size) for s, size in zip(steps, sizes)]
+    with counted(b, i64(0), b.sdiv(b.add(n, i64(LINE - 1)), i64(LINE)), group) as line:
+        begin = b.mul(line, i64(LINE))
         rest = b.sub(n, begin)
-        end = b.add(begin, b.select(b.icmp_signed('<', rest, i64(1024)), rest, i64(1024)))
-        b.store(ir.IntType(1)(0), found)
-        with counted(b, begin, end, group) as i: b.store(b.or_(b.load(found), step(i, far, False)), found)
-        with b.if_else(b.load(found)) as branches:
-            for branch, f in zip(branches, (formula, near)):
-                with branch, counted(b, begin, end, group) as i: step(i, f)
+        count = b.select(b.icmp_signed('<', rest, i64(LINE)), rest, i64(LINE))
+        inputs = dense_inputs(b, dtypes, base, steps, dense, buffers, begin, count, group)
+        def loop(f, to, *more):
+            def step(i, f, store=False): return element([to, *inputs], sizes, i, f, store)
+            return f(b, count, step, group, *more)
+        here, aside = b.add(base[0], b.mul(begin, steps[0])), b.not_(dense[0])
+        if far: aside = b.or_(aside, found := loop(any_far, here, far))
+        to = b.select(aside, buffers[0], here)
+        loop(plain_loop, to, near or formula)
+        if far:
+            with b.if_then(found): loop(mend, to, formula, far)
+        with b.if_then(aside): copy(b, dtypes[0], count, here, steps[0], buffers[0], sizes[0], group)
 
 # %% ../nbs/09_kernels.ipynb #9cd77e68
 def scalar_function(context, b, f, result, args):
@@ -237,6 +307,7 @@ def scalar_function(context, b, f, result, args):
     compiled = context.compile_subroutine(b, f, result(*args), flags=flags, caching=False)   # texts may be alike, and names not
     return lambda *values: context.call_internal(b, compiled.fndesc, result(*args), values)
 
+# %% ../nbs/09_kernels.ipynb #d004cb2d
 def loops(
     codes,    # of the dtypes of output and inputs, with spaces between
     *formulas, # functions of an element of each input, and of numbers: the formula; perhaps the test for far elements, and the quick form
@@ -258,25 +329,33 @@ def loops(
         return types.void(data, strides, n, numbers), codegen
     return each
 
+# %% ../nbs/09_kernels.ipynb #7c092b50
+def element_function(context, b, dtypes, numbers, group):
+    "A function that writes a step of a loop: what a formula gives for one element, stored or not."
+    def element(base, steps, i, f, store):
+        values = [read(context, b, d, p, b.mul(i, s), group) for d, p, s in zip(dtypes[1:], base[1:], steps[1:])]
+        result = f(*values, *numbers)
+        return write(context, b, dtypes[0], base[0], b.mul(i, steps[0]), result, group) if store else result
+    return element
+
 # %% ../nbs/09_kernels.ipynb #5eb6464a
 def write_loops(context, b, dtypes, functions, fixed, values, parallel):
-    "LLVM: the loop for the first pattern that fits, or else the one for any strides."
+    "LLVM: the loop for the first pattern that fits, or else the one for any strides; of a long formula, one loop for all."
     data, strides, n, numbers = values
     base, steps = ([b.load(b.gep(p, [i64(k)])) for k in range(len(dtypes))] for p in (data, strides))
     numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)
-    loop, own = near_loop if functions[1:] else plain_loop, group if parallel else None
-    def element(steps):
-        def step(i, f, store=True):
-            values = [read(context, b, d, p, b.mul(i, s), own) for d, p, s in zip(dtypes[1:], base[1:], steps[1:])]
-            result = f(*values, *numbers)
-            return write(context, b, dtypes[0], base[0], b.mul(i, steps[0]), result, own) if store else result
-        return step
-    for sizes in fixed:
-        fits = reduce(b.and_, (b.icmp_signed('==', s, i64(size)) for s, size in zip(steps, sizes)))
-        with b.if_then(fits):
-            loop(b, n, element([i64(size) for size in sizes]), group, *functions)
-            b.branch(end)
-    loop(b, n, element(steps), group, *functions)
+    element = element_function(context, b, dtypes, numbers, group if parallel else None)
+    def loop(steps): plain_loop(b, n, partial(element, base, steps), group, functions[0])
+    long = not dtypes[1].is_complex and formula_text(b).count('\n') > LONG
+    if functions[1:] or fixed and parallel and long:
+        dense_lines(b, dtypes, base, steps, n, group, element, *functions)
+    else:
+        for sizes in fixed:
+            fits = reduce(b.and_, (b.icmp_signed('==', s, i64(size)) for s, size in zip(steps, sizes)))
+            with b.if_then(fits):
+                loop([*map(i64, sizes)])
+                b.branch(end)
+        loop(steps)
     b.branch(end)
     b.position_at_end(end)
 
@@ -303,17 +382,88 @@ def cache_folder():
 # %% ../nbs/09_kernels.ipynb #3f97090d
 bytecode.FunctionIdentity._unique_ids = count(secrets.randbits(48))
 
+# %% ../nbs/09_kernels.ipynb #3212ec98
+class Library(JITCodeLibrary):
+    "A module on its way to an object file; `made` are the file's bytes."
+    def _optimize_functions(self, module): module.data_layout = self._codegen._data_layout
+    def _optimize_final_module(self):
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+    def _finalize_final_module(self):
+        self.made, self._finalized = self._codegen._tm.emit_object(self._final_module), True
+
+# %% ../nbs/09_kernels.ipynb #8ce9939d
+def c_function(context, module, f, sig, symbol):
+    "A function in a module that C can call, from one with a tree."
+    inner, result = translate(context, module, f, [Value(ty, None) for ty in sig.args])
+    kind = ir.FunctionType(context.get_value_type(sig.return_type), map(context.get_value_type, sig.args))
+    function = ir.Function(module, kind, symbol)
+    b = ir.IRBuilder(function.append_basic_block())
+    _, value = context.call_conv.call_function(b, inner, result, sig.args, function.args)
+    b.ret(context.cast(b, value, result, sig.return_type))
+
+# %% ../nbs/09_kernels.ipynb #37edb974
+@global_compiler_lock
+def machine_code(f, sig, symbol, error_model):
+    "The library of a function with a tree, which C can call."
+    typing, context = cpu_target.typing_context, cpu_target.target_context
+    typing.refresh(), context.refresh()
+    cpu_target.options.parse_as_flags(flags := Flags(), dict(nopython=True, error_model=error_model))
+    context = context.subtarget(error_model=create_error_model(error_model, context), enable_nrt=True)
+    library = Library(context.codegen(), symbol)
+    module = library.create_ir_module(symbol)
+    with ConfigStack().enter(flags), context.push_code_library(library):
+        c_function(context, module, f, sig, symbol)
+    library.add_ir_module(module)
+    library.finalize()
+    return library
+
+# %% ../nbs/09_kernels.ipynb #ca6c92ad
+@global_compiler_lock
+def in_memory(made, symbol):
+    "The address of a symbol of an object file."
+    engine = cpu_target.target_context.codegen()._engine._ee
+    engine.add_object_file(llvm.ObjectFileRef.from_data(made))
+    engine.finalize_object()
+    return engine.get_function_address(symbol)
+
+# %% ../nbs/09_kernels.ipynb #fa7a6b96
+class Compiled:
+    "A compiled function: its address, and what Python calls."
+    def __init__(self, f, sig, cache, error_model):
+        path = Path(f.__code__.co_filename).with_suffix('.o')
+        self.__name__, self.__wrapped__, self._sig = f.__name__, f, sig
+        symbol = path.stem if cache else f'{f.__name__}_{next(bytecode.FunctionIdentity._unique_ids)}'
+        if cache and path.exists():
+            digest, made = (data := path.read_bytes())[:32], data[32:]
+            if hashlib.sha256(made).digest() != digest: raise OSError(f'{path} is damaged')
+        else:
+            self._library = machine_code(f, sig, symbol, error_model)
+            made = self._library.made
+            if cache: keep(path, hashlib.sha256(made).digest() + made)
+        self.address = in_memory(made, symbol)
+    @cached_property
+    def ctypes(self): return CFUNCTYPE(*map(to_ctypes, (self._sig.return_type, *self._sig.args)))(self.address)
+
+# %% ../nbs/09_kernels.ipynb #e67bcd3d
+def compiled(sig, cache=False, error_model='python'):
+    "A decorator: `cfunc` of numba for any function, and a quick way for those with a tree."
+    def use(f):
+        if tree_of(f): return Compiled(f, sig, cache, error_model)
+        return cfunc(sig, cache=cache, error_model=error_model)(f)
+    return use
+
 # %% ../nbs/09_kernels.ipynb #e62a420e
-def keep(path, source):
+def keep(path, data):
     "Write a file, all at once."
     fd, part = tempfile.mkstemp(dir=path.parent, suffix='.part')
     try:
-        with os.fdopen(fd, 'w') as f: f.write(source)
+        with os.fdopen(fd, 'wb') as f: f.write(data)
         os.replace(part, path)
     except OSError: os.unlink(part); raise
 
 def execute(name, path, source):
-    "Run a kernel's text, which compiles it or loads what numba keeps; the function."
+    "Run a kernel's text, which compiles it or loads what is kept; the function."
     module = ModuleType(f'tinytorch_kernels.{name}')
     module.__file__ = str(path)
     sys.modules.setdefault(module.__name__, module)   # numba looks it up by name
@@ -328,10 +478,10 @@ def load_kernel(name, source):
     path = cache_folder()/f'{name}_{short_hash(source)}.py'
     for again in False, True:
         try:
-            if not path.exists() or path.read_text() != source: keep(path, source)
+            if not path.exists() or path.read_text() != source: keep(path, source.encode())
             return execute(name, path, source)
         except Exception:
-            for p in path.parent.glob(f'__pycache__/{path.stem}.*'): p.unlink(missing_ok=True)
+            for p in [path.with_suffix('.o'), *path.parent.glob(f'__pycache__/{path.stem}.*')]: p.unlink(missing_ok=True)
     return execute(name, path, source.replace('cache=True', 'cache=False'))   # if the source is at fault, this says so
 
 # %% ../nbs/09_kernels.ipynb #95e0e4c3
@@ -363,10 +513,9 @@ def call_loop(
 @cache
 def zero_kernel(d):
     "A loop that reads its third operand and returns 1 if some element is zero."
-    return load_kernel(f'any_zero_{d.code}', f"""from numba import cfunc
-from tinytorch.kernels import loop1d, load_{d.code}
+    return load_kernel(f'any_zero_{d.code}', f"""from tinytorch.kernels import compiled, loop1d, load_{d.code}
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def any_zero_{d.code}(data, strides, n):
     p, s, found = data[2], strides[2], 0
     for i in range(n): found |= load_{d.code}(p, i*s) == 0

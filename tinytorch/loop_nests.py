@@ -156,13 +156,10 @@ def nest(w):
 @cache
 def nest_kernel():
     "The compiled function."
-    return load_kernel('nest', f"""from numba import cfunc
-from tinytorch.kernels import loop1d
-from tinytorch.statements import translated
+    return load_kernel('nest', f"""from tinytorch.kernels import compiled, loop1d
 from tinytorch.loop_nests import nest as nest_of
-f = translated(nest_of)
 # {code_hash('tinytorch.loop_nests')}
 
-@cfunc(loop1d, cache=True)
-def nest(data, strides, n): return f(data[0])
+@compiled(loop1d, cache=True)
+def nest(data, strides, n): return nest_of(data[0])
 """)

@@ -168,9 +168,8 @@ def sheet(part, rows, n, {params}):
 
 # %% ../nbs/11a_reduction_kernels.ipynb #d4f6de5f
 main_text = """
-loop = translated(reduce)
-@cfunc(loop1d, cache=True, error_model="numpy")
-def {name}(data, strides, n): return loop(data, strides, n)
+@compiled(loop1d, cache=True, error_model="numpy")
+def {name}(data, strides, n): return reduce(data, strides, n)
 """
 
 loop_text = """
@@ -270,10 +269,12 @@ def step_text(row, out): return f'rounded({row.formula})' if rounds(row, out) el
 def reduction_head(row, acc, out, srcs, reads):
     "The lines that give the names in a reduction's text their meaning."
     lines = [
-        imports(step_text(row, out), out if rounds(row, out) else acc, (out, *srcs)), *(imports(cast_formula(t, r), t, ()) for t, r in zip(srcs, reads)),
+        imports(step_text(row, out), out if rounds(row, out) else acc, (out, *srcs)),
+        *(imports(cast_formula(t, r), t, ()) for t, r in zip(srcs, reads)),
         f'from numba import {numba_types[acc]}', *(f'from numba import {numba_types[t]}' for t in reads),
         f'from tinytorch.kernels import load_{acc.code} as get, store_{acc.code} as put',
-        'from tinytorch.scalar_functions import jit', 'from tinytorch.statements import translated', 'from tinytorch.cpu_kernels import stack']
+        'from tinytorch.scalar_functions import jit', 'from tinytorch.kernels import compiled',
+        'from tinytorch.cpu_kernels import stack']
     return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
 
 # %% ../nbs/11a_reduction_kernels.ipynb #dc386422

@@ -18,7 +18,9 @@ from numba.core.funcdesc import ExternalFunctionDescriptor
 from numba.extending import intrinsic
 from numba.np.numpy_support import as_dtype
 from tinytorch.scalar_functions import becomes
-from tinytorch.translation import Value, Writer, as_value, binary, cast, chosen, evaluate, evaluate_all, known, meaning, means, numba_call, parsed, statements
+from tinytorch.translation import (
+    Value, Writer, as_value, binary, cast, chosen, evaluate, evaluate_all, known, library_call, meaning, means,
+    parsed, statements, truth)
 
 # %% ../nbs/08g_statements.ipynb #47b783f2
 def is_function(x):
@@ -68,7 +70,7 @@ class Function:
 @patch
 def wide(self:Function, name, ty, other):
     "The type `ty` of a variable, if it holds the other one, too."
-    both = self.context.typing_context.unify_types(ty, other)
+    both = ty if ty is other else self.context.typing_context.unify_types(ty, other)
     if both is None: raise TypeError(f'{name} is {ty} and {other}')
     if both != ty:
         self.kinds[name] = both
@@ -136,7 +138,7 @@ def assign(self:Function, target, v):
 def test(self:Function, n):
     "A condition: True or False, or LLVM's bit."
     v = evaluate(self, n, self.names)
-    return self.context.is_true(self.b, v.ty, v.name) if isinstance(v, Value) else bool(v)
+    return truth(self, v) if isinstance(v, Value) else bool(v)
 
 # %% ../nbs/08g_statements.ipynb #f341f23b
 @patch
@@ -253,7 +255,7 @@ def call(self:Function, f, *args):
         return call_function(self, *translate(self.context, self.module, f, args), args)
     values = [as_value(self, a) for a in args]
     if isinstance(f, types.ExternalFunction): return self.outside(f, values)
-    return numba_call(self, self.context.typing_context.resolve_value_type(f), values)
+    return library_call(self, f, values)
 
 # %% ../nbs/08g_statements.ipynb #e5b2a642
 @patch

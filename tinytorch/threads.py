@@ -166,11 +166,12 @@ def stop(board):
 
 # %% ../nbs/09a_threads.ipynb #8a82103d
 entries = dict(work='board', parallel='board, loop, context, total, grain', prepare='board', stop='board')
-sources = {f'threads_{name}': f"""from numba import cfunc, types
-from tinytorch.threads import {name}
+sources = {f'threads_{name}': f"""from numba import types
+from tinytorch.kernels import compiled
+from tinytorch.threads import {name} as f
 
-@cfunc(types.int64({', '.join(['types.int64']*len(args.split(',')))}), cache=True)
-def threads_{name}({args}): return {name}({args})
+@compiled(types.int64({', '.join(['types.int64']*len(args.split(',')))}), cache=True)
+def threads_{name}({args}): return f({args})
 """ for name, args in entries.items()}
 
 @cache

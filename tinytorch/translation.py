@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/08f_translation.ipynb #8bd41421
-import ast, builtins, inspect, operator, textwrap
+import ast, builtins, linecache, operator, re, textwrap
 from collections import ChainMap
 from functools import cache, partial
 from typing import NamedTuple
@@ -14,7 +14,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.np.numpy_support import as_dtype
+from numba.np.numpy_support import as_dtype, from_dtype
 from tinytorch.scalar_functions import becomes, mul_c
 
 # %% ../nbs/08f_translation.ipynb #cb15e03c
@@ -30,17 +30,30 @@ class Writer(NamedTuple):
 
 def type_of(w, x):
     "The numba type of what is known now, or later."
-    return x.ty if isinstance(x, Value) else types.unliteral(w.context.typing_context.resolve_value_type(x))
+    if isinstance(x, Value): return x.ty
+    if isinstance(x, np.generic): return scalar_type(x.dtype)
+    if type(x) is int and x.bit_length() < 64: return types.int64
+    return types.float64 if type(x) is float else types.unliteral(w.context.typing_context.resolve_value_type(x))
 
+scalar_type, plain_types = cache(from_dtype), (types.Integer, types.Float)
+
+# %% ../nbs/08f_translation.ipynb #1b82e817
 def as_value(w, x):
     "What is known now becomes a constant of the program."
     if isinstance(x, Value): return x
-    if not isinstance(x, tuple): return Value(ty := type_of(w, x), w.context.get_constant_generic(w.b, ty, x))
+    if not isinstance(x, tuple):
+        plain = isinstance(ty := type_of(w, x), plain_types)
+        return Value(ty, w.context.get_value_type(ty)(x) if plain else w.context.get_constant_generic(w.b, ty, x))
     items = [as_value(w, v) for v in x]
     ty = types.Tuple([v.ty for v in items])
     return Value(ty, w.context.make_tuple(w.b, ty, [v.name for v in items]))
 
-def cast(w, v, ty): return w.context.cast(w.b, v.name, v.ty, ty)
+def cast(w, v, ty): return v.name if v.ty is ty else w.context.cast(w.b, v.name, v.ty, ty)
+
+def unified(w, values):
+    "The type for all of some values."
+    first, *others = kinds = [type_of(w, v) for v in values]
+    return first if all(ty is first for ty in others) else w.context.typing_context.unify_types(*kinds)
 
 # %% ../nbs/08f_translation.ipynb #202cf27b
 @cache
@@ -48,12 +61,38 @@ def chosen(typing, f, *args):
     "The signature of a call, and the key of its instructions; `f` itself keeps only one key, of the target asked last."
     sig = typing.resolve_function_type(f, args, {})
     return sig, f.get_impl_key(sig)
+@cache
+def function_type(typing, f): return typing.resolve_value_type(f)
 
 def numba_call(w, f, args):
     "Write a call of what numba knows, given as a numba type."
     sig, key = chosen(w.context.typing_context, f, *(v.ty for v in args))
     values = [cast(w, v, ty) for v, ty in zip(args, sig.args)]
     return Value(sig.return_type, w.context.get_function(key, sig)(w.b, values))
+
+# %% ../nbs/08f_translation.ipynb #4d1507ae
+def arithmetic(name, **options): return lambda b, x, y: (x.ty, getattr(b, name)(x.name, y.name, **options))
+def compares(sign, way): return lambda b, x, y: (types.boolean, getattr(b, way)(sign, x.name, y.name))
+def comparing(way): return {getattr(operator, f): compares(s, way) for f, s in signs.items()}
+
+signs, names = dict(lt='<', le='<=', gt='>', ge='>=', eq='==', ne='!='), ('add', 'sub', 'mul')
+float_ways = {getattr(operator, f): arithmetic(f'f{f}') for f in names} | comparing('fcmp_ordered')
+float_ways[operator.ne] = compares('!=', 'fcmp_unordered')
+word_ways = {getattr(operator, f): arithmetic(f, flags=['nsw']) for f in names} | comparing('icmp_signed') | {
+    operator.and_: arithmetic('and_'), operator.or_: arithmetic('or_'), operator.xor: arithmetic('xor'),
+    operator.lshift: arithmetic('shl'), operator.rshift: arithmetic('ashr')}
+
+# %% ../nbs/08f_translation.ipynb #f1321099
+def library_call(w, f, args):
+    "Write a call of an operator, or of another library's function."
+    args = [as_value(w, a) for a in args]
+    kinds = [v.ty for v in args]
+    if f in word_ways and kinds[1:] == kinds[:1]:
+        ways = float_ways if isinstance(kinds[0], types.Float) else word_ways if kinds[0] is types.int64 else {}
+        if f in ways: return Value(*ways[f](w.b, *args))
+    if isinstance(f, type) and issubclass(f, np.number) and len(args) == 1 and isinstance(kinds[0], plain_types):
+        if isinstance(ty := scalar_type(np.dtype(f)), plain_types): return Value(ty, cast(w, args[0], ty))
+    return numba_call(w, function_type(w.context.typing_context, f), args)
 
 # %% ../nbs/08f_translation.ipynb #1b48182c
 def known(args):
@@ -68,7 +107,7 @@ def call(w, f, *args):
     if f is type: return as_dtype(args[0].ty).type
     f = becomes.get(f, f)
     if f in becomes and tree(f): return inline(w, f, args)
-    return numba_call(w, w.context.typing_context.resolve_value_type(f), [as_value(w, a) for a in args])
+    return library_call(w, f, args)
 
 # %% ../nbs/08f_translation.ipynb #a511418a
 operators = {
@@ -103,7 +142,7 @@ def unary(w, n, names): return call(w, operators[type(n.op)], evaluate(w, n.oper
 def binary(w, n, names):
     pair = evaluate_all(w, (n.left, n.right), names)
     if isinstance(n.op, ast.Mult) and not known(pair):
-        ty = w.context.typing_context.unify_types(*(type_of(w, v) for v in pair))
+        ty = unified(w, pair)
         if isinstance(ty, types.Complex): return inline(w, mul_c, [Value(ty, cast(w, as_value(w, v), ty)) for v in pair])
     return call(w, operators[type(n.op)], *pair)
 
@@ -129,29 +168,41 @@ def called(w, n, names):
     return call(w, evaluate(w, n.func, names), *args)
 
 # %% ../nbs/08f_translation.ipynb #7b1b50b5
+def truth(w, v): return v.name if v.ty is types.boolean else w.context.is_true(w.b, v.ty, v.name)
+
 def choose(w, test, yes, no):
     "What one of two functions gives, each of which writes instructions of its own."
     if not isinstance(test, Value): return yes() if test else no()
-    b, ends = w.b, []
+    b, ends, found = w.b, [], []
     *blocks, after = (b.append_basic_block() for _ in range(3))
-    b.cbranch(w.context.is_true(b, test.ty, test.name), *blocks)
+    b.cbranch(truth(w, test), *blocks)
     for block, f in zip(blocks, (yes, no)):
         b.position_at_end(block)
         ends.append((f(), b.basic_block))
+    ty = common(w, [v for v, _ in ends])
+    for v, block in ends:
+        b.position_at_end(block)
+        found.append((converted(w, v, ty), b.basic_block))
         b.branch(after)
     b.position_at_end(after)
-    return joined(w, *zip(*ends))
+    return joined(w, *zip(*found))
 
 # %% ../nbs/08f_translation.ipynb #04aba36a
+def common(w, values):
+    "The type for one of two values, or for each part of a tuple."
+    if all(type(v) is tuple for v in values): return tuple(common(w, pair) for pair in zip(*values))
+    return unified(w, values)
+
+def converted(w, v, ty):
+    if type(ty) is tuple: return tuple(map(partial(converted, w), v, ty))
+    return Value(ty, cast(w, as_value(w, v), ty))
+
 def joined(w, values, blocks):
     "One of two values: that of the block from which the program came. Tuples are joined part by part."
-    if all(type(v) is tuple for v in values): return tuple(joined(w, pair, blocks) for pair in zip(*values))
-    ty, found = w.context.typing_context.unify_types(*(type_of(w, v) for v in values)), []
-    for v, block in zip(values, blocks):
-        with w.b.goto_block(block): found.append(cast(w, as_value(w, v), ty))
-    phi = w.b.phi(w.context.get_value_type(ty))
-    for pair in zip(found, blocks): phi.add_incoming(*pair)
-    return Value(ty, phi)
+    if type(values[0]) is tuple: return tuple(joined(w, pair, blocks) for pair in zip(*values))
+    phi = w.b.phi(w.context.get_value_type(values[0].ty))
+    for v, block in zip(values, blocks): phi.add_incoming(v.name, block)
+    return Value(values[0].ty, phi)
 
 # %% ../nbs/08f_translation.ipynb #fc5386e5
 @means(ast.IfExp)
@@ -212,15 +263,25 @@ def change(w, s, names):
     found = choose(w, evaluate(w, s.test, names), *(partial(way, x) for x in (s.body, s.orelse)))
     names.update(zip(changed, found))
 
+# %% ../nbs/08f_translation.ipynb #d08e381e
+def text_of(f):
+    "The lines from where a function begins to the next that is not deeper."
+    code = getattr(f, '__code__', None)
+    lines = code and linecache.getlines(code.co_filename, f.__globals__)[code.co_firstlineno - 1:]
+    if not lines or code.co_name == '<lambda>': return None
+    outer = re.compile(lines[0][:-len(lines[0].lstrip())] + r'[^\s)]')   # not deeper, nor the end of the parameters
+    head = next(k for k, line in enumerate(lines) if line.lstrip().startswith('def '))
+    end = next((k for k in range(head + 1, len(lines)) if outer.match(lines[k])), len(lines))
+    return textwrap.dedent(''.join(lines[head:end]))
+
 # %% ../nbs/08f_translation.ipynb #b7ab8125
 statements = (ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.If, ast.Expr)
 
 def parsed(f, *kinds):
     "A function's syntax tree, if all of its nodes are expressions with a meaning or of these kinds, else None."
-    try: text = getattr(f, 'text', None) or textwrap.dedent(inspect.getsource(f))
-    except (OSError, TypeError): return None     # it has no text
+    text = getattr(f, 'text', None) or text_of(f)
+    if text is None: return None
     found, kinds = ast.parse(text).body[0], (*kinds, *operators, ast.expr_context, ast.boolop)
-    if not isinstance(found, ast.FunctionDef): return None
     found.decorator_list = []
     return found if all(isinstance(n, kinds) for n in ast.walk(found)) else None
 
