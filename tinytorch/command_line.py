@@ -131,7 +131,7 @@ def facts():
     for name in 'numpy', 'numba', 'llvmlite': yield name, version(name)
     yield 'processor', f"{llvm.get_host_cpu_name()}, {os.cpu_count()} CPUs, {simd()}"
     if 'get_num_threads' in functions: yield 'threads', functions['get_num_threads']()
-    kernels = list(Path(cache_folder()).rglob('*.nbc'))
+    kernels = list(Path(cache_folder()).glob('*.py'))
     yield 'kernels', f'{len(kernels)} kept in {cache_folder()}'
 
 def simd():

@@ -21,7 +21,7 @@ from tinytorch.ops import functions
 from tinytorch.kernels import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
-from tinytorch.watched_kernels import Place, watched
+from tinytorch.watched_kernels import Place, step, watched
 from tinytorch.declarations import at, native
 from tinytorch.bindings import give_form
 from tinytorch.compiled_gathers import gather_builtin
@@ -242,8 +242,10 @@ def check_pdist(self, p):
     if not p >= 0: raise RuntimeError('pdist only supports non-negative p values')
 
 def write_pairs(t, x, p):
-    x, (i, j) = x.values(), np.triu_indices(len(x), 1)
-    return put(t, distances(x[i, None], x[j, None], p)[:, 0, 0])
+    n = len(x)
+    whole = write_distances(fresh(TensorMeta(x.dtype, x.device, (n, n))), x, x, p)
+    t.words()[...] = whole.words()[np.triu_indices(n, 1)]
+    return t
 
 @native('pdist(Tensor self, float p=2) -> Tensor', 'fn', 'CompositeImplicitAutograd')
 def pdist(self, p):

@@ -8,7 +8,7 @@ __all__ = ['Explanation', 'explain']
 # %% ../nbs/18_explain.ipynb #7bb5efea
 import dis, json, linecache, sys
 from collections import namedtuple
-from inspect import isfunction
+from inspect import isfunction, unwrap
 from contextlib import ExitStack, contextmanager
 from time import perf_counter_ns
 from types import SimpleNamespace
@@ -212,7 +212,7 @@ def coalesced(v, _):
 @tells(prepare)
 def prepared(v, _):
     "The compiled loop, where operands are cast, how many elements and threads."
-    f, count = getattr(v.loop, '_pyfunc', v.loop), int(v.block[NUMEL])
+    f, count = unwrap(v.loop), int(v.block[NUMEL])
     casts = ', casts 256 elements at a time'*any(v.casts)
     threads = f', on {get_num_threads()} threads'*bool(v.block[BOARD])
     data = dict(loop=f.__name__, source=f.__code__.co_filename, elements=count)

@@ -10,7 +10,7 @@ import cmath, hashlib, importlib.util, math, os, re, secrets, sys, tempfile, war
 from contextlib import contextmanager
 from ctypes import CFUNCTYPE
 from functools import cache, cached_property, partial, reduce
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from types import ModuleType
 import llvmlite.binding as llvm, numba, numpy as np
@@ -431,7 +431,7 @@ def in_memory(made, symbol):
 class Compiled:
     "A compiled function: its address, and what Python calls."
     def __init__(self, f, sig, cache, error_model):
-        path = Path(f.__code__.co_filename).with_suffix('.o')
+        path = Path(f.__code__.co_filename).with_suffix(f'.{f.__name__}.o')
         self.__name__, self.__wrapped__, self._sig = f.__name__, f, sig
         symbol = path.stem if cache else f'{f.__name__}_{next(bytecode.FunctionIdentity._unique_ids)}'
         if cache and path.exists():
@@ -481,7 +481,8 @@ def load_kernel(name, source):
             if not path.exists() or path.read_text() != source: keep(path, source.encode())
             return execute(name, path, source)
         except Exception:
-            for p in [path.with_suffix('.o'), *path.parent.glob(f'__pycache__/{path.stem}.*')]: p.unlink(missing_ok=True)
+            kept = path.parent.glob(f'{path.stem}.*.o'), path.parent.glob(f'__pycache__/{path.stem}.*')
+            for p in chain(*kept): p.unlink(missing_ok=True)
     return execute(name, path, source.replace('cache=True', 'cache=False'))   # if the source is at fault, this says so
 
 # %% ../nbs/09_kernels.ipynb #95e0e4c3
