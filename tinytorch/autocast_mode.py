@@ -243,7 +243,7 @@ fp32    | -       | inverse linalg_inv linalg_solve multilabel_margin_loss_forwa
 -       | fp32    | acos asin cosh cosine_similarity dist erfinv exp expm1 group_norm layer_norm
 -       | fp32    | log log10 log1p log2 logsumexp native_layer_norm
 -       | fp32    | pow.Scalar pow.Tensor_Scalar pow.Tensor_Tensor reciprocal renorm rms_norm
--       | fp32    | rsqrt sinh softplus tan frobenius_norm.dim nuclear_norm nuclear_norm.dim
+-       | fp32    | rsqrt sinh softplus tan frobenius_norm.dim nuclear_norm nuclear_norm.dim pdist
 '''
 
 # %% ../nbs/16_mixed_precision.ipynb #bf0d24ef

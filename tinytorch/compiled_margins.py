@@ -175,7 +175,7 @@ def cut_row(to, source, step, size, cut, columns, lower):
 def cut_rows(to, source, m, k, lower):
     "All rows; the one with number `i` of its matrix is cut before column `i + k`."
     index, last, size = stack(LINE), ndim_of(m) - 1, itemsize_of(m)
-    n, columns = size_of(m, last - 1), size_of(m, last)
+    columns = size_of(m, last)
     for d in range(last): set_word(index, d, 0)
     for _ in range(as_int(load_i8(m, numel_at))//columns):
         cut_row(to, source, stride_of(m, last)*size, size, min(max(word(index, last - 1) + k, 0), columns), columns, lower)

@@ -11,7 +11,7 @@ import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
-from tinytorch.drivers import WIDE, set_word, stack, word
+from tinytorch.drivers import WIDE, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
 from tinytorch.compiled_calls import ITEMS, SIZE, TYPE, dtype_at, meta_of, numel_at, own, storage_of
 from tinytorch.compiled_metadata import TRUE

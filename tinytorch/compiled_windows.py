@@ -13,7 +13,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set
-from tinytorch.compiled_calls import TYPE, forget, kind_at, make_builtin, meta_of, own
+from tinytorch.compiled_calls import TYPE, kind_at, make_builtin, meta_of, own
 from tinytorch.compiled_metadata import LARGE, LINE, store_address
 from tinytorch.any_size import ndim_of, size_of, stride_of
 from tinytorch.doors import makers

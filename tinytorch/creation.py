@@ -87,6 +87,7 @@ def new_zeros(self, size, *options):
     t = empty_kernel(size, *options_like(self, *options))
     return zero_(t) if t.meta.device is cpu else at('zero_', t)
 
+# %% ../nbs/12b_creation.ipynb #b83fa905
 def sized_form(name):
     "The form of a method with sizes in a list: the public function, with the tensor's dtype."
     make = functions[name]

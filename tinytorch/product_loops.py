@@ -87,7 +87,7 @@ def lanes_of(code): return min(BYTES//int(code[1]), 32)   # two vectors are at m
 # %% ../nbs/11j_product_loops.ipynb #28dd77fd
 def tile(code, rows, wide, listed=False):
     "An intrinsic: `rows` rows of `wide` registers of a product, `n` columns of it; at `p` may be a list of places after `pk`."
-    lanes, size = lanes_of(code), int(code[1])
+    lanes = lanes_of(code)
     @intrinsic
     def product_tile(typingctx, k, a, am, ak, p, pk, c, cm, n, add):
         def codegen(context, b, sig, args):
