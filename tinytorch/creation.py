@@ -351,6 +351,7 @@ def offered(
     except TypeError: return None
     return functions['frombuffer'](obj, dtype=dtype or get_default_dtype(), requires_grad=requires_grad)
 
+# %% ../nbs/12b_creation.ipynb #96d9ca39
 def check_alias(t, dtype, device):
     "Is the tensor already what is asked for?"
     if device and device.type != t.device.type:
