@@ -12,7 +12,8 @@ from tinytorch.dtypes import float32, float64
 from tinytorch.layout import Size, contiguous_format, preserve_format
 from tinytorch.allocation import cpu
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8
+from tinytorch.kernels import (
+    load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8)
 from tinytorch.drivers import INDEX, MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, c_api, error_is_set, obj
 from tinytorch.compiled_calls import (

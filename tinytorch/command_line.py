@@ -13,7 +13,7 @@ from time import perf_counter
 import llvmlite.binding as llvm
 from tinytorch.dtypes import all_dtypes, barebones_unsigned, float32, float64, int64
 from tinytorch.promotion import promote_types
-from tinytorch.kernels import cache_folder
+from tinytorch.compiler import cache_folder
 from tinytorch.native_functions import native_functions
 from tinytorch.tensor import Tensor
 from tinytorch.bindings import functions

@@ -16,7 +16,8 @@ from tinytorch.layout import TensorMeta
 from tinytorch.allocation import DataPtr, Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Owner, TO_MEMBER, Tensor, make_tensor
 from tinytorch.scalar_functions import becomes, jit
-from tinytorch.kernels import code_hash, load_i8, load_kernel, store_i8
+from tinytorch.compiler import code_hash, load_kernel
+from tinytorch.kernels import load_i8, store_i8
 from tinytorch.drivers import ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SLOTS, WIDE, for_each, set_word, spread, stack, word
 from tinytorch.cpu_kernels import PyMethodDef, as_address, as_int, c_api, error_is_set, makers, new_builtin, obj, release_gil, take_gil, unpack
 
@@ -129,7 +130,7 @@ def sources_of(module):
 def builtin_def(name, module):
     "A function of a module, compiled, as CPython's C code sees it."
     compiled = load_kernel(name, f"""from numba import types
-from tinytorch.kernels import compiled
+from tinytorch.compiler import compiled
 from tinytorch.{module} import {name} as f
 # {code_hash(*sources_of(f'tinytorch.{module}'))} {slots}
 

@@ -13,7 +13,8 @@ from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import (
-    load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, store_f4, store_f8, store_i1, store_i2, store_i4, store_i8)
+    load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, store_f4, store_f8, store_i1, store_i2, store_i4,
+    store_i8)
 from tinytorch.drivers import INDEX, WIDE, set_word, stack, word
 from tinytorch.plans import limits
 from tinytorch.cpu_kernels import as_address, as_int

@@ -14,7 +14,7 @@ from tinytorch.layout import (TensorMeta, channels_last_3d, contiguous_format, c
     suggest_memory_format)
 from tinytorch.views import tensor_type_name
 from tinytorch.native_functions import kind_letter
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
 from tinytorch.product_loops import tiles_text

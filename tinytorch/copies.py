@@ -26,7 +26,7 @@ from tinytorch.watched_kernels import Place, for_once, step, varies, watched
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.ops import aten, functions
 from tinytorch.byte_rows import assign, clone_builtin, equal_builtin
 from tinytorch.cpu_kernels import address, make_run, prepare, short_loop

@@ -18,7 +18,8 @@ import tinytorch.caching_allocator   # from here on memory is used again
 from tinytorch.tensor import Owner, blank
 from tinytorch.operands import check_overlap
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import kernel, load_kernel, number_dtype, store_f8, store_i8, zero_kernel
+from tinytorch.compiler import load_kernel
+from tinytorch.kernels import kernel, number_dtype, store_f8, store_i8, zero_kernel
 from tinytorch.drivers import (ADDRESS, COMPLEX, DIRECT, FLOAT, INT, LOOP, MAX_DIMS, MAX_OPS, NDIM, NOPS, NUMEL,
                                OPERAND, PTRS, SHAPE, SLOTS, UINT, WIDE, cast_kernel, fast, for_each, run, set_word, spread, stack, word)
 
@@ -73,7 +74,7 @@ class PyMethodDef(ctypes.Structure):
 def launcher_def():
     "The one function behind all launchers, compiled or loaded from the cache."
     compiled = load_kernel('launcher', '''from numba import types
-from tinytorch.kernels import compiled
+from tinytorch.compiler import compiled
 from tinytorch.cpu_kernels import launch
 
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True)

@@ -13,7 +13,7 @@ import numpy as np
 from tinytorch.dtypes import half_types, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.dispatcher import PlanTable
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import SHAPE
 from tinytorch.cpu_kernels import make_launcher
 from tinytorch.watched_kernels import Place, step

@@ -13,7 +13,7 @@ from threading import Lock
 import numpy as np
 from tinytorch.plot import Picture
 from tinytorch.dtypes import all_dtypes, decode, encode
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 
 # %% ../nbs/17_cuda_kernels.ipynb #4cdec457
 # of a parameter -> what reads it

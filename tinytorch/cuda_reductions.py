@@ -8,7 +8,8 @@ __all__ = []
 # %% ../nbs/17g_cuda_reductions.ipynb #e8233324
 from tinytorch.dtypes import bool_
 from tinytorch.scalar_functions import cast_formula
-from tinytorch.kernels import code_hash, numba_types
+from tinytorch.compiler import code_hash
+from tinytorch.kernels import numba_types
 from tinytorch.reduction_kernels import (constant_text, each_text, element_text, identity, read_dtype,
                                          reduction_head)
 from tinytorch.cuda_kernels import Kernel

@@ -18,7 +18,7 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.plans import compiler_name
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
 from tinytorch.watched_kernels import Place, step, watched

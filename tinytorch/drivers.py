@@ -12,7 +12,9 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 from tinytorch.scalar_functions import cast_formula, jit
-from tinytorch.kernels import i8, i64, kernel, load_c8, load_i1, load_i2, load_i4, load_i8, load_kernel, store_c8, store_i1, store_i2, store_i4, store_i8
+from tinytorch.compiler import load_kernel
+from tinytorch.kernels import (
+    i8, i64, kernel, load_c8, load_i1, load_i2, load_i4, load_i8, store_c8, store_i1, store_i2, store_i4, store_i8)
 from tinytorch.threads import PARALLEL, call, call_parallel, pool
 
 # %% ../nbs/09b_drivers.ipynb #ed193188
@@ -225,7 +227,7 @@ def tiles(block, ptrs):
 @cache
 def tiles_address():
     return load_kernel('tiles', """from numba import types
-from tinytorch.kernels import compiled
+from tinytorch.compiler import compiled
 from tinytorch.drivers import tiles as f
 
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
@@ -263,7 +265,8 @@ def store_past(typingctx, to, source):
 @cache
 def stream_kernel(size):
     "The loop that copies words of `size` bytes past the caches."
-    return load_kernel(f'stream_{size}', f"""from tinytorch.kernels import compiled, loop1d, load_i{size} as load, store_i{size} as store
+    return load_kernel(f'stream_{size}', f"""from tinytorch.compiler import compiled
+from tinytorch.kernels import loop1d, load_i{size} as load, store_i{size} as store
 from tinytorch.drivers import store_past
 
 @compiled(loop1d, cache=True)
@@ -322,7 +325,7 @@ def spread(block, data):
 @cache
 def part_address():
     return load_kernel('part', """from numba import types
-from tinytorch.kernels import compiled
+from tinytorch.compiler import compiled
 from tinytorch.drivers import part as part_of_block
 
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True)

@@ -13,7 +13,8 @@ from numba import types
 from numba.extending import intrinsic
 from tinytorch.dtypes import all_dtypes
 from tinytorch.scalar_functions import add_library, cast_formula, jit
-from tinytorch.kernels import code_hash, home_of, i32, imports, number_dtype, numba_types, parts, pointer
+from tinytorch.compiler import code_hash
+from tinytorch.kernels import home_of, i32, imports, number_dtype, numba_types, parts, pointer
 from tinytorch.cuda_kernels import Kernel
 
 # %% ../nbs/17a_gpu_loops.ipynb #3c251430

@@ -11,7 +11,7 @@ from math import isfinite, isnan, prod
 import numpy as np
 from tinytorch.dtypes import bfloat16, decode, encode, float32, float64, int64
 from tinytorch.layout import contiguous_format, sizes_text
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import WIDE
 from tinytorch.threads import parallel_for
 from tinytorch.native_functions import kind_letter

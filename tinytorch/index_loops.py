@@ -13,7 +13,7 @@ from functools import cache
 from math import prod
 from tinytorch.dtypes import all_dtypes
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.threads import pool
 from tinytorch.drivers import BOARD, GRAIN, MAX_DIMS, NDIM, NUMEL, PART, PIECE, SHAPE, SPLIT, WIDE, part_address
 from tinytorch.cpu_kernels import make_launcher

@@ -16,7 +16,7 @@ from tinytorch.views import slice_view
 from tinytorch.dispatcher import PlanTable, operators
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import part_overlap, self_overlap
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.ops import aten, functions
 from tinytorch.results import into_out
 from tinytorch.bindings import expose, give_form

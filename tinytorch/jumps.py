@@ -10,7 +10,8 @@ from functools import cache, lru_cache, reduce
 from operator import xor
 import numpy as np
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import i64, load_kernel
+from tinytorch.compiler import load_kernel
+from tinytorch.kernels import i64
 from tinytorch.cpu_kernels import INT, OPERAND, SHAPE, make_launcher, stack
 from tinytorch.rng_fill import HEAD, LEFT, MATRIX, N, NEXT, array_at, words_at
 from tinytorch.lanes import at, copy16, lane_loop, load, save, twist16

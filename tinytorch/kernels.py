@@ -6,31 +6,21 @@
 __all__ = []
 
 # %% ../nbs/09_kernels.ipynb #64586ab7
-import cmath, hashlib, importlib.util, math, os, re, secrets, sys, tempfile, warnings
+import cmath, math, re
 from contextlib import contextmanager
-from ctypes import CFUNCTYPE
-from functools import cache, cached_property, partial, reduce
-from itertools import chain, count
-from pathlib import Path
-from types import ModuleType
-import llvmlite.binding as llvm, numba, numpy as np
+from functools import cache, partial, reduce
+import numpy as np
 from llvmlite import ir
-from numba import cfunc, config, types
-from numba.core import bytecode, cgutils
-from numba.core.callconv import create_error_model
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Flags
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import cpu_target
+from numba import types
+from numba.core import cgutils
 from numba.core.targetconfig import ConfigStack
-from numba.core.typing.ctypes_utils import to_ctypes
 from numba.extending import intrinsic, overload
 from tinytorch.dtypes import (
     all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64)
 from tinytorch.scalar_functions import add_library, becomes, find, jit, kind_of, libraries
 import tinytorch.polynomials   # whose functions formulas know
-from tinytorch.translation import Value, tree, written
-from tinytorch.statements import translate, tree_of
+from tinytorch.translation import tree, written
+from tinytorch.compiler import code_hash, load_kernel, own_modules
 
 # %% ../nbs/09_kernels.ipynb #25923ee7
 loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), types.int64)
@@ -50,17 +40,6 @@ def imports(formula, d, dtypes, own=None):
     lines = [f"from numba import cfunc, {d.opmath.name.replace('bool', 'boolean')} as number"]
     lines += [f'# {m} {code_hash(m)}' for m in found if m in libraries and m not in own_modules]
     return '\n'.join(lines + [f"from {m} import {', '.join(names)}" for m, names in found.items()])
-
-# %% ../nbs/09_kernels.ipynb #35b43bdc
-own_modules = [f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'polynomials', 'translation', 'statements',
-                                          'kernels', 'threads', 'drivers', 'cpu_kernels')]
-
-@cache
-def code_hash(*modules):
-    "A hash of the code of modules, for the cache: comments, which hold cells' ids, do not count."
-    paths = (Path(importlib.util.find_spec(m).origin) for m in modules)
-    text = b''.join(re.sub(rb'(?m)^#.*', b'', p.read_bytes()) for p in paths)
-    return hashlib.sha256(text).hexdigest()[:12]
 
 # %% ../nbs/09_kernels.ipynb #d54f408f
 def number_dtype(d):
@@ -90,8 +69,8 @@ def kernel_source(
     dtypes = (out, *ins, *[wide]*bool(numbers))
     formulas = [formula, *near_form(formula, d, dtypes)]
     one = ['one']*('one' in compile(formula, '', 'eval').co_names)
-    own = ['compiled', 'loop1d', 'loops', *[f'load_{wide.code}']*bool(numbers)]
-    lines = [imports(', '.join(formulas), d, dtypes, own), '']
+    own = ['loop1d', 'loops', *[f'load_{wide.code}']*bool(numbers)]
+    lines = ['from tinytorch.compiler import compiled', imports(', '.join(formulas), d, dtypes, own), '']
     names, head = ['formula', 'far', 'near'][:len(formulas)], ', '.join([*inputs, *numbers, *one])
     lines += [f'def {f}({head}): return {text}' for f, text in zip(names, formulas)]
     fills = ', fills=True'*(len(ins) == 1 and '(' not in formula)
@@ -359,132 +338,6 @@ def write_loops(context, b, dtypes, functions, fixed, values, parallel):
     b.branch(end)
     b.position_at_end(end)
 
-# %% ../nbs/09_kernels.ipynb #e62f82df
-def short_hash(*texts): return hashlib.sha256('\n'.join(texts).encode()).hexdigest()[:12]
-
-@cache
-def cache_folder():
-    "Where kernels are kept: `$TINYTORCH_CACHE_DIR`, else the user's cache folder; a temporary one if it cannot be written."
-    code = code_hash(*own_modules)
-    processor = config.CPU_NAME or llvm.get_host_cpu_name(), config.CPU_FEATURES or llvm.get_host_cpu_features().flatten()
-    key = short_hash(code, sys.version, numba.__version__, *processor)
-    env = os.environ.get
-    base = Path(env('TINYTORCH_CACHE_DIR') or Path(env('XDG_CACHE_HOME') or Path.home()/'.cache')/'tinytorch')
-    try:
-        (base/key).mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=base/key).close()
-        return base/key
-    except OSError as e:
-        warnings.warn(f'tinytorch cannot keep compiled kernels in {base} ({e.strerror}); every process will compile '
-                      'them again. Set TINYTORCH_CACHE_DIR to a folder that can be written.', stacklevel=2)
-        return Path(tempfile.mkdtemp(prefix='tinytorch-'))
-
-# %% ../nbs/09_kernels.ipynb #3f97090d
-bytecode.FunctionIdentity._unique_ids = count(secrets.randbits(48))
-
-# %% ../nbs/09_kernels.ipynb #3212ec98
-class Library(JITCodeLibrary):
-    "A module on its way to an object file; `made` are the file's bytes."
-    def _optimize_functions(self, module): module.data_layout = self._codegen._data_layout
-    def _optimize_final_module(self):
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
-    def _finalize_final_module(self):
-        self.made, self._finalized = self._codegen._tm.emit_object(self._final_module), True
-
-# %% ../nbs/09_kernels.ipynb #8ce9939d
-def c_function(context, module, f, sig, symbol):
-    "A function in a module that C can call, from one with a tree."
-    inner, result = translate(context, module, f, [Value(ty, None) for ty in sig.args])
-    kind = ir.FunctionType(context.get_value_type(sig.return_type), map(context.get_value_type, sig.args))
-    function = ir.Function(module, kind, symbol)
-    b = ir.IRBuilder(function.append_basic_block())
-    _, value = context.call_conv.call_function(b, inner, result, sig.args, function.args)
-    b.ret(context.cast(b, value, result, sig.return_type))
-
-# %% ../nbs/09_kernels.ipynb #37edb974
-@global_compiler_lock
-def machine_code(f, sig, symbol, error_model):
-    "The library of a function with a tree, which C can call."
-    typing, context = cpu_target.typing_context, cpu_target.target_context
-    typing.refresh(), context.refresh()
-    cpu_target.options.parse_as_flags(flags := Flags(), dict(nopython=True, error_model=error_model))
-    context = context.subtarget(error_model=create_error_model(error_model, context), enable_nrt=True)
-    library = Library(context.codegen(), symbol)
-    module = library.create_ir_module(symbol)
-    with ConfigStack().enter(flags), context.push_code_library(library):
-        c_function(context, module, f, sig, symbol)
-    library.add_ir_module(module)
-    library.finalize()
-    return library
-
-# %% ../nbs/09_kernels.ipynb #ca6c92ad
-@global_compiler_lock
-def in_memory(made, symbol):
-    "The address of a symbol of an object file."
-    engine = cpu_target.target_context.codegen()._engine._ee
-    engine.add_object_file(llvm.ObjectFileRef.from_data(made))
-    engine.finalize_object()
-    return engine.get_function_address(symbol)
-
-# %% ../nbs/09_kernels.ipynb #fa7a6b96
-class Compiled:
-    "A compiled function: its address, and what Python calls."
-    def __init__(self, f, sig, cache, error_model):
-        path = Path(f.__code__.co_filename).with_suffix(f'.{f.__name__}.o')
-        self.__name__, self.__wrapped__, self._sig = f.__name__, f, sig
-        symbol = path.stem if cache else f'{f.__name__}_{next(bytecode.FunctionIdentity._unique_ids)}'
-        if cache and path.exists():
-            digest, made = (data := path.read_bytes())[:32], data[32:]
-            if hashlib.sha256(made).digest() != digest: raise OSError(f'{path} is damaged')
-        else:
-            self._library = machine_code(f, sig, symbol, error_model)
-            made = self._library.made
-            if cache: keep(path, hashlib.sha256(made).digest() + made)
-        self.address = in_memory(made, symbol)
-    @cached_property
-    def ctypes(self): return CFUNCTYPE(*map(to_ctypes, (self._sig.return_type, *self._sig.args)))(self.address)
-
-# %% ../nbs/09_kernels.ipynb #e67bcd3d
-def compiled(sig, cache=False, error_model='python'):
-    "A decorator: `cfunc` of numba for any function, and a quick way for those with a tree."
-    def use(f):
-        if tree_of(f): return Compiled(f, sig, cache, error_model)
-        return cfunc(sig, cache=cache, error_model=error_model)(f)
-    return use
-
-# %% ../nbs/09_kernels.ipynb #e62a420e
-def keep(path, data):
-    "Write a file, all at once."
-    fd, part = tempfile.mkstemp(dir=path.parent, suffix='.part')
-    try:
-        with os.fdopen(fd, 'wb') as f: f.write(data)
-        os.replace(part, path)
-    except OSError: os.unlink(part); raise
-
-def execute(name, path, source):
-    "Run a kernel's text, which compiles it or loads what is kept; the function."
-    module = ModuleType(f'tinytorch_kernels.{name}')
-    module.__file__ = str(path)
-    sys.modules.setdefault(module.__name__, module)   # numba looks it up by name
-    exec(compile(source, path, 'exec'), vars(module))
-    sys.modules[module.__name__] = module
-    return vars(module)[name]
-
-# %% ../nbs/09_kernels.ipynb #48c4c41e
-@global_compiler_lock
-def load_kernel(name, source):
-    "The compiled kernel with this source, from the cache if it is there."
-    path = cache_folder()/f'{name}_{short_hash(source)}.py'
-    for again in False, True:
-        try:
-            if not path.exists() or path.read_text() != source: keep(path, source.encode())
-            return execute(name, path, source)
-        except Exception:
-            kept = path.parent.glob(f'{path.stem}.*.o'), path.parent.glob(f'__pycache__/{path.stem}.*')
-            for p in chain(*kept): p.unlink(missing_ok=True)
-    return execute(name, path, source.replace('cache=True', 'cache=False'))   # if the source is at fault, this says so
-
 # %% ../nbs/09_kernels.ipynb #95e0e4c3
 @cache
 def kernel(
@@ -514,7 +367,8 @@ def call_loop(
 @cache
 def zero_kernel(d):
     "A loop that reads its third operand and returns 1 if some element is zero."
-    return load_kernel(f'any_zero_{d.code}', f"""from tinytorch.kernels import compiled, loop1d, load_{d.code}
+    return load_kernel(f'any_zero_{d.code}', f"""from tinytorch.compiler import compiled
+from tinytorch.kernels import loop1d, load_{d.code}
 
 @compiled(loop1d, cache=True)
 def any_zero_{d.code}(data, strides, n):

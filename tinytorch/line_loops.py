@@ -15,7 +15,8 @@ from tinytorch.dtypes import float64
 from tinytorch.layout import wrap_dim
 from tinytorch.allocation import cpu
 from tinytorch.native_functions import kind_letter
-from tinytorch.kernels import load_kernel, numba_types
+from tinytorch.compiler import load_kernel
+from tinytorch.kernels import numba_types
 from tinytorch.drivers import PIECE, SHAPE, WIDE
 from tinytorch.threads import parallel_for
 from tinytorch.reduction_kernels import cells, element_text
@@ -119,7 +120,8 @@ from tinytorch.scalar_functions import jit, fma, vector_exp_f as exp
 from tinytorch.statements import translated
 from tinytorch.polynomials import log_f as log
 from tinytorch.drivers import set_word, stack, word
-from tinytorch.kernels import loop1d, load_f8, load_{src}, store_{out}, store_{stats}, load_{code} as get, store_{code} as put
+from tinytorch.kernels import (
+    loop1d, load_f8, load_{src}, store_{out}, store_{stats}, load_{code} as get, store_{code} as put)
 
 L, SIZE, SRC, OUT = {L}, {size}, {insize}, {outsize}
 

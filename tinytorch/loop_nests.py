@@ -9,7 +9,7 @@ __all__ = []
 from array import array
 from functools import cache
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import code_hash, load_kernel
+from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.drivers import MAX_DIMS, MAX_OPS, NDIM, NOPS, NUMEL, SHAPE, set_word, stack, word
 
 # %% ../nbs/09c_loop_nests.ipynb #d1c3757d
@@ -156,7 +156,8 @@ def nest(w):
 @cache
 def nest_kernel():
     "The compiled function."
-    return load_kernel('nest', f"""from tinytorch.kernels import compiled, loop1d
+    return load_kernel('nest', f"""from tinytorch.compiler import compiled
+from tinytorch.kernels import loop1d
 from tinytorch.loop_nests import nest as nest_of
 # {code_hash('tinytorch.loop_nests')}
 

@@ -16,7 +16,7 @@ from tinytorch.polynomials import inline
 from tinytorch.plans import elementwise
 from tinytorch.ops import add_rows, functions
 from tinytorch.declarations import at, native
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.watched_kernels import Place, step
 from tinytorch.line_loops import on_threads, words_run

@@ -11,7 +11,7 @@ from collections import Counter
 from functools import cache, cached_property
 from pathlib import Path
 from fastcore.basics import patch
-from tinytorch.kernels import cache_folder, code_hash
+from tinytorch.compiler import cache_folder, code_hash
 from tinytorch.device_code import NoToolkit, compile_ptx, compiler, device_source, remedy, toolkit
 
 # %% ../nbs/17ea_machine_code.ipynb #370a5f6e

@@ -12,7 +12,7 @@ import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, contiguous_format
 from tinytorch.native_functions import kind_letter
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import SHAPE
 from tinytorch.cpu_kernels import make_launcher
 from tinytorch.watched_kernels import Place, step

@@ -15,7 +15,7 @@ from tinytorch.layout import TensorMeta, contiguous_format
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import make_tensor
 from tinytorch.native_functions import kind_letter
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.threads import parallel_for
 from tinytorch.cpu_kernels import INT, OPERAND, SHAPE, make_launcher
 from tinytorch.compiled_calls import new_tensors

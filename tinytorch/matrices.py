@@ -14,7 +14,7 @@ from tinytorch.layout import contiguous_format, wrap_dim
 from tinytorch.views import view_of
 from tinytorch.native_functions import kind_letter
 from tinytorch.promotion import can_cast
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.threads import parallel_for
 from tinytorch.drivers import PIECE
 from tinytorch.watched_kernels import Place, step, watched, watched_writer

@@ -13,7 +13,7 @@ from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.dispatcher import PlanTable
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import OPERAND, SHAPE, set_word, stack, word
 from tinytorch.cpu_kernels import INT, as_address, as_float, as_int, as_object, c_api, error_is_set, make_launcher, make_run, number, obj
 from tinytorch.compiled_calls import TYPE, make_builtin, new_tensors

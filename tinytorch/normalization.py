@@ -17,7 +17,7 @@ from tinytorch.plans import elementwise
 from tinytorch.statistics import deviations
 from tinytorch.creation import tensor_of_words
 from tinytorch.reductions import cpp_name, fresh
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.reduction_kernels import element_text
 from tinytorch.line_loops import lines, on_words

@@ -20,7 +20,7 @@ from tinytorch.declarations import at, native
 from tinytorch.index_put import assert_no_overlap, refuse
 from tinytorch.std_algorithms import over_rows, parts
 from tinytorch.native_functions import kind_letter
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.threads import parallel_for
 from tinytorch.short_lines import LONGEST, is_short, key_text, loop_head, order_kernel, order_launcher, order_lines

@@ -15,7 +15,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.dispatch_keys import casting
 from tinytorch.dispatcher import active, bind
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.watched_kernels import Place, step, varies, watched
 from tinytorch.factories import line_launcher, pointer, word_dtypes

@@ -12,7 +12,7 @@ import numpy as np
 from tinytorch.dtypes import iinfo, int64
 from tinytorch.layout import TensorMeta, channels_last, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.native_functions import kind_letter
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.watched_kernels import Place
 from tinytorch.line_loops import on_words

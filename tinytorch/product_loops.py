@@ -15,7 +15,8 @@ from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.threads import PARALLEL, board, call, call_parallel, pool
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import code_hash, i64, load_i1, load_i2, load_i4, load_i8, load_kernel, store_i1, store_i2, store_i4, store_i8
+from tinytorch.compiler import code_hash, load_kernel
+from tinytorch.kernels import i64, load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8
 from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, release_gil, take_gil
 from tinytorch.compiled_calls import (

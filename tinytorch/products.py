@@ -18,7 +18,7 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import step, watched
 from tinytorch.dispatcher import PlanTable, bind, operators
 from tinytorch.ops import functions
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.reduction_kernels import reductions
 from tinytorch.product_loops import function_for, looped, multiplied
 from tinytorch.reductions import cpp_name, elsewhere, fresh, other_devices, reduction_run

@@ -11,7 +11,8 @@ import numpy as np
 from tinytorch.dtypes import float64
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import code_hash, load_kernel, load_u4
+from tinytorch.compiler import code_hash, load_kernel
+from tinytorch.kernels import load_u4
 from tinytorch.threads import get_num_threads, parallel_for
 from tinytorch.cpu_kernels import FLOAT, INT, MAX_DIMS, NUMEL, OPERAND, SHAPE, UINT, cast_kernel, make_launcher
 from tinytorch.factories import pointer, writes

@@ -19,7 +19,8 @@ from tinytorch.tensor import Tensor, from_numpy, make_tensor
 from tinytorch.scalar_wrapping import layout
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.native_functions import kind_letter
-from tinytorch.kernels import load_f8, load_kernel, numba_types, store_f4, store_f8, store_i4, store_i8
+from tinytorch.compiler import load_kernel
+from tinytorch.kernels import load_f8, numba_types, store_f4, store_f8, store_i4, store_i8
 from tinytorch.threads import call
 from tinytorch.drivers import PIECE, PTRS, WIDE, set_word, stack, word
 from tinytorch.scalar_functions import jit

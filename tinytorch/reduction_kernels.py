@@ -13,7 +13,8 @@ from numba import types
 from numba.extending import intrinsic
 from tinytorch.dtypes import bool_, half_types, iinfo
 from tinytorch.scalar_functions import cast_formula
-from tinytorch.kernels import i8, i64, imports, load_kernel, numba_types
+from tinytorch.compiler import load_kernel
+from tinytorch.kernels import i8, i64, imports, numba_types
 
 # %% ../nbs/11a_reduction_kernels.ipynb #ca8cf234
 @dataclass(frozen=True)
@@ -273,7 +274,7 @@ def reduction_head(row, acc, out, srcs, reads):
         *(imports(cast_formula(t, r), t, ()) for t, r in zip(srcs, reads)),
         f'from numba import {numba_types[acc]}', *(f'from numba import {numba_types[t]}' for t in reads),
         f'from tinytorch.kernels import load_{acc.code} as get, store_{acc.code} as put',
-        'from tinytorch.scalar_functions import jit', 'from tinytorch.kernels import compiled',
+        'from tinytorch.scalar_functions import jit', 'from tinytorch.compiler import compiled',
         'from tinytorch.cpu_kernels import stack']
     return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
 

@@ -23,7 +23,8 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import accepts, unpack_device
 from tinytorch.repeated_calls import plain
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import code_hash, load_f4, load_i1, load_i4, load_i8, load_kernel, store_f4, store_i4, store_i8
+from tinytorch.compiler import code_hash, load_kernel
+from tinytorch.kernels import load_f4, load_i1, load_i4, load_i8, store_f4, store_i4, store_i8
 from tinytorch.cpu_kernels import OPERAND, SHAPE, UINT, make_launcher
 from tinytorch.compiled_calls import new_tensors
 

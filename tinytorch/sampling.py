@@ -21,7 +21,8 @@ from tinytorch.reductions import elsewhere, fresh, other_devices
 from tinytorch.line_loops import at_first, on_words, words_run
 from tinytorch.watched_kernels import Place
 from tinytorch.dispatcher import active
-from tinytorch.kernels import load_kernel, numba_types
+from tinytorch.compiler import load_kernel
+from tinytorch.kernels import numba_types
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.cpu_kernels import FLOAT, resize_output
 from tinytorch.compiled_calls import new_tensors

@@ -18,7 +18,8 @@ from tinytorch.native_functions import not_implemented, supports
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.scalar_functions import cast_formula
-from tinytorch.kernels import imports, load_kernel, numba_types
+from tinytorch.compiler import load_kernel
+from tinytorch.kernels import imports, numba_types
 from tinytorch.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, cut
 from tinytorch.cpu_kernels import make_launcher, resize_output
 from tinytorch.plans import compiler_name as cpp_name

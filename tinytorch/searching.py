@@ -16,7 +16,7 @@ from tinytorch.layout import contiguous_format, sizes_text
 from tinytorch.tensor import warn_once
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import SHAPE
 from tinytorch.watched_kernels import Place, step
 from tinytorch.ops import functions

@@ -17,7 +17,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import is_int, result_type, wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable, bind
 from tinytorch.native_functions import kind_letter
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.threads import parallel_for
 from tinytorch.drivers import SHAPE, WIDE
 from tinytorch.compiled_calls import new_tensors
@@ -98,8 +98,8 @@ def group_kernel(d):
     "The loop that numbers groups of equal neighbours, whose places are in `order`; address 0 is not written."
     name, size = f'groups_{d.code}', d.itemsize
     return load_kernel(name, f"""from numba import cfunc
-from tinytorch.kernels import (loop1d, load_i8, store_i8, load_{d.code} as number,
-                               load_i{size} as load, store_i{size} as store)
+from tinytorch.kernels import (
+    loop1d, load_i8, store_i8, load_{d.code} as number, load_i{size} as load, store_i{size} as store)
 
 @cfunc(loop1d, cache=True)
 def {name}(data, strides, n):

@@ -14,7 +14,7 @@ from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.dispatcher import PlanTable
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 from tinytorch.drivers import SHAPE, WIDE
 from tinytorch.cpu_kernels import make_launcher
 from tinytorch.watched_kernels import Place, step

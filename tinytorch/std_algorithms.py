@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/13e_std_algorithms.ipynb #fa5b5f06
 from functools import cache
 from inspect import getsource
-from tinytorch.kernels import load_kernel
+from tinytorch.compiler import load_kernel
 
 # %% ../nbs/13e_std_algorithms.ipynb #c8ef6156
 def swap(q, i, j):

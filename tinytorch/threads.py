@@ -16,7 +16,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 from tinytorch.dtypes import type_name
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import i64, load_i8, load_kernel, store_i8
+from tinytorch.compiler import load_kernel
+from tinytorch.kernels import i64, load_i8, store_i8
 
 # %% ../nbs/09a_threads.ipynb #bebd9787
 def at_address(name, emit, nargs):
@@ -167,7 +168,7 @@ def stop(board):
 # %% ../nbs/09a_threads.ipynb #8a82103d
 entries = dict(work='board', parallel='board, loop, context, total, grain', prepare='board', stop='board')
 sources = {f'threads_{name}': f"""from numba import types
-from tinytorch.kernels import compiled
+from tinytorch.compiler import compiled
 from tinytorch.threads import {name} as f
 
 @compiled(types.int64({', '.join(['types.int64']*len(args.split(',')))}), cache=True)
