@@ -87,7 +87,8 @@ class Compiled:
             if cache: keep(path, hashlib.sha256(made).digest() + made)
         self.address = in_memory(made, symbol)
     @cached_property
-    def ctypes(self): return CFUNCTYPE(*map(to_ctypes, (self._sig.return_type, *self._sig.args)))(self.address)
+    def ctypes(self):
+        return CFUNCTYPE(*map(to_ctypes, (self._sig.return_type, *self._sig.args)))(self.address)
 
 # %% ../nbs/08h_compiler.ipynb #e67bcd3d
 def compiled(sig, cache=False, error_model='python'):
@@ -98,8 +99,9 @@ def compiled(sig, cache=False, error_model='python'):
     return use
 
 # %% ../nbs/08h_compiler.ipynb #35b43bdc
-own_modules = [f'tinytorch.{m}' for m in ('dtypes', 'scalar_functions', 'polynomials', 'translation', 'statements',
-                                          'compiler', 'kernels', 'threads', 'drivers', 'cpu_kernels')]
+own_modules = [f'tinytorch.{m}' for m in (
+    'dtypes', 'scalar_functions', 'polynomials', 'translation', 'statements', 'compiler', 'kernels', 'threads',
+    'drivers', 'cpu_kernels')]
 
 @cache
 def code_hash(*modules):
@@ -113,10 +115,10 @@ def short_hash(*texts): return hashlib.sha256('\n'.join(texts).encode()).hexdige
 
 @cache
 def cache_folder():
-    "Where kernels are kept: `$TINYTORCH_CACHE_DIR`, else the user's cache folder; a temporary one if it cannot be written."
-    code = code_hash(*own_modules)
-    processor = config.CPU_NAME or llvm.get_host_cpu_name(), config.CPU_FEATURES or llvm.get_host_cpu_features().flatten()
-    key = short_hash(code, sys.version, numba.__version__, *processor)
+    "Where kernels are kept: `$TINYTORCH_CACHE_DIR`, else the user's cache folder, else a temporary one."
+    processor = config.CPU_NAME or llvm.get_host_cpu_name()
+    features = config.CPU_FEATURES or llvm.get_host_cpu_features().flatten()
+    key = short_hash(code_hash(*own_modules), sys.version, numba.__version__, processor, features)
     env = os.environ.get
     base = Path(env('TINYTORCH_CACHE_DIR') or Path(env('XDG_CACHE_HOME') or Path.home()/'.cache')/'tinytorch')
     try:
@@ -124,8 +126,8 @@ def cache_folder():
         tempfile.TemporaryFile(dir=base/key).close()
         return base/key
     except OSError as e:
-        warnings.warn(f'tinytorch cannot keep compiled kernels in {base} ({e.strerror}); every process will compile '
-                      'them again. Set TINYTORCH_CACHE_DIR to a folder that can be written.', stacklevel=2)
+        warnings.warn(f'tinytorch cannot keep compiled kernels in {base} ({e.strerror}); every process will '
+                      'compile them again. Set TINYTORCH_CACHE_DIR to a folder that can be written.', stacklevel=2)
         return Path(tempfile.mkdtemp(prefix='tinytorch-'))
 
 # %% ../nbs/08h_compiler.ipynb #e62a420e
@@ -158,7 +160,7 @@ def load_kernel(name, source):
         except Exception:
             kept = path.parent.glob(f'{path.stem}.*.o'), path.parent.glob(f'__pycache__/{path.stem}.*')
             for p in chain(*kept): p.unlink(missing_ok=True)
-    return execute(name, path, source.replace('cache=True', 'cache=False'))   # if the source is at fault, this says so
+    return execute(name, path, source.replace('cache=True', 'cache=False'))   # a fault of the text is told here
 
 # %% ../nbs/08h_compiler.ipynb #3f97090d
 bytecode.FunctionIdentity._unique_ids = count(secrets.randbits(48))

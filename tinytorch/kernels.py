@@ -347,7 +347,7 @@ def kernel(
     out,         # dtype of the result
     ins=None,    # dtype of each input, where they are not all `d`
     numbers=(),  # names of numbers in the formula; they come after the inputs
-):               # numba's cfunc; `.address` is the machine code's
+):               # a compiled function; `.address` is the machine code's
     "The kernel for a formula and its dtypes, compiled on first use."
     name = '_'.join([op, *(t.code for t in (out, *(ins or (d,)))), *numbers])
     return load_kernel(name, kernel_source(name, formula, d, out, ins, numbers))
