@@ -73,7 +73,8 @@ def whole_numbers(start, step, n, d):
     "Are all numbers of a range whole, and small enough for dtype `d`?"
     most = 1/finfo(d).eps
     if start == 0 and math.copysign(1, start) < 0: return False    # it would lose its sign
-    return start == int(start) and step == int(step) and max(abs(start), abs(start + step*n)) <= most
+    whole = float(start).is_integer() and float(step).is_integer()   # infinity is not
+    return whole and max(abs(start), abs(start + step*n)) <= most
 
 # %% ../nbs/12c_ranges.ipynb #d4e2f25c
 count_texts = dict(
