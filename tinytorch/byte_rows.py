@@ -284,7 +284,7 @@ def ints_given(b, x, to):
 # %% ../nbs/10cb_byte_rows.ipynb #c90e7d56
 @jit
 def sizes_asked(b, args, nargs, to):
-    "Write the sizes that a call gives, one by one or in a list; how many, or -1."
+    "Write the sizes, or dims, that a call gives, one by one or in a list; how many, or -1."
     if nargs == 1: return ints_given(b, word(args, 0), to)
     for k in range(min(nargs, SOME)): set_word(to, k, int_given(b, word(args, k)))
     return nargs if 0 < nargs < SOME else -1

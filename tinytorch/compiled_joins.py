@@ -10,7 +10,7 @@ from functools import partial
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.native_functions import kind_letter
-from tinytorch.drivers import MAX_DIMS, PTRS, WIDE, set_word, stack, word
+from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
 from tinytorch.compiled_calls import address_of, dtype_at, meta_of, numel_at
 from tinytorch.compiled_metadata import LINE
@@ -18,8 +18,8 @@ from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.compiled_views import wrapped
 from tinytorch.bindings import give_form
 from tinytorch.byte_rows import (
-    STEPS, add_dim, copy_rows, copy_sizes, int_given, ints_given, is_made, is_usual, items_given, like, new_dense, nothing,
-    order_of, reach, row_builtin, store_of)
+    STEPS, add_dim, copy_rows, copy_sizes, int_given, ints_given, is_made, is_usual, items_given, like, new_dense,
+    nothing, order_of, reach, row_builtin, sizes_asked, store_of)
 import tinytorch.rearranging   # operators that get a form here
 
 # %% ../nbs/12ga_compiled_joins.ipynb #a936813c
@@ -208,14 +208,6 @@ def turned_dims(m, dims, n):
         bits |= 1 << d
     return bits if n >= 0 else -1
 
-# %% ../nbs/12ga_compiled_joins.ipynb #cae22d49
-@jit
-def dims_given(b, args, nargs, to):
-    "Dimensions one behind the other, or in one list."
-    if nargs == 1: return ints_given(b, word(args, 0), to)
-    for k in range(min(nargs, MAX_DIMS)): set_word(to, k, int_given(b, word(args, k)))
-    return nargs if 0 < nargs < MAX_DIMS else -1
-
 # %% ../nbs/12ga_compiled_joins.ipynb #6771fba8
 @jit
 def run_flip(self, args, nargs):
@@ -225,7 +217,7 @@ def run_flip(self, args, nargs):
     source = reach(b, s, word(args, 0))
     if source == 0: return nothing(b)
     m = load_i8(word(args, 0), meta_of)
-    bits, size = turned_dims(m, dims, dims_given(b, args + 8, nargs - 1, dims)), itemsize_of(m)
+    bits, size = turned_dims(m, dims, sizes_asked(b, args + 8, nargs - 1, dims)), itemsize_of(m)
     if bits < 0 or as_int(load_i8(m, numel_at)) >= WIDE or not order_of(m, strides): return nothing(b)
     r = like(b, s, m, strides, data)
     if not is_made(b, r): return r

@@ -24,10 +24,10 @@ from tinytorch.door_entries import Form
 from tinytorch.bindings import give_form
 from tinytorch.factories import fill_number, tensor_of
 from tinytorch.byte_rows import (
-    INTEGER, SIZES, STEPS, add_dim, copy_rows, copy_sizes, copy_words, int_given, ints_given, is_made, is_usual, new_dense,
-    nothing, reach, row_builtin, store_of)
+    INTEGER, SIZES, STEPS, add_dim, copy_rows, copy_sizes, copy_words, int_given, ints_given, is_made, is_usual,
+    new_dense, nothing, reach, row_builtin, sizes_asked, store_of)
 from tinytorch.compiled_gathers import count_of
-from tinytorch.compiled_joins import dims_given, has_no_format
+from tinytorch.compiled_joins import has_no_format
 from tinytorch.compiled_writes import with_cell
 import tinytorch.matrices, tinytorch.padding, tinytorch.ranges   # operators that get a form here
 
@@ -56,7 +56,7 @@ def repeated(self, args, nargs, least):
     b, data, w, sizes, times = as_address(self), stack(PTRS), stack(STEPS), stack(LINE), stack(LINE)
     s, t = store_of(b), word(args, 0)
     source = reach(b, s, t) if nargs > 1 else 0
-    n = dims_given(b, args + 8, nargs - 1, times) if source else -1
+    n = sizes_asked(b, args + 8, nargs - 1, times) if source else -1
     if n < 0 or n > SOME: return nothing(b)
     m = load_i8(t, meta_of)
     missing = max(ndim_of(m) - n, 0)

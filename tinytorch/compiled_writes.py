@@ -24,6 +24,7 @@ from tinytorch.any_layout import is_dense
 from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.compiled_views import wrapped
 from tinytorch.factories import launcher_of
+from tinytorch.ranges import word_code
 from tinytorch.byte_rows import (
     LIST, SIZES, STEPS, add_dim, copy_words, int_given, is_nested, is_usual, memcpy, nothing, reach, row_builtin, rows_later,
     store_of)
@@ -140,7 +141,7 @@ def put_line(to, step, jump, source, source_step, index, n, size):
         for i in range(n): memcpy(to + i*step + load_i8(index, 8*i)*jump, source + i*source_step, size)
 
 # %% ../nbs/12xb_compiled_writes.ipynb #9ffe83e5
-def adding(load, store, size):
+def adding(load, store):
     "The same, where what comes is added to what is there."
     @jit
     def add_words(to, step, jump, source, source_step, index, n):
@@ -148,9 +149,9 @@ def adding(load, store, size):
             at = i*step + load_i8(index, 8*i)*jump
             store(to, at, load(to, at) + load(source, i*source_step))
     return add_words
-adders = {load: adding(load, store, size) for load, store, size in (
-    (load_i1, store_i1, 1), (load_i2, store_i2, 2), (load_i4, store_i4, 4), (load_i8, store_i8, 8), (load_f4, store_f4, 4), (load_f8, store_f8, 8))}
-add_1, add_2, add_4, add_8, add_f4, add_f8 = adders.values()
+add_1, add_2, add_4, add_8, add_f4, add_f8 = (adding(load, store) for load, store in (
+    (load_i1, store_i1), (load_i2, store_i2), (load_i4, store_i4), (load_i8, store_i8), (load_f4, store_f4),
+    (load_f8, store_f8)))
 
 # %% ../nbs/12xb_compiled_writes.ipynb #52fa79e6
 @jit
@@ -165,8 +166,7 @@ def add_line(code, to, step, jump, source, source_step, index, n):
 
 def sum_code(d):
     "How sums of a dtype are written; None where Python makes them."
-    if d.kind in 'iu': return d.itemsize
-    return d.itemsize + 10 if d in (float32, float64) else None
+    return word_code(d) if d.kind in 'iu' or d in (float32, float64) else None
 
 # %% ../nbs/12xb_compiled_writes.ipynb #0b948264
 @jit
