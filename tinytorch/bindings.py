@@ -385,4 +385,3 @@ def give_form(name, *given, **more):
     found = Form(name, *given, **more)
     for b in bindings.values():
         if found.ops[0] in b.ops: b.function.door.form = b.form
-    return found

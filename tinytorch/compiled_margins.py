@@ -13,7 +13,7 @@ from tinytorch.allocation import cpu
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.native_functions import kind_letter
-from tinytorch.drivers import LARGE, MAX_DIMS, PTRS, WIDE, set_word, stack, word
+from tinytorch.drivers import LARGE, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, c_api, obj
 from tinytorch.compiled_calls import TYPE, address_of, dtype_at, meta_of, numel_at, own
 from tinytorch.compiled_metadata import LINE
@@ -24,7 +24,7 @@ from tinytorch.door_entries import Form
 from tinytorch.bindings import give_form
 from tinytorch.factories import fill_number, tensor_of
 from tinytorch.byte_rows import (
-    INTEGER, SIZES, STEPS, add_dim, copy_rows, copy_sizes, copy_words, int_given, ints_given, is_made, is_usual,
+    INTEGER, SIZES, SOME, STEPS, add_dim, copy_rows, copy_sizes, copy_words, int_given, ints_given, is_made, is_usual,
     new_dense, nothing, reach, row_builtin, sizes_asked, store_of)
 from tinytorch.compiled_gathers import count_of
 from tinytorch.compiled_joins import has_no_format
@@ -32,8 +32,6 @@ from tinytorch.compiled_writes import with_cell
 import tinytorch.matrices, tinytorch.padding, tinytorch.ranges   # operators that get a form here
 
 # %% ../nbs/12xc_compiled_margins.ipynb #95ed551c
-SOME = MAX_DIMS//4   # dimensions that such a tensor may have
-
 @jit
 def tiles_of(m, times, n, w, sizes):
     "The table of a tensor beside itself; how many dimensions it has, or -1 if a number is none or there are too many elements."

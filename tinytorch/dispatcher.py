@@ -419,4 +419,3 @@ def bind(
         raise RuntimeError(f'{name} is bound already')
     if isinstance(owner, dict): owner[name] = value
     else: setattr(owner, name, value)
-    return value

@@ -28,11 +28,13 @@ import tinytorch.view_forms   # for `detach` inside a block
 # %% ../nbs/15a_matmul.ipynb #708123d0
 def public(f):
     "Put a function into `torch`."
-    return bind(functions, f.__name__, asked(f))
+    bind(functions, f.__name__, g := asked(f))
+    return g
 
 def functional(f):
     "Put a function into `torch.nn.functional`."
-    return bind(owners['n'], f.__name__, asked(retraced(f)))
+    bind(owners['n'], f.__name__, g := asked(retraced(f)))
+    return g
 
 
 # %% ../nbs/15a_matmul.ipynb #071d7074

@@ -20,7 +20,7 @@ from tinytorch.declarations import at, native
 from tinytorch.creation import tensor_of_words
 from tinytorch.convolution import windows
 from tinytorch.pooling import pooled
-c_nn = owners.setdefault('c', {})   # the functions of `torch._C._nn`
+from tinytorch.activations import c_nn
 
 # %% ../nbs/15p_patches.ipynb #b6e0a607
 def check_pairs(**pairs):
@@ -39,7 +39,8 @@ def as_text(v): return f"({', '.join(map(str, v))})"
 
 def places_of(size, kernel, dilation, padding, stride):
     "How many windows there are, down and across."
-    return [(n + 2*p - (d*(k - 1) + 1))//s + 1 for n, k, d, p, s in zip(size, kernel, dilation, padding, stride)]
+    numbers = zip(size, kernel, dilation, padding, stride)
+    return [(n + 2*p - (d*(k - 1) + 1))//s + 1 for n, k, d, p, s in numbers]
 
 # %% ../nbs/15p_patches.ipynb #c7882782
 def check_unfold(self, kernel, dilation, padding, stride):
