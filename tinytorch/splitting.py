@@ -45,6 +45,7 @@ def split_equal(self, split_size, dim=0):
     return pieces(self, [min(size, n - start) for start in range(0, n, size)] if n else [0], dim)
 
 # %% ../nbs/12e_splitting.ipynb #62c0c1f1
+@native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '')
 @native('split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]', 'fm')
 def split_with_sizes(self, split_sizes, dim=0):
     "Views whose sizes along `dim` are `split_sizes`."
@@ -56,9 +57,6 @@ def split_with_sizes(self, split_sizes, dim=0):
         raise RuntimeError(f'split_with_sizes expects split_sizes to sum exactly to {n} '
                            f"(input tensor's size at dimension {dim}), {got}")
     return pieces(self, split_sizes, d)
-
-native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]',
-       '')(split_with_sizes)
 
 # %% ../nbs/12e_splitting.ipynb #181edb46
 by_size, by_sizes = overloads('split.Tensor', 'split.sizes'), overloads('split_with_sizes')

@@ -207,14 +207,6 @@ for op in 'split_copy.Tensor', 'split_with_sizes_copy', 'unbind_copy.int': into_
 improve = ('Expected {} to be true, but got false.  (Could this error message be improved?  If so, '
            'please report an enhancement request to PyTorch.)')
 
-def narrow_copied(self, dim, start, length):
-    "`length` indices of dimension `dim` from `start` on, as a copy."
-    if self.ndim and dim >= self.ndim:
-        raise RuntimeError(improve.format('dim < static_cast<int64_t>(self_sizes.size())'))
-    if self.ndim and length < 0:
-        raise RuntimeError(f'start ({start}) + length ({length}) exceeds dimension size ({self.size(dim)}).')
-    return at('clone', self.narrow(dim, start, length), contiguous_format)
-
 def narrow_out(self, dim, start, length, out):
     "The same with `out=`."
     if out.dtype is not self.dtype:
@@ -222,5 +214,11 @@ def narrow_out(self, dim, start, length, out):
     r = narrow_copied(self, dim, start, length)
     return at('copy_', at('resize_', out, r.shape, None), r)
 
-native('narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor', 'fm',
-       out=narrow_out)(narrow_copied)
+@native('narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor', 'fm', out=narrow_out)
+def narrow_copied(self, dim, start, length):
+    "`length` indices of dimension `dim` from `start` on, as a copy."
+    if self.ndim and dim >= self.ndim:
+        raise RuntimeError(improve.format('dim < static_cast<int64_t>(self_sizes.size())'))
+    if self.ndim and length < 0:
+        raise RuntimeError(f'start ({start}) + length ({length}) exceeds dimension size ({self.size(dim)}).')
+    return at('clone', self.narrow(dim, start, length), contiguous_format)
