@@ -31,7 +31,7 @@ class Library(JITCodeLibrary):
     "A module on its way to an object file; `made` are the file's bytes."
     def _optimize_functions(self, module): module.data_layout = self._codegen._data_layout
     def _optimize_final_module(self):
-        passes, builder = self._codegen._module_pass_manager()
+        passes, builder = self._codegen._module_pass_manager(slp_vectorize=True)
         passes.run(self._final_module, builder)
     def _finalize_final_module(self):
         self.made, self._finalized = self._codegen._tm.emit_object(self._final_module), True

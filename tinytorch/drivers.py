@@ -180,10 +180,11 @@ def turn_function(load, store, size):
     turn_square = turner(size, w)
     @jit
     def turn(to, source, step, n, m):
-        for j in range(0, m - m % w, w):
-            for i in range(0, n - n % w, w): turn_square(to + size*(i*TILE + j), source + j*step + size*i, step)
-        for j in range(m):
-            for i in range(0 if j >= m - m % w else n - n % w, n): store(to, size*(i*TILE + j), load(source, j*step + size*i))
+        high, wide = m - m % w, n - n % w
+        for j in range(0, high, w):
+            for i in range(0, wide, w): turn_square(to + size*(i*TILE + j), source + j*step + size*i, step)
+        for j in range(0 if wide < n else high, m):
+            for i in range(0 if j >= high else wide, n): store(to, size*(i*TILE + j), load(source, j*step + size*i))
     return turn
 turn_i1, turn_i2, turn_i4, turn_i8, turn_c8 = (turn_function(load, store, size) for load, store, size in (
     (load_i1, store_i1, 1), (load_i2, store_i2, 2), (load_i4, store_i4, 4), (load_i8, store_i8, 8), (load_c8, store_c8, 16)))

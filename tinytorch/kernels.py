@@ -112,9 +112,10 @@ def parts(d):
     return word, size, keep, keep
 
 # %% ../nbs/09_kernels.ipynb #2e33ab2a
-def mark(group, words):
-    "Say of instructions that read or write memory which group they belong to."
-    for w in words if group else (): w.set_metadata('llvm.access.group', group)
+def mark(facts, words):
+    "Tell LLVM facts, which are pairs of a name and metadata, of instructions that read or write memory."
+    for w in words:
+        for fact in facts: w.set_metadata(*fact)
     return words
 
 def places(b, d, base, offset):
@@ -123,38 +124,48 @@ def places(b, d, base, offset):
     return [pointer(b, base, b.add(offset, i64(k*size)), word) for k in range(1 + d.is_complex)]
 
 # %% ../nbs/09_kernels.ipynb #08319127
-def read(context, b, d, base, offset, group=None):
+def read(context, b, d, base, offset, facts=()):
     "LLVM: the element at an address plus bytes."
     _, size, widen, _ = parts(d)
-    values = [widen(b, w) for w in mark(group, [b.load(p, align=size) for p in places(b, d, base, offset)])]
+    values = [widen(b, w) for w in mark(facts, [b.load(p, align=size) for p in places(b, d, base, offset)])]
     if not d.is_complex: return values[0]
     z = context.make_complex(b, numba_types[d]); z.real, z.imag = values
     return z._getvalue()
 
-def write(context, b, d, base, offset, value, group=None):
+def write(context, b, d, base, offset, value, facts=()):
     "LLVM: store an element."
     _, size, _, narrow = parts(d)
     z = context.make_complex(b, numba_types[d], value=value) if d.is_complex else None
     values = [narrow(b, v) for v in ([z.real, z.imag] if z else [value])]
-    mark(group, [b.store(v, p, align=size) for v, p in zip(values, places(b, d, base, offset))])
+    mark(facts, [b.store(v, p, align=size) for v, p in zip(values, places(b, d, base, offset))])
 
 # %% ../nbs/09_kernels.ipynb #e141bee8
-def element_access(d):
+def stack_memory(b):
+    "LLVM: metadata that stands for the memory on a kernel's own stack."
+    def node(*values): return b.module.add_metadata(values)
+    name = partial(ir.MetaDataString, b.module)
+    return node(node(name('stack'), node(name('kernels'))))
+
+def element_access(d, fact):
     "Functions `load(base, offset)` and `store(base, offset, value)` for elements of dtype `d`, for kernels."
     ty = numba_types[d]
     @intrinsic
     def load(typingctx, base, offset):
-        return ty(types.int64, types.int64), lambda context, b, sig, args: read(context, b, d, *args)
+        def codegen(context, b, sig, args): return read(context, b, d, *args, [(fact, stack_memory(b))])
+        return ty(types.int64, types.int64), codegen
     @intrinsic
     def store(typingctx, base, offset, value):
         def codegen(context, b, sig, args):
-            write(context, b, d, *args)
+            write(context, b, d, *args, [(fact, stack_memory(b))])
             return context.get_dummy_value()
         return types.void(types.int64, types.int64, ty), codegen
     return load, store
 
+
 # %% ../nbs/09_kernels.ipynb #3a9ddf96
-for d in all_dtypes: globals()[f'load_{d.code}'], globals()[f'store_{d.code}'] = element_access(d)
+for d in all_dtypes:
+    globals()[f'load_{d.code}'], globals()[f'store_{d.code}'] = element_access(d, 'noalias')
+    globals()[f'get_{d.code}'], globals()[f'put_{d.code}'] = element_access(d, 'alias.scope')
 add_library('tinytorch.kernels', globals())   # formulas know what is here, too
 
 # %% ../nbs/09_kernels.ipynb #4d777459
@@ -309,12 +320,12 @@ def loops(
     return each
 
 # %% ../nbs/09_kernels.ipynb #7c092b50
-def element_function(context, b, dtypes, numbers, group):
+def element_function(context, b, dtypes, numbers, facts):
     "A function that writes a step of a loop: what a formula gives for one element, stored or not."
     def element(base, steps, i, f, store):
-        values = [read(context, b, d, p, b.mul(i, s), group) for d, p, s in zip(dtypes[1:], base[1:], steps[1:])]
+        values = [read(context, b, d, p, b.mul(i, s), facts) for d, p, s in zip(dtypes[1:], base[1:], steps[1:])]
         result = f(*values, *numbers)
-        return write(context, b, dtypes[0], base[0], b.mul(i, steps[0]), result, group) if store else result
+        return write(context, b, dtypes[0], base[0], b.mul(i, steps[0]), result, facts) if store else result
     return element
 
 # %% ../nbs/09_kernels.ipynb #5eb6464a
@@ -323,7 +334,7 @@ def write_loops(context, b, dtypes, functions, fixed, values, parallel):
     data, strides, n, numbers = values
     base, steps = ([b.load(b.gep(p, [i64(k)])) for k in range(len(dtypes))] for p in (data, strides))
     numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)
-    element = element_function(context, b, dtypes, numbers, group if parallel else None)
+    element = element_function(context, b, dtypes, numbers, [('llvm.access.group', group)]*parallel)
     def loop(steps): plain_loop(b, n, partial(element, base, steps), group, functions[0])
     long = not dtypes[1].is_complex and formula_text(b).count('\n') > LONG
     if functions[1:] or fixed and parallel and long:

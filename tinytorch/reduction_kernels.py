@@ -14,7 +14,7 @@ from numba.extending import intrinsic
 from tinytorch.dtypes import bool_, half_types, iinfo
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.compiler import load_kernel
-from tinytorch.kernels import i8, i64, imports, numba_types
+from tinytorch.kernels import i8, i64, imports, mark, numba_types, stack_memory
 
 # %% ../nbs/11a_reduction_kernels.ipynb #ca8cf234
 @dataclass(frozen=True)
@@ -72,33 +72,35 @@ STEP = 256   # bytes of a row of accumulators
 
 merge_text = """
 @jit
-def merge(part, level):
-    for j in range(0, L*SIZE, SIZE): put(part, j, f(get(part, level + j), get(part, j)))
-
-@jit
-def collect(part, bits):
-    for j in range(0, L*SIZE, SIZE): put(part, j, IDENTITY)
-    level = L*SIZE
-    while bits:
-        if bits & 1: merge(part, level)
-        level += L*SIZE; bits >>= 1
+def merge(top):
+    for j in range(0, L*SIZE, SIZE): put(top, j, f(get(top, j), get(top, L*SIZE + j)))
 """
+
 
 # %% ../nbs/11a_reduction_kernels.ipynb #16654b34
 tile_text = """
 @jit
+def block(top, start, end, {params}):
+    for j in range(L): put(top, j*SIZE, IDENTITY)
+    {cases}
+
+@jit
 def tile(part, rows, {params}):
+    top = part
     for k in range((rows + 63)//64):
-        for j in range(L): put(part, j*SIZE, IDENTITY)
-        {cases}
+        block(top, 64*k, min(64*k + 64, rows), {params})
         if rows <= 64: return
-        level, bits = L*SIZE, k
+        bits = k
         while bits & 1:
-            merge(part, level)
-            level += L*SIZE; bits >>= 1
-        for j in range(0, L*SIZE, SIZE): put(part, level + j, get(part, j))
-    collect(part, (rows + 63)//64)
+            top -= L*SIZE; bits >>= 1
+            merge(top)
+        top += L*SIZE
+    for j in range(L): put(top, j*SIZE, IDENTITY)
+    while top > part:
+        top -= L*SIZE
+        merge(top)
 """
+
 
 # %% ../nbs/11a_reduction_kernels.ipynb #721edae9
 line_text = """
@@ -111,11 +113,12 @@ def line(part, n, {line_params}):
     {fold}
     return f(get(part, 0), rest)
 """
-half_text = 'for j in range(0, {w}*SIZE, SIZE): put(part, j, f(get(part, j), get(part, j + {w}*SIZE)))'
+half_text = 'for j in range(0, {w}*SIZE, SIZE): put({part}, j, f(get({part}, j), get({part}, j + {w}*SIZE)))'
 
-def fold(n):
-    "In text, how `n` accumulators become one: halves are merged, by loops that know how long they are."
-    return '\n    '.join(half_text.format(w=n >> k) for k in range(1, n.bit_length()))
+def fold(part, n, m, margin):
+    "In text, how `n` accumulators become `m`: halves are merged, by loops that know how long they are."
+    widths = [n >> k for k in range(1, n.bit_length()) if n >> k >= m]
+    return ('\n' + margin).join(half_text.format(part=part, w=w) for w in widths)
 
 # %% ../nbs/11a_reduction_kernels.ipynb #4c7b3b95
 lines_text = """
@@ -124,11 +127,13 @@ def lines(part, square, count, n, {params}):
     for k in range(count):
         for j in range(0, n if n < 4*L and k % 4 == 0 else 0, 16): {fetch_lines}
         row = square + (64 + k)*L*SIZE
-        at = row if n < 65*L else part
-        tile(at, n//L, {folded_k})
-        for j in range(0, L*SIZE if at == part else 0, SIZE): put(row, j, get(part, j))
-    turn(square, square + 64*L*SIZE, L*SIZE, L, count)
-    width = 32*L
+        if n < 65*L: block(row, 0, n//L, {folded_k})
+        else:
+            tile(part, n//L, {folded_k})
+            for j in range(0, L*SIZE, SIZE): put(row, j, get(part, j))
+        {fold_k}
+    turn(square, square + 64*L*SIZE, L*SIZE, {W}, count)
+    width = 32*{W}
     while width >= 64:
         for j in range(0, width*SIZE, SIZE): put(square, j, f(get(square, j), get(square, j + width*SIZE)))
         width //= 2
@@ -148,10 +153,10 @@ def fetch_rows(typingctx, p, step, nbytes):
         for i in range(4):
             for z in range(0, size, 64):
                 place = b.add(b.add(args[0], b.mul(args[1], i64(i))), i64(z))
-                b.call(f, [b.inttoptr(place, pointer), *map(number, (0, 3, 1))])   # to read, keep it near, data
+                asked = b.call(f, [b.inttoptr(place, pointer), *map(number, (0, 3, 1))])   # to read, keep it near, data
+                mark([('noalias', stack_memory(b))], [asked])
         return context.get_dummy_value()
     return types.void(p, step, nbytes), codegen
-
 
 
 # %% ../nbs/11a_reduction_kernels.ipynb #25416fc8
@@ -205,14 +210,13 @@ loop_text += """    elif rows <= 64 and not lying and {dense}:
 
 # %% ../nbs/11a_reduction_kernels.ipynb #bbad1950
 case_text = """if {test}:
-            top = min(64*k + 64, rows)
-            four = top - top % 4
-            for i in range(64*k, four, 4):
-                {ahead}
-                for j in range(L): put(part, j*SIZE, f(f(f(f(get(part, j*SIZE), each({0})), each({1})), each({2})), each({3})))
-            for i in range(four, top):
-                for j in range(L): put(part, j*SIZE, f(get(part, j*SIZE), each({0})))
-        """
+        four = end - end % 4
+        for i in range(start, four, 4):
+            {ahead}
+            for j in range(L): put(top, j*SIZE, f(f(f(f(get(top, j*SIZE), each({0})), each({1})), each({2})), each({3})))
+        for i in range(four, end):
+            for j in range(L): put(top, j*SIZE, f(get(top, j*SIZE), each({0})))
+    """
 
 def elements(row): return [row.format(i) for i in ('i', '(i + 1)', '(i + 2)', '(i + 3)')]
 def fetches(inputs, i, j, n):
@@ -273,7 +277,7 @@ def reduction_head(row, acc, out, srcs, reads):
         imports(step_text(row, out), out if rounds(row, out) else acc, (out, *srcs)),
         *(imports(cast_formula(t, r), t, ()) for t, r in zip(srcs, reads)),
         f'from numba import {numba_types[acc]}', *(f'from numba import {numba_types[t]}' for t in reads),
-        f'from tinytorch.kernels import load_{acc.code} as get, store_{acc.code} as put',
+        f'from tinytorch.kernels import get_{acc.code} as get, put_{acc.code} as put',
         'from tinytorch.scalar_functions import jit', 'from tinytorch.compiler import compiled',
         'from tinytorch.cpu_kernels import stack']
     return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
@@ -285,12 +289,12 @@ def reduction_source(
     srcs,      # dtypes of the inputs
 ):
     "The text of a reducing kernel."
-    L, inputs, k = STEP//acc.itemsize, list(zip('bc', srcs)), 1 + len(srcs)
+    L, W, inputs, k = STEP//acc.itemsize, 64//acc.itemsize, list(zip('bc', srcs)), 1 + len(srcs)
     def join(text, sep=', '): return sep.join(text.format(v=v, n=n) for n, (v, t) in enumerate(inputs, 1))
     dense = [t.itemsize for t in srcs]
     one = ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{n})' for (v, _), n in zip(inputs, dense))
     body = (merge_text + tile_text + line_text + lines_text + sheet_text + loop_text).format(
-        *elements(one), dense=dense_test(inputs, dense), fold=fold(L), name=name, out=out.code, k=k,
+        *elements(one), dense=dense_test(inputs, dense), fold=fold('part', L, 1, '    '), fold_k=fold('row', L, W, '        '), W=W, name=name, out=out.code, k=k,
         unpack=join(f'p{{v}}, s{{v}}, row{{v}} = data[{{n}}], strides[{{n}}], strides[{{n}} + {k}]', '; '),
         params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), cases=cases(inputs, L),
         at_i=f"each({join('at_{v}(p{v}, i*s{v})')})", folded=join('p{v}, s{v}, L*s{v}'),
