@@ -70,7 +70,12 @@ def identity(
 # %% ../nbs/11a_reduction_kernels.ipynb #589ae7ac
 STEP = 256   # bytes of a row of accumulators
 
-merge_text = """
+block_text = """
+@jit
+def block(top, start, end, {params}):
+    for j in range(L): put(top, j*SIZE, IDENTITY)
+    {cases}
+
 @jit
 def merge(top):
     for j in range(0, L*SIZE, SIZE): put(top, j, f(get(top, j), get(top, L*SIZE + j)))
@@ -79,11 +84,6 @@ def merge(top):
 
 # %% ../nbs/11a_reduction_kernels.ipynb #16654b34
 tile_text = """
-@jit
-def block(top, start, end, {params}):
-    for j in range(L): put(top, j*SIZE, IDENTITY)
-    {cases}
-
 @jit
 def tile(part, rows, {params}):
     top = part
@@ -293,7 +293,7 @@ def reduction_source(
     def join(text, sep=', '): return sep.join(text.format(v=v, n=n) for n, (v, t) in enumerate(inputs, 1))
     dense = [t.itemsize for t in srcs]
     one = ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{n})' for (v, _), n in zip(inputs, dense))
-    body = (merge_text + tile_text + line_text + lines_text + sheet_text + loop_text).format(
+    body = (block_text + tile_text + line_text + lines_text + sheet_text + loop_text).format(
         *elements(one), dense=dense_test(inputs, dense), fold=fold('part', L, 1, '    '), fold_k=fold('row', L, W, '        '), W=W, name=name, out=out.code, k=k,
         unpack=join(f'p{{v}}, s{{v}}, row{{v}} = data[{{n}}], strides[{{n}}], strides[{{n}} + {k}]', '; '),
         params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), cases=cases(inputs, L),
