@@ -115,10 +115,22 @@ def line(part, n, {line_params}):
 """
 half_text = 'for j in range(0, {w}*SIZE, SIZE): put({part}, j, f(get({part}, j), get({part}, j + {w}*SIZE)))'
 
-def fold(part, n, m, margin):
+def halves(part, n, m, margin):
     "In text, how `n` accumulators become `m`: halves are merged, by loops that know how long they are."
     widths = [n >> k for k in range(1, n.bit_length()) if n >> k >= m]
     return ('\n' + margin).join(half_text.format(part=part, w=w) for w in widths)
+
+# %% ../nbs/11a_reduction_kernels.ipynb #d1e468a2
+fold_text = """
+@jit
+def fold(square, count):
+    turn(square, square + 64*L*SIZE, L*SIZE, {W}, count)
+    width = 32*{W}
+    while width >= 64:
+        for j in range(0, width*SIZE, SIZE): put(square, j, f(get(square, j), get(square, j + width*SIZE)))
+        width //= 2
+"""
+
 
 # %% ../nbs/11a_reduction_kernels.ipynb #4c7b3b95
 lines_text = """
@@ -132,11 +144,7 @@ def lines(part, square, count, n, {params}):
             tile(part, n//L, {folded_k})
             for j in range(0, L*SIZE, SIZE): put(row, j, get(part, j))
         {fold_k}
-    turn(square, square + 64*L*SIZE, L*SIZE, {W}, count)
-    width = 32*{W}
-    while width >= 64:
-        for j in range(0, width*SIZE, SIZE): put(square, j, f(get(square, j), get(square, j + width*SIZE)))
-        width //= 2
+    fold(square, count)
     for k in range(count):
         rest = IDENTITY
         for i in range(n - n % L, n): rest = f(rest, {at_k})
@@ -293,8 +301,9 @@ def reduction_source(
     def join(text, sep=', '): return sep.join(text.format(v=v, n=n) for n, (v, t) in enumerate(inputs, 1))
     dense = [t.itemsize for t in srcs]
     one = ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{n})' for (v, _), n in zip(inputs, dense))
-    body = (block_text + tile_text + line_text + lines_text + sheet_text + loop_text).format(
-        *elements(one), dense=dense_test(inputs, dense), fold=fold('part', L, 1, '    '), fold_k=fold('row', L, W, '        '), W=W, name=name, out=out.code, k=k,
+    body = (block_text + tile_text + line_text + fold_text + lines_text + sheet_text + loop_text).format(
+        *elements(one), dense=dense_test(inputs, dense), W=W, name=name, out=out.code, k=k,
+        fold=halves('part', L, 1, ' '*4), fold_k=halves('row', L, W, ' '*8),
         unpack=join(f'p{{v}}, s{{v}}, row{{v}} = data[{{n}}], strides[{{n}}], strides[{{n}} + {k}]', '; '),
         params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), cases=cases(inputs, L),
         at_i=f"each({join('at_{v}(p{v}, i*s{v})')})", folded=join('p{v}, s{v}, L*s{v}'),
