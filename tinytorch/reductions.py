@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/11b_reductions.ipynb #d913369a
-from ctypes import memset
 from math import prod
 import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, half_types, int64, is_integral, python_types, uint8
@@ -105,10 +104,8 @@ def filled_run(m, row, go, into):
     def run(*ts):
         t, *xs = ts if into else (fresh(m), *ts)
         if t.meta is not m: resize_output(t, m)
-        at = [x.data_ptr() for x in (t, *xs)]
-        if start or into: t.words()[...] = start
-        else: memset(at[0], 0, m.numel*m.dtype.itemsize)
-        if go: go(*at, *[0]*len(at))
+        t.words()[...] = start
+        if go: go(t.data_ptr(), *(x.data_ptr() for x in xs), 0, *(0 for x in xs))
         return t
     return run
 
