@@ -97,11 +97,11 @@ def three(name, text, mode):
 @cache
 def power_loop():
     "Write the exponents of a power; returns how many there are."
-    return three('power_of_x', """from numba import cfunc
+    return three('power_of_x', """from tinytorch.compiler import compiled
 from tinytorch.kernels import load_i8, loop1d
 from tinytorch.jumps import power_places
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def power_of_x(data, strides, n): return power_places(data[0], data[1], load_i8(data[2], 0))
 """, INT)
 
@@ -159,11 +159,11 @@ def far_words(state, places, count):
 @cache
 def jump_loop():
     "`far_words` for a state, an array of exponents, and how many there are."
-    return three('far_words', """from numba import cfunc
+    return three('far_words', """from tinytorch.compiler import compiled
 from tinytorch.kernels import load_i8, loop1d
 from tinytorch.jumps import far_words as far
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def far_words(data, strides, n):
     far(data[0], data[1], load_i8(data[2], 0))
     return 0

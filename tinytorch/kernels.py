@@ -34,10 +34,10 @@ def home_of(name, d, dtypes):
 
 def imports(formula, d, dtypes, own=None):
     "The lines that give a kernel's names their meaning; of this chapter, those in `own`, or what reads and writes elements."
-    found = {'tinytorch.kernels': own or ['loop1d', *(f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store'))]}
+    found = {'tinytorch.compiler': ['compiled'], 'tinytorch.kernels': own or ['loop1d', *(f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store'))]}
     for name in compile(formula, '', 'eval').co_names:
         if home := home_of(name, d, dtypes): found.setdefault(home[0], []).append(f'{home[1]} as {name}')
-    lines = [f"from numba import cfunc, {d.opmath.name.replace('bool', 'boolean')} as number"]
+    lines = [f"from numba import {d.opmath.name.replace('bool', 'boolean')} as number"]
     lines += [f'# {m} {code_hash(m)}' for m in found if m in libraries and m not in own_modules]
     return '\n'.join(lines + [f"from {m} import {', '.join(names)}" for m, names in found.items()])
 
@@ -70,7 +70,7 @@ def kernel_source(
     formulas = [formula, *near_form(formula, d, dtypes)]
     one = ['one']*('one' in compile(formula, '', 'eval').co_names)
     own = ['loop1d', 'loops', *[f'load_{wide.code}']*bool(numbers)]
-    lines = ['from tinytorch.compiler import compiled', imports(', '.join(formulas), d, dtypes, own), '']
+    lines = [imports(', '.join(formulas), d, dtypes, own), '']
     names, head = ['formula', 'far', 'near'][:len(formulas)], ', '.join([*inputs, *numbers, *one])
     lines += [f'def {f}({head}): return {text}' for f, text in zip(names, formulas)]
     fills = ', fills=True'*(len(ins) == 1 and '(' not in formula)

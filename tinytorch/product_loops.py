@@ -260,8 +260,8 @@ def starts(words, s):
 
 # %% ../nbs/11j_product_loops.ipynb #a8bf516f
 piece_text += """
-@jit
-def pieces(words, begin, end):
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
+def {name}(words, begin, end):
     room, tile, m, n = stack({room}), stack({tile}), word(words, M), word(words, N)
     wide = width_of(m)
     down, across = -(-m//LONG), -(-n//wide)
@@ -278,17 +278,10 @@ def pieces(words, begin, end):
     return 0
 """
 
-# %% ../nbs/11j_product_loops.ipynb #f17b99d7
-piece_text += """
-run = translated(pieces)
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {name}(words, begin, end): return run(words, begin, end)
-"""
-
 # %% ../nbs/11j_product_loops.ipynb #ace305bf
-head_text = """from numba import cfunc, types, {number} as number
+head_text = """from numba import types, {number} as number
+from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import {fma}, jit
-from tinytorch.statements import translated
 from tinytorch.drivers import stack, turn_i{size} as turn, word
 from tinytorch.kernels import load_{code} as get, store_{code} as put
 from tinytorch.product_loops import C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, BATCHES, BATCH, LONG, width_of, {names}

@@ -274,8 +274,7 @@ def reduction_head(row, acc, out, srcs, reads):
         *(imports(cast_formula(t, r), t, ()) for t, r in zip(srcs, reads)),
         f'from numba import {numba_types[acc]}', *(f'from numba import {numba_types[t]}' for t in reads),
         f'from tinytorch.kernels import load_{acc.code} as get, store_{acc.code} as put',
-        'from tinytorch.scalar_functions import jit', 'from tinytorch.compiler import compiled',
-        'from tinytorch.cpu_kernels import stack']
+        'from tinytorch.scalar_functions import jit', 'from tinytorch.cpu_kernels import stack']
     return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
 
 # %% ../nbs/11a_reduction_kernels.ipynb #dc386422

@@ -201,11 +201,11 @@ def words_at(address): return array_at(address, np.int64, WORDS)
 @cache
 def seeder():
     "A built-in function of a state's address and of a seed."
-    loop = load_kernel('seed_state', """from numba import cfunc
+    loop = load_kernel('seed_state', """from tinytorch.compiler import compiled
 from tinytorch.kernels import load_i8, loop1d
 from tinytorch.rng_fill import seed_words, words_at
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def seed_state(data, strides, n):
     seed_words(words_at(data[0]), load_i8(data[1], 0))
     return 0
@@ -273,12 +273,12 @@ def unpack(s, p):
 @cache
 def mover(name):
     "`pack` or `unpack` as a built-in function of a state's address and another one."
-    loop = load_kernel(f'{name}_state', f"""from numba import cfunc
+    loop = load_kernel(f'{name}_state', f"""from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d
 from tinytorch.rng_fill import {name}, words_at
 # {code_hash('tinytorch.rng_fill')}
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def {name}_state(data, strides, n): return {name}(words_at(data[0]), data[1]) or 0
 """)
     block = np.zeros(SHAPE + 3, np.int64)

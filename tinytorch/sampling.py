@@ -191,11 +191,12 @@ def race(w, count, generator):
 def search_kernel(d):
     "The loop that searches the sums of a row's weights for uniform numbers."
     return load_kernel(f'search_sums_{d.code}', f"""import numpy as np
-from numba import cfunc, types, {d.opmath.name} as number
+from numba import types, {d.opmath.name} as number
+from tinytorch.compiler import compiled
 from tinytorch.drivers import word
 from tinytorch.kernels import load_f8, load_{d.code} as load, store_i8
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def search_sums_{d.code}(words, begin, end):
     out, x, u, m, count = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
     c = np.empty(m, np.{d.opmath.name})
@@ -224,11 +225,12 @@ def search(w, count, generator):
 def weights_kernel(d):
     "The loop that looks for what is wrong in rows of weights: 1 for one below zero or nan, 2 for infinity, 4 for zeros alone."
     return load_kernel(f'weights_{d.code}', f"""from math import inf
-from numba import cfunc, types
+from numba import types
+from tinytorch.compiler import compiled
 from tinytorch.drivers import word
 from tinytorch.kernels import load_{d.code} as load
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def weights_{d.code}(words, begin, end):
     x, m, wrong = word(words, 0), word(words, 1), 0
     for r in range(begin, end):

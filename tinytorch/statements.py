@@ -246,7 +246,7 @@ def call(self:Function, f, *args):
     if f in integer_ways and not known(args) and all(map(is_word, args)):
         return integer_ways[f](self.b, *(as_value(self, a).name for a in args))
     if f is type and isinstance(args[0], Value): return as_dtype(args[0].ty).type
-    f = becomes.get(f, f)
+    f = getattr(f, 'external', becomes.get(f, f))
     if isinstance(f, _Intrinsic): return self.instructions(f, args)
     own = f in becomes and tree_of(f)
     if not own and not isinstance(f, types.ExternalFunction) and known(args): return f(*args)
