@@ -46,8 +46,9 @@ def spread(y):
 @jit
 def fold(r, y, at):
     "Replace the bits `y` at `x**(DEGREE + at)` by their remainder."
-    for e in EXPONENTS:
-        k, shift = at + e >> 6, np.uint64(at + e & 63)
+    for i in range(len(EXPONENTS)):
+        place = at + EXPONENTS[i]
+        k, shift = place >> 6, np.uint64(place & 63)
         r[k] ^= y << shift
         if shift: r[k + 1] ^= y >> np.uint64(64) - shift
 

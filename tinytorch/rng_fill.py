@@ -193,7 +193,7 @@ def typed_pointer(typingctx, address, number):
     return ty(types.int64, number), lambda context, b, sig, args: b.inttoptr(args[0], context.get_value_type(ty))
 
 @jit
-def array_at(address, number, n): return carray(typed_pointer(address, number), (n,))
+def array_at(address, number, n): return carray(typed_pointer(address, number), (n,), None)
 @jit
 def words_at(address): return array_at(address, np.int64, WORDS)
 

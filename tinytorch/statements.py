@@ -62,6 +62,7 @@ class Function:
         self.b, code = ir.IRBuilder(self.function.append_basic_block()), f.__code__
         free = {n: c.cell_contents for n, c in zip(code.co_freevars, f.__closure__ or ())}
         self.names = Variables(self, named, free, f.__globals__, vars(builtins))
+        module.translated[f, *args] = self.function, self.result   # it may call itself
         values = self.conv.decode_arguments(self.b, kinds_given, self.function)
         for (name, ty), v in zip(given.items(), values): self.names[name] = Value(ty, v)
         if not self.write(body.body): self.leave(0)
@@ -87,11 +88,9 @@ def tree_of(f):
     return found if found and all(map(is_plain, ast.walk(found))) else None
 
 def is_plain(n):
-    "A loop has no `else`, and runs over a range or a tuple."
+    "A loop has no `else`, and what it calls to run over is a range."
     if not isinstance(n, (ast.For, ast.While)): return True
-    if isinstance(n, ast.While): return not n.orelse
-    counts = isinstance(n.iter, ast.Call) and ast.unparse(n.iter.func) == 'range'
-    return not n.orelse and (counts or isinstance(n.iter, ast.Tuple))
+    return not (n.orelse or isinstance(n, ast.For) and isinstance(n.iter, ast.Call) and ast.unparse(n.iter.func) != 'range')
 
 # %% ../nbs/08g_statements.ipynb #47de67c5
 @patch
@@ -130,9 +129,15 @@ def leave(self:Function, x):
 @patch
 def assign(self:Function, target, v):
     if isinstance(target, ast.Name): self.names[target.id] = v
+    elif isinstance(target, ast.Subscript):
+        library_call(self, operator.setitem, (*evaluate_all(self, (target.value, target.slice), self.names), v))
     else:
-        if isinstance(v, Value): v = [Value(ty, self.b.extract_value(v.name, k)) for k, ty in enumerate(v.ty)]
-        for t, x in zip(target.elts, v): self.assign(t, x)
+        for t, x in zip(target.elts, self.parts(v)): self.assign(t, x)
+
+@patch
+def parts(self:Function, v):
+    "What is in a tuple."
+    return [Value(ty, self.b.extract_value(v.name, k)) for k, ty in enumerate(v.ty)] if isinstance(v, Value) else v
 
 @patch
 def test(self:Function, n):
@@ -157,12 +162,16 @@ def branch(self:Function, s, around):
 # %% ../nbs/08g_statements.ipynb #c54be1f7
 @means(ast.Subscript)
 def item(w, n, names):
-    "A word behind an address that is typed, or a part of a tuple."
+    "A word behind an address that is typed, a part of a tuple, or of an array."
     v, k = evaluate_all(w, (n.value, n.slice), names)
-    if not isinstance(v, Value): return v[k]
-    if isinstance(v.ty, types.CPointer):
-        return Value(v.ty.dtype, w.b.load(w.b.gep(v.name, [as_value(w, k).name])))
-    return Value(v.ty[k], w.b.extract_value(v.name, k))
+    if known((v, k)): return v[k]
+    v = as_value(w, v)
+    if isinstance(v.ty, types.BaseTuple): return Value(v.ty[k], w.b.extract_value(v.name, k))
+    if isinstance(v.ty, types.CPointer): return Value(v.ty.dtype, w.b.load(w.b.gep(v.name, [as_value(w, k).name])))
+    return library_call(w, operator.getitem, (v, k))
+
+@means(ast.Slice)
+def some_items(w, n, names): return slice(*(x and evaluate(w, x, names) for x in (n.lower, n.upper, n.step)))
 
 # %% ../nbs/08g_statements.ipynb #3c2378c4
 @patch
@@ -188,7 +197,7 @@ def repeat(self:Function, s): self.loop(lambda: self.test(s.test), lambda around
 @patch
 def each(self:Function, s):
     after = self.b.append_basic_block()
-    for x in evaluate(self, s.iter, self.names):
+    for x in self.parts(evaluate(self, s.iter, self.names)):
         on = self.b.append_basic_block()
         self.assign(s.target, x)
         if not self.write(s.body, (on, after)): self.jump(on)
@@ -288,14 +297,10 @@ def instructions(self:Function, f, args):
 def translate(context, module, f, args):
     "LLVM's function for `f` and values of these types, and the type of its result."
     made = module.__dict__.setdefault('translated', {})
-    key = f, *(v if is_function(v) else v.ty for v in args)
-    kinds = made.setdefault((key, 'kinds'), {})
+    key, kinds = (f, *(v if is_function(v) else v.ty for v in args)), {}
     while key not in made:
-        found = Function.__new__(Function)
-        try:
-            found.__init__(context, module, f, key[1:], kinds)
-            made[key] = found.function, found.result
-        except Wider: del module.globals[found.function.name]
+        try: Function(context, module, f, key[1:], kinds)
+        except Wider: del module.globals[made.pop(key)[0].name]
     return made[key]
 
 # %% ../nbs/08g_statements.ipynb #1711b7a7

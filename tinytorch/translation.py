@@ -95,9 +95,11 @@ def library_call(w, f, args):
     return numba_call(w, function_type(w.context.typing_context, f), args)
 
 # %% ../nbs/08f_translation.ipynb #1b48182c
+def is_known(x): return not isinstance(x, Value) and (not isinstance(x, tuple) or all(map(is_known, x)))
+
 def known(args):
     "Can Python compute with them, as the program would?"
-    if any(isinstance(a, Value) for a in args): return False
+    if not all(map(is_known, args)): return False
     return len({type(a) for a in args}) < 2 or not any(isinstance(a, np.generic) for a in args)
 
 def call(w, f, *args):
@@ -156,9 +158,12 @@ def attribute(w, n, names):
 
 def method(w, v, attr, *args):
     typing = w.context.typing_context
-    if attr != 'view': return numba_call(w, typing.resolve_getattr(v.ty, attr), [v, *args])
-    ty = typing.resolve_value_type(args[0]).instance_type
-    return Value(ty, w.b.bitcast(v.name, w.context.get_value_type(ty)))
+    if attr == 'view' and isinstance(v.ty, plain_types):
+        ty = typing.resolve_value_type(args[0]).instance_type
+        return Value(ty, w.b.bitcast(v.name, w.context.get_value_type(ty)))
+    sig, key = chosen(typing, typing.resolve_getattr(v.ty, attr), *(type_of(w, a) for a in args))
+    values = [v.name, *(cast(w, as_value(w, a), ty) for a, ty in zip(args, sig.args))]
+    return Value(sig.return_type, w.context.get_function(key, sig)(w.b, values))
 
 @means(ast.Call)
 def called(w, n, names):
