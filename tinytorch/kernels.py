@@ -13,13 +13,13 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic, overload
 from tinytorch.dtypes import (
     all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64)
 from tinytorch.scalar_functions import add_library, becomes, find, jit, kind_of, libraries
 import tinytorch.polynomials   # whose functions formulas know
-from tinytorch.translation import tree, written
+from tinytorch.translation import written
+from tinytorch.statements import own_call
 from tinytorch.compiler import code_hash, load_kernel, own_modules
 
 # %% ../nbs/09_kernels.ipynb #25923ee7
@@ -277,15 +277,6 @@ def dense_lines(b, dtypes, base, steps, n, group, element, formula, far=None, ne
             with b.if_then(found): loop(mend, to, formula, far)
         with b.if_then(aside): copy(b, dtypes[0], count, here, steps[0], buffers[0], sizes[0], group)
 
-# %% ../nbs/09_kernels.ipynb #9cd77e68
-def scalar_function(context, b, f, result, args):
-    "A Python function, compiled to be put in place where it is called: a function of LLVM's values."
-    if tree(f): return written(context, b, f, result(*args))
-    flags = ConfigStack().top().copy()
-    flags.forceinline = True
-    compiled = context.compile_subroutine(b, f, result(*args), flags=flags, caching=False)   # texts may be alike, and names not
-    return lambda *values: context.call_internal(b, compiled.fndesc, result(*args), values)
-
 # %% ../nbs/09_kernels.ipynb #d004cb2d
 def loops(
     codes,    # of the dtypes of output and inputs, with spaces between
@@ -302,7 +293,7 @@ def loops(
         args = *(numba_types[d] for d in ins), *numbers
         results = numba_types[out], types.boolean, numba_types[out]
         def codegen(context, b, sig, values):
-            functions = [scalar_function(context, b, f, r, args) for f, r in zip(formulas, results)]
+            functions = [written(context, b, f, r(*args), own_call) for f, r in zip(formulas, results)]
             write_loops(context, b, dtypes, functions, fixed, values, parallel)
             return context.get_dummy_value()
         return types.void(data, strides, n, numbers), codegen

@@ -7,9 +7,10 @@ __all__ = []
 
 # %% ../nbs/08g_statements.ipynb #7449fdf6
 import ast, builtins, operator
-from collections import ChainMap
+from collections import ChainMap, Counter
 from functools import cache
 from fastcore.basics import patch
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -19,8 +20,8 @@ from numba.extending import intrinsic
 from numba.np.numpy_support import as_dtype
 from tinytorch.scalar_functions import becomes
 from tinytorch.translation import (
-    Value, Writer, as_value, binary, cast, chosen, evaluate, evaluate_all, known, library_call, meaning, means,
-    parsed, statements, truth)
+    Value, Writer, as_value, binary, cast, chosen, evaluate, evaluate_all, inline, known, library_call, meaning, means,
+    parsed, parts, statements, truth)
 
 # %% ../nbs/08g_statements.ipynb #47b783f2
 def is_function(x):
@@ -31,27 +32,28 @@ class Wider(Exception):
 
 class Variables(dict):
     "Places by name, with their types; and what else names mean, functions and types too."
-    def __init__(self, w, *others): self.w, self.others = w, ChainMap({}, *others)
+    def __init__(self, w, *others): self.w, self.others, self.versions = w, ChainMap({}, *others), Counter()
     def __missing__(self, name): return self.others[name]
     def __getitem__(self, name):
         found = super().__getitem__(name)
-        return Value(found[0], self.w.b.load(found[1])) if name in self else found
+        return Value(found.ty, self.w.b.load(found.name)) if name in self else found
     def __setitem__(self, name, x):
         if is_function(x): self.others[name] = x
         else:
-            w, v = self.w, as_value(self.w, x)
-            if name not in self:
-                ty = w.kinds.setdefault(name, v.ty)
-                super().__setitem__(name, (ty, cgutils.alloca_once(w.b, w.context.get_value_type(ty))))
+            w, v, old = self.w, as_value(self.w, x), self.get(name)
+            if old is None or old.ty != v.ty and not w.depth:   # what is certain to come next has a type of its own
+                self.versions[name] += 1
+                ty = w.kinds.setdefault((name, self.versions[name]), v.ty)
+                super().__setitem__(name, Value(ty, cgutils.alloca_once(w.b, w.context.get_value_type(ty))))
             ty, place = super().__getitem__(name)
-            w.b.store(cast(w, v, w.wide(name, ty, v.ty)), place)
+            w.b.store(cast(w, v, w.wide((name, self.versions[name]), ty, v.ty)), place)
 
 # %% ../nbs/08g_statements.ipynb #8e5e2b24
 class Function:
     "A function of LLVM's in the making, for arguments that are types or functions; `kinds` are its variables' types."
     def __init__(self, context, module, f, args, kinds):
-        self.context, self.module, self.kinds = context, module, kinds
-        self.conv, self.result, body = context.call_conv, kinds.get('return', types.int64), tree_of(f)
+        self.context, self.module, self.kinds, self.depth = context, module, kinds, 0   # `depth` of branches and loops
+        self.conv, self.result, body = context.call_conv, kinds.get(('return',), types.int64), tree_of(f)
         named = {a.arg: x for a, x in zip(body.args.args, args)}
         given = {name: ty for name, ty in named.items() if not is_function(ty)}
         kinds_given = tuple(given.values())
@@ -72,7 +74,7 @@ class Function:
 def wide(self:Function, name, ty, other):
     "The type `ty` of a variable, if it holds the other one, too."
     both = ty if ty is other else self.context.typing_context.unify_types(ty, other)
-    if both is None: raise TypeError(f'{name} is {ty} and {other}')
+    if both is None: raise TypeError(f'{name[0]} is {ty} and {other}')
     if both != ty:
         self.kinds[name] = both
         raise Wider
@@ -113,6 +115,14 @@ def write(self:Function, body, around=None):
 
 # %% ../nbs/08g_statements.ipynb #7eb27437
 @patch
+def within(self:Function, body, around):
+    "Statements that may be passed by, or come again."
+    self.depth += 1
+    end = self.write(body, around)
+    self.depth -= 1
+    return end
+
+@patch
 def jump(self:Function, block):
     self.b.branch(block)
     return True
@@ -120,8 +130,8 @@ def jump(self:Function, block):
 @patch
 def leave(self:Function, x):
     v = as_value(self, x)
-    ty = self.kinds.setdefault('return', v.ty)
-    if self.wide('return', ty, v.ty) != self.result: raise Wider
+    ty = self.kinds.setdefault(('return',), v.ty)
+    if self.wide(('return',), ty, v.ty) != self.result: raise Wider
     self.conv.return_value(self.b, self.context.get_return_value(self.b, ty, cast(self, v, ty)))
     return True
 
@@ -132,12 +142,7 @@ def assign(self:Function, target, v):
     elif isinstance(target, ast.Subscript):
         library_call(self, operator.setitem, (*evaluate_all(self, (target.value, target.slice), self.names), v))
     else:
-        for t, x in zip(target.elts, self.parts(v)): self.assign(t, x)
-
-@patch
-def parts(self:Function, v):
-    "What is in a tuple."
-    return [Value(ty, self.b.extract_value(v.name, k)) for k, ty in enumerate(v.ty)] if isinstance(v, Value) else v
+        for t, x in zip(target.elts, parts(self, v)): self.assign(t, x)
 
 @patch
 def test(self:Function, n):
@@ -154,7 +159,7 @@ def branch(self:Function, s, around):
     b.cbranch(test, *blocks)
     for block, body in zip(blocks, (s.body, s.orelse)):
         b.position_at_end(block)
-        ends.append(self.write(body, around) or not self.jump(after))
+        ends.append(self.within(body, around) or not self.jump(after))
     b.position_at_end(after)
     if all(ends): b.unreachable()
     return all(ends)
@@ -192,15 +197,15 @@ def loop(self:Function, test, body, then=None):
 
 # %% ../nbs/08g_statements.ipynb #7819ee2c
 @patch
-def repeat(self:Function, s): self.loop(lambda: self.test(s.test), lambda around: self.write(s.body, around))
+def repeat(self:Function, s): self.loop(lambda: self.test(s.test), lambda around: self.within(s.body, around))
 
 @patch
 def each(self:Function, s):
     after = self.b.append_basic_block()
-    for x in self.parts(evaluate(self, s.iter, self.names)):
+    for x in parts(self, evaluate(self, s.iter, self.names)):
         on = self.b.append_basic_block()
         self.assign(s.target, x)
-        if not self.write(s.body, (on, after)): self.jump(on)
+        if not self.within(s.body, (on, after)): self.jump(on)
         self.b.position_at_end(on)
     self.jump(after)
     self.b.position_at_end(after)
@@ -220,7 +225,7 @@ def count(self:Function, s):
         return b.select(up, b.icmp_signed('<', i, stop), b.icmp_signed('>', i, stop))
     def body(around):
         self.assign(s.target, Value(types.int64, b.load(place)))
-        return self.write(s.body, around)
+        return self.within(s.body, around)
     self.loop(test, body, lambda: b.store(b.add(b.load(place), step), place))
 
 # %% ../nbs/08g_statements.ipynb #06a9c43d
@@ -257,22 +262,20 @@ def call(self:Function, f, *args):
     if f is type and isinstance(args[0], Value): return as_dtype(args[0].ty).type
     f = getattr(f, 'external', becomes.get(f, f))
     if isinstance(f, _Intrinsic): return self.instructions(f, args)
-    own = f in becomes and tree_of(f)
+    own = f in becomes
     if not own and not isinstance(f, types.ExternalFunction) and known(args): return f(*args)
-    if own:
-        args = self.values(f, args)
-        return call_function(self, *translate(self.context, self.module, f, args), args)
+    if own: return inline(self, f, args) if any(isinstance(a, np.ndarray) for a in args) else own_call(self, f, args)
     values = [as_value(self, a) for a in args]
     if isinstance(f, types.ExternalFunction): return self.outside(f, values)
     return library_call(self, f, values)
 
 # %% ../nbs/08g_statements.ipynb #e5b2a642
-@patch
-def values(self:Function, f, args):
-    "Arguments, and the defaults of those that are missing."
+def own_call(w, f, args):
+    "A call of a function that stays one; arguments that are missing have defaults."
     missing = f.__code__.co_argcount - len(args)
     given = *args, *(f.__defaults__[-missing:] if missing else ())
-    return [a if is_function(a) else as_value(self, a) for a in given]
+    args = [a if is_function(a) else as_value(w, a) for a in given]
+    return call_function(w, *translate(w.context, w.b.module, f, args), args)
 
 @patch
 def outside(self:Function, f, args):

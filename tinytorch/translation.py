@@ -24,9 +24,10 @@ class Value(NamedTuple):
     name:ir.Value
 
 class Writer(NamedTuple):
-    "Where instructions go: numba's context, which knows how to write them, and LLVM's builder."
+    "Where instructions go: numba's context, which knows how to write them, and LLVM's builder; who calls functions with loops."
     context:object
     b:ir.IRBuilder
+    loops:object = None
 
 def type_of(w, x):
     "The numba type of what is known now, or later."
@@ -109,7 +110,7 @@ def call(w, f, *args):
     if f is type: return as_dtype(args[0].ty).type
     f = becomes.get(f, f)
     if f in becomes and tree(f): return inline(w, f, args)
-    return library_call(w, f, args)
+    return w.loops(w, f, args) if f in becomes else library_call(w, f, args)
 
 # %% ../nbs/08f_translation.ipynb #a511418a
 operators = {
@@ -236,8 +237,11 @@ def compared(w, n, names):
 def assign(w, target, v, names):
     if isinstance(target, ast.Name): names[target.id] = v
     else:
-        if isinstance(v, Value): v = [Value(ty, w.b.extract_value(v.name, k)) for k, ty in enumerate(v.ty)]
-        for t, x in zip(target.elts, v): assign(w, t, x, names)
+        for t, x in zip(target.elts, parts(w, v)): assign(w, t, x, names)
+
+def parts(w, v):
+    "What is in a tuple, or in a table that is known."
+    return [Value(ty, w.b.extract_value(v.name, k)) for k, ty in enumerate(v.ty)] if isinstance(v, Value) else v
 
 def run(w, body, names):
     "What statements return, if they do."
@@ -250,6 +254,11 @@ def run(w, body, names):
                 ways = (partial(run, w, x + body[k + 1:], names.copy()) for x in (s.body, s.orelse))
                 return choose(w, evaluate(w, s.test, names), *ways)
             case ast.If(): change(w, s, names)
+            case ast.For():
+                for v in parts(w, evaluate(w, s.iter, names)):
+                    assign(w, s.target, v, names)
+                    run(w, s.body, names)
+                continue
         for target in getattr(s, 'targets', [getattr(s, 'target', None)]):
             if target: assign(w, target, v, names)
 
@@ -293,7 +302,12 @@ def parsed(f, *kinds):
 @cache
 def tree(f):
     "The tree of a formula."
-    return parsed(f, *statements, *meaning.keys() - {ast.Subscript})
+    found = parsed(f, *statements, ast.For, *meaning.keys() - {ast.Subscript, ast.Slice})
+    return found if found and all(map(is_even, ast.walk(found))) else None
+
+def is_even(n):
+    "Is what a loop runs over a name, the table's, and does it run to the end?"
+    return not isinstance(n, ast.For) or isinstance(n.iter, ast.Name) and not n.orelse and not any(isinstance(s, ast.Return) for s in ast.walk(n))
 
 # %% ../nbs/08f_translation.ipynb #43963f9e
 def inline(w, f, args):
@@ -303,14 +317,14 @@ def inline(w, f, args):
     own = {a.arg: v for a, v in zip(t.args.args, args)}
     return run(w, t.body, ChainMap(own, free, f.__globals__, vars(builtins)))
 
-def written(context, b, f, sig):
+def written(context, b, f, sig, loops):
     "A function of LLVM's in the module that is being built, from one with a tree; how to call it."
     conv = context.call_conv
     function = ir.Function(b.module, conv.get_function_type(sig.return_type, sig.args), b.module.get_unique_name(f.__name__))
     function.linkage = 'internal'
     function.attributes.add('alwaysinline')
     conv.decorate_function(function, [f'a{k}' for k in range(len(sig.args))], sig.args)
-    w = Writer(context, ir.IRBuilder(function.append_basic_block()))
+    w = Writer(context, ir.IRBuilder(function.append_basic_block()), loops)
     args = [Value(*pair) for pair in zip(sig.args, conv.decode_arguments(w.b, sig.args, function))]
     result = cast(w, as_value(w, inline(w, f, args)), sig.return_type)
     conv.return_value(w.b, context.get_return_value(w.b, sig.return_type, result))
