@@ -13,7 +13,8 @@ from tinytorch.scalar_functions import jit
 from tinytorch.compiler import load_kernel
 from tinytorch.kernels import i64
 from tinytorch.cpu_kernels import INT, OPERAND, SHAPE, make_launcher, stack
-from tinytorch.rng_fill import HEAD, LEFT, MATRIX, N, NEXT, array_at, words_at
+from tinytorch.drivers import array_at
+from tinytorch.rng_fill import HEAD, LEFT, MATRIX, N, NEXT, words_at
 from tinytorch.lanes import at, copy16, lane_loop, load, save, twist16
 
 # %% ../nbs/14ab_jumps.ipynb #58257910
@@ -110,7 +111,7 @@ def power_of_x(data, strides, n): return power_places(data[0], data[1], load_i8(
 @jit
 def power_places(to, room, n):
     "Write the exponents of `x**n` modulo the characteristic polynomial to `to`; returns how many there are."
-    p, out, count = array_at(room, np.uint64, 2*PIECES + 1), array_at(to, np.int64, DEGREE), 0
+    p, out, count = array_at(room, np.uint64, (2*PIECES + 1,)), array_at(to, np.int64, (DEGREE,)), 0
     power(n, p)
     for i in range(DEGREE):
         if p[i >> 6] >> np.uint64(i & 63) & np.uint64(1):
@@ -140,7 +141,7 @@ def add_windows(
 ):
     "Add 624 words from each place on."
     for i in range(0, count - count % 4, 4): add_four(x, places + 8*i, to)
-    y, p, z = array_at(x, np.uint32, DEGREE + N), array_at(places, np.int64, count), array_at(to, np.uint32, N)
+    y, p, z = array_at(x, np.uint32, (DEGREE + N,)), array_at(places, np.int64, (count,)), array_at(to, np.uint32, (N,))
     for i in range(count - count % 4, count):
         for k in range(N): z[k] ^= y[p[i] + k]
 

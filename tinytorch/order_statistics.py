@@ -56,9 +56,7 @@ def check_topk(self, dim, k):
 # %% ../nbs/13g_order_statistics.ipynb #05281b7c
 long_text = loop_head + """
 import numpy as np
-
-memory = types.ExternalFunction('malloc', types.CPointer(types.int64)(types.int64))
-give_back = types.ExternalFunction('free', types.void(types.CPointer(types.int64)))
+from tinytorch.drivers import array_at, give_back, memory
 
 @jit
 def key(p, i, turn):
@@ -70,7 +68,7 @@ def {name}(words, begin, end):
     po, pk, x, rows, k = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
     room, first, count, turn = word(words, 5), word(words, 6), word(words, 7), word(words, 8)
     rooms = memory(16*room)
-    q = carray(rooms, (room, 2), None)
+    q = array_at(rooms, np.int64, (room, 2))
     for c in range(begin, end):
         p = x + c*rows*{size}
         {call}

@@ -230,7 +230,7 @@ def places(s, w, z, begin, m, n):
 
 @compiled(loop1d, cache=True, error_model="numpy")
 def randperm(data, strides, n):
-    s, r, w, z = words_at(data[1]), array_at(data[0], np.int64, n), stack(4160), stack(4096)
+    s, r, w, z = words_at(data[1]), array_at(data[0], np.int64, (n,)), stack(4160), stack(4096)
     for i in range(n): r[i] = i
     for begin in range(0, n - 1 if n < (2**32 - 1)//20 else 0, 1024):
         m = min(1024, n - 1 - begin)

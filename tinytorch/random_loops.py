@@ -29,7 +29,8 @@ from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_i8, load_u8, load_f8, load_f4
 from tinytorch.scalar_functions import fma, jit
 from tinytorch.cpu_kernels import stack
-from tinytorch.rng_fill import array_at, random32, random64, uniform24, uniform53, unit24, unit53, words_at
+from tinytorch.drivers import array_at
+from tinytorch.rng_fill import random32, random64, uniform24, uniform53, unit24, unit53, words_at
 from tinytorch.normal_numbers import box_muller64, normal, normal_fill
 from tinytorch.lanes import draws, normal32, stream
 from tinytorch.random_loops import word32, word64
@@ -201,7 +202,8 @@ def fill_with(
 @cache
 def share_loop():
     "The loop over shares for `parallel_for`: each is 8 words, the address of a block and those of its operands."
-    return load_kernel('random_shares', """from tinytorch.compiler import compiled
+    return load_kernel('random_shares', """from numba import types
+from tinytorch.compiler import compiled
 from tinytorch.kernels import load_i8, loop1d
 from tinytorch.cpu_kernels import for_each
 

@@ -193,19 +193,30 @@ def search_kernel(d):
     return load_kernel(f'search_sums_{d.code}', f"""import numpy as np
 from numba import types, {d.opmath.name} as number
 from tinytorch.compiler import compiled
-from tinytorch.drivers import word
+from tinytorch.scalar_functions import jit
+from tinytorch.drivers import array_at, give_back, memory, word
 from tinytorch.kernels import load_f8, load_{d.code} as load, store_i8
+
+@jit
+def place_in(c, low, high, u):
+    while low < high:
+        middle = (low + high)//2
+        if c[middle] < u: low = middle + 1
+        else: high = middle
+    return low
 
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def search_sums_{d.code}(words, begin, end):
     out, x, u, m, count = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
-    c = np.empty(m, np.{d.opmath.name})
+    room = memory(8*m)
+    c = array_at(room, np.{d.opmath.name}, (m,))
     for r in range(begin, end):
         t = number(0)
         for j in range(m): t += load(x, (r*m + j)*{d.itemsize}); c[j] = t
         for j in range(m): c[j] /= t
         c[m - 1] = 1
-        for k in range(count): store_i8(out, (r*count + k)*8, np.searchsorted(c, load_f8(u, (r*count + k)*8)))
+        for k in range(count): store_i8(out, (r*count + k)*8, place_in(c, 0, m, load_f8(u, (r*count + k)*8)))
+    give_back(room)
     return 0
 """)
 

@@ -171,7 +171,7 @@ def item(w, n, names):
     v, k = evaluate_all(w, (n.value, n.slice), names)
     if known((v, k)): return v[k]
     v = as_value(w, v)
-    if isinstance(v.ty, types.BaseTuple): return Value(v.ty[k], w.b.extract_value(v.name, k))
+    if isinstance(v.ty, types.BaseTuple) and known([k]): return Value(v.ty[k], w.b.extract_value(v.name, k))
     if isinstance(v.ty, types.CPointer): return Value(v.ty.dtype, w.b.load(w.b.gep(v.name, [as_value(w, k).name])))
     return library_call(w, operator.getitem, (v, k))
 
