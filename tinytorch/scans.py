@@ -47,12 +47,12 @@ class Scan:
     kernel:str  # the kernel's name in messages
 
 # %% ../nbs/11e_scans.ipynb #a362552c
-rows = '''
+rows = r'''
 cumsum       | a + b                            | 0    | ihfc | cumsum_out_cpu
 cumprod      | a * b                            | 1    | ihfc | cumprod_out_cpu
 logcumsumexp | log_add_exp(b, a)                | -inf | hfc  | logcumsumexp_out_cpu
-cummax       | not (b < a or a != a and b == b) |      | ihfb | cummax_cpu
-cummin       | not (b > a or a != a and b == b) |      | ihfb | cummin_cpu
+cummax       | (b >= a) \| (b != b)             |      | ihfb | cummax_cpu
+cummin       | (b <= a) \| (b != b)             |      | ihfb | cummin_cpu
 max          | b > a or b != b and a == a       |      | ihfb | max_cpu
 min          | b < a or b != b and a == a       |      | ihfb | min_cpu
 argmax       | b > a or b != b and a == a       |      | ihf  | argmax_cpu

@@ -60,6 +60,7 @@ class Function:
         kind = self.conv.get_function_type(self.result, kinds_given)
         self.function = ir.Function(module, kind, module.get_unique_name(f.__name__))
         self.function.linkage = 'internal'
+        if getattr(f, 'apart', False): self.function.attributes.add('noinline')
         self.conv.decorate_function(self.function, [*given], kinds_given)
         self.b, code = ir.IRBuilder(self.function.append_basic_block()), f.__code__
         free = {n: c.cell_contents for n, c in zip(code.co_freevars, f.__closure__ or ())}
