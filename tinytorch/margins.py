@@ -137,9 +137,8 @@ def check_multi(p, weight, sizes, self, target):
 
 # %% ../nbs/15ma_margins.ipynb #9a713bee
 margin_text = """from numba import {number} as number
-from tinytorch.compiler import compiled
+from tinytorch.compiler import compiled; from tinytorch.drivers import word
 from tinytorch.kernels import loop1d, load_i8, load_f8, load_{code} as load, store_{code} as store
-from tinytorch.drivers import word
 
 @compiled(loop1d, cache=True, error_model='numpy')
 def {name}(data, strides, n):

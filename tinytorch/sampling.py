@@ -21,7 +21,8 @@ from tinytorch.reductions import elsewhere, fresh, other_devices
 from tinytorch.line_loops import at_first, on_words, words_run
 from tinytorch.watched_kernels import Place
 from tinytorch.dispatcher import active
-from tinytorch.compiler import load_kernel
+from tinytorch.scalar_functions import jit
+from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.kernels import numba_types
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.cpu_kernels import FLOAT, resize_output
@@ -187,23 +188,26 @@ def race(w, count, generator):
     return winners(w, at('exponential_', at('empty_like', w, None, None, None, None, None), 1, generator), count)
 
 # %% ../nbs/14d_sampling.ipynb #7d82cc1f
-@cache
-def search_kernel(d):
-    "The loop that searches the sums of a row's weights for uniform numbers."
-    return load_kernel(f'search_sums_{d.code}', f"""import numpy as np
-from numba import types, {d.opmath.name} as number
-from tinytorch.compiler import compiled
-from tinytorch.scalar_functions import jit
-from tinytorch.drivers import array_at, give_back, memory, word
-from tinytorch.kernels import load_f8, load_{d.code} as load, store_i8
-
 @jit
 def place_in(c, low, high, u):
+    "The first of the rising numbers `c[low:high]` that is not below `u`."
     while low < high:
         middle = (low + high)//2
         if c[middle] < u: low = middle + 1
         else: high = middle
     return low
+
+# %% ../nbs/14d_sampling.ipynb #1874d86a
+@cache
+def search_kernel(d):
+    "The loop that searches the sums of a row's weights for uniform numbers."
+    return load_kernel(f'search_sums_{d.code}', f"""# {code_hash('tinytorch.sampling')}
+import numpy as np
+from numba import types, {d.opmath.name} as number
+from tinytorch.compiler import compiled
+from tinytorch.sampling import place_in
+from tinytorch.drivers import array_at, give_back, memory, word
+from tinytorch.kernels import load_f8, load_{d.code} as load, store_i8
 
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def search_sums_{d.code}(words, begin, end):

@@ -67,8 +67,7 @@ from tinytorch.kernels import load_{d.code} as load, load_i8, store_i8, load_{wi
 
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
-    data, n, pieces = word(words, 0), word(words, 1), word(words, 2)
-    tables, bins = word(words, 3), word(words, 4)
+    data, n, pieces, tables, bins = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
     low, high = wide(words, 40), wide(words, 48)
     for piece in range(begin, end):
         for i in range(n*piece//pieces, n*(piece + 1)//pieces):

@@ -16,11 +16,10 @@ from numba import types
 from numba.core import cgutils
 from numba.core.extending import _Intrinsic
 from numba.core.funcdesc import ExternalFunctionDescriptor
-from numba.extending import intrinsic
 from numba.np.numpy_support import as_dtype
 from tinytorch.scalar_functions import becomes
 from tinytorch.translation import (
-    Value, Writer, as_value, binary, cast, chosen, evaluate, evaluate_all, inline, known, library_call, meaning, means,
+    Value, as_value, binary, cast, chosen, evaluate, evaluate_all, inline, known, library_call, meaning, means,
     parsed, parts, statements, truth)
 
 # %% ../nbs/08g_statements.ipynb #47b783f2
@@ -263,16 +262,14 @@ def call(self:Function, f, *args):
     if f is type and isinstance(args[0], Value): return as_dtype(args[0].ty).type
     f = getattr(f, 'external', becomes.get(f, f))
     if isinstance(f, _Intrinsic): return self.instructions(f, args)
-    own = f in becomes
-    if not own and not isinstance(f, types.ExternalFunction) and known(args): return f(*args)
-    if own: return inline(self, f, args) if any(isinstance(a, np.ndarray) for a in args) else own_call(self, f, args)
-    values = [as_value(self, a) for a in args]
-    if isinstance(f, types.ExternalFunction): return self.outside(f, values)
-    return library_call(self, f, values)
+    if isinstance(f, types.ExternalFunction): return self.outside(f, [as_value(self, a) for a in args])
+    if f in becomes: return inline(self, f, args) if any(isinstance(a, np.ndarray) for a in args) else own_call(self, f, args)
+    return f(*args) if known(args) else library_call(self, f, args)
 
 # %% ../nbs/08g_statements.ipynb #e5b2a642
 def own_call(w, f, args):
     "A call of a function that stays one; arguments that are missing have defaults."
+    if not tree_of(f): return library_call(w, f, args)
     missing = f.__code__.co_argcount - len(args)
     given = *args, *(f.__defaults__[-missing:] if missing else ())
     args = [a if is_function(a) else as_value(w, a) for a in given]
@@ -306,17 +303,3 @@ def translate(context, module, f, args):
         try: Function(context, module, f, key[1:], kinds)
         except Wider: del module.globals[made.pop(key)[0].name]
     return made[key]
-
-# %% ../nbs/08g_statements.ipynb #1711b7a7
-word = types.int64
-
-def translated(f):
-    "`f`, a function that gives an integer, for code that numba compiles; as it is where it has no tree."
-    if not tree_of(f): return f
-    def use(typingctx, *types):
-        def codegen(context, b, sig, values):
-            w, args = Writer(context, b), [Value(*pair) for pair in zip(sig.args, values)]
-            return cast(w, call_function(w, *translate(context, b.module, f, args), args), word)
-        return word(*types), codegen
-    names = ', '.join(f'a{k}' for k in range(f.__code__.co_argcount))
-    return intrinsic(eval(f'lambda typingctx, {names}: use(typingctx, {names})', dict(use=use)))

@@ -243,6 +243,7 @@ def parts(w, v):
     "What is in a tuple, or in a table that is known."
     return [Value(ty, w.b.extract_value(v.name, k)) for k, ty in enumerate(v.ty)] if isinstance(v, Value) else v
 
+# %% ../nbs/08f_translation.ipynb #f7268113
 def run(w, body, names):
     "What statements return, if they do."
     for k, s in enumerate(body):
@@ -307,7 +308,8 @@ def tree(f):
 
 def is_even(n):
     "Is what a loop runs over a name, the table's, and does it run to the end?"
-    return not isinstance(n, ast.For) or isinstance(n.iter, ast.Name) and not n.orelse and not any(isinstance(s, ast.Return) for s in ast.walk(n))
+    if not isinstance(n, ast.For): return True
+    return isinstance(n.iter, ast.Name) and not n.orelse and not any(isinstance(s, ast.Return) for s in ast.walk(n))
 
 # %% ../nbs/08f_translation.ipynb #43963f9e
 def inline(w, f, args):
