@@ -68,13 +68,13 @@ def i0_f(x):
 modified_bessel_i0_f = i0_f
 
 # %% ../nbs/08d_bessel_functions.ipynb #0b1dc53a
-i1_short = i1_a[12:], i1_b[18:]   # for float32
+short_a, short_b = i1_a[12:], i1_b[18:]   # for float32
 @jit
 def i1_sum(x):
     t = type(x)
     double = t(1) + t(1e-10) != t(1)
-    if x <= 8: return chbevl(x/t(2) - t(2), i1_a if double else i1_short[0])
-    return chbevl(t(32)/x - t(2), i1_b if double else i1_short[1])
+    if x <= 8: return chbevl(x/t(2) - t(2), i1_a if double else short_a)
+    return chbevl(t(32)/x - t(2), i1_b if double else short_b)
 @jit
 def i1e_f(x):
     y = abs(x)

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 import llvmlite.binding as llvm, numba
 from llvmlite import ir
-from numba import cfunc, config
+from numba import cfunc, config, types
 from numba.core import bytecode
 from numba.core.callconv import create_error_model
 from numba.core.codegen import JITCodeLibrary
@@ -53,7 +53,7 @@ def machine_code(f, sig, symbol, error_model):
     typing, context = cpu_target.typing_context, cpu_target.target_context
     typing.refresh(), context.refresh()
     cpu_target.options.parse_as_flags(flags := Flags(), dict(nopython=True, error_model=error_model))
-    context = context.subtarget(error_model=create_error_model(error_model, context), enable_nrt=True)
+    context = context.subtarget(error_model=create_error_model(error_model, context), enable_nrt=False)
     library = Library(context.codegen(), symbol)
     module = library.create_ir_module(symbol)
     with ConfigStack().enter(flags), context.push_code_library(library):
@@ -76,8 +76,8 @@ class Compiled:
     "A compiled function: its address, and what Python calls."
     def __init__(self, f, sig, cache, error_model):
         path = Path(f.__code__.co_filename).with_suffix(f'.{f.__name__}.o')
-        self.__name__, self.__wrapped__, self._sig = f.__name__, f, sig
         symbol = path.stem if cache else f'{f.__name__}_{next(bytecode.FunctionIdentity._unique_ids)}'
+        self.__name__, self.__wrapped__, self.external = f.__name__, f, types.ExternalFunction(symbol, sig)
         if cache and path.exists():
             digest, made = (data := path.read_bytes())[:32], data[32:]
             if hashlib.sha256(made).digest() != digest: raise OSError(f'{path} is damaged')
@@ -88,7 +88,8 @@ class Compiled:
         self.address = in_memory(made, symbol)
     @cached_property
     def ctypes(self):
-        return CFUNCTYPE(*map(to_ctypes, (self._sig.return_type, *self._sig.args)))(self.address)
+        sig = self.external.sig
+        return CFUNCTYPE(*map(to_ctypes, (sig.return_type, *sig.args)))(self.address)
 
 # %% ../nbs/08h_compiler.ipynb #e67bcd3d
 def compiled(sig, cache=False, error_model='python'):

@@ -42,7 +42,8 @@ def windows(
 # %% ../nbs/15d_convolution.ipynb #431b8476
 PO, PX, PW, PB, GROUPS, CHANNELS, OUTS, IN, SIZES, PLACES, TAPS, STEPS, APART = 0, 1, 2, 3, 4, 5, 6, 7, 10, 13, 16, 19, 22   # words
 BEFORE, FAR = 13, 22   # zeros in front; bytes between elements of the input
-deal_text = """from numba import cfunc, types
+deal_text = """from numba import types
+from tinytorch.compiler import compiled
 from tinytorch.drivers import word
 from tinytorch.kernels import load_i{size} as get, store_i{size} as put
 from tinytorch.scalar_functions import jit
@@ -85,7 +86,7 @@ def deal_line(words, to, x, part, n):
 
 # %% ../nbs/15d_convolution.ipynb #ef91e105
 deal_text += """
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def deal_{size}(words, begin, end):
     sz, sy, sx = max(1, word(words, STEPS)), max(1, word(words, STEPS + 1)), max(1, word(words, STEPS + 2))
     deep, high, wide, channels = word(words, SIZES), word(words, SIZES + 1), word(words, SIZES + 2), word(words, 16)
@@ -145,7 +146,7 @@ def write_lines(words, out, sums, o, j, n):
 
 # %% ../nbs/15d_convolution.ipynb #fe326fdb
 window_text += """
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def {name}(words, begin, end):
     sums, places, bias, groups, outs = stack({sums}), stack(2048), word(words, PB), word(words, GROUPS), word(words, OUTS)
     deep, high, wide = word(words, SIZES), word(words, SIZES + 1), word(words, SIZES + 2)

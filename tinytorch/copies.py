@@ -310,10 +310,10 @@ for text, variants, doc, f in (
 @cache
 def differ_kernel(d):
     "A loop that returns 1 if two operands differ somewhere."
-    return load_kernel(f'differ_{d.code}', f"""from numba import cfunc
+    return load_kernel(f'differ_{d.code}', f"""from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_{d.code}
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def differ_{d.code}(data, strides, n):
     p, q, s, t, found = data[1], data[2], strides[1], strides[2], 0
     for i in range(n): found |= load_{d.code}(p, i*s) != load_{d.code}(q, i*t)

@@ -61,7 +61,7 @@ def poisson_kernel():
     return random_kernel('poisson', functions + """
 from tinytorch.kernels import store_f8
 
-@cfunc(loop1d, cache=True, error_model="numpy")
+@compiled(loop1d, cache=True, error_model="numpy")
 def poisson(data, strides, n):
     s, out, step, rates, rate_step = words_at(data[1]), data[0], strides[0], data[2], strides[2]
     for i in range(n):
@@ -163,7 +163,7 @@ def binomial_kernel(d):
 from tinytorch.counts import tails
 from tinytorch.kernels import load_{d.code}, store_{d.code}
 
-@cfunc(loop1d, cache=True, error_model="numpy")
+@compiled(loop1d, cache=True, error_model="numpy")
 def binomial_{d.code}(data, strides, n):
     s = words_at(data[1])
     for i in range(n):

@@ -34,7 +34,8 @@ def check_classes(target):
         raise RuntimeError(f'expected target dtype to be Long or Byte, but got {target.dtype.cname}')
 
 # %% ../nbs/15l_cross_entropy.ipynb #0db1b3a8
-nll_head = """from numba import cfunc, {number} as number
+nll_head = """from numba import {number} as number
+from tinytorch.compiler import compiled
 from tinytorch.dtypes import {dtype}
 from tinytorch.drivers import stack, word
 from tinytorch.scalar_functions import jit
@@ -62,7 +63,7 @@ def total(sums):
 
 # %% ../nbs/15l_cross_entropy.ipynb #699f48c7
 nll_text = nll_head + """
-@cfunc(loop1d, cache=True, error_model='numpy')
+@compiled(loop1d, cache=True, error_model='numpy')
 def nll_{code}_{target}(data, strides, n):
     out, x, t, w, words = data[0], data[1], data[2], data[3], data[4]
     m, classes, places = word(words, 0), word(words, 1), word(words, 2)

@@ -148,7 +148,8 @@ gathered = {   # p: what is gathered, from `a` and a magnitude `d`, and what bec
 
 distance_text = """from math import sqrt
 import numpy as np
-from numba import cfunc, types, {number} as number
+from numba import types, {number} as number
+from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import jit
 from tinytorch.powers import power_f as power
 from tinytorch.drivers import word
@@ -167,7 +168,7 @@ def distance(x, y, n, p):
 
 # %% ../nbs/15m_distances.ipynb #6d4b73ef
 distance_text += """
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
     to, px, py, n, m, k = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5)*SIZE
     p = load_f8(words, 48)

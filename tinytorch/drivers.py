@@ -9,7 +9,7 @@ __all__ = []
 from functools import cache
 import numpy as np
 from llvmlite import ir
-from numba import types
+from numba import carray, types
 from numba.extending import intrinsic
 from tinytorch.scalar_functions import cast_formula, jit
 from tinytorch.compiler import load_kernel
@@ -40,6 +40,19 @@ def stack(typingctx, nbytes):
         with b.goto_entry_block(): p = b.alloca(i8, size=i64(n)); p.align = 64
         return b.ptrtoint(p, i64)
     return types.int64(nbytes), codegen
+
+# %% ../nbs/09b_drivers.ipynb #8aad0baa
+memory = types.ExternalFunction('malloc', types.int64(types.int64))
+give_back = types.ExternalFunction('free', types.void(types.int64))
+
+@intrinsic
+def typed_pointer(typingctx, address, number):
+    "An address as a pointer to numbers."
+    ty = types.CPointer(number.dtype)
+    return ty(types.int64, number), lambda context, b, sig, args: b.inttoptr(args[0], context.get_value_type(ty))
+
+@jit
+def array_at(address, number, sizes): return carray(typed_pointer(address, number), sizes, None)
 
 # %% ../nbs/09b_drivers.ipynb #0bc98ecd
 @jit

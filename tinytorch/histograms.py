@@ -46,10 +46,11 @@ def bincount_any(self, weights=None, minlength=0):
 def bin_kernel(d, weight):
     "The loop that adds 1, or a weight, to each number's bin; without bins it returns how many there must be, or -1."
     name, w = f"bins_{d.code}_{weight.code if weight else 'ones'}", weight or int64
-    return load_kernel(name, f"""from numba import cfunc, int64
+    return load_kernel(name, f"""from numba import int64
+from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_{d.code} as number, load_{w.code} as load, store_{w.code} as store
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def {name}(data, strides, n):
     out, x, w, high = data[0], data[1], data[2], int64(-1)
     for i in range(n):
@@ -136,13 +137,14 @@ finders = {near_bin: """k = int64((x - first)*number(bins)/(last - first))
 def edges_kernel(d, find, weight):
     "The loop that adds 1, or a weight, to each number's bin between edges; for each piece of the numbers a table."
     name, w = f"{find.__name__}_{d.code}{'_weight'*weight}", d if weight else int64
-    return load_kernel(name, f"""from numba import cfunc, int64, types, {d.np.name} as number
+    return load_kernel(name, f"""from numba import int64, types, {d.np.name} as number
+from tinytorch.compiler import compiled
 from tinytorch.drivers import word
 from tinytorch.kernels import load_{d.code} as load, load_{w.code} as get, store_{w.code} as put
 
 SIZE, TO = {d.itemsize}, {w.itemsize}
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
     data, n, pieces, bins, edges, weight = (word(words, 1), word(words, 2), word(words, 3), word(words, 4),
                                             word(words, 5), word(words, 6))
@@ -274,11 +276,12 @@ def histc_ends(self, low, high):
 @cache
 def parts_kernel(d):
     "The loop that adds 1 to the count of an element's part, in dtype `d` itself."
-    return load_kernel(f'histc_{d.code}', f"""from numba import cfunc, int64, {d.np.name} as number
+    return load_kernel(f'histc_{d.code}', f"""from numba import int64, {d.np.name} as number
+from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_{d.code} as load, store_{d.code} as store, load_f8
 from tinytorch.drivers import word
 
-@cfunc(loop1d, cache=True, error_model='numpy')
+@compiled(loop1d, cache=True, error_model='numpy')
 def histc_{d.code}(data, strides, n):
     out, bins, low, high = data[0], word(data[2], 0), number(load_f8(data[2], 8)), number(load_f8(data[2], 16))
     for i in range(n):

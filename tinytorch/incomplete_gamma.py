@@ -35,7 +35,7 @@ lanczos_num .006061842346248907 .5098416655656676 19.519927882476175 449.9445569
    103794043.11634454 56906521.913471565
 lanczos_denom 1 66 1925 32670 357423 2637558 13339535 45995730 105258076 150917976 120543840 39916800 0
 '''))
-lanczos_back = lanczos_num[::-1].copy(), lanczos_denom[::-1].copy()
+num_back, denom_back = lanczos_num[::-1], lanczos_denom[::-1]
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #e3742bb6
 @jit
@@ -50,8 +50,10 @@ def horner(x, coefficients, fused):
 @jit
 def lanczos_sum(x, fused):
     "Lanczos' sum for the gamma function: a quotient of polynomials, in `1/x` where that is smaller (`ratevl`)."
-    z, up, down = (type(x)(1)/x, *lanczos_back) if x > 1 else (x, lanczos_num, lanczos_denom)
-    return horner(z, up, fused)/horner(z, down, fused)
+    if x > 1:
+        z = type(x)(1)/x
+        return horner(z, num_back, fused)/horner(z, denom_back, fused)
+    return horner(x, lanczos_num, fused)/horner(x, lanczos_denom, fused)
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #af0425dc
 @jit
@@ -137,12 +139,13 @@ def asymptotic(a, x, sign, fused):
     if x < a: eta = -eta
     if not abs(eta) > 0: eta = t(0)
     y, total, scale, last = t(.5)*c_erfc(t(sign)*eta*np.sqrt(a/t(2))), t(0), t(1), t(np.inf)
-    for row in temme_table:
-        c, power = t(row[0]), t(1)
+    for k in range(25):
+        c, power = t(temme_table[k, 0]), t(1)
         for n in range(1, 25):
             power *= eta
-            c = step(t(row[n]), power, c, fused)
-            if abs(t(row[n])*power) < eps*abs(c): break
+            d = t(temme_table[k, n])
+            c = step(d, power, c, fused)
+            if abs(d*power) < eps*abs(c): break
         term = c*scale
         if abs(term) > last: break
         total, last = step(c, scale, total, fused), abs(term)

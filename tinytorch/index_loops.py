@@ -61,9 +61,9 @@ def index_source(name, k, where, code, formula, wraps):
     move, jump = list(move_lines(where, code, formula)) if formula else ['pass'], list(jump_lines(k, wraps))
     names = ['o', 'a', *map(str, range(k))]
     sizes = [f'n{j}, t{j} = load_i8(table, {16*j + 16}), load_i8(table, {16*j + 24})' for j in range(k)]
-    text = ('from numba import cfunc\n'
+    text = ('from tinytorch.compiler import compiled\n'
             f'from tinytorch.kernels import loop1d, load_i8, store_i8, load_{code}, store_{code}\n\n'
-            f'@cfunc(loop1d, cache=True)\ndef {name}(data, strides, n):\n'
+            f'@compiled(loop1d, cache=True)\ndef {name}(data, strides, n):\n'
             + indent([f'p{v}, s{v} = data[{m}], strides[{m}]' for m, v in enumerate(names)], 4)
             + indent([f'table = data[{k + 2}]', *sizes, 'i = 0'], 4))
     for n, (test, once, each) in enumerate(branches(k, where, jump, move, sizes_of_codes[code])):
@@ -98,10 +98,10 @@ def index_block(it, loop):
 @cache
 def check_kernel():
     "The loop that returns 1 if an integer is out of bounds; without a branch, so that it becomes vector instructions."
-    return load_kernel('index_bounds', """from numba import cfunc
+    return load_kernel('index_bounds', """from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_i8
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def index_bounds(data, strides, n):
     p, s, low, high, bad = data[0], strides[0], load_i8(data[1], 0), load_i8(data[1], 8), 0
     if s == 8:

@@ -196,10 +196,10 @@ def index_put(self, indices, values, accumulate):
 def masked_fill_kernel(code):
     "The loop over a tensor, a mask and one value."
     size = sizes_of_codes[code]
-    return load_kernel(f'masked_fill_{code}', f"""from numba import cfunc
+    return load_kernel(f'masked_fill_{code}', f"""from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_b1, load_{code}, store_{code}
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def masked_fill_{code}(data, strides, n):
     po, pm, so, sm, value = data[0], data[1], strides[0], strides[1], load_{code}(data[2], 0)
     if so == {size} and sm == 1:

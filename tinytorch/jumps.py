@@ -13,7 +13,8 @@ from tinytorch.scalar_functions import jit
 from tinytorch.compiler import load_kernel
 from tinytorch.kernels import i64
 from tinytorch.cpu_kernels import INT, OPERAND, SHAPE, make_launcher, stack
-from tinytorch.rng_fill import HEAD, LEFT, MATRIX, N, NEXT, array_at, words_at
+from tinytorch.drivers import array_at
+from tinytorch.rng_fill import HEAD, LEFT, MATRIX, N, NEXT, words_at
 from tinytorch.lanes import at, copy16, lane_loop, load, save, twist16
 
 # %% ../nbs/14ab_jumps.ipynb #58257910
@@ -46,8 +47,9 @@ def spread(y):
 @jit
 def fold(r, y, at):
     "Replace the bits `y` at `x**(DEGREE + at)` by their remainder."
-    for e in EXPONENTS:
-        k, shift = at + e >> 6, np.uint64(at + e & 63)
+    for i in range(len(EXPONENTS)):
+        place = at + EXPONENTS[i]
+        k, shift = place >> 6, np.uint64(place & 63)
         r[k] ^= y << shift
         if shift: r[k + 1] ^= y >> np.uint64(64) - shift
 
@@ -97,11 +99,11 @@ def three(name, text, mode):
 @cache
 def power_loop():
     "Write the exponents of a power; returns how many there are."
-    return three('power_of_x', """from numba import cfunc
+    return three('power_of_x', """from tinytorch.compiler import compiled
 from tinytorch.kernels import load_i8, loop1d
 from tinytorch.jumps import power_places
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def power_of_x(data, strides, n): return power_places(data[0], data[1], load_i8(data[2], 0))
 """, INT)
 
@@ -109,7 +111,7 @@ def power_of_x(data, strides, n): return power_places(data[0], data[1], load_i8(
 @jit
 def power_places(to, room, n):
     "Write the exponents of `x**n` modulo the characteristic polynomial to `to`; returns how many there are."
-    p, out, count = array_at(room, np.uint64, 2*PIECES + 1), array_at(to, np.int64, DEGREE), 0
+    p, out, count = array_at(room, np.uint64, (2*PIECES + 1,)), array_at(to, np.int64, (DEGREE,)), 0
     power(n, p)
     for i in range(DEGREE):
         if p[i >> 6] >> np.uint64(i & 63) & np.uint64(1):
@@ -139,7 +141,7 @@ def add_windows(
 ):
     "Add 624 words from each place on."
     for i in range(0, count - count % 4, 4): add_four(x, places + 8*i, to)
-    y, p, z = array_at(x, np.uint32, DEGREE + N), array_at(places, np.int64, count), array_at(to, np.uint32, N)
+    y, p, z = array_at(x, np.uint32, (DEGREE + N,)), array_at(places, np.int64, (count,)), array_at(to, np.uint32, (N,))
     for i in range(count - count % 4, count):
         for k in range(N): z[k] ^= y[p[i] + k]
 
@@ -159,11 +161,11 @@ def far_words(state, places, count):
 @cache
 def jump_loop():
     "`far_words` for a state, an array of exponents, and how many there are."
-    return three('far_words', """from numba import cfunc
+    return three('far_words', """from tinytorch.compiler import compiled
 from tinytorch.kernels import load_i8, loop1d
 from tinytorch.jumps import far_words as far
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def far_words(data, strides, n):
     far(data[0], data[1], load_i8(data[2], 0))
     return 0

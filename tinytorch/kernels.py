@@ -13,13 +13,13 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic, overload
 from tinytorch.dtypes import (
     all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64)
 from tinytorch.scalar_functions import add_library, becomes, find, jit, kind_of, libraries
 import tinytorch.polynomials   # whose functions formulas know
-from tinytorch.translation import tree, written
+from tinytorch.translation import written
+from tinytorch.statements import own_call
 from tinytorch.compiler import code_hash, load_kernel, own_modules
 
 # %% ../nbs/09_kernels.ipynb #25923ee7
@@ -34,10 +34,10 @@ def home_of(name, d, dtypes):
 
 def imports(formula, d, dtypes, own=None):
     "The lines that give a kernel's names their meaning; of this chapter, those in `own`, or what reads and writes elements."
-    found = {'tinytorch.kernels': own or ['loop1d', *(f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store'))]}
+    found = {'tinytorch.compiler': ['compiled'], 'tinytorch.kernels': own or ['loop1d', *(f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store'))]}
     for name in compile(formula, '', 'eval').co_names:
         if home := home_of(name, d, dtypes): found.setdefault(home[0], []).append(f'{home[1]} as {name}')
-    lines = [f"from numba import cfunc, {d.opmath.name.replace('bool', 'boolean')} as number"]
+    lines = [f"from numba import {d.opmath.name.replace('bool', 'boolean')} as number"]
     lines += [f'# {m} {code_hash(m)}' for m in found if m in libraries and m not in own_modules]
     return '\n'.join(lines + [f"from {m} import {', '.join(names)}" for m, names in found.items()])
 
@@ -70,7 +70,7 @@ def kernel_source(
     formulas = [formula, *near_form(formula, d, dtypes)]
     one = ['one']*('one' in compile(formula, '', 'eval').co_names)
     own = ['loop1d', 'loops', *[f'load_{wide.code}']*bool(numbers)]
-    lines = ['from tinytorch.compiler import compiled', imports(', '.join(formulas), d, dtypes, own), '']
+    lines = [imports(', '.join(formulas), d, dtypes, own), '']
     names, head = ['formula', 'far', 'near'][:len(formulas)], ', '.join([*inputs, *numbers, *one])
     lines += [f'def {f}({head}): return {text}' for f, text in zip(names, formulas)]
     fills = ', fills=True'*(len(ins) == 1 and '(' not in formula)
@@ -288,15 +288,6 @@ def dense_lines(b, dtypes, base, steps, n, group, element, formula, far=None, ne
             with b.if_then(found): loop(mend, to, formula, far)
         with b.if_then(aside): copy(b, dtypes[0], count, here, steps[0], buffers[0], sizes[0], group)
 
-# %% ../nbs/09_kernels.ipynb #9cd77e68
-def scalar_function(context, b, f, result, args):
-    "A Python function, compiled to be put in place where it is called: a function of LLVM's values."
-    if tree(f): return written(context, b, f, result(*args))
-    flags = ConfigStack().top().copy()
-    flags.forceinline = True
-    compiled = context.compile_subroutine(b, f, result(*args), flags=flags, caching=False)   # texts may be alike, and names not
-    return lambda *values: context.call_internal(b, compiled.fndesc, result(*args), values)
-
 # %% ../nbs/09_kernels.ipynb #d004cb2d
 def loops(
     codes,    # of the dtypes of output and inputs, with spaces between
@@ -313,7 +304,7 @@ def loops(
         args = *(numba_types[d] for d in ins), *numbers
         results = numba_types[out], types.boolean, numba_types[out]
         def codegen(context, b, sig, values):
-            functions = [scalar_function(context, b, f, r, args) for f, r in zip(formulas, results)]
+            functions = [written(context, b, f, r(*args), own_call) for f, r in zip(formulas, results)]
             write_loops(context, b, dtypes, functions, fixed, values, parallel)
             return context.get_dummy_value()
         return types.void(data, strides, n, numbers), codegen

@@ -80,8 +80,8 @@ gather_text += """
 
 # %% ../nbs/11i_line_loops.ipynb #44313637
 line_text = """
-@jit
-def rows(words, begin, end):
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def {name}(words, begin, end):
     part, n, eps = stack({L}*8), word(words, 0), load_f8(words, 8)
     out, x, pm, ps, pw, pc = (word(words, 2), word(words, 3), word(words, 4), word(words, 5), word(words, 6), word(words, 7))
     for i in range(begin, end):
@@ -91,20 +91,16 @@ def rows(words, begin, end):
         {then}
         {write}
     return 0
-
-run = translated(rows)
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def {name}(words, begin, end): return run(words, begin, end)
 """
 
 # %% ../nbs/11i_line_loops.ipynb #e639ed40
 line_text += """
-@cfunc(loop1d, cache=True, error_model='numpy')
+@compiled(loop1d, cache=True, error_model='numpy')
 def {name}_short(data, strides, n):
     words = stack(64)
     for k in range(8): set_word(words, k, word(data[2], k))
     set_word(words, 2, data[0]); set_word(words, 3, data[1])
-    return run(words, 0, n)
+    return {name}(words, 0, n)
 """
 
 # %% ../nbs/11i_line_loops.ipynb #6213fba4
@@ -115,9 +111,9 @@ element_loop = """for j in range(n):
 
 # %% ../nbs/11i_line_loops.ipynb #c434288d
 head_text = """from math import inf, sqrt
-from numba import cfunc, types, {state}, {number}, {state} as state, {number} as number
+from numba import types, {state}, {number}, {state} as state, {number} as number
+from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import jit, fma, vector_exp_f as exp
-from tinytorch.statements import translated
 from tinytorch.polynomials import log_f as log
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.kernels import (
@@ -231,11 +227,12 @@ def lines(name, outs, x, n=None, eps=0., w=None, c=None):
 @cache
 def words_launcher(n):
     "A launcher of the address of `Words` and of `n` addresses."
-    loop = load_kernel('on_words', """from numba import cfunc, types
+    loop = load_kernel('on_words', """from numba import types
+from tinytorch.compiler import compiled
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.threads import call
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def on_words(data, strides, n):
     given, words = word(data, 0), stack(256)
     addresses, size = word(given, 1), word(given, 2)

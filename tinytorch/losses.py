@@ -160,11 +160,12 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
 @cache
 def unit_kernel(d):
     "The loop that returns 1 if an element is not between 0 and 1."
-    return load_kernel(f'unit_{d.code}', f"""from numba import cfunc, types
+    return load_kernel(f'unit_{d.code}', f"""from numba import types
+from tinytorch.compiler import compiled
 from tinytorch.drivers import word
 from tinytorch.kernels import load_{d.code} as load
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def unit_{d.code}(words, begin, end):
     x, bad = word(words, 0), 0
     for i in range(begin, end): bad |= not 0 <= load(x, i*{d.itemsize}) <= 1

@@ -136,11 +136,11 @@ def check_multi(p, weight, sizes, self, target):
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
 
 # %% ../nbs/15ma_margins.ipynb #9a713bee
-margin_text = """from numba import cfunc, {number} as number
+margin_text = """from numba import {number} as number
+from tinytorch.compiler import compiled; from tinytorch.drivers import word
 from tinytorch.kernels import loop1d, load_i8, load_f8, load_{code} as load, store_{code} as store
-from tinytorch.drivers import word
 
-@cfunc(loop1d, cache=True, error_model='numpy')
+@compiled(loop1d, cache=True, error_model='numpy')
 def {name}(data, strides, n):
     out, x, t, w, words, total = data[0], data[1], data[2], data[3], data[4], 0.
     rows, classes, p, how, margin = word(words, 0), word(words, 1), word(words, 2), word(words, 3), number(load_f8(words, 32))

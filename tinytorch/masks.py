@@ -33,7 +33,8 @@ PIECE = 1 << 15   # elements
 def pieces_source(name, codes, body):
     "The text of a loop over pieces: `body` has the bounds `lo` and `hi` of a piece `c`, and the words at `w`."
     access = ', '.join(f'load_{c}, store_{c}' for c in dict.fromkeys(('i8', 'u1', *codes)))
-    return f"""from numba import cfunc, types
+    return f"""from numba import types
+from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import loop1d, {access}
 
@@ -44,10 +45,10 @@ def pieces(w, begin, end):
         lo, hi = c*piece, min(count, c*piece + piece)
 {''.join(f'        {line}' + chr(10) for line in body.splitlines())}    return 0
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def {name}(data, strides, n): return pieces(data[0], 0, 1)
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def {name}_range(w, begin, end): return pieces(w, begin, end)
 """
 
@@ -148,10 +149,10 @@ def short_loop(name, code='i8', size=8):
     "A launcher of one of these loops; the last of its arguments is the number of elements."
     own, nops = f'short_{name}_{code}', dict(count=1, select=3, spread=3, places=4)[name]
     access = ', '.join(f'load_{c}, store_{c}' for c in dict.fromkeys(('i8', 'u1', code)))
-    loop = load_kernel(own, f"""from numba import cfunc
+    loop = load_kernel(own, f"""from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, {access}
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def {own}(data, strides, n):
     mask, at = data[{int(nops > 1)}], 0
     for i in range(n):

@@ -54,11 +54,12 @@ def check_triangle(self, name):
 def triangle_loop(name, size):
     "The loop over rows that copies words of `size` bytes on one side of a diagonal, and zeros the others."
     inside, outside = ('0, cut', 'cut, m')[::1 if name == 'tril' else -1]
-    return load_kernel(f'{name}_{size}', f"""from numba import cfunc, types
+    return load_kernel(f'{name}_{size}', f"""from numba import types
+from tinytorch.compiler import compiled
 from tinytorch.drivers import word
 from tinytorch.kernels import load_i{size} as load, store_i{size} as store
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def {name}_{size}(words, begin, end):
     to, source = word(words, 0), word(words, 1)
     n, m, k, wide = word(words, 2), word(words, 3), word(words, 4), word(words, 5)

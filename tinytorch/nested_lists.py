@@ -113,7 +113,7 @@ def list_kernel(d):
     "The loop that writes the numbers in a list as elements of dtype `d`."
     size, read = d.itemsize, dict(f='as_float', i='as_int', b='as_int')[d.kind]
     value = f'np.float32({read}(x))' if d is float32 else f'{read}(x)'
-    return load_kernel(f'list_to_{d.code}', f"""import numpy as np; from numba import cfunc
+    return load_kernel(f'list_to_{d.code}', f"""import numpy as np; from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, store_{d.code}
 from tinytorch.scalar_functions import jit
 from tinytorch.nested_lists import as_float, as_int, word, write_list
@@ -123,7 +123,7 @@ def put(x, n, classes, to):
     store_{d.code}(word(to, 0), {size}*n, {value})
     return True
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def list_to_{d.code}(data, strides, n): return write_list(word(data[1], 0), word(data[2], 0), data[0], n, put)
 """)
 

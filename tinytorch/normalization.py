@@ -139,7 +139,8 @@ sizers['aten::layer_norm'] = any_layer_norm
 
 # %% ../nbs/15g_normalization.ipynb #e7b03e76
 norm_text = """from math import sqrt
-from numba import cfunc, types, float64, {number} as number
+from numba import types, float64, {number} as number
+from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import jit, muladd_f
 from tinytorch.drivers import stack, word
 from tinytorch.kernels import load_f8, store_f8, store_{src} as store, store_{par} as store_w
@@ -232,7 +233,7 @@ norm_text += """        for j in range(n):
 
 # %% ../nbs/15g_normalization.ipynb #7c041dac
 norm_text += """
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
     y, x, stretches, apart = word(words, 0), word(words, 1), word(words, 8), word(words, 9)*SIZE
     channels, hw, every, training = word(words, 10), word(words, 11), word(words, 12), word(words, 13)

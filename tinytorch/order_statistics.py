@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../nbs/13g_order_statistics.ipynb #1cdcdb1f
 from functools import cache
-from inspect import getsource
 import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
@@ -18,7 +17,7 @@ from tinytorch.any_line import any_line
 from tinytorch.bindings import sizers
 from tinytorch.declarations import at, native
 from tinytorch.index_put import assert_no_overlap, refuse
-from tinytorch.std_algorithms import over_rows, parts
+from tinytorch.std_algorithms import order_head, over_rows
 from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
@@ -55,17 +54,21 @@ def check_topk(self, dim, k):
     if self.ndim: refuse(self, 'u', 'topk_cpu')
 
 # %% ../nbs/13g_order_statistics.ipynb #05281b7c
-long_text = loop_head.replace('from numba import', 'import numpy as np\nfrom numba import types,') + """
-{helpers}@njit(inline='always')
+long_text = loop_head + """
+import numpy as np
+from tinytorch.drivers import array_at, give_back, memory
+
+@jit
 def key(p, i, turn):
     p = p + i*{size}
     return np.int64({key}) ^ turn
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def {name}(words, begin, end):
     po, pk, x, rows, k = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
     room, first, count, turn = word(words, 5), word(words, 6), word(words, 7), word(words, 8)
-    q = np.empty((room, 2), np.int64)
+    rooms = memory(16*room)
+    q = array_at(rooms, np.int64, (room, 2))
     for c in range(begin, end):
         p = x + c*rows*{size}
         {call}
@@ -73,6 +76,7 @@ def {name}(words, begin, end):
             i = q[first + j, 1]
             store_{code}(po, (c*count + j)*{size}, load_{code}(p, i*{size}))
             store_i8(pk, (c*count + j)*8, i)
+    give_back(rooms)
     return 0
 """
 take_all = 'for i in range(rows): q[i, 0], q[i, 1] = key(p, i, turn), i\n        '
@@ -92,8 +96,7 @@ def long_kernel(name, call, d):
     "The loop over lines of dtype `d`, in order."
     code, name = f'i{d.itemsize}', f'{name}_{d.code}'
     accessors = [f'{way}_{c}' for c in ('i8', code, 'u1', d.code) for way in ('load', 'store')]
-    helpers = ''.join(f'@njit\n{getsource(f)}\n' for f in parts)
-    text = long_text.format(name=name, names=', '.join(dict.fromkeys(accessors)), helpers=helpers,
+    text = long_text.format(name=name, names=', '.join(dict.fromkeys(accessors)), head=order_head(),
                             key=key_text(d), code=code, size=d.itemsize, call=call)
     return load_kernel(name, text)
 
@@ -227,7 +230,7 @@ def nans(keys, d):
 def nth_of_equals(n):
     "Where `nth_element` finds the first of `n` equal elements."
     q = with_positions(np.zeros((1, n), np.int64))
-    over_rows('nth_lines', 'nth_element(q, 0, k, n)')(q, 0)
+    over_rows('nth_lines', 'nth_element(q, 0, k, n)', q)
     return int(q[0, 0, 1])
 
 # %% ../nbs/13g_order_statistics.ipynb #5876feda
@@ -245,7 +248,7 @@ def median_position(keys, d, ignore_nan):
 def key_of_nan(d): return (1 << d.bits - 1) - 1 if d.is_floating_point else 0
 
 # %% ../nbs/13g_order_statistics.ipynb #9d4106c5
-median_text = """@njit
+median_text = """@jit
 def median_row(q, rows, nan):
     for i in range(rows if nan else 0):
         if q[i, 0] == nan: return i
@@ -296,7 +299,7 @@ def check_median(self, values, indices):
             f'{tensor_type_name(values)} does not equal {tensor_type_name(self)}{tail}')
 
 # %% ../nbs/13g_order_statistics.ipynb #fba9f984
-middle_text = """@njit
+middle_text = """@jit
 def middle_row(q, rows, nan):
     for i in range(rows if nan else 0):
         if q[i, 0] == nan: return i
@@ -305,7 +308,7 @@ def middle_row(q, rows, nan):
 
 """
 
-nan_text = """@njit
+nan_text = """@jit
 def nan_middle_row(q, rows, nan):
     n = rows
     for i in range(rows if nan else 0): n -= q[i, 0] == nan
@@ -336,7 +339,7 @@ def median_of_all(self, ignore_nan):
     count = int(nans(keys, self.dtype).sum())
     if count and not ignore_nan: return at('fill_.Scalar', out, float('nan'))
     q, k = with_positions(keys), max((keys.size - count - 1)//2, 0)
-    over_rows('nth_lines', 'nth_element(q, 0, k, n)')(q, k)
+    over_rows('nth_lines', 'nth_element(q, 0, k, n)', q, k)
     out.words()[...] = words[q[0, k, 1]]
     return out
 
@@ -374,7 +377,7 @@ def mode_position(self, dim):
     "Where the last of the most frequent elements of each line is, once `std::sort` has sorted it."
     keys = lines(self.values(), dim) if self.is_floating_point() else line_keys(self, dim)
     q = with_positions(keys)
-    over_rows('sort_lines', 'std_sort(q, 0, n)')(q, 0)
+    over_rows('sort_lines', 'std_sort(q, 0, n)', q)
     edge = np.ones((len(q), 1), bool)
     new = np.concatenate([edge, q[:, 1:, 0] != q[:, :-1, 0]], 1)
     begun = np.maximum.accumulate(np.where(new, np.arange(keys.shape[-1]), 0), 1)

@@ -66,11 +66,12 @@ def at_edge(i, n): return np.clip(i, 0, n - 1)
 def mirrored(i, n): return n - 1 - abs(n - 1 - abs(i))
 def around(i, n): return i % n
 
-margin_text = """from numba import cfunc, types
+margin_text = """from numba import types
+from tinytorch.compiler import compiled
 from tinytorch.drivers import word
 from tinytorch.kernels import load_i8, load_{code} as load, store_{code} as store
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def margin_{code}(words, begin, end):
     out, x, low, width = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
     a, b, w, columns, lines = word(words, 4), word(words, 5), word(words, 6), word(words, 7), word(words, 8)
@@ -297,10 +298,10 @@ native('native_channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(cha
 @cache
 def hot_kernel():
     "The loop that writes a row for each class; without room it returns the largest, or -1 for a negative."
-    return load_kernel('one_hot', """from numba import cfunc
+    return load_kernel('one_hot', """from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_i8, store_i8
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def one_hot(data, strides, n):
     out, classes, most = data[0], data[2], 0
     for i in range(n):

@@ -83,7 +83,8 @@ def pooled(x, sizes, d=None):
 
 # %% ../nbs/15e_pooling.ipynb #4dbcb17f
 max_text = """from math import inf
-from numba import cfunc, types, {number} as number
+from numba import types, {number} as number
+from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import jit
 from tinytorch.drivers import word
 from tinytorch.kernels import load_{code} as load, store_{code} as store, store_i8
@@ -134,7 +135,7 @@ def plain(p, to, y0, y1, w, ow, kw, sw, aw, dw, dh):
 
 # %% ../nbs/15e_pooling.ipynb #c8301235
 max_text += """
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def max_pool_{code}(words, begin, end):
     po, pk, px, h, w, oh, ow = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4),
                                 word(words, 5), word(words, 6))
@@ -267,7 +268,8 @@ def declare_functional(n):
 for n in 1, 2: declare_functional(n)
 
 # %% ../nbs/15e_pooling.ipynb #06e05428
-average_text = """from numba import cfunc, types, {number} as number
+average_text = """from numba import types, {number} as number
+from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import jit
 from tinytorch.drivers import stack, word
 from tinytorch.kernels import load_{state} as get, store_{state} as put, store_{code} as store
@@ -311,7 +313,7 @@ def covering(p, to, y0, y1, w, ow):
             for x in range(x0, x1): total += number(at_b(p, (y*w + x)*SIZE))
         store(to, c*SIZE, total/number(y1 - y0)/number(x1 - x0))
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def average_{code}(words, begin, end):
     po, px, h, w, oh, ow = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5))
     kh, kw, sh, sw, ah, aw, padding, divisor = (word(words, 6), word(words, 7), word(words, 8), word(words, 9), word(words, 10),

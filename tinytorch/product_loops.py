@@ -188,7 +188,7 @@ def gather(room, at, h, n, pk, pn):
 
 # %% ../nbs/11j_product_loops.ipynb #528f43ec
 panel_text += """
-@jit
+@apart
 def panel(words, room, a, p, c, m, n):
     k, cm, am, ak, pk = word(words, K), word(words, CM), word(words, AM), word(words, AK), word(words, PK)
     pn, add = word(words, PN), word(words, ADD)
@@ -207,7 +207,7 @@ def width_of(m): return 512 if m == 1 else 64   # columns of a piece of work
 
 # %% ../nbs/11j_product_loops.ipynb #4ab04abf
 single_text = """
-@jit
+@apart
 def single(words, room, a, p, c, n):
     k, ak, pk = word(words, K), word(words, AK), word(words, PK)
     for q in range(0, k, DEEP):
@@ -227,7 +227,7 @@ def single(words, room, a, p, c, n):
 
 # %% ../nbs/11j_product_loops.ipynb #a1d84f46
 turned_text = """
-@jit
+@apart
 def turned(words, room, tile, a, p, c, m, n):
     k, cn, am, ak = word(words, K), word(words, CN), word(words, AM), word(words, AK)
     pk, pn = word(words, PK), word(words, PN)
@@ -260,8 +260,8 @@ def starts(words, s):
 
 # %% ../nbs/11j_product_loops.ipynb #a8bf516f
 piece_text += """
-@jit
-def pieces(words, begin, end):
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
+def {name}(words, begin, end):
     room, tile, m, n = stack({room}), stack({tile}), word(words, M), word(words, N)
     wide = width_of(m)
     down, across = -(-m//LONG), -(-n//wide)
@@ -278,17 +278,10 @@ def pieces(words, begin, end):
     return 0
 """
 
-# %% ../nbs/11j_product_loops.ipynb #f17b99d7
-piece_text += """
-run = translated(pieces)
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {name}(words, begin, end): return run(words, begin, end)
-"""
-
 # %% ../nbs/11j_product_loops.ipynb #ace305bf
-head_text = """from numba import cfunc, types, {number} as number
-from tinytorch.scalar_functions import {fma}, jit
-from tinytorch.statements import translated
+head_text = """from numba import types, {number} as number
+from tinytorch.compiler import compiled
+from tinytorch.scalar_functions import {fma}, apart, jit
 from tinytorch.drivers import stack, turn_i{size} as turn, word
 from tinytorch.kernels import load_{code} as get, store_{code} as put
 from tinytorch.product_loops import C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, BATCHES, BATCH, LONG, width_of, {names}
@@ -299,11 +292,11 @@ SIZE, WIDTH, DEEP, ZERO = {size}, {width}, 256, {zero}
 
 # %% ../nbs/11j_product_loops.ipynb #319da991
 rows_text = """
-@jit
+@apart
 def rows(m, n, k, a, am, ak, p, pk, c, cm, add):
     i = 0{cases}
 
-@jit
+@apart
 def products(m, k, a, am, p, c, cm, add):
     four = m - m % 4
     for i in range(0, four, 4): dots_{code}_4(k, a + i*am, am, p, c + i*cm, cm, add)

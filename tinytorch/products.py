@@ -30,18 +30,28 @@ from tinytorch.copies import to
 # %% ../nbs/15_products.ipynb #5e138446
 @cache
 def integer_product(d):
-    "A function that adds the products of batches of matrices `a` and `b` to `out`."
-    name, t = f'integer_product_{d.code}', f'{d.name}[:, :, ::1]'
-    return load_kernel(name, f'''from numba import njit, {d.name}, void
+    "The loop that adds the products of batches of matrices."
+    name = f'integer_product_{d.code}'
+    return load_kernel(name, f'''import numpy as np
+from numba import types
+from tinytorch.compiler import compiled
+from tinytorch.drivers import array_at
 
-@njit(void({t}, {t}, {t}), cache=True, nogil=True)
-def {name}(a, b, out):
-    for s in range(a.shape[0]):
-        for i in range(a.shape[1]):
-            for k in range(a.shape[2]):
+@compiled(types.int64(*[types.int64]*7), cache=True)
+def {name}(left, right, to, count, n, terms, m):
+    a, b, out = array_at(left, np.{d.name}, (count, n, terms)), array_at(right, np.{d.name}, (count, terms, m)), array_at(to, np.{d.name}, (count, n, m))
+    for s in range(count):
+        for i in range(n):
+            for k in range(terms):
                 x = a[s, i, k]
-                for j in range(b.shape[2]): out[s, i, j] += x*b[s, k, j]
+                for j in range(m): out[s, i, j] += x*b[s, k, j]
+    return 0
 ''')
+
+def add_products(d, *matrices):
+    "Add the products of batches of matrices `a` and `b` to `out`, given as arrays in order."
+    a, b, out = matrices
+    integer_product(d).ctypes(*(x.ctypes.data for x in matrices), *a.shape, b.shape[2])
 
 # %% ../nbs/15_products.ipynb #7539d308
 blas = RLock()
@@ -60,7 +70,7 @@ def multiply(
         with blas: return np.matmul(a, b)
     out = np.zeros((*a.shape[:-1], b.shape[-1]), d.np)
     if out.size:
-        integer_product(d)(*(np.require(batches(x), requirements='CW') for x in (a, b)), batches(out))
+        add_products(d, *(np.require(batches(x), requirements='CW') for x in (a, b)), batches(out))
     return out
 
 # %% ../nbs/15_products.ipynb #672701a4

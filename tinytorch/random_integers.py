@@ -228,9 +228,9 @@ def places(s, w, z, begin, m, n):
         x, f = np.float64(word32(w, k)), np.float64(n - begin - k)
         store_i4(z, 4*k, np.int32(x - np.floor(x/f)*f))
 
-@cfunc(loop1d, cache=True, error_model="numpy")
+@compiled(loop1d, cache=True, error_model="numpy")
 def randperm(data, strides, n):
-    s, r, w, z = words_at(data[1]), array_at(data[0], np.int64, n), stack(4160), stack(4096)
+    s, r, w, z = words_at(data[1]), array_at(data[0], np.int64, (n,)), stack(4160), stack(4096)
     for i in range(n): r[i] = i
     for begin in range(0, n - 1 if n < (2**32 - 1)//20 else 0, 1024):
         m = min(1024, n - 1 - begin)

@@ -25,11 +25,12 @@ def kernel_head():
     "The first lines of a random kernel."
     return f"""# engine {code_hash(*(f'tinytorch.{m}' for m in ('rng_fill', 'normal_numbers', 'lanes', 'random_loops')))}
 import math, numpy as np
-from numba import cfunc
+from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_i8, load_u8, load_f8, load_f4
 from tinytorch.scalar_functions import fma, jit
 from tinytorch.cpu_kernels import stack
-from tinytorch.rng_fill import array_at, random32, random64, uniform24, uniform53, unit24, unit53, words_at
+from tinytorch.drivers import array_at
+from tinytorch.rng_fill import random32, random64, uniform24, uniform53, unit24, unit53, words_at
 from tinytorch.normal_numbers import box_muller64, normal, normal_fill
 from tinytorch.lanes import draws, normal32, stream
 from tinytorch.random_loops import word32, word64
@@ -56,7 +57,7 @@ CHUNK, PAST = 1024, 1 << 22   # numbers at a time; bytes from which on stores go
 # %% ../nbs/14ac_random_loops.ipynb #a1e6acbc
 drawn_text = """from tinytorch.kernels import store_{code}
 {head}
-@cfunc(loop1d, cache=True, error_model="numpy")
+@compiled(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
     out, step, w, room = data[0], strides[0], stack({words}), stack({room})
     past, bad = step == {size} and out % 64 == 0 and n >= {PAST}//{size}, 0
@@ -129,7 +130,7 @@ def skip(s, m):
     w = stack({4*16*per + 64})
     if {d.itemsize > 2}: draws(s, w, {per}*m)
 
-@cfunc(loop1d, cache=True, error_model="numpy")
+@compiled(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
     numbers, w, z = stack(64), stack({4*per*CHUNK + 64}), stack({4*CHUNK})
     mean, std, past = load_f8(data[2], 0), load_f8(data[3], 0), data[0] % 64 == 0 and n >= {PAST//4}
@@ -201,11 +202,12 @@ def fill_with(
 @cache
 def share_loop():
     "The loop over shares for `parallel_for`: each is 8 words, the address of a block and those of its operands."
-    return load_kernel('random_shares', """from numba import cfunc
+    return load_kernel('random_shares', """from numba import types
+from tinytorch.compiler import compiled
 from tinytorch.kernels import load_i8, loop1d
 from tinytorch.cpu_kernels import for_each
 
-@cfunc("int64(int64, int64, int64)", cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def random_shares(shares, begin, end):
     status = 0
     for k in range(begin, end):

@@ -84,13 +84,14 @@ count_texts = dict(
     ends='store(to, i*SIZE, fma(wide(i), step, start) if i < m else fma(-wide(n - 1 - i), step, end))')
 
 # %% ../nbs/12c_ranges.ipynb #d61122dd
-count_text = """from numba import cfunc, types, {wide} as wide, {out} as out
+count_text = """from numba import types, {wide} as wide, {out} as out
+from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import fma
 from tinytorch.kernels import load_{wide_code} as get, load_i8, store_{code} as store
 
 SIZE, lanes = {size}, {lanes}
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, stop):
     to, n, m, start, step, end = load_i8(words, 0), load_i8(words, 8), load_i8(words, 16), get(words, 24), get(words, 32), get(words, 40)
     for i in range(begin, stop):
@@ -342,11 +343,12 @@ def inferred_dtype(op, start, end, dtype):
     return dtype or d
 
 # %% ../nbs/12c_ranges.ipynb #fcef93ad
-even_text = """from numba import cfunc, types, {wide} as wide
+even_text = """from numba import types, {wide} as wide
+from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import fma
 from tinytorch.kernels import load_f8, store_{code} as store
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(to, ends, n):
     start, end = wide(load_f8(ends, 0)), wide(load_f8(ends, 8))
     step = (end - start)/wide(n - 1)

@@ -84,7 +84,7 @@ def merge(top):
 
 # %% ../nbs/11a_reduction_kernels.ipynb #16654b34
 tile_text = """
-@jit
+@apart
 def tile(part, rows, {params}):
     top = part
     for k in range((rows + 63)//64):
@@ -104,7 +104,7 @@ def tile(part, rows, {params}):
 
 # %% ../nbs/11a_reduction_kernels.ipynb #721edae9
 line_text = """
-@jit
+@apart
 def line(part, n, {line_params}):
     rest = IDENTITY
     for i in range(n - n % L, n): rest = f(rest, {at_i})
@@ -134,7 +134,7 @@ def fold(square, count):
 
 # %% ../nbs/11a_reduction_kernels.ipynb #4c7b3b95
 lines_text = """
-@jit
+@apart
 def lines(part, square, count, n, {params}):
     for k in range(count):
         for j in range(0, n if n < 4*L and k % 4 == 0 else 0, 16): {fetch_lines}
@@ -169,7 +169,7 @@ def fetch_rows(typingctx, p, step, nbytes):
 
 # %% ../nbs/11a_reduction_kernels.ipynb #25416fc8
 sheet_text = """
-@jit
+@apart
 def sheet(part, rows, n, {params}):
     four = rows - rows % 4
     for j in range(n): put(part, j*SIZE, IDENTITY)
@@ -286,8 +286,7 @@ def reduction_head(row, acc, out, srcs, reads):
         *(imports(cast_formula(t, r), t, ()) for t, r in zip(srcs, reads)),
         f'from numba import {numba_types[acc]}', *(f'from numba import {numba_types[t]}' for t in reads),
         f'from tinytorch.kernels import get_{acc.code} as get, put_{acc.code} as put',
-        'from tinytorch.scalar_functions import jit', 'from tinytorch.compiler import compiled',
-        'from tinytorch.cpu_kernels import stack']
+        'from tinytorch.scalar_functions import apart, jit', 'from tinytorch.cpu_kernels import stack']
     return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
 
 # %% ../nbs/11a_reduction_kernels.ipynb #dc386422

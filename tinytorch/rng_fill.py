@@ -13,8 +13,6 @@ from threading import RLock
 from types import SimpleNamespace
 import numpy as np
 from fastcore.basics import patch
-from numba import carray, types
-from numba.extending import intrinsic
 from tinytorch.dtypes import type_name, uint8
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, device, offers
@@ -25,6 +23,7 @@ from tinytorch.repeated_calls import plain
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.kernels import load_f4, load_i1, load_i4, load_i8, store_f4, store_i4, store_i8
+from tinytorch.drivers import array_at
 from tinytorch.cpu_kernels import OPERAND, SHAPE, UINT, make_launcher
 from tinytorch.compiled_calls import new_tensors
 
@@ -186,26 +185,18 @@ def check_seed(
     return seed % 2**64
 
 # %% ../nbs/14_rng_fill.ipynb #9ea7ab42
-@intrinsic
-def typed_pointer(typingctx, address, number):
-    "An address as a pointer to numbers."
-    ty = types.CPointer(number.dtype)
-    return ty(types.int64, number), lambda context, b, sig, args: b.inttoptr(args[0], context.get_value_type(ty))
-
 @jit
-def array_at(address, number, n): return carray(typed_pointer(address, number), (n,))
-@jit
-def words_at(address): return array_at(address, np.int64, WORDS)
+def words_at(address): return array_at(address, np.int64, (WORDS,))
 
 # %% ../nbs/14_rng_fill.ipynb #aed7b601
 @cache
 def seeder():
     "A built-in function of a state's address and of a seed."
-    loop = load_kernel('seed_state', """from numba import cfunc
+    loop = load_kernel('seed_state', """from tinytorch.compiler import compiled
 from tinytorch.kernels import load_i8, loop1d
 from tinytorch.rng_fill import seed_words, words_at
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def seed_state(data, strides, n):
     seed_words(words_at(data[0]), load_i8(data[1], 0))
     return 0
@@ -273,12 +264,12 @@ def unpack(s, p):
 @cache
 def mover(name):
     "`pack` or `unpack` as a built-in function of a state's address and another one."
-    loop = load_kernel(f'{name}_state', f"""from numba import cfunc
+    loop = load_kernel(f'{name}_state', f"""from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d
 from tinytorch.rng_fill import {name}, words_at
 # {code_hash('tinytorch.rng_fill')}
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def {name}_state(data, strides, n): return {name}(words_at(data[0]), data[1]) or 0
 """)
     block = np.zeros(SHAPE + 3, np.int64)

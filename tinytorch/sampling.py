@@ -21,7 +21,8 @@ from tinytorch.reductions import elsewhere, fresh, other_devices
 from tinytorch.line_loops import at_first, on_words, words_run
 from tinytorch.watched_kernels import Place
 from tinytorch.dispatcher import active
-from tinytorch.compiler import load_kernel
+from tinytorch.scalar_functions import jit
+from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.kernels import numba_types
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.cpu_kernels import FLOAT, resize_output
@@ -187,24 +188,39 @@ def race(w, count, generator):
     return winners(w, at('exponential_', at('empty_like', w, None, None, None, None, None), 1, generator), count)
 
 # %% ../nbs/14d_sampling.ipynb #7d82cc1f
+@jit
+def place_in(c, low, high, u):
+    "The first of the rising numbers `c[low:high]` that is not below `u`."
+    while low < high:
+        middle = (low + high)//2
+        if c[middle] < u: low = middle + 1
+        else: high = middle
+    return low
+
+# %% ../nbs/14d_sampling.ipynb #1874d86a
 @cache
 def search_kernel(d):
     "The loop that searches the sums of a row's weights for uniform numbers."
-    return load_kernel(f'search_sums_{d.code}', f"""import numpy as np
-from numba import cfunc, types, {d.opmath.name} as number
-from tinytorch.drivers import word
+    return load_kernel(f'search_sums_{d.code}', f"""# {code_hash('tinytorch.sampling')}
+import numpy as np
+from numba import types, {d.opmath.name} as number
+from tinytorch.compiler import compiled
+from tinytorch.sampling import place_in
+from tinytorch.drivers import array_at, give_back, memory, word
 from tinytorch.kernels import load_f8, load_{d.code} as load, store_i8
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def search_sums_{d.code}(words, begin, end):
     out, x, u, m, count = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
-    c = np.empty(m, np.{d.opmath.name})
+    room = memory(8*m)
+    c = array_at(room, np.{d.opmath.name}, (m,))
     for r in range(begin, end):
         t = number(0)
         for j in range(m): t += load(x, (r*m + j)*{d.itemsize}); c[j] = t
         for j in range(m): c[j] /= t
         c[m - 1] = 1
-        for k in range(count): store_i8(out, (r*count + k)*8, np.searchsorted(c, load_f8(u, (r*count + k)*8)))
+        for k in range(count): store_i8(out, (r*count + k)*8, place_in(c, 0, m, load_f8(u, (r*count + k)*8)))
+    give_back(room)
     return 0
 """)
 
@@ -224,11 +240,12 @@ def search(w, count, generator):
 def weights_kernel(d):
     "The loop that looks for what is wrong in rows of weights: 1 for one below zero or nan, 2 for infinity, 4 for zeros alone."
     return load_kernel(f'weights_{d.code}', f"""from math import inf
-from numba import cfunc, types
+from numba import types
+from tinytorch.compiler import compiled
 from tinytorch.drivers import word
 from tinytorch.kernels import load_{d.code} as load
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def weights_{d.code}(words, begin, end):
     x, m, wrong = word(words, 0), word(words, 1), 0
     for r in range(begin, end):

@@ -23,6 +23,11 @@ def jit(f=None, **options):
     becomes[f] = f
     return register_jitable(**options)(f) if options else register_jitable(f)
 
+def apart(f):
+    "`jit` for a long function with loops: it is compiled once, and not again wherever it is called."
+    f.apart = True
+    return jit(f)
+
 @jit
 def small(a, b): return (a | b) >> 32 == 0
 @jit

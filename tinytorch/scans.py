@@ -47,12 +47,12 @@ class Scan:
     kernel:str  # the kernel's name in messages
 
 # %% ../nbs/11e_scans.ipynb #a362552c
-rows = '''
+rows = r'''
 cumsum       | a + b                            | 0    | ihfc | cumsum_out_cpu
 cumprod      | a * b                            | 1    | ihfc | cumprod_out_cpu
 logcumsumexp | log_add_exp(b, a)                | -inf | hfc  | logcumsumexp_out_cpu
-cummax       | not (b < a or a != a and b == b) |      | ihfb | cummax_cpu
-cummin       | not (b > a or a != a and b == b) |      | ihfb | cummin_cpu
+cummax       | (b >= a) \| (b != b)             |      | ihfb | cummax_cpu
+cummin       | (b <= a) \| (b != b)             |      | ihfb | cummin_cpu
 max          | b > a or b != b and a == a       |      | ihfb | max_cpu
 min          | b < a or b != b and a == a       |      | ihfb | min_cpu
 argmax       | b > a or b != b and a == a       |      | ihf  | argmax_cpu
@@ -96,7 +96,7 @@ scan_text = """
 @jit
 def chosen(a, b): return {formula}
 
-@cfunc(loop1d, cache=True, error_model="numpy")
+@compiled(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
     po, so, {places}p, s, words = data[0], strides[0], {place_words}data[{k}], strides[{k}], data[{k} + 1]
     rows, ro, rk, r = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
@@ -169,7 +169,7 @@ def log_add_exp(b, a):
 # %% ../nbs/11e_scans.ipynb #009416b1
 def scan_head(row, acc, out, src):
     "The lines that give the names in a scan's text their meaning."
-    lines = [imports(cast_formula(src, acc), src, ()), f'from numba import {numba_types[acc]}, cfunc',
+    lines = [imports(cast_formula(src, acc), src, ()), f'from numba import {numba_types[acc]}',
              'from math import cos, exp, inf, isinf, log1p, nan, sin',
              'from tinytorch.scalar_functions import jit, log1p_c',
              f'from tinytorch.kernels import loop1d, load_{src.code}, store_i8, store_{out.code}']
@@ -204,7 +204,7 @@ def scan_source(
         four=lines_text(4, first, one, out.code, places), one=lines_text(1, first, one, out.code, places),
         store='; store_i8(pk, (c + j)*sk + i*rk, load_i8(place, 8*j))'*places,
         store_last='; store_i8(pk, (c + j)*sk, load_i8(place, 8*j))'*places)
-    head, cut, kernel = text.partition('@cfunc')
+    head, cut, kernel = text.partition('@compiled')
     return scan_head(row, acc, out, src) + head + (merge_text + extreme_text)*whole + cut + kernel
 
 # %% ../nbs/11e_scans.ipynb #cd571059

@@ -31,10 +31,10 @@ from tinytorch.index_put import refuse
 def search_kernel(d, word, right, given):
     "The same in machine code for numbers of dtype `d`, with places as `word`, read in an order if it is `given`."
     name, place = f"search_{d.code}_{word.code}{'_right'*right}{'_order'*given}", 'load_i8(order, 8*mid)' if given else 'mid'
-    return load_kernel(name, f"""from numba import cfunc
+    return load_kernel(name, f"""from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_i8, load_{d.code} as load, store_{word.code} as store
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def {name}(data, strides, count):
     bounds, order, n = data[2], data[3], load_i8(data[4], 0)
     for i in range(count):

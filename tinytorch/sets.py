@@ -60,14 +60,14 @@ def three(values, inverse, counts, sizes, return_inverse, return_counts):
 def tally_kernel(d, wide, bin, inside='True'):
     "The loop that counts: for each piece of the elements a table of how many belong to each bin."
     name = f'tally_{d.code}_{wide}'
-    return load_kernel(name, f"""from numba import cfunc, int64, types, {d.np.name} as number
+    return load_kernel(name, f"""from numba import int64, types, {d.np.name} as number
+from tinytorch.compiler import compiled
 from tinytorch.drivers import word
 from tinytorch.kernels import load_{d.code} as load, load_i8, store_i8, load_{wide} as wide
 
-@cfunc(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
-    data, n, pieces = word(words, 0), word(words, 1), word(words, 2)
-    tables, bins = word(words, 3), word(words, 4)
+    data, n, pieces, tables, bins = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
     low, high = wide(words, 40), wide(words, 48)
     for piece in range(begin, end):
         for i in range(n*piece//pieces, n*(piece + 1)//pieces):
@@ -97,11 +97,11 @@ def tally_integers(t, bins, low=0):
 def group_kernel(d):
     "The loop that numbers groups of equal neighbours, whose places are in `order`; address 0 is not written."
     name, size = f'groups_{d.code}', d.itemsize
-    return load_kernel(name, f"""from numba import cfunc
+    return load_kernel(name, f"""from tinytorch.compiler import compiled
 from tinytorch.kernels import (
     loop1d, load_i8, store_i8, load_{d.code} as number, load_i{size} as load, store_i{size} as store)
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def {name}(data, strides, n):
     values, inverse, counts, source, order = data[0], data[1], data[2], data[3], data[4]
     k = -1
@@ -332,10 +332,10 @@ member_plans = PlanTable()
 @cache
 def member_kernel(d):
     "The loop that compares each element with all others."
-    return load_kernel(f'members_{d.code}', f"""from numba import cfunc
+    return load_kernel(f'members_{d.code}', f"""from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_{d.code} as load, load_i8, store_i1
 
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def members_{d.code}(data, strides, count):
     n, invert = load_i8(data[3], 0), load_i8(data[3], 8)
     for i in range(count):

@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../nbs/13ea_short_lines.ipynb #630e02df
 from functools import cache
-from inspect import getsource
 import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta
@@ -20,7 +19,7 @@ from tinytorch.cpu_kernels import make_launcher
 from tinytorch.watched_kernels import Place, step
 from tinytorch.reductions import fresh
 from tinytorch.scans import row_step, still
-from tinytorch.std_algorithms import parts
+from tinytorch.std_algorithms import order_head
 
 # %% ../nbs/13ea_short_lines.ipynb #12ebffc9
 def key_text(d):
@@ -31,15 +30,15 @@ def key_text(d):
     return f'float_key(load_i{d.itemsize}(p, 0), {(1 << d.bits - 1) - 1}, {inf})'
 
 # %% ../nbs/13ea_short_lines.ipynb #0471760f
-order_text = """from numba import carray, cfunc, njit
+order_text = """{head}
 from tinytorch.kernels import loop1d
 
-{helpers}@njit
+{own}@jit
 def ordered(q, rows, k):
     {call}
 
-@cfunc(loop1d, cache=True)
-def {name}(rows, k, n): return ordered(carray(rows, (n, 2)), n, k[0])
+@compiled(loop1d, cache=True)
+def {name}(rows, k, n): return ordered(carray(rows, (n, 2), None), n, k[0])
 """
 
 # %% ../nbs/13ea_short_lines.ipynb #dbed2ef0
@@ -50,16 +49,15 @@ def order_kernel(
     own='', # text of functions that it needs
 ):
     "An algorithm for one line, compiled: a function of the address of its rows, of that of `k`, and of how many rows there are."
-    helpers = ''.join(f'@njit\n{getsource(f)}\n' for f in parts) + own
-    return load_kernel(name, order_text.format(name=name, call=call, helpers=helpers))
+    return load_kernel(name, order_text.format(name=name, call=call, head=order_head(), own=own))
 
 # %% ../nbs/13ea_short_lines.ipynb #3c8c6d41
-loop_head = """from numba import cfunc, njit
+loop_head = """{head}
 from tinytorch.kernels import loop1d, {names}
 from tinytorch.threads import call
 from tinytorch.drivers import set_word, stack, word
 
-@njit
+@jit
 def float_key(s, top, inf):
     size = s & top
     return top if size > inf else -size if s < 0 else size
@@ -67,7 +65,7 @@ def float_key(s, top, inf):
 
 # %% ../nbs/13ea_short_lines.ipynb #a0993915
 loop_text = loop_head + """
-@cfunc(loop1d, cache=True)
+@compiled(loop1d, cache=True)
 def {name}(data, strides, n):
     po, pk, px, w, q, k = data[0], data[1], data[2], data[3], stack({room}), stack(8)
     rows, ro, rk, r, count, turn = word(w, 0), word(w, 1), word(w, 2), word(w, 3), word(w, 4), word(w, 7)
@@ -93,7 +91,7 @@ def line_order_kernel(d):
     code, name = f'i{d.itemsize}', f'order_lines_{d.code}'
     names = ', '.join(dict.fromkeys(f'{way}_{c}' for c in ('i8', code, 'u1', d.code)
                                     for way in ('load', 'store')))
-    return load_kernel(name, loop_text.format(name=name, names=names, room=16*LONGEST,
+    return load_kernel(name, loop_text.format(head=order_head(), name=name, names=names, room=16*LONGEST,
                                               key=key_text(d), code=code))
 
 # %% ../nbs/13ea_short_lines.ipynb #648c102a

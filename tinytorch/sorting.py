@@ -59,7 +59,7 @@ def with_positions(keys):
 # %% ../nbs/13f_sorting.ipynb #1cf23363
 def sorted_as_std(keys):
     q = with_positions(keys)
-    over_rows('sort_lines', 'std_sort(q, 0, n)')(q, 0)
+    over_rows('sort_lines', 'std_sort(q, 0, n)', q)
     return q[..., 1].reshape(keys.shape)
 
 def ties(keys, order):
@@ -111,7 +111,7 @@ def sort_positions(self, dim, descending, stable):
 
 # %% ../nbs/13f_sorting.ipynb #a640441b
 short_sorts = ('few_sorted', 'insertion_sort(q, 0, rows); return 0'), ('short_sorted', 'std_sort(q, 0, rows); return 0')
-stable_text = """@njit
+stable_text = """@jit
 def stable_rows(q, rows):
     ends = 1
     while ends < rows and q[ends, 0] >= q[ends - 1, 0]: ends += 1

@@ -228,7 +228,10 @@ def scaled_tail(x):
     if x > t(50): return t(t(.5641895835477563)*(z*(z + 4.5) + 2)/(x*(z*(z + t(5)) + 3.75)))
     y = t(400)/(t(4) + x)
     k = int(y)
-    return t(polevl(np.float64(t(2)*y - t(2*k + 1)), erfcx_table[k])) if k < 100 else t(1)
+    if k >= 100: return t(1)
+    u, v = np.float64(t(2)*y - t(2*k + 1)), np.float64(0)
+    for j in range(7): v = fma(v, u, erfcx_table[k, j])
+    return t(v)
 
 # %% ../nbs/08b_special_functions.ipynb #4f6b378b
 @jit

@@ -7,20 +7,20 @@ __all__ = []
 
 # %% ../nbs/08g_statements.ipynb #7449fdf6
 import ast, builtins, operator
-from collections import ChainMap
+from collections import ChainMap, Counter
 from functools import cache
 from fastcore.basics import patch
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.extending import _Intrinsic
 from numba.core.funcdesc import ExternalFunctionDescriptor
-from numba.extending import intrinsic
 from numba.np.numpy_support import as_dtype
 from tinytorch.scalar_functions import becomes
 from tinytorch.translation import (
-    Value, Writer, as_value, binary, cast, chosen, evaluate, evaluate_all, known, library_call, meaning, means,
-    parsed, statements, truth)
+    Value, as_value, binary, cast, chosen, evaluate, evaluate_all, inline, known, library_call, meaning, means,
+    parsed, parts, statements, truth)
 
 # %% ../nbs/08g_statements.ipynb #47b783f2
 def is_function(x):
@@ -31,37 +31,40 @@ class Wider(Exception):
 
 class Variables(dict):
     "Places by name, with their types; and what else names mean, functions and types too."
-    def __init__(self, w, *others): self.w, self.others = w, ChainMap({}, *others)
+    def __init__(self, w, *others): self.w, self.others, self.versions = w, ChainMap({}, *others), Counter()
     def __missing__(self, name): return self.others[name]
     def __getitem__(self, name):
         found = super().__getitem__(name)
-        return Value(found[0], self.w.b.load(found[1])) if name in self else found
+        return Value(found.ty, self.w.b.load(found.name)) if name in self else found
     def __setitem__(self, name, x):
         if is_function(x): self.others[name] = x
         else:
-            w, v = self.w, as_value(self.w, x)
-            if name not in self:
-                ty = w.kinds.setdefault(name, v.ty)
-                super().__setitem__(name, (ty, cgutils.alloca_once(w.b, w.context.get_value_type(ty))))
+            w, v, old = self.w, as_value(self.w, x), self.get(name)
+            if old is None or old.ty != v.ty and not w.depth:   # what is certain to come next has a type of its own
+                self.versions[name] += 1
+                ty = w.kinds.setdefault((name, self.versions[name]), v.ty)
+                super().__setitem__(name, Value(ty, cgutils.alloca_once(w.b, w.context.get_value_type(ty))))
             ty, place = super().__getitem__(name)
-            w.b.store(cast(w, v, w.wide(name, ty, v.ty)), place)
+            w.b.store(cast(w, v, w.wide((name, self.versions[name]), ty, v.ty)), place)
 
 # %% ../nbs/08g_statements.ipynb #8e5e2b24
 class Function:
     "A function of LLVM's in the making, for arguments that are types or functions; `kinds` are its variables' types."
     def __init__(self, context, module, f, args, kinds):
-        self.context, self.module, self.kinds = context, module, kinds
-        self.conv, self.result, body = context.call_conv, kinds.get('return', types.int64), tree_of(f)
+        self.context, self.module, self.kinds, self.depth = context, module, kinds, 0   # `depth` of branches and loops
+        self.conv, self.result, body = context.call_conv, kinds.get(('return',), types.int64), tree_of(f)
         named = {a.arg: x for a, x in zip(body.args.args, args)}
         given = {name: ty for name, ty in named.items() if not is_function(ty)}
         kinds_given = tuple(given.values())
         kind = self.conv.get_function_type(self.result, kinds_given)
         self.function = ir.Function(module, kind, module.get_unique_name(f.__name__))
         self.function.linkage = 'internal'
+        if getattr(f, 'apart', False): self.function.attributes.add('noinline')
         self.conv.decorate_function(self.function, [*given], kinds_given)
         self.b, code = ir.IRBuilder(self.function.append_basic_block()), f.__code__
         free = {n: c.cell_contents for n, c in zip(code.co_freevars, f.__closure__ or ())}
         self.names = Variables(self, named, free, f.__globals__, vars(builtins))
+        module.translated[f, *args] = self.function, self.result   # it may call itself
         values = self.conv.decode_arguments(self.b, kinds_given, self.function)
         for (name, ty), v in zip(given.items(), values): self.names[name] = Value(ty, v)
         if not self.write(body.body): self.leave(0)
@@ -71,7 +74,7 @@ class Function:
 def wide(self:Function, name, ty, other):
     "The type `ty` of a variable, if it holds the other one, too."
     both = ty if ty is other else self.context.typing_context.unify_types(ty, other)
-    if both is None: raise TypeError(f'{name} is {ty} and {other}')
+    if both is None: raise TypeError(f'{name[0]} is {ty} and {other}')
     if both != ty:
         self.kinds[name] = both
         raise Wider
@@ -87,11 +90,9 @@ def tree_of(f):
     return found if found and all(map(is_plain, ast.walk(found))) else None
 
 def is_plain(n):
-    "A loop has no `else`, and runs over a range or a tuple."
+    "A loop has no `else`, and what it calls to run over is a range."
     if not isinstance(n, (ast.For, ast.While)): return True
-    if isinstance(n, ast.While): return not n.orelse
-    counts = isinstance(n.iter, ast.Call) and ast.unparse(n.iter.func) == 'range'
-    return not n.orelse and (counts or isinstance(n.iter, ast.Tuple))
+    return not (n.orelse or isinstance(n, ast.For) and isinstance(n.iter, ast.Call) and ast.unparse(n.iter.func) != 'range')
 
 # %% ../nbs/08g_statements.ipynb #47de67c5
 @patch
@@ -114,6 +115,14 @@ def write(self:Function, body, around=None):
 
 # %% ../nbs/08g_statements.ipynb #7eb27437
 @patch
+def within(self:Function, body, around):
+    "Statements that may be passed by, or come again."
+    self.depth += 1
+    end = self.write(body, around)
+    self.depth -= 1
+    return end
+
+@patch
 def jump(self:Function, block):
     self.b.branch(block)
     return True
@@ -121,8 +130,8 @@ def jump(self:Function, block):
 @patch
 def leave(self:Function, x):
     v = as_value(self, x)
-    ty = self.kinds.setdefault('return', v.ty)
-    if self.wide('return', ty, v.ty) != self.result: raise Wider
+    ty = self.kinds.setdefault(('return',), v.ty)
+    if self.wide(('return',), ty, v.ty) != self.result: raise Wider
     self.conv.return_value(self.b, self.context.get_return_value(self.b, ty, cast(self, v, ty)))
     return True
 
@@ -130,9 +139,10 @@ def leave(self:Function, x):
 @patch
 def assign(self:Function, target, v):
     if isinstance(target, ast.Name): self.names[target.id] = v
+    elif isinstance(target, ast.Subscript):
+        library_call(self, operator.setitem, (*evaluate_all(self, (target.value, target.slice), self.names), v))
     else:
-        if isinstance(v, Value): v = [Value(ty, self.b.extract_value(v.name, k)) for k, ty in enumerate(v.ty)]
-        for t, x in zip(target.elts, v): self.assign(t, x)
+        for t, x in zip(target.elts, parts(self, v)): self.assign(t, x)
 
 @patch
 def test(self:Function, n):
@@ -149,7 +159,7 @@ def branch(self:Function, s, around):
     b.cbranch(test, *blocks)
     for block, body in zip(blocks, (s.body, s.orelse)):
         b.position_at_end(block)
-        ends.append(self.write(body, around) or not self.jump(after))
+        ends.append(self.within(body, around) or not self.jump(after))
     b.position_at_end(after)
     if all(ends): b.unreachable()
     return all(ends)
@@ -157,12 +167,16 @@ def branch(self:Function, s, around):
 # %% ../nbs/08g_statements.ipynb #c54be1f7
 @means(ast.Subscript)
 def item(w, n, names):
-    "A word behind an address that is typed, or a part of a tuple."
+    "A word behind an address that is typed, a part of a tuple, or of an array."
     v, k = evaluate_all(w, (n.value, n.slice), names)
-    if not isinstance(v, Value): return v[k]
-    if isinstance(v.ty, types.CPointer):
-        return Value(v.ty.dtype, w.b.load(w.b.gep(v.name, [as_value(w, k).name])))
-    return Value(v.ty[k], w.b.extract_value(v.name, k))
+    if known((v, k)): return v[k]
+    v = as_value(w, v)
+    if isinstance(v.ty, types.BaseTuple) and known([k]): return Value(v.ty[k], w.b.extract_value(v.name, k))
+    if isinstance(v.ty, types.CPointer): return Value(v.ty.dtype, w.b.load(w.b.gep(v.name, [as_value(w, k).name])))
+    return library_call(w, operator.getitem, (v, k))
+
+@means(ast.Slice)
+def some_items(w, n, names): return slice(*(x and evaluate(w, x, names) for x in (n.lower, n.upper, n.step)))
 
 # %% ../nbs/08g_statements.ipynb #3c2378c4
 @patch
@@ -183,15 +197,15 @@ def loop(self:Function, test, body, then=None):
 
 # %% ../nbs/08g_statements.ipynb #7819ee2c
 @patch
-def repeat(self:Function, s): self.loop(lambda: self.test(s.test), lambda around: self.write(s.body, around))
+def repeat(self:Function, s): self.loop(lambda: self.test(s.test), lambda around: self.within(s.body, around))
 
 @patch
 def each(self:Function, s):
     after = self.b.append_basic_block()
-    for x in evaluate(self, s.iter, self.names):
+    for x in parts(self, evaluate(self, s.iter, self.names)):
         on = self.b.append_basic_block()
         self.assign(s.target, x)
-        if not self.write(s.body, (on, after)): self.jump(on)
+        if not self.within(s.body, (on, after)): self.jump(on)
         self.b.position_at_end(on)
     self.jump(after)
     self.b.position_at_end(after)
@@ -211,7 +225,7 @@ def count(self:Function, s):
         return b.select(up, b.icmp_signed('<', i, stop), b.icmp_signed('>', i, stop))
     def body(around):
         self.assign(s.target, Value(types.int64, b.load(place)))
-        return self.write(s.body, around)
+        return self.within(s.body, around)
     self.loop(test, body, lambda: b.store(b.add(b.load(place), step), place))
 
 # %% ../nbs/08g_statements.ipynb #06a9c43d
@@ -246,24 +260,20 @@ def call(self:Function, f, *args):
     if f in integer_ways and not known(args) and all(map(is_word, args)):
         return integer_ways[f](self.b, *(as_value(self, a).name for a in args))
     if f is type and isinstance(args[0], Value): return as_dtype(args[0].ty).type
-    f = becomes.get(f, f)
+    f = getattr(f, 'external', becomes.get(f, f))
     if isinstance(f, _Intrinsic): return self.instructions(f, args)
-    own = f in becomes and tree_of(f)
-    if not own and not isinstance(f, types.ExternalFunction) and known(args): return f(*args)
-    if own:
-        args = self.values(f, args)
-        return call_function(self, *translate(self.context, self.module, f, args), args)
-    values = [as_value(self, a) for a in args]
-    if isinstance(f, types.ExternalFunction): return self.outside(f, values)
-    return library_call(self, f, values)
+    if isinstance(f, types.ExternalFunction): return self.outside(f, [as_value(self, a) for a in args])
+    if f in becomes: return inline(self, f, args) if any(isinstance(a, np.ndarray) for a in args) else own_call(self, f, args)
+    return f(*args) if known(args) else library_call(self, f, args)
 
 # %% ../nbs/08g_statements.ipynb #e5b2a642
-@patch
-def values(self:Function, f, args):
-    "Arguments, and the defaults of those that are missing."
+def own_call(w, f, args):
+    "A call of a function that stays one; arguments that are missing have defaults."
+    if not tree_of(f): return library_call(w, f, args)
     missing = f.__code__.co_argcount - len(args)
     given = *args, *(f.__defaults__[-missing:] if missing else ())
-    return [a if is_function(a) else as_value(self, a) for a in given]
+    args = [a if is_function(a) else as_value(w, a) for a in given]
+    return call_function(w, *translate(w.context, w.b.module, f, args), args)
 
 @patch
 def outside(self:Function, f, args):
@@ -288,26 +298,8 @@ def instructions(self:Function, f, args):
 def translate(context, module, f, args):
     "LLVM's function for `f` and values of these types, and the type of its result."
     made = module.__dict__.setdefault('translated', {})
-    key = f, *(v if is_function(v) else v.ty for v in args)
-    kinds = made.setdefault((key, 'kinds'), {})
+    key, kinds = (f, *(v if is_function(v) else v.ty for v in args)), {}
     while key not in made:
-        found = Function.__new__(Function)
-        try:
-            found.__init__(context, module, f, key[1:], kinds)
-            made[key] = found.function, found.result
-        except Wider: del module.globals[found.function.name]
+        try: Function(context, module, f, key[1:], kinds)
+        except Wider: del module.globals[made.pop(key)[0].name]
     return made[key]
-
-# %% ../nbs/08g_statements.ipynb #1711b7a7
-word = types.int64
-
-def translated(f):
-    "`f`, a function that gives an integer, for code that numba compiles; as it is where it has no tree."
-    if not tree_of(f): return f
-    def use(typingctx, *types):
-        def codegen(context, b, sig, values):
-            w, args = Writer(context, b), [Value(*pair) for pair in zip(sig.args, values)]
-            return cast(w, call_function(w, *translate(context, b.module, f, args), args), word)
-        return word(*types), codegen
-    names = ', '.join(f'a{k}' for k in range(f.__code__.co_argcount))
-    return intrinsic(eval(f'lambda typingctx, {names}: use(typingctx, {names})', dict(use=use)))

@@ -7,18 +7,22 @@ __all__ = []
 
 # %% ../nbs/13e_std_algorithms.ipynb #fa5b5f06
 from functools import cache
-from inspect import getsource
-from tinytorch.compiler import load_kernel
+from tinytorch.scalar_functions import jit
+from tinytorch.compiler import code_hash, load_kernel
 
 # %% ../nbs/13e_std_algorithms.ipynb #c8ef6156
+@jit
 def swap(q, i, j):
     "Exchange two rows: a key, and the position it came from."
     for c in range(2): q[i, c], q[j, c] = q[j, c], q[i, c]
 
+@jit
 def move(q, to, i): q[to, 0], q[to, 1] = q[i, 0], q[i, 1]
+@jit
 def less(q, i, j): return q[i, 0] < q[j, 0]
 
 # %% ../nbs/13e_std_algorithms.ipynb #1dc518cf
+@jit
 def insertion_sort(q, first, last):
     "Put each row behind the last that is not greater (`__insertion_sort`, `__unguarded_insertion_sort`)."
     for i in range(first + 1, last):
@@ -30,6 +34,7 @@ def insertion_sort(q, first, last):
         q[j, 0], q[j, 1] = key, place
 
 # %% ../nbs/13e_std_algorithms.ipynb #b8f42782
+@jit
 def median_to_first(q, first, a, b, c):
     "Exchange `first` with the median of three rows (`__move_median_to_first`)."
     if less(q, a, b): m = b if less(q, b, c) else c if less(q, a, c) else a
@@ -37,6 +42,7 @@ def median_to_first(q, first, a, b, c):
     swap(q, first, m)
 
 # %% ../nbs/13e_std_algorithms.ipynb #e0495318
+@jit
 def partition(q, first, last):
     "Split rows at a pivot, and say where (`__unguarded_partition_pivot`)."
     median_to_first(q, first, first + 1, first + (last - first)//2, last - 1)
@@ -50,6 +56,7 @@ def partition(q, first, last):
         i += 1
 
 # %% ../nbs/13e_std_algorithms.ipynb #2b8453d3
+@jit
 def depth_limit(n):
     "How often `n` rows are split before a heap takes over: twice the logarithm."
     d = -2
@@ -57,21 +64,23 @@ def depth_limit(n):
     return d
 
 # %% ../nbs/13e_std_algorithms.ipynb #322bf857
+@jit
+def split(q, first, last, depth):
+    "Split until 16 rows are left (`__introsort_loop`)."
+    while last - first > 16:
+        if depth == 0: return partial_sort(q, first, last, last)
+        depth, cut = depth - 1, partition(q, first, last)
+        split(q, cut, last, depth)
+        last = cut
+
+@jit
 def std_sort(q, first, last):
-    "`std::sort`: split until 16 rows are left, then one insertion sort over all."
-    todo = [(first, last, depth_limit(last - first))]
-    while len(todo) > 0:
-        a, b, depth = todo.pop()
-        while b - a > 16:
-            if depth == 0:
-                partial_sort(q, a, b, b)
-                break
-            depth, cut = depth - 1, partition(q, a, b)
-            todo.append((cut, b, depth))
-            b = cut
+    "`std::sort`: split, then one insertion sort over all."
+    split(q, first, last, depth_limit(last - first))
     insertion_sort(q, first, last)
 
 # %% ../nbs/13e_std_algorithms.ipynb #2c33b107
+@jit
 def sift(q, first, hole, n, key, place):
     "Fill a hole in a heap: the larger child moves up to the end, the new row back up (`__adjust_heap`)."
     top, child = hole, hole
@@ -89,12 +98,14 @@ def sift(q, first, hole, n, key, place):
     q[first + hole, 0], q[first + hole, 1] = key, place
 
 # %% ../nbs/13e_std_algorithms.ipynb #c9d1117a
+@jit
 def pop_heap(q, first, last, to):
     "Exchange the top of a heap with row `to`, which finds its place in the heap (`__pop_heap`)."
     key, place = q[to, 0], q[to, 1]
     move(q, to, first)
     sift(q, first, 0, last - first, key, place)
 
+@jit
 def heap_select(q, first, middle, last):
     "The smallest rows to the front, as a heap with the largest of them on top (`__heap_select`)."
     for hole in range((middle - first - 2)//2, -1, -1):
@@ -103,12 +114,14 @@ def heap_select(q, first, middle, last):
         if less(q, i, first): pop_heap(q, first, middle, i)
 
 # %% ../nbs/13e_std_algorithms.ipynb #4c4f5eea
+@jit
 def partial_sort(q, first, middle, last):
     "The smallest rows to the front, in order (`std::partial_sort`)."
     heap_select(q, first, middle, last)
     for end in range(middle - 1, first, -1): pop_heap(q, first, end, end)
 
 # %% ../nbs/13e_std_algorithms.ipynb #f15526f6
+@jit
 def nth_element(q, first, nth, last):
     "`std::nth_element`: split, and go on only on the side of row `nth`."
     if nth == last: return
@@ -124,6 +137,7 @@ def nth_element(q, first, nth, last):
     insertion_sort(q, first, last)
 
 # %% ../nbs/13e_std_algorithms.ipynb #b4c0eb32
+@jit
 def quick_select(q, k):
     "The row that belongs at `k`, put there (`quick_select_template` in `Sorting.cpp`, after Sedgewick)."
     first, last = 0, len(q) - 1
@@ -146,15 +160,36 @@ def quick_select(q, k):
     if last == first + 1 and less(q, last, first): swap(q, first, last)
 
 # %% ../nbs/13e_std_algorithms.ipynb #5a49a68c
-parts = (swap, move, less, insertion_sort, median_to_first, partition, sift, pop_heap, heap_select,
-         partial_sort, depth_limit, std_sort, nth_element, quick_select)
-
 @cache
+def order_head():
+    "The lines that give the algorithms' names their meaning in a text."
+    return f"""# {code_hash('tinytorch.std_algorithms')}
+from numba import carray, types
+from tinytorch.scalar_functions import jit
+from tinytorch.compiler import compiled
+from tinytorch.std_algorithms import (
+    insertion_sort, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort)
+"""
+
+# %% ../nbs/13e_std_algorithms.ipynb #8f4b37a3
+@cache
+def rows_kernel(name, call, number):
+    return load_kernel(f'{name}_{number}', f"""{order_head()}
+@compiled(types.int64(types.CPointer(types.{number}), types.int64, types.int64, types.int64), cache=True)
+def {name}_{number}(rows, count, n, k):
+    lines = carray(rows, (count, n, 2), None)
+    for c in range(count):
+        q = lines[c]
+        {call}
+    return 0
+""")
+
 def over_rows(
     name, # of the function to be made
     call, # in text: what happens to the rows `q` of one line, given `k` and `n`
-):        # a compiled function of an array (lines, n, 2) and `k`
-    "One of the algorithms, for many lines at a time."
-    text = f'def {name}(lines, k):\n    n = lines.shape[1]\n    for q in lines: {call}\n'
-    jitted = ''.join(f'@njit\n{getsource(f)}\n' for f in parts)
-    return load_kernel(name, f'from numba import njit\n\n{jitted}@njit(cache=True, nogil=True)\n{text}')
+    rows, # an array (lines, n, 2), in order, of int64 or of floats
+    k=0,  # a number for the algorithm
+):
+    "Run one of the algorithms, for many lines."
+    loop, (count, n, _) = rows_kernel(name, call, rows.dtype.name).ctypes, rows.shape
+    loop(rows.ctypes.data_as(loop.argtypes[0]), count, n, k)

@@ -24,9 +24,10 @@ class Value(NamedTuple):
     name:ir.Value
 
 class Writer(NamedTuple):
-    "Where instructions go: numba's context, which knows how to write them, and LLVM's builder."
+    "Where instructions go: numba's context, which knows how to write them, and LLVM's builder; who calls functions with loops."
     context:object
     b:ir.IRBuilder
+    loops:object = None
 
 def type_of(w, x):
     "The numba type of what is known now, or later."
@@ -95,9 +96,11 @@ def library_call(w, f, args):
     return numba_call(w, function_type(w.context.typing_context, f), args)
 
 # %% ../nbs/08f_translation.ipynb #1b48182c
+def is_known(x): return not isinstance(x, Value) and (not isinstance(x, tuple) or all(map(is_known, x)))
+
 def known(args):
     "Can Python compute with them, as the program would?"
-    if any(isinstance(a, Value) for a in args): return False
+    if not all(map(is_known, args)): return False
     return len({type(a) for a in args}) < 2 or not any(isinstance(a, np.generic) for a in args)
 
 def call(w, f, *args):
@@ -107,7 +110,7 @@ def call(w, f, *args):
     if f is type: return as_dtype(args[0].ty).type
     f = becomes.get(f, f)
     if f in becomes and tree(f): return inline(w, f, args)
-    return library_call(w, f, args)
+    return w.loops(w, f, args) if f in becomes else library_call(w, f, args)
 
 # %% ../nbs/08f_translation.ipynb #a511418a
 operators = {
@@ -156,9 +159,12 @@ def attribute(w, n, names):
 
 def method(w, v, attr, *args):
     typing = w.context.typing_context
-    if attr != 'view': return numba_call(w, typing.resolve_getattr(v.ty, attr), [v, *args])
-    ty = typing.resolve_value_type(args[0]).instance_type
-    return Value(ty, w.b.bitcast(v.name, w.context.get_value_type(ty)))
+    if attr == 'view' and isinstance(v.ty, plain_types):
+        ty = typing.resolve_value_type(args[0]).instance_type
+        return Value(ty, w.b.bitcast(v.name, w.context.get_value_type(ty)))
+    sig, key = chosen(typing, typing.resolve_getattr(v.ty, attr), *(type_of(w, a) for a in args))
+    values = [v.name, *(cast(w, as_value(w, a), ty) for a, ty in zip(args, sig.args))]
+    return Value(sig.return_type, w.context.get_function(key, sig)(w.b, values))
 
 @means(ast.Call)
 def called(w, n, names):
@@ -231,9 +237,13 @@ def compared(w, n, names):
 def assign(w, target, v, names):
     if isinstance(target, ast.Name): names[target.id] = v
     else:
-        if isinstance(v, Value): v = [Value(ty, w.b.extract_value(v.name, k)) for k, ty in enumerate(v.ty)]
-        for t, x in zip(target.elts, v): assign(w, t, x, names)
+        for t, x in zip(target.elts, parts(w, v)): assign(w, t, x, names)
 
+def parts(w, v):
+    "What is in a tuple, or in a table that is known."
+    return [Value(ty, w.b.extract_value(v.name, k)) for k, ty in enumerate(v.ty)] if isinstance(v, Value) else v
+
+# %% ../nbs/08f_translation.ipynb #f7268113
 def run(w, body, names):
     "What statements return, if they do."
     for k, s in enumerate(body):
@@ -245,6 +255,11 @@ def run(w, body, names):
                 ways = (partial(run, w, x + body[k + 1:], names.copy()) for x in (s.body, s.orelse))
                 return choose(w, evaluate(w, s.test, names), *ways)
             case ast.If(): change(w, s, names)
+            case ast.For():
+                for v in parts(w, evaluate(w, s.iter, names)):
+                    assign(w, s.target, v, names)
+                    run(w, s.body, names)
+                continue
         for target in getattr(s, 'targets', [getattr(s, 'target', None)]):
             if target: assign(w, target, v, names)
 
@@ -288,7 +303,13 @@ def parsed(f, *kinds):
 @cache
 def tree(f):
     "The tree of a formula."
-    return parsed(f, *statements, *meaning.keys() - {ast.Subscript})
+    found = parsed(f, *statements, ast.For, *meaning.keys() - {ast.Subscript, ast.Slice})
+    return found if found and all(map(is_even, ast.walk(found))) else None
+
+def is_even(n):
+    "Is what a loop runs over a name, the table's, and does it run to the end?"
+    if not isinstance(n, ast.For): return True
+    return isinstance(n.iter, ast.Name) and not n.orelse and not any(isinstance(s, ast.Return) for s in ast.walk(n))
 
 # %% ../nbs/08f_translation.ipynb #43963f9e
 def inline(w, f, args):
@@ -298,14 +319,14 @@ def inline(w, f, args):
     own = {a.arg: v for a, v in zip(t.args.args, args)}
     return run(w, t.body, ChainMap(own, free, f.__globals__, vars(builtins)))
 
-def written(context, b, f, sig):
+def written(context, b, f, sig, loops):
     "A function of LLVM's in the module that is being built, from one with a tree; how to call it."
     conv = context.call_conv
     function = ir.Function(b.module, conv.get_function_type(sig.return_type, sig.args), b.module.get_unique_name(f.__name__))
     function.linkage = 'internal'
     function.attributes.add('alwaysinline')
     conv.decorate_function(function, [f'a{k}' for k in range(len(sig.args))], sig.args)
-    w = Writer(context, ir.IRBuilder(function.append_basic_block()))
+    w = Writer(context, ir.IRBuilder(function.append_basic_block()), loops)
     args = [Value(*pair) for pair in zip(sig.args, conv.decode_arguments(w.b, sig.args, function))]
     result = cast(w, as_value(w, inline(w, f, args)), sig.return_type)
     conv.return_value(w.b, context.get_return_value(w.b, sig.return_type, result))
