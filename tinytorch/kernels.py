@@ -159,12 +159,11 @@ add_library('tinytorch.kernels', globals())   # formulas know what is here, too
 
 # %% ../nbs/09_kernels.ipynb #4d777459
 def patterns(sizes, fills=False):
-    "Stride patterns with a loop of their own: all dense, for two inputs also one of them constant, for three the last or the last two; copies also fill and turn round."
+    "Stride patterns with a loop of their own: all dense, for two inputs also one of them constant; copies also fill and turn round."
     yield sizes
     if fills: yield (sizes[0], 0)
     if fills and sizes[0] == sizes[1]: yield (sizes[0], -sizes[1])
     if len(sizes) == 3: yield (sizes[0], sizes[1], 0); yield (sizes[0], 0, sizes[2])
-    if len(sizes) == 4: yield (*sizes[:3], 0); yield (*sizes[:2], 0, 0)
 
 # %% ../nbs/09_kernels.ipynb #6e35abf6
 class Distinct(ir.MDValue):
@@ -325,8 +324,8 @@ def write_loops(context, b, dtypes, functions, fixed, values, parallel):
     numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)
     element = element_function(context, b, dtypes, numbers, group if parallel else None)
     def loop(steps): plain_loop(b, n, partial(element, base, steps), group, functions[0])
-    long = not dtypes[1].is_complex and formula_text(b).count('\n') > LONG
-    if functions[1:] or fixed and parallel and long:
+    lines = not any(d.is_complex for d in dtypes) and (len(dtypes) > 3 or formula_text(b).count('\n') > LONG)
+    if functions[1:] or fixed and parallel and lines:
         dense_lines(b, dtypes, base, steps, n, group, element, *functions)
     else:
         for sizes in fixed:
