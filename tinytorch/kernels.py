@@ -185,8 +185,8 @@ def divides(b):
     return bool(re.search(r'= [su](div|rem) ', formula_text(b)))
 
 @contextmanager
-def counted(b, begin, end, group, vectors=True):
-    "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern."
+def counted(b, begin, end, group, vectors=True, masked=False):
+    "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern; `masked`, the last vector is one with lanes that rest."
     before, body, after = b.basic_block, b.append_basic_block(), b.append_basic_block()
     b.cbranch(b.icmp_signed('<', begin, end), body, after)
     b.position_at_end(body)
@@ -196,7 +196,8 @@ def counted(b, begin, end, group, vectors=True):
     i.add_incoming(begin, before), i.add_incoming(following, b.basic_block)
     facts = [('parallel_accesses', group)]
     if not vectors: facts += [('unroll.disable',)]
-    if not vectors or divides(b): facts += [('vectorize.enable', ir.IntType(1)(0))]
+    if masked: facts += [('vectorize.predicate.enable', ir.IntType(1)(1))]
+    if not vectors or not masked and divides(b): facts += [('vectorize.enable', ir.IntType(1)(0))]
     facts = [b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value]) for name, *value in facts]
     b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', Distinct(b.module, *facts, itself=True))
     b.position_at_end(after)
