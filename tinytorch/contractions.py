@@ -6,15 +6,19 @@
 __all__ = []
 
 # %% ../nbs/15b_contractions.ipynb #dd857aa7
+from functools import cache
 from math import prod
 import numpy as np
-from tinytorch.layout import TensorMeta, infer_size, sizes_text, wrap_dim
+from tinytorch.layout import TensorMeta, contiguous_format, infer_size, sizes_text, wrap_dim
 from tinytorch.native_functions import kind_letter
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.tensor import Tensor
 from tinytorch.reductions import check_vectors, fresh, wrap_dims
 from tinytorch.results import write_out
-from tinytorch.watched_kernels import watched
+from tinytorch.compiler import load_kernel
+from tinytorch.drivers import PIECE, WIDE
+from tinytorch.line_loops import on_words
+from tinytorch.watched_kernels import Place, watched
 from tinytorch.declarations import at, native
 from tinytorch.products import refuse_product
 from tinytorch.matmul import public, warn_once
@@ -133,8 +137,50 @@ def kron(self, other):
     a, b, sizes = interleaved(self, other)
     return at('mul.Tensor', a, b).view(sizes)
 
+# %% ../nbs/15b_contractions.ipynb #badf6d98
+cross_text = """from numba import types
+from tinytorch.compiler import compiled
+from tinytorch.drivers import word
+from tinytorch.scalar_functions import fma, jit
+from tinytorch.kernels import load_{code} as get, store_{code} as put
+
+@jit
+def less(a, b, c): return {less}
+
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def cross_{code}(words, begin, end):
+    to, a, b, line, step, apart, i = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5), begin
+    while i < end:
+        k, n = {size}*(3*(i - i % line) + i % line*step), min(line - i % line, end - i)
+        for j in range(k, k + {size}*n*step, {size}*step):
+            p, q = j + {size}*apart, j + 2*{size}*apart
+            x, y, z, u, v, w = get(a, j), get(a, p), get(a, q), get(b, j), get(b, p), get(b, q)
+            put(to, j, less(y, w, z*v))
+            put(to, p, less(z, u, x*w))
+            put(to, q, less(x, v, y*u))
+        i += n
+    return 0
+"""
+
+@cache
+def cross_kernel(d):
+    less = 'fma(a, b, -c)' if d.kind == 'f' else 'a*b - c'
+    return load_kernel(f'cross_{d.code}', cross_text.format(code=d.code, size=d.itemsize, less=less))
+
+
+# %% ../nbs/15b_contractions.ipynb #f970cbae
+def cross_lines(out, a, b, dim):
+    "Write the cross product of tensors of one size to `out`, which lies in order."
+    a, b, many = *(at('contiguous', t, contiguous_format) for t in (a, b)), out.numel()//3
+    inner = prod(out.shape[dim + 1:])
+    words = (many, 3, 1) if inner == 1 else (inner, 1, inner)
+    on_words(cross_kernel(out.dtype), tuple(map(Place, (out, a, b))), words, many, PIECE*(out.numel() >= WIDE))
+    return out
+
+
 # %% ../nbs/15b_contractions.ipynb #3cabcd4e
 @native('linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor', 'l', out='exact')
+@watched
 def linalg_cross(self, other, dim=-1):
     "The cross product along a dimension of size 3 (`Cross.cpp`)."
     if self.ndim != other.ndim:
@@ -149,6 +195,7 @@ def linalg_cross(self, other, dim=-1):
     if kind_letter(self.dtype) in 'ubC':
         raise NotImplementedError(f"\"cross\" not implemented for '{self.dtype.cname}'")
     a, b = (t.expand(out.shape) for t in (self, other))
+    if self.is_cpu and kind_letter(self.dtype) in 'if' and out.numel(): return cross_lines(out, a, b, wrap_dim(dim, out.ndim))
     def term(i, j): return at('mul.Tensor', a.select(dim, i % 3), b.select(dim, j % 3))
     for k in range(3): at('sub.out', term(k + 1, k + 2), term(k + 2, k + 1), 1, out.select(dim, k))
     return out

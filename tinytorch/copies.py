@@ -33,7 +33,7 @@ from tinytorch.cpu_kernels import address, make_run, prepare, short_loop
 from tinytorch.door_entries import kernel_of, known_by, program_entry
 from tinytorch.bindings import TensorOptions, check_device, give_form
 from tinytorch.declarations import at, native, parsed
-from tinytorch.factories import cast_launcher, empty_like_kernel, keep_sized, restrided, unwritten, writes
+from tinytorch.factories import cast_launcher, empty_like_kernel, keep_sized, known_strided, restrided, unwritten, writes
 
 # %% ../nbs/12a_copies.ipynb #259f0161
 copy_plans = PlanTable()
@@ -350,7 +350,13 @@ def may_compare(values):
 give_form('equal', equal_builtin, 'eq.Tensor', 'all', fits=may_compare)
 
 # %% ../nbs/12a_copies.ipynb #3d5c3643
+def known_permuted(size, order, *options):
+    "What is left of a call whose tensor has no gaps, as one always has that has elements."
+    if {*order} == {*range(len(size))} and len(order) == len(size):
+        return known_strided(size, contiguous_strides(size, order[::-1]), *options)
+
 @native('empty_permuted(SymInt[] size, SymInt[] physical_layout, *, OPTIONS) -> Tensor')
+@known_by(known_permuted)
 def empty_permuted(size, physical_layout, *options):
     "A tensor, its elements not written; in memory its dimensions lie in the order `physical_layout`, the last one fastest."
     n, order = len(size), physical_layout

@@ -371,6 +371,7 @@ def scatter_true(t, mask, source):
     if spread_true(t, mask, source) is not None: too_few()
 
 @native('masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)', 'm')
+@watched_writer
 def masked_scatter_(self, mask, source):
     "Write the elements of `source`, in order, where a mask is true."
     refuse_overlap(self)

@@ -170,12 +170,11 @@ add_library('tinytorch.kernels', globals())   # formulas know what is here, too
 
 # %% ../nbs/09_kernels.ipynb #4d777459
 def patterns(sizes, fills=False):
-    "Stride patterns with a loop of their own: all dense, for two inputs also one of them constant, for three the last or the last two; copies also fill and turn round."
+    "Stride patterns with a loop of their own: all dense, for two inputs also one of them constant; copies also fill and turn round."
     yield sizes
     if fills: yield (sizes[0], 0)
     if fills and sizes[0] == sizes[1]: yield (sizes[0], -sizes[1])
     if len(sizes) == 3: yield (sizes[0], sizes[1], 0); yield (sizes[0], 0, sizes[2])
-    if len(sizes) == 4: yield (*sizes[:3], 0); yield (*sizes[:2], 0, 0)
 
 # %% ../nbs/09_kernels.ipynb #6e35abf6
 class Distinct(ir.MDValue):
@@ -197,8 +196,8 @@ def divides(b):
     return bool(re.search(r'= [su](div|rem) ', formula_text(b)))
 
 @contextmanager
-def counted(b, begin, end, group, vectors=True):
-    "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern."
+def counted(b, begin, end, group, vectors=True, masked=False):
+    "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern; `masked`, the last vector is one with lanes that rest."
     before, body, after = b.basic_block, b.append_basic_block(), b.append_basic_block()
     b.cbranch(b.icmp_signed('<', begin, end), body, after)
     b.position_at_end(body)
@@ -208,7 +207,8 @@ def counted(b, begin, end, group, vectors=True):
     i.add_incoming(begin, before), i.add_incoming(following, b.basic_block)
     facts = [('parallel_accesses', group)]
     if not vectors: facts += [('unroll.disable',)]
-    if not vectors or divides(b): facts += [('vectorize.enable', ir.IntType(1)(0))]
+    if masked: facts += [('vectorize.predicate.enable', ir.IntType(1)(1))]
+    if not vectors or not masked and divides(b): facts += [('vectorize.enable', ir.IntType(1)(0))]
     facts = [b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value]) for name, *value in facts]
     b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', Distinct(b.module, *facts, itself=True))
     b.position_at_end(after)
@@ -327,8 +327,8 @@ def write_loops(context, b, dtypes, functions, fixed, values, parallel):
     numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)
     element = element_function(context, b, dtypes, numbers, [('llvm.access.group', group)]*parallel)
     def loop(steps): plain_loop(b, n, partial(element, base, steps), group, functions[0])
-    long = not dtypes[1].is_complex and formula_text(b).count('\n') > LONG
-    if functions[1:] or fixed and parallel and long:
+    lines = not any(d.is_complex for d in dtypes) and (len(dtypes) > 3 or formula_text(b).count('\n') > LONG)
+    if functions[1:] or fixed and parallel and lines:
         dense_lines(b, dtypes, base, steps, n, group, element, *functions)
     else:
         for sizes in fixed:

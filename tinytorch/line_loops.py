@@ -6,17 +6,23 @@
 __all__ = []
 
 # %% ../nbs/11i_line_loops.ipynb #b4da1754
-import sys
+import re, sys
 from array import array
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 import numpy as np
-from tinytorch.dtypes import float64
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from tinytorch.dtypes import all_dtypes, float64
 from tinytorch.layout import wrap_dim
 from tinytorch.allocation import cpu
 from tinytorch.native_functions import kind_letter
-from tinytorch.compiler import load_kernel
-from tinytorch.kernels import numba_types
+from tinytorch.compiler import code_hash, load_kernel
+from tinytorch.translation import written
+from tinytorch.statements import own_call
+from tinytorch.kernels import Distinct, counted, i64, numba_types, read, write
 from tinytorch.drivers import PIECE, SHAPE, WIDE
 from tinytorch.threads import parallel_for
 from tinytorch.reduction_kernels import cells, element_text
@@ -28,61 +34,100 @@ from tinytorch.watched_kernels import Place, step
 class LineFunction:
     "A function of lines."
     name:str  # as kernels and callers know it
-    m:str     # gathered first: start, and the new state
+    m:str     # gathered first: how, and of what
     e:str     # what is then made of an element
     s:str     # gathered of that
     then:str  # what becomes of both, once a line
     each:str  # an element of the result; '' if `s` is the result
 
 rows = '''
-softmax     | -inf; b if b > a else a | exp(b - m)         | 0; a + e    | m, s = m, s                    | e/s
-log_softmax | -inf; b if b > a else a | exp(b - m)         | 0; a + e    | m, s = m, log(s)               | b - m - s
-logsumexp   | -inf; b if b > a else a | exp(b - finite(m)) | 0; a + e    | m, s = m, log(s) + finite(m)   |
-layer_norm  | 0; a + b                | b - m/n            | 0; a + e*e  | m, s = m/n, 1./sqrt(s/n + eps) | fma((number(b) - number(m))*number(s), w, c)
+softmax     | largest b | exp(b - m)         | sum e   | m, s = m, state(1)/s           | e*s
+log_softmax | largest b | exp(b - m)         | sum e   | m, s = m, log(s)               | b - m - s
+logsumexp   | largest b | exp(b - finite(m)) | sum e   | m, s = m, log(s) + finite(m)   |
+layer_norm  | sum b     | b - m/n            | sum e*e | m, s = m/n, 1./sqrt(s/n + eps) | fma((number(b) - number(m))*number(s), w, c)
 '''
 line_functions = {r.name: r for r in (LineFunction(*cells(line)) for line in rows.strip().splitlines())}
 
-# %% ../nbs/11i_line_loops.ipynb #f6758e14
+# %% ../nbs/11i_line_loops.ipynb #9c42e8dd
+def both(b, x, y, largest): return b.select(b.fcmp_ordered('>', y, x), y, x) if largest else b.fadd(x, y)
+
+def halved(b, v, largest):
+    "LLVM: what becomes of a vector whose halves are merged until one element is left."
+    while (half := v.type.count//2):
+        order = [ir.Constant(ir.VectorType(ir.IntType(32), half), [*range(k, k + half)]) for k in (0, half)]
+        v = both(b, *(b.shuffle_vector(v, v, o) for o in order), largest)
+    return b.extract_element(v, ir.IntType(32)(0))
+
+
+# %% ../nbs/11i_line_loops.ipynb #6543c52d
+def dtype_of(code): return next(d for d in all_dtypes if d.code == code)
+
+def folder(code, count, largest):
+    "Two intrinsics: to merge a register with those behind an address, `times` of them, and then its own elements."
+    ty = numba_types[dtype_of(code)]
+    def at(context, b, p): return b.inttoptr(p, ir.VectorType(context.get_value_type(ty), count).as_pointer())
+    def load(context, b, p): return b.load(at(context, b, p), align=ty.bitwidth//8)
+    @intrinsic
+    def gather(typingctx, part, line, times):
+        def codegen(context, b, sig, args):
+            state = cgutils.alloca_once_value(b, load(context, b, args[0]))
+            with counted(b, i64(0), args[2], Distinct(b.module), vectors=False) as i:
+                v = load(context, b, b.add(args[1], b.mul(i, i64(count*ty.bitwidth//8))))
+                b.store(both(b, b.load(state), v, largest), state)
+            b.store(b.load(state), at(context, b, args[0]), align=ty.bitwidth//8)
+            return context.get_dummy_value()
+        return types.void(part, line, times), codegen
+    @intrinsic
+    def merge(typingctx, part):
+        return ty(part), lambda context, b, sig, args: halved(b, load(context, b, args[0]), largest)
+    return gather, merge
+
+
+# %% ../nbs/11i_line_loops.ipynb #b36b2de9
+def mapper(src, to, f):
+    "An intrinsic: `f` of elements behind an address, and of two numbers, written behind another."
+    src, to = map(dtype_of, (src, to))
+    @intrinsic
+    def each(typingctx, target, source, count, m, n):
+        def codegen(context, b, sig, args):
+            target, source, count, *numbers = args
+            made = written(context, b, f, numba_types[to](numba_types[src], m, n), own_call)
+            group = Distinct(b.module)
+            facts = [('llvm.access.group', group)]
+            with counted(b, i64(0), count, group, masked=True) as i:
+                x = read(context, b, src, source, b.mul(i, i64(src.itemsize)), facts)
+                write(context, b, to, target, b.mul(i, i64(to.itemsize)), made(x, *numbers), facts)
+            return context.get_dummy_value()
+        return types.void(target, source, count, m, n), codegen
+    return each
+
+
+# %% ../nbs/11i_line_loops.ipynb #93bcede2
 gather_text = """
+def term_{name}(b, m, n): return {term}
+each_{name} = mapper('{src}', '{code}', term_{name})
+add_{name}, merge_{name} = folder('{code}', {L}, {largest})
 @jit
 def gather_{name}(part, p, n, m, to):
-    wide = n - n % L
-    for j in range(L if wide else 1): put(part, j*SIZE, state({start}))
-    four = wide - wide % (4*L)
-    for i in range(0, four, 4*L):
-        for j in range(L):
-            a = get(part, j*SIZE)
-            for k in (i, i + L, i + 2*L, i + 3*L):
-                b = at_b(p + k*SRC, j*SRC)
-                {made}{kept}
-                a = {step}
-            put(part, j*SIZE, a)
-    for k in range(four, wide, L):
-        for j in range(L):
-            a, b = get(part, j*SIZE), at_b(p + k*SRC, j*SRC)
-            {made}{kept}
-            put(part, j*SIZE, {step})"""
-
-# %% ../nbs/11i_line_loops.ipynb #2e4e8557
-gather_text += """
-    width = L//2 if wide else 0
-    while width:
-        for j in range(width):
-            a, b = get(part, j*SIZE), get(part, (j + width)*SIZE)
-            put(part, j*SIZE, {merge})
-        width //= 2
-    for k in range(wide, n):
-        j, a, b = 0, get(part, 0), at_b(p, k*SRC)
-        {made}{kept}
-        put(part, 0, {step})
-    return get(part, 0)
+    for j in range({L}): put(part, j*SIZE, state({start}))
+    for k in range(0, n, LINE):
+        count, line = min(LINE, n - k), {line}
+        {each}
+        wide = count - count % {L} if n >= {L} else 0
+        add_{name}(part, line, wide//{L})
+        for j in range(wide, count):
+            i = (j - wide)*SIZE if wide else 0
+            a, b = get(part, i), get(line, j*SIZE)
+            put(part, i, {step})
+    return merge_{name}(part) if n >= {L} else get(part, 0)
 """
+
 
 # %% ../nbs/11i_line_loops.ipynb #44313637
 line_text = """
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
-    part, n, eps = stack({L}*8), word(words, 0), load_f8(words, 8)
+    part, n, eps = stack(8*(64 + LINE)), word(words, 0), load_f8(words, 8)
     out, x, pm, ps, pw, pc = (word(words, 2), word(words, 3), word(words, 4), word(words, 5), word(words, 6), word(words, 7))
     for i in range(begin, end):
         p, po = x + i*n*SRC, out + i*n*OUT
@@ -110,16 +155,18 @@ element_loop = """for j in range(n):
             store_{out}(po, j*OUT, {each})"""
 
 # %% ../nbs/11i_line_loops.ipynb #c434288d
-head_text = """from math import inf, sqrt
+head_text = """# {hash}
+from math import inf, sqrt
 from numba import types, {state}, {number}, {state} as state, {number} as number
 from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import jit, fma, vector_exp_f as exp
+from tinytorch.line_loops import folder, mapper
 from tinytorch.polynomials import log_f as log
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.kernels import (
     loop1d, load_f8, load_{src}, store_{out}, store_{stats}, load_{code} as get, store_{code} as put)
 
-L, SIZE, SRC, OUT = {L}, {size}, {insize}, {outsize}
+LINE, SIZE, SRC, OUT = 512, {size}, {insize}, {outsize}
 
 @jit
 def finite(m): return m if abs(m) < inf else type(m)(0)
@@ -134,21 +181,33 @@ def line_source(
     given,  # which of the two are there
 ):
     "The text of a kernel."
-    number, L = src.opmath, 32
+    number = src.opmath
     state = float64 if row.each.startswith('fma') else number
     stats = params or src
-    text = head_text.format(state=numba_types[state], number=numba_types[number], src=src.code, out=src.code,
-                            code=state.code, stats=stats.code, L=L, size=state.itemsize, insize=src.itemsize,
+    text = head_text.format(hash=code_hash('tinytorch.line_loops'), state=numba_types[state], number=numba_types[number], src=src.code, out=src.code,
+                            code=state.code, stats=stats.code, size=state.itemsize, insize=src.itemsize,
                             outsize=src.itemsize) + element_text('b', src, state)
     for v, read in zip('wc', given):
         if read: text += f'from tinytorch.kernels import load_{stats.code}\n' + element_text(v, stats, number)
     keeps = uses(row, 'e') and state is src
-    kept, again = ('; put(to + k*SIZE, j*SIZE, e)', 'e = get(po, j*SIZE)') if keeps else ('', f'e = {row.e}')
-    for v, field, made in ('m', row.m, 'e = b'), ('s', row.s, f'e = {row.e}'):
-        start, new = field.split('; ')
-        merge = 'a + b' if start == '0' else new
-        text += gather_text.format(name=v, start=start, step=new, merge=merge, made=made, kept=kept*(v == 's'))
-    return text + line_text.format(name=name, L=L, then=row.then, write=write_text(row, src.code, stats, given, again))
+    again = 'e = get(po, j*SIZE)' if keeps else f'e = {row.e}'
+    for v, field in ('m', row.m), ('s', row.s): text += gather_source(v, field, row.e, src, state, keeps)
+    return text + line_text.format(name=name, then=row.then, write=write_text(row, src.code, stats, given, again))
+
+# %% ../nbs/11i_line_loops.ipynb #56222a9f
+def gather_source(v, field, e, src, state, keeps):
+    "The text that gathers `m` or `s`."
+    way, term = field.split(' ', 1)
+    term = re.sub(r'\be\b', f'({e})', term)
+    number = re.sub(r'\bb\b', 'state(b)', term)
+    plain, start, step = term == 'b' and state is src, *(
+        ('-inf', 'b if b > a else a') if way == 'largest' else ('0', 'a + b'))
+    line = 'p + k*SRC' if plain else 'to + k*SIZE' if keeps and v == 's' else 'part + 512'
+    each = 'pass' if plain else f'each_{v}(line, p + k*SRC, count, m, n)'
+    return gather_text.format(
+        name=v, term=f'state({number})', start=start, step=step, line=line, each=each,
+        L=64//src.itemsize, largest=way == 'largest', src=src.code, code=state.code)
+
 
 # %% ../nbs/11i_line_loops.ipynb #952f81d5
 def uses(row, name): return bool(row.each) and name in compile(row.each, '', 'eval').co_names

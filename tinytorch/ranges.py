@@ -170,15 +170,21 @@ def arange_out(start, end, step, out):
 plain_types = {int, float, bool, type(None), dtype, layout, device}
 
 # %% ../nbs/12c_ranges.ipynb #1b580e38
+ROOM = 1 << 22   # bytes
+
 def repeated_values(f):
-    "Decorate a factory whose values follow from its arguments: short results that are asked for again are kept, and copied."
-    runs = PlanTable()
+    "Decorate a factory whose values follow from its arguments: results that are asked for again are kept, and copied, some megabytes in all."
+    runs, room = PlanTable(), ROOM
     def kernel(*asked):
+        nonlocal room
         types = tuple(map(type, asked))
         if active or not plain_types.issuperset(types) or float in types and has_minus_zero(asked): return f(*asked)
         if run := runs.get(key := (asked, types)): return run()
         t = f(*asked)
-        if t.device.type == 'cpu' and 0 < t.numel() <= 256: runs.keep(key, another_copy(t) if key in runs else None)
+        if t.device is not cpu or not 0 < t.meta.nbytes <= ROOM//16: return t
+        if key in runs: room -= t.meta.nbytes
+        if room < 0: runs.clear(); room = ROOM
+        runs.keep(key, another_copy(t) if key in runs else None)
         return t
     def known(*asked):
         run, at_ = runs.get((asked, types := tuple(map(type, asked)))), [k for k, x in enumerate(asked) if type(x) is float]
