@@ -324,8 +324,7 @@ def sized_by(op, name):
 
 def as_view(f, op, letter, name):
     "`f`, after a look at the views that are known."
-    lists = any(p.type in ('int[]', 'SymInt[]') for p in op.schema.params)   # only for methods without brackets
-    known = name if letter == 'm' or not lists else None
+    known = name if letter == 'm' else f'torch.{name}' if letter == 'f' else None
     view = f.public = shortcut(lambda args, kwargs: f(*args, **kwargs), active, name.endswith('_as'), known)
     view.plans, view.door = f.plans, f.door
     return view
