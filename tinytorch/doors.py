@@ -230,17 +230,17 @@ def settle(self:Door, table, key, known, unclear):
     if known is not None: return table.keep(key, known)
     if len(self.tried) > FULL: self.tried.clear()
     times = self.tried[key] = self.tried.get(key, 0) + unclear
-    if times > 3: table.keep(key, False)
+    if times > 3 and not table.get(key): table.keep(key, False)
 
 @patch
 def learn(self:Door, args, kwargs):
-    "Keep what a call comes to; False if that is not to be known, or not within four calls."
+    "Keep what a call comes to; False if that is not to be known, or not within four calls, or sixteen with plans of their own."
     key, given = self.key(args, kwargs), (*args, *kwargs.values())
     form = self.form(args, kwargs) if self.form else False
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
     self.settle(self.table, key, entry, entry is None)
     general = form if form is not False else self.of_any_size(entry, args, kwargs)
-    self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None and form is False)
+    self.settle(self.kin, self.kin_key(args, kwargs), general, 1 if entry is None and form is False else .25)
 
 def answers(form, given):
     return len(form) == 2 and form[0](*given) is not None   # what writes is not done twice

@@ -22,6 +22,7 @@ from tinytorch.compiler import load_kernel
 from tinytorch.reduction_kernels import reductions
 from tinytorch.product_loops import function_for, looped, multiplied
 from tinytorch.reductions import cpp_name, elsewhere, fresh, other_devices, reduction_run
+from tinytorch.bindings import composed, give_form
 from tinytorch.door_entries import known_by
 from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert
@@ -185,6 +186,13 @@ def mm(self, mat2):
     sizes = check_matrices(self, mat2, ('self must be a matrix', 'mat2 must be a matrix'))
     return product('addmm_impl_cpu_', sizes, self, mat2)
 
+# %% ../nbs/15_products.ipynb #bc1c34bc
+def give_product(name, form, *calls):
+    "Let a product of any size be done by the loops, where doors are not told that already."
+    def run(a, b): return f(a, b) if (f := function_for(a, b, form=form)) else None
+    give_form(name, lambda: run, *calls, opens=lambda values: False)
+give_product('mm', 22)
+
 # %% ../nbs/15_products.ipynb #f21b87cf
 def expanded(self, sizes):
     "A tensor broadcast to `sizes`."
@@ -227,6 +235,9 @@ def bmm(self, mat2):
                            f'{cpp_name(self.dtype)} != {cpp_name(mat2.dtype)}')
     return product(kernel_of('bmm', *self.shape[1:], sizes[-1]), sizes, self, mat2)
 
+# %% ../nbs/15_products.ipynb #34b26b79
+give_product('bmm', 33)
+
 # %% ../nbs/15_products.ipynb #cc20e3ea
 @native('baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor',
         'fm', 'CPU Meta', out='exact', inplace='exact')
@@ -240,6 +251,18 @@ def baddbmm(self, batch1, batch2, beta=1, alpha=1):
         raise RuntimeError("Input dtypes must be the same, got: input "
                            f"{cpp_name(self.dtype)}, {', '.join(names)}")
     return product(kernel_of('baddbmm', *batch1.shape[1:], sizes[-1]), sizes, batch1, batch2, t, beta, alpha)
+
+# %% ../nbs/15_products.ipynb #eb611ba2
+def added(t, a, b):
+    "`t` plus the product of matrices or batches of them, if the loops can do it."
+    if a.ndim != b.ndim or a.shape[:-2] != b.shape[:-2] or a.shape[-1] != b.shape[-2] or t.dtype is not a.dtype: return
+    run = function_for(a, a, b, into=True)
+    return run(t.expand((*a.shape[:-1], b.shape[-1])).clone(memory_format=contiguous_format), a, b) if run else None
+
+def give_added(name, n):
+    @composed(name)
+    def form(t, a, b, beta=1, alpha=1): return added(t, a, b) if beta == alpha == 1 and a.ndim == n else None
+for name, n in dict(addmm=2, baddbmm=3).items(): give_added(name, n)
 
 # %% ../nbs/15_products.ipynb #0046c0c8
 def with_dtype(name):
@@ -335,6 +358,9 @@ def mv(self, vec):
     zeros = at('zeros', (self.size(0),), vec.dtype, None, vec.device, None)
     return at('addmv', zeros, self, vec, 0, 1)
 
+# %% ../nbs/15_products.ipynb #c344dd62
+give_product('mv', 21, 'addmv')
+
 # %% ../nbs/15_products.ipynb #dd0a9e52
 def check_vector(name, v, which):
     if v.ndim != 1: raise RuntimeError(f'{name}: Expected 1-D argument {which}, but got {v.ndim}-D')
@@ -350,6 +376,10 @@ def outer(self, vec2):
     "Every element of a vector times every element of another."
     check_vector('outer', self, 'self'), check_vector('outer', vec2, 'vec2')
     return at('mul.Tensor', self.unsqueeze(1), vec2)
+
+# %% ../nbs/15_products.ipynb #ff25b3cd
+@composed('outer')
+def products_of_all(t, vec2): return t.unsqueeze(1)*vec2 if t.ndim == vec2.ndim == 1 else None
 
 # %% ../nbs/15_products.ipynb #d6957007
 def check_factor(name, x, d):
