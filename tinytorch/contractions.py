@@ -15,6 +15,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.reductions import check_vectors, fresh, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.watched_kernels import watched
+from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.products import refuse_product
 from tinytorch.matmul import public, warn_once
@@ -190,6 +191,10 @@ def vdot(self, other):
     refuse_product('vdot', self.dtype)
     t.words()[()] = np.vdot(self.words(), other.words())
     return t
+
+# %% ../nbs/15b_contractions.ipynb #20fc8fce
+@composed('vdot')
+def real_vdot(t, other): return None if t.is_complex() else t.dot(other)
 
 # %% ../nbs/15b_contractions.ipynb #eb073ce5
 def check_vecdot(x, y):

@@ -187,10 +187,14 @@ def mm(self, mat2):
     return product('addmm_impl_cpu_', sizes, self, mat2)
 
 # %% ../nbs/15_products.ipynb #bc1c34bc
+def vectors(values): return values[0].ndim == values[1].ndim == 1
+
 def give_product(name, form, *calls):
-    "Let a product of any size be done by the loops, where doors are not told that already."
-    def run(a, b): return f(a, b) if (f := function_for(a, b, form=form)) else None
-    give_form(name, lambda: run, *calls, opens=lambda values: False)
+    "Let a product of any size be done by the loops, where doors are not told that already; of two vectors by `dot`."
+    def run(a, b):
+        if vectors((a, b)): return a.dot(b)
+        return f(a, b) if (f := function_for(a, b, form=form)) else None
+    give_form(name, lambda: run, *calls, opens=vectors)
 give_product('mm', 22)
 
 # %% ../nbs/15_products.ipynb #f21b87cf

@@ -299,10 +299,10 @@ def explain(row, parser, method, args, kwargs):
 generals = []   # what makes a reduction's function for any size, of the next chapter
 def explain_kin(row, parser, method, args, kwargs):
     "What a door is to know of calls that differ from one in their sizes."
-    if not generals or len(args) == 0 or type(args[0]) is not Tensor or row.types == 'vectors': return
+    if not generals or len(args) == 0 or type(args[0]) is not Tensor: return
     given = given_to(parser, method, args, kwargs)
     run = given['out'] is None and generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype'])
-    return run and (run, 1) or None
+    return run and (run, 1 + (row.types == 'vectors')) or None
 
 # %% ../nbs/11b_reductions.ipynb #579a944b
 def make_function(name, method):
