@@ -376,9 +376,11 @@ def form(self:Binding, args, kwargs):
     names = [p.name for p in op.schema.params][len(args):][:len(kwargs) - into] + ['out']*into
     found, door = forms.get(op.name), self.function.door
     values = *args[:self.method], *values
-    if not found or [*kwargs] != names or not found.fits(values): return False
-    if into: return found.out and found.out.entry_out(door, len(args) + len(kwargs) - 1) or False
-    return found.opens(values) and found.entry(door, args, kwargs)
+    if not found or not found.fits(values): return False
+    if into and [*kwargs] == names: return found.out and found.out.entry_out(door, len(args) + len(kwargs) - 1) or False
+    if into or not found.opens(values): return False
+    if [*kwargs] == names: return found.entry(door, args, kwargs)
+    return not (op.writes or change(kwargs)) and found.entry_by_name(door, len(args), values[:len(op.schema.params)])
 
 def give_form(name, *given, **more):
     "Give an operator a compiled form, and have the doors of its public names ask for it."

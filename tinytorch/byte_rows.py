@@ -158,9 +158,9 @@ def copy_with(b, s, t, source, strides):
     return r
 
 # %% ../nbs/10cb_byte_rows.ipynb #af737164
-def row_builtin(name, *more, module, twin=None):
-    "A compiled form of this kind, which no launcher belongs to; it may call `twin`."
-    return sized_builtin(name, None, (), False, None, None, twin, cpu, int, tuple, list, Size, *more, module=module)
+def row_builtin(name, *more, module, twin=None, launcher=None):
+    "A compiled form of this kind, with a function to call or a loop to run, if it needs one."
+    return sized_builtin(name, launcher, (), False, None, None, twin, cpu, int, tuple, list, Size, *more, module=module)
 
 # %% ../nbs/10cb_byte_rows.ipynb #48be6e81
 @jit

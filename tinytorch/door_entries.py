@@ -158,6 +158,15 @@ def answer(self:Form, args):
     run = self.run or self.function()
     return run and run(*args)
 
+# %% ../nbs/11ca_door_entries.ipynb #6133bc38
+@patch
+def entry_by_name(self:Form, door, n, values):
+    "The entry for calls of any size that give the first `n` of the values in order; False if the form has no answer for this one."
+    entry, rest = self.entry(door, values[:n], {}), values[n:]
+    if not entry: return entry
+    def run(*given): return entry[0](*given[:n], *rest)
+    return run(*values) is not None and (run, n)
+
 # %% ../nbs/11ca_door_entries.ipynb #fe9e6198
 def into_form(form, out):
     "The Form of the operator named `out`, whose last argument is written."
