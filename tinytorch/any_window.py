@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/15ea_any_window.ipynb #67902402
+# %% ../nbs/15ea_any_window.ipynb #d3659639
 from functools import cache
 from tinytorch.dtypes import float32, float64, int64
 from tinytorch.native_functions import kind_letter
@@ -24,7 +24,7 @@ from tinytorch.convolution import APART, BEFORE, CHANNELS, FAR, GROUPS, IN, OUTS
 from tinytorch.convolution import SIZES as PART, deal_kernel, window_kernel
 from tinytorch.pooling import average_kernel, max_kernel
 
-# %% ../nbs/15ea_any_window.ipynb #f7d711e3
+# %% ../nbs/15ea_any_window.ipynb #fc6b68e4
 @jit
 def numbers(b, args, nargs, k, dims, fill, to):
     "Write argument `k` as a number for each of `dims` dimensions, `fill` if it is missing; how many were given, -1 if that does not fit."
@@ -41,7 +41,7 @@ def is_true(s, args, nargs, k, otherwise):
     if k >= nargs: return otherwise
     return 1 if word(args, k) == word(s, TRUE) else 0 if word(args, k) == word(s, FALSE) else -1
 
-# %% ../nbs/15ea_any_window.ipynb #69085a69
+# %% ../nbs/15ea_any_window.ipynb #8fb11a13
 @jit
 def window_count(n, kernel, stride, pad, dilation, ceil):
     "`pooled_size`; -1 where that complains, or leaves nothing."
@@ -50,7 +50,7 @@ def window_count(n, kernel, stride, pad, dilation, ceil):
     if ceil and (out - 1)*stride >= n + pad: out -= 1
     return out if out > 0 else -1
 
-# %% ../nbs/15ea_any_window.ipynb #10ad4bb8
+# %% ../nbs/15ea_any_window.ipynb #3ee4e2d4
 HIGH, OUT, KERNEL, STRIDE, PAD, DILATION, PAIRS = 0, 2, 4, 6, 8, 10, 12   # where words of a pool begin, after the addresses
 
 @jit
@@ -58,19 +58,25 @@ def pair_at(w, k, numbers, dims, plain):
     set_word(w, k, word(numbers, 0) if dims == 2 else plain); set_word(w, k + 1, word(numbers, dims - 1))
 
 @jit
+def pool_pairs(b, args, nargs, dims, dilates, w):
+    "Write kernel, stride, padding and dilation; False if these are not numbers for so many dimensions."
+    given = stack(LINE)
+    if numbers(b, args, nargs, 1, dims, -1, given) < 1: return False
+    pair_at(w, KERNEL, given, dims, 1); pair_at(w, STRIDE, given, dims, 1)
+    strides = numbers(b, args, nargs, 2, dims, -1, given) if nargs > 2 else 0
+    if strides > 0: pair_at(w, STRIDE, given, dims, 1)
+    if strides < 0 or numbers(b, args, nargs, 3, dims, 0, given) < 1: return False
+    pair_at(w, PAD, given, dims, 0)
+    if numbers(b, args, nargs if dilates else 0, 4, dims, 1, given) < 1: return False
+    pair_at(w, DILATION, given, dims, 1)
+    return True
+
+# %% ../nbs/15ea_any_window.ipynb #38dbe5cd
+@jit
 def pool_words(b, args, nargs, m, dims, dilates, ceil, w):
     "The pairs of a pool over the last dimensions; how many elements its windows have, 0 if Python is to look."
-    given, work = stack(LINE), 1
-    if numbers(b, args, nargs, 1, dims, -1, given) < 1 or ceil < 0: return 0
-    pair_at(w, KERNEL, given, dims, 1)
-    strides = numbers(b, args, nargs, 2, dims, -1, given) if nargs > 2 else 0
-    if strides < 0: return 0
-    if strides: pair_at(w, STRIDE, given, dims, 1)
-    else: set_word(w, STRIDE, word(w, KERNEL)); set_word(w, STRIDE + 1, word(w, KERNEL + 1))
-    if numbers(b, args, nargs, 3, dims, 0, given) < 1: return 0
-    pair_at(w, PAD, given, dims, 0)
-    if numbers(b, args, nargs if dilates else 0, 4, dims, 1, given) < 1: return 0
-    pair_at(w, DILATION, given, dims, 1)
+    work = 1
+    if ceil < 0 or not pool_pairs(b, args, nargs, dims, dilates, w): return 0
     for k in range(2):
         n = size_of(m, ndim_of(m) - 2 + k) if k or dims == 2 else 1
         out = window_count(n, word(w, KERNEL + k), word(w, STRIDE + k), word(w, PAD + k), word(w, DILATION + k), ceil)
@@ -79,7 +85,7 @@ def pool_words(b, args, nargs, m, dims, dilates, ceil, w):
         work *= word(w, KERNEL + k)
     return work
 
-# %% ../nbs/15ea_any_window.ipynb #2f8e38a7
+# %% ../nbs/15ea_any_window.ipynb #4944b1bb
 @jit
 def pooled_sizes(m, dims, w, sizes):
     "Write the sizes of a result, and return how many elements it has."
@@ -96,9 +102,19 @@ def readable(b, s, t, dims):
     if source == 0 or not dims < ndim_of(load_i8(t, meta_of)) < dims + 3 or not is_usual(load_i8(t, meta_of)): return 0
     return source
 
-# %% ../nbs/15ea_any_window.ipynb #ef306b78
+# %% ../nbs/15ea_any_window.ipynb #9b51423a
 KERNELS, LONG, DIMS = range(SIZES + 1, SIZES + 4)   # more objects: the address of a loop, a dtype, how many dimensions
+DEALER = LONG   # of a convolution: the address of another loop
 
+@jit
+def with_places(b, s, r, sizes, ndim, words):
+    "A result and room for places, whose address becomes a word."
+    t, data = new_tuple(2), stack(PTRS)
+    set_word(t, ITEMS, r); set_word(t, ITEMS + 1, new_dense(b, s, word(b, LONG), sizes, ndim, data))
+    set_word(words, 1, word(data, 0))
+    return t
+
+# %% ../nbs/15ea_any_window.ipynb #dd21d24c
 @jit
 def run_max(self, args, nargs, places):
     "The largest elements, maybe with their places; None if Python is to find them."
@@ -113,20 +129,17 @@ def run_max(self, args, nargs, places):
     r = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim_of(m), data)
     if not is_made(b, r): return r
     set_word(words, 0, word(data, 0)); set_word(words, 1, 0); set_word(words, 2, source)
-    if places:
-        t = new_tuple(2)
-        set_word(t, ITEMS, r); set_word(t, ITEMS + 1, new_dense(b, s, word(b, LONG), sizes, ndim_of(m), data))
-        set_word(words, 1, word(data, 0))
-        r = t
+    if places: r = with_places(b, s, r, sizes, ndim_of(m), words)
     call(as_int(word(b, KERNELS)), words, 0, count//word(pairs, OUT + 1))
     return r
 
+# %% ../nbs/15ea_any_window.ipynb #a383e626
 @jit
 def run_max_pool(self, args, nargs): return run_max(self, args, nargs, False)
 @jit
 def run_max_places(self, args, nargs): return run_max(self, args, nargs, True)
 
-# %% ../nbs/15ea_any_window.ipynb #04843d17
+# %% ../nbs/15ea_any_window.ipynb #036e3bd7
 @jit
 def write_average(b, s, m, dims, words, source, count):
     "Make the result of words whose pairs are there, and fill it."
@@ -138,6 +151,7 @@ def write_average(b, s, m, dims, words, source, count):
     call(as_int(word(b, KERNELS)), words, 0, count//word(words + 16, OUT + 1))
     return r
 
+# %% ../nbs/15ea_any_window.ipynb #5f0d35d0
 @jit
 def run_average(self, args, nargs):
     "`avg_pool2d`; None if Python is to do it."
@@ -154,7 +168,7 @@ def run_average(self, args, nargs):
     set_word(pairs, DILATION, all_of_it); set_word(pairs, DILATION + 1, divisor)
     return write_average(b, s, m, 2, words, source, count)
 
-# %% ../nbs/15ea_any_window.ipynb #2cec41f8
+# %% ../nbs/15ea_any_window.ipynb #0420a728
 @jit
 def run_covering(self, args, nargs):
     "`_adaptive_avg_pool2d`; None if Python is to do it."
@@ -172,7 +186,7 @@ def run_covering(self, args, nargs):
     if max(count, as_int(load_i8(m, numel_at))) >= WIDE: return nothing(b)
     return write_average(b, s, m, 2, words, source, count)
 
-# %% ../nbs/15ea_any_window.ipynb #da169661
+# %% ../nbs/15ea_any_window.ipynb #10e23bae
 @cache
 def pool_of(name, d, dims):
     "A compiled pool of elements of dtype `d`, or None."
@@ -190,7 +204,7 @@ give_pool('max_pool1d', 'run_max_pool', 1)
 give_pool('avg_pool2d', 'run_average', 2)
 give_pool('_adaptive_avg_pool2d', 'run_covering', 2)
 
-# %% ../nbs/15ea_any_window.ipynb #7bd08979
+# %% ../nbs/15ea_any_window.ipynb #be4c0490
 def alone(x): return x if type(x) is int else x[0] if type(x) in (tuple, list) and len(x) == 1 else None
 
 def flat_pool(name, t, *args):
@@ -210,7 +224,7 @@ def covering_of_line(t, output_size):
     n = alone(output_size)
     return None if n in (None, 1) else flat_pool('run_covering', t, (1, n))
 
-# %% ../nbs/15ea_any_window.ipynb #6fb38c0d
+# %% ../nbs/15ea_any_window.ipynb #9662ab10
 @jit
 def put_three(w, at, v, n, fill):
     "Write the last `n` of three words, and `fill` before them."
@@ -219,6 +233,18 @@ def put_three(w, at, v, n, fill):
 @jit
 def product(w, at): return word(w, at)*word(w, at + 1)*word(w, at + 2)
 
+@jit
+def words_along(m, mw, n, d, w, before):
+    "What dimension `d` of three comes to; False where PyTorch would complain."
+    kernel, size = (size_of(mw, d - 1 + n), size_of(m, d - 1 + n)) if d >= 3 - n else (1, 1)
+    step, apart, pad = word(w, STEPS + d), word(w, APART + d), word(before, d)
+    if step < 1 or apart < 1 or pad < 0 or pad >= WIDE or size + 2*pad < apart*(kernel - 1) + 1: return False
+    places = (size + 2*pad - apart*(kernel - 1) - 1)//step + 1
+    set_word(w, TAPS + d, kernel); set_word(w, PLACES + d, places)
+    set_word(w, PART + d, (places - 1) + (kernel - 1)*apart//step + 1)
+    return True
+
+# %% ../nbs/15ea_any_window.ipynb #a2bbaeb5
 @jit
 def window_words(b, args, nargs, m, mw, n, w, before):
     "The words of a convolution's loop but for its addresses, and the zeros in front; is it one that needs no complaint?"
@@ -231,18 +257,10 @@ def window_words(b, args, nargs, m, mw, n, w, before):
     if numbers(b, args, nargs, 4, n, 0, given) < 1: return False
     put_three(before, 0, given, n, 0)
     for d in range(3):
-        own = d >= 3 - n
-        kernel, size = (size_of(mw, d - 1 + n), size_of(m, d - 1 + n)) if own else (1, 1)
-        step, apart, pad = word(w, STEPS + d), word(w, APART + d), word(before, d)
-        if step < 1 or apart < 1 or pad < 0 or pad >= WIDE or size + 2*pad < apart*(kernel - 1) + 1: return False
-        places = (size + 2*pad - apart*(kernel - 1) - 1)//step + 1
-        set_word(w, TAPS + d, kernel); set_word(w, PLACES + d, places)
-        set_word(w, PART + d, (places - 1) + (kernel - 1)*apart//step + 1)
+        if not words_along(m, mw, n, d, w, before): return False
     return True
 
-# %% ../nbs/15ea_any_window.ipynb #7fbfe33a
-DEALER = LONG   # in the place of a dtype: the address of another loop
-
+# %% ../nbs/15ea_any_window.ipynb #5ba3ca80
 @jit
 def dealt(b, s, m, w, n, before, source, data):
     "The input in parts, as a new tensor whose address goes to `data`."
@@ -262,7 +280,7 @@ def dealt(b, s, m, w, n, before, source, data):
     call(as_int(word(b, DEALER)), words, 0, total)
     return t
 
-# %% ../nbs/15ea_any_window.ipynb #66bb3cb1
+# %% ../nbs/15ea_any_window.ipynb #b768d1b5
 @jit
 def is_whole(m, w, n, before):
     "Does the input lie as the loop wants it?"
@@ -280,13 +298,22 @@ def bias_at(b, s, args, nargs, m, n):
     if at == 0 or ndim_of(mb) != 1 or size_of(mb, 0) != n or not is_usual(mb): return -1
     return at if load_i8(mb, dtype_at) == load_i8(m, dtype_at) else -1
 
-# %% ../nbs/15ea_any_window.ipynb #72b8db98
+# %% ../nbs/15ea_any_window.ipynb #6297c326
 @jit
 def pieces(w):
     "Pieces of a result for one item and group: 256 channels, 64 places."
     total = ((word(w, PLACES) - 1)*word(w, PART + 1) + word(w, PLACES + 1) - 1)*word(w, PART + 2) + word(w, PLACES + 2)
     return -(-word(w, OUTS)//256)*-(-total//64)
 
+@jit
+def can_convolve(b, args, nargs, m, mw, n, w, before):
+    "Write the words, if this is a small convolution in the usual order that PyTorch does not complain of."
+    if ndim_of(m) != n + 2 or ndim_of(mw) != n + 2 or load_i8(m, dtype_at) != load_i8(mw, dtype_at): return False
+    if not is_usual(m) or not is_usual(mw) or not window_words(b, args, nargs, m, mw, n, w, before): return False
+    work = size_of(m, 0)*size_of(mw, 0)*size_of(mw, 1)*product(w, PLACES)*product(w, TAPS)
+    return max(work, size_of(m, 0)*size_of(m, 1)*product(w, PART)*product(w, STEPS)) < 1 << 18
+
+# %% ../nbs/15ea_any_window.ipynb #00884f07
 @jit
 def run_convolution(self, args, nargs):
     "A convolution over some dimensions of a batch; None if Python is to do it."
@@ -295,12 +322,8 @@ def run_convolution(self, args, nargs):
     x, weight = (reach(b, s, word(args, 0)), reach(b, s, word(args, 1))) if 1 < nargs < 8 else (0, 0)
     if x == 0 or weight == 0: return nothing(b)
     m, mw = load_i8(word(args, 0), meta_of), load_i8(word(args, 1), meta_of)
-    if ndim_of(m) != n + 2 or ndim_of(mw) != n + 2 or load_i8(m, dtype_at) != load_i8(mw, dtype_at): return nothing(b)
-    bias = bias_at(b, s, args, nargs, m, size_of(mw, 0))
-    if bias < 0 or not is_usual(m) or not is_usual(mw) or not window_words(b, args, nargs, m, mw, n, words, before): return nothing(b)
-    count, items = size_of(m, 0)*size_of(mw, 0)*product(words, PLACES), size_of(m, 0)*word(words, GROUPS)
-    work = count*size_of(mw, 1)*product(words, TAPS)
-    if max(work, size_of(m, 0)*size_of(m, 1)*product(words, PART)*product(words, STEPS)) >= 1 << 18: return nothing(b)
+    bias = bias_at(b, s, args, nargs, m, size_of(mw, 0)) if ndim_of(mw) else -1
+    if bias < 0 or not can_convolve(b, args, nargs, m, mw, n, words, before): return nothing(b)
     if not is_whole(m, words, n, before):
         kept = dealt(b, s, m, words, n, before, x, data)
         if not is_made(b, kept): return kept
@@ -310,11 +333,11 @@ def run_convolution(self, args, nargs):
     r = new_dense(b, s, load_i8(m, dtype_at), sizes, n + 2, data)
     if is_made(b, r):
         for at, p in (PO, word(data, 0)), (PX, x), (PW, weight), (PB, bias): set_word(words, at, p)
-        call(as_int(word(b, KERNELS)), words, 0, items*pieces(words))
+        call(as_int(word(b, KERNELS)), words, 0, size_of(m, 0)*word(words, GROUPS)*pieces(words))
     if kept: let_go(kept)
     return r
 
-# %% ../nbs/15ea_any_window.ipynb #99796389
+# %% ../nbs/15ea_any_window.ipynb #165538ea
 @cache
 def convolver(d, n):
     "A compiled convolution over `n` dimensions of floats of dtype `d`."

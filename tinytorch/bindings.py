@@ -382,6 +382,7 @@ def form(self:Binding, args, kwargs):
     if [*kwargs] == names: return found.entry(door, args, kwargs)
     return not (op.writes or change(kwargs)) and found.entry_by_name(door, len(args), values[:len(op.schema.params)])
 
+# %% ../nbs/11d_bindings.ipynb #bdbcf7ab
 def give_form(name, *given, **more):
     "Give an operator a compiled form, and have the doors of its public names ask for it."
     found = Form(name, *given, **more)
@@ -390,9 +391,11 @@ def give_form(name, *given, **more):
     for b in bindings.values():
         if op in b.ops: b.function.door.form = b.form
 
+# %% ../nbs/11d_bindings.ipynb #e0981fc2
 def composed(name, *calls, **more):
     "Decorate a form in Python: the public calls that an operator comes to in the usual case, each known to a door; it may say None."
     def give(f):
+        f.composed = True
         give_form(name, lambda: f, *calls, **more)
         return f
     return give

@@ -184,7 +184,8 @@ def margin_sizes(rule, m, widths, n, sizes):
         k = 2*(ndim - 1 - d)
         low, high = (word(widths, k), word(widths, k + 1)) if k < n else (0, 0)
         wide = size_of(m, d) + low + high
-        if rule == MIRROR and max(low, high) >= size_of(m, d) or rule == AROUND and (max(low, high) > size_of(m, d) or min(low, high) < 0): return -1
+        if rule == MIRROR and max(low, high) >= size_of(m, d): return -1
+        if rule == AROUND and (max(low, high) > size_of(m, d) or min(low, high) < 0): return -1
         if wide < 1 or max(abs(low), abs(high)) >= WIDE: return -1
         set_word(sizes, d, wide)
         count *= wide
@@ -192,6 +193,18 @@ def margin_sizes(rule, m, widths, n, sizes):
     return count
 
 # %% ../nbs/12xc_compiled_margins.ipynb #ab4647a6
+@jit
+def row_seen(rule, m, row, widths, n, sizes):
+    "How many elements behind the first one the row of a tensor begins that a row of the result shows."
+    far, last = 0, ndim_of(m) - 1
+    for d in range(last - 1, -1, -1):
+        k = 2*(last - d)
+        low = word(widths, k) if k < n else 0
+        far += inner(rule, row % word(sizes, d) - low, size_of(m, d))*stride_of(m, d)
+        row //= word(sizes, d)
+    return far
+
+# %% ../nbs/12xc_compiled_margins.ipynb #692e72ad
 @jit
 def run_margin(self, args, nargs):
     "Padding by a rule; None if Python is to do it."
@@ -204,15 +217,10 @@ def run_margin(self, args, nargs):
     count = margin_sizes(rule, m, widths, n, sizes) if n > 0 and has_no_format(m, ndim_of(m)) else -1
     r = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim_of(m), data) if count > 0 else nothing(b)
     if not is_made(b, r): return r
-    wide = word(sizes, last)
+    wide, step, low = word(sizes, last), stride_of(m, last)*size, word(widths, 0)
     for row in range(count//wide):
-        far, rest = 0, row
-        for d in range(last - 1, -1, -1):
-            k = 2*(last - d)
-            low = word(widths, k) if k < n else 0
-            far += inner(rule, rest % word(sizes, d) - low, size_of(m, d))*stride_of(m, d)
-            rest //= word(sizes, d)
-        seen_row(rule, word(data, 0) + row*wide*size, source + far*size, stride_of(m, last)*size, size, size_of(m, last), word(widths, 0), wide)
+        at = source + row_seen(rule, m, row, widths, n, sizes)*size
+        seen_row(rule, word(data, 0) + row*wide*size, at, step, size, size_of(m, last), low, wide)
     return r
 
 RULE = SIZES + 1   # one more object
@@ -331,30 +339,35 @@ def row_ends(lower, i, offset, columns):
     return (0, cut) if lower else (cut, columns)
 
 @jit
+def write_indices(to, lower, n, m, offset, count):
+    "Write rows and columns, where there is a place for that; how many there are."
+    found = 0
+    for i in range(n):
+        first, last = row_ends(lower, i, offset, m)
+        for j in range(first, last if to else first):
+            store_i8(to, 8*(found + j - first), i); store_i8(to, 8*(count + found + j - first), j)
+        found += last - first
+    return found
+
+# %% ../nbs/12xc_compiled_margins.ipynb #e5bdfb95
+@jit
 def run_triangle_indices(self, args, nargs):
     "Rows and columns of one side of a diagonal; None if Python is to find them."
     b, data, sizes = as_address(self), stack(PTRS), stack(LINE)
-    n, m, offset = int_given(b, word(args, 0)), int_given(b, word(args, 1)) if nargs > 1 else 0, int_given(b, word(args, 2)) if nargs > 2 else 0
-    lower, count = as_int(word(b, LOWER)), 0
-    if nargs > 3 or not 0 < n < LARGE or not 0 < m < LARGE or n >= WIDE or n*m >= 32*WIDE or abs(offset) >= LARGE//2: return nothing(b)
-    for i in range(n):
-        first, last = row_ends(lower, i, offset, m)
-        count += last - first
+    n, m = int_given(b, word(args, 0)), int_given(b, word(args, 1)) if nargs > 1 else 0
+    offset, lower = int_given(b, word(args, 2)) if nargs > 2 else 0, as_int(word(b, LOWER))
+    if nargs > 3 or not 0 < n < WIDE or not 0 < m < LARGE or n*m >= 32*WIDE or abs(offset) >= LARGE: return nothing(b)
+    count = write_indices(0, lower, n, m, offset, 0)
     set_word(sizes, 0, 2); set_word(sizes, 1, count)
     r = new_dense(b, store_of(b), word(b, LONG), sizes, 2, data) if count else nothing(b)
-    if not is_made(b, r): return r
-    at = word(data, 0)
-    for i in range(n):
-        first, last = row_ends(lower, i, offset, m)
-        for j in range(first, last):
-            store_i8(at, 0, i); store_i8(at, 8*count, j)
-            at += 8
+    if is_made(b, r): write_indices(word(data, 0), lower, n, m, offset, count)
     return r
 
 # %% ../nbs/12xc_compiled_margins.ipynb #38fb0eca
 def give_indices(name, lower):
     "Let the door of such a factory ask for calls of any size."
     door = functions[name].door
-    found = Form(name, partial(row_builtin, 'run_triangle_indices', int64, lower, module='compiled_margins'), fits=lambda values: False)
+    make = partial(row_builtin, 'run_triangle_indices', int64, lower, module='compiled_margins')
+    found = Form(name, make, fits=lambda values: False)
     door.sized, door.form = 'sizes', lambda args, kwargs: not kwargs and found.entry(door, args, {})
 give_indices('tril_indices', 1), give_indices('triu_indices', 0);

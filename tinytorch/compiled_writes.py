@@ -301,4 +301,6 @@ def with_cell(run):
     return call
 
 # %% ../nbs/12xb_compiled_writes.ipynb #0500752b
-give_form('fill_.Scalar', lambda: with_cell(assign), fits=lambda values: values[0].meta.kind is None and kind_letter(values[0].dtype) not in 'uC')
+def in_own_order(values): return values[0].meta.kind is None and kind_letter(values[0].dtype) not in 'uC'
+
+give_form('fill_.Scalar', lambda: with_cell(assign), fits=in_own_order)

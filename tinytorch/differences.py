@@ -63,7 +63,8 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
 # %% ../nbs/13m_differences.ipynb #406ac3b4
 @composed('diff')
 def neighbours(t, n=1, dim=-1, prepend=None, append=None):
-    if n != 1 or prepend is not None or append is not None or t.dtype is bool_ or not -t.ndim <= dim < t.ndim: return
+    if n != 1 or prepend is not None or append is not None: return
+    if t.dtype is bool_ or not -t.ndim <= dim < t.ndim: return
     size = t.shape[dim] - 1
     return t.narrow(dim, 1, size) - t.narrow(dim, 0, size) if size > 0 else None
 

@@ -165,6 +165,7 @@ def entry_by_name(self:Form, door, n, values):
     entry, rest = self.entry(door, values[:n], {}), values[n:]
     if not entry: return entry
     def run(*given): return entry[0](*given[:n], *rest)
+    run.composed = True
     return run(*values) is not None and (run, n)
 
 # %% ../nbs/11ca_door_entries.ipynb #fe9e6198

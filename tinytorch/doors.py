@@ -238,12 +238,15 @@ def learn(self:Door, args, kwargs):
     key, given = self.key(args, kwargs), (*args, *kwargs.values())
     form = self.form(args, kwargs) if self.form else False
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
+    if entry is False and form and is_composed(form): entry = form
     self.settle(self.table, key, entry, entry is None)
     general = form if form is not False else self.of_any_size(entry, args, kwargs)
     self.settle(self.kin, self.kin_key(args, kwargs), general, 1 if entry is None and form is False else .25)
 
+def is_composed(form): return len(form) == 2 and getattr(form[0], 'composed', False)   # of calls from Python
+
 def answers(form, given):
-    return len(form) == 2 and form[0](*given) is not None   # what writes is not done twice
+    return len(form) == 2 and not is_composed(form) and form[0](*given) is not None   # what writes is not done twice
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
 def for_floats(entry, given, general):

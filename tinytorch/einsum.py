@@ -138,16 +138,17 @@ def summed(t, dims): return t.sum(tuple(dims), keepdim=True) if dims else t
 def sumproduct_pair(a, b, dims):
     "The product of two aligned tensors, summed over `dims`, as one product of batches."
     if not dims: return a*b
+    n, m = tuple(a.shape), tuple(b.shape)
     kept = [d for d in range(a.ndim) if d not in dims]
-    both = [d for d in kept if a.shape[d] != 1 and b.shape[d] != 1]
-    left = [d for d in kept if a.shape[d] != 1 and b.shape[d] == 1]
-    right = [d for d in kept if a.shape[d] == 1]
-    if left and right and right[-1] < left[0]: a, b, left, right = b, a, right, left
-    size = lambda t, ds: prod(t.shape[d] for d in ds)
-    x = a.permute(both + left + dims + right).reshape(size(a, both), size(a, left), size(a, dims))
-    y = b.permute(both + dims + right + left).reshape(size(a, both), size(a, dims), size(b, right))
+    both = [d for d in kept if n[d] != 1 and m[d] != 1]
+    left = [d for d in kept if n[d] != 1 and m[d] == 1]
+    right = [d for d in kept if n[d] == 1]
+    if left and right and right[-1] < left[0]: a, b, n, m, left, right = b, a, m, n, right, left
+    def size(n, ds): return prod([n[d] for d in ds])
+    x = a.permute(both + left + dims + right).reshape(size(n, both), size(n, left), size(n, dims))
+    y = b.permute(both + dims + right + left).reshape(size(n, both), size(n, dims), size(m, right))
     order = both + left + dims + right
-    sizes = [a.shape[d] for d in both + left] + [1]*len(dims) + [b.shape[d] for d in right]
+    sizes = [n[d] for d in both + left] + [1]*len(dims) + [m[d] for d in right]
     return at('bmm', x, y).view(sizes).permute([order.index(d) for d in range(len(order))])
 
 # %% ../nbs/15c_einsum.ipynb #71065a55
@@ -172,7 +173,7 @@ def einsum_of(equation, tensors, path):
     labels, out, rest = parse(equation, tuple([t.ndim for t in tensors]))
     seen = {}
     ops = [aligned(t, k, s, out + rest, seen) for k, (t, s) in enumerate(zip(tensors, labels))]
-    counts = [sum(t.shape[d] != 1 for t in ops) for d in range(ops[0].ndim)]
+    counts = [sum([n != 1 for n in ns]) for ns in zip(*[t.shape for t in ops])]
     last, n = len(out), len(ops)
     while len(ops) > 1: ops[:2] = [contract_pair(ops[0], ops[1], last, counts)]
     if not rest: return ops[0]

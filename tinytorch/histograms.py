@@ -101,25 +101,34 @@ def integer_at(code, p, i):
     return load_i2(p, 2*i) if code == 2 else load_i1(p, i) if code else load_i1(p, i) & 255
 
 @jit
+def largest_of(code, p, n):
+    "The largest of some numbers; -1 if one is negative."
+    high = -1
+    for i in range(n):
+        x = integer_at(code, p, i)
+        if x < 0: return -1
+        high = max(high, x)
+    return high
+
+# %% ../nbs/13k_histograms.ipynb #f3c05be2
+@jit
 def run_bins(self, args, nargs):
     "`bincount` without weights; None if Python is to do it."
-    b, data, sizes, high = as_address(self), stack(PTRS), stack(LINE), -1
+    b, data, sizes = as_address(self), stack(PTRS), stack(LINE)
     s, code, source = store_of(b), as_int(word(b, CODE)), reach(b, store_of(b), word(args, 0))
     if source == 0 or nargs > 3 or nargs > 1 and word(args, 1) != word(s, NONE): return nothing(b)
     m, least = load_i8(word(args, 0), meta_of), int_given(b, word(args, 2)) if nargs > 2 else 0
     n = as_int(load_i8(m, numel_at))
     if ndim_of(m) != 1 or not is_usual(m) or n >= WIDE or least < 0: return nothing(b)
-    for i in range(n):
-        if integer_at(code, source, i) < 0: return nothing(b)
-        high = max(high, integer_at(code, source, i))
+    high = largest_of(code, source, n)
     bins = max(high + 1, least)
     set_word(sizes, 0, bins)
-    r = new_dense(b, s, word(b, LONG), sizes, 1, data) if bins <= WIDE else nothing(b)
+    r = new_dense(b, s, word(b, LONG), sizes, 1, data) if 0 <= high and bins <= WIDE else nothing(b)
     if not is_made(b, r): return r
     clear(word(data, 0), 0, 8*bins)
     for i in range(n):
-        at_ = word(data, 0) + 8*integer_at(code, source, i)
-        store_i8(at_, 0, load_i8(at_, 0) + 1)
+        place = word(data, 0) + 8*integer_at(code, source, i)
+        store_i8(place, 0, load_i8(place, 0) + 1)
     return r
 
 # %% ../nbs/13k_histograms.ipynb #d4693261

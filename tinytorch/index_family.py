@@ -281,7 +281,8 @@ def take_along_dim(self, indices, dim=None):
 # %% ../nbs/13d_index_family.ipynb #6fd9ff26
 @composed('take_along_dim')
 def gathered_along(t, index, dim=None):
-    if dim is None or index.dtype is not int64 or t.shape != index.shape or not t.meta.numel or not -t.ndim <= dim < t.ndim: return
+    if dim is None or index.dtype is not int64 or t.shape != index.shape: return
+    if not t.meta.numel or not -t.ndim <= dim < t.ndim: return
     return t.gather(dim, index % t.shape[dim])
 
 # %% ../nbs/13d_index_family.ipynb #88550a2e

@@ -22,7 +22,7 @@ from tinytorch.compiler import load_kernel
 from tinytorch.reduction_kernels import reductions
 from tinytorch.product_loops import function_for, looped, multiplied
 from tinytorch.reductions import cpp_name, elsewhere, fresh, other_devices, reduction_run
-from tinytorch.bindings import composed, give_form
+from tinytorch.bindings import composed
 from tinytorch.door_entries import known_by
 from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert
@@ -194,7 +194,7 @@ def give_product(name, form, *calls):
     def run(a, b):
         if vectors((a, b)): return a.dot(b)
         return f(a, b) if (f := function_for(a, b, form=form)) else None
-    give_form(name, lambda: run, *calls, opens=vectors)
+    composed(name, *calls, opens=vectors)(run)
 give_product('mm', 22)
 
 # %% ../nbs/15_products.ipynb #f21b87cf

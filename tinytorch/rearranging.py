@@ -190,7 +190,8 @@ def rot90(self, k=1, dims=(0, 1)):
 # %% ../nbs/12g_rearranging.ipynb #cf67fca6
 @composed('rot90')
 def quarter_turn(t, k=1, dims=(0, 1)):
-    if k % 2 == 0 or len(dims) != 2 or not -t.ndim <= min(dims) <= max(dims) < t.ndim or (dims[0] - dims[1]) % t.ndim == 0: return
+    if k % 2 == 0 or len(dims) != 2 or not -t.ndim <= min(dims) <= max(dims) < t.ndim: return
+    if (dims[0] - dims[1]) % t.ndim == 0: return
     a, b = dims
     flipped = t.flip(b if k % 4 == 1 else a)
     return make_tensor(flipped.transpose(a, b).meta, flipped.storage)

@@ -182,6 +182,7 @@ def search_line(bounds, values, out_int32=False, right=False, side=None, sorter=
     if sorter is not None or side not in (None, 'left', 'right') or right and side == 'left': return
     return found_by(bounds, values, out_int32, right or side == 'right')
 
+# %% ../nbs/13i_searching.ipynb #014f181d
 @composed('searchsorted.Scalar')
 def search_number(bounds, number, *args):
     cell = cell_maker(bounds.dtype, type(number))(number) if type(number) is not float or bounds.dtype.is_floating_point else None

@@ -276,7 +276,8 @@ def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None
 # %% ../nbs/13j_sets.ipynb #d3ec7372
 @composed('unique_consecutive')
 def runs_of_line(t, return_inverse=False, return_counts=False, dim=None):
-    if dim is None and is_line(t) and not t.dtype.is_complex and not t.meta.neg: return grouped(as_line(t), None, t.shape, return_inverse, return_counts)
+    if dim is not None or not is_line(t) or t.dtype.is_complex or t.meta.neg: return
+    return grouped(as_line(t), None, t.shape, return_inverse, return_counts)
 
 # %% ../nbs/13j_sets.ipynb #e16e7d14
 def asked_for(f, inverse_at, counts_at):
