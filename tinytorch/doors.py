@@ -224,13 +224,13 @@ def of_any_size(self:Door, entry, args, kwargs):
 
 # %% ../nbs/10c_doors.ipynb #c3056ab3
 @patch
-def settle(self:Door, table, key, known, unclear):
-    "Keep what is known; False where it was not clear four times. One size's plan says nothing of others."
+def settle(self:Door, table, key, known, unclear, otherwise=False):
+    "Keep what is known; what is to be done `otherwise` where it was not clear four times. One size's plan says nothing of others."
     if key is None: return
     if known is not None: return table.keep(key, known)
     if len(self.tried) > FULL: self.tried.clear()
     times = self.tried[key] = self.tried.get(key, 0) + unclear
-    if times > 3 and not table.get(key): table.keep(key, False)
+    if times > 3 and type(table.get(key)) not in (tuple, list): table.keep(key, otherwise)
 
 @patch
 def learn(self:Door, args, kwargs):
@@ -238,8 +238,8 @@ def learn(self:Door, args, kwargs):
     key, given = self.key(args, kwargs), (*args, *kwargs.values())
     form = self.form(args, kwargs) if self.form else False
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
-    if entry is False and form and is_composed(form): entry = form
-    self.settle(self.table, key, entry, entry is None)
+    if entry is False and form: entry = form
+    self.settle(self.table, key, entry, entry is None, form or False)
     general = form if form is not False else self.of_any_size(entry, args, kwargs)
     self.settle(self.kin, self.kin_key(args, kwargs), general, 1 if entry is None and form is False else .25)
 

@@ -17,24 +17,26 @@ from tinytorch.tensor import warn_once
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable
 from tinytorch.compiler import load_kernel
-from tinytorch.scalar_functions import jit
 from tinytorch.native_functions import kind_letter
+from tinytorch.watched_kernels import Place, step
+from tinytorch.ops import functions
+from tinytorch.results import write_out
+from tinytorch.declarations import at, native
+from tinytorch.creation import tensor_of_words
+from tinytorch.index_put import refuse
+
+# %% ../nbs/13i_searching.ipynb #9d531747
+from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import NUMEL, PTRS, SHAPE, WIDE, WORDS, for_each, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
 from tinytorch.compiled_calls import BLOCK, meta_of, numel_at
 from tinytorch.compiled_metadata import LINE
 from tinytorch.any_size import itemsize_of, ndim_of, size_of
-from tinytorch.watched_kernels import Place, step
-from tinytorch.ops import functions
-from tinytorch.results import write_out
 from tinytorch.bindings import composed
-from tinytorch.declarations import at, native
 from tinytorch.byte_rows import SIZES, copy_sizes, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of
 from tinytorch.compiled_writes import cell_maker
-from tinytorch.creation import tensor_of_words
 from tinytorch.index_loops import shared_launcher
-from tinytorch.index_put import refuse
 
 # %% ../nbs/13i_searching.ipynb #67daa6ea
 @cache
