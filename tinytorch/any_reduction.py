@@ -15,7 +15,7 @@ from tinytorch.allocation import cpu
 from tinytorch.tensor import make_tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i1, load_i8, store_i1
-from tinytorch.drivers import NDIM, NOPS, PTRS, SHAPE, WIDE, WORDS, for_each, run, set_word, stack, word
+from tinytorch.drivers import NDIM, NOPS, NUMEL, PTRS, SHAPE, WIDE, WORDS, for_each, run, set_word, stack, word
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.native_functions import native_functions, supports
 from tinytorch.tensor_iterator import configure
@@ -23,7 +23,8 @@ from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
 from tinytorch.cpu_kernels import as_address, as_int, prepare
 from tinytorch.compiled_calls import BLOCK, STORAGE, TYPE, address_of, device_at, dtype_at, let_go, meta_of, numel_at, own, storage_of
 from tinytorch.compiled_metadata import LINE, NONE, is_plain, meta_of_words, usual_strides
-from tinytorch.any_size import DTYPE, STORE, is_tensor, itemsize_of, ndim_of, new_output, size_of, sized_builtin
+from tinytorch.any_size import (
+    DTYPE, FIXED, STORE, is_tensor, itemsize_of, ndim_of, new_output, same_sizes, size_of, sized_builtin, stride_of)
 from tinytorch.any_layout import NEST, record_of
 from tinytorch.compiled_views import LAYOUT, copy_dims, set_dim, wrapped
 from tinytorch.reduction_kernels import identity, reductions
@@ -234,8 +235,37 @@ def any_reduction(row, source, dim, keepdim, dtype):
     if mean: return reducer(reductions['sum'], source, acc, acc, d, dim, keepdim, True, division(acc, d))
     return reducer(row, source, acc, d, d, dim, keepdim, row.types != 'long' or d is acc)
 
+# %% ../nbs/11ba_any_reduction.ipynb #a7f1bebc
+ELEMENTS = PLACE + 1   # their dtype
+
+@jit
+def run_dot(self, args, nargs):
+    "`dot` of two vectors; None if Python is to see to it."
+    b, data, block, head = as_address(self), stack(PTRS), stack(WORDS), word(as_address(self), BLOCK)
+    s, x, y = as_int(word(b, STORE)), word(args, 0), word(args, 1)
+    m, other = (readable(b, s, x, word(b, ELEMENTS)), readable(b, s, y, word(b, ELEMENTS))) if nargs == 2 else (0, 0)
+    if m == 0 or other == 0 or ndim_of(m) != 1 or not same_sizes(m, other): return own(word(s, NONE))
+    for k in range(SHAPE + 1 + word(head, NOPS)): set_word(block, k, word(head, k))
+    t, size = new_output(b, own(word(b, FIXED)), data), itemsize_of(m)
+    set_word(block, NUMEL, size_of(m, 0)); set_word(block, SHAPE, size_of(m, 0))
+    set_word(block, SHAPE + 2, stride_of(m, 0)*size); set_word(block, SHAPE + 3, stride_of(other, 0)*size)
+    set_word(data, 1, address_of(x)); set_word(data, 2, address_of(y))
+    for k in range(3, word(head, NOPS)): set_word(data, k, 0)
+    if t != 0: for_each(block, data)
+    return t
+
+# %% ../nbs/11ba_any_reduction.ipynb #f71db491
+@cache
+def any_dot(d):
+    "A function that multiplies vectors of dtype `d` of any length."
+    row, m, x = reductions['dot'], TensorMeta(d, cpu, ()), make_tensor(TensorMeta(d, cpu, (2,)), None)
+    if not supports(row, d): return
+    go, _ = prepare_reduction(make_reduction(m, [x, x], {0}, False), row, d.opmath)
+    return sized_builtin('run_dot', go, (1, 1), False, d, m, None, cpu, d, module='any_reduction')
+
 # %% ../nbs/11ba_any_reduction.ipynb #081c504a
 def general(row, x, dim, keepdim, dtype):
     "What serves calls like this one on tensors of any size."
-    if x.device is cpu and x.ndim: return any_reduction(row, x.dtype, dim, keepdim, dtype)
+    if x.device is not cpu or not x.ndim: return
+    return any_dot(x.dtype) if row.types == 'vectors' else any_reduction(row, x.dtype, dim, keepdim, dtype)
 generals[:] = [general]

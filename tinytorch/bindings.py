@@ -22,7 +22,7 @@ from tinytorch.watched_kernels import by_type, unlike
 from tinytorch.doors import Door, has_tensors
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import result_class, results, return_types
-from tinytorch.door_entries import Form, forms, kernel_of, known_entry, makes_tensor, program_entry, watch
+from tinytorch.door_entries import Form, forms, into_form, kernel_of, known_entry, makes_tensor, program_entry, watch
 
 # %% ../nbs/11d_bindings.ipynb #5d291f2d
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
@@ -324,8 +324,7 @@ def sized_by(op, name):
 
 def as_view(f, op, letter, name):
     "`f`, after a look at the views that are known."
-    lists = any(p.type in ('int[]', 'SymInt[]') for p in op.schema.params)   # only for methods without brackets
-    known = name if letter == 'm' or not lists else None
+    known = name if letter == 'm' else f'torch.{name}' if letter == 'f' else None
     view = f.public = shortcut(lambda args, kwargs: f(*args, **kwargs), active, name.endswith('_as'), known)
     view.plans, view.door = f.plans, f.door
     return view
@@ -373,15 +372,30 @@ def declare(
 def form(self:Binding, args, kwargs):
     "What a call of any size, and like this one, comes to."
     which, values = self.parser.parse(args[self.method:], kwargs)
-    op = self.ops[which]
-    names = [p.name for p in op.schema.params][len(args):][:len(kwargs)]
-    found = forms.get(op.name)
+    op, into = self.ops[which], type(kwargs.get('out')) is Tensor and [*kwargs][-1] == 'out'
+    names = [p.name for p in op.schema.params][len(args):][:len(kwargs) - into] + ['out']*into
+    found, door = forms.get(op.name), self.function.door
     values = *args[:self.method], *values
-    if not found or [*kwargs] != names or not (found.fits(values) and found.opens(values)): return False
-    return found.entry(self.function.door, args, kwargs)
+    if not found or not found.fits(values): return False
+    if into and [*kwargs] == names: return found.out and found.out.entry_out(door, len(args) + len(kwargs) - 1) or False
+    if into or not found.opens(values): return False
+    if [*kwargs] == names: return found.entry(door, args, kwargs)
+    return not (op.writes or change(kwargs)) and found.entry_by_name(door, len(args), values[:len(op.schema.params)])
 
+# %% ../nbs/11d_bindings.ipynb #bdbcf7ab
 def give_form(name, *given, **more):
     "Give an operator a compiled form, and have the doors of its public names ask for it."
     found = Form(name, *given, **more)
+    op = found.ops[0]
+    if op.out and op.out.written == 1: found.out = into_form(found, op.out.name.removeprefix('aten::'))
     for b in bindings.values():
-        if found.ops[0] in b.ops: b.function.door.form = b.form
+        if op in b.ops: b.function.door.form = b.form
+
+# %% ../nbs/11d_bindings.ipynb #e0981fc2
+def composed(name, *calls, **more):
+    "Decorate a form in Python: the public calls that an operator comes to in the usual case, each known to a door; it may say None."
+    def give(f):
+        f.composed = True
+        give_form(name, lambda: f, *calls, **more)
+        return f
+    return give

@@ -21,7 +21,7 @@ from tinytorch.compiled_calls import (
     numel_at, own, ptr_in, size_bytes_in, storage_of)
 from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_layout import is_dense
-from tinytorch.compiled_views import LAYOUT, after, view_strides, viewed_sizes
+from tinytorch.compiled_views import LAYOUT, add_makers, after, view_strides, viewed_sizes
 from tinytorch.any_size import STORE, itemsize_of, ndim_of, new_output, same_sizes, size_of, sized_builtin, stride_of
 from tinytorch.doors import makers
 
@@ -158,9 +158,9 @@ def copy_with(b, s, t, source, strides):
     return r
 
 # %% ../nbs/10cb_byte_rows.ipynb #af737164
-def row_builtin(name, *more, module):
-    "A compiled form of this kind, which no launcher belongs to."
-    return sized_builtin(name, None, (), False, None, None, None, cpu, int, tuple, list, Size, *more, module=module)
+def row_builtin(name, *more, module, twin=None, launcher=None):
+    "A compiled form of this kind, with a function to call or a loop to run, if it needs one."
+    return sized_builtin(name, launcher, (), False, None, None, twin, cpu, int, tuple, list, Size, *more, module=module)
 
 # %% ../nbs/10cb_byte_rows.ipynb #48be6e81
 @jit
@@ -318,7 +318,7 @@ def reshape_later():
         return copy(*args) if v is None else v
     return call
 view_makers = dict(makers)
-makers['reshape'] = reshape_later
+add_makers(dict(reshape=reshape_later))
 
 # %% ../nbs/10cb_byte_rows.ipynb #3df7b96b
 compare = c_api('memcmp', types.int32, obj, obj, obj)

@@ -6,13 +6,14 @@
 __all__ = []
 
 # %% ../nbs/12ga_compiled_joins.ipynb #be3979f0
-from functools import partial
+from functools import cache, partial, reduce
+from tinytorch.promotion import promote_types
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import address_of, dtype_at, meta_of, numel_at
+from tinytorch.compiled_calls import TENSOR, TWIN, TYPE, address_of, call_again, dtype_at, meta_of, numel_at
 from tinytorch.compiled_metadata import LINE
 from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.compiled_views import wrapped
@@ -36,6 +37,18 @@ def fits_beside(m, first, dim):
     for d in range(ndim_of(m)):
         if d != dim and size_of(m, d) != size_of(first, d): return False
     return True
+
+# %% ../nbs/12ga_compiled_joins.ipynb #01a9c4f5
+@jit
+def differ(b, items, n):
+    "Are these tensors of several dtypes?"
+    first, other = 0, 0
+    for k in range(n):
+        if word(word(items, k), TYPE) != word(b, TENSOR): return False
+        d = load_i8(load_i8(word(items, k), meta_of), dtype_at)
+        first = d if first == 0 else first
+        other |= d != first
+    return other != 0
 
 # %% ../nbs/12ga_compiled_joins.ipynb #b62b0366
 @jit
@@ -100,6 +113,7 @@ def run_joined(self, args, nargs, new):
     items, n = items_given(b, word(args, 0))
     s, dim = store_of(b), int_given(b, word(args, 1)) if nargs > 1 else 0
     if n < 1 or nargs > 2 or reach(b, s, word(items, 0)) == 0: return nothing(b)
+    if differ(b, items, n): return call_again(word(b, TWIN), args, nargs, 0)
     dim = wrapped(dim, ndim_of(load_i8(word(items, 0), meta_of)) + new)
     return nothing(b) if dim < 0 else join(b, s, items, n, dim, new)
 
@@ -111,8 +125,19 @@ def run_stack(self, args, nargs): return run_joined(self, args, nargs, 1)
 # %% ../nbs/12ga_compiled_joins.ipynb #9282574a
 def compiled_form(name): return partial(row_builtin, name, module='compiled_joins')
 
-give_form('cat', compiled_form('run_cat'))
-give_form('stack', compiled_form('run_stack'), 'cat')
+@cache
+def common_dtype(*ds): return reduce(promote_types, ds)
+
+def joining_form(name):
+    "A form that joins tensors of one dtype, and of several once they are converted."
+    def convert(ts, *dim):
+        d = common_dtype(*[t.dtype for t in ts])
+        return f([t.to(d) for t in ts], *dim)
+    f = row_builtin(name, module='compiled_joins', twin=convert)
+    return f
+
+give_form('cat', partial(joining_form, 'run_cat'))
+give_form('stack', partial(joining_form, 'run_stack'), 'cat')
 
 # %% ../nbs/12ga_compiled_joins.ipynb #7ed79b9f
 @jit
@@ -122,6 +147,7 @@ def run_beside(self, args, nargs, dim, least):
     items, n = items_given(b, word(args, 0))
     s = store_of(b)
     if n < 1 or nargs != 1 or reach(b, s, word(items, 0)) == 0: return nothing(b)
+    if differ(b, items, n): return call_again(word(b, TWIN), args, nargs, 0)
     ndim = ndim_of(load_i8(word(items, 0), meta_of))
     return nothing(b) if ndim == 0 else join(b, s, items, n, min(dim, ndim - 1 + (ndim < least)), 1 if ndim < least else 0)
 
@@ -132,7 +158,7 @@ def run_vstack(self, args, nargs): return run_beside(self, args, nargs, 0, 2)
 @jit
 def run_column_stack(self, args, nargs): return run_beside(self, args, nargs, 1, 2)
 
-for name in 'hstack', 'vstack', 'column_stack': give_form(name, compiled_form('run_' + name), 'cat')
+for name in 'hstack', 'vstack', 'column_stack': give_form(name, partial(joining_form, 'run_' + name), 'cat')
 
 # %% ../nbs/12ga_compiled_joins.ipynb #539ed385
 @jit

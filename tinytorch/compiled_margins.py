@@ -7,11 +7,11 @@ __all__ = []
 
 # %% ../nbs/12xc_compiled_margins.ipynb #558febb6
 from functools import cache, partial
-from tinytorch.dtypes import dtype, get_default_dtype
+from tinytorch.dtypes import dtype, get_default_dtype, int64
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_i8
+from tinytorch.kernels import load_i8, store_i8
 from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import LARGE, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, c_api, obj
@@ -157,6 +157,83 @@ def run_pad(self, args, nargs):
 def pad_form(): return with_cell(compiled_form('run_pad')())
 give_form('constant_pad_nd', pad_form, 'pad', 'fill_.Scalar', 'copy_', fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
+# %% ../nbs/12xc_compiled_margins.ipynb #49ef1456
+EDGE, MIRROR, AROUND = range(3)
+
+@jit
+def inner(rule, i, n):
+    "The index that is read at place `i` of `n`, which may lie outside."
+    if rule == EDGE: return min(max(i, 0), n - 1)
+    return n - 1 - abs(n - 1 - abs(i)) if rule == MIRROR else i % n
+
+@jit
+def seen_row(rule, to, source, step, size, n, low, wide):
+    "Write a row of `wide` elements around `n`, which are `step` bytes apart, the first one at place `low`."
+    first, last = max(low, 0), max(min(low + n, wide), max(low, 0))
+    for j in range(first): copy_words(to + j*size, source + inner(rule, j - low, n)*step, 1, size, step, size)
+    copy_words(to + first*size, source + (first - low)*step, last - first, size, step, size)
+    for j in range(last, wide): copy_words(to + j*size, source + inner(rule, j - low, n)*step, 1, size, step, size)
+
+# %% ../nbs/12xc_compiled_margins.ipynb #7af5336f
+@jit
+def margin_sizes(rule, m, widths, n, sizes):
+    "Write the sizes with margins, and return how many elements these are; -1 if that is not the usual case."
+    ndim, count = ndim_of(m), 1
+    if n % 2 or n < 2 or n > 6 or ndim not in (n//2 + 1, n//2 + 2): return -1
+    for d in range(ndim):
+        k = 2*(ndim - 1 - d)
+        low, high = (word(widths, k), word(widths, k + 1)) if k < n else (0, 0)
+        wide = size_of(m, d) + low + high
+        if rule == MIRROR and max(low, high) >= size_of(m, d): return -1
+        if rule == AROUND and (max(low, high) > size_of(m, d) or min(low, high) < 0): return -1
+        if wide < 1 or max(abs(low), abs(high)) >= WIDE: return -1
+        set_word(sizes, d, wide)
+        count *= wide
+        if count >= WIDE: return -1
+    return count
+
+# %% ../nbs/12xc_compiled_margins.ipynb #ab4647a6
+@jit
+def row_seen(rule, m, row, widths, n, sizes):
+    "How many elements behind the first one the row of a tensor begins that a row of the result shows."
+    far, last = 0, ndim_of(m) - 1
+    for d in range(last - 1, -1, -1):
+        k = 2*(last - d)
+        low = word(widths, k) if k < n else 0
+        far += inner(rule, row % word(sizes, d) - low, size_of(m, d))*stride_of(m, d)
+        row //= word(sizes, d)
+    return far
+
+# %% ../nbs/12xc_compiled_margins.ipynb #692e72ad
+@jit
+def run_margin(self, args, nargs):
+    "Padding by a rule; None if Python is to do it."
+    b, data, sizes, widths = as_address(self), stack(PTRS), stack(LINE), stack(LINE)
+    s, t, rule = store_of(b), word(args, 0), as_int(word(b, RULE))
+    source = reach(b, s, t) if nargs == 2 else 0
+    if source == 0: return nothing(b)
+    m, n = load_i8(t, meta_of), ints_given(b, word(args, 1), widths)
+    last, size = ndim_of(m) - 1, itemsize_of(m)
+    count = margin_sizes(rule, m, widths, n, sizes) if n > 0 and has_no_format(m, ndim_of(m)) else -1
+    r = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim_of(m), data) if count > 0 else nothing(b)
+    if not is_made(b, r): return r
+    wide, step, low = word(sizes, last), stride_of(m, last)*size, word(widths, 0)
+    for row in range(count//wide):
+        at = source + row_seen(rule, m, row, widths, n, sizes)*size
+        seen_row(rule, word(data, 0) + row*wide*size, at, step, size, size_of(m, last), low, wide)
+    return r
+
+RULE = SIZES + 1   # one more object
+
+# %% ../nbs/12xc_compiled_margins.ipynb #f3305a6f
+def margin_form(rule): return partial(row_builtin, 'run_margin', rule, module='compiled_margins')
+
+for k in 1, 2, 3:
+    plain = dict(fits=lambda values: kind_letter(values[0].dtype) not in 'buC')
+    give_form(f'reflection_pad{k}d', margin_form(MIRROR), **plain)
+    give_form(f'replication_pad{k}d', margin_form(EDGE), **plain)
+give_form('_pad_circular', margin_form(AROUND))
+
 # %% ../nbs/12xc_compiled_margins.ipynb #29e2cf6b
 clear = c_api('memset', obj, obj, obj, obj)
 
@@ -251,3 +328,46 @@ def eye_form(door):
     return form
 eye_door = functions['eye'].door
 eye_door.sized, eye_door.form = 'sizes', eye_form(eye_door)
+
+# %% ../nbs/12xc_compiled_margins.ipynb #38e7a6f7
+LONG, LOWER = ONE, ONE + 1   # in the place of the one, and behind it
+
+@jit
+def row_ends(lower, i, offset, columns):
+    "The columns of row `i` that are on a side of the diagonal: from the first to the one before the second."
+    cut = min(max(i + offset + lower, 0), columns)
+    return (0, cut) if lower else (cut, columns)
+
+@jit
+def write_indices(to, lower, n, m, offset, count):
+    "Write rows and columns, where there is a place for that; how many there are."
+    found = 0
+    for i in range(n):
+        first, last = row_ends(lower, i, offset, m)
+        for j in range(first, last if to else first):
+            store_i8(to, 8*(found + j - first), i); store_i8(to, 8*(count + found + j - first), j)
+        found += last - first
+    return found
+
+# %% ../nbs/12xc_compiled_margins.ipynb #e5bdfb95
+@jit
+def run_triangle_indices(self, args, nargs):
+    "Rows and columns of one side of a diagonal; None if Python is to find them."
+    b, data, sizes = as_address(self), stack(PTRS), stack(LINE)
+    n, m = int_given(b, word(args, 0)), int_given(b, word(args, 1)) if nargs > 1 else 0
+    offset, lower = int_given(b, word(args, 2)) if nargs > 2 else 0, as_int(word(b, LOWER))
+    if nargs > 3 or not 0 < n < WIDE or not 0 < m < LARGE or n*m >= 32*WIDE or abs(offset) >= LARGE: return nothing(b)
+    count = write_indices(0, lower, n, m, offset, 0)
+    set_word(sizes, 0, 2); set_word(sizes, 1, count)
+    r = new_dense(b, store_of(b), word(b, LONG), sizes, 2, data) if count else nothing(b)
+    if is_made(b, r): write_indices(word(data, 0), lower, n, m, offset, count)
+    return r
+
+# %% ../nbs/12xc_compiled_margins.ipynb #38fb0eca
+def give_indices(name, lower):
+    "Let the door of such a factory ask for calls of any size."
+    door = functions[name].door
+    make = partial(row_builtin, 'run_triangle_indices', int64, lower, module='compiled_margins')
+    found = Form(name, make, fits=lambda values: False)
+    door.sized, door.form = 'sizes', lambda args, kwargs: not kwargs and found.entry(door, args, {})
+give_indices('tril_indices', 1), give_indices('triu_indices', 0);

@@ -28,7 +28,7 @@ def set_dim(to, d, size, stride):
     set_word(to, d, size); set_word(to + LINE, d, stride)
     return d + 1
 
-STORE, TENSORS, INTEGER, SLICE, TUPLE, SIZES, DOTS = range(1, 8)
+STORE, TENSORS, INTEGER, SLICE, TUPLE, SIZES, DOTS, LIST = range(1, 9)
 SHIFT, LAYOUT = 2*LINE, 2*LINE + 8   # bytes from a layout to its shift, and of all; strides are in the middle
 
 # %% ../nbs/10ca_compiled_views.ipynb #96f76115
@@ -60,12 +60,15 @@ def is_own(b, t):
 
 # %% ../nbs/10ca_compiled_views.ipynb #2d0ae575
 @jit
+def is_list(b, x): return word(x, TYPE) == word(b, TUPLE) or word(x, TYPE) == word(b, SIZES) or word(x, TYPE) == word(b, LIST)
+
+@jit
 def numbers_given(b, args, nargs, to):
     "Write the integers of a call, and return their number; -1 if there is something else."
     items, n = args, nargs
-    t = word(word(args, 0), TYPE) if nargs == 1 else 0
-    if t != 0 and (t == word(b, TUPLE) or t == word(b, SIZES)):
-        items, n = word(args, 0) + 8*ITEMS, word(word(args, 0), SIZE)
+    if nargs == 1 and is_list(b, word(args, 0)):
+        x = word(args, 0)
+        items, n = word(x, ITEMS) if word(x, TYPE) == word(b, LIST) else x + 8*ITEMS, word(x, SIZE)
     if n > MAX_DIMS//2: return -1
     for k in range(n):
         if word(word(items, k), TYPE) != word(b, INTEGER): return -1
@@ -212,6 +215,19 @@ def viewed(m, sizes, n, to):
     return n if viewed_sizes(m, sizes, n, to) and view_strides(m, to, n) else -1
 
 # %% ../nbs/10ca_compiled_views.ipynb #92be13ca
+@jit
+def flattened(m, given, n, to):
+    "The dimensions from `given[0]` to `given[1]`, all if none is named, as one."
+    ndim, at, sizes = ndim_of(m), 0, stack(LINE)
+    a, z = wrapped(word(given, 0) if n else 0, ndim), wrapped(word(given, 1) if n > 1 else -1, ndim)
+    if n > 2 or a < 0 or z <= a: return -1
+    for d in range(ndim):
+        if d < a or d > z: set_word(sizes, at, size_of(m, d))
+        elif d == a: set_word(sizes, at, -1)
+        at += d <= a or d > z
+    return viewed(m, sizes, at, to)
+
+# %% ../nbs/10ca_compiled_views.ipynb #bb523986
 forms = ('transpose', 'swapaxes', 'swapdims', 't', 'unsqueeze', 'select', 'narrow',    # these take single numbers,
          'permute', 'squeeze', 'expand', 'view', 'reshape', 'flatten')                 # these a list
 _, _, SWAPDIMS, T, UNSQUEEZE, SELECT, NARROW, PERMUTE, SQUEEZE, EXPAND, VIEW, _, FLATTEN = range(len(forms))
@@ -228,16 +244,15 @@ def form_of(code, m, given, n, to):
     if code == SQUEEZE: return squeezed(m, given, n, to)
     if code == EXPAND: return expanded(m, given, n, to)
     if code != FLATTEN: return viewed(m, given, n, to)
-    set_word(given, 0, -1)
-    return viewed(m, given, 1, to) if n == 0 and ndim_of(m) > 1 else -1
+    return flattened(m, given, n, to)
 
 # %% ../nbs/10ca_compiled_views.ipynb #ba650f48
 @jit
 def takes(code, count, n, b, args):
     "May a form be given so many arguments, and `n` numbers in all, of these types?"
     if count == 0: return code == T or code == SQUEEZE or code == FLATTEN
-    if word(word(args, 0), TYPE) == word(b, INTEGER): return code != FLATTEN
-    return PERMUTE <= code < FLATTEN and (n > 0 or code != SQUEEZE)   # a tuple; squeeze(()) leaves all as it is
+    if word(word(args, 0), TYPE) == word(b, INTEGER): return True
+    return PERMUTE <= code < FLATTEN and (n > 0 or code != SQUEEZE)   # a list; squeeze(()) leaves all as it is
 
 # %% ../nbs/10ca_compiled_views.ipynb #fd93c28c
 @jit
@@ -253,9 +268,9 @@ def make_form(self, args, nargs):
     return view_with(b, word(args, 0), to, form_of(word(b, 0), m, given, n, to) if good else -1)
 
 # %% ../nbs/10ca_compiled_views.ipynb #e138f7ed
-def compiled_view(name, *words):
-    "A built-in function of this module."
-    return make_builtin(name, words, [store_address(), Tensor, int, slice, tuple, Size, ...], module='compiled_views')
+def view_builtin(name, *words, module='compiled_views'):
+    "A built-in function of a module that makes views."
+    return make_builtin(name, words, [store_address(), Tensor, int, slice, tuple, Size, ..., list], module=module)
 
 def after(wait, make):
     "What calls the function that `make` makes, when it is asked more than `wait` times; before that, nothing."
@@ -269,10 +284,26 @@ def after(wait, make):
 
 def later(name, *words):
     "A view's function, compiled when it is wanted a ninth time: a program with few layouts does without."
-    return after(8, lambda: compiled_view(name, *words))
+    return after(8, lambda: view_builtin(name, *words))
 
 def maker(code): return lambda: later('make_form', code)
-makers.update({name: maker(code) for code, name in enumerate(forms)})
+
+# %% ../nbs/10ca_compiled_views.ipynb #b28e150a
+def in_brackets(name, make):
+    "What makes the view for a function, which takes one list; `squeeze` also one number."
+    def made():
+        f = make()
+        def call(t, *rest):
+            if len(rest) < 2 and (name == 'squeeze' or not rest or type(rest[0]) is not int): return f(t, *rest)
+        return call
+    return made
+
+def add_makers(made):
+    "Let methods and functions of these names ask what makes their views."
+    makers.update(made)
+    listed = forms[PERMUTE:FLATTEN]
+    makers.update({f'torch.{name}': in_brackets(name, f) if name in listed else f for name, f in made.items()})
+add_makers({name: maker(code) for code, name in enumerate(forms)})
 
 # %% ../nbs/10ca_compiled_views.ipynb #d878f41f
 @jit

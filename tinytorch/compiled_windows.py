@@ -7,19 +7,16 @@ __all__ = []
 
 # %% ../nbs/12ha_compiled_windows.ipynb #4932de39
 from functools import partial
-from tinytorch.layout import Size
-from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set
-from tinytorch.compiled_calls import TYPE, kind_at, make_builtin, meta_of, own
-from tinytorch.compiled_metadata import LARGE, LINE, store_address
+from tinytorch.compiled_calls import TYPE, kind_at, meta_of, own
+from tinytorch.compiled_metadata import LARGE, LINE
 from tinytorch.any_size import ndim_of, size_of, stride_of
-from tinytorch.doors import makers
 from tinytorch.compiled_views import (
-    INTEGER, LAYOUT, SHIFT, SIZES, TUPLE, after, copy_dims, expanded, is_own, none_of, numbers_given, set_dim, view_with,
-    viewed, wrapped)
+    INTEGER, LAYOUT, SHIFT, TENSORS, add_makers, after, copy_dims, expanded, is_list, is_own, none_of, numbers_given,
+    set_dim, view_builtin, view_with, viewed, wrapped)
 
 # %% ../nbs/12ha_compiled_windows.ipynb #708e7d49
 @jit
@@ -102,9 +99,6 @@ def sizes_of_other(b, x, to):
     for d in range(ndim_of(m)): set_word(to, d, size_of(m, d))
     return ndim_of(m)
 
-@jit
-def is_list(b, x): return word(x, TYPE) == word(b, TUPLE) or word(x, TYPE) == word(b, SIZES)
-
 # %% ../nbs/12ha_compiled_windows.ipynb #831be8a5
 @jit
 def numbers_of(code, b, args, nargs, to):
@@ -141,10 +135,7 @@ def make_window(self, args, nargs):
     return view_with(b, word(args, 0), to, ndim if code != UNFLATTEN or usual or is_wide(to, ndim) else -1)
 
 # %% ../nbs/12ha_compiled_windows.ipynb #cf6fe407
-TENSORS = 2   # the words are those of chapter 10ca
-objects = [store_address(), Tensor, int, slice, tuple, Size, ...]
-
-def window_maker(code): return partial(make_builtin, 'make_window', [code], objects, module='compiled_windows')
+def window_maker(code): return partial(view_builtin, 'make_window', code, module='compiled_windows')
 
 def maker(code): return lambda: after(8, window_maker(code))
-makers.update({name: maker(code) for code, name in enumerate(names)}, moveaxis=maker(MOVEDIM))
+add_makers({name: maker(code) for code, name in enumerate(names)} | dict(moveaxis=maker(MOVEDIM)))

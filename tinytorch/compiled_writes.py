@@ -25,8 +25,10 @@ from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.compiled_views import wrapped
 from tinytorch.factories import launcher_of
 from tinytorch.ranges import word_code
+from tinytorch.native_functions import kind_letter
+from tinytorch.bindings import give_form
 from tinytorch.byte_rows import (
-    LIST, SIZES, STEPS, add_dim, copy_words, int_given, is_nested, is_usual, memcpy, nothing, reach, row_builtin, rows_later,
+    LIST, SIZES, STEPS, add_dim, assign, copy_words, int_given, is_nested, is_usual, memcpy, nothing, reach, row_builtin, rows_later,
     store_of)
 from tinytorch.compiled_gathers import all_within, count_of, index_given, indices, put_sizes, vector
 
@@ -297,3 +299,8 @@ def with_cell(run):
         cell = cell_maker(t.meta.dtype, type(args[-1]))(args[-1])
         return None if cell is None else run(t, *args[:-1], cell)
     return call
+
+# %% ../nbs/12xb_compiled_writes.ipynb #0500752b
+def in_own_order(values): return values[0].meta.kind is None and kind_letter(values[0].dtype) not in 'uC'
+
+give_form('fill_.Scalar', lambda: with_cell(assign), fits=in_own_order)

@@ -14,6 +14,7 @@ from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import fresh, reduced_sizes, total
 from tinytorch.line_loops import by_lines, lines
 from tinytorch.watched_kernels import watched
+from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.scans import wide_dtype
 import tinytorch.copies, tinytorch.creation, tinytorch.index_put   # operators that the compositions call
@@ -91,6 +92,14 @@ def trace(self):
     if self.ndim != 2: raise RuntimeError(f'trace: expected a matrix, but got tensor with dim {self.ndim}')
     d = int64 if is_integral(self.dtype, True) else self.dtype
     return total('sum', [self.diagonal()], {0}, False, wide_dtype(d)).to(d)
+
+# %% ../nbs/13l_compositions.ipynb #af8340cf
+@composed('trace')
+def sum_of_diagonal(t):
+    if t.ndim != 2 or not t.meta.numel or kind_letter(t.dtype) in 'ubC': return
+    d = int64 if is_integral(t.dtype) else t.dtype
+    r = t.diagonal().sum(dtype=wide_dtype(d))
+    return r if r.dtype is d else r.to(d)
 
 # %% ../nbs/13l_compositions.ipynb #7ec1d9f5
 @native('sum_to_size(Tensor self, SymInt[] size) -> Tensor', 'm', 'CompositeImplicitAutograd')

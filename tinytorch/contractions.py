@@ -19,6 +19,7 @@ from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
 from tinytorch.watched_kernels import Place, watched
+from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.products import refuse_product
 from tinytorch.matmul import public, warn_once
@@ -237,6 +238,10 @@ def vdot(self, other):
     refuse_product('vdot', self.dtype)
     t.words()[()] = np.vdot(self.words(), other.words())
     return t
+
+# %% ../nbs/15b_contractions.ipynb #20fc8fce
+@composed('vdot')
+def real_vdot(t, other): return None if t.is_complex() else t.dot(other)
 
 # %% ../nbs/15b_contractions.ipynb #eb073ce5
 def check_vecdot(x, y):

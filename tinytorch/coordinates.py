@@ -18,10 +18,11 @@ from tinytorch.compiled_calls import dtype_at, meta_of, numel_at
 from tinytorch.compiled_metadata import LINE, meta_of_words
 from tinytorch.any_size import itemsize_of, ndim_of, new_output, size_of
 from tinytorch.ops import functions
+from tinytorch.bindings import composed
 from tinytorch.door_entries import Form
 from tinytorch.byte_rows import (
     CPU, SIZES, is_made, is_usual, memcpy, new_dense, nothing, reach, row_builtin, rows_later, store_of)
-import tinytorch.masks   # the operator that gets a form here
+import tinytorch.bounds_and_blends, tinytorch.masks   # the operators that get a form here
 
 # %% ../nbs/12wa_coordinates.ipynb #bcd5fa1e
 def counting_loops(load, size):
@@ -106,13 +107,24 @@ def counting(bits):
     "The form of `nonzero` for dtypes with these bits."
     return Form('nonzero', partial(places_builtin, bits), 'ne.Tensor', 'clone', fits=lambda values: true_bits(values[0].dtype) == bits)
 
+def by_dimension(run, n):
+    "The entry for coordinates of each dimension by themselves."
+    def call(t, as_tuple=True): return None if (r := run(t)) is None else r.unbind(1)
+    return call, n
+
 def nonzero_form(door):
     "What a door asks for calls of any size."
     def form(args, kwargs):
-        bits = None if kwargs or len(args) > 1 else true_bits(args[0].dtype)
-        return bits is not None and counting(bits).entry(door, args, kwargs)
+        whole, bits = kwargs == dict(as_tuple=True), true_bits(args[0].dtype)
+        if len(args) > 1 or kwargs and not whole or bits is None: return False
+        found = counting(bits).entry(door, args, {})
+        return by_dimension(*found) if whole and found else found
     return form
 for f in functions['nonzero'], Tensor.nonzero: f.door.form = nonzero_form(f.door)
+
+# %% ../nbs/12wa_coordinates.ipynb #c2a92cc6
+@composed('where', 'nonzero_numpy')
+def where_true(condition): return condition.nonzero(as_tuple=True) if condition.ndim else None
 
 # %% ../nbs/12wa_coordinates.ipynb #25ead94c
 @jit

@@ -31,7 +31,7 @@ from tinytorch.ops import aten, functions
 from tinytorch.byte_rows import assign, clone_builtin, equal_builtin
 from tinytorch.cpu_kernels import address, make_run, prepare, short_loop
 from tinytorch.door_entries import kernel_of, known_by, program_entry
-from tinytorch.bindings import TensorOptions, check_device, give_form
+from tinytorch.bindings import TensorOptions, check_device, composed, give_form
 from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import cast_launcher, empty_like_kernel, keep_sized, known_strided, restrided, unwritten, writes
 
@@ -105,6 +105,14 @@ def copy_(self, src, non_blocking=False):
 
 def moved(go, t, src, non_blocking): go(t.storage.ptr + t.byte_offset, src.storage.ptr + src.byte_offset)
 def across(go, t, src, non_blocking): go(t, src, non_blocking)
+
+# %% ../nbs/12a_copies.ipynb #7360a1ff
+def unlike_layouts(values):
+    "Do the operands of a copy differ in shape, or lie in an order of their own?"
+    a, b = values[0].meta, values[1].meta
+    return a.kind is None or b.kind is None or a.sizes != b.sizes
+
+give_form('copy_', lambda: assign, fits=lambda values: values[0].dtype is values[1].dtype, opens=unlike_layouts)
 
 # %% ../nbs/12a_copies.ipynb #5a68dba2
 @native('clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor', 'fm')
@@ -305,6 +313,10 @@ for text, variants, doc, f in (
      'Resize to the sizes of `the_template`.', resized_as)):
     f.__doc__ = doc
     native(text, variants)(f if '!' in text else watched(f))
+
+# %% ../nbs/12a_copies.ipynb #ffad5139
+@composed('type_as')
+def typed_as(t, other): return t.to(other.dtype) if t.device == other.device else None
 
 # %% ../nbs/12a_copies.ipynb #3f7983bc
 @cache

@@ -35,11 +35,15 @@ def out_schema(
     return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {', '.join(outs)}) -> {returns}"
 
 # %% ../nbs/11da_declarations.ipynb #7394f7b1
+def asked_form(op, args):
+    "What the operator's form answers, if it has one; None if the operator is to be called."
+    form = not active and not casting and forms.get(op.name)
+    return form.answer(args) if form else None
+
 def at(name, *args):
     "Call an operator from another one's kernel, as `at::name` in C++; only the outer call counts as a write."
     op = operators['aten::' + name]
-    form = not active and not casting and forms.get(op.name)
-    if form and (r := form.answer(args)) is not None: return r
+    if (r := asked_form(op, args)) is not None: return r
     return op.redispatch(compute_bits(args[:op.last]), *args)
 
 # %% ../nbs/11da_declarations.ipynb #395308db

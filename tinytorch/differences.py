@@ -14,6 +14,7 @@ from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import wrap_dims
 from tinytorch.results import check_result, write_out
 from tinytorch.watched_kernels import watched
+from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.scans import check_same
 import tinytorch.joining, tinytorch.copies
@@ -58,6 +59,14 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
         right, left = slice_view(t, dim, 1), slice_view(t, dim, 0, -1)
         t = functions['logical_xor'](right, left) if t.dtype is bool_ else right - left
     return t
+
+# %% ../nbs/13m_differences.ipynb #406ac3b4
+@composed('diff')
+def neighbours(t, n=1, dim=-1, prepend=None, append=None):
+    if n != 1 or prepend is not None or append is not None: return
+    if t.dtype is bool_ or not -t.ndim <= dim < t.ndim: return
+    size = t.shape[dim] - 1
+    return t.narrow(dim, 1, size) - t.narrow(dim, 0, size) if size > 0 else None
 
 # %% ../nbs/13m_differences.ipynb #16c808cd
 def check_samples(name, y, x=None, dx=1):

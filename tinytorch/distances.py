@@ -200,8 +200,8 @@ def write_distances(t, x, y, p):
 # %% ../nbs/15m_distances.ipynb #b95232a6
 def euclidean(x, y):
     "Euclidean distances by one product of matrices: faster and less exact (`_euclidean_dist`)."
-    xx, yy = (at('sum.dim_IntList', t*t, (-1,), True, None) for t in (x, y))
-    one = lambda t: at('ones_like', t, None, None, None, None, None)
+    xx, yy = ((t*t).sum(-1, keepdim=True) for t in (x, y))
+    one = functions['ones_like']
     a, b = at('cat', [x*-2, xx, one(xx)], -1), at('cat', [y, one(yy), yy], -1)
     return at('matmul', a, b.mT).clamp_min(0).sqrt()
 

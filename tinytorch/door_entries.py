@@ -10,7 +10,9 @@ from fastcore.basics import patch
 from tinytorch.repeated_calls import casting_keys, compiled
 from tinytorch.dispatcher import compute_bits, keys_of_device, operators
 from tinytorch.watched_kernels import by_type, key_of_call
+from tinytorch.drivers import WIDE
 from tinytorch.doors import for_floats, has_tensors, passed_on
+from tinytorch.byte_rows import assign
 
 # %% ../nbs/11ca_door_entries.ipynb #b799372d
 def makes_tensor(op):
@@ -76,8 +78,6 @@ def known_by(
         return kernel
     return decorate
 
-#| exporti
-
 # %% ../nbs/11ca_door_entries.ipynb #e4bbf3fd
 def known_entry(op, kernel, values, args, door):
     "The same where the kernel itself tells: a function of what it writes, and of numbers that only count by type."
@@ -120,7 +120,7 @@ class Form:
     ):
         self.ops = [operators['aten::' + n] for n in (name, *calls)]
         self.make, self.fits, self.opens = make, fits, opens
-        self.times, self.run, self.kernels, self.ready = -wait, None, self.present(), True
+        self.times, self.run, self.kernels, self.ready, self.out = -wait, None, self.present(), True, None
         forms[self.ops[0].name] = self
         for o in self.ops: o.doors.append(self)
     def present(self):
@@ -157,3 +157,32 @@ def answer(self:Form, args):
     if not self.stands() or not self.fits(args): return
     run = self.run or self.function()
     return run and run(*args)
+
+# %% ../nbs/11ca_door_entries.ipynb #6133bc38
+@patch
+def entry_by_name(self:Form, door, n, values):
+    "The entry for calls of any size that give the first `n` of the values in order; False if the form has no answer for this one."
+    entry, rest = self.entry(door, values[:n], {}), values[n:]
+    if not entry: return entry
+    def run(*given): return entry[0](*given[:n], *rest)
+    run.composed = True
+    return run(*values) is not None and (run, n)
+
+# %% ../nbs/11ca_door_entries.ipynb #fe9e6198
+def into_form(form, out):
+    "The Form of the operator named `out`, whose last argument is written."
+    def make(): return lambda t, *given: into(form, t, given)
+    return Form(out, make, *[op.name.removeprefix('aten::') for op in form.ops], fits=lambda values: False, wait=0)
+
+def into(form, t, given):
+    "Copy to `t` what a form made, if it looks like that; None if Python is to see to it."
+    run = form.run or form.function()
+    if not run or t.meta.numel >= WIDE or (r := run(*given)) is None or r.meta is not t.meta: return
+    return assign(t, r)
+
+@patch
+def entry_out(self:Form, door, n):
+    "The entry for calls of any size whose last argument is `out=`, after `n` others."
+    if not self.stands(): return False
+    if run := self.function(): watch(door, *self.ops)
+    return run and (run, n, None, None, None, n)

@@ -224,26 +224,29 @@ def of_any_size(self:Door, entry, args, kwargs):
 
 # %% ../nbs/10c_doors.ipynb #c3056ab3
 @patch
-def settle(self:Door, table, key, known, unclear):
-    "Keep what is known; False where it was not clear four times. One size's plan says nothing of others."
+def settle(self:Door, table, key, known, unclear, otherwise=False):
+    "Keep what is known; what is to be done `otherwise` where it was not clear four times. One size's plan says nothing of others."
     if key is None: return
     if known is not None: return table.keep(key, known)
     if len(self.tried) > FULL: self.tried.clear()
     times = self.tried[key] = self.tried.get(key, 0) + unclear
-    if times > 3: table.keep(key, False)
+    if times > 3 and type(table.get(key)) not in (tuple, list): table.keep(key, otherwise)
 
 @patch
 def learn(self:Door, args, kwargs):
-    "Keep what a call comes to; False if that is not to be known, or not within four calls."
+    "Keep what a call comes to; False if that is not to be known, or not within four calls, or sixteen with plans of their own."
     key, given = self.key(args, kwargs), (*args, *kwargs.values())
     form = self.form(args, kwargs) if self.form else False
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
-    self.settle(self.table, key, entry, entry is None)
+    if entry is False and form: entry = form
+    self.settle(self.table, key, entry, entry is None, form or False)
     general = form if form is not False else self.of_any_size(entry, args, kwargs)
-    self.settle(self.kin, self.kin_key(args, kwargs), general, entry is None and form is False)
+    self.settle(self.kin, self.kin_key(args, kwargs), general, 1 if entry is None and form is False else .25)
+
+def is_composed(form): return len(form) == 2 and getattr(form[0], 'composed', False)   # of calls from Python
 
 def answers(form, given):
-    return len(form) == 2 and form[0](*given) is not None   # what writes is not done twice
+    return len(form) == 2 and not is_composed(form) and form[0](*given) is not None   # what writes is not done twice
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
 def for_floats(entry, given, general):

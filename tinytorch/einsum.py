@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/15c_einsum.ipynb #887471ad
+from functools import lru_cache
 from math import prod
 from tinytorch.tensor import Tensor
 from tinytorch.views import view_of
@@ -63,23 +64,24 @@ def parse_output(text, start, seen):
     return out
 
 # %% ../nbs/15c_einsum.ipynb #748d45b3
-def covered(labels, k, t):
-    "How many dimensions of operand `k` an ellipsis covers."
+def covered(labels, k, ndim):
+    "How many of the `ndim` dimensions of operand `k` an ellipsis covers."
     n = len(labels) - ('.' in labels)
-    if '.' not in labels and n != t.ndim:
+    if '.' not in labels and n != ndim:
         fail(f'the number of subscripts in the equation ({n}) does not match the number '
-             f'of dimensions ({t.ndim}) for operand {k} and no ellipsis was given')
-    if n > t.ndim:
+             f'of dimensions ({ndim}) for operand {k} and no ellipsis was given')
+    if n > ndim:
         fail(f'the number of subscripts in the equation ({n}) is more than the number of dimensions '
-             f'({t.ndim}) for operand {k}')
-    return t.ndim - n
+             f'({ndim}) for operand {k}')
+    return ndim - n
 
 # %% ../nbs/15c_einsum.ipynb #3d6bc00d
-def parse(equation, ts):
+@lru_cache(1024)
+def parse(equation, ndims):
     "The labels of each operand, integers for what an ellipsis covers; of the output; of what is summed."
     left, arrow, right = equation.partition('->')
-    ops = parse_inputs(left, len(ts))
-    hidden = [covered(labels, k, t) for k, (labels, t) in enumerate(zip(ops, ts))]
+    ops = parse_inputs(left, len(ndims))
+    hidden = [covered(labels, k, n) for k, (labels, n) in enumerate(zip(ops, ndims))]
     most = max(n for n, labels in zip(hidden, ops) if '.' in labels or n == 0)
     def spelled(labels, n):
         dots = range(most - n, most)
@@ -131,21 +133,22 @@ def aligned(t, k, labels, order, seen):
     return t.permute([have.index(s) for s in order])
 
 # %% ../nbs/15c_einsum.ipynb #6f7050ca
-def summed(t, dims): return at('sum.dim_IntList', t, tuple(dims), True, None) if dims else t
+def summed(t, dims): return t.sum(tuple(dims), keepdim=True) if dims else t
 
 def sumproduct_pair(a, b, dims):
     "The product of two aligned tensors, summed over `dims`, as one product of batches."
-    if not dims: return at('mul.Tensor', a, b)
+    if not dims: return a*b
+    n, m = tuple(a.shape), tuple(b.shape)
     kept = [d for d in range(a.ndim) if d not in dims]
-    both = [d for d in kept if a.shape[d] != 1 and b.shape[d] != 1]
-    left = [d for d in kept if a.shape[d] != 1 and b.shape[d] == 1]
-    right = [d for d in kept if a.shape[d] == 1]
-    if left and right and right[-1] < left[0]: a, b, left, right = b, a, right, left
-    size = lambda t, ds: prod(t.shape[d] for d in ds)
-    x = at('reshape', a.permute(both + left + dims + right), (size(a, both), size(a, left), size(a, dims)))
-    y = at('reshape', b.permute(both + dims + right + left), (size(a, both), size(a, dims), size(b, right)))
+    both = [d for d in kept if n[d] != 1 and m[d] != 1]
+    left = [d for d in kept if n[d] != 1 and m[d] == 1]
+    right = [d for d in kept if n[d] == 1]
+    if left and right and right[-1] < left[0]: a, b, n, m, left, right = b, a, m, n, right, left
+    def size(n, ds): return prod([n[d] for d in ds])
+    x = a.permute(both + left + dims + right).reshape(size(n, both), size(n, left), size(n, dims))
+    y = b.permute(both + dims + right + left).reshape(size(n, both), size(n, dims), size(m, right))
     order = both + left + dims + right
-    sizes = [a.shape[d] for d in both + left] + [1]*len(dims) + [b.shape[d] for d in right]
+    sizes = [n[d] for d in both + left] + [1]*len(dims) + [m[d] for d in right]
     return at('bmm', x, y).view(sizes).permute([order.index(d) for d in range(len(order))])
 
 # %% ../nbs/15c_einsum.ipynb #71065a55
@@ -167,10 +170,10 @@ def contract_pair(a, b, last, counts):
         'CompositeImplicitAutograd')
 def einsum_of(equation, tensors, path):
     "Align the operands, multiply them two by two, sum over what the output lacks (`einsum` in `Linear.cpp`)."
-    labels, out, rest = parse(equation, tensors)
+    labels, out, rest = parse(equation, tuple([t.ndim for t in tensors]))
     seen = {}
     ops = [aligned(t, k, s, out + rest, seen) for k, (t, s) in enumerate(zip(tensors, labels))]
-    counts = [sum(t.shape[d] != 1 for t in ops) for d in range(ops[0].ndim)]
+    counts = [sum([n != 1 for n in ns]) for ns in zip(*[t.shape for t in ops])]
     last, n = len(out), len(ops)
     while len(ops) > 1: ops[:2] = [contract_pair(ops[0], ops[1], last, counts)]
     if not rest: return ops[0]

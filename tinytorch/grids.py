@@ -10,11 +10,13 @@ import warnings
 import numpy as np
 from tinytorch.layout import Size, infer_size, sizes_text
 from tinytorch.views import tensor_type_name
-from tinytorch.dispatcher import bind
+from tinytorch.dispatcher import bind, operators
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions
 from tinytorch.retraced_calls import retraced
-from tinytorch.declarations import at, native
+from tinytorch.tensor import Tensor
+from tinytorch.bindings import composed
+from tinytorch.declarations import asked_form, at, native
 from tinytorch.joining import one_by_one, overloads
 
 # %% ../nbs/12i_grids.ipynb #32e04745
@@ -24,6 +26,9 @@ def broadcast_tensors(tensors):
     sizes = ()
     for t in tensors: sizes = infer_size(sizes, t.shape)
     return tuple(t if t.shape == sizes else t.expand(sizes) for t in tensors)
+
+@composed('broadcast_tensors')
+def broadcast_form(tensors): return broadcast_tensors(tensors) if len(tensors) > 1 else None
 
 one_by_one('broadcast_tensors')
 
@@ -72,9 +77,15 @@ def meshgrid_indexing(tensors, indexing):
         raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
     if turned: ts[:2] = ts[1::-1]
     sizes, n = [t.numel() for t in ts], len(ts)
-    grids = [t.view([-1 if d == i else 1 for d in range(n)]).expand(sizes) for i, t in enumerate(ts)]
+    grids = [t.view(*[-1 if d == i else 1 for d in range(n)]).expand(sizes) for i, t in enumerate(ts)]
     if turned: grids[:2] = grids[1::-1]
     return tuple(grids)
+
+# %% ../nbs/12i_grids.ipynb #cd214aa1
+@composed('meshgrid.indexing')
+def grid_form(tensors, indexing):
+    same = len({(t.dtype, t.device) for t in tensors}) == 1
+    return meshgrid_indexing(tensors, indexing) if same and indexing in ('xy', 'ij') and all(t.ndim < 2 for t in tensors) else None
 
 # %% ../nbs/12i_grids.ipynb #749220fa
 meshgrid_warning = ('torch.meshgrid: in an upcoming release, it will be required to pass the indexing '
@@ -91,7 +102,9 @@ mesh = overloads('meshgrid', 'meshgrid.indexing')
 def meshgrid(*tensors, indexing=None):
     "Vectors as the coordinates of a grid, one tensor for each."
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)): tensors = tensors[0]
-    return mesh.call((tensors,), {} if indexing is None else dict(indexing=indexing))
+    plain = type(indexing) is str and {*map(type, tensors)} == {Tensor}
+    r = asked_form(operators['aten::meshgrid.indexing'], (tensors, indexing)) if plain else None
+    return mesh.call((tensors,), {} if indexing is None else dict(indexing=indexing)) if r is None else r
 
 bind(functions, 'meshgrid', meshgrid)
 

@@ -12,13 +12,22 @@ import numpy as np
 from tinytorch.dtypes import bfloat16, decode, encode, float32, float64, int64
 from tinytorch.layout import contiguous_format, sizes_text
 from tinytorch.compiler import load_kernel
-from tinytorch.drivers import WIDE
+from tinytorch.scalar_functions import jit
+from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i8
+from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
+from tinytorch.cpu_kernels import as_address, as_int
+from tinytorch.compiled_calls import meta_of, numel_at
+from tinytorch.compiled_metadata import LINE, NONE
+from tinytorch.any_size import ndim_of
 from tinytorch.threads import parallel_for
 from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import step, varies
 from tinytorch.results import write_out
 from tinytorch.reductions import cpp_name
+from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
+from tinytorch.byte_rows import SIZES, int_given, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of
+from tinytorch.compiled_margins import clear
 from tinytorch.factories import check_convert, line_launcher, pointer
 from tinytorch.creation import tensor_of_words
 from tinytorch.index_put import refuse
@@ -82,6 +91,53 @@ def bincount(self, weights=None, minlength=0):
     d = weights if weights is None else float32 if weights.dtype is float32 else float64
     lines = (t if t is None else at('contiguous', t, contiguous_format) for t in (self, weights if d is None else weights.to(d)))
     return step(binned, *lines, minlength)
+
+# %% ../nbs/13k_histograms.ipynb #859a1567
+CODE, LONG = SIZES + 1, SIZES + 2   # more objects: bytes of a number, 0 without a sign, and a dtype
+
+@jit
+def integer_at(code, p, i):
+    if code == 8: return load_i8(p, 8*i)
+    if code == 4: return load_i4(p, 4*i)
+    return load_i2(p, 2*i) if code == 2 else load_i1(p, i) if code else load_i1(p, i) & 255
+
+@jit
+def largest_of(code, p, n):
+    "The largest of some numbers; -1 if one is negative."
+    high = -1
+    for i in range(n):
+        x = integer_at(code, p, i)
+        if x < 0: return -1
+        high = max(high, x)
+    return high
+
+# %% ../nbs/13k_histograms.ipynb #f3c05be2
+@jit
+def run_bins(self, args, nargs):
+    "`bincount` without weights; None if Python is to do it."
+    b, data, sizes = as_address(self), stack(PTRS), stack(LINE)
+    s, code, source = store_of(b), as_int(word(b, CODE)), reach(b, store_of(b), word(args, 0))
+    if source == 0 or nargs > 3 or nargs > 1 and word(args, 1) != word(s, NONE): return nothing(b)
+    m, least = load_i8(word(args, 0), meta_of), int_given(b, word(args, 2)) if nargs > 2 else 0
+    n = as_int(load_i8(m, numel_at))
+    if ndim_of(m) != 1 or not is_usual(m) or n >= WIDE or least < 0: return nothing(b)
+    high = largest_of(code, source, n)
+    bins = max(high + 1, least)
+    set_word(sizes, 0, bins)
+    r = new_dense(b, s, word(b, LONG), sizes, 1, data) if 0 <= high and bins <= WIDE else nothing(b)
+    if not is_made(b, r): return r
+    clear(word(data, 0), 0, 8*bins)
+    for i in range(n):
+        place = word(data, 0) + 8*integer_at(code, source, i)
+        store_i8(place, 0, load_i8(place, 0) + 1)
+    return r
+
+# %% ../nbs/13k_histograms.ipynb #d4693261
+@cache
+def counter(d): return row_builtin('run_bins', d.itemsize*(d.kind == 'i'), int64, module='histograms')
+
+@composed('bincount')
+def short_bincount(t, *args): return counter(t.dtype)(t, *args) if kind_letter(t.dtype) == 'i' else None
 
 # %% ../nbs/13k_histograms.ipynb #6a47575e
 def linear_bin(x, edges, d):

@@ -13,7 +13,7 @@ from tinytorch.tensor import warn_once
 from tinytorch.views import slice_view, view_of
 from tinytorch.native_functions import kind_letter, native_functions, not_implemented, supports
 from tinytorch.watched_kernels import watched, watched_writer
-from tinytorch.bindings import give_form
+from tinytorch.bindings import composed, give_form
 from tinytorch.declarations import at
 from tinytorch.declarations import native
 from tinytorch.compiled_gathers import gather_builtin
@@ -277,6 +277,13 @@ def take_along_dim(self, indices, dim=None):
         return b.expand(infer_size(sizes, b.shape))
     i, t = wide(self, indices), wide(indices, self)
     return at('gather', t, dim, i.remainder(t.shape[dim]))
+
+# %% ../nbs/13d_index_family.ipynb #6fd9ff26
+@composed('take_along_dim')
+def gathered_along(t, index, dim=None):
+    if dim is None or index.dtype is not int64 or t.shape != index.shape: return
+    if not t.meta.numel or not -t.ndim <= dim < t.ndim: return
+    return t.gather(dim, index % t.shape[dim])
 
 # %% ../nbs/13d_index_family.ipynb #88550a2e
 def clone_preserve_strides(t):

@@ -19,7 +19,7 @@ from tinytorch.operands import part_overlap, self_overlap
 from tinytorch.compiler import load_kernel
 from tinytorch.ops import aten, functions
 from tinytorch.results import into_out
-from tinytorch.bindings import expose, give_form
+from tinytorch.bindings import composed, expose, give_form
 from tinytorch.declarations import at
 from tinytorch.declarations import native
 from tinytorch.byte_rows import clone_builtin
@@ -406,3 +406,7 @@ def masked_scatter(self, mask, source):
 def argwhere(self):
     "Coordinates of the elements that are not zero, one row each."
     return at('nonzero', self)
+
+# %% ../nbs/13b_index_put.ipynb #b5edc61e
+@composed('argwhere')
+def rows_of_true(t): return t.nonzero()

@@ -10,7 +10,7 @@ from tinytorch.layout import (TensorMeta, contiguous_format, overlap, sizes_text
                               suggest_memory_format, view_strides, wrap_dim)
 from tinytorch.plot import Picture
 from tinytorch.promotion import can_cast, result_type
-from tinytorch.tensor import make_tensor
+from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.dispatcher import PlanTable, active, bind, operators
 from tinytorch.repeated_calls import no_plan
 from tinytorch.operands import check_overlap, part_overlap
@@ -20,7 +20,7 @@ from tinytorch.reductions import fresh
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.retraced_calls import retraced
 from tinytorch.bindings import Binding
-from tinytorch.declarations import at, native
+from tinytorch.declarations import asked_form, at, native
 from tinytorch.factories import restrided
 from tinytorch.copies import copy_plans, remember_copy
 
@@ -208,7 +208,10 @@ def one_by_one(*names):
     "The public function of operators that want a list; it takes tensors one by one (`torch/functional.py`)."
     b = overloads(*names)
     @retraced
-    def f(*tensors): return b.call(tensors if len(names) > 1 and len(tensors) == 1 else (tensors,), {})
+    def f(*tensors):
+        args = tensors if len(names) > 1 and len(tensors) == 1 else (tensors,)
+        r = asked_form(b.ops[0], args) if {*map(type, tensors)} == {Tensor} else None
+        return b.call(args, {}) if r is None else r
     f.__name__, f.__qualname__, f.__doc__ = b.parser.name, b.parser.name, b.ops[0].doc
     bind(functions, b.parser.name, f)
 

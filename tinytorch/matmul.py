@@ -22,7 +22,7 @@ from tinytorch.bindings import owners
 from tinytorch.declarations import at, native
 from tinytorch.ops import functions
 from tinytorch.product_loops import LAYER, multiplied
-from tinytorch.products import expanded, known_product
+from tinytorch.products import expanded, give_product, known_product
 import tinytorch.view_forms   # for `detach` inside a block
 
 # %% ../nbs/15a_matmul.ipynb #708123d0
@@ -126,6 +126,9 @@ def matmul_into(a, b, out):
 def matmul(self, other):
     "The product of vectors, of matrices, or of batches of matrices that broadcast."
     return matmul_into(self, other, None)
+
+# %% ../nbs/15a_matmul.ipynb #ebe5edbd
+give_product('matmul', 0, *products)
 
 # %% ../nbs/15a_matmul.ipynb #e90c90fa
 def __matmul__(self, other): return functions['matmul'](self, other) if isinstance(other, Tensor) else NotImplemented

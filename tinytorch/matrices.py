@@ -18,6 +18,7 @@ from tinytorch.compiler import load_kernel
 from tinytorch.threads import parallel_for
 from tinytorch.drivers import PIECE
 from tinytorch.watched_kernels import Place, step, watched, watched_writer
+from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.factories import word_dtypes
 from tinytorch.ranges import repeated_values
@@ -175,6 +176,17 @@ native('diag(Tensor self, int diagonal=0) -> Tensor', 'fm', out=diag_out)(watche
 def diagflat(self, offset=0):
     "All elements, in order, as the diagonal of a matrix."
     return at('diag', at('contiguous', self, contiguous_format).view(-1), offset)
+
+# %% ../nbs/12h_matrices.ipynb #331b7708
+@composed('diag', 'diagonal_copy', 'diag_embed')
+def diagonal_form(t, diagonal=0):
+    if t.ndim == 2: return t.diagonal(diagonal).clone(memory_format=contiguous_format)
+    if t.ndim != 1: return
+    n = t.shape[0] + abs(diagonal)
+    out = t.new_zeros((n, n))
+    out.diagonal(diagonal).copy_(t)
+    out._counter = None   # nobody has seen it before
+    return out
 
 # %% ../nbs/12h_matrices.ipynb #9fb96049
 @native('fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!)', 'm', 'CPU Meta')

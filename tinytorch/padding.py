@@ -209,15 +209,19 @@ def pad_with(self, pad, mode='constant', value=None):
 # %% ../nbs/12j_padding.ipynb #ca0bb9c0
 pad_operator = overloads('pad')
 
-def quick_margin(t, pad, value):
-    "A margin of a number by a compiled form of the operator, if there is one; else None."
+by_rule = dict(reflect='reflection_pad{}d', replicate='replication_pad{}d', circular='_pad_circular')
+
+def quick_margin(t, pad, mode, value):
+    "A margin by a compiled form of the operator, if there is one; else None."
     usual = type(t) is Tensor and type(pad) in (tuple, list) and type(value) in (float, int, type(None))
-    form = forms.get('aten::constant_pad_nd') if usual and not active and not casting else None
-    return form and form.answer((t, pad, float(value or 0)))
+    if not usual or active or casting or mode != 'constant' and (value or mode not in by_rule): return
+    name, given = ('constant_pad_nd', (float(value or 0),)) if mode == 'constant' else (by_rule[mode].format(len(pad)//2), ())
+    form = forms.get(f'aten::{name}')
+    return form and form.answer((t, pad, *given))
 
 @retraced
 def pad(input, pad, mode='constant', value=None):
-    made = quick_margin(input, pad, value) if mode == 'constant' else None
+    made = quick_margin(input, pad, mode, value)
     return pad_operator.call((input, pad, mode, value), {}) if made is None else made
 pad.__doc__ = pad_with.__doc__
 bind(namespaces['nn.functional'], 'pad', pad)

@@ -22,6 +22,7 @@ from tinytorch.compiler import load_kernel
 from tinytorch.reduction_kernels import reductions
 from tinytorch.product_loops import function_for, looped, multiplied
 from tinytorch.reductions import cpp_name, elsewhere, fresh, other_devices, reduction_run
+from tinytorch.bindings import composed
 from tinytorch.door_entries import known_by
 from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert
@@ -195,6 +196,17 @@ def mm(self, mat2):
     sizes = check_matrices(self, mat2, ('self must be a matrix', 'mat2 must be a matrix'))
     return product('addmm_impl_cpu_', sizes, self, mat2)
 
+# %% ../nbs/15_products.ipynb #bc1c34bc
+def vectors(values): return values[0].ndim == values[1].ndim == 1
+
+def give_product(name, form, *calls):
+    "Let a product of any size be done by the loops, where doors are not told that already; of two vectors by `dot`."
+    def run(a, b):
+        if vectors((a, b)): return a.dot(b)
+        return f(a, b) if (f := function_for(a, b, form=form)) else None
+    composed(name, *calls, opens=vectors)(run)
+give_product('mm', 22)
+
 # %% ../nbs/15_products.ipynb #f21b87cf
 def expanded(self, sizes):
     "A tensor broadcast to `sizes`."
@@ -237,6 +249,9 @@ def bmm(self, mat2):
                            f'{cpp_name(self.dtype)} != {cpp_name(mat2.dtype)}')
     return product(kernel_of('bmm', *self.shape[1:], sizes[-1]), sizes, self, mat2)
 
+# %% ../nbs/15_products.ipynb #34b26b79
+give_product('bmm', 33)
+
 # %% ../nbs/15_products.ipynb #cc20e3ea
 @native('baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor',
         'fm', 'CPU Meta', out='exact', inplace='exact')
@@ -250,6 +265,18 @@ def baddbmm(self, batch1, batch2, beta=1, alpha=1):
         raise RuntimeError("Input dtypes must be the same, got: input "
                            f"{cpp_name(self.dtype)}, {', '.join(names)}")
     return product(kernel_of('baddbmm', *batch1.shape[1:], sizes[-1]), sizes, batch1, batch2, t, beta, alpha)
+
+# %% ../nbs/15_products.ipynb #eb611ba2
+def added(t, a, b):
+    "`t` plus the product of matrices or batches of them, if the loops can do it."
+    if a.ndim != b.ndim or a.shape[:-2] != b.shape[:-2] or a.shape[-1] != b.shape[-2] or t.dtype is not a.dtype: return
+    run = function_for(a, a, b, into=True)
+    return run(t.expand((*a.shape[:-1], b.shape[-1])).clone(memory_format=contiguous_format), a, b) if run else None
+
+def give_added(name, n):
+    @composed(name)
+    def form(t, a, b, beta=1, alpha=1): return added(t, a, b) if beta == alpha == 1 and a.ndim == n else None
+for name, n in dict(addmm=2, baddbmm=3).items(): give_added(name, n)
 
 # %% ../nbs/15_products.ipynb #0046c0c8
 def with_dtype(name):
@@ -345,6 +372,9 @@ def mv(self, vec):
     zeros = at('zeros', (self.size(0),), vec.dtype, None, vec.device, None)
     return at('addmv', zeros, self, vec, 0, 1)
 
+# %% ../nbs/15_products.ipynb #c344dd62
+give_product('mv', 21, 'addmv')
+
 # %% ../nbs/15_products.ipynb #dd0a9e52
 def check_vector(name, v, which):
     if v.ndim != 1: raise RuntimeError(f'{name}: Expected 1-D argument {which}, but got {v.ndim}-D')
@@ -360,6 +390,10 @@ def outer(self, vec2):
     "Every element of a vector times every element of another."
     check_vector('outer', self, 'self'), check_vector('outer', vec2, 'vec2')
     return at('mul.Tensor', self.unsqueeze(1), vec2)
+
+# %% ../nbs/15_products.ipynb #ff25b3cd
+@composed('outer')
+def products_of_all(t, vec2): return t.unsqueeze(1)*vec2 if t.ndim == vec2.ndim == 1 else None
 
 # %% ../nbs/15_products.ipynb #d6957007
 def check_factor(name, x, d):

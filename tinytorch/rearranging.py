@@ -17,6 +17,7 @@ from tinytorch.reductions import wrap_dims
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.watched_kernels import step, watched
 from tinytorch.factories import steps_launcher
+from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.factories import word_dtypes
 from tinytorch.splitting import wrap_real_dim
@@ -185,3 +186,12 @@ def rot90(self, k=1, dims=(0, 1)):
     if k % 4 == 2: return at('flip', self, dims)
     flipped = at('flip', self, (b if k % 4 == 1 else a,))
     return make_tensor(flipped.transpose(a, b).meta, flipped.storage)   # no view, as after `transpose_`
+
+# %% ../nbs/12g_rearranging.ipynb #cf67fca6
+@composed('rot90')
+def quarter_turn(t, k=1, dims=(0, 1)):
+    if k % 2 == 0 or len(dims) != 2 or not -t.ndim <= min(dims) <= max(dims) < t.ndim: return
+    if (dims[0] - dims[1]) % t.ndim == 0: return
+    a, b = dims
+    flipped = t.flip(b if k % 4 == 1 else a)
+    return make_tensor(flipped.transpose(a, b).meta, flipped.storage)

@@ -11,15 +11,16 @@ import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, half_types, int64, is_integral, python_types, uint8
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.promotion import can_cast
-from tinytorch.allocation import offers
+from tinytorch.allocation import cpu, offers
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser
-from tinytorch.dispatcher import PlanTable, bind
+from tinytorch.dispatcher import PlanTable, active, bind
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.cpu_kernels import address, make_run, resize_output, short_loop
 from tinytorch.plans import any_kinds, compiler_name as cpp_name, on_meta, resize_meta
 from tinytorch.repeated_calls import casting, quick, unless_cast
 from tinytorch.compiled_calls import new_tensors
+from tinytorch.any_size import tensor_maker
 from tinytorch.doors import Door, has_tensors, passed_on
 from tinytorch.watched_kernels import step
 from tinytorch.ops import aten, functions as elementwise
@@ -91,7 +92,7 @@ def check_vectors(a, b, out):
 
 # %% ../nbs/11b_reductions.ipynb #0fb3b130
 def new_tensor(m): return new_tensors[m]()
-def fresh(m): return step(new_tensors[m])
+def fresh(m): return step(new_tensors[m]) if active or m.device is not cpu else tensor_maker()(m)
 
 def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
@@ -299,10 +300,10 @@ def explain(row, parser, method, args, kwargs):
 generals = []   # what makes a reduction's function for any size, of the next chapter
 def explain_kin(row, parser, method, args, kwargs):
     "What a door is to know of calls that differ from one in their sizes."
-    if not generals or len(args) == 0 or type(args[0]) is not Tensor or row.types == 'vectors': return
+    if not generals or len(args) == 0 or type(args[0]) is not Tensor: return
     given = given_to(parser, method, args, kwargs)
     run = given['out'] is None and generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype'])
-    return run and (run, 1) or None
+    return run and (run, 1 + (row.types == 'vectors')) or None
 
 # %% ../nbs/11b_reductions.ipynb #579a944b
 def make_function(name, method):

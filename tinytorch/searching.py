@@ -17,14 +17,26 @@ from tinytorch.tensor import warn_once
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable
 from tinytorch.compiler import load_kernel
-from tinytorch.drivers import SHAPE
+from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import Place, step
 from tinytorch.ops import functions
 from tinytorch.results import write_out
 from tinytorch.declarations import at, native
 from tinytorch.creation import tensor_of_words
-from tinytorch.index_loops import shared_launcher
 from tinytorch.index_put import refuse
+
+# %% ../nbs/13i_searching.ipynb #9d531747
+from tinytorch.scalar_functions import jit
+from tinytorch.kernels import load_i8
+from tinytorch.drivers import NUMEL, PTRS, SHAPE, WIDE, WORDS, for_each, set_word, stack, word
+from tinytorch.cpu_kernels import as_address, as_int
+from tinytorch.compiled_calls import BLOCK, meta_of, numel_at
+from tinytorch.compiled_metadata import LINE
+from tinytorch.any_size import itemsize_of, ndim_of, size_of
+from tinytorch.bindings import composed
+from tinytorch.byte_rows import SIZES, copy_sizes, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of
+from tinytorch.compiled_writes import cell_maker
+from tinytorch.index_loops import shared_launcher
 
 # %% ../nbs/13i_searching.ipynb #67daa6ea
 @cache
@@ -130,6 +142,54 @@ native(f'searchsorted.Tensor(Tensor sorted_sequence, Tensor self, {tail}', 'f', 
 native(f'searchsorted.Scalar(Tensor sorted_sequence, Scalar self, {tail}', 'f', 'CPU Meta',
        out=of_number(search_out))(of_number(search));
 
+# %% ../nbs/13i_searching.ipynb #dbf0c1b5
+TO = SIZES + 1   # one more object: the dtype of places
+
+@jit
+def run_search(self, args, nargs):
+    "Places of values in a line of boundaries; None if Python is to find them."
+    b, data, block, sizes, length = as_address(self), stack(PTRS), stack(WORDS), stack(LINE), stack(8)
+    s, x, v = store_of(b), word(args, 0), word(args, 1)
+    line, source = (reach(b, s, x), reach(b, s, v)) if nargs == 2 else (0, 0)
+    if line == 0 or source == 0: return nothing(b)
+    bounds, m = load_i8(x, meta_of), load_i8(v, meta_of)
+    n, size = as_int(load_i8(m, numel_at)), itemsize_of(m)
+    if ndim_of(bounds) != 1 or n >= WIDE or not is_usual(bounds) or not is_usual(m): return nothing(b)
+    copy_sizes(m, sizes)
+    r = new_dense(b, s, word(b, TO), sizes, ndim_of(m), data)
+    if not is_made(b, r): return r
+    for k in range(SHAPE + 6): set_word(block, k, word(word(b, BLOCK), k))
+    set_word(block, NUMEL, n); set_word(block, SHAPE, n); set_word(length, 0, size_of(bounds, 0))
+    set_word(data, 1, source); set_word(data, 2, line); set_word(data, 3, 0); set_word(data, 4, length)
+    for_each(block, data)
+    return r
+
+# %% ../nbs/13i_searching.ipynb #4a7662d2
+@cache
+def finder(d, to, right):
+    "What searches a line of dtype `d` for values of any shape."
+    block = np.zeros(SHAPE + 6, np.int64)
+    block[:5] = search_kernel(d, to, right, False).address, 5, 1, 1, 1
+    block[SHAPE:] = 1, to.itemsize, d.itemsize, 0, 0, 0
+    return row_builtin('run_search', to, launcher=shared_launcher(block), module='searching')
+
+# %% ../nbs/13i_searching.ipynb #37ae818d
+def found_by(bounds, values, int32_too, right):
+    d = bounds.dtype
+    if d is not values.dtype or kind_letter(d) in 'bucC': return
+    return finder(d, int32 if int32_too else int64, right)(bounds, values)
+
+@composed('searchsorted.Tensor')
+def search_line(bounds, values, out_int32=False, right=False, side=None, sorter=None):
+    if sorter is not None or side not in (None, 'left', 'right') or right and side == 'left': return
+    return found_by(bounds, values, out_int32, right or side == 'right')
+
+# %% ../nbs/13i_searching.ipynb #014f181d
+@composed('searchsorted.Scalar')
+def search_number(bounds, number, *args):
+    cell = cell_maker(bounds.dtype, type(number))(number) if type(number) is not float or bounds.dtype.is_floating_point else None
+    return None if cell is None else search_line(bounds, cell, *args)
+
 # %% ../nbs/13i_searching.ipynb #3338fd07
 def buckets(f):
     "`search` or `search_out` with the boundaries last."
@@ -146,6 +206,10 @@ native(f'bucketize.Tensor(Tensor self, {tail}', 'f', 'CPU Meta', out=buckets(sea
 
 @native(f'bucketize.Scalar(Scalar self, {tail}', 'f', 'CPU Meta')
 def bucketize_number(number, *args): return buckets(search)(step(wrapped_scalar_tensor, number), *args)
+
+# %% ../nbs/13i_searching.ipynb #8b0faf98
+@composed('bucketize.Tensor')
+def bucket_line(values, bounds, out_int32=False, right=False): return found_by(bounds, values, out_int32, right)
 
 # %% ../nbs/13i_searching.ipynb #872252ab
 def check_unravel(indices, shape):

@@ -20,7 +20,8 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import load_kernel
 from tinytorch.threads import parallel_for
 from tinytorch.drivers import SHAPE, WIDE
-from tinytorch.compiled_calls import new_tensors
+from tinytorch.any_size import tensor_maker
+from tinytorch.bindings import composed
 from tinytorch.watched_kernels import Place, step, varies
 from tinytorch.ops import functions
 from tinytorch.declarations import at, native
@@ -127,7 +128,7 @@ def grouped(s, order, sizes, return_inverse, return_counts):
     room = n if order is None else go(0, 0, 0, pointer(s), place, n)
     inverse_meta = TensorMeta(int64, cpu, sizes) if return_inverse else line_meta(int64, 0)
     wanted = line_meta(s.dtype, room), inverse_meta, line_meta(int64, room*return_counts)
-    values, inverse, counts = r = tuple([new_tensors[m]() for m in wanted])
+    values, inverse, counts = r = tuple(map(tensor_maker(), wanted))
     k = go(*[pointer(t) if t.meta.numel else 0 for t in r], pointer(s), place, n)
     values.meta = line_meta(s.dtype, k)
     if return_counts: counts.meta = line_meta(int64, k)
@@ -181,6 +182,14 @@ def unique2(self, sorted=True, return_inverse=False, return_counts=False):
     s, order = at('sort', flat, -1, False)
     first, inverse, counts = groups(begins(s.values()), order.words())
     return three(tensor_of_words(s.words()[first], s.dtype), inverse, counts, self.shape, *asked)
+
+# %% ../nbs/13j_sets.ipynb #2c793de6
+def as_line(t): return t if t.ndim == 1 and t.is_contiguous() else t.reshape(-1).contiguous()
+
+@composed('_unique2', 'sort')
+def unique_of_line(t, sorted=True, return_inverse=False, return_counts=False):
+    if not is_line(t) or t.dtype.is_complex or t.meta.neg: return
+    return grouped(*as_line(t).sort(), t.shape, return_inverse, return_counts)
 
 # %% ../nbs/13j_sets.ipynb #eb35389f
 @native('_unique(Tensor self, bool sorted=True, bool return_inverse=False) -> (Tensor, Tensor)', 'f', 'CPU')
@@ -263,6 +272,12 @@ def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None
     inverse = np.cumsum(new) - 1 if return_inverse else None
     counts = np.diff(np.append(first, len(new)))
     return three(values, inverse, counts, self.shape, return_inverse, return_counts)
+
+# %% ../nbs/13j_sets.ipynb #d3ec7372
+@composed('unique_consecutive')
+def runs_of_line(t, return_inverse=False, return_counts=False, dim=None):
+    if dim is not None or not is_line(t) or t.dtype.is_complex or t.meta.neg: return
+    return grouped(as_line(t), None, t.shape, return_inverse, return_counts)
 
 # %% ../nbs/13j_sets.ipynb #e16e7d14
 def asked_for(f, inverse_at, counts_at):

@@ -61,7 +61,7 @@ def plan_of(t, v):
     if v is t: return SAME
     if type(v) is tuple:
         parts = [plan_of(t, part) for part in v]
-        return None if None in parts else parts
+        return parts if all(type(p) is tuple for p in parts) else None   # not where one is the tensor itself
     wider = v.meta.dtype.itemsize > t.meta.dtype.itemsize   # then the offset must divide
     shares = v.storage is t.storage and v._counter is not None and v._counter is t._counter
     return (v.meta, v.byte_offset - t.byte_offset, v._base is None) if shares and not wider else None
