@@ -20,7 +20,8 @@ from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.native_functions import native_functions, supports
 from tinytorch.tensor_iterator import configure
 from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
-from tinytorch.cpu_kernels import as_address, as_int, prepare
+from tinytorch.watched_kernels import serving
+from tinytorch.cpu_kernels import as_address, as_int, prepare, short_loop
 from tinytorch.compiled_calls import BLOCK, STORAGE, TYPE, address_of, device_at, dtype_at, let_go, meta_of, numel_at, own, storage_of
 from tinytorch.compiled_metadata import LINE, NONE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_size import DTYPE, STORE, is_tensor, itemsize_of, ndim_of, new_output, size_of, sized_builtin
@@ -238,4 +239,4 @@ def any_reduction(row, source, dim, keepdim, dtype):
 def general(row, x, dim, keepdim, dtype):
     "What serves calls like this one on tensors of any size."
     if x.device is cpu and x.ndim: return any_reduction(row, x.dtype, dim, keepdim, dtype)
-generals[:] = [general]
+generals[:], serving['run_reduced'] = [general], short_loop

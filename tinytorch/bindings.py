@@ -18,7 +18,7 @@ from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
 from tinytorch.repeated_calls import all_ints, casting, casting_keys, quick
 from tinytorch.dispatcher import active, at_version_0, backends, bind, keys_of_device, operators
-from tinytorch.watched_kernels import by_type, unlike
+from tinytorch.watched_kernels import by_type, is_watched, step_of, unlike
 from tinytorch.doors import Door, has_tensors
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import result_class, results, return_types
@@ -349,6 +349,14 @@ def expose(
     bindings[key].function.door.clear()
     describe(bindings[key].function, name, op.doc, bindings[key].parser)
 
+# %% ../nbs/11d_bindings.ipynb #3e72bf0b
+def in_one_step(op, args):
+    "The result of an operator by its function for any size, while somebody watches; else None."
+    if not is_watched() or op.name not in sizers or type(args[0]) is not Tensor or args[0].meta.device is not cpu: return
+    made = sizers[op.name](op, *(tuple(v) if type(v) is list else v for v in args))
+    run, n = made if type(made) is tuple else (made, 1)
+    return run and step_of(run, *args[:n])
+
 # %% ../nbs/11d_bindings.ipynb #3730f588
 def declare(
     text, # a schema, where OPTIONS stands for the four options
@@ -361,7 +369,7 @@ def declare(
     op.self_at = next((k for k, p in enumerate(op.schema.params) if p.name == 'self'), 0)   # 1 for `polygamma`
     several = len(results(op.schema)) > 1
     op.result = result_class(op.schema.name + '_out'*(op.written > 1), results(op.schema)) if several else None
-    def kernel(ks, *args): return f(*args)
+    def kernel(ks, *args): return f(*args) if not active or (r := in_one_step(op, args)) is None else r
     kernel.plain = getattr(f, '__wrapped__', f)
     for name, x in dict(programs=None, floats=True, known=None, calls=(), most=2).items():
         setattr(kernel, name, getattr(f, name, x))

@@ -9,7 +9,7 @@ __all__ = []
 from fastcore.basics import patch
 from tinytorch.repeated_calls import casting_keys, compiled
 from tinytorch.dispatcher import compute_bits, keys_of_device, operators
-from tinytorch.watched_kernels import by_type, key_of_call
+from tinytorch.watched_kernels import as_general, by_type, key_of_call
 from tinytorch.doors import for_floats, has_tensors, passed_on
 
 # %% ../nbs/11ca_door_entries.ipynb #b799372d
@@ -42,7 +42,7 @@ def program_entry(op, kernel, values, given, door, general=None):
     if elsewhere: return writing_entry(run, values, given, op.writes[0])
     f, n = arranged(run, values, given)
     if op.writes and given[0] is not values[0]: return False
-    entry = f if not op.result else lambda *args: op.result(f(*args)), n
+    entry = f if not op.result else as_general(lambda *args: None if (r := f(*args)) is None else op.result(r), f), n
     if not kernel.floats: entry = for_floats(entry, given, general)
     return (*entry, None, None, None) if op.writes else entry
 
@@ -56,7 +56,7 @@ def arranged(run, values, given):
     names = [f'v{places[k]}' if k in places else f'c{k}' if f'c{k}' in fixed else 'None' for k in range(len(values))]
     n = max(places.values(), default=-1) + 1
     text = f"def call({', '.join(f'v{j}' for j in range(n))}): return run({', '.join(names)})"
-    return compiled(text, ('run', *fixed))(run, *fixed.values()), n
+    return as_general(compiled(text, ('run', *fixed))(run, *fixed.values()), run), n
 
 def writing_entry(run, values, given, at):
     "The entry where the argument `at` of the operator is written, which is not the first."

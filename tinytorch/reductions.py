@@ -21,7 +21,7 @@ from tinytorch.plans import any_kinds, compiler_name as cpp_name, on_meta, resiz
 from tinytorch.repeated_calls import casting, quick, unless_cast
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.doors import Door, has_tensors, passed_on
-from tinytorch.watched_kernels import step
+from tinytorch.watched_kernels import is_watched, step, step_of
 from tinytorch.ops import aten, functions as elementwise
 from tinytorch.reduction_kernels import cells, identity, reductions, rounds
 from tinytorch.reduction_loops import leading, make_reduction, prepare_reduction, staged_run
@@ -185,6 +185,7 @@ def like_others(row, like, dim, keepdim, dtype):
 
 # %% ../nbs/11b_reductions.ipynb #24a1e48e
 plans = {name: PlanTable(kinds=any_kinds) for name in reductions}
+generals = []   # what makes a reduction's function for any size, of the next chapter
 
 def plain_dim(row, dim):
     "What to reduce as an int, some as a tuple, or None for all."
@@ -204,6 +205,8 @@ def reduce(
     dim = plain_dim(row, dim)
     if row.types == 'vectors': check_vectors(*xs, out)
     key, table = (*(x.meta for x in xs), dim, keepdim, dtype, None if out is None else out.meta), plans[row.name]
+    if generals and out is None and len(xs) == 1 and is_watched() and (run := generals[0](row, xs[0], dim, keepdim, dtype)):
+        if (r := step_of(run, xs[0])) is not None: return r
     if not (run := table[key]):
         run = table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
         if key[1:] == (None, False, None, None) and short_loop(xs[0].meta): learn(table, key, row, xs[0])
@@ -296,7 +299,6 @@ def explain(row, parser, method, args, kwargs):
     return run and (run, len(xs)) or False
 
 # %% ../nbs/11b_reductions.ipynb #302a23ad
-generals = []   # what makes a reduction's function for any size, of the next chapter
 def explain_kin(row, parser, method, args, kwargs):
     "What a door is to know of calls that differ from one in their sizes."
     if not generals or len(args) == 0 or type(args[0]) is not Tensor or row.types == 'vectors': return
