@@ -16,7 +16,8 @@ from tinytorch.kernels import load_i8, store_f8
 from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.threads import call
-from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set
+from tinytorch.watched_kernels import serving
+from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set, short_loop
 from tinytorch.compiled_calls import (
     ITEMS, SIZE, TYPE, address_of, contiguous_at, forget, itemsize_at, kind_at, let_go, numel_at, own)
 from tinytorch.compiled_metadata import NONE, TRUE, meta_of_words
@@ -130,8 +131,10 @@ def any_lines(run, name, d, params, dim, given):
 # %% ../nbs/11ia_any_lines.ipynb #1ac54c98
 def serve_softmax(name):
     def make(op, x, dim, dtype=None):
-        if dtype in (None, x.dtype) and kind_letter(x.dtype) in 'hf':
+        last = x.ndim and dim in (-1, x.ndim - 1)
+        if last and dtype in (None, x.dtype) and kind_letter(x.dtype) in 'hf':
             return any_lines('run_lined', name, x.dtype, None, dim, (False, False))
     make.calls = f'_{name}',
     sizers.update({f'aten::{name}.int': make, f'aten::special_{name}': make})
 for name in 'softmax', 'log_softmax': serve_softmax(name)
+serving['run_lined'] = serving['run_normed'] = short_loop

@@ -9,7 +9,7 @@ __all__ = []
 from array import array
 from functools import cache
 import numpy as np
-from tinytorch.dtypes import encode
+from tinytorch.dtypes import encode, half_types
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.tensor import make_tensor
@@ -239,4 +239,13 @@ def any_reduction(row, source, dim, keepdim, dtype):
 def general(row, x, dim, keepdim, dtype):
     "What serves calls like this one on tensors of any size."
     if x.device is cpu and x.ndim: return any_reduction(row, x.dtype, dim, keepdim, dtype)
-generals[:], serving['run_reduced'] = [general], short_loop
+
+@cache
+def any_total(name, source, dim, keepdim, acc):
+    "The same without rules, as `total` has it."
+    return reducer(reductions[name], source, acc, acc, acc, dim, keepdim, acc not in half_types)
+
+def general_total(name, x, which, keepdim, acc):
+    "What serves a total of a tensor, of all dimensions if `which` is True."
+    if x.device is cpu and x.ndim: return any_total(name, x.dtype, None if which is True else which, keepdim, acc)
+generals[:], serving['run_reduced'] = [general, general_total], short_loop

@@ -18,7 +18,7 @@ from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
 from tinytorch.repeated_calls import all_ints, casting, casting_keys, quick
 from tinytorch.dispatcher import active, at_version_0, backends, bind, keys_of_device, operators
-from tinytorch.watched_kernels import by_type, is_watched, step_of, unlike
+from tinytorch.watched_kernels import by_type, is_watched, serves, step_of, unlike
 from tinytorch.doors import Door, has_tensors
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import result_class, results, return_types
@@ -352,10 +352,15 @@ def expose(
 # %% ../nbs/11d_bindings.ipynb #3e72bf0b
 def in_one_step(op, args):
     "The result of an operator by its function for any size, while somebody watches; else None."
-    if not is_watched() or op.name not in sizers or type(args[0]) is not Tensor or args[0].meta.device is not cpu: return
-    made = sizers[op.name](op, *(tuple(v) if type(v) is list else v for v in args))
-    run, n = made if type(made) is tuple else (made, 1)
-    return run and step_of(run, *args[:n])
+    if not is_watched() or not args or type(args[0]) is not Tensor or args[0].meta.device is not cpu: return
+    if make := sizers.get(op.name):
+        if not all(hasattr(kernel_of(operators[f'aten::{o}'], args), 'programs') for o in getattr(make, 'calls', ())): return
+        made = make(op, *(tuple(v) if type(v) is list else v for v in args))
+        run, n = made if type(made) is tuple else (made, 1)
+        return step_of(run, *args[:n]) if run else None
+    form = forms.get(op.name)
+    run = form and form.stands() and form.fits(args) and (form.run or form.function())
+    return step_of(run, *args) if run and serves(run) else None
 
 # %% ../nbs/11d_bindings.ipynb #3730f588
 def declare(

@@ -8,18 +8,19 @@ __all__ = []
 # %% ../nbs/06da_common_steps.ipynb #4fbd3374
 from tinytorch.tensor import Tensor
 from tinytorch.repeated_calls import compiled, lists
-from tinytorch.watched_kernels import serves, wider
+from tinytorch.watched_kernels import Program, serves, wider
 
 # %% ../nbs/06da_common_steps.ipynb #3c9fc593
-def any_steps(args, steps, r):
+def any_steps(args, steps, r, known=()):
     "Does each step serve any size, of the tensors that there are, and write to none of the arguments?"
-    known, made = [a for a in args if isinstance(a, Tensor)], []
+    known, made = [*known, *(a for a in args if isinstance(a, Tensor))], []
     for run, values, result, _ in steps:
         given = [x for v in values for x in (v if type(v) in (tuple, list) else [v]) if isinstance(x, Tensor)]
-        if not serves(run) or type(result) is not Tensor or any(result is t for t in known): return False
+        results = result if type(result) is tuple else (result,)
+        if not serves(run) or any(type(t) is not Tensor or any(t is k for k in known) for t in results): return False
         if not all(any(x is t for t in known + made) for x in given): return False
-        made.append(result)
-    return any(r is t for t in made)
+        made.extend(results)
+    return all(any(x is t for t in made) for x in (r if type(r) is tuple else [r]))
 
 # %% ../nbs/06da_common_steps.ipynb #03d6e57c
 def sizes_of(args):
@@ -59,10 +60,33 @@ def text_of(lines, found, tests, n, result):
     body = [f'if not ({kinds}): return', *names, *[f'if not ({tests}): return']*bool(tests), *steps, f'return {result}']
     return '\n    '.join([f'def call({params}):', *body])
 
+# %% ../nbs/06da_common_steps.ipynb #62de1918
+def expands(x, t, a):
+    "Is `x` the tensor `t`, expanded to the sizes of `a`?"
+    if not isinstance(a, Tensor) or x.storage is not t.storage or x.byte_offset != t.byte_offset: return False
+    if x.shape != a.shape or t.ndim != a.ndim: return False
+    return x.stride() == tuple(s if n == m else 0 for s, n, m in zip(t.stride(), t.shape, a.shape))
+
+def with_views(p, args, steps):
+    "The steps in a program that expands tensors itself, and the tensors that it has of that."
+    q, views = Program(args, False), []
+    q.numbers = p.numbers
+    for run, values, result, _ in steps:
+        for x in values:
+            if not isinstance(x, Tensor) or any(x is t for t, _ in q.known): continue
+            found = [f'{name}.expand_as(a{k})' for t, name in q.known for k, a in enumerate(args) if expands(x, t, a)]
+            if not found: continue
+            q.lines.append(f't{len(q.lines)} = {found[0]}')
+            q.know(x, f't{len(q.lines) - 1}')
+            views.append(x)
+        q.add(run, values, result)
+    return q, views
+
 # %% ../nbs/06da_common_steps.ipynb #014dcdd8
 def of_common_steps(p, args, steps, r, samples):
     "A function for all calls that are like the samples of these steps, of which this call is one; None if they are too few yet."
-    found = sizes_of(args) if any_steps(args, steps, r) else None
+    p, views = with_views(p, args, steps)
+    found = sizes_of(args) if any_steps(args, steps, r, views) else None
     if not found: return False
     kinds, sizes = tuple(f[2] for f in found), sum((f[3] for f in found), ())
     if min(sizes, default=1) < 1: return False

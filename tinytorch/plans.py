@@ -198,6 +198,7 @@ def twin_of(make, d, wrapped, into):
 
 def maker_of(launcher, check, readers, into, wrapped, d, numbered):
     "What makes plans around a launcher, as `run_on_cpu` says."
+    if numbered: numbered = cache(numbered)   # one for all sizes, where `run` is
     def make(m, n=None, ins=None, quick=True):
         go, ask = launcher, check
         if ins is not None: go, m = nested(launcher, m, ins)

@@ -185,7 +185,7 @@ def like_others(row, like, dim, keepdim, dtype):
 
 # %% ../nbs/11b_reductions.ipynb #24a1e48e
 plans = {name: PlanTable(kinds=any_kinds) for name in reductions}
-generals = []   # what makes a reduction's function for any size, of the next chapter
+generals = []   # what makes functions for any size, of the next chapter: of a reduction, and of one without rules
 
 def plain_dim(row, dim):
     "What to reduce as an int, some as a tuple, or None for all."
@@ -226,6 +226,8 @@ def total(
     key, dims = (*(x.meta for x in xs), which, keepdim, acc), dims if xs[0].ndim else set()
     m = TensorMeta(acc, xs[0].device, reduced_sizes(xs[0].shape, dims, keepdim))
     if xs[0].is_meta: return fresh(m)
+    if len(xs) == 1 and len(generals) > 1 and is_watched() and (run := generals[1](name, xs[0], which, keepdim, acc)):
+        if (r := step_of(run, xs[0])) is not None: return r
     table = plans[name]
     if not (run := table[key]):
         run = table.keep(key, reduction_run(reductions[name], xs, dims, keepdim, m, acc)[0])
