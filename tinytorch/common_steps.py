@@ -6,9 +6,10 @@
 __all__ = []
 
 # %% ../nbs/06da_common_steps.ipynb #4fbd3374
+import itertools
 from tinytorch.tensor import Tensor
 from tinytorch.repeated_calls import compiled, lists
-from tinytorch.watched_kernels import Program, serves, wider
+from tinytorch.watched_kernels import Program, by_type, serves, wider
 
 # %% ../nbs/06da_common_steps.ipynb #3c9fc593
 def any_steps(args, steps, r, known=()):
@@ -17,20 +18,21 @@ def any_steps(args, steps, r, known=()):
     for run, values, result, _ in steps:
         given = [x for v in values for x in (v if type(v) in (tuple, list) else [v]) if isinstance(x, Tensor)]
         results = result if type(result) is tuple else (result,)
-        if not serves(run) or any(type(t) is not Tensor or any(t is k for k in known) for t in results): return False
+        if any(type(t) is not Tensor or any(t is k for k in known) for t in results): return False
+        if not serves(run) and any(t.ndim for t in (*given, *results)): return False
         if not all(any(x is t for t in known + made) for x in given): return False
         made.extend(results)
     return all(any(x is t for t in made) for x in (r if type(r) is tuple else [r]))
 
 # %% ../nbs/06da_common_steps.ipynb #03d6e57c
 def sizes_of(args):
-    "For each argument that has sizes: where they are, what else has to be the same there, and the sizes. None if a layout is unusual."
+    "For each argument that has sizes: where they are, their number and values, and a kind. None if a layout is unusual."
     found = []
     for k, a in enumerate(args):
         if isinstance(a, Tensor):
             if a.meta.kind is None: return
-            found.append((f'a{k}.meta.sizes', f'a{k}.meta.kind', a.meta.kind, tuple(a.meta.sizes)))
-        elif type(a) in lists and a and all(type(n) is int for n in a): found.append((f'a{k}', f'len(a{k})', len(a), tuple(a)))
+            found.append((f'a{k}.meta.sizes', tuple(a.meta.sizes), a.meta.kind))
+        elif type(a) in lists and a and all(type(n) is int for n in a): found.append((f'a{k}', tuple(a), None))
     return found
 
 # %% ../nbs/06da_common_steps.ipynb #d140ce5a
@@ -53,11 +55,12 @@ def constant_key(c):
 
 def text_of(lines, found, tests, n, result):
     "The text of the function, whose last names are those of kinds."
-    params, count = ', '.join(f'a{i}=None' for i in range(n)), iter(range(len(found)*64))
-    kinds = ' and '.join(f'{what} {"is" if "." in what else "=="} k{j}' for j, (_, what, *_) in enumerate(found))
-    names = [f"{''.join(f'n{next(count)}, ' for _ in sizes)} = {place}" for place, _, _, sizes in found if sizes]
+    params, count = ', '.join(f'a{i}=None' for i in range(n)), itertools.count()
+    like = [f"{place.replace('sizes', 'kind')} is k{j} and "*(kind is not None) + f'len({place}) == {len(sizes)}'
+            for j, (place, sizes, kind) in enumerate(found)]
+    names = [f"{''.join(f'n{next(count)}, ' for _ in sizes)} = {place}" for place, sizes, _ in found if sizes]
     steps = [part for k, line in enumerate(lines) for part in (line, f'if t{k} is None: return')]
-    body = [f'if not ({kinds}): return', *names, *[f'if not ({tests}): return']*bool(tests), *steps, f'return {result}']
+    body = [f"if not ({' and '.join(like)}): return", *names, *[f'if not ({tests}): return']*bool(tests), *steps, f'return {result}']
     return '\n    '.join([f'def call({params}):', *body])
 
 # %% ../nbs/06da_common_steps.ipynb #62de1918
@@ -82,22 +85,47 @@ def with_views(p, args, steps):
         q.add(run, values, result)
     return q, views
 
+# %% ../nbs/06da_common_steps.ipynb #e56e4e9c
+class Family:
+    "Functions for calls that differ in their sizes only; `call` asks them all."
+    def __init__(self): self.known, self.all, self.call = {}, (), None
+    def join(self, key, f, serves):
+        "The function that asks all, with one more, or one that has become more general, among them."
+        self.known[key] = f
+        self.all = tuple(self.known.values())
+        if self.call is None:
+            def call(*args):
+                for f in self.all:
+                    if (r := f(*args)) is not None: return r
+            call.serves, call.waits, self.call = serves, False, call
+        return self.call
+
+def family_of(p, args, samples):
+    "The family of a call: by the kinds of its tensors, and by all that is no size."
+    def part(a):
+        if isinstance(a, Tensor): return a.meta.kind
+        return type(a) if type(a) in lists or p.numbers and type(a) in by_type else constant_key(a)
+    return samples.setdefault(('family', *map(part, args)), Family())
+
 # %% ../nbs/06da_common_steps.ipynb #014dcdd8
 def of_common_steps(p, args, steps, r, samples):
     "A function for all calls that are like the samples of these steps, of which this call is one; None if they are too few yet."
     p, views = with_views(p, args, steps)
     found = sizes_of(args) if any_steps(args, steps, r, views) else None
-    if not found: return False
-    kinds, sizes = tuple(f[2] for f in found), sum((f[3] for f in found), ())
-    if min(sizes, default=1) < 1: return False
-    key = tuple(p.lines), tuple(f[0] for f in found), kinds, tuple(map(constant_key, p.space.values())), *(n == 1 for n in sizes)
+    sizes = sum((f[1] for f in found or ()), ())
+    if not found or min(sizes, default=1) < 1:
+        samples.setdefault('others', []).append(sizes)
+        return None if len(samples['others']) < ENOUGH else False
+    places = tuple((place, len(s), kind) for place, s, kind in found)
+    key = tuple(p.lines), places, tuple(map(constant_key, p.space.values())), *(n == 1 for n in sizes)
     known = samples.setdefault(key, [])
     if sizes not in known: known.append(sizes)
     tests = conditions(known)
-    if tests is None: return None if sum(map(len, samples.values())) < MANY else False
-    space = p.space | {f'k{j}': kind for j, kind in enumerate(kinds)}
-    call = compiled(text := text_of(p.lines, found, tests, len(args), p.expression(r)), tuple(space))(*space.values())
-    call.text, call.serves, call.waits = text, serves(steps[0][0]), False
-    return call
+    if tests is None: return None if more_of(samples) else False
+    space = p.space | {f'k{j}': kind for j, (*_, kind) in enumerate(found)}
+    text = text_of(p.lines, found, tests, len(args), p.expression(r))
+    return family_of(p, args, samples).join(key, compiled(text, tuple(space))(*space.values()), serves(steps[0][0]))
 
-wider[:] = [of_common_steps]
+def more_of(samples): return sum(len(s) for s in samples.values() if type(s) is list) < MANY
+
+wider[:] = [of_common_steps, more_of]

@@ -10,7 +10,8 @@ from functools import wraps
 from inspect import signature
 from tinytorch.tensor import Tensor
 from tinytorch.views import plan_of
-from tinytorch.watched_kernels import apart, program, serves, unlike, watching
+from tinytorch.dispatcher import active
+from tinytorch.watched_kernels import apart, program, serves, unlike, watching, wider
 from tinytorch.doors import Door, for_floats
 import tinytorch.common_steps   # what makes programs for other sizes
 
@@ -44,6 +45,10 @@ def remember(door, f, args, kwargs, samples=None):
     if samples is not None: door.settle(door.kin, door.kin_key(args, kwargs), entry if served(entry) else None, True)
     return r
 
+def may_widen(door, args, kwargs, samples):
+    "Was a call refused by what calls of other sizes have in common, and may it be one more sample?"
+    return not active and wider[1](samples) and served(door.kin.get(door.kin_key(args, kwargs)))
+
 def served(entry): return type(entry) is tuple and serves(entry[0])
 
 # %% ../nbs/10d_retraced_calls.ipynb #727e6c8e
@@ -59,7 +64,7 @@ def retraced(f):
         nonlocal go
         if not go: go = door.go
         r = go(args, kwargs)
-        if r is None: return f(*args, **kwargs)
-        return remember(door, f, args, kwargs, samples) if r is NotImplemented else r
+        if r is None and not (samples and may_widen(door, args, kwargs, samples)): return f(*args, **kwargs)
+        return remember(door, f, args, kwargs, samples) if r is None or r is NotImplemented else r
     call.door = door
     return call
