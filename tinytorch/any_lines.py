@@ -16,8 +16,8 @@ from tinytorch.kernels import load_i8, store_f8
 from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.threads import call
-from tinytorch.watched_kernels import serving
-from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set, short_loop
+from tinytorch.common_steps import stepping
+from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set
 from tinytorch.compiled_calls import (
     ITEMS, SIZE, TYPE, address_of, contiguous_at, forget, itemsize_at, kind_at, let_go, numel_at, own)
 from tinytorch.compiled_metadata import NONE, TRUE, meta_of_words
@@ -137,4 +137,4 @@ def serve_softmax(name):
     make.calls = f'_{name}',
     sizers.update({f'aten::{name}.int': make, f'aten::special_{name}': make})
 for name in 'softmax', 'log_softmax': serve_softmax(name)
-serving['run_lined'] = serving['run_normed'] = short_loop
+stepping.add('run_lined')

@@ -16,8 +16,8 @@ from tinytorch.kernels import load_i8
 from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.native_functions import native_functions
 from tinytorch.tensor_iterator import configure
-from tinytorch.watched_kernels import serving
-from tinytorch.cpu_kernels import as_address, as_int, prepare, short_loop
+from tinytorch.common_steps import stepping
+from tinytorch.cpu_kernels import as_address, as_int, prepare
 
 # %% ../nbs/11ha_any_variance.ipynb #56a1f969
 from tinytorch.compiled_calls import BLOCK, dtype_at, let_go, meta_of, numel_at, own
@@ -136,7 +136,7 @@ def serve_variance(name):
     whole.calls = of_dim.calls = f'{name}.correction',
     sizers.update({f'aten::{name}': whole, f'aten::{name}.dim': of_dim, f'aten::{name}.correction': corrected})
 for name in 'var', 'std': serve_variance(name)
-serving['run_variance'] = short_loop
+stepping.add('run_variance')
 
 # %% ../nbs/11ha_any_variance.ipynb #140c591b
 @cache

@@ -18,7 +18,8 @@ from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
 from tinytorch.repeated_calls import all_ints, casting, casting_keys, quick
 from tinytorch.dispatcher import active, at_version_0, backends, bind, keys_of_device, operators
-from tinytorch.watched_kernels import by_type, is_watched, serves, step_of, unlike
+from tinytorch.watched_kernels import by_type, is_watched, step_of, unlike
+from tinytorch.common_steps import name_of, stepping
 from tinytorch.doors import Door, has_tensors
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import result_class, results, return_types
@@ -360,7 +361,7 @@ def in_one_step(op, args):
         return step_of(run, *args[:n]) if run else None
     form = forms.get(op.name)
     run = form and form.stands() and form.fits(args) and (form.run or form.function())
-    return step_of(run, *args) if run and serves(run) else None
+    return step_of(run, *args) if run and name_of(run) in stepping else None
 
 # %% ../nbs/11d_bindings.ipynb #3730f588
 def declare(

@@ -19,9 +19,8 @@ from tinytorch.promotion import promote_types
 from tinytorch.allocation import chosen, cpu, get_allocator, special
 from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once
 from tinytorch.repeated_calls import whatever
-from tinytorch.watched_kernels import serving
+from tinytorch.common_steps import stepping
 from tinytorch.native_functions import kind_letter
-from tinytorch.cpu_kernels import short_loop
 from tinytorch.any_size import any_new
 from tinytorch.dispatcher import active, backends, operators
 from tinytorch.ops import functions
@@ -70,10 +69,10 @@ def any_like(d, x):
 
 def serve_like(name, number):
     def make(op, x, *options):
-        if not any(o is not None for o in options) and kind_letter(x.dtype) not in 'uC': return any_like(x.dtype, number)
+        if x.ndim and not any(o is not None for o in options) and kind_letter(x.dtype) not in 'uC': return any_like(x.dtype, number)
     sizers[f'aten::{name}'] = make
 serve_like('zeros_like', 0), serve_like('ones_like', 1)
-serving['run_new'] = short_loop
+stepping.add('run_new')
 
 # %% ../nbs/12b_creation.ipynb #d8c0c538
 def options_like(t, dtype, layout, device, pin_memory):

@@ -21,7 +21,7 @@ from tinytorch.ops import functions
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
-from tinytorch.watched_kernels import Place, pointwise, step, watched
+from tinytorch.watched_kernels import Place, alike, step, watched
 from tinytorch.declarations import at, native
 from tinytorch.bindings import give_form
 from tinytorch.compiled_gathers import gather_builtin
@@ -71,7 +71,7 @@ def embedding_renorm_(self, indices, max_norm, norm_type):
 
 # %% ../nbs/15m_distances.ipynb #7002cbed
 @functional
-@pointwise
+@alike
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
               sparse=False):
     "The rows of `weight` that `input` names."
@@ -263,7 +263,7 @@ def pdist(self, p):
 @native('cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor', 'fn',
         'CompositeImplicitAutograd')
 @watched
-@pointwise
+@alike
 def cosine_similarity(x1, x2, dim, eps):
     "The cosine of the angle between vectors along `dim` (`Distance.cpp`)."
     d = result_type(x1, x2)
@@ -278,14 +278,14 @@ def cosine_similarity(x1, x2, dim, eps):
 @native('pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor',
         'fn', 'CompositeImplicitAutograd')
 @watched
-@pointwise
+@alike
 def pairwise_distance(x1, x2, p, eps, keepdim):
     "The norm of the difference along the last dimension, which is moved by `eps`."
     return at('linalg_vector_norm', x1 - x2 + eps, p, (max(x1.ndim, x2.ndim) - 1,), keepdim, None)
 
 # %% ../nbs/15m_distances.ipynb #c5d310d5
 @functional
-@pointwise
+@alike
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     "`input` divided by its norm along `dim`."
     denom = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/11ca_door_entries.ipynb #d65956d4
 from fastcore.basics import patch
-from tinytorch.repeated_calls import casting_keys, compiled
+from tinytorch.repeated_calls import casting_keys, compiled, lists
 from tinytorch.dispatcher import compute_bits, keys_of_device, operators
 from tinytorch.watched_kernels import as_general, by_type, key_of_call
 from tinytorch.doors import for_floats, has_tensors, passed_on
@@ -49,14 +49,16 @@ def program_entry(op, kernel, values, given, door, general=None):
 # %% ../nbs/11ca_door_entries.ipynb #92b78a09
 def arranged(run, values, given):
     "`run`, which takes `values`, as a function of what a call gave, and how many of these it wants."
-    used = [k for k, v in enumerate(values) if has_tensors(v) or type(v) in by_type]
+    listed = getattr(run, 'lists', False)   # are there sizes in lists, which the program compares?
+    used = [k for k, v in enumerate(values) if has_tensors(v) or type(v) in by_type or listed and type(v) in lists]
     if all(k < len(given) and values[k] is given[k] for k in used): return run, used[-1] + 1 if used else 0
     places = {k: j for k in used for j, x in enumerate(given) if x is values[k]}
     fixed = {f'c{k}': values[k] for k in used if k not in places}    # defaults, and what was an integer
     names = [f'v{places[k]}' if k in places else f'c{k}' if f'c{k}' in fixed else 'None' for k in range(len(values))]
     n = max(places.values(), default=-1) + 1
     text = f"def call({', '.join(f'v{j}' for j in range(n))}): return run({', '.join(names)})"
-    return as_general(compiled(text, ('run', *fixed))(run, *fixed.values()), run), n
+    call = compiled(text, ('run', *fixed))(run, *fixed.values())
+    return call if listed else as_general(call, run), n
 
 def writing_entry(run, values, given, at):
     "The entry where the argument `at` of the operator is written, which is not the first."

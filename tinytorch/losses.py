@@ -18,7 +18,7 @@ from tinytorch.ops import add_rows, functions
 from tinytorch.declarations import at, native
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
-from tinytorch.watched_kernels import Place, pointwise, step
+from tinytorch.watched_kernels import Place, alike, step
 from tinytorch.line_loops import on_threads, words_run
 from tinytorch.matmul import functional
 from tinytorch.softmax import floats_only
@@ -125,7 +125,7 @@ def of_sum(weight):
 
 # %% ../nbs/15k_losses.ipynb #83500e6c
 @functional
-@pointwise
+@alike
 def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     "The square of the difference."
     x, y = both(input, target)
@@ -136,7 +136,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', we
 
 # %% ../nbs/15k_losses.ipynb #3aa5945a
 @functional
-@pointwise
+@alike
 def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     "The size of the difference."
     x, y = both(input, target)
@@ -145,7 +145,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', wei
     return at('l1_loss', x, y, get_enum(reduction))
 
 @functional
-@pointwise
+@alike
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mean', beta=1.0):
     "The difference, squared where it is smaller than `beta`."
     x, y = both(input, target)
@@ -153,7 +153,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mea
     return at('l1_loss', x, y, reduction) if beta == 0 else at('smooth_l1_loss', x, y, reduction, beta)
 
 @functional
-@pointwise
+@alike
 def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     "The difference times `delta`, squared where it is smaller than that."
     x, y = both(input, target)
@@ -236,7 +236,7 @@ def bce_with_logits(self, target, weight, pos_weight, reduction):
     return reduced(loss, reduction)
 
 @functional
-@pointwise
+@alike
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
                                      reduction='mean', pos_weight=None):
     "Cross entropy of two classes, of logits."
@@ -260,7 +260,7 @@ mean_of_kl = ("reduction: 'mean' divides the total loss by both the batch size a
     "'mean' will be changed to behave the same as 'batchmean' in the next major release.")
 
 @functional
-@pointwise
+@alike
 def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):
     "How far the target's distribution is from that of the input's logarithms."
     given = size_average is not None or reduce is not None

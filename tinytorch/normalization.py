@@ -23,7 +23,7 @@ from tinytorch.reduction_kernels import element_text
 from tinytorch.line_loops import lines, on_words
 from tinytorch.any_lines import any_lines
 from tinytorch.ops import add_rows, functions
-from tinytorch.watched_kernels import Place, pointwise, watched
+from tinytorch.watched_kernels import Place, alike, watched
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.bindings import owners, sizers
@@ -409,7 +409,7 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
 @native('rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor', 'f',
         'CompositeImplicitAutograd')
 @watched
-@pointwise
+@alike
 def rms_norm(input, normalized_shape, weight, eps):
     "Trailing dimensions with mean square 1."
     if normalized_shape and input.ndim < len(normalized_shape):
@@ -456,13 +456,13 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
 
 # %% ../nbs/15g_normalization.ipynb #b521abc4
 @functional
-@pointwise
+@alike
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     "Trailing dimensions with mean 0 and variance 1."
     return functions['layer_norm'](input, normalized_shape, weight, bias, eps, False)
 
 @functional
-@pointwise
+@alike
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     "Trailing dimensions with mean square 1."
     return functions['rms_norm'](input, normalized_shape, weight, eps)

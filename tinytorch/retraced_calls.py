@@ -49,7 +49,7 @@ def may_widen(door, args, kwargs, samples):
     "Was a call refused by what calls of other sizes have in common, and may it be one more sample?"
     return not active and wider[1](samples) and served(door.kin.get(door.kin_key(args, kwargs)))
 
-def served(entry): return type(entry) is tuple and serves(entry[0])
+def served(entry): return type(entry) is tuple and serves(entry[0]) is not None
 
 # %% ../nbs/10d_retraced_calls.ipynb #727e6c8e
 def sizes_in(f): return 'lists' if 'normalized_shape' in signature(f).parameters else None   # for `Door`
@@ -57,7 +57,7 @@ def sizes_in(f): return 'lists' if 'normalized_shape' in signature(f).parameters
 # %% ../nbs/10d_retraced_calls.ipynb #37eaac57
 def retraced(f):
     "Decorate a function of tensors: what its second call of a kind does is all that the next ones do."
-    samples = {} if getattr(f, 'pointwise', False) else None
+    samples = {} if getattr(f, 'alike', False) else None
     door, go = Door(None, sized=sizes_in(f), kin=samples is not None), None
     @wraps(f)
     def call(*args, **kwargs):

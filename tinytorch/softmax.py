@@ -11,7 +11,7 @@ from math import inf, sqrt
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, contiguous_strides, wrap_dim
 from tinytorch.native_functions import kind_letter
-from tinytorch.watched_kernels import pointwise, watched
+from tinytorch.watched_kernels import alike, watched
 from tinytorch.reductions import cpp_name, fresh
 from tinytorch.line_loops import by_lines, lines
 from tinytorch.dispatcher import bind
@@ -51,7 +51,7 @@ def softmax_op(name, compute, doc):
     "Declare `_softmax` or `_log_softmax`."
     @native(f'_{name}(Tensor self, int dim, bool half_to_float) -> Tensor', 'f', 'CPU Meta', out='exact')
     @watched
-    @pointwise
+    @alike
     def kernel(self, dim, half_to_float):
         wrap_dim(dim, self.ndim)
         if half_to_float and not self.is_meta:
@@ -62,7 +62,7 @@ def softmax_op(name, compute, doc):
         if r.dtype is self.dtype and r.shape == self.shape and r.is_contiguous(): return r
         return at('copy_', like(self), r.view(self.shape), False)
     @watched
-    @pointwise
+    @alike
     def converted(self, dim, dtype):
         return at(f'_{name}', self if dtype is None else to(self, dtype), dim, False)
     def into(self, dim, dtype, out):
@@ -92,7 +92,7 @@ def functional_softmax(name, method, doc, sign=lambda t: t):
         return getattr(sign(input), method)(dim, **({} if dtype is None else dict(dtype=dtype)))
     f.__name__ = f.__qualname__ = name
     f.__doc__ = doc
-    functional(pointwise(f))
+    functional(alike(f))
 
 functional_softmax('softmax', 'softmax', 'Exponentials divided by their sum along `dim`.')
 functional_softmax('log_softmax', 'log_softmax', 'The logarithm of `softmax`.')

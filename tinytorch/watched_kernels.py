@@ -187,13 +187,12 @@ wider = []   # what makes a function for other sizes of several steps, of the ne
 def program(args, steps, r, views=False, floats=True, samples=None):
     "The steps as a function, or None if they do not explain the result. Are other floats, or with `samples` other sizes, to be expected?"
     if not explains(args, steps, r, views): return
-    if is_one_step(args, steps, r): return steps[0][0]
+    if samples is None and is_one_step(args, steps, r): return steps[0][0]
     p = Program(args, floats)
-    general = for_others(args, steps, r)
+    general = for_others(args, steps, r) if samples is None else None
     try:
         for run, values, result, _ in steps: p.add(run, values, result)
-        common = wider[0](p, args, steps, r, samples) if samples is not None and not general and wider else False
-        if common: return common
+        if common := wider and samples is not None and wider[0](p, args, steps, r, samples): return common
         last = general or steps and getattr(steps[-1][0], 'varies', False)
         call = p.function(len(args), f't{len(steps) - 1}' if last else p.expression(r))
         call.serves, call.waits = general, common is None
@@ -247,6 +246,11 @@ def pointwise(f):
     f.pointwise = True
     return f
 
+def alike(f):
+    "Decorate a function that takes the same steps for all sizes that are equal where those of another call are."
+    f.alike = True
+    return f
+
 def kinds_apart(key):
     "What `kinds_of` tells, where sizes may differ."
     metas = [m for m in key if type(m) is TensorMeta]
@@ -275,26 +279,26 @@ def general(programs, key, serves, run):
 # %% ../nbs/06d_watched_kernels.ipynb #80290867
 def watched(f, writes=False, floats=False):
     "Decorate a kernel that metadata decide: its second call is watched, the next ones only take its steps."
-    alike, samples = getattr(f, 'pointwise', False), {}
-    programs = PlanTable(kinds=kinds_apart if alike else None)
+    samples = {} if getattr(f, 'alike', False) and not writes else None
+    any_size, programs = samples is not None or getattr(f, 'pointwise', False), PlanTable(kinds=samples is not None and kinds_apart)
     def kernel(*args):
         key = None if active else key_of_call(args, floats)
         run = None if key is None else programs[key]
         if run and (not writes or apart(args)):
             if (r := run(*args)) is not None: return r
-            if alike and serves(run) and wider and wider[1](samples): return learn(key, args)   # it is not for these sizes
+            if samples and serves(run) and wider[1](samples): return learn(key, args)   # it is not for these sizes
         if run or key is None or writes and not apart(args): return f(*args)
         if run is None: programs.keep(key, False)
-        return f(*args) if run is None and not (alike and seen(programs, key)) else learn(key, args)
+        return f(*args) if run is None and not (any_size and seen(programs, key)) else learn(key, args)
     def learn(key, args):
         "Watch a call, or one like it if its tensors share memory."
         own = apart(args)
         try: given = tuple(map(unlike, args)) if own else double_of(args)
         except LookupError: return f(*args)
         with watching() as steps: r = f(*given)
-        same, kept = key_of_call(given, floats) == key, samples if alike and not writes else None
-        run = programs.keep(key, same and program(given, steps, r, floats=floats, samples=kept) or f)
-        if alike: general(programs, key, serves(run), run)
+        same = key_of_call(given, floats) == key
+        run = programs.keep(key, same and program(given, steps, r, floats=floats, samples=samples) or f)
+        if any_size: general(programs, key, serves(run), run)
         return r if own else f(*args)
     kernel.programs, kernel.writes, kernel.floats = programs, writes, floats
     return wraps(f)(kernel)
