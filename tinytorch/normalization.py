@@ -433,12 +433,14 @@ def verify_batch_size(size): verify_size(size[0]*prod(size[2:]) != 1, 'value per
 
 # %% ../nbs/15g_normalization.ipynb #90ee9d69
 @functional
+@alike
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=.1, eps=1e-5):
     "Channels with mean 0 and variance 1, by the statistics of this batch or by running ones."
     if training: verify_batch_size(input.size())
     return functions['batch_norm'](input, weight, bias, running_mean, running_var, training, momentum, eps, False)
 
 @functional
+@alike
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=.1,
                   eps=1e-5):
     "Each channel of each item with mean 0 and variance 1."
@@ -447,6 +449,7 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
                                       False)
 
 @functional
+@alike
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     "Groups of channels with mean 0 and variance 1."
     if input.dim() < 2:
