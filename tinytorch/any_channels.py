@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/15la_any_channels.ipynb #8f71b5f0
+# %% ../nbs/15la_any_channels.ipynb #dc4c0534
 from array import array
 from functools import cache
 from tinytorch.dtypes import bfloat16, float16, float32, int64, uint8
@@ -25,7 +25,7 @@ from tinytorch.bindings import sizers
 from tinytorch.normalization import norm_kernel
 from tinytorch.cross_entropy import NONE as EACH, nll_kernel
 
-# %% ../nbs/15la_any_channels.ipynb #eb6fdece
+# %% ../nbs/15la_any_channels.ipynb #eebb1817
 SOURCE, OTHER, INTEGER, RECIPE, SCALAR, TARGET = range(PLACE + 1, PLACE + 7)   # dtypes of the input, and of parameters; the last two for losses
 
 @jit
@@ -42,7 +42,7 @@ def vector_of(b, s, p, n):
     good = m != 0 and ndim_of(m) == 1 and size_of(m, 0) == n and load_i8(m, contiguous_at) == word(s, TRUE)
     return address_of(p) if good else -1
 
-# %% ../nbs/15la_any_channels.ipynb #a2c5af45
+# %% ../nbs/15la_any_channels.ipynb #3490d9b2
 LOOP, HOW, TRAINS, GROUPS, WEIGHT, BIAS, MEAN, DEVIATION, MOMENTUM, EPS = range(10)   # of a recipe; from GROUPS on, which argument it is
 BATCH, GROUP, INSTANCE = range(3)   # who shares a mean
 
@@ -60,7 +60,7 @@ def stretches(how, m, groups, words):
     set_word(words, 10, c//groups)
     return n*groups
 
-# %% ../nbs/15la_any_channels.ipynb #ac5c78d1
+# %% ../nbs/15la_any_channels.ipynb #9f31b3eb
 @jit
 def room_of(b, s, n, data):
     "A tensor of `n` numbers for statistics."
@@ -83,7 +83,7 @@ def write_channels(b, s, recipe, x, m, count, words):
     if trains: let_go(room)
     return t
 
-# %% ../nbs/15la_any_channels.ipynb #02784eac
+# %% ../nbs/15la_any_channels.ipynb #ea9f57d7
 @jit
 def integer_of(b, x):
     "A small integer; 0 of anything else."
@@ -116,7 +116,7 @@ def run_channels(self, args, nargs):
     store_f8(words, 15*8, as_float(word(args, word(recipe, MOMENTUM))) if word(recipe, MOMENTUM) else 0.)
     return write_channels(b, s, recipe, x, m, count, words)
 
-# %% ../nbs/15la_any_channels.ipynb #71b25752
+# %% ../nbs/15la_any_channels.ipynb #c26c0435
 @cache
 def any_channels(how, d, params, trains, *places):
     "A function that normalizes tensors of dtype `d` with parameters of dtype `params`; `places` are those of its arguments, or 0."
@@ -132,7 +132,7 @@ def parameters_of(x, *params):
     mixed = d is float32 and x.dtype in (float16, bfloat16)
     return d if not dtypes and x.dtype.kind == 'f' and (d is x.dtype or mixed) else None
 
-# %% ../nbs/15la_any_channels.ipynb #99c27cac
+# %% ../nbs/15la_any_channels.ipynb #f859dd38
 def any_group_norm(op, x, groups, weight, bias, eps, cudnn=True):
     d = parameters_of(x, weight, bias)
     if d and type(eps) is float: return any_channels(GROUP, x.dtype, d, 2, 1, 2, 3, 0, 0, 0, 4), 5
@@ -150,7 +150,7 @@ sizers['aten::group_norm'] = any_group_norm
 serve_batch(BATCH, 'batch_norm', 'native_batch_norm'), serve_batch(INSTANCE, 'instance_norm', 'batch_norm', 'native_batch_norm')
 stepping.add('run_channels')
 
-# %% ../nbs/15la_any_channels.ipynb #69c786a2
+# %% ../nbs/15la_any_channels.ipynb #c3f6b2e4
 WAY, IGNORE, NDIM = range(1, 4)   # of a recipe besides LOOP: how to reduce, what to ignore, dimensions of the input
 
 @jit
@@ -173,7 +173,7 @@ def loss_like(b, s, mt, how, data):
     if ndim == 0: return new_output(b, own(word(b, SCALAR)), data)
     return new_output(b, meta_of_words(s, word(b, SOURCE), word(b, PLACE), sizes, strides, ndim), data)
 
-# %% ../nbs/15la_any_channels.ipynb #9a92877b
+# %% ../nbs/15la_any_channels.ipynb #3f9f6414
 @jit
 def run_classes(self, args, nargs):
     "`nll_loss` of a tensor, class numbers and weights; None if Python is to see to it."
@@ -191,7 +191,7 @@ def run_classes(self, args, nargs):
     let_go(loss)
     return own(word(s, NONE))
 
-# %% ../nbs/15la_any_channels.ipynb #cfe334d4
+# %% ../nbs/15la_any_channels.ipynb #f5ac8798
 @cache
 def any_classes(d, target, how, ignore, ndim):
     "A function that looks up classes of dtype `target`."

@@ -23,7 +23,8 @@ from tinytorch.common_steps import name_of, stepping
 from tinytorch.doors import Door, has_tensors
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import result_class, results, return_types
-from tinytorch.door_entries import Form, forms, kernel_of, known_entry, makes_tensor, program_entry, watch
+from tinytorch.byte_rows import into_given
+from tinytorch.door_entries import Form, apart, forms, kernel_of, known_entry, makes_tensor, program_entry, watch
 
 # %% ../nbs/11d_bindings.ipynb #5d291f2d
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
@@ -157,17 +158,18 @@ def any_size(self:Binding, args, kwargs):
     "An entry for calls that differ from one in their sizes, or None."
     which, values = self.parser.parse(args[self.method:], kwargs)
     op, names = self.ops[which], [p.name for p in self.parser.signatures[which].params]
-    make, values = sizers.get(op.name), [v for name, v in zip(names, values) if name != 'out' or v is not None]
-    if not make or self.method and op.self_at or op.result and op.written: return
+    make, out = sizers.get(op.name), dict(zip(names, values)).get('out')
+    values = [v for name, v in zip(names, values) if name != 'out']
+    if not make or self.method and op.self_at or op.result and (op.written or out is not None): return
     if self.method: values.insert(0, args[0])
     usual = len(values) == len(op.schema.params) and args and args[0] is values[0] and type(values[0]) is Tensor
-    others = [operators[f'aten::{name}'] for name in getattr(make, 'calls', ())]
-    if not usual or values[0].meta.device is not cpu: return
-    if getattr(kernel_of(op, values), 'programs', None) is None: return
-    if not all(hasattr(kernel_of(o, values), 'programs') for o in others): return   # somebody else's
+    others = [op.out]*(out is not None) + [operators[f'aten::{name}'] for name in getattr(make, 'calls', ())]
+    if not usual or values[0].meta.device is not cpu or not all(map(is_own, (op, *others))): return
     watch(self.function.door, op, *others)
     run = make(op, *(tuple(v) if type(v) is list else v for v in values))
-    return run and filled(*(run if type(run) is tuple else (run, 1)), args, kwargs, values)
+    run, n = run if type(run) is tuple else (run, 1)
+    if not run or out is None: return run and filled(run, n, args, kwargs, values)
+    return out_entry(filled(run, n, args, {k: v for k, v in kwargs.items() if k != 'out'}, values), args, kwargs, out)
 
 # %% ../nbs/11d_bindings.ipynb #71a6700f
 def filled(run, n, args, kwargs, values):
@@ -176,6 +178,16 @@ def filled(run, n, args, kwargs, values):
     rest = values[len(given):n]
     if rest and kwargs and given is args: return
     return (lambda *args: run(*args, *rest), len(given)) if rest else (run, n)
+
+# %% ../nbs/11d_bindings.ipynb #71b28b31
+def is_own(op):
+    "Are all kernels of an operator that a call on the CPU may reach declared here?"
+    return all(hasattr(f, 'programs') for k, f in op.kernels.items() if not k.name.startswith(apart) and k.name != 'BackendSelect')
+
+def out_entry(entry, args, kwargs, out):
+    "The entry of a call with `out`, the last of its keywords, of that for the call without."
+    if not entry or [*kwargs][-1:] != ['out'] or type(out) is not Tensor: return
+    return into_given(entry[0]), entry[1], None, None, None, len(args) + len(kwargs) - 1
 
 # %% ../nbs/11d_bindings.ipynb #a3992f80
 def stays(x, v):

@@ -21,6 +21,7 @@ from tinytorch.plans import any_kinds, compiler_name as cpp_name, on_meta, resiz
 from tinytorch.repeated_calls import casting, quick, unless_cast
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.doors import Door, has_tensors, passed_on
+from tinytorch.byte_rows import into_given
 from tinytorch.watched_kernels import is_watched, step, step_of
 from tinytorch.ops import aten, functions as elementwise
 from tinytorch.reduction_kernels import cells, identity, reductions, rounds
@@ -305,7 +306,8 @@ def explain_kin(row, parser, method, args, kwargs):
     "What a door is to know of calls that differ from one in their sizes."
     if not generals or len(args) == 0 or type(args[0]) is not Tensor or row.types == 'vectors': return
     given = given_to(parser, method, args, kwargs)
-    run = given['out'] is None and generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype'])
+    run, out = generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype']), given['out']
+    if run and out is not None: return into_given(run), 1, None, None, None, len(args) + [*kwargs].index('out')
     return run and (run, 1) or None
 
 # %% ../nbs/11b_reductions.ipynb #579a944b
