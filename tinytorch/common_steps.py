@@ -54,7 +54,7 @@ def conditions(samples):
 def constant_key(c):
     "What makes two constants the same: numbers by what is written, other things as they compare."
     if type(c) in (int, float, complex, bool, str): return type(c), repr(c)
-    return (type(c), *map(constant_key, c)) if type(c) in (tuple, list) else c if type(c).__hash__ else id(c)
+    return (type(c), *map(constant_key, c)) if type(c) in (tuple, list) else c if type(c).__hash__ else object()
 
 def text_of(lines, found, tests, n, result):
     "The text of the function, whose last names are those of kinds."
@@ -130,6 +130,7 @@ def of_common_steps(p, args, steps, r, samples):
     space = p.space | {f'k{j}': kind for j, (*_, kind) in enumerate(found)}
     text = text_of(p.lines, found, tests, len(args), p.expression(r))
     f = compiled(text, tuple(space))(*space.values())
+    f.text = text
     return family_of(p, args, samples).join(key, f, any(kind is None for *_, kind in found))
 
 def more_of(samples): return sum(len(s) for s in samples.values() if type(s) is list) < MANY

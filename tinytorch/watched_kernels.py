@@ -261,7 +261,8 @@ def kinds_apart(key):
 def small_kind(programs, key):
     "The key without its sizes, if there are functions for any of them."
     kinds, like = programs.kinds(key) or (None, None)
-    return kinds if any(small(like) for small in serving.values() if like) else None
+    fits = programs.kinds is kinds_apart or any(small(like) for small in serving.values() if like)
+    return kinds if fits else None
 
 def seen(programs, key):
     "Was a call seen before that differs in sizes only? From now on it was."
