@@ -12,7 +12,7 @@ from tinytorch.repeated_calls import compiled, lists
 from tinytorch.watched_kernels import Program, by_type, serves, wider
 
 # %% ../nbs/06da_common_steps.ipynb #3c9fc593
-stepping = set()   # names of functions, of later chapters, that serve any size of the number of dimensions they were made for
+stepping = set()   # functions of later chapters, or their names, that serve any size of the number of dimensions they were made for
 def name_of(run): return getattr(run, '__name__', None)
 
 def any_steps(args, steps, r, known=()):
@@ -22,7 +22,7 @@ def any_steps(args, steps, r, known=()):
         given = [x for v in values for x in (v if type(v) in (tuple, list) else [v]) if isinstance(x, Tensor)]
         results = result if type(result) is tuple else (result,)
         if any(type(t) is not Tensor or any(t is k for k in known) for t in results): return False
-        if not (serves(run) or name_of(run) in stepping) and any(t.ndim for t in (*given, *results)): return False
+        if not (serves(run) or name_of(run) in stepping or run in stepping) and any(t.ndim for t in (*given, *results)): return False
         if not all(any(x is t for t in known + made) for x in given): return False
         made.extend(results)
     return all(any(x is t for t in made) for x in (r if type(r) is tuple else [r]))
