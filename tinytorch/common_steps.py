@@ -120,7 +120,7 @@ def of_common_steps(p, args, steps, r, samples):
     sizes = sum((f[1] for f in found or ()), ())
     if not found or min(sizes, default=1) < 1:
         samples.setdefault('others', []).append(sizes)
-        return None if len(samples['others']) < ENOUGH else False
+        return None if more_of(samples) else False
     places = tuple((place, len(s), kind) for place, s, kind in found)
     key = tuple(p.lines), places, tuple(map(constant_key, p.space.values())), *(n == 1 for n in sizes)
     known = samples.setdefault(key, [])
