@@ -15,7 +15,6 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8, store_f8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.threads import call
-from tinytorch.common_steps import stepping
 from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set
 from tinytorch.compiled_calls import TYPE, address_of, contiguous_at, forget, itemsize_at, kind_at, let_go, numel_at, own
 from tinytorch.compiled_metadata import LINE, NONE, TRUE, meta_of_words, usual_strides
@@ -68,6 +67,7 @@ def room_of(b, s, n, data):
     set_word(sizes, 0, n); set_word(strides, 0, 1)
     return new_output(b, meta_of_words(s, word(b, OTHER), word(b, PLACE), sizes, strides, 1), data)
 
+# %% ../nbs/15la_any_channels.ipynb #5a3f1392
 @jit
 def write_channels(b, s, recipe, x, m, count, words):
     "The result, of a loop whose words are known but for addresses."
@@ -102,6 +102,7 @@ def addresses(b, s, recipe, args, c, words):
     both = (word(words, 6) != 0) + (word(words, 7) != 0)
     return both == 0 and word(recipe, TRAINS) != 0 or both == 2 and word(recipe, HOW) == BATCH
 
+# %% ../nbs/15la_any_channels.ipynb #86ce033d
 @jit
 def run_channels(self, args, nargs):
     "A norm of the channels of a tensor, given as its operator has it; None if Python is to see to it."
@@ -148,7 +149,6 @@ def serve_batch(how, name, *calls):
 any_group_norm.calls = 'native_group_norm',
 sizers['aten::group_norm'] = any_group_norm
 serve_batch(BATCH, 'batch_norm', 'native_batch_norm'), serve_batch(INSTANCE, 'instance_norm', 'batch_norm', 'native_batch_norm')
-stepping.add('run_channels')
 
 # %% ../nbs/15la_any_channels.ipynb #c3f6b2e4
 WAY, IGNORE, NDIM = range(1, 4)   # of a recipe besides LOOP: how to reduce, what to ignore, dimensions of the input
@@ -164,6 +164,7 @@ def classes_fit(m, mt, words):
     set_word(words, 0, as_int(load_i8(mt, numel_at))); set_word(words, 1, size_of(m, 1)); set_word(words, 2, places)
     return True
 
+# %% ../nbs/15la_any_channels.ipynb #e7d2d736
 @jit
 def loss_like(b, s, mt, how, data):
     "A tensor for the loss: one element for each target, or one for all."
@@ -206,4 +207,3 @@ def serve_classes(name, ndim):
         if good and parameters_of(x, weight) is x.dtype: return any_classes(x.dtype, target.dtype, reduction, ignore_index, ndim), 3
     sizers[f'aten::{name}'] = make
 serve_classes('nll_loss', 2), serve_classes('nll_loss2d', 4)
-stepping.add('run_classes')

@@ -16,7 +16,6 @@ from tinytorch.kernels import load_i8
 from tinytorch.drivers import PTRS, WIDE, WORDS, for_each, set_word, stack, word
 from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
 from tinytorch.native_functions import supports
-from tinytorch.common_steps import stepping
 from tinytorch.cpu_kernels import as_address, as_int
 from tinytorch.compiled_calls import BLOCK, ITEMS, address_of, itemsize_at, kind_at, let_go, new_object, numel_at, own
 from tinytorch.compiled_metadata import LINE, NONE, meta_of_words, usual_strides
@@ -181,4 +180,3 @@ def running_log(op, x, dim): return any_scan('logcumsumexp', op, x.dtype, (x.dty
 sizers['aten::logcumsumexp'] = running_log
 for name in 'cumsum', 'cumprod': serve_running(name)
 for name in 'max', 'min': serve_extreme(name)
-stepping.add('run_along')

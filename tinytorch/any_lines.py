@@ -16,7 +16,6 @@ from tinytorch.kernels import load_i8, store_f8
 from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.threads import call
-from tinytorch.common_steps import stepping
 from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set
 from tinytorch.compiled_calls import (
     ITEMS, SIZE, TYPE, address_of, contiguous_at, forget, itemsize_at, kind_at, let_go, numel_at, own)
@@ -137,4 +136,3 @@ def serve_softmax(name):
     make.calls = f'_{name}',
     sizers.update({f'aten::{name}.int': make, f'aten::special_{name}': make})
 for name in 'softmax', 'log_softmax': serve_softmax(name)
-stepping.add('run_lined')

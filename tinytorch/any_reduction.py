@@ -20,7 +20,6 @@ from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.native_functions import native_functions, supports
 from tinytorch.tensor_iterator import configure
 from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
-from tinytorch.common_steps import stepping
 from tinytorch.cpu_kernels import as_address, as_int, prepare
 from tinytorch.compiled_calls import BLOCK, STORAGE, TYPE, address_of, device_at, dtype_at, let_go, meta_of, numel_at, own, storage_of
 from tinytorch.compiled_metadata import LINE, NONE, is_plain, meta_of_words, usual_strides
@@ -249,4 +248,3 @@ def general_total(name, x, which, keepdim, acc):
     "What serves a total of a tensor, of all dimensions if `which` is True."
     if x.device is cpu and x.ndim: return any_total(name, x.dtype, None if which is True else which, keepdim, acc)
 generals[:] = [general, general_total]
-stepping.add('run_reduced')

@@ -16,7 +16,6 @@ from tinytorch.kernels import load_i8
 from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.native_functions import native_functions
 from tinytorch.tensor_iterator import configure
-from tinytorch.common_steps import stepping
 from tinytorch.cpu_kernels import as_address, as_int, prepare
 
 # %% ../nbs/11ha_any_variance.ipynb #56a1f969
@@ -136,7 +135,6 @@ def serve_variance(name, make):
     whole.calls = of_dim.calls = f'{name}.correction',
     sizers.update({f'aten::{name}': whole, f'aten::{name}.dim': of_dim, f'aten::{name}.correction': corrected})
 for name in 'var', 'std': serve_variance(name, any_variance)
-stepping.add('run_variance')
 
 # %% ../nbs/11ha_any_variance.ipynb #e6205122
 @cache

@@ -19,7 +19,6 @@ from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgPar
 from tinytorch.repeated_calls import all_ints, casting, casting_keys, quick
 from tinytorch.dispatcher import active, at_version_0, backends, bind, keys_of_device, operators
 from tinytorch.watched_kernels import by_type, is_watched, step_of, unlike
-from tinytorch.common_steps import stepping
 from tinytorch.doors import Door, has_tensors
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import result_class, results, return_types
@@ -373,7 +372,6 @@ def in_one_step(op, args):
         return step_of(run, *args[:n]) if run else None
     form = forms.get(op.name)
     run = form and form.stands() and form.fits(args) and (form.run or form.function())
-    if run: stepping.add(run)
     return step_of(run, *args) if run else None
 
 # %% ../nbs/11d_bindings.ipynb #3730f588

@@ -9,11 +9,10 @@ __all__ = []
 import itertools
 from tinytorch.tensor import Tensor
 from tinytorch.repeated_calls import compiled, lists
-from tinytorch.watched_kernels import Program, by_type, serves, wider
+from tinytorch.watched_kernels import Program, by_type, serves, stepping, wider
 
 # %% ../nbs/06da_common_steps.ipynb #3c9fc593
-stepping = set()   # functions of later chapters, or their names, that serve any size of the number of dimensions they were made for
-def name_of(run): return getattr(run, '__name__', None)
+def any_step(run): return serves(run) or type(run).__hash__ and run in stepping
 
 def any_steps(args, steps, r, known=()):
     "Does each step serve any size, of the tensors that there are, and write to none of the arguments?"
@@ -22,7 +21,7 @@ def any_steps(args, steps, r, known=()):
         given = [x for v in values for x in (v if type(v) in (tuple, list) else [v]) if isinstance(x, Tensor)]
         results = result if type(result) is tuple else (result,)
         if any(type(t) is not Tensor or any(t is k for k in known) for t in results): return False
-        if not (serves(run) or name_of(run) in stepping or run in stepping) and any(t.ndim for t in (*given, *results)): return False
+        if not any_step(run) and any(t.ndim for t in (*given, *results)): return False
         if not all(any(x is t for t in known + made) for x in given): return False
         made.extend(results)
     return all(any(x is t for t in made) for x in (r if type(r) is tuple else [r]))
@@ -73,6 +72,7 @@ def expands(x, t, a):
     if x.shape != a.shape or t.ndim != a.ndim: return False
     return x.stride() == tuple(s if n == m else 0 for s, n, m in zip(t.stride(), t.shape, a.shape))
 
+# %% ../nbs/06da_common_steps.ipynb #bbb8eaa1
 def with_views(p, args, steps):
     "The steps in a program that expands tensors itself, and the tensors that it has of that."
     q, views = Program(args, False), []
@@ -105,6 +105,7 @@ class Family:
             call.serves, call.waits, call.lists, self.call = compares, False, lists, call
         return self.call
 
+# %% ../nbs/06da_common_steps.ipynb #fd544e80
 def family_of(p, args, samples):
     "The family of a call: by the kinds of its tensors, and by all that is no size."
     def part(a):
@@ -133,6 +134,7 @@ def of_common_steps(p, args, steps, r, samples):
     f.text = text
     return family_of(p, args, samples).join(key, f, any(kind is None for *_, kind in found))
 
+# %% ../nbs/06da_common_steps.ipynb #339c53af
 def more_of(samples): return sum(len(s) for s in samples.values() if type(s) is list) < MANY
 
 wider[:] = [of_common_steps, more_of]

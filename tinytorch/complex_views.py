@@ -160,6 +160,7 @@ def known_pairs(self):
     m = view_as_complex(self).meta
     return (lambda t: None if t.byte_offset % m.dtype.itemsize else make_view(t, m, 0)), 1
 
+# %% ../nbs/12m_complex_views.ipynb #09bc730c
 @native('view_as_complex(Tensor(a) self) -> Tensor(a)')
 @known_by(known_pairs)
 def view_as_complex(self):

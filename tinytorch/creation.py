@@ -19,7 +19,6 @@ from tinytorch.promotion import promote_types
 from tinytorch.allocation import chosen, cpu, get_allocator, special
 from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once
 from tinytorch.repeated_calls import whatever
-from tinytorch.common_steps import stepping
 from tinytorch.native_functions import kind_letter
 from tinytorch.any_size import any_new
 from tinytorch.dispatcher import active, backends, operators
@@ -72,7 +71,6 @@ def serve_like(name, number):
         if x.ndim and not any(o is not None for o in options) and kind_letter(x.dtype) not in 'uC': return any_like(x.dtype, number)
     sizers[f'aten::{name}'] = make
 serve_like('zeros_like', 0), serve_like('ones_like', 1)
-stepping.add('run_new')
 
 # %% ../nbs/12b_creation.ipynb #d8c0c538
 def options_like(t, dtype, layout, device, pin_memory):

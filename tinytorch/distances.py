@@ -147,6 +147,7 @@ gathered = {   # p: what is gathered, from `a` and a magnitude `d`, and what bec
     0: ('a + (number(d != 0) if d == d else d)', 'a'), 1: ('a + d', 'a'), 2: ('a + d*d', 'number(sqrt(a))'),
     inf: ('max(a, real(d if d == d else number(0)).view(bits))', 'bits(a).view(real)'), None: ('a + power(d, number(p))', 'power(a, number(1/p))')}
 
+# %% ../nbs/15m_distances.ipynb #60f2df22
 distance_text = """from math import sqrt
 import numpy as np
 from numba import cfunc, types, {number} as number
@@ -248,6 +249,7 @@ def write_pairs(t, x, p):
     t.words()[...] = whole.words()[np.triu_indices(n, 1)]
     return t
 
+# %% ../nbs/15m_distances.ipynb #2cf91ba2
 @native('pdist(Tensor self, float p=2) -> Tensor', 'fn', 'CompositeImplicitAutograd')
 def pdist(self, p):
     "The distances of each row to the rows after it, in one line."
@@ -275,6 +277,7 @@ def cosine_similarity(x1, x2, dim, eps):
     def unit(t): return t/at('clamp_min', at('linalg_vector_norm', t, 2, (dim,), True, None), eps)
     return at('sum.dim_IntList', unit(a)*unit(b), (dim,), False, None)
 
+# %% ../nbs/15m_distances.ipynb #dcece946
 @native('pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor',
         'fn', 'CompositeImplicitAutograd')
 @watched

@@ -37,6 +37,7 @@ def get_enum(reduction):
     if reduction not in names: raise ValueError(f'{reduction} is not a valid value for reduction')
     return names[reduction]
 
+# %% ../nbs/15k_losses.ipynb #f2055b65
 def legacy(size_average, reduce, reduction):
     "The reduction that two deprecated arguments mean, if one of them is given."
     if size_average is None and reduce is None: return reduction
@@ -110,6 +111,7 @@ def both(input, target):
     sizes = infer_size(input.size(), target.size())
     return tuple(t if t.shape == sizes else t.expand(sizes) for t in (input, target))
 
+# %% ../nbs/15k_losses.ipynb #60187262
 def weighted(t, input, weight, reduction, divisor):
     "A loss of each element times `weight`, reduced."
     if weight.size() != input.size(): raise ValueError('Weights and input must have the same size.')
@@ -144,6 +146,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', wei
     if weight is not None: return weighted(lambda: (x - y).abs(), input, weight, reduction, of_sum(weight))
     return at('l1_loss', x, y, get_enum(reduction))
 
+# %% ../nbs/15k_losses.ipynb #d8ae2683
 @functional
 @alike
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mean', beta=1.0):
@@ -175,6 +178,7 @@ def unit_{d.code}(words, begin, end):
     return int(bad)
 """)
 
+# %% ../nbs/15k_losses.ipynb #39eeccad
 def in_unit(run, p):
     if run(p): raise RuntimeError('all elements of input should be between 0 and 1')
 
@@ -259,6 +263,7 @@ mean_of_kl = ("reduction: 'mean' divides the total loss by both the batch size a
     "'batchmean' divides only by the batch size, and aligns with the KL div math definition."
     "'mean' will be changed to behave the same as 'batchmean' in the next major release.")
 
+# %% ../nbs/15k_losses.ipynb #49de941d
 @functional
 @alike
 def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):

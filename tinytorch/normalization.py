@@ -448,6 +448,7 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
     return functions['instance_norm'](input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps,
                                       False)
 
+# %% ../nbs/15g_normalization.ipynb #1f9924a9
 @functional
 @alike
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):

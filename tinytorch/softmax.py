@@ -46,6 +46,11 @@ def line_by_line(name, t, self):
     lines(name, [t], at('contiguous', self, contiguous_format))
     return t
 
+# %% ../nbs/15f_softmax.ipynb #62c3d6a6
+def as_it_is(r, x):
+    "A result with the dtype, the sizes and the order of `x`, copied only if it has not got them."
+    return r if r.dtype is x.dtype and r.shape == x.shape and r.is_contiguous() else at('copy_', like(x), r.view(x.shape), False)
+
 # %% ../nbs/15f_softmax.ipynb #6f12278a
 def softmax_op(name, compute, doc):
     "Declare `_softmax` or `_log_softmax`."
@@ -58,9 +63,7 @@ def softmax_op(name, compute, doc):
             raise RuntimeError('softmax with half to float conversion is not supported on CPU')
         if self.is_meta or not self.numel(): return like(self)
         if by_lines(self, dim): return line_by_line(name, like(self), self)
-        r = compute(*shifted(self, dim, name))
-        if r.dtype is self.dtype and r.shape == self.shape and r.is_contiguous(): return r
-        return at('copy_', like(self), r.view(self.shape), False)
+        return as_it_is(compute(*shifted(self, dim, name)), self)
     @watched
     @alike
     def converted(self, dim, dtype):
@@ -126,6 +129,7 @@ def check_attention(q, k, v, mask):
                            f'but got attn_mask.dtype: {cpp_name(mask.dtype)} '
                            f'and  query.dtype: {cpp_name(q.dtype)} instead.')
 
+# %% ../nbs/15f_softmax.ipynb #5e4d8c5e
 def repeat_heads(t, n):
     "Every head as often as it takes to have `n` of them (`pre_process_group_query_attention_input`)."
     h = t.shape[-3]

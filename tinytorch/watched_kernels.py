@@ -31,8 +31,12 @@ def metas(r): return [t.meta for t in (r if type(r) in (tuple, list) else (r,)) 
 
 def is_watched(): return bool(active) and tls.steps is not None
 
+# %% ../nbs/06d_watched_kernels.ipynb #1d46ab0c
+stepping = set()   # functions that serve any size of the number of dimensions they were made for, or say None
+
 def step_of(run, *args):
     "The same for a function that may say None, and has done nothing then."
+    stepping.add(run)
     with guard(steps=None): r = run(*args)
     if r is not None: tls.steps.append((run, args, r, metas(r)))
     return r
@@ -152,6 +156,7 @@ def explains(args, steps, r, views):
     def told(t): return not t.is_meta and (any(t is a for a in args) or is_fresh(t, args, views))
     return bool(tensors) and all(map(told, tensors))
 
+# %% ../nbs/06d_watched_kernels.ipynb #1acaa264
 def is_fresh(t, args, views):
     "Is `t` new, or a view of something new? Views of an argument count if `views` are wanted."
     given = [x for x in args if isinstance(x, Tensor)]
@@ -170,6 +175,7 @@ def as_general(call, run):
     call.serves, call.waits = serves(run), getattr(run, 'waits', False)
     return call
 
+# %% ../nbs/06d_watched_kernels.ipynb #6e32213f
 def is_one_step(args, steps, r):
     "Is a call its only step, of the same arguments? Of those all come with the next call; a plain value may not."
     if len(steps) != 1 or r is not steps[0][2] or len(args) != len(steps[0][1]): return False
@@ -258,12 +264,14 @@ def kinds_apart(key):
     if metas and all(m.kind is not None for m in metas):
         return ('apart', *(m.kind if type(m) is TensorMeta else m for m in key)), metas[0]
 
+# %% ../nbs/06d_watched_kernels.ipynb #ac5dd19c
 def small_kind(programs, key):
     "The key without its sizes, if there are functions for any of them."
     kinds, like = programs.kinds(key) or (None, None)
     fits = programs.kinds is kinds_apart or any(small(like) for small in serving.values() if like)
     return kinds if fits else None
 
+# %% ../nbs/06d_watched_kernels.ipynb #25cb14a3
 def seen(programs, key):
     "Was a call seen before that differs in sizes only? From now on it was."
     kinds, makers = small_kind(programs, key), programs.makers
