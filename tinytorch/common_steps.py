@@ -38,7 +38,7 @@ def sizes_of(args):
     return found
 
 # %% ../nbs/06da_common_steps.ipynb #d140ce5a
-ENOUGH, MANY = 4, 16   # samples, if a size is the same in all of them; and of all kinds together
+ENOUGH, MANY, FULL = 4, 16, 256   # samples, if a size is the same in all of them; of a family; and families
 
 def conditions(samples):
     "What is true of the sizes of all samples, numbered in order, as the text of a test; None if they do not tell enough."
@@ -55,14 +55,14 @@ def constant_key(c):
     if type(c) in (int, float, complex, bool, str): return type(c), repr(c)
     return (type(c), *map(constant_key, c)) if type(c) in (tuple, list) else c if type(c).__hash__ else object()
 
-def text_of(lines, found, tests, n, result):
+def text_of(sizes, lines, found, tests, n, result):
     "The text of the function, whose last names are those of kinds."
     params, count = ', '.join(f'a{i}=None' for i in range(n)), itertools.count()
     like = [f"{place.replace('sizes', 'kind')} is k{j} and "*(kind is not None) + f'len({place}) == {len(sizes)}'
             for j, (place, sizes, kind) in enumerate(found)]
     names = [f"{''.join(f'n{next(count)}, ' for _ in sizes)} = {place}" for place, sizes, _ in found if sizes]
     steps = [part for k, line in enumerate(lines) for part in (line, f'if t{k} is None: return')]
-    body = [f"if not ({' and '.join(like)}): return", *names, *[f'if not ({tests}): return']*bool(tests), *steps, f'return {result}']
+    body = [f"if not ({' and '.join(like)}): return", *names, *[f'if not ({tests}): return']*bool(tests), *sizes, *steps, f'return {result}']
     return '\n    '.join([f'def call({params}):', *body])
 
 # %% ../nbs/06da_common_steps.ipynb #62de1918
@@ -92,8 +92,9 @@ def with_views(p, args, steps):
 def compares(m): return True   # such a function looks itself
 
 class Family:
-    "Functions for calls that differ in their sizes only; `call` asks them all."
-    def __init__(self): self.known, self.all, self.call = {}, (), None
+    "Functions for calls that differ in their sizes only; `call` asks them all. And the samples of those that are to come."
+    def __init__(self): self.known, self.all, self.call, self.samples, self.others = {}, (), None, {}, 0
+    def more(self): return self.others + sum(map(len, self.samples.values())) < MANY
     def join(self, key, f, lists):
         "The function that asks all, with one more, or one that has become more general, among them."
         self.known[key] = f
@@ -106,35 +107,54 @@ class Family:
         return self.call
 
 # %% ../nbs/06da_common_steps.ipynb #fd544e80
-def family_of(p, args, samples):
-    "The family of a call: by the kinds of its tensors, and by all that is no size."
+def family_of(args, families, floats):
+    "The family of a call: by the kinds of its tensors, and by all that is no size; of floats by the type, if others are expected."
     def part(a):
         if isinstance(a, Tensor): return a.meta.kind
-        return type(a) if type(a) in lists or p.numbers and type(a) in by_type else constant_key(a)
-    return samples.setdefault(('family', *map(part, args)), Family())
+        return type(a) if type(a) in lists or floats and type(a) in by_type else constant_key(a)
+    if len(families) > FULL: families.clear()
+    return families.get(key := tuple(map(part, args))) or families.setdefault(key, Family())
 
 # %% ../nbs/06da_common_steps.ipynb #014dcdd8
-def of_common_steps(p, args, steps, r, samples):
-    "A function for all calls that are like the samples of these steps, of which this call is one; None if they are too few yet."
+def named(space, sizes, samples):
+    "The integers in the steps that are sizes, as lines of text; None if one is neither that nor always the same."
+    rows, lines = [(*s, *i) for s, i in samples], []
+    columns, at = list(zip(*rows)), len(sizes)
+    for c in [c for c, x in space.items() if type(x) is int]:
+        if len({*columns[at]}) > 1:
+            if columns[at] not in columns[:len(sizes)]: return
+            lines.append(f'{c} = n{columns.index(columns[at])}')
+        at += 1
+    return lines
+
+# %% ../nbs/06da_common_steps.ipynb #339c53af
+def of_common_steps(p, args, steps, r, families):
+    "A function for all calls that are like some samples of these steps, of which this call is one; None if they are too few yet."
+    family = family_of(args, families, bool(p.numbers))
     p, views = with_views(p, args, steps)
     found = sizes_of(args) if any_steps(args, steps, r, views) else None
     sizes = sum((f[1] for f in found or ()), ())
-    if not found or min(sizes, default=1) < 1:
-        samples.setdefault('others', []).append(sizes)
-        return None if more_of(samples) else False
+    family.others += not found
+    if not found or min(sizes, default=1) < 1: return None if family.more() else False
     places = tuple((place, len(s), kind) for place, s, kind in found)
-    key = tuple(p.lines), places, tuple(map(constant_key, p.space.values())), *(n == 1 for n in sizes)
-    known = samples.setdefault(key, [])
-    if sizes not in known: known.append(sizes)
-    tests = conditions(known)
-    if tests is None: return None if more_of(samples) else False
-    space = p.space | {f'k{j}': kind for j, (*_, kind) in enumerate(found)}
-    text = text_of(p.lines, found, tests, len(args), p.expression(r))
-    f = compiled(text, tuple(space))(*space.values())
-    f.text = text
-    return family_of(p, args, samples).join(key, f, any(kind is None for *_, kind in found))
+    constants = tuple(int if type(c) is int else constant_key(c) for c in p.space.values())
+    key = tuple(p.lines), places, constants, *(n == 1 for n in sizes)
+    sample, known = (sizes, tuple(c for c in p.space.values() if type(c) is int)), family.samples.setdefault(key, [])
+    if sample not in known: known.append(sample)
+    tests, names = conditions([s for s, _ in known]), named(p.space, sizes, known)
+    if tests is None or names is None: return None if family.more() else False
+    f = with_tests(p, found, tests, names, len(args), p.expression(r))
+    return family.join(key, f, any(kind is None for *_, kind in found))
 
-# %% ../nbs/06da_common_steps.ipynb #339c53af
-def more_of(samples): return sum(len(s) for s in samples.values() if type(s) is list) < MANY
+# %% ../nbs/06da_common_steps.ipynb #8654d73f
+def with_tests(p, found, tests, names, n, result):
+    "The function for these tests."
+    own = {line.split()[0] for line in names}
+    space = {c: x for c, x in p.space.items() if c not in own} | {f'k{j}': kind for j, (*_, kind) in enumerate(found)}
+    text = text_of(names, p.lines, found, tests, n, result)
+    call = compiled(text, tuple(space))(*space.values())
+    call.text = text
+    return call
 
-wider[:] = [of_common_steps, more_of]
+def may_learn(args, families, floats=False): return family_of(args, families, floats).more()
+wider[:] = [of_common_steps, may_learn]

@@ -42,12 +42,13 @@ def remember(door, f, args, kwargs, samples=None):
     def general(*given): return f(*given[:len(args)], **dict(zip(kwargs, given[len(args):])))
     if type(entry) is tuple and len(entry) == 2: entry = for_floats(entry, given, general)
     door.table.keep(key, entry)
-    if samples is not None: door.settle(door.kin, door.kin_key(args, kwargs), entry if served(entry) else None, not wider[1](samples))
+    if samples is not None: door.settle(door.kin, door.kin_key(args, kwargs), entry if served(entry) else None, not wider[1](given, samples))
     return r
 
 def may_widen(door, args, kwargs, samples):
     "Was a call refused by what calls of other sizes have in common, and may it be one more sample?"
-    return not active and wider[1](samples) and served(door.kin.get(door.kin_key(args, kwargs)))
+    given = *args, *kwargs.values()
+    return not active and served(door.kin.get(door.kin_key(args, kwargs))) and wider[1](given, samples)
 
 def served(entry): return type(entry) is tuple and serves(entry[0]) is not None
 

@@ -295,7 +295,7 @@ def watched(f, writes=False, floats=False):
         run = None if key is None else programs[key]
         if run and (not writes or apart(args)):
             if (r := run(*args)) is not None: return r
-            if samples and serves(run) and wider[1](samples): return learn(key, args)   # it is not for these sizes
+            if samples is not None and serves(run) and wider[1](args, samples, floats): return learn(key, args)   # it is not for these sizes
         if run or key is None or writes and not apart(args): return f(*args)
         if run is None: programs.keep(key, False)
         return f(*args) if run is None and not (any_size and seen(programs, key)) else learn(key, args)
