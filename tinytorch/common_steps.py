@@ -27,6 +27,10 @@ def any_steps(args, steps, r, known=()):
     return all(any(x is t for t in made) for x in (r if type(r) is tuple else [r]))
 
 # %% ../nbs/06da_common_steps.ipynb #03d6e57c
+def are_sizes(a):
+    "Is this a list of positive integers? Others are dimensions, and no size."
+    return type(a) in lists and a and all(type(n) is int and n > 0 for n in a)
+
 def sizes_of(args):
     "For each argument that has sizes: where they are, their number and values, and a kind. None if a layout is unusual."
     found = []
@@ -34,7 +38,7 @@ def sizes_of(args):
         if isinstance(a, Tensor):
             if a.meta.kind is None: return
             found.append((f'a{k}.meta.sizes', tuple(a.meta.sizes), a.meta.kind))
-        elif type(a) in lists and a and all(type(n) is int for n in a): found.append((f'a{k}', tuple(a), None))
+        elif are_sizes(a): found.append((f'a{k}', tuple(a), None))
     return found
 
 # %% ../nbs/06da_common_steps.ipynb #d140ce5a
@@ -111,7 +115,7 @@ def family_of(args, families, floats):
     "The family of a call: by the kinds of its tensors, and by all that is no size; of floats by the type, if others are expected."
     def part(a):
         if isinstance(a, Tensor): return a.meta.kind
-        return type(a) if type(a) in lists or floats and type(a) in by_type else constant_key(a)
+        return type(a) if are_sizes(a) or floats and type(a) in by_type else constant_key(a)
     if len(families) > FULL: families.clear()
     return families.get(key := tuple(map(part, args))) or families.setdefault(key, Family())
 
