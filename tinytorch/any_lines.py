@@ -130,7 +130,8 @@ def any_lines(run, name, d, params, dim, given):
 # %% ../nbs/11ia_any_lines.ipynb #1ac54c98
 def serve_softmax(name):
     def make(op, x, dim, dtype=None):
-        if dtype in (None, x.dtype) and kind_letter(x.dtype) in 'hf':
+        last = x.ndim and dim in (-1, x.ndim - 1)
+        if last and dtype in (None, x.dtype) and kind_letter(x.dtype) in 'hf':
             return any_lines('run_lined', name, x.dtype, None, dim, (False, False))
     make.calls = f'_{name}',
     sizers.update({f'aten::{name}.int': make, f'aten::special_{name}': make})

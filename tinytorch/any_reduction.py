@@ -9,7 +9,7 @@ __all__ = []
 from array import array
 from functools import cache
 import numpy as np
-from tinytorch.dtypes import encode
+from tinytorch.dtypes import encode, half_types
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.tensor import make_tensor
@@ -21,10 +21,12 @@ from tinytorch.native_functions import native_functions, supports
 from tinytorch.tensor_iterator import configure
 from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
 from tinytorch.cpu_kernels import as_address, as_int, prepare
-from tinytorch.compiled_calls import BLOCK, STORAGE, TYPE, address_of, device_at, dtype_at, let_go, meta_of, numel_at, own, storage_of
+from tinytorch.compiled_calls import (
+    BLOCK, STORAGE, TYPE, address_of, device_at, dtype_at, let_go, meta_of, numel_at, own, storage_of)
 from tinytorch.compiled_metadata import LINE, NONE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_size import (
-    DTYPE, FIXED, STORE, is_tensor, itemsize_of, ndim_of, new_output, same_sizes, size_of, sized_builtin, stride_of)
+    DTYPE, FIXED, STORE, is_tensor, itemsize_of, ndim_of, new_output, same_sizes, size_of, sized_builtin,
+    stride_of)
 from tinytorch.any_layout import NEST, record_of
 from tinytorch.compiled_views import LAYOUT, copy_dims, set_dim, wrapped
 from tinytorch.reduction_kernels import identity, reductions
@@ -268,4 +270,14 @@ def general(row, x, dim, keepdim, dtype):
     "What serves calls like this one on tensors of any size."
     if x.device is not cpu or not x.ndim: return
     return any_dot(x.dtype) if row.types == 'vectors' else any_reduction(row, x.dtype, dim, keepdim, dtype)
-generals[:] = [general]
+
+@cache
+def any_total(name, source, dim, keepdim, acc):
+    "The same without rules, as `total` has it."
+    return reducer(reductions[name], source, acc, acc, acc, dim, keepdim, acc not in half_types)
+
+def general_total(name, x, which, keepdim, acc):
+    "What serves a total of a tensor, of all dimensions if `which` is True."
+    if x.device is cpu and x.ndim: return any_total(name, x.dtype, None if which is True else which, keepdim, acc)
+generals[:] = [general, general_total]
+

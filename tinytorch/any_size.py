@@ -208,7 +208,7 @@ def run_new(self, args, nargs):
     given = block != 0 and value == word(s, NONE)
     if given: value = word(args, nargs - 1)
     if given and not takes(b, value): return own(word(s, NONE))
-    t, n = new_of_sizes(b, s, args, nargs - given, 1, data)
+    t, n = new_of_sizes(b, s, args, nargs - given, 0, data)
     if n != 0 and t != 0 and block != 0:
         set_word(data, 1, unpack(as_int(word(b, MODE)), value, stack(16)))
         run(block, data, block + 8*(SHAPE + 1), n)

@@ -125,16 +125,29 @@ def any_variance(name, d, dim, correction, keepdim):
     return sized_builtin('run_variance', go, (1,), False, d, None, None, *more, module='any_variance')
 
 # %% ../nbs/11ha_any_variance.ipynb #551cc7e9
-def serve_variance(name):
+def serve_variance(name, make):
     def served(x, dim, correction, keepdim):
         known = x.dtype.kind == 'f' and type(correction) is int and abs(correction) < 1 << 31
-        return any_variance(name, x.dtype, tuple(dim) if dim else None, correction, bool(keepdim)) if known else None
+        return make(name[:3], x.dtype, tuple(dim) if dim else None, correction, bool(keepdim)) if known else None
     def whole(op, x, unbiased=True): return served(x, None, int(unbiased), False)
     def of_dim(op, x, dim, unbiased=True, keepdim=False): return served(x, dim, int(unbiased), keepdim)
     def corrected(op, x, dim=None, correction=None, keepdim=False): return served(x, dim, 1 if correction is None else correction, keepdim)
     whole.calls = of_dim.calls = f'{name}.correction',
     sizers.update({f'aten::{name}': whole, f'aten::{name}.dim': of_dim, f'aten::{name}.correction': corrected})
-for name in 'var', 'std': serve_variance(name)
+for name in 'var', 'std': serve_variance(name, any_variance)
+
+# %% ../nbs/11ha_any_variance.ipynb #e6205122
+@cache
+def any_pair(name, d, dim, correction, keepdim):
+    "A function that has the variance, or the deviation, and the mean."
+    spread = any_variance(name, d, dim, correction, keepdim)
+    mean = reducer(reductions['sum'], d, float64, float64, d, dim, keepdim, True, division(float64, d))
+    def pair(x):
+        v = spread(x)
+        m = None if v is None else mean(x)
+        return None if m is None else (v, m)
+    return pair
+for name in 'var', 'std': serve_variance(name + '_mean', any_pair)
 
 # %% ../nbs/11ha_any_variance.ipynb #140c591b
 @cache

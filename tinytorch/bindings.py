@@ -18,11 +18,13 @@ from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
 from tinytorch.repeated_calls import all_ints, casting, casting_keys, quick
 from tinytorch.dispatcher import active, at_version_0, backends, bind, keys_of_device, operators
-from tinytorch.watched_kernels import by_type, unlike
+from tinytorch.watched_kernels import by_type, is_watched, step_of, unlike
 from tinytorch.doors import Door, has_tensors
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import result_class, results, return_types
-from tinytorch.door_entries import Form, forms, into_form, kernel_of, known_entry, makes_tensor, program_entry, watch
+from tinytorch.byte_rows import into_given
+from tinytorch.door_entries import (
+    Form, apart, forms, into_form, kernel_of, known_entry, makes_tensor, program_entry, watch)
 
 # %% ../nbs/11d_bindings.ipynb #5d291f2d
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
@@ -156,17 +158,18 @@ def any_size(self:Binding, args, kwargs):
     "An entry for calls that differ from one in their sizes, or None."
     which, values = self.parser.parse(args[self.method:], kwargs)
     op, names = self.ops[which], [p.name for p in self.parser.signatures[which].params]
-    make, values = sizers.get(op.name), [v for name, v in zip(names, values) if name != 'out' or v is not None]
-    if not make or self.method and op.self_at or op.result and op.written: return
+    make, out = sizers.get(op.name), dict(zip(names, values)).get('out')
+    values = [v for name, v in zip(names, values) if name != 'out']
+    if not make or self.method and op.self_at or op.result and (op.written or out is not None): return
     if self.method: values.insert(0, args[0])
     usual = len(values) == len(op.schema.params) and args and args[0] is values[0] and type(values[0]) is Tensor
-    others = [operators[f'aten::{name}'] for name in getattr(make, 'calls', ())]
-    if not usual or values[0].meta.device is not cpu: return
-    if getattr(kernel_of(op, values), 'programs', None) is None: return
-    if not all(hasattr(kernel_of(o, values), 'programs') for o in others): return   # somebody else's
+    others = [op.out]*(out is not None) + [operators[f'aten::{name}'] for name in getattr(make, 'calls', ())]
+    if not usual or values[0].meta.device is not cpu or not all(map(is_own, (op, *others))): return
     watch(self.function.door, op, *others)
     run = make(op, *(tuple(v) if type(v) is list else v for v in values))
-    return run and filled(*(run if type(run) is tuple else (run, 1)), args, kwargs, values)
+    run, n = run if type(run) is tuple else (run, 1)
+    if not run or out is None: return run and filled(run, n, args, kwargs, values)
+    return out_entry(filled(run, n, args, {k: v for k, v in kwargs.items() if k != 'out'}, values), args, kwargs, out)
 
 # %% ../nbs/11d_bindings.ipynb #71a6700f
 def filled(run, n, args, kwargs, values):
@@ -175,6 +178,16 @@ def filled(run, n, args, kwargs, values):
     rest = values[len(given):n]
     if rest and kwargs and given is args: return
     return (lambda *args: run(*args, *rest), len(given)) if rest else (run, n)
+
+# %% ../nbs/11d_bindings.ipynb #71b28b31
+def is_own(op):
+    "Are all kernels of an operator that a call on the CPU may reach declared here?"
+    return all(hasattr(f, 'programs') for k, f in op.kernels.items() if not k.name.startswith(apart) and k.name != 'BackendSelect')
+
+def out_entry(entry, args, kwargs, out):
+    "The entry of a call with `out`, the last of its keywords, of that for the call without."
+    if not entry or [*kwargs][-1:] != ['out'] or type(out) is not Tensor: return
+    return into_given(entry[0]), entry[1], None, None, None, len(args) + len(kwargs) - 1
 
 # %% ../nbs/11d_bindings.ipynb #a3992f80
 def stays(x, v):
@@ -348,6 +361,19 @@ def expose(
     bindings[key].function.door.clear()
     describe(bindings[key].function, name, op.doc, bindings[key].parser)
 
+# %% ../nbs/11d_bindings.ipynb #3e72bf0b
+def in_one_step(op, args):
+    "The result of an operator by its function for any size, while somebody watches; else None."
+    if not is_watched() or not args or type(args[0]) is not Tensor or args[0].meta.device is not cpu: return
+    if make := sizers.get(op.name):
+        if not all(hasattr(kernel_of(operators[f'aten::{o}'], args), 'programs') for o in getattr(make, 'calls', ())): return
+        made = make(op, *(tuple(v) if type(v) is list else v for v in args))
+        run, n = made if type(made) is tuple else (made, 1)
+        return step_of(run, *args[:n]) if run else None
+    form = forms.get(op.name)
+    run = form and form.stands() and form.fits(args) and (form.run or form.function())
+    return step_of(run, *args) if run else None
+
 # %% ../nbs/11d_bindings.ipynb #3730f588
 def declare(
     text, # a schema, where OPTIONS stands for the four options
@@ -360,7 +386,7 @@ def declare(
     op.self_at = next((k for k, p in enumerate(op.schema.params) if p.name == 'self'), 0)   # 1 for `polygamma`
     several = len(results(op.schema)) > 1
     op.result = result_class(op.schema.name + '_out'*(op.written > 1), results(op.schema)) if several else None
-    def kernel(ks, *args): return f(*args)
+    def kernel(ks, *args): return f(*args) if not active or (r := in_one_step(op, args)) is None else r
     kernel.plain = getattr(f, '__wrapped__', f)
     for name, x in dict(programs=None, floats=True, known=None, calls=(), most=2).items():
         setattr(kernel, name, getattr(f, name, x))

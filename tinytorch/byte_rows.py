@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/10cb_byte_rows.ipynb #f33be7cc
-from functools import partial
+from functools import cache, partial
 from numba import types
 from tinytorch.dtypes import float32, float64
 from tinytorch.layout import Size, contiguous_format, preserve_format
@@ -17,12 +17,13 @@ from tinytorch.kernels import (
 from tinytorch.drivers import INDEX, MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, c_api, error_is_set, obj
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, STORAGE, TENSOR, TYPE, _requires_grad_of, byte_offset_of, contiguous_at, device_at, dtype_at, forget, meta_of,
-    numel_at, own, ptr_in, size_bytes_in, storage_of)
+    ITEMS, SIZE, STORAGE, TENSOR, TYPE, _requires_grad_of, byte_offset_of, contiguous_at, device_at, dtype_at,
+    forget, meta_of, numel_at, own, ptr_in, size_bytes_in, storage_of)
 from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_layout import is_dense
 from tinytorch.compiled_views import LAYOUT, add_makers, after, view_strides, viewed_sizes
-from tinytorch.any_size import STORE, itemsize_of, ndim_of, new_output, same_sizes, size_of, sized_builtin, stride_of
+from tinytorch.any_size import (
+    STORE, itemsize_of, ndim_of, new_output, same_sizes, size_of, sized_builtin, stride_of)
 from tinytorch.doors import makers
 
 # %% ../nbs/10cb_byte_rows.ipynb #131f18e5
@@ -252,6 +253,18 @@ def run_assign(self, args, nargs):
     return own(t)
 
 assign = rows_later('run_assign')
+
+# %% ../nbs/10cb_byte_rows.ipynb #2fcb4a7a
+@cache
+def copier(): return row_builtin('run_assign', module='byte_rows')
+
+def into_given(run):
+    "A function that makes a result of some tensors, as one that writes it to its first argument; None if that has other sizes."
+    copy = copier()
+    def call(out, *args):
+        r = run(*args)
+        if r is not None and r.meta.sizes == out.meta.sizes: return copy(out, r)
+    return call
 
 # %% ../nbs/10cb_byte_rows.ipynb #7bcc18bf
 @jit

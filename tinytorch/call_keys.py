@@ -134,15 +134,16 @@ def call_key(self, args, nargs):
 @jit
 def shape_of(b, s, parts, n):
     "How many tensors a call has; negative if they differ in shape or order, 0 if one is of no use."
-    first, count, one = 0, 0, 1
+    first, count, one, none = 0, 0, 1, 0
     for k in range(n):
         m = word(parts, k)
         if word(m, TYPE) != word(b, METAS): continue
         count += 1
         if load_i8(m, kind_at) == word(b, NONE) or first != 0 and not same_sizes(m, first): one = -1
-        if not is_plain(s, m) or as_int(load_i8(m, numel_at)) == 0: return 0
+        if not is_plain(s, m): return 0
+        none |= as_int(load_i8(m, numel_at)) == 0
         first = m
-    return one*count
+    return 0 if none and one < 0 else one*count
 
 # %% ../nbs/10be_call_keys.ipynb #427f0635
 @jit

@@ -87,9 +87,9 @@ def index_given(b, s, i, room, sizes):
 # %% ../nbs/12xa_compiled_gathers.ipynb #9c94b403
 @jit
 def count_of(sizes, ndim):
-    "How many elements sizes have, or WIDE for more."
+    "How many elements sizes have, or 4*WIDE for more."
     n = 1
-    for d in range(ndim): n = min(n*word(sizes, d), WIDE)
+    for d in range(ndim): n = min(n*word(sizes, d), 4*WIDE)
     return n
 
 # %% ../nbs/12xa_compiled_gathers.ipynb #c723dda0
@@ -104,7 +104,7 @@ def indexed_rows(args, b, wraps):
     n = size_of(m, 0) if (ndim_of(m) if wraps else ndim_of(m) == 2) else 0
     if n == 0 or not is_usual(m) or not all_within(index, 8, count, -n if wraps else 0, n): return nothing(b)
     ndim = put_sizes(sizes, ndim, m, 1, ndim_of(m))
-    if count_of(sizes, ndim) >= WIDE: return nothing(b)
+    if count_of(sizes, ndim) >= 4*WIDE: return nothing(b)   # to ask Python takes longer than to copy these
     row = as_int(load_i8(m, numel_at))//n*itemsize_of(m)
     r = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim, data)
     if is_made(b, r): pick(word(data, 0), source, 0, row, index, 8, count, n, row)

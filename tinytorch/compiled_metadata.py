@@ -62,10 +62,11 @@ def tuple_of(numbers, n):
     return t
 
 @jit
-def kind_of(s, dtype, device):
-    "The kind of metadata in the usual order."
-    pair = new_tuple(2)
+def kind_of(s, dtype, device, empty):
+    "The kind of metadata in the usual order; those without elements have their own."
+    pair = new_tuple(2 + empty)
     set_word(pair, ITEMS, own(dtype)); set_word(pair, ITEMS + 1, own(device))
+    if empty: set_word(pair, ITEMS + 2, as_object(0))
     found = find(word(s, KINDS), pair)
     if found == 0: set_item(word(s, KINDS), pair, pair)
     kind = own(pair if found == 0 else found)
@@ -86,8 +87,8 @@ def add_meta(s, key, ndim, measured):
     put(m, ndim_at, as_object(ndim)); put(m, numel_at, as_object(numel))
     put(m, nbytes_at, as_object(numel*as_int(load_i8(dtype, itemsize_at))))
     put(m, contiguous_at, own(word(s, TRUE if contiguous else FALSE)))
-    plain = usual and numel > 1 and conj == word(s, FALSE) and neg == word(s, FALSE)
-    put(m, kind_at, kind_of(s, dtype, device) if plain else own(word(s, NONE)))
+    plain = usual and numel != 1 and conj == word(s, FALSE) and neg == word(s, FALSE)
+    put(m, kind_at, kind_of(s, dtype, device, numel == 0) if plain else own(word(s, NONE)))
     remember(s, key, m)
     return m
 

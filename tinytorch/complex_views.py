@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/12m_complex_views.ipynb #5cb538f0
 import math, re, warnings
+from functools import cache
 import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, float16, float32, float64, get_default_dtype
 from tinytorch.layout import TensorMeta, preserve_format
@@ -14,11 +15,21 @@ from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.views import make_view, old_transpose, shortcut
 from tinytorch.readings import marked, view_parts
 from tinytorch.dispatcher import DispatchKey, active, bind, fallthrough, operators
+from tinytorch.scalar_functions import jit
+from tinytorch.kernels import load_i8
 from tinytorch.tensor_iterator import TensorIteratorConfig
+from tinytorch.drivers import PTRS, WIDE, stack, word
+from tinytorch.cpu_kernels import as_address, as_int
+from tinytorch.compiled_calls import dtype_at, meta_of, numel_at
+from tinytorch.compiled_metadata import LINE
+from tinytorch.any_size import itemsize_of, ndim_of, same_sizes
+from tinytorch.byte_rows import (
+    SIZES, copy_sizes, copy_words, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of)
 from tinytorch.ops import aten
 from tinytorch.reductions import fresh
 from tinytorch.results import write_out
 from tinytorch.door_entries import known_by
+from tinytorch.bindings import give_form
 from tinytorch.declarations import at, native
 import tinytorch.creation, tinytorch.view_forms   # from here on tensors can be made and copied
 
@@ -149,6 +160,7 @@ def known_pairs(self):
     m = view_as_complex(self).meta
     return (lambda t: None if t.byte_offset % m.dtype.itemsize else make_view(t, m, 0)), 1
 
+# %% ../nbs/12m_complex_views.ipynb #09bc730c
 @native('view_as_complex(Tensor(a) self) -> Tensor(a)')
 @known_by(known_pairs)
 def view_as_complex(self):
@@ -237,6 +249,29 @@ def complex_(real, imag):
     check_parts(real, imag)
     return joined(real, imag, real, imag)
 
+# %% ../nbs/12m_complex_views.ipynb #8cddb905
+@jit
+def run_complex(self, args, nargs):
+    "`complex` of two tensors of the dtype that this is for; None if Python is to make it."
+    b, data, sizes = as_address(self), stack(PTRS), stack(LINE)
+    s, x, y = store_of(b), word(args, 0), word(args, 1)
+    re, im = (reach(b, s, x), reach(b, s, y)) if nargs == 2 else (0, 0)
+    if re == 0 or im == 0: return nothing(b)
+    m, my, d = load_i8(x, meta_of), load_i8(y, meta_of), word(b, SIZES + 1)
+    if load_i8(m, dtype_at) != d or load_i8(my, dtype_at) != d or not same_sizes(m, my): return nothing(b)
+    if not is_usual(m) or not is_usual(my) or as_int(load_i8(m, numel_at)) >= WIDE: return nothing(b)
+    copy_sizes(m, sizes)
+    r, n, size = new_dense(b, s, word(b, SIZES + 2), sizes, ndim_of(m), data), as_int(load_i8(m, numel_at)), itemsize_of(m)
+    if is_made(b, r):
+        copy_words(word(data, 0), re, n, 2*size, size, size)
+        copy_words(word(data, 0) + size, im, n, 2*size, size, size)
+    return r
+
+# %% ../nbs/12m_complex_views.ipynb #adbe1cc0
+@cache
+def complexer(d): return row_builtin('run_complex', d, d.complex, module='complex_views')
+def complex_form(): return lambda x, y: complexer(x.meta.dtype)(x, y)   # one for each dtype
+
 # %% ../nbs/12m_complex_views.ipynb #c4a201ec
 def polar(abs, angle):
     "Complex numbers of their magnitudes and angles."
@@ -246,6 +281,7 @@ def polar(abs, angle):
 
 for text, f in ('complex(Tensor real, Tensor imag)', complex_), ('polar(Tensor abs, Tensor angle)', polar):
     native(text + ' -> Tensor', out=checked_out(f))(f)
+give_form('complex', complex_form, fits=lambda values: values[0].dtype in (float32, float64))
 
 # %% ../nbs/12m_complex_views.ipynb #32958d55
 @native('angle(Tensor self) -> Tensor', 'fm', out='cast')

@@ -9,7 +9,15 @@ __all__ = []
 import warnings
 from tinytorch.dtypes import bool_, float32, float64, get_default_dtype, int64, is_integral
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
+from tinytorch.scalar_functions import jit
+from tinytorch.kernels import load_f4, load_f8, load_i8, store_f4, store_f8
 from tinytorch.native_functions import kind_letter
+from tinytorch.drivers import PTRS, set_word, stack, word
+from tinytorch.cpu_kernels import as_address
+from tinytorch.compiled_calls import dtype_at, meta_of
+from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
+from tinytorch.byte_rows import SIZES, is_made, new_dense, nothing, reach, row_builtin, store_of
+from tinytorch.bindings import give_form
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import fresh, reduced_sizes, total
 from tinytorch.line_loops import by_lines, lines
@@ -92,6 +100,34 @@ def trace(self):
     if self.ndim != 2: raise RuntimeError(f'trace: expected a matrix, but got tensor with dim {self.ndim}')
     d = int64 if is_integral(self.dtype, True) else self.dtype
     return total('sum', [self.diagonal()], {0}, False, wide_dtype(d)).to(d)
+
+# %% ../nbs/13l_compositions.ipynb #cd1c7f10
+@jit
+def run_trace(self, args, nargs):
+    "`trace` of a matrix of float32, float64 or int64; None if Python is to take it."
+    b, data, sizes = as_address(self), stack(PTRS), stack(8)
+    s, x = store_of(b), word(args, 0)
+    at = reach(b, s, x) if nargs == 1 else 0
+    if at == 0: return nothing(b)
+    m = load_i8(x, meta_of)
+    d, n = load_i8(m, dtype_at), min(size_of(m, 0), size_of(m, 1)) if ndim_of(m) == 2 else 0
+    step = (stride_of(m, 0) + stride_of(m, 1))*itemsize_of(m) if n else 0
+    single, double, whole = d == word(b, SIZES + 1), d == word(b, SIZES + 2), d == word(b, SIZES + 3)
+    r = new_dense(b, s, d, sizes, 0, data) if n and (single or double or whole) else nothing(b)
+    if not is_made(b, r): return r
+    total, count = 0., 0
+    for i in range(n):
+        if single: total += load_f4(at, i*step)
+        elif double: total += load_f8(at, i*step)
+        else: count += load_i8(at, i*step)
+    if single: store_f4(word(data, 0), 0, total)
+    elif double: store_f8(word(data, 0), 0, total)
+    else: set_word(word(data, 0), 0, count)
+    return r
+
+# %% ../nbs/13l_compositions.ipynb #34d9fb47
+def trace_form(): return row_builtin('run_trace', float32, float64, int64, module='compositions')
+give_form('trace', trace_form, 'diagonal')
 
 # %% ../nbs/13l_compositions.ipynb #af8340cf
 @composed('trace')

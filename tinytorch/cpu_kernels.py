@@ -210,6 +210,7 @@ resize_warning = (
 
 def resize_output(out, m):
     "Give `out` the sizes and strides of metadata `m` (`aten/src/ATen/native/Resize.cpp`, `resize_output`)."
+    if out.shape == m.sizes: return   # equal metadata are two objects if their table was emptied in between
     text = resize_warning.format(sizes_text(out.shape), sizes_text(m.sizes))
     if out.numel(): warnings.warn(text, stacklevel=9)
     need = check_resizable(out, m)

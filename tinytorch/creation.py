@@ -7,25 +7,27 @@ __all__ = []
 
 # %% ../nbs/12b_creation.ipynb #2f0660cd
 import ctypes, math, warnings
-from functools import reduce
+from functools import cache, partial, reduce
 from itertools import chain
 from operator import index
 import numpy as np
 from tinytorch.dtypes import (
     bfloat16, bool_, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
     type_name, uint64)
-from tinytorch.layout import Size
+from tinytorch.layout import Size, TensorMeta
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import chosen, cpu, get_allocator, special
 from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once
 from tinytorch.repeated_calls import whatever
+from tinytorch.native_functions import kind_letter
+from tinytorch.any_size import any_new
 from tinytorch.dispatcher import active, backends, operators
 from tinytorch.ops import functions
 from tinytorch.door_entries import kernel_of, known_by
-from tinytorch.bindings import check_device, give_form, require_grad, tensor_device
+from tinytorch.bindings import check_device, give_form, require_grad, sizers, tensor_device
 from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import (
-    check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, overflows, zero_)
+    check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, maker_of_filled, overflows, tensor_of, zero_)
 from tinytorch.copies import clone, known_to, to, to_copy
 from tinytorch.nested_lists import tensor_of_list
 
@@ -56,6 +58,19 @@ def full_like(self, fill_value, *options):
 def ones_like(self, *options):
     "Ones with the sizes of `input`, and by default its dtype, device, and order of strides."
     return full_like(self, 1, *options)
+
+# %% ../nbs/12b_creation.ipynb #f72b2936
+@cache
+def any_like(d, x):
+    "A function that makes a tensor like another one of dtype `d`, with a number everywhere."
+    t = tensor_of(m := TensorMeta(d, cpu, (2,)), m.nbytes)
+    return any_new(partial(maker_of_filled(t, x)(m), x))
+
+def serve_like(name, number):
+    def make(op, x, *options):
+        if x.ndim and not any(o is not None for o in options) and kind_letter(x.dtype) not in 'uC': return any_like(x.dtype, number)
+    sizers[f'aten::{name}'] = make
+serve_like('zeros_like', 0), serve_like('ones_like', 1)
 
 # %% ../nbs/12b_creation.ipynb #d8c0c538
 def options_like(t, dtype, layout, device, pin_memory):

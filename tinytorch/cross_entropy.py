@@ -16,7 +16,7 @@ from tinytorch.dispatcher import PlanTable
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import SHAPE
 from tinytorch.cpu_kernels import make_launcher
-from tinytorch.watched_kernels import Place, step
+from tinytorch.watched_kernels import Place, alike, step
 from tinytorch.reductions import fresh
 from tinytorch.declarations import at, native
 from tinytorch.matmul import functional
@@ -198,6 +198,7 @@ def nll_loss_nd(self, target, weight, reduction, ignore_index):
 
 # %% ../nbs/15l_cross_entropy.ipynb #3cd3194b
 @functional
+@alike
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
     "The negative of the input at the target's class."
     reduction = get_enum(legacy(size_average, reduce, reduction))
@@ -261,6 +262,7 @@ def cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoo
 
 # %% ../nbs/15l_cross_entropy.ipynb #72d9e2ce
 @functional
+@alike
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
                   reduction='mean', label_smoothing=0.0):
     "The negative logarithm of the probability of the target's class, or of the target's probabilities."

@@ -21,7 +21,7 @@ from tinytorch.ops import functions
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
-from tinytorch.watched_kernels import Place, step, watched
+from tinytorch.watched_kernels import Place, alike, step, watched
 from tinytorch.declarations import at, native
 from tinytorch.bindings import give_form
 from tinytorch.compiled_gathers import gather_builtin
@@ -71,6 +71,7 @@ def embedding_renorm_(self, indices, max_norm, norm_type):
 
 # %% ../nbs/15m_distances.ipynb #7002cbed
 @functional
+@alike
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
               sparse=False):
     "The rows of `weight` that `input` names."
@@ -146,6 +147,7 @@ gathered = {   # p: what is gathered, from `a` and a magnitude `d`, and what bec
     0: ('a + (number(d != 0) if d == d else d)', 'a'), 1: ('a + d', 'a'), 2: ('a + d*d', 'number(sqrt(a))'),
     inf: ('max(a, real(d if d == d else number(0)).view(bits))', 'bits(a).view(real)'), None: ('a + power(d, number(p))', 'power(a, number(1/p))')}
 
+# %% ../nbs/15m_distances.ipynb #60f2df22
 distance_text = """from math import sqrt
 import numpy as np
 from numba import types, {number} as number
@@ -248,6 +250,7 @@ def write_pairs(t, x, p):
     t.words()[...] = whole.words()[np.triu_indices(n, 1)]
     return t
 
+# %% ../nbs/15m_distances.ipynb #2cf91ba2
 @native('pdist(Tensor self, float p=2) -> Tensor', 'fn', 'CompositeImplicitAutograd')
 def pdist(self, p):
     "The distances of each row to the rows after it, in one line."
@@ -263,6 +266,7 @@ def pdist(self, p):
 @native('cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor', 'fn',
         'CompositeImplicitAutograd')
 @watched
+@alike
 def cosine_similarity(x1, x2, dim, eps):
     "The cosine of the angle between vectors along `dim` (`Distance.cpp`)."
     d = result_type(x1, x2)
@@ -274,15 +278,18 @@ def cosine_similarity(x1, x2, dim, eps):
     def unit(t): return t/at('clamp_min', at('linalg_vector_norm', t, 2, (dim,), True, None), eps)
     return at('sum.dim_IntList', unit(a)*unit(b), (dim,), False, None)
 
+# %% ../nbs/15m_distances.ipynb #dcece946
 @native('pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor',
         'fn', 'CompositeImplicitAutograd')
 @watched
+@alike
 def pairwise_distance(x1, x2, p, eps, keepdim):
     "The norm of the difference along the last dimension, which is moved by `eps`."
     return at('linalg_vector_norm', x1 - x2 + eps, p, (max(x1.ndim, x2.ndim) - 1,), keepdim, None)
 
 # %% ../nbs/15m_distances.ipynb #c5d310d5
 @functional
+@alike
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     "`input` divided by its norm along `dim`."
     denom = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)

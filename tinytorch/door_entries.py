@@ -7,9 +7,9 @@ __all__ = []
 
 # %% ../nbs/11ca_door_entries.ipynb #d65956d4
 from fastcore.basics import patch
-from tinytorch.repeated_calls import casting_keys, compiled
+from tinytorch.repeated_calls import casting_keys, compiled, lists
 from tinytorch.dispatcher import compute_bits, keys_of_device, operators
-from tinytorch.watched_kernels import by_type, key_of_call
+from tinytorch.watched_kernels import as_general, by_type, key_of_call
 from tinytorch.drivers import WIDE
 from tinytorch.doors import for_floats, has_tensors, passed_on
 from tinytorch.byte_rows import assign
@@ -44,21 +44,23 @@ def program_entry(op, kernel, values, given, door, general=None):
     if elsewhere: return writing_entry(run, values, given, op.writes[0])
     f, n = arranged(run, values, given)
     if op.writes and given[0] is not values[0]: return False
-    entry = f if not op.result else lambda *args: op.result(f(*args)), n
+    entry = f if not op.result else as_general(lambda *args: None if (r := f(*args)) is None else op.result(r), f), n
     if not kernel.floats: entry = for_floats(entry, given, general)
     return (*entry, None, None, None) if op.writes else entry
 
 # %% ../nbs/11ca_door_entries.ipynb #92b78a09
 def arranged(run, values, given):
     "`run`, which takes `values`, as a function of what a call gave, and how many of these it wants."
-    used = [k for k, v in enumerate(values) if has_tensors(v) or type(v) in by_type]
+    listed = getattr(run, 'lists', False)   # are there sizes in lists, which the program compares?
+    used = [k for k, v in enumerate(values) if has_tensors(v) or type(v) in by_type or listed and type(v) in lists]
     if all(k < len(given) and values[k] is given[k] for k in used): return run, used[-1] + 1 if used else 0
     places = {k: j for k in used for j, x in enumerate(given) if x is values[k]}
     fixed = {f'c{k}': values[k] for k in used if k not in places}    # defaults, and what was an integer
     names = [f'v{places[k]}' if k in places else f'c{k}' if f'c{k}' in fixed else 'None' for k in range(len(values))]
     n = max(places.values(), default=-1) + 1
     text = f"def call({', '.join(f'v{j}' for j in range(n))}): return run({', '.join(names)})"
-    return compiled(text, ('run', *fixed))(run, *fixed.values()), n
+    call = compiled(text, ('run', *fixed))(run, *fixed.values())
+    return call if listed else as_general(call, run), n
 
 def writing_entry(run, values, given, at):
     "The entry where the argument `at` of the operator is written, which is not the first."

@@ -181,8 +181,8 @@ def at_door(self, args, nargs):
 # %% ../nbs/10c_doors.ipynb #419e439c
 class Door:
     "A table of what calls come to, with functions that look there: `go(args, kwargs)`, `take(*args)`."
-    def __init__(self, explain, ops=None, by_type=False, sized=None, general=None):
-        self.table, self.kin, self.tried = PlanTable(), PlanTable(), {}
+    def __init__(self, explain, ops=None, by_type=False, sized=None, general=None, kin=False):
+        self.table, self.kin, self.tried, self.asks_kin = PlanTable(), PlanTable(), {}, bool(explain) or kin
         self.explain, self.ops, self.by_type, self.sized = explain, ops, by_type, sized
         self.special, self.form = None, None   # a list to look at instead of `casting`; see `learn`
         self.general = general   # of a call that is explained: an entry for calls of any size, or None
@@ -202,7 +202,7 @@ def find_function(self, name):
     if name == 'words': return self.__dict__.setdefault(name, [])
     way = dict(go=GO, take=TAKE, key=KEY, kin_key=KIN_KEY).get(name)
     if way is None: raise AttributeError(name)
-    objects = key_words(self.table, self.asks(), self.explain and self.kin, way)
+    objects = key_words(self.table, self.asks(), self.kin if self.asks_kin else None, way)
     f = make_builtin('at_door', [self.how()], objects, module='doors')
     self.words.append(f.__module__.words)
     return self.__dict__.setdefault(name, f)
@@ -219,8 +219,8 @@ def of_any_size(self:Door, entry, args, kwargs):
         make = not ordered and run and any_new(run)   # strides of another order hang on sizes
         return make and (make, entry[1] or (len(args) if args and type(args[0]) is int else 1))
     if serves(run): return entry
-    plan = getattr(run, '__name__', None) == 'run_plan'
-    return self.general and self.general(args, kwargs) or (None if plan else False)
+    again = getattr(run, '__name__', None) == 'run_plan' or getattr(run, 'waits', False)
+    return self.general and self.general(args, kwargs) or (None if again else False)
 
 # %% ../nbs/10c_doors.ipynb #c3056ab3
 @patch

@@ -14,7 +14,7 @@ from tinytorch.dispatcher import PlanTable
 from tinytorch.native_functions import not_implemented, supports
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import reductions
-from tinytorch.watched_kernels import step, watched
+from tinytorch.watched_kernels import alike, step, watched
 from tinytorch.reductions import check_empty, fresh, known_total, new_tensors, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.door_entries import known_by
@@ -130,6 +130,7 @@ def argmin(self, dim=None, keepdim=False):
 @native('aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)', 'fm', 'CPU Meta',
         'exact')
 @watched
+@alike
 def aminmax(self, dim=None, keepdim=False):
     "The smallest and the largest element, of all or along `dim`."
     if dim is not None:

@@ -13,7 +13,7 @@ from tinytorch.layout import contiguous_format, sizes_text, wrap_dim
 from tinytorch.tensor import warn_once
 from tinytorch.views import view_of
 from tinytorch.dispatcher import PlanTable
-from tinytorch.watched_kernels import Place, step, watched, watched_writer
+from tinytorch.watched_kernels import alike, Place, step, watched, watched_writer
 from tinytorch.reduction_kernels import identity, reductions
 from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import elsewhere, other_devices
@@ -152,7 +152,7 @@ def both(
         functional.__doc__ = f.__doc__
         in_place = text.replace(f'{name}(Tensor self', f'{full}(Tensor(a!) self')
         native(f'{in_place} -> Tensor(a!)', 'm', 'CPU Meta')(f)
-        native(f'{text} -> Tensor', 'fm', 'CPU Meta', out and apart(name, '', 1))(watched(functional))
+        native(f'{text} -> Tensor', 'fm', 'CPU Meta', out and apart(name, '', 1))(watched(alike(functional)))
         return f
     return register
 

@@ -339,8 +339,8 @@ def made_of(key, usual):
         raise RuntimeError('numel: integer multiplication overflow')
     self.nbytes = self.numel*self.dtype.itemsize
     self.contiguous = strides == usual or is_contiguous(sizes, strides)
-    kind = self.dtype, self.device
-    self.kind = kinds.setdefault(kind, kind) if strides == usual and self.numel > 1 and not (self.conj or self.neg) else None
+    kind = (self.dtype, self.device) if self.numel else (self.dtype, self.device, 0)
+    self.kind = kinds.setdefault(kind, kind) if strides == usual and self.numel != 1 and not (self.conj or self.neg) else None
     if len(TensorMeta.interned) >= TensorMeta.most: TensorMeta.interned.clear()
     return TensorMeta.interned.setdefault(key, self)
 

@@ -18,7 +18,7 @@ from tinytorch.ops import add_rows, functions
 from tinytorch.declarations import at, native
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
-from tinytorch.watched_kernels import Place, step
+from tinytorch.watched_kernels import Place, alike, step
 from tinytorch.line_loops import on_threads, words_run
 from tinytorch.matmul import functional
 from tinytorch.softmax import floats_only
@@ -37,6 +37,7 @@ def get_enum(reduction):
     if reduction not in names: raise ValueError(f'{reduction} is not a valid value for reduction')
     return names[reduction]
 
+# %% ../nbs/15k_losses.ipynb #f2055b65
 def legacy(size_average, reduce, reduction):
     "The reduction that two deprecated arguments mean, if one of them is given."
     if size_average is None and reduce is None: return reduction
@@ -110,6 +111,7 @@ def both(input, target):
     sizes = infer_size(input.size(), target.size())
     return tuple(t if t.shape == sizes else t.expand(sizes) for t in (input, target))
 
+# %% ../nbs/15k_losses.ipynb #60187262
 def weighted(t, input, weight, reduction, divisor):
     "A loss of each element times `weight`, reduced."
     if weight.size() != input.size(): raise ValueError('Weights and input must have the same size.')
@@ -125,6 +127,7 @@ def of_sum(weight):
 
 # %% ../nbs/15k_losses.ipynb #83500e6c
 @functional
+@alike
 def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     "The square of the difference."
     x, y = both(input, target)
@@ -135,6 +138,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', we
 
 # %% ../nbs/15k_losses.ipynb #3aa5945a
 @functional
+@alike
 def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     "The size of the difference."
     x, y = both(input, target)
@@ -142,7 +146,9 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', wei
     if weight is not None: return weighted(lambda: (x - y).abs(), input, weight, reduction, of_sum(weight))
     return at('l1_loss', x, y, get_enum(reduction))
 
+# %% ../nbs/15k_losses.ipynb #d8ae2683
 @functional
+@alike
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mean', beta=1.0):
     "The difference, squared where it is smaller than `beta`."
     x, y = both(input, target)
@@ -150,6 +156,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mea
     return at('l1_loss', x, y, reduction) if beta == 0 else at('smooth_l1_loss', x, y, reduction, beta)
 
 @functional
+@alike
 def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     "The difference times `delta`, squared where it is smaller than that."
     x, y = both(input, target)
@@ -172,6 +179,7 @@ def unit_{d.code}(words, begin, end):
     return int(bad)
 """)
 
+# %% ../nbs/15k_losses.ipynb #39eeccad
 def in_unit(run, p):
     if run(p): raise RuntimeError('all elements of input should be between 0 and 1')
 
@@ -233,6 +241,7 @@ def bce_with_logits(self, target, weight, pos_weight, reduction):
     return reduced(loss, reduction)
 
 @functional
+@alike
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
                                      reduction='mean', pos_weight=None):
     "Cross entropy of two classes, of logits."
@@ -255,7 +264,9 @@ mean_of_kl = ("reduction: 'mean' divides the total loss by both the batch size a
     "'batchmean' divides only by the batch size, and aligns with the KL div math definition."
     "'mean' will be changed to behave the same as 'batchmean' in the next major release.")
 
+# %% ../nbs/15k_losses.ipynb #49de941d
 @functional
+@alike
 def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):
     "How far the target's distribution is from that of the input's logarithms."
     given = size_average is not None or reduce is not None

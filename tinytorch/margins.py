@@ -15,7 +15,7 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import SHAPE
 from tinytorch.cpu_kernels import make_launcher
-from tinytorch.watched_kernels import Place, step
+from tinytorch.watched_kernels import Place, alike, step
 from tinytorch.reductions import fresh, functions as reducers
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
@@ -221,6 +221,7 @@ def multilabel_margin_loss(self, target, reduction=MEAN):
 
 # %% ../nbs/15ma_margins.ipynb #7e61b743
 @functional
+@alike
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
     "Where the target is 1 the input, where it is -1 what it lacks of the margin."
     reduction = get_enum(legacy(size_average, reduce, reduction))
@@ -234,6 +235,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
 
 # %% ../nbs/15ma_margins.ipynb #aebb4bfb
 @functional
+@alike
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     "What the first lacks to be above the second by the margin."
     reduction = get_enum(legacy(size_average, reduce, reduction))
@@ -245,6 +247,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 
 # %% ../nbs/15ma_margins.ipynb #2645f693
 @functional
+@alike
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
                         size_average=None, reduce=None, reduction='mean'):
     "What the negative lacks to be farther from the anchor than the positive by the margin."
@@ -253,6 +256,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
     return at('triplet_margin_loss', anchor, positive, negative, margin, p, eps, swap, reduction)
 
 @functional
+@alike
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None,
                      reduction='mean'):
     "The likelihood of counts."
@@ -263,6 +267,7 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
 
 # %% ../nbs/15ma_margins.ipynb #8abb2053
 @functional
+@alike
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
     "`log(1 + exp(-target*input))`."
     return at('soft_margin_loss', input, target, get_enum(legacy(size_average, reduce, reduction)))

@@ -23,7 +23,7 @@ from tinytorch.reduction_kernels import element_text
 from tinytorch.line_loops import lines, on_words
 from tinytorch.any_lines import any_lines
 from tinytorch.ops import add_rows, functions
-from tinytorch.watched_kernels import Place, watched
+from tinytorch.watched_kernels import Place, alike, watched
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.bindings import owners, sizers
@@ -410,6 +410,7 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
 @native('rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor', 'f',
         'CompositeImplicitAutograd')
 @watched
+@alike
 def rms_norm(input, normalized_shape, weight, eps):
     "Trailing dimensions with mean square 1."
     if normalized_shape and input.ndim < len(normalized_shape):
@@ -433,12 +434,14 @@ def verify_batch_size(size): verify_size(size[0]*prod(size[2:]) != 1, 'value per
 
 # %% ../nbs/15g_normalization.ipynb #90ee9d69
 @functional
+@alike
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=.1, eps=1e-5):
     "Channels with mean 0 and variance 1, by the statistics of this batch or by running ones."
     if training: verify_batch_size(input.size())
     return functions['batch_norm'](input, weight, bias, running_mean, running_var, training, momentum, eps, False)
 
 @functional
+@alike
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=.1,
                   eps=1e-5):
     "Each channel of each item with mean 0 and variance 1."
@@ -446,7 +449,9 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
     return functions['instance_norm'](input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps,
                                       False)
 
+# %% ../nbs/15g_normalization.ipynb #1f9924a9
 @functional
+@alike
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     "Groups of channels with mean 0 and variance 1."
     if input.dim() < 2:
@@ -456,11 +461,13 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
 
 # %% ../nbs/15g_normalization.ipynb #b521abc4
 @functional
+@alike
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     "Trailing dimensions with mean 0 and variance 1."
     return functions['layer_norm'](input, normalized_shape, weight, bias, eps, False)
 
 @functional
+@alike
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     "Trailing dimensions with mean square 1."
     return functions['rms_norm'](input, normalized_shape, weight, eps)

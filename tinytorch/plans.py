@@ -162,7 +162,8 @@ def build_plan(
     if it.device.type == 'meta': return on_meta(m) if out is None else resize_meta(m)
     wrapped, into, d = [t.is_wrapped_number for t in ins], out is not None, m.dtype
     make = runners[it.device.type](it, row, wrapped, numbers, into)
-    if m.device is cpu and 0 < m.numel < WIDE and it.setup != 'like': keep_maker(lambda like: another(make, d, wrapped, into, like))
+    known = it.setup != 'like' if m.numel else it.setup == 'contiguous'   # strides of no elements hang on all sizes
+    if m.device is cpu and m.numel < WIDE and known: keep_maker(lambda like: another(make, d, wrapped, into, like))
     return make(m)
 
 # %% ../nbs/10a_plans.ipynb #95e4e9b7
@@ -198,6 +199,7 @@ def twin_of(make, d, wrapped, into):
 
 def maker_of(launcher, check, readers, into, wrapped, d, numbered):
     "What makes plans around a launcher, as `run_on_cpu` says."
+    if numbered: numbered = cache(numbered)   # one for all sizes, where `run` is
     def make(m, n=None, ins=None, quick=True):
         go, ask = launcher, check
         if ins is not None: go, m = nested(launcher, m, ins)

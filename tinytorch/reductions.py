@@ -22,7 +22,8 @@ from tinytorch.repeated_calls import casting, quick, unless_cast
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.any_size import tensor_maker
 from tinytorch.doors import Door, has_tensors, passed_on
-from tinytorch.watched_kernels import step
+from tinytorch.byte_rows import into_given
+from tinytorch.watched_kernels import is_watched, step, step_of
 from tinytorch.ops import aten, functions as elementwise
 from tinytorch.reduction_kernels import cells, identity, reductions, rounds
 from tinytorch.reduction_loops import leading, make_reduction, prepare_reduction, staged_run
@@ -186,6 +187,7 @@ def like_others(row, like, dim, keepdim, dtype):
 
 # %% ../nbs/11b_reductions.ipynb #24a1e48e
 plans = {name: PlanTable(kinds=any_kinds) for name in reductions}
+generals = []   # what makes functions for any size, of the next chapter: of a reduction, and of one without rules
 
 def plain_dim(row, dim):
     "What to reduce as an int, some as a tuple, or None for all."
@@ -209,6 +211,8 @@ def reduce(
         run = table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
         if key[1:] == (None, False, None, None) and short_loop(xs[0].meta): learn(table, key, row, xs[0])
         elif out is None and row.types != 'vectors': table.keep_maker(key, lambda like: like_others(row, like, dim, keepdim, dtype))
+    if generals and out is None and len(xs) == 1 and is_watched() and (wide := generals[0](row, xs[0], dim, keepdim, dtype)):
+        if (r := step_of(wide, xs[0])) is not None: return r
     return step(run, *xs) if out is None else step(run, out, *xs)
 
 # %% ../nbs/11b_reductions.ipynb #b39b4baf
@@ -224,6 +228,8 @@ def total(
     key, dims = (*(x.meta for x in xs), which, keepdim, acc), dims if xs[0].ndim else set()
     m = TensorMeta(acc, xs[0].device, reduced_sizes(xs[0].shape, dims, keepdim))
     if xs[0].is_meta: return fresh(m)
+    if len(xs) == 1 and len(generals) > 1 and is_watched() and (run := generals[1](name, xs[0], which, keepdim, acc)):
+        if (r := step_of(run, xs[0])) is not None: return r
     table = plans[name]
     if not (run := table[key]):
         run = table.keep(key, reduction_run(reductions[name], xs, dims, keepdim, m, acc)[0])
@@ -297,13 +303,15 @@ def explain(row, parser, method, args, kwargs):
     return run and (run, len(xs)) or False
 
 # %% ../nbs/11b_reductions.ipynb #302a23ad
-generals = []   # what makes a reduction's function for any size, of the next chapter
 def explain_kin(row, parser, method, args, kwargs):
     "What a door is to know of calls that differ from one in their sizes."
     if not generals or len(args) == 0 or type(args[0]) is not Tensor: return
     given = given_to(parser, method, args, kwargs)
-    run = given['out'] is None and generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype'])
-    return run and (run, 1 + (row.types == 'vectors')) or None
+    run, out = generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype']), given['out']
+    tensors = 1 + (row.types == 'vectors')
+    if run and out is not None: return into_given(run), tensors, None, None, None, len(args) + [*kwargs].index('out')
+    return run and (run, tensors) or None
+
 
 # %% ../nbs/11b_reductions.ipynb #579a944b
 def make_function(name, method):

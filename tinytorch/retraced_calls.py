@@ -7,27 +7,30 @@ __all__ = []
 
 # %% ../nbs/10d_retraced_calls.ipynb #ef2975be
 from functools import wraps
+from inspect import signature
 from tinytorch.tensor import Tensor
 from tinytorch.views import plan_of
-from tinytorch.watched_kernels import apart, program, unlike, watching
+from tinytorch.dispatcher import active
+from tinytorch.watched_kernels import apart, program, serves, unlike, watching, wider
 from tinytorch.doors import Door, for_floats
+import tinytorch.common_steps   # what makes programs for other sizes
 
 # %% ../nbs/10d_retraced_calls.ipynb #f3d573ff
 def versions(given):
     "The version counters of all tensors in the arguments of a call."
     return [t._version for x in given for t in (x if type(x) in (tuple, list) else (x,)) if type(t) is Tensor]
 
-def entry_of(given, steps, r):
+def entry_of(given, steps, r, samples=None):
     "What a door keeps of a call: a view of the first tensor, a program, or nothing."
     of_tensor = given and type(given[0]) is Tensor and type(r) in (Tensor, tuple)
     if not steps and of_tensor and (plan := plan_of(given[0], r)): return plan
     new = [t for t in (r if type(r) is tuple else (r,)) if type(t) is Tensor
            and t._base is None and all(t is not x for x in given)]
-    run = None if any(versions(new)) else program(given, steps, r, True, floats=False)
+    run = None if any(versions(new)) else program(given, steps, r, True, False, samples)
     return run and (run, len(given))
 
 # %% ../nbs/10d_retraced_calls.ipynb #cfc770c7
-def remember(door, f, args, kwargs):
+def remember(door, f, args, kwargs, samples=None):
     "Run `f` and have the door keep what it did, if that can be told by its steps."
     args, kwargs = tuple(map(unlike, args)), {k: unlike(v) for k, v in kwargs.items()}
     given = *args, *kwargs.values()
@@ -35,22 +38,34 @@ def remember(door, f, args, kwargs):
     key, before = door.key(args, kwargs), versions(given)
     with watching() as steps: r = f(*args, **kwargs)
     same = door.key(args, kwargs) == key and versions(given) == before
-    entry = same and entry_of(given, steps, r) or False
+    entry = same and entry_of(given, steps, r, samples) or False
     def general(*given): return f(*given[:len(args)], **dict(zip(kwargs, given[len(args):])))
     if type(entry) is tuple and len(entry) == 2: entry = for_floats(entry, given, general)
     door.table.keep(key, entry)
+    if samples is not None: door.settle(door.kin, door.kin_key(args, kwargs), entry if served(entry) else None, not wider[1](given, samples))
     return r
+
+def may_widen(door, args, kwargs, samples):
+    "Was a call refused by what calls of other sizes have in common, and may it be one more sample?"
+    given = *args, *kwargs.values()
+    return not active and served(door.kin.get(door.kin_key(args, kwargs))) and wider[1](given, samples)
+
+def served(entry): return type(entry) is tuple and serves(entry[0]) is not None
+
+# %% ../nbs/10d_retraced_calls.ipynb #727e6c8e
+def sizes_in(f): return 'lists' if 'normalized_shape' in signature(f).parameters else None   # for `Door`
 
 # %% ../nbs/10d_retraced_calls.ipynb #37eaac57
 def retraced(f):
     "Decorate a function of tensors: what its second call of a kind does is all that the next ones do."
-    door, go = Door(None), None
+    samples = {} if getattr(f, 'alike', False) else None
+    door, go = Door(None, sized=sizes_in(f), kin=samples is not None), None
     @wraps(f)
     def call(*args, **kwargs):
         nonlocal go
         if not go: go = door.go
         r = go(args, kwargs)
-        if r is None: return f(*args, **kwargs)
-        return remember(door, f, args, kwargs) if r is NotImplemented else r
+        if r is None and not (samples and may_widen(door, args, kwargs, samples)): return f(*args, **kwargs)
+        return remember(door, f, args, kwargs, samples) if r is None or r is NotImplemented else r
     call.door = door
     return call

@@ -11,7 +11,7 @@ from math import inf, sqrt
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, contiguous_strides, wrap_dim
 from tinytorch.native_functions import kind_letter
-from tinytorch.watched_kernels import watched
+from tinytorch.watched_kernels import alike, watched
 from tinytorch.reductions import cpp_name, fresh
 from tinytorch.line_loops import by_lines, lines
 from tinytorch.dispatcher import bind
@@ -46,20 +46,26 @@ def line_by_line(name, t, self):
     lines(name, [t], at('contiguous', self, contiguous_format))
     return t
 
+# %% ../nbs/15f_softmax.ipynb #62c3d6a6
+def as_it_is(r, x):
+    "A result with the dtype, the sizes and the order of `x`, copied only if it has not got them."
+    return r if r.dtype is x.dtype and r.shape == x.shape and r.is_contiguous() else at('copy_', like(x), r.view(x.shape), False)
+
 # %% ../nbs/15f_softmax.ipynb #6f12278a
 def softmax_op(name, compute, doc):
     "Declare `_softmax` or `_log_softmax`."
     @native(f'_{name}(Tensor self, int dim, bool half_to_float) -> Tensor', 'f', 'CPU Meta', out='exact')
     @watched
+    @alike
     def kernel(self, dim, half_to_float):
         wrap_dim(dim, self.ndim)
         if half_to_float and not self.is_meta:
             raise RuntimeError('softmax with half to float conversion is not supported on CPU')
-        t = like(self)
-        if t.is_meta or not t.numel(): return t
-        if by_lines(self, dim): return line_by_line(name, t, self)
-        return at('copy_', t, compute(*shifted(self, dim, name)).view(t.shape), False)
+        if self.is_meta or not self.numel(): return like(self)
+        if by_lines(self, dim): return line_by_line(name, like(self), self)
+        return as_it_is(compute(*shifted(self, dim, name)), self)
     @watched
+    @alike
     def converted(self, dim, dtype):
         return at(f'_{name}', self if dtype is None else to(self, dtype), dim, False)
     def into(self, dim, dtype, out):
@@ -89,7 +95,7 @@ def functional_softmax(name, method, doc, sign=lambda t: t):
         return getattr(sign(input), method)(dim, **({} if dtype is None else dict(dtype=dtype)))
     f.__name__ = f.__qualname__ = name
     f.__doc__ = doc
-    functional(f)
+    functional(alike(f))
 
 functional_softmax('softmax', 'softmax', 'Exponentials divided by their sum along `dim`.')
 functional_softmax('log_softmax', 'log_softmax', 'The logarithm of `softmax`.')
@@ -123,6 +129,7 @@ def check_attention(q, k, v, mask):
                            f'but got attn_mask.dtype: {cpp_name(mask.dtype)} '
                            f'and  query.dtype: {cpp_name(q.dtype)} instead.')
 
+# %% ../nbs/15f_softmax.ipynb #5e4d8c5e
 def repeat_heads(t, n):
     "Every head as often as it takes to have `n` of them (`pre_process_group_query_attention_input`)."
     h = t.shape[-3]

@@ -14,7 +14,7 @@ from tinytorch.promotion import can_cast
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import reductions
-from tinytorch.watched_kernels import for_once, watched
+from tinytorch.watched_kernels import alike, for_once, watched
 from tinytorch.reductions import cast, reduce, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.declarations import at, native
@@ -114,6 +114,7 @@ def nansum_out(self, dim, keepdim, dtype, out):
 @native('nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
         'CPU Meta', nansum_out)
 @watched
+@alike
 def nansum(self, dim=None, keepdim=False, dtype=None):
     "The sum of the elements along `dim` that are not nan."
     return nansum_out(self, dim, keepdim, dtype, None)
@@ -137,6 +138,7 @@ def nanmean_out(self, dim, keepdim, dtype, out):
 @native('nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
         'CompositeImplicitAutograd', nanmean_out)
 @watched
+@alike
 def nanmean(self, dim=None, keepdim=False, dtype=None):
     "The mean of the elements along `dim` that are not nan."
     check_nanmean(self, dtype)
@@ -151,12 +153,14 @@ def nonzeros(self, dim):
 
 @native('count_nonzero(Tensor self, int? dim=None) -> Tensor', 'fm', 'CPU Meta')
 @watched
+@alike
 def count_nonzero(self, dim=None):
     "How many elements are not zero, of all or along `dim`."
     return nonzeros(self, None if dim is None else (dim,))
 
 @native('count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor', 'fm', 'CPU Meta')
 @watched
+@alike
 def count_nonzero_dims(self, dim):
     "How many elements are not zero, along some dimensions."
     return nonzeros(self, tuple(dim))

@@ -13,7 +13,8 @@ from fastcore.basics import patch
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor, on_access
 from tinytorch.dispatch_keys import LocalState, casting, guard, tls
-from tinytorch.dispatcher import PlanTable, active, foreign
+from tinytorch.layout import TensorMeta
+from tinytorch.dispatcher import PlanTable, active, foreign, kinds_of
 from tinytorch.repeated_calls import all_tensors, compiled, lists, plain
 
 # %% ../nbs/06d_watched_kernels.ipynb #06a4fbe2
@@ -29,6 +30,16 @@ def step(run, *args):
 def metas(r): return [t.meta for t in (r if type(r) in (tuple, list) else (r,)) if isinstance(t, Tensor)]
 
 def is_watched(): return bool(active) and tls.steps is not None
+
+# %% ../nbs/06d_watched_kernels.ipynb #1d46ab0c
+stepping = set()   # functions that serve any size of the number of dimensions they were made for, or say None
+
+def step_of(run, *args):
+    "The same for a function that may say None, and has done nothing then."
+    stepping.add(run)
+    with guard(steps=None): r = run(*args)
+    if r is not None: tls.steps.append((run, args, r, metas(r)))
+    return r
 
 def for_once():
     "Say that a kernel has done what its steps do not tell, as a warning."
@@ -145,6 +156,7 @@ def explains(args, steps, r, views):
     def told(t): return not t.is_meta and (any(t is a for a in args) or is_fresh(t, args, views))
     return bool(tensors) and all(map(told, tensors))
 
+# %% ../nbs/06d_watched_kernels.ipynb #1acaa264
 def is_fresh(t, args, views):
     "Is `t` new, or a view of something new? Views of an argument count if `views` are wanted."
     given = [x for x in args if isinstance(x, Tensor)]
@@ -160,9 +172,10 @@ def serves(run):
 
 def as_general(call, run):
     "Note that `call` works for the metadata that `run` does."
-    call.serves = serves(run)
+    call.serves, call.waits = serves(run), getattr(run, 'waits', False)
     return call
 
+# %% ../nbs/06d_watched_kernels.ipynb #6e32213f
 def is_one_step(args, steps, r):
     "Is a call its only step, of the same arguments? Of those all come with the next call; a plain value may not."
     if len(steps) != 1 or r is not steps[0][2] or len(args) != len(steps[0][1]): return False
@@ -175,17 +188,20 @@ def for_others(args, steps, r):
     return serves(run) if all(any(v is a for a in args) for v in values if isinstance(v, Tensor)) else None
 
 # %% ../nbs/06d_watched_kernels.ipynb #64d9d487
-def program(args, steps, r, views=False, floats=True):
-    "The steps as a function, or None if they do not explain the result. Are other floats to be expected?"
+wider = []   # what makes a function for other sizes of several steps, of the next chapter
+
+def program(args, steps, r, views=False, floats=True, samples=None):
+    "The steps as a function, or None if they do not explain the result. Are other floats, or with `samples` other sizes, to be expected?"
     if not explains(args, steps, r, views): return
-    if is_one_step(args, steps, r): return steps[0][0]
+    if samples is None and is_one_step(args, steps, r): return steps[0][0]
     p = Program(args, floats)
-    general = for_others(args, steps, r)
+    general = for_others(args, steps, r) if samples is None else None
     try:
         for run, values, result, _ in steps: p.add(run, values, result)
+        if common := wider and samples is not None and wider[0](p, args, steps, r, samples): return common
         last = general or steps and getattr(steps[-1][0], 'varies', False)
         call = p.function(len(args), f't{len(steps) - 1}' if last else p.expression(r))
-        call.serves = general
+        call.serves, call.waits = general, common is None
         return call
     except LookupError: return
 
@@ -236,11 +252,26 @@ def pointwise(f):
     f.pointwise = True
     return f
 
+def alike(f):
+    "Decorate a function that takes the same steps for all sizes that are equal where those of another call are."
+    f.alike = True
+    return f
+
+def kinds_apart(key):
+    "What `kinds_of` tells, where sizes may differ."
+    metas = [m for m in key if type(m) is TensorMeta]
+    if found := kinds_of(key): return found
+    if metas and all(m.kind is not None for m in metas):
+        return ('apart', *(m.kind if type(m) is TensorMeta else m for m in key)), metas[0]
+
+# %% ../nbs/06d_watched_kernels.ipynb #ac5dd19c
 def small_kind(programs, key):
     "The key without its sizes, if there are functions for any of them."
     kinds, like = programs.kinds(key) or (None, None)
-    return kinds if any(small(like) for small in serving.values() if like) else None
+    fits = programs.kinds is kinds_apart or any(small(like) for small in serving.values() if like)
+    return kinds if fits else None
 
+# %% ../nbs/06d_watched_kernels.ipynb #25cb14a3
 def seen(programs, key):
     "Was a call seen before that differs in sizes only? From now on it was."
     kinds, makers = small_kind(programs, key), programs.makers
@@ -250,29 +281,33 @@ def seen(programs, key):
     return False
 
 def general(programs, key, serves, run):
-    "Let a program serve the metadata that it can."
+    "Let a program serve the metadata that it can; one that waits for other samples, none yet."
     kinds = small_kind(programs, key)
-    if kinds is not None: programs.makers[kinds] = lambda like: serves and serves(like) and run
+    if kinds is not None and not getattr(run, 'waits', False): programs.makers[kinds] = lambda like: serves and serves(like) and run
 
 # %% ../nbs/06d_watched_kernels.ipynb #80290867
 def watched(f, writes=False, floats=False):
     "Decorate a kernel that metadata decide: its second call is watched, the next ones only take its steps."
-    programs, alike = PlanTable(), getattr(f, 'pointwise', False)
+    samples = {} if getattr(f, 'alike', False) and not writes else None
+    any_size, programs = samples is not None or getattr(f, 'pointwise', False), PlanTable(kinds=samples is not None and kinds_apart)
     def kernel(*args):
         key = None if active else key_of_call(args, floats)
         run = None if key is None else programs[key]
-        if run and (not writes or apart(args)) and (r := run(*args)) is not None: return r
+        if run and (not writes or apart(args)):
+            if (r := run(*args)) is not None: return r
+            if samples is not None and serves(run) and wider[1](args, samples, floats): return learn(key, args)   # it is not for these sizes
         if run or key is None or writes and not apart(args): return f(*args)
         if run is None: programs.keep(key, False)
-        return f(*args) if run is None and not (alike and seen(programs, key)) else learn(key, args)
+        return f(*args) if run is None and not (any_size and seen(programs, key)) else learn(key, args)
     def learn(key, args):
         "Watch a call, or one like it if its tensors share memory."
         own = apart(args)
         try: given = tuple(map(unlike, args)) if own else double_of(args)
         except LookupError: return f(*args)
         with watching() as steps: r = f(*given)
-        run = programs.keep(key, key_of_call(given, floats) == key and program(given, steps, r, floats=floats) or f)
-        if alike: general(programs, key, serves(run), run)
+        same = key_of_call(given, floats) == key
+        run = programs.keep(key, same and program(given, steps, r, floats=floats, samples=samples) or f)
+        if any_size: general(programs, key, serves(run), run)
         return r if own else f(*args)
     kernel.programs, kernel.writes, kernel.floats = programs, writes, floats
     return wraps(f)(kernel)
