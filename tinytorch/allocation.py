@@ -90,7 +90,8 @@ def compute_storage_nbytes(
 )->int:            # bytes
     "Bytes that a tensor needs, or `RuntimeError` when they do not fit 63 bits."
     if strides is None: steps, count = accumulate(sizes, mul), prod(sizes)
-    else: steps, count = (), 0 if 0 in sizes else 1 + sum((n - 1)*(st % (1 << 64)) for n, st in zip(sizes, strides))
+    elif 0 in sizes: steps, count = (), 0
+    else: steps, count = (), 1 + sum((n - 1)*(st % (1 << 64)) for n, st in zip(sizes, strides))
     nbytes = (count + offset)*itemsize if count else 0
     if 0 <= nbytes < 1 << 63 and max(steps, default=0) < 1 << 64: return nbytes
     text = f'Storage size calculation overflowed with sizes={sizes_text(sizes)}'
@@ -123,7 +124,7 @@ def foreign(data):
     data.context = None
 
 def lent(data):
-    "The deleter of memory that others look at, and that cannot be resized either: its context is what it was before."
+    "The deleter of memory that others look at, which cannot be resized either: its context is what it was before."
     own, data.context = data.context, None
     own.deleter(own)
 
@@ -156,6 +157,7 @@ class Allocator:
     def replaced(self, successor): self.successor = successor
     def current(self): return self if self.successor is None else self.successor.current()
 
+# %% ../nbs/03_allocation.ipynb #3d896679
 class CPUAllocator(Allocator):
     "Fresh 64-byte aligned memory each time."
     def allocate(self, nbytes):
@@ -164,7 +166,8 @@ class CPUAllocator(Allocator):
         except (MemoryError, ValueError): raise self.refusal(nbytes) from None
         return DataPtr(-(-raw.ctypes.data//64)*64, nbytes, raw, forget)
     def refusal(self, nbytes):
-        return RuntimeError("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
+        return RuntimeError(
+            "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
             f'you tried to allocate {nbytes} bytes. Error code 12 (Cannot allocate memory)')
 
 # %% ../nbs/03_allocation.ipynb #50292c0c
@@ -197,6 +200,7 @@ def set_allocator(
     allocator.replaced(None)
     return before
 
+# %% ../nbs/03_allocation.ipynb #c40ceddd
 offers = {}    # what later chapters bring to earlier ones, by name: a chapter that is run again finds it as it was
 seekers = []   # a function that looks for a GPU, when one is first asked for: chapter 17f brings it,
 absent = [AssertionError('Torch not compiled with CUDA enabled')]   # and what it says if there is none
@@ -207,12 +211,14 @@ def get_allocator(dev):
     if found is not None: return found
     if dev.type == 'cuda' and seekers: seekers.pop()(); return get_allocator(dev)
     if dev.type == 'cuda': raise no_cuda()
-    raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{dev.type.upper()}' backend.")
+    name = dev.type.upper()
+    raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{name}' backend.")
 
 # %% ../nbs/03_allocation.ipynb #f380b4b8
 no_such_device = (
-    'CUDA error: invalid device ordinal\nGPU device may be out of range, do you have enough GPUs?\nCUDA kernel errors might be '
-    'asynchronously reported at some other API call, so the stacktrace below might be incorrect.\nFor debugging consider passing '
+    'CUDA error: invalid device ordinal\nGPU device may be out of range, do you have enough GPUs?\n'
+    'CUDA kernel errors might be asynchronously reported at some other API call, '
+    'so the stacktrace below might be incorrect.\nFor debugging consider passing '
     'CUDA_LAUNCH_BLOCKING=1\n')
 
 def no_cuda():
@@ -233,7 +239,7 @@ def resize_storage(
     old.deleter(old)
 
 # %% ../nbs/03_allocation.ipynb #f53e69b7
-wishes = dict(deterministic=False, fill_uninitialized_memory=True)   # what a user asked for; chapter 12q adds others
+wishes = dict(deterministic=False, fill_uninitialized_memory=True)   # of a user; chapter 12q adds others
 
 # %% ../nbs/03_allocation.ipynb #c981357c
 def fills_memory():
@@ -272,5 +278,5 @@ def storage_of_array(
 def storage_at(ptr, nbytes, array): return StorageImpl(DataPtr(ptr, nbytes, array, foreign), nbytes)
 
 def address_of_array(a): # of NumPy's own class
-    "Where the elements of an array begin, which it keeps behind its count and its class (`data` in `PyArrayObject_fields`)."
+    "Where the elements begin, which an array keeps behind its count and its class (`data` in `PyArrayObject_fields`)."
     return ctypes.c_size_t.from_address(id(a) + 16).value

@@ -141,7 +141,7 @@ def release_some(self:CachingAllocator, enough):
 # %% ../nbs/03b_caching_allocator.ipynb #4726f6f6
 @patch
 def release_oversize(self:CachingAllocator, kind, stream, size):
-    "Give back an oversize segment that would do, or several, and tell if that is enough (`release_available_cached_blocks`)."
+    "Give back one oversize segment or several; is that enough (`release_available_cached_blocks`)?"
     if self.max_split_size == float('inf'): return False
     least, released = max(size, self.max_split_size), 0
     whole = [b for b in self.free[kind, stream] if b[0] >= self.max_split_size and not b[2].is_split]
@@ -209,7 +209,8 @@ class CPUCachingAllocator(CachingAllocator):
         step = 1 << (nbytes - 1).bit_length() - 5 if 2048 < nbytes <= self.front else 64
         return -(-nbytes//step)*step
     def kind_of(self, size):
-        return 'small_pool' if size <= min(self.stats['allocated_bytes']['all'].peak//128, self.small_size) else 'large_pool'
+        small = min(self.stats['allocated_bytes']['all'].peak//128, self.small_size)
+        return 'small_pool' if size <= small else 'large_pool'
     def segment_size(self, size):
         if self.kind_of(size) == 'large_pool': return size
         return min(self.stats['allocated_bytes']['all'].peak//32, self.small_buffer)//64*64
@@ -218,7 +219,7 @@ class CPUCachingAllocator(CachingAllocator):
         if block is None or kind == 'small_pool' or not size + size//8 < block.nbytes < self.mapped: return block
         self.keep(block)   # too large: better a new one
 
-set_allocator('cpu', CPUCachingAllocator(CPUAllocator()))
+set_allocator('cpu', CPUCachingAllocator(CPUAllocator()));
 
 # %% ../nbs/03b_caching_allocator.ipynb #03c00793
 def leaves(stats, path=''):

@@ -177,7 +177,8 @@ def check_coins(count, prob):
     for name, t in dict(count=count, prob=prob).items():
         if not t.is_floating_point():
             raise ValueError(f'binomial only supports floating-point dtypes for {name}, got: {t.dtype.cname}')
-    if count.dtype is not prob.dtype: raise RuntimeError(f'Found dtype {prob.dtype.cname} but expected {count.dtype.cname}')
+    if count.dtype is not prob.dtype:
+        raise RuntimeError(f'Found dtype {prob.dtype.cname} but expected {count.dtype.cname}')
 
 @native('binomial(Tensor count, Tensor prob, Generator? generator=None) -> Tensor', keys='CPU')
 def binomial(count, prob, generator):
@@ -190,5 +191,6 @@ def binomial(count, prob, generator):
     if not out.numel(): return out
     count, prob = count.expand(shape), prob.expand(shape)
     def build(): return Filler(random_block(out, binomial_kernel(d), d, inputs=[count, prob], read=d))
-    fill_with(plan_for(out, ('binomial', count.meta, prob.meta), build), out, generator, pointer(count), pointer(prob))
+    plan = plan_for(out, ('binomial', count.meta, prob.meta), build)
+    fill_with(plan, out, generator, pointer(count), pointer(prob))
     return out

@@ -212,7 +212,8 @@ def random_factory(name, method, loops, doc):
     def known_like(t, *options):
         m = at('empty_like', t, *options).meta
         return (filler := filler_of(m, loops)) and compiled(Drawing(m, filler, (0, 1)))
-    native(f'{name}_like(Tensor self, *, {LIKE}) -> Tensor')(known_by(known_like, 'empty_like', method)(lambda t, *options: like(t, None, *options)))
+    native(f'{name}_like(Tensor self, *, {LIKE}) -> Tensor')(
+        known_by(known_like, 'empty_like', method)(lambda t, *options: like(t, None, *options)))
 
 random_factory('rand', 'uniform_', ['uniform'], 'Uniform numbers from 0 to 1, which is left out.')
 random_factory('randn', 'normal_', ['normal_fill', 'normal_'], 'Normal numbers of mean 0 and standard deviation 1.')

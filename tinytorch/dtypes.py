@@ -174,7 +174,8 @@ class Limits:
     def take(cls, d): return as_dtype(d, f"{cls.__name__}(): argument 'type' (position 1)")
     def __setattr__(self, k, v):
         name = f'torch.{type(self).__name__}'
-        raise AttributeError(f"attribute '{k}' of '{name}' objects is not writable" if k in self.__dict__ else f"'{name}' object has no attribute '{k}'")
+        if k in self.__dict__: raise AttributeError(f"attribute '{k}' of '{name}' objects is not writable")
+        raise AttributeError(f"'{name}' object has no attribute '{k}'")
     def __reduce__(self): return type(self), (by_name[self.dtype],)
     def __eq__(self, o): return type(self) is type(o) and self.dtype == o.dtype
     def __repr__(self):
@@ -193,7 +194,8 @@ class finfo(Limits):
                             "Use torch.iinfo to handle 'torch.finfo'")
         eps, tiny = 2.**-d.fraction, 2.**(1 - d.bias)
         most, digits = (2 - eps) * 2.**d.bias, math.floor(d.fraction*math.log10(2))
-        return cls.keep(d, eps=eps, max=most, tiny=tiny, min=-most, smallest_normal=tiny, resolution=builtins.float(f'1e-{digits}'))
+        return cls.keep(d, eps=eps, max=most, tiny=tiny, min=-most, smallest_normal=tiny,
+                        resolution=builtins.float(f'1e-{digits}'))
 
 # %% ../nbs/00_dtypes.ipynb #3805bc68
 class iinfo(Limits):

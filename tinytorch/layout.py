@@ -198,21 +198,22 @@ def expand(sizes, strides, to):
         elif to[d] != size:
             if size != 1:
                 raise RuntimeError(
-                    f'The expanded size of the tensor ({to[d]}) must match the existing size ({size}) at non-singleton '
-                    f'dimension {d}.  Target sizes: {sizes_text(to)}.  Tensor sizes: {sizes_text(sizes)}')
+                    f'The expanded size of the tensor ({to[d]}) must match the existing size ({size}) at '
+                    f'non-singleton dimension {d}.  Target sizes: {sizes_text(to)}.  Tensor sizes: {sizes_text(sizes)}')
             stride = 0
         out_strides[d] = stride
     return tuple(out_sizes), tuple(out_strides)
 
 # %% ../nbs/02_layout.ipynb #83f54892
 def wrap_dim(d, ndim, scalar=True):
-    "Dimension `d` counted from the front; `IndexError` when it is not in `[-ndim, ndim - 1]`; a `scalar` has one, or none."
+    "Dimension `d` counted from the front; `IndexError` if it is not in `[-ndim, ndim - 1]`; a `scalar` has one, or none."
     if not scalar and not ndim: raise IndexError(f'Dimension specified as {d} but tensor has no dimensions')
     n = ndim or 1
     if not -n <= d < n:
         raise IndexError(f'Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {d})')
     return d + n if d < 0 else d
 
+# %% ../nbs/02_layout.ipynb #67ae92ec
 def transpose(sizes, strides, a, b):
     "Sizes and strides with dimensions `a` and `b` in each other's place."
     a, b, order = wrap_dim(a, len(sizes)), wrap_dim(b, len(sizes)), list(range(len(sizes)))
@@ -340,7 +341,8 @@ def made_of(key, usual):
     self.nbytes = self.numel*self.dtype.itemsize
     self.contiguous = strides == usual or is_contiguous(sizes, strides)
     kind = (self.dtype, self.device) if self.numel else (self.dtype, self.device, 0)
-    self.kind = kinds.setdefault(kind, kind) if strides == usual and self.numel != 1 and not (self.conj or self.neg) else None
+    plain = strides == usual and self.numel != 1 and not (self.conj or self.neg)
+    self.kind = kinds.setdefault(kind, kind) if plain else None
     if len(TensorMeta.interned) >= TensorMeta.most: TensorMeta.interned.clear()
     return TensorMeta.interned.setdefault(key, self)
 

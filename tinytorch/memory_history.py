@@ -31,7 +31,8 @@ def plot_memory(
 ):
     "What an allocator holds: a row per segment, cut into its blocks; live ones are dark."
     segments = snapshot_of(allocator)
-    p, unit = Picture(7, .3 + min(.22*max(len(segments), 1), 6), bare=True), max((s['total_size'] for s in segments), default=1)/40
+    p = Picture(7, .3 + min(.22*max(len(segments), 1), 6), bare=True)
+    unit = max((s['total_size'] for s in segments), default=1)/40
     for y, s in enumerate(segments):
         spans = [((b['address'] - s['address'])/unit, b['size']/unit) for b in s['blocks']]
         fills = [color[dict(inactive='free', active_pending_free='chosen').get(b['state'], 'live')]

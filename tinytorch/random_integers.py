@@ -166,7 +166,8 @@ def random_from(self, low, high, generator):
     return fill_integers(self, *range_of(self, low, high), generator)
 
 native('random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')(
-    known_by(lambda t, high, generator: known_integers(t, 0, high, generator))(lambda self, high, generator: random_from(self, 0, high, generator)))
+    known_by(lambda t, high, generator: known_integers(t, 0, high, generator))(
+        lambda self, high, generator: random_from(self, 0, high, generator)))
 for name in 'random_', 'random_.from', 'random_.to': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
 
 # %% ../nbs/14c_random_integers.ipynb #2a289d88
@@ -214,9 +215,11 @@ for low in 'SymInt low, ', '':
             args = args if low else (0, *args)
             return randint_like(t, *(args if gen else (*args[:2], None, *args[2:])))
         kernel.__doc__ = randint_like.__doc__
-        if not gen: kernel = known_by(lambda t, *args, low=low: like_again(t, *(args if low else (0, *args))), 'empty_like', 'random_.from')(kernel)
+        def known(t, *args, low=low): return like_again(t, *(args if low else (0, *args)))
+        if not gen: kernel = known_by(known, 'empty_like', 'random_.from')(kernel)
         overload = '_'.join(filter(None, ['low'*bool(low), 'generator'*bool(gen), 'dtype'*bool(low)]))
-        native(f"randint_like{'.' + overload if overload else ''}(Tensor self, {low}SymInt high, *, {gen}{LIKE}) -> Tensor")(kernel)
+        name = 'randint_like' + f'.{overload}'*bool(overload)
+        native(f'{name}(Tensor self, {low}SymInt high, *, {gen}{LIKE}) -> Tensor')(kernel)
 
 # %% ../nbs/14c_random_integers.ipynb #e092f74c
 permutation_text = """from tinytorch.kernels import load_i4, store_i4

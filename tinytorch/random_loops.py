@@ -161,7 +161,8 @@ def random_block(
     block[:5] = loop.address, len(ops), len(shape), all(d is own for k, d, own in casts), np.prod(shape)
     for k, m in enumerate(modes): block[OPERAND + 4*(k + 2)] = m
     for k, d, own in casts:
-        if own is not d: block[OPERAND + 4*k + 1:][:2] = cast_kernel(*((own, d) if k else (d, own))).address, d.itemsize
+        if own is d: continue
+        block[OPERAND + 4*k + 1:][:2] = cast_kernel(*((own, d) if k else (d, own))).address, d.itemsize
     block[SHAPE:] = np.concatenate([shape, *(op.strides or [0] for op in ops)])
     return block
 

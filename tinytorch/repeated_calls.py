@@ -21,8 +21,8 @@ from tinytorch.overrides import overloaded, taken_over
 # %% ../nbs/06c_repeated_calls.ipynb #6c5ab376
 plain = {bool, int, float, complex, str, type(None), Tensor, dtype, device, layout, memory_format}
 lists, int_lists = {tuple, list, Size}, {'int[]', 'SymInt[]'}
-whatever = {tuple, list, bytes, bytearray, memoryview}   # objects that are taken as they are; chapter 12b adds arrays
-numbers = {'Scalar', 'int', 'SymInt', 'float', *int_lists}   # parameters that take a tensor, if it has no dimensions
+whatever = {tuple, list, bytes, bytearray, memoryview}   # what is taken as it is; chapter 12b adds arrays
+numbers = {'Scalar', 'int', 'SymInt', 'float', *int_lists}   # parameters that take a tensor without dimensions
 
 def all_ints(v):
     "Is this a list of some integers of 64 bits, and of no bools?"
@@ -59,7 +59,8 @@ def unpacked(
     "Two expressions: what has to be true of the variable besides its type, and the value of the parameter."
     if v is None: return 'True', '()' if p.default == [] else 'None'
     if p.type == 'PyObject': return 'True', name
-    if type(v) in lists and p.type in int_lists: return f'all_ints({name})', name if type(v) is tuple else f'tuple({name})'
+    if type(v) in lists and p.type in int_lists:
+        return f'all_ints({name})', name if type(v) is tuple else f'tuple({name})'
     if type(v) in lists: return f'all_{"tensors" if all_tensors(v) else "ints"}({name})', name
     if p.type == 'Device': return 'True', f'unpack_device(None, None, {name})'
     if p.type == 'float' and type(v) is not float: return 'True', f'float({name})'
@@ -116,7 +117,8 @@ def plan(self:PythonArgParser,
     back = f"return slow(({', '.join(names)}{','*bool(names)}), dict({', '.join(f'{k}={k}' for k in kwargs)}))"
     lines, more = finish(which, exprs, {p.name: v for p, v in zip(self.signatures[which].params, values)}, back)
     space = dict(slow=slow, **fixed, **more)
-    return None if kwargs.keys() & space else function_of(head, [f'if not ({tests}): {back}']*bool(tests) + lines, space)
+    if kwargs.keys() & space: return
+    return function_of(head, [f'if not ({tests}): {back}']*bool(tests) + lines, space)
 
 # %% ../nbs/06c_repeated_calls.ipynb #e0d8ea3b
 def no_plan(args, kwargs):

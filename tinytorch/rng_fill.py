@@ -88,7 +88,8 @@ def random32(s):
         left, s[NEXT] = N, 0
     k = s[NEXT]
     s[LEFT], s[NEXT] = left, k + 1
-    return np.int64(temper(np.int64(s.view(np.uint32)[np.uint64(2*HEAD + k)])))   # without a sign, an index needs no test
+    word = s.view(np.uint32)[np.uint64(2*HEAD + k)]   # without a sign, an index needs no test
+    return np.int64(temper(np.int64(word)))
 
 @jit(forceinline=True)
 def random64(s):
@@ -111,7 +112,8 @@ def uniform24(s): return unit24(random32(s))
 def uniform53(s): return unit53(random64(s))
 
 # %% ../nbs/14_rng_fill.ipynb #bad362b9
-other_generators, other_seeds = offers.setdefault('generators', {}), offers.setdefault('seeds', [])   # type of a device -> its class of generators; functions that want every seed, too
+other_generators = offers.setdefault('generators', {})   # type of a device -> its class of generators
+other_seeds = offers.setdefault('seeds', [])             # functions that want every seed, too
 
 # %% ../nbs/14_rng_fill.ipynb #1ee8334d
 @cache
@@ -142,7 +144,9 @@ class Generator:
     "A source of random numbers for the CPU, with a state of its own."
     __slots__ = 'words lock address __weakref__'.split()
     default_seed = 67280421310721
-    def __new__(cls, device='cpu'): return object.__new__(other_generators.get(str(device).partition(':')[0], cls) if cls is Generator else cls)
+    def __new__(cls, device='cpu'):
+        kind = str(device).partition(':')[0]
+        return object.__new__(other_generators.get(kind, cls) if cls is Generator else cls)
     device = property(lambda self: cpu)
     def __init__(self,
         device='cpu', # the only device there is; `RuntimeError` for another
@@ -164,13 +168,14 @@ def check_device(d):
     if d is None or unpack_device(None, None, d).type == 'cpu': return
     if d == 'meta' or d == device('meta'): raise RuntimeError('META device type not an accelerator.')
     name = device(d).type
-    known = dict(mps='Cannot execute getNewGenerator() without MPS backend.',
-                 cuda='Cannot get CUDA generator without ATen_cuda library. PyTorch splits its backend into two shared '
-                      'libraries: a CPU library and a CUDA library; this error has occurred because you are trying to use '
-                      'some CUDA functionality, but the CUDA library has not been loaded by the dynamic linker for some '
-                      "reason.  The CUDA library MUST be loaded, EVEN IF you don't directly use any symbols from the CUDA "
-                      'library! ',
-                 privateuseone='Please register PrivateUse1HooksInterface by `RegisterPrivateUse1HooksInterface` first.')
+    known = dict(
+        mps='Cannot execute getNewGenerator() without MPS backend.',
+        cuda='Cannot get CUDA generator without ATen_cuda library. PyTorch splits its backend into two shared '
+             'libraries: a CPU library and a CUDA library; this error has occurred because you are trying to use '
+             'some CUDA functionality, but the CUDA library has not been loaded by the dynamic linker for some '
+             "reason.  The CUDA library MUST be loaded, EVEN IF you don't directly use any symbols from the CUDA "
+             'library! ',
+        privateuseone='Please register PrivateUse1HooksInterface by `RegisterPrivateUse1HooksInterface` first.')
     raise RuntimeError(known.get(name, f'Cannot get {name.upper()} generator without ATen_{name} library.'))
 
 accepts['Generator'] = lambda x: isinstance(getattr(x, 'words', None), np.ndarray)   # what a draw needs
@@ -236,21 +241,25 @@ def check_state(
                            f'RNG state size to be {state.numel()}')
 
 # %% ../nbs/14_rng_fill.ipynb #3ed52334
-LEFT_AT, SEEDED_AT, NEXT_AT, STATE_AT, X_AT, NORMAL_AT, RHO_AT, VALID_AT = (legacy.fields[name][1] for name in legacy.names[1:])
+LEFT_AT, SEEDED_AT, NEXT_AT, STATE_AT, X_AT, NORMAL_AT, RHO_AT, VALID_AT = (
+    legacy.fields[name][1] for name in legacy.names[1:])
 FLOAT_AT, FLOAT_VALID_AT = (state_dtype.fields[name][1] for name in state_dtype.names[1:])
 
 @jit
 def pack(s, p):
     "Write the words of a state as they travel to address `p`."
-    store_i8(p, 0, s[SEED]); store_i4(p, LEFT_AT, s[LEFT]); store_i4(p, SEEDED_AT, 1); store_i8(p, NEXT_AT, s[NEXT])
+    store_i8(p, 0, s[SEED]); store_i4(p, LEFT_AT, s[LEFT])
+    store_i4(p, SEEDED_AT, 1); store_i8(p, NEXT_AT, s[NEXT])
     for k in range(N): store_i8(p, STATE_AT + 8*k, engine(s)[k])
-    store_i8(p, X_AT, 0); store_i8(p, NORMAL_AT, s[NORMAL]); store_i8(p, RHO_AT, 0); store_i8(p, VALID_AT, s[VALID])
-    store_f4(p, FLOAT_AT, np.float32(s.view(np.float64)[FLOAT])); store_i4(p, FLOAT_VALID_AT, s[FLOAT_VALID])
+    store_i8(p, X_AT, 0); store_i8(p, NORMAL_AT, s[NORMAL])
+    store_i8(p, RHO_AT, 0); store_i8(p, VALID_AT, s[VALID])
+    store_f4(p, FLOAT_AT, np.float32(s.view(np.float64)[FLOAT]))
+    store_i4(p, FLOAT_VALID_AT, s[FLOAT_VALID])
 
 # %% ../nbs/14_rng_fill.ipynb #91f88f83
 @jit
 def unpack(s, p):
-    "Write what travelled to the words of a state, of kept numbers only those that are valid; 1 where it is no state."
+    "Write what travelled to the words of a state, of kept numbers only the valid ones; 1 where it is no state."
     left, next = load_i4(p, LEFT_AT), np.uint32(load_i8(p, NEXT_AT))
     if not 0 < left <= N or load_i4(p, SEEDED_AT) == 0 or next > N: return 1
     s[SEED], s[LEFT], s[NEXT] = load_i8(p, 0), left, next
@@ -287,7 +296,8 @@ def get_state(self:Generator):
 def set_state(self:Generator, new_state):
     "Go on from a state that `get_state` gave, here or in PyTorch."
     check_state(new_state)
-    if at_once(self, mover('unpack'), self.address, new_state.data_ptr()): raise RuntimeError('Invalid mt19937 state')
+    wrong = at_once(self, mover('unpack'), self.address, new_state.data_ptr())
+    if wrong: raise RuntimeError('Invalid mt19937 state')
     return self
 @patch
 def clone_state(self:Generator):
@@ -367,6 +377,6 @@ def thread_safe_generator():
     "The generator of a data loader's worker thread, of which there are none: None."
 
 # %% ../nbs/14_rng_fill.ipynb #535624c0
-random = SimpleNamespace(default_generator=default_generator, fork_rng=fork_rng, get_rng_state=get_rng_state,
-                         initial_seed=initial_seed, manual_seed=manual_seed, seed=seed, set_rng_state=set_rng_state,
-                         thread_safe_generator=thread_safe_generator)
+random = SimpleNamespace(
+    default_generator=default_generator, fork_rng=fork_rng, get_rng_state=get_rng_state, initial_seed=initial_seed,
+    manual_seed=manual_seed, seed=seed, set_rng_state=set_rng_state, thread_safe_generator=thread_safe_generator)

@@ -67,6 +67,7 @@ def fill_coins(t, p, generator):
     if fill_with(plan_for(t, ('coins', p.meta), build), t, generator, pointer(p)): no_probability()
     return t
 
+# %% ../nbs/14d_sampling.ipynb #cd6d2e79
 def no_probability():
     raise RuntimeError('Expected p_in >= 0 && p_in <= 1 to be true, but got false.  '
                        '(Could this error message be improved?  If so, please report an enhancement request '
@@ -229,7 +230,8 @@ def found(w, u):
     "Where uniform numbers fall between two sums (`multinomial_with_replacement_kernel_impl` in `cpu/MultinomialKernel.cpp`)."
     out = fresh(TensorMeta(int64, w.device, u.shape))
     rows, m, count = u.numel()//u.shape[-1], w.shape[-1], u.shape[-1]
-    on_words(search_kernel(w.dtype), (Place(out), Place(w), Place(u)), (m, count), rows, 1 + PIECE//(m + count) if u.numel() >= WIDE else 0)
+    grain = 1 + PIECE//(m + count) if u.numel() >= WIDE else 0
+    on_words(search_kernel(w.dtype), (Place(out), Place(w), Place(u)), (m, count), rows, grain)
     return out
 
 def search(w, count, generator):
@@ -238,7 +240,7 @@ def search(w, count, generator):
 # %% ../nbs/14d_sampling.ipynb #736d78cc
 @cache
 def weights_kernel(d):
-    "The loop that looks for what is wrong in rows of weights: 1 for one below zero or nan, 2 for infinity, 4 for zeros alone."
+    "The loop that tells what is wrong in rows of weights: 1 if one is below zero or nan, 2 for infinity, 4 for zeros alone."
     return load_kernel(f'weights_{d.code}', f"""from math import inf
 from numba import types
 from tinytorch.compiler import compiled
@@ -261,16 +263,19 @@ def weights_{d.code}(words, begin, end):
 # %% ../nbs/14d_sampling.ipynb #f4eac052
 def refuse_weights(wrong, several):
     "The error of what `weights_kernel` has found; the two ways to draw say it differently."
-    text = 'encountering probability entry ' + ('< 0' if wrong & 1 else '= infinity or NaN') if wrong & 3 else 'sum of probabilities <= 0'
+    text = 'sum of probabilities <= 0'
+    if wrong & 3: text = 'encountering probability entry ' + ('< 0' if wrong & 1 else '= infinity or NaN')
     raise RuntimeError(f'invalid multinomial distribution ({text})' if several or wrong == 4 else
                        'probability tensor contains either `inf`, `nan` or element < 0')
 
 def check_values(w, several):
     "What is wrong with the weights?"
     if not w.numel() and not several:
-        raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.')
+        raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension '
+                           'as the operation has no identity.')
     m = w.shape[-1]
-    wrong = on_words(weights_kernel(w.dtype), (Place(w),), (m,), w.numel()//m if m else 1, 1 + PIECE//m if w.numel() >= WIDE else 0)
+    rows, grain = w.numel()//m if m else 1, 1 + PIECE//m if w.numel() >= WIDE else 0
+    wrong = on_words(weights_kernel(w.dtype), (Place(w),), (m,), rows, grain)
     if wrong: refuse_weights(wrong, several)
 
 # %% ../nbs/14d_sampling.ipynb #7e8cc2e7
@@ -284,7 +289,8 @@ def multinomial(which, w, count, replacement, generator, out):
     else: at('resize_', out, shape, None)
     if w.is_meta or not out.numel(): return out
     several = replacement and count > 1
-    if other_devices and (there := elsewhere('multinomial', w)): return at('copy_', out, there(w, count, several, generator), False)
+    if other_devices and (there := elsewhere('multinomial', w)):
+        return at('copy_', out, there(w, count, several, generator), False)
     rows = at('contiguous', w, contiguous_format)
     check_values(rows, several)
     return at('copy_', out, search(rows, count, generator) if several else race(w, count, generator), False)
@@ -296,19 +302,9 @@ def multinomial_method(self, which, count, replacement, generator):
     "Indices of categories drawn with these weights."
     return multinomial(which, self, count, replacement, generator, None)
 
-# %% ../nbs/14d_sampling.ipynb #b182e2c9
-def known_multinomial(door, which, w, count, replacement=False, generator=None, out=None):
-    "What is left of `multinomial`: a look at the weights, a draw, and a race or a search."
-    several = replacement and count > 1
-    if generator is not None or out is not None or not w.is_contiguous() or not w.numel() or not w.is_cpu: return False
-    if not usual(door, 'empty_like', 'empty.memory_format', 'exponential_', 'uniform_', 'div.Tensor', 'argmax', 'topk', 'copy_'): return False
-    m = TensorMeta(float64, cpu, (*w.shape[:-1], count)) if several else w.meta
-    filler = filler_of(m, ['uniform' if several else 'exponential_'])
-    draw = filler and compiled(Drawing(m, filler, (0, 1) if several else (1,)))
-    if not draw or w.numel() >= WIDE: return
-    k, rows = w.shape[-1], w.numel()//w.shape[-1]
-    new, check = new_tensors[TensorMeta(int64, cpu, (*w.shape[:-1], count))], words_run(weights_kernel(w.dtype), 1, (k,), rows)
-    find = words_run(search_kernel(w.dtype), 3, (k, count), rows)
+# %% ../nbs/14d_sampling.ipynb #45c7d8d6
+def multinomial_run(check, draw, several, count, new, find):
+    "What draws with the weights of a tensor whose sizes are known."
     def public(name, *args): return functions[name](*args)
     def run(w):
         if wrong := check(at_first(w)): refuse_weights(wrong, several)
@@ -316,7 +312,24 @@ def known_multinomial(door, which, w, count, replacement=False, generator=None, 
         out = new()
         find(at_first(out), at_first(w), at_first(draw()))
         return out
-    return run, 1
+    return run
+
+# %% ../nbs/14d_sampling.ipynb #b182e2c9
+def known_multinomial(door, which, w, count, replacement=False, generator=None, out=None):
+    "What is left of `multinomial`: a look at the weights, a draw, and a race or a search."
+    several = replacement and count > 1
+    if generator is not None or out is not None or not w.is_contiguous() or not w.numel() or not w.is_cpu: return False
+    parts = 'empty_like empty.memory_format exponential_ uniform_ div.Tensor argmax topk copy_'.split()
+    if not usual(door, *parts): return False
+    m = TensorMeta(float64, cpu, (*w.shape[:-1], count)) if several else w.meta
+    filler = filler_of(m, ['uniform' if several else 'exponential_'])
+    draw = filler and compiled(Drawing(m, filler, (0, 1) if several else (1,)))
+    if not draw or w.numel() >= WIDE: return
+    k, rows = w.shape[-1], w.numel()//w.shape[-1]
+    new = new_tensors[TensorMeta(int64, cpu, (*w.shape[:-1], count))]
+    check = words_run(weights_kernel(w.dtype), 1, (k,), rows)
+    find = words_run(search_kernel(w.dtype), 3, (k, count), rows)
+    return multinomial_run(check, draw, several, count, new, find), 1
 
 # %% ../nbs/14d_sampling.ipynb #e7077e04
 @cache
@@ -362,7 +375,8 @@ def drop(x, p, train, feature, alpha, write):
     if not 0 <= p <= 1: raise RuntimeError(f'dropout probability has to be between 0 and 1, but got {p:g}')
     if p == 0 or not train or not x.numel(): return x
     if p == 1: return write(x, at('zeros', (), x.dtype, None, x.device, None))
-    if write is product and x.meta.kind and kind_letter(x.dtype) in 'hf' and not (feature or alpha or active): return dropped(x, p)
+    plain = write is product and x.meta.kind and kind_letter(x.dtype) in 'hf'
+    if plain and not (feature or alpha or active): return dropped(x, p)
     noise = at('bernoulli_.float', noise_like(x, feature), 1 - p, None)
     if not alpha: return write(x, noise.div_(1 - p))
     a = 1/math.sqrt((SELU*SELU*p + 1)*(1 - p))

@@ -99,7 +99,7 @@ class FunctionSignature:
         self.min_args, self.max_args = sum(not p.has_default for p in params), len(params)
         self.spread = len(self.positional) == 1 and self.positional[0].type in ('SymInt[]', 'int[]')
     def accepts(self, p, x):
-        if x is None: return p.optional or p.has_default and p.default in (None, [], ())   # of a list, None is the default
+        if x is None: return p.optional or p.has_default and p.default in (None, [], ())   # of a list: the default
         return accepts[p.type](x) or p.bare and is_int(x) or p.name in self.numbers and is_number(x)
     def __str__(self):
         star = [i for i, p in enumerate(self.params) if p.kwarg_only][:1]
@@ -164,7 +164,7 @@ def keyword_of(p, kwargs):
     return next((k for k in (p.name, *numpy_names.get(p.name, ())) if k in kwargs), None)
 
 def place_of(p, i, count, kwargs):
-    "Where a call with `count` positional arguments gives the `i`-th parameter `p`: at a position, by a keyword, or not (None)."
+    "Where a call with `count` positional arguments gives parameter `p`, the `i`-th: at a position, by keyword, or not."
     return i if i < count and not p.kwarg_only else keyword_of(p, kwargs) if kwargs else None
 
 # %% ../nbs/05_scalar_wrapping.ipynb #cf8d3737
@@ -238,7 +238,7 @@ class PythonArgParser:
 
 # %% ../nbs/05_scalar_wrapping.ipynb #06878404
 def mismatch(sig, args, kwargs):
-    "Why a signature with enough parameters did not fit. As in PyTorch, numbers and lists are always marked, and `*` is counted."
+    "Why a signature with enough parameters did not fit. As in PyTorch, numbers and lists are marked, and `*` is counted."
     wanted, names = sig.max_args + (len(sig.positional) < sig.max_args), [p.name for p in sig.params]
     if len(args) + len(kwargs) != max(wanted, 1): return ''
     known = [p.name for p in sig.params if not p.has_default]   # of `out = None` PyTorch takes `None` for the name

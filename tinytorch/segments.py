@@ -139,7 +139,8 @@ def use(self:BlockAllocator, block, size, requested):
     "Hand out a free block, or the first part of it (`should_split`, `alloc_found_block`)."
     kind, rest = block.context.kind, block.nbytes - size
     was_split, bytes_before = block.is_split, block.nbytes*block.is_split
-    worth = rest >= self.min_block if kind == 'small_pool' else size < self.max_split_size and rest > self.large_rest
+    if kind == 'small_pool': worth = rest >= self.min_block
+    else: worth = size < self.max_split_size and rest > self.large_rest
     if worth: self.keep(split(block, size))
     block.free, block.requested, n = False, requested, block.nbytes
     self.count(kind, inactive_split=worth - was_split, inactive_split_bytes=worth*rest - bytes_before,

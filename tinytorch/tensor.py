@@ -10,11 +10,13 @@ import ctypes, numpy as np, warnings
 from functools import lru_cache
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
-from tinytorch.layout import TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, wrap_dim
+from tinytorch.layout import (
+    TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, wrap_dim)
 from tinytorch.allocation import address_of_array, cpu, storage_at, storage_of_array, array_over, wishes
 from tinytorch.printing import tensor_str, tensor_html
 
-on_access = []   # functions to call, while somebody is busy, when the address of a tensor's memory, or its elements, are handed out
+# functions to call, while somebody is busy, when the address of a tensor's memory, or its elements, are handed out
+on_access = []
 busy = []        # not empty while somebody wants to see every call
 parsers = {}     # name of a view method -> what takes any arguments
 
@@ -29,7 +31,8 @@ class Tensor:
     is_cpu, is_meta = (property(lambda self, k=k: self.meta.device.type == k) for k in ('cpu', 'meta'))
     is_wrapped_number = property(lambda self: self.meta.is_wrapped_number)
     def size(self, dim=None): return self.meta.sizes if dim is None else entry('size', self.meta.sizes, dim)
-    def stride(self, dim=None): return self.meta.strides if dim is None else entry('stride', self.meta.strides, dim)
+    def stride(self, dim=None):
+        return self.meta.strides if dim is None else entry('stride', self.meta.strides, dim)
     def dim(self): return self.meta.ndim
     def numel(self): return self.meta.numel
     def element_size(self): return self.meta.dtype.itemsize
@@ -60,7 +63,7 @@ members = []
 
 def none_if_empty(cls, *names):
     "Have these slots of a class read as None until they are filled (`PyMemberDef` in CPython's `descrobject.h`)."
-    for name in names:   # each reader gets a copy: by its own `PyMemberDef` the class knows what to let go of at the end
+    for name in names:   # a copy for each reader: by its own `PyMemberDef` the class knows what to let go of
         at = ctypes.c_void_p.from_address(id(cls.__dict__[name]) + TO_MEMBER)
         members.append(ctypes.create_string_buffer(ctypes.string_at(at.value, MEMBER), MEMBER))
         ctypes.c_int.from_buffer(members[-1], TO_KIND).value = T_OBJECT
@@ -78,7 +81,8 @@ def set_requires_grad(t, wanted):
 Tensor.requires_grad = property(wants_gradient, set_requires_grad)
 
 # %% ../nbs/04_tensor.ipynb #b19b1897
-builtin = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, *[ctypes.py_object]*2)(('PyCFunction_NewEx', ctypes.pythonapi))
+builtin = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, *[ctypes.py_object]*2)(
+    ('PyCFunction_NewEx', ctypes.pythonapi))
 allocate = ctypes.cast(ctypes.pythonapi.PyType_GenericAlloc, ctypes.c_void_p).value
 blank_name, NOARGS = ctypes.create_string_buffer(b'blank'), 4
 blank_def = (ctypes.c_void_p*4)(ctypes.addressof(blank_name), allocate, NOARGS, 0)   # a PyMethodDef
@@ -99,7 +103,8 @@ def make_tensor(
     t = blank()
     t.meta, t.storage, t.byte_offset = meta, storage, byte_offset
     if base is not None:
-        t._base, t._counter, t._requires_grad = base if base._base is None else base._base, counter_of(base), base._requires_grad
+        t._base = base if base._base is None else base._base
+        t._counter, t._requires_grad = counter_of(base), base._requires_grad
     return t
 
 @patch
@@ -125,7 +130,8 @@ def _version(self:Tensor): return self._counter[0] if self._counter else 0
 def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
     "Do the elements follow each other in this order, without gaps?"
     if not isinstance(memory_format, memory_formats):
-        raise TypeError(f"is_contiguous(): argument 'memory_format' must be torch.memory_format, not {type_name(memory_format)}")
+        raise TypeError("is_contiguous(): argument 'memory_format' must be torch.memory_format, "
+                        f'not {type_name(memory_format)}')
     return self.meta.contiguous if memory_format.order is None else (
         self.ndim == len(memory_format.order) and is_contiguous(self.shape, self.stride(), memory_format.order))
 @patch
@@ -143,8 +149,9 @@ def warn_once(text, stacklevel=6):
     warned.add(text)
 
 not_writable = (
-    'The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This means writing to this '
-    'tensor will result in undefined behavior. You may want to copy the array to protect its data or make it writable before '
+    'The given NumPy array is not writable, and PyTorch does not support non-writable tensors. '
+    'This means writing to this tensor will result in undefined behavior. '
+    'You may want to copy the array to protect its data or make it writable before '
     'converting it to a tensor. This type of warning will be suppressed for the rest of this program.')
 
 # %% ../nbs/04_tensor.ipynb #d32994cb
@@ -210,10 +217,11 @@ def words(self:Tensor):
     for f in () if m.is_wrapped_number else busy and on_access: f()
     return array_over(self.storage, self.byte_offset, *array_form(m))
 
+# %% ../nbs/04_tensor.ipynb #b8401d70
 @patch
 def values(self:Tensor):
     "The elements as NumPy numbers: half formats widened, what is marked conjugate or negative made so."
-    t = self if self.meta.device is cpu or self.is_meta else self.cpu()   # other devices' memory is not for us to read
+    t = self if self.meta.device is cpu or self.is_meta else self.cpu()   # we read no other device's memory
     a = decode(self.dtype, t.words())
     if t.meta.conj: a = np.conjugate(a)
     return np.negative(a) if t.meta.neg else a
@@ -247,14 +255,16 @@ def numpy(self:Tensor, *, force=False):
     if self.dtype.np not in numpy_dtypes or numpy_dtypes[self.dtype.np] is not self.dtype:
         raise TypeError(f'Got unsupported ScalarType {self.dtype.cname}')
     self.storage.lend()
-    return self.words() if self.meta.numel else np.lib.stride_tricks.as_strided(self.words(), strides=(0,)*self.ndim)
+    if self.meta.numel: return self.words()
+    return np.lib.stride_tricks.as_strided(self.words(), strides=(0,)*self.ndim)
 
 # %% ../nbs/04_tensor.ipynb #6e03b0bc
 cells = {d: getattr(ctypes, f"c_{dict(float32='float', float64='double').get(d.name, d.name)}")   # what C has a type for
          for d in numpy_dtypes.values() if d.kind in 'biu' or d.name in ('float32', 'float64')}
 
 # %% ../nbs/04_tensor.ipynb #8ffd7f91
-singles, readers = {}, []   # metadata of one element -> what reads it from a tensor, or None; what makes quicker ones, of a later chapter
+singles = {}   # metadata of one element -> what reads it from a tensor, or None
+readers = []   # of a later chapter: what makes quicker ones
 
 def quicker_reader(m, is_list): return next(filter(None, (make(m, is_list) for make in readers)), None)
 
@@ -275,9 +285,12 @@ def row_reader(m):
     if len(rows) >= 4096: rows.clear()
     known = m.contiguous and 0 < m.ndim <= 64 and m.numel and m.device is cpu and m.dtype in cells and not m.neg
     row = ctypes.c_ubyte*m.nbytes if known else None
-    def read(t): return memoryview(row.from_address(t.storage.ptr + t.byte_offset)).cast('B').cast(m.dtype.np.char, m.sizes).tolist()
+    def read(t):
+        view = memoryview(row.from_address(t.storage.ptr + t.byte_offset))
+        return view.cast('B').cast(m.dtype.np.char, m.sizes).tolist()
     return rows.setdefault(m, row and (quicker_reader(m, True) or read))
 
+# %% ../nbs/04_tensor.ipynb #105e5e4c
 @patch
 def tolist(self:Tensor):
     "The elements as nested lists of Python numbers."

@@ -5,6 +5,8 @@ from sphinx.addnodes import pending_xref
 
 never = nodes.title, nodes.reference, pending_xref, nodes.literal, nodes.FixedTextElement, nodes.raw, nodes.math   # nothing in these becomes a link
 
+everyday = {'row', 'block'}   # words that mostly mean something else: only links that were written lead to their entries
+
 def parents(node):
     while node := node.parent: yield node
 
@@ -37,7 +39,7 @@ def link_terms(app, tree):
     "Hook for `doctree-read`: the first mention of a word of the glossary leads to its entry."
     glossary, terms = app.book.glossary
     if not terms or app.env.docname == glossary: return
-    word, linked = re.compile(rf"\b({'|'.join(sorted(map(re.escape, terms), key=len, reverse=True))})s?\b", re.I), set()
+    word, linked = re.compile(rf"\b({'|'.join(sorted(map(re.escape, terms.keys() - everyday), key=len, reverse=True))})s?\b", re.I), set()
     for text in list(tree.findall(nodes.Text)):
         if any(isinstance(n, (*never, nodes.block_quote)) for n in parents(text)): continue
         parts, at = [], 0

@@ -112,9 +112,8 @@ def promotion_errors():
 
 @freeze('speed')
 def speed():
-    "Nanoseconds for small operations here and in torch, taking turns; medians."
+    "Nanoseconds for small operations here and in torch, taking turns; the best of many."
     import platform
-    from statistics import median
     from timeit import timeit
     import numpy as np, tinytorch
     def operands(t):
@@ -123,10 +122,10 @@ def speed():
     ours, theirs = operands(tinytorch), operands(torch)
     cases = {'float32 (3, 4) + (3, 4)': 'a + b', 'the same, torch.add(a, b)': 'torch.add(a, b)', 'float32 + 1.5': 'a + 1.5',
              'int32 + 5': 'i + 5', 'int32 + float32': 'i + a', 'a < b': 'a < b', 'a.mul_(1.0)': 'a.mul_(1.0)'}
-    def once(code, names, n=5000): return timeit(code, globals=dict(names), number=n)/n*1e9
-    rounds = {k: [(once(c, ours), once(c, theirs)) for _ in range(21)] for k, c in cases.items()}
+    def once(code, names, n=500): return timeit(code, globals=dict(names), number=n)/n*1e9
+    rounds = {k: [(once(c, ours), once(c, theirs)) for _ in range(200)] for k, c in cases.items()}
     return dict(machine=f'{platform.machine()}, Python {platform.python_version()}, torch {torch.__version__.split("+")[0]} with {torch.get_num_threads()} threads',
-                nanoseconds={k: [round(median(side)) for side in zip(*r)] for k, r in rounds.items()})
+                nanoseconds={k: [round(min(side)) for side in zip(*r)] for k, r in rounds.items()})
 
 
 @freeze('costs')
@@ -135,6 +134,101 @@ def costs():
     import datetime, platform
     from tinytorch.costs import series
     return dict(date=str(datetime.date.today()), machine=f'{platform.machine()}, {torch.get_num_threads()} threads', **series(torch))
+
+
+beside_cases = dict(
+    calls="""x.t()|x=f(3, 4)
+zeros(3, 4)|
+y.copy_(x), 12 numbers|x=f(3, 4); y=f(3, 4)|y.copy_(x)
+x + y, 12 numbers|x=f(3, 4); y=f(3, 4)|x + y""",
+    polynomials="""sin, float32|x=f(65536); o=f(65536)|torch.sin(x, out=o)
+sin, float64|x=f(65536).double(); o=f(65536).double()|torch.sin(x, out=o)
+log, float32|x=f(65536); o=f(65536)|torch.log(x, out=o)
+log, float64|x=f(65536).double(); o=f(65536).double()|torch.log(x, out=o)
+erf, float32|x=f(65536); o=f(65536)|torch.erf(x, out=o)
+erf, float64|x=f(65536).double(); o=f(65536).double()|torch.erf(x, out=o)
+atanh, float32|x=f(65536); o=f(65536)|torch.atanh(x, out=o)
+hypot, float32|x=f(65536); y=f(65536); o=f(65536)|torch.hypot(x, y, out=o)
+hypot, float64|x=f(65536).double(); y=f(65536).double(); o=f(65536).double()|torch.hypot(x, y, out=o)
+fmod, float32|x=f(65536)*1000; y=f(65536) + .1; o=f(65536)|torch.fmod(x, y, out=o)""",
+    special="""lgamma, float32|x=f(65536)*10 - 5; o=f(65536)|torch.lgamma(x, out=o)
+erfinv, float32|x=f(65536)*2 - 1; o=f(65536)|torch.erfinv(x, out=o)
+erfinv, float64|x=f(65536).double()*2 - 1; o=f(65536).double()|torch.erfinv(x, out=o)""",
+    lines="""layer_norm|x=f(1000, 1000)|F.layer_norm(x, (1000,))
+softmax|x=f(1000, 1000)|torch.softmax(x, 1)
+log_softmax|x=f(1000, 1000)|torch.log_softmax(x, 1)""",
+    products="""float32, 8 x 8 times 8 x 8|a=f(8, 8); b=f(8, 8)|a @ b
+float32, 256 x 256 times 256 x 256|a=f(256, 256); b=f(256, 256)|a @ b
+float32, 8 batches of 16 x 16 times 16 x 16|a=f(8, 16, 16); b=f(8, 16, 16)|a @ b
+float32, 512 x 512 times a vector|a=f(512, 512); b=f(512)|a @ b
+float32, a layer of 768 for 128 inputs|a=f(128, 768); b=f(768, 768); c=f(768)|F.linear(a, b, c)
+int64, 64 x 64 times 64 x 64|a=i(64, 64); b=i(64, 64)|a @ b
+int64, 256 x 256 times 256 x 256|a=i(256, 256); b=i(256, 256)|a @ b
+int32, 256 x 256 times 256 x 256|a=i(256, 256).int(); b=i(256, 256).int()|a @ b
+int16, 512 x 512 times a vector|a=i(512, 512).short(); b=i(512).short()|a @ b""",
+    squares="""float32, n = 64|a=f(64, 64); b=f(64, 64)|a.mm(b)
+float32, n = 256|a=f(256, 256); b=f(256, 256)|a.mm(b)
+float32, n = 512|a=f(512, 512); b=f(512, 512)|a.mm(b)
+bfloat16, n = 64|a=f(64, 64).bfloat16(); b=f(64, 64).bfloat16()|a.mm(b)
+bfloat16, n = 512|a=f(512, 512).bfloat16(); b=f(512, 512).bfloat16()|a.mm(b)
+int64, n = 128|a=i(128, 128); b=i(128, 128)|a.mm(b)
+float32, 2048 x 2048 times a vector|a=f(2048, 2048); b=f(2048)|a.mv(b)
+bfloat16, 2048 x 2048 times a vector|a=f(2048, 2048).bfloat16(); b=f(2048).bfloat16()|a.mv(b)""",
+    convolutions="""1 x 3 x 8 x 8, weight 4 x 3 x 3 x 3|x=f(1, 3, 8, 8); w=f(4, 3, 3, 3)|F.conv2d(x, w)
+4 x 16 x 32 x 32, padded, weight 32 x 16 x 3 x 3|x=f(4, 16, 32, 32); w=f(32, 16, 3, 3)|F.conv2d(x, w, padding=1)
+2 x 64 x 28 x 28, padded, weight 64 x 64 x 3 x 3|x=f(2, 64, 28, 28); w=f(64, 64, 3, 3)|F.conv2d(x, w, padding=1)
+2 x 64 x 28 x 28, padded, 64 groups|x=f(2, 64, 28, 28); w=f(64, 1, 3, 3)|F.conv2d(x, w, padding=1, groups=64)
+4 x 8 x 100, weight 16 x 8 x 5|x=f(4, 8, 100); w=f(16, 8, 5)|F.conv1d(x, w)
+1 x 4 x 8 x 8, transposed, weight 4 x 4 x 3 x 3|x=f(1, 4, 8, 8); w=f(4, 4, 3, 3)|F.conv_transpose2d(x, w)
+4 x 32 x 16 x 16, transposed, steps of 2, 32 x 16 x 4 x 4|x=f(4, 32, 16, 16); w=f(32, 16, 4, 4)|F.conv_transpose2d(x, w, stride=2)""",
+    pools="""largest of 2 x 2 in 1 x 2 x 8 x 8|x=f(1, 2, 8, 8)|F.max_pool2d(x, 2)
+largest of 2 x 2 in 4 x 16 x 32 x 32|x=f(4, 16, 32, 32)|F.max_pool2d(x, 2)
+largest of 3 in a row, steps of 1, in 4 x 16 x 4096|x=f(4, 16, 4096)|F.max_pool1d(x, 3, 1)
+average of 2 x 2 in 1 x 2 x 8 x 8|x=f(1, 2, 8, 8)|F.avg_pool2d(x, 2)
+average of 2 x 2 in 4 x 16 x 32 x 32|x=f(4, 16, 32, 32)|F.avg_pool2d(x, 2)
+average of 3 x 3, steps of 1, padded|x=f(4, 16, 32, 32)|F.avg_pool2d(x, 3, 1, 1)
+5 x 5 averages of 4 x 16 x 32 x 32|x=f(4, 16, 32, 32)|F.adaptive_avg_pool2d(x, 5)""",
+    norms="""group_norm, 32 x 8 x 1024 in 2 groups|x=f(32, 8, 1024)|F.group_norm(x, 2)
+batch_norm, 32 x 8 x 1024|x=f(32, 8, 1024)|F.batch_norm(x, None, None, training=True)
+batch_norm, 256 x 512|x=f(256, 512)|F.batch_norm(x, None, None, training=True)""",
+    distances="""p = 1|x=f(256, 64); y=f(300, 64)|torch.cdist(x, y, 1.)
+p = inf|x=f(256, 64); y=f(300, 64)|torch.cdist(x, y, float('inf'))
+p = 2|x=f(256, 64); y=f(300, 64)|torch.cdist(x, y)""",
+    margins="""4 rows of 10 classes|x=f(4, 10); t=i(4) % 10|F.multi_margin_loss(x, t)
+8192 rows of 10 classes|x=f(8192, 10); t=i(8192) % 10|F.multi_margin_loss(x, t)""",
+    histograms="""histc, 10 equal parts|x=f(1 << 22)|torch.histc(x, 10, 0., 1.)
+histogram, 10 equal parts|x=f(1 << 22)|torch.histogram(x, 10)
+histogram, ten edges given|x=f(1 << 22); e=torch.linspace(0, 1, 10)|torch.histogram(x, e)""",
+    draws="""uniform_|x=f(1 << 20)|x.uniform_()
+normal_|x=f(1 << 20)|x.normal_()""")
+
+@freeze('beside')
+def beside():
+    "Microseconds here and in torch, in turn, of the calls that chapters speak of, the best of several rounds: {group: {call: [here, torch]}}."
+    import datetime, platform
+    import numpy as np, tinytorch
+    from tinytorch.bench import time_calls
+    def scope(t):
+        rng = np.random.default_rng(0)
+        names = dict(torch=t, F=t.nn.functional, zeros=t.zeros, f=lambda *sizes: t.from_numpy(rng.random(sizes, np.float32)),
+                     i=lambda *sizes: t.from_numpy(rng.integers(0, 100, sizes)))
+        return names
+    def pair(line):
+        call, setup, *code = line.split('|')
+        calls = []
+        for names in scope(tinytorch), scope(torch):
+            exec(setup, names)
+            calls.append(eval(f'lambda: {(code or [call])[0]}', names))
+        for _ in range(3): calls[0]()
+        best = time_calls(calls, .8, alone=False).min(0)
+        return call, [float(f'{x/1000:.3g}') for x in best]
+    threads = torch.get_num_threads(), tinytorch.get_num_threads()
+    for t in torch, tinytorch: t.set_num_threads(1)
+    try: found = {group: dict(map(pair, lines.splitlines())) for group, lines in beside_cases.items()}
+    finally:
+        for t, n in zip((torch, tinytorch), threads): t.set_num_threads(n)
+    cpu = next((l.split(':')[1].strip() for l in open('/proc/cpuinfo') if l.startswith('model name')), platform.machine())
+    return dict(date=str(datetime.date.today()), machine=f'{cpu}, torch {torch.__version__.split("+")[0]}, one thread', **found)
 
 
 @freeze('reductions')
