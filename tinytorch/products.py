@@ -120,9 +120,11 @@ def by_sums(a, b, sizes, self, beta, alpha):
 def by_loops(sizes, a, b, self=None, beta=0):
     "A product of floats, half formats as float32 until the end; plus `self` if `beta` is 1. None where that is not to be had."
     d, plain = a.dtype, self is None or not beta
-    if plain and d in half_types: return None if (t := by_loops(sizes, to(a, float32), to(b, float32))) is None else to(t, d)
+    if not plain and (beta != 1 or self.dtype is not d): return
+    if d in half_types:
+        t = by_loops(sizes, *(x if x is None else to(x, float32) for x in (a, b, None if plain else self)), beta)
+        return t if t is None else to(t, d)
     if plain: t = multiplied(a, b, form=11*a.ndim)
-    elif beta != 1 or self.dtype is not d: return
     else: t = multiplied(at('clone', self.expand(*a.shape[:-1], b.shape[-1]), contiguous_format), a, b, into=True)
     return t if t is None or t.shape == sizes else t.view(sizes)
 
