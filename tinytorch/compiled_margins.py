@@ -292,6 +292,45 @@ for name in 'tril', 'triu':
     give_form(name, compiled_form(f'run_{name}'), 'empty_like', **fits)
     give_form(name + '_', compiled_form(f'run_{name}_'), **fits)
 
+# %% ../nbs/12xc_compiled_margins.ipynb #4babc8d4
+@jit
+def taken_out(b, s, m, at, down, right):
+    "The diagonal of a matrix at `at` that begins so many rows down, so many columns to the right."
+    data, sizes, size = stack(PTRS), stack(8), itemsize_of(m)
+    n = min(size_of(m, 0) - down, size_of(m, 1) - right)
+    set_word(sizes, 0, n)
+    r = new_dense(b, s, load_i8(m, dtype_at), sizes, 1, data) if n > 0 else nothing(b)
+    at += (down*stride_of(m, 0) + right*stride_of(m, 1))*size
+    if is_made(b, r): copy_words(word(data, 0), at, n, size, (stride_of(m, 0) + stride_of(m, 1))*size, size)
+    return r
+
+# %% ../nbs/12xc_compiled_margins.ipynb #ddb53acb
+@jit
+def put_in(b, s, m, at, down, right):
+    "A matrix of zeros with a vector for this diagonal."
+    data, sizes, size, n = stack(PTRS), stack(16), itemsize_of(m), size_of(m, 0)
+    side = n + down + right
+    set_word(sizes, 0, side); set_word(sizes, 1, side)
+    r = new_dense(b, s, load_i8(m, dtype_at), sizes, 2, data) if side*side < 32*WIDE else nothing(b)
+    if is_made(b, r):
+        clear(word(data, 0), 0, side*side*size)
+        copy_words(word(data, 0) + (down*side + right)*size, at, n, (side + 1)*size, stride_of(m, 0)*size, size)
+    return r
+
+# %% ../nbs/12xc_compiled_margins.ipynb #edb38967
+@jit
+def run_diag(self, args, nargs):
+    "`diag` of a matrix or a vector; None if Python is to make it."
+    b, x = as_address(self), word(args, 0)
+    s = store_of(b)
+    at, k = reach(b, s, x) if 0 < nargs < 3 else 0, int_given(b, word(args, 1)) if nargs > 1 else 0
+    if at == 0 or abs(k) >= WIDE: return nothing(b)
+    m = load_i8(x, meta_of)
+    if ndim_of(m) == 1: return put_in(b, s, m, at, max(-k, 0), max(k, 0))
+    return taken_out(b, s, m, at, max(-k, 0), max(k, 0)) if ndim_of(m) == 2 else nothing(b)
+
+give_form('diag', compiled_form('run_diag'), 'diagonal_copy', 'diag_embed', 'zeros', 'diagonal', 'copy_')
+
 # %% ../nbs/12xc_compiled_margins.ipynb #8833cd0e
 ONE = SIZES + 1   # one more object
 
