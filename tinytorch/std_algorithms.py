@@ -171,7 +171,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.compiler import compiled
 from tinytorch.drivers import array_at, word
 from tinytorch.std_algorithms import (
-    insertion_sort, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort)
+    insertion_sort, less, move, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort, swap)
 """
 
 # %% ../nbs/13e_std_algorithms.ipynb #8f4b37a3
