@@ -52,7 +52,7 @@ def machine_code(f, sig, symbol, error_model):
     "The library of a function with a tree, which C can call."
     typing, context = cpu_target.typing_context, cpu_target.target_context
     typing.refresh(), context.refresh()
-    cpu_target.options.parse_as_flags(flags := Flags(), dict(nopython=True, error_model=error_model))
+    cpu_target.options.parse_as_flags(flags := Flags(), dict(nopython=True, _nrt=False, error_model=error_model))
     context = context.subtarget(error_model=create_error_model(error_model, context), enable_nrt=False)
     library = Library(context.codegen(), symbol)
     module = library.create_ir_module(symbol)

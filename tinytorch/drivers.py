@@ -9,8 +9,10 @@ __all__ = []
 from functools import cache
 import numpy as np
 from llvmlite import ir
-from numba import carray, types
+from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
 from tinytorch.scalar_functions import cast_formula, jit
 from tinytorch.compiler import load_kernel
 from tinytorch.kernels import (
@@ -46,13 +48,16 @@ memory = types.ExternalFunction('malloc', types.int64(types.int64))
 give_back = types.ExternalFunction('free', types.void(types.int64))
 
 @intrinsic
-def typed_pointer(typingctx, address, number):
-    "An address as a pointer to numbers."
-    ty = types.CPointer(number.dtype)
-    return ty(types.int64, number), lambda context, b, sig, args: b.inttoptr(args[0], context.get_value_type(ty))
-
-@jit
-def array_at(address, number, sizes): return carray(typed_pointer(address, number), sizes, None)
+def array_at(typingctx, address, number, sizes):
+    "The array of numbers, in order, that begins at an address."
+    ty, size = types.Array(number.dtype, len(sizes), 'C'), number.dtype.bitwidth//8
+    def codegen(context, b, sig, args):
+        shape, strides = cgutils.unpack_tuple(b, args[2], len(sizes)), [i64(size)]
+        for n in shape[:0:-1]: strides.insert(0, b.mul(strides[0], n))
+        data, a = b.inttoptr(args[0], context.get_data_type(ty.dtype).as_pointer()), make_array(ty)(context, b)
+        populate_array(a, data, shape, strides, i64(size), None)
+        return a._getvalue()
+    return ty(types.int64, number, sizes), codegen
 
 # %% ../nbs/09b_drivers.ipynb #0bc98ecd
 @jit

@@ -54,9 +54,7 @@ def check_topk(self, dim, k):
     if self.ndim: refuse(self, 'u', 'topk_cpu')
 
 # %% ../nbs/13g_order_statistics.ipynb #05281b7c
-long_text = loop_head + """
-import numpy as np
-from tinytorch.drivers import array_at, give_back, memory
+long_text = loop_head + """from tinytorch.drivers import give_back, memory
 
 @jit
 def key(p, i, turn):

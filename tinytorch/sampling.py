@@ -199,31 +199,36 @@ def place_in(c, low, high, u):
     return low
 
 # %% ../nbs/14d_sampling.ipynb #1874d86a
-@cache
-def search_kernel(d):
-    "The loop that searches the sums of a row's weights for uniform numbers."
-    return load_kernel(f'search_sums_{d.code}', f"""# {code_hash('tinytorch.sampling')}
-import numpy as np
-from numba import types, {d.opmath.name} as number
-from tinytorch.compiler import compiled
-from tinytorch.sampling import place_in
-from tinytorch.drivers import array_at, give_back, memory, word
-from tinytorch.kernels import load_f8, load_{d.code} as load, store_i8
-
+search_text = """
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def search_sums_{d.code}(words, begin, end):
+def {name}(words, begin, end):
     out, x, u, m, count = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
     room = memory(8*m)
-    c = array_at(room, np.{d.opmath.name}, (m,))
+    c = array_at(room, np.{number}, (m,))
     for r in range(begin, end):
         t = number(0)
-        for j in range(m): t += load(x, (r*m + j)*{d.itemsize}); c[j] = t
+        for j in range(m): t += load(x, (r*m + j)*{size}); c[j] = t
         for j in range(m): c[j] /= t
         c[m - 1] = 1
         for k in range(count): store_i8(out, (r*count + k)*8, place_in(c, 0, m, load_f8(u, (r*count + k)*8)))
     give_back(room)
     return 0
-""")
+"""
+
+# %% ../nbs/14d_sampling.ipynb #1bba7721
+@cache
+def search_kernel(d):
+    "The loop that searches the sums of a row's weights for uniform numbers."
+    name, number = f'search_sums_{d.code}', d.opmath.name
+    head = f"""# {code_hash('tinytorch.sampling')}
+import numpy as np
+from numba import types, {number} as number
+from tinytorch.compiler import compiled
+from tinytorch.sampling import place_in
+from tinytorch.drivers import array_at, give_back, memory, word
+from tinytorch.kernels import load_f8, load_{d.code} as load, store_i8
+"""
+    return load_kernel(name, head + search_text.format(name=name, number=number, size=d.itemsize))
 
 # %% ../nbs/14d_sampling.ipynb #dcc0f6d6
 def found(w, u):

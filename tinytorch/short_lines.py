@@ -31,14 +31,12 @@ def key_text(d):
 
 # %% ../nbs/13ea_short_lines.ipynb #0471760f
 order_text = """{head}
-from tinytorch.kernels import loop1d
-
 {own}@jit
 def ordered(q, rows, k):
     {call}
 
-@compiled(loop1d, cache=True)
-def {name}(rows, k, n): return ordered(carray(rows, (n, 2), None), n, k[0])
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
+def {name}(rows, k, n): return ordered(array_at(rows, np.int64, (n, 2)), n, word(k, 0))
 """
 
 # %% ../nbs/13ea_short_lines.ipynb #dbed2ef0
@@ -55,7 +53,7 @@ def order_kernel(
 loop_head = """{head}
 from tinytorch.kernels import loop1d, {names}
 from tinytorch.threads import call
-from tinytorch.drivers import set_word, stack, word
+from tinytorch.drivers import set_word, stack
 
 @jit
 def float_key(s, top, inf):

@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/13e_std_algorithms.ipynb #fa5b5f06
 from functools import cache
+import numpy as np
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import code_hash, load_kernel
 
@@ -164,22 +165,23 @@ def quick_select(q, k):
 def order_head():
     "The lines that give the algorithms' names their meaning in a text."
     return f"""# {code_hash('tinytorch.std_algorithms')}
-from numba import carray, types
+import numpy as np
+from numba import types
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import compiled
+from tinytorch.drivers import array_at, word
 from tinytorch.std_algorithms import (
-    insertion_sort, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort)
+    insertion_sort, less, move, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort, swap)
 """
 
 # %% ../nbs/13e_std_algorithms.ipynb #8f4b37a3
 @cache
 def rows_kernel(name, call, number):
     return load_kernel(f'{name}_{number}', f"""{order_head()}
-@compiled(types.int64(types.CPointer(types.{number}), types.int64, types.int64, types.int64), cache=True)
+@compiled(types.int64(types.int64, types.int64, types.int64, types.int64), cache=True)
 def {name}_{number}(rows, count, n, k):
-    lines = carray(rows, (count, n, 2), None)
     for c in range(count):
-        q = lines[c]
+        q = array_at(rows + c*n*2*{np.dtype(number).itemsize}, np.{number}, (n, 2))
         {call}
     return 0
 """)
@@ -191,5 +193,5 @@ def over_rows(
     k=0,  # a number for the algorithm
 ):
     "Run one of the algorithms, for many lines."
-    loop, (count, n, _) = rows_kernel(name, call, rows.dtype.name).ctypes, rows.shape
-    loop(rows.ctypes.data_as(loop.argtypes[0]), count, n, k)
+    count, n, _ = rows.shape
+    rows_kernel(name, call, rows.dtype.name).ctypes(rows.ctypes.data, count, n, k)
