@@ -21,6 +21,7 @@ from tinytorch.plans import any_kinds, compiler_name as cpp_name, on_meta, resiz
 from tinytorch.repeated_calls import casting, quick, unless_cast
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.any_size import tensor_maker
+from tinytorch.byte_rows import assign
 from tinytorch.doors import Door, has_tensors, passed_on
 from tinytorch.watched_kernels import step
 from tinytorch.ops import aten, functions as elementwise
@@ -296,14 +297,22 @@ def explain(row, parser, method, args, kwargs):
     if run and out is not None: return run, len(xs), None, None, None, len(args) + [*kwargs].index('out')
     return run and (run, len(xs)) or False
 
+# %% ../nbs/11b_reductions.ipynb #757ba51a
+def copying(run):
+    "`run`, with its result copied to a tensor that looks like it."
+    def call(out, *xs): return assign(out, r) if (r := run(*xs)) is not None and r.meta is out.meta else None
+    return call
+
 # %% ../nbs/11b_reductions.ipynb #302a23ad
 generals = []   # what makes a reduction's function for any size, of the next chapter
 def explain_kin(row, parser, method, args, kwargs):
     "What a door is to know of calls that differ from one in their sizes."
     if not generals or len(args) == 0 or type(args[0]) is not Tensor: return
-    given = given_to(parser, method, args, kwargs)
-    run = given['out'] is None and generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype'])
-    return run and (run, 1 + (row.types == 'vectors')) or None
+    given, n = given_to(parser, method, args, kwargs), 1 + (row.types == 'vectors')
+    run, out = generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype']), given['out']
+    if out is None or not run: return (run, n) if run else None
+    if sum(map(has_tensors, (*args, *kwargs.values()))) > n + 1 or type(out) is not Tensor: return
+    return copying(run), n, None, None, None, len(args) + [*kwargs].index('out')
 
 # %% ../nbs/11b_reductions.ipynb #579a944b
 def make_function(name, method):
