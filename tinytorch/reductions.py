@@ -232,6 +232,7 @@ def total(
         if whole: serve_sizes(table, key, reductions[name], xs[0], m, acc)
     return step(run, *xs)
 
+# %% ../nbs/11b_reductions.ipynb #63cccb61
 def known_total(name, x):
     "What is left of a reduction of all elements without rules, if it was done before."
     run = plans[name].get((x.meta, True, False, x.dtype))
