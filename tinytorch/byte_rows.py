@@ -255,16 +255,12 @@ def run_assign(self, args, nargs):
 assign = rows_later('run_assign')
 
 # %% ../nbs/10cb_byte_rows.ipynb #2fcb4a7a
-@cache
-def copier(): return row_builtin('run_assign', module='byte_rows')
-
 def into_given(run):
-    "A function that makes a result of some tensors, as one that writes it to its first argument; None if that has other sizes."
-    copy = copier()
+    "A function that makes a result of some tensors, as one that writes it to its first argument; None if that is to be resized or is large."
     def call(out, *args):
-        r = run(*args)
-        if r is not None and r.meta.sizes == out.meta.sizes: return copy(out, r)
+        if out.meta.numel < WIDE and (r := run(*args)) is not None and r.meta.sizes == out.meta.sizes: return assign(out, r)
     return call
+
 
 # %% ../nbs/10cb_byte_rows.ipynb #7bcc18bf
 @jit

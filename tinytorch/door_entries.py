@@ -10,9 +10,8 @@ from fastcore.basics import patch
 from tinytorch.repeated_calls import casting_keys, compiled, lists
 from tinytorch.dispatcher import compute_bits, keys_of_device, operators
 from tinytorch.watched_kernels import as_general, by_type, key_of_call
-from tinytorch.drivers import WIDE
 from tinytorch.doors import for_floats, has_tensors, passed_on
-from tinytorch.byte_rows import assign
+from tinytorch.byte_rows import into_given
 
 # %% ../nbs/11ca_door_entries.ipynb #b799372d
 def makes_tensor(op):
@@ -173,14 +172,8 @@ def entry_by_name(self:Form, door, n, values):
 # %% ../nbs/11ca_door_entries.ipynb #fe9e6198
 def into_form(form, out):
     "The Form of the operator named `out`, whose last argument is written."
-    def make(): return lambda t, *given: into(form, t, given)
-    return Form(out, make, *[op.name.removeprefix('aten::') for op in form.ops], fits=lambda values: False, wait=0)
-
-def into(form, t, given):
-    "Copy to `t` what a form made, if it looks like that; None if Python is to see to it."
-    run = form.run or form.function()
-    if not run or t.meta.numel >= WIDE or (r := run(*given)) is None or r.meta is not t.meta: return
-    return assign(t, r)
+    def run(*args): return f(*args) if (f := form.run or form.function()) else None
+    return Form(out, lambda: into_given(run), *[op.name.removeprefix('aten::') for op in form.ops], fits=lambda values: False, wait=0)
 
 @patch
 def entry_out(self:Form, door, n):

@@ -22,7 +22,7 @@ from tinytorch.repeated_calls import casting, quick, unless_cast
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.any_size import tensor_maker
 from tinytorch.doors import Door, has_tensors, passed_on
-from tinytorch.byte_rows import assign, into_given
+from tinytorch.byte_rows import into_given
 from tinytorch.watched_kernels import is_watched, step, step_of
 from tinytorch.ops import aten, functions as elementwise
 from tinytorch.reduction_kernels import cells, identity, reductions, rounds
@@ -237,10 +237,6 @@ def total(
         if whole: serve_sizes(table, key, reductions[name], xs[0], m, acc)
     return step(run, *xs)
 
-def known_total(name, x):
-    "What is left of a reduction of all elements without rules, if it was done before."
-    run = plans[name].get((x.meta, True, False, x.dtype))
-    return (run, 1) if run else NotImplemented
 
 # %% ../nbs/11b_reductions.ipynb #63cccb61
 def known_total(name, x):
@@ -308,12 +304,6 @@ def explain(row, parser, method, args, kwargs):
     if run and out is not None: return run, len(xs), None, None, None, len(args) + [*kwargs].index('out')
     return run and (run, len(xs)) or False
 
-# %% ../nbs/11b_reductions.ipynb #757ba51a
-def copying(run):
-    "`run`, with its result copied to a tensor that looks like it."
-    def call(out, *xs): return assign(out, r) if (r := run(*xs)) is not None and r.meta is out.meta else None
-    return call
-
 # %% ../nbs/11b_reductions.ipynb #302a23ad
 def explain_kin(row, parser, method, args, kwargs):
     "What a door is to know of calls that differ from one in their sizes."
@@ -321,8 +311,9 @@ def explain_kin(row, parser, method, args, kwargs):
     given = given_to(parser, method, args, kwargs)
     run, out = generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype']), given['out']
     tensors = 1 + (row.types == 'vectors')
-    if run and out is not None: return into_given(run), tensors, None, None, None, len(args) + [*kwargs].index('out')
-    return run and (run, tensors) or None
+    if out is None or not run: return run and (run, tensors) or None
+    if sum(map(has_tensors, (*args, *kwargs.values()))) > tensors + 1 or type(out) is not Tensor: return
+    return into_given(run), tensors, None, None, None, len(args) + [*kwargs].index('out')
 
 
 # %% ../nbs/11b_reductions.ipynb #579a944b
