@@ -147,10 +147,14 @@ from tinytorch.kernels import load_{code} as get, store_{code} as put
 
 @jit
 def less(a, b, c): return {less}
+"""
 
+# %% ../nbs/15b_contractions.ipynb #dcdcb9b7
+cross_text += """
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def cross_{code}(words, begin, end):
-    to, a, b, line, step, apart, i = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5), begin
+    to, a, b, i = word(words, 0), word(words, 1), word(words, 2), begin
+    line, step, apart = word(words, 3), word(words, 4), word(words, 5)
     while i < end:
         k, n = {size}*(3*(i - i % line) + i % line*step), min(line - i % line, end - i)
         for j in range(k, k + {size}*n*step, {size}*step):
@@ -163,6 +167,7 @@ def cross_{code}(words, begin, end):
     return 0
 """
 
+# %% ../nbs/15b_contractions.ipynb #b3ed4bfc
 @cache
 def cross_kernel(d):
     less = 'fma(a, b, -c)' if d.kind == 'f' else 'a*b - c'
@@ -193,10 +198,10 @@ def linalg_cross(self, other, dim=-1):
     if out.is_meta: return out
     if self.dtype is not other.dtype:
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {other.dtype.cname}')
-    if kind_letter(self.dtype) in 'ubC':
-        raise NotImplementedError(f"\"cross\" not implemented for '{self.dtype.cname}'")
+    if kind_letter(self.dtype) in 'ubC': raise NotImplementedError(f"\"cross\" not implemented for '{self.dtype.cname}'")
     a, b = (t.expand(out.shape) for t in (self, other))
-    if self.is_cpu and kind_letter(self.dtype) in 'if' and out.numel(): return cross_lines(out, a, b, wrap_dim(dim, out.ndim))
+    has_loop = self.is_cpu and kind_letter(self.dtype) in 'if' and out.numel()
+    if has_loop: return cross_lines(out, a, b, wrap_dim(dim, out.ndim))
     def term(i, j): return at('mul.Tensor', a.select(dim, i % 3), b.select(dim, j % 3))
     for k in range(3): at('sub.out', term(k + 1, k + 2), term(k + 2, k + 1), 1, out.select(dim, k))
     return out

@@ -9,12 +9,18 @@ __all__ = []
 from functools import cache, partial
 from math import prod
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
 from numpy.lib.stride_tricks import as_strided
+from tinytorch.dtypes import float32, float64
 from tinytorch.layout import (TensorMeta, channels_last_3d, contiguous_format, contiguous_strides, sizes_text,
     suggest_memory_format)
 from tinytorch.views import tensor_type_name
 from tinytorch.native_functions import kind_letter
-from tinytorch.compiler import load_kernel
+from tinytorch.compiler import code_hash, load_kernel
+from tinytorch.kernels import Distinct, counted, i64, numba_types, read
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
 from tinytorch.product_loops import tiles_text
@@ -199,9 +205,169 @@ def dealt(x, sizes, stride, padding):
     on_words(deal_kernel(x.itemsize), (Place(t), Place(x)), rest, t.numel()//plane, grain)
     return t
 
+# %% ../nbs/15d_convolution.ipynb #b0fdf58e
+def line_of(context, b, d, p, count, step=1):
+    "LLVM: a vector of elements from an address on, each or every second; the latter reads one more than it takes."
+    line = ir.VectorType(context.get_value_type(numba_types[d]), count)
+    def load(k): return b.load(b.inttoptr(b.add(p, i64(k*count*d.itemsize)), line.as_pointer()), align=d.itemsize)
+    order = ir.Constant(ir.VectorType(ir.IntType(32), count), [*range(0, 2*count, 2)])
+    return load(0) if step == 1 else b.shuffle_vector(load(0), load(1), order)
+
+def constant_line(b, x, count):
+    "LLVM: a vector of `count` equal elements."
+    line, number = ir.VectorType(x.type, count)(ir.Undefined), ir.IntType(32)
+    same = ir.Constant(ir.VectorType(number, count), [0]*count)
+    return b.shuffle_vector(b.insert_element(line, x, number(0)), line, same)
+
+# %% ../nbs/15d_convolution.ipynb #ab6dbf81
+def filtered(context, b, d, x, w, start, how, count, step):
+    "LLVM: sums over a filter's rows and weights, and the bias, for a vector of places."
+    rows, taps, down, across = how
+    zeros = constant_line(b, start.type(0), count)
+    sums, kind, none = cgutils.alloca_once_value(b, zeros), ir.FunctionType(zeros.type, [zeros.type]*3), i64(0)
+    fma = cgutils.get_or_insert_function(b.module, kind, f'llvm.fma.v{count}f{8*d.itemsize}')
+    def each(n): return counted(b, none, n, Distinct(b.module), vectors=False)
+    with each(rows) as q, each(taps) as p:
+        weight = read(context, b, d, w, b.mul(b.add(b.mul(q, taps), p), i64(d.itemsize)))
+        there = b.add(b.add(x, b.mul(q, down)), b.mul(p, across))
+        given = constant_line(b, weight, count), line_of(context, b, d, there, count, step), b.load(sums)
+        b.store(b.call(fma, given), sums)
+    return b.fadd(constant_line(b, start, count), b.load(sums))
+
+# %% ../nbs/15d_convolution.ipynb #6aa38d5a
+def line_filter(d, step):
+    "An intrinsic: a line of sums, of inputs that are 1 or 2 apart and all there; it says how many are done."
+    @intrinsic
+    def filter_line(typingctx, to, x, w, start, n, rows, taps, down, across):
+        def codegen(context, b, sig, args):
+            (to, x, w, start, n, *how), begin = args, i64(0)
+            for count in (nbytes//d.itemsize for nbytes in (256, 128, 64, 32, 16)):
+                blocks = b.sdiv(b.sub(b.sub(n, i64(step - 1)), begin), i64(count))
+                blocks = b.select(b.icmp_signed('>', blocks, i64(0)), blocks, i64(0))
+                with counted(b, i64(0), blocks, Distinct(b.module), vectors=False) as i:
+                    k = b.mul(b.add(begin, b.mul(i, i64(count))), i64(d.itemsize))
+                    v = filtered(context, b, d, b.add(x, b.mul(k, i64(step))), w, start, how, count, step)
+                    b.store(v, b.inttoptr(b.add(to, k), v.type.as_pointer()), align=d.itemsize)
+                begin = b.add(begin, b.mul(blocks, i64(count)))
+            return begin
+        return types.int64(to, x, w, start, n, rows, taps, down, across), codegen
+    return filter_line
+
+line_filters = {d.code: [line_filter(d, step) for step in (1, 2)] for d in (float32, float64)}
+
+# %% ../nbs/15d_convolution.ipynb #c2078161
+single_text = """from numba import types, {number} as number
+from tinytorch.compiler import compiled
+from tinytorch.drivers import word
+from tinytorch.scalar_functions import fma, jit
+from tinytorch.kernels import load_{code} as get, store_{code} as put
+from tinytorch.convolution import line_filters
+# {hash}
+SIZE = {size}
+filter_near, filter_second = line_filters['{code}']
+
+"""
+
+# %% ../nbs/15d_convolution.ipynb #333e0533
+single_text += """
+@jit
+def filter_places(words, to, x, w, start, rows, begin, end):
+    "The sums from one place of a line to another, of the inputs that are there."
+    wide, kw, sx, px, dx = word(words, 7), word(words, 11), word(words, 13), word(words, 15), word(words, 17)
+    down = word(words, 16)*wide*SIZE
+    for j in range(begin, end):
+        at, first = x + (j*sx - px)*SIZE, px - j*sx
+        last = first + wide
+        if dx != 1: first, last = -(-first//dx), -(-last//dx)
+        first, last, a = max(0, first), min(kw, last), number(0)
+        for q in range(rows):
+            for p in range(first, last): a = fma(get(w, (q*kw + p)*SIZE), get(at + q*down, p*dx*SIZE), a)
+        put(to, j*SIZE, start + a)
+"""
+
+# %% ../nbs/15d_convolution.ipynb #70cb4038
+single_text += """
+@jit
+def is_finite(words, w):
+    total = get(w, 0)*number(0)
+    for k in range(word(words, 10)*word(words, 11)): total += get(w, k*SIZE)*number(0)
+    return total == total
+
+@jit
+def filter_padded(words, to, x, w, start, y):
+    "A line of sums, of inputs and of the zeros around them."
+    high, wide, kw, sx = word(words, 6), word(words, 7), word(words, 11), word(words, 13)
+    for j in range(word(words, 9)):
+        a = number(0)
+        for k in range(word(words, 10)*kw):
+            row, i = y*word(words, 12) - word(words, 14) + k//kw*word(words, 16), j*sx - word(words, 15) + k % kw*word(words, 17)
+            there = 0 <= row < high and 0 <= i < wide
+            a = fma(get(w, k*SIZE), get(x, (row*wide + i)*SIZE) if there else number(0), a)
+        put(to, j*SIZE, start + a)
+"""
+
+# %% ../nbs/15d_convolution.ipynb #996f84f3
+single_text += """
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
+def {name}(words, begin, end):
+    out, bias, outs, channels = word(words, 0), word(words, 3), word(words, 4), word(words, 5)
+    high, wide, oh, ow, kh, kw = word(words, 6), word(words, 7), word(words, 8), word(words, 9), word(words, 10), word(words, 11)
+    sy, sx, py, px, dy, dx = word(words, 12), word(words, 13), word(words, 14), word(words, 15), word(words, 16), word(words, 17)
+    first = min(ow, -(-px//sx))
+    last = max(first, min(ow, (wide - 1 - (kw - 1)*dx + px)//sx + 1)) if sx < 3 else first
+    y, plane, o, image, usual = begin % oh, begin//oh, -1, 0, True
+"""
+
+# %% ../nbs/15d_convolution.ipynb #cb913ebc
+single_text += """    for t in range(begin, end):   # a line of the result
+        if y == oh: y, plane, o = 0, plane + 1, -1
+        if o < 0:
+            o, image = plane % outs, word(words, 1) + (plane//outs*channels + plane % outs//(outs//channels))*high*wide*SIZE
+            usual = is_finite(words, word(words, 2) + o*kh*kw*SIZE)
+"""
+
+# %% ../nbs/15d_convolution.ipynb #2a332881
+single_text += """        top, bottom, to = py - y*sy, py - y*sy + high, out + t*ow*SIZE
+        if dy != 1: top, bottom = -(-top//dy), -(-bottom//dy)
+        q = max(0, top)           # the first row of the filter that meets the input, and how many do
+        rows, x = max(0, min(kh, bottom) - q), image + (y*sy - py + q*dy)*wide*SIZE
+        w, y = word(words, 2) + (o*kh + q)*kw*SIZE, y + 1
+        start, here, n = get(bias, o*SIZE) if bias else number(0), x + (first*sx - px)*SIZE, 0
+        if not usual:
+            filter_padded(words, to, image, word(words, 2) + o*kh*kw*SIZE, start, y - 1)
+            continue
+        if sx == 1: n = filter_near(to + first*SIZE, here, w, start, last - first, rows, kw, dy*wide*SIZE, dx*SIZE)
+        elif sx == 2: n = filter_second(to + first*SIZE, here, w, start, last - first, rows, kw, dy*wide*SIZE, dx*SIZE)
+        filter_places(words, to, x, w, start, rows, 0, first)
+        filter_places(words, to, x, w, start, rows, first + n, ow)
+    return 0
+"""
+
+# %% ../nbs/15d_convolution.ipynb #05f9c96a
+@cache
+def single_kernel(d):
+    name = f'filter_f{d.itemsize}'
+    text = single_text.format(name=name, number=numba_types[d], code=d.code, size=d.itemsize,
+                              hash=code_hash('tinytorch.convolution'))
+    return load_kernel(name, text)
+
+# %% ../nbs/15d_convolution.ipynb #307e01ee
+def by_lines(t, x, w, bias, stride, padding, dilation):
+    "A convolution whose channels do not see each other, in one or two dimensions."
+    def two(v, fill): return [*[fill]*(2 - len(v)), *v]
+    rest = (len(w), x.shape[1], *(n for v in (x.shape[2:], t.shape[2:], w.shape[2:]) for n in two(v, 1)),
+            *two(stride, 1), *two(padding, 0), *two(dilation, 1))
+    many = t.numel()//t.shape[-1]
+    addresses = Place(t), Place(at('contiguous', x, contiguous_format)), Place(w), 0 if bias is None else Place(bias)
+    on_words(single_kernel(x.dtype), addresses, rest, many, 1 + PIECE//t.shape[-1] if t.numel() >= WIDE else 0)
+    return t
+
 # %% ../nbs/15d_convolution.ipynb #ae99907d
 def by_windows(t, x, w, bias, stride, padding, dilation, groups):
     "A convolution of floats into `t`, as steps; a stride below zero spreads the input out."
+    alone = w.shape[1] == 1 and x.shape[1] == groups and w.ndim < 5
+    if alone and min(stride) > 0 and min(padding) >= 0:
+        return by_lines(t, x, w, bias, stride, padding, dilation)
     steps = [max(1, s) for s in stride]
     sizes = [(n - 1) + (k - 1)*d//s + 1 for n, k, d, s in zip(t.shape[2:], w.shape[2:], dilation, steps)]
     plain = x.is_contiguous() and all(s == 1 for s in stride) and [*x.shape[2:]] == sizes and not any(padding)

@@ -58,7 +58,6 @@ def halved(b, v, largest):
         v = both(b, *(b.shuffle_vector(v, v, o) for o in order), largest)
     return b.extract_element(v, ir.IntType(32)(0))
 
-
 # %% ../nbs/11i_line_loops.ipynb #6543c52d
 def dtype_of(code): return next(d for d in all_dtypes if d.code == code)
 
@@ -82,7 +81,6 @@ def folder(code, count, largest):
         return ty(part), lambda context, b, sig, args: halved(b, load(context, b, args[0]), largest)
     return gather, merge
 
-
 # %% ../nbs/11i_line_loops.ipynb #b36b2de9
 def mapper(src, to, f):
     "An intrinsic: `f` of elements behind an address, and of two numbers, written behind another."
@@ -100,7 +98,6 @@ def mapper(src, to, f):
             return context.get_dummy_value()
         return types.void(target, source, count, m, n), codegen
     return each
-
 
 # %% ../nbs/11i_line_loops.ipynb #93bcede2
 gather_text = """
@@ -121,7 +118,6 @@ def gather_{name}(part, p, n, m, to):
             put(part, i, {step})
     return merge_{name}(part) if n >= {L} else get(part, 0)
 """
-
 
 # %% ../nbs/11i_line_loops.ipynb #44313637
 line_text = """
@@ -207,7 +203,6 @@ def gather_source(v, field, e, src, state, keeps):
     return gather_text.format(
         name=v, term=f'state({number})', start=start, step=step, line=line, each=each,
         L=64//src.itemsize, largest=way == 'largest', src=src.code, code=state.code)
-
 
 # %% ../nbs/11i_line_loops.ipynb #952f81d5
 def uses(row, name): return bool(row.each) and name in compile(row.each, '', 'eval').co_names

@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/15p_patches.ipynb #993b88cf
+from functools import partial
 from math import prod
 import numpy as np
 from tinytorch.dtypes import uint8
@@ -15,6 +16,7 @@ from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.reductions import fresh
+from tinytorch.watched_kernels import step, watched
 from tinytorch.bindings import owners
 from tinytorch.declarations import at, native
 from tinytorch.creation import tensor_of_words
@@ -153,21 +155,28 @@ def sources(n, m, scale, exact):
     return np.minimum(np.floor(places*step).astype(int), n - 1)
 
 # %% ../nbs/15p_patches.ipynb #818329bb
+def show(places, t, input):
+    "Write the elements at places of the last dimensions to `t`."
+    v = input.words()
+    for d, at_ in enumerate(places, 2): v = v.take(at_, d)
+    t.words()[...] = v
+
 def declare_nearest(name, exact):
     "Declare one of the operators that repeat elements."
-    def resized(input, output_size, scale_factors):
+    @watched
+    def resized(input, sizes, *scales):
         n = input.shape[2:]
-        sizes = tuple(output_size or (int(k*s) for k, s in zip(n, scale_factors)))
         check_resized(input, sizes)
         t = pooled(input, sizes)
         if t.is_meta or not t.numel(): return t
-        v = input.words()
-        for d, (k, m, s) in enumerate(zip(n, sizes, scale_factors or [None]*len(n))):
-            v = np.take(v, sources(k, m, s, exact), d + 2)
-        t.words()[...] = v
+        step(partial(show, [sources(*of, exact) for of in zip(n, sizes, scales)]), t, input)
         return t
-    resized.__doc__ = 'Another size, by elements repeated or left out.'
-    native(f'{name}.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor', 'c', 'CPU Meta')(resized)
+    def kernel(input, output_size, scale_factors):
+        "Another size, by elements repeated or left out."
+        n = input.shape[2:]
+        sizes = tuple(output_size or (int(k*s) for k, s in zip(n, scale_factors)))
+        return resized(input, sizes, *map(float, scale_factors) if scale_factors else [None]*len(n))
+    native(f'{name}.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor', 'c', 'CPU Meta')(kernel)
 
 for k in 1, 2, 3:
     declare_nearest(f'upsample_nearest{k}d', False), declare_nearest(f'_upsample_nearest_exact{k}d', True)

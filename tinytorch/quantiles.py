@@ -11,10 +11,11 @@ from tinytorch.layout import infer_size, wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.reductions import reduced_sizes
 from tinytorch.results import write_out
+from tinytorch.watched_kernels import watched
 from tinytorch.declarations import at, native
 
 # %% ../nbs/13h_quantiles.ipynb #26e59ed9
-def check_quantile(self, q, interpolation):
+def check_quantile(self, q, interpolation, is_number=False):
     "What `quantile` refuses (`quantile_checks` in `Sorting.cpp`)."
     def check(ok, text):
         if not ok: raise RuntimeError('quantile() ' + text)
@@ -26,7 +27,7 @@ def check_quantile(self, q, interpolation):
     check(self.dtype in (float32, float64), 'input tensor must be either float or double dtype')
     check(q.dtype is self.dtype, 'q tensor must be same dtype as the input tensor')
     check(q.device == self.device, 'q tensor must be on the same device as the input tensor')
-    check(q.is_meta or bool(((q >= 0) & (q <= 1)).all()), 'q values must be in the range [0, 1]')
+    if not is_number: check(q.is_meta or bool(((q >= 0) & (q <= 1)).all()), 'q values must be in the range [0, 1]')
 
 # %% ../nbs/13h_quantiles.ipynb #93bc52a6
 def quantile_number(self, q):
@@ -71,8 +72,9 @@ def interpolated(s, ranks, how):
 # %% ../nbs/13h_quantiles.ipynb #0cae80d2
 def quantile(self, q, dim, keepdim, interpolation, ignore_nan):
     "The quantiles `q` of the elements, or of each line of dimension `dim`."
+    is_number = not isinstance(q, Tensor)
     q = quantile_number(self, q)
-    check_quantile(self, q, interpolation)
+    check_quantile(self, q, interpolation, is_number)
     s = sorted_lines(self, dim, keepdim)
     values = interpolated(s, ranks_of(s, q, ignore_nan), interpolation)
     return values.unsqueeze(0).transpose(0, -1).squeeze(-1) if q.ndim else values.squeeze(-1)
@@ -96,4 +98,4 @@ for name, ignore_nan in ('quantile', False), ('nanquantile', True):
         f.__doc__ = quantile.__doc__
         schema = (f'{name}{overload}(Tensor self, {kind} q, int? dim=None, bool keepdim=False, *, '
                   'str interpolation="linear") -> Tensor')
-        native(schema, 'fm', 'CompositeImplicitAutograd', out=with_out(f))(f)
+        native(schema, 'fm', 'CompositeImplicitAutograd', out=with_out(f))(watched(f) if overload else f)

@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/11b_reductions.ipynb #d913369a
+from ctypes import memmove
 from math import prod
 import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, half_types, int64, is_integral, python_types, uint8
@@ -103,14 +104,18 @@ def cast(t, d):
 def filled_run(m, row, go, into):
     "The function of a plan whose output holds the identity first; without `go`, nothing else."
     start = encode(m.dtype, np.array(identity(row, m.dtype)).astype(m.dtype.opmath.np)) if m.numel else 0
+    short = None if into or m.nbytes > 4096 else np.repeat(start, m.numel)   # to be copied, which is quick
+    at_short = 0 if short is None else short.ctypes.data
     def run(*ts):
         t, *xs = ts if into else (fresh(m), *ts)
         if t.meta is not m: resize_output(t, m)
-        t.words()[...] = start
+        if short is None: t.words()[...] = start
+        else: memmove(t.data_ptr(), at_short, m.nbytes)
         if go: go(t.data_ptr(), *(x.data_ptr() for x in xs), 0, *(0 for x in xs))
         return t
     return run
 
+# %% ../nbs/11b_reductions.ipynb #2e4fbe4b
 def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
     "The function of a plan, and whether the output is written more than once."
     if run := elsewhere('reduction', xs[0]): return run(row, xs, dims, keepdim, m, acc, via, into), False
