@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/15j_activations.ipynb #1f94842f
-import math, warnings
+import math
 import numpy as np
 import tinytorch.sampling, tinytorch.distributions   # for the dropouts, `uniform_`
 from tinytorch.dtypes import bfloat16, finfo, float32, float64, int64, uint8
@@ -21,6 +21,7 @@ from tinytorch.ops import add_rows, functions, make_function
 from tinytorch.watched_kernels import pointwise, watched
 from tinytorch.bindings import expose, owners
 from tinytorch.declarations import at, native
+from tinytorch.tensor import warn
 from tinytorch.matmul import functional
 add_library('tinytorch.activations', globals())
 c_nn = owners.setdefault('c', {})   # the functions of `torch._C._nn`
@@ -307,8 +308,8 @@ def channel_dropout(k):
         check_dropout(p)
         n, form = input.dim(), '_'*inplace
         if k == 1 and n not in (2, 3): raise RuntimeError(no_dropout1d.format(n))
-        if n not in (k + 1, k + 2): warnings.warn(odd_dropout.format(k, n, k + 1, k + 2), stacklevel=2)
-        if k == 2 and n == 3: warnings.warn(dropout2d_of_3d, stacklevel=2)
+        if n not in (k + 1, k + 2): warn(odd_dropout.format(k, n, k + 1, k + 2))
+        if k == 2 and n == 3: warn(dropout2d_of_3d)
         f, alone = functions['feature_dropout' + form], k != 2 and n != k + 2
         if alone: input = getattr(input, 'unsqueeze' + form)(0)
         r = f(input, p, training)

@@ -6,12 +6,11 @@
 __all__ = []
 
 # %% ../nbs/13a_advanced_indexing.ipynb #330015f6
-import warnings
 import numpy as np
 from tinytorch.dtypes import bool_, int32, int64, uint8
 from tinytorch.layout import infer_size, sizes_text
 from tinytorch.allocation import get_allocator
-from tinytorch.tensor import make_tensor
+from tinytorch.tensor import make_tensor, warn
 from tinytorch.views import view_of
 from tinytorch.dispatcher import PlanTable
 from tinytorch.watched_kernels import is_watched, step, varies
@@ -48,7 +47,7 @@ def expand_tensors(t, indices):
         if i is None or i.dtype not in masks:
             out.append(i if i is None or i.device is t.device else i.to(t.device))
         else:
-            if i.dtype is uint8: warnings.warn(byte_warning, stacklevel=7)
+            if i.dtype is uint8: warn(byte_warning)
             check_mask(t, i, len(out))
             out += [c.to(t.device) for c in columns(at('nonzero', i))]
     return out

@@ -264,7 +264,7 @@ def window_words(b, args, nargs, m, mw, n, w, before):
 @jit
 def dealt(b, s, m, w, n, before, source, data):
     "The input in parts, as a new tensor whose address goes to `data`."
-    words, sizes, size, step = stack(LINE), stack(LINE), itemsize_of(m), itemsize_of(m)
+    words, sizes, step = stack(LINE), stack(LINE), itemsize_of(m)
     total = size_of(m, 0)*size_of(m, 1)*product(w, STEPS)
     set_word(sizes, 0, total*product(w, PART))
     t = new_dense(b, s, load_i8(m, dtype_at), sizes, 1, data)

@@ -8,11 +8,11 @@ __all__ = ['is_autocast_enabled', 'set_autocast_enabled', 'get_autocast_dtype', 
            'autocast_decrement_nesting', 'autocast']
 
 # %% ../nbs/16a_casting_context.ipynb #71923e72
-import collections.abc, functools, warnings
+import collections.abc, functools
 import numpy as np
 from tinytorch.dtypes import bfloat16, float16, type_name
 from tinytorch.allocation import device, get_allocator
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, warn
 from tinytorch.scalar_wrapping import checked
 from tinytorch.autocast_mode import is_eligible, is_on, keys, state, switch
 
@@ -132,13 +132,13 @@ def is_supported(device_type, dtype):
     "Can autocast work with this dtype? If not, a warning."
     if device_type == 'cuda':
         if not has_cuda():
-            warnings.warn('CUDA is not available or torch_xla is imported. Disabling autocast.', stacklevel=3)
+            warn('CUDA is not available or torch_xla is imported. Disabling autocast.')
         return has_cuda()
     if dtype in (bfloat16, float16): return True
     name = device_type.upper()
-    warnings.warn(
+    warn(
         f'In {name} autocast, but the target dtype is not supported. Disabling autocast.\n'
-        f'{name} Autocast only supports dtypes of {bfloat16}, {float16} currently.', stacklevel=3)
+        f'{name} Autocast only supports dtypes of {bfloat16}, {float16} currently.')
     return False
 
 # %% ../nbs/16a_casting_context.ipynb #7d8455e9
@@ -219,9 +219,8 @@ def old_autocast(name, device_type):
     "The class `torch.cpu.amp.autocast`, or CUDA's."
     class old(autocast):
         def __init__(self, enabled=True, dtype=state.dtype[device_type], cache_enabled=True):
-            warnings.warn(f'`torch.{name}.autocast(args...)` is deprecated. Please use '
-                          f"`torch.amp.autocast('{device_type}', args...)` instead.",
-                          FutureWarning, stacklevel=2)
+            warn(f'`torch.{name}.autocast(args...)` is deprecated. Please use '
+                 f"`torch.amp.autocast('{device_type}', args...)` instead.", FutureWarning)
             super().__init__(device_type, dtype, enabled, cache_enabled)
     old.__name__ = old.__qualname__ = 'autocast'
     return old
@@ -239,9 +238,8 @@ def of_cuda(f):
     @functools.wraps(f)
     def old(*args, **kwargs):
         name = f.__name__
-        warnings.warn(f'`torch.cuda.amp.{name}(args...)` is deprecated. Please use '
-                      f"`torch.amp.{name}(args..., device_type='cuda')` instead.",
-                      FutureWarning, stacklevel=2)
+        warn(f'`torch.cuda.amp.{name}(args...)` is deprecated. Please use '
+             f"`torch.amp.{name}(args..., device_type='cuda')` instead.", FutureWarning)
         return f(*args, device_type='cuda', **kwargs)
     return old
 
@@ -264,8 +262,8 @@ def old_name(new, old, device_type, value=''):
     "A function of one device under the name that it once had."
     comma = f"'{device_type}'" + f', {value}'*bool(value)
     def call(*args):
-        warnings.warn(f'torch.{old}({value}) is deprecated. '
-                      f'Please use torch.{new.__name__}({comma}) instead.', DeprecationWarning, stacklevel=2)
+        warn(f'torch.{old}({value}) is deprecated. '
+             f'Please use torch.{new.__name__}({comma}) instead.', DeprecationWarning)
         if value == 'enabled': check_bool(*args)
         return new(device_type, *args)
     call.__name__ = call.__qualname__ = old

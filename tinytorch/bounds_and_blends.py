@@ -6,14 +6,13 @@
 __all__ = []
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #e8f3541c
-import warnings
 from functools import cache
 from math import isnan
 from tinytorch.dtypes import bool_, uint8
 from tinytorch.layout import TensorMeta
 from tinytorch.promotion import result_type
 from tinytorch.allocation import cpu
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, warn
 from tinytorch.scalar_functions import add_library, jit, muladd_f
 from tinytorch.native_functions import native_functions, refusals
 from tinytorch.plans import build_plan, compiler_name, elementwise
@@ -193,7 +192,7 @@ def where_out(condition, self, other, out=None):
     if out is not None and out.dtype is not d:
         raise RuntimeError(f'Expected out type to be {d.cname} but got {out.dtype.cname}')
     if condition.dtype is uint8:
-        warnings.warn(old_condition, stacklevel=5)
+        warn(old_condition)
         for_once()
     elif condition.dtype is not bool_:
         raise RuntimeError('where expected condition to be a boolean tensor, '

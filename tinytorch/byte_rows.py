@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/10cb_byte_rows.ipynb #f33be7cc
-from functools import cache, partial
+from functools import partial
 from numba import types
 from tinytorch.dtypes import float32, float64
 from tinytorch.layout import Size, contiguous_format, preserve_format

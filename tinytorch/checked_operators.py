@@ -6,10 +6,9 @@
 __all__ = []
 
 # %% ../nbs/16ea_checked_operators.ipynb #2303b58f
-import warnings
 from functools import partial
 from tinytorch.allocation import device, offers
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatcher import DispatchKey, aliases, fallthrough, operators
 from tinytorch.operator_objects import OpOverload, OpOverloadPacket, match, overload_object
 from tinytorch.libraries import Library, impl_operator, library_for, split_name
@@ -43,9 +42,9 @@ def register_fake(op, func=None, /, *, lib=None, _stacklevel=1, allow_override=T
 
 def impl_abstract(qualname, func=None, *, lib=None, _stacklevel=1):
     "The old name of `register_fake`."
-    warnings.warn('`torch.library.impl_abstract` was renamed to `torch.library.register_fake`. '
-                  'Please use that instead; we will remove `torch.library.impl_abstract` in a future '
-                  'version of PyTorch.', FutureWarning, stacklevel=2)
+    warn('`torch.library.impl_abstract` was renamed to `torch.library.register_fake`. '
+         'Please use that instead; we will remove `torch.library.impl_abstract` in a future '
+         'version of PyTorch.', FutureWarning)
     return register_fake(qualname, func, lib=lib)
 
 # %% ../nbs/16ea_checked_operators.ipynb #faeb1244

@@ -6,12 +6,12 @@
 __all__ = []
 
 # %% ../nbs/12m_complex_views.ipynb #5cb538f0
-import math, re, warnings
+import math, re
 from functools import cache
 import numpy as np
 from tinytorch.dtypes import bool_, complex32, encode, float16, float32, float64, get_default_dtype
 from tinytorch.layout import TensorMeta, preserve_format
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.tensor import Tensor, make_tensor, warn
 from tinytorch.views import make_view, old_transpose, shortcut
 from tinytorch.readings import marked, view_parts
 from tinytorch.dispatcher import DispatchKey, active, bind, fallthrough, operators
@@ -193,7 +193,7 @@ def adjoint_of(self, name):
 def adjoint(self):
     "Matrices transposed and conjugated; a view."
     if not self.ndim:
-        warnings.warn('adjoint() is deprecated on 0-D tensors. Consider using x.conj().', stacklevel=4)
+        warn('adjoint() is deprecated on 0-D tensors. Consider using x.conj().')
     return adjoint_of(self, 'adjoint()')
 
 # %% ../nbs/12m_complex_views.ipynb #124eedaa

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/13l_compositions.ipynb #54d48e2f
-import warnings
 from tinytorch.dtypes import bool_, float32, float64, get_default_dtype, int64, is_integral
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
 from tinytorch.scalar_functions import jit
@@ -27,6 +26,7 @@ from tinytorch.declarations import at, native
 from tinytorch.scans import wide_dtype
 import tinytorch.copies, tinytorch.creation, tinytorch.index_put   # operators that the compositions call
 import tinytorch.matrices, tinytorch.norms, tinytorch.statistics
+from tinytorch.tensor import warn
 
 # %% ../nbs/13l_compositions.ipynb #652e12ea
 def logsumexp_into(self, dim, keepdim, out):
@@ -103,6 +103,20 @@ def trace(self):
 
 # %% ../nbs/13l_compositions.ipynb #cd1c7f10
 @jit
+def add_diagonal(at, n, step, to, single, double):
+    "Write the sum of `n` elements that lie `step` bytes apart."
+    total, count = 0., 0
+    for i in range(n):
+        if single: total += load_f4(at, i*step)
+        elif double: total += load_f8(at, i*step)
+        else: count += load_i8(at, i*step)
+    if single: store_f4(to, 0, total)
+    elif double: store_f8(to, 0, total)
+    else: set_word(to, 0, count)
+
+
+# %% ../nbs/13l_compositions.ipynb #9c079d59
+@jit
 def run_trace(self, args, nargs):
     "`trace` of a matrix of float32, float64 or int64; None if Python is to take it."
     b, data, sizes = as_address(self), stack(PTRS), stack(8)
@@ -115,15 +129,9 @@ def run_trace(self, args, nargs):
     single, double, whole = d == word(b, SIZES + 1), d == word(b, SIZES + 2), d == word(b, SIZES + 3)
     r = new_dense(b, s, d, sizes, 0, data) if n and (single or double or whole) else nothing(b)
     if not is_made(b, r): return r
-    total, count = 0., 0
-    for i in range(n):
-        if single: total += load_f4(at, i*step)
-        elif double: total += load_f8(at, i*step)
-        else: count += load_i8(at, i*step)
-    if single: store_f4(word(data, 0), 0, total)
-    elif double: store_f8(word(data, 0), 0, total)
-    else: set_word(word(data, 0), 0, count)
+    add_diagonal(at, n, step, word(data, 0), single, double)
     return r
+
 
 # %% ../nbs/13l_compositions.ipynb #34d9fb47
 def trace_form(): return row_builtin('run_trace', float32, float64, int64, module='compositions')
@@ -180,8 +188,8 @@ def degrees_of_freedom(weight, correction, w, aweights):
     if aweights is not None and correction: free = weight - correction*(w*aweights).sum()/weight
     else: free = weight - correction
     if free.item() <= 0:
-        warnings.warn('cov(): degrees of freedom is <= 0. Correction should be strictly less than the number '
-                      'of observations.', stacklevel=8)
+        warn('cov(): degrees of freedom is <= 0. Correction should be strictly less than the number '
+             'of observations.')
         free.zero_()
     return free
 

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/12a_copies.ipynb #cf8496ca
-import warnings
 from functools import cache
 from math import prod
 from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64, get_default_dtype, half_types, int8, int16,
@@ -15,7 +14,7 @@ from tinytorch.layout import (TensorMeta, contiguous_format, contiguous_strides,
     view_strides, wrap_dim)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import allocators, compute_storage_nbytes, cpu, device, fills_memory, meta, resize_storage, offers
-from tinytorch.tensor import Tensor, counter_of, make_tensor
+from tinytorch.tensor import Tensor, counter_of, make_tensor, warn
 from tinytorch.views import view_of
 from tinytorch.readings import marked, view_parts
 from tinytorch.scalar_wrapping import layout, strided
@@ -96,7 +95,7 @@ def copy_(self, src, non_blocking=False):
     plan = plan or remember_copy(key, self, src)
     if src.storage is self.storage: check_overlap(self, [src])
     if src.meta.dtype.is_complex and not self.meta.dtype.is_complex:
-        warnings.warn('Casting complex values to real discards the imaginary part', stacklevel=4)
+        warn('Casting complex values to real discards the imaginary part')
         for_once()
     if plan[0] and plan[3] is moved: step(plan[0], Place(self), Place(src))
     elif plan[0]: step(plan[3], plan[0], self, src, non_blocking)

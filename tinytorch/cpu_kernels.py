@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/10_cpu_kernels.ipynb #93e30ec9
-import ctypes, warnings
+import ctypes
 from functools import cache
 from math import prod
 import numpy as np
@@ -15,7 +15,7 @@ from tinytorch.dtypes import bool_, complex128, float32, float64, half_types, in
 from tinytorch.layout import sizes_text
 from tinytorch.allocation import StorageImpl, compute_storage_nbytes, cpu, get_allocator, resize_storage
 import tinytorch.caching_allocator   # from here on memory is used again
-from tinytorch.tensor import Owner, blank
+from tinytorch.tensor import Owner, blank, warn
 from tinytorch.operands import check_overlap
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import load_kernel
@@ -212,7 +212,7 @@ def resize_output(out, m):
     "Give `out` the sizes and strides of metadata `m` (`aten/src/ATen/native/Resize.cpp`, `resize_output`)."
     if out.shape == m.sizes: return   # equal metadata are two objects if their table was emptied in between
     text = resize_warning.format(sizes_text(out.shape), sizes_text(m.sizes))
-    if out.numel(): warnings.warn(text, stacklevel=9)
+    if out.numel(): warn(text)
     need = check_resizable(out, m)
     if need > out.storage.size_bytes: resize_storage(out.storage, need)
     out.meta = m

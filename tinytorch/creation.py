@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/12b_creation.ipynb #2f0660cd
-import ctypes, math, warnings
+import ctypes, math
 from functools import cache, partial, reduce
 from itertools import chain
 from operator import index
@@ -17,7 +17,7 @@ from tinytorch.dtypes import (
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import chosen, cpu, get_allocator, special
-from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once
+from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once, warn
 from tinytorch.repeated_calls import whatever
 from tinytorch.native_functions import kind_letter
 from tinytorch.any_size import any_new
@@ -302,7 +302,7 @@ def tensor(which, data, dtype, device, pin_memory, requires_grad):
     if not (active or device or pin_memory or chosen[-1]):
         t = array_copy(from_array(data), dtype) if type(data) is np.ndarray else tensor_of_list(data, dtype)
         if t is not None: return graded(t, requires_grad)
-    if isinstance(data, Tensor): warnings.warn(copy_warning.format('torch.tensor'), stacklevel=3)
+    if isinstance(data, Tensor): warn(copy_warning.format('torch.tensor'))
     owned = 'a variable' if isinstance(data, Tensor) else 'numpy' if isinstance(data, np.ndarray) else ''
     if pin_memory and owned: raise RuntimeError(f"Can't pin tensor constructed from {owned}")
     device = device or chosen[-1]
@@ -315,7 +315,7 @@ def tensor(which, data, dtype, device, pin_memory, requires_grad):
 @parsed(f'new_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, {GRAD})', owner=Tensor)
 def new_tensor(self, which, data, dtype, device, requires_grad):
     "As `tensor`, with the dtype and device of this one unless others are given."
-    if isinstance(data, Tensor): warnings.warn(copy_warning.format('tensor.new_tensor'), stacklevel=3)
+    if isinstance(data, Tensor): warn(copy_warning.format('tensor.new_tensor'))
     plain = not (active or device) and self.is_cpu
     if plain and (t := tensor_of_list(data, dtype or self.dtype)) is not None: return graded(t, requires_grad)
     return graded(new_from_data(data, dtype or self.dtype, device or self.device), requires_grad)

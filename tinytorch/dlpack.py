@@ -221,7 +221,7 @@ def frombuffer(which, buffer, dtype, count, offset, requires_grad):
     try: view = memoryview(buffer)
     except TypeError: raise ValueError('object does not implement Python buffer protocol.') from None
     if not view.c_contiguous: raise RuntimeError('could not retrieve buffer from object')
-    if view.readonly: warn_once(buffer_not_writable, 3)
+    if view.readonly: warn_once(buffer_not_writable)
     n = check_buffer(view.nbytes, count, offset, dtype.itemsize)
     bytes_ = np.frombuffer(buffer, np.uint8, offset=offset)
     t = make_tensor(TensorMeta(dtype, cpu, (n,)), storage_at(address_of_array(bytes_), view.nbytes - offset, bytes_))

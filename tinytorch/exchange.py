@@ -6,12 +6,12 @@
 __all__ = []
 
 # %% ../nbs/12r_exchange.ipynb #af88b0a9
-import copy, warnings
+import copy
 from fastcore.basics import patch
 import numpy as np
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import StorageImpl
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.tensor import Tensor, make_tensor, warn
 from tinytorch.scalar_wrapping import is_number
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
@@ -83,7 +83,7 @@ def python_loop(t, f, *others):
         raise RuntimeError(f"Can't call {name}() on Variable that requires grad. "
                            f'Use var.detach().{name}() instead.')
     if t.is_meta: return t
-    if t.numel() > 10_000: warnings.warn(f'a Python function is called {t.numel()} times', stacklevel=3)
+    if t.numel() > 10_000: warn(f'a Python function is called {t.numel()} times')
     columns = [v.values().ravel().tolist() for v in (t, *others)]
     return t.copy_(functions['tensor']([f(*row) for row in zip(*columns)], dtype=t.dtype).view(t.shape))
 

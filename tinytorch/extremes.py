@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/11f_extremes.ipynb #f06457c9
-import warnings
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.promotion import can_cast
@@ -19,6 +18,7 @@ from tinytorch.reductions import check_empty, fresh, known_total, new_tensors, r
 from tinytorch.results import write_out
 from tinytorch.door_entries import known_by
 from tinytorch.declarations import at, native
+from tinytorch.tensor import warn
 from tinytorch.scans import scan_plan, scans, sized
 
 # %% ../nbs/11f_extremes.ipynb #7eda2528
@@ -153,10 +153,10 @@ old_name = ('_aminmax is deprecated as of PyTorch 1.11 and will be removed in a 
 @native('_aminmax(Tensor self) -> (Tensor, Tensor)', 'f', 'CompositeImplicitAutograd')
 def _aminmax(self):
     "An old name of `aminmax`."
-    warnings.warn(old_name, stacklevel=7)
+    warn(old_name)
     return tuple(at('aminmax', self, None, False))
 
 @native('_aminmax.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor, Tensor)', 'f', 'CompositeImplicitAutograd')
 def _aminmax_dim(self, dim, keepdim=False):
-    warnings.warn(old_name, stacklevel=7)
+    warn(old_name)
     return tuple(at('aminmax', self, dim, keepdim))

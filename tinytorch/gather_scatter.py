@@ -185,7 +185,7 @@ def scatter(self, dim, index, src, reduce=''):
 
 @both('scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce)')
 def scatter_old_reduce(self, dim, index, src, reduce):
-    warn_once(reduce_warning, 7)
+    warn_once(reduce_warning)
     return scatter(self, dim, index, src, reduce)
 
 give_form('scatter_.src', partial(write_builtin, 'run_scatter'), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')

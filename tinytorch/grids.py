@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/12i_grids.ipynb #62d0595f
-import warnings
 import numpy as np
 from tinytorch.layout import Size, infer_size, sizes_text
 from tinytorch.views import tensor_type_name
@@ -14,7 +13,7 @@ from tinytorch.dispatcher import bind, operators
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions
 from tinytorch.retraced_calls import retraced
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, warn
 from tinytorch.bindings import composed
 from tinytorch.declarations import asked_form, at, native
 from tinytorch.joining import one_by_one, overloads
@@ -93,7 +92,7 @@ meshgrid_warning = ('torch.meshgrid: in an upcoming release, it will be required
 
 @native('meshgrid(Tensor[] tensors) -> Tensor[]', '', 'CompositeImplicitAutograd')
 def meshgrid_plain(tensors):
-    warnings.warn(meshgrid_warning, stacklevel=6)
+    warn(meshgrid_warning)
     return at('meshgrid.indexing', tensors, 'ij')
 
 mesh = overloads('meshgrid', 'meshgrid.indexing')

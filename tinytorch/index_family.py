@@ -197,7 +197,7 @@ def index_reduce(self, dim, index, source, reduce, include_self=True):
                            f'but got {reduce}.')
     dim = wrap_dim(dim, self.ndim)
     check_index_add('index_reduce', self, dim, index, source)
-    warn_once('index_reduce() is in beta and the API may change at any time.', 7)
+    warn_once('index_reduce() is in beta and the API may change at any time.')
     if not include_self: refuse(self, 'uCcb', 'index_reduce_func_exclude_input_init')
     row = native_functions[dict(prod='mul', mean='add', amax='maximum', amin='minimum')[reduce]]
     if self.ndim < 2: refuse(self, 'uCcb', 'index_func_')

@@ -6,12 +6,11 @@
 __all__ = []
 
 # %% ../nbs/13b_index_put.ipynb #b55c8dd9
-import warnings
 from functools import cache, partial
 from math import prod
 from tinytorch.dtypes import bool_, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, overlap, overlaps_itself, sizes_text
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.tensor import Tensor, make_tensor, warn
 from tinytorch.views import slice_view
 from tinytorch.dispatcher import PlanTable, operators
 from tinytorch.native_functions import kind_letter
@@ -158,7 +157,7 @@ deprecated = (
 def warn_expanded(t, name, key, value):
     if not overlaps_itself(t.shape, t.stride()): return
     for_once()
-    warnings.warn(deprecated.format(name, key, value), stacklevel=7)
+    warn(deprecated.format(name, key, value))
 
 # %% ../nbs/13b_index_put.ipynb #c2a5cf92
 @watched_writer
@@ -379,7 +378,7 @@ def masked_scatter_(self, mask, source):
         raise RuntimeError('masked_scatter: expected self and source to have same dtypes but got'
             f'{self.dtype.cname} and {source.dtype.cname}')
     mask = mask.expand(self.shape)
-    if mask.dtype is uint8: warnings.warn(byte_mask, stacklevel=7)
+    if mask.dtype is uint8: warn(byte_mask)
     if mask.dtype is not bool_:
         raise RuntimeError('masked_scatter_ only supports boolean masks, '
                            f'but got mask with dtype {mask.dtype.cname}')

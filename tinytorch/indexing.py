@@ -6,7 +6,7 @@
 __all__ = ['plot_index']
 
 # %% ../nbs/13_indexing.ipynb #2d7bd091
-import ctypes, warnings
+import ctypes
 from collections import namedtuple
 from fastcore.basics import patch
 from operator import index
@@ -15,7 +15,7 @@ from tinytorch.dtypes import bool_, half_types, int64, is_integral, type_name, u
 from tinytorch.plot import Picture, hues
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import get_allocator
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.tensor import Tensor, make_tensor, warn
 from tinytorch.views import make_view, slice_view, view_of
 import tinytorch.view_forms   # operators that a log shows
 from tinytorch.dispatch_keys import sees_operators
@@ -58,8 +58,8 @@ def slice_bound(x, missing):
         raise TypeError('slice indices must be integers or None or have an __index__ method')
     n = index(x)
     if n < -2**62:
-        warnings.warn('Truncating the start/stop/step of slice. This is likely because of saved old models '
-            'when the start/stop/step were larger.', stacklevel=5)
+        warn('Truncating the start/stop/step of slice. This is likely because of saved old models '
+   'when the start/stop/step were larger.')
     return min(max(n, -2**62), LONG_MAX)
 
 def unpack_slice(s):
@@ -103,7 +103,7 @@ def treatSequenceAsTuple(key):
     if isinstance(key, Tensor) or type(key) is np.ndarray or not py_sequence_check(key): return False
     try: found = len(key) < 32 and any(means_tuple(key[i]) for i in range(len(key)))
     except Exception: return False
-    if found: warnings.warn(sequence_warning, stacklevel=5)
+    if found: warn(sequence_warning)
     return found
 
 def wrapTuple(key):

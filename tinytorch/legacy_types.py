@@ -6,13 +6,12 @@
 __all__ = []
 
 # %% ../nbs/12p_legacy_types.ipynb #1023d04f
-import warnings
 from functools import cache
 import numpy as np
 from tinytorch.dtypes import get_default_dtype, set_default_dtype, type_name
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import allocators, chosen, cpu, device as as_device, special
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, warn
 from tinytorch.views import view_of
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, type_names
 from tinytorch.dispatch_keys import sees_operators
@@ -190,8 +189,8 @@ def by_type_name(name):
 
 def set_default_tensor_type(t, /):
     "Choose the dtype that Python floats become, by the name or the class of a tensor type."
-    warnings.warn('torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use '
-                  'torch.set_default_dtype() and torch.set_default_device() as alternatives.', stacklevel=2)
+    warn('torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use '
+         'torch.set_default_dtype() and torch.set_default_device() as alternatives.')
     t = by_type_name(t) if isinstance(t, str) else t
     problem = 'only floating-point types are supported as the default type'
     if not isinstance(t, tensortype): raise TypeError('invalid type object: ' + problem)

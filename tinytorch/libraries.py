@@ -6,10 +6,10 @@
 __all__ = []
 
 # %% ../nbs/16d_libraries.ipynb #4f32c92d
-import re, sys, warnings, weakref
+import re, sys, weakref
 from enum import IntEnum
 from tinytorch.allocation import device
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatcher import (DispatchKey, ExcludeDispatchKeyGuard, FunctionSchema, OperatorHandle,
                                   active, backends, fallbacks, fallthrough, operators, parse_key, set_kernel)
 from tinytorch.operator_objects import OpOverload, objects, overload_object
@@ -237,7 +237,7 @@ def place(lib, op, key, kernel):
     "Put a kernel into an operator's table until the library is gone."
     before = op.kernels.get(key)
     if before and not warned:
-        warned.append(warnings.warn(overriding.format(op.ns, op.schema, key.name), stacklevel=4))
+        warned.append(warn(overriding.format(op.ns, op.schema, key.name)))
     set_kernel(op, key, kernel)
     if op.ns == 'aten':   # from now on nothing may bypass the dispatcher
         active.append(lib.ns)

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/15k_losses.ipynb #b43d284f
-import math, warnings
+import math
 from functools import cache, partial
 from tinytorch.layout import contiguous_format, infer_size
 from tinytorch.promotion import result_type
@@ -21,6 +21,7 @@ from tinytorch.drivers import PIECE, WIDE
 from tinytorch.watched_kernels import Place, alike, step
 from tinytorch.line_loops import on_threads, words_run
 from tinytorch.matmul import functional
+from tinytorch.tensor import warn
 from tinytorch.softmax import floats_only
 add_library('tinytorch.losses', globals())
 
@@ -30,8 +31,7 @@ NONE, MEAN, SUM = range(3)   # how a loss is reduced
 def get_enum(reduction):
     "The number of a reduction (`torch/nn/_reduction.py`)."
     if reduction == 'elementwise_mean':
-        warnings.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.",
-                      stacklevel=3)
+        warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")
         return MEAN
     names = dict(none=NONE, mean=MEAN, sum=SUM)
     if reduction not in names: raise ValueError(f'{reduction} is not a valid value for reduction')
@@ -43,8 +43,7 @@ def legacy(size_average, reduce, reduction):
     if size_average is None and reduce is None: return reduction
     size_average, reduce = size_average is None or size_average, reduce is None or reduce
     name = 'none' if not reduce else 'mean' if size_average else 'sum'
-    warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{name}' instead.",
-                  stacklevel=4)
+    warn(f"size_average and reduce args will be deprecated, please use reduction='{name}' instead.")
     return name
 
 def reduced(t, reduction):
@@ -105,9 +104,9 @@ def l1_loss(self, target, reduction):
 def both(input, target):
     "Two tensors broadcast together, with a warning if they have to be."
     if target.size() != input.size():
-        warnings.warn(f'Using a target size ({target.size()}) that is different to the input size '
-                      f'({input.size()}). This will likely lead to incorrect results due to broadcasting. '
-                      'Please ensure they have the same size.', stacklevel=3)
+        warn(f'Using a target size ({target.size()}) that is different to the input size '
+             f'({input.size()}). This will likely lead to incorrect results due to broadcasting. '
+             'Please ensure they have the same size.')
     sizes = infer_size(input.size(), target.size())
     return tuple(t if t.shape == sizes else t.expand(sizes) for t in (input, target))
 
@@ -270,7 +269,7 @@ mean_of_kl = ("reduction: 'mean' divides the total loss by both the batch size a
 def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):
     "How far the target's distribution is from that of the input's logarithms."
     given = size_average is not None or reduce is not None
-    if reduction == 'mean' and not given: warnings.warn(mean_of_kl, stacklevel=2)
+    if reduction == 'mean' and not given: warn(mean_of_kl)
     how = legacy(size_average, reduce, reduction)
     t = functions['kl_div'](input, target, get_enum('sum' if how == 'batchmean' else how),
                             log_target=log_target)

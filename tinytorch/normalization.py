@@ -419,7 +419,7 @@ def rms_norm(input, normalized_shape, weight, eps):
     if kind_letter(d) not in 'hfc': raise NotImplementedError(f"\"rms_norm\" not implemented for '{d.cname}'")
     if weight is not None and weight.dtype is not d:
         warn_once(f'Mismatch dtype between input and weight: input dtype = {cpp_name(d)}, weight dtype = '
-                  f'{cpp_name(weight.dtype)}, Cannot dispatch to fused implementation.')
+         f'{cpp_name(weight.dtype)}, Cannot dispatch to fused implementation.')
     x = to(input, d.opmath)
     mean = at('mean.dim', x*x, tuple(range(lead, x.ndim)), True, None)
     r = at('mul.Tensor', x, (mean + (finfo(x.dtype).eps if eps is None else eps)).rsqrt())

@@ -6,9 +6,8 @@
 __all__ = []
 
 # %% ../nbs/11_ops.ipynb #a47ddb33
-import warnings
 import numpy as np
-from tinytorch.tensor import Tensor, bump, from_numpy, numpy_dtypes
+from tinytorch.tensor import Tensor, bump, from_numpy, numpy_dtypes, warn
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
 from tinytorch.dispatch_keys import python
 from tinytorch.dispatcher import Library, active, bind, compute_bits, operators
@@ -89,7 +88,7 @@ def deprecate(parser, sig):
     name, shown = parser.name, [s for s in parser.signatures if not s.hidden]
     lines = f'This overload of {name} is deprecated:', f'\t{name}{sig}', 'Consider using one of the following signatures instead:'
     warned.append(sig)
-    warnings.warn('\n'.join([*lines, *(f'\t{name}{s}' for s in shown)]), stacklevel=5)
+    warn('\n'.join([*lines, *(f'\t{name}{s}' for s in shown)]))
 warned = []
 
 def describe(f, name, doc, parser):

@@ -6,12 +6,12 @@
 __all__ = []
 
 # %% ../nbs/06a_overrides.ipynb #f41aa193
-import threading, warnings
+import threading
 from functools import wraps
 from keyword import iskeyword
 from types import FunctionType
 from tinytorch.allocation import offers
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatch_keys import sees_operators
 from tinytorch.dispatcher import active, bind
 
@@ -69,7 +69,7 @@ def taken_over(
         if r is not NotImplemented: return r,
     for x in found:
         if not hasattr(x.__torch_function__, '__self__') or x.__torch_function__.__self__ is x:
-            warnings.warn(plain_text)
+            warn(plain_text)
         r = x.__torch_function__(func, types, args, kwargs or None)
         if r is not NotImplemented: return r,
     raise nobody_answers(func, types)

@@ -128,6 +128,8 @@ def by_loops(sizes, a, b, self=None, beta=0):
     else: t = multiplied(at('clone', self.expand(*a.shape[:-1], b.shape[-1]), contiguous_format), a, b, into=True)
     return t if t is None or t.shape == sizes else t.view(sizes)
 
+
+# %% ../nbs/15_products.ipynb #4e91f05b
 def known_product(form=0):
     "What is left of a product that the loops can do, and of all of this form."
     def known(*ts):

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/14c_random_integers.ipynb #1c3a4df3
-import warnings
 from functools import cache, lru_cache
 import numpy as np
 from tinytorch.dtypes import bool_, decode, encode, finfo, iinfo, int64, uint64
@@ -20,6 +19,7 @@ from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert, limits, unchanged
 from tinytorch.creation import LIKE
 from tinytorch.random_loops import Filler, drawn_kernel, fill_with, random_block, random_kernel
+from tinytorch.tensor import warn
 from tinytorch.repeated_draws import Drawing, compiled, filler_of, made_again, plan_for, remembered
 
 # %% ../nbs/14c_random_integers.ipynb #e727fd18
@@ -85,7 +85,7 @@ def check_range(d, **values):
         name = name.replace('to_minus_1', 'to - 1').strip('_')
         if not least <= x <= most: raise RuntimeError(f'{name} is out of bounds for {cpp_name(d)}')
         if d.is_floating_point and abs(x) > 2**digits(d):
-            warnings.warn(name + too_wide.format(digits(d), cpp_name(d)), stacklevel=5)
+            warn(name + too_wide.format(digits(d), cpp_name(d)))
 
 # %% ../nbs/14c_random_integers.ipynb #2aee3c46
 def range_to(t, low, high):

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/12c_ranges.ipynb #74a2cf98
-import math, warnings
+import math
 from functools import cache, partial, wraps
 from struct import Struct
 import numpy as np
@@ -15,7 +15,7 @@ from tinytorch.dtypes import (
     get_default_dtype, half_types, int32, int64)
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, device
-from tinytorch.tensor import Tensor, from_numpy, make_tensor
+from tinytorch.tensor import Tensor, from_numpy, make_tensor, warn
 from tinytorch.scalar_wrapping import layout
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.native_functions import kind_letter
@@ -161,7 +161,7 @@ def arange_out(start, end, step, out):
     n = size_of_range(start, end, step, out.dtype, out.is_meta)
     if out.numel() != n:
         shape = ', '.join(map(str, out.shape))
-        if out.numel(): warnings.warn(range_warning.format(shape, out.numel(), n, n), stacklevel=6)
+        if out.numel(): warn(range_warning.format(shape, out.numel(), n, n))
         at('resize_', out, (n,), None)
     if not out.is_meta: fill_from(out, range_values(start, step, n, out.dtype, out))
     return out

@@ -87,7 +87,7 @@ def expressions(
 @cache
 def compiled(text, names):
     "The function `call` that a text defines, as a function of the values of `names`."
-    space = dict(all_ints=all_ints, all_tensors=all_tensors, unpack_device=unpack_device)
+    space = dict(__name__=__name__, all_ints=all_ints, all_tensors=all_tensors, unpack_device=unpack_device)
     inner = text.replace('\n', '\n    ')
     exec(f"def make({', '.join(names)}):\n    {inner}\n    return call", space)
     return space['make']

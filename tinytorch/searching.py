@@ -97,8 +97,8 @@ def warn_copies(tensors):
     for what, t in tensors.items():
         if t is None or t.is_contiguous(): continue
         warn_once(f'torch.searchsorted(): {what} tensor is non-contiguous, this will lower the performance due to '
-                  'extra data copy when converting non-contiguous tensor to contiguous, please use contiguous '
-                  f'{what} tensor if possible. This message will only appear once per program.', 6)
+         'extra data copy when converting non-contiguous tensor to contiguous, please use contiguous '
+         f'{what} tensor if possible. This message will only appear once per program.')
 
 # %% ../nbs/13i_searching.ipynb #9565fff6
 plans = PlanTable()

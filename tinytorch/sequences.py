@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/12k_sequences.ipynb #ba582e7d
-import math, warnings
+import math
 import numpy as np
 from tinytorch.dtypes import float32, float64, get_default_dtype, half_types, int64
 from tinytorch.native_functions import kind_letter
@@ -14,6 +14,7 @@ from tinytorch.reductions import cpp_name
 from tinytorch.bindings import TensorOptions
 from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert
+from tinytorch.tensor import warn
 from tinytorch.ranges import check_range, inferred_dtype, numbers_of, of_numpy, repeated_values, wide_number
 
 # %% ../nbs/12k_sequences.ipynb #469f39df
@@ -65,7 +66,7 @@ range_warning = (
 
 def range_out(start, end, step, out):
     "`range` with `out=`."
-    warnings.warn(range_warning, stacklevel=6)
+    warn(range_warning)
     not_in('range_cpu', out.dtype, 'bcCu')
     check_range(start, end, step)
     wide = float32 if out.dtype in half_types else float64 if out.dtype.is_floating_point else int64

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/15f_softmax.ipynb #804458a5
-import warnings
 from math import inf, sqrt
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, contiguous_strides, wrap_dim
@@ -21,6 +20,7 @@ from tinytorch.bindings import owners
 from tinytorch.copies import to
 from tinytorch.matmul import functional
 import tinytorch.distributions, tinytorch.extremes, tinytorch.gather_scatter
+from tinytorch.tensor import warn
 
 # %% ../nbs/15f_softmax.ipynb #e89952a8
 def like(t, fmt=contiguous_format):
@@ -83,15 +83,15 @@ softmax_op('softmax', lambda v, e, dim: e.div_(e.sum(dim, True)),
 softmax_op('log_softmax', lambda v, e, dim: v.sub_(e.sum(dim, True).log_()), 'The logarithm of `softmax`.')
 
 # %% ../nbs/15f_softmax.ipynb #f948001b
-def softmax_dim(name, ndim, level):
+def softmax_dim(name, ndim):
     "The dimension that is meant where none is named (`_get_softmax_dim` in `torch/nn/functional.py`)."
-    warnings.warn(f'Implicit dimension choice for {name} has been deprecated. '
-                  'Change the call to include dim=X as an argument.', stacklevel=level + 1)
+    warn(f'Implicit dimension choice for {name} has been deprecated. '
+         'Change the call to include dim=X as an argument.')
     return 0 if ndim in (0, 1, 3) else 1
 
 def functional_softmax(name, method, doc, sign=lambda t: t):
     def f(input, dim=None, _stacklevel=3, dtype=None):
-        if dim is None: dim = softmax_dim(name, input.dim(), _stacklevel)
+        if dim is None: dim = softmax_dim(name, input.dim())
         return getattr(sign(input), method)(dim, **({} if dtype is None else dict(dtype=dtype)))
     f.__name__ = f.__qualname__ = name
     f.__doc__ = doc
@@ -104,7 +104,7 @@ functional_softmax('softmin', 'softmax', '`softmax` of the negative.', lambda t:
 # %% ../nbs/15f_softmax.ipynb #ffc06236
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     "One draw for each line: a softmax of logits and noise, or its largest element as a one among zeros."
-    if eps != 1e-10: warnings.warn('`eps` parameter is deprecated and has no effect.', stacklevel=2)
+    if eps != 1e-10: warn('`eps` parameter is deprecated and has no effect.')
     def like_logits(f): return at(f, logits, None, None, None, None, contiguous_format)
     noise = -like_logits('empty_like').exponential_().log()
     soft = ((logits + noise)/tau).softmax(dim)

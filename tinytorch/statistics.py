@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/11g_statistics.ipynb #aca442a6
-import warnings
 from math import prod
 from tinytorch.dtypes import complex128, float64, int64, is_integral
 from tinytorch.layout import TensorMeta
@@ -18,6 +17,7 @@ from tinytorch.watched_kernels import alike, for_once, watched
 from tinytorch.reductions import cast, reduce, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.declarations import at, native
+from tinytorch.tensor import warn
 from tinytorch.scans import sized
 
 # %% ../nbs/11g_statistics.ipynb #a6d6dd08
@@ -47,7 +47,7 @@ def variance(name, self, dim, correction, keepdim):
     if self.is_meta: return squares, mean
     free = n*bool(self.numel()) - (1 if correction is None else correction)
     for _ in range(1 + self.dtype.is_complex if free <= 0 else 0):   # a complex variance is that of two real parts
-        warnings.warn(no_freedom.format(name), stacklevel=8)
+        warn(no_freedom.format(name))
         for_once()
     squares = squares.div_(float(max(free, 0))) if self.numel() else at('fill_.Scalar', squares, float('nan'))
     return (squares.sqrt_() if name.startswith('std') else squares), mean

@@ -6,7 +6,7 @@
 __all__ = ['Tensor', 'from_numpy']
 
 # %% ../nbs/04_tensor.ipynb #87c39689
-import ctypes, numpy as np, warnings
+import ctypes, numpy as np, sys, warnings
 from functools import lru_cache
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
@@ -142,10 +142,17 @@ def __len__(self:Tensor):
     return self.shape[0]
 
 # %% ../nbs/04_tensor.ipynb #45327505
+def warn(text, category=UserWarning):
+    "A warning that names the caller's line, the first outside of this package."
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals.get('__name__', '').startswith('tinytorch'):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, category, stacklevel=level)
+
 warned = set()
-def warn_once(text, stacklevel=6):
+def warn_once(text):
     "A warning that a process sees once (`TORCH_WARN_ONCE`), or each time if that was asked for."
-    if text not in warned or wishes.get('warn_always'): warnings.warn(text, stacklevel=stacklevel)
+    if text not in warned or wishes.get('warn_always'): warn(text)
     warned.add(text)
 
 not_writable = (
@@ -200,7 +207,7 @@ def from_numpy(
 )->Tensor:   # over the same memory
     "A tensor that shares memory with a NumPy array."
     t = from_array(ndarray)
-    if not ndarray.flags.writeable: warn_once(not_writable, 3)
+    if not ndarray.flags.writeable: warn_once(not_writable)
     return t
 
 # %% ../nbs/04_tensor.ipynb #33ad1680

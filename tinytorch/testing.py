@@ -6,11 +6,10 @@
 __all__ = []
 
 # %% ../nbs/14g_testing.ipynb #25571bb9
-import warnings
 from collections.abc import Sequence
 from math import ceil, prod
 from tinytorch.dtypes import all_dtypes, bool_, finfo, iinfo, int64
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, warn
 from tinytorch.ops import functions
 from tinytorch.bindings import require_grad
 from tinytorch.declarations import at
@@ -42,7 +41,7 @@ def interval(
     if low != low or high != high:
         raise ValueError(f'`low` and `high` cannot be NaN, but got {low=} and {high=}')
     if low == high and d.kind in 'fc':
-        warnings.warn(equal_bounds, FutureWarning, stacklevel=4)
+        warn(equal_bounds, FutureWarning)
     elif low >= high: raise ValueError(f'`low` must be less than `high`, but got {low} >= {high}')
     elif high < least or low >= most:
         raise ValueError(f'The value interval specified by `low` and `high` is [{low}, {high}), '

@@ -6,13 +6,12 @@
 __all__ = []
 
 # %% ../nbs/04a_views.ipynb #e54ecd5b
-import warnings
 from operator import index
 from fastcore.basics import patch
 from tinytorch.dtypes import dtype, type_name
 from tinytorch.layout import (Size, TensorMeta, expand, permute, select, sizes_text, slice_dim, squeeze,
                               transpose, unsqueeze)
-from tinytorch.tensor import Tensor, blank, busy, make_tensor, parsers
+from tinytorch.tensor import Tensor, blank, busy, make_tensor, parsers, warn
 
 # %% ../nbs/04a_views.ipynb #7330e6a9
 def view_of(
@@ -184,14 +183,14 @@ many_dims = (
     '`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor.')
 def old_transpose(name, instead):
     "The warning of transposes without dimensions."
-    warnings.warn(f'Tensor.{name} is deprecated on 0-D tensors. {instead}', stacklevel=3)
+    warn(f'Tensor.{name} is deprecated on 0-D tensors. {instead}')
 
 @patch(as_prop=True)
 def T(self:Tensor):
     "All dimensions in reverse."
     if self.ndim == 0: old_transpose('T', 'This function is the identity in these cases.')
     elif self.ndim == 2: return self.t()
-    else: warnings.warn(many_dims, stacklevel=2)
+    else: warn(many_dims)
     return self.permute(tuple(range(self.ndim))[::-1])
 @planned
 def mT(self):
