@@ -49,6 +49,8 @@ def {name}(left, right, to, count, n, terms, m):
     return 0
 ''')
 
+
+# %% ../nbs/15_products.ipynb #51bf55a6
 def add_products(d, *matrices):
     "Add the products of batches of matrices `a` and `b` to `out`, given as arrays in order."
     a, b, out = matrices
@@ -312,6 +314,8 @@ def check_addbmm(self, batch1, batch2):
     if k != k2: raise RuntimeError(f'Incompatible matrix sizes for bmm ({n}x{k} and {k2}x{m})')
     return t
 
+
+# %% ../nbs/15_products.ipynb #92790d44
 def addbmm_into(self, batch1, batch2, beta, alpha, out):
     "One `addmm_` for each item of the batch (`addbmm_impl_` in `LinearAlgebra.cpp`)."
     t = check_addbmm(self, batch1, batch2)

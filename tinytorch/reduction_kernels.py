@@ -182,7 +182,7 @@ def sheet(part, rows, n, {params}):
 
 # %% ../nbs/11a_reduction_kernels.ipynb #d4f6de5f
 main_text = """
-@compiled(loop1d, cache=True, error_model="numpy")
+@compiled(loop1d, cache=True, error_model="numpy", slp=True)
 def {name}(data, strides, n): return reduce(data, strides, n)
 """
 
