@@ -20,8 +20,8 @@ from tinytorch.any_size import itemsize_of, ndim_of, size_of
 from tinytorch.bindings import composed
 from tinytorch.byte_rows import (
     SIZES, copy_sizes, int_given, ints_given, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of)
-from tinytorch.convolution import APART, BEFORE, CHANNELS, FAR, GROUPS, IN, OUTS, PB, PLACES, PO, PW, PX, STEPS, TAPS
-from tinytorch.convolution import SIZES as PART, deal_kernel, window_kernel
+from tinytorch.window_loops import APART, BEFORE, CHANNELS, FAR, GROUPS, IN, OUTS, PB, PLACES, PO, PW, PX, STEPS, TAPS
+from tinytorch.window_loops import SIZES as PART, deal_kernel, window_kernel
 from tinytorch.pooling import average_kernel, max_kernel
 
 # %% ../nbs/15ea_any_window.ipynb #fc6b68e4
