@@ -148,7 +148,8 @@ def serve_batch(how, name, *calls):
 
 any_group_norm.calls = 'native_group_norm',
 sizers['aten::group_norm'] = any_group_norm
-serve_batch(BATCH, 'batch_norm', 'native_batch_norm'), serve_batch(INSTANCE, 'instance_norm', 'batch_norm', 'native_batch_norm')
+serve_batch(BATCH, 'batch_norm', 'native_batch_norm')
+serve_batch(INSTANCE, 'instance_norm', 'batch_norm', 'native_batch_norm')
 
 # %% ../nbs/15la_any_channels.ipynb #c3f6b2e4
 WAY, IGNORE, NDIM = range(1, 4)   # of a recipe besides LOOP: how to reduce, what to ignore, dimensions of the input
@@ -206,4 +207,5 @@ def serve_classes(name, ndim):
         good = x.dtype.kind == 'f' and (target.dtype is int64 or ndim == 2 and target.dtype is uint8)
         if good and parameters_of(x, weight) is x.dtype: return any_classes(x.dtype, target.dtype, reduction, ignore_index, ndim), 3
     sizers[f'aten::{name}'] = make
-serve_classes('nll_loss', 2), serve_classes('nll_loss2d', 4)
+serve_classes('nll_loss', 2)
+serve_classes('nll_loss2d', 4)

@@ -70,7 +70,8 @@ def serve_like(name, number):
     def make(op, x, *options):
         if x.ndim and not any(o is not None for o in options) and kind_letter(x.dtype) not in 'uC': return any_like(x.dtype, number)
     sizers[f'aten::{name}'] = make
-serve_like('zeros_like', 0), serve_like('ones_like', 1)
+serve_like('zeros_like', 0)
+serve_like('ones_like', 1)
 
 # %% ../nbs/12b_creation.ipynb #d8c0c538
 def options_like(t, dtype, layout, device, pin_memory):

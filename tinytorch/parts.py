@@ -168,7 +168,8 @@ def drop(name, write):
         if not 0 < p < 1 or not train or not input.numel(): return rare(None, input, p, train)
         noise = at('bernoulli_.float', at('empty_like', input, *[None]*5), 1 - p, None)
         return at(write, input, at('div_.Scalar', noise, 1 - p))
-drop('dropout', 'mul.Tensor'), drop('dropout_', 'mul_.Tensor')
+drop('dropout', 'mul.Tensor')
+drop('dropout_', 'mul_.Tensor')
 
 # %% ../nbs/16g_parts.ipynb #7c8596f7
 @in_parts('max_pool1d')
