@@ -84,9 +84,9 @@ def list_size(nbytes):
 # %% ../nbs/10bc_any_size.ipynb #8aedd5bd
 @jit
 def take(b, nbytes):
-    "A block for so many bytes, which are an object."
+    "A block for so many bytes, which are an object; no bytes have none."
     size, place = as_int(nbytes), stack(8)
-    for _ in range(3):   # a larger block will do, if there is one
+    for _ in range(3 if size else 0):   # a larger block will do, if there is one
         size = list_size(size)
         known = as_object(size)
         pool = find(word(b, LISTS), known)

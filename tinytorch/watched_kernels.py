@@ -84,6 +84,7 @@ class Program:
     "The steps that a call took, as the text of a function of its arguments."
     def __init__(self, args, floats=True):
         self.lines, self.space = [], dict(make_tensor=make_tensor)
+        self.unsure = set()   # the lines whose step may say None: then the program has no answer either
         self.known = []   # pairs of a tensor and an expression
         self.numbers = [(a, f'a{i}') for i, a in enumerate(args) if floats and type(a) in by_type]
         for i, a in enumerate(args): self.know(a, f'a{i}')
@@ -130,13 +131,15 @@ def address(self:Program, x, shift):
 @patch
 def add(self:Program, run, args, r):
     values = ', '.join(map(self.expression, args))
+    if type(run).__hash__ and run in stepping: self.unsure.add(len(self.lines))
     self.lines.append(f't{len(self.lines)} = {self.constant(run)}({values})')
     self.know(r, f't{len(self.lines) - 1}')
 @patch
 def function(self:Program, n, result):
     "The function of `n` arguments, which returns an expression."
     params = ', '.join(f'a{i}=None' for i in range(n))
-    text = '\n    '.join([f'def call({params}):', *self.lines, f'return {result}'])
+    lines = [line + f'\n    if t{k} is None: return'*(k in self.unsure) for k, line in enumerate(self.lines)]
+    text = '\n    '.join([f'def call({params}):', *lines, f'return {result}'])
     call = compiled(text, tuple(self.space))(*self.space.values())
     call.text = text
     return call
@@ -198,6 +201,7 @@ def program(args, steps, r, views=False, floats=True, samples=None):
     general = for_others(args, steps, r) if samples is None else None
     try:
         for run, values, result, _ in steps: p.add(run, values, result)
+        if any(p.unsure - {0}) and any(r is a for a in args): return   # half of it may be written by then
         if common := wider and samples is not None and wider[0](p, args, steps, r, samples): return common
         last = general or steps and getattr(steps[-1][0], 'varies', False)
         call = p.function(len(args), f't{len(steps) - 1}' if last else p.expression(r))
