@@ -14,6 +14,7 @@ import numpy as np
 from tinytorch.plot import Picture
 from tinytorch.dtypes import all_dtypes, decode, encode
 from tinytorch.compiler import load_kernel
+from tinytorch.line_loops import dtype_of
 
 # %% ../nbs/17_cuda_kernels.ipynb #4cdec457
 # of a parameter -> what reads it
@@ -131,7 +132,7 @@ class Recorder:
     def named(self, name):
         "The function that stands for `load_f4`, `store4_i1`, `as_f2` and the like."
         what, code = name.split('_')
-        d, n = element(code), int(what.lstrip('loadstre') or 1)
+        d, n = dtype_of(code), int(what.lstrip('loadstre') or 1)
         def load(base, offset):
             v = decode(d, np.frombuffer(self.note(base, offset, n*d.itemsize, False), d.np))
             return v[0] if n == 1 and what == 'load' else tuple(v)

@@ -14,8 +14,7 @@ from tinytorch.views import slice_view, view_of
 from tinytorch.native_functions import kind_letter, native_functions, not_implemented, supports
 from tinytorch.watched_kernels import watched, watched_writer
 from tinytorch.bindings import composed, give_form
-from tinytorch.declarations import at
-from tinytorch.declarations import native
+from tinytorch.declarations import at, native
 from tinytorch.compiled_gathers import gather_builtin
 from tinytorch.compiled_sums import may_be_summed, sum_form
 from tinytorch.compiled_writes import with_cell, write_builtin

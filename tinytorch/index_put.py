@@ -19,13 +19,13 @@ from tinytorch.compiler import load_kernel
 from tinytorch.ops import aten, functions
 from tinytorch.results import into_out
 from tinytorch.bindings import composed, expose, give_form
-from tinytorch.declarations import at
-from tinytorch.declarations import native
+from tinytorch.declarations import at, native
 from tinytorch.byte_rows import clone_builtin
 from tinytorch.coordinates import picked_builtin
 from tinytorch.compiled_sums import may_be_summed, sum_form
 from tinytorch.bounds_and_blends import where_nest
 from tinytorch.compiled_writes import cell_maker, with_cell, write_builtin
+from tinytorch.line_loops import at_first
 from tinytorch.reductions import cpp_name, elsewhere, other_devices
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.watched_kernels import for_once, is_watched, step, watched, watched_writer
@@ -246,11 +246,9 @@ def masked_fill_(self, mask, value):
     return self
 
 # %% ../nbs/13b_index_put.ipynb #074ad5ac
-def first_of(t): return t.storage.ptr + t.byte_offset
-
 def fill_by(go, t, mask, cell):
     "Write the only element of `cell`."
-    go(first_of(t), first_of(mask), first_of(cell))
+    go(at_first(t), at_first(mask), at_first(cell))
 
 @cache
 def filler(d, kind):
@@ -262,7 +260,7 @@ def filler(d, kind):
         if not low <= x <= high: check_convert(x, d)
         data = new().storage
         write(data.ptr, x)
-        go(first_of(t), first_of(mask), data.ptr)
+        go(at_first(t), at_first(mask), data.ptr)
     return fill_masked
 
 def number_filler(t, x):

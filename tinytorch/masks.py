@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from tinytorch.dtypes import bool_, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format
 from tinytorch.allocation import cpu, get_allocator
-from tinytorch.tensor import make_tensor
+from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import load_kernel
 from tinytorch.threads import parallel_for
@@ -25,7 +25,6 @@ from tinytorch.door_entries import kernel_of, program_entry
 from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import pointer, word_dtypes
 from tinytorch.ops import aten
-from tinytorch.tensor import Tensor
 
 # %% ../nbs/12w_masks.ipynb #83e471cb
 PIECE = 1 << 15   # elements

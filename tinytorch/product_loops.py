@@ -24,8 +24,7 @@ from tinytorch.compiled_calls import (
     numel_at, own, storage_of)
 from tinytorch.compiled_metadata import LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_size import DTYPE, STORE, is_tensor, ndim_of, new_output, size_of, sized_builtin, stride_of
-from tinytorch.watched_kernels import step
-from tinytorch.watched_kernels import serving
+from tinytorch.watched_kernels import serving, step
 
 # %% ../nbs/11j_product_loops.ipynb #e17a3777
 BYTES, ROWS = (64, 8) if binding.get_host_cpu_features().get('avx512f') else (32, 4)   # of a register; of a tile

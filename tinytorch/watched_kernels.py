@@ -201,7 +201,7 @@ def program(args, steps, r, views=False, floats=True, samples=None):
     general = for_others(args, steps, r) if samples is None else None
     try:
         for run, values, result, _ in steps: p.add(run, values, result)
-        if any(p.unsure - {0}) and any(r is a for a in args): return   # half of it may be written by then
+        if p.unsure - {0} and any(r is a for a in args): return   # half of it may be written by then
         if common := wider and samples is not None and wider[0](p, args, steps, r, samples): return common
         last = general or steps and getattr(steps[-1][0], 'varies', False)
         call = p.function(len(args), f't{len(steps) - 1}' if last else p.expression(r))
