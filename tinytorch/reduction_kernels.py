@@ -34,8 +34,8 @@ rows = '''
 sum      | a + b         | b             | 0       | long     | ihfcb   | sum_cpu        | The sum of the elements along `dim`.
 mean     | a + b         | b             | 0       | floating | ihfcb   | sum_cpu        | The mean of the elements along `dim`.
 prod     | a * b         | b             | 1       | long     | ihfcb   | prod_out_cpu   | The product of the elements along `dim`.
-amax     | maximum(a, b) | b             | lowest  | same     | ihfb    | max_values_cpu | The largest element along `dim`; nan if there is one.
-amin     | minimum(a, b) | b             | highest | same     | ihfb    | min_values_cpu | The smallest element along `dim`; nan if there is one.
+amax     | maximum(b, a) | b             | lowest  | same     | ihfb    | max_values_cpu | The largest element along `dim`; nan if there is one.
+amin     | minimum(b, a) | b             | highest | same     | ihfb    | min_values_cpu | The smallest element along `dim`; nan if there is one.
 all      | a & b         | b             | 1       | truth    | ihfcCbu | and_cpu        | Are all elements along `dim` nonzero?
 any      | a \\| b       | b             | 0       | truth    | ihfcCbu | or_cpu         | Is any element along `dim` nonzero?
 dot      | a + b         | b*c           | 0       | vectors  | ihfc    | dot            | The sum of the products of two vectors' elements.
@@ -43,15 +43,15 @@ dot      | a + b         | b*c           | 0       | vectors  | ihfc    | dot   
 
 # %% ../nbs/11a_reduction_kernels.ipynb #4210aa6c
 rows += '''
-max      | maximum(a, b) | b             | lowest  | same     | ihfb    | max_all        | The largest element; nan if there is one.
-min      | minimum(a, b) | b             | highest | same     | ihfb    | min_all        | The smallest element; nan if there is one.
+max      | maximum(b, a) | b             | lowest  | same     | ihfb    | max_all        | The largest element; nan if there is one.
+min      | minimum(b, a) | b             | highest | same     | ihfb    | min_all        | The smallest element; nan if there is one.
 nansum   | a + b         | number(b)     | 0       | long     | hf      | nansum_cpu     | The sum along `dim` of the elements that are not nan.
 nonzeros | a + b         | b != 0        | 0       | -        | ihfcCbu | -              | How many elements along `dim` are not zero.
 squares  | a + b         | square(b)     | 0       | -        | hfc     | norm_cpu       | The sum of the squares of the elements' magnitudes.
 spread   | a + b         | square(b - c) | 0       | -        | hfc     | std_cpu        | The sum of the squared distances of two inputs' elements.
 sizes    | a + b         | abs(b)        | 0       | -        | hfc     | norm_cpu       | The sum of the elements' magnitudes.
-largest  | maximum(a, b) | abs(b)        | 0       | -        | hfc     | norm_cpu       | The largest magnitude; nan if there is one.
-smallest | minimum(a, b) | abs(b)        | highest | -        | hfc     | norm_cpu       | The smallest magnitude; nan if there is one.
+largest  | maximum(b, a) | abs(b)        | 0       | -        | hfc     | norm_cpu       | The largest magnitude; nan if there is one.
+smallest | minimum(b, a) | abs(b)        | highest | -        | hfc     | norm_cpu       | The smallest magnitude; nan if there is one.
 '''
 def cells(line): return [c.strip().replace('\0', '|') for c in line.replace('\\|', '\0').split('|')]
 reductions = {r.name: r for r in (Reduction(*cells(line)) for line in rows.splitlines() if line)}

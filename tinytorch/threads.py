@@ -40,7 +40,8 @@ compare_swap = at_address('compare_swap', swap_if, 3)                           
 MUTEX, WORK, DONE = 0, 64, 128    # bytes from the start of the board; none of the three is larger than 64 bytes
 WANTED, CREATED, STOP, WORKER = 192, 200, 208, 216                 # how many threads; is it over?; the workers' code
 JOB, LOOP, CONTEXT, TOTAL, SPAN, SEATS, STATUS = range(256, 312, 8) # the job: its number, what it is, how it goes
-NEXT, ACTIVE, BUSY, PARALLEL, THREADS = 320, 384, 448, 512, 576    # first step not taken; workers in the job; is there one?
+NEXT, ACTIVE, BUSY, PARALLEL = 320, 384, 448, 512                  # first step not taken; workers in the job; is there one?
+CORE, CORES, CORES_BYTES, THREADS = 520, 576, 128, 704             # who asked last; where workers may run; they themselves
 MOST = 256                                                         # workers
 
 def c(name, *args): return types.ExternalFunction(name, types.int32(*args))
@@ -48,6 +49,7 @@ word = types.int64
 
 lock, unlock = c('pthread_mutex_lock', word), c('pthread_mutex_unlock', word)
 sleep_on, wake_one, wake_all = c('pthread_cond_wait', word, word), c('pthread_cond_signal', word), c('pthread_cond_broadcast', word)
+here, may_run, run_on = c('sched_getcpu'), c('sched_getaffinity', types.int32, word, word), c('pthread_setaffinity_np', word, word, word)
 create, join = c('pthread_create', word, word, word, word), c('pthread_join', word, word)
 new_mutex, new_condition = c('pthread_mutex_init', word, word), c('pthread_cond_init', word, word)
 
@@ -129,6 +131,28 @@ def parallel(board, loop, context, total, grain):
     poke(board + BUSY, 0)
     return status
 
+# %% ../nbs/09a_threads.ipynb #0fbca626
+@jit
+def keep_off(board, created):
+    "Let workers run on any core of the asking thread's but the one it is on, if there are enough."
+    core, left = here(), -1
+    if core == load_i8(board, CORE) and created == load_i8(board, CREATED): return 0
+    store_i8(board, CORE, core)
+    for at in range(0, CORES_BYTES, 8): store_i8(board, CORES + at, 0)
+    if core < 0 or core >= 8*CORES_BYTES or may_run(0, CORES_BYTES, board + CORES) != 0: return 0
+    for k in range(8*CORES_BYTES): left += load_i8(board, CORES + k//64*8) >> k % 64 & 1
+    own = CORES + core//64*8
+    if left >= created: store_i8(board, own, load_i8(board, own) & ~(1 << core % 64))
+    for k in range(created): run_on(load_i8(board, THREADS + 8*k), CORES_BYTES, board + CORES)
+    return 0
+
+@jit
+def stay(board, created):
+    "Where the system does not say which core is whose, workers run where they like."
+    return 0
+
+if not hasattr(os, 'sched_setaffinity'): keep_off = stay
+
 # %% ../nbs/09a_threads.ipynb #c6dc1e46
 @jit
 def open_job(board, loop, context, total, span, workers):
@@ -136,6 +160,7 @@ def open_job(board, loop, context, total, span, workers):
     lock(board + MUTEX)
     created = load_i8(board, CREATED)
     while created < min(workers, MOST) and create(board + THREADS + 8*created, 0, load_i8(board, WORKER), board) == 0: created += 1
+    keep_off(board, created)
     store_i8(board, CREATED, created)
     seats = min(created, workers, (total - 1)//span)
     store_i8(board, LOOP, loop); store_i8(board, CONTEXT, context); store_i8(board, TOTAL, total)
@@ -152,6 +177,7 @@ def prepare(board):
     "A board for no workers yet."
     new_mutex(board + MUTEX, 0); new_condition(board + WORK, 0); new_condition(board + DONE, 0)
     for at in (CREATED, STOP, JOB, ACTIVE, BUSY): store_i8(board, at, 0)
+    store_i8(board, CORE, -1)
     return 0
 
 @jit
