@@ -41,7 +41,7 @@ MUTEX, WORK, DONE = 0, 64, 128    # bytes from the start of the board; none of t
 WANTED, CREATED, STOP, WORKER = 192, 200, 208, 216                 # how many threads; is it over?; the workers' code
 JOB, LOOP, CONTEXT, TOTAL, SPAN, SEATS, STATUS = range(256, 312, 8) # the job: its number, what it is, how it goes
 NEXT, ACTIVE, BUSY, PARALLEL = 320, 384, 448, 512                  # first step not taken; workers in the job; is there one?
-CORE, CORES, CORES_BYTES, THREADS = 520, 576, 128, 704             # who asked last; where workers may run; they themselves
+CORE, CORES, CORES_BYTES, THREADS = 520, 576, 128, 704             # who asked last, and for how many; where they may run; they
 MOST = 256                                                         # workers
 
 def c(name, *args): return types.ExternalFunction(name, types.int32(*args))
@@ -133,21 +133,21 @@ def parallel(board, loop, context, total, grain):
 
 # %% ../nbs/09a_threads.ipynb #0fbca626
 @jit
-def keep_off(board, created):
-    "Let workers run on any core of the asking thread's but the one it is on, if there are enough."
+def keep_off(board, workers):
+    "Let workers run on any core of the asking thread's but the one it is on, if that leaves enough."
     core, left = here(), -1
-    if core == load_i8(board, CORE) and created == load_i8(board, CREATED): return 0
-    store_i8(board, CORE, core)
+    if core + 8*CORES_BYTES*workers == load_i8(board, CORE): return 0
+    store_i8(board, CORE, core + 8*CORES_BYTES*workers)
     for at in range(0, CORES_BYTES, 8): store_i8(board, CORES + at, 0)
     if core < 0 or core >= 8*CORES_BYTES or may_run(0, CORES_BYTES, board + CORES) != 0: return 0
     for k in range(8*CORES_BYTES): left += load_i8(board, CORES + k//64*8) >> k % 64 & 1
     own = CORES + core//64*8
-    if left >= created: store_i8(board, own, load_i8(board, own) & ~(1 << core % 64))
-    for k in range(created): run_on(load_i8(board, THREADS + 8*k), CORES_BYTES, board + CORES)
+    if left >= workers: store_i8(board, own, load_i8(board, own) & ~(1 << core % 64))
+    for k in range(load_i8(board, CREATED)): run_on(load_i8(board, THREADS + 8*k), CORES_BYTES, board + CORES)
     return 0
 
 @jit
-def stay(board, created):
+def stay(board, workers):
     "Where the system does not say which core is whose, workers run where they like."
     return 0
 
@@ -160,8 +160,8 @@ def open_job(board, loop, context, total, span, workers):
     lock(board + MUTEX)
     created = load_i8(board, CREATED)
     while created < min(workers, MOST) and create(board + THREADS + 8*created, 0, load_i8(board, WORKER), board) == 0: created += 1
-    keep_off(board, created)
     store_i8(board, CREATED, created)
+    keep_off(board, workers)
     seats = min(created, workers, (total - 1)//span)
     store_i8(board, LOOP, loop); store_i8(board, CONTEXT, context); store_i8(board, TOTAL, total)
     store_i8(board, SPAN, span); store_i8(board, SEATS, seats); store_i8(board, STATUS, 0)
