@@ -116,15 +116,14 @@ def in_order(block, to):
         if at > 0 and word(shape, d) > 1 and word(shape, n + d) == 0: partial = 1
         at += 1
     ins = nops//2 - 1   # the operands are the result, the inputs, and as many words
-    tell_rows(to + 8*(SHAPE + (2 + ins)*count), count, shape, n, rows, best, partial, ins)
+    tell_rows(to + 8*(SHAPE + (2 + ins)*count), count, shape, n, rows, partial, ins)
     return partial
 
 # %% ../nbs/11ba_any_reduction.ipynb #29b240b7
 @jit
-def tell_rows(to, count, shape, n, rows, best, partial, ins):
+def tell_rows(to, count, shape, n, rows, partial, ins):
     "`row_words` of chapter 11aa."
-    long, lying = word(shape, 0), rows and word(shape, 0) >= 64 and word(shape, 2*n) <= word(shape, 2*n + best)
-    set_word(to, 0, 4*long + 2*lying + partial if rows else 4 + partial)
+    set_word(to, 0, 2*word(shape, 0) + partial if rows else 2 + partial)
     for k in range(ins): set_word(to, count*(k + 1), word(shape, (k + 2)*n) if rows else 0)
 
 # %% ../nbs/11ba_any_reduction.ipynb #7be2c1ba

@@ -28,11 +28,10 @@ from tinytorch.statements import translate, tree_of
 
 # %% ../nbs/08h_compiler.ipynb #3212ec98
 class Library(JITCodeLibrary):
-    "A module on its way to an object file; `made` are the file's bytes. With `slp`, equal instructions side by side become one."
-    slp = False
+    "A module on its way to an object file; `made` are the file's bytes."
     def _optimize_functions(self, module): module.data_layout = self._codegen._data_layout
     def _optimize_final_module(self):
-        passes, builder = self._codegen._module_pass_manager(slp_vectorize=self.slp)
+        passes, builder = self._codegen._module_pass_manager(slp_vectorize=False)
         passes.run(self._final_module, builder)
     def _finalize_final_module(self):
         self.made, self._finalized = self._codegen._tm.emit_object(self._final_module), True
@@ -49,14 +48,13 @@ def c_function(context, module, f, sig, symbol):
 
 # %% ../nbs/08h_compiler.ipynb #37edb974
 @global_compiler_lock
-def machine_code(f, sig, symbol, error_model, slp):
+def machine_code(f, sig, symbol, error_model):
     "The library of a function with a tree, which C can call."
     typing, context = cpu_target.typing_context, cpu_target.target_context
     typing.refresh(), context.refresh()
     cpu_target.options.parse_as_flags(flags := Flags(), dict(nopython=True, _nrt=False, error_model=error_model))
     context = context.subtarget(error_model=create_error_model(error_model, context), enable_nrt=False)
     library = Library(context.codegen(), symbol)
-    library.slp = slp
     module = library.create_ir_module(symbol)
     with ConfigStack().enter(flags), context.push_code_library(library):
         c_function(context, module, f, sig, symbol)
@@ -76,7 +74,7 @@ def in_memory(made, symbol):
 # %% ../nbs/08h_compiler.ipynb #fa7a6b96
 class Compiled:
     "A compiled function: its address, and what Python calls."
-    def __init__(self, f, sig, cache, error_model, slp):
+    def __init__(self, f, sig, cache, error_model):
         path = Path(f.__code__.co_filename).with_suffix(f'.{f.__name__}.o')
         symbol = path.stem if cache else f'{f.__name__}_{next(bytecode.FunctionIdentity._unique_ids)}'
         self.__name__, self.__wrapped__, self.external = f.__name__, f, types.ExternalFunction(symbol, sig)
@@ -84,7 +82,7 @@ class Compiled:
             digest, made = (data := path.read_bytes())[:32], data[32:]
             if hashlib.sha256(made).digest() != digest: raise OSError(f'{path} is damaged')
         else:
-            self._library = machine_code(f, sig, symbol, error_model, slp)
+            self._library = machine_code(f, sig, symbol, error_model)
             made = self._library.made
             if cache: keep(path, hashlib.sha256(made).digest() + made)
         self.address = in_memory(made, symbol)
@@ -94,10 +92,10 @@ class Compiled:
         return CFUNCTYPE(*map(to_ctypes, (sig.return_type, *sig.args)))(self.address)
 
 # %% ../nbs/08h_compiler.ipynb #e67bcd3d
-def compiled(sig, cache=False, error_model='python', slp=False):
+def compiled(sig, cache=False, error_model='python'):
     "A decorator: `cfunc` of numba for any function, and a quick way for those with a tree."
     def use(f):
-        if tree_of(f): return Compiled(f, sig, cache, error_model, slp)
+        if tree_of(f): return Compiled(f, sig, cache, error_model)
         return cfunc(sig, cache=cache, error_model=error_model)(f)
     return use
 

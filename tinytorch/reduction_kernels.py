@@ -11,7 +11,7 @@ from functools import cache
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
-from tinytorch.dtypes import bool_, half_types, iinfo
+from tinytorch.dtypes import bool_, float16, half_types, iinfo
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.compiler import load_kernel
 from tinytorch.kernels import i8, i64, imports, mark, numba_types, stack_memory
@@ -68,17 +68,21 @@ def identity(
     return iinfo(d).min if row.identity == 'lowest' else iinfo(d).max
 
 # %% ../nbs/11a_reduction_kernels.ipynb #589ae7ac
-STEP = 256   # bytes of a row of accumulators
+WIDTHS = {1: 256, 2: 128, 4: 64, 8: 64, 16: 16}   # accumulators in a row, by their bytes
+
+def least_line(acc, src):
+    "How many elements of dtype `src` are worth taking as a line: a register full, but a half is always converted by itself."
+    return 2 if src is float16 else 64//acc.itemsize
 
 block_text = """
 @jit
 def block(top, start, end, {params}):
-    for j in range(L): put(top, j*SIZE, IDENTITY)
+    for j in lanes(L): put(top, j*SIZE, IDENTITY)
     {cases}
 
 @jit
 def merge(top):
-    for j in range(0, L*SIZE, SIZE): put(top, j, f(get(top, j), get(top, L*SIZE + j)))
+    for j in lanes(0, L*SIZE, SIZE): put(top, j, f(get(top, j), get(top, L*SIZE + j)))
 """
 
 
@@ -95,7 +99,7 @@ def tile(part, rows, {params}):
             top -= L*SIZE; bits >>= 1
             merge(top)
         top += L*SIZE
-    for j in range(L): put(top, j*SIZE, IDENTITY)
+    for j in lanes(L): put(top, j*SIZE, IDENTITY)
     while top > part:
         top -= L*SIZE
         merge(top)
@@ -103,17 +107,33 @@ def tile(part, rows, {params}):
 
 
 # %% ../nbs/11a_reduction_kernels.ipynb #721edae9
+chunks_text = """
+@jit
+def chunks(row, start, n, {line_params}):
+    if start == 0:
+        for j in lanes({W}): put(row, j*SIZE, IDENTITY)
+    end = n - n % {W}
+    for i in range(start, end, {W}):
+        if {dense}:
+            for j in lanes({W}): put(row, j*SIZE, f(get(row, j*SIZE), {dense_ij}))
+        else:
+            for j in lanes({W}): put(row, j*SIZE, f(get(row, j*SIZE), {at_ij}))
+    for j in range(n - end): put(row, j*SIZE, f(get(row, j*SIZE), {at_end}))
+"""
 line_text = """
 @apart
 def line(part, n, {line_params}):
-    rest = IDENTITY
-    for i in range(n - n % L, n): rest = f(rest, {at_i})
-    if n < L: return rest
-    tile(part, n//L, {folded})
-    {fold}
-    return f(get(part, 0), rest)
+    start = n - n % L if n >= 8*L else 0
+    if start > 0:
+        tile(part, n//L, {folded})
+        {fold_part}
+    chunks(part, start, n, {line_params})
+    {fold_one}
+    return get(part, 0)
 """
-half_text = 'for j in range(0, {w}*SIZE, SIZE): put({part}, j, f(get({part}, j), get({part}, j + {w}*SIZE)))'
+
+# %% ../nbs/11a_reduction_kernels.ipynb #aabb9625
+half_text = 'for j in lanes(0, {w}*SIZE, SIZE): put({part}, j, f(get({part}, j), get({part}, j + {w}*SIZE)))'
 
 def halves(part, n, m, margin):
     "In text, how `n` accumulators become `m`: halves are merged, by loops that know how long they are."
@@ -124,7 +144,7 @@ def halves(part, n, m, margin):
 fold_text = """
 @jit
 def fold(square, count):
-    turn(square, square + 64*L*SIZE, L*SIZE, {W}, count)
+    turn(square, square + 4096, 64, {W}, count)
     width = 32*{W}
     while width >= 64:
         for j in range(0, width*SIZE, SIZE): put(square, j, f(get(square, j), get(square, j + width*SIZE)))
@@ -136,20 +156,23 @@ def fold(square, count):
 lines_text = """
 @apart
 def lines(part, square, count, n, {params}):
-    for k in range(count):
-        for j in range(0, n if n < 4*L and k % 4 == 0 else 0, 16): {fetch_lines}
-        row = square + (64 + k)*L*SIZE
-        if n < 65*L: block(row, 0, n//L, {folded_k})
-        else:
-            tile(part, n//L, {folded_k})
-            for j in range(0, L*SIZE, SIZE): put(row, j, get(part, j))
-        {fold_k}
-    fold(square, count)
-    for k in range(count):
-        rest = IDENTITY
-        for i in range(n - n % L, n): rest = f(rest, {at_k})
-        put(square, k*SIZE, f(get(square, k*SIZE), rest))
+    start = n - n % L if n >= 8*L else 0
+    for k in range(count if n >= {W} else 0):
+        for j in range(0, n if n < 8*L and k % 4 == 0 else 0, 16): {fetch_lines}
+        row = square + 4096 + 64*k
+        if start > 0:
+            if n < 65*L: block(row, 0, n//L, {folded_k})
+            else:
+                tile(part, n//L, {folded_k})
+                for j in lanes(0, L*SIZE, SIZE): put(row, j, get(part, j))
+            {fold_row}
+        chunks(row, start, n, {line_k})
+    if n >= {W}: return fold(square, count)
+    for k in range(count): put(square, k*SIZE, IDENTITY)
+    for i in range(n):
+        for k in range(count): put(square, k*SIZE, f(get(square, k*SIZE), {at_k}))
 """
+
 
 # %% ../nbs/11a_reduction_kernels.ipynb #40984c61
 @intrinsic(prefer_literal=True)
@@ -175,14 +198,14 @@ def sheet(part, rows, n, {params}):
     for j in range(n): put(part, j*SIZE, IDENTITY)
     for i in range(0, four, 4):
         for j in range(0, n, 16): {fetch_next}
-        for j in range(n): put(part, j*SIZE, f(f(f(f(get(part, j*SIZE), each({0})), each({1})), each({2})), each({3})))
+        for j in range(n): put(part, j*SIZE, f(f(f(f(get(part, j*SIZE), {0}), {1}), {2}), {3}))
     for i in range(four, rows):
-        for j in range(n): put(part, j*SIZE, f(get(part, j*SIZE), each({0})))
+        for j in range(n): put(part, j*SIZE, f(get(part, j*SIZE), {0}))
 """
 
 # %% ../nbs/11a_reduction_kernels.ipynb #d4f6de5f
 main_text = """
-@compiled(loop1d, cache=True, error_model="numpy", slp=True)
+@compiled(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n): return reduce(data, strides, n)
 """
 
@@ -192,9 +215,9 @@ def finish(p, i, a, add): store_{out}(p, i, f(load_{out}(p, i), a) if add else a
 
 @jit
 def reduce(data, strides, n):
-    rows, lying, add = strides[{k}] >> 2, strides[{k}] & 2, strides[{k}] & 1
-    part, square, po, so = stack(16384), stack(32768), data[0], strides[0]
+    rows, add, part, square, po, so = strides[{k}] >> 1, strides[{k}] & 1, stack(32768), stack(8704), data[0], strides[0]
     {unpack}
+    lying = rows >= {least} and rowb <= sb
     if so == 0: finish(po, 0, line(part, n, {line_params}), add)
 """
 
@@ -208,7 +231,7 @@ loop_text += """    elif rows <= 64 and not lying and {dense}:
         wide = 0 if lying else n - n % L
         for c in range(0, wide, L):
             tile(part, rows, {across})
-            for j in range(L): finish(po, (c + j)*so, get(part, j*SIZE), add)
+            for j in lanes(L): finish(po, (c + j)*so, get(part, j*SIZE), add)
         for c in range(wide, n, 64):
             w = min(64, n - c)
             lines(part, square, w, rows, {lines})
@@ -221,9 +244,9 @@ case_text = """if {test}:
         four = end - end % 4
         for i in range(start, four, 4):
             {ahead}
-            for j in range(L): put(top, j*SIZE, f(f(f(f(get(top, j*SIZE), each({0})), each({1})), each({2})), each({3})))
+            for j in lanes(L): put(top, j*SIZE, f(f(f(f(get(top, j*SIZE), each({0})), each({1})), each({2})), each({3})))
         for i in range(four, end):
-            for j in range(L): put(top, j*SIZE, f(get(top, j*SIZE), each({0})))
+            for j in lanes(L): put(top, j*SIZE, f(get(top, j*SIZE), each({0})))
     """
 
 def elements(row): return [row.format(i) for i in ('i', '(i + 1)', '(i + 2)', '(i + 3)')]
@@ -289,29 +312,37 @@ def reduction_head(row, acc, out, srcs, reads):
         'from tinytorch.scalar_functions import apart, jit', 'from tinytorch.cpu_kernels import stack']
     return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
 
+# %% ../nbs/11a_reduction_kernels.ipynb #eb022c69
+def gaps(inputs, L, W):
+    "What goes into the gaps of a kernel's text, where it follows from the inputs: pairs of a name and a dtype."
+    def join(text, sep=', '): return sep.join(text.format(v=v, n=n, k=n + len(inputs), size=t.itemsize) for n, (v, t) in enumerate(inputs, 1))
+    def at(place): return 'each(' + join('at_{v}(' + place + ')') + ')'
+    return dict(
+        W=W, cases=cases(inputs, L), dense=dense_test(inputs, [t.itemsize for v, t in inputs]),
+        unpack=join('p{v}, s{v}, row{v} = data[{n}], strides[{n}], strides[{k} + 1]', '; '),
+        params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), line_k=join('p{v} + k*r{v}, s{v}'),
+        folded=join('p{v}, s{v}, L*s{v}'), folded_k=join('p{v} + k*r{v}, s{v}, L*s{v}'),
+        lines=join('p{v} + c*s{v}, row{v}, s{v}'), across=join('p{v} + c*s{v}, s{v}, row{v}'),
+        at_k=at('p{v} + k*r{v}, i*s{v}'), at_ij=at('p{v} + i*s{v}, j*s{v}'), at_end=at('p{v}, (end + j)*s{v}'),
+        dense_ij=at('p{v} + i*s{v}, j*{size}'), dense_row=at('p{v} + {{0}}*r{v}, j*{size}'),
+        fold_part=halves('part', L, W, ' '*8), fold_one=halves('part', W, 1, ' '*4), fold_row=halves('row', L, W, ' '*12),
+        fetch_next=fetches(inputs, 'i + 4', 'j', 16), fetch_lines=fetches(inputs, 'k + 16', 'j', 16))
+
 # %% ../nbs/11a_reduction_kernels.ipynb #dc386422
 def reduction_source(
     name, row, # of the function; a Reduction
     acc, out,  # dtypes of the accumulator and of the result
     srcs,      # dtypes of the inputs
+    L=None,    # accumulators in a row
 ):
     "The text of a reducing kernel."
-    L, W, inputs, k = STEP//acc.itemsize, 64//acc.itemsize, list(zip('bc', srcs)), 1 + len(srcs)
-    def join(text, sep=', '): return sep.join(text.format(v=v, n=n) for n, (v, t) in enumerate(inputs, 1))
-    dense = [t.itemsize for t in srcs]
-    one = ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{n})' for (v, _), n in zip(inputs, dense))
-    body = (block_text + tile_text + line_text + fold_text + lines_text + sheet_text + loop_text).format(
-        *elements(one), dense=dense_test(inputs, dense), W=W, name=name, out=out.code, k=k,
-        fold=halves('part', L, 1, ' '*4), fold_k=halves('row', L, W, ' '*8),
-        unpack=join(f'p{{v}}, s{{v}}, row{{v}} = data[{{n}}], strides[{{n}}], strides[{{n}} + {k}]', '; '),
-        params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), cases=cases(inputs, L),
-        at_i=f"each({join('at_{v}(p{v}, i*s{v})')})", folded=join('p{v}, s{v}, L*s{v}'),
-        lines=join('p{v} + c*s{v}, row{v}, s{v}'), at_k=f"each({join('at_{v}(p{v} + k*r{v}, i*s{v})')})",
-        folded_k=join('p{v} + k*r{v}, s{v}, L*s{v}'), fetch_next=fetches(inputs, 'i + 4', 'j', 16),
-        fetch_lines=fetches(inputs, 'k + 16', 'j', 16),
-        across=join('p{v} + c*s{v}, s{v}, row{v}'))
+    L, inputs = L or WIDTHS[acc.itemsize], list(zip('bc', srcs))
+    texts = block_text + tile_text + chunks_text + line_text + fold_text + lines_text + sheet_text + loop_text
+    filled = gaps(inputs, L, min(L, 64//acc.itemsize))
+    body = texts.format(*elements(filled['dense_row']), out=out.code, k=1 + len(srcs), least=least_line(acc, srcs[0]), **filled)
     turn = 'turn_c8' if acc.itemsize > 8 else f'turn_i{acc.itemsize}'
-    head = f"from tinytorch.reduction_kernels import fetch_rows\nfrom tinytorch.drivers import {turn} as turn\n"
+    head = ('from tinytorch.reduction_kernels import fetch_rows\nfrom tinytorch.statements import lanes\n'
+            f'from tinytorch.drivers import {turn} as turn\n')
     start, reads = constant_text(identity(row, acc), acc), [read_dtype(row, t, acc) for t in srcs]
     return (f'{reduction_head(row, acc, out, srcs, reads)}\n{head}\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {start}\n\n'
             f"@jit\ndef f(a, b): return {step_text(row, out)}\n\n{each_text(row, srcs)}"

@@ -18,7 +18,7 @@ from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.drivers import MAX_DIMS, OPERAND, SHAPE, WIDE, cast_kernel, cut
 from tinytorch.cpu_kernels import make_launcher
 from tinytorch.plans import nest_of
-from tinytorch.reduction_kernels import reducing_kernel, reductions
+from tinytorch.reduction_kernels import least_line, reducing_kernel, reductions
 
 # %% ../nbs/11aa_reduction_loops.ipynb #dd501ddc
 def as_input(
@@ -63,11 +63,12 @@ def loop_order(it, plain=False):
     return [best] + [d for d in order if d != best and not (stands and d == 0)], 0 if stands else None
 
 # %% ../nbs/11aa_reduction_loops.ipynb #c510e136
-def row_words(ins, count, rows, inner, partial):
-    "What the kernel is told of `count` rows: how many, whether they are to be taken as lines, and the steps between."
-    lying = count >= 64 and ins[0].strides[rows] <= ins[0].strides[inner]
-    return [4*count + 2*lying + partial, *(op.strides[rows] for op in ins)]
-
+def row_words(it, ins, acc, rows, inner, partial):
+    "What the kernel is told: how many rows, and the steps between; and how many columns are worth another thread."
+    if rows is None: return [2 + partial, *[0]*len(ins)], 256
+    count, steps = it.loop_shape[rows], [op.strides[rows] for op in ins]
+    lying = count >= least_line(acc, ins[0].meta.dtype) and steps[0] <= ins[0].strides[inner]
+    return [2*count + partial, *steps], 1 if lying else 256
 
 # %% ../nbs/11aa_reduction_loops.ipynb #dbbf4d13
 def prepare_reduction(
@@ -81,14 +82,14 @@ def prepare_reduction(
     pick = lambda v: [(v or [0])[d] for d in order]
     shape, ndim = [(it.loop_shape or [1])[d] for d in order], len(order)
     partial = bool(via) or any(st == 0 and n > 1 for st, n in zip(pick(out.strides)[1:], shape[1:]))
-    words = row_words(ins, it.loop_shape[rows], rows, order[0], partial) if rows is not None else [4 + partial, *[0]*len(ins)]
+    words, grain = row_words(it, ins, acc, rows, order[0], partial)
     loop = reducing_kernel(row, acc, out.meta.dtype, tuple([via or x.meta.dtype for x in ins]))
     block = [loop.address, 2*len(ins) + 2, ndim, int(not via), ins[0].meta.numel, *[0]*(SHAPE - 5), *shape]
     if via: block[OPERAND + 5:OPERAND + 7] = cast_kernel(ins[0].meta.dtype, via).address, via.itemsize
     for op in it.operands: block += pick(op.strides)
     for w in words: block += w, *[0]*(ndim - 1)
     block = array('q', block)
-    if ins[0].meta.numel >= WIDE: cut(np.frombuffer(block, np.int64), 1 if words[0] & 2 else 256)
+    if ins[0].meta.numel >= WIDE: cut(np.frombuffer(block, np.int64), grain)
     return make_launcher(block, block.buffer_info()[0]), partial
 
 # %% ../nbs/11aa_reduction_loops.ipynb #46e65f19

@@ -90,9 +90,9 @@ def tree_of(f):
     return found if found and all(map(is_plain, ast.walk(found))) else None
 
 def is_plain(n):
-    "A loop has no `else`, and what it calls to run over is a range."
+    "A loop has no `else`, and what it calls to run over is a range, or lanes."
     if not isinstance(n, (ast.For, ast.While)): return True
-    return not (n.orelse or isinstance(n, ast.For) and isinstance(n.iter, ast.Call) and ast.unparse(n.iter.func) != 'range')
+    return not (n.orelse or isinstance(n, ast.For) and isinstance(n.iter, ast.Call) and ast.unparse(n.iter.func) not in ('range', 'lanes'))
 
 # %% ../nbs/08g_statements.ipynb #47de67c5
 @patch
@@ -193,7 +193,9 @@ def loop(self:Function, test, body, then=None):
     b.position_at_end(on)
     if then: then()
     self.jump(first)
+    back = b.block.terminator
     b.position_at_end(after)
+    return back
 
 # %% ../nbs/08g_statements.ipynb #7819ee2c
 @patch
@@ -209,6 +211,15 @@ def each(self:Function, s):
         self.b.position_at_end(on)
     self.jump(after)
     self.b.position_at_end(after)
+
+# %% ../nbs/08g_statements.ipynb #ea4d6f10
+lanes = range
+
+def side_by_side(module, back):
+    "Mark a loop by the jump back to its start: not to be written out. By LLVM's rule a mark is the first of its own parts."
+    mark = module.add_metadata([f'loop {len(module.metadata)}', ['llvm.loop.unroll.disable']])
+    mark.operands = mark, *mark.operands[1:]
+    back.set_metadata('llvm.loop', mark)
 
 # %% ../nbs/08g_statements.ipynb #3ce5592e
 @patch
@@ -226,7 +237,8 @@ def count(self:Function, s):
     def body(around):
         self.assign(s.target, Value(types.int64, b.load(place)))
         return self.within(s.body, around)
-    self.loop(test, body, lambda: b.store(b.add(b.load(place), step), place))
+    back = self.loop(test, body, lambda: b.store(b.add(b.load(place), step), place))
+    if ast.unparse(s.iter.func) == 'lanes': side_by_side(b.module, back)
 
 # %% ../nbs/08g_statements.ipynb #06a9c43d
 def plain(name): return lambda b, x, y: Value(types.int64, getattr(b, name)(x, y))
