@@ -203,6 +203,22 @@ def sheet(part, rows, n, {params}):
         for j in range(n): put(part, j*SIZE, f(get(part, j*SIZE), {0}))
 """
 
+# %% ../nbs/11a_reduction_kernels.ipynb #556792d0
+narrow_text = """
+@apart
+def narrow(part, sums, rows, n, {params}):
+    m = 1
+    while m*n % L: m *= 2
+    whole = rows - rows % m if rows >= 8*m else 0
+    for j in range(n): put(sums, j*SIZE, IDENTITY)
+    for i in range(whole, rows, 64):
+        sheet(part, min(64, rows - i), n, {from_row})
+        for j in range(n): put(sums, j*SIZE, f(get(sums, j*SIZE), get(part, j*SIZE)))
+    for c in range(0, m*n if whole else 0, L):
+        tile(part, rows//m, {many})
+        for j in range(L): put(sums, (c + j) % n*SIZE, f(get(sums, (c + j) % n*SIZE), get(part, j*SIZE)))
+"""
+
 # %% ../nbs/11a_reduction_kernels.ipynb #d4f6de5f
 main_text = """
 @compiled(loop1d, cache=True, error_model="numpy")
@@ -227,6 +243,9 @@ loop_text += """    elif rows <= 64 and not lying and {dense}:
             w = min(1024, n - c)
             sheet(part, rows, w, {across})
             for j in range(w): finish(po, (c + j)*so, get(part, j*SIZE), add)
+    elif n < L and not lying and {dense} and {behind}:
+        narrow(part, square, rows, n, {across_0})
+        for j in range(n): finish(po, j*so, get(square, j*SIZE), add)
     else:
         wide = 0 if lying else n - n % L
         for c in range(0, wide, L):
@@ -322,7 +341,8 @@ def gaps(inputs, L, W):
         unpack=join('p{v}, s{v}, row{v} = data[{n}], strides[{n}], strides[{k} + 1]', '; '),
         params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), line_k=join('p{v} + k*r{v}, s{v}'),
         folded=join('p{v}, s{v}, L*s{v}'), folded_k=join('p{v} + k*r{v}, s{v}, L*s{v}'),
-        lines=join('p{v} + c*s{v}, row{v}, s{v}'), across=join('p{v} + c*s{v}, s{v}, row{v}'),
+        lines=join('p{v} + c*s{v}, row{v}, s{v}'), across=join('p{v} + c*s{v}, s{v}, row{v}'), across_0=join('p{v}, s{v}, row{v}'),
+        behind=join('row{v} == n*s{v}', ' and '), many=join('p{v} + c*s{v}, s{v}, m*r{v}'), from_row=join('p{v} + i*r{v}, s{v}, r{v}'),
         at_k=at('p{v} + k*r{v}, i*s{v}'), at_ij=at('p{v} + i*s{v}, j*s{v}'), at_end=at('p{v}, (end + j)*s{v}'),
         dense_ij=at('p{v} + i*s{v}, j*{size}'), dense_row=at('p{v} + {{0}}*r{v}, j*{size}'),
         fold_part=halves('part', L, W, ' '*8), fold_one=halves('part', W, 1, ' '*4), fold_row=halves('row', L, W, ' '*12),
@@ -337,7 +357,7 @@ def reduction_source(
 ):
     "The text of a reducing kernel."
     L, inputs = L or WIDTHS[acc.itemsize], list(zip('bc', srcs))
-    texts = block_text + tile_text + chunks_text + line_text + fold_text + lines_text + sheet_text + loop_text
+    texts = block_text + tile_text + chunks_text + line_text + fold_text + lines_text + sheet_text + narrow_text + loop_text
     filled = gaps(inputs, L, min(L, 64//acc.itemsize))
     body = texts.format(*elements(filled['dense_row']), out=out.code, k=1 + len(srcs), least=least_line(acc, srcs[0]), **filled)
     turn = 'turn_c8' if acc.itemsize > 8 else f'turn_i{acc.itemsize}'
