@@ -120,28 +120,24 @@ extreme_text = """
 @jit
 def extreme(state, place, p, rows):
     for j in range(64): put(state, j*SIZE, at_b(p, j*SRC)); store_i8(place, 8*j, j)
-    for i in range(64, rows - rows % 64, 64):
+    for start in range(64, rows, 64):
+        i = min(start, rows - 64)
         for j in range(64):
             a, b, k = get(state, j*SIZE), at_b(p, (i + j)*SRC), load_i8(place, 8*j)
             new = chosen(a, b)
             put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i + j if new else k)
-    merge(state, place, p, rows)
+    merge(state, place)
 """
 
 # %% ../nbs/11e_scans.ipynb #0804e358
 merge_text = """
 @jit
-def merge(state, place, p, rows):
+def merge(state, place):
     for w in (32, 16, 8, 4, 2, 1):
         for j in range(w):
             a, b, k, i = get(state, j*SIZE), get(state, (j + w)*SIZE), load_i8(place, 8*j), load_i8(place, 8*(j + w))
             new = chosen(a, b) | (i < k) & (not chosen(b, a))
             put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i if new else k)
-    a, k = get(state, 0), load_i8(place, 0)
-    for i in range(rows - rows % 64, rows):
-        b = at_b(p, i*SRC)
-        if chosen(a, b): a, k = b, i
-    put(state, 0, a); store_i8(place, 0, k)
 """
 
 # %% ../nbs/11e_scans.ipynb #11148ac7
