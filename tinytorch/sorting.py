@@ -50,7 +50,7 @@ def stable_order(
 
 # %% ../nbs/13f_sorting.ipynb #c81f678d
 def with_positions(keys):
-    "What the algorithms of the last chapter move: lines of rows (key, position)."
+    "What the algorithms of chapter 13e move: lines of rows (key, position)."
     n = keys.shape[-1]
     q = np.empty((keys.size//max(n, 1), n, 2), np.float64 if keys.dtype.kind == 'f' else np.int64)
     q[..., 0], q[..., 1] = keys.reshape(q.shape[:2]), np.arange(n)
