@@ -194,7 +194,7 @@ def for_others(args, steps, r):
 wider = []   # what makes a function for other sizes of several steps, of the next chapter
 
 def program(args, steps, r, views=False, floats=True, samples=None):
-    "The steps as a function, for other `floats` and, with `samples`, other sizes; None if they do not explain the result."
+    "The steps as a function, for other `floats` and, with `samples`, sizes; None if they do not explain the result."
     if not explains(args, steps, r, views): return
     if samples is None and is_one_step(args, steps, r): return steps[0][0]
     p = Program(args, floats)
