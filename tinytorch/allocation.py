@@ -278,5 +278,5 @@ def storage_of_array(
 def storage_at(ptr, nbytes, array): return StorageImpl(DataPtr(ptr, nbytes, array, foreign), nbytes)
 
 def address_of_array(a): # of NumPy's own class
-    "Where the elements begin, which an array keeps behind its count and its class (`data` in `PyArrayObject_fields`)."
+    "Where the elements begin: what an array keeps behind its count and class (`data` in `PyArrayObject_fields`)."
     return ctypes.c_size_t.from_address(id(a) + 16).value

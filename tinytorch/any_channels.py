@@ -25,7 +25,8 @@ from tinytorch.normalization import norm_kernel
 from tinytorch.cross_entropy import NONE as EACH, nll_kernel
 
 # %% ../nbs/15la_any_channels.ipynb #eebb1817
-SOURCE, OTHER, INTEGER, RECIPE, SCALAR, TARGET = range(PLACE + 1, PLACE + 7)   # dtypes of the input, and of parameters; the last two for losses
+# dtypes of the input, and of parameters; the last two for losses
+SOURCE, OTHER, INTEGER, RECIPE, SCALAR, TARGET = range(PLACE + 1, PLACE + 7)
 
 @jit
 def in_order(b, s, x, dtype):
@@ -42,7 +43,8 @@ def vector_of(b, s, p, n):
     return address_of(p) if good else -1
 
 # %% ../nbs/15la_any_channels.ipynb #3490d9b2
-LOOP, HOW, TRAINS, GROUPS, WEIGHT, BIAS, MEAN, DEVIATION, MOMENTUM, EPS = range(10)   # of a recipe; from GROUPS on, which argument it is
+# of a recipe; from GROUPS on, which argument it is
+LOOP, HOW, TRAINS, GROUPS, WEIGHT, BIAS, MEAN, DEVIATION, MOMENTUM, EPS = range(10)
 BATCH, GROUP, INSTANCE = range(3)   # who shares a mean
 
 @jit
@@ -50,7 +52,8 @@ def stretches(how, m, groups, words):
     "Write which elements share a mean, and return how many means there are; 0 if the sizes do not fit."
     n, c, size = size_of(m, 0), size_of(m, 1), 1
     for d in range(2, ndim_of(m)): size *= size_of(m, d)
-    set_word(words, 8, 1); set_word(words, 9, 0); set_word(words, 10, 1); set_word(words, 11, size); set_word(words, 12, c)
+    set_word(words, 8, 1); set_word(words, 9, 0); set_word(words, 10, 1)
+    set_word(words, 11, size); set_word(words, 12, c)
     if how == INSTANCE: return n*c if size > 1 else 0
     if how == BATCH:
         set_word(words, 8, n); set_word(words, 9, c*size)
@@ -120,7 +123,7 @@ def run_channels(self, args, nargs):
 # %% ../nbs/15la_any_channels.ipynb #c26c0435
 @cache
 def any_channels(how, d, params, trains, *places):
-    "A function that normalizes tensors of dtype `d` with parameters of dtype `params`; `places` are those of its arguments, or 0."
+    "A function that normalizes tensors of dtype `d` with parameters of `params`; `places` of its arguments, or 0."
     kernel = norm_kernel(d, params)
     recipe = array('q', (kernel.address, how, trains, *places))
     more = [cpu, d, params, int, recipe.buffer_info()[0], recipe, kernel]
@@ -152,17 +155,19 @@ serve_batch(BATCH, 'batch_norm', 'native_batch_norm')
 serve_batch(INSTANCE, 'instance_norm', 'batch_norm', 'native_batch_norm')
 
 # %% ../nbs/15la_any_channels.ipynb #c3f6b2e4
-WAY, IGNORE, NDIM = range(1, 4)   # of a recipe besides LOOP: how to reduce, what to ignore, dimensions of the input
+# of a recipe besides LOOP: how to reduce, what to ignore, dimensions of the input
+WAY, IGNORE, NDIM = range(1, 4)
 
 @jit
 def classes_fit(m, mt, words):
-    "Has the target the sizes of the input, but for its classes? Write how many targets, classes and places there are."
+    "Has the target the input's sizes, but for classes? Write how many targets, classes and places there are."
     places = 1
     if ndim_of(mt) != ndim_of(m) - 1 or size_of(mt, 0) != size_of(m, 0): return False
     for d in range(1, ndim_of(mt)):
         places *= size_of(mt, d)
         if size_of(mt, d) != size_of(m, d + 1): return False
-    set_word(words, 0, as_int(load_i8(mt, numel_at))); set_word(words, 1, size_of(m, 1)); set_word(words, 2, places)
+    set_word(words, 0, as_int(load_i8(mt, numel_at))); set_word(words, 1, size_of(m, 1))
+    set_word(words, 2, places)
     return True
 
 # %% ../nbs/15la_any_channels.ipynb #e7d2d736
@@ -182,13 +187,15 @@ def run_classes(self, args, nargs):
     b, words, data, t = as_address(self), stack(40), stack(40), word(args, 1)
     s, recipe = as_int(word(b, STORE)), as_int(word(b, RECIPE))
     m, mt = in_order(b, s, word(args, 0), word(b, SOURCE)), in_order(b, s, t, word(b, TARGET))
-    if m == 0 or mt == 0 or ndim_of(m) != word(recipe, NDIM) or not classes_fit(m, mt, words): return own(word(s, NONE))
+    if m == 0 or mt == 0 or ndim_of(m) != word(recipe, NDIM) or not classes_fit(m, mt, words):
+        return own(word(s, NONE))
     w = vector_of(b, s, word(args, 2), size_of(m, 1))
     if w < 0: return own(word(s, NONE))
     set_word(words, 3, word(recipe, IGNORE)); set_word(words, 4, word(recipe, WAY))
     loss = loss_like(b, s, mt, word(recipe, WAY), data)
     if loss == 0: return 0
-    set_word(data, 1, address_of(word(args, 0))); set_word(data, 2, address_of(t)); set_word(data, 3, w); set_word(data, 4, words)
+    set_word(data, 1, address_of(word(args, 0))); set_word(data, 2, address_of(t))
+    set_word(data, 3, w); set_word(data, 4, words)
     if call(word(recipe, LOOP), data, data, 1) == 0: return loss
     let_go(loss)
     return own(word(s, NONE))
@@ -205,7 +212,8 @@ def any_classes(d, target, how, ignore, ndim):
 def serve_classes(name, ndim):
     def make(op, x, target, weight=None, reduction=1, ignore_index=-100):
         good = x.dtype.kind == 'f' and (target.dtype is int64 or ndim == 2 and target.dtype is uint8)
-        if good and parameters_of(x, weight) is x.dtype: return any_classes(x.dtype, target.dtype, reduction, ignore_index, ndim), 3
+        if good and parameters_of(x, weight) is x.dtype:
+            return any_classes(x.dtype, target.dtype, reduction, ignore_index, ndim), 3
     sizers[f'aten::{name}'] = make
 serve_classes('nll_loss', 2)
 serve_classes('nll_loss2d', 4)

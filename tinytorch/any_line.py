@@ -33,7 +33,7 @@ FLAT = 1 << 40   # in the place of a dimension
 
 @jit
 def lay_out(s, recipe, m, to):
-    "Write sizes and strides of the input, and return how many dimensions it has; -1 if it should be in order and is not."
+    "Write sizes and strides of the input; how many dimensions it has, -1 if it should be in order and is not."
     if word(recipe, ORDERLY) and load_i8(m, kind_at) == word(s, NONE): return -1
     if word(recipe, DIM) != FLAT:
         copy_layout(m, to, to + LINE)
@@ -159,7 +159,8 @@ def scan_launcher(name, source, dtypes, last):
 @cache
 def any_scan(name, op, source, dtypes, dim, last, keeps, gives):
     if not supports(scans[name], dtypes[0]): return
-    return any_line(scan_launcher(name, source, dtypes, last), op, source, dtypes, dim, 1 if last else -1, keeps or not last, gives, dim is None)
+    return any_line(scan_launcher(name, source, dtypes, last), op, source, dtypes, dim, 1 if last else -1,
+                    keeps or not last, gives, dim is None)
 
 # %% ../nbs/11fa_any_line.ipynb #b1f12728
 def serve_running(name):
@@ -170,9 +171,11 @@ def serve_running(name):
     sizers[f'aten::{name}'] = make
 
 def serve_extreme(name):
-    def both(op, x, dim, keepdim=False): return any_scan(name, op, x.dtype, (x.dtype, int64), dim, True, bool(keepdim), 3)
+    def both(op, x, dim, keepdim=False):
+        return any_scan(name, op, x.dtype, (x.dtype, int64), dim, True, bool(keepdim), 3)
     def place(op, x, dim=None, keepdim=False):
-        if dim is not None or not keepdim: return any_scan(f'arg{name}', op, x.dtype, (x.dtype, int64), dim, True, bool(keepdim), 2)
+        if dim is not None or not keepdim:
+            return any_scan(f'arg{name}', op, x.dtype, (x.dtype, int64), dim, True, bool(keepdim), 2)
     def running(op, x, dim): return any_scan(f'cum{name}', op, x.dtype, (x.dtype, int64), dim, False, True, 3)
     sizers.update({f'aten::{name}.dim': both, f'aten::arg{name}': place, f'aten::cum{name}': running})
 

@@ -28,7 +28,8 @@ from tinytorch.line_loops import line_kernel
 
 # %% ../nbs/11ia_any_lines.ipynb #5aa59965
 SOURCE, STATS, INTEGER, TUPLE, LIST, SIZES, RECIPE = range(PLACE + 1, PLACE + 8)
-LOOP, DIM, WEIGHTS, BIAS = range(4)   # of a recipe: the loop, the dimension, and whether there are weights and a bias
+# of a recipe: the loop, the dimension, and whether there are weights and a bias
+LOOP, DIM, WEIGHTS, BIAS = range(4)
 
 @jit
 def lies_in_order(b, s, x):
@@ -95,7 +96,8 @@ def with_statistics(b, s, recipe, x, m, n, words):
     set_word(size, 0, 2*count); set_word(one, 0, 1)
     room = new_output(b, meta_of_words(s, word(b, STATS), word(b, PLACE), size, one, 1), data)
     if room == 0: return 0
-    set_word(words, 4, word(data, 0)); set_word(words, 5, address_of(room) + count*as_int(load_i8(word(b, STATS), itemsize_at)))
+    set_word(words, 4, word(data, 0))
+    set_word(words, 5, address_of(room) + count*as_int(load_i8(word(b, STATS), itemsize_at)))
     t = write_lines(b, recipe, x, m, n, words)
     let_go(room)
     return t

@@ -59,7 +59,7 @@ def left(m, mask, keeps, to):
 # %% ../nbs/11ba_any_reduction.ipynb #6f4bcd07
 @jit
 def readable(b, s, x, dtype):
-    "The metadata of a tensor of this dtype on the CPU, with some elements and dimensions; 0 if Python has to look."
+    "The metadata of a tensor of this dtype on the CPU, with elements and dimensions; 0 if Python has to look."
     if not is_tensor(b, x) or word(load_i8(x, storage_of), TYPE) != word(b, STORAGE): return 0
     m = load_i8(x, meta_of)
     if load_i8(m, dtype_at) != dtype or load_i8(m, device_at) != word(b, PLACE) or not is_plain(s, m): return 0
@@ -70,19 +70,20 @@ PLACE = STORE + 1   # after what all functions of any size have: the CPU
 # %% ../nbs/11ba_any_reduction.ipynb #05d34d62
 @jit
 def record_result(at, size, m, mask, single):
-    "What a nest wants to know of a result, seen as of the input's sizes: `as_input` of chapter 11aa, or `expand` if `single` steps count."
+    "A result seen as of the input's sizes, for a nest: `as_input` of chapter 11aa, or `expand` if `single` steps count."
     ndim, step = ndim_of(m), 1
     set_word(at, 0, size); set_word(at, 1, ndim)
     for d in range(ndim - 1, -1, -1):
         goes = mask >> d & 1
-        set_word(at, 2 + d, size_of(m, d)); set_word(at, 2 + ndim + d, 0 if goes and not (single and size_of(m, d) == 1) else step)
+        set_word(at, 2 + d, size_of(m, d))
+        set_word(at, 2 + ndim + d, 0 if goes and not (single and size_of(m, d) == 1) else step)
         if not goes: step *= size_of(m, d)
     return at + 8*(2 + 2*ndim)
 
 # %% ../nbs/11ba_any_reduction.ipynb #374bfb44
 @jit
 def ask_nest(head, size, x, mask, block, beside):
-    "Write the block of a reduction's loops, maybe with a second input, of `beside` bytes an element; nonzero if there is none."
+    "Write the block of a reduction's loops, with a second input if `beside` (its itemsize); nonzero if there is none."
     w, m = stack(NEST), load_i8(x, meta_of)
     set_word(w, TO, block); set_word(w, HEAD, head); set_word(w, REDUCES, 1)
     set_word(w, OPERANDS, 2 + (beside > 0)); set_word(w, DIMS, ndim_of(m))
@@ -136,7 +137,7 @@ def fill_start(p, nbytes, bits):
 # %% ../nbs/11ba_any_reduction.ipynb #00c70c45
 @jit
 def reduce_to(head, size, x, mask, starts, n, data, beside=0):
-    "Run a reduction into `n` elements of `size` bytes at `data`; nonzero if it has no loops, or may hold no parts but would."
+    "Run a reduction into `n` elements of `size` bytes at `data`; nonzero if it has no loops, or would hold parts."
     found, block = stack(WORDS), stack(WORDS)
     if ask_nest(head, size, x, mask, found, beside): return 1
     partial = in_order(found, block)

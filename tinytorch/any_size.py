@@ -50,7 +50,7 @@ def is_tensor(b, x): return word(x, TYPE) == word(b, TENSOR)
 
 @jit
 def example(b, s, args, nargs):
-    "The metadata of an operand, if all have one shape and lie in order, of the output's dtype if there is one; else 0."
+    "The metadata of an operand, if all have one shape and lie in order, with the output's dtype if given; else 0."
     found = 0
     for k in range(nargs):
         if not is_tensor(b, word(args, k)): continue
@@ -133,7 +133,8 @@ def sized_objects(d, twin, fixed, *more):
 def sized_builtin(name, launcher, readers, into, d, fixed, twin, *more, module='any_size'):
     "A compiled function with a launcher's block, if there is one."
     block = launcher.__self__ if launcher else 0
-    return make_builtin(name, [block, len(readers) + into, int(into)], sized_objects(d, twin, fixed, *more), launcher, module=module)
+    return make_builtin(name, [block, len(readers) + into, int(into)], sized_objects(d, twin, fixed, *more),
+                        launcher, module=module)
 
 def kept(launcher, key, make):
     "What was made for a launcher, which keeps it."
@@ -188,7 +189,7 @@ def takes(b, x):
 # %% ../nbs/10bc_any_size.ipynb #2b17db52
 @jit
 def new_of_sizes(b, s, args, nargs, least, data):
-    "A new tensor of the sizes that a call gives, and its number of elements; None if these are fewer than `least`, or too many."
+    "A new tensor of the sizes a call gives, and its number of elements; None if fewer than `least`, or too many."
     sizes, strides = stack(LINE), stack(LINE)
     ndim = sizes_given(b, s, args, nargs, sizes)
     if error_is_set() != 0:
@@ -220,17 +221,18 @@ def number_objects(value=None, mode=0, low=0, high=0, odd=False):
     return [value, mode, float(low), float(high), int(odd), cpu, tuple, list, Size, int]
 
 def source_of(f):
-    "Of a function that makes tensors of one size: its metadata, its launcher, its number or else the numbers it takes, if that is all it is."
+    "Of a function that makes tensors of one size: metadata, launcher, and its number or the numbers it takes."
     if getattr(f, '__name__', '') == 'fresh_tensor': return f.__module__.kept[1][0], None, None, ()
     if fills := getattr(f, 'fills', None): run, value, *bounds = fills[0], None, *fills[1:]
     elif type(f) is partial and len(f.args) == 1: run, value, bounds = f.func, f.args[0], ()
     else: return
     if hasattr(run, 'launcher'): return run.meta, run.launcher, value, bounds
-    if getattr(run, '__name__', '') == 'run_plan': return run.__module__.kept[1][0], run.__module__.kept[0][0], value, bounds
+    if getattr(run, '__name__', '') == 'run_plan':
+        return run.__module__.kept[1][0], run.__module__.kept[0][0], value, bounds
 
 # %% ../nbs/10bc_any_size.ipynb #95c724c1
 def any_new(f):
-    "A function that makes tensors as `f` does, of sizes that it is given; False if there is none, None if this size does not tell."
+    "A function that makes tensors as `f` does, of any size; False if there is none, None if this size does not tell."
     if type(f) is partial and serves(f.func): return f.func
     if make := getattr(getattr(f, '__module__', None), 'for_any', None): return make()
     if not (found := source_of(f)): return False

@@ -32,7 +32,8 @@ from tinytorch.bindings import sizers
 from tinytorch.norms import special_orders
 
 # %% ../nbs/11ha_any_variance.ipynb #86795606
-SPREAD, LAST, ROOT, FEWER = range(RECIPE + 1, RECIPE + 5)   # three blocks, and what is taken from the number of elements
+# three blocks, and what is taken from the number of elements
+SPREAD, LAST, ROOT, FEWER = range(RECIPE + 1, RECIPE + 5)
 
 @jit
 def mean_to(b, recipe, x, mask, count, n, data):
@@ -131,7 +132,8 @@ def serve_variance(name, make):
         return make(name[:3], x.dtype, tuple(dim) if dim else None, correction, bool(keepdim)) if known else None
     def whole(op, x, unbiased=True): return served(x, None, int(unbiased), False)
     def of_dim(op, x, dim, unbiased=True, keepdim=False): return served(x, dim, int(unbiased), keepdim)
-    def corrected(op, x, dim=None, correction=None, keepdim=False): return served(x, dim, 1 if correction is None else correction, keepdim)
+    def corrected(op, x, dim=None, correction=None, keepdim=False):
+        return served(x, dim, 1 if correction is None else correction, keepdim)
     whole.calls = of_dim.calls = f'{name}.correction',
     sizers.update({f'aten::{name}': whole, f'aten::{name}.dim': of_dim, f'aten::{name}.correction': corrected})
 for name in 'var', 'std': serve_variance(name, any_variance)

@@ -27,7 +27,7 @@ from tinytorch.pooling import average_kernel, max_kernel
 # %% ../nbs/15ea_any_window.ipynb #fc6b68e4
 @jit
 def numbers(b, args, nargs, k, dims, fill, to):
-    "Write argument `k` as a number for each of `dims` dimensions, `fill` if it is missing; how many were given, -1 if that does not fit."
+    "Write argument `k` as `dims` numbers, `fill` if it is missing; how many were given, -1 if they do not fit."
     n = 1
     if k >= nargs: set_word(to, 0, fill)
     else: n = ints_given(b, word(args, k), to)
@@ -51,7 +51,8 @@ def window_count(n, kernel, stride, pad, dilation, ceil):
     return out if out > 0 else -1
 
 # %% ../nbs/15ea_any_window.ipynb #3ee4e2d4
-HIGH, OUT, KERNEL, STRIDE, PAD, DILATION, PAIRS = 0, 2, 4, 6, 8, 10, 12   # where words of a pool begin, after the addresses
+# where words of a pool begin, after the addresses
+HIGH, OUT, KERNEL, STRIDE, PAD, DILATION, PAIRS = 0, 2, 4, 6, 8, 10, 12
 
 @jit
 def pair_at(w, k, numbers, dims, plain):
@@ -99,11 +100,13 @@ def pooled_sizes(m, dims, w, sizes):
 def readable(b, s, t, dims):
     "The address of a batch, or of one item, of the usual order; 0 of anything else."
     source = reach(b, s, t)
-    if source == 0 or not dims < ndim_of(load_i8(t, meta_of)) < dims + 3 or not is_usual(load_i8(t, meta_of)): return 0
+    if source == 0 or not dims < ndim_of(load_i8(t, meta_of)) < dims + 3 or not is_usual(load_i8(t, meta_of)):
+        return 0
     return source
 
 # %% ../nbs/15ea_any_window.ipynb #9b51423a
-KERNELS, LONG, DIMS = range(SIZES + 1, SIZES + 4)   # more objects: the address of a loop, a dtype, how many dimensions
+# more objects: the address of a loop, a dtype, how many dimensions
+KERNELS, LONG, DIMS = range(SIZES + 1, SIZES + 4)
 DEALER = LONG   # of a convolution: the address of another loop
 
 @jit
@@ -247,7 +250,7 @@ def words_along(m, mw, n, d, w, before):
 # %% ../nbs/15ea_any_window.ipynb #a2bbaeb5
 @jit
 def window_words(b, args, nargs, m, mw, n, w, before):
-    "The words of a convolution's loop but for its addresses, and the zeros in front; is it one that needs no complaint?"
+    "The words of a convolution's loop but for addresses, and the zeros in front; is it one without complaint?"
     given, groups = stack(LINE), int_given(b, word(args, 6)) if nargs > 6 else 1
     if groups < 1 or size_of(mw, 0) % groups or size_of(m, 1) != size_of(mw, 1)*groups: return False
     set_word(w, GROUPS, groups); set_word(w, CHANNELS, size_of(mw, 1)); set_word(w, OUTS, size_of(mw, 0)//groups)
@@ -274,7 +277,8 @@ def dealt(b, s, m, w, n, before, source, data):
     for d in range(2, -1, -1):
         wide = size_of(m, d - 1 + n) if d >= 3 - n else 1
         set_word(words, IN + d, wide); set_word(words, FAR + 2 + d, step if d >= 3 - n else 0)
-        for at, of in (PART, w + 8*PART), (BEFORE, before), (STEPS, w + 8*STEPS): set_word(words, at + d, word(of, d))
+        for at, of in (PART, w + 8*PART), (BEFORE, before), (STEPS, w + 8*STEPS):
+            set_word(words, at + d, word(of, d))
         step *= wide
     set_word(words, FAR + 1, step); set_word(words, FAR, step*size_of(m, 1))
     call(as_int(word(b, DEALER)), words, 0, total)

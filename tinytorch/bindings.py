@@ -173,7 +173,7 @@ def any_size(self:Binding, args, kwargs):
 
 # %% ../nbs/11d_bindings.ipynb #71a6700f
 def filled(run, n, args, kwargs, values):
-    "The entry of a function of the first `n` values, for calls that give the first few of them; None if they are named in another order."
+    "The entry of a function of `n` values, for calls that give the first few; None if they are named in another order."
     given = in_order(args, kwargs, values)
     rest = values[len(given):n]
     if rest and kwargs and given is args: return
@@ -366,7 +366,8 @@ def in_one_step(op, args):
     "The result of an operator by its function for any size, while somebody watches; else None."
     if not is_watched() or not args or type(args[0]) is not Tensor or args[0].meta.device is not cpu: return
     if make := sizers.get(op.name):
-        if not all(hasattr(kernel_of(operators[f'aten::{o}'], args), 'programs') for o in getattr(make, 'calls', ())): return
+        if not all(hasattr(kernel_of(operators[f'aten::{o}'], args), 'programs') for o in getattr(make, 'calls', ())):
+            return
         made = make(op, *(tuple(v) if type(v) is list else v for v in args))
         run, n = made if type(made) is tuple else (made, 1)
         return step_of(run, *args[:n]) if run else None
@@ -403,7 +404,8 @@ def form(self:Binding, args, kwargs):
     found, door = forms.get(op.name), self.function.door
     values = *args[:self.method], *values
     if not found or not found.fits(values): return False
-    if into and [*kwargs] == names: return found.out and found.out.entry_out(door, len(args) + len(kwargs) - 1) or False
+    if into and [*kwargs] == names:
+        return found.out and found.out.entry_out(door, len(args) + len(kwargs) - 1) or False
     if into or not found.opens(values): return False
     if [*kwargs] == names: return found.entry(door, args, kwargs)
     return not (op.writes or change(kwargs)) and found.entry_by_name(door, len(args), values[:len(op.schema.params)])
@@ -419,7 +421,7 @@ def give_form(name, *given, **more):
 
 # %% ../nbs/11d_bindings.ipynb #e0981fc2
 def composed(name, *calls, **more):
-    "Decorate a form in Python: the public calls that an operator comes to in the usual case, each known to a door; it may say None."
+    "Decorate a form in Python: the public calls that an operator comes to, each known to a door; it may say None."
     def give(f):
         f.composed = True
         give_form(name, lambda: f, *calls, **more)

@@ -97,7 +97,8 @@ def reach(b, s, t):
     "The address of the first element of a plain tensor on the CPU; 0 for any other."
     if not is_own(b, s, t): return 0
     m, memory = load_i8(t, meta_of), load_i8(t, storage_of)
-    if word(memory, TYPE) != word(b, STORAGE) or load_i8(m, device_at) != word(b, CPU) or not is_plain(s, m): return 0
+    if word(memory, TYPE) != word(b, STORAGE) or load_i8(m, device_at) != word(b, CPU) or not is_plain(s, m):
+        return 0
     if ndim_of(m) > MAX_DIMS//4 or as_int(load_i8(m, numel_at)) == 0: return 0
     at, far, dense = as_int(load_i8(t, byte_offset_of)), 1, load_i8(m, contiguous_at) == word(s, TRUE)
     if dense: far = as_int(load_i8(m, numel_at))
@@ -154,7 +155,8 @@ def copy_with(b, s, t, source, strides):
     "A copy of a tensor that lies at `source`, with these strides."
     m, data, w, n = load_i8(t, meta_of), stack(PTRS), stack(STEPS), 0
     r, size = like(b, s, m, strides, data), itemsize_of(m)
-    for d in range(ndim_of(m) - 1, -1, -1): n = add_dim(w, n, size_of(m, d), word(strides, d)*size, stride_of(m, d)*size)
+    for d in range(ndim_of(m) - 1, -1, -1):
+        n = add_dim(w, n, size_of(m, d), word(strides, d)*size, stride_of(m, d)*size)
     if is_made(b, r): copy_rows(word(data, 0), source, w, n, size)
     return r
 
@@ -179,7 +181,8 @@ def run_contiguous(self, args, nargs):
     return copy_with(b, s, t, source, strides)
 
 # %% ../nbs/10cb_byte_rows.ipynb #adc5bb36
-def rows_later(name, *more, module='byte_rows', wait=8): return after(wait, partial(row_builtin, name, *more, module=module))
+def rows_later(name, *more, module='byte_rows', wait=8):
+    return after(wait, partial(row_builtin, name, *more, module=module))
 
 makers['contiguous'] = lambda: rows_later('run_contiguous')
 
@@ -248,7 +251,8 @@ def run_assign(self, args, nargs):
     to, source = reach(b, s, t), reach(b, s, v)
     if to == 0 or source == 0 or load_i8(t, storage_of) == load_i8(v, storage_of): return nothing(b)
     m, mv = load_i8(t, meta_of), load_i8(v, meta_of)
-    if not goes_into(mv, m) or as_int(load_i8(m, numel_at)) >= WIDE or not (is_nested(m) or is_dense(m)): return nothing(b)
+    if not goes_into(mv, m) or as_int(load_i8(m, numel_at)) >= WIDE or not (is_nested(m) or is_dense(m)):
+        return nothing(b)
     copy_rows(to, source, w, broadcast_dims(w, m, mv, itemsize_of(m)), itemsize_of(m))
     return own(t)
 
@@ -256,9 +260,10 @@ assign = rows_later('run_assign')
 
 # %% ../nbs/10cb_byte_rows.ipynb #2fcb4a7a
 def into_given(run):
-    "A function that makes a result of some tensors, as one that writes it to its first argument; None if that is to be resized or is large."
+    "What makes a result, as a function that writes it to its first argument; None if that is large or to be resized."
     def call(out, *args):
-        if out.meta.numel < WIDE and (r := run(*args)) is not None and r.meta.sizes == out.meta.sizes: return assign(out, r)
+        if out.meta.numel < WIDE and (r := run(*args)) is not None and r.meta.sizes == out.meta.sizes:
+            return assign(out, r)
     return call
 
 

@@ -32,7 +32,7 @@ def are_sizes(a):
     return type(a) in lists and a and all(type(n) is int and n > 0 for n in a)
 
 def sizes_of(args):
-    "For each argument that has sizes: where they are, their number and values, and a kind. None if a layout is unusual."
+    "Of each argument with sizes: where they are, their values, and a kind. None if a layout is unusual."
     found = []
     for k, a in enumerate(args):
         if isinstance(a, Tensor):
@@ -45,12 +45,13 @@ def sizes_of(args):
 ENOUGH, MANY, FULL = 4, 16, 256   # samples, if a size is the same in all of them; of a family; and families
 
 def conditions(samples):
-    "What is true of the sizes of all samples, numbered in order, as the text of a test; None if they do not tell enough."
+    "The text of a test that the sizes of all samples pass, numbered in order; None if they tell too little."
     columns, tests = list(zip(*samples)), []
     for k, column in enumerate(columns):
         first, values = columns.index(column), {*column}
         if len(values) == 1 and len(samples) < ENOUGH: return
-        tests.append(f'n{k} == n{first}' if first < k else f'n{k} == {column[0]}' if len(values) == 1 else f'n{k} > 1')
+        if first < k: tests.append(f'n{k} == n{first}')
+        else: tests.append(f'n{k} == {column[0]}' if len(values) == 1 else f'n{k} > 1')
     return ' and '.join(tests)
 
 # %% ../nbs/06da_common_steps.ipynb #bb4d7507
@@ -66,8 +67,9 @@ def text_of(sizes, lines, found, tests, n, result):
             for j, (place, sizes, kind) in enumerate(found)]
     names = [f"{''.join(f'n{next(count)}, ' for _ in sizes)} = {place}" for place, sizes, _ in found if sizes]
     steps = [part for k, line in enumerate(lines) for part in (line, f'if t{k} is None: return')]
-    body = [f"if not ({' and '.join(like)}): return", *names, *[f'if not ({tests}): return']*bool(tests), *sizes, *steps, f'return {result}']
-    return '\n    '.join([f'def call({params}):', *body])
+    like, tests = (f'if not ({test}): return' if test else '' for test in (' and '.join(like), tests))
+    lines = [f'def call({params}):', like, *names, tests, *sizes, *steps, f'return {result}']
+    return '\n    '.join(filter(None, lines))
 
 # %% ../nbs/06da_common_steps.ipynb #62de1918
 def expands(x, t, a):
@@ -96,7 +98,7 @@ def with_views(p, args, steps):
 def compares(m): return True   # such a function looks itself
 
 class Family:
-    "Functions for calls that differ in their sizes only; `call` asks them all. And the samples of those that are to come."
+    "Functions for calls that differ in their sizes only, and samples for more; `call` asks them all."
     def __init__(self): self.known, self.all, self.call, self.samples, self.others = {}, (), None, {}, 0
     def more(self): return self.others + sum(map(len, self.samples.values())) < MANY
     def join(self, key, f, lists):
@@ -112,7 +114,7 @@ class Family:
 
 # %% ../nbs/06da_common_steps.ipynb #fd544e80
 def family_of(args, families, floats):
-    "The family of a call: by the kinds of its tensors, and by all that is no size; of floats by the type, if others are expected."
+    "The family of a call: by the kinds of its tensors and all that is no size, of `floats` the type."
     def part(a):
         if isinstance(a, Tensor): return a.meta.kind
         return type(a) if are_sizes(a) or floats and type(a) in by_type else constant_key(a)
@@ -133,7 +135,7 @@ def named(space, sizes, samples):
 
 # %% ../nbs/06da_common_steps.ipynb #339c53af
 def of_common_steps(p, args, steps, r, families):
-    "A function for all calls that are like some samples of these steps, of which this call is one; None if they are too few yet."
+    "A function for all calls like some samples of these steps, this one among them; None if they are too few."
     family = family_of(args, families, bool(p.numbers))
     p, views = with_views(p, args, steps)
     found = sizes_of(args) if any_steps(args, steps, r, views) else None
@@ -143,7 +145,8 @@ def of_common_steps(p, args, steps, r, families):
     places = tuple((place, len(s), kind) for place, s, kind in found)
     constants = tuple(int if type(c) is int else constant_key(c) for c in p.space.values())
     key = tuple(p.lines), places, constants, *(n == 1 for n in sizes)
-    sample, known = (sizes, tuple(c for c in p.space.values() if type(c) is int)), family.samples.setdefault(key, [])
+    sample = sizes, tuple(c for c in p.space.values() if type(c) is int)
+    known = family.samples.setdefault(key, [])
     if sample not in known: known.append(sample)
     tests, names = conditions([s for s, _ in known]), named(p.space, sizes, known)
     if tests is None or names is None: return None if family.more() else False
@@ -154,7 +157,8 @@ def of_common_steps(p, args, steps, r, families):
 def with_tests(p, found, tests, names, n, result):
     "The function for these tests."
     own = {line.split()[0] for line in names}
-    space = {c: x for c, x in p.space.items() if c not in own} | {f'k{j}': kind for j, (*_, kind) in enumerate(found)}
+    kinds = {f'k{j}': kind for j, (*_, kind) in enumerate(found)}
+    space = {c: x for c, x in p.space.items() if c not in own} | kinds
     text = text_of(names, p.lines, found, tests, n, result)
     call = compiled(text, tuple(space))(*space.values())
     call.text = text

@@ -22,7 +22,8 @@ from tinytorch.drivers import ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SLOTS, WIDE, 
 from tinytorch.cpu_kernels import PyMethodDef, as_address, as_int, c_api, error_is_set, makers, new_builtin, obj, release_gil, take_gil, unpack
 
 # %% ../nbs/10b_compiled_calls.ipynb #c23aa0db
-TYPE, SIZE, ITEMS = 1, 2, 3   # words of an object: its type; of a tuple or list, how many items; and where they are
+# words of an object: its type; of a tuple or list, how many items; and where they are
+TYPE, SIZE, ITEMS = 1, 2, 3
 
 def slot(cls, name):
     "Bytes from the start of an object of this class to a slot."
@@ -66,7 +67,8 @@ def operands(b, args, nargs, data, room):
         elif word(x, TYPE) != word(b, TENSOR): return 1
         else:
             s = load_i8(x, storage_of)
-            if word(s, TYPE) != word(b, STORAGE) or first == 0 and k > 0 and x != word(args, 0) and s == load_i8(word(args, 0), storage_of): return 1
+            if word(s, TYPE) != word(b, STORAGE) or first == 0 and k > 0 and x != word(args, 0) and s == load_i8(word(args, 0), storage_of):
+                return 1
             set_word(data, k + first, address_of(x))
     for k in range(nargs + first, word(block, NOPS)): set_word(data, k, 0)
     return 0
@@ -109,7 +111,8 @@ def run_plan(self, args, nargs):
     block, data, room = word(b, BLOCK), stack(PTRS), stack(SLOTS)
     other = operands(b, args, nargs, data, room)
     if error_is_set() != 0: return 0
-    if other == 0 and word(b, INTO): t = own(word(args, 0)) if load_i8(word(args, 0), meta_of) == word(b, META) else 0
+    if other == 0 and word(b, INTO):
+        t = own(word(args, 0)) if load_i8(word(args, 0), meta_of) == word(b, META) else 0
     else: t = new_tensor(b, data) if other == 0 else 0
     if t == 0: return call_again(word(b, TWIN), args, nargs, 0)
     if word(block, NUMEL) < WIDE: for_each(block, data)
@@ -140,7 +143,7 @@ def {name}(self, args, nargs): return f(self, args, nargs)
     return PyMethodDef(name.encode(), compiled.address, 0x80, None), compiled
 
 def make_builtin(name, words, objects, *kept, module='compiled_calls'):
-    "A built-in function bound to some words and to the addresses of some objects; these and others stay alive with it."
+    "A built-in function bound to words and to the addresses of objects; these and `others` stay alive with it."
     owner, compiled = Owner('tinytorch.compiled_calls'), builtin_def(name, module)
     owner.kept, owner.words = (kept, objects, compiled), (ctypes.c_int64*(len(words) + len(objects)))(*words, *map(id, objects))
     return new_builtin(ctypes.addressof(compiled[0]), ctypes.addressof(owner.words), owner)

@@ -136,7 +136,8 @@ def select_slices(to, source, m, d, index, index_step, n, row):
     for k in range(ndim_of(m) - 1, -1, -1):
         if k != d: dims = add_dim(w, dims, size_of(m, k), step, stride_of(m, k)*size)
         step *= n if k == d else size_of(m, k)
-    for i in range(n): copy_rows(to + i*row, source + load_i8(index, i*index_step)*stride_of(m, d)*size, w, dims, size)
+    for i in range(n):
+        copy_rows(to + i*row, source + load_i8(index, i*index_step)*stride_of(m, d)*size, w, dims, size)
 
 # %% ../nbs/12xa_compiled_gathers.ipynb #770726f8
 @jit
@@ -145,7 +146,8 @@ def vector(b, s, i, place):
     at = reach(b, s, i)
     if at == 0: return False
     m = load_i8(i, meta_of)
-    set_word(place, 0, at); set_word(place, 1, 8*stride_of(m, 0) if ndim_of(m) else 8); set_word(place, 2, as_int(load_i8(m, numel_at)))
+    set_word(place, 0, at); set_word(place, 1, 8*stride_of(m, 0) if ndim_of(m) else 8)
+    set_word(place, 2, as_int(load_i8(m, numel_at)))
     return load_i8(m, dtype_at) == word(b, LONG) and ndim_of(m) < 2
 
 # %% ../nbs/12xa_compiled_gathers.ipynb #5a983128
@@ -214,13 +216,14 @@ SOME = MAX_DIMS   # words in a line
 
 @jit
 def pairs_given(b, s, key, m, place):
-    "Write the addresses of index tensors of one shape, and the sizes they are for; how many there are, 0 of another key."
+    "Write the addresses of index tensors of one shape, and the sizes they are for; how many, 0 of another key."
     n = word(key, SIZE) if word(key, TYPE) == word(b, TUPLE) else 0
     if n < 2 or n > min(8, ndim_of(m)): return 0
     for k in range(n):
         i, first = word(key, ITEMS + k), word(key, ITEMS)
         at, size = indices(b, s, i), size_of(m, k)
-        if at == 0 or ndim_of(load_i8(i, meta_of)) == 0 or not same_sizes(load_i8(i, meta_of), load_i8(first, meta_of)): return 0
+        if at == 0 or ndim_of(load_i8(i, meta_of)) == 0 or not same_sizes(load_i8(i, meta_of), load_i8(first, meta_of)):
+            return 0
         if not all_within(at, 8, as_int(load_i8(load_i8(i, meta_of), numel_at)), -size, size): return 0
         set_word(place, k, at); set_word(place, 8 + k, size)
     return n

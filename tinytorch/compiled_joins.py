@@ -53,7 +53,7 @@ def differ(b, items, n):
 # %% ../nbs/12ga_compiled_joins.ipynb #b62b0366
 @jit
 def length_of(b, s, items, n, dim, new):
-    "Indices of all operands along `dim`, or how many there are where that is new; -1 if they cannot be joined here."
+    "How long all operands are along `dim`, or how many they are where it is new; -1 if they cannot be joined here."
     first, total = load_i8(word(items, 0), meta_of), 0
     for k in range(n):
         if reach(b, s, word(items, k)) == 0: return -1
@@ -254,4 +254,5 @@ def run_flip(self, args, nargs):
     copy_rows(word(data, 0), source, w, n, size)
     return r
 
-give_form('flip', compiled_form('run_flip'), 'empty_like', 'copy_', fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
+give_form('flip', compiled_form('run_flip'), 'empty_like', 'copy_',
+          fits=lambda values: kind_letter(values[0].dtype) not in 'uC')

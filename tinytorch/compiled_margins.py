@@ -34,7 +34,7 @@ import tinytorch.matrices, tinytorch.padding, tinytorch.ranges   # operators tha
 # %% ../nbs/12xc_compiled_margins.ipynb #95ed551c
 @jit
 def tiles_of(m, times, n, w, sizes):
-    "The table of a tensor beside itself; how many dimensions it has, or -1 if a number is none or there are too many elements."
+    "The table of a tensor beside itself; how many dimensions, or -1 for no number or too many elements."
     count, size, lead = 0, itemsize_of(m), n - ndim_of(m)
     step = size
     for d in range(n - 1, -1, -1):
@@ -107,7 +107,8 @@ def run_each(self, args, nargs):
     m, times = load_i8(t, meta_of), int_given(b, word(args, 1))
     whole = nargs == 2 or word(args, 2) == word(s, 0)
     dim = -1 if whole else wrapped(int_given(b, word(args, 2)), ndim_of(m))
-    if not 0 < times < WIDE or dim < 0 and not whole or as_int(load_i8(m, numel_at))*times >= WIDE: return nothing(b)
+    if not 0 < times < WIDE or dim < 0 and not whole or as_int(load_i8(m, numel_at))*times >= WIDE:
+        return nothing(b)
     count = each_of(m, times, dim, w, sizes)
     r = new_dense(b, s, load_i8(m, dtype_at), sizes, 1 if whole else ndim_of(m), data)
     if is_made(b, r): copy_rows(word(data, 0), source, w, count, itemsize_of(m))
@@ -118,7 +119,7 @@ give_form('repeat_interleave.self_int', compiled_form('run_each'), 'flatten.usin
 # %% ../nbs/12xc_compiled_margins.ipynb #feaa45bd
 @jit
 def core_of(m, widths, n, w, sizes, place):
-    "The table of what is left of a tensor with margins, and where it begins in source and target; -1 if that is not the usual case."
+    "The table of what margins leave of a tensor, and where it begins in source and target; -1 in unusual cases."
     count, size, ndim, wide = 0, itemsize_of(m), ndim_of(m), False
     step, far, at = size, 0, 0
     for d in range(ndim - 1, -1, -1):
@@ -155,7 +156,8 @@ def run_pad(self, args, nargs):
 
 # %% ../nbs/12xc_compiled_margins.ipynb #e7791ee9
 def pad_form(): return with_cell(compiled_form('run_pad')())
-give_form('constant_pad_nd', pad_form, 'pad', 'fill_.Scalar', 'copy_', fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
+give_form('constant_pad_nd', pad_form, 'pad', 'fill_.Scalar', 'copy_',
+          fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
 # %% ../nbs/12xc_compiled_margins.ipynb #49ef1456
 EDGE, MIRROR, AROUND = range(3)
@@ -357,7 +359,8 @@ def eye_builtin(d):
     return row_builtin('run_eye', one, module='compiled_margins')
 
 @cache
-def eye_of(d): return Form('eye', partial(eye_builtin, d), 'eye.m', 'zeros', 'fill_.Scalar', fits=lambda values: False)
+def eye_of(d):
+    return Form('eye', partial(eye_builtin, d), 'eye.m', 'zeros', 'fill_.Scalar', fits=lambda values: False)
 
 def eye_form(door):
     "What a door asks for calls of any size."
@@ -395,7 +398,8 @@ def run_triangle_indices(self, args, nargs):
     b, data, sizes = as_address(self), stack(PTRS), stack(LINE)
     n, m = int_given(b, word(args, 0)), int_given(b, word(args, 1)) if nargs > 1 else 0
     offset, lower = int_given(b, word(args, 2)) if nargs > 2 else 0, as_int(word(b, LOWER))
-    if nargs > 3 or not 0 < n < WIDE or not 0 < m < LARGE or n*m >= 32*WIDE or abs(offset) >= LARGE: return nothing(b)
+    if nargs > 3 or not 0 < n < WIDE or not 0 < m < LARGE or n*m >= 32*WIDE or abs(offset) >= LARGE:
+        return nothing(b)
     count = write_indices(0, lower, n, m, offset, 0)
     set_word(sizes, 0, 2); set_word(sizes, 1, count)
     r = new_dense(b, store_of(b), word(b, LONG), sizes, 2, data) if count else nothing(b)

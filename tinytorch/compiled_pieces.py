@@ -67,7 +67,7 @@ def piece(b, t, d, start, length, to):
 # %% ../nbs/12ea_compiled_pieces.ipynb #ceae9f25
 @jit
 def pieces_of(b, t, d, length, items, count, to):
-    "So many views in a tuple, all of one length, of those in a list, as equal as can be, or with a length of -1 of one index each."
+    "So many views in a tuple: of one length, of those in a list, as equal as can be, or for -1 of one index each."
     r, start, n, even = new_tuple(count), 0, size_of(load_i8(t, meta_of), d), word(b, 0) == EVEN
     for k in range(count):
         size = as_int(word(items, k)) if items else n//count + (k < n % count) if even else min(length, n - start)
@@ -94,7 +94,8 @@ def make_pieces(self, args, nargs):
     "One of these functions; None if Python is to do it."
     b, to, items = as_address(self), stack(LAYOUT), 0
     code, t = word(b, 0), word(args, 0)
-    if nargs < 1 + (code != UNBIND) or not is_own(b, t) or not is_plain(as_int(word(b, STORE)), load_i8(t, meta_of)): return own(none_of(b))
+    if nargs < 1 + (code != UNBIND) or not is_own(b, t) or not is_plain(as_int(word(b, STORE)), load_i8(t, meta_of)):
+        return own(none_of(b))
     m = load_i8(t, meta_of)
     d = dim_given(b, args, nargs, 1 if code == UNBIND else 2, ndim_of(m))
     n = size_of(m, d) if d >= 0 else 0

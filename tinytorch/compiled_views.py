@@ -60,7 +60,8 @@ def is_own(b, t):
 
 # %% ../nbs/10ca_compiled_views.ipynb #2d0ae575
 @jit
-def is_list(b, x): return word(x, TYPE) == word(b, TUPLE) or word(x, TYPE) == word(b, SIZES) or word(x, TYPE) == word(b, LIST)
+def is_list(b, x):
+    return word(x, TYPE) == word(b, TUPLE) or word(x, TYPE) == word(b, SIZES) or word(x, TYPE) == word(b, LIST)
 
 @jit
 def numbers_given(b, args, nargs, to):
@@ -179,7 +180,7 @@ def expanded(m, sizes, n, to):
 # %% ../nbs/10ca_compiled_views.ipynb #2fb80ed8
 @jit
 def view_strides(m, to, n):
-    "Write the strides of some sizes for as many elements; is that a view? `computeStride_impl` in `aten/src/ATen/TensorUtils.cpp`."
+    "Write strides of sizes for as many elements; is that a view? (`computeStride_impl` in `ATen/TensorUtils.cpp`)"
     at, left, done = n - 1, 1, 1
     if ndim_of(m) == 0: usual_strides(to, n, to + LINE)
     base = stride_of(m, ndim_of(m) - 1) if ndim_of(m) else 1
@@ -371,4 +372,5 @@ def make_indexed(self, args, nargs):
     set_word(to + SHIFT, 0, 0)
     return view_with(b, t, to, walk(b, load_i8(t, meta_of), key, n, to) if n <= MAX_DIMS//2 else -1)
 
-indexed = later('make_indexed', 0)   # of a tensor and a key of integers, slices, `None` and `...`: the view, or None
+# of a tensor and a key of integers, slices, `None` and `...`: the view, or None
+indexed = later('make_indexed', 0)

@@ -103,7 +103,8 @@ def sizes_of_other(b, x, to):
 @jit
 def numbers_of(code, b, args, nargs, to):
     "Write what comes besides the tensor, and return how many numbers; -1 if these are not the arguments."
-    if code <= MOVEDIM: return numbers_given(b, args, nargs, to) if nargs != 1 or not is_list(b, word(args, 0)) else -1
+    if code <= MOVEDIM:
+        return numbers_given(b, args, nargs, to) if nargs != 1 or not is_list(b, word(args, 0)) else -1
     if code == UNFLATTEN:
         good = nargs == 2 and word(word(args, 0), TYPE) == word(b, INTEGER) and is_list(b, word(args, 1))
         return numbers_given(b, args + 8, 1, to) if good else -1

@@ -66,7 +66,8 @@ def run_place(self, args, nargs):
     to, source, (index, ndim, count) = reach(b, s, t), reach(b, s, v), index_given(b, s, i, room, sizes)
     if to == 0 or source == 0 or index == 0 or ndim == 0: return nothing(b)
     memory, m, mv = load_i8(t, storage_of), load_i8(t, meta_of), load_i8(v, meta_of)
-    if memory == load_i8(v, storage_of) or word(i, TYPE) != word(b, LIST) and memory == load_i8(i, storage_of): return nothing(b)
+    if memory == load_i8(v, storage_of) or word(i, TYPE) != word(b, LIST) and memory == load_i8(i, storage_of):
+        return nothing(b)
     n = size_of(m, 0) if ndim_of(m) and is_usual(m) and load_i8(m, dtype_at) == load_i8(mv, dtype_at) else 0
     if n == 0 or not all_within(index, 8, count, -n, n): return nothing(b)
     size, row = itemsize_of(m), as_int(load_i8(m, numel_at))//n*itemsize_of(m)
@@ -104,9 +105,11 @@ def write_slices(args, nargs, b, fills):
     to, source = (reach(b, s, t), reach(b, s, word(args, 3))) if nargs == 4 else (0, 0)
     if to == 0 or source == 0 or not vector(b, s, word(args, 2), place): return nothing(b)
     m, mv, memory = load_i8(t, meta_of), load_i8(word(args, 3), meta_of), load_i8(t, storage_of)
-    if memory == load_i8(word(args, 2), storage_of) or memory == load_i8(word(args, 3), storage_of): return nothing(b)
+    if memory == load_i8(word(args, 2), storage_of) or memory == load_i8(word(args, 3), storage_of):
+        return nothing(b)
     d, index, n = wrapped(int_given(b, word(args, 1)), ndim_of(m)), word(place, 0), word(place, 2)
-    if d < 0 or not is_usual(m) or load_i8(m, dtype_at) != load_i8(mv, dtype_at) or word(place, 1) != 8: return nothing(b)
+    if d < 0 or not is_usual(m) or load_i8(m, dtype_at) != load_i8(mv, dtype_at) or word(place, 1) != 8:
+        return nothing(b)
     step, size, row = slice_step(mv, m, d, n, fills), itemsize_of(m), row_bytes(m, d)
     if step == -2 or as_int(load_i8(m, numel_at)) >= WIDE: return nothing(b)
     if n*row >= WIDE*size or not all_within(index, 8, n, -size_of(m, d) if fills else 0, size_of(m, d)): return nothing(b)
@@ -209,8 +212,10 @@ def scattered(args, nargs, b, code, one):
     if to == 0 or index == 0 or source == 0: return nothing(b)
     m, mi, mv, memory = load_i8(t, meta_of), load_i8(i, meta_of), load_i8(v, meta_of), load_i8(t, storage_of)
     d, count = wrapped(int_given(b, word(args, 1)), ndim_of(m)), as_int(load_i8(mi, numel_at))
-    if memory == load_i8(i, storage_of) or memory == load_i8(v, storage_of) or not (is_nested(m) or is_dense(m)): return nothing(b)
-    if d < 0 or count >= WIDE or not may_scatter(m, mv, mi, d, one) or not all_within(index, 8, count, 0, size_of(m, d)): return nothing(b)
+    if memory == load_i8(i, storage_of) or memory == load_i8(v, storage_of) or not (is_nested(m) or is_dense(m)):
+        return nothing(b)
+    if d < 0 or count >= WIDE or not may_scatter(m, mv, mi, d, one) or not all_within(index, 8, count, 0, size_of(m, d)):
+        return nothing(b)
     scatter_lines(code, to, m, source, 0 if one else mv, index, mi, d)
     return own(t)
 
@@ -269,7 +274,8 @@ def run_fill(self, args, nargs):
     to, mask, cell = reach(b, s, t), reach(b, s, k), reach(b, s, c)
     if to == 0 or mask == 0 or cell == 0 or load_i8(t, storage_of) == load_i8(k, storage_of): return nothing(b)
     m, mk = load_i8(t, meta_of), load_i8(k, meta_of)
-    if load_i8(mk, dtype_at) != word(b, BOOL) or load_i8(load_i8(c, meta_of), dtype_at) != load_i8(m, dtype_at): return nothing(b)
+    if load_i8(mk, dtype_at) != word(b, BOOL) or load_i8(load_i8(c, meta_of), dtype_at) != load_i8(m, dtype_at):
+        return nothing(b)
     n = mask_dims(w, m, mk)
     if n < 0 or as_int(load_i8(m, numel_at)) >= WIDE or not (is_nested(m) or is_dense(m)): return nothing(b)
     fill_rows(to, mask, w, n, cell, itemsize_of(m))
@@ -280,7 +286,7 @@ filled = rows_later('run_fill', int64, bool_, module='compiled_writes')
 # %% ../nbs/12xb_compiled_writes.ipynb #9887f6a9
 @cache
 def cell_maker(d, kind):
-    "What makes a tensor of one element of numbers of a type; it returns None for a number that needs a second look."
+    "What makes a tensor of one element of a number; it returns None for one that needs a second look."
     new, (low, high) = new_tensors[TensorMeta(d, cpu, ())], (-inf, inf) if d is bool_ else limits(d)
     if kind is int: low, high = max(low, -1 << 63), min(high, (1 << 63) - 1)
     if kind not in (bool, int, float): return lambda x: None

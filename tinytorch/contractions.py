@@ -93,7 +93,8 @@ def tensordot(
     if not isinstance(dims, (tuple, list, Tensor, int)):
         raise RuntimeError('tensordot expects dims to be int or tuple[list[int], list[int]] or '
                            f'list[list[int]] containing two lists, but got dims={dims}')
-    dims_a, dims_b = (tuple(x) if isinstance(x, list) else x for x in contracted_dims(a, b, dims))   # lists are not looked up
+    # lists are not looked up
+    dims_a, dims_b = (tuple(x) if isinstance(x, list) else x for x in contracted_dims(a, b, dims))
     if out is None: return at('tensordot', a, b, dims_a, dims_b)
     return at('tensordot.out', a, b, dims_a, dims_b, out)
 

@@ -65,7 +65,7 @@ def spread_out(v, stride):
     return out
 
 def flipped(w, groups):
-    "The weight of the convolution that undoes the places of another: mirrored, with input and output channels swapped."
+    "The weight of a transposed convolution: mirrored, with input and output channels swapped."
     c, o, *kernel = w.shape
     w = w.reshape(groups, c//groups, o, *kernel).swapaxes(1, 2).reshape(groups*o, c//groups, *kernel)
     return w[(..., *(slice(None, None, -1),)*len(kernel))]
@@ -184,13 +184,15 @@ def float_convolution(t, x, w, bias, stride, padding, dilation, transposed, outp
     r = by_windows(t if t.meta is like else fresh(like), x, w, bias, stride, padding, dilation, groups)
     return r if r is t else at('copy_', t, r, False)
 
-def has_loops(x, *more): return x.dtype.kind == 'f' and x.is_cpu and not any(v is not None and v.meta.neg for v in (x, *more))
+def has_loops(x, *more):
+    return x.dtype.kind == 'f' and x.is_cpu and not any(v is not None and v.meta.neg for v in (x, *more))
 
 # %% ../nbs/15d_convolution.ipynb #6c5530cd
 def write_convolution(t, x, w, bias, *how):
     "The step that computes: products, and the bias of each channel."
     r = convolve(x.dtype, x.values(), w.values(), *how)
-    with np.errstate(all='ignore'): return put(t, r if bias is None else r + bias.values().reshape(-1, *(1,)*(w.ndim - 2)))
+    with np.errstate(all='ignore'):
+        return put(t, r if bias is None else r + bias.values().reshape(-1, *(1,)*(w.ndim - 2)))
 
 # %% ../nbs/15d_convolution.ipynb #98da0c91
 @native('convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, '

@@ -26,7 +26,7 @@ import tinytorch.bounds_and_blends, tinytorch.masks   # the operators that get a
 
 # %% ../nbs/12wa_coordinates.ipynb #bcd5fa1e
 def counting_loops(load, size):
-    "Loops that count elements of `size` bytes with one of the bits of `mask`, and that write where in a line they are."
+    "Loops that count elements of `size` bytes with a bit of `mask`, and that write where in a line they are."
     @jit
     def count(at, n, mask):
         total = 0
@@ -105,7 +105,8 @@ def true_bits(d):
 @cache
 def counting(bits):
     "The form of `nonzero` for dtypes with these bits."
-    return Form('nonzero', partial(places_builtin, bits), 'ne.Tensor', 'clone', fits=lambda values: true_bits(values[0].dtype) == bits)
+    return Form('nonzero', partial(places_builtin, bits), 'ne.Tensor', 'clone',
+                fits=lambda values: true_bits(values[0].dtype) == bits)
 
 def by_dimension(run, n):
     "The entry for coordinates of each dimension by themselves."
@@ -129,7 +130,7 @@ def where_true(condition): return condition.nonzero(as_tuple=True) if condition.
 # %% ../nbs/12wa_coordinates.ipynb #25ead94c
 @jit
 def picked_sizes(m, mk, total, sizes):
-    "Write the sizes of what a mask picks, and return how many dimensions these are; 0 if it is no mask of this tensor."
+    "Write the sizes of what a mask picks; how many dimensions these are, 0 if it is no mask of this tensor."
     rest = ndim_of(m) - ndim_of(mk)
     if rest < 0 or ndim_of(mk) == 0: return 0
     for d in range(ndim_of(mk)):

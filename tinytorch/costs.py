@@ -110,8 +110,7 @@ def plot_calls(data, counts=(1, 10, 100, 1000, 10_000)):
     for name, found in data['shapes'].items():
         for kind, style in ('first', ':'), ('again', '-'):
             p.axes[1].loglog(counts, np.array(found[kind])/1000, style, color=hues[looks[name]])
-    p.axes[0].set(xlabel='dimensions', ylabel='us a call')
-    p.axes[0].set_ylim(0)
+    p.axes[0].set(xlabel='dimensions', ylabel='microseconds a call', ylim=(0, None))
     p.axes[1].set_xlabel('different shapes; dotted: the first call of each')
     p.axes[0].legend(fontsize=7, frameon=False)
     return p

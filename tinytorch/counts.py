@@ -43,7 +43,7 @@ def many_events(s, rate):
 # %% ../nbs/14ca_counts.ipynb #bbe84f7a
 @jit
 def poisson_count(s, rate):
-    "Events in a time that has `rate` on average, or -1 (`sample_poisson` in `aten/src/ATen/native/Distributions.cpp`)."
+    "Events in a time that has `rate` on average, or -1 (`sample_poisson` in `ATen/native/Distributions.cpp`)."
     if not rate >= 0: return -1
     if rate >= 10: return many_events(s, rate)
     count, product, end = 0, 1.0, math.exp(-rate)

@@ -120,7 +120,7 @@ def as_real(t):
     return make_tensor(TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), strides), t.storage, t.byte_offset)
 
 def fill_normal(row, t, numbers, generator):
-    "Normal numbers, sixteen at a time if as many lie side by side (`normal_kernel` in `cpu/DistributionTemplates.h`)."
+    "Normal numbers, by sixteens if as many lie side by side (`normal_kernel` in `cpu/DistributionTemplates.h`)."
     mean, std = numbers
     check_numbers(row, numbers)
     if t.is_complex(): fill_normal(row, as_real(t), (mean, std/math.sqrt(2)), generator)
@@ -153,7 +153,8 @@ for row in distributions.values(): add_distribution(row)
 # %% ../nbs/14b_distributions.ipynb #ee592bf6
 def check_bounds(low, high, d):
     "Can dtype `d` hold the bounds and what is between them?"
-    if kind_letter(d) not in 'hf': raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{d.cname}'")
+    if kind_letter(d) not in 'hf':
+        raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{d.cname}'")
     least, most = limits(d)
     for name, x in (('from', low), ('to', high)):
         if not least <= x <= most: raise RuntimeError(f'{name} is out of bounds for {cpp_name(d)}')
@@ -188,7 +189,8 @@ def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
     t = as_real(self) if self.is_complex() else self
     if t.numel() or not self.is_complex(): check_bounds(float(low), float(high), t.dtype)
-    def build(): return Filler(random_block(t, uniform_kernel(t.dtype), t.dtype, [FLOAT]*2), 1 + (t.dtype is float64), .5)
+    def build():
+        return Filler(random_block(t, uniform_kernel(t.dtype), t.dtype, [FLOAT]*2), 1 + (t.dtype is float64), .5)
     if t.numel(): fill_with(plan_for(t, 'uniform', build), t, generator, low, high)
     return self
 aten.impl('uniform_', lambda ks, *args: unchanged(*args), 'Meta')

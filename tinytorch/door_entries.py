@@ -107,7 +107,8 @@ def picks(run, k):
 
 # %% ../nbs/11ca_door_entries.ipynb #af4b2612
 forms = {}   # name of an operator -> its Form
-apart = 'Meta', 'CUDA', 'Autocast', 'Python', 'Conjugate', 'Negative'   # calls that no form serves, or no door sees
+# calls that no form serves, or no door sees
+apart = 'Meta', 'CUDA', 'Autocast', 'Python', 'Conjugate', 'Negative'
 
 class Form:
     "A compiled form of an operator's kernel: what makes it, once it is asked often, and for which tensors."
@@ -162,7 +163,7 @@ def answer(self:Form, args):
 # %% ../nbs/11ca_door_entries.ipynb #6133bc38
 @patch
 def entry_by_name(self:Form, door, n, values):
-    "The entry for calls of any size that give the first `n` of the values in order; False if the form has no answer for this one."
+    "The entry for calls of any size with the first `n` values in order; False if the form has no answer for this one."
     entry, rest = self.entry(door, values[:n], {}), values[n:]
     if not entry: return entry
     def run(*given): return entry[0](*given[:n], *rest)
@@ -173,7 +174,8 @@ def entry_by_name(self:Form, door, n, values):
 def into_form(form, out):
     "The Form of the operator named `out`, whose last argument is written."
     def run(*args): return f(*args) if (f := form.run or form.function()) else None
-    return Form(out, lambda: into_given(run), *[op.name.removeprefix('aten::') for op in form.ops], fits=lambda values: False, wait=0)
+    return Form(out, lambda: into_given(run), *[op.name.removeprefix('aten::') for op in form.ops],
+                fits=lambda values: False, wait=0)
 
 @patch
 def entry_out(self:Form, door, n):

@@ -43,7 +43,8 @@ def along_run(metas, go, words):
     new_values, new_places = (new_tensors[m] for m in metas)
     def run(x):
         values, places = new_values(), new_places()
-        if go: go(values.storage.data.ptr, places.storage.data.ptr, x.storage.data.ptr + x.byte_offset, *words)   # of any device
+        # of any device
+        if go: go(values.storage.data.ptr, places.storage.data.ptr, x.storage.data.ptr + x.byte_offset, *words)
         return values, places
     return run
 

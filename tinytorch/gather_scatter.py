@@ -188,7 +188,8 @@ def scatter_old_reduce(self, dim, index, src, reduce):
     warn_once(reduce_warning)
     return scatter(self, dim, index, src, reduce)
 
-give_form('scatter_.src', partial(write_builtin, 'run_scatter'), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
+give_form('scatter_.src', partial(write_builtin, 'run_scatter'),
+          fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
 # %% ../nbs/13c_gather_scatter.ipynb #ddbc17bd
 @both('scatter.value(Tensor self, int dim, Tensor index, Scalar value)')
@@ -205,7 +206,8 @@ def scatter_value(self, dim, index, value, reduce=''):
 def scatter_value_reduce(self, dim, index, value, reduce):
     return scatter_value(self, dim, index, value, reduce)
 
-give_form('scatter_.value', lambda: with_cell(write_builtin('run_scatter_value')), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
+give_form('scatter_.value', lambda: with_cell(write_builtin('run_scatter_value')),
+          fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
 @both('scatter_add(Tensor self, int dim, Tensor index, Tensor src)')
 @watched_writer

@@ -53,7 +53,7 @@ def bincount_any(self, weights=None, minlength=0):
 # %% ../nbs/13k_histograms.ipynb #70a124f3
 @cache
 def bin_kernel(d, weight):
-    "The loop that adds 1, or a weight, to each number's bin; without bins it returns how many there must be, or -1."
+    "The loop that adds 1, or a weight, to each number's bin; without bins it returns how many are needed, or -1."
     name, w = f"bins_{d.code}_{weight.code if weight else 'ones'}", weight or int64
     return load_kernel(name, f"""from numba import int64
 from tinytorch.compiler import compiled
@@ -223,7 +223,8 @@ def count_between(self, edges, weight, find):
     x, e, w = (t if t is None else at('contiguous', at('clone', t, None) if t.meta.neg else t, contiguous_format) for t in (self, edges, weight))
     pieces = 1 if n < max(WIDE, 8*bins) else 8
     tables = np.zeros((pieces, bins), np.int64 if w is None else d.np)
-    words = np.array([tables.ctypes.data, pointer(x), n, pieces, bins, pointer(e), 0 if w is None else pointer(w)], np.int64)
+    words = np.array([tables.ctypes.data, pointer(x), n, pieces, bins, pointer(e), 0 if w is None else pointer(w)],
+                     np.int64)
     kernel = edges_kernel(d, find, w is not None)
     parallel_for(kernel, words.ctypes.data, pieces) if pieces > 1 else kernel.ctypes(words.ctypes.data, 0, 1)
     sums = tables.sum(0)
@@ -234,7 +235,8 @@ def count(self, edges, weight, density, find):
     "`histogramdd_out_cpu_template` in `HistogramKernel.cpp`; `self` has a row for each element."
     refuse(self, 'biucC', 'histogram_cpu')
     sizes, d = [len(e) - 1 for e in edges], self.dtype
-    if find is linear_bin and weight is None and d in (float32, float64): return count_evenly(self, edges[0].values())
+    if find is linear_bin and weight is None and d in (float32, float64):
+        return count_evenly(self, edges[0].values())
     alone = len(edges) == 1 and d in (float32, float64) and find is not linear_bin
     if not alone: inside, flat = bins_of(self.values(), [e.values() for e in edges], find, d)
     if not edges: inside, flat = inside & False, flat[:0]

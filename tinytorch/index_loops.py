@@ -21,7 +21,7 @@ from tinytorch.factories import word_dtypes
 
 # %% ../nbs/12x_index_loops.ipynb #ad9c4ef6
 def jump_lines(k, wraps):
-    "Lines that set `at` to the bytes that `k` index tensors add, or note an index that is out of range and return."
+    "Lines that set `at` to the bytes that `k` index tensors add, or note an index out of range and return."
     for j in range(k):
         yield f'i{j} = load_i8(p{j}, i*s{j})'
         yield f"if i{j} < {f'-n{j}' if wraps else 0} or i{j} >= n{j}:"
@@ -97,7 +97,7 @@ def index_block(it, loop):
 # %% ../nbs/12x_index_loops.ipynb #0a25746a
 @cache
 def check_kernel():
-    "The loop that returns 1 if an integer is out of bounds; without a branch, so that it becomes vector instructions."
+    "The loop that returns 1 if an integer is out of bounds; without a branch, so that it is vectorized."
     return load_kernel('index_bounds', """from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_i8
 
@@ -146,7 +146,7 @@ def bad_index(j, i, sizes):
 
 # %% ../nbs/12x_index_loops.ipynb #a32488b6
 def split_of(block, alone):
-    "The dimension to share out, the outermost that is long; if threads must be `alone`, one along which the output moves."
+    "The outermost dimension long enough to share; if threads must be `alone`, one along which the output moves."
     n = block[NDIM]
     sizes, moves = block[SHAPE:SHAPE + n], block[SHAPE + n:SHAPE + 2*n]
     fit = [d for d in range(n) if sizes[d] > 1 and (moves[d] or not alone)]

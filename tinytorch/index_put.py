@@ -295,7 +295,8 @@ def copy_filler():
     clone, fill = clone_builtin(), write_builtin('run_fill')
     return with_cell(lambda t, mask, cell: fill(clone(t, contiguous_format), mask, cell))
 
-give_form('index_put_', sum_form('run_accumulate'), 'masked_fill_.Scalar', fits=lambda values: values[3] is True and may_be_summed(values))
+give_form('index_put_', sum_form('run_accumulate'), 'masked_fill_.Scalar',
+          fits=lambda values: values[3] is True and may_be_summed(values))
 give_form('masked_fill_.Scalar', lambda: with_cell(write_builtin('run_fill')), fits=may_be_filled)
 give_form('masked_fill.Scalar', copy_filler, 'clone', 'masked_fill_.Scalar', fits=may_be_filled)
 

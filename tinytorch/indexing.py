@@ -237,7 +237,8 @@ quick_get, quick_set = {}, {}   # type of a key -> a shorter way (chapter 13ba);
 def __getitem__(self, key):
     "A view, or a gathered copy (`THPVariable_getitem` in `torch/csrc/autograd/python_variable_indexing.cpp`)."
     if (quick := quick_get.get(type(key))) and (r := quick(self, key)) is not None: return r
-    if (active and state.modes or asks(key)) and (taken := taken_over(Tensor.__getitem__, (self, key), {}, (self, *parts_of(key)))): return taken[0]
+    if (active and state.modes or asks(key)) and (taken := taken_over(Tensor.__getitem__, (self, key), {}, (self, *parts_of(key)))):
+        return taken[0]
     view, indices = locate(self, bare(key), short=False)
     if indices: return dispatch_index(view, indices)
     if view is not self: return view

@@ -22,7 +22,7 @@ f32 = ir.FloatType()
 int_lanes, float_lanes = ir.VectorType(i32, 16), ir.VectorType(f32, 16)
 
 class Lanes:
-    "Sixteen numbers of 32 bits in code that is being written; `build` is llvmlite's builder, `value` what it made."
+    "Sixteen numbers of 32 bits in code being written; `build` is llvmlite's builder, `value` what it made."
     __array_ufunc__ = None   # NumPy's numbers leave the operators to this class
     def __init__(self, build, value): self.build, self.value = build, value
     def like(self, x):
@@ -31,7 +31,8 @@ class Lanes:
         kind = self.value.type.element
         return ir.Constant(self.value.type, [float(x) if kind == f32 else int(x)]*16)
     def __neg__(self): return self.new('fneg')
-    def new(self, instruction, *others): return Lanes(self.build, getattr(self.build, instruction)(self.value, *others))
+    def new(self, instruction, *others):
+        return Lanes(self.build, getattr(self.build, instruction)(self.value, *others))
 
 # %% ../nbs/14aa_lanes.ipynb #a345b2a7
 instructions = dict(add=('add', 'fadd'), sub=('sub', 'fsub'), mul=('mul', 'fmul'), xor=('xor',), and_=('and_',),

@@ -206,7 +206,7 @@ def expand(sizes, strides, to):
 
 # %% ../nbs/02_layout.ipynb #83f54892
 def wrap_dim(d, ndim, scalar=True):
-    "Dimension `d` counted from the front; `IndexError` if it is not in `[-ndim, ndim - 1]`; a `scalar` has one, or none."
+    "Dimension `d` counted from the front, or an `IndexError`; a `scalar` has one dimension, or none."
     if not scalar and not ndim: raise IndexError(f'Dimension specified as {d} but tensor has no dimensions')
     n = ndim or 1
     if not -n <= d < n:

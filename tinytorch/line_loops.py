@@ -213,7 +213,8 @@ def write_text(row, out, stats, given, again):
     size, known = stats.itemsize, zip('wc', given, (1, 0))
     w, c = (f'at_{v}(p{v}, j*{size})' if read else f'number({default})' for v, read, default in known)
     save = '; '.join(f'store_{stats.code}(p{v}, i*{size}, {v})' for v in 'ms') + '\n        '
-    return save*uses(row, 'w') + element_loop.format(out=out, each=row.each, w=w, c=c, e=again if uses(row, 'e') else 'pass')
+    return save*uses(row, 'w') + element_loop.format(out=out, each=row.each, w=w, c=c,
+                                                     e=again if uses(row, 'e') else 'pass')
 
 # %% ../nbs/11i_line_loops.ipynb #f95694e1
 @cache

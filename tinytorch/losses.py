@@ -235,7 +235,8 @@ def bce_with_logits(self, target, weight, pos_weight, reduction):
     "Cross entropy of two classes, of logits."
     log = at('log_sigmoid', self)
     if pos_weight is not None: log *= ((pos_weight - 1)*target).add_(1)
-    loss = (at('ones_like', target, *[None]*5) - target).mul_(self).sub_(log)   # in place, so the target's dtype is the result's
+    # in place, so the target's dtype is the result's
+    loss = (at('ones_like', target, *[None]*5) - target).mul_(self).sub_(log)
     if weight is not None: loss *= weight
     return reduced(loss, reduction)
 

@@ -212,7 +212,7 @@ def as_mask(t):
 @native('nonzero(Tensor self) -> Tensor', '', 'CPU')
 @watched
 def nonzero(self):
-    "Coordinates of the elements that are not zero, one row each (`nonzero_out_cpu` in `TensorAdvancedIndexing.cpp`)."
+    "Coordinates of elements that are not zero, one row each (`nonzero_out_cpu` in `TensorAdvancedIndexing.cpp`)."
     if kind_letter(self.dtype) == 'u':
         raise NotImplementedError(f'"nonzero_count_cpu" not implemented for \'{self.dtype.cname}\'')
     return step(true_places, as_mask(self))
@@ -267,7 +267,8 @@ def known_nonzero(door, input, as_tuple, out=None):
 
 parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)', known=lambda door, which, *values: known_nonzero(door, *values))(nonzero_of)
 
-@parsed('nonzero(*, bool as_tuple=False)', owner=Tensor, known=lambda door, self, which, as_tuple: known_nonzero(door, self, as_tuple))
+@parsed('nonzero(*, bool as_tuple=False)', owner=Tensor,
+        known=lambda door, self, which, as_tuple: known_nonzero(door, self, as_tuple))
 def nonzero_method(self, which, as_tuple): return nonzero_of(which, self, as_tuple)
 
 # %% ../nbs/12w_masks.ipynb #3b29114a
@@ -288,10 +289,11 @@ def select_true(t, mask):
 def spread_few(t, mask, source, total):
     "`pick` the other way."
     w = t.meta.dtype.itemsize
-    if total: short_loop('spread', word_dtypes[w].code, w)(pointer(t), pointer(mask), pointer(source), mask.meta.numel)
+    if total:
+        short_loop('spread', word_dtypes[w].code, w)(pointer(t), pointer(mask), pointer(source), mask.meta.numel)
 
 def spread_true(t, mask, source, exactly=False):
-    "Write the elements of a dense vector to `t` where `mask` is true. If they are too few, or not as many, it returns how many should be there."
+    "Write a dense vector to `t` where `mask` is true; if its elements are too few, or not as many, the number wanted."
     few = 0 < mask.meta.numel <= SHORT
     found = None if few else Counted(mask)
     total, n = short_loop('count')(pointer(mask), mask.meta.numel) if few else found.total, source.numel()

@@ -131,8 +131,10 @@ def matmul(self, other):
 give_product('matmul', 0, *products)
 
 # %% ../nbs/15a_matmul.ipynb #e90c90fa
-def __matmul__(self, other): return functions['matmul'](self, other) if isinstance(other, Tensor) else NotImplemented
-def __rmatmul__(self, other): return functions['matmul'](other, self) if isinstance(other, Tensor) else NotImplemented
+def __matmul__(self, other):
+    return functions['matmul'](self, other) if isinstance(other, Tensor) else NotImplemented
+def __rmatmul__(self, other):
+    return functions['matmul'](other, self) if isinstance(other, Tensor) else NotImplemented
 for f in __matmul__, __rmatmul__: bind(Tensor, f.__name__, f)
 
 @native('linalg_matmul(Tensor self, Tensor other) -> Tensor', 'l', 'CompositeImplicitAutograd', out=matmul_into)
@@ -179,7 +181,7 @@ def check_chain(ts):
 
 # %% ../nbs/15a_matmul.ipynb #b97b69c4
 def chain_costs(sizes):
-    "The cheapest number of multiplications for each run of matrices, and where to split it (`matrix_chain_order`)."
+    "The least multiplications for each run of matrices, and where to split it (`matrix_chain_order`)."
     n = len(sizes) - 1
     cost, split = {(i, i): 0 for i in range(n)}, {}
     for length in range(1, n):
@@ -229,7 +231,8 @@ def chain_matmul(*matrices, out=None):
     if not matrices: raise RuntimeError('chain_matmul(): Expected one or more matrices')
     for t in matrices:
         if t.ndim != 2: raise RuntimeError(f'Tensor dimension is {t.ndim}, expected 2 instead.')
-    if len(matrices) == 1: return at('clone', matrices[0], None) if out is None else at('copy_', resized(out, matrices[0].shape), matrices[0], False)
+    if len(matrices) == 1:
+        return at('clone', matrices[0], None) if out is None else at('copy_', resized(out, matrices[0].shape), matrices[0], False)
     warn_once(old_chain)
     return at('linalg_multi_dot', matrices) if out is None else at('linalg_multi_dot.out', matrices, out)
 
@@ -258,7 +261,8 @@ def power_out(self, n, out):
 @native('linalg_matrix_power(Tensor self, int n) -> Tensor', 'l', 'CompositeImplicitAutograd', out=power_out)
 def linalg_matrix_power(self, n):
     "Matrices multiplied with themselves `n` times; inverses where `n` is negative."
-    if self.ndim < 2: raise RuntimeError('linalg.matrix_power: The input tensor A must have at least 2 dimensions.')
+    if self.ndim < 2:
+        raise RuntimeError('linalg.matrix_power: The input tensor A must have at least 2 dimensions.')
     if self.shape[-1] != self.shape[-2]:
         raise RuntimeError('linalg.matrix_power: A must be batches of square matrices, '
                            f'but they are {self.shape[-2]} by {self.shape[-1]} matrices')

@@ -105,7 +105,7 @@ def normal_fill(
     to,    # where to
     skip,  # `skip(s, m)` draws `m` numbers and forgets them
 ):
-    "Blocks of sixteen, and one more for the rest, which overwrites (`normal_fill_16` in `cpu/DistributionTemplates.h`)."
+    "Blocks of sixteen, and one that overwrites for the rest (`normal_fill_16` in `cpu/DistributionTemplates.h`)."
     rest = n % 16
     for i in range(0, n - rest, step): fill(s, to, i, min(step, n - rest - i))
     if rest:

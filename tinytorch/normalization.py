@@ -44,7 +44,8 @@ def parameter_dtype(x, *params):
         return x.dtype
     if any(d is not float32 for d in given):
         raise RuntimeError('mixed dtype (CPU): expect parameter to have scalar type of Float')
-    if x.dtype not in (float16, bfloat16): raise RuntimeError('mixed dtype (CPU): all inputs must share same datatype.')
+    if x.dtype not in (float16, bfloat16):
+        raise RuntimeError('mixed dtype (CPU): all inputs must share same datatype.')
     return float32
 
 # %% ../nbs/15g_normalization.ipynb #f6385163
@@ -69,7 +70,7 @@ add_rows('affine(self, scale, shift) | muladd(a, b, c) | default | hf | - | - | 
 
 # %% ../nbs/15g_normalization.ipynb #b0e0a082
 def scaled(t, mean, rstd, weight, bias, around):
-    "Every element times one factor plus one number, by mean, deviation and parameters, these viewed with sizes `around`."
+    "Every element times a factor plus a number, by mean, deviation and parameters, these viewed with sizes `around`."
     d = t.dtype.opmath
     mean, scale = mean.astype(d.np), rstd.astype(d.np)
     if weight is not None: scale = scale*weight.values().reshape(around)
@@ -267,7 +268,7 @@ def has_loop(*ts):
     return all(t is None or t.is_cpu and t.dtype.kind == 'f' and not t.meta.neg for t in ts)
 
 def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., training=2):
-    "Normalize into `y`; `shape`: how many means, of how many stretches, the elements between, channels, their sizes, all channels."
+    "Normalize into `y`; `shape`: means, stretches of each, elements between, channels, their sizes, all channels."
     count, *shape = shape
     x, *params = (None if p is None else at('contiguous', p, contiguous_format) for p in (x, *params))
     to_y = y if y.is_contiguous() else fresh(TensorMeta(y.dtype, y.device, y.shape))
@@ -330,7 +331,8 @@ def check_defined(n, training, **given):
     for name, p in given.items():
         if p is None and not training and name.startswith('running'):
             raise RuntimeError(f'{name} must be defined in evaluation mode')
-        if p is not None and p.numel() != n: raise RuntimeError(f'{name} should contain {n} elements not {p.numel()}')
+        if p is not None and p.numel() != n:
+            raise RuntimeError(f'{name} should contain {n} elements not {p.numel()}')
 
 def follow(running, x, n, momentum):
     "Move a running statistic towards `x`, the factor `n` put right first."

@@ -73,7 +73,7 @@ def check_norm_empty(t, order, dim):
 @watched
 @alike
 def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
-    "The norm of order `ord` of the elements along `dim`, seen as vectors (`linalg_vector_norm_out` in `LinearAlgebra.cpp`)."
+    "The norm of order `ord` of vectors along `dim` (`linalg_vector_norm_out` in `LinearAlgebra.cpp`)."
     name = 'linalg.vector_norm'
     check_norm_input(name, self)
     order = real_order(name, ord)
@@ -134,7 +134,7 @@ def declared_norm(text):
 # %% ../nbs/11h_norms.ipynb #0c1e34f7
 @declared_norm('linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2, -1]')
 def linalg_matrix_norm(self, ord, dim=(-2, -1), keepdim=False, dtype=None):
-    "A norm of the matrices in two dimensions: their largest or smallest sum of a column (1) or row (inf), or singular value (2)."
+    "A norm of matrices: the largest or smallest sum of a column (1) or row (inf), or singular value (2)."
     order = real_order('linalg.matrix_norm', ord)
     if abs(order) not in (1, 2, inf): raise RuntimeError(f'linalg.matrix_norm: Order {order:g} not supported.')
     dims = check_matrix(self, dim, dtype, abs(order) != 2)

@@ -30,7 +30,8 @@ def add_operators(row):
     def kernel_(ks, *args): return kernel(ks, *args, args[0])
     for text in schema_texts(row) if row.forms else ():
         schema = aten.define(text).schema
-        for key in 'CPU', 'Meta': aten.impl(schema.full_name, kernel_ if schema.name.endswith('_') else kernel, key)
+        for key in 'CPU', 'Meta':
+            aten.impl(schema.full_name, kernel_ if schema.name.endswith('_') else kernel, key)
 
 for row in native_functions.values(): add_operators(row)
 
@@ -57,7 +58,8 @@ def is_scaled(row): return [p.type for p in row.numbers if p.kwarg_only] == ['Sc
 def scalar_form(op, sig, n, args, values):
     "The overload `.Scalar`, if the last of `n` inputs is a number and a program looks at what is called."
     if not op or not n or sig.params[n - 1].type != 'Scalar' or not python & compute_bits(args): return
-    if sig.params[-1].name != 'out' or values[-1] is None: return operators.get(op.name.replace('.Tensor', '.Scalar'))
+    if sig.params[-1].name != 'out' or values[-1] is None:
+        return operators.get(op.name.replace('.Tensor', '.Scalar'))
 
 # %% ../nbs/11_ops.ipynb #e796c77a
 def long_way(row, name, method, inplace):
@@ -83,7 +85,7 @@ def long_way(row, name, method, inplace):
 
 # %% ../nbs/11_ops.ipynb #50745d91
 def deprecate(parser, sig):
-    "Warn, once and for all functions, of a signature that is not to be used any more (`FunctionParameter::parse`)."
+    "Warn, once for all functions, of a signature that is not to be used any more (`FunctionParameter::parse`)."
     if warned: return
     name, shown = parser.name, [s for s in parser.signatures if not s.hidden]
     lines = f'This overload of {name} is deprecated:', f'\t{name}{sig}', 'Consider using one of the following signatures instead:'

@@ -156,7 +156,8 @@ def any_topk(op, x, k, dim=-1, largest=True, sorted=True):
     if k < 1 or x.dtype.kind not in 'iuf': return
     algorithms = [order_kernel(*short_topk(how, k)) for how in ('sorted' if sorted else 'unsorted', 'partial')]
     rest = k, -bool(largest), *(f.address for f in algorithms)
-    return any_line(order_launcher(x.dtype), op, x.dtype, (x.dtype, int64), dim, k, True, 3, False, (k, 64*k, LONGEST), rest)
+    return any_line(order_launcher(x.dtype), op, x.dtype, (x.dtype, int64), dim, k, True, 3, False,
+                    (k, 64*k, LONGEST), rest)
 sizers['aten::topk'] = any_topk
 
 # %% ../nbs/13g_order_statistics.ipynb #6893518f
@@ -358,15 +359,18 @@ def any_chosen(op, x, dim, keepdim, gives, orderly, least, number, *how):
     "What chooses one element of each line with an algorithm, whatever the size; None for other dtypes."
     if x.dtype.kind not in 'iuf' or kind_letter(x.dtype) == 'u': return
     go, f = order_launcher(x.dtype), order_kernel(*how).address
-    return any_line(go, op, x.dtype, (x.dtype, int64), dim, 1, keepdim, gives, orderly, (least, WIDE, LONGEST), (number, 0, f, f))
+    return any_line(go, op, x.dtype, (x.dtype, int64), dim, 1, keepdim, gives, orderly, (least, WIDE, LONGEST),
+                    (number, 0, f, f))
 
 def any_kth(op, x, k, dim=-1, keepdim=False):
     if k > 0: return any_chosen(op, x, dim, bool(keepdim), 3, False, k, k - 1, *short_kth)
 
-def any_median(op, x, dim, keepdim=False): return any_chosen(op, x, dim, bool(keepdim), 3, False, 1, key_of_nan(x.dtype), *short_median, median_text)
+def any_median(op, x, dim, keepdim=False):
+    return any_chosen(op, x, dim, bool(keepdim), 3, False, 1, key_of_nan(x.dtype), *short_median, median_text)
 
 def any_middle(ignore_nan):
-    def make(op, x): return any_chosen(op, x, None, False, 1, True, 1, key_of_nan(x.dtype), *short_middle(ignore_nan))
+    def make(op, x):
+        return any_chosen(op, x, None, False, 1, True, 1, key_of_nan(x.dtype), *short_middle(ignore_nan))
     return make
 sizers.update({'aten::kthvalue': any_kth, 'aten::median.dim': any_median, 'aten::median': any_middle(False), 'aten::nanmedian': any_middle(True)})
 

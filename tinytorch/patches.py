@@ -203,7 +203,8 @@ def for_each_dim(input, name, v):
 # %% ../nbs/15p_patches.ipynb #d101838f
 def size_or_scale(input, size, scale_factor, recompute):
     "The sizes, or the factors; one of them is None."
-    if size is not None and scale_factor is not None: raise ValueError('only one of size or scale_factor should be defined')
+    if size is not None and scale_factor is not None:
+        raise ValueError('only one of size or scale_factor should be defined')
     if size is None and scale_factor is None: raise ValueError('either size or scale_factor should be defined')
     if size is not None:
         sizes = for_each_dim(input, 'size', size)

@@ -36,7 +36,7 @@ def compiler_name(d):
     return f'c10::complex<{cpp[d.to_real().name]}>' if d.is_complex else cpp[d.name]
 
 def cpp_name(d):
-    "What C++ calls an element of dtype `d` in messages about conversions: most integers by their `<cstdint>` name."
+    "What C++ calls an element of dtype `d` where a conversion fails: most integers by their `<cstdint>` name."
     return compiler_name(d) if d.kind in 'fc' or d is int32 else f'{d.name}_t'
 
 # %% ../nbs/10a_plans.ipynb #81993f5c
@@ -139,7 +139,8 @@ def check_inputs(row, ins, out):
     d = ins[0].dtype
     if row.types != 'complex_to_float' or out is None or not d.is_complex: return
     if out is ins[0]: raise RuntimeError(f'In-place {row.name} is not supported for complex tensors.')
-    if out.dtype.is_complex and out.dtype is not d: raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {d.cname}')
+    if out.dtype.is_complex and out.dtype is not d:
+        raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {d.cname}')
     if not can_cast(d.to_real(), out.dtype):
         raise RuntimeError(f"result type {d.to_real().cname} can't be cast to the desired output type {out.dtype.cname}")
 
@@ -184,7 +185,8 @@ def run_on_cpu(
     places = [k for k, is_number in enumerate(wrapped, 1) if is_number]
     readers = [number if is_number else address for is_number in wrapped] + [number]*len(names)
     launcher, check = prepare(it, row, formula, places, names), prepare_check(it, row, places)
-    d, fixed = it.common_dtype, row.defaults if numbers is None else None   # a plan keeps no tensor, so not the iterator either
+    # a plan keeps no tensor, so not the iterator either
+    d, fixed = it.common_dtype, row.defaults if numbers is None else None
     def numbered(run): return as_general(with_numbers(run, row, d, fixed, len(wrapped) + into), run)
     return maker_of(launcher, check, readers, into, wrapped, it.outputs[0].meta.dtype, numbered if names else None)
 
@@ -246,7 +248,7 @@ def nest_of(out, ins, reduces=False):
 
 # %% ../nbs/10a_plans.ipynb #f9f42b6e
 def nested(launcher, out, ins):
-    "A launcher for inputs of other layouts, None among them for numbers, and the output's metadata, here or given by a dtype; None if that needs the stages."
+    "A launcher for inputs of other layouts (None for numbers), and the output's metadata; None if it needs the stages."
     ndim, d = max(m.ndim for m in ins if m), None if type(out) is TensorMeta else out
     if ndim > MAX_DIMS: return None, None
     block = array('q', bytes(8*(SHAPE + max(ndim, 1)*(launcher.__module__.words[NOPS] + 1))))
@@ -265,13 +267,15 @@ def another(
     like,    # metadata of all operands, or of each
 ):           # a plan, or None
     "A plan for operands of another size or layout."
-    if type(like) is TensorMeta: return short_loop(like) and make(like if like.dtype is d else TensorMeta(d, cpu, like.sizes), like.numel)
+    if type(like) is TensorMeta:
+        return short_loop(like) and make(like if like.dtype is d else TensorMeta(d, cpu, like.sizes), like.numel)
     rest = iter(like)
     ins = [None if number else next(rest) for number in wrapped]
     if into:
         out = next(rest, ins[0])    # in place, it is the first input
         return None if overlaps_itself(out.sizes, out.strides) else make(out, None, ins)
-    if any(m.dtype is not like[0].dtype for m in like) and not all(m.dense for m in like): return    # PyTorch's copies decide
+    if any(m.dtype is not like[0].dtype for m in like) and not all(m.dense for m in like):
+        return    # PyTorch's copies decide
     if None in ins or any(m.sizes != like[0].sizes for m in like): return make(d, None, ins)
     setup, strides = alike(like)
     return make(TensorMeta(d, cpu, like[0].sizes, strides) if setup else d, None, ins)

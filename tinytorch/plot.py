@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/00a_plot.ipynb #538f5b05
 from base64 import b64encode
 from io import BytesIO
+from timeit import repeat
 from fastcore.basics import patch
 
 # %% ../nbs/00a_plot.ipynb #bc5974f0
@@ -126,3 +127,39 @@ def fit(self:Picture,
 ):
     "Show this part of the plane."
     (ax or self.ax).set(xlim=x, ylim=y)
+
+# %% ../nbs/00a_plot.ipynb #5e6ea5d1
+def told(v): return f' {v:,.0f}' if v >= 100 else f' {v:.3g}'
+
+@patch
+def bars(self:Picture,
+    numbers:dict,            # for each name a number, or one for each of `labels`
+    unit:str,                # what they count
+    labels=(),               # what the numbers of one name are
+    fills=('grey', 'blue'),  # hues, in turn
+)->Picture:
+    "Draw numbers as bars, from the top down, each with its value."
+    names, n = list(numbers), max(len(labels), 1)
+    for k in range(n):
+        column = [v[k] if labels else v for v in numbers.values()]
+        hue = [hues[fills[(k if labels else i) % len(fills)]] for i in range(len(names))]
+        places = [i + .8*((k + .5)/n - .5) for i in range(len(names))]
+        drawn = self.ax.barh(places, column, .75/n, color=hue, label=labels[k] if labels else None)
+        self.ax.bar_label(drawn, fmt=told, fontsize=8)
+    self.ax.set(yticks=range(len(names)), yticklabels=names, xlabel=unit)
+    self.ax.margins(x=.1)
+    self.ax.invert_yaxis()
+    if labels: self.ax.legend(frameon=False, fontsize=8, ncol=n, loc='lower right', bbox_to_anchor=(1, .97))
+    return self
+
+
+# %% ../nbs/00a_plot.ipynb #9d8ad8f4
+def fresh_cost(
+    f,     # is measured
+    make,  # makes its arguments, a tuple, of a size
+    sizes, # none of which comes twice
+): # microseconds
+    "The median time of calls with arguments of sizes that come once."
+    given, n = iter([make(size) for size in sizes]), len(sizes)//20
+    return sorted(repeat(lambda: f(*next(given)), number=n, repeat=20))[10]/n*1e6
+

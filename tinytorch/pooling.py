@@ -155,7 +155,8 @@ def max_pool_{code}(words, begin, end):
 def max_kernel(d):
     "The loop over lines of the result."
     low = '-inf' if d.kind == 'f' else iinfo(d).min
-    return load_kernel(f'max_pool_{d.code}', max_text.format(number=d.opmath.name, code=d.code, size=d.itemsize, lowest=low))
+    return load_kernel(f'max_pool_{d.code}',
+                       max_text.format(number=d.opmath.name, code=d.code, size=d.itemsize, lowest=low))
 
 def max_windows(x, outs, *window):
     "Write the largest element of each window, and perhaps where in the last dimensions it is."
@@ -438,7 +439,8 @@ def adaptive_windows(self, output_size):
 def adaptive_avg_pool2d(input, output_size):
     "Averages of as many windows as asked for; None keeps a size."
     if not isinstance(output_size, (tuple, list)): return at('adaptive_avg_pool2d', input, (output_size,)*2)
-    if input.ndim <= len(output_size): raise ValueError(f'Input dimension should be at least {len(output_size) + 1}')
+    if input.ndim <= len(output_size):
+        raise ValueError(f'Input dimension should be at least {len(output_size) + 1}')
     sizes = zip(input.shape[input.ndim - len(output_size):], output_size)
     return at('adaptive_avg_pool2d', input, tuple(n if m is None else m for n, m in sizes))
 

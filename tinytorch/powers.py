@@ -102,7 +102,8 @@ def pow_number(self, exponent, out=None):
     numbers = (exponent,)*(name == 'pow_number')
     t = elementwise(native_functions[name], (base,), numbers, out)
     run = plans_of[name].new.get((base.meta, *map(type, numbers)))
-    if base is self and run: keep_quick((self.meta, type(exponent), exponent), partial(with_last, run, numbers), serves(run))
+    if base is self and run:
+        keep_quick((self.meta, type(exponent), exponent), partial(with_last, run, numbers), serves(run))
     return t
 
 quick = PlanTable()   # (metadata of the base, type of the exponent, exponent) -> what to do with the base

@@ -45,13 +45,16 @@ class Vectors:
     def at(self, p, k=0, kind=None):
         "The address of vector `k` after `p`."
         return self.b.inttoptr(self.b.add(p, i64(k*self.n*self.size)), (kind or self.type).as_pointer())
-    def load(self, p, mask): return self.call('masked.load', self.type, p, ir.IntType(32)(self.size), mask, self.zero)
-    def store(self, v, p, mask): return self.call('masked.store', ir.VoidType(), v, p, ir.IntType(32)(self.size), mask)
+    def load(self, p, mask):
+        return self.call('masked.load', self.type, p, ir.IntType(32)(self.size), mask, self.zero)
+    def store(self, v, p, mask):
+        return self.call('masked.store', ir.VoidType(), v, p, ir.IntType(32)(self.size), mask)
     def repeated(self, p):
         "The number at an address, in all places of a vector."
         return spread_over(self.b, self.b.load(self.at(p, kind=self.number), align=self.size), self.n)
     def add(self, x, y): return self.b.fadd(x, y) if self.floats else self.b.add(x, y)
-    def fma(self, x, y, z): return self.call('fma', self.type, x, y, z) if self.floats else self.add(self.b.mul(x, y), z)
+    def fma(self, x, y, z):
+        return self.call('fma', self.type, x, y, z) if self.floats else self.add(self.b.mul(x, y), z)
 
 # %% ../nbs/11j_product_loops.ipynb #d39335b9
 def spread_over(b, x, n):
@@ -86,7 +89,7 @@ def lanes_of(code): return min(BYTES//int(code[1]), 32)   # two vectors are at m
 
 # %% ../nbs/11j_product_loops.ipynb #28dd77fd
 def tile(code, rows, wide, listed=False):
-    "An intrinsic: `rows` rows of `wide` registers of a product, `n` columns of it; at `p` may be a list of places after `pk`."
+    "An intrinsic: `rows` rows of `wide` registers of a product, `n` columns; at `p` there may be a list of places."
     lanes = lanes_of(code)
     @intrinsic
     def product_tile(typingctx, k, a, am, ak, p, pk, c, cm, n, add):
@@ -169,9 +172,11 @@ rows_of_dots = {f'dots_{code}_{rows}': dots(code, rows) for code in codes for ro
 globals().update(rows_of_dots)
 
 # %% ../nbs/11j_product_loops.ipynb #1f767848
-C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, BATCHES, BATCH = range(16)   # words: addresses, sizes, bytes between
+# words: addresses, sizes, bytes between
+C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, BATCHES, BATCH = range(16)
 LONG = 256   # rows that are a piece of work
-LAYER = 1    # a form of product: x times the transpose of a weight; others are 10 times the dimensions of x plus those of y
+# a form of product: x times the transpose of a weight; others are 10 times the dimensions of x plus those of y
+LAYER = 1
 
 # %% ../nbs/11j_product_loops.ipynb #077e7838
 panel_text = """
@@ -334,7 +339,7 @@ def front(m, d, size):
 # %% ../nbs/11j_product_loops.ipynb #865cebad
 @jit
 def lead_words(w, mx, my, size, sizes, lead):
-    "Broadcast the leading dimensions, from the last one on: rows as long as possible, then a batch; False if they do not fit."
+    "Broadcast leading dimensions, from the last one on: rows first, then a batch; False if they do not fit."
     count, folds = 0, True
     for d in range(lead):
         (nx, x), (ny, y) = front(mx, ndim_of(mx) - 3 - d, size), front(my, ndim_of(my) - 3 - d, size)
@@ -355,7 +360,7 @@ def lead_words(w, mx, my, size, sizes, lead):
 # %% ../nbs/11j_product_loops.ipynb #2fd3a25c
 @jit
 def operand_words(w, mx, my, size, form, sizes):
-    "Write what is to be multiplied, and the sizes of the result; how many these are, -1 if there is no such product."
+    "Write what is to be multiplied, and the result's sizes; how many these are, -1 if there is no such product."
     nx, ny = ndim_of(mx), ndim_of(my)
     lead, down, across = max(nx - 2, ny - 2, 0), max(ny - 2, 0), ny - 1 if ny > 1 else -1
     if form == LAYER: down, across = across, down
@@ -365,7 +370,8 @@ def operand_words(w, mx, my, size, form, sizes):
     (m, am), (n, pn) = front(mx, nx - 2, size), front(my, across, size)
     (k, ak), (_, pk) = front(mx, nx - 1, size), front(my, down, size)
     if k == 1: ak, pk = size, size
-    for at, v in ((M, m), (N, n), (K, k), (AM, am), (AK, ak), (PK, pk), (PN, pn if n > 1 else size)): set_word(w, at, v)
+    for at, v in ((M, m), (N, n), (K, k), (AM, am), (AK, ak), (PK, pk), (PN, pn if n > 1 else size)):
+        set_word(w, at, v)
     ndim = lead + (nx > 1) + (across >= 0)
     if nx > 1: set_word(sizes, lead, m)
     if across >= 0: set_word(sizes, ndim - 1, n)
@@ -470,18 +476,21 @@ def run_product(self, args, nargs):
         t = new_output(b, meta, data) if meta != 0 else 0
     if t == 0: return 0 if error_is_set() != 0 else own(word(s, NONE))
     set_word(w, C, address_of(t))
-    if word(w, ADD) and not word(b, INTO): copy_rows(word(w, C), address_of(word(args, 2)), size, numel_of(t), word(w, N))
+    if word(w, ADD) and not word(b, INTO):
+        copy_rows(word(w, C), address_of(word(args, 2)), size, numel_of(t), word(w, N))
     choose(w, size)
     multiply_all(b, w)
     return t
 
 # %% ../nbs/11j_product_loops.ipynb #424b4e79
-looped = float32, float64, int32, int64, *(int16, int8, uint8)*(BYTES == 64)   # shorter registers have no masks for the short ones
+# shorter registers have no masks for the short ones
+looped = float32, float64, int32, int64, *(int16, int8, uint8)*(BYTES == 64)
 
 @cache
 def product_function(d, into=False, form=0):
-    "The function for a dtype: of two operands; of what is added to and these; or of an input, a weight and a bias."
-    more = product_kernel(int8 if d is uint8 else d).address, board, cpu, form   # their products have the same bits
+    "The function for a dtype: of two operands, of what is added to and these, or of an input, a weight and a bias."
+    # their products have the same bits
+    more = product_kernel(int8 if d is uint8 else d).address, board, cpu, form
     return sized_builtin('run_product', None, (), into, d, None, pool, *more, module='product_loops')
 
 # %% ../nbs/11j_product_loops.ipynb #80ae8958

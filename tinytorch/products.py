@@ -120,7 +120,7 @@ def by_sums(a, b, sizes, self, beta, alpha):
 
 # %% ../nbs/15_products.ipynb #e7be55f6
 def by_loops(sizes, a, b, self=None, beta=0):
-    "A product of floats, half formats as float32 until the end; plus `self` if `beta` is 1. None where that is not to be had."
+    "A product of floats, half formats as float32 until the end; plus `self` if `beta` is 1. None of others."
     d, plain = a.dtype, self is None or not beta
     if not plain and (beta != 1 or self.dtype is not d): return
     if d in half_types:
@@ -206,7 +206,7 @@ def mm(self, mat2):
 def vectors(values): return values[0].ndim == values[1].ndim == 1
 
 def give_product(name, form, *calls):
-    "Let a product of any size be done by the loops, where doors are not told that already; of two vectors by `dot`."
+    "Let a product of any size be done by the loops, unless doors know that already; of two vectors by `dot`."
     def run(a, b):
         if vectors((a, b)): return a.dot(b)
         return f(a, b) if (f := function_for(a, b, form=form)) else None
@@ -275,7 +275,8 @@ def baddbmm(self, batch1, batch2, beta=1, alpha=1):
 # %% ../nbs/15_products.ipynb #eb611ba2
 def added(t, a, b):
     "`t` plus the product of matrices or batches of them, if the loops can do it."
-    if a.ndim != b.ndim or a.shape[:-2] != b.shape[:-2] or a.shape[-1] != b.shape[-2] or t.dtype is not a.dtype: return
+    if a.ndim != b.ndim or a.shape[:-2] != b.shape[:-2] or a.shape[-1] != b.shape[-2] or t.dtype is not a.dtype:
+        return
     run = function_for(a, a, b, into=True)
     return run(t.expand((*a.shape[:-1], b.shape[-1])).clone(memory_format=contiguous_format), a, b) if run else None
 

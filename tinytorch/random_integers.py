@@ -64,7 +64,7 @@ def inner_bounds(
     low, high, # integers; `high` is left out, or None
     d,         # a floating-point dtype
 ):
-    "Bounds moved inwards to where `d` has numbers (`update_from` and `update_to` in `aten/src/ATen/native/DistributionTemplates.h`)."
+    "Bounds moved inwards to where `d` has numbers (`update_from` and `update_to` in `DistributionTemplates.h`)."
     step = lambda x: 1 << max(abs(x).bit_length() - digits(d), 0)
     p = rounded(low + 1, d)
     if p < low: low = p + step(low + 1)
@@ -104,7 +104,8 @@ def range_to(t, low, high):
 def range_from(t, low):
     "Those from `low` to the largest that the dtype has without a gap."
     d = t.dtype
-    if d.is_complex: raise RuntimeError('random_from_to_impl handles only integral, floating-point and boolean types')
+    if d.is_complex:
+        raise RuntimeError('random_from_to_impl handles only integral, floating-point and boolean types')
     if d.is_floating_point:
         last, low = 2**digits(d), inner_bounds(low, None, d)[0]
         if low >= last:
@@ -204,7 +205,7 @@ for low in '', 'SymInt low, ':
 
 # %% ../nbs/14c_random_integers.ipynb #91cd537a
 def randint_like(t, low, high, generator, *options):
-    "Integers from `low`, by default 0, to `high`, which is left out, with the sizes and by default the dtype of `input`."
+    "Integers from `low` (0) to `high`, which is left out, with the sizes and by default the dtype of `input`."
     return at('random_.from', at('empty_like', t, *options), low, high, generator)
 
 def like_again(t, low, high, *options): return drawn_integers(at('empty_like', t, *options), (low, high), False)

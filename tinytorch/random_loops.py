@@ -120,7 +120,7 @@ def fill(s, to, i, m):
 # %% ../nbs/14ac_random_loops.ipynb #c7c1d7ba
 @cache
 def fill_kernel(d):
-    "The loop of `normal_fill` for tensors of dtype `d`; half formats are computed in float32, and draw as they go."
+    "The loop of `normal_fill` for tensors of dtype `d`; half formats compute in float32, and draw as they go."
     name, per = f'normal_fill_{d.code}', 1 + (d is float64)
     text = (fill64 if d is float64 else fill32).format(code=d.code, size=d.itemsize)
     return random_kernel(name, f"""from tinytorch.kernels import store_{d.code}, store_f4, store_f8
@@ -149,7 +149,7 @@ def random_block(
     inputs=(), # tensors that it reads along
     read=None, # the dtype that it reads
 ):             # the block of a launcher
-    "A loop over a tensor, in the order of its memory (`TensorIterator::borrowing_nullary_op`, `cpu_serial_kernel`)."
+    "A loop over a tensor in the order of memory (`TensorIterator::borrowing_nullary_op`, `cpu_serial_kernel`)."
     number = wrapped_scalar_tensor(0)
     config = writes(t, number)
     for x in (*[number]*len(modes), *inputs): config.add_input(x)

@@ -83,7 +83,8 @@ def check_empty(row, x, dim):
 def check_vectors(a, b, out):
     "`dot_check` in `aten/src/ATen/native/Blas.cpp`."
     text, n, m = (str if a.is_meta else lambda d: d.cname), a.numel(), b.numel()
-    if a.ndim != 1 or b.ndim != 1: raise RuntimeError(f'1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors')
+    if a.ndim != 1 or b.ndim != 1:
+        raise RuntimeError(f'1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors')
     if a.dtype is not b.dtype:
         raise RuntimeError(f'dot : expected both vectors to have same dtype, but found {text(a.dtype)} and {text(b.dtype)}')
     if n != m:
@@ -120,7 +121,8 @@ def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
     "The function of a plan, and whether the output is written more than once."
     if run := elsewhere('reduction', xs[0]): return run(row, xs, dims, keepdim, m, acc, via, into), False
     if xs[0].numel() == 0: return filled_run(m, row, None, into), False
-    if not via and not rounds(row, m.dtype) and (lead := leading(xs, dims)): return staged_run(row, xs, lead, m, acc, into, reduction_run), False
+    if not via and not rounds(row, m.dtype) and (lead := leading(xs, dims)):
+        return staged_run(row, xs, lead, m, acc, into, reduction_run), False
     go, partial = prepare_reduction(make_reduction(m, xs, dims, keepdim), row, acc, via)
     readers = [address]*(len(xs) - 1) + [address + ', 0'*(len(xs) + 1)]    # the last operands are only words
     return (filled_run(m, row, go, into) if partial else make_run(m, go, readers, into)), partial
@@ -173,7 +175,8 @@ def build_plan(row, xs, dim, keepdim, dtype, out):
 def serve_sizes(table, key, row, x, m, acc, finish=lambda run, n: run):
     "Let the plan of a reduction of all elements to one, of metadata `m`, serve other sizes."
     go, partial = prepare_reduction(make_reduction(m, [x], set(range(x.ndim)), False), row, acc)
-    def make(like): return short_loop(like) and finish(make_run(m, go, [address + ', 0, 0'], n=like.numel), like.numel)
+    def make(like):
+        return short_loop(like) and finish(make_run(m, go, [address + ', 0, 0'], n=like.numel), like.numel)
     if not partial: table.keep_maker(key, make)
 
 def learn(table, key, row, x):
@@ -215,7 +218,8 @@ def reduce(
     if not (run := table[key]):
         run = table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
         if key[1:] == (None, False, None, None) and short_loop(xs[0].meta): learn(table, key, row, xs[0])
-        elif out is None and row.types != 'vectors': table.keep_maker(key, lambda like: like_others(row, like, dim, keepdim, dtype))
+        elif out is None and row.types != 'vectors':
+            table.keep_maker(key, lambda like: like_others(row, like, dim, keepdim, dtype))
     if generals and out is None and len(xs) == 1 and is_watched() and (wide := generals[0](row, xs[0], dim, keepdim, dtype)):
         if (r := step_of(wide, xs[0])) is not None: return r
     return step(run, *xs) if out is None else step(run, out, *xs)

@@ -74,7 +74,7 @@ def expressions(
     args, kwargs, # the call
     names,  # variables that hold `args`
 ):
-    "What has to be true of the variables, an expression for each parameter, and the defaults, by the names they go by in these."
+    "What has to be true of the variables, an expression for each parameter, and the defaults by name."
     if sig.spread and args and type(args[0]) is int: args, names = (args,), [f"({', '.join(names)},)"]
     pairs = {p.name: unpacked(p, v, at if type(at) is str else names[at]) for p, at, v in given(sig, args, kwargs)}
     fixed = {f'default_{p.name}': v for p, v in zip(sig.params, values) if p.name not in pairs}
@@ -104,7 +104,7 @@ def function_of(head, lines, space):
 def plan(self:PythonArgParser,
     args, kwargs, # a call that fits
     slow,         # a function of any `args` and `kwargs`
-    finish,       # a function of the overload's number, of an expression and of the value for each parameter, and of a call of `slow`:
+    finish,       # a function of the overload's number, an expression and a value for each parameter, a call of `slow`:
                   # the last lines, and what they name
     skip=0,       # how many of `args` do not belong to the signature
 ):                # a function, with its text as `text`

@@ -72,7 +72,8 @@ def into_self(f, cast):
         if cast: check_result(r, self, True)
         elif r.dtype is not self.dtype:
             raise RuntimeError(bad.format('dtype', cpp_name(self.dtype), cpp_name(r.dtype)))
-        if r.shape != self.shape: raise RuntimeError(bad.format('size', sizes_text(self.shape), sizes_text(r.shape)))
+        if r.shape != self.shape:
+            raise RuntimeError(bad.format('size', sizes_text(self.shape), sizes_text(r.shape)))
         return operators['aten::copy_'](self, r)
     return kernel
 

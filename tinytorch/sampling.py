@@ -38,7 +38,7 @@ from tinytorch.random_integers import not_for
 # %% ../nbs/14d_sampling.ipynb #f2f046d7
 @cache
 def coin_kernel(d):
-    "The loop of `bernoulli_` with probabilities of dtype `d`; makes bools, and returns 1 if one was no probability."
+    "The loop of `bernoulli_` with probabilities of dtype `d`; makes bools; returns 1 if one was no probability."
     draw = 'unit53(word64(w, i))' if d is float64 else 'unit24(word32(w, i))'
     return drawn_kernel(f'coins_{d.code}', bool_, 1 + (d is float64), f'{draw} < load_{d.code}(p, (start + i)*p_step)',
                         'p, p_step = data[2], strides[2]', f"""from tinytorch.kernels import load_{d.code}
@@ -63,7 +63,8 @@ def fill_coins(t, p, generator):
     if kind_letter(p.dtype) not in 'hf': raise not_for('bernoulli_tensor_cpu_p_', p.dtype)
     p, read = p.expand(t.shape), float64 if p.dtype is float64 else float32
     check_overlap(t, [p])
-    def build(): return Filler(random_block(t, coin_kernel(read), bool_, inputs=[p], read=read), 1 + (read is float64), 1)
+    def build():
+        return Filler(random_block(t, coin_kernel(read), bool_, inputs=[p], read=read), 1 + (read is float64), 1)
     if fill_with(plan_for(t, ('coins', p.meta), build), t, generator, pointer(p)): no_probability()
     return t
 
@@ -232,7 +233,7 @@ from tinytorch.kernels import load_f8, load_{d.code} as load, store_i8
 
 # %% ../nbs/14d_sampling.ipynb #dcc0f6d6
 def found(w, u):
-    "Where uniform numbers fall between two sums (`multinomial_with_replacement_kernel_impl` in `cpu/MultinomialKernel.cpp`)."
+    "Where uniform numbers fall between two sums (`multinomial_with_replacement_kernel_impl`)."
     out = fresh(TensorMeta(int64, w.device, u.shape))
     rows, m, count = u.numel()//u.shape[-1], w.shape[-1], u.shape[-1]
     grain = 1 + PIECE//(m + count) if u.numel() >= WIDE else 0
@@ -245,7 +246,7 @@ def search(w, count, generator):
 # %% ../nbs/14d_sampling.ipynb #736d78cc
 @cache
 def weights_kernel(d):
-    "The loop that tells what is wrong in rows of weights: 1 if one is below zero or nan, 2 for infinity, 4 for zeros alone."
+    "What is wrong in rows of weights, as a loop: 1 for one below zero or nan, 2 for infinity, 4 for zeros alone."
     return load_kernel(f'weights_{d.code}', f"""from math import inf
 from numba import types
 from tinytorch.compiler import compiled
@@ -323,7 +324,8 @@ def multinomial_run(check, draw, several, count, new, find):
 def known_multinomial(door, which, w, count, replacement=False, generator=None, out=None):
     "What is left of `multinomial`: a look at the weights, a draw, and a race or a search."
     several = replacement and count > 1
-    if generator is not None or out is not None or not w.is_contiguous() or not w.numel() or not w.is_cpu: return False
+    if generator is not None or out is not None or not w.is_contiguous() or not w.numel() or not w.is_cpu:
+        return False
     parts = 'empty_like empty.memory_format exponential_ uniform_ div.Tensor argmax topk copy_'.split()
     if not usual(door, *parts): return False
     m = TensorMeta(float64, cpu, (*w.shape[:-1], count)) if several else w.meta
@@ -397,7 +399,8 @@ def add_dropout(name, feature, alpha):
     def dropout_(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul_(noise))
     what = 'features' if feature else 'elements'
     dropout.__doc__ = dropout_.__doc__ = f"`input` with {what} left out with probability `p`, the rest scaled up."
-    if not (feature or alpha): dropout = known_by(known_dropout, 'bernoulli_.float', 'mul.Tensor', 'div_.Tensor')(dropout)
+    if not (feature or alpha):
+        dropout = known_by(known_dropout, 'bernoulli_.float', 'mul.Tensor', 'div_.Tensor')(dropout)
     native(f'{name}(Tensor input, float p, bool train) -> Tensor')(dropout)
     native(f'{name}_(Tensor(a!) self, float p, bool train) -> Tensor(a!)')(dropout_)
 

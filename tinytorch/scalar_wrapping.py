@@ -67,7 +67,8 @@ def is_int(x):
     if isinstance(x, Tensor): return x.dtype.kind in 'iu' and x.ndim == 0
     return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
 def is_number(x): return isinstance(x, (int, float, complex, np.number, np.bool_))
-def is_entry(x): return is_int(x) or isinstance(x, np.ndarray) and x.ndim == 0 and x.dtype.kind in 'iu'   # of a list
+# of a list
+def is_entry(x): return is_int(x) or isinstance(x, np.ndarray) and x.ndim == 0 and x.dtype.kind in 'iu'
 def is_ints(x): return isinstance(x, (tuple, list)) and (not x or is_entry(x[0]))
 def is_numbers(x): return isinstance(x, (tuple, list)) and all(map(is_number, x))
 
@@ -164,7 +165,7 @@ def keyword_of(p, kwargs):
     return next((k for k in (p.name, *numpy_names.get(p.name, ())) if k in kwargs), None)
 
 def place_of(p, i, count, kwargs):
-    "Where a call with `count` positional arguments gives parameter `p`, the `i`-th: at a position, by keyword, or not."
+    "Where a call with `count` positional arguments gives the `i`-th parameter `p`: at a position, by keyword, or not."
     return i if i < count and not p.kwarg_only else keyword_of(p, kwargs) if kwargs else None
 
 # %% ../nbs/05_scalar_wrapping.ipynb #cf8d3737
@@ -238,7 +239,7 @@ class PythonArgParser:
 
 # %% ../nbs/05_scalar_wrapping.ipynb #06878404
 def mismatch(sig, args, kwargs):
-    "Why a signature with enough parameters did not fit. As in PyTorch, numbers and lists are marked, and `*` is counted."
+    "Why a signature with enough parameters did not fit: numbers and lists are marked, and `*` is counted."
     wanted, names = sig.max_args + (len(sig.positional) < sig.max_args), [p.name for p in sig.params]
     if len(args) + len(kwargs) != max(wanted, 1): return ''
     known = [p.name for p in sig.params if not p.has_default]   # of `out = None` PyTorch takes `None` for the name

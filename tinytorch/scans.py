@@ -42,7 +42,7 @@ class Scan:
     "One scan."
     name:str    # the operator's name
     formula:str # the new state, from the old one `a` and the next element `b`; or: is `b` to be kept instead of `a`?
-    start:str   # the state before the first element; '' for a scan with places, which starts from the first element
+    start:str   # the state before the first element; '' for a scan with places, which starts from the first one
     kinds:str   # kinds of dtype with a kernel
     kernel:str  # the kernel's name in messages
 
@@ -176,7 +176,7 @@ def scan_head(row, acc, out, src):
 
 # %% ../nbs/11e_scans.ipynb #c760f158
 def parts_of(row, acc, places):
-    "In text: the state before the first element of line `j`, a step of states on the stack, and one of states in variables."
+    "As text: the state before the first element of line `j`, a step of states on the stack, and of states in variables."
     start = row.start and (float if 'inf' in row.start else int)(row.start)
     if not places: return constant_text(start, acc), 'put(state, j*SIZE, chosen(a, b))', 'a{0} = chosen(a{0}, b)'
     step = 'new = chosen(a, b); put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i if new else k)'
@@ -319,7 +319,8 @@ def scan_out(name, self, dim, outs):
     for t in outs: sized(t, TensorMeta(t.dtype, t.device, self.shape))
     if len(outs) == 1: check_overlap(outs[0], [self])
     if self.ndim == 0 and len(outs) == 2:
-        if dim not in (0, -1): raise IndexError(f'{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}')
+        if dim not in (0, -1):
+            raise IndexError(f'{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}')
         return [at('fill_.Tensor', outs[0], self), at('zero_', outs[1])]
     if not self.numel() and len(outs) == 2: return outs   # whatever `dim` is
     dim = wrap_dim(dim, self.ndim)

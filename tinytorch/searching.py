@@ -104,7 +104,7 @@ def warn_copies(tensors):
 plans = PlanTable()
 
 def search_plan(out, values, bounds, given, right):
-    "A launcher over lines of values, of which each has its line of boundaries or all have one; and the address of their length."
+    "A launcher over lines of values, each with its line of boundaries or all with one; the address of their length."
     m, n, size = (values.numel() if bounds.ndim == 1 else values.shape[-1]), bounds.shape[-1], bounds.element_size()
     several = bounds.ndim > 1
     line = [out.element_size()*m, size*m, size*n*several, 8*n*several*given, 0]
@@ -120,7 +120,8 @@ def search(bounds, values, out_int32=False, right=False, side=None, sorter=None,
     d = int32 if out_int32 else int64
     check_search(bounds, values, out_int32, right, side, sorter, out_dtype or d)
     out = at('empty.memory_format', values.shape, d, None, (values if values.ndim else bounds).device, None, None)
-    if not out.numel() or any(t is not None and t.is_meta for t in (values, bounds, sorter)): return out   # nothing to read
+    # nothing to read
+    if not out.numel() or any(t is not None and t.is_meta for t in (values, bounds, sorter)): return out
     warn_copies({'input value': values, 'boundary': bounds, 'sorter': sorter})
     common = result_type(bounds, values)
     b, v, order = (t if t is None else at('contiguous', t, contiguous_format) for t in (bounds.to(common), values.to(common), sorter))
@@ -194,7 +195,8 @@ def search_number(bounds, number, *args):
 def buckets(f):
     "`search` or `search_out` with the boundaries last."
     def bucketize(values, bounds, *args):
-        if bounds.ndim != 1: raise RuntimeError(f'boundaries tensor must be 1 dimension, but got dim({bounds.ndim})')
+        if bounds.ndim != 1:
+            raise RuntimeError(f'boundaries tensor must be 1 dimension, but got dim({bounds.ndim})')
         out_int32, right, *out = args
         return f(bounds, values, out_int32, right, None, None, *out)
     bucketize.__doc__ = "In which interval between boundaries each value lies."
@@ -220,7 +222,8 @@ def check_unravel(indices, shape):
         raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
     shape = (shape,) if isinstance(shape, int) else shape
     for n in shape:
-        if not isinstance(n, int): raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(n)}")
+        if not isinstance(n, int):
+            raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(n)}")
     if any(n < 0 for n in shape): raise ValueError(f"'shape' cannot have negative values, but got {tuple(shape)}")
     return tuple(shape)
 

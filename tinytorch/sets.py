@@ -333,7 +333,7 @@ def members(a, b):
     return found & ~np.isnan(a.values()) if d.is_floating_point else found
 
 def neighbours(a, b):
-    "The same by one stable sort of all elements: an element is found if its equal comes next, so all of `a` had better differ."
+    "The same by one stable sort of all: an element is found if its equal comes next, so all of `a` must differ."
     both = at('ravel', at('cat', (at('ravel', a), at('ravel', b)), 0))
     keys = order_keys(both.dtype, both.words())
     order, equal = np.argsort(keys, kind='stable'), np.zeros(keys.size, bool)

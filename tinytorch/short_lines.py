@@ -46,7 +46,7 @@ def order_kernel(
     call, # in text: what it does to `q`, given `rows` and `k`, and the row where its result begins
     own='', # text of functions that it needs
 ):
-    "An algorithm for one line, compiled: a function of the address of its rows, of that of `k`, and of how many rows there are."
+    "An algorithm for one line, compiled: a function of the address of its rows, that of `k`, and the number of rows."
     return load_kernel(name, order_text.format(name=name, call=call, head=order_head(), own=own))
 
 # %% ../nbs/13ea_short_lines.ipynb #3c8c6d41

@@ -91,7 +91,7 @@ def walk(m, parts, rest):
 
 # %% ../nbs/13ba_shortcuts.ipynb #a6532915
 def find(t, key):
-    "Metadata of the view that a tuple of plain parts leads to, and the bytes to its first element; None where the long way is to complain."
+    "Metadata of the view that plain parts lead to, and the bytes to its first element; None if it is to be refused."
     parts, m = plain_parts(key), t.meta
     if parts is None or is_long_way(parts): return None
     return walk(m, parts, m.ndim - sum(p is not None and p is not ... for p in parts))
@@ -108,7 +108,7 @@ def get_int(t, i): return None if active else view_at(t, (i,))
 door = Door(None, ())
 
 def found_view(t, k, key, new):
-    "The view that a tuple of plain parts leads to, which the door knows from now on, if it is `new` to it; or None."
+    "The view that a tuple of plain parts leads to, or None; a door to which it is `new` knows it from now on."
     v = view_at(t, key)
     if new and v is not None: door.table.keep(door.key((t, k), {}), plan_of(t, v))
     return v
@@ -319,7 +319,8 @@ def set_tensor(t, key, value):
     if key.meta.dtype is not bool_: return set_tensors(t, (key,), value)
     if active or t._requires_grad or type(value) not in numbers: return False
     if key.meta.sizes != t.meta.sizes or not key.meta.sizes: return False
-    if key.storage is t.storage or t.meta.dtype in half_types or not t.is_cpu or not key.is_cpu or kind_letter(t.dtype) in 'uC': return False
+    if key.storage is t.storage or t.meta.dtype in half_types or not t.is_cpu or not key.is_cpu or kind_letter(t.dtype) in 'uC':
+        return False
     cell = number_for(t, value)
     if cell is None or filled(t, key, cell) is None and not fill_planned(t, key, cell): return False
     bump(t)

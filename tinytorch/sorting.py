@@ -50,7 +50,7 @@ def stable_order(
 
 # %% ../nbs/13f_sorting.ipynb #c81f678d
 def with_positions(keys):
-    "What the algorithms of the last chapter move: lines of rows (key, position)."
+    "What the algorithms of chapter 13e move: lines of rows (key, position)."
     n = keys.shape[-1]
     q = np.empty((keys.size//max(n, 1), n, 2), np.float64 if keys.dtype.kind == 'f' else np.int64)
     q[..., 0], q[..., 1] = keys.reshape(q.shape[:2]), np.arange(n)
@@ -71,7 +71,7 @@ def ties(keys, order):
 LOOK = 1 << 14   # elements of a line: among so many random numbers of 24 bits, eight are equal
 
 def std_order(keys):
-    "The positions that sort each line, equal keys in the order that `std::sort` leaves them in: where none are equal, any sort will do."
+    "The positions that sort each line, equal keys as `std::sort` leaves them: where none are equal, any sort will do."
     n = keys.shape[-1]
     if n <= 16: return stable_order(keys)
     some = keys.reshape(-1, n)

@@ -210,4 +210,5 @@ def unflatten(self, dim, sizes):
     return of_method.call((self, dim, sizes), {})
 
 unflatten.__qualname__, unflatten.__doc__ = 'Tensor.unflatten', unflatten_int.__doc__
-bind(Tensor, 'unflatten', named(shortcut(lambda args, kwargs: unflatten(*args, **kwargs), active, name='unflatten'), unflatten))
+bind(Tensor, 'unflatten',
+     named(shortcut(lambda args, kwargs: unflatten(*args, **kwargs), active, name='unflatten'), unflatten))

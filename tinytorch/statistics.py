@@ -83,7 +83,8 @@ def declare_statistic(name, doc):
         if not can_cast(d, out.dtype):
             raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type {out.dtype.cname}")
         r = variance(name, self, dim, correction, keepdim)[0]
-        return write_out(cast(r, d) if self.dtype.is_complex or r.numel() == 1 else r, out)   # as `std_var_all_cpu`
+        # as `std_var_all_cpu`
+        return write_out(cast(r, d) if self.dtype.is_complex or r.numel() == 1 else r, out)
     declare_forms(name, doc, 'Tensor', 'fm', new, into)
 
 declare_statistic('var', 'The variance of the elements along `dim`: the squared distances from the mean, over n - `correction`.')
@@ -105,7 +106,8 @@ declare_pair('std_mean', 'The standard deviation of the elements along `dim`, an
 # %% ../nbs/11g_statistics.ipynb #3ed14988
 def nansum_out(self, dim, keepdim, dtype, out):
     "`nansum` into `out`, or into a new tensor if that is None."
-    if self.dtype.is_complex and not self.is_meta: raise RuntimeError('nansum on CPU does not support complex inputs')
+    if self.dtype.is_complex and not self.is_meta:
+        raise RuntimeError('nansum on CPU does not support complex inputs')
     if is_integral(self.dtype, True) or dtype and is_integral(dtype, True):
         tail = () if out is None else (out,)
         return at('sum.IntList_out' if tail else 'sum.dim_IntList', self, dim, keepdim, dtype, *tail)

@@ -148,7 +148,7 @@ def check_change(t, storage, offset, size, stride, need):
                        f'{t.itemsize} requiring a storage size of {need} are out of bounds for storage of size {storage.size_bytes}')
 
 def not_negative(size, stride):
-    "A negative stride, which only a size of 0 or 1 can have, becomes that of contiguous elements (`TensorImpl::set_sizes_and_strides`)."
+    "A negative stride, of a size of 0 or 1, becomes that of contiguous elements (`TensorImpl::set_sizes_and_strides`)."
     found, step = [], 1
     for n, st in zip(reversed(size), reversed(stride)):
         found.insert(0, st if st >= 0 else step)

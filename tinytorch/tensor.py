@@ -253,7 +253,8 @@ def numpy(self:Tensor, *, force=False):
     if force is False and is_an_array(self.meta) and not self.requires_grad:
         self.storage.lend()
         return self.words()
-    if not isinstance(force, bool): raise TypeError(f"numpy(): argument 'force' must be bool, not {type_name(force)}")
+    if not isinstance(force, bool):
+        raise TypeError(f"numpy(): argument 'force' must be bool, not {type_name(force)}")
     if force: return self.detach().cpu().resolve_conj().resolve_neg().numpy()
     if self.device.type != 'cpu':
         raise TypeError(f"can't convert {self.device} device type tensor to numpy. "
@@ -266,7 +267,8 @@ def numpy(self:Tensor, *, force=False):
     return np.lib.stride_tricks.as_strided(self.words(), strides=(0,)*self.ndim)
 
 # %% ../nbs/04_tensor.ipynb #6e03b0bc
-cells = {d: getattr(ctypes, f"c_{dict(float32='float', float64='double').get(d.name, d.name)}")   # what C has a type for
+# what C has a type for
+cells = {d: getattr(ctypes, f"c_{dict(float32='float', float64='double').get(d.name, d.name)}")
          for d in numpy_dtypes.values() if d.kind in 'biu' or d.name in ('float32', 'float64')}
 
 # %% ../nbs/04_tensor.ipynb #8ffd7f91

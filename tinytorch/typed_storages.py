@@ -82,13 +82,15 @@ def __repr__(self:TypedStorage):
 def typed(t): return TypedStorage(wrap_storage=t.untyped_storage(), dtype=t.dtype)
 
 # %% ../nbs/12o_typed_storages.ipynb #2ad5507a
-legacy_dtypes = [d for d in all_dtypes if d.kind != 'c' and (d.kind != 'u' or d.bits == 8)]   # with classes of their own
+# with classes of their own
+legacy_dtypes = [d for d in all_dtypes if d.kind != 'c' and (d.kind != 'u' or d.bits == 8)]
 
 def conversion(d):
     def convert(self): return typed(functions['tensor'](self.elements().tolist(), dtype=d))
     return convert
 for d in legacy_dtypes: setattr(TypedStorage, d.cname.lower(), conversion(d))
-for d in legacy_dtypes: setattr(StorageImpl, d.cname.lower(), lambda self, d=d: TypedStorage(self.tolist(), dtype=d))
+for d in legacy_dtypes:
+    setattr(StorageImpl, d.cname.lower(), lambda self, d=d: TypedStorage(self.tolist(), dtype=d))
 
 # %% ../nbs/12o_typed_storages.ipynb #0c362299
 @patch
@@ -109,7 +111,8 @@ class kind_of_typed_storage(type):
     def __call__(cls, *args, **kwargs): return TypedStorage(*args, dtype=cls.dtype, **kwargs)
 
 def storage_class(d):
-    return kind_of_typed_storage(f'{d.cname}Storage', (), dict(dtype=d, __module__='torch', __doc__=f'Storages of {d.name}.'))
+    return kind_of_typed_storage(f'{d.cname}Storage', (),
+                                 dict(dtype=d, __module__='torch', __doc__=f'Storages of {d.name}.'))
 
 # %% ../nbs/12o_typed_storages.ipynb #48f7ec59
 def is_storage(obj):
@@ -121,7 +124,8 @@ functions |= {f'{d.cname}Storage': storage_class(d) for d in stored} | dict(is_s
 functions['Storage'] = functions['FloatStorage']
 namespaces = dict(storage=dict(TypedStorage=TypedStorage, UntypedStorage=UntypedStorage))
 bind(Tensor, '_typed_storage', typed)
-bind(StorageImpl, '__call__', lambda self: self)   # `t.storage()`, of old, which told dtypes apart: here it is the bytes
+# `t.storage()`, of old, which told dtypes apart: here it is the bytes
+bind(StorageImpl, '__call__', lambda self: self)
 bind(Tensor, 'is_shared', lambda self: self.storage.is_shared())
 bind(Tensor, 'is_pinned', lambda self, device=None: self.storage.is_pinned())
 bind(Tensor, 'share_memory_', lambda self: self);

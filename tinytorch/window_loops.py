@@ -166,10 +166,10 @@ def deal_kernel(size): return load_kernel(f'deal_{size}', deal_text.format(size=
 def three(v, fill): return [*[fill]*(3 - len(v)), *v]
 
 def dealt(x, sizes, stride, padding):
-    "The padded input in parts of `sizes`, in each of which lie elements that are `stride` apart, or in one part, spread out."
+    "The padded input in parts of `sizes`, each of elements that are `stride` apart, or in one part, spread out."
     parts = prod(s for s in stride if s > 0)
     t, st = fresh(TensorMeta(x.dtype, x.device, (*x.shape[:2], parts, *sizes))), [n*x.itemsize for n in x.stride()]
-    # the words: addresses, sizes of the input, of a part, zeros in front, channels, steps, and bytes between elements
+    # words: addresses, sizes of the input, of a part, zeros in front, channels, steps, bytes between elements
     rest = (*[0]*5, *three(x.shape[2:], 1), *sizes, *three(padding, 0), x.shape[1], 0, 0, *three(stride, 1),
             *st[:2], *three(st[2:], 0))
     plane = prod(sizes)

@@ -131,9 +131,10 @@ def speed():
 @freeze('costs')
 def costs():
     "How time grows here, in torch and in NumPy: nanoseconds an element over sizes, and a call over ranks and over new shapes."
-    import datetime, platform
+    import datetime, platform, tinytorch
     from tinytorch.costs import series
-    return dict(date=str(datetime.date.today()), machine=f'{platform.machine()}, {torch.get_num_threads()} threads', **series(torch))
+    for t in torch, tinytorch: t.set_num_threads(1)
+    return dict(date=str(datetime.date.today()), machine=f'{platform.machine()}, one thread', **series(torch))
 
 
 beside_cases = dict(
