@@ -18,7 +18,7 @@ from tinytorch.results import write_out
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
-from tinytorch.watched_kernels import Place, watched
+from tinytorch.watched_kernels import Place, alike, watched
 from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.products import refuse_product
@@ -53,6 +53,7 @@ def tensordot_out(self, other, dims_self, dims_other, out):
 @native('tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor', '',
         'CompositeImplicitAutograd',
         out=tensordot_out)
+@alike
 def contract(self, other, dims_self, dims_other):
     "One matrix product, after the contracted dimensions were moved inwards (`tensordot` in `Linear.cpp`)."
     if len(dims_self) != len(dims_other): raise RuntimeError('both dimension lists should have same length')
@@ -109,6 +110,7 @@ def check_inner(a, b):
                            f'{sizes_text(a.shape)} and {sizes_text(b.shape)}')
 
 @native('inner(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=inner_out)
+@alike
 def inner(self, other):
     "The products of the last dimensions."
     if not self.ndim or not other.ndim: return at('mul.Tensor', self, other)

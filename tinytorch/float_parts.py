@@ -18,7 +18,7 @@ from tinytorch.native_functions import kind_letter, native_functions, not_implem
 from tinytorch.plans import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.results import write_out
-from tinytorch.watched_kernels import pointwise, watched
+from tinytorch.watched_kernels import alike, pointwise, watched
 from tinytorch.retraced_calls import retraced
 from tinytorch.declarations import at, native
 from tinytorch.powers import as_dtype
@@ -370,6 +370,7 @@ def make_round(name, method=False, inplace=False):
         one = 'decimals' not in kwargs and len(args) == 1
         return (plain if one else rounded)(*args, **kwargs)
     @retraced
+    @alike
     def rounded(*args, **kwargs):
         which, values = parser.parse(args[method:], kwargs)
         if which == 0: return plain(*args, **kwargs)

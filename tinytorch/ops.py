@@ -17,6 +17,7 @@ from tinytorch.native_functions import native_functions, overload_name, parse_ro
 from tinytorch.plans import Plans, elementwise, plans_of
 from tinytorch.doors import Door
 from tinytorch.retraced_calls import retraced
+from tinytorch.watched_kernels import alike
 
 # %% ../nbs/11_ops.ipynb #2c8e58b7
 aten = Library('aten')
@@ -246,6 +247,7 @@ def make_div(name, method=False, inplace=False):
     parser = PythonArgParser(name, sigs)
     def div(*args, **kwargs): return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
     @retraced
+    @alike
     def rounded(*args, **kwargs):
         if (active or not usual.issuperset(map(type, args))) and (taken := taken_over(div, args, kwargs)): return taken[0]
         which, values = parser.parse(args[method:], kwargs)
@@ -303,6 +305,7 @@ rsub_parameters = [[Parameter('Tensor input'), Parameter('Tensor other'), Parame
 rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', params) for params in rsub_parameters])
 
 @retraced
+@alike
 def rsub(*args, **kwargs):
     "`other` minus `input` times `alpha`."
     a, b, alpha = rsub_parser.parse(args, kwargs)[1]

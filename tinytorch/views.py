@@ -84,6 +84,7 @@ def make_view(t, meta, shift, plain=False):
 
 # %% ../nbs/04a_views.ipynb #5f86b1f6
 quicker = []   # what looks faster, of a later chapter
+on_view = []   # functions that are told of a view's maker, its arguments and the view, while somebody is busy
 
 def key_of(args, metas):
     "What to look up, or None."
@@ -117,6 +118,7 @@ def shortcut(
         if (r := go(args, kwargs)) is not None and r is not NotImplemented: return r
         v = make(*args) if make and not kwargs and not busy else None
         if v is None: v = call(args, kwargs)
+        for f in busy and on_view: f(view, args, kwargs, v)
         return v if r is None else keep(args, kwargs, v)
     return view
 

@@ -12,6 +12,7 @@ from functools import wraps
 from fastcore.basics import patch
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor, on_access
+from tinytorch.views import on_view
 from tinytorch.dispatch_keys import LocalState, casting, guard, tls
 from tinytorch.layout import TensorMeta
 from tinytorch.dispatcher import PlanTable, active, foreign, kinds_of
@@ -19,6 +20,10 @@ from tinytorch.repeated_calls import all_tensors, compiled, lists, plain
 
 # %% ../nbs/06d_watched_kernels.ipynb #06a4fbe2
 LocalState.steps = None   # of the kernel that is being watched
+
+class Steps(list):
+    "Steps, and views that were made between them: who made them of what, and the view."
+    def __init__(self): self.views = []
 
 def step(run, *args):
     "Do one step of a kernel; while it is watched, write the step down."
@@ -30,6 +35,10 @@ def step(run, *args):
 def metas(r): return [t.meta for t in (r if type(r) in (tuple, list) else (r,)) if isinstance(t, Tensor)]
 
 def is_watched(): return bool(active) and tls.steps is not None
+
+def view_seen(f, args, kwargs, v):
+    if is_watched() and not kwargs: tls.steps.views.append((f, args, v))
+on_view.append(view_seen)
 
 # %% ../nbs/06d_watched_kernels.ipynb #1d46ab0c
 stepping = set()   # functions that serve any size of the number of dimensions they were made for, or say None
@@ -60,7 +69,7 @@ def varies(run):
 class watching:
     "A block whose steps are written down; a warning ends the list."
     def __enter__(self):
-        self.guard, before = guard(steps=[]), warnings.warn
+        self.guard, before = guard(steps=Steps()), warnings.warn
         self.guard.__enter__()
         def noticed(message, category=None, stacklevel=1, **more):
             for_once()
@@ -261,12 +270,16 @@ def alike(f):
     f.alike = True
     return f
 
+def kind_apart(m):
+    "What metadata tell besides sizes; of one element all of it; None if the order is not the usual one."
+    return m if m.numel == 1 else m.kind and (m.kind, m.ndim > 0)
+
 def kinds_apart(key):
     "What `kinds_of` tells, where sizes may differ."
     metas = [m for m in key if type(m) is TensorMeta]
     if found := kinds_of(key): return found
-    if metas and all(m.kind is not None for m in metas):
-        return ('apart', *(m.kind if type(m) is TensorMeta else m for m in key)), metas[0]
+    if metas and all(map(kind_apart, metas)):
+        return ('apart', *(kind_apart(m) if type(m) is TensorMeta else m for m in key)), metas[0]
 
 # %% ../nbs/06d_watched_kernels.ipynb #ac5dd19c
 def small_kind(programs, key):
@@ -293,7 +306,8 @@ def general(programs, key, serves, run):
 def watched(f, writes=False, floats=False):
     "Decorate a kernel that metadata decide: its second call is watched, the next ones only take its steps."
     samples = {} if getattr(f, 'alike', False) and not writes else None
-    any_size, programs = samples is not None or getattr(f, 'pointwise', False), PlanTable(kinds=samples is not None and kinds_apart)
+    any_size = samples is not None or getattr(f, 'pointwise', False)
+    programs = PlanTable(kinds=any_size and kinds_apart)
     def kernel(*args):
         key = None if active else key_of_call(args, floats)
         run = None if key is None else programs[key]
