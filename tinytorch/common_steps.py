@@ -12,10 +12,10 @@ from tinytorch.layout import Size, TensorMeta
 from fastcore.basics import patch
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.repeated_calls import compiled, lists
-from tinytorch.watched_kernels import Program, by_type, kind_apart, serves, stepping, wider
+from tinytorch.watched_kernels import Program, by_type, kind_apart, serves, steady, stepping, wider
 
 # %% ../nbs/06da_common_steps.ipynb #3c9fc593
-def any_step(run): return serves(run) or type(run).__hash__ and run in stepping
+def any_step(run): return serves(run) or type(run).__hash__ and (run in stepping or run in steady)
 
 def tensors_in(x): return [x] if isinstance(x, Tensor) else [t for y in x for t in tensors_in(y)] if type(x) in (tuple, list) else []
 
@@ -28,7 +28,7 @@ def any_steps(args, steps, r, views=()):
         if not any_step(run) and any(t.ndim for t in (*used, *results)): return False
         if not all(any(x is t for t in given + made) for x in used): return False
         made.extend(results)
-    return all(any(x is t for t in made + [*views]) for x in (r if type(r) is tuple else [r]))
+    return all(any(x is t for t in given + made) for x in (r if type(r) is tuple else [r]))
 
 # %% ../nbs/06da_common_steps.ipynb #03d6e57c
 def are_sizes(a):
@@ -37,13 +37,14 @@ def are_sizes(a):
 
 def sizes_of(args):
     "For each argument that has sizes: where they are, their number and values, and a kind. None if a layout is unusual."
-    found = []
-    for k, a in enumerate(args):
+    found, named = [], [(f'a{k}', a) for k, a in enumerate(args)]
+    lists = [(place, a) for place, a in named if type(a) in (tuple, list)]
+    for place, a in named + [(f'{place}[{j}]', x) for place, a in lists for j, x in enumerate(a)]:
         if isinstance(a, Tensor):
-            if a.meta.kind is not None: found.append((f'a{k}.meta.sizes', tuple(a.meta.sizes), a.meta.kind))
-            elif a.meta.numel == 1 and not a.meta.is_wrapped_number: found.append((f'a{k}.meta', (), a.meta))
+            if a.meta.kind is not None: found.append((f'{place}.meta.sizes', tuple(a.meta.sizes), a.meta.kind))
+            elif a.meta.numel == 1 and not a.meta.is_wrapped_number: found.append((f'{place}.meta', (), a.meta))
             else: return
-        elif are_sizes(a): found.append((f'a{k}', tuple(a), None))
+        elif are_sizes(a): found.append((place, tuple(a), None))
     return found
 
 # %% ../nbs/06da_common_steps.ipynb #d140ce5a
@@ -140,6 +141,7 @@ def family_of(args, families, floats):
     "The family of a call: by the kinds of its tensors, and by all that is no size; of floats by the type, if others are expected."
     def part(a):
         if isinstance(a, Tensor): return kind_apart(a.meta)
+        if tensors_in(a): return type(a), *map(part, a)
         return type(a) if are_sizes(a) or floats and type(a) in by_type else constant_key(a)
     if len(families) > FULL: families.clear()
     return families.get(key := tuple(map(part, args))) or families.setdefault(key, Family())
@@ -152,8 +154,8 @@ def follows_from(names):
             for sign, f in zip('+-', (add, sub)): yield f'{name}{sign}{k}', tuple(f(x, k) for x in c)
             if k > 1: yield f'{name}*{k}', tuple(x*k for x in c)
             if k > 1 and not any(x % k for x in c): yield f'{name}//{k}', tuple(x//k for x in c)
-    for c, d in itertools.combinations(names, 2): yield f'{names[c]}+{names[d]}', tuple(map(add, c, d))
     for n in 2, 3, 4:
+        for some in itertools.combinations(names, n): yield '+'.join(map(names.get, some)), tuple(map(sum, zip(*some)))
         for some in itertools.combinations_with_replacement(names, n):
             yield '*'.join(map(names.get, some)), tuple(map(math.prod, zip(*some)))
 

@@ -21,7 +21,7 @@ from tinytorch.scalar_wrapping import layout, strided
 from tinytorch.dispatcher import PlanTable, active, bind, operators
 
 # %% ../nbs/12a_copies.ipynb #fab40a4b
-from tinytorch.watched_kernels import Place, for_once, step, varies, watched
+from tinytorch.watched_kernels import Place, for_once, is_watched, serves, step, varies, watched
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
@@ -97,7 +97,8 @@ def copy_(self, src, non_blocking=False):
     if src.meta.dtype.is_complex and not self.meta.dtype.is_complex:
         warn('Casting complex values to real discards the imaginary part')
         for_once()
-    if plan[0] and plan[3] is moved: step(plan[0], Place(self), Place(src))
+    if is_watched() and serves(run := run_of_copy(plan, self.meta, src.meta, True)): step(run, self, src)
+    elif plan[0] and plan[3] is moved: step(plan[0], Place(self), Place(src))
     elif plan[0]: step(plan[3], plan[0], self, src, non_blocking)
     if plan[2]: flip_signs(self, *plan[2])
     return self

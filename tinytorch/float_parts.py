@@ -281,7 +281,7 @@ for name, factor, doc in angles:
         return at('mul.out', self, factor, out)
     turned.__doc__ = doc
     def in_place(self, f=turned): return f(self, self)
-    native(f'{name}(Tensor self) -> Tensor', 'fm', out=turned, inplace=in_place)(turned)
+    native(f'{name}(Tensor self) -> Tensor', 'fm', out=turned, inplace=in_place)(alike(turned))
 
 # %% ../nbs/12v_float_parts.ipynb #19dd87b1
 @inline
@@ -321,6 +321,7 @@ def ldexp_out(self, other, out):
 
 @native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
         out=ldexp_out, out_name='out', inplace=lambda self, other: ldexp_out(self, other, self))
+@alike
 def ldexp(self, other):
     "`input` times 2 to the power of `other`; whole exponents are added, and may be larger than a power of 2 can be."
     if self.dtype.kind == 'f' and other.dtype.kind in 'biu': return steps_of_2(self, other)

@@ -204,11 +204,12 @@ def maker_of(launcher, check, readers, into, wrapped, d, numbered):
         go, ask = launcher, check
         if ins is not None: go, m = nested(launcher, m, ins)
         if m is None: return
-        if nesters and ins is not None and quick and not (check or numbered):
-            return nesters[0](d, launcher, readers, into, twin_of(make, d, wrapped, into))
+        if nesters and ins is not None and quick and not check:
+            run = nesters[0](d, launcher, readers, into, twin_of(make, d, wrapped, into), len(wrapped))
+            return numbered(run) if numbered else run
         if ins is not None and check: ask, _ = nested(check, m, ins)
         run = make_run(m, go, readers, into, ask, n, ins is not None)
-        return numbered(run) if numbered else run
+        return numbered(run) if numbered and quick else run
     return make
 
 # %% ../nbs/10a_plans.ipynb #ac38a60c

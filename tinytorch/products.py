@@ -221,6 +221,7 @@ def expanded(self, sizes):
 @native('addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
         'CPU Meta', out='exact', inplace='exact')
 @watched
+@alike
 def addmm(self, mat1, mat2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of two matrices."
     if self.dtype is not mat2.dtype:

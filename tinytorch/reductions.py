@@ -94,7 +94,7 @@ def check_vectors(a, b, out):
 
 # %% ../nbs/11b_reductions.ipynb #0fb3b130
 def new_tensor(m): return new_tensors[m]()
-def fresh(m): return step(new_tensors[m]) if active or m.device is not cpu else tensor_maker()(m)
+def fresh(m): return step(new_tensors[m]) if m.device is not cpu else step(tensor_maker(), m) if active else tensor_maker()(m)
 
 def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."

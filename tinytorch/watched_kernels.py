@@ -42,6 +42,7 @@ on_view.append(view_seen)
 
 # %% ../nbs/06d_watched_kernels.ipynb #1d46ab0c
 stepping = set()   # functions that serve any size of the number of dimensions they were made for, or say None
+steady = set()     # and those that never do
 
 def step_of(run, *args):
     "The same for a function that may say None, and has done nothing then."
@@ -281,11 +282,18 @@ def kinds_apart(key):
     if metas and all(map(kind_apart, metas)):
         return ('apart', *(kind_apart(m) if type(m) is TensorMeta else m for m in key)), metas[0]
 
+def layouts_apart(key):
+    "The same where the order of elements may differ, too."
+    metas = [m for m in key if type(m) is TensorMeta]
+    if found := kinds_of(key): return found
+    if metas and all(m.numel and not (m.conj or m.neg or m.is_wrapped_number) for m in metas):
+        return ('apart', *((m.dtype, m.device, m.ndim > 0, m.numel == 1) if type(m) is TensorMeta else m for m in key)), metas[0]
+
 # %% ../nbs/06d_watched_kernels.ipynb #ac5dd19c
 def small_kind(programs, key):
     "The key without its sizes, if there are functions for any of them."
     kinds, like = programs.kinds(key) or (None, None)
-    fits = programs.kinds is kinds_apart or any(small(like) for small in serving.values() if like)
+    fits = programs.kinds is not kinds_of or any(small(like) for small in serving.values() if like)
     return kinds if fits else None
 
 # %% ../nbs/06d_watched_kernels.ipynb #25cb14a3
@@ -307,7 +315,7 @@ def watched(f, writes=False, floats=False):
     "Decorate a kernel that metadata decide: its second call is watched, the next ones only take its steps."
     samples = {} if getattr(f, 'alike', False) and not writes else None
     any_size = samples is not None or getattr(f, 'pointwise', False)
-    programs = PlanTable(kinds=any_size and kinds_apart)
+    programs = PlanTable(kinds=None if not any_size else kinds_apart if samples is not None else layouts_apart)
     def kernel(*args):
         key = None if active else key_of_call(args, floats)
         run = None if key is None else programs[key]
