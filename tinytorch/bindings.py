@@ -364,7 +364,8 @@ def expose(
 # %% ../nbs/11d_bindings.ipynb #3e72bf0b
 def in_one_step(op, args):
     "The result of an operator by its function for any size, while somebody watches; else None."
-    if not is_watched() or not args or type(args[0]) is not Tensor or args[0].meta.device is not cpu: return
+    first = args[0][0] if args and type(args[0]) in (tuple, list) and args[0] else args[0] if args else None
+    if not is_watched() or type(first) is not Tensor or first.meta.device is not cpu: return
     if make := sizers.get(op.name):
         if not all(hasattr(kernel_of(operators[f'aten::{o}'], args), 'programs') for o in getattr(make, 'calls', ())): return
         made = make(op, *(tuple(v) if type(v) is list else v for v in args))

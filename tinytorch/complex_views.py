@@ -15,6 +15,7 @@ from tinytorch.tensor import Tensor, make_tensor, warn
 from tinytorch.views import make_view, old_transpose, shortcut
 from tinytorch.readings import marked, view_parts
 from tinytorch.dispatcher import DispatchKey, active, bind, fallthrough, operators
+from tinytorch.watched_kernels import alike
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.tensor_iterator import TensorIteratorConfig
@@ -301,6 +302,7 @@ def angle(self):
 
 # %% ../nbs/12m_complex_views.ipynb #c9359ae7
 @native('isreal(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
+@alike
 def isreal(self):
     "Is the imaginary part 0?"
     if self.dtype.is_complex: return imag(self) == 0

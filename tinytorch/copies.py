@@ -21,7 +21,7 @@ from tinytorch.scalar_wrapping import layout, strided
 from tinytorch.dispatcher import PlanTable, active, bind, operators
 
 # %% ../nbs/12a_copies.ipynb #fab40a4b
-from tinytorch.watched_kernels import Place, for_once, is_watched, serves, step, varies, watched
+from tinytorch.watched_kernels import Place, alike, for_once, is_watched, serves, step, varies, watched
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
@@ -112,7 +112,7 @@ def unlike_layouts(values):
     a, b = values[0].meta, values[1].meta
     return a.kind is None or b.kind is None or a.sizes != b.sizes
 
-give_form('copy_', lambda: assign, fits=lambda values: values[0].dtype is values[1].dtype, opens=unlike_layouts)
+give_form('copy_', lambda: assign, fits=lambda values: values[0].dtype is values[1].dtype, opens=unlike_layouts, wait=0)
 
 # %% ../nbs/12a_copies.ipynb #5a68dba2
 @native('clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor', 'fm')
@@ -283,6 +283,7 @@ def resize_(self, size, memory_format=None):
     return self
 
 # %% ../nbs/12a_copies.ipynb #b1f486f3
+@alike
 def filled(self, value):
     return at('fill_.Tensor' if isinstance(value, Tensor) else 'fill_.Scalar', at('empty_like', self), value)
 

@@ -16,7 +16,7 @@ from tinytorch.allocation import check_sizes, check_strides, compute_storage_nby
 from tinytorch.tensor import busy, make_tensor, on_access
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.any_size import tensor_maker
-from tinytorch.watched_kernels import as_general, step, took, watched, watched_writer
+from tinytorch.watched_kernels import as_general, steady, step, took, watched, watched_writer
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
 from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes, short_loop, sized
@@ -266,6 +266,8 @@ def checked_fill(self, value):
     "Check `value`, and write it to every element."
     check_convert(value, check_dtype(self))
     return write_number(self, value, dtype_of_number(value))
+
+steady.update((write_number, checked_fill))   # any tensor is filled by them
 
 def unchanged(self, *args):
     "What a fill does on meta."

@@ -206,7 +206,7 @@ def nan_to_num_out(self, *args):
 @native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm',
         'CPU Meta', nan_to_num_out, lambda self, *numbers: nan_to_num_out(self, *numbers, self))
 @watched
-@pointwise
+@alike
 def nan_to_num(self, *numbers):
     "`nan` for nan, `posinf` and `neginf` for the infinities; by default 0, and the largest numbers."
     return nan_to_num_out(self, *numbers, at('empty_like', self))
