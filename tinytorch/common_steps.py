@@ -22,9 +22,10 @@ def tensors_in(x): return [x] if isinstance(x, Tensor) else [t for y in x for t 
 def any_steps(args, steps, r, views=()):
     "Does each step serve any size, of the tensors that there are, and write to none of the arguments?"
     given, made = [*views, *tensors_in(args)], []
+    theirs = [x for x in given if any(x.storage is a.storage for a in tensors_in(args))]
     for run, values, result, _ in steps:
         used, results = tensors_in(values), result if type(result) is tuple else (result,)
-        if any(type(t) is not Tensor or any(t.storage is a.storage for a in tensors_in(args)) for t in results): return False
+        if any(type(t) is not Tensor or any(t is x for x in theirs) for t in results): return False
         if not any_step(run) and any(t.ndim for t in (*used, *results)): return False
         if not all(any(x is t for t in given + made) for x in used): return False
         made.extend(results)
@@ -48,7 +49,7 @@ def sizes_of(args):
     return found
 
 # %% ../nbs/06da_common_steps.ipynb #d140ce5a
-ENOUGH, MANY, FULL = 4, 16, 256   # samples, if a size is the same in all of them; of a family; and families
+ENOUGH, MANY, WAIT, FULL = 4, 16, 8, 256   # samples, if a size is the same in all of them; of a family; calls before its steps are compiled; families
 
 def conditions(samples):
     "What is true of the sizes of all samples, numbered in order, as the text of a test; None if they do not tell enough."
@@ -124,7 +125,7 @@ def compares(m): return True   # such a function looks itself
 class Family:
     "Functions for calls that differ in their sizes only; `call` asks them all. And the samples of those that are to come."
     def __init__(self): self.known, self.all, self.call, self.samples, self.others = {}, (), None, {}, 0
-    def more(self): return self.others + sum(map(len, self.samples.values())) < MANY
+    def more(self): return max(self.others - WAIT, 0) + sum(map(len, self.samples.values())) < MANY
     def join(self, key, f, lists):
         "The function that asks all, with one more, or one that has become more general, among them."
         self.known[key] = f
@@ -164,7 +165,8 @@ def named(space, sizes, samples):
     "The integers in the steps that follow from sizes, as lines of text; None if one does not, or in several ways, and is not always the same."
     rows, lines, names = [(*s, *i) for s, i in samples], [], {}
     columns, found = list(zip(*rows)), [c for c, x in space.items() if type(x) is int]
-    for k, column in enumerate(columns[:len(sizes)]): names.setdefault(column, f'n{k}')
+    for k, column in enumerate(columns[:len(sizes)]):
+        if len({*column}) > 1: names.setdefault(column, f'n{k}')
     for c, column in zip(found, columns[len(sizes):]):
         if len({*column}) == 1: continue
         ways = [names[column]] if column in names else [t for t, v in follows_from(names) if v == column and len(samples) > 2]
@@ -181,10 +183,10 @@ def of_common_steps(p, args, steps, r, families):
     found = sizes_of(args) if any_steps(args, steps, r, p.seen) else None
     sizes = sum((f[1] for f in found or ()), ())
     family.others += not found
-    if not found or min(sizes, default=1) < 1: return None if family.more() else False
+    if not found: return None if family.more() else False
     places = tuple((place, len(s), kind) for place, s, kind in found)
     constants = tuple(int if type(c) is int else constant_key(c) for c in p.space.values())
-    key = tuple(p.lines), places, constants, *(n == 1 for n in sizes)
+    key = tuple(p.lines), places, constants, *(min(n, 2) for n in sizes)
     sample, known = (sizes, tuple(c for c in p.space.values() if type(c) is int)), family.samples.setdefault(key, [])
     if sample not in known: known.append(sample)
     tests, names = conditions([s for s, _ in known]), named(p.space, sizes, known)

@@ -6,13 +6,15 @@
 __all__ = []
 
 # %% ../nbs/13d_index_family.ipynb #b895575d
+from ctypes import memmove
 from functools import partial
 from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import infer_size, overlaps_itself, sizes_text, wrap_dim
-from tinytorch.tensor import warn_once
+from tinytorch.allocation import cpu, get_allocator
+from tinytorch.tensor import make_tensor, warn_once
 from tinytorch.views import slice_view, view_of
 from tinytorch.native_functions import kind_letter, native_functions, not_implemented, supports
-from tinytorch.watched_kernels import alike, watched, watched_writer
+from tinytorch.watched_kernels import alike, steady, step, watched, watched_writer
 from tinytorch.bindings import composed, give_form
 from tinytorch.declarations import at, native
 from tinytorch.compiled_gathers import gather_builtin
@@ -285,8 +287,17 @@ def gathered_along(t, index, dim=None):
     return t.gather(dim, index % t.shape[dim])
 
 # %% ../nbs/13d_index_family.ipynb #88550a2e
+def whole_copy(t):
+    "A copy of the whole storage of a tensor on the CPU, and the same view of it."
+    size = t.storage.size_bytes//t.itemsize*t.itemsize
+    storage = get_allocator(cpu).new_storage(size)
+    memmove(storage.ptr, t.storage.ptr, size)
+    return make_tensor(t.meta, storage, t.byte_offset)
+steady.add(whole_copy)
+
 def clone_preserve_strides(t):
-    "A copy of the whole storage, and the same view of it (`at::clone_preserve_strides`)."
+    "The same on any device (`at::clone_preserve_strides`)."
+    if t.is_cpu and not (t.meta.conj or t.meta.neg): return step(whole_copy, t)
     whole = at('clone', t.as_strided((t.untyped_storage().nbytes()//t.itemsize,), (1,), 0), None)
     return whole.as_strided(t.shape, t.stride(), t.storage_offset()).detach()
 
