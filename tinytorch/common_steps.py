@@ -25,6 +25,7 @@ def any_steps(args, steps, r, views=()):
     theirs = [x for x in given if any(x.storage is a.storage for a in tensors_in(args))]
     for run, values, result, _ in steps:
         used, results = tensors_in(values), result if type(result) is tuple else (result,)
+        if type(result) is int and not result and run in steady: results = ()   # a loop that went well
         if any(type(t) is not Tensor or any(t is x for x in theirs) for t in results): return False
         if not any_step(run) and any(t.ndim for t in (*used, *results)): return False
         if not all(any(x is t for t in given + made) for x in used): return False
@@ -86,9 +87,16 @@ class AnySizes(Program):
     "A program that makes views itself, and metadata in the usual order."
     def __init__(self, args, numbers, views):
         super().__init__(args, False)
-        self.numbers, self.views, self.seen = numbers, views, []
+        self.numbers, self.views, self.seen, self.most = numbers, views, [], None
+    def add(self, run, args, r):
+        super().add(run, args, r)
+        name, _, call = self.lines[-1].partition(' = ')
+        if type(r) is int: self.lines[-1] = f'{name} = None if {call} else 0'
     def expression(self, x):
         if type(x) is Size: x = tuple(x)
+        if hasattr(x, 'parts'):
+            self.most = x.most
+            return f'{self.constant(type(x))}({self.expression(x.parts)})'
         if type(x) is not TensorMeta or x.kind is None: return super().expression(x)
         self.space['TensorMeta'] = TensorMeta
         return f'TensorMeta({self.constant(x.dtype)}, {self.constant(x.device)}, {self.expression(x.sizes)})'
@@ -191,6 +199,7 @@ def of_common_steps(p, args, steps, r, families):
     if sample not in known: known.append(sample)
     tests, names = conditions([s for s, _ in known]), named(p.space, sizes, known)
     if tests is None or names is None: return None if family.more() else False
+    if p.most: tests = ' and '.join([*[tests]*bool(tests), *(f'a{k}.meta.numel < {p.most}' for k, a in enumerate(args) if isinstance(a, Tensor))])
     f = with_tests(p, found, tests, names, len(args), result)
     return family.join(key, f, any(kind is None for *_, kind in found))
 

@@ -189,6 +189,7 @@ def cross_lines(out, a, b, dim):
 # %% ../nbs/15b_contractions.ipynb #3cabcd4e
 @native('linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor', 'l', out='exact')
 @watched
+@alike
 def linalg_cross(self, other, dim=-1):
     "The cross product along a dimension of size 3 (`Cross.cpp`)."
     if self.ndim != other.ndim:
@@ -226,6 +227,7 @@ def cross_out(self, other, dim, out):
 @native('cross(Tensor self, Tensor other, int? dim=None) -> Tensor', 'fm', 'CompositeImplicitAutograd',
         out=cross_out)
 @watched
+@alike
 def cross(self, other, dim):
     "The cross product along a dimension of size 3, by default the first."
     return at('linalg_cross', self, other, default_cross_dim(self, dim))
