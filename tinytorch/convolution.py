@@ -19,7 +19,7 @@ from tinytorch.reductions import cpp_name, fresh
 from tinytorch.declarations import at, native
 from tinytorch.products import multiply, put
 from tinytorch.matmul import warn_once
-from tinytorch.watched_kernels import step
+from tinytorch.watched_kernels import alike, step
 from tinytorch.window_loops import by_windows
 
 # %% ../nbs/15d_convolution.ipynb #f18db8bf
@@ -275,7 +275,7 @@ def declare_convolutions(n):
                                output_padding)
     plain.__doc__ = named.__doc__ = f'Products of a weight with every window of the input, over {n} dimensions.'
     transposed.__doc__ = f'The sum of every input element times the weight, over {n} dimensions.'
-    declare = lambda text, f: native(text, 'fn', 'CompositeImplicitAutograd')(f)
+    declare = lambda text, f: native(text, 'fn', 'CompositeImplicitAutograd')(alike(f))
     declare(f'{name}{head}{ints} padding=0{tail}', plain)
     declare(f'{name}.padding{head}str padding="valid"{tail}', named)
     declare(f"conv_transpose{n}d{'.input'*(n > 1)}{head}{ints} padding=0, {ints} output_padding=0, SymInt groups=1, "
