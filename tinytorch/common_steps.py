@@ -12,7 +12,7 @@ from tinytorch.layout import Size, TensorMeta
 from fastcore.basics import patch
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.repeated_calls import compiled, lists
-from tinytorch.watched_kernels import Program, by_type, kind_apart, serves, steady, stepping, wider
+from tinytorch.watched_kernels import Place, Program, by_type, kind_apart, serves, steady, stepping, wider
 
 # %% ../nbs/06da_common_steps.ipynb #3c9fc593
 def any_step(run): return serves(run) or type(run).__hash__ and (run in stepping or run in steady)
@@ -25,9 +25,10 @@ def any_steps(args, steps, r, views=()):
     theirs = [x for x in given if any(x.storage is a.storage for a in tensors_in(args))]
     for run, values, result, _ in steps:
         used, results = tensors_in(values), result if type(result) is tuple else (result,)
-        if type(result) is int and not result and run in steady: results = ()   # a loop that went well
+        placed = [v.tensor for v in values if type(v) is Place]
+        if placed and type(result) is int and not result: results = ()   # a loop that went well
         if any(type(t) is not Tensor or any(t is x for x in theirs) for t in results): return False
-        if not any_step(run) and any(t.ndim for t in (*used, *results)): return False
+        if not any_step(run) and any(t.ndim for t in (*used, *placed, *results)): return False
         if not all(any(x is t for t in given + made) for x in used): return False
         made.extend(results)
     return all(any(x is t for t in given + made) for x in (r if type(r) is tuple else [r]))

@@ -275,12 +275,15 @@ def kind_apart(m):
     "What metadata tell besides sizes; of one element all of it; None if the order is not the usual one."
     return m if m.numel == 1 else m.kind and (m.kind, m.ndim > 0)
 
+def part_apart(x):
+    if type(x) is TensorMeta: return kind_apart(x)
+    return len(x) if type(x) is tuple and x and all(type(n) is int and n > 0 for n in x) else x
+
 def kinds_apart(key):
-    "What `kinds_of` tells, where sizes may differ."
+    "What `kinds_of` tells, where sizes may differ, also those in a list."
     metas = [m for m in key if type(m) is TensorMeta]
-    if found := kinds_of(key): return found
-    if metas and all(map(kind_apart, metas)):
-        return ('apart', *(kind_apart(m) if type(m) is TensorMeta else m for m in key)), metas[0]
+    if all(not isinstance(x, tuple) for x in key) and (found := kinds_of(key)): return found
+    if metas and all(map(kind_apart, metas)): return ('apart', *map(part_apart, key)), metas[0]
 
 def layouts_apart(key):
     "The same where the order of elements may differ, too."
