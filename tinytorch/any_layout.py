@@ -128,6 +128,13 @@ def nest_words(b, s, how, ndim, args, nargs, w, block):
 NEST = 8*(ROOM + 32 + 6*34)   # bytes of these words, for up to 16 dimensions
 INPUTS = STORE + 1   # how many there are, without the numbers that are for the kernel
 
+# %% ../nbs/10bd_any_layout.ipynb #f5b3cacf
+@jit
+def nested_output(b, s, m, w, strides, ndim, data):
+    "A new tensor of the sizes that a nest has found."
+    return new_output(b, meta_of_words(s, word(b, DTYPE), load_i8(m, device_at), w + 8*ROOM, strides, ndim), data)
+
+# %% ../nbs/10bd_any_layout.ipynb #ab6b4e61
 @jit
 def run_nest(self, args, nargs):
     "The function of a plan for any layout."
@@ -141,11 +148,8 @@ def run_nest(self, args, nargs):
     if into and good: good = fits(b, s, args, 1) >= 0 and no_repeat(load_i8(word(args, 0), meta_of))
     first = nest_words(b, s, how, ndim, args, n, w, block) if good else 0
     if not good or nest(w) != 0 or word(block, NUMEL) >= WIDE: return call_again(word(b, TWIN), args, nargs, 0)
-    if into: t = own(word(args, 0))
-    else:
-        m, strides = first_meta(b, args, n), w + 8*(ROOM + ndim) if how == MADE else first + 8*(2 + ndim)
-        out = meta_of_words(s, word(b, DTYPE), load_i8(m, device_at), w + 8*ROOM, strides, ndim)
-        t = new_output(b, out, data)
+    strides = w + 8*(ROOM + ndim) if how == MADE else first + 8*(2 + ndim)
+    t = own(word(args, 0)) if into else nested_output(b, s, first_meta(b, args, n), w, strides, ndim, data)
     if t != 0: for_each(block, data)
     return t
 

@@ -84,6 +84,7 @@ def part_of(t, meta, shift, view):
     at = t.byte_offset + shift
     return make_tensor(meta, t.storage, at, *[t]*view) if 0 <= at <= t.storage.size_bytes - meta.nbytes else None
 
+# %% ../nbs/06da_common_steps.ipynb #d15b65be
 class AnySizes(Program):
     "A program that makes views itself, and metadata in the usual order."
     def __init__(self, args, numbers, views):
@@ -101,14 +102,17 @@ class AnySizes(Program):
         if type(x) is not TensorMeta or x.kind is None: return super().expression(x)
         self.space['TensorMeta'] = TensorMeta
         return f'TensorMeta({self.constant(x.dtype)}, {self.constant(x.device)}, {self.expression(x.sizes)})'
-    def tensor(self, x):
-        if not any(x is t for t, _ in self.known):
-            v, f, values = self.maker_of(x)
-            values = ', '.join(map(self.expression, values))
-            self.lines.append(f't{len(self.lines)} = {self.constant(f)}({values})')
-            self.know(v, f't{len(self.lines) - 1}')
-            self.seen += tensors_in(v)
-        return super().tensor(x)
+
+# %% ../nbs/06da_common_steps.ipynb #6be45b8f
+@patch
+def tensor(self:AnySizes, x):
+    if not any(x is t for t, _ in self.known):
+        v, f, values = self.maker_of(x)
+        values = ', '.join(map(self.expression, values))
+        self.lines.append(f't{len(self.lines)} = {self.constant(f)}({values})')
+        self.know(v, f't{len(self.lines) - 1}')
+        self.seen += tensors_in(v)
+    return Program.tensor(self, x)
 
 # %% ../nbs/06da_common_steps.ipynb #2c9078cf
 @patch

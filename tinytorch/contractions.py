@@ -192,15 +192,13 @@ def cross_lines(out, a, b, dim):
 @alike
 def linalg_cross(self, other, dim=-1):
     "The cross product along a dimension of size 3 (`Cross.cpp`)."
-    if self.ndim != other.ndim:
-        raise RuntimeError('linalg.cross: inputs must have the same number of dimensions.')
+    if self.ndim != other.ndim: raise RuntimeError('linalg.cross: inputs must have the same number of dimensions.')
     n, m = self.size(dim), other.size(dim)
     if n != 3 or m != 3:
         raise RuntimeError(f'linalg.cross: inputs dimension {dim} must have length 3. Got {n} and {m}')
     out = fresh(TensorMeta(self.dtype, self.device, infer_size(self.shape, other.shape)))
     if out.is_meta: return out
-    if self.dtype is not other.dtype:
-        raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {other.dtype.cname}')
+    if self.dtype is not other.dtype: raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {other.dtype.cname}')
     if kind_letter(self.dtype) in 'ubC': raise NotImplementedError(f"\"cross\" not implemented for '{self.dtype.cname}'")
     a, b = (t.expand(out.shape) for t in (self, other))
     has_loop = self.is_cpu and kind_letter(self.dtype) in 'if' and out.numel()

@@ -268,14 +268,16 @@ def declare_convolutions(n):
     name, ints = f'conv{n}d', f'SymInt[{n}]'
     head = f'(Tensor input, Tensor weight, Tensor? bias=None, {ints} stride=1, '
     tail = f', {ints} dilation=1, SymInt groups=1) -> Tensor'
+    @alike
     def plain(*args): return run_convolution(name, n, *args)
+    @alike
     def named(*args): return string_padding(name, n, *args)
     def transposed(x, w, bias, stride, padding, output_padding, groups, dilation):
         return run_convolution(f'conv_transpose{n}d', n, x, w, bias, stride, padding, dilation, groups, True,
                                output_padding)
     plain.__doc__ = named.__doc__ = f'Products of a weight with every window of the input, over {n} dimensions.'
     transposed.__doc__ = f'The sum of every input element times the weight, over {n} dimensions.'
-    declare = lambda text, f: native(text, 'fn', 'CompositeImplicitAutograd')(alike(f))
+    declare = lambda text, f: native(text, 'fn', 'CompositeImplicitAutograd')(f)
     declare(f'{name}{head}{ints} padding=0{tail}', plain)
     declare(f'{name}.padding{head}str padding="valid"{tail}', named)
     declare(f"conv_transpose{n}d{'.input'*(n > 1)}{head}{ints} padding=0, {ints} output_padding=0, SymInt groups=1, "

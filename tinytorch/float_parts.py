@@ -300,6 +300,7 @@ def ldexp_f(a, b):
 
 add_rows('ldexp_row | ldexp(a, b) | default | f | - | - | ldexp_cpu | `input` times 2 to the power of a whole number.')
 
+# %% ../nbs/12v_float_parts.ipynb #e01e2e2d
 def steps_of_2(self, other, out=None):
     "`ldexp_kernel`: exponents are counted in 32 bits, half formats computed as float32."
     if kind_letter(other.dtype) in 'bu' and not other.is_meta:
@@ -380,6 +381,7 @@ def make_round(name, method=False, inplace=False):
     plain.public = f
     return describe(f, name, native_functions['round'].doc, parser)
 
+# %% ../nbs/12v_float_parts.ipynb #7fcf3f38
 for name, inplace in ('round', False), ('round_', True):
     functions[name] = make_round(name, False, inplace)
     bind(Tensor, name, make_round(name, True, inplace))

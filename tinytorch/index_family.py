@@ -295,6 +295,7 @@ def whole_copy(t):
     return make_tensor(t.meta, storage, t.byte_offset)
 steady.add(whole_copy)
 
+# %% ../nbs/13d_index_family.ipynb #edc50d8b
 def clone_preserve_strides(t):
     "The same on any device (`at::clone_preserve_strides`)."
     if t.is_cpu and not (t.meta.conj or t.meta.neg): return step(whole_copy, t)
@@ -328,6 +329,7 @@ def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
     "A copy in which the slice `start:end:step` of `dim` is `src`."
     return replaced(self, src, lambda t: slice_view(t, dim, start, end, step))
 
+# %% ../nbs/13d_index_family.ipynb #41fc3869
 @native('diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor', 'fm',
         out='exact', shows_out=False)
 @alike

@@ -236,14 +236,19 @@ for text, write in ((f'div.Tensor_mode(Tensor self, {tail}) -> Tensor', lambda a
     for key in 'CPU', 'Meta':
         aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
+# %% ../nbs/11_ops.ipynb #5b9d14e4
+def signatures_of_div(name, method):
+    "Without a rounding mode, and with one after a tensor or a number."
+    first, out = ([], []) if method else ([Parameter('Tensor input')], [Parameter('Tensor? out=None', True)])
+    other, scalar, mode = Parameter('Tensor other'), Parameter('Scalar other'), Parameter('str? rounding_mode', True)
+    lists = [*first, other, *out], [*first, other, mode, *out], [*first, scalar, mode]
+    return [FunctionSignature(name, params, ('input', 'other')) for params in lists]
+
 # %% ../nbs/11_ops.ipynb #6aac8576
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain = make_function(native_functions['div'], name, method, inplace)
-    first, out = ([], []) if method else ([Parameter('Tensor input')], [Parameter('Tensor? out=None', True)])
-    other, scalar, mode = Parameter('Tensor other'), Parameter('Scalar other'), Parameter('str? rounding_mode', True)
-    lists = [*first, other, *out], [*first, other, mode, *out], [*first, scalar, mode]
-    sigs = [FunctionSignature(name, params, ('input', 'other')) for params in lists]
+    sigs = signatures_of_div(name, method)
     parser = PythonArgParser(name, sigs)
     def div(*args, **kwargs): return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
     @retraced

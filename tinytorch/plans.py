@@ -197,6 +197,7 @@ def twin_of(make, d, wrapped, into):
         return run and run(*args)
     return twin
 
+# %% ../nbs/10a_plans.ipynb #b7732353
 def maker_of(launcher, check, readers, into, wrapped, d, numbered):
     "What makes plans around a launcher, as `run_on_cpu` says."
     if numbered: numbered = cache(numbered)   # one for all sizes, where `run` is
@@ -314,6 +315,7 @@ def plan_of_one(table, key):
     make = table.makers.get(found[0])
     return make and make(*found[1:])
 
+# %% ../nbs/10a_plans.ipynb #347a1789
 def elementwise(
     row,    # a Row
     ins,    # its tensors, numbers among them wrapped

@@ -25,6 +25,7 @@ class Steps(list):
     "Steps, and views that were made between them: who made them of what, and the view."
     def __init__(self): self.views = []
 
+# %% ../nbs/06d_watched_kernels.ipynb #bb5f9bed
 def step(run, *args):
     "Do one step of a kernel; while it is watched, write the step down."
     if not active or tls.steps is None: return run(*args)
@@ -271,6 +272,7 @@ def alike(f):
     f.alike = True
     return f
 
+# %% ../nbs/06d_watched_kernels.ipynb #0ae7528b
 def kind_apart(m):
     "What metadata tell besides sizes; of one element all of it; None if the order is not the usual one."
     return m if m.numel == 1 else m.kind and (m.kind, m.ndim > 0)
@@ -285,6 +287,7 @@ def kinds_apart(key):
     if all(not isinstance(x, tuple) for x in key) and (found := kinds_of(key)): return found
     if metas and all(map(kind_apart, metas)): return ('apart', *map(part_apart, key)), metas[0]
 
+# %% ../nbs/06d_watched_kernels.ipynb #447f4e9a
 def layouts_apart(key):
     "The same where the order of elements may differ, too."
     metas = [m for m in key if type(m) is TensorMeta]
@@ -318,7 +321,7 @@ def watched(f, writes=False, floats=False):
     "Decorate a kernel that metadata decide: its second call is watched, the next ones only take its steps."
     samples = {} if getattr(f, 'alike', False) and not writes else None
     any_size = samples is not None or getattr(f, 'pointwise', False)
-    programs = PlanTable(kinds=None if not any_size else kinds_apart if samples is not None else layouts_apart)
+    programs = PlanTable(kinds=any_size and (layouts_apart if samples is None else kinds_apart))
     def kernel(*args):
         key = None if active else key_of_call(args, floats)
         run = None if key is None else programs[key]
