@@ -18,7 +18,7 @@ from tinytorch.polynomials import erf_f, expm1_f, inline, is_double, log1p_f, ta
 from tinytorch.overrides import asked
 from tinytorch.plans import check_convert, converted, elementwise, number_rule
 from tinytorch.ops import add_rows, functions, make_function
-from tinytorch.watched_kernels import pointwise, watched
+from tinytorch.watched_kernels import alike, pointwise, watched
 from tinytorch.bindings import expose, owners
 from tinytorch.declarations import at, native
 from tinytorch.tensor import warn
@@ -176,7 +176,7 @@ def composite(text, variants='c'):
         def kernel(self, *args): return f('', self, *args)
         def in_place(self, *args): return f('_', self, *args)
         kernel.__doc__ = f.__doc__
-        native(text, variants, 'CompositeImplicitAutograd', inplace=in_place)(kernel)
+        native(text, variants, 'CompositeImplicitAutograd', inplace=in_place)(alike(kernel))
     return register
 
 @composite('relu6(Tensor self) -> Tensor')
@@ -221,6 +221,7 @@ def rrelu(form, self, lower, upper, training, generator):
 # %% ../nbs/15j_activations.ipynb #710b01ec
 @native('glu(Tensor self, int dim=-1) -> Tensor', 'c', keys='CPU Meta', out='cast')
 @watched
+@alike
 def glu(self, dim):
     "The first half of a dimension times the `sigmoid` of the second."
     if self.ndim == 0: raise RuntimeError('glu does not support 0-dimensional tensors')
@@ -233,6 +234,7 @@ def glu(self, dim):
 # %% ../nbs/15j_activations.ipynb #7fa41cdf
 @native('prelu(Tensor self, Tensor weight) -> Tensor', 'fmn', 'CPU Meta')
 @watched
+@alike
 def prelu(self, weight):
     "The element, times the weight of its channel if that is negative."
     n, channels = weight.numel(), self.shape[1] if self.ndim > 1 else 1

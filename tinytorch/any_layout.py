@@ -126,30 +126,36 @@ def nest_words(b, s, how, ndim, args, nargs, w, block):
 
 # %% ../nbs/10bd_any_layout.ipynb #134519ec
 NEST = 8*(ROOM + 32 + 6*34)   # bytes of these words, for up to 16 dimensions
+INPUTS = STORE + 1   # how many there are, without the numbers that are for the kernel
 
+# %% ../nbs/10bd_any_layout.ipynb #f5b3cacf
+@jit
+def nested_output(b, s, m, w, strides, ndim, data):
+    "A new tensor of the sizes that a nest has found."
+    return new_output(b, meta_of_words(s, word(b, DTYPE), load_i8(m, device_at), w + 8*ROOM, strides, ndim), data)
+
+# %% ../nbs/10bd_any_layout.ipynb #ab6b4e61
 @jit
 def run_nest(self, args, nargs):
     "The function of a plan for any layout."
     b, data, w, block = as_address(self), stack(PTRS), stack(NEST), stack(WORDS)
     s, into, other = as_int(word(b, STORE)), word(b, INTO), operands(b, args, nargs, data, stack(SLOTS))
     if error_is_set() != 0: return 0
-    ndim = fits(b, s, args + 8*into, nargs - into)
-    how = MADE if into or ndim < 0 else agreed(b, s, args, nargs)
+    n = as_int(word(b, INPUTS)) + into
+    ndim = fits(b, s, args + 8*into, n - into)
+    how = MADE if into or ndim < 0 else agreed(b, s, args, n)
     good = other == 0 and ndim >= 0 and how != IN_PYTHON
     if into and good: good = fits(b, s, args, 1) >= 0 and no_repeat(load_i8(word(args, 0), meta_of))
-    first = nest_words(b, s, how, ndim, args, nargs, w, block) if good else 0
+    first = nest_words(b, s, how, ndim, args, n, w, block) if good else 0
     if not good or nest(w) != 0 or word(block, NUMEL) >= WIDE: return call_again(word(b, TWIN), args, nargs, 0)
-    if into: t = own(word(args, 0))
-    else:
-        m, strides = first_meta(b, args, nargs), w + 8*(ROOM + ndim) if how == MADE else first + 8*(2 + ndim)
-        out = meta_of_words(s, word(b, DTYPE), load_i8(m, device_at), w + 8*ROOM, strides, ndim)
-        t = new_output(b, out, data)
+    strides = w + 8*(ROOM + ndim) if how == MADE else first + 8*(2 + ndim)
+    t = own(word(args, 0)) if into else nested_output(b, s, first_meta(b, args, n), w, strides, ndim, data)
     if t != 0: for_each(block, data)
     return t
 
 # %% ../nbs/10bd_any_layout.ipynb #7ac98b73
-def any_layout(d, launcher, readers, into, twin):
+def any_layout(d, launcher, readers, into, twin, inputs):
     "A plan's function for operands of any layout; `twin` is what serves those it does not."
-    def make(): return sized_builtin('run_nest', launcher, readers, into, d, None, twin, module='any_layout')
+    def make(): return sized_builtin('run_nest', launcher, readers, into, d, None, twin, inputs, module='any_layout')
     return isinstance(launcher.__module__, Owner) and kept(launcher, ('nest', d, into), make)
 nesters[:], serving['run_nest'] = [any_layout], short_loop

@@ -136,5 +136,6 @@ def serve_softmax(name):
         if last and dtype in (None, x.dtype) and kind_letter(x.dtype) in 'hf':
             return any_lines('run_lined', name, x.dtype, None, dim, (False, False))
     make.calls = f'_{name}',
-    sizers.update({f'aten::{name}.int': make, f'aten::special_{name}': make})
+    def inner(op, x, dim, half_to_float): return None if half_to_float else make(op, x, dim)
+    sizers.update({f'aten::{name}.int': make, f'aten::special_{name}': make, f'aten::_{name}': inner})
 for name in 'softmax', 'log_softmax': serve_softmax(name)

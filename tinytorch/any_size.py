@@ -11,7 +11,7 @@ from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Owner, Tensor
 from tinytorch.scalar_functions import jit
-from tinytorch.watched_kernels import serves, serving
+from tinytorch.watched_kernels import serves, serving, steady
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import MAX_DIMS, NDIM, OPERAND, PTRS, SHAPE, SLOTS, WIDE, run, set_word, stack, word
 from tinytorch.cpu_kernels import as_float, as_int, as_address, as_object, error_is_set, number, plain_run, short_loop, sizers, unpack
@@ -146,7 +146,10 @@ def kept(launcher, key, make):
 def run_made(self, args, nargs): return new_output(as_address(self), own(word(args, 0)), stack(PTRS))
 
 @cache
-def tensor_maker(): return sized_builtin('run_made', None, (), False, None, None, None)
+def tensor_maker():
+    made = sized_builtin('run_made', None, (), False, None, None, None)
+    steady.add(made)
+    return made
 
 # %% ../nbs/10bc_any_size.ipynb #75f7cb99
 def any_size(meta, launcher, readers, into, n):

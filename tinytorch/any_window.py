@@ -351,3 +351,8 @@ def give_convolution(n):
     @composed(f'conv{n}d', 'convolution')
     def form(t, *args): return convolver(t.dtype, n)(t, *args) if t.dtype in (float32, float64) else None
 for n in 1, 2, 3: give_convolution(n)
+
+@composed('convolution')
+def plain_convolution(t, w, bias, stride, padding, dilation, transposed, output_padding, groups):
+    good = t.dtype in (float32, float64) and 2 < t.ndim < 6 and not transposed
+    return convolver(t.dtype, t.ndim - 2)(t, w, bias, stride, padding, dilation, groups) if good else None

@@ -338,7 +338,9 @@ def sized_by(op, name):
 def as_view(f, op, letter, name):
     "`f`, after a look at the views that are known."
     known = name if letter == 'm' else f'torch.{name}' if letter == 'f' else None
-    view = f.public = shortcut(lambda args, kwargs: f(*args, **kwargs), active, name.endswith('_as'), known)
+    names = tuple(p.name for p in op.schema.params)
+    if op.schema.overload in names: names = ()   # it is called by what the others lack
+    view = f.public = shortcut(lambda args, kwargs: f(*args, **kwargs), active, name.endswith('_as'), known, names)
     view.plans, view.door = f.plans, f.door
     return view
 
@@ -364,7 +366,8 @@ def expose(
 # %% ../nbs/11d_bindings.ipynb #3e72bf0b
 def in_one_step(op, args):
     "The result of an operator by its function for any size, while somebody watches; else None."
-    if not is_watched() or not args or type(args[0]) is not Tensor or args[0].meta.device is not cpu: return
+    first = args[0][0] if args and type(args[0]) in (tuple, list) and args[0] else args[0] if args else None
+    if not is_watched() or type(first) is not Tensor or first.meta.device is not cpu: return
     if make := sizers.get(op.name):
         if not all(hasattr(kernel_of(operators[f'aten::{o}'], args), 'programs') for o in getattr(make, 'calls', ())):
             return

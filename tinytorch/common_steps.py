@@ -6,25 +6,32 @@
 __all__ = []
 
 # %% ../nbs/06da_common_steps.ipynb #4fbd3374
-import itertools
-from tinytorch.tensor import Tensor
+import itertools, math
+from operator import add, mul, sub
+from tinytorch.layout import Size, TensorMeta
+from fastcore.basics import patch
+from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.repeated_calls import compiled, lists
-from tinytorch.watched_kernels import Program, by_type, serves, stepping, wider
+from tinytorch.watched_kernels import Place, Program, by_type, kind_apart, serves, steady, stepping, wider
 
 # %% ../nbs/06da_common_steps.ipynb #3c9fc593
-def any_step(run): return serves(run) or type(run).__hash__ and run in stepping
+def any_step(run): return serves(run) or type(run).__hash__ and (run in stepping or run in steady)
 
-def any_steps(args, steps, r, known=()):
+def tensors_in(x): return [x] if isinstance(x, Tensor) else [t for y in x for t in tensors_in(y)] if type(x) in (tuple, list) else []
+
+def any_steps(args, steps, r, views=()):
     "Does each step serve any size, of the tensors that there are, and write to none of the arguments?"
-    known, made = [*known, *(a for a in args if isinstance(a, Tensor))], []
+    given, made = [*views, *tensors_in(args)], []
+    theirs = [x for x in given if any(x.storage is a.storage for a in tensors_in(args))]
     for run, values, result, _ in steps:
-        given = [x for v in values for x in (v if type(v) in (tuple, list) else [v]) if isinstance(x, Tensor)]
-        results = result if type(result) is tuple else (result,)
-        if any(type(t) is not Tensor or any(t is k for k in known) for t in results): return False
-        if not any_step(run) and any(t.ndim for t in (*given, *results)): return False
-        if not all(any(x is t for t in known + made) for x in given): return False
+        used, results = tensors_in(values), result if type(result) is tuple else (result,)
+        placed = [v.tensor for v in values if type(v) is Place]
+        if placed and type(result) is int and not result: results = ()   # a loop that went well
+        if any(type(t) is not Tensor or any(t is x for x in theirs) for t in results): return False
+        if not any_step(run) and any(t.ndim for t in (*used, *placed, *results)): return False
+        if not all(any(x is t for t in given + made) for x in used): return False
         made.extend(results)
-    return all(any(x is t for t in made) for x in (r if type(r) is tuple else [r]))
+    return all(any(x is t for t in given + made) for x in (r if type(r) is tuple else [r]))
 
 # %% ../nbs/06da_common_steps.ipynb #03d6e57c
 def are_sizes(a):
@@ -33,16 +40,18 @@ def are_sizes(a):
 
 def sizes_of(args):
     "Of each argument with sizes: where they are, their values, and a kind. None if a layout is unusual."
-    found = []
-    for k, a in enumerate(args):
+    found, named = [], [(f'a{k}', a) for k, a in enumerate(args)]
+    lists = [(place, a) for place, a in named if type(a) in (tuple, list)]
+    for place, a in named + [(f'{place}[{j}]', x) for place, a in lists for j, x in enumerate(a)]:
         if isinstance(a, Tensor):
-            if a.meta.kind is None: return
-            found.append((f'a{k}.meta.sizes', tuple(a.meta.sizes), a.meta.kind))
-        elif are_sizes(a): found.append((f'a{k}', tuple(a), None))
+            if a.meta.kind is not None: found.append((f'{place}.meta.sizes', tuple(a.meta.sizes), a.meta.kind))
+            elif a.meta.numel == 1 and not a.meta.is_wrapped_number: found.append((f'{place}.meta', (), a.meta))
+            else: return
+        elif are_sizes(a): found.append((place, tuple(a), None))
     return found
 
 # %% ../nbs/06da_common_steps.ipynb #d140ce5a
-ENOUGH, MANY, FULL = 4, 16, 256   # samples, if a size is the same in all of them; of a family; and families
+ENOUGH, MANY, WAIT, FULL = 4, 16, 8, 256   # samples, if a size is the same in all of them; of a family; calls before its steps are compiled; families
 
 def conditions(samples):
     "The text of a test that the sizes of all samples pass, numbered in order; None if they tell too little."
@@ -63,36 +72,66 @@ def constant_key(c):
 def text_of(sizes, lines, found, tests, n, result):
     "The text of the function, whose last names are those of kinds."
     params, count = ', '.join(f'a{i}=None' for i in range(n)), itertools.count()
-    like = [f"{place.replace('sizes', 'kind')} is k{j} and "*(kind is not None) + f'len({place}) == {len(sizes)}'
+    like = [f"{place.replace('sizes', 'kind')} is k{j}"*(kind is not None) + ' and '*bool(kind and sizes) + f'len({place}) == {len(sizes)}'*bool(sizes)
             for j, (place, sizes, kind) in enumerate(found)]
     names = [f"{''.join(f'n{next(count)}, ' for _ in sizes)} = {place}" for place, sizes, _ in found if sizes]
     steps = [part for k, line in enumerate(lines) for part in (line, f'if t{k} is None: return')]
-    like, tests = (f'if not ({test}): return' if test else '' for test in (' and '.join(like), tests))
-    lines = [f'def call({params}):', like, *names, tests, *sizes, *steps, f'return {result}']
-    return '\n    '.join(filter(None, lines))
-
-# %% ../nbs/06da_common_steps.ipynb #62de1918
-def expands(x, t, a):
-    "Is `x` the tensor `t`, expanded to the sizes of `a`?"
-    if not isinstance(a, Tensor) or x.storage is not t.storage or x.byte_offset != t.byte_offset: return False
-    if x.shape != a.shape or t.ndim != a.ndim: return False
-    return x.stride() == tuple(s if n == m else 0 for s, n, m in zip(t.stride(), t.shape, a.shape))
+    body = [f"if not ({' and '.join(like)}): return", *names, *[f'if not ({tests}): return']*bool(tests), *sizes, *steps, f'return {result}']
+    return '\n    '.join([f'def call({params}):', *body])
 
 # %% ../nbs/06da_common_steps.ipynb #bbb8eaa1
-def with_views(p, args, steps):
-    "The steps in a program that expands tensors itself, and the tensors that it has of that."
-    q, views = Program(args, False), []
-    q.numbers = p.numbers
-    for run, values, result, _ in steps:
-        for x in values:
-            if not isinstance(x, Tensor) or any(x is t for t, _ in q.known): continue
-            found = [f'{name}.expand_as(a{k})' for t, name in q.known for k, a in enumerate(args) if expands(x, t, a)]
-            if not found: continue
-            q.lines.append(f't{len(q.lines)} = {found[0]}')
-            q.know(x, f't{len(q.lines) - 1}')
-            views.append(x)
-        q.add(run, values, result)
-    return q, views
+def part_of(t, meta, shift, view):
+    "A tensor in order that shares the storage of `t`, and begins some bytes after it; None if it would not end there."
+    at = t.byte_offset + shift
+    return make_tensor(meta, t.storage, at, *[t]*view) if 0 <= at <= t.storage.size_bytes - meta.nbytes else None
+
+# %% ../nbs/06da_common_steps.ipynb #d15b65be
+class AnySizes(Program):
+    "A program that makes views itself, and metadata in the usual order."
+    def __init__(self, args, numbers, views):
+        super().__init__(args, False)
+        self.numbers, self.views, self.seen, self.most = numbers, views, [], None
+    def add(self, run, args, r):
+        super().add(run, args, r)
+        name, _, call = self.lines[-1].partition(' = ')
+        if type(r) is int: self.lines[-1] = f'{name} = None if {call} else 0'
+    def expression(self, x):
+        if type(x) is Size: x = tuple(x)
+        if hasattr(x, 'parts'):
+            self.most = x.most
+            return f'{self.constant(type(x))}({self.expression(x.parts)})'
+        if type(x) is not TensorMeta or x.kind is None: return super().expression(x)
+        self.space['TensorMeta'] = TensorMeta
+        return f'TensorMeta({self.constant(x.dtype)}, {self.constant(x.device)}, {self.expression(x.sizes)})'
+
+# %% ../nbs/06da_common_steps.ipynb #6be45b8f
+@patch
+def tensor(self:AnySizes, x):
+    if not any(x is t for t, _ in self.known):
+        v, f, values = self.maker_of(x)
+        values = ', '.join(map(self.expression, values))
+        self.lines.append(f't{len(self.lines)} = {self.constant(f)}({values})')
+        self.know(v, f't{len(self.lines) - 1}')
+        self.seen += tensors_in(v)
+    return Program.tensor(self, x)
+
+# %% ../nbs/06da_common_steps.ipynb #2c9078cf
+@patch
+def maker_of(self:AnySizes, x):
+    "What has `x` in it, and a function and arguments that make it."
+    for f, values, v in self.views:
+        if any(x is t for t in tensors_in(v)): return v, f, values
+    for t, _ in self.known:
+        if t.storage is x.storage and x.meta.kind is not None:
+            return x, part_of, (t, x.meta, x.byte_offset - t.byte_offset, x._base is not None and (x._base is t or x._base is t._base))
+    raise LookupError('a tensor from elsewhere')
+
+# %% ../nbs/06da_common_steps.ipynb #8e24f5d7
+def with_views(p, args, steps, r):
+    "A program of these steps for any sizes, and the expression of its result."
+    q = AnySizes(args, p.numbers, steps.views)
+    for run, values, result, _ in steps: q.add(run, values, result)
+    return q, q.expression(r)
 
 # %% ../nbs/06da_common_steps.ipynb #e56e4e9c
 def compares(m): return True   # such a function looks itself
@@ -100,7 +139,7 @@ def compares(m): return True   # such a function looks itself
 class Family:
     "Functions for calls that differ in their sizes only, and samples for more; `call` asks them all."
     def __init__(self): self.known, self.all, self.call, self.samples, self.others = {}, (), None, {}, 0
-    def more(self): return self.others + sum(map(len, self.samples.values())) < MANY
+    def more(self): return max(self.others - WAIT, 0) + sum(map(len, self.samples.values())) < MANY
     def join(self, key, f, lists):
         "The function that asks all, with one more, or one that has become more general, among them."
         self.known[key] = f
@@ -116,41 +155,59 @@ class Family:
 def family_of(args, families, floats):
     "The family of a call: by the kinds of its tensors and all that is no size, of `floats` the type."
     def part(a):
-        if isinstance(a, Tensor): return a.meta.kind
+        if isinstance(a, Tensor): return kind_apart(a.meta)
+        if tensors_in(a): return type(a), *map(part, a)
         return type(a) if are_sizes(a) or floats and type(a) in by_type else constant_key(a)
     if len(families) > FULL: families.clear()
     return families.get(key := tuple(map(part, args))) or families.setdefault(key, Family())
 
 # %% ../nbs/06da_common_steps.ipynb #014dcdd8
+def follows_from(names):
+    "What may follow from sizes, given by their values in all samples and a name: as text, and its values."
+    for c, name in names.items():
+        for k in range(1, 9):
+            for sign, f in zip('+-', (add, sub)): yield f'{name}{sign}{k}', tuple(f(x, k) for x in c)
+            if k > 1: yield f'{name}*{k}', tuple(x*k for x in c)
+            if k > 1 and not any(x % k for x in c): yield f'{name}//{k}', tuple(x//k for x in c)
+    for n in 2, 3, 4:
+        for some in itertools.combinations(names, n): yield '+'.join(map(names.get, some)), tuple(map(sum, zip(*some)))
+        for some in itertools.combinations_with_replacement(names, n):
+            yield '*'.join(map(names.get, some)), tuple(map(math.prod, zip(*some)))
+
+# %% ../nbs/06da_common_steps.ipynb #abe3e4fe
 def named(space, sizes, samples):
-    "The integers in the steps that are sizes, as lines of text; None if one is neither that nor always the same."
-    rows, lines = [(*s, *i) for s, i in samples], []
-    columns, at = list(zip(*rows)), len(sizes)
-    for c in [c for c, x in space.items() if type(x) is int]:
-        if len({*columns[at]}) > 1:
-            if columns[at] not in columns[:len(sizes)]: return
-            lines.append(f'{c} = n{columns.index(columns[at])}')
-        at += 1
+    "The integers in the steps that follow from sizes, as lines of text; None if one does not, or in several ways, and is not always the same."
+    rows, lines, names = [(*s, *i) for s, i in samples], [], {}
+    columns, found = list(zip(*rows)), [c for c, x in space.items() if type(x) is int]
+    for k, column in enumerate(columns[:len(sizes)]):
+        if len({*column}) > 1: names.setdefault(column, f'n{k}')
+    for c, column in zip(found, columns[len(sizes):]):
+        if len({*column}) == 1: continue
+        ways = [names[column]] if column in names else [t for t, v in follows_from(names) if v == column and len(samples) > 2]
+        if len(ways) != 1: return
+        lines.append(f'{c} = {ways[0]}')
+        if '//' in ways[0]: lines.append(f"if {ways[0].replace('//', '%')}: return")
     return lines
 
 # %% ../nbs/06da_common_steps.ipynb #339c53af
 def of_common_steps(p, args, steps, r, families):
     "A function for all calls like some samples of these steps, this one among them; None if they are too few."
     family = family_of(args, families, bool(p.numbers))
-    p, views = with_views(p, args, steps)
-    found = sizes_of(args) if any_steps(args, steps, r, views) else None
+    p, result = with_views(p, args, steps, r)
+    found = sizes_of(args) if any_steps(args, steps, r, p.seen) else None
     sizes = sum((f[1] for f in found or ()), ())
     family.others += not found
-    if not found or min(sizes, default=1) < 1: return None if family.more() else False
+    if not found: return None if family.more() else False
     places = tuple((place, len(s), kind) for place, s, kind in found)
     constants = tuple(int if type(c) is int else constant_key(c) for c in p.space.values())
-    key = tuple(p.lines), places, constants, *(n == 1 for n in sizes)
+    key = tuple(p.lines), places, constants, *(min(n, 2) for n in sizes)
     sample = sizes, tuple(c for c in p.space.values() if type(c) is int)
     known = family.samples.setdefault(key, [])
     if sample not in known: known.append(sample)
     tests, names = conditions([s for s, _ in known]), named(p.space, sizes, known)
     if tests is None or names is None: return None if family.more() else False
-    f = with_tests(p, found, tests, names, len(args), p.expression(r))
+    if p.most: tests = ' and '.join([*[tests]*bool(tests), *(f'a{k}.meta.numel < {p.most}' for k, a in enumerate(args) if isinstance(a, Tensor))])
+    f = with_tests(p, found, tests, names, len(args), result)
     return family.join(key, f, any(kind is None for *_, kind in found))
 
 # %% ../nbs/06da_common_steps.ipynb #8654d73f

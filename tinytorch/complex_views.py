@@ -9,15 +9,18 @@ __all__ = []
 import math, re
 from functools import cache
 import numpy as np
-from tinytorch.dtypes import bool_, complex32, encode, float16, float32, float64, get_default_dtype
-from tinytorch.layout import TensorMeta, preserve_format
+from tinytorch.dtypes import bool_, complex32, float16, float32, float64
+from tinytorch.layout import TensorMeta, infer_size, preserve_format
 from tinytorch.tensor import Tensor, make_tensor, warn
 from tinytorch.views import make_view, old_transpose, shortcut
 from tinytorch.readings import marked, view_parts
 from tinytorch.dispatcher import DispatchKey, active, bind, fallthrough, operators
-from tinytorch.scalar_functions import jit
+from tinytorch.watched_kernels import alike
+from tinytorch.scalar_functions import add_library, jit
 from tinytorch.kernels import load_i8
+from tinytorch.native_functions import native_functions
 from tinytorch.tensor_iterator import TensorIteratorConfig
+from tinytorch.plans import elementwise
 from tinytorch.drivers import PTRS, WIDE, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
 from tinytorch.compiled_calls import dtype_at, meta_of, numel_at
@@ -25,11 +28,11 @@ from tinytorch.compiled_metadata import LINE
 from tinytorch.any_size import itemsize_of, ndim_of, same_sizes
 from tinytorch.byte_rows import (
     SIZES, copy_sizes, copy_words, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of)
-from tinytorch.ops import aten
+from tinytorch.ops import add_rows, aten, functions
 from tinytorch.reductions import fresh
 from tinytorch.results import write_out
 from tinytorch.door_entries import known_by
-from tinytorch.bindings import give_form
+from tinytorch.bindings import composed, give_form
 from tinytorch.declarations import at, native
 import tinytorch.creation, tinytorch.view_forms   # from here on tensors can be made and copied
 
@@ -270,7 +273,20 @@ def run_complex(self, args, nargs):
 # %% ../nbs/12m_complex_views.ipynb #adbe1cc0
 @cache
 def complexer(d): return row_builtin('run_complex', d, d.complex, module='complex_views')
-def complex_form(): return lambda x, y: complexer(x.meta.dtype)(x, y)   # one for each dtype
+
+def are_usual(*ts): return all(t.is_contiguous() and t.is_cpu and not t.meta.neg for t in ts)
+
+def complex_form():
+    "One for each dtype; parts in order that differ in shape are expanded."
+    def call(x, y):
+        if x.meta.sizes == y.meta.sizes: return complexer(x.meta.dtype)(x, y)
+        return complexer(x.meta.dtype)(*(t.expand(sizes).contiguous() for t in (x, y))) if (sizes := fitting(x, y)) else None
+    return call
+
+def fitting(x, y):
+    "The sizes of both, broadcast; None if the order of elements is not the usual one, or if they do not fit."
+    pairs = zip(reversed(x.shape), reversed(y.shape))
+    if are_usual(x, y) and all(n == m or 1 in (n, m) for n, m in pairs): return infer_size(x.shape, y.shape)
 
 # %% ../nbs/12m_complex_views.ipynb #c4a201ec
 def polar(abs, angle):
@@ -283,24 +299,30 @@ for text, f in ('complex(Tensor real, Tensor imag)', complex_), ('polar(Tensor a
     native(text + ' -> Tensor', out=checked_out(f))(f)
 give_form('complex', complex_form, fits=lambda values: values[0].dtype in (float32, float64))
 
+@composed('polar')
+def polar_of(abs, angle):
+    "The same of magnitudes and angles."
+    if abs.dtype is angle.dtype and abs.dtype in (float32, float64) and fitting(abs, angle) is not None:
+        return functions['complex'](abs*angle.cos(), abs*angle.sin())
+
 # %% ../nbs/12m_complex_views.ipynb #32958d55
+@jit
+def angle_f(a): return a if a != a else type(a)(math.pi) if a < 0 else type(a)(0)
+add_library('tinytorch.complex_views', globals())
+add_rows('angle_row | angle(a) | int_to_float | ihfb | - | - | angle_cpu | The angle of a real number: 0, π or nan.')
+
 @native('angle(Tensor self) -> Tensor', 'fm', out='cast')
+@alike
 def angle(self):
     "The angle of each number; of a real one 0, π or nan."
-    m, d = self.meta, self.dtype.to_real() if self.dtype.kind in 'fc' else get_default_dtype()
+    m = self.meta
     if m.dtype is complex32: raise NotImplementedError("\"angle_cpu\" not implemented for 'ComplexHalf'")
-    if m.dtype.is_complex:
-        return at('atan2.out', imag(self), real(self), fresh(TensorMeta(d, m.device, m.sizes)))
-    config = TensorIteratorConfig().promote_inputs_to_common_dtype().promote_integer_inputs_to_float()
-    it = config.declare_static_dtype(d).add_output().add_input(self).build()
-    t = fresh(it.outputs[0].meta)
-    if not self.is_meta:
-        v = self.values()
-        t.words()[...] = encode(d, np.where(np.isnan(v), v, np.where(v < 0, math.pi, 0.)))
-    return t
+    if not m.dtype.is_complex: return elementwise(native_functions['angle_row'], (self,))
+    return at('atan2.out', imag(self), real(self), fresh(TensorMeta(m.dtype.to_real(), m.device, m.sizes)))
 
 # %% ../nbs/12m_complex_views.ipynb #c9359ae7
 @native('isreal(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
+@alike
 def isreal(self):
     "Is the imaginary part 0?"
     if self.dtype.is_complex: return imag(self) == 0

@@ -18,7 +18,7 @@ from tinytorch.results import write_out
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
-from tinytorch.watched_kernels import Place, watched
+from tinytorch.watched_kernels import Place, alike, watched
 from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.products import refuse_product
@@ -53,6 +53,7 @@ def tensordot_out(self, other, dims_self, dims_other, out):
 @native('tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor', '',
         'CompositeImplicitAutograd',
         out=tensordot_out)
+@alike
 def contract(self, other, dims_self, dims_other):
     "One matrix product, after the contracted dimensions were moved inwards (`tensordot` in `Linear.cpp`)."
     if len(dims_self) != len(dims_other): raise RuntimeError('both dimension lists should have same length')
@@ -110,6 +111,7 @@ def check_inner(a, b):
                            f'{sizes_text(a.shape)} and {sizes_text(b.shape)}')
 
 @native('inner(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=inner_out)
+@alike
 def inner(self, other):
     "The products of the last dimensions."
     if not self.ndim or not other.ndim: return at('mul.Tensor', self, other)
@@ -188,17 +190,16 @@ def cross_lines(out, a, b, dim):
 # %% ../nbs/15b_contractions.ipynb #3cabcd4e
 @native('linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor', 'l', out='exact')
 @watched
+@alike
 def linalg_cross(self, other, dim=-1):
     "The cross product along a dimension of size 3 (`Cross.cpp`)."
-    if self.ndim != other.ndim:
-        raise RuntimeError('linalg.cross: inputs must have the same number of dimensions.')
+    if self.ndim != other.ndim: raise RuntimeError('linalg.cross: inputs must have the same number of dimensions.')
     n, m = self.size(dim), other.size(dim)
     if n != 3 or m != 3:
         raise RuntimeError(f'linalg.cross: inputs dimension {dim} must have length 3. Got {n} and {m}')
     out = fresh(TensorMeta(self.dtype, self.device, infer_size(self.shape, other.shape)))
     if out.is_meta: return out
-    if self.dtype is not other.dtype:
-        raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {other.dtype.cname}')
+    if self.dtype is not other.dtype: raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {other.dtype.cname}')
     if kind_letter(self.dtype) in 'ubC': raise NotImplementedError(f"\"cross\" not implemented for '{self.dtype.cname}'")
     a, b = (t.expand(out.shape) for t in (self, other))
     has_loop = self.is_cpu and kind_letter(self.dtype) in 'if' and out.numel()
@@ -225,6 +226,7 @@ def cross_out(self, other, dim, out):
 @native('cross(Tensor self, Tensor other, int? dim=None) -> Tensor', 'fm', 'CompositeImplicitAutograd',
         out=cross_out)
 @watched
+@alike
 def cross(self, other, dim):
     "The cross product along a dimension of size 3, by default the first."
     return at('linalg_cross', self, other, default_cross_dim(self, dim))

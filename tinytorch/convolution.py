@@ -19,7 +19,7 @@ from tinytorch.reductions import cpp_name, fresh
 from tinytorch.declarations import at, native
 from tinytorch.products import multiply, put
 from tinytorch.matmul import warn_once
-from tinytorch.watched_kernels import step
+from tinytorch.watched_kernels import alike, step
 from tinytorch.window_loops import by_windows
 
 # %% ../nbs/15d_convolution.ipynb #f18db8bf
@@ -270,7 +270,9 @@ def declare_convolutions(n):
     name, ints = f'conv{n}d', f'SymInt[{n}]'
     head = f'(Tensor input, Tensor weight, Tensor? bias=None, {ints} stride=1, '
     tail = f', {ints} dilation=1, SymInt groups=1) -> Tensor'
+    @alike
     def plain(*args): return run_convolution(name, n, *args)
+    @alike
     def named(*args): return string_padding(name, n, *args)
     def transposed(x, w, bias, stride, padding, output_padding, groups, dilation):
         return run_convolution(f'conv_transpose{n}d', n, x, w, bias, stride, padding, dilation, groups, True,

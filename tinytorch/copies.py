@@ -21,7 +21,7 @@ from tinytorch.scalar_wrapping import layout, strided
 from tinytorch.dispatcher import PlanTable, active, bind, operators
 
 # %% ../nbs/12a_copies.ipynb #fab40a4b
-from tinytorch.watched_kernels import Place, for_once, step, varies, watched
+from tinytorch.watched_kernels import Place, alike, for_once, is_watched, serves, step, varies, watched
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
@@ -97,7 +97,8 @@ def copy_(self, src, non_blocking=False):
     if src.meta.dtype.is_complex and not self.meta.dtype.is_complex:
         warn('Casting complex values to real discards the imaginary part')
         for_once()
-    if plan[0] and plan[3] is moved: step(plan[0], Place(self), Place(src))
+    if is_watched() and serves(run := run_of_copy(plan, self.meta, src.meta, True)): step(run, self, src)
+    elif plan[0] and plan[3] is moved: step(plan[0], Place(self), Place(src))
     elif plan[0]: step(plan[3], plan[0], self, src, non_blocking)
     if plan[2]: flip_signs(self, *plan[2])
     return self
@@ -111,7 +112,7 @@ def unlike_layouts(values):
     a, b = values[0].meta, values[1].meta
     return a.kind is None or b.kind is None or a.sizes != b.sizes
 
-give_form('copy_', lambda: assign, fits=lambda values: values[0].dtype is values[1].dtype, opens=unlike_layouts)
+give_form('copy_', lambda: assign, fits=lambda values: values[0].dtype is values[1].dtype, opens=unlike_layouts, wait=0)
 
 # %% ../nbs/12a_copies.ipynb #5a68dba2
 @native('clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor', 'fm')
@@ -234,7 +235,7 @@ def reshape(self, shape):
     "The elements in order, with sizes `shape`; a view if possible."
     shape = infer_view_size(shape, self.numel())
     strides = view_strides(self.shape, self.stride(), shape)
-    if strides is not None: return view_of(self, shape, strides)
+    if strides is not None: return self.view(shape)
     m = TensorMeta(self.dtype, self.device, shape)
     return make_tensor(m, at('clone', self, contiguous_format).storage)
 
@@ -282,6 +283,7 @@ def resize_(self, size, memory_format=None):
     return self
 
 # %% ../nbs/12a_copies.ipynb #b1f486f3
+@alike
 def filled(self, value):
     return at('fill_.Tensor' if isinstance(value, Tensor) else 'fill_.Scalar', at('empty_like', self), value)
 

@@ -15,7 +15,8 @@ from tinytorch.layout import Size, TensorMeta, contiguous_format, preserve_forma
 from tinytorch.allocation import check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers
 from tinytorch.tensor import busy, make_tensor, on_access
 from tinytorch.compiled_calls import new_tensors
-from tinytorch.watched_kernels import as_general, step, took, watched, watched_writer
+from tinytorch.any_size import tensor_maker
+from tinytorch.watched_kernels import as_general, steady, step, took, watched, watched_writer
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
 from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes, short_loop, sized
@@ -110,7 +111,7 @@ def remember(asked, t, dev, pinned=False):
     vague = dev is not None and dev.index is None and t.meta.device.index is not None   # 'cuda' is another device in another block
     if pinned or vague: return t
     made.keep(asked, (t.meta, t.storage.size_bytes))
-    if t.storage.size_bytes == t.nbytes: took(new_tensors[t.meta], (), t)
+    if t.storage.size_bytes == t.nbytes: took(tensor_maker(), (t.meta,), t)
     d, where = t.dtype, t.device   # a plan keeps no tensor
     if short_loop(t.meta): made.keep_maker(asked, lambda sizes: ((m := TensorMeta(d, where, sizes)), m.nbytes))
     return t
@@ -265,6 +266,8 @@ def checked_fill(self, value):
     "Check `value`, and write it to every element."
     check_convert(value, check_dtype(self))
     return write_number(self, value, dtype_of_number(value))
+
+steady.update((write_number, checked_fill))   # any tensor is filled by them
 
 def unchanged(self, *args):
     "What a fill does on meta."

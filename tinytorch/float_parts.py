@@ -18,7 +18,7 @@ from tinytorch.native_functions import kind_letter, native_functions, not_implem
 from tinytorch.plans import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.results import write_out
-from tinytorch.watched_kernels import pointwise, watched
+from tinytorch.watched_kernels import alike, pointwise, watched
 from tinytorch.retraced_calls import retraced
 from tinytorch.declarations import at, native
 from tinytorch.powers import as_dtype
@@ -206,7 +206,7 @@ def nan_to_num_out(self, *args):
 @native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm',
         'CPU Meta', nan_to_num_out, lambda self, *numbers: nan_to_num_out(self, *numbers, self))
 @watched
-@pointwise
+@alike
 def nan_to_num(self, *numbers):
     "`nan` for nan, `posinf` and `neginf` for the infinities; by default 0, and the largest numbers."
     return nan_to_num_out(self, *numbers, at('empty_like', self))
@@ -281,7 +281,7 @@ for name, factor, doc in angles:
         return at('mul.out', self, factor, out)
     turned.__doc__ = doc
     def in_place(self, f=turned): return f(self, self)
-    native(f'{name}(Tensor self) -> Tensor', 'fm', out=turned, inplace=in_place)(turned)
+    native(f'{name}(Tensor self) -> Tensor', 'fm', out=turned, inplace=in_place)(alike(turned))
 
 # %% ../nbs/12v_float_parts.ipynb #19dd87b1
 @inline
@@ -300,6 +300,7 @@ def ldexp_f(a, b):
 
 add_rows('ldexp_row | ldexp(a, b) | default | f | - | - | ldexp_cpu | `input` times 2 to the power of a whole number.')
 
+# %% ../nbs/12v_float_parts.ipynb #e01e2e2d
 def steps_of_2(self, other, out=None):
     "`ldexp_kernel`: exponents are counted in 32 bits, half formats computed as float32."
     if kind_letter(other.dtype) in 'bu' and not other.is_meta:
@@ -321,6 +322,7 @@ def ldexp_out(self, other, out):
 
 @native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
         out=ldexp_out, out_name='out', inplace=lambda self, other: ldexp_out(self, other, self))
+@alike
 def ldexp(self, other):
     "`input` times 2 to the power of `other`; whole exponents are added, however large."
     if self.dtype.kind == 'f' and other.dtype.kind in 'biu': return steps_of_2(self, other)
@@ -370,6 +372,7 @@ def make_round(name, method=False, inplace=False):
         one = 'decimals' not in kwargs and len(args) == 1
         return (plain if one else rounded)(*args, **kwargs)
     @retraced
+    @alike
     def rounded(*args, **kwargs):
         which, values = parser.parse(args[method:], kwargs)
         if which == 0: return plain(*args, **kwargs)
@@ -378,6 +381,7 @@ def make_round(name, method=False, inplace=False):
     plain.public = f
     return describe(f, name, native_functions['round'].doc, parser)
 
+# %% ../nbs/12v_float_parts.ipynb #7fcf3f38
 for name, inplace in ('round', False), ('round_', True):
     functions[name] = make_round(name, False, inplace)
     bind(Tensor, name, make_round(name, True, inplace))

@@ -10,6 +10,7 @@ import numpy as np
 from tinytorch.layout import Size, infer_size, sizes_text
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind, operators
+from tinytorch.watched_kernels import alike
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions
 from tinytorch.retraced_calls import retraced
@@ -112,6 +113,7 @@ def check_vector(t):
     if t.ndim != 1: raise RuntimeError(f'Expect a 1D vector, but got shape {sizes_text(t.shape)}')
 
 @native('cartesian_prod(Tensor[] tensors) -> Tensor', '', 'CompositeImplicitAutograd')
+@alike
 def cartesian_prod(tensors):
     "Each element of each vector with each of the others, a row each."
     for t in tensors: check_vector(t)

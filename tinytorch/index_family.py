@@ -6,13 +6,15 @@
 __all__ = []
 
 # %% ../nbs/13d_index_family.ipynb #b895575d
+from ctypes import memmove
 from functools import partial
 from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import infer_size, overlaps_itself, sizes_text, wrap_dim
-from tinytorch.tensor import warn_once
+from tinytorch.allocation import cpu, get_allocator
+from tinytorch.tensor import make_tensor, warn_once
 from tinytorch.views import slice_view, view_of
 from tinytorch.native_functions import kind_letter, native_functions, not_implemented, supports
-from tinytorch.watched_kernels import watched, watched_writer
+from tinytorch.watched_kernels import alike, steady, step, watched, watched_writer
 from tinytorch.bindings import composed, give_form
 from tinytorch.declarations import at, native
 from tinytorch.compiled_gathers import gather_builtin
@@ -285,8 +287,18 @@ def gathered_along(t, index, dim=None):
     return t.gather(dim, index % t.shape[dim])
 
 # %% ../nbs/13d_index_family.ipynb #88550a2e
+def whole_copy(t):
+    "A copy of the whole storage of a tensor on the CPU, and the same view of it."
+    size = t.storage.size_bytes//t.itemsize*t.itemsize
+    storage = get_allocator(cpu).new_storage(size)
+    memmove(storage.ptr, t.storage.ptr, size)
+    return make_tensor(t.meta, storage, t.byte_offset)
+steady.add(whole_copy)
+
+# %% ../nbs/13d_index_family.ipynb #edc50d8b
 def clone_preserve_strides(t):
-    "A copy of the whole storage, and the same view of it (`at::clone_preserve_strides`)."
+    "The same on any device (`at::clone_preserve_strides`)."
+    if t.is_cpu and not (t.meta.conj or t.meta.neg): return step(whole_copy, t)
     whole = at('clone', t.as_strided((t.untyped_storage().nbytes()//t.itemsize,), (1,), 0), None)
     return whole.as_strided(t.shape, t.stride(), t.storage_offset()).detach()
 
@@ -305,24 +317,29 @@ def replaced(self, src, view):
 # %% ../nbs/13d_index_family.ipynb #9e390786
 @native('select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor', 'fm',
         out='exact', shows_out=False)
+@alike
 def select_scatter(self, src, dim, index):
     "A copy in which `select(dim, index)` is `src`."
     return replaced(self, src, lambda t: t.select(dim, index))
 
 @native('slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, '
         'SymInt step=1) -> Tensor', 'fm', out='exact')
+@alike
 def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
     "A copy in which the slice `start:end:step` of `dim` is `src`."
     return replaced(self, src, lambda t: slice_view(t, dim, start, end, step))
 
+# %% ../nbs/13d_index_family.ipynb #41fc3869
 @native('diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor', 'fm',
         out='exact', shows_out=False)
+@alike
 def diagonal_scatter(self, src, offset=0, dim1=0, dim2=1):
     "A copy in which `diagonal(offset, dim1, dim2)` is `src`."
     return replaced(self, src, lambda t: t.diagonal(offset, dim1, dim2))
 
 @native('as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, '
         'SymInt? storage_offset=None) -> Tensor', 'fm')
+@alike
 def as_strided_scatter(self, src, size, stride, storage_offset=None):
     "A copy in which `as_strided(size, stride, storage_offset)` is `src`."
     return replaced(self, src, lambda t: t.as_strided(size, stride, storage_offset))

@@ -14,7 +14,7 @@ from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.dispatcher import PlanTable, active, bind, operators
 from tinytorch.repeated_calls import no_plan
 from tinytorch.operands import check_overlap, part_overlap
-from tinytorch.watched_kernels import Place, step, watched
+from tinytorch.watched_kernels import Place, alike, step, watched
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.reductions import fresh
 from tinytorch.ops import functions   # where the package finds the public names
@@ -208,6 +208,7 @@ def one_by_one(*names):
     "The public function of operators that want a list; it takes tensors one by one (`torch/functional.py`)."
     b = overloads(*names)
     @retraced
+    @alike
     def f(*tensors):
         args = tensors if len(names) > 1 and len(tensors) == 1 else (tensors,)
         r = asked_form(b.ops[0], args) if {*map(type, tensors)} == {Tensor} else None
@@ -239,7 +240,7 @@ def joiner(name, prepare, dim_of, doc, aliases=''):
     def join(tensors): return at('cat', *parts(tensors))
     join.__doc__ = doc
     def join_out(tensors, out): return at('cat.out', *parts(tensors), out)
-    native(f'{name}(Tensor[] tensors) -> Tensor', out=join_out, aliases=aliases)(watched(join))
+    native(f'{name}(Tensor[] tensors) -> Tensor', out=join_out, aliases=aliases)(watched(alike(join)))
 
 def at_least_all(n): return lambda ts: at(f'atleast_{n}d.Sequence', ts)
 def columns(ts): return [at('reshape', t, (t.numel(), 1)) if t.ndim < 2 else t for t in ts]
@@ -264,6 +265,7 @@ def check_blocks(ts):
 
 # %% ../nbs/12d_joining.ipynb #4ce056d7
 @native('block_diag(Tensor[] tensors) -> Tensor', '')
+@alike
 def block_diag(tensors):
     "Matrices down the diagonal of a larger one, zeros elsewhere."
     if not tensors: return at('empty.memory_format', (1, 0), *[None]*5)

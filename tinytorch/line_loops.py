@@ -27,7 +27,7 @@ from tinytorch.drivers import PIECE, SHAPE, WIDE
 from tinytorch.threads import parallel_for
 from tinytorch.reduction_kernels import cells, element_text
 from tinytorch.cpu_kernels import make_launcher
-from tinytorch.watched_kernels import Place, step
+from tinytorch.watched_kernels import Place, steady, step
 
 # %% ../nbs/11i_line_loops.ipynb #78d295fa
 @dataclass(frozen=True)
@@ -297,14 +297,16 @@ def on_words(data, strides, n):
 """)
     block = np.zeros(SHAPE + n + 2, np.int64)
     block[:5], block[SHAPE] = (loop.address, n + 1, 1, True, 1), 1
-    return make_launcher(block)
+    steady.add(launch := make_launcher(block))
+    return launch
 
 # %% ../nbs/11i_line_loops.ipynb #ff4c8716
 class Words(int):
-    "The address of an array of words, which it keeps."
+    "The address of an array of words, which it keeps; of a loop that one thread runs."
+    most = WIDE
     def __new__(cls, words):
         self = int.__new__(cls, (kept := array('q', words)).buffer_info()[0])
-        self.kept = kept
+        self.kept, self.parts = kept, tuple(words)
         return self
 
 def on_threads(kernel, total, grain, rest, *addresses):

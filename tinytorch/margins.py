@@ -59,6 +59,7 @@ def check_pair(a, b, target):
 
 @composite('cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, '
            'float margin=0., int reduction=1)')
+@alike
 def cosine_embedding_loss(input1, input2, target, margin, reduction):
     "1 less the cosine where the target is 1, where it is -1 what the cosine has above the margin."
     check_pair(input1, input2, target)
@@ -228,6 +229,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     return at('hinge_embedding_loss', input, target, margin, reduction)
 
 @functional
+@alike
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     "How far the angle between two vectors is from what it should be."
     reduction = get_enum(legacy(size_average, reduce, reduction))

@@ -17,7 +17,7 @@ from tinytorch.promotion import can_cast
 from tinytorch.compiler import load_kernel
 from tinytorch.threads import parallel_for
 from tinytorch.drivers import PIECE
-from tinytorch.watched_kernels import Place, step, watched, watched_writer
+from tinytorch.watched_kernels import Place, alike, step, watched, watched_writer
 from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.factories import word_dtypes
@@ -145,6 +145,7 @@ triangle_indices('triu_indices', upper, 'Rows and columns of the elements on and
 # %% ../nbs/12h_matrices.ipynb #0370ed38
 @native('diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor', 'fm')
 @watched
+@alike
 def diag_embed(self, offset=0, dim1=-2, dim2=-1):
     "The last dimension as a diagonal of two, zeros elsewhere."
     a, b = wrap_dim(dim1, self.ndim + 1), wrap_dim(dim2, self.ndim + 1)
@@ -152,7 +153,7 @@ def diag_embed(self, offset=0, dim1=-2, dim2=-1):
     n, sizes = self.shape[-1] + abs(offset), list(self.shape[:-1])
     for d in sorted((a, b)): sizes.insert(d, n)
     out = at('zeros', sizes, self.dtype, None, self.device, None)
-    at('diagonal', out, offset, a, b).copy_(self)
+    out.diagonal(offset, a, b).copy_(self)
     return out
 
 # %% ../nbs/12h_matrices.ipynb #719dd9c3
@@ -209,6 +210,7 @@ def powers(x, n):
     return at('cat', [at('ones', (*x.shape, 1), rest.dtype, None, x.device, None), rest], -1)
 
 @native('vander(Tensor x, int? N=None, bool increasing=False) -> Tensor', 'f', 'CompositeImplicitAutograd')
+@alike
 def vander(x, N=None, increasing=False):
     "The powers of a vector's elements as columns, the highest first unless `increasing`."
     if x.ndim != 1: raise RuntimeError('x must be a one-dimensional tensor.')
@@ -219,6 +221,7 @@ def vander(x, N=None, increasing=False):
 
 # %% ../nbs/12h_matrices.ipynb #957bcdc1
 @native('linalg_vander(Tensor x, *, SymInt? N=None) -> Tensor', 'l', 'CompositeImplicitAutograd')
+@alike
 def linalg_vander(x, N=None):
     "The powers of the elements of vectors as rows, the lowest first."
     if x.dtype is bool_ or x.dtype in half_types:

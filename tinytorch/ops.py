@@ -17,6 +17,7 @@ from tinytorch.native_functions import native_functions, overload_name, parse_ro
 from tinytorch.plans import Plans, elementwise, plans_of
 from tinytorch.doors import Door
 from tinytorch.retraced_calls import retraced
+from tinytorch.watched_kernels import alike
 
 # %% ../nbs/11_ops.ipynb #2c8e58b7
 aten = Library('aten')
@@ -237,17 +238,23 @@ for text, write in ((f'div.Tensor_mode(Tensor self, {tail}) -> Tensor', lambda a
     for key in 'CPU', 'Meta':
         aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
+# %% ../nbs/11_ops.ipynb #5b9d14e4
+def signatures_of_div(name, method):
+    "Without a rounding mode, and with one after a tensor or a number."
+    first, out = ([], []) if method else ([Parameter('Tensor input')], [Parameter('Tensor? out=None', True)])
+    other, scalar, mode = Parameter('Tensor other'), Parameter('Scalar other'), Parameter('str? rounding_mode', True)
+    lists = [*first, other, *out], [*first, other, mode, *out], [*first, scalar, mode]
+    return [FunctionSignature(name, params, ('input', 'other')) for params in lists]
+
 # %% ../nbs/11_ops.ipynb #6aac8576
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain = make_function(native_functions['div'], name, method, inplace)
-    first, out = ([], []) if method else ([Parameter('Tensor input')], [Parameter('Tensor? out=None', True)])
-    other, scalar, mode = Parameter('Tensor other'), Parameter('Scalar other'), Parameter('str? rounding_mode', True)
-    lists = [*first, other, *out], [*first, other, mode, *out], [*first, scalar, mode]
-    sigs = [FunctionSignature(name, params, ('input', 'other')) for params in lists]
+    sigs = signatures_of_div(name, method)
     parser = PythonArgParser(name, sigs)
     def div(*args, **kwargs): return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
     @retraced
+    @alike
     def rounded(*args, **kwargs):
         if (active or not usual.issuperset(map(type, args))) and (taken := taken_over(div, args, kwargs)): return taken[0]
         which, values = parser.parse(args[method:], kwargs)
@@ -305,6 +312,7 @@ rsub_parameters = [[Parameter('Tensor input'), Parameter('Tensor other'), Parame
 rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', params) for params in rsub_parameters])
 
 @retraced
+@alike
 def rsub(*args, **kwargs):
     "`other` minus `input` times `alpha`."
     a, b, alpha = rsub_parser.parse(args, kwargs)[1]

@@ -17,7 +17,7 @@ from tinytorch.dispatch_keys import casting
 from tinytorch.dispatcher import active, bind
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
-from tinytorch.watched_kernels import Place, step, varies, watched
+from tinytorch.watched_kernels import Place, alike, step, varies, watched
 from tinytorch.factories import line_launcher, pointer, word_dtypes
 from tinytorch.line_loops import Words, on_threads, words_launcher
 from tinytorch.retraced_calls import retraced
@@ -248,6 +248,7 @@ def shuffled(t, name, inner, order, sizes):
 
 # %% ../nbs/12j_padding.ipynb #c7517c03
 @native('pixel_shuffle(Tensor self, int upscale_factor) -> Tensor', 'fn')
+@alike
 def pixel_shuffle(self, upscale_factor):
     "Channels become pixels: a square of them for each."
     name, r = 'pixel_shuffle', upscale_factor
@@ -262,6 +263,7 @@ def pixel_shuffle(self, upscale_factor):
 
 # %% ../nbs/12j_padding.ipynb #6a41f43a
 @native('pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor', 'fn')
+@alike
 def pixel_unshuffle(self, downscale_factor):
     "Pixels become channels: `pixel_shuffle` undone."
     name, r = 'pixel_unshuffle', downscale_factor
@@ -275,6 +277,7 @@ def pixel_unshuffle(self, downscale_factor):
     return shuffled(self, name, (c, h//r, r, w//r, r), (0, 2, 4, 1, 3), (*lead, c*r**2, h//r, w//r))
 
 # %% ../nbs/12j_padding.ipynb #f9a20847
+@alike
 def channel_shuffle(self, groups):
     "Channels in `groups` groups, dealt like cards: the first of each, then the second."
     if self.ndim <= 2:

@@ -16,7 +16,7 @@ from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.reductions import fresh
-from tinytorch.watched_kernels import step, watched
+from tinytorch.watched_kernels import alike, steady, step, watched
 from tinytorch.bindings import owners
 from tinytorch.declarations import at, native
 from tinytorch.creation import tensor_of_words
@@ -155,22 +155,24 @@ def sources(n, m, scale, exact):
     return np.minimum(np.floor(places*step).astype(int), n - 1)
 
 # %% ../nbs/15p_patches.ipynb #818329bb
-def show(places, t, input):
+def show(t, input, scales, exact):
     "Write the elements at places of the last dimensions to `t`."
     v = input.words()
-    for d, at_ in enumerate(places, 2): v = v.take(at_, d)
+    for d, scale in enumerate(scales, 2): v = v.take(sources(v.shape[d], t.shape[d], scale, exact), d)
     t.words()[...] = v
+    return t
+steady.add(show)   # whatever the sizes
 
 def declare_nearest(name, exact):
     "Declare one of the operators that repeat elements."
     @watched
+    @alike
     def resized(input, sizes, *scales):
-        n = input.shape[2:]
         check_resized(input, sizes)
         t = pooled(input, sizes)
         if t.is_meta or not t.numel(): return t
-        step(partial(show, [sources(*of, exact) for of in zip(n, sizes, scales)]), t, input)
-        return t
+        return step(show, t, input, scales, exact)
+    @alike
     def kernel(input, output_size, scale_factors):
         "Another size, by elements repeated or left out."
         n = input.shape[2:]

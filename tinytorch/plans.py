@@ -18,7 +18,7 @@ from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.dispatcher import PlanTable, kinds_of
 from tinytorch.repeated_calls import compiled
-from tinytorch.watched_kernels import as_general, step
+from tinytorch.watched_kernels import as_general, is_watched, step
 from tinytorch.native_functions import check_refusals, not_implemented, supports
 from tinytorch.tensor_iterator import alike, configure
 from tinytorch.drivers import MAX_DIMS, NDIM, NOPS, NUMEL, SHAPE, WIDE
@@ -199,6 +199,7 @@ def twin_of(make, d, wrapped, into):
         return run and run(*args)
     return twin
 
+# %% ../nbs/10a_plans.ipynb #b7732353
 def maker_of(launcher, check, readers, into, wrapped, d, numbered):
     "What makes plans around a launcher, as `run_on_cpu` says."
     if numbered: numbered = cache(numbered)   # one for all sizes, where `run` is
@@ -206,11 +207,12 @@ def maker_of(launcher, check, readers, into, wrapped, d, numbered):
         go, ask = launcher, check
         if ins is not None: go, m = nested(launcher, m, ins)
         if m is None: return
-        if nesters and ins is not None and quick and not (check or numbered):
-            return nesters[0](d, launcher, readers, into, twin_of(make, d, wrapped, into))
+        if nesters and ins is not None and quick and not check:
+            run = nesters[0](d, launcher, readers, into, twin_of(make, d, wrapped, into), len(wrapped))
+            return numbered(run) if numbered else run
         if ins is not None and check: ask, _ = nested(check, m, ins)
         run = make_run(m, go, readers, into, ask, n, ins is not None)
-        return numbered(run) if numbered else run
+        return numbered(run) if numbered and quick else run
     return make
 
 # %% ../nbs/10a_plans.ipynb #ac38a60c
@@ -310,6 +312,14 @@ def plain_numbers(row, numbers):
     return [x.item() if isinstance(x, (Tensor, np.generic)) else x for x in numbers]
 
 # %% ../nbs/10a_plans.ipynb #edfbf794
+def plan_of_one(table, key):
+    "Of tensors of one element, in some dimensions, the plan for any layout, if there is one."
+    metas = [m for m in key if type(m) is TensorMeta]
+    if not all(m.numel == 1 for m in metas) or not any(m.ndim for m in metas) or not (found := table.kinds(key)): return
+    make = table.makers.get(found[0])
+    return make and make(*found[1:])
+
+# %% ../nbs/10a_plans.ipynb #347a1789
 def elementwise(
     row,    # a Row
     ins,    # its tensors, numbers among them wrapped
@@ -321,6 +331,6 @@ def elementwise(
     if numbers: key += tuple(map(type, numbers))
     table = plans.new if out is None else plans.inplace if out is ins[0] else plans.out
     if table is plans.out: key += (out.meta, tuple(t is out for t in ins))
-    run = table[key] or table.keep(key, build_plan(row, ins, numbers, out, lambda make: table.keep_maker(key, make)))
+    run = is_watched() and plan_of_one(table, key) or table[key] or table.keep(key, build_plan(row, ins, numbers, out, lambda make: table.keep_maker(key, make)))
     values = [t.item() if t.is_wrapped_number else t for t in ins] + (numbers or [])
     return step(run, *values) if out is None else step(run, out, *values)

@@ -24,7 +24,7 @@ from tinytorch.cpu_kernels import resize_output
 from tinytorch.plans import elementwise, number_rule, plans_of
 from tinytorch.reductions import fresh
 from tinytorch.ops import add_rows, functions, is_operand, reflected
-from tinytorch.watched_kernels import pointwise, serves, watched, watched_writer
+from tinytorch.watched_kernels import alike, pointwise, serves, watched, watched_writer
 from tinytorch.declarations import at, native
 
 # %% ../nbs/12t_powers.ipynb #a3d0a924
@@ -194,7 +194,7 @@ declared = dict(keys='CompositeImplicitAutograd')
 for text, variants in (('Tensor_Tensor(Tensor self, Tensor exponent)', 'fm'),
                        ('Scalar(Scalar self, Tensor exponent)', 'f'),
                        ('Tensor_Scalar(Tensor self, Scalar exponent)', 'fm')):
-    native(f'float_power.{text} -> Tensor', variants, **declared, out=float_power)(float_power)
+    native(f'float_power.{text} -> Tensor', variants, **declared, out=float_power)(alike(float_power))
 for kind in 'Tensor', 'Scalar':
     schema = f'float_power_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)'
     native(schema, 'm', **declared)(float_power_)

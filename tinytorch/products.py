@@ -15,7 +15,7 @@ from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
 from tinytorch.native_functions import kind_letter
-from tinytorch.watched_kernels import step, watched
+from tinytorch.watched_kernels import alike, step, watched
 from tinytorch.dispatcher import PlanTable, bind, operators
 from tinytorch.ops import functions
 from tinytorch.compiler import load_kernel
@@ -221,6 +221,7 @@ def expanded(self, sizes):
 @native('addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
         'CPU Meta', out='exact', inplace='exact')
 @watched
+@alike
 def addmm(self, mat1, mat2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of two matrices."
     if self.dtype is not mat2.dtype:
@@ -354,6 +355,7 @@ def check_addmv(self, mat, vec):
 # %% ../nbs/15_products.ipynb #d48e690f
 @native('addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
         'CPU Meta', out='exact', inplace='exact')
+@alike
 def addmv(self, mat, vec, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of a matrix and a vector."
     sizes, d, y, v = check_addmv(self, mat, vec), mat.dtype, expanded(self, self.shape), vec.unsqueeze(1)
@@ -421,6 +423,7 @@ def addr_(self, *args):
 @native('addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
         out='cast', inplace=addr_)
 @watched
+@alike
 def addr(self, vec1, vec2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times every element of a vector times every element of another."
     check_vector('addr', vec1, 'vec1'), check_vector('addr', vec2, 'vec2')

@@ -95,7 +95,7 @@ def check_vectors(a, b, out):
 
 # %% ../nbs/11b_reductions.ipynb #0fb3b130
 def new_tensor(m): return new_tensors[m]()
-def fresh(m): return step(new_tensors[m]) if active or m.device is not cpu else tensor_maker()(m)
+def fresh(m): return step(new_tensors[m]) if m.device is not cpu else step(tensor_maker(), m) if active else tensor_maker()(m)
 
 def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
@@ -220,8 +220,8 @@ def reduce(
         if key[1:] == (None, False, None, None) and short_loop(xs[0].meta): learn(table, key, row, xs[0])
         elif out is None and row.types != 'vectors':
             table.keep_maker(key, lambda like: like_others(row, like, dim, keepdim, dtype))
-    if generals and out is None and len(xs) == 1 and is_watched() and (wide := generals[0](row, xs[0], dim, keepdim, dtype)):
-        if (r := step_of(wide, xs[0])) is not None: return r
+    if generals and out is None and is_watched() and (wide := generals[0](row, xs[0], dim, keepdim, dtype)):
+        if (r := step_of(wide, *xs)) is not None: return r
     return step(run, *xs) if out is None else step(run, out, *xs)
 
 # %% ../nbs/11b_reductions.ipynb #b39b4baf

@@ -23,7 +23,7 @@ def versions(given):
 def entry_of(given, steps, r, samples=None):
     "What a door keeps of a call: a view of the first tensor, a program, or nothing."
     of_tensor = given and type(given[0]) is Tensor and type(r) in (Tensor, tuple)
-    if not steps and of_tensor and (plan := plan_of(given[0], r)): return plan
+    if not steps and of_tensor and samples is None and (plan := plan_of(given[0], r)): return plan
     new = [t for t in (r if type(r) is tuple else (r,)) if type(t) is Tensor
            and t._base is None and all(t is not x for x in given)]
     run = None if any(versions(new)) else program(given, steps, r, True, False, samples)

@@ -17,7 +17,7 @@ from tinytorch.declarations import at, native
 from tinytorch.index_put import refuse
 from tinytorch.std_algorithms import over_rows
 from tinytorch.short_lines import LONGEST, is_short, order_kernel, order_launcher, order_lines
-from tinytorch.watched_kernels import watched
+from tinytorch.watched_kernels import alike, watched
 
 # %% ../nbs/13f_sorting.ipynb #d562f5a1
 def order_keys(
@@ -170,6 +170,7 @@ def argsort(self, dim=-1, descending=False):
 
 @native('msort(Tensor self) -> Tensor', 'fm', out='exact')
 @watched
+@alike
 def msort(self):
     "Sorted along the first dimension."
     return at('sort', self, 0, False)[0]

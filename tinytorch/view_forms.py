@@ -12,6 +12,7 @@ from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.views import parsers, slice_view, view_functions, view_of
 from tinytorch.dispatcher import bind, operators
+from tinytorch.watched_kernels import alike
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
@@ -182,8 +183,8 @@ def copy_of_view(text):
         dense = [at('clone', t, contiguous_format) for t in (v if name in several else (v,))]
         return tuple(dense) if name in several else dense[0]
     copy.__doc__ = f'`{name}`, as a copy that shares no memory.'
-    if name in several: native(f'{text} -> Tensor[]', '')(copy)
-    else: native(f'{text} -> Tensor', out=resizing(copy))(copy)
+    if name in several: native(f'{text} -> Tensor[]', '')(alike(copy))
+    else: native(f'{text} -> Tensor', out=resizing(copy))(alike(copy))
 
 for text in re.split('; |\n', copies.strip()): copy_of_view(text)
 

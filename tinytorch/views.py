@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/04a_views.ipynb #e54ecd5b
+from inspect import signature
 from operator import index
 from fastcore.basics import patch
 from tinytorch.dtypes import dtype, type_name
@@ -84,6 +85,7 @@ def make_view(t, meta, shift, plain=False):
 
 # %% ../nbs/04a_views.ipynb #5f86b1f6
 quicker = []   # what looks faster, of a later chapter
+on_view = []   # functions that are told of a view's maker, its arguments and the view, while somebody is busy
 
 def key_of(args, metas):
     "What to look up, or None."
@@ -100,11 +102,25 @@ def look_up(plans, key, call, args):
     return t if plan is SAME else tuple([make_view(t, *part) for part in plan])
 
 # %% ../nbs/04a_views.ipynb #c83f5da8
+def keywords_of(f):
+    "The names of a function's parameters, if each stands for one argument."
+    params = signature(f).parameters.values()
+    return () if any(p.kind is p.VAR_POSITIONAL for p in params) else tuple(p.name for p in params)
+
+def told(view, args, kwargs, v):
+    for f in busy and on_view: f(view, args, kwargs, v)
+    return v
+
+def next_in_line(args, kwargs, names):
+    "Do the keywords name the arguments that come next?"
+    return not kwargs or names[len(args):len(args) + len(kwargs)] == tuple(kwargs)
+
+# %% ../nbs/04a_views.ipynb #4237f987
 def shortcut(
     call,    # a function of arguments and keywords, that makes a view of the first argument
     busy=(), # not empty while calls are to be seen by somebody
     metas=False, # do other tensors count for their metadata only?
-    name=None,   # of the view
+    name=None, names=(), # of the view, and of the arguments
 ):           # the same as an ordinary function
     "Have plain arguments looked up before `call` is asked."
     plans, go, keep, make = {}, None, None, None
@@ -113,10 +129,10 @@ def shortcut(
         if quicker and not go: go, keep, make = quicker[0](metas, name)
         if not go:
             key = None if kwargs or busy or not args or type(args[0]) is not Tensor else key_of(args, metas)
-            return call(args, kwargs) if key is None else look_up(plans, key, call, args)
+            return told(view, args, kwargs, call(args, kwargs)) if key is None else look_up(plans, key, call, args)
         if (r := go(args, kwargs)) is not None and r is not NotImplemented: return r
-        v = make(*args) if make and not kwargs and not busy else None
-        if v is None: v = call(args, kwargs)
+        v = make(*args, *kwargs.values()) if make and not busy and next_in_line(args, kwargs, names) else None
+        if v is None: v = told(view, args, kwargs, call(args, kwargs))
         return v if r is None else keep(args, kwargs, v)
     return view
 
@@ -131,7 +147,7 @@ def planned(f, name=None):
             try: return f(*args)
             except TypeError: pass
         return parsers.get(name, f)(*args, **kwargs)
-    view_functions[name], method = f, shortcut(call, busy, name=name)
+    view_functions[name], method = f, shortcut(call, busy, name=name, names=keywords_of(f) if name == f.__name__ else ())
     described = dict(name=name, qualname=f'Tensor.{name}', doc=f.__doc__, annotations=f.__annotations__)
     for what, value in described.items():
         setattr(method, f'__{what}__', value)
@@ -144,6 +160,7 @@ def tensor_type_name(t):
     if t.is_cpu and not new: return f'torch.{t.dtype.cname}Tensor'
     return f"{'CPU' if t.is_cpu else 'Meta'}{t.dtype.cname}Type"
 
+# %% ../nbs/04a_views.ipynb #343c76b9
 @patch
 @planned
 def expand(self:Tensor, *sizes):

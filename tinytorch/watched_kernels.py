@@ -12,6 +12,7 @@ from functools import wraps
 from fastcore.basics import patch
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor, on_access
+from tinytorch.views import on_view
 from tinytorch.dispatch_keys import LocalState, casting, guard, tls
 from tinytorch.layout import TensorMeta
 from tinytorch.dispatcher import PlanTable, active, foreign, kinds_of
@@ -20,6 +21,11 @@ from tinytorch.repeated_calls import all_tensors, compiled, lists, plain
 # %% ../nbs/06d_watched_kernels.ipynb #06a4fbe2
 LocalState.steps = None   # of the kernel that is being watched
 
+class Steps(list):
+    "Steps, and views that were made between them: who made them of what, and the view."
+    def __init__(self): self.views = []
+
+# %% ../nbs/06d_watched_kernels.ipynb #bb5f9bed
 def step(run, *args):
     "Do one step of a kernel; while it is watched, write the step down."
     if not active or tls.steps is None: return run(*args)
@@ -31,8 +37,13 @@ def metas(r): return [t.meta for t in (r if type(r) in (tuple, list) else (r,)) 
 
 def is_watched(): return bool(active) and tls.steps is not None
 
+def view_seen(f, args, kwargs, v):
+    if is_watched() and not kwargs: tls.steps.views.append((f, args, v))
+on_view.append(view_seen)
+
 # %% ../nbs/06d_watched_kernels.ipynb #1d46ab0c
 stepping = set()   # functions that serve any size of the number of dimensions they were made for, or say None
+steady = set()     # and those that never do
 
 def step_of(run, *args):
     "The same for a function that may say None, and has done nothing then."
@@ -60,7 +71,7 @@ def varies(run):
 class watching:
     "A block whose steps are written down; a warning ends the list."
     def __enter__(self):
-        self.guard, before = guard(steps=[]), warnings.warn
+        self.guard, before = guard(steps=Steps()), warnings.warn
         self.guard.__enter__()
         def noticed(message, category=None, stacklevel=1, **more):
             for_once()
@@ -261,18 +272,34 @@ def alike(f):
     f.alike = True
     return f
 
+# %% ../nbs/06d_watched_kernels.ipynb #0ae7528b
+def kind_apart(m):
+    "What metadata tell besides sizes; of one element all of it; None if the order is not the usual one."
+    return m if m.numel == 1 else m.kind and (m.kind, m.ndim > 0)
+
+def part_apart(x):
+    if type(x) is TensorMeta: return kind_apart(x)
+    return len(x) if type(x) is tuple and x and all(type(n) is int and n > 0 for n in x) else x
+
 def kinds_apart(key):
-    "What `kinds_of` tells, where sizes may differ."
+    "What `kinds_of` tells, where sizes may differ, also those in a list."
+    metas = [m for m in key if type(m) is TensorMeta]
+    if all(not isinstance(x, tuple) for x in key) and (found := kinds_of(key)): return found
+    if metas and all(map(kind_apart, metas)): return ('apart', *map(part_apart, key)), metas[0]
+
+# %% ../nbs/06d_watched_kernels.ipynb #447f4e9a
+def layouts_apart(key):
+    "The same where the order of elements may differ, too."
     metas = [m for m in key if type(m) is TensorMeta]
     if found := kinds_of(key): return found
-    if metas and all(m.kind is not None for m in metas):
-        return ('apart', *(m.kind if type(m) is TensorMeta else m for m in key)), metas[0]
+    if metas and all(m.numel and not (m.conj or m.neg or m.is_wrapped_number) for m in metas):
+        return ('apart', *((m.dtype, m.device, m.ndim > 0, m.numel == 1) if type(m) is TensorMeta else m for m in key)), metas[0]
 
 # %% ../nbs/06d_watched_kernels.ipynb #ac5dd19c
 def small_kind(programs, key):
     "The key without its sizes, if there are functions for any of them."
     kinds, like = programs.kinds(key) or (None, None)
-    fits = programs.kinds is kinds_apart or any(small(like) for small in serving.values() if like)
+    fits = programs.kinds is not kinds_of or any(small(like) for small in serving.values() if like)
     return kinds if fits else None
 
 # %% ../nbs/06d_watched_kernels.ipynb #25cb14a3
@@ -295,7 +322,7 @@ def watched(f, writes=False, floats=False):
     "Decorate a kernel that metadata decide: its second call is watched, the next ones only take its steps."
     samples = {} if getattr(f, 'alike', False) and not writes else None
     any_size = samples is not None or getattr(f, 'pointwise', False)
-    programs = PlanTable(kinds=samples is not None and kinds_apart)
+    programs = PlanTable(kinds=any_size and (layouts_apart if samples is None else kinds_apart))
     def kernel(*args):
         key = None if active else key_of_call(args, floats)
         run = None if key is None else programs[key]
