@@ -59,23 +59,31 @@ def row_at(code, p, n, step):
 LINE = 8*MAX_DIMS
 
 @jit
-def read_list(self, args, nargs):
-    "The numbers of a tensor in nested lists, whatever its layout."
-    code, m, lists, at, places, d = word(as_address(self), 0), load_i8(word(args, 0), meta_of), stack(LINE), stack(LINE), stack(LINE), 0
-    sizes, strides, itemsize = load_i8(m, sizes_at), load_i8(m, strides_at), as_int(load_i8(load_i8(m, dtype_at), itemsize_at))
-    inner = word(sizes, SIZE) - 1
-    n, step = as_int(word(sizes, ITEMS + inner)), as_int(word(strides, ITEMS + inner))*itemsize
-    if inner == 0: return row_at(code, address_of(word(args, 0)), n, step)
-    set_word(lists, 0, new_list(as_int(word(sizes, ITEMS)))); set_word(places, 0, address_of(word(args, 0))); set_word(at, 0, 0)
+def nth(t, k): return as_int(word(t, ITEMS + k))
+
+@jit
+def nested(code, sizes, strides, itemsize, inner, p):
+    "The lists of a tensor at address `p` with `inner` dimensions before its last."
+    lists, at, places, d, n, step = stack(LINE), stack(LINE), stack(LINE), 0, nth(sizes, inner), nth(strides, inner)*itemsize
+    set_word(lists, 0, new_list(nth(sizes, 0))); set_word(places, 0, p); set_word(at, 0, 0)
     while d >= 0:
-        k, p, last = word(at, d), word(places, d), d == inner - 1
-        if k == as_int(word(sizes, ITEMS + d)): d -= 1; continue
-        p += k*as_int(word(strides, ITEMS + d))*itemsize
-        row = row_at(code, p, n, step) if last else new_list(as_int(word(sizes, ITEMS + d + 1)))
+        k, last = word(at, d), d == inner - 1
+        if k == nth(sizes, d): d -= 1; continue
+        p = word(places, d) + k*nth(strides, d)*itemsize
+        row = row_at(code, p, n, step) if last else new_list(nth(sizes, d + 1))
         set_word(word(word(lists, d), ITEMS), k, row)
         set_word(at, d, k + 1)
         if not last: d += 1; set_word(lists, d, row); set_word(places, d, p); set_word(at, d, 0)
     return word(lists, 0)
+
+# %% ../nbs/10ba_numbers.ipynb #1bbb9195
+@jit
+def read_list(self, args, nargs):
+    "The numbers of a tensor in nested lists, whatever its layout."
+    code, p, m = word(as_address(self), 0), address_of(word(args, 0)), load_i8(word(args, 0), meta_of)
+    sizes, strides, itemsize = load_i8(m, sizes_at), load_i8(m, strides_at), as_int(load_i8(load_i8(m, dtype_at), itemsize_at))
+    inner = word(sizes, SIZE) - 1
+    return nested(code, sizes, strides, itemsize, inner, p) if inner else row_at(code, p, nth(sizes, 0), nth(strides, 0)*itemsize)
 
 # %% ../nbs/10ba_numbers.ipynb #175add7d
 def reader(m, is_list):
