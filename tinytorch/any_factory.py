@@ -7,21 +7,22 @@ __all__ = []
 
 # %% ../nbs/12ca_any_factory.ipynb #ea8ceb70
 from functools import cache, partial
-from tinytorch.dtypes import float32, float64, finfo, get_default_dtype
+from tinytorch.dtypes import bool_, float32, float64, finfo, get_default_dtype, int8, int16, int32, int64, uint8
 from tinytorch.layout import Size
 from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_f8, store_f8
+from tinytorch.kernels import load_f8, load_i8, store_f4, store_f8, store_i1, store_i2, store_i4, store_i8
 from tinytorch.threads import call
 from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
-from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import own
+from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set
+from tinytorch.compiled_calls import TYPE, dtype_at, forget, meta_of, numel_at, own
 from tinytorch.compiled_metadata import LINE, NONE, measure, meta_of_words
-from tinytorch.any_size import DTYPE, STORE, new_output, sized_builtin
-from tinytorch.byte_rows import CPU, ints_given, items_given, nothing, store_of
+from tinytorch.any_size import DTYPE, STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
+from tinytorch.byte_rows import CPU, INTEGER, STEPS, add_dim, copy_rows, ints_given, items_given, nothing, reach, rows_later, store_of
 from tinytorch.ops import functions
 from tinytorch.door_entries import Form
+from tinytorch.bindings import give_form
 import tinytorch.creation   # its methods have doors, too
 from tinytorch.ranges import HOME, KERNEL, counting_kernel, end_given
 
@@ -118,3 +119,81 @@ def serve_strided(door, name, *calls):
 
 serve_strided(functions['empty_strided'].door, 'empty_strided')
 serve_strided(Tensor.new_empty_strided.door, 'new_empty_strided', 'empty_strided')
+
+# %% ../nbs/12ca_any_factory.ipynb #2e0292b9
+cell_dtypes = [int8, int16, int32, int64, uint8, bool_, float32, float64]   # by the code of an element
+U8, BOOL, F4, LONG = 4, 5, 6, (1 << 53) - 1   # an integer up to that is a float, too
+FLOATING, FIRST = CPU + 5, CPU + 6   # more objects: the class, and the dtypes
+
+@jit
+def code_of(b, d):
+    for k in range(8):
+        if word(b, FIRST + k) == d: return k
+    return -1
+
+@jit
+def highest(code): return 255 if code == U8 else LONG if code > 2 else (1 << (8 << code) - 1) - 1
+@jit
+def lowest(code): return -highest(code) - (1 if code < 3 else 0)
+
+# %% ../nbs/12ca_any_factory.ipynb #4c92d3d7
+@jit
+def number_given(b, x, code, to):
+    "Write a Python number as an integer and as a float; does the dtype hold it?"
+    low, high, floats = lowest(code), highest(code), word(x, TYPE) == word(b, FLOATING)
+    if not floats and word(x, TYPE) != word(b, INTEGER): return False
+    n = 0 if floats else as_int(x)
+    if error_is_set() != 0: forget(); return False
+    v = as_float(x) if floats else float(n)
+    set_word(to, 0, n); store_f8(to, 8, v)
+    if code >= F4: return abs(v) <= MOST if code == F4 and floats else v - v == 0. if floats else -LONG <= n <= LONG
+    if floats and code == BOOL: set_word(to, 0, int(v != 0.)); return v == v
+    if floats and abs(v) <= LONG: set_word(to, 0, int(v))
+    return (0. if code == U8 else float(low)) <= v <= float(high) if floats else low <= n <= high
+
+MOST = float(finfo(float32).max)
+
+# %% ../nbs/12ca_any_factory.ipynb #21f7af9b
+@jit
+def put_cell(code, numbers, to):
+    "Write a number as an element."
+    n, v = word(numbers, 0), load_f8(numbers, 8)
+    if code == BOOL: store_i1(to, 0, int(n != 0))
+    elif code == 0 or code == U8: store_i1(to, 0, n)
+    elif code == 1: store_i2(to, 0, n)
+    elif code == 2: store_i4(to, 0, n)
+    elif code == 3: store_i8(to, 0, n)
+    elif code == F4: store_f4(to, 0, v)
+    else: store_f8(to, 0, v)
+
+@jit
+def lies_apart(m):
+    "Is each step wider than all that the dimensions with smaller steps take? Then no two elements share memory."
+    for d in range(ndim_of(m)):
+        far = 0
+        for e in range(ndim_of(m)):
+            if e != d and stride_of(m, e) <= stride_of(m, d): far += (size_of(m, e) - 1)*stride_of(m, e)
+        if size_of(m, d) > 1 and stride_of(m, d) <= far: return False
+    return True
+
+# %% ../nbs/12ca_any_factory.ipynb #4a6b6ec8
+@jit
+def run_fill(self, args, nargs):
+    "Write a number to all elements of a tensor, and return it; None if Python is to do it."
+    b, numbers, cell, w, n = as_address(self), stack(16), stack(16), stack(STEPS), 0
+    t = word(args, 0)
+    to = reach(b, store_of(b), t) if nargs == 2 else 0
+    code = -1 if to == 0 else code_of(b, load_i8(load_i8(t, meta_of), dtype_at))
+    if code < 0 or not number_given(b, word(args, 1), code, numbers): return nothing(b)
+    m = load_i8(t, meta_of)
+    if as_int(load_i8(m, numel_at)) >= WIDE or not lies_apart(m): return nothing(b)
+    put_cell(code, numbers, cell)
+    for d in range(ndim_of(m) - 1, -1, -1): n = add_dim(w, n, size_of(m, d), stride_of(m, d)*itemsize_of(m), 0)
+    copy_rows(to, cell, w, n, itemsize_of(m))
+    return own(t)
+
+# %% ../nbs/12ca_any_factory.ipynb #4a5b14c2
+write_number = rows_later('run_fill', float, *cell_dtypes, module='any_factory')   # of a tensor and a number: the tensor, or None
+
+def is_odd(values): return values[0].meta.kind is None and type(values[1]) in (int, float)
+give_form('fill_.Scalar', lambda: write_number, fits=is_odd, wait=0)
