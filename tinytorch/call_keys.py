@@ -152,19 +152,34 @@ def add_item(t, at, x):
     return at + 1
 
 @jit
-def key_without_sizes(b, parts, n):
-    "The key of a factory, without the values of the integers, or of the list, that it begins with."
-    t, lead, rest = word(parts, 0), 0, 0
-    if t == word(b, INTEGER):
-        while rest < n and word(parts, rest) == t: lead, rest = lead + 1, rest + 2
-    elif t == word(b, TUPLE) or t == word(b, LIST) or t == word(b, SIZES):
-        lead, rest = 2, 1
-        while rest < n and word(parts, rest) != t: rest += 1
-        rest += 1
-    if lead == 0 or rest > n: return 0
-    kin, at = new_tuple(lead + n - rest), ITEMS
-    for _ in range(lead): at = add_item(kin, at, t)
-    for k in range(rest, n): at = add_item(kin, at, word(parts, k))
+def is_listed(b, t): return t == word(b, TUPLE) or t == word(b, LIST) or t == word(b, SIZES)
+
+@jit
+def skip_numbers(b, parts, k, n, to, at):
+    "Copy the types of numbers, and then of lists, from part `k` on: how many there are, and which part is next."
+    while k < n and (word(parts, k) == word(b, INTEGER) or word(parts, k) == word(b, FLOATING)):
+        at = add_part(to, at, word(parts, k))
+        k += 2 if word(parts, k) == word(b, INTEGER) else 1
+    while k < n and is_listed(b, word(parts, k)):
+        t = word(parts, k)
+        k, at = k + 1, add_part(to, at, t)
+        while k < n and word(parts, k) != t: k += 1
+        k += 1
+    return at, k
+
+# %% ../nbs/10be_call_keys.ipynb #ccf3ef9f
+@jit
+def key_without_sizes(b, s, parts, n):
+    "The key of a factory, without the values of the numbers and lists that it begins with."
+    if n == 0: return 0
+    kinds, first = stack(PARTS), word(parts, 0)
+    has_tensor = word(first, TYPE) == word(b, METAS) and is_plain(s, first)
+    lead, k = skip_numbers(b, parts, int(has_tensor), n, kinds, 0)
+    if lead == 0 or k > n: return 0
+    kin, at = new_tuple(2*has_tensor + lead + n - k), ITEMS
+    if has_tensor: at = add_item(kin, add_item(kin, at, load_i8(first, dtype_at)), load_i8(first, device_at))
+    for d in range(lead): at = add_item(kin, at, word(kinds, d))
+    for d in range(k, n): at = add_item(kin, at, word(parts, d))
     return kin
 
 # %% ../nbs/10be_call_keys.ipynb #f63729ad
@@ -186,7 +201,7 @@ def kin_of(b, s, key):
     place, room = stack(8), stack(PARTS)
     set_word(place, 0, key)
     parts, n = (key + 8*ITEMS, word(key, SIZE)) if word(key, TYPE) == word(b, TUPLE) else (place, 1)
-    if word(b, 0) == SIZED: return key_without_sizes(b, parts, n)
+    if word(b, 0) == SIZED: return key_without_sizes(b, s, parts, n)
     if word(b, 0) == LISTED: parts, n = room, without_items(b, parts, n, room)
     count, at = shape_of(b, s, parts, n), ITEMS
     if count == 0: return 0

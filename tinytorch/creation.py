@@ -12,7 +12,7 @@ from itertools import chain
 from operator import index
 import numpy as np
 from tinytorch.dtypes import (
-    bfloat16, bool_, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
+    bfloat16, bool_, dtype, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
     type_name, uint64)
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.promotion import promote_types
@@ -23,12 +23,12 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.any_size import any_new
 from tinytorch.dispatcher import active, backends, operators
 from tinytorch.ops import functions
-from tinytorch.door_entries import kernel_of, known_by
-from tinytorch.bindings import check_device, give_form, require_grad, sizers, tensor_device
+from tinytorch.door_entries import Form, kernel_of, known_by
+from tinytorch.bindings import check_device, require_grad, sizers, tensor_device
 from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import (
     check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, maker_of_filled, overflows, tensor_of, zero_)
-from tinytorch.copies import clone, known_to, to, to_copy
+from tinytorch.copies import known_to, to
 from tinytorch.nested_lists import tensor_of_list
 
 # %% ../nbs/12b_creation.ipynb #d0ff7f44
@@ -104,20 +104,25 @@ def new_zeros(self, size, *options):
     return zero_(t) if t.meta.device is cpu else at('zero_', t)
 
 # %% ../nbs/12b_creation.ipynb #b83fa905
-def sized_form(name):
-    "The form of a method with sizes in a list: the public function, with the tensor's dtype."
-    make = functions[name]
-    def new(t, size, *more):
-        fits = type(size) in (tuple, list, Size) and all(type(n) is int and n >= 0 for n in size)
-        return make(size, *more, dtype=t.meta.dtype, device=cpu) if fits else None
-    return lambda: new
+def like_public(name):
+    "A method with sizes, one by one or in a list, as the public function, with the tensor's dtype."
+    make, more = functions[name], 1 + (name == 'full')   # the number of arguments with a list
+    def new(t, *given):
+        *given, d = given if given[-1] is None or type(given[-1]) is dtype else (*given, None)
+        listed = type(given[0]) in (tuple, list, Size)
+        sizes = given[0] if listed and len(given) == more else given if more == 1 and not listed else (None,)
+        if all(type(n) is int and n >= 0 for n in sizes): return make(*given, dtype=d or t.meta.dtype, device=cpu)
+    return new
 
-def of_cpu(values): return values[0].meta.device is cpu and all(x is None or x is False for x in values[-5:])   # of a call from Python
+def serve_sizes(name, calls):
+    "Have the door of the method `new_...` ask it."
+    form, door = Form(f'new_{name}', lambda: like_public(name), calls, fits=lambda values: False), getattr(Tensor, f'new_{name}').door
+    def ask(args, kwargs):
+        usual = {*kwargs} <= {'dtype'} and len(args) > 1 and type(args[0]) is Tensor and args[0].meta.device is cpu
+        return usual and form.entry(door, args, kwargs)
+    door.sized, door.form = 'sizes', ask
 
-for name in 'zeros', 'ones', 'full', 'empty':
-    calls = dict(empty='empty.memory_format').get(name, name)
-    give_form(f'new_{name}', sized_form(name), calls, fits=of_cpu)
-    getattr(Tensor, f'new_{name}').door.sized = 'lists'
+for name in 'zeros', 'ones', 'full', 'empty': serve_sizes(name, dict(empty='empty.memory_format').get(name, name))
 
 # %% ../nbs/12b_creation.ipynb #b6d13b9a
 def is_sequence(x):
@@ -295,7 +300,7 @@ def graded(t, requires_grad):
     return t
 
 # %% ../nbs/12b_creation.ipynb #74b3a593
-def array_copy(t, d): return clone(t) if d is None or d is t.dtype else to_copy(t, d, None, None, None, False, None)
+def array_copy(t, d): return at('clone', t, None) if d is None or d is t.dtype else t.to(d)
 
 @parsed(f'tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, bool pin_memory=False, {GRAD})')
 def tensor(which, data, dtype, device, pin_memory, requires_grad):

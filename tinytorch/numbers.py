@@ -6,17 +6,22 @@
 __all__ = []
 
 # %% ../nbs/10ba_numbers.ipynb #28a975be
+from functools import cache
 from tinytorch.tensor import readers
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4
-from tinytorch.drivers import set_word, word
-from tinytorch.cpu_kernels import as_address, as_object, c_api, double, obj
-from tinytorch.compiled_calls import ITEMS, address_of, make_builtin, new_list
+from tinytorch.kernels import (
+    load_bf, load_f2, load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4)
+from tinytorch.drivers import MAX_DIMS, set_word, stack, word
+from tinytorch.cpu_kernels import as_address, as_int, as_object, c_api, double, obj
+from tinytorch.compiled_calls import (
+    ITEMS, SIZE, address_of, dtype_at, itemsize_at, make_builtin, meta_of, new_list, sizes_at, strides_at)
 
 # %% ../nbs/10ba_numbers.ipynb #81e612e4
-names = 'float32 float64 bool uint8 int8 int16 int32 int64 uint16 uint32'.split()
+names = 'float32 float64 bool uint8 int8 int16 int32 int64 uint16 uint32 uint64 float16 bfloat16 complex64 complex128'.split()
 codes = {name: k for k, name in enumerate(names)}
 float_object, bool_object = c_api('PyFloat_FromDouble', obj, double), c_api('PyBool_FromLong', obj, obj)
+large_object = c_api('PyLong_FromUnsignedLongLong', obj, obj)
+complex_object = c_api('PyComplex_FromDoubles', obj, double, double)
 
 @jit
 def number_at(code, p):
@@ -29,7 +34,13 @@ def number_at(code, p):
     if code == 5: return as_object(load_i2(p, 0))
     if code == 6: return as_object(load_i4(p, 0))
     if code == 7: return as_object(load_i8(p, 0))
-    return as_object(load_u2(p, 0)) if code == 8 else as_object(load_u4(p, 0))
+    if code == 8: return as_object(load_u2(p, 0))
+    if code == 9: return as_object(load_u4(p, 0))
+    if code == 10: return large_object(load_i8(p, 0))
+    if code == 11: return float_object(float(load_f2(p, 0)))
+    if code == 12: return float_object(float(load_bf(p, 0)))
+    if code == 13: return complex_object(float(load_f4(p, 0)), float(load_f4(p, 4)))
+    return complex_object(load_f8(p, 0), load_f8(p, 8))
 
 # %% ../nbs/10ba_numbers.ipynb #dee7134f
 @jit
@@ -38,30 +49,49 @@ def read_number(self, args, nargs):
     return number_at(word(as_address(self), 0), address_of(word(args, 0)))
 
 @jit
-def row_at(b, p):
-    "The list of the row at address `p`; `b` are the words of a reader."
-    code, size, n = word(b, 0), word(b, 1), word(b, 3)
+def row_at(code, p, n, step):
+    "The list of `n` numbers, `step` bytes apart."
     row = new_list(n)
-    for k in range(n): set_word(word(row, ITEMS), k, number_at(code, p + k*size))
+    for k in range(n): set_word(word(row, ITEMS), k, number_at(code, p + k*step))
     return row
 
+# %% ../nbs/10ba_numbers.ipynb #f3516f1a
+LINE = 8*MAX_DIMS
+
+@jit
+def nth(t, k): return as_int(word(t, ITEMS + k))
+
+@jit
+def nested(code, sizes, strides, itemsize, inner, p):
+    "The lists of a tensor at address `p` with `inner` dimensions before its last."
+    lists, at, places, d, n, step = stack(LINE), stack(LINE), stack(LINE), 0, nth(sizes, inner), nth(strides, inner)*itemsize
+    set_word(lists, 0, new_list(nth(sizes, 0))); set_word(places, 0, p); set_word(at, 0, 0)
+    while d >= 0:
+        k, last = word(at, d), d == inner - 1
+        if k == nth(sizes, d): d -= 1; continue
+        p = word(places, d) + k*nth(strides, d)*itemsize
+        row = row_at(code, p, n, step) if last else new_list(nth(sizes, d + 1))
+        set_word(word(word(lists, d), ITEMS), k, row)
+        set_word(at, d, k + 1)
+        if not last: d += 1; set_word(lists, d, row); set_word(places, d, p); set_word(at, d, 0)
+    return word(lists, 0)
+
+# %% ../nbs/10ba_numbers.ipynb #1bbb9195
 @jit
 def read_list(self, args, nargs):
-    "The list of a tensor, or the list of its rows."
-    b, p = as_address(self), address_of(word(args, 0))
-    rows, step = word(b, 2), word(b, 1)*word(b, 3)
-    if rows < 0: return row_at(b, p)
-    whole = new_list(rows)
-    for k in range(rows): set_word(word(whole, ITEMS), k, row_at(b, p + k*step))
-    return whole
+    "The numbers of a tensor in nested lists, whatever its layout."
+    code, p, m = word(as_address(self), 0), address_of(word(args, 0)), load_i8(word(args, 0), meta_of)
+    sizes, strides, itemsize = load_i8(m, sizes_at), load_i8(m, strides_at), as_int(load_i8(load_i8(m, dtype_at), itemsize_at))
+    inner = word(sizes, SIZE) - 1
+    return nested(code, sizes, strides, itemsize, inner, p) if inner else row_at(code, p, nth(sizes, 0), nth(strides, 0)*itemsize)
 
 # %% ../nbs/10ba_numbers.ipynb #175add7d
 def reader(m, is_list):
     "A compiled function that reads tensors with metadata `m`: its number, or its list; or None."
-    if m.dtype.name not in codes: return
-    code, size = codes[m.dtype.name], m.dtype.itemsize
-    if not is_list: return make_builtin('read_number', [code], [], module='numbers')
-    if m.ndim <= 2:
-        return make_builtin('read_list', [code, size, m.sizes[0] if m.ndim == 2 else -1, m.sizes[-1]],
-                            [], module='numbers')
+    code = codes.get(m.dtype.name)
+    odd = m.ndim > MAX_DIMS if is_list else m.dtype.is_complex   # of a complex number not all conversions are allowed
+    return None if code is None or odd else reader_for(code, is_list)
+
+@cache
+def reader_for(code, is_list): return make_builtin('read_list' if is_list else 'read_number', [code], [], module='numbers')
 readers[:] = [reader]

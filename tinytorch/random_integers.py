@@ -13,8 +13,8 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
 from tinytorch.cpu_kernels import INT, UINT
 from tinytorch.reductions import cpp_name, elsewhere, other_devices
-from tinytorch.ops import aten
-from tinytorch.door_entries import known_by
+from tinytorch.ops import aten, functions
+from tinytorch.door_entries import Form, known_by
 from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert, limits, unchanged
 from tinytorch.creation import LIKE
@@ -288,3 +288,19 @@ def randperm_generator(n, generator, dtype=None, *options):
 def randperm(n, *options):
     "The numbers below `n` in random order; int64 unless another dtype is given."
     return randperm_generator(n, None, *options)
+
+# %% ../nbs/14c_random_integers.ipynb #c9f8edc0
+def permuted(n, d):
+    "`randperm` of a dtype that holds the numbers below `n`; None if Python is to complain."
+    if 0 < n <= 1 << min(digits(d) if d.is_floating_point else d.bits - 1, 24): return functions['randperm'](n).to(d)
+permuted.composed = True   # to ask it twice is to draw twice
+
+def permuted_form(args, kwargs):
+    d, usual = kwargs.get('dtype'), len(args) == 1 and [*kwargs] == ['dtype']
+    return usual and d not in (None, int64) and kind_letter(d) in 'ihf' and permuting(d).entry(door, args, kwargs)
+
+@cache
+def permuting(d): return Form('randperm', lambda: permuted, 'empty.memory_format', '_to_copy', fits=lambda values: False, wait=0)
+
+door = functions['randperm'].door
+door.sized, door.form = 'sizes', permuted_form

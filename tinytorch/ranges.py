@@ -66,6 +66,7 @@ def of_numpy(a, d):
 
 def wide_number(x, d):
     "A bound or a step as the accumulator has it."
+    if d is int64: check_convert(x, d)
     return int(x.real) if d is int64 else float(x.real)
 
 # %% ../nbs/12c_ranges.ipynb #d9ed0c49
@@ -74,7 +75,7 @@ def whole_numbers(start, step, n, d):
     most = 1/finfo(d).eps
     if start == 0 and math.copysign(1, start) < 0: return False    # it would lose its sign
     whole = float(start).is_integer() and float(step).is_integer()   # infinity is not
-    return whole and max(abs(start), abs(start + step*n)) <= most
+    return whole and max(abs(start), abs(step), abs(start + step*n)) <= most
 
 # %% ../nbs/12c_ranges.ipynb #d4e2f25c
 count_texts = dict(

@@ -22,6 +22,7 @@ from tinytorch.compiled_metadata import NONE
 from tinytorch.any_size import INTEGER, STORE, new_of_sizes, number_objects, sized_objects
 from tinytorch.dispatcher import PlanTable, active, operators
 from tinytorch.repeated_calls import casting_keys
+from tinytorch.watched_kernels import serving
 from tinytorch.door_entries import known_by, watch
 from tinytorch.factories import pointer, tensor_of
 from tinytorch.rng_fill import Generator, default_generator
@@ -96,15 +97,18 @@ LEAST, COMPLAIN = GIVEN, INTEGER + 1
 
 @jit
 def draw_new(self, args, nargs):
-    "Make a tensor of the sizes that a call gives, and fill it."
+    "Make a tensor of the sizes that a call gives, or of those of its input, and fill it."
     d, data = as_address(self), stack(PTRS)
     b = d + 8*BEFORE
     s, block = as_int(word(b, STORE)), word(b, BLOCK)
     if word(word(d, FREE), 0) != 0: return own(word(s, NONE))
+    for k in range(2, word(block, NOPS)):
+        is_input = word(block, OPERAND + 4*k) == ADDRESS
+        set_word(data, k, input_address(b, args, word(args, 0)) if is_input else word(d, NUMBERS) + 16*k)
+        if word(data, k) == 0: return own(word(s, NONE))
     t, n = new_of_sizes(b, s, args, nargs, word(d, LEAST), data)
     if t == 0 or n == 0: return t
     set_word(data, 1, word(d, STATE))
-    for k in range(2, word(block, NOPS)): set_word(data, k, word(d, NUMBERS) + 16*k)
     if run(block, data, block + 8*(SHAPE + 1), n) == 0: return t
     let_go(t)
     return call_again(word(b, COMPLAIN), args, 0, 0)
@@ -141,7 +145,7 @@ def compiled(
     if f.parts > 1 or f.block[NUMEL] >= WIDE: return
     for k, x in enumerate(drawing.numbers, 2): slots[k, :1].view(slot_types[modes[k]])[0] = x
     words = [g.address, g.lock.taken.ctypes.data, slots.ctypes.data, given, f.block.ctypes.data, 0, int(into)]
-    alone = not into and m.kind and ADDRESS not in modes[2:f.block[NOPS]]
+    alone = not into and m.kind and [*modes[2:f.block[NOPS]]].count(ADDRESS) < 2
     twin, fail = drawing.write if into else drawing, drawing.fail or drawing
     release_compiled()
     objects = [m, get_allocator(cpu).pool(m.nbytes), m.nbytes, 0, twin, Tensor, StorageImpl, Pool, fail]
@@ -156,6 +160,13 @@ def for_any_size(words, slots, drawing):
     if m.numel < ALIKE: return
     objects = sized_objects(m.dtype, None, None, *number_objects(), drawing.fail or drawing)
     return make_builtin('draw_new', [*words[:LEAST], ALIKE, *words[LEAST + 1:]], objects, f, slots, module='repeated_draws')
+
+serving['draw_new'] = short_loop
+
+def for_inputs(run):
+    "A compiled drawing with one input, for inputs of any size where this one tells."
+    make = run and getattr(run.__module__, 'for_any', None)
+    return make and make() or run
 
 # %% ../nbs/14ad_repeated_draws.ipynb #31b03aae
 ALIKE = 16   # elements; of fewer, normal numbers have another loop

@@ -17,6 +17,7 @@ from tinytorch.watched_kernels import apart, double_of, program, unlike, watchin
 from tinytorch.doors import Door
 from tinytorch.compiled_views import indexed
 from tinytorch.byte_rows import assign
+from tinytorch.any_factory import write_number
 from tinytorch.native_functions import kind_letter
 from tinytorch.plans import limits
 
@@ -249,11 +250,8 @@ def number_for(t, value):
     return cell if set_number(cell, meta, 0, value) else None
 
 def set_numbers(t, v, value):
-    "Write a number everywhere in a view: as a tensor of one element, or by a plan if metadata come again."
-    key = v.meta, type(value)
-    cell = None if key in number_plans or not v.meta.sizes else number_for(t, value)
-    if cell is None or assign(v, cell) is None: return set_number(t, v.meta, v.byte_offset - t.byte_offset, value)
-    number_plans.keep(key, None)
+    "Write a number everywhere in a view: in compiled code, or by a plan."
+    if v.meta.sizes == () or write_number(v, value) is None: return set_number(t, v.meta, v.byte_offset - t.byte_offset, value)
     bump(t)
     return True
 

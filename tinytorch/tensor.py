@@ -12,7 +12,7 @@ from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import (
     TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, wrap_dim)
-from tinytorch.allocation import address_of_array, cpu, storage_at, storage_of_array, array_over, wishes
+from tinytorch.allocation import cpu, storage_of_array, array_over, wishes
 from tinytorch.printing import tensor_str, tensor_html
 
 # functions to call, while somebody is busy, when the address of a tensor's memory, or its elements, are handed out
@@ -188,24 +188,23 @@ def check_array(a):
             'Conversion between byte orders is currently not supported.')
 
 # %% ../nbs/04_tensor.ipynb #1084aeba
-known_arrays = {}   # dtype, shape and strides of arrays that were checked -> metadata, and bytes of the storage
+class compiled:
+    "What a later chapter brings: a tensor of an array, and an array of a tensor; None where Python is to make them."
+    tensor = array = staticmethod(lambda x: None)
 
 def from_array(a):
     "A tensor over a NumPy array, read-only ones too."
-    known = known_arrays.get((a.dtype, a.shape, a.strides)) if type(a) is np.ndarray else None
-    if known: return make_tensor(known[0], storage_at(address_of_array(a), known[1], a))
+    if (t := compiled.tensor(a)) is not None: return t
     check_array(a)
     meta = TensorMeta(numpy_dtypes[a.dtype], cpu, a.shape, tuple(st//a.itemsize for st in a.strides))
-    storage = storage_of_array(a)
-    if len(known_arrays) > 4096: known_arrays.clear()
-    if type(a) is np.ndarray: known_arrays[a.dtype, a.shape, a.strides] = meta, storage.size_bytes
-    return make_tensor(meta, storage)
+    return make_tensor(meta, storage_of_array(a))
 
 # %% ../nbs/04_tensor.ipynb #9c5f552a
 def from_numpy(
     ndarray, # any array with non-negative strides and a dtype that PyTorch has
 )->Tensor:   # over the same memory
     "A tensor that shares memory with a NumPy array."
+    if (t := compiled.tensor(ndarray)) is not None: return t
     t = from_array(ndarray)
     if not ndarray.flags.writeable: warn_once(not_writable)
     return t
@@ -242,17 +241,10 @@ def check_plain(t):
     if t.meta.neg: raise RuntimeError(no.format('has negative bit set', 'resolve_neg'))
 
 # %% ../nbs/04_tensor.ipynb #2c68b473
-@lru_cache(4096)
-def is_an_array(m):
-    "Do metadata tell nothing that NumPy has no word for?"
-    return m.device is cpu and not m.conj and not m.neg and m.numel > 0 and numpy_dtypes.get(m.dtype.np) is m.dtype
-
 @patch
 def numpy(self:Tensor, *, force=False):
     "The tensor as a NumPy array that shares its memory; with `force` a copy where it cannot."
-    if force is False and is_an_array(self.meta) and not self.requires_grad:
-        self.storage.lend()
-        return self.words()
+    if force is False and not busy and (a := compiled.array(self)) is not None: return a
     if not isinstance(force, bool):
         raise TypeError(f"numpy(): argument 'force' must be bool, not {type_name(force)}")
     if force: return self.detach().cpu().resolve_conj().resolve_neg().numpy()
@@ -281,9 +273,11 @@ def single_reader(m):
     "What reads the only element of tensors with metadata `m`, if C has a type for it."
     if m in singles: return singles[m]
     if len(singles) >= 4096: singles.clear()
-    cell = cells.get(m.dtype) if m.numel == 1 and m.device is cpu and not m.neg else None
+    one, cell = m.numel == 1 and is_as_stored(m), cells.get(m.dtype)
     def read(t): return cell.from_address(t.storage.ptr + t.byte_offset).value
-    return singles.setdefault(m, cell and (quicker_reader(m, False) or read))
+    return singles.setdefault(m, one and (quicker_reader(m, False) or cell and read))
+
+def is_as_stored(m): return m.device is cpu and not m.neg and not m.conj
 
 # %% ../nbs/04_tensor.ipynb #27abe5d3
 rows = {}
@@ -292,12 +286,15 @@ def row_reader(m):
     "What reads the elements of tensors with metadata `m`, if they lie dense and C has a type for them."
     if m in rows: return rows[m]
     if len(rows) >= 4096: rows.clear()
-    known = m.contiguous and 0 < m.ndim <= 64 and m.numel and m.device is cpu and m.dtype in cells and not m.neg
-    row = ctypes.c_ubyte*m.nbytes if known else None
+    return rows.setdefault(m, is_as_stored(m) and (quicker_reader(m, True) or dense_reader(m)))
+
+def dense_reader(m):
+    if not m.contiguous or not 0 < m.ndim <= 64 or not m.numel or m.dtype not in cells: return
+    row = ctypes.c_ubyte*m.nbytes
     def read(t):
         view = memoryview(row.from_address(t.storage.ptr + t.byte_offset))
         return view.cast('B').cast(m.dtype.np.char, m.sizes).tolist()
-    return rows.setdefault(m, row and (quicker_reader(m, True) or read))
+    return read
 
 # %% ../nbs/04_tensor.ipynb #105e5e4c
 @patch
