@@ -10,10 +10,13 @@ import functools, weakref
 from threading import local
 from tinytorch.dtypes import bfloat16, float16, float32, float64
 from tinytorch.tensor import Tensor
-from tinytorch.dispatch_keys import backend_mask, bits_of, casting
+from tinytorch.dispatch_keys import Casts, backend_mask, bits_of, casting
 from tinytorch.repeated_calls import function_of
 from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, PlanTable, active, operators, tls
+from tinytorch.watched_kernels import is_watched, key_of_call, step, stepping
 from tinytorch.cpu_kernels import address, make_run
+from tinytorch.doors import Door, for_floats, passed_on
+from tinytorch.door_entries import kernel_of
 from tinytorch.ops import aten
 from tinytorch.bindings import functions, namespaces
 from tinytorch.declarations import at
@@ -55,16 +58,20 @@ def cast_to(t, to): return at('_to_copy', t, to, None, None, None, False, None)
 # %% ../nbs/16_mixed_precision.ipynb #c3cab9a6
 cast_plans = PlanTable()   # metadata and a dtype -> a function that casts such tensors
 
+quick_casts = {}   # kind of metadata and a dtype -> a function that casts tensors of any size, or says None
+
 def cast_plan(t, to):
     "How to cast tensors with the metadata of `t`: one loop into new memory, where that is all."
     r = cast_to(t, to)
     plan = copy_plans.get((r.meta, t.meta))
     simple = plan and plan[0] and not plan[2] and t.is_cpu
+    if simple and t.meta.kind and t.ndim: quick_casts[t.meta.kind, to] = make_run(r.meta, plan[0], (address,), n=t.numel())
     return make_run(r.meta, plan[0], (address,)) if simple else functools.partial(cast_to, to=to)
 
 def cast_now(t, to):
     "A copy of `t` with dtype `to`, by a plan where nobody watches."
     if active or type(t) is not Tensor: return cast_to(t, to)
+    if (run := quick_casts.get((t.meta.kind, to))) and (r := run(t)) is not None: return r
     run = cast_plans.get((t.meta, to)) or cast_plans.keep((t.meta, to), cast_plan(t, to))
     return run(t)
 
@@ -142,22 +149,20 @@ def banned(op, args, device_type): raise RuntimeError(banned_text)
 # %% ../nbs/16_mixed_precision.ipynb #68f6830b
 def key_name(device_type): return {'privateuseone': 'PrivateUse1'}.get(device_type, device_type.upper())
 keys = {d: DispatchKey[f'Autocast{key_name(d)}'] for d in default_dtypes}
+key_bits = {d: bits_of(k) for d, k in keys.items()}
+backend_bits = {d: bits_of(DispatchKey[key_name(d)]) & backend_mask for d in keys}
 
 def is_on(device_type):
     "Do tensors on this device bring their key of autocast in this thread?"
-    if not casting: return False   # in no thread
-    key = bits_of(keys[device_type])
-    return any(k == key for _, k, _ in tls.casting) and not tls.excluded & key
+    return bool(casting) and bool(tls.casting.bits & key_bits[device_type] & ~int(tls.excluded))
 
 def switch(device_type, on):
     "Have them bring it, or no longer; cast to the dtype of the device."
-    key, before = bits_of(keys[device_type]), tls.casting
-    tls.casting = tuple(e for e in before if e[1] != key)
-    if tls.casting != before: casting.remove(key)
-    if not on: return
-    casting.append(key)
-    backend = bits_of(DispatchKey[key_name(device_type)]) & backend_mask
-    tls.casting += (backend, key, state.dtype[device_type]),
+    cell, key = tls.cell, key_bits[device_type]
+    before, others = cell[1], tuple(e for e in cell[1] if e[1] != key)
+    cell[1] = Casts((*others, (backend_bits[device_type], key, state.dtype[device_type])) if on else others)
+    if cell[1] and not before: casting.append(cell)
+    elif before and not cell[1]: casting.remove(cell)
 
 # %% ../nbs/16_mixed_precision.ipynb #f5ecd486
 def wrap_function(
@@ -167,19 +172,23 @@ def wrap_function(
 ):               # a kernel
     "The kernel that casts and calls again (`WrapFunction_`)."
     key = bits_of(keys[device_type])
-    def watched(args):
+    def guarded(args):
         with ExcludeDispatchKeyGuard(keys[device_type]):
             to, args = change(op, args, device_type)
             return to(*args)
+    call = inner_call(op, change, device_type)
     def kernel(ks, *args):
+        if is_watched(): return step(call, *args)
         before = tls.casting
         tls.casting = () if len(before) == 1 else tuple(e for e in before if e[1] != key)
         try:
-            if active: return watched(args)
+            if active: return guarded(args)
             to, args = change(op, args, device_type)
             return op.redispatch(~key & ks, *args) if to is op and not signs & ks else to(*args)
         finally: tls.casting = before
-    return short_kernel(op, change, device_type, kernel)
+    kernel = short_kernel(op, change, device_type, kernel)
+    kernel.entry = functools.partial(public_entry, op, change, device_type)
+    return kernel
 
 signs = bits_of(DispatchKey.Conjugate) | bits_of(DispatchKey.Negative)   # a cast takes them away
 
@@ -192,10 +201,13 @@ def cast_line(
     if not p.type.startswith('Tensor'): return []
     if p.type != 'Tensor' or p.optional:
         return [f'if {name} is not None: {name} = cached_cast(to, {name}, device_type)']
-    known = f'{name}._requires_grad and (k := cache.get(id({name}))) and k[0]() is {name}'
+    return [f'if {name}.meta.dtype is not to: {name} = ' + text_of_cast(name, f'{name}._requires_grad and ')]
+
+def text_of_cast(name, test=''):
+    "The cast of a variable, which may be a weight; it is taken from the cache if it is there."
+    known = f'(k := cache.get(id({name}))) and k[0]() is {name}'
     fits = 'k[1].meta.dtype is to and k[2] is device_type and state.cache_enabled'
-    cast = f'k[1] if {known} and {fits} else cached_cast(to, {name}, device_type)'
-    return [f'if {name}.meta.dtype is not to: {name} = {cast}']
+    return f'k[1] if {test}{known} and {fits} else cached_cast(to, {name}, device_type)'
 
 # %% ../nbs/16_mixed_precision.ipynb #cac05d50
 def short_kernel(
@@ -205,17 +217,86 @@ def short_kernel(
     "The wrapper, written out where the policy casts every tensor to one dtype."
     if change not in (lower_precision_fp, fp32): return general
     params, args = op.schema.params[:op.last], ', '.join([f'a{i}' for i in range(op.last)] + ['*rest'])
-    lines = ['before = tls.casting', f'if active or len(before) != 1: return general(ks, {args})',
+    lines = ['cell = tls.cell', 'before = cell[1]', f'if active or len(before) != 1: return general(ks, {args})',
              '(_, on, to), = before', f'if on != key: return general(ks, {args})']
     if change is fp32: lines.append('to = float32')
     lines += [line for i, p in enumerate(params) for line in cast_line(p, f'a{i}')]
-    lines += ['below = found.get(ks ^ key)', f'if not below: return general(ks, {args})', 'tls.casting = ()',
-              f'try: return below[1](below[2], {args})', 'finally: tls.casting = before']
+    lines += ['below = found.get(ks ^ key)', f'if not below: return general(ks, {args})', 'cell[1] = off',
+              f'try: return below[1](below[2], {args})', 'finally: cell[1] = before']
     space = dict(tls=tls, active=active, general=general, float32=float32, cache=state.cache, state=state,
-                 found=op.found)
+                 found=op.found, off=Casts())
     head = ', '.join(['ks', *(f"a{i}{'=None'*p.has_default}" for i, p in enumerate(params)), '*rest'])
     return function_of(head, lines, space | dict(cached_cast=cached_cast, device_type=device_type,
                                                  key=bits_of(keys[device_type])))
+
+# %% ../nbs/16_mixed_precision.ipynb #64a9a289
+def target(change, values, device_type):
+    "The dtype that a policy casts to, or None if it does something else."
+    if change is fp32: return float32
+    first = state.dtype[device_type]
+    if change is promote: return functools.reduce(lambda d, a: prioritize(d, a, device_type), values, first)
+    return first if change is lower_precision_fp else None
+
+def cast_text(name, x, to, device_type):
+    "The argument with this name, cast; `x` is one like it."
+    if isinstance(x, (list, tuple)):
+        items = [cast_text(f'{name}[{k}]', t, to, device_type) for k, t in enumerate(x)]
+        if items == [f'{name}[{k}]' for k in range(len(x))]: return name
+        return f'[{", ".join(items)}]' if isinstance(x, list) else f'({", ".join(items)},)'
+    if not is_eligible(x, device_type) or x.dtype is to: return name
+    return text_of_cast(name) if x._requires_grad else f'cast_now({name}, to)'
+
+# %% ../nbs/16_mixed_precision.ipynb #e7f99cda
+def casting_call(op, change, device_type, values, given, text, **space):
+    "A function of what a call gives: with `given` cast as far as a policy wants, it does what the text says. False if that is not clear."
+    on, to = tls.casting, target(change, values, device_type)
+    if to is None or len(on) != 1 or on.bits != key_bits[device_type] or not passed_on(given, values): return False
+    names = [f'v{k}' for k in range(len(given))]
+    casts = [cast_text(name, x, to, device_type) for name, x in zip(names, given)]
+    lines = [f'{name} = {cast}' for name, cast in zip(names, casts) if name != cast]
+    lines += ['cell = tls.cell', 'cell[1] = off', 'try:', *text.splitlines(), 'finally: cell[1] = on']
+    run = function_of(', '.join(names), lines, dict(
+        space, cache=state.cache, state=state, tls=tls, cached_cast=cached_cast, cast_now=cast_now, to=to,
+        device_type=device_type, on=on, off=Casts()))
+    return run, len(given)
+
+def public_entry(op, change, device_type, values, args, kwargs, public):
+    "What is left of a public call that reaches the wrapper."
+    given = [f'v{k}' for k in range(len(args))] + [f'{name}=v{k}' for k, name in enumerate(kwargs, len(args))]
+    look = f'    if (r := take({", ".join(given)})) is not None and r is not NotImplemented: return r\n'*(not kwargs)
+    text = f'{look}    return public({", ".join(given)})'
+    entry = casting_call(op, change, device_type, values, (*args, *kwargs.values()), text, take=public.door.take, public=public)
+    if entry: entry[0].serves = any_meta
+    return entry
+
+def any_meta(m): return True
+
+# %% ../nbs/16_mixed_precision.ipynb #12fb9a21
+def inner_entry(op, change, device_type, args):
+    "What is left of a call from another kernel, once the kernel below has a program for it."
+    on, cell = tls.casting, tls.cell
+    to, cast = change(op, args, device_type)
+    cell[1] = Casts()
+    try:
+        kernel = kernel_of(op, cast)
+        run = kernel.programs.get(key_of_call(cast, kernel.floats)) if hasattr(kernel, 'plain') and kernel.programs is not None else False
+    finally: cell[1] = on
+    if not run or run is kernel.plain: return run and False
+    if not kernel.floats: run, _ = for_floats((run, len(args)), args, op)
+    text = f'    return run({", ".join(f"v{k}" for k in range(len(args)))})'
+    return casting_call(op, change, device_type, args, args, text, run=run)
+
+def inner_call(op, change, device_type):
+    "A function that calls an operator from another kernel, by a door if it can."
+    door = Door(lambda args, kwargs: inner_entry(op, change, device_type, args), [op])
+    def call(*args):
+        r = door.take(*args)
+        if r is not None and r is not NotImplemented: return r
+        result = op(*args)
+        if r is not None and len(tls.casting) == 1: door.learn(args, {})
+        return result
+    stepping.add(call)
+    return call
 
 # %% ../nbs/16_mixed_precision.ipynb #6e694563
 table = '''

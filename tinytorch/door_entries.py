@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/11ca_door_entries.ipynb #d65956d4
 from fastcore.basics import patch
-from tinytorch.repeated_calls import casting_keys, compiled, lists
+from tinytorch.repeated_calls import compiled, is_cast, lists
 from tinytorch.dispatcher import compute_bits, keys_of_device, operators
 from tinytorch.watched_kernels import as_general, by_type, key_of_call
 from tinytorch.doors import for_floats, has_tensors, passed_on
@@ -83,8 +83,8 @@ def known_by(
 def known_entry(op, kernel, values, args, door):
     "The same where the kernel itself tells: a function of what it writes, and of numbers that only count by type."
     ops = [op, *(operators[f'aten::{name}'] for name in kernel.calls)]
-    blind = door.special is not None   # to autocast
-    if any(blind and casting_keys(o) or o.sees_autograd for o in ops): return False
+    if any(o.sees_autograd for o in ops): return False
+    if any(map(is_cast, ops)): return NotImplemented   # its steps will do
     if not passed_on(args, values): return False
     run = kernel.known(*(tuple(v) if type(v) is list else v for v in values))
     if run is None or run is NotImplemented: return run

@@ -6,15 +6,16 @@
 __all__ = []
 
 # %% ../nbs/06c_repeated_calls.ipynb #c92a8436
-from functools import cache
+from functools import cache, reduce
 from keyword import iskeyword
+from operator import or_
 from fastcore.basics import patch
 from tinytorch.dtypes import dtype
 from tinytorch.layout import Size, memory_format
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import PythonArgParser, layout, place_of, unpack_device
-from tinytorch.dispatch_keys import bits_of, casting
+from tinytorch.dispatch_keys import bits_of, casting, compute_bits, tls
 from tinytorch.dispatcher import active
 from tinytorch.overrides import overloaded, taken_over
 
@@ -165,4 +166,16 @@ def casting_keys(op):
 def unless_cast(op, back):
     "The line that goes the general way while autocast is on, if the operator has a kernel for that."
     keys = casting_keys(op) if op else []
-    return [f"if casting and ({' or '.join(f'{k} in casting' for k in keys)}): {back}"]*bool(keys)
+    return [f"if casting and tls.casting.bits & {reduce(or_, keys, 0)}: {back}"]*bool(keys)
+
+def is_cast(op):
+    "Is autocast on, and has the operator a kernel for that?"
+    return bool(casting) and any(k & tls.casting.bits for k in casting_keys(op))
+
+def cast_entry(op, values, *call):
+    "What the kernel of autocast that an operator reaches with these values tells a door of the public call; None if there is none."
+    if not is_cast(op): return
+    bits = compute_bits(values[:op.last])
+    _, kernel, _ = op.found.get(bits) or op.lookup(bits)
+    tell = getattr(kernel, 'entry', None)
+    return tell and tell(values, *call)

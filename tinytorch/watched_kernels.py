@@ -216,14 +216,14 @@ def key_of_call(args, floats=True):
     key = [cast] if cast else []
     for a in args:
         t = type(a)
-        if cast and t is Tensor and a._requires_grad: return   # a weight: its cast may be in a cache
+        if cast and t is Tensor and a._requires_grad: key.append(t)   # a weight: its cast may be in a cache
         if t is Tensor:
             if a.meta.is_wrapped_number: return   # its metadata do not tell the number
             key.append(a.meta)
         elif t in by_type: key += t, a != a if floats else repr(a)
         elif t in plain or t is tuple and all(type(x) is int for x in a): key += t, a
-        elif t in lists and all_tensors(a) and not (cast and any(x._requires_grad for x in a)):
-            key += t, *[x.meta for x in a]
+        elif t in lists and all_tensors(a):
+            key += t, *[x.meta for x in a], *[cast and bool(x._requires_grad) for x in a]
         else: return
     return tuple(key)
 
