@@ -15,6 +15,7 @@ from tinytorch.repeated_calls import function_of
 from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, PlanTable, active, operators, tls
 from tinytorch.watched_kernels import is_watched, key_of_call, step, stepping
 from tinytorch.cpu_kernels import address, make_run
+from tinytorch.any_size import any_size
 from tinytorch.doors import Door, for_floats, passed_on
 from tinytorch.door_entries import kernel_of
 from tinytorch.ops import aten
@@ -65,7 +66,7 @@ def cast_plan(t, to):
     r = cast_to(t, to)
     plan = copy_plans.get((r.meta, t.meta))
     simple = plan and plan[0] and not plan[2] and t.is_cpu
-    if simple and t.meta.kind and t.ndim: quick_casts[t.meta.kind, to] = make_run(r.meta, plan[0], (address,), n=t.numel())
+    if simple and t.meta.kind and t.ndim and (run := any_size(r.meta, plan[0], (address,), False, t.numel())): quick_casts[t.meta.kind, to] = run
     return make_run(r.meta, plan[0], (address,)) if simple else functools.partial(cast_to, to=to)
 
 def cast_now(t, to):
