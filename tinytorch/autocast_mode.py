@@ -13,15 +13,13 @@ from tinytorch.tensor import Tensor
 from tinytorch.dispatch_keys import Casts, backend_mask, bits_of, casting
 from tinytorch.repeated_calls import function_of
 from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, PlanTable, active, operators, tls
-from tinytorch.watched_kernels import is_watched, key_of_call, step, stepping
+from tinytorch.watched_kernels import is_watched, serves, step, stepping
 from tinytorch.cpu_kernels import address, make_run
-from tinytorch.any_size import any_size
-from tinytorch.doors import Door, for_floats, passed_on
-from tinytorch.door_entries import kernel_of
+from tinytorch.doors import passed_on
 from tinytorch.ops import aten
 from tinytorch.bindings import functions, namespaces
 from tinytorch.declarations import at
-from tinytorch.copies import copy_plans
+from tinytorch.copies import copy_plans, known_clone
 import tinytorch.products, tinytorch.matmul, tinytorch.contractions, tinytorch.einsum, tinytorch.convolution
 import tinytorch.pooling, tinytorch.normalization, tinytorch.cross_entropy, tinytorch.distances
 import tinytorch.joining, tinytorch.matrices, tinytorch.padding, tinytorch.index_family, tinytorch.norms
@@ -64,9 +62,9 @@ quick_casts = {}   # kind of metadata and a dtype -> a function that casts tenso
 def cast_plan(t, to):
     "How to cast tensors with the metadata of `t`: one loop into new memory, where that is all."
     r = cast_to(t, to)
-    plan = copy_plans.get((r.meta, t.meta))
+    plan, quick = copy_plans.get((r.meta, t.meta)), known_clone(t, r.meta)
     simple = plan and plan[0] and not plan[2] and t.is_cpu
-    if simple and t.meta.kind and t.ndim and (run := any_size(r.meta, plan[0], (address,), False, t.numel())): quick_casts[t.meta.kind, to] = run
+    if quick and serves(quick[0]): quick_casts[t.meta.kind, to] = quick[0]
     return make_run(r.meta, plan[0], (address,)) if simple else functools.partial(cast_to, to=to)
 
 def cast_now(t, to):
@@ -86,11 +84,13 @@ def cached_cast(
     if type(x) is Tensor and x.meta.dtype is to: return x
     if isinstance(x, (list, tuple)): return type(x)([cached_cast(to, t, device_type) for t in x])
     if not is_eligible(x, device_type) or x.meta.dtype is to: return x
+    if is_watched(): return step(cached_cast, to, x, device_type)
     if not can_be_cached(x, to, device_type): return cast_now(x, to)
     known = state.cache.get(id(x))
     if known is None or known[0]() is not x:
         known = state.cache[id(x)] = weakref.ref(x), cast_now(x, to), device_type
     return known[1]
+stepping.add(cached_cast)   # a step for any size
 
 # %% ../nbs/16_mixed_precision.ipynb #e7a2b356
 policies = {}
@@ -155,15 +155,38 @@ backend_bits = {d: bits_of(DispatchKey[key_name(d)]) & backend_mask for d in key
 
 def is_on(device_type):
     "Do tensors on this device bring their key of autocast in this thread?"
-    return bool(casting) and bool(tls.casting.bits & key_bits[device_type] & ~int(tls.excluded))
+    if not casting: return False   # in no thread
+    key = tls.cell[1].bits & key_bits[device_type]
+    return key > 0 and not (active and tls.excluded & key)
+
+@functools.cache
+def switched(casts, device_type, to):
+    "What autocast does, changed for one device: it casts to `to`, or is off if that is None."
+    others, key = tuple(e for e in casts if e[1] != key_bits[device_type]), key_bits[device_type]
+    return Casts(others if to is None else (*others, (backend_bits[device_type], key, to)))
 
 def switch(device_type, on):
     "Have them bring it, or no longer; cast to the dtype of the device."
-    cell, key = tls.cell, key_bits[device_type]
-    before, others = cell[1], tuple(e for e in cell[1] if e[1] != key)
-    cell[1] = Casts((*others, (backend_bits[device_type], key, state.dtype[device_type])) if on else others)
+    cell = tls.cell
+    before, cell[1] = cell[1], switched(cell[1], device_type, state.dtype[device_type] if on else None)
     if cell[1] and not before: casting.append(cell)
     elif before and not cell[1]: casting.remove(cell)
+
+# %% ../nbs/16_mixed_precision.ipynb #add4325b
+def quiet(run):
+    "A step, as a function that takes it with autocast off."
+    if run is cached_cast or not hasattr(run, '__dict__'): return run
+    if 'quiet' in run.__dict__: return run.quiet
+    off = Casts()
+    def call(*args):
+        cell = tls.cell
+        before, cell[1] = cell[1], off
+        try: return run(*args)
+        finally: cell[1] = before
+    functools.wraps(run)(call)
+    if run in stepping: stepping.add(call)
+    run.quiet = call.quiet = call
+    return call
 
 # %% ../nbs/16_mixed_precision.ipynb #f5ecd486
 def wrap_function(
@@ -177,16 +200,18 @@ def wrap_function(
         with ExcludeDispatchKeyGuard(keys[device_type]):
             to, args = change(op, args, device_type)
             return to(*args)
-    call = inner_call(op, change, device_type)
     def kernel(ks, *args):
-        if is_watched(): return step(call, *args)
+        steps = tls.steps if active else None
+        known = len(steps or ())
         before = tls.casting
         tls.casting = () if len(before) == 1 else tuple(e for e in before if e[1] != key)
         try:
             if active: return guarded(args)
             to, args = change(op, args, device_type)
             return op.redispatch(~key & ks, *args) if to is op and not signs & ks else to(*args)
-        finally: tls.casting = before
+        finally:
+            tls.casting = before
+            if steps: steps[known:] = [s and (quiet(s[0]), *s[1:]) for s in steps[known:]]
     kernel = short_kernel(op, change, device_type, kernel)
     kernel.entry = functools.partial(public_entry, op, change, device_type)
     return kernel
@@ -271,33 +296,6 @@ def public_entry(op, change, device_type, values, args, kwargs, public):
     return entry
 
 def any_meta(m): return True
-
-# %% ../nbs/16_mixed_precision.ipynb #12fb9a21
-def inner_entry(op, change, device_type, args):
-    "What is left of a call from another kernel, once the kernel below has a program for it."
-    on, cell = tls.casting, tls.cell
-    to, cast = change(op, args, device_type)
-    cell[1] = Casts()
-    try:
-        kernel = kernel_of(op, cast)
-        run = kernel.programs.get(key_of_call(cast, kernel.floats)) if hasattr(kernel, 'plain') and kernel.programs is not None else False
-    finally: cell[1] = on
-    if not run or run is kernel.plain: return run and False
-    if not kernel.floats: run, _ = for_floats((run, len(args)), args, op)
-    text = f'    return run({", ".join(f"v{k}" for k in range(len(args)))})'
-    return casting_call(op, change, device_type, args, args, text, run=run)
-
-def inner_call(op, change, device_type):
-    "A function that calls an operator from another kernel, by a door if it can."
-    door = Door(lambda args, kwargs: inner_entry(op, change, device_type, args), [op])
-    def call(*args):
-        r = door.take(*args)
-        if r is not None and r is not NotImplemented: return r
-        result = op(*args)
-        if r is not None and len(tls.casting) == 1: door.learn(args, {})
-        return result
-    stepping.add(call)
-    return call
 
 # %% ../nbs/16_mixed_precision.ipynb #6e694563
 table = '''

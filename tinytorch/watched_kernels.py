@@ -223,7 +223,7 @@ def key_of_call(args, floats=True):
         elif t in by_type: key += t, a != a if floats else repr(a)
         elif t in plain or t is tuple and all(type(x) is int for x in a): key += t, a
         elif t in lists and all_tensors(a):
-            key += t, *[x.meta for x in a], *[cast and bool(x._requires_grad) for x in a]
+            key += t, *[x.meta for x in a], *[bool(x._requires_grad) for x in a if cast]
         else: return
     return tuple(key)
 
