@@ -195,28 +195,29 @@ def wrap_function(
     device_type, # whose Autocast key it is for
 ):               # a kernel
     "The kernel that casts and calls again (`WrapFunction_`)."
-    key = bits_of(keys[device_type])
-    def guarded(args):
-        with ExcludeDispatchKeyGuard(keys[device_type]):
-            to, args = change(op, args, device_type)
-            return to(*args)
+    key = key_bits[device_type]
     def kernel(ks, *args):
-        steps = tls.steps if active else None
-        known = len(steps or ())
-        before = tls.casting
+        before, known = tls.casting, len(tls.steps or ())
         tls.casting = () if len(before) == 1 else tuple(e for e in before if e[1] != key)
         try:
-            if active: return guarded(args)
+            if active: return guarded(op, change, device_type, args)
             to, args = change(op, args, device_type)
             return op.redispatch(~key & ks, *args) if to is op and not signs & ks else to(*args)
         finally:
             tls.casting = before
-            if steps: steps[known:] = [s and (quiet(s[0]), *s[1:]) for s in steps[known:]]
+            if active and tls.steps: tls.steps[known:] = [s and (quiet(s[0]), *s[1:]) for s in tls.steps[known:]]
     kernel = short_kernel(op, change, device_type, kernel)
     kernel.entry = functools.partial(public_entry, op, change, device_type)
     return kernel
 
+# %% ../nbs/16_mixed_precision.ipynb #1050f76c
 signs = bits_of(DispatchKey.Conjugate) | bits_of(DispatchKey.Negative)   # a cast takes them away
+
+def guarded(op, change, device_type, args):
+    "The same where a mode or a guard may see the call."
+    with ExcludeDispatchKeyGuard(keys[device_type]):
+        to, args = change(op, args, device_type)
+        return to(*args)
 
 # %% ../nbs/16_mixed_precision.ipynb #1a7388f7
 def cast_line(
@@ -273,27 +274,25 @@ def cast_text(name, x, to, device_type):
     return text_of_cast(name) if x._requires_grad else f'cast_now({name}, to)'
 
 # %% ../nbs/16_mixed_precision.ipynb #e7f99cda
-def casting_call(op, change, device_type, values, given, text, **space):
-    "A function of what a call gives: with `given` cast as far as a policy wants, it does what the text says. False if that is not clear."
-    on, to = tls.casting, target(change, values, device_type)
-    if to is None or len(on) != 1 or on.bits != key_bits[device_type] or not passed_on(given, values): return False
-    names = [f'v{k}' for k in range(len(given))]
+def casting_lines(names, given, to, device_type, kwargs):
+    "The lines that cast what a call gives, and make the call with autocast off."
     casts = [cast_text(name, x, to, device_type) for name, x in zip(names, given)]
     lines = [f'{name} = {cast}' for name, cast in zip(names, casts) if name != cast]
-    lines += ['cell = tls.cell', 'cell[1] = off', 'try:', *text.splitlines(), 'finally: cell[1] = on']
-    run = function_of(', '.join(names), lines, dict(
-        space, cache=state.cache, state=state, tls=tls, cached_cast=cached_cast, cast_now=cast_now, to=to,
-        device_type=device_type, on=on, off=Casts()))
-    return run, len(given)
+    n = len(names) - len(kwargs)
+    call = ', '.join([*names[:n], *(f'{k}={name}' for k, name in zip(kwargs, names[n:]))])
+    look = [f'    if (r := take({call})) is not None and r is not NotImplemented: return r']*(not kwargs)
+    return [*lines, 'cell = tls.cell', 'cell[1] = off', 'try:', *look, f'    return public({call})', 'finally: cell[1] = on']
 
 def public_entry(op, change, device_type, values, args, kwargs, public):
-    "What is left of a public call that reaches the wrapper."
-    given = [f'v{k}' for k in range(len(args))] + [f'{name}=v{k}' for k, name in enumerate(kwargs, len(args))]
-    look = f'    if (r := take({", ".join(given)})) is not None and r is not NotImplemented: return r\n'*(not kwargs)
-    text = f'{look}    return public({", ".join(given)})'
-    entry = casting_call(op, change, device_type, values, (*args, *kwargs.values()), text, take=public.door.take, public=public)
-    if entry: entry[0].serves = any_meta
-    return entry
+    "What is left of a public call that reaches the wrapper, and how many values it takes; False if that is not clear."
+    given, on, to = (*args, *kwargs.values()), tls.casting, target(change, values, device_type)
+    if to is None or len(on) != 1 or on.bits != key_bits[device_type] or not passed_on(given, values): return False
+    names = [f'v{k}' for k in range(len(given))]
+    run = function_of(', '.join(names), casting_lines(names, given, to, device_type, kwargs), dict(
+        cache=state.cache, state=state, tls=tls, cached_cast=cached_cast, cast_now=cast_now, to=to,
+        device_type=device_type, on=on, off=Casts(), take=public.door.take, public=public))
+    run.serves = any_meta
+    return run, len(given)
 
 def any_meta(m): return True
 

@@ -243,6 +243,7 @@ def learn(self:Door, args, kwargs):
     self.settle(self.table, key, entry, entry is None, form or False)
     self.settle(self.kin, self.kin_key(args, kwargs), general, 1 if entry is None and form is False else .25)
 
+# %% ../nbs/10c_doors.ipynb #c91a4b1e
 def wants_gradient(x):
     return any(map(wants_gradient, x)) if type(x) in (tuple, list) else type(x) is Tensor and bool(x._requires_grad)
 
