@@ -10,7 +10,7 @@ __all__ = ['is_autocast_enabled', 'set_autocast_enabled', 'get_autocast_dtype', 
 # %% ../nbs/16a_casting_context.ipynb #71923e72
 import collections.abc, functools
 import numpy as np
-from tinytorch.dtypes import bfloat16, float16, type_name
+from tinytorch.dtypes import bfloat16, dtype, float16, type_name
 from tinytorch.allocation import device, get_allocator
 from tinytorch.tensor import Tensor, warn
 from tinytorch.scalar_wrapping import checked
@@ -20,10 +20,13 @@ from tinytorch.autocast_mode import is_eligible, is_on, keys, state, switch
 unknown = 'unknown device type for autocast in get_autocast_dispatch_key_from_device_type'
 
 @functools.cache
+def type_of(name): return device(name).type
+
+@functools.cache
 def known_device(name):
     "The name of a device that has autocast, or an error."
-    if device(name).type not in keys: raise RuntimeError(unknown)
-    return device(name).type
+    if type_of(name) not in keys: raise RuntimeError(unknown)
+    return type_of(name)
 
 def takes(n):
     "Decorate a function that C++ would give `n` arguments, none or one."
@@ -52,13 +55,14 @@ def set_autocast_enabled(*args):
 @checked('str device_type')
 def get_autocast_dtype(device_type):
     "The dtype that autocast on this device casts to."
-    if device(device_type).type not in state.dtype: raise RuntimeError('unsupported scalarType')
-    return state.dtype[device(device_type).type]
+    known = state.dtype.get(type_of(device_type))
+    if known is None: raise RuntimeError('unsupported scalarType')
+    return known
 
 @checked('str device_type, ScalarType dtype')
 def set_autocast_dtype(device_type, dtype):
     "Set the dtype that autocast on this device casts to."
-    name = device(device_type).type
+    name = type_of(device_type)
     state.dtype[name] = dtype
     if name in keys and is_on(name): switch(name, True)
 
@@ -110,7 +114,7 @@ class autocast:
         self.fast_dtype = get_autocast_dtype(device_type) if dtype is None else dtype
         self.device = device_type
         if device_type == 'privateuseone': raise AssertionError(no_module)
-        if device(device_type).type not in keys:
+        if type_of(device_type) not in keys:
             raise RuntimeError(f"User specified an unsupported autocast device_type '{device_type}'")
         self._cache_enabled = state.cache_enabled if cache_enabled is None else cache_enabled
         self._enabled = False if enabled and not is_supported(device_type, self.fast_dtype) else enabled
@@ -142,20 +146,26 @@ def is_supported(device_type, dtype):
     return False
 
 # %% ../nbs/16a_casting_context.ipynb #7d8455e9
+def turn(name, enabled, to, cache_enabled):
+    "Set what an `autocast` sets; other types than these are left to the functions that complain."
+    if type(enabled) is type(cache_enabled) is bool and type(to) is dtype:
+        state.dtype[type_of(name)], state.cache_enabled = to, cache_enabled
+        return switch(type_of(name), enabled)
+    set_autocast_enabled(name, enabled)
+    set_autocast_dtype(name, to)
+    set_autocast_cache_enabled(cache_enabled)
+
 def __enter__(self):
-    self.prev_cache_enabled, self.prev = is_autocast_cache_enabled(), is_autocast_enabled(self.device)
-    self.prev_fastdtype = get_autocast_dtype(self.device)
-    set_autocast_enabled(self.device, self._enabled)
-    set_autocast_dtype(self.device, self.fast_dtype)
-    autocast_increment_nesting()
-    set_autocast_cache_enabled(self._cache_enabled)
+    name = type_of(self.device)
+    self.prev_cache_enabled, self.prev, self.prev_fastdtype = state.cache_enabled, is_on(name), state.dtype[name]
+    turn(self.device, self._enabled, self.fast_dtype, self._cache_enabled)
+    state.nesting += 1
     return self
 
 def __exit__(self, exc_type, exc_val, exc_tb):
-    if autocast_decrement_nesting() == 0: clear_autocast_cache()
-    set_autocast_enabled(self.device, self.prev)
-    set_autocast_dtype(self.device, self.prev_fastdtype)
-    set_autocast_cache_enabled(self.prev_cache_enabled)
+    state.nesting -= 1
+    if state.nesting == 0: state.cache.clear()
+    turn(self.device, self.prev, self.prev_fastdtype, self.prev_cache_enabled)
     return False
 
 # %% ../nbs/16a_casting_context.ipynb #5c76503f

@@ -16,7 +16,7 @@ from tinytorch.tensor import Tensor, counter_of
 from tinytorch.dispatch_keys import autograd, bits_of_args, keys_of_meta, tls, usual as usual_keys
 from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
-from tinytorch.repeated_calls import all_ints, casting, casting_keys, quick
+from tinytorch.repeated_calls import all_ints, cast_entry, casting, casting_keys, is_cast, quick
 from tinytorch.dispatcher import active, at_version_0, backends, bind, keys_of_device, operators
 from tinytorch.watched_kernels import by_type, is_watched, step_of, unlike
 from tinytorch.doors import Door, has_tensors
@@ -138,6 +138,7 @@ def explain(self:Binding, args, kwargs):
     values, door = [*given.values()], self.function.door
     if self.method: values.insert(op.self_at, args[0])
     if out is not None: op, values = op.out, [*values, out]
+    if (entry := cast_entry(op, values, args, kwargs, self.function)) is not None: return entry
     kernel = kernel_of(op, values)
     def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
     def of_program(): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
@@ -164,7 +165,7 @@ def any_size(self:Binding, args, kwargs):
     if self.method: values.insert(0, args[0])
     usual = len(values) == len(op.schema.params) and args and args[0] is values[0] and type(values[0]) is Tensor
     others = [op.out]*(out is not None) + [operators[f'aten::{name}'] for name in getattr(make, 'calls', ())]
-    if not usual or values[0].meta.device is not cpu or not all(map(is_own, (op, *others))): return
+    if not usual or values[0].meta.device is not cpu or not all(map(is_own, (op, *others))) or any(map(is_cast, (op, *others))): return
     watch(self.function.door, op, *others)
     run = make(op, *(tuple(v) if type(v) is list else v for v in values))
     run, n = run if type(run) is tuple else (run, 1)
@@ -406,7 +407,7 @@ def form(self:Binding, args, kwargs):
     names = [p.name for p in op.schema.params][len(args):][:len(kwargs) - into] + ['out']*into
     found, door = forms.get(op.name), self.function.door
     values = *args[:self.method], *values
-    if not found or not found.fits(values): return False
+    if not found or any(map(is_cast, found.ops)) or not found.fits(values): return False
     if into and [*kwargs] == names:
         return found.out and found.out.entry_out(door, len(args) + len(kwargs) - 1) or False
     if into or not found.opens(values): return False

@@ -15,7 +15,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.dispatcher import active
 from tinytorch.kernels import load_f8, load_i8
 from tinytorch.drivers import set_word, stack, word
-from tinytorch.cpu_kernels import as_address, as_int
+from tinytorch.cpu_kernels import as_address, as_int, c_api, obj
 from tinytorch.compiled_calls import (
     ITEMS, SIZE, TYPE, _requires_grad_of, device_at, dtype_at, kind_at, let_go, meta_of, new_tuple,
     next_item, numel_at, own)
@@ -28,14 +28,14 @@ other_types = str, dtype, memory_format, device, layout, type(...)   # whose val
 others, OTHERS, MOST = len(other_types), 13, 40           # the longest key
 PARTS = 8*MOST
 ELLIPSIS = OTHERS + others - 1
-FALSE, OVERFLOW, CASTING, SLICE, KIN, METAS, STORE, WAY = range(ELLIPSIS + 1, ELLIPSIS + 9)
+FALSE, OVERFLOW, SPECIAL, SLICE, KIN, METAS, STORE, WAY, CASTING, GRADS = range(ELLIPSIS + 1, ELLIPSIS + 11)
 BY_TYPE, SIZED, LISTED = 1, 2, 3   # integers count by type only; the call begins with sizes; it has a list of some
 
 # %% ../nbs/10be_call_keys.ipynb #fa384893
-def key_words(table=None, asks=None, kin=None, way=0):
-    "The objects from ACTIVE to WAY: a table, a list to look at, a table for kin, and what to do."
+def key_words(table=None, special=None, kin=None, way=0, casting=(), grads=False):
+    "The objects from ACTIVE to GRADS: a table, a list to look at, a table for kin, what to do, cells of autocast, and are gradients no obstacle?"
     first = [active, table, None, NotImplemented, Tensor, int, bool, float, complex, tuple, list, Size]
-    return [*first, *other_types, False, OverflowError, asks, slice, kin, TensorMeta, store_address(), way]
+    return [*first, *other_types, False, OverflowError, special, slice, kin, TensorMeta, store_address(), way, casting, grads]
 
 # %% ../nbs/10be_call_keys.ipynb #96d3bfe9
 @jit
@@ -60,9 +60,12 @@ def add_number(b, parts, n, x):
 
 # %% ../nbs/10be_call_keys.ipynb #baf5a37c
 @jit
-def add_tensor(parts, n, t, none, false):
+def add_tensor(b, parts, n, t):
     grad = load_i8(t, _requires_grad_of)
-    return add_part(parts, n, load_i8(t, meta_of)) if grad == 0 or grad == none or grad == false else MOST
+    if grad != 0 and grad != word(b, NONE) and grad != word(b, FALSE):
+        if word(b, GRADS) == word(b, FALSE): return MOST
+        n = add_part(parts, n, word(b, TENSORS))
+    return add_part(parts, n, load_i8(t, meta_of))
 
 @jit
 def add_slice(b, parts, n, x):
@@ -81,9 +84,10 @@ def add_items(b, parts, n, x):
     items, n = word(x, ITEMS) if kind == word(b, LIST) else x + 8*ITEMS, add_part(parts, n, kind)
     if n + 4*size >= MOST: return MOST
     for k in range(size):
+        if n >= MOST: return MOST
         item = word(items, k)
         t = word(item, TYPE)
-        if t == word(b, TENSORS): n = add_tensor(parts, n, item, word(b, NONE), word(b, FALSE))
+        if t == word(b, TENSORS): n = add_tensor(b, parts, n, item)
         elif t == word(b, SLICE): n = add_slice(b, parts, n, item)
         elif t != word(b, INTEGER) and t != word(b, ELLIPSIS) and item != word(b, NONE): return MOST
         else: n = add_part(parts, n, item)
@@ -97,11 +101,23 @@ def add_all(b, parts, n, items, size):
         if n >= MOST - 5: return MOST
         x = word(items, k)
         t = word(x, TYPE)
-        if t == word(b, TENSORS): n = add_tensor(parts, n, x, word(b, NONE), word(b, FALSE))
+        if t == word(b, TENSORS): n = add_tensor(b, parts, n, x)
         elif t == word(b, TUPLE) or t == word(b, LIST) or t == word(b, SIZES): n = add_items(b, parts, n, x)
         elif t == word(b, SLICE): n = add_slice(b, parts, n, x)
         else: n = add_number(b, parts, n, x)
     return n
+
+# %% ../nbs/10be_call_keys.ipynb #690f13dc
+this_thread = c_api('PyThread_get_thread_ident', obj)
+
+@jit
+def casts_here(b):
+    "What autocast does in this thread; 0 if it is off."
+    cells = word(b, CASTING)
+    for k in range(word(cells, SIZE)):
+        cell = word(word(word(cells, ITEMS), k), ITEMS)
+        if word(word(cell, 1), SIZE) != 0 and as_int(word(cell, 0)) == this_thread(): return word(cell, 1)
+    return 0
 
 # %% ../nbs/10be_call_keys.ipynb #34d9e755
 @jit
@@ -117,6 +133,8 @@ def key_of(b, args, size, kwargs, values):
         set_word(values, count, word(place, 2))
         count += 1
     if n >= MOST - 3 or count == 16: return 0
+    casts = casts_here(b)
+    if casts != 0: n = add_part(parts, n, casts)
     if n == 1: return own(word(parts, 0))
     key = new_tuple(n)
     for k in range(n): set_word(key, ITEMS + k, own(word(parts, k)))

@@ -9,7 +9,7 @@ __all__ = []
 import re
 from itertools import product
 from tinytorch.scalar_wrapping import FunctionSignature, PythonArgParser
-from tinytorch.repeated_calls import casting, quick
+from tinytorch.repeated_calls import casting, quick, tls
 from tinytorch.dispatcher import FunctionSchema, active, bind, compute_bits, operators
 from tinytorch.watched_kernels import pointwise, watched
 from tinytorch.doors import Door
@@ -37,7 +37,7 @@ def out_schema(
 # %% ../nbs/11da_declarations.ipynb #7394f7b1
 def asked_form(op, args):
     "What the operator's form answers, if it has one; None if the operator is to be called."
-    form = not active and not casting and forms.get(op.name)
+    form = not active and not (casting and tls.casting) and forms.get(op.name)
     return form.answer(args) if form else None
 
 def at(name, *args):

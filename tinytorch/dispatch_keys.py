@@ -109,17 +109,30 @@ class KeysOfMeta(dict):
         return self.setdefault(m, int(keys_of_device(m.device.type, False, m.conj, m.neg)))
 keys_of_meta = KeysOfMeta()
 
+# %% ../nbs/05d_dispatch_keys.ipynb #fb05b516
+class Casts(tuple):
+    "(bit of a backend, bits of the key, dtype) for each autocast that is on; equal ones are one object."
+    known, __hash__ = {}, object.__hash__
+    def __new__(cls, entries=()):
+        entries = tuple(entries)
+        if entries not in cls.known: cls.known.setdefault(entries, super().__new__(cls, entries))
+        return cls.known[entries]
+    def __init__(self, entries=()): self.bits = reduce(or_, (key for _, key, _ in self), 0)   # of all keys
+
 # %% ../nbs/05d_dispatch_keys.ipynb #587fb8dc
 class LocalState(threading.local):
     "What this thread adds to every call and hides from it."
     included, excluded = DispatchKeySet(DispatchKey.BackendSelect), DispatchKeySet()
     log, depth = None, 0   # of calls, if they are being recorded
     modes = ()             # that see every call, innermost last
-    casting = ()           # (bit of a backend, bits of the key, dtype) for each autocast that is on
+    def __init__(self): self.cell = [threading.get_ident(), Casts()]   # where compiled code finds `casting`
+    def get_casting(self): return self.cell[1]
+    def set_casting(self, entries): self.cell[1] = Casts(entries)
+    casting = property(get_casting, set_casting)
 tls = LocalState()
 usual = int(tls.included)  # what a thread includes when nobody has changed it
 active = busy              # an entry for each guard alive in any thread; the views of chapter 04a look there
-casting = []               # the bits of a key for each autocast that is on in any thread
+casting = []               # the cells of all threads in which autocast is on
 
 # %% ../nbs/05d_dispatch_keys.ipynb #8e86e82d
 class guard:

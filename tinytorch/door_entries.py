@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/11ca_door_entries.ipynb #d65956d4
 from fastcore.basics import patch
-from tinytorch.repeated_calls import casting_keys, compiled, lists
+from tinytorch.repeated_calls import compiled, is_cast, lists
 from tinytorch.dispatcher import compute_bits, keys_of_device, operators
 from tinytorch.watched_kernels import as_general, by_type, key_of_call
 from tinytorch.doors import for_floats, has_tensors, passed_on
@@ -35,12 +35,11 @@ def program_entry(op, kernel, values, given, door, general=None):
     "The entry of a door for a call whose kernel has a program."
     programs, elsewhere = getattr(kernel, 'programs', None), op.writes and op.writes != [0]
     if programs is None or len(op.writes) > 1 or not passed_on(given, values): return False
-    if elsewhere and not kernel.floats and any(type(x) in by_type for x in given): return False
     run = programs.get(key_of_call(values, kernel.floats))
     if not run: return None
     if run is kernel.plain: return False
     watch(door, op)
-    if elsewhere: return writing_entry(run, values, given, op.writes[0])
+    if elsewhere: return writing_entry(run, values, given, op.writes[0], None if kernel.floats else general)
     f, n = arranged(run, values, given)
     if op.writes and given[0] is not values[0]: return False
     entry = f if not op.result else as_general(lambda *args: None if (r := f(*args)) is None else op.result(r), f), n
@@ -61,9 +60,10 @@ def arranged(run, values, given):
     call = compiled(text, ('run', *fixed))(run, *fixed.values())
     return call if listed else as_general(call, run), n
 
-def writing_entry(run, values, given, at):
+def writing_entry(run, values, given, at, general=None):
     "The entry where the argument `at` of the operator is written, which is not the first."
     f, n = arranged(run, values, given)   # the tensor comes once more, in front
+    if general: f, n = for_floats((f, n), given, general)
     place = next(j for j, x in enumerate(given) if x is values[at])
     return lambda out, *args: f(*args), n, None, None, None, place
 
@@ -83,8 +83,8 @@ def known_by(
 def known_entry(op, kernel, values, args, door):
     "The same where the kernel itself tells: a function of what it writes, and of numbers that only count by type."
     ops = [op, *(operators[f'aten::{name}'] for name in kernel.calls)]
-    blind = door.special is not None   # to autocast
-    if any(blind and casting_keys(o) or o.sees_autograd for o in ops): return False
+    if any(o.sees_autograd for o in ops): return False
+    if any(map(is_cast, ops)): return NotImplemented   # its steps will do
     if not passed_on(args, values): return False
     run = kernel.known(*(tuple(v) if type(v) is list else v for v in values))
     if run is None or run is NotImplemented: return run

@@ -24,7 +24,7 @@ from tinytorch.compiled_calls import (
     make_builtin, matches, meta_of, new_list, new_object, new_tuple, own, put, set_item, storage_of)
 from tinytorch.any_size import any_new
 from tinytorch.call_keys import (
-    ACTIVE, BY_TYPE, CASTING, FALSE, INTEGER, KIN, LIST, LISTED, NEW, NONE, OVERFLOW, PARTS, SIZED, STORE, TABLE,
+    ACTIVE, BY_TYPE, CASTING, FALSE, INTEGER, KIN, LIST, LISTED, NEW, NONE, OVERFLOW, PARTS, SIZED, SPECIAL, STORE, TABLE,
     TENSORS, TUPLE, WAY, call_key, call_kin, key_of, key_words, kin_of)
 
 # %% ../nbs/10c_doors.ipynb #1f15e2de
@@ -142,7 +142,7 @@ def entry_of(b, key):
 @jit
 def enter(b, args, size, kwargs):
     "The result of a call; None if Python is to find it, NotImplemented if it may be learned from that."
-    if word(word(b, ACTIVE), SIZE) or word(word(b, CASTING), SIZE): return own(word(b, NONE))
+    if word(word(b, ACTIVE), SIZE) or word(word(b, SPECIAL), SIZE): return own(word(b, NONE))
     values = stack(PARTS)
     key = key_of(b, args, size, kwargs, values)
     if key == 0: return own(word(b, NONE))
@@ -184,17 +184,16 @@ class Door:
     def __init__(self, explain, ops=None, by_type=False, sized=None, general=None, kin=False):
         self.table, self.kin, self.tried, self.asks_kin = PlanTable(), PlanTable(), {}, bool(explain) or kin
         self.explain, self.ops, self.by_type, self.sized = explain, ops, by_type, sized
-        self.special, self.form = None, None   # a list to look at instead of `casting`; see `learn`
+        self.special, self.form = nobody, None   # while there is something in the list, Python decides; see `learn`
         self.general = general   # of a call that is explained: an entry for calls of any size, or None
         for op in ops or (): op.doors.append(self)
     def asks(self):
-        "The list to look at: while there is something in it, Python decides."
-        if self.special is not None: return self.special
+        "The list to look at for autocast."
         return casting if self.ops is None or any(map(casting_keys, self.ops)) else nobody
     def how(self): return BY_TYPE if self.by_type else dict(sizes=SIZED, lists=LISTED).get(self.sized, 0)
     def clear(self):
         for table in self.table, self.kin, self.tried: table.clear()
-        for words in self.words: words[CASTING] = id(self.asks())
+        for words in self.words: words[SPECIAL], words[CASTING] = id(self.special), id(self.asks())
 
 # %% ../nbs/10c_doors.ipynb #7d6465fa
 def find_function(self, name):
@@ -202,7 +201,7 @@ def find_function(self, name):
     if name == 'words': return self.__dict__.setdefault(name, [])
     way = dict(go=GO, take=TAKE, key=KEY, kin_key=KIN_KEY).get(name)
     if way is None: raise AttributeError(name)
-    objects = key_words(self.table, self.asks(), self.kin if self.asks_kin else None, way)
+    objects = key_words(self.table, self.special, self.kin if self.asks_kin else None, way, self.asks(), bool(self.explain))
     f = make_builtin('at_door', [self.how()], objects, module='doors')
     self.words.append(f.__module__.words)
     return self.__dict__.setdefault(name, f)
@@ -239,15 +238,23 @@ def learn(self:Door, args, kwargs):
     form = self.form(args, kwargs) if self.form else False
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
     if entry is False and form: entry = form
-    self.settle(self.table, key, entry, entry is None, form or False)
     general = form if form is not False else self.of_any_size(entry, args, kwargs)
+    if any(map(wants_gradient, given)): entry, general, form = map(only_results, (entry, general, form))
+    self.settle(self.table, key, entry, entry is None, form or False)
     self.settle(self.kin, self.kin_key(args, kwargs), general, 1 if entry is None and form is False else .25)
+
+# %% ../nbs/10c_doors.ipynb #c91a4b1e
+def wants_gradient(x):
+    return any(map(wants_gradient, x)) if type(x) in (tuple, list) else type(x) is Tensor and bool(x._requires_grad)
+
+def only_results(entry):
+    "The entry, if it is a function's result: views hand gradients on, and writers have to ask."
+    return entry if entry is None or type(entry) is tuple and len(entry) < 3 else False
 
 def is_composed(form): return len(form) == 2 and getattr(form[0], 'composed', False)   # of calls from Python
 
 def answers(form, given):
-    # what writes is not done twice
-    return len(form) == 2 and not is_composed(form) and form[0](*given) is not None
+    return len(form) == 2 and not is_composed(form) and form[0](*given) is not None   # what writes is not done twice
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
 def for_floats(entry, given, general):

@@ -12,7 +12,7 @@ from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgPar
 from tinytorch.dispatch_keys import python
 from tinytorch.dispatcher import Library, active, bind, compute_bits, operators
 from tinytorch.overrides import has_a_say, plain as usual, taken_over
-from tinytorch.repeated_calls import casting, quick, unless_cast
+from tinytorch.repeated_calls import casting, quick, tls, unless_cast
 from tinytorch.native_functions import native_functions, overload_name, parse_rows, schema_texts
 from tinytorch.plans import Plans, elementwise, plans_of
 from tinytorch.doors import Door
@@ -157,7 +157,7 @@ def make_function(row, name, method=False, inplace=False):
         if method: exprs, values = {'': '_0'} | exprs, {'': Tensor()} | values
         lines, names = attempt(row, inplace, exprs, values)
         casts = unless_cast(operators.get(f"aten::{overload_name(row, '_'*inplace)}"), back)
-        return [*casts, *lines, back], dict(names, casting=casting)
+        return [*casts, *lines, back], dict(names, casting=casting, tls=tls)
     def plan(args, kwargs, general): return parser.plan(args, kwargs, general, finish, method)
     f = describe(quick(slow, plan, door_of(row, inplace, lambda *args: f(*args))), name, row.doc, parser)
     return f

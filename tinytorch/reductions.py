@@ -19,7 +19,7 @@ from tinytorch.dispatcher import PlanTable, active, bind
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.cpu_kernels import address, make_run, resize_output, short_loop
 from tinytorch.plans import any_kinds, compiler_name as cpp_name, on_meta, resize_meta
-from tinytorch.repeated_calls import casting, quick, unless_cast
+from tinytorch.repeated_calls import cast_entry, casting, is_cast, quick, tls, unless_cast
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.any_size import tensor_maker
 from tinytorch.doors import Door, has_tensors, passed_on
@@ -342,9 +342,14 @@ def make_function(name, method):
         key = [f'{x}.meta' for x in xs] + [given[k] for k in ('dim', 'keepdim', 'dtype', 'out')]
         line = f"if run := table[{', '.join(key)}]: return run({', '.join(xs)})"
         casts = unless_cast(mine[which][0], back)
-        return casts + [line]*(given['out'] == 'None') + [back], dict(table=table, casting=casting)
+        return casts + [line]*(given['out'] == 'None') + [back], dict(table=table, casting=casting, tls=tls)
     def tell(how): return lambda args, kwargs: how(row, parser, method, args, kwargs)
-    door = Door(tell(explain), [op for pair in mine for op in pair if op], general=tell(explain_kin))
+    def explained(args, kwargs):
+        which, values = parser.parse(args[method:], kwargs)
+        values = *args[:method], *values
+        entry = 'out' not in kwargs and cast_entry(mine[which][0], values, args, kwargs, f)
+        return tell(explain)(args, kwargs) if entry in (None, False) and not is_cast(mine[which][0]) else entry
+    door = Door(explained, [op for pair in mine for op in pair if op], general=tell(explain_kin))
     f = quick(slow, lambda args, kwargs, general: parser.plan(args, kwargs, general, finish, method), door)
     f.__name__ = f.__qualname__ = name
     f.__doc__, f.signatures = '\n'.join([row.doc, '', *(f'{name}{s}' for s in parser.signatures)]), parser.signatures

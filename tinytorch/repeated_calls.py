@@ -6,15 +6,17 @@
 __all__ = []
 
 # %% ../nbs/06c_repeated_calls.ipynb #c92a8436
-from functools import cache
+from functools import cache, reduce
 from keyword import iskeyword
+from operator import or_
+import numpy as np
 from fastcore.basics import patch
 from tinytorch.dtypes import dtype
 from tinytorch.layout import Size, memory_format
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import PythonArgParser, layout, place_of, unpack_device
-from tinytorch.dispatch_keys import bits_of, casting
+from tinytorch.dispatch_keys import bits_of, casting, compute_bits, tls
 from tinytorch.dispatcher import active
 from tinytorch.overrides import overloaded, taken_over
 
@@ -132,6 +134,19 @@ def as_before(args, was):
     if was is None or args[0].meta is was[0]: return args
     return make_tensor(was[0], args[0].storage, was[1]), *args[1:]
 
+# %% ../nbs/06c_repeated_calls.ipynb #ebeaef3a
+numpy_numbers = {np.float64, np.float32, np.int64, np.int32}
+
+def with_numpy(f, general, args, kwargs):
+    "A call with numbers of NumPy: what `f` has learned of plain ones, or the general way, from which it is learned."
+    plain = tuple(a.item() if type(a) in numpy_numbers else a for a in args)
+    known = type(args[0]) is Tensor and f.door
+    r = f.door.go(plain, kwargs) if known else None
+    if r is not None and r is not NotImplemented: return r
+    result = general(args, kwargs)
+    if r is not None: f.door.learn(plain, kwargs)
+    return result
+
 # %% ../nbs/06c_repeated_calls.ipynb #a414ca3b
 def quick(
     slow, # a function of `args` and `kwargs`
@@ -145,6 +160,7 @@ def quick(
         nonlocal go
         if not go: go = door.go
         if (r := go(args, kwargs)) is not None and r is not NotImplemented: return r
+        if r is None and not numpy_numbers.isdisjoint(map(type, args)) and not active: return with_numpy(f, general, args, kwargs)
         key = *map(type, args), *kwargs, *map(type, kwargs.values())
         was = (args[0].meta, args[0].byte_offset) if r is not None and args and type(args[0]) is Tensor else None
         run = None if active else plans.get(key)
@@ -165,4 +181,16 @@ def casting_keys(op):
 def unless_cast(op, back):
     "The line that goes the general way while autocast is on, if the operator has a kernel for that."
     keys = casting_keys(op) if op else []
-    return [f"if casting and ({' or '.join(f'{k} in casting' for k in keys)}): {back}"]*bool(keys)
+    return [f"if casting and tls.casting.bits & {reduce(or_, keys, 0)}: {back}"]*bool(keys)
+
+def is_cast(op):
+    "Is autocast on, and has the operator a kernel for that?"
+    return bool(casting) and any(k & tls.casting.bits for k in casting_keys(op))
+
+def cast_entry(op, values, *call):
+    "What the kernel of autocast that an operator reaches with these values tells a door of the public call; None if there is none."
+    if not is_cast(op): return
+    bits = compute_bits(values[:op.last])
+    _, kernel, _ = op.found.get(bits) or op.lookup(bits)
+    tell = getattr(kernel, 'entry', None)
+    return tell and tell(values, *call)

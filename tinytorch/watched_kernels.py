@@ -202,6 +202,19 @@ def for_others(args, steps, r):
     return serves(run) if all(any(v is a for a in args) for v in values if isinstance(v, Tensor)) else None
 
 # %% ../nbs/06d_watched_kernels.ipynb #64d9d487
+def may_write(step, t):
+    "May a step write to the memory of a tensor? One with another result only reads what it takes as a tensor."
+    _, values, result, _ = step
+    def shares(x): return isinstance(x, Tensor) and x.storage is t.storage
+    if any(type(v) is Place and shares(v.tensor) for v in values): return True
+    own = isinstance(result, Tensor) and not shares(result)
+    return not own and any(shares(x) for v in (*values, result) for x in (v if type(v) in (tuple, list) else [v]))
+
+def unfinished(p, steps, t):
+    "May a step say None after another one has begun to write? What it had to read is gone then."
+    first = next((k for k, s in enumerate(steps) if may_write(s, t)), len(steps))
+    return any(k > first for k in p.unsure)
+
 wider = []   # what makes a function for other sizes of several steps, of the next chapter
 
 def program(args, steps, r, views=False, floats=True, samples=None):
@@ -212,7 +225,7 @@ def program(args, steps, r, views=False, floats=True, samples=None):
     general = for_others(args, steps, r) if samples is None else None
     try:
         for run, values, result, _ in steps: p.add(run, values, result)
-        if p.unsure - {0} and any(r is a for a in args): return   # half of it may be written by then
+        if any(r is a for a in args) and unfinished(p, steps, r): return
         if common := wider and samples is not None and wider[0](p, args, steps, r, samples): return common
         last = general or steps and getattr(steps[-1][0], 'varies', False)
         call = p.function(len(args), f't{len(steps) - 1}' if last else p.expression(r))
@@ -227,14 +240,14 @@ def key_of_call(args, floats=True):
     key = [cast] if cast else []
     for a in args:
         t = type(a)
-        if cast and t is Tensor and a._requires_grad: return   # a weight: its cast may be in a cache
+        if cast and t is Tensor and a._requires_grad: key.append(t)   # a weight: its cast may be in a cache
         if t is Tensor:
             if a.meta.is_wrapped_number: return   # its metadata do not tell the number
             key.append(a.meta)
         elif t in by_type: key += t, a != a if floats else repr(a)
         elif t in plain or t is tuple and all(type(x) is int for x in a): key += t, a
-        elif t in lists and all_tensors(a) and not (cast and any(x._requires_grad for x in a)):
-            key += t, *[x.meta for x in a]
+        elif t in lists and all_tensors(a):
+            key += t, *[x.meta for x in a], *[bool(x._requires_grad) for x in a if cast]
         else: return
     return tuple(key)
 
