@@ -40,6 +40,7 @@ def key_words(table=None, special=None, kin=None, way=0, casting=(), grads=False
 # %% ../nbs/10be_call_keys.ipynb #96d3bfe9
 @jit
 def add_part(parts, n, x):
+    if n >= MOST: return MOST   # a key that cannot be looked up gets no further parts
     set_word(parts, n, x)
     return n + 1
 
