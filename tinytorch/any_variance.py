@@ -127,6 +127,7 @@ def any_variance(name, d, dim, correction, keepdim):
 
 # %% ../nbs/11ha_any_variance.ipynb #551cc7e9
 def serve_variance(name, make):
+    "Let calls of a variance or deviation, in its three forms, come here."
     def served(x, dim, correction, keepdim):
         known = x.dtype.kind == 'f' and type(correction) is int and abs(correction) < 1 << 31
         return make(name[:3], x.dtype, tuple(dim) if dim else None, correction, bool(keepdim)) if known else None
@@ -154,6 +155,7 @@ for name in 'var', 'std': serve_variance(name + '_mean', any_pair)
 # %% ../nbs/11ha_any_variance.ipynb #140c591b
 @cache
 def any_norm(order, source, d, dim, keepdim):
+    "A function that takes a norm along dimensions of any size."
     then = root_launcher(d) if order == 2 else None
     return reducer(reductions[special_orders[order]], source, d, d, d, dim, keepdim, True, then)
 
