@@ -120,7 +120,8 @@ def any_variance(name, d, dim, correction, keepdim):
     "A function that has the variance of tensors of dtype `d`, or the deviation."
     by, root = division(float64, float64), root_launcher(float64) if name == 'std' else None
     recipe = recipe_of(reductions['sum'], float64, dim or None, keepdim, True, by)
-    go, spread, last = launcher_of(reductions['sum'], d, float64, float64), spread_launcher(d), division(float64, d, 'mul' if root else 'div')
+    go, spread = launcher_of(reductions['sum'], d, float64, float64), spread_launcher(d)
+    last = division(float64, d, 'mul' if root else 'div')
     blocks = [spread.__self__, last.__self__, root.__self__ if root else 0]
     more = [cpu, float64, d, recipe.buffer_info()[0], *blocks, correction, recipe, by, spread, last, root]
     return sized_builtin('run_variance', go, (1,), False, d, None, None, *more, module='any_variance')
