@@ -138,10 +138,12 @@ def parameters_of(x, *params):
 
 # %% ../nbs/15la_any_channels.ipynb #f859dd38
 def any_group_norm(op, x, groups, weight, bias, eps, cudnn=True):
+    "The function for calls like this one, and how many of their arguments it takes."
     d = parameters_of(x, weight, bias)
     if d and type(eps) is float: return any_channels(GROUP, x.dtype, d, 2, 1, 2, 3, 0, 0, 0, 4), 5
 
 def serve_batch(how, name, *calls):
+    "Let calls of a batch or instance norm come here."
     def make(op, x, weight, bias, mean, var, trains, momentum, eps, cudnn):
         d = parameters_of(x, weight, bias, mean, var)
         if not d or not type(momentum) is type(eps) is float or how == INSTANCE and not trains: return
@@ -210,6 +212,7 @@ def any_classes(d, target, how, ignore, ndim):
     return sized_builtin('run_classes', None, (), False, d, None, None, *more, module='any_channels')
 
 def serve_classes(name, ndim):
+    "Let calls of a loss of classes come here, for inputs of so many dimensions."
     def make(op, x, target, weight=None, reduction=1, ignore_index=-100):
         good = x.dtype.kind == 'f' and (target.dtype is int64 or ndim == 2 and target.dtype is uint8)
         if good and parameters_of(x, weight) is x.dtype:

@@ -164,6 +164,7 @@ def any_scan(name, op, source, dtypes, dim, last, keeps, gives):
 
 # %% ../nbs/11fa_any_line.ipynb #b1f12728
 def serve_running(name):
+    "Let calls of a running sum or product of any size come here."
     def make(op, x, dim, dtype=None):
         d = dtype or (int64 if is_integral(x.dtype, True) else x.dtype)
         exact = d is x.dtype or is_integral(x.dtype, True) and d is int64
@@ -171,6 +172,7 @@ def serve_running(name):
     sizers[f'aten::{name}'] = make
 
 def serve_extreme(name):
+    "Let calls of `max` or `min` along a dimension, of their places and of running ones come here."
     def both(op, x, dim, keepdim=False):
         return any_scan(name, op, x.dtype, (x.dtype, int64), dim, True, bool(keepdim), 3)
     def place(op, x, dim=None, keepdim=False):

@@ -131,6 +131,7 @@ def any_lines(run, name, d, params, dim, given):
 
 # %% ../nbs/11ia_any_lines.ipynb #1ac54c98
 def serve_softmax(name):
+    "Let calls along the last dimension come here."
     def make(op, x, dim, dtype=None):
         last = x.ndim and dim in (-1, x.ndim - 1)
         if last and dtype in (None, x.dtype) and kind_letter(x.dtype) in 'hf':

@@ -120,13 +120,15 @@ def any_variance(name, d, dim, correction, keepdim):
     "A function that has the variance of tensors of dtype `d`, or the deviation."
     by, root = division(float64, float64), root_launcher(float64) if name == 'std' else None
     recipe = recipe_of(reductions['sum'], float64, dim or None, keepdim, True, by)
-    go, spread, last = launcher_of(reductions['sum'], d, float64, float64), spread_launcher(d), division(float64, d, 'mul' if root else 'div')
+    go, spread = launcher_of(reductions['sum'], d, float64, float64), spread_launcher(d)
+    last = division(float64, d, 'mul' if root else 'div')
     blocks = [spread.__self__, last.__self__, root.__self__ if root else 0]
     more = [cpu, float64, d, recipe.buffer_info()[0], *blocks, correction, recipe, by, spread, last, root]
     return sized_builtin('run_variance', go, (1,), False, d, None, None, *more, module='any_variance')
 
 # %% ../nbs/11ha_any_variance.ipynb #551cc7e9
 def serve_variance(name, make):
+    "Let calls of a variance or deviation, in its three forms, come here."
     def served(x, dim, correction, keepdim):
         known = x.dtype.kind == 'f' and type(correction) is int and abs(correction) < 1 << 31
         return make(name[:3], x.dtype, tuple(dim) if dim else None, correction, bool(keepdim)) if known else None
@@ -154,6 +156,7 @@ for name in 'var', 'std': serve_variance(name + '_mean', any_pair)
 # %% ../nbs/11ha_any_variance.ipynb #140c591b
 @cache
 def any_norm(order, source, d, dim, keepdim):
+    "A function that takes a norm along dimensions of any size."
     then = root_launcher(d) if order == 2 else None
     return reducer(reductions[special_orders[order]], source, d, d, d, dim, keepdim, True, then)
 

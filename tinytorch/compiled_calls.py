@@ -39,9 +39,12 @@ globals().update(slots)
 # %% ../nbs/10b_compiled_calls.ipynb #3155bf1f
 grow, let_go = c_api('Py_IncRef', types.void, obj), c_api('Py_DecRef', types.void, obj)
 new_object, call_again = c_api('PyType_GenericAlloc', obj, obj, obj), c_api('PyObject_Vectorcall', obj, obj, obj, obj, obj)
-cut_list, new_tuple, new_list = c_api('PyList_SetSlice', types.int32, obj, obj, obj, obj), c_api('PyTuple_New', obj, obj), c_api('PyList_New', obj, obj)
-find, matches, forget = c_api('PyDict_GetItemWithError', obj, obj, obj), c_api('PyErr_ExceptionMatches', types.int32, obj), c_api('PyErr_Clear', types.void)
-next_item, set_item = c_api('PyDict_Next', types.int32, obj, obj, obj, obj), c_api('PyDict_SetItem', types.int32, obj, obj, obj)
+cut_list = c_api('PyList_SetSlice', types.int32, obj, obj, obj, obj)
+new_tuple, new_list = c_api('PyTuple_New', obj, obj), c_api('PyList_New', obj, obj)
+find, forget = c_api('PyDict_GetItemWithError', obj, obj, obj), c_api('PyErr_Clear', types.void)
+matches = c_api('PyErr_ExceptionMatches', types.int32, obj)
+next_item = c_api('PyDict_Next', types.int32, obj, obj, obj, obj)
+set_item = c_api('PyDict_SetItem', types.int32, obj, obj, obj)
 items_of, empty = c_api('PyDict_Size', obj, obj), c_api('PyDict_Clear', types.void, obj)
 
 @jit

@@ -40,7 +40,8 @@ from tinytorch.drivers import array_at
 
 @compiled(types.int64(*[types.int64]*7), cache=True)
 def {name}(left, right, to, count, n, terms, m):
-    a, b, out = array_at(left, np.{d.name}, (count, n, terms)), array_at(right, np.{d.name}, (count, terms, m)), array_at(to, np.{d.name}, (count, n, m))
+    a, b = array_at(left, np.{d.name}, (count, n, terms)), array_at(right, np.{d.name}, (count, terms, m))
+    out = array_at(to, np.{d.name}, (count, n, m))
     for s in range(count):
         for i in range(n):
             for k in range(terms):

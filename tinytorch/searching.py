@@ -124,7 +124,8 @@ def search(bounds, values, out_int32=False, right=False, side=None, sorter=None,
     if not out.numel() or any(t is not None and t.is_meta for t in (values, bounds, sorter)): return out
     warn_copies({'input value': values, 'boundary': bounds, 'sorter': sorter})
     common = result_type(bounds, values)
-    b, v, order = (t if t is None else at('contiguous', t, contiguous_format) for t in (bounds.to(common), values.to(common), sorter))
+    given = bounds.to(common), values.to(common), sorter
+    b, v, order = (t if t is None else at('contiguous', t, contiguous_format) for t in given)
     refuse(b, 'bucC', 'searchsorted_out_cpu')
     key = out.meta, v.meta, b.meta, order is not None, right or side == 'right'
     go, length = plans.get(key) or plans.keep(key, search_plan(out, v, b, *key[3:]))

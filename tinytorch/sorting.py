@@ -177,6 +177,7 @@ def msort(self):
 
 # %% ../nbs/13f_sorting.ipynb #cf524be5
 def serve_sort(name, gives, *calls):
+    "Let calls for short lines of any size come here, stable or not."
     def make(op, x, dim=-1, descending=False, stable=False):
         if x.dtype.kind not in 'biuf': return
         first, then = (order_kernel(*s) for s in short_sorts)

@@ -122,6 +122,7 @@ def expression(self:Program, x):
 # %% ../nbs/06d_watched_kernels.ipynb #e45881e7
 @patch
 def tensor(self:Program, x):
+    "What stands for a tensor: an argument, an earlier result, or a view of one of these."
     for t, name in self.known:
         if t is x: return name
     for t, name in self.known:
@@ -132,6 +133,7 @@ def tensor(self:Program, x):
     raise LookupError('a tensor from elsewhere')
 @patch
 def address(self:Program, x, shift):
+    "What stands for the address of the first element of `x`, or one `shift` bytes from it."
     for t, name in self.known:
         far = shift + x.byte_offset - t.byte_offset
         if t.storage is x.storage:

@@ -5,7 +5,7 @@ from sphinx.addnodes import pending_xref
 
 never = nodes.title, nodes.reference, pending_xref, nodes.literal, nodes.FixedTextElement, nodes.raw, nodes.math   # nothing in these becomes a link
 
-everyday = {'row', 'block'}   # words that mostly mean something else: only links that were written lead to their entries
+everyday = {'row', 'block', 'door', 'form', 'recipe'}   # words that mostly mean something else: only links that were written lead to their entries
 
 def parents(node):
     while node := node.parent: yield node
