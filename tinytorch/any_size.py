@@ -12,6 +12,7 @@ from tinytorch.allocation import Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Owner, Tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.watched_kernels import serves, serving, steady
+from tinytorch.common_steps import limits
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import MAX_DIMS, NDIM, OPERAND, PTRS, SHAPE, SLOTS, WIDE, run, set_word, stack, word
 from tinytorch.cpu_kernels import as_float, as_int, as_address, as_object, error_is_set, number, plain_run, short_loop, sizers, unpack
@@ -161,7 +162,7 @@ def any_size(meta, launcher, readers, into, n):
         m = fixed or (like if into or like.dtype is d else TensorMeta(d, cpu, like.sizes))
         return plain_run(m, launcher, readers, into, n=like.numel)(*args)
     return kept(launcher, (d, fixed, into), lambda: sized_builtin('run_any', launcher, readers, into, d, fixed, twin))
-sizers[:], serving['run_any'] = [any_size], short_loop
+sizers[:], serving['run_any'], limits[:] = [any_size], short_loop, [WIDE]
 
 # %% ../nbs/10bc_any_size.ipynb #03a64e6c
 VALUE, MODE, LOW, HIGH, ODD, CPU, TUPLE, LIST, SIZES, INTEGER = range(STORE + 1, STORE + 11)

@@ -90,16 +90,14 @@ class AnySizes(Program):
     "A program that makes views itself, and metadata in the usual order."
     def __init__(self, args, numbers, views):
         super().__init__(args, False)
-        self.numbers, self.views, self.seen, self.most = numbers, views, [], None
+        self.numbers, self.views, self.seen = numbers, views, []
     def add(self, run, args, r):
         super().add(run, args, r)
         name, _, call = self.lines[-1].partition(' = ')
         if type(r) is int: self.lines[-1] = f'{name} = None if {call} else 0'
     def expression(self, x):
         if type(x) is Size: x = tuple(x)
-        if hasattr(x, 'parts'):
-            self.most = x.most
-            return f'{self.constant(type(x))}({self.expression(x.parts)})'
+        if hasattr(x, 'parts'): return f'{self.constant(type(x))}({self.expression(x.parts)})'
         if type(x) is not TensorMeta or x.kind is None: return super().expression(x)
         self.space['TensorMeta'] = TensorMeta
         return f'TensorMeta({self.constant(x.dtype)}, {self.constant(x.device)}, {self.expression(x.sizes)})'
@@ -134,6 +132,7 @@ def with_views(p, args, steps, r):
     return q, q.expression(r)
 
 # %% ../nbs/06da_common_steps.ipynb #e56e4e9c
+limits = []   # elements that are worth several threads, of a later chapter: then the kernel decides itself
 def compares(m): return True   # such a function looks itself
 
 class Family:
@@ -187,6 +186,7 @@ def named(space, sizes, samples):
         if len(ways) != 1: return
         lines.append(f'{c} = {ways[0]}')
         if '//' in ways[0]: lines.append(f"if {ways[0].replace('//', '%')}: return")
+        if '-' in ways[0]: lines.append(f'if {c} < 1: return')
     return lines
 
 # %% ../nbs/06da_common_steps.ipynb #339c53af
@@ -206,7 +206,8 @@ def of_common_steps(p, args, steps, r, families):
     if sample not in known: known.append(sample)
     tests, names = conditions([s for s, _ in known]), named(p.space, sizes, known)
     if tests is None or names is None: return None if family.more() else False
-    if p.most: tests = ' and '.join([*[tests]*bool(tests), *(f'a{k}.meta.numel < {p.most}' for k, a in enumerate(args) if isinstance(a, Tensor))])
+    small = [f"{place.removesuffix('sizes')}numel < {n}" for place, s, kind in found if s and kind for n in limits]
+    tests = ' and '.join([*[tests]*bool(tests), *small])
     f = with_tests(p, found, tests, names, len(args), result)
     return family.join(key, f, any(kind is None for *_, kind in found))
 

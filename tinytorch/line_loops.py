@@ -302,8 +302,7 @@ def on_words(data, strides, n):
 
 # %% ../nbs/11i_line_loops.ipynb #ff4c8716
 class Words(int):
-    "The address of an array of words, which it keeps; of a loop that one thread runs."
-    most = WIDE
+    "The address of an array of words, which it keeps."
     def __new__(cls, words):
         self = int.__new__(cls, (kept := array('q', words)).buffer_info()[0])
         self.kept, self.parts = kept, tuple(words)

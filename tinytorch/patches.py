@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/15p_patches.ipynb #993b88cf
-from functools import partial
+from functools import lru_cache
 from math import prod
 import numpy as np
 from tinytorch.dtypes import uint8
@@ -148,6 +148,7 @@ def check_resized(self, sizes):
         raise NotImplementedError(f"\"{name}\" not implemented for '{self.dtype.cname}'")
 
 # %% ../nbs/15p_patches.ipynb #4b743478
+@lru_cache(256)
 def sources(n, m, scale, exact):
     "For each of `m` places, which of `n` elements it shows (`compute_scales_value`, `nearest_idx`)."
     step = np.float32(1/scale) if scale and scale > 0 else np.float32(n)/np.float32(m)

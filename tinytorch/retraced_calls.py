@@ -20,10 +20,13 @@ def versions(given):
     "The version counters of all tensors in the arguments of a call."
     return [t._version for x in given for t in (x if type(x) in (tuple, list) else (x,)) if type(t) is Tensor]
 
+def view_plan(given, steps, r):
+    of_tensor = given and type(given[0]) is Tensor and type(r) in (Tensor, tuple)
+    return plan_of(given[0], r) if not steps and of_tensor else None
+
 def entry_of(given, steps, r, samples=None):
     "What a door keeps of a call: a view of the first tensor, a program, or nothing."
-    of_tensor = given and type(given[0]) is Tensor and type(r) in (Tensor, tuple)
-    if not steps and of_tensor and samples is None and (plan := plan_of(given[0], r)): return plan
+    if samples is None and (plan := view_plan(given, steps, r)): return plan
     new = [t for t in (r if type(r) is tuple else (r,)) if type(t) is Tensor
            and t._base is None and all(t is not x for x in given)]
     run = None if any(versions(new)) else program(given, steps, r, True, False, samples)
@@ -41,7 +44,7 @@ def remember(door, f, args, kwargs, samples=None):
     entry = same and entry_of(given, steps, r, samples) or False
     def general(*given): return f(*given[:len(args)], **dict(zip(kwargs, given[len(args):])))
     if type(entry) is tuple and len(entry) == 2: entry = for_floats(entry, given, general)
-    door.table.keep(key, entry)
+    door.table.keep(key, same and view_plan(given, steps, r) or entry)
     if samples is not None:
         door.settle(door.kin, door.kin_key(args, kwargs), entry if served(entry) else None, not wider[1](given, samples))
     return r
