@@ -17,7 +17,7 @@ from numba.extending import intrinsic, overload
 from tinytorch.dtypes import (
     all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64)
 from tinytorch.scalar_functions import add_library, becomes, find, jit, kind_of, libraries
-import tinytorch.polynomials   # whose functions formulas know
+import tinytorch.polynomials, tinytorch.pairs   # whose functions formulas know
 from tinytorch.translation import written
 from tinytorch.statements import own_call
 from tinytorch.compiler import code_hash, load_kernel, own_modules
@@ -327,11 +327,11 @@ def write_loops(context, b, dtypes, functions, fixed, values, parallel):
     numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)
     element = element_function(context, b, dtypes, numbers, [('llvm.access.group', group)]*parallel)
     def loop(steps): plain_loop(b, n, partial(element, base, steps), group, functions[0])
-    lines = not any(d.is_complex for d in dtypes) and (len(dtypes) > 3 or formula_text(b).count('\n') > LONG)
-    if functions[1:] or fixed and parallel and lines:
+    lines, scalar = len(dtypes) > 3 or formula_text(b).count('\n') > LONG, any(d.is_complex for d in dtypes)
+    if functions[1:] or fixed and parallel and lines and not scalar:
         dense_lines(b, dtypes, base, steps, n, group, element, *functions)
     else:
-        for sizes in fixed:
+        for sizes in fixed*(not lines):
             fits = reduce(b.and_, (b.icmp_signed('==', s, i64(size)) for s, size in zip(steps, sizes)))
             with b.if_then(fits):
                 loop([*map(i64, sizes)])
