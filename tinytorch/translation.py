@@ -131,7 +131,7 @@ def call(w, f, *args):
     if known(args): return f(*args)
     if f is type: return as_dtype(args[0].ty).type
     f = becomes.get(f, f)
-    if f in becomes and tree(f): return inline(w, f, args)
+    if f in becomes and tree(f) and not hasattr(f, 'apart'): return inline(w, f, args)
     return w.loops(w, f, args) if f in becomes else library_call(w, f, args)
 
 # %% ../nbs/08f_translation.ipynb #a511418a
