@@ -14,7 +14,8 @@ from tinytorch.layout import wrap_dim
 from tinytorch.dispatcher import bind, operators
 from tinytorch.native_functions import native_functions, refusals
 from tinytorch.scalar_functions import add_library, div_c, fma, jit, vector_exp_c, vector_exp_f
-from tinytorch.polynomials import erf_f, expm1_f, inline, is_double, log1p_f, tanh_f
+from tinytorch.polynomials import erf_f, expm1_f, inline, is_double, tanh_f
+from tinytorch.pairs import log1p_f
 from tinytorch.overrides import asked
 from tinytorch.plans import check_convert, converted, elementwise, number_rule
 from tinytorch.ops import add_rows, functions, make_function

@@ -6,7 +6,8 @@
 __all__ = []
 
 # %% ../nbs/08h_compiler.ipynb #ed2f972c
-import hashlib, importlib.util, os, re, secrets, sys, tempfile, warnings
+import gc, hashlib, importlib.util, os, re, secrets, sys, tempfile, warnings
+from contextlib import contextmanager
 from ctypes import CFUNCTYPE
 from functools import cache, cached_property
 from itertools import chain, count
@@ -16,14 +17,13 @@ import llvmlite.binding as llvm, numba
 from llvmlite import ir
 from numba import cfunc, config, types
 from numba.core import bytecode
-from numba.core.callconv import create_error_model
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Flags
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.core.typing.ctypes_utils import to_ctypes
-from tinytorch.translation import Value
+from tinytorch.translation import Value, kernel_context
 from tinytorch.statements import translate, tree_of
 
 # %% ../nbs/08h_compiler.ipynb #3212ec98
@@ -43,18 +43,29 @@ def c_function(context, module, f, sig, symbol):
     kind = ir.FunctionType(context.get_value_type(sig.return_type), map(context.get_value_type, sig.args))
     function = ir.Function(module, kind, symbol)
     b = ir.IRBuilder(function.append_basic_block())
-    _, value = context.call_conv.call_function(b, inner, result, sig.args, function.args)
-    b.ret(context.cast(b, value, result, sig.return_type))
+    b.ret(context.cast(b, b.call(inner, function.args), result, sig.return_type))
+
+# %% ../nbs/08h_compiler.ipynb #5e4db3cb
+@contextmanager
+def collector_rests():
+    "Python's garbage collector does not run meanwhile."
+    ran = gc.isenabled()
+    gc.disable()
+    try: yield
+    finally:
+        if ran: gc.enable()
 
 # %% ../nbs/08h_compiler.ipynb #37edb974
 @global_compiler_lock
-def machine_code(f, sig, symbol, error_model):
+@collector_rests()
+def machine_code(f, sig, symbol, error_model, slp):
     "The library of a function with a tree, which C can call."
     typing, context = cpu_target.typing_context, cpu_target.target_context
     typing.refresh(), context.refresh()
     cpu_target.options.parse_as_flags(flags := Flags(), dict(nopython=True, _nrt=False, error_model=error_model))
-    context = context.subtarget(error_model=create_error_model(error_model, context), enable_nrt=False)
+    context = kernel_context(context, error_model)
     library = Library(context.codegen(), symbol)
+    library.slp = slp
     module = library.create_ir_module(symbol)
     with ConfigStack().enter(flags), context.push_code_library(library):
         c_function(context, module, f, sig, symbol)
@@ -101,7 +112,7 @@ def compiled(sig, cache=False, error_model='python'):
 
 # %% ../nbs/08h_compiler.ipynb #35b43bdc
 own_modules = [f'tinytorch.{m}' for m in (
-    'dtypes', 'scalar_functions', 'polynomials', 'translation', 'statements', 'compiler', 'kernels', 'threads',
+    'dtypes', 'scalar_functions', 'polynomials', 'pairs', 'translation', 'statements', 'compiler', 'kernels', 'threads',
     'drivers', 'cpu_kernels')]
 
 @cache

@@ -17,7 +17,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from tinytorch.scalar_functions import libraries, vector_exp_f
-from tinytorch.polynomials import erf_f, erfc_f, power_f
+from tinytorch.polynomials import erf_f, erfc_f
+from tinytorch.pairs import power_f
 from tinytorch.special_functions import c_erf, c_erfc, lgamma_f, vector_lgamma_f
 from tinytorch.kernels import i8, i64
 from tinytorch.powers import pow_c

@@ -12,13 +12,14 @@ from tinytorch.dtypes import bfloat16, bool_, finfo, float16, get_default_dtype,
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, wrapped_scalar_tensor
 from tinytorch.dispatcher import bind
-from tinytorch.scalar_functions import add_library, exp_f, fmod_i, jit, log1p_c, muladd_f, truncdiv_i
-from tinytorch.polynomials import exp2_f, f8, i8, inline, is_double, log1p_f
+from tinytorch.scalar_functions import add_library, fmod_i, jit, log1p_c, muladd_f, truncdiv_i, vector_exp_f
+from tinytorch.polynomials import f8, i8, inline, is_double
+from tinytorch.pairs import exp2_f, log1p_f
 from tinytorch.native_functions import kind_letter, native_functions, not_implemented
 from tinytorch.plans import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.results import write_out
-from tinytorch.watched_kernels import alike, pointwise, watched
+from tinytorch.watched_kernels import pointwise, watched
 from tinytorch.retraced_calls import retraced
 from tinytorch.declarations import at, native
 from tinytorch.powers import as_dtype
@@ -131,7 +132,7 @@ def frexp(self):
 @inline
 def logaddexp_f(a, b):
     high = a if a > b else b
-    y = high + log1p_f(exp_f(-abs(a - b)))
+    y = high + log1p_f(vector_exp_f(-abs(a - b)))
     return high if a == b and abs(a) == math.inf else y if a == a and b == b else a + b
 @inline
 def logaddexp2_f(a, b):

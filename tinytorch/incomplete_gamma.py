@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/08c_incomplete_gamma.ipynb #a2d59816
 import math
 import numpy as np
-from tinytorch.scalar_functions import add_library, fma, jit
+from tinytorch.scalar_functions import add_library, apart, fma, jit
 from tinytorch.special_functions import c_erfc, lgamma_f, read_tables
 add_library('tinytorch.incomplete_gamma', globals())
 
@@ -47,7 +47,7 @@ def horner(x, coefficients, fused):
     for c in coefficients: y = step(y, x, t(c), fused)
     return y
 
-@jit
+@apart
 def lanczos_sum(x, fused):
     "Lanczos' sum for the gamma function: a quotient of polynomials, in `1/x` where that is smaller (`ratevl`)."
     if x > 1:
@@ -63,7 +63,7 @@ def half_ulp(x):
     return t(2.**-53) if t(1) + t(2.**-40) != t(1) else t(2.**-24)
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #3000b1d4
-@jit
+@apart
 def gamma_factor(a, x, fused):
     "`x**a*exp(-x)/gamma(a)` (`_igam_helper_fac`)."
     t = type(a)
@@ -80,7 +80,7 @@ def gamma_factor(a, x, fused):
     return t(y*np.exp(step(np.float64(a), np.float64(np.log1p(r) - r), rest, fused)))
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #ef1fcb00
-@jit
+@apart
 def lower_series(a, x, fused):
     "`igamma` by a power series (`_igam_helper_series`)."
     t = type(a)
@@ -94,7 +94,7 @@ def lower_series(a, x, fused):
     return y*factor/a
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #7eb38007
-@jit
+@apart
 def upper_series(a, x, fused):
     "`igammac` by a power series without its first term (`_igamc_helper_series`)."
     t = type(a)
@@ -108,7 +108,7 @@ def upper_series(a, x, fused):
     return step(-np.exp(step(a, log, -lgamma_f(a), fused)), y, first, fused)
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #fc765f29
-@jit
+@apart
 def upper_fraction(a, x, fused):
     "`igammac` by a continued fraction (`_igamc_helper_continued_fraction`)."
     t = type(a)
@@ -130,7 +130,7 @@ def upper_fraction(a, x, fused):
     return value*factor
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #e406ad5c
-@jit
+@apart
 def asymptotic(a, x, sign, fused):
     "`igamma` (sign -1) or `igammac` (1) where `a` is large and near `x` (`_igam_helper_asymptotic_series`)."
     t = type(a)
@@ -171,14 +171,16 @@ def edge(a, x, at_0):
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #2220e65b
 @jit
-def upper(a, x, fused):
+def upper_inside(a, x, fused):
     t = type(a)
-    y = edge(a, x, 1)
-    if y != -1: return y
-    if near(a, x): return asymptotic(a, x, 1, fused)
     if np.float64(x) > 1.1: return upper_fraction(a, x, fused) if not x < a else t(1) - lower_series(a, x, fused)
     small = -.4/np.float64(np.log(x)) < a if x <= t(.5) else np.float64(x)*1.1 < a
     return t(1) - lower_series(a, x, fused) if small else upper_series(a, x, fused)
+@jit
+def upper(a, x, fused):
+    y = edge(a, x, 1)
+    if y != -1: return y
+    return asymptotic(a, x, 1, fused) if near(a, x) else upper_inside(a, x, fused)
 @jit
 def igammac_f(a, x):
     "The regularized upper incomplete gamma function (`calc_igammac`)."
@@ -192,4 +194,4 @@ def igamma_f(a, x):
     y = edge(a, x, 0)
     if y != -1: return y
     if near(a, x): return asymptotic(a, x, -1, True)
-    return t(1) - upper(a, x, False) if x > 1 and x > a else lower_series(a, x, True)
+    return t(1) - upper_inside(a, x, False) if x > 1 and x > a else lower_series(a, x, True)

@@ -17,7 +17,7 @@ from numba.extending import intrinsic, overload
 from tinytorch.dtypes import (
     all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64)
 from tinytorch.scalar_functions import add_library, becomes, find, jit, kind_of, libraries
-import tinytorch.polynomials   # whose functions formulas know
+import tinytorch.polynomials, tinytorch.pairs   # whose functions formulas know
 from tinytorch.translation import written
 from tinytorch.statements import own_call
 from tinytorch.compiler import code_hash, load_kernel, own_modules
@@ -195,6 +195,11 @@ def divides(b):
     "Does a formula divide integers?"
     return bool(re.search(r'= [su](div|rem) ', formula_text(b)))
 
+def calls_library(b):
+    "Does a formula call a function of the C library? Then nothing is known to come from known strides."
+    names = [re.escape(f.name) for f in b.module.functions if f.is_declaration and not f.name.startswith('llvm.')]
+    return bool(names and re.search(rf'call [^\n]*@"?({"|".join(names)})"?\(', formula_text(b)))
+
 @contextmanager
 def counted(b, begin, end, group, vectors=True, masked=False):
     "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern; `masked`, the last vector is one with lanes that rest."
@@ -321,17 +326,17 @@ def element_function(context, b, dtypes, numbers, facts):
 
 # %% ../nbs/09_kernels.ipynb #5eb6464a
 def write_loops(context, b, dtypes, functions, fixed, values, parallel):
-    "LLVM: the loop for the first pattern that fits, or else the one for any strides; of a long formula, one loop for all."
+    "LLVM: the loop for the first pattern that fits, or else the one for any strides; one loop for all if the formula is long, or calls C."
     data, strides, n, numbers = values
     base, steps = ([b.load(b.gep(p, [i64(k)])) for k in range(len(dtypes))] for p in (data, strides))
     numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)
     element = element_function(context, b, dtypes, numbers, [('llvm.access.group', group)]*parallel)
     def loop(steps): plain_loop(b, n, partial(element, base, steps), group, functions[0])
     lines = not any(d.is_complex for d in dtypes) and (len(dtypes) > 3 or formula_text(b).count('\n') > LONG)
-    if functions[1:] or fixed and parallel and lines:
+    if functions[1:] or fixed and parallel and lines and not calls_library(b):
         dense_lines(b, dtypes, base, steps, n, group, element, *functions)
     else:
-        for sizes in fixed:
+        for sizes in fixed*(not calls_library(b)):
             fits = reduce(b.and_, (b.icmp_signed('==', s, i64(size)) for s, size in zip(steps, sizes)))
             with b.if_then(fits):
                 loop([*map(i64, sizes)])

@@ -114,24 +114,6 @@ def log10_double(x):
     k, f = split(x)
     return bounded(x, fma(k, .30102999566361177, fma(f - lost(f, 0.), .4342944819032518, k*3.694239077158931e-13)))
 
-# %% ../nbs/08aa_polynomials.ipynb #11b487c7
-@inline
-def log1p_double(x):
-    u = 1. + x
-    k, f = split_normal(u)
-    y = k*.6931471803691238 - (lost(f, k*1.9082149292705877e-10 + ((x - (u - 1.))/u if k < 55. else 0.)) - f)
-    return x if x == 0 else bounded(u, y)
-
-# %% ../nbs/08aa_polynomials.ipynb #e51703d6
-@inline
-def log1p_f(x):
-    t, w = type(x), f8(x)
-    if is_double(t): return t(log1p_double(w))
-    k, f = split_normal(1. + w)
-    f = w if k == 0 else f     # what the sum lost matters to a float32 only here
-    y = k*.6931471803691238 - (lost(f, k*1.9082149292705877e-10) - f)
-    return t(w if w == 0 else bounded(1. + w, y))
-
 # %% ../nbs/08aa_polynomials.ipynb #c6291734
 @inline
 def expm1_double(x):
@@ -142,27 +124,6 @@ def expm1_double(x):
     s = i8((i8(k) + i8(1022)) << i8(52)).view(f8)
     v = 2.*fma(s, p, s - .5)
     return x if x == 0 or x != x else np.inf if x > 709.782712893384 else v
-
-# %% ../nbs/08aa_polynomials.ipynb #f357a718
-@inline
-def exp2_double(x):
-    y = x if x > -1080. else -1080.
-    k = np.rint(y)
-    r = (y - k)*.6931471805599453
-    n = i8(k)
-    v = (1. + fma(r*r, expm1_poly(r), r))*i8(((n >> i8(1)) + i8(1023)) << i8(52)).view(f8)
-    v *= i8((n - (n >> i8(1)) + i8(1023)) << i8(52)).view(f8)
-    return x if x != x else np.inf if x >= 1024. else v
-
-# %% ../nbs/08aa_polynomials.ipynb #3e7f29b3
-@inline
-def exp2_f(x):
-    t, y = type(x), f8(x)
-    if is_double(t): return t(exp2_double(y))
-    y = -160. if y < -160. else 160. if y > 160. else y
-    k = np.rint(y)
-    r = (y - k)*.6931471805599453
-    return t((1. + fma(r*r, expm1_poly(r), r))*i8((i8(k) + i8(1023)) << i8(52)).view(f8))
 
 # %% ../nbs/08aa_polynomials.ipynb #3b92f7e3
 @inline
@@ -357,16 +318,5 @@ def floordiv_near_f4(x, y):
     f = f + t(1) if q - f > t(.5) else f
     return math.copysign(t(0), x/y) if q == 0 else f
 remainder_far_f = floordiv_far_f4 = fmod_far_f
-
-# %% ../nbs/08aa_polynomials.ipynb #ca0706d1
-@inline
-def power_f(x, y):
-    t, a, b = type(x), f8(x), f8(y)
-    if is_double(t): return x**y
-    m, whole, half = abs(a), np.rint(b) == b, .5*b
-    r = exp_double(b*log_double(m)) if m != 1 else 1.
-    odd = whole and np.rint(half) != half
-    r = np.nan if a < 0 and not whole and m != np.inf else signed(r, a) if odd else r
-    return t(1) if y == 0 or x == 1 else x + y if x != x or y != y else t(r)
 
 add_library('tinytorch.polynomials', globals())

@@ -18,13 +18,13 @@ from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import PlanTable, active, bind
 from tinytorch.repeated_calls import casting
 from tinytorch.scalar_functions import add_library, becomes, call_c, jit
-from tinytorch.polynomials import power_f
+from tinytorch.pairs import power_f
 from tinytorch.native_functions import native_functions
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.plans import elementwise, number_rule, plans_of
 from tinytorch.reductions import fresh
 from tinytorch.ops import add_rows, functions, is_operand, reflected
-from tinytorch.watched_kernels import alike, pointwise, serves, watched, watched_writer
+from tinytorch.watched_kernels import pointwise, serves, watched, watched_writer
 from tinytorch.declarations import at, native
 
 # %% ../nbs/12t_powers.ipynb #a3d0a924

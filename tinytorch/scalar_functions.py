@@ -24,7 +24,7 @@ def jit(f=None, **options):
     return register_jitable(**options)(f) if options else register_jitable(f)
 
 def apart(f):
-    "`jit` for a long function with loops: it is compiled once, and not again wherever it is called."
+    "`jit` for a long function: it is compiled once, and not again wherever it is called."
     f.apart = True
     return jit(f)
 
@@ -220,7 +220,7 @@ def div_c(a, b):
 # %% ../nbs/08a_scalar_functions.ipynb #848eb954
 ln2, ln10 = math.log(2), math.log(10)
 
-@jit
+@apart
 def log1p_c(a):
     "`log(1 + a)` (`log1p` in `c10/util/complex_math.h`)."
     one = type(a.real)(1)

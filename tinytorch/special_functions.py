@@ -8,9 +8,11 @@ __all__ = []
 # %% ../nbs/08b_special_functions.ipynb #ac98cb20
 import ctypes, math, re
 import numpy as np
+from llvmlite import ir
 from numba import types
-from numba.extending import overload
-from tinytorch.scalar_functions import add_library, div_c, exp_f, fma, jit, sin_c
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+from tinytorch.scalar_functions import add_library, becomes, div_c, exp_f, fma, jit, sin_c
 from tinytorch.polynomials import define, erf_f, erfc_f, inline, is_double, log_f, sin_near_f, table
 add_library('tinytorch.special_functions', globals())
 
@@ -22,10 +24,13 @@ def from_c(name):
         ty = ctypes.c_float if single else ctypes.c_double
         call = ctypes.CFUNCTYPE(ty, ty)((name + 'f'*single, ctypes.CDLL(None)))
         return type(a)(call(a))
-    @overload(f)
-    def compiled(a):
-        call = types.ExternalFunction(name + 'f'*(a == types.float32), a(a))
-        return lambda a: call(a)
+    def codegen(context, b, sig, args):
+        symbol, kind = name + 'f'*(sig.return_type == types.float32), ir.FunctionType(args[0].type, [args[0].type])
+        return b.call(cgutils.get_or_insert_function(b.module, kind, symbol), args)
+    @intrinsic
+    def compiled(typingctx, a): return a(a), codegen
+    overload(f)(lambda a: lambda a: compiled(a))
+    becomes[f] = compiled
     return f
 
 lgamma_f, c_erf, c_erfc = map(from_c, ('lgamma', 'erf', 'erfc'))
@@ -123,10 +128,10 @@ def trigamma_f(x):
 def euler_maclaurin(x, a, b, y):
     "Add to `y` what comes after the term `b`, which is `a**-x`."
     up, k = 1., 0
-    for c in zeta_a:
+    for j in range(12):
         up *= x + k
         b /= a
-        term = up*b/c
+        term = up*b/zeta_a[j]
         y += term
         if abs(term/y) < 2.**-53: break
         up *= x + k + 1
@@ -227,7 +232,7 @@ def scaled_tail(x):
     z = x*x
     if x > t(50): return t(t(.5641895835477563)*(z*(z + 4.5) + 2)/(x*(z*(z + t(5)) + 3.75)))
     y = t(400)/(t(4) + x)
-    k = int(y)
+    k = np.int64(y)
     if k >= 100: return t(1)
     u, v = np.float64(t(2)*y - t(2*k + 1)), np.float64(0)
     for j in range(7): v = fma(v, u, erfcx_table[k, j])

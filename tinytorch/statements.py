@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/08g_statements.ipynb #7449fdf6
 import ast, builtins, operator
 from collections import ChainMap, Counter
-from functools import cache
+from functools import cache, reduce
 from fastcore.basics import patch
 import numpy as np
 from llvmlite import ir
@@ -16,11 +16,11 @@ from numba import types
 from numba.core import cgutils
 from numba.core.extending import _Intrinsic
 from numba.core.funcdesc import ExternalFunctionDescriptor
-from numba.np.numpy_support import as_dtype
+from numba.np.numpy_support import as_dtype, from_dtype
 from tinytorch.scalar_functions import becomes
 from tinytorch.translation import (
     Value, as_value, binary, cast, chosen, evaluate, evaluate_all, inline, known, library_call, meaning, means,
-    parsed, parts, statements, truth)
+    new_function, parsed, parts, statements, truth)
 
 # %% ../nbs/08g_statements.ipynb #47b783f2
 def is_function(x):
@@ -52,21 +52,18 @@ class Function:
     "A function of LLVM's in the making, for arguments that are types or functions; `kinds` are its variables' types."
     def __init__(self, context, module, f, args, kinds):
         self.context, self.module, self.kinds, self.depth = context, module, kinds, 0   # `depth` of branches and loops
-        self.conv, self.result, body = context.call_conv, kinds.get(('return',), types.int64), tree_of(f)
+        body = tree_of(f)
         named = {a.arg: x for a, x in zip(body.args.args, args)}
         given = {name: ty for name, ty in named.items() if not is_function(ty)}
-        kinds_given = tuple(given.values())
-        kind = self.conv.get_function_type(self.result, kinds_given)
-        self.function = ir.Function(module, kind, module.get_unique_name(f.__name__))
-        self.function.linkage = 'internal'
+        like = [ty for ty in [*given.values()][:1] if isinstance(ty, types.Float)] or [types.int64]   # a guess
+        self.result = kinds.get(('return',), like[0])
+        self.function, self.b = new_function(context, module, f.__name__, self.result, given.values())
         if getattr(f, 'apart', False): self.function.attributes.add('noinline')
-        self.conv.decorate_function(self.function, [*given], kinds_given)
-        self.b, code = ir.IRBuilder(self.function.append_basic_block()), f.__code__
+        code = f.__code__
         free = {n: c.cell_contents for n, c in zip(code.co_freevars, f.__closure__ or ())}
         self.names = Variables(self, named, free, f.__globals__, vars(builtins))
         module.translated[f, *args] = self.function, self.result   # it may call itself
-        values = self.conv.decode_arguments(self.b, kinds_given, self.function)
-        for (name, ty), v in zip(given.items(), values): self.names[name] = Value(ty, v)
+        for (name, ty), v in zip(given.items(), self.function.args): self.names[name] = Value(ty, v)
         if not self.write(body.body): self.leave(0)
 
 # %% ../nbs/08g_statements.ipynb #01368d40
@@ -132,7 +129,7 @@ def leave(self:Function, x):
     v = as_value(self, x)
     ty = self.kinds.setdefault(('return',), v.ty)
     if self.wide(('return',), ty, v.ty) != self.result: raise Wider
-    self.conv.return_value(self.b, self.context.get_return_value(self.b, ty, cast(self, v, ty)))
+    self.b.ret(cast(self, v, ty))
     return True
 
 # %% ../nbs/08g_statements.ipynb #8b54a91f
@@ -165,11 +162,24 @@ def branch(self:Function, s, around):
     return all(ends)
 
 # %% ../nbs/08g_statements.ipynb #c54be1f7
+def table_item(w, table, places):
+    "An element of a table that is known, at a place from 0 on in each dimension."
+    m, word, name = w.b.module, ir.IntType(64), f'table_{id(table)}'
+    table = np.ascontiguousarray(table)
+    if name not in m.globals:
+        data = cgutils.create_constant_array(ir.IntType(8), bytearray(table))
+        cgutils.global_constant(m, name, data).align = 64
+    steps = [w.b.mul(cast(w, as_value(w, i), types.int64), word(step)) for i, step in zip(places, table.strides)]
+    p, ty = w.b.gep(m.globals[name], [word(0), reduce(w.b.add, steps)]), from_dtype(table.dtype)
+    return Value(ty, w.b.load(w.b.bitcast(p, w.context.get_value_type(ty).as_pointer())))
+
+# %% ../nbs/08g_statements.ipynb #6be1c969
 @means(ast.Subscript)
 def item(w, n, names):
     "A word behind an address that is typed, a part of a tuple, or of an array."
     v, k = evaluate_all(w, (n.value, n.slice), names)
     if known((v, k)): return v[k]
+    if isinstance(v, np.ndarray) and len(places := k if type(k) is tuple else [k]) == v.ndim: return table_item(w, v, places)
     v = as_value(w, v)
     if isinstance(v.ty, types.BaseTuple) and known([k]): return Value(v.ty[k], w.b.extract_value(v.name, k))
     if isinstance(v.ty, types.CPointer): return Value(v.ty.dtype, w.b.load(w.b.gep(v.name, [as_value(w, k).name])))
@@ -258,12 +268,8 @@ def is_word(x): return type(x) is int or isinstance(x, Value) and x.ty is types.
 
 # %% ../nbs/08g_statements.ipynb #12b7497b
 def call_function(w, function, result, args):
-    "Write a call of a function of this module, and hand its error on if there is one."
-    conv = w.context.call_conv
-    args = [v for v in args if not is_function(v)]
-    status, r = conv.call_function(w.b, function, result, [v.ty for v in args], [v.name for v in args])
-    with cgutils.if_unlikely(w.b, status.is_error): conv.return_status_propagate(w.b, status)
-    return Value(result, r)
+    "Write a call of a function of this module."
+    return Value(result, w.b.call(function, [v.name for v in args if not is_function(v)]))
 
 # %% ../nbs/08g_statements.ipynb #1daffa94
 @patch

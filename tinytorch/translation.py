@@ -13,8 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.np.numpy_support import as_dtype, from_dtype
+from numba.core.callconv import CPUCallConv, create_error_model
+from numba.core.cpu import CPUContext
+from numba.np.npyimpl import force_error_model
+from numba.np.numpy_support import as_dtype, from_dtype, ufunc_find_matching_loop
+from numba.np.ufunc_db import get_ufunc_info
 from tinytorch.scalar_functions import becomes, mul_c
 
 # %% ../nbs/08f_translation.ipynb #cb15e03c
@@ -33,6 +36,7 @@ def type_of(w, x):
     "The numba type of what is known now, or later."
     if isinstance(x, Value): return x.ty
     if isinstance(x, np.generic): return scalar_type(x.dtype)
+    if isinstance(x, np.ndarray): return types.Array(scalar_type(x.dtype), x.ndim, 'C')
     if type(x) is int and x.bit_length() < 64: return types.int64
     return types.float64 if type(x) is float else types.unliteral(w.context.typing_context.resolve_value_type(x))
 
@@ -78,21 +82,39 @@ def comparing(way): return {getattr(operator, f): compares(s, way) for f, s in s
 
 signs, names = dict(lt='<', le='<=', gt='>', ge='>=', eq='==', ne='!='), ('add', 'sub', 'mul')
 float_ways = {getattr(operator, f): arithmetic(f'f{f}') for f in names} | comparing('fcmp_ordered')
-float_ways[operator.ne] = compares('!=', 'fcmp_unordered')
+float_ways |= {operator.ne: compares('!=', 'fcmp_unordered'), operator.truediv: arithmetic('fdiv')}
 word_ways = {getattr(operator, f): arithmetic(f, flags=['nsw']) for f in names} | comparing('icmp_signed') | {
     operator.and_: arithmetic('and_'), operator.or_: arithmetic('or_'), operator.xor: arithmetic('xor'),
     operator.lshift: arithmetic('shl'), operator.rshift: arithmetic('ashr')}
+mixed = {types.int64, types.float32, types.float64}   # two of them meet as doubles
+
+# %% ../nbs/08f_translation.ipynb #cbe62ca2
+@cache
+def step_of(f, *kinds):
+    "The signature of a step of NumPy's `f`, and what writes it."
+    loop = ufunc_find_matching_loop(f, kinds)
+    return loop.outputs[0](*loop.inputs), get_ufunc_info(f)[loop.ufunc_sig]
+
+def numpy_call(w, f, args):
+    "Write a call of NumPy's function for one element."
+    sig, write = step_of(f, *(v.ty for v in args))
+    values = [cast(w, v, ty) for v, ty in zip(args, sig.args)]
+    with force_error_model(w.context, 'numpy'): r = write(w.context, w.b, sig, values)
+    return Value(sig.return_type, w.context.data_model_manager[sig.return_type].from_return(w.b, r))
 
 # %% ../nbs/08f_translation.ipynb #f1321099
 def library_call(w, f, args):
     "Write a call of an operator, or of another library's function."
     args = [as_value(w, a) for a in args]
     kinds = [v.ty for v in args]
-    if f in word_ways and kinds[1:] == kinds[:1]:
+    if f in float_ways and kinds[0] is not kinds[1] and mixed.issuperset(kinds):
+        args, kinds = [Value(types.float64, cast(w, v, types.float64)) for v in args], [types.float64]*2
+    if kinds[1:] == kinds[:1]:
         ways = float_ways if isinstance(kinds[0], types.Float) else word_ways if kinds[0] is types.int64 else {}
         if f in ways: return Value(*ways[f](w.b, *args))
     if isinstance(f, type) and issubclass(f, np.number) and len(args) == 1 and isinstance(kinds[0], plain_types):
         if isinstance(ty := scalar_type(np.dtype(f)), plain_types): return Value(ty, cast(w, args[0], ty))
+    if isinstance(f, np.ufunc) and f.nout == 1: return numpy_call(w, f, args)
     return numba_call(w, function_type(w.context.typing_context, f), args)
 
 # %% ../nbs/08f_translation.ipynb #1b48182c
@@ -109,7 +131,7 @@ def call(w, f, *args):
     if known(args): return f(*args)
     if f is type: return as_dtype(args[0].ty).type
     f = becomes.get(f, f)
-    if f in becomes and tree(f): return inline(w, f, args)
+    if f in becomes and tree(f) and not hasattr(f, 'apart'): return inline(w, f, args)
     return w.loops(w, f, args) if f in becomes else library_call(w, f, args)
 
 # %% ../nbs/08f_translation.ipynb #a511418a
@@ -319,19 +341,34 @@ def inline(w, f, args):
     own = {a.arg: v for a, v in zip(t.args.args, args)}
     return run(w, t.body, ChainMap(own, free, f.__globals__, vars(builtins)))
 
-def written(context, b, f, sig, loops):
-    "A function of LLVM's in the module that is being built, from one with a tree; how to call it."
-    conv = context.call_conv
-    function = ir.Function(b.module, conv.get_function_type(sig.return_type, sig.args), b.module.get_unique_name(f.__name__))
+# %% ../nbs/08f_translation.ipynb #97a2167e
+class Direct(CPUCallConv):
+    "How the functions of a kernel end on an error."
+    def return_user_exc(self, b, *args, **options): b.ret(ir.Constant(b.function.ftype.return_type, None))
+    return_status_propagate = return_user_exc
+
+class KernelContext(CPUContext):
+    "numba's context, for functions that report no errors."
+    call_conv = property(Direct)
+
+def kernel_context(context, error_model='numpy'):
+    own = context.subtarget(enable_nrt=False)
+    own.__class__ = KernelContext
+    own.error_model = create_error_model(error_model, own)
+    return own
+
+def new_function(context, module, name, result, kinds):
+    "A function of LLVM's, for a module's own use."
+    kind = ir.FunctionType(context.get_value_type(result), map(context.get_value_type, kinds))
+    function = ir.Function(module, kind, module.get_unique_name(name))
     function.linkage = 'internal'
+    return function, ir.IRBuilder(function.append_basic_block())
+
+# %% ../nbs/08f_translation.ipynb #a2c91a05
+def written(context, b, f, sig, loops):
+    "A function in the module that is being built, from one with a tree; how to call it."
+    function, inside = new_function(context, b.module, f.__name__, sig.return_type, sig.args)
     function.attributes.add('alwaysinline')
-    conv.decorate_function(function, [f'a{k}' for k in range(len(sig.args))], sig.args)
-    w = Writer(context, ir.IRBuilder(function.append_basic_block()), loops)
-    args = [Value(*pair) for pair in zip(sig.args, conv.decode_arguments(w.b, sig.args, function))]
-    result = cast(w, as_value(w, inline(w, f, args)), sig.return_type)
-    conv.return_value(w.b, context.get_return_value(w.b, sig.return_type, result))
-    def use(*values):
-        status, result = conv.call_function(b, function, sig.return_type, sig.args, values)
-        with cgutils.if_unlikely(b, status.is_error): conv.return_status_propagate(b, status)
-        return result
-    return use
+    w = Writer(context, inside, loops)
+    inside.ret(cast(w, as_value(w, inline(w, f, map(Value, sig.args, function.args))), sig.return_type))
+    return lambda *values: b.call(function, values)
