@@ -233,6 +233,7 @@ def settle(self:Door, table, key, known, unclear, otherwise=False):
     times = self.tried[key] = self.tried.get(key, 0) + unclear
     if times > 3 and type(table.get(key)) not in (tuple, list): table.keep(key, otherwise)
 
+# %% ../nbs/10c_doors.ipynb #0f179a66
 @patch
 def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not to be known, or not within four calls, or sixteen with plans of their own."
@@ -261,6 +262,7 @@ def counted(door, key, entry):
         return run(*args)
     return call, *entry[1:]
 
+# %% ../nbs/10c_doors.ipynb #86cf26c0
 def wants_gradient(x):
     return any(map(wants_gradient, x)) if type(x) in (tuple, list) else type(x) is Tensor and bool(x._requires_grad)
 

@@ -130,6 +130,7 @@ def by_loops(sizes, a, b, self=None, beta=0):
     else: t = multiplied(at('clone', self.expand(*a.shape[:-1], b.shape[-1]), contiguous_format), a, b, into=True)
     return t if t is None or t.shape == sizes else t.view(sizes)
 
+# %% ../nbs/15_products.ipynb #999e3c20
 def scaled(sizes, a, b, self, beta, alpha):
     "A product of floats times `alpha`, plus `beta` times `self`, each a loop of its own."
     if {type(alpha), type(beta)} - {int, float, bool}: return
