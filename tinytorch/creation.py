@@ -105,11 +105,11 @@ def new_zeros(self, size, *options):
 
 # %% ../nbs/12b_creation.ipynb #b83fa905
 def sized_form(name):
-    "The form of a method with sizes in a list: the public function, with the tensor's dtype."
-    make = functions[name]
+    "The form of a method with sizes in a list: the public function, with the tensor's dtype. What else a call says is None or False."
+    make, numbers = functions[name], name == 'full'
     def new(t, size, *more):
         fits = type(size) in (tuple, list, Size) and all(type(n) is int and n >= 0 for n in size)
-        return make(size, *more, dtype=t.meta.dtype, device=cpu) if fits else None
+        return make(size, *more[:numbers], dtype=t.meta.dtype, device=cpu) if fits else None
     return lambda: new
 
 def of_cpu(values): return values[0].meta.device is cpu and all(x is None or x is False for x in values[-5:])   # of a call from Python
