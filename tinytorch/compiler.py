@@ -58,14 +58,13 @@ def collector_rests():
 # %% ../nbs/08h_compiler.ipynb #37edb974
 @global_compiler_lock
 @collector_rests()
-def machine_code(f, sig, symbol, error_model, slp):
+def machine_code(f, sig, symbol, error_model):
     "The library of a function with a tree, which C can call."
     typing, context = cpu_target.typing_context, cpu_target.target_context
     typing.refresh(), context.refresh()
     cpu_target.options.parse_as_flags(flags := Flags(), dict(nopython=True, _nrt=False, error_model=error_model))
     context = kernel_context(context, error_model)
     library = Library(context.codegen(), symbol)
-    library.slp = slp
     module = library.create_ir_module(symbol)
     with ConfigStack().enter(flags), context.push_code_library(library):
         c_function(context, module, f, sig, symbol)

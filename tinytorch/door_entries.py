@@ -149,6 +149,7 @@ def entry(self:Form, door, args, kwargs):
     "The entry of a door for calls of any size; None for the first of them, False if another kernel is in the way."
     if not self.stands(): return False
     if self.function(): watch(door, *self.ops)
+    else: door.waits = self
     written = self.ops[0].writes
     return self.run and (self.run, len(args) + len(kwargs), *[None]*3*bool(written))
 

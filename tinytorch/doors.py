@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/10c_doors.ipynb #8fe21b95
+from types import FunctionType
 from fastcore.basics import patch
 from tinytorch.layout import memory_format
 from tinytorch.tensor import Tensor
@@ -110,7 +111,7 @@ def apart(b, entry, args):
     return True
 
 # %% ../nbs/10c_doors.ipynb #2b1e1ae0
-FULL, OFTEN = 4096, 16   # entries of a table; calls of one shape that are often
+FULL, OFTEN, WORTH = 4096, 16, 64   # entries of a table; calls of one shape that are often, and that are worth a compiler
 nobody = []
 
 @jit
@@ -184,6 +185,7 @@ class Door:
     def __init__(self, explain, ops=None, by_type=False, sized=None, general=None, kin=False):
         self.table, self.kin, self.tried, self.asks_kin = PlanTable(), PlanTable(), {}, bool(explain) or kin
         self.explain, self.ops, self.by_type, self.sized = explain, ops, by_type, sized
+        self.waits = None   # the last form that said it is not worth a compiler yet
         self.special, self.form = nobody, None   # while there is something in the list, Python decides; see `learn`
         self.general = general   # of a call that is explained: an entry for calls of any size, or None
         for op in ops or (): op.doors.append(self)
@@ -231,6 +233,7 @@ def settle(self:Door, table, key, known, unclear, otherwise=False):
     times = self.tried[key] = self.tried.get(key, 0) + unclear
     if times > 3 and type(table.get(key)) not in (tuple, list): table.keep(key, otherwise)
 
+# %% ../nbs/10c_doors.ipynb #0f179a66
 @patch
 def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not known within four calls, or sixteen with plans of their own."
@@ -239,11 +242,27 @@ def learn(self:Door, args, kwargs):
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
     if entry is False and form: entry = form
     general = form if form is not False else self.of_any_size(entry, args, kwargs)
+    if form is None and self.waits and type(entry) is tuple: entry = counted(self, key, entry)
+    if type(form) is type(entry) is tuple and len(form) == len(entry) == 5 and not is_composed(form): entry = either(form, entry)
     if any(map(wants_gradient, given)): entry, general, form = map(only_results, (entry, general, form))
     self.settle(self.table, key, entry, entry is None, form or False)
     self.settle(self.kin, self.kin_key(args, kwargs), general, 1 if entry is None and form is False else .25)
 
 # %% ../nbs/10c_doors.ipynb #c91a4b1e
+def counted(door, key, entry):
+    "The entry of a call whose form waits for a compiler, which is worth it for calls that come often."
+    run, form, left = entry[0], door.waits, WORTH
+    if type(run) is not FunctionType: return entry
+    def call(*args):
+        nonlocal left
+        left -= 1
+        if left == 0:
+            form.times = max(form.times, 0)
+            door.table.pop(key, None)   # the next call asks again
+        return run(*args)
+    return call, *entry[1:]
+
+# %% ../nbs/10c_doors.ipynb #86cf26c0
 def wants_gradient(x):
     return any(map(wants_gradient, x)) if type(x) in (tuple, list) else type(x) is Tensor and bool(x._requires_grad)
 
@@ -251,7 +270,13 @@ def only_results(entry):
     "The entry, if it is a function's result: views hand gradients on, and writers have to ask."
     return entry if entry is None or type(entry) is tuple and len(entry) < 3 else False
 
-def is_composed(form): return len(form) == 2 and getattr(form[0], 'composed', False)   # of calls from Python
+def either(form, entry):
+    "The entry of a call that writes: its form, which has done nothing if it says None, else what is known of this size."
+    (f, n, *rest), (run, m, *_) = form, entry
+    def call(*args): return run(*args[:m]) if (r := f(*args[:n])) is None else r
+    return (call, max(n, m), *rest) if type(run) is FunctionType else entry
+
+def is_composed(form): return getattr(form[0], 'composed', False)   # of calls from Python
 
 def answers(form, given):
     return len(form) == 2 and not is_composed(form) and form[0](*given) is not None   # what writes is not done twice

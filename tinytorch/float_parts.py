@@ -19,7 +19,7 @@ from tinytorch.native_functions import kind_letter, native_functions, not_implem
 from tinytorch.plans import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.results import write_out
-from tinytorch.watched_kernels import pointwise, watched
+from tinytorch.watched_kernels import alike, pointwise, watched
 from tinytorch.retraced_calls import retraced
 from tinytorch.declarations import at, native
 from tinytorch.powers import as_dtype

@@ -24,7 +24,7 @@ from tinytorch.cpu_kernels import resize_output
 from tinytorch.plans import elementwise, number_rule, plans_of
 from tinytorch.reductions import fresh
 from tinytorch.ops import add_rows, functions, is_operand, reflected
-from tinytorch.watched_kernels import pointwise, serves, watched, watched_writer
+from tinytorch.watched_kernels import alike, pointwise, serves, watched, watched_writer
 from tinytorch.declarations import at, native
 
 # %% ../nbs/12t_powers.ipynb #a3d0a924

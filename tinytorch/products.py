@@ -10,7 +10,7 @@ import os
 from functools import cache
 from threading import RLock
 import numpy as np
-from tinytorch.dtypes import bool_, decode, encode, float32, half_types
+from tinytorch.dtypes import bool_, decode, encode, float32, float64, half_types
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
@@ -131,6 +131,17 @@ def by_loops(sizes, a, b, self=None, beta=0):
     else: t = multiplied(at('clone', self.expand(*a.shape[:-1], b.shape[-1]), contiguous_format), a, b, into=True)
     return t if t is None or t.shape == sizes else t.view(sizes)
 
+# %% ../nbs/15_products.ipynb #999e3c20
+def scaled(sizes, a, b, self, beta, alpha):
+    "A product of floats times `alpha`, plus `beta` times `self`, each a loop of its own."
+    if {type(alpha), type(beta)} - {int, float, bool}: return
+    for x in alpha, beta: check_convert(x, a.dtype)
+    t = by_loops(sizes, a, b)
+    if t is None: return
+    if alpha != 1: t = t.mul(alpha)
+    if not beta: return t
+    other = self if beta == 1 else self.mul(beta)
+    return t.add(other.view(sizes) if other.ndim > t.ndim else other)
 
 # %% ../nbs/15_products.ipynb #4e91f05b
 def known_product(form=0):
@@ -163,6 +174,7 @@ def product(
     if a.numel() and not a.is_meta and 0 not in sizes: refuse_product(kernel, d)
     if d not in looped and (t := by_sums(a, b, tuple(sizes), self, beta, alpha)) is not None: return t
     if alpha == 1 and a.is_cpu and (t := by_loops(tuple(sizes), a, b, self, beta)) is not None: return t
+    if alpha and a.is_cpu and a.numel() and d in (float32, float64) and (t := scaled(tuple(sizes), a, b, self, beta, alpha)) is not None: return t
     t = fresh(TensorMeta(a.dtype, a.device, sizes))
     if t.is_meta or not t.numel(): return t
     for x in alpha, beta: check_convert(x, d.opmath)

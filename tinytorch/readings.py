@@ -103,14 +103,15 @@ def strided_as(self, size, stride, storage_offset=None):
 @patch
 def as_strided(self:Tensor, *args, **kwargs):
     "Any sizes and strides over the storage of this tensor."
-    plan = strided_plans.get((self.meta, *args[:2])) if not kwargs and plain(args) else None
+    given = args if not args or type(args[0]) is not list else tuple([tuple(a) if type(a) is list else a for a in args])
+    plan = strided_plans.get((self.meta, *given[:2])) if not kwargs and plain(given) else None
     if plan:
         meta, nbytes = plan
         start = self.byte_offset if len(args) == 2 or args[2] is None else args[2]*self.itemsize
         if len(args) < 4 and start >= 0 and start + nbytes <= self.storage.size_bytes:
             return make_view(self, meta, start - self.byte_offset)
-    elif not kwargs and plain(args):
-        try: return strided_as(self, *args)
+    elif not kwargs and plain(given):
+        try: return strided_as(self, *given)
         except TypeError: pass
     return parsers.get('as_strided', strided_as)(self, *args, **kwargs)
 

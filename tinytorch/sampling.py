@@ -363,6 +363,7 @@ def dropped(x, p):
 
 def known_dropout(x, p, train):
     "What is left of `dropout`, for other probabilities as well."
+    if not train: return (lambda x, p: x if 0 <= p <= 1 else None), 2
     filler = filler_of(x.meta, ['dropout']) if train else None
     run = filler and compiled(Drawing(x.meta, filler, (.5,)), given=1)
     return run and ((lambda x, p: run(1 - p, x) if 0 < p < 1 else None), 2)

@@ -217,6 +217,7 @@ def unfinished(p, steps, t):
     first = next((k for k, s in enumerate(steps) if may_write(s, t)), len(steps))
     return any(k > first for k in p.unsure)
 
+# %% ../nbs/06d_watched_kernels.ipynb #dad07872
 wider = []   # what makes a function for other sizes of several steps, of the next chapter
 
 def program(args, steps, r, views=False, floats=True, samples=None):
