@@ -367,8 +367,7 @@ def make_round(name, method=False, inplace=False):
     decimals = [Parameter('int decimals', True)]
     parser = PythonArgParser(name, [FunctionSignature(name, [*first, *d, *last]) for d in ([], decimals)])
     def f(*args, **kwargs):
-        one = 'decimals' not in kwargs and len(args) == 1
-        return (plain if one else rounded)(*args, **kwargs)
+        return (rounded if 'decimals' in kwargs or len(args) != 1 else plain)(*args, **kwargs)
     @retraced
     def rounded(*args, **kwargs):
         which, values = parser.parse(args[method:], kwargs)
