@@ -206,6 +206,7 @@ def rrelu(form, self, lower, upper, training, generator):
         check_convert(x, float64)
         if not math.isfinite(x): raise RuntimeError(f'rrelu: {name} bound must be finite, got {x}')
     if lower > upper: raise RuntimeError('Lower bound should be less than or equal to the upper bound')
+    if not form: self = self.contiguous()
     if not training: return at('leaky_relu' + form, self, (lower + upper)/2)
     if self.dtype not in (float32, float64, bfloat16):
         raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{self.dtype.cname}'")

@@ -257,10 +257,10 @@ def kernel_call(
     names = dict(
         found=op.found, keys_of_meta=keys_of_meta, usual_keys=cpu_keys if makes_tensor(op) else usual_keys,
         counter_of=counter_of, at_version_0=at_version_0, Tensor=Tensor, bits_of_args=bits_of_args,
-        casting=casting, tls=tls, autograd=autograd)
+        casting=casting, tls=tls, autograd=autograd, op=op)
     count = [f'counter = counter_of({written[0]})', 'n = counter[0]'] if written else []
     all_of = ''.join(t + ', ' for t in tensors + [f'*{t}' for t in lists])
-    check = [f'if type(r) is not Tensor or r._counter: at_version_0(r, ({all_of}))']*op.fresh
+    check = [f'if type(r) is not Tensor or r._counter: at_version_0(op, r, ({all_of}))']*op.fresh
     then = [*count, f'r = kernel[1](kernel[2], {args})', *(['counter[0] = n + 1'] if written else check),
             f"return {'result'*bool(op.result)}(r)"]
     return [*asks, f'if {found}:', *('    ' + line for line in then)], names
@@ -288,6 +288,7 @@ def require_grad(t):
 def check_device(dev):
     "Can anything be made there? (`maybe_initialize_device`)"
     if dev and dev.type == 'cuda': get_allocator(tensor_device(dev))
+    if dev and dev.type == 'xpu': raise AssertionError('Torch not compiled with XPU enabled')
 
 # %% ../nbs/11d_bindings.ipynb #05b804ce
 def run_operator(

@@ -116,13 +116,18 @@ def check_bias(w, bias, n, transposed):
         raise RuntimeError(f"Given {'transposed=1, '*transposed}weight of size {sizes_text(w.shape)}, expected bias to be "
                            f'1-dimensional with {n} elements, but got bias of size {sizes_text(bias.shape)} instead')
 
-def check_types(x, w, bias):
+def asks_onednn(x, w, groups):
+    "Would oneDNN be asked? (`use_mkldnn` in `Convolution.cpp`)"
+    large = x.shape[0] > 1 or prod(x.shape[:4]) > 20480 or w.ndim > 3 and min(w.shape[-2:]) > 3
+    return x.dtype.name == 'bfloat16' or x.dtype.name == 'float32' and (groups > 1 or large)
+
+def check_types(x, w, bias, groups):
     "Have all the same dtype? Which message says no depends on the library behind the dtype."
     if bias is not None and bias.dtype is not x.dtype:
         raise RuntimeError(f'Input type ({cpp_name(x.dtype)}) and bias type ({cpp_name(bias.dtype)}) should be the same')
     if w.dtype is x.dtype: return
     types, letter = f'Input type ({tensor_type_name(x)}) and weight type ({tensor_type_name(w)})', kind_letter(x.dtype)
-    if x.dtype.name == 'float32':
+    if asks_onednn(x, w, groups):
         raise RuntimeError(types + ' should be the same or input should be a MKLDNN tensor and weight is a dense tensor')
     if letter in 'cC': raise RuntimeError(types + ' should be the same')
     raise RuntimeError(f'expected scalar type {x.dtype.cname} but found {w.dtype.cname}')
@@ -215,7 +220,7 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     sizes = (x.shape[0], channels if x.shape[1] else 0, *places)
     t = fresh(TensorMeta(x.dtype, x.device, sizes, output_strides(x, w, sizes, transposed)))
     if t.is_meta or not t.numel(): return t
-    check_types(x, w, bias)
+    check_types(x, w, bias, groups)
     if kind_letter(x.dtype) in 'ub' or transposed and x.dtype.kind in 'iu' and x.dtype.name != 'int64':
         raise NotImplementedError(f"\"{unsupported[max(x.ndim, 4), transposed]}\" not implemented for '{x.dtype.cname}'")
     f = float_convolution if has_loops(x, w, bias) else partial(step, write_convolution)
@@ -232,7 +237,7 @@ def batchify(name, x, n):
 def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, transposed=False, output_padding=(0,)):
     "One of the named convolutions."
     x, alone = batchify(name, x, n)
-    if bias is not None and bias.dtype is not x.dtype and not x.is_meta: check_types(x, w, bias)
+    if bias is not None and bias.dtype is not x.dtype and not x.is_meta: check_types(x, w, bias, groups)
     stride, padding, dilation, output_padding = (v*n if len(v) == 1 else v
                                                  for v in map(tuple, (stride, padding, dilation, output_padding)))
     r = at('convolution', x, w, bias, stride, padding, dilation, transposed, output_padding, groups)

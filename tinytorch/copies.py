@@ -18,7 +18,7 @@ from tinytorch.tensor import Tensor, counter_of, make_tensor, warn
 from tinytorch.views import view_of
 from tinytorch.readings import marked, view_parts
 from tinytorch.scalar_wrapping import layout, strided
-from tinytorch.dispatcher import PlanTable, active, bind, operators
+from tinytorch.dispatcher import PlanTable, active, backends, bind, operators
 
 # %% ../nbs/12a_copies.ipynb #fab40a4b
 from tinytorch.watched_kernels import Place, alike, for_once, is_watched, serves, step, varies, watched
@@ -187,11 +187,17 @@ to_tail = ', bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_f
 to_texts = [what + to_tail for what in ('to(Device device=None, ScalarType dtype=None', 'to(ScalarType dtype', 'to(Tensor tensor')]
 
 # %% ../nbs/12a_copies.ipynb #4acb3a00
+def check_linked(dev):
+    "Is the device one that this build has?"
+    check_device(dev)
+    if dev and dev.type != 'cuda' and dev.type not in backends:
+        raise RuntimeError(f'PyTorch is not linked with support for {dev.type} devices')
+
 def read_to(self, which, *values):
     "The arguments of `to` as one form has them."
     *what, non_blocking, copy, memory_format = values
     dev, d = what if which == 0 else (None, what[0]) if which == 1 else (what[0].device, what[0].dtype)
-    check_device(dev)
+    check_linked(dev)
     return self, d, dev, copy, memory_format, non_blocking
 
 @parsed(*to_texts, owner=Tensor, known=lambda door, *values: known_to(door, *read_to(*values)))

@@ -16,19 +16,20 @@ from tinytorch.dtypes import (
     type_name, uint64)
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.promotion import promote_types
-from tinytorch.allocation import chosen, cpu, get_allocator, special
+from tinytorch.allocation import chosen, cpu, special
 from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once, warn
 from tinytorch.repeated_calls import whatever
 from tinytorch.native_functions import kind_letter
 from tinytorch.any_size import any_new
-from tinytorch.dispatcher import active, backends, operators
+from tinytorch.dispatcher import active, operators
 from tinytorch.ops import functions
 from tinytorch.door_entries import Form, kernel_of, known_by
-from tinytorch.bindings import check_device, require_grad, sizers, tensor_device
+from tinytorch.bindings import require_grad, sizers
 from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import (
-    check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, maker_of_filled, overflows, tensor_of, zero_)
-from tinytorch.copies import known_to, to
+    check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, maker_of_filled,
+    overflows, tensor_of, zero_)
+from tinytorch.copies import check_linked, known_to, to
 from tinytorch.nested_lists import tensor_of_list
 
 # %% ../nbs/12b_creation.ipynb #d0ff7f44
@@ -276,16 +277,8 @@ def new_from_data(
         if isinstance(data, np.generic) and data.dtype in numpy_dtypes: d = d or numpy_dtypes[data.dtype]
         words, sizes, own = array_of(data, d, dev is None or dev.type != 'meta')
         t, d, copy = tensor_of_words(words, own, sizes), None, False
-    check_device(dev)
     check_linked(dev)
     return to(t, d, dev, copy)
-
-# %% ../nbs/12b_creation.ipynb #4960e2da
-def check_linked(dev):
-    "Is the device one that this build has?"
-    if dev and dev.type == 'cuda': get_allocator(tensor_device(dev))
-    elif dev and dev.type not in backends:
-        raise RuntimeError(f'PyTorch is not linked with support for {dev.type} devices')
 
 # %% ../nbs/12b_creation.ipynb #b6fa7cba
 copy_warning = ('To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or '

@@ -150,7 +150,7 @@ def nll_loss_of(self, target, weight=None, reduction=MEAN, ignore_index=-100):
     check_classes(target)
     if self.ndim == 1 and target.numel() != 1:
         raise ValueError(f'For 1D input, 1D target must have size 1, but got target size: {target.numel()}')
-    if self.ndim == 2 and self.shape[0] != target.numel():
+    if self.ndim == 2 and self.shape[0] != target.size(0):
         raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)}, target: '
                            f'{sizes_text(target.shape)})')
     c = self.shape[-1]
@@ -184,9 +184,9 @@ def nll_loss_nd(self, target, weight, reduction, ignore_index):
     "`nll_loss` of any number of dimensions."
     rest = weight, reduction, ignore_index
     if self.ndim < 1: raise ValueError(f'Expected 1 or more dimensions (got {self.ndim})')
-    if self.ndim != 1 and self.shape[0] != target.shape[0]:
-        raise ValueError(f'Expected input batch_size ({self.shape[0]}) to match target '
-                         f'batch_size ({target.shape[0]}).')
+    count = target.shape[0] if target.ndim else 0
+    if self.ndim != 1 and self.shape[0] != count:
+        raise ValueError(f'Expected input batch_size ({self.shape[0]}) to match target batch_size ({count}).')
     if self.ndim < 3: return at('nll_loss', self, target, *rest)
     if self.ndim == 4: return at('nll_loss2d', self, target, *rest)
     n, c, *places = self.shape

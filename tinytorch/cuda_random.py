@@ -23,7 +23,7 @@ from tinytorch.copies import to
 from tinytorch.factories import writes
 from tinytorch.index_loops import index_config
 from tinytorch.modes import namespaces as modes
-from tinytorch.rng_fill import Generator, check_seed, other_generators, other_seeds
+from tinytorch.rng_fill import Generator, check_device, check_seed, other_generators, other_seeds
 from tinytorch.random_integers import not_for
 from tinytorch.distributions import as_real, check_bounds, check_kind, check_numbers, distributions
 
@@ -45,6 +45,7 @@ class CUDAGenerator(Generator):
     __slots__ = ('dev',)
     device, address = property(lambda self: self.dev), property(no_cpu_generator)
     def __init__(self, device='cuda'):
+        if chosen.driver is None: check_device(device)   # refuses, in the words of a build without CUDA
         index = as_device(device).index
         self.dev = as_device('cuda', current.index if index is None else index)
         if not self.dev.index < driver().count:

@@ -178,7 +178,7 @@ def __call__(self:OperatorHandle, *args):
     if self.writes: return counted(self, bits, args)
     key, kernel, ks = self.found.get(bits) or self.lookup(bits)
     r = kernel(ks, *args) if not active or tls.log is None else logged(self.name, key, kernel, ks, args)
-    return at_version_0(r, args) if self.fresh and (type(r) is not Tensor or r._counter) else r
+    return at_version_0(self, r, args) if self.fresh and (type(r) is not Tensor or r._counter) else r
 
 @patch
 def redispatch(self:OperatorHandle, ks, *args):
@@ -187,12 +187,19 @@ def redispatch(self:OperatorHandle, ks, *args):
     return kernel(ks, *args) if not active or tls.log is None else logged(self.name, key, kernel, ks, args)
 
 # %% ../nbs/06_dispatcher.ipynb #c6d613a6
-def at_version_0(r, args):
-    "Results that nobody has seen before are at version 0, whatever their kernel did."
+def at_version_0(op, r, args):
+    "Results that nobody has seen before are at version 0, and views of nothing, whatever their kernel did."
     for t in r if type(r) is tuple else (r,):
-        if not isinstance(t, Tensor) or t._counter is None or t._base is not None: continue
-        if all(t is not a for a in args): t._counter = None
+        if not isinstance(t, Tensor) or t._counter is None: continue
+        if t._base is None: known = any(t is a for a in args)
+        else: known = K.CompositeImplicitAutograd in op.kernels or shares(t, args)   # whose views are its operators'
+        if not known: t._base = t._counter = None
     return r
+
+def shares(t, args):
+    "Is this the memory of an argument?"
+    return any(shares(t, a) if isinstance(a, (tuple, list)) else isinstance(a, Tensor) and a.storage is t.storage for a in args)
+
 
 # %% ../nbs/06_dispatcher.ipynb #597cdb0a
 before_writing = []   # functions that may refuse: of an operator, the tensors it is to write, its arguments

@@ -11,7 +11,7 @@ import numpy as np
 from tinytorch.dtypes import bfloat16, bool_, finfo, float16, get_default_dtype, int32
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, wrapped_scalar_tensor
-from tinytorch.dispatcher import bind
+from tinytorch.dispatcher import bind, operators
 from tinytorch.scalar_functions import add_library, fmod_i, jit, log1p_c, muladd_f, truncdiv_i, vector_exp_f
 from tinytorch.polynomials import f8, i8, inline, is_double
 from tinytorch.pairs import exp2_f, log1p_f
@@ -370,15 +370,15 @@ def make_round(name, method=False, inplace=False):
     decimals = [Parameter('int decimals', True)]
     parser = PythonArgParser(name, [FunctionSignature(name, [*first, *d, *last]) for d in ([], decimals)])
     def f(*args, **kwargs):
-        one = 'decimals' not in kwargs and len(args) == 1
-        return (plain if one else rounded)(*args, **kwargs)
+        return (rounded if 'decimals' in kwargs or len(args) != 1 else plain)(*args, **kwargs)
     @retraced
     @alike
     def rounded(*args, **kwargs):
         which, values = parser.parse(args[method:], kwargs)
         if which == 0: return plain(*args, **kwargs)
         self, decimals = args[0] if method else values[0], values[1 - method]
-        return round_decimals(self, decimals, self if inplace else None if method else values[2])
+        op, out = operators['aten::round' + '_'*inplace + '.decimals'], None if method else values[2]
+        return op(self, decimals) if out is None else op.out(self, decimals, out)
     plain.public = f
     return describe(f, name, native_functions['round'].doc, parser)
 

@@ -28,7 +28,13 @@ def check_square(name, a):
     d = a.dtype
     if d.kind not in 'fc':
         raise RuntimeError(f'{name}: Expected a floating point or complex tensor as input. Got {d.cname}')
-    if d.opmath is not d: raise RuntimeError(f'{name}: Low precision dtypes not supported. Got {d.cname}')
+    if d.opmath is not d and name == 'linalg.inv':
+        raise RuntimeError(f'{name}: Low precision dtypes not supported. Got {d.cname}')
+
+def check_factors(a):
+    "What LAPACK has no types for; where there are no elements, nobody asks it."
+    if a.numel() and a.dtype.opmath is not a.dtype:
+        raise NotImplementedError(f"\"lu_cpu\" not implemented for '{a.dtype.cname}'")
 
 # %% ../nbs/15n_inverses.ipynb #0119b3d8
 def by_columns(a, sizes):
@@ -74,7 +80,9 @@ def linalg_det(a):
     "The determinants of matrices."
     check_square('linalg.det', a)
     t = fresh(TensorMeta(a.dtype, a.device, a.shape[:-2]))
-    return t if t.is_meta else put(t, np.linalg.det(a.values()))
+    if t.is_meta: return t
+    check_factors(a)
+    return put(t, np.linalg.det(a.values()))
 
 @native('det(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 def det(self):
@@ -105,6 +113,7 @@ def linalg_solve(a, b, left=True):
     if left and len(result) > 1: t = by_columns(b, result)
     else: t = fresh(TensorMeta(b.dtype, b.device, result))
     if t.is_meta or not t.numel(): return t
+    check_factors(a)
     x, y = (v.values() if left else v.values().swapaxes(-1, -2) for v in (a, m))
     try: r = np.linalg.solve(x, y)
     except np.linalg.LinAlgError:

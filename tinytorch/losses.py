@@ -8,13 +8,14 @@ __all__ = []
 # %% ../nbs/15k_losses.ipynb #b43d284f
 import math
 from functools import cache, partial
-from tinytorch.layout import contiguous_format, infer_size
+from tinytorch.layout import TensorMeta, contiguous_format, infer_size
 from tinytorch.promotion import result_type
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.scalar_functions import add_library
 from tinytorch.polynomials import inline
 from tinytorch.plans import elementwise
 from tinytorch.ops import add_rows, functions
+from tinytorch.reductions import fresh
 from tinytorch.declarations import at, native
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
@@ -51,16 +52,18 @@ def reduced(t, reduction):
     return at({MEAN: 'mean', SUM: 'sum'}[reduction], t, None) if reduction in (MEAN, SUM) else t
 
 # %% ../nbs/15k_losses.ipynb #bb1fc775
-def pointwise_loss(text, name, check=lambda *more: None):
-    "Declare a loss of two tensors that broadcast, by the row `name`_element."
+def pointwise_loss(text, name, check=lambda *more: None, keeps=False):
+    "Declare a loss of two tensors that broadcast, by the row `name`_element; or is it one that keeps the dtype of the first?"
     row = native_functions[f'{name}_element']
     @native(text, '', out='exact')
     def loss(self, target, reduction=MEAN, *more):
         check(*more)
-        d = result_type(self, target)
+        d, to = result_type(self, target), None
+        if keeps and d is not self.dtype:
+            to = fresh(TensorMeta(self.dtype, self.device, infer_size(self.shape, target.shape)))
         if not self.is_meta and kind_letter(d) not in 'hf':
             raise NotImplementedError(f"\"{row.kernel}\" not implemented for '{d.cname}'")
-        return reduced(elementwise(row, (self, target), more), reduction)
+        return reduced(elementwise(row, (self, target), more, to), reduction)
     loss.__doc__ = row.doc
 
 def check_beta(beta=1.):
@@ -93,7 +96,7 @@ pointwise_loss('mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor'
 pointwise_loss('smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor',
                'smooth_l1', check_beta)
 pointwise_loss('huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor',
-               'huber', check_delta)
+               'huber', check_delta, keeps=True)
 
 @native('l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '', 'CompositeImplicitAutograd')
 def l1_loss(self, target, reduction):
@@ -257,6 +260,7 @@ def kl_div_of(self, target, reduction, log_target):
     "How far the target's distribution is from that of the input's logarithms."
     if self.dtype.kind not in 'fc' or target.dtype.kind not in 'fc':
         raise RuntimeError('kl_div: Integral inputs not supported.')
+    if self.is_complex() or target.is_complex(): raise RuntimeError('kl_div: Complex inputs not supported.')
     loss = target.exp()*(target - self) if log_target else at('xlogy.Tensor', target, target) - target*self
     return reduced(loss, reduction)
 

@@ -117,7 +117,8 @@ def attempt(
     if out != 'None': target, key = [out], [*key, f'{out}.meta', f"({', '.join(f'{x} is {out}' for x in xs[:n])},)"]
     table = plans_of[row.name].inplace if inplace else plans_of[row.name].out if target else plans_of[row.name].new
     usual = ' or '.join([f'{out} is {xs[0]}']*bool(target) + [' and '.join(f'{xs[k]} is usual{k}' for k in given)]*bool(given))
-    if inplace or target: usual = ' or '.join([*[usual]*bool(usual), f'{(target or xs)[0]}._requires_grad'])
+    graded = [*target, *(x for x, v in zip(xs[:n], vs) if type(v) is Tensor)] if target else xs[:inplace]
+    usual = ' or '.join([*[usual]*bool(usual), *(f'{x}._requires_grad' for x in graded)])
     names = {f'type{k}': type(v) for k, v in enumerate(vs)} | {f'usual{n + k}': d for k, d in enumerate(row.defaults)}
     test = f'not ({usual}) and '*bool(usual)
     look, target = f"if {test}(run := table[{', '.join(key)},])", [xs[0]]*inplace + target

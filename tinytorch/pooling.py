@@ -57,7 +57,7 @@ def pair(name, what, v, default=None):
     return tuple(v)*2 if len(v) == 1 else tuple(v)
 
 # %% ../nbs/15e_pooling.ipynb #4f0d8c1d
-def check_pool2d(x, kernel, stride, dilation, sizes):
+def check_pool2d(x, kernel, stride, padding, dilation, sizes):
     "`pool2d_shape_check` in `Pool.h`."
     for v, what, name in (kernel, 'kernel size', 'k'), (stride, 'stride', 'd'), (dilation, 'dilation', 'dilation'):
         if min(v) <= 0:
@@ -65,6 +65,9 @@ def check_pool2d(x, kernel, stride, dilation, sizes):
     if 0 in x.shape[-3:]:
         raise RuntimeError('Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, '
                            f'but got:{sizes_text(x.shape)}')
+    if any(2*p > k for p, k in zip(padding, kernel)):   # whatever the dilation
+        raise RuntimeError('pad should be smaller than or equal to half of kernel size, but got '
+                           f'padW = {padding[1]}, padH = {padding[0]}, kW = {kernel[1]}, kH = {kernel[0]}')
     if min(sizes) < 1:
         c, h, w = x.shape[-3:]
         raise RuntimeError(f'Given input size: ({c}x{h}x{w}). Calculated output size: ({c}x{sizes[0]}x{sizes[1]}). '
@@ -185,7 +188,7 @@ def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
     padding, dilation = pair('max_pool2d', 'padding', padding), pair('max_pool2d', 'dilation', dilation)
     if self.ndim not in (3, 4): raise RuntimeError('non-empty 3D or 4D (batch mode) tensor expected for input')
     sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride, dilation)]
-    check_pool2d(self, kernel, stride, dilation, sizes)
+    check_pool2d(self, kernel, stride, padding, dilation, sizes)
     t, i = pooled(self, sizes), pooled(self, sizes, int64)
     if not t.is_meta and kind_letter(self.dtype) not in 'ihf': raise not_pooled('max_pool2d', self)
     if t.is_meta or not t.numel(): return t, i
@@ -366,7 +369,7 @@ def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     if divisor_override == 0: raise RuntimeError('divisor must be not zero')
     self.size(-3)
     sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride)]
-    check_pool2d(self, kernel, stride, (1, 1), sizes)
+    check_pool2d(self, kernel, stride, padding, (1, 1), sizes)
     t = pooled(self, sizes)
     if t.is_meta: return t
     if kind_letter(self.dtype) not in 'hf' and self.dtype is not int64: raise not_pooled('avg_pool2d', self)

@@ -22,11 +22,16 @@ def not_in(name, d, letters):
     "Raise if no kernel `name` is there for dtype `d`."
     if kind_letter(d) in letters: raise NotImplementedError(f'"{name}" not implemented for \'{d.cname}\'')
 
+def power(base, x):
+    "As in C, where a power may be infinite or nan."
+    with np.errstate(all='ignore'): return np.power(base, np.result_type(float, type(x)).type(x)).item()
+
 def powers_between(base, start, end, n, d):
     "`n` powers of `base`; the exponents go from both ends towards the middle, in float64 (`logspace_out`)."
     s, e = (at('full', (), x, d, None, None, None) for x in (start, end))
     wide = d.np.type if d.is_complex else np.float64
-    step = wide((e - s).item())/(n - 1)   # the difference is rounded to the dtype, the step is not
+    far = e.item() - s.item() if d.kind in 'iu' and d.bits < 32 else (e - s).item()   # C widens small integers first
+    step = wide(far)/(n - 1)   # the difference is rounded to the dtype, the step is not
     s, e, i = wide(s.item()), wide(e.item()), np.arange(n)
     exponents = np.where(i < n//2, s + step*i, e - step*(n - 1 - i)).astype(wide)
     x = np.power(wide(base), exponents)
@@ -39,7 +44,7 @@ def logspace_out(start, end, steps, base, out):
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
     if out.numel() != steps: at('resize_', out, (steps,), None)
     if out.is_meta or steps == 0: return out
-    if steps == 1: return at('fill_.Scalar', out, base**start)
+    if steps == 1: return at('fill_.Scalar', out, power(base, start))
     not_in('logspace_cpu', out.dtype, 'bCu')
     for x in (start, end): check_convert(x, out.dtype)
     with np.errstate(all='ignore'): powers = powers_between(base, start, end, steps, out.dtype)

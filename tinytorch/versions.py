@@ -78,7 +78,8 @@ def check_inplace(op, written, args):
     "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
     if not flags.grad: return
     into = any(p.written and p.kwarg_only for p in op.schema.params)
-    if into and any(isinstance(t, Tensor) and t._requires_grad for t in args):
+    given = [t for a in args for t in (a if isinstance(a, (tuple, list)) else (a,))]
+    if into and any(isinstance(t, Tensor) and t._requires_grad for t in given):
         has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
         raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
     for t in written:
