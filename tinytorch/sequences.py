@@ -24,7 +24,8 @@ def not_in(name, d, letters):
 
 def powers_between(base, start, end, n, d):
     "`n` powers of `base`; the exponents go from both ends towards the middle, in float64 (`logspace_out`)."
-    s, e = (at('full', (), x, d, None, None, None) for x in (start, end))
+    at_once = d in (float32, float64)
+    s, e = (d.np.type(x) if at_once else at('full', (), x, d, None, None, None) for x in (start, end))
     wide = d.np.type if d.is_complex else np.float64
     step = wide((e - s).item())/(n - 1)   # the difference is rounded to the dtype, the step is not
     s, e, i = wide(s.item()), wide(e.item()), np.arange(n)
@@ -33,13 +34,17 @@ def powers_between(base, start, end, n, d):
     return x.astype(np.int64 if d is int64 else np.int32) if d.kind in 'iu' else x
 
 # %% ../nbs/12k_sequences.ipynb #ad9c9c45
+def one_power(base, x):
+    "As C has it: no error, and no complex number of a negative base."
+    with np.errstate(all='ignore'): return base**x if isinstance(x, complex) else np.power(float(base), float(x)).item()
+
 def logspace_out(start, end, steps, base, out):
     "`logspace` with `out=`, to which all forms come down."
     start, end = numbers_of(start, end, 'logspace')
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
     if out.numel() != steps: at('resize_', out, (steps,), None)
     if out.is_meta or steps == 0: return out
-    if steps == 1: return at('fill_.Scalar', out, base**start)
+    if steps == 1: return at('fill_.Scalar', out, one_power(base, start))
     not_in('logspace_cpu', out.dtype, 'bCu')
     for x in (start, end): check_convert(x, out.dtype)
     with np.errstate(all='ignore'): powers = powers_between(base, start, end, steps, out.dtype)
@@ -108,7 +113,7 @@ def window(name, n, periodic, options, shape):
 # %% ../nbs/12k_sequences.ipynb #ebed4031
 def times(x, number):
     "Multiply in place by a number, which is rounded to the dtype first."
-    return x.mul_(at('full', (), number, x.dtype, None, x.device, None))
+    return x.mul_(number if x.dtype in (float32, float64) else at('full', (), number, x.dtype, None, x.device, None))
 
 def hamming(x, last, alpha=.54, beta=.46): return times(times(x, math.pi*2/last).cos_(), -beta).add_(alpha)
 def hann(x, last): return hamming(x, last, .5, .5)
