@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/13n_any_composition.ipynb #2ffe3ee1
 import numpy as np
 from math import isfinite
-from tinytorch.dtypes import float32, float64, get_default_dtype
+from tinytorch.dtypes import finfo, float32, float64, get_default_dtype
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.dispatcher import operators
 from tinytorch.ops import functions
@@ -34,6 +34,7 @@ def is_simple(t, dim, how):
     known = t.meta.dtype in wide and t.meta.kind and t.meta.numel and how == 'linear'
     return known and (dim is None or type(dim) is int and -t.ndim <= dim < t.ndim)
 
+# %% ../nbs/13n_any_composition.ipynb #0fb86696
 def quantile_of(t, q, dim=None, keepdim=False, how='linear'):
     "One quantile of all elements, or of each line."
     if not is_simple(t, dim, how) or type(q) is not float or not 0 <= q <= 1 or not (found := ordered(t, dim)): return
@@ -81,7 +82,7 @@ def powers_form(start, end, steps, base=10., dtype=None):
     "`logspace` of numbers."
     d = dtype or get_default_dtype()
     if d not in wide or not {int, float} >= {*map(type, (start, end, base))} or steps < 2: return
-    most = d.np.type(np.finfo(d.np).max)
+    most = float(finfo(d).max)
     if not (abs(start) <= most and abs(end) <= most): return
     with np.errstate(all='ignore'): powers = powers_between(base, start, end, steps, d)
     t = from_numpy(powers)
@@ -122,6 +123,7 @@ def blocks(tensors):
     out._counter = None   # nobody has seen it before
     return out
 
+# %% ../nbs/13n_any_composition.ipynb #243c8efd
 @composed('cartesian_prod', 'meshgrid.indexing', 'reshape', 'stack')
 def pairs(tensors):
     if not are_alike(tensors, 1): return

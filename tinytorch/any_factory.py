@@ -108,6 +108,7 @@ def strided_function(d, lead): return sized_builtin('run_strided', None, (), Tru
 def strided_form(name, d, *calls):
     return Form(name, partial(strided_function, d, len(calls)), *calls, fits=lambda values: False)
 
+# %% ../nbs/12ca_any_factory.ipynb #8dee837c
 def serve_strided(door, name, *calls):
     "Have a door ask; the method's tensor gives the dtype."
     lead = len(calls)
@@ -166,6 +167,7 @@ def put_cell(code, numbers, to):
     elif code == F4: store_f4(to, 0, v)
     else: store_f8(to, 0, v)
 
+# %% ../nbs/12ca_any_factory.ipynb #3e9f72e3
 @jit
 def lies_apart(m):
     "Is each step wider than all that the dimensions with smaller steps take? Then no two elements share memory."

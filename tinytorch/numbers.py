@@ -23,6 +23,7 @@ float_object, bool_object = c_api('PyFloat_FromDouble', obj, double), c_api('PyB
 large_object = c_api('PyLong_FromUnsignedLongLong', obj, obj)
 complex_object = c_api('PyComplex_FromDoubles', obj, double, double)
 
+# %% ../nbs/10ba_numbers.ipynb #7a92d49d
 @jit
 def number_at(code, p):
     "The number at address `p`, as a new object."

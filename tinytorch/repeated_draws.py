@@ -163,10 +163,10 @@ def for_any_size(words, slots, drawing):
 
 serving['draw_new'] = short_loop
 
-def for_inputs(run):
-    "A compiled drawing with one input, for inputs of any size where this one tells."
+def of_any_size(run):
+    "The function for any size beside a compiled drawing, if there is one."
     make = run and getattr(run.__module__, 'for_any', None)
-    return make and make() or run
+    return make and make()
 
 # %% ../nbs/14ad_repeated_draws.ipynb #31b03aae
 ALIKE = 16   # elements; of fewer, normal numbers have another loop
@@ -209,15 +209,9 @@ def as_others(anew, place, asked, generator):
     run = anew.get(kin) if generator is None else None
     return kin, run and run(sizes)
 
-def drawn_anew(drawing):
-    "A function of sizes that draws without Python, if there is one."
-    run = compiled(drawing)
-    make = run and getattr(run.__module__, 'for_any', None)
-    return make and make()
-
 def keep_drawing(table, asked, found, anew, kin):
     "Keep a Drawing for these arguments, for those that differ in their sizes, and if possible a function of sizes."
-    if kin and (run := drawn_anew(found)): anew.keep(kin, run)
+    if kin and (run := of_any_size(compiled(found))): anew.keep(kin, run)
     d, where = found.meta.dtype, found.meta.device
     table.keep(asked, found)
     def sized(sizes):
