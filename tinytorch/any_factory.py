@@ -85,6 +85,7 @@ def extent(sizes, strides, n):
         far += (word(sizes, d) - 1)*word(strides, d)
     return far
 
+# %% ../nbs/12ca_any_factory.ipynb #853be432
 @jit
 def run_strided(self, args, nargs):
     "A tensor of sizes and strides, which stand behind a tensor in a method; None if Python is to make it."

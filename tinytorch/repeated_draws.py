@@ -15,9 +15,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.drivers import ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS, WIDE, for_each, run, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, short_loop, unpack
-from tinytorch.compiled_calls import (
-    BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE, address_of, call_again, let_go, load_i8, make_builtin,
-    meta_of, new_tensor, new_tensors, own, release_compiled, storage_of)
+from tinytorch.compiled_calls import BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE, address_of, call_again, let_go, load_i8, make_builtin, meta_of, new_tensor, new_tensors, own, release_compiled, storage_of
 from tinytorch.compiled_metadata import NONE
 from tinytorch.any_size import INTEGER, STORE, new_of_sizes, number_objects, sized_objects
 from tinytorch.dispatcher import PlanTable, active, operators
