@@ -20,6 +20,7 @@ from tinytorch.compiled_calls import TYPE, dtype_at, forget, meta_of, numel_at, 
 from tinytorch.compiled_metadata import LINE, NONE, measure, meta_of_words
 from tinytorch.any_size import DTYPE, STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
 from tinytorch.byte_rows import CPU, INTEGER, STEPS, add_dim, copy_rows, ints_given, items_given, nothing, reach, rows_later, store_of
+from tinytorch.compiled_views import extent
 from tinytorch.ops import functions
 from tinytorch.door_entries import Form
 from tinytorch.bindings import give_form
@@ -74,16 +75,6 @@ def arange_form(args, kwargs):
     fits = d in (float32, float64) and {*kwargs} <= {'dtype'} and {*map(type, args)} in ({float}, {int, float})
     return fits and steps_form(d).entry(functions['arange'].door, args, {})
 functions['arange'].door.form = arange_form
-
-# %% ../nbs/12ca_any_factory.ipynb #48a4f52c
-@jit
-def extent(sizes, strides, n):
-    "The elements from the first one to behind the last one; -1 if a size is not positive, or a stride negative."
-    far = 1
-    for d in range(n):
-        if word(sizes, d) < 1 or word(strides, d) < 0: return -1
-        far += (word(sizes, d) - 1)*word(strides, d)
-    return far
 
 # %% ../nbs/12ca_any_factory.ipynb #853be432
 @jit
