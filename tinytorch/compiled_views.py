@@ -216,12 +216,14 @@ def viewed(m, sizes, n, to):
     return n if viewed_sizes(m, sizes, n, to) and view_strides(m, to, n) else -1
 
 # %% ../nbs/10ca_compiled_views.ipynb #2f2afcbb
+FAR = 1 << 48   # more elements than any memory has
+
 @jit
 def extent(sizes, strides, n):
-    "The elements from the first one to behind the last one; -1 if a size is not positive, or a stride negative."
+    "The elements from the first one to behind the last one; -1 if a size is not positive, a stride negative, or one too large."
     far = 1
     for d in range(n):
-        if word(sizes, d) < 1 or word(strides, d) < 0: return -1
+        if word(sizes, d) < 1 or word(strides, d) < 0 or word(strides, d) > FAR//word(sizes, d): return -1
         far += (word(sizes, d) - 1)*word(strides, d)
     return far
 
@@ -312,7 +314,7 @@ def make_strided(self, args, nargs):
     set_word(to + SHIFT, 0, word(place, 0) - at//size)
     numel, _, _ = measure(to, to + LINE, max(n, 0))
     room = as_int(load_i8(load_i8(t, storage_of), size_bytes_in))
-    fits = far > 0 and numel > 0 and 0 <= word(place, 0) and far < LARGE and (word(place, 0) + far)*size <= room
+    fits = far > 0 and numel > 0 and 0 <= word(place, 0) < FAR and (word(place, 0) + far)*size <= room
     return view_with(b, t, to, n if fits else -1)
 
 # %% ../nbs/10ca_compiled_views.ipynb #b28e150a
