@@ -20,6 +20,7 @@ from tinytorch.compiled_calls import TYPE, dtype_at, forget, meta_of, numel_at, 
 from tinytorch.compiled_metadata import LINE, NONE, measure, meta_of_words
 from tinytorch.any_size import DTYPE, STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
 from tinytorch.byte_rows import CPU, INTEGER, STEPS, add_dim, copy_rows, ints_given, items_given, nothing, reach, rows_later, store_of
+from tinytorch.compiled_views import extent
 from tinytorch.ops import functions
 from tinytorch.door_entries import Form
 from tinytorch.bindings import give_form
@@ -75,16 +76,7 @@ def arange_form(args, kwargs):
     return fits and steps_form(d).entry(functions['arange'].door, args, {})
 functions['arange'].door.form = arange_form
 
-# %% ../nbs/12ca_any_factory.ipynb #48a4f52c
-@jit
-def extent(sizes, strides, n):
-    "The elements from the first one to behind the last one; -1 if a size is not positive, or a stride negative."
-    far = 1
-    for d in range(n):
-        if word(sizes, d) < 1 or word(strides, d) < 0: return -1
-        far += (word(sizes, d) - 1)*word(strides, d)
-    return far
-
+# %% ../nbs/12ca_any_factory.ipynb #853be432
 @jit
 def run_strided(self, args, nargs):
     "A tensor of sizes and strides, which stand behind a tensor in a method; None if Python is to make it."
@@ -108,6 +100,7 @@ def strided_function(d, lead): return sized_builtin('run_strided', None, (), Tru
 def strided_form(name, d, *calls):
     return Form(name, partial(strided_function, d, len(calls)), *calls, fits=lambda values: False)
 
+# %% ../nbs/12ca_any_factory.ipynb #8dee837c
 def serve_strided(door, name, *calls):
     "Have a door ask; the method's tensor gives the dtype."
     lead = len(calls)
@@ -166,6 +159,7 @@ def put_cell(code, numbers, to):
     elif code == F4: store_f4(to, 0, v)
     else: store_f8(to, 0, v)
 
+# %% ../nbs/12ca_any_factory.ipynb #3e9f72e3
 @jit
 def lies_apart(m):
     "Is each step wider than all that the dimensions with smaller steps take? Then no two elements share memory."

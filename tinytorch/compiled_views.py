@@ -8,14 +8,15 @@ __all__ = []
 # %% ../nbs/10ca_compiled_views.ipynb #9524c1c0
 from tinytorch.layout import Size
 from tinytorch.tensor import Tensor
+from tinytorch.readings import later as quick_strided
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import MAX_DIMS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
 from tinytorch.compiled_calls import (
     ITEMS, SIZE, TYPE, _base_of, _counter_of, _requires_grad_of, byte_offset_of, device_at, dtype_at, forget,
-    make_builtin, meta_of, new_object, numel_at, own, put, storage_of)
-from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, is_plain, meta_of_words, store_address, usual_strides
+    make_builtin, meta_of, new_object, numel_at, own, put, size_bytes_in, storage_of)
+from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, is_plain, measure, meta_of_words, store_address, usual_strides
 from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.doors import counter_of, makers
 
@@ -215,6 +216,18 @@ def viewed(m, sizes, n, to):
     "The same elements in other dimensions."
     return n if viewed_sizes(m, sizes, n, to) and view_strides(m, to, n) else -1
 
+# %% ../nbs/10ca_compiled_views.ipynb #2f2afcbb
+FAR = 1 << 48   # more elements than any memory has
+
+@jit
+def extent(sizes, strides, n):
+    "The elements from the first one to behind the last one; -1 if a size is not positive, a stride negative, or one too large."
+    far = 1
+    for d in range(n):
+        if word(sizes, d) < 1 or word(strides, d) < 0 or word(strides, d) > FAR//word(sizes, d): return -1
+        far += (word(sizes, d) - 1)*word(strides, d)
+    return far
+
 # %% ../nbs/10ca_compiled_views.ipynb #92be13ca
 @jit
 def flattened(m, given, n, to):
@@ -289,6 +302,22 @@ def later(name, *words):
 
 def maker(code): return lambda: later('make_form', code)
 
+# %% ../nbs/10ca_compiled_views.ipynb #694007c4
+@jit
+def make_strided(self, args, nargs):
+    "A view with these sizes and strides, and perhaps a place; None if Python is to make it."
+    b, t, to, place = as_address(self), word(args, 0), stack(LAYOUT), stack(8)
+    if nargs < 3 or nargs > 4 or not is_own(b, t) or not is_list(b, word(args, 1)) or not is_list(b, word(args, 2)): return own(none_of(b))
+    n, size, at = numbers_given(b, args + 8, 1, to), itemsize_of(load_i8(t, meta_of)), as_int(load_i8(t, byte_offset_of))
+    set_word(place, 0, at//size)
+    if numbers_given(b, args + 16, 1, to + LINE) != n or nargs == 4 and numbers_given(b, args + 24, 1, place) != 1: n = -1
+    far = extent(to, to + LINE, n) if n >= 0 and at % size == 0 else -1
+    set_word(to + SHIFT, 0, word(place, 0) - at//size)
+    numel, _, _ = measure(to, to + LINE, max(n, 0))
+    room = as_int(load_i8(load_i8(t, storage_of), size_bytes_in))
+    fits = far > 0 and numel > 0 and 0 <= word(place, 0) < FAR and (word(place, 0) + far)*size <= room
+    return view_with(b, t, to, n if fits else -1)
+
 # %% ../nbs/10ca_compiled_views.ipynb #b28e150a
 def in_brackets(name, make):
     "What makes the view for a function, which takes one list; `squeeze` also one number."
@@ -305,6 +334,7 @@ def add_makers(made):
     listed = forms[PERMUTE:FLATTEN]
     makers.update({f'torch.{name}': in_brackets(name, f) if name in listed else f for name, f in made.items()})
 add_makers({name: maker(code) for code, name in enumerate(forms)})
+quick_strided[0] = later('make_strided', 0)
 
 # %% ../nbs/10ca_compiled_views.ipynb #d878f41f
 @jit

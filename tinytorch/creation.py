@@ -21,6 +21,7 @@ from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes,
 from tinytorch.repeated_calls import whatever
 from tinytorch.native_functions import kind_letter
 from tinytorch.any_size import any_new
+from tinytorch.compiled_calls import new_tensors
 from tinytorch.dispatcher import active, operators
 from tinytorch.ops import functions
 from tinytorch.door_entries import Form, kernel_of, known_by
@@ -28,7 +29,7 @@ from tinytorch.bindings import require_grad, sizers
 from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import (
     check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, maker_of_filled,
-    overflows, tensor_of, zero_)
+    overflows, tensor_of, within, zero_)
 from tinytorch.copies import check_linked, known_to, to
 from tinytorch.nested_lists import tensor_of_list
 
@@ -61,11 +62,11 @@ def ones_like(self, *options):
     return full_like(self, 1, *options)
 
 # %% ../nbs/12b_creation.ipynb #f72b2936
-@cache
-def any_like(d, x):
-    "A function that makes a tensor like another one of dtype `d`, with a number everywhere."
+def filled_like(d, x):
+    "A function that makes a tensor like another one, or of given sizes, of dtype `d` and with a number everywhere."
     t = tensor_of(m := TensorMeta(d, cpu, (2,)), m.nbytes)
     return any_new(partial(maker_of_filled(t, x)(m), x))
+any_like = cache(filled_like)
 
 def serve_like(name, number):
     def make(op, x, *options):
@@ -105,22 +106,28 @@ def new_zeros(self, size, *options):
     return zero_(t) if t.meta.device is cpu else at('zero_', t)
 
 # %% ../nbs/12b_creation.ipynb #b83fa905
-def like_public(name):
-    "A method with sizes, one by one or in a list, as the public function, with the tensor's dtype."
-    make, more = functions[name], 1 + (name == 'full')   # the number of arguments with a list
-    def new(t, *given):
-        *given, d = given if given[-1] is None or type(given[-1]) is dtype else (*given, None)
-        listed = type(given[0]) in (tuple, list, Size)
-        sizes = given[0] if listed and len(given) == more else given if more == 1 and not listed else (None,)
-        if all(type(n) is int and n >= 0 for n in sizes): return make(*given, dtype=d or t.meta.dtype, device=cpu)
-    return new
+@cache
+def any_empty(d): return any_new(new_tensors[TensorMeta(d, cpu, (2,))])
+
+def any_full(d, x):
+    "The function of sizes that writes `x`, or of sizes and a float; None if `d` does not hold an integer `x`."
+    if type(x) is int: return None if overflows(x, d) else any_like(d, 0) if x == 0 else filled_like(d, x)
+    t = tensor_of(m := TensorMeta(d, cpu, (2,)), m.nbytes)
+    return type(x) is float and any_new(within(maker_of_filled(t, x)(m), t))
+
+of_sizes = dict(zeros=lambda d, *x: any_like(d, 0), ones=lambda d, *x: any_like(d, 1), empty=lambda d, *x: any_empty(d), full=any_full)
 
 def serve_sizes(name, calls):
-    "Have the door of the method `new_...` ask it."
-    form, door = Form(f'new_{name}', lambda: like_public(name), calls, fits=lambda values: False), getattr(Tensor, f'new_{name}').door
+    "Have the door of the method `new_...` ask the function of sizes for a dtype; the tensor only tells which."
+    form, door = Form(f'new_{name}', lambda: True, calls, fits=lambda values: False, wait=0), getattr(Tensor, f'new_{name}').door
+    more = name == 'full'
     def ask(args, kwargs):
-        usual = {*kwargs} <= {'dtype'} and len(args) > 1 and type(args[0]) is Tensor and args[0].meta.device is cpu
-        return usual and form.entry(door, args, kwargs)
+        if {*kwargs} - {'dtype'} or len(args) < 2 + more or type(args[0]) is not Tensor or args[0].meta.device is not cpu: return False
+        if more and (len(args) > 3 or type(args[1]) is int): return False
+        d = kwargs.get('dtype') or args[0].meta.dtype
+        run = kind_letter(d) not in 'uCc' and form.entry(door, args, {}) and of_sizes[name](d, *args[2:])
+        n = len(args) - (more and type(args[2]) is int)
+        return run and ((lambda t, *given: run(*given[:n - 1])), n)
     door.sized, door.form = 'sizes', ask
 
 for name in 'zeros', 'ones', 'full', 'empty': serve_sizes(name, dict(empty='empty.memory_format').get(name, name))

@@ -215,6 +215,7 @@ def of_any_size(self:Door, entry, args, kwargs):
     "The entry, if it serves calls of any size; False if there will be none; None if that is not yet known."
     if not entry: return entry if entry is False or not self.general else self.general(args, kwargs)
     run = entry[0] if type(entry) is tuple else None
+    if self.sized == 'sizes' and args and type(args[0]) is Tensor: return False   # a method's sizes come later
     if self.sized in ('sizes', 'like'):
         ordered = any(type(a) is memory_format and a.order for a in (*args, *kwargs.values()))
         make = not ordered and run and any_new(run)   # strides of another order hang on sizes

@@ -12,9 +12,9 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import (
     load_bf, load_f2, load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4)
 from tinytorch.drivers import MAX_DIMS, set_word, stack, word
-from tinytorch.cpu_kernels import as_address, as_int, as_object, c_api, double, obj
+from tinytorch.cpu_kernels import as_address, as_int, as_object, c_api, double, error_is_set, obj
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, address_of, dtype_at, itemsize_at, make_builtin, meta_of, new_list, sizes_at, strides_at)
+    ITEMS, SIZE, address_of, dtype_at, forget, itemsize_at, make_builtin, meta_of, new_list, sizes_at, strides_at)
 
 # %% ../nbs/10ba_numbers.ipynb #81e612e4
 names = 'float32 float64 bool uint8 int8 int16 int32 int64 uint16 uint32 uint64 float16 bfloat16 complex64 complex128'.split()
@@ -23,6 +23,7 @@ float_object, bool_object = c_api('PyFloat_FromDouble', obj, double), c_api('PyB
 large_object = c_api('PyLong_FromUnsignedLongLong', obj, obj)
 complex_object = c_api('PyComplex_FromDoubles', obj, double, double)
 
+# %% ../nbs/10ba_numbers.ipynb #7a92d49d
 @jit
 def number_at(code, p):
     "The number at address `p`, as a new object."
@@ -82,6 +83,7 @@ def read_list(self, args, nargs):
     "The numbers of a tensor in nested lists, whatever its layout."
     code, p, m = word(as_address(self), 0), address_of(word(args, 0)), load_i8(word(args, 0), meta_of)
     sizes, strides, itemsize = load_i8(m, sizes_at), load_i8(m, strides_at), as_int(load_i8(load_i8(m, dtype_at), itemsize_at))
+    if error_is_set() != 0: forget()   # of no elements, an address may be any number
     inner = word(sizes, SIZE) - 1
     return nested(code, sizes, strides, itemsize, inner, p) if inner else row_at(code, p, nth(sizes, 0), nth(strides, 0)*itemsize)
 

@@ -15,9 +15,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.drivers import ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS, WIDE, for_each, run, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, short_loop, unpack
-from tinytorch.compiled_calls import (
-    BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE, address_of, call_again, let_go, load_i8, make_builtin,
-    meta_of, new_tensor, new_tensors, own, release_compiled, storage_of)
+from tinytorch.compiled_calls import BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE, address_of, call_again, let_go, load_i8, make_builtin, meta_of, new_tensor, new_tensors, own, release_compiled, storage_of
 from tinytorch.compiled_metadata import NONE
 from tinytorch.any_size import INTEGER, STORE, new_of_sizes, number_objects, sized_objects
 from tinytorch.dispatcher import PlanTable, active, operators
@@ -163,10 +161,10 @@ def for_any_size(words, slots, drawing):
 
 serving['draw_new'] = short_loop
 
-def for_inputs(run):
-    "A compiled drawing with one input, for inputs of any size where this one tells."
+def of_any_size(run):
+    "The function for any size beside a compiled drawing, if there is one."
     make = run and getattr(run.__module__, 'for_any', None)
-    return make and make() or run
+    return make and make()
 
 # %% ../nbs/14ad_repeated_draws.ipynb #31b03aae
 ALIKE = 16   # elements; of fewer, normal numbers have another loop
@@ -209,15 +207,9 @@ def as_others(anew, place, asked, generator):
     run = anew.get(kin) if generator is None else None
     return kin, run and run(sizes)
 
-def drawn_anew(drawing):
-    "A function of sizes that draws without Python, if there is one."
-    run = compiled(drawing)
-    make = run and getattr(run.__module__, 'for_any', None)
-    return make and make()
-
 def keep_drawing(table, asked, found, anew, kin):
     "Keep a Drawing for these arguments, one for those of other sizes, and if possible a function of sizes."
-    if kin and (run := drawn_anew(found)): anew.keep(kin, run)
+    if kin and (run := of_any_size(compiled(found))): anew.keep(kin, run)
     d, where = found.meta.dtype, found.meta.device
     table.keep(asked, found)
     def sized(sizes):

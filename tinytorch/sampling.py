@@ -31,7 +31,7 @@ from tinytorch.door_entries import known_by
 from tinytorch.bindings import check_out, require_grad
 from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import pointer
-from tinytorch.repeated_draws import Drawing, compiled, filler_of, for_inputs, plan_for, usual
+from tinytorch.repeated_draws import Drawing, compiled, filler_of, of_any_size, plan_for, usual
 from tinytorch.random_loops import Filler, drawn_kernel, fill_with, random_block
 from tinytorch.random_integers import not_for
 
@@ -92,7 +92,7 @@ def known_coins(door, which, input, generator=None, out=None):
     m = like_contiguous(input).meta
     filler = filler_of(m, [('coins', input.meta)])
     run = filler and compiled(Drawing(m, filler, (), no_probability))
-    return run and (for_inputs(run) if input.meta.kind else run, 1)
+    return run and (input.meta.kind and of_any_size(run) or run, 1)
 
 def known_throws(door, input, p, generator):
     "The same where one probability is given."

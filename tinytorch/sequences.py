@@ -28,7 +28,8 @@ def power(base, x):
 
 def powers_between(base, start, end, n, d):
     "`n` powers of `base`; the exponents go from both ends towards the middle, in float64 (`logspace_out`)."
-    s, e = (at('full', (), x, d, None, None, None) for x in (start, end))
+    at_once = d in (float32, float64)
+    s, e = (d.np.type(x) if at_once else at('full', (), x, d, None, None, None) for x in (start, end))
     wide = d.np.type if d.is_complex else np.float64
     far = e.item() - s.item() if d.kind in 'iu' and d.bits < 32 else (e - s).item()   # C widens small integers first
     step = wide(far)/(n - 1)   # the difference is rounded to the dtype, the step is not
@@ -113,7 +114,7 @@ def window(name, n, periodic, options, shape):
 # %% ../nbs/12k_sequences.ipynb #ebed4031
 def times(x, number):
     "Multiply in place by a number, which is rounded to the dtype first."
-    return x.mul_(at('full', (), number, x.dtype, None, x.device, None))
+    return x.mul_(number if x.dtype in (float32, float64) else at('full', (), number, x.dtype, None, x.device, None))
 
 def hamming(x, last, alpha=.54, beta=.46): return times(times(x, math.pi*2/last).cos_(), -beta).add_(alpha)
 def hann(x, last): return hamming(x, last, .5, .5)
