@@ -404,8 +404,7 @@ def form(self:Binding, args, kwargs):
     found, door = forms.get(op.name), self.function.door
     values = *args[:self.method], *values
     if not found or not found.fits(values): return False
-    if into and [*kwargs] == names:
-        return found.out and found.out.entry_out(door, len(args) + len(kwargs) - 1) or False
+    if into and [*kwargs] == names: return found.out and found.out.entry_out(door, len(args) + len(kwargs) - 1) or False
     if into or not found.opens(values): return False
     if [*kwargs] == names: return found.entry(door, args, kwargs)
     return not (op.writes or change(kwargs)) and found.entry_by_name(door, len(args), values[:len(op.schema.params)])

@@ -32,7 +32,7 @@ def are_sizes(a):
     return type(a) in lists and a and all(type(n) is int and n > 0 for n in a)
 
 def sizes_of(args):
-    "Of each argument with sizes: where they are, their values, and a kind. None if a layout is unusual."
+    "For each argument that has sizes: where they are, their number and values, and a kind. None if a layout is unusual."
     found = []
     for k, a in enumerate(args):
         if isinstance(a, Tensor):
@@ -135,7 +135,7 @@ def named(space, sizes, samples):
 
 # %% ../nbs/06da_common_steps.ipynb #339c53af
 def of_common_steps(p, args, steps, r, families):
-    "A function for all calls like some samples of these steps, this one among them; None if they are too few."
+    "A function for all calls that are like some samples of these steps, of which this call is one; None if they are too few yet."
     family = family_of(args, families, bool(p.numbers))
     p, views = with_views(p, args, steps)
     found = sizes_of(args) if any_steps(args, steps, r, views) else None
@@ -145,8 +145,7 @@ def of_common_steps(p, args, steps, r, families):
     places = tuple((place, len(s), kind) for place, s, kind in found)
     constants = tuple(int if type(c) is int else constant_key(c) for c in p.space.values())
     key = tuple(p.lines), places, constants, *(n == 1 for n in sizes)
-    sample = sizes, tuple(c for c in p.space.values() if type(c) is int)
-    known = family.samples.setdefault(key, [])
+    sample, known = (sizes, tuple(c for c in p.space.values() if type(c) is int)), family.samples.setdefault(key, [])
     if sample not in known: known.append(sample)
     tests, names = conditions([s for s, _ in known]), named(p.space, sizes, known)
     if tests is None or names is None: return None if family.more() else False

@@ -225,7 +225,7 @@ def of_any_size(self:Door, entry, args, kwargs):
 # %% ../nbs/10c_doors.ipynb #c3056ab3
 @patch
 def settle(self:Door, table, key, known, unclear, otherwise=False):
-    "Keep what is known, or `otherwise` what was not clear four times. One size's plan says nothing of others."
+    "Keep what is known; what is to be done `otherwise` where it was not clear four times. One size's plan says nothing of others."
     if key is None: return
     if known is not None: return table.keep(key, known)
     if len(self.tried) > FULL: self.tried.clear()
@@ -234,7 +234,7 @@ def settle(self:Door, table, key, known, unclear, otherwise=False):
 
 @patch
 def learn(self:Door, args, kwargs):
-    "Keep what a call comes to; False if that is not known within four calls, or sixteen with plans of their own."
+    "Keep what a call comes to; False if that is not to be known, or not within four calls, or sixteen with plans of their own."
     key, given = self.key(args, kwargs), (*args, *kwargs.values())
     form = self.form(args, kwargs) if self.form else False
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
@@ -246,8 +246,7 @@ def learn(self:Door, args, kwargs):
 def is_composed(form): return len(form) == 2 and getattr(form[0], 'composed', False)   # of calls from Python
 
 def answers(form, given):
-    # what writes is not done twice
-    return len(form) == 2 and not is_composed(form) and form[0](*given) is not None
+    return len(form) == 2 and not is_composed(form) and form[0](*given) is not None   # what writes is not done twice
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
 def for_floats(entry, given, general):

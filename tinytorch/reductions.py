@@ -218,8 +218,7 @@ def reduce(
     if not (run := table[key]):
         run = table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
         if key[1:] == (None, False, None, None) and short_loop(xs[0].meta): learn(table, key, row, xs[0])
-        elif out is None and row.types != 'vectors':
-            table.keep_maker(key, lambda like: like_others(row, like, dim, keepdim, dtype))
+        elif out is None and row.types != 'vectors': table.keep_maker(key, lambda like: like_others(row, like, dim, keepdim, dtype))
     if generals and out is None and len(xs) == 1 and is_watched() and (wide := generals[0](row, xs[0], dim, keepdim, dtype)):
         if (r := step_of(wide, xs[0])) is not None: return r
     return step(run, *xs) if out is None else step(run, out, *xs)

@@ -193,7 +193,7 @@ def remembered(
 
 # %% ../nbs/14ad_repeated_draws.ipynb #677ff2b4
 def as_others(anew, place, asked, generator):
-    "What arguments have in common with others but for sizes, and a tensor, if a function draws it."
+    "What arguments have in common with others but for the sizes, and a tensor, if there is a function that draws it."
     kin, sizes = sizes_apart(place, asked) or (None, None)
     run = anew.get(kin) if generator is None else None
     return kin, run and run(sizes)
@@ -205,7 +205,7 @@ def drawn_anew(drawing):
     return make and make()
 
 def keep_drawing(table, asked, found, anew, kin):
-    "Keep a Drawing for these arguments, one for those of other sizes, and if possible a function of sizes."
+    "Keep a Drawing for these arguments, for those that differ in their sizes, and if possible a function of sizes."
     if kin and (run := drawn_anew(found)): anew.keep(kin, run)
     d, where = found.meta.dtype, found.meta.device
     table.keep(asked, found)

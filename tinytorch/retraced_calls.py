@@ -42,8 +42,7 @@ def remember(door, f, args, kwargs, samples=None):
     def general(*given): return f(*given[:len(args)], **dict(zip(kwargs, given[len(args):])))
     if type(entry) is tuple and len(entry) == 2: entry = for_floats(entry, given, general)
     door.table.keep(key, entry)
-    if samples is not None:
-        door.settle(door.kin, door.kin_key(args, kwargs), entry if served(entry) else None, not wider[1](given, samples))
+    if samples is not None: door.settle(door.kin, door.kin_key(args, kwargs), entry if served(entry) else None, not wider[1](given, samples))
     return r
 
 def may_widen(door, args, kwargs, samples):

@@ -253,8 +253,7 @@ def numpy(self:Tensor, *, force=False):
     if force is False and is_an_array(self.meta) and not self.requires_grad:
         self.storage.lend()
         return self.words()
-    if not isinstance(force, bool):
-        raise TypeError(f"numpy(): argument 'force' must be bool, not {type_name(force)}")
+    if not isinstance(force, bool): raise TypeError(f"numpy(): argument 'force' must be bool, not {type_name(force)}")
     if force: return self.detach().cpu().resolve_conj().resolve_neg().numpy()
     if self.device.type != 'cpu':
         raise TypeError(f"can't convert {self.device} device type tensor to numpy. "

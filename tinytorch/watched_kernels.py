@@ -196,7 +196,7 @@ def for_others(args, steps, r):
 wider = []   # what makes a function for other sizes of several steps, of the next chapter
 
 def program(args, steps, r, views=False, floats=True, samples=None):
-    "The steps as a function, for other `floats` and, with `samples`, sizes; None if they do not explain the result."
+    "The steps as a function, or None if they do not explain the result. Are other floats, or with `samples` other sizes, to be expected?"
     if not explains(args, steps, r, views): return
     if samples is None and is_one_step(args, steps, r): return steps[0][0]
     p = Program(args, floats)
@@ -296,15 +296,13 @@ def general(programs, key, serves, run):
 def watched(f, writes=False, floats=False):
     "Decorate a kernel that metadata decide: its second call is watched, the next ones only take its steps."
     samples = {} if getattr(f, 'alike', False) and not writes else None
-    any_size = samples is not None or getattr(f, 'pointwise', False)
-    programs = PlanTable(kinds=samples is not None and kinds_apart)
+    any_size, programs = samples is not None or getattr(f, 'pointwise', False), PlanTable(kinds=samples is not None and kinds_apart)
     def kernel(*args):
         key = None if active else key_of_call(args, floats)
         run = None if key is None else programs[key]
         if run and (not writes or apart(args)):
             if (r := run(*args)) is not None: return r
-            others = samples is not None and serves(run)   # it is for other sizes
-            if others and wider[1](args, samples, floats): return learn(key, args)
+            if samples is not None and serves(run) and wider[1](args, samples, floats): return learn(key, args)   # it is not for these sizes
         if run or key is None or writes and not apart(args): return f(*args)
         if run is None: programs.keep(key, False)
         return f(*args) if run is None and not (any_size and seen(programs, key)) else learn(key, args)
