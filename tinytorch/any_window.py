@@ -241,7 +241,7 @@ def words_along(m, mw, n, d, w, before):
     "What dimension `d` of three comes to; False where PyTorch would complain."
     kernel, size = (size_of(mw, d - 1 + n), size_of(m, d - 1 + n)) if d >= 3 - n else (1, 1)
     step, apart, pad = word(w, STEPS + d), word(w, APART + d), word(before, d)
-    if step < 1 or apart < 1 or pad < 0 or pad >= WIDE or size + 2*pad < apart*(kernel - 1) + 1: return False
+    if step < 1 or apart < 1 or kernel < 1 or pad < 0 or pad >= WIDE or size + 2*pad < apart*(kernel - 1) + 1: return False
     places = (size + 2*pad - apart*(kernel - 1) - 1)//step + 1
     set_word(w, TAPS + d, kernel); set_word(w, PLACES + d, places)
     set_word(w, PART + d, (places - 1) + (kernel - 1)*apart//step + 1)

@@ -155,6 +155,16 @@ def transposed_places(x, w, stride, padding, dilation, output_padding):
     return [(n - 1)*s - 2*p + d*(k - 1) + o + 1 for n, k, s, p, d, o in
             zip(x.shape[2:], w.shape[2:], stride, padding, dilation, output_padding)]
 
+# %% ../nbs/15d_convolution.ipynb #d5f8d2f8
+def check_kernel(w, by_onednn, transposed):
+    "A kernel without elements has no windows (`slow_conv2d_shape_check` and its like)."
+    if min(w.shape[2:]) > 0: return
+    if by_onednn:
+        raise RuntimeError(f"could not create a primitive descriptor for the {'de'*transposed}convolution forward propagation primitive. "
+                           'Run workload with environment variable ONEDNN_VERBOSE=all to get additional diagnostic information.')
+    what = f': {by_x(w.shape[2:])} (TxHxW)' if w.ndim == 5 else ' kernel_height: {} kernel_width: {}'.format(*(1, *w.shape[2:])[-2:])
+    raise RuntimeError('kernel size should be greater than zero, but got' + what)
+
 # %% ../nbs/15d_convolution.ipynb #96bde384
 def output_strides(x, w, sizes, transposed):
     "Channels last if the input or the weight is so."
@@ -221,6 +231,7 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     t = fresh(TensorMeta(x.dtype, x.device, sizes, output_strides(x, w, sizes, transposed)))
     if t.is_meta or not t.numel(): return t
     check_types(x, w, bias, groups)
+    check_kernel(w, asks_onednn(x, w, groups), transposed)
     if kind_letter(x.dtype) in 'ub' or transposed and x.dtype.kind in 'iu' and x.dtype.name != 'int64':
         raise NotImplementedError(f"\"{unsupported[max(x.ndim, 4), transposed]}\" not implemented for '{x.dtype.cname}'")
     f = float_convolution if has_loops(x, w, bias) else partial(step, write_convolution)
