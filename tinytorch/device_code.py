@@ -128,8 +128,8 @@ def complex_power(a, b):
 
 # %% ../nbs/17e_device_code.ipynb #8cb7ab89
 def own_functions(name):
-    "What chapters 08a and 08aa compute themselves for real numbers, for the function of this name."
-    return [lib[f'{name}_f'] for m in ('scalar_functions', 'polynomials')
+    "What chapters 08a to 08ab compute themselves for real numbers, for the function of this name."
+    return [lib[f'{name}_f'] for m in ('scalar_functions', 'polynomials', 'pairs')
             if f'{name}_f' in (lib := libraries[f'tinytorch.{m}'])]
 
 # %% ../nbs/17e_device_code.ipynb #5cdd2efa

@@ -195,9 +195,11 @@ def divides(b):
     "Does a formula divide integers?"
     return bool(re.search(r'= [su](div|rem) ', formula_text(b)))
 
+known_to_llvm = re.compile(r'llvm\..*|(sqrt|copysign|fabs|floor|ceil|trunc|rint|fmin|fmax|fma)f?')
+
 def calls_library(b):
-    "Does a formula call a function of the C library? Then nothing is known to come from known strides."
-    names = [re.escape(f.name) for f in b.module.functions if f.is_declaration and not f.name.startswith('llvm.')]
+    "Does a formula call a function of the C library that is no instruction? Then nothing comes from known strides."
+    names = [re.escape(f.name) for f in b.module.functions if f.is_declaration and not known_to_llvm.fullmatch(f.name)]
     return bool(names and re.search(rf'call [^\n]*@"?({"|".join(names)})"?\(', formula_text(b)))
 
 @contextmanager
