@@ -239,8 +239,8 @@ def learn(self:Door, args, kwargs):
     key, given = self.key(args, kwargs), (*args, *kwargs.values())
     form = self.form(args, kwargs) if self.form else False
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
-    if entry is False and form: entry = form
-    self.settle(self.table, key, entry, entry is None, form or False)
+    if entry is False and form is not False: entry = form
+    self.settle(self.table, key, entry, entry is None and form is not None, form or False)
     general = form if form is not False else self.of_any_size(entry, args, kwargs)
     self.settle(self.kin, self.kin_key(args, kwargs), general, 1 if entry is None and form is False else .25)
 
