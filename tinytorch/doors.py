@@ -241,12 +241,12 @@ def learn(self:Door, args, kwargs):
     key, given = self.key(args, kwargs), (*args, *kwargs.values())
     form = self.form(args, kwargs) if self.form else False
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
-    if entry is False and form: entry = form
+    if entry is False and form is not False: entry = form
     general = form if form is not False else self.of_any_size(entry, args, kwargs)
     if form is None and self.waits and type(entry) is tuple: entry = counted(self, key, entry)
     if type(form) is type(entry) is tuple and len(form) == len(entry) == 5 and not is_composed(form): entry = either(form, entry)
     if any(map(wants_gradient, given)): entry, general, form = map(only_results, (entry, general, form))
-    self.settle(self.table, key, entry, entry is None, form or False)
+    self.settle(self.table, key, entry, entry is None and form is not None, form or False)
     self.settle(self.kin, self.kin_key(args, kwargs), general, 1 if entry is None and form is False else .25)
 
 # %% ../nbs/10c_doors.ipynb #c91a4b1e
