@@ -165,6 +165,11 @@ def check_kernel(w, by_onednn, transposed):
     what = f': {by_x(w.shape[2:])} (TxHxW)' if w.ndim == 5 else ' kernel_height: {} kernel_width: {}'.format(*(1, *w.shape[2:])[-2:])
     raise RuntimeError('kernel size should be greater than zero, but got' + what)
 
+def check_filled(x):
+    if 0 in x.shape[:2] or x.numel(): return
+    sizes = (*x.shape[:2], *(1,)*(x.ndim == 3), *x.shape[2:])
+    raise RuntimeError(f'Only zero batch or zero channel inputs are supported, but got input shape: {sizes_text(sizes)}')
+
 # %% ../nbs/15d_convolution.ipynb #96bde384
 def output_strides(x, w, sizes, transposed):
     "Channels last if the input or the weight is so."
@@ -224,9 +229,7 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     check_bias(w, bias, channels, transposed)
     extra = (output_padding,) if transposed else ()
     places = (transposed_places if transposed else places_of)(x, w, stride, padding, dilation, *extra)
-    if 0 not in x.shape[:2] and not x.numel():
-        raise RuntimeError('Only zero batch or zero channel inputs are supported, but got input shape: '
-                           f'{sizes_text((*x.shape[:2], *(1,)*(n == 1), *x.shape[2:]))}')
+    check_filled(x)
     sizes = (x.shape[0], channels if x.shape[1] else 0, *places)
     t = fresh(TensorMeta(x.dtype, x.device, sizes, output_strides(x, w, sizes, transposed)))
     if t.is_meta or not t.numel(): return t

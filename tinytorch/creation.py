@@ -117,6 +117,7 @@ def any_full(d, x):
 
 of_sizes = dict(zeros=lambda d, *x: any_like(d, 0), ones=lambda d, *x: any_like(d, 1), empty=lambda d, *x: any_empty(d), full=any_full)
 
+# %% ../nbs/12b_creation.ipynb #48786e3d
 def serve_sizes(name, calls):
     "Have the door of the method `new_...` ask the function of sizes for a dtype; the tensor only tells which."
     form, door = Form(f'new_{name}', lambda: True, calls, fits=lambda values: False, wait=0), getattr(Tensor, f'new_{name}').door
