@@ -8,8 +8,9 @@ __all__ = []
 # %% ../nbs/06da_common_steps.ipynb #4fbd3374
 import itertools, math
 from operator import add, mul, sub
-from tinytorch.layout import Size, TensorMeta
 from fastcore.basics import patch
+from tinytorch.layout import Size, TensorMeta
+from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.repeated_calls import compiled, lists
 from tinytorch.watched_kernels import Place, Program, by_type, kind_apart, serves, steady, stepping, wider
@@ -132,7 +133,7 @@ def with_views(p, args, steps, r):
     return q, q.expression(r)
 
 # %% ../nbs/06da_common_steps.ipynb #e56e4e9c
-limits = []   # elements that are worth several threads, of a later chapter: then the kernel decides itself
+limits = offers.setdefault('limits', [])   # elements that are worth several threads, of a later chapter: then the kernel decides itself
 def compares(m): return True   # such a function looks itself
 
 class Family:

@@ -12,6 +12,7 @@ from fastcore.basics import patch
 from tinytorch.dtypes import dtype, type_name
 from tinytorch.layout import (Size, TensorMeta, expand, permute, select, sizes_text, slice_dim, squeeze,
                               transpose, unsqueeze)
+from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, blank, busy, make_tensor, parsers, warn
 
 # %% ../nbs/04a_views.ipynb #7330e6a9
@@ -85,7 +86,7 @@ def make_view(t, meta, shift, plain=False):
 
 # %% ../nbs/04a_views.ipynb #5f86b1f6
 quicker = []   # what looks faster, of a later chapter
-on_view = []   # functions that are told of a view's maker, its arguments and the view, while somebody is busy
+on_view = offers.setdefault('on_view', {})   # functions that are told of a view's maker, its arguments and the view, while somebody is busy
 
 def key_of(args, metas):
     "What to look up, or None."
@@ -108,7 +109,7 @@ def keywords_of(f):
     return () if any(p.kind is p.VAR_POSITIONAL for p in params) else tuple(p.name for p in params)
 
 def told(view, args, kwargs, v):
-    for f in busy and on_view: f(view, args, kwargs, v)
+    for f in on_view.values() if busy else (): f(view, args, kwargs, v)
     return v
 
 def next_in_line(args, kwargs, names):

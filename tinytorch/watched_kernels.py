@@ -39,7 +39,7 @@ def is_watched(): return bool(active) and tls.steps is not None
 
 def view_seen(f, args, kwargs, v):
     if is_watched() and not kwargs: tls.steps.views.append((f, args, v))
-on_view.append(view_seen)
+on_view['steps'] = view_seen
 
 # %% ../nbs/06d_watched_kernels.ipynb #1d46ab0c
 stepping = set()   # functions that serve any size of the number of dimensions they were made for, or say None
