@@ -280,6 +280,9 @@ def hypot_f(x, y):
     r = hypot_double(max(a, b), min(a, b)) if is_double(t) else np.sqrt(a*a + b*b)
     return t(np.inf if a == np.inf or b == np.inf else a + b if a != a or b != b else r)
 
+@inline
+def abs_c(a): return hypot_f(a.real, a.imag)
+
 # %% ../nbs/08aa_polynomials.ipynb #15f7033d
 @inline
 def sin_far_f(x): return not abs(x) < (1e5 if is_double(type(x)) else 1e15)
