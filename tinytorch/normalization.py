@@ -200,15 +200,16 @@ norm_text += """
 @jit
 def factors(words, ch, mean, rstd):
     pw, pb = word(words, 2), word(words, 3)
+    if word(words, 13) == 2 and pw == 0 and pb == 0: return mean, rstd, number(0)
     scale = rstd*at_w(pw, ch*PAR) if pw else rstd
-    return scale, muladd_f(-scale, mean, at_w(pb, ch*PAR) if pb else number(0))
+    return number(0), scale, muladd_f(-scale, mean, at_w(pb, ch*PAR) if pb else number(0))
 """
 
 # %% ../nbs/15g_normalization.ipynb #c7cfcfd5
 norm_text += """
 @jit
 def columns(words, begin, end, rows, apart):
-    one, two = stack(4096), stack(4096)   # means and variances, then factors and shifts
+    one, two, less = stack(4096), stack(4096), stack(4096)   # means and variances, then what becomes of an element
     for t in range(begin, end, WIDE):
         n, y, x = min(WIDE, end - t), word(words, 0) + t*SIZE, word(words, 1) + t*SIZE
         for j in range(0, 8*n, 8): store_f8(one, j, 0.); store_f8(two, j, 0.)
@@ -224,11 +225,12 @@ def columns(words, begin, end, rows, apart):
 # %% ../nbs/15g_normalization.ipynb #0723ce41
 norm_text += """        for j in range(n):
             mean, rstd = settle(words, t + j, load_f8(one, 8*j), load_f8(two, 8*j)/rows, float64(rows))
-            scale, shift = factors(words, (t + j) % word(words, 12), mean, rstd)
-            store_f8(one, 8*j, scale); store_f8(two, 8*j, shift)
+            first, scale, shift = factors(words, (t + j) % word(words, 12), mean, rstd)
+            store_f8(less, 8*j, first); store_f8(one, 8*j, scale); store_f8(two, 8*j, shift)
         for i in range(rows):
             for j in range(n):
-                store(y + i*apart, j*SIZE, muladd_f(at_x(x + i*apart, j*SIZE), number(load_f8(one, 8*j)), number(load_f8(two, 8*j))))
+                a = at_x(x + i*apart, j*SIZE) - number(load_f8(less, 8*j))
+                store(y + i*apart, j*SIZE, muladd_f(a, number(load_f8(one, 8*j)), number(load_f8(two, 8*j))))
     return 0
 """
 
@@ -246,10 +248,10 @@ def {name}(words, begin, end):
             v = average(x + t*n*SIZE, n, stretches, apart, m, True)
         mean, rstd = settle(words, t, m, v, float64(n*stretches))
         for c in range(channels):
-            scale, shift = factors(words, t*channels % every + c, mean, rstd)
+            less, scale, shift = factors(words, t*channels % every + c, mean, rstd)
             for i in range(stretches):
                 far = (t*n + c*hw)*SIZE + i*apart
-                for j in range(0, hw*SIZE, SIZE): store(y + far, j, muladd_f(at_x(x + far, j), scale, shift))
+                for j in range(0, hw*SIZE, SIZE): store(y + far, j, muladd_f(at_x(x + far, j) - less, scale, shift))
     return 0
 """
 
