@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../nbs/13n_any_composition.ipynb #2ffe3ee1
 import numpy as np
-from math import isfinite
 from tinytorch.dtypes import finfo, float32, float64, get_default_dtype
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.dispatcher import operators

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/06da_common_steps.ipynb #4fbd3374
 import itertools, math
-from operator import add, mul, sub
+from operator import add, sub
 from fastcore.basics import patch
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import offers

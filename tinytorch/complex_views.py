@@ -8,7 +8,6 @@ __all__ = []
 # %% ../nbs/12m_complex_views.ipynb #5cb538f0
 import math, re
 from functools import cache
-import numpy as np
 from tinytorch.dtypes import bool_, complex32, float16, float32, float64
 from tinytorch.layout import TensorMeta, infer_size, preserve_format
 from tinytorch.tensor import Tensor, make_tensor, warn

@@ -16,7 +16,7 @@ from tinytorch.cpu_kernels import as_address
 from tinytorch.compiled_calls import dtype_at, meta_of
 from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.byte_rows import SIZES, is_made, new_dense, nothing, reach, row_builtin, store_of
-from tinytorch.bindings import composed, give_form
+from tinytorch.bindings import give_form
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import fresh, reduced_sizes, total
 from tinytorch.line_loops import by_lines, lines

@@ -15,7 +15,6 @@ from tinytorch.layout import (TensorMeta, contiguous_format, contiguous_strides,
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import allocators, compute_storage_nbytes, cpu, device, fills_memory, meta, resize_storage, offers
 from tinytorch.tensor import Tensor, counter_of, make_tensor, warn
-from tinytorch.views import view_of
 from tinytorch.readings import marked, view_parts
 from tinytorch.scalar_wrapping import layout, strided
 from tinytorch.dispatcher import PlanTable, active, backends, bind, operators

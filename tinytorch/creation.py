@@ -14,7 +14,7 @@ import numpy as np
 from tinytorch.dtypes import (
     bfloat16, bool_, dtype, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
     type_name, uint64)
-from tinytorch.layout import Size, TensorMeta
+from tinytorch.layout import TensorMeta
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import chosen, cpu, special
 from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once, warn

@@ -10,7 +10,6 @@ from math import prod
 import tinytorch.extremes   # `max`, `argmax`
 from tinytorch.dtypes import uint8
 from tinytorch.layout import TensorMeta
-from tinytorch.views import view_of
 from tinytorch.tensor import make_tensor
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.reductions import fresh

@@ -9,7 +9,6 @@ __all__ = []
 from functools import cache
 from math import prod
 from fastcore.basics import patch
-import numpy as np
 from tinytorch.dtypes import bool_, complex32, get_default_dtype
 from tinytorch.layout import contiguous_format
 from tinytorch.allocation import cpu, get_allocator

@@ -9,7 +9,6 @@ __all__ = ['plot_registers']
 import gc
 from dataclasses import dataclass
 from tinytorch.dtypes import all_dtypes, bool_
-from tinytorch.scalar_functions import cast_formula
 from tinytorch.native_functions import native_functions, supports
 from tinytorch.cuda_kernels import Kernel
 from tinytorch.gpu_loops import Functor, loop_kernel

@@ -20,7 +20,6 @@ from tinytorch.drivers import PIECE
 from tinytorch.watched_kernels import Place, alike, step, watched, watched_writer
 from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
-from tinytorch.factories import word_dtypes
 from tinytorch.ranges import repeated_values
 from tinytorch.view_forms import resized
 

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/08ab_pairs.ipynb #6d6f9593
 import math
 import numpy as np
-from tinytorch.scalar_functions import add_library, fma, jit
+from tinytorch.scalar_functions import add_library, fma
 from tinytorch.polynomials import f8, i8, inline, is_double, log_f
 add_library('tinytorch.pairs', globals())
 

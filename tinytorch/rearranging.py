@@ -16,7 +16,7 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import wrap_dims
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.watched_kernels import step, watched
-from tinytorch.factories import steps_launcher, word_dtypes
+from tinytorch.factories import steps_launcher
 from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.splitting import wrap_real_dim
