@@ -308,7 +308,7 @@ def polar_of(abs, angle):
 @jit
 def angle_f(a): return a if a != a else type(a)(math.pi) if a < 0 else type(a)(0)
 add_library('tinytorch.complex_views', globals())
-add_rows('angle_row | angle(a) | int_to_float | ihfb | - | - | angle_cpu | The angle of a real number: 0, π or nan.')
+add_rows('angle_row | angle(a) | int_to_float | hf | - | - | angle_cpu | The angle of a real number: 0, π or nan.')
 
 @native('angle(Tensor self) -> Tensor', 'fm', out='cast')
 @alike
