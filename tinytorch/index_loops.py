@@ -20,13 +20,14 @@ from tinytorch.cpu_kernels import make_launcher
 from tinytorch.factories import word_dtypes
 
 # %% ../nbs/12x_index_loops.ipynb #ad9c4ef6
+def check_line(k, wraps):
+    "The line that looks whether one of `k` indices at place `i` is out of range."
+    wrong = (f"(load_i8(p{j}, i*s{j}) < {f'-n{j}' if wraps else 0}) | (load_i8(p{j}, i*s{j}) >= n{j})" for j in range(k))
+    return 'bad |= ' + ' | '.join(wrong)
+
 def jump_lines(k, wraps):
-    "Lines that set `at` to the bytes that `k` index tensors add, or note an index out of range and return."
-    for j in range(k):
-        yield f'i{j} = load_i8(p{j}, i*s{j})'
-        yield f"if i{j} < {f'-n{j}' if wraps else 0} or i{j} >= n{j}:"
-        yield f'    if load_i8(table, 0) == 0: store_i8(table, 0, {j + 1}); store_i8(table, 8, i{j})'
-        yield '    return 1'
+    "Lines that set `at` to the bytes that `k` index tensors add at place `i`."
+    for j in range(k): yield f'i{j} = load_i8(p{j}, i*s{j})'
     yield 'at = ' + ' + '.join(f'(i{j} + n{j} if i{j} < 0 else i{j})*t{j}' if wraps else f'i{j}*t{j}' for j in range(k))
 
 def move_lines(where, code, formula):
@@ -36,39 +37,73 @@ def move_lines(where, code, formula):
     if 'a' in compile(formula, '', 'eval').co_names: yield f'a = load_{code}(po, {to})'
     yield f'store_{code}(po, {to}, {formula})'
 
+
 # %% ../nbs/12x_index_loops.ipynb #f01c5d56
 sizes_of_codes = {d.code: d.itemsize for d in all_dtypes}
 
 def known(lines, **strides):
     "Lines in which these strides are numbers, so that the compiler may use vector instructions."
-    return [re.sub(r'\bi\*(s\w)\b', lambda m: f'i*{strides.get(m[1], m[1])}', line) for line in lines]
+    return [re.sub(r'\*([st]\w)\b', lambda m: f'*{strides.get(m[1], m[1])}', line) for line in lines]
 
-def branches(k, where, jump, move, size):
-    "Conditions on strides; what is done once under each, and for each element."
+def branches(k, where, lines, move, size):
+    "Conditions on strides; the lines for each element under each, and whether the indices stand still."
     fixed, plain = ' and '.join(f's{j} == 0' for j in range(k)), 'sa' if where == 'to' else 'so'
-    yield f'{fixed} and so == {size} and sa == {size}', jump, known(move, so=size, sa=size)
-    yield f'{fixed} and so == {size} and sa == 0', jump, known(move, so=size, sa=0)
-    yield fixed, jump, move
-    dense = ' and '.join(f's{j} == 8' for j in range(k))
-    yield f'{dense} and {plain} == {size}', [], known(jump + move, **{f's{j}': 8 for j in range(k)}, **{plain: size})
-    yield 'True', [], jump + move
+    yield f'{fixed} and so == {size} and sa == {size}', known(move, so=size, sa=size), True
+    if where == 'to': yield f'{fixed} and so == {size} and sa == 0', known(move, so=size, sa=0), True
+    yield fixed, move, True
+    dense, words = ' and '.join(f's{j} == 8' for j in range(k)), {f's{j}': 8 for j in range(k)} | {plain: size}
+    line = {'so' if where == 'to' else 'sa': 0, 't0': size}     # one line, whose elements are where the index says
+    if k == 1:
+        tests = ' and '.join(f'{name} == {v}' for name, v in line.items())
+        yield f'{dense} and {plain} == {size} and {tests}', known(lines, **words, **line), False
+    yield f'{dense} and {plain} == {size}', known(lines, **words), False
+    yield 'True', lines, False
+
 
 # %% ../nbs/12x_index_loops.ipynb #0edce617
+STRETCH = 64   # places whose indices are looked at before an element is moved
 def indent(lines, n): return ''.join(' '*n + line + '\n' for line in lines)
+
+note_text = """
+@jit
+def note(data, strides, start, end):
+    table = data[{k} + 2]
+    for i in range(start, end if load_i8(table, 0) == 0 else start):
+        for j in range({k}):
+            index, n = load_i8(data[j + 2], i*strides[j + 2]), load_i8(table, 16*j + 16)
+            if index < -n*{wraps:d} or index >= n:
+                store_i8(table, 0, j + 1); store_i8(table, 8, index)
+                return 1
+    return 1
+
+"""
+
+
+# %% ../nbs/12x_index_loops.ipynb #a411a9ad
+def branch_lines(check, jump, lines, still):
+    "The lines of one branch: a jump that all elements share, or stretches of places."
+    if still:
+        return ['i, bad = 0, 0', check, 'if bad: return note(data, strides, 0, 1)', *jump,
+                'for i in range(n):', *(f'    {line}' for line in lines)]
+    return [f'for start in range(0, n, {STRETCH}):', f'    end, bad = min(start + {STRETCH}, n), 0',
+            f'    for i in range(start, end): {check}', '    if bad: return note(data, strides, start, end)',
+            '    for i in range(start, end):', *(f'        {line}' for line in lines)]
 
 def index_source(name, k, where, code, formula, wraps):
     "The text of a loop over two operands, `k` index tensors and the table."
     move, jump = list(move_lines(where, code, formula)) if formula else ['pass'], list(jump_lines(k, wraps))
     names = ['o', 'a', *map(str, range(k))]
     sizes = [f'n{j}, t{j} = load_i8(table, {16*j + 16}), load_i8(table, {16*j + 24})' for j in range(k)]
-    text = ('from tinytorch.compiler import compiled\n'
-            f'from tinytorch.kernels import loop1d, load_i8, store_i8, load_{code}, store_{code}\n\n'
-            f'@compiled(loop1d, cache=True)\ndef {name}(data, strides, n):\n'
+    text = ('from tinytorch.compiler import compiled\nfrom tinytorch.scalar_functions import jit\n'
+            f'from tinytorch.kernels import loop1d, load_i8, store_i8, load_{code}, store_{code}\n'
+            + note_text.format(k=k, wraps=wraps) + f'@compiled(loop1d, cache=True)\ndef {name}(data, strides, n):\n'
             + indent([f'p{v}, s{v} = data[{m}], strides[{m}]' for m, v in enumerate(names)], 4)
-            + indent([f'table = data[{k + 2}]', *sizes, 'i = 0'], 4))
-    for n, (test, once, each) in enumerate(branches(k, where, jump, move, sizes_of_codes[code])):
-        text += f"    {'el'*bool(n)}if {test}:\n" + indent(once, 8) + '        for i in range(n):\n' + indent(each, 12)
+            + indent([f'table = data[{k + 2}]', *sizes], 4))
+    for n, (test, lines, still) in enumerate(branches(k, where, jump + move, move, sizes_of_codes[code])):
+        check, = known([check_line(k, wraps)], **{f's{j}': 8 for j in range(k) if 's0 == 8' in test})
+        text += f"    {'el'*bool(n)}if {test}:\n" + indent(branch_lines(check, jump, lines, still), 8)
     return text + '    return 0\n'
+
 
 # %% ../nbs/12x_index_loops.ipynb #99d56194
 @cache
