@@ -15,7 +15,8 @@ from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
 from tinytorch.plans import nesters
 from tinytorch.cpu_kernels import as_int, as_address, error_is_set, short_loop
 from tinytorch.compiled_calls import (
-    BLOCK, INTO, TWIN, call_again, contiguous_at, device_at, dtype_at, itemsize_at, meta_of, numel_at, operands, own)
+    BLOCK, INTO, TWIN, call_again, contiguous_at, device_at, dtype_at, itemsize_at, meta_of, numel_at, operands,
+    own)
 from tinytorch.compiled_metadata import TRUE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_size import (
     DTYPE, STORE, is_tensor, itemsize_of, kept, ndim_of, new_output, same_sizes, size_of, sized_builtin, stride_of)
@@ -45,7 +46,7 @@ def is_dense(m):
 # %% ../nbs/10bd_any_layout.ipynb #a39000c3
 @jit
 def fits(b, s, args, nargs):
-    "The most dimensions of an operand; -1 if one has flags, another device, no elements, or too many dimensions."
+    "The most dimensions of an operand; -1 if one has flags, another device, no elements, or too many of them."
     most, first = 0, 0
     for k in range(nargs):
         if not is_tensor(b, word(args, k)): continue
@@ -91,6 +92,7 @@ def agreed(b, s, args, nargs):
 # %% ../nbs/10bd_any_layout.ipynb #07704e44
 @jit
 def first_meta(b, args, nargs):
+    "The metadata of the first tensor."
     m = 0
     for k in range(nargs):
         if m == 0 and is_tensor(b, word(args, k)): m = load_i8(word(args, k), meta_of)
@@ -98,6 +100,7 @@ def first_meta(b, args, nargs):
 
 @jit
 def record_of(at, x):
+    "The record of a tensor."
     m = load_i8(x, meta_of)
     return record(at, itemsize_of(m), m, ndim_of(m))
 
@@ -156,6 +159,7 @@ def run_nest(self, args, nargs):
 # %% ../nbs/10bd_any_layout.ipynb #7ac98b73
 def any_layout(d, launcher, readers, into, twin, inputs):
     "A plan's function for operands of any layout; `twin` is what serves those it does not."
-    def make(): return sized_builtin('run_nest', launcher, readers, into, d, None, twin, inputs, module='any_layout')
+    def make():
+        return sized_builtin('run_nest', launcher, readers, into, d, None, twin, inputs, module='any_layout')
     return isinstance(launcher.__module__, Owner) and kept(launcher, ('nest', d, into), make)
 nesters[:], serving['run_nest'] = [any_layout], short_loop

@@ -15,11 +15,12 @@ from tinytorch.watched_kernels import serves, serving, steady
 from tinytorch.common_steps import limits
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import MAX_DIMS, NDIM, OPERAND, PTRS, SHAPE, SLOTS, WIDE, run, set_word, stack, word
-from tinytorch.cpu_kernels import as_float, as_int, as_address, as_object, error_is_set, number, plain_run, short_loop, sizers, unpack
+from tinytorch.cpu_kernels import (
+    as_address, as_float, as_int, as_object, error_is_set, number, plain_run, short_loop, sizers, unpack)
 from tinytorch.compiled_calls import (
-    BLOCK, INTO, ITEMS, META, NBYTES, POOL, SIZE, TENSOR, TWIN, TYPE, call_again, device_at, dtype_at, find, forget, itemsize_at,
-    kind_at, let_go, make_builtin, meta_of, nbytes_at, newest, numel_at, operands, own, release_compiled, sizes_at, strides_at,
-    tensor_over)
+    BLOCK, INTO, ITEMS, META, NBYTES, POOL, SIZE, TENSOR, TWIN, TYPE, call_again, device_at, dtype_at, find, forget,
+    itemsize_at, kind_at, let_go, make_builtin, meta_of, nbytes_at, newest, numel_at, operands, own, release_compiled,
+    sizes_at, strides_at, tensor_over)
 from tinytorch.compiled_metadata import LINE, NONE, measure, meta_of_words, store_address, usual_strides
 
 # %% ../nbs/10bc_any_size.ipynb #54b2846a
@@ -43,8 +44,8 @@ def same_sizes(a, b):
     return True
 
 # %% ../nbs/10bc_any_size.ipynb #6025941f
-DTYPE, LISTS, ALLOCATE = META, POOL, NBYTES   # in the place of what a plan of one size has there
-FIXED, STORE = TWIN + 4, TWIN + 5
+DTYPE, LISTS, ALLOCATE = META, POOL, NBYTES   # words in the place of what a plan of one size has there
+FIXED, STORE = TWIN + 4, TWIN + 5             # an output that is always the same, and the store of chapter 10bb
 
 @jit
 def is_tensor(b, x): return word(x, TYPE) == word(b, TENSOR)
@@ -63,6 +64,7 @@ def example(b, s, args, nargs):
 # %% ../nbs/10bc_any_size.ipynb #9c08fcf1
 @jit
 def copy_layout(m, sizes, strides):
+    "Write sizes and strides of metadata."
     for d in range(ndim_of(m)): set_word(sizes, d, size_of(m, d)); set_word(strides, d, stride_of(m, d))
 
 @jit
@@ -148,6 +150,7 @@ def run_made(self, args, nargs): return new_output(as_address(self), own(word(ar
 
 @cache
 def tensor_maker():
+    "The function for it."
     made = sized_builtin('run_made', None, (), False, None, None, None)
     steady.add(made)
     return made
@@ -161,7 +164,8 @@ def any_size(meta, launcher, readers, into, n):
         like = next(a.meta for a in args if isinstance(a, Tensor))
         m = fixed or (like if into or like.dtype is d else TensorMeta(d, cpu, like.sizes))
         return plain_run(m, launcher, readers, into, n=like.numel)(*args)
-    return kept(launcher, (d, fixed, into), lambda: sized_builtin('run_any', launcher, readers, into, d, fixed, twin))
+    def make(): return sized_builtin('run_any', launcher, readers, into, d, fixed, twin)
+    return kept(launcher, (d, fixed, into), make)
 sizers[:], serving['run_any'], limits[:] = [any_size], short_loop, [WIDE]
 
 # %% ../nbs/10bc_any_size.ipynb #03a64e6c
@@ -227,7 +231,8 @@ def number_objects(value=None, mode=0, low=0, high=0, odd=False):
 def source_of(f):
     "Of a function that makes tensors of one size: metadata, launcher, and its number or the numbers it takes."
     if getattr(f, '__name__', '') == 'fresh_tensor': return f.__module__.kept[1][0], None, None, ()
-    if fills := getattr(f, 'fills', None): run, value, *bounds = fills[0], None, *fills[1:]
+    fills = getattr(f, 'fills', None)   # a plan, and the numbers it takes
+    if fills: run, value, *bounds = fills[0], None, *fills[1:]
     elif type(f) is partial and len(f.args) == 1: run, value, bounds = f.func, f.args[0], ()
     else: return
     if hasattr(run, 'launcher'): return run.meta, run.launcher, value, bounds
@@ -236,7 +241,7 @@ def source_of(f):
 
 # %% ../nbs/10bc_any_size.ipynb #95c724c1
 def any_new(f):
-    "A function that makes tensors as `f` does, of any size; False if there is none, None if this size does not tell."
+    "A function that makes tensors as `f` does, of any size; False if there is none, None if this size tells nothing."
     if type(f) is partial and serves(f.func): return f.func
     if make := getattr(getattr(f, '__module__', None), 'for_any', None): return make()
     if not (found := source_of(f)): return False

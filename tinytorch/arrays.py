@@ -18,7 +18,9 @@ from tinytorch.kernels import i64, load_i4, load_i8
 from tinytorch.threads import call_at
 from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object
-from tinytorch.compiled_calls import TYPE, data_in, deleter_at, dtype_at, itemsize_at, let_go, meta_of, new_object, own, ptr_at, put, slot, storage_of, tensor_over
+from tinytorch.compiled_calls import (
+    TYPE, data_in, deleter_at, dtype_at, itemsize_at, let_go, meta_of, new_object, own, ptr_at, put, slot, storage_of,
+    tensor_over)
 from tinytorch.compiled_metadata import LINE, meta_of_words
 from tinytorch.any_size import itemsize_of, ndim_of, size_of, sized_builtin, stride_of
 from tinytorch.byte_rows import CPU, nothing, reach, store_of
@@ -26,11 +28,12 @@ from tinytorch.byte_rows import CPU, nothing, reach, store_of
 # %% ../nbs/10cc_arrays.ipynb #b7b6a77e
 DATA, NDIM, DIMS, STEPS, BASE, DESCR, FLAGS = 2, 3, 4, 5, 6, 7, 8   # words of an array
 WRITEABLE, ALIGNED = 0x400, 0x100                                   # flags of it
-HELD, CONTEXT_AT, NBYTES_AT, DEVICE_AT, FOREIGN, LENT, NDARRAY, NEW_ARRAY, KINDS, KIND = range(CPU + 1, CPU + 11)   # more of a function's objects
+# more of a function's objects: DataPtr and where its fields are, deleters, NumPy's class and function, pairs of dtypes
+HELD, CONTEXT_AT, NBYTES_AT, DEVICE_AT, FOREIGN, LENT, NDARRAY, NEW_ARRAY, KINDS, KIND = range(CPU + 1, CPU + 11)
 
 @jit
 def layout_of_array(a, itemsize, to):
-    "Write its sizes and strides, and return the bytes from its first element to behind its last one; -1 if no tensor has such strides."
+    "Write its sizes and strides; the bytes from its first element to behind its last one, -1 if they fit no tensor."
     far = itemsize
     for d in range(load_i4(a, 8*NDIM)):
         n, step = word(word(a, DIMS), d), word(word(a, STEPS), d)
@@ -68,7 +71,8 @@ def run_tensor(self, args, nargs):
     m = meta_of_words(store_of(b), dtype, word(b, CPU), layout, layout + LINE, load_i4(a, 8*NDIM))
     if m == 0: return nothing(b)
     nbytes = as_object(far)
-    t = tensor_over(b, hold(b, as_object(word(a, DATA)), own(nbytes), own(a), word(b, FOREIGN)), nbytes, m, stack(PTRS))
+    held = hold(b, as_object(word(a, DATA)), own(nbytes), own(a), word(b, FOREIGN))
+    t = tensor_over(b, held, nbytes, m, stack(PTRS))
     let_go(nbytes); let_go(m)
     return t
 
@@ -88,6 +92,7 @@ def numpy_function(k):
 # %% ../nbs/10cc_arrays.ipynb #ab56c057
 @jit
 def lend(b, storage):
+    "`StorageImpl.lend`."
     data = load_i8(storage, data_in)
     deleter = load_i8(data, deleter_at)
     if deleter == word(b, LENT) or deleter == word(b, FOREIGN): return
@@ -104,8 +109,10 @@ def run_array(self, args, nargs):
     if descr == 0: return nothing(b)
     m, storage = load_i8(t, meta_of), load_i8(t, storage_of)
     lend(b, storage)
-    for d in range(ndim_of(m)): set_word(layout, d, size_of(m, d)); set_word(layout + LINE, d, stride_of(m, d)*itemsize_of(m))
-    a = call_with_8(as_int(word(b, NEW_ARRAY)), word(b, NDARRAY), own(descr), ndim_of(m), layout, layout + LINE, p, WRITEABLE | ALIGNED, 0)
+    for d in range(ndim_of(m)):
+        set_word(layout, d, size_of(m, d)); set_word(layout + LINE, d, stride_of(m, d)*itemsize_of(m))
+    make, flags = as_int(word(b, NEW_ARRAY)), WRITEABLE | ALIGNED
+    a = call_with_8(make, word(b, NDARRAY), own(descr), ndim_of(m), layout, layout + LINE, p, flags, 0)
     if a != 0: set_word(a, BASE, own(storage))
     return a
 

@@ -10,7 +10,6 @@ import math
 import numpy as np
 from tinytorch.scalar_functions import add_library, fma, jit
 from tinytorch.special_functions import polevl, read_tables
-add_library('tinytorch.bessel_functions', globals())
 
 # %% ../nbs/08d_bessel_functions.ipynb #34c4f582
 globals().update(read_tables('''
@@ -47,6 +46,8 @@ i1_b 7.517296310842105e-18 4.414348323071708e-18 -4.6503053684893586e-17 -3.2095
 '''))
 
 # %% ../nbs/08d_bessel_functions.ipynb #c26e222a
+add_library('tinytorch.bessel_functions', globals())   # formulas find their functions here
+
 @jit
 def chbevl(x, coefficients):
     "A sum of Chebyshev polynomials of `x/2` by Clenshaw's rule, highest first (`chbevl`)."
@@ -63,6 +64,7 @@ def i0e_f(x):
     return chbevl(x/t(2) - t(2), i0_a) if x <= 8 else chbevl(t(32)/x - t(2), i0_b)/np.sqrt(x)
 @jit
 def i0_f(x):
+    "`i0`, which grows like an exponential."
     t, x = type(x), abs(x)
     return np.exp(x)*chbevl(x/t(2) - t(2), i0_a) if x <= 8 else np.exp(x)*chbevl(t(32)/x - t(2), i0_b)/np.sqrt(x)
 modified_bessel_i0_f = i0_f
@@ -71,12 +73,14 @@ modified_bessel_i0_f = i0_f
 short_a, short_b = i1_a[12:], i1_b[18:]   # for float32
 @jit
 def i1_sum(x):
+    "The sum of the table for this number; a short table for a float32."
     t = type(x)
     double = t(1) + t(1e-10) != t(1)
     if x <= 8: return chbevl(x/t(2) - t(2), i1_a if double else short_a)
     return chbevl(t(32)/x - t(2), i1_b if double else short_b)
 @jit
 def i1e_f(x):
+    "`exp(-abs(x))*i1(x)`."
     y = abs(x)
     y = i1_sum(y)*y if y <= 8 else i1_sum(y)/np.sqrt(y)
     return -y if x < 0 else y
@@ -84,11 +88,13 @@ def i1e_f(x):
 # %% ../nbs/08d_bessel_functions.ipynb #a99f9307
 @jit
 def i1_f(x):
+    "The factors in the order of `calc_i1`."
     y = abs(x)
     y = np.exp(y)*y*i1_sum(y) if y <= 8 else np.exp(y)*i1_sum(y)/np.sqrt(y)
     return -y if x < 0 else y
 @jit
 def modified_bessel_i1_f(x):
+    "The same with the factors in another order, and the whole table."
     t, y = type(x), abs(x)
     if y <= 8: y = chbevl(y/t(2) - t(2), i1_a)*y*np.exp(y)
     else: y = np.exp(y)*chbevl(t(32)/y - t(2), i1_b)/np.sqrt(y)
@@ -123,9 +129,11 @@ k1_b -5.756744483665017e-18 1.7940508731475592e-17 -5.689462558442859e-17 1.8380
 # %% ../nbs/08d_bessel_functions.ipynb #12f100cd
 @jit
 def k0_near(x):
+    "`k0` up to 2: a logarithm times `i0`, and a sum."
     return fma(-np.log(.5*np.float64(x)), np.float64(i0_f(x)), np.float64(chbevl(fma(x, x, type(x)(-2)), k0_a)))
 @jit
 def k1_near(x):
+    "`k1` up to 2."
     t = type(x)
     return fma(np.log(t(.5)*x), modified_bessel_i1_f(x), chbevl(fma(x, x, t(-2)), k1_a)/x)
 @jit
@@ -134,12 +142,14 @@ def outside(x): return type(x)(np.inf if x == 0 else np.nan)
 # %% ../nbs/08d_bessel_functions.ipynb #a96e3767
 @jit
 def modified_bessel_k0_f(x):
+    "`k0`; beyond 2 a sum in `8/x - 2`."
     t = type(x)
     if x <= 0: return outside(x)
     if x <= 2: return t(k0_near(x))
     return np.exp(-x)*chbevl(t(8)/x - t(2), k0_b)/np.sqrt(x)
 @jit
 def scaled_modified_bessel_k0_f(x):
+    "`exp(x)*k0(x)`."
     t = type(x)
     if x <= 0: return outside(x)
     if x <= 2: return fma(-np.log(t(.5)*x), i0_f(x), chbevl(fma(x, x, t(-2)), k0_a))*np.exp(x)
@@ -148,11 +158,13 @@ def scaled_modified_bessel_k0_f(x):
 # %% ../nbs/08d_bessel_functions.ipynb #856d008e
 @jit
 def modified_bessel_k1_f(x):
+    "`k1`."
     t = type(x)
     if x <= 0: return outside(x)
     return k1_near(x) if x <= 2 else np.exp(-x)*chbevl(t(8)/x - t(2), k1_b)/np.sqrt(x)
 @jit
 def scaled_modified_bessel_k1_f(x):
+    "`exp(x)*k1(x)`."
     t = type(x)
     if x <= 0: return outside(x)
     return k1_near(x)*np.exp(x) if x <= 2 else chbevl(t(8)/x - t(2), k1_b)/np.sqrt(x)
@@ -208,6 +220,7 @@ def wave(x, z, shift, pp, pq, qp, qq, sine):
 # %% ../nbs/08d_bessel_functions.ipynb #1d2e741f
 @jit
 def bessel_j0_f(x):
+    "`j0`: a wave beyond 5, a parabola near 0, else zeros times a quotient."
     t, x = type(x), abs(x)
     z = x*x
     if x > 5 or x != x: return wave(x, t(25)/z, math.pi/4, j0_pp, j0_pq, j0_qp, j0_qq, False)
@@ -216,6 +229,7 @@ def bessel_j0_f(x):
 
 @jit
 def j1_above_0(x):
+    "`j1` of positive numbers."
     t = type(x)
     if x > 5 or x != x: return wave(x, t(5)/x*(t(5)/x), .75*math.pi, j1_pp, j1_pq, j1_qp, j1_qq, False)
     z = x*x
@@ -226,6 +240,7 @@ def bessel_j1_f(x): return -j1_above_0(-x) if x < 0 else j1_above_0(x)
 # %% ../nbs/08d_bessel_functions.ipynb #0fa8d4b9
 @jit
 def bessel_y0_f(x):
+    "`y0`."
     t = type(x)
     z = x*x
     if x > 5 or x != x: return wave(x, t(25)/z, math.pi/4, j0_pp, j0_pq, j0_qp, j0_qq, True)
@@ -233,6 +248,7 @@ def bessel_y0_f(x):
     return fma(t(2/math.pi)*np.log(x), bessel_j0_f(x), polevl(z, y0_yp)/polevl(z, y0_yq))
 @jit
 def bessel_y1_f(x):
+    "`y1`."
     t = type(x)
     if x > 5 or x != x: return wave(x, t(5)/x*(t(5)/x), .75*math.pi, j1_pp, j1_pq, j1_qp, j1_qq, True)
     if x <= 0: return -outside(x)
@@ -242,6 +258,7 @@ def bessel_y1_f(x):
 # %% ../nbs/08d_bessel_functions.ipynb #5840aea1
 @jit
 def spherical_bessel_j0_f(x):
+    "`sin(x)/x`, near 0 by its series."
     t = type(x)
     if np.isinf(x): return t(0)
     if not abs(x) < t(.5): return np.sin(x)/x
@@ -269,6 +286,7 @@ airy_agd 9.30892908077442 19.835292871831214 15.564662893286462 5.47686069422975
 # %% ../nbs/08d_bessel_functions.ipynb #e5b06a54
 @jit
 def airy_wave(x):
+    "To the left: a wave in `s`, the phase."
     t = type(x)
     s = t(-2)*x*np.sqrt(-x)/t(3)
     z = t(1)/s
@@ -279,6 +297,7 @@ def airy_wave(x):
 # %% ../nbs/08d_bessel_functions.ipynb #c4c5acbf
 @jit
 def airy_power_series(x):
+    "About 0: the sum of two power series, `f` and `g`."
     t = type(x)
     f, g, k, m, n, change, z = t(1), x, t(1), t(1), x, t(1), x*x*x
     eps = t(2.**-52) if t(1) + t(2.**-40) != t(1) else t(2.**-23)
@@ -303,4 +322,5 @@ def airy_ai_f(x):
     if not x >= t(2.09): return airy_power_series(x)
     if x > t(103.892): return t(0)
     s = t(2)*x*np.sqrt(x)/t(3)
-    return t(.564189583547756286948)*(polevl(t(1)/s, airy_an)/polevl(t(1)/s, airy_ad))/(t(2)*np.sqrt(np.sqrt(x))*np.exp(s))
+    smooth = polevl(t(1)/s, airy_an)/polevl(t(1)/s, airy_ad)
+    return t(.564189583547756286948)*smooth/(t(2)*np.sqrt(np.sqrt(x))*np.exp(s))

@@ -136,6 +136,7 @@ def new_dense(b, s, dtype, sizes, ndim, data):
 
 @jit
 def copy_sizes(m, sizes):
+    "Write the sizes of metadata."
     for d in range(ndim_of(m)): set_word(sizes, d, size_of(m, d))
 
 @jit
@@ -163,7 +164,8 @@ def copy_with(b, s, t, source, strides):
 # %% ../nbs/10cb_byte_rows.ipynb #af737164
 def row_builtin(name, *more, module, twin=None, launcher=None):
     "A compiled form of this kind, with a function to call or a loop to run, if it needs one."
-    return sized_builtin(name, launcher, (), False, None, None, twin, cpu, int, tuple, list, Size, *more, module=module)
+    objects = cpu, int, tuple, list, Size, *more
+    return sized_builtin(name, launcher, (), False, None, None, twin, *objects, module=module)
 
 # %% ../nbs/10cb_byte_rows.ipynb #48be6e81
 @jit
@@ -182,6 +184,7 @@ def run_contiguous(self, args, nargs):
 
 # %% ../nbs/10cb_byte_rows.ipynb #adc5bb36
 def rows_later(name, *more, module='byte_rows', wait=8):
+    "A compiled form, made when it has been asked for more than `wait` times."
     return after(wait, partial(row_builtin, name, *more, module=module))
 
 makers['contiguous'] = lambda: rows_later('run_contiguous')
@@ -260,7 +263,7 @@ assign = rows_later('run_assign')
 
 # %% ../nbs/10cb_byte_rows.ipynb #2fcb4a7a
 def into_given(run):
-    "What makes a result, as a function that writes it to its first argument; None if that is large or to be resized."
+    "A function that writes what `run` makes to its first argument, or None if that is large or to be resized."
     def call(out, *args):
         if out.meta.numel < WIDE and (r := run(*args)) is not None and r.meta.sizes == out.meta.sizes:
             return assign(out, r)

@@ -32,14 +32,23 @@ FALSE, OVERFLOW, SPECIAL, SLICE, KIN, METAS, STORE, WAY, CASTING, GRADS = range(
 BY_TYPE, SIZED, LISTED = 1, 2, 3   # integers count by type only; the call begins with sizes; it has a list of some
 
 # %% ../nbs/10be_call_keys.ipynb #fa384893
-def key_words(table=None, special=None, kin=None, way=0, casting=(), grads=False):
-    "The objects from ACTIVE to GRADS: a table, a list to look at, a table for kin, what to do, cells of autocast, and are gradients no obstacle?"
+def key_words(
+    table=None,   # what calls come to
+    special=None, # a list: while there is something in it, Python decides
+    kin=None,     # a table for calls of any size
+    way=0,        # which of several functions is meant
+    casting=(),   # the cells of autocast
+    grads=False,  # are gradients no obstacle?
+):
+    "The objects from ACTIVE to GRADS."
     first = [active, table, None, NotImplemented, Tensor, int, bool, float, complex, tuple, list, Size]
-    return [*first, *other_types, False, OverflowError, special, slice, kin, TensorMeta, store_address(), way, casting, grads]
+    more = [False, OverflowError, special, slice, kin, TensorMeta, store_address(), way, casting, grads]
+    return [*first, *other_types, *more]
 
 # %% ../nbs/10be_call_keys.ipynb #96d3bfe9
 @jit
 def add_part(parts, n, x):
+    "One more part behind `n` others; how many there are then."
     if n >= MOST: return MOST   # a key that cannot be looked up gets no further parts
     set_word(parts, n, x)
     return n + 1
@@ -62,6 +71,7 @@ def add_number(b, parts, n, x):
 # %% ../nbs/10be_call_keys.ipynb #baf5a37c
 @jit
 def add_tensor(b, parts, n, t):
+    "The metadata of a tensor, marked if it wants a gradient."
     grad = load_i8(t, _requires_grad_of)
     if grad != 0 and grad != word(b, NONE) and grad != word(b, FALSE):
         if word(b, GRADS) == word(b, FALSE): return MOST

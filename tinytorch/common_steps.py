@@ -16,10 +16,18 @@ from tinytorch.repeated_calls import compiled, lists
 from tinytorch.watched_kernels import Place, Program, by_type, kind_apart, serves, steady, stepping, wider
 
 # %% ../nbs/06da_common_steps.ipynb #3c9fc593
-def any_step(run): return serves(run) or type(run).__hash__ and (run in stepping or run in steady)
+def any_step(run):
+    "Does a function serve any size, or say None?"
+    return serves(run) or type(run).__hash__ and (run in stepping or run in steady)
 
-def tensors_in(x): return [x] if isinstance(x, Tensor) else [t for y in x for t in tensors_in(y)] if type(x) in (tuple, list) else []
+def tensors_in(x):
+    "The tensors in a value, and in lists in it."
+    if isinstance(x, Tensor): return [x]
+    return [t for y in x for t in tensors_in(y)] if type(x) in (tuple, list) else []
 
+def is_among(x, ts): return any(x is t for t in ts)
+
+# %% ../nbs/06da_common_steps.ipynb #3153c20d
 def any_steps(args, steps, r, views=()):
     "Does each step serve any size, of the tensors that there are, and write to none of the arguments?"
     given, made = [*views, *tensors_in(args)], []
@@ -28,11 +36,11 @@ def any_steps(args, steps, r, views=()):
         used, results = tensors_in(values), result if type(result) is tuple else (result,)
         placed = [v.tensor for v in values if type(v) is Place]
         if placed and type(result) is int and not result: results = ()   # a loop that went well
-        if any(type(t) is not Tensor or any(t is x for x in theirs) for t in results): return False
+        if any(type(t) is not Tensor or is_among(t, theirs) for t in results): return False
         if not any_step(run) and any(t.ndim for t in (*used, *placed, *results)): return False
-        if not all(any(x is t for t in given + made) for x in used): return False
+        if not all(is_among(x, given + made) for x in used): return False
         made.extend(results)
-    return all(any(x is t for t in given + made) for x in (r if type(r) is tuple else [r]))
+    return all(is_among(x, given + made) for x in (r if type(r) is tuple else [r]))
 
 # %% ../nbs/06da_common_steps.ipynb #03d6e57c
 def are_sizes(a):
@@ -52,7 +60,7 @@ def sizes_of(args):
     return found
 
 # %% ../nbs/06da_common_steps.ipynb #d140ce5a
-ENOUGH, MANY, WAIT, FULL = 4, 16, 8, 256   # samples, if a size is the same in all of them; of a family; calls before its steps are compiled; families
+ENOUGH = 4   # samples, where a size is the same in all of them
 
 def conditions(samples):
     "The text of a test that the sizes of all samples pass, numbered in order; None if they tell too little."
@@ -68,23 +76,37 @@ def conditions(samples):
 def constant_key(c):
     "What makes two constants the same: numbers by what is written, other things as they compare."
     if type(c) in (int, float, complex, bool, str): return type(c), repr(c)
-    return (type(c), *map(constant_key, c)) if type(c) in (tuple, list) else c if type(c).__hash__ else object()
+    if type(c) in (tuple, list): return (type(c), *map(constant_key, c))
+    return c if type(c).__hash__ else object()   # what has no hash is like nothing else
 
-def text_of(sizes, lines, found, tests, n, result):
-    "The text of the function, whose last names are those of kinds."
+def kind_test(place, sizes, kind, j):
+    "The text of a test of one argument: of its kind, which bears the number `j`, and of how many sizes it has."
+    parts = [] if kind is None else [f"{place.replace('sizes', 'kind')} is k{j}"]
+    return ' and '.join(parts + [f'len({place}) == {len(sizes)}']*bool(sizes))
+
+# %% ../nbs/06da_common_steps.ipynb #f13926cf
+def text_of(
+    found,   # where sizes are, as `sizes_of` tells
+    tests,   # what has to be true of them, as text
+    derived, # lines that work out other numbers from them
+    lines,   # the steps
+    n,       # how many arguments the function has
+    result,  # an expression
+):
+    "The text of the function."
     params, count = ', '.join(f'a{i}=None' for i in range(n)), itertools.count()
-    like = [f"{place.replace('sizes', 'kind')} is k{j}"*(kind is not None) + ' and '*bool(kind and sizes) + f'len({place}) == {len(sizes)}'*bool(sizes)
-            for j, (place, sizes, kind) in enumerate(found)]
-    names = [f"{''.join(f'n{next(count)}, ' for _ in sizes)} = {place}" for place, sizes, _ in found if sizes]
+    like = ' and '.join(kind_test(*part, j) for j, part in enumerate(found))
+    names = [f"{', '.join(f'n{next(count)}' for _ in sizes)}, = {place}" for place, sizes, _ in found if sizes]
     steps = [part for k, line in enumerate(lines) for part in (line, f'if t{k} is None: return')]
-    body = [f"if not ({' and '.join(like)}): return", *names, *[f'if not ({tests}): return']*bool(tests), *sizes, *steps, f'return {result}']
-    return '\n    '.join([f'def call({params}):', *body])
+    body = [f'if not ({like}): return', *names, *[f'if not ({tests}): return']*bool(tests), *derived, *steps]
+    return '\n    '.join([f'def call({params}):', *body, f'return {result}'])
 
 # %% ../nbs/06da_common_steps.ipynb #bbb8eaa1
 def part_of(t, meta, shift, view):
-    "A tensor in order that shares the storage of `t`, and begins some bytes after it; None if it would not end there."
+    "A tensor in the storage of `t`, that begins some bytes after it; None if it would not end there."
     at = t.byte_offset + shift
-    return make_tensor(meta, t.storage, at, *[t]*view) if 0 <= at <= t.storage.size_bytes - meta.nbytes else None
+    inside = 0 <= at <= t.storage.size_bytes - meta.nbytes
+    return make_tensor(meta, t.storage, at, t if view else None) if inside else None
 
 # %% ../nbs/06da_common_steps.ipynb #d15b65be
 class AnySizes(Program):
@@ -93,6 +115,7 @@ class AnySizes(Program):
         super().__init__(args, False)
         self.numbers, self.views, self.seen = numbers, views, []
     def add(self, run, args, r):
+        "A step; an integer that it returns is a loop's status, and anything but 0 says None."
         super().add(run, args, r)
         name, _, call = self.lines[-1].partition(' = ')
         if type(r) is int: self.lines[-1] = f'{name} = None if {call} else 0'
@@ -106,6 +129,7 @@ class AnySizes(Program):
 # %% ../nbs/06da_common_steps.ipynb #6be45b8f
 @patch
 def tensor(self:AnySizes, x):
+    "What stands for a tensor; a view that is not there yet is made by a line of its own."
     if not any(x is t for t, _ in self.known):
         v, f, values = self.maker_of(x)
         values = ', '.join(map(self.expression, values))
@@ -122,7 +146,8 @@ def maker_of(self:AnySizes, x):
         if any(x is t for t in tensors_in(v)): return v, f, values
     for t, _ in self.known:
         if t.storage is x.storage and x.meta.kind is not None:
-            return x, part_of, (t, x.meta, x.byte_offset - t.byte_offset, x._base is not None and (x._base is t or x._base is t._base))
+            is_view = x._base is not None and (x._base is t or x._base is t._base)
+            return x, part_of, (t, x.meta, x.byte_offset - t.byte_offset, is_view)
     raise LookupError('a tensor from elsewhere')
 
 # %% ../nbs/06da_common_steps.ipynb #8e24f5d7
@@ -133,23 +158,33 @@ def with_views(p, args, steps, r):
     return q, q.expression(r)
 
 # %% ../nbs/06da_common_steps.ipynb #e56e4e9c
-limits = offers.setdefault('limits', [])   # elements that are worth several threads, of a later chapter: then the kernel decides itself
-def compares(m): return True   # such a function looks itself
+# of a later chapter: elements that are worth several threads; a kernel decides about so many itself
+limits = offers.setdefault('limits', [])
+MANY, WAIT, FULL = 16, 8, 256   # samples of a family; calls that may be none; families
+
+def compares(m): return True    # a test for functions that look at metadata themselves
 
 class Family:
     "Functions for calls that differ in their sizes only, and samples for more; `call` asks them all."
-    def __init__(self): self.known, self.all, self.call, self.samples, self.others = {}, (), None, {}, 0
-    def more(self): return max(self.others - WAIT, 0) + sum(map(len, self.samples.values())) < MANY
-    def join(self, key, f, lists):
-        "The function that asks all, with one more, or one that has become more general, among them."
-        self.known[key] = f
-        self.all = tuple(self.known.values())
-        if self.call is None:
-            def call(*args):
-                for f in self.all:
-                    if (r := f(*args)) is not None: return r
-            call.serves, call.waits, call.lists, self.call = compares, False, lists, call
-        return self.call
+    def __init__(self):
+        self.known, self.all, self.call = {}, (), None   # functions, by the steps they take; what asks one after the other
+        self.samples, self.others = {}, 0                # samples, by the steps; how many calls could be none
+    def more(self):
+        "Are more samples wanted?"
+        return max(self.others - WAIT, 0) + sum(map(len, self.samples.values())) < MANY
+
+# %% ../nbs/06da_common_steps.ipynb #dbfee73b
+@patch
+def join(self:Family, key, f, lists):
+    "The function that asks all, with one more, or one that has become more general, among them."
+    self.known[key] = f
+    self.all = tuple(self.known.values())
+    if self.call is None:
+        def call(*args):
+            for f in self.all:
+                if (r := f(*args)) is not None: return r
+        call.serves, call.waits, call.lists, self.call = compares, False, lists, call
+    return self.call
 
 # %% ../nbs/06da_common_steps.ipynb #fd544e80
 def family_of(args, families, floats):
@@ -170,20 +205,26 @@ def follows_from(names):
             if k > 1: yield f'{name}*{k}', tuple(x*k for x in c)
             if k > 1 and not any(x % k for x in c): yield f'{name}//{k}', tuple(x//k for x in c)
     for n in 2, 3, 4:
-        for some in itertools.combinations(names, n): yield '+'.join(map(names.get, some)), tuple(map(sum, zip(*some)))
+        for some in itertools.combinations(names, n):
+            yield '+'.join(map(names.get, some)), tuple(map(sum, zip(*some)))
         for some in itertools.combinations_with_replacement(names, n):
             yield '*'.join(map(names.get, some)), tuple(map(math.prod, zip(*some)))
 
 # %% ../nbs/06da_common_steps.ipynb #abe3e4fe
-def named(space, sizes, samples):
-    "The integers in the steps that follow from sizes, as lines of text; None if one does not, or in several ways, and is not always the same."
+def named(
+    space,   # the constants of a program, by name
+    sizes,   # of the last sample
+    samples, # pairs: sizes, and the integers among the constants
+):           # lines of text; None if an integer follows from sizes in no way, or in several
+    "The integers that are not always the same, worked out from sizes."
     rows, lines, names = [(*s, *i) for s, i in samples], [], {}
     columns, found = list(zip(*rows)), [c for c, x in space.items() if type(x) is int]
     for k, column in enumerate(columns[:len(sizes)]):
         if len({*column}) > 1: names.setdefault(column, f'n{k}')
     for c, column in zip(found, columns[len(sizes):]):
         if len({*column}) == 1: continue
-        ways = [names[column]] if column in names else [t for t, v in follows_from(names) if v == column and len(samples) > 2]
+        ways = [names[column]] if column in names else []
+        if not ways and len(samples) > 2: ways = [text for text, v in follows_from(names) if v == column]
         if len(ways) != 1: return
         lines.append(f'{c} = {ways[0]}')
         if '//' in ways[0]: lines.append(f"if {ways[0].replace('//', '%')}: return")
@@ -191,34 +232,37 @@ def named(space, sizes, samples):
     return lines
 
 # %% ../nbs/06da_common_steps.ipynb #339c53af
+def key_of_steps(p, found, sizes):
+    "What samples have in common: steps, where sizes are, constants but for integers, and which sizes are 1."
+    places = tuple((place, len(own), kind) for place, own, kind in found)
+    constants = tuple(int if type(c) is int else constant_key(c) for c in p.space.values())
+    return tuple(p.lines), places, constants, *(min(n, 2) for n in sizes)
+
 def of_common_steps(p, args, steps, r, families):
-    "A function for all calls like some samples of these steps, this one among them; None if they are too few."
+    "A function for all calls like some samples of these steps; None if they are too few, False if it is given up."
     family = family_of(args, families, bool(p.numbers))
     p, result = with_views(p, args, steps, r)
     found = sizes_of(args) if any_steps(args, steps, r, p.seen) else None
-    sizes = sum((f[1] for f in found or ()), ())
     family.others += not found
     if not found: return None if family.more() else False
-    places = tuple((place, len(s), kind) for place, s, kind in found)
-    constants = tuple(int if type(c) is int else constant_key(c) for c in p.space.values())
-    key = tuple(p.lines), places, constants, *(min(n, 2) for n in sizes)
-    sample = sizes, tuple(c for c in p.space.values() if type(c) is int)
-    known = family.samples.setdefault(key, [])
-    if sample not in known: known.append(sample)
-    tests, names = conditions([s for s, _ in known]), named(p.space, sizes, known)
-    if tests is None or names is None: return None if family.more() else False
-    small = [f"{place.removesuffix('sizes')}numel < {n}" for place, s, kind in found if s and kind for n in limits]
-    tests = ' and '.join([*[tests]*bool(tests), *small])
-    f = with_tests(p, found, tests, names, len(args), result)
+    sizes = sum((own for _, own, _ in found), ())
+    key, sample = key_of_steps(p, found, sizes), (sizes, tuple(c for c in p.space.values() if type(c) is int))
+    samples = family.samples.setdefault(key, [])
+    if sample not in samples: samples.append(sample)
+    tests, derived = conditions([s for s, _ in samples]), named(p.space, sizes, samples)
+    if tests is None or derived is None: return None if family.more() else False
+    f = with_tests(p, found, tests, derived, len(args), result)
     return family.join(key, f, any(kind is None for *_, kind in found))
 
 # %% ../nbs/06da_common_steps.ipynb #8654d73f
-def with_tests(p, found, tests, names, n, result):
-    "The function for these tests."
-    own = {line.split()[0] for line in names}
+def with_tests(p, found, tests, derived, n, result):
+    "The function for these tests, and for so few elements that one thread does."
+    small = [f"{place.removesuffix('sizes')}numel < {most}" for place, own, kind in found if own and kind for most in limits]
+    tests = ' and '.join([*[tests]*bool(tests), *small])
     kinds = {f'k{j}': kind for j, (*_, kind) in enumerate(found)}
-    space = {c: x for c, x in p.space.items() if c not in own} | kinds
-    text = text_of(names, p.lines, found, tests, n, result)
+    worked_out = {line.split()[0] for line in derived}
+    space = {c: x for c, x in p.space.items() if c not in worked_out} | kinds
+    text = text_of(found, tests, derived, p.lines, n, result)
     call = compiled(text, tuple(space))(*space.values())
     call.text = text
     return call

@@ -18,8 +18,10 @@ from tinytorch.tensor import Owner, TO_MEMBER, Tensor, make_tensor
 from tinytorch.scalar_functions import becomes, jit
 from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.kernels import load_i8, store_i8
-from tinytorch.drivers import ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SLOTS, WIDE, for_each, set_word, spread, stack, word
-from tinytorch.cpu_kernels import PyMethodDef, as_address, as_int, c_api, error_is_set, makers, new_builtin, obj, release_gil, take_gil, unpack
+from tinytorch.drivers import (
+    ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SLOTS, WIDE, for_each, set_word, spread, stack, word)
+from tinytorch.cpu_kernels import (
+    PyMethodDef, as_address, as_int, c_api, error_is_set, makers, new_builtin, obj, release_gil, take_gil, unpack)
 
 # %% ../nbs/10b_compiled_calls.ipynb #c23aa0db
 # words of an object: its type; of a tuple or list, how many items; and where they are
@@ -30,15 +32,18 @@ def slot(cls, name):
     member = ctypes.c_void_p.from_address(id(cls.__dict__[name]) + TO_MEMBER).value
     return ctypes.c_ssize_t.from_address(member + 16).value
 
-slots = {f'{name}_of': slot(Tensor, name) for name in 'meta storage byte_offset _base _counter _requires_grad'.split()}
+of_tensors = 'meta', 'storage', 'byte_offset', '_base', '_counter', '_requires_grad'
+slots = {f'{name}_of': slot(Tensor, name) for name in of_tensors}
 slots |= {f'{name}_in': slot(StorageImpl, name) for name in ('ptr', 'data', 'size_bytes')}
 slots |= dict(ptr_at=slot(DataPtr, 'ptr'), deleter_at=slot(DataPtr, 'deleter'))
-slots |= {f'{name}_at': slot(TensorMeta, name) for name in TensorMeta.__slots__} | dict(itemsize_at=slot(dtype, 'itemsize'))
+slots |= {f'{name}_at': slot(TensorMeta, name) for name in TensorMeta.__slots__}
+slots |= dict(itemsize_at=slot(dtype, 'itemsize'))
 globals().update(slots)
 
 # %% ../nbs/10b_compiled_calls.ipynb #3155bf1f
 grow, let_go = c_api('Py_IncRef', types.void, obj), c_api('Py_DecRef', types.void, obj)
-new_object, call_again = c_api('PyType_GenericAlloc', obj, obj, obj), c_api('PyObject_Vectorcall', obj, obj, obj, obj, obj)
+new_object = c_api('PyType_GenericAlloc', obj, obj, obj)            # of a type, and 0
+call_again = c_api('PyObject_Vectorcall', obj, obj, obj, obj, obj)   # of a function, its arguments, how many, and 0
 cut_list = c_api('PyList_SetSlice', types.int32, obj, obj, obj, obj)
 new_tuple, new_list = c_api('PyTuple_New', obj, obj), c_api('PyList_New', obj, obj)
 find, forget = c_api('PyDict_GetItemWithError', obj, obj, obj), c_api('PyErr_Clear', types.void)
@@ -69,9 +74,9 @@ def operands(b, args, nargs, data, room):
         if mode != ADDRESS: set_word(data, k + first, unpack(mode, x, room + 16*k))
         elif word(x, TYPE) != word(b, TENSOR): return 1
         else:
-            s = load_i8(x, storage_of)
-            if word(s, TYPE) != word(b, STORAGE) or first == 0 and k > 0 and x != word(args, 0) and s == load_i8(word(args, 0), storage_of):
-                return 1
+            s, target = load_i8(x, storage_of), word(args, 0)
+            if word(s, TYPE) != word(b, STORAGE): return 1
+            if first == 0 and k > 0 and x != target and s == load_i8(target, storage_of): return 1
             set_word(data, k + first, address_of(x))
     for k in range(nargs + first, word(block, NOPS)): set_word(data, k, 0)
     return 0
@@ -129,8 +134,9 @@ def run_plan(self, args, nargs):
 @cache
 def sources_of(module):
     "A module, and those that its compiled functions come from."
-    own = {f.__module__ for f in vars(import_module(module)).values() if isinstance(f, FunctionType) and f in becomes}
-    return tuple(sorted({module}.union(*map(sources_of, own - {module}))))
+    functions = [f for f in vars(import_module(module)).values() if isinstance(f, FunctionType) and f in becomes]
+    others = {f.__module__ for f in functions} - {module}
+    return tuple(sorted({module}.union(*map(sources_of, others))))
 
 @cache
 def builtin_def(name, module):
@@ -146,9 +152,10 @@ def {name}(self, args, nargs): return f(self, args, nargs)
     return PyMethodDef(name.encode(), compiled.address, 0x80, None), compiled
 
 def make_builtin(name, words, objects, *kept, module='compiled_calls'):
-    "A built-in function bound to words and to the addresses of objects; these and `others` stay alive with it."
+    "A built-in function bound to words and to the addresses of objects; these and what is `kept` live with it."
     owner, compiled = Owner('tinytorch.compiled_calls'), builtin_def(name, module)
-    owner.kept, owner.words = (kept, objects, compiled), (ctypes.c_int64*(len(words) + len(objects)))(*words, *map(id, objects))
+    owner.kept, all_words = (kept, objects, compiled), [*words, *map(id, objects)]
+    owner.words = (ctypes.c_int64*len(all_words))(*all_words)
     return new_builtin(ctypes.addressof(compiled[0]), ctypes.addressof(owner.words), owner)
 
 # %% ../nbs/10b_compiled_calls.ipynb #798cf4c6
@@ -195,5 +202,6 @@ class NewTensors(dict):
         if len(self) >= 4096: self.clear()
         if m.device is not cpu: return self.setdefault(m, make)
         release_compiled()
-        return self.setdefault(m, make_builtin('fresh_tensor', [0, 0, 0], [m, allocator.pool(m.nbytes), m.nbytes, 0, make, Tensor, StorageImpl, Pool]))
+        objects = [m, allocator.pool(m.nbytes), m.nbytes, 0, make, Tensor, StorageImpl, Pool]
+        return self.setdefault(m, make_builtin('fresh_tensor', [0, 0, 0], objects))
 new_tensors = NewTensors()

@@ -14,9 +14,9 @@ from tinytorch.kernels import load_i8
 from tinytorch.drivers import MAX_DIMS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, TYPE, call_again, conj_at, contiguous_at, device_at, dtype_at, empty, find, forget, is_wrapped_number_at,
-    items_of, itemsize_at, kind_at, let_go, make_builtin, nbytes_at, ndim_at, neg_at, new_object, new_tuple, numel_at,
-    own, put, set_item, sizes_at, strides_at)
+    ITEMS, SIZE, TYPE, call_again, conj_at, contiguous_at, device_at, dtype_at, empty, find, forget,
+    is_wrapped_number_at, items_of, itemsize_at, kind_at, let_go, make_builtin, nbytes_at, ndim_at, neg_at, new_object,
+    new_tuple, numel_at, own, put, set_item, sizes_at, strides_at)
 
 # %% ../nbs/10bb_compiled_metadata.ipynb #20d3395e
 LARGE, LINE = 1 << 60, 8*MAX_DIMS
@@ -44,7 +44,7 @@ def usual_strides(sizes, ndim, to):
         step *= min(max(word(sizes, d), 1), LARGE//step)   # too large a step is for `measure` to see
 
 # %% ../nbs/10bb_compiled_metadata.ipynb #a8d44373
-NONE, FALSE, TRUE, METAS, SIZES, INTERNED, KINDS = range(7)
+NONE, FALSE, TRUE, METAS, SIZES, INTERNED, KINDS = range(7)   # which word of the store is which object
 
 @cache
 def store():
@@ -76,8 +76,9 @@ def kind_of(s, dtype, device, empty):
 # %% ../nbs/10bb_compiled_metadata.ipynb #b9f68f3f
 @jit
 def add_meta(s, key, ndim, measured):
-    "`made` of chapter 02; the key is dtype, device, sizes, strides and three flags."
-    (numel, usual, contiguous), m, sizes = measured, new_object(word(s, METAS), 0), new_object(word(s, SIZES), ndim)
+    "`made` of chapter 02; the key is dtype, device, sizes, strides and three flags; `s` is the store."
+    numel, usual, contiguous = measured
+    m, sizes = new_object(word(s, METAS), 0), new_object(word(s, SIZES), ndim)
     dtype, device, conj, neg = word(key, ITEMS), word(key, ITEMS + 1), word(key, ITEMS + 5), word(key, ITEMS + 6)
     for d in range(ndim): set_word(sizes, ITEMS + d, own(word(word(key, ITEMS + 2), ITEMS + d)))
     put(m, dtype_at, own(dtype)); put(m, device_at, own(device))
@@ -95,6 +96,7 @@ def add_meta(s, key, ndim, measured):
 # %% ../nbs/10bb_compiled_metadata.ipynb #d172dc44
 @jit
 def remember(s, key, m):
+    "Put metadata into the table, which is emptied when it is full."
     if items_of(word(s, INTERNED)) >= MOST: empty(word(s, INTERNED))
     set_item(word(s, INTERNED), key, m)
 
@@ -132,7 +134,9 @@ def read_numbers(t, n, integer, to):
     return True
 
 @jit
-def is_flag(s, x): return x == word(s, FALSE) or x == word(s, TRUE)
+def is_flag(s, x):
+    "Is this True or False?"
+    return x == word(s, FALSE) or x == word(s, TRUE)
 
 # %% ../nbs/10bb_compiled_metadata.ipynb #287b1655
 @jit

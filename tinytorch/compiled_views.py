@@ -16,20 +16,24 @@ from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
 from tinytorch.compiled_calls import (
     ITEMS, SIZE, TYPE, _base_of, _counter_of, _requires_grad_of, byte_offset_of, device_at, dtype_at, forget,
     make_builtin, meta_of, new_object, numel_at, own, put, size_bytes_in, storage_of)
-from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, is_plain, measure, meta_of_words, store_address, usual_strides
+from tinytorch.compiled_metadata import (
+    FALSE, LARGE, LINE, NONE, is_plain, measure, meta_of_words, store_address, usual_strides)
 from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.doors import counter_of, makers
 
 # %% ../nbs/10ca_compiled_views.ipynb #fc0bd2f9
 @jit
-def none_of(b): return word(as_int(word(b, STORE)), NONE)
+def none_of(b):
+    "Python's None."
+    return word(as_int(word(b, STORE)), NONE)
 
 @jit
 def set_dim(to, d, size, stride):
+    "Write a dimension of a layout; where the next one goes."
     set_word(to, d, size); set_word(to + LINE, d, stride)
     return d + 1
 
-STORE, TENSORS, INTEGER, SLICE, TUPLE, SIZES, DOTS, LIST = range(1, 9)
+STORE, TENSORS, INTEGER, SLICE, TUPLE, SIZES, DOTS, LIST = range(1, 9)   # which word of `b` is which object
 SHIFT, LAYOUT = 2*LINE, 2*LINE + 8   # bytes from a layout to its shift, and of all; strides are in the middle
 
 # %% ../nbs/10ca_compiled_views.ipynb #96f76115
@@ -57,11 +61,13 @@ def is_own(b, t):
     "Is this exactly a tensor, and one that wants no gradient?"
     if word(t, TYPE) != word(b, TENSORS): return False
     grad, s = load_i8(t, _requires_grad_of), as_int(word(b, STORE))
-    return (grad == 0 or grad == word(s, NONE) or grad == word(s, FALSE)) and ndim_of(load_i8(t, meta_of)) < MAX_DIMS//2
+    if grad != 0 and grad != word(s, NONE) and grad != word(s, FALSE): return False
+    return ndim_of(load_i8(t, meta_of)) < MAX_DIMS//2
 
 # %% ../nbs/10ca_compiled_views.ipynb #2d0ae575
 @jit
 def is_list(b, x):
+    "Is this a tuple, a list or a shape?"
     return word(x, TYPE) == word(b, TUPLE) or word(x, TYPE) == word(b, SIZES) or word(x, TYPE) == word(b, LIST)
 
 @jit
@@ -221,7 +227,7 @@ FAR = 1 << 48   # more elements than any memory has
 
 @jit
 def extent(sizes, strides, n):
-    "The elements from the first one to behind the last one; -1 if a size is not positive, a stride negative, or one too large."
+    "The elements from the first one to behind the last one; -1 if sizes or strides are not usual."
     far = 1
     for d in range(n):
         if word(sizes, d) < 1 or word(strides, d) < 0 or word(strides, d) > FAR//word(sizes, d): return -1
@@ -307,10 +313,13 @@ def maker(code): return lambda: later('make_form', code)
 def make_strided(self, args, nargs):
     "A view with these sizes and strides, and perhaps a place; None if Python is to make it."
     b, t, to, place = as_address(self), word(args, 0), stack(LAYOUT), stack(8)
-    if nargs < 3 or nargs > 4 or not is_own(b, t) or not is_list(b, word(args, 1)) or not is_list(b, word(args, 2)): return own(none_of(b))
-    n, size, at = numbers_given(b, args + 8, 1, to), itemsize_of(load_i8(t, meta_of)), as_int(load_i8(t, byte_offset_of))
+    if nargs < 3 or nargs > 4 or not is_own(b, t): return own(none_of(b))
+    if not is_list(b, word(args, 1)) or not is_list(b, word(args, 2)): return own(none_of(b))
+    n, size = numbers_given(b, args + 8, 1, to), itemsize_of(load_i8(t, meta_of))
+    at = as_int(load_i8(t, byte_offset_of))
     set_word(place, 0, at//size)
-    if numbers_given(b, args + 16, 1, to + LINE) != n or nargs == 4 and numbers_given(b, args + 24, 1, place) != 1: n = -1
+    if numbers_given(b, args + 16, 1, to + LINE) != n: n = -1
+    if nargs == 4 and numbers_given(b, args + 24, 1, place) != 1: n = -1
     far = extent(to, to + LINE, n) if n >= 0 and at % size == 0 else -1
     set_word(to + SHIFT, 0, word(place, 0) - at//size)
     numel, _, _ = measure(to, to + LINE, max(n, 0))
@@ -363,8 +372,8 @@ def bound(b, x, usual, size):
 def slice_dim(b, m, d, x, to, at):
     "Dimension `d` cut by a slice; -1 if that cannot be done."
     size, stride = size_of(m, d), stride_of(m, d)
-    start, stop = bound(b, word(x, 2), 0, size), bound(b, word(x, 3), size, size)
-    step = 1 if word(x, 4) == none_of(b) else as_int(word(x, 4)) if word(word(x, 4), TYPE) == word(b, INTEGER) else 0
+    start, stop, by = bound(b, word(x, 2), 0, size), bound(b, word(x, 3), size, size), word(x, 4)
+    step = 1 if by == none_of(b) else as_int(by) if word(by, TYPE) == word(b, INTEGER) else 0
     if start < 0 or stop < 0 or not 0 < step < 1 << 31: return -1
     set_word(to + SHIFT, 0, word(to + SHIFT, 0) + start*stride)
     return set_dim(to, at, 1 + (stop - start - 1)//step if stop > start else 0, stride*step)

@@ -31,6 +31,7 @@ class Library(JITCodeLibrary):
     "A module on its way to an object file; `made` are the file's bytes."
     def _optimize_functions(self, module): module.data_layout = self._codegen._data_layout
     def _optimize_final_module(self):
+        # equal instructions side by side are not made one on vectors: that joins roundings that follow each other
         passes, builder = self._codegen._module_pass_manager(slp_vectorize=False)
         passes.run(self._final_module, builder)
     def _finalize_final_module(self):
@@ -111,8 +112,8 @@ def compiled(sig, cache=False, error_model='python'):
 
 # %% ../nbs/08h_compiler.ipynb #35b43bdc
 own_modules = [f'tinytorch.{m}' for m in (
-    'dtypes', 'scalar_functions', 'polynomials', 'pairs', 'translation', 'statements', 'compiler', 'kernels', 'threads',
-    'drivers', 'cpu_kernels')]
+    'dtypes', 'scalar_functions', 'polynomials', 'pairs', 'translation', 'statements', 'compiler',
+    'kernels', 'threads', 'drivers', 'cpu_kernels')]
 
 @cache
 def code_hash(*modules):

@@ -20,14 +20,16 @@ from tinytorch.operands import check_overlap
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import load_kernel
 from tinytorch.kernels import kernel, number_dtype, store_f8, store_i8, zero_kernel
-from tinytorch.drivers import (ADDRESS, COMPLEX, DIRECT, FLOAT, INT, LOOP, MAX_DIMS, MAX_OPS, NDIM, NOPS, NUMEL,
-                               OPERAND, PTRS, SHAPE, SLOTS, UINT, WIDE, cast_kernel, fast, for_each, run, set_word, spread, stack, word)
+from tinytorch.drivers import (
+    ADDRESS, COMPLEX, DIRECT, FLOAT, INT, LOOP, MAX_DIMS, MAX_OPS, NDIM, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS, UINT,
+    WIDE, cast_kernel, fast, for_each, run, set_word, spread, stack, word)
 
 # %% ../nbs/10_cpu_kernels.ipynb #a34cf082
 def c_api(name, result, *args): return types.ExternalFunction(name, result(*args))
 obj, double = types.int64, types.float64   # the address of a Python object is an integer here
 
-as_address, as_int, as_uint = (c_api(f'PyLong_As{n}', obj, obj) for n in ('VoidPtr', 'LongLong', 'UnsignedLongLong'))
+as_address, as_int = c_api('PyLong_AsVoidPtr', obj, obj), c_api('PyLong_AsLongLong', obj, obj)
+as_uint = c_api('PyLong_AsUnsignedLongLong', obj, obj)
 as_float = c_api('PyFloat_AsDouble', double, obj)
 as_real, as_imag = (c_api(f'PyComplex_{n}AsDouble', double, obj) for n in ('Real', 'Imag'))
 as_object, error_is_set = c_api('PyLong_FromLongLong', obj, obj), c_api('PyErr_Occurred', obj)
@@ -86,8 +88,11 @@ def launcher(self, args, nargs): return launch(self, args, nargs)
 new_builtin = ctypes.pythonapi.PyCFunction_NewEx   # of a structure, self, and the name of a module
 new_builtin.restype, new_builtin.argtypes = ctypes.py_object, [ctypes.c_void_p, *[ctypes.py_object]*2]
 
-def make_launcher(block, at=None):
-    "A built-in function bound to a block, which is at address `at`: of one address or number per operand; returns a status."
+def make_launcher(
+    block,   # an array of words
+    at=None, # its address, if the array cannot tell
+):           # a function of an address or a number for each operand, which returns a status
+    "A built-in function bound to a block."
     owner = Owner('tinytorch.cpu_kernels')
     owner.words, owner.kept = block, launcher_def()
     return new_builtin(ctypes.addressof(launcher_def()[0]), block.ctypes.data if at is None else at, owner)
@@ -162,8 +167,8 @@ def runner_source(
     if into:
         lines += ['        if t.meta is not meta: resize_output(t, meta)',
                   f'        go({address.format("t")}, {args})']
-    else: lines += ['        try: data = pool.pop()', '        except IndexError: data = pool.take()', '        t = blank()',
-                    '        t.meta, t.byte_offset, t.storage = meta, 0, StorageImpl(data, nbytes)',
+    else: lines += ['        try: data = pool.pop()', '        except IndexError: data = pool.take()',
+                    '        t = blank()', '        t.meta, t.byte_offset, t.storage = meta, 0, StorageImpl(data, nbytes)',
                     f'        go(data.ptr, {args})']
     return '\n'.join([*lines, '        return t', '    return run'])
 
@@ -175,19 +180,29 @@ def runner(readers, into, check, sized):
     return scope['make']
 
 def plain_run(meta, launcher, readers, into, check=None, n=None):
-    "The function of a plan, in Python."
+    "The function of a plan, in Python; the arguments are those of `make_run`."
     pool = get_allocator(cpu).pool(meta.nbytes)
     return runner(tuple(readers), into, bool(check), n is not None)(meta, meta.nbytes, pool, launcher, check, n)
 
+# %% ../nbs/10_cpu_kernels.ipynb #c5c3076e
 makers, sizers = [], []   # what makes quicker ones, of later chapters: of one size, and of any
 
-def make_run(meta, launcher, readers, into=False, check=None, n=None, once=False):
-    "The function of a plan: of its inputs, or with `into` of its output and its inputs; with `n`, for so many elements; `once`, if nobody may need it again."
+def make_run(
+    meta,        # metadata of the output
+    launcher,    # what `prepare` gave
+    readers,     # `address` or `number` for each input
+    into=False,  # is the output given, in front of the inputs?
+    check=None,  # a launcher to call first
+    n=None,      # the number of elements, if the launcher is told with each call
+    once=False,  # may it be that nobody needs the function again?
+):
+    "The function of a plan."
     for make in () if check or n is None else sizers:
         if run := make(meta, launcher, readers, into, n): return run
     run = plain_run(meta, launcher, readers, into, check, n)
     if n is not None: run.meta, run.launcher = meta, launcher   # for who wants to know what it is made of
-    for make in () if check or once or n is not None else makers: run = make(run, meta, launcher, len(readers), into)
+    for make in () if check or once or n is not None else makers:
+        run = make(run, meta, launcher, len(readers), into)
     return run
 
 # %% ../nbs/10_cpu_kernels.ipynb #8aebb6f4

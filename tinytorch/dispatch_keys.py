@@ -46,7 +46,7 @@ DispatchKey = IntEnum('DispatchKey', dict(numbered_keys()))
 aliases = [DispatchKey[name] for name in alias_names]
 
 # %% ../nbs/05d_dispatch_keys.ipynb #f080e468
-B = len(backend_names)
+B = len(backend_names)   # the bits of backends; those of functionalities are above
 split = {}   # key -> its functionality and its backend, or None
 for k in DispatchKey:
     if k < len(functionalities): split[k] = int(k), None

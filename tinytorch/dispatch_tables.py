@@ -6,6 +6,7 @@
 __all__ = ['print_dispatch_table', 'plot_dispatch_table']
 
 # %% ../nbs/06b_dispatch_tables.ipynb #50d4a389
+import re
 from tinytorch.plot import Picture
 from tinytorch.dispatcher import OperatorHandle, fallthrough, operators, runtime_keys, table_lines
 
@@ -35,8 +36,8 @@ def plot_dispatch_table(
     "Who answers: an operator a row, a key a column, the highest on the left, the kind of kernel as a colour."
     p, keys = Picture(8, .62 + .26*(len(ops) + 1), bare=True), list(reversed(runtime_keys))
     for i, k in enumerate(keys):
-        p.ax.text(i + .5, -.12, k.name.replace('Auto', 'Auto\n').replace('Select', '\nSelect'), ha='center',
-                  fontsize=6.5)
+        head = re.sub('(Autograd|Autocast|Backend)', r'\1\n', k.name)
+        p.ax.text(i + .5, -.12, head, ha='center', fontsize=7)
     for row, op in enumerate(map(operator_named, ops)):
         p.ax.text(-.1, row + .5, op.name.removeprefix('aten::'), ha='right', va='center', fontsize=8)
         for i, k in enumerate(keys):

@@ -22,7 +22,7 @@ from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatc
 def fallthrough(*args): raise AssertionError('a fallthrough kernel is skipped, never called')
 passed_by = 'BackendSelect', 'Autograd', 'Autocast', 'ADInplaceOrView'
 fallbacks = {k: fallthrough for k in DispatchKey if k.name.startswith(passed_by) and k not in aliases}
-K = DispatchKey
+K = DispatchKey   # a short name, as most lines below need it
 
 def of_functionality(*functionalities): return {k for k in split if split[k][0] in functionalities}
 
@@ -34,6 +34,7 @@ opens_late = K.Conjugate, K.Negative, K.Python   # in PyTorch every tensor bring
 
 # %% ../nbs/06_dispatcher.ipynb #8fc26542
 def ambiguous_autogradother(ks, *args):
+    "The kernel of an operator that has two, of which one could never be reached."
     raise RuntimeError(
         'An operator has kernels registered to both CompositeImplicitAutograd and a backend mapped to '
         'AutogradOther. This makes the backend kernel unreachable; the dispatcher will always prefer the '
@@ -119,7 +120,7 @@ may_hold_tensors = 'Tensor', 'PyObject', 'Any', 't[]'   # beginnings of types
 
 class OperatorHandle:
     "An operator and its kernels; what it means to Python is added in [chapter 11d](11d_bindings.ipynb)."
-    doc, out, result, written, self_at = '', None, None, 0, 0
+    doc, out, result, written, self_at = '', None, None, 0, 0   # the defaults of what that chapter adds
     adds = None   # to the versions of what is written, besides what the kernel added; None for 1 in all
     origin, tags = 'registered at tinytorch', ()
     sees_autograd = False   # has it a kernel for autograd, which in PyTorch every tensor brings?
@@ -152,11 +153,12 @@ def lookup(self:OperatorHandle, bits):
         return self.found.setdefault(bits, (key, kernel, ks))
 
 # %% ../nbs/06_dispatcher.ipynb #137a3e17
-def with_operator(f, op): return lambda ks, *args: f(op, ks, *args)
+def with_operator(f, op): return lambda ks, *args: f(op, ks, *args)   # a fallback is told whose call it gets
 
 foreign = []   # functions to call before a kernel that the book did not write, of a later chapter
 
 def announced(f):
+    "A kernel that somebody else wrote: those who want to know are told of each call."
     def kernel(ks, *args):
         for note in foreign: note()
         return f(ks, *args)
@@ -192,13 +194,14 @@ def at_version_0(op, r, args):
     for t in r if type(r) is tuple else (r,):
         if not isinstance(t, Tensor) or t._counter is None: continue
         if t._base is None: known = any(t is a for a in args)
-        else: known = K.CompositeImplicitAutograd in op.kernels or shares(t, args)   # whose views are its operators'
+        else: known = K.CompositeImplicitAutograd in op.kernels or shares(t, args)   # a composite's views are its parts'
         if not known: t._base = t._counter = None
     return r
 
-def shares(t, args):
-    "Is this the memory of an argument?"
-    return any(shares(t, a) if isinstance(a, (tuple, list)) else isinstance(a, Tensor) and a.storage is t.storage for a in args)
+def shares(t, x):
+    "Is the memory of `t` that of a tensor, or of one in a list?"
+    if isinstance(x, (tuple, list)): return any(shares(t, a) for a in x)
+    return isinstance(x, Tensor) and x.storage is t.storage
 
 
 # %% ../nbs/06_dispatcher.ipynb #597cdb0a
@@ -411,6 +414,7 @@ def keep_maker(self:PlanTable,
     key,  # of a plan
     make, # a function of metadata: the plan for tensors of this size, or None
 ):
+    "Keep what makes plans for other sizes."
     if found := self.kinds(key): self.makers[found[0]] = make
 
 # %% ../nbs/06_dispatcher.ipynb #1529b91a

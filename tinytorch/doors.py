@@ -25,8 +25,8 @@ from tinytorch.compiled_calls import (
     make_builtin, matches, meta_of, new_list, new_object, new_tuple, own, put, set_item, storage_of)
 from tinytorch.any_size import any_new
 from tinytorch.call_keys import (
-    ACTIVE, BY_TYPE, CASTING, FALSE, INTEGER, KIN, LIST, LISTED, NEW, NONE, OVERFLOW, PARTS, SIZED, SPECIAL, STORE, TABLE,
-    TENSORS, TUPLE, WAY, call_key, call_kin, key_of, key_words, kin_of)
+    ACTIVE, BY_TYPE, CASTING, FALSE, INTEGER, KIN, LIST, LISTED, NEW, NONE, OVERFLOW, PARTS, SIZED, SPECIAL, STORE,
+    TABLE, TENSORS, TUPLE, WAY, call_key, call_kin, key_of, key_words, kin_of)
 
 # %% ../nbs/10c_doors.ipynb #1f15e2de
 @jit
@@ -111,8 +111,9 @@ def apart(b, entry, args):
     return True
 
 # %% ../nbs/10c_doors.ipynb #2b1e1ae0
-FULL, OFTEN, WORTH = 4096, 16, 64   # entries of a table; calls of one shape that are often, and that are worth a compiler
-nobody = []
+FULL = 4096               # entries of a table
+OFTEN, WORTH = 16, 64     # calls of one shape that are often, and that are worth a compiler
+nobody = []               # a list with nothing in it, for doors that ask no list
 
 @jit
 def note(b, table, key, mark):
@@ -182,20 +183,37 @@ def at_door(self, args, nargs):
 # %% ../nbs/10c_doors.ipynb #419e439c
 class Door:
     "A table of what calls come to, with functions that look there: `go(args, kwargs)`, `take(*args)`."
-    def __init__(self, explain, ops=None, by_type=False, sized=None, general=None, kin=False):
+    def __init__(self,
+        explain,       # an entry for a call, a function of `args` and `kwargs`; None if others add entries
+        ops=None,      # the operators that may be called; None if nobody knows
+        by_type=False, # do integers count by type only?
+        sized=None,    # 'sizes', 'like' or 'lists': what in a call is a size besides tensors
+        general=None,  # an entry for calls of any size like one, or None
+        kin=False,     # are there such entries though nobody explains?
+    ):
         self.table, self.kin, self.tried, self.asks_kin = PlanTable(), PlanTable(), {}, bool(explain) or kin
         self.explain, self.ops, self.by_type, self.sized = explain, ops, by_type, sized
         self.waits = None   # the last form that said it is not worth a compiler yet
         self.special, self.form = nobody, None   # while there is something in the list, Python decides; see `learn`
-        self.general = general   # of a call that is explained: an entry for calls of any size, or None
+        self.general = general
         for op in ops or (): op.doors.append(self)
-    def asks(self):
-        "The list to look at for autocast."
-        return casting if self.ops is None or any(map(casting_keys, self.ops)) else nobody
-    def how(self): return BY_TYPE if self.by_type else dict(sizes=SIZED, lists=LISTED).get(self.sized, 0)
-    def clear(self):
-        for table in self.table, self.kin, self.tried: table.clear()
-        for words in self.words: words[SPECIAL], words[CASTING] = id(self.special), id(self.asks())
+
+# %% ../nbs/10c_doors.ipynb #5ac789aa
+@patch
+def asks(self:Door):
+    "The list to look at for autocast."
+    return casting if self.ops is None or any(map(casting_keys, self.ops)) else nobody
+
+@patch
+def how(self:Door):
+    "What a key is to leave out, as a number for compiled code."
+    return BY_TYPE if self.by_type else dict(sizes=SIZED, lists=LISTED).get(self.sized, 0)
+
+@patch
+def clear(self:Door):
+    "Forget everything, and look anew which lists are to be asked."
+    for table in self.table, self.kin, self.tried: table.clear()
+    for words in self.words: words[SPECIAL], words[CASTING] = id(self.special), id(self.asks())
 
 # %% ../nbs/10c_doors.ipynb #7d6465fa
 def find_function(self, name):
@@ -203,7 +221,8 @@ def find_function(self, name):
     if name == 'words': return self.__dict__.setdefault(name, [])
     way = dict(go=GO, take=TAKE, key=KEY, kin_key=KIN_KEY).get(name)
     if way is None: raise AttributeError(name)
-    objects = key_words(self.table, self.special, self.kin if self.asks_kin else None, way, self.asks(), bool(self.explain))
+    kin = self.kin if self.asks_kin else None
+    objects = key_words(self.table, self.special, kin, way, self.asks(), bool(self.explain))
     f = make_builtin('at_door', [self.how()], objects, module='doors')
     self.words.append(f.__module__.words)
     return self.__dict__.setdefault(name, f)
@@ -244,7 +263,8 @@ def learn(self:Door, args, kwargs):
     if entry is False and form is not False: entry = form
     general = form if form is not False else self.of_any_size(entry, args, kwargs)
     if form is None and self.waits and type(entry) is tuple: entry = counted(self, key, entry)
-    if type(form) is type(entry) is tuple and len(form) == len(entry) == 5 and not is_composed(form): entry = either(form, entry)
+    both_write = type(form) is type(entry) is tuple and len(form) == len(entry) == 5
+    if both_write and not is_composed(form): entry = either(form, entry)
     if any(map(wants_gradient, given)): entry, general, form = map(only_results, (entry, general, form))
     self.settle(self.table, key, entry, entry is None and form is not None, form or False)
     self.settle(self.kin, self.kin_key(args, kwargs), general, 1 if entry is None and form is False else .25)
@@ -265,14 +285,16 @@ def counted(door, key, entry):
 
 # %% ../nbs/10c_doors.ipynb #86cf26c0
 def wants_gradient(x):
-    return any(map(wants_gradient, x)) if type(x) in (tuple, list) else type(x) is Tensor and bool(x._requires_grad)
+    "Does a tensor, or one in a list?"
+    if type(x) in (tuple, list): return any(map(wants_gradient, x))
+    return type(x) is Tensor and bool(x._requires_grad)
 
 def only_results(entry):
     "The entry, if it is a function's result: views hand gradients on, and writers have to ask."
     return entry if entry is None or type(entry) is tuple and len(entry) < 3 else False
 
 def either(form, entry):
-    "The entry of a call that writes: its form, which has done nothing if it says None, else what is known of this size."
+    "The entry of a call that writes: its form, or, if that says None, what is known of this size."
     (f, n, *rest), (run, m, *_) = form, entry
     def call(*args): return run(*args[:m]) if (r := f(*args[:n])) is None else r
     return (call, max(n, m), *rest) if type(run) is FunctionType else entry
@@ -280,7 +302,8 @@ def either(form, entry):
 def is_composed(form): return getattr(form[0], 'composed', False)   # of calls from Python
 
 def answers(form, given):
-    return len(form) == 2 and not is_composed(form) and form[0](*given) is not None   # what writes is not done twice
+    "Does a form answer this call? One that writes is not tried, as it would write twice."
+    return len(form) == 2 and not is_composed(form) and form[0](*given) is not None
 
 # %% ../nbs/10c_doors.ipynb #caf060a3
 def for_floats(entry, given, general):
@@ -294,6 +317,7 @@ def for_floats(entry, given, general):
     return (as_general(call, run), len(given)) if floats else entry
 
 def has_tensors(x):
+    "Is this a tensor, or a list with one in it?"
     return type(x) is Tensor or type(x) in (list, tuple) and any(type(y) is Tensor for y in x)
 def passed_on(args, values):
     "Do all tensors of a call reach the operator as they are?"

@@ -20,13 +20,16 @@ from tinytorch.kernels import (
 from tinytorch.threads import PARALLEL, call, call_parallel, pool
 
 # %% ../nbs/09b_drivers.ipynb #ed193188
-LOOP, NOPS, NDIM, DIRECT, NUMEL, BOARD, PART, SPLIT, GRAIN, TURNED, TILER, OPERAND, SHAPE = *range(11), 12, 36   # which word says what
-ADDRESS, INT, FLOAT, COMPLEX, UINT = range(5)                            # how an operand comes
-MAX_OPS, MAX_DIMS, STEP = 6, 64, 256   # operands, dimensions, and elements that are cast at a time
-WIDE, PIECE, LARGE = 1 << 15, 1 << 13, 1 << 25   # elements that are worth two threads, and a piece of a job
-WORDS = 8*(SHAPE + MAX_DIMS*(MAX_OPS + 1))
-PTRS, INDEX = 8*MAX_OPS, 8*MAX_DIMS    # bytes on the stack: for pointers or strides, for places in dimensions,
-BUFFERS, SLOTS = 16*STEP*MAX_OPS, 16*MAX_OPS   # for elements that were cast, for numbers
+# which word says what: the loop's address, how many operands and dimensions, may the loop have the operands as they
+# are, elements in all; for threads the board, the loop over parts, which dimension is cut, the least piece; which
+# operands are turned, and what turns them; then four words an operand, and sizes and strides
+(LOOP, NOPS, NDIM, DIRECT, NUMEL, BOARD, PART, SPLIT, GRAIN, TURNED, TILER), OPERAND, SHAPE = range(11), 12, 36
+ADDRESS, INT, FLOAT, COMPLEX, UINT = range(5)    # how an operand comes
+MAX_OPS, MAX_DIMS, STEP = 6, 64, 256             # operands, dimensions, and elements that are cast at a time
+WIDE, PIECE, LARGE = 1 << 15, 1 << 13, 1 << 25   # elements worth two threads, those of a piece; bytes worth a stream
+WORDS = 8*(SHAPE + MAX_DIMS*(MAX_OPS + 1))       # bytes of a block
+PTRS, INDEX = 8*MAX_OPS, 8*MAX_DIMS              # bytes for pointers or strides, and for places in dimensions
+BUFFERS, SLOTS = 16*STEP*MAX_OPS, 16*MAX_OPS     # bytes for elements that were cast, and for numbers
 
 @jit
 def word(base, k): return load_i8(base, 8*k)
@@ -113,6 +116,7 @@ def fetch(typingctx, p):
     return types.void(p), lambda context, b, sig, args: prefetch(b, args[0]) or context.get_dummy_value()
 
 def prefetch(b, p):
+    "LLVM: the instruction for it."
     byte, number = i8.as_pointer(), ir.IntType(32)
     f = b.module.declare_intrinsic('llvm.prefetch', [byte], ir.FunctionType(ir.VoidType(), [byte, *[number]*3]))
     b.call(f, [b.inttoptr(p, byte), *map(number, (0, 3, 1))])   # to read, keep it near, data
@@ -169,7 +173,8 @@ TILE = 64   # elements along each side
 def interleaved(b, rows):
     "Of n vectors of n, the two halves interleaved, as cards are."
     n = len(rows)
-    order = [ir.Constant(ir.VectorType(ir.IntType(32), n), [k//2 + n*(k % 2) + half for k in range(n)]) for half in (0, n//2)]
+    places = ir.VectorType(ir.IntType(32), n)
+    order = [ir.Constant(places, [k//2 + n*(k % 2) + half for k in range(n)]) for half in (0, n//2)]
     return [b.shuffle_vector(rows[k//2], rows[k//2 + n//2], order[k % 2]) for k in range(n)]
 
 def shuffled(b, rows):
@@ -179,7 +184,7 @@ def shuffled(b, rows):
 
 # %% ../nbs/09b_drivers.ipynb #d8425198
 def turner(size, n):
-    "An intrinsic that turns n x n elements of `size` bytes; rows lie `step` bytes apart in the source and TILE elements in the target."
+    "An intrinsic that turns n x n elements of `size` bytes; the target's rows lie TILE elements apart."
     line = ir.VectorType(ir.IntType(8*size), n).as_pointer()
     @intrinsic
     def turn_square(typingctx, to, source, step):
@@ -201,11 +206,13 @@ def turn_function(load, store, size):
         high, wide = m - m % w, n - n % w
         for j in range(0, high, w):
             for i in range(0, wide, w): turn_square(to + size*(i*TILE + j), source + j*step + size*i, step)
-        for j in range(0 if wide < n else high, m):
+        for j in range(0 if wide < n else high, m):   # the rest, below and beside the squares
             for i in range(0 if j >= high else wide, n): store(to, size*(i*TILE + j), load(source, j*step + size*i))
     return turn
-turn_i1, turn_i2, turn_i4, turn_i8, turn_c8 = (turn_function(load, store, size) for load, store, size in (
-    (load_i1, store_i1, 1), (load_i2, store_i2, 2), (load_i4, store_i4, 4), (load_i8, store_i8, 8), (load_c8, store_c8, 16)))
+
+turn_i1, turn_i2 = turn_function(load_i1, store_i1, 1), turn_function(load_i2, store_i2, 2)
+turn_i4, turn_i8 = turn_function(load_i4, store_i4, 4), turn_function(load_i8, store_i8, 8)
+turn_c8 = turn_function(load_c8, store_c8, 16)
 
 
 # %% ../nbs/09b_drivers.ipynb #78c5d667
@@ -224,7 +231,8 @@ TILES = 8*TILE*TILE*MAX_OPS   # bytes
 @jit
 def tiles(block, ptrs):
     "Run the two inner dimensions, tile by tile, with turned operands made straight."
-    nops, ndim, shape, turned, status = word(block, NOPS), word(block, NDIM), block + 8*SHAPE, word(block, TURNED), 0
+    nops, ndim, shape, status = word(block, NOPS), word(block, NDIM), block + 8*SHAPE, 0
+    turned = word(block, TURNED)   # a byte for each operand: the bytes of an element, 0 if it is not turned
     p, steps, downs, buffers = stack(PTRS), stack(PTRS), stack(PTRS), stack(TILES)
     for y in range(0, word(shape, 1), TILE):
         n = min(TILE, word(shape, 1) - y)
@@ -245,6 +253,7 @@ def tiles(block, ptrs):
 # %% ../nbs/09b_drivers.ipynb #2ef67a1a
 @cache
 def tiles_address():
+    "The address of `tiles`, compiled."
     return load_kernel('tiles', """from numba import types
 from tinytorch.compiler import compiled
 from tinytorch.drivers import tiles as f
@@ -255,11 +264,15 @@ def tiles(block, ptrs, nothing): return f(block, ptrs)
 
 # %% ../nbs/09b_drivers.ipynb #7c7d56b2
 def straighten(block, itemsizes):
-    "Find the inputs whose elements lie side by side in another dimension than the output's, which becomes the second."
+    "Find inputs whose elements lie side by side in another dimension than the output's, and make that the second."
     ndim = block[NDIM]
     if ndim < 2: return
     rows = block[SHAPE:].reshape(-1, ndim)
-    def inner(steps, size): return [d for d in range(1, ndim) if steps[d] == size <= 8 and steps[0] > size and min(rows[0][[0, d]]) >= 16]
+    sizes = rows[0]
+    def inner(steps, size):
+        "The dimensions along which an operand's elements lie side by side, if its first one does not."
+        if steps[0] <= size or size > 8: return []
+        return [d for d in range(1, ndim) if steps[d] == size and min(sizes[0], sizes[d]) >= 16]
     found = [inner(rows[k + 1], itemsizes[k]) for k in range(1, len(itemsizes))]
     if not any(found): return
     d = next(f[0] for f in found if f)
@@ -275,7 +288,8 @@ def store_past(typingctx, to, source):
     def codegen(context, b, sig, args):
         line = ir.VectorType(ir.FloatType(), 16)
         to, source = (b.inttoptr(a, line.as_pointer()) for a in args)
-        b.store(b.load(source, align=4), to, align=64).set_metadata('nontemporal', b.module.add_metadata([ir.IntType(32)(1)]))
+        past = b.module.add_metadata([ir.IntType(32)(1)])
+        b.store(b.load(source, align=4), to, align=64).set_metadata('nontemporal', past)
         return context.get_dummy_value()
     return types.void(to, source), codegen
 
@@ -338,11 +352,13 @@ def spread(block, data):
     board, context = word(block, BOARD), stack(16)
     set_word(context, 0, block); set_word(context, 1, data)
     if board == 0: return for_each(block, data)
-    return call_parallel(load_i8(board, PARALLEL), board, word(block, PART), context, word(block, SHAPE + word(block, SPLIT)), word(block, GRAIN))
+    steps = word(block, SHAPE + word(block, SPLIT))
+    return call_parallel(load_i8(board, PARALLEL), board, word(block, PART), context, steps, word(block, GRAIN))
 
 # %% ../nbs/09b_drivers.ipynb #0de7f50a
 @cache
 def part_address():
+    "The address of `part`, compiled."
     return load_kernel('part', """from numba import types
 from tinytorch.compiler import compiled
 from tinytorch.drivers import part as part_of_block
@@ -353,7 +369,7 @@ def part(context, begin, end): return part_of_block(context, begin, end)
 
 # %% ../nbs/09b_drivers.ipynb #171832a0
 def cut(block, least=256):
-    "Let a block's loop run on all threads, along a dimension in which the output's elements lie apart; returns the block."
+    "Let a block's loop run on all threads, along a dimension in which the output moves; returns the block."
     ndim, numel = block[NDIM], block[NUMEL]
     if not pool(): return block
     sizes, steps = block[SHAPE:].reshape(-1, ndim)[:2]

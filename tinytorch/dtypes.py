@@ -167,6 +167,7 @@ class Limits:
         return found or cls.make(type)
     @classmethod
     def keep(cls, d, **numbers):
+        "The one object for dtype `d`, with these numbers."
         self = object.__new__(cls)
         self.__dict__.update(dtype=d.name, bits=d.bits, **numbers)
         return cls.made.setdefault(d, self)

@@ -10,7 +10,6 @@ import math
 import numpy as np
 from tinytorch.scalar_functions import add_library, apart, fma, jit
 from tinytorch.special_functions import c_erfc, lgamma_f, read_tables
-add_library('tinytorch.incomplete_gamma', globals())
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #feb2231d
 def temme(rows, columns):
@@ -27,6 +26,7 @@ def temme(rows, columns):
         d = [stirling*a[2*k+3]*first[n]//unit + (n + 2)*d[n+2] for n in range(len(d) - 2)]
 
 temme_table = np.array(list(temme(25, 25)))
+add_library('tinytorch.incomplete_gamma', globals())   # formulas find their functions here
 
 # %% ../nbs/08c_incomplete_gamma.ipynb #0debf429
 globals().update(read_tables('''
@@ -42,6 +42,7 @@ num_back, denom_back = lanczos_num[::-1], lanczos_denom[::-1]
 def step(a, b, c, fused): return fma(a, b, c) if fused else a*b + c
 @jit
 def horner(x, coefficients, fused):
+    "A polynomial, highest power first."
     t = type(x)
     y = t(0)
     for c in coefficients: y = step(y, x, t(c), fused)
@@ -157,13 +158,14 @@ def asymptotic(a, x, sign, fused):
 # %% ../nbs/08c_incomplete_gamma.ipynb #d374706b
 @jit
 def near(a, x):
+    "Are both large, and near each other?"
     t = type(a)
     d = abs(x - a)/a
     return t(20) < a < t(200) and d < t(.3) or a > t(200) and d < t(4.5)/np.sqrt(a)
 
 @jit
 def edge(a, x, at_0):
-    "`igamma` and `igammac` where no series is needed: `at_0` at `x` = 0; nan if there is nothing to say, -1 inside."
+    "Of `igamma` or `igammac` what needs no series: `at_0` at `x` = 0, nan where it means nothing; -1 inside."
     t = type(a)
     if x < 0 or a < 0 or a == 0 and not x > 0 or np.isinf(a) and np.isinf(x): return t(np.nan)
     if a == 0 or np.isinf(x): return t(1) - t(at_0)
@@ -172,12 +174,14 @@ def edge(a, x, at_0):
 # %% ../nbs/08c_incomplete_gamma.ipynb #2220e65b
 @jit
 def upper_inside(a, x, fused):
+    "`igammac` by a fraction, or one of two series, whichever is short."
     t = type(a)
     if np.float64(x) > 1.1: return upper_fraction(a, x, fused) if not x < a else t(1) - lower_series(a, x, fused)
     small = -.4/np.float64(np.log(x)) < a if x <= t(.5) else np.float64(x)*1.1 < a
     return t(1) - lower_series(a, x, fused) if small else upper_series(a, x, fused)
 @jit
 def upper(a, x, fused):
+    "`igammac` by all methods."
     y = edge(a, x, 1)
     if y != -1: return y
     return asymptotic(a, x, 1, fused) if near(a, x) else upper_inside(a, x, fused)

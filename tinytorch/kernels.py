@@ -33,8 +33,9 @@ def home_of(name, d, dtypes):
     return find(name, kind_of(d)) or (library.__name__, name)*hasattr(library, name)
 
 def imports(formula, d, dtypes, own=None):
-    "The lines that give a kernel's names their meaning; of this chapter, those in `own`, or what reads and writes elements."
-    found = {'tinytorch.compiler': ['compiled'], 'tinytorch.kernels': own or ['loop1d', *(f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store'))]}
+    "The lines that give a kernel's names their meaning; of this chapter, the names in `own`, or all that it may want."
+    own = own or ['loop1d', *(f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store'))]
+    found = {'tinytorch.compiler': ['compiled'], 'tinytorch.kernels': own}
     for name in compile(formula, '', 'eval').co_names:
         if home := home_of(name, d, dtypes): found.setdefault(home[0], []).append(f'{home[1]} as {name}')
     lines = [f"from numba import {d.opmath.name.replace('bool', 'boolean')} as number"]
@@ -51,8 +52,9 @@ def near_form(formula, d, dtypes):
     "The test for elements that need the formula itself, and the quick form, if it has them; else nothing."
     m = re.fullmatch(r'(\w+)(\(a(?:, b)?\))', formula)
     if not (m and home_of(f'{m[1]}_near', d, dtypes)): return ()
-    far, one = home_of(f'{m[1]}_far', d, dtypes), d.opmath.np.type(1)
-    return () if libraries[far[0]][far[1]](*[one]*m[2].count(',') , one) else (f'{m[1]}_far{m[2]}', f'{m[1]}_near{m[2]}')
+    (module, far), one = home_of(f'{m[1]}_far', d, dtypes), d.opmath.np.type(1)
+    ones = [one]*(1 + m[2].count(','))   # as many as it has arguments
+    return () if libraries[module][far](*ones) else (f'{m[1]}_far{m[2]}', f'{m[1]}_near{m[2]}')
 
 # %% ../nbs/09_kernels.ipynb #6a0c13fd
 def kernel_source(
@@ -74,7 +76,8 @@ def kernel_source(
     names, head = ['formula', 'far', 'near'][:len(formulas)], ', '.join([*inputs, *numbers, *one])
     lines += [f'def {f}({head}): return {text}' for f, text in zip(names, formulas)]
     fills = ', fills=True'*(len(ins) == 1 and '(' not in formula)
-    lines += [f"each = loops('{' '.join(t.code for t in (out, *ins))}', {', '.join(names)}{fills})", '',
+    codes = ' '.join(t.code for t in (out, *ins))
+    lines += [f"each = loops('{codes}', {', '.join(names)}{fills})", '',
               '@compiled(loop1d, cache=True, error_model="numpy")', f'def {name}(data, strides, n):']
     values = [f'number(load_{wide.code}(data[{k}], 0)), ' for k in range(1 + len(ins), 1 + len(ins) + len(numbers))]
     values += ['number(1), ']*len(one)
@@ -169,12 +172,15 @@ for d in all_dtypes:
 add_library('tinytorch.kernels', globals())   # formulas know what is here, too
 
 # %% ../nbs/09_kernels.ipynb #4d777459
-def patterns(sizes, fills=False):
-    "Stride patterns with a loop of their own: all dense, for two inputs also one of them constant; copies also fill and turn round."
-    yield sizes
-    if fills: yield (sizes[0], 0)
-    if fills and sizes[0] == sizes[1]: yield (sizes[0], -sizes[1])
-    if len(sizes) == 3: yield (sizes[0], sizes[1], 0); yield (sizes[0], 0, sizes[2])
+def patterns(
+    sizes,       # bytes of an element: of the output, and of each input
+    fills=False, # may the only input stand still, or go backwards?
+):
+    "Strides with a loop of their own."
+    yield sizes                                                          # all dense
+    if fills: yield (sizes[0], 0)                                        # a number everywhere
+    if fills and sizes[0] == sizes[1]: yield (sizes[0], -sizes[1])       # turned round
+    if len(sizes) == 3: yield from ((*sizes[:2], 0), (sizes[0], 0, sizes[2]))   # one of two inputs constant
 
 # %% ../nbs/09_kernels.ipynb #6e35abf6
 class Distinct(ir.MDValue):
@@ -199,12 +205,29 @@ known_to_llvm = re.compile(r'llvm\..*|(sqrt|copysign|fabs|floor|ceil|trunc|rint|
 
 def calls_library(b):
     "Does a formula call a function of the C library that is no instruction? Then nothing comes from known strides."
-    names = [re.escape(f.name) for f in b.module.functions if f.is_declaration and not known_to_llvm.fullmatch(f.name)]
+    declared = [f.name for f in b.module.functions if f.is_declaration]
+    names = [re.escape(name) for name in declared if not known_to_llvm.fullmatch(name)]
     return bool(names and re.search(rf'call [^\n]*@"?({"|".join(names)})"?\(', formula_text(b)))
 
+# %% ../nbs/09_kernels.ipynb #7b0a3a69
+def loop_mark(b, group, vectors, masked):
+    "LLVM: what it is told of a loop; the arguments are those of `counted`."
+    facts, flag = [('parallel_accesses', group)], ir.IntType(1)
+    if not vectors: facts += [('unroll.disable',)]
+    if masked: facts += [('vectorize.predicate.enable', flag(1))]
+    if not vectors or not masked and divides(b): facts += [('vectorize.enable', flag(0))]
+    def named(name, *value): return b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value])
+    return Distinct(b.module, *(named(*fact) for fact in facts), itself=True)
+
+# %% ../nbs/09_kernels.ipynb #c99fabfd
 @contextmanager
-def counted(b, begin, end, group, vectors=True, masked=False):
-    "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern; `masked`, the last vector is one with lanes that rest."
+def counted(
+    b, begin, end, # LLVM's builder, and the counter's bounds
+    group,         # accesses that are marked with it do not touch what other steps do
+    vectors=True,  # may LLVM make it a loop over vectors?
+    masked=False,  # is the last vector to be one with lanes that rest?
+):
+    "LLVM: a loop, which gives its counter."
     before, body, after = b.basic_block, b.append_basic_block(), b.append_basic_block()
     b.cbranch(b.icmp_signed('<', begin, end), body, after)
     b.position_at_end(body)
@@ -212,12 +235,8 @@ def counted(b, begin, end, group, vectors=True, masked=False):
     yield i
     following = b.add(i, i64(1))
     i.add_incoming(begin, before), i.add_incoming(following, b.basic_block)
-    facts = [('parallel_accesses', group)]
-    if not vectors: facts += [('unroll.disable',)]
-    if masked: facts += [('vectorize.predicate.enable', ir.IntType(1)(1))]
-    if not vectors or not masked and divides(b): facts += [('vectorize.enable', ir.IntType(1)(0))]
-    facts = [b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value]) for name, *value in facts]
-    b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', Distinct(b.module, *facts, itself=True))
+    mark = loop_mark(b, group, vectors, masked)
+    b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', mark)
     b.position_at_end(after)
 
 # %% ../nbs/09_kernels.ipynb #01cc65f8
@@ -275,7 +294,14 @@ def mend(b, n, step, group, formula, far):
         with b.if_then(step(i, far)): step(i, formula, True)
 
 # %% ../nbs/09_kernels.ipynb #328d816f
-def dense_lines(b, dtypes, base, steps, n, group, element, formula, far=None, near=None):
+def dense_lines(
+    b,              # LLVM's builder
+    dtypes,         # of output and inputs
+    base, steps, n, # where they begin, bytes from one element to the next, how many
+    group,          # the mark of accesses that keep apart
+    element,        # writes a step of a loop, as `element_function` makes it
+    formula, far=None, near=None, # functions in the module
+):
     "LLVM: loops over dense lines."
     sizes, buffers = [i64(d.itemsize) for d in dtypes], [line_buffer(b, d) for d in dtypes]
     dense = [b.icmp_signed('==', s, size) for s, size in zip(steps, sizes)]
@@ -297,8 +323,8 @@ def dense_lines(b, dtypes, base, steps, n, group, element, formula, far=None, ne
 
 # %% ../nbs/09_kernels.ipynb #d004cb2d
 def loops(
-    codes,    # of the dtypes of output and inputs, with spaces between
-    *formulas, # functions of an element of each input, and of numbers: the formula; perhaps the test for far elements, and the quick form
+    codes,     # of the dtypes of output and inputs, with spaces between
+    *formulas, # functions of an element of each input, and of numbers: formula, and perhaps `far` and `near`
     special=True,  # are there loops for strides that are known?
     parallel=True, # does LLVM know that steps do not touch each other's elements?
     fills=False,   # may the only input stand still, or go backwards?
@@ -328,7 +354,7 @@ def element_function(context, b, dtypes, numbers, facts):
 
 # %% ../nbs/09_kernels.ipynb #5eb6464a
 def write_loops(context, b, dtypes, functions, fixed, values, parallel):
-    "LLVM: the loop for the first pattern that fits, or else the one for any strides; one loop for all if the formula is long, or calls C."
+    "LLVM: the loop for the first pattern that fits, or else that for any strides; one loop if the formula is long."
     data, strides, n, numbers = values
     base, steps = ([b.load(b.gep(p, [i64(k)])) for k in range(len(dtypes))] for p in (data, strides))
     numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)
@@ -420,6 +446,6 @@ rounded_f2, rounded_bf = rounding(float16), rounding(bfloat16)
 
 # %% ../nbs/09_kernels.ipynb #d7322748
 @jit
-def fmax_bf(a, b): return a if b != b or a > b else b   # of two zeros the second, where other floats give the first
+def fmax_bf(a, b): return a if b != b or a > b else b   # of two zeros the second; other floats, the first
 @jit
 def fmin_bf(a, b): return a if b != b or a < b else b

@@ -14,8 +14,11 @@ from tinytorch.dtypes import type_name
 from tinytorch.plot import Picture, hues
 
 # %% ../nbs/02_layout.ipynb #a00f283f
-def integer(i, n):
-    "Size `n` of dimension `i`."
+def integer(
+    i, # which item of a shape it is, for the message
+    n, # the item
+)->int:
+    "A size, which has to be an integer."
     if hasattr(n, '__index__'): return index(n)
     raise TypeError(f"torch.Size() takes an iterable of 'int' (item {i} is '{type_name(n)}')")
 
@@ -198,8 +201,8 @@ def expand(sizes, strides, to):
         elif to[d] != size:
             if size != 1:
                 raise RuntimeError(
-                    f'The expanded size of the tensor ({to[d]}) must match the existing size ({size}) at '
-                    f'non-singleton dimension {d}.  Target sizes: {sizes_text(to)}.  Tensor sizes: {sizes_text(sizes)}')
+                    f'The expanded size of the tensor ({to[d]}) must match the existing size ({size}) at non-singleton '
+                    f'dimension {d}.  Target sizes: {sizes_text(to)}.  Tensor sizes: {sizes_text(sizes)}')
             stride = 0
         out_strides[d] = stride
     return tuple(out_sizes), tuple(out_strides)
@@ -224,8 +227,8 @@ def permute(sizes, strides, dims):
     "Sizes and strides with dimensions in the order `dims`."
     if len(dims) != len(sizes):
         raise RuntimeError(
-            'permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired '
-            f'ordering of dimensions i.e. input.dim() = {len(sizes)} is not equal to len(dims) = {len(dims)}')
+            'permute(sparse_coo): number of dimensions in the tensor input does not match the length of the '
+            f'desired ordering of dimensions i.e. input.dim() = {len(sizes)} is not equal to len(dims) = {len(dims)}')
     dims = [wrap_dim(d, len(sizes)) for d in dims]
     if len(set(dims)) < len(dims): raise RuntimeError('permute(): duplicate dims are not allowed.')
     return tuple([sizes[d] for d in dims]), tuple([strides[d] for d in dims])
@@ -306,7 +309,8 @@ def overlaps_itself(sizes, strides):
 # %% ../nbs/02_layout.ipynb #f76b0a1c
 class TensorMeta:
     "What a tensor looks like, without its memory. Equal ones are one object."
-    __slots__ = 'dtype device sizes strides is_wrapped_number conj neg ndim numel nbytes contiguous dense kind'.split()
+    __slots__ = ('dtype device sizes strides is_wrapped_number conj neg '
+                 'ndim numel nbytes contiguous dense kind').split()
     interned, most = {}, 1 << 14
     def __new__(cls,
         dtype,          # a dtype
@@ -321,7 +325,7 @@ class TensorMeta:
         return cls.interned.get(asked) or cls.made(asked)
 
 # %% ../nbs/02_layout.ipynb #cd7f1373
-kinds = {}   # dtype and device, to themselves: of metadata in the usual order, what does not hang on sizes
+kinds = {}   # (dtype, device) to itself: all that metadata in the usual order tell besides sizes
 
 def made(asked):
     "Metadata that are asked for in these words for the first time."

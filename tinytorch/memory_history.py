@@ -78,6 +78,7 @@ def reset_accumulated_memory_stats(device='cpu'):
 
 # %% ../nbs/03c_memory_history.ipynb #3abda0f6
 def teller(path, doc):
+    "A function that tells one number of the statistics."
     def tell(device='cpu'): return memory_stats(device)[path]
     tell.__doc__ = doc
     return tell
@@ -163,8 +164,8 @@ def plot_history(
     p = Picture(8, 2.6)
     for life in history:
         died = history.now if life.died is None else life.died
-        p.ax.broken_barh([(life.born, died - life.born)], (height(life.ptr), life.nbytes), color=palette[life.nbytes],
-                         edgecolor='white', linewidth=.5)
+        p.ax.broken_barh([(life.born, died - life.born)], (height(life.ptr), life.nbytes),
+                         color=palette[life.nbytes], edgecolor='white', linewidth=.5)
     p.ax.set(xlabel='births and deaths', ylabel='bytes')
     p.title(f'{len(history)} storages in {nbytes_text(max(tops, default=0))}')
     p.fit((0, max(history.now, 1)), (0, max(tops, default=1)))

@@ -17,8 +17,9 @@ from tinytorch.compiled_calls import (
     ITEMS, SIZE, address_of, dtype_at, forget, itemsize_at, make_builtin, meta_of, new_list, sizes_at, strides_at)
 
 # %% ../nbs/10ba_numbers.ipynb #81e612e4
-names = 'float32 float64 bool uint8 int8 int16 int32 int64 uint16 uint32 uint64 float16 bfloat16 complex64 complex128'.split()
-codes = {name: k for k, name in enumerate(names)}
+names = ('float32 float64 bool uint8 int8 int16 int32 int64 uint16 uint32 uint64 float16 bfloat16 '
+         'complex64 complex128').split()
+codes = {name: k for k, name in enumerate(names)}   # of dtypes
 float_object, bool_object = c_api('PyFloat_FromDouble', obj, double), c_api('PyBool_FromLong', obj, obj)
 large_object = c_api('PyLong_FromUnsignedLongLong', obj, obj)
 complex_object = c_api('PyComplex_FromDoubles', obj, double, double)
@@ -65,7 +66,8 @@ def nth(t, k): return as_int(word(t, ITEMS + k))
 @jit
 def nested(code, sizes, strides, itemsize, inner, p):
     "The lists of a tensor at address `p` with `inner` dimensions before its last."
-    lists, at, places, d, n, step = stack(LINE), stack(LINE), stack(LINE), 0, nth(sizes, inner), nth(strides, inner)*itemsize
+    n, step, d = nth(sizes, inner), nth(strides, inner)*itemsize, 0   # of the rows; the dimension that is worked on
+    lists, at, places = stack(LINE), stack(LINE), stack(LINE)         # for each: its list, the next index, an address
     set_word(lists, 0, new_list(nth(sizes, 0))); set_word(places, 0, p); set_word(at, 0, 0)
     while d >= 0:
         k, last = word(at, d), d == inner - 1
@@ -82,18 +84,21 @@ def nested(code, sizes, strides, itemsize, inner, p):
 def read_list(self, args, nargs):
     "The numbers of a tensor in nested lists, whatever its layout."
     code, p, m = word(as_address(self), 0), address_of(word(args, 0)), load_i8(word(args, 0), meta_of)
-    sizes, strides, itemsize = load_i8(m, sizes_at), load_i8(m, strides_at), as_int(load_i8(load_i8(m, dtype_at), itemsize_at))
+    sizes, strides = load_i8(m, sizes_at), load_i8(m, strides_at)
+    itemsize = as_int(load_i8(load_i8(m, dtype_at), itemsize_at))
     if error_is_set() != 0: forget()   # of no elements, an address may be any number
     inner = word(sizes, SIZE) - 1
-    return nested(code, sizes, strides, itemsize, inner, p) if inner else row_at(code, p, nth(sizes, 0), nth(strides, 0)*itemsize)
+    if inner: return nested(code, sizes, strides, itemsize, inner, p)
+    return row_at(code, p, nth(sizes, 0), nth(strides, 0)*itemsize)
 
 # %% ../nbs/10ba_numbers.ipynb #175add7d
 def reader(m, is_list):
     "A compiled function that reads tensors with metadata `m`: its number, or its list; or None."
     code = codes.get(m.dtype.name)
-    odd = m.ndim > MAX_DIMS if is_list else m.dtype.is_complex   # of a complex number not all conversions are allowed
+    odd = m.ndim > MAX_DIMS if is_list else m.dtype.is_complex   # some conversions refuse a complex number
     return None if code is None or odd else reader_for(code, is_list)
 
 @cache
-def reader_for(code, is_list): return make_builtin('read_list' if is_list else 'read_number', [code], [], module='numbers')
+def reader_for(code, is_list):
+    return make_builtin('read_list' if is_list else 'read_number', [code], [], module='numbers')
 readers[:] = [reader]

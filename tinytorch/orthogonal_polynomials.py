@@ -8,9 +8,10 @@ __all__ = []
 # %% ../nbs/08e_orthogonal_polynomials.ipynb #dec22266
 import numpy as np
 from tinytorch.scalar_functions import add_library, fma, jit
-add_library('tinytorch.orthogonal_polynomials', globals())
 
 # %% ../nbs/08e_orthogonal_polynomials.ipynb #fbfba343
+add_library('tinytorch.orthogonal_polynomials', globals())   # formulas find their functions here
+
 @jit
 def three_terms(x, n, first):
     "Chebyshev's recurrence: each polynomial is `2x` times the last, less the one before."

@@ -10,9 +10,10 @@ import math
 import numpy as np
 from tinytorch.scalar_functions import add_library, fma
 from tinytorch.polynomials import f8, i8, inline, is_double, log_f
-add_library('tinytorch.pairs', globals())
 
 # %% ../nbs/08ab_pairs.ipynb #57390506
+add_library('tinytorch.pairs', globals())   # formulas find their functions here
+
 @inline
 def two_sum(x, y):
     "A sum, and what it lost."
@@ -28,17 +29,20 @@ def fast_sum(x, e, y, f):
 
 @inline
 def plus(x, e, y):
+    "A pair and a number, added."
     s, f = two_sum(x, y)
     return s, f + e
 
 # %% ../nbs/08ab_pairs.ipynb #aeacf7c0
 @inline
 def product(x, e, y, f):
+    "Of two pairs."
     p = x*y
     return p, fma(x, f, fma(e, y, fma(x, y, -p)))
 
 @inline
 def times(x, e, y):
+    "A pair times a number."
     p = x*y
     return p, fma(e, y, fma(x, y, -p))
 
@@ -49,6 +53,7 @@ def square(x, e):
 
 @inline
 def quotient(x, e, y, f):
+    "Of two pairs; `r` is one over the second."
     r = type(x)(1)/y
     q = x*r
     return q, fma(q, fma(-f, r, fma(-y, r, type(x)(1))), fma(e, r, fma(r, x, -q)))
@@ -69,6 +74,7 @@ def scaled(y, k):
 
 @inline
 def taken_apart(x):
+    "A power of two, and the factor from 3/4 to 3/2 that it leaves."
     if is_double(type(x)):
         k = (x.view(i8) - i8(0x3fe8000000000000)) >> i8(52)
         return k, i8(x.view(i8) - (k << i8(52))).view(f8)
@@ -83,6 +89,7 @@ def eight(x, z, h, g, f, e, d, c, b, a): return fma(z*z, four(x, z, h, g, f, e),
 
 @inline
 def exp2_slope(s):
+    "`(2**s - 1)/s`, of a number from -1/2 to 1/2."
     t, z = type(s), s*s
     if is_double(t):
         low = eight(s, z, 1.017819260921760451e-07, 1.321543872511327615e-06, 1.52527335351775847e-05,
@@ -100,7 +107,8 @@ def exp2_f(x):
     t, k = type(x), np.rint(x)
     s = x - k
     y = scaled(fma(exp2_slope(s), s, t(1)), whole(k))
-    return t(np.inf) if x >= t(1024 if is_double(t) else 128) else t(0) if x < t(-2000 if is_double(t) else -150) else y
+    low, high = (t(-2000), t(1024)) if is_double(t) else (t(-150), t(128))
+    return t(np.inf) if x >= high else t(0) if x < low else y
 
 # %% ../nbs/08ab_pairs.ipynb #377a4648
 @inline
@@ -112,6 +120,7 @@ def log_2(e):
 
 @inline
 def log1p_rest(z):
+    "The series after its first term, over the cube of the quotient whose square is `z`."
     t, zz = type(z), z*z
     if not is_double(t): return fma(fma(t(.3027294874), z, t(.3996108174)), z, t(.6666694880))
     low = four(z, zz, .2222214519839380009, .2857142932794299317, .3999999999635251990, .6666666666667333541)
@@ -136,15 +145,19 @@ def log1p_f(x):
 # %% ../nbs/08ab_pairs.ipynb #f8d25870
 @inline
 def log_rest(z):
+    "The series after its second term."
     t, zz = type(z), z*z
     if not is_double(t): return fma(fma(t(.2403203547), z, t(.2851126790)), z, t(.4000079930))
     z4 = zz*zz
-    return fma(z4*z4, .116255524079935043668677, eight(
-        z, zz, .103239680901072952701192, .117754809412463995466069, .13332981086846273921509, .153846227114512262845736,
-        .181818180850050775676507, .222222222230083560345903, .285714285714249172087875, .400000000000000077715612))
+    low = eight(z, zz, .103239680901072952701192, .117754809412463995466069, .13332981086846273921509,
+                .153846227114512262845736, .181818180850050775676507, .222222222230083560345903,
+                .285714285714249172087875, .400000000000000077715612)
+    return fma(z4*z4, .116255524079935043668677, low)
 
+# %% ../nbs/08ab_pairs.ipynb #79ee6fdc
 @inline
 def log_pair(a):
+    "The logarithm of a positive number, as a pair."
     t = type(a)
     low = a < t(2.3e-308 if is_double(t) else 1.2e-38)
     k, m = taken_apart(a*t(2.**54) if low else a)
@@ -160,6 +173,7 @@ def log_pair(a):
 # %% ../nbs/08ab_pairs.ipynb #d2f6defd
 @inline
 def with_double_rest(y, e, z, ze, c, ce):
+    "`y, e` with the second term of the series and the rest; `z` is the square, `c` the cube."
     u, ue = product(c, ce, .6666666666666666, 3.8055496254241206e-17)
     y, e = fast_sum(y, e, u, ue)
     c, ce = product(z, ze, c, ce)
@@ -168,6 +182,7 @@ def with_double_rest(y, e, z, ze, c, ce):
 
 @inline
 def with_rest(y, e, z, ze, c, ce):
+    "The same in single precision."
     u, ue = times(z, ze, log_rest(z))
     s, se = two_sum(u, f4(.6666666269302368))
     c, ce = product(c, ce, s, se + (ue + f4(3.691838613696308e-09)))
@@ -176,17 +191,20 @@ def with_rest(y, e, z, ze, c, ce):
 # %% ../nbs/08ab_pairs.ipynb #4a5abca1
 @inline
 def exp_rest(s):
+    "The series of the exponential after its second term, over the square of `s`."
     t, z = type(s), s*s
     if is_double(t):
-        low = eight(s, z, 2.75572496725023574143864e-06, 2.48014973989819794114153e-05, .000198412698809069797676111,
-                    .0013888888939977128960529, .00833333333332371417601081, .0416666666665409524128449,
-                    .166666666666666740681535, .500000000000000999200722)
+        low = eight(s, z, 2.75572496725023574143864e-06, 2.48014973989819794114153e-05,
+                    .000198412698809069797676111, .0013888888939977128960529, .00833333333332371417601081,
+                    .0416666666665409524128449, .166666666666666740681535, .500000000000000999200722)
         return fma(z*z*(z*z), fma(s, 2.51069683420950419527139e-08, 2.76286166770270649116855e-07), low)
     u = fma(fma(t(.001363246469), s, t(.008365969174)), s, t(.04167108238))
     return fma(fma(u, s, t(.1666655242)), s, t(.4999998510))
 
+# %% ../nbs/08ab_pairs.ipynb #42092ca3
 @inline
 def exp_pair(x, e):
+    "The exponential of a pair, a number; `q` is the power of two, `s, se` the rest."
     t = type(x)
     q = np.rint((x + e)*t(1.4426950408889634))
     s, se = plus(x, e, q*t(-.693147180559663 if is_double(t) else -.693145751953125))
@@ -199,12 +217,14 @@ def exp_pair(x, e):
 # %% ../nbs/08ab_pairs.ipynb #bf09d70b
 @inline
 def double_end(s, e, c, ce, k):
+    "The sum of one and two pairs, times a power of two."
     y, f = fast_sum(1., 0., s, e)
     y, f = fast_sum(y, f, c, ce)
     return scaled(y + f, k)
 
 @inline
 def end(s, e, c, ce, k):
+    "The same in single precision; the power is cut in three."
     c, ce = fast_sum(s, e, c, ce)
     y, f = fast_sum(f4(1), f4(0), c, ce)
     below = k >> i4(31)
@@ -217,10 +237,11 @@ def end(s, e, c, ce, k):
 def power_f(x, y):
     "`Sleef_powf16_u10`, and `Sleef_powd8_u10`."
     t, a = type(x), abs(x)
-    l, le = log_pair(a)
-    d, de = times(l, le, y)
-    r = exp_pair(d, de)
-    r = t(np.inf) if d > t(709.782711149557429 if is_double(t) else 104) else t(0) if d < t(-1000 if is_double(t) else -104) else r
+    log, log_lost = log_pair(a)
+    d, d_lost = times(log, log_lost, y)
+    low, high = (t(-1000), t(709.782711149557429)) if is_double(t) else (t(-104), t(104))
+    r = exp_pair(d, d_lost)
+    r = t(np.inf) if d > high else t(0) if d < low else r
     odd, even = np.rint(y) == y and np.rint(t(.5)*y) != t(.5)*y, np.rint(y) == y
     r = r if x > 0 else -r if odd else r if even else t(np.nan)
     r = (t(1) if a == 1 else t(np.inf) if (a > 1) == (y > 0) else t(0)) if abs(y) == np.inf else r

@@ -23,13 +23,15 @@ from tinytorch.native_functions import check_refusals, not_implemented, supports
 from tinytorch.tensor_iterator import alike, configure
 from tinytorch.drivers import MAX_DIMS, NDIM, NOPS, NUMEL, SHAPE, WIDE
 from tinytorch.loop_nests import ROOM, nest_kernel, words_of
-from tinytorch.cpu_kernels import (address, check_resizable, loop_dtypes, make_launcher, make_run, number, prepare, prepare_check,
-    resize_output, short_loop)
+from tinytorch.cpu_kernels import (
+    address, check_resizable, loop_dtypes, make_launcher, make_run, number, prepare, prepare_check, resize_output,
+    short_loop)
 
 # %% ../nbs/10a_plans.ipynb #22c69275
-cpp = dict(
-    bool='bool', uint8='unsigned char', int8='signed char', int16='short int', int32='int', int64='long int', float32='float', float64='double',
-    uint16='short unsigned int', uint32='unsigned int', uint64='long unsigned int', float16='c10::Half', bfloat16='c10::BFloat16')
+cpp = dict(   # what C++ calls the types
+    bool='bool', uint8='unsigned char', int8='signed char', int16='short int', int32='int', int64='long int',
+    uint16='short unsigned int', uint32='unsigned int', uint64='long unsigned int',
+    float16='c10::Half', bfloat16='c10::BFloat16', float32='float', float64='double')
 
 def compiler_name(d):
     "What C++ calls the type of an element of dtype `d`."
@@ -106,17 +108,27 @@ def with_last(run, kernel_numbers, n):
         return run(*args[:n], *now)
     return call
 
+# %% ../nbs/10a_plans.ipynb #1e0843c6
+def known_text(tensors, numbers):
+    "A function that calls `run` with the numbers as they are, if they fit, and converts them otherwise."
+    fits = ' and '.join(f'type({x}) in kinds and low{x} <= {x} <= high{x}' for x in numbers)
+    ts, xs, converted = ', '.join(tensors), ', '.join(numbers), ', '.join(f'convert({x})' for x in numbers)
+    return (f'def call({ts}, {xs}):\n'
+            f'    if {fits}: return run({ts}, {converted})\n'
+            f'    return run({ts}, *kernel_numbers(({xs},)))')
+
+# %% ../nbs/10a_plans.ipynb #e9fd0b28
 def with_known(run, row, d, kernel_numbers, n):
     "`with_numbers` after `n` tensors: numbers that the kernel can take as they are need no questions."
-    if d.kind not in 'iuf' or number_rules.get(row.name, check_alpha) is not check_alpha: return with_last(run, kernel_numbers, n)
-    tensors, numbers = ', '.join(f't{k}' for k in range(n)), [f'x{k}' for k in range(len(row.numbers))]
-    bounds = [limits(d if f'rounded({p.name})' in row.scaled else d.opmath) for p in row.numbers]
-    tests = ' and '.join(f'type({x}) in kinds and low{x} <= {x} <= high{x}' for x in numbers)
-    text = (f"def call({tensors}, {', '.join(numbers)}):\n    if {tests}: return run({tensors}, {', '.join(f'convert({x})' for x in numbers)})\n"
-            f"    return run({tensors}, *kernel_numbers(({', '.join(numbers)},)))")
-    space = dict(run=run, kernel_numbers=kernel_numbers, kinds=(int,) if d.kind in 'iu' else (int, float), convert=number_types.get(d.kind, int))
-    for x, (low, high) in zip(numbers, bounds): space |= {f'low{x}': low, f'high{x}': high}
-    return compiled(text, tuple(space))(*space.values())
+    plain_rule = number_rules.get(row.name, check_alpha) is check_alpha
+    if d.kind not in 'iuf' or not plain_rule: return with_last(run, kernel_numbers, n)
+    kinds, convert = (int,) if d.kind in 'iu' else (int, float), number_types.get(d.kind, int)
+    numbers, space = [], dict(run=run, kernel_numbers=kernel_numbers, kinds=kinds, convert=convert)
+    for k, p in enumerate(row.numbers):
+        low, high = limits(d if f'rounded({p.name})' in row.scaled else d.opmath)
+        space |= {f'lowx{k}': low, f'highx{k}': high}
+        numbers.append(f'x{k}')
+    return compiled(known_text([f't{k}' for k in range(n)], numbers), tuple(space))(*space.values())
 
 # %% ../nbs/10a_plans.ipynb #8053bdfe
 def with_numbers(
@@ -126,6 +138,7 @@ def with_numbers(
     fixed,  # the numbers, if they are always these
     n=None, # how many tensors there are, if it is known
 ):          # a function of tensors and numbers as they are given, or of tensors only
+    "A plan's function for numbers that are no operands."
     k, kernel_numbers = len(row.numbers), numbers_of(row, d)
     if fixed is None and n is not None: return with_known(run, row, d, kernel_numbers, n)
     if fixed is None: return lambda *args: run(*args[:-k], *kernel_numbers(args[-k:]))
@@ -142,7 +155,8 @@ def check_inputs(row, ins, out):
     if out.dtype.is_complex and out.dtype is not d:
         raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {d.cname}')
     if not can_cast(d.to_real(), out.dtype):
-        raise RuntimeError(f"result type {d.to_real().cname} can't be cast to the desired output type {out.dtype.cname}")
+        raise RuntimeError(f"result type {d.to_real().cname} can't be cast to the desired output type "
+                           f'{out.dtype.cname}')
 
 # %% ../nbs/10a_plans.ipynb #44085365
 def build_plan(
@@ -163,7 +177,7 @@ def build_plan(
     if it.device.type == 'meta': return on_meta(m) if out is None else resize_meta(m)
     wrapped, into, d = [t.is_wrapped_number for t in ins], out is not None, m.dtype
     make = runners[it.device.type](it, row, wrapped, numbers, into)
-    known = it.setup != 'like' if m.numel else it.setup == 'contiguous'   # strides of no elements hang on all sizes
+    known = it.setup != 'like' if m.numel else it.setup == 'contiguous'   # of no elements, strides hang on all sizes
     if m.device is cpu and m.numel < WIDE and known: keep_maker(lambda like: another(make, d, wrapped, into, like))
     return make(m)
 
@@ -178,8 +192,8 @@ def run_on_cpu(
     numbers, # the row's numbers, None for their defaults
     into,    # is the output given?
 ):
-    """What makes the function of a plan for the CPU, of the output's metadata and, where they are not the iterator's, of the number of
-    elements or of metadata of inputs; an output that is to be made is given by its dtype then."""
+    """What makes the function of a plan for the CPU, of the output's metadata and, where they are not the iterator's,
+    of the number of elements or of metadata of inputs; an output that is to be made is given by its dtype then."""
     formula = row.formula if numbers is None and not it.common_dtype.is_complex else row.scaled
     names = tuple(p.name for p in row.numbers if p.name in names_in(formula))
     places = [k for k, is_number in enumerate(wrapped, 1) if is_number]
@@ -225,7 +239,8 @@ def layouts_of(key):
     metas = [m for m in key if type(m) is TensorMeta]
     for m in metas:
         if m.device is not cpu or m.conj or m.neg or m.is_wrapped_number or not m.numel: return
-    return metas and (tuple([(m.dtype, m.ndim > 0, m.numel == 1) if type(m) is TensorMeta else m for m in key]), metas)
+    def part(m): return (m.dtype, m.ndim > 0, m.numel == 1) if type(m) is TensorMeta else m
+    return metas and (tuple(map(part, key)), metas)
 
 def any_kinds(key): return kinds_of(key) or layouts_of(key)
 
@@ -250,7 +265,7 @@ def nest_of(out, ins, reduces=False):
 
 # %% ../nbs/10a_plans.ipynb #f9f42b6e
 def nested(launcher, out, ins):
-    "A launcher for inputs of other layouts (None for numbers), and the output's metadata; None if it needs the stages."
+    "A launcher for inputs of other layouts (None: a number), and the output's metadata; None if it needs the stages."
     ndim, d = max(m.ndim for m in ins if m), None if type(out) is TensorMeta else out
     if ndim > MAX_DIMS: return None, None
     block = array('q', bytes(8*(SHAPE + max(ndim, 1)*(launcher.__module__.words[NOPS] + 1))))
@@ -315,7 +330,8 @@ def plain_numbers(row, numbers):
 def plan_of_one(table, key):
     "Of tensors of one element, in some dimensions, the plan for any layout, if there is one."
     metas = [m for m in key if type(m) is TensorMeta]
-    if not all(m.numel == 1 for m in metas) or not any(m.ndim for m in metas) or not (found := table.kinds(key)): return
+    if not all(m.numel == 1 for m in metas) or not any(m.ndim for m in metas): return
+    if not (found := table.kinds(key)): return
     make = table.makers.get(found[0])
     return make and make(*found[1:])
 
@@ -331,6 +347,8 @@ def elementwise(
     if numbers: key += tuple(map(type, numbers))
     table = plans.new if out is None else plans.inplace if out is ins[0] else plans.out
     if table is plans.out: key += (out.meta, tuple(t is out for t in ins))
-    run = is_watched() and plan_of_one(table, key) or table[key] or table.keep(key, build_plan(row, ins, numbers, out, lambda make: table.keep_maker(key, make)))
+    run = is_watched() and plan_of_one(table, key) or table[key]
+    if not run:
+        run = table.keep(key, build_plan(row, ins, numbers, out, lambda make: table.keep_maker(key, make)))
     values = [t.item() if t.is_wrapped_number else t for t in ins] + (numbers or [])
     return step(run, *values) if out is None else step(run, out, *values)

@@ -129,7 +129,9 @@ def fit(self:Picture,
     (ax or self.ax).set(xlim=x, ylim=y)
 
 # %% ../nbs/00a_plot.ipynb #5e6ea5d1
-def told(v): return f' {v:,.0f}' if v >= 100 else f' {v:.3g}'
+def told(v):
+    "A number of a bar as text."
+    return f' {v:,.0f}' if v >= 100 else f' {v:.3g}'
 
 @patch
 def bars(self:Picture,
@@ -159,7 +161,8 @@ def fresh_cost(
     make,  # makes its arguments, a tuple, of a size
     sizes, # none of which comes twice
 ): # microseconds
-    "The median time of calls with arguments of sizes that come once."
+    "The median time of calls with arguments of sizes that come once, of twenty rounds."
     given, n = iter([make(size) for size in sizes]), len(sizes)//20
-    return sorted(repeat(lambda: f(*next(given)), number=n, repeat=20))[10]/n*1e6
+    rounds = repeat(lambda: f(*next(given)), number=n, repeat=20)
+    return sorted(rounds)[10]/n*1e6
 

@@ -117,6 +117,7 @@ def log10_double(x):
 # %% ../nbs/08aa_polynomials.ipynb #c6291734
 @inline
 def expm1_double(x):
+    "`exp(x) - 1`; `k` is the power of 2, `r` the rest."
     y = x if x > -50. else -50.
     k = np.rint(y*1.4426950408889634)
     r = fma(k, -1.9082149292705877e-10, fma(k, -.6931471803691238, y))
@@ -128,6 +129,7 @@ def expm1_double(x):
 # %% ../nbs/08aa_polynomials.ipynb #3b92f7e3
 @inline
 def tanh_double(x):
+    "From `expm1` of twice the number, which is bounded: beyond 20 the result is 1."
     a = abs(x)
     e = expm1_double(2.*(a if a < 20. else 20.))
     return x if x != x else signed(e/(e + 2.), x)
@@ -156,6 +158,7 @@ def quarters(x):
 def sin_rest(r): return fma(r*r*r, sin_poly(r*r), r)
 @inline
 def cos_rest(r):
+    "The cosine of a rest: 1 less half its square, what that lost in rounding, and a polynomial."
     h = .5*r*r
     w = 1. - h
     return w + (((1. - w) - h) + r*r*(r*r)*cos_poly(r*r))
@@ -199,9 +202,11 @@ def acos_double(x):
 # %% ../nbs/08aa_polynomials.ipynb #cbe91cab
 @inline
 def angle(b, a):
+    "The angle of the point (a, b), of numbers from 0 on: a turn, and the angle of a point near the axis."
     low, high = 2.414213562373095*b < a or b == 0, b > 2.414213562373095*a
     over, under = b if low else -a if high else b - a, a if low else b if high else a + b
-    turn, tail = (0., 0.) if low else (1.5707963267948966, 6.123233995736766e-17) if high else (.7853981633974483, 3.061616997868383e-17)
+    turn = 0. if low else 1.5707963267948966 if high else .7853981633974483          # none, a quarter, an eighth
+    tail = 0. if low else 6.123233995736766e-17 if high else 3.061616997868383e-17   # what it lost in rounding
     t = 0. if over == 0 or a == b else over/under
     return turn + (fma(t*(t*t), atan_poly(t*t), t) + tail)
 
@@ -211,6 +216,7 @@ def atan_double(x): return x if x != x else signed(angle(abs(x), 1.), x)
 # %% ../nbs/08aa_polynomials.ipynb #7ea6e36b
 @inline
 def atan2_double(y, x):
+    "The angle of the point (x, y): that of (|x|, |y|), turned to where the signs say."
     b, a = abs(y), abs(x)
     s = 2.**-100 if max(a, b) > 1e300 else 1.
     r = angle(b*s, a*s)
@@ -220,6 +226,7 @@ def atan2_double(y, x):
 # %% ../nbs/08aa_polynomials.ipynb #91639733
 @inline
 def erfc_above_0(x):
+    "`erfc` from 0 on; `h` is the square of `x` as it is rounded."
     a = x if x < 30. else 30.
     h = a*a
     return erfc_poly((a - 3.75)/(a + 3.75))/(1. + 2.*a)*(exp_double(-h)*(1. - fma(a, a, -h)))
@@ -243,7 +250,8 @@ def by_double(f):
     def g(x): return type(x)(f(f8(x)))
     return g
 
-for name in 'log log2 log10 expm1 tanh asin acos atan erfc'.split(): globals()[f'{name}_f'] = by_double(globals()[f'{name}_double'])
+for name in 'log log2 log10 expm1 tanh asin acos atan erfc'.split():
+    globals()[f'{name}_f'] = by_double(globals()[f'{name}_double'])
 
 # %% ../nbs/08aa_polynomials.ipynb #c885a95d
 @inline
@@ -300,6 +308,7 @@ def tan_f(x): return np.tan(x) if sin_far_f(x) else tan_near_f(x)
 # %% ../nbs/08aa_polynomials.ipynb #2cf2b26e
 @inline
 def fmod_far_f(x, y):
+    "Is the quotient too large for one division, or a double's?"
     a, b = abs(f8(x)), abs(f8(y))
     return is_double(type(x)) or not (a < 2.**28*b and b < np.inf)
 @inline
@@ -314,6 +323,7 @@ def remainder_near_f(x, y):
     return m + y if m != 0 and (y < 0) != (m < 0) else m
 @inline
 def floordiv_near_f4(x, y):
+    "`floordiv_f` of chapter 08a, with the quick remainder and no way out before the end."
     t, m = type(x), fmod_near_f(x, y)
     q = (x - m)/y
     q = q - t(1) if m != 0 and (y < 0) != (m < 0) else q

@@ -29,12 +29,14 @@ def view(self:Tensor, *shape):
 
 # %% ../nbs/04b_readings.ipynb #cd52ddac
 def refuse_marks(t):
+    "No other dtype for what is to be read as something else than it is."
     for bit, what in (t.meta.conj, 'conjugate view tensors'), (t.meta.neg, 'tensors with negative bit set'):
         if not bit: continue
         raise RuntimeError(f'torch.Tensor.view is not supported for {what} '
                            'when converting to a different dtype.')
 
 def check_width(ok, t, to, what, must, got=''):
+    "Raise unless `ok`: what would have to be true of a size, a stride or the offset."
     if ok: return
     raise RuntimeError(f'self.{what} {must} to view {t.dtype.cname} as {to.cname} '
                        f'(different element sizes){got}')

@@ -89,7 +89,7 @@ def expressions(
 @cache
 def compiled(text, names):
     "The function `call` that a text defines, as a function of the values of `names`."
-    space = dict(__name__=__name__, all_ints=all_ints, all_tensors=all_tensors, unpack_device=unpack_device)
+    space = dict(all_ints=all_ints, all_tensors=all_tensors, unpack_device=unpack_device, __name__=__name__)
     inner = text.replace('\n', '\n    ')
     exec(f"def make({', '.join(names)}):\n    {inner}\n    return call", space)
     return space['make']
@@ -106,8 +106,8 @@ def function_of(head, lines, space):
 def plan(self:PythonArgParser,
     args, kwargs, # a call that fits
     slow,         # a function of any `args` and `kwargs`
-    finish,       # a function of the overload's number, an expression and a value for each parameter, a call of `slow`:
-                  # the last lines, and what they name
+    finish,       # the last lines, and what they name: a function of the overload's number, of an expression
+                  # and of a value for each parameter, and of a line that calls `slow`
     skip=0,       # how many of `args` do not belong to the signature
 ):                # a function, with its text as `text`
     "A function for calls with arguments of these types, or None where types alone do not decide."
@@ -138,7 +138,7 @@ def as_before(args, was):
 numpy_numbers = {np.float64, np.float32, np.int64, np.int32}
 
 def with_numpy(f, general, args, kwargs):
-    "A call with numbers of NumPy: what `f` has learned of plain ones, or the general way, from which it is learned."
+    "A call with numbers of NumPy: what `f` has learned of plain ones, or the general way, and `f` learns."
     plain = tuple(a.item() if type(a) in numpy_numbers else a for a in args)
     known = type(args[0]) is Tensor and f.door
     r = f.door.go(plain, kwargs) if known else None
@@ -149,8 +149,8 @@ def with_numpy(f, general, args, kwargs):
 
 # %% ../nbs/06c_repeated_calls.ipynb #a414ca3b
 def quick(
-    slow, # a function of `args` and `kwargs`
-    plan, # a function that makes a plan for calls like one, or returns None; it is told what to call where types do not decide
+    slow,      # a function of `args` and `kwargs`
+    plan,      # of `args`, `kwargs` and what to call where types do not decide: a plan, or None
     door=None, # where to ask first, and what is to learn of calls that are new to it
 ):
     "A public function that asks `slow` once for the types of its arguments."
@@ -160,7 +160,8 @@ def quick(
         nonlocal go
         if not go: go = door.go
         if (r := go(args, kwargs)) is not None and r is not NotImplemented: return r
-        if r is None and not numpy_numbers.isdisjoint(map(type, args)) and not active: return with_numpy(f, general, args, kwargs)
+        if r is None and not numpy_numbers.isdisjoint(map(type, args)) and not active:
+            return with_numpy(f, general, args, kwargs)
         key = *map(type, args), *kwargs, *map(type, kwargs.values())
         was = (args[0].meta, args[0].byte_offset) if r is not None and args and type(args[0]) is Tensor else None
         run = None if active else plans.get(key)
@@ -188,7 +189,7 @@ def is_cast(op):
     return bool(casting) and any(k & tls.casting.bits for k in casting_keys(op))
 
 def cast_entry(op, values, *call):
-    "What the kernel of autocast that an operator reaches with these values tells a door of the public call; None if there is none."
+    "What the kernel of autocast that is reached with these values tells a door; None if there is none."
     if not is_cast(op): return
     bits = compute_bits(values[:op.last])
     _, kernel, _ = op.found.get(bits) or op.lookup(bits)

@@ -36,8 +36,7 @@ def entry_of(given, steps, r, samples=None):
 def remember(door, f, args, kwargs, samples=None):
     "Run `f` and have the door keep what it did, if that can be told by its steps."
     args, kwargs = tuple(map(unlike, args)), {k: unlike(v) for k, v in kwargs.items()}
-    given = *args, *kwargs.values()
-    if not apart(given): return f(*args, **kwargs)
+    if not apart(given := (*args, *kwargs.values())): return f(*args, **kwargs)
     key, before = door.key(args, kwargs), versions(given)
     with watching() as steps: r = f(*args, **kwargs)
     same = door.key(args, kwargs) == key and versions(given) == before
@@ -46,7 +45,8 @@ def remember(door, f, args, kwargs, samples=None):
     if type(entry) is tuple and len(entry) == 2: entry = for_floats(entry, given, general)
     door.table.keep(key, same and view_plan(given, steps, r) or entry)
     if samples is not None:
-        door.settle(door.kin, door.kin_key(args, kwargs), entry if served(entry) else None, not wider[1](given, samples))
+        known, unclear = entry if served(entry) else None, not wider[1](given, samples)
+        door.settle(door.kin, door.kin_key(args, kwargs), known, unclear)
     return r
 
 def may_widen(door, args, kwargs, samples):

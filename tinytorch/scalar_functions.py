@@ -43,6 +43,7 @@ def remainder_i(a, b):
 # %% ../nbs/08a_scalar_functions.ipynb #9c1fd233
 @jit
 def truncdiv_i(a, b):
+    "`a//b` is rounded down: one more where that is below the quotient, and the quotient below zero."
     if small(a, b): return type(a)(np.uint32(a)//np.uint32(b))
     if b == -1: return -a
     q = a//b
@@ -81,7 +82,7 @@ def larger(a, b): return b if b > a else a
 @jit
 def smaller(a, b): return b if b < a else a
 @jit
-def maximum_f(a, b): return larger(b, a) if a == a else a   # two instructions for sixteen floats: max, and one for nan
+def maximum_f(a, b): return larger(b, a) if a == a else a   # for sixteen floats two instructions
 @jit
 def minimum_f(a, b): return smaller(b, a) if a == a else a
 @jit
@@ -232,6 +233,7 @@ def log1p_c(a):
     return complex(fma(log.real, r.real, -(log.imag*r.imag)), fma(log.real, r.imag, log.imag*r.real))
 @jit
 def expm1_c(a):
+    "`exp(a) - 1`, whose real part is `expm1(x)*cos(y) - 2*sin(y/2)**2`."
     x, y = a.real, a.imag
     s = np.sin(y/type(x)(2))
     return complex(fma(np.expm1(x), np.cos(y), -(type(x)(2)*s*s)), np.exp(x)*np.sin(y))
@@ -270,11 +272,12 @@ def exp_single(x):
 @jit
 def exp_parts(x):
     "The exponential before it is multiplied with a power of two, and which."
-    q = np.rint(x*1.4426950408889634)
-    s = fma(q, -2.8235290563031577e-13, fma(q, -.693147180559663, x))
+    q = np.rint(x*1.4426950408889634)                                   # which power
+    s = fma(q, -2.8235290563031577e-13, fma(q, -.693147180559663, x))   # the rest: x less q times log(2)
     z = s*s
     low = fma(z, fma(s, .0013888888889144978, .008333333333314938), fma(s, .041666666666666026, .1666666666666669))
-    high = fma(z, fma(s, 2.755762628169491e-07, 2.7557234020253882e-06), fma(s, 2.4801586874796863e-05, .00019841269898558658))
+    high = fma(z, fma(s, 2.755762628169491e-07, 2.7557234020253882e-06),
+               fma(s, 2.4801586874796863e-05, .00019841269898558658))
     u = fma(z*z*(z*z), fma(s, 2.0812763782371645e-09, 2.511210703042288e-08), fma(z*z, high, low))
     return fma(fma(fma(u, s, .5), s, 1.), s, 1.), np.int64(q)
 
@@ -311,10 +314,13 @@ exp_f2 = exp_bf = exp_single   # half formats round it once more
 # %% ../nbs/08a_scalar_functions.ipynb #9a971cdd
 def kind_of(d): return 'i' if d.kind == 'u' else d.kind
 
-libraries = {'tinytorch.scalar_functions': globals()}   # a later chapter adds its own, and formulas know its functions
+libraries = {'tinytorch.scalar_functions': globals()}   # modules that have functions for formulas
 
-def add_library(name, names):
-    "Make the functions of a later chapter, module `name`, known to formulas; where both are there, the module's and not its notebook's."
+def add_library(
+    name,  # of a later chapter's module
+    names, # what it defines: its `globals()`
+):
+    "Make functions known to formulas; of a module and its notebook, the module's."
     if names['__name__'] == name or name not in libraries: libraries[name] = names
 
 def find(name, kind):

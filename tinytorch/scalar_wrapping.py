@@ -92,8 +92,9 @@ class FunctionSignature:
     def __init__(self,
         name,           # the function's name, for messages
         params,         # list of Parameter
-        numbers=(),     # names of Tensor parameters that take numbers
-        hidden=False, returns='Tensor', # leave out of error messages? What does it return, as in a schema?
+        numbers=(),       # names of Tensor parameters that take numbers
+        hidden=False,     # leave it out of error messages?
+        returns='Tensor', # as in a schema
     ):
         self.name, self.params, self.numbers, self.hidden, self.returns = name, params, numbers, hidden, returns
         self.positional = [p for p in params if not p.kwarg_only]
@@ -103,9 +104,8 @@ class FunctionSignature:
         if x is None: return p.optional or p.has_default and p.default in (None, [], ())   # of a list: the default
         return accepts[p.type](x) or p.bare and is_int(x) or p.name in self.numbers and is_number(x)
     def __str__(self):
-        star = [i for i, p in enumerate(self.params) if p.kwarg_only][:1]
         shown = [str(p) for p in self.params]
-        if star: shown.insert(star[0], '*')
+        if len(self.positional) < len(shown): shown.insert(len(self.positional), '*')
         return f"({', '.join(shown)})"
 
 # %% ../nbs/05_scalar_wrapping.ipynb #9b27c517
@@ -119,7 +119,8 @@ def too_many(sig, count):
     "What a signature says to more arguments than it has places for."
     most, least = len(sig.positional), sig.min_args
     if least != most: return f' takes from {least} to {most} positional arguments but {count} were given'
-    return f" takes {most} positional argument{'s'*(most != 1)} but {count} {'was' if count == 1 else 'were'} given"
+    were = 'was' if count == 1 else 'were'
+    return f" takes {most} positional argument{'s'*(most != 1)} but {count} {were} given"
 
 def stray_keyword(sig, count, kwargs):
     "What is wrong with the keywords that found no parameter."
@@ -165,7 +166,7 @@ def keyword_of(p, kwargs):
     return next((k for k in (p.name, *numpy_names.get(p.name, ())) if k in kwargs), None)
 
 def place_of(p, i, count, kwargs):
-    "Where a call with `count` positional arguments gives the `i`-th parameter `p`: at a position, by keyword, or not."
+    "Where a call with `count` positional arguments gives `p`, the `i`-th parameter: a position, a keyword, or None."
     return i if i < count and not p.kwarg_only else keyword_of(p, kwargs) if kwargs else None
 
 # %% ../nbs/05_scalar_wrapping.ipynb #cf8d3737
@@ -262,7 +263,8 @@ def checked(*texts, numbers=()):
     "Decorate a function: its calls are matched with these signatures first."
     def decorate(f):
         sigs = [FunctionSignature(f.__name__, [Parameter(p) for p in t.split(', ') if p], numbers) for t in texts]
-        parser, parsed, as_given = PythonArgParser(f.__name__, sigs), {}, set()   # types of calls whose arguments stay as they are
+        parser = PythonArgParser(f.__name__, sigs)
+        parsed, as_given = {}, set()   # what calls were parsed to; types of calls whose arguments stay as they are
         def call(*args, **kwargs):
             types = (*map(type, args),)
             if types in as_given and not kwargs: return f(*args)

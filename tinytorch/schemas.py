@@ -180,12 +180,14 @@ class Argument(Parameter):
 # %% ../nbs/05c_schemas.ipynb #f2d590ef
 @patch
 def read_default(self:Argument, p, t, size):
+    "The default as PyTorch prints it, and as Python's value."
     start = p.tokens[p.at][2]
     self.default_text = default_of(p, t, size)
     self.default = python_value(p.text[start:p.tokens[p.at][2]].strip(), self.type)
 
 @patch
 def schema_text(self:Argument):
+    "The parameter as PyTorch prints it."
     name = f' {self.name}' if self.name else ''
     default = f'={self.default_text}' if self.has_default else ''
     return self.text_type + name + default

@@ -90,7 +90,8 @@ class Stat:
 by_pool = ('allocation segment active inactive_split allocated_bytes reserved_bytes active_bytes '
            'inactive_split_bytes requested_bytes').split()
 oversize = 'oversize_allocations', 'oversize_segments'
-counters = 'num_alloc_retries num_ooms num_sync_all_streams num_device_alloc num_device_free num_oom_rejections'.split()
+counters = ('num_alloc_retries num_ooms num_sync_all_streams num_device_alloc num_device_free '
+            'num_oom_rejections').split()
 
 def new_stats():
     "All of them at 0 (`DeviceStats`)."
@@ -192,6 +193,7 @@ def release(self:BlockAllocator, block):
 # %% ../nbs/03a_segments.ipynb #d124a15f
 @patch
 def allocate(self:BlockAllocator, nbytes, stream=None):
+    "A block for `nbytes`, of the segments of a stream."
     if nbytes == 0: return self.raw.allocate(0)
     size = self.round_size(nbytes)
     kind = self.kind_of(size)

@@ -14,7 +14,6 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from tinytorch.scalar_functions import add_library, becomes, div_c, exp_f, fma, jit, sin_c
 from tinytorch.polynomials import define, erf_f, erfc_f, inline, is_double, log_f, sin_near_f, table
-add_library('tinytorch.special_functions', globals())
 
 # %% ../nbs/08b_special_functions.ipynb #029e6644
 def from_c(name):
@@ -25,7 +24,8 @@ def from_c(name):
         call = ctypes.CFUNCTYPE(ty, ty)((name + 'f'*single, ctypes.CDLL(None)))
         return type(a)(call(a))
     def codegen(context, b, sig, args):
-        symbol, kind = name + 'f'*(sig.return_type == types.float32), ir.FunctionType(args[0].type, [args[0].type])
+        symbol = name + 'f'*(sig.return_type == types.float32)
+        kind = ir.FunctionType(args[0].type, [args[0].type])
         return b.call(cgutils.get_or_insert_function(b.module, kind, symbol), args)
     @intrinsic
     def compiled(typingctx, a): return a(a), codegen
@@ -34,6 +34,7 @@ def from_c(name):
     return f
 
 lgamma_f, c_erf, c_erfc = map(from_c, ('lgamma', 'erf', 'erfc'))
+add_library('tinytorch.special_functions', globals())   # formulas find their functions here
 
 # %% ../nbs/08b_special_functions.ipynb #e93d8413
 @inline
@@ -52,6 +53,7 @@ def lgamma_above_0(a):
 # %% ../nbs/08b_special_functions.ipynb #c2a07aa7
 @inline
 def vector_lgamma_f(x):
+    "`lgamma` as PyTorch's loops over vectors have it."
     t = type(x)
     if is_double(t): return lgamma_f(x)
     w = np.float64(x)
@@ -85,6 +87,7 @@ zeta_a 12 -720 30240 -1209600 47900160 -1892437580.3183792 74724249600 -29501307
 # %% ../nbs/08b_special_functions.ipynb #c34a6025
 @jit
 def digamma_above_0(x):
+    "`digamma` of positive numbers: pushed up to ten, then a series."
     t = type(x)
     y = t(0)
     while x < t(10):
@@ -295,6 +298,7 @@ def log_ndtr_f(x):
 # %% ../nbs/08b_special_functions.ipynb #5bb58c00
 @jit
 def entr_f(x, log):
+    "`-x*log(x)`, and 0 at 0."
     t = type(x)
     return -x*log if not x <= 0 else t(0) if x == 0 else t(-np.inf)
 @jit
@@ -303,6 +307,7 @@ def xlogy_f(x, y, log): return y if y != y else type(x)(0) if x == 0 else x*log
 def within_f(x, low, high): return low if x < low else high if x > high else x
 @jit
 def sinc_f(x):
+    "`sin(pi*x)/(pi*x)`, and 1 at 0."
     t = type(x)
     if x == 0: return t(1)
     y = t(math.pi)*x
@@ -311,6 +316,7 @@ def sinc_f(x):
 # %% ../nbs/08b_special_functions.ipynb #4b9c7d7c
 @jit
 def sinc_c(x):
+    "The same of complex numbers."
     pi = type(x.real)(math.pi)
     if x == 0: return x + type(x.real)(1)
     y = complex(pi*x.real, pi*x.imag)

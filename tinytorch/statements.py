@@ -29,6 +29,7 @@ def is_function(x):
 class Wider(Exception):
     "A variable, or the result, turns out to hold another type: begin again."
 
+# %% ../nbs/08g_statements.ipynb #573c6c20
 class Variables(dict):
     "Places by name, with their types; and what else names mean, functions and types too."
     def __init__(self, w, *others): self.w, self.others, self.versions = w, ChainMap({}, *others), Counter()
@@ -40,7 +41,7 @@ class Variables(dict):
         if is_function(x): self.others[name] = x
         else:
             w, v, old = self.w, as_value(self.w, x), self.get(name)
-            if old is None or old.ty != v.ty and not w.depth:   # what is certain to come next has a type of its own
+            if old is None or old.ty != v.ty and not w.depth:   # what surely comes next has a type of its own
                 self.versions[name] += 1
                 ty = w.kinds.setdefault((name, self.versions[name]), v.ty)
                 super().__setitem__(name, Value(ty, cgutils.alloca_once(w.b, w.context.get_value_type(ty))))
@@ -49,9 +50,15 @@ class Variables(dict):
 
 # %% ../nbs/08g_statements.ipynb #8e5e2b24
 class Function:
-    "A function of LLVM's in the making, for arguments that are types or functions; `kinds` are its variables' types."
-    def __init__(self, context, module, f, args, kinds):
-        self.context, self.module, self.kinds, self.depth = context, module, kinds, 0   # `depth` of branches and loops
+    "A function of LLVM's in the making."
+    def __init__(self,
+        context, # numba's
+        module,  # LLVM's, which the function goes into
+        f,       # a function with a tree
+        args,    # what each argument is: a type, or a function
+        kinds,   # the types of its variables, as far as an earlier attempt has found out
+    ):
+        self.context, self.module, self.kinds, self.depth = context, module, kinds, 0   # of branches and loops
         body = tree_of(f)
         named = {a.arg: x for a, x in zip(body.args.args, args)}
         given = {name: ty for name, ty in named.items() if not is_function(ty)}
@@ -88,8 +95,9 @@ def tree_of(f):
 
 def is_plain(n):
     "A loop has no `else`, and what it calls to run over is a range, or lanes."
-    if not isinstance(n, (ast.For, ast.While)): return True
-    return not (n.orelse or isinstance(n, ast.For) and isinstance(n.iter, ast.Call) and ast.unparse(n.iter.func) not in ('range', 'lanes'))
+    if isinstance(n, (ast.For, ast.While)) and n.orelse: return False
+    if not isinstance(n, ast.For) or not isinstance(n.iter, ast.Call): return True
+    return ast.unparse(n.iter.func) in ('range', 'lanes')
 
 # %% ../nbs/08g_statements.ipynb #47de67c5
 @patch
@@ -126,6 +134,7 @@ def jump(self:Function, block):
 
 @patch
 def leave(self:Function, x):
+    "Return a value; if it is wider than the result's type, translation begins again."
     v = as_value(self, x)
     ty = self.kinds.setdefault(('return',), v.ty)
     if self.wide(('return',), ty, v.ty) != self.result: raise Wider
@@ -135,6 +144,7 @@ def leave(self:Function, x):
 # %% ../nbs/08g_statements.ipynb #8b54a91f
 @patch
 def assign(self:Function, target, v):
+    "Store a value in a variable, behind an address or in an array, or its parts in several."
     if isinstance(target, ast.Name): self.names[target.id] = v
     elif isinstance(target, ast.Subscript):
         library_call(self, operator.setitem, (*evaluate_all(self, (target.value, target.slice), self.names), v))
@@ -150,6 +160,7 @@ def test(self:Function, n):
 # %% ../nbs/08g_statements.ipynb #f341f23b
 @patch
 def branch(self:Function, s, around):
+    "An `if`: two blocks, and one where they meet; is that out of reach?"
     test, b, ends = self.test(s.test), self.b, []
     if isinstance(test, bool): return self.write(s.body if test else s.orelse, around)
     *blocks, after = (b.append_basic_block() for _ in range(3))
@@ -179,7 +190,8 @@ def item(w, n, names):
     "A word behind an address that is typed, a part of a tuple, or of an array."
     v, k = evaluate_all(w, (n.value, n.slice), names)
     if known((v, k)): return v[k]
-    if isinstance(v, np.ndarray) and len(places := k if type(k) is tuple else [k]) == v.ndim: return table_item(w, v, places)
+    places = k if type(k) is tuple else [k]
+    if isinstance(v, np.ndarray) and len(places) == v.ndim: return table_item(w, v, places)
     v = as_value(w, v)
     if isinstance(v.ty, types.BaseTuple) and known([k]): return Value(v.ty[k], w.b.extract_value(v.name, k))
     if isinstance(v.ty, types.CPointer): return Value(v.ty.dtype, w.b.load(w.b.gep(v.name, [as_value(w, k).name])))
@@ -213,6 +225,7 @@ def repeat(self:Function, s): self.loop(lambda: self.test(s.test), lambda around
 
 @patch
 def each(self:Function, s):
+    "A loop over a tuple or a table: its body, written for each item."
     after = self.b.append_basic_block()
     for x in parts(self, evaluate(self, s.iter, self.names)):
         on = self.b.append_basic_block()
@@ -226,9 +239,9 @@ def each(self:Function, s):
 lanes = range
 
 def side_by_side(module, back):
-    "Mark a loop by the jump back to its start: not to be written out. By LLVM's rule a mark is the first of its own parts."
+    "Mark a loop, by the jump back to its start, as one not to be written out."
     mark = module.add_metadata([f'loop {len(module.metadata)}', ['llvm.loop.unroll.disable']])
-    mark.operands = mark, *mark.operands[1:]
+    mark.operands = mark, *mark.operands[1:]   # LLVM's rule: a mark is the first of its own parts
     back.set_metadata('llvm.loop', mark)
 
 # %% ../nbs/08g_statements.ipynb #3ce5592e
@@ -254,6 +267,7 @@ def count(self:Function, s):
 def plain(name): return lambda b, x, y: Value(types.int64, getattr(b, name)(x, y))
 def compares(sign): return lambda b, x, y: Value(types.boolean, b.icmp_signed(sign, x, y))
 def extreme(sign):
+    "The largest or the smallest of some words, by comparing one after the other."
     def write(b, first, *rest):
         for x in rest: first = b.select(b.icmp_signed(sign, x, first), x, first)
         return Value(types.int64, first)
@@ -261,8 +275,9 @@ def extreme(sign):
 
 names = dict(add='add', sub='sub', mul='mul', and_='and_', or_='or_', xor='xor', lshift='shl', rshift='ashr')
 signs = dict(eq='==', ne='!=', lt='<', le='<=', gt='>', ge='>=')
-integer_ways = {max: extreme('>'), min: extreme('<'), operator.neg: lambda b, x: Value(types.int64, b.neg(x)),
-    **{getattr(operator, f): plain(n) for f, n in names.items()}, **{getattr(operator, f): compares(s) for f, s in signs.items()}}
+integer_ways = {max: extreme('>'), min: extreme('<'), operator.neg: lambda b, x: Value(types.int64, b.neg(x))}
+integer_ways |= {getattr(operator, f): plain(name) for f, name in names.items()}
+integer_ways |= {getattr(operator, f): compares(sign) for f, sign in signs.items()}
 
 def is_word(x): return type(x) is int or isinstance(x, Value) and x.ty is types.int64
 
@@ -281,7 +296,8 @@ def call(self:Function, f, *args):
     f = getattr(f, 'external', becomes.get(f, f))
     if isinstance(f, _Intrinsic): return self.instructions(f, args)
     if isinstance(f, types.ExternalFunction): return self.outside(f, [as_value(self, a) for a in args])
-    if f in becomes: return inline(self, f, args) if any(isinstance(a, np.ndarray) for a in args) else own_call(self, f, args)
+    if f in becomes:
+        return inline(self, f, args) if any(isinstance(a, np.ndarray) for a in args) else own_call(self, f, args)
     return f(*args) if known(args) else library_call(self, f, args)
 
 # %% ../nbs/08g_statements.ipynb #e5b2a642

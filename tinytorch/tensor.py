@@ -15,9 +15,9 @@ from tinytorch.layout import (
 from tinytorch.allocation import cpu, storage_of_array, array_over, wishes
 from tinytorch.printing import tensor_str, tensor_html
 
-# functions to call, while somebody is busy, when the address of a tensor's memory, or its elements, are handed out
-on_access = []
+# %% ../nbs/04_tensor.ipynb #c92fa5c9
 busy = []        # not empty while somebody wants to see every call
+on_access = []   # functions to call then, when an address or elements are handed out
 parsers = {}     # name of a view method -> what takes any arguments
 
 # %% ../nbs/04_tensor.ipynb #a2fa7315
@@ -58,7 +58,9 @@ def entry(
     return values[wrap_dim(dim.__index__(), len(values), False)]
 
 # %% ../nbs/04_tensor.ipynb #de404c46
-T_OBJECT, TO_MEMBER, TO_KIND, MEMBER = 6, 40, 8, 40   # T_OBJECT_EX, which complains, is 16
+# in bytes: where a descriptor keeps its PyMemberDef, how large that is, and where in it the kind of the slot is
+TO_MEMBER, MEMBER, TO_KIND = 40, 40, 8
+T_OBJECT = 6   # the kind that reads as None; T_OBJECT_EX, which complains, is 16
 members = []
 
 def none_if_empty(cls, *names):
@@ -74,6 +76,7 @@ none_if_empty(Tensor, '_base', '_counter', '_requires_grad')
 # %% ../nbs/04_tensor.ipynb #4c5c9e9c
 def wants_gradient(t): return t._requires_grad or False
 def set_requires_grad(t, wanted):
+    "Note the wish, if the dtype allows it."
     if not isinstance(wanted, bool): raise RuntimeError('requires_grad must be a bool')
     if wanted and t.dtype.kind not in 'fc':
         raise RuntimeError('only Tensors of floating point and complex dtype can require gradients')
@@ -189,7 +192,7 @@ def check_array(a):
 
 # %% ../nbs/04_tensor.ipynb #1084aeba
 class compiled:
-    "What a later chapter brings: a tensor of an array, and an array of a tensor; None where Python is to make them."
+    "What a later chapter brings: a tensor of an array, and an array of a tensor; None leaves them to Python."
     tensor = array = staticmethod(lambda x: None)
 
 def from_array(a):
@@ -289,6 +292,7 @@ def row_reader(m):
     return rows.setdefault(m, is_as_stored(m) and (quicker_reader(m, True) or dense_reader(m)))
 
 def dense_reader(m):
+    "What reads a whole row of memory at once, and cuts it into lists."
     if not m.contiguous or not 0 < m.ndim <= 64 or not m.numel or m.dtype not in cells: return
     row = ctypes.c_ubyte*m.nbytes
     def read(t):

@@ -20,38 +20,51 @@ from tinytorch.compiler import load_kernel
 from tinytorch.kernels import i64, load_i8, store_i8
 
 # %% ../nbs/09a_threads.ipynb #bebd9787
-def at_address(name, emit, nargs):
-    "An intrinsic of an address and integers, done by `emit(builder, pointer, *integers)`."
+def at_address(
+    name,  # of the intrinsic
+    emit,  # writes its instructions: `emit(builder, pointer, *integers)`
+    nargs, # how many arguments it has, the address among them
+):
+    "An intrinsic of an address and integers."
     def codegen(context, b, sig, args):
         return emit(b, b.inttoptr(args[0], i64.as_pointer()), *args[1:]) or context.get_dummy_value()
-    texts = ', '.join('abcdef'[:nargs])
-    exec(f'def {name}(typingctx, {texts}): return types.int64({texts}), codegen', dict(types=types, codegen=codegen), made := {})
+    names = ', '.join('abcdef'[:nargs])
+    text = f'def {name}(typingctx, {names}): return types.int64({names}), codegen'
+    exec(text, dict(types=types, codegen=codegen), made := {})
     return intrinsic(made[name])
 
+# %% ../nbs/09a_threads.ipynb #547ca873
 def swap_if(b, p, old, new): return b.zext(b.extract_value(b.cmpxchg(p, old, new, 'seq_cst'), 1), i64)
 def write(b, p, v): b.store_atomic(v, p, 'seq_cst', 8); return v
+def add(b, p, v): return b.atomic_rmw('add', p, v, 'seq_cst')
 
 peek = at_address('peek', lambda b, p: b.load_atomic(p, 'seq_cst', 8), 1)
-poke = at_address('poke', write, 2)                                             # writes, and returns what it wrote
-fetch_add = at_address('fetch_add', lambda b, p, v: b.atomic_rmw('add', p, v, 'seq_cst'), 2)   # returns what was there
-compare_swap = at_address('compare_swap', swap_if, 3)                           # 1 if the first number was there; then the second is
+poke = at_address('poke', write, 2)                   # returns what it wrote
+fetch_add = at_address('fetch_add', add, 2)           # returns what was there
+compare_swap = at_address('compare_swap', swap_if, 3) # 1 if the first number was there, and now the second is
 
 # %% ../nbs/09a_threads.ipynb #b3d0a3bb
-MUTEX, WORK, DONE = 0, 64, 128    # bytes from the start of the board; none of the three is larger than 64 bytes
-WANTED, CREATED, STOP, WORKER = 192, 200, 208, 216                 # how many threads; is it over?; the workers' code
-JOB, LOOP, CONTEXT, TOTAL, SPAN, SEATS, STATUS = range(256, 312, 8) # the job: its number, what it is, how it goes
-NEXT, ACTIVE, BUSY, PARALLEL = 320, 384, 448, 512                  # first step not taken; workers in the job; is there one?
-CORE, CORES, CORES_BYTES, THREADS = 520, 576, 128, 704             # who asked last, and for how many; where they may run; they
-MOST = 256                                                         # workers
+# bytes from the start of the board
+MUTEX, WORK, DONE = 0, 64, 128   # none of the three is larger than 64 bytes
+WANTED, CREATED, STOP, WORKER = 192, 200, 208, 216   # how many threads; is it over?; the workers' code
+JOB, LOOP, CONTEXT, TOTAL = 256, 264, 272, 280       # the job: its number, code, argument, and steps
+SPAN, SEATS, STATUS = 288, 296, 304                  # steps of a piece, workers who may join, what loops returned
+NEXT, ACTIVE = 320, 384                              # the first step not taken; how many workers are in the job
+BUSY, PARALLEL, CORE = 448, 512, 520                 # is there a job?; the code of `parallel`; who asked last
+CORES, CORES_BYTES, THREADS = 576, 128, 704          # where workers may run, a bit each; the threads
+MOST = 256                                           # workers
 
-def c(name, *args): return types.ExternalFunction(name, types.int32(*args))
+# %% ../nbs/09a_threads.ipynb #87e32960
 word = types.int64
+def c(name, *args): return types.ExternalFunction(name, types.int32(*args))
 
 lock, unlock = c('pthread_mutex_lock', word), c('pthread_mutex_unlock', word)
-sleep_on, wake_one, wake_all = c('pthread_cond_wait', word, word), c('pthread_cond_signal', word), c('pthread_cond_broadcast', word)
-here, may_run, run_on = c('sched_getcpu'), c('sched_getaffinity', types.int32, word, word), c('pthread_setaffinity_np', word, word, word)
-create, join = c('pthread_create', word, word, word, word), c('pthread_join', word, word)
 new_mutex, new_condition = c('pthread_mutex_init', word, word), c('pthread_cond_init', word, word)
+sleep_on = c('pthread_cond_wait', word, word)   # a condition, and the mutex to let go of meanwhile
+wake_one, wake_all = c('pthread_cond_signal', word), c('pthread_cond_broadcast', word)
+create, join = c('pthread_create', word, word, word, word), c('pthread_join', word, word)
+here, may_run = c('sched_getcpu'), c('sched_getaffinity', types.int32, word, word)
+run_on = c('pthread_setaffinity_np', word, word, word)
 
 # %% ../nbs/09a_threads.ipynb #f8bfa38e
 def call_at(b, p, *args): return b.call(b.bitcast(p, ir.FunctionType(i64, [i64]*len(args)).as_pointer()), args)
@@ -77,7 +90,8 @@ x86 = platform.machine() in ('x86_64', 'AMD64')
 def pause(typingctx):
     "A moment's rest for the core, where it knows how."
     def codegen(context, b, sig, args):
-        if x86: b.call(b.module.declare_intrinsic('llvm.x86.sse2.pause', fnty=ir.FunctionType(ir.VoidType(), [])), [])
+        nothing = ir.FunctionType(ir.VoidType(), [])
+        if x86: b.call(b.module.declare_intrinsic('llvm.x86.sse2.pause', fnty=nothing), [])
         return context.get_dummy_value()
     return types.void(), codegen
 
@@ -159,7 +173,9 @@ def open_job(board, loop, context, total, span, workers):
     "Write the job on the board and wake as many workers as it can use, after making those that are missing."
     lock(board + MUTEX)
     created = load_i8(board, CREATED)
-    while created < min(workers, MOST) and create(board + THREADS + 8*created, 0, load_i8(board, WORKER), board) == 0: created += 1
+    while created < min(workers, MOST):
+        if create(board + THREADS + 8*created, 0, load_i8(board, WORKER), board) != 0: break
+        created += 1
     store_i8(board, CREATED, created)
     keep_off(board, workers)
     seats = min(created, workers, (total - 1)//span)
@@ -232,13 +248,14 @@ def start():
     "Give the board its code, and see to it that workers go home in time."
     run = {name: c_function(f'threads_{name}') for name in entries}
     run['prepare'](board)
-    words[WORKER//8], words[PARALLEL//8] = (ctypes.cast(run[n], ctypes.c_void_p).value for n in ('work', 'parallel'))
+    for at, name in (WORKER, 'work'), (PARALLEL, 'parallel'):
+        words[at//8] = ctypes.cast(run[name], ctypes.c_void_p).value
     if hasattr(os, 'register_at_fork'):
         os.register_at_fork(before=lambda: run['stop'](board), after_in_child=lambda: run['prepare'](board))
     atexit.register(lambda: (words.__setitem__(WANTED//8, 1), run['stop'](board)))
 
 starting = RLock()
-if hasattr(os, 'register_at_fork'):   # a child must not find them taken; what is registered last is taken first, as by `pool`
+if hasattr(os, 'register_at_fork'):   # what is registered last is taken first, as by `pool`
     for held in global_compiler_lock, starting:
         os.register_at_fork(before=held.acquire, after_in_parent=held.release, after_in_child=held.release)
 
@@ -261,6 +278,7 @@ def parallel_for(
 
 # %% ../nbs/09a_threads.ipynb #38d39aca
 def check_count(name, num):
+    "Refuse what is no number of threads, in PyTorch's words."
     if not isinstance(num, (int, np.integer)) or isinstance(num, bool):
         raise RuntimeError(f'{name} expects an int, but got {type_name(num)}')
     if num >= 1 << 31: raise ValueError('Overflow when unpacking long' + ' long'*(num >= 1 << 63))
@@ -283,8 +301,9 @@ def set_num_interop_threads(
     /):
     "The number of threads for operators beside each other. It can be set once, and nothing here needs it."
     check_count('set_num_interop_threads', num)
-    if wishes['interop']: raise RuntimeError('Error: cannot set number of interop threads after parallel work has started or '
-                                             'set_num_interop_threads called')
+    if wishes['interop']:
+        raise RuntimeError('Error: cannot set number of interop threads after parallel work has started or '
+                           'set_num_interop_threads called')
     wishes['interop'] = int(num)
 
 # %% ../nbs/09a_threads.ipynb #7f407915

@@ -27,10 +27,10 @@ class Value(NamedTuple):
     name:ir.Value
 
 class Writer(NamedTuple):
-    "Where instructions go: numba's context, which knows how to write them, and LLVM's builder; who calls functions with loops."
-    context:object
-    b:ir.IRBuilder
-    loops:object = None
+    "Where instructions go."
+    context:object        # numba's, which knows how to write them
+    b:ir.IRBuilder        # LLVM's builder, which appends them to a block
+    loops:object = None   # calls functions that have loops
 
 def type_of(w, x):
     "The numba type of what is known now, or later."
@@ -63,7 +63,7 @@ def unified(w, values):
 # %% ../nbs/08f_translation.ipynb #202cf27b
 @cache
 def chosen(typing, f, *args):
-    "The signature of a call, and the key of its instructions; `f` itself keeps only one key, of the target asked last."
+    "The signature of a call, and the key of its instructions, for this target: `f` keeps only the last one's."
     sig = typing.resolve_function_type(f, args, {})
     return sig, f.get_impl_key(sig)
 @cache
@@ -136,8 +136,9 @@ def call(w, f, *args):
 
 # %% ../nbs/08f_translation.ipynb #a511418a
 operators = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Mod: operator.mod,
-    ast.FloorDiv: operator.floordiv, ast.Pow: operator.pow, ast.LShift: operator.lshift, ast.RShift: operator.rshift,
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow,
+    ast.LShift: operator.lshift, ast.RShift: operator.rshift,
     ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.BitXor: operator.xor, ast.Invert: operator.invert,
     ast.USub: operator.neg, ast.Not: operator.not_, ast.Eq: operator.eq, ast.NotEq: operator.ne,
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
@@ -165,21 +166,25 @@ def several(w, n, names): return tuple(evaluate_all(w, n.elts, names))
 def unary(w, n, names): return call(w, operators[type(n.op)], evaluate(w, n.operand, names))
 @means(ast.BinOp)
 def binary(w, n, names):
+    "An operator; complex numbers are multiplied by `mul_c`."
     pair = evaluate_all(w, (n.left, n.right), names)
     if isinstance(n.op, ast.Mult) and not known(pair):
         ty = unified(w, pair)
-        if isinstance(ty, types.Complex): return inline(w, mul_c, [Value(ty, cast(w, as_value(w, v), ty)) for v in pair])
+        if isinstance(ty, types.Complex):
+            return inline(w, mul_c, [Value(ty, cast(w, as_value(w, v), ty)) for v in pair])
     return call(w, operators[type(n.op)], *pair)
 
 # %% ../nbs/08f_translation.ipynb #b1a77b15
 @means(ast.Attribute)
 def attribute(w, n, names):
+    "Of what is known, as in Python; else numba writes how to get it."
     v = evaluate(w, n.value, names)
     if not isinstance(v, Value): return getattr(v, n.attr)
     ty = w.context.typing_context.resolve_getattr(v.ty, n.attr)
     return Value(ty, w.context.get_getattr(v.ty, n.attr)(w.context, w.b, v.ty, v.name, n.attr))
 
 def method(w, v, attr, *args):
+    "A call of a method of a value; `view` is a cast of bits."
     typing = w.context.typing_context
     if attr == 'view' and isinstance(v.ty, plain_types):
         ty = typing.resolve_value_type(args[0]).instance_type
@@ -190,6 +195,7 @@ def method(w, v, attr, *args):
 
 @means(ast.Call)
 def called(w, n, names):
+    "A call of a method, or of what a name stands for."
     args = evaluate_all(w, n.args, names)
     if isinstance(n.func, ast.Attribute) and isinstance(v := evaluate(w, n.func.value, names), Value):
         return method(w, v, n.func.attr, *args)
@@ -239,6 +245,7 @@ def conditional(w, n, names):
 
 @means(ast.BoolOp)
 def junction(w, n, names):
+    "`and`, `or`: what decides first is the value."
     first, *rest = n.values
     v = evaluate(w, first, names)
     for x in rest:
@@ -246,8 +253,10 @@ def junction(w, n, names):
         v = choose(w, v, *(ways if isinstance(n.op, ast.And) else ways[::-1]))
     return v
 
+# %% ../nbs/08f_translation.ipynb #08609661
 @means(ast.Compare)
 def compared(w, n, names):
+    "A chain such as `a < b < c`, whose parts all have to be true."
     left, *others = evaluate_all(w, (n.left, *n.comparators), names)
     result = True
     for op, right in zip(n.ops, others):
@@ -257,6 +266,7 @@ def compared(w, n, names):
 
 # %% ../nbs/08f_translation.ipynb #c462338a
 def assign(w, target, v, names):
+    "Let a name stand for a value, or several names for the parts of one."
     if isinstance(target, ast.Name): names[target.id] = v
     else:
         for t, x in zip(target.elts, parts(w, v)): assign(w, t, x, names)
@@ -291,6 +301,7 @@ def stored(body):
     return {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
 
 def change(w, s, names):
+    "An `if` that assigns: its names stand for one of two values each."
     a, b = map(stored, (s.body, s.orelse))
     changed = sorted(a & b | (a | b) & names.maps[0].keys())
     def way(body):
@@ -306,13 +317,15 @@ def text_of(f):
     code = getattr(f, '__code__', None)
     lines = code and linecache.getlines(code.co_filename, f.__globals__)[code.co_firstlineno - 1:]
     if not lines or code.co_name == '<lambda>': return None
-    outer = re.compile(lines[0][:-len(lines[0].lstrip())] + r'[^\s)]')   # not deeper, nor the end of the parameters
+    indent = lines[0][:-len(lines[0].lstrip())]
+    outer = re.compile(indent + r'[^\s)]')   # no deeper, and not the end of the parameters
     head = next(k for k, line in enumerate(lines) if line.lstrip().startswith('def '))
     end = next((k for k in range(head + 1, len(lines)) if outer.match(lines[k])), len(lines))
     return textwrap.dedent(''.join(lines[head:end]))
 
 # %% ../nbs/08f_translation.ipynb #b7ab8125
-statements = (ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.If, ast.Expr)
+statements = (ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.If,
+              ast.Expr)   # a docstring
 
 def parsed(f, *kinds):
     "A function's syntax tree, if all of its nodes are expressions with a meaning or of these kinds, else None."
@@ -352,6 +365,7 @@ class KernelContext(CPUContext):
     call_conv = property(Direct)
 
 def kernel_context(context, error_model='numpy'):
+    "A context of numba's for kernels, made of another one: without reference counts."
     own = context.subtarget(enable_nrt=False)
     own.__class__ = KernelContext
     own.error_model = create_error_model(error_model, own)

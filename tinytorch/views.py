@@ -86,7 +86,8 @@ def make_view(t, meta, shift, plain=False):
 
 # %% ../nbs/04a_views.ipynb #5f86b1f6
 quicker = []   # what looks faster, of a later chapter
-on_view = offers.setdefault('on_view', {})   # functions that are told of a view's maker, its arguments and the view, while somebody is busy
+# functions that are told of a view while somebody is busy: who made it, the arguments, the keywords, the view
+on_view = offers.setdefault('on_view', {})
 
 def key_of(args, metas):
     "What to look up, or None."
@@ -109,6 +110,7 @@ def keywords_of(f):
     return () if any(p.kind is p.VAR_POSITIONAL for p in params) else tuple(p.name for p in params)
 
 def told(view, args, kwargs, v):
+    "The view `v`, after those who want to know were told of it."
     for f in on_view.values() if busy else (): f(view, args, kwargs, v)
     return v
 
@@ -118,13 +120,14 @@ def next_in_line(args, kwargs, names):
 
 # %% ../nbs/04a_views.ipynb #4237f987
 def shortcut(
-    call,    # a function of arguments and keywords, that makes a view of the first argument
-    busy=(), # not empty while calls are to be seen by somebody
+    call,        # a function of arguments and keywords, that makes a view of the first argument
+    busy=(),     # not empty while calls are to be seen by somebody
     metas=False, # do other tensors count for their metadata only?
-    name=None, names=(), # of the view, and of the arguments
-):           # the same as an ordinary function
+    name=None,   # of the view
+    names=(),    # of its arguments
+):               # the same as an ordinary function
     "Have plain arguments looked up before `call` is asked."
-    plans, go, keep, make = {}, None, None, None
+    plans, go, keep, make = {}, None, None, None   # the last three are chapter 10c's: look, keep, and make anew
     def view(*args, **kwargs):
         nonlocal go, keep, make
         if quicker and not go: go, keep, make = quicker[0](metas, name)
@@ -148,7 +151,8 @@ def planned(f, name=None):
             try: return f(*args)
             except TypeError: pass
         return parsers.get(name, f)(*args, **kwargs)
-    view_functions[name], method = f, shortcut(call, busy, name=name, names=keywords_of(f) if name == f.__name__ else ())
+    names = keywords_of(f) if name == f.__name__ else ()
+    view_functions[name], method = f, shortcut(call, busy, name=name, names=names)
     described = dict(name=name, qualname=f'Tensor.{name}', doc=f.__doc__, annotations=f.__annotations__)
     for what, value in described.items():
         setattr(method, f'__{what}__', value)

@@ -42,7 +42,7 @@ def view_seen(f, args, kwargs, v):
 on_view['steps'] = view_seen
 
 # %% ../nbs/06d_watched_kernels.ipynb #1d46ab0c
-stepping = set()   # functions that serve any size of the number of dimensions they were made for, or say None
+stepping = set()   # functions that serve any size, of as many dimensions as they were made for, or say None
 steady = set()     # and those that never do
 
 def step_of(run, *args):
@@ -143,6 +143,7 @@ def address(self:Program, x, shift):
 # %% ../nbs/06d_watched_kernels.ipynb #d5523ef2
 @patch
 def add(self:Program, run, args, r):
+    "One more step, as a line of its own."
     values = ', '.join(map(self.expression, args))
     if type(run).__hash__ and run in stepping: self.unsure.add(len(self.lines))
     self.lines.append(f't{len(self.lines)} = {self.constant(run)}({values})')
@@ -221,7 +222,7 @@ def unfinished(p, steps, t):
 wider = []   # what makes a function for other sizes of several steps, of the next chapter
 
 def program(args, steps, r, views=False, floats=True, samples=None):
-    "The steps as a function, for other `floats` and, with `samples`, sizes; None if they do not explain the result."
+    "The steps as a function; for other `floats`, and sizes if there are `samples`; None if more was done."
     if not explains(args, steps, r, views): return
     if samples is None and is_one_step(args, steps, r): return steps[0][0]
     p = Program(args, floats)
@@ -308,8 +309,9 @@ def layouts_apart(key):
     "The same where the order of elements may differ, too."
     metas = [m for m in key if type(m) is TensorMeta]
     if found := kinds_of(key): return found
+    def part(m): return (m.dtype, m.device, m.ndim > 0, m.numel == 1) if type(m) is TensorMeta else m
     if metas and all(m.numel and not (m.conj or m.neg or m.is_wrapped_number) for m in metas):
-        return ('apart', *((m.dtype, m.device, m.ndim > 0, m.numel == 1) if type(m) is TensorMeta else m for m in key)), metas[0]
+        return ('apart', *map(part, key)), metas[0]
 
 # %% ../nbs/06d_watched_kernels.ipynb #ac5dd19c
 def small_kind(programs, key):
@@ -334,14 +336,18 @@ def general(programs, key, serves, run):
     programs.makers[kinds] = lambda like: serves and serves(like) and run
 
 # %% ../nbs/06d_watched_kernels.ipynb #80290867
-def watched(f, writes=False, floats=False):
-    "Decorate a kernel that metadata decide: its second call is watched, the next ones only take its steps."
+def watched(
+    f,            # a kernel that metadata decide
+    writes=False, # does it write to its first argument?
+    floats=False, # does it only hand floats on, so that others may come with the next call?
+):
+    "Decorate a kernel: its second call is watched, the next ones only take its steps."
     samples = {} if getattr(f, 'alike', False) and not writes else None
     any_size = samples is not None or getattr(f, 'pointwise', False)
     programs = PlanTable(kinds=any_size and (layouts_apart if samples is None else kinds_apart))
     def kernel(*args):
         key = None if active else key_of_call(args, floats)
-        run = None if key is None else programs[key]
+        run = None if key is None else programs[key]   # None: new; False: seen once; `f`, if there is no program
         if run and (not writes or apart(args)):
             if (r := run(*args)) is not None: return r
             others = samples is not None and serves(run)   # it is for other sizes
