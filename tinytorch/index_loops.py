@@ -27,7 +27,8 @@ def jump_lines(k, wraps):
         yield f"if i{j} < {f'-n{j}' if wraps else 0} or i{j} >= n{j}:"
         yield f'    if load_i8(table, 0) == 0: store_i8(table, 0, {j + 1}); store_i8(table, 8, i{j})'
         yield '    return 1'
-    yield 'at = ' + ' + '.join(f'(i{j} + n{j} if i{j} < 0 else i{j})*t{j}' if wraps else f'i{j}*t{j}' for j in range(k))
+    yield 'at = ' + ' + '.join(f'(i{j} + n{j} if i{j} < 0 else i{j})*t{j}' if wraps else f'i{j}*t{j}'
+                               for j in range(k))
 
 def move_lines(where, code, formula):
     "Lines that move element `i`."
@@ -50,7 +51,8 @@ def branches(k, where, jump, move, size):
     yield f'{fixed} and so == {size} and sa == 0', jump, known(move, so=size, sa=0)
     yield fixed, jump, move
     dense = ' and '.join(f's{j} == 8' for j in range(k))
-    yield f'{dense} and {plain} == {size}', [], known(jump + move, **{f's{j}': 8 for j in range(k)}, **{plain: size})
+    yield f'{dense} and {plain} == {size}', [], known(jump + move, **{f's{j}': 8 for j in range(k)},
+                                                      **{plain: size})
     yield 'True', [], jump + move
 
 # %% ../nbs/12x_index_loops.ipynb #0edce617
@@ -67,7 +69,8 @@ def index_source(name, k, where, code, formula, wraps):
             + indent([f'p{v}, s{v} = data[{m}], strides[{m}]' for m, v in enumerate(names)], 4)
             + indent([f'table = data[{k + 2}]', *sizes, 'i = 0'], 4))
     for n, (test, once, each) in enumerate(branches(k, where, jump, move, sizes_of_codes[code])):
-        text += f"    {'el'*bool(n)}if {test}:\n" + indent(once, 8) + '        for i in range(n):\n' + indent(each, 12)
+        text += (f"    {'el'*bool(n)}if {test}:\n" + indent(once, 8) + '        for i in range(n):\n'
+                 + indent(each, 12))
     return text + '    return 0\n'
 
 # %% ../nbs/12x_index_loops.ipynb #99d56194
@@ -127,8 +130,10 @@ class Loops:
     "A loop that moves, before it a check of each index tensor unless the loop itself does it, and their table."
     def __init__(self, it, kernel, sizes, strides, checked=(), wraps=True, alone=False):
         self.go, self.sizes = kernel and index_launcher(it, kernel, alone), sizes
-        self.checks = [(check_launcher(i.meta), k, array('q', (-n*wraps, n))) for k, (i, n) in enumerate(zip(checked, sizes), 2)]
-        self.trace = index_launcher(it, index_kernel(len(sizes), 'to', 'i8', '', wraps, 'check')) if checked else self.go
+        self.checks = [(check_launcher(i.meta), k, array('q', (-n*wraps, n)))
+                       for k, (i, n) in enumerate(zip(checked, sizes), 2)]
+        self.trace = (index_launcher(it, index_kernel(len(sizes), 'to', 'i8', '', wraps, 'check')) if checked
+                      else self.go)
         self.table = np.array([0, 0, *(v for pair in zip(sizes, strides) for v in pair)], np.int64)
         self.last = self.table.ctypes.data
     def __call__(self, error, *addresses):
@@ -141,7 +146,9 @@ class Loops:
         self.trace(*addresses, table.ctypes.data)
         raise error(int(table[0]) - 1, int(table[1]), self.sizes)
 
+# %% ../nbs/12x_index_loops.ipynb #23cfea8f
 def bad_index(j, i, sizes):
+    "The error of index tensor `j`, which has the integer `i`."
     return IndexError(f'index {i} is out of bounds for dimension {j} with size {sizes[j]}')
 
 # %% ../nbs/12x_index_loops.ipynb #a32488b6
