@@ -36,12 +36,14 @@ def is_simple(t, dim, how):
 # %% ../nbs/13n_any_composition.ipynb #0fb86696
 def quantile_of(t, q, dim=None, keepdim=False, how='linear'):
     "One quantile of all elements, or of each line."
-    if not is_simple(t, dim, how) or type(q) is not float or not 0 <= q <= 1 or not (found := ordered(t, dim)): return
+    if not is_simple(t, dim, how) or type(q) is not float or not 0 <= q <= 1 or not (found := ordered(t, dim)):
+        return
     (s, d, last), number = found, t.meta.dtype.np.type
     rank = number(q)*number(last)
     k = int(rank)
     r = s.select(d, k).lerp(s.select(d, k + (rank > k)), float(rank - k))
-    return r if not keepdim else r.view((1,)*t.ndim if dim is None else [1 if k == d % t.ndim else n for k, n in enumerate(t.shape)]).detach()
+    return r if not keepdim else r.view((1,)*t.ndim if dim is None
+                                        else [1 if k == d % t.ndim else n for k, n in enumerate(t.shape)]).detach()
 
 for name in 'quantile', 'nanquantile': composed(f'{name}.scalar', 'sort', 'select.int', 'lerp.Scalar')(quantile_of)
 
@@ -87,14 +89,16 @@ def powers_form(start, end, steps, base=10., dtype=None):
     t = from_numpy(powers)
     return t.clone() if d is float64 else t.to(d)
 
-composed('logspace', 'logspace.out', fits=lambda values: usual_options((values[4] and None, *values[5:])))(powers_form)
+composed('logspace', 'logspace.out',
+         fits=lambda values: usual_options((values[4] and None, *values[5:])))(powers_form)
 functions['logspace'].door.sized = 'sizes'
 
 # %% ../nbs/13n_any_composition.ipynb #0d5dbefa
 def diagonal_matrix(t, offset=0): return asked_form(operators['aten::diag'], (t, offset))
 
 @composed('diag_embed', 'diag')
-def embedded(t, offset=0, dim1=-2, dim2=-1): return diagonal_matrix(t, offset) if t.ndim == 1 and (dim1, dim2) == (-2, -1) else None
+def embedded(t, offset=0, dim1=-2, dim2=-1):
+    return diagonal_matrix(t, offset) if t.ndim == 1 and (dim1, dim2) == (-2, -1) else None
 
 @composed('diagflat', 'diag', 'contiguous')
 def flat_diagonal(t, offset=0): return diagonal_matrix(t.reshape(-1), offset) if t.meta.kind else None
@@ -109,7 +113,8 @@ def powers_matrix(x, N=None, increasing=False):
 # %% ../nbs/13n_any_composition.ipynb #6b265a92
 def are_alike(tensors, ndim):
     "Are there several of one dtype on the CPU, with so many dimensions, and with elements?"
-    return len(tensors) > 1 and all(t.ndim == ndim and t.meta.kind and t.meta.numel and t.meta.kind is tensors[0].meta.kind for t in tensors)
+    return len(tensors) > 1 and all(t.ndim == ndim and t.meta.kind and t.meta.numel
+                                    and t.meta.kind is tensors[0].meta.kind for t in tensors)
 
 @composed('block_diag', 'zeros', 'narrow', 'copy_')
 def blocks(tensors):

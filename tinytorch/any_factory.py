@@ -16,10 +16,13 @@ from tinytorch.kernels import load_f8, load_i8, store_f4, store_f8, store_i1, st
 from tinytorch.threads import call
 from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set
+
+# %% ../nbs/12ca_any_factory.ipynb #3ec6ce5f
 from tinytorch.compiled_calls import TYPE, dtype_at, forget, meta_of, numel_at, own
 from tinytorch.compiled_metadata import LINE, NONE, measure, meta_of_words
 from tinytorch.any_size import DTYPE, STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
-from tinytorch.byte_rows import CPU, INTEGER, STEPS, add_dim, copy_rows, ints_given, items_given, nothing, reach, rows_later, store_of
+from tinytorch.byte_rows import (CPU, INTEGER, STEPS, add_dim, copy_rows, ints_given, items_given, nothing, reach,
+                                 rows_later, store_of)
 from tinytorch.compiled_views import extent
 from tinytorch.ops import functions
 from tinytorch.door_entries import Form
@@ -45,7 +48,8 @@ def range_given(b, args, nargs, to):
 @jit
 def run_steps(self, args, nargs):
     "`arange` of numbers of which one is a float; None if Python is to make it."
-    b, data, size, stride, words, numbers = as_address(self), stack(PTRS), stack(LINE), stack(LINE), stack(48), stack(24)
+    b, data, size = as_address(self), stack(PTRS), stack(LINE)
+    stride, words, numbers = stack(LINE), stack(48), stack(24)
     s, n = as_int(word(b, STORE)), range_given(b, args, nargs, numbers)
     if n == 0: return own(word(s, NONE))
     set_word(size, 0, n); set_word(stride, 0, 1)
@@ -67,7 +71,9 @@ def steps_function(d):
     return sized_builtin('run_steps', None, (), True, d, None, None, *more, module='any_factory')
 
 @cache
-def steps_form(d): return Form('arange', partial(steps_function, d), 'arange.start', 'arange.start_step', 'arange.start_out', fits=lambda values: False)
+def steps_form(d):
+    return Form('arange', partial(steps_function, d), 'arange.start', 'arange.start_step', 'arange.start_out',
+                fits=lambda values: False)
 
 def arange_form(args, kwargs):
     "What a door asks for calls of any size."
@@ -94,7 +100,9 @@ LEAD = CPU + 5   # one more object: the number of arguments in front
 
 # %% ../nbs/12ca_any_factory.ipynb #895d0b91
 @cache
-def strided_function(d, lead): return sized_builtin('run_strided', None, (), True, d, None, None, cpu, int, tuple, list, Size, lead, module='any_factory')
+def strided_function(d, lead):
+    return sized_builtin('run_strided', None, (), True, d, None, None, cpu, int, tuple, list, Size, lead,
+                         module='any_factory')
 
 @cache
 def strided_form(name, d, *calls):
@@ -105,7 +113,8 @@ def serve_strided(door, name, *calls):
     "Have a door ask; the method's tensor gives the dtype."
     lead = len(calls)
     def ask(args, kwargs):
-        usual = len(args) == 2 + lead and {*kwargs} <= {'dtype'} and (not lead or type(args[0]) is Tensor and args[0].meta.device is cpu)
+        usual = (len(args) == 2 + lead and {*kwargs} <= {'dtype'}
+                 and (not lead or type(args[0]) is Tensor and args[0].meta.device is cpu))
         d = usual and (kwargs.get('dtype') or (args[0].meta.dtype if lead else get_default_dtype()))
         return usual and strided_form(name, d, *calls).entry(door, args, {})
     door.sized, door.form = 'sizes', ask
@@ -139,7 +148,8 @@ def number_given(b, x, code, to):
     if error_is_set() != 0: forget(); return False
     v = as_float(x) if floats else float(n)
     set_word(to, 0, n); store_f8(to, 8, v)
-    if code >= F4: return abs(v) <= MOST if code == F4 and floats else v - v == 0. if floats else -LONG <= n <= LONG
+    if code >= F4:
+        return abs(v) <= MOST if code == F4 and floats else v - v == 0. if floats else -LONG <= n <= LONG
     if floats and code == BOOL: set_word(to, 0, int(v != 0.)); return v == v
     if floats and abs(v) <= LONG: set_word(to, 0, int(v))
     return (0. if code == U8 else float(low)) <= v <= float(high) if floats else low <= n <= high
@@ -187,7 +197,8 @@ def run_fill(self, args, nargs):
     return own(t)
 
 # %% ../nbs/12ca_any_factory.ipynb #4a5b14c2
-write_number = rows_later('run_fill', float, *cell_dtypes, module='any_factory')   # of a tensor and a number: the tensor, or None
+# of a tensor and a number: the tensor, or None
+write_number = rows_later('run_fill', float, *cell_dtypes, module='any_factory')
 
 def is_odd(values): return values[0].meta.kind is None and type(values[1]) in (int, float)
 give_form('fill_.Scalar', lambda: write_number, fits=is_odd, wait=0)

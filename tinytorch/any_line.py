@@ -17,7 +17,10 @@ from tinytorch.drivers import PTRS, WIDE, WORDS, for_each, set_word, stack, word
 from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
 from tinytorch.native_functions import supports
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import BLOCK, ITEMS, address_of, itemsize_at, kind_at, let_go, new_object, numel_at, own
+
+# %% ../nbs/11fa_any_line.ipynb #bea56bb8
+from tinytorch.compiled_calls import (BLOCK, ITEMS, address_of, itemsize_at, kind_at, let_go, new_object, numel_at,
+                                      own)
 from tinytorch.compiled_metadata import LINE, NONE, meta_of_words, usual_strides
 from tinytorch.any_size import DTYPE, STORE, copy_layout, itemsize_of, ndim_of, new_output, sized_builtin
 from tinytorch.any_layout import NEST
@@ -50,7 +53,8 @@ def result_like(b, dtype, to, ndim, dim, span, keeps, data):
         if d != dim: at = set_dim(sizes, at, word(to, d), 1)
         elif keeps: at = set_dim(sizes, at, span, 1)
     usual_strides(sizes, at, sizes + LINE)
-    return new_output(b, meta_of_words(as_int(word(b, STORE)), dtype, word(b, PLACE), sizes, sizes + LINE, at), data)
+    return new_output(b, meta_of_words(as_int(word(b, STORE)), dtype, word(b, PLACE), sizes, sizes + LINE, at),
+                      data)
 
 # %% ../nbs/11fa_any_line.ipynb #68c95d73
 @jit
@@ -125,7 +129,8 @@ def tell_rest(recipe, words):
 @jit
 def run_along(self, args, nargs):
     "What goes along the lines of one dimension, of any size; None if Python is to see to it."
-    b, data, to, words, block, x = as_address(self), stack(PTRS), stack(LAYOUT), stack(64), stack(WORDS), word(args, 0)
+    b, data, to = as_address(self), stack(PTRS), stack(LAYOUT)
+    words, block, x = stack(64), stack(WORDS), word(args, 0)
     s, recipe = as_int(word(b, STORE)), as_int(word(b, RECIPE))
     m = readable(b, s, x, word(b, SOURCE))
     ndim = lay_out(s, recipe, m, to) if m != 0 else 0
@@ -143,7 +148,8 @@ def run_along(self, args, nargs):
     return given(b, recipe, values, places)
 
 # %% ../nbs/11fa_any_line.ipynb #0987bde5
-def any_line(go, op, source, dtypes, dim, span, keeps, gives, orderly=False, bounds=(1, WIDE, WIDE), rest=(0, 0, 0, 0)):
+def any_line(go, op, source, dtypes, dim, span, keeps, gives, orderly=False, bounds=(1, WIDE, WIDE),
+             rest=(0, 0, 0, 0)):
     "A function that runs a launcher's loop along the lines of tensors of dtype `source`."
     recipe = array('q', (FLAT if dim is None else dim, span, keeps, len(dtypes), gives, orderly, *bounds, *rest))
     more = [cpu, dtypes[-1], source, op.result or tuple, recipe.buffer_info()[0], recipe]
@@ -171,6 +177,7 @@ def serve_running(name):
         if exact: return any_scan(name, op, x.dtype, (d,), dim, False, True, 1)
     sizers[f'aten::{name}'] = make
 
+# %% ../nbs/11fa_any_line.ipynb #3d2536ba
 def serve_extreme(name):
     "Let calls of `max` or `min` along a dimension, of their places and of running ones come here."
     def both(op, x, dim, keepdim=False):

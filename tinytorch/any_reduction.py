@@ -21,10 +21,11 @@ from tinytorch.native_functions import native_functions, supports
 from tinytorch.tensor_iterator import configure
 from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
 from tinytorch.cpu_kernels import as_address, as_int, prepare
-from tinytorch.compiled_calls import BLOCK, STORAGE, TYPE, address_of, device_at, dtype_at, let_go, meta_of, numel_at, own, storage_of
+from tinytorch.compiled_calls import (BLOCK, STORAGE, TYPE, address_of, device_at, dtype_at, let_go, meta_of,
+                                      numel_at, own, storage_of)
 from tinytorch.compiled_metadata import LINE, NONE, is_plain, meta_of_words, usual_strides
-from tinytorch.any_size import (DTYPE, FIXED, STORE, is_tensor, itemsize_of, ndim_of, new_output, same_sizes, size_of,
-                                sized_builtin, stride_of)
+from tinytorch.any_size import (DTYPE, FIXED, STORE, is_tensor, itemsize_of, ndim_of, new_output, same_sizes,
+                                size_of, sized_builtin, stride_of)
 from tinytorch.any_layout import NEST, record_of
 from tinytorch.compiled_views import LAYOUT, copy_dims, set_dim, wrapped
 from tinytorch.reduction_kernels import identity, reductions
@@ -70,7 +71,7 @@ PLACE = STORE + 1   # after what all functions of any size have: the CPU
 # %% ../nbs/11ba_any_reduction.ipynb #05d34d62
 @jit
 def record_result(at, size, m, mask, single):
-    "A result seen as of the input's sizes, for a nest: `as_input` of chapter 11aa, or `expand` if `single` steps count."
+    "A result with the input's sizes, for a nest: `as_input` of chapter 11aa, or `expand` if `single` steps count."
     ndim, step = ndim_of(m), 1
     set_word(at, 0, size); set_word(at, 1, ndim)
     for d in range(ndim - 1, -1, -1):
@@ -83,7 +84,7 @@ def record_result(at, size, m, mask, single):
 # %% ../nbs/11ba_any_reduction.ipynb #374bfb44
 @jit
 def ask_nest(head, size, x, mask, block, beside):
-    "Write the block of a reduction's loops, with a second input if `beside` (its itemsize); nonzero if there is none."
+    "Write the block of a reduction's loops; a second input has itemsize `beside`. Nonzero if there is no block."
     w, m = stack(NEST), load_i8(x, meta_of)
     set_word(w, TO, block); set_word(w, HEAD, head); set_word(w, REDUCES, 1)
     set_word(w, OPERANDS, 2 + (beside > 0)); set_word(w, DIMS, ndim_of(m))
@@ -230,7 +231,8 @@ def reducer(
 @cache
 def any_reduction(row, source, dim, keepdim, dtype):
     "A function that reduces tensors of dtype `source`, whatever their sizes; it takes one, and may say None."
-    mean, (d, acc, via) = row.name == 'mean', plan_dtypes(row, make_tensor(TensorMeta(source, cpu, (2,)), None), dtype, None)
+    mean = row.name == 'mean'
+    d, acc, via = plan_dtypes(row, make_tensor(TensorMeta(source, cpu, (2,)), None), dtype, None)
     if via or not supports(row, d): return
     if mean: return reducer(reductions['sum'], source, acc, acc, d, dim, keepdim, True, division(acc, d))
     return reducer(row, source, acc, d, d, dim, keepdim, row.types != 'long' or d is acc)
@@ -243,7 +245,8 @@ def run_dot(self, args, nargs):
     "`dot` of two vectors; None if Python is to see to it."
     b, data, block, head = as_address(self), stack(PTRS), stack(WORDS), word(as_address(self), BLOCK)
     s, x, y = as_int(word(b, STORE)), word(args, 0), word(args, 1)
-    m, other = (readable(b, s, x, word(b, ELEMENTS)), readable(b, s, y, word(b, ELEMENTS))) if nargs == 2 else (0, 0)
+    m, other = ((readable(b, s, x, word(b, ELEMENTS)), readable(b, s, y, word(b, ELEMENTS))) if nargs == 2
+                else (0, 0))
     if m == 0 or other == 0 or ndim_of(m) != 1 or not same_sizes(m, other): return own(word(s, NONE))
     for k in range(SHAPE + 1 + word(head, NOPS)): set_word(block, k, word(head, k))
     t, size = new_output(b, own(word(b, FIXED)), data), itemsize_of(m)

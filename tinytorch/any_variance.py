@@ -26,8 +26,8 @@ from tinytorch.compiled_views import LAYOUT
 from tinytorch.reduction_kernels import reductions
 from tinytorch.reduction_loops import make_reduction, prepare_reduction
 from tinytorch.reductions import fresh
-from tinytorch.any_reduction import (
-    DIVIDES, KEEPS, PLACE, RECIPE, SOURCE, STARTS, TOTAL, divide, division, gone, launcher_of, left, readable, recipe_of, reduce_to, reducer)
+from tinytorch.any_reduction import (DIVIDES, KEEPS, PLACE, RECIPE, SOURCE, STARTS, TOTAL, divide, division, gone,
+                                     launcher_of, left, readable, recipe_of, reduce_to, reducer)
 from tinytorch.bindings import sizers
 from tinytorch.norms import special_orders
 
@@ -69,7 +69,8 @@ def result_of(b, t, to, ndim, number, n, data):
 @jit
 def wide_room(b, to, ndim, data):
     "A new tensor for totals."
-    return new_output(b, meta_of_words(as_int(word(b, STORE)), word(b, TOTAL), word(b, PLACE), to, to + LINE, ndim), data)
+    return new_output(
+        b, meta_of_words(as_int(word(b, STORE)), word(b, TOTAL), word(b, PLACE), to, to + LINE, ndim), data)
 
 # %% ../nbs/11ha_any_variance.ipynb #7f4e24dc
 @jit
@@ -112,7 +113,8 @@ def root_launcher(d):
 def spread_launcher(source):
     "A launcher for the squared distances of elements of dtype `source` from numbers in float64."
     xs = [make_tensor(TensorMeta(d, cpu, (2, 3)), None) for d in (source, float64)]
-    return prepare_reduction(make_reduction(TensorMeta(float64, cpu, (3,)), xs, {0}, False), reductions['spread'], float64)[0]
+    return prepare_reduction(make_reduction(TensorMeta(float64, cpu, (3,)), xs, {0}, False), reductions['spread'],
+                             float64)[0]
 
 # %% ../nbs/11ha_any_variance.ipynb #2f939924
 @cache

@@ -20,7 +20,8 @@ from tinytorch.any_size import itemsize_of, ndim_of, size_of
 from tinytorch.bindings import composed
 from tinytorch.byte_rows import (
     SIZES, copy_sizes, int_given, ints_given, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of)
-from tinytorch.window_loops import APART, BEFORE, CHANNELS, FAR, GROUPS, IN, OUTS, PB, PLACES, PO, PW, PX, STEPS, TAPS
+from tinytorch.window_loops import (APART, BEFORE, CHANNELS, FAR, GROUPS, IN, OUTS, PB, PLACES, PO, PW, PX, STEPS,
+                                    TAPS)
 from tinytorch.window_loops import SIZES as PART, deal_kernel, window_kernel
 from tinytorch.pooling import average_kernel, max_kernel
 
@@ -80,7 +81,8 @@ def pool_words(b, args, nargs, m, dims, dilates, ceil, w):
     if ceil < 0 or not pool_pairs(b, args, nargs, dims, dilates, w): return 0
     for k in range(2):
         n = size_of(m, ndim_of(m) - 2 + k) if k or dims == 2 else 1
-        out = window_count(n, word(w, KERNEL + k), word(w, STRIDE + k), word(w, PAD + k), word(w, DILATION + k), ceil)
+        out = window_count(n, word(w, KERNEL + k), word(w, STRIDE + k), word(w, PAD + k), word(w, DILATION + k),
+                           ceil)
         if out < 0: return 0
         set_word(w, HIGH + k, n); set_word(w, OUT + k, out)
         work *= word(w, KERNEL + k)
@@ -165,7 +167,8 @@ def run_average(self, args, nargs):
     m, all_of_it = load_i8(word(args, 0), meta_of), is_true(s, args, nargs, 5, 1)
     divisor = 0 if nargs < 7 or word(args, 6) == word(s, NONE) else int_given(b, word(args, 6))
     work = pool_words(b, args, nargs, m, 2, False, is_true(s, args, nargs, 4, 0), pairs)
-    odd = work == 0 or all_of_it < 0 or divisor == 0 and nargs > 6 and word(args, 6) != word(s, NONE) or abs(divisor) >= WIDE
+    odd = (work == 0 or all_of_it < 0 or divisor == 0 and nargs > 6 and word(args, 6) != word(s, NONE)
+           or abs(divisor) >= WIDE)
     count = 0 if odd else pooled_sizes(m, 2, pairs, sizes)
     if odd or count*work >= WIDE: return nothing(b)
     set_word(pairs, DILATION, all_of_it); set_word(pairs, DILATION + 1, divisor)
@@ -241,7 +244,8 @@ def words_along(m, mw, n, d, w, before):
     "What dimension `d` of three comes to; False where PyTorch would complain."
     kernel, size = (size_of(mw, d - 1 + n), size_of(m, d - 1 + n)) if d >= 3 - n else (1, 1)
     step, apart, pad = word(w, STEPS + d), word(w, APART + d), word(before, d)
-    if step < 1 or apart < 1 or kernel < 1 or pad < 0 or pad >= WIDE or size + 2*pad < apart*(kernel - 1) + 1: return False
+    if step < 1 or apart < 1 or kernel < 1 or pad < 0 or pad >= WIDE or size + 2*pad < apart*(kernel - 1) + 1:
+        return False
     places = (size + 2*pad - apart*(kernel - 1) - 1)//step + 1
     set_word(w, TAPS + d, kernel); set_word(w, PLACES + d, places)
     set_word(w, PART + d, (places - 1) + (kernel - 1)*apart//step + 1)
@@ -306,7 +310,8 @@ def bias_at(b, s, args, nargs, m, n):
 @jit
 def pieces(w):
     "Pieces of a result for one item and group: 256 channels, 64 places."
-    total = ((word(w, PLACES) - 1)*word(w, PART + 1) + word(w, PLACES + 1) - 1)*word(w, PART + 2) + word(w, PLACES + 2)
+    total = (((word(w, PLACES) - 1)*word(w, PART + 1) + word(w, PLACES + 1) - 1)*word(w, PART + 2)
+             + word(w, PLACES + 2))
     return -(-word(w, OUTS)//256)*-(-total//64)
 
 @jit
@@ -345,7 +350,8 @@ def run_convolution(self, args, nargs):
 @cache
 def convolver(d, n):
     "A compiled convolution over `n` dimensions of floats of dtype `d`."
-    return row_builtin('run_convolution', window_kernel(d).address, deal_kernel(d.itemsize).address, n, module='any_window')
+    return row_builtin('run_convolution', window_kernel(d).address, deal_kernel(d.itemsize).address, n,
+                       module='any_window')
 
 def give_convolution(n):
     @composed(f'conv{n}d', 'convolution')

@@ -281,10 +281,11 @@ def casting_lines(names, given, to, device_type, kwargs):
     n = len(names) - len(kwargs)
     call = ', '.join([*names[:n], *(f'{k}={name}' for k, name in zip(kwargs, names[n:]))])
     look = [f'    if (r := take({call})) is not None and r is not NotImplemented: return r']*(not kwargs)
-    return [*lines, 'cell = tls.cell', 'cell[1] = off', 'try:', *look, f'    return public({call})', 'finally: cell[1] = on']
+    return [*lines, 'cell = tls.cell', 'cell[1] = off', 'try:', *look, f'    return public({call})',
+            'finally: cell[1] = on']
 
 def public_entry(op, change, device_type, values, args, kwargs, public):
-    "What is left of a public call that reaches the wrapper, and how many values it takes; False if that is not clear."
+    "What is left of a public call in the wrapper, and how many values it takes; False if that is not clear."
     given, on, to = (*args, *kwargs.values()), tls.casting, target(change, values, device_type)
     if to is None or len(on) != 1 or on.bits != key_bits[device_type] or not passed_on(given, values): return False
     names = [f'v{k}' for k in range(len(given))]

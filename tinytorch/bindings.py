@@ -164,17 +164,19 @@ def any_size(self:Binding, args, kwargs):
     if not make or self.method and op.self_at or op.result and (op.written or out is not None): return
     if self.method: values.insert(0, args[0])
     usual = len(values) == len(op.schema.params) and args and args[0] is values[0] and type(values[0]) is Tensor
-    others = [op.out]*(out is not None) + [operators[f'aten::{name}'] for name in getattr(make, 'calls', ())]
-    if not usual or values[0].meta.device is not cpu or not all(map(is_own, (op, *others))) or any(map(is_cast, (op, *others))): return
-    watch(self.function.door, op, *others)
+    ops = op, *[op.out]*(out is not None), *(operators[f'aten::{name}'] for name in getattr(make, 'calls', ()))
+    if not usual or values[0].meta.device is not cpu: return
+    if not all(map(is_own, ops)) or any(map(is_cast, ops)): return
+    watch(self.function.door, *ops)
     run = make(op, *(tuple(v) if type(v) is list else v for v in values))
     run, n = run if type(run) is tuple else (run, 1)
     if not run or out is None: return run and filled(run, n, args, kwargs, values)
-    return out_entry(filled(run, n, args, {k: v for k, v in kwargs.items() if k != 'out'}, values), args, kwargs, out)
+    entry = filled(run, n, args, {k: v for k, v in kwargs.items() if k != 'out'}, values)
+    return out_entry(entry, args, kwargs, out)
 
 # %% ../nbs/11d_bindings.ipynb #71a6700f
 def filled(run, n, args, kwargs, values):
-    "The entry of a function of `n` values, for calls that give the first few; None if they are named in another order."
+    "The entry of a function of `n` values where a call gives the first few; None if it names others."
     given = in_order(args, kwargs, values)
     rest = values[len(given):n]
     if rest and kwargs and given is args: return
@@ -183,7 +185,8 @@ def filled(run, n, args, kwargs, values):
 # %% ../nbs/11d_bindings.ipynb #71b28b31
 def is_own(op):
     "Are all kernels of an operator that a call on the CPU may reach declared here?"
-    return all(hasattr(f, 'programs') for k, f in op.kernels.items() if not k.name.startswith(apart) and k.name != 'BackendSelect')
+    return all(hasattr(f, 'programs') for k, f in op.kernels.items() if not k.name.startswith(apart)
+               and k.name != 'BackendSelect')
 
 def out_entry(entry, args, kwargs, out):
     "The entry of a call with `out`, the last of its keywords, of that for the call without."
@@ -371,7 +374,8 @@ def in_one_step(op, args):
     first = args[0][0] if args and type(args[0]) in (tuple, list) and args[0] else args[0] if args else None
     if not is_watched() or type(first) is not Tensor or first.meta.device is not cpu: return
     if make := sizers.get(op.name):
-        if not all(hasattr(kernel_of(operators[f'aten::{o}'], args), 'programs') for o in getattr(make, 'calls', ())):
+        if not all(hasattr(kernel_of(operators[f'aten::{o}'], args), 'programs')
+                   for o in getattr(make, 'calls', ())):
             return
         made = make(op, *(tuple(v) if type(v) is list else v for v in args))
         run, n = made if type(made) is tuple else (made, 1)
@@ -413,7 +417,8 @@ def form(self:Binding, args, kwargs):
         return found.out and found.out.entry_out(door, len(args) + len(kwargs) - 1) or False
     if into or not found.opens(values): return False
     if [*kwargs] == names: return found.entry(door, args, kwargs)
-    return not (op.writes or change(kwargs)) and found.entry_by_name(door, len(args), values[:len(op.schema.params)])
+    return (not (op.writes or change(kwargs))
+            and found.entry_by_name(door, len(args), values[:len(op.schema.params)]))
 
 # %% ../nbs/11d_bindings.ipynb #bdbcf7ab
 def give_form(name, *given, **more):

@@ -15,9 +15,8 @@ from tinytorch.compiled_calls import ITEMS, SIZE, TYPE, dtype_at, meta_of, numel
 from tinytorch.compiled_metadata import LINE, NONE
 from tinytorch.any_size import itemsize_of, ndim_of, same_sizes, size_of, stride_of
 from tinytorch.compiled_views import wrapped
-from tinytorch.byte_rows import (
-    LIST, SIZES, STEPS, TUPLE, add_dim, copy_rows, int_given, ints_given, is_made, is_usual, memcpy, new_dense,
-    nothing, reach, row_builtin, rows_later, store_of)
+from tinytorch.byte_rows import (LIST, SIZES, STEPS, TUPLE, add_dim, copy_rows, int_given, ints_given, is_made,
+                                 is_usual, memcpy, new_dense, nothing, reach, row_builtin, rows_later, store_of)
 
 # %% ../nbs/12xa_compiled_gathers.ipynb #6f9dd5f0
 @jit
@@ -222,7 +221,8 @@ def pairs_given(b, s, key, m, place):
     for k in range(n):
         i, first = word(key, ITEMS + k), word(key, ITEMS)
         at, size = indices(b, s, i), size_of(m, k)
-        if at == 0 or ndim_of(load_i8(i, meta_of)) == 0 or not same_sizes(load_i8(i, meta_of), load_i8(first, meta_of)):
+        if (at == 0 or ndim_of(load_i8(i, meta_of)) == 0
+            or not same_sizes(load_i8(i, meta_of), load_i8(first, meta_of))):
             return 0
         if not all_within(at, 8, as_int(load_i8(load_i8(i, meta_of), numel_at)), -size, size): return 0
         set_word(place, k, at); set_word(place, 8 + k, size)
@@ -249,7 +249,8 @@ def run_pairs(self, args, nargs):
     n = pairs_given(b, s, key, load_i8(t, meta_of), place) if source else 0
     if n == 0 or not is_usual(load_i8(t, meta_of)): return nothing(b)
     m, mi = load_i8(t, meta_of), load_i8(word(key, ITEMS), meta_of)
-    ndim, count = put_sizes(sizes, put_sizes(sizes, 0, mi, 0, ndim_of(mi)), m, n, ndim_of(m)), as_int(load_i8(mi, numel_at))
+    ndim = put_sizes(sizes, put_sizes(sizes, 0, mi, 0, ndim_of(mi)), m, n, ndim_of(m))
+    count = as_int(load_i8(mi, numel_at))
     if count_of(sizes, ndim) >= WIDE: return nothing(b)
     r, row = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim, data), itemsize_of(m)
     for k in range(n, ndim_of(m)): row *= size_of(m, k)

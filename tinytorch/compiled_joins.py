@@ -53,7 +53,7 @@ def differ(b, items, n):
 # %% ../nbs/12ga_compiled_joins.ipynb #b62b0366
 @jit
 def length_of(b, s, items, n, dim, new):
-    "How long all operands are along `dim`, or how many they are where it is new; -1 if they cannot be joined here."
+    "The length of all operands along `dim`, or their number where it is new; -1 if they cannot be joined here."
     first, total = load_i8(word(items, 0), meta_of), 0
     for k in range(n):
         if reach(b, s, word(items, k)) == 0: return -1
@@ -149,7 +149,8 @@ def run_beside(self, args, nargs, dim, least):
     if n < 1 or nargs != 1 or reach(b, s, word(items, 0)) == 0: return nothing(b)
     if differ(b, items, n): return call_again(word(b, TWIN), args, nargs, 0)
     ndim = ndim_of(load_i8(word(items, 0), meta_of))
-    return nothing(b) if ndim == 0 else join(b, s, items, n, min(dim, ndim - 1 + (ndim < least)), 1 if ndim < least else 0)
+    return nothing(b) if ndim == 0 else join(b, s, items, n, min(dim, ndim - 1 + (ndim < least)), 1
+                                             if ndim < least else 0)
 
 @jit
 def run_hstack(self, args, nargs): return run_beside(self, args, nargs, 1, 1)
@@ -207,7 +208,8 @@ def can_roll(m, n, count):
 @jit
 def run_roll(self, args, nargs):
     "`roll`; None if Python is to do it."
-    b, w, data, sizes, shifts, dims = as_address(self), stack(STEPS), stack(PTRS), stack(LINE), stack(LINE), stack(LINE)
+    b, w, data = as_address(self), stack(STEPS), stack(PTRS)
+    sizes, shifts, dims = stack(LINE), stack(LINE), stack(LINE)
     s, cuts, bits = store_of(b), stack(LINE), stack(LINE)
     source = reach(b, s, word(args, 0)) if 1 < nargs < 4 else 0
     if source == 0: return nothing(b)

@@ -23,9 +23,9 @@ from tinytorch.ops import functions
 from tinytorch.door_entries import Form
 from tinytorch.bindings import give_form
 from tinytorch.factories import fill_number, tensor_of
-from tinytorch.byte_rows import (
-    INTEGER, SIZES, SOME, STEPS, add_dim, copy_rows, copy_sizes, copy_words, int_given, ints_given, is_made, is_usual,
-    new_dense, nothing, reach, row_builtin, sizes_asked, store_of)
+from tinytorch.byte_rows import (INTEGER, SIZES, SOME, STEPS, add_dim, copy_rows, copy_sizes, copy_words,
+                                 int_given, ints_given, is_made, is_usual, new_dense, nothing, reach, row_builtin,
+                                 sizes_asked, store_of)
 from tinytorch.compiled_gathers import count_of
 from tinytorch.compiled_joins import has_no_format
 from tinytorch.compiled_writes import with_cell
@@ -140,7 +140,8 @@ def core_of(m, widths, n, w, sizes, place):
 @jit
 def run_pad(self, args, nargs):
     "`constant_pad_nd`, where the number is a cell; None if Python is to do it."
-    b, data, w, sizes, widths, place = as_address(self), stack(PTRS), stack(STEPS), stack(LINE), stack(LINE), stack(16)
+    b, data, w = as_address(self), stack(PTRS), stack(STEPS)
+    sizes, widths, place = stack(LINE), stack(LINE), stack(16)
     s, t = store_of(b), word(args, 0)
     source, cell = (reach(b, s, t), reach(b, s, word(args, 2))) if nargs == 3 else (0, 0)
     if source == 0 or cell == 0: return nothing(b)
@@ -255,7 +256,8 @@ def cut_rows(to, source, m, k, lower):
     columns = size_of(m, last)
     for d in range(last): set_word(index, d, 0)
     for _ in range(as_int(load_i8(m, numel_at))//columns):
-        cut_row(to, source, stride_of(m, last)*size, size, min(max(word(index, last - 1) + k, 0), columns), columns, lower)
+        cut_row(to, source, stride_of(m, last)*size, size, min(max(word(index, last - 1) + k, 0), columns),
+                columns, lower)
         to += columns*size
         for d in range(last - 1, -1, -1):
             i = word(index, d) + 1
@@ -366,7 +368,8 @@ def eye_form(door):
     "What a door asks for calls of any size."
     def form(args, kwargs):
         d = kwargs.get('dtype') or get_default_dtype()
-        return not {*kwargs} - {'dtype'} and type(d) is dtype and kind_letter(d) not in 'Cu' and eye_of(d).entry(door, args, {})
+        return (not {*kwargs} - {'dtype'} and type(d) is dtype and kind_letter(d) not in 'Cu'
+                and eye_of(d).entry(door, args, {}))
     return form
 eye_door = functions['eye'].door
 eye_door.sized, eye_door.form = 'sizes', eye_form(eye_door)

@@ -22,6 +22,7 @@ from tinytorch.compiled_views import after
 
 # %% ../nbs/12ea_compiled_pieces.ipynb #a95bd32f
 CHUNK, SPLIT, UNBIND, EVEN = range(4)
+MANY = 1 << 16   # more pieces than this are Python's to make
 LIST = DOTS + 1   # one more object than a view by name has
 
 @jit
@@ -32,6 +33,7 @@ def length_given(b, x):
     if error_is_set(): forget()
     return n if 0 <= n < LARGE else -1
 
+# %% ../nbs/12ea_compiled_pieces.ipynb #4129b7d8
 @jit
 def lengths_given(b, x):
     "Where the lengths in a list are, how many, and their sum; -1 if there is none or another object among them."
@@ -94,7 +96,8 @@ def make_pieces(self, args, nargs):
     "One of these functions; None if Python is to do it."
     b, to, items = as_address(self), stack(LAYOUT), 0
     code, t = word(b, 0), word(args, 0)
-    if nargs < 1 + (code != UNBIND) or not is_own(b, t) or not is_plain(as_int(word(b, STORE)), load_i8(t, meta_of)):
+    if (nargs < 1 + (code != UNBIND) or not is_own(b, t)
+        or not is_plain(as_int(word(b, STORE)), load_i8(t, meta_of))):
         return own(none_of(b))
     m = load_i8(t, meta_of)
     d = dim_given(b, args, nargs, 1 if code == UNBIND else 2, ndim_of(m))
@@ -108,8 +111,6 @@ def make_pieces(self, args, nargs):
             items, count, total = lengths_given(b, word(args, 1))
             if total != n: count = -1
     return own(none_of(b)) if d < 0 or count < 0 or count > MANY else pieces_of(b, t, d, length, items, count, to)
-
-MANY = 1 << 16
 
 # %% ../nbs/12ea_compiled_pieces.ipynb #2c6a31a3
 def pieces_later(code, wait=8):

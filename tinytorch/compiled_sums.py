@@ -22,7 +22,8 @@ from tinytorch.compiled_gathers import all_within, indices, vector
 from tinytorch.compiled_writes import add_line, row_bytes, scattered, slice_step, sum_code
 
 # %% ../nbs/12xd_compiled_sums.ipynb #74cd389c
-LONG, CODE, ZEROS = range(SIZES + 1, SIZES + 4)   # more of a function's objects; the last one is the address of some zeros
+# more of a function's objects; the last one is the address of some zeros
+LONG, CODE, ZEROS = range(SIZES + 1, SIZES + 4)
 LINES = 64
 
 @jit
@@ -47,7 +48,8 @@ def may_add(b, s, t, v, index):
     "Are these of one dtype, the target in order and its memory its own?"
     m, memory = load_i8(t, meta_of), load_i8(t, storage_of)
     if memory == load_i8(index, storage_of) or memory == load_i8(v, storage_of): return False
-    return is_usual(m) and load_i8(m, dtype_at) == load_i8(load_i8(v, meta_of), dtype_at) and as_int(load_i8(m, numel_at)) < WIDE
+    return (is_usual(m) and load_i8(m, dtype_at) == load_i8(load_i8(v, meta_of), dtype_at)
+            and as_int(load_i8(m, numel_at)) < WIDE)
 
 # %% ../nbs/12xd_compiled_sums.ipynb #c8c162b9
 @jit
@@ -55,7 +57,8 @@ def run_index_add(self, args, nargs):
     "`index_add_`; None if Python is to do it."
     b, place = as_address(self), stack(24)
     s, t, i, v = store_of(b), word(args, 0), word(args, 2), word(args, 3)
-    to, source = (reach(b, s, t), reach(b, s, v)) if nargs == 4 or nargs == 5 and int_given(b, word(args, 4)) == 1 else (0, 0)
+    to, source = ((reach(b, s, t), reach(b, s, v)) if nargs == 4 or nargs == 5
+                  and int_given(b, word(args, 4)) == 1 else (0, 0))
     if to == 0 or source == 0 or not vector(b, s, i, place) or not may_add(b, s, t, v, i): return nothing(b)
     m, index, n = load_i8(t, meta_of), word(place, 0), word(place, 2)
     d = wrapped(int_given(b, word(args, 1)), ndim_of(m))

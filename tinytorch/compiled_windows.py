@@ -14,9 +14,9 @@ from tinytorch.cpu_kernels import as_address, as_int, error_is_set
 from tinytorch.compiled_calls import TYPE, kind_at, meta_of, own
 from tinytorch.compiled_metadata import LARGE, LINE
 from tinytorch.any_size import ndim_of, size_of, stride_of
-from tinytorch.compiled_views import (
-    INTEGER, LAYOUT, SHIFT, TENSORS, add_makers, after, copy_dims, expanded, is_list, is_own, none_of, numbers_given,
-    set_dim, view_builtin, view_with, viewed, wrapped)
+from tinytorch.compiled_views import (INTEGER, LAYOUT, SHIFT, TENSORS, add_makers, after, copy_dims, expanded,
+                                      is_list, is_own, none_of, numbers_given, set_dim, view_builtin, view_with,
+                                      viewed, wrapped)
 
 # %% ../nbs/12ha_compiled_windows.ipynb #708e7d49
 @jit
@@ -112,6 +112,7 @@ def numbers_of(code, b, args, nargs, to):
     if code == BROADCAST_TO: return numbers_given(b, args, 1, to) if is_list(b, word(args, 0)) else -1
     return sizes_of_other(b, word(args, 0), to)
 
+# %% ../nbs/12ha_compiled_windows.ipynb #5f28e958
 @jit
 def layout_of(code, m, dim, given, n, to):
     if code == DIAGONAL: return diagonal_of(m, given, n, to)

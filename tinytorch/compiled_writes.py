@@ -12,12 +12,13 @@ from tinytorch.dtypes import bool_, float32, float64, int64
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import (
-    load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, store_f4, store_f8, store_i1, store_i2, store_i4,
-    store_i8)
+from tinytorch.kernels import (load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, store_f4, store_f8, store_i1,
+                               store_i2, store_i4, store_i8)
 from tinytorch.drivers import INDEX, WIDE, set_word, stack, word
 from tinytorch.plans import limits
 from tinytorch.cpu_kernels import as_address, as_int
+
+# %% ../nbs/12xb_compiled_writes.ipynb #5fc83134
 from tinytorch.compiled_calls import TYPE, dtype_at, meta_of, new_tensors, numel_at, own, storage_of
 from tinytorch.compiled_metadata import LINE
 from tinytorch.any_layout import is_dense
@@ -27,9 +28,8 @@ from tinytorch.factories import launcher_of
 from tinytorch.ranges import word_code
 from tinytorch.native_functions import kind_letter
 from tinytorch.bindings import give_form
-from tinytorch.byte_rows import (
-    LIST, SIZES, STEPS, add_dim, assign, copy_words, int_given, is_nested, is_usual, memcpy, nothing, reach, row_builtin, rows_later,
-    store_of)
+from tinytorch.byte_rows import (LIST, SIZES, STEPS, add_dim, assign, copy_words, int_given, is_nested, is_usual,
+                                 memcpy, nothing, reach, row_builtin, rows_later, store_of)
 from tinytorch.compiled_gathers import all_within, count_of, index_given, indices, put_sizes, vector
 
 # %% ../nbs/12xb_compiled_writes.ipynb #17bdf2bc
@@ -48,6 +48,7 @@ def value_step(mv, m, sizes, ndim, row):
         if size_of(mv, d) != word(sizes, lead + d): return -2
     return row if lead == 0 else 0 if ndim_of(mv) == ndim_of(m) - 1 else -2
 
+# %% ../nbs/12xb_compiled_writes.ipynb #84351d10
 @jit
 def put_rows(to, source, index, count, wrap, row, step, size):
     "Write rows of `row` bytes, or one element everywhere in them if `step` is -1."
@@ -112,7 +113,8 @@ def write_slices(args, nargs, b, fills):
         return nothing(b)
     step, size, row = slice_step(mv, m, d, n, fills), itemsize_of(m), row_bytes(m, d)
     if step == -2 or as_int(load_i8(m, numel_at)) >= WIDE: return nothing(b)
-    if n*row >= WIDE*size or not all_within(index, 8, n, -size_of(m, d) if fills else 0, size_of(m, d)): return nothing(b)
+    if n*row >= WIDE*size or not all_within(index, 8, n, -size_of(m, d) if fills else 0, size_of(m, d)):
+        return nothing(b)
     for _ in range(as_int(load_i8(m, numel_at))*size//(size_of(m, d)*row)):
         put_rows(to, source, index, n, size_of(m, d), row, step, size)
         to += size_of(m, d)*row
@@ -135,6 +137,7 @@ def putting(load, store, size):
 put_1, put_2, put_4, put_8 = (putting(load, store, 1 << k) for k, (load, store) in enumerate((
     (load_i1, store_i1), (load_i2, store_i2), (load_i4, store_i4), (load_i8, store_i8))))
 
+# %% ../nbs/12xb_compiled_writes.ipynb #c1e793ae
 @jit
 def put_line(to, step, jump, source, source_step, index, n, size):
     "Scatter `n` elements of `size` bytes."
@@ -214,11 +217,13 @@ def scattered(args, nargs, b, code, one):
     d, count = wrapped(int_given(b, word(args, 1)), ndim_of(m)), as_int(load_i8(mi, numel_at))
     if memory == load_i8(i, storage_of) or memory == load_i8(v, storage_of) or not (is_nested(m) or is_dense(m)):
         return nothing(b)
-    if d < 0 or count >= WIDE or not may_scatter(m, mv, mi, d, one) or not all_within(index, 8, count, 0, size_of(m, d)):
+    if (d < 0 or count >= WIDE or not may_scatter(m, mv, mi, d, one)
+        or not all_within(index, 8, count, 0, size_of(m, d))):
         return nothing(b)
     scatter_lines(code, to, m, source, 0 if one else mv, index, mi, d)
     return own(t)
 
+# %% ../nbs/12xb_compiled_writes.ipynb #dd073447
 @jit
 def run_scatter(self, args, nargs): return scattered(args, nargs, as_address(self), 0, False)
 @jit

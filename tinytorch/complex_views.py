@@ -263,7 +263,8 @@ def run_complex(self, args, nargs):
     if load_i8(m, dtype_at) != d or load_i8(my, dtype_at) != d or not same_sizes(m, my): return nothing(b)
     if not is_usual(m) or not is_usual(my) or as_int(load_i8(m, numel_at)) >= WIDE: return nothing(b)
     copy_sizes(m, sizes)
-    r, n, size = new_dense(b, s, word(b, SIZES + 2), sizes, ndim_of(m), data), as_int(load_i8(m, numel_at)), itemsize_of(m)
+    r = new_dense(b, s, word(b, SIZES + 2), sizes, ndim_of(m), data)
+    n, size = as_int(load_i8(m, numel_at)), itemsize_of(m)
     if is_made(b, r):
         copy_words(word(data, 0), re, n, 2*size, size, size)
         copy_words(word(data, 0) + size, im, n, 2*size, size, size)
@@ -279,7 +280,8 @@ def complex_form():
     "One for each dtype; parts in order that differ in shape are expanded."
     def call(x, y):
         if x.meta.sizes == y.meta.sizes: return complexer(x.meta.dtype)(x, y)
-        return complexer(x.meta.dtype)(*(t.expand(sizes).contiguous() for t in (x, y))) if (sizes := fitting(x, y)) else None
+        return (complexer(x.meta.dtype)(*(t.expand(sizes).contiguous() for t in (x, y)))
+                if (sizes := fitting(x, y)) else None)
     return call
 
 def fitting(x, y):

@@ -232,31 +232,31 @@ def conform(
 
 # %% ../nbs/19a_conformance.ipynb #87cc4684
 def plot_agreement(
-    report,    # a Report
-    band=90,   # operators in a row of the picture
-)->Picture:    # one column an operator, one line a dtype
-    "The worst that was seen of each operator and dtype."
-    worst = {}
+    report,  # a Report
+)->Picture:  # one column an operator, one line a dtype
+    "The worst that was seen of each operator and dtype, where an operator's results were not all equal."
+    order, worst = list(kinds), {}
     for v in report:
         key = plain_name(v.name), v.dtype
-        worst[key] = max(worst.get(key, v.kind), v.kind, key=list(kinds).index)
-    names = sorted(report.by_operator())
-    bands = [names[k:k + band] for k in range(0, len(names), band)]
-    p = Picture(8, 1.75*len(bands), len(bands))
-    for k, kind in enumerate(kinds):
-        p.ax.text(9*k, -1.2, kind, color=hues[kinds[kind]], fontsize=7, weight='bold')
-    for ax, columns in zip(p.axes, bands):
-        image = [[hues[kinds[worst[n, d.name]]] if (n, d.name) in worst else '#ffffff' for n in columns]
-                 for d in all_dtypes]
-        draw_band(ax, image, columns, band)
+        worst[key] = max(worst.get(key, v.kind), v.kind, key=order.index)
+    shown = sorted({name for (name, _), kind in worst.items() if kind not in ('error', 'equal')})
+    p = Picture(8, 3.5)
+    draw_agreement(p.ax, worst, shown)
+    for k, kind in enumerate(order):
+        p.ax.text(k/len(order), 1.03, kind, color=hues[kinds[kind]], fontsize=8, weight='bold', transform=p.ax.transAxes)
     return p
 
 # %% ../nbs/19a_conformance.ipynb #f51adbbe
-def draw_band(ax, image, names, band):
-    "One row of the picture."
-    parts = [[[int(c[k:k + 2], 16) for k in (1, 3, 5)] for c in line] for line in image]
+def draw_agreement(
+    ax,    # where to draw
+    worst, # (operator, name of a dtype) -> one of `kinds`
+    names, # of the operators
+):
+    "Squares with the colours of `kinds`, white where no call came by."
+    colours = [[hues[kinds[worst[n, d.name]]] if (n, d.name) in worst else '#ffffff' for n in names]
+               for d in all_dtypes]
+    parts = [[[int(c[k:k + 2], 16) for k in (1, 3, 5)] for c in line] for line in colours]
     ax.imshow(np.array(parts, np.uint8), aspect='auto', interpolation='nearest')
-    ax.set_yticks(range(len(image)), [d.name for d in all_dtypes], fontsize=4.5)
-    ax.set_xticks(range(len(names)), names, rotation=90, fontsize=4.5)
+    ax.set_yticks(range(len(all_dtypes)), [d.name for d in all_dtypes], fontsize=6.5)
+    ax.set_xticks(range(len(names)), names, rotation=90, fontsize=6.5)
     ax.tick_params(length=0, pad=1)
-    ax.set_xlim(-.5, band - .5)

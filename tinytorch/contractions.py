@@ -41,6 +41,7 @@ def sum_broadcast(a, b, dims_a, dims_b):
                                f'and second has size {m} in dim {j}')
     return a, b
 
+# %% ../nbs/15b_contractions.ipynb #a22994c4
 def tensordot_out(self, other, dims_self, dims_other, out):
     r = at('tensordot', self, other, dims_self, dims_other)
     if r.dtype is not out.dtype:
@@ -199,8 +200,10 @@ def linalg_cross(self, other, dim=-1):
         raise RuntimeError(f'linalg.cross: inputs dimension {dim} must have length 3. Got {n} and {m}')
     out = fresh(TensorMeta(self.dtype, self.device, infer_size(self.shape, other.shape)))
     if out.is_meta: return out
-    if self.dtype is not other.dtype: raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {other.dtype.cname}')
-    if kind_letter(self.dtype) in 'ubC': raise NotImplementedError(f"\"cross\" not implemented for '{self.dtype.cname}'")
+    if self.dtype is not other.dtype:
+        raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {other.dtype.cname}')
+    if kind_letter(self.dtype) in 'ubC':
+        raise NotImplementedError(f"\"cross\" not implemented for '{self.dtype.cname}'")
     a, b = (t.expand(out.shape) for t in (self, other))
     has_loop = self.is_cpu and kind_letter(self.dtype) in 'if' and out.numel()
     if has_loop: return cross_lines(out, a, b, wrap_dim(dim, out.ndim))

@@ -55,7 +55,8 @@ def correlate(
 # %% ../nbs/15d_convolution.ipynb #77f622a8
 def padded(v, before, after):
     "Zeros around the last dimensions; a negative number takes elements away."
-    if max(*before, *after) > 0: v = np.pad(v, [(0, 0)]*2 + [(max(a, 0), max(b, 0)) for a, b in zip(before, after)])
+    if max(*before, *after) > 0:
+        v = np.pad(v, [(0, 0)]*2 + [(max(a, 0), max(b, 0)) for a, b in zip(before, after)])
     return v[(..., *(slice(max(-a, 0), n - max(-b, 0)) for n, a, b in zip(v.shape[2:], before, after)))]
 
 def spread_out(v, stride):
@@ -64,6 +65,7 @@ def spread_out(v, stride):
     out[(..., *(slice(None, None, s) for s in stride))] = v
     return out
 
+# %% ../nbs/15d_convolution.ipynb #984907ae
 def flipped(w, groups):
     "The weight of a transposed convolution: mirrored, with input and output channels swapped."
     c, o, *kernel = w.shape
@@ -82,8 +84,8 @@ def expand_param(name, v, n):
     "One number for each dimension (`expand_param_if_needed` in `ConvUtils.h`)."
     if len(v) == 1: return tuple(v)*n
     if len(v) != n:
-        raise RuntimeError(f'expected {name} to be a single integer value or a list of {n} values to match the convolution '
-                           f'dimensions, but got {name}={sizes_text(v)}')
+        raise RuntimeError(f'expected {name} to be a single integer value or a list of {n} values to match the '
+                           f'convolution dimensions, but got {name}={sizes_text(v)}')
     return tuple(v)
 
 def check_signs(stride, padding, dilation, output_padding):
@@ -97,38 +99,44 @@ def check_weight(x, w, transposed, groups):
     "`check_shape_forward` in `Convolution.cpp`: how many channels come out."
     k, text = w.ndim, sizes_text(w.shape)
     if x.ndim != k:
-        raise RuntimeError(f'Expected {k}-dimensional input for {k}-dimensional weight {text}, but got {x.ndim}-dimensional '
-                           f'input of size {sizes_text(x.shape)} instead')
-    for ok, must in (w.shape[0] >= groups, f'at least {groups}'), (w.shape[0] % groups == 0, f'divisible by {groups}'):
+        raise RuntimeError(f'Expected {k}-dimensional input for {k}-dimensional weight {text}, but got '
+                           f'{x.ndim}-dimensional input of size {sizes_text(x.shape)} instead')
+    for ok, must in (w.shape[0] >= groups, f'at least {groups}'), (w.shape[0] % groups == 0,
+                                                                   f'divisible by {groups}'):
         if not ok:
             of = f'[{text}]' if 'divisible' in must else text
             raise RuntimeError(f'Given groups={groups}, expected weight to be {must} at dimension 0, '
                                f'but got weight of size {of} instead')
     want, given = (w.shape[0], 'transposed=1') if transposed else (w.shape[1]*groups, f'groups={groups}')
     if x.shape[1] != want:
-        raise RuntimeError(f'Given {given}, weight of size {text}, expected input{sizes_text(x.shape)} to have {want} '
-                           f'channels, but got {x.shape[1]} channels instead')
+        raise RuntimeError(f'Given {given}, weight of size {text}, expected input{sizes_text(x.shape)} to have '
+                           f'{want} channels, but got {x.shape[1]} channels instead')
     return w.shape[1]*groups if transposed else w.shape[0]
 
 # %% ../nbs/15d_convolution.ipynb #4ec055f1
 def check_bias(w, bias, n, transposed):
     if bias is not None and bias.shape != (n,):
-        raise RuntimeError(f"Given {'transposed=1, '*transposed}weight of size {sizes_text(w.shape)}, expected bias to be "
-                           f'1-dimensional with {n} elements, but got bias of size {sizes_text(bias.shape)} instead')
+        raise RuntimeError(f"Given {'transposed=1, '*transposed}weight of size {sizes_text(w.shape)}, expected "
+                           f'bias to be 1-dimensional with {n} elements, but got bias of size '
+                           f'{sizes_text(bias.shape)} instead')
 
 def asks_onednn(x, w, groups):
     "Would oneDNN be asked? (`use_mkldnn` in `Convolution.cpp`)"
     large = x.shape[0] > 1 or prod(x.shape[:4]) > 20480 or w.ndim > 3 and min(w.shape[-2:]) > 3
     return x.dtype.name == 'bfloat16' or x.dtype.name == 'float32' and (groups > 1 or large)
 
+# %% ../nbs/15d_convolution.ipynb #d5370092
 def check_types(x, w, bias, groups):
     "Have all the same dtype? Which message says no depends on the library behind the dtype."
     if bias is not None and bias.dtype is not x.dtype:
-        raise RuntimeError(f'Input type ({cpp_name(x.dtype)}) and bias type ({cpp_name(bias.dtype)}) should be the same')
+        raise RuntimeError(f'Input type ({cpp_name(x.dtype)}) and bias type ({cpp_name(bias.dtype)}) should be '
+                           'the same')
     if w.dtype is x.dtype: return
-    types, letter = f'Input type ({tensor_type_name(x)}) and weight type ({tensor_type_name(w)})', kind_letter(x.dtype)
+    types = f'Input type ({tensor_type_name(x)}) and weight type ({tensor_type_name(w)})'
+    letter = kind_letter(x.dtype)
     if asks_onednn(x, w, groups):
-        raise RuntimeError(types + ' should be the same or input should be a MKLDNN tensor and weight is a dense tensor')
+        raise RuntimeError(
+            types + ' should be the same or input should be a MKLDNN tensor and weight is a dense tensor')
     if letter in 'cC': raise RuntimeError(types + ' should be the same')
     raise RuntimeError(f'expected scalar type {x.dtype.cname} but found {w.dtype.cname}')
 
@@ -140,10 +148,11 @@ def places_of(x, w, stride, padding, dilation):
     inside = [n + 2*p for n, p in zip(x.shape[2:], padding)]
     kernel = [d*(k - 1) + 1 for d, k in zip(dilation, w.shape[2:])]
     if any(n < k for n, k in zip(inside, kernel)):
-        raise RuntimeError(f'Calculated padded input size per channel: ({by_x(inside)}). Kernel size: ({by_x(kernel)}). '
-                           "Kernel size can't be greater than actual input size")
+        raise RuntimeError(f'Calculated padded input size per channel: ({by_x(inside)}). Kernel size: '
+                           f"({by_x(kernel)}). Kernel size can't be greater than actual input size")
     return [(n - k)//s + 1 for n, k, s in zip(inside, kernel, stride)]
 
+# %% ../nbs/15d_convolution.ipynb #6ecb7f06
 def transposed_places(x, w, stride, padding, dilation, output_padding):
     "Sizes of a transposed convolution's places."
     sides = ('depth', 'height', 'width')[-max(len(stride), 2):]
@@ -160,15 +169,19 @@ def check_kernel(w, by_onednn, transposed):
     "A kernel without elements has no windows (`slow_conv2d_shape_check` and its like)."
     if min(w.shape[2:]) > 0: return
     if by_onednn:
-        raise RuntimeError(f"could not create a primitive descriptor for the {'de'*transposed}convolution forward propagation primitive. "
-                           'Run workload with environment variable ONEDNN_VERBOSE=all to get additional diagnostic information.')
-    what = f': {by_x(w.shape[2:])} (TxHxW)' if w.ndim == 5 else ' kernel_height: {} kernel_width: {}'.format(*(1, *w.shape[2:])[-2:])
+        raise RuntimeError(f"could not create a primitive descriptor for the {'de'*transposed}convolution "
+                           "forward propagation primitive. "
+                           'Run workload with environment variable ONEDNN_VERBOSE=all to get additional '
+                           'diagnostic information.')
+    what = (f': {by_x(w.shape[2:])} (TxHxW)' if w.ndim == 5
+            else ' kernel_height: {} kernel_width: {}'.format(*(1, *w.shape[2:])[-2:]))
     raise RuntimeError('kernel size should be greater than zero, but got' + what)
 
 def check_filled(x):
     if 0 in x.shape[:2] or x.numel(): return
     sizes = (*x.shape[:2], *(1,)*(x.ndim == 3), *x.shape[2:])
-    raise RuntimeError(f'Only zero batch or zero channel inputs are supported, but got input shape: {sizes_text(sizes)}')
+    raise RuntimeError('Only zero batch or zero channel inputs are supported, but got input shape: '
+                       f'{sizes_text(sizes)}')
 
 # %% ../nbs/15d_convolution.ipynb #96bde384
 def output_strides(x, w, sizes, transposed):
@@ -176,7 +189,8 @@ def output_strides(x, w, sizes, transposed):
     fmts = [suggest_memory_format(t.shape, t.stride())
             for t in ((t.unsqueeze(2) if t.ndim == 3 else t) for t in (x, w))]
     last = next((f for f in fmts if f is not contiguous_format), contiguous_format)
-    if x.is_meta or last is channels_last_3d and (transposed or x.dtype.name not in ('float32', 'float16', 'bfloat16')):
+    if (x.is_meta or last is channels_last_3d
+        and (transposed or x.dtype.name not in ('float32', 'float16', 'bfloat16'))):
         last = contiguous_format
     if x.ndim > 3: return contiguous_strides(sizes, last.order)
     st = contiguous_strides((*sizes[:2], 1, *sizes[2:]), last.order)   # one dimension is computed as two
@@ -215,8 +229,8 @@ def write_convolution(t, x, w, bias, *how):
         return put(t, r if bias is None else r + bias.values().reshape(-1, *(1,)*(w.ndim - 2)))
 
 # %% ../nbs/15d_convolution.ipynb #98da0c91
-@native('convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, '
-        'bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor', 'f', 'CPU Meta')
+@native('convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] '
+        'dilation, bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor', 'f', 'CPU Meta')
 def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
     "Products of a weight with every window of the input."
     n, x, w = weight.ndim - 2, input, weight
@@ -236,7 +250,8 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     check_types(x, w, bias, groups)
     check_kernel(w, asks_onednn(x, w, groups), transposed)
     if kind_letter(x.dtype) in 'ub' or transposed and x.dtype.kind in 'iu' and x.dtype.name != 'int64':
-        raise NotImplementedError(f"\"{unsupported[max(x.ndim, 4), transposed]}\" not implemented for '{x.dtype.cname}'")
+        raise NotImplementedError(f"\"{unsupported[max(x.ndim, 4), transposed]}\" not implemented for "
+                                  f"'{x.dtype.cname}'")
     f = float_convolution if has_loops(x, w, bias) else partial(step, write_convolution)
     return f(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
 
@@ -248,6 +263,7 @@ def batchify(name, x, n):
                            f'but got input of size: {sizes_text(x.shape)}')
     return (x.unsqueeze(0), True) if x.ndim == n + 1 else (x, False)
 
+# %% ../nbs/15d_convolution.ipynb #8d4403c6
 def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, transposed=False, output_padding=(0,)):
     "One of the named convolutions."
     x, alone = batchify(name, x, n)
@@ -257,8 +273,8 @@ def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, tran
     r = at('convolution', x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
     return r.squeeze(0) if alone else r
 
-same_warning = ("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input "
-                'be created')
+same_warning = ("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
+                'of the input be created')
 
 # %% ../nbs/15d_convolution.ipynb #b8d85b4b
 def same_padding(x, w, stride, dilation):
@@ -301,7 +317,7 @@ def declare_convolutions(n):
     declare = lambda text, f: native(text, 'fn', 'CompositeImplicitAutograd')(f)
     declare(f'{name}{head}{ints} padding=0{tail}', plain)
     declare(f'{name}.padding{head}str padding="valid"{tail}', named)
-    declare(f"conv_transpose{n}d{'.input'*(n > 1)}{head}{ints} padding=0, {ints} output_padding=0, SymInt groups=1, "
-            f'{ints} dilation=1) -> Tensor', transposed)
+    declare(f"conv_transpose{n}d{'.input'*(n > 1)}{head}{ints} padding=0, {ints} output_padding=0, "
+            f'SymInt groups=1, {ints} dilation=1) -> Tensor', transposed)
 
 for n in 1, 2, 3: declare_convolutions(n)

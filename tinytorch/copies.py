@@ -8,12 +8,13 @@ __all__ = []
 # %% ../nbs/12a_copies.ipynb #cf8496ca
 from functools import cache
 from math import prod
-from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64, get_default_dtype, half_types, int8, int16,
-    int32, int64, uint8)
-from tinytorch.layout import (TensorMeta, contiguous_format, contiguous_strides, infer_view_size, preserve_format, suggest_memory_format,
-    view_strides, wrap_dim)
+from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16,
+                              float32, float64, get_default_dtype, half_types, int8, int16, int32, int64, uint8)
+from tinytorch.layout import (TensorMeta, contiguous_format, contiguous_strides, infer_view_size, preserve_format,
+                              suggest_memory_format, view_strides, wrap_dim)
 from tinytorch.promotion import promote_types
-from tinytorch.allocation import allocators, compute_storage_nbytes, cpu, device, fills_memory, meta, resize_storage, offers
+from tinytorch.allocation import (allocators, compute_storage_nbytes, cpu, device, fills_memory, meta,
+                                  resize_storage, offers)
 from tinytorch.tensor import Tensor, counter_of, make_tensor, warn
 from tinytorch.readings import marked, view_parts
 from tinytorch.scalar_wrapping import layout, strided
@@ -31,13 +32,14 @@ from tinytorch.cpu_kernels import address, make_run, prepare, short_loop
 from tinytorch.door_entries import kernel_of, known_by, program_entry
 from tinytorch.bindings import TensorOptions, check_device, composed, give_form
 from tinytorch.declarations import at, native, parsed
-from tinytorch.factories import cast_launcher, empty_like_kernel, keep_sized, known_strided, restrided, unwritten, writes
+from tinytorch.factories import (cast_launcher, empty_like_kernel, keep_sized, known_strided, restrided, unwritten,
+                                 writes)
 
 # %% ../nbs/12a_copies.ipynb #259f0161
 copy_plans = PlanTable()
 
 def copy_plan(self, src):
-    "A launcher for these metadata, or None where there is nothing to move; its block; whose signs have to change; what calls it."
+    "A launcher (None where there is nothing to move), its block, whose signs have to change, and what calls it."
     check_overlap(self, [src])
     it, a, b = writes(self, src).check_mem_overlap(False).check_all_same_device(False).build(), self.meta, src.meta
     if self.is_meta or not self.numel(): return None, None, None, None
@@ -46,7 +48,8 @@ def copy_plan(self, src):
     if it.device.type in copiers: return copiers[it.device.type](it), None, signs, across
     return *cast_launcher(it), signs, moved
 
-copiers = offers.setdefault('copiers', {})   # type of a device -> a function of an iterator, which returns one of two tensors and `non_blocking`
+# type of a device -> a function of an iterator, which returns one of two tensors and `non_blocking`
+copiers = offers.setdefault('copiers', {})
 
 def flip_signs(t, conj, neg):
     "Negate in memory: the imaginary parts, and everything."
@@ -62,7 +65,7 @@ def remember_copy(key, self, src):
 
 # %% ../nbs/12a_copies.ipynb #7765ee16
 def run_of_copy(plan, to, m, into):
-    "The function of a plan that only moves elements to metadata `to`: of a target and a source, or of a source alone. For any size, if it may be."
+    "A plan that only moves elements to metadata `to`, of any size if it may: `f(target, source)` or `f(source)`."
     go, _, signs, call = plan
     if not go or signs or call is not moved or m.dtype.is_complex and not to.dtype.is_complex: return
     any_size = all(short_loop(x) for x in (to, m)) and to.sizes == m.sizes
@@ -71,7 +74,8 @@ def run_of_copy(plan, to, m, into):
 def known_clone(self, to, memory_format=None):
     "What is left of a copy with metadata `to`, if they and those of the original are in the usual order."
     m = self.meta
-    plan = copy_plans.get((to, m)) if short_loop(m) and memory_format in (None, preserve_format, contiguous_format) else None
+    plan = (copy_plans.get((to, m)) if short_loop(m)
+            and memory_format in (None, preserve_format, contiguous_format) else None)
     run = run_of_copy(plan, to, m, False) if plan else None
     return run and (run, 1)
 
@@ -87,8 +91,11 @@ def known_copy(self, src, non_blocking=False):
 @known_by(known_copy)
 def copy_(self, src, non_blocking=False):
     "Write the elements of `other`, broadcast and converted."
-    if self is src or self.storage is src.storage and self.byte_offset == src.byte_offset and self.meta is src.meta: return self
-    if src.meta.device is meta and self.meta.device is not meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
+    if (self is src or self.storage is src.storage and self.byte_offset == src.byte_offset
+        and self.meta is src.meta):
+        return self
+    if src.meta.device is meta and self.meta.device is not meta:
+        raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     key = self.meta, src.meta
     plan = copy_plans[key]
     if plan is None and not active and assign(self, src) is not None: return copy_plans.keep(key, ()) or self
@@ -112,7 +119,8 @@ def unlike_layouts(values):
     a, b = values[0].meta, values[1].meta
     return a.kind is None or b.kind is None or a.sizes != b.sizes
 
-give_form('copy_', lambda: assign, fits=lambda values: values[0].dtype is values[1].dtype, opens=unlike_layouts, wait=0)
+give_form('copy_', lambda: assign, fits=lambda values: values[0].dtype is values[1].dtype, opens=unlike_layouts,
+          wait=0)
 
 # %% ../nbs/12a_copies.ipynb #5a68dba2
 @native('clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor', 'fm')
@@ -125,7 +133,7 @@ def clone(self, memory_format=None):
 give_form('clone', clone_builtin, 'empty_like', 'copy_', opens=lambda values: values[0].meta.kind is None)
 
 def copied(self, *options, non_blocking=False):
-    "`empty_like` and `copy_`: through the dispatcher where somebody there might wait for them, directly where nobody does."
+    "`empty_like` and `copy_`: through the dispatcher where somebody may listen there, directly where nobody does."
     m = self.meta
     if active or m.conj or m.neg: return at('copy_', at('empty_like', self, *options), self, non_blocking)
     return copy_(empty_like_kernel(self, *options), self, non_blocking)
@@ -149,7 +157,8 @@ def contiguous(self, memory_format):
         raise RuntimeError('preserve memory format is unsupported by the contiguous operator')
     return self if self.is_contiguous(memory_format=memory_format) else at('clone', self, memory_format)
 
-@native('_to_copy(Tensor self, *, OPTIONS, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor', '')
+@native('_to_copy(Tensor self, *, OPTIONS, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor',
+        '')
 @watched
 def to_copy(self, *args):
     "A copy with other options."
@@ -161,7 +170,8 @@ def values_of_to(self, dtype=None, dev=None, copy=False, memory_format=None, non
     "The arguments of the operator that copies; True where nothing changes."
     asked = dtype, TensorOptions(device=dev).filled().device if dev else None
     dtype, dev = dtype or self.dtype, asked[1] or self.device
-    kept = memory_format in (None, preserve_format) or suggest_memory_format(self.shape, self.stride()) is memory_format
+    kept = (memory_format in (None, preserve_format)
+            or suggest_memory_format(self.shape, self.stride()) is memory_format)
     if dtype is self.dtype and dev is self.device and kept and not copy: return True
     return self, asked[0], None, asked[1], None, non_blocking, memory_format
 
@@ -170,6 +180,7 @@ def to(self, *what, **options):
     values = values_of_to(self, *what, **options)
     return self if values is True else at('_to_copy', *values)
 
+# %% ../nbs/12a_copies.ipynb #5e1c3945
 def itself(t): return t
 itself.serves = lambda m: True
 
@@ -178,12 +189,14 @@ def known_to(door, *what, **options):
     values, op = values_of_to(*what, **options), operators['aten::_to_copy']
     if values is True: return True if options.get('memory_format') or len(what) > 4 and what[4] else (itself, 1)
     m, d = values[0].meta, values[1]
-    quick = d and m.kind and values[3] in (None, m.device) and known_clone(values[0], TensorMeta(d, m.device, m.sizes), values[-1])
+    quick = (d and m.kind and values[3] in (None, m.device)
+             and known_clone(values[0], TensorMeta(d, m.device, m.sizes), values[-1]))
     return quick or program_entry(op, kernel_of(op, values), values, values[:1], door)
 
 # %% ../nbs/12a_copies.ipynb #d04a2c02
 to_tail = ', bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None)'
-to_texts = [what + to_tail for what in ('to(Device device=None, ScalarType dtype=None', 'to(ScalarType dtype', 'to(Tensor tensor')]
+to_texts = [what + to_tail for what in ('to(Device device=None, ScalarType dtype=None', 'to(ScalarType dtype',
+                                        'to(Tensor tensor')]
 
 # %% ../nbs/12a_copies.ipynb #4acb3a00
 def check_linked(dev):
@@ -213,12 +226,14 @@ def cast_method(name, **what):
     parsed(f'{name}(*, MemoryFormat? memory_format=None)', owner=Tensor, known=known)(cast)
 
 for name, d in dict(
-    float=float32, double=float64, half=float16, bfloat16=bfloat16, int=int32, long=int64, short=int16, char=int8, byte=uint8,
+    float=float32, double=float64, half=float16, bfloat16=bfloat16, int=int32, long=int64, short=int16, char=int8,
+    byte=uint8,
     bool=bool_, cfloat=complex64, cdouble=complex128, chalf=complex32).items(): cast_method(name, dtype=d)
 cast_method('cpu', dev=cpu)
 
 # %% ../nbs/12a_copies.ipynb #8125cf67
-typed_names = {f'torch.{d.cname}Tensor': d for d in all_dtypes} | {'torch.Tensor': None}   # None: the default dtype
+# None: the default dtype
+typed_names = {f'torch.{d.cname}Tensor': d for d in all_dtypes} | {'torch.Tensor': None}
 cuda_names = {name.replace('.', '.cuda.'): d for name, d in typed_names.items()}
 
 def known_type(door, self, which, d, non_blocking, memory_format):
@@ -226,14 +241,16 @@ def known_type(door, self, which, d, non_blocking, memory_format):
     if d is None: return (tensor_type(self, which, d, non_blocking, memory_format),)
     return isinstance(d, dtype) and known_to(door, self, d, memory_format=memory_format)
 
-@parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor, known=known_type)
+@parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor,
+        known=known_type)
 def tensor_type(self, which, d, non_blocking, memory_format):
     "The name of this tensor's type, or the tensor as a dtype or a type of that name."
     if d is None: return f"torch.{'' if self.is_cpu else self.device.type + '.'}{self.dtype.cname}Tensor"
     if isinstance(d, dtype): return to(self, d, memory_format=memory_format)
     if not isinstance(d, (str, type)): raise TypeError('dtype must be a type, str, or dtype object')
     name = d if isinstance(d, str) else 'torch.'*hasattr(d, 'dtype') + d.__name__   # classes of tensors have one
-    names, dev = (cuda_names, device('cuda')) if name in cuda_names and 'cuda:0' in allocators else (typed_names, cpu)
+    names, dev = ((cuda_names, device('cuda')) if name in cuda_names and 'cuda:0' in allocators
+                  else (typed_names, cpu))
     if name not in names: raise ValueError(f"invalid type: '{name}'")
     return to(self, names[name] or get_default_dtype(), dev, memory_format=memory_format)
 
@@ -279,7 +296,8 @@ def known_resize(self, size, memory_format=None):
 @known_by(known_resize)
 def resize_(self, size, memory_format=None):
     "Give this tensor other sizes, and its storage more bytes if they need them (`Resize.cpp`)."
-    if any(n < 0 for n in size) or prod(size) >= 1 << 63: raise RuntimeError('numel: integer multiplication overflow')
+    if any(n < 0 for n in size) or prod(size) >= 1 << 63:
+        raise RuntimeError('numel: integer multiplication overflow')
     if tuple(size) != self.shape:
         m = TensorMeta(self.dtype, self.device, size)
         need = compute_storage_nbytes(size, self.itemsize, offset=self.storage_offset())
@@ -288,7 +306,8 @@ def resize_(self, size, memory_format=None):
         self.meta = m
         if need > had and fills_memory(): fill_grown(self, had)
     if memory_format is preserve_format: raise RuntimeError('Unsupported memory formatPreserve')
-    if memory_format is not None: self.meta = restrided(TensorMeta(self.dtype, self.device, self.shape), memory_format)
+    if memory_format is not None:
+        self.meta = restrided(TensorMeta(self.dtype, self.device, self.shape), memory_format)
     return self
 
 # %% ../nbs/12a_copies.ipynb #b1f486f3
@@ -300,7 +319,8 @@ def known_resize_as(self, o, fmt=None): return known_resize(self, o.shape, fmt)
 
 @known_by(known_resize_as, 'resize_')
 def resized_as(self, o, fmt):
-    return at('resize_', self, o.shape, suggest_memory_format(o.shape, o.stride()) if fmt is preserve_format else fmt)
+    return at('resize_', self, o.shape, suggest_memory_format(o.shape, o.stride()) if fmt is preserve_format
+              else fmt)
 
 # %% ../nbs/12a_copies.ipynb #9732e3bd
 for text, variants, doc, f in (
@@ -316,7 +336,8 @@ for text, variants, doc, f in (
      lambda self, o: self.expand(o.shape)),
     ('type_as(Tensor self, Tensor other) -> Tensor', 'm', 'With the dtype and device of `other`.',
      lambda self, o: to(self, o.dtype, o.device)),
-    ('broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)', 'fm', '`expand` to `size`.', lambda self, n: self.expand(n)),
+    ('broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)', 'fm', '`expand` to `size`.',
+     lambda self, n: self.expand(n)),
     ('is_same_size(Tensor self, Tensor other) -> bool', 'fm', 'Are the sizes equal?',
      known_by(lambda self, o: (self.shape == o.shape,))(lambda self, o: self.shape == o.shape)),
     ('resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'fm',
@@ -345,7 +366,8 @@ def differ_{d.code}(data, strides, n):
 # %% ../nbs/12a_copies.ipynb #ccc7d569
 def differ_launcher(a, b):
     key = a.meta, b.meta
-    return equal_plans.get(key) or equal_plans.keep(key, prepare(configure(native_functions['eq'], (a, b)).build(), native_functions['eq'], loop=differ_kernel(a.dtype)))
+    return equal_plans.get(key) or equal_plans.keep(key, prepare(
+        configure(native_functions['eq'], (a, b)).build(), native_functions['eq'], loop=differ_kernel(a.dtype)))
 
 equal_plans = PlanTable()
 
@@ -357,7 +379,8 @@ def same_elements(go, a, b): return not go(0, a.storage.ptr + a.byte_offset, b.s
 def equal(self, other):
     "Have both the same sizes and equal elements? Nan equals nothing."
     if self.shape != other.shape: return False
-    if self.dtype is other.dtype and self.dtype.kind in 'biuf' and self.dtype not in half_types and self.is_cpu and other.is_cpu and self.numel() and not (self.meta.neg or other.meta.neg):
+    if (self.dtype is other.dtype and self.dtype.kind in 'biuf' and self.dtype not in half_types and self.is_cpu
+        and other.is_cpu and self.numel() and not (self.meta.neg or other.meta.neg)):
         return step(same_elements, differ_launcher(self, other), self, other)
     if kind_letter(promote_types(self.dtype, other.dtype)) == 'C':
         raise NotImplementedError("\"equal_cpu\" not implemented for 'ComplexHalf'")
@@ -380,15 +403,16 @@ def known_permuted(size, order, *options):
 @native('empty_permuted(SymInt[] size, SymInt[] physical_layout, *, OPTIONS) -> Tensor')
 @known_by(known_permuted)
 def empty_permuted(size, physical_layout, *options):
-    "A tensor, its elements not written; in memory its dimensions lie in the order `physical_layout`, the last one fastest."
+    "A tensor that is not filled; its dimensions lie in the order `physical_layout`, the last one fastest."
     n, order = len(size), physical_layout
     if n != len(order):
         raise RuntimeError('Number of dimensions in size does not match the length of the physical_layout; '
                            f'i.e. len(size) = {n} is not equal to len(physical_layout) = {len(order)}')
     for i, d in enumerate(order):
         if not 0 <= d < n:
-            raise RuntimeError(f'Dimension out of range (expected to be between 0 and {n - 1}, but got {d} at index {i}).  '
-                               'NB: negative dims not currently supported; file an issue if you want it.')
+            raise RuntimeError(f'Dimension out of range (expected to be between 0 and {n - 1}, but got {d} at '
+                               f'index {i}).  NB: negative dims not currently supported; file an issue if you '
+                               'want it.')
         if d in order[:i]: raise RuntimeError('Duplicate dim not allowed')
     return at('empty_strided', size, contiguous_strides(size, order[::-1]), *options)
 

@@ -76,7 +76,8 @@ def poisson(data, strides, n):
 def known_poisson(t, generator):
     "What is left of `poisson`."
     filler = None if generator is not None else filler_of(t.meta, ['poisson'])
-    return filler and (run := compiled(Drawing(TensorMeta(t.dtype, cpu, t.shape), filler, (), no_rate))) and (run, 1)
+    return (filler and (run := compiled(Drawing(TensorMeta(t.dtype, cpu, t.shape), filler, (), no_rate)))
+            and (run, 1))
 
 @native('poisson(Tensor self, Generator? generator=None) -> Tensor')
 @known_by(known_poisson, 'zeros')

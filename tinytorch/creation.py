@@ -11,9 +11,8 @@ from functools import cache, partial, reduce
 from itertools import chain
 from operator import index
 import numpy as np
-from tinytorch.dtypes import (
-    bfloat16, bool_, dtype, dtype_of_number, encode, float64, get_default_complex_dtype, get_default_dtype, int64,
-    type_name, uint64)
+from tinytorch.dtypes import (bfloat16, bool_, dtype, dtype_of_number, encode, float64, get_default_complex_dtype,
+                              get_default_dtype, int64, type_name, uint64)
 from tinytorch.layout import TensorMeta
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import chosen, cpu, special
@@ -27,9 +26,8 @@ from tinytorch.ops import functions
 from tinytorch.door_entries import Form, kernel_of, known_by
 from tinytorch.bindings import require_grad, sizers
 from tinytorch.declarations import at, native, parsed
-from tinytorch.factories import (
-    check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number, known_filled, maker_of_filled,
-    overflows, tensor_of, within, zero_)
+from tinytorch.factories import (check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number,
+                                 known_filled, maker_of_filled, overflows, tensor_of, within, zero_)
 from tinytorch.copies import check_linked, known_to, to
 from tinytorch.nested_lists import tensor_of_list
 
@@ -63,14 +61,15 @@ def ones_like(self, *options):
 
 # %% ../nbs/12b_creation.ipynb #f72b2936
 def filled_like(d, x):
-    "A function that makes a tensor like another one, or of given sizes, of dtype `d` and with a number everywhere."
+    "A function that makes a tensor like another one, or of given sizes: of dtype `d`, filled with a number."
     t = tensor_of(m := TensorMeta(d, cpu, (2,)), m.nbytes)
     return any_new(partial(maker_of_filled(t, x)(m), x))
 any_like = cache(filled_like)
 
 def serve_like(name, number):
     def make(op, x, *options):
-        if x.ndim and not any(o is not None for o in options) and kind_letter(x.dtype) not in 'uC': return any_like(x.dtype, number)
+        if x.ndim and not any(o is not None for o in options) and kind_letter(x.dtype) not in 'uC':
+            return any_like(x.dtype, number)
     sizers[f'aten::{name}'] = make
 serve_like('zeros_like', 0)
 serve_like('ones_like', 1)
@@ -115,15 +114,19 @@ def any_full(d, x):
     t = tensor_of(m := TensorMeta(d, cpu, (2,)), m.nbytes)
     return type(x) is float and any_new(within(maker_of_filled(t, x)(m), t))
 
-of_sizes = dict(zeros=lambda d, *x: any_like(d, 0), ones=lambda d, *x: any_like(d, 1), empty=lambda d, *x: any_empty(d), full=any_full)
+of_sizes = dict(zeros=lambda d, *x: any_like(d, 0), ones=lambda d, *x: any_like(d, 1),
+                empty=lambda d, *x: any_empty(d), full=any_full)
 
 # %% ../nbs/12b_creation.ipynb #48786e3d
 def serve_sizes(name, calls):
     "Have the door of the method `new_...` ask the function of sizes for a dtype; the tensor only tells which."
-    form, door = Form(f'new_{name}', lambda: True, calls, fits=lambda values: False, wait=0), getattr(Tensor, f'new_{name}').door
+    form = Form(f'new_{name}', lambda: True, calls, fits=lambda values: False, wait=0)
+    door = getattr(Tensor, f'new_{name}').door
     more = name == 'full'
     def ask(args, kwargs):
-        if {*kwargs} - {'dtype'} or len(args) < 2 + more or type(args[0]) is not Tensor or args[0].meta.device is not cpu: return False
+        if ({*kwargs} - {'dtype'} or len(args) < 2 + more or type(args[0]) is not Tensor
+            or args[0].meta.device is not cpu):
+            return False
         if more and (len(args) > 3 or type(args[1]) is int): return False
         d = kwargs.get('dtype') or args[0].meta.dtype
         run = kind_letter(d) not in 'uCc' and form.entry(door, args, {}) and of_sizes[name](d, *args[2:])
@@ -154,8 +157,8 @@ def first_of(x):
     except Exception: raise ValueError(f"could not determine the shape of object type '{type_name(x)}'") from None
 
 # %% ../nbs/12b_creation.ipynb #8fadfa8b
-slow_list = ('Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list to a single '
-             'numpy.ndarray with numpy.array() before converting to a tensor.')
+slow_list = ('Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the '
+             'list to a single numpy.ndarray with numpy.array() before converting to a tensor.')
 
 def items_of(x):
     "The elements of a sequence, one after the other."
@@ -208,8 +211,10 @@ def store_value(x, d):
         if x.requires_grad: warn_once(gradient_lost)
         x = x.item()
         if not d.is_complex: check_convert(x, float64)
-    if d is bool_ and isinstance(x, np.generic) and not isinstance(x, (float, complex, np.bool_)): return bool(index(x))
-    if isinstance(x, np.generic): x = x.item() if isinstance(x, complex) or d.is_complex or x.dtype.kind != 'c' else float(x)
+    if d is bool_ and isinstance(x, np.generic) and not isinstance(x, (float, complex, np.bool_)):
+        return bool(index(x))
+    if isinstance(x, np.generic):
+        x = x.item() if isinstance(x, complex) or d.is_complex or x.dtype.kind != 'c' else float(x)
     if d is bool_: return bool(x if isinstance(x, (float, complex)) else index(x))
     if not isinstance(x, complex) or not d.is_complex: math.fabs(x)   # raises as PyFloat_AsDouble does
     return complex(x) if d.is_complex else float(x)
@@ -269,7 +274,8 @@ def tensor_of_words(words, d, sizes=None):
     "A tensor of storage words, in their own shape or in `sizes`."
     t = empty_kernel(words.shape if sizes is None else sizes, d, None, cpu, None)
     if words.size: ctypes.memmove(t.storage.ptr, np.ascontiguousarray(words).ctypes.data, t.nbytes)
-    return at('lift_fresh', t) if active and 'aten::lift_fresh' in operators else t   # programs that look see it filled
+    # programs that look see it filled
+    return at('lift_fresh', t) if active and 'aten::lift_fresh' in operators else t
 
 # %% ../nbs/12b_creation.ipynb #dc3ee1e6
 def new_from_data(
@@ -291,8 +297,8 @@ def new_from_data(
 # %% ../nbs/12b_creation.ipynb #b6fa7cba
 copy_warning = ('To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or '
                 'sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor).')
-keeps_gradient = ('torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass '
-                  'requires_grad=False explicitly to get the old behavior and silence this warning.')
+keeps_gradient = ('torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. '
+                  'Pass requires_grad=False explicitly to get the old behavior and silence this warning.')
 GRAD = 'bool requires_grad=False'
 
 def graded(t, requires_grad):
@@ -327,7 +333,8 @@ def new_tensor(self, which, data, dtype, device, requires_grad):
     if plain and (t := tensor_of_list(data, dtype or self.dtype)) is not None: return graded(t, requires_grad)
     return graded(new_from_data(data, dtype or self.dtype, device or self.device), requires_grad)
 
-def known_shared(door, which, data, dtype, device): return type(data) is Tensor and device is None and known_to(door, data, dtype)
+def known_shared(door, which, data, dtype, device):
+    return type(data) is Tensor and device is None and known_to(door, data, dtype)
 
 def shared_memory(data, dtype, device):
     "A tensor over an array, or of lists, where nothing else is asked for; or None."
@@ -366,7 +373,8 @@ def offered(
     if isinstance(obj, Tensor): return obj
     if isinstance(obj, np.ndarray): return from_array(obj)
     if isinstance(obj, np.generic):
-        if copy is False: raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray.")
+        if copy is False:
+            raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray.")
         return from_array(np.array(obj))
     if repr(obj).startswith('<capsule object "dltensor"'): return functions['from_dlpack'](obj)
     try: memoryview(obj)
@@ -382,7 +390,8 @@ def check_alias(t, dtype, device):
         raise ValueError(f"can't alias tensor with dtype '{t.dtype.cname}' into dtype '{dtype.cname}'.")
 
 # %% ../nbs/12b_creation.ipynb #97c65b2a
-@parsed('asarray(PyObject? obj, *, ScalarType? dtype=None, Device? device=None, bool? copy=None, bool? requires_grad=None)')
+@parsed('asarray(PyObject? obj, *, ScalarType? dtype=None, Device? device=None, bool? copy=None, bool? '
+        'requires_grad=None)')
 def asarray(which, obj, dtype, device, copy, requires_grad):
     "A tensor of `obj`. `copy=False` insists on sharing memory, `copy=True` on not."
     if copy is requires_grad is None and (t := shared_memory(obj, dtype, device)) is not None: return t

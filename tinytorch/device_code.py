@@ -138,7 +138,8 @@ def teach():
     for name in [*same.split(), *arcs.split()]:
         f, short = getattr(np, name), name.replace('arc', 'a') if name in arcs else name
         for g in f, *own_functions(short): device_overload(g, short, f.nin)
-    for f, name in {lgamma_f: 'lgamma', vector_lgamma_f: 'lgamma', erf_f: 'erf', erfc_f: 'erfc', c_erf: 'erf', c_erfc: 'erfc',
+    for f, name in {lgamma_f: 'lgamma', vector_lgamma_f: 'lgamma', erf_f: 'erf', erfc_f: 'erfc', c_erf: 'erf',
+                    c_erfc: 'erfc',
                     vector_exp_f: 'exp'}.items(): device_overload(f, name)
     device_overload(power_f, 'pow', 2)
     own = libraries['tinytorch.scalar_functions']

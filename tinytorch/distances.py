@@ -145,7 +145,8 @@ def check_cdist(x1, x2, p):
 # %% ../nbs/15m_distances.ipynb #e6a65c52
 gathered = {   # p: what is gathered, from `a` and a magnitude `d`, and what becomes of it
     0: ('a + (number(d != 0) if d == d else d)', 'a'), 1: ('a + d', 'a'), 2: ('a + d*d', 'number(sqrt(a))'),
-    inf: ('max(a, real(d if d == d else number(0)).view(bits))', 'bits(a).view(real)'), None: ('a + power(d, number(p))', 'power(a, number(1/p))')}
+    inf: ('max(a, real(d if d == d else number(0)).view(bits))', 'bits(a).view(real)'),
+    None: ('a + power(d, number(p))', 'power(a, number(1/p))')}
 
 # %% ../nbs/15m_distances.ipynb #60f2df22
 distance_text = """from math import sqrt
@@ -185,7 +186,8 @@ def distance_kernel(d, p):
     "The compiled loop over rows."
     p = p if p in gathered else None
     name, (take, then) = f"distance_{'p' if p is None else f'{p:g}'}_{d.code}", gathered[p]
-    return load_kernel(name, distance_text.format(number=d.name, code=d.code, size=d.itemsize, bits=d.bits, name=name, step=take,
+    return load_kernel(
+        name, distance_text.format(number=d.name, code=d.code, size=d.itemsize, bits=d.bits, name=name, step=take,
                                                   then=then, start='bits' if p == inf else 'number'))
 
 # %% ../nbs/15m_distances.ipynb #7e50b8ce

@@ -93,8 +93,8 @@ def check_kind(row, d):
     if kind_letter(d) in row.kinds: return
     if row.name in ('exponential_', 'cauchy_'):
         named = d.cname if row.name == 'exponential_' else cpp_name(d)
-        raise RuntimeError(f'{row.name[:-1].title()} distribution is a continuous probability distribution. dtype must be '
-                           f'a floating point but you specified {named}')
+        raise RuntimeError(f'{row.name[:-1].title()} distribution is a continuous probability distribution. '
+                           f'dtype must be a floating point but you specified {named}')
     kernel = kernel_names.get(row.name, row.name + 'cpu')
     raise NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
 
@@ -161,8 +161,8 @@ def check_bounds(low, high, d):
     if low > high:
         raise RuntimeError(f'uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}')
     if high - low > most:
-        raise RuntimeError(f'uniform_ expects to-from <= std::numeric_limits<{d.cname}>::max(), but found to={high:g} '
-                           f'and from={low:g} which result in to-from to exceed the limit')
+        raise RuntimeError(f'uniform_ expects to-from <= std::numeric_limits<{d.cname}>::max(), but found '
+                           f'to={high:g} and from={low:g} which result in to-from to exceed the limit')
 
 # %% ../nbs/14b_distributions.ipynb #0d844974
 @cache
@@ -183,7 +183,8 @@ def value(u, low, span, first, end):
 """)
 
 # %% ../nbs/14b_distributions.ipynb #8e33e042
-@native('uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
+@native('uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)', 'm',
+        'CPU')
 @known_by(known_method(['uniform'], lambda t, low, high: check_bounds(low, high, t.dtype)), most=3)
 def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
@@ -209,7 +210,7 @@ def random_factory(name, method, loops, doc):
     native(f'{name}.generator(SymInt[] size, *, Generator? generator, OPTIONS) -> Tensor', out=out)(with_generator)
     native(f'{name}(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, o: out(size, None, o))(factory)
     def like(t, generator, *options): return made(at('empty_like', t, *options), generator)
-    like.__doc__ = doc + ' Sizes are those of `input`, and so are, by default, dtype, device, and order of strides.'
+    like.__doc__ = doc + ' Of the sizes of `input`, and by default of its dtype, device and order of strides.'
     native(f'{name}_like.generator(Tensor self, *, Generator? generator, {LIKE}) -> Tensor')(like)
     def known_like(t, *options):
         m = at('empty_like', t, *options).meta
@@ -218,7 +219,8 @@ def random_factory(name, method, loops, doc):
         known_by(known_like, 'empty_like', method)(lambda t, *options: like(t, None, *options)))
 
 random_factory('rand', 'uniform_', ['uniform'], 'Uniform numbers from 0 to 1, which is left out.')
-random_factory('randn', 'normal_', ['normal_fill', 'normal_'], 'Normal numbers of mean 0 and standard deviation 1.')
+random_factory('randn', 'normal_', ['normal_fill', 'normal_'],
+               'Normal numbers of mean 0 and standard deviation 1.')
 
 # %% ../nbs/14b_distributions.ipynb #ae388de0
 def plot_histogram(

@@ -224,6 +224,7 @@ def frombuffer(which, buffer, dtype, count, offset, requires_grad):
     if view.readonly: warn_once(buffer_not_writable)
     n = check_buffer(view.nbytes, count, offset, dtype.itemsize)
     bytes_ = np.frombuffer(buffer, np.uint8, offset=offset)
-    t = make_tensor(TensorMeta(dtype, cpu, (n,)), storage_at(address_of_array(bytes_), view.nbytes - offset, bytes_))
+    t = make_tensor(TensorMeta(dtype, cpu, (n,)),
+                    storage_at(address_of_array(bytes_), view.nbytes - offset, bytes_))
     if requires_grad: require_grad(t)
     return t

@@ -42,7 +42,8 @@ def program_entry(op, kernel, values, given, door, general=None):
     if elsewhere: return writing_entry(run, values, given, op.writes[0], None if kernel.floats else general)
     f, n = arranged(run, values, given)
     if op.writes and given[0] is not values[0]: return False
-    entry = f if not op.result else as_general(lambda *args: None if (r := f(*args)) is None else op.result(r), f), n
+    entry = f if not op.result else as_general(lambda *args: None if (r := f(*args)) is None else op.result(r),
+                                               f), n
     if not kernel.floats: entry = for_floats(entry, given, general)
     return (*entry, None, None, None) if op.writes else entry
 
@@ -54,7 +55,8 @@ def arranged(run, values, given):
     if all(k < len(given) and values[k] is given[k] for k in used): return run, used[-1] + 1 if used else 0
     places = {k: j for k in used for j, x in enumerate(given) if x is values[k]}
     fixed = {f'c{k}': values[k] for k in used if k not in places}    # defaults, and what was an integer
-    names = [f'v{places[k]}' if k in places else f'c{k}' if f'c{k}' in fixed else 'None' for k in range(len(values))]
+    names = [f'v{places[k]}' if k in places else f'c{k}' if f'c{k}' in fixed else 'None'
+             for k in range(len(values))]
     n = max(places.values(), default=-1) + 1
     text = f"def call({', '.join(f'v{j}' for j in range(n))}): return run({', '.join(names)})"
     call = compiled(text, ('run', *fixed))(run, *fixed.values())
@@ -164,7 +166,7 @@ def answer(self:Form, args):
 # %% ../nbs/11ca_door_entries.ipynb #6133bc38
 @patch
 def entry_by_name(self:Form, door, n, values):
-    "The entry for calls of any size with the first `n` values in order; False if the form has no answer for this one."
+    "The entry for calls of any size with the first `n` values in order; False if this call has none."
     entry, rest = self.entry(door, values[:n], {}), values[n:]
     if not entry: return entry
     def run(*given): return entry[0](*given[:n], *rest)

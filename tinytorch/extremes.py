@@ -61,8 +61,9 @@ def whole(name, self):
     if not self.is_meta and not supports(row, self.dtype): raise not_implemented(row, self.dtype)
     return total(name, [self], set(range(self.ndim)), False, self.dtype)
 
-cannot_cast = ('Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, but got '
-               'false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)')
+cannot_cast = ('Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be '
+               'true, but got false.  (Could this error message be improved?  If so, please report an '
+               'enhancement request to PyTorch.)')
 
 # %% ../nbs/11f_extremes.ipynb #12e0a632
 def whole_out(name, self, out):
@@ -88,15 +89,19 @@ def declare_extreme(name, doc):
     def of_two(pair, self, other): return functions[pair](self, other)
     def of_two_out(pair, self, other, out): return functions[pair](self, other, out=out)
     pair = f'{name}imum'
-    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta', bound(whole_out, name), out_name='unary_out')(known_by(bound(known_total, name))(bound(whole, name)))
-    native(f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta',
+    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta', bound(whole_out, name),
+           out_name='unary_out')(known_by(bound(known_total, name))(bound(whole, name)))
+    native(f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)', 'fm',
+           'CPU Meta',
            'exact', out_name=f'dim_{name}')(bound(of_dim, name))
     native(f'{name}.other(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
            bound(of_two_out, pair),
            out_name='out')(bound(of_two, pair))
 
-declare_extreme('max', 'The largest element; or those along `dim` and their first places; or the larger ones of two tensors.')
-declare_extreme('min', 'The smallest element; or those along `dim` and their first places; or the smaller ones of two tensors.')
+declare_extreme(
+    'max', 'The largest element; or those along `dim` and their first places; or the larger ones of two tensors.')
+declare_extreme('min', 'The smallest element; or those along `dim` and their first places; or the smaller ones '
+                       'of two tensors.')
 
 # %% ../nbs/11f_extremes.ipynb #d660b431
 def place(name, self, dim, keepdim):
@@ -138,7 +143,8 @@ def aminmax(self, dim=None, keepdim=False):
         dim = wrap_dim(dim, self.ndim)
         check_zero('aminmax', self, dim)
     elif not self.numel():
-        raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.')
+        raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension as the operation has no '
+                           'identity.')
     if dim is not None and not self.ndim and not self.is_meta:
         if self.dtype.is_complex: raise RuntimeError(f'aminmax not implemented for {self.dtype.cname}')
         return self.clone(), self.clone()
@@ -148,8 +154,8 @@ def aminmax(self, dim=None, keepdim=False):
     return tuple(total(name, [self], dims, keepdim, self.dtype) for name in ('amin', 'amax'))
 
 # %% ../nbs/11f_extremes.ipynb #1c45581f
-old_name = ('_aminmax is deprecated as of PyTorch 1.11 and will be removed in a future release. Use aminmax instead. This '
-            'warning will only appear once per process.')
+old_name = ('_aminmax is deprecated as of PyTorch 1.11 and will be removed in a future release. Use aminmax '
+            'instead. This warning will only appear once per process.')
 
 @native('_aminmax(Tensor self) -> (Tensor, Tensor)', 'f', 'CompositeImplicitAutograd')
 def _aminmax(self):
@@ -157,7 +163,8 @@ def _aminmax(self):
     warn(old_name)
     return tuple(at('aminmax', self, None, False))
 
-@native('_aminmax.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor, Tensor)', 'f', 'CompositeImplicitAutograd')
+@native('_aminmax.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor, Tensor)', 'f',
+        'CompositeImplicitAutograd')
 def _aminmax_dim(self, dim, keepdim=False):
     warn(old_name)
     return tuple(at('aminmax', self, dim, keepdim))

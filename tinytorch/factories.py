@@ -12,16 +12,19 @@ import numpy as np
 from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype,
     half_types, int16, int32, int64, uint8)
 from tinytorch.layout import Size, TensorMeta, contiguous_format, preserve_format
-from tinytorch.allocation import check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers
+from tinytorch.allocation import (check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory,
+                                  get_allocator, telling_number, offers)
 from tinytorch.tensor import busy, make_tensor, on_access
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.any_size import tensor_maker
 from tinytorch.watched_kernels import as_general, steady, step, took, watched, watched_writer
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
-from tinytorch.cpu_kernels import ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes, short_loop, sized
+from tinytorch.cpu_kernels import (ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run,
+                                   number, number_modes, short_loop, sized)
 from tinytorch.drivers import WIDE
-from tinytorch.plans import check_convert, cpp_name, limits, nest_of, overflows   # the last three for later chapters
+# the last three for later chapters
+from tinytorch.plans import check_convert, cpp_name, limits, nest_of, overflows
 from tinytorch.ops import aten, functions   # where the package finds the public names
 from tinytorch.door_entries import known_by
 from tinytorch.bindings import TensorOptions, options_of
@@ -32,7 +35,8 @@ def restrided(m, fmt):
     "Metadata in a memory format (`empty_tensor_restride`)."
     if fmt is contiguous_format: return m
     if fmt is preserve_format: raise RuntimeError('unsupported memory format Preserve')
-    if m.ndim != len(fmt.order): raise RuntimeError(f'required rank {len(fmt.order)} tensor to use {fmt.name} format')
+    if m.ndim != len(fmt.order):
+        raise RuntimeError(f'required rank {len(fmt.order)} tensor to use {fmt.name} format')
     inner = {d: fmt.order[:k] for k, d in enumerate(fmt.order)}
     strides = [prod(m.sizes[e] for e in inner[d]) for d in range(m.ndim)]   # 0 where a size further in is 0
     return TensorMeta(m.dtype, m.device, m.sizes, strides)
@@ -56,17 +60,20 @@ def empty_generic(
     return t
 
 # %% ../nbs/12_factories.ipynb #93093cd9
-pinning = offers.setdefault('pinning', {})   # type of a device -> a function that makes a storage of pinned memory, or None
+# type of a device -> a function that makes a storage of pinned memory, or None
+pinning = offers.setdefault('pinning', {})
 
 def check_pin(pin_memory):
     "Is there pinned memory, if it is wanted?"
-    if pin_memory and all(f(0) is None for f in pinning.values()): raise RuntimeError('pin_memory=True requires a CUDA or other accelerator backend; '
+    if pin_memory and all(f(0) is None for f in pinning.values()):
+        raise RuntimeError('pin_memory=True requires a CUDA or other accelerator backend; '
                                       'no pinned memory allocator is available on this system.')
 
 def unwritten(t):
     "`t`, filled with what stands out, if that was asked for."
     if not fills_memory() or t.is_meta: return t
-    return fill_number(t, telling_number(t.dtype)) if t.meta.device is cpu else at('fill_.Scalar', t, telling_number(t.dtype))
+    return (fill_number(t, telling_number(t.dtype)) if t.meta.device is cpu
+            else at('fill_.Scalar', t, telling_number(t.dtype)))
 
 def empty_out(size, memory_format, out):
     "`empty` with `out=`."
@@ -95,7 +102,8 @@ def sizes_apart(asked):
     "What was asked for but the sizes, and these; None where the sizes may matter."
     sizes, *rest = asked
     if type(sizes) is TensorMeta: return short_loop(sizes) and ((sizes.kind, *rest), sizes.sizes)
-    return type(sizes) in (tuple, Size) and sizes and min(sizes) > 0 and 1 < prod(sizes) < WIDE and (tuple(rest), sizes)
+    return (type(sizes) in (tuple, Size) and sizes and min(sizes) > 0 and 1 < prod(sizes) < WIDE
+            and (tuple(rest), sizes))
 
 # %% ../nbs/12_factories.ipynb #360a3180
 made = PlanTable(kinds=sizes_apart)   # what was asked for -> metadata and bytes
@@ -108,7 +116,8 @@ def again(asked):
     return found and tensor_of(*found)
 
 def remember(asked, t, dev, pinned=False):
-    vague = dev is not None and dev.index is None and t.meta.device.index is not None   # 'cuda' is another device in another block
+    # 'cuda' is another device in another block
+    vague = dev is not None and dev.index is None and t.meta.device.index is not None
     if pinned or vague: return t
     made.keep(asked, (t.meta, t.storage.size_bytes))
     if t.storage.size_bytes == t.nbytes: took(tensor_maker(), (t.meta,), t)
@@ -116,6 +125,7 @@ def remember(asked, t, dev, pinned=False):
     if short_loop(t.meta): made.keep_maker(asked, lambda sizes: ((m := TensorMeta(d, where, sizes)), m.nbytes))
     return t
 
+# %% ../nbs/12_factories.ipynb #b73c26aa
 def known_meta(asked):
     "The metadata of a tensor on the CPU that was asked for in these words, or None."
     m, nbytes = made[asked] or (None, 0)
@@ -127,7 +137,8 @@ def known_empty(*asked):
     return m and new_tensors[m]
 
 # %% ../nbs/12_factories.ipynb #b871689e
-@native('empty.memory_format(SymInt[] size, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor', keys='CPU Meta', out=empty_out)
+@native('empty.memory_format(SymInt[] size, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor',
+        keys='CPU Meta', out=empty_out)
 @known_by(known_empty)
 def empty_kernel(size, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
     "A tensor of sizes `size`, its elements not written."
@@ -158,7 +169,8 @@ def empty_strided(size, stride, *options):
     check_pinning(o)
     check_sizes(size)
     if len(size) != len(stride):
-        raise RuntimeError(f'dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})')
+        raise RuntimeError(f'dimensionality of sizes ({len(size)}) must match dimensionality of strides '
+                           f'({len(stride)})')
     if 0 in size or o.device.type == 'meta' or all(n < 2 or st >= 0 for n, st in zip(size, stride)):
         stride = settled_strides(size, stride)
     storage = get_allocator(o.device).new_storage(compute_storage_nbytes(size, o.dtype.itemsize, stride))
@@ -194,7 +206,8 @@ def cast_launcher(
     mode=ADDRESS, # how the input comes: as an address, or as a kind of number
 ):             # a launcher, and the block it reads
     "The launcher of a loop that converts."
-    return steps_launcher([op.meta.dtype for op in it.operands], it.loop_shape or [1], [op.strides or [0] for op in it.operands], mode)
+    return steps_launcher([op.meta.dtype for op in it.operands], it.loop_shape or [1],
+                          [op.strides or [0] for op in it.operands], mode)
 
 # %% ../nbs/12_factories.ipynb #c8016592
 def steps_launcher(dtypes, shape, steps, mode=ADDRESS):
@@ -279,7 +292,8 @@ def unchanged(self, *args):
 def fill_tensor(self, value):
     "Write the number `value`, or the 0-d tensor `value`, to every element."
     if value.ndim:
-        raise RuntimeError(f'fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.')
+        raise RuntimeError(f'fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} '
+                           'dimensions.')
     return at('copy_', self, at('clone', value) if value.storage is self.storage else value)
 
 # %% ../nbs/12_factories.ipynb #2e31a6d1

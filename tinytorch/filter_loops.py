@@ -174,6 +174,7 @@ def by_lines(t, x, w, bias, stride, padding, dilation):
     rest = (len(w), x.shape[1], *(n for v in (x.shape[2:], t.shape[2:], w.shape[2:]) for n in two(v, 1)),
             *two(stride, 1), *two(padding, 0), *two(dilation, 1))
     many = t.numel()//t.shape[-1]
-    addresses = Place(t), Place(at('contiguous', x, contiguous_format)), Place(w), 0 if bias is None else Place(bias)
+    addresses = (Place(t), Place(at('contiguous', x, contiguous_format)), Place(w),
+                 0 if bias is None else Place(bias))
     on_words(single_kernel(x.dtype), addresses, rest, many, 1 + PIECE//t.shape[-1] if t.numel() >= WIDE else 0)
     return t

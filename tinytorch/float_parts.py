@@ -299,7 +299,8 @@ def ldexp_f(a, b):
     rest = i8(-1022) if rest < -1022 else i8(1023) if rest > 1023 else rest
     return type(a)(f8(a)*power_of_2(u)*power_of_2(v)*power_of_2(rest))
 
-add_rows('ldexp_row | ldexp(a, b) | default | f | - | - | ldexp_cpu | `input` times 2 to the power of a whole number.')
+add_rows('ldexp_row | ldexp(a, b) | default | f | - | - | ldexp_cpu | `input` times 2 to the power of a whole '
+         'number.')
 
 # %% ../nbs/12v_float_parts.ipynb #e01e2e2d
 def steps_of_2(self, other, out=None):

@@ -94,7 +94,8 @@ def gather(self, dim, index, sparse_grad=False):
     move('from', o, still(s, dim, i.shape), i, s.shape[dim], s.stride(dim), error=along(dim))
     return out
 
-give_form('gather', partial(gather_builtin, 'run_gather'), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
+give_form('gather', partial(gather_builtin, 'run_gather'),
+          fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
 # %% ../nbs/13c_gather_scatter.ipynb #04041a49
 reduce_formulas = dict(sum='a + b', mean='a + b', prod='a*b',   # `b != b` is NaN, which wins

@@ -85,7 +85,8 @@ def meshgrid_indexing(tensors, indexing):
 @composed('meshgrid.indexing')
 def grid_form(tensors, indexing):
     same = len({(t.dtype, t.device) for t in tensors}) == 1
-    return meshgrid_indexing(tensors, indexing) if same and indexing in ('xy', 'ij') and all(t.ndim < 2 for t in tensors) else None
+    return (meshgrid_indexing(tensors, indexing) if same and indexing in ('xy', 'ij')
+            and all(t.ndim < 2 for t in tensors) else None)
 
 # %% ../nbs/12i_grids.ipynb #749220fa
 meshgrid_warning = ('torch.meshgrid: in an upcoming release, it will be required to pass the indexing '

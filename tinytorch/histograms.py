@@ -26,7 +26,8 @@ from tinytorch.results import write_out
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
-from tinytorch.byte_rows import SIZES, int_given, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of
+from tinytorch.byte_rows import (SIZES, int_given, is_made, is_usual, new_dense, nothing, reach, row_builtin,
+                                 store_of)
 from tinytorch.compiled_margins import clear
 from tinytorch.factories import check_convert, line_launcher, pointer
 from tinytorch.creation import tensor_of_words
@@ -42,7 +43,8 @@ def bincount_any(self, weights=None, minlength=0):
     low, high = (x.item() for x in at('aminmax', self, None, False)) if self.ndim == 1 else (-1, 0)
     if low < 0: raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
     if weights is None:
-        return tensor_of_words(tally_integers(at('contiguous', self, contiguous_format), max(high + 1, minlength)), int64)
+        return tensor_of_words(
+            tally_integers(at('contiguous', self, contiguous_format), max(high + 1, minlength)), int64)
     w = self.words()
     if weights.shape != self.shape: raise RuntimeError('weights should be 1-d and have the same length as input')
     d = float32 if weights.dtype is float32 else float64
@@ -75,7 +77,8 @@ def {name}(data, strides, n):
 def binned(self, weights, minlength):
     "`bincount` of a line in order, and of weights in order or None."
     d = None if weights is None else weights.dtype
-    go, n, w = line_launcher(bin_kernel(self.dtype, d), 3), self.numel(), 0 if weights is None else pointer(weights)
+    go = line_launcher(bin_kernel(self.dtype, d), 3)
+    n, w = self.numel(), 0 if weights is None else pointer(weights)
     bins = go(0, pointer(self), w, n)
     if not 0 < bins <= WIDE: return bincount_any(self, weights, minlength)
     out = at('zeros', (max(bins, minlength),), d or int64, *[None]*3)
@@ -86,10 +89,12 @@ def binned(self, weights, minlength):
 @native('bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor', 'fm', 'CPU')
 def bincount(self, weights=None, minlength=0):
     "How often each number from 0 on occurs, or the sum of its weights."
-    odd = minlength < 0 or self.ndim != 1 or weights is not None and weights.shape != self.shape or kind_letter(self.dtype) != 'i'
+    odd = (minlength < 0 or self.ndim != 1 or weights is not None and weights.shape != self.shape
+           or kind_letter(self.dtype) != 'i')
     if odd or not 0 < self.numel() < WIDE or not self.is_cpu: return bincount_any(self, weights, minlength)
     d = weights if weights is None else float32 if weights.dtype is float32 else float64
-    lines = (t if t is None else at('contiguous', t, contiguous_format) for t in (self, weights if d is None else weights.to(d)))
+    lines = (t if t is None else at('contiguous', t, contiguous_format)
+             for t in (self, weights if d is None else weights.to(d)))
     return step(binned, *lines, minlength)
 
 # %% ../nbs/13k_histograms.ipynb #859a1567
@@ -172,7 +177,8 @@ def bins_of(rows, edges, find, d):
 def count_evenly(self, edges):
     "The same in machine code for one dimension, equal parts and no weights."
     d, n = self.dtype, len(edges) - 1
-    kernel = tally_kernel(d, 'f8', f'min(max(int64((x - number(low))*number(bins)/(number(high) - number(low))), 0), bins - 1)',
+    kernel = tally_kernel(
+        d, 'f8', f'min(max(int64((x - number(low))*number(bins)/(number(high) - number(low))), 0), bins - 1)',
                           'number(low) <= x <= number(high)')
     sums = step(tally, at('contiguous', self, contiguous_format), n, float(edges[0]), float(edges[-1]), kernel)
     return tensor_of_words(encode(d, np.minimum(sums, 2 << d.fraction)), d)
@@ -220,7 +226,8 @@ def {name}(words, begin, end):
 def count_between(self, edges, weight, find):
     "The counts, or sums of weights, of one dimension."
     d, bins, n = self.dtype, edges.numel() - 1, self.numel()
-    x, e, w = (t if t is None else at('contiguous', at('clone', t, None) if t.meta.neg else t, contiguous_format) for t in (self, edges, weight))
+    x, e, w = (t if t is None else at('contiguous', at('clone', t, None) if t.meta.neg else t, contiguous_format)
+               for t in (self, edges, weight))
     pieces = 1 if n < max(WIDE, 8*bins) else 8
     tables = np.zeros((pieces, bins), np.int64 if w is None else d.np)
     words = np.array([tables.ctypes.data, pointer(x), n, pieces, bins, pointer(e), 0 if w is None else pointer(w)],
@@ -252,33 +259,42 @@ def count(self, edges, weight, density, find):
     return hist
 
 # %% ../nbs/13k_histograms.ipynb #60a677e5
+def check_for_dd(ok, text):
+    "Refuse a call of `histogramdd` unless something is so."
+    if not ok: raise RuntimeError('torch.histogramdd: ' + text)
+
 def check_inputs(self, bins, weight):
     "`histogramdd_check_inputs` in `Histogram.cpp`; `self` has two dimensions."
-    def check(ok, text):
-        if not ok: raise RuntimeError('torch.histogramdd: ' + text)
     n = self.shape[-1]
-    check(len(bins) == n, f'expected {n} sequences of bin edges for a {n}-dimensional histogram but got {len(bins)}')
+    check_for_dd(
+        len(bins) == n, f'expected {n} sequences of bin edges for a {n}-dimensional histogram but got {len(bins)}')
     for k, b in enumerate(bins):
-        check(b.dtype is self.dtype, 'input tensor and bins tensors should have the same dtype, but got input with dtype '
-              f'{cpp_name(self.dtype)} and bins for dimension {k} with dtype {cpp_name(b.dtype)}')
+        check_for_dd(b.dtype is self.dtype,
+                     'input tensor and bins tensors should have the same dtype, but got input with dtype '
+                     f'{cpp_name(self.dtype)} and bins for dimension {k} with dtype {cpp_name(b.dtype)}')
         where = f'in the bins tensor for dimension {k}'
-        check(b.ndim == 1, f'bins tensor should have one dimension, but got {b.ndim} dimensions {where}')
-        check(b.numel(), f'bins tensor should have at least 1 element, but got 0 elements {where}')
-    if weight is None: return
-    check(weight.dtype is self.dtype, 'if weight tensor is provided, input tensor and weight tensor should have the same '
-          f'dtype, but got input({cpp_name(self.dtype)}), and weight({cpp_name(weight.dtype)})')
-    check((weight.shape or (1,)) == self.shape[:-1],
-          'if weight tensor is provided it should have the same shape as the '
-          f'input tensor excluding its innermost dimension, but got input with shape {sizes_text(self.shape)} and weight '
-          f'with shape {sizes_text(weight.shape)}')
+        check_for_dd(b.ndim == 1, f'bins tensor should have one dimension, but got {b.ndim} dimensions {where}')
+        check_for_dd(b.numel(), f'bins tensor should have at least 1 element, but got 0 elements {where}')
+    if weight is not None: check_weight(self, weight)
+
+# %% ../nbs/13k_histograms.ipynb #e68f4831
+def check_weight(self, weight):
+    "A weight has the dtype of the numbers, and their shape without the last dimension."
+    check_for_dd(weight.dtype is self.dtype,
+                 'if weight tensor is provided, input tensor and weight tensor should have the same '
+                 f'dtype, but got input({cpp_name(self.dtype)}), and weight({cpp_name(weight.dtype)})')
+    check_for_dd((weight.shape or (1,)) == self.shape[:-1],
+                 'if weight tensor is provided it should have the same shape as the input tensor excluding its '
+                 f'innermost dimension, but got input with shape {sizes_text(self.shape)} '
+                 f'and weight with shape {sizes_text(weight.shape)}')
 
 # %% ../nbs/13k_histograms.ipynb #156af50e
 def check_outs(self, bins, hist=None, *edges):
     "`histogramdd_prepare_out`; `bins` are numbers of bins."
     def check(what, t, tail=''):
         if t is not None and t.dtype is not self.dtype:
-            raise RuntimeError(f'torch.histogram: input tensor and {what} tensor should have the same dtype, but got input '
-                               f'{cpp_name(self.dtype)} and {what} {cpp_name(t.dtype)}{tail}')
+            raise RuntimeError(f'torch.histogram: input tensor and {what} tensor should have the same dtype, but '
+                               f'got input {cpp_name(self.dtype)} and {what} {cpp_name(t.dtype)}{tail}')
     check('hist', hist)
     for k, n in enumerate(bins):
         check('bin_edges', edges[k] if edges else None, f' for dimension {k}')
@@ -290,8 +306,8 @@ def outer_edges(self, given):
     n = self.shape[-1]
     if given is not None:
         if len(given) != 2*n:
-            raise RuntimeError(f'torch.histogramdd: for a {n}-dimensional histogram range should have {2*n} elements, '
-                               f'but got {len(given)}')
+            raise RuntimeError(f'torch.histogramdd: for a {n}-dimensional histogram range should have {2*n} '
+                               f'elements, but got {len(given)}')
         ends = [tuple(map(float, given[2*k:2*k + 2])) for k in range(n)]
     elif not self.numel(): ends = [(0., 1.)]*n
     else:
@@ -377,7 +393,8 @@ native('histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor',
 # %% ../nbs/13k_histograms.ipynb #987ed2b6
 def one_column(self, weight):
     "The elements as rows of one number, and their weights."
-    return at('reshape', self, (self.numel(), 1)), weight if weight is None else at('reshape', weight, (weight.numel(),))
+    return (at('reshape', self, (self.numel(), 1)),
+            weight if weight is None else at('reshape', weight, (weight.numel(),)))
 
 # %% ../nbs/13k_histograms.ipynb #190a6fd1
 def histogram_of_edges(self, bins, weight=None, density=False, *outs):
@@ -460,4 +477,5 @@ def histogramdd_edges(self, bins, range=None, weight=None, density=False):
 for text, f in ('.int_bins(Tensor self, int', histogramdd_same), ('(Tensor self, int[]', histogramdd), (
         '.TensorList_bins(Tensor self, Tensor[]', histogramdd_edges):
     f.__doc__ = histogramdd.__doc__
-    native(f'histogramdd{text} bins, {tail} -> (Tensor hist, Tensor[] bin_edges)', 'f', 'CompositeImplicitAutograd')(f)
+    native(f'histogramdd{text} bins, {tail} -> (Tensor hist, Tensor[] bin_edges)', 'f',
+           'CompositeImplicitAutograd')(f)

@@ -20,8 +20,7 @@ from tinytorch.declarations import at, native
 from tinytorch.compiled_gathers import gather_builtin
 from tinytorch.compiled_sums import may_be_summed, sum_form
 from tinytorch.compiled_writes import with_cell, write_builtin
-from tinytorch.index_put import (apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of,
-                                 warn_expanded)
+from tinytorch.index_put import (apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of, warn_expanded)
 from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
 
 # %% ../nbs/13d_index_family.ipynb #fa44f484
@@ -67,7 +66,9 @@ def index_select(self, dim, index):
     move('from', o, still(s, dim, o.shape), i, s.shape[dim], s.stride(dim), error=error)
     return out
 
-give_form('index_select', partial(gather_builtin, 'run_index_select'), fits=lambda values: kind_letter(values[0].dtype) != 'u')
+# %% ../nbs/13d_index_family.ipynb #69cae4c8
+give_form('index_select', partial(gather_builtin, 'run_index_select'),
+          fits=lambda values: kind_letter(values[0].dtype) != 'u')
 
 # %% ../nbs/13d_index_family.ipynb #ff4b7070
 def check_index_vector(name, index):
@@ -162,7 +163,8 @@ def index_copy(self, dim, index, source):
     refuse(self, 'u', 'index_copy_cpu')
     return add_slices(self, dim, index, source, error=out_of_bounds(dim, 'index_copy_(): '))
 
-give_form('index_copy_', partial(write_builtin, 'run_index_copy'), fits=lambda values: kind_letter(values[0].dtype) != 'u')
+give_form('index_copy_', partial(write_builtin, 'run_index_copy'),
+          fits=lambda values: kind_letter(values[0].dtype) != 'u')
 
 # %% ../nbs/13d_index_family.ipynb #9c0236dc
 @both('index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)', False, None)
@@ -218,6 +220,7 @@ def check_long(name, index):
     if index.dtype is not int64:
         raise RuntimeError(f'{name}(): Expected a long tensor for index, but got {index.dtype.cname}')
 
+# %% ../nbs/13d_index_family.ipynb #3455f757
 @native('take(Tensor self, Tensor index) -> Tensor', 'fm', 'CPU Meta',
         apart('take', 'take(): self and out expected to have the same dtype, '
                       'but got self.dtype = {} and out.dtype = {}'))
@@ -233,7 +236,8 @@ def take(self, index):
     move('from', out, source, index, self.numel(), flat.stride(0), wraps=True, error=out_of_elements)
     return out
 
-give_form('take', partial(gather_builtin, 'run_take'), fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
+give_form('take', partial(gather_builtin, 'run_take'),
+          fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
 # %% ../nbs/13d_index_family.ipynb #9d188f02
 @both('put(Tensor self, Tensor index, Tensor source, bool accumulate=False)', False, None)

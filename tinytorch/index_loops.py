@@ -22,13 +22,14 @@ from tinytorch.factories import word_dtypes
 # %% ../nbs/12x_index_loops.ipynb #ad9c4ef6
 def check_line(k, wraps):
     "The line that looks whether one of `k` indices at place `i` is out of range."
-    wrong = (f"(load_i8(p{j}, i*s{j}) < {f'-n{j}' if wraps else 0}) | (load_i8(p{j}, i*s{j}) >= n{j})" for j in range(k))
-    return 'bad |= ' + ' | '.join(wrong)
+    def wrong(j): return f"(load_i8(p{j}, i*s{j}) < {f'-n{j}' if wraps else 0}) | (load_i8(p{j}, i*s{j}) >= n{j})"
+    return 'bad |= ' + ' | '.join(map(wrong, range(k)))
 
 def jump_lines(k, wraps):
     "Lines that set `at` to the bytes that `k` index tensors add at place `i`."
     for j in range(k): yield f'i{j} = load_i8(p{j}, i*s{j})'
-    yield 'at = ' + ' + '.join(f'(i{j} + n{j} if i{j} < 0 else i{j})*t{j}' if wraps else f'i{j}*t{j}' for j in range(k))
+    yield 'at = ' + ' + '.join(f'(i{j} + n{j} if i{j} < 0 else i{j})*t{j}' if wraps else f'i{j}*t{j}'
+                               for j in range(k))
 
 def move_lines(where, code, formula):
     "Lines that move element `i`."
@@ -162,8 +163,10 @@ class Loops:
     "A loop that moves, before it a check of each index tensor unless the loop itself does it, and their table."
     def __init__(self, it, kernel, sizes, strides, checked=(), wraps=True, alone=False):
         self.go, self.sizes = kernel and index_launcher(it, kernel, alone), sizes
-        self.checks = [(check_launcher(i.meta), k, array('q', (-n*wraps, n))) for k, (i, n) in enumerate(zip(checked, sizes), 2)]
-        self.trace = index_launcher(it, index_kernel(len(sizes), 'to', 'i8', '', wraps, 'check')) if checked else self.go
+        self.checks = [(check_launcher(i.meta), k, array('q', (-n*wraps, n)))
+                       for k, (i, n) in enumerate(zip(checked, sizes), 2)]
+        self.trace = (index_launcher(it, index_kernel(len(sizes), 'to', 'i8', '', wraps, 'check')) if checked
+                      else self.go)
         self.table = np.array([0, 0, *(v for pair in zip(sizes, strides) for v in pair)], np.int64)
         self.last = self.table.ctypes.data
     def __call__(self, error, *addresses):
@@ -176,7 +179,9 @@ class Loops:
         self.trace(*addresses, table.ctypes.data)
         raise error(int(table[0]) - 1, int(table[1]), self.sizes)
 
+# %% ../nbs/12x_index_loops.ipynb #23cfea8f
 def bad_index(j, i, sizes):
+    "The error of index tensor `j`, which has the integer `i`."
     return IndexError(f'index {i} is out of bounds for dimension {j} with size {sizes[j]}')
 
 # %% ../nbs/12x_index_loops.ipynb #a32488b6

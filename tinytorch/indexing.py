@@ -91,9 +91,9 @@ def tensor_index(t, k):
         f'are valid indices (got {type_name(k)})')
 
 # %% ../nbs/13_indexing.ipynb #0fc9f660
-sequence_warning = ('Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in '
-    'pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, '
-    'x[torch.tensor(seq)], which will result either in an error or a different result')
+sequence_warning = ('Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed '
+    'in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor '
+    'index, x[torch.tensor(seq)], which will result either in an error or a different result')
 
 def means_tuple(x):
     return isinstance(x, (Tensor, slice)) or x is None or x is ... or bool(py_sequence_check(x))
@@ -125,8 +125,8 @@ def applySelect(t, dim, i, real_dim):
     "Index `i` of dimension `dim`, which is part `real_dim` of the key."
     n = t.shape[dim] if dim < t.ndim else 0
     if i == 0 == dim == t.ndim:
-        raise IndexError('invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ '
-            'to convert a 0-dim tensor to a number')
+        raise IndexError('invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` '
+            'in C++ to convert a 0-dim tensor to a number')
     if not -n <= i < n: raise IndexError(f'index {i} is out of bounds for dimension {real_dim} with size {n}')
     return t.select(dim, i)
 
@@ -144,7 +144,8 @@ Step = namedtuple('Step', 'index dim view recorded')
 class Slicing:
     "The state of a key's route through a tensor."
     def __init__(self, t, specified):
-        self.tensor, self.specified, self.view, self.dim, self.hidden, self.indices, self.steps = t, specified, t, 0, 0, [], []
+        self.tensor, self.specified, self.view, self.dim, self.hidden, self.indices, self.steps = (t, specified,
+                                                                                                   t, 0, 0, [], [])
 
 def recordTensorIndex(s, tensor):
     "Keep an index tensor for the dimension it stands at."
@@ -227,7 +228,8 @@ def locate(t, key, short=True):
 def bare(k):
     "A key whose tensors are plain ones: what their classes think of it was asked before."
     if isinstance(k, tuple): return tuple(map(bare, k))
-    return make_view(k, k.meta, 0) if isinstance(k, Tensor) and type(k) is not Tensor and not sees_operators(type(k)) else k
+    return (make_view(k, k.meta, 0) if isinstance(k, Tensor) and type(k) is not Tensor
+            and not sees_operators(type(k)) else k)
 
 def parts_of(key): return key if isinstance(key, tuple) or isinstance(key, list) and len(key) < 32 else (key,)
 def asks(key): return any(map(has_a_say, parts_of(key)))   # may the class of a part of it answer?
@@ -237,7 +239,8 @@ quick_get, quick_set = {}, {}   # type of a key -> a shorter way (chapter 13ba);
 def __getitem__(self, key):
     "A view, or a gathered copy (`THPVariable_getitem` in `torch/csrc/autograd/python_variable_indexing.cpp`)."
     if (quick := quick_get.get(type(key))) and (r := quick(self, key)) is not None: return r
-    if (active and state.modes or asks(key)) and (taken := taken_over(Tensor.__getitem__, (self, key), {}, (self, *parts_of(key)))):
+    if ((active and state.modes or asks(key))
+        and (taken := taken_over(Tensor.__getitem__, (self, key), {}, (self, *parts_of(key))))):
         return taken[0]
     view, indices = locate(self, bare(key), short=False)
     if indices: return dispatch_index(view, indices)
@@ -263,7 +266,8 @@ def route(t, key):
     yield 't', layout_text(t), t, False
     for i, dim, view, new in s.steps:
         part = f'tensor {tuple(i.value.shape)}' if i.kind == 'tensor' else repr(i)
-        text = shorten(f'recorded for dimension {dim}: {next(recorded).tolist()}', 44) if new else layout_text(view)
+        text = (shorten(f'recorded for dimension {dim}: {next(recorded).tolist()}', 44) if new
+                else layout_text(view))
         yield part, text, view, new
     if s.indices: yield 'gathered', layout_text(r := dispatch_index(s.view, s.indices)), r, True
 

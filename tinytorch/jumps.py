@@ -141,7 +141,8 @@ def add_windows(
 ):
     "Add 624 words from each place on."
     for i in range(0, count - count % 4, 4): add_four(x, places + 8*i, to)
-    y, p, z = array_at(x, np.uint32, (DEGREE + N,)), array_at(places, np.int64, (count,)), array_at(to, np.uint32, (N,))
+    y = array_at(x, np.uint32, (DEGREE + N,))
+    p, z = array_at(places, np.int64, (count,)), array_at(to, np.uint32, (N,))
     for i in range(count - count % 4, count):
         for k in range(N): z[k] ^= y[p[i] + k]
 

@@ -177,12 +177,12 @@ def line_source(
     given,  # which of the two are there
 ):
     "The text of a kernel."
-    number = src.opmath
+    number, stats = src.opmath, params or src
     state = float64 if row.each.startswith('fma') else number
-    stats = params or src
-    text = head_text.format(hash=code_hash('tinytorch.line_loops'), state=numba_types[state], number=numba_types[number], src=src.code, out=src.code,
-                            code=state.code, stats=stats.code, size=state.itemsize, insize=src.itemsize,
-                            outsize=src.itemsize) + element_text('b', src, state)
+    text = head_text.format(
+        hash=code_hash('tinytorch.line_loops'), state=numba_types[state], number=numba_types[number],
+        src=src.code, out=src.code, code=state.code, stats=stats.code,
+        size=state.itemsize, insize=src.itemsize, outsize=src.itemsize) + element_text('b', src, state)
     for v, read in zip('wc', given):
         if read: text += f'from tinytorch.kernels import load_{stats.code}\n' + element_text(v, stats, number)
     keeps = uses(row, 'e') and state is src
@@ -227,7 +227,8 @@ def line_kernel(name, src, params, given):
 # %% ../nbs/11i_line_loops.ipynb #e0891a2d
 def by_lines(x, dim):
     "Can a line function read the elements along `dim` of `x`, once they lie in order?"
-    return x.ndim and wrap_dim(dim, x.ndim) == x.ndim - 1 and kind_letter(x.dtype) in 'hf' and x.device is cpu and not x.meta.neg and x.numel()
+    return (x.ndim and wrap_dim(dim, x.ndim) == x.ndim - 1 and kind_letter(x.dtype) in 'hf' and x.device is cpu
+            and not x.meta.neg and x.numel())
 
 # %% ../nbs/11i_line_loops.ipynb #c9173505
 def run_lines(
@@ -242,7 +243,8 @@ def run_lines(
     "Run a kernel over all lines of `x`."
     result, *stats = (t.data_ptr() for t in outs)
     params = [0 if t is None else t.data_ptr() for t in (w, c)]
-    words = np.array([n, np.float64(eps).view(np.int64), result, x.data_ptr(), *(stats or (0, 0)), *params], np.int64)
+    words = np.array([n, np.float64(eps).view(np.int64), result, x.data_ptr(), *(stats or (0, 0)), *params],
+                     np.int64)
     lines, loop = x.numel()//n, kernel.ctypes
     if x.numel() < WIDE: loop(words.ctypes.data, 0, lines)
     else: parallel_for(kernel, words.ctypes.data, lines, max(1, PIECE//n))
@@ -254,7 +256,8 @@ def short_lines(kernel, count, n, eps=0.):
     full = kernel.__name__
     loop = getattr(sys.modules[f'tinytorch_kernels.{full}'], full + '_short')
     block = np.zeros(SHAPE + 12, np.int64)
-    block[:5], block[SHAPE], block[-8:-6] = (loop.address, 3, 1, True, count), count, (n, np.float64(eps).view(np.int64))
+    block[:5], block[SHAPE], block[-8:-6] = (loop.address, 3, 1, True,
+                                             count), count, (n, np.float64(eps).view(np.int64))
     return make_launcher(block), block[-8:].ctypes.data, block[-8:-4].tolist()
 
 def run_short(kernel, outs, x, n, eps=0., w=None, c=None):

@@ -53,7 +53,7 @@ def reduced(t, reduction):
 
 # %% ../nbs/15k_losses.ipynb #bb1fc775
 def pointwise_loss(text, name, check=lambda *more: None, keeps=False):
-    "Declare a loss of two tensors that broadcast, by the row `name`_element; or is it one that keeps the dtype of the first?"
+    "Declare a loss of two tensors that broadcast, by the row `name`_element; some keep the dtype of the first."
     row = native_functions[f'{name}_element']
     @native(text, '', out='exact')
     def loss(self, target, reduction=MEAN, *more):

@@ -164,7 +164,8 @@ def {name}(data, strides, n):
 def margin_kernel(d):
     "The loop over rows. It returns 1 where a target is no class."
     name = f'multi_margin_{d.code}'
-    return load_kernel(name, margin_text.format(name=name, number=d.name, code=d.code, size=d.itemsize, none=NONE, mean=MEAN))
+    return load_kernel(
+        name, margin_text.format(name=name, number=d.name, code=d.code, size=d.itemsize, none=NONE, mean=MEAN))
 
 def margin_run(d, *words):
     "A function of the addresses of loss, input, target and weight."
@@ -185,7 +186,8 @@ def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
     check_multi(p, weight, (n, c), self, target)
     if self.is_meta: return as_loss(self, None, target.shape, reduction)
     t = fresh(TensorMeta(self.dtype, self.device, target.shape if reduction == NONE else ()))
-    x, target, weight = (v if v is None else at('contiguous', at('clone', v, None) if v.meta.neg else v, contiguous_format)
+    x, target, weight = (
+        v if v is None else at('contiguous', at('clone', v, None) if v.meta.neg else v, contiguous_format)
                          for v in (self, target, weight))
     run = margin_run(self.dtype, n, c, int(p), reduction, margin)
     step(run, Place(t), Place(x), Place(target), 0 if weight is None else Place(weight))

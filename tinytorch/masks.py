@@ -265,7 +265,8 @@ def known_nonzero(door, input, as_tuple, out=None):
     op = operators['aten::nonzero' + '_numpy'*as_tuple]
     return out is None and program_entry(op, kernel_of(op, [input]), [input], (input,), door)
 
-parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)', known=lambda door, which, *values: known_nonzero(door, *values))(nonzero_of)
+parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)',
+       known=lambda door, which, *values: known_nonzero(door, *values))(nonzero_of)
 
 @parsed('nonzero(*, bool as_tuple=False)', owner=Tensor,
         known=lambda door, self, which, as_tuple: known_nonzero(door, self, as_tuple))
@@ -274,7 +275,8 @@ def nonzero_method(self, which, as_tuple): return nonzero_of(which, self, as_tup
 # %% ../nbs/12w_masks.ipynb #3b29114a
 def can_select(t, mask):
     "Do a tensor and a mask lie in memory alike?"
-    return mask.dtype is bool_ and t.meta.sizes == mask.meta.sizes and t.meta.contiguous and mask.meta.contiguous and t.is_cpu
+    return (mask.dtype is bool_ and t.meta.sizes == mask.meta.sizes and t.meta.contiguous
+            and mask.meta.contiguous and t.is_cpu)
 
 @varies
 def select_true(t, mask):
@@ -293,7 +295,7 @@ def spread_few(t, mask, source, total):
         short_loop('spread', word_dtypes[w].code, w)(pointer(t), pointer(mask), pointer(source), mask.meta.numel)
 
 def spread_true(t, mask, source, exactly=False):
-    "Write a dense vector to `t` where `mask` is true; if its elements are too few, or not as many, the number wanted."
+    "Write a dense vector to `t` where `mask` is true; if it has too few elements, or another number, how many it needs."
     few = 0 < mask.meta.numel <= SHORT
     found = None if few else Counted(mask)
     total, n = short_loop('count')(pointer(mask), mask.meta.numel) if few else found.total, source.numel()

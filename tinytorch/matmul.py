@@ -97,7 +97,8 @@ def own_products():
     "Does nobody see, or do, what these operators are called for?"
     if active and not is_watched(): return False
     for op in (operators[f'aten::{name}'] for name in products):
-        there = [op.kernels[k] for k in (DispatchKey.CPU, DispatchKey.CompositeExplicitAutograd) if k in op.kernels]
+        there = [op.kernels[k] for k in (DispatchKey.CPU, DispatchKey.CompositeExplicitAutograd)
+                 if k in op.kernels]
         if op.sees_autograd or not all(hasattr(kernel, 'plain') for kernel in there): return False
     return True
 
@@ -111,7 +112,8 @@ def matmul_into(a, b, out):
     "The product by the rules of `matmul`, into `out` or, if that is None, into a new tensor (`_matmul_impl`)."
     if out is None and own_products() and (t := multiplied(a, b)) is not None: return t
     if not a.ndim or not b.ndim:
-        raise RuntimeError(f'both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D')
+        raise RuntimeError(f'both arguments to matmul need to be at least 1D, but they are {a.ndim}D and '
+                           f'{b.ndim}D')
     name, to = {(1, 1): 'dot', (2, 1): 'mv', (2, 2): 'mm'}.get((a.ndim, b.ndim)), [] if out is None else [out]
     if name: return at(name + '.out'*len(to), a, b, *to)
     if (a.ndim, b.ndim) == (1, 2):
@@ -155,7 +157,8 @@ def linear_out(input, weight, bias, out):
 def linear(input, weight, bias):
     "`input` times `weight` transposed, plus `bias` (`Linear.cpp`)."
     if not input.ndim or not weight.ndim:
-        raise RuntimeError(f'both arguments to linear need to be at least 1D, but they are {input.ndim}D and {weight.ndim}D')
+        raise RuntimeError(f'both arguments to linear need to be at least 1D, but they are {input.ndim}D and '
+                           f'{weight.ndim}D')
     if own_products() and (t := multiplied(input, weight, bias, form=LAYER)) is not None: return t
     if bias is not None and input.ndim == 2: return at('addmm', bias, input, weight.t(), 1, 1)
     if bias is not None and bias.ndim == 1 and input.is_contiguous():
@@ -201,7 +204,8 @@ def product_of(ts, split, i, j):
 def multi_dot_out(tensors, out):
     r = at('linalg_multi_dot', tensors)
     if r.dtype is not out.dtype:
-        raise RuntimeError(f'multi_dot(): expected out tensor to have dtype {cpp_name(r.dtype)} but got {cpp_name(out.dtype)}')
+        raise RuntimeError(f'multi_dot(): expected out tensor to have dtype {cpp_name(r.dtype)} but got '
+                           f'{cpp_name(out.dtype)}')
     resize(out, r.shape)
     return at('copy_', out, r, False)
 
@@ -222,8 +226,9 @@ def linalg_multi_dot(tensors):
     return r.view(r.shape[row:2 - column])
 
 # %% ../nbs/15a_matmul.ipynb #ba7e7413
-old_chain = ('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot '
-             'instead, which accepts a list of two or more tensors rather than multiple parameters.')
+old_chain = ('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use '
+             'torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than multiple '
+             'parameters.')
 
 @public
 def chain_matmul(*matrices, out=None):
@@ -232,7 +237,8 @@ def chain_matmul(*matrices, out=None):
     for t in matrices:
         if t.ndim != 2: raise RuntimeError(f'Tensor dimension is {t.ndim}, expected 2 instead.')
     if len(matrices) == 1:
-        return at('clone', matrices[0], None) if out is None else at('copy_', resized(out, matrices[0].shape), matrices[0], False)
+        return (at('clone', matrices[0], None) if out is None
+                else at('copy_', resized(out, matrices[0].shape), matrices[0], False))
     warn_once(old_chain)
     return at('linalg_multi_dot', matrices) if out is None else at('linalg_multi_dot.out', matrices, out)
 

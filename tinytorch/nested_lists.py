@@ -15,7 +15,8 @@ from tinytorch.dispatcher import PlanTable
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import OPERAND, SHAPE, set_word, stack, word
-from tinytorch.cpu_kernels import INT, as_address, as_float, as_int, as_object, c_api, error_is_set, make_launcher, make_run, number, obj
+from tinytorch.cpu_kernels import (INT, as_address, as_float, as_int, as_object, c_api, error_is_set,
+                                   make_launcher, make_run, number, obj)
 from tinytorch.compiled_calls import TYPE, make_builtin, new_tensors
 
 # %% ../nbs/12aa_nested_lists.ipynb #ca2a1a83
@@ -75,7 +76,8 @@ forget_error = c_api('PyErr_Clear', obj)
 def note_kind(x, n, classes, to):
     "Add the kind of a number to the word at `to`."
     c = class_of(x)
-    kind = 4 if c == word(classes, FLOAT_) else 2 if c == word(classes, INT_) else 1 if c == word(classes, BOOL) else 0
+    kind = (4 if c == word(classes, FLOAT_) else 2 if c == word(classes, INT_) else 1 if c == word(classes, BOOL)
+            else 0)
     if kind == 2 and as_int(x) == -1 and error_is_set() != 0:
         forget_error()
         return False
@@ -87,7 +89,7 @@ new_tuple, set_item = c_api('PyTuple_New', obj, obj), c_api('PyTuple_SetItem', o
 
 @jit
 def scan(self, args, nargs):
-    "The body of a built-in function of an object: a tuple of the kinds of its numbers and of the sizes, empty if it is not that simple."
+    "The body of a built-in function: of an object, the kinds of its numbers and its sizes, or () if it is no plain list."
     classes, x, sizes, kinds = as_address(self), word(args, 0), stack(512), stack(8)
     set_word(kinds, 0, 0)
     if not visit(x, classes, note_kind, kinds): return new_tuple(0)
@@ -128,13 +130,15 @@ def list_to_{d.code}(data, strides, n): return write_list(word(data[1], 0), word
 """)
 
 # %% ../nbs/12aa_nested_lists.ipynb #e524a0fa
-kinds_for = {float32: 7, float64: 7, int64: 3, bool_: 1}   # dtypes, and the kinds of numbers that they can take without a question
+# dtypes, and the kinds of numbers that they can take without a question
+kinds_for = {float32: 7, float64: 7, int64: 3, bool_: 1}
 
 def list_maker(sizes, d):
     "A built-in function of a list, and of where the classes are: a tensor of these sizes and of dtype `d`."
     m = TensorMeta(d, cpu, sizes)
     block = np.zeros(SHAPE + 4, np.int64)
-    block[:5], block[SHAPE] = (list_kernel(d).address, 3, 1, True, 1), m.numel   # as if it was short: it needs Python's lock
+    # as if it was short: it needs Python's lock
+    block[:5], block[SHAPE] = (list_kernel(d).address, 3, 1, True, 1), m.numel
     block[OPERAND + 4:OPERAND + 12:4] = INT   # the addresses of two objects
     return make_run(m, make_launcher(block), [number, number])
 

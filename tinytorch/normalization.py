@@ -66,11 +66,12 @@ def fused(a, b, c):
     wide = np.float64 if a.dtype == np.float32 else np.longdouble
     return (a.astype(wide)*b + c).astype(a.dtype)
 
-add_rows('affine(self, scale, shift) | muladd(a, b, c) | default | hf | - | - | - | An element times one number plus another.')
+add_rows('affine(self, scale, shift) | muladd(a, b, c) | default | hf | - | - | - | An element times one number '
+         'plus another.')
 
 # %% ../nbs/15g_normalization.ipynb #b0e0a082
 def scaled(t, mean, rstd, weight, bias, around):
-    "Every element times a factor plus a number, by mean, deviation and parameters, these viewed with sizes `around`."
+    "Each element times a factor plus a number, from mean, deviation and parameters, seen with sizes `around`."
     d = t.dtype.opmath
     mean, scale = mean.astype(d.np), rstd.astype(d.np)
     if weight is not None: scale = scale*weight.values().reshape(around)
@@ -79,21 +80,23 @@ def scaled(t, mean, rstd, weight, bias, around):
     return to(r, t.dtype)
 
 # %% ../nbs/15g_normalization.ipynb #5f048631
-def check_shape(sizes, names, tensors, what='of same shape as normalized_shape, but got {} of shape {} and normalized_shape = {}'):
+def check_shape(sizes, names, tensors,
+                what='of same shape as normalized_shape, but got {} of shape {} and normalized_shape = {}'):
     for name, p in zip(names, tensors):
         if p is not None and p.shape != sizes:
-            raise RuntimeError(f'Expected {name} to be ' + what.format(name, sizes_text(p.shape), sizes_text(sizes)))
+            raise RuntimeError(f'Expected {name} to be '
+                               + what.format(name, sizes_text(p.shape), sizes_text(sizes)))
 
 def check_normalized(x, sizes, weight, bias=None, star='*, '):
     "`_check_layer_norm_inputs`: how many leading dimensions there are."
     if not sizes:
-        raise RuntimeError('Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, '
-                           'but got normalized_shape = []')
+        raise RuntimeError('Expected normalized_shape to be at least 1-dimensional, i.e., containing at least '
+                           'one element, but got normalized_shape = []')
     check_shape(tuple(sizes), ('weight', 'bias'), (weight, bias))
     if tuple(x.shape[-len(sizes):]) != tuple(sizes):
         inside = ', '.join(map(str, sizes))
-        raise RuntimeError(f'Given normalized_shape={sizes_text(sizes)}, expected input with shape [{star}{inside}], '
-                           f'but got input of size{sizes_text(x.shape)}')
+        raise RuntimeError(f'Given normalized_shape={sizes_text(sizes)}, expected input with shape '
+                           f'[{star}{inside}], but got input of size{sizes_text(x.shape)}')
     return x.ndim - len(sizes)
 
 # %% ../nbs/15g_normalization.ipynb #cd636e8d
@@ -116,14 +119,15 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     floats_only(input, 'LayerNormKernelImpl')
     d = parameter_dtype(input, weight, bias)
     if not input.numel(): return (y, *statistics(input, d, sizes))
-    x, weight, bias = (None if p is None else at('contiguous', p, contiguous_format) for p in (input, weight, bias))
+    x, weight, bias = (None if p is None else at('contiguous', p, contiguous_format)
+                       for p in (input, weight, bias))
     outs = y, *(fresh(TensorMeta(d, x.device, sizes)) for _ in range(2))
     lines('layer_norm', outs, x, prod(normalized_shape), eps, weight, bias)
     return outs
 
 # %% ../nbs/15g_normalization.ipynb #3039a6c2
-@native('layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, '
-        'bool cudnn_enable=True) -> Tensor', 'f', 'CompositeImplicitAutograd')
+@native('layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float '
+        'eps=1e-05, bool cudnn_enable=True) -> Tensor', 'f', 'CompositeImplicitAutograd')
 @watched
 def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
     "Trailing dimensions with mean 0 and variance 1."
@@ -259,9 +263,11 @@ def {name}(words, begin, end):
 @cache
 def norm_kernel(d, par):
     "The compiled loop over what shares a mean."
-    reads = element_text('x', d, d.opmath) + f'from tinytorch.kernels import load_{par.code}\n' + element_text('w', par, d.opmath)
+    reads = (element_text('x', d, d.opmath) + f'from tinytorch.kernels import load_{par.code}\n'
+             + element_text('w', par, d.opmath))
     name = f'norm_{d.code}_{par.code}'
-    return load_kernel(name, norm_text.format(number=d.opmath.name, src=d.code, par=par.code, size=d.itemsize, name=name,
+    return load_kernel(name,
+                       norm_text.format(number=d.opmath.name, src=d.code, par=par.code, size=d.itemsize, name=name,
                                               parsize=par.itemsize, reads=reads))
 
 # %% ../nbs/15g_normalization.ipynb #f3a27650
@@ -288,19 +294,20 @@ def check_groups(x, weight, bias, c, group):
     if c % group:
         raise RuntimeError('Expected number of channels in input to be divisible by num_groups, '
                            f'but got input of shape {shape} and num_groups={group}')
-    check_shape((c,), ('weight', 'bias'), (weight, bias), 'a vector of size equal to the number of channels in input, '
+    check_shape((c,), ('weight', 'bias'), (weight, bias),
+                'a vector of size equal to the number of channels in input, '
                 'but got {} of shape {} and input of shape ' + shape)
 
 # %% ../nbs/15g_normalization.ipynb #5f0c5524
 def check_expected(ok, what):
     "`TORCH_CHECK` without a text of its own."
     if not ok:
-        raise RuntimeError(f'Expected {what} to be true, but got false.  (Could this error message be improved?  If so, '
-                           'please report an enhancement request to PyTorch.)')
+        raise RuntimeError(f'Expected {what} to be true, but got false.  (Could this error message be improved?  '
+                           'If so, please report an enhancement request to PyTorch.)')
 
 # %% ../nbs/15g_normalization.ipynb #a39d2876
-@native('native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) '
-        '-> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
+@native('native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int '
+        'group, float eps) -> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
 def native_group_norm(input, weight, bias, n, c, hxw, group, eps):
     "`group_norm`, with the mean and one over the deviation of each group."
     check_groups(input, weight, bias, c, group)
@@ -312,11 +319,13 @@ def native_group_norm(input, weight, bias, n, c, hxw, group, eps):
     if not input.numel(): return (y, *statistics(input, d, (n, group)))
     if has_loop(input, weight, bias):
         outs = [fresh(TensorMeta(d, input.device, (n, group))) for _ in range(2)]
-        return in_one_loop(y, input, d, (weight, bias), outs, (None, None), (n*group, 1, 0, c//group, hxw, c), eps), *outs
+        return in_one_loop(y, input, d, (weight, bias), outs, (None, None), (n*group, 1, 0, c//group, hxw, c),
+                           eps), *outs
     x = at('reshape', input, (n, group, c//group, hxw))
     mean, var, rstd = moments(x, (2, 3), eps)
     r = at('reshape', scaled(x, mean, rstd, weight, bias, (1, group, c//group, 1)), input.shape)
-    return r if r.stride() == y.stride() else at('copy_', y, r, False), *statistics(input, d, (n, group), mean, rstd)
+    return (r if r.stride() == y.stride() else at('copy_', y, r, False),
+            *statistics(input, d, (n, group), mean, rstd))
 
 # %% ../nbs/15g_normalization.ipynb #c1baa0fb
 @native('group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, '
@@ -351,8 +360,8 @@ def batches_in_one_loop(y, x, d, params, running, momentum, training, eps):
 
 
 # %% ../nbs/15g_normalization.ipynb #0255d5d4
-@native('native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, '
-        'float momentum, float eps) -> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
+@native('native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? '
+        'running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
 def native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps):
     "`batch_norm`, with the mean and one over the deviation of each channel where they were computed."
     input.size(1)
@@ -374,7 +383,8 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
         follow(running_mean, mean, 1, momentum), follow(running_var, var, unbiased, momentum)
     else: mean, rstd = running_mean.values().reshape(around), 1/np.sqrt(running_var.values().reshape(around) + eps)
     r = scaled(input, mean, rstd, weight, bias, around)
-    return r if r.stride() == y.stride() else at('copy_', y, r, False), *statistics(input, d, (n,), *(mean, rstd)*bool(training))
+    return (r if r.stride() == y.stride() else at('copy_', y, r, False),
+            *statistics(input, d, (n,), *(mean, rstd)*bool(training)))
 
 # %% ../nbs/15g_normalization.ipynb #35b94b31
 def of_nothing(x, weight, bias):
@@ -384,8 +394,8 @@ def of_nothing(x, weight, bias):
     return r if bias is None else r + bias.select(0, 0)
 
 # %% ../nbs/15g_normalization.ipynb #45b70c28
-@native('batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, '
-        'float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f', 'CompositeImplicitAutograd')
+@native('batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool '
+        'training, float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled):
     "Channels with mean 0 and variance 1, by the statistics of this batch or by running ones."
     if not input.numel(): return of_nothing(input, weight, bias)
@@ -418,7 +428,8 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
 def rms_norm(input, normalized_shape, weight, eps):
     "Trailing dimensions with mean square 1."
     if normalized_shape and input.ndim < len(normalized_shape):
-        raise ValueError(f'Input tensor must have at least {len(normalized_shape)} dimensions, but got {input.ndim}')
+        raise ValueError(f'Input tensor must have at least {len(normalized_shape)} dimensions, but got '
+                         f'{input.ndim}')
     lead, d = check_normalized(input, normalized_shape, weight, star='*'), input.dtype
     if kind_letter(d) not in 'hfc': raise NotImplementedError(f"\"rms_norm\" not implemented for '{d.cname}'")
     if weight is not None and weight.dtype is not d:
@@ -446,11 +457,13 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
 
 @functional
 @alike
-def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=.1,
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True,
+                  momentum=.1,
                   eps=1e-5):
     "Each channel of each item with mean 0 and variance 1."
     if use_input_stats: verify_size(prod(input.size()[2:]) != 1, 'spatial element', input.size())
-    return functions['instance_norm'](input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps,
+    return functions['instance_norm'](input, weight, bias, running_mean, running_var, use_input_stats, momentum,
+                                      eps,
                                       False)
 
 # %% ../nbs/15g_normalization.ipynb #1f9924a9
@@ -487,7 +500,8 @@ def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
     "Elements over a power of the mean square of the channels next to theirs."
     n = input.dim()
     if n < 3:
-        raise ValueError(f'Expected 3D or higher dimensionality                          input (got {n} dimensions)')
+        raise ValueError(f'Expected 3D or higher dimensionality                          input (got {n} '
+                         'dimensions)')
     if not input.numel(): return input
     if n > 3: check_pool3d(input, size)
     squares, lines = input.mul(input), (input.shape[0], 1, input.shape[1], input.shape[2:].numel())

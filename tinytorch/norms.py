@@ -56,19 +56,21 @@ def check_norm_dtype(name, d, dtype):
         what = 'complex for complex' if d.is_complex else 'real for real'
         raise RuntimeError(f'{name}: dtype should be {what} inputs, but got {dtype.cname}')
     if promote_types(d, dtype) is not dtype:
-        raise RuntimeError(f'{name}: the dtype of the input ({d.cname}) should be convertible without narrowing to the '
-                           f'specified dtype ({dtype.cname})')
+        raise RuntimeError(f'{name}: the dtype of the input ({d.cname}) should be convertible without narrowing '
+                           f'to the specified dtype ({dtype.cname})')
 
 def check_norm_empty(t, order, dim):
     "An infinite or negative norm of nothing is refused."
     if t.numel() or not (order < 0 or order == inf): return
-    head, tail = f'linalg.vector_norm cannot compute the {order:g} norm on', 'empty and the operation does not have an identity'
+    head = f'linalg.vector_norm cannot compute the {order:g} norm on'
+    tail = 'empty and the operation does not have an identity'
     if not dim: raise RuntimeError(f'{head} an empty tensor because the operation does not have an identity')
     for d in dim:
         if not t.size(d): raise RuntimeError(f'{head} the dimension {d}because this dimension is {tail}')
 
 # %% ../nbs/11h_norms.ipynb #d90a5479
-@native('linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor',
+@native('linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? '
+        'dtype=None) -> Tensor',
         'l', out='exact')
 @watched
 @alike
@@ -156,7 +158,8 @@ def check_norm_dims(X, ord, dim):
     if dim is not None and len(dim) not in (1, 2):
         raise RuntimeError(f'linalg.norm: If dim is specified, it must be of length 1 or 2. Got {sizes_text(dim)}')
     if dim is None and ord is not None and X.ndim not in (1, 2):
-        raise RuntimeError(f'linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {X.ndim}D.')
+        raise RuntimeError('linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got '
+                           f'{X.ndim}D.')
 
 @declared_norm('linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None')
 def linalg_norm(self, ord=None, dim=None, keepdim=False, dtype=None):
@@ -180,14 +183,16 @@ def norm(
     out=None, dtype=None # where to, and in which dtype
 )->Tensor:
     "The matrix norm or vector norm of a tensor (`torch/functional.py`)."
-    dims, rest = [dim] if isinstance(dim, int) else dim, dict(dtype=dtype, **({} if out is None else dict(out=out)))
+    dims = [dim] if isinstance(dim, int) else dim
+    rest = dict(dtype=dtype, **({} if out is None else dict(out=out)))
     vector, matrix = (namespaces['linalg'][n] for n in ('vector_norm', 'matrix_norm'))
     if not isinstance(p, str): return vector(input, 2. if p is None else p, dims, keepdim, **rest)
     if p == 'fro' and (dims is None or len(dims) <= 2): return vector(input, 2, dims, keepdim, **rest)
     return matrix(input, p, list(range(input.ndim)) if dims is None else dims, keepdim, **rest)
 
 functions['norm'] = norm
-bind(Tensor, 'norm', lambda self, p='fro', dim=None, keepdim=False, dtype=None: norm(self, p, dim, keepdim, dtype=dtype));
+bind(Tensor, 'norm', lambda self, p='fro', dim=None, keepdim=False, dtype=None:
+     norm(self, p, dim, keepdim, dtype=dtype));
 
 # %% ../nbs/11h_norms.ipynb #a52d4cb2
 @native('dist(Tensor self, Tensor other, Scalar p=2) -> Tensor', 'fm')
@@ -197,5 +202,6 @@ def dist(self, other, p=2):
     "The norm of the difference."
     d = self - other
     if d.dtype.kind not in 'fc':
-        raise RuntimeError(f'norm(): input dtype should be either floating point or complex. Got {d.dtype.cname} instead.')
+        raise RuntimeError(f'norm(): input dtype should be either floating point or complex. Got {d.dtype.cname} '
+                           'instead.')
     return at('linalg_vector_norm', d, p, None, False, None)

@@ -68,20 +68,18 @@ def long_way(row, name, method, inplace):
     parser, n = PythonArgParser(name, list(signatures(row, name, method))), len(row.inputs) - method
     plain, into_out = (operators.get(f'aten::{overload_name(row, form)}') for form in ('_'*inplace, '.out'))
     def call(args, kwargs):
-        given = args
-        if method: self, args = args[0], args[1:]
-        which, values = parser.parse(args, kwargs)
+        self = args[:method]   # nothing, if this is not a method
+        which, values = parser.parse(args[method:], kwargs)
         sig = parser.signatures[which]
         if sig.hidden: values.insert(n, values.pop(1 - method))
-        by_number = scalar_form(plain, sig, n, given, values)
-        if by_number: return by_number(*([self] if method else []), *values[:len(by_number.schema.params) - method])
+        by_number = scalar_form(plain, sig, n, args, values)
+        if by_number: return by_number(*self, *values[:len(by_number.schema.params) - method])
         values = wrap_numbers(values, n)
         if sig.hidden: deprecate(parser, sig)
-        if method: values.insert(0, self)
         if sig.params and sig.params[-1].name == 'out':
             out = values.pop()
-            if out is not None: return into_out(*values, out)
-        return plain(*values)
+            if out is not None: return into_out(*self, *values, out)
+        return plain(*self, *values)
     return call, parser
 
 # %% ../nbs/11_ops.ipynb #50745d91
@@ -89,7 +87,8 @@ def deprecate(parser, sig):
     "Warn, once for all functions, of a signature that is not to be used any more (`FunctionParameter::parse`)."
     if warned: return
     name, shown = parser.name, [s for s in parser.signatures if not s.hidden]
-    lines = f'This overload of {name} is deprecated:', f'\t{name}{sig}', 'Consider using one of the following signatures instead:'
+    lines = (f'This overload of {name} is deprecated:', f'\t{name}{sig}',
+             'Consider using one of the following signatures instead:')
     warned.append(sig)
     warn('\n'.join([*lines, *(f'\t{name}{s}' for s in shown)]))
 warned = []
@@ -111,29 +110,36 @@ def attempt(
     "The lines that look for a plan under the key that `elementwise` gives it, and run it; and what they name."
     n, out, target = len(row.inputs), exprs.get('out', 'None'), []
     xs, vs = [*exprs.values()], [*values.values()]
-    given = [k for k in range(n, n + len(row.numbers)) if xs[k] not in ('None', 'True', 'False', f'default_{row.numbers[k - n].name}')]
+    given = [k for k in range(n, n + len(row.numbers))
+             if xs[k] not in ('None', 'True', 'False', f'default_{row.numbers[k - n].name}')]
     used = n + len(row.numbers)*bool(given)
     key = [f'{x}.meta' if type(v) is Tensor else f'type{k}' for k, (x, v) in enumerate(zip(xs[:used], vs))]
-    if out != 'None': target, key = [out], [*key, f'{out}.meta', f"({', '.join(f'{x} is {out}' for x in xs[:n])},)"]
+    if out != 'None':
+        target, key = [out], [*key, f'{out}.meta', f"({', '.join(f'{x} is {out}' for x in xs[:n])},)"]
     table = plans_of[row.name].inplace if inplace else plans_of[row.name].out if target else plans_of[row.name].new
-    usual = ' or '.join([f'{out} is {xs[0]}']*bool(target) + [' and '.join(f'{xs[k]} is usual{k}' for k in given)]*bool(given))
+    usual = ' or '.join([f'{out} is {xs[0]}']*bool(target)
+                        + [' and '.join(f'{xs[k]} is usual{k}' for k in given)]*bool(given))
     graded = [*target, *(x for x, v in zip(xs[:n], vs) if type(v) is Tensor)] if target else xs[:inplace]
     usual = ' or '.join([*[usual]*bool(usual), *(f'{x}._requires_grad' for x in graded)])
-    names = {f'type{k}': type(v) for k, v in enumerate(vs)} | {f'usual{n + k}': d for k, d in enumerate(row.defaults)}
+    names = ({f'type{k}': type(v) for k, v in enumerate(vs)}
+             | {f'usual{n + k}': d for k, d in enumerate(row.defaults)})
     test = f'not ({usual}) and '*bool(usual)
     look, target = f"if {test}(run := table[{', '.join(key)},])", [xs[0]]*inplace + target
     run = f"run({', '.join(target + xs[:used])})"
-    then = [f'    {look}:', f'        {run}', f'        bump({target[0]})', f'        return {target[0]}'] if target else [f'    {look}: return {run}']
+    then = ([f'    {look}:', f'        {run}', f'        bump({target[0]})', f'        return {target[0]}']
+            if target else [f'    {look}: return {run}'])
     return ['try:', *then, 'except OverflowError: pass'], dict(names, table=table, bump=bump)
 
 # %% ../nbs/11_ops.ipynb #62748c15
 def unmarked(op, f, args):
     "The entry where tensors are marked as conjugate or negative, if all that the operator does is to copy these."
     if not op or any(k.name in ('Conjugate', 'Negative') for k in op.kernels): return False
-    return (lambda *args: f(*[a.resolve_conj().resolve_neg() if type(a) is Tensor else a for a in args])), len(args)
+    return ((lambda *args: f(*[a.resolve_conj().resolve_neg() if type(a) is Tensor else a for a in args])),
+            len(args))
 
 def is_marked(a): return type(a) is Tensor and (a.meta.conj or a.meta.neg)
 
+# %% ../nbs/11_ops.ipynb #2ef53f1f
 def door_of(row, inplace, f):
     "The door of function `f` of this row, by the types of numbers."
     n, plans, numbers = len(row.inputs), plans_of[row.name], [p.name for p in row.numbers]
@@ -175,7 +181,8 @@ def make_operator(row, f):
         nonlocal take
         if not take: take = f.door.take
         if (r := take(self, other)) is not None and r is not NotImplemented: return r
-        run = r is None and type(self) is Tensor and not active and table[self.meta, other.meta if type(other) is Tensor else type(other)]
+        run = (r is None and type(self) is Tensor and not active
+               and table[self.meta, other.meta if type(other) is Tensor else type(other)])
         if run:
             try: return run(self, other)
             except OverflowError: pass
@@ -243,7 +250,8 @@ for text, write in ((f'div.Tensor_mode(Tensor self, {tail}) -> Tensor', lambda a
 def signatures_of_div(name, method):
     "Without a rounding mode, and with one after a tensor or a number."
     first, out = ([], []) if method else ([Parameter('Tensor input')], [Parameter('Tensor? out=None', True)])
-    other, scalar, mode = Parameter('Tensor other'), Parameter('Scalar other'), Parameter('str? rounding_mode', True)
+    other, scalar = Parameter('Tensor other'), Parameter('Scalar other')
+    mode = Parameter('str? rounding_mode', True)
     lists = [*first, other, *out], [*first, other, mode, *out], [*first, scalar, mode]
     return [FunctionSignature(name, params, ('input', 'other')) for params in lists]
 
@@ -251,19 +259,21 @@ def signatures_of_div(name, method):
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain = make_function(native_functions['div'], name, method, inplace)
-    sigs = signatures_of_div(name, method)
-    parser = PythonArgParser(name, sigs)
-    def div(*args, **kwargs): return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
+    parser = PythonArgParser(name, signatures_of_div(name, method))
+    def div(*args, **kwargs):
+        return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
     @retraced
     @alike
     def rounded(*args, **kwargs):
-        if (active or not usual.issuperset(map(type, args))) and (taken := taken_over(div, args, kwargs)): return taken[0]
+        if (active or not usual.issuperset(map(type, args))) and (taken := taken_over(div, args, kwargs)):
+            return taken[0]
         which, values = parser.parse(args[method:], kwargs)
-        named = dict(zip([p.name for p in sigs[which].params], values))
+        named = dict(zip([p.name for p in parser.signatures[which].params], values))
         a = args[0] if method else named['input']
         if which == 0: return plain(*args, **kwargs)
-        (a, b), to = wrap_numbers([a, named['other']], 2), [named['out']] if named.get('out') is not None else []
-        return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](a, b, named['rounding_mode'], *to)
+        to = [named['out']] if named.get('out') is not None else []
+        op = operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"]
+        return op(*wrap_numbers([a, named['other']], 2), named['rounding_mode'], *to)
     div.door, plain.public = plain.door, div
     return describe(div, name, native_functions['div'].doc, parser)
 
@@ -287,7 +297,8 @@ def add_rows(
     text, # rows of the op table, as in chapter 07
 ):
     """Operators, functions, methods and Python operators of new rows.
-    A name that begins with `special_` is a function of `torch.special`; a row without forms has plans only, for `elementwise`."""
+    A name that begins with `special_` is a function of `torch.special`.
+    A row without forms has plans only, for `elementwise`."""
     for row in parse_rows(text):
         native_functions[row.name] = row
         add_operators(row)

@@ -215,7 +215,8 @@ def quick_margin(t, pad, mode, value):
     "A margin by a compiled form of the operator, if there is one; else None."
     usual = type(t) is Tensor and type(pad) in (tuple, list) and type(value) in (float, int, type(None))
     if not usual or active or casting or mode != 'constant' and (value or mode not in by_rule): return
-    name, given = ('constant_pad_nd', (float(value or 0),)) if mode == 'constant' else (by_rule[mode].format(len(pad)//2), ())
+    name, given = (('constant_pad_nd', (float(value or 0),)) if mode == 'constant'
+                   else (by_rule[mode].format(len(pad)//2), ()))
     form = forms.get(f'aten::{name}')
     return form and form.answer((t, pad, *given))
 

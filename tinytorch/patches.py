@@ -29,7 +29,8 @@ def check_pairs(**pairs):
     "`im2col_shape_check` and `col2im_shape_check` in `im2col_shape_check.h`, as far as they agree."
     for name, v in pairs.items():
         if len(v) != 2: raise RuntimeError(f'It is expected {name} equals to 2, but got size {len(v)}')
-    for name, text, short, least in (('kernel_size', 'kernel size', 'kernel', 1), ('dilation', 'dilation', 'dilation', 1),
+    for name, text, short, least in (('kernel_size', 'kernel size', 'kernel', 1),
+                                     ('dilation', 'dilation', 'dilation', 1),
                                      ('padding', 'padding', 'pad', 0), ('stride', 'stride', 'stride', 1)):
         h, w = pairs[name]
         if min(h, w) < least:
@@ -49,14 +50,14 @@ def check_unfold(self, kernel, dilation, padding, stride):
     "The places of the windows, if there are any."
     self.size(1), self.size(2)
     if self.ndim not in (3, 4) or 0 in self.shape[self.ndim == 4:]:
-        raise RuntimeError('Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions '
-                           f'for input, but got: {sizes_text(self.shape)}')
+        raise RuntimeError('Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero '
+                           f'dimensions for input, but got: {sizes_text(self.shape)}')
     places = places_of(self.shape[-2:], kernel, dilation, padding, stride)
     if min(places) < 1:
         raise RuntimeError(
             f'Given input with spatial size {as_text(self.shape[-2:])}, kernel_size={as_text(kernel)}, '
-            f'dilation={as_text(dilation)}, padding={as_text(padding)}, calculated shape of the array of sliding blocks as '
-            f'{as_text(places)}, but its components must be at least one.')
+            f'dilation={as_text(dilation)}, padding={as_text(padding)}, calculated shape of the array of sliding '
+            f'blocks as {as_text(places)}, but its components must be at least one.')
     return places
 
 # %% ../nbs/15p_patches.ipynb #61cf0e9e
@@ -76,7 +77,8 @@ def im2col(self, kernel_size, dilation, padding, stride):
     sizes = *self.shape[:-3], self.shape[-3]*prod(kernel_size), prod(places)
     if self.is_meta or not self.numel(): return fresh(TensorMeta(self.dtype, self.device, sizes))
     v = np.pad(self.words(), [(0, 0)]*(self.ndim - 2) + [(p, p) for p in padding])
-    return tensor_of_words(np.ascontiguousarray(windows(v, kernel_size, stride, dilation)).reshape(sizes), self.dtype)
+    return tensor_of_words(np.ascontiguousarray(windows(v, kernel_size, stride, dilation)).reshape(sizes),
+                           self.dtype)
 
 # %% ../nbs/15p_patches.ipynb #694ee2c5
 def pair(x): return tuple(x) if hasattr(x, '__iter__') else (x, x)
@@ -92,17 +94,17 @@ def check_fold(self, size, kernel, dilation, padding, stride):
     "How many windows lie in a picture of that size, which is as many as there are columns."
     batch = self.ndim == 3
     if self.ndim not in (2, 3) or 0 in self.shape[batch:]:
-        raise RuntimeError('Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions '
-                           f'for input, but got: {sizes_text(self.shape)}')
+        raise RuntimeError('Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and '
+                           f'non-zero dimensions for input, but got: {sizes_text(self.shape)}')
     if self.shape[batch] % prod(kernel):
-        raise RuntimeError(f"Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
-                           f'input.size(1)={self.shape[batch]} and kernel_size={as_text(kernel)}.')
+        raise RuntimeError("Expected size of input's dimension 1 to be divisible by the product of kernel_size, "
+                           f'but got input.size(1)={self.shape[batch]} and kernel_size={as_text(kernel)}.')
     places = places_of(size, kernel, dilation, padding, stride)
     if self.shape[-1] != prod(places) or min(places) < 1:
         raise RuntimeError(
             f'Given output_size={as_text(size)}, kernel_size={as_text(kernel)}, dilation={as_text(dilation)}, '
-            f'padding={as_text(padding)}, stride={as_text(stride)}, expected size of input\'s dimension 2 to match the '
-            f'calculated number of sliding blocks {places[0]} * {places[1]} = {prod(places)}, but got '
+            f'padding={as_text(padding)}, stride={as_text(stride)}, expected size of input\'s dimension 2 to '
+            f'match the calculated number of sliding blocks {places[0]} * {places[1]} = {prod(places)}, but got '
             f'input.size(2)={self.shape[-1]}.')
     return places
 
@@ -110,12 +112,14 @@ def check_fold(self, size, kernel, dilation, padding, stride):
 @native(f'col2im(Tensor self, SymInt[2] output_size, {pairs}', 'c', 'CPU Meta', out='exact')
 def col2im(self, output_size, kernel_size, dilation, padding, stride):
     "A picture from columns: what several of them hold of one element is added."
-    check_pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
+    check_pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding,
+                stride=stride)
     places = check_fold(self, output_size, kernel_size, dilation, padding, stride)
     check_kind('col2im', self)
     lead = *self.shape[:-2], self.shape[-2]//prod(kernel_size)
     if self.is_meta or not self.numel(): return fresh(TensorMeta(self.dtype, self.device, (*lead, *output_size)))
-    whole = at('zeros', (*lead, *(n + 2*p for n, p in zip(output_size, padding))), self.dtype, None, self.device, None)
+    whole = at('zeros', (*lead, *(n + 2*p for n, p in zip(output_size, padding))), self.dtype, None, self.device,
+               None)
     columns = at('reshape', self, (*lead, *kernel_size, *places))
     st = whole.stride()
     steps = *st[:-2], *(a*b for a, b in zip(st[-2:], stride))
@@ -142,7 +146,8 @@ def check_resized(self, sizes):
         raise RuntimeError('Input and output sizes should be greater than 0, but got input '
                            + (' and output ' if k == 1 else ' output ').join(texts))
     if 0 in self.shape[1:]:
-        raise RuntimeError(f'Non-empty {k + 2}D data tensor expected but got a tensor with sizes {sizes_text(self.shape)}')
+        raise RuntimeError(f'Non-empty {k + 2}D data tensor expected but got a tensor with sizes '
+                           f'{sizes_text(self.shape)}')
     if kind_letter(self.dtype) not in 'hf' and self.dtype is not uint8 and not self.is_meta:
         name = 'upsample_nearest2d_channels_last' if k == 2 else 'compute_indices_weights_nearest'
         raise NotImplementedError(f"\"{name}\" not implemented for '{self.dtype.cname}'")
@@ -164,6 +169,7 @@ def show(t, input, scales, exact):
     return t
 steady.add(show)   # whatever the sizes
 
+# %% ../nbs/15p_patches.ipynb #38fd19f2
 def declare_nearest(name, exact):
     "Declare one of the operators that repeat elements."
     @watched
@@ -179,19 +185,20 @@ def declare_nearest(name, exact):
         n = input.shape[2:]
         sizes = tuple(output_size or (int(k*s) for k, s in zip(n, scale_factors)))
         return resized(input, sizes, *map(float, scale_factors) if scale_factors else [None]*len(n))
-    native(f'{name}.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor', 'c', 'CPU Meta')(kernel)
+    native(f'{name}.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor', 'c',
+           'CPU Meta')(kernel)
 
 for k in 1, 2, 3:
     declare_nearest(f'upsample_nearest{k}d', False), declare_nearest(f'_upsample_nearest_exact{k}d', True)
 
 # %% ../nbs/15p_patches.ipynb #8d22dcae
 wrong_length = {
-    'size': 'Input and output must have the same number of spatial dimensions, but got input with spatial dimensions of {} '
-            'and output size of {}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and output size in '
-            '(o1, o2, ...,oK) format.',
-    'scale_factor': 'Input and scale_factor must have the same number of spatial dimensions, but got input with spatial '
-                    'dimensions of {} and scale_factor of shape {}. Please provide input tensor in (N, C, d1, d2, ...,dK) '
-                    'format and scale_factor in (s1, s2, ...,sK) format.'}
+    'size': 'Input and output must have the same number of spatial dimensions, but got input with spatial '
+            'dimensions of {} and output size of {}. Please provide input tensor in (N, C, d1, d2, ...,dK) '
+            'format and output size in (o1, o2, ...,oK) format.',
+    'scale_factor': 'Input and scale_factor must have the same number of spatial dimensions, but got input with '
+                    'spatial dimensions of {} and scale_factor of shape {}. Please provide input tensor in (N, '
+                    'C, d1, d2, ...,dK) format and scale_factor in (s1, s2, ...,sK) format.'}
 
 # %% ../nbs/15p_patches.ipynb #a8118dd0
 def for_each_dim(input, name, v):
@@ -199,8 +206,8 @@ def for_each_dim(input, name, v):
     if not isinstance(v, (list, tuple)): return [v]*(input.dim() - 2)
     if len(v) != input.dim() - 2: raise ValueError(wrong_length[name].format(list(input.shape[2:]), v))
     if name == 'size' and not all(isinstance(x, int) or is_int(x) for x in v):
-        raise TypeError('expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got '
-                        f'size with types {[type(x) for x in v]}')
+        raise TypeError('expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, '
+                        f'int], but got size with types {[type(x) for x in v]}')
     return v
 
 # %% ../nbs/15p_patches.ipynb #d101838f
@@ -219,13 +226,16 @@ def size_or_scale(input, size, scale_factor, recompute):
 
 # %% ../nbs/15p_patches.ipynb #b0b2ff69
 needs = dict(linear=3, bilinear=4, bicubic=4, lanczos=4, trilinear=5)   # dimensions of the input
-no_corners = 'align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear'
-no_mode = ('Input Error: Only 3D, 4D and 5D input Tensors supported (got {}D) for the modes: nearest | linear | bilinear | '
-           'bicubic | trilinear | lanczos | area | nearest-exact (got {})')
-no_antialias = ('Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input')
+no_corners = ('align_corners option can only be set with the interpolating modes: '
+              'linear | bilinear | bicubic | trilinear')
+no_mode = ('Input Error: Only 3D, 4D and 5D input Tensors supported (got {}D) for the modes: nearest | linear | '
+           'bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got {})')
+no_antialias = ('Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D '
+                'tensor as input')
 
 # %% ../nbs/15p_patches.ipynb #c09ff356
-def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None,
+def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None,
+                recompute_scale_factor=None,
                 antialias=False):
     "Another size, by elements repeated or left out, or by means of areas."
     plain, n = mode in ('nearest', 'area', 'nearest-exact'), input.dim()
@@ -234,7 +244,8 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
     sizes, scales = size_or_scale(input, size, scale_factor, recompute)
     if antialias and not (mode in ('bilinear', 'bicubic', 'lanczos') and n == 4): raise ValueError(no_antialias)
     if plain and n in (3, 4, 5) and mode != 'area':
-        return c_nn[f"{dict(nearest='upsample_nearest').get(mode, '_upsample_nearest_exact')}{n - 2}d"](input, sizes, scales)
+        return c_nn[f"{dict(nearest='upsample_nearest').get(mode, '_upsample_nearest_exact')}{n - 2}d"](
+            input, sizes, scales)
     if mode == 'area' and n == 4: return owners['n']['adaptive_avg_pool2d'](input, sizes)
     if mode in ('linear', 'bilinear', 'trilinear') and n in (3, 4, 5) and needs[mode] != n:
         raise NotImplementedError(f'Got {n}D input, but {mode} mode needs {needs[mode]}D input')

@@ -53,7 +53,8 @@ def pair(name, what, v, default=None):
     if len(v) not in (1, 2):
         if default is not None:
             raise RuntimeError(f'{name}: {what} must either be omitted, a single int, or a tuple of two ints')
-        raise RuntimeError(f"{name}: {what} must {'be either' if what == 'dilation' else 'either be'} a single int, or a tuple of two ints")
+        raise RuntimeError(f"{name}: {what} must {'be either' if what == 'dilation' else 'either be'} a single "
+                           "int, or a tuple of two ints")
     return tuple(v)*2 if len(v) == 1 else tuple(v)
 
 # %% ../nbs/15e_pooling.ipynb #4f0d8c1d
@@ -70,8 +71,8 @@ def check_pool2d(x, kernel, stride, padding, dilation, sizes):
                            f'padW = {padding[1]}, padH = {padding[0]}, kW = {kernel[1]}, kH = {kernel[0]}')
     if min(sizes) < 1:
         c, h, w = x.shape[-3:]
-        raise RuntimeError(f'Given input size: ({c}x{h}x{w}). Calculated output size: ({c}x{sizes[0]}x{sizes[1]}). '
-                           'Output size is too small')
+        raise RuntimeError(f'Given input size: ({c}x{h}x{w}). Calculated output size: '
+                           f'({c}x{sizes[0]}x{sizes[1]}). Output size is too small')
 
 # %% ../nbs/15e_pooling.ipynb #33d19fb4
 def not_pooled(name, x):
@@ -170,7 +171,8 @@ def max_windows(x, outs, *window):
 
 def write_largest(outs, x, window):
     "`window` is four pairs: kernel, stride, padding and dilation."
-    sizes = (x.shape[-2:], outs[0].shape[-2:]) if len(window[0]) == 2 else ((1, x.shape[-1]), (1, outs[0].shape[-1]))
+    sizes = ((x.shape[-2:], outs[0].shape[-2:]) if len(window[0]) == 2
+             else ((1, x.shape[-1]), (1, outs[0].shape[-1])))
     at_ = [*map(Place, outs)] + [0]*(len(outs) == 1)
     pairs = [(*((0 if j == 2 else 1),)*(len(v) == 1), *v) for j, v in enumerate(window)]
     n, line = outs[0].numel(), outs[0].shape[-1]
@@ -180,7 +182,8 @@ def write_largest(outs, x, window):
 tail2 = 'Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, '
 
 # %% ../nbs/15e_pooling.ipynb #ae1b2077
-@native(f'max_pool2d_with_indices({tail2}int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n', 'CPU Meta')
+@native(f'max_pool2d_with_indices({tail2}int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n',
+        'CPU Meta')
 def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode):
     "The largest element of each window, and its place."
     kernel = pair('max_pool2d', 'kernel_size', kernel_size)
@@ -207,13 +210,15 @@ def check_lengths(text, **given):
 
 def single(name, n):
     "What `max_pool1d` says."
-    end = {'stride': 'None, an int, list of ints, or', 'padding': 'an int, list of ints, or'}.get(name, 'an int, list of ints or')
+    end = {'stride': 'None, an int, list of ints, or',
+           'padding': 'an int, list of ints, or'}.get(name, 'an int, list of ints or')
     return f'max_pool1d() {name} must be {end} tuple of ints of size 1 but got size {n}'
 
 def one_int(op, x, **given):
     "`checkDimRange` and `check1d` in `Pooling.cpp`, for the rest of the one-dimensional ones."
     if x.ndim not in (2, 3):
-        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {x.ndim}-dimensional tensor for argument #1 'self' "
+        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {x.ndim}-dimensional tensor for argument #1 "
+                           "'self' "
                            f'(while checking arguments for {op})')
     check_lengths(lambda name, n: f"{op}() argument '{name}' should contain one int (got {n})", **given)
 
@@ -221,14 +226,15 @@ def one_int(op, x, **given):
 def check_max_pool1d(x, kernel, stride, padding, dilation):
     "`check_max_pool1d` in `MaxPooling.h`: the parameters as numbers."
     if x.ndim not in (2, 3) or 0 in x.shape[-2:]:
-        raise RuntimeError('max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, '
-                           f'but got:{sizes_text(x.shape)}')
+        raise RuntimeError('max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for '
+                           f'input, but got:{sizes_text(x.shape)}')
     check_lengths(single, kernel_size=kernel, stride=stride, padding=padding, dilation=dilation)
     k, s, p, d = kernel[0], (stride or kernel)[0], padding[0], dilation[0]
     for ok, text in ((k > 0, f'kernel_size must be greater than zero, but got {k}'),
                      (s > 0, f'stride must be greater than zero, but got {s}'),
                      (p >= 0, f'padding must be non-negative, but got {p}'),
-                     (2*p <= k, f'padding should be at most half of kernel size, but got padding={p} and kernel_size={k}'),
+                     (2*p <= k,
+                      f'padding should be at most half of kernel size, but got padding={p} and kernel_size={k}'),
                      (d > 0, f'dilation must be greater than zero, but got {d}')):
         if not ok: raise RuntimeError('max_pool1d() ' + text)
     return k, s, p, d
@@ -262,7 +268,8 @@ def max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
 def declare_functional(n):
     "`max_pool1d` and `max_pool2d` of `torch.nn.functional`: with indices or without (`boolean_dispatch`)."
     name = f'max_pool{n}d'
-    def with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    def with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+                     return_indices=False):
         f = owners['n'][name + '_with_indices'] if return_indices else functions[name]
         return f(input, kernel_size, [] if stride is None else stride, padding, dilation, ceil_mode)
     with_indices.__name__ = with_indices.__qualname__ = name
@@ -345,7 +352,8 @@ def write_averages(t, x, work, *pairs):
     to = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
     rest = (*x.shape[-2:], *t.shape[-2:], *(n for v in pairs for n in v), *[0]*(8 - 2*len(pairs)))
     lines = t.numel()//t.shape[-1]
-    on_words(average_kernel(x.dtype), (Place(to), Place(x)), rest, lines, 1 + PIECE*lines//work if work >= WIDE else 0)
+    on_words(average_kernel(x.dtype), (Place(to), Place(x)), rest, lines, 1 + PIECE*lines//work if work >= WIDE
+             else 0)
     return t if to is t else at('copy_', t, to, False)
 
 # %% ../nbs/15e_pooling.ipynb #b0279ede
@@ -355,11 +363,13 @@ def divisors(x, kernel, stride, padding, sizes, with_padding):
     for k, s, p, n, out in zip(kernel, stride, padding, x.shape[-len(kernel):], sizes):
         start = np.arange(out)*s - p
         end = np.minimum(start + k, n + p)
-        counts = np.multiply.outer(counts, end - start if with_padding else np.minimum(end, n) - np.maximum(start, 0))
+        counts = np.multiply.outer(counts, end - start if with_padding
+                                   else np.minimum(end, n) - np.maximum(start, 0))
     return counts
 
 # %% ../nbs/15e_pooling.ipynb #702fe4f3
-@native(f'avg_pool2d({tail2}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor',
+@native(f'avg_pool2d({tail2}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> '
+        'Tensor',
         'n', 'CPU Meta', out='exact')
 def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True,
                divisor_override=None):
@@ -409,8 +419,8 @@ def adaptive_avg_pool2d_of(self, output_size):
     "Averages of as many windows as asked for; of one, it is the mean."
     if len(output_size) != 2: raise RuntimeError('adaptive_avg_pool2d: output_size must be 2')
     if min(output_size) < 0:
-        raise RuntimeError('adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received '
-                           f'{{{output_size[0]}, {output_size[1]}}}')
+        raise RuntimeError('adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but '
+                           f'received {{{output_size[0]}, {output_size[1]}}}')
     if set(output_size) == {1}: return averaged(self)
     return at('_adaptive_avg_pool2d', self, output_size)
 
@@ -428,8 +438,9 @@ def adaptive_windows(self, output_size):
         raise RuntimeError(f'adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes_text(self.shape)}')
     for d in self.ndim - 2, self.ndim - 1:
         if not self.shape[d]:
-            raise RuntimeError('adaptive_avg_pool2d(): Expected input to have non-zero size for non-batch dimensions, but input '
-                               f'has sizes {sizes_text(self.shape)} with dimension {d} being empty')
+            raise RuntimeError('adaptive_avg_pool2d(): Expected input to have non-zero size for non-batch '
+                               f'dimensions, but input has sizes {sizes_text(self.shape)} with dimension {d} '
+                               'being empty')
     t = pooled(self, output_size)
     if t.is_meta or not t.numel(): return t
     if kind_letter(self.dtype) not in 'hf':

@@ -19,9 +19,8 @@ from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.kernels import i64, load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8
 from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, release_gil, take_gil
-from tinytorch.compiled_calls import (
-    INTO, STORAGE, TWIN, TYPE, address_of, call_again, contiguous_at, device_at, dtype_at, itemsize_at, let_go, meta_of,
-    numel_at, own, storage_of)
+from tinytorch.compiled_calls import (INTO, STORAGE, TWIN, TYPE, address_of, call_again, contiguous_at, device_at,
+                                      dtype_at, itemsize_at, let_go, meta_of, numel_at, own, storage_of)
 from tinytorch.compiled_metadata import LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_size import DTYPE, STORE, is_tensor, ndim_of, new_output, size_of, sized_builtin, stride_of
 from tinytorch.watched_kernels import serving, step
@@ -40,7 +39,8 @@ class Vectors:
     def call(self, name, to, *args):
         "An intrinsic function of LLVM."
         name = f'llvm.{name}.v{self.n}{self.code}' + '.p0'*name.startswith('masked')
-        f = self.b.module.globals.get(name) or ir.Function(self.b.module, ir.FunctionType(to, [a.type for a in args]), name)
+        f = self.b.module.globals.get(name) or ir.Function(self.b.module,
+                                                           ir.FunctionType(to, [a.type for a in args]), name)
         return self.b.call(f, args)
     def at(self, p, k=0, kind=None):
         "The address of vector `k` after `p`."
@@ -66,7 +66,8 @@ def spread_over(b, x, n):
 def first_lanes(b, count, n, start=0):
     "The mask of those of `n` elements, `start` and after, that are among the first `count`."
     lanes = ir.VectorType(ir.IntType(32), n)
-    return b.icmp_signed('<', lanes([start + j for j in range(n)]), spread_over(b, b.trunc(count, ir.IntType(32)), n))
+    return b.icmp_signed('<', lanes([start + j for j in range(n)]),
+                         spread_over(b, b.trunc(count, ir.IntType(32)), n))
 
 # %% ../nbs/11j_product_loops.ipynb #fc1d0af8
 def counted(b, times, start, then):
@@ -89,7 +90,7 @@ def lanes_of(code): return min(BYTES//int(code[1]), 32)   # two vectors are at m
 
 # %% ../nbs/11j_product_loops.ipynb #28dd77fd
 def tile(code, rows, wide, listed=False):
-    "An intrinsic: `rows` rows of `wide` registers of a product, `n` columns; at `p` there may be a list of places."
+    "An intrinsic: `rows` rows of a product, each `wide` registers, `n` columns; `p` may be a list of places."
     lanes = lanes_of(code)
     @intrinsic
     def product_tile(typingctx, k, a, am, ak, p, pk, c, cm, n, add):
@@ -101,8 +102,8 @@ def tile(code, rows, wide, listed=False):
                 here = b.add(pk, b.load(b.inttoptr(p, i64.as_pointer()), align=8)) if listed else p
                 row = [x.load(x.at(here, v), masks[v]) for v in range(wide)]
                 left = [y for i in range(rows) for y in [x.repeated(b.add(a, b.mul(am, i64(i))))]*wide]
-                terms = enumerate(zip(left, sums))
-                return b.add(a, ak), b.add(p, i64(8) if listed else pk), *(x.fma(y, row[j % wide], z) for j, (y, z) in terms)
+                return (b.add(a, ak), b.add(p, i64(8) if listed else pk),
+                        *(x.fma(y, row[j % wide], z) for j, (y, z) in enumerate(zip(left, sums))))
             sums = counted(b, k, (a, p, *[x.zero]*rows*wide), add_terms)[2:]
             finish_tile(b, x, sums, masks, c, cm, b.icmp_signed('!=', add, i64(0)))
             return context.get_dummy_value()
@@ -318,8 +319,10 @@ def tiles_text(d, kind='tile'):
     code, lanes, floats = d.code, lanes_of(d.code), d.kind == 'f'
     names = ', '.join(n for n in (*(tiles if kind == 'tile' else lists), *rows_of_dots) if n.split('_')[1] == code)
     cases = ''.join(case_text.format(h=h, lanes=lanes, code=code, kind=kind) for h in heights)
-    return (head_text + rows_text).format(number=d.name, code=code, size=d.itemsize, names=names, width=2*lanes, cases=cases,
-                            fma='fma' if floats else 'muladd_i as fma', zero=-0. if floats else 0, hash=code_hash('tinytorch.product_loops', 'tinytorch.drivers'))
+    return (head_text + rows_text).format(number=d.name, code=code, size=d.itemsize, names=names, width=2*lanes,
+                                          cases=cases, fma='fma' if floats else 'muladd_i as fma',
+                                          zero=-0. if floats else 0,
+                                          hash=code_hash('tinytorch.product_loops', 'tinytorch.drivers'))
 
 # %% ../nbs/11j_product_loops.ipynb #dd5f5065
 @cache
@@ -488,7 +491,7 @@ looped = float32, float64, int32, int64, *(int16, int8, uint8)*(BYTES == 64)
 
 @cache
 def product_function(d, into=False, form=0):
-    "The function for a dtype: of two operands, of what is added to and these, or of an input, a weight and a bias."
+    "The function for a dtype: of two operands, of a sum and these, or of an input, a weight and a bias."
     # their products have the same bits
     more = product_kernel(int8 if d is uint8 else d).address, board, cpu, form
     return sized_builtin('run_product', None, (), into, d, None, pool, *more, module='product_loops')

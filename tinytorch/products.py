@@ -174,7 +174,9 @@ def product(
     if a.numel() and not a.is_meta and 0 not in sizes: refuse_product(kernel, d)
     if d not in looped and (t := by_sums(a, b, tuple(sizes), self, beta, alpha)) is not None: return t
     if alpha == 1 and a.is_cpu and (t := by_loops(tuple(sizes), a, b, self, beta)) is not None: return t
-    if alpha and a.is_cpu and a.numel() and d in (float32, float64) and (t := scaled(tuple(sizes), a, b, self, beta, alpha)) is not None: return t
+    if (alpha and a.is_cpu and a.numel() and d in (float32, float64)
+        and (t := scaled(tuple(sizes), a, b, self, beta, alpha)) is not None):
+        return t
     t = fresh(TensorMeta(a.dtype, a.device, sizes))
     if t.is_meta or not t.numel(): return t
     for x in alpha, beta: check_convert(x, d.opmath)
@@ -292,7 +294,8 @@ def added(t, a, b):
     if a.ndim != b.ndim or a.shape[:-2] != b.shape[:-2] or a.shape[-1] != b.shape[-2] or t.dtype is not a.dtype:
         return
     run = function_for(a, a, b, into=True)
-    return run(t.expand((*a.shape[:-1], b.shape[-1])).clone(memory_format=contiguous_format), a, b) if run else None
+    return (run(t.expand((*a.shape[:-1], b.shape[-1])).clone(memory_format=contiguous_format), a, b) if run
+            else None)
 
 def give_added(name, n):
     @composed(name)

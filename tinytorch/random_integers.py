@@ -73,8 +73,8 @@ def inner_bounds(
 
 # %% ../nbs/14c_random_integers.ipynb #abe5aa9c
 too_wide = (' is out of bounds [-(2^{0}), 2^{0}]. Due to precision limitations {1} can support discrete uniform '
-            'distribution only within this range. This warning will become an error in version 1.7 release, please fix '
-            'the code in advance')
+            'distribution only within this range. This warning will become an error in version 1.7 release, '
+            'please fix the code in advance')
 
 def check_range(d, **values):
     "Are the integers among those of dtype `d`? A warning if they are, but not all between."
@@ -91,7 +91,8 @@ def check_range(d, **values):
 def range_to(t, low, high):
     "The base, the span and the width of draws from `low` to `high`, which is left out (`random_from_to_impl`)."
     def refuse(low, high, cast=''):
-        raise RuntimeError(f"random_ expects 'from'{cast} to be less than 'to'{cast}, but got from={low} >= to={high}")
+        raise RuntimeError(f"random_ expects 'from'{cast} to be less than 'to'{cast}, but got from={low} >= "
+                           f"to={high}")
     if low >= high: refuse(low, high)
     if t.is_floating_point():
         low, high = inner_bounds(low, high, t.dtype)
@@ -109,8 +110,8 @@ def range_from(t, low):
     if d.is_floating_point:
         last, low = 2**digits(d), inner_bounds(low, None, d)[0]
         if low >= last:
-            raise RuntimeError("random_ expects 'from' casted to dtype to be less than or equal to 'to_inc' casted to "
-                               f'dtype, but got from={low} > to_inc={last}')
+            raise RuntimeError("random_ expects 'from' casted to dtype to be less than or equal to 'to_inc' "
+                               f'casted to dtype, but got from={low} > to_inc={last}')
     else: last = 1 if d is bool_ else iinfo(d).max
     check_range(d, from_=low, **dict(to_minus_1=-1) if d is uint64 else {})   # its largest is -1 as an int64
     return low, last - low + 1, last - low + 1 >= 2**28
@@ -200,7 +201,8 @@ for low in '', 'SymInt low, ':
         kernel = lambda *args, split=split: randint(*split(args))
         kernel.__doc__ = randint.__doc__
         kernel = remembered(integers_again, 1 + bool(low), 2 + bool(low) if gen else None)(kernel)
-        native(f"randint{'.' + overload if overload else ''}({low}SymInt high, SymInt[] size, *, {gen}OPTIONS) -> Tensor",
+        native(f"randint{'.' + overload if overload else ''}({low}SymInt high, SymInt[] size, *, {gen}OPTIONS) "
+               "-> Tensor",
                out=lambda *args, split=split: randint_out(*split(args)))(kernel)
 
 # %% ../nbs/14c_random_integers.ipynb #91cd537a
@@ -292,7 +294,8 @@ def randperm(n, *options):
 # %% ../nbs/14c_random_integers.ipynb #c9f8edc0
 def permuted(n, d):
     "`randperm` of a dtype that holds the numbers below `n`; None if Python is to complain."
-    if 0 < n <= 1 << min(digits(d) if d.is_floating_point else d.bits - 1, 24): return functions['randperm'](n).to(d)
+    if 0 < n <= 1 << min(digits(d) if d.is_floating_point else d.bits - 1, 24):
+        return functions['randperm'](n).to(d)
 permuted.composed = True   # to ask it twice is to draw twice
 
 def permuted_form(args, kwargs):
@@ -300,7 +303,8 @@ def permuted_form(args, kwargs):
     return usual and d not in (None, int64) and kind_letter(d) in 'ihf' and permuting(d).entry(door, args, kwargs)
 
 @cache
-def permuting(d): return Form('randperm', lambda: permuted, 'empty.memory_format', '_to_copy', fits=lambda values: False, wait=0)
+def permuting(d):
+    return Form('randperm', lambda: permuted, 'empty.memory_format', '_to_copy', fits=lambda values: False, wait=0)
 
 door = functions['randperm'].door
 door.sized, door.form = 'sizes', permuted_form

@@ -10,9 +10,8 @@ import math
 from functools import cache, partial, wraps
 from struct import Struct
 import numpy as np
-from tinytorch.dtypes import (
-    barebones_unsigned, bfloat16, dtype, dtype_of_number, finfo, float32, float64, get_default_complex_dtype,
-    get_default_dtype, half_types, int32, int64)
+from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype, dtype_of_number, finfo, float32, float64,
+                              get_default_complex_dtype, get_default_dtype, half_types, int32, int64)
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, device
 from tinytorch.tensor import Tensor, from_numpy, make_tensor, warn
@@ -38,7 +37,7 @@ from tinytorch.copies import copy_plan, to
 
 # %% ../nbs/12c_ranges.ipynb #3232228d
 def check_range(start, end, step, on_meta=False):
-    "`arange_check_bounds` in `aten/src/ATen/native/RangeUtils.h`; on meta, where a Python function does it, in another order."
+    "`arange_check_bounds` in `aten/src/ATen/native/RangeUtils.h`; on meta a Python function does it, in another order."
     for x in (start, end, step): check_convert(x, float64)
     start, end, step = (x.real for x in (start, end, step))
     if not (step > 0 or step < 0): raise RuntimeError('step must be nonzero')
@@ -105,16 +104,18 @@ def {name}(words, begin, stop):
 def counting_kernel(kind, d, wide):
     "The compiled loop `(words, begin, end)` that writes numbers of dtype `d`, counted in `wide`."
     name = f'{kind}_{d.code}_{wide.code}'
-    return load_kernel(name, count_text.format(name=name, wide=numba_types[wide], out=numba_types[d], wide_code=wide.code,
+    return load_kernel(
+        name, count_text.format(name=name, wide=numba_types[wide], out=numba_types[d], wide_code=wide.code,
         code=d.code, size=d.itemsize, lanes=32//d.itemsize, loop=count_texts[kind]))
 
 # %% ../nbs/12c_ranges.ipynb #02202f62
 packs = {int64: Struct('q').pack, float64: Struct('d').pack, float32: Struct('fxxxx').pack}   # numbers as words
 
 def counted(kind, d, wide, n, start, step, end=0, half=None, into=None):
-    "`n` numbers of dtype `d`, on all threads if there are many; `linspace` changes sides at `half`. In `into`, if that lies in order."
+    "`n` numbers of dtype `d`, in `into` if that lies in order; `linspace` changes sides at `half`."
     fits = into is not None and into.is_contiguous() and into.device is cpu and not into.meta.neg
-    t, kernel = into if fits else at('empty.memory_format', (n,), d, None, None, None, None), counting_kernel(kind, d, wide)
+    t = into if fits else at('empty.memory_format', (n,), d, None, None, None, None)
+    kernel = counting_kernel(kind, d, wide)
     lanes, pack = 32//d.itemsize, packs[wide]
     numbers = (int.from_bytes(pack(x), 'little', signed=True) for x in (start, step, end))
     on_words(kernel, (Place(t),), (n, n - n % (2*lanes) if half is None else half, *numbers), n, PIECE*(n >= WIDE))
@@ -145,8 +146,8 @@ def range_values(start, step, n, d, out):
 
 # %% ../nbs/12c_ranges.ipynb #d9326eed
 range_warning = (
-    'The number of elements in the out tensor of shape [{}] is {} which does not match the computed number of elements {}. '
-    'Note that this may occur as a result of rounding error. '
+    'The number of elements in the out tensor of shape [{}] is {} which does not match the computed number of '
+    'elements {}. Note that this may occur as a result of rounding error. '
     'The out tensor will be resized to a tensor of shape ({},).')
 
 def size_of_range(start, end, step, d, on_meta=False):
@@ -174,12 +175,13 @@ plain_types = {int, float, bool, type(None), dtype, layout, device}
 ROOM = 1 << 22   # bytes
 
 def repeated_values(f):
-    "Decorate a factory whose values follow from its arguments: results that are asked for again are kept, and copied, some megabytes in all."
+    "Decorate a factory whose values follow from its arguments: what is asked for again is kept, and copied."
     runs, room = PlanTable(), ROOM
     def kernel(*asked):
         nonlocal room
         types = tuple(map(type, asked))
-        if active or not plain_types.issuperset(types) or float in types and has_minus_zero(asked): return f(*asked)
+        if active or not plain_types.issuperset(types) or float in types and has_minus_zero(asked):
+            return f(*asked)
         if run := runs.get(key := (asked, types)): return run()
         t = f(*asked)
         if t.device is not cpu or not 0 < t.meta.nbytes <= ROOM//16: return t
@@ -188,7 +190,8 @@ def repeated_values(f):
         runs.keep(key, another_copy(t) if key in runs else None)
         return t
     def known(*asked):
-        run, at_ = runs.get((asked, types := tuple(map(type, asked)))), [k for k, x in enumerate(asked) if type(x) is float]
+        run = runs.get((asked, types := tuple(map(type, asked))))
+        at_ = [k for k, x in enumerate(asked) if type(x) is float]
         def again(*given):
             run = None if has_minus_zero(given) else runs.get(((*given, *asked[len(given):]), types))
             return run and run()
@@ -210,7 +213,8 @@ def only_cpu(options):
     return not active and device in (None, cpu) and not layout and not pin_memory
 
 # %% ../nbs/12c_ranges.ipynb #b2b276cd
-HOME, KIND, MOST = range(STORE + 1, STORE + 4)   # the device, a code of the dtype, and the largest number, in the function's words
+# the device, a code of the dtype, and the largest number, in the function's words
+HOME, KIND, MOST = range(STORE + 1, STORE + 4)
 
 @jit
 def write_range(code, to, start, step, n):
@@ -249,7 +253,8 @@ def word_code(d):
 @cache
 def ranges(d=int64):
     "The function, which serves any numbers."
-    return sized_builtin('run_range', None, (), True, d, None, None, cpu, word_code(d), 1 << exact[d], module='ranges')
+    return sized_builtin('run_range', None, (), True, d, None, None, cpu, word_code(d), 1 << exact[d],
+                         module='ranges')
 serving['run_range'] = short_loop
 
 def whole_range(kernel):
@@ -257,7 +262,8 @@ def whole_range(kernel):
     usual = kernel.known
     def known(*asked):
         *numbers, dtype, layout, device, pin_memory = asked
-        whole = dtype in (None, *exact) and {*map(type, numbers)} == {int} and only_cpu((layout, device, pin_memory))
+        whole = (dtype in (None, *exact) and {*map(type, numbers)} == {int}
+                 and only_cpu((layout, device, pin_memory)))
         run = partial(ranges(dtype or int64), *numbers) if whole else None
         return usual(*asked) if run is None or run() is None else run
     return known_by(known)(kernel)
@@ -288,7 +294,7 @@ def arange_start_step(start, end, step, dtype=None, *options):
 
 # %% ../nbs/12c_ranges.ipynb #06732043
 def linspace_values(start, end, n, d, out=None):
-    "The elements of `linspace` in dtype `d`, in `out` or a new tensor (`linspace_kernel` in `RangeFactoriesKernel.cpp`)."
+    "`linspace` in dtype `d`, in `out` or a new tensor (`linspace_kernel` in `RangeFactoriesKernel.cpp`)."
     if d.is_complex: return complex_linspace(start, end, n, d)
     wide = d if d.is_floating_point else float64
     if d in (float32, float64): return counted('ends', d, d, n, *ends_of(start, end, n, d), n//2, into=out)
@@ -337,7 +343,8 @@ def numbers_of(start, end, op='linspace'):
     "The ends of `linspace`, which may be tensors, as numbers; what they are on meta does not matter."
     bad = [f'{name} with {x.ndim} dimension(s)' for name, x in dict(start=start, end=end).items()
            if isinstance(x, Tensor) and x.ndim]
-    if bad: raise RuntimeError(f"{op} only supports 0-dimensional start and end tensors, but got {' and '.join(bad)}.")
+    if bad:
+        raise RuntimeError(f"{op} only supports 0-dimensional start and end tensors, but got {' and '.join(bad)}.")
     number = lambda t: (0j if t.dtype.is_complex else 0) if t.is_meta else t.item()
     return [number(x) if isinstance(x, Tensor) else x for x in (start, end)]
 
@@ -346,7 +353,8 @@ def inferred_dtype(op, start, end, dtype):
     if not isinstance(start, complex) and not isinstance(end, complex): return dtype or get_default_dtype()
     d = get_default_complex_dtype()
     if dtype and not dtype.is_complex:
-        raise RuntimeError(f"torch.{op}(): inferred dtype {cpp_name(d)} can't be safely cast to passed dtype {dtype.cname}")
+        raise RuntimeError(f"torch.{op}(): inferred dtype {cpp_name(d)} can't be safely cast to passed dtype "
+                           f"{dtype.cname}")
     return dtype or d
 
 # %% ../nbs/12c_ranges.ipynb #fcef93ad
@@ -426,7 +434,8 @@ def linspace_out_of(start, end, steps, out):
 
 for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
     overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
-    native(f'linspace{overload}({a} start, {b} end, int steps, *, OPTIONS) -> Tensor', out=linspace_out_of)(repeated_values(linspace))
+    native(f'linspace{overload}({a} start, {b} end, int steps, *, OPTIONS) -> Tensor',
+           out=linspace_out_of)(repeated_values(linspace))
 
 # %% ../nbs/12c_ranges.ipynb #703f3848
 @cache
@@ -435,7 +444,8 @@ def linspace_of(d): return Form('linspace', partial(even_numbers, d), 'linspace.
 def linspace_form(args, kwargs):
     "What a door asks for calls of any size."
     d = kwargs.get('dtype') or get_default_dtype()
-    return len(args) == 3 and not {*kwargs} - {'dtype'} and d in (float32, float64) and linspace_of(d).entry(functions['linspace'].door, args, {})
+    return (len(args) == 3 and not {*kwargs} - {'dtype'} and d in (float32, float64)
+            and linspace_of(d).entry(functions['linspace'].door, args, {}))
 functions['linspace'].door.sized, functions['linspace'].door.form = 'sizes', linspace_form
 
 # %% ../nbs/12c_ranges.ipynb #3b254b08

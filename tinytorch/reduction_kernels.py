@@ -71,7 +71,7 @@ def identity(
 WIDTHS = {1: 256, 2: 128, 4: 64, 8: 64, 16: 16}   # accumulators in a row, by their bytes
 
 def least_line(acc, src):
-    "How many elements of dtype `src` are worth taking as a line: a register full, but a half is always converted by itself."
+    "How many elements of dtype `src` make a line worth its while: a register full; a half is converted by itself."
     return 2 if src is float16 else 64//acc.itemsize
 
 block_text = """
@@ -180,11 +180,13 @@ def fetch_rows(typingctx, p, step, nbytes):
     "Ask for the lines of four rows of `nbytes` bytes, and do not wait for them."
     size, number, pointer = nbytes.literal_value, ir.IntType(32), i8.as_pointer()
     def codegen(context, b, sig, args):
-        f = b.module.declare_intrinsic('llvm.prefetch', [pointer], ir.FunctionType(ir.VoidType(), [pointer, *[number]*3]))
+        f = b.module.declare_intrinsic('llvm.prefetch', [pointer],
+                                       ir.FunctionType(ir.VoidType(), [pointer, *[number]*3]))
         for i in range(4):
             for z in range(0, size, 64):
                 place = b.add(b.add(args[0], b.mul(args[1], i64(i))), i64(z))
-                asked = b.call(f, [b.inttoptr(place, pointer), *map(number, (0, 3, 1))])   # to read, keep it near, data
+                # to read, keep it near, data
+                asked = b.call(f, [b.inttoptr(place, pointer), *map(number, (0, 3, 1))])
                 mark([('noalias', stack_memory(b))], [asked])
         return context.get_dummy_value()
     return types.void(p, step, nbytes), codegen
@@ -334,18 +336,23 @@ def reduction_head(row, acc, out, srcs, reads):
 # %% ../nbs/11a_reduction_kernels.ipynb #eb022c69
 def gaps(inputs, L, W):
     "What goes into the gaps of a kernel's text, where it follows from the inputs: pairs of a name and a dtype."
-    def join(text, sep=', '): return sep.join(text.format(v=v, n=n, k=n + len(inputs), size=t.itemsize) for n, (v, t) in enumerate(inputs, 1))
+    def join(text, sep=', '):
+        return sep.join(text.format(v=v, n=n, k=n + len(inputs), size=t.itemsize)
+                        for n, (v, t) in enumerate(inputs, 1))
     def at(place): return 'each(' + join('at_{v}(' + place + ')') + ')'
     return dict(
         W=W, cases=cases(inputs, L), dense=dense_test(inputs, [t.itemsize for v, t in inputs]),
         unpack=join('p{v}, s{v}, row{v} = data[{n}], strides[{n}], strides[{k} + 1]', '; '),
         params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), line_k=join('p{v} + k*r{v}, s{v}'),
         folded=join('p{v}, s{v}, L*s{v}'), folded_k=join('p{v} + k*r{v}, s{v}, L*s{v}'),
-        lines=join('p{v} + c*s{v}, row{v}, s{v}'), across=join('p{v} + c*s{v}, s{v}, row{v}'), across_0=join('p{v}, s{v}, row{v}'),
-        behind=join('row{v} == n*s{v}', ' and '), many=join('p{v} + c*s{v}, s{v}, m*r{v}'), from_row=join('p{v} + i*r{v}, s{v}, r{v}'),
+        lines=join('p{v} + c*s{v}, row{v}, s{v}'), across=join('p{v} + c*s{v}, s{v}, row{v}'),
+        across_0=join('p{v}, s{v}, row{v}'),
+        behind=join('row{v} == n*s{v}', ' and '), many=join('p{v} + c*s{v}, s{v}, m*r{v}'),
+        from_row=join('p{v} + i*r{v}, s{v}, r{v}'),
         at_k=at('p{v} + k*r{v}, i*s{v}'), at_ij=at('p{v} + i*s{v}, j*s{v}'), at_end=at('p{v}, (end + j)*s{v}'),
         dense_ij=at('p{v} + i*s{v}, j*{size}'), dense_row=at('p{v} + {{0}}*r{v}, j*{size}'),
-        fold_part=halves('part', L, W, ' '*8), fold_one=halves('part', W, 1, ' '*4), fold_row=halves('row', L, W, ' '*12),
+        fold_part=halves('part', L, W, ' '*8), fold_one=halves('part', W, 1, ' '*4),
+        fold_row=halves('row', L, W, ' '*12),
         fetch_next=fetches(inputs, 'i + 4', 'j', 16), fetch_lines=fetches(inputs, 'k + 16', 'j', 16))
 
 # %% ../nbs/11a_reduction_kernels.ipynb #dc386422
@@ -357,14 +364,17 @@ def reduction_source(
 ):
     "The text of a reducing kernel."
     L, inputs = L or WIDTHS[acc.itemsize], list(zip('bc', srcs))
-    texts = block_text + tile_text + chunks_text + line_text + fold_text + lines_text + sheet_text + narrow_text + loop_text
+    texts = (block_text + tile_text + chunks_text + line_text + fold_text + lines_text + sheet_text + narrow_text
+             + loop_text)
     filled = gaps(inputs, L, min(L, 64//acc.itemsize))
-    body = texts.format(*elements(filled['dense_row']), out=out.code, k=1 + len(srcs), least=least_line(acc, srcs[0]), **filled)
+    body = texts.format(*elements(filled['dense_row']), out=out.code, k=1 + len(srcs),
+                        least=least_line(acc, srcs[0]), **filled)
     turn = 'turn_c8' if acc.itemsize > 8 else f'turn_i{acc.itemsize}'
     head = ('from tinytorch.reduction_kernels import fetch_rows\nfrom tinytorch.statements import lanes\n'
             f'from tinytorch.drivers import {turn} as turn\n')
     start, reads = constant_text(identity(row, acc), acc), [read_dtype(row, t, acc) for t in srcs]
-    return (f'{reduction_head(row, acc, out, srcs, reads)}\n{head}\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, {start}\n\n'
+    return (f'{reduction_head(row, acc, out, srcs, reads)}\n{head}\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, '
+            f'{start}\n\n'
             f"@jit\ndef f(a, b): return {step_text(row, out)}\n\n{each_text(row, srcs)}"
             f"{''.join(element_text(v, t, r) for (v, t), r in zip(inputs, reads))}{body}{main_text.format(name=name)}")
 

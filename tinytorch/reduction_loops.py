@@ -45,7 +45,9 @@ class Nest:
         self.loop_shape, self.operands = loop_shape, [OperandInfo(None, k == 0) for k in range(len(metas))]
         for op, op.meta, op.strides in zip(self.operands, metas, strides): pass
         self.outputs, self.inputs = self.operands[:1], self.operands[1:]
-    def __repr__(self): return f'loops {self.loop_shape}\n' + '\n'.join(f'  {op.meta}, byte strides {op.strides}' for op in self.operands)
+    def __repr__(self):
+        return f'loops {self.loop_shape}\n' + '\n'.join(f'  {op.meta}, byte strides {op.strides}'
+                                                        for op in self.operands)
 
 def make_reduction(m, xs, dims, keepdim):
     "The loops of a reduction of tensors of one shape, with a result like `m`."
@@ -94,17 +96,20 @@ def prepare_reduction(
 
 # %% ../nbs/11aa_reduction_loops.ipynb #46e65f19
 def leading(xs, dims):
-    "How many leading dimensions a large reduction over `dims` has, if its inputs lie in order, and how many rows those are."
+    "The leading dimensions of a large reduction over `dims` whose inputs lie in order: how many, and their rows."
     x, everything = xs[0], len(dims) == xs[0].ndim
-    if x.numel() < 2*WIDE or not (x.meta.dense if everything else x.is_contiguous() and dims == set(range(len(dims)))): return None
+    if x.numel() < 2*WIDE or not (x.meta.dense if everything else x.is_contiguous()
+                                  and dims == set(range(len(dims)))):
+        return None
     if any(y.meta is not x.meta and any(y.stride()) for y in xs[1:]): return None
     rows = prod(x.shape[:len(dims)])
     return (len(dims), rows) if rows >= 256 else None
 
 def piece(x, start, sizes):
-    "Of `sizes` of the elements of `x`, from element `start` on: a tensor, and how many bytes behind `x` it begins."
+    "Elements of `x` from `start` on, as a tensor of `sizes`; and how many bytes behind `x` it begins."
     still = x.ndim and not any(x.stride())
-    m, behind = TensorMeta(x.dtype, x.device, sizes, (0,)*len(sizes) if still else None), 0 if still else start*x.itemsize
+    m = TensorMeta(x.dtype, x.device, sizes, (0,)*len(sizes) if still else None)
+    behind = 0 if still else start*x.itemsize
     return make_tensor(m, x.storage, x.byte_offset + behind), behind
 
 # %% ../nbs/11aa_reduction_loops.ipynb #afa2116d
@@ -118,9 +123,11 @@ def staged_run(row, xs, lead, m, acc, into, final):
     like = make_tensor(results, None)
     def step(first, count, long):
         views, behind = zip(*[piece(t, first*n*width, (count, long, width)) for t in xs])
-        go, _ = prepare_reduction(make_reduction(TensorMeta(acc, x.device, (count, width)), views, {1}, False), row, acc)
+        go, _ = prepare_reduction(make_reduction(TensorMeta(acc, x.device, (count, width)), views, {1}, False),
+                                  row, acc)
         return go, first*width*acc.itemsize, behind
-    steps, merge = [step(*p) for p in pieces], next(r for r in reductions.values() if r.formula == row.formula and r.each == 'b')
+    steps = [step(*p) for p in pieces]
+    merge = next(r for r in reductions.values() if r.formula == row.formula and r.each == 'b')
     last = final(merge, [like], set(range(k)), m.ndim == x.ndim, m, acc, into=into)[0]
     allocator, zeros = get_allocator(x.device), [0]*(len(xs) + 1)
     def run(*ts):

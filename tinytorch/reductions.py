@@ -58,8 +58,9 @@ def check_dtypes(row, x, dtype, to, whole=False):
     "Complaints about the input's dtype, about `dtype` and about `to`."
     asked = dtype or x.dtype
     if row.types == 'floating' and asked.kind not in 'fc':
-        raise RuntimeError(f"mean(): could not infer output dtype. {'Optional' if dtype else 'Input'} dtype must be either a "
-                           f'floating point or complex dtype. Got: {asked if x.is_meta else asked.cname}')
+        raise RuntimeError(f"mean(): could not infer output dtype. {'Optional' if dtype else 'Input'} dtype must "
+                           'be either a floating point or complex dtype. Got: '
+                           f'{asked if x.is_meta else asked.cname}')
     if row.types == 'floating' and to and whole and not can_cast(x.dtype, to):
         raise RuntimeError(f"mean.dtype_out(): input types can't be cast to the desired output type {to.cname}")
     if row.types == 'same' and to not in (None, x.dtype):
@@ -86,16 +87,19 @@ def check_vectors(a, b, out):
     if a.ndim != 1 or b.ndim != 1:
         raise RuntimeError(f'1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors')
     if a.dtype is not b.dtype:
-        raise RuntimeError(f'dot : expected both vectors to have same dtype, but found {text(a.dtype)} and {text(b.dtype)}')
+        raise RuntimeError(f'dot : expected both vectors to have same dtype, but found {text(a.dtype)} and '
+                           f'{text(b.dtype)}')
     if n != m:
-        raise RuntimeError(f'inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same number of elements, '
-                           f'but got {n} and {m} elements respectively')
+        raise RuntimeError(f'inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same '
+                           f'number of elements, but got {n} and {m} elements respectively')
     if out is not None and out.dtype is not a.dtype:
         raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')
 
 # %% ../nbs/11b_reductions.ipynb #0fb3b130
 def new_tensor(m): return new_tensors[m]()
-def fresh(m): return step(new_tensors[m]) if m.device is not cpu else step(tensor_maker(), m) if active else tensor_maker()(m)
+def fresh(m):
+    return (step(new_tensors[m]) if m.device is not cpu else step(tensor_maker(), m) if active
+            else tensor_maker()(m))
 
 def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
@@ -224,6 +228,13 @@ def reduce(
         if (r := step_of(wide, *xs)) is not None: return r
     return step(run, *xs) if out is None else step(run, out, *xs)
 
+# %% ../nbs/11b_reductions.ipynb #1b10ab53
+def total_of_any_size(name, xs, which, keepdim, acc):
+    "The result of a function that serves every size (chapter 11ba), or None if there is none."
+    if len(xs) > 1 or len(generals) < 2 or not is_watched(): return None
+    run = generals[1](name, xs[0], which, keepdim, acc)
+    return step_of(run, xs[0]) if run else None
+
 # %% ../nbs/11b_reductions.ipynb #b39b4baf
 def total(
     name,    # of a Reduction
@@ -237,8 +248,7 @@ def total(
     key, dims = (*(x.meta for x in xs), which, keepdim, acc), dims if xs[0].ndim else set()
     m = TensorMeta(acc, xs[0].device, reduced_sizes(xs[0].shape, dims, keepdim))
     if xs[0].is_meta: return fresh(m)
-    if len(xs) == 1 and len(generals) > 1 and is_watched() and (run := generals[1](name, xs[0], which, keepdim, acc)):
-        if (r := step_of(run, xs[0])) is not None: return r
+    if (r := total_of_any_size(name, xs, which, keepdim, acc)) is not None: return r
     table = plans[name]
     if not (run := table[key]):
         run = table.keep(key, reduction_run(reductions[name], xs, dims, keepdim, m, acc)[0])
@@ -270,7 +280,8 @@ dot       |             | out         | Tensor tensor, *
 # %% ../nbs/11b_reductions.ipynb #6e35a49b
 def declare(name, overload, params, result):
     "Declare an overload of a reduction and give it a kernel."
-    op = aten.define(f"{name}{'.'*bool(overload)}{overload}(Tensor self, {params}".removesuffix(', *') + f') -> {result}')
+    op = aten.define(f"{name}{'.'*bool(overload)}{overload}(Tensor self, {params}".removesuffix(', *')
+                     + f') -> {result}')
     names = [p.name for p in op.schema.params]
     def kernel(ks, *args):
         given = dict(zip(names, args))
@@ -279,6 +290,7 @@ def declare(name, overload, params, result):
     for key in 'CPU', 'Meta': aten.impl(op.schema.full_name, kernel, key)
     return op
 
+# %% ../nbs/11b_reductions.ipynb #351a56cb
 overloads = {}   # name -> pairs of an operator and its `out` form, or None
 for line in schemas.strip().splitlines():
     names, overload, out, params = cells(line)
@@ -301,14 +313,16 @@ def signature(op, out, method):
 def given_to(parser, method, args, kwargs):
     "What a call gives, by name."
     which, values = parser.parse(args[method:], kwargs)
-    return dict(dim=None, keepdim=False, dtype=None, out=None) | dict(zip([p.name for p in parser.signatures[which].params], values))
+    return (dict(dim=None, keepdim=False, dtype=None, out=None)
+            | dict(zip([p.name for p in parser.signatures[which].params], values)))
 
 def explain(row, parser, method, args, kwargs):
     "What a door is to know of a call: a plan, how many inputs it takes, and where `out` is."
     given = given_to(parser, method, args, kwargs)
     xs = [*args[:method], *(given[k] for k in ('input', 'tensor') if k in given)]
     out, tensors = given['out'], sum(map(has_tensors, (*args, *kwargs.values())))
-    key = *(x.meta for x in xs), plain_dim(row, given['dim']), given['keepdim'], given['dtype'], None if out is None else out.meta
+    key = (*(x.meta for x in xs), plain_dim(row, given['dim']), given['keepdim'], given['dtype'],
+           None if out is None else out.meta)
     run = plans[row.name].get(key) if tensors == len(xs) + (out is not None) and passed_on(args, xs) else None
     if run and out is not None: return run, len(xs), None, None, None, len(args) + [*kwargs].index('out')
     return run and (run, len(xs)) or False
@@ -318,7 +332,8 @@ def explain_kin(row, parser, method, args, kwargs):
     "What a door is to know of calls that differ from one in their sizes."
     if not generals or len(args) == 0 or type(args[0]) is not Tensor: return
     given = given_to(parser, method, args, kwargs)
-    run, out = generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype']), given['out']
+    run = generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype'])
+    out = given['out']
     tensors = 1 + (row.types == 'vectors')
     if out is None or not run: return run and (run, tensors) or None
     if sum(map(has_tensors, (*args, *kwargs.values()))) > tensors + 1 or type(out) is not Tensor: return
@@ -352,7 +367,8 @@ def make_function(name, method):
     door = Door(explained, [op for pair in mine for op in pair if op], general=tell(explain_kin))
     f = quick(slow, lambda args, kwargs, general: parser.plan(args, kwargs, general, finish, method), door)
     f.__name__ = f.__qualname__ = name
-    f.__doc__, f.signatures = '\n'.join([row.doc, '', *(f'{name}{s}' for s in parser.signatures)]), parser.signatures
+    f.__doc__, f.signatures = ('\n'.join([row.doc, '', *(f'{name}{s}' for s in parser.signatures)]),
+                               parser.signatures)
     return f
 
 # %% ../nbs/11b_reductions.ipynb #c39b620f

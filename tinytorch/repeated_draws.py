@@ -13,9 +13,14 @@ from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
-from tinytorch.drivers import ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS, WIDE, for_each, run, set_word, stack, word
+from tinytorch.drivers import (ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS, WIDE, for_each, run, set_word,
+                               stack, word)
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, short_loop, unpack
-from tinytorch.compiled_calls import BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE, address_of, call_again, let_go, load_i8, make_builtin, meta_of, new_tensor, new_tensors, own, release_compiled, storage_of
+
+# %% ../nbs/14ad_repeated_draws.ipynb #47c16570
+from tinytorch.compiled_calls import (BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE, address_of,
+                                      call_again, let_go, load_i8, make_builtin, meta_of, new_tensor, new_tensors,
+                                      own, release_compiled, storage_of)
 from tinytorch.compiled_metadata import NONE
 from tinytorch.any_size import INTEGER, STORE, new_of_sizes, number_objects, sized_objects
 from tinytorch.dispatcher import PlanTable, active, operators
@@ -157,7 +162,8 @@ def for_any_size(words, slots, drawing):
     f, m = drawing.filler, drawing.meta
     if m.numel < ALIKE: return
     objects = sized_objects(m.dtype, None, None, *number_objects(), drawing.fail or drawing)
-    return make_builtin('draw_new', [*words[:LEAST], ALIKE, *words[LEAST + 1:]], objects, f, slots, module='repeated_draws')
+    return make_builtin('draw_new', [*words[:LEAST], ALIKE, *words[LEAST + 1:]], objects, f, slots,
+                        module='repeated_draws')
 
 serving['draw_new'] = short_loop
 

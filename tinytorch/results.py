@@ -41,9 +41,11 @@ def check_result(
 ):
     "Can `out` take the result? (`resize_out` in `torchgen/dest/register_dispatch_key.py`)"
     if cast and not can_cast(r.dtype, out.dtype):
-        raise RuntimeError(f"result type {r.dtype.cname} can't be cast to the desired output type {out.dtype.cname}")
+        raise RuntimeError(f"result type {r.dtype.cname} can't be cast to the desired output type "
+                           f"{out.dtype.cname}")
     if not cast and out.dtype is not r.dtype:
-        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(r.dtype)}, but got {cpp_name(out.dtype)} instead')
+        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(r.dtype)}, but got '
+                           f'{cpp_name(out.dtype)} instead')
     if out.device != r.device:
         raise RuntimeError(f'Expected out tensor to have device {r.device}, but got {out.device} instead')
     check_overlap(out, [])
@@ -81,4 +83,5 @@ def inplace_text(text):
     "The schema of the in-place form."
     head, _, tail = text.partition('(')
     name, dot, overload = head.partition('.')
-    return f"{name}_{dot}{overload}({tail.replace('Tensor self', 'Tensor(a!) self', 1).rpartition(' -> ')[0]} -> Tensor(a!)"
+    params = tail.replace('Tensor self', 'Tensor(a!) self', 1).rpartition(' -> ')[0]
+    return f'{name}_{dot}{overload}({params} -> Tensor(a!)'

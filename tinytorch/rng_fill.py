@@ -175,8 +175,9 @@ def check_device(d):
              'some CUDA functionality, but the CUDA library has not been loaded by the dynamic linker for some '
              "reason.  The CUDA library MUST be loaded, EVEN IF you don't directly use any symbols from the CUDA "
              'library! One common culprit is a lack of -Wl,--no-as-needed in your link arguments; many dynamic '
-             "linkers will delete dynamic library dependencies if you don't depend on any of their symbols.  You can "
-             'check if this has occurred by using ldd on your binary to see if there is a dependency on *_cuda.so library.',
+             "linkers will delete dynamic library dependencies if you don't depend on any of their symbols.  You "
+             'can check if this has occurred by using ldd on your binary to see if there is a dependency on '
+             '*_cuda.so library.',
         privateuseone='Please register PrivateUse1HooksInterface by `RegisterPrivateUse1HooksInterface` first.')
     raise RuntimeError(known.get(name, f'Cannot get {name.upper()} generator without ATen_{name} library.'))
 

@@ -40,7 +40,8 @@ from tinytorch.random_integers import not_for
 def coin_kernel(d):
     "The loop of `bernoulli_` with probabilities of dtype `d`; makes bools; returns 1 if one was no probability."
     draw = 'unit53(word64(w, i))' if d is float64 else 'unit24(word32(w, i))'
-    return drawn_kernel(f'coins_{d.code}', bool_, 1 + (d is float64), f'{draw} < load_{d.code}(p, (start + i)*p_step)',
+    return drawn_kernel(f'coins_{d.code}', bool_, 1 + (d is float64),
+                        f'{draw} < load_{d.code}(p, (start + i)*p_step)',
                         'p, p_step = data[2], strides[2]', f"""from tinytorch.kernels import load_{d.code}
 @jit
 def good(p, p_step, m):
@@ -75,7 +76,8 @@ def no_probability():
                        'to PyTorch.)')
 
 # %% ../nbs/14d_sampling.ipynb #18c9ef78
-@native('bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU Meta')
+@native('bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)', 'm',
+        'CPU Meta')
 def bernoulli_tensor(self, p, generator):
     "1 with probability `p`, else 0."
     if self.is_meta: return self

@@ -41,7 +41,7 @@ def wide_dtype(d):
 class Scan:
     "One scan."
     name:str    # the operator's name
-    formula:str # the new state, from the old one `a` and the next element `b`; or: is `b` to be kept instead of `a`?
+    formula:str # the new state, from the old one `a` and the next element `b`; or: does `b` take the place of `a`?
     start:str   # the state before the first element; '' for a scan with places, which starts from the first one
     kinds:str   # kinds of dtype with a kernel
     kernel:str  # the kernel's name in messages
@@ -66,7 +66,8 @@ def lines_text(count, first, step, out, places):
     def each(text): return '; '.join(text.format(j) for j in range(count))
     def at(text): return text.replace('{j}', '{0}')
     def store(row):
-        return f'store_{out}(po, (c + {{0}})*so{row}, a{{0}})' + f"; store_i8(pk, (c + {{0}})*sk{row.replace('ro', 'rk')}, k{{0}})"*places
+        return (f'store_{out}(po, (c + {{0}})*so{row}, a{{0}})'
+                + f"; store_i8(pk, (c + {{0}})*sk{row.replace('ro', 'rk')}, k{{0}})"*places)
     read = [f'b = at_b(p, (c + {j})*s + i*r); {step.format(j)}' for j in range(count)]
     return f"""while c + {count} <= n:
         {each(f'a{{0}}, k{{0}} = {at(first)}, 0')}
@@ -172,11 +173,12 @@ def scan_head(row, acc, out, src):
     lines += [f'from tinytorch.kernels import load_i8, load_{acc.code} as get, store_{acc.code} as put',
               'from tinytorch.drivers import stack, word']
     own = log_add_exp_texts[acc.is_complex]*(row.name == 'logcumsumexp')
-    return '\n'.join(lines) + f'\n\nSRC, SIZE = {src.itemsize}, {acc.itemsize}\n' + own + element_text('b', src, acc)
+    return ('\n'.join(lines) + f'\n\nSRC, SIZE = {src.itemsize}, {acc.itemsize}\n' + own
+            + element_text('b', src, acc))
 
 # %% ../nbs/11e_scans.ipynb #c760f158
 def parts_of(row, acc, places):
-    "As text: the state before the first element of line `j`, a step of states on the stack, and of states in variables."
+    "As text: the state before line `j` begins, a step of states on the stack, and one of states in variables."
     start = row.start and (float if 'inf' in row.start else int)(row.start)
     if not places: return constant_text(start, acc), 'put(state, j*SIZE, chosen(a, b))', 'a{0} = chosen(a{0}, b)'
     step = 'new = chosen(a, b); put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i if new else k)'
@@ -276,7 +278,8 @@ def running_into(name, self, dim, dtype, out):
     "The form with `out=`."
     dim = wrap_dim(dim, self.ndim)
     if dtype not in (None, out.dtype):
-        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(out.dtype)} instead')
+        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(out.dtype)} '
+                           'instead')
     out = sized(out, TensorMeta(out.dtype, out.device, self.shape))
     check_overlap(out, [self])
     return running(name, self, dim, out)
@@ -299,7 +302,8 @@ def declare_running(name, doc):
     def into(*args): return running_into(name, *args)
     def own(*args): return running_inplace(name, *args)
     new.__doc__ = into.__doc__ = own.__doc__ = doc
-    native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', out=into, inplace=own)(watched(new))
+    native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', out=into,
+           inplace=own)(watched(new))
 
 declare_running('cumsum', 'The sums of the elements along `dim` up to each one.')
 declare_running('cumprod', 'The products of the elements along `dim` up to each one.')
@@ -342,7 +346,8 @@ def declare_extreme(name, doc):
     def new(self, dim): return tuple(scan_out(name, self, dim, new_like(self, self.dtype, int64)))
     def into(self, dim, *outs): return tuple(scan_out(name, self, dim, outs))
     new.__doc__ = into.__doc__ = doc
-    native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out=into)(watched(new))
+    native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta',
+           out=into)(watched(new))
 
 declare_extreme('cummax', 'The largest element along `dim` up to each one, and the last place where it was.')
 declare_extreme('cummin', 'The smallest element along `dim` up to each one, and the last place where it was.')

@@ -34,7 +34,8 @@ from tinytorch.compiled_calls import BLOCK, meta_of, numel_at
 from tinytorch.compiled_metadata import LINE
 from tinytorch.any_size import itemsize_of, ndim_of, size_of
 from tinytorch.bindings import composed
-from tinytorch.byte_rows import SIZES, copy_sizes, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of
+from tinytorch.byte_rows import (SIZES, copy_sizes, is_made, is_usual, new_dense, nothing, reach, row_builtin,
+                                 store_of)
 from tinytorch.compiled_writes import cell_maker
 from tinytorch.index_loops import shared_launcher
 
@@ -42,7 +43,8 @@ from tinytorch.index_loops import shared_launcher
 @cache
 def search_kernel(d, word, right, given):
     "The same in machine code for numbers of dtype `d`, with places as `word`, read in an order if it is `given`."
-    name, place = f"search_{d.code}_{word.code}{'_right'*right}{'_order'*given}", 'load_i8(order, 8*mid)' if given else 'mid'
+    name = f"search_{d.code}_{word.code}{'_right'*right}{'_order'*given}"
+    place = 'load_i8(order, 8*mid)' if given else 'mid'
     return load_kernel(name, f"""from tinytorch.compiler import compiled
 from tinytorch.kernels import loop1d, load_i8, load_{d.code} as load, store_{word.code} as store
 
@@ -70,15 +72,18 @@ def check_search(bounds, values, out_int32, right, side, sorter, out_dtype):
     if sorter is not None: check_sorter(check, bounds, sorter)
     check(values.ndim or bounds.ndim == 1,
           'input value can be a scalar only when boundaries tensor dimension is 1, but '
-          f"we got boundaries tensor dim({bounds.ndim}) and input value's dim({values.ndim}) numel({values.numel()})")
+          f"we got boundaries tensor dim({bounds.ndim}) and input value's dim({values.ndim}) "
+          f"numel({values.numel()})")
     check(bounds.ndim, 'boundaries tensor should have positive dimension, but got 0 dimension')
     same = bounds.ndim == values.ndim and bounds.shape[:-1] == values.shape[:-1]
-    check(bounds.ndim == 1 or same, 'boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries '
-          f'tensor and input value tensor must match, but we got boundaries tensor {sizes_text(bounds.shape)} and input '
-          f'value tensor {sizes_text(values.shape)}')
-    check(out_dtype is (int32 if out_int32 else int64), "output tensor's dtype is wrong, it can only be Int(int32) or "
-          f"Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype {out_dtype.cname} "
-          f'and out_int32 flag is {out_int32}')
+    check(bounds.ndim == 1 or same,
+          'boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries '
+          f'tensor and input value tensor must match, but we got boundaries tensor {sizes_text(bounds.shape)} '
+          f'and input value tensor {sizes_text(values.shape)}')
+    check(out_dtype is (int32 if out_int32 else int64),
+          "output tensor's dtype is wrong, it can only be Int(int32) or "
+          "Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype "
+          f'{out_dtype.cname} and out_int32 flag is {out_int32}')
 
 # %% ../nbs/13i_searching.ipynb #d3b26317
 def check_sorter(check, bounds, sorter):
@@ -104,11 +109,13 @@ def warn_copies(tensors):
 plans = PlanTable()
 
 def search_plan(out, values, bounds, given, right):
-    "A launcher over lines of values, each with its line of boundaries or all with one; the address of their length."
-    m, n, size = (values.numel() if bounds.ndim == 1 else values.shape[-1]), bounds.shape[-1], bounds.element_size()
+    "A launcher over lines of values (with a line of boundaries each, or one for all), and the address of their length."
+    m = values.numel() if bounds.ndim == 1 else values.shape[-1]
+    n, size = bounds.shape[-1], bounds.element_size()
     several = bounds.ndim > 1
     line = [out.element_size()*m, size*m, size*n*several, 8*n*several*given, 0]
-    rows = [[m, values.numel()//m], *([step_*(k < 2), far] for k, (step_, far) in enumerate(zip([out.element_size(), size, 0, 0, 0], line)))]
+    rows = [[m, values.numel()//m], *(
+        [step_*(k < 2), far] for k, (step_, far) in enumerate(zip([out.element_size(), size, 0, 0, 0], line)))]
     block = np.zeros(SHAPE + 12 + 1, np.int64)
     block[:5] = search_kernel(values.dtype, out.dtype, right, given).address, 5, 2, 1, values.numel()
     block[SHAPE:] = [*np.ravel(rows), n]
@@ -189,7 +196,8 @@ def search_line(bounds, values, out_int32=False, right=False, side=None, sorter=
 # %% ../nbs/13i_searching.ipynb #014f181d
 @composed('searchsorted.Scalar')
 def search_number(bounds, number, *args):
-    cell = cell_maker(bounds.dtype, type(number))(number) if type(number) is not float or bounds.dtype.is_floating_point else None
+    cell = (cell_maker(bounds.dtype, type(number))(number) if type(number) is not float
+            or bounds.dtype.is_floating_point else None)
     return None if cell is None else search_line(bounds, cell, *args)
 
 # %% ../nbs/13i_searching.ipynb #3338fd07

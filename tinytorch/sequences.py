@@ -31,7 +31,8 @@ def powers_between(base, start, end, n, d):
     at_once = d in (float32, float64)
     s, e = (d.np.type(x) if at_once else at('full', (), x, d, None, None, None) for x in (start, end))
     wide = d.np.type if d.is_complex else np.float64
-    far = e.item() - s.item() if d.kind in 'iu' and d.bits < 32 else (e - s).item()   # C widens small integers first
+    # C widens small integers first
+    far = e.item() - s.item() if d.kind in 'iu' and d.bits < 32 else (e - s).item()
     step = wide(far)/(n - 1)   # the difference is rounded to the dtype, the step is not
     s, e, i = wide(s.item()), wide(e.item()), np.arange(n)
     exponents = np.where(i < n//2, s + step*i, e - step*(n - 1 - i)).astype(wide)
@@ -114,7 +115,8 @@ def window(name, n, periodic, options, shape):
 # %% ../nbs/12k_sequences.ipynb #ebed4031
 def times(x, number):
     "Multiply in place by a number, which is rounded to the dtype first."
-    return x.mul_(number if x.dtype in (float32, float64) else at('full', (), number, x.dtype, None, x.device, None))
+    return x.mul_(number if x.dtype in (float32, float64)
+                  else at('full', (), number, x.dtype, None, x.device, None))
 
 def hamming(x, last, alpha=.54, beta=.46): return times(times(x, math.pi*2/last).cos_(), -beta).add_(alpha)
 def hann(x, last): return hamming(x, last, .5, .5)

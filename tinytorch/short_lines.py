@@ -46,7 +46,7 @@ def order_kernel(
     call, # in text: what it does to `q`, given `rows` and `k`, and the row where its result begins
     own='', # text of functions that it needs
 ):
-    "An algorithm for one line, compiled: a function of the address of its rows, that of `k`, and the number of rows."
+    "An algorithm for one line, compiled: a function of the addresses of its rows and of `k`, and how many rows."
     return load_kernel(name, order_text.format(name=name, call=call, head=order_head(), own=own))
 
 # %% ../nbs/13ea_short_lines.ipynb #3c8c6d41
@@ -120,7 +120,8 @@ def order_plan(algorithm, outs, x, dim, flip, k):
 def order_launcher(d):
     "A launcher of the loop over lines of dtype `d`, for whoever tells it all else."
     x, places = (fresh(TensorMeta(t, cpu, (2,))) for t in (d, int64))
-    return order_plan(order_kernel('few_sorted', 'insertion_sort(q, 0, rows); return 0'), (x, places), x, 0, False, 0)[0]
+    return order_plan(order_kernel('few_sorted', 'insertion_sort(q, 0, rows); return 0'), (x, places), x, 0,
+                      False, 0)[0]
 
 # %% ../nbs/13ea_short_lines.ipynb #78a76512
 def order_lines(

@@ -92,7 +92,7 @@ def walk(m, parts, rest):
 
 # %% ../nbs/13ba_shortcuts.ipynb #a6532915
 def find(t, key):
-    "Metadata of the view that plain parts lead to, and the bytes to its first element; None if it is to be refused."
+    "The view that plain parts lead to: its metadata, and the bytes to its first element; None if it is refused."
     parts, m = plain_parts(key), t.meta
     if parts is None or is_long_way(parts): return None
     return walk(m, parts, m.ndim - sum(p is not None and p is not ... for p in parts))
@@ -251,7 +251,8 @@ def number_for(t, value):
 
 def set_numbers(t, v, value):
     "Write a number everywhere in a view: in compiled code, or by a plan."
-    if v.meta.sizes == () or write_number(v, value) is None: return set_number(t, v.meta, v.byte_offset - t.byte_offset, value)
+    if v.meta.sizes == () or write_number(v, value) is None:
+        return set_number(t, v.meta, v.byte_offset - t.byte_offset, value)
     bump(t)
     return True
 
@@ -317,7 +318,8 @@ def set_tensor(t, key, value):
     if key.meta.dtype is not bool_: return set_tensors(t, (key,), value)
     if active or t._requires_grad or type(value) not in numbers: return False
     if key.meta.sizes != t.meta.sizes or not key.meta.sizes: return False
-    if key.storage is t.storage or t.meta.dtype in half_types or not t.is_cpu or not key.is_cpu or kind_letter(t.dtype) in 'uC':
+    if (key.storage is t.storage or t.meta.dtype in half_types or not t.is_cpu or not key.is_cpu
+        or kind_letter(t.dtype) in 'uC'):
         return False
     cell = number_for(t, value)
     if cell is None or filled(t, key, cell) is None and not fill_planned(t, key, cell): return False

@@ -49,7 +49,8 @@ def line_by_line(name, t, self):
 # %% ../nbs/15f_softmax.ipynb #62c3d6a6
 def as_it_is(r, x):
     "A result with the dtype, the sizes and the order of `x`, copied only if it has not got them."
-    return r if r.dtype is x.dtype and r.shape == x.shape and r.is_contiguous() else at('copy_', like(x), r.view(x.shape), False)
+    return (r if r.dtype is x.dtype and r.shape == x.shape and r.is_contiguous()
+            else at('copy_', like(x), r.view(x.shape), False))
 
 # %% ../nbs/15f_softmax.ipynb #6f12278a
 def softmax_op(name, compute, doc):

@@ -71,7 +71,7 @@ def ties(keys, order):
 LOOK = 1 << 14   # elements of a line: among so many random numbers of 24 bits, eight are equal
 
 def std_order(keys):
-    "The positions that sort each line, equal keys as `std::sort` leaves them: where none are equal, any sort will do."
+    "The positions that sort each line, equal keys as `std::sort` leaves them; if none are equal, any sort will do."
     n = keys.shape[-1]
     if n <= 16: return stable_order(keys)
     some = keys.reshape(-1, n)
@@ -110,7 +110,8 @@ def sort_positions(self, dim, descending, stable):
     return (stable_order if stable or radix else std_order)(~keys if descending else keys)
 
 # %% ../nbs/13f_sorting.ipynb #a640441b
-short_sorts = ('few_sorted', 'insertion_sort(q, 0, rows); return 0'), ('short_sorted', 'std_sort(q, 0, rows); return 0')
+short_sorts = (('few_sorted', 'insertion_sort(q, 0, rows); return 0'),
+               ('short_sorted', 'std_sort(q, 0, rows); return 0'))
 stable_text = """@jit
 def stable_rows(q, rows):
     ends = 1
@@ -130,7 +131,8 @@ def stable_rows(q, rows):
 stable_sort = 'stable_sorted', 'return stable_rows(q, rows)'
 
 # %% ../nbs/13f_sorting.ipynb #9ce2db6a
-@native('sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)',
+@native('sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor '
+        'indices)',
         'fm', 'CPU Meta', out='exact', out_name='values_stable')
 @watched
 def sort(self, stable, dim=-1, descending=False):
@@ -156,7 +158,8 @@ def sort_default(self, dim=-1, descending=False): return sort(self, False, dim, 
 sort_default.__doc__ = sort.__doc__
 
 # %% ../nbs/13f_sorting.ipynb #e2217cb2
-@native('argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor', 'fm', out='exact')
+@native('argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor', 'fm',
+        out='exact')
 @watched
 def argsort_stable(self, stable, dim=-1, descending=False):
     "Where the elements of a sorted dimension were."

@@ -54,7 +54,8 @@ def variance(name, self, dim, correction, keepdim):
 
 # %% ../nbs/11g_statistics.ipynb #091a7db1
 texts = dict(dim='int[1]? dim, bool unbiased=True, bool keepdim=False',
-             correction='int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False', whole='bool unbiased=True')
+             correction='int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False',
+             whole='bool unbiased=True')
 
 def declare_forms(name, doc, results, variants, f, out=None):
     "Declare an operator of statistics with its three signatures; `f` is the kernel of the one with `correction`."
@@ -65,7 +66,8 @@ def declare_forms(name, doc, results, variants, f, out=None):
     def whole(self, unbiased=True): return at(f'{name}.correction', self, None, int(unbiased), False)
     f.__doc__ = of_dim.__doc__ = whole.__doc__ = doc
     composite = 'CompositeImplicitAutograd'
-    native(f"{name}.dim(Tensor self, {texts['dim']}) -> {results}", variants, composite, out and of_dim_out, out_name='out')(watched(of_dim))
+    native(f"{name}.dim(Tensor self, {texts['dim']}) -> {results}", variants, composite, out and of_dim_out,
+           out_name='out')(watched(of_dim))
     native(f"{name}.correction(Tensor self, {texts['correction']}) -> {results}", variants, out=out)(f)
     native(f"{name}(Tensor self, {texts['whole']}) -> {results}", variants, composite)(watched(whole))
 
@@ -87,7 +89,8 @@ def declare_statistic(name, doc):
         return write_out(cast(r, d) if self.dtype.is_complex or r.numel() == 1 else r, out)
     declare_forms(name, doc, 'Tensor', 'fm', new, into)
 
-declare_statistic('var', 'The variance of the elements along `dim`: the squared distances from the mean, over n - `correction`.')
+declare_statistic(
+    'var', 'The variance of the elements along `dim`: the squared distances from the mean, over n - `correction`.')
 declare_statistic('std', 'The standard deviation of the elements along `dim`, the root of `var`.')
 
 # %% ../nbs/11g_statistics.ipynb #50517419
@@ -124,17 +127,19 @@ def nansum(self, dim=None, keepdim=False, dtype=None):
 # %% ../nbs/11g_statistics.ipynb #0b35f858
 def check_nanmean(self, dtype):
     if self.dtype.kind not in 'fc':
-        raise RuntimeError(f'nanmean(): expected input to have floating point or complex dtype but got {self.dtype.cname}')
+        raise RuntimeError('nanmean(): expected input to have floating point or complex dtype but got '
+                           f'{self.dtype.cname}')
     if dtype and dtype.kind not in 'fc':
-        raise RuntimeError('nanmean(): could not infer output dtype. Optional dtype must be either a floating point or complex '
-                           f'dtype. Got: {dtype.cname}')
+        raise RuntimeError('nanmean(): could not infer output dtype. Optional dtype must be either a floating '
+                           f'point or complex dtype. Got: {dtype.cname}')
 
 def counted(self, dim, keepdim):
     return at('sum.dim_IntList', functions['isnan'](self).logical_not_(), dim, keepdim, None)
 
 def nanmean_out(self, dim, keepdim, dtype, out):
     if self.dtype.kind not in 'fc':
-        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.")
+        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty "
+                           "tensors.")
     return at('nansum.out', self, dim, keepdim, dtype, out).div_(counted(self, dim, keepdim))
 
 @native('nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',

@@ -10,8 +10,8 @@ import numpy as np
 from fastcore.basics import patch
 from tinytorch.dtypes import type_name
 from tinytorch.layout import TensorMeta, contiguous_strides, sizes_text
-from tinytorch.allocation import (StorageImpl, array_over, compute_storage_nbytes, cpu, device as as_device, get_allocator,
-    resize_storage, storage_of_array)
+from tinytorch.allocation import (StorageImpl, array_over, compute_storage_nbytes, cpu, device as as_device,
+                                  get_allocator, resize_storage, storage_of_array)
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import accepts, type_names
 from tinytorch.repeated_calls import plain
@@ -73,7 +73,8 @@ def fill_(self:StorageImpl, value):
 def copy_(self:StorageImpl, source, non_blocking=None):
     "The bytes of another storage of the same size."
     if source.nbytes() != self.size_bytes:
-        raise RuntimeError(f'size does not match, self was {self.size_bytes} bytes but src was {source.nbytes()} bytes')
+        raise RuntimeError(f'size does not match, self was {self.size_bytes} bytes but src was {source.nbytes()} '
+                           'bytes')
     storage_bytes(self)[:] = storage_bytes(source.untyped())
     return self
 @patch
@@ -108,8 +109,8 @@ StorageImpl.filename, StorageImpl._cdata = None, property(id)
 def check_bytes(n):
     "`alloc_cpu` in `c10/core/impl/alloc_cpu.cpp`."
     if n < 0:
-        raise RuntimeError('[enforce fail at alloc_cpu.cpp:98] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to have been called '
-                           f'with negative number: {n + 2**64}')
+        raise RuntimeError('[enforce fail at alloc_cpu.cpp:98] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to '
+                           f'have been called with negative number: {n + 2**64}')
 
 def new_storage(n, dev=cpu):
     "A storage of `n` bytes."
@@ -134,8 +135,9 @@ class UntypedStorage(metaclass=kind_of_storage):
             raise RuntimeError(f'torch.UntypedStorage(): Expected a sequence type, but got {type_name(data)}')
         for x in data:
             if not isinstance(x, int):
-                raise RuntimeError(f'torch.UntypedStorage(): tried to construct a storage from a sequence ({type_name(data)}), '
-                                   f'but one of the items was of type {type_name(x)} instead of int')
+                raise RuntimeError('torch.UntypedStorage(): tried to construct a storage from a sequence '
+                                   f'({type_name(data)}), but one of the items was of type {type_name(x)} '
+                                   'instead of int')
         s = new_storage(len(data), dev)
         storage_bytes(s)[:] = [x & 255 for x in data]
         return s
@@ -144,11 +146,12 @@ class UntypedStorage(metaclass=kind_of_storage):
 def check_change(t, storage, offset, size, stride, need):
     "A storage grows only if the sizes or strides change, as `resize_impl_cpu_` has nothing to do otherwise."
     if tuple(size) != t.shape or stride and tuple(stride) != t.stride(): return
-    raise RuntimeError(f'setStorage: sizes {sizes_text(size)}, strides {sizes_text(stride)}, storage offset {offset}, and itemsize '
-                       f'{t.itemsize} requiring a storage size of {need} are out of bounds for storage of size {storage.size_bytes}')
+    raise RuntimeError(f'setStorage: sizes {sizes_text(size)}, strides {sizes_text(stride)}, storage offset '
+                       f'{offset}, and itemsize {t.itemsize} requiring a storage size of {need} are out of '
+                       f'bounds for storage of size {storage.size_bytes}')
 
 def not_negative(size, stride):
-    "A negative stride, of a size of 0 or 1, becomes that of contiguous elements (`TensorImpl::set_sizes_and_strides`)."
+    "A negative stride, of a size of 0 or 1, becomes a contiguous one (`TensorImpl::set_sizes_and_strides`)."
     found, step = [], 1
     for n, st in zip(reversed(size), reversed(stride)):
         found.insert(0, st if st >= 0 else step)
@@ -162,8 +165,9 @@ def point(t, storage, offset, size, stride):
     if stride and len(size) != len(stride):
         raise RuntimeError(f'unequal size length ({len(size)}) and stride length ({len(stride)})')
     if storage.device != t.device:
-        raise RuntimeError(f'Attempted to set the storage of a tensor on device "{t.device}" to a storage on different device '
-                           f'"{storage.device}".  This is no longer allowed; the devices must match.')
+        raise RuntimeError(f'Attempted to set the storage of a tensor on device "{t.device}" to a storage on '
+                           f'different device "{storage.device}".  This is no longer allowed; the devices must '
+                           'match.')
     if min(size, default=0) < 0: raise RuntimeError('numel: integer multiplication overflow')
     given, stride = stride or (), stride or contiguous_strides(size)
     need = compute_storage_nbytes(size, t.itemsize, stride, offset)
@@ -185,7 +189,8 @@ def bare(t, s):
 
 def same_dtype(t, source):
     if t.dtype is not source.dtype:
-        raise RuntimeError(f'Could not set tensor of type {cpp_name(source.dtype)} to a tensor of type {cpp_name(t.dtype)}')
+        raise RuntimeError(f'Could not set tensor of type {cpp_name(source.dtype)} to a tensor of type '
+                           f'{cpp_name(t.dtype)}')
     return source
 
 # %% ../nbs/12n_storages.ipynb #5130de5f

@@ -18,8 +18,12 @@ from tinytorch.watched_kernels import Place
 from tinytorch.filter_loops import by_lines
 
 # %% ../nbs/15cb_window_loops.ipynb #431b8476
-PO, PX, PW, PB, GROUPS, CHANNELS, OUTS, IN, SIZES, PLACES, TAPS, STEPS, APART = 0, 1, 2, 3, 4, 5, 6, 7, 10, 13, 16, 19, 22   # words
+# places of the words that describe a convolution
+PO, PX, PW, PB, GROUPS, CHANNELS, OUTS = 0, 1, 2, 3, 4, 5, 6
+IN, SIZES, PLACES, TAPS, STEPS, APART = 7, 10, 13, 16, 19, 22
 BEFORE, FAR = 13, 22   # zeros in front; bytes between elements of the input
+
+# %% ../nbs/15cb_window_loops.ipynb #1d41e039
 deal_text = """from numba import types
 from tinytorch.compiler import compiled
 from tinytorch.drivers import word
@@ -165,6 +169,7 @@ def deal_kernel(size): return load_kernel(f'deal_{size}', deal_text.format(size=
 
 def three(v, fill): return [*[fill]*(3 - len(v)), *v]
 
+# %% ../nbs/15cb_window_loops.ipynb #a5c12ea3
 def dealt(x, sizes, stride, padding):
     "The padded input in parts of `sizes`, each of elements that are `stride` apart, or in one part, spread out."
     parts = prod(s for s in stride if s > 0)
