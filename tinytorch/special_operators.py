@@ -12,6 +12,7 @@ import tinytorch.bessel_functions, tinytorch.orthogonal_polynomials
 from tinytorch.dtypes import bool_, get_default_dtype
 from tinytorch.promotion import can_cast
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
+from tinytorch.watched_kernels import alike
 from tinytorch.native_functions import native_functions, overloads
 from tinytorch.plans import elementwise
 from tinytorch.ops import add_functions, add_rows
@@ -117,10 +118,10 @@ def polygamma(n, self):
 
 # %% ../nbs/15i_special_operators.ipynb #24f8eac7
 @native('special_ndtr(Tensor self) -> Tensor', 's', out='cast')
+@alike
 def ndtr(self):
     "The area under the normal curve left of `self`."
-    one, half = wrapped_scalar_tensor(1), wrapped_scalar_tensor(.5)
-    return at('mul.Tensor', at('add.Tensor', at('erf', self/math.sqrt(2)), one, 1), half)
+    return (at('erf', self/math.sqrt(2)) + 1)*.5
 
 # %% ../nbs/15i_special_operators.ipynb #d9c699d4
 def mvlgamma_terms(self, p):
