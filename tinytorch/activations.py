@@ -336,10 +336,12 @@ def glu(input, dim=-1):
     if input.dim() == 0: raise RuntimeError('glu does not support scalars because halving size must be even')
     return c_nn['glu'](input, dim)
 @functional
+@alike
 def softsign(input):
     "The element divided by one more than its magnitude."
     return input/(input.abs() + 1)
 @functional
+@alike
 def tanhshrink(input):
     "The element less its `tanh`."
     return input - input.tanh()

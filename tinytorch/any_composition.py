@@ -49,14 +49,17 @@ for name in 'quantile', 'nanquantile': composed(f'{name}.scalar', 'sort', 'selec
 
 # %% ../nbs/13n_any_composition.ipynb #e9de591c
 def quantiles_of(t, q, dim=None, keepdim=False, how='linear'):
-    "Several quantiles of all elements."
-    if not is_simple(t, dim, how) or dim is not None or keepdim: return
-    if q.ndim != 1 or q.meta.dtype is not t.meta.dtype or not q.meta.kind or not q.meta.numel: return
+    "Several quantiles of all elements, or of each line: the first dimension is which one."
+    if not is_simple(t, dim, how) or q.ndim != 1 or q.meta.dtype is not t.meta.dtype or not q.meta.kind or not q.meta.numel: return
     if not (q.min() >= 0 and q.max() <= 1) or not (found := ordered(t, dim)): return
-    s, _, last = found
-    ranks = q*last
-    below = ranks.long()
-    return s.index_select(0, below).lerp(s.index_select(0, ranks.ceil().long()), ranks - below)
+    s, d, last = found
+    ranks, d = q*last, d % s.ndim
+    below, s = ranks.long(), s.movedim(d, -1) if d < s.ndim - 1 else s
+    r = s.index_select(-1, below).lerp(s.index_select(-1, ranks.ceil().long()), ranks - below)
+    if keepdim: r = r.view(*[1]*t.ndim, -1) if dim is None else r.unsqueeze(d)
+    if r.ndim > 1: r = r.unsqueeze(0).transpose(0, -1).squeeze(-1)
+    r._base = r._counter = None   # nobody has seen it before
+    return r
 
 for name in 'quantile', 'nanquantile': composed(name, 'sort', 'index_select', 'lerp.Tensor')(quantiles_of)
 
@@ -133,7 +136,3 @@ def pairs(tensors):
     if not are_alike(tensors, 1): return
     return functions['stack']([g.reshape(-1) for g in functions['meshgrid'](*tensors, indexing='ij')], 1)
 
-@composed('polar', 'mul.Tensor', 'cos', 'sin', 'complex')
-def turned(x, angle):
-    known = x.meta.dtype in wide and x.meta.kind and x.meta.kind is angle.meta.kind and x.shape == angle.shape
-    return functions['complex'](x*angle.cos(), x*angle.sin()) if known else None

@@ -237,25 +237,26 @@ def put_three(w, at, v, n, fill):
     for d in range(3): set_word(w, at + d, word(v, d - 3 + n) if d >= 3 - n else fill)
 
 @jit
-def product(w, at): return word(w, at)*word(w, at + 1)*word(w, at + 2)
+def product(w, at): return max(1, word(w, at))*max(1, word(w, at + 1))*max(1, word(w, at + 2))
 
 @jit
-def words_along(m, mw, n, d, w, before):
-    "What dimension `d` of three comes to; False where PyTorch would complain."
+def words_along(m, mw, n, d, w, before, end):
+    "What dimension `d` of three comes to; False where PyTorch would complain. A step below 0 spreads the input out."
     kernel, size = (size_of(mw, d - 1 + n), size_of(m, d - 1 + n)) if d >= 3 - n else (1, 1)
     step, apart, pad = word(w, STEPS + d), word(w, APART + d), word(before, d)
-    if step < 1 or apart < 1 or kernel < 1 or pad < 0 or pad >= WIDE or size + 2*pad < apart*(kernel - 1) + 1:
-        return False
-    places = (size + 2*pad - apart*(kernel - 1) - 1)//step + 1
+    if step == 0 or apart < 1 or kernel < 1 or pad < 0 < step or max(abs(pad), abs(step)) >= WIDE: return False
+    wide = (size if step > 0 else (size - 1)*-step + 1) + 2*pad + end
+    if wide < apart*(kernel - 1) + 1: return False
+    places = (wide - apart*(kernel - 1) - 1)//max(1, step) + 1
     set_word(w, TAPS + d, kernel); set_word(w, PLACES + d, places)
-    set_word(w, PART + d, (places - 1) + (kernel - 1)*apart//step + 1)
+    set_word(w, PART + d, (places - 1) + (kernel - 1)*apart//max(1, step) + 1)
     return True
 
 # %% ../nbs/15ea_any_window.ipynb #a2bbaeb5
 @jit
 def window_words(b, args, nargs, m, mw, n, w, before):
     "The words of a convolution's loop but for addresses, and the zeros in front; is it one without complaint?"
-    given, groups = stack(LINE), int_given(b, word(args, 6)) if nargs > 6 else 1
+    given, ends, groups = stack(LINE), stack(LINE), int_given(b, word(args, 6)) if nargs > 6 else 1
     if groups < 1 or size_of(mw, 0) % groups or size_of(m, 1) != size_of(mw, 1)*groups: return False
     set_word(w, GROUPS, groups); set_word(w, CHANNELS, size_of(mw, 1)); set_word(w, OUTS, size_of(mw, 0)//groups)
     for at, k in (STEPS, 3), (APART, 5):
@@ -263,8 +264,10 @@ def window_words(b, args, nargs, m, mw, n, w, before):
         put_three(w, at, given, n, 1)
     if numbers(b, args, nargs, 4, n, 0, given) < 1: return False
     put_three(before, 0, given, n, 0)
+    if numbers(b, args, nargs, 7, n, 0, given) < 1: return False
+    put_three(ends, 0, given, n, 0)
     for d in range(3):
-        if not words_along(m, mw, n, d, w, before): return False
+        if not words_along(m, mw, n, d, w, before, word(ends, d)): return False
     return True
 
 # %% ../nbs/15ea_any_window.ipynb #5ba3ca80
@@ -320,7 +323,7 @@ def can_convolve(b, args, nargs, m, mw, n, w, before):
     if ndim_of(m) != n + 2 or ndim_of(mw) != n + 2 or load_i8(m, dtype_at) != load_i8(mw, dtype_at): return False
     if not is_usual(m) or not is_usual(mw) or not window_words(b, args, nargs, m, mw, n, w, before): return False
     work = size_of(m, 0)*size_of(mw, 0)*size_of(mw, 1)*product(w, PLACES)*product(w, TAPS)
-    return max(work, size_of(m, 0)*size_of(m, 1)*product(w, PART)*product(w, STEPS)) < 1 << 18
+    return max(work, size_of(m, 0)*size_of(m, 1)*product(w, PART)*product(w, STEPS)) < 1 << 18 + (nargs > 7)
 
 # %% ../nbs/15ea_any_window.ipynb #00884f07
 @jit
@@ -328,7 +331,7 @@ def run_convolution(self, args, nargs):
     "A convolution over some dimensions of a batch; None if Python is to do it."
     b, data, words, sizes, before = as_address(self), stack(PTRS), stack(LINE), stack(LINE), stack(24)
     s, n, kept = store_of(b), as_int(word(b, DIMS)), 0
-    x, weight = (reach(b, s, word(args, 0)), reach(b, s, word(args, 1))) if 1 < nargs < 8 else (0, 0)
+    x, weight = (reach(b, s, word(args, 0)), reach(b, s, word(args, 1))) if 1 < nargs < 9 else (0, 0)
     if x == 0 or weight == 0: return nothing(b)
     m, mw = load_i8(word(args, 0), meta_of), load_i8(word(args, 1), meta_of)
     bias = bias_at(b, s, args, nargs, m, size_of(mw, 0)) if ndim_of(mw) else -1
@@ -362,3 +365,32 @@ for n in 1, 2, 3: give_convolution(n)
 def plain_convolution(t, w, bias, stride, padding, dilation, transposed, output_padding, groups):
     good = t.dtype in (float32, float64) and 2 < t.ndim < 6 and not transposed
     return convolver(t.dtype, t.ndim - 2)(t, w, bias, stride, padding, dilation, groups) if good else None
+
+# %% ../nbs/15ea_any_window.ipynb #c5ade083
+def turned(w, groups):
+    "`mirrored`, of a weight in order."
+    c, o, *kernel = w.shape
+    w = w.flip(tuple(range(2, w.ndim)))
+    if o > 1 and c > groups: w = w.view(groups, c//groups, o, *kernel).transpose(1, 2).contiguous()
+    return w.view(groups*o, c//groups, *kernel)
+
+def for_each(v, n): return (v,)*n if type(v) is int else tuple(v)*(n if len(v) == 1 else 1)
+
+def is_transposed(t, w, n, groups):
+    "May these be an input, or a batch, and the weight of such a convolution?"
+    good = t.dtype in (float32, float64) and w.dtype is t.dtype and t.meta.kind and w.meta.kind and w.meta.numel
+    return good and w.ndim == n + 2 and t.ndim in (n + 1, n + 2) and groups > 0 and not w.shape[0] % groups
+
+# %% ../nbs/15ea_any_window.ipynb #ff2a8247
+def give_transposed(n):
+    @composed(f"conv_transpose{n}d{'.input'*(n > 1)}", 'convolution')
+    def form(t, w, bias=None, stride=1, padding=0, extra=0, groups=1, dilation=1):
+        given = [for_each(v, n) for v in (stride, padding, extra, dilation)]
+        if not is_transposed(t, w, n, groups) or any(len(v) != n for v in given): return
+        if any(s < 1 or d < 1 or p < 0 or not 0 <= e < max(s, d) for s, p, e, d in zip(*given)): return
+        stride, padding, extra, dilation = given
+        before = [d*(k - 1) - p for d, k, p in zip(dilation, w.shape[2:], padding)]
+        x = t if t.ndim == n + 2 else t.unsqueeze(0)
+        r = convolver(t.dtype, n)(x, turned(w, groups), bias, [-s for s in stride], before, dilation, groups, extra)
+        return r if x is t or r is None else r.squeeze(0)
+for n in 1, 2, 3: give_transposed(n)

@@ -342,7 +342,7 @@ def sized_by(op, name):
 
 def as_view(f, op, letter, name):
     "`f`, after a look at the views that are known."
-    known = name if letter == 'm' else f'torch.{name}' if letter == 'f' else None
+    known = name if letter == 'm' else f'torch.{name}' if letter in 'fl' else None
     names = tuple(p.name for p in op.schema.params)
     if op.schema.overload in names: names = ()   # it is called by what the others lack
     view = f.public = shortcut(lambda args, kwargs: f(*args, **kwargs), active, name.endswith('_as'), known, names)

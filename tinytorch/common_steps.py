@@ -10,10 +10,10 @@ import itertools, math
 from operator import add, sub
 from fastcore.basics import patch
 from tinytorch.layout import Size, TensorMeta
-from tinytorch.allocation import offers
+from tinytorch.allocation import cpu, get_allocator, offers
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.repeated_calls import compiled, lists
-from tinytorch.watched_kernels import Place, Program, by_type, kind_apart, serves, steady, stepping, wider
+from tinytorch.watched_kernels import Place, Program, Steps, by_type, kind_apart, serves, steady, stepping, wider
 
 # %% ../nbs/06da_common_steps.ipynb #3c9fc593
 def any_step(run):
@@ -231,6 +231,19 @@ def named(
         if '-' in ways[0]: lines.append(f'if {c} < 1: return')
     return lines
 
+# %% ../nbs/06da_common_steps.ipynb #5b737c2a
+def no_elements(meta): return make_tensor(meta, get_allocator(cpu).new_storage(0))
+steady.add(no_elements)
+
+def that_count(args, steps, r):
+    "The steps of a call; if all results are new and have no elements, only how these are made."
+    results, given = r if type(r) is tuple else (r,), {id(t.storage) for t in tensors_in(args)}
+    def is_nothing(t): return type(t) is Tensor and not t.meta.numel and t.meta.kind and t.meta.device is cpu and id(t.storage) not in given
+    if not all(t._base is None for t in results if is_nothing(t)) or not all(map(is_nothing, results)): return steps
+    made = Steps()
+    made.extend((no_elements, (t.meta,), t, [t.meta]) for t in results)
+    return made
+
 # %% ../nbs/06da_common_steps.ipynb #339c53af
 def key_of_steps(p, found, sizes):
     "What samples have in common: steps, where sizes are, constants but for integers, and which sizes are 1."
@@ -239,8 +252,8 @@ def key_of_steps(p, found, sizes):
     return tuple(p.lines), places, constants, *(min(n, 2) for n in sizes)
 
 def of_common_steps(p, args, steps, r, families):
-    "A function for all calls like some samples of these steps; None if they are too few, False if it is given up."
-    family = family_of(args, families, bool(p.numbers))
+    "A function for all calls like some samples of these steps, this one among them; None if they are too few."
+    family, steps = family_of(args, families, bool(p.numbers)), that_count(args, steps, r)
     p, result = with_views(p, args, steps, r)
     found = sizes_of(args) if any_steps(args, steps, r, p.seen) else None
     family.others += not found

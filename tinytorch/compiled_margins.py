@@ -13,19 +13,20 @@ from tinytorch.allocation import cpu
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8, store_i8
 from tinytorch.native_functions import kind_letter
-from tinytorch.drivers import LARGE, PTRS, WIDE, set_word, stack, word
+from tinytorch.drivers import LARGE, MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, c_api, obj
-from tinytorch.compiled_calls import TYPE, address_of, dtype_at, meta_of, numel_at, own
-from tinytorch.compiled_metadata import LINE
+from tinytorch.compiled_calls import (
+    STORAGE, TYPE, address_of, device_at, dtype_at, meta_of, numel_at, own, storage_of)
+from tinytorch.compiled_metadata import LINE, is_plain
 from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.compiled_views import wrapped
 from tinytorch.ops import functions
 from tinytorch.door_entries import Form
 from tinytorch.bindings import give_form
 from tinytorch.factories import fill_number, tensor_of
-from tinytorch.byte_rows import (INTEGER, SIZES, SOME, STEPS, add_dim, copy_rows, copy_sizes, copy_words,
-                                 int_given, ints_given, is_made, is_usual, new_dense, nothing, reach, row_builtin,
-                                 sizes_asked, store_of)
+from tinytorch.byte_rows import (
+    CPU, INTEGER, SIZES, SOME, STEPS, add_dim, copy_rows, copy_sizes, copy_words, int_given, ints_given, is_made,
+    is_own, is_usual, new_dense, nothing, reach, row_builtin, sizes_asked, store_of)
 from tinytorch.compiled_gathers import count_of
 from tinytorch.compiled_joins import has_no_format
 from tinytorch.compiled_writes import with_cell
@@ -116,6 +117,15 @@ def run_each(self, args, nargs):
 
 give_form('repeat_interleave.self_int', compiled_form('run_each'), 'flatten.using_ints', 'clone')
 
+# %% ../nbs/12xc_compiled_margins.ipynb #eaeb9c2d
+@jit
+def is_void(b, s, t):
+    "Is this a plain tensor on the CPU without elements?"
+    if not is_own(b, s, t): return False
+    m = load_i8(t, meta_of)
+    here = word(load_i8(t, storage_of), TYPE) == word(b, STORAGE) and load_i8(m, device_at) == word(b, CPU)
+    return here and is_plain(s, m) and ndim_of(m) <= MAX_DIMS//4 and as_int(load_i8(m, numel_at)) == 0
+
 # %% ../nbs/12xc_compiled_margins.ipynb #feaa45bd
 @jit
 def core_of(m, widths, n, w, sizes, place):
@@ -127,14 +137,14 @@ def core_of(m, widths, n, w, sizes, place):
         low, high = (word(widths, k), word(widths, k + 1)) if k < n else (0, 0)
         if max(abs(low), abs(high)) >= WIDE: return -1
         core = size_of(m, d) + min(low, 0) + min(high, 0)
-        if core < 1: return -1
+        if core < 0 or core == 0 < size_of(m, d): return -1
         count = add_dim(w, count, core, step, stride_of(m, d)*size)
         far, at, wide = far - min(low, 0)*stride_of(m, d)*size, at + max(low, 0)*step, wide or max(low, high) > 0
         set_word(sizes, d, size_of(m, d) + low + high)
         step *= word(sizes, d)
-        if step >= WIDE*size: return -1
+        if step >= 1 << 48: return -1
     set_word(place, 0, far); set_word(place, 1, at)
-    return count if wide else -1
+    return count if wide and step < WIDE*size else -1
 
 # %% ../nbs/12xc_compiled_margins.ipynb #753d0409
 @jit
@@ -144,7 +154,7 @@ def run_pad(self, args, nargs):
     sizes, widths, place = stack(LINE), stack(LINE), stack(16)
     s, t = store_of(b), word(args, 0)
     source, cell = (reach(b, s, t), reach(b, s, word(args, 2))) if nargs == 3 else (0, 0)
-    if source == 0 or cell == 0: return nothing(b)
+    if source == 0 and not is_void(b, s, t) or cell == 0: return nothing(b)
     m, n = load_i8(t, meta_of), ints_given(b, word(args, 1), widths)
     if n < 0 or n % 2 or n > 2*ndim_of(m) or not has_no_format(m, ndim_of(m)): return nothing(b)
     count, size = core_of(m, widths, n, w, sizes, place), itemsize_of(m)
@@ -156,7 +166,9 @@ def run_pad(self, args, nargs):
     return r
 
 # %% ../nbs/12xc_compiled_margins.ipynb #e7791ee9
-def pad_form(): return with_cell(compiled_form('run_pad')())
+def pad_form():
+    run = with_cell(compiled_form('run_pad')())
+    return lambda t, pad, value=0: run(t, pad, value)
 give_form('constant_pad_nd', pad_form, 'pad', 'fill_.Scalar', 'copy_',
           fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
@@ -187,9 +199,10 @@ def margin_sizes(rule, m, widths, n, sizes):
         k = 2*(ndim - 1 - d)
         low, high = (word(widths, k), word(widths, k + 1)) if k < n else (0, 0)
         wide = size_of(m, d) + low + high
-        if rule == MIRROR and max(low, high) >= size_of(m, d): return -1
+        if rule == MIRROR and k < n and max(low, high) >= size_of(m, d): return -1
         if rule == AROUND and (max(low, high) > size_of(m, d) or min(low, high) < 0): return -1
-        if wide < 1 or max(abs(low), abs(high)) >= WIDE: return -1
+        none = d == 0 == size_of(m, d) and ndim == n//2 + 2   # a batch
+        if not none and (wide < 1 or size_of(m, d) == 0) or max(abs(low), abs(high)) >= WIDE: return -1
         set_word(sizes, d, wide)
         count *= wide
         if count >= WIDE: return -1
@@ -214,11 +227,11 @@ def run_margin(self, args, nargs):
     b, data, sizes, widths = as_address(self), stack(PTRS), stack(LINE), stack(LINE)
     s, t, rule = store_of(b), word(args, 0), as_int(word(b, RULE))
     source = reach(b, s, t) if nargs == 2 else 0
-    if source == 0: return nothing(b)
+    if source == 0 and (nargs != 2 or not is_void(b, s, t)): return nothing(b)
     m, n = load_i8(t, meta_of), ints_given(b, word(args, 1), widths)
     last, size = ndim_of(m) - 1, itemsize_of(m)
     count = margin_sizes(rule, m, widths, n, sizes) if n > 0 and has_no_format(m, ndim_of(m)) else -1
-    r = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim_of(m), data) if count > 0 else nothing(b)
+    r = new_dense(b, s, load_i8(m, dtype_at), sizes, ndim_of(m), data) if count >= 0 else nothing(b)
     if not is_made(b, r): return r
     wide, step, low = word(sizes, last), stride_of(m, last)*size, word(widths, 0)
     for row in range(count//wide):

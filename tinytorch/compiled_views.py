@@ -236,10 +236,21 @@ def extent(sizes, strides, n):
 
 # %% ../nbs/10ca_compiled_views.ipynb #92be13ca
 @jit
+def ends_given(m, given, n):
+    "The first and the last of the dimensions that `flatten` is told of."
+    return wrapped(word(given, 0) if n else 0, ndim_of(m)), wrapped(word(given, 1) if n > 1 else -1, ndim_of(m))
+
+@jit
+def is_flat(m, given, n):
+    "Are these one dimension? Then the tensor is returned as it is."
+    a, z = ends_given(m, given, n)
+    return n < 3 and a >= 0 and a == z
+
+@jit
 def flattened(m, given, n, to):
     "The dimensions from `given[0]` to `given[1]`, all if none is named, as one."
     ndim, at, sizes = ndim_of(m), 0, stack(LINE)
-    a, z = wrapped(word(given, 0) if n else 0, ndim), wrapped(word(given, 1) if n > 1 else -1, ndim)
+    a, z = ends_given(m, given, n)
     if n > 2 or a < 0 or z <= a: return -1
     for d in range(ndim):
         if d < a or d > z: set_word(sizes, at, size_of(m, d))
@@ -285,6 +296,7 @@ def make_form(self, args, nargs):
     m = load_i8(word(args, 0), meta_of)
     if not takes(word(b, 0), nargs - 1, n, b, args + 8): n = -1
     good = n >= 0 and error_is_set() == 0
+    if good and word(b, 0) == FLATTEN and is_flat(m, given, n): return own(word(args, 0))
     return view_with(b, word(args, 0), to, form_of(word(b, 0), m, given, n, to) if good else -1)
 
 # %% ../nbs/10ca_compiled_views.ipynb #e138f7ed
@@ -343,6 +355,13 @@ def add_makers(made):
     listed = forms[PERMUTE:FLATTEN]
     makers.update({f'torch.{name}': in_brackets(name, f) if name in listed else f for name, f in made.items()})
 add_makers({name: maker(code) for code, name in enumerate(forms)})
+
+def in_one_line():
+    "What makes the view for `ravel`; what is not in order, it copies."
+    f = later('make_form', VIEW)
+    def call(*args): return f(*args, -1) if len(args) == 1 and type(args[0]) is Tensor and args[0].meta.kind else None
+    return call
+add_makers(dict(ravel=in_one_line))
 quick_strided[0] = later('make_strided', 0)
 
 # %% ../nbs/10ca_compiled_views.ipynb #d878f41f

@@ -14,9 +14,10 @@ from tinytorch.cpu_kernels import as_address, as_int, error_is_set
 from tinytorch.compiled_calls import TYPE, kind_at, meta_of, own
 from tinytorch.compiled_metadata import LARGE, LINE
 from tinytorch.any_size import ndim_of, size_of, stride_of
-from tinytorch.compiled_views import (INTEGER, LAYOUT, SHIFT, TENSORS, add_makers, after, copy_dims, expanded,
-                                      is_list, is_own, none_of, numbers_given, set_dim, view_builtin, view_with,
-                                      viewed, wrapped)
+from tinytorch.doors import makers
+from tinytorch.compiled_views import (
+    INTEGER, LAYOUT, SHIFT, TENSORS, add_makers, after, copy_dims, expanded, is_list, is_own, none_of,
+    numbers_given, set_dim, view_builtin, view_with, viewed, wrapped)
 
 # %% ../nbs/12ha_compiled_windows.ipynb #708e7d49
 @jit
@@ -46,16 +47,20 @@ def windows(m, given, n, to):
 # %% ../nbs/12ha_compiled_windows.ipynb #58867ed0
 @jit
 def moved(m, given, n, to):
-    "One dimension at another place, between the others."
-    ndim, at = ndim_of(m), 0
-    a, b = (wrapped(word(given, 0), ndim), wrapped(word(given, 1), ndim)) if n == 2 else (-1, -1)
-    if a < 0 or b < 0: return -1
+    "Some dimensions at other places, the others in order between them: `n//2` numbers of each."
+    ndim, order, taken, rest = ndim_of(m), stack(LINE), 0, 0
+    for d in range(ndim): set_word(order, d, -1)
+    for k in range(n//2):
+        a, b = wrapped(word(given, k), ndim), wrapped(word(given, n//2 + k), ndim)
+        if a < 0 or b < 0 or taken >> a & 1 or word(order, b) >= 0: return -1
+        set_word(order, b, a)
+        taken |= 1 << a
     for d in range(ndim):
-        if d == b: at = copy_dims(m, to, a, a + 1, at)
-        else:
-            own_place = d + (a <= d < b) - (b < d <= a)
-            at = copy_dims(m, to, own_place, own_place + 1, at)
-    return at
+        while taken >> rest & 1: rest += 1
+        own_place = word(order, d)
+        copy_dims(m, to, rest if own_place < 0 else own_place, 1 + (rest if own_place < 0 else own_place), d)
+        rest += own_place < 0
+    return ndim if n > 0 else -1
 
 # %% ../nbs/12ha_compiled_windows.ipynb #2a913ae5
 @jit
@@ -103,7 +108,10 @@ def sizes_of_other(b, x, to):
 @jit
 def numbers_of(code, b, args, nargs, to):
     "Write what comes besides the tensor, and return how many numbers; -1 if these are not the arguments."
-    if code <= MOVEDIM:
+    if code == MOVEDIM:
+        n = numbers_given(b, args, 1, to) if nargs == 2 and is_list(b, word(args, 0)) == is_list(b, word(args, 1)) else -1
+        return 2*n if n >= 0 and numbers_given(b, args + 8, 1, to + 8*n) == n else -1
+    if code <= UNFOLD:
         return numbers_given(b, args, nargs, to) if nargs != 1 or not is_list(b, word(args, 0)) else -1
     if code == UNFLATTEN:
         good = nargs == 2 and word(word(args, 0), TYPE) == word(b, INTEGER) and is_list(b, word(args, 1))
@@ -141,3 +149,10 @@ def window_maker(code): return partial(view_builtin, 'make_window', code, module
 
 def maker(code): return lambda: after(8, window_maker(code))
 add_makers({name: maker(code) for code, name in enumerate(names)} | dict(moveaxis=maker(MOVEDIM)))
+
+def diagonal_of_matrices():
+    "What makes the view for `linalg.diagonal`, which means the last two dimensions."
+    made = maker(DIAGONAL)()
+    def call(*args): return made(*args, *(0, -2, -1)[len(args) - 1:]) if args else None
+    return call
+makers['torch.linalg_diagonal'] = diagonal_of_matrices

@@ -30,6 +30,7 @@ from tinytorch.byte_rows import (
 from tinytorch.ops import add_rows, aten, functions
 from tinytorch.reductions import fresh
 from tinytorch.results import write_out
+from tinytorch.doors import by_dtype
 from tinytorch.door_entries import known_by
 from tinytorch.bindings import composed, give_form
 from tinytorch.declarations import at, native
@@ -349,3 +350,9 @@ def conj_physical(self):
     return at('_conj_physical', self) if self.dtype.is_complex else self
 
 pass_by('_conj_physical', 'conj_physical', 'conj_physical_')
+
+# %% ../nbs/12m_complex_views.ipynb #0c032acd
+by_dtype.update(f'{where}{name}' for name in ('conj', 'resolve_conj', 'resolve_neg', 'real', 'positive') for where in ('', 'torch.'))
+
+@composed('conj_physical')
+def itself(t): return None if t.dtype.is_complex else t

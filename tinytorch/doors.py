@@ -10,7 +10,7 @@ from types import FunctionType
 from fastcore.basics import patch
 from tinytorch.layout import memory_format
 from tinytorch.tensor import Tensor
-from tinytorch.views import plan_of, quicker
+from tinytorch.views import SAME, plan_of, quicker
 from tinytorch.scalar_wrapping import quicker as facts
 from tinytorch.scalar_functions import jit
 from tinytorch.dispatch_keys import casting
@@ -333,16 +333,18 @@ def several(args, kwargs, v, others):
     return run and (run, len(given))
 
 # %% ../nbs/10c_doors.ipynb #cb2e02b7
-makers = {}   # name of a view -> what makes one that is new to its door, of a later chapter
+makers = {}         # name of a view -> what makes one that is new to its door, of a later chapter
+by_dtype = set()    # names of views whose dtype decides whether they are the tensor itself
 
 def view_door(metas, name):
     "Where a view asks first, and what keeps the answer; do the metadata of other tensors than the first count?"
-    door, make = Door(None, ()), makers.get(name)
+    door, make = Door(None, (), kin=name in by_dtype), makers.get(name)
     def keep(args, kwargs, v):
         others = [x for x in (*args[1:], *kwargs.values()) if has_tensors(x)]
         known = type(args[0] if args else None) is Tensor and (metas or not others)
         entry = known and plan_of(args[0], v) or several(args, kwargs, v, others) or False
         door.table.keep(door.key(args, kwargs), entry)
+        if name in by_dtype and entry is SAME: door.settle(door.kin, door.kin_key(args, kwargs), entry, 0)
         return v
     return door.go, keep, make and make()
 quicker[:] = [view_door]

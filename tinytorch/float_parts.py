@@ -124,9 +124,11 @@ def frexp_out(self, mantissa, exponent):
 
 @native('frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)', 'fm', 'CPU Meta',
         out=frexp_out, out_name='Tensor_out')
+@alike
 def frexp(self):
     "The mantissa, from a half to one, and the exponent of 2."
-    return frexp_out(self, at('empty_like', self), at('empty_like', self, int32))
+    if not self.meta.kind or not self.is_floating_point(): return frexp_out(self, at('empty_like', self), at('empty_like', self, int32))
+    return elementwise(native_functions['mantissa'], (self,)), as_dtype(elementwise(native_functions['exponent'], (self,)), int32)
 
 # %% ../nbs/12v_float_parts.ipynb #93b244a4
 @inline

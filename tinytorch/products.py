@@ -293,9 +293,10 @@ def added(t, a, b):
     "`t` plus the product of matrices or batches of them, if the loops can do it."
     if a.ndim != b.ndim or a.shape[:-2] != b.shape[:-2] or a.shape[-1] != b.shape[-2] or t.dtype is not a.dtype:
         return
-    run = function_for(a, a, b, into=True)
-    return (run(t.expand((*a.shape[:-1], b.shape[-1])).clone(memory_format=contiguous_format), a, b) if run
-            else None)
+    run, sizes = function_for(a, a, b, into=True), (*a.shape[:-1], b.shape[-1])
+    if run is None: return
+    t = t if t.shape == sizes else t.expand(sizes)
+    return run(t.clone() if t.is_contiguous() else t.contiguous(), a, b)
 
 def give_added(name, n):
     @composed(name)

@@ -148,9 +148,8 @@ def named_split(name, least, dim_of):
     native(f'{name}.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]', *composite)(between)
 
 # %% ../nbs/12e_splitting.ipynb #b1f6155b
-named_split('hsplit', 1, lambda ndim: min(ndim - 1, 1))
-named_split('vsplit', 2, lambda ndim: 0)
-named_split('dsplit', 3, lambda ndim: 2)
+divided = dict(h=(1, lambda ndim: min(ndim - 1, 1)), v=(2, lambda ndim: 0), d=(3, lambda ndim: 2))
+for letter, along in divided.items(): named_split(f'{letter}split', *along)
 
 # %% ../nbs/12e_splitting.ipynb #9c520f1d
 def without_history(name, params):
