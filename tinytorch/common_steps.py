@@ -252,7 +252,7 @@ def key_of_steps(p, found, sizes):
     return tuple(p.lines), places, constants, *(min(n, 2) for n in sizes)
 
 def of_common_steps(p, args, steps, r, families):
-    "A function for all calls like some samples of these steps, this one among them; None if they are too few."
+    "A function for all calls like some samples of these steps; None if they are too few, False if it is given up."
     family, steps = family_of(args, families, bool(p.numbers)), that_count(args, steps, r)
     p, result = with_views(p, args, steps, r)
     found = sizes_of(args) if any_steps(args, steps, r, p.seen) else None
