@@ -203,8 +203,8 @@ def calls_library(b):
     return bool(names and re.search(rf'call [^\n]*@"?({"|".join(names)})"?\(', formula_text(b)))
 
 @contextmanager
-def counted(b, begin, end, group, vectors=True, masked=False):
-    "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern; `masked`, the last vector is one with lanes that rest."
+def counted(b, begin, end, group, vectors=True, masked=False, sure=False):
+    "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern; `masked`, the last vector is one with lanes that rest; `sure`, no formula divides."
     before, body, after = b.basic_block, b.append_basic_block(), b.append_basic_block()
     b.cbranch(b.icmp_signed('<', begin, end), body, after)
     b.position_at_end(body)
@@ -215,7 +215,7 @@ def counted(b, begin, end, group, vectors=True, masked=False):
     facts = [('parallel_accesses', group)]
     if not vectors: facts += [('unroll.disable',)]
     if masked: facts += [('vectorize.predicate.enable', ir.IntType(1)(1))]
-    if not vectors or not masked and divides(b): facts += [('vectorize.enable', ir.IntType(1)(0))]
+    if not vectors or not (masked or sure) and divides(b): facts += [('vectorize.enable', ir.IntType(1)(0))]
     facts = [b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value]) for name, *value in facts]
     b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', Distinct(b.module, *facts, itself=True))
     b.position_at_end(after)
