@@ -219,9 +219,11 @@ def finite(m): return m if abs(m) < inf else type(m)(0)
 """
 
 
-# %% ../nbs/11i_line_loops.ipynb #a959262e
-SHORTEST = 128   # elements of a line that is worth a loop of its own; half as many doubles
+# %% ../nbs/11i_line_loops.ipynb #c5479d24
+def shortest(d): return 64 if d.itemsize == 8 else 128   # elements of a line that is worth a loop of its own
 
+
+# %% ../nbs/11i_line_loops.ipynb #a959262e
 def line_source(
     name,   # of the function
     row,    # a LineFunction
@@ -235,12 +237,12 @@ def line_source(
     keeps, facts = uses(row, 'e') and state is src, dict(src=src.code, code=state.code, stats=stats.code, L=64//src.itemsize)
     text = head_text.format(
         hash=code_hash('tinytorch.line_loops'), state=numba_types[state], number=numba_types[number],
-        size=state.itemsize, insize=src.itemsize, short=SHORTEST//2 if src.itemsize == 8 else SHORTEST, **facts)
+        size=state.itemsize, insize=src.itemsize, short=shortest(src), **facts)
     for v, read in zip('wc', given):
         if read: text += f'from tinytorch.kernels import load_{stats.code}\n' + element_text(v, stats, number)
     text += gather_source('m', row.m, row.e, keeps, facts) + gather_source('s', row.s, row.e, keeps, facts)
     value, line, lines = write_text(row, keeps, given, facts, stats.itemsize)
-    return (text + value + short_text.format(write=lines, room=64*SHORTEST*src.itemsize, **facts)
+    return (text + value + short_text.format(write=lines, room=64*shortest(src)*src.itemsize, **facts)
             + line_text.format(name=name, then_m=then_of(row.m), then_s=then_of(row.s), write=line))
 
 
@@ -252,21 +254,22 @@ def element(text, **names):
     for name, x in names.items(): text = re.sub(rf'\b{name}\b', x, text)
     return text
 
+
+# %% ../nbs/11i_line_loops.ipynb #e5184e70
 def gather_source(v, field, e, keeps, facts):
     "The text that gathers `m` or `s`, of one line and of many."
     way, term = field.split(' -> ')[0].split(' ', 1)
-    number = element(term, e=f'({e})', b='state(b)')
     plain, start, step = term == 'b' and facts['code'] == facts['src'], *(
         ('-inf', 'b if b > a else a') if way == 'largest' else ('0', 'a + b'))
+    facts = dict(facts, name=v, term=element(term, e=f'({e})', b='state(b)'), start=start, step=step)
     line = 'p + k*SRC' if plain else 'to + k*SIZE' if keeps and v == 's' else 'part + 512'
     each = 'pass' if plain else f'each_{v}(line, (p + k*SRC,), count, m, n)'
-    text = gather_text.format(name=v, term=number, start=start, step=step, line=line, each=each, largest=way == 'largest', **facts)
     row = 'row' if plain or keeps and v == 's' else 'stack(64*SIZE)'
     side = 'pass' if plain else f'each_side_{v}(line, (row, m), count, 0., n)'
     given = dict(m='m', s='s, m')[v]
-    codes = ' '.join([facts['code']]*(1 + (v == 's')))
-    return text + beside_text.format(name=v, term=number, start=start, step=step, row=row, each=side, given=given, codes=codes,
-                                     then=then_of(field), **facts)
+    codes = ' '.join([facts['code']]*len(given.split()))
+    return (gather_text.format(line=line, each=each, largest=way == 'largest', **facts)
+            + beside_text.format(row=row, each=side, given=given, codes=codes, then=then_of(field), **facts))
 
 
 # %% ../nbs/11i_line_loops.ipynb #952f81d5

@@ -250,26 +250,32 @@ norm_text += """        for j in range(n):
 
 # %% ../nbs/15g_normalization.ipynb #7c041dac
 norm_text += """
+@jit
+def many_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
+    for c in range(channels):
+        _, scale, shift = factors(words, first + c, mean, rstd)
+        for i in range(stretches):
+            at = c*hw*SRC + i*step
+            write_scaled(y + at, (x + at,), hw, scale, shift)
+"""
+
+
+# %% ../nbs/15g_normalization.ipynb #6d24cba9
+norm_text += """
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
-    y, x, stretches, step = word(words, 0), word(words, 1), word(words, 8), word(words, 9)*SRC
-    channels, hw, every, training = word(words, 10), word(words, 11), word(words, 12), word(words, 13)
-    n, m, v = channels*hw, 0., 0.
+    stretches, step, channels, hw = word(words, 8), word(words, 9)*SRC, word(words, 10), word(words, 11)
+    every, training, n, m, v = word(words, 12), word(words, 13), channels*hw, 0., 0.
     if n == 1: return columns(words, begin, end, stretches, step)
     for t in range(begin, end):
-        far, first = t*n*SRC, t*channels % every
+        y, x, first = word(words, 0) + t*n*SRC, word(words, 1) + t*n*SRC, t*channels % every
         if training:
-            m = average(x + far, n, stretches, step, 0., False)
-            v = average(x + far, n, stretches, step, m, True)
+            m = average(x, n, stretches, step, 0., False)
+            v = average(x, n, stretches, step, m, True)
         mean, rstd = settle(words, t, m, v, float64(n*stretches))
-        plain = training == 2 and word(words, 2) == 0 and word(words, 3) == 0
-        if plain: write_moved(y + far, (x + far,), n, mean, rstd)
-        elif hw < 16: few_places(words, y + far, x + far, first, channels, hw, stretches, step, mean, rstd)
-        for c in range(0 if plain or hw < 16 else channels):
-            _, scale, shift = factors(words, first + c, mean, rstd)
-            for i in range(stretches):
-                at = far + c*hw*SRC + i*step
-                write_scaled(y + at, (x + at,), hw, scale, shift)
+        if training == 2 and word(words, 2) == 0 and word(words, 3) == 0: write_moved(y, (x,), n, mean, rstd)
+        elif hw < 16: few_places(words, y, x, first, channels, hw, stretches, step, mean, rstd)
+        else: many_places(words, y, x, first, channels, hw, stretches, step, mean, rstd)
     return 0
 """
 
