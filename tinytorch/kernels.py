@@ -243,7 +243,11 @@ def fill_line(b, d, n, to, source, group):
         b.store(line, pointer(b, to, b.mul(i, i64(64)), wide), align=64)
 
 # %% ../nbs/09_kernels.ipynb #17e7e654
-LINE, LONG = 512, 100   # elements of a line; lines of a long formula
+LINE, LONG = 512, 40   # elements of a line; lines of a long formula
+
+def is_long(text, inputs):
+    "Does a formula take so long that copies count for little beside it? A quotient and a root do, one by one."
+    return text.count('\n') > LONG or inputs == 1 and re.search(r' fdiv |sqrt', text)
 
 def line_buffer(b, d):
     "LLVM: the address of room for a line."
@@ -334,7 +338,7 @@ def write_loops(context, b, dtypes, functions, fixed, values, parallel):
     numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)
     element = element_function(context, b, dtypes, numbers, [('llvm.access.group', group)]*parallel)
     def loop(steps): plain_loop(b, n, partial(element, base, steps), group, functions[0])
-    lines = not any(d.is_complex for d in dtypes) and (len(dtypes) > 3 or formula_text(b).count('\n') > LONG)
+    lines = not any(d.is_complex for d in dtypes) and (len(dtypes) > 3 or is_long(formula_text(b), len(dtypes) - 1))
     if functions[1:] or fixed and parallel and lines and not calls_library(b):
         dense_lines(b, dtypes, base, steps, n, group, element, *functions)
     else:
