@@ -184,36 +184,35 @@ def shuffled(b, rows):
 
 # %% ../nbs/09b_drivers.ipynb #d8425198
 def turner(size, n):
-    "An intrinsic that turns n x n elements of `size` bytes; the target's rows lie TILE elements apart."
+    "An intrinsic that turns n x n elements of `size` bytes; rows lie `step` bytes apart in the source, `down` in the target."
     line = ir.VectorType(ir.IntType(8*size), n).as_pointer()
     @intrinsic
-    def turn_square(typingctx, to, source, step):
+    def turn_square(typingctx, to, down, source, step):
         def codegen(context, b, sig, args):
             def at(base, k, step): return b.inttoptr(b.add(base, b.mul(step, i64(k))), line)
-            rows = [b.load(at(args[1], k, args[2]), align=size) for k in range(n)]
-            for k, v in enumerate(shuffled(b, rows)): b.store(v, at(args[0], k, i64(TILE*size)), align=size)
+            rows = [b.load(at(args[2], k, args[3]), align=size) for k in range(n)]
+            for k, v in enumerate(shuffled(b, rows)): b.store(v, at(args[0], k, args[1]), align=size)
             return context.get_dummy_value()
-        return types.void(to, source, step), codegen
+        return types.void(to, down, source, step), codegen
     return turn_square
 
 # %% ../nbs/09b_drivers.ipynb #6dac5d7c
 def turn_function(load, store, size):
-    "A compiled function that turns `m` rows of `n` elements."
+    "Compiled functions that turn `m` rows of `n` elements, into rows `down` bytes apart, and into those of a tile."
     w = min(16, 64//size)
     turn_square = turner(size, w)
     @jit
-    def turn(to, source, step, n, m):
+    def turn_to(to, down, source, step, n, m):
         high, wide = m - m % w, n - n % w
         for j in range(0, high, w):
-            for i in range(0, wide, w): turn_square(to + size*(i*TILE + j), source + j*step + size*i, step)
-        for j in range(0 if wide < n else high, m):   # the rest, below and beside the squares
-            for i in range(0 if j >= high else wide, n): store(to, size*(i*TILE + j), load(source, j*step + size*i))
-    return turn
-
-turn_i1, turn_i2 = turn_function(load_i1, store_i1, 1), turn_function(load_i2, store_i2, 2)
-turn_i4, turn_i8 = turn_function(load_i4, store_i4, 4), turn_function(load_i8, store_i8, 8)
-turn_c8 = turn_function(load_c8, store_c8, 16)
-
+            for i in range(0, wide, w): turn_square(to + i*down + size*j, down, source + j*step + size*i, step)
+        for j in range(0 if wide < n else high, m):
+            for i in range(0 if j >= high else wide, n): store(to + i*down, size*j, load(source, j*step + size*i))
+    @jit
+    def turn(to, source, step, n, m): turn_to(to, TILE*size, source, step, n, m)
+    return turn, turn_to
+(turn_i1, turn_to_i1), (turn_i2, turn_to_i2), (turn_i4, turn_to_i4), (turn_i8, turn_to_i8), (turn_c8, turn_to_c8) = (turn_function(load, store, size) for load, store, size in (
+    (load_i1, store_i1, 1), (load_i2, store_i2, 2), (load_i4, store_i4, 4), (load_i8, store_i8, 8), (load_c8, store_c8, 16)))
 
 # %% ../nbs/09b_drivers.ipynb #78c5d667
 @jit

@@ -209,6 +209,24 @@ def calls_library(b):
     names = [re.escape(name) for name in declared if not known_to_llvm.fullmatch(name)]
     return bool(names and re.search(rf'call [^\n]*@"?({"|".join(names)})"?\(', formula_text(b)))
 
+@contextmanager
+def counted(b, begin, end, group, vectors=True, masked=False, sure=False):
+    "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern; `masked`, the last vector is one with lanes that rest; `sure`, no formula divides."
+    before, body, after = b.basic_block, b.append_basic_block(), b.append_basic_block()
+    b.cbranch(b.icmp_signed('<', begin, end), body, after)
+    b.position_at_end(body)
+    i = b.phi(i64)
+    yield i
+    following = b.add(i, i64(1))
+    i.add_incoming(begin, before), i.add_incoming(following, b.basic_block)
+    facts = [('parallel_accesses', group)]
+    if not vectors: facts += [('unroll.disable',)]
+    if masked: facts += [('vectorize.predicate.enable', ir.IntType(1)(1))]
+    if not vectors or not (masked or sure) and divides(b): facts += [('vectorize.enable', ir.IntType(1)(0))]
+    facts = [b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value]) for name, *value in facts]
+    b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', Distinct(b.module, *facts, itself=True))
+    b.position_at_end(after)
+
 # %% ../nbs/09_kernels.ipynb #7b0a3a69
 def loop_mark(b, group, vectors, masked):
     "LLVM: what it is told of a loop; the arguments are those of `counted`."
@@ -262,7 +280,11 @@ def fill_line(b, d, n, to, source, group):
         b.store(line, pointer(b, to, b.mul(i, i64(64)), wide), align=64)
 
 # %% ../nbs/09_kernels.ipynb #17e7e654
-LINE, LONG = 512, 100   # elements of a line; lines of a long formula
+LINE, LONG = 512, 40   # elements of a line; lines of a long formula
+
+def is_long(text, inputs):
+    "Does a formula take so long that copies count for little beside it? A quotient and a root do, one by one."
+    return text.count('\n') > LONG or inputs == 1 and re.search(r' fdiv |sqrt', text)
 
 def line_buffer(b, d):
     "LLVM: the address of room for a line."
@@ -360,7 +382,7 @@ def write_loops(context, b, dtypes, functions, fixed, values, parallel):
     numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)
     element = element_function(context, b, dtypes, numbers, [('llvm.access.group', group)]*parallel)
     def loop(steps): plain_loop(b, n, partial(element, base, steps), group, functions[0])
-    lines = not any(d.is_complex for d in dtypes) and (len(dtypes) > 3 or formula_text(b).count('\n') > LONG)
+    lines = not any(d.is_complex for d in dtypes) and (len(dtypes) > 3 or is_long(formula_text(b), len(dtypes) - 1))
     if functions[1:] or fixed and parallel and lines and not calls_library(b):
         dense_lines(b, dtypes, base, steps, n, group, element, *functions)
     else:

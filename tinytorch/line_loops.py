@@ -34,17 +34,16 @@ from tinytorch.watched_kernels import Place, steady, step
 class LineFunction:
     "A function of lines."
     name:str  # as kernels and callers know it
-    m:str     # gathered first: how, and of what
+    m:str     # gathered first: how, of what, and what becomes of it
     e:str     # what is then made of an element
     s:str     # gathered of that
-    then:str  # what becomes of both, once a line
     each:str  # an element of the result; '' if `s` is the result
 
 rows = '''
-softmax     | largest b | exp(b - m)         | sum e   | m, s = m, state(1)/s           | e*s
-log_softmax | largest b | exp(b - m)         | sum e   | m, s = m, log(s)               | b - m - s
-logsumexp   | largest b | exp(b - finite(m)) | sum e   | m, s = m, log(s) + finite(m)   |
-layer_norm  | sum b     | b - m/n            | sum e*e | m, s = m/n, 1./sqrt(s/n + eps) | fma((number(b) - number(m))*number(s), w, c)
+softmax     | largest b -> m         | exp(b - m) | sum e -> state(1)/s            | e*s
+log_softmax | largest b -> m         | exp(b - m) | sum e -> log(s)                | b - m - s
+logsumexp   | largest b -> finite(m) | exp(b - m) | sum e -> log(s) + m            |
+layer_norm  | sum b -> m/n           | b - m      | sum e*e -> 1./sqrt(s/n + eps)  | fma((number(b) - number(m))*number(s), w, c)
 '''
 line_functions = {r.name: r for r in (LineFunction(*cells(line)) for line in rows.strip().splitlines())}
 
@@ -82,22 +81,23 @@ def folder(code, count, largest):
     return gather, merge
 
 # %% ../nbs/11i_line_loops.ipynb #b36b2de9
-def mapper(src, to, f):
-    "An intrinsic: `f` of elements behind an address, and of two numbers, written behind another."
-    src, to = map(dtype_of, (src, to))
+def mapper(srcs, to, f, masked=True):
+    "An intrinsic: `f` of elements behind addresses, and of two numbers, written behind another."
+    srcs, to = [dtype_of(code) for code in srcs.split()], dtype_of(to)
     @intrinsic
-    def each(typingctx, target, source, count, m, n):
+    def each(typingctx, target, sources, count, m, n):
         def codegen(context, b, sig, args):
-            target, source, count, *numbers = args
-            made = written(context, b, f, numba_types[to](numba_types[src], m, n), own_call)
+            target, sources, count, *numbers = args
+            made = written(context, b, f, numba_types[to](*(numba_types[d] for d in srcs), m, n), own_call)
             group = Distinct(b.module)
-            facts = [('llvm.access.group', group)]
-            with counted(b, i64(0), count, group, masked=True) as i:
-                x = read(context, b, src, source, b.mul(i, i64(src.itemsize)), facts)
-                write(context, b, to, target, b.mul(i, i64(to.itemsize)), made(x, *numbers), facts)
+            facts, sources = [('llvm.access.group', group)], cgutils.unpack_tuple(b, sources, len(srcs))
+            with counted(b, i64(0), count, group, masked=masked, sure=True) as i:
+                xs = [read(context, b, d, p, b.mul(i, i64(d.itemsize)), facts) for d, p in zip(srcs, sources)]
+                write(context, b, to, target, b.mul(i, i64(to.itemsize)), made(*xs, *numbers), facts)
             return context.get_dummy_value()
-        return types.void(target, source, count, m, n), codegen
+        return types.void(target, sources, count, m, n), codegen
     return each
+
 
 # %% ../nbs/11i_line_loops.ipynb #93bcede2
 gather_text = """
@@ -119,20 +119,24 @@ def gather_{name}(part, p, n, m, to):
     return merge_{name}(part) if n >= {L} else get(part, 0)
 """
 
+
 # %% ../nbs/11i_line_loops.ipynb #44313637
 line_text = """
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
     part, n, eps = stack(8*(64 + LINE)), word(words, 0), load_f8(words, 8)
     out, x, pm, ps, pw, pc = (word(words, 2), word(words, 3), word(words, 4), word(words, 5), word(words, 6), word(words, 7))
-    for i in range(begin, end):
+    for i in range(begin, end if n <= SHORT else begin, 64): short(words, i, min(64, end - i))
+    for i in range(begin, end if n > SHORT else begin):
         p, po = x + i*n*SRC, out + i*n*OUT
         m = gather_m(part, p, n, state(0), po)
+        m = {then_m}
         s = gather_s(part, p, n, m, po)
-        {then}
+        s = {then_s}
         {write}
     return 0
 """
+
 
 # %% ../nbs/11i_line_loops.ipynb #e639ed40
 line_text += """
@@ -144,29 +148,80 @@ def {name}_short(data, strides, n):
     return {name}(words, 0, n)
 """
 
-# %% ../nbs/11i_line_loops.ipynb #6213fba4
-element_loop = """for j in range(n):
-            b, w, c = at_b(p, j*SRC), {w}, {c}
-            {e}
-            store_{out}(po, j*OUT, {each})"""
+# %% ../nbs/11i_line_loops.ipynb #22f97ee3
+beside_text = """
+def side_{name}(b, m, eps, n): return {term}
+each_side_{name} = mapper('{src} {code}', '{code}', side_{name})
+def step_{name}(a, b, eps, n): return {step}
+add_side_{name} = mapper('{code} {code}', '{code}', step_{name})
+def then_{name}({given}, eps, n): return {then}
+settle_{name} = mapper('{codes}', '{code}', then_{name})
+@jit
+def beside_{name}(square, m, total, n, ways, count):
+    for j in range(0, ways*64*SIZE, SIZE): put(total, j, state({start}))
+    for j in range(n):
+        at, row = total + j % ways*64*SIZE, square + j*64*SRC
+        line = {row}
+        {each}
+        add_side_{name}(at, (at, line), count, 0., 0)
+    while ways > 1:
+        ways //= 2
+        for at in range(total, total + ways*64*SIZE, 64*SIZE): add_side_{name}(at, (at, at + ways*64*SIZE), count, 0., 0)
+"""
+
+
+# %% ../nbs/11i_line_loops.ipynb #60c5685d
+short_text = """
+def same(a, eps, n): return a
+kept, written = mapper('{code}', '{stats}', same), mapper('{code}', '{src}', same)
+@apart
+def short(words, i, count):
+    n, eps = word(words, 0), load_f8(words, 8)
+    out, x, pm, ps, pw, pc = (word(words, 2), word(words, 3), word(words, 4), word(words, 5), word(words, 6), word(words, 7))
+    square, total, m, s, ways = stack({room}), stack({L}*64*SIZE), stack(64*SIZE), stack(64*SIZE), {L} if n >= {L} else 1
+    turn(square, x + i*n*SRC, n*SRC, n, count)
+    beside_m(square, m, total, n, ways, count)
+    settle_m(m, (total,), count, eps, n)
+    beside_s(square, m, total, n, ways, count)
+    settle_s(s, (total, m), count, eps, n)
+    {write}
+"""
+
+
+# %% ../nbs/11i_line_loops.ipynb #6d6a3f09
+written_line = 'value_line(po, ({source}{params}), n, m, s)'
+written_lines = """for j in range(n): value_lines(square + j*64*SRC, (square + j*64*SRC, m, s), count, {w}, {c})
+    turn_to(out + i*n*OUT, n*OUT, square, 64*SRC, count, n)"""
+value_text = """
+def value_of_line({x}{names}, m, s): return {value}
+value_line = mapper('{first}{codes}', '{src}', value_of_line, False)
+def value_of_lines({x}, m, s, w, c): return {values}
+value_lines = mapper('{first} {code} {code}', '{src}', value_of_lines)
+"""
+
 
 # %% ../nbs/11i_line_loops.ipynb #c434288d
 head_text = """# {hash}
 from math import inf, sqrt
 from numba import types, {state}, {number}, {state} as state, {number} as number
 from tinytorch.compiler import compiled
-from tinytorch.scalar_functions import jit, fma, vector_exp_f as exp
+from tinytorch.scalar_functions import apart, jit, fma, vector_exp_f as exp
 from tinytorch.line_loops import folder, mapper
 from tinytorch.polynomials import log_f as log
-from tinytorch.drivers import set_word, stack, word
+from tinytorch.drivers import set_word, stack, word, turn_i{insize} as turn, turn_to_i{insize} as turn_to
 from tinytorch.kernels import (
-    loop1d, load_f8, load_{src}, store_{out}, store_{stats}, load_{code} as get, store_{code} as put)
+    loop1d, load_f8, load_{src}, store_{src}, store_{stats}, load_{code} as get, store_{code} as put)
 
-LINE, SIZE, SRC, OUT = 512, {size}, {insize}, {outsize}
+LINE, SHORT, SIZE, SRC, OUT = 512, {short}, {size}, {insize}, {insize}
 
 @jit
 def finite(m): return m if abs(m) < inf else type(m)(0)
 """
+
+
+# %% ../nbs/11i_line_loops.ipynb #c5479d24
+def shortest(d): return 64 if d.itemsize == 8 else 128   # elements of a line that is worth a loop of its own
+
 
 # %% ../nbs/11i_line_loops.ipynb #a959262e
 def line_source(
@@ -179,42 +234,61 @@ def line_source(
     "The text of a kernel."
     number, stats = src.opmath, params or src
     state = float64 if row.each.startswith('fma') else number
+    keeps, facts = uses(row, 'e') and state is src, dict(src=src.code, code=state.code, stats=stats.code, L=64//src.itemsize)
     text = head_text.format(
         hash=code_hash('tinytorch.line_loops'), state=numba_types[state], number=numba_types[number],
-        src=src.code, out=src.code, code=state.code, stats=stats.code,
-        size=state.itemsize, insize=src.itemsize, outsize=src.itemsize) + element_text('b', src, state)
+        size=state.itemsize, insize=src.itemsize, short=shortest(src), **facts)
     for v, read in zip('wc', given):
         if read: text += f'from tinytorch.kernels import load_{stats.code}\n' + element_text(v, stats, number)
-    keeps = uses(row, 'e') and state is src
-    again = 'e = get(po, j*SIZE)' if keeps else f'e = {row.e}'
-    for v, field in ('m', row.m), ('s', row.s): text += gather_source(v, field, row.e, src, state, keeps)
-    return text + line_text.format(name=name, then=row.then, write=write_text(row, src.code, stats, given, again))
+    text += gather_source('m', row.m, row.e, keeps, facts) + gather_source('s', row.s, row.e, keeps, facts)
+    value, line, lines = write_text(row, keeps, given, facts, stats.itemsize)
+    return (text + value + short_text.format(write=lines, room=64*shortest(src)*src.itemsize, **facts)
+            + line_text.format(name=name, then_m=then_of(row.m), then_s=then_of(row.s), write=line))
 
 # %% ../nbs/11i_line_loops.ipynb #56222a9f
-def gather_source(v, field, e, src, state, keeps):
-    "The text that gathers `m` or `s`."
-    way, term = field.split(' ', 1)
-    term = re.sub(r'\be\b', f'({e})', term)
-    number = re.sub(r'\bb\b', 'state(b)', term)
-    plain, start, step = term == 'b' and state is src, *(
+def then_of(field): return field.split(' -> ')[1]
+
+def element(text, **names):
+    "A formula with other formulas in the places of names."
+    for name, x in names.items(): text = re.sub(rf'\b{name}\b', x, text)
+    return text
+
+
+# %% ../nbs/11i_line_loops.ipynb #e5184e70
+def gather_source(v, field, e, keeps, facts):
+    "The text that gathers `m` or `s`, of one line and of many."
+    way, term = field.split(' -> ')[0].split(' ', 1)
+    plain, start, step = term == 'b' and facts['code'] == facts['src'], *(
         ('-inf', 'b if b > a else a') if way == 'largest' else ('0', 'a + b'))
+    facts = dict(facts, name=v, term=element(term, e=f'({e})', b='state(b)'), start=start, step=step)
     line = 'p + k*SRC' if plain else 'to + k*SIZE' if keeps and v == 's' else 'part + 512'
-    each = 'pass' if plain else f'each_{v}(line, p + k*SRC, count, m, n)'
-    return gather_text.format(
-        name=v, term=f'state({number})', start=start, step=step, line=line, each=each,
-        L=64//src.itemsize, largest=way == 'largest', src=src.code, code=state.code)
+    each = 'pass' if plain else f'each_{v}(line, (p + k*SRC,), count, m, n)'
+    row = 'row' if plain or keeps and v == 's' else 'stack(64*SIZE)'
+    side = 'pass' if plain else f'each_side_{v}(line, (row, m), count, 0., n)'
+    given = dict(m='m', s='s, m')[v]
+    codes = ' '.join([facts['code']]*len(given.split()))
+    return (gather_text.format(line=line, each=each, largest=way == 'largest', **facts)
+            + beside_text.format(row=row, each=side, given=given, codes=codes, then=then_of(field), **facts))
+
 
 # %% ../nbs/11i_line_loops.ipynb #952f81d5
 def uses(row, name): return bool(row.each) and name in compile(row.each, '', 'eval').co_names
 
-def write_text(row, out, stats, given, again):
-    "In text, what is written of a line: elements, and statistics before them where the row has weights."
-    if not row.each: return f'store_{out}(out, i*OUT, s)'
-    size, known = stats.itemsize, zip('wc', given, (1, 0))
-    w, c = (f'at_{v}(p{v}, j*{size})' if read else f'number({default})' for v, read, default in known)
-    save = '; '.join(f'store_{stats.code}(p{v}, i*{size}, {v})' for v in 'ms') + '\n        '
-    return save*uses(row, 'w') + element_loop.format(out=out, each=row.each, w=w, c=c,
-                                                     e=again if uses(row, 'e') else 'pass')
+def write_text(row, keeps, given, facts, size):
+    "In text, the functions for elements of the result, and what is written of one line and of many."
+    if not row.each: return '', f"store_{facts['src']}(out, i*OUT, s)", 'written(out + i*OUT, (s,), count, 0., 0)'
+    x, read = 'e' if keeps else 'b', [v for v, is_there in zip('wc', given) if is_there]
+    value = element(row.each, **({} if keeps else dict(e=f'({row.e})', b='state(b)')))
+    one = element(value, **{v: f'number({v if v in read else default})' for v, default in zip('wc', '10')})
+    values = value_text.format(
+        x=x, names=''.join(f', {v}' for v in read), value=one, values=value, first=facts['code' if keeps else 'src'],
+        codes=f" {facts['stats']}"*len(read), src=facts['src'], code=facts['code'])
+    store = '; '.join(f"store_{facts['stats']}(p{v}, i*{size}, {v})" for v in 'ms') + '\n        '
+    keep = ''.join(f'kept(p{v} + i*{size}, ({v},), count, 0., 0)\n    ' for v in 'ms')
+    w, c = (f'at_{v}(p{v}, j*{size})' if v in read else f'number({default})' for v, default in zip('wc', '10'))
+    return (values, store*uses(row, 'w') + written_line.format(source='po, ' if keeps else 'p, ', params=''.join(f'p{v}, ' for v in read)),
+            keep*uses(row, 'w') + written_lines.format(w=w, c=c))
+
 
 # %% ../nbs/11i_line_loops.ipynb #f95694e1
 @cache

@@ -9,7 +9,7 @@ __all__ = []
 from functools import cache
 from math import prod
 import numpy as np
-from tinytorch.dtypes import bfloat16, finfo, float16, float32
+from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.allocation import cpu
 from tinytorch.native_functions import kind_letter, native_functions
@@ -20,7 +20,7 @@ from tinytorch.reductions import cpp_name, fresh
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.reduction_kernels import element_text
-from tinytorch.line_loops import lines, on_words
+from tinytorch.line_loops import gather_source, lines, on_words
 from tinytorch.any_lines import any_lines
 from tinytorch.ops import add_rows, functions
 from tinytorch.watched_kernels import Place, alike, watched
@@ -144,39 +144,39 @@ sizers['aten::layer_norm'] = any_layer_norm
 
 # %% ../nbs/15g_normalization.ipynb #e7b03e76
 norm_text = """from math import sqrt
-from numba import types, float64, {number} as number
+from numba import types, float64, float64 as state, {number} as number
 from tinytorch.compiler import compiled
-from tinytorch.scalar_functions import jit, muladd_f
+from tinytorch.scalar_functions import apart, jit, muladd_f
+from tinytorch.line_loops import folder, mapper
 from tinytorch.drivers import stack, word
-from tinytorch.kernels import load_f8, store_f8, store_{src} as store, store_{par} as store_w
+from tinytorch.kernels import load_f8, load_f8 as get, store_f8, store_f8 as put, store_{num} as store_n, store_{par} as store_w
 
-SIZE, PAR, WIDE = {size}, {parsize}, 512
+SIZE, SRC, PAR, NUM, LINE, WIDE = 8, {size}, {parsize}, {numsize}, 512, 512
 {reads}
 """
 
+
 # %% ../nbs/15g_normalization.ipynb #48ad5cc3
 norm_text += """
-@jit(fastmath={{'reassoc'}})
-def total(p, n):
-    a = 0.
-    for j in range(n): a += float64(at_x(p, j*SIZE))
-    return a
-
-@jit(fastmath={{'reassoc'}})
-def squares(p, n, mean):
-    a = 0.
-    for j in range(n): a += (float64(at_x(p, j*SIZE)) - mean)**2
-    return a
+def plus(a, b, m, n): return a + b
+def plus_square(a, b, mean, m, n): return a + (state(b) - mean)*(state(b) - mean)
+def moved(b, less, scale): return muladd_f(number(b) - less, scale, number(0))
+def scaled(b, scale, shift): return muladd_f(number(b), scale, shift)
+def results(b, less, scale, shift, m, n): return muladd_f(number(b) - less, scale, shift)
+add, add_square = mapper('f8 {src}', 'f8', plus, False), mapper('f8 {src} f8', 'f8', plus_square, False)
+write_moved, write_scaled = mapper('{src}', '{src}', moved), mapper('{src}', '{src}', scaled)
+write_rows = mapper('{src} {num} {num} {num}', '{src}', results, False)
 """
+
 
 # %% ../nbs/15g_normalization.ipynb #b2df8a2a
 norm_text += """
-@jit
-def average(p, n, stretches, apart, mean, square):
-    a = 0.
+@apart
+def average(p, n, stretches, step, mean, square):
+    part, a = stack(8*(64 + LINE)), 0.
     for i in range(stretches):
-        if square: a += squares(p + i*apart, n, mean)
-        else: a += total(p + i*apart, n)
+        if square: a += gather_s(part, p + i*step, n, mean, 0)
+        else: a += gather_m(part, p + i*step, n, 0., 0)
     return a/(n*stretches)
 
 @jit
@@ -209,66 +209,91 @@ def factors(words, ch, mean, rstd):
     return number(0), scale, muladd_f(-scale, mean, at_w(pb, ch*PAR) if pb else number(0))
 """
 
+# %% ../nbs/15g_normalization.ipynb #0b79b039
+norm_text += """
+@jit
+def keep_factors(less, scales, shifts, j, words, ch, mean, rstd):
+    first, scale, shift = factors(words, ch, mean, rstd)
+    store_n(less, j*NUM, first); store_n(scales, j*NUM, scale); store_n(shifts, j*NUM, shift)
+
+@jit
+def few_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
+    less, scales, shifts, most = stack(4096), stack(4096), stack(4096), WIDE//hw
+    for c in range(0, channels, most):
+        n = min(most, channels - c)
+        for j in range(n*hw): keep_factors(less, scales, shifts, j, words, first + c + j//hw, mean, rstd)
+        for i in range(stretches):
+            at = c*hw*SRC + i*step
+            write_rows(y + at, (x + at, less, scales, shifts), n*hw, 0., 0)
+"""
+
+
 # %% ../nbs/15g_normalization.ipynb #c7cfcfd5
 norm_text += """
 @jit
-def columns(words, begin, end, rows, apart):
-    one, two, less = stack(4096), stack(4096), stack(4096)   # means and variances, then what becomes of an element
+def columns(words, begin, end, rows, step):
+    one, two, less, scales, shifts = stack(4096), stack(4096), stack(4096), stack(4096), stack(4096)
     for t in range(begin, end, WIDE):
-        n, y, x = min(WIDE, end - t), word(words, 0) + t*SIZE, word(words, 1) + t*SIZE
+        n, y, x = min(WIDE, end - t), word(words, 0) + t*SRC, word(words, 1) + t*SRC
         for j in range(0, 8*n, 8): store_f8(one, j, 0.); store_f8(two, j, 0.)
         if word(words, 13):
-            for i in range(rows):
-                for j in range(n): store_f8(one, 8*j, load_f8(one, 8*j) + float64(at_x(x + i*apart, j*SIZE)))
+            for i in range(rows): add(one, (one, x + i*step), n, 0., 0)
             for j in range(0, 8*n, 8): store_f8(one, j, load_f8(one, j)/rows)
-            for i in range(rows):
-                for j in range(n):
-                    store_f8(two, 8*j, load_f8(two, 8*j) + (float64(at_x(x + i*apart, j*SIZE)) - load_f8(one, 8*j))**2)
+            for i in range(rows): add_square(two, (two, x + i*step, one), n, 0., 0)
 """
+
 
 # %% ../nbs/15g_normalization.ipynb #0723ce41
 norm_text += """        for j in range(n):
             mean, rstd = settle(words, t + j, load_f8(one, 8*j), load_f8(two, 8*j)/rows, float64(rows))
-            first, scale, shift = factors(words, (t + j) % word(words, 12), mean, rstd)
-            store_f8(less, 8*j, first); store_f8(one, 8*j, scale); store_f8(two, 8*j, shift)
-        for i in range(rows):
-            for j in range(n):
-                a = at_x(x + i*apart, j*SIZE) - number(load_f8(less, 8*j))
-                store(y + i*apart, j*SIZE, muladd_f(a, number(load_f8(one, 8*j)), number(load_f8(two, 8*j))))
+            keep_factors(less, scales, shifts, j, words, (t + j) % word(words, 12), mean, rstd)
+        for i in range(rows): write_rows(y + i*step, (x + i*step, less, scales, shifts), n, 0., 0)
     return 0
 """
 
+
 # %% ../nbs/15g_normalization.ipynb #7c041dac
+norm_text += """
+@jit
+def many_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
+    for c in range(channels):
+        _, scale, shift = factors(words, first + c, mean, rstd)
+        for i in range(stretches):
+            at = c*hw*SRC + i*step
+            write_scaled(y + at, (x + at,), hw, scale, shift)
+"""
+
+
+# %% ../nbs/15g_normalization.ipynb #6d24cba9
 norm_text += """
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
-    y, x, stretches, apart = word(words, 0), word(words, 1), word(words, 8), word(words, 9)*SIZE
-    channels, hw, every, training = word(words, 10), word(words, 11), word(words, 12), word(words, 13)
-    n, m, v = channels*hw, 0., 0.
-    if n == 1: return columns(words, begin, end, stretches, apart)
+    stretches, step, channels, hw = word(words, 8), word(words, 9)*SRC, word(words, 10), word(words, 11)
+    every, training, n, m, v = word(words, 12), word(words, 13), channels*hw, 0., 0.
+    if n == 1: return columns(words, begin, end, stretches, step)
     for t in range(begin, end):
+        y, x, first = word(words, 0) + t*n*SRC, word(words, 1) + t*n*SRC, t*channels % every
         if training:
-            m = average(x + t*n*SIZE, n, stretches, apart, 0., False)
-            v = average(x + t*n*SIZE, n, stretches, apart, m, True)
+            m = average(x, n, stretches, step, 0., False)
+            v = average(x, n, stretches, step, m, True)
         mean, rstd = settle(words, t, m, v, float64(n*stretches))
-        for c in range(channels):
-            less, scale, shift = factors(words, t*channels % every + c, mean, rstd)
-            for i in range(stretches):
-                far = (t*n + c*hw)*SIZE + i*apart
-                for j in range(0, hw*SIZE, SIZE): store(y + far, j, muladd_f(at_x(x + far, j) - less, scale, shift))
+        if training == 2 and word(words, 2) == 0 and word(words, 3) == 0: write_moved(y, (x,), n, mean, rstd)
+        elif hw < 16: few_places(words, y, x, first, channels, hw, stretches, step, mean, rstd)
+        else: many_places(words, y, x, first, channels, hw, stretches, step, mean, rstd)
     return 0
 """
+
 
 # %% ../nbs/15g_normalization.ipynb #b0747523
 @cache
 def norm_kernel(d, par):
     "The compiled loop over what shares a mean."
-    reads = (element_text('x', d, d.opmath) + f'from tinytorch.kernels import load_{par.code}\n'
-             + element_text('w', par, d.opmath))
+    reads = f'from tinytorch.kernels import load_{par.code}\n' + element_text('w', par, d.opmath)
+    facts = dict(src=d.code, code='f8', L=1 if d is float64 else 64//d.itemsize)   # PyTorch adds doubles one by one
+    for v, field in ('m', 'sum b -> m'), ('s', 'sum e*e -> s'): reads += gather_source(v, field, 'b - m', False, facts)
     name = f'norm_{d.code}_{par.code}'
-    return load_kernel(name,
-                       norm_text.format(number=d.opmath.name, src=d.code, par=par.code, size=d.itemsize, name=name,
-                                              parsize=par.itemsize, reads=reads))
+    return load_kernel(name, norm_text.format(number=d.opmath.name, num=d.opmath.code, numsize=d.opmath.itemsize,
+        src=d.code, par=par.code, size=d.itemsize, name=name, parsize=par.itemsize, reads=reads))
 
 # %% ../nbs/15g_normalization.ipynb #f3a27650
 def has_loop(*ts):

@@ -310,11 +310,12 @@ def tan_f(x): return np.tan(x) if sin_far_f(x) else tan_near_f(x)
 def fmod_far_f(x, y):
     "Is the quotient too large for one division, or a double's?"
     a, b = abs(f8(x)), abs(f8(y))
-    return is_double(type(x)) or not (a < 2.**28*b and b < np.inf)
+    return not (a < (2.**52 if is_double(type(x)) else 2.**28)*b and b < np.inf)
 @inline
 def fmod_near_f(x, y):
-    a, b = f8(x), f8(y)
-    return type(x)(signed(abs(fma(-np.trunc(a/b), b, a)), a))
+    a, b = abs(f8(x)), abs(f8(y))
+    r = fma(-np.trunc(a/b), b, a)
+    return type(x)(signed(r + b if r < 0 else r, f8(x)))
 
 # %% ../nbs/08aa_polynomials.ipynb #dcb13ed3
 @inline
@@ -330,6 +331,7 @@ def floordiv_near_f4(x, y):
     f = np.floor(q)
     f = f + t(1) if q - f > t(.5) else f
     return math.copysign(t(0), x/y) if q == 0 else f
-remainder_far_f = floordiv_far_f4 = fmod_far_f
+floordiv_near_f8 = floordiv_near_f4
+remainder_far_f = floordiv_far_f4 = floordiv_far_f8 = fmod_far_f
 
 add_library('tinytorch.polynomials', globals())

@@ -109,7 +109,8 @@ def invert_b(a): return not a
 # %% ../nbs/08a_scalar_functions.ipynb #687d43f8
 @jit
 def sign_i(a): return int(a > 0) - int(a < 0)
-sign_f = sign_i
+@jit
+def sign_f(a): return type(a)(a > 0) - type(a)(a < 0)   # a float all the way: a register holds more of them than int64
 @jit
 def sign_c(a):
     m = abs(a)
