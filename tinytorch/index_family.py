@@ -18,8 +18,6 @@ from tinytorch.watched_kernels import alike, steady, step, watched, watched_writ
 from tinytorch.bindings import composed, give_form
 from tinytorch.declarations import at, native
 from tinytorch.compiled_gathers import gather_builtin
-from tinytorch.compiled_sums import may_be_summed, sum_form
-from tinytorch.compiled_writes import with_cell, write_builtin
 from tinytorch.index_put import (apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of,
                                  warn_expanded)
 from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
@@ -121,8 +119,6 @@ def index_add(self, dim, index, source, alpha=1):
     if alpha != 1: source = source*number_like(self, int(alpha) if self.dtype.kind in 'iu' else alpha)
     return add_slices(self, dim, index, source, 'a | b' if self.dtype is bool_ else 'a + b', 'add')
 
-give_form('index_add_', sum_form('run_index_add'), 'scatter_add_', fits=may_be_summed)
-
 # %% ../nbs/13d_index_family.ipynb #8b12918b
 def check_slices(name, self, dim, source):
     mine, its = (' '.join(map(str, without(t, dim))) for t in (self, source))
@@ -162,8 +158,6 @@ def index_copy(self, dim, index, source):
     refuse(self, 'u', 'index_copy_cpu')
     return add_slices(self, dim, index, source, error=out_of_bounds(dim, 'index_copy_(): '))
 
-give_form('index_copy_', partial(write_builtin, 'run_index_copy'), fits=lambda values: kind_letter(values[0].dtype) != 'u')
-
 # %% ../nbs/13d_index_family.ipynb #9c0236dc
 @both('index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)', False, None)
 def index_fill_tensor(self, dim, index, value):
@@ -183,9 +177,6 @@ def index_fill(self, dim, index, value):
     t = at_least_1d(self)
     source = number_like(self, value).expand(t.shape[:dim] + (index.numel(),) + t.shape[dim + 1:])
     return add_slices(self, dim, index, source, wraps=True, error=out_of_bounds(dim))
-
-give_form('index_fill_.int_Scalar', lambda: with_cell(write_builtin('run_index_fill')),
-          fits=lambda values: kind_letter(values[0].dtype) != 'u')
 
 # %% ../nbs/13d_index_family.ipynb #2c5b6f6f
 @both('index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, '
