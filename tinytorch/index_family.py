@@ -249,6 +249,11 @@ def put_elements(self, index, source, accumulate=False):
     return self if flat.storage is self.storage else self.copy_(flat.view(self.shape))
 
 # %% ../nbs/13d_index_family.ipynb #fc28545b
+def expanded_apart(t, other, dim):
+    "`t` as wide as another tensor broadcast with it, save along `dim`."
+    dim %= t.ndim
+    return t.expand(infer_size((*other.shape[:dim], t.shape[dim], *other.shape[dim + 1:]), t.shape))
+
 @native('take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor', 'fm', out='exact')
 @watched
 def take_along_dim(self, indices, dim=None):
@@ -263,19 +268,19 @@ def take_along_dim(self, indices, dim=None):
                            f'but got {indices.dtype.cname}')
     dim = wrap_dim(dim, self.ndim)
     if self.ndim == 0: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
-    def wide(a, b):
-        "`b` as wide as `a` broadcast with it, save along `dim`."
-        sizes = *a.shape[:dim], b.shape[dim], *a.shape[dim + 1:]
-        return b.expand(infer_size(sizes, b.shape))
-    i, t = wide(self, indices), wide(indices, self)
+    i, t = expanded_apart(indices, self, dim), expanded_apart(self, indices, dim)
     return at('gather', t, dim, i.remainder(t.shape[dim]))
 
 # %% ../nbs/13d_index_family.ipynb #6fd9ff26
-@composed('take_along_dim')
+@composed('take_along_dim', 'gather', 'view', 'expand', 'contiguous')
 def gathered_along(t, index, dim=None):
-    if dim is None or index.dtype is not int64 or t.shape != index.shape: return
+    if dim is None: return t.view(-1).gather(0, index.view(-1)) if t.meta.contiguous and index.meta.contiguous else None
+    if index.dtype is not int64 or t.ndim != index.ndim: return
     if not t.meta.numel or not -t.ndim <= dim < t.ndim: return
-    return t.gather(dim, index % t.shape[dim])
+    index = index % t.shape[dim]
+    if any(m != n and d != dim % t.ndim for d, (m, n) in enumerate(zip(t.shape, index.shape))):
+        t, index = expanded_apart(t, index, dim), expanded_apart(index, t, dim).contiguous()
+    return t.gather(dim, index)
 
 # %% ../nbs/13d_index_family.ipynb #88550a2e
 def whole_copy(t):

@@ -293,9 +293,13 @@ for kind in 'Tensor', 'Scalar':
 def may_be_filled(values): return kind_letter(values[0].dtype) != 'u'
 
 def copy_filler():
-    "Fills a contiguous copy."
+    "Fills a contiguous copy, of what is broadcast first."
     clone, fill = clone_builtin(), write_builtin('run_fill')
-    return with_cell(lambda t, mask, cell: fill(clone(t, contiguous_format), mask, cell))
+    def call(t, mask, cell):
+        if t.meta.sizes != mask.meta.sizes: t = t.expand(infer_size(mask.shape, t.shape))
+        copy = clone(t, contiguous_format)
+        return None if copy is None else fill(copy, mask, cell)
+    return with_cell(call)
 
 give_form('masked_fill_.Scalar', lambda: with_cell(write_builtin('run_fill')), fits=may_be_filled)
 give_form('masked_fill.Scalar', copy_filler, 'clone', 'masked_fill_.Scalar', fits=may_be_filled)
@@ -329,6 +333,7 @@ def may_choose(at_number, at_tensor):
         return condition is bool_ and d.kind in fitting.get(type(values[at_number]), '') and kind_letter(d) != 'u'
     return may
 
+# %% ../nbs/13b_index_put.ipynb #27d09260
 def chooser(at_number, at_tensor):
     "What makes the form of `where` with one number."
     def choose(*args):
@@ -370,12 +375,23 @@ def masked_select(self, mask):
     if out.numel(): refuse(self, 'u', 'masked_select')
     return out
 
+# %% ../nbs/13b_index_put.ipynb #6e6e86a2
 def may_select(values):
-    "Are these a tensor and a mask of the same sizes, and no `out`?"
+    "Are these a tensor and a mask, and no `out`?"
     t, mask, *out = values
-    return t.meta.sizes == mask.meta.sizes and kind_letter(t.dtype) not in 'uC' and all(o is None for o in out)
+    return mask.dtype is bool_ and kind_letter(t.dtype) not in 'uC' and all(o is None for o in out)
 
-give_form('masked_select', partial(picked_builtin, 'run_selected'), 'index.Tensor', fits=may_select)
+def selector():
+    "Broadcasts what is to be broadcast, and selects."
+    run = picked_builtin('run_selected')
+    def call(t, mask):
+        if t.meta.sizes != mask.meta.sizes:
+            sizes = infer_size(mask.shape, t.shape)
+            t, mask = (x if x.shape == sizes else x.expand(sizes).contiguous() for x in (t, mask))
+        return run(t, mask)
+    return call
+
+give_form('masked_select', selector, 'index.Tensor', 'expand', 'contiguous', fits=may_select)
 
 # %% ../nbs/13b_index_put.ipynb #ec999d6a
 byte_mask = ('masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,'
@@ -387,6 +403,7 @@ def too_few(): raise RuntimeError('Number of elements of source < number of ones
 def scatter_true(t, mask, source):
     if spread_true(t, mask, source) is not None: too_few()
 
+# %% ../nbs/13b_index_put.ipynb #5b9e5589
 @native('masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)', 'm')
 @watched_writer
 def masked_scatter_(self, mask, source):
