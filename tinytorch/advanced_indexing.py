@@ -52,6 +52,16 @@ def expand_tensors(t, indices):
             out += [c.to(t.device) for c in columns(at('nonzero', i))]
     return out
 
+# %% ../nbs/13a_advanced_indexing.ipynb #ac4d8e27
+def without_masks(t, indices):
+    "The same of int64 and bool, without a word about what is not; None for other dtypes, and masks that do not fit."
+    out = []
+    for i in indices:
+        if i is None or i.meta.dtype is int64: out.append(i)
+        elif i.meta.dtype is bool_ and i.ndim and i.meta.sizes == t.meta.sizes[len(out):len(out) + i.ndim]: out += i.nonzero(as_tuple=True)
+        else: return
+    return out
+
 # %% ../nbs/13a_advanced_indexing.ipynb #4d2690a0
 def broadcast(indices):
     "Index tensors expanded to one shape (`expand_outplace`)."

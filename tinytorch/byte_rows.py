@@ -193,6 +193,16 @@ makers['contiguous'] = lambda: rows_later('run_contiguous')
 CONTIGUOUS, PRESERVE = SIZES + 1, SIZES + 2   # two more objects
 
 @jit
+def is_in_order(m):
+    "Do strides become smaller from dimension to dimension, as in a tensor with gaps? Where one is 0, nothing is said."
+    last = LARGE
+    for d in range(ndim_of(m)):
+        step = stride_of(m, d)
+        if step != 0 and step >= last: return False
+        if step != 0: last = step
+    return True
+
+@jit
 def order_of(m, strides):
     "Write the strides of a tensor like this one; False where Python is to find them."
     if is_dense(m):
@@ -201,7 +211,7 @@ def order_of(m, strides):
     sizes, wide = stack(LINE), True
     for d in range(ndim_of(m)): set_word(sizes, d, size_of(m, d)); wide = wide and size_of(m, d) > 1
     usual_strides(sizes, ndim_of(m), strides)
-    return wide and is_nested(m)
+    return wide and is_in_order(m)
 
 # %% ../nbs/10cb_byte_rows.ipynb #c2e29ef1
 @jit

@@ -262,6 +262,22 @@ def run_pairs(self, args, nargs):
 
 paired = rows_later('run_pairs', int64, slice, module='compiled_gathers')   # `t[rows, columns]`, or None
 
+# %% ../nbs/12xa_compiled_gathers.ipynb #23ea6100
+@jit
+def take_places(to, source, m, index, count, n, size):
+    "Gather elements of a tensor in another order, whose place is found from its sizes."
+    line = stack(LINE)
+    for start in range(0, count, SOME):
+        some = min(SOME, count - start)
+        for i in range(some):
+            k, far = load_i8(index, 8*(start + i)), 0
+            k += n if k < 0 else 0
+            for d in range(ndim_of(m) - 1, -1, -1):
+                far += k % size_of(m, d)*stride_of(m, d)
+                k //= size_of(m, d)
+            set_word(line, i, far)
+        pick(to + start*size, source, 0, size, line, 8, some, 0, size)
+
 # %% ../nbs/12xa_compiled_gathers.ipynb #90107960
 @jit
 def run_take(self, args, nargs):
@@ -272,9 +288,11 @@ def run_take(self, args, nargs):
     if source == 0 or index == 0: return nothing(b)
     m, mi = load_i8(t, meta_of), load_i8(i, meta_of)
     n, count, size = as_int(load_i8(m, numel_at)), as_int(load_i8(mi, numel_at)), itemsize_of(m)
-    if not is_usual(m) or count >= WIDE or not all_within(index, 8, count, -n, n): return nothing(b)
+    if count >= WIDE or not all_within(index, 8, count, -n, n): return nothing(b)
     r = new_dense(b, s, load_i8(m, dtype_at), sizes, put_sizes(sizes, 0, mi, 0, ndim_of(mi)), data)
-    if is_made(b, r): pick(word(data, 0), source, 0, size, index, 8, count, n, size)
+    if not is_made(b, r): return r
+    if is_usual(m): pick(word(data, 0), source, 0, size, index, 8, count, n, size)
+    else: take_places(word(data, 0), source, m, index, count, n, size)
     return r
 
 # %% ../nbs/12xa_compiled_gathers.ipynb #a457e7dc

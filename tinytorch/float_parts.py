@@ -21,6 +21,7 @@ from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.results import write_out
 from tinytorch.watched_kernels import alike, pointwise, watched
 from tinytorch.retraced_calls import retraced
+from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.powers import as_dtype
 
@@ -129,6 +130,14 @@ def frexp(self):
     "The mantissa, from a half to one, and the exponent of 2."
     if not self.meta.kind or not self.is_floating_point(): return frexp_out(self, at('empty_like', self), at('empty_like', self, int32))
     return elementwise(native_functions['mantissa'], (self,)), as_dtype(elementwise(native_functions['exponent'], (self,)), int32)
+
+# %% ../nbs/12v_float_parts.ipynb #bf7b2de4
+@composed('frexp.Tensor', fits=lambda values: values[0].is_floating_point())
+def frexp_in_two(t):
+    "The same of a size that comes once, in the usual order."
+    if t.meta.kind is None: return
+    parts = [elementwise(native_functions[name], (t,)) for name in ('mantissa', 'exponent')]
+    return operators['aten::frexp.Tensor'].result((parts[0], as_dtype(parts[1], int32)))
 
 # %% ../nbs/12v_float_parts.ipynb #93b244a4
 @inline

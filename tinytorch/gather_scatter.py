@@ -22,8 +22,6 @@ from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert
 from tinytorch.index_loops import Loops, bad_index, index_config, index_kernel, width
 from tinytorch.compiled_gathers import gather_builtin
-from tinytorch.compiled_writes import with_cell, write_builtin
-from tinytorch.compiled_sums import may_be_summed, sum_form
 from tinytorch.index_put import apart, at_least_1d, refuse, refuse_overlap, writer
 
 # %% ../nbs/13c_gather_scatter.ipynb #bc38a782
@@ -123,6 +121,10 @@ def check_scatter(self, dim, index, src):
             f'{sizes_text(self.shape)} apart from dimension {dim}{tail}')
 
 # %% ../nbs/13c_gather_scatter.ipynb #1eacc0dd
+def formula_of(reduce, d):
+    "What a reduction stores, and the name of that."
+    return (bool_formulas if d is bool_ else reduce_formulas).get(reduce, 'b'), dict(sum='add', mean='add').get(reduce, reduce)
+
 def scatter_into(self, dim, index, src, reduce=''):
     "Store or combine the elements of `src` at the positions that `index` names."
     if not index.numel() or self.is_meta: return self
@@ -131,9 +133,7 @@ def scatter_into(self, dim, index, src, reduce=''):
         return self.copy_(scatter_into(self.to(wide), dim, index, src.to(wide), reduce))
     t, i = at_least_1d(self), at_least_1d(index.to(int64))
     s = src.expand(i.shape) if src.ndim == 0 else view_of(src, i.shape, src.stride())
-    formula = (bool_formulas if self.dtype is bool_ else reduce_formulas).get(reduce, 'b')
-    what = dict(sum='add', mean='add').get(reduce, reduce)
-    move('to', still(t, dim, i.shape), s, i, t.shape[dim], t.stride(dim), formula, what, error=along(dim))
+    move('to', still(t, dim, i.shape), s, i, t.shape[dim], t.stride(dim), *formula_of(reduce, self.dtype), error=along(dim))
     return self
 
 # %% ../nbs/13c_gather_scatter.ipynb #180507ee
@@ -189,9 +189,6 @@ def scatter_old_reduce(self, dim, index, src, reduce):
     warn_once(reduce_warning)
     return scatter(self, dim, index, src, reduce)
 
-give_form('scatter_.src', partial(write_builtin, 'run_scatter'),
-          fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
-
 # %% ../nbs/13c_gather_scatter.ipynb #ddbc17bd
 @both('scatter.value(Tensor self, int dim, Tensor index, Scalar value)')
 @partial(watched_writer, floats=True)
@@ -207,16 +204,11 @@ def scatter_value(self, dim, index, value, reduce=''):
 def scatter_value_reduce(self, dim, index, value, reduce):
     return scatter_value(self, dim, index, value, reduce)
 
-give_form('scatter_.value', lambda: with_cell(write_builtin('run_scatter_value')),
-          fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
-
 @both('scatter_add(Tensor self, int dim, Tensor index, Tensor src)')
 @watched_writer
 def scatter_add(self, dim, index, src):
     "Add the elements of `src` along `dim`, where `index` says."
     return scatter(self, dim, index, src, 'add')
-
-give_form('scatter_add_', sum_form('run_scatter_add'), fits=may_be_summed)
 
 # %% ../nbs/13c_gather_scatter.ipynb #fd69b4b0
 def divide_counts(self, count):

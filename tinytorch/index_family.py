@@ -18,9 +18,7 @@ from tinytorch.watched_kernels import alike, steady, step, watched, watched_writ
 from tinytorch.bindings import composed, give_form
 from tinytorch.declarations import at, native
 from tinytorch.compiled_gathers import gather_builtin
-from tinytorch.compiled_sums import may_be_summed, sum_form
-from tinytorch.compiled_writes import with_cell, write_builtin
-from tinytorch.index_put import (apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of, warn_expanded)
+from tinytorch.index_put import apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of, warn_expanded
 from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
 
 # %% ../nbs/13d_index_family.ipynb #fa44f484
@@ -122,8 +120,6 @@ def index_add(self, dim, index, source, alpha=1):
     if alpha != 1: source = source*number_like(self, int(alpha) if self.dtype.kind in 'iu' else alpha)
     return add_slices(self, dim, index, source, 'a | b' if self.dtype is bool_ else 'a + b', 'add')
 
-give_form('index_add_', sum_form('run_index_add'), 'scatter_add_', fits=may_be_summed)
-
 # %% ../nbs/13d_index_family.ipynb #8b12918b
 def check_slices(name, self, dim, source):
     mine, its = (' '.join(map(str, without(t, dim))) for t in (self, source))
@@ -163,9 +159,6 @@ def index_copy(self, dim, index, source):
     refuse(self, 'u', 'index_copy_cpu')
     return add_slices(self, dim, index, source, error=out_of_bounds(dim, 'index_copy_(): '))
 
-give_form('index_copy_', partial(write_builtin, 'run_index_copy'),
-          fits=lambda values: kind_letter(values[0].dtype) != 'u')
-
 # %% ../nbs/13d_index_family.ipynb #9c0236dc
 @both('index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)', False, None)
 def index_fill_tensor(self, dim, index, value):
@@ -185,9 +178,6 @@ def index_fill(self, dim, index, value):
     t = at_least_1d(self)
     source = number_like(self, value).expand(t.shape[:dim] + (index.numel(),) + t.shape[dim + 1:])
     return add_slices(self, dim, index, source, wraps=True, error=out_of_bounds(dim))
-
-give_form('index_fill_.int_Scalar', lambda: with_cell(write_builtin('run_index_fill')),
-          fits=lambda values: kind_letter(values[0].dtype) != 'u')
 
 # %% ../nbs/13d_index_family.ipynb #2c5b6f6f
 @both('index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, '
@@ -262,6 +252,11 @@ def put_elements(self, index, source, accumulate=False):
     return self if flat.storage is self.storage else self.copy_(flat.view(self.shape))
 
 # %% ../nbs/13d_index_family.ipynb #fc28545b
+def expanded_apart(t, other, dim):
+    "`t` as wide as another tensor broadcast with it, save along `dim`."
+    dim %= t.ndim
+    return t.expand(infer_size((*other.shape[:dim], t.shape[dim], *other.shape[dim + 1:]), t.shape))
+
 @native('take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor', 'fm', out='exact')
 @watched
 def take_along_dim(self, indices, dim=None):
@@ -276,19 +271,19 @@ def take_along_dim(self, indices, dim=None):
                            f'but got {indices.dtype.cname}')
     dim = wrap_dim(dim, self.ndim)
     if self.ndim == 0: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
-    def wide(a, b):
-        "`b` as wide as `a` broadcast with it, save along `dim`."
-        sizes = *a.shape[:dim], b.shape[dim], *a.shape[dim + 1:]
-        return b.expand(infer_size(sizes, b.shape))
-    i, t = wide(self, indices), wide(indices, self)
+    i, t = expanded_apart(indices, self, dim), expanded_apart(self, indices, dim)
     return at('gather', t, dim, i.remainder(t.shape[dim]))
 
 # %% ../nbs/13d_index_family.ipynb #6fd9ff26
-@composed('take_along_dim')
+@composed('take_along_dim', 'gather', 'view', 'expand', 'contiguous')
 def gathered_along(t, index, dim=None):
-    if dim is None or index.dtype is not int64 or t.shape != index.shape: return
+    if dim is None: return t.view(-1).gather(0, index.view(-1)) if t.meta.contiguous and index.meta.contiguous else None
+    if index.dtype is not int64 or t.ndim != index.ndim: return
     if not t.meta.numel or not -t.ndim <= dim < t.ndim: return
-    return t.gather(dim, index % t.shape[dim])
+    index = index % t.shape[dim]
+    if any(m != n and d != dim % t.ndim for d, (m, n) in enumerate(zip(t.shape, index.shape))):
+        t, index = expanded_apart(t, index, dim), expanded_apart(index, t, dim).contiguous()
+    return t.gather(dim, index)
 
 # %% ../nbs/13d_index_family.ipynb #88550a2e
 def whole_copy(t):

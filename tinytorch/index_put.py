@@ -20,9 +20,10 @@ from tinytorch.ops import aten, functions
 from tinytorch.results import into_out
 from tinytorch.bindings import composed, expose, give_form
 from tinytorch.declarations import at, native
+from tinytorch.door_entries import forms
 from tinytorch.byte_rows import clone_builtin
 from tinytorch.coordinates import picked_builtin
-from tinytorch.compiled_sums import may_be_summed, sum_form
+from tinytorch.any_index import MOST, putter
 from tinytorch.bounds_and_blends import where_nest
 from tinytorch.compiled_writes import cell_maker, with_cell, write_builtin
 from tinytorch.line_loops import at_first
@@ -36,7 +37,7 @@ from tinytorch.indexing import masks
 from tinytorch.masks import can_select, columns, spread_true
 from tinytorch.index_loops import (Loops, bad_index, index_config, index_kernel, index_launcher,
                                    sizes_of_codes, width)
-from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, layouts, make_info
+from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, layouts, make_info, without_masks
 
 # %% ../nbs/13b_index_put.ipynb #dfe38183
 def refuse(t, kinds, name):
@@ -61,6 +62,8 @@ def refuse_overlap(t, *others):
 def expands_to(sizes, to):
     fits = all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
     return len(sizes) <= len(to) and fits
+
+def sum_of(d): return 'a | b' if d is bool_ else 'a + b', 'add'   # a formula, and its name
 
 def writer(k, d, formula='b', what='', wraps=True):
     "The kernel that writes: one for each width of an element, or if it computes, for each dtype."
@@ -172,8 +175,7 @@ def index_put_(t, indices, value, accumulate=False):
     if not accumulate and is_spread(t, indices, value):
         step(spread, t, indices[0], value)
         return t
-    add = ('a | b' if t.dtype is bool_ else 'a + b', 'add') if accumulate else ()
-    put(t, expand_tensors(t, indices), value, *add)
+    put(t, expand_tensors(t, indices), value, *sum_of(t.dtype) if accumulate else ())
     return t
 
 def index_put_kernel(ks, *args): return index_put_(*args)
@@ -291,14 +293,35 @@ for kind in 'Tensor', 'Scalar':
 def may_be_filled(values): return kind_letter(values[0].dtype) != 'u'
 
 def copy_filler():
-    "Fills a contiguous copy."
+    "Fills a contiguous copy, of what is broadcast first."
     clone, fill = clone_builtin(), write_builtin('run_fill')
-    return with_cell(lambda t, mask, cell: fill(clone(t, contiguous_format), mask, cell))
+    def call(t, mask, cell):
+        if t.meta.sizes != mask.meta.sizes: t = t.expand(infer_size(mask.shape, t.shape))
+        copy = clone(t, contiguous_format)
+        return None if copy is None else fill(copy, mask, cell)
+    return with_cell(call)
 
-give_form('index_put_', sum_form('run_accumulate'), 'masked_fill_.Scalar',
-          fits=lambda values: values[3] is True and may_be_summed(values))
 give_form('masked_fill_.Scalar', lambda: with_cell(write_builtin('run_fill')), fits=may_be_filled)
 give_form('masked_fill.Scalar', copy_filler, 'clone', 'masked_fill_.Scalar', fits=may_be_filled)
+
+# %% ../nbs/13b_index_put.ipynb #e8bbb281
+def answer(name, *args): return forms[f'aten::{name}'].answer(args)   # of another operator's form
+
+def fill_any(t, mask, value): return answer('masked_fill_.Scalar', t, mask, value.item())
+
+def put_any(t, indices, value, accumulate=False):
+    "`index_put_` for a size that comes once; None if Python is to see to it."
+    given = [i for i in indices if i is not None]
+    if len(indices) > t.ndim or any(i.storage is t.storage for i in given) or value.storage is t.storage: return
+    if any(i.meta.dtype is bool_ for i in given):
+        if not accumulate and value.meta.numel == 1: return fill_any(t, mask_to_fill(t, indices, value), value) if len(given) == 1 else None
+        if not accumulate and is_spread(t, indices, value): return spread(t, indices[0], value) or t
+        indices = without_masks(t, indices) or ()
+        given = [i for i in indices if i is not None]
+    if not 0 < len(given) <= MOST: return
+    return putter(t.meta.dtype, len(given), *sum_of(t.meta.dtype) if accumulate else ())(t, indices, value)
+
+give_form('index_put_', lambda: put_any, 'masked_fill_.Scalar', 'nonzero', fits=may_be_filled)
 
 # %% ../nbs/13b_index_put.ipynb #50a70090
 fitting = {bool: 'biuf', int: 'iuf', float: 'f'}   # kinds of dtypes that a number of a type does not change
@@ -310,6 +333,7 @@ def may_choose(at_number, at_tensor):
         return condition is bool_ and d.kind in fitting.get(type(values[at_number]), '') and kind_letter(d) != 'u'
     return may
 
+# %% ../nbs/13b_index_put.ipynb #27d09260
 def chooser(at_number, at_tensor):
     "What makes the form of `where` with one number."
     def choose(*args):
@@ -351,12 +375,23 @@ def masked_select(self, mask):
     if out.numel(): refuse(self, 'u', 'masked_select')
     return out
 
+# %% ../nbs/13b_index_put.ipynb #6e6e86a2
 def may_select(values):
-    "Are these a tensor and a mask of the same sizes, and no `out`?"
+    "Are these a tensor and a mask, and no `out`?"
     t, mask, *out = values
-    return t.meta.sizes == mask.meta.sizes and kind_letter(t.dtype) not in 'uC' and all(o is None for o in out)
+    return mask.dtype is bool_ and kind_letter(t.dtype) not in 'uC' and all(o is None for o in out)
 
-give_form('masked_select', partial(picked_builtin, 'run_selected'), 'index.Tensor', fits=may_select)
+def selector():
+    "Broadcasts what is to be broadcast, and selects."
+    run = picked_builtin('run_selected')
+    def call(t, mask):
+        if t.meta.sizes != mask.meta.sizes:
+            sizes = infer_size(mask.shape, t.shape)
+            t, mask = (x if x.shape == sizes else x.expand(sizes).contiguous() for x in (t, mask))
+        return run(t, mask)
+    return call
+
+give_form('masked_select', selector, 'index.Tensor', 'expand', 'contiguous', fits=may_select)
 
 # %% ../nbs/13b_index_put.ipynb #ec999d6a
 byte_mask = ('masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,'
@@ -368,6 +403,7 @@ def too_few(): raise RuntimeError('Number of elements of source < number of ones
 def scatter_true(t, mask, source):
     if spread_true(t, mask, source) is not None: too_few()
 
+# %% ../nbs/13b_index_put.ipynb #5b9e5589
 @native('masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)', 'm')
 @watched_writer
 def masked_scatter_(self, mask, source):

@@ -131,6 +131,7 @@ def get_tuple(t, key):
 
 # %% ../nbs/13ba_shortcuts.ipynb #7d6bb681
 tensors = {Tensor}
+walks = [lambda t, key: None, lambda t, key, value: False]   # what reads and writes a key that comes once, of the next chapter
 
 def learn_get(t, key):
     "Have the door know the steps that `t[key]` takes, whatever `t` and the index tensors hold."
@@ -153,6 +154,7 @@ def get_by_tensors(t, key, new):
     "`t[key]` of a tuple with index tensors in it."
     if (r := sliced(t, key)) is not None or (r := paired(t, key)) is not None: return r
     if new: learn_get(t, key)
+    elif (r := walks[0](t, key)) is not None: return r
     return get_gathered(t, key) if {*map(type, key)} == tensors else None
 
 def get_tensor(t, k):
@@ -162,6 +164,7 @@ def get_tensor(t, k):
     if (r := door.take(t, k)) is not None and r is not NotImplemented: return r
     m = k.meta
     if r is not None and m.ndim and not active: learn_get(t, k)
+    elif m.ndim and (r := walks[0](t, (k,))) is not None: return r
     if m.ndim == 0: return get_int(t, k.item()) if m.dtype is int64 and m.device is cpu else None
     if m.dtype is not bool_: return get_gathered(t, (k,))
     return select_true(t, k) if can_select(t, k) and not (active or t.meta.conj or t.meta.neg) else None
@@ -299,7 +302,8 @@ def set_learned(t, key, value):
     small = type(value) is int and -2048 <= value <= 2048   # stored alike as a float
     if small and t.meta.dtype.kind == 'f': value = float(value)
     r = writing.take(t, key, value)
-    return learn_set(t, key, value) if r is NotImplemented else r is not None
+    if r is NotImplemented: return learn_set(t, key, value)
+    return r is not None or walks[1](t, key if type(key) is tuple else (key,), value)
 
 def learn_set(t, key, value):
     "Do it, and note how."
@@ -311,11 +315,10 @@ def learn_set(t, key, value):
     writing.table.keep(writing.key((t, key, value), {}), (run, 3, None, None, None) if run else False)
     return True
 
-# %% ../nbs/13ba_shortcuts.ipynb #c50805d0
-def set_tensor(t, key, value):
-    "`t[key] = value` of an index tensor, or of a mask and a number."
-    if key.meta.dtype is int64 and set_rows(t, key, value) or set_learned(t, key, value): return True
-    if key.meta.dtype is not bool_: return set_tensors(t, (key,), value)
+# %% ../nbs/13ba_shortcuts.ipynb #1189f4ff
+def fills_mask(t, key, value):
+    "`t[key] = value` of a mask of the tensor's sizes and a number."
+    if key.meta.dtype is not bool_: return False
     if active or t._requires_grad or type(value) not in numbers: return False
     if key.meta.sizes != t.meta.sizes or not key.meta.sizes: return False
     if (key.storage is t.storage or t.meta.dtype in half_types or not t.is_cpu or not key.is_cpu
@@ -332,6 +335,12 @@ def fill_planned(t, key, cell):
     if plan is None or plan[1]: return False
     masked_fill_(t, key, cell.item())
     return True
+
+# %% ../nbs/13ba_shortcuts.ipynb #c50805d0
+def set_tensor(t, key, value):
+    "`t[key] = value` of an index tensor, or of a mask and a number."
+    if key.meta.dtype is int64 and set_rows(t, key, value) or fills_mask(t, key, value) or set_learned(t, key, value): return True
+    return key.meta.dtype is not bool_ and set_tensors(t, (key,), value)
 
 # %% ../nbs/13ba_shortcuts.ipynb #044951d2
 def set_tuple(t, key, value):
