@@ -22,14 +22,12 @@ from tinytorch.compiled_calls import TYPE, dtype_at, meta_of, new_tensors, numel
 from tinytorch.compiled_metadata import LINE
 from tinytorch.any_layout import is_dense
 from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
-from tinytorch.compiled_views import wrapped
 from tinytorch.factories import launcher_of
-from tinytorch.ranges import word_code
 from tinytorch.native_functions import kind_letter
 from tinytorch.bindings import give_form
-from tinytorch.byte_rows import (LIST, SIZES, STEPS, add_dim, assign, copy_words, int_given, is_nested, is_usual,
+from tinytorch.byte_rows import (LIST, SIZES, STEPS, add_dim, assign, copy_words, is_nested, is_usual,
                                  memcpy, nothing, reach, row_builtin, rows_later, store_of)
-from tinytorch.compiled_gathers import all_within, count_of, index_given, indices, put_sizes, vector
+from tinytorch.compiled_gathers import all_within, count_of, index_given, put_sizes
 
 # %% ../nbs/12xb_compiled_writes.ipynb #17bdf2bc
 LONG, BOOL = range(SIZES + 1, SIZES + 3)   # more of a function's objects
@@ -79,24 +77,6 @@ def run_place(self, args, nargs):
 
 # %% ../nbs/12xb_compiled_writes.ipynb #d988bc72
 placed = rows_later('run_place', int64, bool_, module='compiled_writes')   # `t[index] = value`, or None
-
-# %% ../nbs/12xb_compiled_writes.ipynb #c1e793ae
-@jit
-def put_line(to, step, jump, source, source_step, index, n, size):
-    "Scatter `n` elements of `size` bytes."
-    if size == 4: put_4(to, step, jump, source, source_step, index, n)
-    elif size == 8: put_8(to, step, jump, source, source_step, index, n)
-    elif size == 1: put_1(to, step, jump, source, source_step, index, n)
-    elif size == 2: put_2(to, step, jump, source, source_step, index, n)
-    else:
-        for i in range(n): memcpy(to + i*step + load_i8(index, 8*i)*jump, source + i*source_step, size)
-
-# %% ../nbs/12xb_compiled_writes.ipynb #dd073447
-@jit
-def run_scatter(self, args, nargs): return scattered(args, nargs, as_address(self), 0, False)
-@jit
-def run_scatter_value(self, args, nargs): return scattered(args, nargs, as_address(self), 0, True)
-
 
 # %% ../nbs/12xb_compiled_writes.ipynb #3d1ffd2d
 @jit

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/12g_rearranging.ipynb #c795d399
-from functools import lru_cache as cache
 import numpy as np
 from tinytorch.dtypes import int32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim

@@ -11,7 +11,6 @@ import tinytorch.special_functions, tinytorch.incomplete_gamma
 import tinytorch.bessel_functions, tinytorch.orthogonal_polynomials
 from tinytorch.dtypes import bool_, float32, float64, get_default_dtype
 from tinytorch.promotion import can_cast
-from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.watched_kernels import alike
 from tinytorch.native_functions import native_functions, overloads
 from tinytorch.plans import elementwise
