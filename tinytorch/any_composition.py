@@ -105,6 +105,7 @@ def flat_diagonal(t, offset=0): return diagonal_matrix(t.reshape(-1), offset) if
 
 @composed('vander', 'cumprod', 'cat', 'flip')
 def powers_matrix(x, N=None, increasing=False):
+    "`vander` by running products; None if it is not a vector with two columns or more."
     if x.ndim != 1 or (n := x.shape[0] if N is None else N) < 2 or not x.meta.kind: return
     rest = x.unsqueeze(-1).expand(x.shape[0], n - 1).cumprod(-1)
     out = functions['cat']([rest.new_ones((x.shape[0], 1)), rest], -1)
@@ -118,6 +119,7 @@ def are_alike(tensors, ndim):
 
 @composed('block_diag', 'zeros', 'narrow', 'copy_')
 def blocks(tensors):
+    "`block_diag` of matrices of one dtype; None of anything else."
     if not are_alike(tensors, 2): return
     heights, widths = zip(*(t.shape for t in tensors))
     out, row, col = tensors[0].new_zeros((sum(heights), sum(widths))), 0, 0

@@ -63,6 +63,7 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
 # %% ../nbs/13m_differences.ipynb #406ac3b4
 @composed('diff')
 def neighbours(t, n=1, dim=-1, prepend=None, append=None):
+    "`diff` in one step, each element less the one before; None where it takes more."
     if n != 1 or prepend is not None or append is not None: return
     if t.dtype is bool_ or not -t.ndim <= dim < t.ndim: return
     size = t.shape[dim] - 1

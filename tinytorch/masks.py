@@ -230,6 +230,7 @@ def true_places(mask):
 
 # %% ../nbs/12w_masks.ipynb #085827e1
 def no_meta(ks, self):
+    "The kernel of `nonzero` on meta, which refuses: nobody knows how many there are."
     raise NotImplementedError(
         'The register_meta function for torch.nonzero() raises unimplemented by default, as a correct '
         'data-independent implementation does not exist. This implementation returns a fake value, assuming all '

@@ -163,6 +163,7 @@ def tensor_of_list(
 
 # %% ../nbs/12aa_nested_lists.ipynb #feb5c175
 def maker_for(found, d):
+    "What makes a tensor of lists with these kinds and sizes (`scan` found them), or None."
     if not found or not found[0] and 0 not in found[1:]: return
     kinds, sizes = found[0], found[1:]
     if 0 in sizes: return lambda *_: new_tensors[TensorMeta(d or get_default_dtype(), cpu, sizes)]()

@@ -224,6 +224,7 @@ def add_names(row):
         bind(Tensor, f'__i{row.operator}__', in_place_operator(row))
 
 def in_place_operator(row):
+    "The method behind an in-place operator of Python, such as `__iadd__`."
     method = getattr(Tensor, row.name + '_')
     def operator(self, other): return method(self, other) if is_operand(other) else NotImplemented
     operator.signatures = method.signatures
