@@ -30,6 +30,7 @@ def ordered(t, dim):
     return s, d, last
 
 def is_simple(t, dim, how):
+    "Is this a call that the forms below know?"
     known = t.meta.dtype in wide and t.meta.kind and t.meta.numel and how == 'linear'
     return known and (dim is None or type(dim) is int and -t.ndim <= dim < t.ndim)
 
@@ -94,7 +95,9 @@ composed('logspace', 'logspace.out',
 functions['logspace'].door.sized = 'sizes'
 
 # %% ../nbs/13n_any_composition.ipynb #0d5dbefa
-def diagonal_matrix(t, offset=0): return asked_form(operators['aten::diag'], (t, offset))
+def diagonal_matrix(t, offset=0):
+    "`diag` by its form, or None."
+    return asked_form(operators['aten::diag'], (t, offset))
 
 @composed('diag_embed', 'diag')
 def embedded(t, offset=0, dim1=-2, dim2=-1):
@@ -132,10 +135,12 @@ def blocks(tensors):
 # %% ../nbs/13n_any_composition.ipynb #243c8efd
 @composed('cartesian_prod', 'meshgrid.indexing', 'reshape', 'stack')
 def pairs(tensors):
+    "`cartesian_prod` of vectors of one dtype; None of anything else."
     if not are_alike(tensors, 1): return
     return functions['stack']([g.reshape(-1) for g in functions['meshgrid'](*tensors, indexing='ij')], 1)
 
 @composed('polar', 'mul.Tensor', 'cos', 'sin', 'complex')
 def turned(x, angle):
+    "`polar` of two tensors of one shape and dtype; None of anything else."
     known = x.meta.dtype in wide and x.meta.kind and x.meta.kind is angle.meta.kind and x.shape == angle.shape
     return functions['complex'](x*angle.cos(), x*angle.sin()) if known else None
