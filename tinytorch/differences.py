@@ -167,7 +167,7 @@ def inner_weights(left, right):
     return -right/(left*both), (right - left)/(left*right), left/(right*both)
 
 def edge_weights(near, far):
-    "Factors of an outer sample and the next two, by the distances between them; at the other end they change sign."
+    "Factors of an outer sample and the next two, by their distances; at the other end they change sign."
     both = near + far
     return -(2.*near + far)/(near*both), both/(near*far), -near/(far*both)
 

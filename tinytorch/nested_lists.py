@@ -89,7 +89,7 @@ new_tuple, set_item = c_api('PyTuple_New', obj, obj), c_api('PyTuple_SetItem', o
 
 @jit
 def scan(self, args, nargs):
-    "The body of a built-in function: of an object, the kinds of its numbers and its sizes, or () if it is no plain list."
+    "The body of a built-in function of an object: kinds of its numbers and its sizes, or () if it is no plain list."
     classes, x, sizes, kinds = as_address(self), word(args, 0), stack(512), stack(8)
     set_word(kinds, 0, 0)
     if not visit(x, classes, note_kind, kinds): return new_tuple(0)

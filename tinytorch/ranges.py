@@ -37,7 +37,7 @@ from tinytorch.copies import copy_plan, to
 
 # %% ../nbs/12c_ranges.ipynb #3232228d
 def check_range(start, end, step, on_meta=False):
-    "`arange_check_bounds` in `aten/src/ATen/native/RangeUtils.h`; on meta a Python function does it, in another order."
+    "`arange_check_bounds` in `aten/src/ATen/native/RangeUtils.h`; on meta, its Python twin in another order."
     for x in (start, end, step): check_convert(x, float64)
     start, end, step = (x.real for x in (start, end, step))
     if not (step > 0 or step < 0): raise RuntimeError('step must be nonzero')
