@@ -80,6 +80,7 @@ def hardtanh_ends(d, low, high):
 
 @number_rule('softshrink')
 def softshrink_width(d, lambd):
+    "The parameter of `softshrink`, in a tuple, if it is not negative and the dtype can hold it."
     if d.kind == 'f' and not 0 <= lambd <= finfo(d).max:
         raise RuntimeError(f'lambda must be in range [0, {finfo(d).max:g}] for input dtype '
                            f'{d.cname}, but found {lambd:g}')
@@ -159,6 +160,7 @@ def gelu(self, approximate, out=None):
 
 # %% ../nbs/15j_activations.ipynb #300bb557
 def log_sigmoid_into(self, out):
+    "`log_sigmoid` into a tensor of the same dtype."
     if out.dtype is not self.dtype:
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {out.dtype.cname}')
     if out.shape != self.shape: out.resize_(self.shape)

@@ -30,6 +30,7 @@ def ordered(t, dim):
     return s, d, last
 
 def is_simple(t, dim, how):
+    "Is this a call that the forms below know?"
     known = t.meta.dtype in wide and t.meta.kind and t.meta.numel and how == 'linear'
     return known and (dim is None or type(dim) is int and -t.ndim <= dim < t.ndim)
 
@@ -97,7 +98,9 @@ composed('logspace', 'logspace.out',
 functions['logspace'].door.sized = 'sizes'
 
 # %% ../nbs/13n_any_composition.ipynb #0d5dbefa
-def diagonal_matrix(t, offset=0): return asked_form(operators['aten::diag'], (t, offset))
+def diagonal_matrix(t, offset=0):
+    "`diag` by its form, or None."
+    return asked_form(operators['aten::diag'], (t, offset))
 
 @composed('diag_embed', 'diag')
 def embedded(t, offset=0, dim1=-2, dim2=-1):
@@ -108,6 +111,7 @@ def flat_diagonal(t, offset=0): return diagonal_matrix(t.reshape(-1), offset) if
 
 @composed('vander', 'cumprod', 'cat', 'flip')
 def powers_matrix(x, N=None, increasing=False):
+    "`vander` by running products; None if it is not a vector with two columns or more."
     if x.ndim != 1 or (n := x.shape[0] if N is None else N) < 2 or not x.meta.kind: return
     rest = x.unsqueeze(-1).expand(x.shape[0], n - 1).cumprod(-1)
     out = functions['cat']([rest.new_ones((x.shape[0], 1)), rest], -1)
@@ -121,6 +125,7 @@ def are_alike(tensors, ndim):
 
 @composed('block_diag', 'zeros', 'narrow', 'copy_')
 def blocks(tensors):
+    "`block_diag` of matrices of one dtype; None of anything else."
     if not are_alike(tensors, 2): return
     heights, widths = zip(*(t.shape for t in tensors))
     out, row, col = tensors[0].new_zeros((sum(heights), sum(widths))), 0, 0
@@ -133,6 +138,6 @@ def blocks(tensors):
 # %% ../nbs/13n_any_composition.ipynb #243c8efd
 @composed('cartesian_prod', 'meshgrid.indexing', 'reshape', 'stack')
 def pairs(tensors):
+    "`cartesian_prod` of vectors of one dtype; None of anything else."
     if not are_alike(tensors, 1): return
     return functions['stack']([g.reshape(-1) for g in functions['meshgrid'](*tensors, indexing='ij')], 1)
-

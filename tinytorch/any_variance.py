@@ -163,6 +163,7 @@ def any_norm(order, source, d, dim, keepdim):
     return reducer(reductions[special_orders[order]], source, d, d, d, dim, keepdim, True, then)
 
 def serve_norm(op, x, ord=2, dim=None, keepdim=False, dtype=None):
+    "The function of any size for a call of `linalg_vector_norm`, or None."
     if type(ord) is not int or dtype not in (None, x.dtype): return   # doors tell floats by their type only
     d, order = x.dtype.to_real(), float(ord)
     if x.dtype.kind in 'fc' and d.opmath is d and order in special_orders:

@@ -68,6 +68,7 @@ def check_same(self, other, name):
                            f'but got dtype {compiler_name(other.dtype)}')
 
 def lerp_tensor(self, end, weight, out=None):
+    "`lerp` by a weight that is a tensor; all have one dtype."
     check_same(self, end, 'end')
     if weight.ndim: check_same(self, weight, 'weight')
     if out is not None and weight.ndim and out.dtype is not self.dtype:

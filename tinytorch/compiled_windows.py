@@ -123,6 +123,7 @@ def numbers_of(code, b, args, nargs, to):
 # %% ../nbs/12ha_compiled_windows.ipynb #5f28e958
 @jit
 def layout_of(code, m, dim, given, n, to):
+    "Write sizes, strides and offset of the view that `code` names; how many dimensions it has."
     if code == DIAGONAL: return diagonal_of(m, given, n, to)
     if code == UNFOLD: return windows(m, given, n, to)
     if code == MOVEDIM: return moved(m, given, n, to)

@@ -243,7 +243,8 @@ def plot_agreement(
     p = Picture(8, 3.5)
     draw_agreement(p.ax, worst, shown)
     for k, kind in enumerate(order):
-        p.ax.text(k/len(order), 1.03, kind, color=hues[kinds[kind]], fontsize=8, weight='bold', transform=p.ax.transAxes)
+        p.ax.text(k/len(order), 1.03, kind, color=hues[kinds[kind]], fontsize=8, weight='bold',
+                  transform=p.ax.transAxes)
     return p
 
 # %% ../nbs/19a_conformance.ipynb #f51adbbe

@@ -43,6 +43,7 @@ def sum_broadcast(a, b, dims_a, dims_b):
 
 # %% ../nbs/15b_contractions.ipynb #a22994c4
 def tensordot_out(self, other, dims_self, dims_other, out):
+    "`tensordot` into a tensor of its dtype."
     r = at('tensordot', self, other, dims_self, dims_other)
     if r.dtype is not out.dtype:
         raise RuntimeError(f'tensordot: Expected the output tensor to have dtype {r.dtype.cname}, '
@@ -129,6 +130,7 @@ def interleaved(self, other):
     return *views, tuple(x*y for x, y in zip(a, b))
 
 def kron_out(self, other, out):
+    "`kron` as one product that is written to `out`, seen with twice as many dimensions."
     a, b, sizes = interleaved(self, other)
     if out.shape != sizes: resize_output(out, TensorMeta(out.dtype, out.device, sizes))
     r = at('reshape', out, infer_size(a.shape, b.shape))
@@ -256,6 +258,7 @@ def real_vdot(t, other): return None if t.is_complex() else t.dot(other)
 
 # %% ../nbs/15b_contractions.ipynb #eb073ce5
 def check_vecdot(x, y):
+    "Both operands have one dtype, floating or complex."
     if x.dtype.kind not in 'fc':
         raise RuntimeError('linalg.vecdot: Expected a floating point or complex tensor as '
                            f'input. Got {x.dtype.cname}')
@@ -263,7 +266,9 @@ def check_vecdot(x, y):
         raise RuntimeError('linalg.vecdot: Expected x and y to have the same dtype, but found x of type '
                            f'{x.dtype.cname} and y of type {y.dtype.cname} instead')
 
+# %% ../nbs/15b_contractions.ipynb #715a4ce9
 def vecdot_out(x, y, dim, out):
+    "`vecdot` into a tensor of the same dtype."
     check_vecdot(x, y)
     if out.dtype is not x.dtype:
         raise RuntimeError(f'linalg.vecdot: Expected out of dtype{x.dtype.cname} but found {out.dtype.cname}')

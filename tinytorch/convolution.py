@@ -89,6 +89,7 @@ def expand_param(name, v, n):
     return tuple(v)
 
 def check_signs(stride, padding, dilation, output_padding):
+    "Strides and dilations are positive, paddings not negative."
     for bad, what in ((min(padding) < 0, 'negative padding'), (min(output_padding) < 0, 'negative output_padding'),
                       (min(stride) <= 0, 'non-positive stride'), (min(dilation) == 0, 'non-positive dilation')):
         if bad: raise RuntimeError(what + ' is not supported')
@@ -115,6 +116,7 @@ def check_weight(x, w, transposed, groups):
 
 # %% ../nbs/15d_convolution.ipynb #4ec055f1
 def check_bias(w, bias, n, transposed):
+    "A bias has a number for each of `n` channels of the result."
     if bias is not None and bias.shape != (n,):
         raise RuntimeError(f"Given {'transposed=1, '*transposed}weight of size {sizes_text(w.shape)}, expected "
                            f'bias to be 1-dimensional with {n} elements, but got bias of size '
@@ -178,6 +180,7 @@ def check_kernel(w, by_onednn, transposed):
     raise RuntimeError('kernel size should be greater than zero, but got' + what)
 
 def check_filled(x):
+    "Only the batch and the channels may have size 0."
     if 0 in x.shape[:2] or x.numel(): return
     sizes = (*x.shape[:2], *(1,)*(x.ndim == 3), *x.shape[2:])
     raise RuntimeError('Only zero batch or zero channel inputs are supported, but got input shape: '

@@ -175,12 +175,14 @@ def binomial_{d.code}(data, strides, n):
 
 # %% ../nbs/14ca_counts.ipynb #ef1899b9
 def check_coins(count, prob):
+    "Counts and chances are floats of one dtype."
     for name, t in dict(count=count, prob=prob).items():
         if not t.is_floating_point():
             raise ValueError(f'binomial only supports floating-point dtypes for {name}, got: {t.dtype.cname}')
     if count.dtype is not prob.dtype:
         raise RuntimeError(f'Found dtype {prob.dtype.cname} but expected {count.dtype.cname}')
 
+# %% ../nbs/14ca_counts.ipynb #804f33bc
 @native('binomial(Tensor count, Tensor prob, Generator? generator=None) -> Tensor', keys='CPU')
 def binomial(count, prob, generator):
     "Numbers of heads, for numbers of coins and the chance of a head."

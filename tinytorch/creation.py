@@ -67,6 +67,7 @@ def filled_like(d, x):
 any_like = cache(filled_like)
 
 def serve_like(name, number):
+    "Offer a function of any size to an operator such as `zeros_like`, which writes `number` everywhere."
     def make(op, x, *options):
         if x.ndim and not any(o is not None for o in options) and kind_letter(x.dtype) not in 'uC':
             return any_like(x.dtype, number)

@@ -170,6 +170,7 @@ def stream(self:CudaDriver, handle):
     return self.streams[handle] if handle in self.streams else self.api.CUstream(handle)
 @patch
 def new_stream(self:CudaDriver, index, priority):
+    "The number of a new stream of a device."
     self.use(index)
     s = self.ask('cuStreamCreateWithPriority', 1, priority)   # 1: it does not wait for the default stream
     self.streams[int(s)] = s

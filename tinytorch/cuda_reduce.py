@@ -126,6 +126,7 @@ def on_gpu(name):
     return register
 
 def use_steps(driver):
+    "Let the device's reductions be found by these functions, or by none without a driver."
     for name, f in steps.items():
         if driver: other_devices[name, 'cuda'] = f
         else: other_devices.pop((name, 'cuda'), None)

@@ -191,6 +191,7 @@ def like_rows(t, x, dim):
     return make_tensor(TensorMeta(t.dtype, t.device, x.shape, strides), None)
 
 def iterator(outs, x):
+    "The iterator of a scan: outputs and one input, in any dtypes."
     config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False)
     config.check_all_same_dtype(False).is_reduction()
     for t in outs: config.add_output(t)
@@ -204,6 +205,7 @@ def extreme_plan(row, outs, x, dim):
     return lambda *addresses: run_reduction(stages, between, x.device, addresses)
 
 def run_reduction(stages, between, dev, addresses):
+    "Launch one stage, or two with room between them."
     if len(stages) == 1: return stages[0](dev.index, *addresses)
     part = fresh(TensorMeta(uint8, dev, (between,)))
     stages[0](dev.index, place(part), addresses[-1])

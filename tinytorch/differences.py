@@ -63,6 +63,7 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
 # %% ../nbs/13m_differences.ipynb #406ac3b4
 @composed('diff')
 def neighbours(t, n=1, dim=-1, prepend=None, append=None):
+    "`diff` in one step, each element less the one before; None where it takes more."
     if n != 1 or prepend is not None or append is not None: return
     if t.dtype is bool_ or not -t.ndim <= dim < t.ndim: return
     size = t.shape[dim] - 1
@@ -160,22 +161,34 @@ def even_gradient(self, dim, step, edge_order):
     return joined(middle/2, first, last, dim)
 
 # %% ../nbs/13m_differences.ipynb #02e3d135
+def inner_weights(left, right):
+    "Factors of a sample's left neighbour, itself and its right one, by their distances: the slope of a parabola."
+    both = left + right
+    return -right/(left*both), (right - left)/(left*right), left/(right*both)
+
+def edge_weights(near, far):
+    "Factors of an outer sample and the next two, by their distances; at the other end they change sign."
+    both = near + far
+    return -(2.*near + far)/(near*both), both/(near*far), -near/(far*both)
+
+# %% ../nbs/13m_differences.ipynb #e0f646ab
 def uneven_gradient(self, dim, points, edge_order):
     "The gradient along `dim` of samples at `points`."
     if points.ndim != 1:
         raise RuntimeError('torch.gradient expected each element of spacing to have one dimension, '
                            f'but got an element with {points.ndim} dimensions!')
     def part(start, end=None): return slice_view(self, dim, start, end)
-    shape, h = [-1 if d == wrap_dim(dim, self.ndim) else 1 for d in range(self.ndim)], points.diff()
-    u, v = slice_view(h, 0, 0, -1), slice_view(h, 0, 1)
-    a, b, c = (-v/(u*(u + v))).reshape(shape), ((v - u)/(u*v)).reshape(shape), (u/(v*(u + v))).reshape(shape)
+    steps, along = points.diff(), [-1 if d == wrap_dim(dim, self.ndim) else 1 for d in range(self.ndim)]
+    weights = inner_weights(slice_view(steps, 0, 0, -1), slice_view(steps, 0, 1))
+    a, b, c = (w.reshape(along) for w in weights)
     middle = a*part(0, -2) + b*part(1, -1) + c*part(2)
+    at_start, at_end = steps.select(0, 0), steps.select(0, -1)
     if edge_order == 1:
-        first, last = (part(1, 2) - part(0, 1))/h.select(0, 0), (part(-1) - part(-2, -1))/h.select(0, -1)
-    else:
-        p, q, r, s = (h.select(0, k) for k in (0, 1, -2, -1))
-        first = -(2.*p + q)/(p*(p + q))*part(0, 1) + (p + q)/(p*q)*part(1, 2) + (-p)/(q*(p + q))*part(2, 3)
-        last = s/(r*(s + r))*part(-3, -2) + (-s - r)/(s*r)*part(-2, -1) + (2.*s + r)/(s*(s + r))*part(-1)
+        return joined(middle, (part(1, 2) - part(0, 1))/at_start, (part(-1) - part(-2, -1))/at_end, dim)
+    a, b, c = edge_weights(at_start, steps.select(0, 1))
+    first = a*part(0, 1) + b*part(1, 2) + c*part(2, 3)
+    a, b, c = edge_weights(at_end, steps.select(0, -2))
+    last = -c*part(-3, -2) - b*part(-2, -1) - a*part(-1)
     return joined(middle, first, last, dim)
 
 # %% ../nbs/13m_differences.ipynb #04b67814

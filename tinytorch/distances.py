@@ -84,6 +84,7 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
 
 # %% ../nbs/15m_distances.ipynb #fd654c91
 def check_one_dtype(**given):
+    "Tensors that are given, by name, have one dtype."
     given = {name: t for name, t in given.items() if t is not None}
     if len({t.dtype for t in given.values()}) > 1:
         dtypes = ', '.join(f'{name}: {compiler_name(t.dtype)}' for name, t in given.items())
@@ -247,6 +248,7 @@ def check_pdist(self, p):
     if not p >= 0: raise RuntimeError('pdist only supports non-negative p values')
 
 def write_pairs(t, x, p):
+    "Write to `t` the distances between all pairs of rows of `x`, above the diagonal."
     n = len(x)
     whole = write_distances(fresh(TensorMeta(x.dtype, x.device, (n, n))), x, x, p)
     t.words()[...] = whole.words()[~np.tri(n, dtype=bool)]

@@ -116,6 +116,7 @@ def again(asked):
     return found and tensor_of(*found)
 
 def remember(asked, t, dev, pinned=False):
+    "Keep what a call came to: metadata and bytes, and for other sizes a maker. Returns `t`."
     # 'cuda' is another device in another block
     vague = dev is not None and dev.index is None and t.meta.device.index is not None
     if pinned or vague: return t

@@ -162,6 +162,7 @@ single_text += """        top, bottom, to = py - y*sy, py - y*sy + high, out + t
 # %% ../nbs/15ca_filter_loops.ipynb #05f9c96a
 @cache
 def single_kernel(d):
+    "The kernel that filters one plane, for dtype `d`."
     name = f'filter_f{d.itemsize}'
     text = single_text.format(name=name, number=numba_types[d], code=d.code, size=d.itemsize,
                               hash=code_hash('tinytorch.filter_loops'))

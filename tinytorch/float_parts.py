@@ -209,6 +209,7 @@ def replacements(d, nan, posinf, neginf):
 
 # %% ../nbs/12v_float_parts.ipynb #6fdecf5d
 def nan_to_num_out(self, *args):
+    "`nan_to_num` into a tensor of the same dtype."
     *numbers, out = args
     if out.dtype is not self.dtype:
         raise RuntimeError(f'nan_to_num: dtype of out: {out.dtype.cname} '
@@ -236,6 +237,7 @@ heaviside(self, values) | heaviside(a, b) | default | ihfb | - | - | -
 
 # %% ../nbs/12v_float_parts.ipynb #b8929fb6
 def heaviside_out(self, values, out=None):
+    "`heaviside` of two real tensors of one dtype."
     given = [t for t in (self, values, out) if t is not None]
     if any(t.is_complex() for t in given):
         raise RuntimeError('heaviside is not yet implemented for complex tensors.')
@@ -328,6 +330,7 @@ def steps_of_2(self, other, out=None):
 
 # %% ../nbs/12v_float_parts.ipynb #93c7d93a
 def ldexp_out(self, other, out):
+    "`ldexp`: exact steps of 2 for floats and whole exponents, else a power and a product."
     if out.dtype.kind in 'biu':
         raise RuntimeError(f"ldexp can't be cast to the desired output type {out.dtype.cname}")
     if self.dtype.kind == 'f' and other.dtype.kind in 'biu': return steps_of_2(self, other, out)

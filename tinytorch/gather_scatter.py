@@ -193,6 +193,7 @@ def scatter_old_reduce(self, dim, index, src, reduce):
 @both('scatter.value(Tensor self, int dim, Tensor index, Scalar value)')
 @partial(watched_writer, floats=True)
 def scatter_value(self, dim, index, value, reduce=''):
+    "`scatter` of one number, combined with what is there if `reduce` says so."
     dim = wrap_dim(dim, self.ndim)
     check_scatter(self, dim, index, None)
     refuse_overlap(self, index)
@@ -200,6 +201,7 @@ def scatter_value(self, dim, index, value, reduce=''):
     if index.numel(): refuse(self, 'uC', 'scatter_gather_scalar_cpu')
     return scatter_into(self, dim, index, number_like(self, value), reduce) if index.numel() else self
 
+# %% ../nbs/13c_gather_scatter.ipynb #e5d47d94
 @both('scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce)')
 def scatter_value_reduce(self, dim, index, value, reduce):
     return scatter_value(self, dim, index, value, reduce)

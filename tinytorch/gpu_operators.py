@@ -162,6 +162,7 @@ def new(self:GpuPlan, *args):
     return self.fill(make_tensor(self.meta, storage), args)
 @patch
 def write(self:GpuPlan, t, *args):
+    "Write to tensor `t`, after the checks that depend on pointers."
     for k in self.kept:
         if args[k].storage is t.storage and args[k] is not t: check_overlap(t, [args[k]])
     if t.meta is not self.meta: resize_output(t, self.meta)
@@ -211,6 +212,7 @@ def zero(self): return fill_scalar(self, 0)
 
 @cuda_kernel('fill_.Tensor')
 def fill_tensor(self, value):
+    "`fill_` by a tensor without dimensions, on either device."
     if value.ndim:
         raise RuntimeError('fill_ only supports 0-dimension value tensor '
                            f'but got tensor with {value.ndim} dimensions.')

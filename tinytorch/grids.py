@@ -55,6 +55,7 @@ bind(functions, 'broadcast_shapes', broadcast_shapes)
 
 # %% ../nbs/12i_grids.ipynb #f61e11af
 def check_axes(ts):
+    "Axes of a grid have one dtype and device, and one dimension at most."
     if not ts: raise RuntimeError('meshgrid expects a non-empty TensorList')
     for a, b in zip(ts, ts[1:]):
         for what in 'dtype', 'device':

@@ -440,6 +440,7 @@ tail = 'float[]? range=None, Tensor? weight=None, bool density=False)'
 # %% ../nbs/13k_histograms.ipynb #495fba1b
 @native(f'_histogramdd_bin_edges(Tensor self, int[] bins, *, {tail} -> Tensor[]', 'f', 'CPU')
 def dd_edges(self, bins, range=None, weight=None, density=False):
+    "Edges of `histogramdd` from numbers of bins."
     rows, _ = points(self, None)
     outer = outer_edges(rows, range)
     if len(bins) != self.shape[-1]:
@@ -449,6 +450,7 @@ def dd_edges(self, bins, range=None, weight=None, density=False):
 # %% ../nbs/13k_histograms.ipynb #753766f7
 @native(f'_histogramdd_from_bin_cts(Tensor self, int[] bins, *, {tail} -> Tensor', 'f', 'CPU')
 def dd_of_counts(self, bins, range=None, weight=None, density=False):
+    "`histogramdd` with even bins, of which the numbers are given."
     edges = dd_edges(self, bins, range)
     check_inputs(self, edges, weight)
     check_outs(self, bins)
@@ -458,6 +460,7 @@ def dd_of_counts(self, bins, range=None, weight=None, density=False):
 @native('_histogramdd_from_bin_tensors(Tensor self, Tensor[] bins, *, Tensor? weight=None, bool density=False) '
         '-> Tensor', 'f', 'CPU')
 def dd_of_edges(self, bins, weight=None, density=False):
+    "`histogramdd` with edges that are given."
     rows, flat = points(self, weight)
     check_inputs(self, bins, weight)
     check_outs(self, [b.numel() - 1 for b in bins])

@@ -70,6 +70,7 @@ give_form('index_select', partial(gather_builtin, 'run_index_select'),
 
 # %% ../nbs/13d_index_family.ipynb #ff4b7070
 def check_index_vector(name, index):
+    "An index is a vector of integers."
     if index.ndim > 1:
         raise IndexError(f'{name}_(): Index is supposed to be a vector, but got dim: {index.ndim} with type: '
                          f'{index.dtype.cname} and size: {sizes_text(index.shape)}')
@@ -122,6 +123,7 @@ def index_add(self, dim, index, source, alpha=1):
 
 # %% ../nbs/13d_index_family.ipynb #8b12918b
 def check_slices(name, self, dim, source):
+    "Slices of both tensors have the same sizes."
     mine, its = (' '.join(map(str, without(t, dim))) for t in (self, source))
     if mine != its:
         raise RuntimeError(

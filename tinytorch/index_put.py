@@ -271,6 +271,7 @@ def number_filler(t, x):
 
 # %% ../nbs/13b_index_put.ipynb #85d6ca79
 def value_of(value, name):
+    "The number in a tensor without dimensions; 0 on meta."
     if value.ndim:
         raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with '
             f'{value.ndim} dimension(s).')

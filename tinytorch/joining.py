@@ -73,6 +73,7 @@ def joined_dtype(ts, out):
     return out.dtype
 
 def check_devices(ts, out):
+    "All tensors, and `out`, are on one device."
     dev = ts[0].device
     for t in ts:
         if t.device != dev:
@@ -255,6 +256,7 @@ joiner('column_stack', columns, lambda ts: 1, 'Tensors side by side: vectors as 
 
 # %% ../nbs/12d_joining.ipynb #1240a0d0
 def check_blocks(ts):
+    "Blocks are on one device and have two dimensions at most."
     for i, t in enumerate(ts):
         if t.device != ts[0].device:
             raise RuntimeError('Input tensors must all be on the same device. Input 0 is on device '

@@ -27,6 +27,7 @@ def given(op, args):
     return tuple(map(as_python, by_place)), {k: as_python(a) for k, a in named.items()}
 
 def is_default(p, a):
+    "Is `a` the default of parameter `p`?"
     if p.type == 'float' and type(p.default) is int: return type(a) is float and a == p.default
     if type(a) in (tuple, list) and p.type in ('int[]', 'SymInt[]') and p.default is not None:
         return [*a] == ([p.default]*len(a) if type(p.default) is int else [*p.default])
@@ -262,6 +263,7 @@ def fallback(self, fn, dispatch_key='', *, with_keyset=False):
 
 # %% ../nbs/16d_libraries.ipynb #2142a10d
 def set_fallback(lib, key, kernel):
+    "Give a key a kernel for all operators that have none, until the library goes."
     before = fallbacks.get(key)
     def put(f):
         fallbacks[key] = f

@@ -116,6 +116,7 @@ def as_loss(self, rows, sizes, reduction):
     return put(t, rows.reshape(t.shape))
 
 def check_kernel(kernel, self, target):
+    "The input is of floats, the target of int64."
     if self.is_meta: return
     if kind_letter(self.dtype) != 'f':
         raise NotImplementedError(f'"{kernel}" not implemented for \'{self.dtype.cname}\'')
@@ -124,6 +125,7 @@ def check_kernel(kernel, self, target):
 
 # %% ../nbs/15ma_margins.ipynb #d5ae9dd5
 def check_multi(p, weight, sizes, self, target):
+    "What `multi_margin_loss` refuses; `sizes` are the numbers of samples and of classes."
     if p not in (1, 2): raise RuntimeError('only p == 1 and p == 2 supported')
     n, c = sizes
     if target.ndim > 1 or target.numel() != n:

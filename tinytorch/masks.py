@@ -230,6 +230,7 @@ def true_places(mask):
 
 # %% ../nbs/12w_masks.ipynb #085827e1
 def no_meta(ks, self):
+    "The kernel of `nonzero` on meta, which refuses: nobody knows how many there are."
     raise NotImplementedError(
         'The register_meta function for torch.nonzero() raises unimplemented by default, as a correct '
         'data-independent implementation does not exist. This implementation returns a fake value, assuming all '
@@ -295,7 +296,7 @@ def spread_few(t, mask, source, total):
         short_loop('spread', word_dtypes[w].code, w)(pointer(t), pointer(mask), pointer(source), mask.meta.numel)
 
 def spread_true(t, mask, source, exactly=False):
-    "Write a dense vector to `t` where `mask` is true; if it has too few elements, or another number, how many it needs."
+    "Write a dense vector to `t` where `mask` is true; if its length does not fit, how long it should be."
     few = 0 < mask.meta.numel <= SHORT
     found = None if few else Counted(mask)
     total, n = short_loop('count')(pointer(mask), mask.meta.numel) if few else found.total, source.numel()

@@ -202,6 +202,7 @@ def product_of(ts, split, i, j):
     return at('mm', product_of(ts, split, i, k), product_of(ts, split, k + 1, j))
 
 def multi_dot_out(tensors, out):
+    "`multi_dot` into a tensor of the same dtype."
     r = at('linalg_multi_dot', tensors)
     if r.dtype is not out.dtype:
         raise RuntimeError(f'multi_dot(): expected out tensor to have dtype {cpp_name(r.dtype)} but got '
@@ -256,6 +257,7 @@ def power(t, n):
 
 # %% ../nbs/15a_matmul.ipynb #8d3a50b5
 def power_out(self, n, out):
+    "`matrix_power` into a tensor whose dtype can hold it."
     if not can_cast(self.dtype, out.dtype):
         raise RuntimeError(f'matrix_power: Expected result to be safely castable from {self.dtype.cname} dtype, '
                            f'but got result with dtype {out.dtype.cname}')

@@ -180,6 +180,7 @@ def diagflat(self, offset=0):
 # %% ../nbs/12h_matrices.ipynb #331b7708
 @composed('diag', 'diagonal_copy', 'diag_embed')
 def diagonal_form(t, diagonal=0):
+    "`diag` by public calls; None if it is refused."
     if t.ndim == 2: return t.diagonal(diagonal).clone(memory_format=contiguous_format)
     if t.ndim != 1: return
     n = t.shape[0] + abs(diagonal)

@@ -107,6 +107,7 @@ def grad(self):
     "The gradient that was stored, or None."
     return self.__dict__.get('_grad')
 def set_grad(self, g):
+    "Assign `grad`: None, or a tensor like this one."
     if g is not None and not isinstance(g, Tensor):
         raise TypeError(f'assigned grad expected to be a Tensor or None but got grad of type {type_name(g)}')
     if g is self: raise RuntimeError("can't assign Variable as its own grad")

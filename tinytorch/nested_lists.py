@@ -89,7 +89,7 @@ new_tuple, set_item = c_api('PyTuple_New', obj, obj), c_api('PyTuple_SetItem', o
 
 @jit
 def scan(self, args, nargs):
-    "The body of a built-in function: of an object, the kinds of its numbers and its sizes, or () if it is no plain list."
+    "The body of a built-in function of an object: kinds of its numbers and its sizes, or () if it is no plain list."
     classes, x, sizes, kinds = as_address(self), word(args, 0), stack(512), stack(8)
     set_word(kinds, 0, 0)
     if not visit(x, classes, note_kind, kinds): return new_tuple(0)
@@ -163,6 +163,7 @@ def tensor_of_list(
 
 # %% ../nbs/12aa_nested_lists.ipynb #feb5c175
 def maker_for(found, d):
+    "What makes a tensor of lists with these kinds and sizes (`scan` found them), or None."
     if not found or not found[0] and 0 not in found[1:]: return
     kinds, sizes = found[0], found[1:]
     if 0 in sizes: return lambda *_: new_tensors[TensorMeta(d or get_default_dtype(), cpu, sizes)]()

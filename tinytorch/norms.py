@@ -155,6 +155,7 @@ def linalg_matrix_norm_str(self, ord='fro', dim=(-2, -1), keepdim=False, dtype=N
 
 # %% ../nbs/11h_norms.ipynb #569ee5d2
 def check_norm_dims(X, ord, dim):
+    "`linalg.norm` takes one dimension or two, or a vector or matrix."
     if dim is not None and len(dim) not in (1, 2):
         raise RuntimeError(f'linalg.norm: If dim is specified, it must be of length 1 or 2. Got {sizes_text(dim)}')
     if dim is None and ord is not None and X.ndim not in (1, 2):

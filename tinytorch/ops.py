@@ -100,6 +100,30 @@ def describe(f, name, doc, parser):
     f.signatures = parser.signatures
     return f
 
+# %% ../nbs/11_ops.ipynb #8f94bfa9
+def numbers_asked(row, xs):
+    "Which numbers of a row are given by a call, in text, and neither as constants nor as defaults: their places."
+    return [k for k, p in enumerate(row.numbers, len(row.inputs))
+            if xs[k] not in ('None', 'True', 'False', f'default_{p.name}')]
+
+def refusals_of(row, exprs, values, inplace, out, asked):
+    "In text, when no plan is to be taken: all numbers are defaults after all, or a gradient may be wanted."
+    xs = [*exprs.values()]
+    tensors = [x for x, v in zip(xs[:len(row.inputs)], values.values()) if type(v) is Tensor]
+    written = [*out, *tensors] if out else xs[:inplace]
+    defaults = ' and '.join(f'{xs[k]} is usual{k}' for k in asked)
+    return [*(f'{o} is {xs[0]}' for o in out), *[defaults]*bool(asked), *(f'{x}._requires_grad' for x in written)]
+
+def run_lines(refusals, key, target, args):
+    "The lines: a look into the table, and a call of what is there. A target is returned, as a new version."
+    look = f"(run := table[{', '.join(key)},])"
+    if refusals: look = f"not ({' or '.join(refusals)}) and {look}"
+    run = f"run({', '.join(target + args)})"
+    if not target: return ['try:', f'    if {look}: return {run}', 'except OverflowError: pass']
+    into = target[0]
+    return ['try:', f'    if {look}:', f'        {run}', f'        bump({into})', f'        return {into}',
+            'except OverflowError: pass']
+
 # %% ../nbs/11_ops.ipynb #e1db3fe3
 def attempt(
     row,     # a Row
@@ -108,27 +132,17 @@ def attempt(
     values,  # their values in a call of this kind
 ):
     "The lines that look for a plan under the key that `elementwise` gives it, and run it; and what they name."
-    n, out, target = len(row.inputs), exprs.get('out', 'None'), []
-    xs, vs = [*exprs.values()], [*values.values()]
-    given = [k for k in range(n, n + len(row.numbers))
-             if xs[k] not in ('None', 'True', 'False', f'default_{row.numbers[k - n].name}')]
-    used = n + len(row.numbers)*bool(given)
+    xs, vs, plans, n = [*exprs.values()], [*values.values()], plans_of[row.name], len(row.inputs)
+    out = [] if exprs.get('out', 'None') == 'None' else [exprs['out']]
+    asked = numbers_asked(row, xs)
+    used = n + len(row.numbers)*bool(asked)   # what a plan takes: inputs, and all numbers or none
     key = [f'{x}.meta' if type(v) is Tensor else f'type{k}' for k, (x, v) in enumerate(zip(xs[:used], vs))]
-    if out != 'None':
-        target, key = [out], [*key, f'{out}.meta', f"({', '.join(f'{x} is {out}' for x in xs[:n])},)"]
-    table = plans_of[row.name].inplace if inplace else plans_of[row.name].out if target else plans_of[row.name].new
-    usual = ' or '.join([f'{out} is {xs[0]}']*bool(target)
-                        + [' and '.join(f'{xs[k]} is usual{k}' for k in given)]*bool(given))
-    graded = [*target, *(x for x, v in zip(xs[:n], vs) if type(v) is Tensor)] if target else xs[:inplace]
-    usual = ' or '.join([*[usual]*bool(usual), *(f'{x}._requires_grad' for x in graded)])
-    names = ({f'type{k}': type(v) for k, v in enumerate(vs)}
-             | {f'usual{n + k}': d for k, d in enumerate(row.defaults)})
-    test = f'not ({usual}) and '*bool(usual)
-    look, target = f"if {test}(run := table[{', '.join(key)},])", [xs[0]]*inplace + target
-    run = f"run({', '.join(target + xs[:used])})"
-    then = ([f'    {look}:', f'        {run}', f'        bump({target[0]})', f'        return {target[0]}']
-            if target else [f'    {look}: return {run}'])
-    return ['try:', *then, 'except OverflowError: pass'], dict(names, table=table, bump=bump)
+    for o in out: key += [f'{o}.meta', f"({', '.join(f'{x} is {o}' for x in xs[:n])},)"]
+    table = plans.inplace if inplace else plans.out if out else plans.new
+    types = {f'type{k}': type(v) for k, v in enumerate(vs)}
+    usual = {f'usual{n + k}': d for k, d in enumerate(row.defaults)}
+    lines = run_lines(refusals_of(row, exprs, values, inplace, out, asked), key, [xs[0]]*inplace + out, xs[:used])
+    return lines, dict(types | usual, table=table, bump=bump)
 
 # %% ../nbs/11_ops.ipynb #62748c15
 def unmarked(op, f, args):
@@ -224,6 +238,7 @@ def add_names(row):
         bind(Tensor, f'__i{row.operator}__', in_place_operator(row))
 
 def in_place_operator(row):
+    "The method behind an in-place operator of Python, such as `__iadd__`."
     method = getattr(Tensor, row.name + '_')
     def operator(self, other): return method(self, other) if is_operand(other) else NotImplemented
     operator.signatures = method.signatures

@@ -118,6 +118,7 @@ def long_lines(
 
 # %% ../nbs/13g_order_statistics.ipynb #b40e1b73
 def run_lines(kernel, outs, x, k, room, first, flip):
+    "Run a kernel over the lines of `x`, on all threads if there are many."
     rows, count = x.shape[-1], outs[0].shape[-1]
     places = [t.data_ptr() for t in (*outs, x)]
     words = np.array([*places, rows, k, room or rows, first, count, -flip], np.int64)

@@ -229,6 +229,7 @@ bind(namespaces['nn.functional'], 'pad', pad)
 
 # %% ../nbs/12j_padding.ipynb #b316d468
 def check_pixels(t, name, which, factor):
+    "There are channels and two more dimensions, and the factor is positive."
     if t.ndim < 3:
         raise RuntimeError(f'{name} expects input to have at least 3 dimensions, '
                            f'but got input with {t.ndim} dimension(s)')

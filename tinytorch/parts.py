@@ -142,6 +142,7 @@ whole_prelu = operators['aten::prelu'].kernels[K.Meta]
 
 @in_parts('prelu')
 def prelu(self, weight):
+    "`prelu` of an input and its weight, which is spread over the channels first."
     channels = self.shape[1] if self.ndim > 1 else 1
     if self.dtype is not weight.dtype or weight.ndim > 1 or weight.numel() not in (1, channels):
         return whole_prelu(None, self, weight)   # it knows what to say
@@ -209,6 +210,7 @@ def flash_attention(query, key, value, dropout_p=0., is_causal=False, attn_mask=
 # %% ../nbs/16g_parts.ipynb #7bf91532
 @in_parts('scaled_dot_product_attention')
 def sdpa(query, key, value, mask=None, dropout_p=0., is_causal=False, scale=None, enable_gqa=False):
+    "`scaled_dot_product_attention` as the operators that it consists of."
     four = query.ndim == key.ndim == value.ndim == 4
     same = query.shape[-1] == key.shape[-1] == value.shape[-1] and query.dtype is key.dtype
     masked = mask is not None and (is_causal or mask._requires_grad)

@@ -425,6 +425,7 @@ def adaptive_avg_pool2d_of(self, output_size):
     return at('_adaptive_avg_pool2d', self, output_size)
 
 def averaged(x):
+    "The mean of each channel, with channels last if `x` has them last."
     r = at('mean.dim', x, (-1, -2), True, None)
     if suggest_memory_format(x.shape, x.stride()) is not channels_last: return r
     n, c = x.shape[:2]

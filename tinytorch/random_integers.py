@@ -174,6 +174,7 @@ for name in 'random_', 'random_.from', 'random_.to': aten.impl(name, lambda ks, 
 
 # %% ../nbs/14c_random_integers.ipynb #2a289d88
 def randint_out(low, high, size, generator, out):
+    "`randint` into a tensor that gets other sizes."
     at('resize_', out, size, None)
     if out.is_meta and low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
@@ -266,6 +267,7 @@ def check_permutation(n, d):
     if kind_letter(d) not in 'ihf': raise not_for('randperm', d)
 
 def randperm_out(n, generator, out):
+    "`randperm` into a tensor that gets other sizes, by the device's own kernel if there is one."
     if n < 0: raise RuntimeError(f'n must be non-negative, got{n}')
     if not out.is_meta: check_permutation(n, out.dtype)
     at('resize_', out, (n,), None)

@@ -37,7 +37,7 @@ from tinytorch.copies import copy_plan, to
 
 # %% ../nbs/12c_ranges.ipynb #3232228d
 def check_range(start, end, step, on_meta=False):
-    "`arange_check_bounds` in `aten/src/ATen/native/RangeUtils.h`; on meta a Python function does it, in another order."
+    "`arange_check_bounds` in `aten/src/ATen/native/RangeUtils.h`; on meta, its Python twin in another order."
     for x in (start, end, step): check_convert(x, float64)
     start, end, step = (x.real for x in (start, end, step))
     if not (step > 0 or step < 0): raise RuntimeError('step must be nonzero')
@@ -218,6 +218,7 @@ HOME, KIND, MOST = range(STORE + 1, STORE + 4)
 
 @jit
 def write_range(code, to, start, step, n):
+    "Write `n` integers `step` apart as the dtype with this code."
     if code == 8:
         for i in range(n): store_i8(to, 8*i, start + i*step)
     elif code == 4:
@@ -286,6 +287,7 @@ def arange_start(start, end, *options): return at('arange.start_step', start, en
 @whole_range
 @repeated_values
 def arange_start_step(start, end, step, dtype=None, *options):
+    "`arange`: of integers if all three numbers are, else of the default dtype."
     start, end, step = (x.item() if isinstance(x, np.generic) else x for x in (start, end, step))
     whole = all(dtype_of_number(x).kind in 'biu' for x in (start, end, step))
     d = dtype or (int64 if whole else get_default_dtype())
@@ -469,6 +471,7 @@ def eye(n, *options):
 @native('eye.m(SymInt n, SymInt m, *, OPTIONS) -> Tensor', out=eye_out)
 @repeated_values
 def eye_m(n, m, dtype, *options):
+    "`eye`: zeros, and a one written along a view of the diagonal."
     if only_cpu(options) and min(n, m) > 0 and kind_letter(d := dtype or get_default_dtype()) not in 'Cu':
         t = at('zeros', (n, m), d, *options)
         fill_number(make_tensor(TensorMeta(d, cpu, (min(n, m),), (m + 1,)), t.storage, t.byte_offset), 1)

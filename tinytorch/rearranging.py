@@ -87,6 +87,7 @@ def repeat_interleave(repeats, output_size=None):
         'SymInt? output_size=None) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 @watched
 def repeat_by_int(self, repeats, dim=None, output_size=None):
+    "`repeat_interleave` by one number: a view in which a new dimension stands still, made contiguous."
     if dim is None: x, dim = at('flatten.using_ints', self, 0, -1), 0
     else: x, dim = self, wrap_dim(dim, self.ndim)
     if repeats < 0: raise RuntimeError('Repeats must be non-negative')
@@ -188,6 +189,7 @@ def rot90(self, k=1, dims=(0, 1)):
 # %% ../nbs/12g_rearranging.ipynb #cf67fca6
 @composed('rot90')
 def quarter_turn(t, k=1, dims=(0, 1)):
+    "`rot90` by an odd number of quarters as one flip and a transposition; None for what else there is."
     if k % 2 == 0 or len(dims) != 2 or not -t.ndim <= min(dims) <= max(dims) < t.ndim: return
     if (dims[0] - dims[1]) % t.ndim == 0: return
     a, b = dims

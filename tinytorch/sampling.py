@@ -165,6 +165,7 @@ def known_normal(door, which, mean, std, size=None, generator=None, out=None, dt
     return run and ((lambda mean, std: run(mean, std) if std >= 0 else None), 2)
 
 def normal_of_size(mean, std, size, generator, out, dtype, layout, device, pin_memory, requires_grad):
+    "`normal` of two numbers and sizes: a new tensor or `out`, filled."
     if out is None: out = at('empty.memory_format', size, dtype, layout, device, pin_memory, None)
     else: check_out(out, dtype, layout, device, pin_memory); at('resize_', out, size, None)
     if requires_grad: require_grad(out)

@@ -109,7 +109,7 @@ def warn_copies(tensors):
 plans = PlanTable()
 
 def search_plan(out, values, bounds, given, right):
-    "A launcher over lines of values (with a line of boundaries each, or one for all), and the address of their length."
+    "A launcher over lines of values, with a line of boundaries each or one for all; the address of their length."
     m = values.numel() if bounds.ndim == 1 else values.shape[-1]
     n, size = bounds.shape[-1], bounds.element_size()
     several = bounds.ndim > 1

@@ -91,6 +91,7 @@ def softmax_dim(name, ndim):
     return 0 if ndim in (0, 1, 3) else 1
 
 def functional_softmax(name, method, doc, sign=lambda t: t):
+    "Make the function of `nn.functional` that calls a tensor's method, with `dim` guessed if it is missing."
     def f(input, dim=None, _stacklevel=3, dtype=None):
         if dim is None: dim = softmax_dim(name, input.dim())
         return getattr(sign(input), method)(dim, **({} if dtype is None else dict(dtype=dtype)))

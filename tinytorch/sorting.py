@@ -71,7 +71,7 @@ def ties(keys, order):
 LOOK = 1 << 14   # elements of a line: among so many random numbers of 24 bits, eight are equal
 
 def std_order(keys):
-    "The positions that sort each line, equal keys as `std::sort` leaves them; if none are equal, any sort will do."
+    "The positions that sort each line, equal keys as `std::sort` leaves them; if none are, any sort will do."
     n = keys.shape[-1]
     if n <= 16: return stable_order(keys)
     some = keys.reshape(-1, n)

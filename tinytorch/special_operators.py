@@ -125,12 +125,14 @@ def ndtr(self):
 
 # %% ../nbs/15i_special_operators.ipynb #d9c699d4
 def mvlgamma_terms(self, p):
+    "What is added to each element before `lgamma`, as a vector of `p` numbers."
     if self.dtype is bool_: raise RuntimeError('The input tensor may not be a boolean tensor.')
     if p < 1: raise RuntimeError('p has to be greater than or equal to 1')
     d = self.dtype if self.dtype.kind in 'fc' else get_default_dtype()
     return at('arange.start_step', .5 - p/2, .5, .5, d, None, self.device, None) + self.unsqueeze(-1)
 
 def mvlgamma_into(self, p, out):
+    "`mvlgamma` into a tensor whose dtype can hold it."
     r = mvlgamma(self, p)
     if not can_cast(r.dtype, out.dtype):
         raise RuntimeError(f"mvlgamma: result type {self.dtype.cname} can't be cast to the desired "

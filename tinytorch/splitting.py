@@ -91,6 +91,7 @@ def chunk(self, chunks, dim=0):
 
 # %% ../nbs/12e_splitting.ipynb #738e0fbc
 def wrap_sections(t, dim):
+    "The dimension that `tensor_split` cuts, counted from the front."
     if not t.ndim:
         raise RuntimeError('tensor_split expected at least a 1-dimensional tensor, '
                            'but got a tensor with 0 dims')
@@ -109,6 +110,7 @@ def split_at(self, indices, dim=0):
 @native('tensor_split.tensor_indices_or_sections(Tensor(a -> *) self, Tensor tensor_indices_or_sections, '
         'int dim=0) -> Tensor(a)[]', *composite)
 def split_at_tensor(self, where, dim=0):
+    "`tensor_split` by a tensor on the CPU: a number of pieces, or the places to cut at."
     wanted = 'tensor_split expected tensor_indices_or_sections to'
     if not self.ndim: wrap_sections(self, dim)
     if not where.is_cpu: raise RuntimeError(f"{wanted} be on cpu, but it's on {where.device}")
@@ -121,6 +123,7 @@ def split_at_tensor(self, where, dim=0):
 
 @native('tensor_split.sections(Tensor(a -> *) self, SymInt sections, int dim=0) -> Tensor(a)[]', *composite)
 def split_in(self, sections, dim=0):
+    "`tensor_split` into so many pieces, of which the first ones may be longer by one."
     dim = wrap_sections(self, dim)
     if sections <= 0: raise RuntimeError(f'number of sections must be larger than 0, got {sections}')
     least, more = divmod(self.shape[dim], sections)

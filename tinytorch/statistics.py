@@ -126,6 +126,7 @@ def nansum(self, dim=None, keepdim=False, dtype=None):
 
 # %% ../nbs/11g_statistics.ipynb #0b35f858
 def check_nanmean(self, dtype):
+    "`nanmean` takes floating and complex tensors, and gives such."
     if self.dtype.kind not in 'fc':
         raise RuntimeError('nanmean(): expected input to have floating point or complex dtype but got '
                            f'{self.dtype.cname}')
@@ -137,6 +138,7 @@ def counted(self, dim, keepdim):
     return at('sum.dim_IntList', functions['isnan'](self).logical_not_(), dim, keepdim, None)
 
 def nanmean_out(self, dim, keepdim, dtype, out):
+    "The sum over all but nan, divided in place by how many there are."
     if self.dtype.kind not in 'fc':
         raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty "
                            "tensors.")

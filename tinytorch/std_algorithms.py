@@ -177,6 +177,7 @@ from tinytorch.std_algorithms import (
 # %% ../nbs/13e_std_algorithms.ipynb #8f4b37a3
 @cache
 def rows_kernel(name, call, number):
+    "The kernel that runs `call` on lines of pairs of a key and a position, both in dtype `number`."
     return load_kernel(f'{name}_{number}', f"""{order_head()}
 @compiled(types.int64(types.int64, types.int64, types.int64, types.int64), cache=True)
 def {name}_{number}(rows, count, n, k):

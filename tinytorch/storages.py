@@ -188,6 +188,7 @@ def bare(t, s):
     return s.untyped()
 
 def same_dtype(t, source):
+    "`source`, if it has the dtype of `t`."
     if t.dtype is not source.dtype:
         raise RuntimeError(f'Could not set tensor of type {cpp_name(source.dtype)} to a tensor of type '
                            f'{cpp_name(t.dtype)}')

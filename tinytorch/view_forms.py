@@ -121,6 +121,7 @@ def movedim(self, source, destination):
 @native('movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)', 'fm',
         'CompositeImplicitAutograd', aliases='moveaxis')
 def movedims(self, source, destination):
+    "`movedim`: dimensions go to the places named for them, the others keep their order."
     src, dst = sizes_text(source), sizes_text(destination)
     if len(source) != len(destination):
         raise RuntimeError(f'movedim: Invalid source or destination dims: source ({src} dims) should contain '

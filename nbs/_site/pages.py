@@ -39,6 +39,15 @@ def folding(cell):
     plain = re.sub(r'^%.*', '', source(cell), flags=re.M)
     if all(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.parse(plain).body): return 'hide-input', 'Imports'
 
+def together(cells):
+    "The cells, but exported imports that follow each other as one: a page has one fold for them."
+    kept = []
+    for c in cells:
+        imports = directives(c).keys() & {'export', 'exporti'} and folding(c) == ('hide-input', 'Imports')
+        if imports and kept and kept[-1][0]: kept[-1][1]['source'] = f'{source(kept[-1][1])}\n{source(c)}'
+        else: kept.append((imports, c))
+    return [c for _, c in kept]
+
 def start(app):
     "Hook for `builder-inited`: read all chapters; keep figures inside the folder of the site."
     app.book = Book(app)
@@ -49,7 +58,7 @@ def read_page(app, page, content):
     book, nb = app.book, json.loads(content[0])
     chapter, number = book.chapters[page], re.match(r'\d+[a-z]*(?=_)', page)
     nb['metadata']['language_info'] = dict(name='python', pygments_lexer='ipython3')
-    title, *cells = [s for c in nb['cells'] for s in shown(book, chapter, c)]
+    title, *cells = [s for c in together(nb['cells']) for s in shown(book, chapter, c)]
     if number: title['source'] = source(title).replace('# ', f'# [{number[0]}]{{.number}} ', 1)
     if page == app.config.root_doc: cells.insert(0, markdown('```{toctree}', ':glob:', ':hidden:', '', '*', '```'))
     cards = ''.join(card(book, chapter, name) for name in chapter.with_card())
