@@ -18,9 +18,9 @@ from tinytorch.drivers import MAX_DIMS, NDIM, OPERAND, PTRS, SHAPE, SLOTS, WIDE,
 from tinytorch.cpu_kernels import (
     as_address, as_float, as_int, as_object, error_is_set, number, plain_run, short_loop, sizers, unpack)
 from tinytorch.compiled_calls import (
-    BLOCK, INTO, ITEMS, META, NBYTES, POOL, SIZE, TENSOR, TWIN, TYPE, call_again, device_at, dtype_at, find, forget,
-    itemsize_at, kind_at, let_go, make_builtin, meta_of, nbytes_at, newest, numel_at, operands, own, release_compiled,
-    sizes_at, strides_at, tensor_over)
+    BLOCK, INTO, ITEMS, META, NBYTES, POOL, SIZE, TENSOR, TWIN, TYPE, call_again, device_at, dtype_at, find,
+    forget, itemsize_at, kind_at, let_go, make_builtin, meta_of, nbytes_at, newest, numel_at, operands, own,
+    release_compiled, sizes_at, strides_at, tensor_over)
 from tinytorch.compiled_metadata import LINE, NONE, measure, meta_of_words, store_address, usual_strides
 
 # %% ../nbs/10bc_any_size.ipynb #54b2846a
@@ -241,7 +241,7 @@ def source_of(f):
 
 # %% ../nbs/10bc_any_size.ipynb #95c724c1
 def any_new(f):
-    "A function that makes tensors as `f` does, of any size; False if there is none, None if this size tells nothing."
+    "A function that makes tensors as `f` does, of any size; False if there is none, None if that is unclear."
     if type(f) is partial and serves(f.func): return f.func
     if make := getattr(getattr(f, '__module__', None), 'for_any', None): return make()
     if not (found := source_of(f)): return False

@@ -19,8 +19,8 @@ from tinytorch.threads import call_at
 from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object
 from tinytorch.compiled_calls import (
-    TYPE, data_in, deleter_at, dtype_at, itemsize_at, let_go, meta_of, new_object, own, ptr_at, put, slot, storage_of,
-    tensor_over)
+    TYPE, data_in, deleter_at, dtype_at, itemsize_at, let_go, meta_of, new_object, own, ptr_at, put, slot,
+    storage_of, tensor_over)
 from tinytorch.compiled_metadata import LINE, meta_of_words
 from tinytorch.any_size import itemsize_of, ndim_of, size_of, sized_builtin, stride_of
 from tinytorch.byte_rows import CPU, nothing, reach, store_of
@@ -28,12 +28,12 @@ from tinytorch.byte_rows import CPU, nothing, reach, store_of
 # %% ../nbs/10cc_arrays.ipynb #b7b6a77e
 DATA, NDIM, DIMS, STEPS, BASE, DESCR, FLAGS = 2, 3, 4, 5, 6, 7, 8   # words of an array
 WRITEABLE, ALIGNED = 0x400, 0x100                                   # flags of it
-# more of a function's objects: DataPtr and where its fields are, deleters, NumPy's class and function, pairs of dtypes
+# more of a function's objects: DataPtr, places of its fields, deleters, NumPy's class and function, pairs of dtypes
 HELD, CONTEXT_AT, NBYTES_AT, DEVICE_AT, FOREIGN, LENT, NDARRAY, NEW_ARRAY, KINDS, KIND = range(CPU + 1, CPU + 11)
 
 @jit
 def layout_of_array(a, itemsize, to):
-    "Write its sizes and strides; the bytes from its first element to behind its last one, -1 if they fit no tensor."
+    "Write its sizes and strides; the bytes from its first element to behind its last, -1 if they fit no tensor."
     far = itemsize
     for d in range(load_i4(a, 8*NDIM)):
         n, step = word(word(a, DIMS), d), word(word(a, STEPS), d)

@@ -17,11 +17,11 @@ from tinytorch.kernels import (
 from tinytorch.drivers import INDEX, MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, c_api, error_is_set, obj
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, STORAGE, TENSOR, TYPE, _requires_grad_of, byte_offset_of, contiguous_at, device_at, dtype_at,
+    ITEMS, SIZE, STORAGE, TENSOR, TYPE, byte_offset_of, contiguous_at, device_at, dtype_at,
     forget, meta_of, numel_at, own, ptr_in, size_bytes_in, storage_of)
 from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_layout import is_dense
-from tinytorch.compiled_views import LAYOUT, add_makers, after, view_strides, viewed_sizes
+from tinytorch.compiled_views import LAYOUT, add_makers, after, no_gradient, view_strides, viewed_sizes
 from tinytorch.any_size import (
     STORE, itemsize_of, ndim_of, new_output, same_sizes, size_of, sized_builtin, stride_of)
 from tinytorch.doors import makers
@@ -87,9 +87,7 @@ def nothing(b): return own(word(store_of(b), NONE))   # Python is to see to it
 @jit
 def is_own(b, s, t):
     "Is this exactly a tensor, and one that wants no gradient?"
-    if word(t, TYPE) != word(b, TENSOR): return False
-    grad = load_i8(t, _requires_grad_of)
-    return grad == 0 or grad == word(s, NONE) or grad == word(s, FALSE)
+    return word(t, TYPE) == word(b, TENSOR) and no_gradient(s, t)
 
 # %% ../nbs/10cb_byte_rows.ipynb #10ddc201
 @jit

@@ -167,7 +167,7 @@ def compares(m): return True    # a test for functions that look at metadata the
 class Family:
     "Functions for calls that differ in their sizes only, and samples for more; `call` asks them all."
     def __init__(self):
-        self.known, self.all, self.call = {}, (), None   # functions, by the steps they take; what asks one after the other
+        self.known, self.all, self.call = {}, (), None   # functions, by the steps they take; what asks them all
         self.samples, self.others = {}, 0                # samples, by the steps; how many calls could be none
     def more(self):
         "Are more samples wanted?"
@@ -270,7 +270,8 @@ def of_common_steps(p, args, steps, r, families):
 # %% ../nbs/06da_common_steps.ipynb #8654d73f
 def with_tests(p, found, tests, derived, n, result):
     "The function for these tests, and for so few elements that one thread does."
-    small = [f"{place.removesuffix('sizes')}numel < {most}" for place, own, kind in found if own and kind for most in limits]
+    places = [place.removesuffix('sizes') for place, own, kind in found if own and kind]
+    small = [f'{place}numel < {most}' for place in places for most in limits]
     tests = ' and '.join([*[tests]*bool(tests), *small])
     kinds = {f'k{j}': kind for j, (*_, kind) in enumerate(found)}
     worked_out = {line.split()[0] for line in derived}

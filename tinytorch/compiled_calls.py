@@ -43,7 +43,7 @@ globals().update(slots)
 # %% ../nbs/10b_compiled_calls.ipynb #3155bf1f
 grow, let_go = c_api('Py_IncRef', types.void, obj), c_api('Py_DecRef', types.void, obj)
 new_object = c_api('PyType_GenericAlloc', obj, obj, obj)            # of a type, and 0
-call_again = c_api('PyObject_Vectorcall', obj, obj, obj, obj, obj)   # of a function, its arguments, how many, and 0
+call_again = c_api('PyObject_Vectorcall', obj, obj, obj, obj, obj)   # of a function, arguments, how many, and 0
 cut_list = c_api('PyList_SetSlice', types.int32, obj, obj, obj, obj)
 new_tuple, new_list = c_api('PyTuple_New', obj, obj), c_api('PyList_New', obj, obj)
 find, forget = c_api('PyDict_GetItemWithError', obj, obj, obj), c_api('PyErr_Clear', types.void)

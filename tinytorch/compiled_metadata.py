@@ -15,8 +15,8 @@ from tinytorch.drivers import MAX_DIMS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
 from tinytorch.compiled_calls import (
     ITEMS, SIZE, TYPE, call_again, conj_at, contiguous_at, device_at, dtype_at, empty, find, forget,
-    is_wrapped_number_at, items_of, itemsize_at, kind_at, let_go, make_builtin, nbytes_at, ndim_at, neg_at, new_object,
-    new_tuple, numel_at, own, put, set_item, sizes_at, strides_at)
+    is_wrapped_number_at, items_of, itemsize_at, kind_at, let_go, make_builtin, nbytes_at, ndim_at, neg_at,
+    new_object, new_tuple, numel_at, own, put, set_item, sizes_at, strides_at)
 
 # %% ../nbs/10bb_compiled_metadata.ipynb #20d3395e
 LARGE, LINE = 1 << 60, 8*MAX_DIMS

@@ -12,14 +12,14 @@ from tinytorch.readings import later as quick_strided
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import MAX_DIMS, set_word, stack, word
-from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
+from tinytorch.cpu_kernels import as_address, as_int, error_is_set
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, TYPE, _base_of, _counter_of, _requires_grad_of, byte_offset_of, device_at, dtype_at, forget,
-    make_builtin, meta_of, new_object, numel_at, own, put, size_bytes_in, storage_of)
+    ITEMS, SIZE, TYPE, _requires_grad_of, byte_offset_of, device_at, dtype_at, forget, make_builtin, meta_of,
+    numel_at, own, size_bytes_in, storage_of)
 from tinytorch.compiled_metadata import (
     FALSE, LARGE, LINE, NONE, is_plain, measure, meta_of_words, store_address, usual_strides)
 from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
-from tinytorch.doors import counter_of, makers
+from tinytorch.doors import makers, view_over
 
 # %% ../nbs/10ca_compiled_views.ipynb #fc0bd2f9
 @jit
@@ -44,24 +44,20 @@ def view_with(b, t, to, ndim):
     if error_is_set() != 0: forget()
     elif ndim >= 0 and is_plain(s, like):
         m = meta_of_words(s, load_i8(like, dtype_at), load_i8(like, device_at), to, to + LINE, ndim)
-    none = word(s, NONE)
-    if m == 0: return own(none)
-    far, v = word(to + SHIFT, 0)*itemsize_of(m), new_object(word(b, TENSORS), 0)
-    put(v, meta_of, m)
-    put(v, storage_of, own(load_i8(t, storage_of)))
-    put(v, byte_offset_of, as_object(as_int(load_i8(t, byte_offset_of)) + far))
-    base = load_i8(t, _base_of)
-    put(v, _base_of, own(t if base == 0 or base == none else base))
-    put(v, _counter_of, own(counter_of(t, none)))
-    return v
+    if m == 0: return own(word(s, NONE))
+    return view_over(word(b, TENSORS), word(s, NONE), t, m, word(to + SHIFT, 0)*itemsize_of(m), True)
 
 # %% ../nbs/10ca_compiled_views.ipynb #10d239de
 @jit
+def no_gradient(s, t):
+    "Does a tensor want none? `s` is the store of chapter 10bb."
+    grad = load_i8(t, _requires_grad_of)
+    return grad == 0 or grad == word(s, NONE) or grad == word(s, FALSE)
+
+@jit
 def is_own(b, t):
-    "Is this exactly a tensor, and one that wants no gradient?"
-    if word(t, TYPE) != word(b, TENSORS): return False
-    grad, s = load_i8(t, _requires_grad_of), as_int(word(b, STORE))
-    if grad != 0 and grad != word(s, NONE) and grad != word(s, FALSE): return False
+    "Is this exactly a tensor, one that wants no gradient, and of not too many dimensions?"
+    if word(t, TYPE) != word(b, TENSORS) or not no_gradient(as_int(word(b, STORE)), t): return False
     return ndim_of(load_i8(t, meta_of)) < MAX_DIMS//2
 
 # %% ../nbs/10ca_compiled_views.ipynb #2d0ae575

@@ -21,8 +21,8 @@ from tinytorch.scalar_functions import jit
 from tinytorch.compiler import load_kernel
 from tinytorch.kernels import kernel, number_dtype, store_f8, store_i8, zero_kernel
 from tinytorch.drivers import (
-    ADDRESS, COMPLEX, DIRECT, FLOAT, INT, LOOP, MAX_DIMS, MAX_OPS, NDIM, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS, UINT,
-    WIDE, cast_kernel, fast, for_each, run, set_word, spread, stack, word)
+    ADDRESS, COMPLEX, DIRECT, FLOAT, INT, LOOP, MAX_DIMS, MAX_OPS, NDIM, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS,
+    UINT, WIDE, cast_kernel, fast, for_each, run, set_word, spread, stack, word)
 
 # %% ../nbs/10_cpu_kernels.ipynb #a34cf082
 def c_api(name, result, *args): return types.ExternalFunction(name, result(*args))
@@ -167,8 +167,8 @@ def runner_source(
     if into:
         lines += ['        if t.meta is not meta: resize_output(t, meta)',
                   f'        go({address.format("t")}, {args})']
-    else: lines += ['        try: data = pool.pop()', '        except IndexError: data = pool.take()',
-                    '        t = blank()', '        t.meta, t.byte_offset, t.storage = meta, 0, StorageImpl(data, nbytes)',
+    else: lines += ['        try: data = pool.pop()', '        except IndexError: data = pool.take()', '        t = blank()',
+                    '        t.meta, t.byte_offset, t.storage = meta, 0, StorageImpl(data, nbytes)',
                     f'        go(data.ptr, {args})']
     return '\n'.join([*lines, '        return t', '    return run'])
 

@@ -194,7 +194,7 @@ def at_version_0(op, r, args):
     for t in r if type(r) is tuple else (r,):
         if not isinstance(t, Tensor) or t._counter is None: continue
         if t._base is None: known = any(t is a for a in args)
-        else: known = K.CompositeImplicitAutograd in op.kernels or shares(t, args)   # a composite's views are its parts'
+        else: known = K.CompositeImplicitAutograd in op.kernels or shares(t, args)   # a composite's parts made views
         if not known: t._base = t._counter = None
     return r
 

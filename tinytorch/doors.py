@@ -41,17 +41,21 @@ def counter_of(t, none):
 
 # %% ../nbs/10c_doors.ipynb #6b911a8b
 @jit
-def view_by(b, t, recipe):
-    "A view: its metadata, the bytes to its first element, and whether it is no view by name."
-    none, v = word(b, NONE), new_object(word(b, TENSORS), 0)
-    put(v, meta_of, own(word(recipe, ITEMS)))
+def view_over(kind, none, t, meta, far, named):
+    "A view of `t`, `far` bytes on: an object of type `kind` that takes these metadata. If `named`, it has a base."
+    v, base = new_object(kind, 0), load_i8(t, _base_of)
+    put(v, meta_of, meta)
     put(v, storage_of, own(load_i8(t, storage_of)))
-    put(v, byte_offset_of, as_object(as_int(load_i8(t, byte_offset_of)) + as_int(word(recipe, ITEMS + 1))))
-    base = load_i8(t, _base_of)
-    if word(recipe, ITEMS + 2) == word(b, FALSE):
-        put(v, _base_of, own(t if base == 0 or base == none else base))
+    put(v, byte_offset_of, as_object(as_int(load_i8(t, byte_offset_of)) + far))
+    if named: put(v, _base_of, own(t if base == 0 or base == none else base))
     put(v, _counter_of, own(counter_of(t, none)))
     return v
+
+@jit
+def view_by(b, t, recipe):
+    "A view: its metadata, the bytes to its first element, and whether it is no view by name."
+    far, named = as_int(word(recipe, ITEMS + 1)), word(recipe, ITEMS + 2) == word(b, FALSE)
+    return view_over(word(b, TENSORS), word(b, NONE), t, own(word(recipe, ITEMS)), far, named)
 
 # %% ../nbs/10c_doors.ipynb #daa1359e
 @jit
@@ -194,7 +198,7 @@ class Door:
         self.table, self.kin, self.tried, self.asks_kin = PlanTable(), PlanTable(), {}, bool(explain) or kin
         self.explain, self.ops, self.by_type, self.sized = explain, ops, by_type, sized
         self.waits = None   # the last form that said it is not worth a compiler yet
-        self.special, self.form = nobody, None   # while there is something in the list, Python decides; see `learn`
+        self.special, self.form = nobody, None   # a list: if there is something in it, Python decides; see `learn`
         self.general = general
         for op in ops or (): op.doors.append(self)
 

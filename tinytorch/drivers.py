@@ -20,13 +20,13 @@ from tinytorch.kernels import (
 from tinytorch.threads import PARALLEL, call, call_parallel, pool
 
 # %% ../nbs/09b_drivers.ipynb #ed193188
-# which word says what: the loop's address, how many operands and dimensions, may the loop have the operands as they
+# which word says what: the loop's address, how many operands and dimensions, may it have operands as they
 # are, elements in all; for threads the board, the loop over parts, which dimension is cut, the least piece; which
 # operands are turned, and what turns them; then four words an operand, and sizes and strides
 (LOOP, NOPS, NDIM, DIRECT, NUMEL, BOARD, PART, SPLIT, GRAIN, TURNED, TILER), OPERAND, SHAPE = range(11), 12, 36
 ADDRESS, INT, FLOAT, COMPLEX, UINT = range(5)    # how an operand comes
 MAX_OPS, MAX_DIMS, STEP = 6, 64, 256             # operands, dimensions, and elements that are cast at a time
-WIDE, PIECE, LARGE = 1 << 15, 1 << 13, 1 << 25   # elements worth two threads, those of a piece; bytes worth a stream
+WIDE, PIECE, LARGE = 1 << 15, 1 << 13, 1 << 25   # elements worth two threads, those of a piece; bytes past caches
 WORDS = 8*(SHAPE + MAX_DIMS*(MAX_OPS + 1))       # bytes of a block
 PTRS, INDEX = 8*MAX_OPS, 8*MAX_DIMS              # bytes for pointers or strides, and for places in dimensions
 BUFFERS, SLOTS = 16*STEP*MAX_OPS, 16*MAX_OPS     # bytes for elements that were cast, and for numbers
@@ -336,7 +336,8 @@ def lengthen(block):
 def part(context, begin, end):
     "Steps `begin` to `end` of one dimension of a block, for data that start somewhere."
     whole, data = word(context, 0), word(context, 1)
-    block, ptrs, d, ndim, nops = stack(WORDS), stack(PTRS), word(whole, SPLIT), word(whole, NDIM), word(whole, NOPS)
+    block, ptrs = stack(WORDS), stack(PTRS)
+    d, ndim, nops = word(whole, SPLIT), word(whole, NDIM), word(whole, NOPS)
     for k in range(SHAPE + ndim*(nops + 1)): set_word(block, k, word(whole, k))
     for k in range(nops): set_word(ptrs, k, word(data, k) + begin*word(whole, SHAPE + ndim*(k + 1) + d))
     for k in range(1, nops):

@@ -33,7 +33,7 @@ def home_of(name, d, dtypes):
     return find(name, kind_of(d)) or (library.__name__, name)*hasattr(library, name)
 
 def imports(formula, d, dtypes, own=None):
-    "The lines that give a kernel's names their meaning; of this chapter, the names in `own`, or all that it may want."
+    "The lines that give a kernel's names their meaning; of this chapter, those in `own`, or all it may want."
     own = own or ['loop1d', *(f'{f}_{t.code}' for t in dict.fromkeys(dtypes) for f in ('load', 'store'))]
     found = {'tinytorch.compiler': ['compiled'], 'tinytorch.kernels': own}
     for name in compile(formula, '', 'eval').co_names:
@@ -79,7 +79,7 @@ def kernel_source(
     codes = ' '.join(t.code for t in (out, *ins))
     lines += [f"each = loops('{codes}', {', '.join(names)}{fills})", '',
               '@compiled(loop1d, cache=True, error_model="numpy")', f'def {name}(data, strides, n):']
-    values = [f'number(load_{wide.code}(data[{k}], 0)), ' for k in range(1 + len(ins), 1 + len(ins) + len(numbers))]
+    values = [f'number(load_{wide.code}(data[{1 + len(ins) + k}], 0)), ' for k in range(len(numbers))]
     values += ['number(1), ']*len(one)
     return '\n'.join([*lines, f"    each(data, strides, n, ({''.join(values)}))", '    return 0', ''])
 
@@ -204,7 +204,7 @@ def divides(b):
 known_to_llvm = re.compile(r'llvm\..*|(sqrt|copysign|fabs|floor|ceil|trunc|rint|fmin|fmax|fma)f?')
 
 def calls_library(b):
-    "Does a formula call a function of the C library that is no instruction? Then nothing comes from known strides."
+    "Does a formula call a function of the C library that is no instruction? Then known strides gain nothing."
     declared = [f.name for f in b.module.functions if f.is_declaration]
     names = [re.escape(name) for name in declared if not known_to_llvm.fullmatch(name)]
     return bool(names and re.search(rf'call [^\n]*@"?({"|".join(names)})"?\(', formula_text(b)))
@@ -234,7 +234,8 @@ def loop_mark(b, group, vectors, masked):
     if not vectors: facts += [('unroll.disable',)]
     if masked: facts += [('vectorize.predicate.enable', flag(1))]
     if not vectors or not masked and divides(b): facts += [('vectorize.enable', flag(0))]
-    def named(name, *value): return b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value])
+    def named(name, *value):
+        return b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value])
     return Distinct(b.module, *(named(*fact) for fact in facts), itself=True)
 
 # %% ../nbs/09_kernels.ipynb #c99fabfd
@@ -376,7 +377,7 @@ def element_function(context, b, dtypes, numbers, facts):
 
 # %% ../nbs/09_kernels.ipynb #5eb6464a
 def write_loops(context, b, dtypes, functions, fixed, values, parallel):
-    "LLVM: the loop for the first pattern that fits, or else that for any strides; one loop if the formula is long."
+    "LLVM: the loop of the first pattern that fits, else that for any strides; one loop if the formula is long."
     data, strides, n, numbers = values
     base, steps = ([b.load(b.gep(p, [i64(k)])) for k in range(len(dtypes))] for p in (data, strides))
     numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)

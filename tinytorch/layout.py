@@ -201,8 +201,8 @@ def expand(sizes, strides, to):
         elif to[d] != size:
             if size != 1:
                 raise RuntimeError(
-                    f'The expanded size of the tensor ({to[d]}) must match the existing size ({size}) at non-singleton '
-                    f'dimension {d}.  Target sizes: {sizes_text(to)}.  Tensor sizes: {sizes_text(sizes)}')
+                    f'The expanded size of the tensor ({to[d]}) must match the existing size ({size}) at '
+                    f'non-singleton dimension {d}.  Target sizes: {sizes_text(to)}.  Tensor sizes: {sizes_text(sizes)}')
             stride = 0
         out_strides[d] = stride
     return tuple(out_sizes), tuple(out_strides)
@@ -228,7 +228,8 @@ def permute(sizes, strides, dims):
     if len(dims) != len(sizes):
         raise RuntimeError(
             'permute(sparse_coo): number of dimensions in the tensor input does not match the length of the '
-            f'desired ordering of dimensions i.e. input.dim() = {len(sizes)} is not equal to len(dims) = {len(dims)}')
+            f'desired ordering of dimensions i.e. input.dim() = {len(sizes)} is not equal to '
+            f'len(dims) = {len(dims)}')
     dims = [wrap_dim(d, len(sizes)) for d in dims]
     if len(set(dims)) < len(dims): raise RuntimeError('permute(): duplicate dims are not allowed.')
     return tuple([sizes[d] for d in dims]), tuple([strides[d] for d in dims])

@@ -66,8 +66,8 @@ def nth(t, k): return as_int(word(t, ITEMS + k))
 @jit
 def nested(code, sizes, strides, itemsize, inner, p):
     "The lists of a tensor at address `p` with `inner` dimensions before its last."
-    n, step, d = nth(sizes, inner), nth(strides, inner)*itemsize, 0   # of the rows; the dimension that is worked on
-    lists, at, places = stack(LINE), stack(LINE), stack(LINE)         # for each: its list, the next index, an address
+    n, step, d = nth(sizes, inner), nth(strides, inner)*itemsize, 0   # of the rows; the dimension at work
+    lists, at, places = stack(LINE), stack(LINE), stack(LINE)         # of each: its list, the next index, an address
     set_word(lists, 0, new_list(nth(sizes, 0))); set_word(places, 0, p); set_word(at, 0, 0)
     while d >= 0:
         k, last = word(at, d), d == inner - 1

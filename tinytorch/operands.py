@@ -58,6 +58,7 @@ class TensorIteratorConfig:
         return TensorIterator(self)
 
 def flag_setter(name):
+    "The method that sets a flag."
     def set_flag(self, on=True):
         self.on[name] = on
         if name == 'promote_inputs_to_common_dtype' and on: self.on['check_all_same_dtype'] = False

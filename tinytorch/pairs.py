@@ -8,7 +8,9 @@ __all__ = []
 # %% ../nbs/08ab_pairs.ipynb #6d6f9593
 import math
 import numpy as np
-from tinytorch.scalar_functions import add_library, fma
+from numba import types
+from numba.extending import overload
+from tinytorch.scalar_functions import add_library, becomes, fma
 from tinytorch.polynomials import f8, i8, inline, is_double, log_f
 
 # %% ../nbs/08ab_pairs.ipynb #57390506
@@ -72,14 +74,24 @@ def scaled(y, k):
     t, half = type(y), k >> type(k)(1)
     return y*power_of_2(t, half)*power_of_2(t, k - half)
 
+# %% ../nbs/08ab_pairs.ipynb #6bd16cfc
 @inline
+def apart_double(x):
+    b = f8(x).view(i8)
+    k = (b - i8(0x3fe8000000000000)) >> i8(52)
+    return k, i8(b - (k << i8(52))).view(f8)
+@inline
+def apart_single(x):
+    b = f4(x).view(i4)
+    k = (b - i4(0x3f400000)) >> i4(23)
+    return k, i4(b - (k << i4(23))).view(f4)
+
 def taken_apart(x):
     "A power of two, and the factor from 3/4 to 3/2 that it leaves."
-    if is_double(type(x)):
-        k = (x.view(i8) - i8(0x3fe8000000000000)) >> i8(52)
-        return k, i8(x.view(i8) - (k << i8(52))).view(f8)
-    k = (x.view(i4) - i4(0x3f400000)) >> i4(23)
-    return k, i4(x.view(i4) - (k << i4(23))).view(f4)
+    return apart_double(x) if is_double(type(x)) else apart_single(x)
+becomes[taken_apart] = taken_apart
+# numba, which compiles for GPUs, reads both ways of a condition
+overload(taken_apart)(lambda x: apart_double if x == types.float64 else apart_single)
 
 # %% ../nbs/08ab_pairs.ipynb #c4d6afd4
 @inline

@@ -177,7 +177,7 @@ def build_plan(
     if it.device.type == 'meta': return on_meta(m) if out is None else resize_meta(m)
     wrapped, into, d = [t.is_wrapped_number for t in ins], out is not None, m.dtype
     make = runners[it.device.type](it, row, wrapped, numbers, into)
-    known = it.setup != 'like' if m.numel else it.setup == 'contiguous'   # of no elements, strides hang on all sizes
+    known = it.setup != 'like' if m.numel else it.setup == 'contiguous'   # else strides hang on all sizes
     if m.device is cpu and m.numel < WIDE and known: keep_maker(lambda like: another(make, d, wrapped, into, like))
     return make(m)
 
@@ -192,8 +192,8 @@ def run_on_cpu(
     numbers, # the row's numbers, None for their defaults
     into,    # is the output given?
 ):
-    """What makes the function of a plan for the CPU, of the output's metadata and, where they are not the iterator's,
-    of the number of elements or of metadata of inputs; an output that is to be made is given by its dtype then."""
+    """What makes the function of a plan for the CPU: of the output's metadata, and, where they are not the iterator's,
+    of the number of elements, or of the output's dtype and metadata of inputs."""
     formula = row.formula if numbers is None and not it.common_dtype.is_complex else row.scaled
     names = tuple(p.name for p in row.numbers if p.name in names_in(formula))
     places = [k for k, is_number in enumerate(wrapped, 1) if is_number]
@@ -265,7 +265,7 @@ def nest_of(out, ins, reduces=False):
 
 # %% ../nbs/10a_plans.ipynb #f9f42b6e
 def nested(launcher, out, ins):
-    "A launcher for inputs of other layouts (None: a number), and the output's metadata; None if it needs the stages."
+    "A launcher for inputs of other layouts (None: a number), and the output's metadata; None if stages are needed."
     ndim, d = max(m.ndim for m in ins if m), None if type(out) is TensorMeta else out
     if ndim > MAX_DIMS: return None, None
     block = array('q', bytes(8*(SHAPE + max(ndim, 1)*(launcher.__module__.words[NOPS] + 1))))

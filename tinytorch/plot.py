@@ -69,6 +69,7 @@ def png(self:Picture)->bytes: # the file
 
 @patch
 def _repr_mimebundle_(self:Picture, **_):
+    "What a notebook shows: the picture, at its size in inches."
     data = self.png()
     width, height = (int.from_bytes(data[i:i+4], 'big')//2 for i in (16, 20))
     parts = {'image/png': b64encode(data).decode(), 'text/plain': repr(self)}

@@ -166,7 +166,7 @@ def keyword_of(p, kwargs):
     return next((k for k in (p.name, *numpy_names.get(p.name, ())) if k in kwargs), None)
 
 def place_of(p, i, count, kwargs):
-    "Where a call with `count` positional arguments gives `p`, the `i`-th parameter: a position, a keyword, or None."
+    "Where a call with `count` positional arguments gives `p`, the `i`-th parameter: position, keyword, or None."
     return i if i < count and not p.kwarg_only else keyword_of(p, kwargs) if kwargs else None
 
 # %% ../nbs/05_scalar_wrapping.ipynb #cf8d3737

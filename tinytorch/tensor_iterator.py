@@ -129,10 +129,12 @@ def strides_along(sizes, order):
 # %% ../nbs/08_tensor_iterator.ipynb #c464dfe1
 @patch
 def can_coalesce(self:TensorIterator, d0, d1):
+    "Are two neighbouring dimensions one to all operands?"
     n = self.loop_shape
     if n[d0] == 1 or n[d1] == 1: return True
     return all(n[d0]*op.strides[d0] == op.strides[d1] for op in self.operands)
 
+# %% ../nbs/08_tensor_iterator.ipynb #4daae1ba
 @stage
 def coalesce_dimensions(self):
     "Take the operands' own strides; merge neighbours (`TensorIteratorBase::coalesce_dimensions`)."

@@ -344,7 +344,8 @@ def tree(f):
 def is_even(n):
     "Is what a loop runs over a name, the table's, and does it run to the end?"
     if not isinstance(n, ast.For): return True
-    return isinstance(n.iter, ast.Name) and not n.orelse and not any(isinstance(s, ast.Return) for s in ast.walk(n))
+    returns = any(isinstance(s, ast.Return) for s in ast.walk(n))
+    return isinstance(n.iter, ast.Name) and not n.orelse and not returns
 
 # %% ../nbs/08f_translation.ipynb #43963f9e
 def inline(w, f, args):
