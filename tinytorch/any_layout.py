@@ -149,6 +149,7 @@ def nest_words(b, s, how, ndim, args, nargs, w, block):
 # %% ../nbs/10bd_any_layout.ipynb #134519ec
 NEST = 8*(ROOM + 32 + 6*34)   # bytes of these words, for up to 16 dimensions
 INPUTS = STORE + 1   # how many there are, without the numbers that are for the kernel
+ODD = INPUTS + 1     # 1 for a copy in another dtype, whose strides are made only if the original has gaps or overlaps
 
 # %% ../nbs/10bd_any_layout.ipynb #f5b3cacf
 @jit
@@ -166,7 +167,7 @@ def run_nest(self, args, nargs):
     n = as_int(word(b, INPUTS)) + into
     ndim = fits(b, s, args + 8*into, n - into)
     how = MADE if into or ndim < 0 else agreed(b, s, args, n)
-    good = other == 0 and ndim >= 0 and how != IN_PYTHON
+    good = other == 0 and ndim >= 0 and how != IN_PYTHON and (how == MADE or not as_int(word(b, ODD)))
     if into and good: good = fits(b, s, args, 1) >= 0 and no_repeat(load_i8(word(args, 0), meta_of))
     first = nest_words(b, s, how, ndim, args, n, w, block) if good else 0
     if not good or nest(w) != 0 or word(block, NUMEL) >= WIDE: return call_again(word(b, TWIN), args, nargs, 0)
@@ -176,8 +177,8 @@ def run_nest(self, args, nargs):
     return t
 
 # %% ../nbs/10bd_any_layout.ipynb #7ac98b73
-def any_layout(d, launcher, readers, into, twin, inputs):
-    "A plan's function for operands of any layout; `twin` is what serves those it does not."
-    def make(): return sized_builtin('run_nest', launcher, readers, into, d, None, twin, inputs, module='any_layout')
-    return isinstance(launcher.__module__, Owner) and kept(launcher, ('nest', d, into), make)
+def any_layout(d, launcher, readers, into, twin, inputs, odd=0):
+    "A plan's function for operands of any layout; `twin` is what serves those it does not, with `odd` all that are dense."
+    def make(): return sized_builtin('run_nest', launcher, readers, into, d, None, twin, inputs, odd, module='any_layout')
+    return isinstance(launcher.__module__, Owner) and kept(launcher, ('nest', d, into, odd), make)
 nesters[:], serving['run_nest'] = [any_layout], short_loop
