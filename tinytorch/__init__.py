@@ -6,7 +6,8 @@ from importlib import import_module as _import_module
 from importlib.machinery import ModuleSpec as _ModuleSpec, SourceFileLoader as _SourceFileLoader
 from importlib.util import spec_from_file_location as _spec_from_file
 from pkgutil import iter_modules as _iter_modules
-from types import ModuleType as _ModuleType
+from threading import RLock as _RLock
+from types import FunctionType as _FunctionType, ModuleType as _ModuleType
 
 
 def _load():
@@ -14,7 +15,10 @@ def _load():
     names = [m.name for m in _iter_modules(__path__) if not m.name.startswith('_')]
     for chapter in _import_all([f'{__name__}.{name}' for name in names]):   # all are imported before one is read
         _public.update({n: getattr(chapter, n) for n in chapter.__all__}, **getattr(chapter, 'functions', {}))
-        for name, members in getattr(chapter, 'namespaces', {}).items(): _Namespace.at(name).__dict__.update(members)
+        for name, members in getattr(chapter, 'namespaces', {}).items():
+            _Namespace.at(name).__dict__.update(members)
+            for n, f in members.items(): _place(f, f'{__name__}.{name}', n)
+    for n, f in _public.items(): _place(f, __name__, n)
     globals().update(_public)
     sys.modules[f'{__name__}.allocation'].offers['loaded']()   # chapter 17b: a device may have been chosen before
 
@@ -29,7 +33,24 @@ def _import_all(names):
         if collects: _gc.enable()
 
 
+def _place(f, module, name):
+    "Say where a function that was made from a table is found, so that it can be pickled."
+    if isinstance(f, _FunctionType) and vars(sys.modules[f.__module__]).get(f.__qualname__) is not f:
+        f.__module__, f.__qualname__ = module, name
+
+
 _public = {}
+_loaded, _loading = [], _RLock()
+
+
+def _all():
+    "The public names; while one thread loads them, others wait."
+    if not _loaded:
+        with _loading:
+            if not _loaded:
+                _load()
+                _loaded.append(True)
+    return _public
 
 
 def _cache_home():
@@ -72,7 +93,7 @@ class _Namespace(_ModuleType):
     @classmethod
     def find_spec(cls, full, path=None, target=None):
         "For `import tinytorch.special`."
-        if full.startswith(__name__ + '.') and not _public: _load()
+        if full.startswith(__name__ + '.'): _all()
         return _ModuleSpec(full, cls) if isinstance(sys.modules.get(full), cls) else None
 
     create_module = staticmethod(lambda spec: sys.modules[spec.name])
@@ -86,14 +107,15 @@ class _Package(_ModuleType):
 
 
 def __getattr__(name):   # of the module: in its class it would slow down every look at a name
-    if not _public and not name.startswith('__'): _load()
+    if name == '__all__': return sorted(n for n in _all() if not n.startswith('_'))   # `from tinytorch import *`
+    if not name.startswith('__'): _all()
     if name in _public: return _public[name]
     if f'{__name__}.{name}' in sys.modules: return sys.modules[f'{__name__}.{name}']
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 
 def __dir__():
-    if not _public: _load()
+    _all()
     return sorted(name for name in globals() if name not in ('sys', '__getattr__', '__dir__'))
 
 

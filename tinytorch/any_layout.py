@@ -66,13 +66,33 @@ def record(at, size, m, ndim):
     for d in range(ndim): set_word(at, 2 + d, size_of(m, d)); set_word(at, 2 + ndim + d, stride_of(m, d))
     return at + 8*(2 + 2*max(ndim, 0))
 
+# %% ../nbs/10bd_any_layout.ipynb #8c91e5c2
+@jit
+def falling(m):
+    "Has no dimension a stride below that of a later one, or the same and fewer elements?"
+    for d in range(ndim_of(m)):
+        for e in range(d + 1, ndim_of(m)):
+            s, t = stride_of(m, d), stride_of(m, e)
+            if s != 0 and t != 0 and (s < t or s == t and size_of(m, d) < size_of(m, e)): return False
+    return True
+
+@jit
+def distinct(m):
+    "Has each dimension several elements, and a stride of its own?"
+    for d in range(ndim_of(m)):
+        if size_of(m, d) == 1 or stride_of(m, d) == 0: return False
+        for e in range(d):
+            if stride_of(m, d) == stride_of(m, e): return False
+    return True
+
 # %% ../nbs/10bd_any_layout.ipynb #9144827b
 MADE, ORDERLY, AS_FIRST, IN_PYTHON = 0, 1, 2, -1   # where an output's strides come from
 
 @jit
 def agreed(b, s, args, nargs):
     "What operands of one shape agree on, as `alike` says; with several shapes the nest makes strides."
-    first, same, orderly, dense, like, one = 0, True, True, True, True, True
+    first, same, orderly, dense, like = 0, True, True, True, True
+    cast, falls, clear = False, True, True
     for k in range(nargs):
         if not is_tensor(b, word(args, k)):
             same = False
@@ -82,11 +102,13 @@ def agreed(b, s, args, nargs):
         same = same and same_sizes(m, first)
         orderly = orderly and load_i8(m, contiguous_at) == word(s, TRUE)
         dense = dense and is_dense(m)
-        one = one and load_i8(m, dtype_at) == load_i8(first, dtype_at)
+        falls, clear = falls and falling(m), clear and (is_dense(m) or distinct(m))
+        cast = cast or load_i8(m, dtype_at) != word(b, DTYPE)
         for d in range(ndim_of(first) if same else 0): like = like and stride_of(m, d) == stride_of(first, d)
-    if not one and not dense: return IN_PYTHON
+    if cast and not dense: return MADE if falls or clear else IN_PYTHON
     if not same: return MADE
     if orderly: return ORDERLY
+    if falls: return MADE
     return IN_PYTHON if ndim_of(first) == 4 else AS_FIRST if dense and like else MADE
 
 # %% ../nbs/10bd_any_layout.ipynb #07704e44
@@ -130,6 +152,7 @@ def nest_words(b, s, how, ndim, args, nargs, w, block):
 # %% ../nbs/10bd_any_layout.ipynb #134519ec
 NEST = 8*(ROOM + 32 + 6*34)   # bytes of these words, for up to 16 dimensions
 INPUTS = STORE + 1   # how many there are, without the numbers that are for the kernel
+ODD = INPUTS + 1     # 1 for a copy in another dtype, whose strides are made only if the original has gaps or overlaps
 
 # %% ../nbs/10bd_any_layout.ipynb #f5b3cacf
 @jit
@@ -147,7 +170,7 @@ def run_nest(self, args, nargs):
     n = as_int(word(b, INPUTS)) + into
     ndim = fits(b, s, args + 8*into, n - into)
     how = MADE if into or ndim < 0 else agreed(b, s, args, n)
-    good = other == 0 and ndim >= 0 and how != IN_PYTHON
+    good = other == 0 and ndim >= 0 and how != IN_PYTHON and (how == MADE or not as_int(word(b, ODD)))
     if into and good: good = fits(b, s, args, 1) >= 0 and no_repeat(load_i8(word(args, 0), meta_of))
     first = nest_words(b, s, how, ndim, args, n, w, block) if good else 0
     if not good or nest(w) != 0 or word(block, NUMEL) >= WIDE: return call_again(word(b, TWIN), args, nargs, 0)
@@ -157,9 +180,8 @@ def run_nest(self, args, nargs):
     return t
 
 # %% ../nbs/10bd_any_layout.ipynb #7ac98b73
-def any_layout(d, launcher, readers, into, twin, inputs):
-    "A plan's function for operands of any layout; `twin` is what serves those it does not."
-    def make():
-        return sized_builtin('run_nest', launcher, readers, into, d, None, twin, inputs, module='any_layout')
-    return isinstance(launcher.__module__, Owner) and kept(launcher, ('nest', d, into), make)
+def any_layout(d, launcher, readers, into, twin, inputs, odd=0):
+    "A plan's function for operands of any layout; `twin` is what serves those it does not, with `odd` all that are dense."
+    def make(): return sized_builtin('run_nest', launcher, readers, into, d, None, twin, inputs, odd, module='any_layout')
+    return isinstance(launcher.__module__, Owner) and kept(launcher, ('nest', d, into, odd), make)
 nesters[:], serving['run_nest'] = [any_layout], short_loop

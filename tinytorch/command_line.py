@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/18e_command_line.ipynb #374096bb
 import argparse, ast, os, platform, sys
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -97,14 +98,22 @@ def table(args):
     print('\n'.join(promote_table(sys.stdout.isatty())))
 
 # %% ../nbs/18e_command_line.ipynb #55869c33
+whole = 'sum mean prod std var max min amax argmax all any median unique nonzero norm'.split()
+along = [*whole[:9], *'cumsum cumprod sort argsort topk softmax log_softmax'.split()]
+creating = ('arange', 7), ('arange', 0, 7, 2), ('rand', 7), ('randn', 7), ('randn', 99), ('randint', 7, (7,)), ('randperm', 7)
+
 def calls_to_warm(dtypes=(float32, int64, float64)):
-    "Calls of the elementwise functions that a first program uses: name, function, arguments."
-    ones = functions['ones']
+    "Calls that a first program makes: name, function, arguments."
+    tt = package()
     for d in dtypes:
-        a = ones((2, 3), dtype=d)
+        a = tt.ones((2, 3), dtype=d)
         for row in native_functions.values():
-            if 'f' in row.forms: yield f'{row.name} {d.name}', functions[row.name], [a]*len(row.inputs)
-        for name in 'sum', 'mean', 'amax', 'argmax': yield f'{name} {d.name}', functions[name], [a]
+            f = getattr(tt, row.name, None)   # those of `special` are not what a first program calls
+            if f and 'f' in row.forms and all(p.has_default for p in row.numbers): yield f'{row.name} {d.name}', f, [a]*len(row.inputs)
+        for name in whole: yield f'{name} {d.name}', getattr(tt, name), [a]
+        for name in along: yield f'{name} {d.name}', getattr(tt, name), [a, 1]
+        for name, *given in ('matmul', a, a.t()), ('cat', [a, a]), ('tril', a): yield f'{name} {d.name}', getattr(tt, name), given
+        for name, *given in creating: yield f'{name} {d.name}', partial(getattr(tt, name), dtype=d), given
 
 # %% ../nbs/18e_command_line.ipynb #3aba87c0
 def bar(k, n, text, width=30):

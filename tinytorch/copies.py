@@ -29,11 +29,12 @@ from tinytorch.compiler import load_kernel
 from tinytorch.ops import aten, functions
 from tinytorch.byte_rows import assign, clone_builtin, equal_builtin
 from tinytorch.cpu_kernels import address, make_run, prepare, short_loop
+from tinytorch.any_layout import any_layout
 from tinytorch.door_entries import kernel_of, known_by, program_entry
 from tinytorch.bindings import TensorOptions, check_device, composed, give_form
 from tinytorch.declarations import at, native, parsed
-from tinytorch.factories import (cast_launcher, empty_like_kernel, keep_sized, known_strided, restrided, unwritten,
-                                 writes)
+from tinytorch.factories import (
+    cast_launcher, empty_like_kernel, keep_sized, known_strided, restrided, steps_launcher, unwritten, writes)
 
 # %% ../nbs/12a_copies.ipynb #259f0161
 copy_plans = PlanTable()
@@ -165,6 +166,20 @@ def to_copy(self, *args):
     *options, non_blocking, memory_format = args
     return copied(self, *options, memory_format, non_blocking=non_blocking)
 
+# %% ../nbs/12a_copies.ipynb #09d109e0
+@cache
+def odd_cast(src, to):
+    "The function that converts tensors with gaps or overlaps, of any size and layout, and what one loop can."
+    launcher, _ = steps_launcher([to, src], [2], [[to.itemsize], [src.itemsize]])
+    whole = make_run(TensorMeta(to, cpu, (2,)), launcher, [address], n=2)
+    return any_layout(to, launcher, [address], False, lambda x: whole(x) if short_loop(x.meta) else None, 1, 1)
+
+def may_be_odd(values):
+    "Does `_to_copy` with these arguments convert a tensor on the CPU that is not dense?"
+    m, d, memory_format = values[0].meta, values[1], values[-1]
+    kept = values[3] in (None, cpu) and m.device is cpu and memory_format in (None, preserve_format)
+    return kept and d and d is not m.dtype and m.numel and not m.dense and (d.is_complex or not m.dtype.is_complex)
+
 # %% ../nbs/12a_copies.ipynb #bc8a9740
 def values_of_to(self, dtype=None, dev=None, copy=False, memory_format=None, non_blocking=False):
     "The arguments of the operator that copies; True where nothing changes."
@@ -179,6 +194,18 @@ def to(self, *what, **options):
     "This tensor with another dtype or device, copied only if something changes (`to_impl`)."
     values = values_of_to(self, *what, **options)
     return self if values is True else at('_to_copy', *values)
+
+def itself(t): return t
+itself.serves = lambda m: True
+
+def known_to(door, *what, **options):
+    "What a call of `to` comes to."
+    values, op = values_of_to(*what, **options), operators['aten::_to_copy']
+    if values is True: return True if options.get('memory_format') or len(what) > 4 and what[4] else (itself, 1)
+    m, d = values[0].meta, values[1]
+    if may_be_odd(values): return odd_cast(m.dtype, d), 1
+    quick = d and m.kind and values[3] in (None, m.device) and known_clone(values[0], TensorMeta(d, m.device, m.sizes), values[-1])
+    return quick or program_entry(op, kernel_of(op, values), values, values[:1], door)
 
 # %% ../nbs/12a_copies.ipynb #5e1c3945
 def itself(t): return t

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/12r_exchange.ipynb #af88b0a9
-import copy
+import copy, sys
 from fastcore.basics import patch
 import numpy as np
 from tinytorch.layout import TensorMeta
@@ -60,6 +60,7 @@ def __reduce__(self:TypedStorage):
 # %% ../nbs/12r_exchange.ipynb #748cca23
 def rebuild(cls, storage, byte_offset, sizes, strides, conj, neg, requires_grad, state):
     "The tensor that was pickled (`_rebuild_tensor_v2` in `torch/_utils.py`)."
+    if __package__: sys.modules[__package__].Tensor   # loads all chapters: a pickle may know no more than this one
     meta = TensorMeta(storage.dtype, storage.device, tuple(sizes), strides, False, conj, neg)
     t = as_class(make_tensor(meta, storage.untyped(), byte_offset), cls or Tensor)
     t._requires_grad = requires_grad

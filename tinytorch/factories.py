@@ -9,19 +9,21 @@ __all__ = []
 from functools import cache, partial, wraps
 from math import inf, isfinite, prod
 import numpy as np
-from tinytorch.dtypes import (bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype,
-    half_types, int16, int32, int64, uint8)
-from tinytorch.layout import Size, TensorMeta, contiguous_format, preserve_format
-from tinytorch.allocation import (check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory,
-                                  get_allocator, telling_number, offers)
+from tinytorch.dtypes import (
+    bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype, half_types, int16, int32, int64,
+    uint8)
+from tinytorch.layout import Size, TensorMeta, contiguous_format, memory_format, preserve_format
+from tinytorch.allocation import (
+    check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers)
 from tinytorch.tensor import busy, make_tensor, on_access
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.any_size import tensor_maker
 from tinytorch.watched_kernels import as_general, steady, step, took, watched, watched_writer
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
-from tinytorch.cpu_kernels import (ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run,
-                                   number, number_modes, short_loop, sized)
+from tinytorch.cpu_kernels import (
+    ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes,
+    short_loop, sized)
 from tinytorch.drivers import WIDE
 # the last three for later chapters
 from tinytorch.plans import check_convert, cpp_name, limits, nest_of, overflows
@@ -101,6 +103,8 @@ def pinned(o, t):
 def sizes_apart(asked):
     "What was asked for but the sizes, and these; None where the sizes may matter."
     sizes, *rest = asked
+    options = rest[0] if type(sizes) is TensorMeta else rest
+    if options and type(options[-1]) is memory_format and options[-1].order: return
     if type(sizes) is TensorMeta: return short_loop(sizes) and ((sizes.kind, *rest), sizes.sizes)
     return (type(sizes) in (tuple, Size) and sizes and min(sizes) > 0 and 1 < prod(sizes) < WIDE
             and (tuple(rest), sizes))

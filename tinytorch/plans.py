@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/10a_plans.ipynb #b4b35daa
 from array import array
 from functools import cache, partial
+from itertools import combinations
 from math import isinf
 from operator import is_
 import numpy as np
@@ -275,6 +276,19 @@ def nested(launcher, out, ins):
     if d: out = TensorMeta(d, cpu, words[ROOM:ROOM + ndim], words[ROOM + ndim:ROOM + 2*ndim])
     return make_launcher(block, at), out
 
+# %% ../nbs/10a_plans.ipynb #9790ac14
+def falling(m):
+    "Has no dimension a stride below that of a later one, or the same and fewer elements?"
+    return all(0 in (s, t) or (s, n) >= (t, k) for (s, n), (t, k) in combinations(zip(m.strides, m.sizes), 2))
+
+def distinct(m):
+    "Has each dimension several elements, and a stride of its own?"
+    return 1 not in m.sizes and len({0, *m.strides}) > m.ndim
+
+def keep_order(ms):
+    "Would dense copies of some operands, which PyTorch makes of those it casts, sort the dimensions alike?"
+    return all(map(falling, ms)) or all(m.dense or distinct(m) for m in ms)
+
 # %% ../nbs/10a_plans.ipynb #c2c7ac0d
 def another(
     make,    # what makes a plan's function
@@ -291,8 +305,7 @@ def another(
     if into:
         out = next(rest, ins[0])    # in place, it is the first input
         return None if overlaps_itself(out.sizes, out.strides) else make(out, None, ins)
-    if any(m.dtype is not like[0].dtype for m in like) and not all(m.dense for m in like):
-        return    # PyTorch's copies decide
+    if any(m.dtype is not d for m in like) and not keep_order(like): return
     if None in ins or any(m.sizes != like[0].sizes for m in like): return make(d, None, ins)
     setup, strides = alike(like)
     return make(TensorMeta(d, cpu, like[0].sizes, strides) if setup else d, None, ins)
