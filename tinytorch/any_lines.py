@@ -111,6 +111,8 @@ def statistic(b, s, m, ndim, data):
     usual_strides(sizes, ndim_of(m), strides)
     return new_output(b, meta_of_words(s, word(b, STATS), word(b, PLACE), sizes, strides, ndim_of(m)), data)
 
+
+# %% ../nbs/11ia_any_lines.ipynb #0def030d
 @jit
 def three_of(t, mean, other):
     "A tuple of these, if the first one was made."

@@ -33,6 +33,8 @@ def length_given(b, x):
     if error_is_set(): forget()
     return n if 0 <= n < LARGE else -1
 
+
+# %% ../nbs/12ea_compiled_pieces.ipynb #69f29915
 @jit
 def lengths_given(b, x):
     "Where the lengths in a list are, how many, and their sum; -1 if there is none or another object among them."
@@ -147,6 +149,8 @@ def cut_along(least, dim_of):
         return call
     return made
 
+
+# %% ../nbs/12ea_compiled_pieces.ipynb #58f44336
 def by_tensor():
     "`tensor_split`, whose numbers may come in a tensor."
     cut = pieces_later(EVEN)

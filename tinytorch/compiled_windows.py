@@ -120,6 +120,8 @@ def numbers_of(code, b, args, nargs, to):
     if code == BROADCAST_TO: return numbers_given(b, args, 1, to) if is_list(b, word(args, 0)) else -1
     return sizes_of_other(b, word(args, 0), to)
 
+
+# %% ../nbs/12ha_compiled_windows.ipynb #4440c393
 @jit
 def layout_of(code, m, dim, given, n, to):
     if code == DIAGONAL: return diagonal_of(m, given, n, to)

@@ -221,6 +221,8 @@ def linalg_multi_dot(tensors):
     r = product_of(ts, split, 0, len(ts) - 1)
     return r.view(r.shape[row:2 - column])
 
+
+# %% ../nbs/15a_matmul.ipynb #8ef047af
 @composed('linalg_multi_dot', 'mm')
 def few_products(ts):
     "The same of two or three matrices."
