@@ -103,6 +103,19 @@ def dim_given(b, args, nargs, at, ndim):
         return -1
     return wrapped(d, ndim)
 
+# %% ../nbs/12ea_compiled_pieces.ipynb #b1c6a723
+@jit
+def how_many(b, x, n):
+    "Of pieces of `n` indices the length, where a list of lengths or cuts is, and how many there are; -1 if Python is to look."
+    if word(b, 0) == EVEN:
+        items, count = 0, length_given(b, x) or -1
+        if count < 0: items, count = cuts_given(b, x, n)
+        return 0, items, count
+    length = equal_length(b, x, n)
+    if length: return length, 0, -(-n//length)
+    items, count, total = lengths_given(b, x)
+    return 0, items, count if word(b, 0) == SPLIT and total == n else -1
+
 # %% ../nbs/12ea_compiled_pieces.ipynb #a0fb24d9
 @jit
 def make_pieces(self, args, nargs):
@@ -114,16 +127,8 @@ def make_pieces(self, args, nargs):
     m = load_i8(t, meta_of)
     d = dim_given(b, args, nargs, 1 if code == UNBIND else 2, ndim_of(m))
     n = size_of(m, d) if d >= 0 else 0
-    if code == UNBIND: length, count = -1, n
-    elif code == EVEN:
-        length, count = 0, length_given(b, word(args, 1)) or -1
-        if count < 0: items, count = cuts_given(b, word(args, 1), n)
-    else:
-        length = equal_length(b, word(args, 1), n)
-        count = -(-n//length) if length else -1
-        if code == SPLIT and length == 0:
-            items, count, total = lengths_given(b, word(args, 1))
-            if total != n: count = -1
+    length, count = -1, n
+    if code != UNBIND: length, items, count = how_many(b, word(args, 1), n)
     return own(none_of(b)) if d < 0 or count < 0 or count > MANY else pieces_of(b, t, d, length, items, count, to)
 
 MANY = 1 << 16

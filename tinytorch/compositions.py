@@ -25,7 +25,7 @@ from tinytorch.declarations import at, native
 from tinytorch.scans import wide_dtype
 import tinytorch.copies, tinytorch.creation, tinytorch.index_put   # operators that the compositions call
 import tinytorch.matrices, tinytorch.norms, tinytorch.statistics
-from tinytorch.tensor import warn
+from tinytorch.tensor import Tensor, warn
 
 # %% ../nbs/13l_compositions.ipynb #652e12ea
 def logsumexp_into(self, dim, keepdim, out):
@@ -188,9 +188,9 @@ def degrees_of_freedom(weight, correction, w, aweights):
     "What the sums of products are divided by: the weight of all observations, less a correction; at least 0."
     if aweights is not None and correction: free = weight - correction*(w*aweights).sum()/weight
     else: free = weight - correction
-    if not free <= 0: return free
+    if not (free.item() if isinstance(free, Tensor) else free) <= 0: return free
     warn('cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.')
-    return free.zero_() if w is not None else 0
+    return free.zero_() if isinstance(free, Tensor) else 0
 
 # %% ../nbs/13l_compositions.ipynb #27eaf620
 @native('cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor', 'fm',
@@ -202,7 +202,8 @@ def cov(self, correction=1, fweights=None, aweights=None):
     if self.dtype is bool_: raise RuntimeError('cov(): bool dtype is not supported for input')
     x = self.view(1, -1) if self.ndim < 2 else self
     w = weights_of(x.shape[1], fweights, aweights)
-    weight = x.shape[1] if w is None else w.sum()
+    one = x.shape[1] if not x.is_meta else at('scalar_tensor', x.shape[1], int64, None, x.device, None)
+    weight = one if w is None else w.sum()
     if w is not None and weight.item() == 0:
         raise RuntimeError("cov(): weights sum to zero, can't be normalized")
     def weighted(x): return x if w is None else x*w

@@ -229,8 +229,9 @@ def few_products(ts):
     if len(ts) not in (2, 3) or any(t.ndim != 2 or not t.meta.numel or t.dtype is not ts[0].dtype for t in ts): return
     (n, a), (b, c), (d, m), mm = ts[0].shape, ts[1].shape, ts[-1].shape, functions['mm']
     if a != b or len(ts) == 3 and c != d: return
-    if len(ts) == 2: return mm(*ts)
-    return mm(ts[0], mm(ts[1], ts[2])) if a*c*m + n*a*m <= n*a*c + n*c*m else mm(mm(ts[0], ts[1]), ts[2])
+    if len(ts) == 2: return mm(*ts).view(n, m)
+    last_first = a*c*m + n*a*m <= n*a*c + n*c*m
+    return (mm(ts[0], mm(ts[1], ts[2])) if last_first else mm(mm(ts[0], ts[1]), ts[2])).view(n, m)
 
 # %% ../nbs/15a_matmul.ipynb #ba7e7413
 old_chain = ('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot '

@@ -23,6 +23,8 @@ from tinytorch.creation import tensor_of_words
 from tinytorch.convolution import windows
 from tinytorch.pooling import pooled
 from tinytorch.activations import c_nn
+import tinytorch.compiled_margins   # repeats elements
+
 
 # %% ../nbs/15p_patches.ipynb #b6e0a607
 def check_pairs(**pairs):
