@@ -21,6 +21,7 @@ from tinytorch.compiled_calls import (TYPE, address_of, contiguous_at, forget, i
 from tinytorch.compiled_metadata import LINE, NONE, TRUE, meta_of_words, usual_strides
 from tinytorch.any_size import STORE, ndim_of, new_output, size_of, sized_builtin
 from tinytorch.any_reduction import PLACE, readable
+from tinytorch.any_lines import three_of
 from tinytorch.bindings import sizers
 from tinytorch.normalization import norm_kernel
 from tinytorch.cross_entropy import NONE as EACH, nll_kernel
@@ -45,7 +46,7 @@ def vector_of(b, s, p, n):
 
 # %% ../nbs/15la_any_channels.ipynb #3490d9b2
 # of a recipe; from GROUPS on, which argument it is
-LOOP, HOW, TRAINS, GROUPS, WEIGHT, BIAS, MEAN, DEVIATION, MOMENTUM, EPS = range(10)
+LOOP, HOW, TRAINS, GROUPS, WEIGHT, BIAS, MEAN, DEVIATION, MOMENTUM, EPS, KEEPS = range(11)
 BATCH, GROUP, INSTANCE = range(3)   # who shares a mean
 
 @jit
@@ -75,15 +76,18 @@ def room_of(b, s, n, data):
 @jit
 def write_channels(b, s, recipe, x, m, count, words):
     "The result, of a loop whose words are known but for addresses."
-    data, trains = stack(8), word(recipe, TRAINS)
-    room = room_of(b, s, 2*count, data) if trains else 0
-    if trains and room == 0: return 0
+    data, trains, keeps, other = stack(16), word(recipe, TRAINS), word(recipe, KEEPS), 0
+    room = room_of(b, s, count if keeps else 2*count, data) if trains else 0
+    if keeps: other = room_of(b, s, count, data + 8)
+    if trains and room == 0 or keeps and other == 0: return 0
+    far = word(data, 0) + count*as_int(load_i8(word(b, OTHER), itemsize_at))
     set_word(words, 4, word(data, 0) if trains else 0)
-    set_word(words, 5, word(data, 0) + count*as_int(load_i8(word(b, OTHER), itemsize_at)) if trains else 0)
+    set_word(words, 5, word(data, 1) if keeps else far if trains else 0)
     t = new_output(b, own(m), data)
     if t != 0:
         set_word(words, 0, word(data, 0)); set_word(words, 1, address_of(x)); set_word(words, 13, trains)
         call(word(recipe, LOOP), words, 0, count)
+    if keeps: return three_of(t, room, other)
     if trains: let_go(room)
     return t
 
@@ -126,7 +130,7 @@ def run_channels(self, args, nargs):
 def any_channels(how, d, params, trains, *places):
     "A function that normalizes tensors of dtype `d` with parameters of `params`; `places` of its arguments, or 0."
     kernel = norm_kernel(d, params)
-    recipe = array('q', (kernel.address, how, trains, *places))
+    recipe = array('q', (kernel.address, how, trains, *places, *[0]*(8 - len(places))))
     more = [cpu, d, params, int, recipe.buffer_info()[0], recipe, kernel]
     return sized_builtin('run_channels', None, (), False, d, None, None, *more, module='any_channels')
 
@@ -143,12 +147,12 @@ def any_group_norm(op, x, groups, weight, bias, eps, cudnn=True):
     d = parameters_of(x, weight, bias)
     if d and type(eps) is float: return any_channels(GROUP, x.dtype, d, 2, 1, 2, 3, 0, 0, 0, 4), 5
 
-def serve_batch(how, name, *calls):
-    "Let calls of a batch or instance norm come here."
-    def make(op, x, weight, bias, mean, var, trains, momentum, eps, cudnn):
+def serve_batch(how, name, *calls, keeps=False):
+    "Let calls of a batch or instance norm come here, if it `keeps` its statistics only those that make some."
+    def make(op, x, weight, bias, mean, var, trains, momentum, eps, cudnn=True):
         d = parameters_of(x, weight, bias, mean, var)
-        if not d or not type(momentum) is type(eps) is float or how == INSTANCE and not trains: return
-        return any_channels(how, x.dtype, d, int(trains), 0, 1, 2, 3, 4, 6, 7), 8
+        if not d or not type(momentum) is type(eps) is float or (keeps or how == INSTANCE) and not trains: return
+        return any_channels(how, x.dtype, d, int(trains), 0, 1, 2, 3, 4, 6, 7, int(keeps)), 8
     make.calls = calls
     sizers[f'aten::{name}'] = make
 
@@ -156,6 +160,7 @@ any_group_norm.calls = 'native_group_norm',
 sizers['aten::group_norm'] = any_group_norm
 serve_batch(BATCH, 'batch_norm', 'native_batch_norm')
 serve_batch(INSTANCE, 'instance_norm', 'batch_norm', 'native_batch_norm')
+serve_batch(BATCH, 'native_batch_norm', keeps=True)
 
 # %% ../nbs/15la_any_channels.ipynb #c3f6b2e4
 # of a recipe besides LOOP: how to reduce, what to ignore, dimensions of the input

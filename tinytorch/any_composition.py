@@ -13,6 +13,7 @@ from tinytorch.dispatcher import operators
 from tinytorch.ops import functions
 from tinytorch.bindings import composed
 from tinytorch.declarations import asked_form
+from tinytorch.complex_views import are_usual
 from tinytorch.sequences import bartlett, blackman, hamming, hann, powers_between
 import tinytorch.bounds_and_blends, tinytorch.complex_views, tinytorch.grids, tinytorch.index_family
 import tinytorch.matrices, tinytorch.joining, tinytorch.quantiles, tinytorch.rearranging, tinytorch.shortcuts
@@ -118,15 +119,15 @@ def powers_matrix(x, N=None, increasing=False):
     return out if increasing else out.flip(1)
 
 # %% ../nbs/13n_any_composition.ipynb #6b265a92
-def are_alike(tensors, ndim):
-    "Are there several of one dtype on the CPU, with so many dimensions, and with elements?"
-    return len(tensors) > 1 and all(t.ndim == ndim and t.meta.kind and t.meta.numel
-                                    and t.meta.kind is tensors[0].meta.kind for t in tensors)
+def are_alike(tensors, ndim=None):
+    "Are there several of one dtype in the usual order, with so many dimensions, or at most two, and with elements?"
+    def good(t): return (t.ndim < 3 if ndim is None else t.ndim == ndim) and t.dtype is tensors[0].dtype and t.meta.numel
+    return len(tensors) > 1 and are_usual(*tensors) and all(map(good, tensors))
 
 @composed('block_diag', 'zeros', 'narrow', 'copy_')
 def blocks(tensors):
-    "`block_diag` of matrices of one dtype; None of anything else."
-    if not are_alike(tensors, 2): return
+    if not are_alike(tensors): return
+    tensors = [t if t.ndim == 2 else t.view(1, -1) for t in tensors]
     heights, widths = zip(*(t.shape for t in tensors))
     out, row, col = tensors[0].new_zeros((sum(heights), sum(widths))), 0, 0
     for t, h, w in zip(tensors, heights, widths):

@@ -18,8 +18,8 @@ from tinytorch.drivers import set_word, stack, word
 from tinytorch.threads import call
 from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, TYPE, address_of, contiguous_at, forget, itemsize_at, kind_at, let_go, numel_at, own)
-from tinytorch.compiled_metadata import NONE, TRUE, meta_of_words
+    ITEMS, SIZE, TYPE, address_of, contiguous_at, forget, itemsize_at, kind_at, let_go, new_tuple, numel_at, own)
+from tinytorch.compiled_metadata import LINE, NONE, TRUE, meta_of_words, usual_strides
 from tinytorch.any_size import STORE, ndim_of, new_output, size_of, sized_builtin
 from tinytorch.compiled_views import wrapped
 from tinytorch.any_reduction import PLACE, readable
@@ -104,7 +104,36 @@ def with_statistics(b, s, recipe, x, m, n, words):
 
 # %% ../nbs/11ia_any_lines.ipynb #0ab111c4
 @jit
-def run_normed(self, args, nargs):
+def statistic(b, s, m, ndim, data):
+    "A tensor of one number for all that the last `ndim` dimensions hold."
+    sizes, strides = stack(LINE), stack(LINE)
+    for d in range(ndim_of(m)): set_word(sizes, d, size_of(m, d) if d < ndim_of(m) - ndim else 1)
+    usual_strides(sizes, ndim_of(m), strides)
+    return new_output(b, meta_of_words(s, word(b, STATS), word(b, PLACE), sizes, strides, ndim_of(m)), data)
+
+
+# %% ../nbs/11ia_any_lines.ipynb #0def030d
+@jit
+def three_of(t, mean, other):
+    "A tuple of these, if the first one was made."
+    if t == 0: return 0
+    r = new_tuple(3)
+    set_word(r, ITEMS, t); set_word(r, ITEMS + 1, mean); set_word(r, ITEMS + 2, other)
+    return r
+
+@jit
+def and_statistics(b, s, recipe, x, m, ndim, n, words):
+    "A tuple of the result and both statistics."
+    data = stack(16)
+    mean, other = statistic(b, s, m, ndim, data), statistic(b, s, m, ndim, data + 8)
+    if mean == 0 or other == 0: return 0
+    set_word(words, 4, word(data, 0)); set_word(words, 5, word(data, 1))
+    return three_of(write_lines(b, recipe, x, m, n, words), mean, other)
+
+
+# %% ../nbs/11ia_any_lines.ipynb #3fd5b379
+@jit
+def normed(self, args, nargs, keeps):
     "`layer_norm` of a tensor, sizes, weights, bias and a float; None if Python is to see to it."
     b, words, x = as_address(self), stack(64), word(args, 0)
     s, recipe = as_int(word(b, STORE)), as_int(word(b, RECIPE))
@@ -117,7 +146,12 @@ def run_normed(self, args, nargs):
     if not fits: return own(word(s, NONE))
     store_f8(words, 8, as_float(word(args, 4)))
     set_word(words, 6, w); set_word(words, 7, c)
-    return with_statistics(b, s, recipe, x, m, n, words)
+    return and_statistics(b, s, recipe, x, m, ndim, n, words) if keeps else with_statistics(b, s, recipe, x, m, n, words)
+
+@jit
+def run_normed(self, args, nargs): return normed(self, args, nargs, False)
+@jit
+def run_normed_and_told(self, args, nargs): return normed(self, args, nargs, True)
 
 # %% ../nbs/11ia_any_lines.ipynb #7a1f654e
 @cache

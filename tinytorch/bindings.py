@@ -336,7 +336,7 @@ owners = dict(f=functions, m=Tensor, **modules)
 # %% ../nbs/11d_bindings.ipynb #ee57ab23
 def sized_by(op, name):
     "Where sizes are: what a factory begins with, those of another tensor, a list that has to fit one, or nowhere."
-    if name in ('expand_copy', 'view_copy') or any(p.name == 'normalized_shape' for p in op.schema.params): return 'lists'
+    if any(p.name in ('normalized_shape', 'output_size') for p in op.schema.params): return 'lists'
     first = op.schema.params[0].name if op.schema.params else None
     return 'sizes' if first in ('size', 'start', 'end') else 'like' if name.endswith('_like') else None
 

@@ -15,7 +15,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.dispatcher import active
 from tinytorch.kernels import load_f8, load_i8
 from tinytorch.drivers import set_word, stack, word
-from tinytorch.cpu_kernels import as_address, as_int, c_api, obj
+from tinytorch.cpu_kernels import as_address, as_int, as_object, c_api, obj
 from tinytorch.compiled_calls import (
     ITEMS, SIZE, TYPE, _requires_grad_of, device_at, dtype_at, kind_at, let_go, meta_of, new_tuple,
     next_item, numel_at, own)
@@ -234,15 +234,17 @@ def kin_of(b, s, key):
     if word(b, 0) == LISTED: parts, n = room, without_items(b, parts, n, room)
     count, at = shape_of(b, s, parts, n), ITEMS
     if count == 0: return 0
-    kin = new_tuple(n if count > 0 else n - 3*count)
+    kin = new_tuple(n + count if count > 0 else n - 3*count)
     for k in range(n):
         x = word(parts, k)
         if word(x, TYPE) != word(b, METAS): at = add_item(kin, at, x)
-        elif count > 0: at = add_item(kin, at, load_i8(x, kind_at))
         else:
-            one = as_int(load_i8(x, numel_at)) == 1
-            for part in load_i8(x, dtype_at), load_i8(x, device_at): at = add_item(kin, at, part)
-            for yes in ndim_of(x) > 0, one: at = add_item(kin, at, word(s, YES if yes else NO))
+            if count > 0: at = add_item(kin, at, load_i8(x, kind_at))
+            else:
+                for part in load_i8(x, dtype_at), load_i8(x, device_at): at = add_item(kin, at, part)
+                at = add_item(kin, at, word(s, YES if as_int(load_i8(x, numel_at)) == 1 else NO))
+            set_word(kin, at, as_object(ndim_of(x)))
+            at += 1
     return kin
 
 # %% ../nbs/10be_call_keys.ipynb #528885ac

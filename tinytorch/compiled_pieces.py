@@ -34,6 +34,19 @@ def length_given(b, x):
     if error_is_set(): forget()
     return n if 0 <= n < LARGE else -1
 
+# %% ../nbs/12ea_compiled_pieces.ipynb #69f29915
+@jit
+def lengths_given(b, x):
+    "Where the lengths in a list are, how many, and their sum; -1 if there is none or another object among them."
+    t, total = word(x, TYPE), 0
+    if t != word(b, TUPLE) and t != word(b, SIZES) and t != word(b, LIST): return 0, -1, 0
+    items, n = word(x, ITEMS) if t == word(b, LIST) else x + 8*ITEMS, word(x, SIZE)
+    for k in range(n):
+        length = length_given(b, word(items, k))
+        if length < 0 or total > LARGE: return 0, -1, 0
+        total += length
+    return items, n, total
+
 # %% ../nbs/12ea_compiled_pieces.ipynb #4129b7d8
 @jit
 def lengths_given(b, x):
@@ -103,6 +116,19 @@ def dim_given(b, args, nargs, at, ndim):
         return -1
     return wrapped(d, ndim)
 
+# %% ../nbs/12ea_compiled_pieces.ipynb #b1c6a723
+@jit
+def how_many(b, x, n):
+    "Of pieces of `n` indices the length, where a list of lengths or cuts is, and how many there are; -1 if Python is to look."
+    if word(b, 0) == EVEN:
+        items, count = 0, length_given(b, x) or -1
+        if count < 0: items, count = cuts_given(b, x, n)
+        return 0, items, count
+    length = equal_length(b, x, n)
+    if length: return length, 0, -(-n//length)
+    items, count, total = lengths_given(b, x)
+    return 0, items, count if word(b, 0) == SPLIT and total == n else -1
+
 # %% ../nbs/12ea_compiled_pieces.ipynb #a0fb24d9
 @jit
 def make_pieces(self, args, nargs):
@@ -115,16 +141,8 @@ def make_pieces(self, args, nargs):
     m = load_i8(t, meta_of)
     d = dim_given(b, args, nargs, 1 if code == UNBIND else 2, ndim_of(m))
     n = size_of(m, d) if d >= 0 else 0
-    if code == UNBIND: length, count = -1, n
-    elif code == EVEN:
-        length, count = 0, length_given(b, word(args, 1)) or -1
-        if count < 0: items, count = cuts_given(b, word(args, 1), n)
-    else:
-        length = equal_length(b, word(args, 1), n)
-        count = -(-n//length) if length else -1
-        if code == SPLIT and length == 0:
-            items, count, total = lengths_given(b, word(args, 1))
-            if total != n: count = -1
+    length, count = -1, n
+    if code != UNBIND: length, items, count = how_many(b, word(args, 1), n)
     return own(none_of(b)) if d < 0 or count < 0 or count > MANY else pieces_of(b, t, d, length, items, count, to)
 
 # %% ../nbs/12ea_compiled_pieces.ipynb #2c6a31a3
@@ -148,6 +166,8 @@ def cut_along(least, dim_of):
         return call
     return made
 
+
+# %% ../nbs/12ea_compiled_pieces.ipynb #58f44336
 def by_tensor():
     "`tensor_split`, whose numbers may come in a tensor."
     cut = pieces_later(EVEN)

@@ -242,6 +242,8 @@ def is_flat(m, given, n):
     a, z = ends_given(m, given, n)
     return n < 3 and a >= 0 and a == z
 
+
+# %% ../nbs/10ca_compiled_views.ipynb #ab360041
 @jit
 def flattened(m, given, n, to):
     "The dimensions from `given[0]` to `given[1]`, all if none is named, as one."
@@ -351,14 +353,16 @@ def add_makers(made):
     listed = forms[PERMUTE:FLATTEN]
     makers.update({f'torch.{name}': in_brackets(name, f) if name in listed else f for name, f in made.items()})
 add_makers({name: maker(code) for code, name in enumerate(forms)})
+quick_strided[0] = later('make_strided', 0)
 
+
+# %% ../nbs/10ca_compiled_views.ipynb #57545d84
 def in_one_line():
     "What makes the view for `ravel`; what is not in order, it copies."
     f = later('make_form', VIEW)
     def call(*args): return f(*args, -1) if len(args) == 1 and type(args[0]) is Tensor and args[0].meta.kind else None
     return call
 add_makers(dict(ravel=in_one_line))
-quick_strided[0] = later('make_strided', 0)
 
 # %% ../nbs/10ca_compiled_views.ipynb #d878f41f
 @jit

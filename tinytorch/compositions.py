@@ -20,12 +20,12 @@ from tinytorch.bindings import give_form
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import fresh, reduced_sizes, total
 from tinytorch.line_loops import by_lines, lines
-from tinytorch.watched_kernels import watched
+from tinytorch.watched_kernels import alike, watched
 from tinytorch.declarations import at, native
 from tinytorch.scans import wide_dtype
 import tinytorch.copies, tinytorch.creation, tinytorch.index_put   # operators that the compositions call
 import tinytorch.matrices, tinytorch.norms, tinytorch.statistics
-from tinytorch.tensor import warn
+from tinytorch.tensor import Tensor, warn
 
 # %% ../nbs/13l_compositions.ipynb #652e12ea
 def logsumexp_into(self, dim, keepdim, out):
@@ -188,22 +188,22 @@ def degrees_of_freedom(weight, correction, w, aweights):
     "What the sums of products are divided by: the weight of all observations, less a correction; at least 0."
     if aweights is not None and correction: free = weight - correction*(w*aweights).sum()/weight
     else: free = weight - correction
-    if free.item() <= 0:
-        warn('cov(): degrees of freedom is <= 0. Correction should be strictly less than the number '
-             'of observations.')
-        free.zero_()
-    return free
+    if not (free.item() if isinstance(free, Tensor) else free) <= 0: return free
+    warn('cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.')
+    return free.zero_() if isinstance(free, Tensor) else 0
 
 # %% ../nbs/13l_compositions.ipynb #27eaf620
 @native('cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor', 'fm',
         'CompositeImplicitAutograd')
+@alike
 def cov(self, correction=1, fweights=None, aweights=None):
     "The covariances of variables, the rows, over observations, the columns (`Correlation.cpp`)."
     check_matrix('cov', self)
     if self.dtype is bool_: raise RuntimeError('cov(): bool dtype is not supported for input')
     x = self.view(1, -1) if self.ndim < 2 else self
     w = weights_of(x.shape[1], fweights, aweights)
-    weight = at('scalar_tensor', x.shape[1], int64, None, x.device, None) if w is None else w.sum()
+    one = x.shape[1] if not x.is_meta else at('scalar_tensor', x.shape[1], int64, None, x.device, None)
+    weight = one if w is None else w.sum()
     if w is not None and weight.item() == 0:
         raise RuntimeError("cov(): weights sum to zero, can't be normalized")
     def weighted(x): return x if w is None else x*w

@@ -6,10 +6,13 @@
 __all__ = []
 
 # %% ../nbs/15c_einsum.ipynb #887471ad
+import re
 from functools import lru_cache
 from math import prod
 from tinytorch.tensor import Tensor
 from tinytorch.views import view_of
+from tinytorch.ops import functions
+from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.matmul import public
 
@@ -179,6 +182,23 @@ def einsum_of(equation, tensors, path):
     if not rest: return ops[0]
     if n > 1: return ops[0].view(ops[0].shape[:last])
     return at('sum.dim_IntList', ops[0], tuple(range(last, ops[0].ndim)), False, None)
+
+# %% ../nbs/15c_einsum.ipynb #a760e415
+@lru_cache
+def rows_by_columns(equation):
+    "How many dimensions the operands have if this is a product of matrices, or batches, as they are; else 0."
+    found = re.fullmatch(r'([a-zA-Z]?)([a-zA-Z])([a-zA-Z]),\1\3([a-zA-Z])->\1\2\4', equation.replace(' ', ''))
+    letters = ''.join(found.groups()) if found else ''
+    return len(letters) - 1 if len({*letters}) == len(letters) > 2 else 0
+
+@composed('einsum', 'bmm')
+def product_of_two(equation, tensors, path=None):
+    if len(tensors) != 2 or not (ndim := rows_by_columns(equation)): return
+    a, b = tensors
+    if not a.ndim == b.ndim == ndim or not a.meta.kind or a.meta.kind is not b.meta.kind: return
+    if min(*a.shape, *b.shape) < 2 or a.shape[-1] != b.shape[-2] or a.shape[:-2] != b.shape[:-2]: return
+    x, y = (a, b) if ndim == 3 else (a.unsqueeze(0), b.unsqueeze(0))
+    return functions['bmm'](x, y).view((*a.shape[:-1], b.shape[-1]))
 
 # %% ../nbs/15c_einsum.ipynb #554e4a6a
 def letter(n):

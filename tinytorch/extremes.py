@@ -17,6 +17,7 @@ from tinytorch.watched_kernels import alike, step, watched
 from tinytorch.reductions import check_empty, fresh, known_total, new_tensors, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.door_entries import known_by
+from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.tensor import warn
 from tinytorch.scans import scan_plan, scans, sized
@@ -97,6 +98,7 @@ def declare_extreme(name, doc):
     native(f'{name}.other(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
            bound(of_two_out, pair),
            out_name='out')(bound(of_two, pair))
+    composed(f'{name}.other', pair)(lambda x, y: functions[pair](x, y))
 
 declare_extreme(
     'max', 'The largest element; or those along `dim` and their first places; or the larger ones of two tensors.')

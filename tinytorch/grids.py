@@ -83,8 +83,22 @@ def meshgrid_indexing(tensors, indexing):
     return tuple(grids)
 
 # %% ../nbs/12i_grids.ipynb #cd214aa1
+def long_grids(ts, turned):
+    "The same of vectors in order with several elements: a step along one dimension, none along the others."
+    if turned: ts[:2] = ts[1::-1]
+    sizes, n = tuple(t.meta.numel for t in ts), len(ts)
+    grids = [t.as_strided(sizes, (0,)*k + (1,) + (0,)*(n - 1 - k)) for k, t in enumerate(ts)]
+    if turned: grids[:2] = grids[1::-1]
+    return tuple(grids)
+
 @composed('meshgrid.indexing')
 def grid_form(tensors, indexing):
+    kind = tensors[0].meta.kind if tensors else None
+    if indexing not in ('xy', 'ij'): return
+    if kind and all(t.ndim == 1 and t.meta.kind is kind and t.meta.numel for t in tensors):
+        return long_grids(list(tensors), indexing == 'xy' and len(tensors) > 1)
+    same = len({(t.dtype, t.device) for t in tensors}) == 1
+    return meshgrid_indexing(tensors, indexing) if same and all(t.ndim < 2 for t in tensors) else None
     same = len({(t.dtype, t.device) for t in tensors}) == 1
     return (meshgrid_indexing(tensors, indexing) if same and indexing in ('xy', 'ij')
             and all(t.ndim < 2 for t in tensors) else None)

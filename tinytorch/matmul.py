@@ -18,7 +18,7 @@ from tinytorch.reductions import cpp_name
 from tinytorch.results import check_result, write_out
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.door_entries import known_by
-from tinytorch.bindings import owners
+from tinytorch.bindings import composed, owners
 from tinytorch.declarations import at, native
 from tinytorch.ops import functions
 from tinytorch.product_loops import LAYER, multiplied
@@ -225,6 +225,18 @@ def linalg_multi_dot(tensors):
     split = chain_costs([ts[0].shape[0], *(t.shape[1] for t in ts)])
     r = product_of(ts, split, 0, len(ts) - 1)
     return r.view(r.shape[row:2 - column])
+
+
+# %% ../nbs/15a_matmul.ipynb #8ef047af
+@composed('linalg_multi_dot', 'mm')
+def few_products(ts):
+    "The same of two or three matrices."
+    if len(ts) not in (2, 3) or any(t.ndim != 2 or not t.meta.numel or t.dtype is not ts[0].dtype for t in ts): return
+    (n, a), (b, c), (d, m), mm = ts[0].shape, ts[1].shape, ts[-1].shape, functions['mm']
+    if a != b or len(ts) == 3 and c != d: return
+    if len(ts) == 2: return mm(*ts).view(n, m)
+    last_first = a*c*m + n*a*m <= n*a*c + n*c*m
+    return (mm(ts[0], mm(ts[1], ts[2])) if last_first else mm(mm(ts[0], ts[1]), ts[2])).view(n, m)
 
 # %% ../nbs/15a_matmul.ipynb #ba7e7413
 old_chain = ('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use '

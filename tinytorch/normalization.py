@@ -134,13 +134,16 @@ def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
     return at('native_layer_norm', input, normalized_shape, weight, bias, eps)[0]
 
 # %% ../nbs/15g_normalization.ipynb #1ecf21dd
-def any_layer_norm(op, x, shape, weight, bias, eps, cudnn_enable):
-    "What serves `layer_norm` on tensors of any size."
-    if kind_letter(x.dtype) not in 'hf' or x.device is not cpu or type(eps) is not float: return
-    given = weight is not None, bias is not None
-    return any_lines('run_normed', 'layer_norm', x.dtype, parameter_dtype(x, weight, bias), 0, given), 5
-any_layer_norm.calls = 'native_layer_norm',
-sizers['aten::layer_norm'] = any_layer_norm
+def serve_layer_norm(name, run, *calls):
+    "Let `layer_norm` of tensors of any size come to a compiled function."
+    def make(op, x, shape, weight, bias, eps, cudnn_enable=True):
+        if kind_letter(x.dtype) not in 'hf' or x.device is not cpu or type(eps) is not float: return
+        given = weight is not None, bias is not None
+        return any_lines(run, 'layer_norm', x.dtype, parameter_dtype(x, weight, bias), 0, given), 5
+    make.calls = calls
+    sizers[f'aten::{name}'] = make
+serve_layer_norm('layer_norm', 'run_normed', 'native_layer_norm')
+serve_layer_norm('native_layer_norm', 'run_normed_and_told')
 
 # %% ../nbs/15g_normalization.ipynb #e7b03e76
 norm_text = """from math import sqrt

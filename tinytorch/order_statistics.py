@@ -334,7 +334,7 @@ def median_of_all(self, ignore_nan):
     if self.meta.contiguous and self.ndim and self.numel() <= LONGEST:
         values, *how, text = room(flat := self.view(-1), 0, False), *short_middle(ignore_nan)
         return order_lines(*how, flat, 0, values, False, key_of_nan(self.dtype), text)[0]
-    words = at('clone', self, None).words().T.ravel('K')
+    words = (self if self.meta.kind else at('clone', self, None)).words().T.ravel('K')
     keys = order_keys(self.dtype, words)
     count = int(nans(keys, self.dtype).sum())
     if count and not ignore_nan: return at('fill_.Scalar', out, float('nan'))

@@ -17,12 +17,14 @@ from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.reductions import fresh
 from tinytorch.watched_kernels import alike, steady, step, watched
-from tinytorch.bindings import owners
+from tinytorch.bindings import composed, owners
 from tinytorch.declarations import at, native
 from tinytorch.creation import tensor_of_words
 from tinytorch.convolution import windows
 from tinytorch.pooling import pooled
 from tinytorch.activations import c_nn
+import tinytorch.compiled_margins   # repeats elements
+
 
 # %% ../nbs/15p_patches.ipynb #b6e0a607
 def check_pairs(**pairs):
@@ -188,8 +190,25 @@ def declare_nearest(name, exact):
     native(f'{name}.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor', 'c',
            'CPU Meta')(kernel)
 
-for k in 1, 2, 3:
-    declare_nearest(f'upsample_nearest{k}d', False), declare_nearest(f'_upsample_nearest_exact{k}d', True)
+names = [(f'{name}{k}d', name[0] == '_') for k in (1, 2, 3) for name in ('upsample_nearest', '_upsample_nearest_exact')]
+for name, exact in names: declare_nearest(name, exact)
+
+# %% ../nbs/15p_patches.ipynb #c65ebfd1
+def factors(t, sizes, scales):
+    "How often each element is repeated, if that is a power of two in each dimension; else None."
+    if sizes and any(m % n for n, m in zip(t.shape[2:], sizes)): return
+    found = [int(s) if s == int(s) else 0 for s in scales] if scales else [m//n for n, m in zip(t.shape[2:], sizes)]
+    return found if len(found) == t.ndim - 2 and all(f in (1, 2, 4, 8, 16) for f in found) and max(found) > 1 else None
+
+def serve_powers(name):
+    @composed(f'{name}.vec', 'repeat_interleave.self_int')
+    def repeated(t, sizes=None, scales=None):
+        if not t.meta.kind or not t.meta.numel or t.ndim != int(name[-2]) + 2 or kind_letter(t.dtype) not in 'hf': return
+        if not (times := factors(t, sizes, scales)): return
+        for d, f in enumerate(times, 2): t = t.repeat_interleave(f, d) if f > 1 else t
+        t._base = t._counter = None   # nobody has seen it before
+        return t
+for name, _ in names: serve_powers(name)
 
 # %% ../nbs/15p_patches.ipynb #8d22dcae
 wrong_length = {

@@ -146,6 +146,8 @@ def mvlgamma(self, p):
     "The logarithm of the multivariate gamma function of dimension `p`."
     return mvlgamma_terms(self, p).lgamma_().sum(-1).add_(p*(p - 1)*math.log(math.pi)/4)
 
+
+# %% ../nbs/15i_special_operators.ipynb #53c0de50
 for name in 'mvlgamma', 'special_multigammaln':
     @composed(name, 'arange.start_step', 'add.Tensor', 'lgamma', 'sum.dim_IntList')
     def in_calls(x, p):
