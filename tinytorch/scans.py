@@ -116,7 +116,7 @@ whole_text = """if ro == 0 and r == SRC and rows >= 64:
                 for j in range(w): merge(state, place, j, j + w)
             store_{out}(po, c*so, get(state, 0)); store_i8(pk, c*sk, load_i8(place, 0))
         return 0
-    if ro == 0 and s == SRC and r == n*SRC and n <= 32 and rows >= 64:
+    if ro == 0 and s == SRC and r == n*SRC and 1 < n <= 32 and rows >= 64:
         wide = 64 - 64 % n
         extreme(state, place, p, rows*n, wide)
         for c in range(n):
