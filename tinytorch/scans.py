@@ -112,33 +112,39 @@ def {name}(data, strides, n):
 # %% ../nbs/11e_scans.ipynb #f7db4ec5
 whole_text = """if ro == 0 and r == SRC and rows >= 64:
         for c in range(n):
-            extreme(state, place, p + c*s, rows)
+            extreme(state, place, p + c*s, rows, 64)
+            for w in (32, 16, 8, 4, 2, 1):
+                for j in range(w): merge(state, place, j, j + w)
             store_{out}(po, c*so, get(state, 0)); store_i8(pk, c*sk, load_i8(place, 0))
+        return 0
+    if ro == 0 and s == SRC and r == n*SRC and 1 < n <= 32 and rows >= 64:
+        wide = 64 - 64 % n
+        extreme(state, place, p, rows*n, wide)
+        for c in range(n):
+            for j in range(c + n, wide, n): merge(state, place, c, j)
+            store_{out}(po, c*so, get(state, c*SIZE)); store_i8(pk, c*sk, load_i8(place, 8*c)//n)
         return 0"""
 
 # %% ../nbs/11e_scans.ipynb #e171c98c
 extreme_text = """
 @jit
-def extreme(state, place, p, rows):
-    for j in range(64): put(state, j*SIZE, at_b(p, j*SRC)); store_i8(place, 8*j, j)
-    for start in range(64, rows, 64):
-        i = min(start, rows - 64)
-        for j in range(64):
+def extreme(state, place, p, count, wide):
+    for j in range(wide): put(state, j*SIZE, at_b(p, j*SRC)); store_i8(place, 8*j, j)
+    for start in range(wide, count, wide):
+        i = min(start, count - wide)
+        for j in range(wide):
             a, b, k = get(state, j*SIZE), at_b(p, (i + j)*SRC), load_i8(place, 8*j)
             new = chosen(a, b)
             put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i + j if new else k)
-    merge(state, place)
 """
 
 # %% ../nbs/11e_scans.ipynb #0804e358
 merge_text = """
 @jit
-def merge(state, place):
-    for w in (32, 16, 8, 4, 2, 1):
-        for j in range(w):
-            a, b, k, i = get(state, j*SIZE), get(state, (j + w)*SIZE), load_i8(place, 8*j), load_i8(place, 8*(j + w))
-            new = chosen(a, b) | (i < k) & (not chosen(b, a))
-            put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i if new else k)
+def merge(state, place, j, other):
+    a, b, k, i = get(state, j*SIZE), get(state, other*SIZE), load_i8(place, 8*j), load_i8(place, 8*other)
+    new = chosen(a, b) | (i < k) & (not chosen(b, a))
+    put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i if new else k)
 """
 
 # %% ../nbs/11e_scans.ipynb #11148ac7
