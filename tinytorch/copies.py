@@ -195,6 +195,8 @@ def to(self, *what, **options):
     values = values_of_to(self, *what, **options)
     return self if values is True else at('_to_copy', *values)
 
+
+# %% ../nbs/12a_copies.ipynb #0e706209
 def itself(t): return t
 itself.serves = lambda m: True
 

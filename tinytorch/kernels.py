@@ -209,31 +209,13 @@ def calls_library(b):
     names = [re.escape(name) for name in declared if not known_to_llvm.fullmatch(name)]
     return bool(names and re.search(rf'call [^\n]*@"?({"|".join(names)})"?\(', formula_text(b)))
 
-@contextmanager
-def counted(b, begin, end, group, vectors=True, masked=False, sure=False):
-    "LLVM: a loop, which gives its counter; to accesses marked with `group`, other steps are no concern; `masked`, the last vector is one with lanes that rest; `sure`, no formula divides."
-    before, body, after = b.basic_block, b.append_basic_block(), b.append_basic_block()
-    b.cbranch(b.icmp_signed('<', begin, end), body, after)
-    b.position_at_end(body)
-    i = b.phi(i64)
-    yield i
-    following = b.add(i, i64(1))
-    i.add_incoming(begin, before), i.add_incoming(following, b.basic_block)
-    facts = [('parallel_accesses', group)]
-    if not vectors: facts += [('unroll.disable',)]
-    if masked: facts += [('vectorize.predicate.enable', ir.IntType(1)(1))]
-    if not vectors or not (masked or sure) and divides(b): facts += [('vectorize.enable', ir.IntType(1)(0))]
-    facts = [b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value]) for name, *value in facts]
-    b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', Distinct(b.module, *facts, itself=True))
-    b.position_at_end(after)
-
 # %% ../nbs/09_kernels.ipynb #7b0a3a69
-def loop_mark(b, group, vectors, masked):
+def loop_mark(b, group, vectors, masked, sure):
     "LLVM: what it is told of a loop; the arguments are those of `counted`."
     facts, flag = [('parallel_accesses', group)], ir.IntType(1)
     if not vectors: facts += [('unroll.disable',)]
     if masked: facts += [('vectorize.predicate.enable', flag(1))]
-    if not vectors or not masked and divides(b): facts += [('vectorize.enable', flag(0))]
+    if not vectors or not (masked or sure) and divides(b): facts += [('vectorize.enable', flag(0))]
     def named(name, *value):
         return b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value])
     return Distinct(b.module, *(named(*fact) for fact in facts), itself=True)
@@ -245,6 +227,7 @@ def counted(
     group,         # accesses that are marked with it do not touch what other steps do
     vectors=True,  # may LLVM make it a loop over vectors?
     masked=False,  # is the last vector to be one with lanes that rest?
+    sure=False,    # is it known that no formula divides integers?
 ):
     "LLVM: a loop, which gives its counter."
     before, body, after = b.basic_block, b.append_basic_block(), b.append_basic_block()
@@ -254,7 +237,7 @@ def counted(
     yield i
     following = b.add(i, i64(1))
     i.add_incoming(begin, before), i.add_incoming(following, b.basic_block)
-    mark = loop_mark(b, group, vectors, masked)
+    mark = loop_mark(b, group, vectors, masked, sure)
     b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', mark)
     b.position_at_end(after)
 

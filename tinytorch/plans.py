@@ -24,9 +24,8 @@ from tinytorch.native_functions import check_refusals, not_implemented, supports
 from tinytorch.tensor_iterator import alike, configure
 from tinytorch.drivers import MAX_DIMS, NDIM, NOPS, NUMEL, SHAPE, WIDE
 from tinytorch.loop_nests import ROOM, nest_kernel, words_of
-from tinytorch.cpu_kernels import (
-    address, check_resizable, loop_dtypes, make_launcher, make_run, number, prepare, prepare_check, resize_output,
-    short_loop)
+from tinytorch.cpu_kernels import (address, check_resizable, loop_dtypes, make_launcher, make_run, number, prepare,
+                                   prepare_check, resize_output, short_loop)
 
 # %% ../nbs/10a_plans.ipynb #22c69275
 cpp = dict(   # what C++ calls the types
