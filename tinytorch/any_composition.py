@@ -113,6 +113,7 @@ def are_alike(tensors, ndim):
 
 @composed('block_diag', 'zeros', 'narrow', 'copy_')
 def blocks(tensors):
+    tensors = [t.view(1, -1) if t.ndim == 1 and t.meta.kind and t.meta.numel else t for t in tensors]
     if not are_alike(tensors, 2): return
     heights, widths = zip(*(t.shape for t in tensors))
     out, row, col = tensors[0].new_zeros((sum(heights), sum(widths))), 0, 0
