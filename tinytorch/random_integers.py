@@ -68,6 +68,7 @@ def rounded(x, d):
     y = float(decode(d, encode(d, np.array(np.int64(x).astype(d.opmath.np)))))
     return int(y) if abs(y) < 2**63 else -2**63
 
+# %% ../nbs/14c_random_integers.ipynb #8f098dd5
 @lru_cache(1024)
 def inner_bounds(
     low, high, # integers; `high` is left out, or None
@@ -197,6 +198,7 @@ def integers_of(d):
     run = compiled(Drawing(t.meta, integer_filler(t, False), (0, 1)))
     return of_any_size(run), run.__module__.kept[0][1]
 
+# %% ../nbs/14c_random_integers.ipynb #36c55da3
 def drawn_once(low, high, size, d, layout, device, pin_memory):
     "Integers of a range that is asked for the first time, if nothing about it is unusual."
     if layout or pin_memory or device not in (None, cpu) or d.kind not in 'iu' or not 0 < high - low < 2**28: return
