@@ -10,13 +10,11 @@ from functools import cache, lru_cache
 from threading import Lock
 import numpy as np
 from tinytorch.dtypes import bool_, decode, encode, finfo, iinfo, int64, uint64
-from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.dispatcher import active, operators
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
 from tinytorch.cpu_kernels import INT, UINT
-from tinytorch.any_size import tensor_maker
 from tinytorch.reductions import cpp_name, elsewhere, other_devices
 from tinytorch.ops import aten, functions
 from tinytorch.door_entries import Form, known_by
@@ -194,7 +192,7 @@ asked_once, setting = {}, Lock()
 @cache
 def integers_of(d):
     "A function that draws integers below `2**28` in tensors of the sizes it is given, and where it has base and span."
-    t = tensor_maker()(TensorMeta(d, cpu, (64,)))
+    t = at('empty.memory_format', (64,), d, None, cpu, None, None)
     run = compiled(Drawing(t.meta, integer_filler(t, False), (0, 1)))
     return of_any_size(run), run.__module__.kept[0][1]
 
