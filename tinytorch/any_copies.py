@@ -65,4 +65,11 @@ def imaginary_part(t): return view_parts(t).select(-1, 1) if t.meta.dtype.is_com
 made = dict(conj=conjugate, resolve_conj=lambda t: None if t.meta.conj else t, resolve_neg=lambda t: None if t.meta.neg else t)
 for name, f in made.items(): makers[name] = makers[f'torch.{name}'] = quickly(f)
 makers['torch.real'], makers['torch.imag'] = quickly(real_part), quickly(imaginary_part)
-composed('conj_physical')(lambda t: None if t.meta.dtype.is_complex else t)
+
+@composed('conj_physical', 'clone', '_conj_physical', 'neg_')
+def conjugate_numbers(t):
+    if not t.meta.dtype.is_complex: return t
+    if t.meta.conj or t.meta.neg or (r := clone(t)) is None: return
+    imaginary_part(r).neg_()
+    r._counter = None   # nobody has seen it before
+    return r

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/13da_any_writes.ipynb #b9000002
 from tinytorch.dtypes import bool_, half_types, int32, int64
 from tinytorch.layout import contiguous_format, infer_size
+from tinytorch.allocation import cpu
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions
 from tinytorch.bindings import composed, give_form
@@ -20,7 +21,7 @@ from tinytorch.gather_scatter import divide_counts, formula_of, reduce_formulas,
 import tinytorch.index_family   # whose operators get forms here
 
 # %% ../nbs/13da_any_writes.ipynb #b9000006
-def kinds_but(letters): return lambda values: kind_letter(values[0].dtype) not in letters
+def kinds_but(letters): return lambda values: values[0].device is cpu and kind_letter(values[0].dtype) not in letters
 usual = kinds_but('uC')
 
 def replaces(how, wraps=False):

@@ -322,7 +322,7 @@ def put_any(t, indices, value, accumulate=False):
     if not 0 < len(given) <= MOST: return
     return putter(t.meta.dtype, len(given), *sum_of(t.meta.dtype) if accumulate else ())(t, indices, value)
 
-give_form('index_put_', lambda: put_any, 'masked_fill_.Scalar', 'nonzero', fits=may_be_filled)
+give_form('index_put_', lambda: put_any, 'masked_fill_.Scalar', 'nonzero', fits=lambda values: values[0].device is cpu and may_be_filled(values))
 
 # %% ../nbs/13b_index_put.ipynb #50a70090
 fitting = {bool: 'biuf', int: 'iuf', float: 'f'}   # kinds of dtypes that a number of a type does not change

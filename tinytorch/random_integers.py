@@ -7,20 +7,24 @@ __all__ = []
 
 # %% ../nbs/14c_random_integers.ipynb #1c3a4df3
 from functools import cache, lru_cache
+from threading import Lock
 import numpy as np
 from tinytorch.dtypes import bool_, decode, encode, finfo, iinfo, int64, uint64
+from tinytorch.allocation import cpu
+from tinytorch.dispatcher import active, operators
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
 from tinytorch.cpu_kernels import INT, UINT
 from tinytorch.reductions import cpp_name, elsewhere, other_devices
 from tinytorch.ops import aten, functions
 from tinytorch.door_entries import Form, known_by
+from tinytorch.bindings import is_own
 from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert, limits, unchanged
 from tinytorch.creation import LIKE
 from tinytorch.random_loops import Filler, drawn_kernel, fill_with, random_block, random_kernel
 from tinytorch.tensor import warn
-from tinytorch.repeated_draws import Drawing, compiled, filler_of, made_again, plan_for, remembered
+from tinytorch.repeated_draws import Drawing, compiled, filler_of, made_again, of_any_size, plan_for, remembered
 
 # %% ../nbs/14c_random_integers.ipynb #e727fd18
 divisions = {False: """@jit
@@ -41,11 +45,14 @@ def integer_kernel(wide):
                         'base, span = load_i8(data[2], 0), load_u8(data[3], 0)', divisions[wide])
 
 # %% ../nbs/14c_random_integers.ipynb #c1b3bc4e
+def integer_filler(t, wide):
+    def build(): return Filler(random_block(t, integer_kernel(wide), int64, [INT, UINT]), 1 + wide)
+    return plan_for(t, ('random_', wide), build)
+
 def fill_integers(t, base, span, wide, generator):
     "Fill `t` with integers, made as int64."
     if other_devices and (there := elsewhere('integers', t)): return there(t, base, span, wide, generator)
-    def build(): return Filler(random_block(t, integer_kernel(wide), int64, [INT, UINT]), 1 + wide)
-    if t.numel(): fill_with(plan_for(t, ('random_', wide), build), t, generator, base, span % 2**64)
+    if t.numel(): fill_with(integer_filler(t, wide), t, generator, base, span % 2**64)
     return t
 
 # %% ../nbs/14c_random_integers.ipynb #b80835db
@@ -59,6 +66,7 @@ def rounded(x, d):
     y = float(decode(d, encode(d, np.array(np.int64(x).astype(d.opmath.np)))))
     return int(y) if abs(y) < 2**63 else -2**63
 
+# %% ../nbs/14c_random_integers.ipynb #8f098dd5
 @lru_cache(1024)
 def inner_bounds(
     low, high, # integers; `high` is left out, or None
@@ -180,9 +188,33 @@ def randint_out(low, high, size, generator, out):
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
     return at('random_.from', out, low, high, generator)
 
+# %% ../nbs/14c_random_integers.ipynb #3516b1a7
+asked_once, setting = {}, Lock()
+
+@cache
+def integers_of(d):
+    "A function that draws integers below `2**28` in tensors of the sizes it is given, and where it has base and span."
+    t = at('empty.memory_format', (64,), d, None, cpu, None, None)
+    run = compiled(Drawing(t.meta, integer_filler(t, False), (0, 1)))
+    return of_any_size(run), run.__module__.kept[0][1]
+
+# %% ../nbs/14c_random_integers.ipynb #36c55da3
+def drawn_once(low, high, size, d, layout, device, pin_memory):
+    "Integers of a range that is asked for the first time, if nothing about it is unusual."
+    if layout or pin_memory or device not in (None, cpu) or d.kind not in 'iu' or not 0 < high - low < 2**28: return
+    (least, most), key = limits(d), (low, high, size, d)
+    if key in asked_once or not least <= low < high <= most + 1 or not is_own(operators['aten::random_.from']): return
+    if len(asked_once) > 4096: asked_once.clear()
+    asked_once[key], (run, words) = True, integers_of(d)
+    with setting:
+        words[2, 0], words[3, 0] = low, high - low
+        return run(size)
+
+# %% ../nbs/14c_random_integers.ipynb #04ced683
 def randint(low, high, size, generator, dtype=None, *options):
     "Integers from `low`, by default 0, to `high`, which is left out; int64 unless another dtype is given."
-    return randint_out(low, high, size, generator, at('empty.memory_format', size, dtype or int64, *options, None))
+    r = None if active or generator is not None else drawn_once(low, high, tuple(size), dtype or int64, *options)
+    return r if r is not None else randint_out(low, high, size, generator, at('empty.memory_format', size, dtype or int64, *options, None))
 
 def integers_again(r, *args):
     "For `remembered`: most are integers in a range below `2**28`."
