@@ -306,7 +306,7 @@ def array_copy(t, d): return at('clone', t, None) if d is None or d is t.dtype e
 @parsed(f'tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, bool pin_memory=False, {GRAD})')
 def tensor(which, data, dtype, device, pin_memory, requires_grad):
     "A tensor of `data`: numbers in nested sequences, an array, or a tensor to copy."
-    if not (active or device or pin_memory or chosen[-1]):
+    if (device or chosen[-1] or cpu) is cpu and not (active or pin_memory):
         t = array_copy(from_array(data), dtype) if type(data) is np.ndarray else tensor_of_list(data, dtype)
         if t is not None: return graded(t, requires_grad)
     if isinstance(data, Tensor): warn(copy_warning.format('torch.tensor'))
@@ -347,7 +347,7 @@ functions['as_tensor'].door.special = special   # with a default device, a tenso
 whatever.add(np.ndarray)
 
 # %% ../nbs/12b_creation.ipynb #a69d0f99
-@parsed('requires_grad_(bool requires_grad=True)', owner=Tensor)
+@parsed('requires_grad_(bool requires_grad=True)', owner=Tensor, known=lambda door, self, which, yes: not yes)
 def requires_grad_(self, which, requires_grad):
     "Record whether gradients are wanted."
     if requires_grad and self.dtype.kind not in 'fc':

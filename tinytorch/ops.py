@@ -14,7 +14,7 @@ from tinytorch.dispatcher import Library, active, bind, compute_bits, operators
 from tinytorch.overrides import has_a_say, plain as usual, taken_over
 from tinytorch.repeated_calls import casting, quick, tls, unless_cast
 from tinytorch.native_functions import native_functions, overload_name, parse_rows, schema_texts
-from tinytorch.plans import Plans, elementwise, plans_of
+from tinytorch.plans import Plans, elementwise, plan_of_call, plans_of
 from tinytorch.doors import Door
 from tinytorch.retraced_calls import retraced
 from tinytorch.watched_kernels import alike
@@ -127,27 +127,41 @@ def attempt(
     return ['try:', *then, 'except OverflowError: pass'], dict(names, table=table, bump=bump)
 
 # %% ../nbs/11_ops.ipynb #62748c15
-def unmarked(op, f, args):
-    "The entry where tensors are marked as conjugate or negative, if all that the operator does is to copy these."
-    if not op or any(k.name in ('Conjugate', 'Negative') for k in op.kernels): return False
-    return (lambda *args: f(*[a.resolve_conj().resolve_neg() if type(a) is Tensor else a for a in args])), len(args)
-
 def is_marked(a): return type(a) is Tensor and (a.meta.conj or a.meta.neg)
 
-def door_of(row, inplace, f):
-    "The door of function `f` of this row, by the types of numbers."
-    n, plans, numbers = len(row.inputs), plans_of[row.name], [p.name for p in row.numbers]
+def plan_with_numbers(row, ins, numbers, inplace):
+    "The plan of a call that gives the first few of its numbers, the defaults too; the others are filled in."
+    ins, rest = wrap_numbers([*ins], len(ins)), row.defaults[len(numbers):]
+    run = plan_of_call(row, ins, [*numbers, *rest], ins[0] if inplace else None)
+    return (lambda *args: run(*args, *rest)) if rest else run
+
+def entry_of_row(row, inplace, args, more, out, place):
+    "What a call of a row comes to: a plan with `out`, which is the last of its values, or one with some of its numbers."
+    n, numbers, plans = len(row.inputs), [p.name for p in row.numbers], plans_of[row.name]
+    key, given = tuple(a.meta if type(a) is Tensor else type(a) for a in args), len(args) + len(more)
+    if out is not None:
+        if more or given != n or any(a is out for a in args): return False
+        run = plans.out.get((*key, out.meta, (False,)*n))
+        return run and (run, n, None, None, None, place) or False
+    if given < n or [*more] != numbers[len(args) - n:][:len(more)]: return False
+    if given > n: run = plan_with_numbers(row, args[:n], [*args[n:], *more.values()], inplace)
+    else: run = (plans.inplace if inplace else plans.new).get(key)
+    return run and (run, given, None, None)[:2 + 2*inplace] or False
+
+
+# %% ../nbs/11_ops.ipynb #54db8bae
+def door_of(row_of, inplace, f, name, word=None):
+    "The door of function `f` by the types of numbers, where `row_of(word)` tells the row."
+    op = operators.get(f'aten::{name}')
     def explain(args, kwargs):
+        more = {k: v for k, v in kwargs.items() if k not in (word, 'out')}
         if any(map(is_marked, args)): return not (inplace or kwargs) and unmarked(op, f, args)
-        key, more = tuple(a.meta if type(a) is Tensor else type(a) for a in args), [*kwargs]
-        if more == ['out'] and len(args) == n and not any(a is kwargs['out'] for a in args):
-            run = plans.out.get((*key, kwargs['out'].meta, (False,)*n))
-            return run and (run, n, None, None, None, n) or False
-        if more and more != numbers[len(args) - n:]: return False
-        run = (plans.inplace if inplace else plans.new).get(key + tuple(map(type, kwargs.values())))
-        return run and (run, len(args) + len(more), None, None)[:2 + 2*inplace] or False
-    op = operators.get(f"aten::{overload_name(row, '_'*inplace)}")
+        if len(more) + ('out' in kwargs) + (word in kwargs) < len(kwargs) or word and [*kwargs][:1] != [word]: return False
+        if 'out' in kwargs and ([*kwargs][-1] != 'out' or type(kwargs['out']) is not Tensor): return False
+        place = len(args) + len(kwargs) - 1
+        return entry_of_row(row_of(kwargs.get(word)), inplace, args, more, kwargs.get('out'), place)
     return Door(explain, [op]*bool(op), True)
+
 
 # %% ../nbs/11_ops.ipynb #07831bdf
 def make_function(row, name, method=False, inplace=False):
@@ -160,7 +174,8 @@ def make_function(row, name, method=False, inplace=False):
         casts = unless_cast(operators.get(f"aten::{overload_name(row, '_'*inplace)}"), back)
         return [*casts, *lines, back], dict(names, casting=casting, tls=tls)
     def plan(args, kwargs, general): return parser.plan(args, kwargs, general, finish, method)
-    f = describe(quick(slow, plan, door_of(row, inplace, lambda *args: f(*args))), name, row.doc, parser)
+    door = door_of(lambda _: row, inplace, lambda *args: f(*args), overload_name(row, '_'*inplace))
+    f = describe(quick(slow, plan, door), name, row.doc, parser)
     return f
 
 # %% ../nbs/11_ops.ipynb #29b5be4e
@@ -254,17 +269,16 @@ def make_div(name, method=False, inplace=False):
     sigs = signatures_of_div(name, method)
     parser = PythonArgParser(name, sigs)
     def div(*args, **kwargs): return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
-    @retraced
-    @alike
-    def rounded(*args, **kwargs):
-        if (active or not usual.issuperset(map(type, args))) and (taken := taken_over(div, args, kwargs)): return taken[0]
+    def slow(args, kwargs):
         which, values = parser.parse(args[method:], kwargs)
         named = dict(zip([p.name for p in sigs[which].params], values))
         a = args[0] if method else named['input']
         if which == 0: return plain(*args, **kwargs)
         (a, b), to = wrap_numbers([a, named['other']], 2), [named['out']] if named.get('out') is not None else []
         return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](a, b, named['rounding_mode'], *to)
-    div.door, plain.public = plain.door, div
+    door = door_of(div_row, inplace, None, f"div{'_'*inplace}.Tensor_mode", 'rounding_mode')
+    rounded = quick(slow, lambda *call: None, door)
+    div.door, plain.public, rounded.public = plain.door, div, div
     return describe(div, name, native_functions['div'].doc, parser)
 
 # %% ../nbs/11_ops.ipynb #d4246b0c
