@@ -224,6 +224,7 @@ cuda_names = {name.replace('.', '.cuda.'): d for name, d in typed_names.items()}
 def known_type(door, self, which, d, non_blocking, memory_format):
     "What is left of `type`: a name, or a copy."
     if d is None: return (tensor_type(self, which, d, non_blocking, memory_format),)
+    if type(d) is str and self.is_cpu: d = typed_names.get(d, get_default_dtype()) or get_default_dtype()
     return isinstance(d, dtype) and known_to(door, self, d, memory_format=memory_format)
 
 @parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor, known=known_type)
@@ -235,6 +236,7 @@ def tensor_type(self, which, d, non_blocking, memory_format):
     name = d if isinstance(d, str) else 'torch.'*hasattr(d, 'dtype') + d.__name__   # classes of tensors have one
     names, dev = (cuda_names, device('cuda')) if name in cuda_names and 'cuda:0' in allocators else (typed_names, cpu)
     if name not in names: raise ValueError(f"invalid type: '{name}'")
+    if dev is cpu and self.is_cpu: dev = None
     return to(self, names[name] or get_default_dtype(), dev, memory_format=memory_format)
 
 # %% ../nbs/12a_copies.ipynb #3b331400

@@ -25,8 +25,8 @@ from tinytorch.compiled_calls import (
     make_builtin, matches, meta_of, new_list, new_object, new_tuple, own, put, set_item, storage_of)
 from tinytorch.any_size import any_new
 from tinytorch.call_keys import (
-    ACTIVE, BY_TYPE, CASTING, FALSE, INTEGER, KIN, LIST, LISTED, NEW, NONE, OVERFLOW, PARTS, SIZED, SPECIAL, STORE, TABLE,
-    TENSORS, TUPLE, WAY, call_key, call_kin, key_of, key_words, kin_of)
+    ACTIVE, BY_TYPE, CASTING, FALSE, INTEGER, KIN, KINDS, LIST, LISTED, NEW, NONE, OVERFLOW, PARTS, SIZED, SPECIAL, STORE,
+    TABLE, TENSORS, TUPLE, WAY, call_key, call_kin, key_of, key_words, kin_of)
 
 # %% ../nbs/10c_doors.ipynb #1f15e2de
 @jit
@@ -187,6 +187,7 @@ class Door:
         self.explain, self.ops, self.by_type, self.sized = explain, ops, by_type, sized
         self.waits = None   # the last form that said it is not worth a compiler yet
         self.special, self.form = nobody, None   # while there is something in the list, Python decides; see `learn`
+        self.kinds = nobody   # classes whose objects count by type, where entries take any of them
         self.general = general   # of a call that is explained: an entry for calls of any size, or None
         for op in ops or (): op.doors.append(self)
     def asks(self):
@@ -195,7 +196,7 @@ class Door:
     def how(self): return BY_TYPE if self.by_type else dict(sizes=SIZED, lists=LISTED).get(self.sized, 0)
     def clear(self):
         for table in self.table, self.kin, self.tried: table.clear()
-        for words in self.words: words[SPECIAL], words[CASTING] = id(self.special), id(self.asks())
+        for words in self.words: words[SPECIAL], words[CASTING], words[KINDS] = id(self.special), id(self.asks()), id(self.kinds)
 
 # %% ../nbs/10c_doors.ipynb #7d6465fa
 def find_function(self, name):
@@ -203,7 +204,7 @@ def find_function(self, name):
     if name == 'words': return self.__dict__.setdefault(name, [])
     way = dict(go=GO, take=TAKE, key=KEY, kin_key=KIN_KEY).get(name)
     if way is None: raise AttributeError(name)
-    objects = key_words(self.table, self.special, self.kin if self.asks_kin else None, way, self.asks(), bool(self.explain))
+    objects = key_words(self.table, self.special, self.kin if self.asks_kin else None, way, self.asks(), bool(self.explain), self.kinds)
     f = make_builtin('at_door', [self.how()], objects, module='doors')
     self.words.append(f.__module__.words)
     return self.__dict__.setdefault(name, f)

@@ -130,8 +130,9 @@ def attempt(
 def is_marked(a): return type(a) is Tensor and (a.meta.conj or a.meta.neg)
 
 def plan_with_numbers(row, ins, numbers, inplace):
-    "The plan of a call that gives the first few of its numbers, the defaults too; the others are filled in."
+    "The plan of a call that gives the first few of its numbers, which may be the defaults; the others are filled in."
     ins, rest = wrap_numbers([*ins], len(ins)), row.defaults[len(numbers):]
+    if None in numbers and all(x is y for x, y in zip(numbers, row.defaults)): return   # nothing is asked for
     run = plan_of_call(row, ins, [*numbers, *rest], ins[0] if inplace else None)
     return (lambda *args: run(*args, *rest)) if rest else run
 

@@ -21,7 +21,7 @@ from tinytorch.any_size import INTEGER, STORE, new_of_sizes, number_objects, siz
 from tinytorch.dispatcher import PlanTable, active, operators
 from tinytorch.repeated_calls import casting_keys
 from tinytorch.watched_kernels import serving
-from tinytorch.door_entries import known_by, watch
+from tinytorch.door_entries import drawn_by, known_by, watch
 from tinytorch.factories import pointer, tensor_of
 from tinytorch.rng_fill import Generator, default_generator
 from tinytorch.random_loops import fill_with, slot_types
@@ -124,11 +124,16 @@ class Drawing:
         if fill_with(self.filler, t, None, *given, *self.numbers[len(given):], *inputs): self.fail()
         return t
     def __call__(self, *args): return self.write(tensor_of(self.meta, self.meta.nbytes), *args)
-    def drawn_from(self, generator):
-        "The same with the loop's own numbers, and those of a generator; None for the default one."
-        t = new_tensors[self.meta]()
-        if fill_with(self.filler, t, generator, *self.numbers): self.fail()
-        return t
+    def with_generator(self, into=False):
+        "A function of a call's arguments, which end with a generator or None; `into` fills the first."
+        filler, numbers, new = self.filler, self.numbers, new_tensors[self.meta]
+        def run(*given):
+            t, g = given[0] if into else new(), given[-1] or default_generator
+            share = filler.parts > 1 or g.lock.taken[0]
+            if fill_with(filler, t, g, *numbers) if share else filler.go(pointer(t), g.address, *numbers): self.fail()
+            return t
+        return run
+    def drawn_from(self, generator): return self.with_generator()(generator)
 
 # %% ../nbs/14ad_repeated_draws.ipynb #e82d5cd9
 def compiled(
@@ -197,7 +202,10 @@ def remembered(
             if found := build(r := f(*args), *asked): keep_drawing(table, asked, found, anew, kin)
             return r
         def known(*args): return (found := table.get(args)) and compiled(found)
-        return (known_by(known) if by is None else lambda k: k)(wraps(f)(kernel))
+        def drawn(*args):
+            found = table.get(tuple(tuple(x) if type(x) is list else x for k, x in enumerate(args) if k != by))
+            return found and found.with_generator()
+        return (known_by(known) if by is None else drawn_by(drawn))(wraps(f)(kernel))
     return decorate
 
 # %% ../nbs/14ad_repeated_draws.ipynb #677ff2b4
@@ -247,6 +255,13 @@ def known_method(
         checked.alone = run
         return checked
     return known
+
+def drawn_method(loops, check):
+    "The same with a generator, the last of the values; the numbers are those of the call."
+    def drawn(t, *values):
+        filler, numbers = filler_of(t.meta, loops), values[:-1]
+        if filler and check(t, *numbers) is not False: return Drawing(t.meta, filler, numbers).with_generator(True)
+    return drawn
 
 # %% ../nbs/14ad_repeated_draws.ipynb #8de09e60
 def usual(
