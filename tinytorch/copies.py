@@ -13,8 +13,8 @@ from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64,
 from tinytorch.layout import (TensorMeta, contiguous_format, contiguous_strides, infer_view_size, preserve_format, suggest_memory_format,
     view_strides, wrap_dim)
 from tinytorch.promotion import promote_types
-from tinytorch.allocation import allocators, compute_storage_nbytes, cpu, device, fills_memory, meta, resize_storage, offers
-from tinytorch.tensor import Tensor, counter_of, make_tensor, warn
+from tinytorch.allocation import allocators, compute_storage_nbytes, cpu, device, fills_memory, meta, resize_storage, offers, wishes
+from tinytorch.tensor import Tensor, counter_of, make_tensor, warn_once
 from tinytorch.readings import marked, view_parts
 from tinytorch.scalar_wrapping import layout, strided
 from tinytorch.dispatcher import PlanTable, active, backends, bind, operators
@@ -61,10 +61,12 @@ def remember_copy(key, self, src):
     return plan
 
 # %% ../nbs/12a_copies.ipynb #7765ee16
+def loses_parts(m, to): return m.dtype.is_complex and not to.dtype.is_complex and to.dtype is not bool_   # a warning says so
+
 def run_of_copy(plan, to, m, into):
     "The function of a plan that only moves elements to metadata `to`: of a target and a source, or of a source alone. For any size, if it may be."
     go, _, signs, call = plan
-    if not go or signs or call is not moved or m.dtype.is_complex and not to.dtype.is_complex: return
+    if not go or signs or call is not moved or loses_parts(m, to) and wishes.get('warn_always'): return
     any_size = all(short_loop(x) for x in (to, m)) and to.sizes == m.sizes
     return make_run(to, getattr(go, 'launcher', go), [address], into, n=m.numel if any_size else None)
 
@@ -94,9 +96,9 @@ def copy_(self, src, non_blocking=False):
     if plan is None and not active and assign(self, src) is not None: return copy_plans.keep(key, ()) or self
     plan = plan or remember_copy(key, self, src)
     if src.storage is self.storage: check_overlap(self, [src])
-    if src.meta.dtype.is_complex and not self.meta.dtype.is_complex:
-        warn('Casting complex values to real discards the imaginary part')
-        for_once()
+    if loses_parts(src.meta, self.meta):
+        warn_once('Casting complex values to real discards the imaginary part')
+        if wishes.get('warn_always'): for_once()
     if is_watched() and serves(run := run_of_copy(plan, self.meta, src.meta, True)): step(run, self, src)
     elif plan[0] and plan[3] is moved: step(plan[0], Place(self), Place(src))
     elif plan[0]: step(plan[3], plan[0], self, src, non_blocking)
@@ -370,7 +372,7 @@ def equal(self, other):
 
 def may_compare(values):
     a, b = (x.dtype for x in values)
-    return a is b and a.kind in 'biuf' and a not in half_types
+    return a is b and kind_letter(a) != 'C'
 give_form('equal', equal_builtin, 'eq.Tensor', 'all', fits=may_compare)
 
 # %% ../nbs/12a_copies.ipynb #3d5c3643
