@@ -208,7 +208,7 @@ def in_order(args, kwargs, values):
 # %% ../nbs/11d_bindings.ipynb #3a86925b
 def change(kwargs):
     "Are there arguments with keywords that a call like this may give others for?"
-    return any(type(v) in by_type or has_tensors(v) for v in kwargs.values())
+    return draws(kwargs.values()) or any(type(v) in by_type or has_tensors(v) for v in kwargs.values())
 
 # %% ../nbs/11d_bindings.ipynb #07718411
 def operator_call(

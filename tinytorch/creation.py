@@ -317,6 +317,7 @@ def tensor_of_numbers(data, d):
     if (t := tensor_of_list(data, d)) is not None: return t
     return (found := numbers_of(data, d)) and tensor_of_list(*found)
 
+# %% ../nbs/12b_creation.ipynb #05c61a0f
 @parsed(f'tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, bool pin_memory=False, {GRAD})')
 def tensor(which, data, dtype, device, pin_memory, requires_grad):
     "A tensor of `data`: numbers in nested sequences, an array, or a tensor to copy."

@@ -14,10 +14,10 @@ from tinytorch.allocation import cpu
 from tinytorch.dispatcher import PlanTable
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import load_kernel
-from tinytorch.plans import limits
 from tinytorch.drivers import OPERAND, SHAPE, set_word, stack, word
 from tinytorch.cpu_kernels import INT, as_address, as_float, as_int, as_object, c_api, error_is_set, make_launcher, make_run, number, obj
 from tinytorch.compiled_calls import TYPE, make_builtin, new_tensors
+import tinytorch.copies   # `to`, `equal`
 
 # %% ../nbs/12aa_nested_lists.ipynb #ca2a1a83
 LIST, TUPLE, BOOL, INT_, FLOAT_ = range(5)
@@ -165,14 +165,14 @@ def maker_for(found, d):
     if 0 in sizes: return lambda *_: new_tensors[TensorMeta(d or get_default_dtype(), cpu, sizes)]()
     d = d or (get_default_dtype() if kinds & 4 else int64 if kinds & 2 else bool_)
     if kinds & ~kinds_for.get(d, 0) == 0: return list_maker(sizes, d)
-    return converting(list_maker(sizes, via), d, via) if (via := wider.get(d)) and kinds & ~kinds_for[via] == 0 else None
+    return converting(list_maker(sizes, via), d) if (via := wider.get(d)) and kinds & ~kinds_for[via] == 0 else None
 
 wider = {int8: int64, int16: int64, int32: int64, uint8: int64, float16: float32, bfloat16: float32, complex64: float32, complex128: float64}
 
-def converting(make, d, via):
+def converting(make, d):
     "The same numbers as dtype `d`, made as another one that holds them; None if an integer does not fit."
-    low, high = limits(d)
     def call(*args):
-        t = make(*args)
-        if t is not None and (via is not int64 or low <= t.min().item() and t.max().item() <= high): return t.to(d)
+        if (t := make(*args)) is None: return None
+        r = t.to(d)
+        return r if d.kind not in 'iu' or r.to(int64).equal(t) else None
     return call

@@ -11,7 +11,7 @@ from tinytorch.tensor import Tensor, bump, from_numpy, numpy_dtypes, warn
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
 from tinytorch.dispatch_keys import python
 from tinytorch.dispatcher import Library, active, bind, compute_bits, operators
-from tinytorch.overrides import has_a_say, plain as usual, taken_over
+from tinytorch.overrides import has_a_say
 from tinytorch.repeated_calls import casting, quick, tls, unless_cast
 from tinytorch.native_functions import native_functions, overload_name, parse_rows, schema_texts
 from tinytorch.plans import Plans, elementwise, plan_of_call, plans_of
@@ -127,8 +127,14 @@ def attempt(
     return ['try:', *then, 'except OverflowError: pass'], dict(names, table=table, bump=bump)
 
 # %% ../nbs/11_ops.ipynb #62748c15
+def unmarked(op, f, args):
+    "The entry where tensors are marked as conjugate or negative, if all that the operator does is to copy these."
+    if not op or any(k.name in ('Conjugate', 'Negative') for k in op.kernels): return False
+    return (lambda *args: f(*[a.resolve_conj().resolve_neg() if type(a) is Tensor else a for a in args])), len(args)
+
 def is_marked(a): return type(a) is Tensor and (a.meta.conj or a.meta.neg)
 
+# %% ../nbs/11_ops.ipynb #d3f6a75e
 def plan_with_numbers(row, ins, numbers, inplace):
     "The plan of a call that gives the first few of its numbers, which may be the defaults; the others are filled in."
     ins, rest = wrap_numbers([*ins], len(ins)), row.defaults[len(numbers):]
@@ -156,8 +162,8 @@ def door_of(row_of, inplace, f, name, word=None):
     op = operators.get(f'aten::{name}')
     def explain(args, kwargs):
         more = {k: v for k, v in kwargs.items() if k not in (word, 'out')}
-        if any(map(is_marked, args)): return not (inplace or kwargs) and unmarked(op, f, args)
-        if len(more) + ('out' in kwargs) + (word in kwargs) < len(kwargs) or word and [*kwargs][:1] != [word]: return False
+        if any(map(is_marked, args)): return bool(f) and not (inplace or kwargs) and unmarked(op, f, args)
+        if word and [*kwargs][:1] != [word]: return False
         if 'out' in kwargs and ([*kwargs][-1] != 'out' or type(kwargs['out']) is not Tensor): return False
         place = len(args) + len(kwargs) - 1
         return entry_of_row(row_of(kwargs.get(word)), inplace, args, more, kwargs.get('out'), place)

@@ -9,6 +9,7 @@ __all__ = []
 from functools import partial, wraps
 from math import prod
 import numpy as np
+from fastcore.basics import patch
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Tensor
@@ -124,16 +125,19 @@ class Drawing:
         if fill_with(self.filler, t, None, *given, *self.numbers[len(given):], *inputs): self.fail()
         return t
     def __call__(self, *args): return self.write(tensor_of(self.meta, self.meta.nbytes), *args)
-    def with_generator(self, into=False):
-        "A function of a call's arguments, which end with a generator or None; `into` fills the first."
-        filler, numbers, new = self.filler, self.numbers, new_tensors[self.meta]
-        def run(*given):
-            t, g = given[0] if into else new(), given[-1] or default_generator
-            share = filler.parts > 1 or g.lock.taken[0]
-            if fill_with(filler, t, g, *numbers) if share else filler.go(pointer(t), g.address, *numbers): self.fail()
-            return t
-        return run
     def drawn_from(self, generator): return self.with_generator()(generator)
+
+# %% ../nbs/14ad_repeated_draws.ipynb #740272d8
+@patch
+def with_generator(self:Drawing, into=False, read=None):
+    "A function of a call's arguments, which end with a generator or None; `into` fills the first, `read` reads numbers."
+    filler, own, new = self.filler, self.numbers, new_tensors[self.meta]
+    def run(*given):
+        t, g, numbers = given[0] if into else new(), given[-1] or default_generator, read(*given) if read else own
+        share = filler.parts > 1 or g.lock.taken[0]
+        if fill_with(filler, t, g, *numbers) if share else filler.go(pointer(t), g.address, *numbers): self.fail()
+        return t
+    return run
 
 # %% ../nbs/14ad_repeated_draws.ipynb #e82d5cd9
 def compiled(
