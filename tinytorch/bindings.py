@@ -24,7 +24,7 @@ from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import result_class, results, return_types
 from tinytorch.byte_rows import into_given
 from tinytorch.door_entries import (
-    Form, apart, forms, into_form, kernel_of, known_entry, makes_tensor, program_entry, watch)
+    Form, apart, drawn_entry, draws, forms, into_form, kernel_of, known_entry, makes_tensor, opaque, program_entry, watch)
 
 # %% ../nbs/11d_bindings.ipynb #5d291f2d
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
@@ -142,13 +142,14 @@ def explain(self:Binding, args, kwargs):
     kernel = kernel_of(op, values)
     def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
     def of_program(): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
+    named = [cpu if k == 'device' and v is None else v for k, v in given.items()]   # which the long way names
+    if draws(given.values()):
+        return drawn_entry(op, kernel, named if makes_tensor(op) else values, (*args, *kwargs.values()), door, general)
     if out is not None or not getattr(kernel, 'known', None): return of_program()
     lead = in_order(args, kwargs, values)
     odd = self.method and op.self_at or lead is args and (change(kwargs) or op.writes and kwargs)
     entry = NotImplemented if odd else known_entry(op, kernel, values, lead, door)
-    if entry is None and makes_tensor(op):   # the long way names the device that nobody named
-        named = [cpu if k == 'device' and v is None else v for k, v in given.items()]
-        entry = known_entry(op, kernel, named, lead, door)
+    if entry is None and makes_tensor(op): entry = known_entry(op, kernel, named, lead, door)
     return of_program() if entry is NotImplemented else entry
 
 # %% ../nbs/11d_bindings.ipynb #c7459f8e
@@ -163,11 +164,10 @@ def any_size(self:Binding, args, kwargs):
     values = [v for name, v in zip(names, values) if name != 'out']
     if not make or self.method and op.self_at or op.result and (op.written or out is not None): return
     if self.method: values.insert(0, args[0])
-    usual = len(values) == len(op.schema.params) and args and args[0] is values[0] and type(values[0]) is Tensor
-    ops = op, *[op.out]*(out is not None), *(operators[f'aten::{name}'] for name in getattr(make, 'calls', ()))
-    if not usual or values[0].meta.device is not cpu: return
-    if not all(map(is_own, ops)) or any(map(is_cast, ops)): return
-    watch(self.function.door, *ops)
+    usual = not draws(values) and len(values) == len(op.schema.params) and args and args[0] is values[0] and type(values[0]) is Tensor
+    others = [op.out]*(out is not None) + [operators[f'aten::{name}'] for name in getattr(make, 'calls', ())]
+    if not usual or values[0].meta.device is not cpu or not all(map(is_own, (op, *others))) or any(map(is_cast, (op, *others))): return
+    watch(self.function.door, op, *others)
     run = make(op, *(tuple(v) if type(v) is list else v for v in values))
     run, n = run if type(run) is tuple else (run, 1)
     if not run or out is None: return run and filled(run, n, args, kwargs, values)
@@ -210,7 +210,7 @@ def in_order(args, kwargs, values):
 # %% ../nbs/11d_bindings.ipynb #3a86925b
 def change(kwargs):
     "Are there arguments with keywords that a call like this may give others for?"
-    return any(type(v) in by_type or has_tensors(v) for v in kwargs.values())
+    return draws(kwargs.values()) or any(type(v) in by_type or has_tensors(v) for v in kwargs.values())
 
 # %% ../nbs/11d_bindings.ipynb #07718411
 def operator_call(
@@ -363,9 +363,11 @@ def expose(
         b.function = as_view(f, op, letter, name) if makes_view(op.schema) else f
         bind(owners[letter], re.sub('^(special|linalg)_', '', name) if letter in 'sl' else name, b.function)
     bindings[key].add(op)
-    if 'Device' in [p.type for p in op.schema.params]: bindings[key].function.door.special = special
+    door, types = bindings[key].function.door, [p.type for p in op.schema.params]
+    if 'Device' in types: door.special = special
+    if 'Generator' in types: door.kinds = opaque
     bindings[key].function.plans.clear()
-    bindings[key].function.door.clear()
+    door.clear()
     describe(bindings[key].function, name, op.doc, bindings[key].parser)
 
 # %% ../nbs/11d_bindings.ipynb #3e72bf0b
@@ -398,7 +400,7 @@ def declare(
     op.result = result_class(op.schema.name + '_out'*(op.written > 1), results(op.schema)) if several else None
     def kernel(ks, *args): return f(*args) if not active or (r := in_one_step(op, args)) is None else r
     kernel.plain = getattr(f, '__wrapped__', f)
-    for name, x in dict(programs=None, floats=True, known=None, calls=(), most=2).items():
+    for name, x in dict(programs=None, floats=True, known=None, drawn=None, calls=(), most=2).items():
         setattr(kernel, name, getattr(f, name, x))
     for k in keys.split(): aten.impl(op.schema.full_name, kernel, k)
     return op
@@ -412,7 +414,7 @@ def form(self:Binding, args, kwargs):
     names = [p.name for p in op.schema.params][len(args):][:len(kwargs) - into] + ['out']*into
     found, door = forms.get(op.name), self.function.door
     values = *args[:self.method], *values
-    if not found or any(map(is_cast, found.ops)) or not found.fits(values): return False
+    if not found or draws(values) or any(map(is_cast, found.ops)) or not found.fits(values): return False
     if into and [*kwargs] == names:
         return found.out and found.out.entry_out(door, len(args) + len(kwargs) - 1) or False
     if into or not found.opens(values): return False

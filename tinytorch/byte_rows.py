@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/10cb_byte_rows.ipynb #f33be7cc
 from functools import partial
 from numba import types
-from tinytorch.dtypes import float32, float64
+from tinytorch.dtypes import bfloat16, complex64, complex128, float16, float32, float64
 from tinytorch.layout import Size, contiguous_format, preserve_format
 from tinytorch.allocation import cpu
 from tinytorch.scalar_functions import jit
@@ -347,12 +347,21 @@ add_makers(dict(reshape=reshape_later))
 
 # %% ../nbs/10cb_byte_rows.ipynb #3df7b96b
 compare = c_api('memcmp', types.int32, obj, obj, obj)
-SINGLE, DOUBLE = SIZES + 1, SIZES + 2   # two more objects
+SINGLE, DOUBLE, HALF, BRAIN, COMPLEX = range(SIZES + 1, SIZES + 6)   # more objects
+
+@jit
+def same_halves(x, y, n, top):
+    "Are `n` numbers of 16 bits equal, where bits above `top` are a nan?"
+    for i in range(n):
+        u, v = load_i2(x, 2*i) & 0xffff, load_i2(y, 2*i) & 0xffff
+        if u & 0x7fff > top or u != v and (u | v) & 0x7fff != 0: return False
+    return True
 
 @jit
 def same_numbers(code, x, y, n, size):
     "Are `n` elements equal?"
     differ = 0
+    if code > 2: return same_halves(x, y, n, code)
     if code == 1:
         for i in range(n): differ |= load_f4(x, 4*i) != load_f4(y, 4*i)
     elif code == 2:
@@ -371,8 +380,12 @@ def run_equal(self, args, nargs):
     m, my = load_i8(x, meta_of), load_i8(y, meta_of)
     d, n = load_i8(m, dtype_at), as_int(load_i8(m, numel_at))
     if d != load_i8(my, dtype_at) or not is_usual(m) or not is_usual(my) or n >= WIDE: return nothing(b)
-    code = 1 if d == word(b, SINGLE) else 2 if d == word(b, DOUBLE) else 0
-    same = same_sizes(m, my) and same_numbers(code, at, other, n, itemsize_of(m))
+    size = itemsize_of(m)
+    if d == word(b, COMPLEX) or d == word(b, COMPLEX + 1): n, size = 2*n, size//2   # parts are floats
+    code = 1 if d == word(b, SINGLE) or d == word(b, COMPLEX) else 2 if d == word(b, DOUBLE) or d == word(b, COMPLEX + 1) else 0
+    code = 0x7c00 if d == word(b, HALF) else 0x7f80 if d == word(b, BRAIN) else code
+    same = same_sizes(m, my) and same_numbers(code, at, other, n, size)
     return own(word(s, TRUE if same else FALSE))
 
-def equal_builtin(): return row_builtin('run_equal', float32, float64, module='byte_rows')
+def equal_builtin(): return row_builtin('run_equal', *floats, complex64, complex128, module='byte_rows')
+floats = float32, float64, float16, bfloat16

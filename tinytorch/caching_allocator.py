@@ -74,7 +74,7 @@ def supply(self:CachingAllocator, pool):
 
 @patch
 def allocate(self:CachingAllocator, nbytes, stream=None):
-    "A block: from its list if it is small, else by a search."
+    if not nbytes and self.history is None: return self.raw.allocate(0)   # of which there is nothing to keep
     if nbytes <= self.front: return self.pool(nbytes, stream).take()
     block = self.malloc(nbytes, stream)
     return block if self.history is None else self.history.note(block)

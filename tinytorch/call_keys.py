@@ -28,22 +28,15 @@ other_types = str, dtype, memory_format, device, layout, type(...)   # whose val
 others, OTHERS, MOST = len(other_types), 13, 40           # the longest key
 PARTS = 8*MOST
 ELLIPSIS = OTHERS + others - 1
-FALSE, OVERFLOW, SPECIAL, SLICE, KIN, METAS, STORE, WAY, CASTING, GRADS = range(ELLIPSIS + 1, ELLIPSIS + 11)
+FALSE, OVERFLOW, SPECIAL, SLICE, KIN, METAS, STORE, WAY, CASTING, GRADS, KINDS = range(ELLIPSIS + 1, ELLIPSIS + 12)
 BY_TYPE, SIZED, LISTED = 1, 2, 3   # integers count by type only; the call begins with sizes; it has a list of some
 
 # %% ../nbs/10be_call_keys.ipynb #fa384893
-def key_words(
-    table=None,   # what calls come to
-    special=None, # a list: while there is something in it, Python decides
-    kin=None,     # a table for calls of any size
-    way=0,        # which of several functions is meant
-    casting=(),   # the cells of autocast
-    grads=False,  # are gradients no obstacle?
-):
-    "The objects from ACTIVE to GRADS."
+def key_words(table=None, special=None, kin=None, way=0, casting=(), grads=False, kinds=[]):
+    """The objects from ACTIVE to KINDS: a table, a list to look at, a table for kin, what to do, cells of autocast,
+    whether gradients are no obstacle, and classes whose objects count by type."""
     first = [active, table, None, NotImplemented, Tensor, int, bool, float, complex, tuple, list, Size]
-    more = [False, OverflowError, special, slice, kin, TensorMeta, store_address(), way, casting, grads]
-    return [*first, *other_types, *more]
+    return [*first, *other_types, False, OverflowError, special, slice, kin, TensorMeta, store_address(), way, casting, grads, kinds]
 
 # %% ../nbs/10be_call_keys.ipynb #96d3bfe9
 @jit
@@ -66,6 +59,8 @@ def add_number(b, parts, n, x):
         return n if word(b, 0) == BY_TYPE else add_part(parts, n, x)
     for k in range(OTHERS, OTHERS + others):
         if t == word(b, k): return add_part(parts, n, x)
+    for k in range(word(word(b, KINDS), SIZE)):
+        if t == word(word(word(b, KINDS), ITEMS), k): return n
     return MOST
 
 # %% ../nbs/10be_call_keys.ipynb #baf5a37c

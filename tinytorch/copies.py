@@ -8,14 +8,16 @@ __all__ = []
 # %% ../nbs/12a_copies.ipynb #cf8496ca
 from functools import cache
 from math import prod
-from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16,
-                              float32, float64, get_default_dtype, half_types, int8, int16, int32, int64, uint8)
-from tinytorch.layout import (TensorMeta, contiguous_format, contiguous_strides, infer_view_size, preserve_format,
-                              suggest_memory_format, view_strides, wrap_dim)
+from tinytorch.dtypes import (
+    all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64,
+    get_default_dtype, half_types, int8, int16, int32, int64, uint8)
+from tinytorch.layout import (
+    TensorMeta, contiguous_format, contiguous_strides, infer_view_size, preserve_format, suggest_memory_format,
+    view_strides, wrap_dim)
 from tinytorch.promotion import promote_types
-from tinytorch.allocation import (allocators, compute_storage_nbytes, cpu, device, fills_memory, meta,
-                                  resize_storage, offers)
-from tinytorch.tensor import Tensor, counter_of, make_tensor, warn
+from tinytorch.allocation import (
+    allocators, compute_storage_nbytes, cpu, device, fills_memory, meta, offers, resize_storage, wishes)
+from tinytorch.tensor import Tensor, counter_of, make_tensor, warn_once
 from tinytorch.readings import marked, view_parts
 from tinytorch.scalar_wrapping import layout, strided
 from tinytorch.dispatcher import PlanTable, active, backends, bind, operators
@@ -65,10 +67,12 @@ def remember_copy(key, self, src):
     return plan
 
 # %% ../nbs/12a_copies.ipynb #7765ee16
+def loses_parts(m, to): return m.dtype.is_complex and not to.dtype.is_complex and to.dtype is not bool_   # a warning says so
+
 def run_of_copy(plan, to, m, into):
     "A plan that only moves elements to metadata `to`, of any size if it may: `f(target, source)` or `f(source)`."
     go, _, signs, call = plan
-    if not go or signs or call is not moved or m.dtype.is_complex and not to.dtype.is_complex: return
+    if not go or signs or call is not moved or loses_parts(m, to) and wishes.get('warn_always'): return
     any_size = all(short_loop(x) for x in (to, m)) and to.sizes == m.sizes
     return make_run(to, getattr(go, 'launcher', go), [address], into, n=m.numel if any_size else None)
 
@@ -102,9 +106,9 @@ def copy_(self, src, non_blocking=False):
     if plan is None and not active and assign(self, src) is not None: return copy_plans.keep(key, ()) or self
     plan = plan or remember_copy(key, self, src)
     if src.storage is self.storage: check_overlap(self, [src])
-    if src.meta.dtype.is_complex and not self.meta.dtype.is_complex:
-        warn('Casting complex values to real discards the imaginary part')
-        for_once()
+    if loses_parts(src.meta, self.meta):
+        warn_once('Casting complex values to real discards the imaginary part')
+        if wishes.get('warn_always'): for_once()
     if is_watched() and serves(run := run_of_copy(plan, self.meta, src.meta, True)): step(run, self, src)
     elif plan[0] and plan[3] is moved: step(plan[0], Place(self), Place(src))
     elif plan[0]: step(plan[3], plan[0], self, src, non_blocking)
@@ -268,6 +272,7 @@ cuda_names = {name.replace('.', '.cuda.'): d for name, d in typed_names.items()}
 def known_type(door, self, which, d, non_blocking, memory_format):
     "What is left of `type`: a name, or a copy."
     if d is None: return (tensor_type(self, which, d, non_blocking, memory_format),)
+    if type(d) is str and self.is_cpu: d = typed_names.get(d, get_default_dtype()) or get_default_dtype()
     return isinstance(d, dtype) and known_to(door, self, d, memory_format=memory_format)
 
 @parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor,
@@ -281,6 +286,7 @@ def tensor_type(self, which, d, non_blocking, memory_format):
     names, dev = ((cuda_names, device('cuda')) if name in cuda_names and 'cuda:0' in allocators
                   else (typed_names, cpu))
     if name not in names: raise ValueError(f"invalid type: '{name}'")
+    if dev is cpu and self.is_cpu: dev = None
     return to(self, names[name] or get_default_dtype(), dev, memory_format=memory_format)
 
 # %% ../nbs/12a_copies.ipynb #3b331400
@@ -420,7 +426,7 @@ def equal(self, other):
 
 def may_compare(values):
     a, b = (x.dtype for x in values)
-    return a is b and a.kind in 'biuf' and a not in half_types
+    return a is b and kind_letter(a) != 'C'
 give_form('equal', equal_builtin, 'eq.Tensor', 'all', fits=may_compare)
 
 # %% ../nbs/12a_copies.ipynb #3d5c3643

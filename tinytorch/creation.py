@@ -212,10 +212,9 @@ def store_value(x, d):
         if x.requires_grad: warn_once(gradient_lost)
         x = x.item()
         if not d.is_complex: check_convert(x, float64)
-    if d is bool_ and isinstance(x, np.generic) and not isinstance(x, (float, complex, np.bool_)):
-        return bool(index(x))
-    if isinstance(x, np.generic):
-        x = x.item() if isinstance(x, complex) or d.is_complex or x.dtype.kind != 'c' else float(x)
+        if isinstance(x, complex) and not d.is_complex: x = x.real
+    if d is bool_ and isinstance(x, np.generic) and not isinstance(x, (float, complex, np.bool_)): return bool(index(x))
+    if isinstance(x, np.generic): x = x.item() if isinstance(x, complex) or d.is_complex or x.dtype.kind != 'c' else float(x)
     if d is bool_: return bool(x if isinstance(x, (float, complex)) else index(x))
     if not isinstance(x, complex) or not d.is_complex: math.fabs(x)   # raises as PyFloat_AsDouble does
     return complex(x) if d.is_complex else float(x)
@@ -310,11 +309,25 @@ def graded(t, requires_grad):
 # %% ../nbs/12b_creation.ipynb #74b3a593
 def array_copy(t, d): return at('clone', t, None) if d is None or d is t.dtype else t.to(d)
 
+def numbers_of(data, d):
+    "A range, or tensors of one number each on the CPU that have the dtype `d`, as plain numbers and their dtype; or None."
+    if type(data) is range: return [*data], d
+    if type(data) not in (list, tuple) or {*map(type, data)} != {Tensor}: return
+    own = data[0].meta.dtype
+    alike = {(t.meta.dtype, t.meta.sizes, t.meta.device, bool(t._requires_grad)) for t in data} == {(own, (), cpu, False)}
+    return ([t.item() for t in data], own) if alike and d in (None, own) else None
+
+def tensor_of_numbers(data, d):
+    "A tensor of numbers in lists, in a range, or in tensors; None where it is not that simple."
+    if (t := tensor_of_list(data, d)) is not None: return t
+    return (found := numbers_of(data, d)) and tensor_of_list(*found)
+
+# %% ../nbs/12b_creation.ipynb #05c61a0f
 @parsed(f'tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, bool pin_memory=False, {GRAD})')
 def tensor(which, data, dtype, device, pin_memory, requires_grad):
     "A tensor of `data`: numbers in nested sequences, an array, or a tensor to copy."
-    if not (active or device or pin_memory or chosen[-1]):
-        t = array_copy(from_array(data), dtype) if type(data) is np.ndarray else tensor_of_list(data, dtype)
+    if (device or chosen[-1] or cpu) is cpu and not (active or pin_memory):
+        t = array_copy(from_array(data), dtype) if type(data) is np.ndarray else tensor_of_numbers(data, dtype)
         if t is not None: return graded(t, requires_grad)
     if isinstance(data, Tensor): warn(copy_warning.format('torch.tensor'))
     owned = 'a variable' if isinstance(data, Tensor) else 'numpy' if isinstance(data, np.ndarray) else ''
@@ -355,7 +368,7 @@ functions['as_tensor'].door.special = special   # with a default device, a tenso
 whatever.add(np.ndarray)
 
 # %% ../nbs/12b_creation.ipynb #a69d0f99
-@parsed('requires_grad_(bool requires_grad=True)', owner=Tensor)
+@parsed('requires_grad_(bool requires_grad=True)', owner=Tensor, known=lambda door, self, which, yes: not yes)
 def requires_grad_(self, which, requires_grad):
     "Record whether gradients are wanted."
     if requires_grad and self.dtype.kind not in 'fc':

@@ -16,7 +16,7 @@ from tinytorch.doors import Door
 from tinytorch.ops import aten, describe, functions
 from tinytorch.tensor import Tensor
 from tinytorch.results import inplace_text, into_out, into_self, results
-from tinytorch.door_entries import forms, makes_tensor
+from tinytorch.door_entries import forms, makes_tensor, opaque
 from tinytorch.bindings import backend_select, change, declare, expose, in_order
 
 # %% ../nbs/11da_declarations.ipynb #d1ae0879
@@ -112,6 +112,7 @@ def parsed(
             return [f"return f({', '.join(['_0']*method + [str(which), *exprs.values()])})"], dict(f=f)
         def long_way(*call): return f(*values_of(parser, method, *call))
         door = known and Door(lambda *call: parsed_entry(door, known, parser, method, *call))
+        if door and any(p.type == 'Generator' for s in schemas for p in s.params): door.kinds = opaque
         call = quick(long_way, lambda *call: parser.plan(*call, finish, method), door)
         describe(call, name, f.__doc__, parser)
         bind(owner, name, call)

@@ -20,12 +20,12 @@ from tinytorch.kernels import numba_types
 from tinytorch.cpu_kernels import FLOAT
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import aten
-from tinytorch.door_entries import known_by
+from tinytorch.door_entries import drawn_by, known_by
 from tinytorch.declarations import at, native
 from tinytorch.creation import LIKE
 from tinytorch.factories import limits, unchanged
 from tinytorch.random_loops import Filler, drawn_kernel, fill_kernel, fill_with, random_block
-from tinytorch.repeated_draws import Drawing, compiled, filler_of, known_method, made_again, plan_for, remembered
+from tinytorch.repeated_draws import Drawing, compiled, drawn_method, filler_of, known_method, made_again, plan_for, remembered
 
 # %% ../nbs/14b_distributions.ipynb #74307942
 @dataclass(frozen=True)
@@ -145,7 +145,8 @@ def add_distribution(row):
     schema = f'{row.name}{overload}(Tensor(a!) self, {row.params}, *, Generator? generator=None) -> Tensor(a!)'
     loops = ['normal_fill', 'normal_'] if row.name == 'normal_' else [row.name]
     known = known_method(loops, lambda t, *numbers: is_allowed(row)(*numbers))
-    native(schema, 'm', 'CPU')(known_by(known, most=3)(method))
+    drawn = drawn_method(loops, lambda t, *numbers: is_allowed(row)(*numbers))
+    native(schema, 'm', 'CPU')(known_by(known, most=3)(drawn_by(drawn)(method)))
     aten.impl(row.name + overload, on_meta, 'Meta')
 
 for row in distributions.values(): add_distribution(row)
@@ -186,6 +187,7 @@ def value(u, low, span, first, end):
 @native('uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)', 'm',
         'CPU')
 @known_by(known_method(['uniform'], lambda t, low, high: check_bounds(low, high, t.dtype)), most=3)
+@drawn_by(drawn_method(['uniform'], lambda t, low, high: check_bounds(low, high, t.dtype)))
 def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
     t = as_real(self) if self.is_complex() else self

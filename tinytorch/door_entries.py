@@ -107,6 +107,29 @@ def picks(run, k):
     call.fills = getattr(run, 'fills', None)
     return call
 
+# %% ../nbs/11ca_door_entries.ipynb #e7b3ddd6
+opaque = []   # classes whose objects count by type: generators, of chapter 14
+
+def drawn_by(f):
+    "Have a kernel's doors ask `f` of calls with a generator."
+    def decorate(kernel):
+        kernel.drawn = f
+        return kernel
+    return decorate
+
+def draws(given): return any(type(x) in opaque for x in given)
+
+def drawn_entry(op, kernel, values, given, door, general):
+    "The entry of a call with a generator, for other ones too; floats are those of this call."
+    tell = getattr(kernel, 'drawn', None)
+    if not tell or op.sees_autograd or is_cast(op) or type(given[-1]) not in opaque or not passed_on(given, values): return False
+    run = tell(*values)
+    if not run: return run
+    watch(door, op)
+    entry = for_floats((run, len(given)), given, general)
+    return (*entry, None, None, None) if op.writes else entry
+
+
 # %% ../nbs/11ca_door_entries.ipynb #af4b2612
 forms = {}   # name of an operator -> its Form
 # calls that no form serves, or no door sees

@@ -25,8 +25,8 @@ from tinytorch.compiled_calls import (
     make_builtin, matches, meta_of, new_list, new_object, new_tuple, own, put, set_item, storage_of)
 from tinytorch.any_size import any_new
 from tinytorch.call_keys import (
-    ACTIVE, BY_TYPE, CASTING, FALSE, INTEGER, KIN, LIST, LISTED, NEW, NONE, OVERFLOW, PARTS, SIZED, SPECIAL, STORE,
-    TABLE, TENSORS, TUPLE, WAY, call_key, call_kin, key_of, key_words, kin_of)
+    ACTIVE, BY_TYPE, CASTING, FALSE, INTEGER, KIN, KINDS, LIST, LISTED, NEW, NONE, OVERFLOW, PARTS, SIZED, SPECIAL,
+    STORE, TABLE, TENSORS, TUPLE, WAY, call_key, call_kin, key_of, key_words, kin_of)
 
 # %% ../nbs/10c_doors.ipynb #1f15e2de
 @jit
@@ -198,9 +198,17 @@ class Door:
         self.table, self.kin, self.tried, self.asks_kin = PlanTable(), PlanTable(), {}, bool(explain) or kin
         self.explain, self.ops, self.by_type, self.sized = explain, ops, by_type, sized
         self.waits = None   # the last form that said it is not worth a compiler yet
-        self.special, self.form = nobody, None   # a list: if there is something in it, Python decides; see `learn`
-        self.general = general
+        self.special, self.form = nobody, None   # while there is something in the list, Python decides; see `learn`
+        self.kinds = nobody   # classes whose objects count by type, where entries take any of them
+        self.general = general   # of a call that is explained: an entry for calls of any size, or None
         for op in ops or (): op.doors.append(self)
+    def asks(self):
+        "The list to look at for autocast."
+        return casting if self.ops is None or any(map(casting_keys, self.ops)) else nobody
+    def how(self): return BY_TYPE if self.by_type else dict(sizes=SIZED, lists=LISTED).get(self.sized, 0)
+    def clear(self):
+        for table in self.table, self.kin, self.tried: table.clear()
+        for words in self.words: words[SPECIAL], words[CASTING], words[KINDS] = id(self.special), id(self.asks()), id(self.kinds)
 
 # %% ../nbs/10c_doors.ipynb #5ac789aa
 @patch
@@ -225,8 +233,7 @@ def find_function(self, name):
     if name == 'words': return self.__dict__.setdefault(name, [])
     way = dict(go=GO, take=TAKE, key=KEY, kin_key=KIN_KEY).get(name)
     if way is None: raise AttributeError(name)
-    kin = self.kin if self.asks_kin else None
-    objects = key_words(self.table, self.special, kin, way, self.asks(), bool(self.explain))
+    objects = key_words(self.table, self.special, self.kin if self.asks_kin else None, way, self.asks(), bool(self.explain), self.kinds)
     f = make_builtin('at_door', [self.how()], objects, module='doors')
     self.words.append(f.__module__.words)
     return self.__dict__.setdefault(name, f)

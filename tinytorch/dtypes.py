@@ -154,6 +154,7 @@ def set_default_dtype(
     problem = 'only floating-point types are supported as the default type'
     if not isinstance(d, dtype): raise TypeError('invalid dtype object: ' + problem)
     if not d.is_floating_point: raise TypeError(problem)
+    if d is default[0]: return
     default[0] = d
     for f in default_callbacks: f(d)
 

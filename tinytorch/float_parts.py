@@ -349,7 +349,7 @@ def positive(self):
     "The tensor itself, if it is one of numbers."
     if self.dtype is bool_: raise RuntimeError('The `+` operator, on a bool tensor is not supported.')
     return self
-bind(Tensor, '__pos__', lambda self: at('positive', self))
+bind(Tensor, '__pos__', Tensor.positive)
 
 # %% ../nbs/12v_float_parts.ipynb #a559af6c
 @jit

@@ -6,11 +6,13 @@
 __all__ = []
 
 # %% ../nbs/13k_histograms.ipynb #731b7323
+from ctypes import memset
 from functools import cache
 from math import isfinite, isnan, prod
 import numpy as np
 from tinytorch.dtypes import bfloat16, decode, encode, float32, float64, int64
-from tinytorch.layout import contiguous_format, sizes_text
+from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
+from tinytorch.allocation import cpu
 from tinytorch.compiler import load_kernel
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i8
@@ -18,7 +20,7 @@ from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
 from tinytorch.compiled_calls import meta_of, numel_at
 from tinytorch.compiled_metadata import LINE, NONE
-from tinytorch.any_size import ndim_of
+from tinytorch.any_size import ndim_of, tensor_maker
 from tinytorch.threads import parallel_for
 from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import step, varies
@@ -81,7 +83,8 @@ def binned(self, weights, minlength):
     n, w = self.numel(), 0 if weights is None else pointer(weights)
     bins = go(0, pointer(self), w, n)
     if not 0 < bins <= WIDE: return bincount_any(self, weights, minlength)
-    out = at('zeros', (max(bins, minlength),), d or int64, *[None]*3)
+    out = tensor_maker()(TensorMeta(d or int64, cpu, (max(bins, minlength),)))
+    memset(out.storage.ptr, 0, out.meta.nbytes)
     go(pointer(out), pointer(self), w, n)
     return out
 

@@ -32,7 +32,7 @@ class Size(tuple):
     def numel(self): return prod(self)
     def __getitem__(self, i):
         r = tuple.__getitem__(self, i)
-        return tuple.__new__(Size, r) if isinstance(i, slice) else r
+        return tuple.__new__(Size, r) if type(r) is tuple else r
     def __add__(self, other):
         if isinstance(other, tuple): return Size(tuple.__add__(self, other))
         raise TypeError(f'can only concatenate tuple (not {type_name(other)}) to torch.Size')

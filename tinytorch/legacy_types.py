@@ -15,6 +15,7 @@ from tinytorch.tensor import Tensor, warn
 from tinytorch.views import view_of
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, type_names
 from tinytorch.dispatch_keys import sees_operators
+from tinytorch.repeated_calls import whatever
 from tinytorch.dispatcher import active, bind, operators
 from tinytorch.compiled_calls import new_tensors
 from tinytorch.doors import Door
@@ -169,6 +170,8 @@ class tensortype(type):
             raise TypeError(f'type torch.cuda.{cls.__name__} not available. '
                             'Torch not compiled with CUDA enabled.')
         return legacy_new(args, kwargs, cls.dtype)
+
+whatever.add(tensortype)   # their type says all that a parser wants to know
 
 def tensor_class(d, where):
     "The class of tensors of dtype `d` on a type of device."

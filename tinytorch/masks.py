@@ -14,6 +14,7 @@ from tinytorch.dtypes import bool_, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.views import make_view
 from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import load_kernel
 from tinytorch.threads import parallel_for
@@ -22,6 +23,7 @@ from tinytorch.compiled_calls import new_tensors
 from tinytorch.dispatcher import operators
 from tinytorch.watched_kernels import step, varies, watched
 from tinytorch.door_entries import kernel_of, program_entry
+from tinytorch.bindings import composed
 from tinytorch.declarations import at, native, parsed
 from tinytorch.factories import pointer, word_dtypes
 from tinytorch.ops import aten
@@ -227,6 +229,11 @@ def true_places(mask):
     out = make_tensor(TensorMeta(int64, cpu, (n, dims), (1, n)), get_allocator(cpu).new_storage(8*n*dims))
     if n and dims: found.run('nonzero', out.storage.ptr, n, dims, *mask.shape)
     return out
+@composed('nonzero')
+def few_places(mask):
+    m = mask.meta
+    return find(mask) if m.dtype is bool_ and m.device is cpu and m.contiguous and m.ndim and 0 < m.numel <= SHORT else None
+
 
 # %% ../nbs/12w_masks.ipynb #085827e1
 def no_meta(ks, self):
@@ -239,7 +246,10 @@ def no_meta(ks, self):
 aten.impl('nonzero', no_meta, 'Meta')
 
 # %% ../nbs/12w_masks.ipynb #9acf610a
-def columns(t): return tuple(t.select(1, d) for d in range(t.shape[1]))
+def columns(t):
+    "Each column of coordinates."
+    first, step = t.select(1, 0).meta, 8*t.stride(1)
+    return tuple([make_view(t, first, step*d) for d in range(t.shape[1])])
 
 @native('nonzero_numpy(Tensor self) -> Tensor[]', '', 'CompositeImplicitAutograd')
 @watched

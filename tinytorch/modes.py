@@ -15,7 +15,7 @@ from tinytorch.dtypes import type_name
 from tinytorch.layout import sizes_text
 from tinytorch.allocation import no_cuda, wish, wishes, offers
 from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.dispatcher import bind
+from tinytorch.dispatcher import PlanTable, bind
 from tinytorch.tensor_iterator import after, sort_dimensions
 from tinytorch.ops import functions
 from tinytorch.door_entries import known_by
@@ -187,7 +187,8 @@ questions = (
 for text, doc, answer in questions:
     def question(self, answer=answer): return answer(self)
     question.__doc__ = doc
-    native(text, 'fm', 'CompositeImplicitAutograd')(known_by(lambda self, answer=answer: (answer, 1))(question))
+    known = (lambda self: (truth, 1)) if answer is truth else (lambda self, answer=answer: (answer(self),))
+    native(text, 'fm', 'CompositeImplicitAutograd')(known_by(known)(question))
 
 # %% ../nbs/12q_modes.ipynb #7c2f2668
 def typename(obj,  # anything
@@ -279,6 +280,7 @@ def set_warn_always(
     mode:bool, # warn each time?
     /):
     "Ask for warnings each time, not once."
+    for table in PlanTable.all if mode else (): table.clear()   # plans say nothing
     wishes['warn_always'] = mode
 
 def set_flush_denormal(mode, /):

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/12aa_nested_lists.ipynb #2eccd92a
 from functools import cache
 import numpy as np
-from tinytorch.dtypes import bool_, float32, float64, get_default_dtype, int64
+from tinytorch.dtypes import bfloat16, bool_, complex64, complex128, float16, float32, float64, get_default_dtype, int8, int16, int32, int64, uint8
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.dispatcher import PlanTable
@@ -18,6 +18,7 @@ from tinytorch.drivers import OPERAND, SHAPE, set_word, stack, word
 from tinytorch.cpu_kernels import (INT, as_address, as_float, as_int, as_object, c_api, error_is_set,
                                    make_launcher, make_run, number, obj)
 from tinytorch.compiled_calls import TYPE, make_builtin, new_tensors
+import tinytorch.copies   # `to`, `equal`
 
 # %% ../nbs/12aa_nested_lists.ipynb #ca2a1a83
 LIST, TUPLE, BOOL, INT_, FLOAT_ = range(5)
@@ -168,4 +169,15 @@ def maker_for(found, d):
     kinds, sizes = found[0], found[1:]
     if 0 in sizes: return lambda *_: new_tensors[TensorMeta(d or get_default_dtype(), cpu, sizes)]()
     d = d or (get_default_dtype() if kinds & 4 else int64 if kinds & 2 else bool_)
-    return list_maker(sizes, d) if kinds & ~kinds_for.get(d, 0) == 0 else None
+    if kinds & ~kinds_for.get(d, 0) == 0: return list_maker(sizes, d)
+    return converting(list_maker(sizes, via), d) if (via := wider.get(d)) and kinds & ~kinds_for[via] == 0 else None
+
+wider = {int8: int64, int16: int64, int32: int64, uint8: int64, float16: float32, bfloat16: float32, complex64: float32, complex128: float64}
+
+def converting(make, d):
+    "The same numbers as dtype `d`, made as another one that holds them; None if an integer does not fit."
+    def call(*args):
+        if (t := make(*args)) is None: return None
+        r = t.to(d)
+        return r if d.kind not in 'iu' or r.to(int64).equal(t) else None
+    return call

@@ -11,10 +11,10 @@ from tinytorch.tensor import Tensor, bump, from_numpy, numpy_dtypes, warn
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
 from tinytorch.dispatch_keys import python
 from tinytorch.dispatcher import Library, active, bind, compute_bits, operators
-from tinytorch.overrides import has_a_say, plain as usual, taken_over
+from tinytorch.overrides import has_a_say
 from tinytorch.repeated_calls import casting, quick, tls, unless_cast
 from tinytorch.native_functions import native_functions, overload_name, parse_rows, schema_texts
-from tinytorch.plans import Plans, elementwise, plans_of
+from tinytorch.plans import Plans, elementwise, plan_of_call, plans_of
 from tinytorch.doors import Door
 from tinytorch.retraced_calls import retraced
 from tinytorch.watched_kernels import alike
@@ -153,6 +153,42 @@ def unmarked(op, f, args):
 
 def is_marked(a): return type(a) is Tensor and (a.meta.conj or a.meta.neg)
 
+# %% ../nbs/11_ops.ipynb #d3f6a75e
+def plan_with_numbers(row, ins, numbers, inplace):
+    "The plan of a call that gives the first few of its numbers, which may be the defaults; the others are filled in."
+    ins, rest = wrap_numbers([*ins], len(ins)), row.defaults[len(numbers):]
+    if None in numbers and all(x is y for x, y in zip(numbers, row.defaults)): return   # nothing is asked for
+    run = plan_of_call(row, ins, [*numbers, *rest], ins[0] if inplace else None)
+    return (lambda *args: run(*args, *rest)) if rest else run
+
+def entry_of_row(row, inplace, args, more, out, place):
+    "What a call of a row comes to: a plan with `out`, which is the last of its values, or one with some of its numbers."
+    n, numbers, plans = len(row.inputs), [p.name for p in row.numbers], plans_of[row.name]
+    key, given = tuple(a.meta if type(a) is Tensor else type(a) for a in args), len(args) + len(more)
+    if out is not None:
+        if more or given != n or any(a is out for a in args): return False
+        run = plans.out.get((*key, out.meta, (False,)*n))
+        return run and (run, n, None, None, None, place) or False
+    if given < n or [*more] != numbers[len(args) - n:][:len(more)]: return False
+    if given > n: run = plan_with_numbers(row, args[:n], [*args[n:], *more.values()], inplace)
+    else: run = (plans.inplace if inplace else plans.new).get(key)
+    return run and (run, given, None, None)[:2 + 2*inplace] or False
+
+
+# %% ../nbs/11_ops.ipynb #54db8bae
+def door_of(row_of, inplace, f, name, word=None):
+    "The door of function `f` by the types of numbers, where `row_of(word)` tells the row."
+    op = operators.get(f'aten::{name}')
+    def explain(args, kwargs):
+        more = {k: v for k, v in kwargs.items() if k not in (word, 'out')}
+        if any(map(is_marked, args)): return bool(f) and not (inplace or kwargs) and unmarked(op, f, args)
+        if word and [*kwargs][:1] != [word]: return False
+        if 'out' in kwargs and ([*kwargs][-1] != 'out' or type(kwargs['out']) is not Tensor): return False
+        place = len(args) + len(kwargs) - 1
+        return entry_of_row(row_of(kwargs.get(word)), inplace, args, more, kwargs.get('out'), place)
+    return Door(explain, [op]*bool(op), True)
+
+
 # %% ../nbs/11_ops.ipynb #2ef53f1f
 def door_of(row, inplace, f):
     "The door of function `f` of this row, by the types of numbers."
@@ -180,7 +216,8 @@ def make_function(row, name, method=False, inplace=False):
         casts = unless_cast(operators.get(f"aten::{overload_name(row, '_'*inplace)}"), back)
         return [*casts, *lines, back], dict(names, casting=casting, tls=tls)
     def plan(args, kwargs, general): return parser.plan(args, kwargs, general, finish, method)
-    f = describe(quick(slow, plan, door_of(row, inplace, lambda *args: f(*args))), name, row.doc, parser)
+    door = door_of(lambda _: row, inplace, lambda *args: f(*args), overload_name(row, '_'*inplace))
+    f = describe(quick(slow, plan, door), name, row.doc, parser)
     return f
 
 # %% ../nbs/11_ops.ipynb #29b5be4e
@@ -274,22 +311,19 @@ def signatures_of_div(name, method):
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
     plain = make_function(native_functions['div'], name, method, inplace)
-    parser = PythonArgParser(name, signatures_of_div(name, method))
-    def div(*args, **kwargs):
-        return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
-    @retraced
-    @alike
-    def rounded(*args, **kwargs):
-        if (active or not usual.issuperset(map(type, args))) and (taken := taken_over(div, args, kwargs)):
-            return taken[0]
+    sigs = signatures_of_div(name, method)
+    parser = PythonArgParser(name, sigs)
+    def div(*args, **kwargs): return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
+    def slow(args, kwargs):
         which, values = parser.parse(args[method:], kwargs)
         named = dict(zip([p.name for p in parser.signatures[which].params], values))
         a = args[0] if method else named['input']
         if which == 0: return plain(*args, **kwargs)
-        to = [named['out']] if named.get('out') is not None else []
-        op = operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"]
-        return op(*wrap_numbers([a, named['other']], 2), named['rounding_mode'], *to)
-    div.door, plain.public = plain.door, div
+        (a, b), to = wrap_numbers([a, named['other']], 2), [named['out']] if named.get('out') is not None else []
+        return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](a, b, named['rounding_mode'], *to)
+    door = door_of(div_row, inplace, None, f"div{'_'*inplace}.Tensor_mode", 'rounding_mode')
+    rounded = quick(slow, lambda *call: None, door)
+    div.door, plain.public, rounded.public = plain.door, div, div
     return describe(div, name, native_functions['div'].doc, parser)
 
 # %% ../nbs/11_ops.ipynb #d4246b0c

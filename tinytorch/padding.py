@@ -10,13 +10,14 @@ from functools import cache
 from math import prod
 import numpy as np
 from tinytorch.dtypes import int64
-from tinytorch.layout import contiguous_format, sizes_text, suggest_memory_format
+from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.tensor import Tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.dispatch_keys import casting
 from tinytorch.dispatcher import active, bind
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
+from tinytorch.compiled_calls import new_tensors
 from tinytorch.watched_kernels import Place, alike, step, varies, watched
 from tinytorch.factories import line_launcher, pointer, word_dtypes
 from tinytorch.line_loops import Words, on_threads, words_launcher
@@ -330,7 +331,7 @@ def hot(self, classes):
     if most < 0: raise RuntimeError('Class values must be non-negative.')
     if classes != -1 and classes <= most: raise RuntimeError('Class values must be smaller than num_classes.')
     rows = most + 1 if classes == -1 else classes
-    out = at('empty.memory_format', (*self.shape, rows), int64, None, self.device, None, None)
+    out = new_tensors[TensorMeta(int64, self.meta.device, (*self.shape, rows))]()
     go(pointer(out), pointer(self), rows, n)
     return out
 

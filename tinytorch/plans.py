@@ -348,6 +348,15 @@ def plan_of_one(table, key):
     return make and make(*found[1:])
 
 # %% ../nbs/10a_plans.ipynb #347a1789
+def plan_of_call(row, ins, numbers, out):
+    "The plan for these inputs, plain numbers or None, and output: one that is known, or a new one."
+    key, plans = tuple(map(key_of, ins)), plans_of[row.name]
+    if numbers: key += tuple(map(type, numbers))
+    table = plans.new if out is None else plans.inplace if out is ins[0] else plans.out
+    if table is plans.out: key += (out.meta, tuple(t is out for t in ins))
+    def keep(make): table.keep_maker(key, make)
+    return is_watched() and plan_of_one(table, key) or table[key] or table.keep(key, build_plan(row, ins, numbers, out, keep))
+
 def elementwise(
     row,    # a Row
     ins,    # its tensors, numbers among them wrapped
@@ -355,12 +364,7 @@ def elementwise(
     out=None,   # the tensor to write, which may be one of `ins`
 )->Tensor:
     "Run a row: find the plan or build it, and call it."
-    key, plans, numbers = tuple(map(key_of, ins)), plans_of[row.name], plain_numbers(row, numbers)
-    if numbers: key += tuple(map(type, numbers))
-    table = plans.new if out is None else plans.inplace if out is ins[0] else plans.out
-    if table is plans.out: key += (out.meta, tuple(t is out for t in ins))
-    run = is_watched() and plan_of_one(table, key) or table[key]
-    if not run:
-        run = table.keep(key, build_plan(row, ins, numbers, out, lambda make: table.keep_maker(key, make)))
+    numbers = plain_numbers(row, numbers)
+    run = plan_of_call(row, ins, numbers, out)
     values = [t.item() if t.is_wrapped_number else t for t in ins] + (numbers or [])
     return step(run, *values) if out is None else step(run, out, *values)

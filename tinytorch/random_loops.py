@@ -16,7 +16,7 @@ from tinytorch.kernels import load_u4
 from tinytorch.threads import get_num_threads, parallel_for
 from tinytorch.cpu_kernels import FLOAT, INT, MAX_DIMS, NUMEL, OPERAND, SHAPE, UINT, cast_kernel, make_launcher
 from tinytorch.factories import pointer, writes
-from tinytorch.rng_fill import LEFT, N, NEXT, default_generator
+from tinytorch.rng_fill import LEFT, N, NEXT, at_once, default_generator
 from tinytorch.jumps import jump
 
 # %% ../nbs/14ac_random_loops.ipynb #dc8d2b01
@@ -195,9 +195,8 @@ def fill_with(
 ):             # what the loop returned
     "Run a random loop while nobody else draws from its generator."
     g = generator or default_generator
-    with g.lock:
-        if filler.parts > 1 and share(filler, t, g, args): return 0
-        return filler.go(pointer(t), g.address, *args)
+    if filler.parts < 2: return at_once(g, filler.go, pointer(t), g.address, *args)
+    with g.lock: return 0 if share(filler, t, g, args) else filler.go(pointer(t), g.address, *args)
 
 # %% ../nbs/14ac_random_loops.ipynb #8e0b1dd5
 @cache

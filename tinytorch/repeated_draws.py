@@ -9,13 +9,15 @@ __all__ = []
 from functools import partial, wraps
 from math import prod
 import numpy as np
+from fastcore.basics import patch
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
-from tinytorch.drivers import (ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS, WIDE, for_each, run, set_word,
-                               stack, word)
+from tinytorch.drivers import (
+    ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS, WIDE, for_each, run, set_word, stack, word)
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, short_loop, unpack
+from tinytorch.door_entries import drawn_by
 
 # %% ../nbs/14ad_repeated_draws.ipynb #47c16570
 from tinytorch.compiled_calls import (BLOCK, INTO, META, POOL_TYPE, STORAGE, TENSOR, TWIN, TYPE, address_of,
@@ -129,11 +131,19 @@ class Drawing:
         if fill_with(self.filler, t, None, *given, *self.numbers[len(given):], *inputs): self.fail()
         return t
     def __call__(self, *args): return self.write(tensor_of(self.meta, self.meta.nbytes), *args)
-    def drawn_from(self, generator):
-        "The same with the loop's own numbers, and those of a generator; None for the default one."
-        t = new_tensors[self.meta]()
-        if fill_with(self.filler, t, generator, *self.numbers): self.fail()
+    def drawn_from(self, generator): return self.with_generator()(generator)
+
+# %% ../nbs/14ad_repeated_draws.ipynb #740272d8
+@patch
+def with_generator(self:Drawing, into=False, read=None):
+    "A function of a call's arguments, which end with a generator or None; `into` fills the first, `read` reads numbers."
+    filler, own, new = self.filler, self.numbers, new_tensors[self.meta]
+    def run(*given):
+        t, g, numbers = given[0] if into else new(), given[-1] or default_generator, read(*given) if read else own
+        share = filler.parts > 1 or g.lock.taken[0]
+        if fill_with(filler, t, g, *numbers) if share else filler.go(pointer(t), g.address, *numbers): self.fail()
         return t
+    return run
 
 # %% ../nbs/14ad_repeated_draws.ipynb #e82d5cd9
 def compiled(
@@ -203,7 +213,10 @@ def remembered(
             if found := build(r := f(*args), *asked): keep_drawing(table, asked, found, anew, kin)
             return r
         def known(*args): return (found := table.get(args)) and compiled(found)
-        return (known_by(known) if by is None else lambda k: k)(wraps(f)(kernel))
+        def drawn(*args):
+            found = table.get(tuple(tuple(x) if type(x) is list else x for k, x in enumerate(args) if k != by))
+            return found and found.with_generator()
+        return (known_by(known) if by is None else drawn_by(drawn))(wraps(f)(kernel))
     return decorate
 
 # %% ../nbs/14ad_repeated_draws.ipynb #677ff2b4
@@ -253,6 +266,13 @@ def known_method(
         checked.alone = run
         return checked
     return known
+
+def drawn_method(loops, check):
+    "The same with a generator, the last of the values; the numbers are those of the call."
+    def drawn(t, *values):
+        filler, numbers = filler_of(t.meta, loops), values[:-1]
+        if filler and check(t, *numbers) is not False: return Drawing(t.meta, filler, numbers).with_generator(True)
+    return drawn
 
 # %% ../nbs/14ad_repeated_draws.ipynb #8de09e60
 def usual(

@@ -26,6 +26,7 @@ from tinytorch.kernels import load_f4, load_i1, load_i4, load_i8, store_f4, stor
 from tinytorch.drivers import array_at
 from tinytorch.cpu_kernels import OPERAND, SHAPE, UINT, make_launcher
 from tinytorch.compiled_calls import new_tensors
+from tinytorch.door_entries import opaque
 
 # %% ../nbs/14_rng_fill.ipynb #60fdeaa8
 legacy = np.dtype([('seed', 'u8'), ('left', 'i4'), ('seeded', 'i4'), ('next', 'u8'), ('state', 'u8', 624),
@@ -184,6 +185,7 @@ def check_device(d):
 
 accepts['Generator'] = lambda x: isinstance(getattr(x, 'words', None), np.ndarray)   # what a draw needs
 plain.add(Generator)   # its type says all that a parser wants to know
+opaque.append(Generator)   # and a door
 
 # %% ../nbs/14_rng_fill.ipynb #2a5bd991
 def check_seed(

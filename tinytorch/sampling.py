@@ -90,9 +90,11 @@ def like_contiguous(t): return at('empty_like', t, None, None, None, None, conti
 def known_coins(door, which, input, generator=None, out=None):
     "What is left of `bernoulli`, where the elements are the probabilities."
     if which: return known_throws(door, input, generator, out)
-    if generator is not None or out is not None or not usual(door, 'empty_like', 'bernoulli_.Tensor'): return False
+    if out is not None or not usual(door, 'empty_like', 'bernoulli_.Tensor'): return False
     m = like_contiguous(input).meta
     filler = filler_of(m, [('coins', input.meta)])
+    if generator is not None:
+        return filler and (Drawing(m, filler, (), no_probability).with_generator(read=lambda p, g: (pointer(p),)), 2)
     run = filler and compiled(Drawing(m, filler, (), no_probability))
     return run and (input.meta.kind and of_any_size(run) or run, 1)
 
@@ -157,10 +159,13 @@ def normal_(which, mean, std, *rest):
 # %% ../nbs/14d_sampling.ipynb #ec1870c2
 def known_normal(door, which, mean, std, size=None, generator=None, out=None, dtype=None, *options):
     "What is left of `normal` where the sizes are given."
-    if which != 3 or generator is not None or out is not None or any(options): return False
+    if which != 3 or out is not None or any(options): return False
     if not usual(door, 'empty.memory_format', 'normal_'): return False
     m = TensorMeta(dtype or get_default_dtype(), cpu, tuple(size))
     filler = filler_of(m, ['normal_fill', 'normal_'])
+    if generator is not None:
+        run = filler and Drawing(m, filler).with_generator(read=lambda mean, std, size, g: (mean, std))
+        return run and ((lambda mean, std, size, g: run(mean, std, size, g) if std >= 0 else None), 4)
     run = filler and compiled(Drawing(m, filler, (0, 1)), given=2)
     return run and ((lambda mean, std: run(mean, std) if std >= 0 else None), 2)
 

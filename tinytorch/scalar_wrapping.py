@@ -82,7 +82,7 @@ accepts = {
     'float': lambda x: is_number(x) and not isinstance(x, complex) or isinstance(x, Tensor) and x.ndim == 0,
     'str': lambda x: isinstance(x, str),
     'ScalarType': lambda x: isinstance(x, dtype) or isinstance(x, type) and x in python_types,
-    'Device': lambda x: isinstance(x, (device, str)) or is_int(x), 'PyObject': lambda x: True,
+    'Device': lambda x: isinstance(x, (device, str)) or is_int(x) and not isinstance(x, Tensor), 'PyObject': lambda x: True,
     'Layout': lambda x: x is strided, 'MemoryFormat': lambda x: isinstance(x, memory_format),
     'Tensor[]': lambda x: isinstance(x, (tuple, list)) and all(isinstance(t, Tensor) for t in x)}
 

@@ -40,7 +40,8 @@ class Tensor:
     def is_complex(self): return self.meta.dtype.is_complex
     def is_signed(self): return self.meta.dtype.is_signed
     def data_ptr(self):
-        for f in busy and on_access: f()
+        if busy:
+            for f in on_access: f()
         return self.storage.data.ptr + self.byte_offset if self.meta.numel else 0
     def storage_offset(self): return self.byte_offset//self.meta.dtype.itemsize
     nelement, ndimension = numel, dim
@@ -132,6 +133,7 @@ def _version(self:Tensor): return self._counter[0] if self._counter else 0
 @patch
 def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
     "Do the elements follow each other in this order, without gaps?"
+    if memory_format is contiguous_format: return self.meta.contiguous
     if not isinstance(memory_format, memory_formats):
         raise TypeError("is_contiguous(): argument 'memory_format' must be torch.memory_format, "
                         f'not {type_name(memory_format)}')
@@ -278,7 +280,9 @@ def single_reader(m):
     if len(singles) >= 4096: singles.clear()
     one, cell = m.numel == 1 and is_as_stored(m), cells.get(m.dtype)
     def read(t): return cell.from_address(t.storage.ptr + t.byte_offset).value
-    return singles.setdefault(m, one and (quicker_reader(m, False) or cell and read))
+    def read_parts(t): return complex(*parts.from_address(t.storage.ptr + t.byte_offset))
+    parts = cell is None and m.dtype.is_complex and (real := cells.get(m.dtype.to_real())) and real*2
+    return singles.setdefault(m, one and (quicker_reader(m, False) or cell and read or parts and read_parts))
 
 def is_as_stored(m): return m.device is cpu and not m.neg and not m.conj
 
@@ -348,11 +352,11 @@ def to_number(number):
     def convert(self):
         if busy:
             for f in on_access: f()
-        if read := singles.get(self.meta) or single_reader(self.meta): return number(read(self))
-        if self.numel() != 1: raise ValueError('only one element tensors can be converted to Python scalars')
-        x = self.item()
+        read = singles.get(self.meta) or single_reader(self.meta)
+        if not read and self.numel() != 1: raise ValueError('only one element tensors can be converted to Python scalars')
+        x = read(self) if read else self.item()
         if isinstance(x, complex) and number is not complex:
-            if x.imag:
+            if x.imag or number is int and not -1 << 63 <= x.real < 1 << 63:
                 to = 'double' if number is float else 'int64_t'
                 raise RuntimeError(f'value cannot be converted to type {to} without overflow')
             x = x.real
