@@ -358,4 +358,4 @@ by_dtype.update(f'{where}{name}' for name in ('conj', 'resolve_conj', 'resolve_n
 def itself(t): return None if t.dtype.is_complex else t
 
 @composed('isreal', 'ones_like')
-def all_true(t): return functions['ones_like'](t, dtype=bool_) if t.meta.kind and not t.dtype.is_complex else None
+def all_true(t): return functions['ones_like'](t, dtype=bool_) if t.meta.kind and t.meta.numel and not t.dtype.is_complex else None
