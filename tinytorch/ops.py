@@ -189,22 +189,6 @@ def door_of(row_of, inplace, f, name, word=None):
     return Door(explain, [op]*bool(op), True)
 
 
-# %% ../nbs/11_ops.ipynb #2ef53f1f
-def door_of(row, inplace, f):
-    "The door of function `f` of this row, by the types of numbers."
-    n, plans, numbers = len(row.inputs), plans_of[row.name], [p.name for p in row.numbers]
-    def explain(args, kwargs):
-        if any(map(is_marked, args)): return not (inplace or kwargs) and unmarked(op, f, args)
-        key, more = tuple(a.meta if type(a) is Tensor else type(a) for a in args), [*kwargs]
-        if more == ['out'] and len(args) == n and not any(a is kwargs['out'] for a in args):
-            run = plans.out.get((*key, kwargs['out'].meta, (False,)*n))
-            return run and (run, n, None, None, None, n) or False
-        if more and more != numbers[len(args) - n:]: return False
-        run = (plans.inplace if inplace else plans.new).get(key + tuple(map(type, kwargs.values())))
-        return run and (run, len(args) + len(more), None, None)[:2 + 2*inplace] or False
-    op = operators.get(f"aten::{overload_name(row, '_'*inplace)}")
-    return Door(explain, [op]*bool(op), True)
-
 # %% ../nbs/11_ops.ipynb #07831bdf
 def make_function(row, name, method=False, inplace=False):
     "The public function or method `name` of a row."
