@@ -34,19 +34,6 @@ def length_given(b, x):
     if error_is_set(): forget()
     return n if 0 <= n < LARGE else -1
 
-# %% ../nbs/12ea_compiled_pieces.ipynb #69f29915
-@jit
-def lengths_given(b, x):
-    "Where the lengths in a list are, how many, and their sum; -1 if there is none or another object among them."
-    t, total = word(x, TYPE), 0
-    if t != word(b, TUPLE) and t != word(b, SIZES) and t != word(b, LIST): return 0, -1, 0
-    items, n = word(x, ITEMS) if t == word(b, LIST) else x + 8*ITEMS, word(x, SIZE)
-    for k in range(n):
-        length = length_given(b, word(items, k))
-        if length < 0 or total > LARGE: return 0, -1, 0
-        total += length
-    return items, n, total
-
 # %% ../nbs/12ea_compiled_pieces.ipynb #4129b7d8
 @jit
 def lengths_given(b, x):

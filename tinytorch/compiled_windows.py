@@ -120,15 +120,6 @@ def numbers_of(code, b, args, nargs, to):
     if code == BROADCAST_TO: return numbers_given(b, args, 1, to) if is_list(b, word(args, 0)) else -1
     return sizes_of_other(b, word(args, 0), to)
 
-# %% ../nbs/12ha_compiled_windows.ipynb #4440c393
-@jit
-def layout_of(code, m, dim, given, n, to):
-    if code == DIAGONAL: return diagonal_of(m, given, n, to)
-    if code == UNFOLD: return windows(m, given, n, to)
-    if code == MOVEDIM: return moved(m, given, n, to)
-    if code == UNFLATTEN: return apart(m, dim, given, n, to)
-    return viewed(m, given, n, to) if code == VIEW_AS else expanded(m, given, n, to)
-
 # %% ../nbs/12ha_compiled_windows.ipynb #5f28e958
 @jit
 def layout_of(code, m, dim, given, n, to):

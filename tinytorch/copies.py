@@ -210,18 +210,6 @@ def known_to(door, *what, **options):
     if values is True: return True if options.get('memory_format') or len(what) > 4 and what[4] else (itself, 1)
     m, d = values[0].meta, values[1]
     if may_be_odd(values): return odd_cast(m.dtype, d), 1
-    quick = d and m.kind and values[3] in (None, m.device) and known_clone(values[0], TensorMeta(d, m.device, m.sizes), values[-1])
-    return quick or program_entry(op, kernel_of(op, values), values, values[:1], door)
-
-# %% ../nbs/12a_copies.ipynb #5e1c3945
-def itself(t): return t
-itself.serves = lambda m: True
-
-def known_to(door, *what, **options):
-    "What a call of `to` comes to."
-    values, op = values_of_to(*what, **options), operators['aten::_to_copy']
-    if values is True: return True if options.get('memory_format') or len(what) > 4 and what[4] else (itself, 1)
-    m, d = values[0].meta, values[1]
     quick = (d and m.kind and values[3] in (None, m.device)
              and known_clone(values[0], TensorMeta(d, m.device, m.sizes), values[-1]))
     return quick or program_entry(op, kernel_of(op, values), values, values[:1], door)
