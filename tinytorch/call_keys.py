@@ -46,6 +46,8 @@ def add_part(parts, n, x):
     set_word(parts, n, x)
     return n + 1
 
+
+# %% ../nbs/10be_call_keys.ipynb #6be74797
 @jit
 def add_number(b, parts, n, x):
     "A part of a key that holds nothing else: by its type, or by its value."
@@ -178,6 +180,8 @@ def add_item(t, at, x):
 @jit
 def is_listed(b, t): return t == word(b, TUPLE) or t == word(b, LIST) or t == word(b, SIZES)
 
+
+# %% ../nbs/10be_call_keys.ipynb #4e2b0ab9
 @jit
 def skip_numbers(b, parts, k, n, to, at):
     "Copy the types of numbers, and then of lists, from part `k` on: how many there are, and which part is next."

@@ -115,6 +115,8 @@ def copy_(self, src, non_blocking=False):
     if plan[2]: flip_signs(self, *plan[2])
     return self
 
+
+# %% ../nbs/12a_copies.ipynb #80dccb6f
 def moved(go, t, src, non_blocking): go(t.storage.ptr + t.byte_offset, src.storage.ptr + src.byte_offset)
 def across(go, t, src, non_blocking): go(t, src, non_blocking)
 
@@ -263,6 +265,8 @@ def known_type(door, self, which, d, non_blocking, memory_format):
     if type(d) is str and self.is_cpu: d = typed_names.get(d, get_default_dtype()) or get_default_dtype()
     return isinstance(d, dtype) and known_to(door, self, d, memory_format=memory_format)
 
+
+# %% ../nbs/12a_copies.ipynb #d47c1d1e
 @parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor,
         known=known_type)
 def tensor_type(self, which, d, non_blocking, memory_format):

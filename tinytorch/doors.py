@@ -20,6 +20,9 @@ from tinytorch.watched_kernels import apart as own_storages, as_general, program
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
+
+
+# %% ../nbs/10c_doors.ipynb #f416bb78
 from tinytorch.compiled_calls import (
     ITEMS, SIZE, TYPE, _base_of, _counter_of, byte_offset_of, call_again, empty, find, forget, items_of, let_go,
     make_builtin, matches, meta_of, new_list, new_object, new_tuple, own, put, set_item, storage_of)
@@ -300,6 +303,8 @@ def wants_gradient(x):
     if type(x) in (tuple, list): return any(map(wants_gradient, x))
     return type(x) is Tensor and bool(x._requires_grad)
 
+
+# %% ../nbs/10c_doors.ipynb #5791c08b
 def only_results(entry):
     "The entry, if it is a function's result: views hand gradients on, and writers have to ask."
     return entry if entry is None or type(entry) is tuple and len(entry) < 3 else False

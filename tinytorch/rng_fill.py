@@ -135,6 +135,8 @@ class CountedLock:
         self.taken[0] -= 1
         self.lock.release()
 
+
+# %% ../nbs/14_rng_fill.ipynb #a87dbccc
 def at_once(g, f, *args):
     "Call a built-in function that keeps the interpreter to itself, when nobody else draws."
     if not g.lock.taken[0]: return f(*args)
@@ -183,6 +185,8 @@ def check_device(d):
         privateuseone='Please register PrivateUse1HooksInterface by `RegisterPrivateUse1HooksInterface` first.')
     raise RuntimeError(known.get(name, f'Cannot get {name.upper()} generator without ATen_{name} library.'))
 
+
+# %% ../nbs/14_rng_fill.ipynb #fd2792d3
 accepts['Generator'] = lambda x: isinstance(getattr(x, 'words', None), np.ndarray)   # what a draw needs
 plain.add(Generator)   # its type says all that a parser wants to know
 opaque.append(Generator)   # and a door
