@@ -17,8 +17,8 @@ def _load():
         _public.update({n: getattr(chapter, n) for n in chapter.__all__}, **getattr(chapter, 'functions', {}))
         for name, members in getattr(chapter, 'namespaces', {}).items():
             _Namespace.at(name).__dict__.update(members)
-            for n, f in members.items(): _place(f, f'{__name__}.{name}', n)
-    for n, f in _public.items(): _place(f, __name__, n)
+            _place(members, f'{__name__}.{name}')
+    _place(_public, __name__)
     globals().update(_public)
     sys.modules[f'{__name__}.allocation'].offers['loaded']()   # chapter 17b: a device may have been chosen before
 
@@ -33,10 +33,11 @@ def _import_all(names):
         if collects: _gc.enable()
 
 
-def _place(f, module, name):
-    "Say where a function that was made from a table is found, so that it can be pickled."
-    if isinstance(f, _FunctionType) and vars(sys.modules[f.__module__]).get(f.__qualname__) is not f:
-        f.__module__, f.__qualname__ = module, name
+def _place(members, module):
+    "Say where functions that were made from tables are found, so that they can be pickled."
+    for name, f in members.items():
+        if not isinstance(f, _FunctionType) or vars(sys.modules[f.__module__]).get(f.__qualname__) is f: continue
+        f.__module__, f.__qualname__ = module, f.__qualname__ if members.get(f.__qualname__) is f else name
 
 
 _public = {}

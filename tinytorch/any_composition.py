@@ -126,8 +126,8 @@ def are_alike(tensors, ndim=None):
 
 @composed('block_diag', 'zeros', 'narrow', 'copy_')
 def blocks(tensors):
-    tensors = [t.view(1, -1) if t.ndim == 1 and t.meta.kind and t.meta.numel else t for t in tensors]
-    if not are_alike(tensors, 2): return
+    if not are_alike(tensors): return
+    tensors = [t if t.ndim == 2 else t.view(1, -1) for t in tensors]
     heights, widths = zip(*(t.shape for t in tensors))
     out, row, col = tensors[0].new_zeros((sum(heights), sum(widths))), 0, 0
     for t, h, w in zip(tensors, heights, widths):
