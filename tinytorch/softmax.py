@@ -169,7 +169,7 @@ def attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_
     if is_causal and attn_mask is not None and not fused: raise RuntimeError(two_masks)
     q, k, v = (to(t, t.dtype.opmath) for t in (query, key, value))
     if enable_gqa: k, v = (repeat_heads(t, q.shape[-3]) for t in (k, v))
-    root = sqrt(1/sqrt(q.shape[-1]) if scale is None else scale)
+    root = sqrt((1/sqrt(q.shape[-1]) if q.shape[-1] else inf) if scale is None else scale)
     scores = at('matmul', q*root, k.mT*root)
     if attn_mask is not None: scores = added(attn_mask, scores)
     if is_causal: scores = added(causal(*scores.shape[-2:], scores), scores)
