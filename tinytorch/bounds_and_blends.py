@@ -215,16 +215,19 @@ def where(condition, self, other):
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #4dada840
 @cache
-def where_nest(d):
-    "The choice between tensors of dtype `d` of any layouts, compiled; None if there is no such loop."
-    c, x, y = (fresh(TensorMeta(kind, cpu, sizes)) for kind, sizes in ((bool_, (2, 1)), (d, (2, 2)), (d, (2,))))
+def where_nest(d, other):
+    "The choice between tensors of dtypes `d` and `other`, which becomes `d`, of any layouts; None if there is no such loop."
+    c, x, y = (fresh(TensorMeta(kind, cpu, sizes)) for kind, sizes in ((bool_, (2, 1)), (d, (2, 2)), (other, (2,))))
     makers = []
     build_plan(native_functions['where'], (c, x, y), None, None, makers.append)
     return makers[0]([c.meta, x.meta, y.meta]) if makers else None
 
 def any_where(op, condition, x, y):
-    nest = condition.dtype is bool_ and x.dtype is y.dtype and where_nest(x.dtype)
-    return (nest, 3) if getattr(nest, '__name__', '') == 'run_nest' else None
+    "The choice for tensors of any size, of which the second is cast on the way and the first beforehand."
+    d = result_type(x, y)
+    nest = condition.dtype is bool_ and where_nest(d, y.dtype)
+    if getattr(nest, '__name__', '') != 'run_nest': return
+    return nest if x.dtype is d else lambda c, x, y: nest(c, x.to(d), y), 3
 sizers['aten::where.self'] = any_where
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #363a9b1d
