@@ -339,7 +339,7 @@ def chooser(at_number, at_tensor):
     "What makes the form of `where` with one number."
     def choose(*args):
         d, number = args[at_tensor].meta.dtype, args[at_number]
-        cell, nest = cell_maker(d, type(number))(number), where_nest(d)
+        cell, nest = cell_maker(d, type(number))(number), where_nest(d, d)
         if cell is None or nest is None: return
         return nest(args[0], cell, args[2]) if at_number == 1 else nest(args[0], args[1], cell)
     return lambda: choose
