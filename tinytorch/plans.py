@@ -177,7 +177,8 @@ def build_plan(
     if it.device.type == 'meta': return on_meta(m) if out is None else resize_meta(m)
     wrapped, into, d = [t.is_wrapped_number for t in ins], out is not None, m.dtype
     make = runners[it.device.type](it, row, wrapped, numbers, into)
-    known = it.setup != 'like' if m.numel else it.setup == 'contiguous'   # else strides hang on all sizes
+    like = it.setup == 'like' and len(ins) == 1 and ins[0].meta.kind   # then the strides are the usual ones again
+    known = like or it.setup != 'like' if m.numel else it.setup == 'contiguous'   # else they hang on all sizes
     if m.device is cpu and m.numel < WIDE and known: keep_maker(lambda like: another(make, d, wrapped, into, like))
     return make(m)
 
