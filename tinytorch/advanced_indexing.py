@@ -58,7 +58,8 @@ def without_masks(t, indices):
     out = []
     for i in indices:
         if i is None or i.meta.dtype is int64: out.append(i)
-        elif i.meta.dtype is bool_ and i.ndim and i.meta.sizes == t.meta.sizes[len(out):len(out) + i.ndim]: out += i.nonzero(as_tuple=True)
+        elif i.meta.dtype is bool_ and i.ndim and i.meta.sizes == t.meta.sizes[len(out):len(out) + i.ndim]:
+            out += i.nonzero(as_tuple=True)
         else: return
     return out
 

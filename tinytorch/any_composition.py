@@ -52,7 +52,9 @@ for name in 'quantile', 'nanquantile': composed(f'{name}.scalar', 'sort', 'selec
 # %% ../nbs/13n_any_composition.ipynb #e9de591c
 def quantiles_of(t, q, dim=None, keepdim=False, how='linear'):
     "Several quantiles of all elements, or of each line: the first dimension is which one."
-    if not is_simple(t, dim, how) or q.ndim != 1 or q.meta.dtype is not t.meta.dtype or not q.meta.kind or not q.meta.numel: return
+    if (not is_simple(t, dim, how) or q.ndim != 1 or q.meta.dtype is not t.meta.dtype or not q.meta.kind
+        or not q.meta.numel):
+        return
     if not (q.min() >= 0 and q.max() <= 1) or not (found := ordered(t, dim)): return
     s, d, last = found
     ranks, d = q*last, d % s.ndim
@@ -121,7 +123,8 @@ def powers_matrix(x, N=None, increasing=False):
 # %% ../nbs/13n_any_composition.ipynb #6b265a92
 def are_alike(tensors, ndim=None):
     "Are there several of one dtype in the usual order, with so many dimensions, or at most two, and with elements?"
-    def good(t): return (t.ndim < 3 if ndim is None else t.ndim == ndim) and t.dtype is tensors[0].dtype and t.meta.numel
+    def good(t):
+        return (t.ndim < 3 if ndim is None else t.ndim == ndim) and t.dtype is tensors[0].dtype and t.meta.numel
     return len(tensors) > 1 and are_usual(*tensors) and all(map(good, tensors))
 
 @composed('block_diag', 'zeros', 'narrow', 'copy_')

@@ -22,7 +22,8 @@ import tinytorch.complex_views, tinytorch.index_family   # whose operators get f
 # %% ../nbs/13db_any_copies.ipynb #d9000006
 clone = clone_builtin()
 
-def ints_only(values): return type(values[0]) is Tensor and not values[0]._requires_grad and all(type(x) is int for x in values[1:])
+def ints_only(values):
+    return type(values[0]) is Tensor and not values[0]._requires_grad and all(type(x) is int for x in values[1:])
 
 def copies_view(text):
     "Give an operator whose schema is `text`, a view and then a copy, that for a form."
@@ -62,7 +63,8 @@ def conjugate(t): return marked(t, not t.meta.conj, t.meta.neg) if t.meta.dtype.
 def real_part(t): return view_parts(t).select(-1, 0) if t.meta.dtype.is_complex else t
 def imaginary_part(t): return view_parts(t).select(-1, 1) if t.meta.dtype.is_complex and not t.meta.conj else None
 
-made = dict(conj=conjugate, resolve_conj=lambda t: None if t.meta.conj else t, resolve_neg=lambda t: None if t.meta.neg else t)
+made = dict(conj=conjugate, resolve_conj=lambda t: None if t.meta.conj else t, resolve_neg=lambda t: None
+            if t.meta.neg else t)
 for name, f in made.items(): makers[name] = makers[f'torch.{name}'] = quickly(f)
 makers['torch.real'], makers['torch.imag'] = quickly(real_part), quickly(imaginary_part)
 

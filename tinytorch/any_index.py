@@ -152,12 +152,15 @@ def walk_both(b, w, block, data, how, m, mv, mi, d, walk, ndim, cell):
 @jit
 def run_along(self, args, nargs):
     "Write to a tensor, along a dimension, through an index, a value, and first perhaps one element; None if Python is to do it."
-    b, w, block, data, walk, table = as_address(self), stack(NEST), stack(WORDS), stack(PTRS), stack(LINE), stack(32)
+    b, w, block = as_address(self), stack(NEST), stack(WORDS)
+    data, walk, table = stack(PTRS), stack(LINE), stack(32)
     s, t, i, v, how = store_of(b), word(args, 0), word(args, 2), word(args, 3), as_int(word(b, HOW))
     to, source = (reach(b, s, t), reach(b, s, v)) if nargs == 4 or nargs == 5 else (0, 0)
-    if to == 0 or source == 0 or not writable(b, s, t, v) or load_i8(t, storage_of) == load_i8(i, storage_of): return nothing(b)
+    if to == 0 or source == 0 or not writable(b, s, t, v) or load_i8(t, storage_of) == load_i8(i, storage_of):
+        return nothing(b)
     m, mv = load_i8(t, meta_of), load_i8(v, meta_of)
-    d, cell = wrapped(int_given(b, word(args, 1)), ndim_of(m)) if how != FLAT else 0, reach(b, s, word(args, 4)) if nargs == 5 else 0
+    d = wrapped(int_given(b, word(args, 1)), ndim_of(m)) if how != FLAT else 0
+    cell = reach(b, s, word(args, 4)) if nargs == 5 else 0
     if d < 0 or nargs == 5 and (cell == 0 or not writable(b, s, t, word(args, 4))): return nothing(b)
     n, step = (as_int(load_i8(m, numel_at)), 1) if how == FLAT else (size_of(m, d), stride_of(m, d))
     index = index_at(b, s, i, -n if word(b, WRAPS) == word(s, TRUE) else 0, n)
@@ -294,7 +297,8 @@ def in_ones(at, m, walk, n, lead, end):
         if word(walk, d) != 1: continue
         ones = True
         inside = d >= lead and d < end
-        step = stride_of(m, d - lead) if inside and ndim_of(m) == end - lead else as_int(load_i8(m, numel_at))*last if d < lead else last
+        step = (stride_of(m, d - lead) if inside and ndim_of(m) == end - lead
+                else as_int(load_i8(m, numel_at))*last if d < lead else last)
         moves(at, d, step)
     for d in range(lead, end if ones else lead):
         if ndim_of(m) != end - lead or size_of(m, d - lead) != word(walk, d): return False

@@ -26,9 +26,11 @@ def takes(k):
 
 def of_long(key):
     "A key whose only tensor is of int32 as one of int64; PyTorch casts several after they are broadcast."
-    return tuple(k.long() if type(k) is Tensor and k.meta.dtype is int32 else k for k in key) if [type(k) for k in key].count(Tensor) == 1 else key
+    return (tuple(k.long() if type(k) is Tensor and k.meta.dtype is int32 else k for k in key)
+            if [type(k) for k in key].count(Tensor) == 1 else key)
 
-def is_index(k): return type(k) is Tensor and k.meta.ndim > 0 and k.meta.device is cpu and k.meta.dtype in (int64, bool_)
+def is_index(k):
+    return type(k) is Tensor and k.meta.ndim > 0 and k.meta.device is cpu and k.meta.dtype in (int64, bool_)
 def is_place(k): return type(k) is Tensor and k.meta.ndim == 0 and k.meta.device is cpu and k.meta.dtype is int64
 
 # %% ../nbs/13bb_any_key.ipynb #c9000007
@@ -69,7 +71,8 @@ def set_by_walk(t, key, value):
     "`t[key] = value`; False if Python is to do it."
     if t._requires_grad or kind_letter(t.meta.dtype) == 'u' or not (found := view_of_key(t, key)): return False
     if type(value) in numbers: value = number_for(t, value)
-    if type(value) is not Tensor or value.meta.dtype is not t.meta.dtype or value.meta.is_wrapped_number: return False
+    if type(value) is not Tensor or value.meta.dtype is not t.meta.dtype or value.meta.is_wrapped_number:
+        return False
     if put_any(*found, value) is None: return False
     bump(t)
     return True

@@ -146,7 +146,8 @@ def normed(self, args, nargs, keeps):
     if not fits: return own(word(s, NONE))
     store_f8(words, 8, as_float(word(args, 4)))
     set_word(words, 6, w); set_word(words, 7, c)
-    return and_statistics(b, s, recipe, x, m, ndim, n, words) if keeps else with_statistics(b, s, recipe, x, m, n, words)
+    return (and_statistics(b, s, recipe, x, m, ndim, n, words) if keeps
+            else with_statistics(b, s, recipe, x, m, n, words))
 
 @jit
 def run_normed(self, args, nargs): return normed(self, args, nargs, False)

@@ -391,6 +391,7 @@ def give_transposed(n):
         stride, padding, extra, dilation = given
         before = [d*(k - 1) - p for d, k, p in zip(dilation, w.shape[2:], padding)]
         x = t if t.ndim == n + 2 else t.unsqueeze(0)
-        r = convolver(t.dtype, n)(x, turned(w, groups), bias, [-s for s in stride], before, dilation, groups, extra)
+        r = convolver(t.dtype, n)(x, turned(w, groups), bias, [-s for s in stride], before, dilation, groups,
+                                  extra)
         return r if x is t or r is None else r.squeeze(0)
 for n in 1, 2, 3: give_transposed(n)

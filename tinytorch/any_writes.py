@@ -21,7 +21,8 @@ from tinytorch.gather_scatter import divide_counts, formula_of, reduce_formulas,
 import tinytorch.index_family   # whose operators get forms here
 
 # %% ../nbs/13da_any_writes.ipynb #b9000006
-def kinds_but(letters): return lambda values: values[0].device is cpu and kind_letter(values[0].dtype) not in letters
+def kinds_but(letters):
+    return lambda values: values[0].device is cpu and kind_letter(values[0].dtype) not in letters
 usual = kinds_but('uC')
 
 def replaces(how, wraps=False):
@@ -37,7 +38,8 @@ give_form('index_fill_.int_Scalar', lambda: with_cell(replaces(SLICES_OF_ONE, Tr
 # %% ../nbs/13da_any_writes.ipynb #b9000009
 def in_float(f, t, dim, index, value):
     "Do with copies in the dtype that a half format is computed in; None if it cannot be done."
-    if not t.meta.contiguous or any(x.storage is t.storage for x in (index, value)) or value.dtype is not t.dtype: return
+    if not t.meta.contiguous or any(x.storage is t.storage for x in (index, value)) or value.dtype is not t.dtype:
+        return
     wide = t.dtype.opmath
     r = f(t.to(wide), dim, index, value.to(wide))
     return None if r is None else t.copy_(r)
@@ -72,7 +74,8 @@ def counted(how, t, dim, index, include_self):
 
 def reduces(t, dim, index, value, reduce, include_self=True):
     reduce = dict(max='amax', min='amin').get(reduce, reduce)
-    if reduce not in reduce_formulas or kind_letter(t.dtype) in dict(mean='b', amax='c', amin='c').get(reduce, ''): return
+    if reduce not in reduce_formulas or kind_letter(t.dtype) in dict(mean='b', amax='c', amin='c').get(reduce, ''):
+        return
     before = None if include_self else start(reduce, t.dtype)
     r = combine(GRID, reduce, t, dim, index, value, before)
     return r if r is None or reduce != 'mean' else counted(GRID_OF_ONE, t, dim, index, include_self)
@@ -92,7 +95,9 @@ def reduces_slices(t, dim, index, value, reduce, include_self=True):
 give_form('index_reduce_', lambda: reduces_slices, fits=kinds_but('uCcb'))
 
 # %% ../nbs/13da_any_writes.ipynb #b900000f
-def may_scale(d, alpha): return type(alpha) is int and (d.kind == 'f' or 0 <= alpha < 128 and d.kind in 'iu') or type(alpha) is float and d.kind == 'f'
+def may_scale(d, alpha):
+    return (type(alpha) is int and (d.kind == 'f' or 0 <= alpha < 128 and d.kind in 'iu') or type(alpha) is float
+            and d.kind == 'f')
 
 def adds_slices(t, dim, index, value, alpha=1):
     d, whole = t.meta.dtype, type(alpha) is int and alpha == 1 and index.meta.dtype is int64
@@ -100,7 +105,8 @@ def adds_slices(t, dim, index, value, alpha=1):
     if alpha != 1 or type(alpha) is bool:
         if d in half_types or not may_scale(d, alpha) or value.dtype is not d or value.storage is t.storage: return
         value = value*alpha
-    if d in half_types and whole and t.ndim > 1 and dim in (0, -1, t.ndim - 1, -t.ndim): return combine(SLICES, 'sum', t, dim, index, value)
+    if d in half_types and whole and t.ndim > 1 and dim in (0, -1, t.ndim - 1, -t.ndim):
+        return combine(SLICES, 'sum', t, dim, index, value)
     return along(d, SLICES, *sum_of(d))(t, dim, index, value)
 
 give_form('index_add_', lambda: adds_slices, 'scatter_add_', 'mul.Tensor', fits=kinds_but('u'))
@@ -144,7 +150,8 @@ def on_copy(name, order, wide=False):
     composed(name, 'clone', into)(run)
 
 # %% ../nbs/13da_any_writes.ipynb #b9000016
-for name in ('scatter.src', 'scatter.value', 'scatter.reduce', 'scatter.value_reduce', 'scatter_add', 'scatter_reduce.two',
+for name in ('scatter.src', 'scatter.value', 'scatter.reduce', 'scatter.value_reduce', 'scatter_add',
+             'scatter_reduce.two',
              'index_add', 'index_copy', 'index_reduce'): on_copy(name, (contiguous_format,))
 for name in 'index_put', 'put', 'index_fill.int_Tensor', 'index_fill.int_Scalar': on_copy(name, ())
 for name in 'masked_scatter', 'masked_fill.Tensor': on_copy(name, (contiguous_format,), True)

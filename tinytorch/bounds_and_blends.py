@@ -217,7 +217,8 @@ def where(condition, self, other):
 @cache
 def where_nest(d, other):
     "The choice between tensors of dtypes `d` and `other`, which becomes `d`, of any layouts; None if there is no such loop."
-    c, x, y = (fresh(TensorMeta(kind, cpu, sizes)) for kind, sizes in ((bool_, (2, 1)), (d, (2, 2)), (other, (2,))))
+    c, x, y = (
+        fresh(TensorMeta(kind, cpu, sizes)) for kind, sizes in ((bool_, (2, 1)), (d, (2, 2)), (other, (2,))))
     makers = []
     build_plan(native_functions['where'], (c, x, y), None, None, makers.append)
     return makers[0]([c.meta, x.meta, y.meta]) if makers else None

@@ -17,7 +17,8 @@ from tinytorch.compiled_calls import ITEMS, SIZE, TYPE, forget, make_builtin, me
 from tinytorch.compiled_metadata import LARGE, is_plain, store_address
 from tinytorch.any_size import ndim_of, size_of, stride_of
 from tinytorch.compiled_views import (
-    DOTS, INTEGER, LAYOUT, SHIFT, SIZES, STORE, TUPLE, add_makers, after, copy_dims, is_own, none_of, view_with, wrapped)
+    DOTS, INTEGER, LAYOUT, SHIFT, SIZES, STORE, TUPLE, add_makers, after, copy_dims, is_own, none_of, view_with,
+    wrapped)
 from tinytorch.bindings import composed
 from tinytorch.splitting import divided
 
@@ -85,7 +86,9 @@ def pieces_of(b, t, d, length, items, count, to):
     r, start, n, even = new_tuple(count), 0, size_of(load_i8(t, meta_of), d), word(b, 0) == EVEN
     for k in range(count):
         if even and items: size = (as_int(word(items, k)) if k < count - 1 else n) - start
-        else: size = as_int(word(items, k)) if items else n//count + (k < n % count) if even else min(length, n - start)
+        else:
+            size = (as_int(word(items, k)) if items else n//count + (k < n % count) if even
+                    else min(length, n - start))
         set_word(r, ITEMS + k, piece(b, t, d, start, size, to))
         start += 1 if length < 0 else size
     return r
@@ -169,7 +172,8 @@ def by_list():
     def call(*args): return cut(*args) if len(args) > 1 and type(args[1]) is not int else None
     return call
 
-add_makers({f'{letter}split': cut_along(least, dim_of) for letter, (least, dim_of) in divided.items()} | dict(split_with_sizes=by_list, tensor_split=by_tensor))
+add_makers({f'{letter}split': cut_along(least, dim_of) for letter, (least, dim_of) in divided.items()}
+           | dict(split_with_sizes=by_list, tensor_split=by_tensor))
 
 # %% ../nbs/12ea_compiled_pieces.ipynb #5aacd9b3
 def unmarked(name, code):

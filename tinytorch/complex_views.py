@@ -352,10 +352,13 @@ def conj_physical(self):
 pass_by('_conj_physical', 'conj_physical', 'conj_physical_')
 
 # %% ../nbs/12m_complex_views.ipynb #0c032acd
-by_dtype.update(f'{where}{name}' for name in ('conj', 'resolve_conj', 'resolve_neg', 'real', 'positive') for where in ('', 'torch.'))
+by_dtype.update(f'{where}{name}' for name in ('conj', 'resolve_conj', 'resolve_neg', 'real', 'positive')
+                for where in ('', 'torch.'))
 
 @composed('conj_physical')
 def itself(t): return None if t.dtype.is_complex else t
 
 @composed('isreal', 'ones_like')
-def all_true(t): return functions['ones_like'](t, dtype=bool_) if t.meta.kind and t.meta.numel and not t.dtype.is_complex else None
+def all_true(t):
+    return (functions['ones_like'](t, dtype=bool_) if t.meta.kind and t.meta.numel and not t.dtype.is_complex
+            else None)

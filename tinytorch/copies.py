@@ -67,7 +67,8 @@ def remember_copy(key, self, src):
     return plan
 
 # %% ../nbs/12a_copies.ipynb #7765ee16
-def loses_parts(m, to): return m.dtype.is_complex and not to.dtype.is_complex and to.dtype is not bool_   # a warning says so
+# a warning says so
+def loses_parts(m, to): return m.dtype.is_complex and not to.dtype.is_complex and to.dtype is not bool_
 
 def run_of_copy(plan, to, m, into):
     "A plan that only moves elements to metadata `to`, of any size if it may: `f(target, source)` or `f(source)`."

@@ -213,8 +213,10 @@ def store_value(x, d):
         x = x.item()
         if not d.is_complex: check_convert(x, float64)
         if isinstance(x, complex) and not d.is_complex: x = x.real
-    if d is bool_ and isinstance(x, np.generic) and not isinstance(x, (float, complex, np.bool_)): return bool(index(x))
-    if isinstance(x, np.generic): x = x.item() if isinstance(x, complex) or d.is_complex or x.dtype.kind != 'c' else float(x)
+    if d is bool_ and isinstance(x, np.generic) and not isinstance(x, (float, complex, np.bool_)):
+        return bool(index(x))
+    if isinstance(x, np.generic):
+        x = x.item() if isinstance(x, complex) or d.is_complex or x.dtype.kind != 'c' else float(x)
     if d is bool_: return bool(x if isinstance(x, (float, complex)) else index(x))
     if not isinstance(x, complex) or not d.is_complex: math.fabs(x)   # raises as PyFloat_AsDouble does
     return complex(x) if d.is_complex else float(x)
@@ -314,7 +316,8 @@ def numbers_of(data, d):
     if type(data) is range: return [*data], d
     if type(data) not in (list, tuple) or {*map(type, data)} != {Tensor}: return
     own = data[0].meta.dtype
-    alike = {(t.meta.dtype, t.meta.sizes, t.meta.device, bool(t._requires_grad)) for t in data} == {(own, (), cpu, False)}
+    alike = {(t.meta.dtype, t.meta.sizes, t.meta.device, bool(t._requires_grad))
+             for t in data} == {(own, (), cpu, False)}
     return ([t.item() for t in data], own) if alike and d in (None, own) else None
 
 def tensor_of_numbers(data, d):

@@ -146,7 +146,8 @@ def check_cdist(x1, x2, p):
 # %% ../nbs/15m_distances.ipynb #e6a65c52
 gathered = {   # p: what is gathered, from `a` and a magnitude `d`, and what becomes of it
     0: ('a + (number(d != 0) if d == d else d)', 'a'), 1: ('a + d', 'a'), 2: ('a + d*d', 'number(sqrt(a))'),
-    inf: ('max(a, real(d if d == d else number(0)).view(bits))', 'bits(a).view(real)'), None: ('a + d**number(p)', 'a**number(1/p)')}
+    inf: ('max(a, real(d if d == d else number(0)).view(bits))', 'bits(a).view(real)'),
+    None: ('a + d**number(p)', 'a**number(1/p)')}
 
 # %% ../nbs/15m_distances.ipynb #60f2df22
 distance_text = """from math import sqrt

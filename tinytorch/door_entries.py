@@ -122,7 +122,9 @@ def draws(given): return any(type(x) in opaque for x in given)
 def drawn_entry(op, kernel, values, given, door, general):
     "The entry of a call with a generator, for other ones too; floats are those of this call."
     tell = getattr(kernel, 'drawn', None)
-    if not tell or op.sees_autograd or is_cast(op) or type(given[-1]) not in opaque or not passed_on(given, values): return False
+    if (not tell or op.sees_autograd or is_cast(op) or type(given[-1]) not in opaque
+        or not passed_on(given, values)):
+        return False
     run = tell(*values)
     if not run: return run
     watch(door, op)

@@ -128,8 +128,10 @@ def frexp_out(self, mantissa, exponent):
 @alike
 def frexp(self):
     "The mantissa, from a half to one, and the exponent of 2."
-    if not self.meta.kind or not self.is_floating_point(): return frexp_out(self, at('empty_like', self), at('empty_like', self, int32))
-    return elementwise(native_functions['mantissa'], (self,)), as_dtype(elementwise(native_functions['exponent'], (self,)), int32)
+    if not self.meta.kind or not self.is_floating_point():
+        return frexp_out(self, at('empty_like', self), at('empty_like', self, int32))
+    return (elementwise(native_functions['mantissa'], (self,)),
+            as_dtype(elementwise(native_functions['exponent'], (self,)), int32))
 
 # %% ../nbs/12v_float_parts.ipynb #bf7b2de4
 @composed('frexp.Tensor', fits=lambda values: values[0].is_floating_point())

@@ -123,7 +123,8 @@ def check_scatter(self, dim, index, src):
 # %% ../nbs/13c_gather_scatter.ipynb #1eacc0dd
 def formula_of(reduce, d):
     "What a reduction stores, and the name of that."
-    return (bool_formulas if d is bool_ else reduce_formulas).get(reduce, 'b'), dict(sum='add', mean='add').get(reduce, reduce)
+    return ((bool_formulas if d is bool_ else reduce_formulas).get(reduce, 'b'),
+            dict(sum='add', mean='add').get(reduce, reduce))
 
 def scatter_into(self, dim, index, src, reduce=''):
     "Store or combine the elements of `src` at the positions that `index` names."
@@ -133,7 +134,8 @@ def scatter_into(self, dim, index, src, reduce=''):
         return self.copy_(scatter_into(self.to(wide), dim, index, src.to(wide), reduce))
     t, i = at_least_1d(self), at_least_1d(index.to(int64))
     s = src.expand(i.shape) if src.ndim == 0 else view_of(src, i.shape, src.stride())
-    move('to', still(t, dim, i.shape), s, i, t.shape[dim], t.stride(dim), *formula_of(reduce, self.dtype), error=along(dim))
+    move('to', still(t, dim, i.shape), s, i, t.shape[dim], t.stride(dim), *formula_of(reduce, self.dtype),
+         error=along(dim))
     return self
 
 # %% ../nbs/13c_gather_scatter.ipynb #180507ee

@@ -279,7 +279,8 @@ def take_along_dim(self, indices, dim=None):
 # %% ../nbs/13d_index_family.ipynb #6fd9ff26
 @composed('take_along_dim', 'gather', 'view', 'expand', 'contiguous')
 def gathered_along(t, index, dim=None):
-    if dim is None: return t.view(-1).gather(0, index.view(-1)) if t.meta.contiguous and index.meta.contiguous else None
+    if dim is None:
+        return t.view(-1).gather(0, index.view(-1)) if t.meta.contiguous and index.meta.contiguous else None
     if index.dtype is not int64 or t.ndim != index.ndim: return
     if not t.meta.numel or not -t.ndim <= dim < t.ndim: return
     index = index % t.shape[dim]

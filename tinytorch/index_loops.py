@@ -97,7 +97,8 @@ def index_source(name, k, where, code, formula, wraps):
     sizes = [f'n{j}, t{j} = load_i8(table, {16*j + 16}), load_i8(table, {16*j + 24})' for j in range(k)]
     text = ('from tinytorch.compiler import compiled\nfrom tinytorch.scalar_functions import jit\n'
             f'from tinytorch.kernels import loop1d, load_i8, store_i8, load_{code}, store_{code}\n'
-            + note_text.format(k=k, wraps=wraps) + f'@compiled(loop1d, cache=True)\ndef {name}(data, strides, n):\n'
+            + note_text.format(k=k,
+                               wraps=wraps) + f'@compiled(loop1d, cache=True)\ndef {name}(data, strides, n):\n'
             + indent([f'p{v}, s{v} = data[{m}], strides[{m}]' for m, v in enumerate(names)], 4)
             + indent([f'table = data[{k + 2}]', *sizes], 4))
     for n, (test, lines, still) in enumerate(branches(k, where, jump + move, move, sizes_of_codes[code])):

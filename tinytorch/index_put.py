@@ -37,7 +37,8 @@ from tinytorch.indexing import masks
 from tinytorch.masks import can_select, columns, spread_true
 from tinytorch.index_loops import (Loops, bad_index, index_config, index_kernel, index_launcher,
                                    sizes_of_codes, width)
-from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, layouts, make_info, without_masks
+from tinytorch.advanced_indexing import (check_count, check_mask, expand_tensors, fold, layouts, make_info,
+                                         without_masks)
 
 # %% ../nbs/13b_index_put.ipynb #dfe38183
 def refuse(t, kinds, name):
@@ -315,14 +316,16 @@ def put_any(t, indices, value, accumulate=False):
     given = [i for i in indices if i is not None]
     if len(indices) > t.ndim or any(i.storage is t.storage for i in given) or value.storage is t.storage: return
     if any(i.meta.dtype is bool_ for i in given):
-        if not accumulate and value.meta.numel == 1: return fill_any(t, mask_to_fill(t, indices, value), value) if len(given) == 1 else None
+        if not accumulate and value.meta.numel == 1:
+            return fill_any(t, mask_to_fill(t, indices, value), value) if len(given) == 1 else None
         if not accumulate and is_spread(t, indices, value): return spread(t, indices[0], value) or t
         indices = without_masks(t, indices) or ()
         given = [i for i in indices if i is not None]
     if not 0 < len(given) <= MOST: return
     return putter(t.meta.dtype, len(given), *sum_of(t.meta.dtype) if accumulate else ())(t, indices, value)
 
-give_form('index_put_', lambda: put_any, 'masked_fill_.Scalar', 'nonzero', fits=lambda values: values[0].device is cpu and may_be_filled(values))
+give_form('index_put_', lambda: put_any, 'masked_fill_.Scalar', 'nonzero',
+          fits=lambda values: values[0].device is cpu and may_be_filled(values))
 
 # %% ../nbs/13b_index_put.ipynb #50a70090
 fitting = {bool: 'biuf', int: 'iuf', float: 'f'}   # kinds of dtypes that a number of a type does not change

@@ -232,7 +232,8 @@ def true_places(mask):
 @composed('nonzero')
 def few_places(mask):
     m = mask.meta
-    return find(mask) if m.dtype is bool_ and m.device is cpu and m.contiguous and m.ndim and 0 < m.numel <= SHORT else None
+    return (find(mask) if m.dtype is bool_ and m.device is cpu and m.contiguous and m.ndim
+            and 0 < m.numel <= SHORT else None)
 
 
 # %% ../nbs/12w_masks.ipynb #085827e1

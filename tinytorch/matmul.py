@@ -231,7 +231,8 @@ def linalg_multi_dot(tensors):
 @composed('linalg_multi_dot', 'mm')
 def few_products(ts):
     "The same of two or three matrices."
-    if len(ts) not in (2, 3) or any(t.ndim != 2 or not t.meta.numel or t.dtype is not ts[0].dtype for t in ts): return
+    if len(ts) not in (2, 3) or any(t.ndim != 2 or not t.meta.numel or t.dtype is not ts[0].dtype for t in ts):
+        return
     (n, a), (b, c), (d, m), mm = ts[0].shape, ts[1].shape, ts[-1].shape, functions['mm']
     if a != b or len(ts) == 3 and c != d: return
     if len(ts) == 2: return mm(*ts).view(n, m)

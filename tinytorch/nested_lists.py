@@ -8,7 +8,8 @@ __all__ = []
 # %% ../nbs/12aa_nested_lists.ipynb #2eccd92a
 from functools import cache
 import numpy as np
-from tinytorch.dtypes import bfloat16, bool_, complex64, complex128, float16, float32, float64, get_default_dtype, int8, int16, int32, int64, uint8
+from tinytorch.dtypes import (bfloat16, bool_, complex64, complex128, float16, float32, float64, get_default_dtype,
+                              int8, int16, int32, int64, uint8)
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu
 from tinytorch.dispatcher import PlanTable
@@ -170,9 +171,11 @@ def maker_for(found, d):
     if 0 in sizes: return lambda *_: new_tensors[TensorMeta(d or get_default_dtype(), cpu, sizes)]()
     d = d or (get_default_dtype() if kinds & 4 else int64 if kinds & 2 else bool_)
     if kinds & ~kinds_for.get(d, 0) == 0: return list_maker(sizes, d)
-    return converting(list_maker(sizes, via), d) if (via := wider.get(d)) and kinds & ~kinds_for[via] == 0 else None
+    return (converting(list_maker(sizes, via), d) if (via := wider.get(d)) and kinds & ~kinds_for[via] == 0
+            else None)
 
-wider = {int8: int64, int16: int64, int32: int64, uint8: int64, float16: float32, bfloat16: float32, complex64: float32, complex128: float64}
+wider = {int8: int64, int16: int64, int32: int64, uint8: int64, float16: float32, bfloat16: float32,
+         complex64: float32, complex128: float64}
 
 def converting(make, d):
     "The same numbers as dtype `d`, made as another one that holds them; None if an integer does not fit."

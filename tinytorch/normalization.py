@@ -292,8 +292,10 @@ def {name}(words, begin, end):
 def norm_kernel(d, par):
     "The compiled loop over what shares a mean."
     reads = f'from tinytorch.kernels import load_{par.code}\n' + element_text('w', par, d.opmath)
-    facts = dict(src=d.code, code='f8', L=1 if d is float64 else 64//d.itemsize)   # PyTorch adds doubles one by one
-    for v, field in ('m', 'sum b -> m'), ('s', 'sum e*e -> s'): reads += gather_source(v, field, 'b - m', False, facts)
+    # PyTorch adds doubles one by one
+    facts = dict(src=d.code, code='f8', L=1 if d is float64 else 64//d.itemsize)
+    for v, field in ('m', 'sum b -> m'), ('s', 'sum e*e -> s'):
+        reads += gather_source(v, field, 'b - m', False, facts)
     name = f'norm_{d.code}_{par.code}'
     return load_kernel(name, norm_text.format(number=d.opmath.name, num=d.opmath.code, numsize=d.opmath.itemsize,
         src=d.code, par=par.code, size=d.itemsize, name=name, parsize=par.itemsize, reads=reads))

@@ -297,14 +297,16 @@ def make_div(name, method=False, inplace=False):
     plain = make_function(native_functions['div'], name, method, inplace)
     sigs = signatures_of_div(name, method)
     parser = PythonArgParser(name, sigs)
-    def div(*args, **kwargs): return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
+    def div(*args, **kwargs):
+        return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
     def slow(args, kwargs):
         which, values = parser.parse(args[method:], kwargs)
         named = dict(zip([p.name for p in parser.signatures[which].params], values))
         a = args[0] if method else named['input']
         if which == 0: return plain(*args, **kwargs)
         (a, b), to = wrap_numbers([a, named['other']], 2), [named['out']] if named.get('out') is not None else []
-        return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](a, b, named['rounding_mode'], *to)
+        return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](
+            a, b, named['rounding_mode'], *to)
     door = door_of(div_row, inplace, None, f"div{'_'*inplace}.Tensor_mode", 'rounding_mode')
     rounded = quick(slow, lambda *call: None, door)
     div.door, plain.public, rounded.public = plain.door, div, div

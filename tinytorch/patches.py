@@ -190,20 +190,24 @@ def declare_nearest(name, exact):
     native(f'{name}.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor', 'c',
            'CPU Meta')(kernel)
 
-names = [(f'{name}{k}d', name[0] == '_') for k in (1, 2, 3) for name in ('upsample_nearest', '_upsample_nearest_exact')]
+names = [(f'{name}{k}d', name[0] == '_') for k in (1, 2, 3)
+         for name in ('upsample_nearest', '_upsample_nearest_exact')]
 for name, exact in names: declare_nearest(name, exact)
 
 # %% ../nbs/15p_patches.ipynb #c65ebfd1
 def factors(t, sizes, scales):
     "How often each element is repeated, if that is a power of two in each dimension; else None."
     if sizes and any(m % n for n, m in zip(t.shape[2:], sizes)): return
-    found = [int(s) if s == int(s) else 0 for s in scales] if scales else [m//n for n, m in zip(t.shape[2:], sizes)]
-    return found if len(found) == t.ndim - 2 and all(f in (1, 2, 4, 8, 16) for f in found) and max(found) > 1 else None
+    found = ([int(s) if s == int(s) else 0 for s in scales] if scales
+             else [m//n for n, m in zip(t.shape[2:], sizes)])
+    return (found if len(found) == t.ndim - 2 and all(f in (1, 2, 4, 8, 16) for f in found) and max(found) > 1
+            else None)
 
 def serve_powers(name):
     @composed(f'{name}.vec', 'repeat_interleave.self_int')
     def repeated(t, sizes=None, scales=None):
-        if not t.meta.kind or not t.meta.numel or t.ndim != int(name[-2]) + 2 or kind_letter(t.dtype) not in 'hf': return
+        if not t.meta.kind or not t.meta.numel or t.ndim != int(name[-2]) + 2 or kind_letter(t.dtype) not in 'hf':
+            return
         if not (times := factors(t, sizes, scales)): return
         for d, f in enumerate(times, 2): t = t.repeat_interleave(f, d) if f > 1 else t
         t._base = t._counter = None   # nobody has seen it before

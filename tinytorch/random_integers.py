@@ -201,9 +201,11 @@ def integers_of(d):
 # %% ../nbs/14c_random_integers.ipynb #36c55da3
 def drawn_once(low, high, size, d, layout, device, pin_memory):
     "Integers of a range that is asked for the first time, if nothing about it is unusual."
-    if layout or pin_memory or device not in (None, cpu) or d.kind not in 'iu' or not 0 < high - low < 2**28: return
+    if layout or pin_memory or device not in (None, cpu) or d.kind not in 'iu' or not 0 < high - low < 2**28:
+        return
     (least, most), key = limits(d), (low, high, size, d)
-    if key in asked_once or not least <= low < high <= most + 1 or not is_own(operators['aten::random_.from']): return
+    if key in asked_once or not least <= low < high <= most + 1 or not is_own(operators['aten::random_.from']):
+        return
     if len(asked_once) > 4096: asked_once.clear()
     asked_once[key], (run, words) = True, integers_of(d)
     with setting:
@@ -214,7 +216,8 @@ def drawn_once(low, high, size, d, layout, device, pin_memory):
 def randint(low, high, size, generator, dtype=None, *options):
     "Integers from `low`, by default 0, to `high`, which is left out; int64 unless another dtype is given."
     r = None if active or generator is not None else drawn_once(low, high, tuple(size), dtype or int64, *options)
-    return r if r is not None else randint_out(low, high, size, generator, at('empty.memory_format', size, dtype or int64, *options, None))
+    return r if r is not None else randint_out(low, high, size, generator,
+                                               at('empty.memory_format', size, dtype or int64, *options, None))
 
 def integers_again(r, *args):
     "For `remembered`: most are integers in a range below `2**28`."

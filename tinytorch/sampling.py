@@ -94,7 +94,8 @@ def known_coins(door, which, input, generator=None, out=None):
     m = like_contiguous(input).meta
     filler = filler_of(m, [('coins', input.meta)])
     if generator is not None:
-        return filler and (Drawing(m, filler, (), no_probability).with_generator(read=lambda p, g: (pointer(p),)), 2)
+        return filler and (Drawing(m, filler, (), no_probability).with_generator(read=lambda p, g: (pointer(p),)),
+                           2)
     run = filler and compiled(Drawing(m, filler, (), no_probability))
     return run and (input.meta.kind and of_any_size(run) or run, 1)
 

@@ -131,7 +131,8 @@ def get_tuple(t, key):
 
 # %% ../nbs/13ba_shortcuts.ipynb #7d6bb681
 tensors = {Tensor}
-walks = [lambda t, key: None, lambda t, key, value: False]   # what reads and writes a key that comes once, of the next chapter
+# what reads and writes a key that comes once, of the next chapter
+walks = [lambda t, key: None, lambda t, key, value: False]
 
 def learn_get(t, key):
     "Have the door know the steps that `t[key]` takes, whatever `t` and the index tensors hold."
@@ -339,7 +340,9 @@ def fill_planned(t, key, cell):
 # %% ../nbs/13ba_shortcuts.ipynb #c50805d0
 def set_tensor(t, key, value):
     "`t[key] = value` of an index tensor, or of a mask and a number."
-    if key.meta.dtype is int64 and set_rows(t, key, value) or fills_mask(t, key, value) or set_learned(t, key, value): return True
+    if (key.meta.dtype is int64 and set_rows(t, key, value) or fills_mask(t, key, value)
+        or set_learned(t, key, value)):
+        return True
     return key.meta.dtype is not bool_ and set_tensors(t, (key,), value)
 
 # %% ../nbs/13ba_shortcuts.ipynb #044951d2

@@ -194,7 +194,8 @@ def into_several(op):
     "The public function of an operator with a list of results; `out=` is a list too."
     b = overloads(op)
     def f(*args, out=None, **keywords):
-        quick = out is None and not (keywords or active) and args and quick_forms.get(f'aten::{op}')   # of chapter 13db
+        # of chapter 13db
+        quick = out is None and not (keywords or active) and args and quick_forms.get(f'aten::{op}')
         made = quick and quick.answer(args) or b.call(args, keywords)
         if out is None: return made
         if len(out) != len(made):
