@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/15i_special_operators.ipynb #2d9f01cc
 import math
 import tinytorch.special_functions, tinytorch.incomplete_gamma
-import tinytorch.bessel_functions, tinytorch.orthogonal_polynomials
+import tinytorch.bessel_functions, tinytorch.orthogonal_polynomials, tinytorch.ranges
 from tinytorch.dtypes import bool_, float32, float64, get_default_dtype
 from tinytorch.promotion import can_cast
 from tinytorch.watched_kernels import alike
