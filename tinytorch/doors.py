@@ -205,13 +205,7 @@ class Door:
         self.kinds = nobody   # classes whose objects count by type, where entries take any of them
         self.general = general   # of a call that is explained: an entry for calls of any size, or None
         for op in ops or (): op.doors.append(self)
-    def asks(self):
-        "The list to look at for autocast."
-        return casting if self.ops is None or any(map(casting_keys, self.ops)) else nobody
-    def how(self): return BY_TYPE if self.by_type else dict(sizes=SIZED, lists=LISTED).get(self.sized, 0)
-    def clear(self):
-        for table in self.table, self.kin, self.tried: table.clear()
-        for words in self.words: words[SPECIAL], words[CASTING], words[KINDS] = id(self.special), id(self.asks()), id(self.kinds)
+
 
 # %% ../nbs/10c_doors.ipynb #5ac789aa
 @patch
@@ -228,7 +222,8 @@ def how(self:Door):
 def clear(self:Door):
     "Forget everything, and look anew which lists are to be asked."
     for table in self.table, self.kin, self.tried: table.clear()
-    for words in self.words: words[SPECIAL], words[CASTING] = id(self.special), id(self.asks())
+    for words in self.words:
+        words[SPECIAL], words[CASTING], words[KINDS] = id(self.special), id(self.asks()), id(self.kinds)
 
 # %% ../nbs/10c_doors.ipynb #7d6465fa
 def find_function(self, name):
@@ -236,7 +231,8 @@ def find_function(self, name):
     if name == 'words': return self.__dict__.setdefault(name, [])
     way = dict(go=GO, take=TAKE, key=KEY, kin_key=KIN_KEY).get(name)
     if way is None: raise AttributeError(name)
-    objects = key_words(self.table, self.special, self.kin if self.asks_kin else None, way, self.asks(), bool(self.explain), self.kinds)
+    kin = self.kin if self.asks_kin else None
+    objects = key_words(self.table, self.special, kin, way, self.asks(), bool(self.explain), self.kinds)
     f = make_builtin('at_door', [self.how()], objects, module='doors')
     self.words.append(f.__module__.words)
     return self.__dict__.setdefault(name, f)
