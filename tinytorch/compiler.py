@@ -17,7 +17,7 @@ import llvmlite.binding as llvm, numba
 from llvmlite import ir
 from numba import cfunc, config, types
 from numba.core import bytecode
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import JITCPUCodegen, JITCodeLibrary
 from numba.core.compiler import Flags
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
@@ -36,6 +36,19 @@ class Library(JITCodeLibrary):
         passes.run(self._final_module, builder)
     def _finalize_final_module(self):
         self.made, self._finalized = self._codegen._tm.emit_object(self._final_module), True
+
+# %% ../nbs/08h_compiler.ipynb #4d7d33e3
+class Codegen(JITCPUCodegen):
+    "LLVM for this processor, and where its object files are in memory."
+    _library_class = Library
+    def _customize_tm_features(self):
+        features = super()._customize_tm_features()
+        return features + ',-prefer-256-bit'*('+avx512f' in features.split(','))
+
+@cache
+def codegen():
+    "The one of this process."
+    return Codegen('tinytorch')
 
 # %% ../nbs/08h_compiler.ipynb #8ce9939d
 def c_function(context, module, f, sig, symbol):
@@ -65,7 +78,7 @@ def machine_code(f, sig, symbol, error_model):
     typing.refresh(), context.refresh()
     cpu_target.options.parse_as_flags(flags := Flags(), dict(nopython=True, _nrt=False, error_model=error_model))
     context = kernel_context(context, error_model)
-    library = Library(context.codegen(), symbol)
+    library = Library(codegen(), symbol)
     module = library.create_ir_module(symbol)
     with ConfigStack().enter(flags), context.push_code_library(library):
         c_function(context, module, f, sig, symbol)
@@ -77,7 +90,7 @@ def machine_code(f, sig, symbol, error_model):
 @global_compiler_lock
 def in_memory(made, symbol):
     "The address of a symbol of an object file."
-    engine = cpu_target.target_context.codegen()._engine._ee
+    engine = codegen()._engine._ee
     engine.add_object_file(llvm.ObjectFileRef.from_data(made))
     engine.finalize_object()
     return engine.get_function_address(symbol)

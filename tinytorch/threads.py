@@ -37,22 +37,24 @@ def at_address(
 def swap_if(b, p, old, new): return b.zext(b.extract_value(b.cmpxchg(p, old, new, 'seq_cst'), 1), i64)
 def write(b, p, v): b.store_atomic(v, p, 'seq_cst', 8); return v
 def add(b, p, v): return b.atomic_rmw('add', p, v, 'seq_cst')
+def join_bits(b, p, v): return b.atomic_rmw('or', p, v, 'seq_cst')
 
 peek = at_address('peek', lambda b, p: b.load_atomic(p, 'seq_cst', 8), 1)
 poke = at_address('poke', write, 2)                   # returns what it wrote
 fetch_add = at_address('fetch_add', add, 2)           # returns what was there
+fetch_or = at_address('fetch_or', join_bits, 2)       # so does this
 compare_swap = at_address('compare_swap', swap_if, 3) # 1 if the first number was there, and now the second is
 
 # %% ../nbs/09a_threads.ipynb #b3d0a3bb
 # bytes from the start of the board
 MUTEX, WORK, DONE = 0, 64, 128   # none of the three is larger than 64 bytes
 WANTED, CREATED, STOP, WORKER = 192, 200, 208, 216   # how many threads; is it over?; the workers' code
-JOB, LOOP, CONTEXT, TOTAL = 256, 264, 272, 280       # the job: its number, code, argument, and steps
-SPAN, SEATS, STATUS = 288, 296, 304                  # steps of a piece, workers who may join, what loops returned
-NEXT, ACTIVE = 320, 384                              # the first step not taken; how many workers are in the job
-BUSY, PARALLEL, CORE = 448, 512, 520                 # is there a job?; the code of `parallel`; who asked last
-CORES, CORES_BYTES, THREADS = 576, 128, 704          # where workers may run, a bit each; the threads
-MOST = 256                                           # workers
+LOOP, CONTEXT, TOTAL, SPAN = 256, 264, 272, 280      # the job: its code, argument, steps, and steps of a piece
+SHARES, SHARE, STATUS = 288, 296, 304                # threads it is for, steps for each; what its loops returned
+OFFER, LEFT, ASLEEP, WAITING = 320, 384, 448, 456    # see below
+BUSY, PARALLEL, CORE = 512, 576, 584                 # is there a job?; the code of `parallel`; who asked last
+CORES, CORES_BYTES = 640, 128                        # where workers may run, a bit each
+MOST, THREADS, NEXT = 255, 768, 2816                 # workers; the threads; the first step not taken of each share
 
 # %% ../nbs/09a_threads.ipynb #87e32960
 word = types.int64
@@ -73,17 +75,22 @@ call_parallel = at_address('call_parallel', call_at, 6)
 
 # %% ../nbs/09a_threads.ipynb #d4856693
 @jit
-def share(board):
-    "Take pieces of the job until none is left."
-    loop, context, total, span, status = (load_i8(board, LOOP), load_i8(board, CONTEXT), load_i8(board, TOTAL),
-                                          load_i8(board, SPAN), 0)
-    while True:
-        begin = fetch_add(board + NEXT, span)
-        if begin >= total: return status
-        status |= call(loop, context, begin, min(begin + span, total))
+def share(board, seat):
+    "Take pieces of the job until none is left, those of one's own share first."
+    loop, context, total, span, shares, steps, status = (
+        load_i8(board, LOOP), load_i8(board, CONTEXT), load_i8(board, TOTAL), load_i8(board, SPAN),
+        load_i8(board, SHARES), load_i8(board, SHARE), 0)
+    for k in range(shares):
+        place = (seat + k) % shares
+        end, begin = min((place + 1)*steps, total), fetch_add(board + NEXT + 64*place, span)
+        while begin < end:
+            status |= call(loop, context, begin, min(begin + span, end))
+            begin = fetch_add(board + NEXT + 64*place, span)
+    return status
 
 # %% ../nbs/09a_threads.ipynb #6e58cba0
-LOOKS = 1000   # before a thread sleeps
+LOOKS = 1000        # before a thread sleeps
+SEATS = 2**16 - 1   # of an offer: its lower bits
 x86 = platform.machine() in ('x86_64', 'AMD64')
 
 @intrinsic
@@ -95,6 +102,24 @@ def pause(typingctx):
         return context.get_dummy_value()
     return types.void(), codegen
 
+# %% ../nbs/09a_threads.ipynb #88935fe3
+@jit
+def news(board, seen):
+    "Is there another offer than number `seen`, or an end?"
+    return peek(board + OFFER) >> 16 != seen or peek(board + STOP) != 0
+
+@jit
+def next_offer(board, seen):
+    "Wait for news; the offer."
+    for _ in range(LOOKS):
+        if news(board, seen): return peek(board + OFFER)
+        pause()
+    lock(board + MUTEX)
+    fetch_add(board + ASLEEP, 1)
+    while not news(board, seen): sleep_on(board + WORK, board + MUTEX)
+    fetch_add(board + ASLEEP, -1)
+    unlock(board + MUTEX)
+    return peek(board + OFFER)
 
 # %% ../nbs/09a_threads.ipynb #ee9a35e3
 @jit
@@ -102,28 +127,25 @@ def work(board):
     "The life of a worker."
     seen = 0
     while True:
-        for _ in range(LOOKS):
-            if peek(board + JOB) != seen or peek(board + STOP) != 0: break
-            pause()
-        lock(board + MUTEX)
-        while peek(board + JOB) == seen and peek(board + STOP) == 0: sleep_on(board + WORK, board + MUTEX)
-        seen, over, seats = peek(board + JOB), peek(board + STOP), load_i8(board, SEATS)
-        if over == 0 and seats > 0:
-            store_i8(board, SEATS, seats - 1)
-            fetch_add(board + ACTIVE, 1)
-        unlock(board + MUTEX)
-        if over != 0: return 0
-        if seats > 0: finish(board, share(board))
-
+        offer = next_offer(board, seen)
+        if peek(board + STOP) != 0: return 0
+        seen = offer >> 16
+        while offer >> 16 == seen and offer & SEATS > 0:
+            if compare_swap(board + OFFER, offer, offer - 1):
+                finish(board, share(board, offer & SEATS))
+                break
+            offer = peek(board + OFFER)
 
 # %% ../nbs/09a_threads.ipynb #a7329eed
 @jit
 def finish(board, status):
-    "Leave the job; the last one out wakes who waits for it."
-    lock(board + MUTEX)
-    store_i8(board, STATUS, load_i8(board, STATUS) | status)
-    if fetch_add(board + ACTIVE, -1) == 1: wake_one(board + DONE)
-    unlock(board + MUTEX)
+    "Leave the job; wake who may be asleep waiting for it."
+    fetch_or(board + STATUS, status)
+    fetch_add(board + LEFT, 1)
+    if peek(board + WAITING) != 0:
+        lock(board + MUTEX)
+        wake_one(board + DONE)
+        unlock(board + MUTEX)
 
 # %% ../nbs/09a_threads.ipynb #ba1e6dcf
 @jit
@@ -133,17 +155,32 @@ def parallel(board, loop, context, total, grain):
     span = grain*max(1, total//(4*wanted*grain))
     if wanted < 2 or span >= total or compare_swap(board + BUSY, 0, 1) == 0: return call(loop, context, 0, total)
     seats = open_job(board, loop, context, total, span, wanted - 1)
-    status = share(board)
-    for _ in range(LOOKS):
-        if peek(board + ACTIVE) == 0: break
-        pause()
-    lock(board + MUTEX)
-    store_i8(board, SEATS, 0)
-    while peek(board + ACTIVE) != 0: sleep_on(board + DONE, board + MUTEX)
-    status |= load_i8(board, STATUS)
-    unlock(board + MUTEX)
+    status = share(board, 0)
+    await_workers(board, seats - withdraw(board))
+    status |= peek(board + STATUS)
     poke(board + BUSY, 0)
     return status
+
+# %% ../nbs/09a_threads.ipynb #812a3354
+@jit
+def withdraw(board):
+    "Let nobody join any more; the seats nobody took."
+    while True:
+        offer = peek(board + OFFER)
+        if compare_swap(board + OFFER, offer, offer & ~SEATS): return offer & SEATS
+
+@jit
+def await_workers(board, joined):
+    "Wait until as many workers as have joined have left."
+    for _ in range(LOOKS):
+        if peek(board + LEFT) == joined: return 0
+        pause()
+    lock(board + MUTEX)
+    poke(board + WAITING, 1)
+    while peek(board + LEFT) != joined: sleep_on(board + DONE, board + MUTEX)
+    poke(board + WAITING, 0)
+    unlock(board + MUTEX)
+    return 0
 
 # %% ../nbs/09a_threads.ipynb #0fbca626
 @jit
@@ -167,32 +204,42 @@ def stay(board, workers):
 
 if not hasattr(os, 'sched_setaffinity'): keep_off = stay
 
-# %% ../nbs/09a_threads.ipynb #c6dc1e46
+# %% ../nbs/09a_threads.ipynb #196c7a53
 @jit
-def open_job(board, loop, context, total, span, workers):
-    "Write the job on the board and wake as many workers as it can use, after making those that are missing."
-    lock(board + MUTEX)
+def hire(board, workers):
+    "Make the workers that are missing; how many there are."
     created = load_i8(board, CREATED)
     while created < min(workers, MOST):
         if create(board + THREADS + 8*created, 0, load_i8(board, WORKER), board) != 0: break
         created += 1
     store_i8(board, CREATED, created)
     keep_off(board, workers)
-    seats = min(created, workers, (total - 1)//span)
+    return min(created, workers)
+
+# %% ../nbs/09a_threads.ipynb #c6dc1e46
+@jit
+def open_job(board, loop, context, total, span, workers):
+    "Write the job on the board, offer it, and wake who sleeps and could use it; the seats."
+    pieces = (total + span - 1)//span
+    shares = min(hire(board, workers) + 1, pieces)
+    steps = (pieces + shares - 1)//shares*span
     store_i8(board, LOOP, loop); store_i8(board, CONTEXT, context); store_i8(board, TOTAL, total)
-    store_i8(board, SPAN, span); store_i8(board, SEATS, seats); store_i8(board, STATUS, 0)
-    poke(board + NEXT, 0)
-    fetch_add(board + JOB, 1)
-    for _ in range(seats): wake_one(board + WORK)
-    unlock(board + MUTEX)
-    return seats
+    store_i8(board, SPAN, span); store_i8(board, SHARES, shares); store_i8(board, SHARE, steps)
+    store_i8(board, STATUS, 0); store_i8(board, LEFT, 0)
+    for k in range(shares): store_i8(board, NEXT + 64*k, k*steps)
+    poke(board + OFFER, ((peek(board + OFFER) >> 16) + 1 << 16) + shares - 1)
+    if peek(board + ASLEEP) != 0:
+        lock(board + MUTEX)
+        for _ in range(shares - 1): wake_one(board + WORK)
+        unlock(board + MUTEX)
+    return shares - 1
 
 # %% ../nbs/09a_threads.ipynb #3b9635c5
 @jit
 def prepare(board):
     "A board for no workers yet."
     new_mutex(board + MUTEX, 0); new_condition(board + WORK, 0); new_condition(board + DONE, 0)
-    for at in (CREATED, STOP, JOB, ACTIVE, BUSY): store_i8(board, at, 0)
+    for at in (CREATED, STOP, OFFER, ASLEEP, WAITING, BUSY): store_i8(board, at, 0)
     store_i8(board, CORE, -1)
     return 0
 
@@ -223,7 +270,7 @@ def c_function(name):
     return load_kernel(name, sources[name]).ctypes
 
 # %% ../nbs/09a_threads.ipynb #bc9717dd
-memory = np.zeros(THREADS//8 + MOST + 8, np.int64)
+memory = np.zeros(NEXT//8 + 8*(MOST + 2), np.int64)
 board = -(-memory.ctypes.data//64)*64
 words = memory[(board - memory.ctypes.data)//8:]
 wishes = dict(interop=None)
