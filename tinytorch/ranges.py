@@ -215,6 +215,7 @@ def only_cpu(options):
 # %% ../nbs/12c_ranges.ipynb #b2b276cd
 # the device, a code of the dtype, and the largest number, in the function's words
 HOME, KIND, MOST = range(STORE + 1, STORE + 4)
+MANY = 8*WIDE   # numbers that are worth two threads and Python
 
 @jit
 def write_range(code, to, start, step, n):
@@ -238,7 +239,7 @@ def run_range(self, args, nargs):
     if error_is_set() != 0: forget()
     elif step != 0 and max(abs(start), abs(end), abs(step)) < most: n = -((start - end)//step)
     s = as_int(word(b, STORE))
-    if n < 1 or n >= WIDE: return own(word(s, NONE))
+    if n < 1 or n >= MANY: return own(word(s, NONE))
     set_word(size, 0, n); set_word(stride, 0, 1)
     t = new_output(b, meta_of_words(s, word(b, DTYPE), word(b, HOME), size, stride, 1), data)
     if t != 0: write_range(as_int(word(b, KIND)), word(data, 0), start, step, n)

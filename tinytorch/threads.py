@@ -9,6 +9,7 @@ __all__ = ['set_num_threads', 'get_num_threads', 'set_num_interop_threads', 'get
 import atexit, ctypes, os, platform
 from functools import cache
 from threading import RLock
+from time import perf_counter
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -52,7 +53,7 @@ WANTED, CREATED, STOP, WORKER = 192, 200, 208, 216   # how many threads; is it o
 LOOP, CONTEXT, TOTAL, SPAN = 256, 264, 272, 280      # the job: its code, argument, steps, and steps of a piece
 SHARES, SHARE, STATUS = 288, 296, 304                # threads it is for, steps for each; what its loops returned
 OFFER, LEFT, ASLEEP, WAITING = 320, 384, 448, 456    # see below
-BUSY, PARALLEL, CORE = 512, 576, 584                 # is there a job?; the code of `parallel`; who asked last
+BUSY, PARALLEL, CORE, LOOKS = 512, 576, 584, 592     # is there a job?; `parallel`; who asked last; looks in a while
 CORES, CORES_BYTES = 640, 128                        # where workers may run, a bit each
 MOST, THREADS, NEXT = 255, 768, 2816                 # workers; the threads; the first step not taken of each share
 
@@ -74,6 +75,11 @@ call = at_address('call', call_at, 4)                     # of an address, and w
 call_parallel = at_address('call_parallel', call_at, 6)
 
 # %% ../nbs/09a_threads.ipynb #d4856693
+SEATS = 2**16 - 1   # of an offer: its lower bits
+
+@jit
+def is_taken(board, seat): return seat == 0 or peek(board + OFFER) & SEATS < seat
+
 @jit
 def share(board, seat):
     "Take pieces of the job until none is left, those of one's own share first."
@@ -82,15 +88,14 @@ def share(board, seat):
         load_i8(board, SHARES), load_i8(board, SHARE), 0)
     for k in range(shares):
         place = (seat + k) % shares
-        end, begin = min((place + 1)*steps, total), fetch_add(board + NEXT + 64*place, span)
-        while begin < end:
-            status |= call(loop, context, begin, min(begin + span, end))
+        begin, end = place*steps, min((place + 1)*steps, total)
+        last = end - span if k > 0 and is_taken(board, place) else end
+        while begin < end and peek(board + NEXT + 64*place) < last:
             begin = fetch_add(board + NEXT + 64*place, span)
+            if begin < end: status |= call(loop, context, begin, min(begin + span, end))
     return status
 
 # %% ../nbs/09a_threads.ipynb #6e58cba0
-LOOKS = 1000        # before a thread sleeps
-SEATS = 2**16 - 1   # of an offer: its lower bits
 x86 = platform.machine() in ('x86_64', 'AMD64')
 
 @intrinsic
@@ -111,7 +116,7 @@ def news(board, seen):
 @jit
 def next_offer(board, seen):
     "Wait for news; the offer."
-    for _ in range(LOOKS):
+    for _ in range(load_i8(board, LOOKS)):
         if news(board, seen): return peek(board + OFFER)
         pause()
     lock(board + MUTEX)
@@ -152,9 +157,8 @@ def finish(board, status):
 def parallel(board, loop, context, total, grain):
     "Run a loop over `total` steps, in pieces that are multiples of `grain`, on all threads; its statuses or-ed."
     wanted = load_i8(board, WANTED)
-    span = grain*max(1, total//(4*wanted*grain))
-    if wanted < 2 or span >= total or compare_swap(board + BUSY, 0, 1) == 0: return call(loop, context, 0, total)
-    seats = open_job(board, loop, context, total, span, wanted - 1)
+    if wanted < 2 or grain >= total or compare_swap(board + BUSY, 0, 1) == 0: return call(loop, context, 0, total)
+    seats = open_job(board, loop, context, total, grain, wanted - 1)
     status = share(board, 0)
     await_workers(board, seats - withdraw(board))
     status |= peek(board + STATUS)
@@ -172,7 +176,7 @@ def withdraw(board):
 @jit
 def await_workers(board, joined):
     "Wait until as many workers as have joined have left."
-    for _ in range(LOOKS):
+    for _ in range(load_i8(board, LOOKS)):
         if peek(board + LEFT) == joined: return 0
         pause()
     lock(board + MUTEX)
@@ -218,11 +222,12 @@ def hire(board, workers):
 
 # %% ../nbs/09a_threads.ipynb #c6dc1e46
 @jit
-def open_job(board, loop, context, total, span, workers):
+def open_job(board, loop, context, total, grain, workers):
     "Write the job on the board, offer it, and wake who sleeps and could use it; the seats."
-    pieces = (total + span - 1)//span
-    shares = min(hire(board, workers) + 1, pieces)
-    steps = (pieces + shares - 1)//shares*span
+    grains = (total + grain - 1)//grain
+    shares = min(hire(board, workers) + 1, grains)
+    each = (grains + shares - 1)//shares
+    span, steps = (each + 3)//4*grain, each*grain
     store_i8(board, LOOP, loop); store_i8(board, CONTEXT, context); store_i8(board, TOTAL, total)
     store_i8(board, SPAN, span); store_i8(board, SHARES, shares); store_i8(board, SHARE, steps)
     store_i8(board, STATUS, 0); store_i8(board, LEFT, 0)
@@ -255,7 +260,8 @@ def stop(board):
     return prepare(board)
 
 # %% ../nbs/09a_threads.ipynb #8a82103d
-entries = dict(work='board', parallel='board, loop, context, total, grain', prepare='board', stop='board')
+entries = dict(work='board', parallel='board, loop, context, total, grain', prepare='board', stop='board',
+               wait='board')
 sources = {f'threads_{name}': f"""from numba import types
 from tinytorch.compiler import compiled
 from tinytorch.threads import {name} as f
@@ -289,12 +295,32 @@ def has_threads():
     try: return all(hasattr(ctypes.CDLL(None), name) for name in names.split())
     except (OSError, TypeError): return False
 
+# %% ../nbs/09a_threads.ipynb #c728cd03
+WHILE = 2e-4   # seconds
+
+@jit
+def wait(board):
+    "A thousand looks at a board on which nothing happens."
+    for _ in range(1000):
+        if news(board, peek(board + OFFER) >> 16): return 1
+        pause()
+    return 0
+
+def looks_in(seconds, wait):
+    "How many looks fit into a time."
+    def once():
+        start = perf_counter()
+        wait(board)
+        return perf_counter() - start
+    return int(1000*seconds/min(once() for _ in range(5)))
+
 # %% ../nbs/09a_threads.ipynb #8687c4f5
 @cache
 def start():
     "Give the board its code, and see to it that workers go home in time."
     run = {name: c_function(f'threads_{name}') for name in entries}
     run['prepare'](board)
+    words[LOOKS//8] = looks_in(WHILE, run['wait'])
     for at, name in (WORKER, 'work'), (PARALLEL, 'parallel'):
         words[at//8] = ctypes.cast(run[name], ctypes.c_void_p).value
     if hasattr(os, 'register_at_fork'):
