@@ -81,7 +81,7 @@ def folder(code, count, largest):
     return gather, merge
 
 # %% ../nbs/11i_line_loops.ipynb #b36b2de9
-def mapper(srcs, to, f, masked=True):
+def mapper(srcs, to, f, masked=True, cheap=False):
     "An intrinsic: `f` of elements behind addresses, and of two numbers, written behind another."
     srcs, to = [dtype_of(code) for code in srcs.split()], dtype_of(to)
     @intrinsic
@@ -91,18 +91,19 @@ def mapper(srcs, to, f, masked=True):
             made = written(context, b, f, numba_types[to](*(numba_types[d] for d in srcs), m, n), own_call)
             group = Distinct(b.module)
             facts, sources = [('llvm.access.group', group)], cgutils.unpack_tuple(b, sources, len(srcs))
-            with counted(b, i64(0), count, group, masked=masked, sure=True) as i:
-                xs = [read(context, b, d, p, b.mul(i, i64(d.itemsize)), facts) for d, p in zip(srcs, sources)]
-                write(context, b, to, target, b.mul(i, i64(to.itemsize)), made(*xs, *numbers), facts)
+            whole = b.and_(count, i64(-64)) if cheap else i64(0)
+            for begin, end, rest in [(i64(0), whole, False)]*cheap + [(whole, count, masked)]:
+                with counted(b, begin, end, group, masked=rest, sure=True) as i:
+                    xs = [read(context, b, d, p, b.mul(i, i64(d.itemsize)), facts) for d, p in zip(srcs, sources)]
+                    write(context, b, to, target, b.mul(i, i64(to.itemsize)), made(*xs, *numbers), facts)
             return context.get_dummy_value()
         return types.void(target, sources, count, m, n), codegen
     return each
 
-
 # %% ../nbs/11i_line_loops.ipynb #93bcede2
 gather_text = """
 def term_{name}(b, m, n): return {term}
-each_{name} = mapper('{src}', '{code}', term_{name})
+each_{name} = mapper('{src}', '{code}', term_{name}, cheap={cheap})
 add_{name}, merge_{name} = folder('{code}', {L}, {largest})
 @jit
 def gather_{name}(part, p, n, m, to):
@@ -151,9 +152,9 @@ def {name}_short(data, strides, n):
 # %% ../nbs/11i_line_loops.ipynb #22f97ee3
 beside_text = """
 def side_{name}(b, m, eps, n): return {term}
-each_side_{name} = mapper('{src} {code}', '{code}', side_{name})
+each_side_{name} = mapper('{src} {code}', '{code}', side_{name}, cheap={cheap})
 def step_{name}(a, b, eps, n): return {step}
-add_side_{name} = mapper('{code} {code}', '{code}', step_{name})
+add_side_{name} = mapper('{code} {code}', '{code}', step_{name}, cheap=True)
 def then_{name}({given}, eps, n): return {then}
 settle_{name} = mapper('{codes}', '{code}', then_{name})
 @jit
@@ -196,7 +197,7 @@ value_text = """
 def value_of_line({x}{names}, m, s): return {value}
 value_line = mapper('{first}{codes}', '{src}', value_of_line, False)
 def value_of_lines({x}, m, s, w, c): return {values}
-value_lines = mapper('{first} {code} {code}', '{src}', value_of_lines)
+value_lines = mapper('{first} {code} {code}', '{src}', value_of_lines, cheap=True)
 """
 
 
@@ -267,9 +268,9 @@ def gather_source(v, field, e, keeps, facts):
     side = 'pass' if plain else f'each_side_{v}(line, (row, m), count, 0., n)'
     given = dict(m='m', s='s, m')[v]
     codes = ' '.join([facts['code']]*len(given.split()))
+    facts['cheap'] = '(' not in e   # is no function called?
     return (gather_text.format(line=line, each=each, largest=way == 'largest', **facts)
             + beside_text.format(row=row, each=side, given=given, codes=codes, then=then_of(field), **facts))
-
 
 # %% ../nbs/11i_line_loops.ipynb #952f81d5
 def uses(row, name): return bool(row.each) and name in compile(row.each, '', 'eval').co_names

@@ -167,7 +167,8 @@ def moved(b, less, scale): return muladd_f(number(b) - less, scale, number(0))
 def scaled(b, scale, shift): return muladd_f(number(b), scale, shift)
 def results(b, less, scale, shift, m, n): return muladd_f(number(b) - less, scale, shift)
 add, add_square = mapper('f8 {src}', 'f8', plus, False), mapper('f8 {src} f8', 'f8', plus_square, False)
-write_moved, write_scaled = mapper('{src}', '{src}', moved), mapper('{src}', '{src}', scaled)
+write_moved = mapper('{src}', '{src}', moved, cheap=True)
+write_scaled = mapper('{src}', '{src}', scaled, cheap=True)
 write_rows = mapper('{src} {num} {num} {num}', '{src}', results, False)
 """
 
