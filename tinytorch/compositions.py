@@ -20,6 +20,7 @@ from tinytorch.bindings import give_form
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import fresh, reduced_sizes, total
 from tinytorch.line_loops import by_lines, lines
+from tinytorch.column_loops import by_columns, columns
 from tinytorch.watched_kernels import alike, watched
 from tinytorch.declarations import at, native
 from tinytorch.scans import wide_dtype
@@ -41,16 +42,18 @@ def logsumexp_into(self, dim, keepdim, out):
     return at('sum.IntList_out', (self - largest).exp_(), dim, keepdim, None, out).log_().add_(squeezed)
 
 # %% ../nbs/13l_compositions.ipynb #3b6ad40f
-def logsumexp_lines(self, keepdim):
-    "Along the last dimension, in one loop."
-    r = fresh(TensorMeta(self.dtype, self.device, reduced_sizes(self.shape, {self.ndim - 1}, keepdim)))
-    lines('logsumexp', [r], at('contiguous', self, contiguous_format))
+def logsumexp_in_one_loop(self, dim, keepdim):
+    "Along one dimension, by lines or by columns."
+    r = fresh(TensorMeta(self.dtype, self.device, reduced_sizes(self.shape, {dim}, keepdim)))
+    x = at('contiguous', self, contiguous_format)
+    if dim == self.ndim - 1: lines('logsumexp', [r], x)
+    else: columns('logsumexp', r, x, dim)
     return r
 
 def logsumexp(self, dim, keepdim=False):
     "The logarithm of the sum of the exponentials of the elements along `dim`."
-    if len(dim) == 1 and self.dtype in (float32, float64) and by_lines(self, dim[0]):
-        return logsumexp_lines(self, keepdim)
+    if len(dim) == 1 and self.dtype in (float32, float64) and (by_lines(self, dim[0]) or by_columns(self, dim[0])):
+        return logsumexp_in_one_loop(self, wrap_dim(dim[0], self.ndim), keepdim)
     d = get_default_dtype() if is_integral(self.dtype, True) else self.dtype
     reduced = {wrap_dim(k, self.ndim) for k in dim} or set(range(self.ndim))
     out = fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, reduced, keepdim)))

@@ -13,6 +13,7 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import alike, watched
 from tinytorch.reductions import cpp_name, fresh
 from tinytorch.line_loops import by_lines, lines
+from tinytorch.column_loops import by_columns, columns
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.declarations import at, native
@@ -46,6 +47,11 @@ def line_by_line(name, t, self):
     lines(name, [t], at('contiguous', self, contiguous_format))
     return t
 
+def column_by_column(name, t, self, dim):
+    "Write to `t` a column function of another dimension."
+    columns(name, t, at('contiguous', self, contiguous_format), wrap_dim(dim, self.ndim))
+    return t
+
 # %% ../nbs/15f_softmax.ipynb #62c3d6a6
 def as_it_is(r, x):
     "A result with the dtype, the sizes and the order of `x`, copied only if it has not got them."
@@ -64,6 +70,7 @@ def softmax_op(name, compute, doc):
             raise RuntimeError('softmax with half to float conversion is not supported on CPU')
         if self.is_meta or not self.numel(): return like(self)
         if by_lines(self, dim): return line_by_line(name, like(self), self)
+        if by_columns(self, dim): return column_by_column(name, like(self), self, dim)
         return as_it_is(compute(*shifted(self, dim, name)), self)
     @watched
     @alike
