@@ -55,7 +55,13 @@ def block(n, count, x, out, step):
         {gather}
     settle_s(s, (s, m), count, 0, 0)
     {write}
+'''
 
+kept = 'make(out + j*step, (x + j*step, m), count, 0, 0); add(s, (s, out + j*step), count, 0, 0)'
+again = 'add_made(s, (s, x + j*step, m), count, 0, 0)'
+
+# %% ../nbs/11ib_column_loops.ipynb #f4141a55
+column_text += '''
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
     out, x, n, inner = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
@@ -63,24 +69,22 @@ def {name}(words, begin, end):
     across = (inner + wide - 1)//wide
     for t in range(begin, end):
         start, column = t//across*inner, t % across*wide
-        block(n, min(wide, inner - column), x + (start*n + column)*SRC, out + (start*{height} + column)*SRC, inner*SRC)
+        at, to = x + (start*n + column)*SRC, out + (start*{height} + column)*SRC
+        block(n, min(wide, inner - column), at, to, inner*SRC)
     return 0
 '''
-
-kept = 'make(out + j*step, (x + j*step, m), count, 0, 0); add(s, (s, out + j*step), count, 0, 0)'
-again = 'add_made(s, (s, x + j*step, m), count, 0, 0)'
 
 # %% ../nbs/11ib_column_loops.ipynb #96a57dc2
 @cache
 def column_kernel(name, src):
-    "The compiled loop `(words, begin, end)` for a dtype: words are two addresses, rows, columns, and those of a block."
+    "The compiled loop `(words, begin, end)` for a dtype: two addresses, rows, columns, those of a block."
     row, state, own = column_functions[name], src.opmath, f'{name}_columns_{src.code}'
     keeps = uses(row, 'e') and state is src
     e, source = element(row.e, b='state(b)'), 'out' if keeps else 'x'
     facts = dict(src=src.code, code=state.code, first=state.code if keeps else src.code)
-    head = head_text.format(hash=code_hash('tinytorch.line_loops', 'tinytorch.column_loops'), state=numba_types[state],
-                            number=numba_types[state], size=state.itemsize, insize=src.itemsize, short=0,
-                            stats=src.code, **facts)
+    head = head_text.format(
+        hash=code_hash('tinytorch.line_loops', 'tinytorch.column_loops'), state=numba_types[state],
+        number=numba_types[state], size=state.itemsize, insize=src.itemsize, short=0, stats=src.code, **facts)
     each = element(row.each or 's', **({} if keeps else dict(e=f'({e})', b='state(b)')))
     write = f'for j in range(n): write(out + j*step, ({source} + j*step, m, s), count, 0, 0)'
     return load_kernel(own, head + column_text.format(
