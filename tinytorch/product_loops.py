@@ -271,7 +271,7 @@ def {name}(words, begin, end):
     wide = width_of(m)
     down, across = -(-m//LONG), -(-n//wide)
     for t in range(begin, end):
-        i, j = t % down*LONG, t//down % across*wide
+        i, j = t//across % down*LONG, t % across*wide
         a, p, c = starts(words, t//(down*across))
         r, a, c = min(LONG, m - i), a + i*word(words, AM), c + i*word(words, CM)
         if word(words, DOTS): products(r, word(words, K), a, word(words, AM), p, c, word(words, CM), word(words, ADD))
@@ -292,7 +292,7 @@ from tinytorch.kernels import load_{code} as get, store_{code} as put
 from tinytorch.product_loops import C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, BATCHES, BATCH, LONG, width_of, {names}
 # {hash}
 
-SIZE, WIDTH, DEEP, ZERO = {size}, {width}, 256, {zero}
+SIZE, WIDTH, DEEP, ZERO = {size}, {width}, {deep}, {zero}
 """
 
 # %% ../nbs/11j_product_loops.ipynb #319da991
@@ -320,6 +320,7 @@ def tiles_text(d, kind='tile'):
     names = ', '.join(n for n in (*(tiles if kind == 'tile' else lists), *rows_of_dots) if n.split('_')[1] == code)
     cases = ''.join(case_text.format(h=h, lanes=lanes, code=code, kind=kind) for h in heights)
     return (head_text + rows_text).format(number=d.name, code=code, size=d.itemsize, names=names, width=2*lanes,
+                                          deep=128 if kind == 'tile' else 256,
                                           cases=cases, fma='fma' if floats else 'muladd_i as fma',
                                           zero=-0. if floats else 0,
                                           hash=code_hash('tinytorch.product_loops', 'tinytorch.drivers'))
@@ -329,7 +330,7 @@ def tiles_text(d, kind='tile'):
 def product_kernel(d):
     "The compiled loop over pieces of work."
     name, size = f'multiply_{d.code}', d.itemsize
-    pieces = piece_text.format(name=name, room=256*64*size, tile=64*64*size)
+    pieces = piece_text.format(name=name, room=128*64*size, tile=64*64*size)
     return load_kernel(name, tiles_text(d) + panel_text + single_text + turned_text + pieces)
 
 # %% ../nbs/11j_product_loops.ipynb #afe1b069
