@@ -45,17 +45,38 @@ table += '''
 erf 5.957176147748911e-11 -1.1372848856791674e-09 1.4659775274047436e-08 -1.6350312701054695e-07
     1.6461000484121368e-06 -1.4925595266831182e-05 .0001205533111164271 -.000854832698083379 .0052239776248180145
     -.026866170645076792 .11283791670954879 -.3761263890318375 1.1283791670955126
-erf_wide -2.4679422245967493e-22 4.291154973743684e-20 -3.51287909004145e-18 1.805672482167276e-16
-    -6.5653030020212335e-15 1.8064268779087507e-13 -3.937141971670121e-12 7.039689639777082e-11
-    -1.062885671809022e-09 1.3878558437672687e-08 -1.5955719058941413e-07 1.6321383686068617e-06
-    -1.4888938420841157e-05 .00012048259949381173 -.0008547359847885831 .005223888961565784 -.026866120679218085
-    .11283790173536903 -.3761263872413596 1.1283791670597465
 erfc 3.1402137279692515e-10 -2.6246797710493846e-09 -3.764993322700732e-09 3.1985420690081024e-08
     2.3325848923745344e-08 -2.4857991411300116e-07 -5.7321444852968064e-08 1.7419857699594572e-06
     -9.734551616549392e-07 -1.143804442915306e-05 2.2384171174806583e-05 5.16465243263288e-05
     -.00029015405206678327 .00029371438107811333 .0017556258453360978 -.009746579684159005 .028362277420168655 -.05869339857650822
     .09230432116027053 -.10880393014245547 .08227673849014952 .00358541548547934 -.14024059858554702
     1.2375126308378275
+'''
+
+# %% ../nbs/08aa_polynomials.ipynb #de428af6
+table += '''
+short_sin -2.3868345256712975e-08 2.752397100841913e-06 -.00019840832822222264 .008333330720554715
+    -.16666666608826403 .9999999999788496
+short_tan_over 2.717152901518585e-06 -.0001983917840468424 .008333328690543911 -.1666666663045481 .9999999999954533
+short_tan_under 2.4372723902806215e-05 -.001388653017057825 .04166661329857198 -.49999999572840215 .9999999999443427
+short_asin .03788536542128479 .01413996458620276 .031900566013492365 .04450313420672015 .07500603696651548
+    .16666656956888792 1.0000000002540252
+short_atan .0010909384179614374 -.007198924733488964 .02227435794663845 -.04435882905561765 .06716312858622459
+    -.08798920022919555 .11054559457720535 -.14279172114711913 .1999960595817498 -.333333239889598 .9999999996318402
+'''
+
+# %% ../nbs/08aa_polynomials.ipynb #99998781
+table += '''
+short_exp .00019775173377588147 .001394818338075559 .008333561087178067 .04166622542724663 .16666665126160934
+    .5000000104533447 1.0000000002430856 .9999999999616851
+short_erf_over 1.047818476235929e-06 5.991519585167007e-05 .000882949560619467 .010654673786307804 .07707790578386697
+    .3218259951550703 1.1283791669124428
+short_erf_under 4.4401646987435047e-08 1.0492526031502459e-05 .00024013137463284754 .0032850296143955198
+    .02956067797079532 .1744899764649302 .6185441876110906 1
+short_erfc_over .010043840583290517 .0930116325442412 .40296392081990845 1.0015928179931102 1.434982139720286
+    .9999999999181521
+short_erfc_under .017802266301619962 .16485776353449427 .72315854730127 1.8574238761931523 2.89403654478386
+    2.5633612956878684 1
 '''
 
 # %% ../nbs/08aa_polynomials.ipynb #2911c176
@@ -183,6 +204,38 @@ def tan_double(x):
     s, c = sin_rest(r), cos_rest(r)
     return x if x == 0 else (-c if k & 1 else s)/(s if k & 1 else c)
 
+# %% ../nbs/08aa_polynomials.ipynb #ad6cfff7
+@inline
+def whole_part(c): return c - 6755399441055744.
+@inline
+def odd_minus(y, c):
+    "`y`, with the other sign if the count `c` is odd."
+    return i8(f8(y).view(i8) ^ (f8(c).view(i8) << i8(63))).view(f8)
+
+@inline
+def sine_of_rest(x, c, k):
+    "`x` less `k` half turns has this sine, for a float32."
+    r = fma(k, -1.2246467991473532e-16, fma(k, -3.141592653589793, x))
+    return odd_minus(r*short_sin_poly(r*r), c)
+
+# %% ../nbs/08aa_polynomials.ipynb #07538bbf
+@inline
+def sin_short(x):
+    c = fma(x, .3183098861837907, 6755399441055744.)
+    return sine_of_rest(x, c, whole_part(c))
+@inline
+def cos_short(x):
+    c = fma(x, .3183098861837907, .5) + 6755399441055744.
+    return sine_of_rest(x, c, whole_part(c) - .5)
+@inline
+def tan_short(x):
+    "By quarter turns; after an odd number of them the quotient stands upside down."
+    c = fma(x, .6366197723675814, 6755399441055744.)
+    k, odd = whole_part(c), f8(c).view(i8) & i8(1) != 0
+    r = fma(k, -6.123233995736766e-17, fma(k, -1.5707963267948966, x))
+    over, under = r*short_tan_over_poly(r*r), short_tan_under_poly(r*r)
+    return (-under if odd else over)/(over if odd else under)
+
 # %% ../nbs/08aa_polynomials.ipynb #ba0a4553
 @inline
 def halved(x):
@@ -227,6 +280,48 @@ def atan2_double(y, x):
     r = 3.141592653589793 - (r - 1.2246467991473532e-16) if math.copysign(1., x) < 0 else r
     return x + y if x != x or y != y else signed(r, y)
 
+# %% ../nbs/08aa_polynomials.ipynb #75bb0300
+f4 = np.float32
+
+@inline
+def inverse(x):
+    "One over a float32, as a double to 46 bits."
+    y = f8(f4(1)/x)
+    return fma(fma(-f8(x), y, 1.), y, y)
+@inline
+def root(x):
+    "The root of a float32, and what it lost in rounding."
+    y = np.sqrt(x)
+    return y, fma(-y, y, x)*(f4(.5)/y)
+
+@inline
+def atan_short(x):
+    a = abs(f4(x))
+    a = f4(1e30) if a > f4(1e30) else a   # so that infinity times 0 does not come up
+    t = inverse(a) if a > f4(1) else f8(a)
+    p = t*short_atan_poly(t*t)
+    return math.copysign(f4(1.5707963267948966 - p if a > f4(1) else p), f4(x))
+
+# %% ../nbs/08aa_polynomials.ipynb #36d3a42a
+@inline
+def halved_short(x):
+    a = abs(f4(x))
+    big, h = a > f4(.5), f4(.5)*(f4(1) - a)   # exact above a half
+    y, lost = root(h)
+    s = f8(y if big else a)
+    z = f8(h) if big else s*s
+    return big, (s + f8(lost if big and h != 0 else f4(0)))*short_asin_poly(z)
+
+@inline
+def asin_short(x):
+    big, p = halved_short(x)
+    return math.copysign(f4(1.5707963267948966 - 2.*p if big else p), f4(x))
+@inline
+def acos_short(x):
+    big, p = halved_short(x)
+    y = 2.*p if big else 1.5707963267948966 - p
+    return 3.141592653589793 - y if x < 0 else y
+
 # %% ../nbs/08aa_polynomials.ipynb #91639733
 @inline
 def erfc_above_0(x):
@@ -248,6 +343,24 @@ def erfc_double(x):
     y = 1. - a*erf_poly(a*a) if a < .5 else far
     return x if x != x else 2. - y if x < 0 else y
 
+# %% ../nbs/08aa_polynomials.ipynb #ea983bc9
+@inline
+def exp_minus_short(x):
+    "`exp(-x)` of a number from -700 to 700; the count is added to the exponent's bits."
+    c = fma(x, -1.4426950408889634, 6755399441055744.)
+    y = short_exp_poly(-fma(whole_part(c), .6931471805599453, x))
+    return i8(f8(y).view(i8) + (f8(c).view(i8) << i8(52))).view(f8)
+@inline
+def erf_short(x):
+    z = x*x
+    y = x*short_erf_over_poly(z)/short_erf_under_poly(z)
+    return signed(1., x) if z >= 16. else y
+@inline
+def erfc_short(x):
+    a = 10.5 if abs(x) > 10.5 else abs(x)
+    y = exp_minus_short(a*a)*short_erfc_over_poly(a)/short_erfc_under_poly(a)
+    return 2. - y if x < 0 else y
+
 # %% ../nbs/08aa_polynomials.ipynb #8a2b4a9d
 def by_double(f):
     "The function of one type from that of doubles."
@@ -255,8 +368,15 @@ def by_double(f):
     def g(x): return type(x)(f(f8(x)))
     return g
 
-for name in 'log log2 log10 expm1 tanh asin acos atan erfc'.split():
-    globals()[f'{name}_f'] = by_double(globals()[f'{name}_double'])
+def by_either(short, long):
+    "The function of one type from the form for float32 and that for doubles, both of doubles."
+    @inline
+    def g(x): return type(x)(long(f8(x)) if is_double(type(x)) else short(f8(x)))
+    return g
+
+for name in 'log log2 log10 expm1 tanh'.split(): globals()[f'{name}_f'] = by_double(globals()[f'{name}_double'])
+for name in 'asin acos atan erf erfc'.split():
+    globals()[f'{name}_f'] = by_either(*(globals()[f'{name}_{form}'] for form in ('short', 'double')))
 
 # %% ../nbs/08aa_polynomials.ipynb #c885a95d
 @inline
@@ -270,13 +390,6 @@ def atanh_f(x):
 # %% ../nbs/08aa_polynomials.ipynb #11e67f9b
 @inline
 def atan2_f(y, x): return type(y)(atan2_double(f8(y), f8(x)))
-
-@inline
-def erf_f(x):
-    "One polynomial for single precision up to 4, where the result is 1."
-    t, w = type(x), f8(x)
-    if is_double(t): return t(erf_double(w))
-    return x if x != x else math.copysign(t(1), x) if w*w >= 16 else t(w*erf_wide_poly(w*w))
 
 # %% ../nbs/08aa_polynomials.ipynb #9c70af60
 @inline
@@ -304,14 +417,15 @@ def abs_c(a): return hypot_f(a.real, a.imag)
 def sin_far_f(x): return not abs(x) < (1e5 if is_double(type(x)) else 1e15)
 cos_far_f = tan_far_f = sin_far_f
 
-for name in 'sin cos tan'.split(): globals()[f'{name}_near_f'] = by_double(globals()[f'{name}_double'])
+for name in 'sin cos tan'.split():
+    globals()[f'{name}_near_f'] = by_either(*(globals()[f'{name}_{form}'] for form in ('short', 'double')))
 
 @inline
-def sin_f(x): return np.sin(x) if sin_far_f(x) else sin_near_f(x)
+def sin_f(x): return type(x)(np.sin(f8(x))) if sin_far_f(x) else sin_near_f(x)
 @inline
-def cos_f(x): return np.cos(x) if sin_far_f(x) else cos_near_f(x)
+def cos_f(x): return type(x)(np.cos(f8(x))) if sin_far_f(x) else cos_near_f(x)
 @inline
-def tan_f(x): return np.tan(x) if sin_far_f(x) else tan_near_f(x)
+def tan_f(x): return type(x)(np.tan(f8(x))) if sin_far_f(x) else tan_near_f(x)
 
 # %% ../nbs/08aa_polynomials.ipynb #2cf2b26e
 @inline

@@ -13,7 +13,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from tinytorch.scalar_functions import add_library, becomes, div_c, exp_f, fma, jit, sin_c
-from tinytorch.polynomials import define, erf_f, erfc_f, inline, is_double, log_f, sin_near_f, table
+from tinytorch.polynomials import (
+    by_either, define, erf_f, erfc_f, inline, is_double, log_f, sin_near_f, split_normal, table)
 
 # %% ../nbs/08b_special_functions.ipynb #029e6644
 def from_c(name):
@@ -177,6 +178,12 @@ erfinv_near -8.56663063378e-07 6.52376575194e-07 6.70132122025e-06 -1.3024654464
 erfinv_far 3.0166422538e-05 -2.71782005786e-06 -.000197307769126 .000191702796782 .00022795992452
     -.000470773336542 .000380769663247 -.000404725153061 .000514539403059 -.000528497231629 .000636349342273
     -.00109722293888 .0020666765447 -.00330718629436 .00202392695421 1.81808118197 4.14272404472
+short_erfinv_over 1.149703343852655e-09 -1.7530460245615274e-07 2.399977353567394e-05 .0006061922682429762
+    .00737405343866065 .057031793389901955 .2969741704956727 .8862269257939447
+short_erfinv_under 1.9066996656869968e-07 .00018686380705717484 .0015885228332092659 .032131455016880306
+    .07330009278350469 1
+short_log -.0783081000516253 .13019155746598654 -.13212265528109318 .14160720927929535 -.16610342078152762
+    .2000320668860733 -.25001570947976026 .3333330239527127 -.49999988324615735 1.0000000006667111
 '''
 polynomials = dict(read_tables(erfinv_table), erf_bend=dict(read_tables(table))['erf'][:-1])
 for name, p in polynomials.items(): define(globals(), name, p.tolist())
@@ -190,17 +197,28 @@ def erfinv_guess(a, c):
     return a*(near if w < 6.25 else far)
 
 @inline
-def erfinv_f(y):
-    "The inverse of `erf`: polynomials, and for doubles Newton's step, by `erf` or `erfc`, whichever is small."
-    t, a = type(y), abs(np.float64(y))
+def erfinv_double(y):
+    "Newton's step from the guess, by `erf` or `erfc`, whichever is small."
+    a = abs(y)
     c = 1. - a
     x = erfinv_guess(a, c)
-    if is_double(t):
-        bend = fma(x*x, erf_bend_poly(x*x), 1.533545961316588e-17)   # what 2/sqrt(pi) lost, too
-        near, far = fma(x, 1.1283791670955126, -a) + x*bend, c - erfc_f(x)
-        error = near if c >= .25 else far
-        x -= error/(1.1283791670955126*exp_f(-x*x))
-    return t(np.inf if c == 0 else x)*math.copysign(t(1), y)   # LLVM rounds a double's copysign to a half at once
+    bend = fma(x*x, erf_bend_poly(x*x), 1.533545961316588e-17)   # what 2/sqrt(pi) lost, too
+    near, far = fma(x, 1.1283791670955126, -a) + x*bend, c - erfc_f(x)
+    error = near if c >= .25 else far
+    x -= error/(1.1283791670955126*exp_f(-x*x))
+    return math.copysign(np.inf if c == 0 else x, y)
+
+# %% ../nbs/08b_special_functions.ipynb #98d4e22f
+@inline
+def erfinv_short(y):
+    "Of a float32: a quotient of polynomials in the logarithm."
+    m = fma(-y, y, 1.)
+    k, f = split_normal(m)
+    w = -fma(f, short_log_poly(f), k*.6931471805599453)
+    x = y*short_erfinv_over_poly(w)/short_erfinv_under_poly(w)
+    return x if m > 0 else y*np.inf if m == 0 else np.nan
+
+erfinv_f = by_either(erfinv_short, erfinv_double)
 
 # %% ../nbs/08b_special_functions.ipynb #eebc3a78
 def exact_erfcx(x):
