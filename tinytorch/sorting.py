@@ -97,7 +97,7 @@ def store(
 ):
     "Write words to a tensor."
     w = out.words()
-    w[...] = a.reshape(w.shape) if dim >= w.ndim - 1 else np.moveaxis(a, -1, dim)
+    w[...] = a.reshape(w.shape) if dim >= w.ndim - 1 or a.shape[-1] == 1 else np.moveaxis(a, -1, dim)
     return out
 
 # %% ../nbs/13f_sorting.ipynb #4d20c74b

@@ -167,6 +167,16 @@ def nth_element(q, first, nth, last):
         else: last = cut
     insertion_sort(q, first, last)
 
+# %% ../nbs/13e_std_algorithms.ipynb #0606b332
+@jit
+def longest_run(q, n):
+    "The last row of the longest run of equal keys; of several, the first one's."
+    begun, length, last = 0, 0, 0
+    for i in range(n):
+        if i > 0 and q[i, 0] != q[i - 1, 0]: begun = i
+        if i - begun >= length: length, last = i - begun + 1, i
+    return last
+
 # %% ../nbs/13e_std_algorithms.ipynb #b4c0eb32
 @jit
 def quick_select(q, k):
@@ -201,7 +211,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.compiler import compiled
 from tinytorch.drivers import array_at, word
 from tinytorch.std_algorithms import (
-    insertion_sort, less, move, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort, swap)
+    insertion_sort, less, longest_run, move, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort, swap)
 """
 
 # %% ../nbs/13e_std_algorithms.ipynb #8f4b37a3
