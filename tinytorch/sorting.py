@@ -37,17 +37,27 @@ def order_keys(
 def stable_order(
     keys,   # array of integers
     k=None, # is only place `k` asked for?
-    kind='stable', # NumPy's name of the algorithm for keys that are too wide to hold positions, too
 ):          # positions
     "The positions that sort each line of the last dimension, equal keys in the order they have."
     if not keys.size: return np.zeros(keys.shape, np.int64)
     n, low = keys.shape[-1], int(keys.min())
+    if keys.dtype.itemsize < 3 and n >= 64: return np.argsort(keys, -1, kind='stable')
     bits = (n - 1).bit_length()
-    if int(keys.max()) - low >> 63 - bits: return np.argsort(keys, -1, kind=kind)
+    if int(keys.max()) - low >> 63 - bits: return wide_order(keys, bits)
     packed = (keys.astype(np.int64) - low << bits) | np.arange(n)
     if k is None: packed.sort(-1)
     else: packed.partition(k, -1)
     return packed & (1 << bits) - 1
+
+# %% ../nbs/13f_sorting.ipynb #5bf1be27
+def wide_order(keys, bits):
+    "`stable_order` of keys of any spread."
+    order = np.argsort(keys, -1)
+    a = np.take_along_axis(keys, order, -1)
+    new, group = a[..., 1:] != a[..., :-1], np.zeros(keys.shape, np.int64)
+    if new.all(): return order
+    np.cumsum(new, -1, out=group[..., 1:])
+    return np.sort(group << bits | order, -1) & (1 << bits) - 1
 
 # %% ../nbs/13f_sorting.ipynb #c81f678d
 def with_positions(keys):
@@ -82,7 +92,7 @@ def std_order(keys):
     if n <= 16: return stable_order(keys)
     some = keys.reshape(-1, n)
     if begins_tied(some): return sorted_as_std(keys)
-    order = stable_order(some, kind='quicksort')
+    order = stable_order(some)
     again = ties(some, order)
     if again.any(): order[again] = sorted_as_std(some[again])
     return order.reshape(keys.shape)
