@@ -7,13 +7,15 @@ __all__ = []
 
 # %% ../nbs/10cb_byte_rows.ipynb #f33be7cc
 from functools import partial
+from llvmlite import ir
 from numba import types
+from numba.extending import intrinsic
 from tinytorch.dtypes import bfloat16, complex64, complex128, float16, float32, float64
 from tinytorch.layout import Size, contiguous_format, preserve_format
 from tinytorch.allocation import cpu
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels import (
-    load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8)
+    i8, load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8)
 from tinytorch.drivers import INDEX, MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, c_api, error_is_set, obj
 from tinytorch.compiled_calls import (
@@ -44,6 +46,36 @@ def copy_words(to, source, n, to_step, step, size):
     else:
         for i in range(n):
             for k in range(0, size, 8): store_i8(to, i*to_step + k, load_i8(source, i*step + k))
+
+# %% ../nbs/10cb_byte_rows.ipynb #49c75674
+@intrinsic(prefer_literal=True)
+def copy_wide(typingctx, to, source, size):
+    "Copy one word of `size` bytes."
+    line = ir.VectorType(i8, size.literal_value).as_pointer()
+    def codegen(context, b, sig, args):
+        b.store(b.load(b.inttoptr(args[1], line), align=1), b.inttoptr(args[0], line), align=1)
+        return context.get_dummy_value()
+    return types.void(to, source, size), codegen
+
+def row_copier(size):
+    "A function that copies a row of at least `size` bytes."
+    @jit
+    def copy(to, source, n):
+        for k in range(0, n - size, size): copy_wide(to + k, source + k, size)
+        copy_wide(to + n - size, source + n - size, size)
+    return copy
+copy_64, copy_32, copy_16, copy_8 = map(row_copier, (64, 32, 16, 8))
+
+# %% ../nbs/10cb_byte_rows.ipynb #39ee8023
+@jit
+def copy_row(to, source, n):
+    "Copy `n` bytes."
+    if n >= 64: copy_64(to, source, n)
+    elif n >= 32: copy_32(to, source, n)
+    elif n >= 16: copy_16(to, source, n)
+    elif n >= 8: copy_8(to, source, n)
+    else:
+        for k in range(n): store_i1(to, k, load_i1(source, k))
 
 # %% ../nbs/10cb_byte_rows.ipynb #6ce6348c
 STEPS = 3*LINE   # bytes of such a table: sizes, steps of the target, steps of the source

@@ -15,8 +15,8 @@ from tinytorch.compiled_calls import ITEMS, SIZE, TYPE, dtype_at, meta_of, numel
 from tinytorch.compiled_metadata import LINE, NONE
 from tinytorch.any_size import itemsize_of, ndim_of, same_sizes, size_of, stride_of
 from tinytorch.compiled_views import wrapped
-from tinytorch.byte_rows import (LIST, SIZES, STEPS, TUPLE, add_dim, copy_rows, int_given, ints_given, is_made,
-                                 is_usual, memcpy, new_dense, nothing, reach, row_builtin, rows_later, store_of)
+from tinytorch.byte_rows import (LIST, SIZES, STEPS, TUPLE, add_dim, copy_row, copy_rows, int_given, ints_given,
+                                 is_made, is_usual, new_dense, nothing, reach, row_builtin, rows_later, store_of)
 
 # %% ../nbs/12xa_compiled_gathers.ipynb #6f9dd5f0
 @jit
@@ -52,7 +52,7 @@ def pick(to, source, step, jump, index, index_step, n, wrap, size):
     else:
         for i in range(n):
             k = load_i8(index, i*index_step)
-            memcpy(to + i*size, source + i*step + (k + wrap if k < 0 else k)*jump, size)
+            copy_row(to + i*size, source + i*step + (k + wrap if k < 0 else k)*jump, size)
 
 # %% ../nbs/12xa_compiled_gathers.ipynb #6458e991
 LONG, SLICE = SIZES + 1, SIZES + 2   # more of a function's objects

@@ -11,9 +11,10 @@ import numpy as np
 from array import array
 from functools import cache
 from math import prod
+from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.compiler import load_kernel
+from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.threads import pool
 from tinytorch.drivers import BOARD, GRAIN, MAX_DIMS, NDIM, NUMEL, PART, PIECE, SHAPE, SPLIT, WIDE, part_address
 from tinytorch.cpu_kernels import make_launcher
@@ -122,14 +123,39 @@ def index_config(*inputs):
     return c
 def width(d): return word_dtypes[d.itemsize].code
 
-def index_block(it, loop):
-    "The words of a launcher over the operands of an iterator and the table."
-    shape, n = it.loop_shape or [1], len(it.operands) + 1
+def index_block(it, loop, first=0):
+    "The words of a launcher over an iterator's operands and the table, for its dimensions from `first` on."
+    shape, n = (it.loop_shape or [1])[first:], len(it.operands) + 1
     if len(shape) > MAX_DIMS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
-    block = np.zeros(SHAPE + len(shape)*(n + 1), np.int64)
-    block[:5] = loop.address, n, len(shape), True, prod(shape)
-    block[SHAPE:len(block) - len(shape)] = np.concatenate([shape, *(op.strides or [0] for op in it.operands)])
+    block, strides = np.zeros(SHAPE + len(shape)*(n + 1), np.int64), [(op.strides or [0])[first:] for op in it.operands]
+    block[:5] = loop.address, n, len(shape), True, prod(it.loop_shape or [1])
+    block[SHAPE:len(block) - len(shape)] = np.concatenate([shape, *strides])
     return block
+
+# %% ../nbs/12x_index_loops.ipynb #d2738dcf
+def names_rows(it):
+    "Does an index name rows that are read, and do these lie side by side in both operands?"
+    out, source, *index = [op.strides or [0] for op in it.operands]
+    size = it.operands[0].meta.dtype.itemsize
+    return len(index) == 1 and out[0] == source[0] == size and not index[0][0] and any(index[0]) and all(out)
+
+# %% ../nbs/12x_index_loops.ipynb #662c4568
+@cache
+def rows_kernel(wraps):
+    "The loop that copies rows which an index names."
+    name, jump = f"index_rows{'' if wraps else '_flat'}", list(jump_lines(1, wraps))
+    head = ['po, pa, p0, table = data[0], data[1], data[2], data[3]',
+            'so, sa, s0, row = strides[0], strides[1], strides[2], load_i8(table, 32)',
+            'n0, t0 = load_i8(table, 16), load_i8(table, 24)']
+    lines = branch_lines(check_line(1, wraps), jump, [*jump, 'copy_row(po + i*so, pa + i*sa + at, row)'], False)
+    return load_kernel(name, f"""# {code_hash('tinytorch.byte_rows')}
+from tinytorch.compiler import compiled
+from tinytorch.scalar_functions import jit
+from tinytorch.byte_rows import copy_row
+from tinytorch.kernels import loop1d, load_i8, store_i8
+{note_text.format(k=1, wraps=wraps)}@compiled(loop1d, cache=True)
+def {name}(data, strides, n):
+{indent([*head, *lines, 'return 0'], 4)}""")
 
 # %% ../nbs/12x_index_loops.ipynb #0a25746a
 @cache
@@ -163,22 +189,28 @@ def check_launcher(m):
 class Loops:
     "A loop that moves, before it a check of each index tensor unless the loop itself does it, and their table."
     def __init__(self, it, kernel, sizes, strides, checked=(), wraps=True, alone=False):
-        self.go, self.sizes = kernel and index_launcher(it, kernel, alone), sizes
+        rows = bool(kernel) and names_rows(it)
+        loop = rows_kernel(wraps) if rows else kernel
+        self.go, self.sizes = loop and shared_launcher(index_block(it, loop, rows), alone), sizes
         self.checks = [(check_launcher(i.meta), k, array('q', (-n*wraps, n)))
                        for k, (i, n) in enumerate(zip(checked, sizes), 2)]
         self.trace = (index_launcher(it, index_kernel(len(sizes), 'to', 'i8', '', wraps, 'check')) if checked
                       else self.go)
-        self.table = np.array([0, 0, *(v for pair in zip(sizes, strides) for v in pair)], np.int64)
+        row = [it.loop_shape[0]*it.operands[0].strides[0]]*rows
+        self.table = np.array([0, 0, *(v for pair in zip(sizes, strides) for v in pair), *row], np.int64)
         self.last = self.table.ctypes.data
     def __call__(self, error, *addresses):
         for check, k, bounds in self.checks:
             if check(addresses[k], bounds.buffer_info()[0]): self.refuse(error, addresses)
         if self.go(*addresses, self.last): self.refuse(error, addresses)
-    def refuse(self, error, addresses):
-        "Raise for the first index that is wrong: a loop that only looks, with a table of its own."
-        table = np.concatenate([[0, 0], self.table[2:]])
-        self.trace(*addresses, table.ctypes.data)
-        raise error(int(table[0]) - 1, int(table[1]), self.sizes)
+
+# %% ../nbs/12x_index_loops.ipynb #8def2ef8
+@patch
+def refuse(self:Loops, error, addresses):
+    "Raise for the first index that is wrong: a loop that only looks, with a table of its own."
+    table = np.concatenate([[0, 0], self.table[2:]])
+    self.trace(*addresses, table.ctypes.data)
+    raise error(int(table[0]) - 1, int(table[1]), self.sizes)
 
 # %% ../nbs/12x_index_loops.ipynb #23cfea8f
 def bad_index(j, i, sizes):

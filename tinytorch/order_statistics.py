@@ -381,13 +381,8 @@ def mode_position(self, dim):
     "Where the last of the most frequent elements of each line is, once `std::sort` has sorted it."
     keys = lines(self.values(), dim) if self.is_floating_point() else line_keys(self, dim)
     q = with_positions(keys)
-    over_rows('sort_lines', 'std_sort(q, 0, n)', q)
-    edge = np.ones((len(q), 1), bool)
-    new = np.concatenate([edge, q[:, 1:, 0] != q[:, :-1, 0]], 1)
-    begun = np.maximum.accumulate(np.where(new, np.arange(keys.shape[-1]), 0), 1)
-    ends = np.concatenate([new[:, 1:], edge], 1)
-    last = np.where(ends, np.arange(keys.shape[-1]) - begun, -1).argmax(1)
-    return q[np.arange(len(q)), last, 1].astype(np.int64).reshape(keys.shape[:-1])
+    over_rows('mode_lines', 'std_sort(q, 0, n); move(q, 0, longest_run(q, n))', q)
+    return q[:, 0, 1].astype(np.int64).reshape(keys.shape[:-1])
 
 # %% ../nbs/13g_order_statistics.ipynb #5b3ce899
 def mode(self, dim=-1, keepdim=False):

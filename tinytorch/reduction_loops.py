@@ -98,7 +98,7 @@ def prepare_reduction(
 def leading(xs, dims):
     "The leading dimensions of a large reduction over `dims` whose inputs lie in order: how many, and their rows."
     x, everything = xs[0], len(dims) == xs[0].ndim
-    if x.numel() < 2*WIDE or not (x.meta.dense if everything else x.is_contiguous()
+    if x.numel() < (8 if everything else 2)*WIDE or not (x.meta.dense if everything else x.is_contiguous()
                                   and dims == set(range(len(dims)))):
         return None
     if any(y.meta is not x.meta and any(y.stride()) for y in xs[1:]): return None

@@ -92,6 +92,19 @@ beside_text = """while s == SRC and c + 8 <= n:
             for j in range(m): store_{out}(po, (c + j)*so, get(state, j*SIZE)){store_last}
         c += m"""
 
+# %% ../nbs/11e_scans.ipynb #1b8ef451
+runs_text = """while c < n:
+        a, k, i = at_b(p, c*s), 0, 0
+        while i < rows:
+            while i < rows and chosen(a, at_b(p, c*s + i*r)):
+                a, k = at_b(p, c*s + i*r), i
+                store_{out}(po, c*so + i*ro, a); store_i8(pk, c*sk + i*rk, k)
+                i += 1
+            while i < rows and not chosen(a, at_b(p, c*s + i*r)):
+                store_{out}(po, c*so + i*ro, a); store_i8(pk, c*sk + i*rk, k)
+                i += 1
+        c += 1"""
+
 # %% ../nbs/11e_scans.ipynb #973a6574
 scan_text = """
 @jit
@@ -200,12 +213,14 @@ def scan_source(
 ):
     "The text of a scanning kernel."
     places = not row.start
-    whole, (first, step, one) = places and not row.name.startswith('cum'), parts_of(row, acc, places)
+    lasts, (first, step, one) = places and row.name.startswith('cum'), parts_of(row, acc, places)
+    whole = places and not lasts
     text = scan_text.replace('{beside}', beside_text).format(
         name=name, formula=row.formula, k=1 + places, out=out.code, places='pk, sk, '*places,
         place_words='data[1], strides[1], '*places,
         whole=whole_text.format(out=out.code) if whole else '', first=first.format(j='j'), step=step,
-        four=lines_text(4, first, one, out.code, places), one=lines_text(1, first, one, out.code, places),
+        four='' if lasts else lines_text(4, first, one, out.code, places),
+        one=runs_text.format(out=out.code) if lasts else lines_text(1, first, one, out.code, places),
         store='; store_i8(pk, (c + j)*sk + i*rk, load_i8(place, 8*j))'*places,
         store_last='; store_i8(pk, (c + j)*sk, load_i8(place, 8*j))'*places)
     head, cut, kernel = text.partition('@compiled')

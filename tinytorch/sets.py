@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/13j_sets.ipynb #9a24af55
-from functools import cache
+from functools import cache, lru_cache
 from operator import index
 import numpy as np
 from tinytorch.dtypes import bool_, float32, float64, int8, int16, int32, int64, type_name, uint8
@@ -94,18 +94,24 @@ def tally_integers(t, bins, low=0):
     return step(tally, t, bins, low, low + bins - 1, kernel)
 
 # %% ../nbs/13j_sets.ipynb #41fb22de
-@cache
-def group_kernel(d):
-    "The loop that numbers groups of equal neighbours, whose places are in `order`; address 0 is not written."
-    name, size = f'groups_{d.code}', d.itemsize
-    return load_kernel(name, f"""from tinytorch.compiler import compiled
+group_text = """from tinytorch.compiler import compiled
 from tinytorch.kernels import (
-    loop1d, load_i8, store_i8, load_{d.code} as number, load_i{size} as load, store_i{size} as store)
+    loop1d, load_i8, store_i8, load_{code} as number, load_i{size} as load, store_i{size} as store)
 
 @compiled(loop1d, cache=True)
 def {name}(data, strides, n):
     values, inverse, counts, source, order = data[0], data[1], data[2], data[3], data[4]
-    k = -1
+    if inverse == 0 and counts == 0 and n > 0:
+        k = 0
+        if values != 0: store(values, 0, load(source, 0))
+        for i in range(1, n):
+            if values != 0: store(values, (k + 1)*{size}, load(source, i*{size}))
+            k += int(number(source, i*{size}) != number(source, (i - 1)*{size}))
+        return k + 1
+"""
+
+# %% ../nbs/13j_sets.ipynb #8605bb44
+group_text += """    k = -1
     for i in range(n):
         if i == 0 or number(source, i*{size}) != number(source, (i - 1)*{size}):
             k += 1
@@ -114,11 +120,18 @@ def {name}(data, strides, n):
         if inverse != 0: store_i8(inverse, 8*(load_i8(order, 8*i) if order != 0 else i), k)
         if counts != 0: store_i8(counts, 8*k, load_i8(counts, 8*k) + 1)
     return k + 1
-""")
+"""
+
+# %% ../nbs/13j_sets.ipynb #6c0a62b3
+@cache
+def group_kernel(d):
+    "The loop that numbers groups of equal neighbours, whose places are in `order`; address 0 is not written."
+    name = f'groups_{d.code}'
+    return load_kernel(name, group_text.format(name=name, code=d.code, size=d.itemsize))
 
 # %% ../nbs/13j_sets.ipynb #36d1e399
-@cache
-def line_meta(d, n): return TensorMeta(d, cpu, (n,))   # with at most LONGEST elements
+@lru_cache(4096)
+def line_meta(d, n): return TensorMeta(d, cpu, (n,))
 
 @varies
 def grouped(s, order, sizes, return_inverse, return_counts):
@@ -248,13 +261,6 @@ def unique_dim(self, dim, sorted=True, return_inverse=False, return_counts=False
 def unique_dim_consecutive(self, dim, return_inverse=False, return_counts=False):
     return unique_slices(self, dim, True, return_inverse, return_counts)
 
-# %% ../nbs/13j_sets.ipynb #166c86d5
-def news(t):
-    "`begins` as a tensor."
-    new, n = at('full', t.shape, True, *[None]*4), len(t)
-    if n > 1: at('ne.Tensor_out', t.narrow(0, 1, n - 1), t.narrow(0, 0, n - 1), new.narrow(0, 1, n - 1))
-    return new
-
 # %% ../nbs/13j_sets.ipynb #ccbb7b5b
 @native('unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) '
         '-> (Tensor, Tensor, Tensor)', '', 'CPU')
@@ -263,15 +269,7 @@ def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None
     if dim is not None: return unique_slices(self, dim, True, return_inverse, return_counts)
     refuse(self, 'cC', 'unique')
     flat = at('contiguous', at('reshape', self, (-1,)), contiguous_format)
-    if is_line(flat): return step(grouped, flat, None, self.shape, return_inverse, return_counts)
-    if not (return_inverse or return_counts):
-        return three(at('masked_select', flat, news(flat)), None, None, (), False, False)
-    new = begins(flat.values())
-    first = np.flatnonzero(new)
-    values = tensor_of_words(flat.words()[first], flat.dtype)
-    inverse = np.cumsum(new) - 1 if return_inverse else None
-    counts = np.diff(np.append(first, len(new)))
-    return three(values, inverse, counts, self.shape, return_inverse, return_counts)
+    return step(grouped, flat, None, self.shape, return_inverse, return_counts)
 
 # %% ../nbs/13j_sets.ipynb #d3ec7372
 @composed('unique_consecutive')

@@ -14,7 +14,7 @@ from tinytorch.allocation import cpu
 from tinytorch.dispatcher import PlanTable
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.compiler import load_kernel
-from tinytorch.drivers import SHAPE, WIDE
+from tinytorch.drivers import SHAPE, WIDE, cut
 from tinytorch.cpu_kernels import make_launcher
 from tinytorch.watched_kernels import Place, step
 from tinytorch.reductions import fresh
@@ -109,10 +109,11 @@ def order_plan(algorithm, outs, x, dim, flip, k):
     it = config.add_input(still(x, dim)).build()
     shape = it.loop_shape or [1]
     block = np.zeros(SHAPE + len(shape)*5 + 8, np.int64)
-    block[:5] = line_order_kernel(x.dtype).address, 4, len(shape), 1, np.prod(shape)
+    block[:5] = line_order_kernel(x.dtype).address, 4, len(shape), 1, x.numel()
     block[SHAPE:-8] = np.concatenate([shape, *(op.strides or [0] for op in it.operands), [0]*len(shape)])
     steps = [row_step(t, dim) for t in (*full, x)]
     block[-8:] = x.shape[dim], *steps, full[0].shape[dim], k, algorithm.address, -flip
+    if x.numel() >= WIDE: cut(block[:-8], 1)
     return make_launcher(block), block[-8:].ctypes.data
 
 # %% ../nbs/13ea_short_lines.ipynb #7d5e6043

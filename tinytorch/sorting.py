@@ -16,7 +16,8 @@ from tinytorch.bindings import sizers
 from tinytorch.declarations import at, native
 from tinytorch.index_put import refuse
 from tinytorch.std_algorithms import over_rows
-from tinytorch.short_lines import LONGEST, is_short, order_kernel, order_launcher, order_lines
+from tinytorch.drivers import WIDE
+from tinytorch.short_lines import LONGEST, order_kernel, order_launcher, order_lines
 from tinytorch.watched_kernels import alike, watched
 
 # %% ../nbs/13f_sorting.ipynb #d562f5a1
@@ -36,17 +37,27 @@ def order_keys(
 def stable_order(
     keys,   # array of integers
     k=None, # is only place `k` asked for?
-    kind='stable', # NumPy's name of the algorithm for keys that are too wide to hold positions, too
 ):          # positions
     "The positions that sort each line of the last dimension, equal keys in the order they have."
     if not keys.size: return np.zeros(keys.shape, np.int64)
     n, low = keys.shape[-1], int(keys.min())
+    if keys.dtype.itemsize < 3 and n >= 64: return np.argsort(keys, -1, kind='stable')
     bits = (n - 1).bit_length()
-    if int(keys.max()) - low >> 63 - bits: return np.argsort(keys, -1, kind=kind)
+    if int(keys.max()) - low >> 63 - bits: return wide_order(keys, bits)
     packed = (keys.astype(np.int64) - low << bits) | np.arange(n)
     if k is None: packed.sort(-1)
     else: packed.partition(k, -1)
     return packed & (1 << bits) - 1
+
+# %% ../nbs/13f_sorting.ipynb #5bf1be27
+def wide_order(keys, bits):
+    "`stable_order` of keys of any spread."
+    order = np.argsort(keys, -1)
+    a = np.take_along_axis(keys, order, -1)
+    new, group = a[..., 1:] != a[..., :-1], np.zeros(keys.shape, np.int64)
+    if new.all(): return order
+    np.cumsum(new, -1, out=group[..., 1:])
+    return np.sort(group << bits | order, -1) & (1 << bits) - 1
 
 # %% ../nbs/13f_sorting.ipynb #c81f678d
 def with_positions(keys):
@@ -67,17 +78,21 @@ def ties(keys, order):
     a = np.take_along_axis(keys, order, -1)
     return (a[:, 1:] == a[:, :-1]).any(-1)
 
-# %% ../nbs/13f_sorting.ipynb #0ad77548
 LOOK = 1 << 14   # elements of a line: among so many random numbers of 24 bits, eight are equal
 
+def begins_tied(keys):
+    "Have more than a quarter of the first lines equals already where they begin?"
+    first = keys[:4, :LOOK]
+    return ties(first, stable_order(first)).sum() > len(first)//4
+
+# %% ../nbs/13f_sorting.ipynb #0ad77548
 def std_order(keys):
     "The positions that sort each line, equal keys as `std::sort` leaves them; if none are, any sort will do."
     n = keys.shape[-1]
     if n <= 16: return stable_order(keys)
     some = keys.reshape(-1, n)
-    first = some[:4, :LOOK]
-    if ties(first, stable_order(first)).sum() > len(first)//4: return sorted_as_std(keys)
-    order = stable_order(some, kind='quicksort')
+    if begins_tied(some): return sorted_as_std(keys)
+    order = stable_order(some)
     again = ties(some, order)
     if again.any(): order[again] = sorted_as_std(some[again])
     return order.reshape(keys.shape)
@@ -97,7 +112,7 @@ def store(
 ):
     "Write words to a tensor."
     w = out.words()
-    w[...] = a.reshape(w.shape) if dim >= w.ndim - 1 else np.moveaxis(a, -1, dim)
+    w[...] = a.reshape(w.shape) if dim >= w.ndim - 1 or a.shape[-1] == 1 else np.moveaxis(a, -1, dim)
     return out
 
 # %% ../nbs/13f_sorting.ipynb #4d20c74b
@@ -108,6 +123,18 @@ def sort_positions(self, dim, descending, stable):
     radix = self.ndim == 1 and not descending and self.dtype.kind in 'iu' and self.numel() >= 32768
     if radix: refuse(self, 'u', 'parallel_sort1d_kernel')
     return (stable_order if stable or radix else std_order)(~keys if descending else keys)
+
+# %% ../nbs/13f_sorting.ipynb #2153b364
+def goes_by_lines(self, dim, stable):
+    "Does the loop over short lines sort this best?"
+    if not (self.is_cpu and self.ndim and self.numel()) or self.dtype.kind not in 'biuf': return False
+    n = self.shape[dim]
+    if n > LONGEST or not self.stride(dim) and n > 1: return False
+    if n <= 16 or self.numel() < WIDE: return True
+    if stable: return False
+    first = self.words() if dim == self.ndim - 1 else np.moveaxis(self.words(), dim, -1)
+    while first.ndim > 2: first = first[0]
+    return begins_tied(order_keys(self.dtype, np.ascontiguousarray(first[:4]).reshape(-1, n)))
 
 # %% ../nbs/13f_sorting.ipynb #a640441b
 short_sorts = (('few_sorted', 'insertion_sort(q, 0, rows); return 0'),
@@ -142,7 +169,7 @@ def sort(self, stable, dim=-1, descending=False):
     values, indices = (fresh(TensorMeta(d, self.device, self.shape, strides)) for d in (self.dtype, int64))
     if self.is_meta: return values, indices
     if self.dtype.is_complex: raise RuntimeError(' Sort does not support complex dtypes on CPU')
-    if is_short(self, dim) and (self.stride(dim) or self.shape[dim] == 1):
+    if goes_by_lines(self, dim, stable):
         many = self.shape[dim] > 16
         how, text = (stable_sort, stable_text) if stable and many else (short_sorts[many], '')
         return order_lines(*how, self, dim, (values, indices), bool(descending), own=text)

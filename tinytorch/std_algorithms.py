@@ -7,8 +7,11 @@ __all__ = []
 
 # %% ../nbs/13e_std_algorithms.ipynb #fa5b5f06
 from functools import cache
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 import numpy as np
-from tinytorch.scalar_functions import jit
+from tinytorch.scalar_functions import becomes, jit
 from tinytorch.compiler import code_hash, load_kernel
 
 # %% ../nbs/13e_std_algorithms.ipynb #c8ef6156
@@ -42,19 +45,46 @@ def median_to_first(q, first, a, b, c):
     else: m = a if less(q, a, c) else c if less(q, b, c) else b
     swap(q, first, m)
 
-# %% ../nbs/13e_std_algorithms.ipynb #e0495318
+# %% ../nbs/13e_std_algorithms.ipynb #ef22f3a9
+@intrinsic
+def count_zeros(typingctx, x):
+    "How many of the low bits of a word are 0."
+    return types.int64(types.int64), lambda context, b, sig, args: b.cttz(args[0], ir.IntType(1)(0))
+
+def lowest(x):
+    "The place of the lowest bit that is 1; 64 if none is."
+    return (x & -x).bit_length() - 1 if x else 64
+becomes[lowest] = count_zeros
+
+@jit
+def stops(q, i, step, n, pivot):
+    "A bit for each of `n` rows, from `i` on upwards or downwards, where a finger from that side stops."
+    bits = 0
+    if step > 0:
+        for k in range(n): bits |= int(not q[i + k, 0] < pivot) << k
+    else:
+        for k in range(n): bits |= int(not pivot < q[i - k, 0]) << k
+    return bits
+
+# %% ../nbs/13e_std_algorithms.ipynb #21e33e7e
 @jit
 def partition(q, first, last):
-    "Split rows at a pivot, and say where (`__unguarded_partition_pivot`)."
+    "`partition_by_fingers`, 64 rows at a time."
     median_to_first(q, first, first + 1, first + (last - first)//2, last - 1)
-    i, j = first + 1, last
-    while True:
-        while less(q, i, first): i += 1
-        j -= 1
-        while less(q, first, j): j -= 1
-        if i >= j: return i
-        swap(q, i, j)
-        i += 1
+    i, j, pivot = first + 1, last, q[first, 0]
+    while j - i > 64:
+        n = min((j - i)//2, 64)
+        left, right = stops(q, i, 1, n, pivot), stops(q, j - 1, -1, n, pivot)
+        while left != 0 and right != 0:
+            swap(q, i + lowest(left), j - 1 - lowest(right))
+            left, right = left & left - 1, right & right - 1
+        i, j = i + min(lowest(left), n), j - min(lowest(right), n)
+    left, right, top = stops(q, i, 1, j - i, pivot), stops(q, j - 1, -1, j - i, pivot), j - 1
+    while left != 0 and right != 0 and i + lowest(left) < top - lowest(right):
+        j = top - lowest(right)
+        swap(q, i + lowest(left), j)
+        left, right = left & left - 1, right & right - 1
+    return min(i + lowest(left), j)
 
 # %% ../nbs/13e_std_algorithms.ipynb #2b8453d3
 @jit
@@ -137,6 +167,16 @@ def nth_element(q, first, nth, last):
         else: last = cut
     insertion_sort(q, first, last)
 
+# %% ../nbs/13e_std_algorithms.ipynb #0606b332
+@jit
+def longest_run(q, n):
+    "The last row of the longest run of equal keys; of several, the first one's."
+    begun, length, last = 0, 0, 0
+    for i in range(n):
+        if i > 0 and q[i, 0] != q[i - 1, 0]: begun = i
+        if i - begun >= length: length, last = i - begun + 1, i
+    return last
+
 # %% ../nbs/13e_std_algorithms.ipynb #b4c0eb32
 @jit
 def quick_select(q, k):
@@ -171,7 +211,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.compiler import compiled
 from tinytorch.drivers import array_at, word
 from tinytorch.std_algorithms import (
-    insertion_sort, less, move, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort, swap)
+    insertion_sort, less, longest_run, move, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort, swap)
 """
 
 # %% ../nbs/13e_std_algorithms.ipynb #8f4b37a3
