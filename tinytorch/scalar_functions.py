@@ -300,16 +300,38 @@ def vector_exp_f(x):
 vector_exp_c = exp_c
 
 # %% ../nbs/08a_scalar_functions.ipynb #36e0cdd2
+f4, i4 = np.float32, np.int32
+
 @jit
-def exp_between(x):
-    "The exponential of a double where it is neither infinite nor 0 as a float32."
-    x = -110. if x < -110. else 100. if x > 100. else x
-    y, k = exp_parts(x)
-    return y*np.int64((k + np.int64(1023)) << np.int64(52)).view(np.float64)
+def power_and_rest(x):
+    "Which power of 2 (in the low bits), the rest of `x` without it, and what that lost in rounding."
+    z = fma(x, f4(1.442695), f4(12582912))
+    k = z - f4(12582912)
+    h = fma(k, f4(-.693145751953125), x)   # exact: the constant is short
+    r = fma(k, f4(-1.4286068e-06), h)
+    return f4(z).view(i4), r, fma(k, f4(-1.4286068e-06), h - r)
+@jit
+def exp_bend(r, low):
+    "`exp(r) - 1 - r + low`."
+    p = fma(fma(fma(f4(.00019890981), r, f4(.0013933642)), r, f4(.0083333105)), r, f4(.041666467))
+    return fma(r*r, fma(fma(p, r, f4(.16666667)), r, f4(.5)), low)
+@jit
+def power_single(k): return i4((k + i4(127)) << i4(23)).view(f4)
+
+# %% ../nbs/08a_scalar_functions.ipynb #d3ae395c
+@jit
+def exp_close(x):
+    "The exponential of a float32, nearly always the nearest."
+    y = f4(-104) if x < f4(-104) else f4(89) if x > f4(89) else x
+    k, r, low = power_and_rest(y)
+    s = f4(1) + r
+    s += exp_bend(r, low + (r - (s - f4(1))))
+    small = y < f4(-86)
+    return s*power_single(k + (i4(64) if small else i4(-1)))*(f4(2.**-64) if small else f4(2))
 @jit
 def exp_f(x):
     t = type(x)
-    return t(exp_double(x)) if t(1) + t(1e-10) != t(1) else t(exp_between(np.float64(x)))
+    return t(exp_double(x)) if t(1) + t(1e-10) != t(1) else t(exp_close(x))
 exp_f2 = exp_bf = exp_single   # half formats round it once more
 
 # %% ../nbs/08a_scalar_functions.ipynb #9a971cdd
