@@ -12,7 +12,7 @@ from tinytorch.scalar_functions import add_library, exp_double, fma, jit
 
 # %% ../nbs/08aa_polynomials.ipynb #fc34a126
 inline = jit(forceinline=True)
-f8, i8 = np.float64, np.int64
+f8, i8, f4, i4 = np.float64, np.int64, np.float32, np.int32
 
 @inline
 def is_double(t): return t(1) + t(1e-10) != t(1)
@@ -362,21 +362,118 @@ def erfc_short(x):
     return 2. - y if x < 0 else y
 
 # %% ../nbs/08aa_polynomials.ipynb #8a2b4a9d
-def by_double(f):
-    "The function of one type from that of doubles."
-    @inline
-    def g(x): return type(x)(f(f8(x)))
-    return g
-
 def by_either(short, long):
     "The function of one type from the form for float32 and that for doubles, both of doubles."
     @inline
     def g(x): return type(x)(long(f8(x)) if is_double(type(x)) else short(f8(x)))
     return g
 
-for name in 'log log2 log10 expm1 tanh'.split(): globals()[f'{name}_f'] = by_double(globals()[f'{name}_double'])
 for name in 'asin acos atan erf erfc'.split():
     globals()[f'{name}_f'] = by_either(*(globals()[f'{name}_{form}'] for form in ('short', 'double')))
+
+# %% ../nbs/08aa_polynomials.ipynb #a35493e9
+@inline
+def split_single(x):
+    "k and f."
+    small = x < f4(1.1754944e-38)
+    b = f4(x*f4(2**23) if small else x).view(i4)
+    k = (b - i4(0x3f3504f3)) >> i4(23)
+    return f4(k - (i4(23) if small else i4(0))), i4(b - (k << i4(23))).view(f4) - f4(1)
+
+# %% ../nbs/08aa_polynomials.ipynb #73c12474
+@inline
+def log_ends(f):
+    "`log(1 + f)` as a sum of two."
+    h = f4(.5)*f*f
+    s = f - h
+    p = fma(fma(fma(fma(f4(.06971612), f, f4(-.11479734)), f, f4(.1168542)), f, f4(-.12425687)), f, f4(.14249058))
+    p = fma(fma(fma(fma(p, f, f4(-.16667803)), f, f4(.20000716)), f, f4(-.24999997)), f, f4(.3333333))
+    return s, fma(f*(f*f), p, ((f - s) - h) - fma(f4(.5)*f, f, -h))
+
+# %% ../nbs/08aa_polynomials.ipynb #8883ba16
+@inline
+def joined(x, a, s, e):
+    "The logarithm of `x` from three terms, of which `a` is the largest or 0."
+    y = a + s
+    z = y + (((a - y) + s) + e)
+    return x if x != x or x == np.inf else f4(np.nan) if x < 0 else f4(-np.inf) if x == 0 else z
+
+# %% ../nbs/08aa_polynomials.ipynb #6c5c327c
+@inline
+def times_parts(s, e, high, low):
+    "A pair times another."
+    a = s*high
+    return a, fma(s, high, -a) + fma(s, low, e*high)
+
+# %% ../nbs/08aa_polynomials.ipynb #fb7ec72c
+@inline
+def log_single(x):
+    k, f = split_single(x)
+    s, e = log_ends(f)
+    return joined(x, k*f4(.693145751953125), s, fma(k, f4(1.4286068e-06), e))
+@inline
+def log2_single(x):
+    k, f = split_single(x)
+    s, e = log_ends(f)
+    a, e = times_parts(s, e, f4(1.442695), f4(1.925963e-08))
+    return joined(x, k, a, e)
+@inline
+def log10_single(x):
+    k, f = split_single(x)
+    s, e = log_ends(f)
+    a, e = times_parts(s, e, f4(.43429446), f4(1.9699272e-08))
+    return joined(x, k*f4(.301025390625), a, fma(k, f4(4.605039e-06), e))
+
+# %% ../nbs/08aa_polynomials.ipynb #28301441
+@inline
+def power_and_rest(x):
+    "Which power of 2 (in the low bits), the rest of `x` without it, and what that lost in rounding."
+    z = fma(x, f4(1.442695), f4(12582912))
+    k = z - f4(12582912)
+    h = fma(k, f4(-.693145751953125), x)   # exact: the constant is short
+    r = fma(k, f4(-1.4286068e-06), h)
+    return f4(z).view(i4), r, fma(k, f4(-1.4286068e-06), h - r)
+@inline
+def exp_bend(r, low):
+    "`exp(r) - 1 - r + low`."
+    p = fma(fma(fma(f4(.00019890981), r, f4(.0013933642)), r, f4(.0083333105)), r, f4(.041666467))
+    return fma(r*r, fma(fma(p, r, f4(.16666667)), r, f4(.5)), low)
+@inline
+def power_single(k): return i4((k + i4(127)) << i4(23)).view(f4)
+
+# %% ../nbs/08aa_polynomials.ipynb #382cd77d
+@inline
+def expm1_pair(x):
+    k, r, low = power_and_rest(x)
+    s = power_single(k - i4(1))
+    t = s - f4(.5)
+    h = fma(s, r, t)
+    return f4(2)*h, f4(2)*fma(s, exp_bend(r, low), fma(s, r, t - h))
+@inline
+def expm1_single(x):
+    h, e = expm1_pair(f4(-25) if x < f4(-25) else f4(89) if x > f4(89) else x)
+    return x if abs(x) < f4(1e-20) else h + e   # half of a subnormal number would lose its last bit
+@inline
+def tanh_single(x):
+    a = abs(x)
+    h, e = expm1_pair(f4(2)*(f4(9.5) if a > f4(9.5) else a))
+    n = h + e
+    e -= n - h
+    d = f4(2) + n
+    c = f4(2) - (d - n) if n > f4(2) else n - (d - f4(2))
+    g = f4(1)/d
+    y = n*g
+    return math.copysign(y + (fma(-y, d, n) + fma(-y, c + e, e))*g, x)
+
+# %% ../nbs/08aa_polynomials.ipynb #c12b3329
+def of_two(single, double):
+    "One function of a form for single precision and one for double."
+    @inline
+    def g(x): return double(x) if is_double(type(x)) else type(x)(single(x))
+    return g
+
+for name in 'log log2 log10 expm1 tanh'.split():
+    globals()[f'{name}_f'] = of_two(*(globals()[f'{name}_{w}'] for w in ('single', 'double')))
 
 # %% ../nbs/08aa_polynomials.ipynb #c885a95d
 @inline

@@ -299,17 +299,21 @@ def vector_exp_f(x):
     return t(exp_double(x)) if t(1) + t(1e-10) != t(1) else t(exp_single(x))
 vector_exp_c = exp_c
 
-# %% ../nbs/08a_scalar_functions.ipynb #36e0cdd2
+# %% ../nbs/08a_scalar_functions.ipynb #d3ae395c
 @jit
-def exp_between(x):
-    "The exponential of a double where it is neither infinite nor 0 as a float32."
-    x = -110. if x < -110. else 100. if x > 100. else x
-    y, k = exp_parts(x)
-    return y*np.int64((k + np.int64(1023)) << np.int64(52)).view(np.float64)
+def exp_close(x):
+    "The exponential of a float32."
+    f, i, big = np.float32, np.int64, 1.5*2**52
+    y = np.float64(f(-104) if x < f(-104) else f(89) if x > f(89) else x)
+    c = fma(y, 1.4426950408889634, big)
+    s = fma(c - big, -.6931471805599453, y)
+    u = fma(fma(fma(.00019775094366386955, s, .0013948242264540814), s, .008333561568193724), s, .041666224549812295)
+    u = fma(fma(fma(fma(u, s, .16666665121386134), s, .500000010484675), s, 1.0000000002440872), s, .9999999999615307)
+    return f(i(np.float64(u).view(i) + (np.float64(c).view(i) << i(52))).view(np.float64))
 @jit
 def exp_f(x):
     t = type(x)
-    return t(exp_double(x)) if t(1) + t(1e-10) != t(1) else t(exp_between(np.float64(x)))
+    return t(exp_double(x)) if t(1) + t(1e-10) != t(1) else t(exp_close(x))
 exp_f2 = exp_bf = exp_single   # half formats round it once more
 
 # %% ../nbs/08a_scalar_functions.ipynb #9a971cdd
