@@ -100,6 +100,8 @@ def put_nowhere(t, value):
     return Loops(None, None, (), ()), ()
 
 # %% ../nbs/13b_index_put.ipynb #ec9b27bb
+CACHES = 1 << 22   # bytes
+
 def put_plan(t, indices, value, formula, what):
     "The loops that check and write, and the index tensors they take."
     info = make_info(t, indices) if any(i is not None for i in indices) else None
@@ -109,7 +111,8 @@ def put_plan(t, indices, value, formula, what):
     used, sizes, strides = fold(info) if not t.is_meta else (info.indices, info.sizes, info.strides)
     it = index_config(value, *used).resize_outputs(False).add_output(info.src).build()
     kernel = writer(len(used), t.dtype, formula, what) if prod(it.shape) and not t.is_meta else None
-    return Loops(it, kernel, sizes, strides, used if kernel else (), alone=what != ''), used
+    alone = what != '' or t.meta.nbytes < CACHES
+    return Loops(it, kernel, sizes, strides, used if kernel else (), alone=alone), used
 
 # %% ../nbs/13b_index_put.ipynb #08f5a976
 put_plans = PlanTable()
