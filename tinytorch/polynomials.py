@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/08aa_polynomials.ipynb #7c799265
 import math
 import numpy as np
-from tinytorch.scalar_functions import add_library, exp_double, fma, jit
+from tinytorch.scalar_functions import add_library, exp_double, exp_short, fma, jit
 
 # %% ../nbs/08aa_polynomials.ipynb #fc34a126
 inline = jit(forceinline=True)
@@ -67,8 +67,6 @@ short_atan .0010909384179614374 -.007198924733488964 .02227435794663845 -.044358
 
 # %% ../nbs/08aa_polynomials.ipynb #99998781
 table += '''
-short_exp .00019775173377588147 .001394818338075559 .008333561087178067 .04166622542724663 .16666665126160934
-    .5000000104533447 1.0000000002430856 .9999999999616851
 short_erf_over 1.047818476235929e-06 5.991519585167007e-05 .000882949560619467 .010654673786307804 .07707790578386697
     .3218259951550703 1.1283791669124428
 short_erf_under 4.4401646987435047e-08 1.0492526031502459e-05 .00024013137463284754 .0032850296143955198
@@ -281,8 +279,6 @@ def atan2_double(y, x):
     return x + y if x != x or y != y else signed(r, y)
 
 # %% ../nbs/08aa_polynomials.ipynb #75bb0300
-f4 = np.float32
-
 @inline
 def inverse(x):
     "One over a float32, as a double to 46 bits."
@@ -348,7 +344,7 @@ def erfc_double(x):
 def exp_minus_short(x):
     "`exp(-x)` of a number from -700 to 700; the count is added to the exponent's bits."
     c = fma(x, -1.4426950408889634, 6755399441055744.)
-    y = short_exp_poly(-fma(whole_part(c), .6931471805599453, x))
+    y = exp_short(-fma(whole_part(c), .6931471805599453, x))
     return i8(f8(y).view(i8) + (f8(c).view(i8) << i8(52))).view(f8)
 @inline
 def erf_short(x):

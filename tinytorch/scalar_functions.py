@@ -301,14 +301,18 @@ vector_exp_c = exp_c
 
 # %% ../nbs/08a_scalar_functions.ipynb #d3ae395c
 @jit
+def exp_short(s):
+    "The exponential of a number up to half of log(2), to 34 bits."
+    u = fma(fma(fma(.00019775094366386955, s, .0013948242264540814), s, .008333561568193724), s, .041666224549812295)
+    return fma(fma(fma(fma(u, s, .16666665121386134), s, .500000010484675), s, 1.0000000002440872), s, .9999999999615307)
+
+@jit
 def exp_close(x):
     "The exponential of a float32."
     f, i, big = np.float32, np.int64, 1.5*2**52
     y = np.float64(f(-104) if x < f(-104) else f(89) if x > f(89) else x)
     c = fma(y, 1.4426950408889634, big)
-    s = fma(c - big, -.6931471805599453, y)
-    u = fma(fma(fma(.00019775094366386955, s, .0013948242264540814), s, .008333561568193724), s, .041666224549812295)
-    u = fma(fma(fma(fma(u, s, .16666665121386134), s, .500000010484675), s, 1.0000000002440872), s, .9999999999615307)
+    u = exp_short(fma(c - big, -.6931471805599453, y))
     return f(i(np.float64(u).view(i) + (np.float64(c).view(i) << i(52))).view(np.float64))
 @jit
 def exp_f(x):
