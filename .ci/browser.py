@@ -20,7 +20,7 @@ except ImportError as e: missing = e.name
 root = Path(__file__).resolve().parent.parent
 names = {'site': 'site in a browser', 'lab': 'JupyterLab runs each chapter'}
 chromium = next(filter(None, map(shutil.which, ('chromium', 'chromium-browser', 'google-chrome'))), None)
-flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+flags = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync',
          '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
 desk, phone = {'width': 1280, 'height': 900}, {'width': 390, 'height': 844}
 query, answer = 'ResultTypeState', 'promotion'  # what a reader searches for, and the page that explains it
@@ -28,6 +28,7 @@ readable, enough = 4.5, 3    # contrast ratios: WCAG's bound for text, which a f
 lost_max, edge_max = .02, .2 # share of a figure that may fall below; luminance at its edge, above which it is a white box
 chance = 2                   # squares that may fall below in a small figure: a thin letter across the corner of four
 seconds_max = 300            # for one chapter; most take 2 to 6, and a minute where kernels are to be compiled
+chapters_max = 25            # in one page of JupyterLab, which keeps some 20 MB of each notebook that it has closed
 problems = []
 
 def bad(where, what):
@@ -194,7 +195,6 @@ def run_chapter(page, path):
     try:
         page.evaluate(open_notebook, path)
         cells = page.evaluate(run_all, seconds_max)
-    except Error as e: return bad(path, e.message.splitlines()[0].removeprefix('Page.evaluate: '))
     finally: page.evaluate(close_notebook)
     code = [(i, c) for i, c in enumerate(cells) if c['cell_type'] == 'code' and c['source'].strip()]
     errors = [(i, f"{o['ename']}: {o['evalue']}") for i, c in code for o in c['outputs'] if o['output_type'] == 'error']
@@ -223,16 +223,27 @@ def check_untrusted(page, folder):
     for a, b in [p for p in zip(before, after) if p[0] != p[1]][:1]: bad(path, f'a number looks like {a} without trust, like {b} with it')
     print(f'{path}: {len(before)} numbers')
 
-def lab(*notebooks):
-    with tempfile.TemporaryDirectory() as tmp, jupyterlab(folder := Path(tmp)) as url, browser() as b:
-        shutil.copytree(root/'nbs', folder/'nbs')
-        shutil.copy(root/'settings.ini', folder)
-        page = b.new_page(viewport=desk)
+@contextmanager
+def workspace(browser, url):
+    "JupyterLab in a page of its own."
+    with browser.new_context(viewport=desk) as context:
+        page = context.new_page()
         page.goto(url)
         page.wait_for_function('window.jupyterapp')
         page.evaluate('() => jupyterapp.restored.then(() => null)')
-        check_untrusted(page, folder)
-        for n in notebooks or sorted(p.name for p in (root/'nbs').glob('[!_.]*.ipynb')): run_chapter(page, f'nbs/{Path(n).name}')
+        yield page
+
+def lab(*notebooks):
+    paths = [f'nbs/{Path(n).name}' for n in notebooks or sorted(p.name for p in (root/'nbs').glob('[!_.]*.ipynb'))]
+    with tempfile.TemporaryDirectory() as tmp, jupyterlab(folder := Path(tmp)) as url, browser() as b:
+        shutil.copytree(root/'nbs', folder/'nbs')
+        shutil.copy(root/'settings.ini', folder)
+        with workspace(b, url) as page: check_untrusted(page, folder)
+        for i in range(0, len(paths), chapters_max):
+            with workspace(b, url) as page:
+                for path in paths[i:i + chapters_max]:
+                    try: run_chapter(page, path)
+                    except Error as e: bad(path, e.message.splitlines()[0].removeprefix('Page.evaluate: '))
 
 def main(check, *args):
     if no := missing or ('' if chromium else 'chromium'): return print(f'SKIPPED: {names[check]}: no {no}')

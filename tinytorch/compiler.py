@@ -17,9 +17,11 @@ import llvmlite.binding as llvm, numba
 from llvmlite import ir
 from numba import cfunc, config, types
 from numba.core import bytecode
+from numba.core.base import _load_global_helpers
 from numba.core.codegen import JITCPUCodegen, JITCodeLibrary
 from numba.core.compiler import Flags
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.externals import c_math_functions
 from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.core.typing.ctypes_utils import to_ctypes
@@ -47,7 +49,8 @@ class Codegen(JITCPUCodegen):
 
 @cache
 def codegen():
-    "The one of this process."
+    "The one of this process. It knows where numba's own functions are, as that for `frexp`, even if numba compiles nothing."
+    _load_global_helpers(), c_math_functions.install(None)
     return Codegen('tinytorch')
 
 # %% ../nbs/08h_compiler.ipynb #8ce9939d

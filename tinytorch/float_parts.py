@@ -65,17 +65,16 @@ def nextafter_f(a, b):
 # %% ../nbs/12v_float_parts.ipynb #d6b73eb1
 def half_steps(bits, d):
     "`nextafter` for a format with that many bits of precision, of numbers that come as float32."
-    smallest, largest = np.float32(finfo(d).smallest_normal*2.**(1 - bits)), np.float32(finfo(d).max)
-    @jit
+    last, normal, largest = np.int32(1 << 24 - bits), np.float32(finfo(d).smallest_normal), np.float32(finfo(d).max)
+    smallest = np.float32(normal*2.**(1 - bits))
+    @inline
     def nextafter(a, b):
-        if a != a or b != b: return a + b
-        if a == b: return b
-        if a == 0: return math.copysign(smallest, b)
-        if math.isinf(a): return math.copysign(largest, a)
-        m, e = math.frexp(abs(a))
-        away = (b > a) == (a > 0)
-        step = max(math.ldexp(1., e - bits - (not away and m == .5)), smallest)
-        return math.copysign(abs(a) + step if away else abs(a) - step, a)
+        x, away = np.float32(a), (b > a) == (a > 0)
+        y = np.int32(x.view(np.int32) + (last if away else -last)).view(np.float32)
+        flat = abs(x) < normal or abs(x) == normal and not away
+        y = math.copysign(abs(x) + (smallest if away else -smallest), x) if flat else y
+        y = math.copysign(smallest, b) if x == 0 else math.copysign(largest, x) if abs(x) == np.inf else y
+        return b if a == b else y if a == a and b == b else a + b
     return nextafter
 
 # %% ../nbs/12v_float_parts.ipynb #22565ea2
