@@ -14,6 +14,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.kernels import load_u4
 from tinytorch.threads import get_num_threads, parallel_for
+from tinytorch.drivers import WIDE
 from tinytorch.cpu_kernels import FLOAT, INT, MAX_DIMS, NUMEL, OPERAND, SHAPE, UINT, cast_kernel, make_launcher
 from tinytorch.factories import pointer, writes
 from tinytorch.rng_fill import LEFT, N, NEXT, at_once, default_generator
@@ -169,7 +170,7 @@ def random_block(
 # %% ../nbs/14ac_random_loops.ipynb #0473fdc8
 class Filler:
     "A random loop over tensors that look like one."
-    __slots__ = 'go', 'block', 'per', 'parts', 'launcher'
+    __slots__ = 'go', 'block', 'per', 'parts', 'yields', 'launcher'
     def __init__(self,
         block,  # from `random_block`
         per=0,  # draws a number, if that is always the same; else 0
@@ -178,10 +179,12 @@ class Filler:
         self.go = self.launcher = make_launcher(block)
         self.block, self.per = block, per
         self.parts = int(min(block[NUMEL]*cost//600_000, block[NUMEL]//16))*(per > 0 and block[2] == 1)
+        self.yields = bool(self.parts > 1 or block[NUMEL] >= WIDE)   # do other threads of Python run meanwhile?
     def sized(self, n):
         "The same loop over a short tensor of `n` elements, if it is one in one dimension."
         other, launch = object.__new__(Filler), self.launcher
-        other.block, other.per, other.parts, other.launcher = self.block.copy(), self.per, 0, launch
+        other.block, other.per, other.launcher = self.block.copy(), self.per, launch
+        other.parts, other.yields = 0, False
         other.go = lambda *args: launch(*args, n)
         other.block[[NUMEL, SHAPE]] = n
         return other
@@ -195,7 +198,7 @@ def fill_with(
 ):             # what the loop returned
     "Run a random loop while nobody else draws from its generator."
     g = generator or default_generator
-    if filler.parts < 2: return at_once(g, filler.go, pointer(t), g.address, *args)
+    if not filler.yields: return at_once(g, filler.go, pointer(t), g.address, *args)
     with g.lock: return 0 if share(filler, t, g, args) else filler.go(pointer(t), g.address, *args)
 
 # %% ../nbs/14ac_random_loops.ipynb #8e0b1dd5

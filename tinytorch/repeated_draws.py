@@ -15,7 +15,7 @@ from tinytorch.allocation import Pool, StorageImpl, cpu, get_allocator
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.drivers import (
-    ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS, WIDE, for_each, run, set_word, stack, word)
+    ADDRESS, NOPS, OPERAND, PTRS, SHAPE, SLOTS, WIDE, for_each, run, set_word, stack, word)
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, short_loop, unpack
 from tinytorch.door_entries import drawn_by
 
@@ -140,8 +140,8 @@ def with_generator(self:Drawing, into=False, read=None):
     filler, own, new = self.filler, self.numbers, new_tensors[self.meta]
     def run(*given):
         t, g, numbers = given[0] if into else new(), given[-1] or default_generator, read(*given) if read else own
-        share = filler.parts > 1 or g.lock.taken[0]
-        if fill_with(filler, t, g, *numbers) if share else filler.go(pointer(t), g.address, *numbers): self.fail()
+        wait = filler.yields or g.lock.taken[0]
+        if fill_with(filler, t, g, *numbers) if wait else filler.go(pointer(t), g.address, *numbers): self.fail()
         return t
     return run
 
@@ -155,7 +155,7 @@ def compiled(
     f, m, g = drawing.filler, drawing.meta, default_generator
     modes = f.block[OPERAND:SHAPE:4]
     slots = np.zeros((len(modes), 2), np.int64)
-    if f.parts > 1 or f.block[NUMEL] >= WIDE: return
+    if f.yields: return
     for k, x in enumerate(drawing.numbers, 2): slots[k, :1].view(slot_types[modes[k]])[0] = x
     words = [g.address, g.lock.taken.ctypes.data, slots.ctypes.data, given, f.block.ctypes.data, 0, int(into)]
     alone = not into and m.kind and [*modes[2:f.block[NOPS]]].count(ADDRESS) < 2
