@@ -296,7 +296,7 @@ def added(t, a, b):
     run, sizes = function_for(a, a, b, into=True), (*a.shape[:-1], b.shape[-1])
     if run is None: return
     t = t if t.shape == sizes else t.expand(sizes)
-    return run(t.clone() if t.is_contiguous() else t.contiguous(), a, b)
+    return run(t.clone(memory_format=contiguous_format), a, b)
 
 def give_added(name, n):
     @composed(name)
