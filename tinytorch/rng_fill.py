@@ -6,11 +6,12 @@
 __all__ = ['default_generator', 'random', 'Generator', 'manual_seed', 'seed', 'initial_seed', 'get_rng_state', 'set_rng_state']
 
 # %% ../nbs/14_rng_fill.ipynb #9a3469ac
-import secrets
+import os, secrets
 from functools import cache
 from contextlib import contextmanager
-from threading import RLock
+from threading import RLock, get_ident
 from types import SimpleNamespace
+from weakref import WeakValueDictionary
 import numpy as np
 from fastcore.basics import patch
 from tinytorch.dtypes import type_name, uint8
@@ -124,10 +125,14 @@ def fresh_words():
     seed_words(words, Generator.default_seed)
     return words
 
+locks = WeakValueDictionary()   # all of them
+
 class CountedLock:
     "A lock, and a word that says how often it is taken, for code that cannot ask."
-    __slots__ = 'lock', 'taken'
-    def __init__(self): self.lock, self.taken = RLock(), np.zeros(1, np.int64)
+    __slots__ = 'lock', 'taken', '__weakref__'
+    def __init__(self):
+        self.lock, self.taken = RLock(), np.zeros(1, np.int64)
+        locks[id(self)] = self
     def __enter__(self):
         self.lock.acquire()
         self.taken[0] += 1
@@ -135,12 +140,23 @@ class CountedLock:
         self.taken[0] -= 1
         self.lock.release()
 
-
 # %% ../nbs/14_rng_fill.ipynb #a87dbccc
 def at_once(g, f, *args):
     "Call a built-in function that keeps the interpreter to itself, when nobody else draws."
     if not g.lock.taken[0]: return f(*args)
     with g.lock: return f(*args)
+
+# %% ../nbs/14_rng_fill.ipynb #601bb955
+holding = {}   # the locks that a thread has taken to fork
+
+def before_fork():
+    held = holding[get_ident()] = [lock for r in locks.valuerefs() if (lock := r()) is not None]
+    for lock in sorted(held, key=id): lock.__enter__()
+def after_fork():
+    for lock in holding.pop(get_ident()): lock.__exit__()
+
+if hasattr(os, 'register_at_fork'):
+    os.register_at_fork(before=before_fork, after_in_parent=after_fork, after_in_child=after_fork)
 
 # %% ../nbs/14_rng_fill.ipynb #fcfdafc6
 class Generator:
