@@ -68,27 +68,6 @@ def panels(words, room, space, a, p, c, m, n):
                 at += beside
 """
 
-# %% ../nbs/11ja_product_loops.ipynb #8657df6e
-@jit
-def even(n, most):
-    "The size of pieces that are as even as may be."
-    return -(-n//(-(-n//most)))
-
-@jit
-def cut(w, gathered):
-    "Write the rows and columns of a piece of work; how many pieces there are."
-    m, n = word(w, M), word(w, N)
-    down = m if m <= LONG else even(-(-m//2), LONG)   # in pairs, since threads are, too
-    across = 512 if m == 1 else -(-even(n, 512)//64)*64 if gathered else 64
-    set_word(w, GATHER, int(gathered)); set_word(w, HIGH, down); set_word(w, WIDE, across)
-    return pieces(w)
-
-@jit
-def pieces(w):
-    total = -(-word(w, M)//word(w, HIGH))*(-(-word(w, N)//word(w, WIDE)))
-    for d in range(word(w, BATCHES)): total *= word(w, BATCH + 3*d)
-    return total
-
 # %% ../nbs/11ja_product_loops.ipynb #4ab04abf
 single_text = """
 @apart
@@ -129,6 +108,27 @@ def turned(words, room, tile, a, p, c, m, n):
                     put(to, x*SIZE, get(tile, (x*64 + y)*SIZE) + (get(to, x*SIZE) if add else number(ZERO)))
 """
 
+# %% ../nbs/11ja_product_loops.ipynb #8657df6e
+@jit
+def even(n, most):
+    "The size of pieces that are as even as may be."
+    return -(-n//(-(-n//most)))
+
+@jit
+def cut(w, gathered):
+    "Write the rows and columns of a piece of work; how many pieces there are."
+    m, n = word(w, M), word(w, N)
+    down = m if m <= LONG else even(-(-m//2), LONG)   # in pairs, since threads are, too
+    across = 512 if m == 1 else -(-even(n, 512)//64)*64 if gathered else 64
+    set_word(w, GATHER, int(gathered)); set_word(w, HIGH, down); set_word(w, WIDE, across)
+    return pieces(w)
+
+@jit
+def pieces(w):
+    total = -(-word(w, M)//word(w, HIGH))*(-(-word(w, N)//word(w, WIDE)))
+    for d in range(word(w, BATCHES)): total *= word(w, BATCH + 3*d)
+    return total
+
 # %% ../nbs/11ja_product_loops.ipynb #49a08486
 piece_text = """
 @jit
@@ -154,9 +154,11 @@ def {name}(words, begin, end):
         i, j = t//across % down*high, t % across*wide
         a, p, c = starts(words, t//(down*across))
         r, a, c = min(high, m - i), a + i*word(words, AM), c + i*word(words, CM)
-        if word(words, DOTS): products(r, word(words, K), a, word(words, AM), p, c, word(words, CM), word(words, ADD))
+        if word(words, DOTS):
+            products(r, word(words, K), a, word(words, AM), p, c, word(words, CM), word(words, ADD))
         elif word(words, CN) != SIZE: turned(words, room, tile, a, p, c, r, n)
-        elif m == 1 and word(words, PN) == SIZE: single(words, room, a, p + j*SIZE, c + j*SIZE, min(wide, n - j))
+        elif m == 1 and word(words, PN) == SIZE:
+            single(words, room, a, p + j*SIZE, c + j*SIZE, min(wide, n - j))
         else: panels(words, room, space, a, p + j*word(words, PN), c + j*SIZE, r, min(wide, n - j))
     if space: give_back(space)
     return 0
@@ -168,7 +170,8 @@ from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import {fma}, apart, jit
 from tinytorch.drivers import give_back, memory, stack, turn_to_i{size} as turn_to, word
 from tinytorch.kernels import load_{code} as get, store_{code} as put
-from tinytorch.product_loops import C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, GATHER, HIGH, WIDE, BATCHES, BATCH, LONG
+from tinytorch.product_loops import (
+    C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, GATHER, HIGH, WIDE, BATCHES, BATCH, LONG)
 from tinytorch.product_tiles import {names}
 # {hash}
 
@@ -197,13 +200,14 @@ case_text = """
 def tiles_text(d, kind='tile'):
     "The beginning of a kernel for a dtype: its constants, and `rows`, which lays out tiles of a kind."
     code, lanes, floats = d.code, lanes_of(d.code), d.kind == 'f'
-    names = ', '.join(n for n in (*(tiles if kind == 'tile' else lists), *rows_of_dots, *moves) if n.split('_')[1] == code)
-    cases = ''.join(case_text.format(h=h, but=' and m - i != 16'*(h == 12), lanes=lanes, code=code, kind=kind) for h in heights)
-    return (head_text + rows_text).format(number=d.name, code=code, size=d.itemsize, names=names, width=2*lanes,
-
-                                          cases=cases, DEEP=DEEP, fma='fma' if floats else 'muladd_i as fma',
-                                          zero=-0. if floats else 0,
-                                          hash=code_hash('tinytorch.product_tiles', 'tinytorch.product_loops', 'tinytorch.drivers'))
+    known = *(tiles if kind == 'tile' else lists), *rows_of_dots, *moves
+    cases = [case_text.format(h=h, but=' and m - i != 16'*(h == 12), lanes=lanes, code=code, kind=kind)
+             for h in heights]
+    return (head_text + rows_text).format(
+        number=d.name, code=code, size=d.itemsize, width=2*lanes, DEEP=DEEP, cases=''.join(cases),
+        names=', '.join(n for n in known if n.split('_')[1] == code),
+        fma='fma' if floats else 'muladd_i as fma', zero=-0. if floats else 0,
+        hash=code_hash('tinytorch.product_tiles', 'tinytorch.product_loops', 'tinytorch.drivers'))
 
 # %% ../nbs/11ja_product_loops.ipynb #dd5f5065
 @cache
