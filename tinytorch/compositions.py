@@ -18,7 +18,7 @@ from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.byte_rows import SIZES, is_made, new_dense, nothing, reach, row_builtin, store_of
 from tinytorch.bindings import give_form
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.reductions import fresh, reduced_sizes, total
+from tinytorch.reductions import fresh, reduced_sizes
 from tinytorch.line_loops import by_lines, lines
 from tinytorch.column_loops import by_columns, columns
 from tinytorch.watched_kernels import alike, watched
@@ -101,7 +101,9 @@ def trace(self):
         raise NotImplementedError(f"\"trace\" not implemented for '{self.dtype.cname}'")
     if self.ndim != 2: raise RuntimeError(f'trace: expected a matrix, but got tensor with dim {self.ndim}')
     d = int64 if is_integral(self.dtype, True) else self.dtype
-    return total('sum', [self.diagonal()], {0}, False, wide_dtype(d)).to(d)
+    x = self.diagonal()
+    if not len(x): return at('zeros', (), d, None, self.device, None)
+    return at('cumsum', x, 0, wide_dtype(d)).select(0, -1).clone().to(d)
 
 # %% ../nbs/13l_compositions.ipynb #cd1c7f10
 @jit
@@ -137,17 +139,17 @@ def run_trace(self, args, nargs):
 
 # %% ../nbs/13l_compositions.ipynb #34d9fb47
 def sum_of_diagonal(t):
-    "`trace` in two calls, for all dtypes."
+    "`trace` in a few calls, for all dtypes."
     if t.ndim != 2 or not t.meta.numel or kind_letter(t.dtype) in 'ubC': return
     d = int64 if is_integral(t.dtype) else t.dtype
-    r = t.diagonal().sum(dtype=wide_dtype(d))
-    return r if r.dtype is d else r.to(d)
+    if d is int64: return t.diagonal().sum(dtype=d)
+    return t.diagonal().cumsum(0, dtype=wide_dtype(d)).select(0, -1).clone().to(d)
 
 def trace_builtin(): return row_builtin('run_trace', float32, float64, int64, module='compositions')
 def trace_form():
     quick = trace_builtin()
     return lambda t: sum_of_diagonal(t) if (r := quick(t)) is None else r
-give_form('trace', trace_form, 'diagonal', 'sum')
+give_form('trace', trace_form, 'diagonal', 'sum', 'cumsum', 'select.int', 'clone')
 
 # %% ../nbs/13l_compositions.ipynb #7ec1d9f5
 @native('sum_to_size(Tensor self, SymInt[] size) -> Tensor', 'm', 'CompositeImplicitAutograd')
