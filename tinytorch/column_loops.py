@@ -66,18 +66,19 @@ column_text += '''
 def {name}(words, begin, end):
     out, x, n, inner = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
     wide = word(words, 4)
-    across = (inner + wide - 1)//wide
-    for t in range(begin, end):
-        start, column = t//across*inner, t % across*wide
+    while begin < end:
+        column = begin % inner
+        start, count = begin - column, min(wide, inner - column, end - begin)
         at, to = x + (start*n + column)*SRC, out + (start*{height} + column)*SRC
-        block(n, min(wide, inner - column), at, to, inner*SRC)
+        block(n, count, at, to, inner*SRC)
+        begin += count
     return 0
 '''
 
 # %% ../nbs/11ib_column_loops.ipynb #96a57dc2
 @cache
 def column_kernel(name, src):
-    "The compiled loop `(words, begin, end)` for a dtype: two addresses, rows, columns, those of a block."
+    "The compiled loop over columns, `(words, begin, end)`: two addresses, rows, columns, those of a block."
     row, state, own = column_functions[name], src.opmath, f'{name}_columns_{src.code}'
     keeps = uses(row, 'e') and state is src
     e, source = element(row.e, b='state(b)'), 'out' if keeps else 'x'
@@ -95,7 +96,7 @@ def column_kernel(name, src):
 # %% ../nbs/11ib_column_loops.ipynb #59d07b16
 def by_columns(x, dim):
     "Are there enough numbers along `dim` of `x` and beside it for a loop over columns, once they lie in order?"
-    return (x.ndim and x.numel() >= WIDE//2 and x.shape[wrap_dim(dim, x.ndim) + 1:].numel() >= 16
+    return (x.ndim and x.numel() >= WIDE and x.shape[wrap_dim(dim, x.ndim) + 1:].numel() >= 16
             and kind_letter(x.dtype) in 'hf' and x.device is cpu and not x.meta.neg)
 
 def columns(
@@ -107,6 +108,5 @@ def columns(
     "Apply a column function along a dimension of `x`."
     n, inner = x.shape[dim], prod(x.shape[dim + 1:])
     wide = 256 if x.numel() >= 2048*n else 128
-    blocks = x.numel()//(n*inner)*-(-inner//wide)
-    grain = (1 + PIECE//(wide*n))*(x.numel() >= WIDE)
-    on_words(column_kernel(name, x.dtype), (Place(out), Place(x)), (n, inner, wide), blocks, grain)
+    grain = wide*(1 + PIECE//(wide*n))
+    on_words(column_kernel(name, x.dtype), (Place(out), Place(x)), (n, inner, wide), x.numel()//n, grain)
