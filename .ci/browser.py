@@ -190,15 +190,22 @@ trust_and_table = '''() => [chapter.content.model.cells.get(0).trusted,
     [...chapter.node.querySelectorAll('.jp-OutputArea-output td')].map(e => { const s = getComputedStyle(e)
         return [e.innerText, s.backgroundColor, s.border, s.padding, s.textAlign, s.color, s.fontFamily] })]'''
 
-def run_chapter(page, path):
-    start = time.time()
+def run_cells(page, path):
+    "The code cells of a notebook after JupyterLab has run them, with their numbers."
     try:
         page.evaluate(open_notebook, path)
         cells = page.evaluate(run_all, seconds_max)
     finally: page.evaluate(close_notebook)
-    code = [(i, c) for i, c in enumerate(cells) if c['cell_type'] == 'code' and c['source'].strip()]
-    errors = [(i, f"{o['ename']}: {o['evalue']}") for i, c in code for o in c['outputs'] if o['output_type'] == 'error']
-    skipped = [(i, 'did not run') for i, c in code if c['execution_count'] is None]
+    return [(i, c) for i, c in enumerate(cells) if c['cell_type'] == 'code' and c['source'].strip()]
+
+def run_chapter(page, path):
+    start = time.time()
+    for again in True, False:   # of some ten thousand cells JupyterLab leaves one out
+        code = run_cells(page, path)
+        errors = [(i, f"{o['ename']}: {o['evalue']}") for i, c in code for o in c['outputs'] if o['output_type'] == 'error']
+        skipped = [(i, 'did not run') for i, c in code if c['execution_count'] is None]
+        if errors or not skipped or not again: break
+        print(f'{path}: cells {[i for i, _ in skipped]} did not run, once more')
     for i, what in errors or skipped[:1]: bad(path, f'cell {i}: {what}')
     print(f'{path}: {len(code)} cells, {time.time() - start:.1f} s')
 
