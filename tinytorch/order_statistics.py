@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/13g_order_statistics.ipynb #1cdcdb1f
+from collections import namedtuple
 from functools import cache
 import numpy as np
 from tinytorch.dtypes import int64
@@ -17,30 +18,18 @@ from tinytorch.any_line import any_line
 from tinytorch.bindings import sizers
 from tinytorch.declarations import at, native
 from tinytorch.index_put import assert_no_overlap, refuse
-from tinytorch.std_algorithms import order_head, over_rows
+from tinytorch.std_algorithms import order_head
 from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.threads import parallel_for
 from tinytorch.short_lines import LONGEST, is_short, key_text, loop_head, order_kernel, order_launcher, order_lines
 from tinytorch.watched_kernels import step, watched
-from tinytorch.sorting import line_keys, lines, order_keys, stable_order, store, with_positions
 
 # %% ../nbs/13g_order_statistics.ipynb #edb2cf22
 def empty_pair(t, sizes):
     "Room for values and positions, contiguous."
     return [fresh(TensorMeta(d, t.device, sizes)) for d in (t.dtype, int64)]
-
-def taken(
-    self,
-    dim,
-    order,    # positions, as lines
-    *to,      # tensors for the values and the positions
-):
-    "Elements at positions along a dimension, and the positions."
-    values, indices = to
-    store(values, np.take_along_axis(lines(self.words(), dim), order, -1), dim)
-    return values, store(indices, order, dim)
 
 # %% ../nbs/13g_order_statistics.ipynb #c035dfad
 def check_topk(self, dim, k):
@@ -54,9 +43,8 @@ def check_topk(self, dim, k):
     if self.ndim: refuse(self, 'u', 'topk_cpu')
 
 # %% ../nbs/13g_order_statistics.ipynb #05281b7c
-long_text = loop_head + """from tinytorch.drivers import give_back, memory
-
-@jit
+long_text = loop_head + """
+{own}@jit
 def key(p, i, turn):
     p = p + i*{size}
     return np.int64({key}) ^ turn
@@ -64,14 +52,14 @@ def key(p, i, turn):
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
 def {name}(words, begin, end):
     po, pk, x, rows, k = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
-    room, first, count, turn = word(words, 5), word(words, 6), word(words, 7), word(words, 8)
+    room, count, turn = word(words, 5), word(words, 6), word(words, 7)
     rooms = memory(16*room)
     q = array_at(rooms, np.int64, (room, 2))
     for c in range(begin, end):
         p = x + c*rows*{size}
         {call}
         for j in range(count):
-            i = q[first + j, 1]
+            i = q[j, 1]
             store_{code}(po, (c*count + j)*{size}, load_{code}(p, i*{size}))
             store_i8(pk, (c*count + j)*8, i)
     give_back(rooms)
@@ -90,12 +78,12 @@ heap_text = """for i in range(k): q[i, 0], q[i, 1] = key(p, i, turn), i
         for last in range(k - 1, 0, -1): pop_heap(q, 0, last, last)"""
 
 @cache
-def long_kernel(name, call, d):
-    "The loop over lines of dtype `d`, in order."
+def long_kernel(name, call, d, own=''):
+    "The loop over lines of dtype `d`, in order; `own` is text of functions that it needs."
     code, name = f'i{d.itemsize}', f'{name}_{d.code}'
     accessors = [f'{way}_{c}' for c in ('i8', code, 'u1', d.code) for way in ('load', 'store')]
     text = long_text.format(name=name, names=', '.join(dict.fromkeys(accessors)), head=order_head(),
-                            key=key_text(d), code=code, size=d.itemsize, call=call)
+                            key=key_text(d), code=code, size=d.itemsize, call=call, own=own)
     return load_kernel(name, text)
 
 # %% ../nbs/13g_order_statistics.ipynb #c6741cf2
@@ -105,23 +93,23 @@ def long_lines(
     outs,       # where values and positions go
     flip,       # are the largest to come first?
     k,          # a number for the algorithm
-    first=0,    # the row where its result begins
+    own='',     # text of functions that it needs
 ):
     "`order_lines` for lines of any length, on all threads."
     x = at('contiguous', at('transpose.int', x, dim, -1), contiguous_format)
     made = [at('transpose.int', t, dim, -1) for t in outs]
     to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in made]
-    step(run_lines, long_kernel(name, call, x.dtype), to, x, k, call is heap_text and k, first, flip)
+    step(run_lines, long_kernel(name, call, x.dtype, own), to, x, k, call is heap_text and k, flip)
     for t, r in zip(made, to):
         if t is not r: at('copy_', t, r, False)
     return tuple(outs)
 
 # %% ../nbs/13g_order_statistics.ipynb #b40e1b73
-def run_lines(kernel, outs, x, k, room, first, flip):
+def run_lines(kernel, outs, x, k, room, flip):
     "Run a kernel over the lines of `x`, on all threads if there are many."
     rows, count = x.shape[-1], outs[0].shape[-1]
     places = [t.data_ptr() for t in (*outs, x)]
-    words = np.array([*places, rows, k, room or rows, first, count, -flip], np.int64)
+    words = np.array([*places, rows, k, room or rows, count, -flip], np.int64)
     parallel_for(kernel, words.ctypes.data, x.numel()//rows, 1 + PIECE//rows)
 
 # %% ../nbs/13g_order_statistics.ipynb #17dac89e
@@ -162,18 +150,26 @@ def any_topk(op, x, k, dim=-1, largest=True, sorted=True):
 sizers['aten::topk'] = any_topk
 
 # %% ../nbs/13g_order_statistics.ipynb #6893518f
+Choice = namedtuple('Choice', 'name call text')   # `call` tells the row, with the functions in `text`
+
 def check_reduced(name, self, dim):
     "There must be something to choose from (`zero_numel_check_dims`)."
     if self.ndim and not self.shape[dim]:
         raise IndexError(f'{name}(): Expected reduction dim {dim} to have non-zero size.')
 
-def room(self, dim, keepdim): return empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
+def short(choice):
+    "Name, call and text of a choice in `order_lines`."
+    return f'short_{choice.name}', f'return {choice.call}', choice.text
 
-def chosen(self, dim, keepdim, choose):
-    "One element of each line: `choose` makes positions of keys."
-    made = room(self, dim, keepdim)
+def chosen(self, dim, keepdim, choice, k):
+    "One element of each line, and where it is."
+    made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
     if self.is_meta or not made[0].numel(): return made
-    return taken(self, dim, choose(line_keys(self, dim))[..., None], *made)
+    name, call, text = short(choice)
+    if is_short(self, dim): return order_lines(name, call, self, dim, made, False, k, text)
+    full = [t if keepdim else at('unsqueeze', t, dim) for t in made]
+    long_lines(f'long_{choice.name}', f'{take_all}move(q, 0, {choice.call})', self, dim, full, False, k, text)
+    return made
 
 # %% ../nbs/13g_order_statistics.ipynb #fae0b858
 def number_itself(self):
@@ -181,7 +177,12 @@ def number_itself(self):
     return at('clone', self, None), at('zeros', (), int64, None, self.device, None)
 
 # %% ../nbs/13g_order_statistics.ipynb #0d9348b2
-short_kth = 'short_kth', 'quick_select(q, k); return k'
+kth = Choice('kth', 'kth_row(q, k)', """@jit
+def kth_row(q, k):
+    quick_select(q, k)
+    return k
+
+""")
 
 def kthvalue(self, k, dim=-1, keepdim=False):
     "The `k`-th smallest element along a dimension, and where it is."
@@ -191,13 +192,7 @@ def kthvalue(self, k, dim=-1, keepdim=False):
         raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim}')
     if not self.ndim: return number_itself(self)
     if not self.is_meta: refuse(self, 'ubcC', 'kthvalue_cpu')
-    made = room(self, dim, keepdim)
-    if is_short(self, dim):
-        return order_lines(*short_kth, self, dim, made, False, k - 1)
-    if self.is_meta or not made[0].numel(): return made
-    full = [t if keepdim else at('unsqueeze', t, dim) for t in made]
-    long_lines('long_kth', take_all + 'quick_select(q, k)', self, dim, full, False, k - 1, k - 1)
-    return made
+    return chosen(self, dim, keepdim, kth, k - 1)
 
 # %% ../nbs/13g_order_statistics.ipynb #b84ad93e
 def write_kept(r, out, dim, keepdim, fits):
@@ -220,39 +215,13 @@ def kthvalue_out(self, k, dim, keepdim, values, indices):
 native('kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)',
        'fm', 'CPU Meta', out=kthvalue_out, out_name='values')(watched(kthvalue));
 
-# %% ../nbs/13g_order_statistics.ipynb #72bbceae
-def nans(keys, d):
-    "Which keys stand for nan."
-    return keys == np.iinfo(keys.dtype).max if d.is_floating_point else np.zeros(keys.shape, bool)
-
-# %% ../nbs/13g_order_statistics.ipynb #9e19f8bc
-@cache
-def nth_of_equals(n):
-    "Where `nth_element` finds the first of `n` equal elements."
-    q = with_positions(np.zeros((1, n), np.int64))
-    over_rows('nth_lines', 'nth_element(q, 0, k, n)', q)
-    return int(q[0, 0, 1])
-
-# %% ../nbs/13g_order_statistics.ipynb #5876feda
-def median_position(keys, d, ignore_nan):
-    "Where the lower median of each line is; the first nan, unless they are ignored."
-    bad, n = nans(keys, d), keys.shape[-1]
-    if not ignore_nan:
-        k = (n - 1)//2
-        return np.where(bad.any(-1), bad.argmax(-1), stable_order(keys, k)[..., k])
-    count = bad.sum(-1)
-    k = np.maximum((n - count - 1)//2, 0)[..., None]
-    return np.where(count == n, nth_of_equals(n), np.take_along_axis(stable_order(keys), k, -1)[..., 0])
-
 # %% ../nbs/13g_order_statistics.ipynb #e3b1b646
 def key_of_nan(d): return (1 << d.bits - 1) - 1 if d.is_floating_point else 0
 
 # %% ../nbs/13g_order_statistics.ipynb #9d4106c5
-median_text = """@jit
-def median_row(q, rows, nan):
-    for i in range(rows if nan else 0):
-        if q[i, 0] == nan: return i
-    k, below, same = (rows - 1)//2, 0, 0
+place_text = """@jit
+def place(q, rows, k):
+    below, same = 0, 0
     nth_element(q, 0, k, rows)
     key = q[k, 0]
     for i in range(rows): below += q[i, 0] < key
@@ -264,7 +233,25 @@ def median_row(q, rows, nan):
     return k - below
 
 """
-short_median = 'short_median', 'return median_row(q, rows, k)'
+
+# %% ../nbs/13g_order_statistics.ipynb #db171a59
+median = Choice('median', 'median_row(q, rows, k)', place_text + """@jit
+def median_row(q, rows, nan):
+    for i in range(rows if nan else 0):
+        if q[i, 0] == nan: return i
+    return place(q, rows, (rows - 1)//2)
+
+""")
+
+nanmedian = Choice('nanmedian', 'nanmedian_row(q, rows, k)', place_text + """@jit
+def nanmedian_row(q, rows, nan):
+    n = rows
+    for i in range(rows if nan else 0): n -= q[i, 0] == nan
+    if n > 0: return place(q, rows, (n - 1)//2)
+    nth_element(q, 0, 0, rows)
+    return 0
+
+""")
 
 # %% ../nbs/13g_order_statistics.ipynb #c660e4b5
 def median_dim(self, dim, keepdim, ignore_nan):
@@ -272,10 +259,8 @@ def median_dim(self, dim, keepdim, ignore_nan):
     dim = wrap_dim(dim, self.ndim)
     check_reduced('median', self, dim)
     if not self.is_meta: refuse(self, 'ubcC', 'median_out')
-    if is_short(self, dim) and not ignore_nan:
-        made, nan = room(self, dim, keepdim), key_of_nan(self.dtype)
-        return order_lines(*short_median, self, dim, made, False, nan, median_text)
-    return chosen(self, dim, keepdim, lambda keys: median_position(keys, self.dtype, ignore_nan))
+    if not self.ndim: return number_itself(self)
+    return chosen(self, dim, keepdim, nanmedian if ignore_nan else median, key_of_nan(self.dtype))
 
 # %% ../nbs/13g_order_statistics.ipynb #f89d4d74
 def with_checks(f, check):
@@ -299,16 +284,16 @@ def check_median(self, values, indices):
             f'{tensor_type_name(values)} does not equal {tensor_type_name(self)}{tail}')
 
 # %% ../nbs/13g_order_statistics.ipynb #fba9f984
-middle_text = """@jit
+middle = Choice('middle', 'middle_row(q, rows, k)', """@jit
 def middle_row(q, rows, nan):
     for i in range(rows if nan else 0):
         if q[i, 0] == nan: return i
     nth_element(q, 0, (rows - 1)//2, rows)
     return (rows - 1)//2
 
-"""
+""")
 
-nan_text = """@jit
+nan_middle = Choice('nan_middle', 'nan_middle_row(q, rows, k)', """@jit
 def nan_middle_row(q, rows, nan):
     n = rows
     for i in range(rows if nan else 0): n -= q[i, 0] == nan
@@ -316,32 +301,17 @@ def nan_middle_row(q, rows, nan):
     nth_element(q, 0, k, rows)
     return k
 
-"""
-
-# %% ../nbs/13g_order_statistics.ipynb #defdc15a
-def short_middle(ignore_nan):
-    "Name, call and text of the algorithm for all elements."
-    name = 'nan_'*ignore_nan + 'middle'
-    return f'short_{name}', f'return {name}_row(q, rows, k)', nan_text if ignore_nan else middle_text
+""")
 
 # %% ../nbs/13g_order_statistics.ipynb #49a24708
 def median_of_all(self, ignore_nan):
     "`median_impl` in `Sorting.cpp`."
-    out = at('empty.memory_format', (), self.dtype, None, self.device, None, None)
-    if self.is_meta: return out
+    if self.is_meta: return at('empty.memory_format', (), self.dtype, None, self.device, None, None)
     if not self.numel(): return at('full', (), float('nan'), *[None]*4).to(self.dtype)
     refuse(self, 'ubcC', 'median_cpu')
-    if self.meta.contiguous and self.ndim and self.numel() <= LONGEST:
-        values, *how, text = room(flat := self.view(-1), 0, False), *short_middle(ignore_nan)
-        return order_lines(*how, flat, 0, values, False, key_of_nan(self.dtype), text)[0]
-    words = (self if self.meta.kind else at('clone', self, None)).words().T.ravel('K')
-    keys = order_keys(self.dtype, words)
-    count = int(nans(keys, self.dtype).sum())
-    if count and not ignore_nan: return at('fill_.Scalar', out, float('nan'))
-    q, k = with_positions(keys), max((keys.size - count - 1)//2, 0)
-    over_rows('nth_lines', 'nth_element(q, 0, k, n)', q, k)
-    out.words()[...] = words[q[0, k, 1]]
-    return out
+    dense = self if self.meta.kind else at('clone', self, None)
+    flat = at('as_strided', dense, (self.numel(),), (1,), None)   # as they lie in memory
+    return chosen(flat, 0, False, nan_middle if ignore_nan else middle, key_of_nan(self.dtype))[0]
 
 # %% ../nbs/13g_order_statistics.ipynb #8b4be635
 for name, ignore_nan in ('median', False), ('nanmedian', True):
@@ -356,42 +326,72 @@ for name, ignore_nan in ('median', False), ('nanmedian', True):
     native(schema, 'fm', 'CPU Meta', out=out, out_name='dim_values')(kernel)
 
 # %% ../nbs/13g_order_statistics.ipynb #6633afb3
-def any_chosen(op, x, dim, keepdim, gives, orderly, least, number, *how):
+def any_chosen(op, x, dim, keepdim, choice, k, gives=3, orderly=False, least=1):
     "What chooses one element of each line with an algorithm, whatever the size; None for other dtypes."
     if x.dtype.kind not in 'iuf' or kind_letter(x.dtype) == 'u': return
-    go, f = order_launcher(x.dtype), order_kernel(*how).address
-    return any_line(go, op, x.dtype, (x.dtype, int64), dim, 1, keepdim, gives, orderly, (least, WIDE, LONGEST),
-                    (number, 0, f, f))
+    go, f = order_launcher(x.dtype), order_kernel(*short(choice)).address
+    return any_line(go, op, x.dtype, (x.dtype, int64), dim, 1, bool(keepdim), gives, orderly,
+                    (least, WIDE, LONGEST), (k, 0, f, f))
 
 def any_kth(op, x, k, dim=-1, keepdim=False):
-    if k > 0: return any_chosen(op, x, dim, bool(keepdim), 3, False, k, k - 1, *short_kth)
+    if k > 0: return any_chosen(op, x, dim, keepdim, kth, k - 1, least=k)
 
-def any_median(op, x, dim, keepdim=False):
-    return any_chosen(op, x, dim, bool(keepdim), 3, False, 1, key_of_nan(x.dtype), *short_median, median_text)
-
-def any_middle(ignore_nan):
-    def make(op, x):
-        return any_chosen(op, x, None, False, 1, True, 1, key_of_nan(x.dtype), *short_middle(ignore_nan))
+def any_by_key(choice):
+    "The same of a choice whose number is the key of nan."
+    def make(op, x, dim=-1, keepdim=False): return any_chosen(op, x, dim, keepdim, choice, key_of_nan(x.dtype))
     return make
-sizers.update({'aten::kthvalue': any_kth, 'aten::median.dim': any_median})
-sizers.update({'aten::median': any_middle(False), 'aten::nanmedian': any_middle(True)})
 
-# %% ../nbs/13g_order_statistics.ipynb #8d4ffcaf
-def mode_position(self, dim):
-    "Where the last of the most frequent elements of each line is, once `std::sort` has sorted it."
-    keys = lines(self.values(), dim) if self.is_floating_point() else line_keys(self, dim)
-    q = with_positions(keys)
-    over_rows('mode_lines', 'std_sort(q, 0, n); move(q, 0, longest_run(q, n))', q)
-    return q[:, 0, 1].astype(np.int64).reshape(keys.shape[:-1])
+def any_middle(choice):
+    def make(op, x): return any_chosen(op, x, None, False, choice, key_of_nan(x.dtype), 1, True)
+    return make
+sizers['aten::kthvalue'] = any_kth
+for name, along, whole in ('median', median, middle), ('nanmedian', nanmedian, nan_middle):
+    sizers[f'aten::{name}.dim'], sizers[f'aten::{name}'] = any_by_key(along), any_middle(whole)
+
+# %% ../nbs/13g_order_statistics.ipynb #4414b7b4
+mode_text = """@jit
+def mode_row(q, rows):
+    std_sort(q, 0, rows)
+    return longest_run(q, rows)
+
+"""
+mode_of_keys = Choice('mode', 'mode_row(q, rows)', mode_text)
+
+# %% ../nbs/13g_order_statistics.ipynb #ae41bad8
+nan_mode_text = mode_text + """@jit
+def nan_mode_row(q, rows, nan):
+    some = 0
+    for i in range(rows): some += q[i, 0] == nan
+    if some == 0: return mode_row(q, rows)
+    room = memory(16*rows)
+    words, v = array_at(room, np.int64, (rows, 2)), array_at(room, np.float64, (rows, 2))
+    for i in range(rows):
+        key = q[i, 0]
+        {number}
+        if key == nan: v[i, 0] = np.nan
+        v[i, 1] = i
+    q[0, 1] = np.int64(v[mode_row(v, rows), 1])
+    give_back(room)
+    return 0
+
+"""
+
+# %% ../nbs/13g_order_statistics.ipynb #da7f830f
+def mode_of(d):
+    "The choice for lines of dtype `d`: a line of floats with a nan is one of numbers again."
+    if not d.is_floating_point: return mode_of_keys
+    number = 'words[i, 0] = key if key >= 0 else -key ^ (-1 << 63)' if d.itemsize == 8 else 'v[i, 0] = key'
+    return Choice(f'nan_mode_{d.itemsize}', 'nan_mode_row(q, rows, k)', nan_mode_text.replace('{number}', number))
 
 # %% ../nbs/13g_order_statistics.ipynb #5b3ce899
+@watched
 def mode(self, dim=-1, keepdim=False):
     "The most frequent element along a dimension, and where it is; the smallest of several."
     dim = wrap_dim(dim, self.ndim)
     check_reduced('mode', self, dim)
     if not self.ndim: return number_itself(self)
     if not self.is_meta and self.numel(): refuse(self, 'ucC', 'mode_cpu')
-    return chosen(self, dim, keepdim, lambda keys: mode_position(self, dim))
+    return chosen(self, dim, keepdim, mode_of(self.dtype), key_of_nan(self.dtype))
 
 # %% ../nbs/13g_order_statistics.ipynb #a796b7d1
 def mode_out(self, dim, keepdim, values, indices):
@@ -407,4 +407,7 @@ def mode_out(self, dim, keepdim, values, indices):
     return values, indices
 
 native('mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)',
-       'fm', 'CPU Meta', out=mode_out, out_name='values')(mode);
+       'fm', 'CPU Meta', out=mode_out, out_name='values')(mode)
+
+def any_mode(op, x, *args): return any_by_key(mode_of(x.dtype))(op, x, *args)
+sizers['aten::mode'] = any_mode

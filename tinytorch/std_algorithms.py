@@ -209,7 +209,7 @@ import numpy as np
 from numba import types
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import compiled
-from tinytorch.drivers import array_at, word
+from tinytorch.drivers import array_at, give_back, memory, word
 from tinytorch.std_algorithms import (
     insertion_sort, less, longest_run, move, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort, swap)
 """
