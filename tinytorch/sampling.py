@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/14d_sampling.ipynb #9ed15eed
 import math
-from functools import cache
+from functools import cache, lru_cache
 import numpy as np
 import tinytorch.extremes, tinytorch.order_statistics   # `argmax`, `topk`
 from tinytorch.dtypes import bool_, float32, float64, get_default_dtype, half_types, int64
@@ -26,7 +26,7 @@ from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.kernels import numba_types
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.cpu_kernels import FLOAT, resize_output
-from tinytorch.compiled_calls import new_tensors
+
 from tinytorch.door_entries import known_by
 from tinytorch.bindings import check_out, require_grad
 from tinytorch.declarations import at, native, parsed
@@ -191,13 +191,11 @@ def check_weights(w, count, replacement, out):
     if w.shape[-1] > 2**24: raise RuntimeError('number of categories cannot exceed 2^24')
 
 # %% ../nbs/14d_sampling.ipynb #4603f66c
-def winners(w, waiting, count, call=at):
-    "Each category waits for an event at its rate; the first to see one are the sample."
-    q = w.div(waiting)   # the inverse of a waiting time of this rate
-    return call('argmax', q, -1, True) if count == 1 else call('topk', q, count, -1, True, True)[1]
-
 def race(w, count, generator):
-    return winners(w, at('exponential_', at('empty_like', w, None, None, None, None, None), 1, generator), count)
+    "Each category waits for an event at its rate; the first to see one are the sample."
+    waiting = functions['empty_like'](w)
+    q = w.div(waiting.exponential_(**dict(generator=generator) if generator else {}))   # a category's rate, in effect
+    return q.argmax(-1, True) if count == 1 else q.topk(count)[1]
 
 # %% ../nbs/14d_sampling.ipynb #7d82cc1f
 @jit
@@ -318,35 +316,33 @@ def multinomial_method(self, which, count, replacement, generator):
     "Indices of categories drawn with these weights."
     return multinomial(which, self, count, replacement, generator, None)
 
-# %% ../nbs/14d_sampling.ipynb #45c7d8d6
-def multinomial_run(check, draw, several, count, new, find):
-    "What draws with the weights of a tensor whose sizes are known."
-    def public(name, *args): return functions[name](*args)
-    def run(w):
-        if wrong := check(at_first(w)): refuse_weights(wrong, several)
-        if not several: return winners(w, draw(), count, public)
-        out = new()
-        find(at_first(out), at_first(w), at_first(draw()))
-        return out
-    return run
-
 # %% ../nbs/14d_sampling.ipynb #b182e2c9
+@lru_cache
+def weights_run(d, m, rows): return words_run(weights_kernel(d), 1, (m,), rows)
+@lru_cache
+def search_run(d, m, count, rows): return words_run(search_kernel(d), 3, (m, count), rows)
+
+def few_found(w, count):
+    "`search` for few weights and few samples."
+    *lead, m = w.meta.sizes
+    u, out = functions['rand']((*lead, count), dtype=float64), functions['empty']((*lead, count), dtype=int64)
+    search_run(w.dtype, m, count, w.numel()//m)(at_first(out), at_first(w), at_first(u))
+    return out
+
+# %% ../nbs/14d_sampling.ipynb #cc3a28d3
 def known_multinomial(door, which, w, count, replacement=False, generator=None, out=None):
-    "What is left of `multinomial`: a look at the weights, a draw, and a race or a search."
+    "What calls like this one come to: a look at the weights, and a race or a search."
+    parts = 'empty_like empty.memory_format exponential_ uniform_ rand div.Tensor argmax topk copy_'.split()
+    if generator is not None or out is not None or not w.is_cpu or not usual(door, *parts): return False
     several = replacement and count > 1
-    if generator is not None or out is not None or not w.is_contiguous() or not w.numel() or not w.is_cpu:
-        return False
-    parts = 'empty_like empty.memory_format exponential_ uniform_ div.Tensor argmax topk copy_'.split()
-    if not usual(door, *parts): return False
-    m = TensorMeta(float64, cpu, (*w.shape[:-1], count)) if several else w.meta
-    filler = filler_of(m, ['uniform' if several else 'exponential_'])
-    draw = filler and compiled(Drawing(m, filler, (0, 1) if several else (1,)))
-    if not draw or w.numel() >= WIDE: return
-    k, rows = w.shape[-1], w.numel()//w.shape[-1]
-    new = new_tensors[TensorMeta(int64, cpu, (*w.shape[:-1], count))]
-    check = words_run(weights_kernel(w.dtype), 1, (k,), rows)
-    find = words_run(search_kernel(w.dtype), 3, (k, count), rows)
-    return multinomial_run(check, draw, several, count, new, find), 1
+    def run(w):
+        m = w.meta.sizes[-1]
+        if not w.meta.contiguous or not 0 < w.numel() < WIDE or not several and count > m: return
+        if w.numel()//m*count >= WIDE: return
+        if wrong := weights_run(w.dtype, m, w.numel()//m)(at_first(w)): refuse_weights(wrong, several)
+        return few_found(w, count) if several else race(w, count, None)
+    run.serves = lambda m: True
+    return run, 1
 
 # %% ../nbs/14d_sampling.ipynb #e7077e04
 @cache
