@@ -185,17 +185,26 @@ def einsum_of(equation, tensors, path):
 
 # %% ../nbs/15c_einsum.ipynb #a760e415
 @lru_cache
-def rows_by_columns(equation):
-    "How many dimensions the operands have if this is a product of matrices, or batches, as they are; else 0."
-    found = re.fullmatch(r'([a-zA-Z]?)([a-zA-Z])([a-zA-Z]),\1\3([a-zA-Z])->\1\2\4', equation.replace(' ', ''))
-    letters = ''.join(found.groups()) if found else ''
-    return len(letters) - 1 if len({*letters}) == len(letters) > 2 else 0
+def two_matrices(equation):
+    "Of a product of two matrices or of batches: how many dimensions, exchanged, the first or second transposed? Or ()."
+    two = '([a-zA-Z]?)([a-zA-Z]{2})'
+    found = re.fullmatch(f'{two},{two}->{two}', equation.replace(' ', ''))
+    if not found or len({*found.group(1, 3, 5)}) > 1: return ()
+    batch, a, _, b, _, (i, k) = found.groups()
+    if swap := i not in a: a, b = b, a
+    j = a.replace(i, '', 1)
+    distinct = len({*batch, i, j, k}) == len(batch) + 3
+    return (len(batch) + 2, swap, a != i + j, b != j + k) if distinct and {*b} == {j, k} else ()
+
+# %% ../nbs/15c_einsum.ipynb #c033cfe7
+def transposed(t, turn): return t.transpose(-2, -1) if turn else t
 
 @composed('einsum', 'bmm')
 def product_of_two(equation, tensors, path=None):
-    if len(tensors) != 2 or not (ndim := rows_by_columns(equation)): return
-    a, b = tensors
+    if len(tensors) != 2 or not (found := two_matrices(equation)): return
+    (ndim, swap, *turns), (a, b) = found, tensors
     if not a.ndim == b.ndim == ndim or not a.meta.kind or a.meta.kind is not b.meta.kind: return
+    a, b = map(transposed, (b, a) if swap else (a, b), turns)
     if min(*a.shape, *b.shape) < 2 or a.shape[-1] != b.shape[-2] or a.shape[:-2] != b.shape[:-2]: return
     x, y = (a, b) if ndim == 3 else (a.unsqueeze(0), b.unsqueeze(0))
     return functions['bmm'](x, y).view((*a.shape[:-1], b.shape[-1]))

@@ -343,6 +343,9 @@ def histc_ends(self, low, high):
         if isnan(low):   # its sign is what AVX's minimum leaves
             nan = '-'*(self.numel() > 1 and self.dtype is not bfloat16) + 'nan'
             raise RuntimeError(f'torch.histc: range of [{nan}, {nan}] is not finite')
+        if self.dtype in (float32, float64):   # whose search begins with these
+            most = float(np.finfo(self.dtype.np).max)
+            low, high = min(low, most), max(high, -most)
     if low == high: low, high = low - 1, high + 1
     if not (isfinite(low) and isfinite(high)):
         raise RuntimeError(f'torch.histc: range of [{low:g}, {high:g}] is not finite')
@@ -370,6 +373,8 @@ def histc_{d.code}(data, strides, n):
 """)
 
 # %% ../nbs/13k_histograms.ipynb #6c92383b
+def can_count(t): return t.is_cpu and 0 < t.numel() < WIDE and t.dtype in (float32, float64)
+
 @varies
 def counted_line(self, bins, low, high):
     "`histc` of some elements in order, too few for a count that stops."
@@ -384,14 +389,18 @@ def counted_line(self, bins, low, high):
 def histc(self, bins=100, min=0, max=0, out=None):
     "How many elements lie in each of `bins` equal parts of a range."
     check_outs(self, (bins,), out)
-    if self.is_cpu and 0 < self.numel() < WIDE and self.dtype in (float32, float64):
+    if can_count(self):
         return step(counted_line, at('contiguous', self, contiguous_format), bins, min, max)
     ends = histc_ends(self, min, max)
     if self.is_meta: return at('empty.memory_format', (bins,), self.dtype, None, self.device, None, None)
     return count(at('reshape', self, (-1, 1)), even_edges(self, (bins,), [ends]), None, False, linear_bin)
 
 native('histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor', 'fm', 'CPU Meta',
-       out=lambda *args: write_out(histc(*args), args[-1]))(histc);
+       out=lambda *args: write_out(histc(*args), args[-1]))(histc)
+
+@composed('histc', 'aminmax', 'zeros')
+def counted_at_once(t, bins=100, low=0, high=0):
+    return counted_line(t, bins, low, high) if bins > 0 and can_count(t) and t.meta.contiguous else None
 
 # %% ../nbs/13k_histograms.ipynb #987ed2b6
 def one_column(self, weight):
