@@ -18,7 +18,7 @@ from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
 from tinytorch.repeated_calls import all_ints, cast_entry, casting, casting_keys, is_cast, quick
 from tinytorch.dispatcher import active, at_version_0, backends, bind, keys_of_device, operators
-from tinytorch.watched_kernels import by_type, is_watched, step_of, unlike
+from tinytorch.watched_kernels import SMALL, by_type, double_of, is_watched, step_of, unlike
 from tinytorch.doors import Door, has_tensors
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import result_class, results, return_types
@@ -140,6 +140,7 @@ def explain(self:Binding, args, kwargs):
     if out is not None: op, values = op.out, [*values, out]
     if (entry := cast_entry(op, values, args, kwargs, self.function)) is not None: return entry
     kernel = kernel_of(op, values)
+    if any(x is out for x in args): return self.learn_apart(op, out, args, kwargs)
     def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
     def of_program(): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
     named = [cpu if k == 'device' and v is None else v for k, v in given.items()]   # which the long way names
@@ -151,6 +152,13 @@ def explain(self:Binding, args, kwargs):
     entry = NotImplemented if odd else known_entry(op, kernel, values, lead, door)
     if entry is None and makes_tensor(op): entry = known_entry(op, kernel, named, lead, door)
     return of_program() if entry is NotImplemented else entry
+
+# %% ../nbs/11d_bindings.ipynb #1924b61d
+@patch
+def learn_apart(self:Binding, op, out, args, kwargs):
+    "Have the door learn of a call that writes to one of its arguments from one that writes elsewhere."
+    if not out.is_cpu or out.storage.size_bytes > SMALL or any(p.type == 'Generator' for p in op.schema.params): return False
+    self.function(*args, **dict(kwargs, out=double_of(out)))
 
 # %% ../nbs/11d_bindings.ipynb #c7459f8e
 sizers = {}   # name of an operator -> what makes such a function of the operator and its arguments, or None
@@ -400,7 +408,8 @@ def declare(
     op.result = result_class(op.schema.name + '_out'*(op.written > 1), results(op.schema)) if several else None
     def kernel(ks, *args): return f(*args) if not active or (r := in_one_step(op, args)) is None else r
     kernel.plain = getattr(f, '__wrapped__', f)
-    for name, x in dict(programs=None, floats=True, known=None, drawn=None, calls=(), most=2).items():
+    more = dict(programs=None, floats=True, known=None, drawn=None, calls=(), most=2)
+    for name, x in (more | dict(itself=getattr(f, 'pointwise', False))).items():
         setattr(kernel, name, getattr(f, name, x))
     for k in keys.split(): aten.impl(op.schema.full_name, kernel, k)
     return op

@@ -79,6 +79,7 @@ def out_form(f, text, how, op, keys, name):
     "Declare the `out` form."
     keys = keys if callable(how) else 'CompositeExplicitAutograd'
     g = how if callable(how) else documented(into_out(f, max(1, len(results(op.schema))), how == 'cast'), f)
+    if hasattr(f, 'pointwise'): g.itself = True   # `out` may be an argument
     random = any(p.type.startswith('Generator') for p in op.schema.params)   # a generator tells no steps
     if not hasattr(g, 'programs') and not random: g = watched(g, True, getattr(f, 'floats', False))
     return declare(out_schema(op.schema, text, name), g, keys)

@@ -39,7 +39,8 @@ def program_entry(op, kernel, values, given, door, general=None):
     if not run: return None
     if run is kernel.plain: return False
     watch(door, op)
-    if elsewhere: return writing_entry(run, values, given, op.writes[0], None if kernel.floats else general)
+    change = None if kernel.floats else general
+    if elsewhere: return writing_entry(run, values, given, op.writes[0], kernel.itself, change)
     f, n = arranged(run, values, given)
     if op.writes and given[0] is not values[0]: return False
     entry = f if not op.result else as_general(lambda *args: None if (r := f(*args)) is None else op.result(r),
@@ -62,12 +63,12 @@ def arranged(run, values, given):
     call = compiled(text, ('run', *fixed))(run, *fixed.values())
     return call if listed else as_general(call, run), n
 
-def writing_entry(run, values, given, at, general=None):
-    "The entry where the argument `at` of the operator is written, which is not the first."
+def writing_entry(run, values, given, at, itself, general=None):
+    "The entry where the argument `at` of the operator is written, which is not the first, or if `itself` is another one."
     f, n = arranged(run, values, given)   # the tensor comes once more, in front
     if general: f, n = for_floats((f, n), given, general)
     place = next(j for j, x in enumerate(given) if x is values[at])
-    return lambda out, *args: f(*args), n, None, None, None, place
+    return lambda out, *args: f(*args), n, itself or None, None, None, place
 
 # %% ../nbs/11ca_door_entries.ipynb #00a04afb
 def known_by(

@@ -109,12 +109,13 @@ def shares(b, x, memory):
 # %% ../nbs/10c_doors.ipynb #3ab57aef
 @jit
 def apart(b, entry, args):
-    "Is what is written to in memory that no other argument is in?"
+    "Is what is written to in memory that no other argument is in, or itself one, if it may be?"
     if word(entry, TYPE) != word(b, TUPLE) or word(entry, SIZE) < 5: return True
     at = as_int(word(entry, ITEMS + 5)) if word(entry, SIZE) == 6 else 0
-    memory = load_i8(word(args, at), storage_of)
+    target, itself = word(args, at), word(entry, ITEMS + 2) != word(b, NONE)
     for k in range(as_int(word(entry, ITEMS + 1))):
-        if k != at and shares(b, word(args, k), memory): return False
+        if k == at or itself and word(args, k) == target: continue
+        if shares(b, word(args, k), load_i8(target, storage_of)): return False
     return True
 
 # %% ../nbs/10c_doors.ipynb #2b1e1ae0

@@ -154,26 +154,26 @@ def unmarked(op, f, args):
 def is_marked(a): return type(a) is Tensor and (a.meta.conj or a.meta.neg)
 
 # %% ../nbs/11_ops.ipynb #d3f6a75e
-def plan_with_numbers(row, ins, numbers, inplace):
+def plan_with_numbers(row, ins, numbers, target):
     "The plan of a call that gives the first few of its numbers, which may be the defaults; the others are filled in."
     ins, rest = wrap_numbers([*ins], len(ins)), row.defaults[len(numbers):]
     if None in numbers and all(x is y for x, y in zip(numbers, row.defaults)): return   # nothing is asked for
-    run = plan_of_call(row, ins, [*numbers, *rest], ins[0] if inplace else None)
+    run = plan_of_call(row, ins, [*numbers, *rest], target)
     return (lambda *args: run(*args, *rest)) if rest else run
 
 def entry_of_row(row, inplace, args, more, out, place):
-    "What a call of a row comes to: a plan with `out`, which is the last of its values, or one with some of its numbers."
+    "What a call of a row comes to: a plan, perhaps with `out`, which is the last of its values, and some of its numbers."
     n, numbers, plans = len(row.inputs), [p.name for p in row.numbers], plans_of[row.name]
     key, given = tuple(a.meta if type(a) is Tensor else type(a) for a in args), len(args) + len(more)
-    if out is not None:
-        if more or given != n or any(a is out for a in args): return False
-        run = plans.out.get((*key, out.meta, (False,)*n))
-        return run and (run, n, None, None, None, place) or False
     if given < n or [*more] != numbers[len(args) - n:][:len(more)]: return False
-    if given > n: run = plan_with_numbers(row, args[:n], [*args[n:], *more.values()], inplace)
-    else: run = (plans.inplace if inplace else plans.new).get(key)
-    return run and (run, given, None, None)[:2 + 2*inplace] or False
-
+    if given > n:
+        target = args[0] if inplace else out
+        run = plan_with_numbers(row, args[:n], [*args[n:], *more.values()], target)
+    elif inplace or out is args[0]: run = plans.inplace.get(key)
+    elif out is None: run = plans.new.get(key)
+    else: run = plans.out.get((*key, out.meta, tuple(a is out for a in args)))
+    if not run: return False
+    return (run, given) if not inplace and out is None else (run, given, out is not None or None, None, None, place)[:6 - 2*inplace]
 
 # %% ../nbs/11_ops.ipynb #54db8bae
 def door_of(row_of, inplace, f, name, word=None):
