@@ -140,7 +140,7 @@ def explain(self:Binding, args, kwargs):
     if out is not None: op, values = op.out, [*values, out]
     if (entry := cast_entry(op, values, args, kwargs, self.function)) is not None: return entry
     kernel = kernel_of(op, values)
-    if any(x is out for x in args): return self.learn_apart(op, out, args, kwargs)
+    if out is not None and any(x is out for x in args): return self.learn_apart(op, out, args, kwargs)
     def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
     def of_program(): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
     named = [cpu if k == 'device' and v is None else v for k, v in given.items()]   # which the long way names
