@@ -114,6 +114,26 @@ def triangle(name, doc):
 triangle('tril', 'What lies on and below a diagonal, zeros above it.')
 triangle('triu', 'What lies on and above a diagonal, zeros below it.')
 
+# %% ../nbs/12h_matrices.ipynb #94dc91a8
+@cache
+def indices_kernel(d):
+    "The loop over rows that writes where each element is, in dtype `d`."
+    return load_kernel(f'triangle_indices_{d.code}', f"""from numba import types
+from tinytorch.compiler import compiled
+from tinytorch.drivers import word
+from tinytorch.kernels import load_i8, store_{d.code} as store
+
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
+def triangle_indices_{d.code}(words, begin, end):
+    out, starts, first, n = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
+    for i in range(begin, end):
+        start, column = load_i8(starts, 8*i), load_i8(first, 8*i)
+        for k in range(load_i8(starts, 8*i + 8) - start):
+            store(out, (start + k)*{d.itemsize}, i)
+            store(out, (n + start + k)*{d.itemsize}, column + k)
+    return 0
+""")
+
 # %% ../nbs/12h_matrices.ipynb #7b4fc637
 def triangle_indices(name, ends, doc):
     "Declare `tril_indices` or `triu_indices`; `ends` says where a row's columns begin and end, uncut."
@@ -121,15 +141,15 @@ def triangle_indices(name, ends, doc):
         d = dtype or int64
         for what, n in dict(row=row, col=col).items():
             if n < 0: raise RuntimeError(f'{what} must be non-negative, got{n}')
-        rows = np.arange(row)
-        first, last = (np.clip(x, 0, col) for x in ends(rows + offset, col))
-        counts = np.maximum(last - first, 0)
-        out = at('empty.memory_format', (2, int(counts.sum())), d, layout, device, pin_memory, None)
+        first, last = (np.clip(x, 0, col) for x in ends(np.arange(row) + offset, col))
+        starts = np.cumsum([0, *np.maximum(last - first, 0)])   # where each row's begin, and the end
+        out = at('empty.memory_format', (2, int(starts[-1])), d, layout, device, pin_memory, None)
         if out.is_meta: return out
         if d.kind != 'i' or d.bits < 32:
             raise NotImplementedError(f'"{name}" not implemented for \'{d.cname}\'')
-        where, run = np.repeat([rows, first - counts.cumsum() + counts], counts, 1), np.arange(out.shape[1])
-        out.words()[...] = where[0], where[1] + run
+        if n := out.shape[1]:
+            words = np.array([out.data_ptr(), starts.ctypes.data, first.ctypes.data, n])
+            parallel_for(indices_kernel(d), words.ctypes.data, row, 1 + PIECE*row//n)
         return out
     indices.__doc__ = doc
     schema = f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor'
