@@ -14,7 +14,7 @@ from tinytorch.watched_kernels import alike
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions
 from tinytorch.retraced_calls import retraced
-from tinytorch.tensor import Tensor, warn
+from tinytorch.tensor import Tensor, shows_once, warn_once
 from tinytorch.bindings import composed
 from tinytorch.declarations import asked_form, at, native
 from tinytorch.joining import one_by_one, overloads
@@ -82,6 +82,15 @@ def meshgrid_indexing(tensors, indexing):
     if turned: grids[:2] = grids[1::-1]
     return tuple(grids)
 
+# %% ../nbs/12i_grids.ipynb #68f02a07
+meshgrid_warning = ('torch.meshgrid: in an upcoming release, it will be required to pass the indexing '
+                    'argument.')
+
+@native('meshgrid(Tensor[] tensors) -> Tensor[]', '', 'CompositeImplicitAutograd')
+def meshgrid_plain(tensors):
+    warn_once(meshgrid_warning)
+    return at('meshgrid.indexing', tensors, 'ij')
+
 # %% ../nbs/12i_grids.ipynb #cd214aa1
 def long_grids(ts, turned):
     "The same of vectors in order with several elements: a step along one dimension, none along the others."
@@ -91,7 +100,7 @@ def long_grids(ts, turned):
     if turned: grids[:2] = grids[1::-1]
     return tuple(grids)
 
-@composed('meshgrid.indexing')
+@composed('meshgrid.indexing', 'meshgrid')
 def grid_form(tensors, indexing):
     kind = tensors[0].meta.kind if tensors else None
     if indexing not in ('xy', 'ij'): return
@@ -99,27 +108,17 @@ def grid_form(tensors, indexing):
         return long_grids(list(tensors), indexing == 'xy' and len(tensors) > 1)
     same = len({(t.dtype, t.device) for t in tensors}) == 1
     return meshgrid_indexing(tensors, indexing) if same and all(t.ndim < 2 for t in tensors) else None
-    same = len({(t.dtype, t.device) for t in tensors}) == 1
-    return (meshgrid_indexing(tensors, indexing) if same and indexing in ('xy', 'ij')
-            and all(t.ndim < 2 for t in tensors) else None)
 
 # %% ../nbs/12i_grids.ipynb #749220fa
-meshgrid_warning = ('torch.meshgrid: in an upcoming release, it will be required to pass the indexing '
-                    'argument.')
-
-@native('meshgrid(Tensor[] tensors) -> Tensor[]', '', 'CompositeImplicitAutograd')
-def meshgrid_plain(tensors):
-    warn(meshgrid_warning)
-    return at('meshgrid.indexing', tensors, 'ij')
-
 mesh = overloads('meshgrid', 'meshgrid.indexing')
 
 @retraced
 def meshgrid(*tensors, indexing=None):
     "Vectors as the coordinates of a grid, one tensor for each."
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)): tensors = tensors[0]
-    plain = type(indexing) is str and {*map(type, tensors)} == {Tensor}
-    r = asked_form(operators['aten::meshgrid.indexing'], (tensors, indexing)) if plain else None
+    how = 'ij' if indexing is None and not shows_once(meshgrid_warning) else indexing
+    plain = type(how) is str and {*map(type, tensors)} == {Tensor}
+    r = asked_form(operators['aten::meshgrid.indexing'], (tensors, how)) if plain else None
     return mesh.call((tensors,), {} if indexing is None else dict(indexing=indexing)) if r is None else r
 
 bind(functions, 'meshgrid', meshgrid)

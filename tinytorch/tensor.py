@@ -155,9 +155,11 @@ def warn(text, category=UserWarning):
     warnings.warn(text, category, stacklevel=level)
 
 warned = set()
+def shows_once(text): return text not in warned or wishes.get('warn_always')
+
 def warn_once(text):
     "A warning that a process sees once (`TORCH_WARN_ONCE`), or each time if that was asked for."
-    if text not in warned or wishes.get('warn_always'): warn(text)
+    if shows_once(text): warn(text)
     warned.add(text)
 
 not_writable = (
