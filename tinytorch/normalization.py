@@ -162,11 +162,18 @@ SIZE, SRC, PAR, NUM, LINE, WIDE = 8, {size}, {parsize}, {numsize}, 512, 512
 # %% ../nbs/15g_normalization.ipynb #48ad5cc3
 norm_text += """
 def plus(a, b, m, n): return a + b
-def plus_square(a, b, mean, m, n): return a + (state(b) - mean)*(state(b) - mean)
+@jit
+def square(b, mean): return (state(b) - mean)*(state(b) - mean)
+def plus_square(a, b, mean, m, n): return a + square(b, mean)
+def plus_four(a, b, c, d, e, m, n): return a + b + c + d + e
+def plus_squares(a, b, c, d, e, mean, m, n):
+    return a + square(b, mean) + square(c, mean) + square(d, mean) + square(e, mean)
 def moved(b, less, scale): return muladd_f(number(b) - less, scale, number(0))
 def scaled(b, scale, shift): return muladd_f(number(b), scale, shift)
 def results(b, less, scale, shift, m, n): return muladd_f(number(b) - less, scale, shift)
 add, add_square = mapper('f8 {src}', 'f8', plus, False), mapper('f8 {src} f8', 'f8', plus_square, False)
+add_four = mapper('f8 {src} {src} {src} {src}', 'f8', plus_four, False)
+add_squares = mapper('f8 {src} {src} {src} {src} f8', 'f8', plus_squares, False)
 write_moved = mapper('{src}', '{src}', moved, cheap=True)
 write_scaled = mapper('{src}', '{src}', scaled, cheap=True)
 write_rows = mapper('{src} {num} {num} {num}', '{src}', results, False)
@@ -235,17 +242,30 @@ def few_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
 # %% ../nbs/15g_normalization.ipynb #c7cfcfd5
 norm_text += """
 @jit
+def sums_of_rows(one, two, x, rows, step, n):
+    even = rows - rows % 4   # four rows at a time, as sums and rows lie in memory
+    for i in range(0, even, 4):
+        p = x + i*step
+        add_four(one, (one, p, p + step, p + 2*step, p + 3*step), n, 0., 0)
+    for i in range(even, rows): add(one, (one, x + i*step), n, 0., 0)
+    for j in range(0, 8*n, 8): store_f8(one, j, load_f8(one, j)/rows)
+    for i in range(0, even, 4):
+        p = x + i*step
+        add_squares(two, (two, p, p + step, p + 2*step, p + 3*step, one), n, 0., 0)
+    for i in range(even, rows): add_square(two, (two, x + i*step, one), n, 0., 0)
+"""
+
+# %% ../nbs/15g_normalization.ipynb #b26747b9
+norm_text += """
+@jit
 def columns(words, begin, end, rows, step):
     one, two, less, scales, shifts = stack(4096), stack(4096), stack(4096), stack(4096), stack(4096)
     for t in range(begin, end, WIDE):
         n, y, x = min(WIDE, end - t), word(words, 0) + t*SRC, word(words, 1) + t*SRC
         for j in range(0, 8*n, 8): store_f8(one, j, 0.); store_f8(two, j, 0.)
         if word(words, 13):
-            for i in range(rows): add(one, (one, x + i*step), n, 0., 0)
-            for j in range(0, 8*n, 8): store_f8(one, j, load_f8(one, j)/rows)
-            for i in range(rows): add_square(two, (two, x + i*step, one), n, 0., 0)
+            sums_of_rows(one, two, x, rows, step, n)
 """
-
 
 # %% ../nbs/15g_normalization.ipynb #0723ce41
 norm_text += """        for j in range(n):
@@ -302,6 +322,8 @@ def norm_kernel(d, par):
         src=d.code, par=par.code, size=d.itemsize, name=name, parsize=par.itemsize, reads=reads))
 
 # %% ../nbs/15g_normalization.ipynb #f3a27650
+BLOCK = 1 << 16   # elements that a processor's own cache keeps for three passes
+
 def has_loop(*ts):
     "Can the loop read these?"
     return all(t is None or t.is_cpu and t.dtype.kind == 'f' and not t.meta.neg for t in ts)
@@ -314,6 +336,7 @@ def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., trainin
     numbers = np.array([eps, momentum]).view(np.int64).tolist()
     places = [0 if t is None else Place(t) for t in (to_y, x, *params, *outs, *running)]
     grain = 1 + PIECE*count//x.numel() if x.numel() >= WIDE else count   # more addresses than a launcher takes
+    if shape[2:4] == [1, 1]: grain = max(grain, 32, min(512, BLOCK//shape[0]))   # columns, of which a cache keeps some
     on_words(norm_kernel(x.dtype, d), places, (*shape, int(training), *numbers), count, grain)
     return y if to_y is y else at('copy_', y, to_y, False)
 
