@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import prod
 import numpy as np
 from tinytorch.dtypes import uint8
-from tinytorch.layout import TensorMeta, sizes_text
+from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
@@ -19,8 +19,8 @@ from tinytorch.reductions import fresh
 from tinytorch.watched_kernels import alike, steady, step, watched
 from tinytorch.bindings import composed, owners
 from tinytorch.declarations import at, native
-from tinytorch.creation import tensor_of_words
-from tinytorch.convolution import windows
+
+
 from tinytorch.pooling import pooled
 from tinytorch.activations import c_nn
 import tinytorch.compiled_margins   # repeats elements
@@ -78,9 +78,12 @@ def im2col(self, kernel_size, dilation, padding, stride):
     check_kind('im2col', self)
     sizes = *self.shape[:-3], self.shape[-3]*prod(kernel_size), prod(places)
     if self.is_meta or not self.numel(): return fresh(TensorMeta(self.dtype, self.device, sizes))
-    v = np.pad(self.words(), [(0, 0)]*(self.ndim - 2) + [(p, p) for p in padding])
-    return tensor_of_words(np.ascontiguousarray(windows(v, kernel_size, stride, dilation)).reshape(sizes),
-                           self.dtype)
+    v = at('constant_pad_nd', self, [p for p in reversed(padding) for _ in range(2)], 0) if any(padding) else self
+    *steps, down, across = v.stride()
+    d, s = dilation, stride
+    view = at('as_strided', v, (*v.shape[:-2], *kernel_size, *places),
+              (*steps, down*d[0], across*d[1], down*s[0], across*s[1]), None)
+    return at('view', at('clone', view, contiguous_format), sizes)
 
 # %% ../nbs/15p_patches.ipynb #694ee2c5
 def pair(x): return tuple(x) if hasattr(x, '__iter__') else (x, x)
