@@ -144,40 +144,60 @@ def check_cdist(x1, x2, p):
     if p < 0: raise RuntimeError('cdist only supports non-negative p values')
 
 # %% ../nbs/15m_distances.ipynb #e6a65c52
-gathered = {   # p: what is gathered, from `a` and a magnitude `d`, and what becomes of it
-    0: ('a + (number(d != 0) if d == d else d)', 'a'), 1: ('a + d', 'a'), 2: ('a + d*d', 'number(sqrt(a))'),
-    inf: ('max(a, real(d if d == d else number(0)).view(bits))', 'bits(a).view(real)'),
-    None: ('a + d**number(p)', 'a**number(1/p)')}
+gathered = {   # p: what is gathered of a magnitude `d`, and what becomes of the sum `a`; of infinity, the largest
+    0: ('number(d != 0) if d == d else d', 'a'), 1: ('d', 'a'), 2: ('d*d', 'number(sqrt(a))'),
+    inf: ('d if d == d else number(0)', 'a'), None: ('d**number(p)', 'a**number(1/p)')}
 
 # %% ../nbs/15m_distances.ipynb #60f2df22
 distance_text = """from math import sqrt
-import numpy as np
 from numba import types, {number} as number
 from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import jit
-from tinytorch.drivers import word
+from tinytorch.line_loops import folder, mapper
+from tinytorch.drivers import stack, word
 from tinytorch.kernels import load_f8, load_{code} as get, store_{code} as put
 
-SIZE, real, bits = {size}, np.{number}, np.int{bits}
+SIZE, FEW, LINE = {size}, {few}, 512
 
-@jit(fastmath={{'reassoc'}})
-def distance(x, y, n, p):
-    a = {start}(0)
-    for j in range(0, n, SIZE):
-        d = abs(get(x, j) - get(y, j))
-        a = {step}
-    return {then}
+@jit
+def term(d, p): return {term}
+def apart(x, y, p, n): return term(abs(x - y), p)
+write_terms = mapper('{code} {code}', '{code}', apart, cheap={cheap})
+add, merge = folder('{code}', FEW, {largest})
+
+@jit
+def gather(a, d): return max(a, d) if {largest} else a + d
 """
 
 # %% ../nbs/15m_distances.ipynb #6d4b73ef
 distance_text += """
+@jit
+def distance(line, part, x, y, n, p):
+    a = number(0)
+    if n < FEW:
+        for j in range(n): a = gather(a, term(abs(get(x, j*SIZE) - get(y, j*SIZE)), p))
+        return {then}
+    for j in range(FEW): put(part, j*SIZE, a)
+    for k in range(0, n, LINE):
+        count = min(LINE, n - k)
+        write_terms(line, (x + k*SIZE, y + k*SIZE), count, p, 0)
+        wide = count - count % FEW
+        add(part, line, wide//FEW)
+        for j in range(wide, count): a = gather(a, get(line, j*SIZE))
+    a = gather(merge(part), a)
+    return {then}
+"""
+
+# %% ../nbs/15m_distances.ipynb #aaaa1465
+distance_text += """
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
     to, px, py, n, m, k = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5)*SIZE
-    p = load_f8(words, 48)
-    for t in range(begin, end):   # rows of the result
-        y = py + t//n*m*k
-        for j in range(m): put(to, (t*m + j)*SIZE, distance(px + t*k, y + j*k, k, p))
+    p, pairs, line, part = load_f8(words, 48), word(words, 7), stack(LINE*SIZE), stack(FEW*SIZE)
+    for t in range(begin, end):   # rows of the result; of pairs, those behind the diagonal, one after the other
+        y, first, row = py + t//n*m*k, 0, t*m
+        if pairs: first, row = t + 1, t*m - (t + 1)*(t + 2)//2
+        for j in range(first, m): put(to, (row + j)*SIZE, distance(line, part, px + t*k, y + j*k, k//SIZE, p))
     return 0
 """
 
@@ -185,20 +205,20 @@ def {name}(words, begin, end):
 def distance_kernel(d, p):
     "The compiled loop over rows."
     p = p if p in gathered else None
-    name, (take, then) = f"distance_{'p' if p is None else f'{p:g}'}_{d.code}", gathered[p]
-    return load_kernel(
-        name, distance_text.format(number=d.name, code=d.code, size=d.itemsize, bits=d.bits, name=name, step=take,
-                                                  then=then, start='bits' if p == inf else 'number'))
+    name, (term, then) = f"distance_{'p' if p is None else f'{p:g}'}_{d.code}", gathered[p]
+    return load_kernel(name, distance_text.format(
+        number=d.name, code=d.code, size=d.itemsize, few=128//d.itemsize, name=name, term=term, then=then,
+        largest=p == inf, cheap=p in (1, 2)))
 
 # %% ../nbs/15m_distances.ipynb #7e50b8ce
-def write_distances(t, x, y, p):
-    "The p-norm of every difference of a row of `x` and a row of `y`, tensors with equal leading sizes."
+def write_distances(t, x, y, p, rows=None):
+    "The p-norm of every difference of a row of `x` and a row of `y`; if `rows` are given, of these pairs only."
     if not x.shape[-1]: return at('zero_', t)
-    (n, m), k = t.shape[-2:], x.shape[-1]
+    (n, m), k = (x.shape[-2], y.shape[-2]), x.shape[-1]
     x, y = (at('contiguous', at('clone', v, None) if v.meta.neg else v, contiguous_format) for v in (x, y))
-    rest = n, m, k, np.float64(p).view(np.int64).item()
-    grain = 1 + PIECE//(m*k) if t.numel()*k >= WIDE else 0
-    on_words(distance_kernel(x.dtype, p), (Place(t), Place(x), Place(y)), rest, t.numel()//m, grain)
+    rest = n, m, k, np.float64(p).view(np.int64).item(), int(rows is not None)
+    grain, total = 1 + PIECE//(m*k) if t.numel()*k >= WIDE else 0, t.numel()//m if rows is None else rows
+    on_words(distance_kernel(x.dtype, p), (Place(t), Place(x), Place(y)), rest, total, grain)
     return t
 
 # %% ../nbs/15m_distances.ipynb #b95232a6
@@ -247,10 +267,15 @@ def check_pdist(self, p):
     if not p >= 0: raise RuntimeError('pdist only supports non-negative p values')
 
 def write_pairs(t, x, p):
-    "Write to `t` the distances between all pairs of rows of `x`, above the diagonal."
-    n = len(x)
-    whole = write_distances(fresh(TensorMeta(x.dtype, x.device, (n, n))), x, x, p)
-    t.words()[...] = whole.words()[~np.tri(n, dtype=bool)]
+    "Write to `t` the distances between all pairs of rows of `x`."
+    return write_distances(t, x, x, p, len(x) - 1)
+
+def write_largest(t, x):
+    "The same for the largest magnitudes: here nan is not passed over."
+    write_pairs(t, x, inf)
+    if not np.isfinite(x.values()).all():
+        sums = write_pairs(fresh(t.meta), x, 1.)
+        np.copyto(t.values(), np.nan, where=np.isnan(sums.values()))
     return t
 
 # %% ../nbs/15m_distances.ipynb #2cf91ba2
@@ -263,7 +288,7 @@ def pdist(self, p):
     if t.is_meta or not t.numel(): return t
     if not k: return at('zero_', t)
     if self.dtype.bits < 32: raise NotImplementedError(f"\"pdist\" not implemented for '{self.dtype.cname}'")
-    return step(write_pairs, t, self, p)
+    return step(write_largest, t, self) if p == inf else write_pairs(t, self, p)
 
 # %% ../nbs/15m_distances.ipynb #94a4e933
 @native('cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor', 'fn',
