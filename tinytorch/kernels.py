@@ -433,7 +433,7 @@ def rounding(d):
 
 # %% ../nbs/09_kernels.ipynb #75cf5b10
 def half_division(r):
-    "`floordiv`, its quick form, and `truncdiv`, that round with `r` after each step."
+    "`floordiv` and `truncdiv` that round with `r` after each step."
     @jit
     def floordiv(a, b):
         m = r(np.fmod(a, b))
@@ -444,22 +444,27 @@ def half_division(r):
         f = np.floor(q)
         return r(f + type(a)(1)) if r(q - f) > type(a)(.5) else f
     @jit
-    def near(a, b):
+    def truncdiv(a, b): return np.trunc(r(a/b))
+    return floordiv, truncdiv
+
+# %% ../nbs/09_kernels.ipynb #d0e2027c
+def near_division(r):
+    "The quick form of this `floordiv`."
+    @jit
+    def floordiv_near(a, b):
         one, m = type(a)(1), r(fmod_near_f(a, b))
         q = r(r(a - m)/b)
         q = r(q - one) if m != 0 and (b < 0) != (m < 0) else q
         f = np.floor(q)
         f = r(f + one) if r(q - f) > type(a)(.5) else f
         return math.copysign(type(a)(0), a/b) if q == 0 else f
-    @jit
-    def truncdiv(a, b): return np.trunc(r(a/b))
-    return floordiv, near, truncdiv
+    return floordiv_near
 
-# %% ../nbs/09_kernels.ipynb #d0e2027c
-floordiv_f2, floordiv_near_f2, truncdiv_f2 = half_division(rounding(float16))
-floordiv_bf, floordiv_near_bf, truncdiv_bf = half_division(rounding(bfloat16))
-floordiv_far_f2 = floordiv_far_bf = fmod_far_f
+# %% ../nbs/09_kernels.ipynb #0d29b114
 rounded_f2, rounded_bf = rounding(float16), rounding(bfloat16)
+(floordiv_f2, truncdiv_f2), (floordiv_bf, truncdiv_bf) = map(half_division, (rounded_f2, rounded_bf))
+floordiv_near_f2, floordiv_near_bf = map(near_division, (rounded_f2, rounded_bf))
+floordiv_far_f2 = floordiv_far_bf = fmod_far_f
 
 # %% ../nbs/09_kernels.ipynb #d7322748
 @jit

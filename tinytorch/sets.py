@@ -323,9 +323,18 @@ def check_isin(*dtypes):
         raise RuntimeError(f'Unsupported input type encountered for isin(): {d.cname}')
 
 # %% ../nbs/13j_sets.ipynb #e1409527
+def in_table(x, y, low, spread):
+    "`members` of integers that lie close together: a table of those that are there."
+    table, place = np.zeros(spread + 1, bool), x.astype(np.int64) - low
+    table[y.astype(np.int64) - low] = True
+    place[(place < 0) | (place > spread)] = -1
+    return table[place] & (place >= 0)
+
+# %% ../nbs/13j_sets.ipynb #3b8bf59e
 def members(a, b):
     "Which elements of `a` are in `b`; nan is in nothing."
     d, (x, y) = a.dtype, (order_keys(t.dtype, t.words()) for t in (a, b))
+    if d.kind in 'iu' and (spread := int(y.max()) - (low := int(y.min()))) < x.size: return in_table(x, y, low, spread)
     y = np.sort(y, None)
     found = y[np.minimum(np.searchsorted(y, x), y.size - 1)] == x
     return found & ~np.isnan(a.values()) if d.is_floating_point else found
