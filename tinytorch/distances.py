@@ -208,7 +208,7 @@ def distance_kernel(d, p):
     name, (term, then) = f"distance_{'p' if p is None else f'{p:g}'}_{d.code}", gathered[p]
     return load_kernel(name, distance_text.format(
         number=d.name, code=d.code, size=d.itemsize, few=128//d.itemsize, name=name, term=term, then=then,
-        largest=p == inf, cheap=p in (1, 2)))
+        largest=p == inf, cheap=p is not None))
 
 # %% ../nbs/15m_distances.ipynb #7e50b8ce
 def write_distances(t, x, y, p, rows=None):
