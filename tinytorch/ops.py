@@ -172,8 +172,8 @@ def entry_of_row(row, inplace, args, more, out, place):
     elif inplace or out is args[0]: run = plans.inplace.get(key)
     elif out is None: run = plans.new.get(key)
     else: run = plans.out.get((*key, out.meta, tuple(a is out for a in args)))
-    if not run: return False
-    return (run, given) if not inplace and out is None else (run, given, out is not None or None, None, None, place)[:6 - 2*inplace]
+    if run and out is not None: return run, given, True, None, None, place
+    return run and (run, given, None, None)[:2 + 2*inplace] or False
 
 # %% ../nbs/11_ops.ipynb #54db8bae
 def door_of(row_of, inplace, f, name, word=None):

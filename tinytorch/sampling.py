@@ -194,7 +194,8 @@ def check_weights(w, count, replacement, out):
 def race(w, count, generator):
     "Each category waits for an event at its rate; the first to see one are the sample."
     waiting = functions['empty_like'](w)
-    q = w.div(waiting.exponential_(**dict(generator=generator) if generator else {}))   # a category's rate, in effect
+    waiting.exponential_() if generator is None else waiting.exponential_(generator=generator)
+    q = w.div(waiting)   # the inverse of a waiting time of this rate
     return q.argmax(-1, True) if count == 1 else q.topk(count)[1]
 
 # %% ../nbs/14d_sampling.ipynb #7d82cc1f
@@ -325,14 +326,15 @@ def search_run(d, m, count, rows): return words_run(search_kernel(d), 3, (m, cou
 def few_found(w, count):
     "`search` for few weights and few samples."
     *lead, m = w.meta.sizes
-    u, out = functions['rand']((*lead, count), dtype=float64), functions['empty']((*lead, count), dtype=int64)
+    u, out = (fresh(TensorMeta(d, cpu, (*lead, count))) for d in (float64, int64))
+    u.uniform_()
     search_run(w.dtype, m, count, w.numel()//m)(at_first(out), at_first(w), at_first(u))
     return out
 
 # %% ../nbs/14d_sampling.ipynb #cc3a28d3
 def known_multinomial(door, which, w, count, replacement=False, generator=None, out=None):
     "What calls like this one come to: a look at the weights, and a race or a search."
-    parts = 'empty_like empty.memory_format exponential_ uniform_ rand div.Tensor argmax topk copy_'.split()
+    parts = 'empty_like empty.memory_format exponential_ uniform_ div.Tensor argmax topk copy_'.split()
     if generator is not None or out is not None or not w.is_cpu or not usual(door, *parts): return False
     several = replacement and count > 1
     def run(w):
