@@ -157,7 +157,8 @@ def explain(self:Binding, args, kwargs):
 @patch
 def learn_apart(self:Binding, op, out, args, kwargs):
     "Have the door learn of a call that writes to one of its arguments from one that writes elsewhere."
-    if not out.is_cpu or out.storage.size_bytes > SMALL or any(p.type == 'Generator' for p in op.schema.params): return False
+    draws_anew = any(p.type == 'Generator' for p in op.schema.params)
+    if not out.is_cpu or out.storage.size_bytes > SMALL or draws_anew: return False
     self.function(*args, **dict(kwargs, out=double_of(out)))
 
 # %% ../nbs/11d_bindings.ipynb #c7459f8e

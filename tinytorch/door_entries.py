@@ -64,7 +64,7 @@ def arranged(run, values, given):
     return call if listed else as_general(call, run), n
 
 def writing_entry(run, values, given, at, itself, general=None):
-    "The entry where the argument `at` of the operator is written, which is not the first; may it be another one, too?"
+    "The entry where the argument `at` is written, which is not the first; may another one be the tensor `itself`?"
     f, n = arranged(run, values, given)   # the tensor comes once more, in front
     if general: f, n = for_floats((f, n), given, general)
     place = next(j for j, x in enumerate(given) if x is values[at])

@@ -186,7 +186,7 @@ def einsum_of(equation, tensors, path):
 # %% ../nbs/15c_einsum.ipynb #a760e415
 @lru_cache
 def two_matrices(equation):
-    "Of a product of two matrices or of batches: how many dimensions, exchanged, the first or second transposed? Or ()."
+    "Of a product of matrices: how many dimensions; are they exchanged, is the first, the second transposed? Or ()."
     two = '([a-zA-Z]?)([a-zA-Z]{2})'
     found = re.fullmatch(f'{two},{two}->{two}', equation.replace(' ', ''))
     if not found or len({*found.group(1, 3, 5)}) > 1: return ()

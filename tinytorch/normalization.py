@@ -336,7 +336,7 @@ def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., trainin
     numbers = np.array([eps, momentum]).view(np.int64).tolist()
     places = [0 if t is None else Place(t) for t in (to_y, x, *params, *outs, *running)]
     grain = 1 + PIECE*count//x.numel() if x.numel() >= WIDE else count   # more addresses than a launcher takes
-    if shape[2:4] == [1, 1]: grain = max(grain, 32, min(512, BLOCK//shape[0]))   # columns, of which a cache keeps some
+    if shape[2:4] == [1, 1]: grain = max(grain, 32, min(512, BLOCK//shape[0]))   # columns
     on_words(norm_kernel(x.dtype, d), places, (*shape, int(training), *numbers), count, grain)
     return y if to_y is y else at('copy_', y, to_y, False)
 

@@ -162,7 +162,7 @@ def plan_with_numbers(row, ins, numbers, target):
     return (lambda *args: run(*args, *rest)) if rest else run
 
 def entry_of_row(row, inplace, args, more, out, place):
-    "What a call of a row comes to: a plan, perhaps with `out`, which is the last of its values, and some of its numbers."
+    "What a call of a row comes to: a plan, perhaps with `out`, its last value, and with some of its numbers."
     n, numbers, plans = len(row.inputs), [p.name for p in row.numbers], plans_of[row.name]
     key, given = tuple(a.meta if type(a) is Tensor else type(a) for a in args), len(args) + len(more)
     if given < n or [*more] != numbers[len(args) - n:][:len(more)]: return False

@@ -378,7 +378,7 @@ def nan_mode_row(q, rows, nan):
 
 # %% ../nbs/13g_order_statistics.ipynb #da7f830f
 def mode_of(d):
-    "The choice for lines of dtype `d`: a line of floats with a nan is one of numbers again."
+    "The choice for lines of dtype `d`."
     if not d.is_floating_point: return mode_of_keys
     number = 'words[i, 0] = key if key >= 0 else -key ^ (-1 << 63)' if d.itemsize == 8 else 'v[i, 0] = key'
     return Choice(f'nan_mode_{d.itemsize}', 'nan_mode_row(q, rows, k)', nan_mode_text.replace('{number}', number))

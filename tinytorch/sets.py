@@ -334,7 +334,8 @@ def in_table(x, y, low, spread):
 def members(a, b):
     "Which elements of `a` are in `b`; nan is in nothing."
     d, (x, y) = a.dtype, (order_keys(t.dtype, t.words()) for t in (a, b))
-    if d.kind in 'iu' and (spread := int(y.max()) - (low := int(y.min()))) < x.size: return in_table(x, y, low, spread)
+    spread = int(y.max()) - (low := int(y.min()))
+    if d.kind in 'iu' and spread < x.size: return in_table(x, y, low, spread)
     y = np.sort(y, None)
     found = y[np.minimum(np.searchsorted(y, x), y.size - 1)] == x
     return found & ~np.isnan(a.values()) if d.is_floating_point else found
