@@ -140,7 +140,7 @@ def explain(self:Binding, args, kwargs):
     if out is not None: op, values = op.out, [*values, out]
     if (entry := cast_entry(op, values, args, kwargs, self.function)) is not None: return entry
     kernel = kernel_of(op, values)
-    if out is not None and any(x is out for x in args): return self.learn_apart(op, out, args, kwargs)
+    if out is not None and any(x is out for x in args): return self.learn_apart(kernel, out, args, kwargs)
     def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
     def of_program(): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
     named = [cpu if k == 'device' and v is None else v for k, v in given.items()]   # which the long way names
@@ -155,10 +155,9 @@ def explain(self:Binding, args, kwargs):
 
 # %% ../nbs/11d_bindings.ipynb #1924b61d
 @patch
-def learn_apart(self:Binding, op, out, args, kwargs):
-    "Have the door learn of a call that writes to one of its arguments from one that writes elsewhere."
-    draws_anew = any(p.type == 'Generator' for p in op.schema.params)
-    if not out.is_cpu or out.storage.size_bytes > SMALL or draws_anew: return False
+def learn_apart(self:Binding, kernel, out, args, kwargs):
+    "Have the door learn of an elementwise call that writes to one of its arguments from one that writes elsewhere."
+    if not getattr(kernel, 'itself', False) or not out.is_cpu or out.storage.size_bytes > SMALL: return False
     self.function(*args, **dict(kwargs, out=double_of(out)))
 
 # %% ../nbs/11d_bindings.ipynb #c7459f8e
