@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/13h_quantiles.ipynb #4bfa68ac
+import tinytorch.sorting
 from tinytorch.dtypes import float32, float64, int64
 from tinytorch.layout import infer_size, wrap_dim
 from tinytorch.tensor import Tensor

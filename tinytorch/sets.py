@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/13j_sets.ipynb #9a24af55
+import tinytorch.extremes   # `aminmax`
 from functools import cache, lru_cache
 from operator import index
 import numpy as np
