@@ -9,9 +9,11 @@ __all__ = []
 from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor, bump
+from tinytorch.views import make_view
 from tinytorch.dispatcher import active
 from tinytorch.native_functions import kind_letter
-from tinytorch.any_index import MOST, picker
+from tinytorch.any_index import MOST, picker, putter
+from tinytorch.compiled_writes import cell_maker
 from tinytorch.advanced_indexing import without_masks
 from tinytorch.index_put import put_any
 from tinytorch.shortcuts import number_for, numbers, view_at, walks
@@ -35,7 +37,7 @@ def is_place(k): return type(k) is Tensor and k.meta.ndim == 0 and k.meta.device
 
 # %% ../nbs/13bb_any_key.ipynb #c9000007
 def halves(t, key):
-    "The parts of a view, and an index tensor or None for each of its dimensions; None for a key of other things."
+    "The parts of a view, and an index tensor or None for each dimension up to the last such; None for other keys."
     parts, indices, rest = [], [], t.meta.ndim - sum(map(takes, key))
     for k in key:
         if is_index(k):
@@ -49,6 +51,7 @@ def halves(t, key):
             parts += [full]*rest
             indices += [None]*rest
         else: return
+    while indices and indices[-1] is None: indices.pop()
     return (parts, indices) if rest >= 0 and [type(k) for k in key].count(type(...)) < 2 else None
 
 # %% ../nbs/13bb_any_key.ipynb #c9000008
@@ -67,14 +70,47 @@ def get_by_walk(t, key):
     k = len(indices) - indices.count(None) if (indices := without_masks(v, indices)) else 0
     return picker(t.meta.dtype, k)(v, indices) if 0 < k <= MOST else None
 
+def is_like(t, value): return value.meta.dtype is t.meta.dtype and not value.meta.is_wrapped_number
+
 def set_by_walk(t, key, value):
     "`t[key] = value`; False if Python is to do it."
     if t._requires_grad or kind_letter(t.meta.dtype) == 'u' or not (found := view_of_key(t, key)): return False
     if type(value) in numbers: value = number_for(t, value)
-    if type(value) is not Tensor or value.meta.dtype is not t.meta.dtype or value.meta.is_wrapped_number:
-        return False
-    if put_any(*found, value) is None: return False
+    if type(value) is not Tensor or not is_like(t, value) or put_any(*found, value) is None: return False
     bump(t)
     return True
 
-walks[:] = [get_by_walk, set_by_walk]
+walks.get, walks.set = get_by_walk, set_by_walk
+
+# %% ../nbs/13bb_any_key.ipynb #28591767
+def route_of(t, key):
+    "A function of a tensor and a key like these to a view and index tensors, and how many; or None."
+    plain = type(key) is tuple and all(type(k) is not Tensor or is_index(k) and k.meta.dtype is int64 for k in key)
+    if not plain or not (found := view_of_key(t, key)): return
+    (v, indices), places = found, iter([j for j, k in enumerate(key) if type(k) is Tensor])
+    at, meta, far = [None if i is None else next(places) for i in indices], v.meta, v.byte_offset - t.byte_offset
+    whole, n = v is t, len(indices) - indices.count(None)
+    def route(t, key):
+        return t if whole else make_view(t, meta, far), [None if j is None else key[j] for j in at]
+    return (route, n) if 0 < n <= MOST else None
+
+# %% ../nbs/13bb_any_key.ipynb #c84ab872
+def getter(t, key):
+    "`t[key]` for a key that comes again, as a function of the two; None if there is none."
+    if not (found := route_of(t, key)): return
+    (route, n), d = found, t.meta.dtype
+    def get(t, key): return picker(d, n)(*route(t, key))
+    return get if get(t, key) is not None else None
+
+def setter(t, key, value):
+    "The same for `t[key] = value`; the function returns `t`, or None."
+    d, kind = t.meta.dtype, type(value)
+    if kind_letter(d) == 'u' or not (found := route_of(t, key)): return
+    (route, n), make = found, cell_maker(d, kind) if kind in numbers else None
+    if not make and not (kind is Tensor and is_like(t, value)): return
+    def put(t, key, value):
+        cell = make(value) if make else value
+        return None if t._requires_grad or cell is None or putter(d, n)(*route(t, key), cell) is None else t
+    return put
+
+walks.getter, walks.setter = getter, setter

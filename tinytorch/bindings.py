@@ -24,7 +24,8 @@ from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import result_class, results, return_types
 from tinytorch.byte_rows import into_given
 from tinytorch.door_entries import (
-    Form, apart, drawn_entry, draws, forms, into_form, kernel_of, known_entry, makes_tensor, opaque, program_entry, watch)
+    Form, apart, drawn_entry, draws, forms, into_form, kernel_of, known_entry, known_out_entry, makes_tensor, opaque,
+    program_entry, watch)
 
 # %% ../nbs/11d_bindings.ipynb #5d291f2d
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
@@ -146,7 +147,8 @@ def explain(self:Binding, args, kwargs):
     named = [cpu if k == 'device' and v is None else v for k, v in given.items()]   # which the long way names
     if draws(given.values()):
         return drawn_entry(op, kernel, named if makes_tensor(op) else values, (*args, *kwargs.values()), door, general)
-    if out is not None or not getattr(kernel, 'known', None): return of_program()
+    if not getattr(kernel, 'known', None): return of_program()
+    if out is not None: return known_out_entry(op, kernel, values, (*args, *kwargs.values()), door)
     lead = in_order(args, kwargs, values)
     odd = self.method and op.self_at or lead is args and (change(kwargs) or op.writes and kwargs)
     entry = NotImplemented if odd else known_entry(op, kernel, values, lead, door)

@@ -303,13 +303,17 @@ def view_builtin(name, *words, module='compiled_views'):
     return make_builtin(name, words, [store_address(), Tensor, int, slice, tuple, Size, ..., list], module=module)
 
 def after(wait, make):
-    "What calls the function that `make` makes, when it is asked more than `wait` times; before that, nothing."
+    "What calls the function that `make` makes, when it is asked more than `wait` times or told to hurry; else nothing."
     f, times = None, 0
     def call(*args):
         nonlocal f, times
         if f: return f(*args)
         times += 1
         if times > wait: f = make()
+    def hurry():
+        nonlocal times
+        times = wait
+    call.hurry, call.made = hurry, lambda: f
     return call
 
 def later(name, *words):

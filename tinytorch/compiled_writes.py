@@ -140,7 +140,7 @@ filled = rows_later('run_fill', int64, bool_, module='compiled_writes')
 @cache
 def cell_maker(d, kind):
     "What makes a tensor of one element of a number; it returns None for one that needs a second look."
-    new, (low, high) = new_tensors[TensorMeta(d, cpu, ())], (-inf, inf) if d is bool_ else limits(d)
+    new, (low, high) = new_tensors[TensorMeta(d, cpu, ())], (-inf, inf) if d is bool_ else limits(d.to_real() if d.is_complex else d)
     if kind is int: low, high = max(low, -1 << 63), min(high, (1 << 63) - 1)
     if kind not in (bool, int, float): return lambda x: None
     write = launcher_of(new(), kind(1))

@@ -207,22 +207,32 @@ def random_factory(name, method, loops, doc):
         return made(at('empty.memory_format', size, *options, None), generator)
     @remembered(made_again(loops, 0, 1))
     def factory(size, *options): return with_generator(size, None, *options)
-    def out(size, generator, out): return made(at('resize_', out, size, None), generator)
+    def generator_out(size, generator, out): return made(at('resize_', out, size, None), generator)
+    fill = known_method(loops, lambda *args: None)
+    @known_by(lambda size, out: fill(out, 0, 1, None) if out.shape == size else None, 'resize_', method)
+    def out(size, t): return generator_out(size, None, t)
     with_generator.__doc__ = factory.__doc__ = doc
-    native(f'{name}.generator(SymInt[] size, *, Generator? generator, OPTIONS) -> Tensor', out=out)(with_generator)
-    native(f'{name}(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, o: out(size, None, o))(factory)
-    def like(t, generator, *options): return made(at('empty_like', t, *options), generator)
+    native(f'{name}.generator(SymInt[] size, *, Generator? generator, OPTIONS) -> Tensor', out=generator_out)(
+        with_generator)
+    native(f'{name}(SymInt[] size, *, OPTIONS) -> Tensor', out=out)(factory)
+
+# %% ../nbs/14b_distributions.ipynb #6274fa05
+def random_like(name, method, loops, doc):
+    "The same of the sizes of a tensor."
+    def like(t, generator, *options): return at(method, at('empty_like', t, *options), 0, 1, generator)
     like.__doc__ = doc + ' Of the sizes of `input`, and by default of its dtype, device and order of strides.'
-    native(f'{name}_like.generator(Tensor self, *, Generator? generator, {LIKE}) -> Tensor')(like)
+    native(f'{name}.generator(Tensor self, *, Generator? generator, {LIKE}) -> Tensor')(like)
     def known_like(t, *options):
         m = at('empty_like', t, *options).meta
         return (filler := filler_of(m, loops)) and compiled(Drawing(m, filler, (0, 1)))
-    native(f'{name}_like(Tensor self, *, {LIKE}) -> Tensor')(
+    native(f'{name}(Tensor self, *, {LIKE}) -> Tensor')(
         known_by(known_like, 'empty_like', method)(lambda t, *options: like(t, None, *options)))
 
-random_factory('rand', 'uniform_', ['uniform'], 'Uniform numbers from 0 to 1, which is left out.')
-random_factory('randn', 'normal_', ['normal_fill', 'normal_'],
-               'Normal numbers of mean 0 and standard deviation 1.')
+for name, *more in (
+    ('rand', 'uniform_', ['uniform'], 'Uniform numbers from 0 to 1, which is left out.'),
+    ('randn', 'normal_', ['normal_fill', 'normal_'], 'Normal numbers of mean 0 and standard deviation 1.')):
+    random_factory(name, *more)
+    random_like(f'{name}_like', *more)
 
 # %% ../nbs/14b_distributions.ipynb #ae388de0
 def plot_histogram(

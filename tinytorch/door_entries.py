@@ -83,9 +83,11 @@ def known_by(
     return decorate
 
 # %% ../nbs/11ca_door_entries.ipynb #e4bbf3fd
+def asked_of(op, kernel): return [op, *(operators[f'aten::{name}'] for name in kernel.calls)]
+
 def known_entry(op, kernel, values, args, door):
     "The same where the kernel itself tells: a function of what it writes, and of numbers that only count by type."
-    ops = [op, *(operators[f'aten::{name}'] for name in kernel.calls)]
+    ops = asked_of(op, kernel)
     if any(o.sees_autograd for o in ops): return False
     if any(map(is_cast, ops)): return NotImplemented   # its steps will do
     if not passed_on(args, values): return False
@@ -107,6 +109,15 @@ def picks(run, k):
     def call(*args): return run(args[k])
     call.fills = getattr(run, 'fills', None)
     return call
+
+# %% ../nbs/11ca_door_entries.ipynb #1445ad5d
+def known_out_entry(op, kernel, values, given, door):
+    "The entry of a call with `out=` whose kernel tells what is left: a function of `out`, the last of its values."
+    ops = asked_of(op, kernel)
+    if any(o.sees_autograd or is_cast(o) for o in ops): return False
+    run = kernel.known(*(tuple(v) if type(v) is list else v for v in values))
+    if run: watch(door, *ops)
+    return run and (run, 0, None, None, None, next(j for j, x in enumerate(given) if x is values[-1]))
 
 # %% ../nbs/11ca_door_entries.ipynb #e7b3ddd6
 opaque = []   # classes whose objects count by type: generators, of chapter 14

@@ -196,7 +196,7 @@ class Loops:
                        for k, (i, n) in enumerate(zip(checked, sizes), 2)]
         self.trace = (index_launcher(it, index_kernel(len(sizes), 'to', 'i8', '', wraps, 'check')) if checked
                       else self.go)
-        row = [it.loop_shape[0]*it.operands[0].strides[0]]*rows
+        row = [it.loop_shape[0]*it.operands[0].strides[0]] if rows else []
         self.table = np.array([0, 0, *(v for pair in zip(sizes, strides) for v in pair), *row], np.int64)
         self.last = self.table.ctypes.data
     def __call__(self, error, *addresses):

@@ -179,8 +179,14 @@ def index_put_(t, indices, value, accumulate=False):
     if not accumulate and is_spread(t, indices, value):
         step(spread, t, indices[0], value)
         return t
-    put(t, expand_tensors(t, indices), value, *sum_of(t.dtype) if accumulate else ())
+    if any(i is not None and i.dtype in masks for i in indices): step(put_by_masks, t, tuple(indices), value, accumulate)
+    else: put(t, expand_tensors(t, indices), value, *sum_of(t.dtype) if accumulate else ())
     return t
+
+# %% ../nbs/13b_index_put.ipynb #676746e6
+def put_by_masks(t, indices, value, accumulate):
+    "The same where masks say how many positions there are: one step, as a program knows no other count."
+    put(t, expand_tensors(t, indices), value, *sum_of(t.dtype) if accumulate else ())
 
 def index_put_kernel(ks, *args): return index_put_(*args)
 vars(index_put_kernel).update(vars(index_put_), plain=index_put_.__wrapped__)
@@ -248,7 +254,7 @@ def masked_fill_(self, mask, value):
     if self.is_meta: return self
     refuse(self, 'u', 'masked_fill')
     if go: step(fill_by if isinstance(value, Tensor) else number_filler(self, value), go, self, mask, value)
-    else: check_convert(value, self.dtype)
+    elif not isinstance(value, Tensor): check_convert(value, self.dtype)   # a cell has been checked
     return self
 
 # %% ../nbs/13b_index_put.ipynb #074ad5ac

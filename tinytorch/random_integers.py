@@ -188,6 +188,9 @@ def randint_out(low, high, size, generator, out):
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
     return at('random_.from', out, low, high, generator)
 
+def known_randint(low, high, size, generator, out):
+    return known_integers(out, low, high, None) if out.shape == size else None
+
 # %% ../nbs/14c_random_integers.ipynb #3516b1a7
 asked_once, setting = {}, Lock()
 
@@ -237,9 +240,11 @@ for low in '', 'SymInt low, ':
         kernel = lambda *args, split=split: randint(*split(args))
         kernel.__doc__ = randint.__doc__
         kernel = remembered(integers_again, 1 + bool(low), 2 + bool(low) if gen else None)(kernel)
+        out = lambda *args, split=split: randint_out(*split(args))
+        known = lambda *args, split=split: known_randint(*split(args))
         native(f"randint{'.' + overload if overload else ''}({low}SymInt high, SymInt[] size, *, {gen}OPTIONS) "
                "-> Tensor",
-               out=lambda *args, split=split: randint_out(*split(args)))(kernel)
+               out=out if gen else known_by(known, 'resize_', 'random_.from')(out))(kernel)
 
 # %% ../nbs/14c_random_integers.ipynb #91cd537a
 def randint_like(t, low, high, generator, *options):
@@ -316,13 +321,17 @@ def randperm_out(n, generator, out):
 # %% ../nbs/14c_random_integers.ipynb #eb2e7e97
 def permuted_again(r, *args): return made_again(['randperm'])(r) if r.dtype is int64 else None
 
+def known_permutation(n, out):
+    filler = out.shape == (n,) and out.dtype is int64 and out.is_contiguous() and filler_of(out.meta, ['randperm'])
+    return compiled(Drawing(out.meta, filler), True) if filler else None
+
 @native('randperm.generator(SymInt n, *, Generator? generator, OPTIONS) -> Tensor', out=randperm_out)
 @remembered(permuted_again, by=1)
 def randperm_generator(n, generator, dtype=None, *options):
     "The numbers below `n` in random order; int64 unless another dtype is given."
     return randperm_out(n, generator, at('empty.memory_format', (n,), dtype or int64, *options, None))
 
-@native('randperm(SymInt n, *, OPTIONS) -> Tensor', out=lambda n, out: randperm_out(n, None, out))
+@native('randperm(SymInt n, *, OPTIONS) -> Tensor', out=known_by(known_permutation, 'resize_')(lambda n, out: randperm_out(n, None, out)))
 @remembered(permuted_again)
 def randperm(n, *options):
     "The numbers below `n` in random order; int64 unless another dtype is given."

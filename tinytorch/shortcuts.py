@@ -7,14 +7,15 @@ __all__ = []
 
 # %% ../nbs/13ba_shortcuts.ipynb #dc4f4d04
 from array import array
+from types import SimpleNamespace
 from tinytorch.dtypes import bool_, dtype_of_number, half_types, int64
 from tinytorch.layout import TensorMeta, overlaps_itself
-from tinytorch.allocation import cpu, get_allocator
+from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor, bump, make_tensor
 from tinytorch.views import make_view, plan_of
 from tinytorch.dispatcher import PlanTable, active
 from tinytorch.watched_kernels import apart, double_of, program, unlike, watching
-from tinytorch.doors import Door
+from tinytorch.doors import WORTH, Door
 from tinytorch.compiled_views import indexed
 from tinytorch.byte_rows import assign
 from tinytorch.any_factory import write_number
@@ -31,7 +32,7 @@ from tinytorch.masks import can_select, select_true
 from tinytorch.index_loops import bad_index
 from tinytorch.coordinates import rows_picked
 from tinytorch.compiled_gathers import paired, picked, sliced
-from tinytorch.compiled_writes import filled, placed
+from tinytorch.compiled_writes import cell_maker, filled, placed
 from tinytorch.advanced_indexing import gathered, index_plans
 from tinytorch.index_put import fill_plans, masked_fill_, put_plans
 
@@ -131,18 +132,16 @@ def get_tuple(t, key):
 
 # %% ../nbs/13ba_shortcuts.ipynb #7d6bb681
 tensors = {Tensor}
-# what reads and writes a key that comes once, of the next chapter
-walks = [lambda t, key: None, lambda t, key, value: False]
+# of the next chapter: for a key that comes once, and what makes functions for one that comes again
+walks = SimpleNamespace(get=lambda t, key: None, set=lambda t, key, value: False,
+                        getter=lambda t, key: None, setter=lambda t, key, value: None)
 
-def learn_get(t, key):
-    "Have the door know the steps that `t[key]` takes, whatever `t` and the index tensors hold."
-    try: given = double_of((t, key))
-    except LookupError: return
-    with watching() as steps:
-        try: r = Tensor.__getitem__(*given)
-        except Exception: return   # to be raised in its order
-    run = steps and program(given, steps, r)
-    door.table.keep(door.key((t, key), {}), (run, 2) if run else False)
+def learn_get(t, key, loop=None):
+    "Have the door know the steps that `t[key]` takes, whatever the tensors hold; for now, if there is a `loop`."
+    run, k = walks.getter(t, key) or steps_of_get(t, key), door.key((t, key), {})
+    if run is None: return
+    if run and loop and not loop.made(): run = for_now(run, k, loop)
+    door.table.keep(k, (run, 2) if run else False)
 
 def get_gathered(t, key):
     "`t[key]` of index tensors for which there is a plan."
@@ -150,12 +149,37 @@ def get_gathered(t, key):
     plan = None if active or m.conj or m.neg else index_plans.get((m, tuple([k.meta for k in key])))
     return plan and gathered(plan, t, *map(pointer, key))
 
+# %% ../nbs/13ba_shortcuts.ipynb #919164a0
+def steps_of_get(t, key):
+    "The steps as a program; False if there is none, None if it is not known."
+    try: given = double_of((t, key))
+    except LookupError: return
+    with watching() as steps:
+        try: r = Tensor.__getitem__(*given)
+        except Exception: return   # to be raised in its order
+    return steps and program(given, steps, r) or False
+
+def for_now(run, key, loop):
+    "The steps of a call, until it has come so often that `loop` is worth a compiler."
+    left = WORTH
+    def call(*args):
+        nonlocal left
+        left -= 1
+        if left == 0:
+            loop.hurry()
+            door.table.pop(key, None)
+        return run(*args)
+    return call
+
 # %% ../nbs/13ba_shortcuts.ipynb #bc1e25a9
 def get_by_tensors(t, key, new):
     "`t[key]` of a tuple with index tensors in it."
-    if (r := sliced(t, key)) is not None or (r := paired(t, key)) is not None: return r
-    if new: learn_get(t, key)
-    elif (r := walks[0](t, key)) is not None: return r
+    loop = paired if len([k for k in key if type(k) is Tensor]) > 1 else sliced
+    if (r := loop(t, key)) is not None:
+        if new: door.table.keep(door.key((t, key), {}), (loop.made(), 2))
+        return r
+    if new: learn_get(t, key, loop)
+    elif (r := walks.get(t, key)) is not None: return r
     return get_gathered(t, key) if {*map(type, key)} == tensors else None
 
 def get_tensor(t, k):
@@ -165,7 +189,7 @@ def get_tensor(t, k):
     if (r := door.take(t, k)) is not None and r is not NotImplemented: return r
     m = k.meta
     if r is not None and m.ndim and not active: learn_get(t, k)
-    elif m.ndim and (r := walks[0](t, (k,))) is not None: return r
+    elif m.ndim and (r := walks.get(t, (k,))) is not None: return r
     if m.ndim == 0: return get_int(t, k.item()) if m.dtype is int64 and m.device is cpu else None
     if m.dtype is not bool_: return get_gathered(t, (k,))
     return select_true(t, k) if can_select(t, k) and not (active or t.meta.conj or t.meta.neg) else None
@@ -228,10 +252,9 @@ numbers = {int, float}
 # %% ../nbs/13ba_shortcuts.ipynb #029715f0
 def set_plain(t, key, value):
     "`t[key] = value` for a number or a tensor of the view's sizes."
-    if active or t._requires_grad: return False
     kind = type(value)
-    if kind not in numbers and kind is not Tensor: return False
-    v = view_at(t, key)
+    if active or t._requires_grad or kind not in numbers and kind is not Tensor: return False
+    v = t if len(key) == 1 and key[0] is ... else view_at(t, key)
     if v is None: return False
     found = v.meta, v.byte_offset - t.byte_offset
     if kind in numbers: return set_numbers(t, v, value)
@@ -249,9 +272,7 @@ def set_plain(t, key, value):
 # %% ../nbs/13ba_shortcuts.ipynb #9b21257a
 def number_for(t, value):
     "A number as a 0-d tensor of the dtype of `t`, or None if it needs a second look."
-    meta = TensorMeta(t.dtype, cpu, ())
-    cell = make_tensor(meta, get_allocator(cpu).new_storage(meta.nbytes))
-    return cell if set_number(cell, meta, 0, value) else None
+    return cell_maker(t.meta.dtype, type(value))(value)
 
 def set_numbers(t, v, value):
     "Write a number everywhere in a view: in compiled code, or by a plan."
@@ -304,15 +325,21 @@ def set_learned(t, key, value):
     if small and t.meta.dtype.kind == 'f': value = float(value)
     r = writing.take(t, key, value)
     if r is NotImplemented: return learn_set(t, key, value)
-    return r is not None or walks[1](t, key if type(key) is tuple else (key,), value)
+    return r is not None or walks.set(t, key if type(key) is tuple else (key,), value)
+
+# %% ../nbs/13ba_shortcuts.ipynb #6b277691
+def steps_of_set(t, key, value):
+    "Do it; its steps as a program, if there is one."
+    before = t._version
+    with watching() as steps: Tensor.__setitem__(t, key, value)
+    return steps and t._version == before + 1 and program((t, key, value), steps, t)
 
 def learn_set(t, key, value):
     "Do it, and note how."
     given = t, key, unlike(value)
-    if not apart(given): return False
-    before = t._version
-    with watching() as steps: Tensor.__setitem__(*given)
-    run = steps and t._version == before + 1 and program(given, steps, t)
+    if (run := walks.setter(*given)) and run(*given) is not None: bump(t)
+    elif not apart(given): return False
+    else: run = steps_of_set(*given)
     writing.table.keep(writing.key((t, key, value), {}), (run, 3, None, None, None) if run else False)
     return True
 
