@@ -10,12 +10,11 @@ from functools import cache
 from math import prod
 from tinytorch.layout import wrap_dim
 from tinytorch.allocation import cpu
-from tinytorch.compiler import code_hash, load_kernel
-from tinytorch.kernels import numba_types
+from tinytorch.compiler import load_kernel
 from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.reduction_kernels import cells
-from tinytorch.line_loops import LineFunction, element, head_text, on_words, then_of, uses
+from tinytorch.line_loops import LineFunction, element, head_of, on_words, then_of, uses
 from tinytorch.watched_kernels import Place
 
 # %% ../nbs/11ib_column_loops.ipynb #a845e151
@@ -35,17 +34,19 @@ def plus(a, b, u, v): return a + b
 def settled_m(m, u, v): return {then_m}
 def settled_s(s, m, u, v): return {then_s}
 def result({x}, m, s, u, v): return {each}
+def result_of_rest({x}, m, s, u, v): return {of_rest}
 take_larger = mapper('{code} {src}', '{code}', larger, cheap=True)
 make, add_made = mapper('{src} {code}', '{code}', made), mapper('{code} {src} {code}', '{code}', added)
 add = mapper('{code} {code}', '{code}', plus, cheap=True)
 settle_m, settle_s = mapper('{code}', '{code}', settled_m), mapper('{code} {code}', '{code}', settled_s)
 write = mapper('{first} {code} {code}', '{src}', result, cheap=True)
+write_rest = mapper('{first} {code} {code}', '{src}', result_of_rest, cheap=True)
 '''
 
 # %% ../nbs/11ib_column_loops.ipynb #78a1a7bd
 column_text += '''
 @jit
-def block(n, count, x, out, step):
+def block(n, count, x, out, step, rest):
     m, s = stack(256*SIZE), stack(256*SIZE)
     for j in range(0, count*SIZE, SIZE):
         put(m, j, state(-inf)); put(s, j, state(0))
@@ -59,6 +60,10 @@ def block(n, count, x, out, step):
 
 kept = 'make(out + j*step, (x + j*step, m), count, 0, 0); add(s, (s, out + j*step), count, 0, 0)'
 again = 'add_made(s, (s, x + j*step, m), count, 0, 0)'
+written_twice = '''if rest:
+        {}
+    else:
+        {}'''
 
 # %% ../nbs/11ib_column_loops.ipynb #f4141a55
 column_text += '''
@@ -68,9 +73,10 @@ def {name}(words, begin, end):
     wide = word(words, 4)
     while begin < end:
         column = begin % inner
-        start, count = begin - column, min(wide, inner - column, end - begin)
+        start, rest = begin - column, column >= {whole}
+        count = min(wide, (inner if rest else {whole}) - column, end - begin)
         at, to = x + (start*n + column)*SRC, out + (start*{height} + column)*SRC
-        block(n, count, at, to, inner*SRC)
+        block(n, count, at, to, inner*SRC, rest)
         begin += count
     return 0
 '''
@@ -83,15 +89,16 @@ def column_kernel(name, src):
     keeps = uses(row, 'e') and state is src
     e, source = element(row.e, b='state(b)'), 'out' if keeps else 'x'
     facts = dict(src=src.code, code=state.code, first=state.code if keeps else src.code)
-    head = head_text.format(
-        hash=code_hash('tinytorch.line_loops', 'tinytorch.column_loops'), state=numba_types[state],
-        number=numba_types[state], size=state.itemsize, insize=src.itemsize, short=0, stats=src.code, **facts)
+    head = head_of(src, state, state, 'tinytorch.column_loops', short=0, stats=src.code)
+    twice = row.each == 'e/s' and not keeps   # a rest of columns is rounded before the division and after it
     each = element(row.each or 's', **({} if keeps else dict(e=f'({e})', b='state(b)')))
-    write = f'for j in range(n): write(out + j*step, ({source} + j*step, m, s), count, 0, 0)'
+    write = f'for j in range(n): {{}}(out + j*step, ({source} + j*step, m, s), count, 0, 0)'.format
     return load_kernel(own, head + column_text.format(
         name=own, e=e, then_m=then_of(row.m), then_s=then_of(row.s), x='e' if keeps else 'b', each=each,
+        of_rest=f'stored{each}' if twice else each, whole='(inner - inner % 32)' if twice else 'inner',
         gather=kept if keeps else again, height='n' if row.each else '1',
-        write=write if row.each else 'write(out, (x, m, s), count, 0, 0)', **facts))
+        write=written_twice.format(write('write_rest'), write('write')) if twice else
+              write('write') if row.each else 'write(out, (x, m, s), count, 0, 0)', **facts))
 
 # %% ../nbs/11ib_column_loops.ipynb #59d07b16
 def by_columns(x, dim):

@@ -41,7 +41,7 @@ class LineFunction:
 
 rows = '''
 softmax     | largest b -> m         | exp(b - m) | sum e -> state(1)/s            | e*s
-log_softmax | largest b -> m         | exp(b - m) | sum e -> log(s)                | b - m - s
+log_softmax | largest b -> m         | exp(b - m) | sum e -> stored(log(stored(s))) | b - m - s
 logsumexp   | largest b -> finite(m) | exp(b - m) | sum e -> log(s) + m            |
 layer_norm  | sum b -> m/n           | b - m      | sum e*e -> 1./sqrt(s/n + eps)  | fma((number(b) - number(m))*number(s), w, c)
 '''
@@ -217,8 +217,22 @@ LINE, SHORT, SIZE, SRC, OUT = 512, {short}, {size}, {insize}, {insize}
 
 @jit
 def finite(m): return m if abs(m) < inf else type(m)(0)
+@jit
+def stored(x): return x
 """
 
+# %% ../nbs/11i_line_loops.ipynb #6b43f753
+half_text = """from tinytorch.kernels import rounding
+from tinytorch.dtypes import {0}
+stored = rounding({0})
+"""
+
+def head_of(src, state, number, *modules, **facts):
+    "What a kernel begins with whose elements are `src`."
+    text = head_text.format(
+        hash=code_hash('tinytorch.line_loops', *modules), state=numba_types[state], number=numba_types[number],
+        size=state.itemsize, insize=src.itemsize, src=src.code, code=state.code, **facts)
+    return text + half_text.format(src.name)*(src is not number)
 
 # %% ../nbs/11i_line_loops.ipynb #c5479d24
 def shortest(d): return 64 if d.itemsize == 8 else 128   # elements of a line that is worth a loop of its own
@@ -236,9 +250,7 @@ def line_source(
     number, stats = src.opmath, params or src
     state = float64 if row.each.startswith('fma') else number
     keeps, facts = uses(row, 'e') and state is src, dict(src=src.code, code=state.code, stats=stats.code, L=64//src.itemsize)
-    text = head_text.format(
-        hash=code_hash('tinytorch.line_loops'), state=numba_types[state], number=numba_types[number],
-        size=state.itemsize, insize=src.itemsize, short=shortest(src), **facts)
+    text = head_of(src, state, number, short=shortest(src), stats=stats.code)
     for v, read in zip('wc', given):
         if read: text += f'from tinytorch.kernels import load_{stats.code}\n' + element_text(v, stats, number)
     text += gather_source('m', row.m, row.e, keeps, facts) + gather_source('s', row.s, row.e, keeps, facts)

@@ -10,7 +10,7 @@ from math import inf, sqrt
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, contiguous_strides, wrap_dim
 from tinytorch.native_functions import kind_letter
-from tinytorch.watched_kernels import alike, watched
+from tinytorch.watched_kernels import alike, step, watched
 from tinytorch.reductions import cpp_name, fresh
 from tinytorch.line_loops import by_lines, lines
 from tinytorch.column_loops import by_columns, columns
@@ -58,6 +58,20 @@ def as_it_is(r, x):
     return (r if r.dtype is x.dtype and r.shape == x.shape and r.is_contiguous()
             else at('copy_', like(x), r.view(x.shape), False))
 
+# %% ../nbs/15f_softmax.ipynb #c766a1ef
+def round_rest(e, dim, d):
+    "Round columns that fill no register to dtype `d`."
+    inner = e.shape[dim + 1:].numel()
+    if inner % 32:
+        rest = e.view(-1, inner).narrow(1, inner - inner % 32, inner % 32)
+        rest.copy_(rest.to(d))
+
+def shares(v, e, dim, d):
+    "Exponentials divided by their sum."
+    s = e.sum(dim, True)
+    if d is not e.dtype: step(round_rest, e, dim, d)
+    return e.div_(s)
+
 # %% ../nbs/15f_softmax.ipynb #6f12278a
 def softmax_op(name, compute, doc):
     "Declare `_softmax` or `_log_softmax`."
@@ -71,7 +85,7 @@ def softmax_op(name, compute, doc):
         if self.is_meta or not self.numel(): return like(self)
         if by_lines(self, dim): return line_by_line(name, like(self), self)
         if by_columns(self, dim): return column_by_column(name, like(self), self, dim)
-        return as_it_is(compute(*shifted(self, dim, name)), self)
+        return as_it_is(compute(*shifted(at('contiguous', self, contiguous_format), dim, name), self.dtype), self)
     @watched
     @alike
     def converted(self, dim, dtype):
@@ -86,9 +100,8 @@ def softmax_op(name, compute, doc):
            'CompositeImplicitAutograd')(converted)
 
 # %% ../nbs/15f_softmax.ipynb #2fec8c28
-softmax_op('softmax', lambda v, e, dim: e.div_(e.sum(dim, True)),
-           'Exponentials divided by their sum along `dim`.')
-softmax_op('log_softmax', lambda v, e, dim: v.sub_(e.sum(dim, True).log_()), 'The logarithm of `softmax`.')
+softmax_op('softmax', shares, 'Exponentials divided by their sum along `dim`.')
+softmax_op('log_softmax', lambda v, e, dim, d: v.sub_(e.sum(dim, True).log_()), 'The logarithm of `softmax`.')
 
 # %% ../nbs/15f_softmax.ipynb #f948001b
 def softmax_dim(name, ndim):
