@@ -393,8 +393,7 @@ def in_one_step(op, args):
         run, n = made if type(made) is tuple else (made, 1)
         return step_of(run, *args[:n]) if run else None
     form = forms.get(op.name)
-    run = form and form.stands() and form.fits(args) and (form.run or form.function())
-    return step_of(run, *args) if run else None
+    return form and form.answer_watched(args)
 
 # %% ../nbs/11d_bindings.ipynb #3730f588
 def declare(

@@ -106,7 +106,7 @@ def true_bits(d):
 def counting(bits):
     "The form of `nonzero` for dtypes with these bits."
     return Form('nonzero', partial(places_builtin, bits), 'ne.Tensor', 'clone',
-                fits=lambda values: true_bits(values[0].dtype) == bits)
+                fits=lambda values: true_bits(values[0].dtype) == bits, vary=True)
 
 def by_dimension(run, n):
     "The entry for coordinates of each dimension by themselves."
@@ -124,7 +124,7 @@ def nonzero_form(door):
 for f in functions['nonzero'], Tensor.nonzero: f.door.form = nonzero_form(f.door)
 
 # %% ../nbs/12wa_coordinates.ipynb #c2a92cc6
-@composed('where', 'nonzero_numpy')
+@composed('where', 'nonzero_numpy', vary=True)
 def where_true(condition): return condition.nonzero(as_tuple=True) if condition.ndim else None
 
 # %% ../nbs/12wa_coordinates.ipynb #25ead94c

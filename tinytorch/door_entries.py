@@ -9,7 +9,7 @@ __all__ = []
 from fastcore.basics import patch
 from tinytorch.repeated_calls import compiled, is_cast, lists
 from tinytorch.dispatcher import compute_bits, keys_of_device, operators
-from tinytorch.watched_kernels import as_general, by_type, key_of_call
+from tinytorch.watched_kernels import as_general, by_type, key_of_call, step_of, varies
 from tinytorch.doors import for_floats, has_tensors, passed_on
 from tinytorch.byte_rows import into_given
 
@@ -157,11 +157,13 @@ class Form:
         *calls,  # operators that the kernel would call
         fits=lambda values: True, # may it be asked for arguments like these?
         opens=lambda values: True, # and may doors ask it before the kernel itself tells?
-        wait=8   # calls that are not worth a compiler
+        wait=8,  # calls that are not worth a compiler
+        vary=False, # do the sizes of the result depend on elements?
     ):
         self.ops = [operators['aten::' + n] for n in (name, *calls)]
-        self.make, self.fits, self.opens = make, fits, opens
+        self.make, self.fits, self.opens, self.vary = make, fits, opens, vary
         self.times, self.run, self.kernels, self.ready, self.out = -wait, None, self.present(), True, None
+        self.varying = None
         forms[self.ops[0].name] = self
         for o in self.ops: o.doors.append(self)
     def present(self):
@@ -199,6 +201,16 @@ def answer(self:Form, args):
     if not self.stands() or not self.fits(args): return
     run = self.run or self.function()
     return run and run(*args)
+
+# %% ../nbs/11ca_door_entries.ipynb #d5f0404d
+@patch
+def answer_watched(self:Form, args):
+    "The same as a step of a kernel; what varies is one that no other follows."
+    run = self.stands() and self.fits(args) and (self.run or self.function())
+    if not run: return
+    if not self.vary: return step_of(run, *args)
+    if not self.varying: self.varying = varies(lambda *args: self.run(*args))
+    return step_of(self.varying, *args)
 
 # %% ../nbs/11ca_door_entries.ipynb #6133bc38
 @patch

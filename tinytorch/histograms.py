@@ -144,7 +144,7 @@ def run_bins(self, args, nargs):
 @cache
 def counter(d): return row_builtin('run_bins', d.itemsize*(d.kind == 'i'), int64, module='histograms')
 
-@composed('bincount')
+@composed('bincount', vary=True)
 def short_bincount(t, *args): return counter(t.dtype)(t, *args) if kind_letter(t.dtype) == 'i' else None
 
 # %% ../nbs/13k_histograms.ipynb #6a47575e

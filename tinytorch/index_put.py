@@ -404,7 +404,7 @@ def selector():
         return run(t, mask)
     return call
 
-give_form('masked_select', selector, 'index.Tensor', 'expand', 'contiguous', fits=may_select)
+give_form('masked_select', selector, 'index.Tensor', 'expand', 'contiguous', fits=may_select, vary=True)
 
 # %% ../nbs/13b_index_put.ipynb #ec999d6a
 byte_mask = ('masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,'
@@ -455,5 +455,5 @@ def argwhere(self):
     return at('nonzero', self)
 
 # %% ../nbs/13b_index_put.ipynb #b5edc61e
-@composed('argwhere')
+@composed('argwhere', vary=True)
 def rows_of_true(t): return t.nonzero()

@@ -229,7 +229,7 @@ def true_places(mask):
     out = make_tensor(TensorMeta(int64, cpu, (n, dims), (1, n)), get_allocator(cpu).new_storage(8*n*dims))
     if n and dims: found.run('nonzero', out.storage.ptr, n, dims, *mask.shape)
     return out
-@composed('nonzero')
+@composed('nonzero', vary=True)
 def few_places(mask):
     m = mask.meta
     return (find(mask) if m.dtype is bool_ and m.device is cpu and m.contiguous and m.ndim

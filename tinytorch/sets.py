@@ -200,7 +200,7 @@ def unique2(self, sorted=True, return_inverse=False, return_counts=False):
 # %% ../nbs/13j_sets.ipynb #2c793de6
 def as_line(t): return t if t.ndim == 1 and t.is_contiguous() else t.reshape(-1).contiguous()
 
-@composed('_unique2', 'sort')
+@composed('_unique2', 'sort', vary=True)
 def unique_of_line(t, sorted=True, return_inverse=False, return_counts=False):
     if not is_line(t) or t.dtype.is_complex or t.meta.neg: return
     return grouped(*as_line(t).sort(), t.shape, return_inverse, return_counts)
@@ -273,7 +273,7 @@ def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None
     return step(grouped, flat, None, self.shape, return_inverse, return_counts)
 
 # %% ../nbs/13j_sets.ipynb #d3ec7372
-@composed('unique_consecutive')
+@composed('unique_consecutive', vary=True)
 def runs_of_line(t, return_inverse=False, return_counts=False, dim=None):
     if dim is not None or not is_line(t) or t.dtype.is_complex or t.meta.neg: return
     return grouped(as_line(t), None, t.shape, return_inverse, return_counts)
