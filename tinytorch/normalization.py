@@ -189,10 +189,38 @@ def average(p, n, stretches, step, mean, square):
         if square: a += gather_s(part, p + i*step, n, mean, 0)
         else: a += gather_m(part, p + i*step, n, 0., 0)
     return a/(n*stretches)
+"""
 
+# %% ../nbs/15g_normalization.ipynb #cc1fe319
+wide_steps = """
 @jit
-def follow(p, t, x, momentum):
-    if p: store_w(p, t*PAR, number(momentum*x + float64(number(1 - momentum)*at_w(p, t*PAR))))
+def spread(v, count, batch): return v, v*(count/(count - 1))
+@jit
+def share(x, momentum, stored): return momentum*x
+@jit
+def blend(part, old, momentum): return number(part + float64(number(1 - momentum)*old))
+"""
+
+# %% ../nbs/15g_normalization.ipynb #9913adb7
+narrow_steps = """
+from tinytorch.kernels import rounded_bf
+@jit
+def r(x): return rounded_bf(number(x))
+@jit
+def spread(v, count, batch):
+    total = r(v*count)
+    return float64(r(total/r(count)) if batch else v), float64(r(total/r(count - 1)))
+@jit
+def share(x, momentum, stored): return r(r(momentum)*r(x)) if stored else r(momentum)*r(x)
+@jit
+def blend(part, old, momentum): return r(part + r(r(1 - momentum)*old))
+"""
+
+# %% ../nbs/15g_normalization.ipynb #37d4ac38
+norm_text += """{steps}
+@jit
+def follow(p, t, part, momentum):
+    if p: store_w(p, t*PAR, blend(part, at_w(p, t*PAR), momentum))
 """
 
 # %% ../nbs/15g_normalization.ipynb #fae3ea91
@@ -202,9 +230,10 @@ def settle(words, t, m, v, count):
     pm, pr, rm, rv = word(words, 4), word(words, 5), word(words, 6), word(words, 7)
     eps, momentum, training = load_f8(words, 14*8), load_f8(words, 15*8), word(words, 13)
     if not training: return at_w(rm, t*PAR), number(1)/sqrt(at_w(rv, t*PAR) + number(eps))
+    v, unbiased = spread(v, count, training == 1)
     s = 1/sqrt(v + eps)
-    follow(rm, t, m, momentum)
-    follow(rv, t, v*(count/(count - 1)), momentum)
+    follow(rm, t, share(m, momentum, True), momentum)
+    follow(rv, t, share(unbiased, momentum, False), momentum)
     store_w(pm, t*PAR, number(m)); store_w(pr, t*PAR, number(s))
     if training == 1: return at_w(pm, t*PAR), at_w(pr, t*PAR)
     return number(m), number(s)
@@ -318,8 +347,10 @@ def norm_kernel(d, par):
     for v, field in ('m', 'sum b -> m'), ('s', 'sum e*e -> s'):
         reads += gather_source(v, field, 'b - m', False, facts)
     name = f'norm_{d.code}_{par.code}'
-    return load_kernel(name, norm_text.format(number=d.opmath.name, num=d.opmath.code, numsize=d.opmath.itemsize,
-        src=d.code, par=par.code, size=d.itemsize, name=name, parsize=par.itemsize, reads=reads))
+    steps = narrow_steps if d is par is bfloat16 else wide_steps
+    return load_kernel(name, norm_text.format(
+        number=d.opmath.name, num=d.opmath.code, numsize=d.opmath.itemsize, src=d.code, par=par.code,
+        size=d.itemsize, name=name, parsize=par.itemsize, reads=reads, steps=steps))
 
 # %% ../nbs/15g_normalization.ipynb #f3a27650
 BLOCK = 1 << 16   # elements that a processor's own cache keeps for three passes

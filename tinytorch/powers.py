@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
-from tinytorch.dtypes import complex128, finfo, float16, float32, float64
+from tinytorch.dtypes import bfloat16, complex128, finfo, float16, float32, float64
 from tinytorch.layout import TensorMeta
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
@@ -87,6 +87,14 @@ def row_of_power(d, exponent):
     name = short_ways.get(exponent) or (roots.get(exponent) if d is not float16 else None)
     return name or 'pow_number'
 
+# %% ../nbs/12t_powers.ipynb #4f6e7cd5
+by_square = {3: 'mul', -2: 'reciprocal'}   # exponents, and what is done with a rounded square
+
+def rounded_twice(base, exponent, out):
+    "A power of bfloat16 numbers from their square."
+    square = elementwise(native_functions['pow_2'], (base,))
+    return elementwise(native_functions[by_square[exponent]], (square, base)[:1 + (exponent == 3)], (), out)
+
 # %% ../nbs/12t_powers.ipynb #2feaaa99
 def as_dtype(t, d):
     "Tensor `t` with dtype `d`: a copy, if it has another."
@@ -98,6 +106,7 @@ def pow_number(self, exponent, out=None):
     if fraction and not self.is_meta:
         raise RuntimeError('Integers to negative integer powers are not allowed.')
     base = as_dtype(self, result_type(self, exponent))
+    if base.dtype is bfloat16 and exponent in by_square: return rounded_twice(base, exponent, out)
     name = row_of_power(base.dtype, 2 if fraction else exponent)
     numbers = (exponent,)*(name == 'pow_number')
     t = elementwise(native_functions[name], (base,), numbers, out)
