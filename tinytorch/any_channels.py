@@ -16,10 +16,10 @@ from tinytorch.kernels import load_i8, store_f8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.threads import call
 from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set
-from tinytorch.compiled_calls import (TYPE, address_of, contiguous_at, forget, itemsize_at, kind_at, let_go,
-                                      numel_at, own)
+from tinytorch.compiled_calls import (
+    TYPE, address_of, contiguous_at, forget, itemsize_at, kind_at, let_go, ndim_of, numel_at, own, size_of)
 from tinytorch.compiled_metadata import LINE, NONE, TRUE, meta_of_words, usual_strides
-from tinytorch.any_size import STORE, ndim_of, new_output, size_of, sized_builtin
+from tinytorch.any_size import STORE, new_output, sized_builtin
 from tinytorch.any_reduction import PLACE, readable
 from tinytorch.any_lines import three_of
 from tinytorch.bindings import sizers

@@ -18,9 +18,10 @@ from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set
 
 # %% ../nbs/12ca_any_factory.ipynb #3ec6ce5f
-from tinytorch.compiled_calls import TYPE, dtype_at, forget, meta_of, numel_at, own
+from tinytorch.compiled_calls import (
+    TYPE, dtype_at, forget, itemsize_of, meta_of, ndim_of, numel_at, own, size_of, stride_of)
 from tinytorch.compiled_metadata import LINE, NONE, measure, meta_of_words
-from tinytorch.any_size import DTYPE, STORE, itemsize_of, ndim_of, new_output, size_of, sized_builtin, stride_of
+from tinytorch.any_size import DTYPE, STORE, new_output, sized_builtin
 from tinytorch.byte_rows import (CPU, INTEGER, STEPS, add_dim, copy_rows, ints_given, items_given, nothing, reach,
                                  rows_later, store_of)
 from tinytorch.compiled_views import extent

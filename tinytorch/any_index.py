@@ -14,10 +14,11 @@ from tinytorch.kernels import load_i8
 from tinytorch.drivers import INDEX, PTRS, SHAPE, WIDE, WORDS, for_each, set_word, stack, word
 from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import dtype_at, meta_of, numel_at, own, storage_of
+from tinytorch.compiled_calls import (
+    dtype_at, itemsize_of, meta_of, ndim_of, numel_at, own, size_of, storage_of, stride_of)
 from tinytorch.compiled_metadata import LINE, NONE, TRUE, meta_of_words
 from tinytorch.any_layout import NEST, no_repeat
-from tinytorch.any_size import itemsize_of, ndim_of, new_output, size_of, stride_of
+from tinytorch.any_size import new_output
 from tinytorch.compiled_views import wrapped
 from tinytorch.byte_rows import (
     CPU, SIZES, int_given, is_usual, items_given, nothing, reach, row_builtin, store_of)

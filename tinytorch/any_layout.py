@@ -15,11 +15,10 @@ from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
 from tinytorch.plans import nesters
 from tinytorch.cpu_kernels import as_int, as_address, error_is_set, short_loop
 from tinytorch.compiled_calls import (
-    BLOCK, INTO, TWIN, call_again, contiguous_at, device_at, dtype_at, itemsize_at, meta_of, numel_at, operands,
-    own)
+    BLOCK, INTO, TWIN, call_again, contiguous_at, device_at, dtype_at, itemsize_at, itemsize_of, meta_of, ndim_of,
+    numel_at, operands, own, size_of, stride_of)
 from tinytorch.compiled_metadata import TRUE, is_plain, meta_of_words, usual_strides
-from tinytorch.any_size import (
-    DTYPE, STORE, is_tensor, itemsize_of, kept, ndim_of, new_output, same_sizes, size_of, sized_builtin, stride_of)
+from tinytorch.any_size import DTYPE, STORE, is_tensor, kept, new_output, same_sizes, sized_builtin
 
 # %% ../nbs/10bd_any_layout.ipynb #9e0b9054
 @jit

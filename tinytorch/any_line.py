@@ -19,10 +19,10 @@ from tinytorch.native_functions import supports
 from tinytorch.cpu_kernels import as_address, as_int
 
 # %% ../nbs/11fa_any_line.ipynb #bea56bb8
-from tinytorch.compiled_calls import (BLOCK, ITEMS, address_of, itemsize_at, kind_at, let_go, new_object, numel_at,
-                                      own)
+from tinytorch.compiled_calls import (
+    BLOCK, ITEMS, address_of, itemsize_at, itemsize_of, kind_at, let_go, ndim_of, new_object, numel_at, own)
 from tinytorch.compiled_metadata import LINE, NONE, meta_of_words, usual_strides
-from tinytorch.any_size import DTYPE, STORE, copy_layout, itemsize_of, ndim_of, new_output, sized_builtin
+from tinytorch.any_size import DTYPE, STORE, copy_layout, new_output, sized_builtin
 from tinytorch.any_layout import NEST
 from tinytorch.compiled_views import LAYOUT, set_dim, wrapped
 from tinytorch.reductions import fresh

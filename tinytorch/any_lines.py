@@ -18,9 +18,10 @@ from tinytorch.drivers import set_word, stack, word
 from tinytorch.threads import call
 from tinytorch.cpu_kernels import as_address, as_float, as_int, error_is_set
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, TYPE, address_of, contiguous_at, forget, itemsize_at, kind_at, let_go, new_tuple, numel_at, own)
+    ITEMS, SIZE, TYPE, address_of, contiguous_at, forget, itemsize_at, kind_at, let_go, ndim_of, new_tuple,
+    numel_at, own, size_of)
 from tinytorch.compiled_metadata import LINE, NONE, TRUE, meta_of_words, usual_strides
-from tinytorch.any_size import STORE, ndim_of, new_output, size_of, sized_builtin
+from tinytorch.any_size import STORE, new_output, sized_builtin
 from tinytorch.compiled_views import wrapped
 from tinytorch.any_reduction import PLACE, readable
 from tinytorch.bindings import sizers

@@ -21,11 +21,11 @@ from tinytorch.native_functions import native_functions, supports
 from tinytorch.tensor_iterator import configure
 from tinytorch.loop_nests import DIMS, HEAD, OPERANDS, REDUCES, ROOM, TO, nest
 from tinytorch.cpu_kernels import as_address, as_int, prepare
-from tinytorch.compiled_calls import (BLOCK, STORAGE, TYPE, address_of, device_at, dtype_at, let_go, meta_of,
-                                      numel_at, own, storage_of)
+from tinytorch.compiled_calls import (
+    BLOCK, STORAGE, TYPE, address_of, device_at, dtype_at, itemsize_of, let_go, meta_of, ndim_of, numel_at, own,
+    size_of, storage_of, stride_of)
 from tinytorch.compiled_metadata import LINE, NONE, is_plain, meta_of_words, usual_strides
-from tinytorch.any_size import (DTYPE, FIXED, STORE, is_tensor, itemsize_of, ndim_of, new_output, same_sizes,
-                                size_of, sized_builtin, stride_of)
+from tinytorch.any_size import DTYPE, FIXED, STORE, is_tensor, new_output, same_sizes, sized_builtin
 from tinytorch.any_layout import NEST, record_of
 from tinytorch.compiled_views import LAYOUT, copy_dims, set_dim, wrapped
 from tinytorch.reduction_kernels import identity, reductions

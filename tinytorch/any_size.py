@@ -19,19 +19,9 @@ from tinytorch.cpu_kernels import (
     as_address, as_float, as_int, as_object, error_is_set, number, plain_run, short_loop, sizers, unpack)
 from tinytorch.compiled_calls import (
     BLOCK, INTO, ITEMS, META, NBYTES, POOL, SIZE, TENSOR, TWIN, TYPE, call_again, device_at, dtype_at, find,
-    forget, itemsize_at, kind_at, let_go, make_builtin, meta_of, nbytes_at, newest, numel_at, operands, own,
-    release_compiled, sizes_at, strides_at, tensor_over)
+    forget, kind_at, let_go, make_builtin, meta_of, nbytes_at, ndim_of, newest, numel_at, operands, own,
+    release_compiled, size_of, sizes_at, stride_of, tensor_over)
 from tinytorch.compiled_metadata import LINE, NONE, measure, meta_of_words, store_address, usual_strides
-
-# %% ../nbs/10bc_any_size.ipynb #54b2846a
-@jit
-def size_of(m, d): return as_int(word(load_i8(m, sizes_at), ITEMS + d))
-@jit
-def stride_of(m, d): return as_int(word(load_i8(m, strides_at), ITEMS + d))
-@jit
-def ndim_of(m): return word(load_i8(m, sizes_at), SIZE)
-@jit
-def itemsize_of(m): return as_int(load_i8(load_i8(m, dtype_at), itemsize_at))
 
 # %% ../nbs/10bc_any_size.ipynb #a07cc65f
 @jit

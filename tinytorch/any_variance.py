@@ -19,9 +19,9 @@ from tinytorch.tensor_iterator import configure
 from tinytorch.cpu_kernels import as_address, as_int, prepare
 
 # %% ../nbs/11ha_any_variance.ipynb #56a1f969
-from tinytorch.compiled_calls import BLOCK, dtype_at, let_go, meta_of, numel_at, own
+from tinytorch.compiled_calls import BLOCK, dtype_at, let_go, meta_of, ndim_of, numel_at, own
 from tinytorch.compiled_metadata import LINE, NONE, meta_of_words
-from tinytorch.any_size import DTYPE, STORE, ndim_of, new_output, sized_builtin
+from tinytorch.any_size import DTYPE, STORE, new_output, sized_builtin
 from tinytorch.compiled_views import LAYOUT
 from tinytorch.reduction_kernels import reductions
 from tinytorch.reduction_loops import make_reduction, prepare_reduction

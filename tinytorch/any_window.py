@@ -14,9 +14,9 @@ from tinytorch.kernels import load_i8
 from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
 from tinytorch.threads import call
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import ITEMS, dtype_at, let_go, meta_of, new_tuple, numel_at
+from tinytorch.compiled_calls import (
+    ITEMS, dtype_at, itemsize_of, let_go, meta_of, ndim_of, new_tuple, numel_at, size_of)
 from tinytorch.compiled_metadata import FALSE, LINE, NONE, TRUE
-from tinytorch.any_size import itemsize_of, ndim_of, size_of
 from tinytorch.bindings import composed
 from tinytorch.byte_rows import (
     SIZES, copy_sizes, int_given, ints_given, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of)

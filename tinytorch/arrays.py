@@ -19,10 +19,10 @@ from tinytorch.threads import call_at
 from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object
 from tinytorch.compiled_calls import (
-    TYPE, data_in, deleter_at, dtype_at, itemsize_at, let_go, meta_of, new_object, own, ptr_at, put, slot,
-    storage_of, tensor_over)
+    TYPE, data_in, deleter_at, dtype_at, itemsize_at, itemsize_of, let_go, meta_of, ndim_of, new_object, own,
+    ptr_at, put, size_of, slot, storage_of, stride_of, tensor_over)
 from tinytorch.compiled_metadata import LINE, meta_of_words
-from tinytorch.any_size import itemsize_of, ndim_of, size_of, sized_builtin, stride_of
+from tinytorch.any_size import sized_builtin
 from tinytorch.byte_rows import CPU, nothing, reach, store_of
 
 # %% ../nbs/10cc_arrays.ipynb #b7b6a77e

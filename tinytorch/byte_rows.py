@@ -19,13 +19,13 @@ from tinytorch.kernels import (
 from tinytorch.drivers import INDEX, MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, c_api, error_is_set, obj
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, STORAGE, TENSOR, TYPE, byte_offset_of, contiguous_at, device_at, dtype_at,
-    forget, meta_of, numel_at, own, ptr_in, size_bytes_in, storage_of)
+    ITEMS, SIZE, STORAGE, TENSOR, TYPE, byte_offset_of, contiguous_at, device_at, dtype_at, forget, is_nested,
+    itemsize_of, meet, meta_of, ndim_of, numel_at, own, ptr_in, size_bytes_in, size_of, span, storage_of,
+    stride_of)
 from tinytorch.compiled_metadata import FALSE, LARGE, LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
 from tinytorch.any_layout import is_dense
 from tinytorch.compiled_views import LAYOUT, add_makers, after, no_gradient, view_strides, viewed_sizes
-from tinytorch.any_size import (
-    STORE, itemsize_of, ndim_of, new_output, same_sizes, size_of, sized_builtin, stride_of)
+from tinytorch.any_size import STORE, new_output, same_sizes, sized_builtin
 from tinytorch.doors import makers
 
 # %% ../nbs/10cb_byte_rows.ipynb #131f18e5
@@ -130,9 +130,8 @@ def reach(b, s, t):
     if word(memory, TYPE) != word(b, STORAGE) or load_i8(m, device_at) != word(b, CPU) or not is_plain(s, m):
         return 0
     if ndim_of(m) > MAX_DIMS//4 or as_int(load_i8(m, numel_at)) == 0: return 0
-    at, far, dense = as_int(load_i8(t, byte_offset_of)), 1, load_i8(m, contiguous_at) == word(s, TRUE)
-    if dense: far = as_int(load_i8(m, numel_at))
-    for d in range(0 if dense else ndim_of(m)): far += (size_of(m, d) - 1)*stride_of(m, d)
+    at, dense = as_int(load_i8(t, byte_offset_of)), load_i8(m, contiguous_at) == word(s, TRUE)
+    far = as_int(load_i8(m, numel_at)) if dense else span(m)
     if at + far*itemsize_of(m) > as_int(load_i8(memory, size_bytes_in)): return 0
     return as_address(load_i8(memory, ptr_in)) + at
 
@@ -144,15 +143,6 @@ def is_usual(m):
     for d in range(ndim_of(m) - 1, -1, -1):
         if stride_of(m, d) != step: return False
         step *= size_of(m, d)
-    return True
-
-@jit
-def is_nested(m):
-    "Do the elements of each dimension lie beyond those of the ones behind it? Then no two share memory."
-    far = 0
-    for d in range(ndim_of(m) - 1, -1, -1):
-        if size_of(m, d) > 1 and stride_of(m, d) <= far: return False
-        far += (size_of(m, d) - 1)*stride_of(m, d)
     return True
 
 # %% ../nbs/10cb_byte_rows.ipynb #a1631381
@@ -292,7 +282,7 @@ def run_assign(self, args, nargs):
     b, w = as_address(self), stack(STEPS)
     s, t, v = store_of(b), word(args, 0), word(args, 1)
     to, source = reach(b, s, t), reach(b, s, v)
-    if to == 0 or source == 0 or load_i8(t, storage_of) == load_i8(v, storage_of): return nothing(b)
+    if to == 0 or source == 0 or meet(t, v): return nothing(b)
     m, mv = load_i8(t, meta_of), load_i8(v, meta_of)
     if not goes_into(mv, m) or as_int(load_i8(m, numel_at)) >= WIDE or not (is_nested(m) or is_dense(m)):
         return nothing(b)

@@ -17,10 +17,10 @@ from tinytorch.kernels import load_f8, load_i8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, as_object, c_api, obj
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, TYPE, _requires_grad_of, device_at, dtype_at, kind_at, let_go, meta_of, new_tuple,
+    ITEMS, SIZE, TYPE, _requires_grad_of, device_at, dtype_at, kind_at, let_go, meta_of, ndim_of, new_tuple,
     next_item, numel_at, own)
 from tinytorch.compiled_metadata import FALSE as NO, TRUE as YES, is_plain, store_address
-from tinytorch.any_size import ndim_of, same_sizes
+from tinytorch.any_size import same_sizes
 
 # %% ../nbs/10be_call_keys.ipynb #08c43e54
 ACTIVE, TABLE, NONE, NEW, TENSORS, INTEGER, BOOLEAN, FLOATING, COMPLEX, TUPLE, LIST, SIZES = range(1, 13)

@@ -13,17 +13,13 @@ from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import cpu, get_allocator, offers
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.repeated_calls import compiled, lists
-from tinytorch.watched_kernels import Place, Program, Steps, by_type, kind_apart, serves, steady, stepping, wider
+from tinytorch.watched_kernels import (
+    Place, Program, Steps, by_type, kind_apart, serves, steady, stepping, tensors_in, wider)
 
 # %% ../nbs/06da_common_steps.ipynb #3c9fc593
 def any_step(run):
     "Does a function serve any size, or say None?"
     return serves(run) or type(run).__hash__ and (run in stepping or run in steady)
-
-def tensors_in(x):
-    "The tensors in a value, and in lists in it."
-    if isinstance(x, Tensor): return [x]
-    return [t for y in x for t in tensors_in(y)] if type(x) in (tuple, list) else []
 
 def is_among(x, ts): return any(x is t for t in ts)
 

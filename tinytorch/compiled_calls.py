@@ -61,6 +61,64 @@ def put(x, at, v): store_i8(x, at, v)
 @jit
 def address_of(t): return as_address(load_i8(load_i8(t, storage_of), ptr_in)) + as_int(load_i8(t, byte_offset_of))
 
+# %% ../nbs/10b_compiled_calls.ipynb #7df24b3a
+@jit
+def size_of(m, d): return as_int(word(load_i8(m, sizes_at), ITEMS + d))
+@jit
+def stride_of(m, d): return as_int(word(load_i8(m, strides_at), ITEMS + d))
+@jit
+def ndim_of(m): return word(load_i8(m, sizes_at), SIZE)
+@jit
+def itemsize_of(m): return as_int(load_i8(load_i8(m, dtype_at), itemsize_at))
+
+@jit
+def span(m):
+    "How many elements lie between the first and the last of a tensor, these two included; 0 of an empty one."
+    far = 1
+    for d in range(ndim_of(m)):
+        if size_of(m, d) == 0: return 0
+        far += (size_of(m, d) - 1)*stride_of(m, d)
+    return far
+
+# %% ../nbs/10b_compiled_calls.ipynb #9e6a6206
+@jit
+def leads_back(m, far, choice):
+    "Is a tensor `far` elements on reached in steps along its strides, where the bits of `choice` add one?"
+    for d in range(ndim_of(m)):
+        if size_of(m, d) > 1:
+            steps = far//stride_of(m, d) + (choice >> d & 1)
+            if abs(steps) >= size_of(m, d): return False
+            far -= steps*stride_of(m, d)
+    return far == 0
+
+@jit
+def is_nested(m):
+    "Do the elements of each dimension lie beyond those of the ones behind it? Then no two share memory."
+    far = 0
+    for d in range(ndim_of(m) - 1, -1, -1):
+        if size_of(m, d) > 1 and stride_of(m, d) <= far: return False
+        far += (size_of(m, d) - 1)*stride_of(m, d)
+    return True
+
+# %% ../nbs/10b_compiled_calls.ipynb #4f55ef6d
+@jit
+def interleave(m, far):
+    "Have two tensors with these metadata, one `far` bytes on, no element in common?"
+    size = itemsize_of(m)
+    if ndim_of(m) > 4 or far % size != 0 or not is_nested(m): return False
+    for choice in range(1 << ndim_of(m)):
+        if leads_back(m, far//size, choice): return False
+    return True
+
+@jit
+def meet(t, x):
+    "May two tensors have an element in common?"
+    if load_i8(t, storage_of) != load_i8(x, storage_of): return False
+    m, mx = load_i8(t, meta_of), load_i8(x, meta_of)
+    a, b = as_int(load_i8(t, byte_offset_of)), as_int(load_i8(x, byte_offset_of))
+    if a + span(m)*itemsize_of(m) <= b or b + span(mx)*itemsize_of(mx) <= a: return False
+    return m != mx or not interleave(m, abs(b - a))
+
 # %% ../nbs/10b_compiled_calls.ipynb #b0039716
 BLOCK, INS, INTO, META, POOL, NBYTES, ZERO, TWIN, TENSOR, STORAGE, POOL_TYPE = range(11)
 
@@ -76,7 +134,7 @@ def operands(b, args, nargs, data, room):
         else:
             s, target = load_i8(x, storage_of), word(args, 0)
             if word(s, TYPE) != word(b, STORAGE): return 1
-            if first == 0 and k > 0 and x != target and s == load_i8(target, storage_of): return 1
+            if first == 0 and k > 0 and x != target and meet(target, x): return 1
             set_word(data, k + first, address_of(x))
     for k in range(nargs + first, word(block, NOPS)): set_word(data, k, 0)
     return 0

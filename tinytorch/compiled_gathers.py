@@ -11,9 +11,10 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8
 from tinytorch.drivers import MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import ITEMS, SIZE, TYPE, dtype_at, meta_of, numel_at
+from tinytorch.compiled_calls import (
+    ITEMS, SIZE, TYPE, dtype_at, itemsize_of, meta_of, ndim_of, numel_at, size_of, stride_of)
 from tinytorch.compiled_metadata import LINE, NONE
-from tinytorch.any_size import itemsize_of, ndim_of, same_sizes, size_of, stride_of
+from tinytorch.any_size import same_sizes
 from tinytorch.compiled_views import wrapped
 from tinytorch.byte_rows import (LIST, SIZES, STEPS, TUPLE, add_dim, copy_row, copy_rows, int_given, ints_given,
                                  is_made, is_usual, new_dense, nothing, reach, row_builtin, rows_later, store_of)

@@ -13,9 +13,10 @@ from tinytorch.kernels import load_i8
 from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import TENSOR, TWIN, TYPE, address_of, call_again, dtype_at, meta_of, numel_at
+from tinytorch.compiled_calls import (
+    TENSOR, TWIN, TYPE, address_of, call_again, dtype_at, itemsize_of, meta_of, ndim_of, numel_at, size_of,
+    stride_of)
 from tinytorch.compiled_metadata import LINE
-from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.compiled_views import wrapped
 from tinytorch.bindings import give_form
 from tinytorch.byte_rows import (

@@ -16,9 +16,9 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import LARGE, MAX_DIMS, PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, c_api, obj
 from tinytorch.compiled_calls import (
-    STORAGE, TYPE, address_of, device_at, dtype_at, meta_of, numel_at, own, storage_of)
+    STORAGE, TYPE, address_of, device_at, dtype_at, itemsize_of, meta_of, ndim_of, numel_at, own, size_of,
+    storage_of, stride_of)
 from tinytorch.compiled_metadata import LINE, is_plain
-from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.compiled_views import wrapped
 from tinytorch.ops import functions
 from tinytorch.door_entries import Form

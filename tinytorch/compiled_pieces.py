@@ -13,9 +13,9 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set
-from tinytorch.compiled_calls import ITEMS, SIZE, TYPE, forget, make_builtin, meta_of, new_tuple, own
+from tinytorch.compiled_calls import (
+    ITEMS, SIZE, TYPE, forget, make_builtin, meta_of, ndim_of, new_tuple, own, size_of, stride_of)
 from tinytorch.compiled_metadata import LARGE, is_plain, store_address
-from tinytorch.any_size import ndim_of, size_of, stride_of
 from tinytorch.compiled_views import (
     DOTS, INTEGER, LAYOUT, SHIFT, SIZES, STORE, TUPLE, add_makers, after, copy_dims, is_own, none_of, view_with,
     wrapped)

@@ -14,11 +14,10 @@ from tinytorch.kernels import load_i8
 from tinytorch.drivers import MAX_DIMS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set
 from tinytorch.compiled_calls import (
-    ITEMS, SIZE, TYPE, _requires_grad_of, byte_offset_of, device_at, dtype_at, forget, make_builtin, meta_of,
-    numel_at, own, size_bytes_in, storage_of)
+    ITEMS, SIZE, TYPE, _requires_grad_of, byte_offset_of, device_at, dtype_at, forget, itemsize_of, make_builtin,
+    meta_of, ndim_of, numel_at, own, size_bytes_in, size_of, storage_of, stride_of)
 from tinytorch.compiled_metadata import (
     FALSE, LARGE, LINE, NONE, is_plain, measure, meta_of_words, store_address, usual_strides)
-from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.doors import makers, view_over
 
 # %% ../nbs/10ca_compiled_views.ipynb #fc0bd2f9

@@ -11,9 +11,8 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set
-from tinytorch.compiled_calls import TYPE, kind_at, meta_of, own
+from tinytorch.compiled_calls import TYPE, kind_at, meta_of, ndim_of, own, size_of, stride_of
 from tinytorch.compiled_metadata import LARGE, LINE
-from tinytorch.any_size import ndim_of, size_of, stride_of
 from tinytorch.doors import makers
 from tinytorch.compiled_views import (
     INTEGER, LAYOUT, SHIFT, TENSORS, add_makers, after, copy_dims, expanded, is_list, is_own, none_of,

@@ -18,15 +18,16 @@ from tinytorch.plans import limits
 from tinytorch.cpu_kernels import as_address, as_int
 
 # %% ../nbs/12xb_compiled_writes.ipynb #5fc83134
-from tinytorch.compiled_calls import TYPE, dtype_at, meta_of, new_tensors, numel_at, own, storage_of
+from tinytorch.compiled_calls import (
+    TYPE, dtype_at, is_nested, itemsize_of, meta_of, ndim_of, new_tensors, numel_at, own, size_of, storage_of,
+    stride_of)
 from tinytorch.compiled_metadata import LINE
 from tinytorch.any_layout import is_dense
-from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
 from tinytorch.factories import launcher_of
 from tinytorch.native_functions import kind_letter
 from tinytorch.bindings import give_form
-from tinytorch.byte_rows import (LIST, SIZES, STEPS, add_dim, assign, copy_words, is_nested, is_usual,
-                                 memcpy, nothing, reach, row_builtin, rows_later, store_of)
+from tinytorch.byte_rows import (LIST, SIZES, STEPS, add_dim, assign, copy_words, is_usual, memcpy,
+                                 nothing, reach, row_builtin, rows_later, store_of)
 from tinytorch.compiled_gathers import all_within, count_of, index_given, put_sizes
 
 # %% ../nbs/12xb_compiled_writes.ipynb #17bdf2bc
@@ -142,10 +143,12 @@ def cell_maker(d, kind):
     "What makes a tensor of one element of a number; it returns None for one that needs a second look."
     new, (low, high) = new_tensors[TensorMeta(d, cpu, ())], (-inf, inf) if d is bool_ else limits(d.to_real() if d.is_complex else d)
     if kind is int: low, high = max(low, -1 << 63), min(high, (1 << 63) - 1)
-    if kind not in (bool, int, float): return lambda x: None
+    if kind not in (bool, int, float) and not (kind is complex and d.is_complex): return lambda x: None
     write = launcher_of(new(), kind(1))
     def make(x):
-        if not low <= x <= high and (d.kind != 'f' or abs(x) != inf): return None
+        if kind is complex: fits = low <= x.real <= high and low <= x.imag <= high
+        else: fits = low <= x <= high or d.kind == 'f' and abs(x) == inf
+        if not fits: return None
         cell = new()
         write(cell.storage.ptr, x)
         return cell

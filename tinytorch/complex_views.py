@@ -22,9 +22,9 @@ from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.plans import elementwise
 from tinytorch.drivers import PTRS, WIDE, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import dtype_at, meta_of, numel_at
+from tinytorch.compiled_calls import dtype_at, itemsize_of, meta_of, ndim_of, numel_at
 from tinytorch.compiled_metadata import LINE
-from tinytorch.any_size import itemsize_of, ndim_of, same_sizes
+from tinytorch.any_size import same_sizes
 from tinytorch.byte_rows import (
     SIZES, copy_sizes, copy_words, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of)
 from tinytorch.ops import add_rows, aten, functions

@@ -13,8 +13,7 @@ from tinytorch.kernels import load_f4, load_f8, load_i8, store_f4, store_f8
 from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address
-from tinytorch.compiled_calls import dtype_at, meta_of
-from tinytorch.any_size import itemsize_of, ndim_of, size_of, stride_of
+from tinytorch.compiled_calls import dtype_at, itemsize_of, meta_of, ndim_of, size_of, stride_of
 from tinytorch.byte_rows import SIZES, is_made, new_dense, nothing, reach, row_builtin, store_of
 from tinytorch.bindings import give_form
 from tinytorch.ops import functions   # where the package finds the public names

@@ -14,9 +14,9 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i8
 from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import dtype_at, meta_of, numel_at
+from tinytorch.compiled_calls import dtype_at, itemsize_of, meta_of, ndim_of, numel_at, size_of
 from tinytorch.compiled_metadata import LINE, meta_of_words
-from tinytorch.any_size import itemsize_of, ndim_of, new_output, size_of
+from tinytorch.any_size import new_output
 from tinytorch.ops import functions
 from tinytorch.bindings import composed
 from tinytorch.door_entries import Form

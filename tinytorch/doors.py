@@ -25,7 +25,7 @@ from tinytorch.cpu_kernels import as_address, as_int, as_object, error_is_set
 # %% ../nbs/10c_doors.ipynb #f416bb78
 from tinytorch.compiled_calls import (
     ITEMS, SIZE, TYPE, _base_of, _counter_of, byte_offset_of, call_again, empty, find, forget, items_of, let_go,
-    make_builtin, matches, meta_of, new_list, new_object, new_tuple, own, put, set_item, storage_of)
+    make_builtin, matches, meet, meta_of, new_list, new_object, new_tuple, own, put, set_item, storage_of)
 from tinytorch.any_size import any_new
 from tinytorch.call_keys import (
     ACTIVE, BY_TYPE, CASTING, FALSE, INTEGER, KIN, KINDS, LIST, LISTED, NEW, NONE, OVERFLOW, PARTS, SIZED, SPECIAL,
@@ -95,27 +95,27 @@ def do(b, entry, args):
 
 # %% ../nbs/10c_doors.ipynb #be629759
 @jit
-def shares(b, x, memory):
-    "Is `x` a tensor with this storage, or a list with one in it?"
+def shares(b, x, target):
+    "Is `x` a tensor that meets the target, or a list with one in it?"
     t = word(x, TYPE)
-    if t == word(b, TENSORS): return load_i8(x, storage_of) == memory
+    if t == word(b, TENSORS): return meet(target, x)
     if t != word(b, TUPLE) and t != word(b, LIST): return False
     items = word(x, ITEMS) if t == word(b, LIST) else x + 8*ITEMS
     for k in range(word(x, SIZE)):
         item = word(items, k)
-        if word(item, TYPE) == word(b, TENSORS) and load_i8(item, storage_of) == memory: return True
+        if word(item, TYPE) == word(b, TENSORS) and meet(target, item): return True
     return False
 
 # %% ../nbs/10c_doors.ipynb #3ab57aef
 @jit
 def apart(b, entry, args):
-    "Is what is written to in memory that no other argument is in, or itself one, if it may be?"
+    "Has what is written to no element that another argument has, or is it itself one, if it may be?"
     if word(entry, TYPE) != word(b, TUPLE) or word(entry, SIZE) < 5: return True
     at = as_int(word(entry, ITEMS + 5)) if word(entry, SIZE) == 6 else 0
     target, itself = word(args, at), word(entry, ITEMS + 2) != word(b, NONE)
     for k in range(as_int(word(entry, ITEMS + 1))):
         if k == at or itself and word(args, k) == target: continue
-        if shares(b, word(args, k), load_i8(target, storage_of)): return False
+        if shares(b, word(args, k), target): return False
     return True
 
 # %% ../nbs/10c_doors.ipynb #2b1e1ae0

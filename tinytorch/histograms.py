@@ -18,9 +18,9 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i8
 from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import meta_of, numel_at
+from tinytorch.compiled_calls import meta_of, ndim_of, numel_at
 from tinytorch.compiled_metadata import LINE, NONE
-from tinytorch.any_size import ndim_of, tensor_maker
+from tinytorch.any_size import tensor_maker
 from tinytorch.threads import parallel_for
 from tinytorch.native_functions import kind_letter
 from tinytorch.watched_kernels import step, varies

@@ -135,12 +135,12 @@ def move_all(moves, ts, out):
 def cat_out(tensors, dim, out):
     "`cat` with `out=`."
     m, moves = plan_of(tensors, dim, out)
+
     if out.shape != m.sizes: resize_output(out, m)
     if m.sizes != (0,): check_overlap(out, [])
-    for t in tensors:
-        same = t.storage is out.storage
-        if same and overlap(out.meta, out.byte_offset, t.meta, t.byte_offset) in ('partial', 'full'):
-            raise RuntimeError(part_overlap)
+    for t in [t for t in tensors if t.shape != (0,)]:
+        same = t.numel() and t.storage is out.storage and overlap(out.meta, out.byte_offset, t.meta, t.byte_offset)
+        if t is out or same in ('partial', 'full'): raise RuntimeError(part_overlap)
     return move_all(moves, tensors, out)
 
 @native('cat(Tensor[] tensors, int dim=0) -> Tensor', out=cat_out, aliases='concat concatenate')

@@ -18,10 +18,11 @@ from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i1, stor
 from tinytorch.product_tiles import BYTES, heights, lanes_of, lists, moves, rows_of_dots, tiles
 from tinytorch.drivers import PTRS, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int, error_is_set, release_gil, take_gil
-from tinytorch.compiled_calls import (INTO, STORAGE, TWIN, TYPE, address_of, call_again, contiguous_at, device_at,
-                                      dtype_at, itemsize_at, let_go, meta_of, numel_at, own, storage_of)
+from tinytorch.compiled_calls import (
+    INTO, STORAGE, TWIN, TYPE, address_of, call_again, contiguous_at, device_at, dtype_at, itemsize_at, let_go,
+    meta_of, ndim_of, numel_at, own, size_of, storage_of, stride_of)
 from tinytorch.compiled_metadata import LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
-from tinytorch.any_size import DTYPE, STORE, is_tensor, ndim_of, new_output, size_of, sized_builtin, stride_of
+from tinytorch.any_size import DTYPE, STORE, is_tensor, new_output, sized_builtin
 from tinytorch.watched_kernels import serving, step
 
 # %% ../nbs/11ja_product_loops.ipynb #1f767848

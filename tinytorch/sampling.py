@@ -17,6 +17,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
 from tinytorch.ops import functions
+from tinytorch.compiled_calls import new_tensors
 from tinytorch.reductions import elsewhere, fresh, other_devices
 from tinytorch.line_loops import at_first, on_words, words_run
 from tinytorch.watched_kernels import Place
@@ -157,10 +158,26 @@ def normal_(which, mean, std, *rest):
     return normal_out(mean, std, generator, out)
 
 
+# %% ../nbs/14d_sampling.ipynb #fd5309a5
+def known_spread(door, which, mean, std, generator, out):
+    "What is left of `normal` of tensors."
+    like = std if which == 2 else mean
+    if generator is not None or out is not None or not like.is_cpu or like.dtype in half_types: return False
+    if not usual(door, 'empty.memory_format', 'normal_', 'mul_.Tensor', 'add_.Tensor', 'full', 'min'): return False
+    shape = infer_size(mean.shape, std.shape) if which == 0 else tuple(like.shape)
+    filler = filler_of(m := TensorMeta(like.dtype, cpu, shape), ['normal_fill', 'normal_'])
+    draw = filler and compiled(Drawing(m, filler, (0, 1)), given=2)
+    def run(mean, std):
+        if which == 1: return draw(0., std).add_(mean) if std >= 0 else None
+        if not std.meta.numel or not std.min() >= 0: return None
+        return draw(0., 1.).mul_(std).add_(mean)
+    return draw and (run, 2)
+
 # %% ../nbs/14d_sampling.ipynb #ec1870c2
 def known_normal(door, which, mean, std, size=None, generator=None, out=None, dtype=None, *options):
-    "What is left of `normal` where the sizes are given."
-    if which != 3 or out is not None or any(options): return False
+    "What is left of `normal` where the sizes are given; without them, these are two more options."
+    if which != 3: return known_spread(door, which, mean, std, size, generator)
+    if out is not None or any(options): return False
     if not usual(door, 'empty.memory_format', 'normal_'): return False
     m = TensorMeta(dtype or get_default_dtype(), cpu, tuple(size))
     filler = filler_of(m, ['normal_fill', 'normal_'])
@@ -319,17 +336,21 @@ def multinomial_method(self, which, count, replacement, generator):
 
 # %% ../nbs/14d_sampling.ipynb #b182e2c9
 @lru_cache
-def weights_run(d, m, rows): return words_run(weights_kernel(d), 1, (m,), rows)
-@lru_cache
-def search_run(d, m, count, rows): return words_run(search_kernel(d), 3, (m, count), rows)
+def check_of(m):
+    "A function of the address of weights with these metadata: what is wrong with them."
+    return words_run(weights_kernel(m.dtype), 1, (m.sizes[-1],), m.numel//m.sizes[-1])
 
-def few_found(w, count):
-    "`search` for few weights and few samples."
-    *lead, m = w.meta.sizes
-    u, out = (fresh(TensorMeta(d, cpu, (*lead, count))) for d in (float64, int64))
-    u.uniform_()
-    search_run(w.dtype, m, count, w.numel()//m)(at_first(out), at_first(w), at_first(u))
-    return out
+@lru_cache
+def search_of(m, count):
+    "`search` for few weights with these metadata and few samples."
+    *lead, n = m.sizes
+    numbers, found = (new_tensors[TensorMeta(d, cpu, (*lead, count))] for d in (float64, int64))
+    go = words_run(search_kernel(m.dtype), 3, (n, count), m.numel//n)
+    def search(w):
+        u, out = numbers().uniform_(), found()
+        go(at_first(out), at_first(w), at_first(u))
+        return out
+    return search
 
 # %% ../nbs/14d_sampling.ipynb #cc3a28d3
 def known_multinomial(door, which, w, count, replacement=False, generator=None, out=None):
@@ -338,11 +359,11 @@ def known_multinomial(door, which, w, count, replacement=False, generator=None, 
     if generator is not None or out is not None or not w.is_cpu or not usual(door, *parts): return False
     several = replacement and count > 1
     def run(w):
-        m = w.meta.sizes[-1]
-        if not w.meta.contiguous or not 0 < w.numel() < WIDE or not several and count > m: return
-        if w.numel()//m*count >= WIDE: return
-        if wrong := weights_run(w.dtype, m, w.numel()//m)(at_first(w)): refuse_weights(wrong, several)
-        return few_found(w, count) if several else race(w, count, None)
+        m = w.meta
+        if not m.contiguous or not 0 < m.numel < WIDE or not several and count > m.sizes[-1]: return
+        if m.numel//m.sizes[-1]*count >= WIDE: return
+        if wrong := check_of(m)(at_first(w)): refuse_weights(wrong, several)
+        return search_of(m, count)(w) if several else race(w, count, None)
     run.serves = lambda m: True
     return run, 1
 

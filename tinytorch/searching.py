@@ -30,9 +30,8 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels import load_i8
 from tinytorch.drivers import NUMEL, PTRS, SHAPE, WIDE, WORDS, for_each, set_word, stack, word
 from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import BLOCK, meta_of, numel_at
+from tinytorch.compiled_calls import BLOCK, itemsize_of, meta_of, ndim_of, numel_at, size_of
 from tinytorch.compiled_metadata import LINE
-from tinytorch.any_size import itemsize_of, ndim_of, size_of
 from tinytorch.bindings import composed
 from tinytorch.byte_rows import (SIZES, copy_sizes, is_made, is_usual, new_dense, nothing, reach, row_builtin,
                                  store_of)

@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/13ba_shortcuts.ipynb #dc4f4d04
+import numpy as np
 from array import array
 from types import SimpleNamespace
 from tinytorch.dtypes import bool_, dtype_of_number, half_types, int64
@@ -24,7 +25,6 @@ from tinytorch.plans import limits
 
 
 # %% ../nbs/13ba_shortcuts.ipynb #cdf1ced5
-from tinytorch.copies import copy_, copy_plans, moved
 from tinytorch.ops import functions
 from tinytorch.factories import check_dtype, number_launcher, pointer
 from tinytorch.indexing import LONG_MAX, quick_get, quick_set
@@ -126,9 +126,9 @@ def get_tuple(t, key):
     ends, r = key and type(key[0]) is int and type(key[-1]) is int, None
     if not ends and (r := door.take(t, key)) is not None and r is not NotImplemented: return r
     if active: return None
-    if list in map(type, key): return (key := with_tensors(t, key)) and get_tuple(t, key)
-    if Tensor in map(type, key): return get_by_tensors(t, key, r is not None)
-    return found_view(t, key, key, r is not None)
+    if plain.issuperset(map(type, key)): return found_view(t, key, key, r is not None)
+    if any(map(is_odd, key)): return (key := respelled(t, key)) and get_tuple(t, key)
+    return get_by_tensors(t, key, r is not None)
 
 # %% ../nbs/13ba_shortcuts.ipynb #7d6bb681
 tensors = {Tensor}
@@ -182,15 +182,17 @@ def get_by_tensors(t, key, new):
     elif (r := walks.get(t, key)) is not None: return r
     return get_gathered(t, key) if {*map(type, key)} == tensors else None
 
+# %% ../nbs/13ba_shortcuts.ipynb #59d7e707
 def get_tensor(t, k):
     "`t[k]` of an index tensor or a mask."
+    if is_place(k): return get_int(t, k.item())
     if k.meta.dtype is int64 and not active and (r := picked(t, k)) is not None: return r
     if 0 < k.meta.ndim < t.meta.ndim and not active and (r := rows_picked(t, k)) is not None: return r
     if (r := door.take(t, k)) is not None and r is not NotImplemented: return r
     m = k.meta
     if r is not None and m.ndim and not active: learn_get(t, k)
     elif m.ndim and (r := walks.get(t, (k,))) is not None: return r
-    if m.ndim == 0: return get_int(t, k.item()) if m.dtype is int64 and m.device is cpu else None
+    if m.ndim == 0: return None
     if m.dtype is not bool_: return get_gathered(t, (k,))
     return select_true(t, k) if can_select(t, k) and not (active or t.meta.conj or t.meta.neg) else None
 
@@ -200,21 +202,43 @@ def packed(key):
     try: return (array('q', key), TensorMeta(int64, cpu, (len(key),))) if {*map(type, key)} == ints else None
     except OverflowError: return None
 
-def with_tensors(t, key):
-    "A key with tensors in place of its lists of integers; None if there are other lists."
-    if t.meta.device is not cpu or any(type(k) is list and packed(k) is None for k in key): return None
-    return tuple([functions['tensor'](k) if type(k) is list else k for k in key])
-
 def get_list(t, key):
     "`t[key]` of a list of integers."
-    if not active and (r := picked(t, key)) is not None: return r
-    m, found = t.meta, None if active else packed(key)
+    if active: return None
+    if (r := picked(t, key)) is not None: return r
+    m, found = t.meta, packed(key)
+    if not found: return get_respelled(t, key)
     plan = index_plans.get((m, (found[1],))) if found and not (m.conj or m.neg) else None
     return plan and gathered(plan, t, found[0].buffer_info()[0])
 
-quick_get.update({
-    int: get_int, slice: get_plain, type(None): get_plain, type(...): get_plain,
-    tuple: get_tuple, Tensor: get_tensor, list: get_list})
+# %% ../nbs/13ba_shortcuts.ipynb #44c9f46a
+integers_of_numpy = {np.dtype(c).type for c in np.typecodes['AllInteger']}
+
+def is_place(k): return type(k) is Tensor and k.meta.ndim == 0 and k.meta.device is cpu and k.meta.dtype is int64
+def is_odd(k): return is_place(k) if type(k) is Tensor else type(k) not in plain
+
+def respelled(t, key):
+    "A key with integers and index tensors in place of what means the same; None if something has no other name."
+    if t.meta.device is not cpu: return None
+    parts = []
+    for k in key:
+        if is_odd(k):
+            kind = type(k)
+            if kind is Tensor or kind in integers_of_numpy: k = int(k)
+            elif kind in (list, range) and (packed(k) or {*map(type, k)} == {bool}): k = functions['tensor'](k)
+            elif kind is np.ndarray and k.ndim and k.dtype in ('int64', 'bool'): k = functions['tensor'](k)
+            else: return None
+        parts.append(k)
+    return tuple(parts)
+
+# %% ../nbs/13ba_shortcuts.ipynb #9121eb7d
+def get_respelled(t, k):
+    "`t[k]` of a key in such words."
+    if not active and (key := respelled(t, (k,))): return quick_get[type(key[0])](t, key[0])
+
+quick_get.update(dict.fromkeys(plain, get_plain))
+quick_get.update(dict.fromkeys({np.ndarray, *integers_of_numpy}, get_respelled))
+quick_get.update({int: get_int, tuple: get_tuple, Tensor: get_tensor, list: get_list})
 
 # %% ../nbs/13ba_shortcuts.ipynb #2c121edb
 number_plans = PlanTable()
@@ -247,26 +271,20 @@ def set_number(t, meta, shift, value):
     bump(t)
     return True
 
-numbers = {int, float}
+numbers = {bool, int, float}
 
 # %% ../nbs/13ba_shortcuts.ipynb #029715f0
 def set_plain(t, key, value):
     "`t[key] = value` for a number or a tensor of the view's sizes."
+    if type(value) is complex: value = number_for(t, value)
     kind = type(value)
     if active or t._requires_grad or kind not in numbers and kind is not Tensor: return False
     v = t if len(key) == 1 and key[0] is ... else view_at(t, key)
     if v is None: return False
-    found = v.meta, v.byte_offset - t.byte_offset
     if kind in numbers: return set_numbers(t, v, value)
-    if assign(v, value) is not None:
-        bump(t)
-        return True
-    if found[0].sizes != value.meta.sizes or value.meta.is_wrapped_number: return False
-    plan = copy_plans.get((found[0], value.meta)) if t.storage is not value.storage else None
-    if plan and plan[0] and plan[3] is moved and not plan[2] and not value.meta.dtype.is_complex:
-        plan[0](t.storage.ptr + t.byte_offset + found[1], value.storage.ptr + value.byte_offset)
-    else: copy_(v, value)
-    bump(t)
+    if assign(v, value) is not None: bump(t)
+    elif v.meta.sizes != value.meta.sizes or value.meta.is_wrapped_number: return False
+    else: v.copy_(value)
     return True
 
 # %% ../nbs/13ba_shortcuts.ipynb #9b21257a
@@ -314,7 +332,8 @@ def set_list(t, key, value):
     "`t[key] = value` of a list of integers."
     if set_rows(t, key, value): return True
     found = None if active or t._requires_grad else packed(key)
-    return bool(found) and put_shortly(t, value, (found[1],), found[0].buffer_info()[0])
+    if not found: return set_respelled(t, key, value)
+    return put_shortly(t, value, (found[1],), found[0].buffer_info()[0])
 
 # %% ../nbs/13ba_shortcuts.ipynb #6540e5e5
 writing = Door(None, ())
@@ -367,6 +386,7 @@ def fill_planned(t, key, cell):
 # %% ../nbs/13ba_shortcuts.ipynb #c50805d0
 def set_tensor(t, key, value):
     "`t[key] = value` of an index tensor, or of a mask and a number."
+    if is_place(key): return set_one(t, key.item(), value)
     if (key.meta.dtype is int64 and set_rows(t, key, value) or fills_mask(t, key, value)
         or set_learned(t, key, value)):
         return True
@@ -374,11 +394,14 @@ def set_tensor(t, key, value):
 
 # %% ../nbs/13ba_shortcuts.ipynb #044951d2
 def set_tuple(t, key, value):
-    if list in map(type, key): return not active and (key := with_tensors(t, key)) and set_tuple(t, key, value)
-    if Tensor not in map(type, key): return set_plain(t, key, value)
+    if plain.issuperset(map(type, key)): return set_plain(t, key, value)
+    if any(map(is_odd, key)): return not active and (key := respelled(t, key)) and set_tuple(t, key, value)
     return set_learned(t, key, value) or {*map(type, key)} == tensors and set_tensors(t, key, value)
 def set_one(t, key, value): return set_plain(t, (key,), value)
 
-quick_set.update({int: set_one, slice: set_one, type(None): set_one, type(...): set_one, tuple: set_tuple,
-                  Tensor: set_tensor,
-                  list: set_list})
+def set_respelled(t, k, value):
+    return not active and (k := respelled(t, (k,))) and quick_set[type(k[0])](t, k[0], value)
+
+quick_set.update(dict.fromkeys(plain, set_one))
+quick_set.update(dict.fromkeys({np.ndarray, *integers_of_numpy}, set_respelled))
+quick_set.update({tuple: set_tuple, Tensor: set_tensor, list: set_list})

@@ -256,10 +256,27 @@ def key_of_call(args, floats=True):
     return tuple(key)
 
 # %% ../nbs/06d_watched_kernels.ipynb #2c8a96e2
+def tensors_in(x):
+    "The tensors in a value, and in lists in it."
+    if isinstance(x, Tensor): return [x]
+    return [t for y in x for t in tensors_in(y)] if type(x) in (tuple, list) else []
+
 def apart(args):
     "Has each tensor a storage of its own? Or it is not clear which of them a step means."
-    ts = [t for a in args for t in (a if type(a) in (tuple, list) else (a,)) if isinstance(t, Tensor)]
+    ts = tensors_in(args)
     return len({id(t.storage) for t in ts}) == len(ts)
+
+def lies_between(t):
+    "The first byte of its storage in which a tensor lies, and the first after it."
+    m = t.meta
+    far = 1 + sum((n - 1)*s for n, s in zip(m.sizes, m.strides)) if m.numel else 0
+    return t.byte_offset, t.byte_offset + far*m.dtype.itemsize
+
+def lie_apart(args):
+    "Ends each tensor before the next one in its storage begins? Then none writes to what another one reads."
+    if apart(args): return True
+    places = sorted((id(t.storage), *lies_between(t)) for t in tensors_in(args))
+    return all(a[0] != b[0] or a[2] <= b[1] for a, b in zip(places, places[1:]))
 
 # %% ../nbs/06d_watched_kernels.ipynb #7035cd6b
 def unlike(x):
@@ -348,11 +365,11 @@ def watched(
     def kernel(*args):
         key = None if active else key_of_call(args, floats)
         run = None if key is None else programs[key]   # None: new; False: seen once; `f`, if there is no program
-        if run and (not writes or apart(args)):
+        if run and (not writes or lie_apart(args)):
             if (r := run(*args)) is not None: return r
             others = samples is not None and serves(run)   # it is for other sizes
             if others and wider[1](args, samples, floats): return learn(key, args)
-        if run or key is None or writes and not apart(args): return f(*args)
+        if run or key is None or writes and not lie_apart(args): return f(*args)
         if run is None: programs.keep(key, False)
         return f(*args) if run is None and not (any_size and seen(programs, key)) else learn(key, args)
     def learn(key, args):
