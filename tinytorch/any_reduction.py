@@ -203,7 +203,7 @@ def launcher_of(row, source, acc, d):
 def division(acc, d, name='div'):
     "A launcher that divides elements by an integer, or does something else with it."
     row, x, to = native_functions[name], *(fresh(TensorMeta(t, cpu, (2,))) for t in (acc, d))
-    return prepare(configure(row, (x, wrapped_scalar_tensor(1)), to).build(), row, wrapped=(2,))
+    return prepare(configure(row, (x, wrapped_scalar_tensor(1)), to).build(), row)   # the integer comes by address
 
 # %% ../nbs/11ba_any_reduction.ipynb #ec62d376
 def recipe_of(row, total, dim, keepdim, parts, then):

@@ -21,7 +21,7 @@ from tinytorch.kernels import load_i8, store_i8
 from tinytorch.drivers import (
     ADDRESS, NOPS, NUMEL, OPERAND, PTRS, SLOTS, WIDE, for_each, set_word, spread, stack, word)
 from tinytorch.cpu_kernels import (
-    PyMethodDef, as_address, as_int, c_api, error_is_set, makers, new_builtin, obj, release_gil, take_gil, unpack)
+    PyMethodDef, as_address, as_int, c_api, error_is_set, makers, new_builtin, obj, operand, release_gil, take_gil)
 
 # %% ../nbs/10b_compiled_calls.ipynb #c23aa0db
 # words of an object: its type; of a tuple or list, how many items; and where they are
@@ -129,7 +129,7 @@ def operands(b, args, nargs, data, room):
     if nargs != word(b, INS): return 1
     for k in range(nargs):
         x, mode = word(args, k), word(block, OPERAND + 4*(k + first))
-        if mode != ADDRESS: set_word(data, k + first, unpack(mode, x, room + 16*k))
+        if mode != ADDRESS: set_word(data, k + first, operand(block, k + first, x, room + 16*k))
         elif word(x, TYPE) != word(b, TENSOR): return 1
         else:
             s, target = load_i8(x, storage_of), word(args, 0)

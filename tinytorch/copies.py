@@ -397,7 +397,7 @@ def differ_{d.code}(data, strides, n):
 def differ_launcher(a, b):
     key = a.meta, b.meta
     return equal_plans.get(key) or equal_plans.keep(key, prepare(
-        configure(native_functions['eq'], (a, b)).build(), native_functions['eq'], loop=differ_kernel(a.dtype)))
+        configure(native_functions['eq'], (a, b)).build(), native_functions['eq'], reader=differ_kernel(a.dtype)))
 
 equal_plans = PlanTable()
 

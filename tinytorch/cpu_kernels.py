@@ -22,7 +22,7 @@ from tinytorch.compiler import load_kernel
 from tinytorch.kernels import kernel, number_dtype, store_f8, store_i8, zero_kernel
 from tinytorch.drivers import (
     ADDRESS, COMPLEX, DIRECT, FLOAT, INT, LOOP, MAX_DIMS, MAX_OPS, NDIM, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS,
-    UINT, WIDE, cast_kernel, fast, for_each, run, set_word, spread, stack, word)
+    UINT, WIDE, cast_kernel, convert, fast, for_each, run, set_word, spread, stack, word)
 
 # %% ../nbs/10_cpu_kernels.ipynb #a34cf082
 def c_api(name, result, *args): return types.ExternalFunction(name, result(*args))
@@ -48,6 +48,13 @@ def unpack(mode, arg, slot):
         store_f8(slot, 8, as_imag(arg))
     return slot
 
+@jit
+def operand(block, k, arg, slot):
+    "The same for an operand of a block, whose numbers are cast in their place, once for all runs of its loop."
+    at, cast = unpack(word(block, OPERAND + 4*k), arg, slot), word(block, OPERAND + 4*k + 3)
+    if cast != 0: convert(cast, stack(32), at, 0, at, 0, 1)
+    return at
+
 # %% ../nbs/10_cpu_kernels.ipynb #2268e309
 @jit
 def launch(self, args, nargs):
@@ -57,7 +64,7 @@ def launch(self, args, nargs):
     if nargs != nops and nargs != nops + 1: return as_object(-1)
     data, slots = stack(PTRS), stack(SLOTS)
     for k in range(nops):
-        set_word(data, k, unpack(word(block, OPERAND + 4*k), word(args, k), slots + 16*k))
+        set_word(data, k, operand(block, k, word(args, k), slots + 16*k))
     if error_is_set() != 0: return 0
     if nargs > nops: return as_object(run(block, data, block + 8*(SHAPE + 1), as_int(word(args, nops))))
     if word(block, NUMEL) < WIDE: return as_object(for_each(block, data))
@@ -112,31 +119,38 @@ def loop_dtypes(it, row):
     return d, [out, *ins]
 
 # %% ../nbs/10_cpu_kernels.ipynb #2d77d712
+def write_operand(words, k, op, t, wrapped):
+    "Write how operand `k` comes to a loop of dtype `t`: its mode, and a cast on the way, or of a number before."
+    at, d = OPERAND + 4*k, op.meta.dtype
+    if wrapped: words[at] = number_modes[d]
+    if d is t: return
+    cast = cast_kernel(*((d, t) if k else (t, d))).address
+    words[at + 1:at + 4] = (0, 0, cast) if wrapped else (cast, t.itemsize, 0)
+
+# %% ../nbs/10_cpu_kernels.ipynb #fe31e15c
 def prepare(
     it,        # a TensorIterator that is built
     row,       # the Row of its operator
     formula=None, # of the loop; instead of the row's
     wrapped=(), # which operands come as Python numbers
     numbers=(), # names of numbers in the formula, which are no operands; they come after them
-    loop=None, # instead of the operator's compiled loop; one that writes nothing
+    reader=None, # instead of the operator's compiled loop; one that writes nothing
 ):             # a built-in function that owns its block
     "The launcher of a plan."
     d, dtypes = loop_dtypes(it, row)
-    casts = [op.meta.dtype is not t for op, t in zip(it.operands, dtypes)]
-    if reads := bool(loop): casts[0] = False
-    loop = loop or kernel(row.name, formula or row.formula, d, dtypes[0], tuple(dtypes[1:]), numbers)
-    shape, n = it.loop_shape or [1], len(it.operands) + len(numbers)
+    own = [op.meta.dtype for op in it.operands]
+    if reader: dtypes[0] = own[0]
+    loop = reader or kernel(row.name, formula or row.formula, d, dtypes[0], tuple(dtypes[1:]), numbers)
+    shape, n = it.loop_shape or [1], len(own) + len(numbers)
     if len(shape) > MAX_DIMS or n > MAX_OPS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
-    words = [loop.address, n, len(shape), int(not any(casts)), prod(shape), *[0]*(SHAPE - 5), *shape]
-    words[OPERAND + 4*len(it.operands):OPERAND + 4*n:4] = [number_modes[number_dtype(d)]]*len(numbers)
+    direct = all(k in wrapped or src is t for k, (src, t) in enumerate(zip(own, dtypes)))
+    words = [loop.address, n, len(shape), int(direct), prod(shape), *[0]*(SHAPE - 5), *shape]
+    words[OPERAND + 4*len(own):OPERAND + 4*n:4] = [number_modes[number_dtype(d)]]*len(numbers)
     for k, (op, t) in enumerate(zip(it.operands, dtypes)):
         words += op.strides or [0]
-        if k in wrapped: words[OPERAND + 4*k] = number_modes[op.meta.dtype]
-        if not casts[k]: continue
-        src, dst = (op.meta.dtype, t) if k else (t, op.meta.dtype)
-        words[OPERAND + 4*k + 1:OPERAND + 4*k + 3] = cast_kernel(src, dst).address, t.itemsize
+        write_operand(words, k, op, t, k in wrapped)
     block = np.array(words + [0]*len(shape)*len(numbers), np.int64)
-    return make_launcher(fast(block, [op.meta.dtype.itemsize for op in it.operands], not reads))
+    return make_launcher(fast(block, [src.itemsize for src in own], not reader))
 
 # %% ../nbs/10_cpu_kernels.ipynb #8db887d8
 divides = {'div_floor', 'div_trunc', 'floor_divide', 'remainder', 'fmod'}
@@ -145,7 +159,7 @@ def prepare_check(it, row, wrapped=()):
     "A launcher that returns nonzero if an integer divisor is zero, or None where there can be none."
     d, dtypes = loop_dtypes(it, row)
     if row.name not in divides or d.kind not in 'iu': return None
-    return prepare(it, row, wrapped=wrapped, loop=zero_kernel(d))
+    return prepare(it, row, wrapped=wrapped, reader=zero_kernel(d))
 
 # %% ../nbs/10_cpu_kernels.ipynb #a9d0c1e7
 address, number = '{0}.storage.ptr + {0}.byte_offset', '{0}'   # how an operand is passed to a launcher

@@ -64,11 +64,27 @@ def array_at(typingctx, address, number, sizes):
 
 # %% ../nbs/09b_drivers.ipynb #0bc98ecd
 @jit
+def short_runs(loop, nops, ptrs, strides, n, shape, ndim):
+    "`runs` of a loop with few operands and without casts, which has their addresses at hand."
+    last, status = nops - 1, 0
+    a, b, c = word(ptrs, 0), word(ptrs, 1), word(ptrs, last)
+    by_a, by_b, by_c = word(shape, ndim + 1), word(shape, 2*ndim + 1), word(shape, ndim*nops + 1)
+    for _ in range(word(shape, 1)):
+        status |= call(loop, ptrs, strides, n)
+        a += by_a; b += by_b; c += by_c
+        set_word(ptrs, 0, a); set_word(ptrs, 1, b); set_word(ptrs, last, c)
+    rows = word(shape, 1)
+    set_word(ptrs, 0, a - rows*by_a); set_word(ptrs, 1, b - rows*by_b); set_word(ptrs, last, c - rows*by_c)
+    return status
+
+# %% ../nbs/09b_drivers.ipynb #1dcd32f1
+@jit
 def runs(block, ptrs, strides):
     "The loop for each place in the second dimension; the addresses are as before afterwards."
     nops, ndim, shape, status = word(block, NOPS), word(block, NDIM), block + 8*SHAPE, 0
     loop, n, rows, direct = word(block, LOOP), word(shape, 0), word(shape, 1), word(block, DIRECT) == 1
     if ndim == 1: return run(block, ptrs, strides, n)
+    if direct and 1 < nops < 4: return short_runs(loop, nops, ptrs, strides, n, shape, ndim)
     for _ in range(rows):
         status |= call(loop, ptrs, strides, n) if direct else run(block, ptrs, strides, n)
         for k in range(nops): set_word(ptrs, k, word(ptrs, k) + word(shape, ndim*(k + 1) + 1))

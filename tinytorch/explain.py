@@ -213,7 +213,7 @@ def coalesced(v, _):
 def prepared(v, _):
     "The compiled loop, where operands are cast, how many elements and threads."
     f, count = unwrap(v.loop), int(v.block[NUMEL])
-    casts = ', casts 256 elements at a time'*any(v.casts)
+    casts = ', casts 256 elements at a time'*(not v.direct)
     threads = f', on {get_num_threads()} threads'*bool(v.block[BOARD])
     data = dict(loop=f.__name__, source=f.__code__.co_filename, elements=count)
     return f'compiled loop {f.__name__}: {count} elements{casts}{threads}', data
