@@ -282,11 +282,12 @@ def run_assign(self, args, nargs):
     b, w = as_address(self), stack(STEPS)
     s, t, v = store_of(b), word(args, 0), word(args, 1)
     to, source = reach(b, s, t), reach(b, s, v)
-    if to == 0 or source == 0 or meet(t, v): return nothing(b)
     m, mv = load_i8(t, meta_of), load_i8(v, meta_of)
+    itself = to == source and m == mv   # as after `a[0] += 1`: there is nothing to do
+    if to == 0 or source == 0 or not itself and meet(t, v): return nothing(b)
     if not goes_into(mv, m) or as_int(load_i8(m, numel_at)) >= WIDE or not (is_nested(m) or is_dense(m)):
         return nothing(b)
-    copy_rows(to, source, w, broadcast_dims(w, m, mv, itemsize_of(m)), itemsize_of(m))
+    if not itself: copy_rows(to, source, w, broadcast_dims(w, m, mv, itemsize_of(m)), itemsize_of(m))
     return own(t)
 
 assign = rows_later('run_assign')
