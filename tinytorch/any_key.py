@@ -16,7 +16,7 @@ from tinytorch.any_index import MOST, picker, putter
 from tinytorch.compiled_writes import cell_maker
 from tinytorch.advanced_indexing import without_masks
 from tinytorch.index_put import put_any
-from tinytorch.shortcuts import number_for, numbers, view_at, walks
+from tinytorch.shortcuts import is_place, number_for, numbers, view_at, walks
 
 # %% ../nbs/13bb_any_key.ipynb #c9000006
 full = slice(None)
@@ -33,7 +33,6 @@ def of_long(key):
 
 def is_index(k):
     return type(k) is Tensor and k.meta.ndim > 0 and k.meta.device is cpu and k.meta.dtype in (int64, bool_)
-def is_place(k): return type(k) is Tensor and k.meta.ndim == 0 and k.meta.device is cpu and k.meta.dtype is int64
 
 # %% ../nbs/13bb_any_key.ipynb #c9000007
 def halves(t, key):

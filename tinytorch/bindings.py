@@ -12,7 +12,7 @@ from fastcore.basics import patch
 from tinytorch.dtypes import get_default_dtype
 from tinytorch.layout import Size
 from tinytorch.allocation import chosen, cpu, device, get_allocator, special
-from tinytorch.tensor import Tensor, counter_of, make_tensor
+from tinytorch.tensor import Tensor, counter_of
 from tinytorch.dispatch_keys import autograd, bits_of_args, keys_of_meta, tls, usual as usual_keys
 from tinytorch.views import shortcut
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
@@ -126,28 +126,13 @@ def operator_for(self:Binding, args, kwargs):
     return self.ops[which], {p.name: v for p, v in zip(self.parser.signatures[which].params, values)}
 
 
-# %% ../nbs/11d_bindings.ipynb #314296d9
-def repeats(given):
-    "Is a tensor two of these arguments?"
-    ids = [id(x) for x in given if type(x) is Tensor]
-    return len({*ids}) < len(ids)
-
-def alias(x):
-    "The same tensor as another object, to see which parameter is which; other things as they are."
-    if type(x) is not Tensor: return x
-    t = make_tensor(x.meta, x.storage, x.byte_offset)
-    if x._requires_grad: t._requires_grad = x._requires_grad
-    return t
-
 # %% ../nbs/11d_bindings.ipynb #625c2e26
 @patch
 def explain(self:Binding, args, kwargs):
     "What a call comes to: the program of the operator's kernel, if it has one."
     args, kwargs = tuple(map(unlike, args)), {k: unlike(v) for k, v in kwargs.items()}   # no number is two of them
     op, given = self.operator_for(args, kwargs)
-    if not op.writes and given.get('out') is None and repeats((*args, *kwargs.values())):
-        args, kwargs = tuple(map(alias, args)), {k: alias(v) for k, v in kwargs.items()}
-        op, given = self.operator_for(args, kwargs)
+
     out = given.pop('out', None)
     options = [given.pop(k, None) for k in option_names] if out is not None and 'pin_memory' in given else []
     odd = out is not None and type(out) is not Tensor or any(x not in (None, False) for x in options)

@@ -12,8 +12,8 @@ from tinytorch.dtypes import (
     all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64,
     get_default_dtype, half_types, int8, int16, int32, int64, uint8)
 from tinytorch.layout import (
-    TensorMeta, contiguous_format, contiguous_strides, infer_view_size, overlap, preserve_format,
-    suggest_memory_format, view_strides, wrap_dim)
+    TensorMeta, contiguous_format, contiguous_strides, infer_view_size, preserve_format, suggest_memory_format,
+    view_strides, wrap_dim)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import (
     allocators, compute_storage_nbytes, cpu, device, fills_memory, meta, offers, resize_storage, wishes)
@@ -23,7 +23,8 @@ from tinytorch.scalar_wrapping import layout, strided
 from tinytorch.dispatcher import PlanTable, active, backends, bind, operators
 
 # %% ../nbs/12a_copies.ipynb #fab40a4b
-from tinytorch.watched_kernels import Place, alike, for_once, is_watched, serves, step, varies, watched
+from tinytorch.watched_kernels import (
+    Place, alike, for_once, is_watched, lie_apart, serves, step, varies, watched)
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
@@ -88,9 +89,7 @@ def known_clone(self, to, memory_format=None):
 # %% ../nbs/12a_copies.ipynb #dabbfb48
 def known_copy(self, src, non_blocking=False):
     "What is left of `copy_` between tensors on the CPU."
-    apart = isinstance(src, Tensor) and (self.storage is not src.storage or overlap(
-        self.meta, self.byte_offset, src.meta, src.byte_offset) == 'no')
-    plan = copy_plans[self.meta, src.meta] if apart else None
+    plan = copy_plans[self.meta, src.meta] if isinstance(src, Tensor) and lie_apart((self, src)) else None
     run = run_of_copy(plan, self.meta, src.meta, True) if plan else None
     return run and (run, 2, None, None, None)   # whether or not the call may return before it is done
 

@@ -9,7 +9,7 @@ __all__ = []
 from types import FunctionType
 from fastcore.basics import patch
 from tinytorch.layout import memory_format
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.views import SAME, plan_of, quicker
 from tinytorch.scalar_wrapping import quicker as facts
 from tinytorch.scalar_functions import jit
@@ -264,11 +264,30 @@ def settle(self:Door, table, key, known, unclear, otherwise=False):
     times = self.tried[key] = self.tried.get(key, 0) + unclear
     if times > 3 and type(table.get(key)) not in (tuple, list): table.keep(key, otherwise)
 
+# %% ../nbs/10c_doors.ipynb #68eb186e
+def alias(x):
+    "The same tensor as another object; other things as they are."
+    if type(x) is not Tensor: return x
+    t = make_tensor(x.meta, x.storage, x.byte_offset)
+    if x._requires_grad: t._requires_grad = x._requires_grad
+    return t
+
+@patch
+def told(self:Door, args, kwargs):
+    "The arguments of a call, where no tensor is two of them, but for one that is written to."
+    ids = [id(x) for x in (*args, *kwargs.values()) if type(x) is Tensor]
+    if len({*ids}) == len(ids): return args, kwargs
+    writes = any(op.writes for op in self.ops or ())
+    kept = kwargs.get('out', args[0] if writes else None)
+    def once(x): return x if x is kept else alias(x)
+    return tuple(map(once, args)), {k: once(v) for k, v in kwargs.items()}
+
 # %% ../nbs/10c_doors.ipynb #0f179a66
 @patch
 def learn(self:Door, args, kwargs):
     "Keep what a call comes to; False if that is not known within four calls, or sixteen with plans of their own."
-    key, given = self.key(args, kwargs), (*args, *kwargs.values())
+    key, (args, kwargs) = self.key(args, kwargs), self.told(args, kwargs)
+    given = *args, *kwargs.values()
     form = self.form(args, kwargs) if self.form else False
     entry = form if form and answers(form, given) else self.explain(args, kwargs)
     if entry is False and form is not False: entry = form

@@ -135,10 +135,10 @@ def move_all(moves, ts, out):
 def cat_out(tensors, dim, out):
     "`cat` with `out=`."
     m, moves = plan_of(tensors, dim, out)
-
     if out.shape != m.sizes: resize_output(out, m)
     if m.sizes != (0,): check_overlap(out, [])
-    for t in [t for t in tensors if t.shape != (0,)]:
+    for t in tensors:
+        if t.shape == (0,): continue
         same = t.numel() and t.storage is out.storage and overlap(out.meta, out.byte_offset, t.meta, t.byte_offset)
         if t is out or same in ('partial', 'full'): raise RuntimeError(part_overlap)
     return move_all(moves, tensors, out)

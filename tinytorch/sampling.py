@@ -144,7 +144,7 @@ def normal_out(mean, std, generator, out):
         'normal(float mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
         'normal(float mean, float std, SymInt[] size, *, Generator? generator=None, Tensor? out=None, '
         'ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool pin_memory=False, '
-        'bool requires_grad=False)', known=lambda *call: known_normal(*call))
+        'bool requires_grad=False)', known=lambda door, which, *values: (known_normal if which == 3 else known_spread)(door, which, *values))
 def normal_(which, mean, std, *rest):
     "Normal numbers with this mean and standard deviation, each a number or a tensor."
     if which == 3: return normal_of_size(mean, std, *rest)
@@ -163,7 +163,7 @@ def known_spread(door, which, mean, std, generator, out):
     "What is left of `normal` of tensors."
     like = std if which == 2 else mean
     if generator is not None or out is not None or not like.is_cpu or like.dtype in half_types: return False
-    if not usual(door, 'empty.memory_format', 'normal_', 'mul_.Tensor', 'add_.Tensor', 'full', 'min'): return False
+    if not usual(door, 'empty.memory_format', 'normal_', 'mul_.Tensor', 'add_.Tensor', 'min'): return False
     shape = infer_size(mean.shape, std.shape) if which == 0 else tuple(like.shape)
     filler = filler_of(m := TensorMeta(like.dtype, cpu, shape), ['normal_fill', 'normal_'])
     draw = filler and compiled(Drawing(m, filler, (0, 1)), given=2)
@@ -175,8 +175,7 @@ def known_spread(door, which, mean, std, generator, out):
 
 # %% ../nbs/14d_sampling.ipynb #ec1870c2
 def known_normal(door, which, mean, std, size=None, generator=None, out=None, dtype=None, *options):
-    "What is left of `normal` where the sizes are given; without them, these are two more options."
-    if which != 3: return known_spread(door, which, mean, std, size, generator)
+    "What is left of `normal` where the sizes are given."
     if out is not None or any(options): return False
     if not usual(door, 'empty.memory_format', 'normal_'): return False
     m = TensorMeta(dtype or get_default_dtype(), cpu, tuple(size))

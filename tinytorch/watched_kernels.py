@@ -10,7 +10,7 @@ import ctypes, warnings
 import numpy as np
 from functools import wraps
 from fastcore.basics import patch
-from tinytorch.allocation import cpu, get_allocator
+from tinytorch.allocation import compute_storage_nbytes, cpu, get_allocator
 from tinytorch.tensor import Tensor, make_tensor, on_access
 from tinytorch.views import on_view
 from tinytorch.dispatch_keys import LocalState, casting, guard, tls
@@ -269,8 +269,7 @@ def apart(args):
 def lies_between(t):
     "The first byte of its storage in which a tensor lies, and the first after it."
     m = t.meta
-    far = 1 + sum((n - 1)*s for n, s in zip(m.sizes, m.strides)) if m.numel else 0
-    return t.byte_offset, t.byte_offset + far*m.dtype.itemsize
+    return t.byte_offset, t.byte_offset + compute_storage_nbytes(m.sizes, m.dtype.itemsize, m.strides)
 
 def lie_apart(args):
     "Ends each tensor before the next one in its storage begins? Then none writes to what another one reads."
