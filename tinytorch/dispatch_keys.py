@@ -132,6 +132,7 @@ class LocalState(threading.local):
 tls = LocalState()
 usual = int(tls.included)  # what a thread includes when nobody has changed it
 active = busy              # an entry for each guard alive in any thread; the views of chapter 04a look there
+active.append('engine off')
 casting = []               # the cells of all threads in which autocast is on
 
 # %% ../nbs/05d_dispatch_keys.ipynb #8e86e82d
