@@ -21,6 +21,7 @@ def _load():
     _place(_public, __name__)
     globals().update(_public)
     sys.modules[f'{__name__}.allocation'].offers['loaded']()   # chapter 17b: a device may have been chosen before
+    _import_module(f'{__name__}.engine.switch').start()   # how a call is made short
 
 
 def _import_all(names):

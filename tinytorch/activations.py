@@ -17,9 +17,8 @@ from tinytorch.scalar_functions import add_library, div_c, fma, jit, vector_exp_
 from tinytorch.polynomials import erf_f, expm1_f, inline, is_double, tanh_f
 from tinytorch.pairs import log1p_f
 from tinytorch.overrides import asked
-from tinytorch.plans import check_convert, converted, elementwise, number_rule
+from tinytorch.elementwise import check_convert, converted, elementwise, number_rule
 from tinytorch.ops import add_rows, functions, make_function
-from tinytorch.watched_kernels import alike, pointwise, watched
 from tinytorch.bindings import expose, owners
 from tinytorch.declarations import at, native
 from tinytorch.tensor import warn
@@ -151,7 +150,6 @@ glu_halves(self, other)  | a*(one/(one + vector_exp(-b))) | default | hf | - | -
 @native('gelu(Tensor self, *, str approximate="none") -> Tensor', 'n', keys='CPU Meta',
         out=lambda self, approximate, out: gelu(self, approximate, out),
         inplace=lambda self, approximate: gelu(self, approximate, self))
-@pointwise
 def gelu(self, approximate, out=None):
     "The element times the area under the normal curve left of it."
     if approximate not in ('none', 'tanh'):
@@ -167,7 +165,6 @@ def log_sigmoid_into(self, out):
     return elementwise(native_functions['log_sigmoid_row'], (self,), (), out)
 
 @native('log_sigmoid(Tensor self) -> Tensor', 'c', keys='CPU Meta', out=log_sigmoid_into)
-@pointwise
 def log_sigmoid(self):
     "The logarithm of `sigmoid`, exact where that is small."
     return elementwise(native_functions['log_sigmoid_row'], (self.contiguous(),))   # as its result always is
@@ -179,7 +176,7 @@ def composite(text, variants='c'):
         def kernel(self, *args): return f('', self, *args)
         def in_place(self, *args): return f('_', self, *args)
         kernel.__doc__ = f.__doc__
-        native(text, variants, 'CompositeImplicitAutograd', inplace=in_place)(alike(kernel))
+        native(text, variants, 'CompositeImplicitAutograd', inplace=in_place)(kernel)
     return register
 
 @composite('relu6(Tensor self) -> Tensor')
@@ -224,8 +221,6 @@ def rrelu(form, self, lower, upper, training, generator):
 
 # %% ../nbs/15j_activations.ipynb #710b01ec
 @native('glu(Tensor self, int dim=-1) -> Tensor', 'c', keys='CPU Meta', out='cast')
-@watched
-@alike
 def glu(self, dim):
     "The first half of a dimension times the `sigmoid` of the second."
     if self.ndim == 0: raise RuntimeError('glu does not support 0-dimensional tensors')
@@ -237,8 +232,6 @@ def glu(self, dim):
 
 # %% ../nbs/15j_activations.ipynb #7fa41cdf
 @native('prelu(Tensor self, Tensor weight) -> Tensor', 'fmn', 'CPU Meta')
-@watched
-@alike
 def prelu(self, weight):
     "The element, times the weight of its channel if that is negative."
     n, channels = weight.numel(), self.shape[1] if self.ndim > 1 else 1
@@ -338,12 +331,10 @@ def glu(input, dim=-1):
     if input.dim() == 0: raise RuntimeError('glu does not support scalars because halving size must be even')
     return c_nn['glu'](input, dim)
 @functional
-@alike
 def softsign(input):
     "The element divided by one more than its magnitude."
     return input/(input.abs() + 1)
 @functional
-@alike
 def tanhshrink(input):
     "The element less its `tanh`."
     return input - input.tanh()

@@ -7,17 +7,14 @@ __all__ = []
 
 # %% ../nbs/13a_advanced_indexing.ipynb #330015f6
 import numpy as np
-from tinytorch.dtypes import bool_, int32, int64, uint8
+from tinytorch.dtypes import int32, int64, uint8
 from tinytorch.layout import infer_size, sizes_text
-from tinytorch.allocation import get_allocator
-from tinytorch.tensor import make_tensor, warn
+from tinytorch.tensor import warn
 from tinytorch.views import view_of
-from tinytorch.dispatcher import PlanTable
-from tinytorch.watched_kernels import is_watched, step, varies
-from tinytorch.cpu_kernels import MAX_OPS
+from tinytorch.effects import address_of, fresh
+from tinytorch.drivers import MAX_OPS
 from tinytorch.ops import aten
 from tinytorch.declarations import at
-from tinytorch.factories import pointer
 from tinytorch.index_loops import Loops, bad_index, index_config, index_kernel, width
 from tinytorch.creation import from_array
 from tinytorch.indexing import masks
@@ -50,17 +47,6 @@ def expand_tensors(t, indices):
             if i.dtype is uint8: warn(byte_warning)
             check_mask(t, i, len(out))
             out += [c.to(t.device) for c in columns(at('nonzero', i))]
-    return out
-
-# %% ../nbs/13a_advanced_indexing.ipynb #ac4d8e27
-def without_masks(t, indices):
-    "The same of int64 and bool, without a word about what is not; None for other dtypes, and masks that do not fit."
-    out = []
-    for i in indices:
-        if i is None or i.meta.dtype is int64: out.append(i)
-        elif i.meta.dtype is bool_ and i.ndim and i.meta.sizes == t.meta.sizes[len(out):len(out) + i.ndim]:
-            out += i.nonzero(as_tuple=True)
-        else: return
     return out
 
 # %% ../nbs/13a_advanced_indexing.ipynb #4d2690a0
@@ -126,35 +112,19 @@ def fold(info):
     return info.indices[:keep] + [from_array(offsets)], info.sizes[:keep] + [2**62], info.strides[:keep] + [1]
 
 # %% ../nbs/13a_advanced_indexing.ipynb #cdf05680
-index_plans = PlanTable()
-
-def layouts(tensors): return tuple(None if t is None else t.meta for t in tensors)
 def check_count(t, indices):
     if len(indices) > t.ndim:
         raise IndexError(f'too many indices for tensor of dimension {t.ndim} (got {len(indices)})')
 
-def index_plan(t, indices):
-    "Metadata of the result, the loops, and the index tensors that they take."
+def gather(t, indices):
+    "The elements that expanded index tensors name."
     info = make_info(t, indices)
-    used, sizes, strides = fold(info) if not t.is_meta else (info.indices, info.sizes, info.strides)
+    used, sizes, strides = (info.indices, info.sizes, info.strides) if t.is_meta else fold(info)
     it = index_config(info.src, *used).add_output().declare_static_dtype(t.dtype).build()
-    meta = it.outputs[0].meta
-    kernel = index_kernel(len(used), 'from', width(t.dtype)) if meta.numel and not t.is_meta else None
-    return meta, Loops(it, kernel, sizes, strides), used
-
-# %% ../nbs/13a_advanced_indexing.ipynb #3576807e
-def gather_step(plan, t, indices): return gathered(plan, t, *map(pointer, indices))
-
-@varies
-def by_masks(t, indices):
-    "What the masks among index tensors pick."
-    return index(None, t, indices)
-
-def gathered(plan, t, *addresses):
-    "The result of a plan, for index tensors at these addresses."
-    meta, loops, _ = plan
-    out = make_tensor(meta, get_allocator(meta.device).new_storage(meta.nbytes))
-    if loops.go: loops(bad_index, out.storage.ptr, pointer(t), *addresses)
+    out = fresh(it.outputs[0].meta)
+    if out.is_meta or not out.numel(): return out
+    loops = Loops(it, index_kernel(len(used), 'from', width(t.dtype)), sizes, strides)
+    loops(bad_index, *map(address_of, (out, t, *used)))
     return out
 
 # %% ../nbs/13a_advanced_indexing.ipynb #d59bec71
@@ -162,16 +132,8 @@ def index(ks, t, indices):
     "Elements of `t` at the positions that index tensors name."
     check_count(t, indices)
     if len(indices) == 1 and indices[0] is not None and can_select(t, indices[0]):
-        return step(select_true, t, indices[0])
-    if is_watched() and any(i is not None and i.dtype is bool_ for i in indices):
-        return step(by_masks, t, tuple(indices))
+        return select_true(t, indices[0])
     indices = expand_tensors(t, indices)
-    key, given = (t.meta, layouts(indices)), [i for i in indices if i is not None]
-    if not given: raise IndexError('at least one index must be provided')
-    plan = index_plans.get(key)
-    if plan is None:
-        plan = index_plan(t, indices)
-        if len(given) == len(plan[2]) and all(i.dtype is int64 for i in given):
-            index_plans.keep(key, (*plan[:2], None))
-    return step(gather_step, plan, t, tuple(plan[2] or given))
+    if all(i is None for i in indices): raise IndexError('at least one index must be provided')
+    return gather(t, indices)
 for key in 'CPU', 'Meta': aten.impl('index.Tensor', index, key)

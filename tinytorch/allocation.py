@@ -12,7 +12,8 @@ from itertools import accumulate
 from math import prod
 from operator import mul
 import numpy as np
-from tinytorch.dtypes import iinfo, type_name
+from tinytorch.dtypes import iinfo, moved, type_name
+from tinytorch.state import state
 from tinytorch.layout import sizes_text
 
 # %% ../nbs/03_allocation.ipynb #2d418dbe
@@ -43,7 +44,6 @@ def plain_index(i):
 
 # %% ../nbs/03_allocation.ipynb #7034eb59
 chosen = [None]   # the default device, if one was set, and those of the `with` blocks we are in
-special = []      # holds something while factories have more to look at than their arguments
 
 # %% ../nbs/03_allocation.ipynb #6f4b0f2b
 class device:
@@ -69,8 +69,8 @@ class device:
     def __repr__(self): return f"device(type='{self.type}'{'' if self.index is None else f', index={self.index}'})"
     def __str__(self): return self.type if self.index is None else f'{self.type}:{self.index}'
     def __reduce__(self): return device, (str(self),)
-    def __enter__(self): chosen.append(self); special.append(self); return self
-    def __exit__(self, *error): chosen.pop(); special.remove(self)
+    def __enter__(self): chosen.append(self); moved('default device', tuple(chosen)); return self
+    def __exit__(self, *error): chosen.pop(); moved('default device', tuple(chosen))
 
 # %% ../nbs/03_allocation.ipynb #ada35a21
 cpu, meta = device('cpu'), device('meta')
@@ -148,14 +148,11 @@ class StorageImpl:
 # %% ../nbs/03_allocation.ipynb #6ca6553e
 class Allocator:
     "The interface: `allocate` makes a `DataPtr` of at least `nbytes` bytes."
-    device, successor = cpu, None   # where its memory is, and the allocator that took its place
+    device = cpu   # where its memory is
     def allocate(self, nbytes): raise NotImplementedError
     def new_storage(self, nbytes): return StorageImpl(self.allocate(nbytes), nbytes)
-    def pool(self, nbytes): return Pool(self, nbytes)
     def move(self, to, source, nbytes): ctypes.memmove(to, source, nbytes)
-    def supply(self, pool): return self.current().allocate(pool.size)
-    def replaced(self, successor): self.successor = successor
-    def current(self): return self if self.successor is None else self.successor.current()
+    def retire(self): "Another allocator serves the device from now on."
 
 # %% ../nbs/03_allocation.ipynb #3d896679
 class CPUAllocator(Allocator):
@@ -176,17 +173,6 @@ class MetaAllocator(Allocator):
     device = meta
     def allocate(self, nbytes): return DataPtr(0, nbytes, None, forget, meta)
 
-# %% ../nbs/03_allocation.ipynb #34c442b6
-class Pool(list):
-    "Requests of one size: free blocks, if the allocator keeps any."
-    __slots__ = 'owner', 'size', 'stream'
-    def __init__(self, owner, size, stream=None): self.owner, self.size, self.stream = owner, size, stream
-    def take(self):
-        "A free block, or a new one."
-        try: return self.pop()
-        except IndexError: return self.grow()
-    def grow(self): return self.owner.supply(self)
-
 # %% ../nbs/03_allocation.ipynb #a5a8842f
 allocators = {'cpu': CPUAllocator(), 'meta': MetaAllocator()}   # device type -> Allocator
 
@@ -196,8 +182,8 @@ def set_allocator(
 ):             # the one that did, if any
     "Register an allocator (`SetAllocator`)."
     before, allocators[kind] = allocators.get(kind), allocator
-    if before is not None: before.replaced(allocator)
-    allocator.replaced(None)
+    if before is not None: before.retire()
+    moved()
     return before
 
 # %% ../nbs/03_allocation.ipynb #c40ceddd
@@ -207,6 +193,7 @@ absent = [AssertionError('Torch not compiled with CUDA enabled')]   # and what i
 
 def get_allocator(dev):
     "The allocator that serves `dev`."
+    if state.recorder is not None: return state.recorder.allocator(dev)
     found = allocators.get(dev.type) or allocators.get(str(dev))   # one for all devices of a type, or one for each
     if found is not None: return found
     if dev.type == 'cuda' and seekers: seekers.pop()(); return get_allocator(dev)
@@ -249,7 +236,7 @@ def fills_memory():
 def wish(**what):
     "Note what a user asked for."
     wishes.update(what)
-    special[:] = [x for x in special if x is not wishes] + [wishes]*bool(fills_memory())
+    moved('wishes', tuple(wishes.items()))
 
 # %% ../nbs/03_allocation.ipynb #333e1eb1
 def telling_number(
@@ -263,6 +250,7 @@ Bytes = ctypes.c_char*(1 << 62)   # from an address on, without an end
 
 def array_over(storage, byte_offset, shape, byte_strides, dtype):
     "A NumPy array that shares memory with `storage`: it holds the buffer, and that the storage."
+    if state.recorder is not None: state.recorder.look(storage)
     buffer = Bytes.from_address(storage.ptr + byte_offset or 64)   # not null, even for no elements
     buffer.storage = storage
     return np.ndarray(shape, dtype, buffer, 0, byte_strides)

@@ -10,19 +10,17 @@ __all__ = ['is_autocast_enabled', 'set_autocast_enabled', 'get_autocast_dtype', 
 # %% ../nbs/16a_casting_context.ipynb #71923e72
 import collections.abc, functools
 import numpy as np
-from tinytorch.dtypes import bfloat16, dtype, float16, type_name
+from tinytorch.dtypes import bfloat16, float16, type_name
 from tinytorch.allocation import device, get_allocator
 from tinytorch.tensor import Tensor, warn
 from tinytorch.scalar_wrapping import checked
-from tinytorch.autocast_mode import is_eligible, is_on, keys, state, switch
+from tinytorch.autocast_mode import changed, is_eligible, is_on, keys, state, switch
 
 # %% ../nbs/16a_casting_context.ipynb #d7b77bb4
 unknown = 'unknown device type for autocast in get_autocast_dispatch_key_from_device_type'
 
-@functools.cache
 def type_of(name): return device(name).type
 
-@functools.cache
 def known_device(name):
     "The name of a device that has autocast, or an error."
     if type_of(name) not in keys: raise RuntimeError(unknown)
@@ -64,7 +62,7 @@ def set_autocast_dtype(device_type, dtype):
     "Set the dtype that autocast on this device casts to."
     name = type_of(device_type)
     state.dtype[name] = dtype
-    if name in keys and is_on(name): switch(name, True)
+    changed()
 
 # %% ../nbs/16a_casting_context.ipynb #5afe441e
 def check_bool(v):
@@ -81,6 +79,7 @@ def set_autocast_cache_enabled(enabled):
     "Remember casts of weights, or do not."
     check_bool(enabled)
     state.cache_enabled = enabled
+    changed()
 
 # %% ../nbs/16a_casting_context.ipynb #bfd5345c
 @takes(0)
@@ -147,10 +146,7 @@ def is_supported(device_type, dtype):
 
 # %% ../nbs/16a_casting_context.ipynb #7d8455e9
 def turn(name, enabled, to, cache_enabled):
-    "Set what an `autocast` sets; other types than these are left to the functions that complain."
-    if type(enabled) is type(cache_enabled) is bool and type(to) is dtype:
-        state.dtype[type_of(name)], state.cache_enabled = to, cache_enabled
-        return switch(type_of(name), enabled)
+    "Set what an `autocast` sets."
     set_autocast_enabled(name, enabled)
     set_autocast_dtype(name, to)
     set_autocast_cache_enabled(cache_enabled)

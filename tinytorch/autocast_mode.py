@@ -7,19 +7,13 @@ __all__ = []
 
 # %% ../nbs/16_mixed_precision.ipynb #d65b976c
 import functools, weakref
-from threading import local
-from tinytorch.dtypes import bfloat16, float16, float32, float64
+from threading import get_ident, local
+from tinytorch.dtypes import moved, bfloat16, float16, float32, float64
 from tinytorch.tensor import Tensor
-from tinytorch.dispatch_keys import Casts, backend_mask, bits_of, casting
-from tinytorch.repeated_calls import function_of
-from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, PlanTable, active, operators, tls
-from tinytorch.watched_kernels import is_watched, serves, step, stepping
-from tinytorch.cpu_kernels import address, make_run
-from tinytorch.doors import passed_on
+from tinytorch.dispatch_keys import backend_mask, bits_of
+from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, operators, tls
 from tinytorch.ops import aten
-from tinytorch.bindings import functions, namespaces
 from tinytorch.declarations import at
-from tinytorch.copies import copy_plans, known_clone
 import tinytorch.products, tinytorch.matmul, tinytorch.contractions, tinytorch.einsum, tinytorch.convolution
 import tinytorch.pooling, tinytorch.normalization, tinytorch.cross_entropy, tinytorch.distances
 import tinytorch.joining, tinytorch.matrices, tinytorch.padding, tinytorch.index_family, tinytorch.norms
@@ -45,6 +39,7 @@ class AutocastState(local):
     cache = {}
     def __init__(self): self.dtype, self.cache_enabled, self.nesting = dict(default_dtypes), True, 0
 state = AutocastState()
+def changed(): moved(('autocast', get_ident()), (tuple(state.dtype.items()), state.cache_enabled))
 
 def can_be_cached(t, to, device_type):
     "Is `t` a weight, and `to` what weights are cast to? (`cached_cast` in `autocast_mode.cpp`)"
@@ -54,26 +49,6 @@ def can_be_cached(t, to, device_type):
 # %% ../nbs/16_mixed_precision.ipynb #8ac07a42
 def cast_to(t, to): return at('_to_copy', t, to, None, None, None, False, None)
 
-# %% ../nbs/16_mixed_precision.ipynb #c3cab9a6
-cast_plans = PlanTable()   # metadata and a dtype -> a function that casts such tensors
-
-quick_casts = {}   # kind of metadata and a dtype -> a function that casts tensors of any size, or says None
-
-def cast_plan(t, to):
-    "How to cast tensors with the metadata of `t`: one loop into new memory, where that is all."
-    r = cast_to(t, to)
-    plan, quick = copy_plans.get((r.meta, t.meta)), known_clone(t, r.meta)
-    simple = plan and plan[0] and not plan[2] and t.is_cpu
-    if quick and serves(quick[0]): quick_casts[t.meta.kind, to] = quick[0]
-    return make_run(r.meta, plan[0], (address,)) if simple else functools.partial(cast_to, to=to)
-
-def cast_now(t, to):
-    "A copy of `t` with dtype `to`, by a plan where nobody watches."
-    if active or type(t) is not Tensor: return cast_to(t, to)
-    if (run := quick_casts.get((t.meta.kind, to))) and (r := run(t)) is not None: return r
-    run = cast_plans.get((t.meta, to)) or cast_plans.keep((t.meta, to), cast_plan(t, to))
-    return run(t)
-
 # %% ../nbs/16_mixed_precision.ipynb #84b9fa6c
 def cached_cast(
     to,          # a dtype
@@ -81,16 +56,13 @@ def cached_cast(
     device_type, # of the autocast that asks
 ):
     "The argument with its eligible tensors cast, from the cache where it can be."
-    if type(x) is Tensor and x.meta.dtype is to: return x
     if isinstance(x, (list, tuple)): return type(x)([cached_cast(to, t, device_type) for t in x])
     if not is_eligible(x, device_type) or x.meta.dtype is to: return x
-    if is_watched(): return step(cached_cast, to, x, device_type)
-    if not can_be_cached(x, to, device_type): return cast_now(x, to)
+    if not can_be_cached(x, to, device_type): return cast_to(x, to)
     known = state.cache.get(id(x))
     if known is None or known[0]() is not x:
-        known = state.cache[id(x)] = weakref.ref(x), cast_now(x, to), device_type
+        known = state.cache[id(x)] = weakref.ref(x), cast_to(x, to)
     return known[1]
-stepping.add(cached_cast)   # a step for any size
 
 # %% ../nbs/16_mixed_precision.ipynb #e7a2b356
 policies = {}
@@ -155,38 +127,14 @@ backend_bits = {d: bits_of(DispatchKey[key_name(d)]) & backend_mask for d in key
 
 def is_on(device_type):
     "Do tensors on this device bring their key of autocast in this thread?"
-    if not casting: return False   # in no thread
-    key = tls.cell[1].bits & key_bits[device_type]
-    return key > 0 and not (active and tls.excluded & key)
-
-@functools.cache
-def switched(casts, device_type, to):
-    "What autocast does, changed for one device: it casts to `to`, or is off if that is None."
-    others, key = tuple(e for e in casts if e[1] != key_bits[device_type]), key_bits[device_type]
-    return Casts(others if to is None else (*others, (backend_bits[device_type], key, to)))
+    key = key_bits[device_type]
+    return any(k == key for _, k in tls.casting) and not tls.excluded & key
 
 def switch(device_type, on):
-    "Have them bring it, or no longer; cast to the dtype of the device."
-    cell = tls.cell
-    before, cell[1] = cell[1], switched(cell[1], device_type, state.dtype[device_type] if on else None)
-    if cell[1] and not before: casting.append(cell)
-    elif before and not cell[1]: casting.remove(cell)
-
-# %% ../nbs/16_mixed_precision.ipynb #add4325b
-def quiet(run):
-    "A step, as a function that takes it with autocast off."
-    if run is cached_cast or not hasattr(run, '__dict__'): return run
-    if 'quiet' in run.__dict__: return run.quiet
-    off = Casts()
-    def call(*args):
-        cell = tls.cell
-        before, cell[1] = cell[1], off
-        try: return run(*args)
-        finally: cell[1] = before
-    functools.wraps(run)(call)
-    if run in stepping: stepping.add(call)
-    run.quiet = call.quiet = call
-    return call
+    "Have them bring it, or no longer."
+    key = key_bits[device_type]
+    others = tuple(e for e in tls.casting if e[1] != key)
+    tls.casting = (*others, (backend_bits[device_type], key)) if on else others
 
 # %% ../nbs/16_mixed_precision.ipynb #f5ecd486
 def wrap_function(
@@ -195,107 +143,11 @@ def wrap_function(
     device_type, # whose Autocast key it is for
 ):               # a kernel
     "The kernel that casts and calls again (`WrapFunction_`)."
-    key = key_bits[device_type]
     def kernel(ks, *args):
-        before, known = tls.casting, len(tls.steps or ())
-        tls.casting = () if len(before) == 1 else tuple(e for e in before if e[1] != key)
-        try:
-            if active: return guarded(op, change, device_type, args)
+        with ExcludeDispatchKeyGuard(keys[device_type]):
             to, args = change(op, args, device_type)
-            return op.redispatch(~key & ks, *args) if to is op and not signs & ks else to(*args)
-        finally:
-            tls.casting = before
-            if active and tls.steps: tls.steps[known:] = [s and (quiet(s[0]), *s[1:]) for s in tls.steps[known:]]
-    kernel = short_kernel(op, change, device_type, kernel)
-    kernel.entry = functools.partial(public_entry, op, change, device_type)
+            return to(*args)
     return kernel
-
-# %% ../nbs/16_mixed_precision.ipynb #1050f76c
-signs = bits_of(DispatchKey.Conjugate) | bits_of(DispatchKey.Negative)   # a cast takes them away
-
-def guarded(op, change, device_type, args):
-    "The same where a mode or a guard may see the call."
-    with ExcludeDispatchKeyGuard(keys[device_type]):
-        to, args = change(op, args, device_type)
-        return to(*args)
-
-# %% ../nbs/16_mixed_precision.ipynb #1a7388f7
-def cast_line(
-    p,    # a Parameter
-    name, # of the variable with its argument
-):
-    "The line that casts an argument, if it can be a tensor."
-    if not p.type.startswith('Tensor'): return []
-    if p.type != 'Tensor' or p.optional:
-        return [f'if {name} is not None: {name} = cached_cast(to, {name}, device_type)']
-    return [f'if {name}.meta.dtype is not to: {name} = ' + text_of_cast(name, f'{name}._requires_grad and ')]
-
-def text_of_cast(name, test=''):
-    "The cast of a variable, which may be a weight; it is taken from the cache if it is there."
-    known = f'(k := cache.get(id({name}))) and k[0]() is {name}'
-    fits = 'k[1].meta.dtype is to and k[2] is device_type and state.cache_enabled'
-    return f'k[1] if {test}{known} and {fits} else cached_cast(to, {name}, device_type)'
-
-# %% ../nbs/16_mixed_precision.ipynb #cac05d50
-def short_kernel(
-    op, change, device_type, # of a wrapper
-    general,                 # the wrapper
-):                           # a kernel
-    "The wrapper, written out where the policy casts every tensor to one dtype."
-    if change not in (lower_precision_fp, fp32): return general
-    params, args = op.schema.params[:op.last], ', '.join([f'a{i}' for i in range(op.last)] + ['*rest'])
-    lines = ['cell = tls.cell', 'before = cell[1]', f'if active or len(before) != 1: return general(ks, {args})',
-             '(_, on, to), = before', f'if on != key: return general(ks, {args})']
-    if change is fp32: lines.append('to = float32')
-    lines += [line for i, p in enumerate(params) for line in cast_line(p, f'a{i}')]
-    lines += ['below = found.get(ks ^ key)', f'if not below: return general(ks, {args})', 'cell[1] = off',
-              f'try: return below[1](below[2], {args})', 'finally: cell[1] = before']
-    space = dict(tls=tls, active=active, general=general, float32=float32, cache=state.cache, state=state,
-                 found=op.found, off=Casts())
-    head = ', '.join(['ks', *(f"a{i}{'=None'*p.has_default}" for i, p in enumerate(params)), '*rest'])
-    return function_of(head, lines, space | dict(cached_cast=cached_cast, device_type=device_type,
-                                                 key=bits_of(keys[device_type])))
-
-# %% ../nbs/16_mixed_precision.ipynb #64a9a289
-def target(change, values, device_type):
-    "The dtype that a policy casts to, or None if it does something else."
-    if change is fp32: return float32
-    first = state.dtype[device_type]
-    if change is promote: return functools.reduce(lambda d, a: prioritize(d, a, device_type), values, first)
-    return first if change is lower_precision_fp else None
-
-def cast_text(name, x, to, device_type):
-    "The argument with this name, cast; `x` is one like it."
-    if isinstance(x, (list, tuple)):
-        items = [cast_text(f'{name}[{k}]', t, to, device_type) for k, t in enumerate(x)]
-        if items == [f'{name}[{k}]' for k in range(len(x))]: return name
-        return f'[{", ".join(items)}]' if isinstance(x, list) else f'({", ".join(items)},)'
-    if not is_eligible(x, device_type) or x.dtype is to: return name
-    return text_of_cast(name) if x._requires_grad else f'cast_now({name}, to)'
-
-# %% ../nbs/16_mixed_precision.ipynb #e7f99cda
-def casting_lines(names, given, to, device_type, kwargs):
-    "The lines that cast what a call gives, and make the call with autocast off."
-    casts = [cast_text(name, x, to, device_type) for name, x in zip(names, given)]
-    lines = [f'{name} = {cast}' for name, cast in zip(names, casts) if name != cast]
-    n = len(names) - len(kwargs)
-    call = ', '.join([*names[:n], *(f'{k}={name}' for k, name in zip(kwargs, names[n:]))])
-    look = [f'    if (r := take({call})) is not None and r is not NotImplemented: return r']*(not kwargs)
-    return [*lines, 'cell = tls.cell', 'cell[1] = off', 'try:', *look, f'    return public({call})',
-            'finally: cell[1] = on']
-
-def public_entry(op, change, device_type, values, args, kwargs, public):
-    "What is left of a public call in the wrapper, and how many values it takes; False if that is not clear."
-    given, on, to = (*args, *kwargs.values()), tls.casting, target(change, values, device_type)
-    if to is None or len(on) != 1 or on.bits != key_bits[device_type] or not passed_on(given, values): return False
-    names = [f'v{k}' for k in range(len(given))]
-    run = function_of(', '.join(names), casting_lines(names, given, to, device_type, kwargs), dict(
-        cache=state.cache, state=state, tls=tls, cached_cast=cached_cast, cast_now=cast_now, to=to,
-        device_type=device_type, on=on, off=Casts(), take=public.door.take, public=public))
-    run.serves = any_meta
-    return run, len(given)
-
-def any_meta(m): return True
 
 # %% ../nbs/16_mixed_precision.ipynb #6e694563
 table = '''
@@ -346,7 +198,3 @@ for line in filter(None, table.splitlines()):
 for (device_type, name), p in policy_of.items():
     op, key = operators.get(f'aten::{name}'), keys[device_type]
     if op and key not in op.kernels: aten.impl(name, wrap_function(op, policies[p], device_type), key.name)
-
-# Plans that were made before have no line that asks.
-for owner in functions, vars(Tensor), *namespaces.values():
-    for f in owner.values(): getattr(f, 'plans', {}).clear()

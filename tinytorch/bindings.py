@@ -8,24 +8,14 @@ __all__ = []
 # %% ../nbs/11d_bindings.ipynb #ec2a778a
 import re
 from collections import namedtuple
-from fastcore.basics import patch
 from tinytorch.dtypes import get_default_dtype
-from tinytorch.layout import Size
-from tinytorch.allocation import chosen, cpu, device, get_allocator, special
-from tinytorch.tensor import Tensor, counter_of
-from tinytorch.dispatch_keys import autograd, bits_of_args, keys_of_meta, tls, usual as usual_keys
-from tinytorch.views import shortcut
+from tinytorch.allocation import chosen, cpu, device, get_allocator
+from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
-from tinytorch.repeated_calls import all_ints, cast_entry, casting, casting_keys, is_cast, quick
-from tinytorch.dispatcher import active, at_version_0, backends, bind, keys_of_device, operators
-from tinytorch.watched_kernels import SMALL, by_type, double_of, is_watched, step_of, unlike
-from tinytorch.doors import Door, has_tensors
+from tinytorch.dispatcher import backends, bind, keys_of_device
+from tinytorch.overrides import asked
 from tinytorch.ops import aten, describe, functions, namespaces as tables
 from tinytorch.results import result_class, results, return_types
-from tinytorch.byte_rows import into_given
-from tinytorch.door_entries import (
-    Form, apart, drawn_entry, draws, forms, into_form, kernel_of, known_entry, known_out_entry, makes_tensor, opaque,
-    program_entry, watch)
 
 # %% ../nbs/11d_bindings.ipynb #5d291f2d
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
@@ -111,174 +101,6 @@ class Binding:
         which, values = self.parser.parse(args, kwargs)
         return run_operator(self.ops[which], first, {p.name: v for p, v in zip(sigs[which].params, values)})
 
-# %% ../nbs/11d_bindings.ipynb #0aa63b57
-@patch
-def plan(self:Binding, args, kwargs, general):
-    "A function for calls like this one."
-    def finish(which, exprs, given, back): return operator_call(self.ops[which], '_0'*self.method, exprs, given)
-    return self.parser.plan(args, kwargs, general, finish, skip=self.method)
-
-# %% ../nbs/11d_bindings.ipynb #068dd053
-@patch
-def operator_for(self:Binding, args, kwargs):
-    "The operator that a call means, and what is given for each of its parameters."
-    which, values = self.parser.parse(args[self.method:], kwargs)
-    return self.ops[which], {p.name: v for p, v in zip(self.parser.signatures[which].params, values)}
-
-
-# %% ../nbs/11d_bindings.ipynb #625c2e26
-@patch
-def explain(self:Binding, args, kwargs):
-    "What a call comes to: the program of the operator's kernel, if it has one."
-    args, kwargs = tuple(map(unlike, args)), {k: unlike(v) for k, v in kwargs.items()}   # no number is two of them
-    op, given = self.operator_for(args, kwargs)
-
-    out = given.pop('out', None)
-    options = [given.pop(k, None) for k in option_names] if out is not None and 'pin_memory' in given else []
-    odd = out is not None and type(out) is not Tensor or any(x not in (None, False) for x in options)
-    if given.pop('requires_grad', False) or odd: return False
-    values, door = [*given.values()], self.function.door
-    if self.method: values.insert(op.self_at, args[0])
-    if out is not None: op, values = op.out, [*values, out]
-    if (entry := cast_entry(op, values, args, kwargs, self.function)) is not None: return entry
-    kernel = kernel_of(op, values)
-    if out is not None and any(x is out for x in args): return self.learn_apart(kernel, out, args, kwargs)
-    def general(*given): return self.call(given[:len(args)], dict(zip(kwargs, given[len(args):])))
-    def of_program(): return program_entry(op, kernel, values, (*args, *kwargs.values()), door, general)
-    named = [cpu if k == 'device' and v is None else v for k, v in given.items()]   # which the long way names
-    if draws(given.values()):
-        return drawn_entry(op, kernel, named if makes_tensor(op) else values, (*args, *kwargs.values()), door, general)
-    if not getattr(kernel, 'known', None): return of_program()
-    if out is not None: return known_out_entry(op, kernel, values, (*args, *kwargs.values()), door)
-    lead = in_order(args, kwargs, values)
-    odd = self.method and op.self_at or lead is args and (change(kwargs) or op.writes and kwargs)
-    entry = NotImplemented if odd else known_entry(op, kernel, values, lead, door)
-    if entry is None and makes_tensor(op): entry = known_entry(op, kernel, named, lead, door)
-    return of_program() if entry is NotImplemented else entry
-
-# %% ../nbs/11d_bindings.ipynb #1924b61d
-@patch
-def learn_apart(self:Binding, kernel, out, args, kwargs):
-    "Have the door learn of an elementwise call that writes to one of its arguments from one that writes elsewhere."
-    if not getattr(kernel, 'itself', False) or not out.is_cpu or out.storage.size_bytes > SMALL: return False
-    self.function(*args, **dict(kwargs, out=double_of(out)))
-
-# %% ../nbs/11d_bindings.ipynb #c7459f8e
-sizers = {}   # name of an operator -> what makes such a function of the operator and its arguments, or None
-
-@patch
-def any_size(self:Binding, args, kwargs):
-    "An entry for calls that differ from one in their sizes, or None."
-    which, values = self.parser.parse(args[self.method:], kwargs)
-    op, names = self.ops[which], [p.name for p in self.parser.signatures[which].params]
-    make, out = sizers.get(op.name), dict(zip(names, values)).get('out')
-    values = [v for name, v in zip(names, values) if name != 'out']
-    if not make or self.method and op.self_at or op.result and (op.written or out is not None): return
-    if self.method: values.insert(0, args[0])
-    usual = not draws(values) and len(values) == len(op.schema.params) and args and args[0] is values[0] and type(values[0]) is Tensor
-    others = [op.out]*(out is not None) + [operators[f'aten::{name}'] for name in getattr(make, 'calls', ())]
-    if not usual or values[0].meta.device is not cpu or not all(map(is_own, (op, *others))) or any(map(is_cast, (op, *others))): return
-    watch(self.function.door, op, *others)
-    run = make(op, *(tuple(v) if type(v) is list else v for v in values))
-    run, n = run if type(run) is tuple else (run, 1)
-    if not run or out is None: return run and filled(run, n, args, kwargs, values)
-    entry = filled(run, n, args, {k: v for k, v in kwargs.items() if k != 'out'}, values)
-    return out_entry(entry, args, kwargs, out)
-
-# %% ../nbs/11d_bindings.ipynb #71a6700f
-def filled(run, n, args, kwargs, values):
-    "The entry of a function of `n` values where a call gives the first few; None if it names others."
-    given = in_order(args, kwargs, values)
-    rest = values[len(given):n]
-    if rest and kwargs and given is args: return
-    return (lambda *args: run(*args, *rest), len(given)) if rest else (run, n)
-
-# %% ../nbs/11d_bindings.ipynb #71b28b31
-def is_own(op):
-    "Are all kernels of an operator that a call on the CPU may reach declared here?"
-    return all(hasattr(f, 'programs') for k, f in op.kernels.items() if not k.name.startswith(apart)
-               and k.name != 'BackendSelect')
-
-def out_entry(entry, args, kwargs, out):
-    "The entry of a call with `out`, the last of its keywords, of that for the call without."
-    if not entry or [*kwargs][-1:] != ['out'] or type(out) is not Tensor: return
-    return into_given(entry[0]), entry[1], None, None, None, len(args) + len(kwargs) - 1
-
-# %% ../nbs/11d_bindings.ipynb #a3992f80
-def stays(x, v):
-    "Is `v` what a parser makes of `x`? Integers and lists of them are looked up by value."
-    if type(x) is int and type(v) is float: return x == v
-    lists = type(x) in (tuple, list) and type(v) in (tuple, list, Size)
-    return x is v or lists and all_ints(x) and tuple(x) == tuple(v)
-
-# %% ../nbs/11d_bindings.ipynb #0a8506d2
-def in_order(args, kwargs, values):
-    "What a call gives before some Nones, if its keywords come in the order of the parameters; else `args`."
-    given = *args, *kwargs.values()
-    if not kwargs or not all(map(stays, given, values)): return args
-    return given[:max((k + 1 for k, x in enumerate(given) if x is not None), default=0)]
-
-# %% ../nbs/11d_bindings.ipynb #3a86925b
-def change(kwargs):
-    "Are there arguments with keywords that a call like this may give others for?"
-    return draws(kwargs.values()) or any(type(v) in by_type or has_tensors(v) for v in kwargs.values())
-
-# %% ../nbs/11d_bindings.ipynb #07718411
-def operator_call(
-    op,    # an OperatorHandle
-    first, # the variable that holds `self` of a method, or ''
-    exprs, # an expression for each parameter
-    given, # and its value in one call
-):
-    "The lines that `run_operator` comes to for calls of one kind, and what they name."
-    names = dict(op=op, run_operator=run_operator, chosen=chosen, result=op.result)
-    by_name = ', '.join(f'{k}={x}' for k, x in exprs.items())
-    whole = f"run_operator(op, ({first}{','*bool(first)}), dict({by_name}))"
-    usual = dict(out='None', device='None', requires_grad='False')
-    if any(exprs.get(k, x) != x for k, x in usual.items()) or op.schema.name == 'copy_':
-        return ['return ' + whole], names
-    values = [x for k, x in exprs.items() if k not in ('out', 'requires_grad')]
-    if first: values.insert(op.self_at, first)
-    lists = [exprs[k] for k, v in given.items() if type(v) in (tuple, list) and v and type(v[0]) is Tensor]
-    tensors = [first]*bool(first) + [exprs[k] for k, v in given.items() if type(v) is Tensor]
-    lines, more = kernel_call(op, tensors, lists, ', '.join(values))
-    lines = [f'if chosen[-1]: return {whole}']*makes_tensor(op) + lines
-    return [*lines, f"return {'result'*bool(op.result)}(op({', '.join(values)}))"], names | more
-
-# %% ../nbs/11d_bindings.ipynb #949c3a80
-with_casts = ['for one in tls.casting if casting else ():', '    if bits & one[0]: bits |= one[1]']
-
-def lookup_text(op, tensors, lists):
-    "The lines before the kernel is looked up, and the condition that it was found."
-    own = [f'keys_of_meta[{t}.meta]' for t in tensors] + [f'bits_of_args({t})' for t in lists]
-    bits = ' | '.join([*own, 'usual_keys'])
-    grad = ' or '.join(f'{t}._requires_grad' for t in tensors)
-    if not casting_keys(op): return [], f"{f'not ({grad}) and '*bool(grad)}(kernel := found.get({bits}))"
-    asks = [f'bits = {bits}', *[f'if {grad}: bits |= autograd']*bool(grad), *with_casts]
-    return asks, '(kernel := found.get(bits))'   # autocast is for weights, which want gradients
-
-# %% ../nbs/11d_bindings.ipynb #864a88ec
-def kernel_call(
-    op,      # an OperatorHandle
-    tensors, # the variables that hold its tensors
-    lists,   # those that hold lists of tensors
-    args,    # the text of its arguments
-):
-    "The lines that the call of an operator comes to where nobody watches, and what they name."
-    cpu_keys, written = int(keys_of_device('cpu')), [tensors[0]] if op.writes == [op.self_at] and tensors else []
-    if op.writes and not written or op.schema.name.startswith('resize'): return [], {}
-    asks, found = lookup_text(op, tensors, lists)
-    names = dict(
-        found=op.found, keys_of_meta=keys_of_meta, usual_keys=cpu_keys if makes_tensor(op) else usual_keys,
-        counter_of=counter_of, at_version_0=at_version_0, Tensor=Tensor, bits_of_args=bits_of_args,
-        casting=casting, tls=tls, autograd=autograd, op=op)
-    count = [f'counter = counter_of({written[0]})', 'n = counter[0]'] if written else []
-    all_of = ''.join(t + ', ' for t in tensors + [f'*{t}' for t in lists])
-    check = [f'if type(r) is not Tensor or r._counter: at_version_0(op, r, ({all_of}))']*op.fresh
-    then = [*count, f'r = kernel[1](kernel[2], {args})', *(['counter[0] = n + 1'] if written else check),
-            f"return {'result'*bool(op.result)}(r)"]
-    return [*asks, f'if {found}:', *('    ' + line for line in then)], names
-
 # %% ../nbs/11d_bindings.ipynb #4cc2a774
 def goes_first(op, other):
     "Is overload `op` to be tried before `other`? (`sort_overloads` in `gen_python_functions.py`)"
@@ -303,6 +125,12 @@ def check_device(dev):
     "Can anything be made there? (`maybe_initialize_device`)"
     if dev and dev.type == 'cuda': get_allocator(tensor_device(dev))
     if dev and dev.type == 'xpu': raise AssertionError('Torch not compiled with XPU enabled')
+
+# %% ../nbs/11d_bindings.ipynb #b799372d
+def makes_tensor(op):
+    "Does the operator make a tensor of other things? Then `with torch.device(...)` is for it."
+    types = [p.type for p in op.schema.params]
+    return 'Device' in types and 'Tensor' not in types
 
 # %% ../nbs/11d_bindings.ipynb #05b804ce
 def run_operator(
@@ -333,32 +161,11 @@ def as_tensors(op, out):
     if len(out) != op.written: raise TypeError(f'expected tuple of {op.written} elements but got {len(out)}')
     return out
 
-# %% ../nbs/11d_bindings.ipynb #d1854cab
-def makes_view(schema):
-    "Is the result a view, or several?"
-    return bool(re.match(r'Tensor\(\w\)', schema.returns)) and schema.name not in ('as_strided', 'view_as_complex')
-
 # %% ../nbs/11d_bindings.ipynb #0f7ddce6
 bindings = {}   # (letter of the owner, name) -> Binding
 namespaces = {**tables, 'linalg': {}, 'return_types': return_types}   # modules in `tinytorch`, and what is in them
 modules = {letter: namespaces[name] for letter, name in dict(s='special', l='linalg', n='nn.functional').items()}
 owners = dict(f=functions, m=Tensor, **modules)
-
-# %% ../nbs/11d_bindings.ipynb #ee57ab23
-def sized_by(op, name):
-    "Where sizes are: what a factory begins with, those of another tensor, a list that has to fit one, or nowhere."
-    if any(p.name in ('normalized_shape', 'output_size') for p in op.schema.params): return 'lists'
-    first = op.schema.params[0].name if op.schema.params else None
-    return 'sizes' if first in ('size', 'start', 'end') else 'like' if name.endswith('_like') else None
-
-def as_view(f, op, letter, name):
-    "`f`, after a look at the views that are known."
-    known = name if letter == 'm' else f'torch.{name}' if letter in 'fl' else None
-    names = tuple(p.name for p in op.schema.params)
-    if op.schema.overload in names: names = ()   # it is called by what the others lack
-    view = f.public = shortcut(lambda args, kwargs: f(*args, **kwargs), active, name.endswith('_as'), known, names)
-    view.plans, view.door = f.plans, f.door
-    return view
 
 # %% ../nbs/11d_bindings.ipynb #6cd8ab69
 def expose(
@@ -370,31 +177,10 @@ def expose(
     key = letter, name
     if key not in bindings:
         b = bindings[key] = Binding(name, letter == 'm')
-        f = quick(b.call, b.plan, Door(b.explain, sized=sized_by(op, name), general=b.any_size))
-        b.function = as_view(f, op, letter, name) if makes_view(op.schema) else f
+        b.function = asked(lambda *args, **kwargs: b.call(args, kwargs))
         bind(owners[letter], re.sub('^(special|linalg)_', '', name) if letter in 'sl' else name, b.function)
     bindings[key].add(op)
-    door, types = bindings[key].function.door, [p.type for p in op.schema.params]
-    if 'Device' in types: door.special = special
-    if 'Generator' in types: door.kinds = opaque
-    bindings[key].function.plans.clear()
-    door.clear()
     describe(bindings[key].function, name, op.doc, bindings[key].parser)
-
-# %% ../nbs/11d_bindings.ipynb #3e72bf0b
-def in_one_step(op, args):
-    "The result of an operator by its function for any size, while somebody watches; else None."
-    first = args[0][0] if args and type(args[0]) in (tuple, list) and args[0] else args[0] if args else None
-    if not is_watched() or type(first) is not Tensor or first.meta.device is not cpu: return
-    if make := sizers.get(op.name):
-        if not all(hasattr(kernel_of(operators[f'aten::{o}'], args), 'programs')
-                   for o in getattr(make, 'calls', ())):
-            return
-        made = make(op, *(tuple(v) if type(v) is list else v for v in args))
-        run, n = made if type(made) is tuple else (made, 1)
-        return step_of(run, *args[:n]) if run else None
-    form = forms.get(op.name)
-    return form and form.answer_watched(args)
 
 # %% ../nbs/11d_bindings.ipynb #3730f588
 def declare(
@@ -408,45 +194,6 @@ def declare(
     op.self_at = next((k for k, p in enumerate(op.schema.params) if p.name == 'self'), 0)   # 1 for `polygamma`
     several = len(results(op.schema)) > 1
     op.result = result_class(op.schema.name + '_out'*(op.written > 1), results(op.schema)) if several else None
-    def kernel(ks, *args): return f(*args) if not active or (r := in_one_step(op, args)) is None else r
-    kernel.plain = getattr(f, '__wrapped__', f)
-    more = dict(programs=None, floats=True, known=None, drawn=None, calls=(), most=2)
-    for name, x in (more | dict(itself=getattr(f, 'pointwise', False))).items():
-        setattr(kernel, name, getattr(f, name, x))
+    def kernel(ks, *args): return f(*args)
     for k in keys.split(): aten.impl(op.schema.full_name, kernel, k)
     return op
-
-# %% ../nbs/11d_bindings.ipynb #36184401
-@patch
-def form(self:Binding, args, kwargs):
-    "What a call of any size, and like this one, comes to."
-    which, values = self.parser.parse(args[self.method:], kwargs)
-    op, into = self.ops[which], type(kwargs.get('out')) is Tensor and [*kwargs][-1] == 'out'
-    names = [p.name for p in op.schema.params][len(args):][:len(kwargs) - into] + ['out']*into
-    found, door = forms.get(op.name), self.function.door
-    values = *args[:self.method], *values
-    if not found or draws(values) or any(map(is_cast, found.ops)) or not found.fits(values): return False
-    if into and [*kwargs] == names:
-        return found.out and found.out.entry_out(door, len(args) + len(kwargs) - 1) or False
-    if into or not found.opens(values): return False
-    if [*kwargs] == names: return found.entry(door, args, kwargs)
-    return (not (op.writes or change(kwargs))
-            and found.entry_by_name(door, len(args), values[:len(op.schema.params)]))
-
-# %% ../nbs/11d_bindings.ipynb #bdbcf7ab
-def give_form(name, *given, **more):
-    "Give an operator a compiled form, and have the doors of its public names ask for it."
-    found = Form(name, *given, **more)
-    op = found.ops[0]
-    if op.out and op.out.written == 1: found.out = into_form(found, op.out.name.removeprefix('aten::'))
-    for b in bindings.values():
-        if op in b.ops: b.function.door.form = b.form
-
-# %% ../nbs/11d_bindings.ipynb #e0981fc2
-def composed(name, *calls, **more):
-    "Decorate a form in Python: the public calls that an operator comes to, each known to a door; it may say None."
-    def give(f):
-        f.composed = True
-        give_form(name, lambda: f, *calls, **more)
-        return f
-    return give

@@ -6,22 +6,16 @@
 __all__ = []
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #e8f3541c
-from functools import cache
 from math import isnan
 from tinytorch.dtypes import bool_, uint8
-from tinytorch.layout import TensorMeta
 from tinytorch.promotion import result_type
-from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor, warn
 from tinytorch.scalar_functions import add_library, jit, muladd_f
 from tinytorch.native_functions import native_functions, refusals
-from tinytorch.plans import build_plan, compiler_name, elementwise
-from tinytorch.reductions import fresh
+from tinytorch.elementwise import compiler_name, elementwise
 from tinytorch.ops import add_rows
 from tinytorch.results import inplace_text
 from tinytorch.declarations import at, native
-from tinytorch.bindings import sizers
-from tinytorch.watched_kernels import for_once, pointwise, watched, watched_writer
 from tinytorch.powers import as_dtype
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #3b00828f
@@ -82,9 +76,9 @@ def lerp_number(self, end, weight, out=None):
 for f, text in ((lerp_tensor, 'lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor'),
                 (lerp_number, 'lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor')):
     f.__doc__ = 'From `input` to `end`: `input` at weight 0, `end` at weight 1.'
-    native(text, 'fm', 'CPU Meta', out=f)(watched(pointwise(f), floats=True))
+    native(text, 'fm', 'CPU Meta', out=f)(f)
     def in_place(*args, f=f): return f(*args, args[0])
-    native(inplace_text(text), 'm', 'CPU Meta')(watched_writer(pointwise(in_place), floats=True))
+    native(inplace_text(text), 'm', 'CPU Meta')(in_place)
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #73401280
 @jit
@@ -159,8 +153,7 @@ def clamp_tensors(self, low, high, out=None):
 def clamp_form(text, f, aliases=''):
     "Declare an overload of `clamp` in all its forms."
     def in_place(*args): return f(*args, args[0])
-    kernel = watched(pointwise(f), floats=True)
-    native(text, 'fm', 'CPU Meta', out=f, inplace=in_place, aliases=aliases)(kernel)
+    native(text, 'fm', 'CPU Meta', out=f, inplace=in_place, aliases=aliases)(f)
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #e8b3ee13
 for kind, overload, f in ('Tensor', '.Tensor', clamp_tensors), ('Scalar', '', clamp_numbers):
@@ -192,9 +185,7 @@ def where_out(condition, self, other, out=None):
     d = result_type(self, other)
     if out is not None and out.dtype is not d:
         raise RuntimeError(f'Expected out type to be {d.cname} but got {out.dtype.cname}')
-    if condition.dtype is uint8:
-        warn(old_condition)
-        for_once()
+    if condition.dtype is uint8: warn(old_condition)
     elif condition.dtype is not bool_:
         raise RuntimeError('where expected condition to be a boolean tensor, '
                            f'but got a tensor with dtype {condition.dtype.cname}')
@@ -207,29 +198,9 @@ def where_nonzero(condition):
     return at('nonzero_numpy', condition)
 
 @native('where.self(Tensor condition, Tensor self, Tensor other) -> Tensor', 'fm', 'CPU Meta', out=where_out)
-@watched
-@pointwise
 def where(condition, self, other):
     "`input` where `condition` holds, else `other`."
     return where_out(condition, self, other)
-
-# %% ../nbs/12u_bounds_and_blends.ipynb #4dada840
-@cache
-def where_nest(d, other):
-    "The choice between tensors of dtypes `d` and `other`, which becomes `d`, of any layouts; None if there is no such loop."
-    c, x, y = (
-        fresh(TensorMeta(kind, cpu, sizes)) for kind, sizes in ((bool_, (2, 1)), (d, (2, 2)), (other, (2,))))
-    makers = []
-    build_plan(native_functions['where'], (c, x, y), None, None, makers.append)
-    return makers[0]([c.meta, x.meta, y.meta]) if makers else None
-
-def any_where(op, condition, x, y):
-    "The choice for tensors of any size, of which the second is cast on the way and the first beforehand."
-    d = result_type(x, y)
-    nest = condition.dtype is bool_ and where_nest(d, y.dtype)
-    if getattr(nest, '__name__', '') != 'run_nest': return
-    return nest if x.dtype is d else lambda c, x, y: nest(c, x.to(d), y), 3
-sizers['aten::where.self'] = any_where
 
 # %% ../nbs/12u_bounds_and_blends.ipynb #363a9b1d
 def where_numbers(condition, self, other):
@@ -244,4 +215,4 @@ for overload, kinds, variants in (('ScalarSelf', 'Scalar self, Tensor other', 'f
                                   ('ScalarOther', 'Tensor self, Scalar other', 'fm'),
                                   ('Scalar', 'Scalar self, Scalar other', 'f')):
     schema = f'where.{overload}(Tensor condition, {kinds}) -> Tensor'
-    native(schema, variants, 'CompositeImplicitAutograd')(watched(where_numbers, floats=True))
+    native(schema, variants, 'CompositeImplicitAutograd')(where_numbers)

@@ -10,12 +10,12 @@ from functools import cache
 from math import prod
 from tinytorch.layout import wrap_dim
 from tinytorch.allocation import cpu
+from tinytorch.effects import address_of
 from tinytorch.compiler import load_kernel
 from tinytorch.native_functions import kind_letter
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.reduction_kernels import cells
 from tinytorch.line_loops import LineFunction, element, head_of, on_words, then_of, uses
-from tinytorch.watched_kernels import Place
 
 # %% ../nbs/11ib_column_loops.ipynb #a845e151
 rows = '''
@@ -116,4 +116,4 @@ def columns(
     n, inner = x.shape[dim], prod(x.shape[dim + 1:])
     wide = 256 if x.numel() >= 2048*n else 128
     grain = wide*(1 + PIECE//(wide*n))
-    on_words(column_kernel(name, x.dtype), (Place(out), Place(x)), (n, inner, wide), x.numel()//n, grain)
+    on_words(column_kernel(name, x.dtype), (address_of(out), address_of(x)), (n, inner, wide), x.numel()//n, grain)

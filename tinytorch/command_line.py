@@ -140,6 +140,7 @@ def facts():
     for name in 'numpy', 'numba', 'llvmlite': yield name, version(name)
     yield 'processor', f"{llvm.get_host_cpu_name()}, {os.cpu_count()} CPUs, {simd()}"
     if 'get_num_threads' in functions: yield 'threads', functions['get_num_threads']()
+    yield 'engine', package().engine.status()
     kernels = list(Path(cache_folder()).glob('*.py'))
     yield 'kernels', f'{len(kernels)} kept in {cache_folder()}'
 

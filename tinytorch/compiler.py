@@ -99,6 +99,8 @@ def in_memory(made, symbol):
     return engine.get_function_address(symbol)
 
 # %% ../nbs/08h_compiler.ipynb #fa7a6b96
+addresses = {}   # of compiled functions
+
 class Compiled:
     "A compiled function: its address, and what Python calls."
     def __init__(self, f, sig, cache, error_model):
@@ -113,6 +115,7 @@ class Compiled:
             made = self._library.made
             if cache: keep(path, hashlib.sha256(made).digest() + made)
         self.address = in_memory(made, symbol)
+        addresses[self.address] = self
     @cached_property
     def ctypes(self):
         sig = self.external.sig
@@ -123,7 +126,8 @@ def compiled(sig, cache=False, error_model='python'):
     "A decorator: `cfunc` of numba for any function, and a quick way for those with a tree."
     def use(f):
         if tree_of(f): return Compiled(f, sig, cache, error_model)
-        return cfunc(sig, cache=cache, error_model=error_model)(f)
+        compiled = cfunc(sig, cache=cache, error_model=error_model)(f)
+        return addresses.setdefault(compiled.address, compiled)
     return use
 
 # %% ../nbs/08h_compiler.ipynb #35b43bdc

@@ -7,37 +7,24 @@ __all__ = []
 
 # %% ../nbs/12m_complex_views.ipynb #5cb538f0
 import math, re
-from functools import cache
 from tinytorch.dtypes import bool_, complex32, float16, float32, float64
-from tinytorch.layout import TensorMeta, infer_size, preserve_format
+from tinytorch.layout import TensorMeta, preserve_format
 from tinytorch.tensor import Tensor, make_tensor, warn
-from tinytorch.views import make_view, old_transpose, shortcut
+from tinytorch.views import old_transpose
 from tinytorch.readings import marked, view_parts
-from tinytorch.dispatcher import DispatchKey, active, bind, fallthrough, operators
-from tinytorch.watched_kernels import alike
+from tinytorch.effects import fresh
+from tinytorch.dispatcher import DispatchKey, bind, fallthrough, operators
 from tinytorch.scalar_functions import add_library, jit
-from tinytorch.kernels import load_i8
 from tinytorch.native_functions import native_functions
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.plans import elementwise
-from tinytorch.drivers import PTRS, WIDE, stack, word
-from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import dtype_at, itemsize_of, meta_of, ndim_of, numel_at
-from tinytorch.compiled_metadata import LINE
-from tinytorch.any_size import same_sizes
-from tinytorch.byte_rows import (
-    SIZES, copy_sizes, copy_words, is_made, is_usual, new_dense, nothing, reach, row_builtin, store_of)
+from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows, aten, functions
-from tinytorch.reductions import fresh
 from tinytorch.results import write_out
-from tinytorch.doors import by_dtype
-from tinytorch.door_entries import known_by
-from tinytorch.bindings import composed, give_form
 from tinytorch.declarations import at, native
 import tinytorch.creation, tinytorch.view_forms   # from here on tensors can be made and copied
 
 # %% ../nbs/12m_complex_views.ipynb #4dc6398a
-@native('_conj(Tensor(a) self) -> Tensor(a)')
+@native('_conj(Tensor(a) self) -> Tensor(a)', 'fm')
 def _conj(self):
     "The same memory, read as the conjugate."
     return marked(self, not self.meta.conj, self.meta.neg)
@@ -54,13 +41,11 @@ def conj(self):
 
 # %% ../nbs/12m_complex_views.ipynb #1a661bcc
 @native('is_conj(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
-@known_by(lambda self: (self.meta.conj,))
 def is_conj(self):
     "Is this tensor marked as conjugate?"
     return self.meta.conj
 
 @native('is_neg(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
-@known_by(lambda self: (self.meta.neg,))
 def is_neg(self):
     "Is this tensor marked as negative?"
     return self.meta.neg
@@ -150,22 +135,13 @@ def imag(self):
 def part(f):
     "A property that reads and writes a view."
     def write(self, value): f(self).copy_(value)
-    of_complex = shortcut(lambda args, kwargs: f(*args), active)
-    def read(self): return of_complex(self) if self.meta.dtype.is_complex else f(self)
-    return property(read, write, doc=f.__doc__)
+    return property(f, write, doc=f.__doc__)
 
 bind(Tensor, 'real', part(real))
 bind(Tensor, 'imag', part(imag));
 
-# %% ../nbs/12m_complex_views.ipynb #4e9faf10
-def known_pairs(self):
-    "What is left of `view_as_complex`, for tensors that begin at a pair."
-    m = view_as_complex(self).meta
-    return (lambda t: None if t.byte_offset % m.dtype.itemsize else make_view(t, m, 0)), 1
-
 # %% ../nbs/12m_complex_views.ipynb #09bc730c
 @native('view_as_complex(Tensor(a) self) -> Tensor(a)')
-@known_by(known_pairs)
 def view_as_complex(self):
     "Pairs along the last dimension as complex numbers; a view (`ComplexHelper.h`)."
     def check(ok, text):
@@ -214,9 +190,7 @@ def H(self):
                            f'Got {self.ndim}-D tensor.{more}')
     return adjoint_of(self, 'H')
 
-for f in mH, H:
-    quick = shortcut(lambda args, kwargs, f=f: f(*args), active)
-    bind(Tensor, f.__name__, property(quick, doc=f.__doc__))
+for f in mH, H: bind(Tensor, f.__name__, property(f, doc=f.__doc__))
 
 # %% ../nbs/12m_complex_views.ipynb #46dd04f5
 def check_parts(a, b, out=None):
@@ -252,44 +226,6 @@ def complex_(real, imag):
     check_parts(real, imag)
     return joined(real, imag, real, imag)
 
-# %% ../nbs/12m_complex_views.ipynb #8cddb905
-@jit
-def run_complex(self, args, nargs):
-    "`complex` of two tensors of the dtype that this is for; None if Python is to make it."
-    b, data, sizes = as_address(self), stack(PTRS), stack(LINE)
-    s, x, y = store_of(b), word(args, 0), word(args, 1)
-    re, im = (reach(b, s, x), reach(b, s, y)) if nargs == 2 else (0, 0)
-    if re == 0 or im == 0: return nothing(b)
-    m, my, d = load_i8(x, meta_of), load_i8(y, meta_of), word(b, SIZES + 1)
-    if load_i8(m, dtype_at) != d or load_i8(my, dtype_at) != d or not same_sizes(m, my): return nothing(b)
-    if not is_usual(m) or not is_usual(my) or as_int(load_i8(m, numel_at)) >= WIDE: return nothing(b)
-    copy_sizes(m, sizes)
-    r = new_dense(b, s, word(b, SIZES + 2), sizes, ndim_of(m), data)
-    n, size = as_int(load_i8(m, numel_at)), itemsize_of(m)
-    if is_made(b, r):
-        copy_words(word(data, 0), re, n, 2*size, size, size)
-        copy_words(word(data, 0) + size, im, n, 2*size, size, size)
-    return r
-
-# %% ../nbs/12m_complex_views.ipynb #adbe1cc0
-@cache
-def complexer(d): return row_builtin('run_complex', d, d.complex, module='complex_views')
-
-def are_usual(*ts): return all(t.is_contiguous() and t.is_cpu and not t.meta.neg for t in ts)
-
-def complex_form():
-    "One for each dtype; parts in order that differ in shape are expanded."
-    def call(x, y):
-        if x.meta.sizes == y.meta.sizes: return complexer(x.meta.dtype)(x, y)
-        return (complexer(x.meta.dtype)(*(t.expand(sizes).contiguous() for t in (x, y)))
-                if (sizes := fitting(x, y)) else None)
-    return call
-
-def fitting(x, y):
-    "The sizes of both, broadcast; None if the order of elements is not the usual one, or if they do not fit."
-    pairs = zip(reversed(x.shape), reversed(y.shape))
-    if are_usual(x, y) and all(n == m or 1 in (n, m) for n, m in pairs): return infer_size(x.shape, y.shape)
-
 # %% ../nbs/12m_complex_views.ipynb #c4a201ec
 def polar(abs, angle):
     "Complex numbers of their magnitudes and angles."
@@ -299,13 +235,6 @@ def polar(abs, angle):
 
 for text, f in ('complex(Tensor real, Tensor imag)', complex_), ('polar(Tensor abs, Tensor angle)', polar):
     native(text + ' -> Tensor', out=checked_out(f))(f)
-give_form('complex', complex_form, fits=lambda values: values[0].dtype in (float32, float64))
-
-@composed('polar')
-def polar_of(abs, angle):
-    "The same of magnitudes and angles."
-    if abs.dtype is angle.dtype and abs.dtype in (float32, float64) and fitting(abs, angle) is not None:
-        return functions['complex'](abs*angle.cos(), abs*angle.sin())
 
 # %% ../nbs/12m_complex_views.ipynb #32958d55
 @jit
@@ -314,7 +243,6 @@ add_library('tinytorch.complex_views', globals())
 add_rows('angle_row | angle(a) | int_to_float | hf | - | - | angle_cpu | The angle of a real number: 0, π or nan.')
 
 @native('angle(Tensor self) -> Tensor', 'fm', out='cast')
-@alike
 def angle(self):
     "The angle of each number; of a real one 0, π or nan."
     m = self.meta
@@ -324,7 +252,6 @@ def angle(self):
 
 # %% ../nbs/12m_complex_views.ipynb #c9359ae7
 @native('isreal(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-@alike
 def isreal(self):
     "Is the imaginary part 0?"
     if self.dtype.is_complex: return imag(self) == 0
@@ -350,15 +277,3 @@ def conj_physical(self):
     return at('_conj_physical', self) if self.dtype.is_complex else self
 
 pass_by('_conj_physical', 'conj_physical', 'conj_physical_')
-
-# %% ../nbs/12m_complex_views.ipynb #0c032acd
-by_dtype.update(f'{where}{name}' for name in ('conj', 'resolve_conj', 'resolve_neg', 'real', 'positive')
-                for where in ('', 'torch.'))
-
-@composed('conj_physical')
-def itself(t): return None if t.dtype.is_complex else t
-
-@composed('isreal', 'ones_like')
-def all_true(t):
-    return (functions['ones_like'](t, dtype=bool_) if t.meta.kind and t.meta.numel and not t.dtype.is_complex
-            else None)

@@ -8,19 +8,12 @@ __all__ = []
 # %% ../nbs/13l_compositions.ipynb #54d48e2f
 from tinytorch.dtypes import bool_, float32, float64, get_default_dtype, int64, is_integral
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
-from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_f4, load_f8, load_i8, store_f4, store_f8
+from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter
-from tinytorch.drivers import PTRS, set_word, stack, word
-from tinytorch.cpu_kernels import as_address
-from tinytorch.compiled_calls import dtype_at, itemsize_of, meta_of, ndim_of, size_of, stride_of
-from tinytorch.byte_rows import SIZES, is_made, new_dense, nothing, reach, row_builtin, store_of
-from tinytorch.bindings import give_form
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.reductions import fresh, reduced_sizes
+from tinytorch.reductions import reduced_sizes
 from tinytorch.line_loops import by_lines, lines
 from tinytorch.column_loops import by_columns, columns
-from tinytorch.watched_kernels import alike, watched
 from tinytorch.declarations import at, native
 from tinytorch.scans import wide_dtype
 import tinytorch.copies, tinytorch.creation, tinytorch.index_put   # operators that the compositions call
@@ -93,7 +86,6 @@ def renorm(self, p, dim, maxnorm):
 
 # %% ../nbs/13l_compositions.ipynb #3544c222
 @native('trace(Tensor self) -> Tensor', 'fm', 'CPU Meta')
-@watched
 def trace(self):
     "The sum of the diagonal of a matrix."
     if not self.is_meta and kind_letter(self.dtype) in 'ubC':
@@ -101,54 +93,8 @@ def trace(self):
     if self.ndim != 2: raise RuntimeError(f'trace: expected a matrix, but got tensor with dim {self.ndim}')
     d = int64 if is_integral(self.dtype, True) else self.dtype
     x = self.diagonal()
-    if not len(x): return at('zeros', (), d, None, self.device, None)
+    if not x.numel(): return at('zeros', (), d, None, self.device, None)
     return at('cumsum', x, 0, wide_dtype(d)).select(0, -1).clone().to(d)
-
-# %% ../nbs/13l_compositions.ipynb #cd1c7f10
-@jit
-def add_diagonal(at, n, step, to, single, double):
-    "Write the sum of `n` elements that lie `step` bytes apart."
-    total, count = 0., 0
-    for i in range(n):
-        if single: total += load_f4(at, i*step)
-        elif double: total += load_f8(at, i*step)
-        else: count += load_i8(at, i*step)
-    if single: store_f4(to, 0, total)
-    elif double: store_f8(to, 0, total)
-    else: set_word(to, 0, count)
-
-
-# %% ../nbs/13l_compositions.ipynb #9c079d59
-@jit
-def run_trace(self, args, nargs):
-    "`trace` of a matrix of float32, float64 or int64; None if Python is to take it."
-    b, data, sizes = as_address(self), stack(PTRS), stack(8)
-    s, x = store_of(b), word(args, 0)
-    at = reach(b, s, x) if nargs == 1 else 0
-    if at == 0: return nothing(b)
-    m = load_i8(x, meta_of)
-    d, n = load_i8(m, dtype_at), min(size_of(m, 0), size_of(m, 1)) if ndim_of(m) == 2 else 0
-    step = (stride_of(m, 0) + stride_of(m, 1))*itemsize_of(m) if n else 0
-    single, double, whole = d == word(b, SIZES + 1), d == word(b, SIZES + 2), d == word(b, SIZES + 3)
-    r = new_dense(b, s, d, sizes, 0, data) if n and (single or double or whole) else nothing(b)
-    if not is_made(b, r): return r
-    add_diagonal(at, n, step, word(data, 0), single, double)
-    return r
-
-
-# %% ../nbs/13l_compositions.ipynb #34d9fb47
-def sum_of_diagonal(t):
-    "`trace` in a few calls, for all dtypes."
-    if t.ndim != 2 or not t.meta.numel or kind_letter(t.dtype) in 'ubC': return
-    d = int64 if is_integral(t.dtype) else t.dtype
-    if d is int64: return t.diagonal().sum(dtype=d)
-    return t.diagonal().cumsum(0, dtype=wide_dtype(d)).select(0, -1).clone().to(d)
-
-def trace_builtin(): return row_builtin('run_trace', float32, float64, int64, module='compositions')
-def trace_form():
-    quick = trace_builtin()
-    return lambda t: sum_of_diagonal(t) if (r := quick(t)) is None else r
-give_form('trace', trace_form, 'diagonal', 'sum', 'cumsum', 'select.int', 'clone')
 
 # %% ../nbs/13l_compositions.ipynb #7ec1d9f5
 @native('sum_to_size(Tensor self, SymInt[] size) -> Tensor', 'm', 'CompositeImplicitAutograd')
@@ -199,7 +145,6 @@ def degrees_of_freedom(weight, correction, w, aweights):
 # %% ../nbs/13l_compositions.ipynb #27eaf620
 @native('cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor', 'fm',
         'CompositeImplicitAutograd')
-@alike
 def cov(self, correction=1, fweights=None, aweights=None):
     "The covariances of variables, the rows, over observations, the columns (`Correlation.cpp`)."
     check_matrix('cov', self)

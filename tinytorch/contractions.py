@@ -13,13 +13,12 @@ from tinytorch.layout import TensorMeta, contiguous_format, infer_size, sizes_te
 from tinytorch.native_functions import kind_letter
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.tensor import Tensor
-from tinytorch.reductions import check_vectors, fresh, wrap_dims
+from tinytorch.effects import address_of, fresh
+from tinytorch.reductions import check_vectors, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
-from tinytorch.watched_kernels import Place, alike, watched
-from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.products import refuse_product
 from tinytorch.matmul import public, warn_once
@@ -55,7 +54,6 @@ def tensordot_out(self, other, dims_self, dims_other, out):
 @native('tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor', '',
         'CompositeImplicitAutograd',
         out=tensordot_out)
-@alike
 def contract(self, other, dims_self, dims_other):
     "One matrix product, after the contracted dimensions were moved inwards (`tensordot` in `Linear.cpp`)."
     if len(dims_self) != len(dims_other): raise RuntimeError('both dimension lists should have same length')
@@ -66,8 +64,9 @@ def contract(self, other, dims_self, dims_other):
     rest_b = [d for d in range(b.ndim) if d not in dims_b]
     sizes_a, sizes_b = [a.shape[d] for d in rest_a], [b.shape[d] for d in rest_b]
     k = prod(a.shape[d] for d in dims_a)
-    if not rest_a and not rest_b:
-        return at('dot', at('reshape', a.permute(dims_a), (k,)), at('reshape', b.permute(dims_b), (k,)))
+    if prod(sizes_a) == 1 and prod(sizes_b) == 1:
+        x, y = at('reshape', a.permute(rest_a + dims_a), (k,)), at('reshape', b.permute(dims_b + rest_b), (k,))
+        return at('reshape', at('dot', x, y), (*sizes_a, *sizes_b))
     x = at('reshape', a.permute(rest_a + dims_a), (prod(sizes_a), k))
     y = at('reshape', b.permute(dims_b + rest_b), (k, prod(sizes_b)))
     return at('reshape', at('mm', x, y), (*sizes_a, *sizes_b))
@@ -113,7 +112,6 @@ def check_inner(a, b):
                            f'{sizes_text(a.shape)} and {sizes_text(b.shape)}')
 
 @native('inner(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=inner_out)
-@alike
 def inner(self, other):
     "The products of the last dimensions."
     if not self.ndim or not other.ndim: return at('mul.Tensor', self, other)
@@ -138,7 +136,6 @@ def kron_out(self, other, out):
     return out if r.storage is out.storage else at('copy_', out, r.view(sizes), False)
 
 @native('kron(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=kron_out)
-@watched
 def kron(self, other):
     "The Kronecker product: every element of one times all of the other."
     a, b, sizes = interleaved(self, other)
@@ -186,14 +183,11 @@ def cross_lines(out, a, b, dim):
     a, b, many = *(at('contiguous', t, contiguous_format) for t in (a, b)), out.numel()//3
     inner = prod(out.shape[dim + 1:])
     words = (many, 3, 1) if inner == 1 else (inner, 1, inner)
-    on_words(cross_kernel(out.dtype), tuple(map(Place, (out, a, b))), words, many, PIECE*(out.numel() >= WIDE))
+    on_words(cross_kernel(out.dtype), tuple(map(address_of, (out, a, b))), words, many, PIECE*(out.numel() >= WIDE))
     return out
-
 
 # %% ../nbs/15b_contractions.ipynb #3cabcd4e
 @native('linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor', 'l', out='exact')
-@watched
-@alike
 def linalg_cross(self, other, dim=-1):
     "The cross product along a dimension of size 3 (`Cross.cpp`)."
     if self.ndim != other.ndim: raise RuntimeError('linalg.cross: inputs must have the same number of dimensions.')
@@ -230,8 +224,6 @@ def cross_out(self, other, dim, out):
 
 @native('cross(Tensor self, Tensor other, int? dim=None) -> Tensor', 'fm', 'CompositeImplicitAutograd',
         out=cross_out)
-@watched
-@alike
 def cross(self, other, dim):
     "The cross product along a dimension of size 3, by default the first."
     return at('linalg_cross', self, other, default_cross_dim(self, dim))
@@ -251,10 +243,6 @@ def vdot(self, other):
     refuse_product('vdot', self.dtype)
     t.words()[()] = np.vdot(self.words(), other.words())
     return t
-
-# %% ../nbs/15b_contractions.ipynb #20fc8fce
-@composed('vdot')
-def real_vdot(t, other): return None if t.is_complex() else t.dot(other)
 
 # %% ../nbs/15b_contractions.ipynb #eb073ce5
 def check_vecdot(x, y):

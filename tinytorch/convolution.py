@@ -6,23 +6,27 @@
 __all__ = []
 
 # %% ../nbs/15d_convolution.ipynb #d2aab9f6
-from functools import partial
 from math import prod
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from tinytorch.layout import (TensorMeta, channels_last_3d, contiguous_format, contiguous_strides, sizes_text,
     suggest_memory_format)
+from tinytorch.effects import fresh
 from tinytorch.views import tensor_type_name
 from tinytorch.native_functions import kind_letter
 from tinytorch.copies import to
-from tinytorch.reductions import cpp_name, fresh
+from tinytorch.reductions import cpp_name
 from tinytorch.declarations import at, native
 from tinytorch.products import multiply, put
 from tinytorch.matmul import warn_once
-from tinytorch.watched_kernels import alike, step
+import tinytorch.complex_views   # `resolve_neg`
 from tinytorch.window_loops import by_windows
 
 # %% ../nbs/15d_convolution.ipynb #f18db8bf
+def window_count(n, kernel, pad=0, stride=1, dilation=1):
+    "How many windows of `kernel` elements fit into `n` elements and the padding."
+    return (n + 2*pad - dilation*(kernel - 1) - 1)//stride + 1
+
 def windows(
     v,        # an array
     kernel,   # sizes of a window over its last dimensions
@@ -31,7 +35,7 @@ def windows(
 ):            # an array with sizes (..., *kernel, *places), over the same memory
     "Every place of a window (`im2col`)."
     n = len(kernel)
-    places = [(size - d*(k - 1) - 1)//s + 1 for size, k, s, d in zip(v.shape[-n:], kernel, stride, dilation)]
+    places = [window_count(size, k, 0, s, d) for size, k, s, d in zip(v.shape[-n:], kernel, stride, dilation)]
     steps = v.strides[-n:]
     inner, outer = ([st*x for st, x in zip(steps, xs)] for xs in (dilation, stride))
     return as_strided(v, (*v.shape[:-n], *kernel, *places), (*v.strides[:-n], *inner, *outer))
@@ -98,19 +102,19 @@ def check_signs(stride, padding, dilation, output_padding):
 # %% ../nbs/15d_convolution.ipynb #f8bf0706
 def check_weight(x, w, transposed, groups):
     "`check_shape_forward` in `Convolution.cpp`: how many channels come out."
-    k, text = w.ndim, sizes_text(w.shape)
+    k, text = w.ndim, lambda: sizes_text(w.shape)
     if x.ndim != k:
-        raise RuntimeError(f'Expected {k}-dimensional input for {k}-dimensional weight {text}, but got '
+        raise RuntimeError(f'Expected {k}-dimensional input for {k}-dimensional weight {text()}, but got '
                            f'{x.ndim}-dimensional input of size {sizes_text(x.shape)} instead')
     for ok, must in (w.shape[0] >= groups, f'at least {groups}'), (w.shape[0] % groups == 0,
                                                                    f'divisible by {groups}'):
         if not ok:
-            of = f'[{text}]' if 'divisible' in must else text
+            of = f'[{text()}]' if 'divisible' in must else text()
             raise RuntimeError(f'Given groups={groups}, expected weight to be {must} at dimension 0, '
                                f'but got weight of size {of} instead')
     want, given = (w.shape[0], 'transposed=1') if transposed else (w.shape[1]*groups, f'groups={groups}')
     if x.shape[1] != want:
-        raise RuntimeError(f'Given {given}, weight of size {text}, expected input{sizes_text(x.shape)} to have '
+        raise RuntimeError(f'Given {given}, weight of size {text()}, expected input{sizes_text(x.shape)} to have '
                            f'{want} channels, but got {x.shape[1]} channels instead')
     return w.shape[1]*groups if transposed else w.shape[0]
 
@@ -152,7 +156,7 @@ def places_of(x, w, stride, padding, dilation):
     if any(n < k for n, k in zip(inside, kernel)):
         raise RuntimeError(f'Calculated padded input size per channel: ({by_x(inside)}). Kernel size: '
                            f"({by_x(kernel)}). Kernel size can't be greater than actual input size")
-    return [(n - k)//s + 1 for n, k, s in zip(inside, kernel, stride)]
+    return [window_count(*p) for p in zip(x.shape[2:], w.shape[2:], padding, stride, dilation)]
 
 # %% ../nbs/15d_convolution.ipynb #6ecb7f06
 def transposed_places(x, w, stride, padding, dilation, output_padding):
@@ -203,6 +207,10 @@ unsupported = {(4, False): 'slow_conv2d_cpu', (5, False): 'compute_columns3d',
                (4, True): 'slow_conv_transpose2d_out_cpu', (5, True): 'slow_conv_transpose3d_out_cpu'}
 
 # %% ../nbs/15d_convolution.ipynb #b16370a0
+def in_order(t):
+    "A tensor whose elements lie side by side, as they are; None for None."
+    return t if t is None else at('contiguous', at('resolve_neg', t), contiguous_format)
+
 def mirrored(w, groups):
     "The weight of the convolution that undoes the places of another, as a tensor: `flipped`."
     c, o, *kernel = w.shape
@@ -213,20 +221,17 @@ def mirrored(w, groups):
 def float_convolution(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups):
     "A convolution of floats, half formats as float32 until the end; the output's padding is where windows end."
     d, like = x.dtype.opmath, TensorMeta(x.dtype.opmath, t.device, t.shape)
-    x, w, bias = (v if v is None else to(v, d) for v in (x, w, bias))
+    x, w, bias = (v if v is None else to(at('resolve_neg', v), d) for v in (x, w, bias))
     if transposed:
         padding, stride = [e*(k - 1) - p for e, k, p in zip(dilation, w.shape[2:], padding)], [-s for s in stride]
         w = mirrored(w, groups)
-    w, bias = (v if v is None else at('contiguous', v, contiguous_format) for v in (w, bias))
+    w, bias = (in_order(v) for v in (w, bias))
     r = by_windows(t if t.meta is like else fresh(like), x, w, bias, stride, padding, dilation, groups)
     return r if r is t else at('copy_', t, r, False)
 
-def has_loops(x, *more):
-    return x.dtype.kind == 'f' and x.is_cpu and not any(v is not None and v.meta.neg for v in (x, *more))
-
 # %% ../nbs/15d_convolution.ipynb #6c5530cd
 def write_convolution(t, x, w, bias, *how):
-    "The step that computes: products, and the bias of each channel."
+    "Products in NumPy, and the bias of each channel."
     r = convolve(x.dtype, x.values(), w.values(), *how)
     with np.errstate(all='ignore'):
         return put(t, r if bias is None else r + bias.values().reshape(-1, *(1,)*(w.ndim - 2)))
@@ -255,8 +260,8 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     if kind_letter(x.dtype) in 'ub' or transposed and x.dtype.kind in 'iu' and x.dtype.name != 'int64':
         raise NotImplementedError(f"\"{unsupported[max(x.ndim, 4), transposed]}\" not implemented for "
                                   f"'{x.dtype.cname}'")
-    f = float_convolution if has_loops(x, w, bias) else partial(step, write_convolution)
-    return f(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
+    write = float_convolution if x.dtype.kind == 'f' else write_convolution
+    return write(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
 
 # %% ../nbs/15d_convolution.ipynb #890cfaac
 def batchify(name, x, n):
@@ -308,9 +313,7 @@ def declare_convolutions(n):
     name, ints = f'conv{n}d', f'SymInt[{n}]'
     head = f'(Tensor input, Tensor weight, Tensor? bias=None, {ints} stride=1, '
     tail = f', {ints} dilation=1, SymInt groups=1) -> Tensor'
-    @alike
     def plain(*args): return run_convolution(name, n, *args)
-    @alike
     def named(*args): return string_padding(name, n, *args)
     def transposed(x, w, bias, stride, padding, output_padding, groups, dilation):
         return run_convolution(f'conv_transpose{n}d', n, x, w, bias, stride, padding, dilation, groups, True,

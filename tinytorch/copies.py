@@ -16,150 +16,70 @@ from tinytorch.layout import (
     view_strides, wrap_dim)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import (
-    allocators, compute_storage_nbytes, cpu, device, fills_memory, meta, offers, resize_storage, wishes)
-from tinytorch.tensor import Tensor, counter_of, make_tensor, warn_once
+    allocators, compute_storage_nbytes, cpu, device, fills_memory, meta, offers, resize_storage)
+from tinytorch.tensor import Tensor, make_tensor, warn_once
+from tinytorch.effects import address_of
 from tinytorch.readings import marked, view_parts
 from tinytorch.scalar_wrapping import layout, strided
-from tinytorch.dispatcher import PlanTable, active, backends, bind, operators
+from tinytorch.dispatcher import backends, bind
 
 # %% ../nbs/12a_copies.ipynb #fab40a4b
-from tinytorch.watched_kernels import (
-    Place, alike, for_once, is_watched, lie_apart, serves, step, varies, watched)
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
 from tinytorch.compiler import load_kernel
-from tinytorch.ops import aten, functions
-from tinytorch.byte_rows import assign, clone_builtin, equal_builtin
-from tinytorch.cpu_kernels import address, make_run, prepare, short_loop
-from tinytorch.any_layout import any_layout
-from tinytorch.door_entries import kernel_of, known_by, program_entry
-from tinytorch.bindings import TensorOptions, check_device, composed, give_form
+from tinytorch.ops import functions
+from tinytorch.cpu_kernels import prepare
+from tinytorch.bindings import TensorOptions, check_device
 from tinytorch.declarations import at, native, parsed
-from tinytorch.factories import (
-    cast_launcher, empty_like_kernel, keep_sized, known_strided, restrided, steps_launcher, unwritten, writes)
+from tinytorch.factories import cast_launcher, restrided, unwritten, writes
+import tinytorch.reductions   # `all`
 
 # %% ../nbs/12a_copies.ipynb #259f0161
-copy_plans = PlanTable()
-
-def copy_plan(self, src):
-    "A launcher (None where there is nothing to move), its block, whose signs have to change, and what calls it."
-    check_overlap(self, [src])
-    it, a, b = writes(self, src).check_mem_overlap(False).check_all_same_device(False).build(), self.meta, src.meta
-    if self.is_meta or not self.numel(): return None, None, None, None
-    parts = a.dtype.is_complex and a.conj != b.conj, a.neg != b.neg
-    signs = parts if any(parts) else None
-    if it.device.type in copiers: return copiers[it.device.type](it), None, signs, across
-    return *cast_launcher(it), signs, moved
-
 # type of a device -> a function of an iterator, which returns one of two tensors and `non_blocking`
 copiers = offers.setdefault('copiers', {})
 
+def move(it, t, src, non_blocking):
+    "Run the loop of a copy."
+    if it.device.type in copiers: copiers[it.device.type](it)(t, src, non_blocking)
+    else: cast_launcher(it)(address_of(t), address_of(src))
+
+# %% ../nbs/12a_copies.ipynb #7bf8399c
 def flip_signs(t, conj, neg):
     "Negate in memory: the imaginary parts, and everything."
     if conj: at('neg_', view_parts(marked(t)).select(-1, 1))
     if neg: at('neg_', marked(t))
 
-# %% ../nbs/12a_copies.ipynb #7bf8399c
-def remember_copy(key, self, src):
-    "The plan of a copy, which from now on serves other sizes, too."
-    plan = copy_plans.keep(key, copy_plan(self, src))
-    if plan[0] and not plan[2]: keep_sized(copy_plans, key, plan)
-    return plan
-
-# %% ../nbs/12a_copies.ipynb #7765ee16
-# a warning says so
+# %% ../nbs/12a_copies.ipynb #29145567
 def loses_parts(m, to): return m.dtype.is_complex and not to.dtype.is_complex and to.dtype is not bool_
 
-def run_of_copy(plan, to, m, into):
-    "A plan that only moves elements to metadata `to`, of any size if it may: `f(target, source)` or `f(source)`."
-    go, _, signs, call = plan
-    if not go or signs or call is not moved or loses_parts(m, to) and wishes.get('warn_always'): return
-    any_size = all(short_loop(x) for x in (to, m)) and to.sizes == m.sizes
-    return make_run(to, getattr(go, 'launcher', go), [address], into, n=m.numel if any_size else None)
-
-def known_clone(self, to, memory_format=None):
-    "What is left of a copy with metadata `to`, if they and those of the original are in the usual order."
-    m = self.meta
-    plan = (copy_plans.get((to, m)) if short_loop(m)
-            and memory_format in (None, preserve_format, contiguous_format) else None)
-    run = run_of_copy(plan, to, m, False) if plan else None
-    return run and (run, 1)
-
-# %% ../nbs/12a_copies.ipynb #dabbfb48
-def known_copy(self, src, non_blocking=False):
-    "What is left of `copy_` between tensors on the CPU."
-    plan = copy_plans[self.meta, src.meta] if isinstance(src, Tensor) and lie_apart((self, src)) else None
-    run = run_of_copy(plan, self.meta, src.meta, True) if plan else None
-    return run and (run, 2, None, None, None)   # whether or not the call may return before it is done
-
-# %% ../nbs/12a_copies.ipynb #29145567
 @native('copy_(Tensor(a!) self, Tensor other, bool non_blocking=False) -> Tensor(a!)', 'm')
-@known_by(known_copy)
 def copy_(self, src, non_blocking=False):
     "Write the elements of `other`, broadcast and converted."
-    if (self is src or self.storage is src.storage and self.byte_offset == src.byte_offset
-        and self.meta is src.meta):
-        return self
-    if src.meta.device is meta and self.meta.device is not meta:
+    a, b = self.meta, src.meta
+    if self is src or self.storage is src.storage and self.byte_offset == src.byte_offset and a is b: return self
+    if b.device is meta and a.device is not meta:
         raise NotImplementedError('Cannot copy out of meta tensor; no data!')
-    key = self.meta, src.meta
-    plan = copy_plans[key]
-    if plan is None and not active and assign(self, src) is not None: return copy_plans.keep(key, ()) or self
-    plan = plan or remember_copy(key, self, src)
-    if src.storage is self.storage: check_overlap(self, [src])
-    if loses_parts(src.meta, self.meta):
-        warn_once('Casting complex values to real discards the imaginary part')
-        if wishes.get('warn_always'): for_once()
-    if is_watched() and serves(run := run_of_copy(plan, self.meta, src.meta, True)): step(run, self, src)
-    elif plan[0] and plan[3] is moved: step(plan[0], Place(self), Place(src))
-    elif plan[0]: step(plan[3], plan[0], self, src, non_blocking)
-    if plan[2]: flip_signs(self, *plan[2])
+    check_overlap(self, [src])
+    it = writes(self, src).check_mem_overlap(False).check_all_same_device(False).build()
+    if self.is_meta or not a.numel: return self
+    if loses_parts(b, a): warn_once('Casting complex values to real discards the imaginary part')
+    move(it, self, src, non_blocking)
+    flip_signs(self, a.dtype.is_complex and a.conj != b.conj, a.neg != b.neg)
     return self
-
-
-# %% ../nbs/12a_copies.ipynb #80dccb6f
-def moved(go, t, src, non_blocking): go(t.storage.ptr + t.byte_offset, src.storage.ptr + src.byte_offset)
-def across(go, t, src, non_blocking): go(t, src, non_blocking)
-
-# %% ../nbs/12a_copies.ipynb #7360a1ff
-def unlike_layouts(values):
-    "Do the operands of a copy differ in shape, or lie in an order of their own?"
-    a, b = values[0].meta, values[1].meta
-    return a.kind is None or b.kind is None or a.sizes != b.sizes
-
-give_form('copy_', lambda: assign, fits=lambda values: values[0].dtype is values[1].dtype, opens=unlike_layouts,
-          wait=0)
 
 # %% ../nbs/12a_copies.ipynb #5a68dba2
 @native('clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor', 'fm')
-@known_by(lambda self, memory_format=None: known_clone(self, self.meta, memory_format) or NotImplemented)
-@watched
 def clone(self, memory_format=None):
     "A copy, with the strides of the original if those are dense."
     return copied(self, None, None, None, None, memory_format)
 
-give_form('clone', clone_builtin, 'empty_like', 'copy_', opens=lambda values: values[0].meta.kind is None)
-
 def copied(self, *options, non_blocking=False):
-    "`empty_like` and `copy_`: through the dispatcher where somebody may listen there, directly where nobody does."
-    m = self.meta
-    if active or m.conj or m.neg: return at('copy_', at('empty_like', self, *options), self, non_blocking)
-    return copy_(empty_like_kernel(self, *options), self, non_blocking)
-
-# %% ../nbs/12a_copies.ipynb #b9d8b7dc
-def known_contiguous(self, memory_format):
-    "What is left of `contiguous`: nothing, or a copy."
-    if memory_format is preserve_format: return NotImplemented
-    if self.is_contiguous(memory_format=memory_format): return True
-    to = empty_like_kernel(self, None, None, None, None, memory_format).meta
-    plan = copy_plans.get((to, self.meta))
-    run = run_of_copy(plan, to, self.meta, False) if plan else None
-    return run and (run, 1)
+    "`empty_like` and `copy_`."
+    return at('copy_', at('empty_like', self, *options), self, non_blocking)
 
 # %% ../nbs/12a_copies.ipynb #ce0a14ea
 @native('contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)', 'm')
-@known_by(known_contiguous, 'clone', 'empty_like', 'copy_')
 def contiguous(self, memory_format):
     "The tensor itself if its strides follow `memory_format`, else a copy that does."
     if memory_format is preserve_format and not self.is_contiguous():
@@ -168,55 +88,20 @@ def contiguous(self, memory_format):
 
 @native('_to_copy(Tensor self, *, OPTIONS, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor',
         '')
-@watched
 def to_copy(self, *args):
     "A copy with other options."
     *options, non_blocking, memory_format = args
     return copied(self, *options, memory_format, non_blocking=non_blocking)
 
-# %% ../nbs/12a_copies.ipynb #09d109e0
-@cache
-def odd_cast(src, to):
-    "The function that converts tensors with gaps or overlaps, of any size and layout, and what one loop can."
-    launcher, _ = steps_launcher([to, src], [2], [[to.itemsize], [src.itemsize]])
-    whole = make_run(TensorMeta(to, cpu, (2,)), launcher, [address], n=2)
-    return any_layout(to, launcher, [address], False, lambda x: whole(x) if short_loop(x.meta) else None, 1, 1)
-
-def may_be_odd(values):
-    "Does `_to_copy` with these arguments convert a tensor on the CPU that is not dense?"
-    m, d, memory_format = values[0].meta, values[1], values[-1]
-    kept = values[3] in (None, cpu) and m.device is cpu and memory_format in (None, preserve_format)
-    return kept and d and d is not m.dtype and m.numel and not m.dense and (d.is_complex or not m.dtype.is_complex)
-
 # %% ../nbs/12a_copies.ipynb #bc8a9740
-def values_of_to(self, dtype=None, dev=None, copy=False, memory_format=None, non_blocking=False):
-    "The arguments of the operator that copies; True where nothing changes."
-    asked = dtype, TensorOptions(device=dev).filled().device if dev else None
-    dtype, dev = dtype or self.dtype, asked[1] or self.device
+def to(self, dtype=None, dev=None, copy=False, memory_format=None, non_blocking=False):
+    "This tensor with another dtype or device, which `cpu:0` is, too; copied if anything changes (`to_impl`)."
+    if dev and dev.type != 'cpu' and dev.index is None: dev = TensorOptions(device=dev).filled().device
+    same = dtype in (None, self.dtype) and dev in (None, self.device)
     kept = (memory_format in (None, preserve_format)
             or suggest_memory_format(self.shape, self.stride()) is memory_format)
-    if dtype is self.dtype and dev is self.device and kept and not copy: return True
-    return self, asked[0], None, asked[1], None, non_blocking, memory_format
-
-def to(self, *what, **options):
-    "This tensor with another dtype or device, copied only if something changes (`to_impl`)."
-    values = values_of_to(self, *what, **options)
-    return self if values is True else at('_to_copy', *values)
-
-
-# %% ../nbs/12a_copies.ipynb #0e706209
-def itself(t): return t
-itself.serves = lambda m: True
-
-def known_to(door, *what, **options):
-    "What a call of `to` comes to."
-    values, op = values_of_to(*what, **options), operators['aten::_to_copy']
-    if values is True: return True if options.get('memory_format') or len(what) > 4 and what[4] else (itself, 1)
-    m, d = values[0].meta, values[1]
-    if may_be_odd(values): return odd_cast(m.dtype, d), 1
-    quick = (d and m.kind and values[3] in (None, m.device)
-             and known_clone(values[0], TensorMeta(d, m.device, m.sizes), values[-1]))
-    return quick or program_entry(op, kernel_of(op, values), values, values[:1], door)
+    if same and kept and not copy: return self
+    return at('_to_copy', self, dtype, None, dev, None, non_blocking, memory_format)
 
 # %% ../nbs/12a_copies.ipynb #d04a2c02
 to_tail = ', bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None)'
@@ -237,7 +122,7 @@ def read_to(self, which, *values):
     check_linked(dev)
     return self, d, dev, copy, memory_format, non_blocking
 
-@parsed(*to_texts, owner=Tensor, known=lambda door, *values: known_to(door, *read_to(*values)))
+@parsed(*to_texts, owner=Tensor)
 def parse_to(*values):
     "This tensor with the dtype or the device of the arguments, which may be another tensor's."
     return to(*read_to(*values))
@@ -247,8 +132,7 @@ def cast_method(name, **what):
     "The method `name`: `to` with something filled in."
     def cast(self, which, memory_format): return to(self, memory_format=memory_format, **what)
     cast.__doc__ = f'This tensor as {next(iter(what.values()))}.'
-    def known(door, self, which, memory_format): return known_to(door, self, memory_format=memory_format, **what)
-    parsed(f'{name}(*, MemoryFormat? memory_format=None)', owner=Tensor, known=known)(cast)
+    parsed(f'{name}(*, MemoryFormat? memory_format=None)', owner=Tensor)(cast)
 
 for name, d in dict(
     float=float32, double=float64, half=float16, bfloat16=bfloat16, int=int32, long=int64, short=int16, char=int8,
@@ -261,16 +145,8 @@ cast_method('cpu', dev=cpu)
 typed_names = {f'torch.{d.cname}Tensor': d for d in all_dtypes} | {'torch.Tensor': None}
 cuda_names = {name.replace('.', '.cuda.'): d for name, d in typed_names.items()}
 
-def known_type(door, self, which, d, non_blocking, memory_format):
-    "What is left of `type`: a name, or a copy."
-    if d is None: return (tensor_type(self, which, d, non_blocking, memory_format),)
-    if type(d) is str and self.is_cpu: d = typed_names.get(d, get_default_dtype()) or get_default_dtype()
-    return isinstance(d, dtype) and known_to(door, self, d, memory_format=memory_format)
-
-
 # %% ../nbs/12a_copies.ipynb #d47c1d1e
-@parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor,
-        known=known_type)
+@parsed('type(PyObject dtype=None, bool non_blocking=False, *, MemoryFormat? memory_format=None)', owner=Tensor)
 def tensor_type(self, which, d, non_blocking, memory_format):
     "The name of this tensor's type, or the tensor as a dtype or a type of that name."
     if d is None: return f"torch.{'' if self.is_cpu else self.device.type + '.'}{self.dtype.cname}Tensor"
@@ -285,7 +161,6 @@ def tensor_type(self, which, d, non_blocking, memory_format):
 
 # %% ../nbs/12a_copies.ipynb #3b331400
 @native('reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)', 'fm')
-@watched
 def reshape(self, shape):
     "The elements in order, with sizes `shape`; a view if possible."
     shape = infer_view_size(shape, self.numel())
@@ -308,21 +183,8 @@ def fill_grown(t, had):
     k, n = had//t.itemsize, t.storage.size_bytes//t.itemsize
     unwritten(make_tensor(TensorMeta(t.dtype, t.device, (n - k,)), t.storage, k*t.itemsize))
 
-def known_resize(self, size, memory_format=None):
-    "What is left of `resize_`: nothing, or other metadata where the storage is large enough."
-    if memory_format is not None or self.device is not cpu: return
-    if tuple(size) == self.shape: return True
-    m, nbytes = TensorMeta(self.dtype, cpu, size), compute_storage_nbytes(size, self.itemsize)
-    def run(t):
-        if t.byte_offset + nbytes > t.storage.size_bytes: return
-        t.meta = m
-        counter_of(t)[0] += 1
-        return t
-    return run, 1
-
 # %% ../nbs/12a_copies.ipynb #b9e51518
 @native('resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'm')
-@known_by(known_resize)
 def resize_(self, size, memory_format=None):
     "Give this tensor other sizes, and its storage more bytes if they need them (`Resize.cpp`)."
     if any(n < 0 for n in size) or prod(size) >= 1 << 63:
@@ -340,13 +202,9 @@ def resize_(self, size, memory_format=None):
     return self
 
 # %% ../nbs/12a_copies.ipynb #b1f486f3
-@alike
 def filled(self, value):
     return at('fill_.Tensor' if isinstance(value, Tensor) else 'fill_.Scalar', at('empty_like', self), value)
 
-def known_resize_as(self, o, fmt=None): return known_resize(self, o.shape, fmt)
-
-@known_by(known_resize_as, 'resize_')
 def resized_as(self, o, fmt):
     return at('resize_', self, o.shape, suggest_memory_format(o.shape, o.stride()) if fmt is preserve_format
               else fmt)
@@ -363,20 +221,19 @@ for text, variants, doc, f in (
      lambda self, o: at('reshape', self, o.shape)),
     ('expand_as(Tensor(a) self, Tensor other) -> Tensor(a)', 'm', '`expand` to the sizes of `other`.',
      lambda self, o: self.expand(o.shape)),
-    ('type_as(Tensor self, Tensor other) -> Tensor', 'm', 'With the dtype and device of `other`.',
-     lambda self, o: to(self, o.dtype, o.device)),
     ('broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)', 'fm', '`expand` to `size`.',
      lambda self, n: self.expand(n)),
     ('is_same_size(Tensor self, Tensor other) -> bool', 'fm', 'Are the sizes equal?',
-     known_by(lambda self, o: (self.shape == o.shape,))(lambda self, o: self.shape == o.shape)),
+     lambda self, o: self.shape == o.shape),
     ('resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'fm',
      'Resize to the sizes of `the_template`.', resized_as)):
     f.__doc__ = doc
-    native(text, variants)(f if '!' in text else watched(f))
+    native(text, variants)(f)
 
-# %% ../nbs/12a_copies.ipynb #ffad5139
-@composed('type_as')
-def typed_as(t, other): return t.to(other.dtype) if t.device == other.device else None
+@native('type_as(Tensor self, Tensor other) -> Tensor', 'm', 'CompositeImplicitAutograd')
+def type_as(self, other):
+    "With the dtype and device of `other`."
+    return to(self, other.dtype, other.device)
 
 # %% ../nbs/12a_copies.ipynb #3f7983bc
 @cache
@@ -392,17 +249,6 @@ def differ_{d.code}(data, strides, n):
     return found
 """)
 
-# %% ../nbs/12a_copies.ipynb #ccc7d569
-def differ_launcher(a, b):
-    key = a.meta, b.meta
-    return equal_plans.get(key) or equal_plans.keep(key, prepare(
-        configure(native_functions['eq'], (a, b)).build(), native_functions['eq'], reader=differ_kernel(a.dtype)))
-
-equal_plans = PlanTable()
-
-@varies
-def same_elements(go, a, b): return not go(0, a.storage.ptr + a.byte_offset, b.storage.ptr + b.byte_offset)
-
 # %% ../nbs/12a_copies.ipynb #52c45917
 @native('equal(Tensor self, Tensor other) -> bool', 'fm', 'CPU')
 def equal(self, other):
@@ -410,7 +256,9 @@ def equal(self, other):
     if self.shape != other.shape: return False
     if (self.dtype is other.dtype and self.dtype.kind in 'biuf' and self.dtype not in half_types and self.is_cpu
         and other.is_cpu and self.numel() and not (self.meta.neg or other.meta.neg)):
-        return step(same_elements, differ_launcher(self, other), self, other)
+        it = configure(native_functions['eq'], (self, other)).build()
+        differ = prepare(it, native_functions['eq'], reader=differ_kernel(self.dtype))
+        return not differ(0, address_of(self), address_of(other))
     if kind_letter(promote_types(self.dtype, other.dtype)) == 'C':
         raise NotImplementedError("\"equal_cpu\" not implemented for 'ComplexHalf'")
     if self.numel() > 1 << 14 and self.is_contiguous() and other.is_contiguous():   # most that differ do so soon
@@ -418,19 +266,8 @@ def equal(self, other):
         if not equal(*heads): return False
     return bool(at('all', self == other))
 
-def may_compare(values):
-    a, b = (x.dtype for x in values)
-    return a is b and kind_letter(a) != 'C'
-give_form('equal', equal_builtin, 'eq.Tensor', 'all', fits=may_compare)
-
 # %% ../nbs/12a_copies.ipynb #3d5c3643
-def known_permuted(size, order, *options):
-    "What is left of a call whose tensor has no gaps, as one always has that has elements."
-    if {*order} == {*range(len(size))} and len(order) == len(size):
-        return known_strided(size, contiguous_strides(size, order[::-1]), *options)
-
 @native('empty_permuted(SymInt[] size, SymInt[] physical_layout, *, OPTIONS) -> Tensor')
-@known_by(known_permuted)
 def empty_permuted(size, physical_layout, *options):
     "A tensor that is not filled; its dimensions lie in the order `physical_layout`, the last one fastest."
     n, order = len(size), physical_layout
@@ -459,7 +296,7 @@ def function_of_method(texts):
     method = getattr(Tensor, texts[0].partition('(')[0])
     def call(which, *values): return method(*values)
     call.__doc__ = method.__doc__
-    parsed(*texts, known=lambda door, which, *values: (method(*values),))(call)
+    parsed(*texts)(call)
 
 for line in facts.strip().splitlines(): function_of_method(line.split('; '))
 

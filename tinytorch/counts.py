@@ -11,17 +11,13 @@ from functools import cache
 from inspect import getsource
 import numpy as np
 from tinytorch.dtypes import float64
-from tinytorch.layout import TensorMeta, infer_size
-from tinytorch.allocation import cpu
+from tinytorch.layout import infer_size
 from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_functions import jit
 from tinytorch.cpu_kernels import resize_output
-from tinytorch.door_entries import known_by
 from tinytorch.declarations import at, native
-from tinytorch.factories import pointer
 from tinytorch.rng_fill import uniform53
-from tinytorch.random_loops import Filler, fill_with, random_block, random_kernel
-from tinytorch.repeated_draws import Drawing, compiled, filler_of, plan_for
+from tinytorch.random_loops import RandomLoop, fill_with, random_kernel
 from tinytorch.random_integers import not_for
 
 # %% ../nbs/14ca_counts.ipynb #bab59614
@@ -55,10 +51,10 @@ def poisson_count(s, rate):
 
 # %% ../nbs/14ca_counts.ipynb #de9a11a3
 @cache
-def poisson_kernel():
-    "The loop of `poisson`."
+def poisson_loop():
+    "The loop of `poisson`; it returns 1 where a rate is none."
     functions = ''.join(map(getsource, (many_events, poisson_count)))
-    return random_kernel('poisson', functions + """
+    kernel = random_kernel('poisson', functions + """
 from tinytorch.kernels import store_f8
 
 @compiled(loop1d, cache=True, error_model="numpy")
@@ -70,28 +66,19 @@ def poisson(data, strides, n):
         store_f8(out, i*step, float(k))
     return 0
 """)
-
+    return RandomLoop(kernel, float64, read=float64)
 
 # %% ../nbs/14ca_counts.ipynb #01875b79
-def known_poisson(t, generator):
-    "What is left of `poisson`."
-    filler = None if generator is not None else filler_of(t.meta, ['poisson'])
-    return (filler and (run := compiled(Drawing(TensorMeta(t.dtype, cpu, t.shape), filler, (), no_rate)))
-            and (run, 1))
-
 @native('poisson(Tensor self, Generator? generator=None) -> Tensor')
-@known_by(known_poisson, 'zeros')
 def poisson(self, generator):
     "Numbers of events, from the rates in `input`."
     out = at('zeros', self.shape, self.dtype, None, self.device, None)
     if self.is_meta: return out
     if kind_letter(self.dtype) not in 'hf': raise not_for('poisson_cpu', self.dtype)
     if not self.numel(): return out
-    def build(): return Filler(random_block(out, poisson_kernel(), float64, inputs=[self], read=float64))
-    if fill_with(plan_for(self, 'poisson', build), out, generator, pointer(self)): no_rate()
+    if fill_with(poisson_loop(), out, generator, self):
+        raise RuntimeError('invalid Poisson rate, expected rate to be non-negative')
     return out
-
-def no_rate(): raise RuntimeError('invalid Poisson rate, expected rate to be non-negative')
 
 # %% ../nbs/14ca_counts.ipynb #508f8d41
 @jit
@@ -157,10 +144,10 @@ def heads(s, count, p):
 
 # %% ../nbs/14ca_counts.ipynb #2ce2ca10
 @cache
-def binomial_kernel(d):
+def binomial_loop(d):
     "The loop of `binomial`."
     functions = '\n'.join(map(getsource, (few_heads, stirling_tail, log_chance, many_heads, heads)))
-    return random_kernel(f'binomial_{d.code}', f"""{functions}
+    kernel = random_kernel(f'binomial_{d.code}', f"""{functions}
 from tinytorch.counts import tails
 from tinytorch.kernels import load_{d.code}, store_{d.code}
 
@@ -172,6 +159,7 @@ def binomial_{d.code}(data, strides, n):
         store_{d.code}(data[0], i*strides[0], heads(s, count, p))
     return 0
 """)
+    return RandomLoop(kernel, d, read=d)
 
 # %% ../nbs/14ca_counts.ipynb #ef1899b9
 def check_coins(count, prob):
@@ -192,8 +180,5 @@ def binomial(count, prob, generator):
     if out.shape != shape: resize_output(out, at('empty.memory_format', shape, d, None, None, None, None).meta)
     if d.itemsize == 2: raise not_for('binomial_cpu', d)
     if not out.numel(): return out
-    count, prob = count.expand(shape), prob.expand(shape)
-    def build(): return Filler(random_block(out, binomial_kernel(d), d, inputs=[count, prob], read=d))
-    plan = plan_for(out, ('binomial', count.meta, prob.meta), build)
-    fill_with(plan, out, generator, pointer(count), pointer(prob))
+    fill_with(binomial_loop(d), out, generator, count.expand(shape), prob.expand(shape))
     return out

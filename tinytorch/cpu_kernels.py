@@ -8,21 +8,20 @@ __all__ = []
 # %% ../nbs/10_cpu_kernels.ipynb #93e30ec9
 import ctypes
 from functools import cache
-from math import prod
 import numpy as np
 from numba import types
 from tinytorch.dtypes import bool_, complex128, float32, float64, half_types, int64, uint64
 from tinytorch.layout import sizes_text
-from tinytorch.allocation import StorageImpl, compute_storage_nbytes, cpu, get_allocator, resize_storage
+from tinytorch.allocation import compute_storage_nbytes, resize_storage
 import tinytorch.caching_allocator   # from here on memory is used again
-from tinytorch.tensor import Owner, blank, warn
-from tinytorch.operands import check_overlap
+from tinytorch.tensor import warn
+from tinytorch.effects import state
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import load_kernel
 from tinytorch.kernels import kernel, number_dtype, store_f8, store_i8, zero_kernel
 from tinytorch.drivers import (
-    ADDRESS, COMPLEX, DIRECT, FLOAT, INT, LOOP, MAX_DIMS, MAX_OPS, NDIM, NOPS, NUMEL, OPERAND, PTRS, SHAPE, SLOTS,
-    UINT, WIDE, cast_kernel, convert, fast, for_each, run, set_word, spread, stack, word)
+    ADDRESS, COMPLEX, FLOAT, INT, NOPS, NUMEL, OPERAND, PTRS, SLOTS, UINT, WIDE, block_of, cast_kernel, convert,
+    fast, for_each, set_word, spread, stack, word)
 
 # %% ../nbs/10_cpu_kernels.ipynb #a34cf082
 def c_api(name, result, *args): return types.ExternalFunction(name, result(*args))
@@ -61,12 +60,11 @@ def launch(self, args, nargs):
     "The body of every launcher: unpack the arguments, run the block."
     block = as_address(self)
     nops = word(block, NOPS)
-    if nargs != nops and nargs != nops + 1: return as_object(-1)
+    if nargs != nops: return as_object(-1)
     data, slots = stack(PTRS), stack(SLOTS)
     for k in range(nops):
         set_word(data, k, operand(block, k, word(args, k), slots + 16*k))
     if error_is_set() != 0: return 0
-    if nargs > nops: return as_object(run(block, data, block + 8*(SHAPE + 1), as_int(word(args, nops))))
     if word(block, NUMEL) < WIDE: return as_object(for_each(block, data))
     state = release_gil()
     status = spread(block, data)
@@ -95,14 +93,17 @@ def launcher(self, args, nargs): return launch(self, args, nargs)
 new_builtin = ctypes.pythonapi.PyCFunction_NewEx   # of a structure, self, and the name of a module
 new_builtin.restype, new_builtin.argtypes = ctypes.py_object, [ctypes.c_void_p, *[ctypes.py_object]*2]
 
+class Owner(str):
+    "A module's name that keeps alive what a built-in function of that module needs."
+
 def make_launcher(
-    block,   # an array of words
-    at=None, # its address, if the array cannot tell
-):           # a function of an address or a number for each operand, which returns a status
+    block, # an array of words
+):         # a function of an address or a number for each operand, which returns a status
     "A built-in function bound to a block."
+    if state.recorder is not None: return state.recorder.launcher(block)
     owner = Owner('tinytorch.cpu_kernels')
     owner.words, owner.kept = block, launcher_def()
-    return new_builtin(ctypes.addressof(launcher_def()[0]), block.ctypes.data if at is None else at, owner)
+    return new_builtin(ctypes.addressof(launcher_def()[0]), block.ctypes.data, owner)
 
 # %% ../nbs/10_cpu_kernels.ipynb #4cf21b12
 wide_scalar = {'mul', 'div', 'div_floor', 'div_trunc', 'floor_divide'}
@@ -136,20 +137,16 @@ def prepare(
     numbers=(), # names of numbers in the formula, which are no operands; they come after them
     reader=None, # instead of the operator's compiled loop; one that writes nothing
 ):             # a built-in function that owns its block
-    "The launcher of a plan."
+    "The launcher of a row's loop over the operands of an iterator."
     d, dtypes = loop_dtypes(it, row)
     own = [op.meta.dtype for op in it.operands]
     if reader: dtypes[0] = own[0]
     loop = reader or kernel(row.name, formula or row.formula, d, dtypes[0], tuple(dtypes[1:]), numbers)
-    shape, n = it.loop_shape or [1], len(own) + len(numbers)
-    if len(shape) > MAX_DIMS or n > MAX_OPS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
     direct = all(k in wrapped or src is t for k, (src, t) in enumerate(zip(own, dtypes)))
-    words = [loop.address, n, len(shape), int(direct), prod(shape), *[0]*(SHAPE - 5), *shape]
-    words[OPERAND + 4*len(own):OPERAND + 4*n:4] = [number_modes[number_dtype(d)]]*len(numbers)
-    for k, (op, t) in enumerate(zip(it.operands, dtypes)):
-        words += op.strides or [0]
-        write_operand(words, k, op, t, k in wrapped)
-    block = np.array(words + [0]*len(shape)*len(numbers), np.int64)
+    steps = [op.strides for op in it.operands] + [None]*len(numbers)
+    block = block_of(loop, it.loop_shape, *steps, direct=direct)
+    for k, (op, t) in enumerate(zip(it.operands, dtypes)): write_operand(block, k, op, t, k in wrapped)
+    for k in range(len(own), len(steps)): block[OPERAND + 4*k] = number_modes[number_dtype(d)]
     return make_launcher(fast(block, [src.itemsize for src in own], not reader))
 
 # %% ../nbs/10_cpu_kernels.ipynb #8db887d8
@@ -161,75 +158,6 @@ def prepare_check(it, row, wrapped=()):
     if row.name not in divides or d.kind not in 'iu': return None
     return prepare(it, row, wrapped=wrapped, reader=zero_kernel(d))
 
-# %% ../nbs/10_cpu_kernels.ipynb #a9d0c1e7
-address, number = '{0}.storage.ptr + {0}.byte_offset', '{0}'   # how an operand is passed to a launcher
-
-# %% ../nbs/10_cpu_kernels.ipynb #cda85e86
-def runner_source(
-    readers,  # a tuple of `address` and `number`, one for each input
-    into,     # does it write to a given output?
-    check,    # is there a launcher to call first?
-    sized=False, # is the number of elements handed on, too?
-):
-    "The text of a function that makes a plan's function."
-    names = ['abcde'[k] for k in range(len(readers))]
-    args = ', '.join([r.format(n) for r, n in zip(readers, names)] + ['n']*sized)
-    lines = ['def make(meta, nbytes, pool, go, check, n):', f"    def run({', '.join(['t']*into + names)}):"]
-    for n in [n for n, r in zip(names, readers) if into and r == address]:
-        lines.append(f'        if {n}.storage is t.storage and {n} is not t: check_overlap(t, [{n}])')
-    if check: lines.append(f"        if check(0, {args}): raise RuntimeError('ZeroDivisionError')")
-    if into:
-        lines += ['        if t.meta is not meta: resize_output(t, meta)',
-                  f'        go({address.format("t")}, {args})']
-    else: lines += ['        try: data = pool.pop()', '        except IndexError: data = pool.take()', '        t = blank()',
-                    '        t.meta, t.byte_offset, t.storage = meta, 0, StorageImpl(data, nbytes)',
-                    f'        go(data.ptr, {args})']
-    return '\n'.join([*lines, '        return t', '    return run'])
-
-# %% ../nbs/10_cpu_kernels.ipynb #fb61cd88
-@cache
-def runner(readers, into, check, sized):
-    "The compiled text."
-    exec(runner_source(readers, into, check, sized), globals(), scope := {})
-    return scope['make']
-
-def plain_run(meta, launcher, readers, into, check=None, n=None):
-    "The function of a plan, in Python; the arguments are those of `make_run`."
-    pool = get_allocator(cpu).pool(meta.nbytes)
-    return runner(tuple(readers), into, bool(check), n is not None)(meta, meta.nbytes, pool, launcher, check, n)
-
-# %% ../nbs/10_cpu_kernels.ipynb #c5c3076e
-makers, sizers = [], []   # what makes quicker ones, of later chapters: of one size, and of any
-
-def make_run(
-    meta,        # metadata of the output
-    launcher,    # what `prepare` gave
-    readers,     # `address` or `number` for each input
-    into=False,  # is the output given, in front of the inputs?
-    check=None,  # a launcher to call first
-    n=None,      # the number of elements, if the launcher is told with each call
-    once=False,  # may it be that nobody needs the function again?
-):
-    "The function of a plan."
-    for make in () if check or n is None else sizers:
-        if run := make(meta, launcher, readers, into, n): return run
-    run = plain_run(meta, launcher, readers, into, check, n)
-    if n is not None: run.meta, run.launcher = meta, launcher   # for who wants to know what it is made of
-    for make in () if check or once or n is not None else makers:
-        run = make(run, meta, launcher, len(readers), into)
-    return run
-
-# %% ../nbs/10_cpu_kernels.ipynb #8aebb6f4
-def short_loop(m):
-    "Is a tensor like this visited by one loop on one thread, whatever its size?"
-    return m.kind and m.numel < WIDE and m.device is cpu
-
-def sized(go, n):
-    "A launcher of two operands with one loop, for another number of elements than its block says."
-    def run(to, source): return go(to, source, n)
-    run.launcher = go
-    return run
-
 # %% ../nbs/10_cpu_kernels.ipynb #4225d0f3
 resize_warning = (
     'An output with one or more elements was resized since it had shape {}, which does not match the required '
@@ -239,12 +167,13 @@ resize_warning = (
 
 def resize_output(out, m):
     "Give `out` the sizes and strides of metadata `m` (`aten/src/ATen/native/Resize.cpp`, `resize_output`)."
-    if out.shape == m.sizes: return   # equal metadata are two objects if their table was emptied in between
+    if out.shape == m.sizes: return out
     text = resize_warning.format(sizes_text(out.shape), sizes_text(m.sizes))
     if out.numel(): warn(text)
     need = check_resizable(out, m)
     if need > out.storage.size_bytes: resize_storage(out.storage, need)
     out.meta = m
+    return out
 
 def check_resizable(out, m):
     "The bytes that `out` needs to look like `m`; an error if its storage is too small and cannot grow."

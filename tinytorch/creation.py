@@ -6,74 +6,44 @@
 __all__ = []
 
 # %% ../nbs/12b_creation.ipynb #2f0660cd
-import ctypes, math
-from functools import cache, partial, reduce
+import math
+from functools import reduce
 from itertools import chain
 from operator import index
 import numpy as np
-from tinytorch.dtypes import (bfloat16, bool_, dtype, dtype_of_number, encode, float64, get_default_complex_dtype,
+from tinytorch.state import Symbol, sym_float
+from tinytorch.dtypes import (bfloat16, bool_, dtype_of_number, encode, float32, float64, get_default_complex_dtype,
                               get_default_dtype, int64, type_name, uint64)
-from tinytorch.layout import TensorMeta
 from tinytorch.promotion import promote_types
-from tinytorch.allocation import chosen, cpu, special
+from tinytorch.allocation import allocators, chosen, cpu
 from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once, warn
-from tinytorch.repeated_calls import whatever
-from tinytorch.native_functions import kind_letter
-from tinytorch.any_size import any_new
-from tinytorch.compiled_calls import new_tensors
-from tinytorch.dispatcher import active, operators
+from tinytorch.effects import address_of, word_array
+from tinytorch.dispatcher import operators
+from tinytorch.drivers import block_of, cast_kernel
+from tinytorch.cpu_kernels import make_launcher
 from tinytorch.ops import functions
-from tinytorch.door_entries import Form, kernel_of, known_by
-from tinytorch.bindings import require_grad, sizers
+from tinytorch.bindings import require_grad
 from tinytorch.declarations import at, native, parsed
-from tinytorch.factories import (check_convert, check_pin, empty_kernel, empty_like_kernel, fill_number,
-                                 known_filled, maker_of_filled, overflows, tensor_of, within, zero_)
-from tinytorch.copies import check_linked, known_to, to
-from tinytorch.nested_lists import tensor_of_list
+from tinytorch.factories import check_convert, check_pin, overflows
+from tinytorch.copies import check_linked, to
 
 # %% ../nbs/12b_creation.ipynb #d0ff7f44
 LIKE = 'OPTIONS, MemoryFormat? memory_format=None'
 
-def known_like(self, x, *options): return known_filled((self.meta, options), x)
-
 @native(f'zeros_like(Tensor self, *, {LIKE}) -> Tensor')
-@known_by(lambda self, *options: known_like(self, 0, *options))
 def zeros_like(self, *options):
     "Zeros with the sizes of `input`, and by default its dtype, device, and order of strides."
-    if active: return at('zero_', at('empty_like', self, *options))
-    t = empty_like_kernel(self, *options)
-    return zero_(t) if t.meta.device is cpu else at('zero_', t)
+    return at('zero_', at('empty_like', self, *options))
 
-# %% ../nbs/12b_creation.ipynb #7516100a
 @native(f'full_like(Tensor self, Scalar fill_value, *, {LIKE}) -> Tensor')
-@known_by(known_like)
 def full_like(self, fill_value, *options):
     "`fill_value` with the sizes of `input`, and by default its dtype, device, and order of strides."
-    if active: return at('fill_.Scalar', at('empty_like', self, *options), fill_value)
-    t = empty_like_kernel(self, *options)
-    return fill_number(t, fill_value) if t.meta.device is cpu else at('fill_.Scalar', t, fill_value)
+    return at('fill_.Scalar', at('empty_like', self, *options), fill_value)
 
 @native(f'ones_like(Tensor self, *, {LIKE}) -> Tensor')
-@known_by(lambda self, *options: known_like(self, 1, *options))
 def ones_like(self, *options):
     "Ones with the sizes of `input`, and by default its dtype, device, and order of strides."
     return full_like(self, 1, *options)
-
-# %% ../nbs/12b_creation.ipynb #f72b2936
-def filled_like(d, x):
-    "A function that makes a tensor like another one, or of given sizes: of dtype `d`, filled with a number."
-    t = tensor_of(m := TensorMeta(d, cpu, (2,)), m.nbytes)
-    return any_new(partial(maker_of_filled(t, x)(m), x))
-any_like = cache(filled_like)
-
-def serve_like(name, number):
-    "Offer a function of any size to an operator such as `zeros_like`, which writes `number` everywhere."
-    def make(op, x, *options):
-        if x.ndim and not any(o is not None for o in options) and kind_letter(x.dtype) not in 'uC':
-            return any_like(x.dtype, number)
-    sizers[f'aten::{name}'] = make
-serve_like('zeros_like', 0)
-serve_like('ones_like', 1)
 
 # %% ../nbs/12b_creation.ipynb #d8c0c538
 def options_like(t, dtype, layout, device, pin_memory):
@@ -84,12 +54,8 @@ def new_factory(name, params, *more):
     "The method `new_...` of a factory, with the tensor's options where none are given."
     def new(self, *args): return at(name, *args[:-4], *options_like(self, *args[-4:]), *more)
     short = name.partition('.')[0]
-    def known(self, *args):
-        values, op = (*args[:-4], *options_like(self, *args[-4:]), *more), operators[f'aten::{name}']
-        find = getattr(kernel_of(op, values), 'known', None)
-        return find and find(*values)
     new.__doc__ = f'As `{short}`, with the dtype and device of this tensor unless others are given.'
-    native(f'new_{short}(Tensor self, {params}, *, OPTIONS) -> Tensor', 'm')(known_by(known, name)(new))
+    native(f'new_{short}(Tensor self, {params}, *, OPTIONS) -> Tensor', 'm')(new)
 
 # %% ../nbs/12b_creation.ipynb #e5283a58
 for name, params, *more in (
@@ -98,44 +64,9 @@ for name, params, *more in (
 
 # %% ../nbs/12b_creation.ipynb #2b5170f0
 @native('new_zeros(Tensor self, SymInt[] size, *, OPTIONS) -> Tensor', 'm')
-@known_by(lambda self, size, *options: known_filled((size, *options_like(self, *options), None), 0))
 def new_zeros(self, size, *options):
     "As `zeros`, with the dtype and device of this tensor unless others are given."
-    if active: return at('zero_', at('new_empty', self, size, *options))
-    t = empty_kernel(size, *options_like(self, *options))
-    return zero_(t) if t.meta.device is cpu else at('zero_', t)
-
-# %% ../nbs/12b_creation.ipynb #b83fa905
-@cache
-def any_empty(d): return any_new(new_tensors[TensorMeta(d, cpu, (2,))])
-
-def any_full(d, x):
-    "The function of sizes that writes `x`, or of sizes and a float; None if `d` does not hold an integer `x`."
-    if type(x) is int: return None if overflows(x, d) else any_like(d, 0) if x == 0 else filled_like(d, x)
-    t = tensor_of(m := TensorMeta(d, cpu, (2,)), m.nbytes)
-    return type(x) is float and any_new(within(maker_of_filled(t, x)(m), t))
-
-of_sizes = dict(zeros=lambda d, *x: any_like(d, 0), ones=lambda d, *x: any_like(d, 1),
-                empty=lambda d, *x: any_empty(d), full=any_full)
-
-# %% ../nbs/12b_creation.ipynb #48786e3d
-def serve_sizes(name, calls):
-    "Have the door of the method `new_...` ask the function of sizes for a dtype; the tensor only tells which."
-    form = Form(f'new_{name}', lambda: True, calls, fits=lambda values: False, wait=0)
-    door = getattr(Tensor, f'new_{name}').door
-    more = name == 'full'
-    def ask(args, kwargs):
-        if ({*kwargs} - {'dtype'} or len(args) < 2 + more or type(args[0]) is not Tensor
-            or args[0].meta.device is not cpu):
-            return False
-        if more and (len(args) > 3 or type(args[1]) is int): return False
-        d = kwargs.get('dtype') or args[0].meta.dtype
-        run = kind_letter(d) not in 'uCc' and form.entry(door, args, {}) and of_sizes[name](d, *args[2:])
-        n = len(args) - (more and type(args[2]) is int)
-        return run and ((lambda t, *given: run(*given[:n - 1])), n)
-    door.sized, door.form = 'sizes', ask
-
-for name in 'zeros', 'ones', 'full', 'empty': serve_sizes(name, dict(empty='empty.memory_format').get(name, name))
+    return at('zero_', at('new_empty', self, size, *options))
 
 # %% ../nbs/12b_creation.ipynb #b6d13b9a
 def is_sequence(x):
@@ -241,14 +172,20 @@ def plain_items(data, sizes):
     for n in sizes:
         if not {list, tuple} >= set(map(type, level)) or set(map(len, level)) != {n}: return None, None
         level = list(chain.from_iterable(level))
-    types = set(map(type, level))
+    types = {x.__class__ for x in level}   # a symbol has that of its number
     return (level, types) if types <= set(plain) else (None, None)
+
+def symbols_to_words(items, types, d):
+    "Numbers some of which are symbols, as words of 64 bits; None where a loop could not make them `d`."
+    if d in (float32, float64): return word_array(map(sym_float, items))
+    return word_array(items) if d is int64 and types == {int} else None
 
 def numbers_to_array(items, types, d):
     "NumPy words of dtype `d`, or None where a number might not fit."
     widest = max(map(plain.index, types), default=0)
     if d is uint64 or widest > dict(f=2, c=3, b=3, i=1, u=1)[d.kind]: return None
     if d.kind in 'iu' and items and (overflows(max(items), d) or overflows(min(items), d)): return None
+    if any(isinstance(x, Symbol) for x in items): return symbols_to_words(items, types, d)
     try: a = np.array(items, {'f': float, 'c': complex, 'b': None, 'i': np.int64, 'u': np.int64}[d.kind])
     except OverflowError: return None
     return encode(d, a) if a.dtype != object else None
@@ -274,10 +211,13 @@ def array_of(
 # %% ../nbs/12b_creation.ipynb #e06b1644
 def tensor_of_words(words, d, sizes=None):
     "A tensor of storage words, in their own shape or in `sizes`."
-    t = empty_kernel(words.shape if sizes is None else sizes, d, None, cpu, None)
-    if words.size: ctypes.memmove(t.storage.ptr, np.ascontiguousarray(words).ctypes.data, t.nbytes)
-    # programs that look see it filled
-    return at('lift_fresh', t) if active and 'aten::lift_fresh' in operators else t
+    sizes = words.shape if sizes is None else sizes
+    t = at('empty.memory_format', sizes, d, None, cpu, None, None)
+    if isinstance(words, np.ndarray): t.words()[...] = words.reshape(t.shape)
+    else:
+        loop = cast_kernel(int64 if d is int64 else float64, d)
+        make_launcher(block_of(loop, [len(words)], [d.itemsize], [8]))(address_of(t), words.ctypes.data)
+    return at('lift_fresh', t) if 'aten::lift_fresh' in operators else t   # who listens sees it filled
 
 # %% ../nbs/12b_creation.ipynb #dc3ee1e6
 def new_from_data(
@@ -308,30 +248,10 @@ def graded(t, requires_grad):
     if requires_grad: require_grad(t)
     return t
 
-# %% ../nbs/12b_creation.ipynb #74b3a593
-def array_copy(t, d): return at('clone', t, None) if d is None or d is t.dtype else t.to(d)
-
-def numbers_of(data, d):
-    "A range, or tensors of one number each on the CPU that have the dtype `d`, as plain numbers and their dtype; or None."
-    if type(data) is range: return [*data], d
-    if type(data) not in (list, tuple) or {*map(type, data)} != {Tensor}: return
-    own = data[0].meta.dtype
-    alike = {(t.meta.dtype, t.meta.sizes, t.meta.device, bool(t._requires_grad))
-             for t in data} == {(own, (), cpu, False)}
-    return ([t.item() for t in data], own) if alike and d in (None, own) else None
-
-def tensor_of_numbers(data, d):
-    "A tensor of numbers in lists, in a range, or in tensors; None where it is not that simple."
-    if (t := tensor_of_list(data, d)) is not None: return t
-    return (found := numbers_of(data, d)) and tensor_of_list(*found)
-
 # %% ../nbs/12b_creation.ipynb #05c61a0f
 @parsed(f'tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, bool pin_memory=False, {GRAD})')
 def tensor(which, data, dtype, device, pin_memory, requires_grad):
     "A tensor of `data`: numbers in nested sequences, an array, or a tensor to copy."
-    if (device or chosen[-1] or cpu) is cpu and not (active or pin_memory):
-        t = array_copy(from_array(data), dtype) if type(data) is np.ndarray else tensor_of_numbers(data, dtype)
-        if t is not None: return graded(t, requires_grad)
     if isinstance(data, Tensor): warn(copy_warning.format('torch.tensor'))
     owned = 'a variable' if isinstance(data, Tensor) else 'numpy' if isinstance(data, np.ndarray) else ''
     if pin_memory and owned: raise RuntimeError(f"Can't pin tensor constructed from {owned}")
@@ -346,32 +266,16 @@ def tensor(which, data, dtype, device, pin_memory, requires_grad):
 def new_tensor(self, which, data, dtype, device, requires_grad):
     "As `tensor`, with the dtype and device of this one unless others are given."
     if isinstance(data, Tensor): warn(copy_warning.format('tensor.new_tensor'))
-    plain = not (active or device) and self.is_cpu
-    if plain and (t := tensor_of_list(data, dtype or self.dtype)) is not None: return graded(t, requires_grad)
     return graded(new_from_data(data, dtype or self.dtype, device or self.device), requires_grad)
 
-def known_shared(door, which, data, dtype, device):
-    return type(data) is Tensor and device is None and known_to(door, data, dtype)
-
-def shared_memory(data, dtype, device):
-    "A tensor over an array, or of lists, where nothing else is asked for; or None."
-    if active or device or chosen[-1]: return
-    if type(data) is not np.ndarray: return tensor_of_list(data, dtype)
-    if dtype: return
-    if not data.flags.writeable: warn_once(not_writable)
-    return from_array(data)
-
 # %% ../nbs/12b_creation.ipynb #5ad37f0c
-@parsed('as_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None)', known=known_shared)
+@parsed('as_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None)')
 def as_tensor(which, data, dtype, device):
     "A tensor of `data`, sharing its memory if it has any and nothing changes."
-    if (t := shared_memory(data, dtype, device)) is not None: return t
     return new_from_data(data, dtype, device or chosen[-1], copy=False)
-functions['as_tensor'].door.special = special   # with a default device, a tensor may have to move
-whatever.add(np.ndarray)
 
 # %% ../nbs/12b_creation.ipynb #a69d0f99
-@parsed('requires_grad_(bool requires_grad=True)', owner=Tensor, known=lambda door, self, which, yes: not yes)
+@parsed('requires_grad_(bool requires_grad=True)', owner=Tensor)
 def requires_grad_(self, which, requires_grad):
     "Record whether gradients are wanted."
     if requires_grad and self.dtype.kind not in 'fc':
@@ -401,7 +305,7 @@ def offered(
 # %% ../nbs/12b_creation.ipynb #96d9ca39
 def check_alias(t, dtype, device):
     "Is the tensor already what is asked for?"
-    if device and device.type != t.device.type:
+    if device and device != t.device:
         raise ValueError(f"can't alias tensor from device '{t.device}' to '{device}'.")
     if dtype and dtype is not t.dtype:
         raise ValueError(f"can't alias tensor with dtype '{t.dtype.cname}' into dtype '{dtype.cname}'.")
@@ -411,7 +315,6 @@ def check_alias(t, dtype, device):
         'requires_grad=None)')
 def asarray(which, obj, dtype, device, copy, requires_grad):
     "A tensor of `obj`. `copy=False` insists on sharing memory, `copy=True` on not."
-    if copy is requires_grad is None and (t := shared_memory(obj, dtype, device)) is not None: return t
     device, wanted = device or chosen[-1], requires_grad
     if wanted is None:
         wanted = isinstance(obj, Tensor) and obj.requires_grad
@@ -421,7 +324,8 @@ def asarray(which, obj, dtype, device, copy, requires_grad):
         if copy is False: raise ValueError("can't alias arbitrary sequence into a tensor.")
         return marked_grad(new_from_data(obj, dtype, device, copy=False), wanted)
     if copy is False: check_alias(t, dtype, device)
-    check_linked(device)
+    if device and not any(name.startswith(device.type) for name in allocators):
+        raise RuntimeError(f'PyTorch is not linked with support for {device.type} devices')
     new = to(t, dtype, device, copy=bool(copy) and not isinstance(obj, np.generic))
     if new is t and isinstance(obj, np.ndarray) and not obj.flags.writeable: warn_once(not_writable)
     return marked_grad(new, wanted)

@@ -14,7 +14,8 @@ from tinytorch.allocation import StorageImpl, check_sizes, compute_storage_nbyte
 from tinytorch.tensor import make_tensor
 from tinytorch.scalar_wrapping import PythonArgParser
 from tinytorch.dispatcher import logged, record_dispatch, timed
-from tinytorch.bindings import Binding, TensorOptions, bindings, keys_of_option, run_operator
+from tinytorch.ops import functions
+from tinytorch.bindings import Binding, TensorOptions, keys_of_option, run_operator
 from tinytorch.factories import empty_generic, empty_kernel
 from tinytorch.random_loops import fill_with
 import tinytorch.distributions   # from here on there is `randn`
@@ -53,7 +54,7 @@ def break_at(
     look=None,  # a function of a dict of local variables; `pdb` by default
     step=None,  # stop before the line of the function that ends with `# step`, instead of at its beginning
 ):
-    "Stop the calls in the block where they reach a stage; quick ways around it are closed."
+    "Stop the calls in the block where they reach a stage."
     f = stages().get(stage, logged if '::' in stage else None)
     if f is None: raise ValueError(f'no stage {stage!r}; there are {", ".join(stages())}, and operators')
     if step: line_of(f, step)   # is there such a step?
@@ -87,7 +88,7 @@ def trace_call(
         open_.append(f)
     with record_dispatch():
         sys.setprofile(note)
-        try: bindings['f', name].call(args, kwargs)
+        try: functions[name](*args, **kwargs)
         finally: sys.setprofile(None)
     return steps
 

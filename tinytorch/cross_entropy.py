@@ -9,15 +9,11 @@ __all__ = []
 import ctypes
 from functools import cache
 from math import prod
-import numpy as np
 from tinytorch.dtypes import half_types, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
-from tinytorch.dispatcher import PlanTable
+from tinytorch.effects import address_of, fresh
 from tinytorch.compiler import load_kernel
-from tinytorch.drivers import SHAPE
-from tinytorch.cpu_kernels import make_launcher
-from tinytorch.watched_kernels import Place, alike, step
-from tinytorch.reductions import fresh
+from tinytorch.line_loops import on_words
 from tinytorch.declarations import at, native
 from tinytorch.matmul import functional
 from tinytorch.softmax import floats_only
@@ -34,12 +30,12 @@ def check_classes(target):
         raise RuntimeError(f'expected target dtype to be Long or Byte, but got {target.dtype.cname}')
 
 # %% ../nbs/15l_cross_entropy.ipynb #0db1b3a8
-nll_head = """from numba import {number} as number
+nll_head = """from numba import types, {number} as number
 from tinytorch.compiler import compiled
 from tinytorch.dtypes import {dtype}
 from tinytorch.drivers import stack, word
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import loop1d, rounding, load_{target} as class_at
+from tinytorch.kernels import rounding, load_{target} as class_at
 from tinytorch.kernels import load_{code} as load, store_{code} as store
 from tinytorch.kernels import load_{sum} as get, store_{sum} as put
 
@@ -63,11 +59,11 @@ def total(sums):
 
 # %% ../nbs/15l_cross_entropy.ipynb #699f48c7
 nll_text = nll_head + """
-@compiled(loop1d, cache=True, error_model='numpy')
-def nll_{code}_{target}(data, strides, n):
-    out, x, t, w, words = data[0], data[1], data[2], data[3], data[4]
-    m, classes, places = word(words, 0), word(words, 1), word(words, 2)
-    ignore, how = word(words, 3), word(words, 4)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def nll_{code}_{target}(words, begin, end):
+    out, x, t, w = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
+    m, classes, places = word(words, 4), word(words, 5), word(words, 6)
+    ignore, how = word(words, 7), word(words, 8)
     losses, weights, used = stack(64), stack(64), 0
     for j in range(8):
         put(losses, 8*j, number(0))
@@ -106,23 +102,17 @@ def nll_kernel(d, target):
 # %% ../nbs/15l_cross_entropy.ipynb #b3ebe2d8
 index_types = {int64: ctypes.c_int64, uint8: ctypes.c_uint8}
 
-def nll_plan(x, target, reduction, ignore_index):
-    "A function of the addresses of loss, input, target and weight."
-    m, classes, places = target.numel(), x.shape[-1 if x.ndim < 3 else 1], prod(x.shape[2:])
-    number, target_size = index_types[target.dtype], target.element_size()
+def write_nll(out, x, target, weight, reduction, ignore_index):
+    "Run the loop on tensors that lie in order."
     how = SUM if x.ndim == 1 and reduction == NONE else reduction
-    block = np.zeros(SHAPE + 6 + 5, np.int64)
-    block[:5], block[SHAPE] = (nll_kernel(x.dtype, target.dtype).address, 5, 1, True, m), 1
-    block[-5:] = m, classes, places, ignore_index, how
-    go, words = make_launcher(block), block[-5:].ctypes.data
-    def run(out, v, t, w):
-        if i := go(out, v, t, w, words):
-            raise IndexError(f'Target {number.from_address(t + (i - 1)*target_size).value} is out of bounds.')
-    return run
+    places = [0 if v is None else address_of(v) for v in (out, x, target, weight)]
+    numbers = target.numel(), x.shape[-1 if x.ndim < 3 else 1], prod(x.shape[2:]), ignore_index, how
+    if i := on_words(nll_kernel(x.dtype, target.dtype), places, numbers, 1):
+        wrong = index_types[target.dtype].from_address(address_of(target, (i - 1)*target.element_size()))
+        raise IndexError(f'Target {wrong.value} is out of bounds.')
+    return out
 
 # %% ../nbs/15l_cross_entropy.ipynb #566215f0
-nll_plans = PlanTable()
-
 def nll_result(self, target, weight, reduction, ignore_index):
     "The loss in a new tensor."
     t = fresh(TensorMeta(self.dtype, self.device,
@@ -133,12 +123,8 @@ def nll_result(self, target, weight, reduction, ignore_index):
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
     if self.ndim == 4 and target.dtype is uint8 and (target.numel() or reduction == NONE):
         raise RuntimeError('expected scalar type Long but found Byte')
-    x, target, weight = (v if v is None else at('contiguous', v, contiguous_format)
-                         for v in (self, target, weight))
-    key = x.meta, target.meta, reduction, ignore_index
-    run = nll_plans.get(key) or nll_plans.keep(key, nll_plan(x, target, reduction, ignore_index))
-    step(run, Place(t), Place(x), Place(target), 0 if weight is None else Place(weight))
-    return t
+    ordered = (v if v is None else at('contiguous', v, contiguous_format) for v in (self, target, weight))
+    return write_nll(t, *ordered, reduction, ignore_index)
 
 # %% ../nbs/15l_cross_entropy.ipynb #303a423e
 @native('nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, '
@@ -198,7 +184,6 @@ def nll_loss_nd(self, target, weight, reduction, ignore_index):
 
 # %% ../nbs/15l_cross_entropy.ipynb #3cd3194b
 @functional
-@alike
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
     "The negative of the input at the target's class."
     reduction = get_enum(legacy(size_average, reduce, reduction))
@@ -262,7 +247,6 @@ def cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoo
 
 # %% ../nbs/15l_cross_entropy.ipynb #72d9e2ce
 @functional
-@alike
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
                   reduction='mean', label_smoothing=0.0):
     "The negative logarithm of the probability of the target's class, or of the target's probabilities."

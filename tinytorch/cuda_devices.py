@@ -7,10 +7,12 @@ __all__ = []
 
 # %% ../nbs/17b_cuda_devices.ipynb #809102be
 import ctypes, sys, threading, time
+from threading import get_ident
 from functools import cache
 from types import SimpleNamespace
 import numpy as np
 from fastcore.basics import patch
+from tinytorch.dtypes import moved
 from tinytorch.allocation import (Allocator, DataPtr, StorageImpl, allocators,
                                   device, forget, no_cuda, offers, seekers)
 from tinytorch.printing import marks
@@ -98,6 +100,9 @@ class Current(threading.local):
     "What this thread uses: the index of a device, and of each device a stream."
     index = 0
     def __init__(self): self.streams = {}
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+        moved((name, get_ident()), value if name == 'index' else id(value))
 current = offers.setdefault('current', Current())
 
 def stream_of(index):
@@ -206,6 +211,7 @@ on_choice = offers.setdefault('on_choice', [])
 def choose(driver):
     "Let a driver serve `device='cuda'`; or nobody, with None."
     before, chosen.found = chosen.found, driver
+    moved()
     for k in [k for k in allocators if k.startswith('cuda')]: del allocators[k]
     if driver and not hasattr(driver, 'allocators'):
         driver.allocators = {f'cuda:{k}': CUDACachingAllocator(DriverMemory(driver, k))

@@ -23,7 +23,7 @@ instead = "To go on without a GPU, choose an emulated one: tinytorch.cuda.emulat
 
 @cache
 def bindings():
-    "`cuda.bindings.driver`, NVIDIA's own door to the driver."
+    "`cuda.bindings.driver`, NVIDIA's own way to the driver."
     try: from cuda.bindings import driver
     except ImportError:
         raise NoDriver("cuda-bindings is not installed. To use a GPU: pip install 'tinytorch[cuda]'. "

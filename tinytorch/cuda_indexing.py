@@ -12,14 +12,13 @@ from fastcore.basics import patch
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, overlap
 from tinytorch.tensor import make_tensor
-from tinytorch.dispatcher import PlanTable
 from tinytorch.operands import part_overlap
-from tinytorch.reductions import fresh
+from tinytorch.effects import fresh
 from tinytorch.declarations import at
 from tinytorch.factories import word_dtypes
 from tinytorch.index_loops import bad_index, index_config
 from tinytorch.advanced_indexing import check_count, expand_tensors, make_info
-from tinytorch.index_put import check_value, masked_fill_plan, number_cell, put_nowhere, warn_expanded
+from tinytorch.index_put import check_value, masked_fill_iterator, number_cell, put_nowhere
 from tinytorch.cuda_kernels import Kernel, Launch
 from tinytorch.cuda_devices import cuda_kernel, driver
 from tinytorch.gpu_operators import LIMIT, THREADS, grid_for
@@ -108,17 +107,13 @@ def refuse(self:Moves, error, indices):
     raise error(int(j), int(values[j, i]), self.sizes)
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #989903c3
-plans = PlanTable()
-
 @on_gpu('move')
 def move(where, out, src, index, n, stride, formula='b', what='', wraps=False, error=bad_index):
     "Copy elements between `out` and `src`; as in chapter 13c."
-    key = where, out.meta, src.meta, index.meta, n, stride, what, wraps
-    if key not in plans:
-        it = index_config(src, index).resize_outputs(False).add_output(out).build()
-        args = where, it, [n], [stride*out.itemsize], [index], out.dtype, formula, what, wraps
-        plans.keep(key, Moves(*args) if prod(it.shape) else None)
-    if moves := plans[key]: moves(error, out, src, [index])
+    it = index_config(src, index).resize_outputs(False).add_output(out).build()
+    if not prod(it.shape): return
+    moves = Moves(where, it, [n], [stride*out.itemsize], [index], out.dtype, formula, what, wraps)
+    moves(error, out, src, [index])
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #04740576
 def check_places(t, indices):
@@ -127,46 +122,29 @@ def check_places(t, indices):
         raise RuntimeError('indices should be either on cpu or on the same device as the indexed tensor '
                            f'({t.device})')
 
-def index_plan(t, indices):
-    "What gathers, metadata of the result, and the index tensors."
+def gathered(t, indices):
+    "Elements at the positions that expanded index tensors name."
     info = make_info(t, indices)
     it = index_config(info.src, *info.indices).add_output().declare_static_dtype(t.dtype).build()
-    m = it.outputs[0].meta
-    moves = Moves('from', it, info.sizes, info.strides, info.indices, t.dtype) if m.numel else None
-    return moves, m, info.indices
-
-# %% ../nbs/17ia_cuda_indexing.ipynb #cf80337e
-index_plans, put_plans = PlanTable(), PlanTable()
-
-def plan_key(t, indices, *more): return t.meta, *[i if i is None else i.meta for i in indices], *more
-
-def lasting(t, indices): return all(i is None or i.dtype is int64 and i.device is t.device for i in indices)
-
-def gathered(t, indices, moves, m):
-    "Run a plan."
-    out = fresh(m)
-    if moves: moves(bad_index, out, t, [i for i in indices if i is not None])
+    out = fresh(it.outputs[0].meta)
+    moves = Moves('from', it, info.sizes, info.strides, info.indices, t.dtype) if out.numel() else None
+    if moves: moves(bad_index, out, t, info.indices)
     return out
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #3490e30b
 @cuda_kernel('index.Tensor')
 def index(t, indices):
     "Elements of `t` at the positions that index tensors name."
-    if plan := index_plans.get(key := plan_key(t, indices)): return gathered(t, indices, *plan)
     check_count(t, indices)
     check_places(t, indices)
-    given, indices = indices, expand_tensors(t, indices)
+    indices = expand_tensors(t, indices)
     if all(i is None for i in indices): raise IndexError('at least one index must be provided')
-    moves, m, used = index_plan(t, indices)
-    if lasting(t, given): index_plans.keep(key, (moves, m))
-    return gathered(t, used, moves, m)
+    return gathered(t, indices)
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #63314bf7
 @on_gpu('put')
 def put(t, indices, value, formula='b', what=''):
     "Store `formula` at the positions that expanded index tensors name; as in chapter 13b."
-    if moves := put_plans.get(plan_key(t, indices, value.meta, what)):
-        return moves(bad_index, t, value, [i for i in indices if i is not None])
     check_places(t, indices)
     if all(i is None for i in indices): return put_nowhere(t, value) and None
     if value.device is not t.device and not value.ndim: value = value.to(t.device)
@@ -175,8 +153,6 @@ def put(t, indices, value, formula='b', what=''):
     it = index_config(value, *info.indices).resize_outputs(False).add_output(info.src).build()
     if not prod(it.shape): return
     moves = Moves('to', it, info.sizes, info.strides, info.indices, t.dtype, formula, what)
-    if lasting(t, indices) and value.device is t.device:
-        put_plans.keep(plan_key(t, indices, value.meta, what), moves)
     moves(bad_index, t, value, info.indices)
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #caf697f9
@@ -198,15 +174,15 @@ def nonzero(self):
     return out
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #dee93ee6
-def fill_launch(t, mask):
+def fill_launch(it):
     "The launch that writes 16 bytes' first ones where a mask is true."
-    it, size = index_config(mask).resize_outputs(False).add_output(t).build(), t.itemsize
+    size = it.outputs[0].meta.dtype.itemsize
     lies, n = Offsets('lies', it.loop_shape, [op.strides for op in it.operands]), prod(it.shape)
     code = f'u{min(size, 8)}'
     store = f'store_{code}(po, o, low)' + '; store_u8(po, o + 8, high)'*(size > 8)
     k = index_body(f'gpu_masked_fill_{size}_{lies.key}', 'ppuu', 'po, pm, low, high', lies,
                    f'load_b1, store_{code}', [f"o, m = {lies('i')}", f'if load_b1(pm, m): {store}'])
-    return elements_launch(k, n, t.device.index, n, *lies.values)
+    return elements_launch(k, n, it.device.index, n, *lies.values)
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #946cbc4a
 @cuda_kernel('masked_fill_.Scalar')
@@ -215,13 +191,12 @@ def masked_fill_(self, mask, value):
     if mask.device is not self.device:
         raise RuntimeError(f'expected self and mask to be on the same device, but got mask on {mask.device} '
                            f'and self on {self.device}')
-    _, warn = masked_fill_plan(make_tensor(self.meta, None), make_tensor(mask.meta, None))
-    if warn: warn_expanded(self, 'masked_fill_', 'mask', 'scalar')
+    it = masked_fill_iterator(self, mask)
     places = self.meta, self.byte_offset, mask.meta, mask.byte_offset
     if mask.storage is self.storage and overlap(*places) == 'partial': raise RuntimeError(part_overlap)
     words = np.zeros(2, np.uint64)
     words.view(np.uint8)[:self.itemsize] = number_cell(self, value).words().reshape(1).view(np.uint8)
-    if self.numel(): launch(fill_launch(self, mask), self.device.index, place(self), place(mask), *words)
+    if self.numel(): launch(fill_launch(it), self.device.index, place(self), place(mask), *words)
     return self
 
 # %% ../nbs/17ia_cuda_indexing.ipynb #57c4d27d

@@ -17,7 +17,8 @@ from tinytorch.tensor import make_tensor
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap, part_overlap
 from tinytorch.cpu_kernels import resize_output
-from tinytorch.reductions import fresh, wrap_dims
+from tinytorch.effects import fresh
+from tinytorch.reductions import wrap_dims
 from tinytorch.declarations import at
 from tinytorch.factories import word_dtypes
 from tinytorch.results import write_out

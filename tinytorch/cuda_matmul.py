@@ -10,9 +10,8 @@ from math import prod
 import tinytorch.matmul   # `mm` and others
 from tinytorch.layout import TensorMeta
 from tinytorch.native_functions import kind_letter
-from tinytorch.dispatcher import PlanTable
 from tinytorch.kernels import numba_types
-from tinytorch.reductions import fresh
+from tinytorch.effects import fresh
 from tinytorch.products import number_of
 from tinytorch.cuda_kernels import Kernel, Launch
 from tinytorch.gpu_loops import number_letter
@@ -125,7 +124,6 @@ def product_launch(a, b, out, self=None, alpha=1, beta=0):
     return go
 
 # %% ../nbs/17k_cuda_matmul.ipynb #672a3713
-launches = PlanTable()
 cuda_names = {'bmm': 'baddbmm_cuda', 'baddbmm': 'baddbmm_cuda', 'addmv_impl_cpu': 'addmv_impl_cuda'}
 
 @on_gpu('product')
@@ -140,8 +138,7 @@ def product(kernel, sizes, a, b, self=None, beta=0, alpha=1):
     alpha, beta = (number_of(d, x) for x in (alpha, beta))
     t = out if len(sizes) == a.ndim else out.unsqueeze(-1)
     with_self = self is not None and beta != 0
-    key = out.meta, a.meta, b.meta, self.meta if with_self else None
-    go = launches.get(key) or launches.keep(key, product_launch(a, b, t, self if with_self else None))
+    go = product_launch(a, b, t, self if with_self else None)
     launch(go, a.device.index, place(out), place(a), place(b), place(self) if with_self else 0, alpha, beta)
     return out
 share_kernels(*'mm addmm bmm baddbmm addmv'.split())

@@ -11,7 +11,8 @@ import tinytorch.rearranging, tinytorch.compositions, tinytorch.scans
 from tinytorch.dtypes import bool_, float32, float64, int32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
-from tinytorch.reductions import fresh, reduced_sizes
+from tinytorch.effects import fresh
+from tinytorch.reductions import reduced_sizes
 from tinytorch.declarations import at
 from tinytorch.results import into_out, write_out
 from tinytorch.copies import to

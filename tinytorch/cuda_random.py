@@ -14,7 +14,6 @@ import tinytorch.sampling   # `bernoulli_`
 from tinytorch.dtypes import decode, encode, float32, float64, type_name, uint8
 from tinytorch.allocation import cpu, device as as_device, offers
 from tinytorch.tensor import Tensor, from_numpy
-from tinytorch.dispatcher import PlanTable
 from tinytorch.operands import check_overlap
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.native_functions import kind_letter
@@ -128,9 +127,7 @@ def generator_for(t, g):
     return g
 
 # %% ../nbs/17ja_cuda_random.ipynb #7e689fe9
-plans = PlanTable()
-
-def fill_plan(t, make, parts):
+def fill_launches(t, make, parts):
     "The launches for tensors like `t`, with what each adds to address and offset; a step before all of them."
     it = writes(t, wrapped_scalar_tensor(0)).check_all_same_device(False).build()
     p, strides = driver().properties[t.device.index], [it.outputs[0].strides or [0]]
@@ -144,11 +141,11 @@ def fill_plan(t, make, parts):
     return made, fill_shape(t.numel(), parts, blocks)[1] if len(made) > 1 else 0
 
 # %% ../nbs/17ja_cuda_random.ipynb #1b15fcde
-def fill(t, key, make, parts, generator, *numbers):
+def fill(t, make, parts, generator, *numbers):
     "Fill `t` with a kernel that `make` makes for its layout; `parts` numbers of four words."
     check_overlap(t, ())
     if not t.numel(): return t
-    made, lost = plans.get((t.meta, key)) or plans.keep((t.meta, key), fill_plan(t, make, parts))
+    made, lost = fill_launches(t, make, parts)
     g, first = generator_for(t, generator), place(t)
     if lost: g.take(lost)
     for go, start, step in made: launch(go, t.device.index, first + start, *g.take(step), *numbers)
@@ -156,7 +153,7 @@ def fill(t, key, make, parts, generator, *numbers):
 
 def drawn(name, t, generator, *numbers):
     "Fill `t` from a row of the table."
-    return fill(t, name, lambda lies: draw_kernel(draws[name], t.dtype, lies), 2 if t.dtype is float64 else 4,
+    return fill(t, lambda lies: draw_kernel(draws[name], t.dtype, lies), 2 if t.dtype is float64 else 4,
                 generator, *numbers)
 
 # %% ../nbs/17ja_cuda_random.ipynb #1ec56c54
@@ -205,7 +202,7 @@ def randn_there(size, *more): return at('normal_', at('empty.memory_format', siz
 @on_gpu('integers')
 def fill_integers(t, base, span, wide, generator):
     "Fill `t` with integers; as in chapter 14c."
-    return fill(t, ('random_', wide), lambda lies: integer_kernel(wide, t.dtype, lies),
+    return fill(t, lambda lies: integer_kernel(wide, t.dtype, lies),
                 2 if wide else 4, generator, base, span % 2**64)
 share_kernels('random')
 

@@ -9,11 +9,11 @@ __all__ = []
 from math import prod
 from tinytorch.dtypes import uint8
 from tinytorch.layout import TensorMeta
-from tinytorch.dispatcher import K, PlanTable, operators
-from tinytorch.cpu_kernels import resize_output
+from tinytorch.dispatcher import K, operators
 from tinytorch.reduction_kernels import identity
 from tinytorch.reduction_loops import make_reduction
-from tinytorch.reductions import fresh, other_devices, overloads
+from tinytorch.effects import fresh
+from tinytorch.reductions import other_devices, overloads
 from tinytorch.declarations import at
 from tinytorch.copies import to
 from tinytorch.cuda_kernels import Launch
@@ -130,7 +130,6 @@ def use_steps(driver):
     for name, f in steps.items():
         if driver: other_devices[name, 'cuda'] = f
         else: other_devices.pop((name, 'cuda'), None)
-    for table in PlanTable.all: table.clear()   # they know how many multiprocessors there were
 on_choice.append(use_steps)
 
 # %% ../nbs/17ga_cuda_reduce.ipynb #ef00aeae
@@ -152,21 +151,12 @@ def reduced(stages, between, index, outs, xs):
 
 # %% ../nbs/17ga_cuda_reduce.ipynb #d205aa76
 @on_gpu('reduction')
-def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
-    "The function of a plan; as in chapter 11b."
-    index, views = m.device.index, xs
-    if via: views = [fresh(TensorMeta(via, x.device, x.shape)) for x in xs]
-    empty = not xs[0].numel()
-    if not empty and m.numel:
-        it = make_reduction(m, views, dims, keepdim)
-        stages, between = gpu_reduce_kernel(it, row, acc, processors(index))
-    def run(*ts):
-        t, *inputs = ts if into else (fresh(m), *ts)
-        if t.device is not m.device:
-            raise RuntimeError(f'Expected out tensor to have device {m.device}, but got {t.device} instead')
-        if t.meta is not m: resize_output(t, m)
-        if empty: return at('fill_.Scalar', t, identity(row, m.dtype))
-        if m.numel: reduced(stages, between, index, [t], [to(x, via) for x in inputs] if via else inputs)
-        return t
-    return run
+def reduce_on_gpu(t, xs, row, dims, keepdim, acc, via=None):
+    "Reduce tensors to `t`; as `reduce_on_cpu` in chapter 11aa."
+    if not xs[0].numel(): return at('fill_.Scalar', t, identity(row, t.dtype))
+    if not t.numel(): return t
+    index, xs = t.device.index, [to(x, via) for x in xs] if via else xs
+    stages, between = gpu_reduce_kernel(make_reduction(t.meta, xs, dims, keepdim), row, acc, processors(index))
+    reduced(stages, between, index, [t], xs)
+    return t
 share_kernels(*overloads)

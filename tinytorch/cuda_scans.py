@@ -12,11 +12,11 @@ from tinytorch.dtypes import uint8
 from tinytorch.layout import TensorMeta
 from tinytorch.tensor import make_tensor
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.reductions import fresh
+from tinytorch.effects import fresh
 from tinytorch.scans import row_step, scan_head, still
 from tinytorch.cuda_kernels import Kernel, Launch
 from tinytorch.cuda_reductions import Offsets, state_text
-from tinytorch.cuda_reduce import (THREADS, above, gpu_reduce_kernel, launch, on_gpu, place, processors,
+from tinytorch.cuda_reduce import (THREADS, above, gpu_reduce_kernel, launch, on_gpu, place, processors, reduced,
                                    share_kernels)
 
 # %% ../nbs/17h_cuda_scans.ipynb #f7869b16
@@ -198,31 +198,21 @@ def iterator(outs, x):
     return config.add_input(x).build()
 
 # %% ../nbs/17h_cuda_scans.ipynb #e8917a83
-def extreme_plan(row, outs, x, dim):
-    "What finds the extreme elements along a dimension and their places: a reduction whose state is both."
-    stages, between = gpu_reduce_kernel(iterator([like_rows(t, x, dim) for t in outs], x), row, x.dtype,
-                                        processors(x.device.index))
-    return lambda *addresses: run_reduction(stages, between, x.device, addresses)
-
-def run_reduction(stages, between, dev, addresses):
-    "Launch one stage, or two with room between them."
-    if len(stages) == 1: return stages[0](dev.index, *addresses)
-    part = fresh(TensorMeta(uint8, dev, (between,)))
-    stages[0](dev.index, place(part), addresses[-1])
-    stages[1](dev.index, *addresses[:-1], place(part))
+def find_extremes(row, outs, x, dim):
+    "The extreme elements along a dimension and their places: a reduction whose state is both."
+    it, index = iterator([like_rows(t, x, dim) for t in outs], x), x.device.index
+    reduced(*gpu_reduce_kernel(it, row, x.dtype, processors(index)), index, outs, [x])
 
 # %% ../nbs/17h_cuda_scans.ipynb #72c3dd36
 @on_gpu('scan')
-def scan_plan(row, outs, x, dim):
-    "What is called with the addresses, and no words more; as in chapter 11e."
-    if row.name in ('max', 'min', 'argmax', 'argmin'): return extreme_plan(row, outs, x, dim), ()
-    it, every = iterator([still(t, dim) for t in outs], still(x, dim)), (*outs, x)
-    stages, between = gpu_scan(it, row, outs[0].dtype.opmath, [row_step(t, dim) for t in every], x.shape[dim],
-                               processors(x.device.index))
-    def go(*addresses):
-        room = fresh(TensorMeta(uint8, x.device, (between,)))
-        run_scan(stages, x.device.index, place(room), *addresses)
-    return go, ()
+def scan_on_gpu(row, outs, x, dim):
+    "Scan `x` into `outs`; as `scan_on_cpu` in chapter 11e."
+    if row.name in ('max', 'min', 'argmax', 'argmin'): return find_extremes(row, outs, x, dim)
+    index, every = x.device.index, (*outs, x)
+    it, steps = iterator([still(t, dim) for t in outs], still(x, dim)), [row_step(t, dim) for t in every]
+    stages, between = gpu_scan(it, row, outs[0].dtype.opmath, steps, x.shape[dim], processors(index))
+    room = fresh(TensorMeta(uint8, x.device, (between,)))
+    run_scan(stages, index, place(room), *map(place, every))
 
 # %% ../nbs/17h_cuda_scans.ipynb #1378ecdb
 share_kernels(*'cumsum cumprod logcumsumexp cummax cummin max min argmax argmin aminmax'.split())

@@ -16,7 +16,6 @@ from tinytorch.dtypes import int64
 from tinytorch.layout import wrap_dim
 from tinytorch.kernels import i64, pointer
 from tinytorch.reductions import reduced_sizes
-from tinytorch.dispatcher import PlanTable
 from tinytorch.declarations import at
 from tinytorch.copies import to
 from tinytorch.results import into_out
@@ -156,12 +155,9 @@ def __call__(self:Select, t, rank):
     return out
 
 # %% ../nbs/17id_gpu_selection.ipynb #d1919617
-plans = PlanTable()
-
 def select(t, dim, rank, descending=False, many=0):
     "Where along a dimension the element is that has `rank` before it, or, in any order, the first `many`."
-    key = t.meta, dim, descending, many
-    found = (plans.get(key) or plans.keep(key, Select(t, dim, descending, many)))(t, rank)
+    found = Select(t, dim, descending, many)(t, rank)
     return found.view(*(n for d, n in enumerate(t.shape) if d != dim), -1).movedim(-1, dim)
 
 # %% ../nbs/17id_gpu_selection.ipynb #1dc19a49

@@ -13,8 +13,7 @@ from fastcore.basics import patch
 from tinytorch.dtypes import int64, uint8
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.tensor_iterator import preserved_strides
-from tinytorch.reductions import fresh
-from tinytorch.dispatcher import PlanTable
+from tinytorch.effects import fresh
 from tinytorch.declarations import at
 from tinytorch.factories import word_dtypes
 from tinytorch.results import into_out
@@ -168,28 +167,26 @@ def network(self:Sort, kernel, sv, sk, sa, lies):
     for i, x in enumerate(values, 3): self.go.set(i, x)
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #6ebc0df6
-def sorted_by(plan, t, values, places):
+def sorted_by(sort, t, values, places):
     "Run the launches of a `Sort`."
-    index, n = t.device.index, plan.lines*plan.length
-    if plan.small: return launch(plan.go, index, place(values), place(places), place(t))
+    index, n = t.device.index, sort.lines*sort.length
+    if sort.small: return launch(sort.go, index, place(values), place(places), place(t))
     def room(nbytes): return fresh(TensorMeta(uint8, t.device, (nbytes,)))
-    keys, more_keys, where, more = room(n*plan.size), room(n*plan.size), room(4*n), room(4*n)
-    counts = fresh(TensorMeta(int64, t.device, (plan.lines, 16*plan.parts)))
-    launch(plan.begin, index, place(keys), place(where), place(t))
+    keys, more_keys, where, more = room(n*sort.size), room(n*sort.size), room(4*n), room(4*n)
+    counts = fresh(TensorMeta(int64, t.device, (sort.lines, 16*sort.parts)))
+    launch(sort.begin, index, place(keys), place(where), place(t))
     for shift in range(0, 8*t.itemsize, 4):
         found = (0, 0)
-        if plan.parts > 1:
-            launch(plan.count, index, place(keys), place(counts), plan.length, plan.parts, shift)
+        if sort.parts > 1:
+            launch(sort.count, index, place(keys), place(counts), sort.length, sort.parts, shift)
             sums = at('cumsum', counts, 1, None)
             found = place(counts), place(sums)
-        launch(plan.move, index, *map(place, (keys, where, more_keys, more)),
-               *found, plan.length, plan.parts, shift)
+        launch(sort.move, index, *map(place, (keys, where, more_keys, more)),
+               *found, sort.length, sort.parts, shift)
         keys, more_keys, where, more = more_keys, keys, more, where
-    launch(plan.end, index, place(values), place(places), place(where), place(t))
+    launch(sort.end, index, place(values), place(places), place(where), place(t))
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #983d8e56
-plans = PlanTable()
-
 def sort_into(t, values, places, dim, descending):
     "Sort lines of `t` into two tensors."
     if not t.numel(): return
@@ -200,9 +197,7 @@ def sort_into(t, values, places, dim, descending):
         for cut in (0, half), (half, t.shape[d] - half):
             sort_into(*(x.narrow(d, *cut) for x in (t, values, places)), dim, descending)
         return
-    key = t.meta, values.meta, places.meta, dim, descending
-    plan = plans.get(key) or plans.keep(key, Sort(t, values, places, dim, descending))
-    sorted_by(plan, t, values, places)
+    sorted_by(Sort(t, values, places, dim, descending), t, values, places)
 
 # %% ../nbs/17ic_gpu_sorting.ipynb #31772f47
 @cuda_kernel('sort.stable')

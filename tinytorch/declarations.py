@@ -9,15 +9,12 @@ __all__ = []
 import re
 from itertools import product
 from tinytorch.scalar_wrapping import FunctionSignature, PythonArgParser
-from tinytorch.repeated_calls import casting, quick, tls
-from tinytorch.dispatcher import FunctionSchema, active, bind, compute_bits, operators
-from tinytorch.watched_kernels import pointwise, watched
-from tinytorch.doors import Door
+from tinytorch.dispatcher import FunctionSchema, bind, compute_bits, operators
+from tinytorch.overrides import asked
 from tinytorch.ops import aten, describe, functions
 from tinytorch.tensor import Tensor
 from tinytorch.results import inplace_text, into_out, into_self, results
-from tinytorch.door_entries import forms, makes_tensor, opaque
-from tinytorch.bindings import backend_select, change, declare, expose, in_order
+from tinytorch.bindings import backend_select, declare, expose, makes_tensor
 
 # %% ../nbs/11da_declarations.ipynb #d1ae0879
 out_names = {'memory_format': 'out', 'start_step': 'start_out', '': 'out'}
@@ -35,15 +32,9 @@ def out_schema(
     return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {', '.join(outs)}) -> {returns}"
 
 # %% ../nbs/11da_declarations.ipynb #7394f7b1
-def asked_form(op, args):
-    "What the operator's form answers, if it has one; None if the operator is to be called."
-    form = not active and not (casting and tls.casting) and forms.get(op.name)
-    return form.answer(args) if form else None
-
 def at(name, *args):
     "Call an operator from another one's kernel, as `at::name` in C++; only the outer call counts as a write."
     op = operators['aten::' + name]
-    if (r := asked_form(op, args)) is not None: return r
     return op.redispatch(compute_bits(args[:op.last]), *args)
 
 # %% ../nbs/11da_declarations.ipynb #395308db
@@ -59,8 +50,7 @@ def native(
 ):
     "Decorate the kernel of an operator: declare it, register it, give it its public names."
     def register(f):
-        op = declare(text, watched(f, floats=False) if follows(text, f) else f, keys)
-        names = re.match(r'\w+', text)[0], *aliases.split()
+        op, names = declare(text, f, keys), (re.match(r'\w+', text)[0], *aliases.split())
         if makes_tensor(op): aten.impl(op.schema.full_name, backend_select(op), 'BackendSelect')
         if out: op.out, op.shows_out = out_form(f, text, out, op, keys, out_name), shows_out
         for v, name in product(variants, names): expose(op, v, name)
@@ -68,20 +58,11 @@ def native(
         return f
     return register
 
-# %% ../nbs/11da_declarations.ipynb #005e659d
-def follows(text, f):
-    "Is a kernel with this schema to be watched, for floats of one value each, as it may look at them?"
-    others = '!', '(a)', 'OPTIONS', 'Generator', 'Device'
-    return not (hasattr(f, 'programs') or hasattr(f, 'known') or any(part in text for part in others))
-
 # %% ../nbs/11da_declarations.ipynb #3a5b0070
 def out_form(f, text, how, op, keys, name):
     "Declare the `out` form."
     keys = keys if callable(how) else 'CompositeExplicitAutograd'
     g = how if callable(how) else documented(into_out(f, max(1, len(results(op.schema))), how == 'cast'), f)
-    if hasattr(f, 'pointwise'): g.itself = True   # `out` may be an argument
-    random = any(p.type.startswith('Generator') for p in op.schema.params)   # a generator tells no steps
-    if not hasattr(g, 'programs') and not random: g = watched(g, True, getattr(f, 'floats', False))
     return declare(out_schema(op.schema, text, name), g, keys)
 
 def documented(g, f):
@@ -92,43 +73,22 @@ def documented(g, f):
 def inplace_form(f, text, how, variants, keys, names):
     "Declare the in-place form and give it its names."
     g = how if callable(how) else documented(into_self(f, how == 'cast'), f)
-    if hasattr(f, 'pointwise'): g = pointwise(g)
-    if not hasattr(g, 'programs') and 'Generator' not in text: g = watched(g, True, getattr(f, 'floats', False))
     op = declare(inplace_text(text), g, keys if callable(how) else 'CompositeExplicitAutograd')
     for v, name in product(set(variants) & set('fmn'), names): expose(op, v, name + '_')
-
 
 # %% ../nbs/11da_declarations.ipynb #ef362d35
 def parsed(
     *texts,          # signatures, in the grammar of schemas
     owner=functions, # or Tensor
-    known=None,      # a function of a door and such a call's values: its entry there
 ):
     "Decorate a function of the index of the signature that fits and of its values."
     schemas = [FunctionSchema(f'{text} -> Tensor') for text in texts]
     name, method = schemas[0].name, owner is Tensor
     parser = PythonArgParser(name, [FunctionSignature(name, s.params) for s in schemas])
     def register(f):
-        def finish(which, exprs, *_):
-            return [f"return f({', '.join(['_0']*method + [str(which), *exprs.values()])})"], dict(f=f)
-        def long_way(*call): return f(*values_of(parser, method, *call))
-        door = known and Door(lambda *call: parsed_entry(door, known, parser, method, *call))
-        if door and any(p.type == 'Generator' for s in schemas for p in s.params): door.kinds = opaque
-        call = quick(long_way, lambda *call: parser.plan(*call, finish, method), door)
-        describe(call, name, f.__doc__, parser)
-        bind(owner, name, call)
+        def call(*args, **kwargs):
+            which, values = parser.parse(args[method:], kwargs)
+            return f(*args[:method], which, *values)
+        bind(owner, name, describe(asked(call), name, f.__doc__, parser))
         return f
     return register
-
-# %% ../nbs/11da_declarations.ipynb #4db1bfc5
-def values_of(parser, method, args, kwargs):
-    "What such a function is called with."
-    which, values = parser.parse(args[method:], kwargs)
-    return *args[:method], which, *values
-
-def parsed_entry(door, known, parser, method, args, kwargs):
-    "The entry that it tells, if it only wants what a call gives in order."
-    values = values_of(parser, method, args, kwargs)
-    lead = in_order(args, kwargs, values[:method] + values[method + 1:])
-    entry = bool(lead) and (lead is not args or not change(kwargs)) and known(door, *values)
-    return entry if type(entry) is not tuple or len(entry) == 3 or entry[1:2] <= (len(lead),) else False

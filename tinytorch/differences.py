@@ -13,8 +13,6 @@ from tinytorch.tensor import Tensor
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import wrap_dims
 from tinytorch.results import check_result, write_out
-from tinytorch.watched_kernels import watched
-from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.scans import check_same
 import tinytorch.joining, tinytorch.copies
@@ -49,7 +47,6 @@ def diff_out(*args):
 
 @native('diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor', 'fm',
         'CompositeImplicitAutograd', diff_out)
-@watched
 def diff(self, n=1, dim=-1, prepend=None, append=None):
     "The differences of neighbours along `dim`, `n` times."
     check_diff(self, n, dim, prepend, append)
@@ -59,15 +56,6 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
         right, left = slice_view(t, dim, 1), slice_view(t, dim, 0, -1)
         t = functions['logical_xor'](right, left) if t.dtype is bool_ else right - left
     return t
-
-# %% ../nbs/13m_differences.ipynb #406ac3b4
-@composed('diff')
-def neighbours(t, n=1, dim=-1, prepend=None, append=None):
-    "`diff` in one step, each element less the one before; None where it takes more."
-    if n != 1 or prepend is not None or append is not None: return
-    if t.dtype is bool_ or not -t.ndim <= dim < t.ndim: return
-    size = t.shape[dim] - 1
-    return t.narrow(dim, 1, size) - t.narrow(dim, 0, size) if size > 0 else None
 
 # %% ../nbs/13m_differences.ipynb #16c808cd
 def check_samples(name, y, x=None, dx=1):

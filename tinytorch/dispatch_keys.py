@@ -7,10 +7,12 @@ __all__ = []
 
 # %% ../nbs/05d_dispatch_keys.ipynb #5f8106e9
 import threading
+from threading import get_ident
 from enum import IntEnum
 from functools import cache, reduce
 from operator import or_
-from tinytorch.tensor import Tensor, busy
+from tinytorch.dtypes import moved
+from tinytorch.tensor import Tensor
 
 # %% ../nbs/05d_dispatch_keys.ipynb #ecc04a9f
 backend_names = '''CPU CUDA HIP XLA MPS IPU XPU HPU VE Lazy MTIA MAIA
@@ -102,38 +104,21 @@ def keys_of_device(device_type, grad=False, conj=False, neg=False):
     more = ('Autograd' + name, grad), ('Conjugate', conj), ('Negative', neg)
     return DispatchKeySet(DispatchKey[name], *(DispatchKey[k] for k, on in more if on))
 
-class KeysOfMeta(dict):
-    "The bits that a tensor of some metadata brings, worked out once."
-    def __missing__(self, m):
-        if len(self) >= 1 << 16: self.clear()
-        return self.setdefault(m, int(keys_of_device(m.device.type, False, m.conj, m.neg)))
-keys_of_meta = KeysOfMeta()
-
-# %% ../nbs/05d_dispatch_keys.ipynb #fb05b516
-class Casts(tuple):
-    "(bit of a backend, bits of the key, dtype) for each autocast that is on; equal ones are one object."
-    known, __hash__ = {}, object.__hash__
-    def __new__(cls, entries=()):
-        entries = tuple(entries)
-        if entries not in cls.known: cls.known.setdefault(entries, super().__new__(cls, entries))
-        return cls.known[entries]
-    def __init__(self, entries=()): self.bits = reduce(or_, (key for _, key, _ in self), 0)   # of all keys
+def keys_of_meta(m): return keys_of_device(m.device.type, False, m.conj, m.neg)
 
 # %% ../nbs/05d_dispatch_keys.ipynb #587fb8dc
 class LocalState(threading.local):
     "What this thread adds to every call and hides from it."
     included, excluded = DispatchKeySet(DispatchKey.BackendSelect), DispatchKeySet()
-    log, depth = None, 0   # of calls, if they are being recorded
+    casting = ()           # (bit of a backend, bits of a key) for each autocast that is on
     modes = ()             # that see every call, innermost last
-    def __init__(self): self.cell = [threading.get_ident(), Casts()]   # where compiled code finds `casting`
-    def get_casting(self): return self.cell[1]
-    def set_casting(self, entries): self.cell[1] = Casts(entries)
-    casting = property(get_casting, set_casting)
+    log, depth = None, 0   # of calls, if they are being recorded
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+        keys = name in ('included', 'excluded', 'casting')   # these may be as they were before
+        if name != 'depth': moved((name, get_ident()), value if keys else id(value))
 tls = LocalState()
-usual = int(tls.included)  # what a thread includes when nobody has changed it
-active = busy              # an entry for each guard alive in any thread; the views of chapter 04a look there
-active.append('engine off')
-casting = []               # the cells of all threads in which autocast is on
+active = []   # an entry for each guard alive in any thread
 
 # %% ../nbs/05d_dispatch_keys.ipynb #8e86e82d
 class guard:
@@ -180,7 +165,7 @@ def bits_of_args(args):
     bits = 0
     for a in args:
         if type(a) is Tensor or isinstance(a, Tensor):
-            bits |= keys_of_meta[a.meta]
+            bits |= keys_of_meta(a.meta)
             if getattr(a, '_requires_grad', False): bits |= autograd
             if type(a) is not Tensor and sees_operators(type(a)): bits |= python
         elif type(a) is list or type(a) is tuple: bits |= bits_of_args(a)
@@ -189,14 +174,13 @@ def bits_of_args(args):
 # %% ../nbs/05d_dispatch_keys.ipynb #9353153d
 def local_bits(bits):
     "What tensors bring, with what this thread adds and less what it excludes."
-    for backend, key, _ in tls.casting:
+    for backend, key in tls.casting:
         if bits & backend: bits |= key
-    return (bits | int(tls.included)) & (backend_mask | ~int(tls.excluded)) if active else bits | usual
+    return (bits | int(tls.included)) & (backend_mask | ~int(tls.excluded))
 
 def compute_bits(args):
     "The bits of a call."
-    bits = bits_of_args(args)
-    return local_bits(bits) if active or casting else bits | usual
+    return local_bits(bits_of_args(args))
 
 def compute_keyset(args): return DispatchKeySet.from_raw_repr(compute_bits(args))
 

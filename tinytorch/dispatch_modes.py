@@ -140,7 +140,7 @@ def _make_wrapper_subclass(
     t.meta = TensorMeta(dtype or get_default_dtype(), place, tuple(size), strides)
     t.storage = NoStorage(place, t.meta.nbytes)
     t.byte_offset = (storage_offset or 0)*t.meta.dtype.itemsize
-    if requires_grad: t._requires_grad = True
+    t._base, t._counter, t._requires_grad = None, None, bool(requires_grad)
     return t
 
 # %% ../nbs/16f_dispatch_modes.ipynb #760eb5bc
@@ -170,14 +170,6 @@ def copied(self, memo):
         'types that implement clone() and for which cloning returns another instance of the same '
         f'subclass, not {type(t).__name__}.')
 
-def long_way(f):
-    "A method that takes no short way."
-    def method(self, *args):
-        active.append(method)
-        try: return f(self, *args)
-        finally: active.remove(method)
-    return method
-
 # %% ../nbs/16f_dispatch_modes.ipynb #dec2b44a
 def as_strided(self, size, stride, storage_offset=None):
     return at('as_strided', self, tuple(size), tuple(stride), storage_offset)
@@ -188,7 +180,6 @@ dispatched |= dict(
     item=item, __bool__=lambda self: bool(item(self)), __float__=lambda self: float(item(self)),
     __int__=lambda self: int(item(self)), __index__=lambda self: int(item(self)),
     __iter__=lambda self: iter(self.unbind(0)), __deepcopy__=copied,
-    __getitem__=long_way(Tensor.__getitem__), __setitem__=long_way(Tensor.__setitem__),
     data=lambda self: at('detach', self), data_ptr=lambda self: 0, as_strided=as_strided, T=T,
     numpy=refused('.numpy() is not supported for tensor subclasses.'),
     tolist=refused('.tolist() is not supported for tensor subclasses, got {}'))

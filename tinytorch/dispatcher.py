@@ -8,9 +8,8 @@ __all__ = ['plot_dispatch']
 # %% ../nbs/06_dispatcher.ipynb #fb4f2fd9
 import sys
 from fastcore.basics import patch
-from tinytorch.dtypes import on_default_dtype_change
+from tinytorch.dtypes import moved
 from tinytorch.plot import hues, Picture
-from tinytorch.layout import TensorMeta
 from tinytorch.schemas import FunctionSchema
 from tinytorch.tensor import Tensor, counter_of
 from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard,
@@ -18,12 +17,197 @@ from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatc
                                      backends, compute_bits, compute_keyset, fill_of, guard, keys_of_device,
                                      split, tls)
 
-# %% ../nbs/06_dispatcher.ipynb #76eb64ed
+# %% ../nbs/06_dispatcher.ipynb #dca0edd3
+may_hold_tensors = 'Tensor', 'PyObject', 'Any', 't[]'   # beginnings of types
+
+class OperatorHandle:
+    "An operator and its kernels; what it means to Python is added in [chapter 11d](11d_bindings.ipynb)."
+    doc, out, result, written, self_at = '', None, None, 0, 0   # the defaults of what that chapter adds
+    adds = None   # to the versions of what is written, besides what the kernel added; None for 1 in all
+    origin, tags = 'registered at tinytorch', ()
+    sees_autograd = False   # has it a kernel for autograd, which in PyTorch every tensor brings?
+    def __init__(self, ns, schema):
+        self.ns, self.schema, self.name = ns, schema, f'{ns}::{schema.full_name}'
+        self.kernels, self.found = {}, {}
+        self.writes = [k for k, p in enumerate(schema.params) if p.written]
+        self.fresh = '(' not in schema.returns.lstrip('(')   # no result shares memory with an argument
+        with_tensors = [k for k, p in enumerate(schema.params, 1) if p.type.startswith(may_hold_tensors)]
+        self.last = with_tensors[-1] if with_tensors else 0   # behind it, no argument brings keys
+    def kernel_for(self, key):
+        "Who answers for `key`, and what kind of kernel that is."
+        if key in self.kernels: return self.kernels[key], 'kernel'
+        shared = self.kernels.keys() & aliases and composite_for(self, key)   # a kernel of several keys: see below
+        return shared or (fallbacks.get(key), 'backend fallback')
+
+# %% ../nbs/06_dispatcher.ipynb #d06a0001
+K = DispatchKey   # a short name, as most lines below need it
+
 def fallthrough(*args): raise AssertionError('a fallthrough kernel is skipped, never called')
 passed_by = 'BackendSelect', 'Autograd', 'Autocast', 'ADInplaceOrView'
 fallbacks = {k: fallthrough for k in DispatchKey if k.name.startswith(passed_by) and k not in aliases}
-K = DispatchKey   # a short name, as most lines below need it
 
+# %% ../nbs/06_dispatcher.ipynb #447d36d4
+def highest_backends(ks):
+    "The keys of a set, highest first; of each functionality only that of the highest backend."
+    seen = set()
+    for k in ks:
+        if split[k][0] not in seen: yield k
+        seen.add(split[k][0])
+
+# %% ../nbs/06_dispatcher.ipynb #734a2026
+@patch
+def lookup(self:OperatorHandle, bits):
+    "The highest key of a set that has a kernel, the kernel, and the set; found once."
+    if bits in self.found: return self.found[bits]
+    ks = DispatchKeySet.from_raw_repr(bits)
+    for key in (*highest_backends(ks), K.Undefined):
+        kernel, kind = self.kernel_for(key)
+        if kernel is None and (key in own_backend or key == K.Undefined): raise no_kernel(self, key)
+        if kernel in (None, fallthrough): continue
+        if kind == 'math kernel' and ks.has(K.Python):   # a kernel for Python may show fewer parts
+            kernel = self.kernels.get(K.Python, kernel)
+        if kind == 'backend fallback': kernel = with_operator(kernel, self)
+        return self.found.setdefault(bits, (key, kernel, ks))
+
+# %% ../nbs/06_dispatcher.ipynb #137a3e17
+def with_operator(f, op): return lambda ks, *args: f(op, ks, *args)   # a fallback is told whose call it gets
+
+# %% ../nbs/06_dispatcher.ipynb #d06a0007
+@patch
+def redispatch(self:OperatorHandle, ks, *args):
+    "Call the kernel of the highest key in `ks`; wrappers use it with what is left below them."
+    key, kernel, ks = self.lookup(ks)
+    return kernel(ks, *args) if tls.log is None else logged(self.name, key, kernel, ks, args)
+
+# %% ../nbs/06_dispatcher.ipynb #c6d613a6
+def at_version_0(op, r, args):
+    "Results that nobody has seen before are at version 0, and views of nothing, whatever their kernel did."
+    for t in r if type(r) is tuple else (r,):
+        if not isinstance(t, Tensor) or t._counter is None: continue
+        if t._base is None: known = any(t is a for a in args)
+        else: known = K.CompositeImplicitAutograd in op.kernels or shares(t, args)   # a composite's parts make views
+        if not known: t._base = t._counter = None
+    return r
+
+def shares(t, x):
+    "Is the memory of `t` that of a tensor, or of one in a list?"
+    if isinstance(x, (tuple, list)): return any(shares(t, a) for a in x)
+    return isinstance(x, Tensor) and x.storage is t.storage
+
+# %% ../nbs/06_dispatcher.ipynb #597cdb0a
+before_writing = []   # functions that may refuse: of an operator, the tensors it is to write, its arguments
+
+def written_by(op, args):
+    "The tensors that an operator is to write."
+    written = []
+    for k in op.writes: written += args[k] if isinstance(args[k], (tuple, list)) else args[k:k + 1]
+    return [t for t in written if t is not None]
+
+def counted(op, ks, args):
+    "Call an operator that writes, and count."
+    written = written_by(op, args)
+    for check in before_writing: check(op, written, args)
+    before = [(c := counter_of(t), c[0], t.meta) for t in written]
+    r = op.redispatch(ks, *args)
+    for t, (counter, n, m) in zip(written, before):
+        if op.adds is not None: counter[0] += op.adds
+        else: counter[0] = n + (t.meta is not m or not op.schema.name.startswith('resize'))
+    return r
+
+# %% ../nbs/06_dispatcher.ipynb #5e0b0fac
+@patch
+def __call__(self:OperatorHandle, *args):
+    "Find the kernel for the arguments' keys, call it, and count."
+    bits = compute_bits(args[:self.last])
+    if self.sees_autograd: bits |= autograd & ~int(tls.excluded)
+    if self.writes: return counted(self, bits, args)
+    r = self.redispatch(bits, *args)
+    return at_version_0(self, r, args) if self.fresh else r
+
+# %% ../nbs/06_dispatcher.ipynb #23f1a5cb
+def logged(name, key, kernel, ks, args):
+    "Call a kernel and write down that it was called."
+    event = dict(op=name, key=key.name, depth=tls.depth, keyset=ks, args=args, result=None)
+    tls.log.append(event)
+    tls.depth += 1
+    try:
+        event['result'] = kernel(ks, *args)
+        return event['result']
+    finally: tls.depth -= 1
+
+# %% ../nbs/06_dispatcher.ipynb #ff614909
+class record_dispatch(guard):
+    "The calls made in the block, as a list: operator, key that answered, depth, arguments, result."
+    def __init__(self): super().__init__(log=[], depth=0)
+    def __enter__(self):
+        super().__enter__()
+        return self.state['log']
+
+# %% ../nbs/06_dispatcher.ipynb #6168f97f
+operators = {}   # 'aten::add.Tensor' -> OperatorHandle
+
+def parse_key(name):
+    if name not in DispatchKey.__members__: raise RuntimeError(f'could not parse dispatch key: {name}')
+    return DispatchKey[name]
+
+def forget(op):
+    "Have an operator's kernels looked for again."
+    op.found.clear()
+    moved()
+
+def set_kernel(op, key, kernel):
+    "Give an operator a kernel for a key, or with `None` take it away."
+    op.kernels[key] = kernel
+    if kernel is None: del op.kernels[key]
+    own = {k for k, f in op.kernels.items() if f is not fallthrough}
+    op.sees_autograd = any(k.name.startswith('Autograd') for k in own)
+    forget(op)
+
+# %% ../nbs/06_dispatcher.ipynb #b854916b
+class Library:
+    "A namespace of operators to declare, or to give kernels to."
+    def __init__(self, ns, kind='FRAGMENT'): self.ns, self.kind = ns, kind
+    def define(self, text):
+        "Declare an operator by its schema."
+        op = OperatorHandle(self.ns, FunctionSchema(text))
+        if not claim(op.name, caller()):
+            raise RuntimeError(f'Tried to register an operator ({self.ns}::{op.schema!s}) with the same '
+                               "name and overload name multiple times. Each overload's schema should only "
+                               'be registered with a single call to def().')
+        known = operators.get(op.name)   # a notebook that says it again keeps the kernels of later chapters
+        if known and known.schema.text == text: return known
+        operators[op.name] = op
+        return op
+    def impl(self, name, kernel, key):
+        "Give operator `name` a kernel for `key`."
+        op, key = operators[f'{self.ns}::{name}'], parse_key(key)
+        if not claim((op, key), caller()):
+            raise RuntimeError("This is not allowed since there's already a kernel registered "
+                               f"from python overriding {name}'s behavior for {key.name} dispatch key "
+                               f"and {self.ns} namespace.")
+        set_kernel(op, key, kernel)
+    def fallback(self, kernel, key):
+        "Answer for `key` wherever an operator has no kernel for it; the first argument is the operator."
+        fallbacks[parse_key(key)] = kernel
+        for op in operators.values(): forget(op)
+
+# %% ../nbs/06_dispatcher.ipynb #bee1acdf
+owners = {}
+
+def caller():
+    "The module, or the notebook, whose own lines are running."
+    frame = sys._getframe(1)
+    while frame.f_code.co_name != '<module>' and frame.f_back: frame = frame.f_back
+    return frame.f_globals['__name__']
+
+def claim(name, module):
+    "May `module` define `name`? The first that may owns it; a notebook gives way to its module."
+    before = owners.get(name)
+    if before and (before == module or '__main__' not in (before, module)): return False
+    if before in (None, '__main__'): owners[name] = module
+    return True
+
+# %% ../nbs/06_dispatcher.ipynb #76eb64ed
 def of_functionality(*functionalities): return {k for k in split if split[k][0] in functionalities}
 
 of_autograd_other = of_functionality(K.FPGA, K.Vulkan, K.Metal, K.CustomRNGKeyId, K.MkldnnCPU,
@@ -115,207 +299,6 @@ def no_kernel(op, key):
         f"Could not run '{op.name}' with arguments from the '{key.name}' backend. {not_here} "
         f"'{op.name}' is only available for these backends: {known}.\n\n{where}")
 
-# %% ../nbs/06_dispatcher.ipynb #dca0edd3
-may_hold_tensors = 'Tensor', 'PyObject', 'Any', 't[]'   # beginnings of types
-
-class OperatorHandle:
-    "An operator and its kernels; what it means to Python is added in [chapter 11d](11d_bindings.ipynb)."
-    doc, out, result, written, self_at = '', None, None, 0, 0   # the defaults of what that chapter adds
-    adds = None   # to the versions of what is written, besides what the kernel added; None for 1 in all
-    origin, tags = 'registered at tinytorch', ()
-    sees_autograd = False   # has it a kernel for autograd, which in PyTorch every tensor brings?
-    def __init__(self, ns, schema):
-        self.ns, self.schema, self.name = ns, schema, f'{ns}::{schema.full_name}'
-        self.kernels, self.found, self.doors = {}, {}, []
-        self.writes = [k for k, p in enumerate(schema.params) if p.written]
-        self.fresh = '(' not in schema.returns.lstrip('(')   # no result shares memory with an argument
-        with_tensors = [k for k, p in enumerate(schema.params, 1) if p.type.startswith(may_hold_tensors)]
-        self.last = with_tensors[-1] if with_tensors else 0   # behind it, no argument brings keys
-    def kernel_for(self, key):
-        "Who answers for `key`, and what kind of kernel that is."
-        if key in self.kernels: return self.kernels[key], 'kernel'
-        return composite_for(self, key) or (fallbacks.get(key), 'backend fallback')
-
-# %% ../nbs/06_dispatcher.ipynb #734a2026
-@patch
-def lookup(self:OperatorHandle, bits):
-    "The highest key of a set that has a kernel, the kernel, and the set; found once."
-    if bits in self.found: return self.found[bits]
-    ks = DispatchKeySet.from_raw_repr(bits)
-    for key in (*highest_backends(ks), K.Undefined):
-        kernel, kind = self.kernel_for(key)
-        if kernel is None and (key in own_backend or key == K.Undefined): raise no_kernel(self, key)
-        if kernel in (None, fallthrough): continue
-        if kind == 'math kernel' and ks.has(K.Python):   # a kernel for Python may show fewer parts
-            kernel = self.kernels.get(K.Python, kernel)
-        if kind == 'backend fallback': kernel = with_operator(kernel, self)
-        if not (origin(kernel) or '').startswith('tinytorch.'): kernel = announced(kernel)
-        return self.found.setdefault(bits, (key, kernel, ks))
-
-# %% ../nbs/06_dispatcher.ipynb #137a3e17
-def with_operator(f, op): return lambda ks, *args: f(op, ks, *args)   # a fallback is told whose call it gets
-
-foreign = []   # functions to call before a kernel that the book did not write, of a later chapter
-
-def announced(f):
-    "A kernel that somebody else wrote: those who want to know are told of each call."
-    def kernel(ks, *args):
-        for note in foreign: note()
-        return f(ks, *args)
-    return kernel
-
-# %% ../nbs/06_dispatcher.ipynb #447d36d4
-def highest_backends(ks):
-    "The keys of a set, highest first; of each functionality only that of the highest backend."
-    seen = set()
-    for k in ks:
-        if split[k][0] not in seen: yield k
-        seen.add(split[k][0])
-
-# %% ../nbs/06_dispatcher.ipynb #5e0b0fac
-@patch
-def __call__(self:OperatorHandle, *args):
-    bits = compute_bits(args[:self.last])
-    if self.sees_autograd: bits |= autograd & ~int(tls.excluded)
-    if self.writes: return counted(self, bits, args)
-    key, kernel, ks = self.found.get(bits) or self.lookup(bits)
-    r = kernel(ks, *args) if not active or tls.log is None else logged(self.name, key, kernel, ks, args)
-    return at_version_0(self, r, args) if self.fresh and (type(r) is not Tensor or r._counter) else r
-
-@patch
-def redispatch(self:OperatorHandle, ks, *args):
-    "Call the kernel of the highest key in `ks`; wrappers use it with what is left below them."
-    key, kernel, ks = self.found.get(ks) or self.lookup(ks)
-    return kernel(ks, *args) if not active or tls.log is None else logged(self.name, key, kernel, ks, args)
-
-# %% ../nbs/06_dispatcher.ipynb #c6d613a6
-def at_version_0(op, r, args):
-    "Results that nobody has seen before are at version 0, and views of nothing, whatever their kernel did."
-    for t in r if type(r) is tuple else (r,):
-        if not isinstance(t, Tensor) or t._counter is None: continue
-        if t._base is None: known = any(t is a for a in args)
-        else: known = K.CompositeImplicitAutograd in op.kernels or shares(t, args)   # a composite's parts made views
-        if not known: t._base = t._counter = None
-    return r
-
-def shares(t, x):
-    "Is the memory of `t` that of a tensor, or of one in a list?"
-    if isinstance(x, (tuple, list)): return any(shares(t, a) for a in x)
-    return isinstance(x, Tensor) and x.storage is t.storage
-
-
-# %% ../nbs/06_dispatcher.ipynb #597cdb0a
-before_writing = []   # functions that may refuse: of an operator, the tensors it is to write, its arguments
-
-def written_by(op, args):
-    "The tensors that an operator is to write."
-    written = []
-    for k in op.writes: written += args[k] if isinstance(args[k], (tuple, list)) else args[k:k + 1]
-    return [t for t in written if t is not None]
-
-def counted(op, ks, args):
-    "Call an operator that writes, and count."
-    only_first = op.writes == [0] and op.adds is None and not op.schema.name.startswith('resize')
-    if only_first and type(args[0]) is Tensor and not args[0]._requires_grad:
-        counter = counter_of(args[0])
-        n = counter[0]
-        r = op.redispatch(ks, *args)
-        counter[0] = n + 1
-        return r
-    written = written_by(op, args)
-    for check in before_writing: check(op, written, args)
-    before = [(c := counter_of(t), c[0], t.meta) for t in written]
-    r = op.redispatch(ks, *args)
-    for t, (counter, n, m) in zip(written, before):
-        if op.adds is not None: counter[0] += op.adds
-        else: counter[0] = n + (t.meta is not m or not op.schema.name.startswith('resize'))
-    return r
-
-# %% ../nbs/06_dispatcher.ipynb #23f1a5cb
-def logged(name, key, kernel, ks, args):
-    "Call a kernel and write down that it was called."
-    event = dict(op=name, key=key.name, depth=tls.depth, keyset=ks, args=args, result=None)
-    tls.log.append(event)
-    tls.depth += 1
-    try:
-        event['result'] = kernel(ks, *args)
-        return event['result']
-    finally: tls.depth -= 1
-
-# %% ../nbs/06_dispatcher.ipynb #ff614909
-class record_dispatch(guard):
-    "The calls made in the block, as a list: operator, key that answered, depth, arguments, result."
-    def __init__(self): super().__init__(log=[], depth=0)
-    def __enter__(self):
-        super().__enter__()
-        return self.state['log']
-
-# %% ../nbs/06_dispatcher.ipynb #6168f97f
-operators = {}   # 'aten::add.Tensor' -> OperatorHandle
-
-def parse_key(name):
-    if name not in DispatchKey.__members__: raise RuntimeError(f'could not parse dispatch key: {name}')
-    return DispatchKey[name]
-
-forgetting = []   # functions to call then
-
-def forget(op):
-    "Have an operator's kernels looked for again, and what the doors of public functions know of it."
-    for table in op.found, *op.doors: table.clear()
-    for f in forgetting: f()
-
-def set_kernel(op, key, kernel):
-    "Give an operator a kernel for a key, or with `None` take it away."
-    op.kernels[key] = kernel
-    if kernel is None: del op.kernels[key]
-    own = {k for k, f in op.kernels.items() if f is not fallthrough}
-    op.sees_autograd = any(k.name.startswith('Autograd') for k in own)
-    forget(op)
-
-# %% ../nbs/06_dispatcher.ipynb #b854916b
-class Library:
-    "A namespace of operators to declare, or to give kernels to."
-    def __init__(self, ns, kind='FRAGMENT'): self.ns, self.kind = ns, kind
-    def define(self, text):
-        "Declare an operator by its schema."
-        op = OperatorHandle(self.ns, FunctionSchema(text))
-        if not claim(op.name, caller()):
-            raise RuntimeError(f'Tried to register an operator ({self.ns}::{op.schema!s}) with the same '
-                               "name and overload name multiple times. Each overload's schema should only "
-                               'be registered with a single call to def().')
-        known = operators.get(op.name)   # a notebook that says it again keeps the kernels of later chapters
-        if known and known.schema.text == text: return known
-        operators[op.name] = op
-        return op
-    def impl(self, name, kernel, key):
-        "Give operator `name` a kernel for `key`."
-        op, key = operators[f'{self.ns}::{name}'], parse_key(key)
-        if not claim((op, key), caller()):
-            raise RuntimeError("This is not allowed since there's already a kernel registered "
-                               f"from python overriding {name}'s behavior for {key.name} dispatch key "
-                               f"and {self.ns} namespace.")
-        set_kernel(op, key, kernel)
-    def fallback(self, kernel, key):
-        "Answer for `key` wherever an operator has no kernel for it; the first argument is the operator."
-        fallbacks[parse_key(key)] = kernel
-        for op in operators.values(): forget(op)
-
-# %% ../nbs/06_dispatcher.ipynb #bee1acdf
-owners = {}
-
-def caller():
-    "The module, or the notebook, whose own lines are running."
-    frame = sys._getframe(1)
-    while frame.f_code.co_name != '<module>' and frame.f_back: frame = frame.f_back
-    return frame.f_globals['__name__']
-
-def claim(name, module):
-    "May `module` define `name`? The first that may owns it; a notebook gives way to its module."
-    before = owners.get(name)
-    if before and (before == module or '__main__' not in (before, module)): return False
-    if before in (None, '__main__'): owners[name] = module
-    return True
-
 # %% ../nbs/06_dispatcher.ipynb #eaccac1a
 def timed(events):
     "Each note with its caller, when it begins and ends, and how many bars of its key it lies upon."
@@ -363,59 +346,6 @@ def plot_dispatch(
     for c in calls: draw_call(p, c, keys)
     p.fit((-.3, len(keys) + .7), (end, -.8))
     return p
-
-# %% ../nbs/06_dispatcher.ipynb #7599e11c
-class PlanTable(dict):
-    "Plans of one operator, by metadata; emptied when full, or when the default dtype changes."
-    all, kept, most = [], 0, 1 << 14   # every table, and how many plans they have got since all were emptied
-    def __init__(self, limit=4096, kinds=None):
-        self.limit, self.makers, self.kinds = limit, {}, kinds or kinds_of
-        self.all.append(self)
-        on_default_dtype_change(lambda d: self.clear())
-    def clear(self):
-        super().clear()
-        self.makers.clear()
-    def keep(self, key, plan):
-        if len(self) >= self.limit: super().clear()
-        if PlanTable.kept >= self.most: forget_plans()
-        PlanTable.kept += 1
-        self[key] = plan
-        return plan
-
-# %% ../nbs/06_dispatcher.ipynb #1bfdb128
-def forget_plans():
-    "Empty all tables."
-    for table in PlanTable.all: dict.clear(table)
-    PlanTable.kept = 0
-# The plans of other operators may have the changed one's kernels in them.
-forgetting[:] = [lambda: PlanTable.kept and forget_plans()]
-
-# %% ../nbs/06_dispatcher.ipynb #43cd4610
-def kinds_of(key):
-    "A key without its sizes, and metadata that stand for them; None where sizes may matter beyond that."
-    parts, first = [], None
-    for m in key:
-        if type(m) is TensorMeta:
-            if m.kind is None or first is not None and m.sizes != first.sizes: return
-            first, m = m, m.kind
-        parts.append(m)
-    return first and (tuple(parts), first)
-
-# %% ../nbs/06_dispatcher.ipynb #a6fe2a83
-@patch
-def __missing__(self:PlanTable, key):
-    "A plan made by what made one for another size, or None."
-    if not self.makers or not (found := self.kinds(key)): return
-    kinds, *rest = found   # an example, and what else a maker of this table wants to know
-    return (make := self.makers.get(kinds)) and (plan := make(*rest)) and self.keep(key, plan)
-
-@patch
-def keep_maker(self:PlanTable,
-    key,  # of a plan
-    make, # a function of metadata: the plan for tensors of this size, or None
-):
-    "Keep what makes plans for other sizes."
-    if found := self.kinds(key): self.makers[found[0]] = make
 
 # %% ../nbs/06_dispatcher.ipynb #1529b91a
 def bind(

@@ -6,28 +6,25 @@
 __all__ = []
 
 # %% ../nbs/15m_distances.ipynb #08a19ead
-from functools import cache, partial
+from functools import cache
 from math import inf
 import numpy as np
 from tinytorch.dtypes import int32, int64
-from tinytorch.layout import TensorMeta, contiguous_format, infer_size
+from tinytorch.layout import TensorMeta, infer_size
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
+from tinytorch.effects import address_of, fresh
 from tinytorch.views import tensor_type_name
-from tinytorch.native_functions import kind_letter
-from tinytorch.plans import compiler_name
-from tinytorch.reductions import fresh
+from tinytorch.elementwise import compiler_name
 from tinytorch.ops import functions
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
-from tinytorch.watched_kernels import Place, alike, step, watched
 from tinytorch.declarations import at, native
-from tinytorch.bindings import give_form
-from tinytorch.compiled_gathers import gather_builtin
 from tinytorch.copies import to
 from tinytorch.products import product
 from tinytorch.matmul import functional, public
+from tinytorch.convolution import in_order
 import tinytorch.index_family   # where `index_select` is
 
 # %% ../nbs/15m_distances.ipynb #5954ade4
@@ -47,9 +44,6 @@ def embedding_of(weight, indices, *for_gradients):
     check_indices(indices, 1, 'embedding')
     flat = at('reshape', indices, (indices.numel(),))
     return at('index_select', weight, 0, flat).view((*indices.shape, weight.shape[1]))
-
-def may_embed(values): return isinstance(values[1], Tensor) and kind_letter(values[0].dtype) != 'u'
-give_form('embedding', partial(gather_builtin, 'run_embedding'), 'index_select', 'reshape', fits=may_embed)
 
 # %% ../nbs/15m_distances.ipynb #af3ef288
 @native('embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)',
@@ -71,7 +65,6 @@ def embedding_renorm_(self, indices, max_norm, norm_type):
 
 # %% ../nbs/15m_distances.ipynb #7002cbed
 @functional
-@alike
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
               sparse=False):
     "The rows of `weight` that `input` names."
@@ -215,10 +208,10 @@ def write_distances(t, x, y, p, rows=None):
     "The p-norm of every difference of a row of `x` and a row of `y`; if `rows` are given, of these pairs only."
     if not x.shape[-1]: return at('zero_', t)
     (n, m), k = (x.shape[-2], y.shape[-2]), x.shape[-1]
-    x, y = (at('contiguous', at('clone', v, None) if v.meta.neg else v, contiguous_format) for v in (x, y))
-    rest = n, m, k, np.float64(p).view(np.int64).item(), int(rows is not None)
+    x, y = map(in_order, (x, y))
+    rest = n, m, k, float(p), int(rows is not None)
     grain, total = 1 + PIECE//(m*k) if t.numel()*k >= WIDE else 0, t.numel()//m if rows is None else rows
-    on_words(distance_kernel(x.dtype, p), (Place(t), Place(x), Place(y)), rest, total, grain)
+    on_words(distance_kernel(x.dtype, p), (address_of(t), address_of(x), address_of(y)), rest, total, grain)
     return t
 
 # %% ../nbs/15m_distances.ipynb #b95232a6
@@ -288,13 +281,11 @@ def pdist(self, p):
     if t.is_meta or not t.numel(): return t
     if not k: return at('zero_', t)
     if self.dtype.bits < 32: raise NotImplementedError(f"\"pdist\" not implemented for '{self.dtype.cname}'")
-    return step(write_largest, t, self) if p == inf else write_pairs(t, self, p)
+    return write_largest(t, self) if p == inf else write_pairs(t, self, p)
 
 # %% ../nbs/15m_distances.ipynb #94a4e933
 @native('cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor', 'fn',
         'CompositeImplicitAutograd')
-@watched
-@alike
 def cosine_similarity(x1, x2, dim, eps):
     "The cosine of the angle between vectors along `dim` (`Distance.cpp`)."
     d = result_type(x1, x2)
@@ -309,15 +300,12 @@ def cosine_similarity(x1, x2, dim, eps):
 # %% ../nbs/15m_distances.ipynb #dcece946
 @native('pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor',
         'fn', 'CompositeImplicitAutograd')
-@watched
-@alike
 def pairwise_distance(x1, x2, p, eps, keepdim):
     "The norm of the difference along the last dimension, which is moved by `eps`."
     return at('linalg_vector_norm', x1 - x2 + eps, p, (max(x1.ndim, x2.ndim) - 1,), keepdim, None)
 
 # %% ../nbs/15m_distances.ipynb #c5d310d5
 @functional
-@alike
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     "`input` divided by its norm along `dim`."
     denom = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)

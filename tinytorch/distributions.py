@@ -20,12 +20,10 @@ from tinytorch.kernels import numba_types
 from tinytorch.cpu_kernels import FLOAT
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import aten
-from tinytorch.door_entries import drawn_by, known_by
 from tinytorch.declarations import at, native
 from tinytorch.creation import LIKE
 from tinytorch.factories import limits, unchanged
-from tinytorch.random_loops import Filler, drawn_kernel, fill_kernel, fill_with, random_block
-from tinytorch.repeated_draws import Drawing, compiled, drawn_method, filler_of, known_method, made_again, plan_for, remembered
+from tinytorch.random_loops import RandomLoop, drawn_kernel, fill_kernel, fill_with
 
 # %% ../nbs/14b_distributions.ipynb #74307942
 @dataclass(frozen=True)
@@ -56,16 +54,17 @@ distributions = {row.name: row for row in rows}
 
 # %% ../nbs/14b_distributions.ipynb #5c3cee41
 @cache
-def distribution_kernel(row):
+def distribution_loop(row):
     "The loop of a distribution; it makes float64."
     per, source = (2, 'unit53(word64(w, i))') if row.needs_u else (0, 'words_at(data[1])')
     numbers = ', '.join(row.numbers)
     reads = '; '.join(f'{n} = load_f8(data[{k}], 0)' for k, n in enumerate(row.numbers, 2))
-    return drawn_kernel(f'random_{row.name}f8', float64, per, f'value({source}, {numbers})', reads,
-                        f"""from math import exp, log, log1p, pi, tan
+    kernel = drawn_kernel(f'random_{row.name}f8', float64, per, f'value({source}, {numbers})', reads,
+                          f"""from math import exp, log, log1p, pi, tan
 @jit
 def value({'u' if row.needs_u else 's'}, {numbers}): return {row.formula}
 """)
+    return RandomLoop(kernel, float64, per, 2 if row.name == 'bernoulli_' else 15, (FLOAT,)*len(row.numbers))
 
 # %% ../nbs/14b_distributions.ipynb #2645ad19
 complaints = dict(
@@ -106,10 +105,7 @@ def fill(row, t, numbers, generator):
     if not t.numel(): return t
     if row.name != 'normal_': check_overlap(t, ())
     check_kind(row, t.dtype)
-    def build():
-        block = random_block(t, distribution_kernel(row), float64, [FLOAT]*len(numbers))
-        return Filler(block, 2*row.needs_u, 2 if row.name == 'bernoulli_' else 15)
-    fill_with(plan_for(t, row.name, build), t, generator, *numbers)
+    fill_with(distribution_loop(row), t, generator, *numbers)
     return t
 
 # %% ../nbs/14b_distributions.ipynb #7975a6dd
@@ -119,6 +115,12 @@ def as_real(t):
     strides = (*(2*st for st in m.strides), 1)
     return make_tensor(TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), strides), t.storage, t.byte_offset)
 
+@cache
+def block_loop(d):
+    "The loop of `normal_fill`."
+    wide = d is float64
+    return RandomLoop(fill_kernel(d), d, 1 + wide, 16 if wide else .8, (FLOAT,)*2)
+
 def fill_normal(row, t, numbers, generator):
     "Normal numbers, by sixteens if as many lie side by side (`normal_kernel` in `cpu/DistributionTemplates.h`)."
     mean, std = numbers
@@ -127,10 +129,7 @@ def fill_normal(row, t, numbers, generator):
     elif t.numel() < 16 or not t.is_contiguous(): fill(row, t, numbers, generator)
     else:
         check_kind(row, t.dtype)
-        def build():
-            block, wide = random_block(t, fill_kernel(t.dtype), t.dtype, [FLOAT]*2), t.dtype is float64
-            return Filler(block, 1 + wide, 16 if wide else .8)
-        fill_with(plan_for(t, 'normal_fill', build), t, generator, mean, std)
+        fill_with(block_loop(t.dtype), t, generator, mean, std)
     return t
 
 # %% ../nbs/14b_distributions.ipynb #6d943466
@@ -143,10 +142,7 @@ def add_distribution(row):
     method.__doc__ = row.doc
     overload = '.float' if row.name == 'bernoulli_' else ''
     schema = f'{row.name}{overload}(Tensor(a!) self, {row.params}, *, Generator? generator=None) -> Tensor(a!)'
-    loops = ['normal_fill', 'normal_'] if row.name == 'normal_' else [row.name]
-    known = known_method(loops, lambda t, *numbers: is_allowed(row)(*numbers))
-    drawn = drawn_method(loops, lambda t, *numbers: is_allowed(row)(*numbers))
-    native(schema, 'm', 'CPU')(known_by(known, most=3)(drawn_by(drawn)(method)))
+    native(schema, 'm', 'CPU')(method)
     aten.impl(row.name + overload, on_meta, 'Meta')
 
 for row in distributions.values(): add_distribution(row)
@@ -167,14 +163,14 @@ def check_bounds(low, high, d):
 
 # %% ../nbs/14b_distributions.ipynb #0d844974
 @cache
-def uniform_kernel(d):
+def uniform_loop(d):
     "The loop of `uniform_`."
     number, wide = f'np.{numba_types[d]}', d is float64
     draw = 'unit53(word64(w, i))' if wide else 'unit24(word32(w, i))'
     setup = f"""low, high = {number}(load_f8(data[2], 0)), {number}(load_f8(data[3], 0))
     span, first, end = high - low, r(low), r(high)"""
-    return drawn_kernel(f'uniform_{d.code}', d, 1 + wide, f'value({draw}, low, span, first, end)', setup,
-                        f"""from tinytorch.dtypes import {d.name}
+    kernel = drawn_kernel(f'uniform_{d.code}', d, 1 + wide, f'value({draw}, low, span, first, end)', setup,
+                          f"""from tinytorch.dtypes import {d.name}
 from tinytorch.kernels import rounding
 r = {'rounding(' + d.name + ')' if d in half_types else number}
 @jit
@@ -182,55 +178,43 @@ def value(u, low, span, first, end):
     x = r(fma(u, span, low))
     return first if x == end else x
 """)
+    return RandomLoop(kernel, d, 1 + wide, .5, (FLOAT,)*2)
 
 # %% ../nbs/14b_distributions.ipynb #8e33e042
 @native('uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)', 'm',
         'CPU')
-@known_by(known_method(['uniform'], lambda t, low, high: check_bounds(low, high, t.dtype)), most=3)
-@drawn_by(drawn_method(['uniform'], lambda t, low, high: check_bounds(low, high, t.dtype)))
 def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
     t = as_real(self) if self.is_complex() else self
     if t.numel() or not self.is_complex(): check_bounds(float(low), float(high), t.dtype)
-    def build():
-        return Filler(random_block(t, uniform_kernel(t.dtype), t.dtype, [FLOAT]*2), 1 + (t.dtype is float64), .5)
-    if t.numel(): fill_with(plan_for(t, 'uniform', build), t, generator, low, high)
+    if t.numel(): fill_with(uniform_loop(t.dtype), t, generator, low, high)
     return self
 aten.impl('uniform_', lambda ks, *args: unchanged(*args), 'Meta')
 
 # %% ../nbs/14b_distributions.ipynb #6b75257f
-def random_factory(name, method, loops, doc):
+def random_factory(name, method, doc):
     "A factory that is `empty` and a random method (`aten/src/ATen/native/TensorFactories.cpp`)."
     def made(t, generator): return at(method, t, 0, 1, generator)
-    @remembered(made_again(loops, 0, 1), by=1)
     def with_generator(size, generator, *options):
         return made(at('empty.memory_format', size, *options, None), generator)
-    @remembered(made_again(loops, 0, 1))
     def factory(size, *options): return with_generator(size, None, *options)
     def generator_out(size, generator, out): return made(at('resize_', out, size, None), generator)
-    fill = known_method(loops, lambda *args: None)
-    @known_by(lambda size, out: fill(out, 0, 1, None) if out.shape == size else None, 'resize_', method)
-    def out(size, t): return generator_out(size, None, t)
+    def factory_out(size, out): return generator_out(size, None, out)
     with_generator.__doc__ = factory.__doc__ = doc
     native(f'{name}.generator(SymInt[] size, *, Generator? generator, OPTIONS) -> Tensor', out=generator_out)(
         with_generator)
-    native(f'{name}(SymInt[] size, *, OPTIONS) -> Tensor', out=out)(factory)
+    native(f'{name}(SymInt[] size, *, OPTIONS) -> Tensor', out=factory_out)(factory)
 
 # %% ../nbs/14b_distributions.ipynb #6274fa05
-def random_like(name, method, loops, doc):
+def random_like(name, method, doc):
     "The same of the sizes of a tensor."
     def like(t, generator, *options): return at(method, at('empty_like', t, *options), 0, 1, generator)
     like.__doc__ = doc + ' Of the sizes of `input`, and by default of its dtype, device and order of strides.'
     native(f'{name}.generator(Tensor self, *, Generator? generator, {LIKE}) -> Tensor')(like)
-    def known_like(t, *options):
-        m = at('empty_like', t, *options).meta
-        return (filler := filler_of(m, loops)) and compiled(Drawing(m, filler, (0, 1)))
-    native(f'{name}(Tensor self, *, {LIKE}) -> Tensor')(
-        known_by(known_like, 'empty_like', method)(lambda t, *options: like(t, None, *options)))
+    native(f'{name}(Tensor self, *, {LIKE}) -> Tensor')(lambda t, *options: like(t, None, *options))
 
-for name, *more in (
-    ('rand', 'uniform_', ['uniform'], 'Uniform numbers from 0 to 1, which is left out.'),
-    ('randn', 'normal_', ['normal_fill', 'normal_'], 'Normal numbers of mean 0 and standard deviation 1.')):
+for name, *more in (('rand', 'uniform_', 'Uniform numbers from 0 to 1, which is left out.'),
+                    ('randn', 'normal_', 'Normal numbers of mean 0 and standard deviation 1.')):
     random_factory(name, *more)
     random_like(f'{name}_like', *more)
 

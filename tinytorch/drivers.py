@@ -7,12 +7,14 @@ __all__ = []
 
 # %% ../nbs/09b_drivers.ipynb #77f32b19
 from functools import cache
+from math import prod
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
+from tinytorch.effects import state, word_array
 from tinytorch.scalar_functions import cast_formula, jit
 from tinytorch.compiler import load_kernel
 from tinytorch.kernels import (
@@ -35,6 +37,20 @@ BUFFERS, SLOTS = 16*STEP*MAX_OPS, 16*MAX_OPS     # bytes for elements that were 
 def word(base, k): return load_i8(base, 8*k)
 @jit
 def set_word(base, k, v): store_i8(base, 8*k, v)
+
+# %% ../nbs/09b_drivers.ipynb #ed193189
+def block_of(
+    loop,     # a compiled loop
+    sizes,    # of the dimensions, innermost first; none for a single step
+    *strides, # of each operand, in bytes; None, or none, where it stands still
+    direct=True, # may the loop have all operands as they are?
+):            # an array of words
+    "What a driver is told."
+    sizes, nops = sizes or [1], len(strides)
+    if len(sizes) > MAX_DIMS or nops > MAX_OPS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
+    words = [loop.address, nops, len(sizes), int(direct), prod(sizes), *[0]*(SHAPE - 5), *sizes]
+    for steps in strides: words += steps or [0]*len(sizes)
+    return word_array(words)
 
 # %% ../nbs/09b_drivers.ipynb #2067ba0f
 @intrinsic(prefer_literal=True)
@@ -200,7 +216,7 @@ def shuffled(b, rows):
 
 # %% ../nbs/09b_drivers.ipynb #d8425198
 def turner(size, n):
-    "An intrinsic that turns n x n elements of `size` bytes; rows lie `step` bytes apart in the source, `down` in the target."
+    "An intrinsic that turns n x n elements of `size` bytes; rows lie `step` bytes apart, those of the target `down`."
     line = ir.VectorType(ir.IntType(8*size), n).as_pointer()
     @intrinsic
     def turn_square(typingctx, to, down, source, step):
@@ -214,7 +230,7 @@ def turner(size, n):
 
 # %% ../nbs/09b_drivers.ipynb #6dac5d7c
 def turn_function(load, store, size):
-    "Compiled functions that turn `m` rows of `n` elements, into rows `down` bytes apart, and into those of a tile."
+    "Compiled functions that turn `m` rows of `n` elements, into those of a tile, and into rows `down` bytes apart."
     w = min(16, 64//size)
     turn_square = turner(size, w)
     @jit
@@ -227,8 +243,11 @@ def turn_function(load, store, size):
     @jit
     def turn(to, source, step, n, m): turn_to(to, TILE*size, source, step, n, m)
     return turn, turn_to
-(turn_i1, turn_to_i1), (turn_i2, turn_to_i2), (turn_i4, turn_to_i4), (turn_i8, turn_to_i8), (turn_c8, turn_to_c8) = (turn_function(load, store, size) for load, store, size in (
-    (load_i1, store_i1, 1), (load_i2, store_i2, 2), (load_i4, store_i4, 4), (load_i8, store_i8, 8), (load_c8, store_c8, 16)))
+turn_i1, turn_to_i1 = turn_function(load_i1, store_i1, 1)
+turn_i2, turn_to_i2 = turn_function(load_i2, store_i2, 2)
+turn_i4, turn_to_i4 = turn_function(load_i4, store_i4, 4)
+turn_i8, turn_to_i8 = turn_function(load_i8, store_i8, 8)
+turn_c8, turn_to_c8 = turn_function(load_c8, store_c8, 16)
 
 # %% ../nbs/09b_drivers.ipynb #78c5d667
 @jit
@@ -386,6 +405,7 @@ def part(context, begin, end): return part_of_block(context, begin, end)
 # %% ../nbs/09b_drivers.ipynb #171832a0
 def cut(block, least=256):
     "Let a block's loop run on all threads, along a dimension in which the output moves; returns the block."
+    if state.recorder is not None: return state.recorder.later(block, 'cut', least)
     ndim, numel = block[NDIM], block[NUMEL]
     if not pool(): return block
     sizes, steps = block[SHAPE:].reshape(-1, ndim)[:2]
@@ -405,6 +425,7 @@ def fast(
 ):             # the block
     "Make the most of a block for many elements: turned inputs, an output past the caches, threads."
     if block[NUMEL] < WIDE: return block
+    if state.recorder is not None: return state.recorder.later(block, 'fast', tuple(itemsizes), writes)
     straighten(block, itemsizes)
     lengthen(block)
     if writes: stream(block, itemsizes[0])

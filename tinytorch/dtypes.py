@@ -9,6 +9,8 @@ __all__ = ['uint8', 'int8', 'int16', 'int32', 'int64', 'float16', 'float32', 'fl
 
 # %% ../nbs/00_dtypes.ipynb #d81ee8f3
 import builtins, math
+from ctypes import c_int64
+from itertools import count
 import numpy as np
 
 # %% ../nbs/00_dtypes.ipynb #a28e465d
@@ -105,7 +107,7 @@ def dtype_of_number(
         if isinstance(x, np.integer): raise TypeError('an integer is required')
         x.to_bytes(8, 'little')   # raises where 64 unsigned bits are too few
         return uint64
-    builtins.float(x)   # as PyTorch does: NumPy warns that its complex64 loses the imaginary part
+    if not isinstance(x, builtins.float): builtins.float(x)   # as PyTorch does: NumPy warns that its complex64 loses the imaginary part
     return float64
 
 # %% ../nbs/00_dtypes.ipynb #b9ef69fb
@@ -128,14 +130,21 @@ def as_dtype(
     if not isinstance(d, dtype): raise TypeError(f'{where} must be torch.dtype, not {type_name(x)}')
     return d
 
-# %% ../nbs/00_dtypes.ipynb #695ef6e5
-default, default_callbacks = [float32], []   # one box, one list: shared by all who import them
+# %% ../nbs/00_dtypes.ipynb #e60c0002
+epoch, switches = c_int64(0), {}   # the number, where compiled code can read it; what each switch is moved to
+epochs, numbers = {}, count(1)     # states that have a number already
 
-def on_default_dtype_change(
-    callback, # called with the new default dtype after each change
+def moved(
+    what=None, # which switch; without it, something has changed that will never be as it was
+    to=None,   # its new state
 ):
-    "Ask to be told when the default moves, as caches must be."
-    default_callbacks.append(callback)
+    "Say that something has changed that calls may depend on, besides their arguments."
+    if what is None or len(epochs) > 1000: epochs.clear()
+    if what is not None: switches[what] = to
+    epoch.value = epochs.setdefault(frozenset(switches.items()), next(numbers))
+
+# %% ../nbs/00_dtypes.ipynb #695ef6e5
+default = [float32]   # a box, shared by all who import it
 
 def get_default_complex_dtype():
     "The dtype that Python complex numbers become."
@@ -156,7 +165,7 @@ def set_default_dtype(
     if not d.is_floating_point: raise TypeError(problem)
     if d is default[0]: return
     default[0] = d
-    for f in default_callbacks: f(d)
+    moved('default dtype', d)
 
 # %% ../nbs/00_dtypes.ipynb #359e8f2c
 class Limits:

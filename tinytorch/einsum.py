@@ -6,13 +6,10 @@
 __all__ = []
 
 # %% ../nbs/15c_einsum.ipynb #887471ad
-import re
 from functools import lru_cache
 from math import prod
 from tinytorch.tensor import Tensor
 from tinytorch.views import view_of
-from tinytorch.ops import functions
-from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.matmul import public
 
@@ -182,32 +179,6 @@ def einsum_of(equation, tensors, path):
     if not rest: return ops[0]
     if n > 1: return ops[0].view(ops[0].shape[:last])
     return at('sum.dim_IntList', ops[0], tuple(range(last, ops[0].ndim)), False, None)
-
-# %% ../nbs/15c_einsum.ipynb #a760e415
-@lru_cache
-def two_matrices(equation):
-    "Of a product of matrices: how many dimensions; are they exchanged, is the first, the second transposed? Or ()."
-    two = '([a-zA-Z]?)([a-zA-Z]{2})'
-    found = re.fullmatch(f'{two},{two}->{two}', equation.replace(' ', ''))
-    if not found or len({*found.group(1, 3, 5)}) > 1: return ()
-    batch, a, _, b, _, (i, k) = found.groups()
-    if swap := i not in a: a, b = b, a
-    j = a.replace(i, '', 1)
-    distinct = len({*batch, i, j, k}) == len(batch) + 3
-    return (len(batch) + 2, swap, a != i + j, b != j + k) if distinct and {*b} == {j, k} else ()
-
-# %% ../nbs/15c_einsum.ipynb #c033cfe7
-def transposed(t, turn): return t.transpose(-2, -1) if turn else t
-
-@composed('einsum', 'bmm')
-def product_of_two(equation, tensors, path=None):
-    if len(tensors) != 2 or not (found := two_matrices(equation)): return
-    (ndim, swap, *turns), (a, b) = found, tensors
-    if not a.ndim == b.ndim == ndim or not a.meta.kind or a.meta.kind is not b.meta.kind: return
-    a, b = map(transposed, (b, a) if swap else (a, b), turns)
-    if min(*a.shape, *b.shape) < 2 or a.shape[-1] != b.shape[-2] or a.shape[:-2] != b.shape[:-2]: return
-    x, y = (a, b) if ndim == 3 else (a.unsqueeze(0), b.unsqueeze(0))
-    return functions['bmm'](x, y).view((*a.shape[:-1], b.shape[-1]))
 
 # %% ../nbs/15c_einsum.ipynb #554e4a6a
 def letter(n):

@@ -13,12 +13,12 @@ from contextlib import ExitStack, contextmanager
 from time import perf_counter_ns
 from types import SimpleNamespace
 from fastcore.basics import patch
-from tinytorch.dtypes import dtype
+from tinytorch.dtypes import dtype, moved
 from tinytorch.promotion import ResultTypeState, combine_categories, update_result_type_state
-from tinytorch.allocation import Pool
+from tinytorch.caching_allocator import Pool
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import PythonArgParser, match_call, wrapped_scalar_tensor
-from tinytorch.dispatcher import PlanTable, logged, record_dispatch
+from tinytorch.dispatcher import logged, record_dispatch
 from tinytorch.operands import TensorIterator, check_overlap
 import tinytorch.tensor_iterator   # its stages
 from tinytorch.threads import get_num_threads
@@ -92,11 +92,6 @@ class Recorder:
         if event == 'c_call': self.started = perf_counter_ns(); return
         self.note(f'the loop ran for {(perf_counter_ns() - self.started)/1000:.1f} us')
     def note(self, text): self.stack[-1].steps.append(Step(None, text))
-
-# %% ../nbs/18_explain.ipynb #7b0252b8
-def decide_anew():
-    "Have every decision taken anew."
-    for table in PlanTable.all: table.clear()
 
 # %% ../nbs/18_explain.ipynb #da1b9784
 names = [{}]   # id of a tensor -> what the line that asks calls it; the innermost explanation is last
@@ -239,11 +234,10 @@ class Explanation:
         self.scopes, self.recorder, self.result, self.error = scopes, Recorder(), None, None
     steps = property(lambda self: self.recorder.root.steps)
     def __enter__(self):
-        decide_anew()
         self.exit = ExitStack()
-        self.exit.callback(decide_anew)
         self.exit.enter_context(record_dispatch())
         names.append(names_in(*self.scopes))
+        moved('explain', len(names))
         for companion in companions.values(): self.exit.enter_context(companion(self))
         self.before = sys.getprofile()
         sys.setprofile(self.recorder)
@@ -252,6 +246,7 @@ class Explanation:
         sys.setprofile(self.before)
         self.exit.close()
         self.names, self.error = names.pop(), error
+        moved('explain', len(names))
 
 # %% ../nbs/18_explain.ipynb #b1c11e37
 def tree(steps, depth=0, limit=4):

@@ -9,46 +9,27 @@ __all__ = []
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.promotion import can_cast
-from tinytorch.dispatcher import PlanTable
+from tinytorch.tensor import make_tensor, warn
+from tinytorch.effects import fresh
 from tinytorch.native_functions import not_implemented, supports
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import reductions
-from tinytorch.watched_kernels import alike, step, watched
-from tinytorch.reductions import check_empty, fresh, known_total, new_tensors, reduced_sizes, total, wrap_dims
+from tinytorch.reductions import check_empty, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
-from tinytorch.door_entries import known_by
-from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
-from tinytorch.tensor import warn
-from tinytorch.scans import scan_plan, scans, sized
+from tinytorch.scans import scan, scans, sized
 
 # %% ../nbs/11f_extremes.ipynb #7eda2528
-plans = PlanTable()
-
-def along_plan(name, self, dim, keepdim):
-    "The outputs' metadata, a launcher, and the words that it is called with after the addresses."
-    metas = [TensorMeta(d, self.device, reduced_sizes(self.shape, {dim}, keepdim)) for d in (self.dtype, int64)]
-    if self.is_meta or not self.numel(): return metas, None, ()
-    if not supports(scans[name], self.dtype): raise not_implemented(scans[name], self.dtype)
-    outs = [fresh(m) if keepdim or not self.ndim else fresh(m).unsqueeze(dim) for m in metas]
-    return metas, *scan_plan(scans[name], outs, self, dim)
-
-# %% ../nbs/11f_extremes.ipynb #6750da3a
 def along(name, self, dim, keepdim):
     "The extreme elements along `dim` and their places: a scan that keeps its last state."
-    key = name, self.meta, dim, keepdim
-    return step(plans.get(key) or plans.keep(key, along_run(*along_plan(name, self, dim, keepdim))), self)
+    short, seen = (reduced_sizes(self.shape, {dim}, keep) for keep in (keepdim, True))
+    outs = [fresh(TensorMeta(d, self.device, short)) for d in (self.dtype, int64)]
+    if self.is_meta or not self.numel(): return outs
+    if not supports(scans[name], self.dtype): raise not_implemented(scans[name], self.dtype)
+    scan(name, [make_tensor(TensorMeta(t.dtype, t.device, seen), t.storage) for t in outs], self, dim)
+    return outs
 
-def along_run(metas, go, words):
-    "The function of a plan."
-    new_values, new_places = (new_tensors[m] for m in metas)
-    def run(x):
-        values, places = new_values(), new_places()
-        # of any device
-        if go: go(values.storage.data.ptr, places.storage.data.ptr, x.storage.data.ptr + x.byte_offset, *words)
-        return values, places
-    return run
-
+# %% ../nbs/11f_extremes.ipynb #6750da3a
 def check_zero(name, self, dim):
     "`zero_numel_check_dims` in `ReduceOpsUtils.h`, for one dimension."
     if self.ndim and not self.shape[dim]:
@@ -77,7 +58,7 @@ def of_dim(name, self, dim, keepdim=False):
     dim = wrap_dim(dim, self.ndim)
     check_zero(f'{name}()', self, dim)
     if self.dtype.is_complex and not self.is_meta: raise RuntimeError(f'{name}(): does not support complex input')
-    if self.ndim or self.is_meta: return along(name, self, dim, keepdim)
+    if self.ndim or self.is_meta: return tuple(along(name, self, dim, keepdim))
     return at('clone', self, None), at('zeros', (), int64, None, self.device, None)
 
 # %% ../nbs/11f_extremes.ipynb #ad309998
@@ -86,19 +67,16 @@ def declare_extreme(name, doc):
     def bound(f, g):
         def kernel(*args): return f(g, *args)
         kernel.__doc__ = doc
-        return watched(kernel)
+        return kernel
     def of_two(pair, self, other): return functions[pair](self, other)
     def of_two_out(pair, self, other, out): return functions[pair](self, other, out=out)
     pair = f'{name}imum'
     native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta', bound(whole_out, name),
-           out_name='unary_out')(known_by(bound(known_total, name))(bound(whole, name)))
+           out_name='unary_out')(bound(whole, name))
     native(f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)', 'fm',
-           'CPU Meta',
-           'exact', out_name=f'dim_{name}')(bound(of_dim, name))
+           'CPU Meta', 'exact', out_name=f'dim_{name}')(bound(of_dim, name))
     native(f'{name}.other(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
-           bound(of_two_out, pair),
-           out_name='out')(bound(of_two, pair))
-    composed(f'{name}.other', pair)(lambda x, y: functions[pair](x, y))
+           bound(of_two_out, pair), out_name='out')(bound(of_two, pair))
 
 declare_extreme(
     'max', 'The largest element; or those along `dim` and their first places; or the larger ones of two tensors.')
@@ -123,13 +101,11 @@ def place(name, self, dim, keepdim):
 
 # %% ../nbs/11f_extremes.ipynb #43764ab9
 @native('argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact')
-@watched
 def argmax(self, dim=None, keepdim=False):
     "The place of the largest element, the first of several; of all elements, as one vector, or along `dim`."
     return place('argmax', self, dim, keepdim)
 
 @native('argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact')
-@watched
 def argmin(self, dim=None, keepdim=False):
     "The place of the smallest element, the first of several; of all elements, as one vector, or along `dim`."
     return place('argmin', self, dim, keepdim)
@@ -137,8 +113,6 @@ def argmin(self, dim=None, keepdim=False):
 # %% ../nbs/11f_extremes.ipynb #205da3dd
 @native('aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)', 'fm', 'CPU Meta',
         'exact')
-@watched
-@alike
 def aminmax(self, dim=None, keepdim=False):
     "The smallest and the largest element, of all or along `dim`."
     if dim is not None:

@@ -6,29 +6,22 @@
 __all__ = []
 
 # %% ../nbs/12_factories.ipynb #d14fb63f
-from functools import cache, partial, wraps
-from math import inf, isfinite, prod
+from math import prod
 import numpy as np
 from tinytorch.dtypes import (
     bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype, half_types, int16, int32, int64,
     uint8)
-from tinytorch.layout import Size, TensorMeta, contiguous_format, memory_format, preserve_format
+from tinytorch.layout import TensorMeta, contiguous_format, preserve_format
 from tinytorch.allocation import (
     check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers)
-from tinytorch.tensor import busy, make_tensor, on_access
-from tinytorch.compiled_calls import new_tensors
-from tinytorch.any_size import tensor_maker
-from tinytorch.watched_kernels import as_general, steady, step, took, watched, watched_writer
-from tinytorch.dispatcher import PlanTable, active
+from tinytorch.tensor import make_tensor
+from tinytorch.effects import address_of
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
-from tinytorch.cpu_kernels import (
-    ADDRESS, MAX_DIMS, OPERAND, SHAPE, cast_kernel, fast, make_launcher, make_run, number, number_modes,
-    short_loop, sized)
-from tinytorch.drivers import WIDE
-# the last three for later chapters
-from tinytorch.plans import check_convert, cpp_name, limits, nest_of, overflows
+from tinytorch.drivers import ADDRESS, OPERAND, block_of, cast_kernel, fast
+from tinytorch.cpu_kernels import make_launcher, number_modes
+# the last two for later chapters
+from tinytorch.elementwise import check_convert, overflows, cpp_name, limits
 from tinytorch.ops import aten, functions   # where the package finds the public names
-from tinytorch.door_entries import known_by
 from tinytorch.bindings import TensorOptions, options_of
 from tinytorch.declarations import at, native
 
@@ -74,19 +67,12 @@ def check_pin(pin_memory):
 def unwritten(t):
     "`t`, filled with what stands out, if that was asked for."
     if not fills_memory() or t.is_meta: return t
-    return (fill_number(t, telling_number(t.dtype)) if t.meta.device is cpu
-            else at('fill_.Scalar', t, telling_number(t.dtype)))
+    return at('fill_.Scalar', t, telling_number(t.dtype))
 
 def empty_out(size, memory_format, out):
     "`empty` with `out=`."
     check_sizes(size)
     return unwritten(at('resize_', out, size, memory_format))
-
-def empty_of(size, dtype, layout, device, pin_memory, memory_format):
-    "The seven steps, after the options are filled in."
-    o = TensorOptions(dtype, layout, device, pin_memory).filled()
-    check_pinning(o)
-    return unwritten(pinned(o, empty_generic(size, get_allocator(o.device), o.dtype, memory_format)))
 
 # %% ../nbs/12_factories.ipynb #8e4ec03b
 def check_pinning(o):
@@ -99,57 +85,14 @@ def pinned(o, t):
     if o.pin_memory and o.device is cpu: t.storage = next(iter(pinning.values()))(t.storage.size_bytes)
     return t
 
-# %% ../nbs/12_factories.ipynb #e7f0fee9
-def sizes_apart(asked):
-    "What was asked for but the sizes, and these; None where the sizes may matter."
-    sizes, *rest = asked
-    options = rest[0] if type(sizes) is TensorMeta else rest
-    if options and type(options[-1]) is memory_format and options[-1].order: return
-    if type(sizes) is TensorMeta: return short_loop(sizes) and ((sizes.kind, *rest), sizes.sizes)
-    return (type(sizes) in (tuple, Size) and sizes and min(sizes) > 0 and 1 < prod(sizes) < WIDE
-            and (tuple(rest), sizes))
-
-# %% ../nbs/12_factories.ipynb #360a3180
-made = PlanTable(kinds=sizes_apart)   # what was asked for -> metadata and bytes
-
-def tensor_of(m, nbytes): return make_tensor(m, get_allocator(m.device).new_storage(nbytes))
-
-def again(asked):
-    "A tensor like the last one that was asked for in these words, or None."
-    found = None if active or fills_memory() else made[asked]
-    return found and tensor_of(*found)
-
-def remember(asked, t, dev, pinned=False):
-    "Keep what a call came to: metadata and bytes, and for other sizes a maker. Returns `t`."
-    # 'cuda' is another device in another block
-    vague = dev is not None and dev.index is None and t.meta.device.index is not None
-    if pinned or vague: return t
-    made.keep(asked, (t.meta, t.storage.size_bytes))
-    if t.storage.size_bytes == t.nbytes: took(tensor_maker(), (t.meta,), t)
-    d, where = t.dtype, t.device   # a plan keeps no tensor
-    if short_loop(t.meta): made.keep_maker(asked, lambda sizes: ((m := TensorMeta(d, where, sizes)), m.nbytes))
-    return t
-
-# %% ../nbs/12_factories.ipynb #b73c26aa
-def known_meta(asked):
-    "The metadata of a tensor on the CPU that was asked for in these words, or None."
-    m, nbytes = made[asked] or (None, 0)
-    return m if m and m.device is cpu and m.nbytes == nbytes else None
-
-def known_empty(*asked):
-    "What is left of a call of `empty` or `empty_like`."
-    m = known_meta(asked if type(asked[0]) is tuple else (asked[0].meta, asked[1:]))
-    return m and new_tensors[m]
-
 # %% ../nbs/12_factories.ipynb #b871689e
 @native('empty.memory_format(SymInt[] size, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor',
         keys='CPU Meta', out=empty_out)
-@known_by(known_empty)
 def empty_kernel(size, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
     "A tensor of sizes `size`, its elements not written."
-    asked = tuple(size), dtype, layout, device, pin_memory, memory_format
-    t = again(asked)
-    return remember(asked, empty_of(*asked), device, pin_memory) if t is None else t
+    o = TensorOptions(dtype, layout, device, pin_memory).filled()
+    check_pinning(o)
+    return unwritten(pinned(o, empty_generic(tuple(size), get_allocator(o.device), o.dtype, memory_format)))
 
 # %% ../nbs/12_factories.ipynb #712f7e5d
 def settled_strides(size, stride):
@@ -160,14 +103,7 @@ def settled_strides(size, stride):
     return tuple(out)
 
 # %% ../nbs/12_factories.ipynb #2ef18751
-def known_strided(size, stride, *options):
-    "What is left of a call whose tensor has no gaps."
-    if any(n < 1 for n in (*size, *stride)) or len(size) != len(stride) or any(options[1:]): return
-    m = TensorMeta(options[0] or get_default_dtype(), cpu, size, stride)
-    return new_tensors[m] if compute_storage_nbytes(size, m.dtype.itemsize, stride) == m.nbytes else None
-
 @native('empty_strided(SymInt[] size, SymInt[] stride, *, OPTIONS) -> Tensor', keys='CPU Meta')
-@known_by(known_strided)
 def empty_strided(size, stride, *options):
     "A tensor of sizes `size` and strides `stride`, its elements not written."
     o = TensorOptions(*options).filled()
@@ -183,15 +119,8 @@ def empty_strided(size, stride, *options):
 
 # %% ../nbs/12_factories.ipynb #c56106af
 @native('empty_like(Tensor self, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor')
-@known_by(known_empty)
-def empty_like_kernel(self, *options):
+def empty_like_kernel(self, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
     "A tensor with the sizes of `input`, and by default its dtype, device, and order of strides."
-    asked = self.meta, options
-    t = again(asked)
-    return remember(asked, empty_as(self, *options), *(*options, *[None]*4)[2:4]) if t is None else t
-
-def empty_as(self, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
-    "The tensor that `empty_like` makes."
     o = options_of(self).merge_in((dtype, layout, device, pin_memory))
     if memory_format in (None, preserve_format):
         strides = self.meta.strides if self.meta.dense else preserved_strides(self.meta)
@@ -201,37 +130,22 @@ def empty_as(self, dtype=None, layout=None, device=None, pin_memory=None, memory
 # %% ../nbs/12_factories.ipynb #9e0f752d
 word_dtypes = {1: uint8, 2: int16, 4: int32, 8: int64, 16: complex128}
 
-def pointer(t):
-    "The address of the first element."
-    for f in busy and on_access: f()
-    return t.storage.ptr + t.byte_offset
-
 def cast_launcher(
     it,        # a TensorIterator of one output and one input
     mode=ADDRESS, # how the input comes: as an address, or as a kind of number
-):             # a launcher, and the block it reads
+):             # a launcher
     "The launcher of a loop that converts."
-    return steps_launcher([op.meta.dtype for op in it.operands], it.loop_shape or [1],
-                          [op.strides or [0] for op in it.operands], mode)
+    ops = it.operands
+    return steps_launcher([op.meta.dtype for op in ops], it.loop_shape, [op.strides for op in ops], mode)
 
 # %% ../nbs/12_factories.ipynb #c8016592
 def steps_launcher(dtypes, shape, steps, mode=ADDRESS):
     "The same of the dtypes, and of the loop's sizes and steps in bytes, innermost first."
     out, src = dtypes
     if out is src and mode == ADDRESS: out = src = word_dtypes[out.itemsize]
-    if len(shape) > MAX_DIMS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
-    block = np.zeros(SHAPE + 3*len(shape), np.int64)
-    block[:5], block[OPERAND + 4] = (cast_kernel(src, out).address, 2, len(shape), True, prod(shape)), mode
-    block[SHAPE:] = np.concatenate([shape, *steps])
-    return make_launcher(fast(block, [d.itemsize for d in dtypes])), block
-
-# %% ../nbs/12_factories.ipynb #3bd6ea6a
-@cache
-def line_launcher(kernel, nops):
-    "A launcher of addresses, and of the number of elements that its loop visits."
-    block = np.zeros(SHAPE + nops + 1, np.int64)
-    block[:5], block[SHAPE] = (kernel.address, nops, 1, 1, 1), 1
-    return make_launcher(block)
+    block = block_of(cast_kernel(src, out), shape, *steps)
+    block[OPERAND + 4] = mode
+    return make_launcher(fast(block, [d.itemsize for d in dtypes]))
 
 # %% ../nbs/12_factories.ipynb #948b1c16
 def writes(self, src):
@@ -239,145 +153,54 @@ def writes(self, src):
     config = TensorIteratorConfig().add_output(self).add_input(src)
     return config.resize_outputs(False).check_all_same_dtype(False)
 
-fill_plans = PlanTable()
-
 def check_dtype(t):
     "What a number is checked for: `scalar_fill` writes a single element, and is laxer with halves."
     if t.dtype not in half_types: return t.dtype
     if t.numel() == 1: return t.dtype if t.dtype.is_complex else float64
     return complex64 if t.dtype.is_complex else t.dtype
 
-# %% ../nbs/12_factories.ipynb #1040e202
-def keep_sized(table, key, plan):
-    "Let a table make such plans for other sizes, of a launcher and more."
-    def make(like): return (sized(plan[0], like.numel), *plan[1:]) if short_loop(like) else None
-    if all(type(m) is not TensorMeta or short_loop(m) for m in key): table.keep_maker(key, make)
-
 # %% ../nbs/12_factories.ipynb #9649ade6
-def loops_over(t):
-    "Sizes and byte steps of the loops over the elements of a tensor."
-    if t.ndim <= MAX_DIMS:
-        shape, (steps, _) = nest_of(t.meta, [t.meta])
-        return shape, steps
-    it = writes(t, t).check_mem_overlap(False).build()
-    return it.loop_shape or [1], it.operands[0].strides or [0]
-
-def number_launcher(t, d):
-    "What writes a number wrapped in dtype `d` to all elements of tensors like `t`, and the block it reads."
-    shape, steps = loops_over(t)
-    return steps_launcher([t.dtype, d], shape, [steps, [0]*len(shape)], number_modes[d])
+def fill(
+    t,     # a Tensor on the CPU
+    value, # a number that its dtype holds
+):         # the tensor
+    "Write a number to every element."
+    if not t.meta.numel: return t
+    d, it = dtype_of_number(value), writes(t, t).check_mem_overlap(False).build()
+    shape, steps = it.loop_shape or [1], it.operands[0].strides or [0]
+    go = steps_launcher([t.dtype, d], shape, [steps, [0]*len(shape)], number_modes[d])
+    go(address_of(t), value)
+    return t
 
 # %% ../nbs/12_factories.ipynb #a1027aa8
-def write_number(self, value, d):
-    "Write `value`, which is wrapped in dtype `d`, to every element."
-    key = self.meta, d
-    plan = fill_plans[key]
-    if plan is None:
-        plan = fill_plans.keep(key, number_launcher(self, d))
-        keep_sized(fill_plans, key, plan)
-    if self.meta.numel: plan[0](self.storage.ptr + self.byte_offset, value)
-    return self
-
-def fill_number(self, value): return step(checked_fill, self, value)
-
-def checked_fill(self, value):
+def fill_number(self, value):
     "Check `value`, and write it to every element."
     check_convert(value, check_dtype(self))
-    return write_number(self, value, dtype_of_number(value))
-
-steady.update((write_number, checked_fill))   # any tensor is filled by them
+    return fill(self, value)
 
 def unchanged(self, *args):
     "What a fill does on meta."
     return self
 
 # %% ../nbs/12_factories.ipynb #56fa00ee
-@native('fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)', 'fm', 'CPU')
-@watched_writer
+@native('fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)', 'fm', 'CPU Meta')
 def fill_tensor(self, value):
     "Write the number `value`, or the 0-d tensor `value`, to every element."
     if value.ndim:
         raise RuntimeError(f'fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} '
                            'dimensions.')
+    if self.is_meta: return self
     return at('copy_', self, at('clone', value) if value.storage is self.storage else value)
 
-# %% ../nbs/12_factories.ipynb #2e31a6d1
-def launcher_of(t, value):
-    "What writes a number like `value` to tensors like `t`."
-    return number_launcher(t, dtype_of_number(value))[0]
-
-def bounds(t):
-    "The lowest and the highest float that can be written to `t`, and can infinities and nan?"
-    d = check_dtype(t)
-    if d in (bool_, float64, complex128): return -inf, inf, True
-    return *map(float, limits(d.to_real() if d.is_complex else d)), d.kind in 'fc'
-
-def within(run, t):
-    "`run`, whose last argument is a float, for those that `t` can hold; with others it is for Python to complain."
-    low, high, odd = bounds(t)
-    def checked(*args): return run(*args) if low <= args[-1] <= high or odd and not isfinite(args[-1]) else None
-    checked.fills = run, low, high, odd
-    return as_general(checked, run)
-
-# %% ../nbs/12_factories.ipynb #3324952e
-def known_fill(t, x=0):
-    "What is left of `fill_`."
-    if t.device is not cpu or not t.numel() or type(x) not in (bool, int, float): return
-    n = t.numel() if short_loop(t.meta) else None   # then it serves any size
-    run = make_run(t.meta, launcher_of(t, x), [number], True, n=n)
-    return within(run, t) if type(x) is float else run
-
-def known_zero(t):
-    run = known_fill(t)
-    return run and as_general(lambda t: run(t, 0), run)
-
 # %% ../nbs/12_factories.ipynb #a06395c1
-native('fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)', 'fm', 'CPU')(known_by(known_fill)(fill_number))
+native('fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)', 'fm', 'CPU')(fill_number)
 
 @native('zero_(Tensor(a!) self) -> Tensor(a!)', 'fm', 'CPU')
-@known_by(known_zero)
 def zero_(self):
     "Write 0 to every element."
-    return step(write_number, self, 0, int64)
+    return fill(self, 0)
 
-for name in 'fill_.Tensor', 'fill_.Scalar', 'zero_': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
-
-# %% ../nbs/12_factories.ipynb #1ecd35b0
-def repeated(value):
-    "Decorate a factory that writes `value` everywhere: it is called once for each way of asking."
-    def decorate(f):
-        runs = PlanTable(kinds=sizes_apart)
-        def kernel(*asked):
-            try: run = None if active else runs[asked]
-            except TypeError: return f(*asked)      # a list of sizes, from another kernel
-            if run: return run(value)
-            t = f(*asked)
-            if active or t.meta.device is not cpu: return t
-            if t.numel(): keep_filled(runs, asked, t.meta, maker_of_filled(t, value))
-            elif not t.storage.size_bytes: runs.keep(asked, lambda value, m=t.meta: tensor_of(m, 0))
-            return t
-        def known(*asked): return (run := runs[asked]) and partial(run, value)
-        return known_by(known)(wraps(f)(kernel))
-    return decorate
-
-# %% ../nbs/12_factories.ipynb #10c1f037
-def keep_filled(runs, asked, m, make):
-    runs.keep(asked, make(m))
-    if short_loop(m): runs.keep_maker(asked, lambda sizes: make(TensorMeta(m.dtype, m.device, sizes), prod(sizes)))
-
-def known_filled(asked, x):
-    "What is left of a call that makes a tensor and writes `x` everywhere: nothing, or a function of a float."
-    m = known_meta(asked)
-    if m is None or not m.numel or type(x) not in (bool, int, float): return
-    t = tensor_of(m, m.nbytes)
-    run = maker_of_filled(t, x)(m)
-    return within(run, t) if type(x) is float else partial(run, x)
-
-# %% ../nbs/12_factories.ipynb #3fe16f53
-def maker_of_filled(t, value):
-    "What makes, of metadata, a function of a number like `value`: a tensor with the number everywhere."
-    go = launcher_of(t, value)
-    return lambda m, n=None: make_run(m, go, [number], n=n)
+for name in 'fill_.Scalar', 'zero_': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
 
 # %% ../nbs/12_factories.ipynb #b42d392b
 def zeros_out(size, out): return at('zero_', at('resize_', out, size, None))
@@ -385,25 +208,19 @@ def zeros_out(size, out): return at('zero_', at('resize_', out, size, None))
 def full_out(size, fill_value, out): return at('fill_.Scalar', at('resize_', out, size, None), fill_value)
 
 @native('zeros(SymInt[] size, *, OPTIONS) -> Tensor', out=zeros_out)
-@repeated(0)
 def zeros(size, *options):
     "Zeros of sizes `size`."
-    if min(size, default=0) < 0 and not (options[2] and options[2].type == 'meta'):
+    if any(n < 0 for n in size) and not (options[2] and options[2].type == 'meta'):
         raise RuntimeError('zeros: Dimension size must be non-negative.')
-    if active: return at('zero_', at('empty.memory_format', size, *options, None))
-    t = empty_kernel(size, *options)
-    return zero_(t) if t.meta.device is cpu else at('zero_', t)
+    return at('zero_', at('empty.memory_format', size, *options, None))
 
 @native('ones(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, out: full_out(size, 1, out))
-@repeated(1)
-def ones(size, *options):
+def ones(size, dtype, *options):
     "Ones of sizes `size`."
-    o = options[0] or get_default_dtype(), *options[1:]
-    return at('full', size, 1, *o) if active else full_kernel(size, 1, *o)
+    return at('full', size, 1, dtype or get_default_dtype(), *options)
 
 # %% ../nbs/12_factories.ipynb #49b03682
 @native('scalar_tensor(Scalar s, *, OPTIONS) -> Tensor')
-@known_by(lambda s, *options: known_filled(((), *options, None), s))
 def scalar_tensor(s, *options):
     "A 0-d tensor of the number `s`, in the default dtype."
     return at('fill_.Scalar', at('empty.memory_format', (), *options, None), s)
@@ -415,13 +232,8 @@ def dtype_of_fill(x):
     return bool_ if isinstance(x, bool) else int64 if isinstance(x, (int, np.integer)) else get_default_dtype()
 
 # %% ../nbs/12_factories.ipynb #8bc31885
-def known_full(size, x, dtype, *options): return known_filled((size, dtype or dtype_of_fill(x), *options, None), x)
-
-@native('full(SymInt[] size, Scalar fill_value, *, OPTIONS) -> Tensor', out=watched(full_out, True, True))
-@known_by(known_full)
-def full_kernel(size, fill_value, dtype=None, *options):
+@native('full(SymInt[] size, Scalar fill_value, *, OPTIONS) -> Tensor', out=full_out)
+def full(size, fill_value, dtype=None, *options):
     "`fill_value` everywhere, in its own dtype unless one is given."
-    dtype = dtype or dtype_of_fill(fill_value)
-    if active: return at('fill_.Scalar', at('empty.memory_format', size, dtype, *options, None), fill_value)
-    t = empty_kernel(size, dtype, *options)
-    return fill_number(t, fill_value) if t.meta.device is cpu else at('fill_.Scalar', t, fill_value)
+    d = dtype or dtype_of_fill(fill_value)
+    return at('fill_.Scalar', at('empty.memory_format', size, d, *options, None), fill_value)

@@ -13,12 +13,12 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from tinytorch.dtypes import float32, float64
 from tinytorch.layout import contiguous_format
+from tinytorch.effects import address_of
 from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.kernels import Distinct, counted, i64, numba_types, read
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
 from tinytorch.declarations import at
-from tinytorch.watched_kernels import Place
 import tinytorch.copies   # `contiguous`
 
 # %% ../nbs/15ca_filter_loops.ipynb #b0fdf58e
@@ -175,7 +175,7 @@ def by_lines(t, x, w, bias, stride, padding, dilation):
     rest = (len(w), x.shape[1], *(n for v in (x.shape[2:], t.shape[2:], w.shape[2:]) for n in two(v, 1)),
             *two(stride, 1), *two(padding, 0), *two(dilation, 1))
     many = t.numel()//t.shape[-1]
-    addresses = (Place(t), Place(at('contiguous', x, contiguous_format)), Place(w),
-                 0 if bias is None else Place(bias))
+    addresses = (address_of(t), address_of(at('contiguous', x, contiguous_format)), address_of(w),
+                 0 if bias is None else address_of(bias))
     on_words(single_kernel(x.dtype), addresses, rest, many, 1 + PIECE//t.shape[-1] if t.numel() >= WIDE else 0)
     return t

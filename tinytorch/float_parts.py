@@ -16,12 +16,9 @@ from tinytorch.scalar_functions import add_library, fmod_i, jit, log1p_c, muladd
 from tinytorch.polynomials import f8, i8, inline, is_double
 from tinytorch.pairs import exp2_f, log1p_f
 from tinytorch.native_functions import kind_letter, native_functions, not_implemented
-from tinytorch.plans import compiler_name, elementwise, number_rule
+from tinytorch.elementwise import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.results import write_out
-from tinytorch.watched_kernels import alike, pointwise, watched
-from tinytorch.retraced_calls import retraced
-from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.powers import as_dtype
 
@@ -65,7 +62,8 @@ def nextafter_f(a, b):
 # %% ../nbs/12v_float_parts.ipynb #d6b73eb1
 def half_steps(bits, d):
     "`nextafter` for a format with that many bits of precision, of numbers that come as float32."
-    last, normal, largest = np.int32(1 << 24 - bits), np.float32(finfo(d).smallest_normal), np.float32(finfo(d).max)
+    normal, largest = np.float32(finfo(d).smallest_normal), np.float32(finfo(d).max)
+    last = np.int32(1 << 24 - bits)
     smallest = np.float32(normal*2.**(1 - bits))
     @inline
     def nextafter(a, b):
@@ -124,21 +122,9 @@ def frexp_out(self, mantissa, exponent):
 
 @native('frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)', 'fm', 'CPU Meta',
         out=frexp_out, out_name='Tensor_out')
-@alike
 def frexp(self):
     "The mantissa, from a half to one, and the exponent of 2."
-    if not self.meta.kind or not self.is_floating_point():
-        return frexp_out(self, at('empty_like', self), at('empty_like', self, int32))
-    return (elementwise(native_functions['mantissa'], (self,)),
-            as_dtype(elementwise(native_functions['exponent'], (self,)), int32))
-
-# %% ../nbs/12v_float_parts.ipynb #bf7b2de4
-@composed('frexp.Tensor', fits=lambda values: values[0].is_floating_point())
-def frexp_in_two(t):
-    "The same of a size that comes once, in the usual order."
-    if t.meta.kind is None: return
-    parts = [elementwise(native_functions[name], (t,)) for name in ('mantissa', 'exponent')]
-    return operators['aten::frexp.Tensor'].result((parts[0], as_dtype(parts[1], int32)))
+    return frexp_out(self, at('empty_like', self), at('empty_like', self, int32))
 
 # %% ../nbs/12v_float_parts.ipynb #93b244a4
 @inline
@@ -219,8 +205,6 @@ def nan_to_num_out(self, *args):
 
 @native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm',
         'CPU Meta', nan_to_num_out, lambda self, *numbers: nan_to_num_out(self, *numbers, self))
-@watched
-@alike
 def nan_to_num(self, *numbers):
     "`nan` for nan, `posinf` and `neginf` for the infinities; by default 0, and the largest numbers."
     return nan_to_num_out(self, *numbers, at('empty_like', self))
@@ -247,7 +231,6 @@ def heaviside_out(self, values, out=None):
     return elementwise(native_functions['heaviside'], (self, values), (), out)
 
 @native('heaviside(Tensor self, Tensor values) -> Tensor', 'fm', 'CPU Meta', out=heaviside_out)
-@pointwise
 def heaviside(self, values):
     "0 below zero, 1 above, `values` at zero."
     return heaviside_out(self, values)
@@ -264,7 +247,6 @@ def check_tolerance(name, x):
 # %% ../nbs/12v_float_parts.ipynb #f8973c46
 @native('isclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, '
         'bool equal_nan=False) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-@watched
 def isclose(self, other, rtol, atol, equal_nan):
     "Is `abs(input - other) <= atol + rtol*abs(other)`?"
     if self.dtype is not other.dtype:
@@ -296,7 +278,7 @@ for name, factor, doc in angles:
         return at('mul.out', self, factor, out)
     turned.__doc__ = doc
     def in_place(self, f=turned): return f(self, self)
-    native(f'{name}(Tensor self) -> Tensor', 'fm', out=turned, inplace=in_place)(alike(turned))
+    native(f'{name}(Tensor self) -> Tensor', 'fm', out=turned, inplace=in_place)(turned)
 
 # %% ../nbs/12v_float_parts.ipynb #19dd87b1
 @inline
@@ -328,7 +310,6 @@ def steps_of_2(self, other, out=None):
     r = as_dtype(r, self.dtype)
     return r if out is None else write_out(r, out)
 
-
 # %% ../nbs/12v_float_parts.ipynb #93c7d93a
 def ldexp_out(self, other, out):
     "`ldexp`: exact steps of 2 for floats and whole exponents, else a power and a product."
@@ -339,7 +320,6 @@ def ldexp_out(self, other, out):
 
 @native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
         out=ldexp_out, out_name='out', inplace=lambda self, other: ldexp_out(self, other, self))
-@alike
 def ldexp(self, other):
     "`input` times 2 to the power of `other`; whole exponents are added, however large."
     if self.dtype.kind == 'f' and other.dtype.kind in 'biu': return steps_of_2(self, other)
@@ -373,7 +353,7 @@ def round_decimals(self, decimals, out=None):
 # %% ../nbs/12v_float_parts.ipynb #dd1c91e0
 for name, params, variants in (('round.decimals', '', ''), ('special_round', '=0', 's')):
     schema = f'{name}(Tensor self, *, int decimals{params}) -> Tensor'
-    native(schema, variants, 'CPU Meta', out=round_decimals)(pointwise(round_decimals))
+    native(schema, variants, 'CPU Meta', out=round_decimals)(round_decimals)
 
 def round_decimals_(self, decimals): return round_decimals(self, decimals, self)
 native('round_.decimals(Tensor(a!) self, *, int decimals) -> Tensor(a!)', '', 'CPU Meta')(round_decimals_);
@@ -387,8 +367,6 @@ def make_round(name, method=False, inplace=False):
     parser = PythonArgParser(name, [FunctionSignature(name, [*first, *d, *last]) for d in ([], decimals)])
     def f(*args, **kwargs):
         return (rounded if 'decimals' in kwargs or len(args) != 1 else plain)(*args, **kwargs)
-    @retraced
-    @alike
     def rounded(*args, **kwargs):
         which, values = parser.parse(args[method:], kwargs)
         if which == 0: return plain(*args, **kwargs)

@@ -6,27 +6,20 @@
 __all__ = []
 
 # %% ../nbs/13c_gather_scatter.ipynb #29006a67
-from functools import partial
 from math import prod
 from tinytorch.dtypes import bool_, half_types, int32, int64
 from tinytorch.layout import contiguous_format, sizes_text, wrap_dim
 from tinytorch.tensor import warn_once
 from tinytorch.views import view_of
-from tinytorch.dispatcher import PlanTable
-from tinytorch.watched_kernels import alike, Place, step, watched, watched_writer
+from tinytorch.effects import address_of
 from tinytorch.reduction_kernels import identity, reductions
-from tinytorch.native_functions import kind_letter
+from tinytorch.elementwise import check_convert
 from tinytorch.reductions import elsewhere, other_devices
-from tinytorch.bindings import give_form
 from tinytorch.declarations import at, native
-from tinytorch.factories import check_convert
 from tinytorch.index_loops import Loops, bad_index, index_config, index_kernel, width
-from tinytorch.compiled_gathers import gather_builtin
 from tinytorch.index_put import apart, at_least_1d, refuse, refuse_overlap, writer
 
 # %% ../nbs/13c_gather_scatter.ipynb #bc38a782
-plans = PlanTable()
-
 def move(
     where,       # 'from': the second tensor is indexed; 'to': the first
     out, src,    # tensors
@@ -38,18 +31,13 @@ def move(
 ):
     "Copy elements between `out` and `src`; all indices are checked before any is written."
     if other_devices and (there := elsewhere('move', out)):
-        return step(there, where, out, src, index, n, stride, formula, what, wraps, error)
-    key = where, out.meta, src.meta, index.meta, n, stride, what, wraps
-    loops = plans.get(key)
-    if loops is None:
-        it = index_config(src, index).resize_outputs(False).add_output(out).build()
-        if out.is_meta or not prod(it.shape): kernel = None
-        elif where == 'to': kernel = writer(1, out.dtype, formula, what, wraps)
-        else: kernel = index_kernel(1, where, width(out.dtype), 'b', wraps)
-        checked = [index] if kernel and where == 'to' else ()
-        loops = Loops(it, kernel, [n], [stride*out.itemsize], checked, wraps, alone=where == 'to')
-        plans.keep(key, loops)
-    if loops.go: step(loops, error, *map(Place, (out, src, index)))
+        return there(where, out, src, index, n, stride, formula, what, wraps, error)
+    it, writes = index_config(src, index).resize_outputs(False).add_output(out).build(), where == 'to'
+    if out.is_meta or not prod(it.shape): return
+    if writes: kernel = writer(1, out.dtype, formula, what, wraps)
+    else: kernel = index_kernel(1, where, width(out.dtype), 'b', wraps)
+    loops = Loops(it, kernel, [n], [stride*out.itemsize], [index]*writes, wraps, alone=writes)
+    loops(error, *map(address_of, (out, src, index)))
 
 # %% ../nbs/13c_gather_scatter.ipynb #0bdfd7b0
 def still(t, dim, sizes):
@@ -79,7 +67,6 @@ def check_gather(self, dim, index):
 # %% ../nbs/13c_gather_scatter.ipynb #b7235f65
 @native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta',
         apart('gather', ''))
-@watched
 def gather(self, dim, index, sparse_grad=False):
     "Elements of `input` along `dim`, as `index` says."
     dim = wrap_dim(dim, self.ndim)
@@ -91,9 +78,6 @@ def gather(self, dim, index, sparse_grad=False):
     s, i, o = at_least_1d(self), at_least_1d(index.to(int64)), at_least_1d(out)
     move('from', o, still(s, dim, i.shape), i, s.shape[dim], s.stride(dim), error=along(dim))
     return out
-
-give_form('gather', partial(gather_builtin, 'run_gather'),
-          fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
 
 # %% ../nbs/13c_gather_scatter.ipynb #04041a49
 reduce_formulas = dict(sum='a + b', mean='a + b', prod='a*b',   # `b != b` is NaN, which wins
@@ -155,7 +139,7 @@ def both(
         functional.__doc__ = f.__doc__
         in_place = text.replace(f'{name}(Tensor self', f'{full}(Tensor(a!) self')
         native(f'{in_place} -> Tensor(a!)', 'm', 'CPU Meta')(f)
-        native(f'{text} -> Tensor', 'fm', 'CPU Meta', out and apart(name, '', 1))(watched(alike(functional)))
+        native(f'{text} -> Tensor', 'fm', 'CPU Meta', out and apart(name, '', 1))(functional)
         return f
     return register
 
@@ -176,7 +160,6 @@ def old_reduce(name):
 
 # %% ../nbs/13c_gather_scatter.ipynb #80a3e255
 @both('scatter.src(Tensor self, int dim, Tensor index, Tensor src)')
-@watched_writer
 def scatter(self, dim, index, src, reduce=''):
     "Write the elements of `src` along `dim`, where `index` says."
     dim = wrap_dim(dim, self.ndim)
@@ -193,7 +176,6 @@ def scatter_old_reduce(self, dim, index, src, reduce):
 
 # %% ../nbs/13c_gather_scatter.ipynb #ddbc17bd
 @both('scatter.value(Tensor self, int dim, Tensor index, Scalar value)')
-@partial(watched_writer, floats=True)
 def scatter_value(self, dim, index, value, reduce=''):
     "`scatter` of one number, combined with what is there if `reduce` says so."
     dim = wrap_dim(dim, self.ndim)
@@ -209,7 +191,6 @@ def scatter_value_reduce(self, dim, index, value, reduce):
     return scatter_value(self, dim, index, value, reduce)
 
 @both('scatter_add(Tensor self, int dim, Tensor index, Tensor src)')
-@watched_writer
 def scatter_add(self, dim, index, src):
     "Add the elements of `src` along `dim`, where `index` says."
     return scatter(self, dim, index, src, 'add')
@@ -232,7 +213,6 @@ def refuse_reduced(self, reduce):
 # %% ../nbs/13c_gather_scatter.ipynb #cbae174b
 @both('scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, '
       '*, bool include_self=True)')
-@watched_writer
 def scatter_reduce(self, dim, index, src, reduce, include_self=True):
     "Reduce the elements of `src` into those that `index` names, which take part if `include_self`."
     dim = wrap_dim(dim, self.ndim)

@@ -6,20 +6,18 @@
 __all__ = []
 
 # %% ../nbs/17c_gpu_operators.ipynb #61957b94
-from functools import cache
 from math import prod
 from fastcore.basics import patch
 from tinytorch.dtypes import bool_, complex32, get_default_dtype
 from tinytorch.layout import contiguous_format
-from tinytorch.allocation import cpu, get_allocator
-from tinytorch.tensor import Tensor, make_tensor, on_access
+from tinytorch.allocation import cpu
+from tinytorch.effects import fresh
 from tinytorch.readings import marked
 from tinytorch.dispatcher import K, operators, origin
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
-from tinytorch.operands import check_overlap
 from tinytorch.cpu_kernels import loop_dtypes, resize_output
 from tinytorch.native_functions import native_functions
-from tinytorch.plans import check_convert, runners, with_numbers
+from tinytorch.elementwise import check_convert, runners
 from tinytorch.ops import aten
 from tinytorch.declarations import at
 from tinytorch.factories import check_dtype, dtype_of_fill, writes
@@ -58,7 +56,7 @@ def pieces(shape, strides):
 class GpuKernel:
     "The launches of an elementwise loop: one for each way that addresses are aligned (`gpu_kernel`)."
     def __init__(self, op, f, shape, operands, index):
-        self.op, self.f, self.index, self.operands, self.driver = op, f, index, operands, None
+        self.op, self.f, self.index, self.operands = op, f, index, operands
         self.shape, self.strides = list(shape) or [1], [list(o.strides) or [0] for o in operands]
         self.contiguous = is_contiguous(shape, operands)
         self.size = max(o.meta.dtype.itemsize for o in operands)
@@ -80,7 +78,7 @@ def launches(self:GpuKernel, low):
         k, more = loop_kernel(self.op, self.f, n or None, len(shape)), [] if n else self.calculator(shape)
         l = Launch(k, grid_for(prod(shape), n or 1, self.index), THREADS)
         for i, x in enumerate([prod(shape), *more], len(k.params) - 1 - len(more)): l.set(i, x)
-        found.append((l, offsets if any(offsets) else None))
+        found.append((l, offsets))
     return found
 
 # %% ../nbs/17c_gpu_operators.ipynb #d2238b67
@@ -88,14 +86,11 @@ def launches(self:GpuKernel, low):
 def __call__(self:GpuKernel, addresses, captured=()):
     low = 0
     for p in addresses: low |= p
-    low &= 15
-    d, stream, n = driver(), handle_of(self.index), len(addresses)
-    if d is not self.driver: self.driver, self.made = d, {}   # another device has another shape
-    for l, offsets in self.made.get(low) or self.made.setdefault(low, self.launches(low)):
-        with l.lock:
-            l.words[:n] = addresses if offsets is None else [p + x for p, x in zip(addresses, offsets)]
-            for k, x in enumerate(captured, n): l.set(k, x)
-            d.launch(l, stream)
+    stream, n = handle_of(self.index), len(addresses)
+    for l, offsets in self.launches(low & 15):
+        l.words[:n] = [p + x for p, x in zip(addresses, offsets)]
+        for k, x in enumerate(captured, n): l.set(k, x)
+        driver().launch(l, stream)
 
 # %% ../nbs/17c_gpu_operators.ipynb #036040c7
 def is_cpu_scalar(op): return not op.is_output and op.device is cpu and op.meta.numel == 1
@@ -130,51 +125,20 @@ def opmath_symmetric_gpu_kernel_with_scalars(it, row, formula, names):
 numbers_like = dict(b=lambda x: int(x != 0), i=int, u=int, f=float, c=complex)
 
 def address(t):
-    "Where a tensor begins; who watches a call (chapter 06d) learns that it was asked."
-    for f in on_access: f()
+    "Where a tensor begins, in the memory of its device."
     return t.storage.data.ptr + t.byte_offset
 
-def captured_number(x, convert):
-    "The number in a CPU scalar as the launch takes it."
-    return convert(x.item() if isinstance(x, Tensor) else x)
-
-# %% ../nbs/17c_gpu_operators.ipynb #7bcd74cf
-class GpuPlan:
-    "What a call of a plan does: collect addresses and numbers, and launch."
-    def __init__(self, it, row, numbers):
-        formula = row.formula if numbers is None and not it.common_dtype.is_complex else row.scaled
-        self.names = tuple(p.name for p in row.numbers if p.name in compile(formula, '', 'eval').co_names)
-        self.go, self.lifted = opmath_symmetric_gpu_kernel_with_scalars(it, row, formula, self.names)
-        self.meta, self.n = it.outputs[0].meta, len(it.inputs)
-        self.convert = numbers_like[it.common_dtype.kind]
-        self.kept = [k for k in range(self.n) if k not in self.lifted]
-    def fill(self, t, args):
-        if self.meta.numel:
-            addresses = [address(t), *[address(args[k]) for k in self.kept]]
-            numbers = [captured_number(args[k], self.convert) for k in self.lifted]
-            self.go(addresses, [*numbers, *args[self.n:]])
-        return t
-
-# %% ../nbs/17c_gpu_operators.ipynb #0c9ebb28
-@patch
-def new(self:GpuPlan, *args):
-    storage = get_allocator(self.meta.device).new_storage(self.meta.nbytes)
-    return self.fill(make_tensor(self.meta, storage), args)
-@patch
-def write(self:GpuPlan, t, *args):
-    "Write to tensor `t`, after the checks that depend on pointers."
-    for k in self.kept:
-        if args[k].storage is t.storage and args[k] is not t: check_overlap(t, [args[k]])
-    if t.meta is not self.meta: resize_output(t, self.meta)
-    return self.fill(t, args)
-
 # %% ../nbs/17c_gpu_operators.ipynb #b00f40c9
-def run_on_gpu(it, row, wrapped, numbers, into):
-    "What makes the function of a plan for CUDA; as `run_on_cpu`, but for one size only."
-    plan = GpuPlan(it, row, numbers)
-    run = plan.write if into else plan.new
-    if plan.names: run = with_numbers(run, row, it.common_dtype, row.defaults if numbers is None else None)
-    return lambda m: run
+def run_on_gpu(it, row, formula, numbers, ins, out):
+    "Run the loop of a row over the operands of an iterator; as `run_on_cpu`."
+    go, lifted = opmath_symmetric_gpu_kernel_with_scalars(it, row, formula, tuple(numbers))
+    m, convert = it.outputs[0].meta, numbers_like[it.common_dtype.kind]
+    t = fresh(m) if out is None else resize_output(out, m)
+    if m.numel:
+        captured = [convert(ins[k].item()) for k in lifted]
+        kept = [address(x) for k, x in enumerate(ins) if k not in lifted]
+        go([address(t), *kept], [*captured, *numbers.values()])
+    return t
 
 runners['cuda'] = run_on_gpu
 
@@ -192,18 +156,15 @@ def row_kernels(driver):
 on_choice.append(row_kernels)
 
 # %% ../nbs/17c_gpu_operators.ipynb #d38dd222
-@cache
-def fill_plan(m, d):
-    "What writes a number to every element of tensors with metadata `m`."
-    config = writes(make_tensor(m, None), wrapped_scalar_tensor(numbers_like[d.kind](0)))
-    it = config.check_mem_overlap(False).check_all_same_device(False).build()
-    f = Functor('a', m.dtype, m.dtype, [m.dtype], m.dtype, [None], exact='a')
-    return GpuKernel('fill', f, it.loop_shape, it.outputs, m.device.index)
-
 @cuda_kernel('fill_.Scalar')
 def fill_scalar(self, value):
+    "Write a number to every element."
     check_convert(value, check_dtype(self))
-    if self.numel(): fill_plan(self.meta, self.dtype)([address(self)], [numbers_like[self.dtype.kind](value)])
+    if not self.numel(): return self
+    d, number = self.dtype, numbers_like[self.dtype.kind](value)
+    it = writes(self, wrapped_scalar_tensor(number)).check_mem_overlap(False).check_all_same_device(False).build()
+    f = Functor('a', d, d, [d], d, [None], exact='a')
+    GpuKernel('fill', f, it.loop_shape, it.outputs, self.device.index)([address(self)], [number])
     return self
 
 # %% ../nbs/17c_gpu_operators.ipynb #254f9d53
@@ -222,7 +183,7 @@ def fill_tensor(self, value):
 # %% ../nbs/17c_gpu_operators.ipynb #4069904e
 @cuda_kernel('zeros')
 def zeros_there(size, dtype=None, *options):
-    "`zeros` as `empty` and a fill, without the steps that a CPU remembers."
+    "`zeros` as `empty` and a fill."
     if min(size, default=0) < 0: raise RuntimeError('zeros: Dimension size must be non-negative.')
     return fill_scalar(at('empty.memory_format', size, dtype, *options, None), 0)
 

@@ -9,14 +9,11 @@ __all__ = []
 import numpy as np
 from tinytorch.layout import Size, infer_size, sizes_text
 from tinytorch.views import tensor_type_name
-from tinytorch.dispatcher import bind, operators
-from tinytorch.watched_kernels import alike
+from tinytorch.dispatcher import bind
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions
-from tinytorch.retraced_calls import retraced
-from tinytorch.tensor import Tensor, shows_once, warn_once
-from tinytorch.bindings import composed
-from tinytorch.declarations import asked_form, at, native
+from tinytorch.tensor import warn_once
+from tinytorch.declarations import at, native
 from tinytorch.joining import one_by_one, overloads
 
 # %% ../nbs/12i_grids.ipynb #32e04745
@@ -26,9 +23,6 @@ def broadcast_tensors(tensors):
     sizes = ()
     for t in tensors: sizes = infer_size(sizes, t.shape)
     return tuple(t if t.shape == sizes else t.expand(sizes) for t in tensors)
-
-@composed('broadcast_tensors')
-def broadcast_form(tensors): return broadcast_tensors(tensors) if len(tensors) > 1 else None
 
 one_by_one('broadcast_tensors')
 
@@ -91,35 +85,13 @@ def meshgrid_plain(tensors):
     warn_once(meshgrid_warning)
     return at('meshgrid.indexing', tensors, 'ij')
 
-# %% ../nbs/12i_grids.ipynb #cd214aa1
-def long_grids(ts, turned):
-    "The same of vectors in order with several elements: a step along one dimension, none along the others."
-    if turned: ts[:2] = ts[1::-1]
-    sizes, n = tuple(t.meta.numel for t in ts), len(ts)
-    grids = [t.as_strided(sizes, (0,)*k + (1,) + (0,)*(n - 1 - k)) for k, t in enumerate(ts)]
-    if turned: grids[:2] = grids[1::-1]
-    return tuple(grids)
-
-@composed('meshgrid.indexing', 'meshgrid')
-def grid_form(tensors, indexing):
-    kind = tensors[0].meta.kind if tensors else None
-    if indexing not in ('xy', 'ij'): return
-    if kind and all(t.ndim == 1 and t.meta.kind is kind and t.meta.numel for t in tensors):
-        return long_grids(list(tensors), indexing == 'xy' and len(tensors) > 1)
-    same = len({(t.dtype, t.device) for t in tensors}) == 1
-    return meshgrid_indexing(tensors, indexing) if same and all(t.ndim < 2 for t in tensors) else None
-
 # %% ../nbs/12i_grids.ipynb #749220fa
 mesh = overloads('meshgrid', 'meshgrid.indexing')
 
-@retraced
 def meshgrid(*tensors, indexing=None):
     "Vectors as the coordinates of a grid, one tensor for each."
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)): tensors = tensors[0]
-    how = 'ij' if indexing is None and not shows_once(meshgrid_warning) else indexing
-    plain = type(how) is str and {*map(type, tensors)} == {Tensor}
-    r = asked_form(operators['aten::meshgrid.indexing'], (tensors, how)) if plain else None
-    return mesh.call((tensors,), {} if indexing is None else dict(indexing=indexing)) if r is None else r
+    return mesh.call((tensors,), {} if indexing is None else dict(indexing=indexing))
 
 bind(functions, 'meshgrid', meshgrid)
 
@@ -128,7 +100,6 @@ def check_vector(t):
     if t.ndim != 1: raise RuntimeError(f'Expect a 1D vector, but got shape {sizes_text(t.shape)}')
 
 @native('cartesian_prod(Tensor[] tensors) -> Tensor', '', 'CompositeImplicitAutograd')
-@alike
 def cartesian_prod(tensors):
     "Each element of each vector with each of the others, a row each."
     for t in tensors: check_vector(t)

@@ -6,146 +6,38 @@
 __all__ = []
 
 # %% ../nbs/13k_histograms.ipynb #731b7323
-from ctypes import memset
 from functools import cache
 from math import isfinite, isnan, prod
 import numpy as np
 from tinytorch.dtypes import bfloat16, decode, encode, float32, float64, int64
-from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
-from tinytorch.allocation import cpu
+from tinytorch.layout import contiguous_format, sizes_text
+from tinytorch.effects import address_of
+from tinytorch.elementwise import check_convert, compiler_name
+from tinytorch.drivers import WIDE
 from tinytorch.compiler import load_kernel
-from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i8
-from tinytorch.drivers import PTRS, WIDE, set_word, stack, word
-from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import meta_of, ndim_of, numel_at
-from tinytorch.compiled_metadata import LINE, NONE
-from tinytorch.any_size import tensor_maker
 from tinytorch.threads import parallel_for
-from tinytorch.native_functions import kind_letter
-from tinytorch.watched_kernels import step, varies
 from tinytorch.results import write_out
-from tinytorch.reductions import cpp_name
-from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
-from tinytorch.byte_rows import (SIZES, int_given, is_made, is_usual, new_dense, nothing, reach, row_builtin,
-                                 store_of)
-from tinytorch.compiled_margins import clear
-from tinytorch.factories import check_convert, line_launcher, pointer
 from tinytorch.creation import tensor_of_words
 from tinytorch.index_put import refuse
 from tinytorch.sets import tally, tally_integers, tally_kernel
 
 # %% ../nbs/13k_histograms.ipynb #b944630f
-def bincount_any(self, weights=None, minlength=0):
+@native('bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor', 'fm', 'CPU')
+def bincount(self, weights=None, minlength=0):
     "How often each number from 0 on occurs, or the sum of its weights."
     refuse(self, 'ubhfcC', 'bincount_cpu')
     if minlength < 0: raise RuntimeError('minlength should be >= 0')
     if self.ndim == 1 and not self.numel(): return at('zeros', (minlength,), int64, *[None]*3)
     low, high = (x.item() for x in at('aminmax', self, None, False)) if self.ndim == 1 else (-1, 0)
     if low < 0: raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
+    bins = max(high + 1, minlength)
     if weights is None:
-        return tensor_of_words(
-            tally_integers(at('contiguous', self, contiguous_format), max(high + 1, minlength)), int64)
-    w = self.words()
+        return tensor_of_words(tally_integers(at('contiguous', self, contiguous_format), bins), int64)
     if weights.shape != self.shape: raise RuntimeError('weights should be 1-d and have the same length as input')
     d = float32 if weights.dtype is float32 else float64
-    sums = np.zeros(max(int(w.max()) + 1, minlength), d.np)
-    np.add.at(sums, w, weights.to(d).words())
+    np.add.at(sums := np.zeros(bins, d.np), self.words(), weights.to(d).words())
     return tensor_of_words(sums, d)
-
-# %% ../nbs/13k_histograms.ipynb #70a124f3
-@cache
-def bin_kernel(d, weight):
-    "The loop that adds 1, or a weight, to each number's bin; without bins it returns how many are needed, or -1."
-    name, w = f"bins_{d.code}_{weight.code if weight else 'ones'}", weight or int64
-    return load_kernel(name, f"""from numba import int64
-from tinytorch.compiler import compiled
-from tinytorch.kernels import loop1d, load_{d.code} as number, load_{w.code} as load, store_{w.code} as store
-
-@compiled(loop1d, cache=True)
-def {name}(data, strides, n):
-    out, x, w, high = data[0], data[1], data[2], int64(-1)
-    for i in range(n):
-        k = int64(number(x, i*{d.itemsize}))
-        if out != 0: store(out, k*{w.itemsize}, load(out, k*{w.itemsize}) + {f'load(w, i*{w.itemsize})' if weight else 1})
-        elif k < 0: return -1
-        else: high = max(high, k)
-    return high + 1
-""")
-
-# %% ../nbs/13k_histograms.ipynb #4b542534
-@varies
-def binned(self, weights, minlength):
-    "`bincount` of a line in order, and of weights in order or None."
-    d = None if weights is None else weights.dtype
-    go = line_launcher(bin_kernel(self.dtype, d), 3)
-    n, w = self.numel(), 0 if weights is None else pointer(weights)
-    bins = go(0, pointer(self), w, n)
-    if not 0 < bins <= WIDE: return bincount_any(self, weights, minlength)
-    out = tensor_maker()(TensorMeta(d or int64, cpu, (max(bins, minlength),)))
-    memset(out.storage.ptr, 0, out.meta.nbytes)
-    go(pointer(out), pointer(self), w, n)
-    return out
-
-# %% ../nbs/13k_histograms.ipynb #f8c04aa8
-@native('bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor', 'fm', 'CPU')
-def bincount(self, weights=None, minlength=0):
-    "How often each number from 0 on occurs, or the sum of its weights."
-    odd = (minlength < 0 or self.ndim != 1 or weights is not None and weights.shape != self.shape
-           or kind_letter(self.dtype) != 'i')
-    if odd or not 0 < self.numel() < WIDE or not self.is_cpu: return bincount_any(self, weights, minlength)
-    d = weights if weights is None else float32 if weights.dtype is float32 else float64
-    lines = (t if t is None else at('contiguous', t, contiguous_format)
-             for t in (self, weights if d is None else weights.to(d)))
-    return step(binned, *lines, minlength)
-
-# %% ../nbs/13k_histograms.ipynb #859a1567
-CODE, LONG = SIZES + 1, SIZES + 2   # more objects: bytes of a number, 0 without a sign, and a dtype
-
-@jit
-def integer_at(code, p, i):
-    if code == 8: return load_i8(p, 8*i)
-    if code == 4: return load_i4(p, 4*i)
-    return load_i2(p, 2*i) if code == 2 else load_i1(p, i) if code else load_i1(p, i) & 255
-
-@jit
-def largest_of(code, p, n):
-    "The largest of some numbers; -1 if one is negative."
-    high = -1
-    for i in range(n):
-        x = integer_at(code, p, i)
-        if x < 0: return -1
-        high = max(high, x)
-    return high
-
-# %% ../nbs/13k_histograms.ipynb #f3c05be2
-@jit
-def run_bins(self, args, nargs):
-    "`bincount` without weights; None if Python is to do it."
-    b, data, sizes = as_address(self), stack(PTRS), stack(LINE)
-    s, code, source = store_of(b), as_int(word(b, CODE)), reach(b, store_of(b), word(args, 0))
-    if source == 0 or nargs > 3 or nargs > 1 and word(args, 1) != word(s, NONE): return nothing(b)
-    m, least = load_i8(word(args, 0), meta_of), int_given(b, word(args, 2)) if nargs > 2 else 0
-    n = as_int(load_i8(m, numel_at))
-    if ndim_of(m) != 1 or not is_usual(m) or n >= WIDE or least < 0: return nothing(b)
-    high = largest_of(code, source, n)
-    bins = max(high + 1, least)
-    set_word(sizes, 0, bins)
-    r = new_dense(b, s, word(b, LONG), sizes, 1, data) if 0 <= high and bins <= WIDE else nothing(b)
-    if not is_made(b, r): return r
-    clear(word(data, 0), 0, 8*bins)
-    for i in range(n):
-        place = word(data, 0) + 8*integer_at(code, source, i)
-        store_i8(place, 0, load_i8(place, 0) + 1)
-    return r
-
-# %% ../nbs/13k_histograms.ipynb #d4693261
-@cache
-def counter(d): return row_builtin('run_bins', d.itemsize*(d.kind == 'i'), int64, module='histograms')
-
-@composed('bincount', vary=True)
-def short_bincount(t, *args): return counter(t.dtype)(t, *args) if kind_letter(t.dtype) == 'i' else None
 
 # %% ../nbs/13k_histograms.ipynb #6a47575e
 def linear_bin(x, edges, d):
@@ -183,7 +75,7 @@ def count_evenly(self, edges):
     kernel = tally_kernel(
         d, 'f8', f'min(max(int64((x - number(low))*number(bins)/(number(high) - number(low))), 0), bins - 1)',
                           'number(low) <= x <= number(high)')
-    sums = step(tally, at('contiguous', self, contiguous_format), n, float(edges[0]), float(edges[-1]), kernel)
+    sums = tally(at('contiguous', self, contiguous_format), n, float(edges[0]), float(edges[-1]), kernel)
     return tensor_of_words(encode(d, np.minimum(sums, 2 << d.fraction)), d)
 
 # %% ../nbs/13k_histograms.ipynb #0271635b
@@ -233,10 +125,9 @@ def count_between(self, edges, weight, find):
                for t in (self, edges, weight))
     pieces = 1 if n < max(WIDE, 8*bins) else 8
     tables = np.zeros((pieces, bins), np.int64 if w is None else d.np)
-    words = np.array([tables.ctypes.data, pointer(x), n, pieces, bins, pointer(e), 0 if w is None else pointer(w)],
-                     np.int64)
-    kernel = edges_kernel(d, find, w is not None)
-    parallel_for(kernel, words.ctypes.data, pieces) if pieces > 1 else kernel.ctypes(words.ctypes.data, 0, 1)
+    places = address_of(x), n, pieces, bins, address_of(e), 0 if w is None else address_of(w)
+    words = np.array([tables.ctypes.data, *places], np.int64)
+    parallel_for(edges_kernel(d, find, w is not None), words.ctypes.data, pieces)
     sums = tables.sum(0)
     return sums if w is not None else np.minimum(sums, 2 << d.fraction)
 
@@ -274,7 +165,7 @@ def check_inputs(self, bins, weight):
     for k, b in enumerate(bins):
         check_for_dd(b.dtype is self.dtype,
                      'input tensor and bins tensors should have the same dtype, but got input with dtype '
-                     f'{cpp_name(self.dtype)} and bins for dimension {k} with dtype {cpp_name(b.dtype)}')
+                     f'{compiler_name(self.dtype)} and bins for dimension {k} with dtype {compiler_name(b.dtype)}')
         where = f'in the bins tensor for dimension {k}'
         check_for_dd(b.ndim == 1, f'bins tensor should have one dimension, but got {b.ndim} dimensions {where}')
         check_for_dd(b.numel(), f'bins tensor should have at least 1 element, but got 0 elements {where}')
@@ -285,7 +176,7 @@ def check_weight(self, weight):
     "A weight has the dtype of the numbers, and their shape without the last dimension."
     check_for_dd(weight.dtype is self.dtype,
                  'if weight tensor is provided, input tensor and weight tensor should have the same '
-                 f'dtype, but got input({cpp_name(self.dtype)}), and weight({cpp_name(weight.dtype)})')
+                 f'dtype, but got input({compiler_name(self.dtype)}), and weight({compiler_name(weight.dtype)})')
     check_for_dd((weight.shape or (1,)) == self.shape[:-1],
                  'if weight tensor is provided it should have the same shape as the input tensor excluding its '
                  f'innermost dimension, but got input with shape {sizes_text(self.shape)} '
@@ -297,7 +188,7 @@ def check_outs(self, bins, hist=None, *edges):
     def check(what, t, tail=''):
         if t is not None and t.dtype is not self.dtype:
             raise RuntimeError(f'torch.histogram: input tensor and {what} tensor should have the same dtype, but '
-                               f'got input {cpp_name(self.dtype)} and {what} {cpp_name(t.dtype)}{tail}')
+                               f'got input {compiler_name(self.dtype)} and {what} {compiler_name(t.dtype)}{tail}')
     check('hist', hist)
     for k, n in enumerate(bins):
         check('bin_edges', edges[k] if edges else None, f' for dimension {k}')
@@ -356,16 +247,17 @@ def histc_ends(self, low, high):
 @cache
 def parts_kernel(d):
     "The loop that adds 1 to the count of an element's part, in dtype `d` itself."
-    return load_kernel(f'histc_{d.code}', f"""from numba import int64, {d.np.name} as number
+    return load_kernel(f'histc_{d.code}', f"""from numba import int64, types, {d.np.name} as number
 from tinytorch.compiler import compiled
-from tinytorch.kernels import loop1d, load_{d.code} as load, store_{d.code} as store, load_f8
+from tinytorch.kernels import load_{d.code} as load, store_{d.code} as store, load_f8
 from tinytorch.drivers import word
 
-@compiled(loop1d, cache=True, error_model='numpy')
-def histc_{d.code}(data, strides, n):
-    out, bins, low, high = data[0], word(data[2], 0), number(load_f8(data[2], 8)), number(load_f8(data[2], 16))
+@compiled(types.int64(types.int64, types.int64), cache=True, error_model='numpy')
+def histc_{d.code}(words, n):
+    out, source, bins = word(words, 0), word(words, 1), word(words, 2)
+    low, high = number(load_f8(words, 24)), number(load_f8(words, 32))
     for i in range(n):
-        x = load(data[1], i*{d.itemsize})
+        x = load(source, i*{d.itemsize})
         if low <= x <= high:
             k = {d.itemsize}*min(max(int64((x - low)*number(bins)/(high - low)), 0), bins - 1)
             store(out, k, load(out, k) + 1)
@@ -375,32 +267,26 @@ def histc_{d.code}(data, strides, n):
 # %% ../nbs/13k_histograms.ipynb #6c92383b
 def can_count(t): return t.is_cpu and 0 < t.numel() < WIDE and t.dtype in (float32, float64)
 
-@varies
 def counted_line(self, bins, low, high):
     "`histc` of some elements in order, too few for a count that stops."
-    ends = np.array([0, *histc_ends(self, low, high)])
-    for x in ends[1:].tolist(): check_convert(x, self.dtype)
-    ends.view(np.int64)[0] = bins
+    ends = np.array(histc_ends(self, low, high))
+    for x in ends.tolist(): check_convert(x, self.dtype)
     out = at('zeros', (bins,), self.dtype, *[None]*3)
-    line_launcher(parts_kernel(self.dtype), 3)(pointer(out), pointer(self), ends.ctypes.data, self.numel())
+    words = np.array([address_of(out), address_of(self), bins, *ends.view(np.int64)], np.int64)
+    parts_kernel(self.dtype).ctypes(words.ctypes.data, self.numel())
     return out
 
 # %% ../nbs/13k_histograms.ipynb #acb14c2b
 def histc(self, bins=100, min=0, max=0, out=None):
     "How many elements lie in each of `bins` equal parts of a range."
     check_outs(self, (bins,), out)
-    if can_count(self):
-        return step(counted_line, at('contiguous', self, contiguous_format), bins, min, max)
+    if can_count(self): return counted_line(at('contiguous', self, contiguous_format), bins, min, max)
     ends = histc_ends(self, min, max)
     if self.is_meta: return at('empty.memory_format', (bins,), self.dtype, None, self.device, None, None)
     return count(at('reshape', self, (-1, 1)), even_edges(self, (bins,), [ends]), None, False, linear_bin)
 
 native('histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor', 'fm', 'CPU Meta',
        out=lambda *args: write_out(histc(*args), args[-1]))(histc)
-
-@composed('histc', 'aminmax', 'zeros')
-def counted_at_once(t, bins=100, low=0, high=0):
-    return counted_line(t, bins, low, high) if bins > 0 and can_count(t) and t.meta.contiguous else None
 
 # %% ../nbs/13k_histograms.ipynb #987ed2b6
 def one_column(self, weight):

@@ -6,19 +6,13 @@
 __all__ = []
 
 # %% ../nbs/13d_index_family.ipynb #b895575d
-from ctypes import memmove
-from functools import partial
 from tinytorch.dtypes import bool_, int32, int64
-from tinytorch.layout import infer_size, overlaps_itself, sizes_text, wrap_dim
-from tinytorch.allocation import cpu, get_allocator
+from tinytorch.layout import TensorMeta, infer_size, overlaps_itself, sizes_text, wrap_dim
 from tinytorch.tensor import make_tensor, warn_once
 from tinytorch.views import slice_view, view_of
-from tinytorch.native_functions import kind_letter, native_functions, not_implemented, supports
-from tinytorch.watched_kernels import alike, steady, step, watched, watched_writer
-from tinytorch.bindings import composed, give_form
+from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.declarations import at, native
-from tinytorch.compiled_gathers import gather_builtin
-from tinytorch.index_put import apart, at_least_1d, other_dtype, refuse, refuse_overlap, value_of, warn_expanded
+from tinytorch.index_put import apart, at_least_1d, check_0d, other_dtype, refuse, refuse_overlap, warn_expanded
 from tinytorch.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
 
 # %% ../nbs/13d_index_family.ipynb #fa44f484
@@ -46,7 +40,6 @@ def check_empty(size, index):
 # %% ../nbs/13d_index_family.ipynb #4d9b599d
 @native('index_select(Tensor self, int dim, Tensor index) -> Tensor', 'fm', 'CPU Meta',
         apart('index_select', other_dtype.format('index_select')))
-@watched
 def index_select(self, dim, index):
     "The slices of `input` along `dim` that a vector names."
     dim, n = wrap_dim(dim, self.ndim), index.numel()
@@ -63,10 +56,6 @@ def index_select(self, dim, index):
     error = out_of_data if dim == 1 else out_of_self
     move('from', o, still(s, dim, o.shape), i, s.shape[dim], s.stride(dim), error=error)
     return out
-
-# %% ../nbs/13d_index_family.ipynb #69cae4c8
-give_form('index_select', partial(gather_builtin, 'run_index_select'),
-          fits=lambda values: kind_letter(values[0].dtype) != 'u')
 
 # %% ../nbs/13d_index_family.ipynb #ff4b7070
 def check_index_vector(name, index):
@@ -108,7 +97,6 @@ def add_slices(self, dim, index, source, formula='b', what='', wraps=False, erro
 
 # %% ../nbs/13d_index_family.ipynb #78c696b6
 @both('index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1)')
-@watched_writer
 def index_add(self, dim, index, source, alpha=1):
     "Add slices of `source` times `alpha` to those of `input` that a vector names."
     dim = wrap_dim(dim, self.ndim)
@@ -152,7 +140,6 @@ def check_index_copy(name, self, dim, index, source):
 
 # %% ../nbs/13d_index_family.ipynb #ad5d4efc
 @both('index_copy(Tensor self, int dim, Tensor index, Tensor source)')
-@watched_writer
 def index_copy(self, dim, index, source):
     "Write slices of `source` to those of `input` that a vector names."
     dim, name = wrap_dim(dim, self.ndim), 'index_copy_():'
@@ -164,10 +151,10 @@ def index_copy(self, dim, index, source):
 # %% ../nbs/13d_index_family.ipynb #9c0236dc
 @both('index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)', False, None)
 def index_fill_tensor(self, dim, index, value):
-    return index_fill(self, dim, index, value_of(value, 'index_fill_'))
+    check_0d(value, 'index_fill_')
+    return index_fill(self, dim, index, 0 if value.is_meta else value.item())
 
 @both('index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value)', False, None)
-@partial(watched_writer, floats=True)
 def index_fill(self, dim, index, value):
     "Write a number to the slices that a vector names."
     if index.dtype is not int64: raise IndexError('index_fill_(): Expected dtype int64 for index.')
@@ -184,7 +171,6 @@ def index_fill(self, dim, index, value):
 # %% ../nbs/13d_index_family.ipynb #2c5b6f6f
 @both('index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, '
       '*, bool include_self=True)')
-@watched_writer
 def index_reduce(self, dim, index, source, reduce, include_self=True):
     "Reduce slices of `source` into those of `input` that a vector names."
     if reduce not in reduce_formulas or reduce == 'sum':
@@ -196,7 +182,7 @@ def index_reduce(self, dim, index, source, reduce, include_self=True):
     if not include_self: refuse(self, 'uCcb', 'index_reduce_func_exclude_input_init')
     row = native_functions[dict(prod='mul', mean='add', amax='maximum', amin='minimum')[reduce]]
     if self.ndim < 2: refuse(self, 'uCcb', 'index_func_')
-    elif not supports(row, self.dtype): raise not_implemented(row, self.dtype)
+    elif index.numel() and not supports(row, self.dtype): raise not_implemented(row, self.dtype)
     if not include_self: index_fill(self, dim, index.to(int64), start(reduce, self.dtype))
     add_slices(self, dim, index, source, reduce_formulas[reduce], 'add' if reduce == 'mean' else reduce)
     if reduce != 'mean': return self
@@ -216,7 +202,6 @@ def check_long(name, index):
 @native('take(Tensor self, Tensor index) -> Tensor', 'fm', 'CPU Meta',
         apart('take', 'take(): self and out expected to have the same dtype, '
                       'but got self.dtype = {} and out.dtype = {}'))
-@watched
 def take(self, index):
     "The elements of `input`, seen as one vector, that `index` names."
     check_long('take', index)
@@ -228,12 +213,8 @@ def take(self, index):
     move('from', out, source, index, self.numel(), flat.stride(0), wraps=True, error=out_of_elements)
     return out
 
-give_form('take', partial(gather_builtin, 'run_take'),
-          fits=lambda values: kind_letter(values[0].dtype) not in 'uC')
-
 # %% ../nbs/13d_index_family.ipynb #9d188f02
 @both('put(Tensor self, Tensor index, Tensor source, bool accumulate=False)', False, None)
-@watched_writer
 def put_elements(self, index, source, accumulate=False):
     "Write the elements of `source` to those of `input`, seen as one vector, that `index` names."
     check_long('put_', index)
@@ -260,7 +241,6 @@ def expanded_apart(t, other, dim):
     return t.expand(infer_size((*other.shape[:dim], t.shape[dim], *other.shape[dim + 1:]), t.shape))
 
 @native('take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor', 'fm', out='exact')
-@watched
 def take_along_dim(self, indices, dim=None):
     "`gather` with `input` and `indices` broadcast, or of all elements."
     if dim is None: return at('gather', self.view(-1), 0, indices.view(-1))
@@ -276,33 +256,12 @@ def take_along_dim(self, indices, dim=None):
     i, t = expanded_apart(indices, self, dim), expanded_apart(self, indices, dim)
     return at('gather', t, dim, i.remainder(t.shape[dim]))
 
-# %% ../nbs/13d_index_family.ipynb #6fd9ff26
-@composed('take_along_dim', 'gather', 'view', 'expand', 'contiguous')
-def gathered_along(t, index, dim=None):
-    if dim is None:
-        return t.view(-1).gather(0, index.view(-1)) if t.meta.contiguous and index.meta.contiguous else None
-    if index.dtype is not int64 or t.ndim != index.ndim: return
-    if not t.meta.numel or not -t.ndim <= dim < t.ndim: return
-    index = index % t.shape[dim]
-    if any(m != n and d != dim % t.ndim for d, (m, n) in enumerate(zip(t.shape, index.shape))):
-        t, index = expanded_apart(t, index, dim), expanded_apart(index, t, dim).contiguous()
-    return t.gather(dim, index)
-
-# %% ../nbs/13d_index_family.ipynb #88550a2e
-def whole_copy(t):
-    "A copy of the whole storage of a tensor on the CPU, and the same view of it."
-    size = t.storage.size_bytes//t.itemsize*t.itemsize
-    storage = get_allocator(cpu).new_storage(size)
-    memmove(storage.ptr, t.storage.ptr, size)
-    return make_tensor(t.meta, storage, t.byte_offset)
-steady.add(whole_copy)
-
 # %% ../nbs/13d_index_family.ipynb #edc50d8b
 def clone_preserve_strides(t):
-    "The same on any device (`at::clone_preserve_strides`)."
-    if t.is_cpu and not (t.meta.conj or t.meta.neg): return step(whole_copy, t)
-    whole = at('clone', t.as_strided((t.untyped_storage().nbytes()//t.itemsize,), (1,), 0), None)
-    return whole.as_strided(t.shape, t.stride(), t.storage_offset()).detach()
+    "A copy of the whole storage of a tensor, and the same view of it (`at::clone_preserve_strides`)."
+    whole = at('clone', at('as_strided', t, (t.storage.size_bytes//t.itemsize,), (1,), 0), None)
+    m = TensorMeta(t.dtype, t.device, t.shape, t.stride(), False, whole.meta.conj, whole.meta.neg)
+    return make_tensor(m, whole.storage, t.byte_offset)
 
 # %% ../nbs/13d_index_family.ipynb #2ebb738e
 def replaced(self, src, view):
@@ -319,14 +278,12 @@ def replaced(self, src, view):
 # %% ../nbs/13d_index_family.ipynb #9e390786
 @native('select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor', 'fm',
         out='exact', shows_out=False)
-@alike
 def select_scatter(self, src, dim, index):
     "A copy in which `select(dim, index)` is `src`."
     return replaced(self, src, lambda t: t.select(dim, index))
 
 @native('slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, '
         'SymInt step=1) -> Tensor', 'fm', out='exact')
-@alike
 def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
     "A copy in which the slice `start:end:step` of `dim` is `src`."
     return replaced(self, src, lambda t: slice_view(t, dim, start, end, step))
@@ -334,14 +291,12 @@ def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
 # %% ../nbs/13d_index_family.ipynb #41fc3869
 @native('diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor', 'fm',
         out='exact', shows_out=False)
-@alike
 def diagonal_scatter(self, src, offset=0, dim1=0, dim2=1):
     "A copy in which `diagonal(offset, dim1, dim2)` is `src`."
     return replaced(self, src, lambda t: t.diagonal(offset, dim1, dim2))
 
 @native('as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, '
         'SymInt? storage_offset=None) -> Tensor', 'fm')
-@alike
 def as_strided_scatter(self, src, size, stride, storage_offset=None):
     "A copy in which `as_strided(size, stride, storage_offset)` is `src`."
     return replaced(self, src, lambda t: t.as_strided(size, stride, storage_offset))

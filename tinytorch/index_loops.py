@@ -8,15 +8,16 @@ __all__ = []
 # %% ../nbs/12x_index_loops.ipynb #87fcf8d7
 import re
 import numpy as np
-from array import array
 from functools import cache
 from math import prod
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes
+from tinytorch.effects import word_array
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.threads import pool
-from tinytorch.drivers import BOARD, GRAIN, MAX_DIMS, NDIM, NUMEL, PART, PIECE, SHAPE, SPLIT, WIDE, part_address
+from tinytorch.drivers import (
+    BOARD, GRAIN, NDIM, NUMEL, PART, PIECE, SHAPE, SPLIT, WIDE, block_of, part_address)
 from tinytorch.cpu_kernels import make_launcher
 from tinytorch.factories import word_dtypes
 
@@ -39,7 +40,6 @@ def move_lines(where, code, formula):
     if 'a' in compile(formula, '', 'eval').co_names: yield f'a = load_{code}(po, {to})'
     yield f'store_{code}(po, {to}, {formula})'
 
-
 # %% ../nbs/12x_index_loops.ipynb #f01c5d56
 sizes_of_codes = {d.code: d.itemsize for d in all_dtypes}
 
@@ -61,7 +61,6 @@ def branches(k, where, lines, move, size):
     yield f'{dense} and {plain} == {size}', known(lines, **words), False
     yield 'True', lines, False
 
-
 # %% ../nbs/12x_index_loops.ipynb #0edce617
 STRETCH = 64   # places whose indices are looked at before an element is moved
 def indent(lines, n): return ''.join(' '*n + line + '\n' for line in lines)
@@ -79,7 +78,6 @@ def note(data, strides, start, end):
     return 1
 
 """
-
 
 # %% ../nbs/12x_index_loops.ipynb #a411a9ad
 def branch_lines(check, jump, lines, still):
@@ -107,7 +105,6 @@ def index_source(name, k, where, code, formula, wraps):
         text += f"    {'el'*bool(n)}if {test}:\n" + indent(branch_lines(check, jump, lines, still), 8)
     return text + '    return 0\n'
 
-
 # %% ../nbs/12x_index_loops.ipynb #99d56194
 @cache
 def index_kernel(k, where, code, formula='b', wraps=True, what=''):
@@ -125,11 +122,8 @@ def width(d): return word_dtypes[d.itemsize].code
 
 def index_block(it, loop, first=0):
     "The words of a launcher over an iterator's operands and the table, for its dimensions from `first` on."
-    shape, n = (it.loop_shape or [1])[first:], len(it.operands) + 1
-    if len(shape) > MAX_DIMS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
-    block, strides = np.zeros(SHAPE + len(shape)*(n + 1), np.int64), [(op.strides or [0])[first:] for op in it.operands]
-    block[:5] = loop.address, n, len(shape), True, prod(it.loop_shape or [1])
-    block[SHAPE:len(block) - len(shape)] = np.concatenate([shape, *strides])
+    block = block_of(loop, it.loop_shape[first:], *[op.strides[first:] for op in it.operands], None)
+    block[NUMEL] = prod(it.loop_shape)
     return block
 
 # %% ../nbs/12x_index_loops.ipynb #d2738dcf
@@ -175,41 +169,38 @@ def index_bounds(data, strides, n):
 """)
 
 # %% ../nbs/12x_index_loops.ipynb #2cae8bd9
-@cache
 def check_launcher(m):
     "A launcher of the addresses of integers with metadata `m`, and of two bounds."
     dims = [(n, 8*st) for n, st in zip(m.sizes, m.strides) if st and n > 1][::-1] or [(1, 8)]
     if m.contiguous: dims = [(m.numel, 8)]
-    block = np.zeros(SHAPE + 3*len(dims), np.int64)
-    block[:5] = check_kernel().address, 2, len(dims), True, prod(n for n, _ in dims)
-    block[SHAPE:SHAPE + 2*len(dims)] = [n for n, _ in dims] + [st for _, st in dims]
-    return shared_launcher(block)
+    sizes, strides = zip(*dims)
+    return shared_launcher(block_of(check_kernel(), sizes, strides, None))
 
 # %% ../nbs/12x_index_loops.ipynb #a70aca5a
 class Loops:
     "A loop that moves, before it a check of each index tensor unless the loop itself does it, and their table."
     def __init__(self, it, kernel, sizes, strides, checked=(), wraps=True, alone=False):
-        rows = bool(kernel) and names_rows(it)
-        loop = rows_kernel(wraps) if rows else kernel
-        self.go, self.sizes = loop and shared_launcher(index_block(it, loop, rows), alone), sizes
-        self.checks = [(check_launcher(i.meta), k, array('q', (-n*wraps, n)))
+        rows = names_rows(it)
+        self.go = shared_launcher(index_block(it, rows_kernel(wraps) if rows else kernel, rows), alone)
+        self.it, self.sizes, self.wraps = it, sizes, wraps
+        self.checks = [(check_launcher(i.meta), k, word_array([-n*wraps, n]))
                        for k, (i, n) in enumerate(zip(checked, sizes), 2)]
-        self.trace = (index_launcher(it, index_kernel(len(sizes), 'to', 'i8', '', wraps, 'check')) if checked
-                      else self.go)
         row = [it.loop_shape[0]*it.operands[0].strides[0]] if rows else []
-        self.table = np.array([0, 0, *(v for pair in zip(sizes, strides) for v in pair), *row], np.int64)
+        self.table = word_array([0, 0, *(v for pair in zip(sizes, strides) for v in pair), *row])
         self.last = self.table.ctypes.data
     def __call__(self, error, *addresses):
         for check, k, bounds in self.checks:
-            if check(addresses[k], bounds.buffer_info()[0]): self.refuse(error, addresses)
-        if self.go(*addresses, self.last): self.refuse(error, addresses)
+            if check(addresses[k], bounds.ctypes.data): self.refuse(error, addresses)
+        failed = self.go(*addresses, self.last)
+        if not self.checks and failed: self.refuse(error, addresses)
 
 # %% ../nbs/12x_index_loops.ipynb #8def2ef8
 @patch
 def refuse(self:Loops, error, addresses):
     "Raise for the first index that is wrong: a loop that only looks, with a table of its own."
     table = np.concatenate([[0, 0], self.table[2:]])
-    self.trace(*addresses, table.ctypes.data)
+    look = make_launcher(index_block(self.it, index_kernel(len(self.sizes), 'to', 'i8', '', self.wraps, 'check')))
+    look(*addresses, table.ctypes.data)
     raise error(int(table[0]) - 1, int(table[1]), self.sizes)
 
 # %% ../nbs/12x_index_loops.ipynb #23cfea8f

@@ -6,39 +6,30 @@
 __all__ = []
 
 # %% ../nbs/13b_index_put.ipynb #b55c8dd9
-from functools import cache, partial
+from functools import cache
 from math import prod
-from tinytorch.dtypes import bool_, int64, uint8
+from tinytorch.dtypes import bool_, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, overlap, overlaps_itself, sizes_text
-from tinytorch.tensor import Tensor, make_tensor, warn
+from tinytorch.allocation import cpu
+from tinytorch.tensor import Tensor, warn
 from tinytorch.views import slice_view
-from tinytorch.dispatcher import PlanTable, operators
+from tinytorch.effects import address_of, fresh
+from tinytorch.dispatcher import operators
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import part_overlap, self_overlap
 from tinytorch.compiler import load_kernel
-from tinytorch.ops import aten, functions
+from tinytorch.elementwise import check_convert, compiler_name
+from tinytorch.ops import aten
 from tinytorch.results import into_out
-from tinytorch.bindings import composed, expose, give_form
+from tinytorch.bindings import expose
 from tinytorch.declarations import at, native
-from tinytorch.door_entries import forms
-from tinytorch.byte_rows import clone_builtin
-from tinytorch.coordinates import picked_builtin
-from tinytorch.any_index import MOST, putter
-from tinytorch.bounds_and_blends import where_nest
-from tinytorch.compiled_writes import cell_maker, with_cell, write_builtin
-from tinytorch.line_loops import at_first
-from tinytorch.reductions import cpp_name, elsewhere, other_devices
-from tinytorch.allocation import cpu, get_allocator
-from tinytorch.watched_kernels import for_once, is_watched, step, watched, watched_writer
-from tinytorch.plans import limits
-from tinytorch.compiled_calls import new_tensors
-from tinytorch.factories import check_convert, fill_number, launcher_of, pointer
+from tinytorch.reductions import elsewhere, other_devices
+from tinytorch.factories import fill_number
 from tinytorch.indexing import masks
 from tinytorch.masks import can_select, columns, spread_true
 from tinytorch.index_loops import (Loops, bad_index, index_config, index_kernel, index_launcher,
                                    sizes_of_codes, width)
-from tinytorch.advanced_indexing import (check_count, check_mask, expand_tensors, fold, layouts, make_info,
-                                         without_masks)
+from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, make_info
 
 # %% ../nbs/13b_index_put.ipynb #dfe38183
 def refuse(t, kinds, name):
@@ -88,7 +79,7 @@ def is_spread(t, indices, value):
     return value.numel() != 1 and value.storage is not t.storage
 
 def spread(t, mask, value):
-    "The step that writes them; an error where they are not as many."
+    "Write them; an error where they are not as many."
     n = spread_true(t, mask, value, exactly=True)
     if n is not None: check_value(t, value, (n,))
 
@@ -96,41 +87,31 @@ def spread(t, mask, value):
 def put_nowhere(t, value):
     "What PyTorch says where nothing is indexed."
     check_value(t, value, t.shape)
+    refuse(t, 'u', 'index_put')
     if t.numel(): raise RuntimeError(no_index)
-    return Loops(None, None, (), ()), ()
 
 # %% ../nbs/13b_index_put.ipynb #ec9b27bb
 CACHES = 1 << 22   # bytes
 
-def put_plan(t, indices, value, formula, what):
-    "The loops that check and write, and the index tensors they take."
-    info = make_info(t, indices) if any(i is not None for i in indices) else None
-    if not info: return put_nowhere(t, value)
+def put_loops(t, indices, value, formula, what):
+    "The loops that check and write, and the index tensors they take; None if there is nothing to write."
+    info = make_info(t, indices)
     check_value(t, value, info.src.shape)
     refuse(t, 'u', 'index_put')
-    used, sizes, strides = fold(info) if not t.is_meta else (info.indices, info.sizes, info.strides)
+    used, sizes, strides = (info.indices, info.sizes, info.strides) if t.is_meta else fold(info)
     it = index_config(value, *used).resize_outputs(False).add_output(info.src).build()
-    kernel = writer(len(used), t.dtype, formula, what) if prod(it.shape) and not t.is_meta else None
+    if t.is_meta or not prod(it.shape): return None
     alone = what != '' or t.meta.nbytes < CACHES
-    return Loops(it, kernel, sizes, strides, used if kernel else (), alone=alone), used
+    return Loops(it, writer(len(used), t.dtype, formula, what), sizes, strides, used, alone=alone), used
 
 # %% ../nbs/13b_index_put.ipynb #08f5a976
-put_plans = PlanTable()
-
 def put(t, indices, value, formula='b', what=''):
     "Store `formula` at the positions that expanded index tensors name."
     if other_devices and (there := elsewhere('put', t)): return there(t, indices, value, formula, what)
-    key, given = (t.meta, value.meta, what, layouts(indices)), [i for i in indices if i is not None]
-    plan = put_plans.get(key)
-    if plan is None:
-        plan = put_plan(t, indices, value, formula, what)
-        same = len(given) == len(plan[1]) and all(i.dtype is int64 for i in given)
-        if same and given and not overlaps_itself(t.shape, t.stride()):
-            put_plans.keep(key, (plan[0], None))
-    loops, used = plan
-    if loops.go: step(put_step, loops, t, value, tuple(used or given))
-
-def put_step(loops, t, value, indices): loops(bad_index, *map(pointer, (t, value, *indices)))
+    if all(i is None for i in indices): return put_nowhere(t, value)
+    if found := put_loops(t, indices, value, formula, what):
+        loops, used = found
+        loops(bad_index, *map(address_of, (t, value, *used)))
 
 # %% ../nbs/13b_index_put.ipynb #cb18e6d1
 no_mask = 'sym_strides() called on an undefined Tensor'
@@ -162,35 +143,20 @@ deprecated = (
     'operation. This also applies to advanced indexing e.g. tensor[{}] = {}')
 
 def warn_expanded(t, name, key, value):
-    if not overlaps_itself(t.shape, t.stride()): return
-    for_once()
-    warn(deprecated.format(name, key, value))
+    if overlaps_itself(t.shape, t.stride()): warn(deprecated.format(name, key, value))
 
 # %% ../nbs/13b_index_put.ipynb #c2a5cf92
-@watched_writer
 def index_put_(t, indices, value, accumulate=False):
     "Write `values` to the positions that index tensors name; with `accumulate`, add them."
     check_count(t, indices)
     warn_expanded(t, 'index_put_', 'indices', 'tensor')
-    if not accumulate and (m := mask_to_fill(t, indices, value)) is not None:
-        keep = is_watched() and value.dtype is t.dtype   # the next call may bring another number
-        return at('masked_fill_.Scalar', t, m, value if keep else value.item())
+    if not accumulate and (m := mask_to_fill(t, indices, value)) is not None: return fill_where(t, m, value)
     for other in value, *(i for i in indices if i is not None): assert_no_overlap(t, other)
-    if not accumulate and is_spread(t, indices, value):
-        step(spread, t, indices[0], value)
-        return t
-    if any(i is not None and i.dtype in masks for i in indices): step(put_by_masks, t, tuple(indices), value, accumulate)
+    if not accumulate and is_spread(t, indices, value): spread(t, indices[0], value)
     else: put(t, expand_tensors(t, indices), value, *sum_of(t.dtype) if accumulate else ())
     return t
 
-# %% ../nbs/13b_index_put.ipynb #676746e6
-def put_by_masks(t, indices, value, accumulate):
-    "The same where masks say how many positions there are: one step, as a program knows no other count."
-    put(t, expand_tensors(t, indices), value, *sum_of(t.dtype) if accumulate else ())
-
-def index_put_kernel(ks, *args): return index_put_(*args)
-vars(index_put_kernel).update(vars(index_put_), plain=index_put_.__wrapped__)
-for key in 'CPU', 'Meta': aten.impl('index_put_', index_put_kernel, key)
+for key in 'CPU', 'Meta': aten.impl('index_put_', lambda ks, *args: index_put_(*args), key)
 
 # %% ../nbs/13b_index_put.ipynb #bd5d277f
 op = operators['aten::index_put_']
@@ -222,75 +188,54 @@ def masked_fill_{code}(data, strides, n):
 """)
 
 # %% ../nbs/13b_index_put.ipynb #819fa949
-fill_plans = PlanTable()
-
-def masked_fill_plan(t, mask):
-    "The launcher, and whether to warn that elements of `t` share memory."
+def masked_fill_iterator(t, mask):
+    "The iterator over a tensor and a mask; a warning if elements of `t` share memory."
     if mask.dtype is not bool_:
         raise RuntimeError('masked_fill_ only supports boolean masks, but got mask with dtype '
-            f'{cpp_name(mask.dtype)}')
+            f'{compiler_name(mask.dtype)}')
     it = index_config(mask).resize_outputs(False).add_output(t).build()
-    go = index_launcher(it, masked_fill_kernel(width(t.dtype))) if t.numel() and not t.is_meta else None
-    return go, overlaps_itself(t.shape, t.stride())
+    warn_expanded(t, 'masked_fill_', 'mask', 'scalar')
+    return it
 
 # %% ../nbs/13b_index_put.ipynb #02fe6816
 def number_cell(t, value):
     "A number as a 0-d tensor of the dtype of `t`."
     check_convert(value, t.dtype)
-    m = TensorMeta(t.dtype, cpu, ())
-    return fill_number(make_tensor(m, get_allocator(cpu).new_storage(m.nbytes)), value)
+    return fill_number(fresh(TensorMeta(t.dtype, cpu, ())), value)
+
+def cell_of(t, value):
+    "The only element of a tensor, of the dtype of `t`; 0 on meta."
+    if value.is_cpu and value.dtype is t.dtype: return value
+    return number_cell(t, 0 if value.is_meta else value.item())
 
 # %% ../nbs/13b_index_put.ipynb #5d8256ba
+def fill_where(t, mask, value):
+    "Write a number, or the only element of a tensor, where the mask is true."
+    it = masked_fill_iterator(t, mask)
+    if mask.storage is t.storage and overlap(t.meta, t.byte_offset, mask.meta, mask.byte_offset) == 'partial':
+        raise RuntimeError(part_overlap)
+    if t.is_meta: return t
+    refuse(t, 'u', 'masked_fill')
+    cell = (cell_of if isinstance(value, Tensor) else number_cell)(t, value)
+    if t.numel(): index_launcher(it, masked_fill_kernel(width(t.dtype)))(*map(address_of, (t, mask, cell)))
+    return t
+
 @native('masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)', 'm', 'CPU Meta')
-@partial(watched_writer, floats=True)
 def masked_fill_(self, mask, value):
     "Write a number where the mask is true."
-    key = self.meta, mask.meta
-    go, warn = fill_plans.get(key) or fill_plans.keep(key, masked_fill_plan(self, mask))
-    if warn: warn_expanded(self, 'masked_fill_', 'mask', 'scalar')
-    if mask.storage is self.storage:
-        if overlap(self.meta, self.byte_offset, mask.meta, mask.byte_offset) == 'partial':
-            raise RuntimeError(part_overlap)
-    if self.is_meta: return self
-    refuse(self, 'u', 'masked_fill')
-    if go: step(fill_by if isinstance(value, Tensor) else number_filler(self, value), go, self, mask, value)
-    elif not isinstance(value, Tensor): check_convert(value, self.dtype)   # a cell has been checked
-    return self
-
-# %% ../nbs/13b_index_put.ipynb #074ad5ac
-def fill_by(go, t, mask, cell):
-    "Write the only element of `cell`."
-    go(at_first(t), at_first(mask), at_first(cell))
-
-@cache
-def filler(d, kind):
-    "The same of a number of this type, for tensors of dtype `d`."
-    new, (low, high) = new_tensors[TensorMeta(d, cpu, ())], (1, 0)   # of other types, every number is checked
-    if d.kind in 'iuf' and kind in (int, float): low, high = limits(d)
-    write = launcher_of(new(), kind(1))
-    def fill_masked(go, t, mask, x):
-        if not low <= x <= high: check_convert(x, d)
-        data = new().storage
-        write(data.ptr, x)
-        go(at_first(t), at_first(mask), data.ptr)
-    return fill_masked
-
-def number_filler(t, x):
-    if type(x) in (bool, float) or type(x) is int and abs(x) < 1 << 63: return filler(t.dtype, type(x))
-    return lambda go, t, mask, x: fill_by(go, t, mask, number_cell(t, x))
+    return fill_where(self, mask, value)
 
 # %% ../nbs/13b_index_put.ipynb #85d6ca79
-def value_of(value, name):
-    "The number in a tensor without dimensions; 0 on meta."
+def check_0d(value, name):
+    "A value without dimensions is a number."
     if value.ndim:
         raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with '
             f'{value.ndim} dimension(s).')
-    return 0 if value.is_meta else value.item()
 
 @native('masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)', 'm', 'CPU Meta')
 def masked_fill_tensor(self, mask, value):
-    keep = is_watched() and not value.ndim and value.is_cpu and value.dtype is self.dtype
-    return at('masked_fill_.Scalar', self, mask, value if keep else value_of(value, 'masked_fill_'))
+    check_0d(value, 'masked_fill_')
+    return fill_where(self, mask, value)
 
 def masked_fill(self, mask, value):
     "A copy with a number where the mask is true; both are broadcast."
@@ -298,67 +243,7 @@ def masked_fill(self, mask, value):
     return at(f"masked_fill_.{'Tensor' if isinstance(value, Tensor) else 'Scalar'}", self, mask, value)
 for kind in 'Tensor', 'Scalar':
     schema = f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor'
-    native(schema, 'fm')(watched(masked_fill, floats=True))
-
-# %% ../nbs/13b_index_put.ipynb #841ba202
-def may_be_filled(values): return kind_letter(values[0].dtype) != 'u'
-
-def copy_filler():
-    "Fills a contiguous copy, of what is broadcast first."
-    clone, fill = clone_builtin(), write_builtin('run_fill')
-    def call(t, mask, cell):
-        if t.meta.sizes != mask.meta.sizes: t = t.expand(infer_size(mask.shape, t.shape))
-        copy = clone(t, contiguous_format)
-        return None if copy is None else fill(copy, mask, cell)
-    return with_cell(call)
-
-give_form('masked_fill_.Scalar', lambda: with_cell(write_builtin('run_fill')), fits=may_be_filled)
-give_form('masked_fill.Scalar', copy_filler, 'clone', 'masked_fill_.Scalar', fits=may_be_filled)
-
-# %% ../nbs/13b_index_put.ipynb #e8bbb281
-def answer(name, *args): return forms[f'aten::{name}'].answer(args)   # of another operator's form
-
-def fill_any(t, mask, value): return answer('masked_fill_.Scalar', t, mask, value.item())
-
-def put_any(t, indices, value, accumulate=False):
-    "`index_put_` for a size that comes once; None if Python is to see to it."
-    given = [i for i in indices if i is not None]
-    if len(indices) > t.ndim or any(i.storage is t.storage for i in given) or value.storage is t.storage: return
-    if any(i.meta.dtype is bool_ for i in given):
-        if not accumulate and value.meta.numel == 1:
-            return fill_any(t, mask_to_fill(t, indices, value), value) if len(given) == 1 else None
-        if not accumulate and is_spread(t, indices, value): return spread(t, indices[0], value) or t
-        indices = without_masks(t, indices) or ()
-        given = [i for i in indices if i is not None]
-    if not 0 < len(given) <= MOST: return
-    return putter(t.meta.dtype, len(given), *sum_of(t.meta.dtype) if accumulate else ())(t, indices, value)
-
-give_form('index_put_', lambda: put_any, 'masked_fill_.Scalar', 'nonzero',
-          fits=lambda values: values[0].device is cpu and may_be_filled(values))
-
-# %% ../nbs/13b_index_put.ipynb #50a70090
-fitting = {bool: 'biuf', int: 'iuf', float: 'f'}   # kinds of dtypes that a number of a type does not change
-
-def may_choose(at_number, at_tensor):
-    "May a form be asked for these arguments of `where`?"
-    def may(values):
-        condition, d = values[0].dtype, values[at_tensor].dtype
-        return condition is bool_ and d.kind in fitting.get(type(values[at_number]), '') and kind_letter(d) != 'u'
-    return may
-
-# %% ../nbs/13b_index_put.ipynb #27d09260
-def chooser(at_number, at_tensor):
-    "What makes the form of `where` with one number."
-    def choose(*args):
-        d, number = args[at_tensor].meta.dtype, args[at_number]
-        cell, nest = cell_maker(d, type(number))(number), where_nest(d, d)
-        if cell is None or nest is None: return
-        return nest(args[0], cell, args[2]) if at_number == 1 else nest(args[0], args[1], cell)
-    return lambda: choose
-
-for name, places in ('ScalarSelf', (1, 2)), ('ScalarOther', (2, 1)):
-    give_form(f'where.{name}', chooser(*places), 'where.self', 'scalar_tensor', fits=may_choose(*places))
-Tensor.where.door.form = None   # a method has the condition second
+    native(schema, 'fm')(masked_fill)
 
 # %% ../nbs/13b_index_put.ipynb #3327a294
 def apart(name, wrong, k=0):
@@ -379,7 +264,6 @@ def at_least_1d(t): return t if t.ndim else t.unsqueeze(0)
 
 @native('masked_select(Tensor self, Tensor mask) -> Tensor', 'fm', 'CPU',
         apart('masked_select', other_dtype.format('masked_select')))
-@watched
 def masked_select(self, mask):
     "The elements where a mask is true, as a vector; both are broadcast."
     if mask.dtype is not bool_: raise RuntimeError('masked_select: expected BoolTensor for mask')
@@ -388,24 +272,6 @@ def masked_select(self, mask):
     if out.numel(): refuse(self, 'u', 'masked_select')
     return out
 
-# %% ../nbs/13b_index_put.ipynb #6e6e86a2
-def may_select(values):
-    "Are these a tensor and a mask, and no `out`?"
-    t, mask, *out = values
-    return mask.dtype is bool_ and kind_letter(t.dtype) not in 'uC' and all(o is None for o in out)
-
-def selector():
-    "Broadcasts what is to be broadcast, and selects."
-    run = picked_builtin('run_selected')
-    def call(t, mask):
-        if t.meta.sizes != mask.meta.sizes:
-            sizes = infer_size(mask.shape, t.shape)
-            t, mask = (x if x.shape == sizes else x.expand(sizes).contiguous() for x in (t, mask))
-        return run(t, mask)
-    return call
-
-give_form('masked_select', selector, 'index.Tensor', 'expand', 'contiguous', fits=may_select, vary=True)
-
 # %% ../nbs/13b_index_put.ipynb #ec999d6a
 byte_mask = ('masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,'
              'please use a mask with dtype torch.bool instead.')
@@ -413,12 +279,8 @@ byte_mask = ('masked_scatter_ received a mask with dtype torch.uint8, this behav
 # %% ../nbs/13b_index_put.ipynb #9ffb751f
 def too_few(): raise RuntimeError('Number of elements of source < number of ones in mask')
 
-def scatter_true(t, mask, source):
-    if spread_true(t, mask, source) is not None: too_few()
-
 # %% ../nbs/13b_index_put.ipynb #5b9e5589
 @native('masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)', 'm')
-@watched_writer
 def masked_scatter_(self, mask, source):
     "Write the elements of `source`, in order, where a mask is true."
     refuse_overlap(self)
@@ -432,7 +294,7 @@ def masked_scatter_(self, mask, source):
                            f'but got mask with dtype {mask.dtype.cname}')
     refuse(self, 'uC', 'masked_scatter')
     if can_select(self, mask) and source.storage is not self.storage and source.is_contiguous():
-        step(scatter_true, self, mask, source)
+        if spread_true(self, mask, source) is not None: too_few()
         return self
     where = columns(at('nonzero', at_least_1d(mask)))
     n = where[0].numel()
@@ -453,7 +315,3 @@ def masked_scatter(self, mask, source):
 def argwhere(self):
     "Coordinates of the elements that are not zero, one row each."
     return at('nonzero', self)
-
-# %% ../nbs/13b_index_put.ipynb #b5edc61e
-@composed('argwhere', vary=True)
-def rows_of_true(t): return t.nonzero()

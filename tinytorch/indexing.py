@@ -14,18 +14,17 @@ import numpy as np
 from tinytorch.dtypes import bool_, half_types, int64, is_integral, type_name, uint8
 from tinytorch.plot import Picture, hues
 from tinytorch.layout import TensorMeta
-from tinytorch.allocation import get_allocator
-from tinytorch.tensor import Tensor, make_tensor, warn
-from tinytorch.views import make_view, slice_view, view_of
+from tinytorch.tensor import Tensor, warn
+from tinytorch.views import make_view
+from tinytorch.effects import fresh
 import tinytorch.view_forms   # operators that a log shows
 from tinytorch.dispatch_keys import sees_operators
-from tinytorch.dispatcher import active, bind, operators
+from tinytorch.dispatcher import bind, operators
 from tinytorch.overrides import has_a_say, state, taken_over
-from tinytorch.watched_kernels import took
-from tinytorch.compiled_calls import new_tensors
 from tinytorch.ops import aten
 from tinytorch.declarations import at
-from tinytorch.factories import check_convert, fill_number
+from tinytorch.elementwise import check_convert
+from tinytorch.factories import fill_number
 from tinytorch.creation import infer_dtype, new_from_data
 
 # %% ../nbs/13_indexing.ipynb #e69fff80
@@ -136,7 +135,7 @@ def applySlice(t, dim, s, short=True):
     n = t.shape[dim] if dim < t.ndim else 0
     whole = t.ndim and s.start == 0 and s.stop >= n and s.step == 1
     if short and whole: return t
-    return operators['aten::slice.Tensor'](t, dim, *s) if active else slice_view(t, dim, *s)
+    return operators['aten::slice.Tensor'](t, dim, *s)
 
 # %% ../nbs/13_indexing.ipynb #dada5040
 Step = namedtuple('Step', 'index dim view recorded')
@@ -234,18 +233,15 @@ def bare(k):
 def parts_of(key): return key if isinstance(key, tuple) or isinstance(key, list) and len(key) < 32 else (key,)
 def asks(key): return any(map(has_a_say, parts_of(key)))   # may the class of a part of it answer?
 
-quick_get, quick_set = {}, {}   # type of a key -> a shorter way (chapter 13ba); None where it has no answer
-
 def __getitem__(self, key):
     "A view, or a gathered copy (`THPVariable_getitem` in `torch/csrc/autograd/python_variable_indexing.cpp`)."
-    if (quick := quick_get.get(type(key))) and (r := quick(self, key)) is not None: return r
-    if ((active and state.modes or asks(key))
+    if ((state.modes or asks(key))
         and (taken := taken_over(Tensor.__getitem__, (self, key), {}, (self, *parts_of(key))))):
         return taken[0]
     view, indices = locate(self, bare(key), short=False)
     if indices: return dispatch_index(view, indices)
     if view is not self: return view
-    return operators['aten::alias'](self) if active else view_of(self, self.shape, self.stride())
+    return operators['aten::alias'](self)
 
 def __iter__(self):
     if not self.ndim: raise TypeError('iteration over a 0-d tensor')
@@ -293,10 +289,10 @@ def plot_index(
 # %% ../nbs/13_indexing.ipynb #a2108fd2
 def number_to_tensor(t, v):
     "A number as a 0-d tensor like `t` (`scalar_to_tensor`); the dispatcher is told of it only when it is there."
-    cell = make_tensor(m := TensorMeta(t.dtype, t.device, ()), get_allocator(t.device).new_storage(m.nbytes))
-    if t.is_cpu: took(new_tensors[m], (), cell), fill_number(cell, v)
+    cell = fresh(TensorMeta(t.dtype, t.device, ()))
+    if t.is_cpu: fill_number(cell, v)
     else: at('fill_.Scalar', cell, v)
-    return operators['aten::lift_fresh'](cell) if active else cell
+    return operators['aten::lift_fresh'](cell)
 
 def valueToTensor(t, v):
     "What is assigned: a tensor, or a number that fits `t`. A float32 of NumPy is no number here, a float64 is."
@@ -304,9 +300,8 @@ def valueToTensor(t, v):
     if isinstance(v, (bool, int, np.integer)): v = unpack_long(v)
     elif not isinstance(v, (float, complex)):
         raise TypeError(f"can't assign a {type_name(v)} to a {t.type()}")
-    if t.dtype in half_types: return number_to_tensor(t, v)
-    check_convert(v, t.dtype)
-    return number_to_tensor(t, v) if active else v
+    if t.dtype not in half_types: check_convert(v, t.dtype)
+    return number_to_tensor(t, v)
 
 # %% ../nbs/13_indexing.ipynb #49672732
 def slicePrefix1sSize(sizes):
@@ -314,10 +309,7 @@ def slicePrefix1sSize(sizes):
     return sizes[next((d for d, n in enumerate(sizes) if n != 1), len(sizes)):]
 
 def copy_to(dst, src):
-    "Write a number or a tensor to a view (`copy_to` in `TensorIndexing.h`)."
-    if not isinstance(src, Tensor):
-        if dst.meta.dense: return operators['aten::fill_.Scalar'](dst, src)
-        src = number_to_tensor(dst, src)
+    "Write a tensor to a view (`copy_to` in `TensorIndexing.h`)."
     if dst.shape == src.shape: return operators['aten::copy_'](dst, src, False)
     if src.ndim == 0 and src.is_cpu: return dst.fill_(src)
     return dst.copy_(src.view(slicePrefix1sSize(src.shape)).expand(dst.shape))
@@ -325,15 +317,13 @@ def copy_to(dst, src):
 # %% ../nbs/13_indexing.ipynb #eb63b211
 def __setitem__(self, key, value):
     "Write to a view, or scatter (`THPVariable_setitem`)."
-    if (quick := quick_set.get(type(key))) and quick(self, key, value): return
-    if (active and state.modes or asks(value) or asks(key)) \
+    if (state.modes or asks(value) or asks(key)) \
             and taken_over(Tensor.__setitem__, (self, key, value), {}, (self, *parts_of(key), value)): return
     value = valueToTensor(self, bare(value))
     if key is False: return
     view, indices = (self.unsqueeze(0), []) if key is True else locate(self, bare(key))
     if not indices: copy_to(view, value)
     else:
-        value = value if isinstance(value, Tensor) else number_to_tensor(self, value)
         sizes = slicePrefix1sSize(value.shape)
         dispatch_index_put_(view, indices, value if sizes == value.shape else value.view(sizes))
 

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/15n_inverses.ipynb #94673a20
 import numpy as np
 from tinytorch.layout import TensorMeta, contiguous_strides, infer_size
-from tinytorch.reductions import fresh
+from tinytorch.effects import fresh
 from tinytorch.bindings import owners
 from tinytorch.declarations import at, native
 from tinytorch.products import put

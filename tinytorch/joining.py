@@ -10,19 +10,16 @@ from tinytorch.layout import (TensorMeta, contiguous_format, overlap, sizes_text
                               suggest_memory_format, view_strides, wrap_dim)
 from tinytorch.plot import Picture
 from tinytorch.promotion import can_cast, result_type
-from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.dispatcher import PlanTable, active, bind, operators
-from tinytorch.repeated_calls import no_plan
+from tinytorch.tensor import make_tensor
+from tinytorch.effects import fresh
+from tinytorch.dispatcher import bind, operators
 from tinytorch.operands import check_overlap, part_overlap
-from tinytorch.watched_kernels import Place, alike, step, watched
 from tinytorch.cpu_kernels import resize_output
-from tinytorch.reductions import fresh
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.retraced_calls import retraced
 from tinytorch.bindings import Binding
-from tinytorch.declarations import asked_form, at, native
+from tinytorch.declarations import at, native
 from tinytorch.factories import restrided
-from tinytorch.copies import copy_plans, remember_copy
+from tinytorch.copies import copy_
 
 # %% ../nbs/12d_joining.ipynb #3106a3a4
 def plot_blocks(
@@ -99,56 +96,34 @@ def joined_meta(
     return restrided(TensorMeta(d, ts[0].device, sizes), common)
 
 # %% ../nbs/12d_joining.ipynb #e7083f1d
-def moves_into(m, ts, dim):
-    "For each tensor with elements: its index, the bytes to its place in the result, and a launcher."
-    moves, start = [], 0
-    for i, t in enumerate(ts):
+def move_all(ts, dim, out):
+    "Write tensors beside each other."
+    start = 0
+    for t in ts:
         if not t.numel(): continue
         d = wrap_dim(dim, t.ndim)
-        sizes, strides, shift = slice_dim(m.sizes, m.strides, d, start, start + t.shape[d], 1)
-        part = make_tensor(TensorMeta(m.dtype, m.device, sizes, strides), None)
-        go, *_ = copy_plans[part.meta, t.meta] or remember_copy((part.meta, t.meta), part, t)
-        moves.append((i, shift*m.dtype.itemsize, (go, None)))
+        sizes, strides, shift = slice_dim(out.shape, out.stride(), d, start, start + t.shape[d], 1)
+        m, far = TensorMeta(out.dtype, out.device, sizes, strides), shift*out.itemsize
+        copy_(make_tensor(m, out.storage, out.byte_offset + far), t)
         start += t.shape[d]
-    return moves
-
-# %% ../nbs/12d_joining.ipynb #dc861223
-def make_plan(ts, dim, out):
-    "What the result looks like, and the moves into it, or into `out` if that has the right sizes."
-    m = joined_meta(ts, dim, out)
-    fits = out is not None and out.shape == m.sizes
-    return m, [] if m.device.type == 'meta' else moves_into(out.meta if fits else m, ts, dim)
-
-cat_plans = PlanTable()
-
-def plan_of(ts, dim, out=None):
-    "`make_plan`, remembered."
-    key = *(t.meta for t in ts), dim, None if out is None else out.meta
-    return cat_plans.get(key) or cat_plans.keep(key, make_plan(ts, dim, out))
-
-def move_all(moves, ts, out):
-    "Write tensors beside each other."
-    for i, shift, (go, _) in moves: step(go, Place(out, shift), Place(ts[i]))
     return out
 
 # %% ../nbs/12d_joining.ipynb #cb59c344
 def cat_out(tensors, dim, out):
     "`cat` with `out=`."
-    m, moves = plan_of(tensors, dim, out)
+    m = joined_meta(tensors, dim, out)
     if out.shape != m.sizes: resize_output(out, m)
     if m.sizes != (0,): check_overlap(out, [])
     for t in tensors:
         if t.shape == (0,): continue
         same = t.numel() and t.storage is out.storage and overlap(out.meta, out.byte_offset, t.meta, t.byte_offset)
         if t is out or same in ('partial', 'full'): raise RuntimeError(part_overlap)
-    return move_all(moves, tensors, out)
+    return move_all(tensors, dim, out)
 
 @native('cat(Tensor[] tensors, int dim=0) -> Tensor', out=cat_out, aliases='concat concatenate')
-@watched
 def cat(tensors, dim=0):
     "Tensors after each other along `dim`."
-    m, moves = plan_of(tensors, dim)
-    return move_all(moves, tensors, fresh(m))
+    return move_all(tensors, dim, fresh(joined_meta(tensors, dim)))
 
 # %% ../nbs/12d_joining.ipynb #39f8b6f4
 def check_stacked(ts, dim):
@@ -175,7 +150,6 @@ def stack_out(tensors, dim, out):
 
 # %% ../nbs/12d_joining.ipynb #b92461c8
 @native('stack(Tensor[] tensors, int dim=0) -> Tensor', out=stack_out)
-@watched
 def stack(tensors, dim=0):
     "Tensors of one size along a new dimension `dim`."
     dim, sizes = check_stacked(tensors, dim)
@@ -190,30 +164,13 @@ def overloads(*names, method=False):
     ops = [operators['aten::' + name] for name in names]
     b = Binding(ops[0].schema.name, method)
     for op in ops: b.add(op)
-    b.call = parsed_once(b)
     return b
-
-def parsed_once(b):
-    "The call of a binding, parsed once for the types of its arguments."
-    plans, slow = {}, b.call
-    def call(args, kwargs):
-        key = *map(type, args), *kwargs, *map(type, kwargs.values())
-        if not active and (run := plans.get(key)): return run(*args, **kwargs)
-        r = slow(args, kwargs)
-        if key not in plans and not no_plan(args, kwargs): plans[key] = b.plan(args, kwargs, slow)
-        return r
-    return call
 
 # %% ../nbs/12d_joining.ipynb #a42f6cdc
 def one_by_one(*names):
     "The public function of operators that want a list; it takes tensors one by one (`torch/functional.py`)."
     b = overloads(*names)
-    @retraced
-    @alike
-    def f(*tensors):
-        args = tensors if len(names) > 1 and len(tensors) == 1 else (tensors,)
-        r = asked_form(b.ops[0], args) if {*map(type, tensors)} == {Tensor} else None
-        return b.call(args, {}) if r is None else r
+    def f(*tensors): return b.call(tensors if len(names) > 1 and len(tensors) == 1 else (tensors,), {})
     f.__name__, f.__qualname__, f.__doc__ = b.parser.name, b.parser.name, b.ops[0].doc
     bind(functions, b.parser.name, f)
 
@@ -241,7 +198,7 @@ def joiner(name, prepare, dim_of, doc, aliases=''):
     def join(tensors): return at('cat', *parts(tensors))
     join.__doc__ = doc
     def join_out(tensors, out): return at('cat.out', *parts(tensors), out)
-    native(f'{name}(Tensor[] tensors) -> Tensor', out=join_out, aliases=aliases)(watched(alike(join)))
+    native(f'{name}(Tensor[] tensors) -> Tensor', out=join_out, aliases=aliases)(join)
 
 def at_least_all(n): return lambda ts: at(f'atleast_{n}d.Sequence', ts)
 def columns(ts): return [at('reshape', t, (t.numel(), 1)) if t.ndim < 2 else t for t in ts]
@@ -267,7 +224,6 @@ def check_blocks(ts):
 
 # %% ../nbs/12d_joining.ipynb #4ce056d7
 @native('block_diag(Tensor[] tensors) -> Tensor', '')
-@alike
 def block_diag(tensors):
     "Matrices down the diagonal of a larger one, zeros elsewhere."
     if not tensors: return at('empty.memory_format', (1, 0), *[None]*5)

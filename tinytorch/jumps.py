@@ -12,8 +12,8 @@ import numpy as np
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import load_kernel
 from tinytorch.kernels import i64
-from tinytorch.cpu_kernels import INT, OPERAND, SHAPE, make_launcher, stack
-from tinytorch.drivers import array_at
+from tinytorch.drivers import INT, OPERAND, array_at, block_of, stack
+from tinytorch.cpu_kernels import make_launcher
 from tinytorch.rng_fill import HEAD, LEFT, MATRIX, N, NEXT, words_at
 from tinytorch.lanes import at, copy16, lane_loop, load, save, twist16
 
@@ -92,8 +92,8 @@ def power(
 # %% ../nbs/14ab_jumps.ipynb #84214aa8
 def three(name, text, mode):
     "A built-in function of two addresses and a number, or of three addresses, around a loop."
-    block = np.zeros(SHAPE + 4, np.int64)
-    block[:5], block[OPERAND + 8], block[SHAPE] = (load_kernel(name, text).address, 3, 1, True, 1), mode, 1
+    block = block_of(load_kernel(name, text), (), None, None, None)
+    block[OPERAND + 8] = mode
     return make_launcher(block)
 
 @cache

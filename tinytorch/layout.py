@@ -11,6 +11,7 @@ from itertools import product
 from math import prod
 from operator import index
 from tinytorch.dtypes import type_name
+from tinytorch.state import as_index, state
 from tinytorch.plot import Picture, hues
 
 # %% ../nbs/02_layout.ipynb #a00f283f
@@ -19,7 +20,7 @@ def integer(
     n, # the item
 )->int:
     "A size, which has to be an integer."
-    if hasattr(n, '__index__'): return index(n)
+    if hasattr(n, '__index__'): return as_index(n)
     raise TypeError(f"torch.Size() takes an iterable of 'int' (item {i} is '{type_name(n)}')")
 
 # %% ../nbs/02_layout.ipynb #9f623ddf
@@ -214,7 +215,7 @@ def wrap_dim(d, ndim, scalar=True):
     n = ndim or 1
     if not -n <= d < n:
         raise IndexError(f'Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {d})')
-    return d + n if d < 0 else d
+    return index(d + n if d < 0 else d)   # a dimension is no symbol
 
 # %% ../nbs/02_layout.ipynb #67ae92ec
 def transpose(sizes, strides, a, b):
@@ -231,7 +232,7 @@ def permute(sizes, strides, dims):
             f'desired ordering of dimensions i.e. input.dim() = {len(sizes)} is not equal to '
             f'len(dims) = {len(dims)}')
     dims = [wrap_dim(d, len(sizes)) for d in dims]
-    if len(set(dims)) < len(dims): raise RuntimeError('permute(): duplicate dims are not allowed.')
+    if any(dims.count(d) > 1 for d in dims): raise RuntimeError('permute(): duplicate dims are not allowed.')
     return tuple([sizes[d] for d in dims]), tuple([strides[d] for d in dims])
 
 # %% ../nbs/02_layout.ipynb #ff0c2726
@@ -259,30 +260,35 @@ def select(sizes, strides, d, i):
                          f'at dimension {d}')
     return sizes[:d] + sizes[d+1:], strides[:d] + strides[d+1:], (i + n if i < 0 else i)*strides[d]
 
+def clamped(i, n, missing):
+    "An end of a slice as a place in 0 to `n`."
+    if i is None: return missing
+    return max(i + n, 0) if i < 0 else min(i, n)
+
 def slice_dim(sizes, strides, d, start, stop, step):
     "`start:stop:step` of dimension `d`, clamped as in Python: sizes, strides, shift of the offset."
     if not sizes: raise IndexError('slice() cannot be applied to a 0-dim tensor.')
     d = wrap_dim(d, len(sizes))
     if step <= 0: raise RuntimeError('slice step must be positive')
-    start, stop, _ = slice(start, stop).indices(sizes[d])
-    n = len(range(start, max(start, stop), step))
+    start, stop = clamped(start, sizes[d], 0), clamped(stop, sizes[d], sizes[d])
+    n = (stop - start + step - 1)//step if stop > start else 0
     out_strides = strides[:d] + (strides[d]*step,) + strides[d+1:]
     return sizes[:d] + (n,) + sizes[d+1:], out_strides, start*strides[d]
 
 # %% ../nbs/02_layout.ipynb #9e36bc23
 def infer_view_size(to, numel):
     "`to` with its one -1 filled in so that the elements number `numel`."
-    to, shape = tuple(to), sizes_text(to)
+    to = tuple(to)
     if bad := [d for d, n in enumerate(to) if n < -1]:
-        raise RuntimeError(f'invalid shape dimension {to[bad[0]]} at index {bad[0]} of shape {shape}')
+        raise RuntimeError(f'invalid shape dimension {to[bad[0]]} at index {bad[0]} of shape {sizes_text(to)}')
     if to.count(-1) > 1: raise RuntimeError('only one dimension can be inferred')
     rest = prod(n for n in to if n != -1)
     if -1 not in to: ok = rest == numel
     elif rest == 0 and numel == 0:
-        raise RuntimeError(f'cannot reshape tensor of 0 elements into shape {shape} because the '
+        raise RuntimeError(f'cannot reshape tensor of 0 elements into shape {sizes_text(to)} because the '
                            'unspecified dimension size -1 can be any value and is ambiguous')
     else: ok = rest > 0 and numel % rest == 0
-    if not ok: raise RuntimeError(f"shape '{shape}' is invalid for input of size {numel}")
+    if not ok: raise RuntimeError(f"shape '{sizes_text(to)}' is invalid for input of size {numel}")
     return tuple(numel//rest if n == -1 else n for n in to)
 
 # %% ../nbs/02_layout.ipynb #85dbdaca
@@ -310,8 +316,7 @@ def overlaps_itself(sizes, strides):
 # %% ../nbs/02_layout.ipynb #f76b0a1c
 class TensorMeta:
     "What a tensor looks like, without its memory. Equal ones are one object."
-    __slots__ = ('dtype device sizes strides is_wrapped_number conj neg '
-                 'ndim numel nbytes contiguous dense kind').split()
+    __slots__ = 'dtype device sizes strides is_wrapped_number conj neg ndim numel nbytes contiguous'.split()
     interned, most = {}, 1 << 14
     def __new__(cls,
         dtype,          # a dtype
@@ -322,42 +327,26 @@ class TensorMeta:
         conj=False, neg=False, # is it to be read as the conjugate, or the negative, of what is stored?
     ):
         sizes = tuple(sizes)
-        asked = dtype, device, sizes, strides if strides is None else tuple(strides), wrapped, conj, neg
-        return cls.interned.get(asked) or cls.made(asked)
+        strides = contiguous_strides(sizes) if strides is None else tuple(strides)
+        key = dtype, device, sizes, strides, wrapped, conj, neg
+        if state.recorder is not None and (m := state.recorder.meta(*key)): return m
+        return cls.interned.get(key) or cls.made(*key)
 
 # %% ../nbs/02_layout.ipynb #cd7f1373
-kinds = {}   # (dtype, device) to itself: all that metadata in the usual order tell besides sizes
-
-def made(asked):
-    "Metadata that are asked for in these words for the first time."
-    usual = contiguous_strides(asked[2])
-    key = asked if asked[3] is not None else (*asked[:3], usual, *asked[4:])
-    found = TensorMeta.interned.get(key) or made_of(key, usual)
-    return TensorMeta.interned.setdefault(asked, found)   # what is contiguous by default is known by two names
-
-# %% ../nbs/02_layout.ipynb #1de2193a
-def made_of(key, usual):
-    "Metadata that are new; `usual` are the strides if they are contiguous."
+def made(*key):
+    "Metadata that are new."
     self = object.__new__(TensorMeta)
-    self.dtype, self.device, sizes, strides, self.is_wrapped_number, self.conj, self.neg = key
-    self.sizes, self.strides, self.ndim, self.numel = Size(sizes), strides, len(sizes), prod(sizes)
+    self.dtype, self.device, sizes, self.strides, self.is_wrapped_number, self.conj, self.neg = key
+    self.sizes, self.ndim, self.numel = Size(sizes), len(sizes), prod(sizes)
     if self.numel >= 1 << 63 or sizes and min(sizes) < 0:
         raise RuntimeError('numel: integer multiplication overflow')
     self.nbytes = self.numel*self.dtype.itemsize
-    self.contiguous = strides == usual or is_contiguous(sizes, strides)
-    kind = (self.dtype, self.device) if self.numel else (self.dtype, self.device, 0)
-    plain = strides == usual and self.numel != 1 and not (self.conj or self.neg)
-    self.kind = kinds.setdefault(kind, kind) if plain else None
+    self.contiguous = is_contiguous(sizes, self.strides)
     if len(TensorMeta.interned) >= TensorMeta.most: TensorMeta.interned.clear()
     return TensorMeta.interned.setdefault(key, self)
 
-# %% ../nbs/02_layout.ipynb #0bf8a40b
-def find_out(self, name):
-    "Fill `dense`, when it is first asked for."
-    if name != 'dense': raise AttributeError(name)
-    self.dense = self.contiguous or is_dense(self.sizes, self.strides)
-    return self.dense
-TensorMeta.made, TensorMeta.__getattr__ = staticmethod(made), find_out
+TensorMeta.made = staticmethod(made)
+TensorMeta.dense = property(lambda self: self.contiguous or is_dense(self.sizes, self.strides))
 
 # %% ../nbs/02_layout.ipynb #3cb9bde3
 def meta_text(m):

@@ -6,23 +6,18 @@
 __all__ = []
 
 # %% ../nbs/12p_legacy_types.ipynb #1023d04f
-from functools import cache
 import numpy as np
-from tinytorch.dtypes import get_default_dtype, set_default_dtype, type_name
-from tinytorch.layout import Size, TensorMeta
-from tinytorch.allocation import allocators, chosen, cpu, device as as_device, special
+from tinytorch.dtypes import get_default_dtype, moved, set_default_dtype, type_name
+from tinytorch.layout import Size
+from tinytorch.allocation import allocators, chosen, cpu, device as as_device
 from tinytorch.tensor import Tensor, warn
 from tinytorch.views import view_of
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, type_names
 from tinytorch.dispatch_keys import sees_operators
-from tinytorch.repeated_calls import whatever
-from tinytorch.dispatcher import active, bind, operators
-from tinytorch.compiled_calls import new_tensors
-from tinytorch.doors import Door
+from tinytorch.dispatcher import bind
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
 from tinytorch.declarations import at
-from tinytorch.nested_lists import tensor_of_list
 from tinytorch.creation import new_from_data
 from tinytorch.copies import to
 from tinytorch.typed_storages import legacy_dtypes
@@ -44,7 +39,7 @@ with_device = {
     'new': 'tensor.new(tensor, device=device) is not supported.  Use torch.as_tensor(...)'}
 
 # %% ../nbs/12p_legacy_types.ipynb #d134f1a3
-def legacy_made(
+def legacy_new(
     args, kwargs, # of the call
     d,            # dtype of the new tensor
     base=False,   # is it `Tensor(...)`, which takes tensors of any dtype?
@@ -84,28 +79,6 @@ def options(d):
     "As `c10::TensorOptions` prints itself."
     return (f'TensorOptions(dtype={cpp_name(d)}, device=cpu, layout=Strided, requires_grad=false (default), '
             'pinned_memory=false (default), memory_format=(nullopt))')
-
-# %% ../nbs/12p_legacy_types.ipynb #d4307f5c
-@cache
-def door_of(d):
-    "Where sizes of tensors of dtype `d` are looked up."
-    def explain(args, kwargs):
-        if not args or type(args[0]) in (list, tuple): return False
-        which, (first, *dev) = legacy_parser.parse(args, kwargs)
-        if which != 4 or any(x is not None for x in dev): return False
-        return new_tensors[TensorMeta(d, cpu, tuple(map(int, first)))], 0
-    return Door(explain, [operators['aten::empty.memory_format']], sized='sizes')
-
-# %% ../nbs/12p_legacy_types.ipynb #3183411d
-def legacy_new(args, kwargs, d, base=False, what='constructor'):
-    "A tensor as the old constructors make it."
-    r = door_of(d).go(args, kwargs)
-    if r is not None and r is not NotImplemented: return r
-    listed = len(args) == 1 and type(args[0]) is list and not (kwargs or active)
-    if listed and (t := tensor_of_list(args[0], d)) is not None: return t
-    t = legacy_made(args, kwargs, d, base, what)
-    if r is NotImplemented: door_of(d).learn(args, kwargs)
-    return t
 
 # %% ../nbs/12p_legacy_types.ipynb #d8cba076
 def as_class(t, cls):
@@ -171,8 +144,6 @@ class tensortype(type):
                             'Torch not compiled with CUDA enabled.')
         return legacy_new(args, kwargs, cls.dtype)
 
-whatever.add(tensortype)   # their type says all that a parser wants to know
-
 def tensor_class(d, where):
     "The class of tensors of dtype `d` on a type of device."
     module = 'torch' if where == 'cpu' else f'torch.{where}'
@@ -204,9 +175,8 @@ def set_default_device(
     device, # a device, its name, or None for the CPU
 ):
     "Choose the device of tensors that are made without one."
-    if chosen[0]: special.remove(chosen[0])
     chosen[0] = None if device is None else as_device(device)
-    if chosen[0]: special.append(chosen[0])
+    moved('default device', tuple(chosen))
 
 def get_default_device():
     "The device of tensors that are made without one."

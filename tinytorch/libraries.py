@@ -11,7 +11,8 @@ from enum import IntEnum
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatcher import (DispatchKey, ExcludeDispatchKeyGuard, FunctionSchema, OperatorHandle,
-                                  active, backends, fallbacks, fallthrough, operators, parse_key, set_kernel)
+                                  active, backends, fallbacks, fallthrough, forget, operators, parse_key,
+                                  set_kernel)
 from tinytorch.operator_objects import OpOverload, objects, overload_object
 
 # %% ../nbs/16d_libraries.ipynb #bb999eef
@@ -240,7 +241,7 @@ def place(lib, op, key, kernel):
     if before and not warned:
         warned.append(warn(overriding.format(op.ns, op.schema, key.name)))
     set_kernel(op, key, kernel)
-    if op.ns == 'aten':   # from now on nothing may bypass the dispatcher
+    if op.ns == 'aten':
         active.append(lib.ns)
         lib.undo.append(lambda: active.remove(op.ns))
     def undo():
@@ -267,7 +268,7 @@ def set_fallback(lib, key, kernel):
     before = fallbacks.get(key)
     def put(f):
         fallbacks[key] = f
-        for op in operators.values(): op.found.clear()
+        for op in operators.values(): forget(op)
     put(kernel)
     active.append(lib.ns)
     lib.undo.append(lambda: (put(before), active.remove(lib.ns)))

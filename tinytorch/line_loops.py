@@ -6,10 +6,9 @@
 __all__ = []
 
 # %% ../nbs/11i_line_loops.ipynb #b4da1754
-import re, sys
-from array import array
+import re
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -18,16 +17,16 @@ from numba.extending import intrinsic
 from tinytorch.dtypes import all_dtypes, float64
 from tinytorch.layout import wrap_dim
 from tinytorch.allocation import cpu
+from tinytorch.state import sym_float
+from tinytorch.effects import address_of, word_array
 from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.translation import written
 from tinytorch.statements import own_call
 from tinytorch.kernels import Distinct, counted, i64, numba_types, read, write
-from tinytorch.drivers import PIECE, SHAPE, WIDE
+from tinytorch.drivers import PIECE, WIDE
 from tinytorch.threads import parallel_for
 from tinytorch.reduction_kernels import cells, element_text
-from tinytorch.cpu_kernels import make_launcher
-from tinytorch.watched_kernels import Place, steady, step
 
 # %% ../nbs/11i_line_loops.ipynb #78d295fa
 @dataclass(frozen=True)
@@ -138,16 +137,6 @@ def {name}(words, begin, end):
     return 0
 """
 
-
-# %% ../nbs/11i_line_loops.ipynb #e639ed40
-line_text += """
-@compiled(loop1d, cache=True, error_model='numpy')
-def {name}_short(data, strides, n):
-    words = stack(64)
-    for k in range(8): set_word(words, k, word(data[2], k))
-    set_word(words, 2, data[0]); set_word(words, 3, data[1])
-    return {name}(words, 0, n)
-"""
 
 # %% ../nbs/11i_line_loops.ipynb #22f97ee3
 beside_text = """
@@ -318,103 +307,31 @@ def by_lines(x, dim):
             and not x.meta.neg and x.numel())
 
 # %% ../nbs/11i_line_loops.ipynb #c9173505
-def run_lines(
-    kernel, # of a line function
-    outs,   # the result, and tensors for statistics
-    x,      # the elements, in order
-    n,      # how many of them are a line
+def on_words(
+    kernel,    # a compiled loop `(words, begin, end)`
+    addresses, # its first words
+    rest,      # the other ones: integers, or floats, which are float64 there
+    total,     # how many times it goes round
+    grain=0,   # fewest times that are worth a thread; 0 where all are few
+):
+    "Run a loop that is told what to do by an array of words."
+    words = word_array([*addresses, *rest])
+    return parallel_for(kernel, words.ctypes.data, total, grain or total)
+
+# %% ../nbs/11i_line_loops.ipynb #75d72345
+def lines(
+    name, # of a line function
+    outs, # the result, and tensors for statistics
+    x,    # the elements, in order
+    n=None, # how many of them are a line; by default the last size
     eps=0., # a number for the kernel
     w=None, # weight, in order
     c=None, # bias, in order
 ):
-    "Run a kernel over all lines of `x`."
-    result, *stats = (t.data_ptr() for t in outs)
-    params = [0 if t is None else t.data_ptr() for t in (w, c)]
-    words = np.array([n, np.float64(eps).view(np.int64), result, x.data_ptr(), *(stats or (0, 0)), *params],
-                     np.int64)
-    lines, loop = x.numel()//n, kernel.ctypes
-    if x.numel() < WIDE: loop(words.ctypes.data, 0, lines)
-    else: parallel_for(kernel, words.ctypes.data, lines, max(1, PIECE//n))
-
-# %% ../nbs/11i_line_loops.ipynb #54a18413
-@lru_cache(4096)
-def short_lines(kernel, count, n, eps=0.):
-    "A launcher for `count` lines of `n` numbers, the address of its words, and these."
-    full = kernel.__name__
-    loop = getattr(sys.modules[f'tinytorch_kernels.{full}'], full + '_short')
-    block = np.zeros(SHAPE + 12, np.int64)
-    block[:5], block[SHAPE], block[-8:-6] = (loop.address, 3, 1, True,
-                                             count), count, (n, np.float64(eps).view(np.int64))
-    return make_launcher(block), block[-8:].ctypes.data, block[-8:-4].tolist()
-
-def run_short(kernel, outs, x, n, eps=0., w=None, c=None):
-    "`run_lines` for few elements."
-    go, _, words = short_lines(kernel, x.meta.numel//n, n, eps)
-    y, *stats = map(at_first, outs)
-    words = array('q', (*words, *(stats or (0, 0)), *(0 if t is None else at_first(t) for t in (w, c))))
-    go(y, at_first(x), words.buffer_info()[0])
-
-def at_first(t): return t.storage.ptr + t.byte_offset
-
-# %% ../nbs/11i_line_loops.ipynb #75d72345
-def lines(name, outs, x, n=None, eps=0., w=None, c=None):
     "Apply a line function along the last dimensions of `x`, which is contiguous, as the outputs are."
     params = next((t.dtype for t in (w, c) if t is not None), outs[-1].dtype if len(outs) > 1 else None)
     kernel = line_kernel(name, x.dtype, params, (w is not None, c is not None))
-    n = n or x.shape[-1]
-    if x.numel() >= WIDE: step(run_lines, kernel, tuple(outs), x, n, eps, w, c)
-    elif w is c is None and len(outs) == 1: 
-        go, words, _ = short_lines(kernel, x.numel()//n, n)
-        step(go, Place(outs[0]), Place(x), words)
-    else: step(run_short, kernel, tuple(outs), x, n, eps, w, c)
-
-# %% ../nbs/11i_line_loops.ipynb #469fa70c
-@cache
-def words_launcher(n):
-    "A launcher of the address of `Words` and of `n` addresses."
-    loop = load_kernel('on_words', """from numba import types
-from tinytorch.compiler import compiled
-from tinytorch.drivers import set_word, stack, word
-from tinytorch.threads import call
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def on_words(data, strides, n):
-    given, words = word(data, 0), stack(256)
-    addresses, size = word(given, 1), word(given, 2)
-    for k in range(addresses): set_word(words, k, word(data, k + 1))
-    for k in range(addresses, size): set_word(words, k, word(given, k - addresses + 4))
-    return call(word(given, 0), words, 0, word(given, 3))
-""")
-    block = np.zeros(SHAPE + n + 2, np.int64)
-    block[:5], block[SHAPE] = (loop.address, n + 1, 1, True, 1), 1
-    steady.add(launch := make_launcher(block))
-    return launch
-
-# %% ../nbs/11i_line_loops.ipynb #ff4c8716
-class Words(int):
-    "The address of an array of words, which it keeps."
-    def __new__(cls, words):
-        self = int.__new__(cls, (kept := array('q', words)).buffer_info()[0])
-        self.kept, self.parts = kept, tuple(words)
-        return self
-
-def on_threads(kernel, total, grain, rest, *addresses):
-    words = array('q', (*addresses, *rest))
-    return parallel_for(kernel, words.buffer_info()[0], total, grain)
-
-# %% ../nbs/11i_line_loops.ipynb #8107e874
-def words_run(kernel, n, rest, total):
-    "A function of `n` addresses that runs a loop on words for few elements."
-    return partial(words_launcher(n), Words((kernel.address, n, n + len(rest), total, *rest)))
-
-def on_words(
-    kernel,    # a compiled loop `(words, begin, end)`
-    addresses, # its first words: a `Place`, or 0, for each
-    rest,      # the other ones
-    total,     # how many times it goes round
-    grain=0,   # fewest times that are worth a thread; 0 where all are few
-):
-    "Run a loop as a step of a kernel."
-    if grain: return step(on_threads, kernel, total, grain, rest, *addresses)
-    run = words_run(kernel, len(addresses), rest, total)
-    return step(run.func, *run.args, *addresses)
+    n, (result, *stats) = n or x.shape[-1], map(address_of, outs)
+    given = [0 if t is None else address_of(t) for t in (w, c)]
+    grain = max(1, PIECE//n) if x.numel() >= WIDE else 0
+    on_words(kernel, (), (n, sym_float(eps), result, address_of(x), *(stats or (0, 0)), *given), x.numel()//n, grain)

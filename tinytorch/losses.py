@@ -7,22 +7,21 @@ __all__ = []
 
 # %% ../nbs/15k_losses.ipynb #b43d284f
 import math
-from functools import cache, partial
+from functools import cache
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size
 from tinytorch.promotion import result_type
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.scalar_functions import add_library
 from tinytorch.polynomials import inline
-from tinytorch.plans import elementwise
+from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows, functions
-from tinytorch.reductions import fresh
 from tinytorch.declarations import at, native
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
-from tinytorch.watched_kernels import Place, alike, step
-from tinytorch.line_loops import on_threads, words_run
+from tinytorch.line_loops import on_words
 from tinytorch.matmul import functional
 from tinytorch.tensor import warn
+from tinytorch.effects import address_of, fresh
 from tinytorch.softmax import floats_only
 add_library('tinytorch.losses', globals())
 
@@ -129,7 +128,6 @@ def of_sum(weight):
 
 # %% ../nbs/15k_losses.ipynb #83500e6c
 @functional
-@alike
 def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     "The square of the difference."
     x, y = both(input, target)
@@ -140,7 +138,6 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', we
 
 # %% ../nbs/15k_losses.ipynb #3aa5945a
 @functional
-@alike
 def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     "The size of the difference."
     x, y = both(input, target)
@@ -150,7 +147,6 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', wei
 
 # %% ../nbs/15k_losses.ipynb #d8ae2683
 @functional
-@alike
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mean', beta=1.0):
     "The difference, squared where it is smaller than `beta`."
     x, y = both(input, target)
@@ -158,7 +154,6 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mea
     return at('l1_loss', x, y, reduction) if beta == 0 else at('smooth_l1_loss', x, y, reduction, beta)
 
 @functional
-@alike
 def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     "The difference times `delta`, squared where it is smaller than that."
     x, y = both(input, target)
@@ -182,14 +177,11 @@ def unit_{d.code}(words, begin, end):
 """)
 
 # %% ../nbs/15k_losses.ipynb #39eeccad
-def in_unit(run, p):
-    if run(p): raise RuntimeError('all elements of input should be between 0 and 1')
-
 def check_unit(x):
-    "The step that looks at probabilities."
-    n, kernel, x = x.numel(), unit_kernel(x.dtype), at('contiguous', x, contiguous_format)
-    run = partial(on_threads, kernel, n, PIECE, ()) if n >= WIDE else words_run(kernel, 1, (), n)
-    step(in_unit, run, Place(x))
+    "An error if an element is not between 0 and 1."
+    n, x = x.numel(), at('contiguous', x, contiguous_format)
+    if on_words(unit_kernel(x.dtype), (address_of(x),), (), n, PIECE if n >= WIDE else 0):
+        raise RuntimeError('all elements of input should be between 0 and 1')
 
 # %% ../nbs/15k_losses.ipynb #fcd9670f
 @inline
@@ -244,7 +236,6 @@ def bce_with_logits(self, target, weight, pos_weight, reduction):
     return reduced(loss, reduction)
 
 @functional
-@alike
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
                                      reduction='mean', pos_weight=None):
     "Cross entropy of two classes, of logits."
@@ -270,7 +261,6 @@ mean_of_kl = ("reduction: 'mean' divides the total loss by both the batch size a
 
 # %% ../nbs/15k_losses.ipynb #49de941d
 @functional
-@alike
 def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):
     "How far the target's distribution is from that of the input's logarithms."
     given = size_average is not None or reduce is not None

@@ -10,19 +10,19 @@ import math
 from functools import cache
 import numpy as np
 from tinytorch.dtypes import int64
-from tinytorch.layout import TensorMeta, contiguous_format
+from tinytorch.layout import TensorMeta
+from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import load_kernel
-from tinytorch.drivers import SHAPE
-from tinytorch.cpu_kernels import make_launcher
-from tinytorch.watched_kernels import Place, alike, step
-from tinytorch.reductions import fresh, functions as reducers
+from tinytorch.line_loops import on_words
+from tinytorch.reductions import functions as reducers
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.declarations import at, native
 from tinytorch.bindings import owners
 from tinytorch.products import put
 from tinytorch.matmul import functional
+from tinytorch.convolution import in_order
 from tinytorch.losses import MEAN, NONE, get_enum, legacy, reduced
 import tinytorch.distances, tinytorch.factories, tinytorch.bounds_and_blends, tinytorch.activations
 
@@ -59,7 +59,6 @@ def check_pair(a, b, target):
 
 @composite('cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, '
            'float margin=0., int reduction=1)')
-@alike
 def cosine_embedding_loss(input1, input2, target, margin, reduction):
     "1 less the cosine where the target is 1, where it is -1 what the cosine has above the margin."
     check_pair(input1, input2, target)
@@ -139,14 +138,16 @@ def check_multi(p, weight, sizes, self, target):
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
 
 # %% ../nbs/15ma_margins.ipynb #9a713bee
-margin_text = """from numba import {number} as number
-from tinytorch.compiler import compiled; from tinytorch.drivers import word
-from tinytorch.kernels import loop1d, load_i8, load_f8, load_{code} as load, store_{code} as store
+margin_text = """from numba import types, {number} as number
+from tinytorch.compiler import compiled
+from tinytorch.drivers import word
+from tinytorch.kernels import load_i8, load_f8, load_{code} as load, store_{code} as store
 
-@compiled(loop1d, cache=True, error_model='numpy')
-def {name}(data, strides, n):
-    out, x, t, w, words, total = data[0], data[1], data[2], data[3], data[4], 0.
-    rows, classes, p, how, margin = word(words, 0), word(words, 1), word(words, 2), word(words, 3), number(load_f8(words, 32))
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
+def {name}(words, begin, end):
+    out, x, t, w, total = word(words, 0), word(words, 1), word(words, 2), word(words, 3), 0.
+    rows, classes, p, how = word(words, 4), word(words, 5), word(words, 6), word(words, 7)
+    margin = number(load_f8(words, 64))
     for i in range(rows):
         c, row, sum = load_i8(t, 8*i), x + i*classes*{size}, number(0)
         if c < 0 or c >= classes: return 1
@@ -169,16 +170,6 @@ def margin_kernel(d):
     return load_kernel(
         name, margin_text.format(name=name, number=d.name, code=d.code, size=d.itemsize, none=NONE, mean=MEAN))
 
-def margin_run(d, *words):
-    "A function of the addresses of loss, input, target and weight."
-    block = np.zeros(SHAPE + 6 + 5, np.int64)
-    block[:5], block[SHAPE] = (margin_kernel(d).address, 5, 1, True, 1), 1
-    block[-5:-1], block[-1:] = words[:-1], np.array([words[-1]], float).view(np.int64)
-    go, words = make_launcher(block), block[-5:].ctypes.data
-    def run(out, x, t, w):
-        if go(out, x, t, w, words): raise RuntimeError('target out of range')
-    return run
-
 # %% ../nbs/15ma_margins.ipynb #679ea4dc
 @native('multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, '
         'int reduction=1) -> Tensor', '', 'CPU Meta', out='exact')
@@ -188,11 +179,9 @@ def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
     check_multi(p, weight, (n, c), self, target)
     if self.is_meta: return as_loss(self, None, target.shape, reduction)
     t = fresh(TensorMeta(self.dtype, self.device, target.shape if reduction == NONE else ()))
-    x, target, weight = (
-        v if v is None else at('contiguous', at('clone', v, None) if v.meta.neg else v, contiguous_format)
-                         for v in (self, target, weight))
-    run = margin_run(self.dtype, n, c, int(p), reduction, margin)
-    step(run, Place(t), Place(x), Place(target), 0 if weight is None else Place(weight))
+    ordered = map(in_order, (self, target, weight))
+    places = [0 if v is None else address_of(v) for v in (t, *ordered)]
+    if on_words(margin_kernel(self.dtype), places, (n, c, int(p), reduction, float(margin)), 1): raise RuntimeError('target out of range')
     return t
 
 # %% ../nbs/15ma_margins.ipynb #c78226df
@@ -226,14 +215,12 @@ def multilabel_margin_loss(self, target, reduction=MEAN):
 
 # %% ../nbs/15ma_margins.ipynb #7e61b743
 @functional
-@alike
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
     "Where the target is 1 the input, where it is -1 what it lacks of the margin."
     reduction = get_enum(legacy(size_average, reduce, reduction))
     return at('hinge_embedding_loss', input, target, margin, reduction)
 
 @functional
-@alike
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     "How far the angle between two vectors is from what it should be."
     reduction = get_enum(legacy(size_average, reduce, reduction))
@@ -241,7 +228,6 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
 
 # %% ../nbs/15ma_margins.ipynb #aebb4bfb
 @functional
-@alike
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     "What the first lacks to be above the second by the margin."
     reduction = get_enum(legacy(size_average, reduce, reduction))
@@ -253,7 +239,6 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 
 # %% ../nbs/15ma_margins.ipynb #2645f693
 @functional
-@alike
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
                         size_average=None, reduce=None, reduction='mean'):
     "What the negative lacks to be farther from the anchor than the positive by the margin."
@@ -262,7 +247,6 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
     return at('triplet_margin_loss', anchor, positive, negative, margin, p, eps, swap, reduction)
 
 @functional
-@alike
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None,
                      reduction='mean'):
     "The likelihood of counts."
@@ -273,7 +257,6 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
 
 # %% ../nbs/15ma_margins.ipynb #8abb2053
 @functional
-@alike
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
     "`log(1 + exp(-target*input))`."
     return at('soft_margin_loss', input, target, get_enum(legacy(size_average, reduce, reduction)))

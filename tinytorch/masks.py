@@ -6,57 +6,66 @@
 __all__ = []
 
 # %% ../nbs/12w_masks.ipynb #74603ef6
-import sys
 import numpy as np
 from array import array
-from functools import cache, lru_cache
+from functools import cache
 from tinytorch.dtypes import bool_, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format
-from tinytorch.allocation import cpu, get_allocator
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.allocation import cpu
+from tinytorch.tensor import Tensor
 from tinytorch.views import make_view
+from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
-from tinytorch.compiler import load_kernel
+from tinytorch.scalar_functions import jit
+from tinytorch.kernels import load_i8, load_u1, store_i8
+from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.threads import parallel_for
-from tinytorch.cpu_kernels import INT, OPERAND, SHAPE, make_launcher
-from tinytorch.compiled_calls import new_tensors
-from tinytorch.dispatcher import operators
-from tinytorch.watched_kernels import step, varies, watched
-from tinytorch.door_entries import kernel_of, program_entry
-from tinytorch.bindings import composed
 from tinytorch.declarations import at, native, parsed
-from tinytorch.factories import pointer, word_dtypes
+from tinytorch.factories import word_dtypes
 from tinytorch.ops import aten
 
 # %% ../nbs/12w_masks.ipynb #83e471cb
 PIECE = 1 << 15   # elements
 
-def pieces_source(name, codes, body):
+def pieces_source(name, code, body):
     "The text of a loop over pieces: `body` has the bounds `lo` and `hi` of a piece `c`, and the words at `w`."
-    access = ', '.join(f'load_{c}, store_{c}' for c in dict.fromkeys(('i8', 'u1', *codes)))
+    access = ', '.join(f'load_{c}, store_{c}' for c in dict.fromkeys(('i8', 'u1', code)))
+    lines = ''.join(f'        {line}' + chr(10) for line in body.splitlines())
     return f"""from numba import types
 from tinytorch.compiler import compiled
-from tinytorch.scalar_functions import jit
-from tinytorch.kernels import loop1d, {access}
+from tinytorch.kernels import {access}
 
-@jit
-def pieces(w, begin, end):
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
+def {name}(w, begin, end):
     count, piece, mask, sums = load_i8(w, 0), load_i8(w, 8), load_i8(w, 16), load_i8(w, 24)
     for c in range(begin, end):
         lo, hi = c*piece, min(count, c*piece + piece)
-{''.join(f'        {line}' + chr(10) for line in body.splitlines())}    return 0
-
-@compiled(loop1d, cache=True)
-def {name}(data, strides, n): return pieces(data[0], 0, 1)
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {name}_range(w, begin, end): return pieces(w, begin, end)
+{lines}    return 0
 """
 
 # %% ../nbs/12w_masks.ipynb #8733a355
-count_body = """total = 0
-for i in range(lo, hi): total += load_u1(mask, i) != 0
-store_i8(sums, 8*c + 8, total)"""
+@jit
+def count_pieces(w):
+    "Write to `sums` how many are true before each piece, and return how many are true in all."
+    count, piece, mask, sums = load_i8(w, 0), load_i8(w, 8), load_i8(w, 16), load_i8(w, 24)
+    total, pieces = 0, (count + piece - 1)//piece
+    store_i8(sums, 0, 0)
+    for c in range(pieces):
+        for i in range(c*piece, min(count, c*piece + piece)): total += load_u1(mask, i) != 0
+        store_i8(sums, 8*c + 8, total)
+    return total
+
+@cache
+def count_kernel():
+    "The same, compiled."
+    return load_kernel('mask_count', f"""# {code_hash('tinytorch.masks')}
+from numba import types
+from tinytorch.compiler import compiled
+from tinytorch.masks import count_pieces
+
+@compiled(types.int64(types.int64), cache=True)
+def mask_count(w): return count_pieces(w)
+""")
 
 # %% ../nbs/12w_masks.ipynb #7052f91c
 select_body = """at, stop = load_i8(sums, 8*c), load_i8(sums, 8*c + 8)
@@ -93,23 +102,13 @@ while i < hi and at < stop:
     i = end_row"""
 
 # %% ../nbs/12w_masks.ipynb #0f13cc1c
-bodies = {'count': count_body, 'nonzero': nonzero_body, 'select': select_body, 'spread': spread_body}
+bodies = {'nonzero': nonzero_body, 'select': select_body, 'spread': spread_body}
 
 @cache
-def passes(name, code='i8', size=8):
-    "A pass over one piece, as a launcher of the address of the words, and over all of them."
-    body, full = bodies[name].format(code=code, size=size), f'mask_{name}_{code}'
-    one = load_kernel(full, pieces_source(full, (code,), body))
-    block = np.zeros(SHAPE + 2, np.int64)
-    block[:5], block[SHAPE] = (one.address, 1, 1, True, 1), 1
-    every = getattr(sys.modules[f'tinytorch_kernels.{full}'], f'{full}_range')
-    return make_launcher(block), lambda w, n: parallel_for(every, w, n)
-
-def run_pass(both, words, pieces):
-    "One pass: a single piece without further ado, many on all threads."
-    one, every = both
-    if pieces == 1: one(words.buffer_info()[0])
-    elif pieces: every(words.buffer_info()[0], pieces)
+def mask_pass(name, code='i8', size=8):
+    "The compiled loop of a pass over elements of that width."
+    full = f'mask_{name}_{code}'
+    return load_kernel(full, pieces_source(full, code, bodies[name].format(code=code, size=size)))
 
 # %% ../nbs/12w_masks.ipynb #b07b2b89
 class Counted:
@@ -117,93 +116,17 @@ class Counted:
     def __init__(self, mask):
         n = mask.numel()
         self.mask, self.pieces = mask, -(-n//PIECE)
-        self.sums = array('q', bytes(8*self.pieces + 8))
-        self.words = n, PIECE, pointer(mask), self.sums.buffer_info()[0]
-        self.run('count')
-        if self.pieces > 1: np.frombuffer(self.sums, np.int64).cumsum(out=np.frombuffer(self.sums, np.int64))
-        self.total = self.sums[-1]
+        self.sums = np.zeros(self.pieces + 1, np.int64)
+        self.words = n, PIECE, address_of(mask), self.sums.ctypes.data
+        self.total = count_kernel().ctypes((words := array('q', self.words)).buffer_info()[0])
     def run(self, name, *more, code='i8', size=8):
         "A pass; the second one writes what `more` says."
-        run_pass(passes(name, code, size), array('q', self.words + more), self.pieces)
-    def spread(self, t, source):
-        "Write the elements of `source`, one after the other, where the mask is true."
-        self.run('spread', pointer(t), pointer(source), code=word_dtypes[t.itemsize].code, size=t.itemsize)
-
-# %% ../nbs/12w_masks.ipynb #cceac6a5
-SHORT = 4096   # elements
-
-short_bodies = dict(count='at += load_u1(mask, i) != 0', select="""if load_u1(mask, i):
-            store_{code}(data[0], at*{size}, load_{code}(data[2], i*{size}))
-            at += 1""", spread="""if load_u1(mask, i):
-            store_{code}(data[0], i*{size}, load_{code}(data[2], at*{size}))
-            at += 1""", places="""if load_u1(mask, i):
-            x, column = i, load_i8(data[3], 0)
-            for d in range(load_i8(data[2], 0), 0, -1):
-                size = load_i8(data[2], 8*d)
-                store_i8(data[0], (d - 1)*column + 8*at, x % size)
-                x //= size
-            at += 1""")
-
-# %% ../nbs/12w_masks.ipynb #686327d9
-@cache
-def short_loop(name, code='i8', size=8):
-    "A launcher of one of these loops; the last of its arguments is the number of elements."
-    own, nops = f'short_{name}_{code}', dict(count=1, select=3, spread=3, places=4)[name]
-    access = ', '.join(f'load_{c}, store_{c}' for c in dict.fromkeys(('i8', 'u1', code)))
-    loop = load_kernel(own, f"""from tinytorch.compiler import compiled
-from tinytorch.kernels import loop1d, {access}
-
-@compiled(loop1d, cache=True)
-def {own}(data, strides, n):
-    mask, at = data[{int(nops > 1)}], 0
-    for i in range(n):
-        {short_bodies[name].format(code=code, size=size)}
-    return at
-""")
-    block = np.zeros(SHAPE + nops + 1, np.int64)
-    block[:5], block[SHAPE] = (loop.address, nops, 1, True, 1), 1
-    if nops == 4: block[OPERAND + 12] = INT   # the bytes from column to column come as a number
-    return make_launcher(block)
-
-# %% ../nbs/12w_masks.ipynb #301846b1
-class Made(dict):
-    "For each count, what makes a tensor."
-    def __init__(self, meta): self.meta = meta
-    def __missing__(self, n):
-        if len(self) >= SHORT: self.clear()
-        return self.setdefault(n, new_tensors[self.meta(n)])
-
-@cache
-def picker(d):
-    "What picks elements of dtype `d`, and what makes the result."
-    w = d.itemsize
-    return short_loop('select', word_dtypes[w].code, w), Made(lambda count: TensorMeta(d, cpu, (count,)))
-
-def pick(t, mask):
-    "The elements of few where a mask is true; both are dense."
-    n, at = mask.meta.numel, pointer(mask)
-    (go, made), count = picker(t.meta.dtype), short_loop('count')(at, n)
-    out = made[count]()
-    if count: go(out.storage.ptr, at, pointer(t), n)
-    return out
-
-# %% ../nbs/12w_masks.ipynb #1237373e
-@lru_cache(4096)
-def size_words(sizes):
-    "The address of how many dimensions there are and their sizes, and what lies there."
-    words = array('q', (len(sizes), *sizes))
-    return words.buffer_info()[0], words
-
-@cache
-def coordinates(ndim): return Made(lambda n: TensorMeta(int64, cpu, (n, ndim), (1, n)))
-
-def find(mask):
-    "Coordinates of the true elements of a few."
-    at, m = pointer(mask), mask.meta
-    n = short_loop('count')(at, m.numel)
-    out = coordinates(m.ndim)[n]()
-    if n: short_loop('places')(out.storage.ptr, at, size_words(m.sizes)[0], 8*n, m.numel)
-    return out
+        words = array('q', self.words + more)
+        if self.pieces: parallel_for(mask_pass(name, code, size), words.buffer_info()[0], self.pieces)
+    def move(self, name, to, source):
+        "The second pass over elements of two tensors."
+        w = to.itemsize
+        if self.total: self.run(name, address_of(to), address_of(source), code=word_dtypes[w].code, size=w)
 
 # %% ../nbs/12w_masks.ipynb #b86a3d7a
 def as_mask(t):
@@ -212,29 +135,15 @@ def as_mask(t):
     return t if t.meta.contiguous else at('clone', t, contiguous_format)
 
 @native('nonzero(Tensor self) -> Tensor', '', 'CPU')
-@watched
 def nonzero(self):
     "Coordinates of elements that are not zero, one row each (`nonzero_out_cpu` in `TensorAdvancedIndexing.cpp`)."
     if kind_letter(self.dtype) == 'u':
         raise NotImplementedError(f'"nonzero_count_cpu" not implemented for \'{self.dtype.cname}\'')
-    return step(true_places, as_mask(self))
-
-# %% ../nbs/12w_masks.ipynb #0c780503
-@varies
-def true_places(mask):
-    "Coordinates of the true elements of a dense mask."
-    if 0 < mask.ndim and 0 < mask.numel() <= SHORT: return find(mask)
-    found, dims = Counted(mask), mask.ndim
+    found, dims = Counted(as_mask(self)), self.ndim
     n = found.total
-    out = make_tensor(TensorMeta(int64, cpu, (n, dims), (1, n)), get_allocator(cpu).new_storage(8*n*dims))
-    if n and dims: found.run('nonzero', out.storage.ptr, n, dims, *mask.shape)
+    out = fresh(TensorMeta(int64, cpu, (n, dims), (1, n)))
+    if n and dims: found.run('nonzero', address_of(out), n, dims, *self.shape)
     return out
-@composed('nonzero', vary=True)
-def few_places(mask):
-    m = mask.meta
-    return (find(mask) if m.dtype is bool_ and m.device is cpu and m.contiguous and m.ndim
-            and 0 < m.numel <= SHORT else None)
-
 
 # %% ../nbs/12w_masks.ipynb #085827e1
 def no_meta(ks, self):
@@ -253,13 +162,9 @@ def columns(t):
     return tuple([make_view(t, first, step*d) for d in range(t.shape[1])])
 
 @native('nonzero_numpy(Tensor self) -> Tensor[]', '', 'CompositeImplicitAutograd')
-@watched
 def nonzero_numpy(self):
     "Coordinates of the elements that are not zero, a tensor for each dimension."
-    return step(places_by_dim, self if self.ndim else self.unsqueeze(0))
-
-@varies
-def places_by_dim(t): return columns(at('nonzero', t))
+    return columns(at('nonzero', self if self.ndim else self.unsqueeze(0)))
 
 # %% ../nbs/12w_masks.ipynb #bc7ca5d0
 def nonzero_of(which, input, as_tuple=False, out=None):
@@ -272,16 +177,9 @@ def nonzero_of(which, input, as_tuple=False, out=None):
                            f'{out.dtype.cname}')
     return at('copy_', at('resize_', out, r.shape, None), r, False)
 
-def known_nonzero(door, input, as_tuple, out=None):
-    "What a call comes to."
-    op = operators['aten::nonzero' + '_numpy'*as_tuple]
-    return out is None and program_entry(op, kernel_of(op, [input]), [input], (input,), door)
+parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)')(nonzero_of)
 
-parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)',
-       known=lambda door, which, *values: known_nonzero(door, *values))(nonzero_of)
-
-@parsed('nonzero(*, bool as_tuple=False)', owner=Tensor,
-        known=lambda door, self, which, as_tuple: known_nonzero(door, self, as_tuple))
+@parsed('nonzero(*, bool as_tuple=False)', owner=Tensor)
 def nonzero_method(self, which, as_tuple): return nonzero_of(which, self, as_tuple)
 
 # %% ../nbs/12w_masks.ipynb #3b29114a
@@ -290,27 +188,16 @@ def can_select(t, mask):
     return (mask.dtype is bool_ and t.meta.sizes == mask.meta.sizes and t.meta.contiguous
             and mask.meta.contiguous and t.is_cpu)
 
-@varies
 def select_true(t, mask):
     "The elements of `t` where `mask` is true, as a vector."
-    if 0 < mask.meta.numel <= SHORT: return pick(t, mask)
-    found, w = Counted(mask), t.itemsize
-    out = make_tensor(TensorMeta(t.dtype, cpu, (found.total,)), get_allocator(cpu).new_storage(found.total*w))
-    if found.total: found.run('select', out.storage.ptr, pointer(t), code=word_dtypes[w].code, size=w)
+    found = Counted(mask)
+    out = fresh(TensorMeta(t.dtype, cpu, (found.total,)))
+    found.move('select', out, t)
     return out
 
 # %% ../nbs/12w_masks.ipynb #514db10e
-def spread_few(t, mask, source, total):
-    "`pick` the other way."
-    w = t.meta.dtype.itemsize
-    if total:
-        short_loop('spread', word_dtypes[w].code, w)(pointer(t), pointer(mask), pointer(source), mask.meta.numel)
-
 def spread_true(t, mask, source, exactly=False):
     "Write a dense vector to `t` where `mask` is true; if its length does not fit, how long it should be."
-    few = 0 < mask.meta.numel <= SHORT
-    found = None if few else Counted(mask)
-    total, n = short_loop('count')(pointer(mask), mask.meta.numel) if few else found.total, source.numel()
-    if n < total or exactly and n != total: return total
-    if few: spread_few(t, mask, source, total)
-    elif total: found.spread(t, source)
+    found, n = Counted(mask), source.numel()
+    if n < found.total or exactly and n != found.total: return found.total
+    found.move('spread', t, source)

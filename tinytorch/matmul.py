@@ -9,20 +9,16 @@ __all__ = []
 from math import prod
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, sizes_text
 from tinytorch.tensor import Tensor, warn_once
-from tinytorch.watched_kernels import is_watched, watched
-from tinytorch.retraced_calls import retraced
-from tinytorch.dispatcher import DispatchKey, active, bind, operators
+from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.promotion import can_cast
 from tinytorch.reductions import cpp_name
 from tinytorch.results import check_result, write_out
 from tinytorch.cpu_kernels import resize_output
-from tinytorch.door_entries import known_by
-from tinytorch.bindings import composed, owners
+from tinytorch.bindings import owners
 from tinytorch.declarations import at, native
 from tinytorch.ops import functions
-from tinytorch.product_loops import LAYER, multiplied
-from tinytorch.products import expanded, give_product, known_product
+from tinytorch.products import expanded
 import tinytorch.view_forms   # for `detach` inside a block
 
 # %% ../nbs/15a_matmul.ipynb #708123d0
@@ -33,9 +29,8 @@ def public(f):
 
 def functional(f):
     "Put a function into `torch.nn.functional`."
-    bind(owners['n'], f.__name__, g := asked(retraced(f)))
+    bind(owners['n'], f.__name__, g := asked(f))
     return g
-
 
 # %% ../nbs/15a_matmul.ipynb #071d7074
 def should_fold(a, b, into):
@@ -90,27 +85,9 @@ def batched(a, b, out):
     r = at('bmm.out', x, y, at('reshape', out, (prod(lead), n, p)))
     return out if r.storage is out.storage else at('copy_', out, r.view(out.shape), False)
 
-# %% ../nbs/15a_matmul.ipynb #8f08ef34
-products = 'mm', 'mv', 'bmm', 'addmm', 'addmv'
-
-def own_products():
-    "Does nobody see, or do, what these operators are called for?"
-    if active and not is_watched(): return False
-    for op in (operators[f'aten::{name}'] for name in products):
-        there = [op.kernels[k] for k in (DispatchKey.CPU, DispatchKey.CompositeExplicitAutograd)
-                 if k in op.kernels]
-        if op.sees_autograd or not all(hasattr(kernel, 'plain') for kernel in there): return False
-    return True
-
-def known_if_own(form):
-    known = known_product(form)
-    return lambda *ts: known(*ts) if own_products() else NotImplemented
-
-
 # %% ../nbs/15a_matmul.ipynb #75e98c80
 def matmul_into(a, b, out):
     "The product by the rules of `matmul`, into `out` or, if that is None, into a new tensor (`_matmul_impl`)."
-    if out is None and own_products() and (t := multiplied(a, b)) is not None: return t
     if not a.ndim or not b.ndim:
         raise RuntimeError(f'both arguments to matmul need to be at least 1D, but they are {a.ndim}D and '
                            f'{b.ndim}D')
@@ -123,14 +100,9 @@ def matmul_into(a, b, out):
     return (folded if should_fold(a, b, bool(to)) else batched)(a, b, out)
 
 @native('matmul(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=matmul_into)
-@known_by(known_if_own(0), *products)
-@watched
 def matmul(self, other):
     "The product of vectors, of matrices, or of batches of matrices that broadcast."
     return matmul_into(self, other, None)
-
-# %% ../nbs/15a_matmul.ipynb #ebe5edbd
-give_product('matmul', 0, *products)
 
 # %% ../nbs/15a_matmul.ipynb #e90c90fa
 def __matmul__(self, other):
@@ -152,20 +124,17 @@ def linear_out(input, weight, bias, out):
 
 @native('linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor', 'n', 'CompositeImplicitAutograd',
         out=linear_out)
-@known_by(known_if_own(LAYER), *products)
-@watched
 def linear(input, weight, bias):
     "`input` times `weight` transposed, plus `bias` (`Linear.cpp`)."
     if not input.ndim or not weight.ndim:
         raise RuntimeError(f'both arguments to linear need to be at least 1D, but they are {input.ndim}D and '
                            f'{weight.ndim}D')
-    if own_products() and (t := multiplied(input, weight, bias, form=LAYER)) is not None: return t
     if bias is not None and input.ndim == 2: return at('addmm', bias, input, weight.t(), 1, 1)
     if bias is not None and bias.ndim == 1 and input.is_contiguous():
         rows = at('reshape', input, (prod(input.shape[:-1]), input.shape[-1]))
         return at('addmm', bias, rows, weight.t(), 1, 1).view(input.shape[:-1] + tuple(weight.shape[:1]))
     r = at('matmul', input, weight.t())
-    return r if bias is None else at('add.Tensor', r, bias, 1)
+    return r if bias is None else at('add_.Tensor', r, bias, 1)
 
 # %% ../nbs/15a_matmul.ipynb #acd3ddde
 def check_chain(ts):
@@ -226,18 +195,6 @@ def linalg_multi_dot(tensors):
     r = product_of(ts, split, 0, len(ts) - 1)
     return r.view(r.shape[row:2 - column])
 
-
-# %% ../nbs/15a_matmul.ipynb #8ef047af
-@composed('linalg_multi_dot', 'mm')
-def few_products(ts):
-    "The same of two or three matrices."
-    if len(ts) not in (2, 3) or any(t.ndim != 2 or not t.meta.numel or t.dtype is not ts[0].dtype for t in ts):
-        return
-    (n, a), (b, c), (d, m), mm = ts[0].shape, ts[1].shape, ts[-1].shape, functions['mm']
-    if a != b or len(ts) == 3 and c != d: return
-    if len(ts) == 2: return mm(*ts).view(n, m)
-    last_first = a*c*m + n*a*m <= n*a*c + n*c*m
-    return (mm(ts[0], mm(ts[1], ts[2])) if last_first else mm(mm(ts[0], ts[1]), ts[2])).view(n, m)
 
 # %% ../nbs/15a_matmul.ipynb #ba7e7413
 old_chain = ('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use '

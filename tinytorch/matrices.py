@@ -6,21 +6,20 @@
 __all__ = []
 
 # %% ../nbs/12h_matrices.ipynb #236682b7
-from array import array
-from functools import cache, lru_cache
+from functools import cache
 import numpy as np
 from tinytorch.dtypes import bool_, half_types, int64
 from tinytorch.layout import contiguous_format, wrap_dim
 from tinytorch.views import view_of
+from tinytorch.effects import address_of
 from tinytorch.native_functions import kind_letter
-from tinytorch.promotion import can_cast
+from tinytorch.promotion import can_cast, promote_types
 from tinytorch.compiler import load_kernel
 from tinytorch.threads import parallel_for
 from tinytorch.drivers import PIECE
-from tinytorch.watched_kernels import Place, alike, step, watched, watched_writer
-from tinytorch.bindings import composed
+from tinytorch.line_loops import on_words
 from tinytorch.declarations import at, native
-from tinytorch.ranges import repeated_values
+from tinytorch.copies import to
 from tinytorch.view_forms import resized
 
 # %% ../nbs/12h_matrices.ipynb #55360bcb
@@ -71,22 +70,13 @@ def {name}_{size}(words, begin, end):
 """)
 
 # %% ../nbs/12h_matrices.ipynb #e48ddccd
-@lru_cache(4096)
-def triangle_launcher(name, itemsize, rows, n, m, diagonal):
-    "What writes to one address the triangles of the matrices at another."
-    wide, k = max(itemsize//8, 1), diagonal + (name == 'tril')
-    loop, grain = triangle_loop(name, min(itemsize, 8)), max(1, PIECE//m)
-    numbers = n, m*wide, min(max(k, -n), m), wide
-    def go(to, source):
-        words = array('q', (to, source, *numbers))
-        parallel_for(loop, words.buffer_info()[0], rows, grain)
-    return go
-
 def write_triangle(name, t, diagonal, out):
     "Write to `out`, which is contiguous, the elements of `t`, or zero on the other side of a diagonal."
     if not t.numel() or t.is_meta: return out
     t, (n, m) = at('contiguous', t, contiguous_format), t.shape[-2:]
-    step(triangle_launcher(name, t.itemsize, t.numel()//m, n, m, diagonal), Place(out), Place(t))
+    loop, wide, k = triangle_loop(name, min(t.itemsize, 8)), max(t.itemsize//8, 1), diagonal + (name == 'tril')
+    numbers = n, m*wide, min(max(k, -n), m), wide
+    on_words(loop, (address_of(out), address_of(t)), numbers, t.numel()//m, max(1, PIECE//m))
     return out
 
 # %% ../nbs/12h_matrices.ipynb #53c8bb49
@@ -107,9 +97,9 @@ def triangle(name, doc):
         np.copyto(words, np.zeros((), words.dtype), where=outside(name, *self.shape[-2:], diagonal))
         return self
     make.__doc__ = in_place.__doc__ = doc
-    native(f'{name}(Tensor self, SymInt diagonal=0) -> Tensor', 'fm', 'CPU Meta', out='exact')(watched(make))
+    native(f'{name}(Tensor self, SymInt diagonal=0) -> Tensor', 'fm', 'CPU Meta', out='exact')(make)
     schema = f'{name}_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)'
-    native(schema, 'm', 'CPU Meta')(watched_writer(in_place))
+    native(schema, 'm', 'CPU Meta')(in_place)
 
 triangle('tril', 'What lies on and below a diagonal, zeros above it.')
 triangle('triu', 'What lies on and above a diagonal, zeros below it.')
@@ -153,7 +143,7 @@ def triangle_indices(name, ends, doc):
         return out
     indices.__doc__ = doc
     schema = f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor'
-    native(schema, keys='CPU Meta')(repeated_values(indices))
+    native(schema, keys='CPU Meta')(indices)
 
 # %% ../nbs/12h_matrices.ipynb #75307530
 def lower(k, m): return 0*k, k + 1
@@ -163,8 +153,6 @@ triangle_indices('triu_indices', upper, 'Rows and columns of the elements on and
 
 # %% ../nbs/12h_matrices.ipynb #0370ed38
 @native('diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor', 'fm')
-@watched
-@alike
 def diag_embed(self, offset=0, dim1=-2, dim2=-1):
     "The last dimension as a diagonal of two, zeros elsewhere."
     a, b = wrap_dim(dim1, self.ndim + 1), wrap_dim(dim2, self.ndim + 1)
@@ -184,38 +172,27 @@ def diag_result(self, diagonal=0):
 
 def diag_out(self, diagonal, out):
     "`diag` with `out=`."
+    if self.ndim not in (1, 2): raise RuntimeError(f'Supports 1D or 2D tensors. Got {self.ndim}D')
     if self.ndim == 1 and not can_cast(self.dtype, out.dtype):
         raise RuntimeError(f"diag: result type {self.dtype.cname} can't be cast to the desired out= type "
                            + out.dtype.cname)
     return resized(out, diag_result(self, diagonal))
 
-native('diag(Tensor self, int diagonal=0) -> Tensor', 'fm', out=diag_out)(watched(diag_result))
+native('diag(Tensor self, int diagonal=0) -> Tensor', 'fm', out=diag_out)(diag_result)
 
 @native('diagflat(Tensor self, int offset=0) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-@watched
 def diagflat(self, offset=0):
     "All elements, in order, as the diagonal of a matrix."
     return at('diag', at('contiguous', self, contiguous_format).view(-1), offset)
 
-# %% ../nbs/12h_matrices.ipynb #331b7708
-@composed('diag', 'diagonal_copy', 'diag_embed')
-def diagonal_form(t, diagonal=0):
-    "`diag` by public calls; None if it is refused."
-    if t.ndim == 2: return t.diagonal(diagonal).clone(memory_format=contiguous_format)
-    if t.ndim != 1: return
-    n = t.shape[0] + abs(diagonal)
-    out = t.new_zeros((n, n))
-    out.diagonal(diagonal).copy_(t)
-    out._counter = None   # nobody has seen it before
-    return out
-
 # %% ../nbs/12h_matrices.ipynb #9fb96049
-@native('fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!)', 'm', 'CPU Meta')
+@native('fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!)', 'm',
+        'CompositeImplicitAutograd')
 def fill_diagonal_(self, fill_value, wrap=False):
     "Write a number to the diagonal; in a tall matrix that of each square, a row apart, if `wrap`."
     if self.ndim < 2: raise RuntimeError('dimensions must larger than 1')
     n, m = self.shape[0], self.shape[1]
-    if self.ndim > 2 and len(set(self.shape)) > 1:
+    if self.ndim > 2 and any(k != n for k in self.shape):
         raise RuntimeError('all dimensions of input must be of equal length')
     step = sum(self.stride())
     view_of(self, (min(self.shape),), (step,)).fill_(fill_value)
@@ -230,18 +207,16 @@ def powers(x, n):
     return at('cat', [at('ones', (*x.shape, 1), rest.dtype, None, x.device, None), rest], -1)
 
 @native('vander(Tensor x, int? N=None, bool increasing=False) -> Tensor', 'f', 'CompositeImplicitAutograd')
-@alike
 def vander(x, N=None, increasing=False):
     "The powers of a vector's elements as columns, the highest first unless `increasing`."
     if x.ndim != 1: raise RuntimeError('x must be a one-dimensional tensor.')
     if N is None: N = x.shape[0]
     if N < 0: raise RuntimeError('N must be non-negative.')
-    out = powers(x, max(N, 1)).narrow(1, 0, N).detach()
+    out = powers(to(x, promote_types(x.dtype, int64)), max(N, 1)).narrow(1, 0, N).detach()
     return out if increasing else at('flip', out, (1,))
 
 # %% ../nbs/12h_matrices.ipynb #957bcdc1
 @native('linalg_vander(Tensor x, *, SymInt? N=None) -> Tensor', 'l', 'CompositeImplicitAutograd')
-@alike
 def linalg_vander(x, N=None):
     "The powers of the elements of vectors as rows, the lowest first."
     if x.dtype is bool_ or x.dtype in half_types:

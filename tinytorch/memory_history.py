@@ -11,8 +11,9 @@ from bisect import bisect_right
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
-from tinytorch.allocation import Pool, allocators, device as as_device, get_allocator
-from tinytorch.caching_allocator import CachingAllocator
+from tinytorch.dtypes import moved
+from tinytorch.allocation import allocators, device as as_device, get_allocator
+from tinytorch.caching_allocator import CachingAllocator, Pool
 from tinytorch.plot import Picture, color, hues
 
 # %% ../nbs/03c_memory_history.ipynb #a59f225c
@@ -139,6 +140,7 @@ def record_history(
     a = allocator or allocators['cpu']
     def switch(history, kind):
         a.history, a.pool_type = history, kind
+        moved(('memory history', id(a)), history is not None)
         for pool in [*a.pools.values()]: pool.__class__ = kind
     before = a.history, a.pool_type
     a.memory_snapshot()   # empties the lists, so that nobody pops while they change

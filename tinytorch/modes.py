@@ -9,22 +9,24 @@ __all__ = ['no_grad', 'enable_grad', 'set_grad_enabled', 'inference_mode', 'is_g
 import inspect, math, sys
 from functools import wraps
 from operator import truth
-from threading import local
+from threading import get_ident, local
 from types import ModuleType
-from tinytorch.dtypes import type_name
+from tinytorch.dtypes import moved, type_name
 from tinytorch.layout import sizes_text
 from tinytorch.allocation import no_cuda, wish, wishes, offers
 from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.dispatcher import PlanTable, bind
+from tinytorch.dispatcher import bind
 from tinytorch.tensor_iterator import after, sort_dimensions
 from tinytorch.ops import functions
-from tinytorch.door_entries import known_by
 from tinytorch.declarations import native
 import tinytorch.legacy_types
 
 # %% ../nbs/12q_modes.ipynb #246d4885
 class Flags(local):
     grad, inference = True, False
+    def __setattr__(self, name, on):
+        super().__setattr__(name, on)
+        moved((name, get_ident()), on)
 flags = Flags()
 
 # %% ../nbs/12q_modes.ipynb #0d9b4361
@@ -187,8 +189,7 @@ questions = (
 for text, doc, answer in questions:
     def question(self, answer=answer): return answer(self)
     question.__doc__ = doc
-    known = (lambda self: (truth, 1)) if answer is truth else (lambda self, answer=answer: (answer(self),))
-    native(text, 'fm', 'CompositeImplicitAutograd')(known_by(known)(question))
+    native(text, 'fm', 'CompositeImplicitAutograd')(question)
 
 # %% ../nbs/12q_modes.ipynb #7c2f2668
 def typename(obj,  # anything
@@ -273,15 +274,14 @@ def set_float32_matmul_precision(
     precision:str, # 'highest', 'high' or 'medium'; anything else is ignored
 ):
     "Allow products of float32 to round more. Ours never do."
-    if precision in precisions: wishes['precision'] = precision
+    if precision in precisions: wish(precision=precision)
 
 # %% ../nbs/12q_modes.ipynb #64b9ebb3
 def set_warn_always(
     mode:bool, # warn each time?
     /):
     "Ask for warnings each time, not once."
-    for table in PlanTable.all if mode else (): table.clear()   # plans say nothing
-    wishes['warn_always'] = mode
+    wish(warn_always=mode)
 
 def set_flush_denormal(mode, /):
     "Ask for the smallest floats to become 0: True if that is as it was asked for."

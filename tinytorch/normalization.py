@@ -8,31 +8,26 @@ __all__ = []
 # %% ../nbs/15g_normalization.ipynb #1773bdb9
 from functools import cache
 from math import prod
-import numpy as np
 from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64
+from tinytorch.state import sym_float
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format
-from tinytorch.allocation import cpu
-from tinytorch.native_functions import kind_letter, native_functions
-from tinytorch.plans import elementwise
-from tinytorch.statistics import deviations
-from tinytorch.creation import tensor_of_words
-from tinytorch.reductions import cpp_name, fresh
+from tinytorch.effects import address_of, fresh
+from tinytorch.native_functions import kind_letter
+from tinytorch.reductions import cpp_name
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.reduction_kernels import element_text
 from tinytorch.line_loops import gather_source, lines, on_words
-from tinytorch.any_lines import any_lines
-from tinytorch.ops import add_rows, functions
-from tinytorch.watched_kernels import Place, alike, watched
+from tinytorch.ops import functions
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
-from tinytorch.bindings import owners, sizers
+from tinytorch.bindings import owners
 import tinytorch.padding, tinytorch.pooling, tinytorch.powers
 from tinytorch.declarations import at, native
 from tinytorch.copies import to
-from tinytorch.products import put
 from tinytorch.softmax import floats_only, like
 from tinytorch.matmul import functional, warn_once
+from tinytorch.convolution import in_order
 
 # %% ../nbs/15g_normalization.ipynb #674d7364
 def parameter_dtype(x, *params):
@@ -54,38 +49,13 @@ def check_mixed(x, *params):
     given = [p for p in params if p is not None]
     if given and given[0].dtype is not x.dtype and not x.is_meta: parameter_dtype(x, *given)
 
-def moments(t, dims, eps):
-    "Mean, variance, and one over the standard deviation of a tensor along `dims`, computed in float64."
-    mean, squares, n = deviations(t, dims, True)
-    var = squares.values()/n
-    return mean.values(), var, 1/np.sqrt(var + eps)
-
-# %% ../nbs/15g_normalization.ipynb #5770c9db
-def fused(a, b, c):
-    "`a`*`b` + `c`, rounded once, as a processor's fused multiply-add does."
-    wide = np.float64 if a.dtype == np.float32 else np.longdouble
-    return (a.astype(wide)*b + c).astype(a.dtype)
-
-add_rows('affine(self, scale, shift) | muladd(a, b, c) | default | hf | - | - | - | An element times one number '
-         'plus another.')
-
-# %% ../nbs/15g_normalization.ipynb #b0e0a082
-def scaled(t, mean, rstd, weight, bias, around):
-    "Each element times a factor plus a number, from mean, deviation and parameters, seen with sizes `around`."
-    d = t.dtype.opmath
-    mean, scale = mean.astype(d.np), rstd.astype(d.np)
-    if weight is not None: scale = scale*weight.values().reshape(around)
-    shift = fused(-scale, mean, 0 if bias is None else bias.values().reshape(around))
-    r = elementwise(native_functions['affine'], (to(t, d), tensor_of_words(scale, d), tensor_of_words(shift, d)))
-    return to(r, t.dtype)
-
 # %% ../nbs/15g_normalization.ipynb #5f048631
 def check_shape(sizes, names, tensors,
-                what='of same shape as normalized_shape, but got {} of shape {} and normalized_shape = {}'):
+                what='of same shape as normalized_shape, but got {} of shape {} and normalized_shape = {}', shown=None):
     for name, p in zip(names, tensors):
         if p is not None and p.shape != sizes:
             raise RuntimeError(f'Expected {name} to be '
-                               + what.format(name, sizes_text(p.shape), sizes_text(sizes)))
+                               + what.format(name, sizes_text(p.shape), sizes_text(shown or sizes)))
 
 def check_normalized(x, sizes, weight, bias=None, star='*, '):
     "`_check_layer_norm_inputs`: how many leading dimensions there are."
@@ -100,12 +70,9 @@ def check_normalized(x, sizes, weight, bias=None, star='*, '):
     return x.ndim - len(sizes)
 
 # %% ../nbs/15g_normalization.ipynb #cd636e8d
-def statistics(x, d, sizes, *values):
-    "Two new tensors of dtype `d` for statistics of `x`, with zeros if no values are given."
-    ts = [fresh(TensorMeta(d, x.device, sizes)) for _ in range(2)]
-    if not x.is_meta:
-        for t, v in zip(ts, values or np.zeros((2, *sizes))): put(t, v.reshape(sizes))
-    return tuple(ts)
+def statistics(x, d, sizes):
+    "Two new tensors of dtype `d` for statistics of `x`, with zeros."
+    return [at('zeros', sizes, d, None, x.device, None) for _ in range(2)]
 
 # %% ../nbs/15g_normalization.ipynb #e15bee7b
 @native('native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) '
@@ -119,31 +86,17 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     floats_only(input, 'LayerNormKernelImpl')
     d = parameter_dtype(input, weight, bias)
     if not input.numel(): return (y, *statistics(input, d, sizes))
-    x, weight, bias = (None if p is None else at('contiguous', p, contiguous_format)
-                       for p in (input, weight, bias))
-    outs = y, *(fresh(TensorMeta(d, x.device, sizes)) for _ in range(2))
-    lines('layer_norm', outs, x, prod(normalized_shape), eps, weight, bias)
+    outs = y, *(fresh(TensorMeta(d, input.device, sizes)) for _ in range(2))
+    x, *params = map(in_order, (input, weight, bias))
+    lines('layer_norm', outs, x, prod(normalized_shape), eps, *params)
     return outs
 
 # %% ../nbs/15g_normalization.ipynb #3039a6c2
 @native('layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float '
         'eps=1e-05, bool cudnn_enable=True) -> Tensor', 'f', 'CompositeImplicitAutograd')
-@watched
 def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
     "Trailing dimensions with mean 0 and variance 1."
     return at('native_layer_norm', input, normalized_shape, weight, bias, eps)[0]
-
-# %% ../nbs/15g_normalization.ipynb #1ecf21dd
-def serve_layer_norm(name, run, *calls):
-    "Let `layer_norm` of tensors of any size come to a compiled function."
-    def make(op, x, shape, weight, bias, eps, cudnn_enable=True):
-        if kind_letter(x.dtype) not in 'hf' or x.device is not cpu or type(eps) is not float: return
-        given = weight is not None, bias is not None
-        return any_lines(run, 'layer_norm', x.dtype, parameter_dtype(x, weight, bias), 0, given), 5
-    make.calls = calls
-    sizers[f'aten::{name}'] = make
-serve_layer_norm('layer_norm', 'run_normed', 'native_layer_norm')
-serve_layer_norm('native_layer_norm', 'run_normed_and_told')
 
 # %% ../nbs/15g_normalization.ipynb #e7b03e76
 norm_text = """from math import sqrt
@@ -355,20 +308,15 @@ def norm_kernel(d, par):
 # %% ../nbs/15g_normalization.ipynb #f3a27650
 BLOCK = 1 << 16   # elements that a processor's own cache keeps for three passes
 
-def has_loop(*ts):
-    "Can the loop read these?"
-    return all(t is None or t.is_cpu and t.dtype.kind == 'f' and not t.meta.neg for t in ts)
-
 def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., training=2):
     "Normalize into `y`; `shape`: means, stretches of each, elements between, channels, their sizes, all channels."
     count, *shape = shape
-    x, *params = (None if p is None else at('contiguous', p, contiguous_format) for p in (x, *params))
+    x, *params = map(in_order, (x, *params))
     to_y = y if y.is_contiguous() else fresh(TensorMeta(y.dtype, y.device, y.shape))
-    numbers = np.array([eps, momentum]).view(np.int64).tolist()
-    places = [0 if t is None else Place(t) for t in (to_y, x, *params, *outs, *running)]
-    grain = 1 + PIECE*count//x.numel() if x.numel() >= WIDE else count   # more addresses than a launcher takes
+    places = [0 if t is None else address_of(t) for t in (to_y, x, *params, *outs, *running)]
+    grain = 1 + PIECE*count//x.numel() if x.numel() >= WIDE else count
     if shape[2:4] == [1, 1]: grain = max(grain, 32, min(512, BLOCK//shape[0]))   # columns
-    on_words(norm_kernel(x.dtype, d), places, (*shape, int(training), *numbers), count, grain)
+    on_words(norm_kernel(x.dtype, d), places, (*shape, int(training), sym_float(eps), sym_float(momentum)), count, grain)
     return y if to_y is y else at('copy_', y, to_y, False)
 
 # %% ../nbs/15g_normalization.ipynb #a14788ee
@@ -378,10 +326,10 @@ def check_groups(x, weight, bias, c, group):
     if group < 1: raise RuntimeError(f'Expected num groups to be greater than 0, got {group}')
     if c % group:
         raise RuntimeError('Expected number of channels in input to be divisible by num_groups, '
-                           f'but got input of shape {shape} and num_groups={group}')
+                           f'but got input of shape {sizes_text(x.shape)} and num_groups={group}')
     check_shape((c,), ('weight', 'bias'), (weight, bias),
                 'a vector of size equal to the number of channels in input, '
-                'but got {} of shape {} and input of shape ' + shape)
+                'but got {} of shape {} and input of shape {}', x.shape)
 
 # %% ../nbs/15g_normalization.ipynb #5f0c5524
 def check_expected(ok, what):
@@ -402,15 +350,9 @@ def native_group_norm(input, weight, bias, n, c, hxw, group, eps):
     floats_only(input, 'GroupNormKernelImpl')
     check_expected(input.numel() == n*c*hxw, 'X.numel() == N * C * HxW')
     if not input.numel(): return (y, *statistics(input, d, (n, group)))
-    if has_loop(input, weight, bias):
-        outs = [fresh(TensorMeta(d, input.device, (n, group))) for _ in range(2)]
-        return in_one_loop(y, input, d, (weight, bias), outs, (None, None), (n*group, 1, 0, c//group, hxw, c),
-                           eps), *outs
-    x = at('reshape', input, (n, group, c//group, hxw))
-    mean, var, rstd = moments(x, (2, 3), eps)
-    r = at('reshape', scaled(x, mean, rstd, weight, bias, (1, group, c//group, 1)), input.shape)
-    return (r if r.stride() == y.stride() else at('copy_', y, r, False),
-            *statistics(input, d, (n, group), mean, rstd))
+    outs = [fresh(TensorMeta(d, input.device, (n, group))) for _ in range(2)]
+    shape = n*group, 1, 0, c//group, hxw, c
+    return in_one_loop(y, input, d, (weight, bias), outs, (None, None), shape, eps), *outs
 
 # %% ../nbs/15g_normalization.ipynb #c1baa0fb
 @native('group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, '
@@ -430,19 +372,16 @@ def check_defined(n, training, **given):
         if p is not None and p.numel() != n:
             raise RuntimeError(f'{name} should contain {n} elements not {p.numel()}')
 
-def follow(running, x, n, momentum):
-    "Move a running statistic towards `x`, the factor `n` put right first."
-    if running is not None: put(running, momentum*(x.reshape(-1)*n) + (1 - momentum)*running.values())
-
 # %% ../nbs/15g_normalization.ipynb #ada5bb77
 def batches_in_one_loop(y, x, d, params, running, momentum, training, eps):
     "What `native_batch_norm` returns; statistics only in training."
-    c, size = x.shape[1], prod(x.shape[2:])
+    c, size, ordered = x.shape[1], prod(x.shape[2:]), [*map(in_order, running)]
     outs = [fresh(TensorMeta(d, x.device, (c if training else 0,))) for _ in range(2)]
-    shape = c, len(x), c*size, 1, size, c
-    in_one_loop(y, x, d, params, outs if training else (None, None), running, shape, eps, momentum, training)
+    shape = c, x.shape[0], c*size, 1, size, c
+    in_one_loop(y, x, d, params, outs if training else (None, None), ordered, shape, eps, momentum, training)
+    for t, r in zip(running, ordered):
+        if training and r is not t: at('copy_', t, r, False)
     return y, *outs
-
 
 # %% ../nbs/15g_normalization.ipynb #0255d5d4
 @native('native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? '
@@ -453,23 +392,12 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
     if (running_mean is None) is not (running_var is None):
         raise ValueError('running_mean and running_var must either both be None or neither be None')
     if not training and running_mean is None: raise RuntimeError('running_mean must be defined in evaluation mode')
-    around, dims = (1, -1) + (1,)*(input.ndim - 2), (0, *range(2, input.ndim))
     y, n = like(input, suggest_memory_format(input.shape, input.stride())), input.shape[1] if training else 0
     if not input.is_meta: floats_only(input, 'batch_norm')
     d = parameter_dtype(input, weight, bias, running_mean, running_var) if not input.is_meta else input.dtype
     if input.is_meta or not input.numel(): return (y, *statistics(input, d, (n,)))
     running = running_mean, running_var
-    if has_loop(input, weight, bias, *running) and all(r is None or r.is_contiguous() for r in running):
-        return batches_in_one_loop(y, input, d, (weight, bias), running, momentum, training, eps)
-    if training:
-        mean, var, rstd = moments(input, dims, eps)
-        count = input.numel()//n
-        with np.errstate(all='ignore'): unbiased = np.float64(count)/(count - 1)
-        follow(running_mean, mean, 1, momentum), follow(running_var, var, unbiased, momentum)
-    else: mean, rstd = running_mean.values().reshape(around), 1/np.sqrt(running_var.values().reshape(around) + eps)
-    r = scaled(input, mean, rstd, weight, bias, around)
-    return (r if r.stride() == y.stride() else at('copy_', y, r, False),
-            *statistics(input, d, (n,), *(mean, rstd)*bool(training)))
+    return batches_in_one_loop(y, input, d, (weight, bias), running, momentum, training, eps)
 
 # %% ../nbs/15g_normalization.ipynb #35b94b31
 def of_nothing(x, weight, bias):
@@ -508,8 +436,6 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
 # %% ../nbs/15g_normalization.ipynb #a52fde07
 @native('rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor', 'f',
         'CompositeImplicitAutograd')
-@watched
-@alike
 def rms_norm(input, normalized_shape, weight, eps):
     "Trailing dimensions with mean square 1."
     if normalized_shape and input.ndim < len(normalized_shape):
@@ -534,14 +460,12 @@ def verify_batch_size(size): verify_size(size[0]*prod(size[2:]) != 1, 'value per
 
 # %% ../nbs/15g_normalization.ipynb #90ee9d69
 @functional
-@alike
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=.1, eps=1e-5):
     "Channels with mean 0 and variance 1, by the statistics of this batch or by running ones."
     if training: verify_batch_size(input.size())
     return functions['batch_norm'](input, weight, bias, running_mean, running_var, training, momentum, eps, False)
 
 @functional
-@alike
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True,
                   momentum=.1,
                   eps=1e-5):
@@ -553,7 +477,6 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
 
 # %% ../nbs/15g_normalization.ipynb #1f9924a9
 @functional
-@alike
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     "Groups of channels with mean 0 and variance 1."
     if input.dim() < 2:
@@ -563,13 +486,11 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
 
 # %% ../nbs/15g_normalization.ipynb #b521abc4
 @functional
-@alike
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     "Trailing dimensions with mean 0 and variance 1."
     return functions['layer_norm'](input, normalized_shape, weight, bias, eps, False)
 
 @functional
-@alike
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     "Trailing dimensions with mean square 1."
     return functions['rms_norm'](input, normalized_shape, weight, eps)

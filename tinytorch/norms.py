@@ -14,9 +14,9 @@ from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.reductions import cast, fresh, reduced_sizes, total, wrap_dims
+from tinytorch.effects import fresh
+from tinytorch.reductions import cast, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
-from tinytorch.watched_kernels import alike, watched
 from tinytorch.bindings import namespaces
 from tinytorch.declarations import at, native
 
@@ -72,8 +72,6 @@ def check_norm_empty(t, order, dim):
 @native('linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? '
         'dtype=None) -> Tensor',
         'l', out='exact')
-@watched
-@alike
 def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     "The norm of order `ord` of vectors along `dim` (`linalg_vector_norm_out` in `LinearAlgebra.cpp`)."
     name = 'linalg.vector_norm'
@@ -130,7 +128,7 @@ def declared_norm(text):
                 raise RuntimeError(f'{name} expected out tensor dtype {r.dtype.cname} but got: {out.dtype.cname}')
             return write_out(r, out)
         schema = f'{text}, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor'
-        return native(schema, 'l', 'CompositeImplicitAutograd', into)(watched(alike(f)))
+        return native(schema, 'l', 'CompositeImplicitAutograd', into)(f)
     return register
 
 # %% ../nbs/11h_norms.ipynb #0c1e34f7
@@ -197,8 +195,6 @@ bind(Tensor, 'norm', lambda self, p='fro', dim=None, keepdim=False, dtype=None:
 
 # %% ../nbs/11h_norms.ipynb #a52d4cb2
 @native('dist(Tensor self, Tensor other, Scalar p=2) -> Tensor', 'fm')
-@watched
-@alike
 def dist(self, other, p=2):
     "The norm of the difference."
     d = self - other

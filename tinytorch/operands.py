@@ -127,7 +127,7 @@ def compute_shape(self):
     shapes = [tuple(op.meta.sizes) for op in self.operands if counts(op)]
     self.shape = ()
     for s in shapes: self.shape = infer_size(self.shape, s)
-    self.all_ops_same_shape = len(set(shapes)) <= 1
+    self.all_ops_same_shape = all(s == shapes[0] for s in shapes)
     self.all_ops_are_scalars = not any(shapes)
 
 @stage

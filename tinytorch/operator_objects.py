@@ -13,9 +13,9 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import accepts, convert, is_number, wrapped_scalar_tensor
 from tinytorch.dispatch_keys import bits_of_args
 from tinytorch.dispatcher import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, FunctionSchema,
-    IncludeDispatchKeyGuard, active, backends, operators, tls)
+    IncludeDispatchKeyGuard, backends, operators, tls)
 from tinytorch.native_functions import native_functions
-from tinytorch.overrides import plain, taken_over
+from tinytorch.overrides import taken_over
 from tinytorch.ops import functions as public
 
 # %% ../nbs/16c_operator_objects.ipynb #b09231ef
@@ -157,7 +157,7 @@ def stray(op, name, params):
 # %% ../nbs/16c_operator_objects.ipynb #7be044ee
 def overridden(op, args, kwargs):
     "What a mode or an argument's class makes of a call, as a tuple of one; a false value if nobody asks."
-    return (active or not plain.issuperset(map(type, args))) and taken_over(op, args, kwargs)
+    return taken_over(op, args, kwargs)
 
 # %% ../nbs/16c_operator_objects.ipynb #7d2bbf34
 class OpOverload:
@@ -274,7 +274,7 @@ behind = DispatchKeySet(DispatchKey.ADInplaceOrView)
 
 def silent():
     "The keys of autocast that PyTorch has this thread exclude: all that are off."
-    return autocasts - DispatchKeySet.from_raw_repr(sum(key for _, key, _ in tls.casting))
+    return autocasts - DispatchKeySet.from_raw_repr(sum(key for _, key in tls.casting))
 
 def dispatch_keys(t):
     "The keys that PyTorch lets a tensor bring, those that are excluded or pass by here among them."

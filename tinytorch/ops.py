@@ -7,17 +7,13 @@ __all__ = []
 
 # %% ../nbs/11_ops.ipynb #a47ddb33
 import numpy as np
-from tinytorch.tensor import Tensor, bump, from_numpy, numpy_dtypes, warn
+from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes, warn
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
 from tinytorch.dispatch_keys import python
-from tinytorch.dispatcher import Library, active, bind, compute_bits, operators
-from tinytorch.overrides import has_a_say
-from tinytorch.repeated_calls import casting, quick, tls, unless_cast
+from tinytorch.dispatcher import Library, bind, compute_bits, operators
+from tinytorch.overrides import asked, has_a_say
 from tinytorch.native_functions import native_functions, overload_name, parse_rows, schema_texts
-from tinytorch.plans import Plans, elementwise, plan_of_call, plans_of
-from tinytorch.doors import Door
-from tinytorch.retraced_calls import retraced
-from tinytorch.watched_kernels import alike
+from tinytorch.elementwise import elementwise
 
 # %% ../nbs/11_ops.ipynb #2c8e58b7
 aten = Library('aten')
@@ -25,7 +21,6 @@ aten = Library('aten')
 def add_operators(row):
     "Declare the overloads of a row and register their kernel."
     n, end = len(row.inputs), len(row.inputs) + len(row.numbers)
-    plans_of[row.name] = Plans()
     def kernel(ks, *args):
         return elementwise(row, args[:n], args[n:end], args[end] if len(args) > end else None)
     def kernel_(ks, *args): return kernel(ks, *args, args[0])
@@ -63,36 +58,36 @@ def scalar_form(op, sig, n, args, values):
         return operators.get(op.name.replace('.Tensor', '.Scalar'))
 
 # %% ../nbs/11_ops.ipynb #e796c77a
-def long_way(row, name, method, inplace):
-    "A function of `args` and `kwargs` that parses, wraps and dispatches, and the parser."
+def parsed_call(row, name, method, inplace):
+    "A function that parses, wraps numbers and calls an operator of the row; and its parser."
     parser, n = PythonArgParser(name, list(signatures(row, name, method))), len(row.inputs) - method
-    plain, into_out = (operators.get(f'aten::{overload_name(row, form)}') for form in ('_'*inplace, '.out'))
-    def call(args, kwargs):
+    op, into_out = (operators.get(f'aten::{overload_name(row, form)}') for form in ('_'*inplace, '.out'))
+    def call(*args, **kwargs):
         self = args[:method]   # nothing, if this is not a method
         which, values = parser.parse(args[method:], kwargs)
         sig = parser.signatures[which]
-        if sig.hidden: values.insert(n, values.pop(1 - method))
-        by_number = scalar_form(plain, sig, n, args, values)
+        if sig.hidden: values = in_order_of_today(parser, sig, values, 1 - method, n)
+        by_number = scalar_form(op, sig, n, args, values)
         if by_number: return by_number(*self, *values[:len(by_number.schema.params) - method])
+        out = values.pop() if sig.params and sig.params[-1].name == 'out' else None
         values = wrap_numbers(values, n)
-        if sig.hidden: deprecate(parser, sig)
-        if sig.params and sig.params[-1].name == 'out':
-            out = values.pop()
-            if out is not None: return into_out(*self, *values, out)
-        return plain(*self, *values)
+        return op(*self, *values) if out is None else into_out(*self, *values, out)
     return call, parser
 
 # %% ../nbs/11_ops.ipynb #50745d91
-def deprecate(parser, sig):
-    "Warn, once for all functions, of a signature that is not to be used any more (`FunctionParameter::parse`)."
-    if warned: return
+def in_order_of_today(parser, sig, values, at, n):
+    "The values of an old signature in their new order, after a warning, the first time (`FunctionParameter::parse`)."
+    values.insert(n, values.pop(at))
+    if warned: return values
     name, shown = parser.name, [s for s in parser.signatures if not s.hidden]
     lines = (f'This overload of {name} is deprecated:', f'\t{name}{sig}',
              'Consider using one of the following signatures instead:')
     warned.append(sig)
     warn('\n'.join([*lines, *(f'\t{name}{s}' for s in shown)]))
+    return values
 warned = []
 
+# %% ../nbs/11_ops.ipynb #07831bdf
 def describe(f, name, doc, parser):
     "Give a public function its name, its documentation and its signatures."
     f.__name__ = f.__qualname__ = name
@@ -100,138 +95,26 @@ def describe(f, name, doc, parser):
     f.signatures = parser.signatures
     return f
 
-# %% ../nbs/11_ops.ipynb #8f94bfa9
-def numbers_asked(row, xs):
-    "Which numbers of a row are given by a call, in text, and neither as constants nor as defaults: their places."
-    return [k for k, p in enumerate(row.numbers, len(row.inputs))
-            if xs[k] not in ('None', 'True', 'False', f'default_{p.name}')]
-
-def refusals_of(row, exprs, values, inplace, out, asked):
-    "In text, when no plan is to be taken: all numbers are defaults after all, or a gradient may be wanted."
-    xs = [*exprs.values()]
-    tensors = [x for x, v in zip(xs[:len(row.inputs)], values.values()) if type(v) is Tensor]
-    written = [*out, *tensors] if out else xs[:inplace]
-    defaults = ' and '.join(f'{xs[k]} is usual{k}' for k in asked)
-    return [*(f'{o} is {xs[0]}' for o in out), *[defaults]*bool(asked), *(f'{x}._requires_grad' for x in written)]
-
-def run_lines(refusals, key, target, args):
-    "The lines: a look into the table, and a call of what is there. A target is returned, as a new version."
-    look = f"(run := table[{', '.join(key)},])"
-    if refusals: look = f"not ({' or '.join(refusals)}) and {look}"
-    run = f"run({', '.join(target + args)})"
-    if not target: return ['try:', f'    if {look}: return {run}', 'except OverflowError: pass']
-    into = target[0]
-    return ['try:', f'    if {look}:', f'        {run}', f'        bump({into})', f'        return {into}',
-            'except OverflowError: pass']
-
-# %% ../nbs/11_ops.ipynb #e1db3fe3
-def attempt(
-    row,     # a Row
-    inplace, # does it write to its first input?
-    exprs,   # an expression for each parameter, `self` of a method included
-    values,  # their values in a call of this kind
-):
-    "The lines that look for a plan under the key that `elementwise` gives it, and run it; and what they name."
-    xs, vs, plans, n = [*exprs.values()], [*values.values()], plans_of[row.name], len(row.inputs)
-    out = [] if exprs.get('out', 'None') == 'None' else [exprs['out']]
-    asked = numbers_asked(row, xs)
-    used = n + len(row.numbers)*bool(asked)   # what a plan takes: inputs, and all numbers or none
-    key = [f'{x}.meta' if type(v) is Tensor else f'type{k}' for k, (x, v) in enumerate(zip(xs[:used], vs))]
-    for o in out: key += [f'{o}.meta', f"({', '.join(f'{x} is {o}' for x in xs[:n])},)"]
-    table = plans.inplace if inplace else plans.out if out else plans.new
-    types = {f'type{k}': type(v) for k, v in enumerate(vs)}
-    usual = {f'usual{n + k}': d for k, d in enumerate(row.defaults)}
-    lines = run_lines(refusals_of(row, exprs, values, inplace, out, asked), key, [xs[0]]*inplace + out, xs[:used])
-    return lines, dict(types | usual, table=table, bump=bump)
-
-# %% ../nbs/11_ops.ipynb #62748c15
-def unmarked(op, f, args):
-    "The entry where tensors are marked as conjugate or negative, if all that the operator does is to copy these."
-    if not op or any(k.name in ('Conjugate', 'Negative') for k in op.kernels): return False
-    return ((lambda *args: f(*[a.resolve_conj().resolve_neg() if type(a) is Tensor else a for a in args])),
-            len(args))
-
-def is_marked(a): return type(a) is Tensor and (a.meta.conj or a.meta.neg)
-
-# %% ../nbs/11_ops.ipynb #d3f6a75e
-def plan_with_numbers(row, ins, numbers, target):
-    "The plan of a call that gives the first few of its numbers, which may be the defaults; the others are filled in."
-    ins, rest = wrap_numbers([*ins], len(ins)), row.defaults[len(numbers):]
-    if None in numbers and all(x is y for x, y in zip(numbers, row.defaults)): return   # nothing is asked for
-    run = plan_of_call(row, ins, [*numbers, *rest], target)
-    return (lambda *args: run(*args, *rest)) if rest else run
-
-def entry_of_row(row, inplace, args, more, out, place):
-    "What a call of a row comes to: a plan, perhaps with `out`, its last value, and with some of its numbers."
-    n, numbers, plans = len(row.inputs), [p.name for p in row.numbers], plans_of[row.name]
-    key, given = tuple(a.meta if type(a) is Tensor else type(a) for a in args), len(args) + len(more)
-    if given < n or [*more] != numbers[len(args) - n:][:len(more)]: return False
-    if given > n:
-        target = args[0] if inplace else out
-        run = plan_with_numbers(row, args[:n], [*args[n:], *more.values()], target)
-    elif inplace or out is args[0]: run = plans.inplace.get(key)
-    elif out is None: run = plans.new.get(key)
-    else: run = plans.out.get((*key, out.meta, tuple(a is out for a in args)))
-    if run and out is not None: return run, given, True, None, None, place
-    return run and (run, given, None, None)[:2 + 2*inplace] or False
-
-# %% ../nbs/11_ops.ipynb #54db8bae
-def door_of(row_of, inplace, f, name, word=None):
-    "The door of function `f` by the types of numbers, where `row_of(word)` tells the row."
-    op = operators.get(f'aten::{name}')
-    def explain(args, kwargs):
-        more = {k: v for k, v in kwargs.items() if k not in (word, 'out')}
-        if any(map(is_marked, args)): return bool(f) and not (inplace or kwargs) and unmarked(op, f, args)
-        if word and [*kwargs][:1] != [word]: return False
-        if 'out' in kwargs and ([*kwargs][-1] != 'out' or type(kwargs['out']) is not Tensor): return False
-        place = len(args) + len(kwargs) - 1
-        return entry_of_row(row_of(kwargs.get(word)), inplace, args, more, kwargs.get('out'), place)
-    return Door(explain, [op]*bool(op), True)
-
-
-# %% ../nbs/11_ops.ipynb #07831bdf
 def make_function(row, name, method=False, inplace=False):
     "The public function or method `name` of a row."
-    slow, parser = long_way(row, name, method, inplace)
-    def finish(which, exprs, values, back):
-        if parser.signatures[which].hidden: return [back], {}
-        if method: exprs, values = {'': '_0'} | exprs, {'': Tensor()} | values
-        lines, names = attempt(row, inplace, exprs, values)
-        casts = unless_cast(operators.get(f"aten::{overload_name(row, '_'*inplace)}"), back)
-        return [*casts, *lines, back], dict(names, casting=casting, tls=tls)
-    def plan(args, kwargs, general): return parser.plan(args, kwargs, general, finish, method)
-    door = door_of(lambda _: row, inplace, lambda *args: f(*args), overload_name(row, '_'*inplace))
-    f = describe(quick(slow, plan, door), name, row.doc, parser)
-    return f
+    call, parser = parsed_call(row, name, method, inplace)
+    return describe(asked(call), name, row.doc, parser)
 
 # %% ../nbs/11_ops.ipynb #29b5be4e
+def is_operand(x): return isinstance(x, Tensor) or is_number(x) or has_a_say(x)
+
 def make_operator(row, f):
     "The method behind a Python operator."
-    take, table = None, plans_of[row.name].new
-    def one(self):
-        nonlocal take
-        if not take: take = f.door.take
-        return r if (r := take(self)) is not None and r is not NotImplemented else f(self)
-    def two(self, other):
-        nonlocal take
-        if not take: take = f.door.take
-        if (r := take(self, other)) is not None and r is not NotImplemented: return r
-        run = (r is None and type(self) is Tensor and not active
-               and table[self.meta, other.meta if type(other) is Tensor else type(other)])
-        if run:
-            try: return run(self, other)
-            except OverflowError: pass
+    if len(row.inputs) == 1: return f
+    def operator(self, other):
         array = row.name == 'eq' and isinstance(other, np.ndarray) and other.dtype in numpy_dtypes
         if array: other = from_numpy(other)
         try: return f(self, other) if is_operand(other) else NotImplemented
         except TypeError as e:
             if hasattr(e, 'declined'): return NotImplemented
             raise
-    one.signatures = two.signatures = f.signatures   # it asks classes by itself, through `f`
-    return (one, two)[len(row.inputs) - 1]
-
-# %% ../nbs/11_ops.ipynb #e5a362d6
-def is_operand(x): return isinstance(x, Tensor) or is_number(x) or has_a_say(x)
+    operator.signatures = f.signatures   # it asks classes by itself, through `f`
+    return operator
 
 # %% ../nbs/11_ops.ipynb #f2afe7b8
 functions = {}   # public name -> function
@@ -294,23 +177,16 @@ def signatures_of_div(name, method):
 # %% ../nbs/11_ops.ipynb #6aac8576
 def make_div(name, method=False, inplace=False):
     "`div` under one of its names: with a rounding mode it is another operator."
-    plain = make_function(native_functions['div'], name, method, inplace)
-    sigs = signatures_of_div(name, method)
-    parser = PythonArgParser(name, sigs)
+    plain, _ = parsed_call(native_functions['div'], name, method, inplace)
+    parser = PythonArgParser(name, signatures_of_div(name, method))
     def div(*args, **kwargs):
-        return (plain if 'rounding_mode' not in kwargs and len(args) == 2 else rounded)(*args, **kwargs)
-    def slow(args, kwargs):
+        if 'rounding_mode' not in kwargs and len(args) == 2: return plain(*args, **kwargs)
         which, values = parser.parse(args[method:], kwargs)
-        named = dict(zip([p.name for p in parser.signatures[which].params], values))
-        a = args[0] if method else named['input']
         if which == 0: return plain(*args, **kwargs)
-        (a, b), to = wrap_numbers([a, named['other']], 2), [named['out']] if named.get('out') is not None else []
-        return operators['aten::div.out_mode' if to else f"aten::div{'_'*inplace}.Tensor_mode"](
-            a, b, named['rounding_mode'], *to)
-    door = door_of(div_row, inplace, None, f"div{'_'*inplace}.Tensor_mode", 'rounding_mode')
-    rounded = quick(slow, lambda *call: None, door)
-    div.door, plain.public, rounded.public = plain.door, div, div
-    return describe(div, name, native_functions['div'].doc, parser)
+        a, b, mode, out = (*args[:method], *values, None)[:4]
+        overload = f"{'_'*inplace}.Tensor_mode" if out is None else '.out_mode'
+        return operators['aten::div' + overload](*wrap_numbers([a, b], 2), mode, *[out]*(out is not None))
+    return describe(asked(div), name, native_functions['div'].doc, parser)
 
 # %% ../nbs/11_ops.ipynb #d4246b0c
 div_names = ('div', *native_functions['div'].aliases)
@@ -318,7 +194,7 @@ def make_true_divide(name, *args): return make_function(native_functions['div'],
 
 for name in div_names:
     make = make_true_divide if name == 'true_divide' else make_div
-    functions[name] = make(name)
+    bind(functions, name, make(name))
     bind(Tensor, name, make(name, True))
     bind(Tensor, name + '_', make(name + '_', True, True))
 
@@ -333,7 +209,7 @@ def add_rows(
 ):
     """Operators, functions, methods and Python operators of new rows.
     A name that begins with `special_` is a function of `torch.special`.
-    A row without forms has plans only, for `elementwise`."""
+    A row without forms has no names; it is for `elementwise`."""
     for row in parse_rows(text):
         native_functions[row.name] = row
         add_operators(row)
@@ -358,13 +234,11 @@ rsub_parameters = [[Parameter('Tensor input'), Parameter('Tensor other'), Parame
                    [Parameter('Tensor input'), Parameter('Scalar other'), Parameter('Scalar alpha=1')]]
 rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', params) for params in rsub_parameters])
 
-@retraced
-@alike
 def rsub(*args, **kwargs):
     "`other` minus `input` times `alpha`."
     a, b, alpha = rsub_parser.parse(args, kwargs)[1]
     return functions['sub'](b, a, alpha=alpha)
-functions['rsub'] = describe(rsub, 'rsub', rsub.__doc__, rsub_parser)
+bind(functions, 'rsub', describe(asked(rsub), 'rsub', rsub.__doc__, rsub_parser))
 
 # %% ../nbs/11_ops.ipynb #0503b15a
 def __invert__(self):

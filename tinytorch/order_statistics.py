@@ -12,19 +12,16 @@ import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.views import tensor_type_name
-from tinytorch.reductions import fresh, reduced_sizes
+from tinytorch.effects import address_of, fresh, word_array
+from tinytorch.reductions import reduced_sizes
 from tinytorch.results import write_out
-from tinytorch.any_line import any_line
-from tinytorch.bindings import sizers
 from tinytorch.declarations import at, native
 from tinytorch.index_put import assert_no_overlap, refuse
 from tinytorch.std_algorithms import order_head
-from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import load_kernel
-from tinytorch.drivers import PIECE, WIDE
+from tinytorch.drivers import PIECE
 from tinytorch.threads import parallel_for
-from tinytorch.short_lines import LONGEST, is_short, key_text, loop_head, order_kernel, order_launcher, order_lines
-from tinytorch.watched_kernels import step, watched
+from tinytorch.short_lines import is_short, key_text, loop_head, order_lines
 
 # %% ../nbs/13g_order_statistics.ipynb #edb2cf22
 def empty_pair(t, sizes):
@@ -99,7 +96,7 @@ def long_lines(
     x = at('contiguous', at('transpose.int', x, dim, -1), contiguous_format)
     made = [at('transpose.int', t, dim, -1) for t in outs]
     to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in made]
-    step(run_lines, long_kernel(name, call, x.dtype, own), to, x, k, call is heap_text and k, flip)
+    run_lines(long_kernel(name, call, x.dtype, own), to, x, k, call is heap_text and k, flip)
     for t, r in zip(made, to):
         if t is not r: at('copy_', t, r, False)
     return tuple(outs)
@@ -108,8 +105,8 @@ def long_lines(
 def run_lines(kernel, outs, x, k, room, flip):
     "Run a kernel over the lines of `x`, on all threads if there are many."
     rows, count = x.shape[-1], outs[0].shape[-1]
-    places = [t.data_ptr() for t in (*outs, x)]
-    words = np.array([*places, rows, k, room or rows, count, -flip], np.int64)
+    places = map(address_of, (*outs, x))
+    words = word_array([*places, rows, k, room or rows, count, -flip])
     parallel_for(kernel, words.ctypes.data, x.numel()//rows, 1 + PIECE//rows)
 
 # %% ../nbs/13g_order_statistics.ipynb #17dac89e
@@ -126,7 +123,6 @@ how_topk = {
 # %% ../nbs/13g_order_statistics.ipynb #440bb83e
 @native('topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) '
         '-> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out='exact', out_name='values')
-@watched
 def topk(self, k, dim=-1, largest=True, sorted=True):
     "The `k` largest or smallest elements along a dimension, and where they are."
     dim = wrap_dim(dim, self.ndim)
@@ -139,16 +135,6 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
     call = {'partial': heap_text}.get(how, take_all + how_topk[how].replace('n)', 'rows)'))
     return long_lines(f'topk_{how}', call, self, dim, made, bool(largest), k)
 
-# %% ../nbs/13g_order_statistics.ipynb #53367b45
-def any_topk(op, x, k, dim=-1, largest=True, sorted=True):
-    "What serves `topk` on short lines of any size."
-    if k < 1 or x.dtype.kind not in 'iuf': return
-    algorithms = [order_kernel(*short_topk(how, k)) for how in ('sorted' if sorted else 'unsorted', 'partial')]
-    rest = k, -bool(largest), *(f.address for f in algorithms)
-    return any_line(order_launcher(x.dtype), op, x.dtype, (x.dtype, int64), dim, k, True, 3, False,
-                    (k, 64*k, LONGEST), rest)
-sizers['aten::topk'] = any_topk
-
 # %% ../nbs/13g_order_statistics.ipynb #6893518f
 Choice = namedtuple('Choice', 'name call text')   # `call` tells the row, with the functions in `text`
 
@@ -157,18 +143,14 @@ def check_reduced(name, self, dim):
     if self.ndim and not self.shape[dim]:
         raise IndexError(f'{name}(): Expected reduction dim {dim} to have non-zero size.')
 
-def short(choice):
-    "Name, call and text of a choice in `order_lines`."
-    return f'short_{choice.name}', f'return {choice.call}', choice.text
-
 def chosen(self, dim, keepdim, choice, k):
     "One element of each line, and where it is."
     made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
     if self.is_meta or not made[0].numel(): return made
-    name, call, text = short(choice)
-    if is_short(self, dim): return order_lines(name, call, self, dim, made, False, k, text)
+    name, call, text = choice
+    if is_short(self, dim): return order_lines(f'short_{name}', f'return {call}', self, dim, made, False, k, text)
     full = [t if keepdim else at('unsqueeze', t, dim) for t in made]
-    long_lines(f'long_{choice.name}', f'{take_all}move(q, 0, {choice.call})', self, dim, full, False, k, text)
+    long_lines(f'long_{name}', f'{take_all}move(q, 0, {call})', self, dim, full, False, k, text)
     return made
 
 # %% ../nbs/13g_order_statistics.ipynb #fae0b858
@@ -213,7 +195,7 @@ def kthvalue_out(self, k, dim, keepdim, values, indices):
     return outs
 
 native('kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)',
-       'fm', 'CPU Meta', out=kthvalue_out, out_name='values')(watched(kthvalue));
+       'fm', 'CPU Meta', out=kthvalue_out, out_name='values')(kthvalue);
 
 # %% ../nbs/13g_order_statistics.ipynb #e3b1b646
 def key_of_nan(d): return (1 << d.bits - 1) - 1 if d.is_floating_point else 0
@@ -309,7 +291,7 @@ def median_of_all(self, ignore_nan):
     if self.is_meta: return at('empty.memory_format', (), self.dtype, None, self.device, None, None)
     if not self.numel(): return at('full', (), float('nan'), *[None]*4).to(self.dtype)
     refuse(self, 'ubcC', 'median_cpu')
-    dense = self if self.meta.kind else at('clone', self, None)
+    dense = self if self.is_contiguous() and not self.meta.neg else at('clone', self, None)
     flat = at('as_strided', dense, (self.numel(),), (1,), None)   # as they lie in memory
     return chosen(flat, 0, False, nan_middle if ignore_nan else middle, key_of_nan(self.dtype))[0]
 
@@ -321,32 +303,8 @@ for name, ignore_nan in ('median', False), ('nanmedian', True):
     whole.__doc__ = f"The element in the middle{', nan left out'*ignore_nan}; the lower one of two."
     along.__doc__ = whole.__doc__
     schema = f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)'
-    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta')(watched(whole))
-    kernel, out = watched(along), with_checks(along, check_median)
-    native(schema, 'fm', 'CPU Meta', out=out, out_name='dim_values')(kernel)
-
-# %% ../nbs/13g_order_statistics.ipynb #6633afb3
-def any_chosen(op, x, dim, keepdim, choice, k, gives=3, orderly=False, least=1):
-    "What chooses one element of each line with an algorithm, whatever the size; None for other dtypes."
-    if x.dtype.kind not in 'iuf' or kind_letter(x.dtype) == 'u': return
-    go, f = order_launcher(x.dtype), order_kernel(*short(choice)).address
-    return any_line(go, op, x.dtype, (x.dtype, int64), dim, 1, bool(keepdim), gives, orderly,
-                    (least, WIDE, LONGEST), (k, 0, f, f))
-
-def any_kth(op, x, k, dim=-1, keepdim=False):
-    if k > 0: return any_chosen(op, x, dim, keepdim, kth, k - 1, least=k)
-
-def any_by_key(choice):
-    "The same of a choice whose number is the key of nan."
-    def make(op, x, dim=-1, keepdim=False): return any_chosen(op, x, dim, keepdim, choice, key_of_nan(x.dtype))
-    return make
-
-def any_middle(choice):
-    def make(op, x): return any_chosen(op, x, None, False, choice, key_of_nan(x.dtype), 1, True)
-    return make
-sizers['aten::kthvalue'] = any_kth
-for name, along, whole in ('median', median, middle), ('nanmedian', nanmedian, nan_middle):
-    sizers[f'aten::{name}.dim'], sizers[f'aten::{name}'] = any_by_key(along), any_middle(whole)
+    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta')(whole)
+    native(schema, 'fm', 'CPU Meta', out=with_checks(along, check_median), out_name='dim_values')(along)
 
 # %% ../nbs/13g_order_statistics.ipynb #4414b7b4
 mode_text = """@jit
@@ -384,7 +342,6 @@ def mode_of(d):
     return Choice(f'nan_mode_{d.itemsize}', 'nan_mode_row(q, rows, k)', nan_mode_text.replace('{number}', number))
 
 # %% ../nbs/13g_order_statistics.ipynb #5b3ce899
-@watched
 def mode(self, dim=-1, keepdim=False):
     "The most frequent element along a dimension, and where it is; the smallest of several."
     dim = wrap_dim(dim, self.ndim)
@@ -408,6 +365,3 @@ def mode_out(self, dim, keepdim, values, indices):
 
 native('mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)',
        'fm', 'CPU Meta', out=mode_out, out_name='values')(mode)
-
-def any_mode(op, x, *args): return any_by_key(mode_of(x.dtype))(op, x, *args)
-sizers['aten::mode'] = any_mode

@@ -7,9 +7,11 @@ __all__ = []
 
 # %% ../nbs/06a_overrides.ipynb #f41aa193
 import threading
+from threading import get_ident
 from functools import wraps
 from keyword import iskeyword
 from types import FunctionType
+from tinytorch.dtypes import moved
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatch_keys import sees_operators
@@ -20,6 +22,8 @@ class FunctionState(threading.local):
     "What a thread knows of overrides: the modes that are on, and whether classes, or all, are silenced."
     def __init__(self): self.modes, self.no_classes, self.nobody = [], False, False
 state = FunctionState()
+
+def changed(): moved(('overrides', get_ident()), (tuple(map(id, state.modes)), state.no_classes, state.nobody))
 
 # %% ../nbs/06a_overrides.ipynb #2dc59299
 plain = {Tensor, type(None), bool, int, float, complex, str}   # types that leave a call alone
@@ -35,7 +39,6 @@ def has_a_say(x):
     t = type(x)
     if t in plain: return False
     f = getattr(t, '__torch_function__', None)
-    if f is None and t not in (tuple, list): plain.add(t)
     return f is not None and getattr(f, 'answers', True)
 
 # %% ../nbs/06a_overrides.ipynb #54449f3e
@@ -87,8 +90,9 @@ class popped:
     def __init__(self, modes): self.modes = modes
     def __enter__(self):
         self.mode = self.modes.pop()
+        changed()
         return self.mode
-    def __exit__(self, *error): self.modes.append(self.mode)
+    def __exit__(self, *error): self.modes.append(self.mode); changed()
 
 def declined(e):
     e.declined = True   # for Python's operators, which may ask the other operand
@@ -120,10 +124,12 @@ class Say:
     def __init__(self):
         self.before = state.no_classes, state.nobody
         vars(state).update(self.change)
+        changed()
     def __enter__(self): return self
     def __exit__(self, *error):
-        if self.before: state.no_classes, state.nobody = self.before
-        self.before = None
+        if not self.before: return
+        (state.no_classes, state.nobody), self.before = self.before, None
+        changed()
     def __del__(self): self.__exit__()
 
 class DisableTorchFunctionSubclass(Say): change = dict(no_classes=True)         # no class has a say
@@ -178,12 +184,14 @@ operator_names = 'add sub mul matmul truediv floordiv mod pow and or xor lshift 
 operator_methods = {f'__{way}{name}__' for way in ('', 'r', 'i') for name in operator_names}
 
 # %% ../nbs/06a_overrides.ipynb #cfa47cbe
+def is_method(f): return callable(f) and hasattr(f, '__get__') and not isinstance(f, type)
+
 def member_for(cls, name, f):
     "What a subclass has for a method or a property of `Tensor`; None where that asks by itself."
     if name in dispatched and sees_operators(cls):
         return property(dispatched[name]) if isinstance(f, property) else stand_in(f, dispatched[name])
     if isinstance(f, property): return property(stand_in(f.__get__), stand_in(f.__set__))
-    if isinstance(f, FunctionType) and not hasattr(f, 'signatures'): return stand_in(f)
+    if is_method(f) and not hasattr(f, 'signatures'): return stand_in(f)
 
 def __init_subclass__(cls, **kwargs):
     "Methods and properties of `Tensor` ask a subclass before they run."
@@ -205,10 +213,12 @@ class TorchFunctionMode:
     def __enter__(self):
         state.modes.append(self)
         active.append(self)
+        changed()
         return self
     def __exit__(self, *error):
         state.modes.pop()
         active.remove(self)
+        changed()
     @classmethod
     def push(cls, *args, **kwargs): return cls(*args, **kwargs)
 
@@ -248,7 +258,7 @@ def wrap_torch_function(dispatcher):
 # %% ../nbs/06a_overrides.ipynb #8650cbfa
 def is_tensor_method_or_property(func):
     return getattr(func, '__name__', '') == '__get__' or func in tensor_members()
-def tensor_members(): return [f for f in vars(Tensor).values() if isinstance(f, FunctionType)]
+def tensor_members(): return [f for f in vars(Tensor).values() if is_method(f)]
 
 def asking_in(place): return [f for f in places[place]().values() if hasattr(f, 'signatures')]
 
@@ -289,8 +299,9 @@ def asked(f):
     "A function of Python that classes and modes are asked about first."
     @wraps(f)
     def public(*args, **kwargs):
-        taken = (active or not plain.issuperset(map(type, args))) and taken_over(public, args, kwargs)
+        taken = taken_over(public.bound, args, kwargs)
         return taken[0] if taken else f(*args, **kwargs)
+    public.bound = public   # what its name is bound to
     return public
 
 class BaseTorchFunctionMode(TorchFunctionMode):

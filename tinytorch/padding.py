@@ -8,23 +8,19 @@ __all__ = []
 # %% ../nbs/12j_padding.ipynb #8458f7a9
 from functools import cache
 from math import prod
-import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format
-from tinytorch.tensor import Tensor
+from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
-from tinytorch.dispatch_keys import casting
-from tinytorch.dispatcher import active, bind
+from tinytorch.dispatcher import bind
 from tinytorch.compiler import load_kernel
-from tinytorch.drivers import PIECE, WIDE
-from tinytorch.compiled_calls import new_tensors
-from tinytorch.watched_kernels import Place, alike, step, varies, watched
-from tinytorch.factories import line_launcher, pointer, word_dtypes
-from tinytorch.line_loops import Words, on_threads, words_launcher
-from tinytorch.retraced_calls import retraced
+from tinytorch.drivers import PIECE
+from tinytorch.drivers import block_of
+from tinytorch.cpu_kernels import make_launcher
+from tinytorch.factories import word_dtypes
+from tinytorch.line_loops import on_words
 from tinytorch.bindings import namespaces
 from tinytorch.declarations import at, native
-from tinytorch.door_entries import forms
 from tinytorch.joining import overloads
 
 # %% ../nbs/12j_padding.ipynb #c702a96e
@@ -46,7 +42,6 @@ def inside(t, pad):
 
 # %% ../nbs/12j_padding.ipynb #950cc8d1
 @native('constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor')
-@watched
 def constant_pad_nd(self, pad, value=0):
     "A margin of `value`, two widths for each dimension, the last one first; widths below 0 cut."
     if len(pad) % 2: raise RuntimeError(f'Length of pad must be even but instead it equals {len(pad)}')
@@ -63,60 +58,54 @@ def constant_pad_nd(self, pad, value=0):
     return out
 
 # %% ../nbs/12j_padding.ipynb #7b026d1e
-def at_edge(i, n): return np.clip(i, 0, n - 1)
+def at_edge(i, n): return min(max(i, 0), n - 1)
 def mirrored(i, n): return n - 1 - abs(n - 1 - abs(i))
 def around(i, n): return i % n
 
+# %% ../nbs/12j_padding.ipynb #bc055978
 margin_text = """from numba import types
 from tinytorch.compiler import compiled
 from tinytorch.drivers import word
-from tinytorch.kernels import load_i8, load_{code} as load, store_{code} as store
+from tinytorch.scalar_functions import jit
+from tinytorch.kernels import load_{code} as load, store_{code} as store
+from tinytorch.padding import {rule}
+inside = jit({rule})
 
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def margin_{code}(words, begin, end):
-    out, x, low, width = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
-    a, b, w, columns, lines = word(words, 4), word(words, 5), word(words, 6), word(words, 7), word(words, 8)
+def {rule}_{code}(words, begin, end):
+    out, x, dims = word(words, 0), word(words, 1), word(words, 2)
+    low, n, w = word(words, 3), word(words, 4), word(words, 5)
+    a = min(max(low, 0), w)
+    b = max(min(low + n, w), a)
     for r in range(begin, end):
-        p, po = x + load_i8(lines, r*8)*width*{size}, out + r*w*{size}
-        for j in range(a): store(po, j*{size}, load(p, load_i8(columns, j*8)*{size}))
+        line, lines, rest = 0, 1, r
+        for d in range(1, dims):
+            line += inside(rest % word(words, 5 + 3*d) - word(words, 3 + 3*d), word(words, 4 + 3*d))*lines
+            lines, rest = lines*word(words, 4 + 3*d), rest//word(words, 5 + 3*d)
+        p, po = x + (line + rest*lines)*n*{size}, out + r*w*{size}
+        for j in range(a): store(po, j*{size}, load(p, inside(j - low, n)*{size}))
         for j in range(a, b): store(po, j*{size}, load(p, (j - low)*{size}))
-        for j in range(b, w): store(po, j*{size}, load(p, load_i8(columns, j*8)*{size}))
+        for j in range(b, w): store(po, j*{size}, load(p, inside(j - low, n)*{size}))
     return 0
 """
 
-# %% ../nbs/12j_padding.ipynb #bc055978
 @cache
-def margin_kernel(d):
-    "The loop over lines of a result: a margin by a table, what lies inside as it is, and a margin."
-    return load_kernel(f'margin_{d.code}', margin_text.format(code=d.code, size=d.itemsize))
+def margin_kernel(rule, d):
+    "The loop over lines of a result: a margin by the rule, what lies inside as it is, and a margin."
+    name = f'{rule.__name__}_{d.code}'
+    return load_kernel(name, margin_text.format(rule=rule.__name__, code=d.code, size=d.itemsize))
 
 # %% ../nbs/12j_padding.ipynb #9e679634
 def read_along(t, pad, rule, out):
     "Write to `out` what `rule` reads of `t`: it makes an index inside of one that may lie outside."
     if out.is_meta or not out.numel(): return out
-    x, k = at('contiguous', t, contiguous_format), len(pad)//2
+    x = at('contiguous', t, contiguous_format)
     y = out if out.is_contiguous() else at('empty_like', out, *[None]*4, contiguous_format)
-    tables = [rule(np.arange(-low, n + high), n) for (low, high), n in zip(pairs(pad), t.shape[::-1])]
-    lines = np.arange(prod(t.shape[:-k]))
-    for n, table in zip(t.shape[-k:], tables[:0:-1]): lines = (lines[:, None]*n + table).ravel()
-    write_lines(y, x, pad[0], tables[0], lines)
+    rest = [len(pad)//2]
+    for d, (low, _) in enumerate(pairs(pad), 1): rest += [low, x.shape[-d], y.shape[-d]]
+    kernel, total = margin_kernel(rule, word_dtypes[x.itemsize]), prod(y.shape[:-1])
+    on_words(kernel, (address_of(y), address_of(x)), rest, total, 1 + PIECE//y.shape[-1])
     return out if y is out else out.copy_(y)
-
-def write_lines(y, x, low, *tables):
-    "The loop as a step: on threads if there is much to write."
-    kernel, total = margin_kernel(word_dtypes[x.dtype.itemsize]), len(tables[1])
-    width, w = x.shape[-1], y.shape[-1]
-    a, b = max(low, 0), min(low + width, w)
-    rest = low, width, min(a, w), max(b, a), w, *(t.ctypes.data for t in tables)
-    words = Words((kernel.address, 2, 2 + len(rest), total, *rest))
-    words.tables = tables   # whose addresses it has
-    if y.numel() < WIDE: step(words_launcher(2), words, Place(y), Place(x))
-    else: step(on_margins, kernel, words, 1 + PIECE//w, y, x)
-
-# %% ../nbs/12j_padding.ipynb #a8746d81
-def on_margins(kernel, words, grain, y, x):
-    total, *rest = words.kept[3:]
-    return on_threads(kernel, total, grain, rest, y.data_ptr(), x.data_ptr())
 
 # %% ../nbs/12j_padding.ipynb #2b000665
 def check_margin(t, pad, k):
@@ -188,7 +177,6 @@ no_padding = (
 # %% ../nbs/12j_padding.ipynb #75194aaf
 @native('pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor', '',
         'CompositeImplicitAutograd')
-@watched
 def pad_with(self, pad, mode='constant', value=None):
     "A margin around the last dimensions: `constant`, `reflect`, `replicate` or `circular` (`PadNd.cpp`)."
     if mode not in ('constant', 'reflect', 'replicate', 'circular'):
@@ -210,21 +198,7 @@ def pad_with(self, pad, mode='constant', value=None):
 # %% ../nbs/12j_padding.ipynb #ca0bb9c0
 pad_operator = overloads('pad')
 
-by_rule = dict(reflect='reflection_pad{}d', replicate='replication_pad{}d', circular='_pad_circular')
-
-def quick_margin(t, pad, mode, value):
-    "A margin by a compiled form of the operator, if there is one; else None."
-    usual = type(t) is Tensor and type(pad) in (tuple, list) and type(value) in (float, int, type(None))
-    if not usual or active or casting or mode != 'constant' and (value or mode not in by_rule): return
-    name, given = (('constant_pad_nd', (float(value or 0),)) if mode == 'constant'
-                   else (by_rule[mode].format(len(pad)//2), ()))
-    form = forms.get(f'aten::{name}')
-    return form and form.answer((t, pad, *given))
-
-@retraced
-def pad(input, pad, mode='constant', value=None):
-    made = quick_margin(input, pad, mode, value)
-    return pad_operator.call((input, pad, mode, value), {}) if made is None else made
+def pad(input, pad, mode='constant', value=None): return pad_operator.call((input, pad, mode, value), {})
 pad.__doc__ = pad_with.__doc__
 bind(namespaces['nn.functional'], 'pad', pad)
 
@@ -251,7 +225,6 @@ def shuffled(t, name, inner, order, sizes):
 
 # %% ../nbs/12j_padding.ipynb #c7517c03
 @native('pixel_shuffle(Tensor self, int upscale_factor) -> Tensor', 'fn')
-@alike
 def pixel_shuffle(self, upscale_factor):
     "Channels become pixels: a square of them for each."
     name, r = 'pixel_shuffle', upscale_factor
@@ -266,7 +239,6 @@ def pixel_shuffle(self, upscale_factor):
 
 # %% ../nbs/12j_padding.ipynb #6a41f43a
 @native('pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor', 'fn')
-@alike
 def pixel_unshuffle(self, downscale_factor):
     "Pixels become channels: `pixel_shuffle` undone."
     name, r = 'pixel_unshuffle', downscale_factor
@@ -280,7 +252,6 @@ def pixel_unshuffle(self, downscale_factor):
     return shuffled(self, name, (c, h//r, r, w//r, r), (0, 2, 4, 1, 3), (*lead, c*r**2, h//r, w//r))
 
 # %% ../nbs/12j_padding.ipynb #f9a20847
-@alike
 def channel_shuffle(self, groups):
     "Channels in `groups` groups, dealt like cards: the first of each, then the second."
     if self.ndim <= 2:
@@ -323,16 +294,15 @@ def one_hot(data, strides, n):
 """)
 
 # %% ../nbs/12j_padding.ipynb #6694caef
-@varies
 def hot(self, classes):
     "The rows of classes that are in order in memory."
-    go, n = line_launcher(hot_kernel(), 3), self.numel()
-    most = go(0, pointer(self), 0, n)
+    go = make_launcher(block_of(hot_kernel(), [self.numel()], None, None, None))
+    most = go(0, address_of(self), 0)
     if most < 0: raise RuntimeError('Class values must be non-negative.')
     if classes != -1 and classes <= most: raise RuntimeError('Class values must be smaller than num_classes.')
     rows = most + 1 if classes == -1 else classes
-    out = new_tensors[TensorMeta(int64, self.meta.device, (*self.shape, rows))]()
-    go(pointer(out), pointer(self), rows, n)
+    out = fresh(TensorMeta(int64, self.meta.device, (*self.shape, rows)))
+    go(address_of(out), address_of(self), rows)
     return out
 
 # %% ../nbs/12j_padding.ipynb #972be1b1
@@ -345,5 +315,5 @@ def one_hot(self, num_classes=-1):
         raise RuntimeError('Can not infer total number of classes from empty tensor.')
     if self.is_meta and num_classes == -1: self.item()
     if self.numel() and not self.is_meta:
-        return step(hot, at('contiguous', self, contiguous_format), num_classes)
+        return hot(at('contiguous', self, contiguous_format), num_classes)
     return at('empty.memory_format', (*self.shape, num_classes), int64, None, self.device, None, None)

@@ -13,7 +13,7 @@ from tinytorch.layout import infer_size, infer_view_size, view_strides
 from tinytorch.scalar_wrapping import strided, wrapped_scalar_tensor
 from tinytorch.dispatcher import DispatchKey, operators
 from tinytorch.native_functions import native_functions
-from tinytorch.plans import elementwise
+from tinytorch.elementwise import elementwise
 from tinytorch.ops import aten
 from tinytorch.declarations import at, native
 from tinytorch.copies import contiguous_format

@@ -11,20 +11,16 @@ from math import prod
 import numpy as np
 from tinytorch.dtypes import uint8
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
+from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
-from tinytorch.reductions import fresh
-from tinytorch.watched_kernels import alike, steady, step, watched
-from tinytorch.bindings import composed, owners
+from tinytorch.bindings import owners
 from tinytorch.declarations import at, native
-
-
+from tinytorch.convolution import window_count
 from tinytorch.pooling import pooled
 from tinytorch.activations import c_nn
-import tinytorch.compiled_margins   # repeats elements
-
 
 # %% ../nbs/15p_patches.ipynb #b6e0a607
 def check_pairs(**pairs):
@@ -44,8 +40,7 @@ def as_text(v): return f"({', '.join(map(str, v))})"
 
 def places_of(size, kernel, dilation, padding, stride):
     "How many windows there are, down and across."
-    numbers = zip(size, kernel, dilation, padding, stride)
-    return [(n + 2*p - (d*(k - 1) + 1))//s + 1 for n, k, d, p, s in numbers]
+    return [window_count(*p) for p in zip(size, kernel, padding, stride, dilation)]
 
 # %% ../nbs/15p_patches.ipynb #c7882782
 def check_unfold(self, kernel, dilation, padding, stride):
@@ -172,19 +167,15 @@ def show(t, input, scales, exact):
     for d, scale in enumerate(scales, 2): v = v.take(sources(v.shape[d], t.shape[d], scale, exact), d)
     t.words()[...] = v
     return t
-steady.add(show)   # whatever the sizes
 
 # %% ../nbs/15p_patches.ipynb #38fd19f2
 def declare_nearest(name, exact):
     "Declare one of the operators that repeat elements."
-    @watched
-    @alike
     def resized(input, sizes, *scales):
         check_resized(input, sizes)
         t = pooled(input, sizes)
         if t.is_meta or not t.numel(): return t
-        return step(show, t, input, scales, exact)
-    @alike
+        return show(t, input, scales, exact)
     def kernel(input, output_size, scale_factors):
         "Another size, by elements repeated or left out."
         n = input.shape[2:]
@@ -196,26 +187,6 @@ def declare_nearest(name, exact):
 names = [(f'{name}{k}d', name[0] == '_') for k in (1, 2, 3)
          for name in ('upsample_nearest', '_upsample_nearest_exact')]
 for name, exact in names: declare_nearest(name, exact)
-
-# %% ../nbs/15p_patches.ipynb #c65ebfd1
-def factors(t, sizes, scales):
-    "How often each element is repeated, if that is a power of two in each dimension; else None."
-    if sizes and any(m % n for n, m in zip(t.shape[2:], sizes)): return
-    found = ([int(s) if s == int(s) else 0 for s in scales] if scales
-             else [m//n for n, m in zip(t.shape[2:], sizes)])
-    return (found if len(found) == t.ndim - 2 and all(f in (1, 2, 4, 8, 16) for f in found) and max(found) > 1
-            else None)
-
-def serve_powers(name):
-    @composed(f'{name}.vec', 'repeat_interleave.self_int')
-    def repeated(t, sizes=None, scales=None):
-        if not t.meta.kind or not t.meta.numel or t.ndim != int(name[-2]) + 2 or kind_letter(t.dtype) not in 'hf':
-            return
-        if not (times := factors(t, sizes, scales)): return
-        for d, f in enumerate(times, 2): t = t.repeat_interleave(f, d) if f > 1 else t
-        t._base = t._counter = None   # nobody has seen it before
-        return t
-for name, _ in names: serve_powers(name)
 
 # %% ../nbs/15p_patches.ipynb #8d22dcae
 wrong_length = {

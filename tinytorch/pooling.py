@@ -11,20 +11,19 @@ from math import prod
 import numpy as np
 from tinytorch.dtypes import iinfo, int64
 from tinytorch.layout import TensorMeta, channels_last, contiguous_format, sizes_text, suggest_memory_format
+from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
-from tinytorch.watched_kernels import Place
 from tinytorch.line_loops import on_words
 from tinytorch.reduction_kernels import element_text
-from tinytorch.reductions import fresh
 from tinytorch.ops import functions
 from tinytorch.bindings import owners
 from tinytorch.declarations import at, native
 from tinytorch.factories import restrided
 from tinytorch.products import put
 from tinytorch.matmul import functional
-from tinytorch.convolution import windows
+from tinytorch.convolution import in_order, window_count, windows
 
 # %% ../nbs/15e_pooling.ipynb #bf2e3e63
 def pooled_size(n, kernel, pad, stride, dilation, ceil):
@@ -34,7 +33,7 @@ def pooled_size(n, kernel, pad, stride, dilation, ceil):
     if pad > int(((kernel - 1)*dilation + 1)/2):
         raise RuntimeError('pad should be at most half of effective kernel size, but got '
                            f'pad={pad}, kernel_size={kernel} and dilation={dilation}')
-    out = (n + 2*pad - dilation*(kernel - 1) - 1 + (stride - 1)*ceil)//stride + 1
+    out = window_count(n + (stride - 1)*ceil, kernel, pad, stride, dilation)
     return out - (ceil and (out - 1)*stride >= n + pad)    # the last window must not begin beyond the padding
 
 def pool_windows(v, kernel, stride, padding, dilation, sizes, fill):
@@ -164,7 +163,7 @@ def max_kernel(d):
 
 def max_windows(x, outs, *window):
     "Write the largest element of each window, and perhaps where in the last dimensions it is."
-    x = at('contiguous', at('clone', x, None) if x.meta.neg else x, contiguous_format)
+    x = in_order(x)
     to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in outs]
     write_largest(to, x, window)
     return tuple(t if t is r else at('copy_', t, r, False) for t, r in zip(outs, to))
@@ -173,11 +172,12 @@ def write_largest(outs, x, window):
     "`window` is four pairs: kernel, stride, padding and dilation."
     sizes = ((x.shape[-2:], outs[0].shape[-2:]) if len(window[0]) == 2
              else ((1, x.shape[-1]), (1, outs[0].shape[-1])))
-    at_ = [*map(Place, outs)] + [0]*(len(outs) == 1)
+    at_ = [*map(address_of, outs)] + [0]*(len(outs) == 1)
     pairs = [(*((0 if j == 2 else 1),)*(len(v) == 1), *v) for j, v in enumerate(window)]
     n, line = outs[0].numel(), outs[0].shape[-1]
     grain = (1 + PIECE//(line*prod(window[0])))*(n*prod(window[0]) >= WIDE)
-    on_words(max_kernel(x.dtype), (*at_, Place(x)), tuple(n for v in (*sizes, *pairs) for n in v), n//line, grain)
+    numbers = [k for v in (*sizes, *pairs) for k in v]
+    on_words(max_kernel(x.dtype), (*at_, address_of(x)), numbers, n//line, grain)
 
 tail2 = 'Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, '
 
@@ -348,12 +348,12 @@ def average_kernel(d):
 
 def write_averages(t, x, work, *pairs):
     "Average windows of `x` into `t`; `work` elements have to be looked at."
-    x = at('contiguous', x, contiguous_format)
+    x = in_order(x)
     to = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
     rest = (*x.shape[-2:], *t.shape[-2:], *(n for v in pairs for n in v), *[0]*(8 - 2*len(pairs)))
     lines = t.numel()//t.shape[-1]
-    on_words(average_kernel(x.dtype), (Place(to), Place(x)), rest, lines, 1 + PIECE*lines//work if work >= WIDE
-             else 0)
+    grain = 1 + PIECE*lines//work if work >= WIDE else 0
+    on_words(average_kernel(x.dtype), (address_of(to), address_of(x)), rest, lines, grain)
     return t if to is t else at('copy_', t, to, False)
 
 # %% ../nbs/15e_pooling.ipynb #b0279ede
@@ -384,13 +384,12 @@ def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     if t.is_meta: return t
     if kind_letter(self.dtype) not in 'hf' and self.dtype is not int64: raise not_pooled('avg_pool2d', self)
     if not t.numel(): return t
-    if self.dtype is not int64 and not self.meta.neg:
+    if self.dtype is not int64:
         edges = int(count_include_pad), divisor_override or 0
         return write_averages(t, self, t.numel()*prod(kernel), kernel, stride, padding, edges)
     total = pool_windows(self.values(), kernel, stride, padding, (1, 1), sizes, 0).sum(self.ndim - 2)
     count = divisor_override or divisors(self, kernel, stride, padding, sizes, count_include_pad)
-    if self.dtype is int64: return put(t, np.sign(total)*np.sign(count)*(abs(total)//abs(count)))
-    return put(t, total/np.asarray(count).astype(total.dtype))
+    return put(t, np.sign(total)*np.sign(count)*(abs(total)//abs(count)))
 
 # %% ../nbs/15e_pooling.ipynb #0a6702e0
 @native(f'avg_pool1d({tail1}bool ceil_mode=False, bool count_include_pad=True) -> Tensor', 'fn',
@@ -408,10 +407,6 @@ def covering(n, m):
     "Begin and end of `m` windows that cover `n` elements (`start_index` and `end_index` in `AdaptivePooling.h`)."
     return [(i*n//m, -(-(i + 1)*n//m)) for i in range(m)]
 
-def averages(v, m, axis):
-    "The averages of `m` windows along an axis."
-    return np.stack([np.take(v, range(*ends), axis).mean(axis) for ends in covering(v.shape[axis], m)], axis)
-
 # %% ../nbs/15e_pooling.ipynb #b70883d4
 @native('adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CompositeImplicitAutograd',
         out='exact')
@@ -421,7 +416,7 @@ def adaptive_avg_pool2d_of(self, output_size):
     if min(output_size) < 0:
         raise RuntimeError('adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but '
                            f'received {{{output_size[0]}, {output_size[1]}}}')
-    if set(output_size) == {1}: return averaged(self)
+    if max(output_size) == min(output_size) == 1: return averaged(self)
     return at('_adaptive_avg_pool2d', self, output_size)
 
 def averaged(x):
@@ -446,8 +441,7 @@ def adaptive_windows(self, output_size):
     if t.is_meta or not t.numel(): return t
     if kind_letter(self.dtype) not in 'hf':
         raise not_pooled('adaptive_avg_pool2d', self)
-    if not self.meta.neg: return write_averages(t, self, max(self.numel(), t.numel()))
-    return put(t, averages(averages(self.values(), output_size[0], -2), output_size[1], -1))
+    return write_averages(t, self, max(self.numel(), t.numel()))
 
 # %% ../nbs/15e_pooling.ipynb #8c8670ed
 @functional

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/12t_powers.ipynb #59e67c16
-from functools import partial
 import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
@@ -15,16 +14,14 @@ from tinytorch.layout import TensorMeta
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
-from tinytorch.dispatcher import PlanTable, active, bind
-from tinytorch.repeated_calls import casting
+from tinytorch.dispatcher import bind
+from tinytorch.effects import fresh
 from tinytorch.scalar_functions import add_library, becomes, call_c, jit
 from tinytorch.pairs import power_f
 from tinytorch.native_functions import native_functions
 from tinytorch.cpu_kernels import resize_output
-from tinytorch.plans import elementwise, number_rule, plans_of
-from tinytorch.reductions import fresh
+from tinytorch.elementwise import elementwise, number_rule
 from tinytorch.ops import add_rows, functions, is_operand, reflected
-from tinytorch.watched_kernels import alike, pointwise, serves, watched, watched_writer
 from tinytorch.declarations import at, native
 
 # %% ../nbs/12t_powers.ipynb #a3d0a924
@@ -84,16 +81,17 @@ roots = {.5: 'sqrt', -.5: 'rsqrt', -1: 'reciprocal'}
 
 def row_of_power(d, exponent):
     "The name of the row for base dtype `d` and a number as exponent (`native/cpu/PowKernel.cpp`)."
-    name = short_ways.get(exponent) or (roots.get(exponent) if d is not float16 else None)
-    return name or 'pow_number'
+    ways = short_ways if d is float16 else short_ways | roots
+    return next((name for x, name in ways.items() if exponent == x), 'pow_number')
 
 # %% ../nbs/12t_powers.ipynb #4f6e7cd5
 by_square = {3: 'mul', -2: 'reciprocal'}   # exponents, and what is done with a rounded square
 
 def rounded_twice(base, exponent, out):
-    "A power of bfloat16 numbers from their square."
+    "The third power of bfloat16 numbers, or that to -2, from their square."
     square = elementwise(native_functions['pow_2'], (base,))
-    return elementwise(native_functions[by_square[exponent]], (square, base)[:1 + (exponent == 3)], (), out)
+    row = native_functions['mul' if exponent == 3 else 'reciprocal']
+    return elementwise(row, (square, base)[:1 + (exponent == 3)], (), out)
 
 # %% ../nbs/12t_powers.ipynb #2feaaa99
 def as_dtype(t, d):
@@ -106,27 +104,14 @@ def pow_number(self, exponent, out=None):
     if fraction and not self.is_meta:
         raise RuntimeError('Integers to negative integer powers are not allowed.')
     base = as_dtype(self, result_type(self, exponent))
-    if base.dtype is bfloat16 and exponent in by_square: return rounded_twice(base, exponent, out)
+    if base.dtype is bfloat16 and (exponent == 3 or exponent == -2): return rounded_twice(base, exponent, out)
     name = row_of_power(base.dtype, 2 if fraction else exponent)
     numbers = (exponent,)*(name == 'pow_number')
-    t = elementwise(native_functions[name], (base,), numbers, out)
-    run = plans_of[name].new.get((base.meta, *map(type, numbers)))
-    if base is self and run:
-        keep_quick((self.meta, type(exponent), exponent), partial(with_last, run, numbers), serves(run))
-    return t
-
-quick = PlanTable()   # (metadata of the base, type of the exponent, exponent) -> what to do with the base
-def with_last(run, numbers, t): return run(t, *numbers)
-def keep_quick(key, run, serves):
-    "Keep what to do, and let it serve other sizes if it can."
-    quick.keep(key, run)
-    if serves and serves(key[0]): quick.keep_maker(key, lambda like: serves(like) and run)
+    return elementwise(native_functions[name], (base,), numbers, out)
 
 # %% ../nbs/12t_powers.ipynb #cf893dc2
 @native('pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor', 'fm', 'CPU Meta',
         out=lambda self, exponent, out: pow_tensor(self, exponent, out))
-@watched
-@pointwise
 def pow_tensor(self, exponent, out=None):
     "`input` to the power of `exponent`."
     return elementwise(native_functions['pow'], (self, exponent), (), out)
@@ -134,7 +119,6 @@ def pow_tensor(self, exponent, out=None):
 # %% ../nbs/12t_powers.ipynb #e0446eed
 @native('pow.Scalar(Scalar self, Tensor exponent) -> Tensor', 'f', 'CPU Meta',
         out=lambda self, exponent, out: pow_of_number(self, exponent, out))
-@watched
 def pow_of_number(self, exponent, out=None):
     "`input` to the power of `exponent`."
     d = result_type(self, exponent) if out is None else out.dtype
@@ -146,19 +130,15 @@ def pow_of_number(self, exponent, out=None):
 
 # %% ../nbs/12t_powers.ipynb #02b107f2
 native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta',
-       out=pow_number)(watched(pointwise(pow_number)))
+       out=pow_number)(pow_number)
 for kind, f in ('Scalar', pow_number), ('Tensor', pow_tensor):
     def power_(self, exponent, f=f): return f(self, exponent, self)
     schema = f'pow_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)'
-    native(schema, 'm', 'CPU Meta')(watched_writer(pointwise(power_)))
+    native(schema, 'm', 'CPU Meta')(power_)
 
 # %% ../nbs/12t_powers.ipynb #c36f01bf
 def __pow__(self, exponent, *modulo):
-    if modulo or not is_operand(exponent): return NotImplemented
-    number = not isinstance(exponent, Tensor)
-    run = quick[self.meta, type(exponent), exponent] if number else plans_of['pow'].new[self.meta, exponent.meta]
-    if active or casting or not run: return functions['pow'](self, exponent)
-    return run(self) if number else run(self, exponent)
+    return NotImplemented if modulo or not is_operand(exponent) else functions['pow'](self, exponent)
 
 def __ipow__(self, exponent): return self.pow_(exponent) if is_operand(exponent) else NotImplemented
 
@@ -203,7 +183,7 @@ declared = dict(keys='CompositeImplicitAutograd')
 for text, variants in (('Tensor_Tensor(Tensor self, Tensor exponent)', 'fm'),
                        ('Scalar(Scalar self, Tensor exponent)', 'f'),
                        ('Tensor_Scalar(Tensor self, Scalar exponent)', 'fm')):
-    native(f'float_power.{text} -> Tensor', variants, **declared, out=float_power)(alike(float_power))
+    native(f'float_power.{text} -> Tensor', variants, **declared, out=float_power)(float_power)
 for kind in 'Tensor', 'Scalar':
     schema = f'float_power_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)'
     native(schema, 'm', **declared)(float_power_)

@@ -7,30 +7,19 @@ __all__ = []
 
 # %% ../nbs/11ja_product_loops.ipynb #b6300182
 from functools import cache
-from numba import types
 from tinytorch.dtypes import float32, float64, int8, int16, int32, int64, uint8
 from tinytorch.allocation import cpu
-from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.threads import PARALLEL, WANTED, board, call, call_parallel, pool
-from tinytorch.scalar_functions import jit
+from tinytorch.effects import address_of
+from tinytorch.threads import get_num_threads
 from tinytorch.compiler import code_hash, load_kernel
-from tinytorch.kernels import load_i1, load_i2, load_i4, load_i8, store_i1, store_i2, store_i4, store_i8
 from tinytorch.product_tiles import BYTES, heights, lanes_of, lists, moves, rows_of_dots, tiles
-from tinytorch.drivers import PTRS, set_word, stack, word
-from tinytorch.cpu_kernels import as_address, as_int, error_is_set, release_gil, take_gil
-from tinytorch.compiled_calls import (
-    INTO, STORAGE, TWIN, TYPE, address_of, call_again, contiguous_at, device_at, dtype_at, itemsize_at, let_go,
-    meta_of, ndim_of, numel_at, own, size_of, storage_of, stride_of)
-from tinytorch.compiled_metadata import LINE, NONE, TRUE, is_plain, meta_of_words, usual_strides
-from tinytorch.any_size import DTYPE, STORE, is_tensor, new_output, sized_builtin
-from tinytorch.watched_kernels import serving, step
+from tinytorch.scans import row_step
+from tinytorch.line_loops import on_words
 
 # %% ../nbs/11ja_product_loops.ipynb #1f767848
 # words: addresses, sizes, bytes between
 C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, GATHER, HIGH, WIDE, BATCHES, BATCH = range(19)
 LONG, DEEP = 256, 256   # rows of a piece of work at most; steps of `k` at a time
-# a form of product: x times the transpose of a weight; others are 10 times the dimensions of x plus those of y
-LAYER = 1
 
 # %% ../nbs/11ja_product_loops.ipynb #077e7838
 panel_text = """
@@ -110,25 +99,19 @@ def turned(words, room, tile, a, p, c, m, n):
 """
 
 # %% ../nbs/11ja_product_loops.ipynb #8657df6e
-@jit
 def even(n, most):
     "The size of pieces that are as even as may be."
     return -(-n//(-(-n//most)))
 
-@jit
 def cut(w, gathered):
     "Write the rows and columns of a piece of work; how many pieces there are."
-    m, n = word(w, M), word(w, N)
-    down = m if m <= LONG else even(-(-m//2), LONG)   # in pairs, since threads are, too
-    across = 512 if m == 1 else -(-even(n, 512)//64)*64 if gathered else 64
-    set_word(w, GATHER, int(gathered)); set_word(w, HIGH, down); set_word(w, WIDE, across)
+    m, n = w[M], w[N]
+    w[HIGH] = m if m <= LONG else even(-(-m//2), LONG)   # in pairs, since threads are, too
+    w[WIDE] = 512 if m == 1 else -(-even(n, 512)//64)*64 if gathered else 64
+    w[GATHER] = int(gathered)
     return pieces(w)
 
-@jit
-def pieces(w):
-    total = -(-word(w, M)//word(w, HIGH))*(-(-word(w, N)//word(w, WIDE)))
-    for d in range(word(w, BATCHES)): total *= word(w, BATCH + 3*d)
-    return total
+def pieces(w): return -(-w[M]//w[HIGH])*(-(-w[N]//w[WIDE]))*(w[BATCH] if w[BATCHES] else 1)
 
 # %% ../nbs/11ja_product_loops.ipynb #49a08486
 piece_text = """
@@ -219,193 +202,70 @@ def product_kernel(d):
     return load_kernel(name, tiles_text(d) + panel_text.format(code=d.code) + single_text + turned_text + pieces)
 
 # %% ../nbs/11ja_product_loops.ipynb #afe1b069
-@jit
-def front(m, d, size):
-    "Of dimension `d`, how many, and bytes between; a dimension that is not there has one."
-    if d < 0: return 1, 0
-    return size_of(m, d), stride_of(m, d)*size if size_of(m, d) > 1 else 0
-
-# %% ../nbs/11ja_product_loops.ipynb #865cebad
-@jit
-def lead_words(w, mx, my, size, sizes, lead):
-    "Broadcast leading dimensions, from the last one on: rows first, then a batch; False if they do not fit."
-    count, folds = 0, True
-    for d in range(lead):
-        (nx, x), (ny, y) = front(mx, ndim_of(mx) - 3 - d, size), front(my, ndim_of(my) - 3 - d, size)
-        n, rows = max(nx, ny), word(w, M)
-        if nx != n and nx != 1 or ny != n and ny != 1: return False
-        set_word(sizes, lead - 1 - d, n)
-        if n == 1: continue
-        folds = folds and y == 0 and nx == n and (rows == 1 or x == rows*word(w, AM))
-        if folds:
-            if rows == 1: set_word(w, AM, x)
-            set_word(w, M, rows*n)
-        else:
-            for k, v in ((0, n), (1, x), (2, y)): set_word(w, BATCH + 3*count + k, v)
-            count += 1
-    set_word(w, BATCHES, count)
-    return True
-
-# %% ../nbs/11ja_product_loops.ipynb #2fd3a25c
-@jit
-def operand_words(w, mx, my, size, form, sizes):
-    "Write what is to be multiplied, and the result's sizes; how many these are, -1 if there is no such product."
-    nx, ny = ndim_of(mx), ndim_of(my)
-    lead, down, across = max(nx - 2, ny - 2, 0), max(ny - 2, 0), ny - 1 if ny > 1 else -1
-    if form == LAYER: down, across = across, down
-    if nx < 1 or ny < 1 or nx + ny < 3 or max(nx, ny) > 14 or form == LAYER and ny != 2: return -1
-    if form > LAYER and form != 10*nx + ny or form == 33 and size_of(mx, 0) != size_of(my, 0): return -1
-    if size_of(mx, nx - 1) != size_of(my, down): return -1
-    (m, am), (n, pn) = front(mx, nx - 2, size), front(my, across, size)
-    (k, ak), (_, pk) = front(mx, nx - 1, size), front(my, down, size)
-    if k == 1: ak, pk = size, size
-    for at, v in ((M, m), (N, n), (K, k), (AM, am), (AK, ak), (PK, pk), (PN, pn if n > 1 else size)):
-        set_word(w, at, v)
-    ndim = lead + (nx > 1) + (across >= 0)
-    if nx > 1: set_word(sizes, lead, m)
-    if across >= 0: set_word(sizes, ndim - 1, n)
-    return ndim if lead_words(w, mx, my, size, sizes, lead) else -1
+def words_of(t, x, y, add):
+    "What is to be multiplied, in words."
+    w, (m, k), n, size = [0]*(BATCH + 3), x.shape[-2:], y.shape[-1], x.itemsize
+    w[C], w[A], w[P], w[ADD] = *map(address_of, (t, x, y)), int(add)
+    w[M], w[N], w[K], w[AM] = m, n, k, row_step(x, -2)
+    w[AK], w[PK] = (size, size) if k == 1 else (row_step(x, -1), row_step(y, -2))
+    w[PN] = row_step(y, -1) if n > 1 else size
+    batch = x.shape[0] if x.ndim == 3 else 1
+    if batch == 1: return w
+    by_x, by_y = row_step(x, 0), row_step(y, 0)
+    if by_y == 0 and (m == 1 or by_x == m*w[AM]):
+        w[M], w[AM] = m*batch, by_x if m == 1 else w[AM]
+    else: w[BATCHES], w[BATCH:] = 1, (batch, by_x, by_y)
+    return w
 
 # %% ../nbs/11ja_product_loops.ipynb #ecd1b677
-@jit
-def exchange(w, j, k):
-    a, b = word(w, j), word(w, k)
-    set_word(w, j, b); set_word(w, k, a)
-
-@jit
 def turn_about(w):
     "Compute the transpose of the result."
-    for j, k in ((A, P), (M, N), (CM, CN), (AM, PN), (AK, PK)): exchange(w, j, k)
-    for d in range(word(w, BATCHES)): exchange(w, BATCH + 3*d + 1, BATCH + 3*d + 2)
+    for j, k in (A, P), (M, N), (CM, CN), (AM, PN), (AK, PK), (BATCH + 1, BATCH + 2): w[j], w[k] = w[k], w[j]
 
 # %% ../nbs/11ja_product_loops.ipynb #c5c52096
-@jit
 def choose(w, size):
     "By which of the loops, and which way around?"
-    m, n, am, ak, pk, pn = word(w, M), word(w, N), word(w, AM), word(w, AK), word(w, PK), word(w, PN)
-    set_word(w, CM, n*size); set_word(w, CN, size)
+    m, n, am, ak, pk, pn = w[M], w[N], w[AM], w[AK], w[PK], w[PN]
+    w[CM], w[CN] = n*size, size
     lines = ak == size and pk == size
     if m == 1 and n > 1 and pn != size and lines or n == 1 and am == size and not lines and m > 1: turn_about(w)
     elif pn != size and pk == size and n > m and m <= min(2*BYTES//size, 64): turn_about(w)
-    set_word(w, DOTS, int(lines and word(w, N) == 1))
+    w[DOTS] = int(lines and w[N] == 1)
 
 # %% ../nbs/11ja_product_loops.ipynb #f47d333d
-LOOP, BOARD, CPU, FORM = range(STORE + 1, STORE + 5)
-WORDS, MANY = 512, 1 << 20   # bytes; multiplications that are worth threads
+MANY = 1 << 20   # multiplications that are worth threads
 
-@jit
-def numel_of(t): return as_int(load_i8(load_i8(t, meta_of), numel_at))
-
-@jit
-def is_usual(b, s, x):
-    "Is this a tensor that the loops can read?"
-    if not is_tensor(b, x) or word(load_i8(x, storage_of), TYPE) != word(b, STORAGE): return False
-    m = load_i8(x, meta_of)
-    if load_i8(m, dtype_at) != word(b, DTYPE) or load_i8(m, device_at) != word(b, CPU): return False
-    return is_plain(s, m) and as_int(load_i8(m, numel_at)) > 0
-
-# %% ../nbs/11ja_product_loops.ipynb #98611209
-@jit
-def product_words(b, s, args, nargs, w, size, sizes):
-    "All words but the result's address; the dimensions of the result, -1 if the loops are not for this."
-    into, form = word(b, INTO), as_int(word(b, FORM))
-    x, y = word(args, into), word(args, into + 1)
-    if nargs < 2 + into or not is_usual(b, s, x) or not is_usual(b, s, y): return -1
-    ndim = operand_words(w, load_i8(x, meta_of), load_i8(y, meta_of), size, form, sizes)
-    if ndim < 0: return -1
-    set_word(w, A, address_of(x)); set_word(w, P, address_of(y)); set_word(w, ADD, 0)
-    third = word(args, 0 if into else 2) if nargs > 2 else word(s, NONE)
-    if third != word(s, NONE):
-        if not is_usual(b, s, third): return -1
-        m, total = load_i8(third, meta_of), word(w, N)
-        for d in range(ndim - 1 if into else 0): total *= word(sizes, d)
-        if as_int(load_i8(m, numel_at)) != total or load_i8(m, contiguous_at) != word(s, TRUE): return -1
-        if not into and (form != LAYER or ndim_of(m) != 1): return -1
-        set_word(w, ADD, 1)
-    return ndim
-
-# %% ../nbs/11ja_product_loops.ipynb #b9090c90
-@jit
-def copy_rows(to, row, size, total, n):
-    "The same row again and again."
-    for k in range(0, total, n):
-        for j in range(n if size == 1 else 0): store_i1(to, k + j, load_i1(row, j))
-        for j in range(n if size == 2 else 0): store_i2(to, 2*(k + j), load_i2(row, 2*j))
-        for j in range(n if size == 4 else 0): store_i4(to, 4*(k + j), load_i4(row, 4*j))
-        for j in range(n if size == 8 else 0): store_i8(to, 8*(k + j), load_i8(row, 8*j))
-
-# %% ../nbs/11ja_product_loops.ipynb #3f567169
-@jit
 def cut_for(w, threads):
     "Write what a piece of work is, so that there is enough for all threads; how many there are."
-    far = max(word(w, AM), word(w, AK)) >= 2048 and word(w, M) >= 64 and word(w, N) >= 512 and not word(w, DOTS)
-    total = cut(w, far and word(w, CN) < word(w, CM))
+    far = max(w[AM], w[AK]) >= 2048 and w[M] >= 64 and w[N] >= 512 and not w[DOTS]
+    total = cut(w, far and w[CN] < w[CM])
     if total < 2*threads: total = cut(w, False)
-    while total < threads and word(w, HIGH) >= 32:
-        set_word(w, HIGH, even(word(w, HIGH), word(w, HIGH) - 1))
+    while total < threads and w[HIGH] >= 32:
+        w[HIGH] = even(w[HIGH], w[HIGH] - 1)
         total = pieces(w)
     return total
-
-# %% ../nbs/11ja_product_loops.ipynb #b55a6582
-@jit
-def multiply_all(b, w):
-    "Run the loop, for much work on all threads and without Python's lock."
-    work, loop, board = word(w, M)*word(w, N)*word(w, K), as_int(word(b, LOOP)), as_int(word(b, BOARD))
-    for d in range(word(w, BATCHES)): work *= word(w, BATCH + 3*d)
-    total = cut_for(w, load_i8(board, WANTED) if work >= MANY else 1)
-    if work < MANY: return call(loop, w, 0, total)
-    if load_i8(board, PARALLEL) == 0: let_go(call_again(word(b, TWIN), w, 0, 0))   # are there threads?
-    state, go = release_gil(), load_i8(board, PARALLEL)
-    status = call_parallel(go, board, loop, w, total, 1) if go != 0 else call(loop, w, 0, total)
-    take_gil(state)
-    return status
-
-# %% ../nbs/11ja_product_loops.ipynb #9b9d8d9e
-@jit
-def run_product(self, args, nargs):
-    "A product of two tensors; of three, the last is a layer's bias, or the first is added to."
-    b, data, w, sizes, strides = as_address(self), stack(PTRS), stack(WORDS), stack(LINE), stack(LINE)
-    s, size = as_int(word(b, STORE)), as_int(load_i8(word(b, DTYPE), itemsize_at))
-    ndim = product_words(b, s, args, nargs, w, size, sizes)
-    if error_is_set() != 0: return 0
-    if ndim < 0: return own(word(s, NONE))
-    usual_strides(sizes, ndim, strides)
-    if word(b, INTO): t = own(word(args, 0))
-    else:
-        meta = meta_of_words(s, word(b, DTYPE), word(b, CPU), sizes, strides, ndim)
-        t = new_output(b, meta, data) if meta != 0 else 0
-    if t == 0: return 0 if error_is_set() != 0 else own(word(s, NONE))
-    set_word(w, C, address_of(t))
-    if word(w, ADD) and not word(b, INTO):
-        copy_rows(word(w, C), address_of(word(args, 2)), size, numel_of(t), word(w, N))
-    choose(w, size)
-    multiply_all(b, w)
-    return t
 
 # %% ../nbs/11ja_product_loops.ipynb #424b4e79
 # shorter registers have no masks for the short ones
 looped = float32, float64, int32, int64, *(int16, int8, uint8)*(BYTES == 64)
 
-@cache
-def product_function(d, into=False, form=0):
-    "The function for a dtype: of two operands, of a sum and these, or of an input, a weight and a bias."
-    # their products have the same bits
-    more = product_kernel(int8 if d is uint8 else d).address, board, cpu, form
-    return sized_builtin('run_product', None, (), into, d, None, pool, *more, module='product_loops')
+def has_loop(*ts):
+    "Can the loops read these tensors?"
+    d = ts[0].dtype
+    return d in looped and all([t.dtype is d and t.device is cpu and t.numel() and not t.meta.neg for t in ts])
 
 # %% ../nbs/11ja_product_loops.ipynb #80ae8958
-def function_for(*ts, into=False, form=0):
-    "The function for some tensors, if the loops can read them."
-    d, (a, b) = ts[0].dtype, ts[into:into + 2]
-    if d not in looped or a.ndim + b.ndim < 3 or not a.ndim*b.ndim: return
-    def odd(t): return t.dtype is not d or t.device is not cpu or not t.meta.numel or t.meta.neg
-    if any(t is not None and odd(t) for t in ts): return
-    return product_function(d, into, form)
-
-def multiplied(*ts, into=False, form=0):
-    "A product by these loops, as a step; None if they are not for these tensors."
-    if run := function_for(*ts, into=into, form=form):
-        def plain(t): return t if t is None or type(t) is Tensor else make_tensor(t.meta, t.storage, t.byte_offset)
-        return step(run, *map(plain, ts))
-
-serving['run_product'] = lambda like: False   # what doors ask; no pointwise kernel ends in it
+def multiply_into(
+    t, # where to, in order
+    x, # a matrix, or a batch of them
+    y, # a matrix, or as many of them
+    add=False, # is the product added to what is there?
+):     # `t`
+    "A product by these loops."
+    w, d = words_of(t, x, y, add), x.dtype
+    choose(w, x.itemsize)
+    many = x.numel()*y.shape[-1] >= MANY
+    total = cut_for(w, get_num_threads() if many else 1)
+    # bytes with and without a sign have products of the same bits
+    on_words(product_kernel(int8 if d is uint8 else d), w, (), total, int(many))
+    return t

@@ -13,17 +13,15 @@ import numpy as np
 from tinytorch.dtypes import bool_, decode, encode, float32, float64, half_types
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.promotion import promote_types
-from tinytorch.tensor import Tensor
 from tinytorch.native_functions import kind_letter
-from tinytorch.watched_kernels import alike, step, watched
-from tinytorch.dispatcher import PlanTable, bind, operators
+from tinytorch.effects import fresh
+from tinytorch.scalar_wrapping import wrapped_scalar_tensor
+from tinytorch.dispatcher import bind, operators
 from tinytorch.ops import functions
 from tinytorch.compiler import load_kernel
 from tinytorch.reduction_kernels import reductions
-from tinytorch.product_loops import function_for, looped, multiplied
-from tinytorch.reductions import cpp_name, elsewhere, fresh, other_devices, reduction_run
-from tinytorch.bindings import composed
-from tinytorch.door_entries import known_by
+from tinytorch.reductions import cpp_name, elsewhere, reduce_to
+from tinytorch.product_loops import has_loop, looped, multiply_into
 from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert
 from tinytorch.copies import to
@@ -90,21 +88,12 @@ def put(t, values):
     return t
 
 # %% ../nbs/15_products.ipynb #62e09323
-small_products = PlanTable()
-
-def small_plan(a, b, sizes):
-    "What multiplies few numbers: `dot` of every row and every column, as a reduction of views."
-    shape = *a.shape, b.shape[-1]
+def small_product(a, b, sizes):
+    "A product of few numbers: `dot` of every row and every column, as a reduction of views."
+    shape, t = (*a.shape, b.shape[-1]), fresh(TensorMeta(a.dtype, a.device, sizes))
     xs = [a.unsqueeze(-1).expand(shape), b.unsqueeze(-3).expand(shape)]
     if len(sizes) < a.ndim: xs = [x.squeeze(-1) for x in xs]   # a vector
-    out = TensorMeta(a.dtype, a.device, sizes)
-    return reduction_run(reductions['dot'], xs, {a.ndim - 1}, False, out, a.dtype.opmath)[0]
-
-def small_product(a, b, sizes):
-    "A product of few numbers."
-    key = a.meta, b.meta, sizes
-    run = small_products.get(key) or small_products.keep(key, small_plan(a, b, sizes))
-    return step(run, a, b)
+    return reduce_to(t, xs, reductions['dot'], {a.ndim - 1}, False, a.dtype.opmath)
 
 # %% ../nbs/15_products.ipynb #2360649e
 def by_sums(a, b, sizes, self, beta, alpha):
@@ -127,9 +116,11 @@ def by_loops(sizes, a, b, self=None, beta=0):
     if d in half_types:
         t = by_loops(sizes, *(x if x is None else to(x, float32) for x in (a, b, None if plain else self)), beta)
         return t if t is None else to(t, d)
-    if plain: t = multiplied(a, b, form=11*a.ndim)
-    else: t = multiplied(at('clone', self.expand(*a.shape[:-1], b.shape[-1]), contiguous_format), a, b, into=True)
-    return t if t is None or t.shape == sizes else t.view(sizes)
+    if not has_loop(a, b, *[self]*(not plain)): return
+    made = *a.shape[:-1], b.shape[-1]
+    t = fresh(TensorMeta(d, a.device, made)) if plain else at('clone', self.expand(made), contiguous_format)
+    multiply_into(t, a, b, not plain)
+    return t if t.shape == sizes else t.view(sizes)
 
 # %% ../nbs/15_products.ipynb #999e3c20
 def scaled(sizes, a, b, self, beta, alpha):
@@ -144,18 +135,12 @@ def scaled(sizes, a, b, self, beta, alpha):
     return t.add(other.view(sizes) if other.ndim > t.ndim else other)
 
 # %% ../nbs/15_products.ipynb #4e91f05b
-def known_product(form=0):
-    "What is left of a product that the loops can do, and of all of this form."
-    def known(*ts):
-        run = all(type(t) is Tensor for t in ts if t is not None) and function_for(*ts, form=form)
-        return (run, len(ts) - (ts[-1] is None)) if run else NotImplemented
-    return known
-
 def values_of(d, a, b):
     "The elements of a product, half formats as float32."
-    t = multiplied(*(to(x, d.opmath) for x in (a, b))) if d.opmath in looped else None
+    if d.opmath not in looped: return multiply(d, a.values(), b.values())
+    a, b = (to(x, d.opmath) for x in (a, b))
+    t = by_loops((*a.shape[:-1], b.shape[-1]), a, b)
     return multiply(d, a.values(), b.values()) if t is None else t.values()
-
 
 # %% ../nbs/15_products.ipynb #bfe52591
 def product(
@@ -168,8 +153,7 @@ def product(
     alpha=1, # a factor for the product
 ):           # a new tensor
     "`beta`*self + `alpha`*(a @ b), rounded once (`gemm` in `aten/src/ATen/native/CPUBlas.cpp`)."
-    if other_devices and (there := elsewhere('product', a)):
-        return step(there, kernel, sizes, a, b, self, beta, alpha)
+    if there := elsewhere('product', a): return there(kernel, sizes, a, b, self, beta, alpha)
     d = a.dtype
     if a.numel() and not a.is_meta and 0 not in sizes: refuse_product(kernel, d)
     if d not in looped and (t := by_sums(a, b, tuple(sizes), self, beta, alpha)) is not None: return t
@@ -179,10 +163,12 @@ def product(
         return t
     t = fresh(TensorMeta(a.dtype, a.device, sizes))
     if t.is_meta or not t.numel(): return t
+    if not a.numel() and not beta: return at('zero_', t)
+    if not a.numel(): return at('mul.out', self.view(sizes), wrapped_scalar_tensor(beta), t)
     for x in alpha, beta: check_convert(x, d.opmath)
     alpha, beta = (number_of(d, x) for x in (alpha, beta))
     with np.errstate(all='ignore'):
-        if alpha and a.numel(): r = values_of(d, a, b)
+        if alpha: r = values_of(d, a, b)
         else: r = np.zeros((*a.shape[:-1], b.shape[-1]), d.opmath.np)
         if alpha not in (0, 1): r *= alpha
         if beta: r += beta*self.values()
@@ -210,23 +196,10 @@ def check_matrices(a, b, names, differ='expected m1 and m2 to have the same dtyp
 
 # %% ../nbs/15_products.ipynb #ede692cb
 @native('mm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
-@known_by(known_product(22))
-@watched
 def mm(self, mat2):
     "The product of two matrices."
     sizes = check_matrices(self, mat2, ('self must be a matrix', 'mat2 must be a matrix'))
     return product('addmm_impl_cpu_', sizes, self, mat2)
-
-# %% ../nbs/15_products.ipynb #bc1c34bc
-def vectors(values): return values[0].ndim == values[1].ndim == 1
-
-def give_product(name, form, *calls):
-    "Let a product of any size be done by the loops, unless doors know that already; of two vectors by `dot`."
-    def run(a, b):
-        if vectors((a, b)): return a.dot(b)
-        return f(a, b) if (f := function_for(a, b, form=form)) else None
-    composed(name, *calls, opens=vectors)(run)
-give_product('mm', 22)
 
 # %% ../nbs/15_products.ipynb #f21b87cf
 def expanded(self, sizes):
@@ -235,8 +208,6 @@ def expanded(self, sizes):
 
 @native('addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
         'CPU Meta', out='exact', inplace='exact')
-@watched
-@alike
 def addmm(self, mat1, mat2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of two matrices."
     if self.dtype is not mat2.dtype:
@@ -259,8 +230,6 @@ def check_batches(a, b):
 
 # %% ../nbs/15_products.ipynb #8f508156
 @native('bmm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
-@known_by(known_product(33))
-@watched
 def bmm(self, mat2):
     "The products of two batches of matrices."
     sizes = check_batches(self, mat2)
@@ -271,13 +240,9 @@ def bmm(self, mat2):
                            f'{cpp_name(self.dtype)} != {cpp_name(mat2.dtype)}')
     return product(kernel_of('bmm', *self.shape[1:], sizes[-1]), sizes, self, mat2)
 
-# %% ../nbs/15_products.ipynb #34b26b79
-give_product('bmm', 33)
-
 # %% ../nbs/15_products.ipynb #cc20e3ea
 @native('baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor',
         'fm', 'CPU Meta', out='exact', inplace='exact')
-@watched
 def baddbmm(self, batch1, batch2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the products of two batches of matrices."
     t = expanded(self, (batch1.size(0), batch1.size(1), batch2.size(2)))
@@ -287,21 +252,6 @@ def baddbmm(self, batch1, batch2, beta=1, alpha=1):
         raise RuntimeError("Input dtypes must be the same, got: input "
                            f"{cpp_name(self.dtype)}, {', '.join(names)}")
     return product(kernel_of('baddbmm', *batch1.shape[1:], sizes[-1]), sizes, batch1, batch2, t, beta, alpha)
-
-# %% ../nbs/15_products.ipynb #eb611ba2
-def added(t, a, b):
-    "`t` plus the product of matrices or batches of them, if the loops can do it."
-    if a.ndim != b.ndim or a.shape[:-2] != b.shape[:-2] or a.shape[-1] != b.shape[-2] or t.dtype is not a.dtype:
-        return
-    run, sizes = function_for(a, a, b, into=True), (*a.shape[:-1], b.shape[-1])
-    if run is None: return
-    t = t if t.shape == sizes else t.expand(sizes)
-    return run(t.clone(memory_format=contiguous_format), a, b)
-
-def give_added(name, n):
-    @composed(name)
-    def form(t, a, b, beta=1, alpha=1): return added(t, a, b) if beta == alpha == 1 and a.ndim == n else None
-for name, n in dict(addmm=2, baddbmm=3).items(): give_added(name, n)
 
 # %% ../nbs/15_products.ipynb #0046c0c8
 def with_dtype(name):
@@ -372,11 +322,13 @@ def check_addmv(self, mat, vec):
 # %% ../nbs/15_products.ipynb #d48e690f
 @native('addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
         'CPU Meta', out='exact', inplace='exact')
-@alike
 def addmv(self, mat, vec, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of a matrix and a vector."
     sizes, d, y, v = check_addmv(self, mat, vec), mat.dtype, expanded(self, self.shape), vec.unsqueeze(1)
     for x in alpha, beta: check_convert(x, d)
+    if not mat.numel() and not mat.is_meta:
+        t = fresh(TensorMeta(d, mat.device, sizes))
+        return at('mul.out', self, at('full', (), beta, d, None, None, None), t) if beta else at('zero_', t)
     if d in half_types and not mat.is_meta:
         alpha, beta = (decode(d, encode(d, x)).item() for x in (alpha, beta))
         if beta not in (0, 1): y, beta = at('mul.Tensor', y, at('full', (), beta, d, None, None, None)), 1
@@ -392,16 +344,10 @@ def mv_out(self, vec, out):
     return at('addmv.out', at('empty_like', vec.narrow(0, 0, 1)), self, vec, 0, 1, out)
 
 @native('mv(Tensor self, Tensor vec) -> Tensor', 'fm', out=mv_out)
-@known_by(known_product(21), 'addmv')
-@watched
 def mv(self, vec):
     "The product of a matrix and a vector."
-    if (self.ndim, vec.ndim) == (2, 1) and (t := multiplied(self, vec, form=21)) is not None: return t
     zeros = at('zeros', (self.size(0),), vec.dtype, None, vec.device, None)
     return at('addmv', zeros, self, vec, 0, 1)
-
-# %% ../nbs/15_products.ipynb #c344dd62
-give_product('mv', 21, 'addmv')
 
 # %% ../nbs/15_products.ipynb #dd0a9e52
 def check_vector(name, v, which):
@@ -413,15 +359,10 @@ def outer_out(self, vec2, out):
 
 @native('outer(Tensor self, Tensor vec2) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=outer_out,
         aliases='ger')
-@watched
 def outer(self, vec2):
     "Every element of a vector times every element of another."
     check_vector('outer', self, 'self'), check_vector('outer', vec2, 'vec2')
     return at('mul.Tensor', self.unsqueeze(1), vec2)
-
-# %% ../nbs/15_products.ipynb #ff25b3cd
-@composed('outer')
-def products_of_all(t, vec2): return t.unsqueeze(1)*vec2 if t.ndim == vec2.ndim == 1 else None
 
 # %% ../nbs/15_products.ipynb #d6957007
 def check_factor(name, x, d):
@@ -439,8 +380,6 @@ def addr_(self, *args):
 # %% ../nbs/15_products.ipynb #eaeb84a2
 @native('addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
         out='cast', inplace=addr_)
-@watched
-@alike
 def addr(self, vec1, vec2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times every element of a vector times every element of another."
     check_vector('addr', vec1, 'vec1'), check_vector('addr', vec2, 'vec2')

@@ -12,7 +12,6 @@ from tinytorch.layout import infer_size, wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.reductions import reduced_sizes
 from tinytorch.results import write_out
-from tinytorch.watched_kernels import watched
 from tinytorch.declarations import at, native
 
 # %% ../nbs/13h_quantiles.ipynb #26e59ed9
@@ -101,4 +100,4 @@ for name, ignore_nan in ('quantile', False), ('nanquantile', True):
         f.__doc__ = quantile.__doc__
         schema = (f'{name}{overload}(Tensor self, {kind} q, int? dim=None, bool keepdim=False, *, '
                   'str interpolation="linear") -> Tensor')
-        native(schema, 'fm', 'CompositeImplicitAutograd', out=with_out(f))(watched(f) if overload else f)
+        native(schema, 'fm', 'CompositeImplicitAutograd', out=with_out(f))(f)

@@ -6,25 +6,20 @@
 __all__ = []
 
 # %% ../nbs/14c_random_integers.ipynb #1c3a4df3
-from functools import cache, lru_cache
-from threading import Lock
+from functools import cache
 import numpy as np
 from tinytorch.dtypes import bool_, decode, encode, finfo, iinfo, int64, uint64
-from tinytorch.allocation import cpu
-from tinytorch.dispatcher import active, operators
+from tinytorch.effects import memoise
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
 from tinytorch.cpu_kernels import INT, UINT
 from tinytorch.reductions import cpp_name, elsewhere, other_devices
-from tinytorch.ops import aten, functions
-from tinytorch.door_entries import Form, known_by
-from tinytorch.bindings import is_own
+from tinytorch.ops import aten
 from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert, limits, unchanged
 from tinytorch.creation import LIKE
-from tinytorch.random_loops import Filler, drawn_kernel, fill_with, random_block, random_kernel
+from tinytorch.random_loops import RandomLoop, drawn_kernel, fill_with, random_kernel
 from tinytorch.tensor import warn
-from tinytorch.repeated_draws import Drawing, compiled, filler_of, made_again, of_any_size, plan_for, remembered
 
 # %% ../nbs/14c_random_integers.ipynb #e727fd18
 divisions = {False: """@jit
@@ -38,21 +33,18 @@ def value(x, base, span):
 """}
 
 @cache
-def integer_kernel(wide):
+def integer_loop(wide):
     "The loop of `random_`: the remainder of 32 or of 64 bits by a span, on top of a base; span 0 takes all 64."
     draw = 'word64(w, i)' if wide else 'word32(w, i)'
-    return drawn_kernel(f'random_integers_{32 << wide}', int64, 1 + wide, f'value({draw}, base, span)',
-                        'base, span = load_i8(data[2], 0), load_u8(data[3], 0)', divisions[wide])
+    kernel = drawn_kernel(f'random_integers_{32 << wide}', int64, 1 + wide, f'value({draw}, base, span)',
+                          'base, span = load_i8(data[2], 0), load_u8(data[3], 0)', divisions[wide])
+    return RandomLoop(kernel, int64, 1 + wide, modes=(INT, UINT))
 
 # %% ../nbs/14c_random_integers.ipynb #c1b3bc4e
-def integer_filler(t, wide):
-    def build(): return Filler(random_block(t, integer_kernel(wide), int64, [INT, UINT]), 1 + wide)
-    return plan_for(t, ('random_', wide), build)
-
 def fill_integers(t, base, span, wide, generator):
     "Fill `t` with integers, made as int64."
     if other_devices and (there := elsewhere('integers', t)): return there(t, base, span, wide, generator)
-    if t.numel(): fill_with(integer_filler(t, wide), t, generator, base, span % 2**64)
+    if t.numel(): fill_with(integer_loop(wide), t, generator, base, span % 2**64)
     return t
 
 # %% ../nbs/14c_random_integers.ipynb #b80835db
@@ -67,7 +59,7 @@ def rounded(x, d):
     return int(y) if abs(y) < 2**63 else -2**63
 
 # %% ../nbs/14c_random_integers.ipynb #8f098dd5
-@lru_cache(1024)
+@memoise
 def inner_bounds(
     low, high, # integers; `high` is left out, or None
     d,         # a floating-point dtype
@@ -149,35 +141,20 @@ def range_of(t, low=None, high=None):
     if high is not None: return range_to(t, low, high)
     return range_of_all(t) if low == -2**63 else range_from(t, low)
 
-def known_integers(t, *values):
-    "For `known_by`: the range is the same each time."
-    *bounds, generator = values
-    return None if generator is not None else drawn_integers(t, bounds, True)
-
-def drawn_integers(t, bounds, into):
-    "What is left of drawing integers to `t`, or to tensors like it; None where they have to be warned of."
-    if t.is_floating_point() and any(x is None or abs(x) > 2**digits(t.dtype) for x in bounds): return
-    base, span, wide = range_of(t, *bounds)
-    filler = filler_of(t.meta, [('random_', wide)])
-    return filler and compiled(Drawing(t.meta, filler, (base, span % 2**64)), into)
-
 # %% ../nbs/14c_random_integers.ipynb #d6fb6b96
 @native('random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
-@known_by(known_integers)
 def random_(self, generator):
     "Integers from `from` to `to`, which is left out; by default all that the dtype has without a gap, from 0 on."
     check_overlap(self, ())
     return fill_integers(self, *range_of(self), generator) if self.numel() else self
 
 @native('random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
-@known_by(known_integers, most=3)
 def random_from(self, low, high, generator):
     check_overlap(self, ())
     return fill_integers(self, *range_of(self, low, high), generator)
 
 native('random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')(
-    known_by(lambda t, high, generator: known_integers(t, 0, high, generator))(
-        lambda self, high, generator: random_from(self, 0, high, generator)))
+    lambda self, high, generator: random_from(self, 0, high, generator))
 for name in 'random_', 'random_.from', 'random_.to': aten.impl(name, lambda ks, *args: unchanged(*args), 'Meta')
 
 # %% ../nbs/14c_random_integers.ipynb #2a289d88
@@ -188,46 +165,11 @@ def randint_out(low, high, size, generator, out):
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
     return at('random_.from', out, low, high, generator)
 
-def known_randint(low, high, size, generator, out):
-    return known_integers(out, low, high, None) if out.shape == size else None
-
-# %% ../nbs/14c_random_integers.ipynb #3516b1a7
-asked_once, setting = {}, Lock()
-
-@cache
-def integers_of(d):
-    "A function that draws integers below `2**28` in tensors of the sizes it is given, and where it has base and span."
-    t = at('empty.memory_format', (64,), d, None, cpu, None, None)
-    run = compiled(Drawing(t.meta, integer_filler(t, False), (0, 1)))
-    return of_any_size(run), run.__module__.kept[0][1]
-
-# %% ../nbs/14c_random_integers.ipynb #36c55da3
-def drawn_once(low, high, size, d, layout, device, pin_memory):
-    "Integers of a range that is asked for the first time, if nothing about it is unusual."
-    if layout or pin_memory or device not in (None, cpu) or d.kind not in 'iu' or not 0 < high - low < 2**28:
-        return
-    (least, most), key = limits(d), (low, high, size, d)
-    if key in asked_once or not least <= low < high <= most + 1 or not is_own(operators['aten::random_.from']):
-        return
-    if len(asked_once) > 4096: asked_once.clear()
-    asked_once[key], (run, words) = True, integers_of(d)
-    with setting:
-        words[2, 0], words[3, 0] = low, high - low
-        return run(size)
-
 # %% ../nbs/14c_random_integers.ipynb #04ced683
 def randint(low, high, size, generator, dtype=None, *options):
     "Integers from `low`, by default 0, to `high`, which is left out; int64 unless another dtype is given."
-    r = None if active or generator is not None else drawn_once(low, high, tuple(size), dtype or int64, *options)
-    return r if r is not None else randint_out(low, high, size, generator,
-                                               at('empty.memory_format', size, dtype or int64, *options, None))
-
-def integers_again(r, *args):
-    "For `remembered`: most are integers in a range below `2**28`."
-    low, high = args[:2] if isinstance(args[1], int) else (0, args[0])
-    if r.dtype.kind not in 'iu' or high - low >= 2**28: return
-    base, span, wide = range_of(r, low, high)
-    return made_again([('random_', wide)], base, span % 2**64)(r)
+    t = at('empty.memory_format', size, dtype or int64, *options, None)
+    return randint_out(low, high, size, generator, t)
 
 # %% ../nbs/14c_random_integers.ipynb #52e025e8
 for low in '', 'SymInt low, ':
@@ -237,21 +179,16 @@ for low in '', 'SymInt low, ':
             args = args if low else (0, *args)
             return args if gen else (*args[:3], None, *args[3:])
         overload = '_'.join(filter(None, ['low'*bool(low), 'generator'*bool(gen)]))
-        kernel = lambda *args, split=split: randint(*split(args))
+        def kernel(*args, split=split): return randint(*split(args))
+        def out(*args, split=split): return randint_out(*split(args))
         kernel.__doc__ = randint.__doc__
-        kernel = remembered(integers_again, 1 + bool(low), 2 + bool(low) if gen else None)(kernel)
-        out = lambda *args, split=split: randint_out(*split(args))
-        known = lambda *args, split=split: known_randint(*split(args))
         native(f"randint{'.' + overload if overload else ''}({low}SymInt high, SymInt[] size, *, {gen}OPTIONS) "
-               "-> Tensor",
-               out=out if gen else known_by(known, 'resize_', 'random_.from')(out))(kernel)
+               "-> Tensor", out=out)(kernel)
 
 # %% ../nbs/14c_random_integers.ipynb #91cd537a
 def randint_like(t, low, high, generator, *options):
     "Integers from `low` (0) to `high`, which is left out, with the sizes and by default the dtype of `input`."
     return at('random_.from', at('empty_like', t, *options), low, high, generator)
-
-def like_again(t, low, high, *options): return drawn_integers(at('empty_like', t, *options), (low, high), False)
 
 for low in 'SymInt low, ', '':
     for gen in 'Generator? generator, ', '':
@@ -259,8 +196,6 @@ for low in 'SymInt low, ', '':
             args = args if low else (0, *args)
             return randint_like(t, *(args if gen else (*args[:2], None, *args[2:])))
         kernel.__doc__ = randint_like.__doc__
-        def known(t, *args, low=low): return like_again(t, *(args if low else (0, *args)))
-        if not gen: kernel = known_by(known, 'empty_like', 'random_.from')(kernel)
         overload = '_'.join(filter(None, ['low'*bool(low), 'generator'*bool(gen), 'dtype'*bool(low)]))
         name = 'randint_like' + f'.{overload}'*bool(overload)
         native(f'{name}(Tensor self, {low}SymInt high, *, {gen}{LIKE}) -> Tensor')(kernel)
@@ -293,9 +228,9 @@ def randperm(data, strides, n):
 
 # %% ../nbs/14c_random_integers.ipynb #a4b3caab
 @cache
-def permutation_kernel():
+def permutation_loop():
     "The loop of `randperm`: shuffled in place, or if it is long, built up by one number after the other."
-    return random_kernel('randperm', permutation_text)
+    return RandomLoop(random_kernel('randperm', permutation_text), int64)
 
 # %% ../nbs/14c_random_integers.ipynb #d0a71fda
 def check_permutation(n, d):
@@ -315,42 +250,16 @@ def randperm_out(n, generator, out):
     if other_devices and (there := elsewhere('randperm', out)): return there(n, generator, out)
     direct = out.dtype is int64 and out.is_contiguous()
     t = out if direct else at('empty.memory_format', (n,), int64, None, None, None, None)
-    fill_with(plan_for(t, 'randperm', lambda: Filler(random_block(t, permutation_kernel(), int64))), t, generator)
+    fill_with(permutation_loop(), t, generator)
     return out if t is out else at('copy_', out, t, False)
 
 # %% ../nbs/14c_random_integers.ipynb #eb2e7e97
-def permuted_again(r, *args): return made_again(['randperm'])(r) if r.dtype is int64 else None
-
-def known_permutation(n, out):
-    filler = out.shape == (n,) and out.dtype is int64 and out.is_contiguous() and filler_of(out.meta, ['randperm'])
-    return compiled(Drawing(out.meta, filler), True) if filler else None
-
 @native('randperm.generator(SymInt n, *, Generator? generator, OPTIONS) -> Tensor', out=randperm_out)
-@remembered(permuted_again, by=1)
 def randperm_generator(n, generator, dtype=None, *options):
     "The numbers below `n` in random order; int64 unless another dtype is given."
     return randperm_out(n, generator, at('empty.memory_format', (n,), dtype or int64, *options, None))
 
-@native('randperm(SymInt n, *, OPTIONS) -> Tensor', out=known_by(known_permutation, 'resize_')(lambda n, out: randperm_out(n, None, out)))
-@remembered(permuted_again)
+@native('randperm(SymInt n, *, OPTIONS) -> Tensor', out=lambda n, out: randperm_out(n, None, out))
 def randperm(n, *options):
     "The numbers below `n` in random order; int64 unless another dtype is given."
     return randperm_generator(n, None, *options)
-
-# %% ../nbs/14c_random_integers.ipynb #c9f8edc0
-def permuted(n, d):
-    "`randperm` of a dtype that holds the numbers below `n`; None if Python is to complain."
-    if 0 < n <= 1 << min(digits(d) if d.is_floating_point else d.bits - 1, 24):
-        return functions['randperm'](n).to(d)
-permuted.composed = True   # to ask it twice is to draw twice
-
-def permuted_form(args, kwargs):
-    d, usual = kwargs.get('dtype'), len(args) == 1 and [*kwargs] == ['dtype']
-    return usual and d not in (None, int64) and kind_letter(d) in 'ihf' and permuting(d).entry(door, args, kwargs)
-
-@cache
-def permuting(d):
-    return Form('randperm', lambda: permuted, 'empty.memory_format', '_to_copy', fits=lambda values: False, wait=0)
-
-door = functions['randperm'].door
-door.sized, door.form = 'sizes', permuted_form

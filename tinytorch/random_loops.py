@@ -6,17 +6,20 @@
 __all__ = []
 
 # %% ../nbs/14ac_random_loops.ipynb #abd2013c
+from dataclasses import dataclass
 from functools import cache
+from math import ceil
 import numpy as np
-from tinytorch.dtypes import float64
+from tinytorch.dtypes import dtype, float64
+from tinytorch.effects import address_of
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.kernels import load_u4
 from tinytorch.threads import get_num_threads, parallel_for
-from tinytorch.drivers import WIDE
-from tinytorch.cpu_kernels import FLOAT, INT, MAX_DIMS, NUMEL, OPERAND, SHAPE, UINT, cast_kernel, make_launcher
-from tinytorch.factories import pointer, writes
+from tinytorch.drivers import FLOAT, INT, NUMEL, OPERAND, SHAPE, UINT, block_of, cast_kernel
+from tinytorch.cpu_kernels import make_launcher
+from tinytorch.factories import writes
 from tinytorch.rng_fill import LEFT, N, NEXT, at_once, default_generator
 from tinytorch.jumps import jump
 
@@ -141,65 +144,63 @@ def {name}(data, strides, n):
     return 0
 """)
 
+# %% ../nbs/14ac_random_loops.ipynb #5c1ffdc8
+@dataclass(frozen=True)
+class RandomLoop:
+    "A compiled loop that draws, and what its caller has to know of it."
+    kernel:object      # numba's cfunc
+    made:dtype         # the dtype that it makes
+    per:int = 0        # draws a number, if that is always the same; else 0
+    cost:float = 1     # nanoseconds that a number takes, roughly
+    modes:tuple = ()   # how its numbers come
+    read:dtype = None  # the dtype as which it reads tensors
+
 # %% ../nbs/14ac_random_loops.ipynb #b08d03e0
 def random_block(
-    t,         # the tensor to fill
-    loop,      # a compiled loop
-    made,      # the dtype that it makes
-    modes=(),  # how its numbers come
-    inputs=(), # tensors that it reads along
-    read=None, # the dtype that it reads
-):             # the block of a launcher
+    loop,     # a `RandomLoop`
+    t,        # the tensor to fill
+    inputs=() # tensors that it reads along
+):            # the block of a launcher: the tensor, a state, numbers, inputs
     "A loop over a tensor in the order of memory (`TensorIterator::borrowing_nullary_op`, `cpu_serial_kernel`)."
-    number = wrapped_scalar_tensor(0)
-    config = writes(t, number)
-    for x in (*[number]*len(modes), *inputs): config.add_input(x)
+    config = writes(t, number := wrapped_scalar_tensor(0))
+    for x in (*[number]*len(loop.modes), *inputs): config.add_input(x)
     it = config.build()
-    ops, shape = it.operands, it.loop_shape or [1]
-    if len(shape) > MAX_DIMS: raise RuntimeError(f'tensor has too many (>{MAX_DIMS}) dims')
-    block, first = np.zeros(SHAPE + len(shape)*(len(ops) + 1), np.int64), 2 + len(modes)
-    casts = [(k, d, ops[k].meta.dtype) for k, d in ((0, made), *((k, read) for k in range(first, len(ops))))]
-    block[:5] = loop.address, len(ops), len(shape), all(d is own for k, d, own in casts), np.prod(shape)
-    for k, m in enumerate(modes): block[OPERAND + 4*(k + 2)] = m
+    ops, first = it.operands, 2 + len(loop.modes)
+    dtypes = {0: loop.made, **dict.fromkeys(range(first, len(ops)), loop.read)}
+    casts = [(k, d, ops[k].meta.dtype) for k, d in dtypes.items() if d is not ops[k].meta.dtype]
+    words = block_of(loop.kernel, it.loop_shape, *[op.strides for op in ops], direct=not casts)
+    words[OPERAND + 8:OPERAND + 4*first:4] = loop.modes
     for k, d, own in casts:
-        if own is d: continue
-        block[OPERAND + 4*k + 1:][:2] = cast_kernel(*((own, d) if k else (d, own))).address, d.itemsize
-    block[SHAPE:] = np.concatenate([shape, *(op.strides or [0] for op in ops)])
-    return block
+        words[OPERAND + 4*k + 1:OPERAND + 4*k + 3] = cast_kernel(*((own, d) if k else (d, own))).address, d.itemsize
+    return words
 
-# %% ../nbs/14ac_random_loops.ipynb #0473fdc8
-class Filler:
-    "A random loop over tensors that look like one."
-    __slots__ = 'go', 'block', 'per', 'parts', 'yields', 'launcher'
-    def __init__(self,
-        block,  # from `random_block`
-        per=0,  # draws a number, if that is always the same; else 0
-        cost=1, # nanoseconds that a number takes, roughly
-    ):
-        self.go = self.launcher = make_launcher(block)
-        self.block, self.per = block, per
-        self.parts = int(min(block[NUMEL]*cost//600_000, block[NUMEL]//16))*(per > 0 and block[2] == 1)
-        self.yields = bool(self.parts > 1 or block[NUMEL] >= WIDE)   # do other threads of Python run meanwhile?
-    def sized(self, n):
-        "The same loop over a short tensor of `n` elements, if it is one in one dimension."
-        other, launch = object.__new__(Filler), self.launcher
-        other.block, other.per, other.launcher = self.block.copy(), self.per, launch
-        other.parts, other.yields = 0, False
-        other.go = lambda *args: launch(*args, n)
-        other.block[[NUMEL, SHAPE]] = n
-        return other
+# %% ../nbs/14ac_random_loops.ipynb #5c1ffdc9
+def is_long(loop, block):
+    "Can its draws be counted, is it one loop, and does it last so long that two threads are worth a jump?"
+    return loop.per > 0 and block[2] == 1 and block[NUMEL] >= max(32, ceil(1_200_000/loop.cost))
 
 # %% ../nbs/14ac_random_loops.ipynb #95fe94f1
+def draw(
+    g,        # a generator
+    loop,     # a `RandomLoop`
+    block,    # its block over a tensor
+    to,       # the address of the tensor
+    args,     # numbers, and addresses of inputs
+):            # what the loop returned
+    "Run a random loop, on several threads if it is long."
+    if is_long(loop, block) and share(g, loop, block, to, args): return 0
+    return make_launcher(block)(to, g.address, *args)
+
 def fill_with(
-    filler,    # a `Filler`
+    loop,      # a `RandomLoop`
     t,         # the tensor to fill
     generator, # or None for the default one
-    *args      # numbers, and addresses of inputs
+    *args      # numbers, and tensors that the loop reads
 ):             # what the loop returned
-    "Run a random loop while nobody else draws from its generator."
-    g = generator or default_generator
-    if not filler.yields: return at_once(g, filler.go, pointer(t), g.address, *args)
-    with g.lock: return 0 if share(filler, t, g, args) else filler.go(pointer(t), g.address, *args)
+    "Fill a tensor while nobody else draws from the generator."
+    numbers, inputs = args[:len(loop.modes)], args[len(loop.modes):]
+    g, block = generator or default_generator, random_block(loop, t, inputs)
+    return at_once(g, draw, g, loop, block, address_of(t), (*numbers, *map(address_of, inputs)))
 
 # %% ../nbs/14ac_random_loops.ipynb #8e0b1dd5
 @cache
@@ -222,22 +223,22 @@ def random_shares(shares, begin, end):
 # %% ../nbs/14ac_random_loops.ipynb #db231b46
 slot_types = {FLOAT: np.float64, INT: np.int64, UINT: np.uint64}
 
-def addresses(block, t, args):
-    "Where each operand begins, and memory for those that are numbers."
-    modes = block[OPERAND:SHAPE:4][2:]
-    slots = [mode and np.array([x], slot_types[mode]) for mode, x in zip(modes, args)]
-    return np.array([pointer(t), 0, *(s.ctypes.data if m else x for m, s, x in zip(modes, slots, args))]), slots
+def slots_of(loop, args):
+    "Numbers in memory, and addresses as they are."
+    return [np.array([x], slot_types[m]) for m, x in zip(loop.modes, args)], args[len(loop.modes):]
 
 # %% ../nbs/14ac_random_loops.ipynb #39e0feba
-def share(filler, t, g, args):
-    "Fill `t` on all threads, each from a state of its own; False if that cannot be done."
-    block, count = filler.block, min(get_num_threads(), filler.parts)
+def share(g, loop, block, to, args):
+    "Fill a tensor on all threads, each from a state of its own; False if that cannot be done."
+    n = int(block[NUMEL])
+    count = min(get_num_threads(), int(n*loop.cost)//600_000, n//16)
     if count < 2 or N + 1 - g.words[LEFT] != (g.words[NEXT] or N): return False
-    n, (first, slots), steps = int(block[NUMEL]), addresses(block, t, args), block[SHAPE + 1:]
+    (slots, inputs), steps = slots_of(loop, args), block[SHAPE + 1:]
+    first = np.array([to, 0, *(s.ctypes.data for s in slots), *inputs])
     states, blocks, rows = np.tile(g.words, (count, 1)), np.tile(block, (count, 1)), np.zeros((count, 8), np.int64)
     starts = range(0, n, n//count//16*16)[:count]
     for k, (start, end) in enumerate(zip(starts, [*starts[1:], n])):
-        if k: jump(states[k], start*filler.per)
+        if k: jump(states[k], start*loop.per)
         blocks[k, [NUMEL, SHAPE]] = end - start
         rows[k, :len(first) + 1] = blocks[k].ctypes.data, *(first + start*steps)
         rows[k, 2] = states[k].ctypes.data

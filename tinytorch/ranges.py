@@ -7,33 +7,24 @@ __all__ = []
 
 # %% ../nbs/12c_ranges.ipynb #74a2cf98
 import math
-from functools import cache, partial, wraps
-from struct import Struct
+from functools import cache
 import numpy as np
-from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype, dtype_of_number, finfo, float32, float64,
-                              get_default_complex_dtype, get_default_dtype, half_types, int32, int64)
-from tinytorch.layout import TensorMeta
-from tinytorch.allocation import cpu, device
-from tinytorch.tensor import Tensor, from_numpy, make_tensor, warn
-from tinytorch.scalar_wrapping import layout
-from tinytorch.dispatcher import PlanTable, active
+from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype_of_number, finfo, float32, float64,
+                              get_default_complex_dtype, get_default_dtype, half_types, int64)
+from tinytorch.allocation import cpu
+from tinytorch.tensor import Tensor, from_numpy, warn
+from tinytorch.state import sym_float, sym_int
+from tinytorch.effects import address_of
 from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import load_kernel
-from tinytorch.kernels import load_f8, numba_types, store_f4, store_f8, store_i4, store_i8
-from tinytorch.threads import call
-from tinytorch.drivers import PIECE, PTRS, WIDE, set_word, stack, word
-from tinytorch.scalar_functions import jit
-from tinytorch.watched_kernels import Place, serving
-from tinytorch.cpu_kernels import address, as_address, as_float, as_int, error_is_set, make_run, short_loop
-from tinytorch.compiled_calls import TYPE, forget, own
-from tinytorch.compiled_metadata import LINE, NONE, meta_of_words
-from tinytorch.any_size import DTYPE, STORE, new_output, sized_builtin
+from tinytorch.kernels import numba_types
+from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.door_entries import Form, known_by
 from tinytorch.declarations import at, native
-from tinytorch.factories import check_convert, cpp_name, fill_number
-from tinytorch.copies import copy_plan, to
+from tinytorch.bindings import TensorOptions
+from tinytorch.factories import check_convert, check_pinning, cpp_name
+from tinytorch.copies import to
 
 # %% ../nbs/12c_ranges.ipynb #3232228d
 def check_range(start, end, step, on_meta=False):
@@ -42,7 +33,8 @@ def check_range(start, end, step, on_meta=False):
     start, end, step = (x.real for x in (start, end, step))
     if not (step > 0 or step < 0): raise RuntimeError('step must be nonzero')
     ordered = end >= start if step > 0 else end <= start
-    if not (math.isfinite(start) and math.isfinite(end)) and (ordered or not on_meta):
+    finite = all(isinstance(x, int) or abs(x) < math.inf for x in (start, end))
+    if not finite and (ordered or not on_meta):
         raise RuntimeError(f'unsupported range: {start:g} -> {end:g}')
     if not ordered: raise RuntimeError('upper bound and lower bound inconsistent with step sign')
 
@@ -51,7 +43,7 @@ def count_range(start, end, step, d):
     "The number of elements (`compute_arange_size`)."
     if d is int64:
         for x in (start, end, step): check_convert(x, d)
-        start, end, step = (int(x.real) for x in (start, end, step))
+        start, end, step = (sym_int(x.real) for x in (start, end, step))
         if step == 0: raise ValueError('step must be nonzero')
         n = -(-(end - start)//step)
     else: n = math.ceil((float(end.real) - float(start.real))/float(step.real))
@@ -66,7 +58,7 @@ def of_numpy(a, d):
 def wide_number(x, d):
     "A bound or a step as the accumulator has it."
     if d is int64: check_convert(x, d)
-    return int(x.real) if d is int64 else float(x.real)
+    return sym_int(x.real) if d is int64 else sym_float(x.real)
 
 # %% ../nbs/12c_ranges.ipynb #d9ed0c49
 def whole_numbers(start, step, n, d):
@@ -87,13 +79,14 @@ count_texts = dict(
 count_text = """from numba import types, {wide} as wide, {out} as out
 from tinytorch.compiler import compiled
 from tinytorch.scalar_functions import fma
-from tinytorch.kernels import load_{wide_code} as get, load_i8, store_{code} as store
+from tinytorch.kernels import load_{word} as get, load_i8, store_{code} as store
 
 SIZE, lanes = {size}, {lanes}
 
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, stop):
-    to, n, m, start, step, end = load_i8(words, 0), load_i8(words, 8), load_i8(words, 16), get(words, 24), get(words, 32), get(words, 40)
+    to, n, m = load_i8(words, 0), load_i8(words, 8), load_i8(words, 16)
+    start, step, end = wide(get(words, 24)), wide(get(words, 32)), wide(get(words, 40))
     for i in range(begin, stop):
         {loop}
     return 0
@@ -104,21 +97,20 @@ def {name}(words, begin, stop):
 def counting_kernel(kind, d, wide):
     "The compiled loop `(words, begin, end)` that writes numbers of dtype `d`, counted in `wide`."
     name = f'{kind}_{d.code}_{wide.code}'
-    return load_kernel(
-        name, count_text.format(name=name, wide=numba_types[wide], out=numba_types[d], wide_code=wide.code,
-        code=d.code, size=d.itemsize, lanes=32//d.itemsize, loop=count_texts[kind]))
+    word, out = 'i8' if wide is int64 else 'f8', numba_types[d]
+    return load_kernel(name, count_text.format(
+        name=name, wide=numba_types[wide], out=out, word=word, code=d.code, size=d.itemsize,
+        lanes=32//d.itemsize, loop=count_texts[kind]))
 
 # %% ../nbs/12c_ranges.ipynb #02202f62
-packs = {int64: Struct('q').pack, float64: Struct('d').pack, float32: Struct('fxxxx').pack}   # numbers as words
-
 def counted(kind, d, wide, n, start, step, end=0, half=None, into=None):
     "`n` numbers of dtype `d`, in `into` if that lies in order; `linspace` changes sides at `half`."
     fits = into is not None and into.is_contiguous() and into.device is cpu and not into.meta.neg
     t = into if fits else at('empty.memory_format', (n,), d, None, None, None, None)
     kernel = counting_kernel(kind, d, wide)
-    lanes, pack = 32//d.itemsize, packs[wide]
-    numbers = (int.from_bytes(pack(x), 'little', signed=True) for x in (start, step, end))
-    on_words(kernel, (Place(t),), (n, n - n % (2*lanes) if half is None else half, *numbers), n, PIECE*(n >= WIDE))
+    numbers = (int(x) if wide is int64 else float(x) for x in (start, step, end))
+    m = n - n % (64//d.itemsize) if half is None else half
+    on_words(kernel, (address_of(t),), (n, m, *numbers), n, PIECE*(n >= WIDE))
     return t
 
 # %% ../nbs/12c_ranges.ipynb #deed1ac6
@@ -168,132 +160,26 @@ def arange_out(start, end, step, out):
     if not out.is_meta: fill_from(out, range_values(start, step, n, out.dtype, out))
     return out
 
-# %% ../nbs/12c_ranges.ipynb #e155ece2
-plain_types = {int, float, bool, type(None), dtype, layout, device}
-
-# %% ../nbs/12c_ranges.ipynb #1b580e38
-ROOM = 1 << 22   # bytes
-
-def repeated_values(f):
-    "Decorate a factory whose values follow from its arguments: what is asked for again is kept, and copied."
-    runs, room = PlanTable(), ROOM
-    def kernel(*asked):
-        nonlocal room
-        types = tuple(map(type, asked))
-        if active or not plain_types.issuperset(types) or float in types and has_minus_zero(asked):
-            return f(*asked)
-        if run := runs.get(key := (asked, types)): return run()
-        t = f(*asked)
-        if t.device is not cpu or not 0 < t.meta.nbytes <= ROOM//16: return t
-        if key in runs: room -= t.meta.nbytes
-        if room < 0: runs.clear(); room = ROOM
-        runs.keep(key, another_copy(t) if key in runs else None)
-        return t
-    def known(*asked):
-        run = runs.get((asked, types := tuple(map(type, asked))))
-        at_ = [k for k, x in enumerate(asked) if type(x) is float]
-        def again(*given):
-            run = None if has_minus_zero(given) else runs.get(((*given, *asked[len(given):]), types))
-            return run and run()
-        return (again, at_[-1] + 1) if run and at_ else run
-    return known_by(known)(wraps(f)(kernel))
-
-# %% ../nbs/12c_ranges.ipynb #44fbd395
-def has_minus_zero(xs): return any(x == 0 and type(x) is float and math.copysign(1, x) < 0 for x in xs)
-
-def another_copy(t):
-    "A function that makes tensors like `t`, with its values."
-    kept = at('clone', t, None)
-    run = make_run(t.meta, copy_plan(t, kept)[0], [address])
-    return lambda: run(kept)
-
-def only_cpu(options):
-    "Is all that is asked for memory of the CPU, and does nobody listen? Then no operator needs to be called."
-    layout, device, pin_memory = options
-    return not active and device in (None, cpu) and not layout and not pin_memory
-
-# %% ../nbs/12c_ranges.ipynb #b2b276cd
-# the device, a code of the dtype, and the largest number, in the function's words
-HOME, KIND, MOST = range(STORE + 1, STORE + 4)
-MANY = 8*WIDE   # numbers that are worth two threads and Python
-
-@jit
-def write_range(code, to, start, step, n):
-    "Write `n` integers `step` apart as the dtype with this code."
-    if code == 8:
-        for i in range(n): store_i8(to, 8*i, start + i*step)
-    elif code == 4:
-        for i in range(n): store_i4(to, 4*i, start + i*step)
-    elif code == 14:
-        for i in range(n): store_f4(to, 4*i, start + i*step)
-    else:
-        for i in range(n): store_f8(to, 8*i, start + i*step)
-
-# %% ../nbs/12c_ranges.ipynb #2c55de6c
-@jit
-def run_range(self, args, nargs):
-    "Whole numbers up to an end; from a start; in steps."
-    b, data, size, stride = as_address(self), stack(PTRS), stack(LINE), stack(LINE)
-    start, step = as_int(word(args, 0)) if nargs > 1 else 0, as_int(word(args, 2)) if nargs > 2 else 1
-    end, n, most = as_int(word(args, min(nargs - 1, 1))), 0, as_int(word(b, MOST))
-    if error_is_set() != 0: forget()
-    elif step != 0 and max(abs(start), abs(end), abs(step)) < most: n = -((start - end)//step)
-    s = as_int(word(b, STORE))
-    if n < 1 or n >= MANY: return own(word(s, NONE))
-    set_word(size, 0, n); set_word(stride, 0, 1)
-    t = new_output(b, meta_of_words(s, word(b, DTYPE), word(b, HOME), size, stride, 1), data)
-    if t != 0: write_range(as_int(word(b, KIND)), word(data, 0), start, step, n)
-    return t
-
-# %% ../nbs/12c_ranges.ipynb #41ddfd8c
-exact = {int64: 61, int32: 31, float32: 23, float64: 52}   # the bits of whole numbers in a dtype
-
-def word_code(d):
-    "What tells dtypes apart in a loop for several: bytes, and 10 for floats."
-    return d.itemsize + 10*(d.kind == 'f')
-
-@cache
-def ranges(d=int64):
-    "The function, which serves any numbers."
-    return sized_builtin('run_range', None, (), True, d, None, None, cpu, word_code(d), 1 << exact[d],
-                         module='ranges')
-serving['run_range'] = short_loop
-
-def whole_range(kernel):
-    "Decorate a form of `arange`: it knows what to do with integers."
-    usual = kernel.known
-    def known(*asked):
-        *numbers, dtype, layout, device, pin_memory = asked
-        whole = (dtype in (None, *exact) and {*map(type, numbers)} == {int}
-                 and only_cpu((layout, device, pin_memory)))
-        run = partial(ranges(dtype or int64), *numbers) if whole else None
-        return usual(*asked) if run is None or run() is None else run
-    return known_by(known)(kernel)
-
 # %% ../nbs/12c_ranges.ipynb #5f289df4
 @native('arange(Scalar end, *, OPTIONS) -> Tensor', out=lambda end, out: arange_out(0, end, 1, out))
-@whole_range
-@repeated_values
 def arange(end, *options):
     "Numbers from `start`, by default 0, to `end`, which is left out, in steps of `step`."
     return at('arange.start_step', 0, end, 1, *options)
 
 @native('arange.start(Scalar start, Scalar end, *, OPTIONS) -> Tensor')
-@whole_range
-@repeated_values
 def arange_start(start, end, *options): return at('arange.start_step', start, end, 1, *options)
 
 # %% ../nbs/12c_ranges.ipynb #a55dfc0e
 @native('arange.start_step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=arange_out)
-@whole_range
-@repeated_values
 def arange_start_step(start, end, step, dtype=None, *options):
     "`arange`: of integers if all three numbers are, else of the default dtype."
     start, end, step = (x.item() if isinstance(x, np.generic) else x for x in (start, end, step))
     whole = all(dtype_of_number(x).kind in 'biu' for x in (start, end, step))
     d = dtype or (int64 if whole else get_default_dtype())
-    if only_cpu(options): return range_values(start, step, size_of_range(start, end, step, d), d, None)
-    return at('arange.start_out', start, end, step, at('empty.memory_format', (0,), d, *options, None))
+    o = TensorOptions(d, *options).filled()
+    check_pinning(o)
+    n = size_of_range(start, end, step, d, o.device.type == 'meta')
+    return at('arange.start_out', start, end, step, at('empty.memory_format', (n,), d, *options, None))
 
 # %% ../nbs/12c_ranges.ipynb #06732043
 def linspace_values(start, end, n, d, out=None):
@@ -344,10 +230,10 @@ def linspace_numbers(start, end, steps, d, out=None):
 # %% ../nbs/12c_ranges.ipynb #89ebb156
 def numbers_of(start, end, op='linspace'):
     "The ends of `linspace`, which may be tensors, as numbers; what they are on meta does not matter."
-    bad = [f'{name} with {x.ndim} dimension(s)' for name, x in dict(start=start, end=end).items()
-           if isinstance(x, Tensor) and x.ndim]
-    if bad:
-        raise RuntimeError(f"{op} only supports 0-dimensional start and end tensors, but got {' and '.join(bad)}.")
+    ts = {name: x for name, x in dict(start=start, end=end).items() if isinstance(x, Tensor)}
+    if any(x.ndim for x in ts.values()):
+        got = ' and '.join(f'{name} with {x.ndim} dimension(s)' for name, x in ts.items())
+        raise RuntimeError(f'{op} only supports 0-dimensional start and end tensors, but got {got}.')
     number = lambda t: (0j if t.dtype.is_complex else 0) if t.is_meta else t.item()
     return [number(x) if isinstance(x, Tensor) else x for x in (start, end)]
 
@@ -360,75 +246,12 @@ def inferred_dtype(op, start, end, dtype):
                            f"{dtype.cname}")
     return dtype or d
 
-# %% ../nbs/12c_ranges.ipynb #fcef93ad
-even_text = """from numba import types, {wide} as wide
-from tinytorch.compiler import compiled
-from tinytorch.scalar_functions import fma
-from tinytorch.kernels import load_f8, store_{code} as store
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def {name}(to, ends, n):
-    start, end = wide(load_f8(ends, 0)), wide(load_f8(ends, 8))
-    step = (end - start)/wide(n - 1)
-    for i in range(n): store(to, i*{size}, fma(wide(i), step, start) if i < n//2 else fma(-wide(n - 1 - i), step, end))
-    return 0
-"""
-def even_kernel(d):
-    name = f'even_{d.code}'
-    return load_kernel(name, even_text.format(name=name, wide=numba_types[d], code=d.code, size=d.itemsize))
-
-# %% ../nbs/12c_ranges.ipynb #99815d43
-INTEGER, FLOATING, LIMIT, KERNEL = range(HOME + 1, HOME + 5)
-
-@jit
-def end_given(b, x, to):
-    "Write a float, or an integer that float32 holds, as a float; is it one, and finite in the dtype?"
-    store_f8(to, 0, 0.)
-    if word(x, TYPE) == word(b, FLOATING): store_f8(to, 0, as_float(x))
-    elif word(x, TYPE) != word(b, INTEGER): return False
-    else:
-        n = as_int(x)
-        if error_is_set() != 0: forget()
-        if not -(1 << 24) < n < 1 << 24: return False
-        store_f8(to, 0, float(n))
-    return -as_float(word(b, LIMIT)) <= load_f8(to, 0) <= as_float(word(b, LIMIT))
-
-# %% ../nbs/12c_ranges.ipynb #1e7d0bc0
-@jit
-def run_linspace(self, args, nargs):
-    "Evenly spaced numbers: two ends, and how many; None if Python is to make them."
-    b, data, size, stride, ends = as_address(self), stack(PTRS), stack(LINE), stack(LINE), stack(16)
-    s, n = as_int(word(b, STORE)), 0
-    good = nargs > 2 and end_given(b, word(args, 0), ends) and end_given(b, word(args, 1), ends + 8)
-    if good and word(word(args, 2), TYPE) == word(b, INTEGER): n = as_int(word(args, 2))
-    if error_is_set() != 0: forget()
-    if n < 2 or n >= WIDE: return own(word(s, NONE))
-    set_word(size, 0, n); set_word(stride, 0, 1)
-    t = new_output(b, meta_of_words(s, word(b, DTYPE), word(b, HOME), size, stride, 1), data)
-    if t != 0: call(as_int(word(b, KERNEL)), word(data, 0), ends, n)
-    return t
-
-# %% ../nbs/12c_ranges.ipynb #9f2e4b9b
-@cache
-def even_numbers(d):
-    "The function for one dtype, or None."
-    if d not in (float32, float64): return
-    kernel = even_kernel(d)
-    more = cpu, int, float, float(finfo(d).max), kernel.address, kernel
-    return sized_builtin('run_linspace', None, (), True, d, None, None, *more, module='ranges')
-
-def quick_linspace(start, end, steps, d):
-    run = type(steps) is int and even_numbers(d or get_default_dtype())
-    return run(start, end, steps) if run else None
-
 # %% ../nbs/12c_ranges.ipynb #438cbf69
 def linspace(start, end, steps, dtype=None, *options):
     "`steps` numbers from `start` to `end`, both included, at equal distances."
-    if only_cpu(options) and (t := quick_linspace(start, end, steps, dtype)) is not None: return t
     start, end = numbers_of(start, end)
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
     d = inferred_dtype('linspace', start, end, dtype)
-    if only_cpu(options) and steps > 1: return linspace_numbers(start, end, steps, d)
     return at('linspace.out', start, end, steps, at('empty.memory_format', (steps,), d, *options, None))
 
 def linspace_out_of(start, end, steps, out):
@@ -438,18 +261,7 @@ def linspace_out_of(start, end, steps, out):
 for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
     overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
     native(f'linspace{overload}({a} start, {b} end, int steps, *, OPTIONS) -> Tensor',
-           out=linspace_out_of)(repeated_values(linspace))
-
-# %% ../nbs/12c_ranges.ipynb #703f3848
-@cache
-def linspace_of(d): return Form('linspace', partial(even_numbers, d), 'linspace.out', fits=lambda values: False)
-
-def linspace_form(args, kwargs):
-    "What a door asks for calls of any size."
-    d = kwargs.get('dtype') or get_default_dtype()
-    return (len(args) == 3 and not {*kwargs} - {'dtype'} and d in (float32, float64)
-            and linspace_of(d).entry(functions['linspace'].door, args, {}))
-functions['linspace'].door.sized, functions['linspace'].door.form = 'sizes', linspace_form
+           out=linspace_out_of)(linspace)
 
 # %% ../nbs/12c_ranges.ipynb #3b254b08
 def eye_out(n, m, out):
@@ -464,17 +276,11 @@ def eye_out(n, m, out):
 
 # %% ../nbs/12c_ranges.ipynb #0b062092
 @native('eye(SymInt n, *, OPTIONS) -> Tensor', out=lambda n, out: eye_out(n, n, out))
-@repeated_values
 def eye(n, *options):
     "Ones on the diagonal of an `n` by `m` matrix, zeros elsewhere."
     return at('eye.m', n, n, *options)
 
 @native('eye.m(SymInt n, SymInt m, *, OPTIONS) -> Tensor', out=eye_out)
-@repeated_values
-def eye_m(n, m, dtype, *options):
+def eye_m(n, m, *options):
     "`eye`: zeros, and a one written along a view of the diagonal."
-    if only_cpu(options) and min(n, m) > 0 and kind_letter(d := dtype or get_default_dtype()) not in 'Cu':
-        t = at('zeros', (n, m), d, *options)
-        fill_number(make_tensor(TensorMeta(d, cpu, (min(n, m),), (m + 1,)), t.storage, t.byte_offset), 1)
-        return t
-    return at('eye.m_out', n, m, at('empty.memory_format', (0,), dtype, *options, None))
+    return at('eye.m_out', n, m, at('empty.memory_format', (max(n, 0), max(m, 0)), *options, None))

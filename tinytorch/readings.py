@@ -11,11 +11,11 @@ from tinytorch.dtypes import as_dtype, dtype
 from tinytorch.layout import TensorMeta, infer_view_size, sizes_text, view_strides
 from tinytorch.allocation import compute_storage_nbytes
 from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.views import an_int, busy, ints, make_view, parsers, plain, planned, view_functions, view_of
+from tinytorch.views import an_int, ints, make_view, view_functions, view_method, view_of
 
 # %% ../nbs/04b_readings.ipynb #cc5012c9
 @patch
-@planned
+@view_method
 def view(self:Tensor, *shape):
     "The same elements with sizes `shape`, or the same bytes as a dtype."
     if len(shape) == 1 and isinstance(shape[0], (dtype, type)):
@@ -91,31 +91,17 @@ def strided(t, size, stride, offset):
     return view_of(t, size, stride).meta
 
 # %% ../nbs/04b_readings.ipynb #6c21b136
-later = [lambda *args: None]   # what a later chapter has compiled: the view, or None
-view_functions['as_strided'] = lambda *args: strided_as(*args)
-
-def strided_as(self, size, stride, storage_offset=None):
+@patch
+@view_method
+def as_strided(self:Tensor, size, stride, storage_offset=None):
     "Any sizes and strides over the storage of this tensor."
     offset = self.storage_offset() if storage_offset is None else an_int('as_strided', storage_offset, 3)
     size, stride = ints('as_strided', (tuple(size),)), ints('as_strided', (tuple(stride),))
     return make_view(self, strided(self, size, stride, offset), offset*self.itemsize - self.byte_offset)
 
-# %% ../nbs/04b_readings.ipynb #35ef7618
-@patch
-def as_strided(self:Tensor, *args, **kwargs):
-    "Any sizes and strides over the storage of this tensor."
-    if not kwargs and (v := later[0](self, *args)) is not None: return v
-    if not kwargs and plain(args):
-        try: return strided_as(self, *args)
-        except TypeError: pass
-    return parsers.get('as_strided', strided_as)(self, *args, **kwargs)
-
 # %% ../nbs/04b_readings.ipynb #387eba8f
-def detached(self): return make_view(self, self.meta, 0, plain=True)
-view_functions['detach'] = detached
-
 @patch
-def detach(self:Tensor, *args, **kwargs):
+@view_method
+def detach(self:Tensor):
     "The same memory without a history; PyTorch does not count it as a view, but counts its writes."
-    if args or kwargs or busy or type(self) is not Tensor: return parsers['detach'](self, *args, **kwargs)
     return make_view(self, self.meta, 0, plain=True)

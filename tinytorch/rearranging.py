@@ -10,19 +10,17 @@ import numpy as np
 from tinytorch.dtypes import int32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.tensor import make_tensor
-from tinytorch.dispatcher import PlanTable
+from tinytorch.effects import address_of
+from tinytorch.readings import marked
 from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import wrap_dims
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.watched_kernels import step, watched
 from tinytorch.factories import steps_launcher
-from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 from tinytorch.splitting import wrap_real_dim
 
 # %% ../nbs/12g_rearranging.ipynb #fb234485
 @native('repeat(Tensor self, SymInt[] repeats) -> Tensor', 'm')
-@watched
 def repeat(self, repeats):
     "The tensor beside itself, `repeats` times along each dimension."
     lead = len(repeats) - self.ndim
@@ -38,7 +36,6 @@ def repeat(self, repeats):
     return out
 
 @native('tile(Tensor self, SymInt[] dims) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-@watched
 def tile(self, dims):
     "As `repeat`, where missing numbers are 1."
     return at('repeat', self, (1,)*(self.ndim - len(dims)) + tuple(dims))
@@ -55,7 +52,9 @@ def repeat_by_tensor(self, repeats, dim=None, output_size=None):
     elif repeats.shape[0] != n:
         raise RuntimeError('repeats must have the same size as input along dim, but got repeats.size(0) = '
                            f'{repeats.shape[0]} and input.size({dim}) = {n}')
-    return at('index_select', x, dim, at('repeat_interleave.Tensor', repeats, output_size))
+    conj, neg = x.meta.conj, x.meta.neg
+    picked = at('index_select', marked(x), dim, at('repeat_interleave.Tensor', repeats, output_size))
+    return marked(picked, conj, neg) if conj or neg else picked
 
 # %% ../nbs/12g_rearranging.ipynb #2bc2d75e
 def check_repeats(repeats):
@@ -85,7 +84,6 @@ def repeat_interleave(repeats, output_size=None):
 # %% ../nbs/12g_rearranging.ipynb #71f12332
 @native('repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, '
         'SymInt? output_size=None) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-@watched
 def repeat_by_int(self, repeats, dim=None, output_size=None):
     "`repeat_interleave` by one number: a view in which a new dimension stands still, made contiguous."
     if dim is None: x, dim = at('flatten.using_ints', self, 0, -1), 0
@@ -107,7 +105,6 @@ def roll_one(t, shift, dim):
     return at('cat', [t.narrow(dim, cut, n - cut), t.narrow(dim, 0, cut)], dim)
 
 @native('roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor', 'fm')
-@watched
 def roll(self, shifts, dims=()):
     "Elements moved on by `shifts`; what leaves at the end comes in at the front."
     if not shifts: raise RuntimeError('`shifts` required')
@@ -127,19 +124,15 @@ def keeps_rows(t, out, dims):
     return d not in dims and t.stride(d) == out.stride(d) == 1
 
 # %% ../nbs/12g_rearranging.ipynb #0b25b67d
-mirrors = PlanTable()
-
-def mirror(m, to, dims):
-    "What copies a tensor like `m` to one like `to`, backwards along `dims`: by steps below 0."
-    key = m, to, tuple(dims)
-    if run := mirrors[key]: return run
-    size, wide = m.dtype.itemsize, [d for d, n in enumerate(m.sizes) if n > 1]
-    order = sorted(wide, key=lambda d: to.strides[d])   # innermost first
+def mirror(out, t, dims):
+    "Copy `t` to `out`, backwards along `dims`: by steps below 0."
+    size, (m, to) = t.itemsize, (t.meta, out.meta)
+    order = sorted((d for d, n in enumerate(m.sizes) if n > 1), key=lambda d: to.strides[d])   # innermost first
     steps = [[to.strides[d]*size for d in order],
              [m.strides[d]*(-size if d in dims else size) for d in order]]
-    go, _ = steps_launcher((m.dtype, m.dtype), [m.sizes[d] for d in order], steps)
     last = sum((m.sizes[d] - 1)*m.strides[d]*size for d in dims)
-    return mirrors.keep(key, lambda out, t: go(out.data_ptr(), t.data_ptr() + last))
+    go = steps_launcher((m.dtype, m.dtype), [m.sizes[d] for d in order], steps)
+    go(address_of(out), address_of(t, last))
 
 # %% ../nbs/12g_rearranging.ipynb #843bc89b
 @native('flip(Tensor self, int[] dims) -> Tensor', 'fm')
@@ -152,19 +145,17 @@ def flip(self, dims):
     if out.is_meta: return out
     if kind_letter(self.dtype) in 'uC' and not keeps_rows(self, out, dims):
         raise NotImplementedError(f'"flip_cpu" not implemented for \'{self.dtype.cname}\'')
-    step(mirror(self.meta, out.meta, dims), out, self)
+    mirror(out, self, dims)
     return out
 
 # %% ../nbs/12g_rearranging.ipynb #0d2d2989
 @native('fliplr(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-@watched
 def fliplr(self):
     "Columns in reverse order."
     if self.ndim < 2: raise RuntimeError('Input must be >= 2-d.')
     return at('flip', self, (1,))
 
 @native('flipud(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-@watched
 def flipud(self):
     "Rows in reverse order."
     if self.ndim < 1: raise RuntimeError('Input must be >= 1-d.')
@@ -172,7 +163,6 @@ def flipud(self):
 
 # %% ../nbs/12g_rearranging.ipynb #112107fa
 @native('rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor', 'fm')
-@watched
 def rot90(self, k=1, dims=(0, 1)):
     "Turned `k` times by 90 degrees, from the first of `dims` towards the second."
     if len(dims) != 2: raise RuntimeError(f'expected total rotation dims == 2, but got dims = {len(dims)}')
@@ -185,13 +175,3 @@ def rot90(self, k=1, dims=(0, 1)):
     if k % 4 == 2: return at('flip', self, dims)
     flipped = at('flip', self, (b if k % 4 == 1 else a,))
     return make_tensor(flipped.transpose(a, b).meta, flipped.storage)   # no view, as after `transpose_`
-
-# %% ../nbs/12g_rearranging.ipynb #cf67fca6
-@composed('rot90')
-def quarter_turn(t, k=1, dims=(0, 1)):
-    "`rot90` by an odd number of quarters as one flip and a transposition; None for what else there is."
-    if k % 2 == 0 or len(dims) != 2 or not -t.ndim <= min(dims) <= max(dims) < t.ndim: return
-    if (dims[0] - dims[1]) % t.ndim == 0: return
-    a, b = dims
-    flipped = t.flip(b if k % 4 == 1 else a)
-    return make_tensor(flipped.transpose(a, b).meta, flipped.storage)

@@ -6,19 +6,16 @@
 __all__ = []
 
 # %% ../nbs/11aa_reduction_loops.ipynb #2265108d
-from array import array
 from math import prod
-from operator import add
 import numpy as np
 from tinytorch.layout import TensorMeta
-from tinytorch.allocation import get_allocator
 from tinytorch.tensor import make_tensor
-from tinytorch.operands import OperandInfo
+from tinytorch.effects import address_of, fresh
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.drivers import MAX_DIMS, OPERAND, SHAPE, WIDE, cast_kernel, cut
-from tinytorch.cpu_kernels import make_launcher
-from tinytorch.plans import nest_of
-from tinytorch.reduction_kernels import least_line, reducing_kernel, reductions
+from tinytorch.kernels import number_dtype
+from tinytorch.drivers import NUMEL, OPERAND, WIDE, block_of, cast_kernel, cut
+from tinytorch.cpu_kernels import make_launcher, number_modes
+from tinytorch.reduction_kernels import identity, least_line, reducing_kernel, reductions, rounds
 
 # %% ../nbs/11aa_reduction_loops.ipynb #dd501ddc
 def as_input(
@@ -31,29 +28,12 @@ def as_input(
     kept = iter([st for d, st in enumerate(m.strides) if not keepdim or d not in dims])
     return TensorMeta(m.dtype, m.device, sizes, [0 if d in dims else next(kept) for d in range(len(sizes))])
 
-def by_stages(m, xs, dims, keepdim):
-    "The iterator of a reduction (`make_reduction` in `ReduceOpsUtils.h`)."
+def make_reduction(m, xs, dims, keepdim):
+    "The iterator of a reduction of tensors of one shape, with a result like `m` (`make_reduction` there)."
     config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False).is_reduction()
-    config.promote_inputs_to_common_dtype().add_output(make_tensor(as_input(m, xs[0].shape, dims, keepdim), None))
+    config.check_all_same_dtype(False).add_output(make_tensor(as_input(m, xs[0].shape, dims, keepdim), None))
     for x in xs: config.add_input(x)
     return config.build()
-
-# %% ../nbs/11aa_reduction_loops.ipynb #9f7517a0
-class Nest:
-    "Operands with their byte strides, and the sizes of the loops."
-    def __init__(self, metas, loop_shape, strides):
-        self.loop_shape, self.operands = loop_shape, [OperandInfo(None, k == 0) for k in range(len(metas))]
-        for op, op.meta, op.strides in zip(self.operands, metas, strides): pass
-        self.outputs, self.inputs = self.operands[:1], self.operands[1:]
-    def __repr__(self):
-        return f'loops {self.loop_shape}\n' + '\n'.join(f'  {op.meta}, byte strides {op.strides}'
-                                                        for op in self.operands)
-
-def make_reduction(m, xs, dims, keepdim):
-    "The loops of a reduction of tensors of one shape, with a result like `m`."
-    if xs[0].ndim > MAX_DIMS: return by_stages(m, xs, dims, keepdim)
-    metas = as_input(m, xs[0].meta.sizes, dims, keepdim), *[x.meta for x in xs]
-    return Nest(metas, *nest_of(metas[0], metas[1:], True))
 
 # %% ../nbs/11aa_reduction_loops.ipynb #68c32433
 def loop_order(it, plain=False):
@@ -73,66 +53,87 @@ def row_words(it, ins, acc, rows, inner, partial):
     return [2*count + partial, *steps], 1 if lying else 256
 
 # %% ../nbs/11aa_reduction_loops.ipynb #dbbf4d13
-def prepare_reduction(
+def reduction_block(
     it,      # an iterator made by `make_reduction`
     row,     # its Reduction
     acc,     # dtype of the accumulator
-    via=None,# a dtype that elements are rounded to first
-):           # a launcher, and whether runs add to what is in the output
-    "The launcher of a reduction (`cascade_sum` in `cpu/SumKernel.cpp`)."
+    via,     # a dtype that elements are rounded to first, or None
+):           # the block, and whether runs add to what is in the output
+    "What the driver is told of a reduction (`cascade_sum` in `cpu/SumKernel.cpp`)."
     (out, *ins), (order, rows) = it.operands, loop_order(it, via)
     pick = lambda v: [(v or [0])[d] for d in order]
     shape, ndim = [(it.loop_shape or [1])[d] for d in order], len(order)
     partial = bool(via) or any(st == 0 and n > 1 for st, n in zip(pick(out.strides)[1:], shape[1:]))
     words, grain = row_words(it, ins, acc, rows, order[0], partial)
     loop = reducing_kernel(row, acc, out.meta.dtype, tuple([via or x.meta.dtype for x in ins]))
-    block = [loop.address, 2*len(ins) + 2, ndim, int(not via), ins[0].meta.numel, *[0]*(SHAPE - 5), *shape]
+    steps = *[pick(op.strides) for op in it.operands], *[[w, *[0]*(ndim - 1)] for w in words]
+    block = block_of(loop, shape, *steps, direct=not via)
+    block[NUMEL] = ins[0].meta.numel
     if via: block[OPERAND + 5:OPERAND + 7] = cast_kernel(ins[0].meta.dtype, via).address, via.itemsize
-    for op in it.operands: block += pick(op.strides)
-    for w in words: block += w, *[0]*(ndim - 1)
-    block = array('q', block)
-    if ins[0].meta.numel >= WIDE: cut(np.frombuffer(block, np.int64), grain)
-    return make_launcher(block, block.buffer_info()[0]), partial
+    return cut(block, grain) if ins[0].meta.numel >= WIDE else block, partial
+
+# %% ../nbs/11aa_reduction_loops.ipynb #3dcd7fed
+def fill(it, x, t):
+    "Write number `x` to the output `t` of an iterator."
+    out, d = it.outputs[0], number_dtype(t.dtype)
+    kept = [(n, st) for n, st in zip(it.loop_shape, out.strides) if st] or [(1, 0)]
+    sizes, steps = zip(*kept)
+    block = block_of(cast_kernel(d, t.dtype), sizes, steps, None)
+    block[OPERAND + 4] = number_modes[d]
+    make_launcher(block)(address_of(t), d.np.type(x).item())
+
+def at_once(t, xs, row, dims, keepdim, acc, via=None):
+    "A reduction as one block: to `t`, of tensors of one shape."
+    if not t.numel(): return t
+    it = make_reduction(t.meta, xs, dims, keepdim)
+    block, partial = reduction_block(it, row, acc, via)
+    if partial or not xs[0].numel(): fill(it, identity(row, t.dtype), t)
+    # the last operands are only words
+    if xs[0].numel(): make_launcher(block)(address_of(t), *map(address_of, xs), 0, *[0]*len(xs))
+    return t
 
 # %% ../nbs/11aa_reduction_loops.ipynb #46e65f19
 def leading(xs, dims):
     "The leading dimensions of a large reduction over `dims` whose inputs lie in order: how many, and their rows."
     x, everything = xs[0], len(dims) == xs[0].ndim
-    if x.numel() < (8 if everything else 2)*WIDE or not (x.meta.dense if everything else x.is_contiguous()
-                                  and dims == set(range(len(dims)))):
-        return None
-    if any(y.meta is not x.meta and any(y.stride()) for y in xs[1:]): return None
+    if x.numel() < (8 if everything else 2)*WIDE: return None
+    in_order = x.meta.dense if everything else x.is_contiguous() and dims == set(range(len(dims)))
+    if not in_order or any(y.meta is not x.meta and any(y.stride()) for y in xs[1:]): return None
     rows = prod(x.shape[:len(dims)])
     return (len(dims), rows) if rows >= 256 else None
 
 def piece(x, start, sizes):
-    "Elements of `x` from `start` on, as a tensor of `sizes`; and how many bytes behind `x` it begins."
+    "Elements of `x` from `start` on, as a tensor of `sizes`."
     still = x.ndim and not any(x.stride())
     m = TensorMeta(x.dtype, x.device, sizes, (0,)*len(sizes) if still else None)
-    behind = 0 if still else start*x.itemsize
-    return make_tensor(m, x.storage, x.byte_offset + behind), behind
+    return make_tensor(m, x.storage, x.byte_offset + (0 if still else start*x.itemsize))
 
 # %% ../nbs/11aa_reduction_loops.ipynb #afa2116d
-def staged_run(row, xs, lead, m, acc, into, final):
-    "The function of a plan of two stages: pieces of rows, then their results, by what `final` makes of them."
+def in_stages(t, xs, row, lead, acc):
+    "A reduction of pieces of rows, then of their results."
     (k, rows), x = lead, xs[0]
     kept, width = x.shape[k:], prod(x.shape[k:])
     n = -(-rows//64) if width < 64 else 64                          # rows of a piece
+    part = fresh(TensorMeta(acc, x.device, (-(-rows//n), *[1]*(k - 1), *kept)))
     pieces = [(0, rows//n, n)] + [(rows//n, 1, rows % n)]*(rows % n > 0)   # first, how many, of how many rows
-    results = TensorMeta(acc, x.device, (-(-rows//n), *[1]*(k - 1), *kept))
-    like = make_tensor(results, None)
-    def step(first, count, long):
-        views, behind = zip(*[piece(t, first*n*width, (count, long, width)) for t in xs])
-        go, _ = prepare_reduction(make_reduction(TensorMeta(acc, x.device, (count, width)), views, {1}, False),
-                                  row, acc)
-        return go, first*width*acc.itemsize, behind
-    steps = [step(*p) for p in pieces]
+    for first, count, long in pieces:
+        views = [piece(y, first*n*width, (count, long, width)) for y in xs]
+        at_once(piece(part, first*width, (count, width)), views, row, {1}, False, acc)
     merge = next(r for r in reductions.values() if r.formula == row.formula and r.each == 'b')
-    last = final(merge, [like], set(range(k)), m.ndim == x.ndim, m, acc, into=into)[0]
-    allocator, zeros = get_allocator(x.device), [0]*(len(xs) + 1)
-    def run(*ts):
-        part = make_tensor(results, allocator.new_storage(results.nbytes))
-        at, starts = part.data_ptr(), [t.data_ptr() for t in ts[into:]]
-        for go, to, behind in steps: go(at + to, *map(add, starts, behind), *zeros)
-        return last(*ts[:into], part)
-    return run
+    reduce_on_cpu(t, [part], merge, set(range(k)), t.ndim == x.ndim, acc)
+
+# %% ../nbs/11aa_reduction_loops.ipynb #4b8521ff
+def reduce_on_cpu(
+    t,    # the result, of the sizes that it shall have
+    xs,   # tensors of one shape
+    row,  # a Reduction
+    dims, # what to reduce, as a set
+    keepdim, # does the result have these dimensions?
+    acc,  # dtype of the accumulator
+    via=None, # a dtype that elements are rounded to first
+):            # `t`
+    "Reduce, at once or in stages."
+    lead = None if via or rounds(row, t.dtype) else leading(xs, dims)
+    if not lead: return at_once(t, xs, row, dims, keepdim, acc, via)
+    in_stages(t, xs, row, lead, acc)
+    return t

@@ -6,28 +6,22 @@
 __all__ = []
 
 # %% ../nbs/11b_reductions.ipynb #d913369a
-from ctypes import memmove
 from math import prod
-import numpy as np
-from tinytorch.dtypes import bool_, complex32, encode, half_types, int64, is_integral, python_types, uint8
+from tinytorch.dtypes import bool_, complex32, half_types, int64, is_integral, python_types, uint8
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.promotion import can_cast
-from tinytorch.allocation import cpu, offers
-from tinytorch.tensor import Tensor, make_tensor
-from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser
-from tinytorch.dispatcher import PlanTable, active, bind
+from tinytorch.allocation import offers
+from tinytorch.tensor import Tensor
+from tinytorch.effects import fresh
+from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, wrapped_scalar_tensor
+from tinytorch.dispatcher import bind
+from tinytorch.overrides import taken_over
 from tinytorch.native_functions import native_functions, not_implemented, supports
-from tinytorch.cpu_kernels import address, make_run, resize_output, short_loop
-from tinytorch.plans import any_kinds, compiler_name as cpp_name, on_meta, resize_meta
-from tinytorch.repeated_calls import cast_entry, casting, is_cast, quick, tls, unless_cast
-from tinytorch.compiled_calls import new_tensors
-from tinytorch.any_size import tensor_maker
-from tinytorch.doors import Door, has_tensors, passed_on
-from tinytorch.byte_rows import into_given
-from tinytorch.watched_kernels import is_watched, step, step_of
-from tinytorch.ops import aten, functions as elementwise
-from tinytorch.reduction_kernels import cells, identity, reductions, rounds
-from tinytorch.reduction_loops import leading, make_reduction, prepare_reduction, staged_run
+from tinytorch.cpu_kernels import resize_output
+from tinytorch.elementwise import compiler_name as cpp_name, elementwise
+from tinytorch.ops import aten, describe
+from tinytorch.reduction_kernels import cells, reductions, rounds
+from tinytorch.reduction_loops import reduce_on_cpu
 
 # %% ../nbs/11b_reductions.ipynb #74c1a5ee
 def wrap_dims(x, dim):
@@ -95,41 +89,23 @@ def check_vectors(a, b, out):
     if out is not None and out.dtype is not a.dtype:
         raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')
 
+# %% ../nbs/11b_reductions.ipynb #9c2016ad
+def dtypes_of(row, x, dtype, to):
+    "The dtypes of the result, of the accumulator, and what elements are rounded to first, or None."
+    d = result_dtype(row, x, dtype, to)
+    rounds = d in half_types if row.types == 'long' else d is uint8 and row.types == 'truth'
+    return d, bool_ if row.types == 'truth' else d.opmath, d if rounds and x.dtype is not d else None
+
 # %% ../nbs/11b_reductions.ipynb #0fb3b130
-def new_tensor(m): return new_tensors[m]()
-def fresh(m):
-    return (step(new_tensors[m]) if m.device is not cpu else step(tensor_maker(), m) if active
-            else tensor_maker()(m))
+def divided(t, n, to):
+    "The elements of `t` divided by a number, written to `to`."
+    return elementwise(native_functions['div'], [t, wrapped_scalar_tensor(n)], (), to)
 
 def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
-    return t if t.dtype is d else elementwise['mul'](t, 1, out=fresh(TensorMeta(d, t.device, t.shape)))
-
-# %% ../nbs/11b_reductions.ipynb #95d98153
-def filled_run(m, row, go, into):
-    "The function of a plan whose output holds the identity first; without `go`, nothing else."
-    start = encode(m.dtype, np.array(identity(row, m.dtype)).astype(m.dtype.opmath.np)) if m.numel else 0
-    short = None if into or m.nbytes > 4096 else np.repeat(start, m.numel)   # to be copied, which is quick
-    at_short = 0 if short is None else short.ctypes.data
-    def run(*ts):
-        t, *xs = ts if into else (fresh(m), *ts)
-        if t.meta is not m: resize_output(t, m)
-        if short is None: t.words()[...] = start
-        else: memmove(t.data_ptr(), at_short, m.nbytes)
-        if go: go(t.data_ptr(), *(x.data_ptr() for x in xs), 0, *(0 for x in xs))
-        return t
-    return run
-
-# %% ../nbs/11b_reductions.ipynb #2e4fbe4b
-def reduction_run(row, xs, dims, keepdim, m, acc, via=None, into=False):
-    "The function of a plan, and whether the output is written more than once."
-    if run := elsewhere('reduction', xs[0]): return run(row, xs, dims, keepdim, m, acc, via, into), False
-    if xs[0].numel() == 0: return filled_run(m, row, None, into), False
-    if not via and not rounds(row, m.dtype) and (lead := leading(xs, dims)):
-        return staged_run(row, xs, lead, m, acc, into, reduction_run), False
-    go, partial = prepare_reduction(make_reduction(m, xs, dims, keepdim), row, acc, via)
-    readers = [address]*(len(xs) - 1) + [address + ', 0'*(len(xs) + 1)]    # the last operands are only words
-    return (filled_run(m, row, go, into) if partial else make_run(m, go, readers, into)), partial
+    if t.dtype is d: return t
+    to = fresh(TensorMeta(d, t.device, t.shape))
+    return elementwise(native_functions['mul'], [t, wrapped_scalar_tensor(1)], (), to)
 
 # %% ../nbs/11b_reductions.ipynb #2b4f7b8e
 other_devices = offers.setdefault('steps', {})   # (name of a step, type of a device) -> what takes its place there
@@ -138,69 +114,34 @@ def elsewhere(name, t):
     "What takes the place of a step for tensors like `t`, or None."
     return other_devices.get((name, t.meta.device.type))
 
-# %% ../nbs/11b_reductions.ipynb #aa7b1c98
-def divided(run, m, count, into):
-    "The function of a plan that divides what `run` returns by `count`."
-    def whole(*ts):
-        total = run(*ts[into:])
-        if not into and total.meta is m:
-            total.div_(count)._counter = None   # nobody has seen it before
-            return total
-        return elementwise['div'](total, count, out=ts[0] if into else fresh(m))
-    return whole
+def reduce_to(t, xs, row, dims, keepdim, acc, via=None):
+    "Reduce tensors to `t`, on their device."
+    return (elsewhere('reduction', xs[0]) or reduce_on_cpu)(t, xs, row, dims, keepdim, acc, via)
 
-# %% ../nbs/11b_reductions.ipynb #9c2016ad
-def plan_dtypes(row, x, dtype, to):
-    "The dtypes of a plan: of the result, of the accumulator, and what elements are rounded to first, or None."
-    d = result_dtype(row, x, dtype, to)
-    rounds = d in half_types if row.types == 'long' else d is uint8 and row.types == 'truth'
-    return d, bool_ if row.types == 'truth' else d.opmath, d if rounds and x.dtype is not d else None
+# %% ../nbs/11b_reductions.ipynb #1b096d24
+def from_total(row, xs, dims, keepdim, m, acc, via, out):
+    "A total in the accumulator's dtype, divided for a mean, and rounded to a result like `m`."
+    mean, x = row.name == 'mean', xs[0]
+    t = fresh(TensorMeta(acc, x.device, m.sizes))
+    reduce_to(t, xs, reductions['sum'] if mean else row, dims, keepdim, acc, via)
+    to = resize_output(out, m) if out is not None else t if acc is m.dtype else fresh(m)
+    return divided(t, prod([x.shape[d] for d in dims if x.ndim]) if mean else 1, to)
+
+# %% ../nbs/11b_reductions.ipynb #1cb3f909
+def check_device(x, out):
+    "Refuse an output on another device."
+    if out is None or out.device is x.device: return
+    if not (x.is_meta or out.is_meta):
+        raise RuntimeError(f'Expected out tensor to have device {x.device}, but got {out.device} instead')
+    raise RuntimeError(f'Attempting to copy from device {x.device} to device {out.device}, '
+                       'but cross-device copies are not allowed!')
+
+def check_kernel(row, x, d):
+    "Refuse the dtypes that have no kernel."
+    if (x.numel() or row.types == 'vectors') and not supports(row, d): raise not_implemented(row, d)
+    if row.name == 'mean' and d is complex32: raise not_implemented(native_functions['div'], d)
 
 # %% ../nbs/11b_reductions.ipynb #3f476ae4
-def build_plan(row, xs, dim, keepdim, dtype, out):
-    "The function of a reduction's plan, of its inputs or of the output and its inputs."
-    x, to, into = xs[0], None if out is None else out.dtype, out is not None
-    check_dtypes(row, x, dtype, to, dim is None)
-    check_empty(row, x, dim)
-    dims = wrap_dims(x, dim)
-    (d, acc, via), sizes = plan_dtypes(row, x, dtype, to), reduced_sizes(x.shape, dims, keepdim)
-    m = out.meta if into and out.shape == sizes else TensorMeta(d, x.device, sizes)
-    if x.is_meta: return resize_meta(m) if into else on_meta(m)
-    if (x.numel() or row.types == 'vectors') and not supports(row, d): raise not_implemented(row, d)
-    mean, total = row.name == 'mean', TensorMeta(acc, x.device, sizes)
-    if mean and d is complex32: raise not_implemented(native_functions['div'], d)
-    if not mean:
-        run, partial = reduction_run(row, xs, dims, keepdim, m, acc, via, into)
-        if not partial or row.types != 'long' or d is acc or rounds(row, d): return run
-    run, _ = reduction_run(reductions['sum'] if mean else row, xs, dims, keepdim, total, acc, via)
-    return divided(run, m, prod(x.shape[i] for i in dims if x.ndim) if mean else 1, into)
-
-# %% ../nbs/11b_reductions.ipynb #dd49337e
-def serve_sizes(table, key, row, x, m, acc, finish=lambda run, n: run):
-    "Let the plan of a reduction of all elements to one, of metadata `m`, serve other sizes."
-    go, partial = prepare_reduction(make_reduction(m, [x], set(range(x.ndim)), False), row, acc)
-    def make(like):
-        return short_loop(like) and finish(make_run(m, go, [address + ', 0, 0'], n=like.numel), like.numel)
-    if not partial: table.keep_maker(key, make)
-
-def learn(table, key, row, x):
-    "The same for a plan with the rules of its row."
-    mean, (d, acc, _) = row.name == 'mean', plan_dtypes(row, x, None, None)
-    m = TensorMeta(d, x.device, ())
-    if d in half_types or row.types == 'truth' and x.dtype is not bool_ or mean and acc is not d: return
-    if not mean: return serve_sizes(table, key, row, x, m, acc)
-    serve_sizes(table, key, reductions['sum'], x, m, acc, lambda run, n: divided(run, m, n, False))
-
-# %% ../nbs/11b_reductions.ipynb #27de8fb8
-def like_others(row, like, dim, keepdim, dtype):
-    "A plan for an input of another layout, of which no dtype is to complain."
-    m = like if type(like) is TensorMeta else like[0]
-    return build_plan(row, [make_tensor(m, None)], dim, keepdim, dtype, None)
-
-# %% ../nbs/11b_reductions.ipynb #24a1e48e
-plans = {name: PlanTable(kinds=any_kinds) for name in reductions}
-generals = []   # what makes functions for any size, of the next chapter: of a reduction, and of one without rules
-
 def plain_dim(row, dim):
     "What to reduce as an int, some as a tuple, or None for all."
     if isinstance(dim, (list, tuple)): return tuple(map(int, dim)) or (() if row.types == 'truth' else None)
@@ -215,25 +156,20 @@ def reduce(
     dtype=None,    # to compute in
     out=None,      # where to
 )->Tensor:
-    "Run a reduction: find the plan or build it, and call it."
-    dim = plain_dim(row, dim)
+    "Run a reduction."
+    x, to, dim = xs[0], None if out is None else out.dtype, plain_dim(row, dim)
     if row.types == 'vectors': check_vectors(*xs, out)
-    key, table = (*(x.meta for x in xs), dim, keepdim, dtype, None if out is None else out.meta), plans[row.name]
-    if not (run := table[key]):
-        run = table.keep(key, build_plan(row, xs, dim, keepdim, dtype, out))
-        if key[1:] == (None, False, None, None) and short_loop(xs[0].meta): learn(table, key, row, xs[0])
-        elif out is None and row.types != 'vectors':
-            table.keep_maker(key, lambda like: like_others(row, like, dim, keepdim, dtype))
-    if generals and out is None and is_watched() and (wide := generals[0](row, xs[0], dim, keepdim, dtype)):
-        if (r := step_of(wide, *xs)) is not None: return r
-    return step(run, *xs) if out is None else step(run, out, *xs)
-
-# %% ../nbs/11b_reductions.ipynb #1b10ab53
-def total_of_any_size(name, xs, which, keepdim, acc):
-    "The result of a function that serves every size (chapter 11ba), or None if there is none."
-    if len(xs) > 1 or len(generals) < 2 or not is_watched(): return None
-    run = generals[1](name, xs[0], which, keepdim, acc)
-    return step_of(run, xs[0]) if run else None
+    check_dtypes(row, x, dtype, to, dim is None)
+    check_empty(row, x, dim)
+    check_device(x, out)
+    dims = wrap_dims(x, dim)
+    sizes, (d, acc, via) = reduced_sizes(x.shape, dims, keepdim), dtypes_of(row, x, dtype, to)
+    m = TensorMeta(d, x.device, sizes)
+    if not x.is_meta: check_kernel(row, x, d)
+    total = row.name == 'mean' or d in half_types and row.types == 'long' and not rounds(row, d)
+    if total and not x.is_meta: return from_total(row, xs, dims, keepdim, m, acc, via, out)
+    t = fresh(m) if out is None else resize_output(out, m)
+    return t if x.is_meta else reduce_to(t, xs, row, dims, keepdim, acc, via)
 
 # %% ../nbs/11b_reductions.ipynb #b39b4baf
 def total(
@@ -244,24 +180,9 @@ def total(
     acc,     # the dtype of accumulator and result
 )->Tensor:
     "A reduction without rules."
-    which = len(dims) >= xs[0].ndim or tuple(sorted(dims))   # True if all dimensions go, however many there are
-    key, dims = (*(x.meta for x in xs), which, keepdim, acc), dims if xs[0].ndim else set()
-    m = TensorMeta(acc, xs[0].device, reduced_sizes(xs[0].shape, dims, keepdim))
-    if xs[0].is_meta: return fresh(m)
-    if (r := total_of_any_size(name, xs, which, keepdim, acc)) is not None: return r
-    table = plans[name]
-    if not (run := table[key]):
-        run = table.keep(key, reduction_run(reductions[name], xs, dims, keepdim, m, acc)[0])
-        whole = which is True and len(xs) == 1 and not keepdim and acc not in half_types and short_loop(xs[0].meta)
-        if whole: serve_sizes(table, key, reductions[name], xs[0], m, acc)
-    return step(run, *xs)
-
-
-# %% ../nbs/11b_reductions.ipynb #63cccb61
-def known_total(name, x):
-    "What is left of a reduction of all elements without rules, if it was done before."
-    run = plans[name].get((x.meta, True, False, x.dtype))
-    return (run, 1) if run else NotImplemented
+    x = xs[0]
+    t = fresh(TensorMeta(acc, x.device, reduced_sizes(x.shape, dims, keepdim)))
+    return t if x.is_meta else reduce_to(t, xs, reductions[name], dims if x.ndim else set(), keepdim, acc)
 
 # %% ../nbs/11b_reductions.ipynb #cad26bdb
 schemas = '''
@@ -309,67 +230,21 @@ def signature(op, out, method):
         params = [Parameter('Tensor input'), *params, *[Parameter('Tensor? out=None', True)]*(out is not None)]
     return FunctionSignature(op.schema.name, params)
 
-# %% ../nbs/11b_reductions.ipynb #475b2e00
-def given_to(parser, method, args, kwargs):
-    "What a call gives, by name."
-    which, values = parser.parse(args[method:], kwargs)
-    return (dict(dim=None, keepdim=False, dtype=None, out=None)
-            | dict(zip([p.name for p in parser.signatures[which].params], values)))
-
-def explain(row, parser, method, args, kwargs):
-    "What a door is to know of a call: a plan, how many inputs it takes, and where `out` is."
-    given = given_to(parser, method, args, kwargs)
-    xs = [*args[:method], *(given[k] for k in ('input', 'tensor') if k in given)]
-    out, tensors = given['out'], sum(map(has_tensors, (*args, *kwargs.values())))
-    key = (*(x.meta for x in xs), plain_dim(row, given['dim']), given['keepdim'], given['dtype'],
-           None if out is None else out.meta)
-    run = plans[row.name].get(key) if tensors == len(xs) + (out is not None) and passed_on(args, xs) else None
-    if run and out is not None: return run, len(xs), None, None, None, len(args) + [*kwargs].index('out')
-    return run and (run, len(xs)) or False
-
-# %% ../nbs/11b_reductions.ipynb #302a23ad
-def explain_kin(row, parser, method, args, kwargs):
-    "What a door is to know of calls that differ from one in their sizes."
-    if not generals or len(args) == 0 or type(args[0]) is not Tensor: return
-    given = given_to(parser, method, args, kwargs)
-    run = generals[0](row, args[0], plain_dim(row, given['dim']), given['keepdim'], given['dtype'])
-    out = given['out']
-    tensors = 1 + (row.types == 'vectors')
-    if out is None or not run: return run and (run, tensors) or None
-    if sum(map(has_tensors, (*args, *kwargs.values()))) > tensors + 1 or type(out) is not Tensor: return
-    return into_given(run), tensors, None, None, None, len(args) + [*kwargs].index('out')
-
-
 # %% ../nbs/11b_reductions.ipynb #579a944b
 def make_function(name, method):
     "The public function or method of a reduction."
-    row, table, mine = reductions[name], plans[name], overloads[name]
+    mine = overloads[name]
     parser = PythonArgParser(name, [signature(*pair, method) for pair in mine])
-    def slow(args, kwargs):
+    def call(args, kwargs):
         which, values = parser.parse(args[method:], kwargs)
         given = dict(zip([p.name for p in parser.signatures[which].params], values))
         out = [t for t in (given.pop('out', None),) if t is not None]
         if 'dtype' in given: given['dtype'] = python_types.get(given['dtype'], given['dtype'])
         return mine[which][len(out)](*args[:method], *given.values(), *out)
-    def finish(which, exprs, values, back):
-        given = dict(dim='None', keepdim='False', dtype='None', out='None') | exprs
-        xs = ['_0']*method + [given[k] for k in ('input', 'tensor') if k in given]
-        key = [f'{x}.meta' for x in xs] + [given[k] for k in ('dim', 'keepdim', 'dtype', 'out')]
-        line = f"if run := table[{', '.join(key)}]: return run({', '.join(xs)})"
-        casts = unless_cast(mine[which][0], back)
-        return casts + [line]*(given['out'] == 'None') + [back], dict(table=table, casting=casting, tls=tls)
-    def tell(how): return lambda args, kwargs: how(row, parser, method, args, kwargs)
-    def explained(args, kwargs):
-        which, values = parser.parse(args[method:], kwargs)
-        values = *args[:method], *values
-        entry = 'out' not in kwargs and cast_entry(mine[which][0], values, args, kwargs, f)
-        return tell(explain)(args, kwargs) if entry in (None, False) and not is_cast(mine[which][0]) else entry
-    door = Door(explained, [op for pair in mine for op in pair if op], general=tell(explain_kin))
-    f = quick(slow, lambda args, kwargs, general: parser.plan(args, kwargs, general, finish, method), door)
-    f.__name__ = f.__qualname__ = name
-    f.__doc__, f.signatures = ('\n'.join([row.doc, '', *(f'{name}{s}' for s in parser.signatures)]),
-                               parser.signatures)
-    return f
+    def f(*args, **kwargs):
+        taken = taken_over(f, args, kwargs)
+        return taken[0] if taken else call(args, kwargs)
+    return describe(f, name, reductions[name].doc, parser)
 
 # %% ../nbs/11b_reductions.ipynb #c39b620f
 for name in overloads:

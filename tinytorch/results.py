@@ -14,7 +14,7 @@ from tinytorch.promotion import can_cast
 from tinytorch.dispatcher import operators
 from tinytorch.operands import check_overlap
 from tinytorch.cpu_kernels import resize_output
-from tinytorch.reductions import cpp_name
+from tinytorch.elementwise import compiler_name as cpp_name
 
 # %% ../nbs/11c_results.ipynb #818e9664
 def results(schema):

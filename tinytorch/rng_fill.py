@@ -19,15 +19,14 @@ from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, device, offers
 from tinytorch.modes import namespaces as modes
 from tinytorch.tensor import Tensor
+from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_wrapping import accepts, unpack_device
-from tinytorch.repeated_calls import plain
+from tinytorch.state import state
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import code_hash, load_kernel
 from tinytorch.kernels import load_f4, load_i1, load_i4, load_i8, store_f4, store_i4, store_i8
-from tinytorch.drivers import array_at
-from tinytorch.cpu_kernels import OPERAND, SHAPE, UINT, make_launcher
-from tinytorch.compiled_calls import new_tensors
-from tinytorch.door_entries import opaque
+from tinytorch.drivers import OPERAND, UINT, array_at, block_of
+from tinytorch.cpu_kernels import make_launcher
 
 # %% ../nbs/14_rng_fill.ipynb #60fdeaa8
 legacy = np.dtype([('seed', 'u8'), ('left', 'i4'), ('seeded', 'i4'), ('next', 'u8'), ('state', 'u8', 624),
@@ -142,8 +141,8 @@ class CountedLock:
 
 # %% ../nbs/14_rng_fill.ipynb #a87dbccc
 def at_once(g, f, *args):
-    "Call a built-in function that keeps the interpreter to itself, when nobody else draws."
-    if not g.lock.taken[0]: return f(*args)
+    "Call a function that draws from generator `g`, while nobody else does."
+    if state.recorder is not None: return state.recorder.drawing(g, f, args)
     with g.lock: return f(*args)
 
 # %% ../nbs/14_rng_fill.ipynb #601bb955
@@ -204,8 +203,6 @@ def check_device(d):
 
 # %% ../nbs/14_rng_fill.ipynb #fd2792d3
 accepts['Generator'] = lambda x: isinstance(getattr(x, 'words', None), np.ndarray)   # what a draw needs
-plain.add(Generator)   # its type says all that a parser wants to know
-opaque.append(Generator)   # and a door
 
 # %% ../nbs/14_rng_fill.ipynb #2a5bd991
 def check_seed(
@@ -232,8 +229,8 @@ def seed_state(data, strides, n):
     seed_words(words_at(data[0]), load_i8(data[1], 0))
     return 0
 """)
-    block = np.zeros(SHAPE + 3, np.int64)
-    block[:5], block[OPERAND + 4], block[SHAPE] = (loop.address, 2, 1, True, 1), UINT, 1
+    block = block_of(loop, (), None, None)
+    block[OPERAND + 4] = UINT
     return make_launcher(block)
 
 # %% ../nbs/14_rng_fill.ipynb #be30541a
@@ -307,16 +304,14 @@ from tinytorch.rng_fill import {name}, words_at
 @compiled(loop1d, cache=True)
 def {name}_state(data, strides, n): return {name}(words_at(data[0]), data[1]) or 0
 """)
-    block = np.zeros(SHAPE + 3, np.int64)
-    block[:5], block[SHAPE] = (loop.address, 2, 1, True, 1), 1
-    return make_launcher(block)
+    return make_launcher(block_of(loop, (), None, None))
 
 # %% ../nbs/14_rng_fill.ipynb #58a4bb06
 @patch
 def get_state(self:Generator):
     "The state as a uint8 tensor of 5056 elements."
-    t = new_tensors[state_meta]()
-    at_once(self, mover('pack'), self.address, t.storage.ptr)
+    t = fresh(state_meta)
+    at_once(self, mover('pack'), self.address, address_of(t))
     return t
 @patch
 def set_state(self:Generator, new_state):

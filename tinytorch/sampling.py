@@ -7,43 +7,34 @@ __all__ = []
 
 # %% ../nbs/14d_sampling.ipynb #9ed15eed
 import math
-from functools import cache, lru_cache
+from functools import cache
 import numpy as np
 import tinytorch.extremes, tinytorch.order_statistics   # `argmax`, `topk`
-from tinytorch.dtypes import bool_, float32, float64, get_default_dtype, half_types, int64
+from tinytorch.dtypes import bool_, float32, float64, int64
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size
-from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor
+from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import check_overlap
 from tinytorch.ops import functions
-from tinytorch.compiled_calls import new_tensors
-from tinytorch.reductions import elsewhere, fresh, other_devices
-from tinytorch.line_loops import at_first, on_words, words_run
-from tinytorch.watched_kernels import Place
-from tinytorch.dispatcher import active
+from tinytorch.reductions import elsewhere, other_devices
+from tinytorch.line_loops import on_words
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import code_hash, load_kernel
-from tinytorch.kernels import numba_types
 from tinytorch.drivers import PIECE, WIDE
-from tinytorch.cpu_kernels import FLOAT, resize_output
-
-from tinytorch.door_entries import known_by
+from tinytorch.cpu_kernels import resize_output
 from tinytorch.bindings import check_out, require_grad
 from tinytorch.declarations import at, native, parsed
-from tinytorch.factories import pointer
-from tinytorch.repeated_draws import Drawing, compiled, filler_of, of_any_size, plan_for, usual
-from tinytorch.random_loops import Filler, drawn_kernel, fill_with, random_block
+from tinytorch.random_loops import RandomLoop, drawn_kernel, fill_with
 from tinytorch.random_integers import not_for
 
 # %% ../nbs/14d_sampling.ipynb #f2f046d7
 @cache
-def coin_kernel(d):
+def coin_loop(d):
     "The loop of `bernoulli_` with probabilities of dtype `d`; makes bools; returns 1 if one was no probability."
-    draw = 'unit53(word64(w, i))' if d is float64 else 'unit24(word32(w, i))'
-    return drawn_kernel(f'coins_{d.code}', bool_, 1 + (d is float64),
-                        f'{draw} < load_{d.code}(p, (start + i)*p_step)',
-                        'p, p_step = data[2], strides[2]', f"""from tinytorch.kernels import load_{d.code}
+    per, draw = (2, 'unit53(word64(w, i))') if d is float64 else (1, 'unit24(word32(w, i))')
+    kernel = drawn_kernel(f'coins_{d.code}', bool_, per, f'{draw} < load_{d.code}(p, (start + i)*p_step)',
+                          'p, p_step = data[2], strides[2]', f"""from tinytorch.kernels import load_{d.code}
 @jit
 def good(p, p_step, m):
     "How many of `m` are probabilities, up to the first that is none."
@@ -55,6 +46,7 @@ def good(p, p_step, m):
     return m
 """, """k = good(p + start*p_step, p_step, m)
         bad, m = int(k < m), k""")
+    return RandomLoop(kernel, bool_, per, read=d)
 
 # %% ../nbs/14d_sampling.ipynb #d24f3fc5
 def fill_coins(t, p, generator):
@@ -63,11 +55,8 @@ def fill_coins(t, p, generator):
     check_overlap(t, ())
     if kind_letter(t.dtype) not in 'ihfb': raise not_for('bernoulli_tensor_cpu_self_', t.dtype)
     if kind_letter(p.dtype) not in 'hf': raise not_for('bernoulli_tensor_cpu_p_', p.dtype)
-    p, read = p.expand(t.shape), float64 if p.dtype is float64 else float32
-    check_overlap(t, [p])
-    def build():
-        return Filler(random_block(t, coin_kernel(read), bool_, inputs=[p], read=read), 1 + (read is float64), 1)
-    if fill_with(plan_for(t, ('coins', p.meta), build), t, generator, pointer(p)): no_probability()
+    check_overlap(t, [p := p.expand(t.shape)])
+    if fill_with(coin_loop(float64 if p.dtype is float64 else float32), t, generator, p): no_probability()
     return t
 
 # %% ../nbs/14d_sampling.ipynb #cd6d2e79
@@ -87,30 +76,9 @@ def bernoulli_tensor(self, p, generator):
 
 def like_contiguous(t): return at('empty_like', t, None, None, None, None, contiguous_format)
 
-# %% ../nbs/14d_sampling.ipynb #01076765
-def known_coins(door, which, input, generator=None, out=None):
-    "What is left of `bernoulli`, where the elements are the probabilities."
-    if which: return known_throws(door, input, generator, out)
-    if out is not None or not usual(door, 'empty_like', 'bernoulli_.Tensor'): return False
-    m = like_contiguous(input).meta
-    filler = filler_of(m, [('coins', input.meta)])
-    if generator is not None:
-        return filler and (Drawing(m, filler, (), no_probability).with_generator(read=lambda p, g: (pointer(p),)),
-                           2)
-    run = filler and compiled(Drawing(m, filler, (), no_probability))
-    return run and (input.meta.kind and of_any_size(run) or run, 1)
-
-def known_throws(door, input, p, generator):
-    "The same where one probability is given."
-    if generator is not None or not usual(door, 'empty_like', 'bernoulli_.float'): return False
-    m = like_contiguous(input).meta
-    filler = filler_of(m, ['bernoulli_'])
-    run = filler and compiled(Drawing(m, filler, (p,)), given=1)
-    return run and ((lambda t, p: run(p) if 0 <= p <= 1 else None), 2)
-
 # %% ../nbs/14d_sampling.ipynb #ae921d4a
 @parsed('bernoulli(Tensor input, *, Generator? generator=None, Tensor? out=None)',
-        'bernoulli(Tensor input, float p, *, Generator? generator=None)', known=known_coins)
+        'bernoulli(Tensor input, float p, *, Generator? generator=None)')
 def bernoulli(which, input, *values):
     "1 with probability `p`, else 0; the probabilities are those in `input` unless one is given."
     if which: return at('bernoulli_.float', like_contiguous(input), *values)
@@ -119,7 +87,7 @@ def bernoulli(which, input, *values):
     return at('bernoulli_.Tensor', out, input, generator)
 
 @parsed('bernoulli(*, Generator? generator=None)', 'bernoulli(float p, *, Generator? generator=None)',
-        owner=Tensor, known=lambda door, self, which, *values: known_coins(door, which, self, *values))
+        owner=Tensor)
 def bernoulli_method(self, which, *values):
     "1 with probability `p`, else 0; the probabilities are the elements unless one is given."
     return functions['bernoulli'](self, *values[:-1], generator=values[-1])
@@ -134,9 +102,9 @@ def check_spread(std):
 
 def normal_out(mean, std, generator, out):
     "Normal numbers around one mean, or each of a tensor (`aten/src/ATen/native/DistributionTemplates.h`)."
-    if not isinstance(std, Tensor): return at('normal_', out, 0, std, generator).add_(mean)
+    if not isinstance(std, Tensor): return at('add_.Tensor', at('normal_', out, 0, std, generator), mean, 1)
     if not isinstance(mean, Tensor): mean = at('full', (), mean, out.dtype, None, out.device, None)
-    return at('normal_', out, 0, 1, generator).mul_(std).add_(mean)
+    return at('add_.Tensor', at('mul_.Tensor', at('normal_', out, 0, 1, generator), std), mean, 1)
 
 # %% ../nbs/14d_sampling.ipynb #5f3c07c2
 @parsed('normal(Tensor mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
@@ -144,7 +112,7 @@ def normal_out(mean, std, generator, out):
         'normal(float mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
         'normal(float mean, float std, SymInt[] size, *, Generator? generator=None, Tensor? out=None, '
         'ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool pin_memory=False, '
-        'bool requires_grad=False)', known=lambda door, which, *values: (known_normal if which == 3 else known_spread)(door, which, *values))
+        'bool requires_grad=False)')
 def normal_(which, mean, std, *rest):
     "Normal numbers with this mean and standard deviation, each a number or a tensor."
     if which == 3: return normal_of_size(mean, std, *rest)
@@ -157,35 +125,7 @@ def normal_(which, mean, std, *rest):
     elif out.shape != shape: resize_output(out, TensorMeta(out.dtype, out.device, shape))
     return normal_out(mean, std, generator, out)
 
-
-# %% ../nbs/14d_sampling.ipynb #fd5309a5
-def known_spread(door, which, mean, std, generator, out):
-    "What is left of `normal` of tensors."
-    like = std if which == 2 else mean
-    if generator is not None or out is not None or not like.is_cpu or like.dtype in half_types: return False
-    if not usual(door, 'empty.memory_format', 'normal_', 'mul_.Tensor', 'add_.Tensor', 'min'): return False
-    shape = infer_size(mean.shape, std.shape) if which == 0 else tuple(like.shape)
-    filler = filler_of(m := TensorMeta(like.dtype, cpu, shape), ['normal_fill', 'normal_'])
-    draw = filler and compiled(Drawing(m, filler, (0, 1)), given=2)
-    def run(mean, std):
-        if which == 1: return draw(0., std).add_(mean) if std >= 0 else None
-        if not std.meta.numel or not std.min() >= 0: return None
-        return draw(0., 1.).mul_(std).add_(mean)
-    return draw and (run, 2)
-
 # %% ../nbs/14d_sampling.ipynb #ec1870c2
-def known_normal(door, which, mean, std, size=None, generator=None, out=None, dtype=None, *options):
-    "What is left of `normal` where the sizes are given."
-    if out is not None or any(options): return False
-    if not usual(door, 'empty.memory_format', 'normal_'): return False
-    m = TensorMeta(dtype or get_default_dtype(), cpu, tuple(size))
-    filler = filler_of(m, ['normal_fill', 'normal_'])
-    if generator is not None:
-        run = filler and Drawing(m, filler).with_generator(read=lambda mean, std, size, g: (mean, std))
-        return run and ((lambda mean, std, size, g: run(mean, std, size, g) if std >= 0 else None), 4)
-    run = filler and compiled(Drawing(m, filler, (0, 1)), given=2)
-    return run and ((lambda mean, std: run(mean, std) if std >= 0 else None), 2)
-
 def normal_of_size(mean, std, size, generator, out, dtype, layout, device, pin_memory, requires_grad):
     "`normal` of two numbers and sizes: a new tensor or `out`, filled."
     if out is None: out = at('empty.memory_format', size, dtype, layout, device, pin_memory, None)
@@ -262,7 +202,7 @@ def found(w, u):
     out = fresh(TensorMeta(int64, w.device, u.shape))
     rows, m, count = u.numel()//u.shape[-1], w.shape[-1], u.shape[-1]
     grain = 1 + PIECE//(m + count) if u.numel() >= WIDE else 0
-    on_words(search_kernel(w.dtype), (Place(out), Place(w), Place(u)), (m, count), rows, grain)
+    on_words(search_kernel(w.dtype), (address_of(out), address_of(w), address_of(u)), (m, count), rows, grain)
     return out
 
 def search(w, count, generator):
@@ -306,12 +246,12 @@ def check_values(w, several):
                            'as the operation has no identity.')
     m = w.shape[-1]
     rows, grain = w.numel()//m if m else 1, 1 + PIECE//m if w.numel() >= WIDE else 0
-    wrong = on_words(weights_kernel(w.dtype), (Place(w),), (m,), rows, grain)
+    wrong = on_words(weights_kernel(w.dtype), (address_of(w),), (m,), rows, grain)
     if wrong: refuse_weights(wrong, several)
 
 # %% ../nbs/14d_sampling.ipynb #7e8cc2e7
 @parsed('multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None, '
-        'Tensor? out=None)', known=lambda *call: known_multinomial(*call))
+        'Tensor? out=None)')
 def multinomial(which, w, count, replacement, generator, out):
     "Indices of categories drawn with the weights in each row of `input`, with or without putting them back."
     if not w.is_meta: check_weights(w, count, replacement, out)
@@ -327,73 +267,10 @@ def multinomial(which, w, count, replacement, generator, out):
     return at('copy_', out, search(rows, count, generator) if several else race(w, count, generator), False)
 
 # %% ../nbs/14d_sampling.ipynb #02c9de85
-@parsed('multinomial(int num_samples, bool replacement=False, *, Generator? generator=None)', owner=Tensor,
-        known=lambda door, w, which, *rest: known_multinomial(door, which, w, *rest))
+@parsed('multinomial(int num_samples, bool replacement=False, *, Generator? generator=None)', owner=Tensor)
 def multinomial_method(self, which, count, replacement, generator):
     "Indices of categories drawn with these weights."
     return multinomial(which, self, count, replacement, generator, None)
-
-# %% ../nbs/14d_sampling.ipynb #b182e2c9
-@lru_cache
-def check_of(m):
-    "A function of the address of weights with these metadata: what is wrong with them."
-    return words_run(weights_kernel(m.dtype), 1, (m.sizes[-1],), m.numel//m.sizes[-1])
-
-@lru_cache
-def search_of(m, count):
-    "`search` for few weights with these metadata and few samples."
-    *lead, n = m.sizes
-    numbers, found = (new_tensors[TensorMeta(d, cpu, (*lead, count))] for d in (float64, int64))
-    go = words_run(search_kernel(m.dtype), 3, (n, count), m.numel//n)
-    def search(w):
-        u, out = numbers().uniform_(), found()
-        go(at_first(out), at_first(w), at_first(u))
-        return out
-    return search
-
-# %% ../nbs/14d_sampling.ipynb #cc3a28d3
-def known_multinomial(door, which, w, count, replacement=False, generator=None, out=None):
-    "What calls like this one come to: a look at the weights, and a race or a search."
-    parts = 'empty_like empty.memory_format exponential_ uniform_ div.Tensor argmax topk copy_'.split()
-    if generator is not None or out is not None or not w.is_cpu or not usual(door, *parts): return False
-    several = replacement and count > 1
-    def run(w):
-        m = w.meta
-        if not m.contiguous or not 0 < m.numel < WIDE or not several and count > m.sizes[-1]: return
-        if m.numel//m.sizes[-1]*count >= WIDE: return
-        if wrong := check_of(m)(at_first(w)): refuse_weights(wrong, several)
-        return search_of(m, count)(w) if several else race(w, count, None)
-    run.serves = lambda m: True
-    return run, 1
-
-# %% ../nbs/14d_sampling.ipynb #e7077e04
-@cache
-def dropout_kernel(d):
-    "The loop of `dropout`."
-    number = f'np.{numba_types[d]}'
-    setup = f"""q, x, x_step = load_f8(data[2], 0), data[3], strides[3]
-    kept, none = {number}(r({number}(1)/{number}(q))), {number}(0)"""
-    value = f'r(load_{d.opmath.code}(x, (start + i)*x_step)*(kept if unit53(word64(w, i)) < q else none))'
-    return drawn_kernel(f'dropout_{d.code}', d, 2, value, setup, f"""from tinytorch.dtypes import {d.name}
-from tinytorch.kernels import load_{d.opmath.code}, rounding
-r = {'rounding(' + d.name + ')' if d in half_types else number}
-""")
-
-
-# %% ../nbs/14d_sampling.ipynb #94d8e834
-def dropped(x, p):
-    "`x` with elements left out."
-    out, d = at('empty_like', x, None, None, None, None, None), x.dtype
-    def build(): return Filler(random_block(out, dropout_kernel(d), d, [FLOAT], [x], d.opmath), 2, 2)
-    fill_with(plan_for(x, 'dropout', build), out, None, 1 - p, pointer(x))
-    return out
-
-def known_dropout(x, p, train):
-    "What is left of `dropout`, for other probabilities as well."
-    if not train: return (lambda x, p: x if 0 <= p <= 1 else None), 2
-    filler = filler_of(x.meta, ['dropout']) if train else None
-    run = filler and compiled(Drawing(x.meta, filler, (.5,)), given=1)
-    return run and ((lambda x, p: run(1 - p, x) if 0 < p < 1 else None), 2)
 
 # %% ../nbs/14d_sampling.ipynb #f95a4487
 def noise_like(x, feature):
@@ -404,15 +281,11 @@ def noise_like(x, feature):
 
 
 # %% ../nbs/14d_sampling.ipynb #2a187297
-def product(x, noise): return x.mul(noise)
-
 def drop(x, p, train, feature, alpha, write):
     "The common body (`_dropout_impl` in `aten/src/ATen/native/Dropout.cpp`)."
     if not 0 <= p <= 1: raise RuntimeError(f'dropout probability has to be between 0 and 1, but got {p:g}')
     if p == 0 or not train or not x.numel(): return x
     if p == 1: return write(x, at('zeros', (), x.dtype, None, x.device, None))
-    plain = write is product and x.meta.kind and kind_letter(x.dtype) in 'hf'
-    if plain and not (feature or alpha or active): return dropped(x, p)
     noise = at('bernoulli_.float', noise_like(x, feature), 1 - p, None)
     if not alpha: return write(x, noise.div_(1 - p))
     a = 1/math.sqrt((SELU*SELU*p + 1)*(1 - p))
@@ -424,12 +297,10 @@ SELU = 1.7580993408473766
 # %% ../nbs/14d_sampling.ipynb #d768c43b
 def add_dropout(name, feature, alpha):
     "A dropout and its in-place form."
-    def dropout(x, p, train): return drop(x, p, train, feature, alpha, product)
+    def dropout(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul(noise))
     def dropout_(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul_(noise))
     what = 'features' if feature else 'elements'
     dropout.__doc__ = dropout_.__doc__ = f"`input` with {what} left out with probability `p`, the rest scaled up."
-    if not (feature or alpha):
-        dropout = known_by(known_dropout, 'bernoulli_.float', 'mul.Tensor', 'div_.Tensor')(dropout)
     native(f'{name}(Tensor input, float p, bool train) -> Tensor')(dropout)
     native(f'{name}_(Tensor(a!) self, float p, bool train) -> Tensor(a!)')(dropout_)
 

@@ -8,9 +8,10 @@ __all__ = ['promote_types', 'can_cast', 'result_type']
 # %% ../nbs/05_scalar_wrapping.ipynb #7dbcc60e
 import re
 from functools import wraps
-from operator import index, is_
+from operator import index
 import numpy as np
 from tinytorch.dtypes import dtype, dtype_of_number, python_types, type_name
+from tinytorch.state import as_index, state, sym_float
 from tinytorch.layout import TensorMeta, contiguous_format, memory_format
 from tinytorch.allocation import cpu, device, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
@@ -24,6 +25,7 @@ def wrapped_scalar_tensor(
 )->Tensor: # 0-d, of dtype bool, int64, uint64, float64 or complex128, marked as wrapped
     "A number as a 0-d tensor that remembers that it was a number."
     m = TensorMeta(dtype_of_number(x), cpu, (), (), True)
+    if state.recorder is not None: return state.recorder.number(m, x)
     t = make_tensor(m, get_allocator(cpu).new_storage(m.nbytes))
     t.words()[()] = x
     return t
@@ -130,18 +132,20 @@ def stray_keyword(sig, count, kwargs):
         if names.index(k) < count: return f" got multiple values for argument '{k}'"
 
 # %% ../nbs/05_scalar_wrapping.ipynb #069a49cb
-def unpack_int(sig, p, v):
+def unpack_int(sig, p, v, to=index):
     "An integer of 64 bits (`THPUtils_unpackLong`)."
-    n = index(v)
+    n = to(v)
     if not -2**63 <= n < 2**63: raise ValueError('Overflow when unpacking long long')
     return n
 
+def unpack_sym_int(sig, p, v): return unpack_int(sig, p, v, as_index)
+
 def unpack_ints(sig, p, v):
     "A tuple of integers, or the position of what is none (`PythonArgs::intlist`)."
-    if not isinstance(v, (tuple, list)): return (unpack_int(sig, p, v),)
-    out = []
+    unpack, out = convert[p.type.removesuffix('[]')], []
+    if not isinstance(v, (tuple, list)): return unpack(sig, p, v),
     for i, n in enumerate(v, 1):
-        try: out.append(unpack_int(sig, p, n))
+        try: out.append(unpack(sig, p, n))
         except (TypeError, ValueError) as e:
             text = e if isinstance(e, ValueError) else f'type must be tuple of ints,but got {type_name(n)}'
             raise TypeError(f"{sig.name}(): argument '{p.name}' failed to unpack the object at pos {i} "
@@ -154,7 +158,7 @@ def unpack_device(sig, p, v):
     raise RuntimeError('Cannot access accelerator device when none is available.')
 
 convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_device,
-           'int': unpack_int, 'SymInt': unpack_int, 'float': lambda sig, p, v: float(v),
+           'int': unpack_int, 'SymInt': unpack_sym_int, 'float': lambda sig, p, v: sym_float(v),
            'ScalarType': lambda sig, p, v: v if isinstance(v, dtype) else python_types[v],
            'Scalar': lambda sig, p, v: v.item() if isinstance(v, Tensor) else dtype_of_number(v) and v}
 
@@ -264,50 +268,16 @@ def checked(*texts, numbers=()):
     def decorate(f):
         sigs = [FunctionSignature(f.__name__, [Parameter(p) for p in t.split(', ') if p], numbers) for t in texts]
         parser = PythonArgParser(f.__name__, sigs)
-        parsed, as_given = {}, set()   # what calls were parsed to; types of calls whose arguments stay as they are
-        def call(*args, **kwargs):
-            types = (*map(type, args),)
-            if types in as_given and not kwargs: return f(*args)
-            key = (args, *types) if not kwargs and alike.issuperset(types) else None
-            values = key and parsed.get(key)
-            if values is None: values = parser.parse(args, kwargs)[1]
-            if key: parsed[key] = values
-            if key and len(values) == len(args) and all(map(is_, values, args)): as_given.add(types)
-            return f(*values)
-        return wraps(f)(call)
+        @wraps(f)
+        def call(*args, **kwargs): return f(*parser.parse(args, kwargs)[1])
+        return call
     return decorate
 
-# %% ../nbs/05_scalar_wrapping.ipynb #51166f20
-alike = {str, bool, dtype}   # of equal arguments of these types the parser says the same each time
-quicker = []   # what looks faster for what follows from metadata, of a later chapter
-
-def noted(f):
-    "Decorate a function that only tells a fact of its arguments: its answers may be kept."
-    go = keep = None
-    @wraps(f)
-    def fact(*args, **kwargs):
-        nonlocal go, keep
-        if not go and quicker: go, keep = quicker[0]()
-        r = go(args, kwargs) if go else None
-        if r is not None and r is not NotImplemented: return r
-        return f(*args, **kwargs) if r is None else keep(args, kwargs, f(*args, **kwargs))
-    return fact
-
-# %% ../nbs/05_scalar_wrapping.ipynb #fa9e8d9c
-def of_dtypes(f, plain):
-    "Decorate a function of two dtypes: these go to `plain` as they are."
-    @wraps(f)
-    def call(*args, **kwargs):
-        if kwargs or len(args) != 2 or not type(args[0]) is type(args[1]) is dtype: return f(*args, **kwargs)
-        return plain(*args)
-    return call
-
-
 # %% ../nbs/05_scalar_wrapping.ipynb #9428c623
-promote_types = of_dtypes(checked('ScalarType type1, ScalarType type2')(promote_types_), promote_types_)
-can_cast = of_dtypes(checked('ScalarType from_, ScalarType to')(can_cast_), can_cast_)
-result_type = noted(checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor',
-                      'Tensor tensor, Scalar other', 'Scalar scalar1, Scalar scalar2')(result_type_))
+promote_types = checked('ScalarType type1, ScalarType type2')(promote_types_)
+can_cast = checked('ScalarType from_, ScalarType to')(can_cast_)
+result_type = checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor',
+                      'Tensor tensor, Scalar other', 'Scalar scalar1, Scalar scalar2')(result_type_)
 
 # %% ../nbs/05_scalar_wrapping.ipynb #ba7168d3
 def wrap_numbers(values, n):

@@ -12,21 +12,20 @@ import numpy as np
 from tinytorch.dtypes import complex128, float64, int64, is_integral
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.tensor import make_tensor
+from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.views import view_of
-from tinytorch.dispatcher import PlanTable
 from tinytorch.native_functions import not_implemented, supports
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.compiler import load_kernel
 from tinytorch.kernels import imports, numba_types
-from tinytorch.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, cut
+from tinytorch.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, block_of, cut
 from tinytorch.cpu_kernels import make_launcher, resize_output
-from tinytorch.plans import compiler_name as cpp_name
+from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import cells, constant_text, element_text
-from tinytorch.watched_kernels import Place, step, watched
-from tinytorch.reductions import elsewhere, fresh
+from tinytorch.reductions import check_device, elsewhere
 from tinytorch.declarations import at, native
 
 # %% ../nbs/11e_scans.ipynb #aede80a9
@@ -242,30 +241,30 @@ def still(t, dim):
 def row_step(t, dim): return t.stride()[dim]*t.itemsize if t.shape[dim] > 1 else 0
 
 # %% ../nbs/11e_scans.ipynb #c68a40b6
-plans = PlanTable()
-
-def scan_plan(row, outs, x, dim):
-    "A launcher, and what it is called with after the operands' addresses."
-    if not x.ndim: outs, x = [view_of(t, (1,), (1,)) for t in outs], view_of(x, (1,), (1,))
-    if plan := elsewhere('scan', x): return plan(row, outs, x, dim)
+def scan_block(row, outs, x, dim):
+    "What the driver is told of a scan: every dimension but one."
     config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False).check_all_same_dtype(False)
     for t in outs: config.add_output(still(t, dim))
-    it, d, k = config.add_input(still(x, dim)).build(), outs[0].dtype, len(outs)
-    shape = it.loop_shape or [1]
-    block = np.zeros(SHAPE + len(shape)*(k + 3) + 4, np.int64)
-    block[0] = scan_kernel(row, wide_dtype(d) if row.start else d.opmath, d, x.dtype).address
-    block[1:5] = k + 2, len(shape), 1, x.numel()
-    block[SHAPE:-4] = np.concatenate([shape, *(op.strides or [0] for op in it.operands), [0]*len(shape)])
-    block[-4:] = x.shape[dim], row_step(outs[0], dim), row_step(outs[-1], dim), row_step(x, dim)
-    return make_launcher(shared(block)), (block[-4:].ctypes.data,)
+    it, d = config.add_input(still(x, dim)).build(), outs[0].dtype
+    loop = scan_kernel(row, wide_dtype(d) if row.start else d.opmath, d, x.dtype)
+    block = block_of(loop, it.loop_shape, *[op.strides for op in it.operands], None)
+    block[NUMEL] = x.numel()
+    return shared(block)
 
 # %% ../nbs/11e_scans.ipynb #ddb8556e
 def shared(block):
     "The block, for all threads if it is large: lines are independent of each other."
     if block[NUMEL] < WIDE: return block
-    cut(block[:-4])   # what follows are words for the loop
+    cut(block)
     if block[SPLIT] == 0: block[GRAIN] = max(16, PIECE*block[SHAPE]//block[NUMEL])
     return block
+
+def scan_on_cpu(row, outs, x, dim):
+    "Run the loop."
+    steps = [row_step(t, dim) for t in (outs[0], outs[-1], x)]
+    words = word_array([x.shape[dim], *steps])
+    go = make_launcher(scan_block(row, outs, x, dim))
+    go(*map(address_of, (*outs, x)), words.ctypes.data)
 
 # %% ../nbs/11e_scans.ipynb #c1f2df6d
 def scan(
@@ -275,9 +274,8 @@ def scan(
     dim,  # along which dimension
 ):
     "Scan `x` into `outs`. Where an output has size 1 along `dim`, it keeps the last state."
-    key = name, *(t.meta for t in outs), x.meta, dim
-    go, words = plans.get(key) or plans.keep(key, scan_plan(scans[name], outs, x, dim))
-    step(go, *map(Place, outs), Place(x), *words)
+    *views, x = (*outs, x) if x.ndim else [view_of(t, (1,), (1,)) for t in (*outs, x)]
+    (elsewhere('scan', x) or scan_on_cpu)(scans[name], views, x, dim)
     return outs
 
 # %% ../nbs/11e_scans.ipynb #85953269
@@ -301,6 +299,7 @@ def running_into(name, self, dim, dtype, out):
     if dtype not in (None, out.dtype):
         raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(out.dtype)} '
                            'instead')
+    check_device(self, out)
     out = sized(out, TensorMeta(out.dtype, out.device, self.shape))
     check_overlap(out, [self])
     return running(name, self, dim, out)
@@ -324,7 +323,7 @@ def declare_running(name, doc):
     def own(*args): return running_inplace(name, *args)
     new.__doc__ = into.__doc__ = own.__doc__ = doc
     native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', out=into,
-           inplace=own)(watched(new))
+           inplace=own)(new)
 
 declare_running('cumsum', 'The sums of the elements along `dim` up to each one.')
 declare_running('cumprod', 'The products of the elements along `dim` up to each one.')
@@ -337,7 +336,7 @@ def check_same(t, d):
 # %% ../nbs/11e_scans.ipynb #a5d53374
 def scan_out(name, self, dim, outs):
     "A scan whose outputs must have the right dtypes."
-    for t, d in zip(outs, (self.dtype, int64)): check_same(t, d)
+    for t, d in zip(outs, (self.dtype, int64)): check_same(t, d), check_device(self, t)
     refuses = not self.is_meta and not supports(scans[name], self.dtype)
     if refuses and len(outs) == 1 and -self.ndim <= dim < max(self.ndim, 1):
         raise not_implemented(scans[name], self.dtype)
@@ -368,7 +367,7 @@ def declare_extreme(name, doc):
     def into(self, dim, *outs): return tuple(scan_out(name, self, dim, outs))
     new.__doc__ = into.__doc__ = doc
     native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta',
-           out=into)(watched(new))
+           out=into)(new)
 
 declare_extreme('cummax', 'The largest element along `dim` up to each one, and the last place where it was.')
 declare_extreme('cummin', 'The smallest element along `dim` up to each one, and the last place where it was.')

@@ -15,10 +15,7 @@ from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import contiguous_format, sizes_text
 from tinytorch.tensor import warn_once
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
-from tinytorch.dispatcher import PlanTable
 from tinytorch.compiler import load_kernel
-from tinytorch.native_functions import kind_letter
-from tinytorch.watched_kernels import Place, step
 from tinytorch.ops import functions
 from tinytorch.results import write_out
 from tinytorch.declarations import at, native
@@ -26,16 +23,8 @@ from tinytorch.creation import tensor_of_words
 from tinytorch.index_put import refuse
 
 # %% ../nbs/13i_searching.ipynb #9d531747
-from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_i8
-from tinytorch.drivers import NUMEL, PTRS, SHAPE, WIDE, WORDS, for_each, set_word, stack, word
-from tinytorch.cpu_kernels import as_address, as_int
-from tinytorch.compiled_calls import BLOCK, itemsize_of, meta_of, ndim_of, numel_at, size_of
-from tinytorch.compiled_metadata import LINE
-from tinytorch.bindings import composed
-from tinytorch.byte_rows import (SIZES, copy_sizes, is_made, is_usual, new_dense, nothing, reach, row_builtin,
-                                 store_of)
-from tinytorch.compiled_writes import cell_maker
+from tinytorch.effects import address_of, word_array
+from tinytorch.drivers import block_of
 from tinytorch.index_loops import shared_launcher
 
 # %% ../nbs/13i_searching.ipynb #67daa6ea
@@ -105,20 +94,15 @@ def warn_copies(tensors):
          f'{what} tensor if possible. This message will only appear once per program.')
 
 # %% ../nbs/13i_searching.ipynb #9565fff6
-plans = PlanTable()
-
-def search_plan(out, values, bounds, given, right):
-    "A launcher over lines of values, with a line of boundaries each or one for all; the address of their length."
-    m = values.numel() if bounds.ndim == 1 else values.shape[-1]
-    n, size = bounds.shape[-1], bounds.element_size()
-    several = bounds.ndim > 1
-    line = [out.element_size()*m, size*m, size*n*several, 8*n*several*given, 0]
-    rows = [[m, values.numel()//m], *(
-        [step_*(k < 2), far] for k, (step_, far) in enumerate(zip([out.element_size(), size, 0, 0, 0], line)))]
-    block = np.zeros(SHAPE + 12 + 1, np.int64)
-    block[:5] = search_kernel(values.dtype, out.dtype, right, given).address, 5, 2, 1, values.numel()
-    block[SHAPE:] = [*np.ravel(rows), n]
-    return shared_launcher(block), block[-1:].ctypes.data
+def run_search(out, values, bounds, order, right):
+    "The loop over lines of values, with a line of boundaries each or one for all."
+    m, n = values.numel() if bounds.ndim == 1 else values.shape[-1], bounds.shape[-1]
+    size, width, several = bounds.itemsize, out.itemsize, bounds.ndim > 1
+    kernel = search_kernel(values.dtype, out.dtype, right, order is not None)
+    lines, names = (0, n*size*several), (0, n*8*several*(order is not None))
+    block = block_of(kernel, (m, values.numel()//m), (width, m*width), (size, m*size), lines, names, None)
+    length, places = word_array([n]), 0 if order is None else address_of(order)
+    shared_launcher(block)(*map(address_of, (out, values, bounds)), places, length.ctypes.data)
 
 # %% ../nbs/13i_searching.ipynb #3788b145
 def search(bounds, values, out_int32=False, right=False, side=None, sorter=None, out_dtype=None):
@@ -133,9 +117,7 @@ def search(bounds, values, out_int32=False, right=False, side=None, sorter=None,
     given = bounds.to(common), values.to(common), sorter
     b, v, order = (t if t is None else at('contiguous', t, contiguous_format) for t in given)
     refuse(b, 'bucC', 'searchsorted_out_cpu')
-    key = out.meta, v.meta, b.meta, order is not None, right or side == 'right'
-    go, length = plans.get(key) or plans.keep(key, search_plan(out, v, b, *key[3:]))
-    step(go, Place(out), Place(v), Place(b), 0 if order is None else Place(order), length)
+    run_search(out, v, b, order, right or side == 'right')
     return out
 
 # %% ../nbs/13i_searching.ipynb #89a5326f
@@ -143,61 +125,12 @@ def search_out(*args):
     "With `out`."
     return write_out(search(*args[:-1], args[-1].dtype), args[-1])
 
-def of_number(f): return lambda bounds, number, *args: f(bounds, step(wrapped_scalar_tensor, number), *args)
+def of_number(f): return lambda bounds, number, *args: f(bounds, wrapped_scalar_tensor(number), *args)
 
 tail = '*, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor'
 native(f'searchsorted.Tensor(Tensor sorted_sequence, Tensor self, {tail}', 'f', 'CPU Meta', out=search_out)(search)
 native(f'searchsorted.Scalar(Tensor sorted_sequence, Scalar self, {tail}', 'f', 'CPU Meta',
        out=of_number(search_out))(of_number(search));
-
-# %% ../nbs/13i_searching.ipynb #dbf0c1b5
-TO = SIZES + 1   # one more object: the dtype of places
-
-@jit
-def run_search(self, args, nargs):
-    "Places of values in a line of boundaries; None if Python is to find them."
-    b, data, block, sizes, length = as_address(self), stack(PTRS), stack(WORDS), stack(LINE), stack(8)
-    s, x, v = store_of(b), word(args, 0), word(args, 1)
-    line, source = (reach(b, s, x), reach(b, s, v)) if nargs == 2 else (0, 0)
-    if line == 0 or source == 0: return nothing(b)
-    bounds, m = load_i8(x, meta_of), load_i8(v, meta_of)
-    n, size = as_int(load_i8(m, numel_at)), itemsize_of(m)
-    if ndim_of(bounds) != 1 or n >= WIDE or not is_usual(bounds) or not is_usual(m): return nothing(b)
-    copy_sizes(m, sizes)
-    r = new_dense(b, s, word(b, TO), sizes, ndim_of(m), data)
-    if not is_made(b, r): return r
-    for k in range(SHAPE + 6): set_word(block, k, word(word(b, BLOCK), k))
-    set_word(block, NUMEL, n); set_word(block, SHAPE, n); set_word(length, 0, size_of(bounds, 0))
-    set_word(data, 1, source); set_word(data, 2, line); set_word(data, 3, 0); set_word(data, 4, length)
-    for_each(block, data)
-    return r
-
-# %% ../nbs/13i_searching.ipynb #4a7662d2
-@cache
-def finder(d, to, right):
-    "What searches a line of dtype `d` for values of any shape."
-    block = np.zeros(SHAPE + 6, np.int64)
-    block[:5] = search_kernel(d, to, right, False).address, 5, 1, 1, 1
-    block[SHAPE:] = 1, to.itemsize, d.itemsize, 0, 0, 0
-    return row_builtin('run_search', to, launcher=shared_launcher(block), module='searching')
-
-# %% ../nbs/13i_searching.ipynb #37ae818d
-def found_by(bounds, values, int32_too, right):
-    d = bounds.dtype
-    if d is not values.dtype or kind_letter(d) in 'bucC': return
-    return finder(d, int32 if int32_too else int64, right)(bounds, values)
-
-@composed('searchsorted.Tensor')
-def search_line(bounds, values, out_int32=False, right=False, side=None, sorter=None):
-    if sorter is not None or side not in (None, 'left', 'right') or right and side == 'left': return
-    return found_by(bounds, values, out_int32, right or side == 'right')
-
-# %% ../nbs/13i_searching.ipynb #014f181d
-@composed('searchsorted.Scalar')
-def search_number(bounds, number, *args):
-    cell = (cell_maker(bounds.dtype, type(number))(number) if type(number) is not float
-            or bounds.dtype.is_floating_point else None)
-    return None if cell is None else search_line(bounds, cell, *args)
 
 # %% ../nbs/13i_searching.ipynb #3338fd07
 def buckets(f):
@@ -215,11 +148,7 @@ tail = 'Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor'
 native(f'bucketize.Tensor(Tensor self, {tail}', 'f', 'CPU Meta', out=buckets(search_out))(buckets(search))
 
 @native(f'bucketize.Scalar(Scalar self, {tail}', 'f', 'CPU Meta')
-def bucketize_number(number, *args): return buckets(search)(step(wrapped_scalar_tensor, number), *args)
-
-# %% ../nbs/13i_searching.ipynb #8b0faf98
-@composed('bucketize.Tensor')
-def bucket_line(values, bounds, out_int32=False, right=False): return found_by(bounds, values, out_int32, right)
+def bucketize_number(number, *args): return buckets(search)(wrapped_scalar_tensor(number), *args)
 
 # %% ../nbs/13i_searching.ipynb #872252ab
 def check_unravel(indices, shape):

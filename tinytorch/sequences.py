@@ -15,7 +15,7 @@ from tinytorch.bindings import TensorOptions
 from tinytorch.declarations import at, native
 from tinytorch.factories import check_convert
 from tinytorch.tensor import warn
-from tinytorch.ranges import check_range, inferred_dtype, numbers_of, of_numpy, repeated_values, wide_number
+from tinytorch.ranges import check_range, inferred_dtype, numbers_of, of_numpy, wide_number
 
 # %% ../nbs/12k_sequences.ipynb #469f39df
 def not_in(name, d, letters):
@@ -36,7 +36,8 @@ def powers_between(base, start, end, n, d):
     step = wide(far)/(n - 1)   # the difference is rounded to the dtype, the step is not
     s, e, i = wide(s.item()), wide(e.item()), np.arange(n)
     exponents = np.where(i < n//2, s + step*i, e - step*(n - 1 - i)).astype(wide)
-    x = np.power(wide(base), exponents)
+    base = wide(base)   # C has no rule of its own for whole powers of complex numbers
+    x = np.exp(np.log(base)*exponents) if d.is_complex else np.power(base, exponents)
     return x.astype(np.int64 if d is int64 else np.int32) if d.kind in 'iu' else x
 
 # %% ../nbs/12k_sequences.ipynb #ad9c9c45
@@ -63,7 +64,7 @@ def logspace(start, end, steps, base=10., dtype=None, *options):
 for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
     overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
     schema = f'logspace{overload}({a} start, {b} end, int steps, float base=10., *, OPTIONS) -> Tensor'
-    native(schema, out=logspace_out)(repeated_values(logspace))
+    native(schema, out=logspace_out)(logspace)
 
 # %% ../nbs/12k_sequences.ipynb #aa8ff6d2
 range_warning = (

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/13j_sets.ipynb #9a24af55
 import tinytorch.extremes   # `aminmax`
-from functools import cache, lru_cache
+from functools import cache
 from operator import index
 import numpy as np
 from tinytorch.dtypes import bool_, float32, float64, int8, int16, int32, int64, type_name, uint8
@@ -16,17 +16,14 @@ from tinytorch.allocation import cpu
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import is_int, result_type, wrapped_scalar_tensor
-from tinytorch.dispatcher import PlanTable, bind
+from tinytorch.dispatcher import bind
+from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.native_functions import kind_letter
 from tinytorch.compiler import load_kernel
 from tinytorch.threads import parallel_for
-from tinytorch.drivers import SHAPE, WIDE
-from tinytorch.any_size import tensor_maker
-from tinytorch.bindings import composed
-from tinytorch.watched_kernels import Place, step, varies
+from tinytorch.drivers import WIDE, block_of
 from tinytorch.ops import functions
 from tinytorch.declarations import at, native
-from tinytorch.factories import line_launcher, pointer
 from tinytorch.copies import to
 from tinytorch.creation import tensor_of_words
 from tinytorch.index_loops import shared_launcher
@@ -85,23 +82,26 @@ def tally(t, bins, low, high, kernel):
     "How many elements of `t`, which is contiguous, belong to each bin."
     pieces = 1 if t.numel() < max(WIDE, 8*bins) else 8
     tables, ends = np.zeros((pieces, bins), np.int64), np.array([low, high])
-    places = t.data_ptr(), t.numel(), pieces, tables.ctypes.data, bins
-    words = np.array([*places, *ends.view(np.int64)], np.int64)
-    parallel_for(kernel, words.ctypes.data, pieces) if pieces > 1 else kernel.ctypes(words.ctypes.data, 0, 1)
+    places = address_of(t), t.numel(), pieces, tables.ctypes.data, bins
+    words = word_array([*places, *ends.view(np.int64)])
+    parallel_for(kernel, words.ctypes.data, pieces)
     return tables.sum(0)
 
 def tally_integers(t, bins, low=0):
     kernel = tally_kernel(t.dtype, 'i8', 'int64(x) - low')
-    return step(tally, t, bins, low, low + bins - 1, kernel)
+    return tally(t, bins, low, low + bins - 1, kernel)
 
 # %% ../nbs/13j_sets.ipynb #41fb22de
-group_text = """from tinytorch.compiler import compiled
-from tinytorch.kernels import (
-    loop1d, load_i8, store_i8, load_{code} as number, load_i{size} as load, store_i{size} as store)
+group_text = """from numba import types
+from tinytorch.compiler import compiled
+from tinytorch.drivers import word
+from tinytorch.kernels import load_i8, store_i8, load_{code} as number
+from tinytorch.kernels import load_i{size} as load, store_i{size} as store
 
-@compiled(loop1d, cache=True)
-def {name}(data, strides, n):
-    values, inverse, counts, source, order = data[0], data[1], data[2], data[3], data[4]
+@compiled(types.int64(types.int64, types.int64), cache=True)
+def {name}(places, n):
+    values, inverse, counts = word(places, 0), word(places, 1), word(places, 2)
+    source, order = word(places, 3), word(places, 4)
     if inverse == 0 and counts == 0 and n > 0:
         k = 0
         if values != 0: store(values, 0, load(source, 0))
@@ -131,19 +131,22 @@ def group_kernel(d):
     return load_kernel(name, group_text.format(name=name, code=d.code, size=d.itemsize))
 
 # %% ../nbs/13j_sets.ipynb #36d1e399
-@lru_cache(4096)
 def line_meta(d, n): return TensorMeta(d, cpu, (n,))
 
-@varies
+def run_groups(tensors, s, order):
+    "Number the groups of a line in order, and write what is wanted; how many groups there are."
+    places = [address_of(t) if t is not None and t.meta.numel else 0 for t in (*tensors, s, order)]
+    words = word_array(places)
+    return group_kernel(s.dtype).ctypes(words.ctypes.data, s.numel())
+
 def grouped(s, order, sizes, return_inverse, return_counts):
     "The three results of `unique` from a line in order and where its elements were."
-    go, n, place = line_launcher(group_kernel(s.dtype), 5), s.numel(), 0 if order is None else pointer(order)
     # What was not sorted gets room for all, as in PyTorch.
-    room = n if order is None else go(0, 0, 0, pointer(s), place, n)
+    room = s.numel() if order is None else run_groups((None,)*3, s, order)
     inverse_meta = TensorMeta(int64, cpu, sizes) if return_inverse else line_meta(int64, 0)
     wanted = line_meta(s.dtype, room), inverse_meta, line_meta(int64, room*return_counts)
-    values, inverse, counts = r = tuple(map(tensor_maker(), wanted))
-    k = go(*[pointer(t) if t.meta.numel else 0 for t in r], pointer(s), place, n)
+    values, inverse, counts = r = tuple(map(fresh, wanted))
+    k = run_groups(r, s, order)
     values.meta = line_meta(s.dtype, k)
     if return_counts: counts.meta = line_meta(int64, k)
     return r
@@ -188,7 +191,7 @@ def unique2(self, sorted=True, return_inverse=False, return_counts=False):
     refuse(self, 'cC', 'unique')
     flat = at('contiguous', at('reshape', self, (-1,)), contiguous_format)
     asked = return_inverse, return_counts
-    if is_line(flat): return step(grouped, *at('sort', flat, -1, False), self.shape, *asked)
+    if is_line(flat): return grouped(*at('sort', flat, -1, False), self.shape, *asked)
     if found := unique_integers(flat, return_inverse): return three(*found, self.shape, *asked)
     if not return_inverse and (found := unique_numbers(flat)):
         values, counts = found
@@ -196,14 +199,6 @@ def unique2(self, sorted=True, return_inverse=False, return_counts=False):
     s, order = at('sort', flat, -1, False)
     first, inverse, counts = groups(begins(s.values()), order.words())
     return three(tensor_of_words(s.words()[first], s.dtype), inverse, counts, self.shape, *asked)
-
-# %% ../nbs/13j_sets.ipynb #2c793de6
-def as_line(t): return t if t.ndim == 1 and t.is_contiguous() else t.reshape(-1).contiguous()
-
-@composed('_unique2', 'sort', vary=True)
-def unique_of_line(t, sorted=True, return_inverse=False, return_counts=False):
-    if not is_line(t) or t.dtype.is_complex or t.meta.neg: return
-    return grouped(*as_line(t).sort(), t.shape, return_inverse, return_counts)
 
 # %% ../nbs/13j_sets.ipynb #eb35389f
 @native('_unique(Tensor self, bool sorted=True, bool return_inverse=False) -> (Tensor, Tensor)', 'f', 'CPU')
@@ -235,8 +230,8 @@ def check_sizes_of(self, dim):
 # %% ../nbs/13j_sets.ipynb #1c7976f1
 def unique_slices(self, dim, consecutive, return_inverse, return_counts):
     "`_unique_dim_cpu_template` in `Unique.cpp`."
-    dim = check_sizes_of(self, dim)
     refuse(self, 'cC', 'unique_dim')
+    dim = check_sizes_of(self, dim)
     front = (dim, *(d for d in range(self.ndim) if d != dim))
     t, n = at('contiguous', self.permute(front), contiguous_format), self.shape[dim]
     order, new = np.arange(n), np.zeros(n, bool)
@@ -246,7 +241,8 @@ def unique_slices(self, dim, consecutive, return_inverse, return_counts):
         a = rows.values()[order]
         new[0], new[1:] = True, (a[1:] != a[:-1]).any(1)
     first, inverse, counts = groups(new, order)
-    values = tensor_of_words(t.words()[order[first]], t.dtype).permute(np.argsort(front).tolist())
+    values = tensor_of_words(t.words()[order[first]], t.dtype)
+    values.meta = values.permute(np.argsort(front).tolist()).meta
     if not n: values = at('clone', self, contiguous_format)
     return three(values, inverse, counts, inverse.shape, return_inverse, return_counts)
 
@@ -267,16 +263,11 @@ def unique_dim_consecutive(self, dim, return_inverse=False, return_counts=False)
         '-> (Tensor, Tensor, Tensor)', '', 'CPU')
 def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
     "The elements without those that equal the one before."
-    if dim is not None: return unique_slices(self, dim, True, return_inverse, return_counts)
+    flat = dim is None or dim == 0 and self.ndim == 1
+    if not flat: return unique_slices(self, dim, True, return_inverse, return_counts)
     refuse(self, 'cC', 'unique')
     flat = at('contiguous', at('reshape', self, (-1,)), contiguous_format)
-    return step(grouped, flat, None, self.shape, return_inverse, return_counts)
-
-# %% ../nbs/13j_sets.ipynb #d3ec7372
-@composed('unique_consecutive', vary=True)
-def runs_of_line(t, return_inverse=False, return_counts=False, dim=None):
-    if dim is not None or not is_line(t) or t.dtype.is_complex or t.meta.neg: return
-    return grouped(as_line(t), None, t.shape, return_inverse, return_counts)
+    return grouped(flat, None, self.shape, return_inverse, return_counts)
 
 # %% ../nbs/13j_sets.ipynb #e16e7d14
 def asked_for(f, inverse_at, counts_at):
@@ -351,8 +342,6 @@ def neighbours(a, b):
     return equal[:a.numel()].reshape(a.shape)
 
 # %% ../nbs/13j_sets.ipynb #dbc91e9d
-member_plans = PlanTable()
-
 @cache
 def member_kernel(d):
     "The loop that compares each element with all others."
@@ -370,12 +359,11 @@ def members_{d.code}(data, strides, count):
 """)
 
 # %% ../nbs/13j_sets.ipynb #80696edb
-def member_plan(a, n, invert):
-    "A launcher for elements like `a` and `n` others, and the address of its words."
-    block = np.zeros(SHAPE + 5 + 2, np.int64)
-    block[:5] = member_kernel(a.dtype).address, 4, 1, 1, a.numel()
-    block[SHAPE:] = a.numel(), 1, a.element_size(), 0, 0, n, invert
-    return shared_launcher(block), block[-2:].ctypes.data
+def compare_all(out, a, b, invert):
+    "Run that loop, for elements and others that lie densely."
+    block = block_of(member_kernel(a.dtype), (a.numel(),), (1,), (a.itemsize,), None, None)
+    words = word_array([b.numel(), invert])
+    shared_launcher(block)(*map(address_of, (out, a, b)), words.ctypes.data)
 
 # %% ../nbs/13j_sets.ipynb #dc13fd38
 def truths_like(t): return at('empty.memory_format', t.shape, bool_, None, t.device, None, None)
@@ -392,10 +380,7 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', 'unique')))
     if by_comparing and d.kind in 'biuf' and a.is_cpu and b.is_cpu:
         a, b = (at('contiguous', t, contiguous_format) for t in (a, b))
-        plan = member_plans.get(key := (a.meta, b.meta, invert))
-        if plan is None: plan = member_plans.keep(key, member_plan(a, b.numel(), invert))
-        go, words = plan
-        step(go, Place(out), Place(a), Place(b), words)
+        compare_all(out, a, b, invert)
         return out
     found = (neighbours if assume_unique else members)(a, b) if b.numel() else False
     out.words()[...] = found ^ invert
@@ -405,7 +390,7 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
 def common_dtype(a, b): return promote_types(a.dtype, b.dtype)
 
 def element_isin(element, test_elements, *args):
-    return isin(step(wrapped_scalar_tensor, element), test_elements, *args)
+    return isin(wrapped_scalar_tensor(element), test_elements, *args)
 
 def isin_number(elements, test_element, assume_unique=False, invert=False):
     other = wrapped_scalar_tensor(test_element)

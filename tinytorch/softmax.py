@@ -10,8 +10,7 @@ from math import inf, sqrt
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, contiguous_strides, wrap_dim
 from tinytorch.native_functions import kind_letter
-from tinytorch.watched_kernels import alike, step, watched
-from tinytorch.reductions import cpp_name, fresh
+from tinytorch.reductions import cpp_name
 from tinytorch.line_loops import by_lines, lines
 from tinytorch.column_loops import by_columns, columns
 from tinytorch.dispatcher import bind
@@ -22,6 +21,7 @@ from tinytorch.copies import to
 from tinytorch.matmul import functional
 import tinytorch.distributions, tinytorch.extremes, tinytorch.gather_scatter
 from tinytorch.tensor import warn
+from tinytorch.effects import fresh
 
 # %% ../nbs/15f_softmax.ipynb #e89952a8
 def like(t, fmt=contiguous_format):
@@ -69,15 +69,13 @@ def round_rest(e, dim, d):
 def shares(v, e, dim, d):
     "Exponentials divided by their sum."
     s = e.sum(dim, True)
-    if d is not e.dtype: step(round_rest, e, dim, d)
+    if d is not e.dtype: round_rest(e, dim, d)
     return e.div_(s)
 
 # %% ../nbs/15f_softmax.ipynb #6f12278a
 def softmax_op(name, compute, doc):
     "Declare `_softmax` or `_log_softmax`."
     @native(f'_{name}(Tensor self, int dim, bool half_to_float) -> Tensor', 'f', 'CPU Meta', out='exact')
-    @watched
-    @alike
     def kernel(self, dim, half_to_float):
         wrap_dim(dim, self.ndim)
         if half_to_float and not self.is_meta:
@@ -86,8 +84,6 @@ def softmax_op(name, compute, doc):
         if by_lines(self, dim): return line_by_line(name, like(self), self)
         if by_columns(self, dim): return column_by_column(name, like(self), self, dim)
         return as_it_is(compute(*shifted(at('contiguous', self, contiguous_format), dim, name), self.dtype), self)
-    @watched
-    @alike
     def converted(self, dim, dtype):
         return at(f'_{name}', self if dtype is None else to(self, dtype), dim, False)
     def into(self, dim, dtype, out):
@@ -117,7 +113,7 @@ def functional_softmax(name, method, doc, sign=lambda t: t):
         return getattr(sign(input), method)(dim, **({} if dtype is None else dict(dtype=dtype)))
     f.__name__ = f.__qualname__ = name
     f.__doc__ = doc
-    functional(alike(f))
+    functional(f)
 
 functional_softmax('softmax', 'softmax', 'Exponentials divided by their sum along `dim`.')
 functional_softmax('log_softmax', 'log_softmax', 'The logarithm of `softmax`.')

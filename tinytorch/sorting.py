@@ -9,16 +9,13 @@ __all__ = []
 import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, wrap_dim
+from tinytorch.effects import fresh
 from tinytorch.tensor_iterator import preserved_strides
-from tinytorch.reductions import fresh
-from tinytorch.any_line import any_line
-from tinytorch.bindings import sizers
 from tinytorch.declarations import at, native
 from tinytorch.index_put import refuse
 from tinytorch.std_algorithms import over_rows
 from tinytorch.drivers import WIDE
-from tinytorch.short_lines import LONGEST, order_kernel, order_launcher, order_lines
-from tinytorch.watched_kernels import alike, watched
+from tinytorch.short_lines import LONGEST, order_lines
 
 # %% ../nbs/13f_sorting.ipynb #d562f5a1
 def order_keys(
@@ -161,7 +158,6 @@ stable_sort = 'stable_sorted', 'return stable_rows(q, rows)'
 @native('sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor '
         'indices)',
         'fm', 'CPU Meta', out='exact', out_name='values_stable')
-@watched
 def sort(self, stable, dim=-1, descending=False):
     "The elements along a dimension in ascending order, and where they were; `stable` keeps the order of equals."
     dim = wrap_dim(dim, self.ndim)
@@ -180,43 +176,22 @@ def sort(self, stable, dim=-1, descending=False):
 # %% ../nbs/13f_sorting.ipynb #894902de
 @native('sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)',
         'fm', 'CPU Meta', out='exact', out_name='values')
-@watched
 def sort_default(self, dim=-1, descending=False): return sort(self, False, dim, descending)
 sort_default.__doc__ = sort.__doc__
 
 # %% ../nbs/13f_sorting.ipynb #e2217cb2
 @native('argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor', 'fm',
         out='exact')
-@watched
 def argsort_stable(self, stable, dim=-1, descending=False):
     "Where the elements of a sorted dimension were."
     return at('sort.stable', self, stable, dim, descending)[1]
 
 @native('argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor', 'fm')
-@watched
 def argsort(self, dim=-1, descending=False):
     "Where the elements of a sorted dimension were."
     return at('sort', self, dim, descending)[1]
 
 @native('msort(Tensor self) -> Tensor', 'fm', out='exact')
-@watched
-@alike
 def msort(self):
     "Sorted along the first dimension."
     return at('sort', self, 0, False)[0]
-
-# %% ../nbs/13f_sorting.ipynb #cf524be5
-def serve_sort(name, gives, *calls):
-    "Let calls for short lines of any size come here, stable or not."
-    def make(op, x, dim=-1, descending=False, stable=False):
-        if x.dtype.kind not in 'biuf': return
-        first, then = (order_kernel(*s) for s in short_sorts)
-        if stable: then = order_kernel(*stable_sort, stable_text)
-        go, rest = order_launcher(x.dtype), (0, -bool(descending), first.address, then.address)
-        return any_line(go, op, x.dtype, (x.dtype, int64), dim, -1, True, gives, True, (1, 17, LONGEST), rest)
-    def stably(op, x, stable, dim=-1, descending=False): return make(op, x, dim, descending, stable)
-    make.calls = calls
-    stably.calls = [f'{other}.stable' for other in calls]
-    sizers[name], sizers[f'{name}.stable'] = make, stably
-serve_sort('aten::sort', 3)
-serve_sort('aten::argsort', 2, 'sort')

@@ -9,14 +9,12 @@ __all__ = []
 import math
 import tinytorch.special_functions, tinytorch.incomplete_gamma
 import tinytorch.bessel_functions, tinytorch.orthogonal_polynomials, tinytorch.ranges
-from tinytorch.dtypes import bool_, float32, float64, get_default_dtype
+from tinytorch.dtypes import bool_, get_default_dtype
 from tinytorch.promotion import can_cast
-from tinytorch.watched_kernels import alike
 from tinytorch.native_functions import native_functions, overloads
-from tinytorch.plans import elementwise
+from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_functions, add_rows, functions
 from tinytorch.results import write_out
-from tinytorch.bindings import composed
 from tinytorch.declarations import at, native
 
 # %% ../nbs/15i_special_operators.ipynb #6d803f56
@@ -118,7 +116,6 @@ def polygamma(n, self):
 
 # %% ../nbs/15i_special_operators.ipynb #24f8eac7
 @native('special_ndtr(Tensor self) -> Tensor', 's', out='cast')
-@alike
 def ndtr(self):
     "The area under the normal curve left of `self`."
     return (at('erf', self/math.sqrt(2)) + 1)*.5
@@ -146,11 +143,3 @@ def mvlgamma(self, p):
     "The logarithm of the multivariate gamma function of dimension `p`."
     return mvlgamma_terms(self, p).lgamma_().sum(-1).add_(p*(p - 1)*math.log(math.pi)/4)
 
-
-# %% ../nbs/15i_special_operators.ipynb #53c0de50
-for name in 'mvlgamma', 'special_multigammaln':
-    @composed(name, 'arange.start_step', 'add.Tensor', 'lgamma', 'sum.dim_IntList')
-    def in_calls(x, p):
-        if x.dtype not in (float32, float64) or not x.meta.kind or not x.meta.numel or p < 1: return
-        terms = functions['arange'](.5 - p/2, .5, .5, dtype=x.dtype) + x.unsqueeze(-1)
-        return terms.lgamma().sum(-1) + p*(p - 1)*math.log(math.pi)/4

@@ -9,8 +9,8 @@ __all__ = []
 from tinytorch.dtypes import int64
 from tinytorch.layout import infer_view_size, sizes_text, wrap_dim
 from tinytorch.tensor import Tensor
-from tinytorch.views import shortcut, slice_view, view_of
-from tinytorch.dispatcher import active, bind
+from tinytorch.views import slice_view, view_of
+from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked as overridable
 from tinytorch.ops import functions
 from tinytorch.declarations import at, native
@@ -42,7 +42,9 @@ def split_equal(self, split_size, dim=0):
     if n and not size:
         raise RuntimeError('split_size can only be 0 if dimension size is 0, '
                            f'but got dimension size of {n}')
-    return pieces(self, [min(size, n - start) for start in range(0, n, size)] if n else [0], dim)
+    sizes, rest = [], n
+    while rest > size: sizes.append(size); rest -= size
+    return pieces(self, [*sizes, rest], dim)
 
 # %% ../nbs/12e_splitting.ipynb #62c0c1f1
 @native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '')
@@ -68,14 +70,8 @@ def split_method(self, split_size, dim=0):
 
 def split(tensor, split_size_or_sections, dim=0): return tensor.split(split_size_or_sections, dim)
 
-def named(f, like):
-    "A function under the name of another."
-    f.__name__, f.__qualname__, f.__doc__ = like.__name__, like.__qualname__, like.__doc__
-    return f
-
 split_method.__qualname__, split.__doc__ = 'Tensor.split', split_method.__doc__
-quick_split = shortcut(lambda args, kwargs: split_method(*args, **kwargs), active, name='split')
-bind(Tensor, 'split', named(quick_split, split_method))
+bind(Tensor, 'split', split_method)
 bind(functions, 'split', overridable(split))
 
 # %% ../nbs/12e_splitting.ipynb #c68b4dcb
@@ -151,8 +147,9 @@ def named_split(name, least, dim_of):
     native(f'{name}.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]', *composite)(between)
 
 # %% ../nbs/12e_splitting.ipynb #b1f6155b
-divided = dict(h=(1, lambda ndim: min(ndim - 1, 1)), v=(2, lambda ndim: 0), d=(3, lambda ndim: 2))
-for letter, along in divided.items(): named_split(f'{letter}split', *along)
+named_split('hsplit', 1, lambda ndim: min(ndim - 1, 1))
+named_split('vsplit', 2, lambda ndim: 0)
+named_split('dsplit', 3, lambda ndim: 2)
 
 # %% ../nbs/12e_splitting.ipynb #9c520f1d
 def without_history(name, params):
@@ -212,5 +209,4 @@ def unflatten(self, dim, sizes):
     return of_method.call((self, dim, sizes), {})
 
 unflatten.__qualname__, unflatten.__doc__ = 'Tensor.unflatten', unflatten_int.__doc__
-bind(Tensor, 'unflatten',
-     named(shortcut(lambda args, kwargs: unflatten(*args, **kwargs), active, name='unflatten'), unflatten))
+bind(Tensor, 'unflatten', unflatten)

@@ -8,13 +8,13 @@ __all__ = []
 # %% ../nbs/11g_statistics.ipynb #aca442a6
 from math import prod
 from tinytorch.dtypes import complex128, float64, int64, is_integral
+from tinytorch.state import sym_float
 from tinytorch.layout import TensorMeta
 from tinytorch.promotion import can_cast
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reduction_kernels import reductions
-from tinytorch.watched_kernels import alike, for_once, watched
-from tinytorch.reductions import cast, reduce, reduced_sizes, total, wrap_dims
+from tinytorch.reductions import cast, check_device, divided, plain_dim, reduce, reduced_sizes, total, wrap_dims
 from tinytorch.results import write_out
 from tinytorch.declarations import at, native
 from tinytorch.tensor import warn
@@ -29,7 +29,8 @@ def deviations(
     "Two passes in float64: a mean, then the squared distances from it."
     dims = wrap_dims(self, tuple(dim) if dim else None)
     n, wide = prod(self.shape[d] for d in dims if self.ndim), complex128 if self.dtype.is_complex else float64
-    mean = total('sum', [self], dims, True, wide).div_(n)
+    mean = total('sum', [self], dims, True, wide)
+    divided(mean, n, mean)
     return mean, total('spread', [self, mean.expand(self.shape)], dims, keepdim, float64), n
 
 # %% ../nbs/11g_statistics.ipynb #997c1245
@@ -46,10 +47,9 @@ def variance(name, self, dim, correction, keepdim):
     mean, squares, n = deviations(self, dim, keepdim)
     if self.is_meta: return squares, mean
     free = n*bool(self.numel()) - (1 if correction is None else correction)
-    for _ in range(1 + self.dtype.is_complex if free <= 0 else 0):   # a complex variance is that of two real parts
-        warn(no_freedom.format(name))
-        for_once()
-    squares = squares.div_(float(max(free, 0))) if self.numel() else at('fill_.Scalar', squares, float('nan'))
+    # a complex variance is that of two real parts
+    for _ in range(1 + self.dtype.is_complex if free <= 0 else 0): warn(no_freedom.format(name))
+    squares = squares.div_(sym_float(max(free, 0))) if self.numel() else at('fill_.Scalar', squares, float('nan'))
     return (squares.sqrt_() if name.startswith('std') else squares), mean
 
 # %% ../nbs/11g_statistics.ipynb #091a7db1
@@ -67,20 +67,20 @@ def declare_forms(name, doc, results, variants, f, out=None):
     f.__doc__ = of_dim.__doc__ = whole.__doc__ = doc
     composite = 'CompositeImplicitAutograd'
     native(f"{name}.dim(Tensor self, {texts['dim']}) -> {results}", variants, composite, out and of_dim_out,
-           out_name='out')(watched(of_dim))
+           out_name='out')(of_dim)
     native(f"{name}.correction(Tensor self, {texts['correction']}) -> {results}", variants, out=out)(f)
-    native(f"{name}(Tensor self, {texts['whole']}) -> {results}", variants, composite)(watched(whole))
+    native(f"{name}(Tensor self, {texts['whole']}) -> {results}", variants, composite)(whole)
 
 # %% ../nbs/11g_statistics.ipynb #36efce0e
 def declare_statistic(name, doc):
     "Declare `var` or `std`."
-    @watched
     def new(self, dim=None, correction=None, keepdim=False):
         check_statistics(name, self)
         return cast(variance(name, self, dim, correction, keepdim)[0], self.dtype.to_real())
     def into(self, dim, correction, keepdim, out):
         check_statistics(name, self)
         dims, d = wrap_dims(self, tuple(dim) if dim else None), self.dtype.to_real()
+        check_device(self, out)
         sized(out, TensorMeta(out.dtype, out.device, reduced_sizes(self.shape, dims, keepdim)))
         if not can_cast(d, out.dtype):
             raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type {out.dtype.cname}")
@@ -96,7 +96,6 @@ declare_statistic('std', 'The standard deviation of the elements along `dim`, th
 # %% ../nbs/11g_statistics.ipynb #50517419
 def declare_pair(name, doc):
     "Declare `var_mean` or `std_mean`."
-    @watched
     def new(self, dim=None, correction=None, keepdim=False):
         check_statistics(name, self)
         v, mean = variance(name, self, dim, correction, keepdim)
@@ -110,6 +109,7 @@ declare_pair('std_mean', 'The standard deviation of the elements along `dim`, an
 def nansum_out(self, dim, keepdim, dtype, out):
     "`nansum` into `out`, or into a new tensor if that is None."
     if self.dtype.is_complex and not self.is_meta:
+        wrap_dims(self, plain_dim(reductions['nansum'], dim))
         raise RuntimeError('nansum on CPU does not support complex inputs')
     if is_integral(self.dtype, True) or dtype and is_integral(dtype, True):
         tail = () if out is None else (out,)
@@ -118,8 +118,6 @@ def nansum_out(self, dim, keepdim, dtype, out):
 
 @native('nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
         'CPU Meta', nansum_out)
-@watched
-@alike
 def nansum(self, dim=None, keepdim=False, dtype=None):
     "The sum of the elements along `dim` that are not nan."
     return nansum_out(self, dim, keepdim, dtype, None)
@@ -146,8 +144,6 @@ def nanmean_out(self, dim, keepdim, dtype, out):
 
 @native('nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
         'CompositeImplicitAutograd', nanmean_out)
-@watched
-@alike
 def nanmean(self, dim=None, keepdim=False, dtype=None):
     "The mean of the elements along `dim` that are not nan."
     check_nanmean(self, dtype)
@@ -161,15 +157,11 @@ def nonzeros(self, dim):
     return total('nonzeros', [self], wrap_dims(self, dim or None), False, int64)
 
 @native('count_nonzero(Tensor self, int? dim=None) -> Tensor', 'fm', 'CPU Meta')
-@watched
-@alike
 def count_nonzero(self, dim=None):
     "How many elements are not zero, of all or along `dim`."
     return nonzeros(self, None if dim is None else (dim,))
 
 @native('count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor', 'fm', 'CPU Meta')
-@watched
-@alike
 def count_nonzero_dims(self, dim):
     "How many elements are not zero, along some dimensions."
     return nonzeros(self, tuple(dim))

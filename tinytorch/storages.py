@@ -14,9 +14,7 @@ from tinytorch.allocation import (StorageImpl, array_over, compute_storage_nbyte
                                   get_allocator, resize_storage, storage_of_array)
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import accepts, type_names
-from tinytorch.repeated_calls import plain
-from tinytorch.reductions import cpp_name
-from tinytorch.door_entries import known_by
+from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.declarations import native
 from tinytorch.complex_views import pass_by
 import tinytorch.creation   # from here on tensors can be made and copied
@@ -196,7 +194,6 @@ def same_dtype(t, source):
 
 # %% ../nbs/12n_storages.ipynb #5130de5f
 accepts['Storage'], type_names['Storage'] = (lambda x: hasattr(x, 'untyped')), 'torch.Storage'
-plain.add(StorageImpl)
 WHERE = 'SymInt storage_offset, SymInt[] size, SymInt[]? stride=None) -> Tensor(a!)'
 
 @native('set_(Tensor(a!) self) -> Tensor(a!)', 'm')
@@ -227,7 +224,6 @@ def set_tensor_at(self, source, offset, *where):
 pass_by('set_')
 
 @native('is_set_to(Tensor self, Tensor tensor) -> bool', 'm')
-@known_by(lambda self, tensor: (is_set_to, 2))
 def is_set_to(self, tensor):
     "Is the other tensor the same reading of the same storage?"
     a, b = self.meta, tensor.meta

@@ -66,13 +66,13 @@ def fast_set_up(self):
     self.setup = 'like' if self.on['outputs_like_input'] else None
     if self.setup: return [self.set_output(op, preserved_strides(self.inputs[0].meta)) for op in self.outputs]
     if self.on['is_reduction'] or not self.all_ops_same_shape: return
-    self.setup, strides = alike([op.temp for op in self.operands if op.meta and not op.will_resize])
+    self.setup, strides = fast_setup_type([op.temp for op in self.operands if op.meta and not op.will_resize])
     if self.setup and self.setup != 'contiguous' and self.on['enforce_linear_iteration']: self.setup = None
     for op in self.outputs if self.setup else (): self.set_output(op, strides)
 
 # %% ../nbs/08_tensor_iterator.ipynb #f776469e
-def alike(ms):
-    "What metadata of equal sizes have in common, and strides like theirs; None for contiguous ones."
+def fast_setup_type(ms):
+    "What metadata of equal sizes share, and strides like theirs, None for the usual ones (`compute_fast_setup_type`)."
     if all(m.contiguous for m in ms): return 'contiguous', None
     if all(m.ndim == 4 and is_contiguous(m.sizes, m.strides, channels_last.order) for m in ms):
         return 'channels_last', contiguous_strides(ms[0].sizes, channels_last.order)

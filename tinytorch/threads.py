@@ -15,7 +15,8 @@ from llvmlite import ir
 from numba import types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
-from tinytorch.dtypes import type_name
+from tinytorch.dtypes import moved, type_name
+from tinytorch.state import state
 from tinytorch.scalar_functions import jit
 from tinytorch.compiler import load_kernel
 from tinytorch.kernels import i64, load_i8, store_i8
@@ -346,6 +347,7 @@ def parallel_for(
     grain=1, # fewest steps that are worth another thread
 )->int:      # the pieces' statuses, or-ed
     "Run a loop on all threads; from compiled code that is `parallel(pool(), loop.address, ...)`."
+    if state.recorder is not None: return state.recorder.parallel(loop, context, total, grain)
     if not pool(): return loop.ctypes(context, 0, total)
     return c_function('threads_parallel')(board, loop.address, context, total, grain)
 
@@ -364,6 +366,7 @@ def set_num_threads(
     "From now on, loops run on this many threads."
     check_count('set_num_threads', num)
     words[WANTED//8] = num
+    moved('threads', int(num))
 
 def get_num_threads()->int:
     "How many threads a loop runs on."

@@ -13,7 +13,7 @@ from threading import Lock
 import numpy as np
 from tinytorch.dtypes import bfloat16, complex64, complex128, float16, float32, float64
 from tinytorch.layout import TensorMeta, contiguous_format
-from tinytorch.reductions import fresh
+from tinytorch.effects import fresh
 from tinytorch.products import number_of
 from tinytorch.declarations import at
 from tinytorch.cuda_devices import driver, handle_of

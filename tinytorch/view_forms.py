@@ -7,16 +7,14 @@ __all__ = []
 
 # %% ../nbs/12f_view_forms.ipynb #000cb6b4
 import re
-from tinytorch.dtypes import dtype
+from tinytorch.dtypes import dtype, type_name
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.views import parsers, slice_view, view_functions, view_of
-from tinytorch.dispatcher import active, bind, operators
-from tinytorch.watched_kernels import alike
+from tinytorch.dispatcher import bind, operators
 from tinytorch.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
-from tinytorch.door_entries import forms as quick_forms, known_by
 from tinytorch.bindings import Binding
 from tinytorch.declarations import at, native
 from tinytorch.joining import overloads
@@ -68,25 +66,12 @@ def turn(self, v):
     self.meta, self.byte_offset = v.meta, v.byte_offset
     return self
 
-def known_turn(name):
-    "What is left of the in-place form of a view that does not ask where the tensor begins."
-    def known(self, *args):
-        v = getattr(Tensor, name)(self, *args)
-        m, far = v.meta, v.byte_offset - self.byte_offset
-        def run(t, *args):
-            t.meta = m
-            t.byte_offset += far
-            return t
-        return run
-    return known
-
 # %% ../nbs/12f_view_forms.ipynb #0eb4d0b5
 def in_place_view(name, overload='', params='', variants='m'):
     "Declare the in-place form of a view."
     def turned(self, *args): return turn(self, getattr(Tensor, name)(self, *args))
     turned.__doc__ = f'This tensor itself, as `{name}` shows it.'
-    f = turned if name == 'as_strided' else known_by(known_turn(name), most=3)(turned)
-    native(f'{name}_{overload}(Tensor(a!) self{params}) -> Tensor(a!)', variants)(f)
+    native(f'{name}_{overload}(Tensor(a!) self{params}) -> Tensor(a!)', variants)(turned)
 
 # %% ../nbs/12f_view_forms.ipynb #48935fc2
 for row in '''squeeze
@@ -101,7 +86,6 @@ as_strided | | , SymInt[] size, SymInt[] stride, SymInt? storage_offset=None | f
 
 # %% ../nbs/12f_view_forms.ipynb #b3be24ef
 @native('t_(Tensor(a!) self) -> Tensor(a!)', 'm')
-@known_by(known_turn('t'))
 def t_(self):
     "This matrix itself, transposed."
     if self.ndim > 2:
@@ -184,28 +168,29 @@ def copy_of_view(text):
         dense = [at('clone', t, contiguous_format) for t in (v if name in several else (v,))]
         return tuple(dense) if name in several else dense[0]
     copy.__doc__ = f'`{name}`, as a copy that shares no memory.'
-    if name in several: native(f'{text} -> Tensor[]', '')(alike(copy))
-    else: native(f'{text} -> Tensor', out=resizing(copy))(alike(copy))
+    if name in several: native(f'{text} -> Tensor[]', '')(copy)
+    else: native(f'{text} -> Tensor', out=resizing(copy))(copy)
 
 for text in re.split('; |\n', copies.strip()): copy_of_view(text)
 
 # %% ../nbs/12f_view_forms.ipynb #b77ad99b
-def into_several(op):
+def into_several(op, write, text):
     "The public function of an operator with a list of results; `out=` is a list too."
     b = overloads(op)
     def f(*args, out=None, **keywords):
-        # of chapter 13db
-        quick = out is None and not (keywords or active) and args and quick_forms.get(f'aten::{op}')
-        made = quick and quick.answer(args) or b.call(args, keywords)
+        made = b.call(args, keywords)
         if out is None: return made
+        if not isinstance(out, (tuple, list)):
+            raise TypeError(f"{f.__name__}(): argument 'out' must be tuple of Tensors, not {type_name(out)}")
         if len(out) != len(made):
-            raise RuntimeError(f"{op.replace('.', '_')}_out() expected an out= argument of size {len(made)}, "
-                               f'got size {len(out)}')
-        for t, r in zip(out, made): resized(t, r)
+            raise RuntimeError(f'{text} expected an out= argument of size {len(made)}, got size {len(out)}')
+        for t, r in zip(out, made): write(t, r)
     f.__name__, f.__qualname__, f.__doc__ = b.parser.name, b.parser.name, b.ops[0].doc
     bind(functions, b.parser.name, f)
 
-for op in 'split_copy.Tensor', 'split_with_sizes_copy', 'unbind_copy.int': into_several(op)
+into_several('split_copy.Tensor', lambda out, r: at('copy_', out, r), 'split_copy_Tensor_out()')
+into_several('split_with_sizes_copy', resized, 'split_with_sizes_copy_out')
+into_several('unbind_copy.int', resized, 'unbind_copy_int_out')
 
 # %% ../nbs/12f_view_forms.ipynb #86f191b0
 improve = ('Expected {} to be true, but got false.  (Could this error message be improved?  If so, '

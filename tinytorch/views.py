@@ -6,14 +6,15 @@
 __all__ = []
 
 # %% ../nbs/04a_views.ipynb #e54ecd5b
-from inspect import signature
+from functools import wraps
 from operator import index
 from fastcore.basics import patch
 from tinytorch.dtypes import dtype, type_name
+from tinytorch.state import as_index
 from tinytorch.layout import (Size, TensorMeta, expand, permute, select, sizes_text, slice_dim, squeeze,
                               transpose, unsqueeze)
 from tinytorch.allocation import offers
-from tinytorch.tensor import Tensor, blank, busy, make_tensor, parsers, warn
+from tinytorch.tensor import Tensor, counter_of, make_tensor, warn
 
 # %% ../nbs/04a_views.ipynb #7330e6a9
 def view_of(
@@ -42,120 +43,25 @@ def an_int(name, n, k=1):
     "`n` as an int, if it is one."
     if isinstance(n, bool) or not hasattr(n, '__index__'):
         raise TypeError(f'{name}(): argument {k} must be int, not {type_name(n)}')
-    return index(n)
-
-# %% ../nbs/04a_views.ipynb #17086262
-simple, sequences = {int, dtype, TensorMeta, type(None)}, {tuple, Size}
-
-def plain(args):
-    "Are these exactly integers, dtypes, metadata, None, or tuples of them?"
-    for a in args:
-        if type(a) is int: continue   # the usual case
-        if type(a) not in simple and not (type(a) in sequences and plain(a)): return False
-    return True
-
-# %% ../nbs/04a_views.ipynb #e5d072d1
-SAME = 'same'
-
-def plan_of(t, v):
-    "How to make what `v` is of `t` of any tensor like `t`; None if more than metadata decides."
-    if v is t: return SAME
-    if type(v) is tuple:
-        parts = [plan_of(t, part) for part in v]
-        return parts if all(type(p) is tuple for p in parts) else None   # not where one is the tensor itself
-    wider = v.meta.dtype.itemsize > t.meta.dtype.itemsize   # then the offset must divide
-    shares = v.storage is t.storage and v._counter is not None and v._counter is t._counter
-    return (v.meta, v.byte_offset - t.byte_offset, v._base is None) if shares and not wider else None
-
-def remember(plans, key, t, v):
-    "`v`, after its plan was kept, if it has one."
-    if plan := plan_of(t, v):
-        if len(plans) >= 4096: plans.clear()
-        plans[key] = plan
-    return v
+    return as_index(n)
 
 # %% ../nbs/04a_views.ipynb #bf7a8e5b
 def make_view(t, meta, shift, plain=False):
     "A view of `t`, `shift` bytes into it; a `plain` one shares all this, and does not count as a view."
-    v, base, counter = blank(), t._base, t._counter
-    v.meta, v.storage, v.byte_offset = meta, t.storage, t.byte_offset + shift
-    if not plain: v._base, v._requires_grad = t if base is None else base, t._requires_grad
-    if counter is None: counter = t._counter = [0]
-    v._counter = counter
+    v = make_tensor(meta, t.storage, t.byte_offset + shift, None if plain else t)
+    v._counter = counter_of(t)
     return v
-
-# %% ../nbs/04a_views.ipynb #5f86b1f6
-quicker = []   # what looks faster, of a later chapter
-# functions that are told of a view while somebody is busy: who made it, the arguments, the keywords, the view
-on_view = offers.setdefault('on_view', {})
-
-def key_of(args, metas):
-    "What to look up, or None."
-    if len(args) == 1: return args[0].meta
-    rest = tuple([a.meta if type(a) is Tensor else a for a in args[1:]]) if metas else args[1:]
-    return (args[0].meta, rest) if plain(rest) else None
-
-# %% ../nbs/04a_views.ipynb #938d8b24
-def look_up(plans, key, call, args):
-    "The view by its plan; a new one is made, and its plan kept."
-    t, plan = args[0], plans.get(key)
-    if plan is None: return remember(plans, key, t, call(args, {}))
-    if type(plan) is tuple: return make_view(t, *plan)
-    return t if plan is SAME else tuple([make_view(t, *part) for part in plan])
-
-# %% ../nbs/04a_views.ipynb #c83f5da8
-def keywords_of(f):
-    "The names of a function's parameters, if each stands for one argument."
-    params = signature(f).parameters.values()
-    return () if any(p.kind is p.VAR_POSITIONAL for p in params) else tuple(p.name for p in params)
-
-def told(view, args, kwargs, v):
-    "The view `v`, after those who want to know were told of it."
-    for f in on_view.values() if busy else (): f(view, args, kwargs, v)
-    return v
-
-def next_in_line(args, kwargs, names):
-    "Do the keywords name the arguments that come next?"
-    return not kwargs or names[len(args):len(args) + len(kwargs)] == tuple(kwargs)
-
-# %% ../nbs/04a_views.ipynb #4237f987
-def shortcut(
-    call,        # a function of arguments and keywords, that makes a view of the first argument
-    busy=(),     # not empty while calls are to be seen by somebody
-    metas=False, # do other tensors count for their metadata only?
-    name=None,   # of the view
-    names=(),    # of its arguments
-):               # the same as an ordinary function
-    "Have plain arguments looked up before `call` is asked."
-    plans, go, keep, make = {}, None, None, None   # the last three are chapter 10c's: look, keep, and make anew
-    def view(*args, **kwargs):
-        nonlocal go, keep, make
-        if quicker and not go: go, keep, make = quicker[0](metas, name)
-        if not go:
-            key = None if kwargs or busy or not args or type(args[0]) is not Tensor else key_of(args, metas)
-            return told(view, args, kwargs, call(args, kwargs)) if key is None else look_up(plans, key, call, args)
-        if (r := go(args, kwargs)) is not None and r is not NotImplemented: return r
-        v = make(*args, *kwargs.values()) if make and not busy and next_in_line(args, kwargs, names) else None
-        if v is None: v = told(view, args, kwargs, call(args, kwargs))
-        return v if r is None else keep(args, kwargs, v)
-    return view
 
 # %% ../nbs/04a_views.ipynb #fa6e7795
 view_functions = {}   # name of a method -> the function that makes the view
+parsers = offers.setdefault('parsers', {})   # name of a method -> what takes any arguments, of a later chapter
 
-def planned(f, name=None):
-    "Decorate a view: the method, with its plans."
+def view_method(f, name=None):
+    "Decorate what makes a view: a method that asks the parser, if there is one."
     name = name or f.__name__
-    def call(args, kwargs):
-        if not busy and not kwargs and plain(args[1:]) and type(args[0]) is Tensor:
-            try: return f(*args)
-            except TypeError: pass
-        return parsers.get(name, f)(*args, **kwargs)
-    names = keywords_of(f) if name == f.__name__ else ()
-    view_functions[name], method = f, shortcut(call, busy, name=name, names=names)
-    described = dict(name=name, qualname=f'Tensor.{name}', doc=f.__doc__, annotations=f.__annotations__)
-    for what, value in described.items():
-        setattr(method, f'__{what}__', value)
+    @wraps(f)
+    def method(*args, **kwargs): return parsers.get(name, f)(*args, **kwargs)
+    view_functions[name], method.__name__, method.__qualname__ = f, name, f'Tensor.{name}'
     return method
 
 # %% ../nbs/04a_views.ipynb #ae31ffbf
@@ -167,7 +73,7 @@ def tensor_type_name(t):
 
 # %% ../nbs/04a_views.ipynb #343c76b9
 @patch
-@planned
+@view_method
 def expand(self:Tensor, *sizes):
     "Dimensions of size 1 stretched to `sizes`, without a copy."
     sizes = ints('expand', sizes)
@@ -177,26 +83,26 @@ def expand(self:Tensor, *sizes):
             f'to the number of dimensions in the tensor ({self.ndim})')
     return view_of(self, *expand(*form(self), sizes))
 @patch
-@planned
+@view_method
 def permute(self:Tensor, *dims):
     "Dimensions in the order `dims`."
     return view_of(self, *permute(*form(self), ints('permute', dims)))
 
 # %% ../nbs/04a_views.ipynb #b858f49d
 @patch
-@planned
+@view_method
 def transpose(self:Tensor, dim0, dim1):
     "Two dimensions swapped."
     dims = [an_int('transpose', d, k) for k, d in enumerate((dim0, dim1), 1)]
     return view_of(self, *transpose(*form(self), *dims))
 @patch
-@planned
+@view_method
 def t(self:Tensor):
     "A matrix transposed."
     n = self.ndim
     if n > 2: raise RuntimeError(f't() expects a tensor with <= 2 dimensions, but self is {n}D')
     return view_of(self, *transpose(*form(self), 0, -1))
-for name in 'swapaxes', 'swapdims': setattr(Tensor, name, planned(view_functions['transpose'], name))
+for name in 'swapaxes', 'swapdims': setattr(Tensor, name, view_method(view_functions['transpose'], name))
 
 # %% ../nbs/04a_views.ipynb #a649c1de
 many_dims = (
@@ -214,7 +120,7 @@ def T(self:Tensor):
     elif self.ndim == 2: return self.t()
     else: warn(many_dims)
     return self.permute(tuple(range(self.ndim))[::-1])
-@planned
+@view_method
 def mT(self):
     "The last two dimensions swapped."
     if self.ndim == 1:
@@ -226,12 +132,12 @@ Tensor.mT = property(mT)
 
 # %% ../nbs/04a_views.ipynb #7dfe4136
 @patch
-@planned
+@view_method
 def unsqueeze(self:Tensor, dim):
     "A dimension of size 1 put in before `dim`."
     return view_of(self, *unsqueeze(*form(self), an_int('unsqueeze', dim)))
 @patch
-@planned
+@view_method
 def squeeze(self:Tensor, *dim):
     "Dimensions of size 1 taken out: all of them, or those of `dim`."
     dims = ints('squeeze', dim) if dim else range(self.ndim)
@@ -239,7 +145,7 @@ def squeeze(self:Tensor, *dim):
 
 # %% ../nbs/04a_views.ipynb #ed3d09ac
 @patch
-@planned
+@view_method
 def select(self:Tensor, dim, index):
     "Index `index` of dimension `dim`; the dimension goes."
     dim, index = an_int('select', dim, 1), an_int('select', index, 2)
@@ -247,7 +153,7 @@ def select(self:Tensor, dim, index):
 
 # %% ../nbs/04a_views.ipynb #8547a6e0
 @patch
-@planned
+@view_method
 def narrow(self:Tensor, dim, start, length):
     "`length` indices of dimension `dim` from `start` on."
     if not self.ndim: raise RuntimeError('narrow() cannot be applied to a 0-dim tensor.')

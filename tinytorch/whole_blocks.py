@@ -11,7 +11,7 @@ import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.native_functions import kind_letter
-from tinytorch.reductions import fresh
+from tinytorch.effects import fresh
 from tinytorch.declarations import at, native
 from tinytorch.pooling import divisors, pool_windows, pooled_size
 from tinytorch.products import put

@@ -9,12 +9,11 @@ __all__ = []
 from functools import cache
 from math import prod
 from tinytorch.layout import TensorMeta
+from tinytorch.effects import address_of, fresh
 from tinytorch.compiler import load_kernel
 from tinytorch.drivers import PIECE, WIDE
 from tinytorch.line_loops import on_words
 from tinytorch.product_loops import tiles_text
-from tinytorch.reductions import fresh
-from tinytorch.watched_kernels import Place
 from tinytorch.filter_loops import by_lines
 
 # %% ../nbs/15cb_window_loops.ipynb #431b8476
@@ -179,7 +178,7 @@ def dealt(x, sizes, stride, padding):
             *st[:2], *three(st[2:], 0))
     plane = prod(sizes)
     grain = 1 + PIECE//plane if t.numel() >= WIDE else 0
-    on_words(deal_kernel(x.itemsize), (Place(t), Place(x)), rest, t.numel()//plane, grain)
+    on_words(deal_kernel(x.itemsize), (address_of(t), address_of(x)), rest, t.numel()//plane, grain)
     return t
 
 # %% ../nbs/15cb_window_loops.ipynb #ae99907d
@@ -193,10 +192,10 @@ def by_windows(t, x, w, bias, stride, padding, dilation, groups):
     plain = x.is_contiguous() and all(s == 1 for s in stride) and [*x.shape[2:]] == sizes and not any(padding)
     v = x if plain else dealt(x, three(sizes, 1), stride, padding)
     sizes, places = three(sizes, 1), three(t.shape[2:], 1)
-    rest = (groups, w.shape[1], len(w)//groups, 0, 0, 0, *sizes, *places, *three(w.shape[2:], 1), *three(steps, 1),
+    rest = (groups, w.shape[1], w.shape[0]//groups, 0, 0, 0, *sizes, *places, *three(w.shape[2:], 1), *three(steps, 1),
             *three(dilation, 1))
     total = ((places[0] - 1)*sizes[1] + places[1] - 1)*sizes[2] + places[2]
-    pieces, work = len(x)*groups*-(-rest[2]//256)*-(-total//64), t.numel()*prod(w.shape[1:])
-    addresses = Place(t), Place(v), Place(w), 0 if bias is None else Place(bias)
+    pieces, work = x.shape[0]*groups*-(-rest[2]//256)*-(-total//64), t.numel()*prod(w.shape[1:])
+    addresses = address_of(t), address_of(v), address_of(w), 0 if bias is None else address_of(bias)
     on_words(window_kernel(x.dtype), addresses, rest, pieces, int(work >= 1 << 18))
     return t
