@@ -15,7 +15,7 @@ def work(part):
     "Examine every `step`-th loop of the table."
     import tinytorch as tt
     tt.add
-    from tinytorch.gpu_proof import cast_loops, examine, row_loops
+    from tinytorch.cuda.gpu_proof import cast_loops, examine, row_loops
     from tinytorch.native_functions import native_functions
     k, step = part
     return examine([*(x for row in native_functions.values() for x in row_loops(row)), *cast_loops()][k::step])
@@ -23,8 +23,8 @@ def work(part):
 def barriers():
     "Calls whose kernels have barriers or atomics: they run on the host, and what was made for them is compiled."
     import tinytorch as tt
-    from tinytorch.gpu_proof import kernels_made
-    from tinytorch.machine_code import DeviceCode
+    from tinytorch.cuda.gpu_proof import kernels_made
+    from tinytorch.cuda.machine_code import DeviceCode
     found = {}
     with tt.cuda.emulate('H200'):
         for d in tt.float32, tt.float64, tt.bfloat16, tt.int64:
@@ -48,7 +48,7 @@ def attempt(f):
     except (RuntimeError, NotImplementedError): pass   # an operator that has no kernel for CUDA, or none for this dtype
 
 def kernels(keep=False):
-    from tinytorch.device_code import NoToolkit, toolkit
+    from tinytorch.cuda.device_code import NoToolkit, toolkit
     what = 'every kernel of the table compiles for sm_90'
     try: kit = toolkit()
     except NoToolkit as e: skip(what, e)
@@ -97,7 +97,7 @@ def calls():
     "With the stub in place of the driver: operators run on the host behind it, and their answers are the CPU's."
     import tinytorch as tt
     tt.cuda.use_gpu()
-    from tinytorch.cuda_devices import chosen
+    from tinytorch.cuda.cuda_devices import chosen
     from tinytorch.cuda_kernels import on_host
     stub, d, known = ctypes.CDLL('libcuda.so.1'), chosen.driver, set()
     def ready(launch, before=type(d).ready):

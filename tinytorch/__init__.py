@@ -12,8 +12,7 @@ from types import FunctionType as _FunctionType, ModuleType as _ModuleType
 
 def _load():
     "Put the public names of every chapter into the package: what `__all__` lists, and what is made from tables."
-    names = [m.name for m in _iter_modules(__path__) if not m.name.startswith('_')]
-    for chapter in _import_all([f'{__name__}.{name}' for name in names]):   # all are imported before one is read
+    for chapter in _import_all([*_chapters(__path__, __name__)]):   # all are imported before one is read
         _public.update({n: getattr(chapter, n) for n in chapter.__all__}, **getattr(chapter, 'functions', {}))
         for name, members in getattr(chapter, 'namespaces', {}).items():
             _Namespace.at(name).__dict__.update(members)
@@ -22,6 +21,14 @@ def _load():
     globals().update(_public)
     sys.modules[f'{__name__}.allocation'].offers['loaded']()   # chapter 17b: a device may have been chosen before
     _import_module(f'{__name__}.engine.switch').start()   # how a call is made short
+
+
+def _chapters(path, package):
+    "The names of all modules that are chapters, but those of the engine."
+    for m in _iter_modules(path, f'{package}.'):
+        folder = _os.path.join(path[0], m.name.rpartition('.')[2])
+        if m.ispkg and m.name != f'{__name__}.engine': yield from _chapters([folder], m.name)
+        elif not m.ispkg and not m.name.rpartition('.')[2].startswith('_'): yield m.name
 
 
 def _import_all(names):
@@ -42,7 +49,7 @@ def _place(members, module):
         f.__module__, f.__qualname__ = module, f.__qualname__ if members.get(f.__qualname__) is f else name
 
 
-_public = {}
+_public, _spaces = {}, {}   # names of PyTorch's; modules that bear the names of its modules
 _loaded, _loading = [], _RLock()
 
 
@@ -67,8 +74,8 @@ class _Loader(_SourceFileLoader):
     @classmethod
     def find_spec(cls, full, path=None, target=None):
         "For chapters only; what is not a file of the package is left to others."
-        if path is not __path__ or not sys.dont_write_bytecode: return None
-        file = _os.path.join(__path__[0], full.rpartition('.')[2] + '.py')
+        if not full.startswith(f'{__name__}.') or not sys.dont_write_bytecode: return None
+        file = _os.path.join(list(path)[0], full.rpartition('.')[2] + '.py')
         return _spec_from_file(full, file, loader=cls(full, file)) if _os.path.isfile(file) else None
 
     def get_code(self, fullname):
@@ -82,15 +89,34 @@ class _Loader(_SourceFileLoader):
 if sys.dont_write_bytecode: sys.meta_path.insert(0, _Loader)
 
 
+def _names_of(module):
+    "`__getattr__` and `__dir__` of a package that bears the name of one of PyTorch's: its names are loaded with all others."
+    members = vars(_spaces.setdefault(module, sys.modules[module]))
+    def look(name):
+        if not name.startswith('__'): _all()
+        if name in members: return members[name]
+        raise AttributeError(f"module '{module}' has no attribute '{name}'")
+    def names():
+        _all()
+        return sorted(members)
+    return look, names
+
+
+def _is_package(full):
+    "Has a namespace a package of its own, as `tinytorch/linalg` is one?"
+    return _os.path.isdir(_os.path.join(__path__[0], *full.split('.')[1:]))
+
+
 class _Namespace(_ModuleType):
-    "A module without a file: `tinytorch.special`, and what else chapters keep in `namespaces`."
+    "A module without a file: `tinytorch.version`, and what else chapters keep in `namespaces`."
     @classmethod
     def at(cls, name):
         "The module with this name in the package, made with its parents if it is not there."
         full, (parent, _, last) = f'{__name__}.{name}', name.rpartition('.')
         if full not in sys.modules:
-            sys.modules[full] = cls(full)
-            (cls.at(parent).__dict__ if parent else _public)[last] = sys.modules[full]
+            if _is_package(full): _import_module(full)
+            else: sys.modules[full] = _spaces[full] = cls(full)
+        (vars(cls.at(parent)) if parent else _public).setdefault(last, sys.modules[full])
         return sys.modules[full]
 
     @classmethod
@@ -111,6 +137,7 @@ class _Package(_ModuleType):
 
 def __getattr__(name):   # of the module: in its class it would slow down every look at a name
     if name == '__all__': return sorted(n for n in _all() if not n.startswith('_'))   # `from tinytorch import *`
+    if hasattr(sys.modules.get(f'{__name__}.{name}'), '__path__'): return sys.modules[f'{__name__}.{name}']   # a folder
     if not name.startswith('__'): _all()
     if name in _public: return _public[name]
     if f'{__name__}.{name}' in sys.modules: return sys.modules[f'{__name__}.{name}']

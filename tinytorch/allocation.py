@@ -13,7 +13,7 @@ from math import prod
 from operator import mul
 import numpy as np
 from tinytorch.dtypes import iinfo, moved, type_name
-from tinytorch.state import state
+from tinytorch.layout import state
 from tinytorch.layout import sizes_text
 
 # %% ../nbs/03_allocation.ipynb #2d418dbe
@@ -188,7 +188,7 @@ def set_allocator(
 
 # %% ../nbs/03_allocation.ipynb #c40ceddd
 offers = {}    # what later chapters bring to earlier ones, by name: a chapter that is run again finds it as it was
-seekers = []   # a function that looks for a GPU, when one is first asked for: chapter 17f brings it,
+seekers = []   # a function that looks for a GPU, when one is first asked for: `cuda.cuda_driver` brings it,
 absent = [AssertionError('Torch not compiled with CUDA enabled')]   # and what it says if there is none
 
 def get_allocator(dev):
@@ -209,7 +209,7 @@ no_such_device = (
     'CUDA_LAUNCH_BLOCKING=1\n')
 
 def no_cuda():
-    "The error where there is no GPU, or none of this number; chapter 17b brings some."
+    "The error where there is no GPU, or none of this number; `cuda.cuda_devices` brings some."
     return RuntimeError(no_such_device) if 'cuda:0' in allocators else type(absent[-1])(*absent[-1].args)
 
 # %% ../nbs/03_allocation.ipynb #e910f508
@@ -226,7 +226,7 @@ def resize_storage(
     old.deleter(old)
 
 # %% ../nbs/03_allocation.ipynb #f53e69b7
-wishes = dict(deterministic=False, fill_uninitialized_memory=True)   # of a user; chapter 12q adds others
+wishes = dict(deterministic=False, fill_uninitialized_memory=True)   # of a user; `operators.modes` adds others
 
 # %% ../nbs/03_allocation.ipynb #c981357c
 def fills_memory():

@@ -6,13 +6,38 @@
 __all__ = ['contiguous_format', 'preserve_format', 'channels_last', 'channels_last_3d', 'integer', 'Size', 'plot_strides',
            'memory_format']
 
+# %% ../nbs/02_layout.ipynb #efacab50
+import operator, threading
+
+# %% ../nbs/02_layout.ipynb #f3c05cf3
+class State(threading.local):
+    "Who writes down what the operators of this thread do; nobody, usually."
+    recorder = None
+state = State()
+
+# %% ../nbs/02_layout.ipynb #c7d91879
+class Symbol:
+    "What stands for a number that is not known."
+    __slots__ = ()
+
+def as_index(n):
+    "The integer that `n` is, as `operator.index` has it; a symbol stays one."
+    return n if isinstance(n, Symbol) else operator.index(n)
+
+def sym_float(x):
+    "A number as a float (`torch.sym_float`); a symbol stays one."
+    return x.as_float() if isinstance(x, Symbol) else float(x)
+
+def sym_int(x):
+    "A number as an integer (`torch.sym_int`); a symbol stays one."
+    return x.as_int() if isinstance(x, Symbol) else int(x)
+
 # %% ../nbs/02_layout.ipynb #1119f608
 from itertools import product
 from math import prod
 from operator import index
 from tinytorch.dtypes import type_name
-from tinytorch.state import as_index, state
-from tinytorch.plot import Picture, hues
+from tinytorch.tools.plot import Picture, hues
 
 # %% ../nbs/02_layout.ipynb #a00f283f
 def integer(

@@ -11,7 +11,7 @@ from functools import cache, reduce
 from itertools import pairwise
 from tinytorch.dtypes import (all_dtypes, barebones_unsigned, bool_, dtype, dtype_of_number,
                               get_default_complex_dtype, get_default_dtype)
-from tinytorch.plot import Picture, hues
+from tinytorch.tools.plot import Picture, hues
 
 # %% ../nbs/01_promotion.ipynb #2acafe36
 class Lattice:

@@ -8,12 +8,12 @@ __all__ = ['Tensor', 'from_numpy']
 # %% ../nbs/04_tensor.ipynb #87c39689
 import ctypes, numpy as np, sys, warnings
 from fastcore.basics import patch
-from tinytorch.state import state
+from tinytorch.layout import state
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import (
     TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, wrap_dim)
 from tinytorch.allocation import cpu, storage_of_array, array_over, wishes
-from tinytorch.printing import tensor_str, tensor_html
+from tinytorch.tools.printing import tensor_str, tensor_html
 
 # %% ../nbs/04_tensor.ipynb #a2fa7315
 class Tensor:

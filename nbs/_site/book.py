@@ -80,7 +80,7 @@ class Book:
             self.names[f'torch.{op}'] = [where]
             self.names.setdefault(op, [where])
         stale = [n for n in sorted(public) if not indexed.keys() & {n, n.removesuffix('_')}]
-        if stale: log.warning('nbs/90_operators.ipynb is to be run again: %s', ', '.join(stale))
+        if stale: log.warning('nbs/tools/90_operators.ipynb is to be run again: %s', ', '.join(stale))
 
     def find(self, text, page):
         "Where the name written as `text` is defined, if there is one such place; one on the same page comes first."

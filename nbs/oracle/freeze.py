@@ -132,7 +132,7 @@ def speed():
 def costs():
     "How time grows here, in torch and in NumPy: nanoseconds an element over sizes, and a call over ranks and over new shapes."
     import datetime, platform, tinytorch
-    from tinytorch.costs import series
+    from tinytorch.tools.costs import series
     for t in torch, tinytorch: t.set_num_threads(1)
     return dict(date=str(datetime.date.today()), machine=f'{platform.machine()}, one thread', **series(torch))
 
@@ -208,7 +208,7 @@ def beside():
     "Microseconds here and in torch, in turn, of the calls that chapters speak of, the best of several rounds: {group: {call: [here, torch]}}."
     import datetime, platform
     import numpy as np, tinytorch
-    from tinytorch.bench import time_calls
+    from tinytorch.tools.bench import time_calls
     def scope(t):
         rng = np.random.default_rng(0)
         names = dict(torch=t, F=t.nn.functional, zeros=t.zeros, f=lambda *sizes: t.from_numpy(rng.random(sizes, np.float32)),

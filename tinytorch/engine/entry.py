@@ -15,12 +15,12 @@ from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import StorageImpl, cpu
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import becomes, jit
-from tinytorch.compiler import code_hash, collector_rests, load_kernel
-from tinytorch.state import state
+from tinytorch.kernels.compiler import code_hash, collector_rests, load_kernel
+from tinytorch.layout import state
 from tinytorch.dispatch_keys import tls
 from tinytorch.overrides import state as overrides
-from tinytorch.kernels import load_i8
-from tinytorch.drivers import set_word, stack, word
+from tinytorch.loops import load_i8
+from tinytorch.kernels.drivers import set_word, stack, word
 from tinytorch.engine import recording, programs
 from tinytorch.engine.symbols import Unrecordable
 from tinytorch.engine.objects import (
@@ -302,7 +302,7 @@ def sources_of(module):
 def compiled_call(name):
     "A function of this chapter that objects may be called by, or that takes three words and a zero."
     return load_kernel(name, f"""from numba import types
-from tinytorch.compiler import compiled
+from tinytorch.kernels.compiler import compiled
 from tinytorch.engine.entry import {name} as f
 # {code_hash(*sources_of('tinytorch.engine.entry'))} {slots}
 

@@ -15,8 +15,8 @@ from tinytorch.dtypes import by_name
 from tinytorch.layout import contiguous_strides, span
 from tinytorch.tensor import Tensor
 from tinytorch.rng_fill import default_generator
-from tinytorch.samples import Call, Spec, build, owner_of, samplable, some_call, some_numbers
-from tinytorch.conformance import numbers_of, tensors_in, unwritten
+from tinytorch.tools.samples import Call, Spec, build, owner_of, samplable, some_call, some_numbers
+from tinytorch.tools.conformance import numbers_of, tensors_in, unwritten
 from tinytorch.engine import programs, switch
 
 # %% ../../nbs/engine/07_invariant.ipynb #8275c34e

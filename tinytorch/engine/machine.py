@@ -15,11 +15,11 @@ from tinytorch.allocation import StorageImpl, cpu, get_allocator
 from tinytorch.caching_allocator import Pool
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import apart, floordiv_f, jit, remainder_f
-from tinytorch.kernels import (
+from tinytorch.loops import (
     i64, load_bf, load_f2, load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4,
     store_f8)
-from tinytorch.threads import PARALLEL, board, call, call_at, call_parallel, pool
-from tinytorch.drivers import (
+from tinytorch.kernels.threads import PARALLEL, board, call, call_at, call_parallel, pool
+from tinytorch.kernels.drivers import (
     ADDRESS, COMPLEX, FLOAT, NOPS, NUMEL, OPERAND, SHAPE, WIDE, convert, for_each, run, set_word, spread, stack,
     word)
 

@@ -14,8 +14,8 @@ from tinytorch.layout import TensorMeta
 from tinytorch.allocation import DataPtr, StorageImpl, forget as forget_data
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels import load_f8, load_i8, load_u1, store_i8
-from tinytorch.drivers import set_word, stack, word
+from tinytorch.loops import load_f8, load_i8, load_u1, store_i8
+from tinytorch.kernels.drivers import set_word, stack, word
 
 # %% ../../nbs/engine/03_objects.ipynb #1b67ffec
 def other_interpreter():

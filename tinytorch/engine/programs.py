@@ -11,10 +11,10 @@ import numpy as np
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, bump, counter_of, make_tensor
-from tinytorch.state import state
-from tinytorch.drivers import NUMEL, WIDE, cut, fast
-from tinytorch.threads import parallel_for
-from tinytorch.cpu_kernels import make_launcher
+from tinytorch.layout import state
+from tinytorch.kernels.drivers import NUMEL, WIDE, cut, fast
+from tinytorch.kernels.threads import parallel_for
+from tinytorch.kernels.cpu_kernels import make_launcher
 from tinytorch.engine.symbols import Unrecordable, most, operations, tests
 from tinytorch.engine.recording import At, Bits, Data, Reg, Spec, Words, kind_of, leaves_of, trace
 

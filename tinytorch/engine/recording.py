@@ -11,13 +11,13 @@ from collections import namedtuple
 from math import inf, prod
 import numpy as np
 from tinytorch.dtypes import dtype, epoch, moved
-from tinytorch.state import state
+from tinytorch.layout import state
 from tinytorch.layout import Size, TensorMeta, contiguous_strides, is_contiguous, is_dense, memory_format
 from tinytorch.allocation import StorageImpl, cpu, device
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import layout
-from tinytorch.compiler import addresses
-from tinytorch.threads import board
+from tinytorch.kernels.compiler import addresses
+from tinytorch.kernels.threads import board
 from tinytorch.rng_fill import Generator, default_generator
 from tinytorch.engine.symbols import Place, Recorder, SymFloat, SymInt, Unrecordable, is_symbol, most
 

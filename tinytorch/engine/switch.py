@@ -28,8 +28,7 @@ def owners():
     package = sys.modules['tinytorch']
     yield package._public, package._public.__setitem__
     yield vars(package), vars(package).__setitem__
-    for m in [m for m in sys.modules.values() if isinstance(m, package._Namespace)]:
-        yield vars(m), vars(m).__setitem__
+    for m in package._spaces.values(): yield vars(m), vars(m).__setitem__
     yield vars(Tensor), lambda name, f: setattr(Tensor, name, f)
 
 # %% ../../nbs/engine/06_switch.ipynb #7c0b0027

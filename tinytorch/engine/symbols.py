@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/engine/00_symbols.ipynb #8b2ffd58
 import operator
 from math import inf
-from tinytorch.state import Symbol as Unknown
+from tinytorch.layout import Symbol as Unknown
 
 # %% ../../nbs/engine/00_symbols.ipynb #22c4f79d
 class Unrecordable(Exception):
