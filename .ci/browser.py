@@ -1,7 +1,7 @@
 """The book as a reader meets it, in Chromium. One line per problem, exit status 1 if there is any.
 
     browser.py site FOLDER         every page of the built site
-    browser.py lab [NOTEBOOK ...]  Run All on each chapter (or on those named), in JupyterLab
+    browser.py lab [NOTEBOOK ...]  Run All on the index and each chapter of the book (or on those named, `cuda/00_philox.ipynb`), in JupyterLab
 """
 import io, os, secrets, shutil, socket, subprocess, sys, tempfile, time
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ try:
 except ImportError as e: missing = e.name
 
 root = Path(__file__).resolve().parent.parent
-names = {'site': 'site in a browser', 'lab': 'JupyterLab runs each chapter'}
+names = {'site': 'site in a browser', 'lab': 'JupyterLab runs each chapter of the book'}
 chromium = next(filter(None, map(shutil.which, ('chromium', 'chromium-browser', 'google-chrome'))), None)
 flags = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync',
          '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
@@ -253,9 +253,9 @@ def workspace(browser, url):
         yield page
 
 def lab(*notebooks):
-    paths = [f'nbs/{Path(n).name}' for n in notebooks or sorted(p.name for p in (root/'nbs').glob('[!_.]*.ipynb'))]
+    paths = [f"nbs/{n.removeprefix('nbs/')}" for n in notebooks or sorted(p.name for p in (root/'nbs').glob('[!_.]*.ipynb'))]
     with tempfile.TemporaryDirectory() as tmp, jupyterlab(folder := Path(tmp)) as url, browser() as b:
-        shutil.copytree(root/'nbs', folder/'nbs')
+        shutil.copytree(root/'nbs', folder/'nbs', ignore=shutil.ignore_patterns('.*'))   # with oracle/, which notebooks read
         shutil.copy(root/'settings.ini', folder)
         with workspace(b, url) as page: check_untrusted(page, folder)
         for last in False, True:   # of some ten thousand cells JupyterLab leaves one out: such chapters come once more

@@ -1,5 +1,7 @@
 "Rules of the book that nbdev does not check. One line per violation, exit status 1 if there is any; warnings only speak."
-import ast, json, re, subprocess
+import ast, json, posixpath, re, subprocess
+from collections import Counter
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from statistics import median
 
@@ -9,6 +11,17 @@ top_level = {'nbs', package, 'settings.ini', 'setup.py', 'README.md', 'LICENSE',
 code_max = {True: 40, False: 25}    # lines of any cell, exported or not
 code_p95, export_p95, function_p95 = 20, 25, 16
 words_median, words_p95, chapter_lines = (10, 40), 90, (60, 220)
+chapters = 40                       # of the book, which is what lies in nbs/ itself
+lines_max = dict(book=10_950, operators=12_650, nn=3_420, kernels=5_240, engine=2_740, cuda=5_180, tools=2_600, others=30)   # with blank ones
+lines_all = 42_000
+pictures = 'tools.plot'
+may_import = {f: set(who.split()) for f, who in dict(   # folders, and modules, that exported cells may import
+    book=f'book kernels {pictures} tools.printing', kernels=f'book kernels {pictures}', operators=f'book kernels operators {pictures}',
+    nn=f'book kernels operators nn {pictures}', cuda=f'book kernels operators nn cuda {pictures} tools.printing tools.memory_history',
+    tools='book kernels operators nn cuda tools package', engine='book kernels operators nn cuda tools engine package').items()}
+may_show = {'tools', 'engine'}      # folders whose other cells may import the engine
+private = re.compile(r'watched|known_by|alike|quicker|noted|doors?|sizers?|retraced')   # names that only the engine could mean
+without_private = {'book', 'operators', 'nn', 'cuda'}
 machine_path = re.compile(r'(?<![\w.])/(?:work|tmp|root|home|Users)/[\w.]+')
 emoji = re.compile('[\U0001F300-\U0001FAFF\u2600-\u27BF]')
 violations = []
@@ -44,21 +57,51 @@ class Cell:
         shows = {getattr(f, 'id', getattr(f, 'attr', '')) for f in calls} & {'print', 'display', 'show'}
         return value or bool(shows) or bool(re.search(r'^%timeit|^%time\b', self.source, re.M))
 
-def imports(tree):
-    "(module inside the package, or '' for the package itself; line; star?) for each import of ours."
+def folder_of(name, sep='.'):
+    "The folder of a module or a notebook."
+    return name.split(sep)[0] if sep in name else 'book'
+
+def imports(tree, modules):
+    "(module of ours, or '' for the package itself and its namespaces; line; star?) for each import."
     for n in ast.walk(tree):
         if isinstance(n, ast.Import): found = [a.name for a in n.names]
-        elif isinstance(n, ast.ImportFrom): found = ['.'.join(filter(None, (package if n.level else '', n.module)))]
+        elif isinstance(n, ast.ImportFrom):
+            base = '.'.join(filter(None, (package if n.level else '', n.module)))
+            found = {base} if base.removeprefix(package + '.') in modules else {f'{base}.{a.name}' for a in n.names}
         else: continue
-        if found == [package] and isinstance(n, ast.ImportFrom): found = [f'{package}.{a.name}' for a in n.names]
         for f in found:
-            if f.split('.')[0] == package: yield '.'.join(f.split('.')[1:2]), n.lineno, any(a.name == '*' for a in n.names)
+            if f.split('.')[0] == package:
+                name = f.removeprefix(package).removeprefix('.')
+                yield name if name in modules else '', n.lineno, any(a.name == '*' for a in n.names)
 
-def check_imports(nb, cells, rank, own):
+def why_not(module, c, nb, number, here, last=chapters - 1):
+    "What is wrong with a cell's import of a module; '' if nothing."
+    there = folder_of(module) if module else 'package'
+    if here == 'book' and number.get(module, last*(there == 'package' and 'hide' not in c.flags)) > number[nb]: return 'which is not an earlier chapter'
+    if c.exported and not {there, module} & may_import.get(here, set()): return f'which an exported cell of {here} may not'
+    if there == 'engine' and here not in may_show: return 'which is none of its business'
+    return ''
+
+def check_imports(nb, cells, number, modules, here):
     for c in cells:
-        for module, line, star in imports(c.tree):
-            if rank.get(module, len(rank) - 1) > own: bad(c.where, f'line {line} imports {module or package}, which is not an earlier chapter')
+        for module, line, star in imports(c.tree, modules):
+            if no := why_not(module, c, nb, number, here): bad(c.where, f'line {line} imports {module or package}, {no}')
             if star and c.exported: bad(c.where, f'line {line} imports {module} by star: name what is needed')
+
+def check_cycles(books, module):
+    "The imports of exported cells have an order."
+    uses, modules = {}, set(module.values())
+    for nb, cells in books.items():
+        if m := module[nb]: uses[m] = {u for c in cells if c.exported for u, *_ in imports(c.tree, modules)} - {'', m}
+    try: TopologicalSorter(uses).prepare()
+    except CycleError as e: bad(package, f"imports go round: {' <- '.join(e.args[1])}")
+
+def check_private(c):
+    "Names of the engine's, in code or between backticks."
+    of = 'id attr name arg asname module'.split()
+    names = {x for n in ast.walk(c.tree) for x in (getattr(n, a, None) for a in of) if isinstance(x, str)} if c.is_code else set()
+    if not c.is_code: names = {w for code in re.findall(r'`([^`]+)`', c.source) for w in re.findall(r'\w+', code)}
+    if found := sorted(n for n in names if private.fullmatch(n)): bad(c.where, f"a private word of the engine: {', '.join(found)}")
 
 def check_cell(c):
     n = len(code_lines(c.source))
@@ -78,31 +121,75 @@ def check_sizes(nb, cells):
     if p95(words) >= words_p95: bad(nb, f'prose: {p95(words)} words at the 95th percentile, under {words_p95} wanted')
     if not chapter_lines[0] <= sum(exported) <= chapter_lines[1]: print(f'warning: {nb}: {sum(exported)} exported lines, wanted {chapter_lines}')
 
-def check_tree(modules, links, names):
+def anchors(cells):
+    "Where a link to a notebook may lead: its headings, as Jupyter and the site spell them."
+    heads = [h for c in cells if not c.is_code for h in re.findall(r'^#+ +(.*)$', c.source, re.M)]
+    return {re.sub(r'[^\w -]', '', h).strip().replace(' ', '-').lower() for h in heads} | {h.strip().replace(' ', '-') for h in heads}
+
+def check_links(books):
+    "Links between notebooks lead somewhere, and the index leads to every chapter of the book."
+    known, linked = {nb: anchors(cells) for nb, cells in books.items()}, set()
+    for nb, cells in books.items():
+        for c in cells:
+            for to, _, anchor in (l.partition('#') for t in c.texts() for l in re.findall(r'\]\(([^():\s]*(?:\.ipynb[^()\s]*|#[^()\s]+))\)', t)):
+                there = posixpath.normpath(posixpath.join(posixpath.dirname(nb), to)) if to else nb
+                if there not in known: bad(c.where, f'links to {to}, which does not exist')
+                elif anchor and anchor not in known[there]: bad(c.where, f'links to {to}#{anchor}: no such heading')
+                if nb == 'index.ipynb': linked.add(there)
+    for nb in books.keys() - linked - {'index.ipynb'}:
+        if folder_of(nb, '/') == 'book': bad('nbs/index.ipynb', f'does not link to {nb}')
+
+def check_tree(books, modules):
     tracked = subprocess.run(['git', 'ls-files'], cwd=root, capture_output=True, text=True, check=True).stdout.splitlines()
     for f in tracked:
         if not f.startswith('.') and f.split('/')[0] not in top_level: bad(f, 'does not belong in the top level')
-    for f in {f for f in tracked if re.fullmatch(package + r'/[^_]\w*\.py', f)} - {f'{package}/{m}.py' for m in modules}: bad(f, 'has no chapter')
-    for n in links - names: bad('nbs/index.ipynb', f'links to {n}, which does not exist')
-    for n in names - links - {'index.ipynb'}: bad('nbs/index.ipynb', f'does not link to {n}')
-    sizes = [n.end_lineno - n.lineno + 1 for f in (root/package).glob('[!_]*.py') for n in ast.walk(ast.parse(f.read_text(encoding='utf-8')))
-             if isinstance(n, ast.FunctionDef)]
-    if p95(sizes) > function_p95: bad(package, f'functions: {p95(sizes)} lines at the 95th percentile, at most {function_p95}')
+    files = {f.removeprefix(package + '/').removesuffix('.py').replace('/', '.') for f in tracked if re.fullmatch(package + r'/(?:\w+/)*[^_]\w*\.py', f)}
+    for f in sorted(files - modules): bad(f'{package}.{f}', 'has no chapter')
+    for f in {f.split('/')[1] for f in tracked if re.match('nbs/.*/', f)} - may_import.keys() - {'_site', 'oracle'}: bad(f'nbs/{f}', 'is no folder of this house')
+    book = [nb for nb in books if '/' not in nb and nb != 'index.ipynb']
+    for nb in books:
+        if nb != 'index.ipynb' and not re.fullmatch(r'(\w+/)?\d\d_[a-z]\w*\.ipynb', nb): bad(f'nbs/{nb}', 'wanted a name like 05_views.ipynb, in nbs/ or a folder of it')
+    for name, n in Counter(nb.split('/')[-1] for nb in books).items():
+        if n > 1: bad('nbs', f'{n} notebooks are called {name}: nbdev_test tells only names')
+    if len(book) > chapters: bad('nbs', f'{len(book)} chapters, at most {chapters}')
+
+def check_code():
+    "How long functions are; how many lines each folder has."
+    size, functions = Counter(), []
+    for p in sorted((root/package).rglob('*.py')):
+        text, where = p.read_text(encoding='utf-8'), folder_of(p.relative_to(root/package).as_posix(), '/')
+        if p.name != '_modidx.py': size[where if where in lines_max else 'others'] += len(text.splitlines())
+        if not p.name.startswith('_'): functions += [n.end_lineno - n.lineno + 1 for n in ast.walk(ast.parse(text)) if isinstance(n, ast.FunctionDef)]
+    if p95(functions) > function_p95: bad(package, f'functions: {p95(functions)} lines at the 95th percentile, at most {function_p95}')
+    for where, most in (lines_max | dict(all=lines_all)).items():
+        n = size[where] if where != 'all' else size.total()
+        print(f'{where:10}{n:7} lines, at most {most}')
+        if n > most: bad(f'{package}, {where}', f'{n} lines, at most {most}')
 
 def main():
     books = {}
-    for p in sorted((root/'nbs').glob('*.ipynb')):
+    for p in sorted((root/'nbs').rglob('*.ipynb')):
+        nb = p.relative_to(root/'nbs')
+        if {'_site', 'oracle', '.ipynb_checkpoints'} & set(nb.parts): continue
         raw = json.loads(p.read_text(encoding='utf-8'))['cells']
-        books[p.name] = [Cell(c, f'nbs/{p.name} cell {i}') for i, c in enumerate(raw)]
+        books[nb.as_posix()] = [Cell(c, f'nbs/{nb} cell {i}') for i, c in enumerate(raw)]
     module = {nb: next((c.flags['default_exp'].strip() for c in cells if 'default_exp' in c.flags), None) for nb, cells in books.items()}
-    rank = {m: i for i, m in enumerate(dict.fromkeys(filter(None, module.values())))}
+    modules = set(filter(None, module.values()))
+    place = {nb: i if nb != 'index.ipynb' else chapters for i, nb in enumerate(sorted(b for b in books if '/' not in b))}
+    number = place | {m: place[nb] for nb, m in module.items() if m and nb in place}
     for nb, cells in books.items():
-        check_imports(nb, cells, rank, rank.get(module[nb], len(rank)))
-        for c in cells: check_cell(c)
+        here = folder_of(nb, '/')
+        check_imports(nb, cells, number, modules, here)
+        for c in cells:
+            check_cell(c)
+            if here in without_private: check_private(c)
         if module[nb]: check_sizes(nb, cells)
+        if module[nb] and folder_of(module[nb]) != here: bad(f'nbs/{nb}', f'exports {module[nb]}: another folder')
         if module[nb] and 'auto' in nb: bad(nb, 'a file name with "auto" in it drops out of the module index of nbdev')
-    index = ''.join(t for c in books.get('index.ipynb', []) for t in c.texts())
-    check_tree(rank, set(re.findall(r'\]\(([^)/:]+\.ipynb)\)', index)), set(books))
+    check_cycles(books, module)
+    check_links(books)
+    check_tree(books, modules)
+    check_code()
     print(*violations, f'check: {len(violations)} violations in {len(books)} notebooks', sep='\n')
     return bool(violations)
 

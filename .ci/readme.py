@@ -1,5 +1,6 @@
-"Make README.md from nbs/index.ipynb; with `--check`, say whether it already is what would be made."
+"Make README.md from nbs/index.ipynb, up to its list of all chapters; with `--check`, say whether it already is what would be made."
 import json, re, sys
+from itertools import takewhile
 from pathlib import Path
 
 root = Path(__file__).resolve().parent.parent
@@ -27,6 +28,7 @@ def render(cell):
 
 def main(check):
     cells = json.loads((root/'nbs/index.ipynb').read_text(encoding='utf-8'))['cells']
+    cells = takewhile(lambda c: not ''.join(c['source']).startswith('## All chapters'), cells)
     new, readme = '\n\n'.join(p.strip() for c in cells for p in render(c)) + '\n', root/'README.md'
     if not check: readme.write_text(new, encoding='utf-8', newline='\n')
     elif readme.read_text(encoding='utf-8') != new: sys.exit('README.md differs from nbs/index.ipynb: run `python .ci/readme.py`')

@@ -1,4 +1,4 @@
-"Make tinytorch/__init__.pyi, names and types for editors, from the package itself; with `--check`, say whether it already is that."
+"Make tinytorch/__init__.pyi and those of PyTorch's packages, names and types for editors, from the package; with `--check`, say whether they are that."
 import inspect, keyword, re, sys
 from pathlib import Path
 
@@ -6,16 +6,26 @@ root = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(root))
 import tinytorch
 
-path = root/'tinytorch/__init__.pyi'
 types = {'Scalar': 'Number', 'SymInt': '_int', 'int': '_int', 'float': '_float', 'bool': '_bool', 'str': 'str', 'Tensor': 'Tensor',
          'ScalarType': '_dtype', 'Layout': '_layout', 'Device': '_device | str | _int', 'MemoryFormat': '_memory_format',
          'PyObject': 'Any', 'Generator': 'Generator'}
 head = '''# Made by .ci/stubs.py from the package.
+# mypy: disable-error-code="misc, override, overload-cannot-match"
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int   # the package has dtypes of these names
-from collections.abc import Sequence
-from typing import Any, overload
-Number = _int | _float | _complex | _bool
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, overload
 '''
+numbers = 'Number = _int | _float | _complex | _bool\n'
+given = {   # results of what has no schema
+    '_int': '__len__ __int__ __index__ __hash__ dim ndim ndimension numel nelement nbytes itemsize element_size data_ptr storage_offset output_nr _version',
+    '_bool': '__bool__ __contains__ requires_grad retains_grad', '_float': '__float__', '_complex': '__complex__', 'str': '__repr__ __format__',
+    'Size': 'shape', '_dtype': 'dtype get_default_dtype promote_types result_type', '_device': 'device', '_layout': 'layout', 'Iterator[Tensor]': '__iter__',
+    'Tensor': 'H T mH mT real imag data __pow__ __ipow__ __reversed__ as_strided cuda detach detach_ expand narrow permute pin_memory select '
+              'squeeze swapaxes swapdims t transpose unflatten unsqueeze view norm einsum cdist tensordot from_numpy block_diag cartesian_prod',
+    'tuple[Tensor, ...]': 'split meshgrid broadcast_tensors'}
+given = {name: result for result, names in given.items() for name in names.split()}
+special = 'enter exit call len iter getitem'.split()   # methods that `__getattr__` does not stand for
+named = {}   # classes of results that have names
 
 def type_of(p, sig):
     "The annotation of a parameter."
@@ -40,63 +50,91 @@ def parameters(sig, method, spread=False):
 
 def result(text):
     "The annotation of what an operator returns."
-    found = re.findall(r'(Tensor|int|bool|float|Scalar)(?:\(.*?\))?(\[\])?(?:,| |\)|$)', text)
-    made = [f'list[{types[t]}]' if many else types[t] for t, many in found]
-    return made[0] if len(made) == 1 else f"tuple[{', '.join(made)}]" if made else 'Any'
+    found = re.findall(r'(Tensor|int|bool|float|Scalar)(?:\(.*?\))?(\[\])?(?: (\w+))?(?:,| |\)|$)', text)
+    made = [f'list[{types[t]}]' if many else types[t] for t, many, _ in found]
+    fields = [name for *_, name in found]
+    if len(made) < 2: return made[0] if made else 'Any'
+    if not all(fields): return f"tuple[{', '.join(made)}]"
+    name = '_'.join(['', *fields])
+    named[name] = [f'class {name}(NamedTuple):', *(f'    {n}: {t}' for n, t in zip(fields, made))]
+    return name
 
-def plain(name, f):
+def plain(name, f, method):
     "The declaration of a Python function without schema: names, defaults, and a tensor where an operator gives one."
     try: params = inspect.signature(f).parameters.values()
-    except (TypeError, ValueError): return f'def {name}(*args: Any, **kwargs: Any) -> Any: ...'
+    except (TypeError, ValueError): return f"def {name}(*args: Any, **kwargs: Any) -> {given.get(name, 'Any')}: ..."
     shown, tensor = [], name in ('__neg__', '__abs__', '__pos__', '__invert__', '__getitem__')
     for p in params:
         if p.kind == p.KEYWORD_ONLY and not any(t.startswith('*') for t in shown): shown.append('*')
         star = {p.VAR_POSITIONAL: '*', p.VAR_KEYWORD: '**'}.get(p.kind, '')
-        shown.append(star + p.name + ': Any'*(p.name != 'self') + ' = ...'*(p.default is not p.empty))
+        shown.append(star + p.name + ': Any'*(p.name != 'self' or not method) + ' = ...'*(p.default is not p.empty))
         tensor |= p.name == 'other' and name.startswith('__')
-    return f"def {name}({', '.join(shown)}) -> {'Tensor' if tensor else 'Any'}: ...{'  # type: ignore[override]'*(name in ('__eq__', '__ne__'))}"
+    made = 'Tensor' if tensor else given.get(name, 'Any')
+    return f"def {name}({', '.join(shown)}) -> {made}: ..."
 
 def function(name, f, method=False):
     "The declarations of a public function or method."
     sigs = getattr(f, 'signatures', None)
-    if not sigs: return [plain(name, f)]
+    if not sigs: return [plain(name, f, method)]
     lines = [f"def {name}({', '.join(parameters(s, method, many))}) -> {result(s.returns)}: ..."
              for s in sigs if not s.hidden for many in [False] + [True]*s.spread]
     lines = list(dict.fromkeys(lines))
     return [line for d in lines for line in (['@overload']*(len(lines) > 1) + [d])]
 
+def kind(name, x):
+    "The declaration of a class: what it is besides, and whatever attributes one asks for."
+    base = next((b.__name__ for b in x.__mro__[1:-1] if b.__module__ == 'builtins' and b is not int), '').replace('tuple', 'tuple[Any, ...]')
+    found = [f'def __{n}__(self, *args: Any, **kwargs: Any) -> Any: ...' for n in special if hasattr(x, f'__{n}__') and not base]
+    return [f'class {name}' + f'({base})'*bool(base) + ':', *indented(['def __init__(self, *args: Any, **kwargs: Any) -> None: ...']*(not base) + found
+            + ['def __getattr__(self, name: str) -> Any: ...'])]
+
 def member(name, x, method=False):
     "The declaration of any public name."
-    if isinstance(x, property): return ['@property', f'def {name}(self) -> Any: ...']
+    if isinstance(x, property):
+        made = given.get(name, '_bool' if name.startswith('is_') else 'Any')
+        return [f'{name}: {made}'] if x.fset else ['@property', f'def {name}(self) -> {made}: ...']
     if isinstance(x, (staticmethod, classmethod)): return [f'{name}: Any']
-    if isinstance(x, type): return [f'class {name}:', '    def __init__(self, *args: Any, **kwargs: Any) -> None: ...', '    def __getattr__(self, name: str) -> Any: ...']
+    if isinstance(x, type): return kind(name, x)
     if callable(x) and hasattr(x, '__name__'): return function(name, x, method)
-    return [f'{name}: {type(x).__name__ if type(x).__name__ in ("dtype", "layout", "memory_format") else "Any"}']
+    return [f"{name}: {'_' + type(x).__name__ if type(x).__name__ in ('dtype', 'layout', 'memory_format') else 'Any'}"]
 
 def indented(lines): return ['    ' + line for line in lines] or ['    pass']
 
-def space(name, module):
-    "A module without a file, as a class of static methods."
-    lines = []
-    for n, x in sorted(vars(module).items()):
-        if n.startswith('__'): continue
-        if isinstance(x, type(module)): lines += space(n, x)
-        else: lines += [l for d in member(n, x) for l in (['@staticmethod'] if d.startswith('def') else []) + [d]]
-    return [f'class {name}:', *indented(lines)]
+def names_of(module):
+    "What is PyTorch's in a module: not the chapters that Python keeps there."
+    found = {n: getattr(module, n) for n in dir(module) if not n.startswith('_') and n != 'Tensor'}
+    return {n: x for n, x in found.items() if not inspect.ismodule(x) or x.__name__ in tinytorch._spaces}
 
-def stub():
-    "The text of the file."
-    names = [n for n in dir(tinytorch) if not n.startswith('_') and n != 'Tensor']
-    tensor = [l for n, x in sorted(vars(tinytorch.Tensor).items()) if not n.startswith('_') or n.startswith('__') and callable(x)
+def members(module, inside=''):
+    "Declarations: a package is imported, a module without a file is a class of static methods, which `inside` makes of all others, too."
+    lines = []
+    for n, x in names_of(module).items():
+        if hasattr(x, '__path__'): lines += [f'from {module.__name__} import {n} as {n}']
+        elif inspect.ismodule(x): lines += [f'class {n}:', *indented(members(x, '@staticmethod'))]
+        else: lines += [l for d in member(n, x) for l in ([inside] if inside and d.startswith('def ') else []) + [d]]
+    return lines
+
+def stubs():
+    "The text of each file."
+    t, folder = tinytorch, root/'tinytorch'
+    tensor = [l for n, x in sorted(vars(t.Tensor).items()) if not n.startswith('_') or n.startswith('__') and callable(x)
               for l in member(n, x, True) if n not in ('__slots__', '__hash__', '__class__')]
-    lines = [head, 'class Tensor:', *indented(tensor)]
-    for n in names:
-        x = getattr(tinytorch, n)
-        lines += space(n, x) if isinstance(x, tinytorch._Namespace) else member(n, x)
-    lines += [f'_{n} = {n}' for n in ('dtype', 'layout', 'device', 'memory_format')]   # where a parameter has that name
-    return '\n'.join(lines) + '\n'
+    aliases = [f'_{n} = {n}' for n in ('dtype', 'layout', 'device', 'memory_format')]   # where a parameter has that name
+    lines = ['class Tensor:', *indented(tensor), *members(t), 'from tinytorch import engine as engine', *aliases]
+    packages = {m.__name__: members(m) for m in (*t._spaces.values(), t.engine) if hasattr(m, '__path__')}
+    lines = [numbers, *(l for c in sorted(named.values()) for l in c), *lines]
+    ours = ['Number', 'Tensor', 'Generator', 'Size', *(a.split()[0] for a in aliases), *named]
+    texts = {folder/'__init__.pyi': lines}
+    for n, found in packages.items():
+        used = set(re.findall(r'\w+', '\n'.join(found)))
+        texts[folder.joinpath(*n.split('.')[1:], '__init__.pyi')] = [f"from tinytorch import {', '.join(o for o in ours if o in used)}"]*any(o in used for o in ours) + found
+    return {path: head + '\n'.join(lines) + '\n' for path, lines in texts.items()}
 
 if __name__ == '__main__':
-    new = stub()
-    if '--check' not in sys.argv[1:]: path.write_text(new, encoding='utf-8', newline='\n')
-    elif path.read_text(encoding='utf-8') != new: sys.exit('tinytorch/__init__.pyi is not what the package is: run `python .ci/stubs.py`')
+    made = stubs()
+    differ = [p for p, text in made.items() if not p.exists() or p.read_text(encoding='utf-8') != text]
+    differ += set((root/'tinytorch').rglob('*.pyi')) - made.keys()
+    if '--check' in sys.argv[1:]:
+        if differ: sys.exit(f"{', '.join(str(p.relative_to(root)) for p in differ)}: not what the package is: run `python .ci/stubs.py`")
+    else:
+        for p in differ: p.write_text(made[p], encoding='utf-8', newline='\n') if p in made else p.unlink()

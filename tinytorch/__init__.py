@@ -19,7 +19,7 @@ def _load():
             _place(members, f'{__name__}.{name}')
     _place(_public, __name__)
     globals().update(_public)
-    sys.modules[f'{__name__}.allocation'].offers['loaded']()   # chapter 17b: a device may have been chosen before
+    sys.modules[f'{__name__}.allocation'].offers['loaded']()   # `cuda.cuda_devices`: a device may have been chosen before
     _import_module(f'{__name__}.engine.switch').start()   # how a call is made short
 
 
@@ -64,7 +64,7 @@ def _all():
 
 
 def _cache_home():
-    "Where things may be kept, as in `cache_folder` of chapter 09: `$TINYTORCH_CACHE_DIR`, or a folder in the user's cache."
+    "Where things may be kept, as in `cache_folder` of `kernels.compiler`: `$TINYTORCH_CACHE_DIR`, or a folder in the user's cache."
     env = _os.environ.get
     return env('TINYTORCH_CACHE_DIR') or _os.path.join(env('XDG_CACHE_HOME') or _os.path.expanduser('~/.cache'), 'tinytorch')
 

@@ -13,8 +13,7 @@ from math import prod
 from operator import mul
 import numpy as np
 from tinytorch.dtypes import iinfo, moved, type_name
-from tinytorch.layout import state
-from tinytorch.layout import sizes_text
+from tinytorch.layout import sizes_text, state
 
 # %% ../nbs/03_allocation.ipynb #2d418dbe
 device_types = ('cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta '
@@ -42,7 +41,6 @@ def plain_index(i):
     if not isinstance(i, bool) and hasattr(i, '__index__'): return int(i)
     raise TypeError(f"device(): argument 'index' (position 2) must be int, not {type_name(i)}")
 
-# %% ../nbs/03_allocation.ipynb #7034eb59
 chosen = [None]   # the default device, if one was set, and those of the `with` blocks we are in
 
 # %% ../nbs/03_allocation.ipynb #6f4b0f2b
@@ -120,11 +118,11 @@ def forget(data):
     data.context = None
 
 def foreign(data):
-    "The deleter of memory that another library owns; it marks what cannot be resized."
+    "The deleter of memory that another library owns."
     data.context = None
 
 def lent(data):
-    "The deleter of memory that others look at, which cannot be resized either: its context is what it was before."
+    "The deleter of memory that another library looks at; its context is what the memory was before."
     own, data.context = data.context, None
     own.deleter(own)
 
@@ -186,31 +184,11 @@ def set_allocator(
     moved()
     return before
 
-# %% ../nbs/03_allocation.ipynb #c40ceddd
-offers = {}    # what later chapters bring to earlier ones, by name: a chapter that is run again finds it as it was
-seekers = []   # a function that looks for a GPU, when one is first asked for: `cuda.cuda_driver` brings it,
-absent = [AssertionError('Torch not compiled with CUDA enabled')]   # and what it says if there is none
-
 def get_allocator(dev):
     "The allocator that serves `dev`."
     if state.recorder is not None: return state.recorder.allocator(dev)
     found = allocators.get(dev.type) or allocators.get(str(dev))   # one for all devices of a type, or one for each
-    if found is not None: return found
-    if dev.type == 'cuda' and seekers: seekers.pop()(); return get_allocator(dev)
-    if dev.type == 'cuda': raise no_cuda()
-    name = dev.type.upper()
-    raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{name}' backend.")
-
-# %% ../nbs/03_allocation.ipynb #f380b4b8
-no_such_device = (
-    'CUDA error: invalid device ordinal\nGPU device may be out of range, do you have enough GPUs?\n'
-    'CUDA kernel errors might be asynchronously reported at some other API call, '
-    'so the stacktrace below might be incorrect.\nFor debugging consider passing '
-    'CUDA_LAUNCH_BLOCKING=1\n')
-
-def no_cuda():
-    "The error where there is no GPU, or none of this number; `cuda.cuda_devices` brings some."
-    return RuntimeError(no_such_device) if 'cuda:0' in allocators else type(absent[-1])(*absent[-1].args)
+    return found or absent_allocator(dev)
 
 # %% ../nbs/03_allocation.ipynb #e910f508
 def resize_storage(
@@ -225,12 +203,11 @@ def resize_storage(
     storage.data, storage.ptr, storage.size_bytes = new, new.ptr, nbytes
     old.deleter(old)
 
-# %% ../nbs/03_allocation.ipynb #f53e69b7
-wishes = dict(deterministic=False, fill_uninitialized_memory=True)   # of a user; `operators.modes` adds others
-
 # %% ../nbs/03_allocation.ipynb #c981357c
+wishes = dict(deterministic=False, fill_uninitialized_memory=True)   # of a user; later chapters add others
+
 def fills_memory():
-    "Is memory that nobody has written filled (`Context::deterministicFillUninitializedMemory`)?"
+    "Is unwritten memory filled (`Context::deterministicFillUninitializedMemory`)?"
     return wishes['deterministic'] and wishes['fill_uninitialized_memory']
 
 def wish(**what):
@@ -238,7 +215,6 @@ def wish(**what):
     wishes.update(what)
     moved('wishes', tuple(wishes.items()))
 
-# %% ../nbs/03_allocation.ipynb #333e1eb1
 def telling_number(
     d, # a dtype
 ):     # NaN, or the largest integer
@@ -268,3 +244,25 @@ def storage_at(ptr, nbytes, array): return StorageImpl(DataPtr(ptr, nbytes, arra
 def address_of_array(a): # of NumPy's own class
     "Where the elements begin: what an array keeps behind its count and class (`data` in `PyArrayObject_fields`)."
     return ctypes.c_size_t.from_address(id(a) + 16).value
+
+# %% ../nbs/03_allocation.ipynb #f380b4b8
+offers = {}    # what later chapters bring to earlier ones, by name: a chapter that is run again finds it as it was
+seekers = []   # functions that look for a GPU, once one is asked for
+absent = [AssertionError('Torch not compiled with CUDA enabled')]   # the last is raised if there is none
+
+no_such_device = (
+    'CUDA error: invalid device ordinal\nGPU device may be out of range, do you have enough GPUs?\n'
+    'CUDA kernel errors might be asynchronously reported at some other API call, '
+    'so the stacktrace below might be incorrect.\nFor debugging consider passing '
+    'CUDA_LAUNCH_BLOCKING=1\n')
+
+def no_cuda():
+    "The error where there is no GPU, or none of this number."
+    return RuntimeError(no_such_device) if 'cuda:0' in allocators else type(absent[-1])(*absent[-1].args)
+
+def absent_allocator(dev):
+    "Look for the device; if there is none, raise."
+    if dev.type == 'cuda' and seekers: seekers.pop()(); return get_allocator(dev)
+    if dev.type == 'cuda': raise no_cuda()
+    name = dev.type.upper()
+    raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{name}' backend.")

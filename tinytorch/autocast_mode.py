@@ -15,7 +15,6 @@ from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, operators
 from tinytorch.ops import aten
 from tinytorch.bindings import at
 
-
 # %% ../nbs/32_mixed_precision.ipynb #680a11e3
 def is_eligible(
     t,           # anything
@@ -41,7 +40,6 @@ def can_be_cached(t, to, device_type):
     weight = t._requires_grad and t.dtype is float32 and t._base is None   # without a graph, all are leaves
     return weight and state.cache_enabled and to is state.dtype[device_type]
 
-# %% ../nbs/32_mixed_precision.ipynb #8ac07a42
 def cast_to(t, to): return at('_to_copy', t, to, None, None, None, False, None)
 
 # %% ../nbs/32_mixed_precision.ipynb #84b9fa6c

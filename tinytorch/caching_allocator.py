@@ -95,7 +95,6 @@ def crowded(self:CachingAllocator, size):
     few = stats['reserved_bytes']['all'].current + size <= 1 << 22
     return self.front and not few and self.undrained > max(1 << 20, stats['allocated_bytes']['all'].peak//64)
 
-# %% ../nbs/37_caching_allocator.ipynb #a3f57a8d
 @patch
 def drain(self:CachingAllocator):
     "Empty the lists into the segments."

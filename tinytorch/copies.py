@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/22_copies.ipynb #cf8496ca
-from functools import cache
 from math import prod
 from tinytorch.dtypes import (
     all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64,
@@ -27,11 +26,10 @@ from tinytorch.dispatcher import backends, bind
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.loops import looking
 from tinytorch.ops import functions
 from tinytorch.kernels.cpu_kernels import prepare
-from tinytorch.bindings import TensorOptions, check_device
-from tinytorch.bindings import at, native, parsed
+from tinytorch.bindings import TensorOptions, at, check_device, native, parsed
 from tinytorch.factories import cast_launcher, restrided, unwritten, writes
 import tinytorch.reductions   # `all`
 
@@ -236,18 +234,11 @@ def type_as(self, other):
     return to(self, other.dtype, other.device)
 
 # %% ../nbs/22_copies.ipynb #3f7983bc
-@cache
-def differ_kernel(d):
-    "A loop that returns 1 if two operands differ somewhere."
-    return load_kernel(f'differ_{d.code}', f"""from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import loop1d, load_{d.code}
-
-@compiled(loop1d, cache=True)
-def differ_{d.code}(data, strides, n):
+def differ(data, strides, n):
+    "1 if the two operands differ somewhere."
     p, q, s, t, found = data[1], data[2], strides[1], strides[2], 0
-    for i in range(n): found |= load_{d.code}(p, i*s) != load_{d.code}(q, i*t)
+    for i in range(n): found |= load(p, i*s) != load(q, i*t)
     return found
-""")
 
 # %% ../nbs/22_copies.ipynb #52c45917
 @native('equal(Tensor self, Tensor other) -> bool', 'fm', 'CPU')
@@ -257,8 +248,8 @@ def equal(self, other):
     if (self.dtype is other.dtype and self.dtype.kind in 'biuf' and self.dtype not in half_types and self.is_cpu
         and other.is_cpu and self.numel() and not (self.meta.neg or other.meta.neg)):
         it = configure(native_functions['eq'], (self, other)).build()
-        differ = prepare(it, native_functions['eq'], reader=differ_kernel(self.dtype))
-        return not differ(0, address_of(self), address_of(other))
+        look = prepare(it, native_functions['eq'], reader=looking(differ, self.dtype))
+        return not look(0, address_of(self), address_of(other))
     if kind_letter(promote_types(self.dtype, other.dtype)) == 'C':
         raise NotImplementedError("\"equal_cpu\" not implemented for 'ComplexHalf'")
     if self.numel() > 1 << 14 and self.is_contiguous() and other.is_contiguous():   # most that differ do so soon

@@ -22,8 +22,7 @@ from tinytorch.dispatcher import operators
 from tinytorch.kernels.drivers import block_of, cast_kernel
 from tinytorch.kernels.cpu_kernels import make_launcher
 from tinytorch.ops import functions
-from tinytorch.bindings import require_grad
-from tinytorch.bindings import at, native, parsed
+from tinytorch.bindings import at, native, parsed, require_grad
 from tinytorch.factories import check_convert, check_pin, overflows
 from tinytorch.copies import check_linked, to
 
@@ -57,7 +56,6 @@ def new_factory(name, params, *more):
     new.__doc__ = f'As `{short}`, with the dtype and device of this tensor unless others are given.'
     native(f'new_{short}(Tensor self, {params}, *, OPTIONS) -> Tensor', 'm')(new)
 
-# %% ../nbs/23_creation.ipynb #e5283a58
 for name, params, *more in (
     ('empty.memory_format', 'SymInt[] size', None), ('empty_strided', 'SymInt[] size, SymInt[] stride'),
     ('ones', 'SymInt[] size'), ('full', 'SymInt[] size, Scalar fill_value')): new_factory(name, params, *more)
@@ -268,7 +266,6 @@ def new_tensor(self, which, data, dtype, device, requires_grad):
     if isinstance(data, Tensor): warn(copy_warning.format('tensor.new_tensor'))
     return graded(new_from_data(data, dtype or self.dtype, device or self.device), requires_grad)
 
-# %% ../nbs/23_creation.ipynb #5ad37f0c
 @parsed('as_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None)')
 def as_tensor(which, data, dtype, device):
     "A tensor of `data`, sharing its memory if it has any and nothing changes."

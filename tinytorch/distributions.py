@@ -64,7 +64,7 @@ def distribution_loop(row):
 @jit
 def value({'u' if row.needs_u else 's'}, {numbers}): return {row.formula}
 """)
-    return RandomLoop(kernel, float64, per, 2 if row.name == 'bernoulli_' else 15, (FLOAT,)*len(row.numbers))
+    return RandomLoop(kernel, float64, (FLOAT,)*len(row.numbers))
 
 # %% ../nbs/30_distributions.ipynb #2645ad19
 complaints = dict(
@@ -118,8 +118,7 @@ def as_real(t):
 @cache
 def block_loop(d):
     "The loop of `normal_fill`."
-    wide = d is float64
-    return RandomLoop(fill_kernel(d), d, 1 + wide, 16 if wide else .8, (FLOAT,)*2)
+    return RandomLoop(fill_kernel(d), d, (FLOAT,)*2)
 
 def fill_normal(row, t, numbers, generator):
     "Normal numbers, by sixteens if as many lie side by side (`normal_kernel` in `cpu/DistributionTemplates.h`)."
@@ -178,7 +177,7 @@ def value(u, low, span, first, end):
     x = r(fma(u, span, low))
     return first if x == end else x
 """)
-    return RandomLoop(kernel, d, 1 + wide, .5, (FLOAT,)*2)
+    return RandomLoop(kernel, d, (FLOAT,)*2)
 
 # %% ../nbs/30_distributions.ipynb #8e33e042
 @native('uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)', 'm',

@@ -81,8 +81,7 @@ all_dtypes, bool_ = tuple(by_name.values()), by_name['bool']   # `bool` is still
 # %% ../nbs/00_dtypes.ipynb #7fc9463b
 def kinds(letters): return frozenset(d for d in all_dtypes if d.kind in letters)
 
-floating_types, complex_types, integral_types = kinds('f'), kinds('c'), kinds('ui')
-barebones_unsigned = kinds('u') - {uint8}
+integral_types, barebones_unsigned = kinds('ui'), kinds('u') - {uint8}
 half_types = frozenset(d for d in all_dtypes if d.opmath is not d)
 
 def is_integral(
@@ -130,19 +129,6 @@ def as_dtype(
     if not isinstance(d, dtype): raise TypeError(f'{where} must be torch.dtype, not {type_name(x)}')
     return d
 
-# %% ../nbs/00_dtypes.ipynb #e60c0002
-epoch, switches = c_int64(0), {}   # the number, where compiled code can read it; what each switch is moved to
-epochs, numbers = {}, count(1)     # states that have a number already
-
-def moved(
-    what=None, # which switch; without it, something has changed that will never be as it was
-    to=None,   # its new state
-):
-    "Say that something has changed that calls may depend on, besides their arguments."
-    if what is None or len(epochs) > 1000: epochs.clear()
-    if what is not None: switches[what] = to
-    epoch.value = epochs.setdefault(frozenset(switches.items()), next(numbers))
-
 # %% ../nbs/00_dtypes.ipynb #695ef6e5
 default = [float32]   # a box, shared by all who import it
 
@@ -155,7 +141,6 @@ def get_default_dtype():
     "The dtype that Python floats become (`c10/core/DefaultDtype.cpp`)."
     return default[0]
 
-# %% ../nbs/00_dtypes.ipynb #56cfc294
 def set_default_dtype(
     d:dtype, # a floating dtype; TypeError for anything else
     /):
@@ -166,6 +151,19 @@ def set_default_dtype(
     if d is default[0]: return
     default[0] = d
     moved('default dtype', d)
+
+# %% ../nbs/00_dtypes.ipynb #e60c0002
+epoch, switches = c_int64(0), {}   # the number, where compiled code can read it; what each switch is moved to
+epochs, numbers = {}, count(1)     # states that have a number already
+
+def moved(
+    what=None, # which switch; without it, something has changed that will never be as it was
+    to=None,   # its new state
+):
+    "Note a change that calls may depend on, besides their arguments."
+    if what is None or len(epochs) > 1000: epochs.clear()
+    if what is not None: switches[what] = to
+    epoch.value = epochs.setdefault(frozenset(switches.items()), next(numbers))
 
 # %% ../nbs/00_dtypes.ipynb #359e8f2c
 class Limits:
@@ -223,33 +221,6 @@ class iinfo(Limits):
         half = 2**(d.bits - 1)
         least, most = (-half, half - 1) if d.is_signed else (0, 2*half - 1)
         return cls.keep(d, min=least, max=most)
-
-# %% ../nbs/00_dtypes.ipynb #f2a68f4f
-def word_to_float(
-    d:dtype,  # float16, bfloat16, float32 or float64
-    word:int, # the stored bits, as an unsigned integer
-): # the Python float they stand for
-    "What the bits of a float mean, one word at a time."
-    m, exponents = d.fraction, 2**(d.bits - 1 - d.fraction)
-    exponent, fraction = (word >> m) % exponents, word % 2**m
-    if exponent == exponents - 1: x = math.nan if fraction else math.inf
-    elif exponent == 0: x = math.ldexp(fraction, 1 - d.bias - m)
-    else: x = math.ldexp(2**m + fraction, exponent - d.bias - m)
-    return -x if word >> (d.bits-1) else x
-
-# %% ../nbs/00_dtypes.ipynb #fc151575
-def float_to_word(
-    d:dtype, # float16, bfloat16 or float32
-    x:float, # any float
-): # the nearest word, the even one of two equally near
-    "The bits of `d` that come nearest to `x`."
-    m, inf = d.fraction, 2**(d.bits-1) - 2**d.fraction
-    if math.isnan(x): return inf + 2**(m-1)
-    sign = 2**(d.bits-1) if math.copysign(1, x) < 0 else 0
-    if math.isinf(x): return sign + inf
-    exponent = max(math.frexp(x)[1] - 1, 1 - d.bias)
-    steps = round(math.ldexp(abs(x), m - exponent))   # Python rounds a tie to even too
-    return sign + min(inf, steps + ((exponent + d.bias - 1) << m))
 
 # %% ../nbs/00_dtypes.ipynb #90870167
 def decode(

@@ -20,9 +20,7 @@ from tinytorch.operands import part_overlap, self_overlap
 from tinytorch.kernels.compiler import load_kernel
 from tinytorch.elementwise import check_convert, compiler_name
 from tinytorch.ops import aten
-from tinytorch.bindings import into_out
-from tinytorch.bindings import expose
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, expose, into_out, native
 from tinytorch.reductions import elsewhere, other_devices
 from tinytorch.factories import fill_number
 from tinytorch.indexing import masks
@@ -37,7 +35,6 @@ def refuse(t, kinds, name):
     if kind_letter(t.dtype) in kinds:
         raise NotImplementedError(f'"{name}" not implemented for \'{t.dtype.cname}\'')
 
-# %% ../nbs/27_index_put.ipynb #a8b5e9b3
 def assert_no_overlap(t, other):
     "Refuse operands that share memory, be it all of it (`aten/src/ATen/MemoryOverlap.cpp`)."
     if other is t: raise RuntimeError(part_overlap)
@@ -145,7 +142,6 @@ deprecated = (
 def warn_expanded(t, name, key, value):
     if overlaps_itself(t.shape, t.stride()): warn(deprecated.format(name, key, value))
 
-# %% ../nbs/27_index_put.ipynb #c2a5cf92
 def index_put_(t, indices, value, accumulate=False):
     "Write `values` to the positions that index tensors name; with `accumulate`, add them."
     check_count(t, indices)
@@ -276,7 +272,6 @@ def masked_select(self, mask):
 byte_mask = ('masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,'
              'please use a mask with dtype torch.bool instead.')
 
-# %% ../nbs/27_index_put.ipynb #9ffb751f
 def too_few(): raise RuntimeError('Number of elements of source < number of ones in mask')
 
 # %% ../nbs/27_index_put.ipynb #5b9e5589
@@ -310,7 +305,6 @@ def masked_scatter(self, mask, source):
     if self.is_meta: return at('empty_like', wide, *[None]*5)
     return at('masked_scatter_', at('clone', wide, contiguous_format), mask, source)
 
-# %% ../nbs/27_index_put.ipynb #cf15e1cb
 @native('argwhere(Tensor self) -> Tensor', 'fm')
 def argwhere(self):
     "Coordinates of the elements that are not zero, one row each."

@@ -181,7 +181,6 @@ overriding = '''Warning only once for all operators,  other operators may also b
   dispatch key: {}'''
 warned = []
 
-# %% ../nbs/35_libraries.ipynb #cfe37bcb
 def check_key(self, name, key):
     "A library for kernels of one key takes no others."
     if self.dispatch_key and parse_key(self.dispatch_key) != key:

@@ -6,15 +6,13 @@
 __all__ = []
 
 # %% ../nbs/25_masks.ipynb #74603ef6
-import numpy as np
-from array import array
 from functools import cache
 from tinytorch.dtypes import bool_, int64, uint8
-from tinytorch.layout import TensorMeta, contiguous_format
+from tinytorch.layout import TensorMeta, contiguous_format, sym_int
 from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor
 from tinytorch.views import make_view
-from tinytorch.effects import address_of, fresh
+from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_i8, load_u1, store_i8
@@ -45,7 +43,7 @@ def {name}(w, begin, end):
 
 # %% ../nbs/25_masks.ipynb #8733a355
 @jit
-def count_pieces(w):
+def count_pieces(w, begin, end):
     "Write to `sums` how many are true before each piece, and return how many are true in all."
     count, piece, mask, sums = load_i8(w, 0), load_i8(w, 8), load_i8(w, 16), load_i8(w, 24)
     total, pieces = 0, (count + piece - 1)//piece
@@ -63,8 +61,8 @@ from numba import types
 from tinytorch.kernels.compiler import compiled
 from tinytorch.masks import count_pieces
 
-@compiled(types.int64(types.int64), cache=True)
-def mask_count(w): return count_pieces(w)
+@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
+def mask_count(w, begin, end): return count_pieces(w, begin, end)
 """)
 
 # %% ../nbs/25_masks.ipynb #7052f91c
@@ -116,13 +114,16 @@ class Counted:
     def __init__(self, mask):
         n = mask.numel()
         self.mask, self.pieces = mask, -(-n//PIECE)
-        self.sums = np.zeros(self.pieces + 1, np.int64)
-        self.words = n, PIECE, address_of(mask), self.sums.ctypes.data
-        self.total = count_kernel().ctypes((words := array('q', self.words)).buffer_info()[0])
+        self.sums = fresh(TensorMeta(int64, cpu, (self.pieces + 1,)))
+        self.words = n, PIECE, address_of(mask), address_of(self.sums)
+        self.total = sym_int(self.loop(count_kernel(), 1))
+    def loop(self, kernel, steps, *more):
+        "Run a loop that is told the words of the mask and some more."
+        words = word_array(self.words + more)
+        return parallel_for(kernel, words.ctypes.data, steps)
     def run(self, name, *more, code='i8', size=8):
-        "A pass; the second one writes what `more` says."
-        words = array('q', self.words + more)
-        if self.pieces: parallel_for(mask_pass(name, code, size), words.buffer_info()[0], self.pieces)
+        "The second pass, which writes what `more` says."
+        if self.pieces: self.loop(mask_pass(name, code, size), self.pieces, *more)
     def move(self, name, to, source):
         "The second pass over elements of two tensors."
         w = to.itemsize

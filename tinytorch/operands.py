@@ -76,7 +76,7 @@ def stage(f):
     return f
 
 class TensorIterator:
-    "A loop over operands: built once from what they look like, and kept without them."
+    "A loop over operands, built from what they look like."
     def __init__(self, config):
         self.config, self.on = config, config.on
         self.operands = [*(OperandInfo(t, True) for t in config.outputs),

@@ -154,11 +154,6 @@ def stray(op, name, params):
         return f"Argument '{name}' specified both as positional and keyword argument. Schema: {op._schema}"
     return f"Unknown keyword argument '{name}' for operator '{op.short}'. Schema: {op._schema}"
 
-# %% ../nbs/34_operator_objects.ipynb #7be044ee
-def overridden(op, args, kwargs):
-    "What a mode or an argument's class makes of a call, as a tuple of one; a false value if nobody asks."
-    return taken_over(op, args, kwargs)
-
 # %% ../nbs/34_operator_objects.ipynb #7d2bbf34
 class OpOverload:
     "One operator (`torch/_ops.py`)."
@@ -167,11 +162,10 @@ class OpOverload:
         self._schema, self.namespace = SchemaView(handle.schema, handle.ns), handle.ns
         self._overloadname = handle.schema.overload or 'default'
         self.__name__, self.__module__ = f'{handle.schema.name}.{self._overloadname}', packet.__module__
-
         self.numbers = handle.ns == 'aten' and handle.schema.name.rstrip('_') in take_numbers
         self.lists = handle.schema.returns.endswith('[]')
     def __call__(self, /, *args, **kwargs):
-        if taken := overridden(self, args, kwargs): return taken[0]
+        if taken := taken_over(self, args, kwargs): return taken[0]
         return self.finish(self.handle(*match(self, args, kwargs)))
     def redispatch(self, keyset, /, *args, **kwargs):
         return self.finish(self.handle.redispatch(keyset, *match(self, args, kwargs)))
@@ -224,7 +218,7 @@ class OpOverloadPacket:
         if handle is None: raise AttributeError(f"The underlying op of '{self}' has no overload name '{key}'")
         return overload_object(handle)
     def __call__(self, /, *args, **kwargs):
-        if taken := overridden(self, args, kwargs): return taken[0]
+        if taken := taken_over(self, args, kwargs): return taken[0]
         found = [overload_object(h) for h in self.handles().values()]
         return found[0](*args, **kwargs) if len(found) == 1 else first_that_fits(found, args, kwargs)
     def __dir__(self): return [*self.overloads(), 'overloads']

@@ -205,7 +205,7 @@ for row in native_functions.values():
 
 # %% ../nbs/18_ops.ipynb #417b0478
 def add_rows(
-    text, # rows of the op table, as in chapter 12
+    text, # rows, in the columns of chapter 12
 ):
     """Operators, functions, methods and Python operators of new rows.
     A name that begins with `special_` is a function of `torch.special`.

@@ -16,12 +16,11 @@ from weakref import WeakValueDictionary
 import numpy as np
 from fastcore.basics import patch
 from tinytorch.dtypes import type_name, uint8
-from tinytorch.layout import TensorMeta
+from tinytorch.layout import TensorMeta, state
 from tinytorch.allocation import cpu, device, offers
 from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_wrapping import accepts, unpack_device
-from tinytorch.layout import state
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.loops import load_f4, load_i1, load_i4, load_i8, store_f4, store_i4, store_i8

@@ -195,7 +195,7 @@ becomes[fma] = llvm_fma
 
 @jit
 def rounded_i(a): return a
-rounded_f = rounded_c = rounded_i   # for half formats see the next chapter
+rounded_f = rounded_c = rounded_i   # for half formats see chapter 16
 @jit
 def muladd_f(a, b, c): return fma(a, b, c)
 @jit

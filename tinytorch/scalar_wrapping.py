@@ -11,8 +11,7 @@ from functools import wraps
 from operator import index
 import numpy as np
 from tinytorch.dtypes import dtype, dtype_of_number, python_types, type_name
-from tinytorch.layout import as_index, state, sym_float
-from tinytorch.layout import TensorMeta, contiguous_format, memory_format
+from tinytorch.layout import TensorMeta, as_index, contiguous_format, memory_format, state, sym_float
 from tinytorch.allocation import cpu, device, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 import tinytorch.views   # from here on tensors have their view methods
@@ -174,6 +173,11 @@ def place_of(p, i, count, kwargs):
     return i if i < count and not p.kwarg_only else keyword_of(p, kwargs) if kwargs else None
 
 # %% ../nbs/07_scalar_wrapping.ipynb #cf8d3737
+def no_tensor(items, i):
+    "The error for a list, as argument `i`, in which something is no tensor."
+    k = next(k for k, t in enumerate(items) if not isinstance(t, Tensor))
+    return TypeError(f'expected Tensor as element {k} in argument {i}, but got {type_name(items[k])}')
+
 def wrong_type(p, v, where):
     "What is wrong with value `v` of a parameter; of a list for integers, its first element."
     items = p.type in ('int[]', 'SymInt[]') and isinstance(v, (tuple, list)) and v
@@ -200,12 +204,6 @@ def match_call(sig, args, kwargs):
         values.append(p.default if v is None and not p.optional else v)
     if used < len(kwargs): raise fail(stray_keyword(sig, count, kwargs))
     return values
-
-# %% ../nbs/07_scalar_wrapping.ipynb #679f831a
-def no_tensor(items, i):
-    "The error for a list, as argument `i`, in which something is no tensor."
-    k = next(k for k, t in enumerate(items) if not isinstance(t, Tensor))
-    return TypeError(f'expected Tensor as element {k} in argument {i}, but got {type_name(items[k])}')
 
 # %% ../nbs/07_scalar_wrapping.ipynb #ba4d9233
 def bind_call(sig, args, kwargs): return converted(sig, match_call(sig, args, kwargs))
@@ -287,14 +285,3 @@ def wrap_numbers(values, n):
 
 # %% ../nbs/07_scalar_wrapping.ipynb #c849d9b1
 def is_cpu_scalar(t): return t.ndim == 0 and t.device.type == 'cpu'
-
-def lift_scalar(
-    f,         # a symmetric function of two numbers
-    operands,  # two tensors
-):             # a function of fewer numbers, and the tensors that are left
-    "Bind a CPU scalar among `operands` into `f`."
-    for i in 0, 1:
-        if is_cpu_scalar(operands[i]):
-            value = operands[i].item()
-            return (lambda a: f(a, value)), [operands[1 - i]]
-    return f, operands

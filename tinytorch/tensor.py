@@ -8,10 +8,9 @@ __all__ = ['Tensor', 'from_numpy']
 # %% ../nbs/04_tensor.ipynb #87c39689
 import ctypes, numpy as np, sys, warnings
 from fastcore.basics import patch
-from tinytorch.layout import state
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import (
-    TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, wrap_dim)
+    TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, state, wrap_dim)
 from tinytorch.allocation import cpu, storage_of_array, array_over, wishes
 from tinytorch.tools.printing import tensor_str, tensor_html
 
@@ -50,16 +49,6 @@ def entry(
         raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {type_name(dim)}")
     return values[wrap_dim(dim.__index__(), len(values), False)]
 
-# %% ../nbs/04_tensor.ipynb #4c5c9e9c
-def wants_gradient(t): return t._requires_grad
-def set_requires_grad(t, wanted):
-    "Note the wish, if the dtype allows it."
-    if not isinstance(wanted, bool): raise RuntimeError('requires_grad must be a bool')
-    if wanted and t.dtype.kind not in 'fc':
-        raise RuntimeError('only Tensors of floating point and complex dtype can require gradients')
-    t._requires_grad = wanted
-Tensor.requires_grad = property(wants_gradient, set_requires_grad)
-
 # %% ../nbs/04_tensor.ipynb #e4376277
 def make_tensor(
     meta,          # a TensorMeta
@@ -78,6 +67,15 @@ def make_tensor(
 
 @patch
 def _is_view(self:Tensor): return self._base is not None
+
+# %% ../nbs/04_tensor.ipynb #4c5c9e9c
+def set_requires_grad(t, wanted):
+    "Note the wish, if the dtype allows it."
+    if not isinstance(wanted, bool): raise RuntimeError('requires_grad must be a bool')
+    if wanted and t.dtype.kind not in 'fc':
+        raise RuntimeError('only Tensors of floating point and complex dtype can require gradients')
+    t._requires_grad = wanted
+Tensor.requires_grad = property(lambda t: t._requires_grad, set_requires_grad)
 
 # %% ../nbs/04_tensor.ipynb #bbbdb4bf
 def counter_of(t):
@@ -110,29 +108,6 @@ def untyped_storage(self:Tensor): return self.storage
 def __len__(self:Tensor):
     if not self.ndim: raise TypeError('len() of a 0-d tensor')
     return self.shape[0]
-
-# %% ../nbs/04_tensor.ipynb #45327505
-def warn(text, category=UserWarning):
-    "A warning that names the caller's line, the first outside of this package."
-    if state.recorder is not None: state.recorder.refuse('a warning')
-    frame, level = sys._getframe(1), 2
-    while frame.f_back and frame.f_globals.get('__name__', '').startswith('tinytorch'):
-        frame, level = frame.f_back, level + 1
-    warnings.warn(text, category, stacklevel=level)
-
-warned = set()
-def shows_once(text): return text not in warned or wishes.get('warn_always')
-
-def warn_once(text):
-    "A warning that a process sees once (`TORCH_WARN_ONCE`), or each time if that was asked for."
-    if shows_once(text): warn(text)
-    warned.add(text)
-
-not_writable = (
-    'The given NumPy array is not writable, and PyTorch does not support non-writable tensors. '
-    'This means writing to this tensor will result in undefined behavior. '
-    'You may want to copy the array to protect its data or make it writable before '
-    'converting it to a tensor. This type of warning will be suppressed for the rest of this program.')
 
 # %% ../nbs/04_tensor.ipynb #d32994cb
 numpy_dtypes = {d.np: d for d in all_dtypes if d.np.kind == d.kind}
@@ -167,6 +142,27 @@ def from_array(a):
     meta = TensorMeta(numpy_dtypes[a.dtype], cpu, a.shape, tuple(st//a.itemsize for st in a.strides))
     return make_tensor(meta, storage_of_array(a))
 
+# %% ../nbs/04_tensor.ipynb #45327505
+def warn(text, category=UserWarning):
+    "A warning that names the caller's line, the first outside of this package."
+    if state.recorder is not None: state.recorder.refuse('a warning')
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals.get('__name__', '').startswith('tinytorch'):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, category, stacklevel=level)
+
+warned = set()
+def warn_once(text):
+    "A warning that a process sees once (`TORCH_WARN_ONCE`), or each time if that was asked for."
+    if text not in warned or wishes.get('warn_always'): warn(text)
+    warned.add(text)
+
+not_writable = (
+    'The given NumPy array is not writable, and PyTorch does not support non-writable tensors. '
+    'This means writing to this tensor will result in undefined behavior. '
+    'You may want to copy the array to protect its data or make it writable before '
+    'converting it to a tensor. This type of warning will be suppressed for the rest of this program.')
+
 # %% ../nbs/04_tensor.ipynb #9c5f552a
 def from_numpy(
     ndarray, # any array with non-negative strides and a dtype that PyTorch has
@@ -185,7 +181,6 @@ def words(self:Tensor):
     strides = tuple(st*m.dtype.itemsize for st in m.strides)
     return array_over(self.storage, self.byte_offset, m.sizes, strides, m.dtype.np)
 
-# %% ../nbs/04_tensor.ipynb #b8401d70
 @patch
 def values(self:Tensor):
     "The elements as NumPy numbers: half formats widened, what is marked conjugate or negative made so."
@@ -225,7 +220,6 @@ def tolist(self:Tensor):
     "The elements as nested lists of Python numbers."
     return self.values().tolist()
 
-# %% ../nbs/04_tensor.ipynb #3097c042
 @patch
 def item(self:Tensor):
     "The only element, as a Python number."
@@ -242,7 +236,6 @@ def __bool__(self:Tensor):
     if self.numel() > 1: raise RuntimeError('Boolean value of Tensor with more than one value is ambiguous')
     return bool(self.item())
 
-# %% ../nbs/04_tensor.ipynb #389b95d0
 @patch
 def __index__(self:Tensor):
     if self.dtype.kind not in 'bui' or self.numel() != 1:

@@ -8,8 +8,12 @@ from operator import attrgetter
 from pathlib import Path
 from fastcore.docments import docments
 from sphinx.util import logging
+from sphinx.util.matching import get_matching_files
 
 log = logging.getLogger(__name__)
+
+parts = {   # captions by folder, in the order of "Next"
+    '': 'The book', 'operators': 'Operators', 'nn': 'nn', 'kernels': 'Kernels', 'engine': 'Engine', 'cuda': 'CUDA', 'tools': 'Tools'}
 
 def source(cell): return ''.join(cell['source'])
 def code_spans(text): return re.sub('`([^`]+)`', r'<code>\1</code>', escape(text))
@@ -30,9 +34,11 @@ def doc(node): return '' if isinstance(node, ast.Assign) else ast.get_docstring(
 
 class Chapter:
     "A notebook, the module it exports, and that module's definitions: name -> node."
-    def __init__(self, path, package):
-        self.page, self.module, self.text, self.defined = path.stem, None, '', {}
-        self.cells = json.loads(path.read_text(encoding='utf-8'))['cells']
+    def __init__(self, folder, file, package):
+        self.page, self.module, self.text, self.defined = file.removesuffix('.ipynb'), None, '', {}
+        self.folder, name = self.page.rpartition('/')[::2]
+        self.number = (re.match(r'\d+', name) or [''])[0]
+        self.cells = json.loads(Path(folder, file).read_text(encoding='utf-8'))['cells']
         exports = [d['default_exp'].strip() for d in map(directives, self.cells) if 'default_exp' in d]
         if not exports: return
         self.module = importlib.import_module(f'{package}.{exports[0]}')
@@ -52,7 +58,9 @@ class Book:
     def __init__(self, app):
         theme, package = app.config.html_theme_options, app.config.project
         self.url = f"{theme['repository_url']}/blob/{theme['repository_branch']}/"
-        self.chapters = {p.stem: Chapter(p, package) for p in sorted(Path(app.srcdir).glob('*.ipynb'))}
+        files = get_matching_files(app.srcdir, ['**.ipynb'], app.config.exclude_patterns)
+        self.chapters = {c.page: c for c in [Chapter(app.srcdir, f, package) for f in sorted(files)]}
+        self.parts = {caption: [p for p, c in self.chapters.items() if c.folder == folder and c.number] for folder, caption in parts.items()}
         self.names = {}
         self.add_definitions()
         self.add_operators()

@@ -24,7 +24,7 @@ myst_heading_anchors = 3
 
 html_theme, html_title = 'sphinx_book_theme', project
 html_math_renderer = 'mathml'
-html_static_path, html_css_files = ['static'], ['book.css']
+templates_path, html_static_path, html_css_files, html_js_files = ['templates'], ['static'], ['book.css'], ['book.js']
 for family, styles in dict(font_source_serif_pro='Regular It Semibold', font_source_sans_pro='Regular It Semibold').items():
     files = Path(import_module(family).__file__).parent/'files'
     html_static_path += [str(f) for style in styles.split() for f in files.glob(f'*-{style}.otf')]

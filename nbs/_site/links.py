@@ -5,15 +5,16 @@ from sphinx.addnodes import pending_xref
 
 never = nodes.title, nodes.reference, pending_xref, nodes.literal, nodes.FixedTextElement, nodes.raw, nodes.math   # nothing in these becomes a link
 
-everyday = {'row', 'block', 'door', 'form', 'recipe'}   # words that mostly mean something else: only links that were written lead to their entries
+everyday = {'row', 'block'}   # words that mostly mean something else: only links that were written lead to their entries
 
 def parents(node):
     while node := node.parent: yield node
 
 def reference(app, where, anchor, title, inside, kind):
-    "A link to a place of the book."
+    "A link to a place of the book; `title` is Markdown, of which what hovers shows the words."
     uri = f'{app.builder.get_relative_uri(app.env.docname, where)}#{anchor}'
-    return nodes.reference('', '', inside, refuri=uri, reftitle=title.split('\n')[0], internal=True, classes=[kind])
+    words = re.sub(r'\[([^]]+)\]\(.*?\)|`', r'\1', title.split('\n')[0])
+    return nodes.reference('', '', inside, refuri=uri, reftitle=words, internal=True, classes=[kind])
 
 def note_definitions(app, page):
     "Let the search know what is defined on a page."

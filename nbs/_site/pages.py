@@ -7,7 +7,7 @@ from docutils.utils.math import MathError
 from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
-from book import Book, card, definitions, directives, source
+from book import Book, card, definitions, directives, parts, source
 from links import link_names, link_terms
 
 log = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ def shown(book, chapter, cell):
     if not text or flags.keys() & {'hide', 'default_exp'}: return []
     cell['source'], tags, options = text, cell['metadata'].setdefault('tags', []), cell['metadata'].setdefault('mystnb', {})
     for data in (o['data'] for o in cell['outputs'] if 'data' in o):
-        if 'text/html' in data: data['text/html'] = re.sub(r'(href="\w+)\.ipynb', r'\1.html', ''.join(data['text/html']))
+        if 'text/html' in data: data['text/html'] = re.sub(r'(href="[\w./]+)\.ipynb', r'\1.html', ''.join(data['text/html']))
         if m := re.match('<Picture: (?!untitled)(.+)>', ''.join(data.get('text/plain', ''))): options['image'] = dict(alt=m[1])
     if found := folding(cell):
         tags.append(found[0])
@@ -56,15 +56,23 @@ def start(app):
 def read_page(app, page, content):
     "Hook for `source-read`: replace the notebook's text by that of the page."
     book, nb = app.book, json.loads(content[0])
-    chapter, number = book.chapters[page], re.match(r'\d+[a-z]*(?=_)', page)
+    chapter = book.chapters[page]
     nb['metadata']['language_info'] = dict(name='python', pygments_lexer='ipython3')
     title, *cells = [s for c in together(nb['cells']) for s in shown(book, chapter, c)]
-    if number: title['source'] = source(title).replace('# ', f'# [{number[0]}]{{.number}} ', 1)
-    if page == app.config.root_doc: cells.insert(0, markdown('```{toctree}', ':glob:', ':hidden:', '', '*', '```'))
+    if chapter.number:
+        part = f'[{parts[chapter.folder]}]{{.part}} ' if chapter.folder else ''
+        title['source'] = source(title).replace('# ', f'# [{part}{chapter.number}]{{.number}} ', 1)
+    if page == app.config.root_doc: cells[:0] = [markdown('```{toctree}', ':hidden:', '', *pages, '```') for pages in book.parts.values()]
     cards = ''.join(card(book, chapter, name) for name in chapter.with_card())
     if cards: cells += [markdown('## Reference'), markdown(f'<div class="cards">{cards}</div>')]
     nb['cells'] = [dict(c, id=f'c{i}') for i, c in enumerate([title, *cells])]
     content[0] = json.dumps(nb)
+
+def contents(app, page, template, context, doctree):
+    "Hook for `html-page-context`: the parts of the book and the titles of their pages, for the sidebar."
+    if not hasattr(app, 'titles'): app.titles = {p: app.builder.render_partial(t)['title'] for p, t in app.env.titles.items()}
+    here = next((caption for caption, pages in app.book.parts.items() if page in pages), parts[''])
+    context.update(parts=app.book.parts, here=here, titles=app.titles)
 
 class Mermaid(SphinxDirective):
     "A diagram, drawn when the site is built."
@@ -96,4 +104,5 @@ def setup(app):
     app.connect('source-read', read_page)
     app.connect('doctree-read', link_names)
     app.connect('doctree-read', link_terms)
+    app.connect('html-page-context', contents)
     return dict(parallel_read_safe=True, parallel_write_safe=True)

@@ -141,7 +141,6 @@ def index(t, indices):
     if all(i is None for i in indices): raise IndexError('at least one index must be provided')
     return gathered(t, indices)
 
-# %% ../../nbs/cuda/14_cuda_indexing.ipynb #63314bf7
 @on_gpu('put')
 def put(t, indices, value, formula='b', what=''):
     "Store `formula` at the positions that expanded index tensors name; as in chapter 27."
@@ -199,7 +198,6 @@ def masked_fill_(self, mask, value):
     if self.numel(): launch(fill_launch(it), self.device.index, place(self), place(mask), *words)
     return self
 
-# %% ../../nbs/cuda/14_cuda_indexing.ipynb #57c4d27d
 indexing = ('gather scatter scatter_add scatter_reduce index_select index_add index_copy index_fill '
             'index_reduce take put index_put masked_select').split()
 share_kernels(*indexing, 'masked_fill')

@@ -19,9 +19,8 @@ from tinytorch.operands import check_overlap, part_overlap
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.effects import fresh
 from tinytorch.reductions import wrap_dims
-from tinytorch.bindings import at
+from tinytorch.bindings import at, write_out
 from tinytorch.factories import word_dtypes
-from tinytorch.bindings import write_out
 from tinytorch.copies import to
 from tinytorch.operators.joining import joined_meta
 from tinytorch.operators.matrices import check_triangle
@@ -79,7 +78,6 @@ def flip_launch(t, out, dims):
         [f"o, up, down = {lies('i')}", f'store_{c}(po, o, load_{c}(pa, up - down))'])
     return elements_launch(k, t.numel(), t.device.index, t.numel(), *lies.values)
 
-# %% ../../nbs/cuda/24_gpu_joins.ipynb #e7ec922f
 @cuda_kernel('flip')
 def flip(self, dims):
     "The elements in reverse order along `dims` (`flip_kernel_impl` in `cuda/TensorTransformations.cu`)."
@@ -231,7 +229,6 @@ def cpu(self:DeviceStorage):
 @patch
 def tolist(self:DeviceStorage): return words_of(self).tolist()
 
-# %% ../../nbs/cuda/24_gpu_joins.ipynb #ebc6a548
 @patch
 def copy_(self:DeviceStorage, source, non_blocking=None):
     "The bytes of another storage of the same size."

@@ -13,8 +13,7 @@ from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
 from tinytorch.effects import fresh
 from tinytorch.reductions import reduced_sizes
-from tinytorch.bindings import at
-from tinytorch.bindings import into_out, write_out
+from tinytorch.bindings import at, into_out, write_out
 from tinytorch.copies import to
 from tinytorch.index_put import refuse
 from tinytorch.operators.order_statistics import check_reduced, empty_pair, number_itself
@@ -71,7 +70,6 @@ def three(self, values, new, order, sizes, return_inverse, return_counts):
         counts = ends.narrow(0, 1, len(first)) - ends.narrow(0, 0, len(first))
     return at('index_select', values, 0, first), inverse, counts
 
-# %% ../../nbs/cuda/25_gpu_orders.ipynb #a23f5104
 @cuda_kernel('_unique2')
 def unique2(self, sorted=True, return_inverse=False, return_counts=False):
     "The different elements in ascending order (`_unique2_cuda` in `cuda/Unique.cu`)."
@@ -122,7 +120,6 @@ def search_kernel(d, word, right, given, lies):
     needs = ', '.join(sorted({f'load_{d.code}', 'load_i8', f'store_{word.code}'}))
     return index_body(name, 'ppppnnn', 'po, pv, pb, ps, per, size, many', lies, needs, lines)
 
-# %% ../../nbs/cuda/25_gpu_orders.ipynb #43ffe40e
 def check_sorter(bounds, sorter):
     "What a sorter must be."
     if sorter.numel() and ((sorter < 0) | (sorter >= sorter.shape[-1])).any().item():

@@ -182,7 +182,6 @@ def bounds(d, low, high):
     a, b = rounded(low), rounded(high)
     return a, rounded(b - a), a, b
 
-# %% ../../nbs/cuda/19_cuda_random.ipynb #93deee96
 @cuda_kernel('uniform_')
 def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
@@ -198,7 +197,6 @@ def rand_there(size, *more): return uniform_(at('empty.memory_format', size, *mo
 @cuda_kernel('randn')
 def randn_there(size, *more): return at('normal_', at('empty.memory_format', size, *more, None), 0, 1, None)
 
-# %% ../../nbs/cuda/19_cuda_random.ipynb #c43dbc72
 @on_gpu('integers')
 def fill_integers(t, base, span, wide, generator):
     "Fill `t` with integers; as in `operators.random_integers`."

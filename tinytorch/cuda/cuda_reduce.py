@@ -141,7 +141,6 @@ def share_kernels(*names):
         cuda_kernels[op.name] = op.kernels[K.CPU]
         if chosen.found: install(op.name, op.kernels[K.CPU])
 
-# %% ../../nbs/cuda/11_cuda_reduce.ipynb #39b4d6b2
 def reduced(stages, between, index, outs, xs):
     "Launch the stages."
     if len(stages) == 1: return stages[0](index, *map(place, (*outs, *xs)))

@@ -74,7 +74,6 @@ def pinned(nbytes):
 def pinned_if_chosen(nbytes): return pinned(nbytes) if chosen.driver else None
 pinning['cuda'] = pinned_if_chosen
 
-# %% ../../nbs/cuda/05_cuda_runtime.ipynb #751c047f
 def pin_memory(self, device=None):
     "A copy in pinned memory; the tensor itself if it is there already."
     if not chosen.driver: raise RuntimeError('Cannot access accelerator device when none is available.')
@@ -133,7 +132,6 @@ def once_chosen(name, f):
     def call(*args, **kwargs): return (f if chosen.driver else before)(*args, **kwargs)
     return call
 
-# %% ../../nbs/cuda/05_cuda_runtime.ipynb #b5cd47f4
 asked = [device_count, is_available, current_device, set_device, get_device_properties, get_device_name,
          get_device_capability, synchronize, mem_get_info, is_bf16_supported, current_stream, default_stream,
          set_stream, stream, empty_cache, memory_snapshot, set_per_process_memory_fraction,

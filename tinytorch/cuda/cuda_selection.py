@@ -16,9 +16,8 @@ from tinytorch.dtypes import int64
 from tinytorch.layout import wrap_dim
 from tinytorch.loops import i64, pointer
 from tinytorch.reductions import reduced_sizes
-from tinytorch.bindings import at
+from tinytorch.bindings import at, into_out
 from tinytorch.copies import to
-from tinytorch.bindings import into_out
 from tinytorch.operators.order_statistics import check_median, check_reduced, empty_pair, number_itself, with_checks
 from tinytorch.index_put import refuse
 from tinytorch.cuda_kernels import Kernel, Launch
@@ -82,7 +81,6 @@ def total(tx, ntx, bx, nbx, shared, {params}):
     if tx < 16: add_i8(pc, (int64(bx//parts)*16 + int64(tx))*8, below(shared, c + 16) - below(shared, c))
 """
 
-# %% ../../nbs/cuda/17_gpu_selection.ipynb #46aaffa0
 def count_kernel(d, descending, lies):
     "The kernel that counts the candidates' digits."
     name = f"gpu_select_{d.code}_{lies.key}{'_down'*descending}"
@@ -154,7 +152,6 @@ def __call__(self:Select, t, rank):
     launch(self.found, index, *map(place, (state, out, used, t)))
     return out
 
-# %% ../../nbs/cuda/17_gpu_selection.ipynb #d1919617
 def select(t, dim, rank, descending=False, many=0):
     "Where along a dimension the element is that has `rank` before it, or, in any order, the first `many`."
     found = Select(t, dim, descending, many)(t, rank)
@@ -236,7 +233,6 @@ def best(t, k, dim, largest):
     values, order = sort(t.gather(dim, places), True, dim, largest)
     return values, places.gather(dim, order)
 
-# %% ../../nbs/cuda/17_gpu_selection.ipynb #5f0c6007
 @cuda_kernel('topk')
 def topk(self, k, dim=-1, largest=True, sorted=True):
     "The `k` largest or smallest elements along a dimension, and where they are (`cuda/TensorTopK.cpp`)."

@@ -14,9 +14,8 @@ from tinytorch.dtypes import int64, uint8
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.tensor_iterator import preserved_strides
 from tinytorch.effects import fresh
-from tinytorch.bindings import at
+from tinytorch.bindings import at, into_out
 from tinytorch.factories import word_dtypes
-from tinytorch.bindings import into_out
 from tinytorch.cuda_kernels import Kernel, Launch
 from tinytorch.cuda.cuda_devices import cuda_kernel
 from tinytorch.cuda.gpu_operators import LIMIT
@@ -75,7 +74,6 @@ def count(tx, ntx, bx, nbx, shared, {params}):
         store_i8(pc, ((line*16 + int64(tx))*int64(parts) + part)*8, n)
 """
 
-# %% ../../nbs/cuda/16_gpu_sorting.ipynb #d316dc8c
 spread_text = """
 @jit
 def spread(tx, ntx, bx, nbx, shared, {params}):

@@ -106,7 +106,6 @@ def device_function(name):
         return ty(args), codegen
     return call
 
-# %% ../../nbs/cuda/06_device_code.ipynb #23752775
 def device_overload(f, name, nargs=1):
     "Let `f` of real numbers be libdevice's function `name` in kernels for a GPU."
     call = device_function(name)

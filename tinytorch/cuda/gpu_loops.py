@@ -23,7 +23,6 @@ def vector_type(nbytes, size):
     lane = 8 if size % 8 == 0 else min(4, nbytes)
     return ir.VectorType(ir.IntType(8*lane), nbytes//lane)
 
-# %% ../../nbs/cuda/01_gpu_loops.ipynb #00860089
 def from_lanes(b, v, word, m):
     "LLVM: the `m` words of a line; small ones are shifted out of their lane."
     lane, per = v.type.element, m//v.type.count
@@ -258,7 +257,6 @@ def letters(f, more):
     wide = [number_letter(t) for t, m in zip(f.ins, f.mem) if m is None] + [number_letter(f.d)]*len(f.numbers)
     return 'p'*(1 + len(f.read)) + ''.join(wide) + 'n'*(1 + more)
 
-# %% ../../nbs/cuda/01_gpu_loops.ipynb #3306d030
 gpu_kernels = {}   # name -> Kernel, of every loop that was asked for
 
 def loop_kernel(

@@ -81,7 +81,6 @@ def launches(self:GpuKernel, low):
         found.append((l, offsets))
     return found
 
-# %% ../../nbs/cuda/03_gpu_operators.ipynb #d2238b67
 @patch
 def __call__(self:GpuKernel, addresses, captured=()):
     low = 0
@@ -101,7 +100,6 @@ wide = {'add', 'sub', 'mul'}   # functors that take numbers in opmath precision;
 by_reciprocal = dict(div='a*div(one, b)', div_trunc='trunc(a*div(one, b))', div_floor='floordiv_by(a, b)',
                      floor_divide='floordiv_by(a, b)')
 
-# %% ../../nbs/cuda/03_gpu_operators.ipynb #a54e237d
 def gpu_dtypes(it, row):
     "What the loop computes with: the dtype, and those of output and inputs."
     d, (out, *ins) = loop_dtypes(it, row)
@@ -167,7 +165,6 @@ def fill_scalar(self, value):
     GpuKernel('fill', f, it.loop_shape, it.outputs, self.device.index)([address(self)], [number])
     return self
 
-# %% ../../nbs/cuda/03_gpu_operators.ipynb #254f9d53
 @cuda_kernel('zero_')
 def zero(self): return fill_scalar(self, 0)
 

@@ -74,14 +74,14 @@ originals = {id(f): name for name, f in libraries['tinytorch.loops'].items()
 
 def recorded_scope(kernel, r, wide):
     "The names of a kernel's text; loads, stores and shuffles take notes, with `wide` bytes for a register."
-    def noted(s, tx, far):
+    def noting(s, tx, far):
         r.seen.append(Access(r.thread, 0, wide*int(lane(tx, far, len(s))), wide, False, -2))
         return down(s, tx, far)
     scope = dict(__name__='recorded')
     exec(kernel.text, scope)
     for name, f in list(scope.items()):
         if id(f) in originals: scope[name] = r.named(originals[id(f)])
-    scope['down'] = noted
+    scope['down'] = noting
     return scope
 
 # %% ../../nbs/cuda/09_warp_shuffles.ipynb #87bcab48

@@ -9,7 +9,6 @@ __all__ = []
 import ctypes, types as python_types
 from functools import cache, update_wrapper
 from importlib import import_module
-from threading import Lock
 from tinytorch.dtypes import epoch, moved
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import StorageImpl, cpu
@@ -24,7 +23,8 @@ from tinytorch.kernels.drivers import set_word, stack, word
 from tinytorch.engine import recording, programs
 from tinytorch.engine.symbols import Unrecordable
 from tinytorch.engine.objects import (
-    ITEMS, SIZE, TYPE, has_attributes, int_of, is_short, let_go, new_bytes, own, slots, this_thread, vectorcall)
+    ITEMS, SIZE, TYPE, has_attributes, int_of, is_short, let_go, new_bytes, number_of_thread, own, slots,
+    this_thread, vectorcall)
 from tinytorch.engine.machine import COMPLAINT, FRAME, MISS, Packed, Unpackable, begin, carry_out
 globals().update(slots)
 
@@ -136,7 +136,7 @@ def kind(c, s, args, n, names):
     for k in range(4): set_word(s, k, 0)
     given = n if names == 0 else n + word(names, SIZE)   # those with names come last
     if given > LIMIT: return False
-    add(s, word(word(c, EPOCH), 0)); add(s, this_thread()); add(s, n)
+    add(s, word(word(c, EPOCH), 0)); add(s, number_of_thread(this_thread())); add(s, n)
     for k in range(n, given): add(s, word(names, ITEMS + k - n))
     for k in range(given):
         if add_any(c, s, word(args, k), 0) == 0: return False
@@ -144,7 +144,7 @@ def kind(c, s, args, n, names):
 
 # %% ../../nbs/engine/05_entry.ipynb #db0f1d25
 BOOK, COMMON, LAST, BUCKETS, MANY = 0, 1, 2, 3, 64
-NEXT, LENGTH, COUNT, CLOSED, PROGRAMS = range(5)
+NEXT, LENGTH, COUNT, CLOSED, OBJECT, PROGRAMS = range(6)
 WORDS = PROGRAMS + programs.most_programs
 
 @jit
@@ -179,13 +179,15 @@ def find_kind(e, s):
 def try_programs(r, s):
     "What the first program whose guards hold makes of a call."
     F = stack(8*FRAME)
+    result = MISS
     for k in range(word(r, COUNT)):
         p = word(r, PROGRAMS + k)
         at = begin(p, F, s + 8*LEAF)
         if at != 0:
             set_word(r, PROGRAMS + k, word(r, PROGRAMS)); set_word(r, PROGRAMS, p)
-            return carry_out(p, F, s + 8*LEAF, at)
-    return MISS
+            result = carry_out(p, F, s + 8*LEAF, at)
+            if result != COMPLAINT: return result
+    return result
 
 @jit
 def missed(c, entry, s, args, n, names):
@@ -214,11 +216,13 @@ def served(e, c, entry, args, n, names):
     if not kind(c, s, args, n, names): return MISS
     r = find_kind(e, s)
     if r == 0: return missed(c, entry, s, args, n, names)
+    known = own(word(r, OBJECT))
     hold(s, True)
     result, closed = try_programs(r, s), word(r, CLOSED)
     hold(s, False)
-    if result == MISS and closed == 0: return missed(c, entry, s, args, n, names)
-    return MISS if result == COMPLAINT else result
+    let_go(known)
+    if result != MISS and result != COMPLAINT: return result
+    return missed(c, entry, s, args, n, names) if closed == 0 else MISS
 
 @jit
 def enter(entry, args, nargs, names):
@@ -324,7 +328,7 @@ class Kind:
     "Programs for calls of one kind, and the words that tell compiled code of them."
     def __init__(self, key):
         self.misses, self.why, self.programs, self.packed, self.slow, self.kept = 0, [], [], [], [], None
-        self.words = (ctypes.c_int64*(WORDS + len(key)//8))(0, len(key)//8)
+        self.words = (ctypes.c_int64*(WORDS + len(key)//8))(0, len(key)//8, 0, 0, id(self))
         self.address, self.closed = ctypes.addressof(self.words), False
         ctypes.memmove(self.address + 8*WORDS, key, len(key))
     def add(self, program, leaves):
@@ -339,10 +343,10 @@ class Kind:
         "Tell whether there will be more programs, and whether Python need be asked."
         self.closed = len(self.why) >= programs.most_failures or len(self.programs) >= programs.most_programs
         self.words[CLOSED] = self.closed and not self.slow
-    def link(self, words):
-        "Have an entry find it."
+    def link(self, e, key):
+        "Have an entry find it, unless it is forgotten meanwhile."
         at = BUCKETS + bucket_in_python(self.words[WORDS:])
-        self.words[NEXT], words[at] = words[at], self.address
+        if key in e._kinds and e._kinds[key] is self: self.words[NEXT], e._words[at] = e._words[at], self.address
 
 # %% ../../nbs/engine/05_entry.ipynb #255d3e91
 def bucket_in_python(words):
@@ -357,42 +361,48 @@ entries, total = [], [0]
 
 def forget():
     "Forget all kinds."
-    total[0] = 0
+    total[0], nothing = 0, [0]*(BUCKETS + MANY - LAST)
     for e in entries:
-        e._words[LAST:] = [0]*(len(e._words) - LAST)
-        e._kinds.clear()
+        old, e._kinds = e._kinds, {}   # from here on none of them is linked
+        e._words[LAST:] = nothing
 
 # %% ../../nbs/engine/05_entry.ipynb #ad8ea3cd
-recording_now = Lock()
-
 def unwatched():
     "Is the book asked by nobody but who calls?"
     return state.recorder is None and tls.log is None and not (tls.modes or overrides.modes)
 
-def learn(e, k, f, args, kwargs, leaves):
-    "Record a call, if no other thread does."
-    if k.closed or not recording_now.acquire(blocking=False): return
-    serve(False)
+def complained(k, leaves):
+    "Has a program answered a call with a complaint? Those that count may only have counted something else."
+    return any(not any(p.stages) and programs.evaluate(p, leaves) for p in k.programs)
+
+def learn(e, key, k, f, args, kwargs, leaves):
+    "Record a call, if no other thread does. What counts is recorded for as many as the last tensor has, for none, and for one."
+    if k.closed or complained(k, leaves): return
+    many = max([2] + [x.numel() for x in leaves if type(x) is Tensor][-1:])
+    few = (many, 0, 1)[sum(any(p.stages) for p in k.programs) % 3]
+    if common[OFF]: return
+    common[OFF] += 1   # up to `try` nothing is called: no other thread and no interrupt comes in between
     try:
-        with collector_rests(): k.add(programs.record(f, args, kwargs), leaves)
+        with collector_rests(): k.add(programs.record(f, args, kwargs, few), leaves)
     except Unrecordable as error: k.why.append(str(error))
     finally:
-        serve(True)
-        recording_now.release()
+        state.recorder = None
+        common[OFF] -= 1
     if k.kept is None:   # first, what its words are addresses of is to live
         k.kept = [x for x in leaves if type(x) is not Tensor], [*kwargs]
-        k.link(e._words)
+        k.link(e, key)
     k.settle()
 
 # %% ../../nbs/engine/05_entry.ipynb #7b7333a5
 def known_kind(e, key):
     "What is known of a kind, with one miss more."
     if total[0] >= programs.most_kinds: forget()
-    if key not in e._kinds:
+    k = e._kinds.get(key)
+    if k is None:
         total[0] += 1
-        e._kinds[key] = Kind(key)
-    e._kinds[key].misses += 1
-    return e._kinds[key]
+        k = e._kinds[key] = Kind(key)
+    k.misses += 1
+    return k
 
 def by_python(k, leaves):
     "The result, in a tuple, of the first program that the machine does not know and that holds; or None."
@@ -407,7 +417,7 @@ def answer(e, key, /, *args, **kwargs):
     if not unwatched() or (k := known_kind(e, key)).misses < 2: return f(*args, **kwargs)
     leaves = recording.leaves_of(args, kwargs)
     if found := by_python(k, leaves): return found[0]
-    learn(e, k, f, args, kwargs, leaves)
+    learn(e, key, k, f, args, kwargs, leaves)
     return f(*args, **kwargs)
 
 # %% ../../nbs/engine/05_entry.ipynb #854f78a1

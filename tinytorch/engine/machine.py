@@ -18,7 +18,7 @@ from tinytorch.scalar_functions import apart, floordiv_f, jit, remainder_f
 from tinytorch.loops import (
     i64, load_bf, load_f2, load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4,
     store_f8)
-from tinytorch.kernels.threads import PARALLEL, board, call, call_at, call_parallel, pool
+from tinytorch.kernels.threads import PARALLEL, board, call, call_parallel, pool
 from tinytorch.kernels.drivers import (
     ADDRESS, COMPLEX, FLOAT, NOPS, NUMEL, OPERAND, SHAPE, WIDE, convert, for_each, run, set_word, spread, stack,
     word)
@@ -34,7 +34,7 @@ globals().update(slots)
 # %% ../../nbs/engine/04_machine.ipynb #42540c07
 STEPS = '''END SIZE_OF STRIDE_OF OFFSET_OF BYTES_OF INT_OF FLOAT_OF
 ADD SUB MUL DIV MOD NEG ABS FADD FSUB FMUL FDIV FFLOOR FMOD FNEG FABS TO_FLOAT EXACT TO_INT EQ LT LE FEQ FLT FLE
-MOVE SUM ADDR CAST LAUNCH RUN CALL SHARE DRAW GIVEN ALLOC FINISH MAKE VERSION SET'''.split()
+MOVE SUM ADDR CAST LAUNCH RUN SHARE TALLY STAGE DRAW GIVEN ALLOC FINISH MAKE VERSION SET'''.split()
 globals().update({name: k for k, name in enumerate(STEPS)})
 FRAME = 4096   # words of the largest frame
 
@@ -127,6 +127,7 @@ def asked(F, op, a, b):
     if op == FEQ: return x == y
     return x < y if op == FLT else x <= y
 
+# %% ../../nbs/engine/04_machine.ipynb #a36fd4b5
 @apart
 def holds(at, F, leaves):
     "Compute a program's registers; where its effects begin, 0 if a guard does not hold."
@@ -145,7 +146,6 @@ def holds(at, F, leaves):
 (NONE, FALSE, TRUE, ZERO, TENSOR, STORAGE, METAS, SIZES, INTERNED, POOL, POOLS, FRONT, ALLOCATE, BOARD,
  HIRE) = range(15)
 AT, IMPL, HELD, HOME, NBYTES, PLACE = range(6)
-WEIGHT, HEAVY = 0, 1 << 14   # the word of a frame that tells large storages, and bytes of such
 
 def new_storage(nbytes): return get_allocator(cpu).new_storage(nbytes)
 
@@ -174,6 +174,7 @@ def home_of(w, nbytes):
     let_go(size)
     return found if found != 0 and word(found, TYPE) == word(w, POOL) else 0
 
+# %% ../../nbs/engine/04_machine.ipynb #96c3ec21
 @jit
 def newest(pool):
     "The last block of a list, which leaves it; 0 if it is empty."
@@ -192,10 +193,11 @@ def ask(f, numbers, n):
     for d in range(n): let_go(word(args, d + 1))
     return r
 
+# %% ../../nbs/engine/04_machine.ipynb #52d208d6
 @jit
 def alloc(w, F, s, nbytes):
     "Memory for storage `s` of the frame; False if there was an error."
-    set_word(F, WEIGHT, word(F, WEIGHT) | nbytes); set_word(F, s + NBYTES, nbytes)
+    set_word(F, s + NBYTES, nbytes)
     home = home_of(w, nbytes)
     held = newest(home) if home != 0 else 0
     set_word(F, s + HELD, held); set_word(F, s + HOME, home)
@@ -219,12 +221,11 @@ def storage_object(w, F, s):
     return word(F, s + IMPL)
 
 @jit
-def given(F, s, t, weigh):
+def given(F, s, t):
     "The storage of an argument."
     impl = own(load_i8(t, storage_of))
     set_word(F, s + IMPL, impl)
     set_word(F, s + AT, int_of(load_i8(impl, ptr_in)))
-    if weigh != 0: set_word(F, WEIGHT, word(F, WEIGHT) | int_of(load_i8(impl, size_bytes_in)))
     return True
 
 # %% ../../nbs/engine/04_machine.ipynb #9e4a6c55
@@ -235,22 +236,6 @@ def launch(block, data):
     thread = release_gil()
     status = spread(block, data)
     take_gil(thread)
-    return status
-
-@intrinsic
-def call_many(typingctx, f, args):
-    "Call a function of up to 16 words; those that are too many do not disturb it."
-    def codegen(context, b, sig, args):
-        p = b.inttoptr(args[1], i64.as_pointer())
-        return call_at(b, b.inttoptr(args[0], i64.as_pointer()), *[b.load(b.gep(p, [i64(k)])) for k in range(16)])
-    return types.int64(f, args), codegen
-
-@jit
-def called(F, f, args, n):
-    "Call a compiled function."
-    thread = release_gil() if word(F, WEIGHT) >= HEAVY else 0
-    status = call(f, word(args, 0), word(args, 1), word(args, 2)) if n < 4 else call_many(f, args)
-    if thread != 0: take_gil(thread)
     return status
 
 # %% ../../nbs/engine/04_machine.ipynb #6968cf50
@@ -267,6 +252,12 @@ def shared(w, args):
     take_gil(thread)
     return status
 
+@jit
+def counted(w, F, d, args):
+    "Run a loop that returns a number, which becomes a register."
+    set_word(F, d, shared(w, F + 8*args))
+    return 0
+
 # %% ../../nbs/engine/04_machine.ipynb #4b7bd886
 # words: whom to ask, the oldest call, how many numbers, how often they came again; what is kept, of how many calls
 ASKED, TURN, WIDTH, AGAIN, MORE, SEEN = 0, 1, 2, 3, 4, 4
@@ -278,6 +269,7 @@ def is_same(x, y, n):
         if word(x, k) != word(y, k): return False
     return True
 
+# %% ../../nbs/engine/04_machine.ipynb #7eb3fd25
 @jit
 def finish(block, known):
     "Put the finished words of a block in their place; False if there was an error."
@@ -318,6 +310,7 @@ def fill(t, numbers, n):
     for d in range(n): set_word(t, ITEMS + d, new_int(word(numbers, d)))
     return t
 
+# %% ../../nbs/engine/04_machine.ipynb #037693c0
 @jit
 def add_meta(w, s, key, sizes, numel, contiguous):
     "Metadata that are new."
@@ -441,6 +434,7 @@ def become(t, model):
     replace(t, byte_offset_of, load_i8(model, byte_offset_of))
     return True
 
+# %% ../../nbs/engine/04_machine.ipynb #f892f556
 @jit
 def written(w, t, n):
     "Count writes to a tensor."
@@ -461,19 +455,20 @@ def write(F, op, d, a, b):
     else: convert_number(F, op, d, a)
 
 @jit
-def loop(w, F, op, d, a, b):
+def loop(w, F, leaves, op, d, a, b):
     "Run a loop; nonzero if it complains, or if another thread draws from the generator."
     if op == LAUNCH: return launch(F + 8*a, F + 8*b) & d
     if op == RUN: return run(F + 8*a, F + 8*b, F + 8*(a + SHAPE + 1), word(F, d)) & 0
-    if op == CALL: return called(F, word(F, a), F + 8*a + 8, b) & d
     if op == SHARE: return shared(w, F + 8*a) & d
+    if op == TALLY: return counted(w, F, d, a)
+    if op == STAGE: return 0 if holds(a, F, leaves) != 0 else 1
     return for_each(F + 8*a, F + 8*b) & 0 if word(d, 0) == 0 else 1
 
 # %% ../../nbs/engine/04_machine.ipynb #36087bd6
 @jit
 def change(w, F, leaves, op, d, a, b):
     "Make or change an object; False if there was an error."
-    if op == GIVEN: return given(F, d, word(leaves, a), b)
+    if op == GIVEN: return given(F, d, word(leaves, a))
     if op == ALLOC: return alloc(w, F, d, word(F, a))
     if op == FINISH: return word(F, a + NUMEL) < WIDE or finish(F + 8*a, b)
     if op == MAKE: return keep_tensor(w, F, leaves, d, a)
@@ -482,6 +477,7 @@ def change(w, F, leaves, op, d, a, b):
 
 GOOD, MISS, ERROR, COMPLAINT = range(4)   # MISS and COMPLAINT are no objects' addresses, either
 
+# %% ../../nbs/engine/04_machine.ipynb #53f0beec
 @apart
 def act(w, F, leaves, at):
     "Carry out a program's effects: GOOD, ERROR or COMPLAINT."
@@ -491,7 +487,7 @@ def act(w, F, leaves, at):
         if op == END: return GOOD
         if op <= CAST: write(F, op, d, a, b)
         elif op <= DRAW:
-            if loop(w, F, op, d, a, b) != 0: return COMPLAINT
+            if loop(w, F, leaves, op, d, a, b) != 0: return COMPLAINT
         elif not change(w, F, leaves, op, d, a, b): return ERROR
     return GOOD
 
@@ -579,7 +575,7 @@ class Packer:
     "Writes the words of a program; `leaves` are those of the call that it was recorded of."
     def __init__(self, program, leaves):
         self.p, self.leaves, self.template, self.code, self.kept = program, leaves, [0], [], [program]
-        self.consts, self.arrays, self.regs = {}, {}, []
+        self.consts, self.arrays, self.regs = {}, {}, {}
     def room(self, n=1):
         "Words of the frame."
         self.template += [0]*n
@@ -656,19 +652,23 @@ def node(self, op, a, b, kind):
     self.emit(f, d := self.room(), *args)
     return d
 
+# %% ../../nbs/engine/04_machine.ipynb #10f5c5fc
 def guard(self, op, a, b, truth):
     if op == 'is' and self.p.types[a] != self.p.types[b]: raise Unpackable(op)
     f, *args = self.operation(op, a, b, EXACT)
     self.emit(f, int(truth), *args)
 
-def registers(self):
-    "All nodes and guards."
+def stage(self, n):
+    "The address of steps for the nodes and guards of a stage."
+    self.code, before = [], self.code
     for k, ((op, a, b), kind) in enumerate(zip(self.p.nodes, self.p.types)):
-        self.regs.append(self.node(op, a, b, kind))
+        if self.p.stages[k] == n and k not in self.regs: self.regs[k] = self.node(op, a, b, kind)
         for g in self.p.guards:
-            if max(g[1], g[2]) == k: self.guard(*g)
+            if max(g[1], g[2]) == k and self.p.stage_of(*g[1:3]) == n: self.guard(*g)
     self.emit(END)
-Packer.operation, Packer.node, Packer.guard, Packer.registers = operation, node, guard, registers
+    self.code, steps = before, self.code
+    return self.memory(steps) if n else self.code.extend(steps)
+Packer.operation, Packer.node, Packer.guard, Packer.stage = operation, node, guard, stage
 
 # %% ../../nbs/engine/04_machine.ipynb #9fe7c15a
 def operand(self, d, x, mode, cast):
@@ -705,16 +705,12 @@ def launch_(self, block, operands, finish, checked):
     elif checked: raise Unpackable('the status of a run')
     else: self.emit(RUN, self.place(operands[-1]), at, to)
 @effect
-def call_(self, kernel, args, checked):
-    if len(args) > 16: raise Unpackable('many arguments')
-    at = self.room(17)
-    for k, x in enumerate([kernel.address, *args]): self.put(at + k, x)
-    self.emit(CALL, -checked, at, len(args))
-@effect
-def parallel(self, kernel, context, total, grain, checked):
+def parallel(self, kernel, context, total, grain, out, checked):
     at = self.room(4)
     for k, x in enumerate([kernel.address, context, total, grain]): self.put(at + k, x)
-    self.emit(SHARE, -checked, at)
+    if out is None: return self.emit(SHARE, -checked, at)
+    self.emit(TALLY, self.regs[out.number], at)
+    self.emit(STAGE, 0, self.stage(self.p.stages[out.number]))
 
 # %% ../../nbs/engine/04_machine.ipynb #c3387da8
 @effect
@@ -739,6 +735,7 @@ def kept_calls(self, make, width, more):
     words[ASKED], words[WIDTH] = id(self.keep(asked)), width
     return ctypes.addressof(words)
 
+# %% ../../nbs/engine/04_machine.ipynb #1db3fd49
 def finisher(self, finish, n):
     "Those that keep finished blocks."
     def make(address):
@@ -818,12 +815,14 @@ def layout(self):
     self.counters = {k: tensors + len(p.tensors) + i for i, k in enumerate(new)}
     return first, tensors, tensors, len(self.template)
 
+# %% ../../nbs/engine/04_machine.ipynb #fcc99245
 def pack(self):
     "Write all steps; the words behind `CODE`."
     p, late = self.p, ('version', 'set')
-    self.registers()
-    where, weigh = self.layout(), any(e[0] in ('call', 'parallel') for e in p.effects)
-    for k, leaf in enumerate(p.given): self.emit(GIVEN, self.storages[k], leaf, int(weigh))
+    self.regs |= {k: self.room() for k, (op, *_) in enumerate(p.nodes) if op == 'out'}
+    self.stage(0)
+    where = self.layout()
+    for k, leaf in enumerate(p.given): self.emit(GIVEN, self.storages[k], leaf)
     for kind, *what in p.effects:
         if kind not in late: effects[kind](self, *what)
     for j, s in enumerate(p.tensors): self.tensor(j, s)

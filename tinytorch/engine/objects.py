@@ -48,7 +48,7 @@ new_int, new_float = c_api('PyLong_FromLongLong', obj, obj), c_api('PyFloat_From
 new_bool, new_uint = c_api('PyBool_FromLong', obj, obj), c_api('PyLong_FromUnsignedLongLong', obj, obj)
 new_complex = c_api('PyComplex_FromDoubles', obj, types.float64, types.float64)
 new_bytes = c_api('PyBytes_FromStringAndSize', obj, obj, obj)
-this_thread = c_api('PyThread_get_thread_ident', obj)
+this_thread, number_of_thread = c_api('PyThreadState_Get', obj), c_api('PyThreadState_GetID', obj, obj)
 release_gil, take_gil = c_api('PyEval_SaveThread', obj), c_api('PyEval_RestoreThread', nothing, obj)
 
 # %% ../../nbs/engine/03_objects.ipynb #f9c16afd

@@ -31,23 +31,30 @@ def registers_in(x):
     if type(x) is Reg: return {x.number}
     return set().union(*map(registers_in, x)) if isinstance(x, (tuple, list)) else set()
 
+# %% ../../nbs/engine/02_programs.ipynb #ed4f5113
 class Program:
     "What calls of one kind come to, for the sizes for which the guards hold."
     def __init__(self, t): # a Trace
-        effects = [(e['kind'], *e['what'], *[e['checked']]*(e['kind'] in fallible)) for e in t.effects]
+        effects = [(e['kind'], *e['what'], *[e.get('out')]*(e['kind'] == 'parallel'), *[e['checked']]*(e['kind'] in fallible)) for e in t.effects]
         used = registers_in((effects, t.tensors, t.result)) | t.needed | {k for _, a, b, _ in t.guards for k in (a, b)}
         for k in range(len(t.nodes) - 1, -1, -1):
-            if k in used: used |= {x for x in t.nodes[k][1:] if type(x) is int and t.nodes[k][0] not in ('in', 'const')}
+            if k in used: used |= {x for x in t.nodes[k][1:] if type(x) is int and t.nodes[k][0] not in given}
         to = {k: i for i, k in enumerate(sorted(used))}
-        def node(op, a, b): return (op, a, b) if op in ('in', 'const') else (op, to[a], b if b is None else to[b])
+        def node(op, a, b): return (op, a, b) if op in given else (op, to[a], b if b is None else to[b])
         self.nodes = [node(*t.nodes[k]) for k in sorted(used)]
         self.types = ''.join('i' if type(t.hints[k]) is int else 'f' for k in sorted(used))
         self.guards = [(op, to[a], to[b], truth) for op, a, b, truth in t.guards]
         self.effects, self.tensors, self.result = renumbered(effects, to), renumbered(t.tensors, to), renumbered(t.result, to)
         self.storages, self.given, self.kept = t.storages, t.given, t.kept
-        self.fails = max((k for k, e in enumerate(effects) if e[0] in fallible and e[-1]), default=-1)
+        self.stages = []
+        for op, a, b in self.nodes: self.stages.append(a + 1 if op == 'out' else 0 if op in given else self.stage_of(a, b))
+    def stage_of(self, *nodes):
+        "After which effect, counted from one, the last of some nodes is known; 0 for those that are known at once."
+        return max(self.stages[k] for k in nodes if k is not None)
 
-fallible = {'launch', 'call', 'parallel', 'draw'}   # effects with a status
+# %% ../../nbs/engine/02_programs.ipynb #899a2b8e
+given = {'in', 'const', 'out'}               # nodes without operands: of arguments, of nothing, of an effect
+fallible = {'launch', 'parallel', 'draw'}    # effects with a status
 
 # %% ../../nbs/engine/02_programs.ipynb #668d10ca
 class Miss(Exception): "A loop complained before anything was written; the book will say what is wrong."
@@ -69,13 +76,19 @@ def compute(op, a, b, letter, v, leaves):
     if type(x) is int and not -most <= x < most: return None
     return x if type(x) is (int if letter == 'i' else float) else None
 
+# %% ../../nbs/engine/02_programs.ipynb #48f69747
+def fill(p, leaves, v, stage):
+    "Compute the registers of a stage; do its guards hold?"
+    for k, ((op, a, b), letter) in enumerate(zip(p.nodes, p.types)):
+        if p.stages[k] != stage: continue
+        if op != 'out': v[k] = compute(op, a, b, letter, v, leaves)
+        if v[k] is None: return False
+    return all(tests[op](v[a], v[b]) == truth for op, a, b, truth in p.guards if p.stage_of(a, b) == stage)
+
 def evaluate(p, leaves):
     "The registers of a program for a call, or None if it is not one that the program answers."
-    v, known = [], 0
-    for (op, a, b), letter in zip(p.nodes, p.types): v.append(compute(op, a, b, letter, v, leaves))
-    for op, a, b, truth in p.guards:
-        if v[a] is None or v[b] is None or tests[op](v[a], v[b]) != truth: return None
-    return None if None in v else v
+    v = [None]*len(p.nodes)
+    return v if fill(p, leaves, v, 0) else None
 
 # %% ../../nbs/engine/02_programs.ipynb #e78249bc
 class Run:
@@ -107,16 +120,18 @@ def launch(self, block, operands, finish, checked):
     if block[NUMEL] >= WIDE:
         for name, *args in finish: finishing[name](block, *args)
     self.check(make_launcher(block)(*self.words(operands)), checked)
-def call(self, kernel, args, checked): self.check(kernel.ctypes(*self.words(args)), checked)
-def parallel(self, kernel, context, total, grain, checked):
-    self.check(parallel_for(kernel, *self.words((context, total, grain))), checked)
+def parallel(self, kernel, context, total, grain, out, checked):
+    status = parallel_for(kernel, *self.words((context, total, grain)))
+    if out is None: return self.check(status, checked)
+    self.v[out.number] = status
+    if not fill(self.p, self.leaves, self.v, self.p.stages[out.number]): raise Miss
 def draw(self, block, operands, generator, checked):
     with generator.lock: self.launch(block, operands, (), checked)
 def version(self, leaf, n): counter_of(self.leaves[leaf])[0] += n
 def set_(self, leaf, j):
     t, m = self.leaves[leaf], self.made[j]
     t.meta, t.storage, t.byte_offset = m.meta, m.storage, m.byte_offset
-Run.alloc, Run.launch, Run.call, Run.parallel, Run.draw, Run.version, Run.set = alloc, launch, call, parallel, draw, version, set_
+Run.alloc, Run.launch, Run.parallel, Run.draw, Run.version, Run.set = alloc, launch, parallel, draw, version, set_
 
 # %% ../../nbs/engine/02_programs.ipynb #207be5ae
 def tensor(self, s):
@@ -139,6 +154,7 @@ def tree(self, kind, *x):
     items = [self.tree(*y) for y in x[-1]]
     return items if kind == 'list' else items_of(x[0], items)
 
+# %% ../../nbs/engine/02_programs.ipynb #ccabc681
 def items_of(cls, items): return tuple.__new__(cls, items)
 Run.tensor, Run.tree = tensor, tree
 
@@ -172,7 +188,7 @@ class Programs:
     def closed(self): return len(self.why) >= most_failures or len(self.programs) >= most_programs
 
 # %% ../../nbs/engine/02_programs.ipynb #5dab7587
-def record(f, args, kwargs): return Program(trace(f, args, kwargs))
+def record(f, args, kwargs, *few): return Program(trace(f, args, kwargs, *few))
 
 def answer(f, args, kwargs):
     "The result of a public function in a tuple: by a program, or by the book."

@@ -11,15 +11,15 @@ from collections import namedtuple
 from math import inf, prod
 import numpy as np
 from tinytorch.dtypes import dtype, epoch, moved
-from tinytorch.layout import state
-from tinytorch.layout import Size, TensorMeta, contiguous_strides, is_contiguous, is_dense, memory_format
+from tinytorch.layout import (
+    Size, TensorMeta, contiguous_strides, is_contiguous, is_dense, memory_format, state)
 from tinytorch.allocation import StorageImpl, cpu, device
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import layout
 from tinytorch.kernels.compiler import addresses
 from tinytorch.kernels.threads import board
 from tinytorch.rng_fill import Generator, default_generator
-from tinytorch.engine.symbols import Place, Recorder, SymFloat, SymInt, Unrecordable, is_symbol, most
+from tinytorch.engine.symbols import Place, Recorder, SymFloat, SymInt, Unknown, Unrecordable, is_symbol, most, symbol
 
 # %% ../../nbs/engine/01_recording.ipynb #884e67e1
 Reg = namedtuple('Reg', 'number')            # the value of a node
@@ -58,6 +58,7 @@ def first_like(ts, of):
     "For each tensor the first one that has the same."
     return [next(k for k, u in enumerate(ts) if u is t or of(t) is not None and of(u) is of(t)) for t in ts]
 
+# %% ../../nbs/engine/01_recording.ipynb #dd7d380c
 def words_of_leaf(x):
     "The words of one leaf of a kind; None if such leaves are not served."
     if type(x) is Tensor:
@@ -120,6 +121,7 @@ class SymbolicStorage:
     def lend(self): self.recorder.refuse('memory is lent')
     deleter = property(lambda self: self.recorder.refuse('a storage changes hands'))
 
+# %% ../../nbs/engine/01_recording.ipynb #6cc76591
 class NumberStorage:
     "What holds a number that is an operand."
     device = cpu
@@ -134,8 +136,9 @@ class Element:
     __bool__ = __index__ = __int__ = __float__ = __complex__ = __hash__ = __eq__ = __ne__ = __lt__ = __gt__ = __le__ = asked
     __ge__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = __repr__ = __format__ = asked
 
-class Status:
-    "What a loop will return. Who looks at it expects that it may complain."
+# %% ../../nbs/engine/01_recording.ipynb #8e9425e4
+class Status(Unknown):
+    "What a loop will return. Who looks at it expects that it may complain, or that it has counted something."
     __class__ = property(lambda self: int)
     def __init__(self, recorder, effects): self.recorder, self.effects = recorder, effects
     def __bool__(self):
@@ -146,6 +149,7 @@ class Status:
     __ror__ = __or__
     def __eq__(self, x): return not self if x == 0 and type(x) is int else self.asked()
     def __ne__(self, x): return not self == x
+    def as_int(self): return self.recorder.counted(*self.effects)
     def asked(self, *_): self.recorder.refuse('what a loop returned')
     __index__ = __int__ = __hash__ = __lt__ = __gt__ = __add__ = __sub__ = asked
 
@@ -174,6 +178,7 @@ class Block(list):
     def refused(self, *_): self.recorder.refuse('a block as an array')
     reshape = astype = view = tolist = refused
 
+# %% ../../nbs/engine/01_recording.ipynb #a5cf58fa
 class BlockPlace:
     "The address of words of a block."
     __class__ = property(lambda self: int)
@@ -195,8 +200,9 @@ class FloatBits:
 # %% ../../nbs/engine/01_recording.ipynb #0b4b980a
 class Recording(Recorder):
     "Who writes down what one call does."
-    def __init__(self):
+    def __init__(self, few):
         super().__init__()
+        self.few = few
         self.effects, self.storages, self.metas, self.kept = [], 0, {}, []
         self.generators, self.states, self.generator = [], [], None
         self.watch(default_generator)
@@ -210,32 +216,43 @@ class Recording(Recorder):
                 if n < 0: raise RuntimeError('numel: integer multiplication overflow')
             self.metas[key] = SymbolicMeta(self, dtype, device, sizes, strides, *marks)
         return self.metas[key]
-    def allocator(self, device):
-        "Who takes memory for tensors on a device."
-        if device is not cpu: self.refuse('memory of another device')
-        return self
-    def new_storage(self, nbytes):
-        "Memory is taken."
-        self.effect('alloc', self.storages, self.value(nbytes))
-        return self.storage_of(nbytes)
-    def storage_of(self, nbytes):
-        self.storages += 1
-        return SymbolicStorage(self, self.storages - 1, nbytes, cpu)
-    def look(self, storage):
-        if type(storage) is not StorageImpl: self.refuse('elements are looked at')
-    def number(self, m, x): return make_tensor(m, NumberStorage(self, x))
-    def read(self, t):
-        "The element of a tensor: a wrapped number's, or one that the program reads at its end."
-        if type(t.storage) is NumberStorage: return t.storage.value
-        m = t.meta
-        if type(t.storage) is SymbolicStorage and not (m.conj or m.neg or m.dtype.name == 'complex32'):
-            return Element(self, m.dtype, At(t.storage.number, self.value(t.byte_offset)))
-        self.look(t.storage)
-        return t.values().reshape(())[()].item()
-    def effect(self, kind, *what):
-        "Write down what happens; the words of blocks are those of this moment."
-        self.effects.append(e := dict(kind=kind, what=what, checked=False))
-        return Status(self, [e])
+
+# %% ../../nbs/engine/01_recording.ipynb #7f48b112
+def allocator(self, device):
+    "Who takes memory for tensors on a device."
+    if device is not cpu: self.refuse('memory of another device')
+    return self
+
+def new_storage(self, nbytes):
+    "Memory is taken."
+    self.effect('alloc', self.storages, self.value(nbytes))
+    return self.storage_of(nbytes)
+
+def storage_of(self, nbytes):
+    self.storages += 1
+    return SymbolicStorage(self, self.storages - 1, nbytes, cpu)
+
+def look(self, storage):
+    if type(storage) is not StorageImpl: self.refuse('elements are looked at')
+Recording.allocator, Recording.new_storage, Recording.storage_of, Recording.look = allocator, new_storage, storage_of, look
+
+# %% ../../nbs/engine/01_recording.ipynb #a5fcf917
+def number(self, m, x): return make_tensor(m, NumberStorage(self, x))
+
+def read(self, t):
+    "The element of a tensor: a wrapped number's, or one that the program reads at its end."
+    if type(t.storage) is NumberStorage: return t.storage.value
+    m = t.meta
+    if type(t.storage) is SymbolicStorage and not (m.conj or m.neg or m.dtype.name == 'complex32'):
+        return Element(self, m.dtype, At(t.storage.number, self.value(t.byte_offset)))
+    self.look(t.storage)
+    return t.values().reshape(())[()].item()
+
+def effect(self, kind, *what):
+    "Write down what happens; the words of blocks are those of this moment."
+    self.effects.append(e := dict(kind=kind, what=what, checked=False))
+    return Status(self, [e])
+Recording.number, Recording.read, Recording.effect = number, read, effect
 
 # %% ../../nbs/engine/01_recording.ipynb #fd796a09
 def array(self, values):
@@ -254,6 +271,7 @@ def launcher(self, block):
     def launch(*operands): return self.launch(block, operands)
     return launch
 
+# %% ../../nbs/engine/01_recording.ipynb #79040f05
 def launch(self, block, operands):
     "A launcher is called, perhaps with the state of a generator."
     operands = [self.word(x) for x in operands]
@@ -263,10 +281,19 @@ def launch(self, block, operands):
     self.kept.append(g)
     return self.effect('draw', self.words(block), operands, g)
 
+# %% ../../nbs/engine/01_recording.ipynb #86cb733e
 def parallel(self, kernel, context, total, grain):
     "A loop is run on all threads."
     return self.effect('parallel', kernel, self.word(context), self.value(total), self.value(grain))
-Recording.array, Recording.later, Recording.launcher, Recording.launch, Recording.parallel = array, later, launcher, launch, parallel
+
+def counted(self, e):
+    "What a loop returns is a number. Nobody has counted yet: the recording assumes a few, and guards say what follows."
+    k = next(k for k, x in enumerate(self.effects) if x is e)
+    x = symbol(self, self.node('out', k, None, self.few), self.few)
+    e['out'], e['checked'] = Reg(x.at), True
+    return x if x >= 0 else 0
+Recording.array, Recording.later, Recording.launcher, Recording.launch = array, later, launcher, launch
+Recording.parallel, Recording.counted = parallel, counted
 
 # %% ../../nbs/engine/01_recording.ipynb #4bbc59bb
 def drawing(self, g, f, args):
@@ -306,6 +333,7 @@ def word(self, x):
     if type(x) is int and self.may_be_address(x): self.refuse('an address from elsewhere')
     return x
 
+# %% ../../nbs/engine/01_recording.ipynb #0405d083
 def may_be_address(self, x):
     "Does an integer lie where memory is, and is none that a program may know? Limits of dtypes do not count."
     if not 1 << 20 <= x < 1 << 48 or x & x + 1 == 0 or x in addresses or x == board: return False
@@ -342,6 +370,7 @@ def stand_in(self, leaf, t, storages, counters):
     if t._requires_grad: x._requires_grad = True
     return x
 
+# %% ../../nbs/engine/01_recording.ipynb #bcffdf83
 class Base:
     "What stands for the tensor that an argument is a view of."
     _base = _counter = _requires_grad = None
@@ -349,13 +378,12 @@ class Base:
 # %% ../../nbs/engine/01_recording.ipynb #65c013ef
 def stand_for(self, args, kwargs):
     "The same call with stand-ins."
-    self.given, self.leaves, storages, counters, known, count = [], [], {}, {}, {}, 0
+    self.given, self.leaves, storages, counters, known = [], [], {}, {}, {}
     def walk(x):
         if type(x) is slice: return slice(*map(walk, items(x)))
         if type(x) is Size: return tuple.__new__(Size, [walk(y) for y in x])
         if type(x) in containers: return type(x)([walk(y) for y in x])
-        leaf = len(self.leaves)
-        self.leaves.append(None)
+        leaf, _ = len(self.leaves), self.leaves.append(None)
         if type(x) is Tensor and id(x) in known: y = known[id(x)]
         elif type(x) is Tensor: y = known[id(x)] = self.stand_in(leaf, x, storages, counters)
         elif type(x) is int: y = self.input((leaf, 'v', 0), x, (-most, most - 1))
@@ -368,6 +396,8 @@ def stand_for(self, args, kwargs):
     self.looks = {id(y): (leaf, y, y.meta, y.storage, y.byte_offset, y._base, y._counter, y._requires_grad)
                   for leaf, y in reversed([*enumerate(self.leaves)]) if type(y) is Tensor}
     return args, kwargs
+
+# %% ../../nbs/engine/01_recording.ipynb #5f4d1740
 Recording.stand_in, Recording.stand_for = stand_in, stand_for
 
 # %% ../../nbs/engine/01_recording.ipynb #d41f61d0
@@ -383,6 +413,7 @@ def tree(self, x):
     if type(x) not in simple: self.refuse(f'a result of type {type(x).__name__}')
     return 'const', x
 
+# %% ../../nbs/engine/01_recording.ipynb #553721d6
 def made(self, t):
     "The number of a tensor that the program makes."
     if id(t) not in self.specs:
@@ -431,6 +462,7 @@ def changes(self):
             self.tensors.append(self.spec(y))
             yield dict(kind='set', what=(leaf, len(self.tensors) - 1), checked=False)
 
+# %% ../../nbs/engine/01_recording.ipynb #4ef2f0ac
 def places_in(x):
     "The storages that words speak of."
     if type(x) is At: return {x.storage}
@@ -461,11 +493,12 @@ class Trace:
         self.nodes, self.hints, self.guards, self.needed, self.tensors = r.nodes, r.hints, r.guards, r.needed, r.tensors
         self.storages, self.given, self.kept = r.storages, r.given, r.kept
 
-def trace(f, args, kwargs):
-    "Run `f` on stand-ins; what it did, or `Unrecordable`."
+# %% ../../nbs/engine/01_recording.ipynb #67bcd20c
+def trace(f, args, kwargs, few=5):
+    "Run `f` on stand-ins; what it did, or `Unrecordable`. Loops that count are assumed to find a `few`."
     if state.recorder is not None: raise Unrecordable('a recording within a recording')
     moved('recording', True)
-    r, before = Recording(), epoch.value
+    r, before = Recording(few), epoch.value
     state.recorder = r
     try:
         args, kwargs = r.stand_for(args, kwargs)

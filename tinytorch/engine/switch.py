@@ -13,7 +13,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.overrides import comparisons, operator_methods
 from tinytorch.engine import programs
 from tinytorch.engine.objects import unknown
-from tinytorch.engine.entry import entry, switched
+from tinytorch.engine.entry import OFF, common, entry, switched
 
 # %% ../../nbs/engine/06_switch.ipynb #680738d3
 special = {'item'} | operator_methods | comparisons | {f'__{name}__' for name in 'getitem setitem neg pos abs invert'.split()}
@@ -59,6 +59,9 @@ class Attached:
         for f, entry in entries.items(): f.bound = entry if on else f
         self.on = on
 attached = Attached()
+
+if hasattr(os, 'register_at_fork'):   # a forked process has no thread that was recording
+    os.register_at_fork(after_in_child=lambda: common.__setitem__(OFF, not attached.on))
 
 # %% ../../nbs/engine/06_switch.ipynb #359287cd
 class turned:

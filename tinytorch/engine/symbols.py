@@ -44,11 +44,12 @@ class Recorder:
             self.equal.append(len(self.equal))
         return self.known[key]
     def const(self, x): return self.node('const', x, None, x, (x, x) if type(x) is int else (-inf, inf))
-    def input(self, name, hint, bounds=(-inf, inf)):
-        "A symbol for what an argument has."
-        return symbol(self, self.node('in', name, None, hint, bounds), hint)
 
 # %% ../../nbs/engine/00_symbols.ipynb #d029ad68
+def input(self, name, hint, bounds=(-inf, inf)):
+    "A symbol for what an argument has."
+    return symbol(self, self.node('in', name, None, hint, bounds), hint)
+
 def find(self, k):
     "The node that stands for node `k`."
     while self.equal[k] != k: k = self.equal[k]
@@ -63,7 +64,7 @@ def unite(self, a, b):
 def narrow(self, k, low, high):
     "A guard has said that node `k` lies between two bounds."
     self.bounds[k] = max(low, self.bounds[k][0]), min(high, self.bounds[k][1])
-Recorder.find, Recorder.unite, Recorder.narrow = find, unite, narrow
+Recorder.input, Recorder.find, Recorder.unite, Recorder.narrow = input, find, unite, narrow
 
 # %% ../../nbs/engine/00_symbols.ipynb #a4b956bb
 def bounds_of(op, x, y):
@@ -98,6 +99,7 @@ def beyond(self, a, b):
             self.needed.add(other)
             return (self.hints[k] > 0) == (k == b)
 
+# %% ../../nbs/engine/00_symbols.ipynb #c800b697
 def ask(self, op, a, b):
     "The answer to a question about two integers, `==` or `<`."
     a, b = self.find(a), self.find(b)
@@ -132,6 +134,11 @@ class Symbol(Unknown):
         if type(self) is SymInt: r.ask('==', self.at, r.const(self.hint))
         else: r.guard('is', self.at, r.const(self.hint), True)
         return self.hint
+
+# %% ../../nbs/engine/00_symbols.ipynb #c2c5aff4
+class Number(Symbol):
+    "What Python's own functions get of a symbol."
+    __slots__ = ()
     def __hash__(self): self.recorder.refuse('a number was looked up in a table')
     def __bool__(self): return self != 0
     def __repr__(self): return f'{type(self).__name__}({self.hint})'
@@ -143,13 +150,13 @@ class Symbol(Unknown):
     def __float__(self): return float(self.fixed())
 
 # %% ../../nbs/engine/00_symbols.ipynb #66398339
-class SymInt(Symbol):
+class SymInt(Number):
     "An integer: of a size, a stride, an offset, or a number that was given."
     __slots__ = ()
     __class__ = property(lambda self: int)
     def __index__(self): return self.fixed()
 
-class SymFloat(Symbol):
+class SymFloat(Number):
     "A number that an operator was given."
     __slots__ = ()
     __class__ = property(lambda self: float)
@@ -262,4 +269,3 @@ class Place:
     def __bool__(self): return self.storage.size_bytes > 0 or self.asked()
     def asked(self, *_): self.storage.recorder.refuse('an address was asked for')
     __index__ = __int__ = __float__ = __hash__ = __mod__ = __floordiv__ = __mul__ = __and__ = asked
-    def __repr__(self): return f'@{self.storage.number}+{self.offset}'

@@ -53,7 +53,6 @@ def codegen():
     _load_global_helpers(), c_math_functions.install(None)
     return Codegen('tinytorch')
 
-# %% ../../nbs/kernels/04_compiler.ipynb #8ce9939d
 def c_function(context, module, f, sig, symbol):
     "A function in a module that C can call, from one with a tree."
     inner, result = translate(context, module, f, [Value(ty, None) for ty in sig.args])

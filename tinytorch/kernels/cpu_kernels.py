@@ -118,7 +118,6 @@ def loop_dtypes(it, row):
     if one and d in half_types and not d.is_complex: ins[1] = float32
     return d, [out, *ins]
 
-# %% ../../nbs/kernels/07_cpu_kernels.ipynb #2d77d712
 def write_operand(words, k, op, t, wrapped):
     "Write how operand `k` comes to a loop of dtype `t`: its mode, and a cast on the way, or of a number before."
     at, d = OPERAND + 4*k, op.meta.dtype

@@ -384,7 +384,6 @@ def part(context, begin, end):
     set_word(block, SHAPE + d, end - begin)
     return for_each(block, ptrs)
 
-# %% ../../nbs/kernels/06_drivers.ipynb #8c4b0f63
 @jit
 def spread(block, data):
     "Run a block on all threads, if it says how."

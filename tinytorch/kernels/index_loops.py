@@ -168,7 +168,6 @@ def index_bounds(data, strides, n):
     return bad
 """)
 
-# %% ../../nbs/kernels/15_index_loops.ipynb #2cae8bd9
 def check_launcher(m):
     "A launcher of the addresses of integers with metadata `m`, and of two bounds."
     dims = [(n, 8*st) for n, st in zip(m.sizes, m.strides) if st and n > 1][::-1] or [(1, 8)]
@@ -203,7 +202,6 @@ def refuse(self:Loops, error, addresses):
     look(*addresses, table.ctypes.data)
     raise error(int(table[0]) - 1, int(table[1]), self.sizes)
 
-# %% ../../nbs/kernels/15_index_loops.ipynb #23cfea8f
 def bad_index(j, i, sizes):
     "The error of index tensor `j`, which has the integer `i`."
     return IndexError(f'index {i} is out of bounds for dimension {j} with size {sizes[j]}')

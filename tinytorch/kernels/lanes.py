@@ -68,7 +68,6 @@ meanings = dict(
     whole=lambda x: x.new('fptosi', int_lanes), number=lambda x: x.new('sitofp', float_lanes),
     choose=lambda c, a, b: c.new('select', a.value, a.like(b)))
 
-# %% ../../nbs/kernels/16_lanes.ipynb #9e754354
 def in_lanes(f, *helpers):
     "Function `f`, and those it calls, with the meanings that names have for lanes."
     scope = {**f.__globals__, **meanings}
@@ -117,6 +116,7 @@ def twist_lanes(x):
     for k in range(N//16): twist16(x + 64*k, 0, 0)
     for k in range(N//16): copy16(x + 4*N + 64*k, x + 64*k, 0)
 
+# %% ../../nbs/kernels/16_lanes.ipynb #9774fe4a
 @jit
 def draws(
     address, # of a state
@@ -148,7 +148,6 @@ def same(b, address, offset):
     zero = Lanes(b, float_lanes([0]*16))
     return shuffle(Lanes(b, b.insert_element(zero.value, x, i32(0))), zero, [0]*16)
 
-# %% ../../nbs/kernels/16_lanes.ipynb #52de9d47
 @lane_loop
 def normal32(b, draws, to, numbers):
     "Two blocks of normal numbers from 32 draws; mean and deviation are two float32 at `numbers`."

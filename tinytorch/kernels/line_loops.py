@@ -15,9 +15,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from tinytorch.dtypes import all_dtypes, float64
-from tinytorch.layout import wrap_dim
+from tinytorch.layout import sym_float, wrap_dim
 from tinytorch.allocation import cpu
-from tinytorch.layout import sym_float
 from tinytorch.effects import address_of, word_array
 from tinytorch.native_functions import kind_letter
 from tinytorch.kernels.compiler import code_hash, load_kernel
@@ -223,7 +222,6 @@ def head_of(src, state, number, *modules, **facts):
         size=state.itemsize, insize=src.itemsize, src=src.code, code=state.code, **facts)
     return text + half_text.format(src.name)*(src is not number)
 
-# %% ../../nbs/kernels/11_line_loops.ipynb #c5479d24
 def shortest(d): return 64 if d.itemsize == 8 else 128   # elements of a line that is worth a loop of its own
 
 
@@ -255,8 +253,6 @@ def element(text, **names):
     for name, x in names.items(): text = re.sub(rf'\b{name}\b', x, text)
     return text
 
-
-# %% ../../nbs/kernels/11_line_loops.ipynb #e5184e70
 def gather_source(v, field, e, keeps, facts):
     "The text that gathers `m` or `s`, of one line and of many."
     way, term = field.split(' -> ')[0].split(' ', 1)

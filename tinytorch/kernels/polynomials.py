@@ -65,7 +65,6 @@ short_atan .0010909384179614374 -.007198924733488964 .02227435794663845 -.044358
     -.08798920022919555 .11054559457720535 -.14279172114711913 .1999960595817498 -.333333239889598 .9999999996318402
 '''
 
-# %% ../../nbs/kernels/00_polynomials.ipynb #99998781
 table += '''
 short_erf_over 1.047818476235929e-06 5.991519585167007e-05 .000882949560619467 .010654673786307804 .07707790578386697
     .3218259951550703 1.1283791669124428
@@ -145,7 +144,6 @@ def expm1_double(x):
     v = 2.*fma(s, p, s - .5)
     return x if x == 0 or x != x else np.inf if x > 709.782712893384 else v
 
-# %% ../../nbs/kernels/00_polynomials.ipynb #3b92f7e3
 @inline
 def tanh_double(x):
     "From `expm1` of twice the number, which is bounded: beyond 20 the result is 1."
@@ -268,7 +266,6 @@ def angle(b, a):
 @inline
 def atan_double(x): return x if x != x else signed(angle(abs(x), 1.), x)
 
-# %% ../../nbs/kernels/00_polynomials.ipynb #7ea6e36b
 @inline
 def atan2_double(y, x):
     "The angle of the point (x, y): that of (|x|, |y|), turned to where the signs say."
@@ -480,7 +477,6 @@ def atanh_f(x):
     y = .5*log_double((1. + a)/(1. - a)) if a > 1e-4 else a + a*a*a/3.
     return x if x != x else t(signed(y, f8(x)) if a <= 1. else np.nan)
 
-# %% ../../nbs/kernels/00_polynomials.ipynb #11e67f9b
 @inline
 def atan2_f(y, x): return type(y)(atan2_double(f8(y), f8(x)))
 

@@ -193,7 +193,6 @@ def tiles_text(d, kind='tile'):
         fma='fma' if floats else 'muladd_i as fma', zero=-0. if floats else 0,
         hash=code_hash('tinytorch.kernels.product_tiles', 'tinytorch.kernels.product_loops', 'tinytorch.kernels.drivers'))
 
-# %% ../../nbs/kernels/14_product_loops.ipynb #dd5f5065
 @cache
 def product_kernel(d):
     "The compiled loop over pieces of work."
@@ -217,7 +216,6 @@ def words_of(t, x, y, add):
     else: w[BATCHES], w[BATCH:] = 1, (batch, by_x, by_y)
     return w
 
-# %% ../../nbs/kernels/14_product_loops.ipynb #ecd1b677
 def turn_about(w):
     "Compute the transpose of the result."
     for j, k in (A, P), (M, N), (CM, CN), (AM, PN), (AK, PK), (BATCH + 1, BATCH + 2): w[j], w[k] = w[k], w[j]
@@ -245,7 +243,6 @@ def cut_for(w, threads):
         total = pieces(w)
     return total
 
-# %% ../../nbs/kernels/14_product_loops.ipynb #424b4e79
 # shorter registers have no masks for the short ones
 looped = float32, float64, int32, int64, *(int16, int8, uint8)*(BYTES == 64)
 

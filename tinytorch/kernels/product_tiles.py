@@ -15,7 +15,6 @@ from tinytorch.loops import i64
 # %% ../../nbs/kernels/13_product_tiles.ipynb #e17a3777
 BYTES, ROWS = (64, 12) if binding.get_host_cpu_features().get('avx512f') else (32, 4)   # of a register; of a tile
 
-# %% ../../nbs/kernels/13_product_tiles.ipynb #5a01cf63
 class Vectors:
     "Instructions on vectors of `n` numbers: floats of 4 or 8 bytes, `f4` and `f8`, or integers, `i1` to `i8`."
     def __init__(self, b, code, n):
@@ -50,7 +49,6 @@ def add(self:Vectors, x, y): return self.b.fadd(x, y) if self.floats else self.b
 def fma(self:Vectors, x, y, z):
     return self.call('fma', self.type, x, y, z) if self.floats else self.add(self.b.mul(x, y), z)
 
-# %% ../../nbs/kernels/13_product_tiles.ipynb #d39335b9
 def spread_over(b, x, n):
     "A vector of `n` times one number."
     v, lanes = ir.VectorType(x.type, n), ir.VectorType(ir.IntType(32), n)
@@ -63,7 +61,6 @@ def first_lanes(b, count, n, start=0):
     return b.icmp_signed('<', lanes([start + j for j in range(n)]),
                          spread_over(b, b.trunc(count, ir.IntType(32)), n))
 
-# %% ../../nbs/kernels/13_product_tiles.ipynb #fc1d0af8
 def counted(b, times, start, then):
     "A loop: values that start as given and become `then(*values)`, again and again; what they are at the end."
     before, head, body, after = b.block, *(b.append_basic_block(name) for name in ('head', 'body', 'after'))
@@ -79,7 +76,6 @@ def counted(b, times, start, then):
     b.position_at_end(after)
     return phis[1:]
 
-# %% ../../nbs/kernels/13_product_tiles.ipynb #0c00d576
 def lanes_of(code): return min(BYTES//int(code[1]), 32)   # two vectors are at most 64 columns
 
 # %% ../../nbs/kernels/13_product_tiles.ipynb #28dd77fd
@@ -115,7 +111,6 @@ def finish_tile(b, x, sums, masks, c, cm, add):
         with otherwise:
             for v, place in zip(sums, places): x.store(v, *place)
 
-# %% ../../nbs/kernels/13_product_tiles.ipynb #7ace3c5e
 heights = [h for h in (12, 8, 4, 2, 1) if h <= ROWS]
 codes = 'f4', 'f8', 'i1', 'i2', 'i4', 'i8'
 tiles = {f'tile_{code}_{h}_{wide}': tile(code, h, wide) for code in codes for h in heights for wide in (1, 2)}
@@ -149,7 +144,6 @@ def total_of(b, x, v):
         v = x.add(*(b.shuffle_vector(v, v.type(ir.Undefined), half) for half in (first, last)))
     return b.extract_element(v, ir.IntType(32)(0))
 
-# %% ../../nbs/kernels/13_product_tiles.ipynb #93a38fb0
 def finish_dots(b, x, sums, c, cm, add):
     "Write the totals, or add them to what is there."
     add = b.icmp_signed('!=', add, i64(0))
@@ -179,5 +173,6 @@ def dots(code, rows):
         return types.void(*[types.int64]*7), codegen
     return row_products
 
+# %% ../../nbs/kernels/13_product_tiles.ipynb #9e9e2174
 rows_of_dots = {f'dots_{code}_{rows}': dots(code, rows) for code in codes for rows in (4, 1)}
 globals().update(rows_of_dots)

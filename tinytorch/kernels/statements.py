@@ -84,7 +84,6 @@ def wide(self:Function, name, ty, other):
         raise Wider
     return ty
 
-# %% ../../nbs/kernels/03_statements.ipynb #95bc04d0
 statements_too = (*statements, ast.For, ast.While, ast.Continue, ast.Break, ast.Pass)
 
 @cache
@@ -281,7 +280,6 @@ integer_ways |= {getattr(operator, f): compares(sign) for f, sign in signs.items
 
 def is_word(x): return type(x) is int or isinstance(x, Value) and x.ty is types.int64
 
-# %% ../../nbs/kernels/03_statements.ipynb #12b7497b
 def call_function(w, function, result, args):
     "Write a call of a function of this module."
     return Value(result, w.b.call(function, [v.name for v in args if not is_function(v)]))
@@ -328,7 +326,6 @@ def instructions(self:Function, f, args):
     given = [v.name if isinstance(t, types.Literal) else cast(self, v, t) for v, t in zip(values, sig.args)]
     return Value(sig.return_type, context.get_function(key, sig)(self.b, given))
 
-# %% ../../nbs/kernels/03_statements.ipynb #d28a8079
 def translate(context, module, f, args):
     "LLVM's function for `f` and values of these types, and the type of its result."
     made = module.__dict__.setdefault('translated', {})

@@ -143,7 +143,6 @@ operators = {
     ast.USub: operator.neg, ast.Not: operator.not_, ast.Eq: operator.eq, ast.NotEq: operator.ne,
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
 
-# %% ../../nbs/kernels/02_translation.ipynb #eb8a8003
 meaning = {}
 
 def means(kind):

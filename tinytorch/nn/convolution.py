@@ -158,7 +158,6 @@ def places_of(x, w, stride, padding, dilation):
                            f"({by_x(kernel)}). Kernel size can't be greater than actual input size")
     return [window_count(*p) for p in zip(x.shape[2:], w.shape[2:], padding, stride, dilation)]
 
-# %% ../../nbs/nn/00_convolution.ipynb #6ecb7f06
 def transposed_places(x, w, stride, padding, dilation, output_padding):
     "Sizes of a transposed convolution's places."
     sides = ('depth', 'height', 'width')[-max(len(stride), 2):]
@@ -217,7 +216,6 @@ def mirrored(w, groups):
     w = at('reshape', w, (groups, c//groups, o, *kernel)).transpose(1, 2)
     return at('reshape', at('flip', w, tuple(range(3, w.ndim))), (groups*o, c//groups, *kernel))
 
-# %% ../../nbs/nn/00_convolution.ipynb #d6b7bac2
 def float_convolution(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups):
     "A convolution of floats, half formats as float32 until the end; the output's padding is where windows end."
     d, like = x.dtype.opmath, TensorMeta(x.dtype.opmath, t.device, t.shape)
@@ -271,7 +269,6 @@ def batchify(name, x, n):
                            f'but got input of size: {sizes_text(x.shape)}')
     return (x.unsqueeze(0), True) if x.ndim == n + 1 else (x, False)
 
-# %% ../../nbs/nn/00_convolution.ipynb #8d4403c6
 def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, transposed=False, output_padding=(0,)):
     "One of the named convolutions."
     x, alone = batchify(name, x, n)
@@ -298,7 +295,6 @@ def same_padding(x, w, stride, dilation):
         x = at('constant_pad_nd', x, [m for p in reversed(total) for m in (0, p % 2)], 0)
     return x, [p//2 for p in total]
 
-# %% ../../nbs/nn/00_convolution.ipynb #b458f821
 def string_padding(name, n, x, w, bias, stride, padding, dilation, groups):
     "A convolution whose padding is 'same' or 'valid'."
     if padding not in ('same', 'valid'): raise RuntimeError(f"Invalid padding string: '{padding}'")

@@ -35,7 +35,6 @@ def check_indices(t, k, op):
                        f"scalar types: Long, Int; but got {tensor_type_name(t)} instead "
                        f'(while checking arguments for {op})')
 
-# %% ../../nbs/nn/06_distances.ipynb #4eda4595
 @native('embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, '
         'bool scale_grad_by_freq=False, bool sparse=False) -> Tensor', 'f', out='exact', shows_out=False)
 def embedding_of(weight, indices, *for_gradients):
@@ -141,7 +140,6 @@ gathered = {   # p: what is gathered of a magnitude `d`, and what becomes of the
     0: ('number(d != 0) if d == d else d', 'a'), 1: ('d', 'a'), 2: ('d*d', 'number(sqrt(a))'),
     inf: ('d if d == d else number(0)', 'a'), None: ('d**number(p)', 'a**number(1/p)')}
 
-# %% ../../nbs/nn/06_distances.ipynb #60f2df22
 distance_text = """from math import sqrt
 from numba import types, {number} as number
 from tinytorch.kernels.compiler import compiled
@@ -297,7 +295,6 @@ def cosine_similarity(x1, x2, dim, eps):
     def unit(t): return t/at('clamp_min', at('linalg_vector_norm', t, 2, (dim,), True, None), eps)
     return at('sum.dim_IntList', unit(a)*unit(b), (dim,), False, None)
 
-# %% ../../nbs/nn/06_distances.ipynb #dcece946
 @native('pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor',
         'fn', 'CompositeImplicitAutograd')
 def pairwise_distance(x1, x2, p, eps, keepdim):

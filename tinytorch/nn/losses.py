@@ -37,7 +37,6 @@ def get_enum(reduction):
     if reduction not in names: raise ValueError(f'{reduction} is not a valid value for reduction')
     return names[reduction]
 
-# %% ../../nbs/nn/04_losses.ipynb #f2055b65
 def legacy(size_average, reduce, reduction):
     "The reduction that two deprecated arguments mean, if one of them is given."
     if size_average is None and reduce is None: return reduction
@@ -112,7 +111,6 @@ def both(input, target):
     sizes = infer_size(input.size(), target.size())
     return tuple(t if t.shape == sizes else t.expand(sizes) for t in (input, target))
 
-# %% ../../nbs/nn/04_losses.ipynb #60187262
 def weighted(t, input, weight, reduction, divisor):
     "A loss of each element times `weight`, reduced."
     if weight.size() != input.size(): raise ValueError('Weights and input must have the same size.')
@@ -136,7 +134,6 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', we
         return weighted(lambda: at('square', x - y), input, weight, reduction, of_sum(weight))
     return at('mse_loss', x, y, get_enum(reduction))
 
-# %% ../../nbs/nn/04_losses.ipynb #3aa5945a
 @functional
 def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     "The size of the difference."
@@ -176,7 +173,6 @@ def unit_{d.code}(words, begin, end):
     return int(bad)
 """)
 
-# %% ../../nbs/nn/04_losses.ipynb #39eeccad
 def check_unit(x):
     "An error if an element is not between 0 and 1."
     n, x = x.numel(), at('contiguous', x, contiguous_format)

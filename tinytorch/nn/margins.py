@@ -18,8 +18,7 @@ from tinytorch.kernels.line_loops import on_words
 from tinytorch.reductions import functions as reducers
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
-from tinytorch.bindings import at, native
-from tinytorch.bindings import owners
+from tinytorch.bindings import at, native, owners
 from tinytorch.operators.products import put
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.convolution import in_order
@@ -106,7 +105,6 @@ def rows_of(x):
                            f'but got: {list(x.shape)}')
     return (x.shape[0], x.shape[1]) if x.ndim == 2 else (1, x.numel())
 
-# %% ../../nbs/nn/07_margins.ipynb #b5fc1a26
 def as_loss(self, rows, sizes, reduction):
     "The losses of rows as a tensor, reduced."
     t = fresh(TensorMeta(self.dtype, self.device, sizes if reduction == NONE else ()))
@@ -114,6 +112,7 @@ def as_loss(self, rows, sizes, reduction):
     if reduction != NONE: rows = rows.sum(keepdims=True)/(len(rows) if reduction == MEAN else 1)
     return put(t, rows.reshape(t.shape))
 
+# %% ../../nbs/nn/07_margins.ipynb #01e4002e
 def check_kernel(kernel, self, target):
     "The input is of floats, the target of int64."
     if self.is_meta: return
@@ -170,7 +169,7 @@ def margin_kernel(d):
     return load_kernel(
         name, margin_text.format(name=name, number=d.name, code=d.code, size=d.itemsize, none=NONE, mean=MEAN))
 
-# %% ../../nbs/nn/07_margins.ipynb #679ea4dc
+# %% ../../nbs/nn/07_margins.ipynb #33d03a70
 @native('multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, '
         'int reduction=1) -> Tensor', '', 'CPU Meta', out='exact')
 def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
@@ -191,8 +190,7 @@ def multilabel_margin_loss_forward(self, target, reduction):
     "As above, for rows with several right classes: a list that ends at the first -1. And which they are."
     n, c = rows_of(self)
     if target.shape != self.shape:
-        raise RuntimeError(f'inconsistent target size: {list(target.shape)} for input of '
-                           f'size: {list(self.shape)}')
+        raise RuntimeError(f'inconsistent target size: {list(target.shape)} for input of size: {list(self.shape)}')
     check_kernel('multilabel_margin_loss_forward_out_frame', self, target)
     is_target, sizes = fresh(TensorMeta(self.dtype, self.device, self.shape)), self.shape[:-1]
     if self.is_meta: return as_loss(self, None, sizes, reduction), is_target
@@ -226,7 +224,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     reduction = get_enum(legacy(size_average, reduce, reduction))
     return at('cosine_embedding_loss', input1, input2, target, margin, reduction)
 
-# %% ../../nbs/nn/07_margins.ipynb #aebb4bfb
+# %% ../../nbs/nn/07_margins.ipynb #cdd4eeb7
 @functional
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     "What the first lacks to be above the second by the margin."
@@ -304,6 +302,7 @@ def variance_for(input, var):
         raise ValueError('var is of incorrect size')
     return var
 
+# %% ../../nbs/nn/07_margins.ipynb #fa4c78f9
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction='mean'):
     "How unlikely the target is for a normal distribution with this mean and variance."
     var = variance_for(input, var)

@@ -9,8 +9,7 @@ __all__ = []
 from functools import cache
 from math import prod
 from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64
-from tinytorch.layout import sym_float
-from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format
+from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format, sym_float
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import cpp_name
@@ -21,9 +20,8 @@ from tinytorch.kernels.line_loops import gather_source, lines, on_words
 from tinytorch.ops import functions
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
-from tinytorch.bindings import owners
+from tinytorch.bindings import at, native, owners
 import tinytorch.operators.padding, tinytorch.nn.pooling, tinytorch.operators.powers
-from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.nn.softmax import floats_only, like
 from tinytorch.operators.matmul import functional, warn_once
@@ -43,7 +41,6 @@ def parameter_dtype(x, *params):
         raise RuntimeError('mixed dtype (CPU): all inputs must share same datatype.')
     return float32
 
-# %% ../../nbs/nn/03_normalization.ipynb #f6385163
 def check_mixed(x, *params):
     "Parameters of another dtype than the input's are looked at before anything else."
     given = [p for p in params if p is not None]
@@ -69,7 +66,6 @@ def check_normalized(x, sizes, weight, bias=None, star='*, '):
                            f'[{star}{inside}], but got input of size{sizes_text(x.shape)}')
     return x.ndim - len(sizes)
 
-# %% ../../nbs/nn/03_normalization.ipynb #cd636e8d
 def statistics(x, d, sizes):
     "Two new tensors of dtype `d` for statistics of `x`, with zeros."
     return [at('zeros', sizes, d, None, x.device, None) for _ in range(2)]
@@ -91,7 +87,6 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     lines('layer_norm', outs, x, prod(normalized_shape), eps, *params)
     return outs
 
-# %% ../../nbs/nn/03_normalization.ipynb #3039a6c2
 @native('layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float '
         'eps=1e-05, bool cudnn_enable=True) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
@@ -169,7 +164,6 @@ def share(x, momentum, stored): return r(r(momentum)*r(x)) if stored else r(mome
 def blend(part, old, momentum): return r(part + r(r(1 - momentum)*old))
 """
 
-# %% ../../nbs/nn/03_normalization.ipynb #37d4ac38
 norm_text += """{steps}
 @jit
 def follow(p, t, part, momentum):
@@ -249,7 +243,6 @@ def columns(words, begin, end, rows, step):
             sums_of_rows(one, two, x, rows, step, n)
 """
 
-# %% ../../nbs/nn/03_normalization.ipynb #0723ce41
 norm_text += """        for j in range(n):
             mean, rstd = settle(words, t + j, load_f8(one, 8*j), load_f8(two, 8*j)/rows, float64(rows))
             keep_factors(less, scales, shifts, j, words, (t + j) % word(words, 12), mean, rstd)
@@ -331,7 +324,6 @@ def check_groups(x, weight, bias, c, group):
                 'a vector of size equal to the number of channels in input, '
                 'but got {} of shape {} and input of shape {}', x.shape)
 
-# %% ../../nbs/nn/03_normalization.ipynb #5f0c5524
 def check_expected(ok, what):
     "`TORCH_CHECK` without a text of its own."
     if not ok:
@@ -372,7 +364,6 @@ def check_defined(n, training, **given):
         if p is not None and p.numel() != n:
             raise RuntimeError(f'{name} should contain {n} elements not {p.numel()}')
 
-# %% ../../nbs/nn/03_normalization.ipynb #ada5bb77
 def batches_in_one_loop(y, x, d, params, running, momentum, training, eps):
     "What `native_batch_norm` returns; statistics only in training."
     c, size, ordered = x.shape[1], prod(x.shape[2:]), [*map(in_order, running)]
@@ -406,7 +397,6 @@ def of_nothing(x, weight, bias):
     if weight is not None: r = r*weight.select(0, 0)
     return r if bias is None else r + bias.select(0, 0)
 
-# %% ../../nbs/nn/03_normalization.ipynb #45b70c28
 @native('batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool '
         'training, float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled):
@@ -458,7 +448,6 @@ def verify_size(ok, what, size):
 
 def verify_batch_size(size): verify_size(size[0]*prod(size[2:]) != 1, 'value per channel', size)
 
-# %% ../../nbs/nn/03_normalization.ipynb #90ee9d69
 @functional
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=.1, eps=1e-5):
     "Channels with mean 0 and variance 1, by the statistics of this batch or by running ones."
@@ -484,7 +473,6 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     verify_batch_size([input.size(0)*input.size(1)//num_groups, num_groups] + list(input.size()[2:]))
     return functions['group_norm'](input, num_groups, weight, bias, eps, False)
 
-# %% ../../nbs/nn/03_normalization.ipynb #b521abc4
 @functional
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     "Trailing dimensions with mean 0 and variance 1."

@@ -59,7 +59,6 @@ def reshape(self, shape):
     if view_strides(self.shape, self.stride(), sizes) is not None: return at('view', self, shape)
     return at('_unsafe_view', at('clone', self, contiguous_format), sizes)
 
-# %% ../../nbs/nn/11_parts.ipynb #40888ce1
 @in_parts('swapaxes', 'swapdims')
 def swapaxes(self, a, b): return at('transpose.int', self, a, b)
 
@@ -81,7 +80,6 @@ def slices(name):
         return tuple(at('slice.Tensor', self, d, a, b, 1) for a, b in zip(ends, ends[1:]))
 for name in 'tensor_split.sections', 'tensor_split.indices': slices(name)
 
-# %% ../../nbs/nn/11_parts.ipynb #34c22138
 @in_parts('narrow')
 def narrow(self, dim, start, length):
     composite('narrow')(None, self, dim, start, length)   # for its complaints
@@ -160,7 +158,6 @@ def log_sigmoid_forward(self):
 @in_parts('log_sigmoid')
 def log_sigmoid(self): return at('log_sigmoid_forward', self)[0]
 
-# %% ../../nbs/nn/11_parts.ipynb #9e247089
 def drop(name, write):
     "`dropout` or `dropout_`: noise, scaled, times the input."
     rare = operators[f'aten::{name}'].kernels[K.CompositeExplicitAutograd]
@@ -218,7 +215,6 @@ def sdpa(query, key, value, mask=None, dropout_p=0., is_causal=False, scale=None
         return attention(None, query, key, value, mask, dropout_p, is_causal, scale, enable_gqa)
     return at(flash, query, key, value, dropout_p, is_causal, mask, scale)[0]
 
-# %% ../../nbs/nn/11_parts.ipynb #a184e0e8
 bare_norm = operators['aten::batch_norm'].kernels[K.CompositeImplicitAutograd]
 
 @in_parts('batch_norm')
@@ -227,7 +223,6 @@ def batch_norm(*args):
     at('empty.memory_format', (0,), uint8, strided, args[0].device, None, None)
     return bare_norm(None, *args)
 
-# %% ../../nbs/nn/11_parts.ipynb #618a1949
 @in_parts('outer')
 def outer(self, vec2):
     if self.ndim != 1 or vec2.ndim != 1:
@@ -250,7 +245,6 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     a, b = (at('div.Tensor', *pair) for pair in reversed([*zip(xs, norms)]))
     return at('sum.dim_IntList', at('mul.Tensor', b, a), (dim,), False, None)
 
-# %% ../../nbs/nn/11_parts.ipynb #f957039f
 @in_parts('type_as')
 def type_as(self, o):
     if (self.dtype, self.device) == (o.dtype, o.device): return self

@@ -16,8 +16,7 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
-from tinytorch.bindings import owners
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, owners
 from tinytorch.nn.convolution import window_count
 from tinytorch.nn.pooling import pooled
 from tinytorch.operators.activations import c_nn
@@ -35,7 +34,6 @@ def check_pairs(**pairs):
             rule = 'greater than zero' if least else 'non-negative'
             raise RuntimeError(f'{text} should be {rule}, but got {short}_height: {h} {short}_width: {w}')
 
-# %% ../../nbs/nn/09_patches.ipynb #ab4d1de7
 def as_text(v): return f"({', '.join(map(str, v))})"
 
 def places_of(size, kernel, dilation, padding, stride):
@@ -57,7 +55,6 @@ def check_unfold(self, kernel, dilation, padding, stride):
             f'blocks as {as_text(places)}, but its components must be at least one.')
     return places
 
-# %% ../../nbs/nn/09_patches.ipynb #61cf0e9e
 def check_kind(name, t):
     if kind_letter(t.dtype) not in 'hfcb' and not t.is_meta:
         raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for '{t.dtype.cname}'")
@@ -80,7 +77,6 @@ def im2col(self, kernel_size, dilation, padding, stride):
               (*steps, down*d[0], across*d[1], down*s[0], across*s[1]), None)
     return at('view', at('clone', view, contiguous_format), sizes)
 
-# %% ../../nbs/nn/09_patches.ipynb #694ee2c5
 def pair(x): return tuple(x) if hasattr(x, '__iter__') else (x, x)
 
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
@@ -152,7 +148,6 @@ def check_resized(self, sizes):
         name = 'upsample_nearest2d_channels_last' if k == 2 else 'compute_indices_weights_nearest'
         raise NotImplementedError(f"\"{name}\" not implemented for '{self.dtype.cname}'")
 
-# %% ../../nbs/nn/09_patches.ipynb #4b743478
 @lru_cache(256)
 def sources(n, m, scale, exact):
     "For each of `m` places, which of `n` elements it shows (`compute_scales_value`, `nearest_idx`)."
@@ -197,7 +192,6 @@ wrong_length = {
                     'spatial dimensions of {} and scale_factor of shape {}. Please provide input tensor in (N, '
                     'C, d1, d2, ...,dK) format and scale_factor in (s1, s2, ...,sK) format.'}
 
-# %% ../../nbs/nn/09_patches.ipynb #a8118dd0
 def for_each_dim(input, name, v):
     "One number for each spatial dimension."
     if not isinstance(v, (list, tuple)): return [v]*(input.dim() - 2)
@@ -221,7 +215,6 @@ def size_or_scale(input, size, scale_factor, recompute):
     if not recompute: return None, scales
     return [int(n*s) for n, s in zip(input.shape[2:], scales)], None
 
-# %% ../../nbs/nn/09_patches.ipynb #b0b2ff69
 needs = dict(linear=3, bilinear=4, bicubic=4, lanczos=4, trilinear=5)   # dimensions of the input
 no_corners = ('align_corners option can only be set with the interpolating modes: '
               'linear | bilinear | bicubic | trilinear')

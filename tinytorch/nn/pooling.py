@@ -18,8 +18,7 @@ from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.kernels.reduction_kernels import element_text
 from tinytorch.ops import functions
-from tinytorch.bindings import owners
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, owners
 from tinytorch.factories import restrided
 from tinytorch.operators.products import put
 from tinytorch.operators.matmul import functional

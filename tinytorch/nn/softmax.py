@@ -15,8 +15,7 @@ from tinytorch.kernels.line_loops import by_lines, lines
 from tinytorch.kernels.column_loops import by_columns, columns
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
-from tinytorch.bindings import at, native
-from tinytorch.bindings import owners
+from tinytorch.bindings import at, native, owners
 from tinytorch.copies import to
 from tinytorch.operators.matmul import functional
 import tinytorch.distributions, tinytorch.operators.extremes, tinytorch.operators.gather_scatter
@@ -147,7 +146,6 @@ def check_attention(q, k, v, mask):
                            f'but got attn_mask.dtype: {cpp_name(mask.dtype)} '
                            f'and  query.dtype: {cpp_name(q.dtype)} instead.')
 
-# %% ../../nbs/nn/02_softmax.ipynb #5e4d8c5e
 def repeat_heads(t, n):
     "Every head as often as it takes to have `n` of them (`pre_process_group_query_attention_input`)."
     h = t.shape[-3]

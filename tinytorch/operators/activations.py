@@ -19,8 +19,7 @@ from tinytorch.kernels.pairs import log1p_f
 from tinytorch.overrides import asked
 from tinytorch.elementwise import check_convert, converted, elementwise, number_rule
 from tinytorch.ops import add_rows, functions, make_function
-from tinytorch.bindings import expose, owners
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, expose, native, owners
 from tinytorch.tensor import warn
 from tinytorch.operators.matmul import functional
 add_library('tinytorch.operators.activations', globals())
@@ -156,7 +155,6 @@ def gelu(self, approximate, out=None):
         raise RuntimeError('approximate argument must be either none or tanh.')
     return elementwise(native_functions[f'gelu_{approximate}'], (self,), (), out)
 
-# %% ../../nbs/operators/48_activations.ipynb #300bb557
 def log_sigmoid_into(self, out):
     "`log_sigmoid` into a tensor of the same dtype."
     if out.dtype is not self.dtype:
@@ -253,7 +251,6 @@ for n in 'hardtanh leaky_relu hardswish hardsigmoid elu silu mish'.split():
     for form in '', '_'*('_' in native_functions[n].forms):
         c_nn[n + form] = make_function(native_functions[n], n + form, inplace=bool(form))
 
-# %% ../../nbs/operators/48_activations.ipynb #db4dd9a4
 heads = dict(relu='', relu6='', _threshold='threshold, value', leaky_relu='negative_slope=0.01',
              hardtanh='min_val=-1.0, max_val=1.0',
              hardswish='', hardsigmoid='', elu='alpha=1.0', selu='', celu='alpha=1.0', silu='', mish='',
@@ -261,7 +258,6 @@ heads = dict(relu='', relu6='', _threshold='threshold, value', leaky_relu='negat
              alpha_dropout='p=0.5, training=False',
              feature_alpha_dropout='p=0.5, training=False')
 
-# %% ../../nbs/operators/48_activations.ipynb #10c1d022
 def check_dropout(p):
     if p < 0 or p > 1: raise ValueError(f'dropout probability has to be between 0 and 1, but got {p}')
 def check_hardtanh(low, high):
@@ -324,7 +320,6 @@ bind(owners['n'], 'logsigmoid', c_nn['log_sigmoid'])
 for n in 'relu threshold selu celu rrelu leaky_relu hardtanh elu'.split():
     bind(owners['n'], n + '_', (c_nn | functions)[n + '_'])
 
-# %% ../../nbs/operators/48_activations.ipynb #de51da3d
 @functional
 def glu(input, dim=-1):
     "The first half of a dimension times the `sigmoid` of the second."

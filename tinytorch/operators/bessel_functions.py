@@ -56,7 +56,6 @@ def chbevl(x, coefficients):
     for k in coefficients: a, b, c = fma(x, a, -b) + t(k), a, b
     return t(.5)*(a - c)
 
-# %% ../../nbs/operators/02_bessel_functions.ipynb #967375a5
 @jit
 def i0e_f(x):
     "`exp(-abs(x))*i0(x)` (`calc_i0e`)."

@@ -14,8 +14,7 @@ from tinytorch.scalar_functions import add_library, jit, muladd_f
 from tinytorch.native_functions import native_functions, refusals
 from tinytorch.elementwise import compiler_name, elementwise
 from tinytorch.ops import add_rows
-from tinytorch.bindings import inplace_text
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, inplace_text, native
 from tinytorch.operators.powers import as_dtype
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #3b00828f

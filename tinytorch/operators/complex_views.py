@@ -10,8 +10,7 @@ import math, re
 from tinytorch.dtypes import bool_, complex32, float16, float32, float64
 from tinytorch.layout import TensorMeta, preserve_format
 from tinytorch.tensor import Tensor, make_tensor, warn
-from tinytorch.views import old_transpose
-from tinytorch.views import marked, view_parts
+from tinytorch.views import marked, old_transpose, view_parts
 from tinytorch.effects import fresh
 from tinytorch.dispatcher import DispatchKey, bind, fallthrough, operators
 from tinytorch.scalar_functions import add_library, jit
@@ -19,8 +18,7 @@ from tinytorch.native_functions import native_functions
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows, aten, functions
-from tinytorch.bindings import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, write_out
 import tinytorch.creation, tinytorch.operators.view_forms   # from here on tensors can be made and copied
 
 # %% ../../nbs/operators/17_complex_views.ipynb #4dc6398a
@@ -39,7 +37,6 @@ def conj(self):
     "The conjugate: a view that says so. A real tensor is its own."
     return at('_conj', self) if self.dtype.is_complex else self
 
-# %% ../../nbs/operators/17_complex_views.ipynb #1a661bcc
 @native('is_conj(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
 def is_conj(self):
     "Is this tensor marked as conjugate?"
@@ -131,7 +128,6 @@ def imag(self):
     parts = view_parts(self).select(-1, 1)
     return at('_neg_view', parts) if self.meta.conj else parts
 
-# %% ../../nbs/operators/17_complex_views.ipynb #db9666ab
 def part(f):
     "A property that reads and writes a view."
     def write(self, value): f(self).copy_(value)
@@ -226,7 +222,6 @@ def complex_(real, imag):
     check_parts(real, imag)
     return joined(real, imag, real, imag)
 
-# %% ../../nbs/operators/17_complex_views.ipynb #c4a201ec
 def polar(abs, angle):
     "Complex numbers of their magnitudes and angles."
     check_parts(abs, angle)
@@ -250,7 +245,6 @@ def angle(self):
     if not m.dtype.is_complex: return elementwise(native_functions['angle_row'], (self,))
     return at('atan2.out', imag(self), real(self), fresh(TensorMeta(m.dtype.to_real(), m.device, m.sizes)))
 
-# %% ../../nbs/operators/17_complex_views.ipynb #c9359ae7
 @native('isreal(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 def isreal(self):
     "Is the imaginary part 0?"

@@ -96,7 +96,6 @@ def trace(self):
     if not x.numel(): return at('zeros', (), d, None, self.device, None)
     return at('cumsum', x, 0, wide_dtype(d)).select(0, -1).clone().to(d)
 
-# %% ../../nbs/operators/38_compositions.ipynb #7ec1d9f5
 @native('sum_to_size(Tensor self, SymInt[] size) -> Tensor', 'm', 'CompositeImplicitAutograd')
 def sum_to_size(self, size):
     "The sum along the dimensions that broadcasting `size` to these sizes would make (`sum_to`)."

@@ -15,11 +15,10 @@ from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh
 from tinytorch.reductions import check_vectors, wrap_dims
-from tinytorch.bindings import write_out
+from tinytorch.bindings import at, native, write_out
 from tinytorch.kernels.compiler import load_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
-from tinytorch.bindings import at, native
 from tinytorch.operators.products import refuse_product
 from tinytorch.operators.matmul import public, warn_once
 
@@ -170,7 +169,6 @@ def cross_{code}(words, begin, end):
     return 0
 """
 
-# %% ../../nbs/operators/45_contractions.ipynb #b3ed4bfc
 @cache
 def cross_kernel(d):
     less = 'fma(a, b, -c)' if d.kind == 'f' else 'a*b - c'

@@ -102,7 +102,6 @@ def stirling_tail(k):
     square = (k + number(1))*(k + number(1))
     return number((1/12 - (1/360 - 1/1260/square)/square)/(k + number(1)))
 
-# %% ../../nbs/operators/41_counts.ipynb #8b0b8f61
 @jit
 def log_chance(k, count, p, m):
     "The logarithm of how much rarer `k` heads are than `m`, the most likely number."
@@ -170,7 +169,6 @@ def check_coins(count, prob):
     if count.dtype is not prob.dtype:
         raise RuntimeError(f'Found dtype {prob.dtype.cname} but expected {count.dtype.cname}')
 
-# %% ../../nbs/operators/41_counts.ipynb #804f33bc
 @native('binomial(Tensor count, Tensor prob, Generator? generator=None) -> Tensor', keys='CPU')
 def binomial(count, prob, generator):
     "Numbers of heads, for numbers of coins and the chance of a head."

@@ -125,8 +125,8 @@ def param_text(name, p, k, mutates_args, scope, fail):
 def tuple_text(name, p, t):
     "The complaint about a tuple."
     items = typing.get_args(t)
-    alike = len(items) == 1 or items[1:] == (...,)
-    as_list = list[items[0] if alike else Union[tuple(items)]] if items else list
+    one = len(items) == 1 or items[1:] == (...,)
+    as_list = list[items[0] if one else Union[tuple(items)]] if items else list
     example = f'For example, {as_list}.\n\n' if as_list in param_types else '\n\n'
     return (f'Parameter {name} has unsupported type {p.annotation}. We do not support Tuple inputs in '
             f'schema. As a workaround, please try to use List instead. {example}The valid types are: '
@@ -170,7 +170,6 @@ def fake(self:CustomOpDef, *args, **kwargs):
         f'There was no fake impl registered for {self}. This is necessary for torch.compile/export/fx '
         f'tracing to work. Please use `{self._init_fn.__name__}.register_fake` to add an fake impl.')
 
-# %% ../../nbs/operators/51_custom_ops.ipynb #d5955359
 defined = {}   # qualified name -> CustomOpDef
 
 def has_named_tensors(schema): return any(a.kwarg_only and 'Tensor' in a.type for a in schema.arguments)
@@ -182,7 +181,6 @@ def tensors_in(*values):
         if isinstance(v, Tensor): yield v
         elif isinstance(v, (list, tuple)): yield from tensors_in(*v)
 
-# %% ../../nbs/operators/51_custom_ops.ipynb #9114f937
 aliases = (
     '{} (with implementation in {}): The output of this custom operator (1) must not also be an input to '
     'this custom operator and (2) may not alias any inputs to this custom operator or other returns. The '
@@ -284,7 +282,6 @@ def casting_kernel(op, device_type, cast_inputs):
         with ExcludeDispatchKeyGuard(key): return op(*map(cast, args))
     return key.name, kernel
 
-# %% ../../nbs/operators/51_custom_ops.ipynb #29cf8e26
 def register_autocast_(self, device_type, cast_inputs):
     "Under autocast, cast the arguments to one dtype."
     key, kernel = casting_kernel(self._opoverload, device_type, cast_inputs)
@@ -297,7 +294,6 @@ methods = (register_kernel_, register_fake_, register_autograd_, register_vmap_,
            register_autocast_)
 for f in methods: setattr(CustomOpDef, f.__name__.rstrip('_'), f)
 
-# %% ../../nbs/operators/51_custom_ops.ipynb #ca2cc23f
 def custom_op(
     name, fn=None, /, # 'namespace::name', and the function unless this decorates it
     *, mutates_args,  # names of the arguments that are written, or 'unknown'

@@ -12,8 +12,7 @@ from tinytorch.views import slice_view
 from tinytorch.tensor import Tensor
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import wrap_dims
-from tinytorch.bindings import check_result, write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check_result, native, write_out
 from tinytorch.operators.scans import check_same
 import tinytorch.operators.joining, tinytorch.copies
 
@@ -148,7 +147,6 @@ def even_gradient(self, dim, step, edge_order):
         last = (.5*part(-3, -2) - 2*part(-2, -1) + 1.5*part(-1))/step
     return joined(middle/2, first, last, dim)
 
-# %% ../../nbs/operators/39_differences.ipynb #02e3d135
 def inner_weights(left, right):
     "Factors of a sample's left neighbour, itself and its right one, by their distances: the slope of a parabola."
     both = left + right
@@ -189,8 +187,8 @@ def gradient(self, spacing, dim, edge_order):
 
 # %% ../../nbs/operators/39_differences.ipynb #4402da71
 def one(dim): return None if dim is None else (dim,)
-def alike(self, spacing, dim, edge_order): return gradient(self, [spacing]*len(dim), dim, edge_order)
-def ones_apart(self, dim, edge_order): return alike(self, 1., dim, edge_order)
+def evenly(self, spacing, dim, edge_order): return gradient(self, [spacing]*len(dim), dim, edge_order)
+def ones_apart(self, dim, edge_order): return evenly(self, 1., dim, edge_order)
 def along_one(self, spacing, dim, edge_order): return gradient(self, spacing, one(dim), edge_order)
 def scalar_or_none(self, spacing, dim, edge_order):
     count = self.ndim if dim is None else 1
@@ -198,7 +196,7 @@ def scalar_or_none(self, spacing, dim, edge_order):
 
 gradient_forms = {
     'array(Tensor self, *, int[] dim': ones_apart,
-    'scalararray(Tensor self, *, Scalar spacing, int[] dim': alike,
+    'scalararray(Tensor self, *, Scalar spacing, int[] dim': evenly,
     'scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None': scalar_or_none,
     'scalarrayint(Tensor self, *, Scalar[] spacing, int? dim=None': along_one,
     'scalarrayarray(Tensor self, *, Scalar[] spacing, int[] dim': gradient,

@@ -21,8 +21,7 @@ from tinytorch.operator_objects import OpOverload, overload_object
 from tinytorch.operators.custom_ops import tensors_in
 from tinytorch.libraries import given, returned
 from tinytorch.operators.checked_operators import rules
-from tinytorch.bindings import namespaces as namespaces_of_package
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, namespaces as namespaces_of_package, native
 import tinytorch.indexing, tinytorch.operators.splitting, tinytorch.operators.modes, tinytorch.operators.view_forms, tinytorch.operators.exchange
 
 # %% ../../nbs/operators/53_dispatch_modes.ipynb #b2720780
@@ -43,7 +42,6 @@ class TorchDispatchMode:
 
 python_key = DispatchKeySet(DispatchKey.Python)
 
-# %% ../../nbs/operators/53_dispatch_modes.ipynb #69854269
 def set_modes(modes):
     "Make these the modes of the thread; the key `Python` is in every set while there are any."
     tls.modes = modes
@@ -61,7 +59,6 @@ def tensor_classes(args):
             found.insert(superclass, cls)
     return found
 
-# %% ../../nbs/operators/53_dispatch_modes.ipynb #f4d223e8
 LocalState.entered = None   # the state that a program was called in
 
 def result(op, r, args):
@@ -98,7 +95,6 @@ def ask_program(op, ks, *args):
         if r is not NotImplemented: return result(op, r, args)
     raise nobody(func, modes[-1:], types)
 
-# %% ../../nbs/operators/53_dispatch_modes.ipynb #b901aec5
 Library('_').fallback(ask_program, 'Python')
 
 # %% ../../nbs/operators/53_dispatch_modes.ipynb #48d2cce4
@@ -170,7 +166,6 @@ def copied(self, memo):
         'types that implement clone() and for which cloning returns another instance of the same '
         f'subclass, not {type(t).__name__}.')
 
-# %% ../../nbs/operators/53_dispatch_modes.ipynb #dec2b44a
 def as_strided(self, size, stride, storage_offset=None):
     return at('as_strided', self, tuple(size), tuple(stride), storage_offset)
 

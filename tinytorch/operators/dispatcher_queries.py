@@ -31,7 +31,6 @@ def has_computed_kernel_for_dispatch_key(name, key):
     op, key = find(name), key_named(key)
     return key in op.kernels or composite_for(op, key) is not None
 
-# %% ../../nbs/operators/50_dispatcher_queries.ipynb #0c3b7533
 def has_kernel_for_any_dispatch_key(name, keyset):
     "Is a kernel registered for one of these keys?"
     return any(k in find(name).kernels for k in keyset)

@@ -17,8 +17,7 @@ from tinytorch.allocation import (DataPtr, StorageImpl, compute_storage_nbytes, 
 from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
-from tinytorch.bindings import require_grad
-from tinytorch.bindings import at, parsed
+from tinytorch.bindings import at, parsed, require_grad
 import tinytorch.operators.exchange   # from here on tensors have all their methods
 
 # %% ../../nbs/operators/24_dlpack.ipynb #b2f1b19a
@@ -105,7 +104,6 @@ def __dlpack_device__(self):
     if self.device.type != 'cpu': raise ValueError(f'Unknown device type {self.device.type} for Dlpack')
     return DLDeviceType.kDLCPU, 0
 
-# %% ../../nbs/operators/24_dlpack.ipynb #c1f573d7
 for f in __dlpack__, __dlpack_device__:
     f.__qualname__ = f'Tensor.{f.__name__}'
     bind(Tensor, f.__name__, f)
@@ -206,7 +204,6 @@ def check_buffer(have, count, offset, size):
           f'must not be greater than actual buffer length ({have} bytes)')
     return n
 
-# %% ../../nbs/operators/24_dlpack.ipynb #57908a0e
 buffer_not_writable = (
     'The given buffer is not writable, and PyTorch does not support non-writable tensors. This means you '
     'can write to the underlying (supposedly non-writable) buffer using the tensor. You may want to copy '

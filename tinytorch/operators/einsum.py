@@ -21,7 +21,6 @@ def ellipsis_at(text, i, who, twice, found, tail=''):
     if found: fail(f"found '.' for {who} {twice}")
     if text[i:i + 3] != '...': fail(f"found '.' for {who} that is not part of any ellipsis{tail}")
 
-# %% ../../nbs/operators/46_einsum.ipynb #dce0ebfb
 def check_label(c, i):
     if not (c.isascii() and c.isalpha()):
         fail(f'invalid subscript given at index {i} in the equation string, subscripts must be in [a-zA-Z]')

@@ -15,8 +15,7 @@ from tinytorch.native_functions import not_implemented, supports
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import check_empty, reduced_sizes, total, wrap_dims
-from tinytorch.bindings import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, write_out
 from tinytorch.operators.scans import scan, scans, sized
 
 # %% ../../nbs/operators/05_extremes.ipynb #7eda2528
@@ -29,7 +28,6 @@ def along(name, self, dim, keepdim):
     scan(name, [make_tensor(TensorMeta(t.dtype, t.device, seen), t.storage) for t in outs], self, dim)
     return outs
 
-# %% ../../nbs/operators/05_extremes.ipynb #6750da3a
 def check_zero(name, self, dim):
     "`zero_numel_check_dims` in `ReduceOpsUtils.h`, for one dimension."
     if self.ndim and not self.shape[dim]:
@@ -47,7 +45,6 @@ cannot_cast = ('Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaTo
                'true, but got false.  (Could this error message be improved?  If so, please report an '
                'enhancement request to PyTorch.)')
 
-# %% ../../nbs/operators/05_extremes.ipynb #12e0a632
 def whole_out(name, self, out):
     if not can_cast(self.dtype, out.dtype): raise RuntimeError(cannot_cast)
     sized(out, TensorMeta(out.dtype, out.device, ()))

@@ -18,8 +18,7 @@ from tinytorch.kernels.pairs import exp2_f, log1p_f
 from tinytorch.native_functions import kind_letter, native_functions, not_implemented
 from tinytorch.elementwise import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
-from tinytorch.bindings import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, write_out
 from tinytorch.operators.powers import as_dtype
 
 # %% ../../nbs/operators/27_float_parts.ipynb #6e852e07
@@ -75,7 +74,6 @@ def half_steps(bits, d):
         return b if a == b else y if a == a and b == b else a + b
     return nextafter
 
-# %% ../../nbs/operators/27_float_parts.ipynb #22565ea2
 nextafter_f2, nextafter_bf = half_steps(11, float16), half_steps(8, bfloat16)
 
 add_rows('''
@@ -194,7 +192,6 @@ def replacements(d, nan, posinf, neginf):
     pairs = zip((nan, posinf, neginf), (0., top, -top))
     return tuple(cast(default if x is None else x) for x, default in pairs)
 
-# %% ../../nbs/operators/27_float_parts.ipynb #6fdecf5d
 def nan_to_num_out(self, *args):
     "`nan_to_num` into a tensor of the same dtype."
     *numbers, out = args
@@ -244,7 +241,6 @@ def heaviside_(self, values):
 def check_tolerance(name, x):
     if not x >= 0: raise RuntimeError(f'{name} must be greater than or equal to zero, but got {x:g}')
 
-# %% ../../nbs/operators/27_float_parts.ipynb #f8973c46
 @native('isclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, '
         'bool equal_nan=False) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 def isclose(self, other, rtol, atol, equal_nan):
@@ -350,7 +346,6 @@ def round_decimals(self, decimals, out=None):
     if not decimals: return elementwise(row, (self,), (), out)
     return elementwise(row, (self,), (decimals, 10.**abs(decimals)), out)
 
-# %% ../../nbs/operators/27_float_parts.ipynb #dd1c91e0
 for name, params, variants in (('round.decimals', '', ''), ('special_round', '=0', 's')):
     schema = f'{name}(Tensor self, *, int decimals{params}) -> Tensor'
     native(schema, variants, 'CPU Meta', out=round_decimals)(round_decimals)
@@ -376,7 +371,6 @@ def make_round(name, method=False, inplace=False):
     plain.public = f
     return describe(f, name, native_functions['round'].doc, parser)
 
-# %% ../../nbs/operators/27_float_parts.ipynb #7fcf3f38
 for name, inplace in ('round', False), ('round_', True):
     functions[name] = make_round(name, False, inplace)
     bind(Tensor, name, make_round(name, True, inplace))

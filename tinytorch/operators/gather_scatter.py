@@ -185,7 +185,6 @@ def scatter_value(self, dim, index, value, reduce=''):
     if index.numel(): refuse(self, 'uC', 'scatter_gather_scalar_cpu')
     return scatter_into(self, dim, index, number_like(self, value), reduce) if index.numel() else self
 
-# %% ../../nbs/operators/28_gather_scatter.ipynb #e5d47d94
 @both('scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce)')
 def scatter_value_reduce(self, dim, index, value, reduce):
     return scatter_value(self, dim, index, value, reduce)
@@ -203,7 +202,6 @@ def divide_counts(self, count):
 
 def start(reduce, d): return 0 if reduce in ('sum', 'mean') else identity(reductions[reduce], d)
 
-# %% ../../nbs/operators/28_gather_scatter.ipynb #433a1c46
 def refuse_reduced(self, reduce):
     "Raise if there is no such reduction of the dtype."
     loop = '' if reduce in ('sum', 'prod') else f'_reduce_{reduce}'

@@ -76,7 +76,6 @@ def meshgrid_indexing(tensors, indexing):
     if turned: grids[:2] = grids[1::-1]
     return tuple(grids)
 
-# %% ../../nbs/operators/14_grids.ipynb #68f02a07
 meshgrid_warning = ('torch.meshgrid: in an upcoming release, it will be required to pass the indexing '
                     'argument.')
 

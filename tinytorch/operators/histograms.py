@@ -16,8 +16,7 @@ from tinytorch.elementwise import check_convert, compiler_name
 from tinytorch.kernels.drivers import WIDE
 from tinytorch.kernels.compiler import load_kernel
 from tinytorch.kernels.threads import parallel_for
-from tinytorch.bindings import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, write_out
 from tinytorch.creation import tensor_of_words
 from tinytorch.index_put import refuse
 from tinytorch.operators.sets import tally, tally_integers, tally_kernel
@@ -54,7 +53,6 @@ def near_bin(x, edges, d):
     for _ in range(3): at_ = at_ + ((at_ < end) & (edges[np.minimum(at_, len(edges) - 1)] <= x))
     return at_ - 1
 
-# %% ../../nbs/operators/37_histograms.ipynb #be2f6783
 def search_bin(x, edges, d):
     "The bin of each number between any edges that ascend."
     return np.searchsorted(edges, x, 'right') - 1
@@ -182,7 +180,6 @@ def check_weight(self, weight):
                  f'innermost dimension, but got input with shape {sizes_text(self.shape)} '
                  f'and weight with shape {sizes_text(weight.shape)}')
 
-# %% ../../nbs/operators/37_histograms.ipynb #156af50e
 def check_outs(self, bins, hist=None, *edges):
     "`histogramdd_prepare_out`; `bins` are numbers of bins."
     def check(what, t, tail=''):
@@ -219,7 +216,6 @@ def checked_ends(k, low, high):
                            f'for dimension {k}')
     return (low - .5, high + .5) if low == high else (low, high)
 
-# %% ../../nbs/operators/37_histograms.ipynb #cff7dd4c
 def even_edges(self, bins, ends):
     "Equally spaced edges of each dimension."
     return tuple(at('linspace', *pair, n + 1, self.dtype, None, self.device, None) for n, pair in zip(bins, ends))
@@ -276,7 +272,6 @@ def counted_line(self, bins, low, high):
     parts_kernel(self.dtype).ctypes(words.ctypes.data, self.numel())
     return out
 
-# %% ../../nbs/operators/37_histograms.ipynb #acb14c2b
 def histc(self, bins=100, min=0, max=0, out=None):
     "How many elements lie in each of `bins` equal parts of a range."
     check_outs(self, (bins,), out)
@@ -294,7 +289,6 @@ def one_column(self, weight):
     return (at('reshape', self, (self.numel(), 1)),
             weight if weight is None else at('reshape', weight, (weight.numel(),)))
 
-# %% ../../nbs/operators/37_histograms.ipynb #190a6fd1
 def histogram_of_edges(self, bins, weight=None, density=False, *outs):
     "How many elements lie between given edges, and the edges."
     rows, weight = one_column(self, weight)
@@ -302,7 +296,6 @@ def histogram_of_edges(self, bins, weight=None, density=False, *outs):
     check_outs(rows, (bins.numel() - 1,), *outs)
     return count(rows, (bins,), weight, density, search_bin), at('clone', bins, None)
 
-# %% ../../nbs/operators/37_histograms.ipynb #24370512
 def histogram_of_count(self, bins=100, range=None, weight=None, density=False, *outs):
     "How many elements lie in each of `bins` equal parts of a range, and the edges of these."
     rows, weight = one_column(self, weight)
@@ -335,7 +328,6 @@ def points(self, weight):
 
 tail = 'float[]? range=None, Tensor? weight=None, bool density=False)'
 
-# %% ../../nbs/operators/37_histograms.ipynb #495fba1b
 @native(f'_histogramdd_bin_edges(Tensor self, int[] bins, *, {tail} -> Tensor[]', 'f', 'CPU')
 def dd_edges(self, bins, range=None, weight=None, density=False):
     "Edges of `histogramdd` from numbers of bins."
@@ -354,7 +346,6 @@ def dd_of_counts(self, bins, range=None, weight=None, density=False):
     check_outs(self, bins)
     return count(*points(self, weight)[:1], edges, points(self, weight)[1], density, near_bin)
 
-# %% ../../nbs/operators/37_histograms.ipynb #86166650
 @native('_histogramdd_from_bin_tensors(Tensor self, Tensor[] bins, *, Tensor? weight=None, bool density=False) '
         '-> Tensor', 'f', 'CPU')
 def dd_of_edges(self, bins, weight=None, density=False):

@@ -30,7 +30,6 @@ def out_of_bounds(dim, name=''):
 def out_of_data(j, i, sizes):
     return RuntimeError(f'INDICES element is out of DATA bounds, id={i} axis_dim={sizes[j]}')
 
-# %% ../../nbs/operators/29_index_family.ipynb #9481790f
 def check_empty(size, index):
     "The indices into a tensor without elements are looked at as well (`check_indexarray_range`)."
     if size == 0: raise RuntimeError('index_select(): self indexing axis dim should be positive')
@@ -198,7 +197,6 @@ def check_long(name, index):
     if index.dtype is not int64:
         raise RuntimeError(f'{name}(): Expected a long tensor for index, but got {index.dtype.cname}')
 
-# %% ../../nbs/operators/29_index_family.ipynb #3455f757
 @native('take(Tensor self, Tensor index) -> Tensor', 'fm', 'CPU Meta',
         apart('take', 'take(): self and out expected to have the same dtype, '
                       'but got self.dtype = {} and out.dtype = {}'))
@@ -263,7 +261,6 @@ def clone_preserve_strides(t):
     m = TensorMeta(t.dtype, t.device, t.shape, t.stride(), False, whole.meta.conj, whole.meta.neg)
     return make_tensor(m, whole.storage, t.byte_offset)
 
-# %% ../../nbs/operators/29_index_family.ipynb #2ebb738e
 def replaced(self, src, view):
     "A copy of `self` in which `view` of it holds `src`."
     overlaps = overlaps_itself(self.shape, self.stride())
@@ -288,7 +285,6 @@ def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
     "A copy in which the slice `start:end:step` of `dim` is `src`."
     return replaced(self, src, lambda t: slice_view(t, dim, start, end, step))
 
-# %% ../../nbs/operators/29_index_family.ipynb #41fc3869
 @native('diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor', 'fm',
         out='exact', shows_out=False)
 def diagonal_scatter(self, src, offset=0, dim1=0, dim2=1):

@@ -9,8 +9,7 @@ __all__ = []
 import numpy as np
 from tinytorch.layout import TensorMeta, contiguous_strides, infer_size
 from tinytorch.effects import fresh
-from tinytorch.bindings import owners
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, owners
 from tinytorch.operators.products import put
 
 # %% ../../nbs/operators/49_inverses.ipynb #35a6f565

@@ -16,8 +16,7 @@ from tinytorch.dispatcher import bind, operators
 from tinytorch.operands import check_overlap, part_overlap
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.bindings import Binding
-from tinytorch.bindings import at, native
+from tinytorch.bindings import Binding, at, native
 from tinytorch.factories import restrided
 from tinytorch.copies import copy_
 
@@ -136,7 +135,6 @@ def check_stacked(ts, dim):
                                f'at entry 0 and {sizes_text(t.shape)} at entry {i}')
     return dim, n[:dim] + (len(ts),) + n[dim:]
 
-# %% ../../nbs/operators/09_joining.ipynb #bc6f2441
 def stack_out(tensors, dim, out):
     "`stack` with `out=`."
     (dim, sizes), n = check_stacked(tensors, dim), tensors[0].shape
@@ -166,7 +164,6 @@ def overloads(*names, method=False):
     for op in ops: b.add(op)
     return b
 
-# %% ../../nbs/operators/09_joining.ipynb #a42f6cdc
 def one_by_one(*names):
     "The public function of operators that want a list; it takes tensors one by one (`torch/functional.py`)."
     b = overloads(*names)
@@ -205,7 +202,6 @@ def columns(ts): return [at('reshape', t, (t.numel(), 1)) if t.ndim < 2 else t f
 
 def last_of_two(ts): return min(ts[0].ndim - 1, 1)
 
-# %% ../../nbs/operators/09_joining.ipynb #94a529ce
 joiner('hstack', at_least_all(1), last_of_two, 'Tensors side by side: vectors along their only dimension.')
 joiner('vstack', at_least_all(2), lambda ts: 0, 'Tensors on top of each other: vectors as rows.', 'row_stack')
 joiner('dstack', at_least_all(3), lambda ts: 2, 'Tensors behind each other, along the third dimension.')

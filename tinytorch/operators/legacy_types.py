@@ -32,7 +32,6 @@ lists = [
 signatures = [FunctionSignature('new', params, hidden=k == 3) for k, params in enumerate(lists)]
 legacy_parser = PythonArgParser('new', signatures)
 
-# %% ../../nbs/operators/20_legacy_types.ipynb #9abffecd
 with_device = {
     'constructor': 'torch.Tensor(tensor, device=device) is not supported.  Use torch.tensor(...) or '
                    'torch.as_tensor(...)',
@@ -51,8 +50,7 @@ def legacy_new(
     which, (first, *dev) = legacy_parser.parse(args, kwargs)
     if which == 0: first, dev = (0,), [first]
     if which != 3 and dev and dev[0] is not None and dev[0].type != 'cpu':
-        raise RuntimeError('legacy constructor expects device type: cpu '
-                           f'but device type: {dev[0].type} was passed')
+        raise RuntimeError(f'legacy constructor expects device type: cpu but device type: {dev[0].type} was passed')
     if which == 1: return new_empty((0,), d).set_(first)
     if which == 3: raise RuntimeError(f'Legacy tensor {what} of the form {with_device[what]} instead.')
     if which == 2:
@@ -103,6 +101,7 @@ def check_class(t, cls):
             f'associated to a python object of type {type(t).__name__} which is not a subclass of the '
             'requested type')
 
+# %% ../../nbs/operators/20_legacy_types.ipynb #8fbb5bd9
 def as_subclass(self, cls):
     "This tensor as an object of a subclass of `Tensor`, sharing memory."
     if not isinstance(cls, type): raise TypeError(f'cls must be a type (got {type_name(cls)})')
@@ -125,7 +124,6 @@ bind(Tensor, '__new__', staticmethod(__new__))
 bind(Tensor, 'as_subclass', as_subclass)
 bind(Tensor, '_make_subclass', _make_subclass)
 
-# %% ../../nbs/operators/20_legacy_types.ipynb #e55e2e07
 def new(self, *args, **kwargs):
     "A tensor of this dtype, made as `Tensor(...)` makes it."
     return legacy_new(args, kwargs, self.dtype, what='new')
@@ -144,6 +142,7 @@ class tensortype(type):
                             'Torch not compiled with CUDA enabled.')
         return legacy_new(args, kwargs, cls.dtype)
 
+# %% ../../nbs/operators/20_legacy_types.ipynb #b39551d2
 def tensor_class(d, where):
     "The class of tensors of dtype `d` on a type of device."
     module = 'torch' if where == 'cpu' else f'torch.{where}'

@@ -13,10 +13,8 @@ from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.promotion import can_cast
 from tinytorch.reductions import cpp_name
-from tinytorch.bindings import check_result, write_out
+from tinytorch.bindings import at, check_result, native, owners, write_out
 from tinytorch.kernels.cpu_kernels import resize_output
-from tinytorch.bindings import owners
-from tinytorch.bindings import at, native
 from tinytorch.ops import functions
 from tinytorch.operators.products import expanded
 import tinytorch.operators.view_forms   # for `detach` inside a block
@@ -225,7 +223,6 @@ def power(t, n):
         if not n: return r
         square = at('matmul', square, square)
 
-# %% ../../nbs/operators/44_matmul.ipynb #8d3a50b5
 def power_out(self, n, out):
     "`matrix_power` into a tensor whose dtype can hold it."
     if not can_cast(self.dtype, out.dtype):

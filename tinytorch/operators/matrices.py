@@ -79,7 +79,6 @@ def write_triangle(name, t, diagonal, out):
     on_words(loop, (address_of(out), address_of(t)), numbers, t.numel()//m, max(1, PIECE//m))
     return out
 
-# %% ../../nbs/operators/13_matrices.ipynb #53c8bb49
 def outside(name, n, m, diagonal):
     "Which elements of an `n` by `m` matrix become zero."
     return np.tri(n, m, diagonal - 1, bool) if name == 'triu' else ~np.tri(n, m, diagonal, bool)

@@ -72,7 +72,6 @@ class enable_grad(Mode):
     "Operations are recorded in the block, even inside `no_grad`."
     def __enter__(self): self.enter(True)
 
-# %% ../../nbs/operators/21_modes.ipynb #953b3fe2
 class set_grad_enabled(Mode):
     "Record or not: from now on, and as a context manager until the block ends."
     def __new__(cls, mode): return object.__new__(cls)
@@ -276,7 +275,6 @@ def set_float32_matmul_precision(
     "Allow products of float32 to round more. Ours never do."
     if precision in precisions: wish(precision=precision)
 
-# %% ../../nbs/operators/21_modes.ipynb #64b9ebb3
 def set_warn_always(
     mode:bool, # warn each time?
     /):

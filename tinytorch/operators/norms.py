@@ -16,9 +16,7 @@ from tinytorch.dispatcher import bind
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.effects import fresh
 from tinytorch.reductions import cast, reduced_sizes, total, wrap_dims
-from tinytorch.bindings import write_out
-from tinytorch.bindings import namespaces
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, namespaces, native, write_out
 
 # %% ../../nbs/operators/07_norms.ipynb #82ce3967
 special_orders = {1.: 'sizes', 2.: 'squares', inf: 'largest', -inf: 'smallest'}

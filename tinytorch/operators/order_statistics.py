@@ -14,8 +14,7 @@ from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.views import tensor_type_name
 from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.reductions import reduced_sizes
-from tinytorch.bindings import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, write_out
 from tinytorch.index_put import assert_no_overlap, refuse
 from tinytorch.operators.std_algorithms import order_head
 from tinytorch.kernels.compiler import load_kernel
@@ -109,7 +108,6 @@ def run_lines(kernel, outs, x, k, room, flip):
     words = word_array([*places, rows, k, room or rows, count, -flip])
     parallel_for(kernel, words.ctypes.data, x.numel()//rows, 1 + PIECE//rows)
 
-# %% ../../nbs/operators/33_order_statistics.ipynb #17dac89e
 def short_topk(how, k):
     "The name and the text of an algorithm for short lines."
     few = k <= 16   # then insertion sort is the quicker one, and leaves the same
@@ -153,7 +151,6 @@ def chosen(self, dim, keepdim, choice, k):
     long_lines(f'long_{name}', f'{take_all}move(q, 0, {call})', self, dim, full, False, k, text)
     return made
 
-# %% ../../nbs/operators/33_order_statistics.ipynb #fae0b858
 def number_itself(self):
     "A 0-d tensor and position 0."
     return at('clone', self, None), at('zeros', (), int64, None, self.device, None)
@@ -176,7 +173,6 @@ def kthvalue(self, k, dim=-1, keepdim=False):
     if not self.is_meta: refuse(self, 'ubcC', 'kthvalue_cpu')
     return chosen(self, dim, keepdim, kth, k - 1)
 
-# %% ../../nbs/operators/33_order_statistics.ipynb #b84ad93e
 def write_kept(r, out, dim, keepdim, fits):
     "Write a result with its reduced dimension to `out`, which has it while it is written."
     if not keepdim and fits: out.meta = out.unsqueeze(dim).meta
@@ -200,7 +196,6 @@ native('kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tens
 # %% ../../nbs/operators/33_order_statistics.ipynb #e3b1b646
 def key_of_nan(d): return (1 << d.bits - 1) - 1 if d.is_floating_point else 0
 
-# %% ../../nbs/operators/33_order_statistics.ipynb #9d4106c5
 place_text = """@jit
 def place(q, rows, k):
     below, same = 0, 0
@@ -244,7 +239,6 @@ def median_dim(self, dim, keepdim, ignore_nan):
     if not self.ndim: return number_itself(self)
     return chosen(self, dim, keepdim, nanmedian if ignore_nan else median, key_of_nan(self.dtype))
 
-# %% ../../nbs/operators/33_order_statistics.ipynb #f89d4d74
 def with_checks(f, check):
     "The kernel of an `out` form that has its own rules for dtypes."
     def kernel(self, *args):
@@ -295,7 +289,6 @@ def median_of_all(self, ignore_nan):
     flat = at('as_strided', dense, (self.numel(),), (1,), None)   # as they lie in memory
     return chosen(flat, 0, False, nan_middle if ignore_nan else middle, key_of_nan(self.dtype))[0]
 
-# %% ../../nbs/operators/33_order_statistics.ipynb #8b4be635
 for name, ignore_nan in ('median', False), ('nanmedian', True):
     def whole(self, ignore_nan=ignore_nan): return median_of_all(self, ignore_nan)
     def along(self, dim, keepdim=False, ignore_nan=ignore_nan):
@@ -341,7 +334,6 @@ def mode_of(d):
     number = 'words[i, 0] = key if key >= 0 else -key ^ (-1 << 63)' if d.itemsize == 8 else 'v[i, 0] = key'
     return Choice(f'nan_mode_{d.itemsize}', 'nan_mode_row(q, rows, k)', nan_mode_text.replace('{number}', number))
 
-# %% ../../nbs/operators/33_order_statistics.ipynb #5b3ce899
 def mode(self, dim=-1, keepdim=False):
     "The most frequent element along a dimension, and where it is; the smallest of several."
     dim = wrap_dim(dim, self.ndim)

@@ -14,13 +14,11 @@ from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.dispatcher import bind
 from tinytorch.kernels.compiler import load_kernel
-from tinytorch.kernels.drivers import PIECE
-from tinytorch.kernels.drivers import block_of
+from tinytorch.kernels.drivers import PIECE, block_of
 from tinytorch.kernels.cpu_kernels import make_launcher
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.line_loops import on_words
-from tinytorch.bindings import namespaces
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, namespaces, native
 from tinytorch.operators.joining import overloads
 
 # %% ../../nbs/operators/15_padding.ipynb #c702a96e
@@ -89,6 +87,7 @@ def {rule}_{code}(words, begin, end):
     return 0
 """
 
+# %% ../../nbs/operators/15_padding.ipynb #a2e4d0ff
 @cache
 def margin_kernel(rule, d):
     "The loop over lines of a result: a margin by the rule, what lies inside as it is, and a margin."
@@ -117,6 +116,7 @@ def check_margin(t, pad, k):
             f'Expected {k + 1}D or {k + 2}D (batch mode) tensor with possibly 0 batch size and other '
             f'non-zero dimensions for input, but got: {sizes_text(t.shape)}')
 
+# %% ../../nbs/operators/15_padding.ipynb #17cbcc9a
 def check_mirror(t, pad):
     "A mirror shows no more than there is."
     for d, widths in enumerate(pairs(pad), 1):
@@ -271,7 +271,6 @@ def channel_shuffle(self, groups):
     dealt = at('reshape', self, (n, groups, c//groups, *rest)).transpose(1, 2)
     return out.copy_(at('reshape', dealt, self.shape))
 
-# %% ../../nbs/operators/15_padding.ipynb #cc89c469
 native('channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_shuffle)
 native('native_channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_shuffle);
 

@@ -93,7 +93,6 @@ def rounded_twice(base, exponent, out):
     row = native_functions['mul' if exponent == 3 else 'reciprocal']
     return elementwise(row, (square, base)[:1 + (exponent == 3)], (), out)
 
-# %% ../../nbs/operators/25_powers.ipynb #2feaaa99
 def as_dtype(t, d):
     "Tensor `t` with dtype `d`: a copy, if it has another."
     return t if t.dtype is d else at('_to_copy', t, d, None, None, None, False, None)
@@ -128,7 +127,6 @@ def pow_of_number(self, exponent, out=None):
     if isinstance(self, bool) or self != 1: return pow_tensor(wrapped_scalar_tensor(self), exponent, out)
     return at('fill_.Scalar', out, 1)
 
-# %% ../../nbs/operators/25_powers.ipynb #02b107f2
 native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta',
        out=pow_number)(pow_number)
 for kind, f in ('Scalar', pow_number), ('Tensor', pow_tensor):

@@ -95,7 +95,6 @@ def small_product(a, b, sizes):
     if len(sizes) < a.ndim: xs = [x.squeeze(-1) for x in xs]   # a vector
     return reduce_to(t, xs, reductions['dot'], {a.ndim - 1}, False, a.dtype.opmath)
 
-# %% ../../nbs/operators/43_products.ipynb #2360649e
 def by_sums(a, b, sizes, self, beta, alpha):
     "A product as sums, of few numbers or of a matrix and one vector; None where BLAS is quicker."
     count, d, plain = a.numel()*b.shape[-1], a.dtype, self is None or not beta
@@ -134,7 +133,6 @@ def scaled(sizes, a, b, self, beta, alpha):
     other = self if beta == 1 else self.mul(beta)
     return t.add(other.view(sizes) if other.ndim > t.ndim else other)
 
-# %% ../../nbs/operators/43_products.ipynb #4e91f05b
 def values_of(d, a, b):
     "The elements of a product, half formats as float32."
     if d.opmath not in looped: return multiply(d, a.values(), b.values())
@@ -194,7 +192,6 @@ def check_matrices(a, b, names, differ='expected m1 and m2 to have the same dtyp
         raise RuntimeError(differ.format(name(a.dtype), name(b.dtype)))
     return n, m
 
-# %% ../../nbs/operators/43_products.ipynb #ede692cb
 @native('mm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
 def mm(self, mat2):
     "The product of two matrices."
@@ -228,7 +225,6 @@ def check_batches(a, b):
                            f'but got: {sizes_text(b.shape[:2])}.')
     return s, n, m
 
-# %% ../../nbs/operators/43_products.ipynb #8f508156
 @native('bmm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
 def bmm(self, mat2):
     "The products of two batches of matrices."
@@ -283,8 +279,6 @@ def check_addbmm(self, batch1, batch2):
     if k != k2: raise RuntimeError(f'Incompatible matrix sizes for bmm ({n}x{k} and {k2}x{m})')
     return t
 
-
-# %% ../../nbs/operators/43_products.ipynb #92790d44
 def addbmm_into(self, batch1, batch2, beta, alpha, out):
     "One `addmm_` for each item of the batch (`addbmm_impl_` in `LinearAlgebra.cpp`)."
     t = check_addbmm(self, batch1, batch2)

@@ -11,8 +11,7 @@ from tinytorch.dtypes import float32, float64, int64
 from tinytorch.layout import infer_size, wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.reductions import reduced_sizes
-from tinytorch.bindings import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, write_out
 
 # %% ../../nbs/operators/34_quantiles.ipynb #26e59ed9
 def check_quantile(self, q, interpolation, is_number=False):
@@ -29,7 +28,6 @@ def check_quantile(self, q, interpolation, is_number=False):
     check(q.device == self.device, 'q tensor must be on the same device as the input tensor')
     if not is_number: check(q.is_meta or bool(((q >= 0) & (q <= 1)).all()), 'q values must be in the range [0, 1]')
 
-# %% ../../nbs/operators/34_quantiles.ipynb #93bc52a6
 def quantile_number(self, q):
     "`q` as a tensor."
     if isinstance(q, Tensor): return q
@@ -47,7 +45,6 @@ def sorted_lines(self, dim, keepdim):
     if s.shape[-1] > 1 << 24: raise RuntimeError('quantile() input tensor is too large')
     return s
 
-# %% ../../nbs/operators/34_quantiles.ipynb #c7e74040
 def ranks_of(s, q, ignore_nan):
     "Which places, with fractions, the quantiles `q` have in sorted lines."
     last = s.shape[-1] - 1
@@ -69,7 +66,6 @@ def interpolated(s, ranks, how):
     weights = ranks - below if how == 'linear' else at('full_like', ranks, .5, *[None]*5)
     return at('lerp_.Tensor', values, at('gather', s, -1, ranks.ceil().to(int64), False), weights)
 
-# %% ../../nbs/operators/34_quantiles.ipynb #0cae80d2
 def quantile(self, q, dim, keepdim, interpolation, ignore_nan):
     "The quantiles `q` of the elements, or of each line of dimension `dim`."
     is_number = not isinstance(q, Tensor)
@@ -92,7 +88,6 @@ def with_out(f):
         return at('copy_', out, r)
     return kernel
 
-# %% ../../nbs/operators/34_quantiles.ipynb #1f1ef471
 for name, ignore_nan in ('quantile', False), ('nanquantile', True):
     for overload, kind in ('', 'Tensor'), ('.scalar', 'float'):
         def f(self, q, dim=None, keepdim=False, interpolation='linear', ignore_nan=ignore_nan):

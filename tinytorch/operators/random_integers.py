@@ -38,7 +38,7 @@ def integer_loop(wide):
     draw = 'word64(w, i)' if wide else 'word32(w, i)'
     kernel = drawn_kernel(f'random_integers_{32 << wide}', int64, 1 + wide, f'value({draw}, base, span)',
                           'base, span = load_i8(data[2], 0), load_u8(data[3], 0)', divisions[wide])
-    return RandomLoop(kernel, int64, 1 + wide, modes=(INT, UINT))
+    return RandomLoop(kernel, int64, (INT, UINT))
 
 # %% ../../nbs/operators/40_random_integers.ipynb #c1b3bc4e
 def fill_integers(t, base, span, wide, generator):
@@ -58,7 +58,6 @@ def rounded(x, d):
     y = float(decode(d, encode(d, np.array(np.int64(x).astype(d.opmath.np)))))
     return int(y) if abs(y) < 2**63 else -2**63
 
-# %% ../../nbs/operators/40_random_integers.ipynb #8f098dd5
 @memoise
 def inner_bounds(
     low, high, # integers; `high` is left out, or None
@@ -134,7 +133,6 @@ def range_of_any(t):
     span = 2 if d is bool_ else 2**digits(d) + 1 if d.is_floating_point else iinfo(d).max + 1
     return 0, span, d.bits == 64
 
-# %% ../../nbs/operators/40_random_integers.ipynb #ca63fa76
 def range_of(t, low=None, high=None):
     "The base, the span and the width of what a form of `random_` draws."
     if low is None: return range_of_any(t)
@@ -165,7 +163,6 @@ def randint_out(low, high, size, generator, out):
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
     return at('random_.from', out, low, high, generator)
 
-# %% ../../nbs/operators/40_random_integers.ipynb #04ced683
 def randint(low, high, size, generator, dtype=None, *options):
     "Integers from `low`, by default 0, to `high`, which is left out; int64 unless another dtype is given."
     t = at('empty.memory_format', size, dtype or int64, *options, None)

@@ -21,8 +21,7 @@ from tinytorch.loops import numba_types
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.bindings import at, native
-from tinytorch.bindings import TensorOptions
+from tinytorch.bindings import TensorOptions, at, native
 from tinytorch.factories import check_convert, check_pinning, cpp_name
 from tinytorch.copies import to
 
@@ -38,7 +37,6 @@ def check_range(start, end, step, on_meta=False):
         raise RuntimeError(f'unsupported range: {start:g} -> {end:g}')
     if not ordered: raise RuntimeError('upper bound and lower bound inconsistent with step sign')
 
-# %% ../../nbs/operators/08_ranges.ipynb #ad970809
 def count_range(start, end, step, d):
     "The number of elements (`compute_arange_size`)."
     if d is int64:
@@ -75,7 +73,6 @@ count_texts = dict(
         store(to, i*SIZE, out(fma(wide(i % lanes), step, base) if i < m else fma(wide(i), step, start)))""",
     ends='store(to, i*SIZE, fma(wide(i), step, start) if i < m else fma(-wide(n - 1 - i), step, end))')
 
-# %% ../../nbs/operators/08_ranges.ipynb #d61122dd
 count_text = """from numba import types, {wide} as wide, {out} as out
 from tinytorch.kernels.compiler import compiled
 from tinytorch.scalar_functions import fma
@@ -102,7 +99,6 @@ def counting_kernel(kind, d, wide):
         name=name, wide=numba_types[wide], out=out, word=word, code=d.code, size=d.itemsize,
         lanes=32//d.itemsize, loop=count_texts[kind]))
 
-# %% ../../nbs/operators/08_ranges.ipynb #02202f62
 def counted(kind, d, wide, n, start, step, end=0, half=None, into=None):
     "`n` numbers of dtype `d`, in `into` if that lies in order; `linspace` changes sides at `half`."
     fits = into is not None and into.is_contiguous() and into.device is cpu and not into.meta.neg
@@ -113,7 +109,6 @@ def counted(kind, d, wide, n, start, step, end=0, half=None, into=None):
     on_words(kernel, (address_of(t),), (n, m, *numbers), n, PIECE*(n >= WIDE))
     return t
 
-# %% ../../nbs/operators/08_ranges.ipynb #deed1ac6
 def fill_from(out, t):
     "Write the numbers `t` to `out`, unless they are there already."
     return out if t is out else out.copy_(t.view(out.shape))
@@ -149,7 +144,6 @@ def size_of_range(start, end, step, d, on_meta=False):
     check_range(start, end, step, on_meta)
     return count_range(start, end, step, d)
 
-# %% ../../nbs/operators/08_ranges.ipynb #b444cd89
 def arange_out(start, end, step, out):
     "`arange` with `out=`."
     n = size_of_range(start, end, step, out.dtype, out.is_meta)
@@ -169,7 +163,6 @@ def arange(end, *options):
 @native('arange.start(Scalar start, Scalar end, *, OPTIONS) -> Tensor')
 def arange_start(start, end, *options): return at('arange.start_step', start, end, 1, *options)
 
-# %% ../../nbs/operators/08_ranges.ipynb #a55dfc0e
 @native('arange.start_step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=arange_out)
 def arange_start_step(start, end, step, dtype=None, *options):
     "`arange`: of integers if all three numbers are, else of the default dtype."
@@ -274,7 +267,6 @@ def eye_out(n, m, out):
     at('fill_.Scalar', out.as_strided((min(n, m),), (sum(out.stride()),)), 1)
     return out
 
-# %% ../../nbs/operators/08_ranges.ipynb #0b062092
 @native('eye(SymInt n, *, OPTIONS) -> Tensor', out=lambda n, out: eye_out(n, n, out))
 def eye(n, *options):
     "Ones on the diagonal of an `n` by `m` matrix, zeros elsewhere."

@@ -123,7 +123,6 @@ def keeps_rows(t, out, dims):
     d = min((d for d in range(t.ndim) if t.shape[d] > 1), key=out.stride)
     return d not in dims and t.stride(d) == out.stride(d) == 1
 
-# %% ../../nbs/operators/12_rearranging.ipynb #0b25b67d
 def mirror(out, t, dims):
     "Copy `t` to `out`, backwards along `dims`: by steps below 0."
     size, (m, to) = t.itemsize, (t.meta, out.meta)

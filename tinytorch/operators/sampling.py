@@ -23,8 +23,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.cpu_kernels import resize_output
-from tinytorch.bindings import check_out, require_grad
-from tinytorch.bindings import at, native, parsed
+from tinytorch.bindings import at, check_out, native, parsed, require_grad
 from tinytorch.kernels.random_loops import RandomLoop, drawn_kernel, fill_with
 from tinytorch.operators.random_integers import not_for
 
@@ -46,7 +45,7 @@ def good(p, p_step, m):
     return m
 """, """k = good(p + start*p_step, p_step, m)
         bad, m = int(k < m), k""")
-    return RandomLoop(kernel, bool_, per, read=d)
+    return RandomLoop(kernel, bool_, read=d)
 
 # %% ../../nbs/operators/42_sampling.ipynb #d24f3fc5
 def fill_coins(t, p, generator):
@@ -59,7 +58,6 @@ def fill_coins(t, p, generator):
     if fill_with(coin_loop(float64 if p.dtype is float64 else float32), t, generator, p): no_probability()
     return t
 
-# %% ../../nbs/operators/42_sampling.ipynb #cd6d2e79
 def no_probability():
     raise RuntimeError('Expected p_in >= 0 && p_in <= 1 to be true, but got false.  '
                        '(Could this error message be improved?  If so, please report an enhancement request '
@@ -154,7 +152,6 @@ def race(w, count, generator):
     q = w.div(waiting)   # the inverse of a waiting time of this rate
     return q.argmax(-1, True) if count == 1 else q.topk(count)[1]
 
-# %% ../../nbs/operators/42_sampling.ipynb #7d82cc1f
 @jit
 def place_in(c, low, high, u):
     "The first of the rising numbers `c[low:high]` that is not below `u`."
@@ -266,7 +263,6 @@ def multinomial(which, w, count, replacement, generator, out):
     check_values(rows, several)
     return at('copy_', out, search(rows, count, generator) if several else race(w, count, generator), False)
 
-# %% ../../nbs/operators/42_sampling.ipynb #02c9de85
 @parsed('multinomial(int num_samples, bool replacement=False, *, Generator? generator=None)', owner=Tensor)
 def multinomial_method(self, which, count, replacement, generator):
     "Indices of categories drawn with these weights."
@@ -279,8 +275,6 @@ def noise_like(x, feature):
     if x.ndim < 2: raise RuntimeError('Feature dropout requires at least 2 dimensions in the input')
     return at('empty.memory_format', (*x.shape[:2], *(1,)*(x.ndim - 2)), x.dtype, None, x.device, None, None)
 
-
-# %% ../../nbs/operators/42_sampling.ipynb #2a187297
 def drop(x, p, train, feature, alpha, write):
     "The common body (`_dropout_impl` in `aten/src/ATen/native/Dropout.cpp`)."
     if not 0 <= p <= 1: raise RuntimeError(f'dropout probability has to be between 0 and 1, but got {p:g}')

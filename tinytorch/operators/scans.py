@@ -45,7 +45,7 @@ class Scan:
     kinds:str   # kinds of dtype with a kernel
     kernel:str  # the kernel's name in messages
 
-# %% ../../nbs/operators/04_scans.ipynb #a362552c
+# %% ../../nbs/operators/04_scans.ipynb #a5292019
 rows = r'''
 cumsum       | a + b                            | 0    | ihfc | cumsum_out_cpu
 cumprod      | a * b                            | 1    | ihfc | cumprod_out_cpu
@@ -150,7 +150,7 @@ def extreme(state, place, p, count, wide):
             put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i + j if new else k)
 """
 
-# %% ../../nbs/operators/04_scans.ipynb #0804e358
+# %% ../../nbs/operators/04_scans.ipynb #7f8847ad
 merge_text = """
 @jit
 def merge(state, place, j, other):
@@ -194,7 +194,6 @@ def scan_head(row, acc, out, src):
     return ('\n'.join(lines) + f'\n\nSRC, SIZE = {src.itemsize}, {acc.itemsize}\n' + own
             + element_text('b', src, acc))
 
-# %% ../../nbs/operators/04_scans.ipynb #c760f158
 def parts_of(row, acc, places):
     "As text: the state before line `j` begins, a step of states on the stack, and one of states in variables."
     start = row.start and (float if 'inf' in row.start else int)(row.start)
@@ -238,9 +237,6 @@ def still(t, dim):
     m = t.meta
     return make_tensor(TensorMeta(m.dtype, m.device, (*m.sizes[:dim], 1, *m.sizes[dim + 1:]), m.strides), None)
 
-
-
-# %% ../../nbs/operators/04_scans.ipynb #c68a40b6
 def scan_block(row, outs, x, dim):
     "What the driver is told of a scan: every dimension but one."
     config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False).check_all_same_dtype(False)
@@ -304,6 +300,7 @@ def running_into(name, self, dim, dtype, out):
     check_overlap(out, [self])
     return running(name, self, dim, out)
 
+# %% ../../nbs/operators/04_scans.ipynb #517f9854
 def running_inplace(name, self, dim, dtype=None):
     "The form that writes to its input."
     dim = wrap_dim(dim, self.ndim)
@@ -352,6 +349,7 @@ def scan_out(name, self, dim, outs):
     if refuses: raise not_implemented(scans[name], self.dtype)
     return scan(name, outs, self, dim)
 
+# %% ../../nbs/operators/04_scans.ipynb #b160b329
 def new_like(self, *dtypes): return [fresh(TensorMeta(d, self.device, self.shape)) for d in dtypes]
 
 # %% ../../nbs/operators/04_scans.ipynb #976dedaa

@@ -17,8 +17,7 @@ from tinytorch.tensor import warn_once
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
 from tinytorch.kernels.compiler import load_kernel
 from tinytorch.ops import functions
-from tinytorch.bindings import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, write_out
 from tinytorch.creation import tensor_of_words
 from tinytorch.index_put import refuse
 
@@ -93,7 +92,6 @@ def warn_copies(tensors):
          'extra data copy when converting non-contiguous tensor to contiguous, please use contiguous '
          f'{what} tensor if possible. This message will only appear once per program.')
 
-# %% ../../nbs/operators/35_searching.ipynb #9565fff6
 def run_search(out, values, bounds, order, right):
     "The loop over lines of values, with a line of boundaries each or one for all."
     m, n = values.numel() if bounds.ndim == 1 else values.shape[-1], bounds.shape[-1]
@@ -143,7 +141,6 @@ def buckets(f):
     bucketize.__doc__ = "In which interval between boundaries each value lies."
     return bucketize
 
-# %% ../../nbs/operators/35_searching.ipynb #0751aef4
 tail = 'Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor'
 native(f'bucketize.Tensor(Tensor self, {tail}', 'f', 'CPU Meta', out=buckets(search_out))(buckets(search))
 

@@ -11,8 +11,7 @@ import numpy as np
 from tinytorch.dtypes import float32, float64, get_default_dtype, half_types, int64
 from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import cpp_name
-from tinytorch.bindings import TensorOptions
-from tinytorch.bindings import at, native
+from tinytorch.bindings import TensorOptions, at, native
 from tinytorch.factories import check_convert
 from tinytorch.tensor import warn
 from tinytorch.operators.ranges import check_range, inferred_dtype, numbers_of, of_numpy, wide_number

@@ -42,7 +42,6 @@ def groups(
     inverse[order] = number
     return first, inverse, np.diff(np.append(first, len(new)))
 
-# %% ../../nbs/operators/36_sets.ipynb #8118ab41
 def begins(a):
     "Where elements differ from the one before; nan differs from itself."
     return np.concatenate([np.ones(min(len(a), 1), bool), a[1:] != a[:-1]])
@@ -123,7 +122,6 @@ group_text += """    k = -1
     return k + 1
 """
 
-# %% ../../nbs/operators/36_sets.ipynb #6c0a62b3
 @cache
 def group_kernel(d):
     "The loop that numbers groups of equal neighbours, whose places are in `order`; address 0 is not written."
@@ -151,7 +149,6 @@ def grouped(s, order, sizes, return_inverse, return_counts):
     if return_counts: counts.meta = line_meta(int64, k)
     return r
 
-# %% ../../nbs/operators/36_sets.ipynb #8dd186c4
 def is_line(t): return t.is_cpu and 0 < t.numel() <= LONGEST
 
 # %% ../../nbs/operators/36_sets.ipynb #e636d77a
@@ -200,7 +197,6 @@ def unique2(self, sorted=True, return_inverse=False, return_counts=False):
     first, inverse, counts = groups(begins(s.values()), order.words())
     return three(tensor_of_words(s.words()[first], s.dtype), inverse, counts, self.shape, *asked)
 
-# %% ../../nbs/operators/36_sets.ipynb #eb35389f
 @native('_unique(Tensor self, bool sorted=True, bool return_inverse=False) -> (Tensor, Tensor)', 'f', 'CPU')
 def unique1(self, sorted=True, return_inverse=False):
     "The elements, each once, in ascending order; and where each went."
@@ -214,7 +210,6 @@ def row_order(t):
     texts = u.view(f'S{u.itemsize*u.shape[1]}')[:, 0]
     return std_order(np.unique(texts, return_inverse=True)[1])
 
-# %% ../../nbs/operators/36_sets.ipynb #9c4db1f7
 def check_sizes_of(self, dim):
     "Only the chosen dimension may be empty."
     if not self.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
@@ -252,13 +247,11 @@ def unique_slices(self, dim, consecutive, return_inverse, return_counts):
 def unique_dim(self, dim, sorted=True, return_inverse=False, return_counts=False):
     return unique_slices(self, dim, False, return_inverse, return_counts)
 
-# %% ../../nbs/operators/36_sets.ipynb #6e6d06c9
 @native('unique_dim_consecutive(Tensor self, int dim, bool return_inverse=False, bool return_counts=False) '
         '-> (Tensor, Tensor, Tensor)', '', 'CPU')
 def unique_dim_consecutive(self, dim, return_inverse=False, return_counts=False):
     return unique_slices(self, dim, True, return_inverse, return_counts)
 
-# %% ../../nbs/operators/36_sets.ipynb #ccbb7b5b
 @native('unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) '
         '-> (Tensor, Tensor, Tensor)', '', 'CPU')
 def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
@@ -281,7 +274,6 @@ def asked_for(f, inverse_at, counts_at):
         return (values, *rest) if rest else values
     return call
 
-# %% ../../nbs/operators/36_sets.ipynb #e77d5875
 def _return_output(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if dim is not None: return at('unique_dim', input, an_index(dim), sorted, return_inverse, return_counts)
     flags = dict(sorted=sorted, return_inverse=return_inverse, return_counts=return_counts)
@@ -314,7 +306,6 @@ def check_isin(*dtypes):
         if kind_letter(d) not in 'bc': continue
         raise RuntimeError(f'Unsupported input type encountered for isin(): {d.cname}')
 
-# %% ../../nbs/operators/36_sets.ipynb #e1409527
 def in_table(x, y, low, spread):
     "`members` of integers that lie close together: a table of those that are there."
     table, place = np.zeros(spread + 1, bool), x.astype(np.int64) - low

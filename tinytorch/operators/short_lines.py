@@ -24,7 +24,6 @@ def key_text(d):
     inf = (1 << d.bits - 1) - (1 << d.fraction)
     return f'float_key(load_i{d.itemsize}(p, 0), {(1 << d.bits - 1) - 1}, {inf})'
 
-# %% ../../nbs/operators/31_short_lines.ipynb #0471760f
 order_text = """{head}
 {own}@jit
 def ordered(q, rows, k):
@@ -94,7 +93,6 @@ def is_short(x, dim):
     "Are the lines along `dim` short, and few?"
     return x.is_cpu and x.ndim and 0 < x.numel() < WIDE and x.shape[dim] <= LONGEST and x.dtype.kind in 'biuf'
 
-# %% ../../nbs/operators/31_short_lines.ipynb #064da55c
 def order_block(outs, x, dim):
     "The words of a launcher that visits all lines along a dimension of `outs` and `x`."
     config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False).check_all_same_dtype(False)

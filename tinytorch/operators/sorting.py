@@ -179,7 +179,6 @@ def sort(self, stable, dim=-1, descending=False):
 def sort_default(self, dim=-1, descending=False): return sort(self, False, dim, descending)
 sort_default.__doc__ = sort.__doc__
 
-# %% ../../nbs/operators/32_sorting.ipynb #e2217cb2
 @native('argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor', 'fm',
         out='exact')
 def argsort_stable(self, stable, dim=-1, descending=False):

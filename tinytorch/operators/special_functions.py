@@ -85,7 +85,6 @@ zeta_a 12 -720 30240 -1209600 47900160 -1892437580.3183792 74724249600 -29501307
     -4597978722407472.6 181521054019435460 -7166165256175667000
 '''))
 
-# %% ../../nbs/operators/00_special_functions.ipynb #c34a6025
 @jit
 def digamma_above_0(x):
     "`digamma` of positive numbers: pushed up to ten, then a series."
@@ -232,7 +231,6 @@ def exact_erfcx(x):
     for n in range(120, 0, -1): tail = far + n/(2*tail)
     return np.where(x < 2, np.exp(near*near) - total, 1/(np.sqrt(pi)*tail))
 
-# %% ../../nbs/operators/00_special_functions.ipynb #3512eff7
 def piecewise(f, pieces, degree):
     "Polynomials that meet `f` in Chebyshev's points, on equal pieces of the axis; highest power first."
     t = np.cos(np.pi*(np.arange(degree + 1) + .5)/(degree + 1))

@@ -14,8 +14,7 @@ from tinytorch.promotion import can_cast
 from tinytorch.native_functions import native_functions, overloads
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_functions, add_rows, functions
-from tinytorch.bindings import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, write_out
 
 # %% ../../nbs/operators/47_special_operators.ipynb #6d803f56
 overloads.update({'xlogy.out': 'OutTensor'},
@@ -96,13 +95,13 @@ polygamma_n(self, Scalar order=2) | polygamma(a, order) | int_to_float | hf | - 
     | The derivative of `digamma` of that order.
 ''')
 
-# %% ../../nbs/operators/47_special_operators.ipynb #fc636898
 def polygamma_row(n):
     "The row of the `n`-th derivative, and the numbers that it takes."
     if n < 0: raise RuntimeError('polygamma(n, x) does not support negative n.')
     if n > 1: return native_functions['polygamma_n'], (n,)
     return native_functions['trigamma' if n else 'digamma'], ()
 
+# %% ../../nbs/operators/47_special_operators.ipynb #8eaab5f7
 def polygamma_out(n, self, out):
     row, numbers = polygamma_row(n)
     return elementwise(row, (self,), numbers, out)
@@ -128,6 +127,7 @@ def mvlgamma_terms(self, p):
     d = self.dtype if self.dtype.kind in 'fc' else get_default_dtype()
     return at('arange.start_step', .5 - p/2, .5, .5, d, None, self.device, None) + self.unsqueeze(-1)
 
+# %% ../../nbs/operators/47_special_operators.ipynb #2ced1802
 def mvlgamma_into(self, p, out):
     "`mvlgamma` into a tensor whose dtype can hold it."
     r = mvlgamma(self, p)
@@ -142,4 +142,3 @@ def mvlgamma_into(self, p, out):
 def mvlgamma(self, p):
     "The logarithm of the multivariate gamma function of dimension `p`."
     return mvlgamma_terms(self, p).lgamma_().sum(-1).add_(p*(p - 1)*math.log(math.pi)/4)
-

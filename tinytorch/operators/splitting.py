@@ -201,7 +201,6 @@ def unflatten_int(self, dim, sizes):
                            f'of dim {dim} ({self.shape[dim]}) in the input tensor') from None
     return self.view(self.shape[:dim] + sizes + self.shape[dim + 1:])
 
-# %% ../../nbs/operators/10_splitting.ipynb #70bbbb81
 of_method = overloads('unflatten.int', method=True)
 
 def unflatten(self, dim, sizes):

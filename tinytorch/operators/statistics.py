@@ -8,15 +8,13 @@ __all__ = []
 # %% ../../nbs/operators/06_statistics.ipynb #aca442a6
 from math import prod
 from tinytorch.dtypes import complex128, float64, int64, is_integral
-from tinytorch.layout import sym_float
-from tinytorch.layout import TensorMeta
+from tinytorch.layout import TensorMeta, sym_float
 from tinytorch.promotion import can_cast
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import cast, check_device, divided, plain_dim, reduce, reduced_sizes, total, wrap_dims
-from tinytorch.bindings import write_out
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, write_out
 from tinytorch.tensor import warn
 from tinytorch.operators.scans import sized
 

@@ -94,7 +94,6 @@ def depth_limit(n):
     while n > 0: n, d = n//2, d + 2
     return d
 
-# %% ../../nbs/operators/30_std_algorithms.ipynb #322bf857
 @jit
 def split(q, first, last, depth):
     "Split until 16 rows are left (`__introsort_loop`)."
@@ -144,7 +143,6 @@ def heap_select(q, first, middle, last):
     for i in range(middle, last):
         if less(q, i, first): pop_heap(q, first, middle, i)
 
-# %% ../../nbs/operators/30_std_algorithms.ipynb #4c4f5eea
 @jit
 def partial_sort(q, first, middle, last):
     "The smallest rows to the front, in order (`std::partial_sort`)."

@@ -115,7 +115,6 @@ def new_storage(n, dev=cpu):
     check_bytes(n)
     return get_allocator(dev).new_storage(n)
 
-# %% ../../nbs/operators/18_storages.ipynb #5657007b
 class kind_of_storage(type):
     "The type of the names for storages, of which there is one class."
     def __instancecheck__(cls, s): return isinstance(s, StorageImpl)
@@ -206,7 +205,6 @@ def set_storage(self, source):
     s = bare(self, source)
     return point(self, s, 0, (s.size_bytes//self.itemsize,), None)
 
-# %% ../../nbs/operators/18_storages.ipynb #10651d1f
 @native(f'set_.source_Storage_storage_offset(Tensor(a!) self, Storage source, {WHERE}', 'm')
 def set_storage_at(self, source, *where): return point(self, bare(self, source), *where)
 
@@ -227,5 +225,5 @@ pass_by('set_')
 def is_set_to(self, tensor):
     "Is the other tensor the same reading of the same storage?"
     a, b = self.meta, tensor.meta
-    alike = self.storage is tensor.storage and self.byte_offset == tensor.byte_offset
-    return alike and (a.sizes, a.strides) == (b.sizes, b.strides)
+    same = self.storage is tensor.storage and self.byte_offset == tensor.byte_offset
+    return same and (a.sizes, a.strides) == (b.sizes, b.strides)

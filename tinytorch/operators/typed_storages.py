@@ -59,7 +59,6 @@ def __getitem__(self:TypedStorage, i):
     if isinstance(i, slice): raise RuntimeError('slices are only supported in UntypedStorage.__getitem__')
     return self.elements().select(0, i).item()
 
-# %% ../../nbs/operators/19_typed_storages.ipynb #9923e91d
 @patch
 def __setitem__(self:TypedStorage, i, value):
     t = self.elements()
@@ -81,7 +80,6 @@ def __repr__(self:TypedStorage):
 
 def typed(t): return TypedStorage(wrap_storage=t.untyped_storage(), dtype=t.dtype)
 
-# %% ../../nbs/operators/19_typed_storages.ipynb #2ad5507a
 # with classes of their own
 legacy_dtypes = [d for d in all_dtypes if d.kind != 'c' and (d.kind != 'u' or d.bits == 8)]
 
@@ -104,7 +102,6 @@ def is_pinned(self:TypedStorage, device='cuda'): return False
 @patch
 def cpu(self:TypedStorage): return self
 
-# %% ../../nbs/operators/19_typed_storages.ipynb #6fe8d663
 class kind_of_typed_storage(type):
     "The type of the names for typed storages."
     def __instancecheck__(cls, s): return isinstance(s, TypedStorage) and s.dtype is cls.dtype

@@ -15,8 +15,7 @@ from tinytorch.dispatcher import bind, operators
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import Binding
-from tinytorch.bindings import at, native
+from tinytorch.bindings import Binding, at, native
 from tinytorch.operators.joining import overloads
 
 # %% ../../nbs/operators/11_view_forms.ipynb #11249677
@@ -66,14 +65,12 @@ def turn(self, v):
     self.meta, self.byte_offset = v.meta, v.byte_offset
     return self
 
-# %% ../../nbs/operators/11_view_forms.ipynb #0eb4d0b5
 def in_place_view(name, overload='', params='', variants='m'):
     "Declare the in-place form of a view."
     def turned(self, *args): return turn(self, getattr(Tensor, name)(self, *args))
     turned.__doc__ = f'This tensor itself, as `{name}` shows it.'
     native(f'{name}_{overload}(Tensor(a!) self{params}) -> Tensor(a!)', variants)(turned)
 
-# %% ../../nbs/operators/11_view_forms.ipynb #48935fc2
 for row in '''squeeze
 squeeze | .dim | , int dim
 squeeze | .dims | , int[] dim

@@ -25,7 +25,6 @@ def mirror_tensor(x, copy):
     if name := names[-1].get(id(x)): names[-1][id(t)] = name
     return keep(t)
 
-# %% ../../nbs/tools/09_beside_torch.ipynb #9217af59
 def mirror(x, copy=False):
     "PyTorch's tensors in `x`, which may be nested, as ours; dtypes, devices and layouts by their names."
     torch = sys.modules['torch']

@@ -38,7 +38,6 @@ def run_node(node, scope):
     if not isinstance(node, ast.Expr): return exec(compile(ast.Module([node], []), '<code>', 'exec'), scope)
     return eval(compile(ast.fix_missing_locations(ast.Expression(node.value)), '<code>', 'eval'), scope)
 
-# %% ../../nbs/tools/10_command_line.ipynb #be598730
 def operands_apart(node, scope):
     "Evaluate the tensors in an expression and put names in their places; what they were, by their text."
     found = {}

@@ -89,7 +89,6 @@ def report(
         lines.append(text + ('' if exact else f' (up to {most} allowed)'))
     return '\n'.join(lines)
 
-# %% ../../nbs/tools/04_comparison.ipynb #4743863c
 def report_numbers(a, b, rtol, atol):
     "The words for two numbers."
     apart = abs(a - b)

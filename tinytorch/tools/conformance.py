@@ -230,23 +230,6 @@ def conform(
         seed += 1
     return report
 
-# %% ../../nbs/tools/14_conformance.ipynb #87cc4684
-def plot_agreement(
-    report,  # a Report
-)->Picture:  # one column an operator, one line a dtype
-    "The worst that was seen of each operator and dtype, where an operator's results were not all equal."
-    order, worst = list(kinds), {}
-    for v in report:
-        key = plain_name(v.name), v.dtype
-        worst[key] = max(worst.get(key, v.kind), v.kind, key=order.index)
-    shown = sorted({name for (name, _), kind in worst.items() if kind not in ('error', 'equal')})
-    p = Picture(8, 3.5)
-    draw_agreement(p.ax, worst, shown)
-    for k, kind in enumerate(order):
-        p.ax.text(k/len(order), 1.03, kind, color=hues[kinds[kind]], fontsize=8, weight='bold',
-                  transform=p.ax.transAxes)
-    return p
-
 # %% ../../nbs/tools/14_conformance.ipynb #f51adbbe
 def draw_agreement(
     ax,    # where to draw

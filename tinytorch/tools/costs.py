@@ -50,23 +50,6 @@ def bandwidth(n=2**26):
 # Bytes an element that a call moves; of the mask half is taken.
 moved = {'a + b': 12, 'i + d': 20, 'a.exp()': 8, 'a < b': 9, 'a.sum()': 4, 'a[m]': 7}
 
-# %% ../../nbs/tools/12_costs.ipynb #80440dfd
-looks = dict(tinytorch='blue', torch='vermillion', numpy='grey')
-
-def plot_sizes(data, powers=range(0, 27, 2)):
-    "Time per element against the number of elements, for each of the six, and what memory allows."
-    p = Picture(8, 4, 2, 3, sharex=True, sharey=True)
-    for ax, (text, found) in zip(p.axes, data['sizes'].items()):
-        for name, times in found.items():
-            sizes = [2.**k for k in powers][:len(times)]
-            ax.loglog(sizes, times, color=hues[looks[name]], label=name, linewidth=1.3)
-        ax.axhline(moved[text]/data['bandwidth'], color='black', linestyle=':', linewidth=1)
-        p.title(text, ax)
-    p.axes[0].legend(fontsize=7, frameon=False)
-    p.axes[3].set_ylabel('ns an element')
-    p.axes[4].set_xlabel('elements; dotted: what memory allows')
-    return p
-
 # %% ../../nbs/tools/12_costs.ipynb #d58782ad
 def strided(rank):
     "An array of 4096 elements of `rank` dimensions, none of which can be joined with its neighbour."
@@ -100,20 +83,6 @@ def over_shapes(torch=None, counts=(1, 10, 100, 1000, 10_000)):
             found.setdefault(name, {}).setdefault('first', []).append(int(first*1e9))
             found[name].setdefault('again', []).append(int(again*1e9))
     return found
-
-# %% ../../nbs/tools/12_costs.ipynb #4e0a1e29
-def plot_calls(data, counts=(1, 10, 100, 1000, 10_000)):
-    "A call's time against its rank, and against the number of different shapes."
-    p = Picture(8, 2.4, cols=2)
-    for name, times in data['ranks'].items():
-        p.axes[0].plot(range(1, 9), np.array(times)/1000, color=hues[looks[name]], marker='.', label=name)
-    for name, found in data['shapes'].items():
-        for kind, style in ('first', ':'), ('again', '-'):
-            p.axes[1].loglog(counts, np.array(found[kind])/1000, style, color=hues[looks[name]])
-    p.axes[0].set(xlabel='dimensions', ylabel='microseconds a call', ylim=(0, None))
-    p.axes[1].set_xlabel('different shapes; dotted: the first call of each')
-    p.axes[0].legend(fontsize=7, frameon=False)
-    return p
 
 # %% ../../nbs/tools/12_costs.ipynb #aaf9d7bd
 def series(torch=None):

@@ -155,15 +155,3 @@ def bars(self:Picture,
     if labels: self.ax.legend(frameon=False, fontsize=8, ncol=n, loc='lower right', bbox_to_anchor=(1, .97))
     return self
 
-
-# %% ../../nbs/tools/00_plot.ipynb #9d8ad8f4
-def fresh_cost(
-    f,     # is measured
-    make,  # makes its arguments, a tuple, of a size
-    sizes, # none of which comes twice
-): # microseconds
-    "The median time of calls with arguments of sizes that come once, of twenty rounds."
-    given, n = iter([make(size) for size in sizes]), len(sizes)//20
-    rounds = repeat(lambda: f(*next(given)), number=n, repeat=20)
-    return sorted(rounds)[10]/n*1e6
-

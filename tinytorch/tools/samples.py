@@ -136,7 +136,6 @@ def sizes_of(choose, subscripts):
 likely = 'float32 int64 bool float64 uint8 bfloat16 complex64 float16 int32'
 likely = *(by_name[name] for name in likely.split()), *all_dtypes
 
-# %% ../../nbs/tools/13_samples.ipynb #71c245db
 class Sampler:
     "Draws arguments one after the other; the size and dtype drawn first guide the rest."
     def __init__(self, choose, name):
@@ -202,7 +201,6 @@ class Call(namedtuple('Call', 'path args kwargs')):
         given = [repr(a) for a in self.args] + [f'{k}={v!r}' for k, v in self.kwargs.items()]
         return f"{self.path}({', '.join(given)})"
 
-# %% ../../nbs/tools/13_samples.ipynb #46f8ecab
 def owner_of(path, lib): return reduce(getattr, path.split('.')[:-1], lib)
 
 def has(lib, path):
@@ -227,7 +225,6 @@ def spellings(
     if row and row.operator and own: paths.append(f'Tensor.__{row.operator}__')
     return paths
 
-# %% ../../nbs/tools/13_samples.ipynb #41222ac0
 def samplable():
     "The operators that have a public name: (schema, names)."
     known = [op.schema for op in operators.values() if op.schema.name[0] != '_'
@@ -286,7 +283,6 @@ def draw_calls(
     def test(call): see(call)
     seeded(crc32(schema.full_name.encode()) + seed)(settings(**options)(given(calls())(test)))()
 
-# %% ../../nbs/tools/13_samples.ipynb #cf8c0d63
 def smallest_call(schema, paths, wrong):
     "The simplest call, of those drawn, of which `wrong` is true."
     from hypothesis import find, settings, strategies as st

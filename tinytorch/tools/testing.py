@@ -11,8 +11,7 @@ from math import ceil, prod
 from tinytorch.dtypes import all_dtypes, bool_, finfo, iinfo, int64
 from tinytorch.tensor import Tensor, warn
 from tinytorch.ops import functions
-from tinytorch.bindings import require_grad
-from tinytorch.bindings import at
+from tinytorch.bindings import at, require_grad
 from tinytorch.tools.comparison import assert_close   # so that it is found here
 import tinytorch.operators.complex_views, tinytorch.index_put               # `view_as_real`, `masked_fill_`
 import tinytorch.distributions, tinytorch.operators.random_integers         # `uniform_`, `randint`

@@ -129,7 +129,6 @@ def changes(step):
             try: yield text, op(*args[:k], new, *args[k+1:]).dtype
             except (RuntimeError, TypeError, ValueError): continue   # not a way out, then
 
-# %% ../../nbs/tools/07_why.ipynb #7cdb919e
 def change_text(step, now):
     "The first change for each other dtype."
     found = {}
@@ -147,7 +146,6 @@ def why_error(step, state, error):
     return (f'{name} writes into {name_of(target)}, which stays {target.dtype.name}; '
             f'the result would be {common.name}, of a higher category.')
 
-# %% ../../nbs/tools/07_why.ipynb #e686615c
 def asked_for(step):
     "The dtypes that were asked for by name."
     params = operators[step.data['op']].schema.params
