@@ -54,8 +54,10 @@ def kernels(keep=False):
     except NoToolkit as e: skip(what, e)
     if not kit.tool('ptxas'): skip(what, f'no ptxas in {kit.home}')
     start, n = time.time(), os.cpu_count() or 1
-    with ProcessPoolExecutor(n) as pool: found = {k: v for part in pool.map(work, [(k, 4*n) for k in range(4*n)]) for k, v in part.items()}
-    made = barriers()
+    with ProcessPoolExecutor(n) as pool:
+        made = pool.submit(barriers)   # first, in a process that has made nothing else
+        found = {k: v for part in pool.map(work, [(k, 16*n) for k in range(16*n)]) for k, v in part.items()}
+        made = made.result()
     wrong = {name: w for f in (found, made) for name, (*_, w) in f.items() if w}
     print(*(f'{name}: {"; ".join(w)}' for name, w in wrong.items()), sep='\n')
     print(f'{len(found)} loops of the table and {len(made)} kernels of calls with barriers compiled for sm_90 by {kit.home} in '

@@ -61,7 +61,6 @@ def broadcast(indices):
             f'{shapes}') from None
     return [i if i is None or i.shape == shape else i.expand(shape) for i in indices]
 
-# %% ../nbs/26_advanced_indexing.ipynb #4364c6aa
 def has_contiguous_subspace(indices):
     "Do the index tensors stand side by side?"
     where = [d for d, i in enumerate(indices) if i is not None]

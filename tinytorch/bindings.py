@@ -111,7 +111,6 @@ class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory'
         d = TensorOptions(get_default_dtype(), strided, cpu, False).merge_in(self)
         return d._replace(device=tensor_device(d.device))
 
-# %% ../nbs/19_bindings.ipynb #11d96245
 def tensor_device(dev):
     "The device as tensors name it: without a number for the CPU and meta, else with the current one's."
     if dev.type in ('cpu', 'meta'): return device(dev.type)
@@ -250,7 +249,6 @@ namespaces = {**tables, 'linalg': {}, 'return_types': return_types}   # modules 
 modules = {letter: namespaces[name] for letter, name in dict(s='special', l='linalg', n='nn.functional').items()}
 owners = dict(f=functions, m=Tensor, **modules)
 
-# %% ../nbs/19_bindings.ipynb #6cd8ab69
 def expose(
     op,     # an OperatorHandle
     letter, # of `owners`
@@ -330,7 +328,6 @@ def out_form(f, text, how, op, keys, name):
     g = how if callable(how) else into_out(f, max(1, len(results(op.schema))), how == 'cast')
     return declare(out_schema(op.schema, text, name), g, keys)
 
-# %% ../nbs/19_bindings.ipynb #913194ed
 def inplace_form(f, text, how, variants, keys, names):
     "Declare the in-place form and give it its names."
     g = how if callable(how) else into_self(f, how == 'cast')

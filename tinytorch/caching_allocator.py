@@ -146,7 +146,6 @@ def release_some(self:CachingAllocator, enough):
             if enough(): return
             if not block.is_split: self.release(block)
 
-# %% ../nbs/37_caching_allocator.ipynb #4726f6f6
 @patch
 def release_oversize(self:CachingAllocator, kind, stream, size):
     "Give back one oversize segment or several; is that enough (`release_available_cached_blocks`)?"

@@ -48,7 +48,6 @@ def flip_signs(t, conj, neg):
     if conj: at('neg_', view_parts(marked(t)).select(-1, 1))
     if neg: at('neg_', marked(t))
 
-# %% ../nbs/22_copies.ipynb #29145567
 def loses_parts(m, to): return m.dtype.is_complex and not to.dtype.is_complex and to.dtype is not bool_
 
 @native('copy_(Tensor(a!) self, Tensor other, bool non_blocking=False) -> Tensor(a!)', 'm')
@@ -76,7 +75,6 @@ def copied(self, *options, non_blocking=False):
     "`empty_like` and `copy_`."
     return at('copy_', at('empty_like', self, *options), self, non_blocking)
 
-# %% ../nbs/22_copies.ipynb #ce0a14ea
 @native('contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)', 'm')
 def contiguous(self, memory_format):
     "The tensor itself if its strides follow `memory_format`, else a copy that does."
@@ -101,7 +99,6 @@ def to(self, dtype=None, dev=None, copy=False, memory_format=None, non_blocking=
     if same and kept and not copy: return self
     return at('_to_copy', self, dtype, None, dev, None, non_blocking, memory_format)
 
-# %% ../nbs/22_copies.ipynb #d04a2c02
 to_tail = ', bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None)'
 to_texts = [what + to_tail for what in ('to(Device device=None, ScalarType dtype=None', 'to(ScalarType dtype',
                                         'to(Tensor tensor')]
@@ -138,7 +135,6 @@ for name, d in dict(
     bool=bool_, cfloat=complex64, cdouble=complex128, chalf=complex32).items(): cast_method(name, dtype=d)
 cast_method('cpu', dev=cpu)
 
-# %% ../nbs/22_copies.ipynb #8125cf67
 # None: the default dtype
 typed_names = {f'torch.{d.cname}Tensor': d for d in all_dtypes} | {'torch.Tensor': None}
 cuda_names = {name.replace('.', '.cuda.'): d for name, d in typed_names.items()}
@@ -281,7 +277,6 @@ is_complex(Tensor input)
 is_signed(Tensor input)
 '''
 
-# %% ../nbs/22_copies.ipynb #14247d1e
 def function_of_method(texts):
     "The function form of a method."
     method = getattr(Tensor, texts[0].partition('(')[0])

@@ -60,7 +60,6 @@ for name, params, *more in (
     ('empty.memory_format', 'SymInt[] size', None), ('empty_strided', 'SymInt[] size, SymInt[] stride'),
     ('ones', 'SymInt[] size'), ('full', 'SymInt[] size, Scalar fill_value')): new_factory(name, params, *more)
 
-# %% ../nbs/23_creation.ipynb #2b5170f0
 @native('new_zeros(Tensor self, SymInt[] size, *, OPTIONS) -> Tensor', 'm')
 def new_zeros(self, size, *options):
     "As `zeros`, with the dtype and device of this tensor unless others are given."

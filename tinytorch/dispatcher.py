@@ -54,7 +54,6 @@ def highest_backends(ks):
         if split[k][0] not in seen: yield k
         seen.add(split[k][0])
 
-# %% ../nbs/10_dispatcher.ipynb #734a2026
 @patch
 def lookup(self:OperatorHandle, bits):
     "The highest key of a set that has a kernel, the kernel, and the set; found once."
@@ -135,7 +134,6 @@ def logged(name, key, kernel, ks, args):
         return event['result']
     finally: tls.depth -= 1
 
-# %% ../nbs/10_dispatcher.ipynb #ff614909
 class record_dispatch(guard):
     "The calls made in the block, as a list: operator, key that answered, depth, arguments, result."
     def __init__(self): super().__init__(log=[], depth=0)
@@ -267,7 +265,6 @@ def origin(f):
         code = getattr(f, '__code__', None)
     return getattr(f, '__module__', '')
 
-# %% ../nbs/10_dispatcher.ipynb #d37999f7
 def table_lines(op):
     "Who answers for each key, in PyTorch's words (`OperatorEntry::dumpComputedTable`)."
     for key in (K.Undefined, *runtime_keys):

@@ -97,7 +97,6 @@ def check_kind(row, d):
     kernel = kernel_names.get(row.name, row.name + 'cpu')
     raise NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
 
-# %% ../nbs/30_distributions.ipynb #93dd7d77
 def fill(row, t, numbers, generator):
     "Fill `t` element by element (`aten/src/ATen/native/cpu/DistributionTemplates.h`)."
     check_numbers(row, numbers)

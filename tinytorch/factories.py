@@ -83,7 +83,6 @@ def pinned(o, t):
     if o.pin_memory and o.device is cpu: t.storage = next(iter(pinning.values()))(t.storage.size_bytes)
     return t
 
-# %% ../nbs/21_factories.ipynb #b871689e
 @native('empty.memory_format(SymInt[] size, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor',
         keys='CPU Meta', out=empty_out)
 def empty_kernel(size, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
@@ -100,7 +99,6 @@ def settled_strides(size, stride):
         if out[d] < 0: out[d] = max(size[d + 1], 1)*out[d + 1] if d + 1 < len(size) else 1
     return tuple(out)
 
-# %% ../nbs/21_factories.ipynb #2ef18751
 @native('empty_strided(SymInt[] size, SymInt[] stride, *, OPTIONS) -> Tensor', keys='CPU Meta')
 def empty_strided(size, stride, *options):
     "A tensor of sizes `size` and strides `stride`, its elements not written."
@@ -170,7 +168,6 @@ def fill(
     go(address_of(t), value)
     return t
 
-# %% ../nbs/21_factories.ipynb #a1027aa8
 def fill_number(self, value):
     "Check `value`, and write it to every element."
     check_convert(value, check_dtype(self))
@@ -190,7 +187,6 @@ def fill_tensor(self, value):
     if self.is_meta: return self
     return at('copy_', self, at('clone', value) if value.storage is self.storage else value)
 
-# %% ../nbs/21_factories.ipynb #a06395c1
 native('fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)', 'fm', 'CPU')(fill_number)
 
 @native('zero_(Tensor(a!) self) -> Tensor(a!)', 'fm', 'CPU')
@@ -217,7 +213,6 @@ def ones(size, dtype, *options):
     "Ones of sizes `size`."
     return at('full', size, 1, dtype or get_default_dtype(), *options)
 
-# %% ../nbs/21_factories.ipynb #49b03682
 @native('scalar_tensor(Scalar s, *, OPTIONS) -> Tensor')
 def scalar_tensor(s, *options):
     "A 0-d tensor of the number `s`, in the default dtype."
@@ -229,7 +224,6 @@ def dtype_of_fill(x):
     if isinstance(x, complex): return complex128 if get_default_dtype() is float64 else complex64
     return bool_ if isinstance(x, bool) else int64 if isinstance(x, (int, np.integer)) else get_default_dtype()
 
-# %% ../nbs/21_factories.ipynb #8bc31885
 @native('full(SymInt[] size, Scalar fill_value, *, OPTIONS) -> Tensor', out=full_out)
 def full(size, fill_value, dtype=None, *options):
     "`fill_value` everywhere, in its own dtype unless one is given."

@@ -17,6 +17,8 @@ from tinytorch.effects import address_of, fresh
 from tinytorch.dispatcher import operators
 from tinytorch.native_functions import kind_letter
 from tinytorch.operands import part_overlap, self_overlap
+
+# %% ../nbs/27_index_put.ipynb #a8313248
 from tinytorch.kernels.compiler import load_kernel
 from tinytorch.elementwise import check_convert, compiler_name
 from tinytorch.ops import aten
@@ -193,7 +195,6 @@ def masked_fill_iterator(t, mask):
     warn_expanded(t, 'masked_fill_', 'mask', 'scalar')
     return it
 
-# %% ../nbs/27_index_put.ipynb #02fe6816
 def number_cell(t, value):
     "A number as a 0-d tensor of the dtype of `t`."
     check_convert(value, t.dtype)

@@ -193,7 +193,6 @@ def applySlicing(
     for real_dim, k in enumerate(key): handleDimInMultiDimIndexing(s, tensor_index(t, k), real_dim)
     return s
 
-# %% ../nbs/24_indexing.ipynb #141d7f6b
 def layout_text(t): return f'{tuple(t.shape)} strides {t.stride()} offset {t.storage_offset()}'
 def shorten(text, n): return text if len(text) <= n else text[:n - 4] + ' ...'
 

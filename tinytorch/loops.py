@@ -105,7 +105,6 @@ def float_to_bfloat16(b, v):
     cut = b.trunc(b.lshr(b.add(u, b.add(odd, i32(0x7fff))), i32(16)), i16)
     return b.select(b.fcmp_unordered('uno', v, v), i16(0x7fc0), cut)
 
-# %% ../nbs/16_loops.ipynb #054ee14a
 def parts(d):
     "How one part of a dtype lies in memory: LLVM type, bytes, from word to value, from value to word."
     size = d.itemsize//2 if d.is_complex else d.itemsize
@@ -248,7 +247,6 @@ def plain_loop(b, n, step, group, formula):
     "LLVM: `step(i, formula)` for all elements."
     with counted(b, i64(0), n, group) as i: step(i, formula, True)
 
-# %% ../nbs/16_loops.ipynb #57e86b4d
 def copy(b, d, n, to, to_step, source, step, group):
     "LLVM: a loop that copies elements as they are."
     _, size, *_ = parts(d)
@@ -463,7 +461,6 @@ def near_division(r):
         return math.copysign(type(a)(0), a/b) if q == 0 else f
     return floordiv_near
 
-# %% ../nbs/16_loops.ipynb #0d29b114
 rounded_f2, rounded_bf = rounding(float16), rounding(bfloat16)
 (floordiv_f2, truncdiv_f2), (floordiv_bf, truncdiv_bf) = map(half_division, (rounded_f2, rounded_bf))
 floordiv_near_f2, floordiv_near_bf = map(near_division, (rounded_f2, rounded_bf))

@@ -156,7 +156,6 @@ def no_meta(ks, self):
         "'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to True.")
 aten.impl('nonzero', no_meta, 'Meta')
 
-# %% ../nbs/25_masks.ipynb #9acf610a
 def columns(t):
     "Each column of coordinates."
     first, step = t.select(1, 0).meta, 8*t.stride(1)

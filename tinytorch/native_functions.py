@@ -218,7 +218,6 @@ sigmoid | div(one, one + vector_exp(-a)) | int_to_float | hfc | fm_!o | - | - | 
 erf | erf(a) | int_to_float | hf | fm_!o | - | erf_vml_cpu | The error function.
 '''
 
-# %% ../nbs/12_native_functions.ipynb #f5a90bf7
 native_functions = {row.name: row for row in parse_rows(arithmetic + logic + unary + transcendental)}
 
 # %% ../nbs/12_native_functions.ipynb #7c8700a1

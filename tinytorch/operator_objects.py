@@ -39,7 +39,6 @@ class AliasInfo:
         self.after_set = set(after.split('|')) if after else self.before_set
     def __repr__(self): return f'AliasInfo({self.before_set}, is_write={self.is_write})'
 
-# %% ../nbs/34_operator_objects.ipynb #88474c34
 class SchemaArgument:
     "A parameter or a result, as `torch._C.Argument` shows it."
     def __init__(self, p):
@@ -65,7 +64,6 @@ class SchemaView:
     def __eq__(self, o): return isinstance(o, SchemaView) and self.text == o.text
     def __hash__(self): return hash(self.text)
 
-# %% ../nbs/34_operator_objects.ipynb #1fc61adc
 def parse_schema(text):
     "The schema that a text declares (`torch._C.parse_schema`)."
     schema = FunctionSchema(text)
@@ -190,7 +188,6 @@ def first_that_fits(overloads, args, kwargs):
     raise RuntimeError('Overloaded torch operator invoked from Python failed to match any schema:\n'
                        + ''.join(complaints))
 
-# %% ../nbs/34_operator_objects.ipynb #2cdb4338
 looked_up = {}   # (namespace, name) -> what was found, and how the table of all operators looked then
 
 def operators_named(ns, name):
@@ -277,7 +274,6 @@ def dispatch_keys(t):
     of_autocast = [k for k in autocasts if k.name == 'Autocast' + backend]
     return DispatchKeySet.from_raw_repr(bits) | DispatchKeySet(*more, *of_autocast)
 
-# %% ../nbs/34_operator_objects.ipynb #606c1c8a
 def full_after(k): return DispatchKeySet.from_raw_repr(DispatchKeySet.from_raw_repr((1 << 62) - 1).below(k))
 
 class _Nn(ModuleType):

@@ -151,7 +151,6 @@ def __torch_function__(cls, func, types, args=(), kwargs=None):
     with DisableTorchFunctionSubclass(): r = func(*args, **kwargs or {})
     return r if func in get_default_nowrap_functions() else convert(r, cls)
 
-# %% ../nbs/11_overrides.ipynb #dd56e33d
 inherited = __torch_function__.__func__
 
 def get_default_nowrap_functions():

@@ -96,7 +96,6 @@ def dtypes_of(row, x, dtype, to):
     rounds = d in half_types if row.types == 'long' else d is uint8 and row.types == 'truth'
     return d, bool_ if row.types == 'truth' else d.opmath, d if rounds and x.dtype is not d else None
 
-# %% ../nbs/20_reductions.ipynb #0fb3b130
 def divided(t, n, to):
     "The elements of `t` divided by a number, written to `to`."
     return elementwise(native_functions['div'], [t, wrapped_scalar_tensor(n)], (), to)
@@ -118,7 +117,6 @@ def reduce_to(t, xs, row, dims, keepdim, acc, via=None):
     "Reduce tensors to `t`, on their device."
     return (elsewhere('reduction', xs[0]) or reduce_on_cpu)(t, xs, row, dims, keepdim, acc, via)
 
-# %% ../nbs/20_reductions.ipynb #1b096d24
 def from_total(row, xs, dims, keepdim, m, acc, via, out):
     "A total in the accumulator's dtype, divided for a mean, and rounded to a result like `m`."
     mean, x = row.name == 'mean', xs[0]
@@ -208,7 +206,6 @@ def kernel_of(name, names):
     kernel.__doc__ = reductions[name].doc
     return kernel
 
-# %% ../nbs/20_reductions.ipynb #351a56cb
 overloads = {}   # name -> schemas
 for line in schemas.strip().splitlines():
     names, overload, out, params = cells(line)

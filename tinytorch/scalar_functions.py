@@ -291,7 +291,6 @@ def exp_double(x):
     y *= i((k - (k >> i(1)) + i(1023)) << i(52)).view(f)
     return f(np.inf) if x > 709.782711149557429 else f(0) if x < -1000 else y
 
-# %% ../nbs/15_scalar_functions.ipynb #21ac0f4d
 @jit
 def vector_exp_f(x):
     "The exponential as PyTorch's vector loops take it."

@@ -99,7 +99,6 @@ def base_type(p):
         while p.next_if('.'): name += '.' + p.expect('ident')
     return name + alias_mark(p)
 
-# %% ../nbs/08_schemas.ipynb #1691c2a6
 def a_type(p):
     "A type as text: `Tensor(a!)[]`, `int?`."
     t = base_type(p)
@@ -133,7 +132,6 @@ def constant(p, kind):
     if text.endswith('j'): return f'0.+{number_text(float(text[:-1]))}j'
     return number_text(float(text)) if kind == 'float' or re.search('[.e]', text) else text
 
-# %% ../nbs/08_schemas.ipynb #d7c928e2
 def number_text(x):
     "A C++ double as PyTorch prints it."
     return f'{x:.0f}.' if x == int(x) and abs(x) < 1e15 else f'{x:.17g}'

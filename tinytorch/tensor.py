@@ -135,7 +135,6 @@ def check_array(a):
         raise ValueError('given numpy array has byte order different from the native byte order. '
             'Conversion between byte orders is currently not supported.')
 
-# %% ../nbs/04_tensor.ipynb #1084aeba
 def from_array(a):
     "A tensor over a NumPy array, read-only ones too."
     check_array(a)

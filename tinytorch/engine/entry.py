@@ -13,7 +13,7 @@ from tinytorch.dtypes import epoch, moved
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import StorageImpl, cpu
 from tinytorch.tensor import Tensor
-from tinytorch.scalar_functions import becomes, jit
+from tinytorch.scalar_functions import apart, becomes, jit
 from tinytorch.kernels.compiler import code_hash, collector_rests, load_kernel
 from tinytorch.layout import state
 from tinytorch.dispatch_keys import tls
@@ -175,7 +175,7 @@ def find_kind(e, s):
     return r
 
 # %% ../../nbs/engine/05_entry.ipynb #fc41518b
-@jit
+@apart
 def try_programs(r, s):
     "What the first program whose guards hold makes of a call."
     F = stack(8*FRAME)
@@ -209,7 +209,7 @@ def hold(s, on):
         else: let_go(word(s, LEAF + k))
 
 # %% ../../nbs/engine/05_entry.ipynb #585375b8
-@jit
+@apart
 def served(e, c, entry, args, n, names):
     "What a program makes of a call, or Python, which learns; MISS if the book is to answer."
     s = stack(ROOM)

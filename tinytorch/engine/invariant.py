@@ -8,7 +8,8 @@ __all__ = []
 # %% ../../nbs/engine/07_invariant.ipynb #56b64781
 import random, time, warnings
 from collections import Counter
-from contextlib import ExitStack, nullcontext
+from contextlib import nullcontext
+from math import inf, nan
 from zlib import crc32
 import tinytorch as tt
 from tinytorch.dtypes import by_name
@@ -18,6 +19,7 @@ from tinytorch.rng_fill import default_generator
 from tinytorch.tools.samples import Call, Spec, build, owner_of, samplable, some_call, some_numbers
 from tinytorch.tools.conformance import numbers_of, tensors_in, unwritten
 from tinytorch.engine import programs, switch
+from tinytorch.engine.entry import forget
 
 # %% ../../nbs/engine/07_invariant.ipynb #8275c34e
 def seen(x, known, blind=False):
@@ -44,11 +46,16 @@ def outcome(f, args, kwargs, blind=False):
     return 'result', seen(given, known, blind), seen(r, known, blind), default_generator.words[:20].tolist()
 
 # %% ../../nbs/engine/07_invariant.ipynb #8536a2fa
-def map_specs(x, f):
-    "Arguments with other tensors."
+def map_specs(x, f, number):
+    "Arguments with other tensors and numbers."
     if isinstance(x, Spec): return f(x)
-    if isinstance(x, (list, tuple)): return type(x)(map_specs(y, f) for y in x)
-    return {k: map_specs(y, f) for k, y in x.items()} if isinstance(x, dict) else x
+    if isinstance(x, (list, tuple)): return type(x)(map_specs(y, f, number) for y in x)
+    return {k: map_specs(y, f, number) for k, y in x.items()} if isinstance(x, dict) else number(x)
+
+def other_number(x, rnd):
+    "Another number, often one at which something changes; what is none stays as it is."
+    if type(x) is int: return rnd.choice((x, x, x + 1, x - 1, 0, 1, 2, 1 << 62, -1 << 63))
+    return rnd.choice((x, x, 0., -0., 1.5, -2., inf, nan, 1e300)) if type(x) is float else x
 
 def strides_like(spec, size):
     "Strides for another size in the same order, with the same gaps."
@@ -57,8 +64,8 @@ def strides_like(spec, size):
     step = min((st for st, n in zip(spec.stride, spec.size) if st and n > 1), default=1)
     return tuple(st and n*step for st, n in zip(spec.stride, contiguous_strides(size, order)))
 
-def variant(call, rnd, sizes):
-    "The call with other contents and offsets, and with other sizes if they are wanted."
+def variant(call, rnd, sizes, numbers=False):
+    "The call with other contents and offsets, and with other sizes and numbers if they are wanted."
     to = {n: n if n < 2 or not sizes else rnd.choice((2, 3, 4, 5, 7, 8)) for n in range(100)}
     def other(spec):
         size = tuple(to.get(n, n) for n in spec.size)
@@ -67,7 +74,8 @@ def variant(call, rnd, sizes):
         most = max(map(abs, spec.numbers), default=0) if index else 0
         numbers = [rnd.randint(0, most) for _ in range(count)] if 0 < most < 8 and min(spec.numbers) >= 0 else some_numbers(d, count, rnd.randrange(64))
         return Spec(spec.dtype, size, stride, offset, numbers, spec.device)
-    return Call(call.path, map_specs(call.args, other), map_specs(call.kwargs, other))
+    def number(x): return other_number(x, rnd) if numbers else x
+    return Call(call.path, *(map_specs(x, other, number) for x in (call.args, call.kwargs)))
 
 # %% ../../nbs/engine/07_invariant.ipynb #1f437cd3
 def book(f):
@@ -109,18 +117,23 @@ def ways(f):
     yield 'entry', f
     yield 'evaluator', lambda *args, **kwargs: programs.answer(book(f), args, kwargs)
 
-def differences(path, call, rnd, repeats=6, others=4, alias=0):
+def differences(path, call, rnd, repeats=6, others=4, numbers=4, alias=0):
     "The first call for which somebody does not say what the book says: (who, call, what was said, what is right)."
     f = public(path)
-    blind = path.split('.')[-1].startswith(unwritten) or 'empty' in path
-    for k in range(repeats + others):
-        c = variant(call, rnd, k >= repeats) if k else call
+    blind = path.split('.')[-1].startswith((*unwritten, 'set_')) or 'empty' in path
+    for k in range(repeats + others + numbers):
+        c = variant(call, rnd, k >= repeats, k >= repeats + others) if k else call
         right = outcome(book(f), *arguments(c, alias), blind)
         for name, way in ways(f):
             said = outcome(way, *arguments(c, alias), blind)
             if said != right: return name, k, c, said, right
 
 # %% ../../nbs/engine/07_invariant.ipynb #8222baeb
+def all_rows():
+    "The rows of the whole package, which is loaded when a name is first asked for."
+    tt.add
+    return samplable()
+
 def check_rows(
     count=1,     # calls of each row
     seed=0,      # other calls
@@ -128,7 +141,7 @@ def check_rows(
     seconds=None,# stop after that time
 ):               # calls that differ, by operator
     "Hold everybody against the book, for every row of the table."
-    wrong, start, rows = {}, time.perf_counter(), samplable()
+    wrong, start, rows = {}, time.perf_counter(), all_rows()
     random.Random(seed).shuffle(rows)
     for schema, paths in rows:
         if only and schema.name not in only or seconds and time.perf_counter() - start > seconds: continue
@@ -140,3 +153,21 @@ def check_rows(
                 found = differences(call.path, call, rnd, alias=alias)
             if found: wrong.setdefault(schema.full_name, (*found, alias, state))
     return wrong
+
+# %% ../../nbs/engine/07_invariant.ipynb #4c0885a0
+def recordings(
+    step=1, # take each row, each second one, ...
+):          # how many programs one kind needed, by operator
+    "Count the recordings that other sizes want."
+    found = {}
+    for schema, paths in all_rows()[::step]:
+        rnd = random.Random(crc32(schema.full_name.encode()))
+        call = some_call(rnd.choice, schema, paths)
+        f = public(call.path)
+        if book(f) is f: continue
+        forget()
+        with warnings.catch_warnings():
+            warnings.simplefilter('ignore')
+            for _ in range(20): outcome(f, *arguments(variant(call, rnd, True), 0))
+        if known := [len(k.programs) for k in f._kinds.values() if k.programs]: found[schema.full_name] = max(known)
+    return found

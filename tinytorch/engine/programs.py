@@ -8,10 +8,9 @@ __all__ = []
 # %% ../../nbs/engine/02_programs.ipynb #3daac910
 import ctypes
 import numpy as np
-from tinytorch.layout import TensorMeta
+from tinytorch.layout import TensorMeta, state
 from tinytorch.allocation import cpu, get_allocator
 from tinytorch.tensor import Tensor, bump, counter_of, make_tensor
-from tinytorch.layout import state
 from tinytorch.kernels.drivers import NUMEL, WIDE, cut, fast
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.kernels.cpu_kernels import make_launcher

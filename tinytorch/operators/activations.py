@@ -27,14 +27,14 @@ c_nn = owners.setdefault('c', {})   # the functions of `torch._C._nn`
 
 # %% ../../nbs/operators/48_activations.ipynb #6da950e1
 @jit
-def clamp_f(a, low, high):
+def hardtanh_f(a, low, high):
     a = low if a < low or low != low else a
     return high if a > high or high != high else a
-clamp_i = clamp_f
+hardtanh_i = hardtanh_f
 @jit
-def hardsigmoid_f(a): return clamp_f(a + type(a)(3), type(a)(0), type(a)(6))/type(a)(6)
+def hardsigmoid_f(a): return hardtanh_f(a + type(a)(3), type(a)(0), type(a)(6))/type(a)(6)
 @jit
-def hardswish_f(a): return a*clamp_f(a + type(a)(3), type(a)(0), type(a)(6))/type(a)(6)
+def hardswish_f(a): return a*hardtanh_f(a + type(a)(3), type(a)(0), type(a)(6))/type(a)(6)
 @jit
 def relu_i(a): return a if not a < 0 else a - a
 @jit
@@ -51,7 +51,7 @@ refusals.update({
 add_rows('''
 relu | relu(a) | default | ihf | fm_! | - | clamp_min_scalar_cpu | The element, or 0 if that is negative.
 hardtanh(self, Scalar min_val=-1, Scalar max_val=1)
-    | clamp(a, rounded(min_val), rounded(max_val)) | default | ihf | _o | - | clamp_scalar_cpu
+    | hardtanh(a, rounded(min_val), rounded(max_val)) | default | ihf | _o | - | clamp_scalar_cpu
     | The element, or the end of the interval that it lies beyond.
 threshold(self, Scalar threshold, Scalar value)
     | rounded(value) if a <= threshold else a | no_opmath | ihf | f!_o | - | -
@@ -61,7 +61,7 @@ leaky_relu(self, Scalar negative_slope=0.01) | a if a > 0 else a*negative_slope 
 hardswish | hardswish(a) | default | hf | _o | - | - | The element times its `hardsigmoid`.
 hardsigmoid | hardsigmoid(a) | default | hf | _o | - | - | A sigmoid of three straight lines.
 hardshrink(self, Scalar lambd=0.5)
-    | a if a < -rounded(lambd) or a > rounded(lambd) or a != a else a - a | default | hf | fmno | - | -
+    | hardshrink(a, rounded(lambd)) | default | hf | fmno | - | -
     | The element, or 0 if that is nearer to 0 than `lambd`.
 softshrink(self, Scalar lambd=0.5) | softshrink(a, lambd) | default | hf | no | - | softshrink_check
     | The element moved `lambd` towards 0, which stops it.
@@ -85,6 +85,8 @@ def softshrink_width(d, lambd):
     return lambd,
 
 # %% ../../nbs/operators/48_activations.ipynb #a41d1f21
+@jit
+def hardshrink_f(a, l): return type(a)(0) if -l <= a <= l else a
 @jit
 def softshrink_f(a, l):
     return (a - l if a > l else

@@ -11,23 +11,6 @@ from tinytorch.tensor import Tensor, counter_of
 from tinytorch.dispatcher import before_writing
 from tinytorch.operators.modes import Mode, flags
 
-# %% ../../nbs/operators/22_versions.ipynb #28bd8cf2
-modified = (
-    'one of the variables needed for gradient computation has been modified by an inplace operation: [{} '
-    '{}] is at version {}; expected version {} instead. Hint: enable anomaly detection to find the '
-    'operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, '
-    'check_nan=False).')
-
-class SavedVariable:
-    "A tensor that is kept until it is needed (`torch/csrc/autograd/saved_variable.cpp`)."
-    def __init__(self, t): self.tensor, self.version = t, t._version
-    def unpack(self):
-        "The tensor, if nobody has written to it since."
-        t, expected = self.tensor, self.version
-        if t._version != expected:
-            raise RuntimeError(modified.format(t.type(), list(t.shape), t._version, expected))
-        return t
-
 # %% ../../nbs/operators/22_versions.ipynb #f96c4b21
 def base_of(t):
     "Which tensor a view is of, by its id; a base is its own; None for a tensor that has no part in this."
