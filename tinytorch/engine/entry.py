@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/engine/05_entry.ipynb #035809b3
-import ctypes, types as python_types
+import ctypes, gc, types as python_types
 from functools import cache, update_wrapper
 from importlib import import_module
 from tinytorch.dtypes import epoch, moved
@@ -14,7 +14,7 @@ from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import StorageImpl, cpu
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import apart, becomes, jit
-from tinytorch.kernels.compiler import code_hash, collector_rests, load_kernel
+from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.layout import state
 from tinytorch.dispatch_keys import tls
 from tinytorch.overrides import state as overrides
@@ -380,14 +380,17 @@ def learn(e, key, k, f, args, kwargs, leaves):
     if k.closed or complained(k, leaves): return
     many = max([2] + [x.numel() for x in leaves if type(x) is Tensor][-1:])
     few = (many, 0, 1)[sum(any(p.stages) for p in k.programs) % 3]
+    collects = gc.isenabled()
     if common[OFF]: return
     common[OFF] += 1   # up to `try` nothing is called: no other thread and no interrupt comes in between
     try:
-        with collector_rests(): k.add(programs.record(f, args, kwargs, few), leaves)
+        if collects: gc.disable()
+        k.add(programs.record(f, args, kwargs, few), leaves)
     except Unrecordable as error: k.why.append(str(error))
     finally:
         state.recorder = None
         common[OFF] -= 1
+        if collects: gc.enable()
     if k.kept is None:   # first, what its words are addresses of is to live
         k.kept = [x for x in leaves if type(x) is not Tensor], [*kwargs]
         k.link(e, key)
