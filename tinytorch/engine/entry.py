@@ -16,6 +16,8 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import apart, becomes, jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.layout import state
+
+# %% ../../nbs/engine/05_entry.ipynb #256c3a7f
 from tinytorch.dispatch_keys import tls
 from tinytorch.overrides import state as overrides
 from tinytorch.loops import load_i8
@@ -60,6 +62,7 @@ def is_set(c, x): return x != word(c, NONE) and x != word(c, FALSE)
 @jit
 def bit(k, on): return 1 << k if on else 0
 
+# %% ../../nbs/engine/05_entry.ipynb #a60f9fd3
 @jit
 def first_like(c, s, t):
     "The numbers of the first tensors that are this one, that have its storage, and its counter."
@@ -189,6 +192,7 @@ def try_programs(r, s):
             if result != COMPLAINT: return result
     return result
 
+# %% ../../nbs/engine/05_entry.ipynb #2d717e62
 @jit
 def missed(c, entry, s, args, n, names):
     "Have Python answer, and learn: its function is given the entry and the words, and then the arguments."
@@ -224,6 +228,7 @@ def served(e, c, entry, args, n, names):
     if result != MISS and result != COMPLAINT: return result
     return missed(c, entry, s, args, n, names) if closed == 0 else MISS
 
+# %% ../../nbs/engine/05_entry.ipynb #1b3f4e11
 @jit
 def enter(entry, args, nargs, names):
     "A call of a public name (`vectorcallfunc` in CPython's `object.h`)."
@@ -375,6 +380,7 @@ def complained(k, leaves):
     "Has a program answered a call with a complaint? Those that count may only have counted something else."
     return any(not any(p.stages) and programs.evaluate(p, leaves) for p in k.programs)
 
+# %% ../../nbs/engine/05_entry.ipynb #a753b0f4
 def learn(e, key, k, f, args, kwargs, leaves):
     "Record a call, if no other thread does. What counts is recorded for as many as the last tensor has, for none, and for one."
     if k.closed or complained(k, leaves): return
@@ -407,6 +413,7 @@ def known_kind(e, key):
     k.misses += 1
     return k
 
+# %% ../../nbs/engine/05_entry.ipynb #5030b61a
 def by_python(k, leaves):
     "The result, in a tuple, of the first program that the machine does not know and that holds; or None."
     for p, _ in k.slow:

@@ -36,6 +36,7 @@ def seen(x, known, blind=False):
     return (str(x.dtype), tuple(x.shape), x.stride(), x.byte_offset, where, same, base, x._version, x.requires_grad,
             (m.is_wrapped_number, m.conj, m.neg), str(x.device), numbers)
 
+# %% ../../nbs/engine/07_invariant.ipynb #57182fe6
 def outcome(f, args, kwargs, blind=False):
     "What a call comes to, as plain data."
     given = tensors_in([args, list(kwargs.values())])
@@ -64,6 +65,7 @@ def strides_like(spec, size):
     step = min((st for st, n in zip(spec.stride, spec.size) if st and n > 1), default=1)
     return tuple(st and n*step for st, n in zip(spec.stride, contiguous_strides(size, order)))
 
+# %% ../../nbs/engine/07_invariant.ipynb #fee79002
 def variant(call, rnd, sizes, numbers=False):
     "The call with other contents and offsets, and with other sizes and numbers if they are wanted."
     to = {n: n if n < 2 or not sizes else rnd.choice((2, 3, 4, 5, 7, 8)) for n in range(100)}
@@ -134,6 +136,7 @@ def all_rows():
     tt.add
     return samplable()
 
+# %% ../../nbs/engine/07_invariant.ipynb #0cf932fd
 def check_rows(
     count=1,     # calls of each row
     seed=0,      # other calls

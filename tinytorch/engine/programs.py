@@ -168,42 +168,20 @@ def run(p, leaves, values):
     return r.tree(*p.result)
 
 # %% ../../nbs/engine/02_programs.ipynb #d2fa89bb
-table = {}       # kind -> Programs
 most_programs, most_failures, most_kinds = 16, 3, 1 << 14
+table, kept = {}, []   # kind -> programs; what the words of kinds are addresses of
 
-class Programs:
-    "What answers for calls of one kind; the one that did last comes first."
-    def __init__(self, f, leaves): self.programs, self.misses, self.why, self.kept = [], 0, [], (f, leaves)
-    def answer(self, leaves):
-        for k, p in enumerate(self.programs):
-            if (v := evaluate(p, leaves)) is None: continue
-            self.programs.insert(0, self.programs.pop(k))
-            return run(p, leaves, v),
-    def keep(self, p):
-        "One more program, or why there is none."
-        if type(p) is str: self.why.append(p)
-        else: self.programs.insert(0, p)
-    @property
-    def closed(self): return len(self.why) >= most_failures or len(self.programs) >= most_programs
-
-# %% ../../nbs/engine/02_programs.ipynb #5dab7587
 def record(f, args, kwargs, *few): return Program(trace(f, args, kwargs, *few))
 
 def answer(f, args, kwargs):
-    "The result of a public function in a tuple: by a program, or by the book."
+    "The result of a public function: that of a program which fits, or the book's; then the call is recorded."
     if state.recorder is not None or (kind := kind_of(f, args, kwargs)) is None: return f(*args, **kwargs)
     leaves = leaves_of(args, kwargs)
-    if kind not in table:
-        if len(table) >= most_kinds: table.clear()
-        table[kind] = Programs(f, [x for x in leaves if type(x) is not Tensor])
-    known = table[kind]
-    try:
-        if found := known.answer(leaves): return found[0]
-    except Miss: return f(*args, **kwargs)
-    known.misses += 1
-    if known.closed or known.misses < 2: return f(*args, **kwargs)
-    try: p = record(f, args, kwargs)
-    except Unrecordable as e: p = str(e)
-    result = f(*args, **kwargs)   # an error is the caller's, and says nothing about other calls
-    known.keep(p)
-    return result
+    if kind not in table: kept.append((f, [x for x in leaves if type(x) is not Tensor]))
+    for p in (known := table.setdefault(kind, [])):
+        if (v := evaluate(p, leaves)) is None: continue
+        try: return run(p, leaves, v)
+        except Miss: return f(*args, **kwargs)
+    try: known[:0] = [record(f, args, kwargs)][:most_programs - len(known)]
+    except Unrecordable: pass
+    return f(*args, **kwargs)

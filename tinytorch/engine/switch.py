@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../../nbs/engine/06_switch.ipynb #14c143cc
 import os, sys
-from functools import wraps
 from types import FunctionType
 from tinytorch.tensor import Tensor
 from tinytorch.overrides import comparisons, operator_methods
@@ -32,17 +31,10 @@ def owners():
     yield vars(Tensor), lambda name, f: setattr(Tensor, name, f)
 
 # %% ../../nbs/engine/06_switch.ipynb #7c0b0027
-def plain_entry(f):
-    "A public name for a function of the book."
-    @wraps(f)
-    def entry(*args, **kwargs): return programs.answer(f, args, kwargs)
-    return entry
-
-makers = [plain_entry, entry]   # the last one is used; the first one is the same in Python
 entries = {}              # function of the book -> what public names are bound to
 
 def entry_of(f):
-    if f not in entries: entries[f] = makers[-1](f)
+    if f not in entries: entries[f] = entry(f)
     return entries[f]
 
 # %% ../../nbs/engine/06_switch.ipynb #4ed8db0b
