@@ -4,7 +4,6 @@
     browser.py lab [NOTEBOOK ...]  Run All on the index and each chapter of the book (or on those named, `cuda/00_philox.ipynb`), in JupyterLab
 """
 import io, os, secrets, shutil, socket, subprocess, sys, tempfile, time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -152,12 +151,9 @@ def site(folder):
     folder = Path(folder).resolve()
     pages = sorted(str(p.relative_to(folder)) for p in folder.rglob('*.html') if '_static' not in p.parts)
     if not pages: return bad(folder.name, 'has no pages')
-    def some(k):
-        with browser() as b: return {p: visit(b, base, p) for p in pages[k::2]}
-    with served(folder) as base:
-        with ThreadPoolExecutor(2) as two: odd, even = two.map(some, range(2))   # a browser for each core
-        check_links(folder, base, odd | even)
-        with browser() as b: check_search(b, base)
+    with served(folder) as base, browser() as b:
+        check_links(folder, base, {p: visit(b, base, p) for p in pages})
+        check_search(b, base)
 
 # JupyterLab
 
