@@ -190,6 +190,36 @@ def get_allocator(dev):
     found = allocators.get(dev.type) or allocators.get(str(dev))   # one for all devices of a type, or one for each
     return found or absent_allocator(dev)
 
+# %% ../nbs/03_allocation.ipynb #073254ef
+def check_storage(storage, sizes, strides, offset, itemsize):
+    "Do such elements lie within the storage (`checkInBoundsForStorage`, `aten/src/ATen/native/Resize.h`)?"
+    need, have = compute_storage_nbytes(sizes, itemsize, strides, offset), storage.size_bytes
+    if need <= have: return
+    raise RuntimeError(
+        f'setStorage: sizes {sizes_text(sizes)}, strides {sizes_text(strides)}, storage offset {offset}, '
+        f'and itemsize {itemsize} requiring a storage size of {need} are out of bounds for storage of size {have}')
+
+# %% ../nbs/03_allocation.ipynb #6a6c3d2a
+not_allocated = (
+    'The tensor has a non-zero number of elements, but its data is not allocated yet.\nIf you\'re using '
+    'torch.compile/export/fx, it is likely that we are erroneously tracing into a custom kernel. To fix this, '
+    'please wrap the custom kernel into an opaque custom op. Please see the following for details: '
+    'https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html\nIf you\'re using Caffe2, Caffe2 uses '
+    'a lazy allocation, so you will need to call mutable_data() or raw_mutable_data() to actually allocate memory.')
+
+class Shrunk:
+    "What a storage is, too, once it was made smaller: tensors of before may reach beyond its end."
+    __slots__ = ()
+    def check(self, m, byte_offset):
+        "May elements that look like `m`, a TensorMeta, be read or written?"
+        if m.numel and not self.size_bytes: raise RuntimeError(not_allocated)
+        check_storage(self, m.sizes, m.strides, byte_offset//m.dtype.itemsize, m.dtype.itemsize)
+
+@cache
+def shrunk(cls):
+    "The class of a storage of class `cls` from then on."
+    return cls if issubclass(cls, Shrunk) else type(cls.__name__, (Shrunk, cls), dict(__slots__=()))
+
 # %% ../nbs/03_allocation.ipynb #e910f508
 def resize_storage(
     storage,  # a StorageImpl
@@ -200,6 +230,7 @@ def resize_storage(
     old = storage.data
     new = get_allocator(old.device).allocate(nbytes)
     if new.ptr and old.ptr: get_allocator(old.device).move(new.ptr, old.ptr, min(nbytes, storage.size_bytes))
+    if nbytes < storage.size_bytes: storage.__class__ = shrunk(type(storage))
     storage.data, storage.ptr, storage.size_bytes = new, new.ptr, nbytes
     old.deleter(old)
 

@@ -9,7 +9,7 @@ __all__ = []
 from functools import lru_cache, wraps
 import numpy as np
 from tinytorch.layout import state
-from tinytorch.allocation import get_allocator
+from tinytorch.allocation import Shrunk, get_allocator
 from tinytorch.tensor import make_tensor
 
 # %% ../nbs/06_effects.ipynb #e0000005
@@ -24,6 +24,7 @@ def address_of(
     shift=0, # bytes
 ):           # an integer
     "The address of the first element of `t`, or one `shift` bytes from it."
+    if isinstance(t.storage, Shrunk): t.storage.check(t.meta, t.byte_offset)
     return t.storage.ptr + t.byte_offset + shift
 
 # %% ../nbs/06_effects.ipynb #cddb99c9

@@ -11,7 +11,7 @@ from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import (
     TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, state, wrap_dim)
-from tinytorch.allocation import cpu, storage_of_array, array_over, wishes
+from tinytorch.allocation import Shrunk, cpu, storage_of_array, array_over, wishes
 from tinytorch.tools.printing import tensor_str, tensor_html
 
 # %% ../nbs/04_tensor.ipynb #a2fa7315
@@ -177,6 +177,7 @@ def words(self:Tensor):
     "The elements as NumPy storage words, sharing memory."
     if self.is_meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     m = self.meta
+    if isinstance(self.storage, Shrunk): self.storage.check(m, self.byte_offset)
     strides = tuple(st*m.dtype.itemsize for st in m.strides)
     return array_over(self.storage, self.byte_offset, m.sizes, strides, m.dtype.np)
 

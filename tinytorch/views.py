@@ -11,7 +11,7 @@ from fastcore.basics import patch
 from tinytorch.dtypes import as_dtype, dtype, type_name
 from tinytorch.layout import (TensorMeta, as_index, expand, infer_view_size, permute, select, sizes_text, slice_dim,
                               squeeze, transpose, unsqueeze, view_strides)
-from tinytorch.allocation import compute_storage_nbytes, offers
+from tinytorch.allocation import Shrunk, check_storage, offers
 from tinytorch.tensor import Tensor, counter_of, make_tensor, warn
 
 # %% ../nbs/05_views.ipynb #7330e6a9
@@ -22,9 +22,14 @@ def view_of(
     shift=0, # elements between the first of `t` and the first of the view
 ):
     "A view of `t`."
+    m, start = meta_of_view(t, sizes, strides), t.byte_offset + shift*t.meta.dtype.itemsize
+    if isinstance(t.storage, Shrunk): check_storage(t.storage, sizes, strides, start//m.dtype.itemsize, m.dtype.itemsize)
+    return make_tensor(m, t.storage, start, t)
+
+def meta_of_view(t, sizes, strides):
+    "Metadata that differ from those of `t` in sizes and strides."
     m = t.meta
-    new = TensorMeta(m.dtype, m.device, sizes, strides, m.is_wrapped_number and not sizes, m.conj, m.neg)
-    return make_tensor(new, t.storage, t.byte_offset + shift*m.dtype.itemsize, t)
+    return TensorMeta(m.dtype, m.device, sizes, strides, m.is_wrapped_number and not sizes, m.conj, m.neg)
 
 def layout_of(t):
     "Sizes and strides of a tensor, as plain tuples."
@@ -184,7 +189,7 @@ def view(self:Tensor, *shape):
     if strides is None:
         raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
             'dimension spans across two contiguous subspaces). Use .reshape(...) instead.')
-    return view_of(self, sizes, strides)
+    return make_view(self, meta_of_view(self, sizes, strides), 0)
 
 # %% ../nbs/05_views.ipynb #cd52ddac
 def refuse_marks(t):
@@ -227,13 +232,8 @@ def strided(t, size, stride, offset):
         raise RuntimeError('as_strided: Negative strides are not supported at the moment, '
             f'got strides: {sizes_text(stride)}')
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
-    need, have = compute_storage_nbytes(size, t.itemsize, stride, offset), t.storage.size_bytes
-    if need > have:
-        raise RuntimeError(
-            f'setStorage: sizes {sizes_text(size)}, strides {sizes_text(stride)}, storage offset {offset}, '
-            f'and itemsize {t.itemsize} requiring a storage size of {need} are out of bounds '
-            f'for storage of size {have}')
-    return view_of(t, size, stride).meta
+    check_storage(t.storage, size, stride, offset, t.itemsize)
+    return meta_of_view(t, size, stride)
 
 # %% ../nbs/05_views.ipynb #6c21b136
 @patch

@@ -10,7 +10,7 @@ from math import prod
 from fastcore.basics import patch
 from tinytorch.dtypes import bool_, complex32, get_default_dtype
 from tinytorch.layout import contiguous_format
-from tinytorch.allocation import cpu
+from tinytorch.allocation import Shrunk, cpu
 from tinytorch.effects import fresh
 from tinytorch.views import marked
 from tinytorch.dispatcher import K, operators, origin
@@ -124,6 +124,7 @@ numbers_like = dict(b=lambda x: int(x != 0), i=int, u=int, f=float, c=complex)
 
 def address(t):
     "Where a tensor begins, in the memory of its device."
+    if isinstance(t.storage, Shrunk): t.storage.check(t.meta, t.byte_offset)
     return t.storage.data.ptr + t.byte_offset
 
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #b00f40c9

@@ -11,12 +11,12 @@ from fastcore.basics import patch
 import numpy as np
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import StorageImpl
-from tinytorch.tensor import Tensor, make_tensor, warn
+from tinytorch.tensor import Tensor, warn
 from tinytorch.scalar_wrapping import is_number
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
 from tinytorch.bindings import parsed
-from tinytorch.operators.storages import new_storage, storage_bytes
+from tinytorch.operators.storages import new_storage, reading, storage_bytes
 from tinytorch.operators.typed_storages import TypedStorage, typed
 from tinytorch.operators.legacy_types import as_class
 import tinytorch.operators.complex_views, tinytorch.operators.modes   # from here on tensors have conjugates and gradients
@@ -32,8 +32,8 @@ def __deepcopy__(self, memo):
     "A copy with a storage of its own, shared with what is copied along."
     if id(self) in memo: return memo[id(self)]
     m = self.meta
-    meta, storage = TensorMeta(m.dtype, m.device, m.sizes, m.strides), copy.deepcopy(self.storage, memo)
-    t = make_tensor(meta, storage, self.byte_offset)
+    meta = TensorMeta(m.dtype, m.device, m.sizes, m.strides)
+    t = reading(meta, copy.deepcopy(self.storage, memo), self.byte_offset)
     if m.conj: t = t.conj_physical()
     if m.neg: t = t.neg()
     t = memo[id(self)] = as_class(t, type(self))
@@ -62,7 +62,7 @@ def rebuild(cls, storage, byte_offset, sizes, strides, conj, neg, requires_grad,
     "The tensor that was pickled (`_rebuild_tensor_v2` in `torch/_utils.py`)."
     sys.modules['tinytorch'].Tensor   # loads all chapters: a pickle may know no more than this one
     meta = TensorMeta(storage.dtype, storage.device, tuple(sizes), strides, False, conj, neg)
-    t = as_class(make_tensor(meta, storage.untyped(), byte_offset), cls or Tensor)
+    t = as_class(reading(meta, storage.untyped(), byte_offset), cls or Tensor)
     t._requires_grad = requires_grad
     t.__dict__.update(state)
     return t

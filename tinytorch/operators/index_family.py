@@ -8,6 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/29_index_family.ipynb #b895575d
 from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import TensorMeta, infer_size, overlaps_itself, sizes_text, wrap_dim
+from tinytorch.allocation import Shrunk
 from tinytorch.tensor import make_tensor, warn_once
 from tinytorch.views import slice_view, view_of
 from tinytorch.native_functions import native_functions, not_implemented, supports
@@ -257,6 +258,7 @@ def take_along_dim(self, indices, dim=None):
 # %% ../../nbs/operators/29_index_family.ipynb #edc50d8b
 def clone_preserve_strides(t):
     "A copy of the whole storage of a tensor, and the same view of it (`at::clone_preserve_strides`)."
+    if isinstance(t.storage, Shrunk): t.storage.check(t.meta, t.byte_offset)
     whole = at('clone', at('as_strided', t, (t.storage.size_bytes//t.itemsize,), (1,), 0), None)
     m = TensorMeta(t.dtype, t.device, t.shape, t.stride(), False, whole.meta.conj, whole.meta.neg)
     return make_tensor(m, whole.storage, t.byte_offset)

@@ -9,10 +9,10 @@ __all__ = ['UntypedStorage']
 import numpy as np
 from fastcore.basics import patch
 from tinytorch.dtypes import type_name
-from tinytorch.layout import TensorMeta, contiguous_strides, sizes_text
-from tinytorch.allocation import (StorageImpl, array_over, compute_storage_nbytes, cpu, device as as_device,
-                                  get_allocator, resize_storage, storage_of_array)
-from tinytorch.tensor import Tensor
+from tinytorch.layout import TensorMeta, contiguous_strides
+from tinytorch.allocation import (StorageImpl, array_over, check_storage, compute_storage_nbytes, cpu,
+                                  device as as_device, get_allocator, resize_storage, storage_of_array)
+from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import accepts, type_names
 from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.bindings import native
@@ -22,6 +22,7 @@ import tinytorch.creation   # from here on tensors can be made and copied
 # %% ../../nbs/operators/18_storages.ipynb #cdd0cfa3
 def storage_bytes(s):
     "The bytes of a storage as a NumPy array, sharing memory."
+    if s.device.type == 'meta': raise NotImplementedError("Not available for 'meta' device type")
     return array_over(s, 0, (s.size_bytes,), (1,), np.uint8)
 
 def byte_index(s, i):
@@ -39,15 +40,17 @@ def byte_index(s, i):
 # %% ../../nbs/operators/18_storages.ipynb #4f70d7ec
 @patch
 def __getitem__(self:StorageImpl, i):
-    i = byte_index(self, i)
-    part = storage_bytes(self)[i]
-    return storage_of_array(part) if isinstance(i, slice) else int(part)
+    part = storage_bytes(self)[byte_index(self, i)]
+    if not isinstance(i, slice): return int(part)
+    self.lend()   # the part stays where it is
+    return storage_of_array(part)
 
 @patch
 def __setitem__(self:StorageImpl, i, value):
     if not isinstance(value, int):
         raise RuntimeError(f'can only set storage content with a int types, but got {type_name(value)} instead')
-    storage_bytes(self)[byte_index(self, i)] = value & 255
+    i = byte_index(self, i)
+    if self.device.type != 'meta': storage_bytes(self)[i] = value & 255
 
 # %% ../../nbs/operators/18_storages.ipynb #6be143d0
 @patch
@@ -73,6 +76,8 @@ def copy_(self:StorageImpl, source, non_blocking=None):
     if source.nbytes() != self.size_bytes:
         raise RuntimeError(f'size does not match, self was {self.size_bytes} bytes but src was {source.nbytes()} '
                            'bytes')
+    if self.device.type == 'meta': return self
+    if source.device.type == 'meta': raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     storage_bytes(self)[:] = storage_bytes(source.untyped())
     return self
 @patch
@@ -92,7 +97,7 @@ def type(self:StorageImpl, dtype=None, non_blocking=False): return 'torch.storag
 @patch
 def untyped(self:StorageImpl): return self
 @patch
-def cpu(self:StorageImpl): return self
+def cpu(self:StorageImpl): return self if self.device.type == 'cpu' else new_storage(self.size_bytes).copy_(self)
 @patch
 def element_size(self:StorageImpl): return 1
 @patch
@@ -140,12 +145,10 @@ class UntypedStorage(metaclass=kind_of_storage):
         return s
 
 # %% ../../nbs/operators/18_storages.ipynb #7ffe7914
-def check_change(t, storage, offset, size, stride, need):
+def check_change(t, storage, offset, size, stride):
     "A storage grows only if the sizes or strides change, as `resize_impl_cpu_` has nothing to do otherwise."
-    if tuple(size) != t.shape or stride and tuple(stride) != t.stride(): return
-    raise RuntimeError(f'setStorage: sizes {sizes_text(size)}, strides {sizes_text(stride)}, storage offset '
-                       f'{offset}, and itemsize {t.itemsize} requiring a storage size of {need} are out of '
-                       f'bounds for storage of size {storage.size_bytes}')
+    if tuple(size) == t.shape and (not stride or tuple(stride) == t.stride()):
+        check_storage(storage, size, stride or contiguous_strides(size), offset, t.itemsize)
 
 def not_negative(size, stride):
     "A negative stride, of a size of 0 or 1, becomes a contiguous one (`TensorImpl::set_sizes_and_strides`)."
@@ -156,6 +159,11 @@ def not_negative(size, stride):
     return tuple(found)
 
 # %% ../../nbs/operators/18_storages.ipynb #d971627d
+def reading(m, storage, byte_offset):
+    "A tensor that looks like `m`, a TensorMeta, over a storage that grows if it has to (`_rebuild_tensor`)."
+    t = make_tensor(TensorMeta(m.dtype, m.device, (0,), None, False, m.conj, m.neg), storage)
+    return point(t, storage, byte_offset//m.dtype.itemsize, m.sizes, m.strides)
+
 def point(t, storage, offset, size, stride):
     "Make `t` a reading of `storage`, which grows if it has to."
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
@@ -168,9 +176,8 @@ def point(t, storage, offset, size, stride):
     if min(size, default=0) < 0: raise RuntimeError('numel: integer multiplication overflow')
     given, stride = stride or (), stride or contiguous_strides(size)
     need = compute_storage_nbytes(size, t.itemsize, stride, offset)
-    if need > storage.size_bytes:
-        check_change(t, storage, offset, size, given, need)
-        resize_storage(storage, need)
+    check_change(t, storage, offset, size, given)
+    if need > storage.size_bytes: resize_storage(storage, need)
     m, stride = t.meta, t.stride() if not given and tuple(size) == t.shape else stride   # nothing to resize
     t.storage, t.byte_offset = storage, offset*t.itemsize
     t.meta = TensorMeta(m.dtype, m.device, size, not_negative(size, stride), False, m.conj, m.neg)
