@@ -14,7 +14,7 @@ from time import perf_counter_ns
 from types import SimpleNamespace
 from fastcore.basics import patch
 from tinytorch.dtypes import dtype, moved
-from tinytorch.promotion import ResultTypeState, combine_categories, update_result_type_state
+from tinytorch.promotion import ResultTypeState, combine_categories, state_of, update_result_type_state
 from tinytorch.caching_allocator import Pool
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import PythonArgParser, match_call, wrapped_scalar_tensor
@@ -158,13 +158,23 @@ def parsed(v, result):
 @tells(wrapped_scalar_tensor, whole=True)
 def wrapped(v, t): return f'the number {v.x!r} becomes a 0-d {t.dtype.name}, marked as wrapped'
 
-# %% ../nbs/39_explain.ipynb #be9dffb1
+# %% ../nbs/39_explain.ipynb #02be3fac
 def bucket(t):
     "The partial result that an operand counts for."
     return next(k for k, d in update_result_type_state(t, ResultTypeState())._asdict().items() if d)
 
-def operand(t): return dict(facts(t), counts_for=bucket(t))
+def operand(t):
+    "What is told of an operand, or of a number that stands for one."
+    return dict(facts(t), counts_for=bucket(t)) if isinstance(t, Tensor) else operand(wrapped_scalar_tensor(t))
 
+@tells(state_of)
+def folded(v, state):
+    "The operands of a `result_type`, each with its partial result."
+    with aside(): parts = [*map(operand, v.operands)]
+    said = ', '.join(f"{p['name']} as {p['counts_for']}" for p in parts)
+    return f'folded: {said}', dict(operands=parts, state=state)
+
+# %% ../nbs/39_explain.ipynb #be9dffb1
 @tells(TensorIterator.compute_types)
 def typed(v, _):
     "The common dtype, each operand's part in it, and the casts."

@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/tools/07_why.ipynb #6cb64823
+import warnings
 from fastcore.basics import patch
 from tinytorch.dtypes import by_name, get_default_dtype, is_integral
 from tinytorch.promotion import ResultTypeState, category, result_type_of, state_of
@@ -36,22 +37,28 @@ def own_steps(step):
 def flat(args): return [a for x in args for a in (flat(x) if isinstance(x, (list, tuple)) else [x])]
 
 # %% ../../nbs/tools/07_why.ipynb #c10969be
+def given(step): return zip(operators[step.data['op']].schema.params, step.data['args'])
+
+def out_of(step): return next((a for p, a in given(step) if p.kwarg_only and p.written), None)
+
 def operands_of(step):
     "The tensors that count, and the numbers that stand beside them, wrapped."
-    params, args = operators[step.data['op']].schema.params, step.data['args']
     numbers = [wrapped_scalar_tensor(a)
-               for p, a in zip(params, args) if p.type == 'Scalar' and not p.kwarg_only and a is not None]
-    tensors = [a for a in flat(args) if isinstance(a, Tensor)]
+               for p, a in given(step) if p.type == 'Scalar' and not p.kwarg_only and a is not None]
+    tensors = [a for a in flat(a for p, a in given(step) if not p.kwarg_only) if isinstance(a, Tensor)]
     is_choice = getattr(row_of(step), 'types', None) == 'select'   # the condition of `where` does not count
     return tensors[is_choice:] + numbers
 
-def row_of(step): return native_functions.get(step.data['op'].removeprefix('aten::').split('.')[0])
+def row_of(step):
+    name = step.data['op'].removeprefix('aten::').split('.')[0]
+    return native_functions.get(name) or native_functions.get(name.removesuffix('_'))
 
 def promotion(step):
-    "The operands that were folded, and the partial results."
+    "The operands that were folded, and the partial results; those of a row fold to what they are if they are alike."
     for s in own_steps(step):
         if s.data.get('state'): return s.data['operands'], s.data['state']
-    return [*map(operand, operands_of(step))], state_of(*operands_of(step))
+    alike = operands_of(step) if row_of(step) else ()
+    return [*map(operand, alike)], state_of(*alike)
 
 # %% ../../nbs/tools/07_why.ipynb #f3c13722
 def contributions(state):
@@ -70,9 +77,9 @@ def sentence(own, where, d, before, after):
     "What the operands of one partial result do to the dtype."
     names = list(dict.fromkeys(p['name'] for p in own))
     text = f"{' and '.join(names)} {classes[where][len(names) > 1]}"
-    if len({p['dtype'] for p in own}) > 1:
+    if where == 'wrappedResult' and d.kind in 'fc': text += f', counted as {d.name}, by the default dtype'
+    elif len({p['dtype'] for p in own}) > 1:
         text += ', and the least dtype that holds ' + ' and '.join(p['dtype'] for p in own) + f' is {d.name}'
-    elif where == 'wrappedResult' and d.kind in 'fc': text += f', counted as {d.name}, by the default dtype'
     else: text += f' ({d.name})'
     if before is None: return text + '.'
     if after is before: return f'{text}: of no higher category than {before.name}, so it takes no part.'
@@ -93,6 +100,10 @@ def own_rule(step, common):
     if asked:
         perhaps = ', or is what the values need'*base.startswith('empty')
         return f'dtype={asked[0].name} was asked for{perhaps}.'
+    if (out := out_of(step)) is not None and common:
+        return f'{base} computes in {common.name} and casts what it writes to {made}: out= takes no part.'
+    if not common and (dtypes := dict.fromkeys(t.dtype.name for t in operands_of(step) if not t.is_wrapped_number)):
+        return f"{base} of {' and '.join(dtypes)} makes {made}."
     if not common:
         source = 'the default dtype' if made == get_default_dtype().name else 'what the values need'
         return f'No tensor takes part and no dtype was given: {made} is {source}.'
@@ -132,7 +143,7 @@ def changes(step):
 def change_text(step, now):
     "The first change for each other dtype."
     found = {}
-    with random.fork_rng():
+    with random.fork_rng(), warnings.catch_warnings(action='ignore'):
         for text, d in changes(step):
             if d is not now: found.setdefault(d, text)
     return '; '.join(f'{text} gives {d.name}' for d, text in found.items())
