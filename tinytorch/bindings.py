@@ -224,7 +224,7 @@ def run_operator(
     out, grad = given.pop('out', None), given.pop('requires_grad', False)
     if op.schema.name == 'copy_' and not isinstance(given['other'], Tensor):
         given['other'] = wrapped_scalar_tensor(given['other'])
-    if makes_tensor(op): given['device'] = given['device'] or chosen[-1] or (cpu if out is None else None)
+    if makes_tensor(op): given['device'] = given['device'] or chosen.devices[-1] or (cpu if out is None else None)
     if out is None:
         check_device(given.get('device'))
         values = list(given.values())

@@ -7,11 +7,10 @@ __all__ = []
 
 # %% ../nbs/11_overrides.ipynb #f41aa193
 import threading
-from threading import get_ident
 from functools import wraps
 from keyword import iskeyword
 from types import FunctionType
-from tinytorch.dtypes import moved
+from tinytorch.dtypes import moved_here
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatch_keys import sees_operators
@@ -23,7 +22,7 @@ class FunctionState(threading.local):
     def __init__(self): self.modes, self.no_classes, self.nobody = [], False, False
 state = FunctionState()
 
-def changed(): moved(('overrides', get_ident()), (tuple(map(id, state.modes)), state.no_classes, state.nobody))
+def changed(): moved_here('overrides', (tuple(map(id, state.modes)), state.no_classes, state.nobody))
 
 # %% ../nbs/11_overrides.ipynb #2dc59299
 plain = {Tensor, type(None), bool, int, float, complex, str}   # types that leave a call alone

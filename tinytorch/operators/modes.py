@@ -9,9 +9,9 @@ __all__ = ['no_grad', 'enable_grad', 'set_grad_enabled', 'inference_mode', 'is_g
 import inspect, math, sys
 from functools import wraps
 from operator import truth
-from threading import get_ident, local
+from threading import local
 from types import ModuleType
-from tinytorch.dtypes import moved, type_name
+from tinytorch.dtypes import moved_here, type_name
 from tinytorch.layout import sizes_text
 from tinytorch.allocation import no_cuda, wish, wishes, offers
 from tinytorch.tensor import Tensor, make_tensor
@@ -26,7 +26,7 @@ class Flags(local):
     grad, inference = True, False
     def __setattr__(self, name, on):
         super().__setattr__(name, on)
-        moved((name, get_ident()), on)
+        moved_here(name, on)
 flags = Flags()
 
 # %% ../../nbs/operators/21_modes.ipynb #0d9b4361
