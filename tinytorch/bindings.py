@@ -342,11 +342,12 @@ def parsed(
     "Decorate a function of the index of the signature that fits and of its values."
     schemas = [FunctionSchema(f'{text} -> Tensor') for text in texts]
     name, method = schemas[0].name, owner is Tensor
+    first = int(method) if schemas[0].params[0].type.startswith('PyObject') else None   # data is not asked
     parser = PythonArgParser(name, [FunctionSignature(name, s.params) for s in schemas])
     def register(f):
         def call(*args, **kwargs):
             which, values = parser.parse(args[method:], kwargs)
             return f(*args[:method], which, *values)
-        bind(owner, name, describe(asked(call), name, f.__doc__, parser))
+        bind(owner, name, describe(asked(call, first), name, f.__doc__, parser))
         return f
     return register
