@@ -24,7 +24,7 @@ def address_of(
     shift=0, # bytes
 ):           # an integer
     "The address of the first element of `t`, or one `shift` bytes from it."
-    return t.storage.ptr + t.byte_offset + shift
+    return t._storage.ptr + t.byte_offset + shift
 
 # %% ../nbs/06_effects.ipynb #cddb99c9
 def word_array(

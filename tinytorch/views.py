@@ -24,7 +24,7 @@ def view_of(
     "A view of `t`."
     m = t.meta
     new = TensorMeta(m.dtype, m.device, sizes, strides, m.is_wrapped_number and not sizes, m.conj, m.neg)
-    return make_tensor(new, t.storage, t.byte_offset + shift*m.dtype.itemsize, t)
+    return make_tensor(new, t._storage, t.byte_offset + shift*m.dtype.itemsize, t)
 
 def layout_of(t):
     "Sizes and strides of a tensor, as plain tuples."
@@ -33,7 +33,7 @@ def layout_of(t):
 # %% ../nbs/05_views.ipynb #bf7a8e5b
 def make_view(t, meta, shift, plain=False):
     "A view of `t`, `shift` bytes into it; a `plain` one shares all this, and does not count as a view."
-    v = make_tensor(meta, t.storage, t.byte_offset + shift, None if plain else t)
+    v = make_tensor(meta, t._storage, t.byte_offset + shift, None if plain else t)
     v._counter = counter_of(t)
     return v
 
@@ -227,7 +227,7 @@ def strided(t, size, stride, offset):
         raise RuntimeError('as_strided: Negative strides are not supported at the moment, '
             f'got strides: {sizes_text(stride)}')
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
-    need, have = compute_storage_nbytes(size, t.itemsize, stride, offset), t.storage.size_bytes
+    need, have = compute_storage_nbytes(size, t.itemsize, stride, offset), t._storage.size_bytes
     if need > have:
         raise RuntimeError(
             f'setStorage: sizes {sizes_text(size)}, strides {sizes_text(stride)}, storage offset {offset}, '
@@ -256,11 +256,11 @@ def marked(t, conj=False, neg=False):
     "What lies in the memory of `t`, to be read with these marks."
     m = t.meta
     meta = TensorMeta(m.dtype, m.device, m.sizes, m.strides, False, conj, neg)
-    return make_tensor(meta, t.storage, t.byte_offset, t)
+    return make_tensor(meta, t._storage, t.byte_offset, t)
 
 def view_parts(t):
     "Real and imaginary parts as the last dimension of a view."
     m = t.meta
     sizes, strides = (*m.sizes, 2), (*(2*st for st in m.strides), 1)
     parts = TensorMeta(m.dtype.to_real(), m.device, sizes, strides, False, False, m.neg)
-    return make_tensor(parts, t.storage, t.byte_offset, t)
+    return make_tensor(parts, t._storage, t.byte_offset, t)

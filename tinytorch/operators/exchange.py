@@ -32,7 +32,7 @@ def __deepcopy__(self, memo):
     "A copy with a storage of its own, shared with what is copied along."
     if id(self) in memo: return memo[id(self)]
     m = self.meta
-    meta, storage = TensorMeta(m.dtype, m.device, m.sizes, m.strides), copy.deepcopy(self.storage, memo)
+    meta, storage = TensorMeta(m.dtype, m.device, m.sizes, m.strides), copy.deepcopy(self._storage, memo)
     t = make_tensor(meta, storage, self.byte_offset)
     if m.conj: t = t.conj_physical()
     if m.neg: t = t.neg()

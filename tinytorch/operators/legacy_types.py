@@ -84,7 +84,7 @@ def as_class(t, cls):
     if type(t) is cls: return t
     s = object.__new__(cls)
     for name in '_base', '_counter', '_requires_grad': setattr(s, name, getattr(t, name))
-    s.meta, s.storage, s.byte_offset = t.meta, t.storage, t.byte_offset
+    s.meta, s._storage, s.byte_offset = t.meta, t._storage, t.byte_offset
     return s
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #8a31475c

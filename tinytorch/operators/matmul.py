@@ -57,7 +57,7 @@ def folded(a, b, out):
     resize(out, sizes)
     r = at('reshape', out, (rows.shape[0], *m.shape[1:]))
     r = at(f'{name}.out', rows, m, r)
-    return out if r.storage is out.storage else at('copy_', out, r, False)
+    return out if r._storage is out._storage else at('copy_', out, r, False)
 
 def resized(out, sizes):
     resize(out, sizes)
@@ -81,7 +81,7 @@ def batched(a, b, out):
     if out is None: return unsafe_view(at('bmm', x, y), sizes)
     resize(out, sizes)
     r = at('bmm.out', x, y, at('reshape', out, (prod(lead), n, p)))
-    return out if r.storage is out.storage else at('copy_', out, r.view(out.shape), False)
+    return out if r._storage is out._storage else at('copy_', out, r.view(out.shape), False)
 
 # %% ../../nbs/operators/44_matmul.ipynb #75e98c80
 def matmul_into(a, b, out):

@@ -129,10 +129,10 @@ other_dtype = (
 # %% ../../nbs/operators/21_modes.ipynb #c2ecf9bd
 def data(self):
     "This tensor without a history, over the same memory, its writes not counted."
-    return make_tensor(self.meta, self.storage, self.byte_offset)
+    return make_tensor(self.meta, self._storage, self.byte_offset)
 def set_data(self, t):
     if not isinstance(t, Tensor): raise TypeError(f'Variable data has to be a tensor, but got {type_name(t)}')
-    self.meta, self.storage, self.byte_offset = t.meta, t.storage, t.byte_offset
+    self.meta, self._storage, self.byte_offset = t.meta, t._storage, t.byte_offset
 
 for f, write in (grad, set_grad), (data, set_data):
     bind(Tensor, f.__name__, property(f, write, doc=f.__doc__))
