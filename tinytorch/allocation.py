@@ -6,13 +6,13 @@
 __all__ = ['device']
 
 # %% ../nbs/03_allocation.ipynb #1dcc4b3c
-import ctypes, re
+import ctypes, re, threading
 from functools import cache
 from itertools import accumulate
 from math import prod
 from operator import mul
 import numpy as np
-from tinytorch.dtypes import iinfo, moved, type_name
+from tinytorch.dtypes import iinfo, moved, moved_here, type_name
 from tinytorch.layout import sizes_text, state
 
 # %% ../nbs/03_allocation.ipynb #2d418dbe
@@ -41,7 +41,13 @@ def plain_index(i):
     if not isinstance(i, bool) and hasattr(i, '__index__'): return int(i)
     raise TypeError(f"device(): argument 'index' (position 2) must be int, not {type_name(i)}")
 
-chosen = [None]   # the default device, if one was set, and those of the `with` blocks we are in
+class Chosen(threading.local):
+    "The device that a thread set as the default, if it did, and those of the `with` blocks it is in."
+    devices = None,
+    def __setattr__(self, name, devices):
+        super().__setattr__(name, devices)
+        moved_here('default device', devices)
+chosen = Chosen()
 
 # %% ../nbs/03_allocation.ipynb #6f4b0f2b
 class device:
@@ -67,8 +73,8 @@ class device:
     def __repr__(self): return f"device(type='{self.type}'{'' if self.index is None else f', index={self.index}'})"
     def __str__(self): return self.type if self.index is None else f'{self.type}:{self.index}'
     def __reduce__(self): return device, (str(self),)
-    def __enter__(self): chosen.append(self); moved('default device', tuple(chosen)); return self
-    def __exit__(self, *error): chosen.pop(); moved('default device', tuple(chosen))
+    def __enter__(self): chosen.devices += self,; return self
+    def __exit__(self, *error): chosen.devices = chosen.devices[:-1]
 
 # %% ../nbs/03_allocation.ipynb #ada35a21
 cpu, meta = device('cpu'), device('meta')

@@ -7,8 +7,8 @@ __all__ = []
 
 # %% ../nbs/32_mixed_precision.ipynb #d65b976c
 import functools, weakref
-from threading import get_ident, local
-from tinytorch.dtypes import moved, bfloat16, float16, float32, float64
+from threading import local
+from tinytorch.dtypes import moved_here, bfloat16, float16, float32, float64
 from tinytorch.tensor import Tensor
 from tinytorch.dispatch_keys import backend_mask, bits_of
 from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, operators, tls
@@ -33,7 +33,7 @@ class AutocastState(local):
     cache = {}
     def __init__(self): self.dtype, self.cache_enabled, self.nesting = dict(default_dtypes), True, 0
 state = AutocastState()
-def changed(): moved(('autocast', get_ident()), (tuple(state.dtype.items()), state.cache_enabled))
+def changed(): moved_here('autocast', (tuple(state.dtype.items()), state.cache_enabled))
 
 def can_be_cached(t, to, device_type):
     "Is `t` a weight, and `to` what weights are cast to? (`cached_cast` in `autocast_mode.cpp`)"

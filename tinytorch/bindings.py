@@ -224,7 +224,7 @@ def run_operator(
     out, grad = given.pop('out', None), given.pop('requires_grad', False)
     if op.schema.name == 'copy_' and not isinstance(given['other'], Tensor):
         given['other'] = wrapped_scalar_tensor(given['other'])
-    if makes_tensor(op): given['device'] = given['device'] or chosen[-1] or (cpu if out is None else None)
+    if makes_tensor(op): given['device'] = given['device'] or chosen.devices[-1] or (cpu if out is None else None)
     if out is None:
         check_device(given.get('device'))
         values = list(given.values())
@@ -342,11 +342,12 @@ def parsed(
     "Decorate a function of the index of the signature that fits and of its values."
     schemas = [FunctionSchema(f'{text} -> Tensor') for text in texts]
     name, method = schemas[0].name, owner is Tensor
+    first = int(method) if schemas[0].params[0].type.startswith('PyObject') else None   # data is not asked
     parser = PythonArgParser(name, [FunctionSignature(name, s.params) for s in schemas])
     def register(f):
         def call(*args, **kwargs):
             which, values = parser.parse(args[method:], kwargs)
             return f(*args[:method], which, *values)
-        bind(owner, name, describe(asked(call), name, f.__doc__, parser))
+        bind(owner, name, describe(asked(call, first), name, f.__doc__, parser))
         return f
     return register

@@ -54,7 +54,7 @@ def loses_parts(m, to): return m.dtype.is_complex and not to.dtype.is_complex an
 def copy_(self, src, non_blocking=False):
     "Write the elements of `other`, broadcast and converted."
     a, b = self.meta, src.meta
-    if self is src or self.storage is src.storage and self.byte_offset == src.byte_offset and a is b: return self
+    if self is src or self._storage is src._storage and self.byte_offset == src.byte_offset and a is b: return self
     if b.device is meta and a.device is not meta:
         raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     check_overlap(self, [src])
@@ -161,7 +161,7 @@ def reshape(self, shape):
     strides = view_strides(self.shape, self.stride(), shape)
     if strides is not None: return self.view(shape)
     m = TensorMeta(self.dtype, self.device, shape)
-    return make_tensor(m, at('clone', self, contiguous_format).storage)
+    return make_tensor(m, at('clone', self, contiguous_format)._storage)
 
 @native('flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)', 'fm')
 def flatten(self, start_dim, end_dim):
@@ -174,8 +174,8 @@ def flatten(self, start_dim, end_dim):
 # %% ../nbs/22_copies.ipynb #19d1a94e
 def fill_grown(t, had):
     "Fill what the storage of `t` has more than `had` bytes (`fill_resize_deterministic_`)."
-    k, n = had//t.itemsize, t.storage.size_bytes//t.itemsize
-    unwritten(make_tensor(TensorMeta(t.dtype, t.device, (n - k,)), t.storage, k*t.itemsize))
+    k, n = had//t.itemsize, t._storage.size_bytes//t.itemsize
+    unwritten(make_tensor(TensorMeta(t.dtype, t.device, (n - k,)), t._storage, k*t.itemsize))
 
 # %% ../nbs/22_copies.ipynb #b9e51518
 @native('resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'm')
@@ -186,8 +186,8 @@ def resize_(self, size, memory_format=None):
     if tuple(size) != self.shape:
         m = TensorMeta(self.dtype, self.device, size)
         need = compute_storage_nbytes(size, self.itemsize, offset=self.storage_offset())
-        had = self.storage.size_bytes
-        if need > had: resize_storage(self.storage, need)
+        had = self._storage.size_bytes
+        if need > had: resize_storage(self._storage, need)
         self.meta = m
         if need > had and fills_memory(): fill_grown(self, had)
     if memory_format is preserve_format: raise RuntimeError('Unsupported memory formatPreserve')

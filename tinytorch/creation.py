@@ -252,7 +252,7 @@ def tensor(which, data, dtype, device, pin_memory, requires_grad):
     if isinstance(data, Tensor): warn(copy_warning.format('torch.tensor'))
     owned = 'a variable' if isinstance(data, Tensor) else 'numpy' if isinstance(data, np.ndarray) else ''
     if pin_memory and owned: raise RuntimeError(f"Can't pin tensor constructed from {owned}")
-    device = device or chosen[-1]
+    device = device or chosen.devices[-1]
     if pin_memory and (device or cpu).type != 'meta' and not hasattr(data, '__dlpack__'):
         array_of(data, dtype, wanted=False)    # sizes and dtype come first, then the memory
         check_pin(pin_memory)
@@ -268,7 +268,7 @@ def new_tensor(self, which, data, dtype, device, requires_grad):
 @parsed('as_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None)')
 def as_tensor(which, data, dtype, device):
     "A tensor of `data`, sharing its memory if it has any and nothing changes."
-    return new_from_data(data, dtype, device or chosen[-1], copy=False)
+    return new_from_data(data, dtype, device or chosen.devices[-1], copy=False)
 
 # %% ../nbs/23_creation.ipynb #a69d0f99
 @parsed('requires_grad_(bool requires_grad=True)', owner=Tensor)
@@ -311,7 +311,7 @@ def check_alias(t, dtype, device):
         'requires_grad=None)')
 def asarray(which, obj, dtype, device, copy, requires_grad):
     "A tensor of `obj`. `copy=False` insists on sharing memory, `copy=True` on not."
-    device, wanted = device or chosen[-1], requires_grad
+    device, wanted = device or chosen.devices[-1], requires_grad
     if wanted is None:
         wanted = isinstance(obj, Tensor) and obj.requires_grad
         if wanted: warn_once(keeps_gradient)

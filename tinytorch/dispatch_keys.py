@@ -7,11 +7,10 @@ __all__ = []
 
 # %% ../nbs/09_dispatch_keys.ipynb #5f8106e9
 import threading
-from threading import get_ident
 from enum import IntEnum
 from functools import cache, reduce
 from operator import or_
-from tinytorch.dtypes import moved
+from tinytorch.dtypes import moved_here
 from tinytorch.tensor import Tensor
 
 # %% ../nbs/09_dispatch_keys.ipynb #ecc04a9f
@@ -116,7 +115,7 @@ class LocalState(threading.local):
     def __setattr__(self, name, value):
         super().__setattr__(name, value)
         keys = name in ('included', 'excluded', 'casting')   # these may be as they were before
-        if name != 'depth': moved((name, get_ident()), value if keys else id(value))
+        if name != 'depth': moved_here(name, value if keys else id(value))
 tls = LocalState()
 active = []   # an entry for each guard alive in any thread
 

@@ -91,7 +91,7 @@ def at_version_0(op, r, args):
 def shares(t, x):
     "Is the memory of `t` that of a tensor, or of one in a list?"
     if isinstance(x, (tuple, list)): return any(shares(t, a) for a in x)
-    return isinstance(x, Tensor) and x.storage is t.storage
+    return isinstance(x, Tensor) and x._storage is t._storage
 
 # %% ../nbs/10_dispatcher.ipynb #597cdb0a
 before_writing = []   # functions that may refuse: of an operator, the tensors it is to write, its arguments

@@ -112,7 +112,7 @@ def as_real(t):
     "A complex tensor as its parts, in a last dimension (`view_as_real`)."
     m = t.meta
     strides = (*(2*st for st in m.strides), 1)
-    return make_tensor(TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), strides), t.storage, t.byte_offset)
+    return make_tensor(TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), strides), t._storage, t.byte_offset)
 
 @cache
 def block_loop(d):

@@ -11,6 +11,7 @@ __all__ = ['uint8', 'int8', 'int16', 'int32', 'int64', 'float16', 'float32', 'fl
 import builtins, math
 from ctypes import c_int64
 from itertools import count
+from threading import RLock, get_ident, local
 import numpy as np
 
 # %% ../nbs/00_dtypes.ipynb #a28e465d
@@ -154,16 +155,36 @@ def set_default_dtype(
 
 # %% ../nbs/00_dtypes.ipynb #e60c0002
 epoch, switches = c_int64(0), {}   # the number, where compiled code can read it; what each switch is moved to
-epochs, numbers = {}, count(1)     # states that have a number already
+epochs, numbers, lock = {}, count(1), RLock()   # states that have a number already
 
 def moved(
     what=None, # which switch; without it, something has changed that will never be as it was
     to=None,   # its new state
 ):
     "Note a change that calls may depend on, besides their arguments."
-    if what is None or len(epochs) > 1000: epochs.clear()
-    if what is not None: switches[what] = to
-    epoch.value = epochs.setdefault(frozenset(switches.items()), next(numbers))
+    with lock:
+        if what is None or len(epochs) > 1000: epochs.clear()
+        if what is not None: switches[what] = to
+        epoch.value = epochs.setdefault(frozenset(switches.items()), next(numbers))
+
+# %% ../nbs/00_dtypes.ipynb #34268327
+class Mark:
+    "What a thread with switches of its own holds; they end with it."
+    def __init__(self): self.thread = get_ident()
+    def __del__(self):
+        with lock:
+            for what in [w for w in switches if w[1:] == (self.thread,)]: del switches[what]
+            moved('a thread', 'ended')
+
+here = local()
+
+def moved_here(
+    name, # of a switch that each thread has
+    to,   # its new state in this one
+):
+    "Note a change that only calls of this thread may depend on."
+    if not hasattr(here, 'mark'): here.mark = Mark()
+    moved((name, get_ident()), to)
 
 # %% ../nbs/00_dtypes.ipynb #359e8f2c
 class Limits:

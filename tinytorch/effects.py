@@ -24,8 +24,8 @@ def address_of(
     shift=0, # bytes
 ):           # an integer
     "The address of the first element of `t`, or one `shift` bytes from it."
-    if isinstance(t.storage, Shrunk): t.storage.check(t.meta, t.byte_offset)
-    return t.storage.ptr + t.byte_offset + shift
+    if isinstance(t._storage, Shrunk): t._storage.check(t.meta, t.byte_offset)
+    return t._storage.ptr + t.byte_offset + shift
 
 # %% ../nbs/06_effects.ipynb #cddb99c9
 def word_array(

@@ -80,7 +80,7 @@ def check_pinning(o):
 
 def pinned(o, t):
     "`t`, with memory that is pinned if the options say so."
-    if o.pin_memory and o.device is cpu: t.storage = next(iter(pinning.values()))(t.storage.size_bytes)
+    if o.pin_memory and o.device is cpu: t._storage = next(iter(pinning.values()))(t._storage.size_bytes)
     return t
 
 @native('empty.memory_format(SymInt[] size, *, OPTIONS, MemoryFormat? memory_format=None) -> Tensor',
@@ -185,7 +185,7 @@ def fill_tensor(self, value):
         raise RuntimeError(f'fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} '
                            'dimensions.')
     if self.is_meta: return self
-    return at('copy_', self, at('clone', value) if value.storage is self.storage else value)
+    return at('copy_', self, at('clone', value) if value._storage is self._storage else value)
 
 native('fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)', 'fm', 'CPU')(fill_number)
 

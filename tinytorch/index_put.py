@@ -40,7 +40,7 @@ def refuse(t, kinds, name):
 def assert_no_overlap(t, other):
     "Refuse operands that share memory, be it all of it (`aten/src/ATen/MemoryOverlap.cpp`)."
     if other is t: raise RuntimeError(part_overlap)
-    if other.storage is not t.storage or not (t.numel() and other.numel()): return
+    if other._storage is not t._storage or not (t.numel() and other.numel()): return
     if not (t.meta.dense and other.meta.dense): return   # then it would take too long to tell
     if overlap(t.meta, t.byte_offset, other.meta, other.byte_offset) != 'no': raise RuntimeError(part_overlap)
 
@@ -75,7 +75,7 @@ def is_spread(t, indices, value):
     if len(indices) != 1 or value.ndim != 1: return False
     if value.dtype is not t.dtype or kind_letter(t.dtype) == 'u': return False
     if indices[0] is None or not can_select(t, indices[0]) or not value.is_contiguous(): return False
-    return value.numel() != 1 and value.storage is not t.storage
+    return value.numel() != 1 and value._storage is not t._storage
 
 def spread(t, mask, value):
     "Write them; an error where they are not as many."
@@ -209,7 +209,7 @@ def cell_of(t, value):
 def fill_where(t, mask, value):
     "Write a number, or the only element of a tensor, where the mask is true."
     it = masked_fill_iterator(t, mask)
-    if mask.storage is t.storage and overlap(t.meta, t.byte_offset, mask.meta, mask.byte_offset) == 'partial':
+    if mask._storage is t._storage and overlap(t.meta, t.byte_offset, mask.meta, mask.byte_offset) == 'partial':
         raise RuntimeError(part_overlap)
     if t.is_meta: return t
     refuse(t, 'u', 'masked_fill')
@@ -289,7 +289,7 @@ def masked_scatter_(self, mask, source):
         raise RuntimeError('masked_scatter_ only supports boolean masks, '
                            f'but got mask with dtype {mask.dtype.cname}')
     refuse(self, 'uC', 'masked_scatter')
-    if can_select(self, mask) and source.storage is not self.storage and source.is_contiguous():
+    if can_select(self, mask) and source._storage is not self._storage and source.is_contiguous():
         if spread_true(self, mask, source) is not None: too_few()
         return self
     where = columns(at('nonzero', at_least_1d(mask)))

@@ -113,7 +113,7 @@ def check_overlap(
     "`assert_no_internal_overlap` and `assert_no_partial_overlap` (`ATen/MemoryOverlap.cpp`)."
     if overlaps_itself(out.meta.sizes, out.meta.strides): raise RuntimeError(self_overlap)
     for i in inputs:
-        if i is out or i.storage is not out.storage: continue
+        if i is out or i._storage is not out._storage: continue
         if overlap(out.meta, out.byte_offset, i.meta, i.byte_offset) == 'partial':
             raise RuntimeError(part_overlap)
 

@@ -216,14 +216,19 @@ def add_rows(
         add_names(row)
 
 # %% ../nbs/18_ops.ipynb #305fba24
-def reflected(f):
+def as_operator(f, name):
+    "An operator of Python that classes are asked about by its own name."
+    f.__name__ = f'__{name}__'
+    return asked(f)
+
+def reflected(f, name):
     "An operator with its operands in the other order."
-    def operator(self, other): return f(other, self) if is_operand(other) else NotImplemented
-    return operator
+    return as_operator(lambda self, other: f(other, self) if is_operand(other) else NotImplemented, name)
 
 for name in 'add', 'mul', 'and', 'or', 'xor': bind(Tensor, f'__r{name}__', getattr(Tensor, f'__{name}__'))
 for name in 'sub', 'floor_divide', 'remainder', 'bitwise_left_shift', 'bitwise_right_shift':
-    bind(Tensor, f'__r{native_functions[name].operator}__', reflected(functions[name]))
+    sign = 'r' + native_functions[name].operator
+    bind(Tensor, f'__{sign}__', reflected(functions[name], sign))
 
 def __rtruediv__(self, other):
     try: return self.reciprocal()*other
@@ -246,7 +251,8 @@ def __invert__(self):
     if self.dtype.kind in 'fc': raise TypeError(text)
     return self.bitwise_not()
 
-for f in __rtruediv__, __invert__: bind(Tensor, f.__name__, f)
+bind(Tensor, '__rtruediv__', as_operator(__rtruediv__, 'rdiv'))
+bind(Tensor, '__invert__', __invert__)
 for r in '', 'r', 'i': bind(Tensor, f'__{r}div__', getattr(Tensor, f'__{r}truediv__'))   # their names in Python 2
 
 # %% ../nbs/18_ops.ipynb #2bcf1861

@@ -6,12 +6,11 @@
 __all__ = []
 
 # %% ../nbs/11_overrides.ipynb #f41aa193
-import threading
-from threading import get_ident
+import sys, threading
 from functools import wraps
 from keyword import iskeyword
 from types import FunctionType
-from tinytorch.dtypes import moved
+from tinytorch.dtypes import moved_here
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatch_keys import sees_operators
@@ -23,7 +22,7 @@ class FunctionState(threading.local):
     def __init__(self): self.modes, self.no_classes, self.nobody = [], False, False
 state = FunctionState()
 
-def changed(): moved(('overrides', get_ident()), (tuple(map(id, state.modes)), state.no_classes, state.nobody))
+def changed(): moved_here('overrides', (tuple(map(id, state.modes)), state.no_classes, state.nobody))
 
 # %% ../nbs/11_overrides.ipynb #2dc59299
 plain = {Tensor, type(None), bool, int, float, complex, str}   # types that leave a call alone
@@ -52,6 +51,16 @@ def overloaded(args):
                 found.insert(k, x)
     return found
 
+# %% ../nbs/11_overrides.ipynb #c1d8ab34
+def pytorch():
+    "PyTorch, if it was imported."
+    other = sys.modules.get('torch')
+    return None if getattr(other, 'Tensor', Tensor) is Tensor else other
+
+def mixed(name):
+    return TypeError(f'{name} is for tensors of one package: torch.from_dlpack(t) makes a tensor of PyTorch from '
+                     'one of tinytorch, tinytorch.from_dlpack(t) one of tinytorch; both share its memory')
+
 # %% ../nbs/11_overrides.ipynb #c79e9269
 def taken_over(
     func,   # a public function
@@ -71,6 +80,7 @@ def taken_over(
             r = answer(func, types, args, kwargs or None)
         if r is not NotImplemented: return r,
     for x in found:
+        if (other := pytorch()) and isinstance(x, other.Tensor): raise mixed(resolve_name(func))
         if not hasattr(x.__torch_function__, '__self__') or x.__torch_function__.__self__ is x:
             warn(plain_text)
         r = x.__torch_function__(func, types, args, kwargs or None)
@@ -148,6 +158,7 @@ def convert(r, cls):
 def __torch_function__(cls, func, types, args=(), kwargs=None):
     "Run `func` as on plain tensors; its results are of this class."
     if not all(issubclass(cls, t) for t in types): return NotImplemented
+    if (other := pytorch()) and (name := other.overrides.resolve_name(func)): raise mixed(name)
     with DisableTorchFunctionSubclass(): r = func(*args, **kwargs or {})
     return r if func in get_default_nowrap_functions() else convert(r, cls)
 
@@ -294,11 +305,11 @@ def stand_for(f, method):
     return eval(f"lambda {', '.join(params)}: -1")
 
 # %% ../nbs/11_overrides.ipynb #0a09062b
-def asked(f):
-    "A function of Python that classes and modes are asked about first."
+def asked(f, first=None):
+    "A function of Python that modes are asked about first, and classes, those of the `first` arguments or of all."
     @wraps(f)
     def public(*args, **kwargs):
-        taken = taken_over(public.bound, args, kwargs)
+        taken = taken_over(public.bound, args, kwargs, None if first is None else args[:first])
         return taken[0] if taken else f(*args, **kwargs)
     public.bound = public   # what its name is bound to
     return public

@@ -17,7 +17,7 @@ from tinytorch.tools.printing import tensor_str, tensor_html
 # %% ../nbs/04_tensor.ipynb #a2fa7315
 class Tensor:
     "A multi-dimensional array of one dtype: a storage, an offset, and metadata."
-    __slots__ = 'meta storage byte_offset _base _counter _requires_grad __dict__ __weakref__'.split()
+    __slots__ = 'meta _storage byte_offset _base _counter _requires_grad __dict__ __weakref__'.split()
     __hash__, __array_priority__ = object.__hash__, 1000   # NumPy's operators yield to ours
     dtype, device = property(lambda self: self.meta.dtype), property(lambda self: self.meta.device)
     shape, ndim = property(lambda self: self.meta.sizes), property(lambda self: self.meta.ndim)
@@ -33,7 +33,7 @@ class Tensor:
     def is_floating_point(self): return self.meta.dtype.is_floating_point
     def is_complex(self): return self.meta.dtype.is_complex
     def is_signed(self): return self.meta.dtype.is_signed
-    def data_ptr(self): return self.storage.data.ptr + self.byte_offset if self.meta.numel else 0
+    def data_ptr(self): return self._storage.data.ptr + self.byte_offset if self.meta.numel else 0
     def storage_offset(self): return self.byte_offset//self.meta.dtype.itemsize
     nelement, ndimension = numel, dim
 
@@ -58,7 +58,7 @@ def make_tensor(
 ):
     "A tensor over `storage`."
     t = object.__new__(Tensor)
-    t.meta, t.storage, t.byte_offset = meta, storage, byte_offset
+    t.meta, t._storage, t.byte_offset = meta, storage, byte_offset
     t._base, t._counter, t._requires_grad = None, None, False
     if base is not None:
         t._base = base if base._base is None else base._base
@@ -103,7 +103,7 @@ def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
     return self.meta.contiguous if memory_format.order is None else (
         self.ndim == len(memory_format.order) and is_contiguous(self.shape, self.stride(), memory_format.order))
 @patch
-def untyped_storage(self:Tensor): return self.storage
+def untyped_storage(self:Tensor): return self._storage
 @patch
 def __len__(self:Tensor):
     if not self.ndim: raise TypeError('len() of a 0-d tensor')
@@ -177,9 +177,9 @@ def words(self:Tensor):
     "The elements as NumPy storage words, sharing memory."
     if self.is_meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     m = self.meta
-    if isinstance(self.storage, Shrunk): self.storage.check(m, self.byte_offset)
+    if isinstance(self._storage, Shrunk): self._storage.check(m, self.byte_offset)
     strides = tuple(st*m.dtype.itemsize for st in m.strides)
-    return array_over(self.storage, self.byte_offset, m.sizes, strides, m.dtype.np)
+    return array_over(self._storage, self.byte_offset, m.sizes, strides, m.dtype.np)
 
 @patch
 def values(self:Tensor):
@@ -210,7 +210,7 @@ def numpy(self:Tensor, *, force=False):
     check_plain(self)
     if self.dtype.np not in numpy_dtypes or numpy_dtypes[self.dtype.np] is not self.dtype:
         raise TypeError(f'Got unsupported ScalarType {self.dtype.cname}')
-    self.storage.lend()
+    self._storage.lend()
     if self.meta.numel: return self.words()
     return np.lib.stride_tricks.as_strided(self.words(), strides=(0,)*self.ndim)
 

@@ -23,8 +23,8 @@ def view_of(
 ):
     "A view of `t`."
     m, start = meta_of_view(t, sizes, strides), t.byte_offset + shift*t.meta.dtype.itemsize
-    if isinstance(t.storage, Shrunk): check_storage(t.storage, sizes, strides, start//m.dtype.itemsize, m.dtype.itemsize)
-    return make_tensor(m, t.storage, start, t)
+    if isinstance(t._storage, Shrunk): check_storage(t._storage, sizes, strides, start//m.dtype.itemsize, m.dtype.itemsize)
+    return make_tensor(m, t._storage, start, t)
 
 def meta_of_view(t, sizes, strides):
     "Metadata that differ from those of `t` in sizes and strides."
@@ -38,7 +38,7 @@ def layout_of(t):
 # %% ../nbs/05_views.ipynb #bf7a8e5b
 def make_view(t, meta, shift, plain=False):
     "A view of `t`, `shift` bytes into it; a `plain` one shares all this, and does not count as a view."
-    v = make_tensor(meta, t.storage, t.byte_offset + shift, None if plain else t)
+    v = make_tensor(meta, t._storage, t.byte_offset + shift, None if plain else t)
     v._counter = counter_of(t)
     return v
 
@@ -232,7 +232,7 @@ def strided(t, size, stride, offset):
         raise RuntimeError('as_strided: Negative strides are not supported at the moment, '
             f'got strides: {sizes_text(stride)}')
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
-    check_storage(t.storage, size, stride, offset, t.itemsize)
+    check_storage(t._storage, size, stride, offset, t.itemsize)
     return meta_of_view(t, size, stride)
 
 # %% ../nbs/05_views.ipynb #6c21b136
@@ -256,11 +256,11 @@ def marked(t, conj=False, neg=False):
     "What lies in the memory of `t`, to be read with these marks."
     m = t.meta
     meta = TensorMeta(m.dtype, m.device, m.sizes, m.strides, False, conj, neg)
-    return make_tensor(meta, t.storage, t.byte_offset, t)
+    return make_tensor(meta, t._storage, t.byte_offset, t)
 
 def view_parts(t):
     "Real and imaginary parts as the last dimension of a view."
     m = t.meta
     sizes, strides = (*m.sizes, 2), (*(2*st for st in m.strides), 1)
     parts = TensorMeta(m.dtype.to_real(), m.device, sizes, strides, False, False, m.neg)
-    return make_tensor(parts, t.storage, t.byte_offset, t)
+    return make_tensor(parts, t._storage, t.byte_offset, t)

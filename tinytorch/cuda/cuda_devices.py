@@ -7,12 +7,11 @@ __all__ = []
 
 # %% ../../nbs/cuda/02_cuda_devices.ipynb #809102be
 import ctypes, sys, threading, time
-from threading import get_ident
 from functools import cache
 from types import SimpleNamespace
 import numpy as np
 from fastcore.basics import patch
-from tinytorch.dtypes import moved
+from tinytorch.dtypes import moved, moved_here
 from tinytorch.allocation import (Allocator, DataPtr, StorageImpl, allocators,
                                   device, forget, no_cuda, offers, seekers)
 from tinytorch.tools.printing import marks
@@ -102,7 +101,7 @@ class Current(threading.local):
     def __init__(self): self.streams = {}
     def __setattr__(self, name, value):
         super().__setattr__(name, value)
-        moved((name, get_ident()), value if name == 'index' else id(value))
+        moved_here(name, value if name == 'index' else id(value))
 current = offers.setdefault('current', Current())
 
 def stream_of(index):

@@ -192,7 +192,7 @@ def masked_fill_(self, mask, value):
                            f'and self on {self.device}')
     it = masked_fill_iterator(self, mask)
     places = self.meta, self.byte_offset, mask.meta, mask.byte_offset
-    if mask.storage is self.storage and overlap(*places) == 'partial': raise RuntimeError(part_overlap)
+    if mask._storage is self._storage and overlap(*places) == 'partial': raise RuntimeError(part_overlap)
     words = np.zeros(2, np.uint64)
     words.view(np.uint8)[:self.itemsize] = number_cell(self, value).words().reshape(1).view(np.uint8)
     if self.numel(): launch(fill_launch(it), self.device.index, place(self), place(mask), *words)

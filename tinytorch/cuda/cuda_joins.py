@@ -59,7 +59,7 @@ def cat_out(tensors, dim, out):
     check_overlap(out, [])
     for t in tensors:
         places = out.meta, out.byte_offset, t.meta, t.byte_offset
-        if t.storage is out.storage and overlap(*places) in ('partial', 'full'):
+        if t._storage is out._storage and overlap(*places) in ('partial', 'full'):
             raise RuntimeError(part_overlap)
     return copy_beside(out, tensors, dim)
 

@@ -187,6 +187,6 @@ def elapsed_time(self:Event, end_event):
 # %% ../../nbs/cuda/04_cuda_streams.ipynb #d0b5a28e
 def record_stream(self, s):
     "Let this tensor's memory, when it dies, wait for what stream `s` holds then."
-    get_allocator(self.device).record_stream(self.storage.data, s)
+    get_allocator(self.device).record_stream(self._storage.data, s)
 
 bind(Tensor, 'record_stream', record_stream);

@@ -124,8 +124,8 @@ numbers_like = dict(b=lambda x: int(x != 0), i=int, u=int, f=float, c=complex)
 
 def address(t):
     "Where a tensor begins, in the memory of its device."
-    if isinstance(t.storage, Shrunk): t.storage.check(t.meta, t.byte_offset)
-    return t.storage.data.ptr + t.byte_offset
+    if isinstance(t._storage, Shrunk): t._storage.check(t.meta, t.byte_offset)
+    return t._storage.data.ptr + t.byte_offset
 
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #b00f40c9
 def run_on_gpu(it, row, formula, numbers, ins, out):
@@ -176,7 +176,7 @@ def fill_tensor(self, value):
         raise RuntimeError('fill_ only supports 0-dimension value tensor '
                            f'but got tensor with {value.ndim} dimensions.')
     if value.device is cpu: return fill_scalar(self, value.item())
-    return at('copy_', self, at('clone', value) if value.storage is self.storage else value)
+    return at('copy_', self, at('clone', value) if value._storage is self._storage else value)
 
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #4069904e
 @cuda_kernel('zeros')

@@ -67,12 +67,12 @@ def bit(k, on): return 1 << k if on else 0
 def first_like(c, s, t):
     "The numbers of the first tensors that are this one, that have its storage, and its counter."
     k = same = storage = counter = word(s, TENSORS)
-    at, count = load_i8(t, storage_of), load_i8(t, _counter_of)
+    at, count = load_i8(t, _storage_of), load_i8(t, _counter_of)
     while k > 0:
         k -= 1
         u = word(s, OWN + k)
         if u == t: same = k
-        if load_i8(u, storage_of) == at: storage = k
+        if load_i8(u, _storage_of) == at: storage = k
         if u == t or count != word(c, NONE) and load_i8(u, _counter_of) == count: counter = k
     return same << 24 | storage << 32 | counter << 40
 
@@ -89,7 +89,7 @@ def add_tensor(c, s, t):
     "The words of a tensor; False if such tensors are not served."
     m, n = load_i8(t, meta_of), word(s, TENSORS)
     if word(m, TYPE) != word(c, META) or load_i8(m, device_at) != word(c, CPU): return False
-    if word(load_i8(t, storage_of), TYPE) != word(c, STORAGE) or has_attributes(t): return False
+    if word(load_i8(t, _storage_of), TYPE) != word(c, STORAGE) or has_attributes(t): return False
     add(s, 5 | word(load_i8(m, sizes_at), SIZE) << 8 | flags_of(c, t, m) << 16 | first_like(c, s, t))
     set_word(s, OWN + n, t); set_word(s, TENSORS, n + 1)
     return add(s, load_i8(m, dtype_at))

@@ -26,8 +26,8 @@ def seen(x, known, blind=False):
     "What can be seen of a result, or of an argument; of elements that nobody has written only how many."
     if isinstance(x, (tuple, list)): return type(x).__name__, [seen(y, known, blind) for y in x]
     if not isinstance(x, Tensor): return type(x).__name__, repr(x)
-    storages, tensors = [t.storage for t in known], list(known)
-    where = next((k for k, s in enumerate(storages) if s is x.storage), None)
+    storages, tensors = [t._storage for t in known], list(known)
+    where = next((k for k, s in enumerate(storages) if s is x._storage), None)
     same = next((k for k, t in enumerate(tensors) if t is x), None)
     base = None if x._base is None else next((k for k, t in enumerate(tensors) if t is x._base), 'another')
     known.append(x)

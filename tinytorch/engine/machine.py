@@ -54,7 +54,7 @@ def read(F, leaves, op, d, a, b):
         store_f8(F, 8*d, float_of(x))
         return True
     if op == OFFSET_OF: return number_in(F, d, load_i8(x, byte_offset_of))
-    if op == BYTES_OF: return number_in(F, d, load_i8(load_i8(x, storage_of), size_bytes_in))
+    if op == BYTES_OF: return number_in(F, d, load_i8(load_i8(x, _storage_of), size_bytes_in))
     m = load_i8(x, meta_of)
     return number_in(F, d, word(load_i8(m, sizes_at if op == SIZE_OF else strides_at), ITEMS + b))
 
@@ -223,7 +223,7 @@ def storage_object(w, F, s):
 @jit
 def given(F, s, t):
     "The storage of an argument."
-    impl = own(load_i8(t, storage_of))
+    impl = own(load_i8(t, _storage_of))
     set_word(F, s + IMPL, impl)
     set_word(F, s + AT, int_of(load_i8(impl, ptr_in)))
     return True
@@ -405,7 +405,7 @@ def make(w, F, leaves, s):
     if m == 0: return 0
     t, far = new_object(word(w, TENSOR), 0), word(F, word(s, OFFSET))
     set_word(t + meta_of, 0, m)
-    set_word(t + storage_of, 0, own(storage_object(w, F, word(s, WHERE))))
+    set_word(t + _storage_of, 0, own(storage_object(w, F, word(s, WHERE))))
     set_word(t + byte_offset_of, 0, own(word(w, ZERO)) if far == 0 else new_int(far))
     set_word(t + _base_of, 0, base_for(w, F, leaves, s))
     set_word(t + _counter_of, 0, counter_for(w, F, leaves, s))
@@ -430,7 +430,7 @@ def replace(x, at, v):
 def become(t, model):
     "Give a tensor the looks and the memory of another one."
     replace(t, meta_of, load_i8(model, meta_of))
-    replace(t, storage_of, load_i8(model, storage_of))
+    replace(t, _storage_of, load_i8(model, _storage_of))
     replace(t, byte_offset_of, load_i8(model, byte_offset_of))
     return True
 

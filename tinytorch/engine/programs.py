@@ -63,7 +63,7 @@ def input_of(leaves, leaf, what, d):
     x = leaves[leaf]
     if what == 'v': return x
     if what == 'n': return x.meta.sizes[d]
-    return x.meta.strides[d] if what == 's' else x.byte_offset if what == 'o' else x.storage.size_bytes
+    return x.meta.strides[d] if what == 's' else x.byte_offset if what == 'o' else x._storage.size_bytes
 
 def compute(op, a, b, letter, v, leaves):
     "The value of a node; None where it has none that fits a register."
@@ -94,7 +94,7 @@ class Run:
     "One run of a program."
     def __init__(self, p, leaves, values):
         self.p, self.leaves, self.v, self.kept, self.made, self.counters = p, leaves, values, [], [], {}
-        self.memory = [leaves[k].storage for k in p.given] + [None]*(p.storages - len(p.given))
+        self.memory = [leaves[k]._storage for k in p.given] + [None]*(p.storages - len(p.given))
     def word(self, x):
         "The number that a word of the program stands for."
         if type(x) is Reg: return self.v[x.number]
@@ -129,7 +129,7 @@ def draw(self, block, operands, generator, checked):
 def version(self, leaf, n): counter_of(self.leaves[leaf])[0] += n
 def set_(self, leaf, j):
     t, m = self.leaves[leaf], self.made[j]
-    t.meta, t.storage, t.byte_offset = m.meta, m.storage, m.byte_offset
+    t.meta, t._storage, t.byte_offset = m.meta, m._storage, m.byte_offset
 Run.alloc, Run.launch, Run.parallel, Run.draw, Run.version, Run.set = alloc, launch, parallel, draw, version, set_
 
 # %% ../../nbs/engine/02_programs.ipynb #207be5ae

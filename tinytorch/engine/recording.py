@@ -63,7 +63,7 @@ def words_of_leaf(x):
     "The words of one leaf of a kind; None if such leaves are not served."
     if type(x) is Tensor:
         m = x.meta
-        if type(m) is not TensorMeta or m.device is not cpu or type(x.storage) is not StorageImpl: return None
+        if type(m) is not TensorMeta or m.device is not cpu or type(x._storage) is not StorageImpl: return None
         return None if x.__dict__ else (TENSOR, id(m.dtype), id(m.device), m.ndim, flags_of(x))
     if type(x) is int: return (INT,) if -most <= x < most else None
     if type(x) is float: return FLOAT,
@@ -87,7 +87,7 @@ def kind_of(f, args, kwargs):
     leaves = leaves_of(args, kwargs)
     ts = [x for x in leaves if type(x) is Tensor]
     if len(leaves) > MOST: return None
-    same = (first_like(ts, of) for of in (lambda t: None, lambda t: t.storage, lambda t: t._counter))
+    same = (first_like(ts, of) for of in (lambda t: None, lambda t: t._storage, lambda t: t._counter))
     return *words, *(o + 64*s + 4096*c for o, s, c in zip(*same))
 
 # %% ../../nbs/engine/01_recording.ipynb #991da07e
@@ -241,11 +241,11 @@ def number(self, m, x): return make_tensor(m, NumberStorage(self, x))
 
 def read(self, t):
     "The element of a tensor: a wrapped number's, or one that the program reads at its end."
-    if type(t.storage) is NumberStorage: return t.storage.value
+    if type(t._storage) is NumberStorage: return t._storage.value
     m = t.meta
-    if type(t.storage) is SymbolicStorage and not (m.conj or m.neg or m.dtype.name == 'complex32'):
-        return Element(self, m.dtype, At(t.storage.number, self.value(t.byte_offset)))
-    self.look(t.storage)
+    if type(t._storage) is SymbolicStorage and not (m.conj or m.neg or m.dtype.name == 'complex32'):
+        return Element(self, m.dtype, At(t._storage.number, self.value(t.byte_offset)))
+    self.look(t._storage)
     return t.values().reshape(())[()].item()
 
 def effect(self, kind, *what):
@@ -358,13 +358,13 @@ def stand_in(self, leaf, t, storages, counters):
         if n in (0, 1): return x.fixed()
         if what == 'n': 1 < x
         return x
-    if id(t.storage) not in storages:
-        storages[id(t.storage)] = self.storage_of(self.input((leaf, 'z', 0), t.storage.size_bytes, (0, inf))), leaf
+    if id(t._storage) not in storages:
+        storages[id(t._storage)] = self.storage_of(self.input((leaf, 'z', 0), t._storage.size_bytes, (0, inf))), leaf
     sizes = tuple(one('n', d, n) for d, n in enumerate(m.sizes))
     usual = m.strides == contiguous_strides(m.sizes)
     strides = None if usual else tuple(one('s', d, n) for d, n in enumerate(m.strides))
     meta = TensorMeta(m.dtype, m.device, sizes, strides, m.is_wrapped_number, m.conj, m.neg)
-    x = make_tensor(meta, storages[id(t.storage)][0], self.input((leaf, 'o', 0), t.byte_offset, (0, inf)))
+    x = make_tensor(meta, storages[id(t._storage)][0], self.input((leaf, 'o', 0), t.byte_offset, (0, inf)))
     if t._counter is not None: x._counter = counters.setdefault(id(t._counter), [0])
     if t._base is not None: x._base = Base()
     if t._requires_grad: x._requires_grad = True
@@ -393,7 +393,7 @@ def stand_for(self, args, kwargs):
         return y
     args, kwargs = [walk(x) for x in args], {k: walk(x) for k, x in kwargs.items()}
     self.given = [leaf for _, leaf in storages.values()]
-    self.looks = {id(y): (leaf, y, y.meta, y.storage, y.byte_offset, y._base, y._counter, y._requires_grad)
+    self.looks = {id(y): (leaf, y, y.meta, y._storage, y.byte_offset, y._base, y._counter, y._requires_grad)
                   for leaf, y in reversed([*enumerate(self.leaves)]) if type(y) is Tensor}
     return args, kwargs
 
@@ -424,7 +424,7 @@ def made(self, t):
 
 def spec(self, t, _=None):
     "What the machine is told of a tensor."
-    m, s = t.meta, t.storage
+    m, s = t.meta, t._storage
     if type(s) is not SymbolicStorage: self.refuse('a result with memory from elsewhere')
     usual = m.usual() if type(m) is SymbolicMeta else m.strides == contiguous_strides(m.sizes)
     strides = None if usual else tuple(map(self.value, m.strides))
@@ -458,7 +458,7 @@ def changes(self):
         if y._counter is not None and id(y._counter) not in done:
             done.add(id(y._counter))
             if y._counter[0]: yield dict(kind='version', what=(leaf, y._counter[0]), checked=False)
-        if y.meta is not meta or y.storage is not storage or y.byte_offset is not offset:
+        if y.meta is not meta or y._storage is not storage or y.byte_offset is not offset:
             self.tensors.append(self.spec(y))
             yield dict(kind='set', what=(leaf, len(self.tensors) - 1), checked=False)
 
@@ -474,7 +474,7 @@ def writable(e):
 
 def check_order(self, effects):
     "Refuse what may fail after something visible was done."
-    written = {self.leaves[e['what'][0]].storage.number for e in effects if e['kind'] in ('version', 'set')}
+    written = {self.leaves[e['what'][0]]._storage.number for e in effects if e['kind'] in ('version', 'set')}
     seen = False
     for e in effects:
         if e['kind'] == 'alloc': continue

@@ -169,13 +169,13 @@ def resize_output(out, m):
     text = resize_warning.format(sizes_text(out.shape), sizes_text(m.sizes))
     if out.numel(): warn(text)
     need = check_resizable(out, m)
-    if need > out.storage.size_bytes: resize_storage(out.storage, need)
+    if need > out._storage.size_bytes: resize_storage(out._storage, need)
     out.meta = m
     return out
 
 def check_resizable(out, m):
     "The bytes that `out` needs to look like `m`; an error if its storage is too small and cannot grow."
     need = compute_storage_nbytes(m.sizes, m.dtype.itemsize, m.strides, out.storage_offset())
-    if need > out.storage.size_bytes and not out.storage.resizable():
+    if need > out._storage.size_bytes and not out._storage.resizable():
         raise RuntimeError('Trying to resize storage that is not resizable')
     return need

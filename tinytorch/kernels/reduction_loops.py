@@ -106,7 +106,7 @@ def piece(x, start, sizes):
     "Elements of `x` from `start` on, as a tensor of `sizes`."
     still = x.ndim and not any(x.stride())
     m = TensorMeta(x.dtype, x.device, sizes, (0,)*len(sizes) if still else None)
-    return make_tensor(m, x.storage, x.byte_offset + (0 if still else start*x.itemsize))
+    return make_tensor(m, x._storage, x.byte_offset + (0 if still else start*x.itemsize))
 
 # %% ../../nbs/kernels/10_reduction_loops.ipynb #afa2116d
 def in_stages(t, xs, row, lead, acc):

@@ -135,7 +135,7 @@ CustomOpDef.register_torch_dispatch = register_torch_dispatch
 # %% ../../nbs/operators/52_checked_operators.ipynb #e60d7344
 class OpCheckError(Exception): pass   # a promise that an operator breaks
 
-def memory(v): return {id(t.storage) for t in tensors_in(v)}   # the storages of a value
+def memory(v): return {id(t._storage) for t in tensors_in(v)}   # the storages of a value
 
 def test_schema(op, args, kwargs):
     "Is only written, and only shared, what the schema says? (`SchemaCheckMode`)"

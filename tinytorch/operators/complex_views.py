@@ -154,7 +154,7 @@ def view_as_complex(self):
     check(self.storage_offset() % 2 == 0, 'Tensor must have a storage_offset divisible by 2')
     strides = [st//2 for st in m.strides[:-1]]
     pairs = TensorMeta(m.dtype.complex, m.device, m.sizes[:-1], strides, False, False, m.neg)
-    return make_tensor(pairs, self.storage, self.byte_offset, self)
+    return make_tensor(pairs, self._storage, self.byte_offset, self)
 
 # %% ../../nbs/operators/17_complex_views.ipynb #daf5b5c0
 def adjoint_of(self, name):

@@ -132,7 +132,7 @@ def kron_out(self, other, out):
     if out.shape != sizes: resize_output(out, TensorMeta(out.dtype, out.device, sizes))
     r = at('reshape', out, infer_size(a.shape, b.shape))
     at('mul.out', a, b, r)
-    return out if r.storage is out.storage else at('copy_', out, r.view(sizes), False)
+    return out if r._storage is out._storage else at('copy_', out, r.view(sizes), False)
 
 @native('kron(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=kron_out)
 def kron(self, other):

@@ -190,10 +190,10 @@ aliases = (
 
 def check_aliasing(name, fn, args, kwargs, result):
     "No result may share memory with an argument or with another result."
-    seen = {id(t.storage) for t in tensors_in(*args, *kwargs.values())}
+    seen = {id(t._storage) for t in tensors_in(*args, *kwargs.values())}
     for t in tensors_in(result):
-        if id(t.storage) in seen: raise RuntimeError(aliases.format(name, inspect.getmodule(fn)))
-        seen.add(id(t.storage))
+        if id(t._storage) in seen: raise RuntimeError(aliases.format(name, inspect.getmodule(fn)))
+        seen.add(id(t._storage))
     return result
 
 # %% ../../nbs/operators/51_custom_ops.ipynb #4a8ffb84

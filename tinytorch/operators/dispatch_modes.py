@@ -134,7 +134,7 @@ def _make_wrapper_subclass(
     t, place = object.__new__(cls), device_of(device)
     strides = None if strides is None else tuple(strides)
     t.meta = TensorMeta(dtype or get_default_dtype(), place, tuple(size), strides)
-    t.storage = NoStorage(place, t.meta.nbytes)
+    t._storage = NoStorage(place, t.meta.nbytes)
     t.byte_offset = (storage_offset or 0)*t.meta.dtype.itemsize
     t._base, t._counter, t._requires_grad = None, None, bool(requires_grad)
     return t
@@ -158,7 +158,7 @@ def refused(text):
 def copied(self, memo):
     "A deep copy: of a wrapper, what its class makes of `clone`."
     if id(self) in memo: return memo[id(self)]
-    if not isinstance(self.storage, NoStorage): return Tensor.__deepcopy__(self, memo)
+    if not isinstance(self._storage, NoStorage): return Tensor.__deepcopy__(self, memo)
     t = memo[id(self)] = self.clone()
     if type(t) is type(self): return t
     raise RuntimeError(
@@ -228,7 +228,7 @@ def return_and_correct_aliasing(func, args, kwargs, out):
         source = sources.get(p.alias.strip('()!')) if p.alias else None
         if source is not None and p.written: results[k] = source
         elif isinstance(source, Tensor):
-            for t in tensors_in(results[k]): t.storage = source.storage
+            for t in tensors_in(results[k]): t._storage = source._storage
     return results[0] if len(schema.results) == 1 else type(out)(results) if out is not None else None
 
 # %% ../../nbs/operators/53_dispatch_modes.ipynb #99e01a9c

@@ -33,7 +33,7 @@ def __deepcopy__(self, memo):
     if id(self) in memo: return memo[id(self)]
     m = self.meta
     meta = TensorMeta(m.dtype, m.device, m.sizes, m.strides)
-    t = reading(meta, copy.deepcopy(self.storage, memo), self.byte_offset)
+    t = reading(meta, copy.deepcopy(self._storage, memo), self.byte_offset)
     if m.conj: t = t.conj_physical()
     if m.neg: t = t.neg()
     t = memo[id(self)] = as_class(t, type(self))

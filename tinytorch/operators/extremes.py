@@ -25,7 +25,7 @@ def along(name, self, dim, keepdim):
     outs = [fresh(TensorMeta(d, self.device, short)) for d in (self.dtype, int64)]
     if self.is_meta or not self.numel(): return outs
     if not supports(scans[name], self.dtype): raise not_implemented(scans[name], self.dtype)
-    scan(name, [make_tensor(TensorMeta(t.dtype, t.device, seen), t.storage) for t in outs], self, dim)
+    scan(name, [make_tensor(TensorMeta(t.dtype, t.device, seen), t._storage) for t in outs], self, dim)
     return outs
 
 def check_zero(name, self, dim):

@@ -231,7 +231,7 @@ def put_elements(self, index, source, accumulate=False):
     add = ('a | b' if self.dtype is bool_ else 'a + b', 'add') if accumulate else ()
     to, source = view_of(flat, index.shape, (0,)*index.ndim), at('reshape', source, index.shape)
     move('to', to, source, index, self.numel(), flat.stride(0), *add, wraps=True, error=out_of_elements)
-    return self if flat.storage is self.storage else self.copy_(flat.view(self.shape))
+    return self if flat._storage is self._storage else self.copy_(flat.view(self.shape))
 
 # %% ../../nbs/operators/29_index_family.ipynb #fc28545b
 def expanded_apart(t, other, dim):
@@ -258,10 +258,10 @@ def take_along_dim(self, indices, dim=None):
 # %% ../../nbs/operators/29_index_family.ipynb #edc50d8b
 def clone_preserve_strides(t):
     "A copy of the whole storage of a tensor, and the same view of it (`at::clone_preserve_strides`)."
-    if isinstance(t.storage, Shrunk): t.storage.check(t.meta, t.byte_offset)
-    whole = at('clone', at('as_strided', t, (t.storage.size_bytes//t.itemsize,), (1,), 0), None)
+    if isinstance(t._storage, Shrunk): t._storage.check(t.meta, t.byte_offset)
+    whole = at('clone', at('as_strided', t, (t._storage.size_bytes//t.itemsize,), (1,), 0), None)
     m = TensorMeta(t.dtype, t.device, t.shape, t.stride(), False, whole.meta.conj, whole.meta.neg)
-    return make_tensor(m, whole.storage, t.byte_offset)
+    return make_tensor(m, whole._storage, t.byte_offset)
 
 def replaced(self, src, view):
     "A copy of `self` in which `view` of it holds `src`."

@@ -103,7 +103,7 @@ def move_all(ts, dim, out):
         d = wrap_dim(dim, t.ndim)
         sizes, strides, shift = slice_dim(out.shape, out.stride(), d, start, start + t.shape[d], 1)
         m, far = TensorMeta(out.dtype, out.device, sizes, strides), shift*out.itemsize
-        copy_(make_tensor(m, out.storage, out.byte_offset + far), t)
+        copy_(make_tensor(m, out._storage, out.byte_offset + far), t)
         start += t.shape[d]
     return out
 
@@ -115,7 +115,7 @@ def cat_out(tensors, dim, out):
     if m.sizes != (0,): check_overlap(out, [])
     for t in tensors:
         if t.shape == (0,): continue
-        same = t.numel() and t.storage is out.storage and overlap(out.meta, out.byte_offset, t.meta, t.byte_offset)
+        same = t.numel() and t._storage is out._storage and overlap(out.meta, out.byte_offset, t.meta, t.byte_offset)
         if t is out or same in ('partial', 'full'): raise RuntimeError(part_overlap)
     return move_all(tensors, dim, out)
 
@@ -154,7 +154,7 @@ def stack(tensors, dim=0):
     if dim == tensors[0].ndim: return at('cat', [t.unsqueeze(dim) for t in tensors], dim)
     t = at('cat', tensors, dim)
     strides = view_strides(t.shape, t.stride(), sizes)
-    return make_tensor(TensorMeta(t.dtype, t.device, sizes, strides), t.storage)
+    return make_tensor(TensorMeta(t.dtype, t.device, sizes, strides), t._storage)
 
 # %% ../../nbs/operators/09_joining.ipynb #0cbf3587
 def overloads(*names, method=False):

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #1023d04f
 import numpy as np
-from tinytorch.dtypes import get_default_dtype, moved, set_default_dtype, type_name
+from tinytorch.dtypes import get_default_dtype, set_default_dtype, type_name
 from tinytorch.layout import Size
 from tinytorch.allocation import allocators, chosen, cpu, device as as_device
 from tinytorch.tensor import Tensor, warn
@@ -84,7 +84,7 @@ def as_class(t, cls):
     if type(t) is cls: return t
     s = object.__new__(cls)
     for name in '_base', '_counter', '_requires_grad': setattr(s, name, getattr(t, name))
-    s.meta, s.storage, s.byte_offset = t.meta, t.storage, t.byte_offset
+    s.meta, s._storage, s.byte_offset = t.meta, t._storage, t.byte_offset
     return s
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #8a31475c
@@ -174,11 +174,10 @@ def set_default_device(
     device, # a device, its name, or None for the CPU
 ):
     "Choose the device of tensors that are made without one."
-    chosen[0] = None if device is None else as_device(device)
-    moved('default device', tuple(chosen))
+    chosen.devices = None if device is None else as_device(device), *chosen.devices[1:]
 
 def get_default_device():
     "The device of tensors that are made without one."
-    return chosen[-1] or cpu
+    return chosen.devices[-1] or cpu
 
 functions |= {f.__name__: f for f in (set_default_tensor_type, set_default_device, get_default_device)}

@@ -10,7 +10,7 @@ from math import prod
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, sizes_text
 from tinytorch.tensor import Tensor, warn_once
 from tinytorch.dispatcher import bind
-from tinytorch.overrides import asked
+from tinytorch.overrides import asked, has_a_say
 from tinytorch.promotion import can_cast
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import at, check_result, native, owners, write_out
@@ -57,7 +57,7 @@ def folded(a, b, out):
     resize(out, sizes)
     r = at('reshape', out, (rows.shape[0], *m.shape[1:]))
     r = at(f'{name}.out', rows, m, r)
-    return out if r.storage is out.storage else at('copy_', out, r, False)
+    return out if r._storage is out._storage else at('copy_', out, r, False)
 
 def resized(out, sizes):
     resize(out, sizes)
@@ -81,7 +81,7 @@ def batched(a, b, out):
     if out is None: return unsafe_view(at('bmm', x, y), sizes)
     resize(out, sizes)
     r = at('bmm.out', x, y, at('reshape', out, (prod(lead), n, p)))
-    return out if r.storage is out.storage else at('copy_', out, r.view(out.shape), False)
+    return out if r._storage is out._storage else at('copy_', out, r.view(out.shape), False)
 
 # %% ../../nbs/operators/44_matmul.ipynb #75e98c80
 def matmul_into(a, b, out):
@@ -104,10 +104,11 @@ def matmul(self, other):
 
 # %% ../../nbs/operators/44_matmul.ipynb #e90c90fa
 def __matmul__(self, other):
-    return functions['matmul'](self, other) if isinstance(other, Tensor) else NotImplemented
+    return self.matmul(other) if isinstance(other, Tensor) or has_a_say(other) else NotImplemented
 def __rmatmul__(self, other):
     return functions['matmul'](other, self) if isinstance(other, Tensor) else NotImplemented
-for f in __matmul__, __rmatmul__: bind(Tensor, f.__name__, f)
+bind(Tensor, '__matmul__', __matmul__)
+bind(Tensor, '__rmatmul__', asked(__rmatmul__))
 
 @native('linalg_matmul(Tensor self, Tensor other) -> Tensor', 'l', 'CompositeImplicitAutograd', out=matmul_into)
 def linalg_matmul(self, other):

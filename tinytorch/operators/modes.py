@@ -9,9 +9,9 @@ __all__ = ['no_grad', 'enable_grad', 'set_grad_enabled', 'inference_mode', 'is_g
 import inspect, math, sys
 from functools import wraps
 from operator import truth
-from threading import get_ident, local
+from threading import local
 from types import ModuleType
-from tinytorch.dtypes import moved, type_name
+from tinytorch.dtypes import moved_here, type_name
 from tinytorch.layout import sizes_text
 from tinytorch.allocation import no_cuda, wish, wishes, offers
 from tinytorch.tensor import Tensor, make_tensor
@@ -26,7 +26,7 @@ class Flags(local):
     grad, inference = True, False
     def __setattr__(self, name, on):
         super().__setattr__(name, on)
-        moved((name, get_ident()), on)
+        moved_here(name, on)
 flags = Flags()
 
 # %% ../../nbs/operators/21_modes.ipynb #0d9b4361
@@ -129,10 +129,10 @@ other_dtype = (
 # %% ../../nbs/operators/21_modes.ipynb #c2ecf9bd
 def data(self):
     "This tensor without a history, over the same memory, its writes not counted."
-    return make_tensor(self.meta, self.storage, self.byte_offset)
+    return make_tensor(self.meta, self._storage, self.byte_offset)
 def set_data(self, t):
     if not isinstance(t, Tensor): raise TypeError(f'Variable data has to be a tensor, but got {type_name(t)}')
-    self.meta, self.storage, self.byte_offset = t.meta, t.storage, t.byte_offset
+    self.meta, self._storage, self.byte_offset = t.meta, t._storage, t.byte_offset
 
 for f, write in (grad, set_grad), (data, set_data):
     bind(Tensor, f.__name__, property(f, write, doc=f.__doc__))

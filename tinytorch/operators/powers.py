@@ -140,7 +140,7 @@ def __pow__(self, exponent, *modulo):
 
 def __ipow__(self, exponent): return self.pow_(exponent) if is_operand(exponent) else NotImplemented
 
-special = dict(__pow__=__pow__, __ipow__=__ipow__, __rpow__=reflected(functions['pow']))
+special = dict(__pow__=__pow__, __ipow__=__ipow__, __rpow__=reflected(functions['pow'], 'rpow'))
 for name, f in special.items(): bind(Tensor, name, f)
 
 # %% ../../nbs/operators/25_powers.ipynb #734d2e12

@@ -111,7 +111,7 @@ def roll(self, shifts, dims=()):
     if not dims and len(shifts) == 1:
         flat = at('contiguous', self, contiguous_format).view(self.numel())
         rolled = roll_one(flat, shifts[0], 0)
-        return make_tensor(TensorMeta(self.dtype, self.device, self.shape), rolled.storage)
+        return make_tensor(TensorMeta(self.dtype, self.device, self.shape), rolled._storage)
     if len(shifts) != len(dims):
         raise RuntimeError(f'shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}')
     for shift, dim in zip(shifts, dims): self = roll_one(self, shift, dim)
@@ -173,4 +173,4 @@ def rot90(self, k=1, dims=(0, 1)):
     if k % 4 == 0: return at('clone', self, contiguous_format)
     if k % 4 == 2: return at('flip', self, dims)
     flipped = at('flip', self, (b if k % 4 == 1 else a,))
-    return make_tensor(flipped.transpose(a, b).meta, flipped.storage)   # no view, as after `transpose_`
+    return make_tensor(flipped.transpose(a, b).meta, flipped._storage)   # no view, as after `transpose_`

@@ -179,7 +179,7 @@ def point(t, storage, offset, size, stride):
     check_change(t, storage, offset, size, given)
     if need > storage.size_bytes: resize_storage(storage, need)
     m, stride = t.meta, t.stride() if not given and tuple(size) == t.shape else stride   # nothing to resize
-    t.storage, t.byte_offset = storage, offset*t.itemsize
+    t._storage, t.byte_offset = storage, offset*t.itemsize
     t.meta = TensorMeta(m.dtype, m.device, size, not_negative(size, stride), False, m.conj, m.neg)
     return t
 
@@ -218,12 +218,12 @@ def set_storage_at(self, source, *where): return point(self, bare(self, source),
 @native('set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!)', 'm')
 def set_tensor(self, source):
     s = same_dtype(self, source)
-    return point(self, s.storage, s.storage_offset(), s.shape, s.stride())
+    return point(self, s._storage, s.storage_offset(), s.shape, s.stride())
 
 @native(f'set_.source_Tensor_storage_offset(Tensor(a!) self, Tensor source, {WHERE}', 'm')
 def set_tensor_at(self, source, offset, *where):
     if not source.is_contiguous(): raise RuntimeError('passed in tensor to be used as storage must be contiguous')
-    return point(self, source.storage, source.storage_offset() + offset, *where)
+    return point(self, source._storage, source.storage_offset() + offset, *where)
 
 # %% ../../nbs/operators/18_storages.ipynb #af87ba7e
 pass_by('set_')
@@ -232,5 +232,5 @@ pass_by('set_')
 def is_set_to(self, tensor):
     "Is the other tensor the same reading of the same storage?"
     a, b = self.meta, tensor.meta
-    same = self.storage is tensor.storage and self.byte_offset == tensor.byte_offset
+    same = self._storage is tensor._storage and self.byte_offset == tensor.byte_offset
     return same and (a.sizes, a.strides) == (b.sizes, b.strides)

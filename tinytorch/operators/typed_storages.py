@@ -123,6 +123,6 @@ namespaces = dict(storage=dict(TypedStorage=TypedStorage, UntypedStorage=Untyped
 bind(Tensor, '_typed_storage', typed)
 # `t.storage()`, of old, which told dtypes apart: here it is the bytes
 bind(StorageImpl, '__call__', lambda self: self)
-bind(Tensor, 'is_shared', lambda self: self.storage.is_shared())
-bind(Tensor, 'is_pinned', lambda self, device=None: self.storage.is_pinned())
+bind(Tensor, 'is_shared', lambda self: self._storage.is_shared())
+bind(Tensor, 'is_pinned', lambda self, device=None: self._storage.is_pinned())
 bind(Tensor, 'share_memory_', lambda self: self);

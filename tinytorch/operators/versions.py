@@ -21,7 +21,7 @@ def plot_relatives(
     **tensors, # by the names to show
 )->Picture:
     "Which tensors share memory, a base, and a version counter."
-    kinds = dict(memory=lambda t: t.storage.ptr, base=base_of, version=lambda t: id(counter_of(t)))
+    kinds = dict(memory=lambda t: t._storage.ptr, base=base_of, version=lambda t: id(counter_of(t)))
     names = {id(t): name for name, t in tensors.items()}
     shades = [hues[h] for h in ('sky', 'orange', 'pink', 'green', 'blue', 'vermillion')]
     p = Picture(6, .3 + .24*len(tensors), bare=True)
