@@ -240,12 +240,19 @@ def launch(block, data):
 
 # %% ../../nbs/engine/04_machine.ipynb #6968cf50
 @jit
+def hired(w, args):
+    "Are there threads, if a loop wants them and they can be had? False if there was an error."
+    if word(args, 3) >= word(args, 2) or load_i8(word(w, BOARD), PARALLEL) != 0: return True
+    done = vectorcall(word(w, HIRE), 0, 0, 0)
+    if done != 0: let_go(done)
+    return done != 0
+
+@jit
 def shared(w, args):
     "Run a loop on all threads: its address, what it is to know, steps, and how many are worth a thread."
     f, context, total, grain = word(args, 0), word(args, 1), word(args, 2), word(args, 3)
     threads = word(w, BOARD)
     if grain >= total: return call(f, context, 0, total)
-    if load_i8(threads, PARALLEL) == 0: let_go(vectorcall(word(w, HIRE), 0, 0, 0))
     thread, parallel = release_gil(), load_i8(threads, PARALLEL)
     if parallel == 0: status = call(f, context, 0, total)
     else: status = call_parallel(parallel, threads, f, context, total, grain)
@@ -487,6 +494,7 @@ def act(w, F, leaves, at):
         if op == END: return GOOD
         if op <= CAST: write(F, op, d, a, b)
         elif op <= DRAW:
+            if (op == SHARE or op == TALLY) and not hired(w, F + 8*a): return ERROR
             if loop(w, F, leaves, op, d, a, b) != 0: return COMPLAINT
         elif not change(w, F, leaves, op, d, a, b): return ERROR
     return GOOD

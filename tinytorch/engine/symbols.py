@@ -173,7 +173,7 @@ def is_symbol(x): return type(x) is SymInt or type(x) is SymFloat
 def nothing_new(op, x, y):
     "Is this operation one that gives back `x`?"
     if type(y) is not int or type(x.hint) is not int: return False
-    if op == '%': return y >= most and x.recorder.bounds[x.at][0] >= 0
+    if op == '%': return y >= most and not x < 0   # a question that holds for more than this number
     return op in '+-' and y == 0 or op in ('*', '//') and y == 1
 
 def operate(op, x, hx, y, hy, r):

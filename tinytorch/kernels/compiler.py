@@ -66,8 +66,9 @@ def c_function(context, module, f, sig, symbol):
 def collector_rests():
     "Python's garbage collector does not run meanwhile."
     ran = gc.isenabled()
-    gc.disable()
-    try: yield
+    try:
+        gc.disable()
+        yield
     finally:
         if ran: gc.enable()
 

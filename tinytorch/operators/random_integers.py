@@ -55,6 +55,7 @@ def digits(d):
 
 def rounded(x, d):
     "Integer `x` as a number of dtype `d` and back; what does not fit is the smallest int64, as x86 has it."
+    if -2**digits(d) <= x <= 2**digits(d): return x
     y = float(decode(d, encode(d, np.array(np.int64(x).astype(d.opmath.np)))))
     return int(y) if abs(y) < 2**63 else -2**63
 
