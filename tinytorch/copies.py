@@ -26,7 +26,7 @@ from tinytorch.dispatcher import backends, bind
 from tinytorch.native_functions import kind_letter, native_functions
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
-from tinytorch.loops import looking
+from tinytorch.loops import python_kernel
 from tinytorch.ops import functions
 from tinytorch.kernels.cpu_kernels import prepare
 from tinytorch.bindings import TensorOptions, at, check_device, native, parsed
@@ -244,7 +244,7 @@ def equal(self, other):
     if (self.dtype is other.dtype and self.dtype.kind in 'biuf' and self.dtype not in half_types and self.is_cpu
         and other.is_cpu and self.numel() and not (self.meta.neg or other.meta.neg)):
         it = configure(native_functions['eq'], (self, other)).build()
-        look = prepare(it, native_functions['eq'], reader=looking(differ, self.dtype))
+        look = prepare(it, native_functions['eq'], reader=python_kernel(differ, self.dtype))
         return not look(0, address_of(self), address_of(other))
     if kind_letter(promote_types(self.dtype, other.dtype)) == 'C':
         raise NotImplementedError("\"equal_cpu\" not implemented for 'ComplexHalf'")

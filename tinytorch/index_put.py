@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/27_index_put.ipynb #b55c8dd9
-from functools import cache
 from math import prod
 from tinytorch.dtypes import bool_, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, overlap, overlaps_itself, sizes_text
@@ -19,16 +18,15 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.operands import part_overlap, self_overlap
 
 # %% ../nbs/27_index_put.ipynb #a8313248
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.loops import load_b1, python_kernel
 from tinytorch.elementwise import check_convert, compiler_name
 from tinytorch.ops import aten
 from tinytorch.bindings import at, expose, into_out, native
 from tinytorch.reductions import elsewhere, other_devices
-from tinytorch.factories import fill_number
+from tinytorch.factories import fill_number, word_dtypes
 from tinytorch.indexing import masks
 from tinytorch.masks import can_select, columns, spread_true
-from tinytorch.kernels.index_loops import (Loops, bad_index, index_config, index_kernel, index_launcher,
-                                   sizes_of_codes, width)
+from tinytorch.kernels.index_loops import (Loops, bad_index, index_config, index_kernel, index_launcher, width)
 from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, make_info
 
 # %% ../nbs/27_index_put.ipynb #dfe38183
@@ -167,23 +165,14 @@ def index_put(self, indices, values, accumulate):
     return at('index_put_', at('clone', self, None), indices, values, accumulate)
 
 # %% ../nbs/27_index_put.ipynb #07962fe5
-@cache
-def masked_fill_kernel(code):
-    "The loop over a tensor, a mask and one value."
-    size = sizes_of_codes[code]
-    return load_kernel(f'masked_fill_{code}', f"""from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import loop1d, load_b1, load_{code}, store_{code}
-
-@compiled(loop1d, cache=True)
-def masked_fill_{code}(data, strides, n):
-    po, pm, so, sm, value = data[0], data[1], strides[0], strides[1], load_{code}(data[2], 0)
-    if so == {size} and sm == 1:
-        for i in range(n): store_{code}(po, i*{size}, value if load_b1(pm, i) else load_{code}(po, i*{size}))
+def fill_masked(data, strides, n):
+    "A loop over a tensor, a mask and one value."
+    po, pm, so, sm, value = data[0], data[1], strides[0], strides[1], load(data[2], 0)
+    if so == size and sm == 1:
+        for i in range(n): store(po, i*size, value if load_b1(pm, i) else load(po, i*size))
     else:
         for i in range(n):
-            if load_b1(pm, i*sm): store_{code}(po, i*so, value)
-    return 0
-""")
+            if load_b1(pm, i*sm): store(po, i*so, value)
 
 # %% ../nbs/27_index_put.ipynb #819fa949
 def masked_fill_iterator(t, mask):
@@ -214,7 +203,7 @@ def fill_where(t, mask, value):
     if t.is_meta: return t
     refuse(t, 'u', 'masked_fill')
     cell = (cell_of if isinstance(value, Tensor) else number_cell)(t, value)
-    if t.numel(): index_launcher(it, masked_fill_kernel(width(t.dtype)))(*map(address_of, (t, mask, cell)))
+    if t.numel(): index_launcher(it, python_kernel(fill_masked, word_dtypes[t.itemsize]))(*map(address_of, (t, mask, cell)))
     return t
 
 @native('masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)', 'm', 'CPU Meta')

@@ -9,20 +9,19 @@ __all__ = []
 import cmath, math, re
 from contextlib import contextmanager
 from functools import cache, partial, reduce
-from inspect import getsource
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from tinytorch.dtypes import (
-    all_dtypes, bfloat16, bool_, complex128, decode, encode, float16, float64, int64, uint64)
+    all_dtypes, bfloat16, bool_, complex128, decode, dtype, encode, float16, float64, int64, uint64)
 from tinytorch.scalar_functions import add_library, becomes, find, jit, kind_of, libraries
 from tinytorch.kernels.polynomials import fmod_far_f, fmod_near_f
 import tinytorch.kernels.polynomials, tinytorch.kernels.pairs   # whose functions formulas know
-from tinytorch.kernels.translation import written
+from tinytorch.kernels.translation import closed_over, text_of, written
 from tinytorch.kernels.statements import own_call
-from tinytorch.kernels.compiler import code_hash, load_kernel, own_modules
+from tinytorch.kernels.compiler import code_hash, compiled, facts, load_kernel, own_modules, short_hash
 
 # %% ../nbs/16_loops.ipynb #25923ee7
 loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), types.int64)
@@ -411,14 +410,31 @@ def any_zero(data, strides, n):
     for i in range(n): found |= load(p, i*s) == 0
     return found
 
-@cache
-def looking(f, d):
-    "Function `f`, in which `load` reads elements of dtype `d`, as a kernel."
-    head = f'from tinytorch.kernels.compiler import compiled\nfrom tinytorch.loops import loop1d, load_{d.code} as load\n'
-    name = f'{f.__name__}_{d.code}'
-    return load_kernel(name, f'{head}\n@compiled(loop1d, cache=True)\n{getsource(f).replace(f.__name__, name, 1)}')
+# %% ../nbs/16_loops.ipynb #171e9be6
+def names_for(d, end=''):
+    "What a kernel may call the elements of a dtype."
+    names = dict(load=globals()[f'load_{d.code}'], store=globals()[f'store_{d.code}'], number=numba_types[d], size=d.itemsize)
+    return {name + end: v for name, v in names.items()}
 
-def zero_kernel(d): return looking(any_zero, d)
+# %% ../nbs/16_loops.ipynb #a20e649f
+@cache
+def python_kernel(
+    f,      # a function of words, or of `data, strides, n`
+    d=None, # the dtype that `load`, `store`, `number` and `size` are about, in it and in functions that it calls
+    **more, # meanings of other names; a dtype `x` is that of `load_x`, `store_x`, `number_x` and `size_x`
+):          # a compiled function
+    "The kernel of a function that is written in Python."
+    given, text = closed_over(f) | (names_for(d) if d else {}), text_of(f)
+    for x, v in more.items(): given |= names_for(v, f'_{x}') if isinstance(v, dtype) else {x: v}
+    name = '_'.join([f.__name__, *(v.code for v in (d, *more.values()) if isinstance(v, dtype))])
+    words = types.int64(*[types.int64]*f.__code__.co_argcount)
+    given |= dict(compiled=compiled, sig=loop1d if f.__code__.co_varnames[0] == 'data' else words)
+    digest = short_hash(*facts(f, facts(tuple(given.values()), {})).values())
+    body = text[text.index('def '):].replace(f.__name__, name, 1)
+    known = {x: v for x, v in f.__globals__.items() if x[:2] != '__'}
+    return load_kernel(name, f'# {digest}\n@compiled(sig, cache=True, error_model="numpy")\n{body}', known | given)
+
+def zero_kernel(d): return python_kernel(any_zero, d)
 
 # %% ../nbs/16_loops.ipynb #41769e5a
 def rounding(d):

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/25_masks.ipynb #74603ef6
-from functools import cache
 from tinytorch.dtypes import bool_, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, sym_int
 from tinytorch.allocation import cpu
@@ -14,9 +13,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.views import make_view
 from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.native_functions import kind_letter
-from tinytorch.scalar_functions import jit
-from tinytorch.loops import load_i8, load_u1, store_i8
-from tinytorch.kernels.compiler import code_hash, load_kernel
+from tinytorch.loops import load_u1, python_kernel, store_i8
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.bindings import at, native, parsed
 from tinytorch.factories import word_dtypes
@@ -25,88 +22,58 @@ from tinytorch.ops import aten
 # %% ../nbs/25_masks.ipynb #83e471cb
 PIECE = 1 << 15   # elements
 
-def pieces_source(name, code, body):
-    "The text of a loop over pieces: `body` has the bounds `lo` and `hi` of a piece `c`, and the words at `w`."
-    access = ', '.join(f'load_{c}, store_{c}' for c in dict.fromkeys(('i8', 'u1', code)))
-    lines = ''.join(f'        {line}' + chr(10) for line in body.splitlines())
-    return f"""from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import {access}
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {name}(w, begin, end):
-    count, piece, mask, sums = load_i8(w, 0), load_i8(w, 8), load_i8(w, 16), load_i8(w, 24)
-    for c in range(begin, end):
-        lo, hi = c*piece, min(count, c*piece + piece)
-{lines}    return 0
-"""
-
-# %% ../nbs/25_masks.ipynb #8733a355
-@jit
-def count_pieces(w, begin, end):
+def count_true(words, begin, end):
     "Write to `sums` how many are true before each piece, and return how many are true in all."
-    count, piece, mask, sums = load_i8(w, 0), load_i8(w, 8), load_i8(w, 16), load_i8(w, 24)
+    count, piece, mask, sums = words[:4]
     total, pieces = 0, (count + piece - 1)//piece
-    store_i8(sums, 0, 0)
+    sums[0] = 0
     for c in range(pieces):
         for i in range(c*piece, min(count, c*piece + piece)): total += load_u1(mask, i) != 0
-        store_i8(sums, 8*c + 8, total)
+        sums[c + 1] = total
     return total
 
-@cache
-def count_kernel():
-    "The same, compiled."
-    return load_kernel('mask_count', f"""# {code_hash('tinytorch.masks')}
-from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.masks import count_pieces
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def mask_count(w, begin, end): return count_pieces(w, begin, end)
-""")
-
 # %% ../nbs/25_masks.ipynb #7052f91c
-select_body = """at, stop = load_i8(sums, 8*c), load_i8(sums, 8*c + 8)
-to, source = load_i8(w, 32), load_i8(w, 40)
-for i in range(lo, hi):
-    if at == stop: break
-    store_{code}(to, at*{size}, load_{code}(source, i*{size}))
-    at += load_u1(mask, i) != 0"""
+def select(words, begin, end):
+    "Write the elements where the mask is true side by side."
+    count, piece, mask, sums, to, source = words[:6]
+    for c in range(begin, end):
+        at, stop = sums[c], sums[c + 1]
+        for i in range(c*piece, min(count, c*piece + piece)):
+            if at == stop: break
+            store(to, at*size, load(source, i*size))
+            at += load_u1(mask, i) != 0
 
 # %% ../nbs/25_masks.ipynb #a9c960f3
-spread_body = """at, stop = load_i8(sums, 8*c), load_i8(sums, 8*c + 8)
-to, source = load_i8(w, 32), load_i8(w, 40)
-for i in range(lo, hi):
-    if at == stop: break
-    m = load_u1(mask, i) != 0
-    store_{code}(to, i*{size}, load_{code}(source, at*{size}) if m else load_{code}(to, i*{size}))
-    at += m"""
+def spread(words, begin, end):
+    "Write elements that lie side by side where the mask is true."
+    count, piece, mask, sums, to, source = words[:6]
+    for c in range(begin, end):
+        at, stop = sums[c], sums[c + 1]
+        for i in range(c*piece, min(count, c*piece + piece)):
+            if at == stop: break
+            m = load_u1(mask, i) != 0
+            store(to, i*size, load(source, at*size) if m else load(to, i*size))
+            at += m
 
 # %% ../nbs/25_masks.ipynb #e101b21f
-nonzero_body = """at, stop = load_i8(sums, 8*c), load_i8(sums, 8*c + 8)
-to, column, dims, sizes = load_i8(w, 32), 8*load_i8(w, 40), load_i8(w, 48), w + 56
-last, i = load_i8(sizes, 8*dims - 8), lo
-while i < hi and at < stop:
-    row = i//last
-    begin_row, end_row, first = row*last, min(hi, row*last + last), at
-    for j in range(i, end_row):
-        if at == stop: break
-        store_i8(to, (dims - 1)*column + 8*at, j - begin_row)
-        at += load_u1(mask, j) != 0
-    for d in range(dims - 2, -1, -1):
-        n = load_i8(sizes, 8*d)
-        x, row = row - row//n*n, row//n
-        for k in range(first, at): store_i8(to, d*column + 8*k, x)
-    i = end_row"""
-
-# %% ../nbs/25_masks.ipynb #0f13cc1c
-bodies = {'nonzero': nonzero_body, 'select': select_body, 'spread': spread_body}
-
-@cache
-def mask_pass(name, code='i8', size=8):
-    "The compiled loop of a pass over elements of that width."
-    full = f'mask_{name}_{code}'
-    return load_kernel(full, pieces_source(full, code, bodies[name].format(code=code, size=size)))
+def coordinates(words, begin, end):
+    "Write where the mask is true."
+    count, piece, mask, sums, to, column, dims = words[:7]
+    sizes, last = words + 56, words[6 + dims]
+    for c in range(begin, end):
+        at, stop, i, end_piece = sums[c], sums[c + 1], c*piece, min(count, c*piece + piece)
+        while i < end_piece and at < stop:
+            row = i//last
+            begin_row, end_row, first = row*last, min(end_piece, row*last + last), at
+            for j in range(i, end_row):
+                if at == stop: break
+                store_i8(to, 8*((dims - 1)*column + at), j - begin_row)
+                at += load_u1(mask, j) != 0
+            for d in range(dims - 2, -1, -1):
+                n = sizes[d]
+                x, row = row - row//n*n, row//n
+                for k in range(first, at): store_i8(to, 8*(d*column + k), x)
+            i = end_row
 
 # %% ../nbs/25_masks.ipynb #b07b2b89
 class Counted:
@@ -116,18 +83,17 @@ class Counted:
         self.mask, self.pieces = mask, -(-n//PIECE)
         self.sums = fresh(TensorMeta(int64, cpu, (self.pieces + 1,)))
         self.words = n, PIECE, address_of(mask), address_of(self.sums)
-        self.total = sym_int(self.loop(count_kernel(), 1))
+        self.total = sym_int(self.loop(python_kernel(count_true), 1))
     def loop(self, kernel, steps, *more):
         "Run a loop that is told the words of the mask and some more."
         words = word_array(self.words + more)
         return parallel_for(kernel, words.ctypes.data, steps)
-    def run(self, name, *more, code='i8', size=8):
-        "The second pass, which writes what `more` says."
-        if self.pieces: self.loop(mask_pass(name, code, size), self.pieces, *more)
-    def move(self, name, to, source):
+    def run(self, pass_, *more, d=int64):
+        "The second pass, over elements as wide as those of a dtype, which writes what `more` says."
+        if self.pieces: self.loop(python_kernel(pass_, d), self.pieces, *more)
+    def move(self, pass_, to, source):
         "The second pass over elements of two tensors."
-        w = to.itemsize
-        if self.total: self.run(name, address_of(to), address_of(source), code=word_dtypes[w].code, size=w)
+        if self.total: self.run(pass_, address_of(to), address_of(source), d=word_dtypes[to.itemsize])
 
 # %% ../nbs/25_masks.ipynb #b86a3d7a
 def as_mask(t):
@@ -143,7 +109,7 @@ def nonzero(self):
     found, dims = Counted(as_mask(self)), self.ndim
     n = found.total
     out = fresh(TensorMeta(int64, cpu, (n, dims), (1, n)))
-    if n and dims: found.run('nonzero', address_of(out), n, dims, *self.shape)
+    if n and dims: found.run(coordinates, address_of(out), n, dims, *self.shape)
     return out
 
 # %% ../nbs/25_masks.ipynb #085827e1
@@ -192,7 +158,7 @@ def select_true(t, mask):
     "The elements of `t` where `mask` is true, as a vector."
     found = Counted(mask)
     out = fresh(TensorMeta(t.dtype, cpu, (found.total,)))
-    found.move('select', out, t)
+    found.move(select, out, t)
     return out
 
 # %% ../nbs/25_masks.ipynb #514db10e
@@ -200,4 +166,4 @@ def spread_true(t, mask, source, exactly=False):
     "Write a dense vector to `t` where `mask` is true; if its length does not fit, how long it should be."
     found, n = Counted(mask), source.numel()
     if n < found.total or exactly and n != found.total: return found.total
-    found.move('spread', t, source)
+    found.move(spread, t, source)

@@ -22,8 +22,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_wrapping import accepts, unpack_device
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.loops import load_f4, load_i1, load_i4, load_i8, store_f4, store_i4, store_i8
+from tinytorch.loops import load_f4, load_i1, load_i4, load_i8, python_kernel, store_f4, store_i4, store_i8
 from tinytorch.kernels.drivers import OPERAND, UINT, array_at, block_of
 from tinytorch.kernels.cpu_kernels import make_launcher
 
@@ -216,19 +215,12 @@ def check_seed(
 def words_at(address): return array_at(address, np.int64, (WORDS,))
 
 # %% ../nbs/28_rng_fill.ipynb #aed7b601
+def seed_state(data, strides, n): seed_words(words_at(data[0]), data[1][0])
+
 @cache
 def seeder():
     "A built-in function of a state's address and of a seed."
-    loop = load_kernel('seed_state', """from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import load_i8, loop1d
-from tinytorch.rng_fill import seed_words, words_at
-
-@compiled(loop1d, cache=True)
-def seed_state(data, strides, n):
-    seed_words(words_at(data[0]), load_i8(data[1], 0))
-    return 0
-""")
-    block = block_of(loop, (), None, None)
+    block = block_of(python_kernel(seed_state), (), None, None)
     block[OPERAND + 4] = UINT
     return make_launcher(block)
 
@@ -292,31 +284,26 @@ def unpack(s, p):
     return 0
 
 # %% ../nbs/28_rng_fill.ipynb #2b0619cf
-@cache
-def mover(name):
-    "`pack` or `unpack` as a built-in function of a state's address and another one."
-    loop = load_kernel(f'{name}_state', f"""from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import loop1d
-from tinytorch.rng_fill import {name}, words_at
-# {code_hash('tinytorch.rng_fill')}
+def pack_state(data, strides, n): pack(words_at(data[0]), data[1])
+def unpack_state(data, strides, n): return unpack(words_at(data[0]), data[1])
 
-@compiled(loop1d, cache=True)
-def {name}_state(data, strides, n): return {name}(words_at(data[0]), data[1]) or 0
-""")
-    return make_launcher(block_of(loop, (), None, None))
+@cache
+def mover(f):
+    "One of these as a built-in function of a state's address and another one."
+    return make_launcher(block_of(python_kernel(f), (), None, None))
 
 # %% ../nbs/28_rng_fill.ipynb #58a4bb06
 @patch
 def get_state(self:Generator):
     "The state as a uint8 tensor of 5056 elements."
     t = fresh(state_meta)
-    at_once(self, mover('pack'), self.address, address_of(t))
+    at_once(self, mover(pack_state), self.address, address_of(t))
     return t
 @patch
 def set_state(self:Generator, new_state):
     "Go on from a state that `get_state` gave, here or in PyTorch."
     check_state(new_state)
-    wrong = at_once(self, mover('unpack'), self.address, new_state.data_ptr())
+    wrong = at_once(self, mover(unpack_state), self.address, new_state.data_ptr())
     if wrong: raise RuntimeError('Invalid mt19937 state')
     return self
 @patch

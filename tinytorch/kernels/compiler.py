@@ -7,13 +7,14 @@ __all__ = []
 
 # %% ../../nbs/kernels/04_compiler.ipynb #ed2f972c
 import gc, hashlib, importlib.util, os, re, secrets, sys, tempfile, warnings
+from collections import ChainMap
 from contextlib import contextmanager
 from ctypes import CFUNCTYPE
 from functools import cache, cached_property
 from itertools import chain, count
 from pathlib import Path
-from types import ModuleType
-import llvmlite.binding as llvm, numba
+from types import CodeType, FunctionType, ModuleType
+import llvmlite.binding as llvm, numba, numpy as np
 from llvmlite import ir
 from numba import cfunc, config, types
 from numba.core import bytecode
@@ -25,7 +26,8 @@ from numba.core.externals import c_math_functions
 from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.core.typing.ctypes_utils import to_ctypes
-from tinytorch.kernels.translation import Value, kernel_context
+from tinytorch.dtypes import dtype
+from tinytorch.kernels.translation import Value, closed_over, kernel_context, text_of
 from tinytorch.kernels.statements import translate, tree_of
 
 # %% ../../nbs/kernels/04_compiler.ipynb #3212ec98
@@ -83,6 +85,7 @@ def machine_code(f, sig, symbol, error_model):
     context = kernel_context(context, error_model)
     library = Library(codegen(), symbol)
     module = library.create_ir_module(symbol)
+    module.given = f.__globals__
     with ConfigStack().enter(flags), context.push_code_library(library):
         c_function(context, module, f, sig, symbol)
     library.add_ir_module(module)
@@ -172,10 +175,10 @@ def keep(path, data):
         os.replace(part, path)
     except OSError: os.unlink(part); raise
 
-def execute(name, path, source):
+def execute(name, path, source, names=()):
     "Run a kernel's text, which compiles it or loads what is kept; the function."
     module = ModuleType(f'tinytorch_kernels.{name}')
-    module.__file__ = str(path)
+    vars(module).update(names, __file__=str(path))
     sys.modules.setdefault(module.__name__, module)   # numba looks it up by name
     exec(compile(source, path, 'exec'), vars(module))
     sys.modules[module.__name__] = module
@@ -183,17 +186,38 @@ def execute(name, path, source):
 
 # %% ../../nbs/kernels/04_compiler.ipynb #48c4c41e
 @global_compiler_lock
-def load_kernel(name, source):
+def load_kernel(
+    name,   # of the function
+    source, # its text
+    names=(), # what names in it mean, if it does not say so itself
+):
     "The compiled kernel with this source, from the cache if it is there."
     path = cache_folder()/f'{name}_{short_hash(source)}.py'
     for again in False, True:
         try:
             if not path.exists() or path.read_text() != source: keep(path, source.encode())
-            return execute(name, path, source)
+            return execute(name, path, source, names)
         except Exception:
             kept = path.parent.glob(f'{path.stem}.*.o'), path.parent.glob(f'__pycache__/{path.stem}.*')
             for p in chain(*kept): p.unlink(missing_ok=True)
-    return execute(name, path, source.replace('cache=True', 'cache=False'))   # a fault of the text is told here
+    return execute(name, path, source.replace('cache=True', 'cache=False'), names)   # a fault of the text is told here
+
+# %% ../../nbs/kernels/04_compiler.ipynb #4328c1ce
+def names_of(code):
+    "The names in a function's code, and in that of functions inside it."
+    return {*code.co_names, *code.co_freevars}.union(*(names_of(c) for c in code.co_consts if isinstance(c, CodeType)))
+
+def facts(x, found):
+    "Add to a dictionary what follows from the value of a name: a function's text, or a plain value's."
+    f = getattr(x, '_defn', x)   # an intrinsic is a function, too
+    if isinstance(f, FunctionType) and f not in found:
+        own, known = f.__module__ in own_modules, ChainMap(closed_over(f), f.__globals__)
+        found[f] = '' if own else str(text_of(f))
+        for n in sorted(f.__code__.co_freevars if own else names_of(f.__code__)): facts(known.get(n), found)
+    elif isinstance(x, tuple):
+        for v in x: facts(v, found)
+    elif isinstance(x, (int, float, str, np.ndarray, np.generic, types.Type, dtype)): found[len(found)] = repr(x)
+    return found
 
 # %% ../../nbs/kernels/04_compiler.ipynb #3f97090d
 bytecode.FunctionIdentity._unique_ids = count(secrets.randbits(48))

@@ -16,8 +16,7 @@ from tinytorch.allocation import compute_storage_nbytes, resize_storage
 from tinytorch.tensor import warn
 from tinytorch.effects import state
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels.compiler import load_kernel
-from tinytorch.loops import kernel, number_dtype, store_f8, store_i8, zero_kernel
+from tinytorch.loops import kernel, number_dtype, python_kernel, store_f8, store_i8, zero_kernel
 from tinytorch.kernels.drivers import (
     ADDRESS, COMPLEX, FLOAT, INT, NOPS, NUMEL, OPERAND, PTRS, SLOTS, UINT, WIDE, block_of, cast_kernel, convert,
     fast, for_each, set_word, spread, stack, word)
@@ -54,7 +53,6 @@ def operand(block, k, arg, slot):
     return at
 
 # %% ../../nbs/kernels/07_cpu_kernels.ipynb #2268e309
-@jit
 def launch(self, args, nargs):
     "The body of every launcher: unpack the arguments, run the block."
     block = as_address(self)
@@ -79,13 +77,7 @@ class PyMethodDef(ctypes.Structure):
 @cache
 def launcher_def():
     "The one function behind all launchers, compiled or loaded from the cache."
-    compiled = load_kernel('launcher', '''from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.cpu_kernels import launch
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def launcher(self, args, nargs): return launch(self, args, nargs)
-''')
+    compiled = python_kernel(launch)
     return PyMethodDef(b'launch', compiled.address, 0x80, None), compiled   # METH_FASTCALL
 
 # %% ../../nbs/kernels/07_cpu_kernels.ipynb #c86224b9

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/kernels/06_drivers.ipynb #77f32b19
-from functools import cache
 from math import prod
 import numpy as np
 from llvmlite import ir
@@ -14,11 +13,11 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
+from tinytorch.dtypes import int8, int16, int32, int64
 from tinytorch.effects import state, word_array
 from tinytorch.scalar_functions import cast_formula, jit
-from tinytorch.kernels.compiler import load_kernel
 from tinytorch.loops import (
-    i8, i64, kernel, load_c8, load_i1, load_i2, load_i4, load_i8, store_c8, store_i1, store_i2, store_i4, store_i8)
+    i8, i64, kernel, load_c8, load_i1, load_i2, load_i4, load_i8, python_kernel, store_c8, store_i1, store_i2, store_i4, store_i8)
 from tinytorch.kernels.threads import PARALLEL, call, call_parallel, pool
 
 # %% ../../nbs/kernels/06_drivers.ipynb #ed193188
@@ -266,8 +265,7 @@ def turn(size, to, source, step, n, m):
 # %% ../../nbs/kernels/06_drivers.ipynb #e84087e6
 TILES = 8*TILE*TILE*MAX_OPS   # bytes
 
-@jit
-def tiles(block, ptrs):
+def tiles(block, ptrs, nothing):
     "Run the two inner dimensions, tile by tile, with turned operands made straight."
     nops, ndim, shape, status = word(block, NOPS), word(block, NDIM), block + 8*SHAPE, 0
     turned = word(block, TURNED)   # a byte for each operand: the bytes of an element, 0 if it is not turned
@@ -288,18 +286,6 @@ def tiles(block, ptrs):
                 for k in range(nops): set_word(p, k, word(p, k) + word(downs, k))
     return status
 
-# %% ../../nbs/kernels/06_drivers.ipynb #2ef67a1a
-@cache
-def tiles_address():
-    "The address of `tiles`, compiled."
-    return load_kernel('tiles', """from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import tiles as f
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def tiles(block, ptrs, nothing): return f(block, ptrs)
-""").address
-
 # %% ../../nbs/kernels/06_drivers.ipynb #7c7d56b2
 def straighten(block, itemsizes):
     "Find inputs whose elements lie side by side in another dimension than the output's, and make that the second."
@@ -317,7 +303,7 @@ def straighten(block, itemsizes):
     rows[:, [1, d]] = rows[:, [d, 1]]
     for k, f in enumerate(found, 1):
         if d in f: block[TURNED] |= int(itemsizes[k]) << 8*k
-    block[TILER] = tiles_address()
+    block[TILER] = python_kernel(tiles).address
 
 # %% ../../nbs/kernels/06_drivers.ipynb #5b43c37f
 @intrinsic
@@ -333,23 +319,16 @@ def store_past(typingctx, to, source):
 
 
 # %% ../../nbs/kernels/06_drivers.ipynb #ffe207fb
-@cache
-def stream_kernel(size):
-    "The loop that copies words of `size` bytes past the caches."
-    return load_kernel(f'stream_{size}', f"""from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import loop1d, load_i{size} as load, store_i{size} as store
-from tinytorch.kernels.drivers import store_past
+words_of_size = dict(zip((1, 2, 4, 8), (int8, int16, int32, int64)))
 
-@compiled(loop1d, cache=True)
-def stream_{size}(data, strides, n):
+def copy_past(data, strides, n):
+    "Copy elements past the caches."
     to, source = data[0], data[1]
-    first = n if to % {size} else min(-to % 64//{size}, n)
-    last = first + (n - first)*{size}//64*64//{size}
-    for i in range(first): store(to, i*{size}, load(source, i*{size}))
-    for i in range(first*{size}, last*{size}, 64): store_past(to + i, source + i)
-    for i in range(last, n): store(to, i*{size}, load(source, i*{size}))
-    return 0
-""")
+    first = n if to % size else min(-to % 64//size, n)
+    last = first + (n - first)*size//64*64//size
+    for i in range(first): store(to, i*size, load(source, i*size))
+    for i in range(first*size, last*size, 64): store_past(to + i, source + i)
+    for i in range(last, n): store(to, i*size, load(source, i*size))
 
 # %% ../../nbs/kernels/06_drivers.ipynb #8d1f25e1
 def stream(block, size):
@@ -358,7 +337,7 @@ def stream(block, size):
     if block[TURNED] or numel*size < LARGE or size > 8 or block[OPERAND + 1]: return
     sizes, steps = block[SHAPE:].reshape(-1, ndim)[:2]
     if steps[0] != size or sizes[0] < STEP: return
-    block[OPERAND + 1:][:2], block[DIRECT] = (stream_kernel(size).address, size), 2*block[DIRECT]
+    block[OPERAND + 1:][:2], block[DIRECT] = (python_kernel(copy_past, words_of_size[size]).address, size), 2*block[DIRECT]
 
 # %% ../../nbs/kernels/06_drivers.ipynb #d3bfef92
 def lengthen(block):
@@ -371,7 +350,6 @@ def lengthen(block):
     rows[:] = rows[:, order]
 
 # %% ../../nbs/kernels/06_drivers.ipynb #29fefb3d
-@jit
 def part(context, begin, end):
     "Steps `begin` to `end` of one dimension of a block, for data that start somewhere."
     whole, data = word(context, 0), word(context, 1)
@@ -393,18 +371,6 @@ def spread(block, data):
     steps = word(block, SHAPE + word(block, SPLIT))
     return call_parallel(load_i8(board, PARALLEL), board, word(block, PART), context, steps, word(block, GRAIN))
 
-# %% ../../nbs/kernels/06_drivers.ipynb #0de7f50a
-@cache
-def part_address():
-    "The address of `part`, compiled."
-    return load_kernel('part', """from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import part as part_of_block
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def part(context, begin, end): return part_of_block(context, begin, end)
-""").address
-
 # %% ../../nbs/kernels/06_drivers.ipynb #171832a0
 def cut(block, least=256):
     "Let a block's loop run on all threads, along a dimension in which the output moves; returns the block."
@@ -417,7 +383,7 @@ def cut(block, least=256):
     long = apart[sizes[apart] >= 16]
     d = long[-1] if len(long) else max(apart, key=lambda d: sizes[d])
     grain = max(1, PIECE*sizes[d]//numel)
-    block[[BOARD, PART, SPLIT, GRAIN]] = pool(), part_address(), d, grain if d else -(-grain//least)*least
+    block[[BOARD, PART, SPLIT, GRAIN]] = pool(), python_kernel(part).address, d, grain if d else -(-grain//least)*least
     return block
 
 # %% ../../nbs/kernels/06_drivers.ipynb #1f3956b3

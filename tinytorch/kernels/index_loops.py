@@ -15,9 +15,10 @@ from tinytorch.dtypes import all_dtypes
 from tinytorch.effects import word_array
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.kernels.compiler import code_hash, load_kernel
+from tinytorch.loops import load_i8, python_kernel
 from tinytorch.kernels.threads import pool
 from tinytorch.kernels.drivers import (
-    BOARD, GRAIN, NDIM, NUMEL, PART, PIECE, SHAPE, SPLIT, WIDE, block_of, part_address)
+    BOARD, GRAIN, NDIM, NUMEL, PART, PIECE, SHAPE, SPLIT, WIDE, block_of, part)
 from tinytorch.kernels.cpu_kernels import make_launcher
 from tinytorch.factories import word_dtypes
 
@@ -152,28 +153,19 @@ def {name}(data, strides, n):
 {indent([*head, *lines, 'return 0'], 4)}""")
 
 # %% ../../nbs/kernels/15_index_loops.ipynb #0a25746a
-@cache
-def check_kernel():
-    "The loop that returns 1 if an integer is out of bounds; without a branch, so that it is vectorized."
-    return load_kernel('index_bounds', """from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import loop1d, load_i8
-
-@compiled(loop1d, cache=True)
 def index_bounds(data, strides, n):
-    p, s, low, high, bad = data[0], strides[0], load_i8(data[1], 0), load_i8(data[1], 8), 0
-    if s == 8:
-        for i in range(n): bad |= (load_i8(p, i*8) < low) | (load_i8(p, i*8) >= high)
-    else:
-        for i in range(n): bad |= (load_i8(p, i*s) < low) | (load_i8(p, i*s) >= high)
+    "1 if an integer is out of bounds; without a branch, so that it is vectorized."
+    p, s, bad, (low, high) = data[0], strides[0], 0, data[1][:2]
+    for i in range(n if s == 8 else 0): bad |= (load_i8(p, i*8) < low) | (load_i8(p, i*8) >= high)
+    for i in range(n if s != 8 else 0): bad |= (load_i8(p, i*s) < low) | (load_i8(p, i*s) >= high)
     return bad
-""")
 
 def check_launcher(m):
     "A launcher of the addresses of integers with metadata `m`, and of two bounds."
     dims = [(n, 8*st) for n, st in zip(m.sizes, m.strides) if st and n > 1][::-1] or [(1, 8)]
     if m.contiguous: dims = [(m.numel, 8)]
     sizes, strides = zip(*dims)
-    return shared_launcher(block_of(check_kernel(), sizes, strides, None))
+    return shared_launcher(block_of(python_kernel(index_bounds), sizes, strides, None))
 
 # %% ../../nbs/kernels/15_index_loops.ipynb #a70aca5a
 class Loops:
@@ -219,7 +211,7 @@ def shared_launcher(block, alone=False):
     d = split_of(block, alone) if block[NUMEL] >= WIDE and pool() else None
     if d is not None:
         grain = max(1, PIECE*int(block[SHAPE + d])//int(block[NUMEL]))
-        block[[BOARD, PART, SPLIT, GRAIN]] = pool(), part_address(), d, grain
+        block[[BOARD, PART, SPLIT, GRAIN]] = pool(), python_kernel(part).address, d, grain
     return make_launcher(block)
 
 def index_launcher(it, loop, alone=False): return shared_launcher(index_block(it, loop), alone)

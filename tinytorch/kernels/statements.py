@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/kernels/03_statements.ipynb #7449fdf6
-import ast, builtins, operator
+import ast, operator
 from collections import ChainMap, Counter
 from functools import cache, reduce
 from fastcore.basics import patch
@@ -20,7 +20,7 @@ from numba.np.numpy_support import as_dtype, from_dtype
 from tinytorch.scalar_functions import becomes
 from tinytorch.kernels.translation import (
     Value, as_value, binary, cast, chosen, evaluate, evaluate_all, inline, known, library_call, meaning, means,
-    new_function, parsed, parts, statements, truth)
+    new_function, parsed, parts, scopes, statements, truth)
 
 # %% ../../nbs/kernels/03_statements.ipynb #47b783f2
 def is_function(x):
@@ -66,9 +66,7 @@ class Function:
         self.result = kinds.get(('return',), like[0])
         self.function, self.b = new_function(context, module, f.__name__, self.result, given.values())
         if getattr(f, 'apart', False): self.function.attributes.add('noinline')
-        code = f.__code__
-        free = {n: c.cell_contents for n, c in zip(code.co_freevars, f.__closure__ or ())}
-        self.names = Variables(self, named, free, f.__globals__, vars(builtins))
+        self.names = Variables(self, named, *scopes(module, f))
         module.translated[f, *args] = self.function, self.result   # it may call itself
         for (name, ty), v in zip(given.items(), self.function.args): self.names[name] = Value(ty, v)
         if not self.write(body.body): self.leave(0)
@@ -146,7 +144,9 @@ def assign(self:Function, target, v):
     "Store a value in a variable, behind an address or in an array, or its parts in several."
     if isinstance(target, ast.Name): self.names[target.id] = v
     elif isinstance(target, ast.Subscript):
-        library_call(self, operator.setitem, (*evaluate_all(self, (target.value, target.slice), self.names), v))
+        to, k = evaluate_all(self, (target.value, target.slice), self.names)
+        if is_address(to): self.b.store(cast(self, as_value(self, v), types.int64), word_at(self, to, k))
+        else: library_call(self, operator.setitem, (to, k, v))
     else:
         for t, x in zip(target.elts, parts(self, v)): self.assign(t, x)
 
@@ -184,16 +184,25 @@ def table_item(w, table, places):
     return Value(ty, w.b.load(w.b.bitcast(p, w.context.get_value_type(ty).as_pointer())))
 
 # %% ../../nbs/kernels/03_statements.ipynb #6be1c969
+def is_address(v): return isinstance(v.ty, types.CPointer) or v.ty is types.int64
+
+def word_at(w, v, k):
+    "LLVM: where word `k` behind an address is; an integer may be one."
+    p = v.name if isinstance(v.ty, types.CPointer) else w.b.inttoptr(v.name, ir.IntType(64).as_pointer())
+    return w.b.gep(p, [as_value(w, k).name])
+
+def word(w, v, k): return Value(types.int64, w.b.load(word_at(w, v, k)))
+
 @means(ast.Subscript)
 def item(w, n, names):
-    "A word behind an address that is typed, a part of a tuple, or of an array."
+    "A word behind an address, or a slice of them; a part of a tuple, or of an array."
     v, k = evaluate_all(w, (n.value, n.slice), names)
     if known((v, k)): return v[k]
     places = k if type(k) is tuple else [k]
     if isinstance(v, np.ndarray) and len(places) == v.ndim: return table_item(w, v, places)
     v = as_value(w, v)
     if isinstance(v.ty, types.BaseTuple) and known([k]): return Value(v.ty[k], w.b.extract_value(v.name, k))
-    if isinstance(v.ty, types.CPointer): return Value(v.ty.dtype, w.b.load(w.b.gep(v.name, [as_value(w, k).name])))
+    if is_address(v): return tuple(word(w, v, i) for i in range(k.stop)[k]) if isinstance(k, slice) else word(w, v, k)
     return library_call(w, operator.getitem, (v, k))
 
 @means(ast.Slice)

@@ -18,8 +18,7 @@ from numba.extending import intrinsic
 from tinytorch.dtypes import moved, type_name
 from tinytorch.layout import state
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels.compiler import load_kernel
-from tinytorch.loops import i64, load_i8, store_i8
+from tinytorch.loops import i64, load_i8, python_kernel, store_i8
 
 # %% ../../nbs/kernels/05_threads.ipynb #bebd9787
 def at_address(
@@ -260,22 +259,6 @@ def stop(board):
     for k in range(load_i8(board, CREATED)): join(load_i8(board, THREADS + 8*k), 0)
     return prepare(board)
 
-# %% ../../nbs/kernels/05_threads.ipynb #8a82103d
-entries = dict(work='board', parallel='board, loop, context, total, grain', prepare='board', stop='board',
-               wait='board')
-sources = {f'threads_{name}': f"""from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.threads import {name} as f
-
-@compiled(types.int64({', '.join(['types.int64']*len(args.split(',')))}), cache=True)
-def threads_{name}({args}): return f({args})
-""" for name, args in entries.items()}
-
-@cache
-def c_function(name):
-    "A compiled function of this chapter, callable from Python, which lets go of Python's lock while it runs."
-    return load_kernel(name, sources[name]).ctypes
-
 # %% ../../nbs/kernels/05_threads.ipynb #bc9717dd
 memory = np.zeros(NEXT//8 + 8*(MOST + 2), np.int64)
 board = -(-memory.ctypes.data//64)*64
@@ -319,7 +302,7 @@ def looks_in(seconds, wait):
 @cache
 def start():
     "Give the board its code, and see to it that workers go home in time."
-    run = {name: c_function(f'threads_{name}') for name in entries}
+    run = {f.__name__: python_kernel(f).ctypes for f in (work, parallel, prepare, stop, wait)}
     run['prepare'](board)
     words[LOOKS//8] = looks_in(WHILE, run['wait'])
     for at, name in (WORKER, 'work'), (PARALLEL, 'parallel'):
@@ -349,7 +332,7 @@ def parallel_for(
     "Run a loop on all threads; from compiled code that is `parallel(pool(), loop.address, ...)`."
     if state.recorder is not None: return state.recorder.parallel(loop, context, total, grain)
     if not pool(): return loop.ctypes(context, 0, total)
-    return c_function('threads_parallel')(board, loop.address, context, total, grain)
+    return python_kernel(parallel).ctypes(board, loop.address, context, total, grain)
 
 # %% ../../nbs/kernels/05_threads.ipynb #38d39aca
 def check_count(name, num):

@@ -347,12 +347,17 @@ def is_even(n):
     return isinstance(n.iter, ast.Name) and not n.orelse and not returns
 
 # %% ../../nbs/kernels/02_translation.ipynb #43963f9e
+def closed_over(f): return {n: c.cell_contents for n, c in zip(f.__code__.co_freevars, f.__closure__ or ())}
+
+def scopes(module, f):
+    "What names of a function mean that are not its own; one that nobody knows means what the whole kernel means by it."
+    return closed_over(f), f.__globals__, vars(builtins), getattr(module, 'given', {})
+
 def inline(w, f, args):
     "What a function gives for these arguments, written where the writer is."
-    code, t = f.__code__, tree(f)
-    free = {n: c.cell_contents for n, c in zip(code.co_freevars, f.__closure__ or ())}
+    t = tree(f)
     own = {a.arg: v for a, v in zip(t.args.args, args)}
-    return run(w, t.body, ChainMap(own, free, f.__globals__, vars(builtins)))
+    return run(w, t.body, ChainMap(own, *scopes(w.b.module, f)))
 
 # %% ../../nbs/kernels/02_translation.ipynb #97a2167e
 class Direct(CPUCallConv):

@@ -7,12 +7,13 @@ __all__ = []
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #339b8227
 import ctypes
-from functools import cache
 from math import prod
-from tinytorch.dtypes import half_types, int64, uint8
+from tinytorch.dtypes import bfloat16, float16, int64, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.effects import address_of, fresh
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import numba_types, python_kernel, rounded_bf, rounded_f2
+from tinytorch.kernels.drivers import stack
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import at, native
 from tinytorch.operators.matmul import functional
@@ -30,74 +31,49 @@ def check_classes(target):
         raise RuntimeError(f'expected target dtype to be Long or Byte, but got {target.dtype.cname}')
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #0db1b3a8
-nll_head = """from numba import types, {number} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.dtypes import {dtype}
-from tinytorch.kernels.drivers import stack, word
-from tinytorch.scalar_functions import jit
-from tinytorch.loops import rounding, load_{target} as class_at
-from tinytorch.loops import load_{code} as load, store_{code} as store
-from tinytorch.loops import load_{sum} as get, store_{sum} as put
-
-SIZE, r = {size}, {rounding}
-
 @jit
 def add(sums, i, x):
     "Add the number of place `i` to the first of eight sums, and those that are full to the next ones."
-    put(sums, 0, r(get(sums, 0) + x))
+    store_sum(sums, 0, rounded(load_sum(sums, 0) + x))
     for j in range(7):
         if i & 15 << 4*j: break
-        put(sums, 8*j + 8, r(get(sums, 8*j + 8) + get(sums, 8*j)))
-        put(sums, 8*j, number(0))
+        store_sum(sums, 8*j + 8, rounded(load_sum(sums, 8*j + 8) + load_sum(sums, 8*j)))
+        store_sum(sums, 8*j, number(0))
 
 @jit
 def total(sums):
     t = number(0)
-    for j in range(8): t = r(t + get(sums, 8*j))
+    for j in range(8): t = rounded(t + load_sum(sums, 8*j))
     return t
-"""
-
-# %% ../../nbs/nn/05_cross_entropy.ipynb #699f48c7
-nll_text = nll_head + """
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def nll_{code}_{target}(words, begin, end):
-    out, x, t, w = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
-    m, classes, places = word(words, 4), word(words, 5), word(words, 6)
-    ignore, how = word(words, 7), word(words, 8)
-    losses, weights, used = stack(64), stack(64), 0
-    for j in range(8):
-        put(losses, 8*j, number(0))
-        put(weights, 8*j, number(0))
-"""
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #7991e06e
-nll_text += """    for i in range(m):
-        c = class_at(t, i*{step})
+def nll(words, begin, end):
+    "Losses, their mean or sum. Returns 0, or 1 more than where a target is no class."
+    out, x, t, w, m, classes, places, ignore, how = words[:9]
+    losses, weights, used = stack(64), stack(64), 0
+    for j in range(8):
+        store_sum(losses, 8*j, number(0))
+        store_sum(weights, 8*j, number(0))
+    for i in range(m):
+        c = load_target(t, i*size_target)
         if c == ignore:
-            if how == 0: store(out, i*SIZE, number(0))
+            if how == 0: store(out, i*size, number(0))
             continue
         if c < 0 or c >= classes: return i + 1
-        v = load(x, ((i//places*classes + c)*places + i%places)*SIZE)
-        u = load(w, c*SIZE) if w else number(1)
-        if how == 0: store(out, i*SIZE, r(-v*u))
-        else: add(losses, i, r(-v*u))
+        u, v = load(w, c*size) if w else number(1), load(x, ((i//places*classes + c)*places + i % places)*size)
+        if how == 0: store(out, i*size, rounded(-v*u))
+        else: add(losses, i, rounded(-v*u))
         if how and w: add(weights, i, u)
         used += 1
     if how == 0: return 0
     loss = total(losses)
-    if how == 1: loss = r(loss/(total(weights) if w else r(number(used))))
-    store(out, 0, loss)
-    return 0
-"""
+    store(out, 0, rounded(loss/(total(weights) if w else rounded(number(used)))) if how == 1 else loss)
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #88bd6b64
-@cache
 def nll_kernel(d, target):
-    "The loop that writes losses, their mean or sum. It returns 0, or 1 more than where a target is no class."
-    r = f'rounding({d.name})' if d in half_types else 'number'
-    text = nll_text.format(number=d.opmath.name, dtype=d.name, code=d.code, sum=d.opmath.code,
-                           size=d.itemsize, target=target.code, step=target.itemsize, rounding=r)
-    return load_kernel(f'nll_{d.code}_{target.code}', text)
+    "The loop; sums of half formats are rounded at each step."
+    known = {float16: rounded_f2, bfloat16: rounded_bf}
+    return python_kernel(nll, d, target=target, sum=d.opmath, rounded=known.get(d, numba_types[d]))
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #b3ebe2d8
 index_types = {int64: ctypes.c_int64, uint8: ctypes.c_uint8}

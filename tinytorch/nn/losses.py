@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../../nbs/nn/04_losses.ipynb #b43d284f
 import math
-from functools import cache
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size
 from tinytorch.promotion import result_type
 from tinytorch.native_functions import kind_letter, native_functions
@@ -16,7 +15,7 @@ from tinytorch.kernels.polynomials import inline
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows, functions
 from tinytorch.bindings import at, native
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.operators.matmul import functional
@@ -158,25 +157,16 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     return weighted(lambda: at('huber_loss', x, y, NONE, delta), input, weight, reduction, lambda t: t.mean())
 
 # %% ../../nbs/nn/04_losses.ipynb #07fd84de
-@cache
-def unit_kernel(d):
-    "The loop that returns 1 if an element is not between 0 and 1."
-    return load_kernel(f'unit_{d.code}', f"""from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.loops import load_{d.code} as load
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def unit_{d.code}(words, begin, end):
-    x, bad = word(words, 0), 0
-    for i in range(begin, end): bad |= not 0 <= load(x, i*{d.itemsize}) <= 1
+def beyond_unit(words, begin, end):
+    "1 if an element is not between 0 and 1."
+    x, bad = words[0], 0
+    for i in range(begin, end): bad |= not 0 <= load(x, i*size) <= 1
     return int(bad)
-""")
 
 def check_unit(x):
     "An error if an element is not between 0 and 1."
     n, x = x.numel(), at('contiguous', x, contiguous_format)
-    if on_words(unit_kernel(x.dtype), (address_of(x),), (), n, PIECE if n >= WIDE else 0):
+    if on_words(python_kernel(beyond_unit, x.dtype), (address_of(x),), (), n, PIECE if n >= WIDE else 0):
         raise RuntimeError('all elements of input should be between 0 and 1')
 
 # %% ../../nbs/nn/04_losses.ipynb #fcd9670f

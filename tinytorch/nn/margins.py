@@ -7,13 +7,12 @@ __all__ = []
 
 # %% ../../nbs/nn/07_margins.ipynb #bca82230
 import math
-from functools import cache
 import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.reductions import functions as reducers
 from tinytorch.dispatcher import bind
@@ -137,37 +136,21 @@ def check_multi(p, weight, sizes, self, target):
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
 
 # %% ../../nbs/nn/07_margins.ipynb #9a713bee
-margin_text = """from numba import types, {number} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.loops import load_i8, load_f8, load_{code} as load, store_{code} as store
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def {name}(words, begin, end):
-    out, x, t, w, total = word(words, 0), word(words, 1), word(words, 2), word(words, 3), 0.
-    rows, classes, p, how = word(words, 4), word(words, 5), word(words, 6), word(words, 7)
-    margin = number(load_f8(words, 64))
+def margin_losses(words, begin, end):
+    "Losses of rows, or their mean or sum; 1 where a target is no class."
+    out, x, t, w, rows, classes, p, how = words[:8]
+    margin, total = number(load_f8(words, 64)), 0.
     for i in range(rows):
-        c, row, sum = load_i8(t, 8*i), x + i*classes*{size}, number(0)
+        c, row, loss = t[i], x + i*classes*size, number(0)
         if c < 0 or c >= classes: return 1
-        weight, right = load(w, c*{size}) if w else number(1), load(row, c*{size})
+        weight, right = load(w, c*size) if w else number(1), load(row, c*size)
         for j in range(classes):
-            z = margin - right + load(row, j*{size})
-            if j != c and z > 0: sum += (z if p == 1 else z*z)*weight
-        sum /= number(classes)
-        if how == {none}: store(out, i*{size}, sum)
-        total += sum
-    if how != {none}: store(out, 0, number(total/rows if how == {mean} else total))
-    return 0
-"""
-
-# %% ../../nbs/nn/07_margins.ipynb #27aab86e
-@cache
-def margin_kernel(d):
-    "The loop over rows. It returns 1 where a target is no class."
-    name = f'multi_margin_{d.code}'
-    return load_kernel(
-        name, margin_text.format(name=name, number=d.name, code=d.code, size=d.itemsize, none=NONE, mean=MEAN))
+            z = margin - right + load(row, j*size)
+            if j != c and z > 0: loss += (z if p == 1 else z*z)*weight
+        loss /= number(classes)
+        if how == NONE: store(out, i*size, loss)
+        total += loss
+    if how != NONE: store(out, 0, number(total/rows if how == MEAN else total))
 
 # %% ../../nbs/nn/07_margins.ipynb #33d03a70
 @native('multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, '
@@ -180,7 +163,7 @@ def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
     t = fresh(TensorMeta(self.dtype, self.device, target.shape if reduction == NONE else ()))
     ordered = map(in_order, (self, target, weight))
     places = [0 if v is None else address_of(v) for v in (t, *ordered)]
-    if on_words(margin_kernel(self.dtype), places, (n, c, int(p), reduction, float(margin)), 1): raise RuntimeError('target out of range')
+    if on_words(python_kernel(margin_losses, self.dtype), places, (n, c, int(p), reduction, float(margin)), 1): raise RuntimeError('target out of range')
     return t
 
 # %% ../../nbs/nn/07_margins.ipynb #c78226df

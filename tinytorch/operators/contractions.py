@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/operators/45_contractions.ipynb #dd857aa7
-from functools import cache
 from math import prod
 import numpy as np
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, sizes_text, wrap_dim
@@ -16,7 +15,8 @@ from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh
 from tinytorch.reductions import check_vectors, wrap_dims
 from tinytorch.bindings import at, native, write_out
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.scalar_functions import fma, jit
+from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.operators.products import refuse_product
@@ -141,39 +141,21 @@ def kron(self, other):
     return at('mul.Tensor', a, b).view(sizes)
 
 # %% ../../nbs/operators/45_contractions.ipynb #badf6d98
-cross_text = """from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.scalar_functions import fma, jit
-from tinytorch.loops import load_{code} as get, store_{code} as put
-
 @jit
-def less(a, b, c): return {less}
-"""
+def less(a, b, c): return fma(a, b, -c) if fused else a*b - c
 
-# %% ../../nbs/operators/45_contractions.ipynb #dcdcb9b7
-cross_text += """
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def cross_{code}(words, begin, end):
-    to, a, b, i = word(words, 0), word(words, 1), word(words, 2), begin
-    line, step, apart = word(words, 3), word(words, 4), word(words, 5)
+def cross_rows(words, begin, end):
+    to, a, b, line, step, apart = words[:6]
+    i = begin
     while i < end:
-        k, n = {size}*(3*(i - i % line) + i % line*step), min(line - i % line, end - i)
-        for j in range(k, k + {size}*n*step, {size}*step):
-            p, q = j + {size}*apart, j + 2*{size}*apart
-            x, y, z, u, v, w = get(a, j), get(a, p), get(a, q), get(b, j), get(b, p), get(b, q)
-            put(to, j, less(y, w, z*v))
-            put(to, p, less(z, u, x*w))
-            put(to, q, less(x, v, y*u))
+        k, n = size*(3*(i - i % line) + i % line*step), min(line - i % line, end - i)
+        for j in range(k, k + size*n*step, size*step):
+            p, q = j + size*apart, j + 2*size*apart
+            x, y, z, u, v, w = load(a, j), load(a, p), load(a, q), load(b, j), load(b, p), load(b, q)
+            store(to, j, less(y, w, z*v))
+            store(to, p, less(z, u, x*w))
+            store(to, q, less(x, v, y*u))
         i += n
-    return 0
-"""
-
-@cache
-def cross_kernel(d):
-    less = 'fma(a, b, -c)' if d.kind == 'f' else 'a*b - c'
-    return load_kernel(f'cross_{d.code}', cross_text.format(code=d.code, size=d.itemsize, less=less))
-
 
 # %% ../../nbs/operators/45_contractions.ipynb #f970cbae
 def cross_lines(out, a, b, dim):
@@ -181,7 +163,7 @@ def cross_lines(out, a, b, dim):
     a, b, many = *(at('contiguous', t, contiguous_format) for t in (a, b)), out.numel()//3
     inner = prod(out.shape[dim + 1:])
     words = (many, 3, 1) if inner == 1 else (inner, 1, inner)
-    on_words(cross_kernel(out.dtype), tuple(map(address_of, (out, a, b))), words, many, PIECE*(out.numel() >= WIDE))
+    on_words(python_kernel(cross_rows, out.dtype, fused=out.dtype.kind == 'f'), tuple(map(address_of, (out, a, b))), words, many, PIECE*(out.numel() >= WIDE))
     return out
 
 # %% ../../nbs/operators/45_contractions.ipynb #3cabcd4e

@@ -8,7 +8,6 @@ __all__ = []
 # %% ../../nbs/operators/41_counts.ipynb #5c227823
 import math
 from functools import cache
-from inspect import getsource
 import numpy as np
 from tinytorch.dtypes import float64
 from tinytorch.layout import infer_size
@@ -16,8 +15,9 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.bindings import at, native
-from tinytorch.rng_fill import uniform53
-from tinytorch.kernels.random_loops import RandomLoop, fill_with, random_kernel
+from tinytorch.loops import load_f8, python_kernel, store_f8
+from tinytorch.rng_fill import uniform53, words_at
+from tinytorch.kernels.random_loops import RandomLoop, fill_with
 from tinytorch.operators.random_integers import not_for
 
 # %% ../../nbs/operators/41_counts.ipynb #bab59614
@@ -50,23 +50,16 @@ def poisson_count(s, rate):
     return count
 
 # %% ../../nbs/operators/41_counts.ipynb #de9a11a3
-@cache
-def poisson_loop():
+def draw_events(data, strides, n):
     "The loop of `poisson`; it returns 1 where a rate is none."
-    functions = ''.join(map(getsource, (many_events, poisson_count)))
-    kernel = random_kernel('poisson', functions + """
-from tinytorch.loops import store_f8
-
-@compiled(loop1d, cache=True, error_model="numpy")
-def poisson(data, strides, n):
     s, out, step, rates, rate_step = words_at(data[1]), data[0], strides[0], data[2], strides[2]
     for i in range(n):
         k = poisson_count(s, load_f8(rates, i*rate_step))
         if k < 0: return 1
         store_f8(out, i*step, float(k))
-    return 0
-""")
-    return RandomLoop(kernel, float64, read=float64)
+
+@cache
+def poisson_loop(): return RandomLoop(python_kernel(draw_events), float64, read=float64)
 
 # %% ../../nbs/operators/41_counts.ipynb #01875b79
 @native('poisson(Tensor self, Generator? generator=None) -> Tensor')
@@ -142,23 +135,15 @@ def heads(s, count, p):
     return k if p <= 0.5 else count - k
 
 # %% ../../nbs/operators/41_counts.ipynb #2ce2ca10
-@cache
-def binomial_loop(d):
+def draw_heads(data, strides, n):
     "The loop of `binomial`."
-    functions = '\n'.join(map(getsource, (few_heads, stirling_tail, log_chance, many_heads, heads)))
-    kernel = random_kernel(f'binomial_{d.code}', f"""{functions}
-from tinytorch.operators.counts import tails
-from tinytorch.loops import load_{d.code}, store_{d.code}
-
-@compiled(loop1d, cache=True, error_model="numpy")
-def binomial_{d.code}(data, strides, n):
     s = words_at(data[1])
     for i in range(n):
-        count, p = load_{d.code}(data[2], i*strides[2]), load_{d.code}(data[3], i*strides[3])
-        store_{d.code}(data[0], i*strides[0], heads(s, count, p))
-    return 0
-""")
-    return RandomLoop(kernel, d, read=d)
+        count, p = load(data[2], i*strides[2]), load(data[3], i*strides[3])
+        store(data[0], i*strides[0], heads(s, count, p))
+
+@cache
+def binomial_loop(d): return RandomLoop(python_kernel(draw_heads, d), d, read=d)
 
 # %% ../../nbs/operators/41_counts.ipynb #ef1899b9
 def check_coins(count, prob):

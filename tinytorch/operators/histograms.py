@@ -15,6 +15,7 @@ from tinytorch.effects import address_of
 from tinytorch.elementwise import check_convert, compiler_name
 from tinytorch.kernels.drivers import WIDE
 from tinytorch.kernels.compiler import load_kernel
+from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.bindings import at, native, write_out
 from tinytorch.creation import tensor_of_words
@@ -240,25 +241,15 @@ def histc_ends(self, low, high):
     return low, high
 
 # %% ../../nbs/operators/37_histograms.ipynb #b8d9fcd0
-@cache
-def parts_kernel(d):
-    "The loop that adds 1 to the count of an element's part, in dtype `d` itself."
-    return load_kernel(f'histc_{d.code}', f"""from numba import int64, types, {d.np.name} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import load_{d.code} as load, store_{d.code} as store, load_f8
-from tinytorch.kernels.drivers import word
-
-@compiled(types.int64(types.int64, types.int64), cache=True, error_model='numpy')
-def histc_{d.code}(words, n):
-    out, source, bins = word(words, 0), word(words, 1), word(words, 2)
+def count_parts(words, n):
+    "Add 1 to the count of each element's part, in their dtype itself."
+    out, source, bins = words[:3]
     low, high = number(load_f8(words, 24)), number(load_f8(words, 32))
     for i in range(n):
-        x = load(source, i*{d.itemsize})
+        x = load(source, i*size)
         if low <= x <= high:
-            k = {d.itemsize}*min(max(int64((x - low)*number(bins)/(high - low)), 0), bins - 1)
+            k = size*min(max(int((x - low)*number(bins)/(high - low)), 0), bins - 1)
             store(out, k, load(out, k) + 1)
-    return 0
-""")
 
 # %% ../../nbs/operators/37_histograms.ipynb #6c92383b
 def can_count(t): return t.is_cpu and 0 < t.numel() < WIDE and t.dtype in (float32, float64)
@@ -269,7 +260,7 @@ def counted_line(self, bins, low, high):
     for x in ends.tolist(): check_convert(x, self.dtype)
     out = at('zeros', (bins,), self.dtype, *[None]*3)
     words = np.array([address_of(out), address_of(self), bins, *ends.view(np.int64)], np.int64)
-    parts_kernel(self.dtype).ctypes(words.ctypes.data, self.numel())
+    python_kernel(count_parts, self.dtype).ctypes(words.ctypes.data, self.numel())
     return out
 
 def histc(self, bins=100, min=0, max=0, out=None):

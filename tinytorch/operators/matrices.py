@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/operators/13_matrices.ipynb #236682b7
-from functools import cache
 import numpy as np
 from tinytorch.dtypes import bool_, half_types, int64
 from tinytorch.layout import contiguous_format, wrap_dim
@@ -14,9 +13,10 @@ from tinytorch.views import view_of
 from tinytorch.effects import address_of
 from tinytorch.native_functions import kind_letter
 from tinytorch.promotion import can_cast, promote_types
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.loops import python_kernel
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.kernels.drivers import PIECE
+from tinytorch.factories import word_dtypes
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
@@ -49,32 +49,21 @@ def check_triangle(self, name):
         raise NotImplementedError(f'"{name}" not implemented for \'{self.dtype.cname}\'')
 
 # %% ../../nbs/operators/13_matrices.ipynb #379df897
-@cache
-def triangle_loop(name, size):
-    "The loop over rows that copies words of `size` bytes on one side of a diagonal, and zeros the others."
-    inside, outside = ('0, cut', 'cut, m')[::1 if name == 'tril' else -1]
-    return load_kernel(f'{name}_{size}', f"""from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.loops import load_i{size} as load, store_i{size} as store
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {name}_{size}(words, begin, end):
-    to, source = word(words, 0), word(words, 1)
-    n, m, k, wide = word(words, 2), word(words, 3), word(words, 4), word(words, 5)
+def copy_triangle(words, begin, end):
+    "Copy rows on one side of a diagonal, and zeros on the other."
+    to, source, n, m, k, wide = words[:6]
     for row in range(begin, end):
-        cut, at = min(max((row % n + k)*wide, 0), m), row*m*{size}
-        for j in range({inside}): store(to + at, j*{size}, load(source + at, j*{size}))
-        for j in range({outside}): store(to + at, j*{size}, 0)
-    return 0
-""")
+        cut, at = min(max((row % n + k)*wide, 0), m), row*m*size
+        for j in range(0 if lower else cut, cut if lower else m): store(to + at, j*size, load(source + at, j*size))
+        for j in range(cut if lower else 0, m if lower else cut): store(to + at, j*size, 0)
 
 # %% ../../nbs/operators/13_matrices.ipynb #e48ddccd
 def write_triangle(name, t, diagonal, out):
     "Write to `out`, which is contiguous, the elements of `t`, or zero on the other side of a diagonal."
     if not t.numel() or t.is_meta: return out
     t, (n, m) = at('contiguous', t, contiguous_format), t.shape[-2:]
-    loop, wide, k = triangle_loop(name, min(t.itemsize, 8)), max(t.itemsize//8, 1), diagonal + (name == 'tril')
+    loop = python_kernel(copy_triangle, word_dtypes[min(t.itemsize, 8)], lower=name == 'tril')
+    wide, k = max(t.itemsize//8, 1), diagonal + (name == 'tril')
     numbers = n, m*wide, min(max(k, -n), m), wide
     on_words(loop, (address_of(out), address_of(t)), numbers, t.numel()//m, max(1, PIECE//m))
     return out
@@ -104,24 +93,14 @@ triangle('tril', 'What lies on and below a diagonal, zeros above it.')
 triangle('triu', 'What lies on and above a diagonal, zeros below it.')
 
 # %% ../../nbs/operators/13_matrices.ipynb #94dc91a8
-@cache
-def indices_kernel(d):
-    "The loop over rows that writes where each element is, in dtype `d`."
-    return load_kernel(f'triangle_indices_{d.code}', f"""from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.loops import load_i8, store_{d.code} as store
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def triangle_indices_{d.code}(words, begin, end):
-    out, starts, first, n = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
+def write_indices(words, begin, end):
+    "Write, row by row, where each element is."
+    out, starts, first, n = words[:4]
     for i in range(begin, end):
-        start, column = load_i8(starts, 8*i), load_i8(first, 8*i)
-        for k in range(load_i8(starts, 8*i + 8) - start):
-            store(out, (start + k)*{d.itemsize}, i)
-            store(out, (n + start + k)*{d.itemsize}, column + k)
-    return 0
-""")
+        start, column = starts[i], first[i]
+        for k in range(starts[i + 1] - start):
+            store(out, (start + k)*size, i)
+            store(out, (n + start + k)*size, column + k)
 
 # %% ../../nbs/operators/13_matrices.ipynb #7b4fc637
 def triangle_indices(name, ends, doc):
@@ -138,7 +117,7 @@ def triangle_indices(name, ends, doc):
             raise NotImplementedError(f'"{name}" not implemented for \'{d.cname}\'')
         if n := out.shape[1]:
             words = np.array([out.data_ptr(), starts.ctypes.data, first.ctypes.data, n])
-            parallel_for(indices_kernel(d), words.ctypes.data, row, 1 + PIECE*row//n)
+            parallel_for(python_kernel(write_indices, d), words.ctypes.data, row, 1 + PIECE*row//n)
         return out
     indices.__doc__ = doc
     schema = f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor'

@@ -6,14 +6,14 @@
 __all__ = []
 
 # %% ../../nbs/operators/15_padding.ipynb #8458f7a9
-from functools import cache
 from math import prod
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.dispatcher import bind
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import python_kernel, store_i8
 from tinytorch.kernels.drivers import PIECE, block_of
 from tinytorch.kernels.cpu_kernels import make_launcher
 from tinytorch.factories import word_dtypes
@@ -56,43 +56,28 @@ def constant_pad_nd(self, pad, value=0):
     return out
 
 # %% ../../nbs/operators/15_padding.ipynb #7b026d1e
+@jit
 def at_edge(i, n): return min(max(i, 0), n - 1)
+@jit
 def mirrored(i, n): return n - 1 - abs(n - 1 - abs(i))
+@jit
 def around(i, n): return i % n
 
 # %% ../../nbs/operators/15_padding.ipynb #bc055978
-margin_text = """from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.scalar_functions import jit
-from tinytorch.loops import load_{code} as load, store_{code} as store
-from tinytorch.operators.padding import {rule}
-inside = jit({rule})
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {rule}_{code}(words, begin, end):
-    out, x, dims = word(words, 0), word(words, 1), word(words, 2)
-    low, n, w = word(words, 3), word(words, 4), word(words, 5)
+def write_margins(words, begin, end):
+    "Lines of a result: a margin by the rule, what lies inside as it is, and a margin."
+    out, x, dims, low, n, w = words[:6]
     a = min(max(low, 0), w)
     b = max(min(low + n, w), a)
     for r in range(begin, end):
         line, lines, rest = 0, 1, r
         for d in range(1, dims):
-            line += inside(rest % word(words, 5 + 3*d) - word(words, 3 + 3*d), word(words, 4 + 3*d))*lines
-            lines, rest = lines*word(words, 4 + 3*d), rest//word(words, 5 + 3*d)
-        p, po = x + (line + rest*lines)*n*{size}, out + r*w*{size}
-        for j in range(a): store(po, j*{size}, load(p, inside(j - low, n)*{size}))
-        for j in range(a, b): store(po, j*{size}, load(p, (j - low)*{size}))
-        for j in range(b, w): store(po, j*{size}, load(p, inside(j - low, n)*{size}))
-    return 0
-"""
-
-# %% ../../nbs/operators/15_padding.ipynb #a2e4d0ff
-@cache
-def margin_kernel(rule, d):
-    "The loop over lines of a result: a margin by the rule, what lies inside as it is, and a margin."
-    name = f'{rule.__name__}_{d.code}'
-    return load_kernel(name, margin_text.format(rule=rule.__name__, code=d.code, size=d.itemsize))
+            line += place(rest % words[5 + 3*d] - words[3 + 3*d], words[4 + 3*d])*lines
+            lines, rest = lines*words[4 + 3*d], rest//words[5 + 3*d]
+        p, po = x + (line + rest*lines)*n*size, out + r*w*size
+        for j in range(a): store(po, j*size, load(p, place(j - low, n)*size))
+        for j in range(a, b): store(po, j*size, load(p, (j - low)*size))
+        for j in range(b, w): store(po, j*size, load(p, place(j - low, n)*size))
 
 # %% ../../nbs/operators/15_padding.ipynb #9e679634
 def read_along(t, pad, rule, out):
@@ -102,7 +87,7 @@ def read_along(t, pad, rule, out):
     y = out if out.is_contiguous() else at('empty_like', out, *[None]*4, contiguous_format)
     rest = [len(pad)//2]
     for d, (low, _) in enumerate(pairs(pad), 1): rest += [low, x.shape[-d], y.shape[-d]]
-    kernel, total = margin_kernel(rule, word_dtypes[x.itemsize]), prod(y.shape[:-1])
+    kernel, total = python_kernel(write_margins, word_dtypes[x.itemsize], place=rule), prod(y.shape[:-1])
     on_words(kernel, (address_of(y), address_of(x)), rest, total, 1 + PIECE//y.shape[-1])
     return out if y is out else out.copy_(y)
 
@@ -275,27 +260,20 @@ native('channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_sh
 native('native_channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_shuffle);
 
 # %% ../../nbs/operators/15_padding.ipynb #f7f07d49
-@cache
-def hot_kernel():
-    "The loop that writes a row for each class; without room it returns the largest, or -1 for a negative."
-    return load_kernel('one_hot', """from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import loop1d, load_i8, store_i8
-
-@compiled(loop1d, cache=True)
-def one_hot(data, strides, n):
+def write_hot(data, strides, n):
+    "Write a row for each class; without room return the largest, or -1 for a negative."
     out, classes, most = data[0], data[2], 0
     for i in range(n):
-        k = load_i8(data[1], 8*i)
+        k = data[1][i]
         if out == 0 and k < 0: return -1
         most = max(most, k)
         for c in range(classes): store_i8(out, 8*(i*classes + c), int(c == k))
     return most
-""")
 
 # %% ../../nbs/operators/15_padding.ipynb #6694caef
 def hot(self, classes):
     "The rows of classes that are in order in memory."
-    go = make_launcher(block_of(hot_kernel(), [self.numel()], None, None, None))
+    go = make_launcher(block_of(python_kernel(write_hot), [self.numel()], None, None, None))
     most = go(0, address_of(self), 0)
     if most < 0: raise RuntimeError('Class values must be non-negative.')
     if classes != -1 and classes <= most: raise RuntimeError('Class values must be smaller than num_classes.')

@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../../nbs/operators/43_products.ipynb #4f4ef9f2
 import os
-from functools import cache
 from threading import RLock
 import numpy as np
 from tinytorch.dtypes import bool_, decode, encode, float32, float64, half_types
@@ -18,7 +17,8 @@ from tinytorch.effects import fresh
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import bind, operators
 from tinytorch.ops import functions
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.loops import python_kernel
+from tinytorch.kernels.drivers import array_at
 from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import cpp_name, elsewhere, reduce_to
 from tinytorch.kernels.product_loops import has_loop, looped, multiply_into
@@ -27,33 +27,21 @@ from tinytorch.factories import check_convert
 from tinytorch.copies import to
 
 # %% ../../nbs/operators/43_products.ipynb #5e138446
-@cache
-def integer_product(d):
-    "The loop that adds the products of batches of matrices."
-    name = f'integer_product_{d.code}'
-    return load_kernel(name, f'''import numpy as np
-from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import array_at
-
-@compiled(types.int64(*[types.int64]*7), cache=True)
-def {name}(left, right, to, count, n, terms, m):
-    a, b = array_at(left, np.{d.name}, (count, n, terms)), array_at(right, np.{d.name}, (count, terms, m))
-    out = array_at(to, np.{d.name}, (count, n, m))
+def multiply_integers(left, right, to, count, n, terms, m):
+    "Add the products of batches of matrices."
+    a, b = array_at(left, kind, (count, n, terms)), array_at(right, kind, (count, terms, m))
+    out = array_at(to, kind, (count, n, m))
     for s in range(count):
         for i in range(n):
             for k in range(terms):
                 x = a[s, i, k]
                 for j in range(m): out[s, i, j] += x*b[s, k, j]
-    return 0
-''')
-
 
 # %% ../../nbs/operators/43_products.ipynb #51bf55a6
 def add_products(d, *matrices):
     "Add the products of batches of matrices `a` and `b` to `out`, given as arrays in order."
     a, b, out = matrices
-    integer_product(d).ctypes(*(x.ctypes.data for x in matrices), *a.shape, b.shape[2])
+    python_kernel(multiply_integers, d, kind=d.np).ctypes(*(x.ctypes.data for x in matrices), *a.shape, b.shape[2])
 
 # %% ../../nbs/operators/43_products.ipynb #7539d308
 blas = RLock()

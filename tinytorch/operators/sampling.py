@@ -20,8 +20,8 @@ from tinytorch.ops import functions
 from tinytorch.reductions import elsewhere, other_devices
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.kernels.drivers import PIECE, WIDE
+from tinytorch.loops import load_f8, python_kernel
+from tinytorch.kernels.drivers import PIECE, WIDE, array_at, give_back, memory
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.bindings import at, check_out, native, parsed, require_grad
 from tinytorch.kernels.random_loops import RandomLoop, drawn_kernel, fill_with
@@ -162,36 +162,20 @@ def place_in(c, low, high, u):
     return low
 
 # %% ../../nbs/operators/42_sampling.ipynb #1874d86a
-search_text = """
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def {name}(words, begin, end):
-    out, x, u, m, count = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
+def search_sums(words, begin, end):
+    "Search the sums of each row's weights for uniform numbers."
+    out, x, u, m, count = words[:5]
     room = memory(8*m)
-    c = array_at(room, np.{number}, (m,))
+    c = array_at(room, kind, (m,))
     for r in range(begin, end):
         t = number(0)
-        for j in range(m): t += load(x, (r*m + j)*{size}); c[j] = t
+        for j in range(m):
+            t += load(x, (r*m + j)*size)
+            c[j] = t
         for j in range(m): c[j] /= t
         c[m - 1] = 1
-        for k in range(count): store_i8(out, (r*count + k)*8, place_in(c, 0, m, load_f8(u, (r*count + k)*8)))
+        for k in range(r*count, r*count + count): out[k] = place_in(c, 0, m, load_f8(u, 8*k))
     give_back(room)
-    return 0
-"""
-
-# %% ../../nbs/operators/42_sampling.ipynb #1bba7721
-@cache
-def search_kernel(d):
-    "The loop that searches the sums of a row's weights for uniform numbers."
-    name, number = f'search_sums_{d.code}', d.opmath.name
-    head = f"""# {code_hash('tinytorch.operators.sampling')}
-import numpy as np
-from numba import types, {number} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.operators.sampling import place_in
-from tinytorch.kernels.drivers import array_at, give_back, memory, word
-from tinytorch.loops import load_f8, load_{d.code} as load, store_i8
-"""
-    return load_kernel(name, head + search_text.format(name=name, number=number, size=d.itemsize))
 
 # %% ../../nbs/operators/42_sampling.ipynb #dcc0f6d6
 def found(w, u):
@@ -199,38 +183,28 @@ def found(w, u):
     out = fresh(TensorMeta(int64, w.device, u.shape))
     rows, m, count = u.numel()//u.shape[-1], w.shape[-1], u.shape[-1]
     grain = 1 + PIECE//(m + count) if u.numel() >= WIDE else 0
-    on_words(search_kernel(w.dtype), (address_of(out), address_of(w), address_of(u)), (m, count), rows, grain)
+    on_words(python_kernel(search_sums, w.dtype, kind=w.dtype.opmath.np), (address_of(out), address_of(w), address_of(u)), (m, count), rows, grain)
     return out
 
 def search(w, count, generator):
     return found(w, at('uniform_', fresh(TensorMeta(float64, w.device, (*w.shape[:-1], count))), 0, 1, generator))
 
 # %% ../../nbs/operators/42_sampling.ipynb #736d78cc
-@cache
-def weights_kernel(d):
-    "What is wrong in rows of weights, as a loop: 1 for one below zero or nan, 2 for infinity, 4 for zeros alone."
-    return load_kernel(f'weights_{d.code}', f"""from math import inf
-from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.loops import load_{d.code} as load
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def weights_{d.code}(words, begin, end):
-    x, m, wrong = word(words, 0), word(words, 1), 0
+def wrong_weights(words, begin, end):
+    "What is wrong in rows of weights: 1 for one below zero or nan, 2 for infinity, 4 for zeros alone."
+    x, m, wrong = words[0], words[1], 0
     for r in range(begin, end):
         some = 4
         for j in range(m):
-            v = load(x, (r*m + j)*{d.itemsize})
-            wrong |= int(not v >= 0) | int(v == inf) << 1
+            v = load(x, (r*m + j)*size)
+            wrong |= int(not v >= 0) | int(v == math.inf) << 1
             if v > 0: some = 0
         wrong |= some
     return wrong
-""")
 
 # %% ../../nbs/operators/42_sampling.ipynb #f4eac052
 def refuse_weights(wrong, several):
-    "The error of what `weights_kernel` has found; the two ways to draw say it differently."
+    "The error of what `wrong_weights` has found; the two ways to draw say it differently."
     text = 'sum of probabilities <= 0'
     if wrong & 3: text = 'encountering probability entry ' + ('< 0' if wrong & 1 else '= infinity or NaN')
     raise RuntimeError(f'invalid multinomial distribution ({text})' if several or wrong == 4 else
@@ -243,7 +217,7 @@ def check_values(w, several):
                            'as the operation has no identity.')
     m = w.shape[-1]
     rows, grain = w.numel()//m if m else 1, 1 + PIECE//m if w.numel() >= WIDE else 0
-    wrong = on_words(weights_kernel(w.dtype), (address_of(w),), (m,), rows, grain)
+    wrong = on_words(python_kernel(wrong_weights, w.dtype), (address_of(w),), (m,), rows, grain)
     if wrong: refuse_weights(wrong, several)
 
 # %% ../../nbs/operators/42_sampling.ipynb #7e8cc2e7

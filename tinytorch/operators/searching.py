@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../../nbs/operators/35_searching.ipynb #bf6a8d47
 from collections.abc import Sequence
-from functools import cache
 from itertools import accumulate
 from operator import mul
 import numpy as np
@@ -15,7 +14,7 @@ from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import contiguous_format, sizes_text
 from tinytorch.tensor import warn_once
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.loops import python_kernel
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, write_out
 from tinytorch.creation import tensor_of_words
@@ -27,26 +26,17 @@ from tinytorch.kernels.drivers import block_of
 from tinytorch.kernels.index_loops import shared_launcher
 
 # %% ../../nbs/operators/35_searching.ipynb #67daa6ea
-@cache
-def search_kernel(d, word, right, given):
-    "The same in machine code for numbers of dtype `d`, with places as `word`, read in an order if it is `given`."
-    name = f"search_{d.code}_{word.code}{'_right'*right}{'_order'*given}"
-    place = 'load_i8(order, 8*mid)' if given else 'mid'
-    return load_kernel(name, f"""from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import loop1d, load_i8, load_{d.code} as load, store_{word.code} as store
-
-@compiled(loop1d, cache=True)
-def {name}(data, strides, count):
-    bounds, order, n = data[2], data[3], load_i8(data[4], 0)
+def search_places(data, strides, count):
+    "The same as a loop over numbers, with places read in an order if they are `ordered`."
+    bounds, order, n = data[2], data[3], data[4][0]
     for i in range(count):
         start, end, v = 0, n, load(data[1], i*strides[1])
         while start < end:
             mid = (start + end)//2
-            if load(bounds, {d.itemsize}*{place}) {'>' if right else '>='} v: end = mid
+            x = load(bounds, size*(order[mid] if ordered else mid))
+            if (x > v if right else x >= v): end = mid
             else: start = mid + 1
-        store(data[0], i*strides[0], start)
-    return 0
-""")
+        store_place(data[0], i*strides[0], start)
 
 # %% ../../nbs/operators/35_searching.ipynb #72e698db
 def check_search(bounds, values, out_int32, right, side, sorter, out_dtype):
@@ -96,7 +86,7 @@ def run_search(out, values, bounds, order, right):
     "The loop over lines of values, with a line of boundaries each or one for all."
     m, n = values.numel() if bounds.ndim == 1 else values.shape[-1], bounds.shape[-1]
     size, width, several = bounds.itemsize, out.itemsize, bounds.ndim > 1
-    kernel = search_kernel(values.dtype, out.dtype, right, order is not None)
+    kernel = python_kernel(search_places, values.dtype, place=out.dtype, right=right, ordered=order is not None)
     lines, names = (0, n*size*several), (0, n*8*several*(order is not None))
     block = block_of(kernel, (m, values.numel()//m), (width, m*width), (size, m*size), lines, names, None)
     length, places = word_array([n]), 0 if order is None else address_of(order)

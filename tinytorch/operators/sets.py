@@ -20,6 +20,9 @@ from tinytorch.dispatcher import bind
 from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.native_functions import kind_letter
 from tinytorch.kernels.compiler import load_kernel
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import python_kernel, store_i1
+from tinytorch.factories import word_dtypes
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.kernels.drivers import WIDE, block_of
 from tinytorch.ops import functions
@@ -91,42 +94,30 @@ def tally_integers(t, bins, low=0):
     return tally(t, bins, low, low + bins - 1, kernel)
 
 # %% ../../nbs/operators/36_sets.ipynb #41fb22de
-group_text = """from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.loops import load_i8, store_i8, load_{code} as number
-from tinytorch.loops import load_i{size} as load, store_i{size} as store
-
-@compiled(types.int64(types.int64, types.int64), cache=True)
-def {name}(places, n):
-    values, inverse, counts = word(places, 0), word(places, 1), word(places, 2)
-    source, order = word(places, 3), word(places, 4)
-    if inverse == 0 and counts == 0 and n > 0:
-        k = 0
-        if values != 0: store(values, 0, load(source, 0))
-        for i in range(1, n):
-            if values != 0: store(values, (k + 1)*{size}, load(source, i*{size}))
-            k += int(number(source, i*{size}) != number(source, (i - 1)*{size}))
-        return k + 1
-"""
+@jit
+def count_groups(values, source, n):
+    "The first of each group, and how many groups there are."
+    k = 0
+    if values: store(values, 0, load(source, 0))
+    for i in range(1, n):
+        if values: store(values, (k + 1)*size, load(source, i*size))
+        k += int(load_own(source, i*size) != load_own(source, (i - 1)*size))
+    return k + 1
 
 # %% ../../nbs/operators/36_sets.ipynb #8605bb44
-group_text += """    k = -1
+def number_groups(places, n):
+    "Number groups of equal neighbours, whose places are in `order`; address 0 is not written."
+    values, inverse, counts, source, order = places[:5]
+    if inverse == 0 and counts == 0 and n > 0: return count_groups(values, source, n)
+    k = -1
     for i in range(n):
-        if i == 0 or number(source, i*{size}) != number(source, (i - 1)*{size}):
+        if i == 0 or load_own(source, i*size) != load_own(source, (i - 1)*size):
             k += 1
-            if values != 0: store(values, k*{size}, load(source, i*{size}))
-            if counts != 0: store_i8(counts, 8*k, 0)
-        if inverse != 0: store_i8(inverse, 8*(load_i8(order, 8*i) if order != 0 else i), k)
-        if counts != 0: store_i8(counts, 8*k, load_i8(counts, 8*k) + 1)
+            if values: store(values, k*size, load(source, i*size))
+            if counts: counts[k] = 0
+        if inverse: inverse[order[i] if order else i] = k
+        if counts: counts[k] += 1
     return k + 1
-"""
-
-@cache
-def group_kernel(d):
-    "The loop that numbers groups of equal neighbours, whose places are in `order`; address 0 is not written."
-    name = f'groups_{d.code}'
-    return load_kernel(name, group_text.format(name=name, code=d.code, size=d.itemsize))
 
 # %% ../../nbs/operators/36_sets.ipynb #36d1e399
 def line_meta(d, n): return TensorMeta(d, cpu, (n,))
@@ -135,7 +126,7 @@ def run_groups(tensors, s, order):
     "Number the groups of a line in order, and write what is wanted; how many groups there are."
     places = [address_of(t) if t is not None and t.meta.numel else 0 for t in (*tensors, s, order)]
     words = word_array(places)
-    return group_kernel(s.dtype).ctypes(words.ctypes.data, s.numel())
+    return python_kernel(number_groups, word_dtypes[s.itemsize], own=s.dtype).ctypes(words.ctypes.data, s.numel())
 
 def grouped(s, order, sizes, return_inverse, return_counts):
     "The three results of `unique` from a line in order and where its elements were."
@@ -333,26 +324,18 @@ def neighbours(a, b):
     return equal[:a.numel()].reshape(a.shape)
 
 # %% ../../nbs/operators/36_sets.ipynb #dbc91e9d
-@cache
-def member_kernel(d):
-    "The loop that compares each element with all others."
-    return load_kernel(f'members_{d.code}', f"""from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import loop1d, load_{d.code} as load, load_i8, store_i1
-
-@compiled(loop1d, cache=True)
-def members_{d.code}(data, strides, count):
-    n, invert = load_i8(data[3], 0), load_i8(data[3], 8)
+def find_members(data, strides, count):
+    "Compare each element with all others."
+    n, invert = data[3][:2]
     for i in range(count):
         found, x = 0, load(data[1], i*strides[1])
-        for j in range(n): found |= load(data[2], j*{d.itemsize}) == x
+        for j in range(n): found |= load(data[2], j*size) == x
         store_i1(data[0], i*strides[0], found ^ invert)
-    return 0
-""")
 
 # %% ../../nbs/operators/36_sets.ipynb #80696edb
 def compare_all(out, a, b, invert):
     "Run that loop, for elements and others that lie densely."
-    block = block_of(member_kernel(a.dtype), (a.numel(),), (1,), (a.itemsize,), None, None)
+    block = block_of(python_kernel(find_members, a.dtype), (a.numel(),), (1,), (a.itemsize,), None, None)
     words = word_array([b.numel(), invert])
     shared_launcher(block)(*map(address_of, (out, a, b)), words.ctypes.data)
 
