@@ -3,7 +3,7 @@
 gpu.py kernels [--keep]   every kernel of the table compiles for sm_90: no spills, few registers, loads as wide as they can be
 gpu.py driver             calls go to the driver through cuda-bindings, and what goes wrong there has a message with a remedy
 """
-import ctypes, json, os, re, shutil, subprocess, sys, tempfile, time
+import ctypes, ctypes.util, json, os, re, shutil, subprocess, sys, tempfile, time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -66,7 +66,7 @@ def kernels(keep=False):
     return bool(wrong)
 
 situations = (   # of the stub: environment, words of the message
-    (dict(), ''), (dict(STUB_VERSION='11080'), 'newer than the NVIDIA driver'), (dict(STUB_MAJOR='6'), 'this GPU has 6.0. Set CUDA_HOME'),
+    (dict(LD_LIBRARY_PATH=''), 'Found no NVIDIA driver on your system. Please'), (dict(), ''), (dict(STUB_VERSION='11080'), 'newer than the NVIDIA driver'), (dict(STUB_MAJOR='6'), 'this GPU has 6.0. Set CUDA_HOME'),
     (dict(STUB_COUNT='0'), 'CUDA_VISIBLE_DEVICES'), (dict(STUB_INIT='803'), 'Restart the machine'), (dict(STUB_LOAD='222'), 'Update the driver'))
 
 ask = '''
@@ -85,7 +85,7 @@ def driver():
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(['cc', '-w', '-shared', '-fPIC', '-o', f'{folder}/libcuda.so.1', here/'stub_driver.c', '-ldl'], check=True)
         wrong = 0
-        for more, words in situations:
+        for more, words in situations[bool(ctypes.util.find_library('cuda')):]:   # the first is a machine without a driver
             env = {**os.environ, 'LD_LIBRARY_PATH': folder, 'STUB_ANY': '1', **more}
             said = subprocess.run([sys.executable, '-c', ask], env=env, capture_output=True, text=True)
             ok = words in said.stdout and bool(words) == bool(said.stdout) and not said.returncode

@@ -128,7 +128,7 @@ no_module = (
 # %% ../nbs/33_casting_context.ipynb #08d9c369
 def has_cuda():
     "Is there a CUDA device to allocate on?"
-    try: return bool(get_allocator(device('cuda')))
+    try: return bool(get_allocator(device('cuda', 0)))
     except (AssertionError, RuntimeError, NotImplementedError): return False
 
 def is_supported(device_type, dtype):

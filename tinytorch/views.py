@@ -71,8 +71,9 @@ def view_method(f, name=None):
 def tensor_type_name(t):
     "The name of a tensor's type (`TensorImpl::toString`); dtypes of Lua's days keep their old names."
     new = t.dtype.kind in 'cb' or t.dtype.name in ('bfloat16', 'uint16', 'uint32', 'uint64')
-    if t.is_cpu and not new: return f'torch.{t.dtype.cname}Tensor'
-    return f"{'CPU' if t.is_cpu else 'Meta'}{t.dtype.cname}Type"
+    where = dict(cpu='CPU', cuda='CUDA').get(t.device.type, 'Meta')
+    if where == 'Meta' or new: return f'{where}{t.dtype.cname}Type'
+    return f"torch.{'cuda.'*(where == 'CUDA')}{t.dtype.cname}Tensor"
 
 # %% ../nbs/05_views.ipynb #343c76b9
 @patch

@@ -16,18 +16,19 @@ from tinytorch.cuda.cuda_devices import DeviceProperties, choose
 from tinytorch.cuda.machine_code import DeviceCode, target, toolkit_release
 
 # %% ../../nbs/cuda/08_cuda_driver.ipynb #c4de98b7
-class NoDriver(RuntimeError): "There is no NVIDIA driver that answers."
 class ToolkitTooNew(RuntimeError): "The driver does not know what the toolkit makes."
 
 instead = "To go on without a GPU, choose an emulated one: tinytorch.cuda.emulate('H200')."
+no_driver = ('Found no NVIDIA driver on your system. Please check that you have an NVIDIA GPU and installed a driver '
+             'from http://www.nvidia.com/Download/index.aspx')
 
 @cache
 def bindings():
     "`cuda.bindings.driver`, NVIDIA's own way to the driver."
     try: from cuda.bindings import driver
     except ImportError:
-        raise NoDriver("cuda-bindings is not installed. To use a GPU: pip install 'tinytorch[cuda]'. "
-                       + instead) from None
+        raise RuntimeError("cuda-bindings is not installed. To use a GPU: pip install 'tinytorch[cuda]'. "
+                           + instead) from None
     return driver
 
 # %% ../../nbs/cuda/08_cuda_driver.ipynb #7a88a18e
@@ -57,12 +58,9 @@ class CudaDriver:
     ):
         self.api, self.local = api or bindings(), threading.local()
         self.contexts, self.functions, self.streams = {}, {}, {0: 0}
-        try: self.ask('cuInit', 0)
-        except RuntimeError as e:
-            if 'dlopen' not in str(e) and 'load' not in str(e): raise
-            raise NoDriver(f'Found no NVIDIA driver on your system ({e}). Please check that you have an '
-                           'NVIDIA GPU and installed a driver '
-                           f'from http://www.nvidia.com/Download/index.aspx. {instead}') from None
+        try: e, *_ = self.api.cuInit(0)
+        except RuntimeError: raise RuntimeError(no_driver) from None   # the library cannot be loaded
+        if e: self.fail(e)
         v = self.ask('cuDriverGetVersion')
         self.version, self.count = (v//1000, v % 1000//10), self.ask('cuDeviceGetCount')
         if not self.count: raise self.error('NO_DEVICE')
@@ -265,7 +263,7 @@ def launch(self:CudaDriver, launch, stream=0):
 
 # %% ../../nbs/cuda/08_cuda_driver.ipynb #9fca4f11
 def use_gpu():
-    "Let `device='cuda'` be this machine's GPU, even after an emulated one; `NoDriver` says what is missing."
+    "Let `device='cuda'` be this machine's GPU, even after an emulated one; an exception says what is missing."
     driver = CudaDriver()
     for p in driver.properties: target((p.major, p.minor))   # or `UnsupportedCapability`
     return choose(driver)

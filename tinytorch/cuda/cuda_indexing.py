@@ -18,7 +18,7 @@ from tinytorch.bindings import at
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.index_loops import bad_index, index_config
 from tinytorch.advanced_indexing import check_count, expand_tensors, make_info
-from tinytorch.index_put import check_value, masked_fill_iterator, number_cell, put_nowhere
+from tinytorch.index_put import check_0d, check_value, masked_fill_iterator, number_cell, put_nowhere
 from tinytorch.cuda_kernels import Kernel, Launch
 from tinytorch.cuda.cuda_devices import cuda_kernel, driver
 from tinytorch.cuda.gpu_operators import LIMIT, THREADS, grid_for
@@ -197,6 +197,11 @@ def masked_fill_(self, mask, value):
     words.view(np.uint8)[:self.itemsize] = number_cell(self, value).words().reshape(1).view(np.uint8)
     if self.numel(): launch(fill_launch(it), self.device.index, place(self), place(mask), *words)
     return self
+
+@cuda_kernel('masked_fill_.Tensor')
+def masked_fill_tensor(self, mask, value):
+    check_0d(value, 'masked_fill_')
+    return masked_fill_(self, mask, value.item())
 
 indexing = ('gather scatter scatter_add scatter_reduce index_select index_add index_copy index_fill '
             'index_reduce take put index_put masked_select').split()

@@ -9,6 +9,7 @@ __all__ = []
 from math import prod
 from tinytorch.dtypes import uint8
 from tinytorch.layout import TensorMeta
+from tinytorch.native_functions import not_implemented
 from tinytorch.dispatcher import K, operators
 from tinytorch.kernels.reduction_kernels import identity
 from tinytorch.kernels.reduction_loops import make_reduction
@@ -152,6 +153,7 @@ def reduced(stages, between, index, outs, xs):
 @on_gpu('reduction')
 def reduce_on_gpu(t, xs, row, dims, keepdim, acc, via=None):
     "Reduce tensors to `t`; as `reduce_on_cpu` in `kernels.reduction_loops`."
+    if row.name == 'dot' and t.dtype.kind in 'iu': raise not_implemented(row, t.dtype)   # cuBLAS has no integers
     if not xs[0].numel(): return at('fill_.Scalar', t, identity(row, t.dtype))
     if not t.numel(): return t
     index, xs = t.device.index, [to(x, via) for x in xs] if via else xs

@@ -7,8 +7,6 @@ __all__ = []
 
 # %% ../../nbs/nn/00_convolution.ipynb #d2aab9f6
 from math import prod
-import numpy as np
-from numpy.lib.stride_tricks import as_strided
 from tinytorch.layout import (TensorMeta, channels_last_3d, contiguous_format, contiguous_strides, sizes_text,
     suggest_memory_format)
 from tinytorch.effects import fresh
@@ -17,9 +15,8 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.copies import to
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import at, native
-from tinytorch.operators.products import multiply, put
 from tinytorch.operators.matmul import warn_once
-import tinytorch.operators.complex_views   # `resolve_neg`
+import tinytorch.operators.complex_views, tinytorch.operators.padding   # `resolve_neg`, `constant_pad_nd`
 from tinytorch.kernels.window_loops import by_windows
 
 # %% ../../nbs/nn/00_convolution.ipynb #f18db8bf
@@ -28,60 +25,59 @@ def window_count(n, kernel, pad=0, stride=1, dilation=1):
     return (n + 2*pad - dilation*(kernel - 1) - 1)//stride + 1
 
 def windows(
-    v,        # an array
+    x,        # a tensor
     kernel,   # sizes of a window over its last dimensions
     stride,   # steps between windows
     dilation, # steps within one
-):            # an array with sizes (..., *kernel, *places), over the same memory
+):            # a view with sizes (..., *kernel, *places)
     "Every place of a window (`im2col`)."
-    n = len(kernel)
-    places = [window_count(size, k, 0, s, d) for size, k, s, d in zip(v.shape[-n:], kernel, stride, dilation)]
-    steps = v.strides[-n:]
-    inner, outer = ([st*x for st, x in zip(steps, xs)] for xs in (dilation, stride))
-    return as_strided(v, (*v.shape[:-n], *kernel, *places), (*v.strides[:-n], *inner, *outer))
+    n, st = len(kernel), x.stride()
+    places = [window_count(size, k, 0, s, d) for size, k, s, d in zip(x.shape[-n:], kernel, stride, dilation)]
+    inner, outer = ([a*b for a, b in zip(st[-n:], steps)] for steps in (dilation, stride))
+    return at('as_strided', x, (*x.shape[:-n], *kernel, *places), (*st[:-n], *inner, *outer), None)
 
 # %% ../../nbs/nn/00_convolution.ipynb #2bd5bcff
 def correlate(
-    d,        # the dtype
-    v,        # values with sizes (n, c, *places)
-    w,        # values with sizes (o, c/groups, *kernel)
+    x,        # sizes (n, c, *places)
+    w,        # sizes (o, c/groups, *kernel)
     stride,   # steps between windows
     dilation, # steps within one
     groups=1, # of channels that do not see each other
-):            # values with sizes (n, o, *places)
+):            # sizes (n, o, *places)
     "A convolution without padding, as one product of matrices for each item and group."
-    x, (o, c, *kernel) = windows(v, w.shape[2:], stride, dilation), w.shape
-    n, places = len(v), x.shape[2 + len(kernel):]
-    rows = w.reshape(1, groups, o//groups, c*prod(kernel))
-    columns = x.reshape(n, groups, c*prod(kernel), prod(places))
-    return multiply(d, np.broadcast_to(rows, (n, *rows.shape[1:])), columns).reshape(n, o, *places)
+    v, (o, c, *kernel) = windows(x, w.shape[2:], stride, dilation), w.shape
+    n, places = x.shape[0], v.shape[2 + len(kernel):]
+    rows = at('reshape', w, (groups, o//groups, c*prod(kernel)))
+    columns = at('reshape', v, (n, groups, c*prod(kernel), prod(places)))
+    return at('reshape', at('matmul', rows, columns), (n, o, *places))
 
 # %% ../../nbs/nn/00_convolution.ipynb #77f622a8
-def padded(v, before, after):
+def padded(x, before, after, fill=0):
     "Zeros around the last dimensions; a negative number takes elements away."
-    if max(*before, *after) > 0:
-        v = np.pad(v, [(0, 0)]*2 + [(max(a, 0), max(b, 0)) for a, b in zip(before, after)])
-    return v[(..., *(slice(max(-a, 0), n - max(-b, 0)) for n, a, b in zip(v.shape[2:], before, after)))]
+    if not any((*before, *after)): return x
+    return at('constant_pad_nd', x, [n for ends in zip(reversed(before), reversed(after)) for n in ends], fill)
 
-def spread_out(v, stride):
-    "The array with zeros between its elements."
-    out = np.zeros((*v.shape[:2], *((n - 1)*s + 1 for n, s in zip(v.shape[2:], stride))), v.dtype)
-    out[(..., *(slice(None, None, s) for s in stride))] = v
+def spread_out(x, stride):
+    "The input with zeros between its elements."
+    sizes = *x.shape[:2], *((n - 1)*s + 1 for n, s in zip(x.shape[2:], stride))
+    out = at('zeros', sizes, x.dtype, None, x.device, None)
+    steps = *out.stride()[:2], *(a*b for a, b in zip(out.stride()[2:], stride))
+    at('copy_', at('as_strided', out, x.shape, steps, None), x, False)
     return out
 
 # %% ../../nbs/nn/00_convolution.ipynb #984907ae
-def flipped(w, groups):
+def mirrored(w, groups):
     "The weight of a transposed convolution: mirrored, with input and output channels swapped."
     c, o, *kernel = w.shape
-    w = w.reshape(groups, c//groups, o, *kernel).swapaxes(1, 2).reshape(groups*o, c//groups, *kernel)
-    return w[(..., *(slice(None, None, -1),)*len(kernel))]
+    w = at('reshape', w, (groups, c//groups, o, *kernel)).transpose(1, 2)
+    return at('reshape', at('flip', w, tuple(range(3, w.ndim))), (groups*o, c//groups, *kernel))
 
-def convolve(d, v, w, stride, padding, dilation, transposed, output_padding, groups):
-    "A convolution of arrays of values, or a transposed one: that of the input spread out with the weight flipped."
-    if not transposed: return correlate(d, padded(v, padding, padding), w, stride, dilation, groups)
-    before = [x*(k - 1) - p for x, k, p in zip(dilation, w.shape[2:], padding)]
-    v = padded(spread_out(v, stride), before, [b + e for b, e in zip(before, output_padding)])
-    return correlate(d, v, flipped(w, groups), [1]*len(padding), dilation, groups)
+def convolve(x, w, stride, padding, dilation, transposed, output_padding, groups):
+    "A convolution, or a transposed one: that of the input spread out with the weight mirrored."
+    if not transposed: return correlate(padded(x, padding, padding), w, stride, dilation, groups)
+    before = [e*(k - 1) - p for e, k, p in zip(dilation, w.shape[2:], padding)]
+    x = padded(spread_out(x, stride), before, [b + e for b, e in zip(before, output_padding)])
+    return correlate(x, mirrored(w, groups), [1]*len(padding), dilation, groups)
 
 # %% ../../nbs/nn/00_convolution.ipynb #b77beec2
 def expand_param(name, v, n):
@@ -129,7 +125,7 @@ def check_bias(w, bias, n, transposed):
 def asks_onednn(x, w, groups):
     "Would oneDNN be asked? (`use_mkldnn` in `Convolution.cpp`)"
     large = x.shape[0] > 1 or prod(x.shape[:4]) > 20480 or w.ndim > 3 and min(w.shape[-2:]) > 3
-    return x.dtype.name == 'bfloat16' or x.dtype.name == 'float32' and (groups > 1 or large)
+    return x.is_cpu and (x.dtype.name == 'bfloat16' or x.dtype.name == 'float32' and (groups > 1 or large))
 
 # %% ../../nbs/nn/00_convolution.ipynb #d5370092
 def check_types(x, w, bias, groups):
@@ -137,13 +133,16 @@ def check_types(x, w, bias, groups):
     if bias is not None and bias.dtype is not x.dtype:
         raise RuntimeError(f'Input type ({cpp_name(x.dtype)}) and bias type ({cpp_name(bias.dtype)}) should be '
                            'the same')
-    if w.dtype is x.dtype: return
+    if w.dtype is x.dtype and w.device is x.device:
+        if bias is None or bias.device is x.device: return
+        raise RuntimeError(f'Input type ({tensor_type_name(x)}) and bias type ({tensor_type_name(bias)}) should be the '
+                           'same')
     types = f'Input type ({tensor_type_name(x)}) and weight type ({tensor_type_name(w)})'
     letter = kind_letter(x.dtype)
     if asks_onednn(x, w, groups):
         raise RuntimeError(
             types + ' should be the same or input should be a MKLDNN tensor and weight is a dense tensor')
-    if letter in 'cC': raise RuntimeError(types + ' should be the same')
+    if letter in 'cC' or not (x.is_cpu and w.is_cpu): raise RuntimeError(types + ' should be the same')
     raise RuntimeError(f'expected scalar type {x.dtype.cname} but found {w.dtype.cname}')
 
 # %% ../../nbs/nn/00_convolution.ipynb #7f536e70
@@ -189,6 +188,19 @@ def check_filled(x):
     raise RuntimeError('Only zero batch or zero channel inputs are supported, but got input shape: '
                        f'{sizes_text(sizes)}')
 
+# %% ../../nbs/nn/00_convolution.ipynb #5ea6c38f
+# of kernels for the CPU; those for CUDA are called alike
+unsupported = {(4, False): 'slow_conv2d_cpu', (5, False): 'compute_columns3d',
+               (4, True): 'slow_conv_transpose2d_out_cpu', (5, True): 'slow_conv_transpose3d_out_cpu'}
+
+def check_supported(x, dilation, transposed):
+    "Has the kernel a loop for the dtype? Which kernel it would be is in `_select_conv_backend`."
+    letter, dilated = kind_letter(x.dtype), not transposed and (max(dilation) > 1 or x.ndim == 5 and not x.is_cpu)
+    if letter in 'hfcC' or letter == 'i' and x.is_cpu and (x.dtype.name == 'int64' or not (transposed or dilated)): return
+    name = 'slow_conv_dilated<>' if dilated else unsupported[max(x.ndim, 4), transposed]
+    if not x.is_cpu: name = name.replace('cpu', 'cuda')
+    raise NotImplementedError(f'"{name}" not implemented for \'{x.dtype.cname}\'')
+
 # %% ../../nbs/nn/00_convolution.ipynb #96bde384
 def output_strides(x, w, sizes, transposed):
     "Channels last if the input or the weight is so."
@@ -202,19 +214,10 @@ def output_strides(x, w, sizes, transposed):
     st = contiguous_strides((*sizes[:2], 1, *sizes[2:]), last.order)   # one dimension is computed as two
     return st[:2] + st[3:]
 
-unsupported = {(4, False): 'slow_conv2d_cpu', (5, False): 'compute_columns3d',
-               (4, True): 'slow_conv_transpose2d_out_cpu', (5, True): 'slow_conv_transpose3d_out_cpu'}
-
 # %% ../../nbs/nn/00_convolution.ipynb #b16370a0
 def in_order(t):
     "A tensor whose elements lie side by side, as they are; None for None."
     return t if t is None else at('contiguous', at('resolve_neg', t), contiguous_format)
-
-def mirrored(w, groups):
-    "The weight of the convolution that undoes the places of another, as a tensor: `flipped`."
-    c, o, *kernel = w.shape
-    w = at('reshape', w, (groups, c//groups, o, *kernel)).transpose(1, 2)
-    return at('reshape', at('flip', w, tuple(range(3, w.ndim))), (groups*o, c//groups, *kernel))
 
 def float_convolution(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups):
     "A convolution of floats, half formats as float32 until the end; the output's padding is where windows end."
@@ -229,10 +232,10 @@ def float_convolution(t, x, w, bias, stride, padding, dilation, transposed, outp
 
 # %% ../../nbs/nn/00_convolution.ipynb #6c5530cd
 def write_convolution(t, x, w, bias, *how):
-    "Products in NumPy, and the bias of each channel."
-    r = convolve(x.dtype, x.values(), w.values(), *how)
-    with np.errstate(all='ignore'):
-        return put(t, r if bias is None else r + bias.values().reshape(-1, *(1,)*(w.ndim - 2)))
+    "Products of matrices, and the bias of each channel."
+    x, w, bias = (v if v is None else to(v, x.dtype.opmath) for v in (x, w, bias))
+    r = convolve(x, w, *how)
+    return at('copy_', t, r if bias is None else r + bias.view((-1, *(1,)*(w.ndim - 2))), False)
 
 # %% ../../nbs/nn/00_convolution.ipynb #98da0c91
 @native('convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] '
@@ -255,10 +258,8 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     if t.is_meta or not t.numel(): return t
     check_types(x, w, bias, groups)
     check_kernel(w, asks_onednn(x, w, groups), transposed)
-    if kind_letter(x.dtype) in 'ub' or transposed and x.dtype.kind in 'iu' and x.dtype.name != 'int64':
-        raise NotImplementedError(f"\"{unsupported[max(x.ndim, 4), transposed]}\" not implemented for "
-                                  f"'{x.dtype.cname}'")
-    write = float_convolution if x.dtype.kind == 'f' else write_convolution
+    check_supported(x, dilation, transposed)
+    write = float_convolution if x.dtype.kind == 'f' and x.is_cpu else write_convolution
     return write(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
 
 # %% ../../nbs/nn/00_convolution.ipynb #890cfaac

@@ -25,7 +25,7 @@ from tinytorch.copies import to
 from tinytorch.operators.products import product
 from tinytorch.operators.matmul import functional, public
 from tinytorch.nn.convolution import in_order
-import tinytorch.operators.index_family   # where `index_select` is
+import tinytorch.operators.index_family, tinytorch.operators.norms, tinytorch.operators.sets   # where `index_select` is
 
 # %% ../../nbs/nn/06_distances.ipynb #5954ade4
 def check_indices(t, k, op):
@@ -53,7 +53,7 @@ def embedding_renorm_(self, indices, max_norm, norm_type):
         raise RuntimeError(f"Expected 2-dimensional tensor, but got {self.ndim}-dimensional tensor "
                            "for argument #1 'self' (while checking arguments for embedding_renorm_)")
     check_indices(indices, 2, 'embedding_renorm_')
-    for i in np.unique(indices.values()).tolist():
+    for i in at('_unique2', indices, True, False, False)[0].tolist():
         row = self.select(0, i)
         if self.dtype.kind not in 'fc':
             raise RuntimeError('norm(): input dtype should be either floating point or complex. '
@@ -201,10 +201,21 @@ def distance_kernel(d, p):
         number=d.name, code=d.code, size=d.itemsize, few=128//d.itemsize, name=name, term=term, then=then,
         largest=p == inf, cheap=p is not None))
 
+# %% ../../nbs/nn/06_distances.ipynb #bd832812
+def by_norms(x, y, p, rows):
+    "The same for other devices than the CPU, by operators; a nan is no largest magnitude."
+    if rows is None: d = x.unsqueeze(-2) - y.unsqueeze(-3)
+    else:
+        i, j = at('triu_indices', x.shape[0], x.shape[0], 1, None, None, x.device, None).unbind(0)
+        d = at('index_select', x, 0, i) - at('index_select', x, 0, j)
+    if p == inf: d = at('nan_to_num', d, 0., inf, -inf)
+    return at('linalg_vector_norm', d, p, (-1,), False, None)
+
 # %% ../../nbs/nn/06_distances.ipynb #7e50b8ce
 def write_distances(t, x, y, p, rows=None):
     "The p-norm of every difference of a row of `x` and a row of `y`; if `rows` are given, of these pairs only."
     if not x.shape[-1]: return at('zero_', t)
+    if not x.is_cpu: return at('copy_', t, by_norms(x, y, p, rows), False)
     (n, m), k = (x.shape[-2], y.shape[-2]), x.shape[-1]
     x, y = map(in_order, (x, y))
     rest = n, m, k, float(p), int(rows is not None)
@@ -234,7 +245,7 @@ def cdist_forward(x1, x2, p, mode):
     if x1.dtype is not x2.dtype:
         raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
     if k and x1.dtype.bits < 32:
-        raise NotImplementedError(f"\"cdist\" not implemented for '{x1.dtype.cname}'")
+        raise NotImplementedError(f"\"cdist{'_cuda'*(not x1.is_cpu)}\" not implemented for '{x1.dtype.cname}'")
     return write_distances(t, x, y, p)
 
 # %% ../../nbs/nn/06_distances.ipynb #72117fb1
@@ -278,8 +289,8 @@ def pdist(self, p):
     t = fresh(TensorMeta(self.dtype, self.device, (n*(n - 1)//2,)))
     if t.is_meta or not t.numel(): return t
     if not k: return at('zero_', t)
-    if self.dtype.bits < 32: raise NotImplementedError(f"\"pdist\" not implemented for '{self.dtype.cname}'")
-    return write_largest(t, self) if p == inf else write_pairs(t, self, p)
+    if self.dtype.bits < 32: raise NotImplementedError(f"\"pdist{'_cuda'*(not self.is_cpu)}\" not implemented for '{self.dtype.cname}'")
+    return write_largest(t, self) if p == inf and self.is_cpu else write_pairs(t, self, p)
 
 # %% ../../nbs/nn/06_distances.ipynb #94a4e933
 @native('cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor', 'fn',

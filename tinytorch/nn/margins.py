@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/nn/07_margins.ipynb #bca82230
 import math
+from functools import cache
 import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta
@@ -18,7 +19,7 @@ from tinytorch.reductions import functions as reducers
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.bindings import at, native, owners
-from tinytorch.operators.products import put
+from tinytorch.copies import to
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.convolution import in_order
 from tinytorch.nn.losses import MEAN, NONE, get_enum, legacy, reduced
@@ -104,18 +105,15 @@ def rows_of(x):
                            f'but got: {list(x.shape)}')
     return (x.shape[0], x.shape[1]) if x.ndim == 2 else (1, x.numel())
 
-def as_loss(self, rows, sizes, reduction):
-    "The losses of rows as a tensor, reduced."
-    t = fresh(TensorMeta(self.dtype, self.device, sizes if reduction == NONE else ()))
-    if t.is_meta: return t
-    if reduction != NONE: rows = rows.sum(keepdims=True)/(len(rows) if reduction == MEAN else 1)
-    return put(t, rows.reshape(t.shape))
+def new_loss(self, sizes, reduction):
+    "A tensor for the losses of rows, reduced."
+    return fresh(TensorMeta(self.dtype, self.device, sizes if reduction == NONE else ()))
 
 # %% ../../nbs/nn/07_margins.ipynb #01e4002e
 def check_kernel(kernel, self, target):
     "The input is of floats, the target of int64."
     if self.is_meta: return
-    if kind_letter(self.dtype) != 'f':
+    if kind_letter(self.dtype) not in ('f' if self.is_cpu else 'hf'):
         raise NotImplementedError(f'"{kernel}" not implemented for \'{self.dtype.cname}\'')
     if target.dtype is not int64:
         raise RuntimeError(f'expected scalar type Long but found {target.dtype.cname}')
@@ -131,7 +129,7 @@ def check_multi(p, weight, sizes, self, target):
                            f'but got {list(target.shape)}. Input has shape {list(self.shape)}.')
     if weight is not None and (weight.ndim > 1 or weight.numel() != c):
         raise RuntimeError(f'inconsistent weight size, expected {c} but got {list(weight.shape)}')
-    check_kernel('multi_margin_loss_cpu_kernel', self, target)
+    check_kernel('multi_margin_loss_cpu_kernel' if self.is_cpu else 'multi_margin_loss_cuda', self, target)
     if weight is not None and weight.dtype is not self.dtype:
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
 
@@ -152,6 +150,14 @@ def margin_losses(words, begin, end):
         total += loss
     if how != NONE: store(out, 0, number(total/rows if how == MEAN else total))
 
+# %% ../../nbs/nn/07_margins.ipynb #b3e63811
+def by_operators(x, target, p, margin, weight, sizes):
+    "The losses of rows, for other devices than the CPU."
+    x, k = to(x, x.dtype.opmath).view(sizes), target.view((-1, 1))
+    z = at('clamp_min', margin - at('gather', x, 1, k) + x, 0)**p
+    if weight is not None: z = z*at('index_select', weight, 0, target.view(-1)).unsqueeze(1)
+    return (at('scatter.value', z, 1, k, 0).sum(1)/sizes[1]).view(target.shape)
+
 # %% ../../nbs/nn/07_margins.ipynb #33d03a70
 @native('multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, '
         'int reduction=1) -> Tensor', '', 'CPU Meta', out='exact')
@@ -159,8 +165,10 @@ def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
     "For each wrong class, what the right one lacks to be above it by the margin; the mean over classes."
     n, c = rows_of(self)
     check_multi(p, weight, (n, c), self, target)
-    if self.is_meta: return as_loss(self, None, target.shape, reduction)
-    t = fresh(TensorMeta(self.dtype, self.device, target.shape if reduction == NONE else ()))
+    t = new_loss(self, target.shape, reduction)
+    if self.is_meta: return t
+    if not self.is_cpu:
+        return at('copy_', t, reduced(by_operators(self, target, p, margin, weight, (n, c)), reduction), False)
     ordered = map(in_order, (self, target, weight))
     places = [0 if v is None else address_of(v) for v in (t, *ordered)]
     if on_words(python_kernel(margin_losses, self.dtype), places, (n, c, int(p), reduction, float(margin)), 1): raise RuntimeError('target out of range')
@@ -174,19 +182,19 @@ def multilabel_margin_loss_forward(self, target, reduction):
     n, c = rows_of(self)
     if target.shape != self.shape:
         raise RuntimeError(f'inconsistent target size: {list(target.shape)} for input of size: {list(self.shape)}')
-    check_kernel('multilabel_margin_loss_forward_out_frame', self, target)
-    is_target, sizes = fresh(TensorMeta(self.dtype, self.device, self.shape)), self.shape[:-1]
-    if self.is_meta: return as_loss(self, None, sizes, reduction), is_target
-    x, t = self.values().reshape(n, c), target.values().reshape(n, c)
+    check_kernel(f"multilabel_margin_loss_forward_{'out_frame' if self.is_cpu else 'kernel'}", self, target)
+    is_target, loss = fresh(TensorMeta(self.dtype, self.device, self.shape)), new_loss(self, self.shape[:-1], reduction)
+    if self.is_meta: return loss, is_target
+    x, t = at('reshape', to(self, self.dtype.opmath), (n, c)), at('reshape', target, (n, c))
     if ((t < -1) | (t >= c)).any(): raise RuntimeError("argument #2 'target' is out of range")
-    listed = np.logical_and.accumulate(t >= 0, 1)
-    right = np.zeros((n, c), bool)
-    right[np.nonzero(listed)[0], t[listed]] = True
-    good = x[np.arange(n)[:, None], np.where(listed, t, 0)]   # scores of the right classes, in order
-    z = np.maximum(1 - good[:, :, None] + x[:, None, :], 0)   # each of these beside every class
-    z = z*listed[:, :, None]*~right[:, None, :]               # only the listed, beside wrong classes
-    put(is_target, right.reshape(self.shape))
-    return as_loss(self, z.sum((1, 2))/c, sizes, reduction), is_target
+    listed = at('cumprod', t >= 0, 1, None)
+    right = at('scatter.value', at('new_zeros', x, (n, c + 1), None, None, None, None), 1, t.where(listed != 0, c), 1)
+    right = right.narrow(1, 0, c)
+    good = at('gather', x, 1, at('clamp_min', t, 0))          # scores of the right classes, in order
+    z = cut(1 - good.unsqueeze(2) + x.unsqueeze(1))           # each of these beside every class
+    z = z*listed.unsqueeze(2)*(1 - right).unsqueeze(1)        # only the listed, beside wrong classes
+    at('copy_', is_target, right.reshape(self.shape), False)
+    return at('copy_', loss, reduced((z.sum((1, 2))/c).view(self.shape[:-1]), reduction), False), is_target
 
 # %% ../../nbs/nn/07_margins.ipynb #6cf793ee
 @native('multilabel_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '',

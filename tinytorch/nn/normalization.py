@@ -298,6 +298,31 @@ def norm_kernel(d, par):
         number=d.opmath.name, num=d.opmath.code, numsize=d.opmath.itemsize, src=d.code, par=par.code,
         size=d.itemsize, name=name, parsize=par.itemsize, reads=reads, steps=steps))
 
+# %% ../../nbs/nn/03_normalization.ipynb #768e5002
+def by_operators(y, x, params, outs, running, shape, eps, momentum, training):
+    "The loop for other devices than the CPU."
+    count, stretches, between, channels, size, every = shape
+    d, lie = x.dtype.opmath, ((count, stretches, channels, size), (channels*size, between, size, 1), None)
+    v, dims = to(at('as_strided', x, *lie), d), (1, 2, 3)
+    if training:
+        mean = at('mean.dim', v, dims, True, None)
+        var = at('mean.dim', (v - mean)**2, dims, True, None)
+    else: mean, var = (to(r, d).view((count, 1, 1, 1)) for r in running)
+    n = stretches*channels*size
+    for r, now in zip(running, (mean, var*(n/max(n - 1, 1))) if training else ()):
+        if r is not None: at('copy_', r, to(r, d)*(1 - momentum) + now.view(r.shape)*momentum, False)
+    rstd = at('rsqrt', var + eps)
+    for out, r in zip(outs, (mean, rstd)):
+        if out is not None: at('copy_', out, r.view(out.shape), False)
+    v, (w, b) = (v - mean)*rstd, (each_channel(p, d, count, channels) for p in params)
+    if w is not None: v = v*w
+    at('copy_', at('as_strided', y, *lie), v if b is None else v + b, False)
+
+def each_channel(p, d, count, channels):
+    "A parameter beside the four dimensions."
+    if p is None: return p
+    return at('repeat', to(p, d), (count*channels//p.numel(),)).view((count, 1, channels, 1))
+
 # %% ../../nbs/nn/03_normalization.ipynb #f3a27650
 BLOCK = 1 << 16   # elements that a processor's own cache keeps for three passes
 
@@ -306,10 +331,13 @@ def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., trainin
     count, *shape = shape
     x, *params = map(in_order, (x, *params))
     to_y = y if y.is_contiguous() else fresh(TensorMeta(y.dtype, y.device, y.shape))
-    places = [0 if t is None else address_of(t) for t in (to_y, x, *params, *outs, *running)]
     grain = 1 + PIECE*count//x.numel() if x.numel() >= WIDE else count
     if shape[2:4] == [1, 1]: grain = max(grain, 32, min(512, BLOCK//shape[0]))   # columns
-    on_words(norm_kernel(x.dtype, d), places, (*shape, int(training), sym_float(eps), sym_float(momentum)), count, grain)
+    if not x.is_cpu: by_operators(to_y, x, params, outs, running, (count, *shape), eps, momentum, training)
+    else:
+        places = [0 if t is None else address_of(t) for t in (to_y, x, *params, *outs, *running)]
+        numbers = *shape, int(training), sym_float(eps), sym_float(momentum)
+        on_words(norm_kernel(x.dtype, d), places, numbers, count, grain)
     return y if to_y is y else at('copy_', y, to_y, False)
 
 # %% ../../nbs/nn/03_normalization.ipynb #a14788ee
@@ -367,7 +395,8 @@ def check_defined(n, training, **given):
 def batches_in_one_loop(y, x, d, params, running, momentum, training, eps):
     "What `native_batch_norm` returns; statistics only in training."
     c, size, ordered = x.shape[1], prod(x.shape[2:]), [*map(in_order, running)]
-    outs = [fresh(TensorMeta(d, x.device, (c if training else 0,))) for _ in range(2)]
+    kept = d if x.is_cpu else d.opmath
+    outs = [fresh(TensorMeta(kept, x.device, (c if training else 0,))) for _ in range(2)]
     shape = c, x.shape[0], c*size, 1, size, c
     in_one_loop(y, x, d, params, outs if training else (None, None), ordered, shape, eps, momentum, training)
     for t, r in zip(running, ordered):

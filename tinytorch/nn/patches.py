@@ -17,6 +17,7 @@ from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.bindings import at, native, owners
+from tinytorch.creation import from_array
 from tinytorch.nn.convolution import window_count
 from tinytorch.nn.pooling import pooled
 from tinytorch.operators.activations import c_nn
@@ -57,7 +58,7 @@ def check_unfold(self, kernel, dilation, padding, stride):
 
 def check_kind(name, t):
     if kind_letter(t.dtype) not in 'hfcb' and not t.is_meta:
-        raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for '{t.dtype.cname}'")
+        raise NotImplementedError(f"\"{name}_out_{t.device.type}\" not implemented for '{t.dtype.cname}'")
 
 # %% ../../nbs/nn/09_patches.ipynb #c20eb218
 pairs = 'int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor'
@@ -146,6 +147,7 @@ def check_resized(self, sizes):
                            f'{sizes_text(self.shape)}')
     if kind_letter(self.dtype) not in 'hf' and self.dtype is not uint8 and not self.is_meta:
         name = 'upsample_nearest2d_channels_last' if k == 2 else 'compute_indices_weights_nearest'
+        if not self.is_cpu: name = f'upsample_nearest{k}d_out_frame'
         raise NotImplementedError(f"\"{name}\" not implemented for '{self.dtype.cname}'")
 
 @lru_cache(256)
@@ -158,6 +160,11 @@ def sources(n, m, scale, exact):
 # %% ../../nbs/nn/09_patches.ipynb #818329bb
 def show(t, input, scales, exact):
     "Write the elements at places of the last dimensions to `t`."
+    if not t.is_cpu:
+        for d, scale in enumerate(scales, 2):
+            places = from_array(sources(input.shape[d], t.shape[d], scale, exact))
+            input = at('index_select', input, d, at('_to_copy', places, None, None, t.device, None, False, None))
+        return at('copy_', t, input, False)
     v = input.words()
     for d, scale in enumerate(scales, 2): v = v.take(sources(v.shape[d], t.shape[d], scale, exact), d)
     t.words()[...] = v

@@ -7,8 +7,8 @@ __all__ = []
 
 # %% ../../nbs/nn/01_pooling.ipynb #371c3473
 from functools import cache
-from math import prod
-import numpy as np
+from itertools import product
+from math import inf, prod
 from tinytorch.dtypes import iinfo, int64
 from tinytorch.layout import TensorMeta, channels_last, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
@@ -19,10 +19,11 @@ from tinytorch.kernels.line_loops import on_words
 from tinytorch.kernels.reduction_kernels import element_text
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
+from tinytorch.copies import to
 from tinytorch.factories import restrided
-from tinytorch.operators.products import put
 from tinytorch.operators.matmul import functional
-from tinytorch.nn.convolution import in_order, window_count, windows
+import tinytorch.operators.joining   # `stack`
+from tinytorch.nn.convolution import in_order, padded, window_count, windows
 
 # %% ../../nbs/nn/01_pooling.ipynb #bf2e3e63
 def pooled_size(n, kernel, pad, stride, dilation, ceil):
@@ -35,14 +36,17 @@ def pooled_size(n, kernel, pad, stride, dilation, ceil):
     out = window_count(n + (stride - 1)*ceil, kernel, pad, stride, dilation)
     return out - (ceil and (out - 1)*stride >= n + pad)    # the last window must not begin beyond the padding
 
-def pool_windows(v, kernel, stride, padding, dilation, sizes, fill):
-    "The windows of an array padded with `fill`: sizes (..., elements of a window, *sizes)."
+def pool_windows(x, kernel, stride, padding, dilation, sizes, fill):
+    "The first elements of all windows of a tensor padded with `fill`, the second, and so on: views."
     n = len(kernel)
     need = [(o - 1)*s + d*(k - 1) + 1 for o, s, d, k in zip(sizes, stride, dilation, kernel)]
-    after = [max(m - size - p, 0) for m, size, p in zip(need, v.shape[-n:], padding)]
-    v = np.pad(v, [(0, 0)]*(v.ndim - n) + list(zip(padding, after)), constant_values=fill)
-    x = windows(v, kernel, stride, dilation)[(..., *(slice(o) for o in sizes))]
-    return x.reshape(*v.shape[:-n], prod(kernel), *sizes)
+    after = [max(m - size - p, 0) for m, size, p in zip(need, x.shape[-n:], padding)]
+    v = windows(padded(x, padding, after, fill), kernel, stride, dilation)
+    for d, o in enumerate(sizes): v = v.narrow(d - n, 0, o)
+    for places in product(*map(range, kernel)):
+        part = v
+        for k in places: part = part.select(x.ndim - n, k)
+        yield part
 
 # %% ../../nbs/nn/01_pooling.ipynb #98a1df89
 def pair(name, what, v, default=None):
@@ -73,9 +77,14 @@ def check_pool2d(x, kernel, stride, padding, dilation, sizes):
                            f'({c}x{sizes[0]}x{sizes[1]}). Output size is too small')
 
 # %% ../../nbs/nn/01_pooling.ipynb #33d19fb4
-def not_pooled(name, x):
+on_cuda = dict(max_pool2d='max_pool2d_with_indices_out_cuda_frame', avg_pool2d='avg_pool2d_out_cuda_frame')
+
+def check_pooled(name, x, others=False):
+    "Refuse what is not of floats, and on the CPU not of `others`."
+    if kind_letter(x.dtype) in 'hf' or others and x.is_cpu: return
     last = suggest_memory_format(x.shape, x.stride()) is channels_last
-    return NotImplementedError(f"\"{name}{'_channels_last'*last}\" not implemented for '{x.dtype.cname}'")
+    name = name + '_channels_last'*last if x.is_cpu else on_cuda.get(name, f'{name}_cuda')
+    raise NotImplementedError(f'"{name}" not implemented for \'{x.dtype.cname}\'')
 
 def pooled(x, sizes, d=None):
     "A new tensor with the leading dimensions of `x`, in its memory format."
@@ -152,6 +161,17 @@ def max_pool_{code}(words, begin, end):
     return 0
 """
 
+# %% ../../nbs/nn/01_pooling.ipynb #5e5eb781
+def largest(x, sizes, *window):
+    "The largest element of each window, and where it is, by operators."
+    n = len(window[0])
+    every = at('arange', prod(x.shape[-n:]), None, None, x.device, None).view(x.shape[-n:])
+    best, index = (at('full', sizes, k, d, None, x.device, None) for k, d in ((-inf, x.dtype), (-1, int64)))
+    for v, k in zip(*(pool_windows(t, *window, sizes[-n:], fill) for t, fill in ((x, -inf), (every, -1)))):
+        better = ((v > best) | (v != v) | (index < 0)) & (k >= 0)
+        best, index = at('where.self', better, v, best), at('where.self', better, k, index)
+    return best, index
+
 # %% ../../nbs/nn/01_pooling.ipynb #cc811133
 @cache
 def max_kernel(d):
@@ -162,6 +182,7 @@ def max_kernel(d):
 
 def max_windows(x, outs, *window):
     "Write the largest element of each window, and perhaps where in the last dimensions it is."
+    if not x.is_cpu: return tuple(at('copy_', t, r, False) for t, r in zip(outs, largest(x, outs[0].shape, *window)))
     x = in_order(x)
     to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in outs]
     write_largest(to, x, window)
@@ -192,7 +213,7 @@ def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
     sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride, dilation)]
     check_pool2d(self, kernel, stride, padding, dilation, sizes)
     t, i = pooled(self, sizes), pooled(self, sizes, int64)
-    if not t.is_meta and kind_letter(self.dtype) not in 'ihf': raise not_pooled('max_pool2d', self)
+    if not t.is_meta: check_pooled('max_pool2d', self, kind_letter(self.dtype) == 'i')
     if t.is_meta or not t.numel(): return t, i
     return max_windows(self, (t, i), kernel, stride, padding, dilation)
 
@@ -249,6 +270,7 @@ def max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode):
     if n < 1: raise RuntimeError(f'max_pool1d() Invalid computed output size: {n}')
     t = pooled(self, (n,))
     if t.is_meta: return t
+    if not self.is_cpu: return at('max_pool1d_with_indices', self, (k,), (s,), (p,), (d,), ceil_mode)[0]
     if kind_letter(self.dtype) not in 'hf':
         raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{self.dtype.cname}'")
     if not t.numel(): return t
@@ -347,6 +369,7 @@ def average_kernel(d):
 
 def write_averages(t, x, work, *pairs):
     "Average windows of `x` into `t`; `work` elements have to be looked at."
+    if not x.is_cpu: return at('copy_', t, (averages if pairs else cover)(x, t.shape, *pairs), False)
     x = in_order(x)
     to = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
     rest = (*x.shape[-2:], *t.shape[-2:], *(n for v in pairs for n in v), *[0]*(8 - 2*len(pairs)))
@@ -356,15 +379,22 @@ def write_averages(t, x, work, *pairs):
     return t if to is t else at('copy_', t, to, False)
 
 # %% ../../nbs/nn/01_pooling.ipynb #b0279ede
+def totals(x, kernel, stride, padding, sizes):
+    "The sum of each window, in the order of its elements."
+    n = len(kernel)
+    return sum(pool_windows(x, kernel, stride, padding, (1,)*n, sizes[-n:], 0))
+
 def divisors(x, kernel, stride, padding, sizes, with_padding):
     "How many elements each window has: those of the input, or also those of the padding."
-    counts = np.ones((), np.int64)
-    for k, s, p, n, out in zip(kernel, stride, padding, x.shape[-len(kernel):], sizes):
-        start = np.arange(out)*s - p
-        end = np.minimum(start + k, n + p)
-        counts = np.multiply.outer(counts, end - start if with_padding
-                                   else np.minimum(end, n) - np.maximum(start, 0))
-    return counts
+    ones = at('ones', x.shape[-len(kernel):], x.dtype, None, x.device, None)
+    return totals(padded(ones, padding, padding, int(with_padding)), kernel, stride, (0,)*len(kernel), sizes)
+
+def averages(x, sizes, kernel, stride, padding, edges):
+    "The average of each window, by operators; integers are rounded towards 0."
+    v, (with_padding, n) = to(x, x.dtype.opmath), edges
+    total = totals(v, kernel, stride, padding, sizes)
+    if not n: n = divisors(v, kernel, stride, padding, sizes, with_padding)
+    return total/n if x.is_floating_point() else functions['div'](total, n, rounding_mode='trunc')
 
 # %% ../../nbs/nn/01_pooling.ipynb #702fe4f3
 @native(f'avg_pool2d({tail2}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> '
@@ -381,14 +411,11 @@ def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     check_pool2d(self, kernel, stride, padding, (1, 1), sizes)
     t = pooled(self, sizes)
     if t.is_meta: return t
-    if kind_letter(self.dtype) not in 'hf' and self.dtype is not int64: raise not_pooled('avg_pool2d', self)
+    check_pooled('avg_pool2d', self, self.dtype is int64)
     if not t.numel(): return t
-    if self.dtype is not int64:
-        edges = int(count_include_pad), divisor_override or 0
-        return write_averages(t, self, t.numel()*prod(kernel), kernel, stride, padding, edges)
-    total = pool_windows(self.values(), kernel, stride, padding, (1, 1), sizes, 0).sum(self.ndim - 2)
-    count = divisor_override or divisors(self, kernel, stride, padding, sizes, count_include_pad)
-    return put(t, np.sign(total)*np.sign(count)*(abs(total)//abs(count)))
+    window = kernel, stride, padding, (int(count_include_pad), divisor_override or 0)
+    if self.dtype is int64: return at('copy_', t, averages(self, sizes, *window), False)
+    return write_averages(t, self, t.numel()*prod(kernel), *window)
 
 # %% ../../nbs/nn/01_pooling.ipynb #0a6702e0
 @native(f'avg_pool1d({tail1}bool ceil_mode=False, bool count_include_pad=True) -> Tensor', 'fn',
@@ -405,6 +432,14 @@ def avg_pool1d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
 def covering(n, m):
     "Begin and end of `m` windows that cover `n` elements (`start_index` and `end_index` in `AdaptivePooling.h`)."
     return [(i*n//m, -(-(i + 1)*n//m)) for i in range(m)]
+
+def cover(x, sizes):
+    "Averages of windows that cover the last two dimensions, by operators: of rows, and of these over columns."
+    x = to(x, x.dtype.opmath)
+    for d in -2, -1:
+        x = at('stack', [at('mean.dim', x.narrow(d, a, b - a), (d,), False, None)
+                         for a, b in covering(x.shape[d], sizes[d])], d)
+    return x
 
 # %% ../../nbs/nn/01_pooling.ipynb #b70883d4
 @native('adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CompositeImplicitAutograd',
@@ -438,8 +473,7 @@ def adaptive_windows(self, output_size):
                                'being empty')
     t = pooled(self, output_size)
     if t.is_meta or not t.numel(): return t
-    if kind_letter(self.dtype) not in 'hf':
-        raise not_pooled('adaptive_avg_pool2d', self)
+    check_pooled('adaptive_avg_pool2d', self)
     return write_averages(t, self, max(self.numel(), t.numel()))
 
 # %% ../../nbs/nn/01_pooling.ipynb #8c8670ed

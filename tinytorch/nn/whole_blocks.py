@@ -7,14 +7,12 @@ __all__ = []
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #2f481487
 from math import sqrt
-import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.native_functions import kind_letter
 from tinytorch.effects import fresh
 from tinytorch.bindings import at, native
-from tinytorch.nn.pooling import divisors, pool_windows, pooled_size
-from tinytorch.operators.products import put
+from tinytorch.nn.pooling import averages, pooled_size
 import tinytorch.operators.activations, tinytorch.operators.bounds_and_blends, tinytorch.nn.softmax, tinytorch.operators.splitting
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #a277fe59
@@ -71,11 +69,6 @@ def check_input(x, divisor):
         raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
     if divisor == 0: raise RuntimeError('divisor must be not zero')
 
-def average(total, n, d):
-    "Sums over counts; integers are rounded towards 0, as in C++."
-    if d is not int64: return total/n.astype(total.dtype)
-    return np.sign(total)*np.sign(n)*(abs(total)//abs(n))
-
 # %% ../../nbs/nn/08_whole_blocks.ipynb #4606cb84
 def check_pool3d(x, kernel, stride, sizes):
     "`pool3d_shape_check` in `Pool.h`."
@@ -105,12 +98,12 @@ def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     check_pool3d(self, kernel, stride, sizes)
     t = fresh(TensorMeta(self.dtype, self.device, (*self.shape[:-3], *sizes)))
     if t.is_meta: return t
-    if kind_letter(self.dtype) not in 'hf' and self.dtype is not int64:
-        raise NotImplementedError(f"\"avg_pool3d_out_frame\" not implemented for '{self.dtype.cname}'")
+    if kind_letter(self.dtype) not in ('f' if self.is_cpu else 'hf') and not (self.dtype is int64 and self.is_cpu):
+        name = 'avg_pool3d_out_' + ('frame' if self.is_cpu else 'cuda')
+        raise NotImplementedError(f'"{name}" not implemented for \'{self.dtype.cname}\'')
     if not t.numel(): return t
-    total = pool_windows(self.values(), kernel, stride, padding, (1, 1, 1), sizes, 0).sum(self.ndim - 3)
-    n = np.asarray(divisor_override or divisors(self, kernel, stride, padding, sizes, count_include_pad))
-    return put(t, average(total, n, self.dtype))
+    edges = count_include_pad, divisor_override
+    return at('copy_', t, averages(self, sizes, kernel, stride, padding, edges), False)
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #0d4964ff
 def check_attention(query, key, value, embed_dim, heads, weight, bias):

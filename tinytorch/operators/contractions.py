@@ -221,6 +221,7 @@ def vdot(self, other):
     t = fresh(TensorMeta(self.dtype, self.device, ()))
     if t.is_meta: return t
     refuse_product('vdot', self.dtype)
+    if not self.is_cpu: return at('dot', at('conj', self), other)
     t.words()[()] = np.vdot(self.words(), other.words())
     return t
 

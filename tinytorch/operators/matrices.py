@@ -114,7 +114,10 @@ def triangle_indices(name, ends, doc):
         out = at('empty.memory_format', (2, int(starts[-1])), d, layout, device, pin_memory, None)
         if out.is_meta: return out
         if d.kind != 'i' or d.bits < 32:
-            raise NotImplementedError(f'"{name}" not implemented for \'{d.cname}\'')
+            raise NotImplementedError(f'"{name}{"_cuda"*(not out.is_cpu)}" not implemented for \'{d.cname}\'')
+        if not out.is_cpu:
+            inside = at(name[:4], at('ones', (row, col), bool_, None, out.device, None), offset)
+            return at('copy_', out, at('nonzero', inside).t(), False)
         if n := out.shape[1]:
             words = np.array([out.data_ptr(), starts.ctypes.data, first.ctypes.data, n])
             parallel_for(python_kernel(write_indices, d), words.ctypes.data, row, 1 + PIECE*row//n)

@@ -182,7 +182,7 @@ def nonzero_static_out(self, size, fill_value, out):
     if out.dtype is not int64:
         raise RuntimeError('nonzero_static: Expected out tensor to have scalar type Long but got scalar type'
                            f'{out.dtype.cname}')
-    return write_out(nonzero_static(self, size, fill_value), out)
+    return write_out(at('nonzero_static', self, size, fill_value), out)
 
 native('nonzero_static(Tensor self, *, SymInt size, int fill_value=-1) -> Tensor', 'fm', 'CPU Meta',
        out=nonzero_static_out)(nonzero_static);
