@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../../nbs/nn/07_margins.ipynb #bca82230
 import math
-from functools import cache
 import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta
