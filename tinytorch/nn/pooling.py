@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 from math import inf, prod
 from tinytorch.dtypes import iinfo, int64
-from tinytorch.layout import TensorMeta, channels_last, contiguous_format, sizes_text, suggest_memory_format
+from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.kernels.compiler import load_kernel
@@ -49,15 +49,13 @@ def pool_windows(x, kernel, stride, padding, dilation, sizes, fill):
         yield part
 
 # %% ../../nbs/nn/01_pooling.ipynb #98a1df89
-def pair(name, what, v, default=None):
-    "Two numbers, given as one, two or none."
+def pair(name, what, v, default=None, n=2):
+    "Two numbers, or `n`, given as one, as all or as none."
     if default is not None and not len(v): return default
-    if len(v) not in (1, 2):
-        if default is not None:
-            raise RuntimeError(f'{name}: {what} must either be omitted, a single int, or a tuple of two ints')
-        raise RuntimeError(f"{name}: {what} must {'be either' if what == 'dilation' else 'either be'} a single "
-                           "int, or a tuple of two ints")
-    return tuple(v)*2 if len(v) == 1 else tuple(v)
+    if len(v) not in (1, n):
+        must = 'be either' if what == 'dilation' else 'either be' + ' omitted,'*(default is not None)
+        raise RuntimeError(f"{name}: {what} must {must} a single int, or a tuple of {'two' if n == 2 else 'three'} ints")
+    return tuple(v)*n if len(v) == 1 else tuple(v)
 
 # %% ../../nbs/nn/01_pooling.ipynb #4f0d8c1d
 def check_pool2d(x, kernel, stride, padding, dilation, sizes):
@@ -453,12 +451,12 @@ def adaptive_avg_pool2d_of(self, output_size):
     if max(output_size) == min(output_size) == 1: return averaged(self)
     return at('_adaptive_avg_pool2d', self, output_size)
 
-def averaged(x):
-    "The mean of each channel, with channels last if `x` has them last."
-    r = at('mean.dim', x, (-1, -2), True, None)
-    if suggest_memory_format(x.shape, x.stride()) is not channels_last: return r
+def averaged(x, k=2):
+    "The mean of each channel, of `k` dimensions, with channels last if `x` has them last."
+    r = at('mean.dim', x, tuple(range(-1, -k - 1, -1)), True, None)
+    if suggest_memory_format(x.shape, x.stride()) not in (channels_last, channels_last_3d): return r
     n, c = x.shape[:2]
-    return r.as_strided((n, c, 1, 1), (c, 1, c, c))
+    return r.as_strided((n, c, *[1]*k), (c, 1, *[c]*k))
 
 # %% ../../nbs/nn/01_pooling.ipynb #95fb8433
 @native('_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CPU Meta', out='exact')
@@ -477,14 +475,16 @@ def adaptive_windows(self, output_size):
     return write_averages(t, self, max(self.numel(), t.numel()))
 
 # %% ../../nbs/nn/01_pooling.ipynb #8c8670ed
+def with_default(output_size, sizes, n):
+    "The sizes asked for, where None keeps one (`_list_with_default`)."
+    if isinstance(output_size, int): return (output_size,)*n
+    if len(sizes) <= len(output_size): raise ValueError(f'Input dimension should be at least {len(output_size) + 1}')
+    return tuple(n if m is None else m for n, m in zip(sizes[-len(output_size):], output_size))
+
 @functional
 def adaptive_avg_pool2d(input, output_size):
     "Averages of as many windows as asked for; None keeps a size."
-    if not isinstance(output_size, (tuple, list)): return at('adaptive_avg_pool2d', input, (output_size,)*2)
-    if input.ndim <= len(output_size):
-        raise ValueError(f'Input dimension should be at least {len(output_size) + 1}')
-    sizes = zip(input.shape[input.ndim - len(output_size):], output_size)
-    return at('adaptive_avg_pool2d', input, tuple(n if m is None else m for n, m in sizes))
+    return at('adaptive_avg_pool2d', input, with_default(output_size, input.size(), 2))
 
 @native('adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor', 'fn', 'CompositeImplicitAutograd',
         out='exact',

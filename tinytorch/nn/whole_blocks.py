@@ -70,17 +70,16 @@ def check_input(x, divisor):
     if divisor == 0: raise RuntimeError('divisor must be not zero')
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #4606cb84
-def check_pool3d(x, kernel, stride, sizes):
-    "`pool3d_shape_check` in `Pool.h`."
-    for v, what, c in (kernel, 'kernel size', 'k'), (stride, 'stride', 'd'):
+def check_pool3d(x, kernel, stride, sizes, name='avg_pool3d()', dilation=None):
+    "`pool3d_shape_check` in `Pool.h`; only maxima have a dilation."
+    for v, what, c in (kernel, 'kernel size', 'k'), (stride, 'stride', 'd'), (dilation or (1,), 'dilation', 'dilation'):
         if min(v) <= 0:
             values = named([c + a for a in 'THW'], v)
             raise RuntimeError(f'{what} should be greater than zero, but got {values}')
-    if 0 in x.shape[1:]:
-        raise RuntimeError("avg_pool3d(): Expected input's non-batch dimensions to have positive length, "
-                           f'but input has a shape of {sizes_text(x.shape)} and non-batch dimension '
-                           f'{x.shape[1:].index(0)} has length zero!')
-    if any(n < k for n, k in zip(x.shape[-3:], kernel)) and min(sizes) < 1:
+    if 0 in x.shape[-4:]:
+        raise RuntimeError(f"{name}: Expected input's non-batch dimensions to have positive length, "
+                           f'but input has a shape of {sizes_text(x.shape)} and non-batch dimension 0 has length zero!')
+    if not dilation and any(n < k for n, k in zip(x.shape[-3:], kernel)) and min(sizes) < 1:
         raise RuntimeError(f"input image ({named('THW', x.shape[-3:])}) smaller than kernel size "
                            f"({named(['kT', 'kH', 'kW'], kernel)})")
 
