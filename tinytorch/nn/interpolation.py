@@ -12,7 +12,7 @@ from math import ceil, prod
 import numpy as np
 from tinytorch.dtypes import decode, encode, float16, float32, float64, half_types, uint8
 from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, contiguous_format, sizes_text
-from tinytorch.tensor import warn
+from tinytorch.tensor import from_array, warn
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_wrapping import is_int
@@ -91,10 +91,18 @@ def declare_resized(name, k, params, check, write):
     native(f'{name}.vec(Tensor input, SymInt[]? output_size, {params}float[]? scale_factors) -> Tensor', 'c', 'CPU Meta')(kernel)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #2b1b89e2
+def picked(t, x, scales, exact):
+    "The same on another device, which picks elements by their places."
+    for d, scale in enumerate(scales, 2):
+        places = from_array(sources(x.shape[d], t.shape[d], scale, exact, False, np.float32))
+        x = at('index_select', x, d, at('_to_copy', places, None, None, t.device, None, False, None))
+    return at('copy_', t, x, False)
+
 def declare_nearest(name, exact):
     "Declare what repeats elements, in one to three dimensions."
     def check(x, sizes): check_kind(x, sizes, 'nearest', 'compute_indices_weights_nearest')
     def write(t, x, sizes, scales):
+        if not t.is_cpu: return picked(t, x, scales, exact)
         v, together = x.words(), by_channels(x, sizes)
         for d, (m, scale) in enumerate(zip(sizes, scales), 2):
             v = v.take(sources(v.shape[d], m, scale, exact, together, real(x.dtype)), d)
