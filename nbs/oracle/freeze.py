@@ -343,6 +343,51 @@ def random():
                 fills=fills, coins={d: coins(d) for d in ('float32', 'bfloat16', 'float64')}, **{k: answers(text) for k, text in random_calls.items()})
 
 
+scalar_numbers = dict(   # without the smallest integers: `fmod` of one and -1 ends the process
+    i=['1 - (1 << w - 1)', '-64', '-7', '-3', '-1', '1', '2', '3', '7', '63', '64', '65', '(1 << w - 1) - 1'], u='1 2 3 7 63 64 65 127 128 254 255'.split(),
+    f='nan inf -inf 0. -0. 1. -1. 2.5 -2.5 .1 -.1 7. -3. 1e30 -1e30 .001 .5 1.5 20. -20. 88. -88. 104. -104. 700. -700.'.split(),
+    c='1+2j -3+.5j 1j -1j 2+0j 3-4j'.split())
+scalar_formulas = dict(
+    iu="""floordiv(a, b)|floor_divide(a, b)
+        truncdiv(a, b)|div(a, b, rounding_mode='trunc')
+        remainder(a, b)|remainder(a, b)
+        fmod(a, b)|fmod(a, b)
+        lshift(a, b)|a << b
+        rshift(a, b)|a >> b
+        invert(a)|~a""",
+    f="""floordiv(a, b)|floor_divide(a, b)
+        truncdiv(a, b)|div(a, b, rounding_mode='trunc')
+        remainder(a, b)|remainder(a, b)
+        fmod(a, b)|fmod(a, b)
+        div(one, one + vector_exp(-a))|sigmoid(a)""",
+    iuf="""maximum(a, b)|maximum(a, b)
+        minimum(a, b)|minimum(a, b)
+        fmax(a, b)|fmax(a, b)
+        fmin(a, b)|fmin(a, b)
+        signbit(a)|signbit(a)
+        floor(a)|floor(a)
+        ceil(a)|ceil(a)
+        trunc(a)|trunc(a)
+        round(a)|round(a)
+        sign(a)|sgn(a)""",
+    iufc="""isinf(a)|isinf(a)
+        isfinite(a)|isfinite(a)""", fc="""div(a, b)|a/b""", c="""mul(a, b)|a*b""")
+
+@freeze('scalars')
+def scalars():
+    "What torch makes of all pairs of some numbers: {dtype: [the numbers, {our formula: [dtype of the results, their digest as text]}]}."
+    from zlib import crc32
+    def case(d, kind):
+        numbers = f"[{', '.join(scalar_numbers[kind])}]"
+        x = torch.tensor(eval(numbers, dict(w=8*d.itemsize, nan=float('nan'), inf=float('inf'))), dtype=d)
+        names = vars(torch) | dict(a=x.repeat_interleave(len(x)), b=x.repeat(len(x)))
+        lines = [line.strip().split('|') for kinds, text in scalar_formulas.items() if kind in kinds for line in text.splitlines()]
+        results = {formula: eval(call, dict(names)) for formula, call in lines}
+        return [numbers, {f: [str(r.dtype)[6:], crc32(repr(r.tolist()).encode())] for f, r in results.items()}]
+    dtypes = dict(i='int8 int32 int64', u='uint8', f='float32 float64', c='complex64 complex128')
+    return {d: case(getattr(torch, d), kind) for kind, names in dtypes.items() for d in names.split()}
+
+
 def layout_cases(count):
     "A random layout, and a question about it: sizes, strides, what is asked, with which arguments."
     import random
@@ -380,6 +425,15 @@ def layout():
         except (RuntimeError, IndexError) as e: r = None if 'not compatible' in str(e) else f'{type(e).__name__}: {e}'
         return [what, args, [r.shape, r.stride(), r.storage_offset()][:2 + (what in ('select', 'slice'))] if isinstance(r, torch.Tensor) else r]
     return dict(cases=[[sizes, strides, *answer(sizes, strides, what, args)] for sizes, strides, what, args in layout_cases(1200)])
+
+
+@freeze('calls')
+def calls():
+    "What torch answers to the calls of calls.py."
+    import numpy as np
+    from runpy import run_path
+    scope = run_path(str(Path(__file__).with_name('calls.py')))
+    return {group: scope['ask'](group, vars(torch) | dict(np=np)) for group in scope['groups']}
 
 
 def indexing_key(rng, ndim, sizes):
