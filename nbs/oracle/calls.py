@@ -48,7 +48,7 @@ copies='''
     e := zeros(0, 3)
     q := zeros(2, 3, 4, 5)
     x.flatten()|x.flatten(1, 0)|x.flatten(-1, -2)|s.flatten()|s.flatten(0, 1)|x.t().flatten()|q.flatten(1, 2)|q.flatten(1, 1)|q.flatten(2, 4)|e.flatten()|x.reshape(4, 3)|x.t().reshape(2, 6)|x.reshape(-1)|x.reshape(5, -1)|x.t().reshape(4, 3)._is_view()|x.t().reshape(12)._is_view()
-    x.contiguous()._is_view()|x.t().contiguous()|x.contiguous(memory_format=preserve_format)|q.contiguous(memory_format=channels_last).stride()|x.contiguous(memory_format=channels_last)|x.t().clone().stride()|x.t().clone(memory_format=contiguous_format).stride()
+    x.contiguous()._is_view()|x.t().contiguous()|x.contiguous(memory_format=preserve_format)|x.t().contiguous(memory_format=preserve_format)|q.contiguous(memory_format=channels_last).stride()|x.contiguous(memory_format=channels_last)|x.t().clone().stride()|x.t().clone(memory_format=contiguous_format).stride()
     q.clone(memory_format=channels_last).stride()|x.to(int8)|x.to(float32) is x|x.to(float32, copy=True) is x|x.to(i).dtype|x.to("meta").shape|x.to(int8, memory_format=preserve_format)|x.half()|x.bool()|x.int()|i.double()|x.to("cpu", float64)|x.to(1)|x.type()|x.type(int8)|x.type("torch.IntTensor")|x.type_as(i)
     x.copy_(tensor([1., 2, 3, 4]))|x.copy_(i)|i.copy_(tensor(7.9))|x.copy_(arange(3.).view(3, 1))|zeros(2).expand(3, 2).copy_(x)|zeros(1).expand(3).copy_(arange(3.))|x.copy_(x.t())|x.resize_(2, 2)|x.resize_(2, -2)|x.resize_(3, 4) is x|x.t().resize_(12)|x.resize_as_(i)|e.resize_(0, 5)
     x.resize_(1, 2, 3, 2, memory_format=channels_last).stride()|x.equal(x.clone())|x.equal(i)|x.equal(x.t())|x.equal(x)|tensor([float("nan")]).equal(tensor([float("nan")]))|i.equal(i.to(int8))|e.equal(e)|zeros(0, 2).equal(e)|equal(x, x.view(3, 4))|z.equal(z.conj())
@@ -57,6 +57,9 @@ indexing='''
     x := arange(24).view(2, 3, 4)
     s := tensor(7)
     e := zeros(0, 3)
+    f := arange(72).view(2, 3, 2, 3, 2)
+    f[[0, 1], [2, -1], [1, 0], [-1, -3], [1, -2]]|f[[0, 1], [2, -1], [1, 2], [0, 0], [1, 1]]|f[[0, 1], [2, -1], [1, 0], [0, -4], [1, 1]]|f[[0, 1], [2, 3], [1, 0], [0, 3], [1, 1]]|f[[0, 1], [2, 0], [-1, 0], [2, -1]]|f[:, [0, 2], [1, -2], [1, 0], [-1, 0]]|f[[[0], [1]], [2, -3], 1, [2, -3]]
+    e[[0, 1]]|e[[0], [0]]|e[[], []]|zeros(2, 0)[[0, 1]].shape|zeros(2, 0)[:, [0]]|zeros(2, 0)[[0], [0]]|zeros(2, 0)[:, []].shape|zeros(0, 2)[:, [0, 5]]|zeros(0, 2)[[True] * 0]|x[[5], []]|x[[], [5]]
     x[1]|x[-2]|x[2]|x[-3]|s[0]|s[...]|s[None]|s[True]|s[False]|s[()]|x[...]|x[None]|x[..., 1]|x[1, ..., 2]|x[..., ...]|x[0, 0, 0, 0]|x[:, 1]|x[:, :, 1:3]|x[::2]|x[::-1]|x[1:0]|x[-5:5]|x[:, -2:-1]|x[::0]|x[:, 5:]|x[True]|x[False]|x[True, False]
     x[[0, 1]]|x[[0, 1], [1, 2]]|x[[0, 1], :, [1, 2]]|x[:, [0, 2]]|x[:, [[0], [2]], [1, 3]]|x[[2]]|x[[-3]]|x[[0, 1], [0, 1, 2]]|x[[]]|x[[True, False]]|x[[True, False, True]]|x[tensor([True, False])]|x[x > 20]|x[:, tensor([True, False, True])]|x[:, tensor([True, False])]
     x[tensor([[0, 1]], dtype=int32)]|x[tensor(1, dtype=uint8)]|x[tensor([1, 0], dtype=uint8)]|x[tensor(1.)]|x[tensor([1.])]|x[1.]|x["a"]|x[tensor(0), tensor([1, 2])]|x[0, [1, 2]]|x[[0, 1], None, [1, 2]]|x[..., [0, 1]]|x[[0, 1], ..., 0]|x[s]|x[tensor(1)]|x[tensor([True])]

@@ -275,7 +275,7 @@ reduction_calls = '''x.sum((0, -2))|x.sum(2)|x.sum(())|x.all(())|x.sum((0, 5))|i
     e.amax()|e.amax(0)|e.amin(1)|x.sum(0, 1)|torch.sum(1)|torch.amax()|x.amax("a")|x.sum(axis=0, keepdims=True)|(x/4).sum(dtype=torch.int32)
     x.sum((0, 0, 5))|x.amax((0, 0, 5))|x.all((0, 0, 5))|x.permute(0, 0, 5)|x.squeeze((0, 0, 5))
     torch.sum(x, 0, out=o)|torch.mean(x, 0, out=o)|torch.amax(x, 0, out=o)|torch.all(x, 0, out=o)|torch.sum(x, 0, dtype=torch.float64, out=o)
-    torch.dot(x, x)|u.dot(v)|u.dot(k)|u.dot(w)|u.dot(1)|k.dot(k)'''
+    torch.dot(x, x)|torch.dot(x, u)|torch.dot(u, x)|torch.mean(x, out=o)|u.dot(v)|u.dot(k)|u.dot(w)|u.dot(1)|k.dot(k)'''
 
 
 @freeze('native_functions')
@@ -388,17 +388,24 @@ def scalars():
     return {d: case(getattr(torch, d), kind) for kind, names in dtypes.items() for d in names.split()}
 
 
+def some_sizes(rng, ndims): return [rng.choice([1, 2, 2, 3, 4, 0] if rng.random() < .3 else [1, 2, 3]) for _ in range(rng.choice(ndims))]
+
+def some_strides(rng, sizes):
+    "Dense ones in some order, with gaps and zeros now and then."
+    n, step = len(sizes), 1
+    order = rng.choice([list(range(n)), list(reversed(range(n))), rng.sample(range(n), n), [1, *range(n - 1, 1, -1), 0][:n] if n > 1 else [0]*n])
+    strides = [0]*n
+    for d in order: strides[d], step = step if rng.random() < .85 else rng.choice([0, 0, 1, 7]), step*max(sizes[d], 1)*rng.choice([1]*8 + [2])
+    return strides
+
 def layout_cases(count):
     "A random layout, and a question about it: sizes, strides, what is asked, with which arguments."
     import random
     rng = random.Random(2)
     def some(n): return rng.choice([-n - 1, -1, 0, 0, 1, n - 1, n, -2])
     for _ in range(count):
-        sizes, strides, step = [rng.choice([1, 2, 2, 3, 4, 0] if rng.random() < .3 else [1, 2, 3]) for _ in range(rng.choice([0, 1, 2, 2, 3, 3, 4, 4, 5]))], [], 1
-        n = len(sizes)
-        order = rng.choice([list(range(n)), list(reversed(range(n))), rng.sample(range(n), n), [1, *range(n - 1, 1, -1), 0][:n] if n > 1 else [0]*n])
-        strides = [0]*n
-        for d in order: strides[d], step = step if rng.random() < .85 else rng.choice([0, 0, 1, 7]), step*max(sizes[d], 1)*rng.choice([1]*8 + [2])
+        sizes = some_sizes(rng, [0, 1, 2, 2, 3, 3, 4, 4, 5])
+        strides, n = some_strides(rng, sizes), len(sizes)
         flat = [k for k in sizes for k in ([k] if k < 4 or rng.random() < .5 else [2, 2])]
         runs = [k for k in flat for k in [k]*(rng.random() < .97)]
         merged = [runs[0]*runs[1], *runs[2:]] if len(runs) > 1 and rng.random() < .5 else [*runs[:-2], runs[-2]*runs[-1]] if len(runs) > 1 else runs
@@ -425,6 +432,43 @@ def layout():
         except (RuntimeError, IndexError) as e: r = None if 'not compatible' in str(e) else f'{type(e).__name__}: {e}'
         return [what, args, [r.shape, r.stride(), r.storage_offset()][:2 + (what in ('select', 'slice'))] if isinstance(r, torch.Tensor) else r]
     return dict(cases=[[sizes, strides, *answer(sizes, strides, what, args)] for sizes, strides, what, args in layout_cases(1200)])
+
+
+@freeze('iterators')
+def iterators():
+    "Two operands of random layouts as dtype, sizes and strides; the strides of `empty_like` of the first; what their sum looks like, or why there is none."
+    import random
+    rng = random.Random(14)
+    def of(d, sizes, strides): return torch.zeros(2000, dtype=getattr(torch, d)).as_strided(sizes, strides)
+    def answer(x, y):
+        try: r = of(*x) + of(*y)
+        except RuntimeError as e: return str(e)
+        return [str(r.dtype)[6:], r.shape, r.stride()]
+    cases = []
+    for _ in range(300):
+        sizes = some_sizes(rng, [0, 1, 2, 3, 3, 4, 4])
+        other = [rng.choice([n]*12 + [1]*3 + [2]) for n in sizes][rng.choice([0]*5 + [1]):]
+        x, y = ([rng.choice(['float32', 'float32', 'float32', 'int32']), s, some_strides(rng, s)] for s in (sizes, other))
+        if rng.random() < .3 and sizes == other: y[2] = x[2]
+        if rng.random() < .3: x, y = y, x
+        cases.append([x, y, torch.empty_like(of(*x)).stride(), answer(x, y)])
+    return dict(cases=cases)
+
+
+@freeze('schemas')
+def schemas():
+    "Schemas of torch, some of them with a sign left out, and how torch prints them, or why not."
+    import random
+    rng = random.Random(8)
+    def spoilt(text):
+        if '!' in text or 'Dict(' in text: return text   # whose brackets PyTorch reads by rules of their own
+        k = rng.choice([k for k, c in enumerate(text) if c in '()[],=?*>'])
+        return text[:k] + text[k]*rng.choice([0, 0, 1]) + text[k + 1:]
+    def printed(text):
+        try: return str(torch._C.parse_schema(text))
+        except RuntimeError as e: return str(e).rpartition('please report a bug to PyTorch. ')[2]
+    texts = sorted(str(s).removeprefix('aten::') for s in torch._C._jit_get_all_schemas() if str(s).startswith('aten::') and '|' not in str(s))
+    return dict(printed={text: printed(text) for text in map(spoilt, rng.sample(texts, 400))})
 
 
 @freeze('calls')
