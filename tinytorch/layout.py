@@ -230,6 +230,14 @@ def wrap_dim(d, ndim, scalar=True):
         raise IndexError(f'Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {d})')
     return index(d + n if d < 0 else d)   # a dimension is no symbol
 
+def distinct_dims(dims, ndim, twice='dim {} appears multiple times in the list of dims'):
+    "Dimensions counted from the front, looked at one after the other; none may come twice."
+    found = []
+    for d in dims:
+        if (d := wrap_dim(d, ndim)) in found: raise RuntimeError(twice.format(d))
+        found.append(d)
+    return found
+
 # %% ../nbs/02_layout.ipynb #67ae92ec
 def transpose(sizes, strides, a, b):
     "Sizes and strides with dimensions `a` and `b` in each other's place."
@@ -244,8 +252,7 @@ def permute(sizes, strides, dims):
             'permute(sparse_coo): number of dimensions in the tensor input does not match the length of the '
             f'desired ordering of dimensions i.e. input.dim() = {len(sizes)} is not equal to '
             f'len(dims) = {len(dims)}')
-    dims = [wrap_dim(d, len(sizes)) for d in dims]
-    if any(dims.count(d) > 1 for d in dims): raise RuntimeError('permute(): duplicate dims are not allowed.')
+    dims = distinct_dims(dims, len(sizes), 'permute(): duplicate dims are not allowed.')
     return tuple([sizes[d] for d in dims]), tuple([strides[d] for d in dims])
 
 # %% ../nbs/02_layout.ipynb #ff0c2726
@@ -257,9 +264,7 @@ def unsqueeze(sizes, strides, d):
 
 def squeeze(sizes, strides, dims):
     "Those of `dims` that have size 1 taken out."
-    out = [wrap_dim(d, len(sizes)) for d in dims]
-    twice = next((d for k, d in enumerate(out) if d in out[:k]), None)
-    if twice is not None: raise RuntimeError(f'dim {twice} appears multiple times in the list of dims')
+    out = distinct_dims(dims, len(sizes))
     keep = [d for d in range(len(sizes)) if d not in out or sizes[d] != 1]
     return tuple(sizes[d] for d in keep), tuple(strides[d] for d in keep)
 

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/20_reductions.ipynb #d913369a
 from math import prod
 from tinytorch.dtypes import bool_, complex32, half_types, int64, is_integral, uint8
-from tinytorch.layout import TensorMeta, wrap_dim
+from tinytorch.layout import TensorMeta, distinct_dims, wrap_dim
 from tinytorch.promotion import can_cast
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor
@@ -24,15 +24,12 @@ from tinytorch.kernels.reduction_kernels import cells, reductions, rounds
 from tinytorch.kernels.reduction_loops import reduce_on_cpu
 
 # %% ../nbs/20_reductions.ipynb #74c1a5ee
-def wrap_dims(x, dim):
-    "The dimensions to reduce, counted from the front, as a set."
+def wrap_dims(x, dim, all_first=False):
+    "The dimensions to reduce, counted from the front, as a set; are all looked at before one may come twice?"
     if x.ndim > 64: raise RuntimeError('only tensors with up to 64 dims are supported')
     if dim is None: return set(range(x.ndim))
-    found = set()
-    for d in (wrap_dim(d, x.ndim) for d in (dim if isinstance(dim, tuple) else (dim,))):
-        if d in found: raise RuntimeError(f'dim {d} appears multiple times in the list of dims')
-        found.add(d)
-    return found
+    dims = dim if isinstance(dim, tuple) else (dim,)
+    return set(distinct_dims([wrap_dim(d, x.ndim) for d in dims] if all_first else dims, x.ndim))
 
 def reduced_sizes(sizes, dims, keepdim):
     "The sizes of the result (`shape_from_dim_mask` in `ReduceOpsUtils.h`)."
@@ -160,7 +157,7 @@ def reduce(
     check_dtypes(row, x, dtype, to, dim is None)
     check_empty(row, x, dim)
     check_device(x, out)
-    dims = wrap_dims(x, dim)
+    dims = wrap_dims(x, dim, all_first=row.name != 'nansum')   # of these, only nansum is not structured
     sizes, (d, acc, via) = reduced_sizes(x.shape, dims, keepdim), dtypes_of(row, x, dtype, to)
     m = TensorMeta(d, x.device, sizes)
     if not x.is_meta: check_kernel(row, x, d)

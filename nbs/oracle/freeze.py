@@ -1,23 +1,44 @@
 """Write the answers of PyTorch that the chapters test against: `python nbs/oracle/freeze.py [name ...]`.
 
-Needs torch (the extra `oracle`). One function per data file; without names, all files are written."""
+Needs torch (the extra `oracle`). One function per data file; without names, all files are written. With `--check` none is:
+PyTorch is asked again, and what it says otherwise than the files is printed. Left out are files that hold times of a machine."""
 import json, sys, warnings
 from pathlib import Path
 import torch
 
 warnings.filterwarnings('ignore', message='.*ComplexHalf.*|Casting complex values.*')
-files = {}
+files, measured = {}, set()
 
-def freeze(name):
-    "Register a function that returns the contents of `name`.json as a dict."
-    def register(f): files[name] = f; return f
+def freeze(name, times=False):
+    "Register a function that returns the contents of `name`.json as a dict; are these times of a machine?"
+    def register(f):
+        files[name] = f
+        if times: measured.add(name)
+        return f
     return register
 
-def write(name):
-    "Write one data file: the version of torch, then what the function returns, a line per key."
+def path_of(name): return Path(__file__).with_name(f'{name}.json')
+
+def text_of(name):
+    "One data file: the version of torch, then what the function returns, a line per key."
     data = dict(torch=torch.__version__.split('+')[0], **files[name]())
-    text = ',\n'.join(f'{json.dumps(k)}: {json.dumps(v)}' for k,v in data.items())
-    Path(__file__).with_name(f'{name}.json').write_text('{' + text + '}\n')
+    return '{' + ',\n'.join(f'{json.dumps(k)}: {json.dumps(v)}' for k,v in data.items()) + '}\n'
+
+def changes(name, a, b, path=''):
+    "Where data differ. The means of a network may, by the 2 % of its chapter: how products in bfloat16 are summed is the processor's affair."
+    if type(a) is type(b) is dict: parts = [(k, a.get(k), b.get(k)) for k in a | b]
+    elif type(a) is type(b) is list and len(a) == len(b): parts = [(k, *xy) for k, xy in enumerate(zip(a, b))]
+    else: parts = []
+    for k, x, y in parts: yield from changes(name, x, y, f'{path}/{k}')
+    near = name == 'networks' and type(a) is type(b) is float and abs(a - b) <= .02*abs(a)
+    if not (parts or a == b or near): yield f'{name}{path}: {str(a)[:120]} is now {str(b)[:120]}'
+
+def check(name):
+    "The changes of one file."
+    old, new = (json.loads(x, parse_constant=str) for x in (path_of(name).read_text(), text_of(name)))
+    found = list(changes(name, old, new))
+    print(f'{name}: {len(found)} changes', *found[:20], sep='\n    ')
+    return found
 
 
 def printing_cases():
@@ -110,7 +131,7 @@ def promotion_errors():
     return {call: message(call) for line in bad_calls.splitlines() for call in line.strip().split('|')}
 
 
-@freeze('speed')
+@freeze('speed', times=True)
 def speed():
     "Nanoseconds for small operations here and in torch, taking turns; the best of many."
     import platform
@@ -128,7 +149,7 @@ def speed():
                 nanoseconds={k: [round(min(side)) for side in zip(*r)] for k, r in rounds.items()})
 
 
-@freeze('costs')
+@freeze('costs', times=True)
 def costs():
     "How time grows here, in torch and in NumPy: nanoseconds an element over sizes, and a call over ranks and over new shapes."
     import datetime, platform, tinytorch
@@ -203,7 +224,7 @@ histogram, ten edges given|x=f(1 << 22); e=torch.linspace(0, 1, 10)|torch.histog
     draws="""uniform_|x=f(1 << 20)|x.uniform_()
 normal_|x=f(1 << 20)|x.normal_()""")
 
-@freeze('beside')
+@freeze('beside', times=True)
 def beside():
     "Microseconds here and in torch, in turn, of the calls that chapters speak of, the best of several rounds: {group: {call: [here, torch]}}."
     import datetime, platform
@@ -252,8 +273,9 @@ def reductions():
 
 reduction_calls = '''x.sum((0, -2))|x.sum(2)|x.sum(())|x.all(())|x.sum((0, 5))|i.mean()|x.mean(dtype=torch.int8)|e.mean()|e.sum(0)|e.prod()|e.all()|e.any(0)
     e.amax()|e.amax(0)|e.amin(1)|x.sum(0, 1)|torch.sum(1)|torch.amax()|x.amax("a")|x.sum(axis=0, keepdims=True)|(x/4).sum(dtype=torch.int32)
+    x.sum((0, 0, 5))|x.amax((0, 0, 5))|x.all((0, 0, 5))|x.permute(0, 0, 5)|x.squeeze((0, 0, 5))
     torch.sum(x, 0, out=o)|torch.mean(x, 0, out=o)|torch.amax(x, 0, out=o)|torch.all(x, 0, out=o)|torch.sum(x, 0, dtype=torch.float64, out=o)
-    torch.dot(x, x)|u.dot(v)|u.dot(k)|u.dot(w)|u.dot(1)|k.dot(k)'''
+    torch.dot(x, x)|torch.dot(x, u)|torch.dot(u, x)|torch.mean(x, out=o)|u.dot(v)|u.dot(k)|u.dot(w)|u.dot(1)|k.dot(k)'''
 
 
 @freeze('native_functions')
@@ -319,6 +341,143 @@ def random():
     return dict(seeds={str(s): uniform(s) for s in (5, 5 + 2**32, -1)}, state=dict(draws=2000, digest=digest(g.get_state())),
                 randn={n: normal(n) for n in (15, 16, 17)}, randint={n: integers(n) for n in (2**28 - 1, 2**28)},
                 fills=fills, coins={d: coins(d) for d in ('float32', 'bfloat16', 'float64')}, **{k: answers(text) for k, text in random_calls.items()})
+
+
+scalar_numbers = dict(   # without the smallest integers: `fmod` of one and -1 ends the process
+    i=['1 - (1 << w - 1)', '-64', '-7', '-3', '-1', '1', '2', '3', '7', '63', '64', '65', '(1 << w - 1) - 1'], u='1 2 3 7 63 64 65 127 128 254 255'.split(),
+    f='nan inf -inf 0. -0. 1. -1. 2.5 -2.5 .1 -.1 7. -3. 1e30 -1e30 .001 .5 1.5 20. -20. 88. -88. 104. -104. 700. -700.'.split(),
+    c='1+2j -3+.5j 1j -1j 2+0j 3-4j'.split())
+scalar_formulas = dict(
+    iu="""floordiv(a, b)|floor_divide(a, b)
+        truncdiv(a, b)|div(a, b, rounding_mode='trunc')
+        remainder(a, b)|remainder(a, b)
+        fmod(a, b)|fmod(a, b)
+        lshift(a, b)|a << b
+        rshift(a, b)|a >> b
+        invert(a)|~a""",
+    f="""floordiv(a, b)|floor_divide(a, b)
+        truncdiv(a, b)|div(a, b, rounding_mode='trunc')
+        remainder(a, b)|remainder(a, b)
+        fmod(a, b)|fmod(a, b)
+        div(one, one + vector_exp(-a))|sigmoid(a)""",
+    iuf="""maximum(a, b)|maximum(a, b)
+        minimum(a, b)|minimum(a, b)
+        fmax(a, b)|fmax(a, b)
+        fmin(a, b)|fmin(a, b)
+        signbit(a)|signbit(a)
+        floor(a)|floor(a)
+        ceil(a)|ceil(a)
+        trunc(a)|trunc(a)
+        round(a)|round(a)
+        sign(a)|sgn(a)""",
+    iufc="""isinf(a)|isinf(a)
+        isfinite(a)|isfinite(a)""", fc="""div(a, b)|a/b""", c="""mul(a, b)|a*b""")
+
+@freeze('scalars')
+def scalars():
+    "What torch makes of all pairs of some numbers: {dtype: [the numbers, {our formula: [dtype of the results, their digest as text]}]}."
+    from zlib import crc32
+    def case(d, kind):
+        numbers = f"[{', '.join(scalar_numbers[kind])}]"
+        x = torch.tensor(eval(numbers, dict(w=8*d.itemsize, nan=float('nan'), inf=float('inf'))), dtype=d)
+        names = vars(torch) | dict(a=x.repeat_interleave(len(x)), b=x.repeat(len(x)))
+        lines = [line.strip().split('|') for kinds, text in scalar_formulas.items() if kind in kinds for line in text.splitlines()]
+        results = {formula: eval(call, dict(names)) for formula, call in lines}
+        return [numbers, {f: [str(r.dtype)[6:], crc32(repr(r.tolist()).encode())] for f, r in results.items()}]
+    dtypes = dict(i='int8 int32 int64', u='uint8', f='float32 float64', c='complex64 complex128')
+    return {d: case(getattr(torch, d), kind) for kind, names in dtypes.items() for d in names.split()}
+
+
+def some_sizes(rng, ndims): return [rng.choice([1, 2, 2, 3, 4, 0] if rng.random() < .3 else [1, 2, 3]) for _ in range(rng.choice(ndims))]
+
+def some_strides(rng, sizes):
+    "Dense ones in some order, with gaps and zeros now and then."
+    n, step = len(sizes), 1
+    order = rng.choice([list(range(n)), list(reversed(range(n))), rng.sample(range(n), n), [1, *range(n - 1, 1, -1), 0][:n] if n > 1 else [0]*n])
+    strides = [0]*n
+    for d in order: strides[d], step = step if rng.random() < .85 else rng.choice([0, 0, 1, 7]), step*max(sizes[d], 1)*rng.choice([1]*8 + [2])
+    return strides
+
+def layout_cases(count):
+    "A random layout, and a question about it: sizes, strides, what is asked, with which arguments."
+    import random
+    rng = random.Random(2)
+    def some(n): return rng.choice([-n - 1, -1, 0, 0, 1, n - 1, n, -2])
+    for _ in range(count):
+        sizes = some_sizes(rng, [0, 1, 2, 2, 3, 3, 4, 4, 5])
+        strides, n = some_strides(rng, sizes), len(sizes)
+        flat = [k for k in sizes for k in ([k] if k < 4 or rng.random() < .5 else [2, 2])]
+        runs = [k for k in flat for k in [k]*(rng.random() < .97)]
+        merged = [runs[0]*runs[1], *runs[2:]] if len(runs) > 1 and rng.random() < .5 else [*runs[:-2], runs[-2]*runs[-1]] if len(runs) > 1 else runs
+        to = rng.choice([merged, merged + [1], [1] + merged, [-1], [-1] + merged[1:], merged[:-1] + [-1], flat, [-2] + flat])
+        wide = [rng.choice([2, 1]) for _ in range(rng.choice([0, 0, 1, 2]))] + [rng.choice([k, k, -1, 3]) for k in sizes]
+        yield sizes, strides, *rng.choice([
+            ('view', [to]), ('view', [to]), ('view', [to]), ('expand', [wide]), ('expand', [wide]), ('unsqueeze', [some(n + 1)]),
+            ('squeeze', [[some(n) for _ in range(rng.choice([1, 1, 2]))]]), ('transpose', [some(n), some(n)]),
+            ('permute', [[k - rng.choice([0, n]) for k in rng.sample(range(n), n)]]), ('permute', [[some(n) for _ in range(n)]]), ('select', [some(n), some(3)]),
+            ('slice', [some(n), rng.choice([None, -9, -2, -1, 0, 1, 2]), rng.choice([None, -9, -1, 0, 1, 2, 9]), rng.choice([1, 1, 2, 3, 0])]),
+            ('contiguous', []), ('dense', []), ('dense', []), ('overlaps', []), ('overlaps', []), ("format", []), ("format", []), ("format", [])])
+
+@freeze('layout')
+def layout():
+    "What torch says of random layouts: sizes and strides of views, and the offset where it moves, or a message; whether they are contiguous, dense, overlap for certain; strides of a result."
+    def same(x): return torch.nn.functional.interpolate(x, size=x.shape[2:]).stride()
+    facts = dict(contiguous=torch.Tensor.is_contiguous, dense=torch.ops.aten.is_non_overlapping_and_dense.default,
+                 overlaps=lambda x: torch._debug_has_internal_overlap(x) == 1, format=same)
+    views = {n: getattr(torch.Tensor, n) for n in 'view expand unsqueeze transpose permute select squeeze'.split()} | dict(slice=torch.ops.aten.slice.Tensor)
+    def answer(sizes, strides, what, args):
+        x = torch.zeros(2000).as_strided(sizes, strides)
+        if what == 'format' and (len(sizes) not in (4, 5) or 0 in sizes): what = 'dense'
+        try: r = (facts | views)[what](x, *[tuple(a) if isinstance(a, list) else a for a in args])
+        except (RuntimeError, IndexError) as e: r = None if 'not compatible' in str(e) else f'{type(e).__name__}: {e}'
+        return [what, args, [r.shape, r.stride(), r.storage_offset()][:2 + (what in ('select', 'slice'))] if isinstance(r, torch.Tensor) else r]
+    return dict(cases=[[sizes, strides, *answer(sizes, strides, what, args)] for sizes, strides, what, args in layout_cases(1200)])
+
+
+@freeze('iterators')
+def iterators():
+    "Two operands of random layouts as dtype, sizes and strides; the strides of `empty_like` of the first; what their sum looks like, or why there is none."
+    import random
+    rng = random.Random(14)
+    def of(d, sizes, strides): return torch.zeros(2000, dtype=getattr(torch, d)).as_strided(sizes, strides)
+    def answer(x, y):
+        try: r = of(*x) + of(*y)
+        except RuntimeError as e: return str(e)
+        return [str(r.dtype)[6:], r.shape, r.stride()]
+    cases = []
+    for _ in range(300):
+        sizes = some_sizes(rng, [0, 1, 2, 3, 3, 4, 4])
+        other = [rng.choice([n]*12 + [1]*3 + [2]) for n in sizes][rng.choice([0]*5 + [1]):]
+        x, y = ([rng.choice(['float32', 'float32', 'float32', 'int32']), s, some_strides(rng, s)] for s in (sizes, other))
+        if rng.random() < .3 and sizes == other: y[2] = x[2]
+        if rng.random() < .3: x, y = y, x
+        cases.append([x, y, torch.empty_like(of(*x)).stride(), answer(x, y)])
+    return dict(cases=cases)
+
+
+@freeze('schemas')
+def schemas():
+    "Schemas of torch, some of them with a sign left out, and how torch prints them, or why not."
+    import random
+    rng = random.Random(8)
+    def spoilt(text):
+        if '!' in text or 'Dict(' in text: return text   # whose brackets PyTorch reads by rules of their own
+        k = rng.choice([k for k, c in enumerate(text) if c in '()[],=?*>'])
+        return text[:k] + text[k]*rng.choice([0, 0, 1]) + text[k + 1:]
+    def printed(text):
+        try: return str(torch._C.parse_schema(text))
+        except RuntimeError as e: return str(e).rpartition('please report a bug to PyTorch. ')[2]
+    texts = sorted(str(s).removeprefix('aten::') for s in torch._C._jit_get_all_schemas() if str(s).startswith('aten::') and '|' not in str(s))
+    return dict(printed={text: printed(text) for text in map(spoilt, rng.sample(texts, 400))})
+
+
+@freeze('calls')
+def calls():
+    "What torch answers to the calls of calls.py."
+    import numpy as np
+    from runpy import run_path
+    scope = run_path(str(Path(__file__).with_name('calls.py')))
+    return {group: scope['ask'](group, vars(torch) | dict(np=np)) for group in scope['groups']}
 
 
 def indexing_key(rng, ndim, sizes):
@@ -478,4 +637,6 @@ def network_steps():
 
 
 if __name__ == '__main__':
-    for name in sys.argv[1:] or files: write(name)
+    names = [a for a in sys.argv[1:] if a != '--check'] or list(files)
+    if '--check' in sys.argv: raise SystemExit(any([check(name) for name in names if name not in measured]))
+    for name in names: path_of(name).write_text(text_of(name))

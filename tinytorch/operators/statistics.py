@@ -152,7 +152,7 @@ def nonzeros(self, dim):
     "How many elements are not zero."
     if not dim and not self.is_meta and kind_letter(self.dtype) == 'u':
         raise NotImplementedError(f"\"nonzero_count_cpu\" not implemented for '{self.dtype.cname}'")
-    return total('nonzeros', [self], wrap_dims(self, dim or None), False, int64)
+    return total('nonzeros', [self], wrap_dims(self, dim or None, all_first=True), False, int64)
 
 @native('count_nonzero(Tensor self, int? dim=None) -> Tensor', 'fm', 'CPU Meta')
 def count_nonzero(self, dim=None):
