@@ -1,7 +1,7 @@
 "PyTorch's tensor core as a book that runs. Public names are loaded, from all chapters, when the first one is asked for."
 __version__ = "0.1.0"
 
-import gc as _gc, marshal as _marshal, os as _os, sys
+import gc as _gc, logging as _logging, marshal as _marshal, os as _os, sys   # `logging` has a lock that a fork is to take after those below
 from importlib import import_module as _import_module
 from importlib.machinery import ModuleSpec as _ModuleSpec, SourceFileLoader as _SourceFileLoader
 from importlib.util import source_hash as _source_hash, spec_from_file_location as _spec_from_file
@@ -51,6 +51,21 @@ def _place(members, module):
 
 _public, _spaces = {}, {}   # names of PyTorch's; modules that bear the names of its modules
 _loaded, _loading = [], _RLock()
+_over_fork, _taken = [], []   # pairs of functions that take and leave a lock; what is last is taken first
+
+
+def _hold():
+    "Before a fork: a child has no thread that could finish what another began, be it to load the package."
+    _loading.acquire()
+    for take, leave in reversed(_over_fork): take(), _taken.append(leave)
+
+
+def _let_go():
+    while _taken: _taken.pop()()
+    _loading.release()
+
+
+if hasattr(_os, 'register_at_fork'): _os.register_at_fork(before=_hold, after_in_parent=_let_go, after_in_child=_let_go)
 
 
 def _all():
