@@ -1,10 +1,10 @@
 "PyTorch's tensor core as a book that runs. Public names are loaded, from all chapters, when the first one is asked for."
 __version__ = "0.1.0"
 
-import gc as _gc, os as _os, sys
+import gc as _gc, logging as _logging, marshal as _marshal, os as _os, sys   # `logging` has a lock that a fork is to take after those below
 from importlib import import_module as _import_module
 from importlib.machinery import ModuleSpec as _ModuleSpec, SourceFileLoader as _SourceFileLoader
-from importlib.util import spec_from_file_location as _spec_from_file
+from importlib.util import source_hash as _source_hash, spec_from_file_location as _spec_from_file
 from pkgutil import iter_modules as _iter_modules
 from threading import RLock as _RLock
 from types import FunctionType as _FunctionType, ModuleType as _ModuleType
@@ -51,6 +51,21 @@ def _place(members, module):
 
 _public, _spaces = {}, {}   # names of PyTorch's; modules that bear the names of its modules
 _loaded, _loading = [], _RLock()
+_over_fork, _taken = [], []   # pairs of functions that take and leave a lock; what is last is taken first
+
+
+def _hold():
+    "Before a fork: a child has no thread that could finish what another began, be it to load the package."
+    _loading.acquire()
+    for take, leave in reversed(_over_fork): take(), _taken.append(leave)
+
+
+def _let_go():
+    while _taken: _taken.pop()()
+    _loading.release()
+
+
+if hasattr(_os, 'register_at_fork'): _os.register_at_fork(before=_hold, after_in_parent=_let_go, after_in_child=_let_go)
 
 
 def _all():
@@ -63,27 +78,26 @@ def _all():
     return _public
 
 
-def _cache_home():
-    "Where things may be kept, as in `cache_folder` of `kernels.compiler`: `$TINYTORCH_CACHE_DIR`, or a folder in the user's cache."
-    env = _os.environ.get
-    return env('TINYTORCH_CACHE_DIR') or _os.path.join(env('XDG_CACHE_HOME') or _os.path.expanduser('~/.cache'), 'tinytorch')
-
-
 class _Loader(_SourceFileLoader):
     "Loads chapters where Python may write no bytecode beside them (`PYTHONDONTWRITEBYTECODE`): it is kept with the kernels."
+    _keeper = f'{__name__}.kernels.kept_files'
+
     @classmethod
     def find_spec(cls, full, path=None, target=None):
-        "For chapters only; what is not a file of the package is left to others."
-        if not full.startswith(f'{__name__}.') or not sys.dont_write_bytecode: return None
+        "For chapters only; what is not a file of the package is left to others, and so is the chapter that keeps the rest."
+        if not full.startswith(f'{__name__}.') or full == cls._keeper or not sys.dont_write_bytecode: return None
         file = _os.path.join(list(path)[0], full.rpartition('.')[2] + '.py')
         return _spec_from_file(full, file, loader=cls(full, file)) if _os.path.isfile(file) else None
 
     def get_code(self, fullname):
-        "Python's own way, with another folder."
-        before = sys.dont_write_bytecode, sys.pycache_prefix
-        sys.dont_write_bytecode, sys.pycache_prefix = False, _os.path.join(_cache_home(), 'bytecode')
-        try: return super().get_code(fullname)
-        finally: sys.dont_write_bytecode, sys.pycache_prefix = before
+        "What was compiled from this file for this Python, or is now."
+        files, s, path = _import_module(self._keeper), _os.stat(self.path), self.path
+        stamp = repr((path, s.st_mtime_ns, s.st_size, sys.version, sys.flags.optimize)).encode()
+        kept = files.kept_in('bytecode')/f'{fullname}.{sys.implementation.cache_tag}.{_source_hash(repr(path).encode()).hex()}'
+        if (known := files.read(kept) or b'').startswith(stamp): return _marshal.loads(memoryview(known)[len(stamp):])
+        code = self.source_to_code(self.get_data(path), path)
+        files.keep(kept, stamp + _marshal.dumps(code))
+        return code
 
 
 if sys.dont_write_bytecode: sys.meta_path.insert(0, _Loader)

@@ -6,7 +6,7 @@
 __all__ = ['OutOfMemoryError']
 
 # %% ../nbs/37_caching_allocator.ipynb #f85a076f
-import os
+import sys
 from collections import deque
 from threading import RLock
 from fastcore.basics import patch
@@ -15,8 +15,7 @@ from tinytorch.segments import Block, BlockAllocator, Stat, blocks_of
 
 # %% ../nbs/37_caching_allocator.ipynb #1d56be0f
 lock = RLock()   # of all caching allocators
-if hasattr(os, 'register_at_fork'):
-    os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
+sys.modules['tinytorch']._over_fork.append((lock.acquire, lock.release))
 
 class Pool(list):
     "Free blocks of one size."

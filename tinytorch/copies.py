@@ -100,7 +100,7 @@ def to(self, dtype=None, dev=None, copy=False, memory_format=None, non_blocking=
     return at('_to_copy', self, dtype, None, dev, None, non_blocking, memory_format)
 
 to_tail = ', bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None)'
-to_texts = [what + to_tail for what in ('to(Device device=None, ScalarType dtype=None', 'to(ScalarType dtype',
+to_texts = [what + to_tail for what in ('to(Device? device=None, ScalarType dtype=None', 'to(ScalarType dtype',
                                         'to(Tensor tensor')]
 
 # %% ../nbs/22_copies.ipynb #4acb3a00

@@ -53,9 +53,9 @@ def phase_calls(k):
 def host_source(k):
     "The text of kernel `k` for the host: its own, and a loop over the threads for each phase."
     readers = sorted({kinds[c] for c in k.params})
-    lines = ['from numba import cfunc, int64, uint32', f"from tinytorch.loops import {', '.join(readers)}",
+    lines = ['from numba import int64, uint32', 'from tinytorch.kernels.compiler import by_numba', f"from tinytorch.loops import {', '.join(readers)}",
              k.text.strip(), '',
-             "@cfunc(int64(int64, int64, int64, int64), cache=True, error_model='numpy')",
+             "@by_numba(int64(int64, int64, int64, int64), cache=True, error_model='numpy')",
              f'def {k.name}(words, grid, block, shared):']
     lines += [f'    x{i} = {kinds[c]}(words, {8*at})' for i, (c, at) in enumerate(zip(k.params, k.offsets))]
     if not k.phases:

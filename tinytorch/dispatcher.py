@@ -258,12 +258,10 @@ runtime_keys = [K[name] for name in '''CPU CUDA Meta BackendSelect Python Conjug
 AutogradCPU AutogradCUDA AutogradMeta AutocastCPU AutocastCUDA'''.split()]   # that occur in this book
 
 def origin(f):
-    "The module a kernel was written in, seen through functions that only hand it on."
-    code = getattr(f, '__code__', None)
-    while code and 'f' in code.co_freevars:
-        f = f.__closure__[code.co_freevars.index('f')].cell_contents
-        code = getattr(f, '__code__', None)
-    return getattr(f, '__module__', '')
+    "The module a kernel was written in, seen through functions of this package that only hand it on."
+    module, code = getattr(f, '__module__', None) or '', getattr(f, '__code__', None)
+    if not code or 'f' not in code.co_freevars or not module.startswith('tinytorch.'): return module
+    return origin(f.__closure__[code.co_freevars.index('f')].cell_contents)
 
 def table_lines(op):
     "Who answers for each key, in PyTorch's words (`OperatorEntry::dumpComputedTable`)."

@@ -6,11 +6,11 @@
 __all__ = ['default_generator', 'random', 'Generator', 'manual_seed', 'seed', 'initial_seed', 'get_rng_state', 'set_rng_state']
 
 # %% ../nbs/28_rng_fill.ipynb #9a3469ac
-import os, secrets
+import secrets, sys
 from functools import cache
 from contextlib import contextmanager
 from importlib import import_module
-from threading import RLock, get_ident
+from threading import RLock
 from types import SimpleNamespace
 from weakref import WeakValueDictionary
 import numpy as np
@@ -144,16 +144,15 @@ def at_once(g, f, *args):
     with g.lock: return f(*args)
 
 # %% ../nbs/28_rng_fill.ipynb #601bb955
-holding = {}   # the locks that a thread has taken to fork
+holding = []   # the locks that a thread has taken to fork
 
 def before_fork():
-    held = holding[get_ident()] = [lock for r in locks.valuerefs() if (lock := r()) is not None]
-    for lock in sorted(held, key=id): lock.__enter__()
+    holding[:] = sorted((lock for r in locks.valuerefs() if (lock := r()) is not None), key=id)
+    for lock in holding: lock.__enter__()
 def after_fork():
-    for lock in holding.pop(get_ident()): lock.__exit__()
+    while holding: holding.pop().__exit__()
 
-if hasattr(os, 'register_at_fork'):
-    os.register_at_fork(before=before_fork, after_in_parent=after_fork, after_in_child=after_fork)
+sys.modules['tinytorch']._over_fork.append((before_fork, after_fork))
 
 # %% ../nbs/28_rng_fill.ipynb #fcfdafc6
 class Generator:

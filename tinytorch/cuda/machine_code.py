@@ -6,12 +6,13 @@
 __all__ = ['plot_instructions']
 
 # %% ../../nbs/cuda/07_machine_code.ipynb #1609e72f
-import hashlib, os, re, subprocess, tempfile
+import hashlib, re, subprocess, tempfile
 from collections import Counter
 from functools import cache, cached_property
 from pathlib import Path
 from fastcore.basics import patch
 from tinytorch.kernels.compiler import cache_folder, code_hash
+from tinytorch.kernels.kept_files import keep, read
 from tinytorch.cuda.device_code import NoToolkit, compile_ptx, compiler, device_source, remedy, toolkit
 
 # %% ../../nbs/cuda/07_machine_code.ipynb #370a5f6e
@@ -52,11 +53,7 @@ def assemble(ptx, cc):
 # %% ../../nbs/cuda/07_machine_code.ipynb #909295ab
 def kept(path, make):
     "The bytes of a file, which is made if it is not there."
-    if path.exists(): return path.read_bytes()
-    path.parent.mkdir(exist_ok=True)
-    fd, part = tempfile.mkstemp(dir=path.parent, suffix='.part')
-    with os.fdopen(fd, 'wb') as f: f.write(data := make())
-    os.replace(part, path)
+    if (data := read(path)) is None: keep(path, data := make())
     return data
 
 # %% ../../nbs/cuda/07_machine_code.ipynb #9ba4640f

@@ -6,27 +6,30 @@
 __all__ = []
 
 # %% ../../nbs/kernels/04_compiler.ipynb #ed2f972c
-import gc, hashlib, importlib.util, os, re, secrets, sys, tempfile, warnings
+import gc, hashlib, importlib.util, linecache, os, pickle, re, secrets, sys
 from collections import ChainMap
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from ctypes import CFUNCTYPE
 from functools import cache, cached_property
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
+from threading import Timer
+from time import perf_counter
 from types import CodeType, FunctionType, ModuleType
 import llvmlite.binding as llvm, numba, numpy as np
 from llvmlite import ir
-from numba import cfunc, config, types
-from numba.core import bytecode
+from numba import config, types
+from numba.core import bytecode, compiler, serialize
 from numba.core.base import _load_global_helpers
+from numba.core.ccallback import CFunc
 from numba.core.codegen import JITCPUCodegen, JITCodeLibrary
-from numba.core.compiler import Flags
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.externals import c_math_functions
 from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.core.typing.ctypes_utils import to_ctypes
 from tinytorch.dtypes import dtype
+from tinytorch.kernels.kept_files import keep, kept_in, read, write
 from tinytorch.kernels.translation import Value, closed_over, kernel_context, text_of
 from tinytorch.kernels.statements import translate, tree_of
 
@@ -81,7 +84,7 @@ def machine_code(f, sig, symbol, error_model):
     "The library of a function with a tree, which C can call."
     typing, context = cpu_target.typing_context, cpu_target.target_context
     typing.refresh(), context.refresh()
-    cpu_target.options.parse_as_flags(flags := Flags(), dict(nopython=True, _nrt=False, error_model=error_model))
+    cpu_target.options.parse_as_flags(flags := compiler.Flags(), dict(nopython=True, _nrt=False, error_model=error_model))
     context = kernel_context(context, error_model)
     library = Library(codegen(), symbol)
     module = library.create_ir_module(symbol)
@@ -101,22 +104,39 @@ def in_memory(made, symbol):
     engine.finalize_object()
     return engine.get_function_address(symbol)
 
+# %% ../../nbs/kernels/04_compiler.ipynb #e51766ba
+waited = dict(seconds=0., until=0., told=False)
+
+def tell(name, path):
+    once = f'; this happens once, it is kept in {path.parent}' if path else ''
+    if not waited['told']: print(f'tinytorch compiles {name}{once}', file=sys.stderr)
+    waited['told'] = True
+
+@contextmanager
+def announced(name, path=None):
+    "While a function is compiled, a line on `stderr` once that has held up its call for a second."
+    start = perf_counter()
+    if start - waited['until'] > .1: waited['seconds'] = 0.   # another call
+    timer = Timer(max(0, 1 - waited['seconds']), tell, [name, path])
+    timer.daemon = True
+    with suppress(RuntimeError): timer.start()   # there may be no thread to be had
+    try: yield
+    finally:
+        timer.cancel()
+        waited.update(until=perf_counter(), seconds=waited['seconds'] + perf_counter() - start)
+
 # %% ../../nbs/kernels/04_compiler.ipynb #fa7a6b96
 addresses = {}   # of compiled functions
 
 class Compiled:
     "A compiled function: its address, and what Python calls."
-    def __init__(self, f, sig, cache, error_model):
-        path = Path(f.__code__.co_filename).with_suffix(f'.{f.__name__}.o')
-        symbol = path.stem if cache else f'{f.__name__}_{next(bytecode.FunctionIdentity._unique_ids)}'
+    def __init__(self, f, sig, path, made, error_model):
+        symbol = path.stem if path else f'{f.__name__}_{next(bytecode.FunctionIdentity._unique_ids)}'
         self.__name__, self.__wrapped__, self.external = f.__name__, f, types.ExternalFunction(symbol, sig)
-        if cache and path.exists():
-            digest, made = (data := path.read_bytes())[:32], data[32:]
-            if hashlib.sha256(made).digest() != digest: raise OSError(f'{path} is damaged')
-        else:
-            self._library = machine_code(f, sig, symbol, error_model)
+        if not made:
+            with announced(f.__name__, path): self._library = machine_code(f, sig, symbol, error_model)
             made = self._library.made
-            if cache: keep(path, hashlib.sha256(made).digest() + made)
+            if path: keep(path, made)
         self.address = in_memory(made, symbol)
         addresses[self.address] = self
     @cached_property
@@ -124,13 +144,36 @@ class Compiled:
         sig = self.external.sig
         return CFUNCTYPE(*map(to_ctypes, (sig.return_type, *sig.args)))(self.address)
 
+# %% ../../nbs/kernels/04_compiler.ipynb #05a9269a
+class NumbaFunction(CFunc):
+    "A function that numba compiles, with a file that is one of ours; it stands for numba's cache."
+    def __init__(self, f, sig, path, error_model):
+        super().__init__(f, (sig.args, sig.return_type), {}, dict(error_model=error_model))
+        self.path, self._cache = path, self
+        self.compile()
+    def load_overload(self, sig, context):
+        context.refresh()
+        made = self.path and read(self.path)
+        return compiler.CompileResult._rebuild(context, *pickle.loads(made)) if made else None
+    def save_overload(self, sig, made):
+        if self.path and not made.library.has_dynamic_globals: keep(self.path, serialize.dumps(made._reduce()))
+    def _compile_uncached(self):
+        with announced(self.__name__, self.path): return super()._compile_uncached()
+
+def by_numba(sig, cache=False, error_model='python'):
+    "A decorator: `cfunc` of numba, kept as other kernels are."
+    def use(f):
+        made = NumbaFunction(f, sig, cache and Path(f.__code__.co_filename).with_suffix(f'.{f.__name__}.numba'), error_model)
+        return addresses.setdefault(made.address, made)
+    return use
+
 # %% ../../nbs/kernels/04_compiler.ipynb #e67bcd3d
 def compiled(sig, cache=False, error_model='python'):
-    "A decorator: `cfunc` of numba for any function, and a quick way for those with a tree."
+    "A decorator: numba for any function, and a quick way for those with a tree."
     def use(f):
-        if tree_of(f): return Compiled(f, sig, cache, error_model)
-        compiled = cfunc(sig, cache=cache, error_model=error_model)(f)
-        return addresses.setdefault(compiled.address, compiled)
+        path = cache and Path(f.__code__.co_filename).with_suffix(f'.{f.__name__}.o')
+        made = path and read(path)
+        return Compiled(f, sig, path, made, error_model) if made or tree_of(f) else by_numba(sig, cache, error_model)(f)
     return use
 
 # %% ../../nbs/kernels/04_compiler.ipynb #35b43bdc
@@ -151,36 +194,19 @@ def short_hash(*texts): return hashlib.sha256('\n'.join(texts).encode()).hexdige
 
 @cache
 def cache_folder():
-    "Where kernels are kept: `$TINYTORCH_CACHE_DIR`, else the user's cache folder, else a temporary one."
+    "Where kernels are kept."
     processor = config.CPU_NAME or llvm.get_host_cpu_name()
     features = config.CPU_FEATURES or llvm.get_host_cpu_features().flatten()
-    key = short_hash(code_hash(*own_modules), sys.version, numba.__version__, processor, features)
-    env = os.environ.get
-    base = Path(env('TINYTORCH_CACHE_DIR') or Path(env('XDG_CACHE_HOME') or Path.home()/'.cache')/'tinytorch')
-    try:
-        (base/key).mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=base/key).close()
-        return base/key
-    except OSError as e:
-        warnings.warn(f'tinytorch cannot keep compiled kernels in {base} ({e.strerror}); every process will '
-                      'compile them again. Set TINYTORCH_CACHE_DIR to a folder that can be written.', stacklevel=2)
-        return Path(tempfile.mkdtemp(prefix='tinytorch-'))
+    return kept_in(short_hash(code_hash(*own_modules), sys.version, numba.__version__, processor, features))
 
 # %% ../../nbs/kernels/04_compiler.ipynb #e62a420e
-def keep(path, data):
-    "Write a file, all at once."
-    fd, part = tempfile.mkstemp(dir=path.parent, suffix='.part')
-    try:
-        with os.fdopen(fd, 'wb') as f: f.write(data)
-        os.replace(part, path)
-    except OSError: os.unlink(part); raise
-
 def execute(name, path, source, names=()):
     "Run a kernel's text, which compiles it or loads what is kept; the function."
-    module = ModuleType(f'tinytorch_kernels.{name}')
-    vars(module).update(names, __file__=str(path))
+    module, file = ModuleType(f'tinytorch_kernels.{name}'), str(path)
+    vars(module).update(names, __file__=file)
+    linecache.cache[file] = len(source), None, source.splitlines(True), file   # what a tree is made of
     sys.modules.setdefault(module.__name__, module)   # numba looks it up by name
-    exec(compile(source, path, 'exec'), vars(module))
+    exec(compile(source, file, 'exec'), vars(module))
     sys.modules[module.__name__] = module
     return vars(module)[name]
 
@@ -193,14 +219,8 @@ def load_kernel(
 ):
     "The compiled kernel with this source, from the cache if it is there."
     path = cache_folder()/f'{name}_{short_hash(source)}.py'
-    for again in False, True:
-        try:
-            if not path.exists() or path.read_text() != source: keep(path, source.encode())
-            return execute(name, path, source, names)
-        except Exception:
-            kept = path.parent.glob(f'{path.stem}.*.o'), path.parent.glob(f'__pycache__/{path.stem}.*')
-            for p in chain(*kept): p.unlink(missing_ok=True)
-    return execute(name, path, source.replace('cache=True', 'cache=False'), names)   # a fault of the text is told here
+    if not os.path.exists(path): write(path, source.encode())
+    return execute(name, path, source, names)
 
 # %% ../../nbs/kernels/04_compiler.ipynb #4328c1ce
 def names_of(code):

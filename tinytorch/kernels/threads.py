@@ -6,7 +6,7 @@
 __all__ = ['set_num_threads', 'get_num_threads', 'set_num_interop_threads', 'get_num_interop_threads']
 
 # %% ../../nbs/kernels/05_threads.ipynb #2afeee91
-import atexit, ctypes, os, platform
+import atexit, ctypes, os, platform, sys
 from functools import cache
 from threading import RLock
 from time import perf_counter
@@ -312,9 +312,8 @@ def start():
     atexit.register(lambda: (words.__setitem__(WANTED//8, 1), run['stop'](board)))
 
 starting = RLock()
-if hasattr(os, 'register_at_fork'):   # what is registered last is taken first, as by `pool`
-    for held in global_compiler_lock, starting:
-        os.register_at_fork(before=held.acquire, after_in_parent=held.release, after_in_child=held.release)
+for held in global_compiler_lock, starting:   # what comes last is taken first, as by `pool`
+    sys.modules['tinytorch']._over_fork.append((held.acquire, held.release))
 
 def pool():
     "The address of a board with code, or 0 where there are no threads to be had."
