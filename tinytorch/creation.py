@@ -11,12 +11,12 @@ from functools import reduce
 from itertools import chain
 from operator import index
 import numpy as np
-from tinytorch.layout import Symbol, sym_float
+from tinytorch.layout import Symbol, TensorMeta, sym_float
 from tinytorch.dtypes import (bfloat16, bool_, dtype_of_number, encode, float32, float64, get_default_complex_dtype,
                               get_default_dtype, int64, type_name, uint64)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import allocators, chosen, cpu
-from tinytorch.tensor import Tensor, dtype_of_array, not_writable, numpy_dtypes, from_array, warn_once, warn
+from tinytorch.tensor import Tensor, dtype_of_array, make_tensor, not_writable, numpy_dtypes, from_array, warn_once, warn
 from tinytorch.effects import address_of, word_array
 from tinytorch.dispatcher import operators
 from tinytorch.kernels.drivers import block_of, cast_kernel
@@ -216,6 +216,16 @@ def tensor_of_words(words, d, sizes=None):
         make_launcher(block_of(loop, [len(words)], [d.itemsize], [8]))(address_of(t), words.ctypes.data)
     return at('lift_fresh', t) if 'aten::lift_fresh' in operators else t   # who listens sees it filled
 
+# %% ../nbs/23_creation.ipynb #33b78e52
+def over_storage(s, d):
+    "A tensor over a storage, which has dtype `d`, by default the default dtype, or none; bytes alone become int64."
+    if s.device.type == 'meta': raise NotImplementedError("Not available for 'meta' device type")
+    d = d or (get_default_dtype() if hasattr(s, 'dtype') or not s.nbytes() else int64)
+    if getattr(s, 'dtype', d) is not d:
+        raise RuntimeError(f'Expected a Storage of type {d.cname} or an UntypedStorage, but got {s.dtype.cname}')
+    m = TensorMeta(d, s.device, (s.nbytes()//d.itemsize,))
+    return make_tensor(m, getattr(s, '_untyped_storage', s))
+
 # %% ../nbs/23_creation.ipynb #dc3ee1e6
 def new_from_data(
     data,       # a tensor, an array, or numbers in nested sequences
@@ -225,6 +235,7 @@ def new_from_data(
     "What `tensor` and `as_tensor` have in common."
     t = data if isinstance(data, Tensor) else from_array(data) if isinstance(data, np.ndarray) else None
     if isinstance(data, np.ndarray) and not copy and not data.flags.writeable: warn_once(not_writable)
+    if hasattr(data, 'untyped'): t, copy = over_storage(data, d), False
     if t is None and hasattr(data, '__dlpack__'): t = functions['from_dlpack'](data)
     if t is None:
         if isinstance(data, np.generic) and data.dtype in numpy_dtypes: d = d or numpy_dtypes[data.dtype]

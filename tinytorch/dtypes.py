@@ -117,7 +117,7 @@ def type_name(
     "The name of `x`'s type in PyTorch's error messages."
     t = type(x)
     if t is dtype or t.__name__ == 'Size': return f'torch.{t.__name__}'
-    in_python = t.__flags__ >> 9 & 1    # Py_TPFLAGS_HEAPTYPE
+    in_python = t.__flags__ >> 9 & 1 and t.__module__ != 'torch.storage'    # Py_TPFLAGS_HEAPTYPE
     return t.__name__ if in_python or t.__module__ == 'builtins' else f'{t.__module__}.{t.__name__}'
 
 # %% ../nbs/00_dtypes.ipynb #c0af4322

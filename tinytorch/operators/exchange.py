@@ -45,24 +45,28 @@ bind(Tensor, '__deepcopy__', __deepcopy__);
 
 # %% ../../nbs/operators/23_exchange.ipynb #5a056105
 def load_storage(data, dtype, dev):
-    "The storage of some bytes, or on meta of their number."
-    if isinstance(data, int): return TypedStorage(wrap_storage=new_storage(data, dev), dtype=dtype)
-    s = new_storage(len(data), dev)
-    storage_bytes(s)[:] = np.frombuffer(data, np.uint8)
-    return TypedStorage(wrap_storage=s, dtype=dtype)
+    "The storage of some bytes, or on meta of their number; typed if there is a dtype."
+    s = new_storage(data if isinstance(data, int) else len(data), dev)
+    if not isinstance(data, int): storage_bytes(s)[:] = np.frombuffer(data, np.uint8)
+    return TypedStorage(wrap_storage=s, dtype=dtype, _internal=True) if dtype else s
+
+@patch
+def __reduce__(self:StorageImpl): return load_storage, saved(self, None)
 
 @patch
 def __reduce__(self:TypedStorage):
-    s = self.untyped()
-    data = s.nbytes() if s.device.type == 'meta' else storage_bytes(s).tobytes()
-    return load_storage, (data, self.dtype, s.device)
+    return load_storage, saved(self._untyped_storage, self.dtype)
+
+def saved(s, dtype):
+    "What `load_storage` is given."
+    return s.nbytes() if s.device.type == 'meta' else storage_bytes(s).tobytes(), dtype, s.device
 
 # %% ../../nbs/operators/23_exchange.ipynb #748cca23
 def rebuild(cls, storage, byte_offset, sizes, strides, conj, neg, requires_grad, state):
     "The tensor that was pickled (`_rebuild_tensor_v2` in `torch/_utils.py`)."
     sys.modules['tinytorch'].Tensor   # loads all chapters: a pickle may know no more than this one
     meta = TensorMeta(storage.dtype, storage.device, tuple(sizes), strides, False, conj, neg)
-    t = as_class(reading(meta, storage.untyped(), byte_offset), cls or Tensor)
+    t = as_class(reading(meta, storage._untyped_storage, byte_offset), cls or Tensor)
     t._requires_grad = requires_grad
     t.__dict__.update(state)
     return t

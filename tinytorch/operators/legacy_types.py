@@ -51,7 +51,7 @@ def legacy_new(
     if which == 0: first, dev = (0,), [first]
     if which != 3 and dev and dev[0] is not None and dev[0].type != 'cpu':
         raise RuntimeError(f'legacy constructor expects device type: cpu but device type: {dev[0].type} was passed')
-    if which == 1: return new_empty((0,), d).set_(first)
+    if which == 1: return over(first, d)
     if which == 3: raise RuntimeError(f'Legacy tensor {what} of the form {with_device[what]} instead.')
     if which == 2:
         if not base and first.dtype is not d:
@@ -61,6 +61,12 @@ def legacy_new(
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #26349038
 def new_empty(size, d): return at('empty.memory_format', size, d, None, cpu, None, None)
+
+def over(s, d):
+    "A tensor over a storage of its dtype, or of bytes."
+    if getattr(s, 'dtype', d) is d: return new_empty((0,), d).set_(s)
+    raise RuntimeError(f'Expected a Storage of type {d.cname} or an UntypedStorage, but got type {s.dtype.cname} '
+                       "for argument 1 'storage'")
 
 def sequence_or_sizes(args, first, d, data):
     "A sequence as the first argument is data, unless it is a `Size`."

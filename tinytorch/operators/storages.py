@@ -15,6 +15,7 @@ from tinytorch.allocation import (StorageImpl, array_over, check_storage, comput
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import accepts, type_names
 from tinytorch.elementwise import compiler_name as cpp_name
+from tinytorch.ops import functions
 from tinytorch.bindings import native
 from tinytorch.operators.complex_views import pass_by
 import tinytorch.creation   # from here on tensors can be made and copied
@@ -22,24 +23,29 @@ import tinytorch.creation   # from here on tensors can be made and copied
 # %% ../../nbs/operators/18_storages.ipynb #cdd0cfa3
 def storage_bytes(s):
     "The bytes of a storage as a NumPy array, sharing memory."
-    if s.device.type == 'meta': raise NotImplementedError("Not available for 'meta' device type")
-    return array_over(s, 0, (s.size_bytes,), (1,), np.uint8)
+    return array_over(s, 0, (0 if s.device.type == 'meta' else s.size_bytes,), (1,), np.uint8)
 
-def byte_index(s, i):
-    "An index or a slice that fits."
+# %% ../../nbs/operators/18_storages.ipynb #3ee5305e
+def check_memory(s):
+    if s.device.type == 'meta': raise NotImplementedError("Not available for 'meta' device type")
+
+def byte_index(s, i, error=TypeError):
+    "An index or a slice that fits, or the `error`."
     if isinstance(i, slice):
         start, stop, step = i.indices(s.size_bytes)
         if step != 1:
             raise RuntimeError(f'Trying to slice with a step of {step}, but only a step of 1 is supported')
         return slice(start, max(start, stop))
-    if not isinstance(i, int): raise TypeError(f"can't index a torch.UntypedStorage with {type_name(i)}")
-    n = s.size_bytes
-    if not -n <= i < n: raise IndexError(f'index {i} out of range for storage of size {n}')
-    return i % n
+    if isinstance(i, bool) or not hasattr(i, '__index__') or isinstance(i, Tensor):
+        raise error(f"can't index a torch.UntypedStorage with {type_name(i)}")
+    n, i = s.size_bytes, i + s.size_bytes if i < 0 else i
+    if 0 <= i < n: return i
+    raise IndexError(f'index {i} out of range for storage of size {n}') if error is TypeError else error('out of bounds')
 
 # %% ../../nbs/operators/18_storages.ipynb #4f70d7ec
 @patch
 def __getitem__(self:StorageImpl, i):
+    check_memory(self)
     part = storage_bytes(self)[byte_index(self, i)]
     if not isinstance(i, slice): return int(part)
     self.lend()   # the part stays where it is
@@ -49,23 +55,25 @@ def __getitem__(self:StorageImpl, i):
 def __setitem__(self:StorageImpl, i, value):
     if not isinstance(value, int):
         raise RuntimeError(f'can only set storage content with a int types, but got {type_name(value)} instead')
-    i = byte_index(self, i)
+    i = byte_index(self, i, RuntimeError)
     if self.device.type != 'meta': storage_bytes(self)[i] = value & 255
 
 # %% ../../nbs/operators/18_storages.ipynb #6be143d0
 @patch
 def tolist(self:StorageImpl):
     "The bytes as a list."
+    check_memory(self)
     return storage_bytes(self).tolist()
 @patch
 def __iter__(self:StorageImpl): return iter(self.tolist())
 @patch
-def __str__(self:StorageImpl):
+def __repr__(self:StorageImpl):
     rows = '...' if self.device.type == 'meta' else ' ' + '\n '.join(map(str, self.tolist()))
-    return f'{rows}\n{self!r}'
+    return f'{rows}\n[torch.storage.UntypedStorage(device={self.device}) of size {self.size_bytes}]'
 @patch
 def fill_(self:StorageImpl, value):
     "Every byte the same."
+    if not isinstance(value, int): raise RuntimeError(f'fill_ expects int, but got {type_name(value)}')
     self[:] = value
     return self
 
@@ -73,12 +81,15 @@ def fill_(self:StorageImpl, value):
 @patch
 def copy_(self:StorageImpl, source, non_blocking=None):
     "The bytes of another storage of the same size."
+    if not accepts['Storage'](source):
+        raise TypeError(f"copy_(): argument 'src' (position 1) must be torch.Storage, not {type_name(source)}")
+    source = source.untyped()
     if source.nbytes() != self.size_bytes:
         raise RuntimeError(f'size does not match, self was {self.size_bytes} bytes but src was {source.nbytes()} '
                            'bytes')
     if self.device.type == 'meta': return self
     if source.device.type == 'meta': raise NotImplementedError('Cannot copy out of meta tensor; no data!')
-    storage_bytes(self)[:] = storage_bytes(source.untyped())
+    storage_bytes(self)[:] = storage_bytes(source)
     return self
 @patch
 def clone(self:StorageImpl):
@@ -87,13 +98,36 @@ def clone(self:StorageImpl):
 @patch
 def resize_(self:StorageImpl, size):
     "Another number of bytes; those that fit are kept."
+    if type(size) is not int: raise RuntimeError(f'resize_ expects an int, but got {type_name(size)}')
     check_bytes(size)
     resize_storage(self, size)
     return self
 
 # %% ../../nbs/operators/18_storages.ipynb #09bcf56d
 @patch
-def type(self:StorageImpl, dtype=None, non_blocking=False): return 'torch.storage.UntypedStorage'
+def type(self:StorageImpl, dtype=None, non_blocking=False):
+    "The name of its class; or the bytes in a new storage of another one, if they fit."
+    if dtype is None: return 'torch.storage.UntypedStorage'
+    cls = functions[dtype.rpartition('.')[2]] if isinstance(dtype, str) else dtype
+    return self if cls is UntypedStorage else cls(self.size()).copy_(self)
+@patch
+def to(self:StorageImpl, *, device, non_blocking=False):
+    "This storage, or a copy on another device."
+    if as_device(device).type == 'meta': raise AssertionError('META device module is not loaded')
+    return self if as_device(device).type == self.device.type else new_storage(len(self), as_device(device)).copy_(self)
+@patch
+def byteswap(self:StorageImpl, dtype):
+    "Turn the bytes of each number round, or of each of its parts."
+    n = dtype.to_real().itemsize
+    if self.size_bytes % n: raise RuntimeError(f'the length of data is not a multiple of {n}')
+    parts = storage_bytes(self).reshape(-1, n)
+    parts[:] = parts[:, ::-1].copy()
+
+# %% ../../nbs/operators/18_storages.ipynb #9b4470e4
+@patch
+def new(self:StorageImpl): return new_storage(0, self.device)
+@patch
+def get_device(self:StorageImpl): pass   # PyTorch says nothing, either
 @patch
 def untyped(self:StorageImpl): return self
 @patch
@@ -107,6 +141,8 @@ def is_pinned(self:StorageImpl, device='cuda'): return False
 
 for name in 'is_cuda', 'is_hpu', 'is_sparse', 'is_sparse_csr': setattr(StorageImpl, name, False)
 StorageImpl.filename, StorageImpl._cdata = None, property(id)
+StorageImpl.__module__, StorageImpl.__name__ = 'torch.storage', 'UntypedStorage'   # for messages
+StorageImpl.__qualname__ = 'UntypedStorage'
 
 # %% ../../nbs/operators/18_storages.ipynb #c7d0918b
 def check_bytes(n):
@@ -128,12 +164,12 @@ class kind_of_storage(type):
 class UntypedStorage(metaclass=kind_of_storage):
     "A storage of some bytes, or of a sequence of bytes."
     def __new__(cls,
-        data=0,      # how many, or which
+        size=0,      # how many, or which
         *, device=cpu, # where
     ):
-        dev = as_device(device)
-        if isinstance(data, int): return new_storage(data, dev)
-        if not hasattr(data, '__getitem__'):
+        dev, data = as_device(device), size
+        if isinstance(data, (int, np.integer)) and not isinstance(data, bool): return new_storage(int(data), dev)
+        if not hasattr(data, '__getitem__') or isinstance(data, (Tensor, dict)):
             raise RuntimeError(f'torch.UntypedStorage(): Expected a sequence type, but got {type_name(data)}')
         for x in data:
             if not isinstance(x, int):
@@ -141,8 +177,9 @@ class UntypedStorage(metaclass=kind_of_storage):
                                    f'({type_name(data)}), but one of the items was of type {type_name(x)} '
                                    'instead of int')
         s = new_storage(len(data), dev)
-        storage_bytes(s)[:] = [x & 255 for x in data]
+        if dev.type != 'meta': storage_bytes(s)[:] = [x & 255 for x in data]
         return s
+UntypedStorage.__module__ = 'torch.storage'
 
 # %% ../../nbs/operators/18_storages.ipynb #7ffe7914
 def check_change(t, storage, offset, size, stride):
@@ -189,7 +226,7 @@ def bare(t, s):
     if getattr(s, 'dtype', t.dtype) is not t.dtype:
         raise RuntimeError(f'Expected a Storage of type {cpp_name(t.dtype)} or an UntypedStorage, '
                            f"but got type {s.dtype.cname} for argument 1 'storage'")
-    return s.untyped()
+    return getattr(s, '_untyped_storage', s)
 
 def same_dtype(t, source):
     "`source`, if it has the dtype of `t`."

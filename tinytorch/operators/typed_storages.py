@@ -6,123 +6,224 @@
 __all__ = ['TypedStorage']
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #41241778
+import copy, numpy as np
+from collections.abc import Sequence
+from functools import partial, wraps
+from types import FunctionType
 from fastcore.basics import patch
-from tinytorch.dtypes import all_dtypes, get_default_dtype
+from tinytorch.dtypes import all_dtypes, dtype as dtype_class, get_default_dtype, uint8
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import StorageImpl, cpu, device as as_device
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
-from tinytorch.operators.storages import UntypedStorage, new_storage
+from tinytorch.operators.storages import UntypedStorage, check_memory, new_storage
+import tinytorch.indexing   # from here on elements can be assigned
 
-# %% ../../nbs/operators/19_typed_storages.ipynb #4731fc86
+# %% ../../nbs/operators/19_typed_storages.ipynb #ad406f7b
+def invalid(where, forms, error, problem):
+    "The error for arguments that have none of the `forms`."
+    return error(f'{where} received an invalid combination of arguments. Expected one of:\n{forms}\n{problem}')
+
+def check_arguments(refused, args, wrap):
+    "One argument at most, an integer or a sequence; or none, and a storage to wrap."
+    if wrap is None:
+        if len(args) > 1: raise refused(RuntimeError, 'Too many positional arguments')
+        if args and not isinstance(args[0], (int, np.integer, Sequence)):
+            raise refused(TypeError, f'Argument type not recognized: {type(args[0])}')
+    elif args: raise refused(RuntimeError, "No positional arguments should be given when using 'wrap_storage'")
+    elif not isinstance(wrap, StorageImpl):
+        raise refused(TypeError, f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrap)}")
+
+# %% ../../nbs/operators/19_typed_storages.ipynb #940cc6da
+removal = ('TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only '
+           'storage class. This should only matter to you if you are using storages directly.  To access '
+           'UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()')
+options = 'torch.device device, torch.dtype dtype'
+typed_forms = (f' * (*, {options})\n * (int size, *, {options})\n * (Sequence data, *, {options})\n'
+               ' * (*, UntypedStorage wrap_storage, torch.dtype dtype)')
+
+# %% ../../nbs/operators/19_typed_storages.ipynb #43694482
 class TypedStorage:
     "A storage seen as elements of one dtype."
+    __module__, is_cuda, is_hpu, is_sparse, filename = 'torch.storage', False, False, False, None
     def __init__(self,
-        data=0,            # how many elements, or which
-        *, wrap_storage=None, # instead of `data`: an UntypedStorage
+        *args,             # how many elements, or which
+        wrap_storage=None, # instead: an UntypedStorage
         dtype=None,        # of the elements; by default the default dtype
-        device=cpu,        # where
+        device=None,       # where
         _internal=False,   # made by PyTorch's own code?
     ):
+        if not _internal: warn_once(removal)
+        check_arguments(refused, args, wrap_storage)
+        if wrap_storage is not None: check_wrapped(dtype, device)
         self.dtype = dtype or get_default_dtype()
-        if wrap_storage is None and not isinstance(data, int):
-            wrap_storage = functions['tensor'](data, dtype=self.dtype, device=device).untyped_storage()
-        if wrap_storage is None: wrap_storage = new_storage(data*self.dtype.itemsize, as_device(device))
-        self._untyped_storage = wrap_storage
+        made = wrap_storage is None
+        self._untyped_storage = new_elements(args, self.dtype, as_device(device or cpu)) if made else wrap_storage
     device = property(lambda self: self._untyped_storage.device)
-    is_cuda, is_sparse = False, False
+    _dtype = property(lambda self: self.dtype)
     def untyped(self): return self._untyped_storage
 
-# %% ../../nbs/operators/19_typed_storages.ipynb #f1a8cd8c
-@patch
-def elements(self:TypedStorage):
-    "All elements as a tensor."
-    return make_tensor(TensorMeta(self.dtype, self.device, (self.size(),)), self._untyped_storage)
-@patch
-def nbytes(self:TypedStorage): return self._untyped_storage.nbytes()
+# %% ../../nbs/operators/19_typed_storages.ipynb #19dbf8d3
+refused = partial(invalid, 'TypedStorage.__init__', typed_forms)
+
+def check_wrapped(dtype, device):
+    "What goes with a storage to wrap: a dtype, and no device."
+    if dtype is None: raise refused(RuntimeError, "Argument 'dtype' must be specified")
+    if not isinstance(dtype, dtype_class):
+        raise refused(TypeError, f"Argument 'dtype' must be torch.dtype, not {type(dtype)}")
+    if device is not None:
+        raise refused(RuntimeError, "Argument 'device' should not be specified when 'wrap_storage' is given")
+
+def new_elements(args, d, dev):
+    "A storage of so many elements, or of these."
+    data = args[0] if args else 0
+    if isinstance(data, Sequence): return functions['tensor'](data, dtype=d, device=dev).untyped_storage()
+    return new_storage(int(data)*d.itemsize, dev)
+
+# %% ../../nbs/operators/19_typed_storages.ipynb #be73c978
+def elements(s):
+    "All elements as a tensor; those without a dtype are bytes."
+    d, s = getattr(s, 'dtype', uint8), getattr(s, '_untyped_storage', s)
+    return make_tensor(TensorMeta(d, s.device, (s.nbytes()//d.itemsize,)), s)
+
+def typed(t): return TypedStorage(wrap_storage=t.untyped_storage(), dtype=t.dtype, _internal=True)
+
 @patch
 def size(self:TypedStorage): return self.nbytes()//self.dtype.itemsize
 TypedStorage.__len__ = TypedStorage.size
-
-# %% ../../nbs/operators/19_typed_storages.ipynb #54bafd81
-@patch
-def data_ptr(self:TypedStorage): return self._untyped_storage.data_ptr()
 @patch
 def element_size(self:TypedStorage): return self.dtype.itemsize
-@patch
-def tolist(self:TypedStorage): return self.elements().tolist()
-@patch
-def __iter__(self:TypedStorage): return iter(self.tolist())
+for name in 'nbytes data_ptr resizable is_shared is_pinned get_device'.split():
+    setattr(TypedStorage, name, lambda self, *args, name=name: getattr(self._untyped_storage, name)(*args))
+
+# %% ../../nbs/operators/19_typed_storages.ipynb #12266f92
 @patch
 def __getitem__(self:TypedStorage, i):
+    check_memory(self)
     if isinstance(i, slice): raise RuntimeError('slices are only supported in UntypedStorage.__getitem__')
-    return self.elements().select(0, i).item()
+    if type(i) is not int:
+        error = TypeError if isinstance(i, int) else RuntimeError
+        raise error(f"can't index a {type(self)} with {type(i)}")
+    n = self.size()
+    if not -n <= i < n: raise IndexError(f'index {i} out of range for storage of size {n}')
+    return elements(self).select(0, i).item()
 
 @patch
 def __setitem__(self:TypedStorage, i, value):
-    t = self.elements()
-    (t.narrow(0, *i.indices(len(self))[:2]) if isinstance(i, slice) else t.select(0, i)).fill_(value)
-@patch
-def fill_(self:TypedStorage, value): self.elements().fill_(value); return self
+    if not isinstance(i, (int, slice)): raise RuntimeError(f"can't index a {type(self)} with {type(i)}")
+    if is_storage(value): raise RuntimeError(f'cannot set item with value type {type(value)}')
+    elements(self)[i] = value
 
-# %% ../../nbs/operators/19_typed_storages.ipynb #b3e90f49
+# %% ../../nbs/operators/19_typed_storages.ipynb #f65a686f
 @patch
-def copy_(self:TypedStorage, source, non_blocking=None): self.elements().copy_(source.elements()); return self
+def tolist(self:TypedStorage):
+    "The elements as a list."
+    check_memory(self)
+    return elements(self).tolist()
 @patch
-def clone(self:TypedStorage): return typed(self.elements().clone())
+def __iter__(self:TypedStorage): return iter(self.tolist())
 @patch
-def resize_(self:TypedStorage, size): self._untyped_storage.resize_(size*self.dtype.itemsize)
+def fill_(self:TypedStorage, value): self[0:self.size()] = value; return self
+@patch
+def copy_(self:TypedStorage, source, non_blocking=None):
+    "The bytes of another storage of the same size, whatever they are there."
+    self._untyped_storage.copy_(source)
+    return self
+@patch
+def resize_(self:TypedStorage, size):
+    "Another number of elements."
+    self._untyped_storage.resize_(size*self.dtype.itemsize)
 @patch
 def __repr__(self:TypedStorage):
     rows = '...' if self.device.type == 'meta' else ' ' + '\n '.join(map(str, self.tolist()))
     return f'{rows}\n[torch.storage.TypedStorage(dtype={self.dtype}, device={self.device}) of size {len(self)}]'
 
-def typed(t): return TypedStorage(wrap_storage=t.untyped_storage(), dtype=t.dtype)
+# %% ../../nbs/operators/19_typed_storages.ipynb #c94b65b5
+def wrapping(f):
+    "A method that does with the bytes what `f` does."
+    def method(self, *args, **kwargs):
+        s = f(self._untyped_storage, *args, **kwargs)
+        return TypedStorage(wrap_storage=s, dtype=self.dtype, _internal=True)
+    return method
+copies = dict(clone=StorageImpl.clone, cpu=StorageImpl.cpu, to=StorageImpl.to, __copy__=copy.copy, __deepcopy__=copy.deepcopy)
+for name, f in copies.items(): setattr(TypedStorage, name, wrapping(f))
 
+def converted(self, dtype):
+    "A typed storage of these numbers as another dtype."
+    if not isinstance(dtype, dtype_class): raise TypeError(f"Argument 'dtype' must be torch.dtype, not {type(dtype)}")
+    return typed(elements(self).to(dtype, copy=True))
+
+# %% ../../nbs/operators/19_typed_storages.ipynb #37f9903c
 # with classes of their own
 legacy_dtypes = [d for d in all_dtypes if d.kind != 'c' and (d.kind != 'u' or d.bits == 8)]
+stored = [*legacy_dtypes, *(d for d in all_dtypes if d.kind == 'c' and d.bits > 32)]
+for cls in TypedStorage, StorageImpl:
+    cls._to = converted
+    for d in stored: setattr(cls, d.cname.lower().replace('complex', 'complex_'), lambda self, d=d: converted(self, d))
 
-def conversion(d):
-    def convert(self): return typed(functions['tensor'](self.elements().tolist(), dtype=d))
-    return convert
-for d in legacy_dtypes: setattr(TypedStorage, d.cname.lower(), conversion(d))
-for d in legacy_dtypes:
-    setattr(StorageImpl, d.cname.lower(), lambda self, d=d: TypedStorage(self.tolist(), dtype=d))
-
-# %% ../../nbs/operators/19_typed_storages.ipynb #0c362299
+# %% ../../nbs/operators/19_typed_storages.ipynb #3c712eb3
 @patch
 def type(self:TypedStorage, dtype=None, non_blocking=False):
-    "The name of its type, or the storage as elements of another dtype."
-    return f'torch.{self.dtype.cname}Storage' if dtype is None else conversion(dtype)(self)
+    "The name of its type; or its bytes in a new storage of another one, if they fit."
+    if dtype is not None: return self._untyped_storage.type(dtype)
+    legacy = self.dtype in stored and self.device.type == 'cpu'
+    return f'torch.{self.pickle_storage_type()}' if legacy else 'torch.storage.TypedStorage'
 @patch
-def is_shared(self:TypedStorage): return False
-@patch
-def is_pinned(self:TypedStorage, device='cuda'): return False
-@patch
-def cpu(self:TypedStorage): return self
+def pickle_storage_type(self:TypedStorage):
+    "The name of the old class."
+    if self.dtype not in stored: raise KeyError(f'dtype {self.dtype} is not recognized')
+    return f'{self.dtype.cname}Storage'
+
+# %% ../../nbs/operators/19_typed_storages.ipynb #23f4b2cd
+legacy_forms = ' * no arguments\n * (int size)\n * (Sequence data)\n * (*, UntypedStorage wrap_storage)'
 
 class kind_of_typed_storage(type):
     "The type of the names for typed storages."
-    def __instancecheck__(cls, s): return isinstance(s, TypedStorage) and s.dtype is cls.dtype
-    def __call__(cls, *args, **kwargs): return TypedStorage(*args, dtype=cls.dtype, **kwargs)
+    def __instancecheck__(cls, s): return type(s) is TypedStorage and s.dtype is cls.dtype and s.device.type == 'cpu'
+    def __call__(cls, *args, wrap_storage=None, dtype=None, device=None):
+        refused = partial(invalid, f'{cls}.__new__', legacy_forms)
+        for name, given in dict(device=device, dtype=dtype).items():
+            if given is not None: raise refused(RuntimeError, f"Keyword argument '{name}' cannot be specified")
+        check_arguments(refused, args, wrap_storage)
+        if wrap_storage is not None and wrap_storage.device.type != 'cpu':
+            raise refused(RuntimeError, f"Device of 'wrap_storage' must be cpu, but got {wrap_storage.device.type}")
+        return TypedStorage(*args, wrap_storage=wrap_storage, dtype=cls.dtype)
 
+# %% ../../nbs/operators/19_typed_storages.ipynb #e736ba4c
 def storage_class(d):
-    return kind_of_typed_storage(f'{d.cname}Storage', (),
-                                 dict(dtype=d, __module__='torch', __doc__=f'Storages of {d.name}.'))
+    facts = dict(dtype=d, _dtype=d, __module__='torch', __doc__=f'Storages of {d.name}.')
+    return kind_of_typed_storage(f'{d.cname}Storage', (TypedStorage,), facts)
 
-# %% ../../nbs/operators/19_typed_storages.ipynb #48f7ec59
+# %% ../../nbs/operators/19_typed_storages.ipynb #95a5acf9
+def warns(f):
+    @wraps(f)
+    def method(*args, **kwargs):
+        warn_once(removal)
+        return f(*args, **kwargs)
+    return method
+
+for name, f in list(vars(TypedStorage).items()):   # all that is not private
+    if isinstance(f, FunctionType) and name != '__init__' and name.startswith('_') == name.startswith('__'):
+        setattr(TypedStorage, name, warns(f))
+
+# %% ../../nbs/operators/19_typed_storages.ipynb #4bad0e4d
 def is_storage(obj):
     "Is `obj` a storage?"
     return isinstance(obj, (StorageImpl, TypedStorage))
 
-stored = [*legacy_dtypes, *(d for d in all_dtypes if d.kind == 'c' and d.bits > 32)]
+def storage(self):
+    "The memory of a tensor, as elements of its dtype."
+    warn_once(removal)
+    return typed(self)
+
+# %% ../../nbs/operators/19_typed_storages.ipynb #f00ba5f3
 functions |= {f'{d.cname}Storage': storage_class(d) for d in stored} | dict(is_storage=is_storage)
 functions['Storage'] = functions['FloatStorage']
 namespaces = dict(storage=dict(TypedStorage=TypedStorage, UntypedStorage=UntypedStorage))
+bind(Tensor, 'storage', storage)
 bind(Tensor, '_typed_storage', typed)
-# `t.storage()`, of old, which told dtypes apart: here it is the bytes
-bind(StorageImpl, '__call__', lambda self: self)
+bind(Tensor, 'storage_type', lambda self: functions.get(typed(self).type().rpartition('.')[2]))
 bind(Tensor, 'is_shared', lambda self: self._storage.is_shared())
 bind(Tensor, 'is_pinned', lambda self, device=None: self._storage.is_pinned())
 bind(Tensor, 'share_memory_', lambda self: self);
