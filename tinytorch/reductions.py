@@ -26,10 +26,10 @@ from tinytorch.kernels.reduction_loops import reduce_on_cpu
 # %% ../nbs/20_reductions.ipynb #74c1a5ee
 def wrap_dims(x, dim):
     "The dimensions to reduce, counted from the front, as a set."
-    if x.ndim > 64: raise RuntimeError('only tensors with up to 64 dims are supported')
     if dim is None: return set(range(x.ndim))
-    found = set()
-    for d in (wrap_dim(d, x.ndim) for d in (dim if isinstance(dim, tuple) else (dim,))):
+    found, dims = set(), [wrap_dim(d, x.ndim) for d in (dim if isinstance(dim, tuple) else (dim,))]
+    if x.ndim > 64: raise RuntimeError('only tensors with up to 64 dims are supported')
+    for d in dims:
         if d in found: raise RuntimeError(f'dim {d} appears multiple times in the list of dims')
         found.add(d)
     return found
