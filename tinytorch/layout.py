@@ -45,8 +45,8 @@ class Size(tuple):
         r = tuple.__getitem__(self, i)
         return tuple.__new__(Size, r) if type(r) is tuple else r
     def __add__(self, other):
+        if isinstance(other, tuple): return Size(tuple.__add__(self, other))
         r = reflected('__radd__', other, self)
-        if r is NotImplemented and isinstance(other, tuple): return Size(tuple.__add__(self, other))
         if r is NotImplemented: raise TypeError(f'can only concatenate tuple (not {type_name(other)}) to torch.Size')
         return r
     def __radd__(self, other): return Size((*other, *self)) if isinstance(other, tuple) else NotImplemented

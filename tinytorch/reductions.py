@@ -160,7 +160,8 @@ def reduce(
     check_dtypes(row, x, dtype, to, dim is None)
     check_empty(row, x, dim)
     check_device(x, out)
-    dims = wrap_dims(x, dim)
+    masked = dim is None and row.name in ('all', 'any')   # these make a mask of all dimensions, too
+    dims = wrap_dims(x, tuple(range(x.ndim)) if masked else dim)
     sizes, (d, acc, via) = reduced_sizes(x.shape, dims, keepdim), dtypes_of(row, x, dtype, to)
     m = TensorMeta(d, x.device, sizes)
     if not x.is_meta: check_kernel(row, x, d)
