@@ -266,7 +266,8 @@ def array_over(storage, byte_offset, shape, byte_strides, dtype):
     if state.recorder is not None: state.recorder.look(storage)
     buffer = Bytes.from_address(storage.ptr + byte_offset or 64)   # not null, even for no elements
     buffer.storage = storage
-    return np.ndarray(shape, dtype, buffer, 0, byte_strides)
+    steps = [st if st < 1 << 62 else 0 for st in byte_strides]   # no step is taken that long
+    return np.ndarray(shape, dtype, buffer, 0, steps)
 
 def storage_of_array(
     array,  # any NumPy array without negative strides

@@ -24,7 +24,7 @@ from tinytorch.overrides import asked
 from tinytorch.operands import check_overlap
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.elementwise import compiler_name as cpp_name
-from tinytorch.ops import aten, describe, functions, namespaces as tables
+from tinytorch.ops import aten, describe, functions, namespaces as tables, warn_of_old
 
 # %% ../nbs/19_bindings.ipynb #818e9664
 def results(schema):
@@ -162,6 +162,15 @@ def python_signature(
     return FunctionSignature(name, params, ['other'] if name == 'copy_' else (), returns=schema.returns)
 
 # %% ../nbs/19_bindings.ipynb #14a6afc6
+def old_signatures(sig):
+    "Those with the numbers first, if `sig` is of an operator with `beta` and `alpha` (`deprecated.yaml`)."
+    places, rest = ([p for p in sig.params if p.kwarg_only is only] for only in (False, True))
+    if [p.name for p in rest if p.name != 'out'] != ['beta', 'alpha'] or places[-1].type != 'Tensor': return []
+    beta, alpha = Parameter('Scalar beta'), Parameter('Scalar alpha')
+    first, out = sig.params[0].name == 'input', rest[2:]
+    return [FunctionSignature(sig.name, [beta, *places[:first], *more, *places[first:], *out], hidden=True, returns=sig.returns)
+            for more in ([alpha], [])]
+
 class Binding:
     "Overloads of a public function or method, and the operators behind them."
     def __init__(self, name, method):
@@ -170,9 +179,10 @@ class Binding:
         "One more overload, or one that is defined again."
         written = op.out and op.shows_out and op.out.written
         sig = python_signature(self.parser.name, op.schema, self.method, written)
+        sigs = [sig, *old_signatures(sig)]
         k = next((k for k, o in enumerate(self.ops) if o.name == op.name or goes_first(op, o)), len(self.ops))
-        again = k < len(self.ops) and self.ops[k].name == op.name
-        self.parser.signatures[k:k+again], self.ops[k:k+again] = [sig], [op]
+        again = [o.name for o in self.ops].count(op.name)
+        self.parser.signatures[k:k+again], self.ops[k:k+again] = sigs, [op]*len(sigs)
     def call(self, args, kwargs):
         "Find the overload and run its operator."
         first, args = (args[:1], args[1:]) if self.method else ((), args)
@@ -181,7 +191,11 @@ class Binding:
             what = 'keyword arguments' if kwargs else f'arguments ({len(args)} given)'
             raise TypeError(f'TensorBase.{self.parser.name}() takes no {what}')
         which, values = self.parser.parse(args, kwargs)
-        return run_operator(self.ops[which], first, {p.name: v for p, v in zip(sigs[which].params, values)})
+        given = {p.name: v for p, v in zip(sigs[which].params, values)}
+        if sigs[which].hidden:
+            warn_of_old(self.parser, sigs[which])
+            given = {p.name: given.get(p.name, p.default) for p in sigs[self.ops.index(self.ops[which])].params}
+        return run_operator(self.ops[which], first, given)
 
 # %% ../nbs/19_bindings.ipynb #4cc2a774
 def goes_first(op, other):

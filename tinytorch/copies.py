@@ -11,11 +11,11 @@ from tinytorch.dtypes import (
     all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64,
     get_default_dtype, half_types, int8, int16, int32, int64, uint8)
 from tinytorch.layout import (
-    TensorMeta, contiguous_format, contiguous_strides, infer_view_size, preserve_format, suggest_memory_format,
+    TensorMeta, contiguous_format, contiguous_strides, count_elements, infer_view_size, preserve_format, suggest_memory_format,
     view_strides, wrap_dim)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import (
-    allocators, compute_storage_nbytes, cpu, device, fills_memory, meta, offers, resize_storage)
+    allocators, check_strides, compute_storage_nbytes, cpu, device, fills_memory, meta, offers, resize_storage)
 from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.effects import address_of
 from tinytorch.views import marked, view_parts
@@ -181,8 +181,8 @@ def fill_grown(t, had):
 @native('resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'm')
 def resize_(self, size, memory_format=None):
     "Give this tensor other sizes, and its storage more bytes if they need them (`Resize.cpp`)."
-    if any(n < 0 for n in size) or prod(size) >= 1 << 63:
-        raise RuntimeError('numel: integer multiplication overflow')
+    count_elements(size)
+    check_strides(size)
     if tuple(size) != self.shape:
         m = TensorMeta(self.dtype, self.device, size)
         need = compute_storage_nbytes(size, self.itemsize, offset=self.storage_offset())

@@ -8,15 +8,20 @@ __all__ = []
 # %% ../nbs/06_effects.ipynb #e0000003
 from functools import lru_cache, wraps
 import numpy as np
+from tinytorch.dtypes import complex32
 from tinytorch.layout import state
 from tinytorch.allocation import Shrunk, get_allocator
-from tinytorch.tensor import make_tensor
+from tinytorch.tensor import make_tensor, warn_once
 
 # %% ../nbs/06_effects.ipynb #e0000005
+def warn_of_halves(d):
+    if d is complex32: warn_once("ComplexHalf support is experimental and many operators don't support it yet.")
+
 def fresh(
     m, # a TensorMeta
 ):     # a tensor whose elements nobody has written
     "Take memory for a tensor like `m` (`empty_generic` in `aten/src/ATen/EmptyTensor.cpp`)."
+    warn_of_halves(m.dtype)
     return make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
 
 def address_of(
@@ -33,7 +38,9 @@ def word_array(
 ):          # an array of words of 64 bits; a float is its bits
     "What a compiled loop is told."
     if state.recorder is not None: return state.recorder.array(values)
-    return np.array([np.float64(x).view(np.int64) if isinstance(x, float) else x for x in values], np.int64)
+    words = [np.float64(x).view(np.int64) if isinstance(x, float) else x for x in values]
+    try: return np.array(words, np.int64)
+    except OverflowError: return np.array([x & (1 << 64) - 1 for x in words], np.uint64).view(np.int64)   # the step of a size of 1
 
 # %% ../nbs/06_effects.ipynb #e0000007
 def memoise(f):

@@ -15,7 +15,7 @@ from tinytorch.layout import TensorMeta, contiguous_format, preserve_format
 from tinytorch.allocation import (
     check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers)
 from tinytorch.tensor import make_tensor
-from tinytorch.effects import address_of
+from tinytorch.effects import address_of, warn_of_halves
 from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
 from tinytorch.kernels.drivers import ADDRESS, OPERAND, block_of, cast_kernel, fast
 from tinytorch.kernels.cpu_kernels import make_launcher, number_modes
@@ -43,6 +43,7 @@ def empty_generic(
 ):
     "A tensor whose elements are not written."
     check_sizes(sizes)                                                       # 1
+    warn_of_halves(dtype)
     itemsize = dtype.itemsize                                                # 2
     nbytes = compute_storage_nbytes(sizes, itemsize)                         # 3
     if not nbytes: check_strides(sizes)
@@ -110,6 +111,7 @@ def empty_strided(size, stride, *options):
                            f'({len(stride)})')
     if 0 in size or o.device.type == 'meta' or all(n < 2 or st >= 0 for n, st in zip(size, stride)):
         stride = settled_strides(size, stride)
+    warn_of_halves(o.dtype)
     storage = get_allocator(o.device).new_storage(compute_storage_nbytes(size, o.dtype.itemsize, stride))
     return unwritten(pinned(o, make_tensor(TensorMeta(o.dtype, storage.device, size, stride), storage)))
 

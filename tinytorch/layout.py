@@ -7,9 +7,9 @@ __all__ = ['contiguous_format', 'preserve_format', 'channels_last', 'channels_la
 
 # %% ../nbs/02_layout.ipynb #1119f608
 import threading
-from itertools import product
+from itertools import accumulate, product
 from math import prod
-from operator import index
+from operator import index, mul
 from tinytorch.dtypes import type_name
 from tinytorch.tools.plot import Picture, hues
 
@@ -21,6 +21,17 @@ def integer(
     "A size, which has to be an integer."
     if hasattr(n, '__index__'): return as_index(n)
     raise TypeError(f"torch.Size() takes an iterable of 'int' (item {i} is '{type_name(n)}')")
+
+# %% ../nbs/02_layout.ipynb #c541d1ea
+def reflected(name, x, y):
+    "What `x` makes of an operation whose right side it is."
+    f = getattr(type(x), name, None)
+    return f(x, y) if f else NotImplemented
+
+def repeated(sizes, n, what):
+    "Sizes `n` times over; an error names the type of `what`."
+    if hasattr(n, '__index__'): return Size(tuple.__mul__(sizes, n))
+    raise TypeError(f"can't multiply sequence by non-int of type '{type_name(what)}'")
 
 # %% ../nbs/02_layout.ipynb #9f623ddf
 class Size(tuple):
@@ -35,10 +46,14 @@ class Size(tuple):
         return tuple.__new__(Size, r) if type(r) is tuple else r
     def __add__(self, other):
         if isinstance(other, tuple): return Size(tuple.__add__(self, other))
-        raise TypeError(f'can only concatenate tuple (not {type_name(other)}) to torch.Size')
+        r = reflected('__radd__', other, self)
+        if r is NotImplemented: raise TypeError(f'can only concatenate tuple (not {type_name(other)}) to torch.Size')
+        return r
     def __radd__(self, other): return Size((*other, *self)) if isinstance(other, tuple) else NotImplemented
-    def __mul__(self, n): return Size(tuple.__mul__(self, n))
-    __rmul__ = __mul__
+    def __mul__(self, n):
+        r = NotImplemented if isinstance(n, (list, tuple, str)) else reflected('__rmul__', n, self)
+        return repeated(self, n, n) if r is NotImplemented else r
+    def __rmul__(self, n): return repeated(self, n, self if hasattr(n, '__len__') else n)
     def __repr__(self): return f'torch.Size({list(self)})'
     def __reduce__(self): return Size, (tuple(self),)   # for copies and pickles
 
@@ -283,14 +298,25 @@ def clamped(i, n, missing):
     if i is None: return missing
     return max(i + n, 0) if i < 0 else min(i, n)
 
+# %% ../nbs/02_layout.ipynb #0827fa17
+def refuse_negative(strides):
+    if any(st < 0 for st in strides):
+        raise RuntimeError(f'as_strided: Negative strides are not supported at the moment, got strides: {sizes_text(strides)}')
+
+def in_64_bits(n):
+    "What an int64 holds of a product or sum."
+    return (n + (1 << 63)) % (1 << 64) - (1 << 63) if n >= 1 << 63 else n
+
 def slice_dim(sizes, strides, d, start, stop, step):
     "`start:stop:step` of dimension `d`, clamped as in Python: sizes, strides, shift of the offset."
     if not sizes: raise IndexError('slice() cannot be applied to a 0-dim tensor.')
     d = wrap_dim(d, len(sizes))
     if step <= 0: raise RuntimeError('slice step must be positive')
     start, stop = clamped(start, sizes[d], 0), clamped(stop, sizes[d], sizes[d])
-    n = (stop - start + step - 1)//step if stop > start else 0
-    out_strides = strides[:d] + (strides[d]*step,) + strides[d+1:]
+    n = stop - start + step - 1
+    n = n//step if n < 1 << 63 else -(((1 << 64) - n)//step)   # what C makes of an int64
+    n, out_strides = n if stop > start else 0, strides[:d] + (in_64_bits(strides[d]*step),) + strides[d+1:]
+    refuse_negative(out_strides)
     return sizes[:d] + (n,) + sizes[d+1:], out_strides, start*strides[d]
 
 # %% ../nbs/02_layout.ipynb #9e36bc23
@@ -360,13 +386,18 @@ class TensorMeta:
         return f'TensorMeta({self.dtype}, {self.device}, {tuple(self.sizes)}, {self.strides}{marks})'
 
 # %% ../nbs/02_layout.ipynb #cd7f1373
+def count_elements(sizes):
+    "The number of elements; on the way there, too, it has to fit 64 bits (`compute_numel` in `TensorImpl.h`)."
+    n = prod(sizes)
+    if n >= 1 << 63 or any(n < 0 for n in sizes) or any(n >= 1 << 64 for n in accumulate(sizes, mul)):
+        raise RuntimeError('numel: integer multiplication overflow')
+    return n
+
 def made(*key):
     "Metadata that are new."
     self = object.__new__(TensorMeta)
     self.dtype, self.device, sizes, self.strides, self.is_wrapped_number, self.conj, self.neg = key
-    self.sizes, self.ndim, self.numel = Size(sizes), len(sizes), prod(sizes)
-    if self.numel >= 1 << 63 or sizes and min(sizes) < 0:
-        raise RuntimeError('numel: integer multiplication overflow')
+    self.sizes, self.ndim, self.numel = Size(sizes), len(sizes), count_elements(sizes)
     self.nbytes = self.numel*self.dtype.itemsize
     self.contiguous = is_contiguous(sizes, self.strides)
     if len(TensorMeta.interned) >= TensorMeta.most: TensorMeta.interned.clear()

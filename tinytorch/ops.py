@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/18_ops.ipynb #a47ddb33
 import numpy as np
-from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes, warn
+from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes, warn_once
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
 from tinytorch.dispatch_keys import python
 from tinytorch.dispatcher import Library, bind, compute_bits, operators
@@ -76,16 +76,17 @@ def parsed_call(row, name, method, inplace):
 
 # %% ../nbs/18_ops.ipynb #50745d91
 def in_order_of_today(parser, sig, values, at, n):
-    "The values of an old signature in their new order, after a warning, the first time (`FunctionParameter::parse`)."
+    "The values of an old signature in their new order, after a warning."
     values.insert(n, values.pop(at))
-    if warned: return values
+    warn_of_old(parser, sig)
+    return values
+
+def warn_of_old(parser, sig):
+    "Warn of an old signature; the first one's warning is the only one (`PythonArgParser::check_deprecated`)."
     name, shown = parser.name, [s for s in parser.signatures if not s.hidden]
     lines = (f'This overload of {name} is deprecated:', f'\t{name}{sig}',
              'Consider using one of the following signatures instead:')
-    warned.append(sig)
-    warn('\n'.join([*lines, *(f'\t{name}{s}' for s in shown)]))
-    return values
-warned = []
+    warn_once('\n'.join([*lines, *(f'\t{name}{s}' for s in shown)]), of='old signatures')
 
 # %% ../nbs/18_ops.ipynb #07831bdf
 def describe(f, name, doc, parser):

@@ -26,10 +26,11 @@ from tinytorch.kernels.reduction_loops import reduce_on_cpu
 # %% ../nbs/20_reductions.ipynb #74c1a5ee
 def wrap_dims(x, dim, all_first=False):
     "The dimensions to reduce, counted from the front, as a set; are all looked at before one may come twice?"
-    if x.ndim > 64: raise RuntimeError('only tensors with up to 64 dims are supported')
     if dim is None: return set(range(x.ndim))
     dims = dim if isinstance(dim, tuple) else (dim,)
-    return set(distinct_dims([wrap_dim(d, x.ndim) for d in dims] if all_first else dims, x.ndim))
+    if all_first: dims = [wrap_dim(d, x.ndim) for d in dims]
+    if x.ndim > 64: raise RuntimeError('only tensors with up to 64 dims are supported')
+    return set(distinct_dims(dims, x.ndim))
 
 def reduced_sizes(sizes, dims, keepdim):
     "The sizes of the result (`shape_from_dim_mask` in `ReduceOpsUtils.h`)."
@@ -157,7 +158,9 @@ def reduce(
     check_dtypes(row, x, dtype, to, dim is None)
     check_empty(row, x, dim)
     check_device(x, out)
-    dims = wrap_dims(x, dim, all_first=row.name != 'nansum')   # of these, only nansum is not structured
+    masked = dim is None and row.name in ('all', 'any')   # these make a mask of all dimensions, too
+    # of these operators, only nansum is not structured
+    dims = wrap_dims(x, tuple(range(x.ndim)) if masked else dim, all_first=row.name != 'nansum')
     sizes, (d, acc, via) = reduced_sizes(x.shape, dims, keepdim), dtypes_of(row, x, dtype, to)
     m = TensorMeta(d, x.device, sizes)
     if not x.is_meta: check_kernel(row, x, d)

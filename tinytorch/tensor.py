@@ -151,10 +151,10 @@ def warn(text, category=UserWarning):
     warnings.warn(text, category, stacklevel=level)
 
 warned = set()
-def warn_once(text):
-    "A warning that a process sees once (`TORCH_WARN_ONCE`), or each time if that was asked for."
-    if text not in warned or wishes.get('warn_always'): warn(text)
-    warned.add(text)
+def warn_once(text, of=None):
+    "A warning that a process sees once (`TORCH_WARN_ONCE`), or each time if that was asked for; texts `of` one thing are one."
+    if (of or text) not in warned or wishes.get('warn_always'): warn(text)
+    warned.add(of or text)
 
 not_writable = (
     'The given NumPy array is not writable, and PyTorch does not support non-writable tensors. '

@@ -9,10 +9,10 @@ __all__ = []
 from functools import wraps
 from fastcore.basics import patch
 from tinytorch.dtypes import as_dtype, dtype, type_name
-from tinytorch.layout import (TensorMeta, as_index, expand, infer_view_size, permute, select, sizes_text, slice_dim,
+from tinytorch.layout import (TensorMeta, as_index, expand, infer_view_size, permute, refuse_negative, select, sizes_text, slice_dim,
                               squeeze, transpose, unsqueeze, view_strides)
 from tinytorch.allocation import Shrunk, check_storage, offers
-from tinytorch.tensor import Tensor, counter_of, make_tensor, warn
+from tinytorch.tensor import Tensor, counter_of, make_tensor, warn_once
 
 # %% ../nbs/05_views.ipynb #7330e6a9
 def view_of(
@@ -115,14 +115,14 @@ many_dims = (
     '`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor.')
 def old_transpose(name, instead):
     "The warning of transposes without dimensions."
-    warn(f'Tensor.{name} is deprecated on 0-D tensors. {instead}')
+    warn_once(f'Tensor.{name} is deprecated on 0-D tensors. {instead}')
 
 @patch(as_prop=True)
 def T(self:Tensor):
     "All dimensions in reverse."
     if self.ndim == 0: old_transpose('T', 'This function is the identity in these cases.')
     elif self.ndim == 2: return self.t()
-    else: warn(many_dims)
+    else: warn_once(many_dims)
     return self.permute(tuple(range(self.ndim))[::-1])
 @view_method
 def mT(self):
@@ -229,9 +229,7 @@ def view_as_dtype(t, to):
 def strided(t, size, stride, offset):
     "Checked metadata of any sizes and strides."
     if len(size) != len(stride): raise RuntimeError('mismatch in length of strides and shape')
-    if any(st < 0 for st in stride):
-        raise RuntimeError('as_strided: Negative strides are not supported at the moment, '
-            f'got strides: {sizes_text(stride)}')
+    refuse_negative(stride)
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
     check_storage(t._storage, size, stride, offset, t.itemsize)
     return meta_of_view(t, size, stride)

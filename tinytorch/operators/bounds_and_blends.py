@@ -9,7 +9,7 @@ __all__ = []
 from math import isnan
 from tinytorch.dtypes import bool_, uint8
 from tinytorch.promotion import result_type
-from tinytorch.tensor import Tensor, warn
+from tinytorch.tensor import Tensor, warn_once
 from tinytorch.scalar_functions import add_library, jit, muladd_f
 from tinytorch.native_functions import native_functions, refusals
 from tinytorch.elementwise import compiler_name, elementwise
@@ -184,7 +184,7 @@ def where_out(condition, self, other, out=None):
     d = result_type(self, other)
     if out is not None and out.dtype is not d:
         raise RuntimeError(f'Expected out type to be {d.cname} but got {out.dtype.cname}')
-    if condition.dtype is uint8: warn(old_condition)
+    if condition.dtype is uint8: warn_once(old_condition)
     elif condition.dtype is not bool_:
         raise RuntimeError('where expected condition to be a boolean tensor, '
                            f'but got a tensor with dtype {condition.dtype.cname}')

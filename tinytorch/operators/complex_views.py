@@ -9,7 +9,7 @@ __all__ = []
 import math, re
 from tinytorch.dtypes import bool_, complex32, float16, float32, float64
 from tinytorch.layout import TensorMeta, preserve_format
-from tinytorch.tensor import Tensor, make_tensor, warn
+from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.views import marked, old_transpose, view_parts
 from tinytorch.effects import fresh
 from tinytorch.dispatcher import DispatchKey, bind, fallthrough, operators
@@ -168,7 +168,7 @@ def adjoint_of(self, name):
 def adjoint(self):
     "Matrices transposed and conjugated; a view."
     if not self.ndim:
-        warn('adjoint() is deprecated on 0-D tensors. Consider using x.conj().')
+        warn_once('adjoint() is deprecated on 0-D tensors. Consider using x.conj().')
     return adjoint_of(self, 'adjoint()')
 
 # %% ../../nbs/operators/17_complex_views.ipynb #124eedaa

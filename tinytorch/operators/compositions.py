@@ -60,7 +60,7 @@ def check_renorm(self, p, maxnorm):
     "What `renorm` refuses."
     for name, x in ('p', p), ('maxnorm', maxnorm):
         if isinstance(x, complex): raise RuntimeError(f'renorm: {name} must be real-valued')
-    if p <= 0: raise RuntimeError('renorm: non-positive-norm not supported')
+    if not p > 0: raise RuntimeError('renorm: non-positive-norm not supported')
     if not maxnorm >= 0: raise RuntimeError(f'renorm: expected maxnorm to be >= 0 but got {maxnorm:g}')
     if self.ndim < 2:
         raise RuntimeError(f'renorm: input needs at least 2 dimensions, got {self.ndim} dimensions')

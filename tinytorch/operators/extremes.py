@@ -52,7 +52,7 @@ def whole_out(name, self, out):
 
 def of_dim(name, self, dim, keepdim=False):
     "The extremes along a dimension, and their first places."
-    dim = wrap_dim(dim, self.ndim)
+    dim, = wrap_dims(self, dim)
     check_zero(f'{name}()', self, dim)
     if self.dtype.is_complex and not self.is_meta: raise RuntimeError(f'{name}(): does not support complex input')
     if self.ndim or self.is_meta: return tuple(along(name, self, dim, keepdim))
@@ -91,7 +91,7 @@ def place(name, self, dim, keepdim):
         vector = self.view(-1) if self.is_contiguous() else at('reshape', self, (-1,))
         found = along(name, vector, 0, False)[1]
         return found.view((1,)*self.ndim) if keepdim else found
-    dim = wrap_dim(dim, self.ndim)
+    dim, = wrap_dims(self, dim)
     check_zero(f'{name}()', self, dim)
     if not self.ndim or self.shape[dim] > 1 or self.is_meta: return along(name, self, dim, keepdim)[1]
     return at('zeros', reduced_sizes(self.shape, {dim}, keepdim), int64, None, self.device, None)

@@ -31,13 +31,15 @@ def bincount(self, weights=None, minlength=0):
     if self.ndim == 1 and not self.numel(): return at('zeros', (minlength,), int64, *[None]*3)
     low, high = (x.item() for x in at('aminmax', self, None, False)) if self.ndim == 1 else (-1, 0)
     if low < 0: raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
-    bins = max(high + 1, minlength)
-    if weights is None:
-        return tensor_of_words(tally_integers(at('contiguous', self, contiguous_format), bins), int64)
-    if weights.shape != self.shape: raise RuntimeError('weights should be 1-d and have the same length as input')
-    d = float32 if weights.dtype is float32 else float64
-    np.add.at(sums := np.zeros(bins, d.np), self.words(), weights.to(d).words())
-    return tensor_of_words(sums, d)
+    if weights is not None and weights.shape != self.shape:
+        raise RuntimeError('weights should be 1-d and have the same length as input')
+    if high == 2**63 - 1:
+        raise RuntimeError(f'maximum value of input overflowed, it should be < {high} but got {high}')
+    d = int64 if weights is None else float32 if weights.dtype is float32 else float64
+    sums = at('zeros', (max(high + 1, minlength),), d, *[None]*3)
+    if weights is None: sums.words()[:] = tally_integers(at('contiguous', self, contiguous_format), len(sums))
+    else: np.add.at(sums.words(), self.words(), weights.to(d).words())
+    return sums
 
 # %% ../../nbs/operators/37_histograms.ipynb #6a47575e
 def linear_bin(x, edges, d):

@@ -8,8 +8,8 @@ __all__ = []
 # %% ../../nbs/operators/29_index_family.ipynb #b895575d
 from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import TensorMeta, infer_size, overlaps_itself, sizes_text, wrap_dim
-from tinytorch.allocation import Shrunk
-from tinytorch.tensor import make_tensor, warn_once
+from tinytorch.allocation import Shrunk, wishes
+from tinytorch.tensor import make_tensor, warn, warn_once
 from tinytorch.views import slice_view, view_of
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.bindings import at, native
@@ -213,9 +213,20 @@ def take(self, index):
     return out
 
 # %% ../../nbs/operators/29_index_family.ipynb #9d188f02
+def alert_not_deterministic(name):
+    "Refuse, or warn, if results are to repeat (`Context::alertNotDeterministic`)."
+    if not wishes['deterministic']: return
+    text = f"{name} does not have a deterministic implementation, but you set 'torch.use_deterministic_algorithms(True"
+    file = 'file an issue at https://github.com/pytorch/pytorch/issues to help us prioritize adding deterministic support for this operation.'
+    if wishes['warn_only']: return warn(f"{text}, warn_only=True)'. You can {file}")
+    raise RuntimeError(f"{text})'. You can turn off determinism just for this operation, or you can use the "
+                       f"'warn_only=True' option, if that's acceptable for your application. You can also {file}")
+
+# %% ../../nbs/operators/29_index_family.ipynb #e3f2f296
 @both('put(Tensor self, Tensor index, Tensor source, bool accumulate=False)', False, None)
 def put_elements(self, index, source, accumulate=False):
     "Write the elements of `source` to those of `input`, seen as one vector, that `index` names."
+    if not accumulate and not self.is_meta: alert_not_deterministic('put_')
     check_long('put_', index)
     if self.dtype is not source.dtype:
         raise RuntimeError('put_(): self and source expected to have the same dtype, but got self.dtype = '

@@ -168,7 +168,7 @@ def by_type_name(name):
 
 def set_default_tensor_type(t, /):
     "Choose the dtype that Python floats become, by the name or the class of a tensor type."
-    warn('torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use '
+    warn_once('torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use '
          'torch.set_default_dtype() and torch.set_default_device() as alternatives.')
     t = by_type_name(t) if isinstance(t, str) else t
     problem = 'only floating-point types are supported as the default type'

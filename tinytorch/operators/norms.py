@@ -78,7 +78,7 @@ def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     check_norm_empty(self, order, dim)
     if not self.numel() and order != order: order = 2.   # of nothing there is nothing to raise to a power
     check_norm_dtype(name, self.dtype, dtype)
-    dims, d = wrap_dims(self, tuple(dim) if dim else None), (dtype or self.dtype).to_real()
+    dims, d = wrap_dims(self, tuple(dim or range(self.ndim))), (dtype or self.dtype).to_real()
     if self.is_meta: return fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, dims, keepdim)))
     return cast(norm_of(self, order, dims, keepdim, d.opmath), d)
 

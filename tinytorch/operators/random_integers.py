@@ -19,7 +19,7 @@ from tinytorch.bindings import at, native
 from tinytorch.factories import check_convert, limits, unchanged
 from tinytorch.creation import LIKE
 from tinytorch.kernels.random_loops import RandomLoop, drawn_kernel, fill_with, random_kernel
-from tinytorch.tensor import warn
+from tinytorch.tensor import Tensor, warn
 
 # %% ../../nbs/operators/40_random_integers.ipynb #e727fd18
 divisions = {False: """@jit
@@ -188,15 +188,21 @@ def randint_like(t, low, high, generator, *options):
     "Integers from `low` (0) to `high`, which is left out, with the sizes and by default the dtype of `input`."
     return at('random_.from', at('empty_like', t, *options), low, high, generator)
 
-for low in 'SymInt low, ', '':
+def number_of(high, t):
+    "The number in a tensor, unless it is only asked what `t` looks like."
+    if not isinstance(high, Tensor) or t.is_meta: return 1 if isinstance(high, Tensor) else high
+    if high.ndim or not high.is_cpu: raise RuntimeError('high must be a scalar tensor and on CPU')
+    return int(high.item())
+
+for low, high in ('SymInt low, ', 'SymInt'), ('', 'Tensor'), ('', 'SymInt'):
     for gen in 'Generator? generator, ', '':
         def kernel(t, *args, low=low, gen=gen):
-            args = args if low else (0, *args)
+            args = args if low else (0, number_of(args[0], t), *args[1:])
             return randint_like(t, *(args if gen else (*args[:2], None, *args[2:])))
         kernel.__doc__ = randint_like.__doc__
-        overload = '_'.join(filter(None, ['low'*bool(low), 'generator'*bool(gen), 'dtype'*bool(low)]))
+        overload = '_'.join(filter(None, ['low'*bool(low), 'Tensor'*(high == 'Tensor'), 'generator'*bool(gen), 'dtype'*bool(low)]))
         name = 'randint_like' + f'.{overload}'*bool(overload)
-        native(f'{name}(Tensor self, {low}SymInt high, *, {gen}{LIKE}) -> Tensor')(kernel)
+        native(f'{name}(Tensor self, {low}{high} high, *, {gen}{LIKE}) -> Tensor')(kernel)
 
 # %% ../../nbs/operators/40_random_integers.ipynb #e092f74c
 permutation_text = """from tinytorch.loops import load_i4, store_i4

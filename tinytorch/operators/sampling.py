@@ -21,8 +21,9 @@ from tinytorch.reductions import elsewhere, other_devices
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, python_kernel
-from tinytorch.kernels.drivers import PIECE, WIDE, array_at, give_back, memory
-from tinytorch.kernels.cpu_kernels import resize_output
+from tinytorch.kernels.compiler import load_kernel
+from tinytorch.kernels.drivers import PIECE, WIDE, array_at, block_of, give_back, memory
+from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
 from tinytorch.bindings import at, check_out, native, parsed, require_grad
 from tinytorch.kernels.random_loops import RandomLoop, drawn_kernel, fill_with
 from tinytorch.operators.random_integers import not_for
@@ -30,22 +31,29 @@ from tinytorch.operators.random_integers import not_for
 # %% ../../nbs/operators/42_sampling.ipynb #f2f046d7
 @cache
 def coin_loop(d):
-    "The loop of `bernoulli_` with probabilities of dtype `d`; makes bools; returns 1 if one was no probability."
+    "The loop of `bernoulli_` with probabilities of dtype `d`; makes bools."
     per, draw = (2, 'unit53(word64(w, i))') if d is float64 else (1, 'unit24(word32(w, i))')
     kernel = drawn_kernel(f'coins_{d.code}', bool_, per, f'{draw} < load_{d.code}(p, (start + i)*p_step)',
-                          'p, p_step = data[2], strides[2]', f"""from tinytorch.loops import load_{d.code}
-@jit
-def good(p, p_step, m):
-    "How many of `m` are probabilities, up to the first that is none."
-    bad = 0
-    for i in range(m): bad += not 0 <= load_{d.code}(p, i*p_step) <= 1
-    if not bad: return m
-    for i in range(m):
-        if not 0 <= load_{d.code}(p, i*p_step) <= 1: return i
-    return m
-""", """k = good(p + start*p_step, p_step, m)
-        bad, m = int(k < m), k""")
+                          'p, p_step = data[2], strides[2]', f'from tinytorch.loops import load_{d.code}')
     return RandomLoop(kernel, bool_, read=d)
+
+@cache
+def probability_loop(d):
+    "The loop that returns 1 if a number of dtype `d` is no probability."
+    return load_kernel(f'probabilities_{d.code}', f"""from tinytorch.loops import loop1d, load_{d.code} as load
+from tinytorch.kernels.compiler import compiled
+
+@compiled(loop1d, cache=True, error_model="numpy")
+def probabilities_{d.code}(data, strides, n):
+    bad = 0
+    for i in range(n): bad |= not 0 <= load(data[0] + i*strides[0], 0) <= 1
+    return bad
+""")
+
+def check_probabilities(p):
+    "Refuse a number that is no probability, before anything is written."
+    block = block_of(probability_loop(p.dtype), p.shape[::-1], [st*p.itemsize for st in p.stride()[::-1]])
+    if make_launcher(block)(address_of(p)): no_probability()
 
 # %% ../../nbs/operators/42_sampling.ipynb #d24f3fc5
 def fill_coins(t, p, generator):
@@ -54,8 +62,9 @@ def fill_coins(t, p, generator):
     check_overlap(t, ())
     if kind_letter(t.dtype) not in 'ihfb': raise not_for('bernoulli_tensor_cpu_self_', t.dtype)
     if kind_letter(p.dtype) not in 'hf': raise not_for('bernoulli_tensor_cpu_p_', p.dtype)
-    check_overlap(t, [p := p.expand(t.shape)])
-    if fill_with(coin_loop(float64 if p.dtype is float64 else float32), t, generator, p): no_probability()
+    check_overlap(t, [wide := p.expand(t.shape)])
+    check_probabilities(p)
+    fill_with(coin_loop(float64 if p.dtype is float64 else float32), t, generator, wide)
     return t
 
 def no_probability():

@@ -9,7 +9,9 @@ __all__ = []
 import math
 import numpy as np
 from tinytorch.dtypes import float32, float64, get_default_dtype, half_types, int64
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, native_functions
+from tinytorch.elementwise import elementwise
+from tinytorch.ops import add_rows
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import TensorOptions, at, native
 from tinytorch.factories import check_convert
@@ -113,6 +115,8 @@ def window(name, n, periodic, options, shape):
     return w.narrow(0, 0, n).detach() if periodic else w
 
 # %% ../../nbs/operators/16_sequences.ipynb #ebed4031
+add_rows('one_minus_square | muladd(-a, a, one) | default | f | - | - | - | 1 - a*a, rounded once.')
+
 def times(x, number):
     "Multiply in place by a number, which is rounded to the dtype first."
     return x.mul_(number if x.dtype in (float32, float64)
@@ -133,7 +137,8 @@ def blackman(x, last):
 def kaiser(x, last, beta=12.):
     r = (x.to(x.dtype.opmath) - last/2)/(last/2)
     scale = at('full', (), beta, r.dtype, None, x.device, None)
-    return (at('i0', (1 - r*r).sqrt()*scale)/at('i0', scale)).to(x.dtype)
+    arc = elementwise(native_functions['one_minus_square'], (r,)).abs_().sqrt_()
+    return (at('i0', arc*scale)/at('i0', scale)).to(x.dtype)
 
 # %% ../../nbs/operators/16_sequences.ipynb #30668d99
 def declare_window(name, shape, doc, more=()):

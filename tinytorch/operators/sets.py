@@ -32,7 +32,7 @@ from tinytorch.creation import tensor_of_words
 from tinytorch.kernels.index_loops import shared_launcher
 from tinytorch.index_put import refuse
 from tinytorch.operators.short_lines import LONGEST
-from tinytorch.operators.sorting import order_keys, std_order
+from tinytorch.operators.sorting import order_keys, sorted_as_std, std_order
 
 # %% ../../nbs/operators/36_sets.ipynb #ff651d53
 def groups(
@@ -195,7 +195,9 @@ def unique1(self, sorted=True, return_inverse=False):
 
 # %% ../../nbs/operators/36_sets.ipynb #dc42cce9
 def row_order(t):
-    "Where `std::sort` puts the rows of a matrix: keys as big-endian bytes compare like strings."
+    "Where `std::sort` puts the rows of a matrix: keys as big-endian bytes compare like strings. A nan is no less and no more than others."
+    if t.is_floating_point() and t.shape[1] == 1 and np.isnan(a := t.values()[:, 0]).any():
+        return sorted_as_std(a.astype(np.float64)).astype(np.int64)
     keys = np.ascontiguousarray(order_keys(t.dtype, t.words()))
     u = (keys ^ np.iinfo(keys.dtype).min).astype(f'>i{keys.itemsize}')
     texts = u.view(f'S{u.itemsize*u.shape[1]}')[:, 0]

@@ -16,6 +16,7 @@ from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import cast, check_device, divided, plain_dim, reduce, reduced_sizes, total, wrap_dims
 from tinytorch.bindings import at, native, write_out
 from tinytorch.tensor import warn
+import tinytorch.index_put   # `masked_fill_`
 from tinytorch.operators.scans import sized
 
 # %% ../../nbs/operators/06_statistics.ipynb #a6d6dd08
@@ -92,11 +93,21 @@ declare_statistic(
 declare_statistic('std', 'The standard deviation of the elements along `dim`, the root of `var`.')
 
 # %% ../../nbs/operators/06_statistics.ipynb #50517419
+def running_mean(self, mean):
+    "Make nan of an infinite mean, unless the last element alone is infinite (`WelfordOps` in `SharedReduceOps.h`)."
+    if self.dtype.is_complex: return [running_mean(*pair) for pair in ((self.real, mean.real), (self.imag, mean.imag))]
+    last = self
+    for d, n in enumerate(mean.shape): last = last.narrow(d, last.shape[d] - n, n)
+    dims = {d for d, n in enumerate(mean.shape) if n != self.shape[d]}
+    many = total('sum', [self.isinf()], dims, True, int64)
+    mean.masked_fill_(mean.isinf() & ((many > 1) | last.isfinite()), float('nan'))
+
 def declare_pair(name, doc):
     "Declare `var_mean` or `std_mean`."
     def new(self, dim=None, correction=None, keepdim=False):
         check_statistics(name, self)
         v, mean = variance(name, self, dim, correction, keepdim)
+        if not self.is_meta: running_mean(self, mean)
         return cast(v, self.dtype.to_real()), cast(mean.view(v.shape), self.dtype)
     declare_forms(name, doc, '(Tensor, Tensor)', 'f', new)
 

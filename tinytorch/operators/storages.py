@@ -9,8 +9,8 @@ __all__ = ['UntypedStorage']
 import numpy as np
 from fastcore.basics import patch
 from tinytorch.dtypes import type_name
-from tinytorch.layout import TensorMeta, contiguous_strides
-from tinytorch.allocation import (StorageImpl, array_over, check_storage, compute_storage_nbytes, cpu,
+from tinytorch.layout import TensorMeta, contiguous_strides, count_elements
+from tinytorch.allocation import (StorageImpl, array_over, check_storage, check_strides, compute_storage_nbytes, cpu,
                                   device as as_device, get_allocator, resize_storage, storage_of_array)
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import accepts, type_names
@@ -210,9 +210,10 @@ def point(t, storage, offset, size, stride):
         raise RuntimeError(f'Attempted to set the storage of a tensor on device "{t.device}" to a storage on '
                            f'different device "{storage.device}".  This is no longer allowed; the devices must '
                            'match.')
-    if min(size, default=0) < 0: raise RuntimeError('numel: integer multiplication overflow')
-    given, stride = stride or (), stride or contiguous_strides(size)
-    need = compute_storage_nbytes(size, t.itemsize, stride, offset)
+    count_elements(size)
+    if not stride: check_strides(size)
+    need, given = compute_storage_nbytes(size, t.itemsize, stride or None, offset), stride or ()
+    stride = stride or contiguous_strides(size)
     check_change(t, storage, offset, size, given)
     if need > storage.size_bytes: resize_storage(storage, need)
     m, stride = t.meta, t.stride() if not given and tuple(size) == t.shape else stride   # nothing to resize
