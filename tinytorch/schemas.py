@@ -119,7 +119,7 @@ codes = dict(Mean=1, contiguous_format=0, strided=0)   # words that stand for nu
 # %% ../nbs/08_schemas.ipynb #c64b36b8
 def constant(p, kind):
     "A default that is no list, as PyTorch prints it."
-    if kind == 'Device': return p.expect('string_literal')[1:-1]
+    if kind == 'Device' and p.kind != 'None': return p.expect('string_literal')[1:-1]
     minus = '-' if p.next_if('-') else ''
     if p.kind == 'string_literal' and not minus:
         text = p.next()[1:-1]
@@ -143,7 +143,7 @@ def default_of(p, t, size):
     if t.endswith('?') and p.next_if('('):   # `()`, which PyTorch has only in Python
         p.expect(')')
         return '[]'
-    if t.endswith('?'): return p.next_if('None') or constant(p, 'int' if is_list else element)
+    if t.endswith('?'): return constant(p, 'int' if is_list else element)
     if element in ('Tensor', 'Generator') and not is_list: return p.expect('None')
     if not is_list: return constant(p, element)
     if element not in ('int', 'SymInt', 'float', 'bool', 'complex'):
