@@ -8,6 +8,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 here = Path(__file__).resolve().parent
+sys.path.insert(0, str(here.parent))   # the package of this checkout, for processes that it starts, too
+os.environ['PYTHONPATH'] = os.pathsep.join(filter(None, (str(here.parent), os.environ.get('PYTHONPATH'))))
 
 def skip(what, why): print(f'SKIPPED: {what}: {why}'); raise SystemExit(77)
 
