@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/nn/07_margins.ipynb #bca82230
 import math
 from functools import cache
-from tinytorch.dtypes import int64
+from tinytorch.dtypes import float64, int64
 from tinytorch.layout import TensorMeta
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
@@ -209,7 +209,10 @@ def multilabel_margin_loss_forward(self, target, reduction):
     z = cut(1 - good.unsqueeze(2) + x.unsqueeze(1))           # each of these beside every class
     z = z*listed.unsqueeze(2)*(1 - right).unsqueeze(1)        # only the listed, beside wrong classes
     at('copy_', is_target, right.reshape(self.shape), False)
-    return at('copy_', loss, reduced((z.sum((1, 2))/c).view(self.shape[:-1]), reduction), False), is_target
+    rows = to(at('sum.dim_IntList', z, (1, 2), False, float64), x.dtype)   # the accumulator is a `double`
+    if reduction == NONE: rows = (rows/c).view(self.shape[:-1])
+    else: rows = at('sum', rows, float64)/c/(n if reduction == MEAN else 1)
+    return at('copy_', loss, rows, False), is_target
 
 # %% ../../nbs/nn/07_margins.ipynb #6cf793ee
 @native('multilabel_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '',
