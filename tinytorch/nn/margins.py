@@ -189,6 +189,18 @@ def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
     if on_words(margin_kernel(self.dtype), places, (n, c, int(p), reduction, float(margin)), 1): raise RuntimeError('target out of range')
     return t
 
+# %% ../../nbs/nn/07_margins.ipynb #2a3543a8
+def lacking(x, t):
+    "Of rows of scores, and of the classes listed for them: what is lacking in each, and which classes are right."
+    n, c = x.shape
+    listed = at('cumprod', t >= 0, 1, None)
+    right = at('scatter.value', at('new_zeros', x, (n, c + 1), None, None, None, None), 1, t.where(listed != 0, c), 1)
+    right = right.narrow(1, 0, c)
+    good = at('gather', x, 1, at('clamp_min', t, 0))          # scores of the right classes, in order
+    z = cut(1 - good.unsqueeze(2) + x.unsqueeze(1))           # each of these beside every class
+    z = z*listed.unsqueeze(2)*(1 - right).unsqueeze(1)        # only the listed, beside wrong classes
+    return to(at('sum.dim_IntList', z, (1, 2), False, float64), x.dtype), right   # the accumulator is a `double`
+
 # %% ../../nbs/nn/07_margins.ipynb #c78226df
 @native('multilabel_margin_loss_forward(Tensor self, Tensor target, int reduction) '
         '-> (Tensor output, Tensor is_target)', '', 'CPU Meta')
@@ -202,14 +214,8 @@ def multilabel_margin_loss_forward(self, target, reduction):
     if self.is_meta: return loss, is_target
     x, t = at('reshape', to(self, self.dtype.opmath), (n, c)), at('reshape', target, (n, c))
     if ((t < -1) | (t >= c)).any(): raise RuntimeError("argument #2 'target' is out of range")
-    listed = at('cumprod', t >= 0, 1, None)
-    right = at('scatter.value', at('new_zeros', x, (n, c + 1), None, None, None, None), 1, t.where(listed != 0, c), 1)
-    right = right.narrow(1, 0, c)
-    good = at('gather', x, 1, at('clamp_min', t, 0))          # scores of the right classes, in order
-    z = cut(1 - good.unsqueeze(2) + x.unsqueeze(1))           # each of these beside every class
-    z = z*listed.unsqueeze(2)*(1 - right).unsqueeze(1)        # only the listed, beside wrong classes
+    rows, right = lacking(x, t)
     at('copy_', is_target, right.reshape(self.shape), False)
-    rows = to(at('sum.dim_IntList', z, (1, 2), False, float64), x.dtype)   # the accumulator is a `double`
     if reduction == NONE: rows = (rows/c).view(self.shape[:-1])
     else: rows = at('sum', rows, float64)/c/(n if reduction == MEAN else 1)
     return at('copy_', loss, rows, False), is_target
