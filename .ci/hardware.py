@@ -4,6 +4,7 @@ hardware.py [--keep]      correctness of every row, random streams bit by bit, b
 hardware.py --emulated    the correctness part with an emulated GPU, beside PyTorch on the CPU: a rehearsal with few numbers of float32 and, by turns,
                           three other dtypes, or with --all of every dtype; a line for each row says what was compared
 On a GPU the kernels of the table are compiled first, by all cores (gpu.py kernels), so that what comes after finds them on disk.
+Nothing is fetched, and the package is that of this checkout; a part that fails is noted, and the others go on.
 """
 import datetime, json, math, os, subprocess, sys, time, warnings
 from pathlib import Path
@@ -13,12 +14,16 @@ emulated = '--emulated' in sys.argv
 
 def skip(why): print(f'SKIPPED: CUDA on hardware: {why}'); raise SystemExit(77)
 
-try: import torch
-except ImportError: skip('PyTorch is not installed')
+root = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(root))
+os.environ['PYTHONPATH'] = os.pathsep.join(filter(None, (str(root), os.environ.get('PYTHONPATH'))))   # for gpu.py
+try: import torch, fastcore, numba
+except ImportError as e: skip(e)
 if not emulated and not torch.cuda.is_available(): skip('PyTorch sees no GPU')
 os.environ.pop('TINYTORCH_CUDA', None)
 import tinytorch as tt
-if not emulated: subprocess.run([sys.executable, Path(__file__).with_name('gpu.py'), 'kernels'])
+began = time.time()
+if not emulated: subprocess.run([sys.executable, root/'.ci'/'gpu.py', 'kernels'])
 try: tt.cuda.emulate('H200') if emulated else tt.cuda.use_gpu()
 except RuntimeError as e: skip(e)
 from tinytorch.dtypes import all_dtypes
@@ -180,17 +185,25 @@ def verdicts(found, times):
     yield 'every row within 8 units of precision', all(ok(x) and x <= 8 for x in found['rows'].values())
     yield 'calls that are no rows within 200 units of precision', all(ok(x) and x <= 200 for k, x in found['operators'].items() if 'prod' not in k)
     yield 'random bits as PyTorch draws them', all(isinstance(x, list) and x == [0, True] for x in found['random'].values())
-    if not times: return
+    if 'failed' in times: yield 'bandwidth and launches measured', False
+    if not times or 'failed' in times: return
     yield 'contiguous elementwise at 90% of the copy bandwidth', all(ok(gb(k)[0]) and gb(k)[0] >= .9*copy for k in ('add', 'exp'))
     yield 'mixed dtypes no slower than PyTorch', ok(gb('float32 + float16')[0]) and gb('float32 + float16')[0] >= gb('float32 + float16')[1]
     yield 'a launch within twice PyTorch\'s time', ok(gb('launch: add_')[0]) and gb('launch: add_')[0] <= 2*gb('launch: add_')[1]
     yield 'reductions at 80% of the copy bandwidth', ok(gb('sum')[0]) and gb('sum')[0] >= .8*copy
     yield 'normal_ no slower than PyTorch', ok(gb('normal_')[0]) and gb('normal_')[0] >= gb('normal_')[1]
 
+def part(f):
+    "What a part finds, or why it found nothing; and when it was done."
+    try: r = f()
+    except Exception as e: r = dict(failed=f'{type(e).__name__}: {str(e)[:300]}')
+    print(f'{f.__name__}: done {time.time() - began:.0f} seconds after the beginning', flush=True)
+    return r
+
 def main():
     warnings.simplefilter('ignore')
-    found = dict(date=str(datetime.date.today()), gpu=tt.cuda.get_device_name(), torch=torch.__version__, rows=rows(), operators=operators(), random={} if emulated else random_streams())
-    times = found['times'] = {} if emulated else speed()
+    found = dict(date=str(datetime.date.today()), gpu=tt.cuda.get_device_name(), torch=torch.__version__, rows=part(rows), operators=part(operators), random={} if emulated else part(random_streams))
+    times = found['times'] = {} if emulated else part(speed)
     worst = sorted(((x if isinstance(x, float) else math.inf, name, x) for name, x in found['rows'].items()), reverse=True)[:25]
     print(f'{found["date"]}, {found["gpu"]}: {len(found["rows"])} rows and dtypes')
     print(*(f'  {name}: {x}' for name, x in found['operators'].items() if x), sep='\n')
@@ -200,7 +213,7 @@ def main():
     print(*(f'{"ok" if ok else "NO"}: {name}' for name, ok in found['targets'].items()), sep='\n')
     if '--keep' in sys.argv:
         found['rows'] = {k: v if v != math.inf else 'differs' for k, v in found['rows'].items() if v}
-        (Path(__file__).parents[1]/'nbs'/'oracle'/'hardware.json').write_text(json.dumps(found, indent=1) + '\n')
+        (root/'nbs'/'oracle'/'hardware.json').write_text(json.dumps(found, indent=1) + '\n')
     return not all(found['targets'].values())
 
 if __name__ == '__main__': raise SystemExit(main())

@@ -174,6 +174,7 @@ cuda_kernel('isin.Tensor_Scalar')(isin_number)
 def number_isin(number, tests, *args):
     "Is a number among the elements?"
     return isin(wrapped_scalar_tensor(number).to(tests.device), tests, *args)
+cuda_kernel('isin.Scalar_Tensor_out')(into_out(number_isin, 1, False));
 
 # %% ../../nbs/cuda/25_gpu_orders.ipynb #dc677513
 @cuda_kernel('bincount')

@@ -60,6 +60,7 @@ def state_text(
     equal='',# for a state with a place: what is kept where `b` is not
 ):
     "In text, a value or a value and its place: how two become one, and how they lie in memory."
+    if not equal and acc.kind in 'biu': formula = f'{numba_types[acc]}({formula})'   # a product is wider
     return (place_state if equal else value_state).format(
         formula=formula, acc=acc.code, size=acc.itemsize, start=constant_text(first, acc), equal=equal)
 

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/cuda/06_device_code.ipynb #f846cfc2
-import cmath, importlib.util, linecache, math, os, re, shutil, warnings
+import cmath, importlib.util, linecache, math, os, re, shutil, sys, warnings
 from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
@@ -80,6 +80,8 @@ def compiler():
         raise NoToolkit('NUMBA_ENABLE_CUDASIM=1 replaces the compiler by a simulator. To compile kernels, '
                         'start Python without it.')
     kit = toolkit()
+    # where numba-cuda is installed it takes the place of `numba.cuda`, and is another compiler
+    sys.meta_path[:] = [f for f in sys.meta_path if type(f).__name__ != 'NumbaCudaFinder']
     from numba.cuda import cuda_paths
     where = dict(nvvm=kit.nvvm, libdevice=kit.device, cudalib_dir=str(Path(kit.runtime).parent))
     cuda_paths.get_cuda_paths._cached_result = {

@@ -7,8 +7,7 @@ __all__ = []
 
 # %% ../../nbs/nn/07_margins.ipynb #bca82230
 import math
-import numpy as np
-from tinytorch.dtypes import int64
+from tinytorch.dtypes import float64, int64
 from tinytorch.layout import TensorMeta
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
@@ -173,6 +172,18 @@ def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
     if on_words(python_kernel(margin_losses, self.dtype), places, (n, c, int(p), reduction, float(margin)), 1): raise RuntimeError('target out of range')
     return t
 
+# %% ../../nbs/nn/07_margins.ipynb #2a3543a8
+def lacking(x, t):
+    "Of rows of scores, and of the classes listed for them: what is lacking in each, and which classes are right."
+    n, c = x.shape
+    listed = at('cumprod', t >= 0, 1, None)
+    right = at('scatter.value', at('new_zeros', x, (n, c + 1), None, None, None, None), 1, t.where(listed != 0, c), 1)
+    right = right.narrow(1, 0, c)
+    good = at('gather', x, 1, at('clamp_min', t, 0))          # scores of the right classes, in order
+    z = cut(1 - good.unsqueeze(2) + x.unsqueeze(1))           # each of these beside every class
+    z = z*listed.unsqueeze(2)*(1 - right).unsqueeze(1)        # only the listed, beside wrong classes
+    return to(at('sum.dim_IntList', z, (1, 2), False, float64), x.dtype), right   # the accumulator is a `double`
+
 # %% ../../nbs/nn/07_margins.ipynb #c78226df
 @native('multilabel_margin_loss_forward(Tensor self, Tensor target, int reduction) '
         '-> (Tensor output, Tensor is_target)', '', 'CPU Meta')
@@ -186,14 +197,11 @@ def multilabel_margin_loss_forward(self, target, reduction):
     if self.is_meta: return loss, is_target
     x, t = at('reshape', to(self, self.dtype.opmath), (n, c)), at('reshape', target, (n, c))
     if ((t < -1) | (t >= c)).any(): raise RuntimeError("argument #2 'target' is out of range")
-    listed = at('cumprod', t >= 0, 1, None)
-    right = at('scatter.value', at('new_zeros', x, (n, c + 1), None, None, None, None), 1, t.where(listed != 0, c), 1)
-    right = right.narrow(1, 0, c)
-    good = at('gather', x, 1, at('clamp_min', t, 0))          # scores of the right classes, in order
-    z = cut(1 - good.unsqueeze(2) + x.unsqueeze(1))           # each of these beside every class
-    z = z*listed.unsqueeze(2)*(1 - right).unsqueeze(1)        # only the listed, beside wrong classes
+    rows, right = lacking(x, t)
     at('copy_', is_target, right.reshape(self.shape), False)
-    return at('copy_', loss, reduced((z.sum((1, 2))/c).view(self.shape[:-1]), reduction), False), is_target
+    if reduction == NONE: rows = (rows/c).view(self.shape[:-1])
+    else: rows = at('sum', rows, float64)/c/(n if reduction == MEAN else 1)
+    return at('copy_', loss, rows, False), is_target
 
 # %% ../../nbs/nn/07_margins.ipynb #6cf793ee
 @native('multilabel_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '',
