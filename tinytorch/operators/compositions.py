@@ -6,18 +6,18 @@
 __all__ = []
 
 # %% ../../nbs/operators/38_compositions.ipynb #54d48e2f
-from tinytorch.dtypes import bool_, float32, float64, get_default_dtype, int64, is_integral
+from tinytorch.dtypes import bool_, float32, float64, get_default_dtype, int64, is_integral, uint64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
 from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.reductions import reduced_sizes
+from tinytorch.reductions import reduced_sizes, wrap_dims
 from tinytorch.kernels.line_loops import by_lines, lines
 from tinytorch.kernels.column_loops import by_columns, columns
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, write_out
 from tinytorch.operators.scans import wide_dtype
 import tinytorch.copies, tinytorch.creation, tinytorch.index_put   # operators that the compositions call
-import tinytorch.operators.matrices, tinytorch.operators.norms, tinytorch.operators.statistics
+import tinytorch.operators.joining, tinytorch.operators.matrices, tinytorch.operators.norms, tinytorch.operators.statistics
 from tinytorch.tensor import Tensor, warn
 
 # %% ../../nbs/operators/38_compositions.ipynb #652e12ea
@@ -172,3 +172,36 @@ def corrcoef(self):
     c = c/s.view(-1, 1)/s.view(1, -1)
     if not c.dtype.is_complex: return c.clip(-1, 1)
     return f['complex'](f['real'](c).clip(-1, 1), f['imag'](c).clip(-1, 1))
+
+# %% ../../nbs/operators/38_compositions.ipynb #dfed52c2
+def check_hash(self, dim, mode):
+    if not self.numel() and not dim:
+        raise RuntimeError('hash_tensor: Expected reduction dim to be specified for input.numel() == 0. '
+                           "Specify the reduction dim with the 'dim' argument.")
+    for d in dim if not self.numel() else ():
+        if self.shape[wrap_dim(d, self.ndim)] == 0: raise IndexError(f'hash_tensor: Expected reduction dim {d} to have non-zero size.')
+    dims = wrap_dims(self, tuple(dim) or None)
+    if mode: raise RuntimeError(f'Unknown hash_tensor mode: {mode}')
+    if not self.is_meta and self.numel() and kind_letter(self.dtype) not in 'ihfb':
+        raise NotImplementedError(f"\"xor_sum_cpu\" not implemented for '{self.dtype.cname}'")
+    return dims
+
+# %% ../../nbs/operators/38_compositions.ipynb #bbd15e3a
+def hash_tensor(self, dim, keepdim, mode):
+    "The bits of elements, all combined by exclusive or."
+    dims = check_hash(self, dim, mode)
+    sizes, kept = (reduced_sizes(self.shape, dims, keep) for keep in (keepdim, False))
+    if self.is_meta or not self.numel(): return fresh(TensorMeta(uint64, self.device, sizes))
+    x = self.to(float64 if self.dtype.is_floating_point else int64).view(int64)
+    x = at('reshape', x.permute([d for d in range(self.ndim) if d not in dims] + [*dims][:self.ndim]), (*kept, -1))
+    while (n := x.shape[-1]) > 1:
+        odd, x = x.narrow(-1, n - 1, n % 2), x.narrow(-1, 0, n//2) ^ x.narrow(-1, n//2, n//2)
+        x = at('cat', (x, odd), -1)
+    return at('clone', x.view(uint64), contiguous_format).view(sizes)
+
+def hash_into(self, dim, keepdim, mode, out):
+    r = hash_tensor(self, dim, keepdim, mode)
+    if out.dtype is not uint64: raise RuntimeError(f'Expected result to be of dtype uint64, but got {out.dtype.cname}')
+    return write_out(r, out)
+
+native('hash_tensor(Tensor self, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor', 'fm', out=hash_into)(hash_tensor)
