@@ -236,7 +236,7 @@ def facts(x, found):
         for n in sorted(f.__code__.co_freevars if own else names_of(f.__code__)): facts(known.get(n), found)
     elif isinstance(x, tuple):
         for v in x: facts(v, found)
-    elif isinstance(x, (int, float, str, np.ndarray, np.generic, types.Type, dtype)): found[len(found)] = repr(x)
+    elif isinstance(x, (int, float, str, np.ndarray, np.generic, dtype)): found[len(found)] = repr(x)
     return found
 
 # %% ../../nbs/kernels/04_compiler.ipynb #3f97090d

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/kernels/18_filter_loops.ipynb #55393cff
-from functools import cache
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -14,8 +13,8 @@ from numba.extending import intrinsic
 from tinytorch.dtypes import float32, float64
 from tinytorch.layout import contiguous_format
 from tinytorch.effects import address_of
-from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.loops import Distinct, counted, i64, numba_types, read
+from tinytorch.scalar_functions import fma, jit
+from tinytorch.loops import Distinct, counted, i64, numba_types, python_kernel, read
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import at
@@ -71,109 +70,83 @@ def line_filter(d, step):
 
 line_filters = {d.code: [line_filter(d, step) for step in (1, 2)] for d in (float32, float64)}
 
-# %% ../../nbs/kernels/18_filter_loops.ipynb #c2078161
-single_text = """from numba import types, {number} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.scalar_functions import fma, jit
-from tinytorch.loops import load_{code} as get, store_{code} as put
-from tinytorch.kernels.filter_loops import line_filters
-# {hash}
-SIZE = {size}
-filter_near, filter_second = line_filters['{code}']
-
-"""
-
 # %% ../../nbs/kernels/18_filter_loops.ipynb #333e0533
-single_text += """
 @jit
 def filter_places(words, to, x, w, start, rows, begin, end):
     "The sums from one place of a line to another, of the inputs that are there."
-    wide, kw, sx, px, dx = word(words, 7), word(words, 11), word(words, 13), word(words, 15), word(words, 17)
-    down = word(words, 16)*wide*SIZE
+    wide, kw, sx, px, dx = words[7], words[11], words[13], words[15], words[17]
+    down = words[16]*wide*size
     for j in range(begin, end):
-        at, first = x + (j*sx - px)*SIZE, px - j*sx
+        at, first = x + (j*sx - px)*size, px - j*sx
         last = first + wide
         if dx != 1: first, last = -(-first//dx), -(-last//dx)
         first, last, a = max(0, first), min(kw, last), number(0)
         for q in range(rows):
-            for p in range(first, last): a = fma(get(w, (q*kw + p)*SIZE), get(at + q*down, p*dx*SIZE), a)
-        put(to, j*SIZE, start + a)
-"""
+            for p in range(first, last): a = fma(load(w, (q*kw + p)*size), load(at + q*down, p*dx*size), a)
+        store(to, j*size, start + a)
 
 # %% ../../nbs/kernels/18_filter_loops.ipynb #70cb4038
-single_text += """
 @jit
 def is_finite(words, w):
-    total = get(w, 0)*number(0)
-    for k in range(word(words, 10)*word(words, 11)): total += get(w, k*SIZE)*number(0)
+    total = load(w, 0)*number(0)
+    for k in range(words[10]*words[11]): total += load(w, k*size)*number(0)
     return total == total
 
 @jit
 def filter_padded(words, to, x, w, start, y):
     "A line of sums, of inputs and of the zeros around them."
-    high, wide, kw, sx = word(words, 6), word(words, 7), word(words, 11), word(words, 13)
-    for j in range(word(words, 9)):
+    high, wide, kw, sx = words[6], words[7], words[11], words[13]
+    for j in range(words[9]):
         a = number(0)
-        for k in range(word(words, 10)*kw):
-            row, i = y*word(words, 12) - word(words, 14) + k//kw*word(words, 16), j*sx - word(words, 15) + k % kw*word(words, 17)
+        for k in range(words[10]*kw):
+            row, i = y*words[12] - words[14] + k//kw*words[16], j*sx - words[15] + k % kw*words[17]
             there = 0 <= row < high and 0 <= i < wide
-            a = fma(get(w, k*SIZE), get(x, (row*wide + i)*SIZE) if there else number(0), a)
-        put(to, j*SIZE, start + a)
-"""
+            a = fma(load(w, k*size), load(x, (row*wide + i)*size) if there else number(0), a)
+        store(to, j*size, start + a)
 
 # %% ../../nbs/kernels/18_filter_loops.ipynb #996f84f3
-single_text += """
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {name}(words, begin, end):
-    out, bias, outs, channels = word(words, 0), word(words, 3), word(words, 4), word(words, 5)
-    high, wide, oh, ow, kh, kw = word(words, 6), word(words, 7), word(words, 8), word(words, 9), word(words, 10), word(words, 11)
-    sy, sx, py, px, dy, dx = word(words, 12), word(words, 13), word(words, 14), word(words, 15), word(words, 16), word(words, 17)
+@jit
+def filter_line(words, to, image, w, start, y, first, last):
+    "A line of sums: in registers, but for both ends."
+    high, wide, _, ow, kh, kw, sy, sx, py, px, dy, dx = words[6:18]
+    top, bottom = py - y*sy, py - y*sy + high
+    if dy != 1: top, bottom = -(-top//dy), -(-bottom//dy)
+    q, n = max(0, top), 0     # the first row of the filter that meets the input
+    rows, x, w = max(0, min(kh, bottom) - q), image + (y*sy - py + q*dy)*wide*size, w + q*kw*size
+    at, here = to + first*size, x + (first*sx - px)*size
+    if sx == 1: n = near(at, here, w, start, last - first, rows, kw, dy*wide*size, dx*size)
+    elif sx == 2: n = second(at, here, w, start, last - first, rows, kw, dy*wide*size, dx*size)
+    filter_places(words, to, x, w, start, rows, 0, first)
+    filter_places(words, to, x, w, start, rows, first + n, ow)
+
+# %% ../../nbs/kernels/18_filter_loops.ipynb #b80b6433
+def filter_planes(words, begin, end):
+    out, images, weights, bias, outs, channels = words[:6]
+    high, wide, oh, ow, kh, kw, _, sx, _, px, _, dx = words[6:18]
     first = min(ow, -(-px//sx))
     last = max(first, min(ow, (wide - 1 - (kw - 1)*dx + px)//sx + 1)) if sx < 3 else first
-    y, plane, o, image, usual = begin % oh, begin//oh, -1, 0, True
-"""
-
-single_text += """    for t in range(begin, end):   # a line of the result
+    y, plane, o, image, w, usual = begin % oh, begin//oh, -1, 0, 0, True
+    for t in range(begin, end):
         if y == oh: y, plane, o = 0, plane + 1, -1
         if o < 0:
-            o, image = plane % outs, word(words, 1) + (plane//outs*channels + plane % outs//(outs//channels))*high*wide*SIZE
-            usual = is_finite(words, word(words, 2) + o*kh*kw*SIZE)
-"""
-
-# %% ../../nbs/kernels/18_filter_loops.ipynb #2a332881
-single_text += """        top, bottom, to = py - y*sy, py - y*sy + high, out + t*ow*SIZE
-        if dy != 1: top, bottom = -(-top//dy), -(-bottom//dy)
-        q = max(0, top)           # the first row of the filter that meets the input, and how many do
-        rows, x = max(0, min(kh, bottom) - q), image + (y*sy - py + q*dy)*wide*SIZE
-        w, y = word(words, 2) + (o*kh + q)*kw*SIZE, y + 1
-        start, here, n = get(bias, o*SIZE) if bias else number(0), x + (first*sx - px)*SIZE, 0
-        if not usual:
-            filter_padded(words, to, image, word(words, 2) + o*kh*kw*SIZE, start, y - 1)
-            continue
-        if sx == 1: n = filter_near(to + first*SIZE, here, w, start, last - first, rows, kw, dy*wide*SIZE, dx*SIZE)
-        elif sx == 2: n = filter_second(to + first*SIZE, here, w, start, last - first, rows, kw, dy*wide*SIZE, dx*SIZE)
-        filter_places(words, to, x, w, start, rows, 0, first)
-        filter_places(words, to, x, w, start, rows, first + n, ow)
-    return 0
-"""
+            o = plane % outs
+            image, w = images + (plane//outs*channels + o//(outs//channels))*high*wide*size, weights + o*kh*kw*size
+            usual = is_finite(words, w)
+        start, to = load(bias, o*size) if bias else number(0), out + t*ow*size
+        if usual: filter_line(words, to, image, w, start, y, first, last)
+        else: filter_padded(words, to, image, w, start, y)
+        y += 1
 
 # %% ../../nbs/kernels/18_filter_loops.ipynb #05f9c96a
-@cache
-def single_kernel(d):
-    "The kernel that filters one plane, for dtype `d`."
-    name = f'filter_f{d.itemsize}'
-    text = single_text.format(name=name, number=numba_types[d], code=d.code, size=d.itemsize,
-                              hash=code_hash('tinytorch.kernels.filter_loops'))
-    return load_kernel(name, text)
-
 def by_lines(t, x, w, bias, stride, padding, dilation):
     "A convolution whose channels do not see each other, in one or two dimensions."
     def two(v, fill): return [*[fill]*(2 - len(v)), *v]
+    near, second = line_filters[x.dtype.code]
     rest = (len(w), x.shape[1], *(n for v in (x.shape[2:], t.shape[2:], w.shape[2:]) for n in two(v, 1)),
             *two(stride, 1), *two(padding, 0), *two(dilation, 1))
     many = t.numel()//t.shape[-1]
     addresses = (address_of(t), address_of(at('contiguous', x, contiguous_format)), address_of(w),
                  0 if bias is None else address_of(bias))
-    on_words(single_kernel(x.dtype), addresses, rest, many, 1 + PIECE//t.shape[-1] if t.numel() >= WIDE else 0)
+    kernel, grain = python_kernel(filter_planes, x.dtype, near=near, second=second), 1 + PIECE//t.shape[-1]
+    on_words(kernel, addresses, rest, many, grain if t.numel() >= WIDE else 0)
     return t

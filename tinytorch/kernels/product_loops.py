@@ -11,9 +11,11 @@ from tinytorch.dtypes import float32, float64, int8, int16, int32, int64, uint8
 from tinytorch.allocation import cpu
 from tinytorch.effects import address_of
 from tinytorch.kernels.threads import get_num_threads
-from tinytorch.kernels.compiler import code_hash, load_kernel
+from tinytorch.scalar_functions import apart, fma, jit, muladd_i
+from tinytorch.loops import python_kernel
 from tinytorch.kernels.product_tiles import BYTES, heights, lanes_of, lists, moves, rows_of_dots, tiles
-from tinytorch.kernels.drivers import row_step
+from tinytorch.kernels.drivers import (
+    give_back, memory, row_step, stack, turn_to_i1, turn_to_i2, turn_to_i4, turn_to_i8)
 from tinytorch.kernels.line_loops import on_words
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #1f767848
@@ -22,81 +24,71 @@ C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, GATHER, HIGH, WIDE, BATCHES
 LONG, DEEP = 256, 256   # rows of a piece of work at most; steps of `k` at a time
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #077e7838
-panel_text = """
 @jit
 def gather(room, step, beside, at, down, across, rows, columns):
-    for i in range(rows if across == SIZE else 0):
-        for x in range(0, columns, WIDTH):
-            to, here, n = room + (i*step + x*beside)*SIZE, at + i*down + x*SIZE, columns - x
-            if n >= WIDTH: move_{code}(to, here)
-            for j in range(n if n < WIDTH else 0): put(to, j*SIZE, get(here, j*SIZE))
-    for x in range(0, columns if across != SIZE else 0, WIDTH):
-        to, here, n = room + x*beside*SIZE, at + x*across, min(WIDTH, columns - x)
-        if down == SIZE: turn_to(to, step*SIZE, here, across, rows, n)
-        for i in range(rows if down != SIZE else 0):
-            for j in range(n): put(to, (i*step + j)*SIZE, get(here + i*down, j*across))
-"""
+    for i in range(rows if across == size else 0):
+        for x in range(0, columns, width):
+            to, here, n = room + (i*step + x*beside)*size, at + i*down + x*size, columns - x
+            if n >= width: move(to, here)
+            for j in range(n if n < width else 0): store(to, j*size, load(here, j*size))
+    for x in range(0, columns if across != size else 0, width):
+        to, here, n = room + x*beside*size, at + x*across, min(width, columns - x)
+        if down == size: turn_to(to, step*size, here, across, rows, n)
+        for i in range(rows if down != size else 0):
+            for j in range(n): store(to, (i*step + j)*size, load(here + i*down, j*across))
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #528f43ec
-panel_text += """
 @apart
 def panels(words, room, space, a, p, c, m, n):
-    k, cm, am, ak, pk = word(words, K), word(words, CM), word(words, AM), word(words, AK), word(words, PK)
-    pn, add = word(words, PN), word(words, ADD)
+    k, cm, _, am, ak, pk, pn, add = words[K:ADD + 1]
     for q in range(0, k, DEEP):
         h, left, down, across = min(DEEP, k - q), a + q*ak, am, ak
         if space:
             gather(space, DEEP, 1, left, am, ak, m, h)
-            left, down, across = space, DEEP*SIZE, SIZE
+            left, down, across = space, DEEP*size, size
         for x in range(0, n, 64):
-            at, step, beside, wide = p + q*pk + x*pn, pk, WIDTH*SIZE, min(64, n - x)
-            if pn != SIZE or pk >= 1024 and m >= 32:
-                gather(room, WIDTH, DEEP, at, pk, pn, h, wide)
-                at, step, beside = room, WIDTH*SIZE, WIDTH*DEEP*SIZE
-            for y in range(0, wide, WIDTH):
-                rows(m, min(WIDTH, wide - y), h, left, down, across, at, step, c + (x + y)*SIZE, cm, q + add)
+            at, step, beside, wide = p + q*pk + x*pn, pk, width*size, min(64, n - x)
+            if pn != size or pk >= 1024 and m >= 32:
+                gather(room, width, DEEP, at, pk, pn, h, wide)
+                at, step, beside = room, width*size, width*DEEP*size
+            for y in range(0, wide, width):
+                rows(m, min(width, wide - y), h, left, down, across, at, step, c + (x + y)*size, cm, q + add)
                 at += beside
-"""
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #4ab04abf
-single_text = """
 @apart
 def single(words, room, a, p, c, n):
-    k, ak, pk = word(words, K), word(words, AK), word(words, PK)
+    k, ak, pk = words[K], words[AK], words[PK]
     for q in range(0, k, DEEP):
-        end, add = min(k, q + DEEP), q + word(words, ADD)
+        end, add = min(k, q + DEEP), q + words[ADD]
         four = end - (end - q) % 4
-        for j in range(n): put(room, j*SIZE, number(0))
+        for j in range(n): store(room, j*size, number(0))
         for i in range(q, four, 4):
             x, p0, p1, p2, p3 = a + i*ak, p + i*pk, p + (i + 1)*pk, p + (i + 2)*pk, p + (i + 3)*pk
-            u, v, w, y = get(x, 0), get(x, ak), get(x, 2*ak), get(x, 3*ak)
-            for j in range(0, n*SIZE, SIZE):
-                put(room, j, fma(y, get(p3, j), fma(w, get(p2, j), fma(v, get(p1, j), fma(u, get(p0, j), get(room, j))))))
+            u, v, w, y = load(x, 0), load(x, ak), load(x, 2*ak), load(x, 3*ak)
+            for j in range(0, n*size, size):
+                store(room, j, term(y, load(p3, j), term(w, load(p2, j), term(v, load(p1, j), term(u, load(p0, j), load(room, j))))))
         for i in range(four, end):
-            x, p0 = get(a, i*ak), p + i*pk
-            for j in range(0, n*SIZE, SIZE): put(room, j, fma(x, get(p0, j), get(room, j)))
-        for j in range(0, n*SIZE, SIZE): put(c, j, get(room, j) + (get(c, j) if add else number(ZERO)))
-"""
+            x, p0 = load(a, i*ak), p + i*pk
+            for j in range(0, n*size, size): store(room, j, term(x, load(p0, j), load(room, j)))
+        for j in range(0, n*size, size): store(c, j, load(room, j) + (load(c, j) if add else number(zero)))
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #a1d84f46
-turned_text = """
 @apart
 def turned(words, room, tile, a, p, c, m, n):
-    k, cn, am, ak = word(words, K), word(words, CN), word(words, AM), word(words, AK)
-    pk, pn = word(words, PK), word(words, PN)
+    k, _, cn, am, ak, pk, pn = words[K:ADD]
     for q in range(0, k, DEEP):
-        h, at, step, add = min(DEEP, k - q), p + q*pk, pk, q + word(words, ADD)
-        if pn != SIZE:
-            gather(room, WIDTH, DEEP, at, pk, pn, h, n)
-            at, step = room, WIDTH*SIZE
+        h, at, step, add = min(DEEP, k - q), p + q*pk, pk, q + words[ADD]
+        if pn != size:
+            gather(room, width, DEEP, at, pk, pn, h, n)
+            at, step = room, width*size
         for i in range(0, m, 64):
             r = min(64, m - i)
-            rows(r, n, h, a + i*am + q*ak, am, ak, at, step, tile, 64*SIZE, 0)
+            rows(r, n, h, a + i*am + q*ak, am, ak, at, step, tile, 64*size, 0)
             for y in range(n):
-                to = c + y*cn + i*SIZE
+                to = c + y*cn + i*size
                 for x in range(r):
-                    put(to, x*SIZE, get(tile, (x*64 + y)*SIZE) + (get(to, x*SIZE) if add else number(ZERO)))
-"""
+                    store(to, x*size, load(tile, (x*64 + y)*size) + (load(to, x*size) if add else number(zero)))
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #8657df6e
 def even(n, most):
@@ -114,91 +106,63 @@ def cut(w, gathered):
 def pieces(w): return -(-w[M]//w[HIGH])*(-(-w[N]//w[WIDE]))*(w[BATCH] if w[BATCHES] else 1)
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #49a08486
-piece_text = """
 @jit
 def starts(words, s):
-    c = word(words, C) + s*word(words, M)*word(words, N)*SIZE
-    a, p = word(words, A), word(words, P)
-    for d in range(word(words, BATCHES)):
+    c = words[C] + s*words[M]*words[N]*size
+    a, p = words[A], words[P]
+    for d in range(words[BATCHES]):
         batch = words + 8*(BATCH + 3*d)
-        n = word(batch, 0)
-        a += s % n*word(batch, 1); p += s % n*word(batch, 2); s //= n
+        n = batch[0]
+        a += s % n*batch[1]; p += s % n*batch[2]; s //= n
     return a, p, c
-"""
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #a8bf516f
-piece_text += """
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {name}(words, begin, end):
-    room, tile, space, m, n = stack({room}), stack({tile}), 0, word(words, M), word(words, N)
-    high, wide = word(words, HIGH), word(words, WIDE)
+def multiply(words, begin, end):
+    room, tile, space, m, n = stack(DEEP*64*size), stack(64*64*size), 0, words[M], words[N]
+    high, wide = words[HIGH], words[WIDE]
     down, across = -(-m//high), -(-n//wide)
-    if word(words, GATHER): space = memory(LONG*DEEP*SIZE)
+    if words[GATHER]: space = memory(LONG*DEEP*size)
     for t in range(begin, end):
         i, j = t//across % down*high, t % across*wide
         a, p, c = starts(words, t//(down*across))
-        r, a, c = min(high, m - i), a + i*word(words, AM), c + i*word(words, CM)
-        if word(words, DOTS):
-            products(r, word(words, K), a, word(words, AM), p, c, word(words, CM), word(words, ADD))
-        elif word(words, CN) != SIZE: turned(words, room, tile, a, p, c, r, n)
-        elif m == 1 and word(words, PN) == SIZE:
-            single(words, room, a, p + j*SIZE, c + j*SIZE, min(wide, n - j))
-        else: panels(words, room, space, a, p + j*word(words, PN), c + j*SIZE, r, min(wide, n - j))
+        r, a, c = min(high, m - i), a + i*words[AM], c + i*words[CM]
+        if words[DOTS]: products(r, words[K], a, words[AM], p, c, words[CM], words[ADD])
+        elif words[CN] != size: turned(words, room, tile, a, p, c, r, n)
+        elif m == 1 and words[PN] == size:
+            single(words, room, a, p + j*size, c + j*size, min(wide, n - j))
+        else: panels(words, room, space, a, p + j*words[PN], c + j*size, r, min(wide, n - j))
     if space: give_back(space)
-    return 0
-"""
-
-# %% ../../nbs/kernels/14_product_loops.ipynb #ace305bf
-head_text = """from numba import types, {number} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.scalar_functions import {fma}, apart, jit
-from tinytorch.kernels.drivers import give_back, memory, stack, turn_to_i{size} as turn_to, word
-from tinytorch.loops import load_{code} as get, store_{code} as put
-from tinytorch.kernels.product_loops import (
-    C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, GATHER, HIGH, WIDE, BATCHES, BATCH, LONG)
-from tinytorch.kernels.product_tiles import {names}
-# {hash}
-
-SIZE, WIDTH, DEEP, ZERO = {size}, {width}, {DEEP}, {zero}
-"""
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #319da991
-rows_text = """
 @apart
 def rows(m, n, k, a, am, ak, p, pk, c, cm, add):
-    i = 0{cases}
+    "Lay tiles over rows, the highest first."
+    i = 0
+    for h, narrow, wide in steps:
+        while m - i >= h and (h != 12 or m - i != 16):
+            if n > lanes: wide(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
+            else: narrow(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
+            i += h
 
 @apart
 def products(m, k, a, am, p, c, cm, add):
     four = m - m % 4
-    for i in range(0, four, 4): dots_{code}_4(k, a + i*am, am, p, c + i*cm, cm, add)
-    for i in range(four, m): dots_{code}_1(k, a + i*am, am, p, c + i*cm, cm, add)
-"""
-case_text = """
-    while m - i >= {h}{but}:
-        if n > {lanes}: {kind}_{code}_{h}_2(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
-        else: {kind}_{code}_{h}_1(k, a + i*am, am, ak, p, pk, c + i*cm, cm, n, add)
-        i += {h}"""
+    for i in range(0, four, 4): four_dots(k, a + i*am, am, p, c + i*cm, cm, add)
+    for i in range(four, m): one_dot(k, a + i*am, am, p, c + i*cm, cm, add)
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #9018a304
-def tiles_text(d, kind='tile'):
-    "The beginning of a kernel for a dtype: its constants, and `rows`, which lays out tiles of a kind."
-    code, lanes, floats = d.code, lanes_of(d.code), d.kind == 'f'
-    known = *(tiles if kind == 'tile' else lists), *rows_of_dots, *moves
-    cases = [case_text.format(h=h, but=' and m - i != 16'*(h == 12), lanes=lanes, code=code, kind=kind)
-             for h in heights]
-    return (head_text + rows_text).format(
-        number=d.name, code=code, size=d.itemsize, width=2*lanes, DEEP=DEEP, cases=''.join(cases),
-        names=', '.join(n for n in known if n.split('_')[1] == code),
-        fma='fma' if floats else 'muladd_i as fma', zero=-0. if floats else 0,
-        hash=code_hash('tinytorch.kernels.product_tiles', 'tinytorch.kernels.product_loops', 'tinytorch.kernels.drivers'))
+turns = {1: turn_to_i1, 2: turn_to_i2, 4: turn_to_i4, 8: turn_to_i8}
+
+def tile_names(d, kind='tile'):
+    "What the names in these functions mean for a dtype and a kind of tiles."
+    code, lanes, floats, known = d.code, lanes_of(d.code), d.kind == 'f', tiles | lists
+    steps = tuple((h, *(known[f'{kind}_{code}_{h}_{wide}'] for wide in (1, 2))) for h in heights)
+    return dict(steps=steps, lanes=lanes, width=2*lanes, one_dot=rows_of_dots[f'dots_{code}_1'],
+                four_dots=rows_of_dots[f'dots_{code}_4'], move=moves[f'move_{code}'], turn_to=turns[d.itemsize],
+                term=fma if floats else muladd_i, zero=-0. if floats else 0)
 
 @cache
-def product_kernel(d):
-    "The compiled loop over pieces of work."
-    name, size = f'multiply_{d.code}', d.itemsize
-    pieces = piece_text.format(name=name, room=DEEP*64*size, tile=64*64*size)
-    return load_kernel(name, tiles_text(d) + panel_text.format(code=d.code) + single_text + turned_text + pieces)
+def product_kernel(d): return python_kernel(multiply, d, **tile_names(d))
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #afe1b069
 def words_of(t, x, y, add):

@@ -10,10 +10,12 @@ from functools import cache
 from math import prod
 from tinytorch.layout import TensorMeta
 from tinytorch.effects import address_of, fresh
-from tinytorch.kernels.compiler import load_kernel
-from tinytorch.kernels.drivers import PIECE, WIDE
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import python_kernel
+from tinytorch.kernels.drivers import PIECE, WIDE, stack, words_of_size
+from tinytorch.kernels.reduction_kernels import fetch_rows
 from tinytorch.kernels.line_loops import on_words
-from tinytorch.kernels.product_loops import tiles_text
+from tinytorch.kernels.product_loops import DEEP, LONG, rows, tile_names
 from tinytorch.kernels.filter_loops import by_lines
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #431b8476
@@ -23,148 +25,116 @@ IN, SIZES, PLACES, TAPS, STEPS, APART = 7, 10, 13, 16, 19, 22
 BEFORE, FAR = 13, 22   # zeros in front; bytes between elements of the input
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #1d41e039
-deal_text = """from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.loops import load_i{size} as get, store_i{size} as put
-from tinytorch.scalar_functions import jit
-from tinytorch.kernels.reduction_kernels import fetch_rows
-from tinytorch.kernels.window_loops import IN, SIZES, STEPS, BEFORE, FAR
-
-SIZE = {size}
-
 @jit
 def place_in(words, d, at, part):
     "Which element of the input is at a place of a part; -1 if it is none."
-    step = word(words, STEPS + d)
-    at = at*max(step, 1) + part - word(words, BEFORE + d)
+    step = words[STEPS + d]
+    at = at*max(step, 1) + part - words[BEFORE + d]
     if step < 0 and at % -step != 0: return -1
     if step < 0: at //= -step
-    return at if at < word(words, IN + d) else -1
-"""
+    return at if at < words[IN + d] else -1
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #85616383
-deal_text += """
 @jit
 def deal_line(words, to, x, part, n):
-    far, step, start, wide = word(words, FAR + 4), word(words, STEPS + 2), part - word(words, BEFORE + 2), word(words, IN + 2)
+    far, step, start, wide = words[FAR + 4], words[STEPS + 2], part - words[BEFORE + 2], words[IN + 2]
     if step < 0:
-        for j in range(n): put(to, j*SIZE, 0)
+        for j in range(n): store(to, j*size, 0)
         for i in range(wide):
-            if 0 <= -start - i*step < n: put(to, (-start - i*step)*SIZE, get(x, i*far))
+            if 0 <= -start - i*step < n: store(to, (-start - i*step)*size, load(x, i*far))
         return
     first = min(n, max(0, -(start//step)))
     last = max(first, min(n, -(-(wide - start)//step)))
-    for j in range(first): put(to, j*SIZE, 0)
-    if step == 1 and far == SIZE:
-        for j in range(first*SIZE, last*SIZE, SIZE): put(to, j, get(x + start*SIZE, j))
-    elif step == 2 and far == SIZE:
-        for j in range(first*SIZE, last*SIZE, SIZE): put(to, j, get(x + start*SIZE, 2*j))
+    for j in range(first): store(to, j*size, 0)
+    if step == 1 and far == size:
+        for j in range(first*size, last*size, size): store(to, j, load(x + start*size, j))
+    elif step == 2 and far == size:
+        for j in range(first*size, last*size, size): store(to, j, load(x + start*size, 2*j))
     else:
-        for j in range(first, last): put(to, j*SIZE, get(x, (j*step + start)*far))
-    for j in range(last, n): put(to, j*SIZE, 0)
-"""
+        for j in range(first, last): store(to, j*size, load(x, (j*step + start)*far))
+    for j in range(last, n): store(to, j*size, 0)
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #ef91e105
-deal_text += """
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def deal_{size}(words, begin, end):
-    sz, sy, sx = max(1, word(words, STEPS)), max(1, word(words, STEPS + 1)), max(1, word(words, STEPS + 2))
-    deep, high, wide, channels = word(words, SIZES), word(words, SIZES + 1), word(words, SIZES + 2), word(words, 16)
+def deal(words, begin, end):
+    sz, sy, sx = max(1, words[STEPS]), max(1, words[STEPS + 1]), max(1, words[STEPS + 2])
+    (deep, high, wide), channels = words[SIZES:SIZES + 3], words[16]
     for t in range(begin, end):   # a part of a channel
-        part, c, to = t % (sx*sy*sz), t//(sx*sy*sz), word(words, 0) + t*deep*high*wide*SIZE
+        part, c, to = t % (sx*sy*sz), t//(sx*sy*sz), words[0] + t*deep*high*wide*size
         px, py, pz = part % sx, part//sx % sy, part//(sx*sy)
-        x = word(words, 1) + c//channels*word(words, FAR) + c % channels*word(words, FAR + 1)
-        for y in range(0, word(words, IN + 1) if part == 0 and sy > 1 else 0, 4): fetch_rows(x + y*word(words, FAR + 3), word(words, FAR + 3), 256)
+        x = words[1] + c//channels*words[FAR] + c % channels*words[FAR + 1]
+        for y in range(0, words[IN + 1] if part == 0 and sy > 1 else 0, 4): fetch_rows(x + y*words[FAR + 3], words[FAR + 3], 256)
         for z in range(deep):
             iz = place_in(words, 0, z, pz)
             for y in range(high):
                 iy = place_in(words, 1, y, py)
-                if iz >= 0 and iy >= 0: deal_line(words, to, x + iz*word(words, FAR + 2) + iy*word(words, FAR + 3), px, wide)
+                if iz >= 0 and iy >= 0: deal_line(words, to, x + iz*words[FAR + 2] + iy*words[FAR + 3], px, wide)
                 else:
-                    for j in range(wide): put(to, j*SIZE, 0)
-                to += wide*SIZE
-    return 0
-"""
+                    for j in range(wide): store(to, j*size, 0)
+                to += wide*size
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #dd811552
-window_text = """from tinytorch.kernels.drivers import set_word
-from tinytorch.kernels.window_loops import PO, PX, PW, PB, GROUPS, CHANNELS, OUTS, SIZES, PLACES, TAPS, STEPS, APART
-
 @jit
 def list_places(words, to, q, h):
     "Where, after the first element, the elements for weights `q` and following begin."
-    kh, kw = word(words, TAPS + 1), word(words, TAPS + 2)
-    high, wide, taps = word(words, SIZES + 1), word(words, SIZES + 2), word(words, TAPS)*kh*kw
-    sz, sy, sx = max(1, word(words, STEPS)), max(1, word(words, STEPS + 1)), max(1, word(words, STEPS + 2))
-    part = word(words, SIZES)*high*wide
+    kh, kw = words[TAPS + 1], words[TAPS + 2]
+    high, wide, taps = words[SIZES + 1], words[SIZES + 2], words[TAPS]*kh*kw
+    sz, sy, sx = max(1, words[STEPS]), max(1, words[STEPS + 1]), max(1, words[STEPS + 2])
+    part = words[SIZES]*high*wide
     c, z, y, x = q//taps, q % taps//(kh*kw), q//kw % kh, q % kw
     for i in range(h):
-        at, down, across = z*word(words, APART), y*word(words, APART + 1), x*word(words, APART + 2)
+        at, down, across = z*words[APART], y*words[APART + 1], x*words[APART + 2]
         which = (at % sz*sy + down % sy)*sx + across % sx
-        set_word(to, i, ((c*sx*sy*sz + which)*part + (at//sz*high + down//sy)*wide + across//sx)*SIZE)
+        to[i] = ((c*sx*sy*sz + which)*part + (at//sz*high + down//sy)*wide + across//sx)*size
         x += 1
         if x == kw: x, y = 0, y + 1
         if y == kh: y, z = 0, z + 1
-        if z == word(words, TAPS): z, c = 0, c + 1
-"""
+        if z == words[TAPS]: z, c = 0, c + 1
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #f4f21904
-window_text += """
 @jit
 def write_lines(words, out, sums, o, j, n):
     "Write `o` rows of `n` sums, from place `j` on, without what is between the lines."
-    oh, ow, high, wide = word(words, PLACES + 1), word(words, PLACES + 2), word(words, SIZES + 1), word(words, SIZES + 2)
-    plane, i = word(words, PLACES)*oh*ow, 0
+    oh, ow, high, wide = words[PLACES + 1], words[PLACES + 2], words[SIZES + 1], words[SIZES + 2]
+    plane, i = words[PLACES]*oh*ow, 0
     while i < n:
         x, y, z = (j + i) % wide, (j + i)//wide % high, (j + i)//(wide*high)
         many = min(n - i, wide - x)
-        to = out + ((z*oh + y)*ow + x)*SIZE
+        to = out + ((z*oh + y)*ow + x)*size
         for k in range(o if y < oh else 0):
-            for v in range(0, min(many, ow - x)*SIZE, SIZE): put(to + k*plane*SIZE, v, get(sums + (k*64 + i)*SIZE, v))
+            for v in range(0, min(many, ow - x)*size, size): store(to + k*plane*size, v, load(sums + (k*64 + i)*size, v))
         i += many
-"""
+
+@jit
+def add_windows(words, sums, places, x, o, n, k, first):
+    "Add to `o` rows of `n` sums the products of `k` weights, from row `first` on."
+    for q in range(0, k, DEEP):
+        if k > DEEP: list_places(words, places, q, min(DEEP, k - q))
+        for v in range(0, n, width):
+            rows(o, min(width, n - v), min(DEEP, k - q), words[PW] + (first*k + q)*size, k*size, size, places,
+                 x + v*size, sums + v*size, 64*size, q + words[PB])
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #fe326fdb
-window_text += """
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {name}(words, begin, end):
-    sums, places, bias, groups, outs = stack({sums}), stack(2048), word(words, PB), word(words, GROUPS), word(words, OUTS)
-    deep, high, wide = word(words, SIZES), word(words, SIZES + 1), word(words, SIZES + 2)
-    oz, oy, ox = word(words, PLACES), word(words, PLACES + 1), word(words, PLACES + 2)
-    total, k = ((oz - 1)*high + oy - 1)*wide + ox, word(words, CHANNELS)
-    for d in range(3): k *= word(words, TAPS + d)
-    down, across, channel = -(-outs//LONG), -(-total//64), deep*high*wide*SIZE
-    for d in range(3): channel *= max(1, word(words, STEPS + d))
+def convolve(words, begin, end):
+    sums, places, bias, groups, outs = stack(256*64*size), stack(2048), words[PB], words[GROUPS], words[OUTS]
+    deep, high, wide = words[SIZES:SIZES + 3]
+    oz, oy, ox = words[PLACES:PLACES + 3]
+    total, k = ((oz - 1)*high + oy - 1)*wide + ox, words[CHANNELS]
+    for d in range(3): k *= words[TAPS + d]
+    down, across, channel = -(-outs//LONG), -(-total//64), deep*high*wide*size
+    for d in range(3): channel *= max(1, words[STEPS + d])
     if k <= DEEP: list_places(words, places, 0, k)
-"""
-
-# %% ../../nbs/kernels/19_window_loops.ipynb #031488ab
-window_text += """    for t in range(begin, end):
+    for t in range(begin, end):
         i, j, s = t % down*LONG, t//down % across*64, t//(down*across)
         o, n, first = min(LONG, outs - i), min(64, total - j), s % groups*outs + i
-        x = word(words, PX) + s*word(words, CHANNELS)*channel + j*SIZE
+        x = words[PX] + s*words[CHANNELS]*channel + j*size
         for y in range(o if bias else 0):
-            for v in range(n): put(sums, (y*64 + v)*SIZE, get(bias, (first + y)*SIZE))
-        for q in range(0, k, DEEP):
-            h = min(DEEP, k - q)
-            if k > DEEP: list_places(words, places, q, h)
-            for v in range(0, n, WIDTH):
-                rows(o, min(WIDTH, n - v), h, word(words, PW) + (first*k + q)*SIZE, k*SIZE, SIZE, places, x + v*SIZE,
-                     sums + v*SIZE, 64*SIZE, q + bias)
-        write_lines(words, word(words, PO) + (s*outs + i)*oz*oy*ox*SIZE, sums, o, j, n)
-    return 0
-"""
+            for v in range(n): store(sums, (y*64 + v)*size, load(bias, (first + y)*size))
+        add_windows(words, sums, places, x, o, n, k, first)
+        write_lines(words, words[PO] + (s*outs + i)*oz*oy*ox*size, sums, o, j, n)
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #2158fdac
 @cache
-def window_kernel(d):
-    "The compiled loop over pieces of a convolution."
-    name = f'convolve_f{d.itemsize}'
-    return load_kernel(name, tiles_text(d, 'list') + window_text.format(name=name, sums=256*64*d.itemsize))
-
-@cache
-def deal_kernel(size): return load_kernel(f'deal_{size}', deal_text.format(size=size))
+def window_kernel(d): return python_kernel(convolve, d, **tile_names(d, 'list'))
 
 def three(v, fill): return [*[fill]*(3 - len(v)), *v]
 
@@ -177,7 +147,7 @@ def dealt(x, sizes, stride, padding):
             *st[:2], *three(st[2:], 0))
     plane = prod(sizes)
     grain = 1 + PIECE//plane if t.numel() >= WIDE else 0
-    on_words(deal_kernel(x.itemsize), (address_of(t), address_of(x)), rest, t.numel()//plane, grain)
+    on_words(python_kernel(deal, words_of_size[x.itemsize]), (address_of(t), address_of(x)), rest, t.numel()//plane, grain)
     return t
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #ae99907d
