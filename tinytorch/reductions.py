@@ -21,7 +21,7 @@ from tinytorch.elementwise import compiler_name as cpp_name, elementwise
 from tinytorch.ops import functions
 from tinytorch.bindings import native
 from tinytorch.kernels.reduction_kernels import cells, reductions, rounds
-from tinytorch.kernels.reduction_loops import reduce_on_cpu
+from tinytorch.kernels.reduction_loops import make_reduction, reduce_on_cpu
 
 # %% ../nbs/20_reductions.ipynb #74c1a5ee
 def wrap_dims(x, dim, all_first=False):
@@ -101,7 +101,7 @@ def divided(t, n, to):
 def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
     if t.dtype is d: return t
-    to = fresh(TensorMeta(d, t.device, t.shape))
+    to = fresh(TensorMeta(d, t.device, t.shape, t.stride() if t.meta.dense else None))
     return elementwise(native_functions['mul'], [t, wrapped_scalar_tensor(1)], (), to)
 
 # %% ../nbs/20_reductions.ipynb #2b4f7b8e
@@ -111,16 +111,22 @@ def elsewhere(name, t):
     "What takes the place of a step for tensors like `t`, or None."
     return other_devices.get((name, t.meta.device.type))
 
-def reduce_to(t, xs, row, dims, keepdim, acc, via=None):
+def reduce_to(t, xs, row, dims, keepdim, acc):
     "Reduce tensors to `t`, on their device."
-    return (elsewhere('reduction', xs[0]) or reduce_on_cpu)(t, xs, row, dims, keepdim, acc, via)
+    return (elsewhere('reduction', xs[0]) or reduce_on_cpu)(t, xs, row, dims, keepdim, acc)
 
-def from_total(row, xs, dims, keepdim, m, acc, via, out):
-    "A total in the accumulator's dtype, divided for a mean, and rounded to a result like `m`."
-    mean, x = row.name == 'mean', xs[0]
-    t = fresh(TensorMeta(acc, x.device, m.sizes))
-    reduce_to(t, xs, reductions['sum'] if mean else row, dims, keepdim, acc, via)
-    to = resize_output(out, m) if out is not None else t if acc is m.dtype else fresh(m)
+def copied(t, x, row, dims, keepdim, acc):
+    "The dtype of a copy that PyTorch's loops for the CPU reduce in place of `x`, or None."
+    read, halves = acc if row.types == 'floating' else t.dtype, x.dtype in half_types
+    if read.kind not in 'fc' or row.types not in ('long', 'floating') or elsewhere('reduction', x): return None
+    if x.dtype is not read: return read if halves or not x.meta.dense else None
+    it = make_reduction(t.meta, [x], dims, keepdim) if halves and row.name == 'sum' else None
+    return acc if it and it.outputs[0].strides.count(0) > 1 else None
+
+def from_total(to, x, row, dims, keepdim, acc):
+    "A total in the accumulator's dtype, divided for a mean, and rounded to `to`."
+    t, mean = to if acc is to.dtype else fresh(TensorMeta(acc, x.device, to.shape)), row.name == 'mean'
+    reduce_to(t, [x], reductions['sum'] if mean else row, dims, keepdim, acc)
     return divided(t, prod([x.shape[d] for d in dims if x.ndim]) if mean else 1, to)
 
 # %% ../nbs/20_reductions.ipynb #1cb3f909
@@ -164,10 +170,11 @@ def reduce(
     sizes, (d, acc, via) = reduced_sizes(x.shape, dims, keepdim), dtypes_of(row, x, dtype, to)
     m = TensorMeta(d, x.device, sizes)
     if not x.is_meta: check_kernel(row, x, d)
-    total = row.name == 'mean' or d in half_types and row.types == 'long' and not rounds(row, d)
-    if total and not x.is_meta: return from_total(row, xs, dims, keepdim, m, acc, via, out)
+    total = row.name == 'mean' or d in half_types and row.name == 'sum'
     t = fresh(m) if out is None else resize_output(out, m)
-    return t if x.is_meta else reduce_to(t, xs, row, dims, keepdim, acc, via)
+    if x.is_meta: return t
+    if via := via or copied(t, x, row, dims, keepdim, acc): xs = [x := cast(x, via)]
+    return from_total(t, x, row, dims, keepdim, acc) if total else reduce_to(t, xs, row, dims, keepdim, acc)
 
 # %% ../nbs/20_reductions.ipynb #b39b4baf
 def total(

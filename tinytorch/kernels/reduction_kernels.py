@@ -8,13 +8,10 @@ __all__ = []
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #e6af5a5f
 from dataclasses import dataclass
 from functools import cache
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
-from tinytorch.dtypes import bool_, float16, half_types, iinfo
+from tinytorch.dtypes import bool_, half_types, iinfo
 from tinytorch.scalar_functions import cast_formula
 from tinytorch.kernels.compiler import load_kernel
-from tinytorch.loops import i8, i64, imports, mark, numba_types, stack_memory
+from tinytorch.loops import imports, numba_types
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #ca8cf234
 @dataclass(frozen=True)
@@ -68,223 +65,172 @@ def identity(
     return iinfo(d).min if row.identity == 'lowest' else iinfo(d).max
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #589ae7ac
-WIDTHS = {1: 256, 2: 128, 4: 64, 8: 64, 16: 16}   # accumulators in a row, by their bytes
-
-def least_line(acc, src):
-    "How many elements of dtype `src` make a line worth its while: a register full; a half is converted by itself."
-    return 2 if src is float16 else 64//acc.itemsize
-
 block_text = """
 @jit
-def block(top, start, end, {params}):
-    for j in lanes(L): put(top, j*SIZE, IDENTITY)
+def block{of}(part, start, end, {width}{params}):
+    {begin}
     {cases}
-
-@jit
-def merge(top):
-    for j in lanes(0, L*SIZE, SIZE): put(top, j, f(get(top, j), get(top, L*SIZE + j)))
 """
-
+case_text = """if {test}:
+        four = end - (end - start) % 4
+        for i in range(start, four, 4):
+            for j in lanes({w}): put(part, j*SIZE, f(f(f(f(get(part, j*SIZE), {0}), {1}), {2}), {3}))
+        for i in range(four, end):
+            for j in lanes({w}): put(part, j*SIZE, f(get(part, j*SIZE), {0}))
+    """
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #16654b34
-tile_text = """
-@apart
-def tile(part, rows, {params}):
-    top = part
-    for k in range((rows + 63)//64):
-        block(top, 64*k, min(64*k + 64, rows), {params})
-        if rows <= 64: return
-        bits = k
-        while bits & 1:
-            top -= L*SIZE; bits >>= 1
-            merge(top)
-        top += L*SIZE
-    for j in lanes(L): put(top, j*SIZE, IDENTITY)
-    while top > part:
-        top -= L*SIZE
-        merge(top)
+cascade_text = """
+@jit
+def cascade{of}(part, rows, w, power, {params}):
+    start, levels, left, step = 0, 0, rows >> power, 1 << power
+    while left > 0 and levels < 3:
+        levels += 1; left >>= power
+        for j in lanes({w}): put(part + levels*ROOM, j*SIZE, IDENTITY)
+    while True:
+        stop = min(start + step, rows)
+        {blocks}
+        start += step
+        if start > rows: break
+        level, done = 1, start >> power
+        merge(part + ROOM, part, w)
+        while level < levels and done & (step - 1) == 0:
+            merge(part + (level + 1)*ROOM, part + level*ROOM, w)
+            for j in lanes({w}): put(part + level*ROOM, j*SIZE, IDENTITY)
+            level += 1; done >>= power
+    for level in range(1, levels + 1): merge(part, part + level*ROOM, w)
 """
 
+# %% ../../nbs/kernels/09_reduction_kernels.ipynb #64988f55
+tile_text = """
+@jit
+def merge(to, part, w):
+    for j in lanes(w): put(to, j*SIZE, f(get(to, j*SIZE), get(part, j*SIZE)))
+
+@jit
+def power_of(rows):
+    power = {power}
+    while power < 62 and rows > 8 << 4*power: power += 1
+    return power
+
+@apart
+def tile(part, rows, w, power, {params}): cascade(part, rows, w, power, {params})
+"""
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #721edae9
-chunks_text = """
-@jit
-def chunks(row, start, n, {line_params}):
-    if start == 0:
-        for j in lanes({W}): put(row, j*SIZE, IDENTITY)
-    end = n - n % {W}
-    for i in range(start, end, {W}):
-        if {dense}:
-            for j in lanes({W}): put(row, j*SIZE, f(get(row, j*SIZE), {dense_ij}))
-        else:
-            for j in lanes({W}): put(row, j*SIZE, f(get(row, j*SIZE), {at_ij}))
-    for j in range(n - end): put(row, j*SIZE, f(get(row, j*SIZE), {at_end}))
-"""
 line_text = """
 @apart
-def line(part, n, {line_params}):
-    start = n - n % L if n >= 8*L else 0
-    if start > 0:
-        tile(part, n//L, {folded})
-        {fold_part}
-    chunks(part, start, n, {line_params})
-    {fold_one}
-    return get(part, 0)
+def line(part, a, n, given, {line_params}):
+    rows = n//{row}
+    power, start, whole = power_of(rows), rows*{row}, n - n % {E}
+    done = rows >> 3*power << 3*power if given else 0
+    {line_begin}
+    if rows > 15: cascade_line(part, rows - done, L, power, {line_rows})
+    else: block{line}(part, 0, rows, {line_rows})
+    if given: gather(part, given, done >> 3*power)
+    {fold}
+    return a
+
+@jit
+def gather(part, given, chunks):
+    for j in lanes(L): put(part + ROOM, j*SIZE, IDENTITY)
+    for k in range(chunks):
+        for j in lanes(L): put(part + ROOM, j*SIZE, f(get(part + ROOM, j*SIZE), load(given, (k*L + j)*SIZE)))
+    merge(part, part + ROOM, L)
 """
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #aabb9625
-half_text = 'for j in lanes(0, {w}*SIZE, SIZE): put({part}, j, f(get({part}, j), get({part}, j + {w}*SIZE)))'
+orders = {}
+orders['cascade'] = dict(
+    power=4, begin='for j in lanes({w}): put(part, j*SIZE, IDENTITY)', line_begin='pass',
+        wide='0 if way == 1 else n - n % (4 if way == 2 else L)', first='pass', add='add', alone='False', fold="""
+    for i in range(start, whole, {E}):
+        for j in lanes({V}): put(part, j*SIZE, f(get(part, j*SIZE), {at_line}))
+    for k in range(1, 4 if rows else 1):
+        for j in lanes({V}): put(part, j*SIZE, f(get(part, j*SIZE), get(part, (j + k*{V})*SIZE)))
+    for j in range(whole, n): a = f(a, {at_rest})
+    for j in range({V}): a = f(a, get(part, j*SIZE))""")
 
-def halves(part, n, m, margin):
-    "In text, how `n` accumulators become `m`: halves are merged, by loops that know how long they are."
-    widths = [n >> k for k in range(1, n.bit_length()) if n >> k >= m]
-    return ('\n' + margin).join(half_text.format(part=part, w=w) for w in widths)
-
-# %% ../../nbs/kernels/09_reduction_kernels.ipynb #d1e468a2
-fold_text = """
-@jit
-def fold(square, count):
-    turn(square, square + 4096, 64, {W}, count)
-    width = 32*{W}
-    while width >= 64:
-        for j in range(0, width*SIZE, SIZE): put(square, j, f(get(square, j), get(square, j + width*SIZE)))
-        width //= 2
-"""
-
+# %% ../../nbs/kernels/09_reduction_kernels.ipynb #120b8161
+orders['forward'] = dict(
+    power=62, begin='pass', line_begin='for j in lanes(L): put(part, j*SIZE, IDENTITY)', wide='n',
+        first='for j in range(w): put(part, j*SIZE, load_{out}(po, (c + j)*so) if add else IDENTITY)', add='0', alone='so == 0', fold="""
+    for k in (1, 3):
+        for j in lanes({V}): put(part, (j + (k - 1)*{V})*SIZE, f(get(part, (j + (k - 1)*{V})*SIZE), get(part, (j + k*{V})*SIZE)))
+    for j in lanes({V}): put(part, j*SIZE, f(get(part, j*SIZE), get(part, (j + 2*{V})*SIZE)))
+    for j in range(1, {V}): put(part, 0, f(get(part, 0), get(part, j*SIZE)))
+    a = f(a, get(part, 0))
+    for j in range(start, n): a = f(a, {at_rest})""")
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #4c7b3b95
-lines_text = """
+four_text = """
 @apart
-def lines(part, square, count, n, {params}):
-    start = n - n % L if n >= 8*L else 0
-    for k in range(count if n >= {W} else 0):
-        for j in range(0, n if n < 8*L and k % 4 == 0 else 0, 16): {fetch_lines}
-        row = square + 4096 + 64*k
-        if start > 0:
-            if n < 65*L: block(row, 0, n//L, {folded_k})
-            else:
-                tile(part, n//L, {folded_k})
-                for j in lanes(0, L*SIZE, SIZE): put(row, j, get(part, j))
-            {fold_row}
-        chunks(row, start, n, {line_k})
-    if n >= {W}: return fold(square, count)
-    for k in range(count): put(square, k*SIZE, IDENTITY)
-    for i in range(n):
-        for k in range(count): put(square, k*SIZE, f(get(square, k*SIZE), {at_k}))
-"""
-
-
-# %% ../../nbs/kernels/09_reduction_kernels.ipynb #40984c61
-@intrinsic(prefer_literal=True)
-def fetch_rows(typingctx, p, step, nbytes):
-    "Ask for the lines of four rows of `nbytes` bytes, and do not wait for them."
-    size, number, pointer = nbytes.literal_value, ir.IntType(32), i8.as_pointer()
-    def codegen(context, b, sig, args):
-        f = b.module.declare_intrinsic('llvm.prefetch', [pointer],
-                                       ir.FunctionType(ir.VoidType(), [pointer, *[number]*3]))
-        for i in range(4):
-            for z in range(0, size, 64):
-                place = b.add(b.add(args[0], b.mul(args[1], i64(i))), i64(z))
-                # to read, keep it near, data
-                asked = b.call(f, [b.inttoptr(place, pointer), *map(number, (0, 3, 1))])
-                mark([('noalias', stack_memory(b))], [asked])
-        return context.get_dummy_value()
-    return types.void(p, step, nbytes), codegen
-
-
-# %% ../../nbs/kernels/09_reduction_kernels.ipynb #25416fc8
-sheet_text = """
-@apart
-def sheet(part, rows, n, {params}):
-    four = rows - rows % 4
-    for j in range(n): put(part, j*SIZE, IDENTITY)
-    for i in range(0, four, 4):
-        for j in range(0, n, 16): {fetch_next}
-        for j in range(n): put(part, j*SIZE, f(f(f(f(get(part, j*SIZE), {0}), {1}), {2}), {3}))
-    for i in range(four, rows):
-        for j in range(n): put(part, j*SIZE, f(get(part, j*SIZE), {0}))
-"""
-
-# %% ../../nbs/kernels/09_reduction_kernels.ipynb #556792d0
-narrow_text = """
-@apart
-def narrow(part, sums, rows, n, {params}):
-    m = 1
-    while m*n % L: m *= 2
-    whole = rows - rows % m if rows >= 8*m else 0
-    for j in range(n): put(sums, j*SIZE, IDENTITY)
-    for i in range(whole, rows, 64):
-        sheet(part, min(64, rows - i), n, {from_row})
-        for j in range(n): put(sums, j*SIZE, f(get(sums, j*SIZE), get(part, j*SIZE)))
-    for c in range(0, m*n if whole else 0, L):
-        tile(part, rows//m, {many})
-        for j in range(L): put(sums, (c + j) % n*SIZE, f(get(sums, (c + j) % n*SIZE), get(part, j*SIZE)))
+def by_four(part, rows, w, {params}):
+    quarter, power = rows//4, power_of(rows//4)
+    if {behind}: tile(part, quarter, 4*w, power, {four_rows})
+    else:
+        for k in range(4): tile(part + k*w*SIZE, quarter, w, power, {row_of_four})
+    for i in range(4*quarter, rows):
+        for j in lanes(w): put(part, j*SIZE, f(get(part, j*SIZE), {at_ij}))
+    for k in range(1, 4): merge(part, part + k*w*SIZE, w)
 """
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #d4f6de5f
 main_text = """
+@jit
+def finish(p, i, a, add): store_{out}(p, i, f(load_{out}(p, i), {rounded}) if add else a)
+
+@jit
+def chunk(part, rows, {line_params}):
+    power = 4
+    while 1 << 3*power < rows: power += 1
+    cascade_line(part, rows, L, power, {chunk_rows})
+"""
+
+# %% ../../nbs/kernels/09_reduction_kernels.ipynb #090b4d89
+main_text += """
+@jit
+def reduce(data, strides, n):
+    rows, way, add = strides[{k}] >> 4, strides[{k}] >> 1 & 7, strides[{k}] & 1
+    part, po, so, c = stack(5*ROOM), data[0], strides[0], 0
+    {unpack}
+    wide, given = {wide}, data[{k}] if so == 0 else 0
+    while c < n:
+        w = 1 if way == 0 or way == 4 or {alone} else min(wide - c, ROOM//SIZE) if c < wide else 1 if sb > rb and rows > 31 else min(n - c, ROOM//SIZE//4)
+        {first}
+        if way == 4: chunk(part, rows, {line_c})
+        elif way == 0: put(part, 0, line(part, get(part, 0) if {forward} else IDENTITY, rows, given, {line_c}))
+        elif c < wide: tile(part, rows, w, power_of(rows), {from_c})
+        else: by_four(part, rows, w, {from_c_one})
+        if way == 4:
+            for j in lanes(L): store(po + c*so, j*SIZE, get(part, j*SIZE))
+        else:
+            for j in range(w): finish(po, (c + j)*so, get(part, j*SIZE), {add})
+        c += w
+    return 0
+
 @compiled(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n): return reduce(data, strides, n)
 """
 
-loop_text = """
-@jit
-def finish(p, i, a, add): store_{out}(p, i, f(load_{out}(p, i), a) if add else a)
-
-@jit
-def reduce(data, strides, n):
-    rows, add, part, square, po, so = strides[{k}] >> 1, strides[{k}] & 1, stack(32768), stack(8704), data[0], strides[0]
-    {unpack}
-    lying = rows >= {least} and rowb <= sb
-    if so == 0: finish(po, 0, line(part, n, {line_params}), add)
-"""
-
-# %% ../../nbs/kernels/09_reduction_kernels.ipynb #e01ccd42
-loop_text += """    elif rows <= 64 and not lying and {dense}:
-        for c in range(0, n, 1024):
-            w = min(1024, n - c)
-            sheet(part, rows, w, {across})
-            for j in range(w): finish(po, (c + j)*so, get(part, j*SIZE), add)
-    elif n < L and not lying and {dense} and {behind}:
-        narrow(part, square, rows, n, {across_0})
-        for j in range(n): finish(po, j*so, get(square, j*SIZE), add)
-    else:
-        wide = 0 if lying else n - n % L
-        for c in range(0, wide, L):
-            tile(part, rows, {across})
-            for j in lanes(L): finish(po, (c + j)*so, get(part, j*SIZE), add)
-        for c in range(wide, n, 64):
-            w = min(64, n - c)
-            lines(part, square, w, rows, {lines})
-            for j in range(w): finish(po, (c + j)*so, get(square, j*SIZE), add)
-    return 0
-"""
-
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #bbad1950
-case_text = """if {test}:
-        four = end - end % 4
-        for i in range(start, four, 4):
-            {ahead}
-            for j in lanes(L): put(top, j*SIZE, f(f(f(f(get(top, j*SIZE), each({0})), each({1})), each({2})), each({3})))
-        for i in range(four, end):
-            for j in lanes(L): put(top, j*SIZE, f(get(top, j*SIZE), each({0})))
-    """
-
 def elements(row): return [row.format(i) for i in ('i', '(i + 1)', '(i + 2)', '(i + 3)')]
-def fetches(inputs, i, j, n):
-    "In text, requests for `n` elements, from column `j` on, of each of four rows, the first of them row `i`."
-    return '; '.join(f'fetch_rows(p{v} + ({i})*r{v} + {j}*{t.itemsize}, r{v}, {n*t.itemsize})' for v, t in inputs)
 def dense_test(inputs, steps): return ' and '.join(f's{v} == {n}' for (v, _), n in zip(inputs, steps))
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #ac26b0ea
-def cases(inputs, L):
+def cases(inputs, w, pair=None):
     "In text, the loop over the rows of a block, for inputs given as pairs of a name and a dtype."
+    def case(steps, test):
+        at = ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{st})' for (v, _), st in zip(inputs, steps))
+        return case_text.format(*elements(pair or f'each({at})'), test=test, w=w)
+    known, any_steps = known_steps(inputs), [f's{v}' for v, _ in inputs]
+    if w == 'L': return 'el'.join(case(st, 'True' if len(inputs) == 1 else dense_test(inputs, st)) for st in known)
+    if w == '4': return case(any_steps, 'True')
+    return 'el'.join(case(st, dense_test(inputs, st)) for st in known) + case(any_steps, '').replace('if :', 'else:', 1)
+
+def known_steps(inputs):
     sizes = [t.itemsize for v, t in inputs]
-    known = [sizes, [sizes[0], 0]][:len(inputs)]
-    def row(steps): return ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{st})' for (v, _), st in zip(inputs, steps))
-    def case(steps, test, ahead='pass'): return case_text.format(*elements(row(steps)), test=test, ahead=ahead)
-    text = 'el'.join(case(st, dense_test(inputs, st), fetches(inputs, 'i + 32', 0, L)) for st in known)
-    return text + case([f's{v}' for v, _ in inputs], '').replace('if :', 'else:', 1).rstrip()
+    return [sizes, [sizes[0], 0]][:len(inputs)]
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #4ef51d3e
 each_functions = dict(
@@ -334,51 +280,75 @@ def reduction_head(row, acc, out, srcs, reads):
     return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #eb022c69
-def gaps(inputs, L, W):
+def gaps(inputs, V, pairs):
     "What goes into the gaps of a kernel's text, where it follows from the inputs: pairs of a name and a dtype."
+    E, one = 2*V if pairs else V, len(inputs) == 1
     def join(text, sep=', '):
-        return sep.join(text.format(v=v, n=n, k=n + len(inputs), size=t.itemsize)
-                        for n, (v, t) in enumerate(inputs, 1))
+        return sep.join(text.format(v=v, n=n, k=n + len(inputs), row=4*E) for n, (v, t) in enumerate(inputs, 1))
     def at(place): return 'each(' + join('at_{v}(' + place + ')') + ')'
+    def of_line(place): return at(place).replace('*sb', f'*{inputs[0][1].itemsize}') if one else at(place)
+    def pair(p): return 'f(' + ', '.join(f'each(at_b({p}, (2*j - j % {V} + {k})*2))' for k in (0, V)) + ')'
     return dict(
-        W=W, cases=cases(inputs, L), dense=dense_test(inputs, [t.itemsize for v, t in inputs]),
-        unpack=join('p{v}, s{v}, row{v} = data[{n}], strides[{n}], strides[{k} + 1]', '; '),
-        params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), line_k=join('p{v} + k*r{v}, s{v}'),
-        folded=join('p{v}, s{v}, L*s{v}'), folded_k=join('p{v} + k*r{v}, s{v}, L*s{v}'),
-        lines=join('p{v} + c*s{v}, row{v}, s{v}'), across=join('p{v} + c*s{v}, s{v}, row{v}'),
-        across_0=join('p{v}, s{v}, row{v}'),
-        behind=join('row{v} == n*s{v}', ' and '), many=join('p{v} + c*s{v}, s{v}, m*r{v}'),
-        from_row=join('p{v} + i*r{v}, s{v}, r{v}'),
-        at_k=at('p{v} + k*r{v}, i*s{v}'), at_ij=at('p{v} + i*s{v}, j*s{v}'), at_end=at('p{v}, (end + j)*s{v}'),
-        dense_ij=at('p{v} + i*s{v}, j*{size}'), dense_row=at('p{v} + {{0}}*r{v}, j*{size}'),
-        fold_part=halves('part', L, W, ' '*8), fold_one=halves('part', W, 1, ' '*4),
-        fold_row=halves('row', L, W, ' '*12),
-        fetch_next=fetches(inputs, 'i + 4', 'j', 16), fetch_lines=fetches(inputs, 'k + 16', 'j', 16))
+        V=V, E=E, row=4*E, line='_line' if pairs else '_wide', pair=pair('pb + {0}*rb'),
+        at_line=pair('pb + i*2') if pairs else of_line('p{v} + i*s{v}, j*s{v}'), at_rest=of_line('p{v}, j*s{v}'),
+        dense=' or '.join(f'({dense_test(inputs, st)})' for st in known_steps(inputs)),
+        unpack=join('p{v}, s{v}, r{v} = data[{n}], strides[{n}], strides[{k} + 1]', '; '),
+        params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'),
+        line_rows=join('p{v} + done*{row}*s{v}, s{v}, {row}*s{v}'), chunk_rows=join('p{v}, s{v}, {row}*s{v}'),
+        line_c=join('p{v} + c*s{v}, r{v}'), from_c=join('p{v} + c*s{v}, s{v}, r{v}'),
+        from_wide=join('p{v} + wide*s{v}, s{v}, r{v}'), behind=join('r{v} == w*s{v}', ' and '),
+        from_c_one=join('p{v} + c*s{v}, r{v} if w == 1 else s{v}, r{v}'),
+        four_rows=join('p{v}, s{v}, 4*r{v}'), row_of_four=join('p{v} + k*r{v}, s{v}, 4*r{v}'),
+        at_ij=at('p{v} + i*r{v}, j*s{v}'))
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #dc386422
+columns_text = """wide = w - w % L if {dense} else 0
+        for c in range(0, wide, L): block_wide(part + c*SIZE, start, stop, {from_c})
+        if w == 4: block_four(part, start, stop, {params})
+        elif wide < w: block(part + wide*SIZE, start, stop, w - wide, {from_wide})"""
+
+def body_text(row, acc, out, inputs, V, pairs):
+    "The text of a kernel's functions, with its gaps filled."
+    order, filled = order_of(row, acc), gaps(inputs, V, pairs)
+    filled |= {k: str(v).format(out=out.code, **{'w': '{w}', **filled}) for k, v in orders[order].items()}
+    if len(inputs) > 1: filled['fold'] = filled['fold'].replace('lanes', 'range')
+    def block(of, w, *pair):
+        own = dict(filled, begin=filled['begin'].format(w=w), width='w, '*(w == 'w'), cases=cases(inputs, w, *pair))
+        return block_text.format(of=of, **own)
+    text = block('', 'w') + block('_wide', 'L') + block('_four', '4').replace('lanes', 'range')
+    if pairs: text += block('_line', 'L', filled['pair'])
+    for of, w, blocks in ('', 'w', columns_text), ('_line', 'L', 'block{line}(part, start, stop, {params})'):
+        text += cascade_text.format(of=of, w=w, blocks=blocks.format(**filled), **filled)
+    rounded = f'rounded_{out.code}(a)' if out in half_types and not rounds(row, out) else 'a'
+    return text + (tile_text + line_text + four_text + main_text).format(
+        name='{name}', out=out.code, k=1 + len(inputs), forward=order == 'forward', rounded=rounded, **filled)
+
+# %% ../../nbs/kernels/09_reduction_kernels.ipynb #a22f306f
 def reduction_source(
     name, row, # of the function; a Reduction
     acc, out,  # dtypes of the accumulator and of the result
     srcs,      # dtypes of the inputs
-    L=None,    # accumulators in a row
 ):
     "The text of a reducing kernel."
-    L, inputs = L or WIDTHS[acc.itemsize], list(zip('bc', srcs))
-    texts = (block_text + tile_text + chunks_text + line_text + fold_text + lines_text + sheet_text + narrow_text
-             + loop_text)
-    filled = gaps(inputs, L, min(L, 64//acc.itemsize))
-    body = texts.format(*elements(filled['dense_row']), out=out.code, k=1 + len(srcs),
-                        least=least_line(acc, srcs[0]), **filled)
-    turn = 'turn_c8' if acc.itemsize > 8 else f'turn_i{acc.itemsize}'
-    head = ('from tinytorch.kernels.reduction_kernels import fetch_rows\nfrom tinytorch.kernels.statements import lanes\n'
-            f'from tinytorch.kernels.drivers import {turn} as turn\n')
+    inputs, (V, pairs) = list(zip('bc', srcs)), lanes_of(row, acc, out, srcs)
     start, reads = constant_text(identity(row, acc), acc), [read_dtype(row, t, acc) for t in srcs]
-    return (f'{reduction_head(row, acc, out, srcs, reads)}\n{head}\nL, SIZE, IDENTITY = {L}, {acc.itemsize}, '
-            f'{start}\n\n'
+    loops = [f'load_{acc.code} as load', f'store_{acc.code} as store', *[f'rounded_{out.code}']*(out in half_types)]
+    text = (f'{reduction_head(row, acc, out, srcs, reads)}\nfrom tinytorch.kernels.statements import lanes\n'
+            f"from tinytorch.loops import {', '.join(loops)}\n\n"
+            f'L, SIZE, ROOM, IDENTITY = {4*V}, {acc.itemsize}, 4096, {start}\n\n'
             f"@jit\ndef f(a, b): return {step_text(row, out)}\n\n{each_text(row, srcs)}"
-            f"{''.join(element_text(v, t, r) for (v, t), r in zip(inputs, reads))}{body}{main_text.format(name=name)}")
+            f"{''.join(element_text(v, t, r) for (v, t), r in zip(inputs, reads))}"
+            f"{body_text(row, acc, out, inputs, V, pairs).replace('{name}', name)}")
+    return text.replace('lanes(', 'range(') if acc.is_complex else text
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #c7d97c9e
+def order_of(row, acc): return 'forward' if row.formula == 'a * b' and acc.kind in 'fc' else 'cascade'
+
+def lanes_of(row, acc, out, srcs):
+    "How many elements of a line are reduced side by side, and are they sums of two, as those of halves are?"
+    pairs = srcs[0] in half_types and row.formula == 'a + b' and row.types == 'long'
+    return 32//(out if rounds(row, out) else acc).itemsize, pairs
+
 @cache
 def reducing_kernel(row, acc, out, srcs):
     "The compiled kernel of a reduction."

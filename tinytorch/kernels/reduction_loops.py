@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/kernels/10_reduction_loops.ipynb #2265108d
-from math import prod
 import numpy as np
 from tinytorch.layout import TensorMeta
 from tinytorch.tensor import make_tensor
@@ -15,7 +14,7 @@ from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.loops import number_dtype
 from tinytorch.kernels.drivers import NUMEL, OPERAND, WIDE, block_of, cast_kernel, cut
 from tinytorch.kernels.cpu_kernels import make_launcher, number_modes
-from tinytorch.kernels.reduction_kernels import identity, least_line, reducing_kernel, reductions, rounds
+from tinytorch.kernels.reduction_kernels import identity, lanes_of, order_of, reducing_kernel
 
 # %% ../../nbs/kernels/10_reduction_loops.ipynb #dd501ddc
 def as_input(
@@ -36,41 +35,43 @@ def make_reduction(m, xs, dims, keepdim):
     return config.build()
 
 # %% ../../nbs/kernels/10_reduction_loops.ipynb #68c32433
-def loop_order(it, plain=False):
-    "The loop's dimensions, innermost first, and the one that the kernel reduces as its rows, or None."
-    n, out, first = it.loop_shape or [1], it.outputs[0].strides or [0], it.inputs[0].strides or [0]
-    order, kept, stands = list(range(len(n))), [d for d in range(len(n)) if out[d] and n[d] > 1], out[0] == 0
-    best = min(kept, key=lambda d: first[d], default=0)
-    if plain or not kept: return order, None
-    return [best] + [d for d in order if d != best and not (stands and d == 0)], 0 if stands else None
+LINES, BY_FOUR, FOURS, COLUMNS, CHUNKS = range(5)   # in which order a kernel adds
 
-# %% ../../nbs/kernels/10_reduction_loops.ipynb #c510e136
-def row_words(it, ins, acc, rows, inner, partial):
-    "What the kernel is told: how many rows, and the steps between; and how many columns are worth another thread."
-    if rows is None: return [2 + partial, *[0]*len(ins)], 256
-    count, steps = it.loop_shape[rows], [op.strides[rows] for op in ins]
-    lying = count >= least_line(acc, ins[0].meta.dtype) and steps[0] <= ins[0].strides[inner]
-    return [2*count + partial, *steps], 1 if lying else 256
+def loop_order(it, vector):
+    "The loop's dimensions, innermost first; how many rows the kernel reduces, their steps, and in which order."
+    n, out, *ins = it.loop_shape or [1], *[op.strides or [0] for op in it.operands]
+    stands, first, size = out[0] == 0, ins[0], it.inputs[0].meta.dtype.itemsize
+    rows, steps = (n[0], [st[0] for st in ins]) if stands else (1, [0]*len(ins))
+    order = list(range(stands, len(n)))
+    beside, step = (n[order[0]], first[order[0]]) if order else (1, 0)
+    if steps[0] == size and rows >= vector: return order, rows, steps, LINES
+    if step == size and beside >= vector: return order, rows, steps, COLUMNS
+    if steps[0] >= step: return order, rows, steps, FOURS
+    best = min((d for d in order if out[d]), key=lambda d: first[d], default=order[0])
+    return [best, *(d for d in order if d != best)], rows, steps, BY_FOUR
 
 # %% ../../nbs/kernels/10_reduction_loops.ipynb #dbbf4d13
 def reduction_block(
     it,      # an iterator made by `make_reduction`
     row,     # its Reduction
     acc,     # dtype of the accumulator
-    via,     # a dtype that elements are rounded to first, or None
 ):           # the block, and whether runs add to what is in the output
     "What the driver is told of a reduction (`cascade_sum` in `cpu/SumKernel.cpp`)."
-    (out, *ins), (order, rows) = it.operands, loop_order(it, via)
+    (out, *ins) = it.operands
+    d, srcs = out.meta.dtype, tuple(x.meta.dtype for x in ins)
+    lanes, pairs = lanes_of(row, acc, d, srcs)
+    order, rows, steps, way = loop_order(it, lanes*(1 + pairs))
     pick = lambda v: [(v or [0])[d] for d in order]
-    shape, ndim = [(it.loop_shape or [1])[d] for d in order], len(order)
-    partial = bool(via) or any(st == 0 and n > 1 for st, n in zip(pick(out.strides)[1:], shape[1:]))
-    words, grain = row_words(it, ins, acc, rows, order[0], partial)
-    loop = reducing_kernel(row, acc, out.meta.dtype, tuple([via or x.meta.dtype for x in ins]))
-    steps = *[pick(op.strides) for op in it.operands], *[[w, *[0]*(ndim - 1)] for w in words]
-    block = block_of(loop, shape, *steps, direct=not via)
+    shape = [(it.loop_shape or [1])[d] for d in order]
+    partial = any(st == 0 and n > 1 for st, n in zip(pick(out.strides), shape))
+    block = block_of(reducing_kernel(row, acc, d, srcs), shape, *(pick(op.strides) for op in it.operands),
+                     *words(16*rows + 2*way + partial, steps, len(order)))
     block[NUMEL] = ins[0].meta.numel
-    if via: block[OPERAND + 5:OPERAND + 7] = cast_kernel(ins[0].meta.dtype, via).address, via.itemsize
-    return cut(block, grain) if ins[0].meta.numel >= WIDE else block, partial
+    return cut(block, 1 if way == LINES else 256) if ins[0].meta.numel >= WIDE else block, partial
+
+def words(first, steps, ndim):
+    "Numbers that a kernel finds where the strides of operands are."
+    return [[w, *[0]*(ndim - 1)] for w in (first, *steps)]
 
 # %% ../../nbs/kernels/10_reduction_loops.ipynb #3dcd7fed
 def fill(it, x, t):
@@ -82,47 +83,20 @@ def fill(it, x, t):
     block[OPERAND + 4] = number_modes[d]
     make_launcher(block)(address_of(t), d.np.type(x).item())
 
-def at_once(t, xs, row, dims, keepdim, acc, via=None):
-    "A reduction as one block: to `t`, of tensors of one shape."
-    if not t.numel(): return t
-    it = make_reduction(t.meta, xs, dims, keepdim)
-    block, partial = reduction_block(it, row, acc, via)
-    if partial or not xs[0].numel(): fill(it, identity(row, t.dtype), t)
-    # the last operands are only words
-    if xs[0].numel(): make_launcher(block)(address_of(t), *map(address_of, xs), 0, *[0]*len(xs))
-    return t
+def in_chunks(it, t, x, row, acc):
+    "The sums of the whole chunks of a long line, or None where there are none."
+    lanes, pairs = lanes_of(row, acc, t.dtype, (x.dtype,))
+    (order, n, steps, way), wide, power = loop_order(it, lanes), 4*lanes*(1 + pairs), 4
+    if order or way != LINES or n < 8192*wide or len(it.inputs) > 1 or order_of(row, acc) == 'forward': return None
+    while n//wide > 8 << 4*power: power += 1
+    part = fresh(TensorMeta(acc, x.device, (n//wide >> 3*power, 4*lanes)))
+    block = block_of(reducing_kernel(row, acc, t.dtype, (x.dtype,)), [part.shape[0]], [4*lanes*acc.itemsize],
+                     [wide*x.itemsize << 3*power], *words((16 << 3*power) + 2*CHUNKS, steps, 1))
+    block[NUMEL] = x.numel()
+    make_launcher(cut(block, 1))(address_of(part), address_of(x), 0, 0)
+    return part
 
-# %% ../../nbs/kernels/10_reduction_loops.ipynb #46e65f19
-def leading(xs, dims):
-    "The leading dimensions of a large reduction over `dims` whose inputs lie in order: how many, and their rows."
-    x, everything = xs[0], len(dims) == xs[0].ndim
-    if x.numel() < (8 if everything else 2)*WIDE: return None
-    in_order = x.meta.dense if everything else x.is_contiguous() and dims == set(range(len(dims)))
-    if not in_order or any(y.meta is not x.meta and any(y.stride()) for y in xs[1:]): return None
-    rows = prod(x.shape[:len(dims)])
-    return (len(dims), rows) if rows >= 256 else None
-
-def piece(x, start, sizes):
-    "Elements of `x` from `start` on, as a tensor of `sizes`."
-    still = x.ndim and not any(x.stride())
-    m = TensorMeta(x.dtype, x.device, sizes, (0,)*len(sizes) if still else None)
-    return make_tensor(m, x._storage, x.byte_offset + (0 if still else start*x.itemsize))
-
-# %% ../../nbs/kernels/10_reduction_loops.ipynb #afa2116d
-def in_stages(t, xs, row, lead, acc):
-    "A reduction of pieces of rows, then of their results."
-    (k, rows), x = lead, xs[0]
-    kept, width = x.shape[k:], prod(x.shape[k:])
-    n = -(-rows//64) if width < 64 else 64                          # rows of a piece
-    part = fresh(TensorMeta(acc, x.device, (-(-rows//n), *[1]*(k - 1), *kept)))
-    pieces = [(0, rows//n, n)] + [(rows//n, 1, rows % n)]*(rows % n > 0)   # first, how many, of how many rows
-    for first, count, long in pieces:
-        views = [piece(y, first*n*width, (count, long, width)) for y in xs]
-        at_once(piece(part, first*width, (count, width)), views, row, {1}, False, acc)
-    merge = next(r for r in reductions.values() if r.formula == row.formula and r.each == 'b')
-    reduce_on_cpu(t, [part], merge, set(range(k)), t.ndim == x.ndim, acc)
-
-# %% ../../nbs/kernels/10_reduction_loops.ipynb #4b8521ff
+# %% ../../nbs/kernels/10_reduction_loops.ipynb #0fe34988
 def reduce_on_cpu(
     t,    # the result, of the sizes that it shall have
     xs,   # tensors of one shape
@@ -130,10 +104,14 @@ def reduce_on_cpu(
     dims, # what to reduce, as a set
     keepdim, # does the result have these dimensions?
     acc,  # dtype of the accumulator
-    via=None, # a dtype that elements are rounded to first
 ):            # `t`
-    "Reduce, at once or in stages."
-    lead = None if via or rounds(row, t.dtype) else leading(xs, dims)
-    if not lead: return at_once(t, xs, row, dims, keepdim, acc, via)
-    in_stages(t, xs, row, lead, acc)
+    "Reduce tensors to `t`."
+    if not t.numel(): return t
+    it = make_reduction(t.meta, xs, dims, keepdim)
+    block, partial = reduction_block(it, row, acc)
+    if partial or not xs[0].numel(): fill(it, identity(row, t.dtype), t)
+    if not xs[0].numel(): return t
+    part = in_chunks(it, t, xs[0], row, acc)
+    # the last operands are only words, and where the sums of chunks are
+    make_launcher(block)(address_of(t), *map(address_of, xs), address_of(part) if part is not None else 0, *[0]*len(xs))
     return t

@@ -246,9 +246,12 @@ def each(self:Function, s):
 # %% ../../nbs/kernels/03_statements.ipynb #ea4d6f10
 lanes = range
 
-def side_by_side(module, back):
-    "Mark a loop, by the jump back to its start, as one not to be written out."
-    mark = module.add_metadata([f'loop {len(module.metadata)}', ['llvm.loop.unroll.disable']])
+def side_by_side(module, back, ends):
+    "Mark a loop, by the jump back to its start, as one not to be written out; if its ends are known, as one vector."
+    wishes = [['llvm.loop.unroll.disable']]
+    if all(isinstance(x, ir.Constant) for x in ends):
+        wishes.append(['llvm.loop.vectorize.width', ir.IntType(32)(len(range(*(x.constant for x in ends))))])
+    mark = module.add_metadata([f'loop {len(module.metadata)}', *wishes])
     mark.operands = mark, *mark.operands[1:]   # LLVM's rule: a mark is the first of its own parts
     back.set_metadata('llvm.loop', mark)
 
@@ -269,7 +272,7 @@ def count(self:Function, s):
         self.assign(s.target, Value(types.int64, b.load(place)))
         return self.within(s.body, around)
     back = self.loop(test, body, lambda: b.store(b.add(b.load(place), step), place))
-    if ast.unparse(s.iter.func) == 'lanes': side_by_side(b.module, back)
+    if ast.unparse(s.iter.func) == 'lanes': side_by_side(b.module, back, (start, stop, step))
 
 # %% ../../nbs/kernels/03_statements.ipynb #06a9c43d
 def plain(name): return lambda b, x, y: Value(types.int64, getattr(b, name)(x, y))
