@@ -10,6 +10,7 @@ import threading
 from threading import get_ident
 from functools import wraps
 from keyword import iskeyword
+from types import FunctionType
 from tinytorch.dtypes import moved
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, warn
