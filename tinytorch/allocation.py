@@ -279,13 +279,9 @@ def storage_of_array(
 
 def storage_at(ptr, nbytes, array): return StorageImpl(DataPtr(ptr, nbytes, array, foreign), nbytes)
 
-def address_of_array(a): # of NumPy's own class
-    "Where the elements begin: what an array keeps behind its count and class (`data` in `PyArrayObject_fields`)."
-    return ctypes.c_size_t.from_address(id(a) + 16).value
-
 # %% ../nbs/03_allocation.ipynb #f380b4b8
 offers = {}    # what later chapters bring to earlier ones, by name: a chapter that is run again finds it as it was
-seekers = []   # functions that look for a GPU, once one is asked for
+queued_calls = []   # to look for a GPU, once one is asked for (`_queued_calls` in `torch/cuda/__init__.py`)
 absent = [AssertionError('Torch not compiled with CUDA enabled')]   # the last is raised if there is none
 
 no_such_device = (
@@ -300,7 +296,7 @@ def no_cuda():
 
 def absent_allocator(dev):
     "Look for the device; if there is none, raise."
-    if dev.type == 'cuda' and seekers: seekers.pop()(); return get_allocator(dev)
+    if dev.type == 'cuda' and queued_calls: queued_calls.pop()(); return get_allocator(dev)
     if dev.type == 'cuda': raise no_cuda()
     name = dev.type.upper()
     raise RuntimeError(f"Could not run 'aten::empty.memory_format' with arguments from the '{name}' backend.")

@@ -101,7 +101,7 @@ def drain(self:CachingAllocator):
     for pool in [*self.pools.values()]:
         while pool:
             try: self.returned.append(pool.pop())
-            except IndexError: break   # another thread was quicker
+            except IndexError: break   # another thread took it
     self.collect()
 
 # %% ../nbs/37_caching_allocator.ipynb #c4d24187

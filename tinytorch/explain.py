@@ -231,7 +231,7 @@ companions = {}   # name -> what makes, for an explanation, a context that is on
 
 @contextmanager
 def aside():
-    "Nothing in this block is watched."
+    "Nothing in this block is told."
     watching = sys.getprofile()
     sys.setprofile(None)
     try: yield

@@ -6,7 +6,7 @@
 __all__ = ['Tensor', 'from_numpy']
 
 # %% ../nbs/04_tensor.ipynb #87c39689
-import ctypes, numpy as np, sys, warnings
+import numpy as np, sys, warnings
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import (

@@ -13,7 +13,7 @@ import numpy as np
 from fastcore.basics import patch
 from tinytorch.dtypes import moved, moved_here
 from tinytorch.allocation import (Allocator, DataPtr, StorageImpl, allocators,
-                                  device, forget, no_cuda, offers, seekers)
+                                  device, forget, no_cuda, offers, queued_calls)
 from tinytorch.tools.printing import marks
 from tinytorch.caching_allocator import CachingAllocator, OutOfMemoryError, size_text
 from tinytorch.dispatcher import OperatorHandle, no_kernel, operators, set_kernel
@@ -119,7 +119,7 @@ class Chosen:
     found = None
     @property
     def driver(self):
-        if self.found is None and seekers: seekers.pop()()
+        if self.found is None and queued_calls: queued_calls.pop()()
         return self.found
 chosen = offers.setdefault('chosen', Chosen())
 

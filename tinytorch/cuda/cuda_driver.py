@@ -10,7 +10,7 @@ import importlib.util, os, threading
 from functools import cache
 import numpy as np
 from fastcore.basics import patch
-from tinytorch.allocation import absent, seekers
+from tinytorch.allocation import absent, queued_calls
 from tinytorch.cuda_kernels import Launch
 from tinytorch.cuda.cuda_devices import DeviceProperties, choose
 from tinytorch.cuda.machine_code import DeviceCode, target, toolkit_release
@@ -277,5 +277,5 @@ def has_bindings():
     "Is NVIDIA's `cuda-bindings` installed? A folder called `cuda` would do for `find_spec('cuda')`."
     return bool(importlib.util.find_spec('cuda') and importlib.util.find_spec('cuda.bindings'))
 
-if has_bindings() and 'TINYTORCH_CUDA' not in os.environ: seekers.append(seek)
+if has_bindings() and 'TINYTORCH_CUDA' not in os.environ: queued_calls.append(seek)
 namespaces = {'cuda': dict(use_gpu=use_gpu)}

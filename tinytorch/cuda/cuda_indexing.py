@@ -11,7 +11,6 @@ import numpy as np, tinytorch.operators.index_family   # `index_select` and othe
 from fastcore.basics import patch
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, overlap
-from tinytorch.tensor import make_tensor
 from tinytorch.operands import part_overlap
 from tinytorch.effects import fresh
 from tinytorch.bindings import at

@@ -15,7 +15,7 @@ from tinytorch.allocation import DataPtr, StorageImpl, forget as forget_data
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, load_i8, load_u1, store_i8
-from tinytorch.kernels.drivers import set_word, stack, word
+from tinytorch.kernels.drivers import word
 
 # %% ../../nbs/engine/03_objects.ipynb #1b67ffec
 def other_interpreter():

@@ -10,7 +10,7 @@ import ctypes
 import numpy as np
 from tinytorch.layout import TensorMeta, state
 from tinytorch.allocation import cpu, get_allocator
-from tinytorch.tensor import Tensor, bump, counter_of, make_tensor
+from tinytorch.tensor import Tensor, counter_of, make_tensor
 from tinytorch.kernels.drivers import NUMEL, WIDE, cut, fast
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.kernels.cpu_kernels import make_launcher

@@ -13,7 +13,7 @@ import numpy as np
 from tinytorch.dtypes import all_dtypes, bfloat16, type_name
 from tinytorch.layout import TensorMeta, contiguous_strides
 from tinytorch.allocation import (DataPtr, StorageImpl, compute_storage_nbytes, cpu, device as as_device,
-                                  foreign, address_of_array, storage_at)
+                                  foreign, storage_at)
 from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
@@ -221,7 +221,7 @@ def frombuffer(which, buffer, dtype, count, offset, requires_grad):
     if view.readonly: warn_once(buffer_not_writable)
     n = check_buffer(view.nbytes, count, offset, dtype.itemsize)
     bytes_ = np.frombuffer(buffer, np.uint8, offset=offset)
-    t = make_tensor(TensorMeta(dtype, cpu, (n,)),
-                    storage_at(address_of_array(bytes_), view.nbytes - offset, bytes_))
+    ptr = ctypes.c_size_t.from_address(id(bytes_) + 16).value   # `data` in NumPy's `PyArrayObject_fields`
+    t = make_tensor(TensorMeta(dtype, cpu, (n,)), storage_at(ptr, view.nbytes - offset, bytes_))
     if requires_grad: require_grad(t)
     return t
