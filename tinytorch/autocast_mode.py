@@ -160,7 +160,7 @@ fp32    | fp32    | huber_loss kl_div l1_loss margin_ranking_loss mse_loss multi
 fp32    | fp32    | multilabel_margin_loss nll_loss nll_loss2d
 fp32    | fp32    | poisson_nll_loss smooth_l1_loss soft_margin_loss triplet_margin_loss
 fp32    | banned  | binary_cross_entropy
-fp32    | -       | adaptive_avg_pool3d avg_pool3d cross_entropy_loss max_pool3d
+fp32    | -       | adaptive_avg_pool3d avg_pool3d cross_entropy_loss max_pool3d adaptive_max_pool3d fractional_max_pool2d fractional_max_pool3d max_unpool2d max_unpool3d
 fp32    | -       | nanquantile nanquantile.scalar polar quantile quantile.scalar
 fp32    | -       | reflection_pad1d reflection_pad2d
 fp32    | -       | replication_pad1d replication_pad2d replication_pad3d trace view_as_complex

@@ -28,7 +28,7 @@ def wrap_dims(x, dim, all_first=False):
     "The dimensions to reduce, counted from the front, as a set; are all looked at before one may come twice?"
     if dim is None: return set(range(x.ndim))
     dims = dim if isinstance(dim, tuple) else (dim,)
-    if all_first: dims = [wrap_dim(d, x.ndim) for d in dims]
+    if all_first or x.ndim > 64: dims = [wrap_dim(d, x.ndim) for d in dims]
     if x.ndim > 64: raise RuntimeError('only tensors with up to 64 dims are supported')
     return set(distinct_dims(dims, x.ndim))
 
