@@ -92,8 +92,7 @@ def cascade{of}(part, rows, w, power, {params}):
         {blocks}
         start += step
         if start > rows: break
-        level, done = 1, start >> power
-        merge(part + ROOM, part, w)
+        level, done = 1, start >> power; merge(part + ROOM, part, w)
         while level < levels and done & (step - 1) == 0:
             merge(part + (level + 1)*ROOM, part + level*ROOM, w)
             for j in lanes({w}): put(part + level*ROOM, j*SIZE, IDENTITY)
@@ -116,21 +115,30 @@ def power_of(rows):
 @apart
 def tile(part, rows, w, power, {params}): cascade(part, rows, w, power, {params})
 """
+columns_text = """wide = w - w % L if {dense} else 0
+        for c in range(0, wide, L): block_wide(part + c*SIZE, start, stop, {from_c})
+        if w == 4: block_four(part, start, stop, {params})
+        elif wide < w: block(part + wide*SIZE, start, stop, w - wide, {from_wide})"""
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #721edae9
 line_text = """
 @apart
 def line(part, a, n, given, {line_params}):
     rows = n//{row}
-    power, start, whole = power_of(rows), rows*{row}, n - n % {E}
-    done = rows >> 3*power << 3*power if given else 0
+    start, whole = rows*{row}, n - n % {E}
     {line_begin}
-    if rows > 15: cascade_line(part, rows - done, L, power, {line_rows})
-    else: block{line}(part, 0, rows, {line_rows})
-    if given: gather(part, given, done >> 3*power)
+    if rows < 16: block{line}(part, 0, rows, {chunk_rows})
+    else:
+        power = power_of(rows)
+        done = rows >> 3*power << 3*power if given else 0
+        cascade_line(part, rows - done, L, power, {line_rows})
+        if given: gather(part, given, done >> 3*power)
     {fold}
     return a
+"""
 
+# %% ../../nbs/kernels/09_reduction_kernels.ipynb #adb96c98
+line_text += """
 @jit
 def gather(part, given, chunks):
     for j in lanes(L): put(part + ROOM, j*SIZE, IDENTITY)
@@ -143,23 +151,24 @@ def gather(part, given, chunks):
 orders = {}
 orders['cascade'] = dict(
     power=4, begin='for j in lanes({w}): put(part, j*SIZE, IDENTITY)', line_begin='pass',
-        wide='0 if way == 1 else n - n % (4 if way == 2 else L)', first='pass', add='add', alone='False', fold="""
+    wide='0 if way == 1 else n - n % (4 if way == 2 else L)', first='pass', start='IDENTITY', add='add', alone='False', fold="""
     for i in range(start, whole, {E}):
         for j in lanes({V}): put(part, j*SIZE, f(get(part, j*SIZE), {at_line}))
-    for k in range(1, 4 if rows else 1):
-        for j in lanes({V}): put(part, j*SIZE, f(get(part, j*SIZE), get(part, (j + k*{V})*SIZE)))
+    if rows:
+        for j in lanes({V}): put(part, j*SIZE, f(f(f({at_lanes[0]}, {at_lanes[1]}), {at_lanes[2]}), {at_lanes[3]}))
     for j in range(whole, n): a = f(a, {at_rest})
     for j in range({V}): a = f(a, get(part, j*SIZE))""")
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #120b8161
 orders['forward'] = dict(
     power=62, begin='pass', line_begin='for j in lanes(L): put(part, j*SIZE, IDENTITY)', wide='n',
-        first='for j in range(w): put(part, j*SIZE, load_{out}(po, (c + j)*so) if add else IDENTITY)', add='0', alone='so == 0', fold="""
-    for k in (1, 3):
-        for j in lanes({V}): put(part, (j + (k - 1)*{V})*SIZE, f(get(part, (j + (k - 1)*{V})*SIZE), get(part, (j + k*{V})*SIZE)))
-    for j in lanes({V}): put(part, j*SIZE, f(get(part, j*SIZE), get(part, (j + 2*{V})*SIZE)))
-    for j in range(1, {V}): put(part, 0, f(get(part, 0), get(part, j*SIZE)))
-    a = f(a, get(part, 0))
+    first='for j in range(w): put(part, j*SIZE, load_{out}(po, (c + j)*so) if add else IDENTITY)',
+    start='load_{out}(po, i*so) if add else IDENTITY', add='0', alone='so == 0', fold="""
+    if rows:
+        for j in lanes({V}): put(part, j*SIZE, f(f({at_lanes[0]}, {at_lanes[1]}), f({at_lanes[2]}, {at_lanes[3]})))
+        b = get(part, 0)
+        for j in range(1, {V}): b = f(b, get(part, j*SIZE))
+        a = f(a, b)
     for j in range(start, n): a = f(a, {at_rest})""")
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #4c7b3b95
@@ -195,17 +204,17 @@ def reduce(data, strides, n):
     part, po, so, c = stack(5*ROOM), data[0], strides[0], 0
     {unpack}
     wide, given = {wide}, data[{k}] if so == 0 else 0
-    while c < n:
-        w = 1 if way == 0 or way == 4 or {alone} else min(wide - c, ROOM//SIZE) if c < wide else 1 if sb > rb and rows > 31 else min(n - c, ROOM//SIZE//4)
+    for i in range(0 if way else n):
+        finish(po, i*so, line(part, {start}, rows, given, {line_i}), {add})
+    for i in range(n if way == 4 else 0):
+        chunk(part, rows, {line_i})
+        for j in lanes(L): store(po + i*so, j*SIZE, get(part, j*SIZE))
+    while c < n and 0 < way < 4:
+        w = 1 if {alone} else min(wide - c, ROOM//SIZE) if c < wide else 1 if sb > rb and rows > 31 else min(n - c, ROOM//SIZE//4)
         {first}
-        if way == 4: chunk(part, rows, {line_c})
-        elif way == 0: put(part, 0, line(part, get(part, 0) if {forward} else IDENTITY, rows, given, {line_c}))
-        elif c < wide: tile(part, rows, w, power_of(rows), {from_c})
+        if c < wide: tile(part, rows, w, power_of(rows), {from_c})
         else: by_four(part, rows, w, {from_c_one})
-        if way == 4:
-            for j in lanes(L): store(po + c*so, j*SIZE, get(part, j*SIZE))
-        else:
-            for j in range(w): finish(po, (c + j)*so, get(part, j*SIZE), {add})
+        for j in range(w): finish(po, (c + j)*so, get(part, j*SIZE), {add})
         c += w
     return 0
 
@@ -293,20 +302,14 @@ def gaps(inputs, V, pairs):
         at_line=pair('pb + i*2') if pairs else of_line('p{v} + i*s{v}, j*s{v}'), at_rest=of_line('p{v}, j*s{v}'),
         dense=' or '.join(f'({dense_test(inputs, st)})' for st in known_steps(inputs)),
         unpack=join('p{v}, s{v}, r{v} = data[{n}], strides[{n}], strides[{k} + 1]', '; '),
-        params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'),
+        params=join('p{v}, s{v}, r{v}'), line_params=join('p{v}, s{v}'), from_c=join('p{v} + c*s{v}, s{v}, r{v}'),
         line_rows=join('p{v} + done*{row}*s{v}, s{v}, {row}*s{v}'), chunk_rows=join('p{v}, s{v}, {row}*s{v}'),
-        line_c=join('p{v} + c*s{v}, r{v}'), from_c=join('p{v} + c*s{v}, s{v}, r{v}'),
-        from_wide=join('p{v} + wide*s{v}, s{v}, r{v}'), behind=join('r{v} == w*s{v}', ' and '),
+        line_i=join('p{v} + i*s{v}, r{v}'), from_wide=join('p{v} + wide*s{v}, s{v}, r{v}'), behind=join('r{v} == w*s{v}', ' and '),
         from_c_one=join('p{v} + c*s{v}, r{v} if w == 1 else s{v}, r{v}'),
         four_rows=join('p{v}, s{v}, 4*r{v}'), row_of_four=join('p{v} + k*r{v}, s{v}, 4*r{v}'),
-        at_ij=at('p{v} + i*r{v}, j*s{v}'))
+        at_ij=at('p{v} + i*r{v}, j*s{v}'), at_lanes=[f'get(part, (j + {k*V})*SIZE)' for k in range(4)])
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #dc386422
-columns_text = """wide = w - w % L if {dense} else 0
-        for c in range(0, wide, L): block_wide(part + c*SIZE, start, stop, {from_c})
-        if w == 4: block_four(part, start, stop, {params})
-        elif wide < w: block(part + wide*SIZE, start, stop, w - wide, {from_wide})"""
-
 def body_text(row, acc, out, inputs, V, pairs):
     "The text of a kernel's functions, with its gaps filled."
     order, filled = order_of(row, acc), gaps(inputs, V, pairs)
@@ -321,7 +324,7 @@ def body_text(row, acc, out, inputs, V, pairs):
         text += cascade_text.format(of=of, w=w, blocks=blocks.format(**filled), **filled)
     rounded = f'rounded_{out.code}(a)' if out in half_types and not rounds(row, out) else 'a'
     return text + (tile_text + line_text + four_text + main_text).format(
-        name='{name}', out=out.code, k=1 + len(inputs), forward=order == 'forward', rounded=rounded, **filled)
+        name='{name}', out=out.code, k=1 + len(inputs), rounded=rounded, **filled)
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #a22f306f
 def reduction_source(
