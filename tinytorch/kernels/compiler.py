@@ -19,9 +19,8 @@ from types import CodeType, FunctionType, ModuleType
 import llvmlite.binding as llvm, numba, numpy as np
 from llvmlite import ir
 from numba import config, types
-from numba.core import bytecode, compiler, serialize
+from numba.core import bytecode, ccallback, compiler, serialize
 from numba.core.base import _load_global_helpers
-from numba.core.ccallback import CFunc
 from numba.core.codegen import JITCPUCodegen, JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.externals import c_math_functions
@@ -145,7 +144,7 @@ class Compiled:
         return CFUNCTYPE(*map(to_ctypes, (sig.return_type, *sig.args)))(self.address)
 
 # %% ../../nbs/kernels/04_compiler.ipynb #05a9269a
-class NumbaFunction(CFunc):
+class NumbaFunction(ccallback.CFunc):
     "A function that numba compiles, with a file that is one of ours; it stands for numba's cache."
     def __init__(self, f, sig, path, error_model):
         super().__init__(f, (sig.args, sig.return_type), {}, dict(error_model=error_model))

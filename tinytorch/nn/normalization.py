@@ -411,7 +411,7 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
     input.size(1)
     if (running_mean is None) is not (running_var is None):
         raise ValueError('running_mean and running_var must either both be None or neither be None')
-    if not training and running_mean is None: raise RuntimeError('running_mean must be defined in evaluation mode')
+    check_defined(input.shape[1], training, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
     y, n = like(input, suggest_memory_format(input.shape, input.stride())), input.shape[1] if training else 0
     if not input.is_meta: floats_only(input, 'batch_norm')
     d = parameter_dtype(input, weight, bias, running_mean, running_var) if not input.is_meta else input.dtype

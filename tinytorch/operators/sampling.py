@@ -21,7 +21,6 @@ from tinytorch.reductions import elsewhere, other_devices
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, python_kernel
-from tinytorch.kernels.compiler import load_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE, array_at, block_of, give_back, memory
 from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
 from tinytorch.bindings import at, check_out, native, parsed, require_grad
@@ -37,22 +36,16 @@ def coin_loop(d):
                           'p, p_step = data[2], strides[2]', f'from tinytorch.loops import load_{d.code}')
     return RandomLoop(kernel, bool_, read=d)
 
-@cache
-def probability_loop(d):
-    "The loop that returns 1 if a number of dtype `d` is no probability."
-    return load_kernel(f'probabilities_{d.code}', f"""from tinytorch.loops import loop1d, load_{d.code} as load
-from tinytorch.kernels.compiler import compiled
-
-@compiled(loop1d, cache=True, error_model="numpy")
-def probabilities_{d.code}(data, strides, n):
+# %% ../../nbs/operators/42_sampling.ipynb #5c2f5e18
+def no_probabilities(data, strides, n):
     bad = 0
     for i in range(n): bad |= not 0 <= load(data[0] + i*strides[0], 0) <= 1
     return bad
-""")
 
 def check_probabilities(p):
     "Refuse a number that is no probability, before anything is written."
-    block = block_of(probability_loop(p.dtype), p.shape[::-1], [st*p.itemsize for st in p.stride()[::-1]])
+    steps = [st*p.itemsize for st in p.stride()[::-1]]
+    block = block_of(python_kernel(no_probabilities, p.dtype), p.shape[::-1], steps)
     if make_launcher(block)(address_of(p)): no_probability()
 
 # %% ../../nbs/operators/42_sampling.ipynb #d24f3fc5

@@ -91,6 +91,8 @@ def copy_(self:StorageImpl, source, non_blocking=None):
     if source.device.type == 'meta': raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     storage_bytes(self)[:] = storage_bytes(source)
     return self
+
+# %% ../../nbs/operators/18_storages.ipynb #a82e260d
 @patch
 def clone(self:StorageImpl):
     "Bytes of one's own."
@@ -201,6 +203,7 @@ def reading(m, storage, byte_offset):
     t = make_tensor(TensorMeta(m.dtype, m.device, (0,), None, False, m.conj, m.neg), storage)
     return point(t, storage, byte_offset//m.dtype.itemsize, m.sizes, m.strides)
 
+# %% ../../nbs/operators/18_storages.ipynb #a2803adf
 def point(t, storage, offset, size, stride):
     "Make `t` a reading of `storage`, which grows if it has to."
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
