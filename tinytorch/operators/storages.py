@@ -89,7 +89,7 @@ def copy_(self:StorageImpl, source, non_blocking=None):
                            'bytes')
     if self.device.type == 'meta': return self
     if source.device.type == 'meta': raise NotImplementedError('Cannot copy out of meta tensor; no data!')
-    storage_bytes(self)[:] = storage_bytes(source)
+    storage_bytes(self)[:] = storage_bytes(source.cpu())
     return self
 
 # %% ../../nbs/operators/18_storages.ipynb #a82e260d
@@ -115,8 +115,9 @@ def type(self:StorageImpl, dtype=None, non_blocking=False):
 @patch
 def to(self:StorageImpl, *, device, non_blocking=False):
     "This storage, or a copy on another device."
-    if as_device(device).type == 'meta': raise AssertionError('META device module is not loaded')
-    return self if as_device(device).type == self.device.type else new_storage(len(self), as_device(device)).copy_(self)
+    device = as_device(device)
+    if device.type == 'meta': raise AssertionError('META device module is not loaded')
+    return self.cpu() if device.type == 'cpu' else new_storage(len(self), device).copy_(self)
 @patch
 def byteswap(self:StorageImpl, dtype):
     "Turn the bytes of each number round, or of each of its parts."

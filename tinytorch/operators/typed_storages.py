@@ -46,7 +46,7 @@ typed_forms = (f' * (*, {options})\n * (int size, *, {options})\n * (Sequence da
 # %% ../../nbs/operators/19_typed_storages.ipynb #43694482
 class TypedStorage:
     "A storage seen as elements of one dtype."
-    __module__, is_cuda, is_hpu, is_sparse, filename = 'torch.storage', False, False, False, None
+    __module__, is_hpu, is_sparse, filename = 'torch.storage', False, False, None
     def __init__(self,
         *args,             # how many elements, or which
         wrap_storage=None, # instead: an UntypedStorage
@@ -61,6 +61,7 @@ class TypedStorage:
         made = wrap_storage is None
         self._untyped_storage = new_elements(args, self.dtype, as_device(device or cpu)) if made else wrap_storage
     device = property(lambda self: self._untyped_storage.device)
+    is_cuda = property(lambda self: self.device.type == 'cuda')
     _dtype = property(lambda self: self.dtype)
     def untyped(self): return self._untyped_storage
 
