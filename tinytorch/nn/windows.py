@@ -209,12 +209,19 @@ def declare_fractional(n):
 for n in 2, 3: declare_fractional(n)
 
 # %% ../../nbs/nn/14_windows.ipynb #16551363
-def check_unpool(self, indices, n, stride):
+wanted = {2: 'two elements (height, width)', 3: 'three elements (depth, height, width)'}
+
+def check_unpool(self, indices, n, output_size, stride):
+    def check_size():
+        if len(output_size) == n: return
+        raise RuntimeError(f'There should be exactly {wanted[n]} in output_size, but got {len(output_size)} elements.')
     if indices.dtype is not int64:
         raise RuntimeError('elements in indices should be type int64' + f' but got: {indices.dtype.cname}'*(n == 2))
+    if n == 2: check_size()
     if self.ndim not in (n + 1, n + 2):
         raise RuntimeError(f'Input to max_unpooling{n}d should be a {n + 1}d or {n + 2}d Tensor, '
                            f'but got a tensor with {self.ndim} dimensions.')
+    check_size()
     if self.shape != indices.shape:
         raise RuntimeError(f'Expected shape of indices to be same as that of the input tensor ({sizes_text(self.shape)}) '
                            f'but got indices tensor with shape: {sizes_text(indices.shape)}')
@@ -222,10 +229,9 @@ def check_unpool(self, indices, n, stride):
     if stride and min(stride) <= 0: raise RuntimeError(f'strides should be greater than zero, but got stride: {sizes_text(stride)}')
 
 # %% ../../nbs/nn/14_windows.ipynb #8d671377
-def unpool(self, indices, output_size, stride=(), padding=()):
+def unpool(self, indices, n, output_size, stride=()):
     "Elements at places of the last dimensions, zeros elsewhere (`MaxUnpooling.cpp`)."
-    n = len(output_size)
-    check_unpool(self, indices, n, stride)
+    check_unpool(self, indices, n, output_size, stride)
     t = pooled(self, output_size) if n == 2 else fresh(TensorMeta(self.dtype, self.device, (*self.shape[:-n], *output_size)))
     if t.is_meta or not t.numel(): return t
     check_kind(f'max_unpool{n}d', self)
@@ -239,7 +245,8 @@ def unpool(self, indices, output_size, stride=(), padding=()):
     return t
 
 for n, more in (2, ''), (3, ', int[3] stride, int[3] padding'):
-    native(f'max_unpool{n}d(Tensor self, Tensor indices, SymInt[{n}] output_size{more}) -> Tensor', 'c', 'CPU Meta', out='exact')(unpool)
+    native(f'max_unpool{n}d(Tensor self, Tensor indices, SymInt[{n}] output_size{more}) -> Tensor', 'c', 'CPU Meta', out='exact')(
+        lambda self, indices, output_size, stride=(), padding=(), n=n: unpool(self, indices, n, output_size, stride))
 
 # %% ../../nbs/nn/14_windows.ipynb #f2dea623
 def add_dispatched(name, with_indices):

@@ -200,8 +200,7 @@ def hash_tensor(self, dim, keepdim, mode):
     return at('clone', x.view(uint64), contiguous_format).view(sizes)
 
 def hash_into(self, dim, keepdim, mode, out):
-    r = hash_tensor(self, dim, keepdim, mode)
     if out.dtype is not uint64: raise RuntimeError(f'Expected result to be of dtype uint64, but got {out.dtype.cname}')
-    return write_out(r, out)
+    return write_out(hash_tensor(self, dim, keepdim, mode), out)
 
 native('hash_tensor(Tensor self, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor', 'fm', out=hash_into)(hash_tensor)

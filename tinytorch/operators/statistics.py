@@ -107,7 +107,7 @@ def declare_pair(name, doc):
     def new(self, dim=None, correction=None, keepdim=False):
         check_statistics(name, self)
         v, mean = variance(name, self, dim, correction, keepdim)
-        if not self.is_meta: running_mean(self, mean)
+        if self.numel() and not self.is_meta: running_mean(self, mean)
         return cast(v, self.dtype.to_real()), cast(mean.view(v.shape), self.dtype)
     declare_forms(name, doc, '(Tensor, Tensor)', 'f', new)
 
