@@ -233,7 +233,7 @@ def cases(inputs, w, pair=None):
         at = ', '.join(f'at_{v}(p{v} + {{0}}*r{v}, j*{st})' for (v, _), st in zip(inputs, steps))
         return case_text.format(*elements(pair or f'each({at})'), test=test, w=w)
     known, any_steps = known_steps(inputs), [f's{v}' for v, _ in inputs]
-    if w == 'L': return 'el'.join(case(st, 'True' if len(inputs) == 1 else dense_test(inputs, st)) for st in known)
+    if w == 'L' and len(inputs) == 1: return case(*known, 'True')
     if w == '4': return case(any_steps, 'True')
     return 'el'.join(case(st, dense_test(inputs, st)) for st in known) + case(any_steps, '').replace('if :', 'else:', 1)
 
@@ -342,7 +342,7 @@ def reduction_source(
             f"@jit\ndef f(a, b): return {step_text(row, out)}\n\n{each_text(row, srcs)}"
             f"{''.join(element_text(v, t, r) for (v, t), r in zip(inputs, reads))}"
             f"{body_text(row, acc, out, inputs, V, pairs).replace('{name}', name)}")
-    return text.replace('lanes(', 'range(') if acc.is_complex else text
+    return text.replace('lanes(', 'range(') if any(t.is_complex for t in (acc, *srcs)) else text
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #c7d97c9e
 def order_of(row, acc): return 'forward' if row.formula == 'a * b' and acc.kind in 'fc' else 'cascade'
