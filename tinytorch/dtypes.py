@@ -172,6 +172,7 @@ class Mark:
     "What a thread with switches of its own holds; they end with it."
     def __init__(self): self.thread = get_ident()
     def __del__(self):
+        if lock is None: return   # the process ends, and with it the names here
         with lock:
             for what in [w for w in switches if w[1:] == (self.thread,)]: del switches[what]
             moved('a thread', 'ended')
