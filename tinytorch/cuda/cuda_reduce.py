@@ -16,7 +16,6 @@ from tinytorch.kernels.reduction_loops import make_reduction
 from tinytorch.effects import fresh
 from tinytorch.reductions import other_devices, overloads
 from tinytorch.bindings import at
-from tinytorch.copies import to
 from tinytorch.cuda_kernels import Launch
 from tinytorch.cuda.cuda_devices import chosen, cuda_kernels, driver, handle_of, install, on_choice
 from tinytorch.cuda.gpu_operators import address as place
@@ -151,12 +150,12 @@ def reduced(stages, between, index, outs, xs):
 
 # %% ../../nbs/cuda/11_cuda_reduce.ipynb #d205aa76
 @on_gpu('reduction')
-def reduce_on_gpu(t, xs, row, dims, keepdim, acc, via=None):
+def reduce_on_gpu(t, xs, row, dims, keepdim, acc):
     "Reduce tensors to `t`; as `reduce_on_cpu` in `kernels.reduction_loops`."
     if row.name == 'dot' and t.dtype.kind in 'iu': raise not_implemented(row, t.dtype)   # cuBLAS has no integers
     if not xs[0].numel(): return at('fill_.Scalar', t, identity(row, t.dtype))
     if not t.numel(): return t
-    index, xs = t.device.index, [to(x, via) for x in xs] if via else xs
+    index = t.device.index
     stages, between = gpu_reduce_kernel(make_reduction(t.meta, xs, dims, keepdim), row, acc, processors(index))
     reduced(stages, between, index, [t], xs)
     return t

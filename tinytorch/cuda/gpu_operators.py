@@ -146,7 +146,7 @@ runners['cuda'] = run_on_gpu
 plain = {'tinytorch.ops', *(f'tinytorch.{name}' for name in '''
     operators.activations operators.bounds_and_blends operators.contractions operators.float_parts operators.matrices
     operators.powers operators.searching operators.special_operators nn.convolution nn.distances nn.margins
-    nn.interpolation nn.normalization nn.patches nn.pooling nn.whole_blocks nn.windows'''.split())}
+    nn.normalization nn.patches nn.pooling nn.whole_blocks'''.split())}
 
 def row_kernels(driver):
     "Give the operators of rows, and those made of rows, the kernel for CUDA that they have for the CPU."

@@ -26,6 +26,7 @@ from tinytorch.operators.products import product
 from tinytorch.operators.matmul import functional, public
 from tinytorch.nn.convolution import in_order
 import tinytorch.operators.index_family, tinytorch.operators.norms, tinytorch.operators.sets   # where `index_select` is
+import tinytorch.operators.matrices, tinytorch.operators.splitting, tinytorch.operators.float_parts   # what `by_norms` calls
 
 # %% ../../nbs/nn/06_distances.ipynb #5954ade4
 def check_indices(t, k, op):

@@ -77,7 +77,7 @@ def sources(n, m, scale, exact, together, d):
 # %% ../../nbs/nn/13_interpolation.ipynb #7082c6ef
 def real(d): return np.float64 if d.opmath is float64 else np.float32
 
-def declare_resized(name, k, params, check, write):
+def declare_resized(name, k, params, check, write, keys='CPU Meta'):
     "Declare an operator that makes another size, given or told by factors."
     def kernel(input, output_size, *rest):
         "Another size, by neighbours that are weighed."
@@ -88,7 +88,7 @@ def declare_resized(name, k, params, check, write):
         if t.is_meta: return t
         check(input, sizes)
         return write(t, input, sizes, *corners, [*map(float, scales)] if scales else [None]*k) if t.numel() else t
-    native(f'{name}.vec(Tensor input, SymInt[]? output_size, {params}float[]? scale_factors) -> Tensor', 'c', 'CPU Meta')(kernel)
+    native(f'{name}.vec(Tensor input, SymInt[]? output_size, {params}float[]? scale_factors) -> Tensor', 'c', keys)(kernel)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #2b1b89e2
 def picked(t, x, scales, exact):
@@ -108,7 +108,7 @@ def declare_nearest(name, exact):
             v = v.take(sources(v.shape[d], m, scale, exact, together, real(x.dtype)), d)
         t.words()[...] = v
         return t
-    for k in 1, 2, 3: declare_resized(f'{name}{k}d', k, '', check, write)
+    for k in 1, 2, 3: declare_resized(f'{name}{k}d', k, '', check, write, 'CPU CUDA Meta')
 
 declare_nearest('upsample_nearest', False)
 declare_nearest('_upsample_nearest_exact', True)

@@ -21,7 +21,7 @@ from tinytorch.ops import functions
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.bindings import at, native, owners
-import tinytorch.operators.padding, tinytorch.nn.pooling, tinytorch.operators.powers
+import tinytorch.operators.padding, tinytorch.nn.pooling, tinytorch.operators.powers, tinytorch.operators.rearranging
 from tinytorch.copies import to
 from tinytorch.nn.softmax import floats_only, like
 from tinytorch.operators.matmul import functional, warn_once

@@ -22,7 +22,7 @@ from tinytorch.bindings import at, native, owners
 from tinytorch.copies import to
 from tinytorch.factories import restrided
 from tinytorch.operators.matmul import functional
-import tinytorch.operators.joining   # `stack`
+import tinytorch.operators.joining, tinytorch.operators.bounds_and_blends   # `stack`, `where`
 from tinytorch.nn.convolution import in_order, padded, window_count, windows
 
 # %% ../../nbs/nn/01_pooling.ipynb #bf2e3e63
