@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/nn/13_interpolation.ipynb #58d9d555
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import ceil, prod
 import numpy as np
 from tinytorch.dtypes import decode, encode, float16, float32, float64, half_types, uint8
@@ -18,7 +18,8 @@ from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.scalar_functions import fma
+from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import at, native, owners
@@ -63,6 +64,7 @@ def fused(a, b, c, d):
 
 exact = np.frompyfunc(lambda a, b, c: float(Fraction(a)*Fraction(b) + Fraction(c)), 3, 1)
 
+# %% ../../nbs/nn/13_interpolation.ipynb #0de335c3
 @lru_cache(256)
 def sources(n, m, scale, exact, together, d):
     "For each of `m` places, which of `n` elements it shows (`nearest_idx`, `HelperInterpNearest`)."
@@ -88,7 +90,8 @@ def declare_resized(name, k, params, check, write, keys='CPU Meta'):
         if t.is_meta: return t
         check(input, sizes)
         return write(t, input, sizes, *corners, [*map(float, scales)] if scales else [None]*k) if t.numel() else t
-    native(f'{name}.vec(Tensor input, SymInt[]? output_size, {params}float[]? scale_factors) -> Tensor', 'c', keys)(kernel)
+    native(f'{name}.vec(Tensor input, SymInt[]? output_size, {params}float[]? scale_factors) -> Tensor', 'c',
+           keys)(kernel)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #2b1b89e2
 def picked(t, x, scales, exact):
@@ -98,6 +101,7 @@ def picked(t, x, scales, exact):
         x = at('index_select', x, d, at('_to_copy', places, None, None, t.device, None, False, None))
     return at('copy_', t, x, False)
 
+# %% ../../nbs/nn/13_interpolation.ipynb #4b5f0156
 def declare_nearest(name, exact):
     "Declare what repeats elements, in one to three dimensions."
     def check(x, sizes): check_kind(x, sizes, 'nearest', 'compute_indices_weights_nearest')
@@ -151,7 +155,8 @@ def sinc(x, d):
 def lanczos(x, d): return np.where(x < 3, sinc(x, d)*sinc(x.astype(np.float64)/3, np.float64), 0).astype(d)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #a39f5459
-filters = dict(bilinear=(2, lambda x, d: np.maximum(d(1) - x, d(0))), bicubic=(4, lambda x, d: keys(x, -.5, d)), lanczos=(6, lanczos))
+filters = dict(bilinear=(2, lambda x, d: np.maximum(d(1) - x, d(0))), bicubic=(4, lambda x, d: keys(x, -.5, d)),
+               lanczos=(6, lanczos))
 
 @lru_cache(64)
 def wide_taps(mode, n, m, scale, corners, d):
@@ -182,35 +187,19 @@ def integer_taps(idx, w, count=None):
     return first + np.arange(k), np.trunc(w*2**bits + np.copysign(.5, w)), count, bits
 
 # %% ../../nbs/nn/13_interpolation.ipynb #2ec24e3b
-weigh_text = """from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.scalar_functions import fma
-from tinytorch.kernels.drivers import word
-from tinytorch.loops import load_i8, load_{code} as load, store_{code} as store
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def weigh_{code}(words, begin, end):
-    po, px, pi, pw, pc, n, m, k, step = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4),
-                                         word(words, 5), word(words, 6), word(words, 7), word(words, 8))
-    group = word(words, 9)
+def weigh_lines(words, begin, end):
+    po, px, idx, pw, counts, n, m, k, step, group = words[:10]
     for r in range(begin, end):
         i, to = r % m, po + r*step
-        count = load_i8(pc, 8*i)
-        apart = (count - 1)//group*group if group else 0
-        for j in range(count):
-            w, at = load(pw, (i*k + j)*{size}), px + (r//m*n + load_i8(pi, (i*k + j)*8))*step
+        apart = (counts[i] - 1)//group*group if group else 0
+        for j in range(counts[i]):
+            w, x = load(pw, (i*k + j)*size), px + (r//m*n + idx[i*k + j])*step
             if j == 0:
-                for c in range(0, step, {size}): store(to, c, load(at, c)*w)
+                for c in range(0, step, size): store(to, c, load(x, c)*w)
             elif j <= apart:
-                for c in range(0, step, {size}): store(to, c, load(to, c) + load(at, c)*w)
+                for c in range(0, step, size): store(to, c, load(to, c) + load(x, c)*w)
             else:
-                for c in range(0, step, {size}): store(to, c, fma(load(at, c), w, load(to, c)))
-    return 0
-"""
-
-# %% ../../nbs/nn/13_interpolation.ipynb #42106ec4
-@cache
-def weigh_kernel(d): return load_kernel(f'weigh_{d.code}', weigh_text.format(code=d.code, size=d.itemsize))
+                for c in range(0, step, size): store(to, c, fma(load(x, c), w, load(to, c)))
 
 # %% ../../nbs/nn/13_interpolation.ipynb #98e81371
 def weigh(x, dim, idx, w, count=None, group=0):
@@ -218,9 +207,10 @@ def weigh(x, dim, idx, w, count=None, group=0):
     x, (m, k) = in_order(x), idx.shape
     t = fresh(TensorMeta(x.dtype, x.device, (*x.shape[:dim], m, *x.shape[dim + 1:])))
     count = np.full(m, k) if count is None else np.maximum(count, 1)
-    tables = [np.ascontiguousarray(a, d) for a, d in ((np.minimum(idx, x.shape[dim] - 1), np.int64), (w, x.dtype.np), (count, np.int64))]
+    given = (np.minimum(idx, x.shape[dim] - 1), np.int64), (w, x.dtype.np), (count, np.int64)
+    tables = [np.ascontiguousarray(a, d) for a, d in given]
     work, lines = t.numel()*k, m*prod(x.shape[:dim])
-    on_words(weigh_kernel(x.dtype), (address_of(t), address_of(x), *(a.ctypes.data for a in tables)),
+    on_words(python_kernel(weigh_lines, x.dtype), (address_of(t), address_of(x), *(a.ctypes.data for a in tables)),
              (x.shape[dim], m, k, t.nbytes//lines, group), lines, 1 + PIECE*lines//work if work >= WIDE else 0)
     return t
 
@@ -256,7 +246,8 @@ def one_by_one(t, x, tables_of):
     for k in 3, 2:
         if x.shape[k] == t.shape[k]: continue
         *tables, bits = integer_taps(*tables_of(k - 2)) if d is uint8 else (*tables_of(k - 2), None)
-        if k == 2 and t.shape[3] == t.stride(2) == 1 and (bits is None or t.shape[1] > 4):   # the loop takes it for a line
+        if k == 2 and t.shape[3] == t.stride(2) == 1 and (bits is None or t.shape[1] > 4):
+            # the loop takes it for a line
             tables = [a[:1].repeat(len(a), 0) for a in tables]
         x = weigh(x, k, *tables, group=16//d.itemsize)
         if bits: x = at('clamp', (x*2.**-bits + .5).floor_(), 0, 255)
@@ -267,7 +258,8 @@ def declare_weighed(name, mode, k, aa):
     "Declare an operator that weighs neighbours."
     def check(x, sizes):
         if aa and x.shape[2:] != sizes: check_kind(x, (), '', 'compute_index_ranges_weights', 'f')
-        if not aa: check_kind(x, sizes if mode == 'linear' else (), name[9:-2], f"compute_indices_weights_{mode.removeprefix('bi')}", 'hf', k == 2)
+        by_weights = f"compute_indices_weights_{mode.removeprefix('bi')}"
+        if not aa: check_kind(x, sizes if mode == 'linear' else (), name[9:-2], by_weights, 'hf', k == 2)
     def write(t, x, sizes, corners, scales):
         d = x.dtype
         f = np.float64 if d is uint8 else real(d)
@@ -276,12 +268,14 @@ def declare_weighed(name, mode, k, aa):
         if d is uint8: return at('copy_', t, one_by_one(t, x, lambda j: taps(mode, *given[j], float64)), False)
         if mode == 'linear' and by_channels(x, sizes): return together(t, x, given)
         r = x.to(d.opmath)
-        for j in reversed(range(k)): r = weigh(r, j + 2, *(v[:, [1, 0, *range(2, v.shape[1])]] for v in taps(mode, *given[j], d)))
+        for j in reversed(range(k)):
+            r = weigh(r, j + 2, *(v[:, [1, 0, *range(2, v.shape[1])]] for v in taps(mode, *given[j], d)))
         return at('copy_', t, r, False)
     declare_resized(name, k, 'bool align_corners, ', check, write)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #938d7496
-for k, mode in enumerate(('linear', 'bilinear', 'trilinear'), 1): declare_weighed(f'upsample_{mode}{k}d', 'linear', k, False)
+for k, mode in enumerate(('linear', 'bilinear', 'trilinear'), 1):
+    declare_weighed(f'upsample_{mode}{k}d', 'linear', k, False)
 declare_weighed('upsample_bicubic2d', 'bicubic', 2, False)
 for mode in filters: declare_weighed(f'_upsample_{mode}2d_aa', mode, 2, True)
 
@@ -326,8 +320,13 @@ no_mode = ('Input Error: Only 3D, 4D and 5D input Tensors supported (got {}D) fo
 no_antialias = ('Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D '
                 'tensor as input')
 
+def check_lanczos(align_corners, antialias):
+    if align_corners: raise ValueError('Lanczos mode does not support align_corners=True')
+    if not antialias: raise ValueError('Lanczos mode requires antialias=True')
+
 # %% ../../nbs/nn/13_interpolation.ipynb #120e0fd1
-def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None, antialias=False):
+def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None,
+                antialias=False):
     "Another size, by elements repeated or left out, by neighbours that are weighed, or by means of areas."
     plain, n = mode in ('nearest', 'area', 'nearest-exact'), input.dim()
     if plain and align_corners is not None: raise ValueError(no_corners)
@@ -335,10 +334,10 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
     sizes, scales = size_or_scale(input, size, scale_factor, recompute)
     if antialias and not (mode in filters and n == 4): raise ValueError(no_antialias)
     if mode == 'area' and n in (3, 4, 5): return owners['n'][f'adaptive_avg_pool{n - 2}d'](input, sizes)
-    if plain and n in (3, 4, 5): return c_nn[f"{'_'*(mode != 'nearest')}upsample_{mode.replace('-', '_')}{n - 2}d"](input, sizes, scales)
+    if plain and n in (3, 4, 5):
+        return c_nn[f"{'_'*(mode != 'nearest')}upsample_{mode.replace('-', '_')}{n - 2}d"](input, sizes, scales)
     if needs.get(mode) == n:
-        if mode == 'lanczos' and (align_corners or not antialias):
-            raise ValueError('Lanczos mode ' + ('does not support align_corners=True' if align_corners else 'requires antialias=True'))
+        if mode == 'lanczos': check_lanczos(align_corners, antialias)
         corners = False if align_corners is None else align_corners
         return c_nn[f"{'_'*antialias}upsample_{mode}{n - 2}d{'_aa'*antialias}"](input, sizes, corners, scales)
     if mode in ('linear', 'bilinear', 'trilinear') and n in (3, 4, 5):

@@ -10,8 +10,9 @@ from math import inf, isinf, nan
 from tinytorch.dtypes import barebones_unsigned, bool_, float32, iinfo, int64, is_integral
 from tinytorch.ops import functions
 from tinytorch.bindings import owners
-import tinytorch.index_put, tinytorch.operators.scans, tinytorch.operators.extremes, tinytorch.operators.norms, tinytorch.operators.float_parts
-import tinytorch.operators.bounds_and_blends, tinytorch.operators.order_statistics, tinytorch.operators.compositions, tinytorch.nn.softmax, tinytorch.operators.complex_views
+import tinytorch.index_put, tinytorch.operators.scans, tinytorch.operators.extremes, tinytorch.operators.norms
+import tinytorch.operators.float_parts, tinytorch.operators.bounds_and_blends, tinytorch.operators.order_statistics
+import tinytorch.operators.compositions, tinytorch.nn.softmax, tinytorch.operators.complex_views
 
 # %% ../../nbs/nn/12_masked_reductions.ipynb #54079c51
 identities = dict(sum=0, cumsum=0, prod=1, cumprod=1, amax=-inf, argmax=-inf, logaddexp=-inf, logsumexp=-inf,
@@ -39,7 +40,8 @@ def input_mask(input, *args, **kwargs):
     if mask is None: raise ValueError('_input_mask requires explicit mask')
     if mask.shape != input.shape:
         if mask.ndim > input.ndim:
-            raise IndexError('_input_mask expected broadcastable mask (got mask dimensionality higher than of the input)')
+            raise IndexError('_input_mask expected broadcastable mask (got mask dimensionality higher than of the '
+                             'input)')
         mask = functions['broadcast_to'](mask.clone(), input.shape)
     return mask.to(dtype=bool_)
 
@@ -116,8 +118,8 @@ def inexact(d): return d.is_floating_point or d.is_complex
 
 def count_and_sum(input, dim, keepdim, dtype, mask):
     "How many elements count, and what they add up to."
-    if mask is None: n = masked['sum'](functions['ones'](input.shape, dtype=int64, device=input.device), dim, keepdim=keepdim)
-    else: n = mask.sum(dim=dim, keepdim=bool(keepdim))
+    if mask is not None: n = mask.sum(dim=dim, keepdim=bool(keepdim))
+    else: n = masked['sum'](input.new_ones(input.shape, dtype=int64), dim, keepdim=keepdim)
     return n, masked['sum'](input, dim, keepdim=keepdim, dtype=dtype, mask=mask)
 
 @add
@@ -217,6 +219,7 @@ def is_masked_tensor(obj, /):
 
 # %% ../../nbs/nn/12_masked_reductions.ipynb #52c3de54
 namespaces = {'masked': dict(
-    masked, MaskedTensor=MaskedTensor, masked_tensor=MaskedTensor, as_masked_tensor=MaskedTensor, is_masked_tensor=is_masked_tensor,
+    masked, MaskedTensor=MaskedTensor, masked_tensor=MaskedTensor, as_masked_tensor=MaskedTensor,
+    is_masked_tensor=is_masked_tensor,
     _canonical_dim=canonical_dim, _combine_input_and_mask=combine, _input_mask=input_mask, _output_mask=output_mask,
     _reduction_identity=identity, _where=functions['where'])}
