@@ -20,7 +20,7 @@ def _load():
     _place(_public, __name__)
     globals().update(_public)
     sys.modules[f'{__name__}.allocation'].offers['loaded']()   # `cuda.cuda_devices`: a device may have been chosen before
-    _import_module(f'{__name__}.engine.switch').start()   # how a call is made short
+    _import_module(f'{__name__}.engine.entry').start()   # how a call is made short
 
 
 def _chapters(path, package):

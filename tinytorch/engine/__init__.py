@@ -3,11 +3,11 @@ __all__ = []
 from importlib import import_module as _import_module
 
 
-def _switch():
+def _entry():
     _import_module('tinytorch')._all()
-    return _import_module('tinytorch.engine.switch')
+    return _import_module('tinytorch.engine.entry')
 
 
-def on(): return _switch().on()
-def off(): return _switch().off()
-def status(): return _switch().status()
+def on(): return _entry().on()
+def off(): return _entry().off()
+def status(): return _entry().status()

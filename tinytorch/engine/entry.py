@@ -6,9 +6,10 @@
 __all__ = []
 
 # %% ../../nbs/engine/05_entry.ipynb #035809b3
-import ctypes, gc, types as python_types
+import ctypes, gc, os, sys, types as python_types
 from functools import cache, update_wrapper
 from importlib import import_module
+import numpy as np
 from tinytorch.dtypes import epoch, moved
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import StorageImpl, cpu
@@ -19,14 +20,14 @@ from tinytorch.layout import state
 
 # %% ../../nbs/engine/05_entry.ipynb #256c3a7f
 from tinytorch.dispatch_keys import tls
-from tinytorch.overrides import state as overrides
+from tinytorch.overrides import comparisons, operator_methods, state as overrides
 from tinytorch.loops import load_i8
 from tinytorch.kernels.drivers import set_word, stack, word
 from tinytorch.engine import recording, programs
 from tinytorch.engine.symbols import Unrecordable
 from tinytorch.engine.objects import (
     ITEMS, SIZE, TYPE, has_attributes, int_of, is_short, let_go, new_bytes, number_of_thread, own, slots,
-    this_thread, vectorcall)
+    this_thread, unknown, vectorcall)
 from tinytorch.engine.machine import COMPLAINT, FRAME, MISS, Packed, Unpackable, begin, carry_out
 globals().update(slots)
 
@@ -34,8 +35,8 @@ globals().update(slots)
 # what all entries know: are they off; the epoch; objects and classes; what to call; how many classes count by object
 (OFF, EPOCH, NONE, FALSE, TENSOR, STORAGE, META, CPU, INTEGER, FLOATING, TUPLE, LIST, SIZES, SLICE, MISSED,
  OTHERS) = range(16)
-# what is known of a call: how many words, leaves, tensors; has it a list; then leaves, tensors and words
-(N, LEAVES, TENSORS, OPEN), LEAF, OWN, KIND = range(4), 4, 68, 132
+# what is known of a call: how many words, leaves, tensors; has it a list; then leaves, tensors, in which list its kind is, and words
+(N, LEAVES, TENSORS, OPEN), LEAF, OWN, BUCKET, KIND = range(4), 4, 68, 132, 133
 LIMIT, WORDY, DEEP = 64, 256, 8   # the most leaves, words before the last container, and containers in each other
 ROOM = 8*(KIND + WORDY + 4*LIMIT)
 
@@ -172,7 +173,8 @@ def is_kind(s, r):
 def find_kind(e, s):
     "The kind of a call, which becomes the last one; 0 if it is not known."
     if is_kind(s, word(e, LAST)): return word(e, LAST)
-    r = word(e, BUCKETS + bucket_of(s + 8*KIND, word(s, N)))
+    set_word(s, BUCKET, bucket_of(s + 8*KIND, word(s, N)))
+    r = word(e, BUCKETS + word(s, BUCKET))
     while r != 0 and not is_kind(s, r): r = word(r, NEXT)
     if r != 0: set_word(e, LAST, r)
     return r
@@ -197,7 +199,8 @@ def try_programs(r, s):
 def missed(c, entry, s, args, n, names):
     "Have Python answer, and learn: its function is given the entry and the words, and then the arguments."
     more, given = stack(8*(LIMIT + 3)), n if names == 0 else n + word(names, SIZE)
-    key = new_bytes(s + 8*KIND, 8*word(s, N))
+    set_word(s, BUCKET, bucket_of(s + 8*KIND, word(s, N)))
+    key = new_bytes(s + 8*BUCKET, 8*(word(s, N) + 1))
     set_word(more, 1, entry); set_word(more, 2, key)
     for k in range(given): set_word(more, k + 3, word(args, k))
     r = vectorcall(word(c, MISSED), more + 8, n + 2, names)
@@ -333,13 +336,14 @@ class Kind:
     "Programs for calls of one kind, and the words that tell compiled code of them."
     def __init__(self, key):
         self.misses, self.why, self.programs, self.packed, self.slow, self.kept = 0, [], [], [], [], None
-        self.words = (ctypes.c_int64*(WORDS + len(key)//8))(0, len(key)//8, 0, 0, id(self))
+        self.bucket, *words = np.frombuffer(key, np.int64).tolist()
+        self.words = (ctypes.c_int64*(WORDS + len(words)))(0, len(words), 0, 0, id(self), *[0]*programs.most_programs, *words)
         self.address, self.closed = ctypes.addressof(self.words), False
-        ctypes.memmove(self.address + 8*WORDS, key, len(key))
-    def add(self, program, leaves):
+    pack = Packed   # what makes words of a program for the machine
+    def add(self, program):
         "One more program."
         self.programs.append(program)
-        try: self.packed.append(Packed(program, leaves))
+        try: self.packed.append(self.pack(program))
         except Unpackable as e: self.slow.append((program, str(e)))
         else:
             self.words[PROGRAMS + self.words[COUNT]] = self.packed[-1].address
@@ -350,26 +354,19 @@ class Kind:
         self.words[CLOSED] = self.closed and not self.slow
     def link(self, e, key):
         "Have an entry find it, unless it is forgotten meanwhile."
-        at = BUCKETS + bucket_in_python(self.words[WORDS:])
+        at = BUCKETS + self.bucket
         if key in e._kinds and e._kinds[key] is self: self.words[NEXT], e._words[at] = e._words[at], self.address
 
 # %% ../../nbs/engine/05_entry.ipynb #255d3e91
-def bucket_in_python(words):
-    "`bucket_of` in Python."
-    h, factor, wrap = 0, 0x1e3779b97f4a7c15, (1 << 64) - 1
-    for k, w in enumerate(words):
-        h ^= (w >> 4 ^ k)*factor & wrap
-        factor = factor + 0x232be59bd9b4e01a & wrap
-    return h >> 40 & MANY - 1
+entries, total = {}, [0]   # function of the book -> what public names are bound to; how many kinds there are
 
-entries, total = [], [0]
-
-def forget():
-    "Forget all kinds."
-    total[0], nothing = 0, [0]*(BUCKETS + MANY - LAST)
-    for e in entries:
+def forget(*some):
+    "Forget all kinds, or those of some entries."
+    nothing = [0]*(BUCKETS + MANY - LAST)
+    for e in some or entries.values():
         old, e._kinds = e._kinds, {}   # from here on none of them is linked
         e._words[LAST:] = nothing
+        total[0] -= len(old)
 
 # %% ../../nbs/engine/05_entry.ipynb #ad8ea3cd
 def unwatched():
@@ -391,7 +388,7 @@ def learn(e, key, k, f, args, kwargs, leaves):
     common[OFF] += 1   # up to `try` nothing is called: no other thread and no interrupt comes in between
     try:
         if collects: gc.disable()
-        k.add(programs.record(f, args, kwargs, few), leaves)
+        k.add(programs.record(f, args, kwargs, few))
     except Unrecordable as error: k.why.append(str(error))
     finally:
         state.recorder = None
@@ -445,9 +442,9 @@ def serve(on):
     common[OFF] += -1 if on else 1
 
 def entry(f):
-    "A public name for a function of the book."
-    entries.append(called_by('enter', f, (ctypes.c_int64*(BUCKETS + MANY))(id(f), ctypes.addressof(common))))
-    return entries[-1]
+    "What public names of a function of the book are bound to: one object, however many names it has."
+    if f not in entries: entries[f] = called_by('enter', f, (ctypes.c_int64*(BUCKETS + MANY))(id(f), ctypes.addressof(common)))
+    return entries[f]
 
 # %% ../../nbs/engine/05_entry.ipynb #4db897ac
 book_release = StorageImpl.__del__
@@ -459,3 +456,57 @@ def switched(on):
     "The engine is attached, or taken away."
     serve(on)
     StorageImpl.__del__ = quick_release() if on else book_release
+
+# %% ../../nbs/engine/05_entry.ipynb #7fdf42e0
+special = {'item'} | operator_methods | comparisons | {f'__{name}__' for name in 'getitem setitem neg pos abs invert'.split()}
+
+def is_served(name, f, methods):
+    "Is a function with this name one that programs may answer for?"
+    if not isinstance(f, python_types.FunctionType): return False
+    return hasattr(f, 'signatures') or hasattr(f, 'bound') or methods and (name in special or hasattr(f, '__wrapped__'))
+
+def owners():
+    "Where public names are: the package, modules in it, and the class of tensors; and what sets a name there."
+    package = sys.modules['tinytorch']
+    yield package._public, package._public.__setitem__
+    yield vars(package), vars(package).__setitem__
+    for m in package._spaces.values(): yield vars(m), vars(m).__setitem__
+    yield vars(Tensor), lambda name, f: setattr(Tensor, name, f)
+
+# %% ../../nbs/engine/05_entry.ipynb #fb260ec1
+class Attached:
+    "Whether the engine is attached: `on()` and `off()`, each also for a `with` block."
+    def __init__(self): self.on = False
+    def turn(self, on):
+        "Bind public names to entries, or to the book's own functions."
+        if on != self.on: switched(on)
+        for names, bind in owners() if on != self.on else ():
+            for name, f in list(names.items()):
+                if on and is_served(name, f, names is vars(Tensor) or '__mul__' in names): bind(name, entry(f))
+                elif not on and getattr(f, '__wrapped__', None) in entries and entries[f.__wrapped__] is f: bind(name, f.__wrapped__)
+        for f, e in entries.items(): f.bound = e if on else f
+        self.on = on
+attached = Attached()
+
+if hasattr(os, 'register_at_fork'):   # a forked process has no thread that was recording
+    os.register_at_fork(after_in_child=lambda: common.__setitem__(OFF, not attached.on))
+
+# %% ../../nbs/engine/05_entry.ipynb #10f90982
+class turned:
+    "The engine turned on or off, from here on or in a block."
+    def __init__(self, on):
+        self.before = attached.on
+        attached.turn(on)
+    def __enter__(self): return self
+    def __exit__(self, *error): attached.turn(self.before)
+
+def on(): return turned(not unknown())
+def off(): return turned(False)
+
+def start():
+    "Attach the engine, unless `TINYTORCH_ENGINE=0`, or this interpreter's objects are not known."
+    if os.environ.get('TINYTORCH_ENGINE') != '0': on()
+
+def status():
+    "Is the engine attached, and if it cannot be, why?"
+    return 'on' if attached.on else ': '.join(filter(None, ('off', unknown())))

@@ -10,7 +10,7 @@ import ctypes, math
 import numpy as np
 from numba import types
 from numba.extending import intrinsic
-from tinytorch.layout import Size, TensorMeta, contiguous_strides
+from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import StorageImpl, cpu, get_allocator
 from tinytorch.caching_allocator import Pool
 from tinytorch.tensor import Tensor
@@ -266,8 +266,8 @@ def counted(w, F, d, args):
     return 0
 
 # %% ../../nbs/engine/04_machine.ipynb #4b7bd886
-# words: whom to ask, the oldest call, how many numbers, how often they came again; what is kept, of how many calls
-ASKED, TURN, WIDTH, AGAIN, MORE, SEEN = 0, 1, 2, 3, 4, 4
+# words: whom to ask, the oldest block, how many words it has; where blocks are kept, and how many
+ASKED, TURN, WIDTH, KEPT, SEEN = 0, 1, 2, 3, 4
 
 @jit
 def is_same(x, y, n):
@@ -282,7 +282,7 @@ def finish(block, known):
     "Put the finished words of a block in their place; False if there was an error."
     n, address = word(known, WIDTH), stack(8)
     for k in range(SEEN):
-        raw = known + 8*(MORE + 2*n*k)
+        raw = known + 8*(KEPT + 2*n*k)
         if word(raw, NUMEL) != 0 and is_same(raw, block, n):
             for d in range(n): set_word(block, d, word(raw, n + d))
             return True
@@ -292,7 +292,7 @@ def finish(block, known):
     return done != 0
 
 # %% ../../nbs/engine/04_machine.ipynb #392d24a9
-(KEY, KNOWN, LEAF, WHERE, OFFSET, BASE, ROOT, COUNTER, COUNT, START, NDIM, DTYPE, DEVICE, WRAPPED, CONJ, NEGATED,
+(KEY, NUMBERS, MAKER, WHERE, OFFSET, BASE, ROOT, COUNTER, COUNT, START, NDIM, DTYPE, DEVICE, WRAPPED, CONJ, NEGATED,
  GRAD) = range(17)
 NOTHING, ARGUMENT, ITS_BASE, RESULT_TOO, NEW = range(5)   # kinds of bases and counters
 
@@ -345,29 +345,17 @@ def key_of(s, sizes, strides):
     for k in range(3): set_word(key, ITEMS + 4 + k, own(word(s, WRAPPED + k)))
     return key
 
-@jit
-def meet_again(known, m, sizes, n):
-    "Metadata that others have made; some that come again are kept at hand, by Python."
-    set_word(known, AGAIN, word(known, AGAIN) + 1)
-    if word(known, AGAIN) & 7 != 0: return m
-    let_go(m)
-    return ask(word(known, ASKED), sizes, n)
-
 # %% ../../nbs/engine/04_machine.ipynb #983907c1
 @jit
 def meta_for(w, s, sizes):
     "The metadata of a description; sizes, and strides if they are not the usual ones, begin here. 0 for an error."
-    known, usual, ndim = word(s, KNOWN), stack(8*64), word(s, NDIM)
-    n = word(known, WIDTH)
-    for k in range(SEEN):
-        kept = known + 8*(MORE + (n + 1)*k)
-        if word(kept, n) != 0 and is_same(kept, sizes, n): return own(word(kept, n))
+    usual, ndim, n = stack(8*64), word(s, NDIM), word(s, NUMBERS)
     strides = usual if n == ndim else sizes + 8*ndim
     numel, contiguous = layout_of(sizes, strides, ndim, n == ndim)
-    if numel < 0 or numel >> 40 != 0: return ask(word(known, ASKED), sizes, n)
+    if numel < 0 or numel >> 40 != 0: return ask(word(s, MAKER), sizes, n)
     key = key_of(s, sizes, strides)
     m = find(word(w, INTERNED), key)
-    m = add_meta(w, s, key, sizes, numel, contiguous) if m == 0 else meet_again(known, own(m), sizes, n)
+    m = add_meta(w, s, key, sizes, numel, contiguous) if m == 0 else own(m)
     let_go(key)
     return m
 
@@ -407,8 +395,7 @@ def base_for(w, F, leaves, s):
 @apart
 def make(w, F, leaves, s):
     "A tensor by its description; 0 if there was an error."
-    if word(s, LEAF) >= 0: m = own(load_i8(word(leaves, word(s, LEAF)), meta_of))
-    else: m = meta_for(w, s, F + 8*word(s, KEY))
+    m = meta_for(w, s, F + 8*word(s, KEY))
     if m == 0: return 0
     t, far = new_object(word(w, TENSOR), 0), word(F, word(s, OFFSET))
     set_word(t + meta_of, 0, m)
@@ -580,9 +567,9 @@ def bits(x): return ctypes.c_int64.from_buffer(ctypes.c_double(x)).value
 
 # %% ../../nbs/engine/04_machine.ipynb #676cc7de
 class Packer:
-    "Writes the words of a program; `leaves` are those of the call that it was recorded of."
-    def __init__(self, program, leaves):
-        self.p, self.leaves, self.template, self.code, self.kept = program, leaves, [0], [], [program]
+    "Writes the words of a program."
+    def __init__(self, program):
+        self.p, self.template, self.code, self.kept = program, [0], [], [program]
         self.consts, self.arrays, self.regs = {}, {}, {}
     def room(self, n=1):
         "Words of the frame."
@@ -730,70 +717,39 @@ def version(self, leaf, n): self.emit(VERSION, n, leaf)
 def set_(self, leaf, j): self.emit(SET, self.tensors[j], leaf)
 
 # %% ../../nbs/engine/04_machine.ipynb #22c63654
-def kept_calls(self, make, width, more):
-    "Words that keep what `make` gave for some calls; their address."
-    words, held = self.keep((ctypes.c_int64*(MORE + SEEN*(width + more)))()), [None]*SEEN
-    def asked(*numbers):
-        k = words[TURN]
-        words[TURN], at = (k + 1) % SEEN, MORE + k*(width + more)
-        raw, made, x = make(*numbers)
-        words[at:at + width + more] = [*raw, *made]
-        held[k] = x
-        return x
-    words[ASKED], words[WIDTH] = id(self.keep(asked)), width
-    return ctypes.addressof(words)
-
-# %% ../../nbs/engine/04_machine.ipynb #1db3fd49
 def finisher(self, finish, n):
-    "Those that keep finished blocks."
-    def make(address):
-        words = (ctypes.c_int64*n).from_address(address)
-        raw, block = words[:], np.array(words)
-        for name, *args in finish: finishing[name](block, *args)
-        words[:] = made = block.tolist()
-        return raw, made, True
-    return self.kept_calls(make, n, n)
-Packer.kept_calls, Packer.finisher = kept_calls, finisher
+    "Words that keep finished blocks; their address."
+    words = self.keep((ctypes.c_int64*(KEPT + SEEN*2*n))())
+    def asked(address):
+        block = (ctypes.c_int64*n).from_address(address)
+        raw, made = block[:], np.array(block)
+        for name, *args in finish: finishing[name](made, *args)
+        at, words[TURN] = KEPT + 2*n*words[TURN], (words[TURN] + 1) % SEEN
+        block[:] = made.tolist()
+        words[at:at + 2*n] = [*raw, *block]
+    words[ASKED], words[WIDTH] = id(self.keep(asked)), n
+    return ctypes.addressof(words)
+Packer.finisher = finisher
 
 # %% ../../nbs/engine/04_machine.ipynb #f9965da1
 def flags_of(s): return [bool(s.flags >> k & 1) for k in range(3)]
 
-def metas(self, s):
-    "Those that keep metadata like those of a description."
+def maker(s):
+    "What makes metadata like those of a description, of sizes and strides."
     n = len(s.sizes)
     def make(*numbers):
-        m = TensorMeta(s.dtype, s.device, numbers[:n], None if s.strides is None else numbers[n:], *flags_of(s))
-        return numbers, [id(m)], m
-    return self.kept_calls(make, n + len(s.strides or ()), 1)
-
-# %% ../../nbs/engine/04_machine.ipynb #fbf997f3
-def is_input(self, x, what):
-    "Is a number of a program always this property of an argument?"
-    if type(x) is Reg: return self.p.nodes[x.number] == ('in', what, None)
-    same = ('in', what), ('const', x)
-    found = [k for k, (op, a, _) in enumerate(self.p.nodes) if (op, a) in same]
-    return any(op == '==' and truth and {a, b} == {*found} for op, a, b, truth in self.p.guards)
-
-def looks_like(self, s, t, leaf):
-    "Has an argument always the metadata of a description?"
-    if type(t) is not Tensor or t.ndim != len(s.sizes): return False
-    m = t.meta
-    same = (m.dtype, m.device, m.is_wrapped_number, m.conj, m.neg) == (s.dtype, s.device, *flags_of(s))
-    if not same or s.strides is None and m.strides != contiguous_strides(m.sizes): return False
-    return all(self.is_input(x, (leaf, what, d)) for what, numbers in (('n', s.sizes), ('s', s.strides or ()))
-               for d, x in enumerate(numbers))
-Packer.metas, Packer.is_input, Packer.looks_like = metas, is_input, looks_like
+        return TensorMeta(s.dtype, s.device, numbers[:n], None if s.strides is None else numbers[n:], *flags_of(s))
+    return make
 
 # %% ../../nbs/engine/04_machine.ipynb #8f4f3692
 kinds = {None: NOTHING, 'arg': ARGUMENT, 'base': ITS_BASE, 'tensor': RESULT_TOO, 'new': NEW}
 
 def tensor(self, j, s):
     "The step that makes a tensor, with its description."
-    leaf = next((k for k, t in enumerate(self.leaves) if self.looks_like(s, t, k)), -1)
-    numbers = [] if leaf >= 0 else [*s.sizes, *(s.strides or ())]
+    numbers = [*s.sizes, *(s.strides or ())]
     key, (base, root), (counter, *count) = self.room(len(numbers)), s.base or (None, 0), s.counter or (None, 0, 0)
     for k, x in enumerate(numbers): self.put(key + k, x)
-    words = [key, 0 if leaf >= 0 else self.metas(s), leaf, self.storages[s.storage], self.place(s.offset), kinds[base],
+    words = [key, len(numbers), id(self.keep(maker(s))), self.storages[s.storage], self.place(s.offset), kinds[base],
              self.tensors[root] if base == 'tensor' else root, kinds[counter],
              self.counters[count[0]] if counter == 'new' else count[0], count[-1], len(s.sizes)]
     objects = s.dtype, s.device, *flags_of(s), s.requires_grad
@@ -845,10 +801,9 @@ Packer.layout, Packer.pack = layout, pack
 # %% ../../nbs/engine/04_machine.ipynb #884330b5
 class Packed:
     "A program as words; it keeps all that they name."
-    def __init__(self, program, leaves):
-        self.packer = packer = Packer(program, leaves)
+    def __init__(self, program):
+        self.packer = packer = Packer(program)
         rest = packer.pack()
-        packer.leaves = ()   # tensors are not to live longer for it
         template, code = map(packer.memory, (packer.template, packer.code))
         words = [ctypes.addressof(world), id(self), template, len(packer.template), code, *rest]
         self.address = packer.memory(words)

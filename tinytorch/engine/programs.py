@@ -8,14 +8,14 @@ __all__ = []
 # %% ../../nbs/engine/02_programs.ipynb #3daac910
 import ctypes
 import numpy as np
-from tinytorch.layout import TensorMeta, state
+from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, get_allocator
-from tinytorch.tensor import Tensor, counter_of, make_tensor
+from tinytorch.tensor import counter_of, make_tensor
 from tinytorch.kernels.drivers import NUMEL, WIDE, cut, fast
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.kernels.cpu_kernels import make_launcher
-from tinytorch.engine.symbols import Unrecordable, most, operations, tests
-from tinytorch.engine.recording import At, Bits, Data, Reg, Spec, Words, kind_of, leaves_of, trace
+from tinytorch.engine.symbols import most, operations, tests
+from tinytorch.engine.recording import At, Bits, Data, Reg, Spec, Words, trace
 
 # %% ../../nbs/engine/02_programs.ipynb #b9e1dfb8
 def renumbered(x, to):
@@ -31,29 +31,58 @@ def registers_in(x):
     return set().union(*map(registers_in, x)) if isinstance(x, (tuple, list)) else set()
 
 # %% ../../nbs/engine/02_programs.ipynb #ed4f5113
+given = {'in', 'const', 'out'}               # nodes without operands: of arguments, of nothing, of an effect
+fallible = {'launch', 'parallel', 'draw'}    # effects with a status
+
+def plain(e):
+    "An effect as a tuple: its kind, what it is done with, what it counts, whether it may complain."
+    out = (e.get('out'),) if e['kind'] == 'parallel' else ()
+    return e['kind'], *e['what'], *out, *((e['checked'],) if e['kind'] in fallible else ())
+
+def needed(t, effects):
+    "The nodes of a trace that effects, results and guards name, and those that these are computed of."
+    used = registers_in((effects, t.tensors, t.result)) | t.needed | {k for _, a, b, _ in t.guards for k in (a, b)}
+    for k in range(len(t.nodes) - 1, -1, -1):
+        if k in used and t.nodes[k][0] not in given: used |= {x for x in t.nodes[k][1:] if x is not None}
+    return sorted(used)
+
+# %% ../../nbs/engine/02_programs.ipynb #899a2b8e
 class Program:
     "What calls of one kind come to, for the sizes for which the guards hold."
     def __init__(self, t): # a Trace
-        effects = [(e['kind'], *e['what'], *[e.get('out')]*(e['kind'] == 'parallel'), *[e['checked']]*(e['kind'] in fallible)) for e in t.effects]
-        used = registers_in((effects, t.tensors, t.result)) | t.needed | {k for _, a, b, _ in t.guards for k in (a, b)}
-        for k in range(len(t.nodes) - 1, -1, -1):
-            if k in used: used |= {x for x in t.nodes[k][1:] if type(x) is int and t.nodes[k][0] not in given}
-        to = {k: i for i, k in enumerate(sorted(used))}
+        effects = [plain(e) for e in t.effects]
+        to = {k: i for i, k in enumerate(needed(t, effects))}
         def node(op, a, b): return (op, a, b) if op in given else (op, to[a], b if b is None else to[b])
-        self.nodes = [node(*t.nodes[k]) for k in sorted(used)]
-        self.types = ''.join('i' if type(t.hints[k]) is int else 'f' for k in sorted(used))
+        self.nodes = [node(*t.nodes[k]) for k in to]
+        self.types = ''.join('i' if type(t.hints[k]) is int else 'f' for k in to)
         self.guards = [(op, to[a], to[b], truth) for op, a, b, truth in t.guards]
-        self.effects, self.tensors, self.result = renumbered(effects, to), renumbered(t.tensors, to), renumbered(t.result, to)
-        self.storages, self.given, self.kept = t.storages, t.given, t.kept
-        self.stages = []
+        self.effects, self.tensors, self.result = (renumbered(x, to) for x in (effects, t.tensors, t.result))
+        self.storages, self.given, self.kept, self.stages = t.storages, t.given, t.kept, []
         for op, a, b in self.nodes: self.stages.append(a + 1 if op == 'out' else 0 if op in given else self.stage_of(a, b))
     def stage_of(self, *nodes):
         "After which effect, counted from one, the last of some nodes is known; 0 for those that are known at once."
         return max(self.stages[k] for k in nodes if k is not None)
 
-# %% ../../nbs/engine/02_programs.ipynb #899a2b8e
-given = {'in', 'const', 'out'}               # nodes without operands: of arguments, of nothing, of an effect
-fallible = {'launch', 'parallel', 'draw'}    # effects with a status
+# %% ../../nbs/engine/02_programs.ipynb #afccd8da
+properties = dict(n='size {}', s='stride {}', o='offset', z='bytes', v='value')
+
+def told(op, a, b):
+    "What a node computes."
+    if op == 'in': return f'{properties[a[1]].format(a[2])} of argument {a[0]}'
+    return a if op == 'const' else f'what effect {a} counts' if op == 'out' else f'{op} r{a}' if b is None else f'r{a} {op} r{b}'
+
+def text_of(p):
+    "The lines that say what a program is."
+    yield from (f'r{k} = {told(*node)}' for k, node in enumerate(p.nodes))
+    yield from (f'{"if" if truth else "unless"} r{a} {op} r{b}' for op, a, b, truth in p.guards)
+    yield from (kind for kind, *_ in p.effects)
+    for s in p.tensors:
+        places = (f'r{x.number}' if type(x) is Reg else str(x) for x in s.sizes)
+        yield f'tensor of ({", ".join(places)}), {s.dtype}' + (', a view' if s.base else '')
+Program.__repr__ = lambda p: '\n'.join(text_of(p))
+
+# %% ../../nbs/engine/02_programs.ipynb #ce6ec86e
+def record(f, args, kwargs, *few): return Program(trace(f, args, kwargs, *few))
 
 # %% ../../nbs/engine/02_programs.ipynb #668d10ca
 class Miss(Exception): "A loop complained before anything was written; the book will say what is wrong."
@@ -168,20 +197,4 @@ def run(p, leaves, values):
     return r.tree(*p.result)
 
 # %% ../../nbs/engine/02_programs.ipynb #d2fa89bb
-most_programs, most_failures, most_kinds = 16, 3, 1 << 14
-table, kept = {}, []   # kind -> programs; what the words of kinds are addresses of
-
-def record(f, args, kwargs, *few): return Program(trace(f, args, kwargs, *few))
-
-def answer(f, args, kwargs):
-    "The result of a public function: that of a program which fits, or the book's; then the call is recorded."
-    if state.recorder is not None or (kind := kind_of(f, args, kwargs)) is None: return f(*args, **kwargs)
-    leaves = leaves_of(args, kwargs)
-    if kind not in table: kept.append((f, [x for x in leaves if type(x) is not Tensor]))
-    for p in (known := table.setdefault(kind, [])):
-        if (v := evaluate(p, leaves)) is None: continue
-        try: return run(p, leaves, v)
-        except Miss: return f(*args, **kwargs)
-    try: known[:0] = [record(f, args, kwargs)][:most_programs - len(known)]
-    except Unrecordable: pass
-    return f(*args, **kwargs)
+most_programs, most_failures, most_kinds = 16, 3, 1 << 14   # of a kind, of a kind, of all entries

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/engine/01_recording.ipynb #e57b8f5e
-import sys
 from collections import namedtuple
 from math import inf, prod
 import numpy as np
@@ -31,8 +30,7 @@ Spec = namedtuple('Spec', 'dtype device sizes strides flags storage offset base 
 
 # %% ../../nbs/engine/01_recording.ipynb #b266484a
 constants = {type(None), bool, str, dtype, device, memory_format, layout, type(Ellipsis), Generator}   # they stand for themselves
-containers = {tuple: 1, list: 2, Size: 3, slice: 4}
-TENSOR, INT, FLOAT, OBJECT, MOST = 5, 6, 7, 8, 64
+containers = {tuple, list, Size, slice}
 
 def items(x): return (x.start, x.stop, x.step) if type(x) is slice else x
 
@@ -45,50 +43,6 @@ def leaves_of(args, kwargs):
         else: found.append(x)
     for x in (*args, *kwargs.values()): walk(x)
     return found
-
-# %% ../../nbs/engine/01_recording.ipynb #a85462ae
-def flags_of(t):
-    "What a tensor is besides its sizes, as bits."
-    m = t.meta
-    usual = m.strides == contiguous_strides(m.sizes)
-    bits = m.is_wrapped_number, m.conj, m.neg, bool(t._requires_grad), t._base is not None, usual
-    return sum(1 << k for k, on in enumerate(bits) if on)
-
-def first_like(ts, of):
-    "For each tensor the first one that has the same."
-    return [next(k for k, u in enumerate(ts) if u is t or of(t) is not None and of(u) is of(t)) for t in ts]
-
-# %% ../../nbs/engine/01_recording.ipynb #dd7d380c
-def words_of_leaf(x):
-    "The words of one leaf of a kind; None if such leaves are not served."
-    if type(x) is Tensor:
-        m = x.meta
-        if type(m) is not TensorMeta or m.device is not cpu or type(x._storage) is not StorageImpl: return None
-        return None if x.__dict__ else (TENSOR, id(m.dtype), id(m.device), m.ndim, flags_of(x))
-    if type(x) is int: return (INT,) if -most <= x < most else None
-    if type(x) is float: return FLOAT,
-    if type(x) is str: return (OBJECT, id(sys.intern(x))) if len(x) <= 64 else None
-    return (OBJECT, id(x)) if type(x) in constants or type(x) is type and x in (int, float, bool, complex) else None
-
-# %% ../../nbs/engine/01_recording.ipynb #e3aba5e1
-def words_of(x, words):
-    "Write the words of an argument; whether it is served."
-    if type(x) in containers:
-        words += containers[type(x)], 3 if type(x) is slice else len(x)
-        return all([words_of(y, words) for y in items(x)])
-    more = words_of_leaf(x)
-    words += more or ()
-    return more is not None
-
-def kind_of(f, args, kwargs):
-    "The words of a call's kind, or None."
-    words = [epoch.value, id(f), len(args), *(id(sys.intern(k)) for k in kwargs)]
-    if not all([words_of(x, words) for x in (*args, *kwargs.values())]): return None
-    leaves = leaves_of(args, kwargs)
-    ts = [x for x in leaves if type(x) is Tensor]
-    if len(leaves) > MOST: return None
-    same = (first_like(ts, of) for of in (lambda t: None, lambda t: t._storage, lambda t: t._counter))
-    return *words, *(o + 64*s + 4096*c for o, s, c in zip(*same))
 
 # %% ../../nbs/engine/01_recording.ipynb #991da07e
 class SymbolicMeta:
