@@ -35,7 +35,7 @@ globals().update(slots)
 # what all entries know: are they off; the epoch; objects and classes; what to call; how many classes count by object
 (OFF, EPOCH, NONE, FALSE, TENSOR, STORAGE, META, CPU, INTEGER, FLOATING, TUPLE, LIST, SIZES, SLICE, MISSED,
  OTHERS) = range(16)
-# what is known of a call: how many words, leaves, tensors; has it a list; then leaves, tensors, in which list its kind is, and words
+# what is known of a call: how many words, leaves, tensors; has it a list; then leaves, tensors, the list of its kind, words
 (N, LEAVES, TENSORS, OPEN), LEAF, OWN, BUCKET, KIND = range(4), 4, 68, 132, 133
 LIMIT, WORDY, DEEP = 64, 256, 8   # the most leaves, words before the last container, and containers in each other
 ROOM = 8*(KIND + WORDY + 4*LIMIT)
@@ -337,7 +337,8 @@ class Kind:
     def __init__(self, key):
         self.misses, self.why, self.programs, self.packed, self.slow, self.kept = 0, [], [], [], [], None
         self.bucket, *words = np.frombuffer(key, np.int64).tolist()
-        self.words = (ctypes.c_int64*(WORDS + len(words)))(0, len(words), 0, 0, id(self), *[0]*programs.most_programs, *words)
+        raw = 0, len(words), 0, 0, id(self), *[0]*programs.most_programs, *words
+        self.words = (ctypes.c_int64*len(raw))(*raw)
         self.address, self.closed = ctypes.addressof(self.words), False
     pack = Packed   # what makes words of a program for the machine
     def add(self, program):
@@ -379,7 +380,7 @@ def complained(k, leaves):
 
 # %% ../../nbs/engine/05_entry.ipynb #a753b0f4
 def learn(e, key, k, f, args, kwargs, leaves):
-    "Record a call, if no other thread does. What counts is recorded for as many as the last tensor has, for none, and for one."
+    "Record a call, if no other thread does; what counts for as many as the last tensor has, for none, and for one."
     if k.closed or complained(k, leaves): return
     many = max([2] + [x.numel() for x in leaves if type(x) is Tensor][-1:])
     few = (many, 0, 1)[sum(any(p.stages) for p in k.programs) % 3]
@@ -443,7 +444,8 @@ def serve(on):
 
 def entry(f):
     "What public names of a function of the book are bound to: one object, however many names it has."
-    if f not in entries: entries[f] = called_by('enter', f, (ctypes.c_int64*(BUCKETS + MANY))(id(f), ctypes.addressof(common)))
+    words = (ctypes.c_int64*(BUCKETS + MANY))(id(f), ctypes.addressof(common))
+    if f not in entries: entries[f] = called_by('enter', f, words)
     return entries[f]
 
 # %% ../../nbs/engine/05_entry.ipynb #4db897ac
@@ -458,7 +460,8 @@ def switched(on):
     StorageImpl.__del__ = quick_release() if on else book_release
 
 # %% ../../nbs/engine/05_entry.ipynb #7fdf42e0
-special = {'item'} | operator_methods | comparisons | {f'__{name}__' for name in 'getitem setitem neg pos abs invert'.split()}
+plain = {f'__{name}__' for name in 'getitem setitem neg pos abs invert'.split()}
+special = {'item'} | operator_methods | comparisons | plain
 
 def is_served(name, f, methods):
     "Is a function with this name one that programs may answer for?"
@@ -482,8 +485,9 @@ class Attached:
         if on != self.on: switched(on)
         for names, bind in owners() if on != self.on else ():
             for name, f in list(names.items()):
+                book = getattr(f, '__wrapped__', None)
                 if on and is_served(name, f, names is vars(Tensor) or '__mul__' in names): bind(name, entry(f))
-                elif not on and getattr(f, '__wrapped__', None) in entries and entries[f.__wrapped__] is f: bind(name, f.__wrapped__)
+                elif not on and book in entries and entries[book] is f: bind(name, book)
         for f, e in entries.items(): f.bound = e if on else f
         self.on = on
 attached = Attached()

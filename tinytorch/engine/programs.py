@@ -167,10 +167,17 @@ def tensor(self, s):
     strides = None if s.strides is None else tuple(self.words(s.strides))
     m = TensorMeta(s.dtype, s.device, tuple(self.words(s.sizes)), strides, *(bool(s.flags >> k & 1) for k in range(3)))
     t = make_tensor(m, self.memory[s.storage], self.word(s.offset))
-    if s.base: t._base = {'arg': lambda k: self.leaves[k], 'base': lambda k: self.leaves[k]._base, 'tensor': lambda k: self.made[k]}[s.base[0]](s.base[1])
-    if s.counter: t._counter = counter_of(self.leaves[s.counter[1]]) if s.counter[0] == 'arg' else self.counters.setdefault(s.counter[1], [s.counter[2]])
+    if s.base:
+        what, k = s.base
+        t._base = self.made[k] if what == 'tensor' else self.leaves[k] if what == 'arg' else self.leaves[k]._base
+    if s.counter:
+        what, k, *first = s.counter
+        t._counter = counter_of(self.leaves[k]) if what == 'arg' else self.counters.setdefault(k, first)
     if s.requires_grad is not None: t._requires_grad = s.requires_grad
     return t
+
+# %% ../../nbs/engine/02_programs.ipynb #008dec5e
+def items_of(cls, items): return tuple.__new__(cls, items)
 
 def tree(self, kind, *x):
     "A result by its description."
@@ -181,11 +188,9 @@ def tree(self, kind, *x):
     if kind == 'read': return make_tensor(TensorMeta(x[0], cpu, ()), self.memory[x[1].storage], self.word(x[1].offset)).item()
     items = [self.tree(*y) for y in x[-1]]
     return items if kind == 'list' else items_of(x[0], items)
-
-# %% ../../nbs/engine/02_programs.ipynb #ccabc681
-def items_of(cls, items): return tuple.__new__(cls, items)
 Run.tensor, Run.tree = tensor, tree
 
+# %% ../../nbs/engine/02_programs.ipynb #ccabc681
 def run(p, leaves, values):
     "Do what a program says; its result."
     r = Run(p, leaves, values)
