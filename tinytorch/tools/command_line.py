@@ -23,6 +23,7 @@ from tinytorch.tools.beside_torch import package
 
 # %% ../../nbs/tools/10_command_line.ipynb #cf1b63e4
 flags = '--json', '--quick'   # options without a value
+rest = 'arguments'   # takes all that follows
 commands = {}   # name -> (function, what adds its arguments)
 
 def command(*arguments):
@@ -167,7 +168,7 @@ def main(
     for name, (f, arguments) in commands.items():
         p = which.add_parser(name, help=f.__doc__, description=f.__doc__)
         for arg, text in arguments:
-            options = dict(action='store_true') if arg in flags else {}
+            options = dict(action='store_true') if arg in flags else dict(nargs=argparse.REMAINDER) if arg == rest else {}
             p.add_argument(arg, help=text, **options)
         p.set_defaults(run=f)
     args = parser.parse_args(argv)
@@ -180,5 +181,6 @@ def main(
 examples = '''examples:
   tinytorch explain "ones(3, dtype=int8) * tensor(1, dtype=float64)"
   tinytorch explain "x = arange(6).view(2, 3); x[:, [0, 2]]"
+  tinytorch run script.py
   tinytorch table promote
   tinytorch warm'''

@@ -1,0 +1,4 @@
+"`python -m tinytorch`: the command `tinytorch`."
+from tinytorch.tools.command_line import main
+
+if __name__ == '__main__': raise SystemExit(main())
