@@ -67,7 +67,7 @@ def served(folder):
         try: yield f'http://127.0.0.1:{server.server_port}/'
         finally: server.shutdown()
 
-def watch(page, base, where=lambda: ''):
+def watch(page, base, where):
     "Report what `page` complains about, and whom it asks; the resolver keeps it on this machine."
     def ours(url): return url.startswith((base, 'data:', 'blob:'))
     def on_request(r):

@@ -16,9 +16,9 @@ os.environ['PYTHONPATH'] = os.pathsep.join(filter(None, (str(here.parent), os.en
 def skip(what, why): print(f'SKIPPED: {what}: {why}'); raise SystemExit(77)
 
 def few(loops):
-    """The contiguous loops, and of those over strides one for the same dtypes in memory and the same numbers. What else a loop
-    over strides has is its formula, which stands in the contiguous one, too, for the elements left over at the end, and there
-    in as many copies as are read at once: of all 1429 pairs none needs 9 registers more, and none with 70 more at all."""
+    """The contiguous loops, and of those over strides one for each set of dtypes in memory and of numbers. All that a row adds to
+    these is its formula, which its contiguous loop has, too, for many elements at once and for those left over. (Of the pairs in
+    `kernels.json` none over strides takes more than 8 registers more, and none more at all where the other takes 60.)"""
     kinds = {(x.kernel.params, x.mem): x for x in loops if not x.n}
     return [x for x in loops if x.n or x is kinds[x.kernel.params, x.mem]]
 
