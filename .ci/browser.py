@@ -3,10 +3,13 @@
     browser.py site FOLDER         every page of the built site
     browser.py lab [NOTEBOOK ...]  Run All on the index and each chapter of the book (or on those named, `cuda/00_philox.ipynb`), in JupyterLab
 """
-import io, os, secrets, shutil, socket, subprocess, sys, tempfile, time
+import base64, io, os, secrets, shutil, socket, subprocess, sys, tempfile, time
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count, cycle
+from multiprocessing import get_context
 from pathlib import Path
 from threading import Thread
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
@@ -34,9 +37,22 @@ problems = []
 def bad(where, what):
     if (line := f'{where}: {what}') not in problems: problems.append(line)
 
+def say(line): sys.stdout.write(line + '\n')   # at once, beside other processes
+
 @contextmanager
 def browser():
     with sync_playwright() as p, p.chromium.launch(executable_path=chromium, args=flags) as b: yield b
+
+def share(work, items):
+    with browser() as b: return work(b, items), problems
+
+def shared(work, items):
+    "What `work(browser, some)` returns for a share of the items on each core, with a browser of its own."
+    n = min(os.cpu_count() or 1, len(items))
+    with ProcessPoolExecutor(n or 1, get_context('spawn')) as pool:
+        for found, wrong in pool.map(partial(share, work), [items[k::n] for k in range(n)]):
+            problems.extend(p for p in wrong if p not in problems)
+            yield found
 
 # The site
 
@@ -51,29 +67,31 @@ def served(folder):
         try: yield f'http://127.0.0.1:{server.server_port}/'
         finally: server.shutdown()
 
-def watch(context, base, where):
-    "Keep `context` on the host of `base`, and report what its pages complain about."
+def watch(page, base, where):
+    "Report what `page` complains about, and whom it asks; the resolver keeps it on this machine."
     def ours(url): return url.startswith((base, 'data:', 'blob:'))
-    def on_route(route):
-        if ours(route.request.url): return route.continue_()
-        bad(where, f'asks another host: {route.request.url}')
-        route.abort()
+    def on_request(r):
+        if not ours(r.url): bad(where(), f'asks another host: {r.url}')
     def on_console(m):
-        if m.type == 'error' and not m.text.startswith('Failed to load resource'): bad(where, f'console: {m.text}')
+        if m.type == 'error' and not m.text.startswith('Failed to load resource'): bad(where(), f'console: {m.text}')
     def on_failure(r):
-        if ours(r.url) and r.failure != 'net::ERR_ABORTED': bad(where, f'{r.failure}: {r.url}')
+        if ours(r.url) and r.failure != 'net::ERR_ABORTED': bad(where(), f'{r.failure}: {r.url}')
     def on_response(r):
-        if r.status >= 400: bad(where, f'status {r.status}: {r.url}')
-    context.route('**/*', on_route)
-    context.on('weberror', lambda e: bad(where, f'script: {e.error}'))
-    for event, f in ('console', on_console), ('requestfailed', on_failure), ('response', on_response): context.on(event, f)
+        if r.status >= 400: bad(where(), f'status {r.status}: {r.url}')
+    for event, f in dict(request=on_request, console=on_console, requestfailed=on_failure, response=on_response,
+                         pageerror=lambda e: bad(where(), f'script: {e}')).items(): page.on(event, f)
 
 read_page = '''() => ({
     links: [...document.querySelectorAll('a[*|href], img[src]')].map(e => e.href?.baseVal ?? e.href ?? e.src),
     ids: [...document.querySelectorAll('[id], a[name]')].map(e => e.id || e.name) })'''
 theme = 'document.documentElement.dataset.theme'
-go_dark = "document.querySelector('button[data-mode=dark]')?.click()"
+switch = "mode => { document.querySelector(`button[data-mode=${mode}]`)?.click(); return %s }" % theme
 figures = 'main img, main .mermaid svg, main .cell_output svg, main .text_html table'
+show_figure = '''([figures, i]) => {
+    const e = document.querySelectorAll(figures)[i]
+    e?.scrollIntoView({behavior: 'instant', block: 'center'})
+    const r = e?.getBoundingClientRect()
+    return r && {x: r.x + scrollX, y: r.y + scrollY, width: r.width, height: e.checkVisibility() ? r.height : 0, scale: 1} }'''
 too_wide = '''() => {
     const scrolls = e => e && e !== document.body && (getComputedStyle(e).overflowX !== 'visible' || scrolls(e.parentElement))
     const wide = [...document.querySelectorAll('article *')].find(e => e.getBoundingClientRect().right > innerWidth + 1 && !scrolls(e.parentElement))
@@ -91,10 +109,10 @@ def contrasts(lum, side=16):
     squares = lum[:h*side,:w*side].reshape(h, side, w, side)
     return (squares.max((1, 3)) + .05)/(squares.min((1, 3)) + .05)
 
-def pictures(page):
-    "Figures as they look; not tables longer than a window, which are text in the theme's own colours."
-    boxes = [(f, f.bounding_box()['height']) for f in page.locator(figures).all() if f.is_visible()]
-    return [luminance(f.screenshot()) for f, height in boxes if 40 < height < desk['height']]
+def pictures(page, seen):
+    "Figures as they look, by the inspector `seen`; not tables longer than a window, which are text in the theme's own colours."
+    boxes = iter(lambda i=count(): page.evaluate(show_figure, [figures, next(i)]), None)
+    return [luminance(base64.b64decode(seen.send('Page.captureScreenshot', dict(clip=box))['data'])) for box in boxes if 40 < box['height'] < desk['height']]
 
 def fault(light, dark):
     "What is wrong with a figure on the dark page: a white box, or what can be read on the light page cannot be read there."
@@ -111,22 +129,27 @@ def check_dark(where, light, dark):
     for i, pair in enumerate(zip(light, dark)):
         if f := fault(*pair): bad(where, f'dark mode, figure {i}: {f}')
 
-def visit(browser, base, where):
-    "One page in the light, in the dark and on a phone; what it links to, and its anchors."
-    context = browser.new_context(viewport=desk, service_workers='block')
-    watch(context, base, where)
-    page = context.new_page()
-    page.goto(base + where, wait_until='networkidle')
-    found, light = page.evaluate(read_page), pictures(page)
-    page.evaluate(go_dark)
-    page.reload()
-    if page.evaluate(theme) == 'dark': check_dark(where, light, pictures(page))
-    else: bad(where, "the theme's switch leads to no lasting dark mode")
+def visit(page, seen, address, where, mode):
+    "One page in the light, in the dark and on a phone, in the theme that the last one was left in; what it links to, and its anchors."
+    other, looks = {'light': 'dark', 'dark': 'light'}[mode], {}
+    page.set_viewport_size(desk)
+    page.goto(address)
+    if page.evaluate(theme) != mode: bad(where, f'does not come in the {mode}, which was chosen on the last page')
+    found, looks[mode] = page.evaluate(read_page), pictures(page, seen)
+    if page.evaluate(switch, other) != other: bad(where, f"the theme's switch does not lead to the {other}")
+    looks[other] = pictures(page, seen)
+    check_dark(where, looks['light'], looks['dark'])
     page.set_viewport_size(phone)
     if wide := page.evaluate(too_wide): bad(where, f'wider than a phone: {wide}')
-    context.close()
-    print(f"{where}: {len(found['links'])} links, {len(light)} figures")
-    return {urljoin(base + where, l) for l in found['links']}, set(found['ids'])
+    page.evaluate('document.body.style.display = "none"')   # or it would be laid out once more
+    say(f"{where}: {len(found['links'])} links, {len(looks[mode])} figures")
+    return {urljoin(address, l) for l in found['links']}, set(found['ids'])
+
+def visit_all(base, browser, pages):
+    page = browser.new_page(service_workers='block')
+    seen = page.context.new_cdp_session(page)
+    watch(page, base, lambda: page.url.removeprefix(base))
+    return {where: visit(page, seen, base + where, where, mode) for where, mode in zip(pages, cycle(('light', 'dark')))}
 
 def check_links(folder, base, pages):
     for where, (links, _) in pages.items():
@@ -139,21 +162,21 @@ def check_links(folder, base, pages):
 
 def check_search(browser, base):
     where, page = f'search.html?q={query}', browser.new_page()
-    watch(page.context, base, where)
+    watch(page, base, lambda: where)
     page.goto(base + where)
     try:
         page.click(f'#search-results a[href*={answer}]')
         page.wait_for_selector(f'main:has-text("{query}")')
-        print(f'{where}: {page.url.removeprefix(base)}')
+        say(f'{where}: {page.url.removeprefix(base)}')
     except Error: bad(where, f'no result leads to a page named {answer} that has the word')
 
 def site(folder):
     folder = Path(folder).resolve()
     pages = sorted(str(p.relative_to(folder)) for p in folder.rglob('*.html') if '_static' not in p.parts)
     if not pages: return bad(folder.name, 'has no pages')
-    with served(folder) as base, browser() as b:
-        check_links(folder, base, {p: visit(b, base, p) for p in pages})
-        check_search(b, base)
+    with served(folder) as base:
+        check_links(folder, base, {p: found for part in shared(partial(visit_all, base), pages) for p, found in part.items()})
+        with browser() as b: check_search(b, base)
 
 # JupyterLab
 
@@ -173,7 +196,7 @@ def jupyterlab(folder):
                     if s.connect_ex(('127.0.0.1', port)) == 0: break
                 if server.poll() is not None: raise SystemExit(f'JupyterLab does not start:\n{Path(log.name).read_text()}')
                 time.sleep(.1)
-            yield f'http://127.0.0.1:{port}/lab?token={token}'
+            yield f'http://127.0.0.1:{port}/lab/workspaces/%s?token={token}'
         finally: server.terminate()
 
 open_notebook = '''async path => {
@@ -218,7 +241,7 @@ def run_chapter(page, path, last):
     else: no = ', '.join(f'cell {i} did not run' for i, c in code if c['execution_count'] is None)
     errors = [f"cell {i}: {o['ename']}: {o['evalue']}" for i, c in code for o in c['outputs'] if o['output_type'] == 'error']
     for what in errors or [no] * (bool(no) and last): bad(path, what)
-    print(f'{path}: {len(code)} cells, {time.time() - start:.1f} s', *[no] * (not errors and bool(no)))
+    say(f"{path}: {len(code)} cells, {time.time() - start:.1f} s{'' if errors else no and f' {no}'}")
     return bool(errors) or not no
 
 def check_untrusted(page, folder):
@@ -240,17 +263,24 @@ def check_untrusted(page, folder):
     if was_trusted or not trusted: bad(path, f'trusted: {was_trusted} before it ran, {trusted} after')
     if len(before) != 6: bad(path, f'{len(before)} table cells for 6 numbers')
     for a, b in [p for p in zip(before, after) if p[0] != p[1]][:1]: bad(path, f'a number looks like {a} without trust, like {b} with it')
-    print(f'{path}: {len(before)} numbers')
+    say(f'{path}: {len(before)} numbers')
 
 @contextmanager
 def workspace(browser, url):
     "JupyterLab in a page of its own."
     with browser.new_context(viewport=desk) as context:
         page = context.new_page()
-        page.goto(url)
+        page.goto(url % secrets.token_hex())
         page.wait_for_function('window.jupyterapp')
         ask(page, '() => jupyterapp.restored.then(() => null)')
         yield page
+
+def run_chapters(url, last, browser, paths):
+    "Run chapters; those that are to run again."
+    again = []
+    for i in range(0, len(paths), chapters_max):
+        with workspace(browser, url) as page: again += [path for path in paths[i:i + chapters_max] if not run_chapter(page, path, last)]
+    return again
 
 def lab(*notebooks):
     paths = [f"nbs/{n.removeprefix('nbs/')}" for n in notebooks or sorted(p.name for p in (root/'nbs').glob('[!_.]*.ipynb'))]
@@ -259,11 +289,7 @@ def lab(*notebooks):
         shutil.copy(root/'settings.ini', folder)
         with workspace(b, url) as page: check_untrusted(page, folder)
         for last in False, True:   # of some ten thousand cells JupyterLab leaves one out: such chapters come once more
-            again = []
-            for i in range(0, len(paths), chapters_max):
-                with workspace(b, url) as page:
-                    again += [path for path in paths[i:i + chapters_max] if not run_chapter(page, path, last)]
-            paths = again
+            paths = [path for again in shared(partial(run_chapters, url, last), paths) for path in again]
 
 def main(check, *args):
     if no := missing or ('' if chromium else 'chromium'): return print(f'SKIPPED: {names[check]}: no {no}')
