@@ -19,7 +19,7 @@ from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.scalar_functions import fma
-from tinytorch.loops import load_i8
+from tinytorch.loops import load_i8, load_u1, store_u1
 from tinytorch.bindings import at, native, owners
 from tinytorch.nn.convolution import in_order
 from tinytorch.nn.pooling import each_row, pooled
@@ -201,16 +201,28 @@ def weigh_lines(words, begin, end):
             else:
                 for c in range(0, step, size): store(to, c, fma(load(x, c), w, load(to, c)))
 
+# %% ../../nbs/nn/13_interpolation.ipynb #64c635b8
+def weigh_bytes(words, begin, end):
+    po, px, idx, pw, counts, n, m, k, step, bits = words[:10]
+    for r in range(begin, end):
+        i = r % m
+        x, w, count = px + (r//m*n + load_i8(idx, i*k*8))*step, pw + i*k*8, load_i8(counts, i*8)
+        for c in range(step):
+            total = 1 << bits - 1
+            for j in range(count): total += load_u1(x, j*step + c)*load_i8(w, j*8)
+            store_u1(po, r*step + c, min(max(total >> bits, 0), 255))
+
 # %% ../../nbs/nn/13_interpolation.ipynb #98e81371
-def weigh(x, dim, idx, w, count=None, group=0):
+def weigh(x, dim, idx, w, count=None, group=0, bits=0):
     "Sums along `dim` of the elements at `idx`, weighed; on a GPU each thread makes one, of the last dimension."
     if not x.is_cpu and dim < x.ndim - 1: return weigh(x.movedim(dim, -1), x.ndim - 1, idx, w, count).movedim(-1, dim)
     x, (m, k) = in_order(x), idx.shape
     t = fresh(TensorMeta(x.dtype, x.device, (*x.shape[:dim], m, *x.shape[dim + 1:])))
     count = np.full(m, k) if count is None else np.maximum(count, 1)
-    given = (np.minimum(idx, x.shape[dim] - 1), np.int64), (w, x.dtype.np), (count, np.int64)
+    given = (np.minimum(idx, x.shape[dim] - 1), np.int64), (w, np.int64 if bits else x.dtype.np), (count, np.int64)
     tables, lines = [beside(x, a.astype(d)) for a, d in given], m*prod(x.shape[:dim])
-    each_row(weigh_lines, x.dtype, (t, x, *tables), (x.shape[dim], m, k, t.nbytes//lines, group), lines, t.numel()*k)
+    each_row(weigh_bytes if bits else weigh_lines, x.dtype, (t, x, *tables), (x.shape[dim], m, k, t.nbytes//lines, bits or group),
+             lines, t.numel()*k)
     return t
 
 # %% ../../nbs/nn/13_interpolation.ipynb #825d074f
@@ -244,12 +256,11 @@ def one_by_one(t, x, tables_of):
     d, there = x.dtype, not x.is_cpu   # a GPU, which takes all dimensions, and adds in order
     for k in 3, 2:
         if x.shape[k] == t.shape[k] and not there: continue
-        *tables, bits = integer_taps(*tables_of(k - 2)) if d is uint8 else (*tables_of(k - 2), None)
-        if k == 2 and t.shape[3] == t.stride(2) == 1 and (bits is None or t.shape[1] > 4) and not there:
+        *tables, bits = integer_taps(*tables_of(k - 2)) if d is uint8 else (*tables_of(k - 2), 0)
+        if k == 2 and t.shape[3] == t.stride(2) == 1 and (not bits or t.shape[1] > 4) and not there:
             # the loop takes it for a line
             tables = [a[:1].repeat(len(a), 0) for a in tables]
-        x = weigh(x.to(float64 if d is uint8 else d.opmath), k, *tables, group=0 if there else 16//d.itemsize)
-        x = (at('clamp', (x*2.**-bits + .5).floor_(), 0, 255) if bits else x).to(d)
+        x = weigh(x.to(d.opmath), k, *tables, group=0 if there else 16//d.itemsize, bits=bits).to(d)
     return x
 
 # %% ../../nbs/nn/13_interpolation.ipynb #b798a7ee
