@@ -6,7 +6,8 @@
 __all__ = []
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #c5d8308b
-import math
+import math, re
+from functools import cache
 import tinytorch.operators.joining, tinytorch.operators.rearranging, tinytorch.operators.bounds_and_blends   # `cat` and others
 import tinytorch.operators.storages, tinytorch.operators.padding, tinytorch.nn.cross_entropy
 from fastcore.basics import patch
@@ -20,6 +21,8 @@ from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.effects import fresh
 from tinytorch.reductions import wrap_dims
 from tinytorch.bindings import at, write_out
+from tinytorch.kernels.translation import text_of
+from tinytorch.loops import numba_types
 from tinytorch.factories import word_dtypes
 from tinytorch.copies import to
 from tinytorch.operators.joining import joined_meta
@@ -32,7 +35,8 @@ from tinytorch.nn.normalization import check_mixed, check_normalized
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #8a65d14c
 from tinytorch.cuda.cuda_devices import DeviceStorage, cuda_kernel
 from tinytorch.cuda.cuda_reductions import Offsets
-from tinytorch.cuda.cuda_reduce import launch, place
+from tinytorch.cuda_kernels import Kernel
+from tinytorch.cuda.cuda_reduce import launch, on_gpu, place
 from tinytorch.cuda.cuda_indexing import elements_launch, index_body
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #b381db02
@@ -216,6 +220,30 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     if weight is not None: y = y*weight
     if bias is not None: y = y + bias
     return at('copy_', like(input), y, False), mean, rstd
+
+# %% ../../nbs/cuda/24_gpu_joins.ipynb #9a5d3586
+@cache
+def rows_kernel(f, d, tensors, **names):
+    "The kernel whose threads share the rows of a loop; `tensors` is how many of its words are addresses."
+    _, words, *lines = text_of(f).splitlines()
+    params, own = words.split('=')[0].strip(), [x for x in f.__code__.co_names if x in f.__globals__]
+    known = dict(number=numba_types[d], size=d.itemsize, **names)
+    text = f"""from math import inf
+from numba import float32, float64, int64
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import load_{d.code} as load, store_{d.code} as store
+from {f.__module__} import {', '.join(own)}
+""" + '\n'.join([*(f'{x} = {v}' for x, v in known.items()), '@jit', f'def body(thread, threads, {params}, rows):', *lines])
+    name = re.sub(r'\W', '', '_'.join(map(str, ('gpu', f.__name__, d.code, *names.values()))))
+    return Kernel(name, text.replace('range(begin, end)', 'range(int64(thread), int64(rows), int64(threads))'),
+                  'p'*tensors + 'i'*(params.count(',') + 1 - tensors) + 'n')
+
+# %% ../../nbs/cuda/24_gpu_joins.ipynb #c6f5ba60
+@on_gpu('rows')
+def share_rows(f, d, tensors, numbers, total, names):
+    "Run a loop over rows on a GPU; as `each_row` in `nn.pooling`."
+    k, index = rows_kernel(f, d, len(tensors), **names), tensors[0].device.index
+    launch(elements_launch(k, total, index, *numbers, total), index, *map(place, tensors))
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #6145fc5c
 def words_of(s):

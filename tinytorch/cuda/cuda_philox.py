@@ -95,7 +95,7 @@ def normals64(w):
 @dataclass(frozen=True)
 class Draw:
     "A distribution on a GPU."
-    name:str    # of the method
+    name:str    # of the method, or of a step
     numbers:str # names of its parameters, with spaces between
     source:str  # u: uniform numbers, z: normal ones
     formula:str # of one element, in terms of `x`
@@ -108,6 +108,7 @@ exponential_ | lambd              | u | -one/lambd*(-eps/2 if x >= one - eps/2 e
 cauchy_      | median sigma       | u | fma(sigma, tan(pi*(clipped(x, eps) - one/2)), median)
 geometric_   | p                  | u | np.ceil(log(x)/log1p(-p))
 bernoulli_   | p                  | u | one if x < p else one - one
+slopes       | low span           | u | number(fma(np.float64(as_dtype(x)), span_, low_))
 """
 draws = {d.name: d for d in (Draw(*map(str.strip, line.split('|'))) for line in table.strip().splitlines())}
 

@@ -12,6 +12,7 @@ from threading import RLock
 from fastcore.basics import patch
 import tinytorch.operators.sampling   # `bernoulli_`
 from tinytorch.dtypes import decode, encode, float32, float64, type_name, uint8
+from tinytorch.layout import contiguous_format
 from tinytorch.allocation import cpu, device as as_device, offers
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.operands import check_overlap
@@ -222,6 +223,12 @@ def bernoulli_tensor(self, p, generator):
     for i, v in enumerate([n, *lies.values], 4): go.set(i, v)
     launch(go, self.device.index, place(self), place(p), *g.take(12))
     return self
+
+# %% ../../nbs/cuda/19_cuda_random.ipynb #3e2f8d63
+@on_gpu('slopes')
+def slopes(t, low, span, generator):
+    "A slope for each element; as in `operators.activations` (`cuda/RreluWithNoise.cu`)."
+    return drawn('slopes', at('empty_like', t, *[None]*4, contiguous_format), generator, float(low), float(span))
 
 # %% ../../nbs/cuda/19_cuda_random.ipynb #25d69bca
 def of_device(device):

@@ -145,8 +145,8 @@ runners['cuda'] = run_on_gpu
 # chapters whose kernels ask for the device themselves
 plain = {'tinytorch.ops', *(f'tinytorch.{name}' for name in '''
     operators.activations operators.bounds_and_blends operators.contractions operators.float_parts operators.matrices
-    operators.powers operators.searching operators.special_operators nn.convolution nn.distances nn.margins
-    nn.normalization nn.patches nn.pooling nn.whole_blocks'''.split())}
+    operators.powers operators.searching operators.special_operators nn.convolution nn.distances nn.interpolation nn.margins
+    nn.normalization nn.patches nn.pooling nn.whole_blocks nn.windows'''.split())}
 
 def row_kernels(driver):
     "Give the operators of rows, and those made of rows, the kernel for CUDA that they have for the CPU."

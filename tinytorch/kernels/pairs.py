@@ -120,7 +120,7 @@ def exp2_f(x):
     s = x - k
     y = scaled(fma(exp2_slope(s), s, t(1)), whole(k))
     low, high = (t(-2000), t(1024)) if is_double(t) else (t(-150), t(128))
-    return t(np.inf) if x >= high else t(0) if x < low else y
+    return t(np.inf) if x >= high else t(0) if x < low else t(y)
 
 # %% ../../nbs/kernels/01_pairs.ipynb #377a4648
 @inline
@@ -152,7 +152,7 @@ def log1p_f(x):
     y, f = log_2(t(k))
     y, f = fast_sum(y, f, t(2)*s, t(2)*e)
     y, f = fast_sum(y, f, z*s*log1p_rest(z), t(0))
-    return x if x == 0 or not x < t(np.inf) else t(np.nan) if x < t(-1) else t(-np.inf) if x == t(-1) else y + f
+    return x if x == 0 or not x < t(np.inf) else t(np.nan) if x < t(-1) else t(-np.inf) if x == t(-1) else t(y + f)
 
 # %% ../../nbs/kernels/01_pairs.ipynb #f8d25870
 @inline
@@ -252,7 +252,7 @@ def power_f(x, y):
     log, log_lost = log_pair(a)
     d, d_lost = times(log, log_lost, y)
     low, high = (t(-1000), t(709.782711149557429)) if is_double(t) else (t(-104), t(104))
-    r = exp_pair(d, d_lost)
+    r = t(exp_pair(d, d_lost))
     r = t(np.inf) if d > high else t(0) if d < low else r
     odd, even = np.rint(y) == y and np.rint(t(.5)*y) != t(.5)*y, np.rint(y) == y
     r = r if x > 0 else -r if odd else r if even else t(np.nan)

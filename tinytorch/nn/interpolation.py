@@ -13,18 +13,16 @@ import numpy as np
 from tinytorch.dtypes import decode, encode, float16, float32, float64, half_types, uint8
 from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, contiguous_format, sizes_text
 from tinytorch.tensor import from_array, warn
-from tinytorch.effects import address_of, fresh
+from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.scalar_functions import fma
-from tinytorch.loops import python_kernel
-from tinytorch.kernels.drivers import PIECE, WIDE
-from tinytorch.kernels.line_loops import on_words
+from tinytorch.loops import load_i8, load_u1, store_u1
 from tinytorch.bindings import at, native, owners
 from tinytorch.nn.convolution import in_order
-from tinytorch.nn.pooling import pooled
+from tinytorch.nn.pooling import each_row, pooled
 from tinytorch.operators.activations import c_nn
 import tinytorch.operators.joining, tinytorch.operators.bounds_and_blends
 
@@ -94,11 +92,12 @@ def declare_resized(name, k, params, check, write, keys='CPU Meta'):
            keys)(kernel)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #2b1b89e2
+def beside(x, rows): return from_array(np.ascontiguousarray(rows)).to(x.device)   # a table where `x` is
+
 def picked(t, x, scales, exact):
     "The same on another device, which picks elements by their places."
     for d, scale in enumerate(scales, 2):
-        places = from_array(sources(x.shape[d], t.shape[d], scale, exact, False, np.float32))
-        x = at('index_select', x, d, at('_to_copy', places, None, None, t.device, None, False, None))
+        x = at('index_select', x, d, beside(x, sources(x.shape[d], t.shape[d], scale, exact, False, np.float32)))
     return at('copy_', t, x, False)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #4b5f0156
@@ -135,17 +134,17 @@ def keys(x, a, d):
     return np.where(x < 1, near, np.where(x < 2, far, d(0)))
 
 # %% ../../nbs/nn/13_interpolation.ipynb #0b58777e
+def rounded(d, w): return decode(d, encode(d, w))
+
 @lru_cache(64)
 def taps(mode, n, m, scale, corners, d, kept):
     "For each of `m` places, which of `n` elements are added, with which weights, which are kept in a dtype."
-    def rounded(w): return decode(kept, encode(kept, w))
     first, t = place(n, m, scale, corners, mode == 'bicubic', d)
     if mode == 'bicubic':
         idx = np.clip(first[:, None] + np.arange(-1, 3), 0, n - 1)
-        return idx, rounded(keys(np.stack([t + 1, t, 1 - t, 1 - t + 1], 1), -.75, d))
-    if n == m: first, t = np.arange(m), np.zeros(m, d)
-    t = rounded(t)
-    return np.stack([first, np.minimum(first + 1, n - 1)], 1), np.stack([rounded(1 - t), t], 1)
+        return idx, rounded(kept, keys(np.stack([t + 1, t, 1 - t, 1 - t + 1], 1), -.75, d))
+    t = rounded(kept, t)
+    return np.stack([first, np.minimum(first + 1, n - 1)], 1), np.stack([rounded(kept, 1 - t), t], 1)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #dda0804d
 def sinc(x, d):
@@ -159,7 +158,7 @@ filters = dict(bilinear=(2, lambda x, d: np.maximum(d(1) - x, d(0))), bicubic=(4
                lanczos=(6, lanczos))
 
 @lru_cache(64)
-def wide_taps(mode, n, m, scale, corners, d):
+def wide_taps(mode, n, m, scale, corners, d, kept):
     "The same for `antialias`, and how many elements count (`_compute_indices_min_size_weights_aa`)."
     (size, f), wide = filters[mode], np.float64
     step = step_of(n, m, scale, corners, d)
@@ -170,7 +169,7 @@ def wide_taps(mode, n, m, scale, corners, d):
     x = (((first[:, None] + j).astype(d) - centre[:, None]).astype(wide) + .5)*d(1/max(wide(step), 1))
     w = np.where(j < count[:, None], f(abs(x.astype(d)), d), d(0))
     total = w.cumsum(1, d)[:, -1:]
-    return first[:, None] + j, w/np.where(total == 0, d(1), total), count
+    return first[:, None] + j, rounded(kept, rounded(kept, w)/np.where(total == 0, d(1), total)), count
 
 # %% ../../nbs/nn/13_interpolation.ipynb #553dcc23
 def integer_taps(idx, w, count=None):
@@ -191,9 +190,10 @@ def weigh_lines(words, begin, end):
     po, px, idx, pw, counts, n, m, k, step, group = words[:10]
     for r in range(begin, end):
         i, to = r % m, po + r*step
-        apart = (counts[i] - 1)//group*group if group else 0
-        for j in range(counts[i]):
-            w, x = load(pw, (i*k + j)*size), px + (r//m*n + idx[i*k + j])*step
+        count = load_i8(counts, i*8)
+        apart = (count - 1)//group*group if group else 0
+        for j in range(count):
+            w, x = load(pw, (i*k + j)*size), px + (r//m*n + load_i8(idx, (i*k + j)*8))*step
             if j == 0:
                 for c in range(0, step, size): store(to, c, load(x, c)*w)
             elif j <= apart:
@@ -201,17 +201,28 @@ def weigh_lines(words, begin, end):
             else:
                 for c in range(0, step, size): store(to, c, fma(load(x, c), w, load(to, c)))
 
+# %% ../../nbs/nn/13_interpolation.ipynb #64c635b8
+def weigh_bytes(words, begin, end):
+    po, px, idx, pw, counts, n, m, k, step, bits = words[:10]
+    for r in range(begin, end):
+        i = r % m
+        x, w, count = px + (r//m*n + load_i8(idx, i*k*8))*step, pw + i*k*8, load_i8(counts, i*8)
+        for c in range(step):
+            total = 1 << bits - 1
+            for j in range(count): total += load_u1(x, j*step + c)*load_i8(w, j*8)
+            store_u1(po, r*step + c, min(max(total >> bits, 0), 255))
+
 # %% ../../nbs/nn/13_interpolation.ipynb #98e81371
-def weigh(x, dim, idx, w, count=None, group=0):
-    "Sums along `dim` of the elements at `idx`, weighed."
+def weigh(x, dim, idx, w, count=None, group=0, bits=0):
+    "Sums along `dim` of the elements at `idx`, weighed; on a GPU each thread makes one, of the last dimension."
+    if not x.is_cpu and dim < x.ndim - 1: return weigh(x.movedim(dim, -1), x.ndim - 1, idx, w, count).movedim(-1, dim)
     x, (m, k) = in_order(x), idx.shape
     t = fresh(TensorMeta(x.dtype, x.device, (*x.shape[:dim], m, *x.shape[dim + 1:])))
     count = np.full(m, k) if count is None else np.maximum(count, 1)
-    given = (np.minimum(idx, x.shape[dim] - 1), np.int64), (w, x.dtype.np), (count, np.int64)
-    tables = [np.ascontiguousarray(a, d) for a, d in given]
-    work, lines = t.numel()*k, m*prod(x.shape[:dim])
-    on_words(python_kernel(weigh_lines, x.dtype), (address_of(t), address_of(x), *(a.ctypes.data for a in tables)),
-             (x.shape[dim], m, k, t.nbytes//lines, group), lines, 1 + PIECE*lines//work if work >= WIDE else 0)
+    given = (np.minimum(idx, x.shape[dim] - 1), np.int64), (w, np.int64 if bits else x.dtype.np), (count, np.int64)
+    tables, lines = [beside(x, a.astype(d)) for a, d in given], m*prod(x.shape[:dim])
+    each_row(weigh_bytes if bits else weigh_lines, x.dtype, (t, x, *tables), (x.shape[dim], m, k, t.nbytes//lines, bits or group),
+             lines, t.numel()*k)
     return t
 
 # %% ../../nbs/nn/13_interpolation.ipynb #825d074f
@@ -242,34 +253,37 @@ def together(t, x, given):
 # %% ../../nbs/nn/13_interpolation.ipynb #cca8da5b
 def one_by_one(t, x, tables_of):
     "Dimensions that change, the last first, each rounded (`separable_upsample_generic_Nd_kernel_impl`)."
-    d, x = x.dtype, x.to(float64) if x.dtype is uint8 else x
+    d, there = x.dtype, not x.is_cpu   # a GPU, which takes all dimensions, and adds in order
     for k in 3, 2:
-        if x.shape[k] == t.shape[k]: continue
-        *tables, bits = integer_taps(*tables_of(k - 2)) if d is uint8 else (*tables_of(k - 2), None)
-        if k == 2 and t.shape[3] == t.stride(2) == 1 and (bits is None or t.shape[1] > 4):
+        if x.shape[k] == t.shape[k] and not there: continue
+        *tables, bits = integer_taps(*tables_of(k - 2)) if d is uint8 else (*tables_of(k - 2), 0)
+        if k == 2 and t.shape[3] == t.stride(2) == 1 and (not bits or t.shape[1] > 4) and not there:
             # the loop takes it for a line
             tables = [a[:1].repeat(len(a), 0) for a in tables]
-        x = weigh(x, k, *tables, group=16//d.itemsize)
-        if bits: x = at('clamp', (x*2.**-bits + .5).floor_(), 0, 255)
+        x = weigh(x.to(d.opmath), k, *tables, group=0 if there else 16//d.itemsize, bits=bits).to(d)
     return x
 
 # %% ../../nbs/nn/13_interpolation.ipynb #b798a7ee
 def declare_weighed(name, mode, k, aa):
     "Declare an operator that weighs neighbours."
     def check(x, sizes):
+        if not (x.is_cpu or x.is_meta): return check_kind(x, (0,), '', f"{'upsample_bilinear2d' if aa else name}_out_frame", 'hf', False)
         if aa and x.shape[2:] != sizes: check_kind(x, (), '', 'compute_index_ranges_weights', 'f')
         by_weights = f"compute_indices_weights_{mode.removeprefix('bi')}"
         if not aa: check_kind(x, sizes if mode == 'linear' else (), name[9:-2], by_weights, 'hf', k == 2)
     def write(t, x, sizes, corners, scales):
-        d = x.dtype
+        d, there = x.dtype, not x.is_cpu
         f = np.float64 if d is uint8 else real(d)
-        given = [(int(n), int(m), scale, corners, f) for n, m, scale in zip(x.shape[2:], sizes, scales)]
-        if aa: return at('copy_', t, one_by_one(t, x, lambda j: wide_taps(mode, *given[j])), False)
-        if d is uint8: return at('copy_', t, one_by_one(t, x, lambda j: taps(mode, *given[j], float64)), False)
-        if mode == 'linear' and by_channels(x, sizes): return together(t, x, given)
-        r = x.to(d.opmath)
+        given = [(int(n), int(m), None if n == m and mode == 'linear' and not there else scale, corners, f)
+                 for n, m, scale in zip(x.shape[2:], sizes, scales)]
+        if there and not aa and x.shape == t.shape: return at('copy_', t, x, False)
+        if aa or d is uint8:
+            f, kept = wide_taps if aa else taps, float64 if d is uint8 else d
+            return at('copy_', t, one_by_one(t, x, lambda j: f(mode, *given[j], kept)), False)
+        if mode == 'linear' and not there and by_channels(x, sizes): return together(t, x, given)
+        r, kept = x.to(d.opmath), d.opmath if there else d
         for j in reversed(range(k)):
-            r = weigh(r, j + 2, *(v[:, [1, 0, *range(2, v.shape[1])]] for v in taps(mode, *given[j], d)))
+            r = weigh(r, j + 2, *(v[:, [1, 0, *range(2, v.shape[1])]] for v in taps(mode, *given[j], kept)))
         return at('copy_', t, r, False)
     declare_resized(name, k, 'bool align_corners, ', check, write)
 

@@ -13,16 +13,18 @@ from tinytorch.dtypes import iinfo, int64
 from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
+from tinytorch.scalar_functions import jit
 from tinytorch.kernels.compiler import load_kernel
+from tinytorch.loops import load_i8, numba_types, python_kernel, store_i8
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.kernels.reduction_kernels import element_text
+from tinytorch.reductions import elsewhere
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
 from tinytorch.copies import to
 from tinytorch.factories import restrided
 from tinytorch.operators.matmul import functional
-import tinytorch.operators.joining, tinytorch.operators.bounds_and_blends   # `stack`, `where`
 from tinytorch.nn.convolution import in_order, padded, window_count, windows
 
 # %% ../../nbs/nn/01_pooling.ipynb #bf2e3e63
@@ -160,15 +162,64 @@ def max_pool_{code}(words, begin, end):
 """
 
 # %% ../../nbs/nn/01_pooling.ipynb #5e5eb781
-def largest(x, sizes, *window):
-    "The largest element of each window, and where it is, by operators."
-    n = len(window[0])
-    every = at('arange', prod(x.shape[-n:]), None, None, x.device, None).view(x.shape[-n:])
-    best, index = (at('full', sizes, k, d, None, x.device, None) for k, d in ((-inf, x.dtype), (-1, int64)))
-    for v, k in zip(*(pool_windows(t, *window, sizes[-n:], fill) for t, fill in ((x, -inf), (every, -1)))):
-        better = ((v > best) | (v != v) | (index < 0)) & (k >= 0)
-        best, index = at('where.self', better, v, best), at('where.self', better, k, index)
-    return best, index
+@jit
+def ends(told, q, i, n, m, k, s, p, d):
+    "Begin and end of window `i` of `m`: what a table tells, `k` elements at every `s`-th, or all `n` shared out."
+    if k == 0: return i*n//m, ((i + 1)*n + m - 1)//m
+    a = load_i8(q, i*8) if told else i*s - p
+    return a + (max(-a, 0) + d - 1)//d*d, min(a + (k - 1)*d + 1, n)
+
+# %% ../../nbs/nn/01_pooling.ipynb #c196ca7f
+def look_through(words, begin, end):
+    po, pk, px, pt, lap, each, n0, n1, n2, m0, m1, m2, k0, k1, k2, s0, s1, s2, p0, p1, p2, d0, d1, d2 = words[:24]
+    for r in range(begin, end):
+        line, first = r*each//m2, r*each % m2
+        p, q = px + line//m1//m0*n0*n1*n2*size, pt + line//m1//m0*lap
+        t0, t1 = ends(lap, q, line//m1 % m0, n0, m0, k0, s0, p0, d0)
+        y0, y1 = ends(lap, q + m0*8, line % m1, n1, m1, k1, s1, p1, d1)
+        for i in range(first, first + each):
+            x0, x1 = ends(lap, q + (m0 + m1)*8, i, n2, m2, k2, s2, p2, d2)
+            best, place = number(lowest), (t0*n1 + y0)*n2 + x0
+            for t in range(t0, t1, d0):
+                for y in range(y0, y1, d1):
+                    for x in range((t*n1 + y)*n2 + x0, (t*n1 + y)*n2 + x1, d2):
+                        v = load(p, x*size)
+                        if mean: best = rounded(best + v)
+                        elif v > best or v != v: best, place = v, x
+            if not mean: store_i8(pk, (line*m2 + i)*8, place)
+            elif mean == 1: best = rounded(rounded(best/number(t1 - t0))/number(y1 - y0))/number(x1 - x0)
+            else: best = best/number((t1 - t0)*(y1 - y0)*(x1 - x0))
+            store(po, (line*m2 + i)*size, best)
+
+# %% ../../nbs/nn/01_pooling.ipynb #8e60e2e8
+def each_row(
+    f,       # a loop `(words, begin, end)` over rows
+    d,       # the dtype that it is about
+    tensors, # whose addresses are its first words
+    numbers, # the other words
+    total,   # rows
+    work,    # elements that it looks at
+    **names, # what other names in it mean
+):
+    "Run a loop where its tensors are."
+    if there := elsewhere('rows', tensors[0]): return there(f, d, tensors, numbers, total, names)
+    grain = 1 + PIECE*total//work if work >= WIDE else 0
+    on_words(python_kernel(f, d, **names), map(address_of, tensors), numbers, total, grain)
+
+# %% ../../nbs/nn/01_pooling.ipynb #ad0f7340
+def in_windows(outs, x, window, table=None, mean=0, rounded=None):
+    "Write the largest element of each window and its place, or its mean."
+    x, d, n = in_order(x), x.dtype, len(window[0])
+    lowest = 0 if mean else -inf if d.is_floating_point else iinfo(d).min
+    to = [t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape)) for t in outs]
+    given = zip((1, 1, 1, 1, 0, 1), (x.shape[-n:], to[0].shape[-n:], *window))
+    each, lap = to[0].shape[-1] if x.is_cpu else 1, 0 if table is None else 8*table.stride(0)
+    numbers = [lap, each, *(k for missing, v in given for k in (*[missing]*(3 - n), *v))]
+    each_row(look_through, d, (to[0], to[-1], x, x if table is None else table), numbers, to[0].numel()//each,
+             x.numel() + to[0].numel(), lowest=lowest, mean=mean, rounded=rounded or numba_types[d])
+    for t, r in zip(outs, to):
+        if t is not r: at('copy_', t, r, False)
+    return outs
 
 # %% ../../nbs/nn/01_pooling.ipynb #cc811133
 @cache
@@ -180,7 +231,7 @@ def max_kernel(d):
 
 def max_windows(x, outs, *window):
     "Write the largest element of each window, and perhaps where in the last dimensions it is."
-    if not x.is_cpu: return tuple(at('copy_', t, r, False) for t, r in zip(outs, largest(x, outs[0].shape, *window)))
+    if not x.is_cpu: return in_windows(outs, x, window)
     x = in_order(x)
     to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in outs]
     write_largest(to, x, window)
@@ -367,7 +418,7 @@ def average_kernel(d):
 
 def write_averages(t, x, work, *pairs):
     "Average windows of `x` into `t`; `work` elements have to be looked at."
-    if not x.is_cpu: return at('copy_', t, (averages if pairs else cover)(x, t.shape, *pairs), False)
+    if not x.is_cpu: return at('copy_', t, averages(x, t.shape, *pairs), False) if pairs else cover([t], x, 2, 1)[0]
     x = in_order(x)
     to = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
     rest = (*x.shape[-2:], *t.shape[-2:], *(n for v in pairs for n in v), *[0]*(8 - 2*len(pairs)))
@@ -431,13 +482,9 @@ def covering(n, m):
     "Begin and end of `m` windows that cover `n` elements (`start_index` and `end_index` in `AdaptivePooling.h`)."
     return [(i*n//m, -(-(i + 1)*n//m)) for i in range(m)]
 
-def cover(x, sizes):
-    "Averages of windows that cover the last two dimensions, by operators: of rows, and of these over columns."
-    x = to(x, x.dtype.opmath)
-    for d in -2, -1:
-        x = at('stack', [at('mean.dim', x.narrow(d, a, b - a), (d,), False, None)
-                         for a, b in covering(x.shape[d], sizes[d])], d)
-    return x
+def cover(outs, x, n, *how):
+    "Write the largest elements of windows that cover the last `n` dimensions, or means."
+    return in_windows(outs, x, [(v,)*n for v in (0, 1, 0, 1)], None, *how)
 
 # %% ../../nbs/nn/01_pooling.ipynb #b70883d4
 @native('adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CompositeImplicitAutograd',

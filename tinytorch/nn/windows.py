@@ -6,47 +6,22 @@
 __all__ = []
 
 # %% ../../nbs/nn/14_windows.ipynb #e39d41ca
-from functools import reduce
 from math import inf, prod
-import numpy as np
-from tinytorch.dtypes import decode, encode, iinfo, int64
+from tinytorch.dtypes import bfloat16, float16, int64
 from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.allocation import check_sizes
 from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter
+from tinytorch.loops import rounded_bf, rounded_f2
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
+from tinytorch.copies import to
 from tinytorch.operators.activations import c_nn
 from tinytorch.operators.matmul import functional
-from tinytorch.operators.products import put
 from tinytorch.nn.pooling import (
-    averaged, covering, declare_functional, one_int, pair, pooled, pooled_size, with_default)
+    averaged, cover, declare_functional, in_windows, one_int, pair, pooled, pooled_size, with_default)
 from tinytorch.nn.whole_blocks import check_pool3d
 import tinytorch.distributions
-
-# %% ../../nbs/nn/14_windows.ipynb #232afa71
-def elements(v, tables):
-    "The elements of all windows along the last dimensions: sizes (..., places, elements)."
-    n = len(tables)
-    lead = v.ndim - n
-    for k, idx in enumerate(tables): v = v.take(idx, lead + 2*k)
-    v = v.transpose(*range(lead), *range(lead, lead + 2*n, 2), *range(lead + 1, lead + 2*n, 2))
-    return v.reshape(*v.shape[:lead + n], -1)
-
-def table(starts, ends, step=1):
-    "Indices of windows from `starts` to `ends`."
-    starts, ends = (np.asarray(v).reshape(-1, 1) for v in (starts, ends))
-    last = np.maximum(np.minimum(starts, ends - 1), starts + (ends - 1 - starts)//step*step)
-    return np.minimum(starts + np.arange(0, max((ends - starts).max(initial=1), 1), step), last)
-
-# %% ../../nbs/nn/14_windows.ipynb #0941913c
-def largest(v, tables):
-    "The largest element of each window, the last nan if there is one, and its place."
-    places = np.arange(prod(v.shape[-len(tables):])).reshape(v.shape[-len(tables):])
-    v, places = elements(v, tables), elements(places, tables)
-    nan = v != v
-    k = np.where(nan.any(-1), v.shape[-1] - 1 - nan[..., ::-1].argmax(-1), v.argmax(-1))[..., None]
-    return (np.take_along_axis(a, k, -1)[..., 0] for a in (v, np.broadcast_to(places, v.shape)))
 
 # %% ../../nbs/nn/14_windows.ipynb #d3ad069d
 def check_adaptive(name, x, n, colon=':'):
@@ -61,16 +36,9 @@ def check_filled(name, x, text):
                            + text.format(sizes_text(x.shape), d))
 
 # %% ../../nbs/nn/14_windows.ipynb #a703645a
-def check_kind(name, x, kinds='hf'):
-    if not x.is_meta and kind_letter(x.dtype) not in kinds:
-        raise NotImplementedError(f"\"{name}\" not implemented for '{x.dtype.cname}'")
-
-def write(outs, x, tables, ends=()):
-    "Write the largest elements and their places."
-    if x.is_meta or not outs[0].numel(): return outs
-    for t, v in zip(outs, largest(x.values(), tables)): put(t, v)
-    if ends: hollow(outs, x.shape[-3:], *ends)
-    return outs
+def check_kind(name, x, kinds='hf', on_cuda=None):
+    if x.is_meta or kind_letter(x.dtype) in kinds: return
+    raise NotImplementedError(f"\"{name if x.is_cpu else on_cuda}\" not implemented for '{x.dtype.cname}'")
 
 # %% ../../nbs/nn/14_windows.ipynb #2259278b
 def declare_adaptive_max(n):
@@ -84,10 +52,8 @@ def declare_adaptive_max(n):
         check_sizes(sizes)
         outs = [pooled(self, output_size, d) if n == 2 else fresh(TensorMeta(d, self.device, sizes))
                 for d in (self.dtype, int64)]
-        check_kind(name + '_cpu'*(n == 3), self)
-        tables = [table(*zip(*covering(k, m))) if m else np.zeros((0, 1), int)
-                  for k, m in zip(self.shape[-n:], output_size)]
-        return write(outs, self, tables)
+        check_kind(name + '_cpu'*(n == 3), self, on_cuda=f'{name}_cuda')
+        return outs if self.is_meta or not outs[0].numel() else cover(outs, self, n)
 
 for n in 2, 3: declare_adaptive_max(n)
 
@@ -117,17 +83,10 @@ def adaptive_windows3d(self, output_size):
     "Averages of as many windows as asked for."
     check_adaptive('adaptive_avg_pool3d', self, 3, '')
     t = fresh(TensorMeta(self.dtype, self.device, (*self.shape[:-3], *output_size)))
-    check_kind('adaptive_avg_pool3d_cpu', self)
+    check_kind('adaptive_avg_pool3d_cpu', self, on_cuda='adaptive_avg_pool3d_cuda')
     if t.is_meta or not t.numel(): return t
-    ends = [np.array(covering(*v)) for v in zip(self.shape[-3:], output_size)]
-    filled = [a + np.arange((b - a).max()) for a, b in ((e[:, :1], e[:, 1:]) for e in ends)]
-    tables = [np.where(idx < e[:, 1:], idx, n) for idx, e, n in zip(filled, ends, self.shape[-3:])]
-    v = elements(np.pad(self.values(), [(0, 0)]*(self.ndim - 3) + [(0, 1)]*3), tables)   # beyond the end is a zero
-    def rounded(x): return decode(self.dtype, encode(self.dtype, x))   # half formats are rounded at each step
-    r = 0
-    for j in range(v.shape[-1]): r = rounded(r + v[..., j])
-    for k, e in enumerate(ends): r = rounded(r/np.diff(e).reshape(-1, *[1]*(2 - k)).astype(v.dtype))
-    return put(t, r)
+    rounded = {float16: rounded_f2, bfloat16: rounded_bf}.get(t.dtype) if t.is_cpu else None
+    return cover([t], self, 3, 1 if t.is_cpu else 2, rounded)[0]
 
 # %% ../../nbs/nn/14_windows.ipynb #cf57524d
 tail3 = ('Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, '
@@ -147,21 +106,10 @@ def max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
         texts = ('x'.join(map(str, (self.shape[-4], *v))) for v in (self.shape[-3:], sizes))
         raise RuntimeError('Given input size: ({}). Calculated output size: ({}). Output size is too '
                            'small'.format(*texts))
-    check_kind('max_pool3d', self, 'ihf')
+    check_kind('max_pool3d', self, 'i'*self.is_cpu + 'hf', 'max_pool3d_with_indices_out_frame')
     outs = [pooled(self, sizes, d) for d in (self.dtype, int64)]
-    starts = [np.arange(m)*s - p for m, (_, _, p, s, _) in zip(sizes, windows)]
-    ends = [np.minimum(a + (k - 1)*d + 1, n) for a, (n, k, _, _, d) in zip(starts, windows)]
-    starts = [a + (-np.minimum(a, 0) + d - 1)//d*d for a, d in zip(starts, dilation)]
-    return write(outs, self, [*map(table, starts, ends, dilation)], (starts, ends))
-
-# %% ../../nbs/nn/14_windows.ipynb #c5045360
-def hollow(outs, shape, starts, ends):
-    "A window that has only padding has the least number, at the place where it would begin."
-    empty = reduce(np.logical_or.outer, (a >= b for a, b in zip(starts, ends)))
-    (t, i), n = outs, np.cumprod([1, *shape[:0:-1]])[::-1]
-    least = -inf if t.dtype.is_floating_point else iinfo(t.dtype).min
-    t.words()[..., empty] = encode(t.dtype, np.array(least, t.dtype.opmath.np))
-    i.words()[..., empty] = reduce(np.add.outer, (a*k for a, k in zip(starts, n)))[empty]
+    if self.is_meta or not outs[0].numel(): return outs
+    return in_windows(outs, self, (kernel, stride, padding, dilation))
 
 # %% ../../nbs/nn/14_windows.ipynb #79290faf
 @native(f'max_pool3d({tail3}) -> Tensor', 'f', 'CompositeImplicitAutograd')
@@ -170,12 +118,12 @@ def max_pool3d(self, *args):
     return at('max_pool3d_with_indices', self, *args)[0]
 
 # %% ../../nbs/nn/14_windows.ipynb #b5e50eeb
-def intervals(d, sample, n, m, k):
-    "Where `m` windows of size `k` begin in `n` elements, in the arithmetic of dtype `d` (`generate_intervals`)."
-    def rounded(x): return decode(d, encode(d, np.asarray(x, d.opmath.np)))
-    alpha = rounded(rounded(n - k)/rounded(m - 1)) if m > 1 else rounded(0)
-    first = rounded(rounded(rounded(np.arange(m - 1)) + sample)*alpha).astype(int) - rounded(sample*alpha).astype(int)
-    return np.append(first, n - k)[:m]
+def begins(samples, n, m, k):
+    "Where `m` windows of `k` of `n` elements begin, for a column of draws, whose dtype computes (`generate_intervals`)."
+    like = samples.dtype, None, samples.device, None
+    alpha = at('full', (1,), n - k, *like)/at('full', (1,), max(m - 1, 1), *like)
+    first = to((at('arange', m - 1, *like) + samples)*alpha, int64) - to(samples*alpha, int64)
+    return at('cat', (first.clamp(0, n - k), at('full', samples.shape, n - k, int64, *like[1:])), 1)
 
 # %% ../../nbs/nn/14_windows.ipynb #d5d99f12
 def check_samples(x, samples, n):
@@ -215,13 +163,13 @@ def declare_fractional(n):
         kernel, sizes = check_fractional(name, self, n, kernel_size=kernel_size, output_size=output_size)
         outs = [fresh(TensorMeta(d, self.device, (*self.shape[:-n], *sizes))) for d in (self.dtype, int64)]
         check_samples(self, random_samples, n)
-        check_kind(f'{name}_out_frame', self)
+        check_kind(f'{name}_out_frame', self, on_cuda=name + '_out_cuda'*(n == 2) + '_frame')
         if self.is_meta or not outs[0].numel(): return outs
-        draws, found = random_samples.values()[..., ::-1 if n == 2 else 1].reshape(-1, n), []
-        for v, draw in zip(self.values().reshape(-1, *self.shape[-n:]), draws):
-            starts = [intervals(self.dtype, *w) for w in zip(draw, v.shape, sizes, kernel)]
-            found.append(largest(v, [table(a, a + k) for a, k in zip(starts, kernel)]))
-        return [put(t, np.stack(v).reshape(t.shape)) for t, v in zip(outs, zip(*found))]
+        d = self.dtype if self.is_cpu else self.dtype.opmath
+        draws = to(random_samples, d).reshape(-1, n).chunk(n, 1)[::-1 if n == 2 else 1]
+        dims = [(draws[0], 1, 1, 1)]*(3 - n) + [*zip(draws, self.shape[-n:], sizes, kernel)]
+        window = kernel, (1,)*n, (0,)*n, (1,)*n
+        return in_windows(outs, self, window, at('cat', [begins(*v) for v in dims], 1))
 
 for n in 2, 3: declare_fractional(n)
 
@@ -252,18 +200,17 @@ def unpool(self, indices, n, output_size, stride=()):
     "Elements at places of the last dimensions, zeros elsewhere (`MaxUnpooling.cpp`)."
     check_unpool(self, indices, n, output_size, stride)
     sizes = *self.shape[:-n], *output_size
-    t = pooled(self, output_size) if n == 2 else fresh(TensorMeta(self.dtype, self.device, sizes))
+    t = pooled(self, output_size) if n == 2 and (self.is_cpu or self.is_meta) else fresh(TensorMeta(self.dtype, self.device, sizes))
     if t.is_meta or not t.numel(): return t
-    check_kind(f'max_unpool{n}d', self)
-    places = indices.values().reshape(prod(self.shape[:-n]), -1)
-    bad = places[(places < 0) | (places >= prod(output_size))]
-    if bad.size:
+    check_kind(f'max_unpool{n}d', self, 'hf' + 'i'*(not self.is_cpu), f'max_unpooling{n}d_forward_kernel')
+    places = indices.reshape(prod(self.shape[:-n]), -1)
+    bad = (places < 0) | (places >= prod(output_size))
+    if at('any', bad).item():
         volume = 'x'.join(map(str, output_size))
-        raise RuntimeError(f'Found an invalid max index: {bad[0]} (output volumes are of size {volume})')
-    v = np.zeros((len(places), prod(output_size)), t.words().dtype)
-    np.put_along_axis(v, places, self.words().reshape(places.shape), 1)
-    t.words()[...] = v.reshape(t.shape)
-    return t
+        raise RuntimeError(f'Found an invalid max index: {places[bad][0].item()} (output volumes are of size {volume})')
+    v = at('zeros', (len(places), prod(output_size)), t.dtype, None, t.device, None)
+    at('scatter_.src', v, 1, places, self.reshape(places.shape))
+    return at('copy_', t, v.view(t.shape), False)
 
 # %% ../../nbs/nn/14_windows.ipynb #8f83ffc4
 @native('max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor', 'c', 'CPU Meta', out='exact')

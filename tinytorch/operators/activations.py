@@ -8,8 +8,8 @@ __all__ = []
 # %% ../../nbs/operators/48_activations.ipynb #1f94842f
 import math
 import numpy as np
-import tinytorch.operators.sampling, tinytorch.distributions   # for the dropouts, `uniform_`
-from tinytorch.dtypes import bfloat16, finfo, float32, float64, int64, uint8
+import tinytorch.operators.sampling, tinytorch.distributions, tinytorch.operators.bounds_and_blends   # for the dropouts, `uniform_`, `where`
+from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64, int64, uint8
 from tinytorch.layout import wrap_dim
 from tinytorch.dispatcher import bind, operators
 from tinytorch.native_functions import native_functions, refusals
@@ -18,6 +18,7 @@ from tinytorch.kernels.polynomials import erf_f, expm1_f, inline, is_double, tan
 from tinytorch.kernels.pairs import log1p_f
 from tinytorch.overrides import asked
 from tinytorch.elementwise import check_convert, converted, elementwise, number_rule
+from tinytorch.reductions import elsewhere
 from tinytorch.ops import add_rows, functions, make_function
 from tinytorch.bindings import at, expose, native, owners
 from tinytorch.tensor import warn
@@ -207,10 +208,13 @@ def rrelu(form, self, lower, upper, training, generator):
     if lower > upper: raise RuntimeError('Lower bound should be less than or equal to the upper bound')
     if not form: self = self.contiguous()
     if not training: return at('leaky_relu' + form, self, (lower + upper)/2)
-    if self.dtype not in (float32, float64, bfloat16):
-        raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{self.dtype.cname}'")
+    there = elsewhere('slopes', self)
+    if self.dtype not in (float32, float64, bfloat16, *[float16]*bool(there)):
+        kernel = f'rrelu_with_noise_out_{self.device.type}'
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.cname}'")
     t = self if form else self.clone()
     low = t <= 0
+    if there: return at('copy_', t, at('where.self', low, t*there(t, lower, upper - lower, generator), t), False)
     if t.dtype is not float64: lower, upper = (float(np.float32(x)) for x in (lower, upper))
     slopes = at('empty.memory_format', (int(low.sum()),), float64, None, None, None, None)
     slopes.uniform_(0, 1, generator=generator)

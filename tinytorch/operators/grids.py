@@ -12,8 +12,9 @@ from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
 from tinytorch.native_functions import kind_letter
 from tinytorch.ops import functions
-from tinytorch.tensor import warn_once
+from tinytorch.tensor import from_array, warn_once
 from tinytorch.bindings import at, native
+import tinytorch.advanced_indexing, tinytorch.copies   # `index`, `to`
 from tinytorch.operators.joining import one_by_one, overloads
 
 # %% ../../nbs/operators/14_grids.ipynb #32e04745
@@ -115,12 +116,10 @@ def combinations(self, r=2, with_replacement=False):
     check_vector(self)
     if r < 0: raise RuntimeError(f'Expect a non-negative number, but got {r}')
     if self.is_meta and r: return at('masked_select', self, self)    # which says what meta cannot do
-    if r and kind_letter(self.dtype) == 'u':
-        raise NotImplementedError(f'"masked_select" not implemented for \'{self.dtype.cname}\'')
     n = self.numel()
     picks = np.indices((n,)*r).reshape(r, n**r).T
     steps = np.diff(picks) if r else picks
     picks = picks[(steps >= 0 if with_replacement else steps > 0).all(1)] if r else np.empty(0, int)
-    out = at('empty.memory_format', picks.shape, self.dtype, None, self.device, None, None)
-    if picks.size: out.words()[...] = self.words()[picks]
-    return out
+    if picks.size and kind_letter(self.dtype) == 'u':
+        raise NotImplementedError(f'"masked_select" not implemented for \'{self.dtype.cname}\'')
+    return at('index.Tensor', self, (from_array(np.ascontiguousarray(picks)).to(self.device),))

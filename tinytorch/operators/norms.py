@@ -16,6 +16,7 @@ from tinytorch.dispatcher import bind
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.effects import fresh
 from tinytorch.reductions import cast, reduced_sizes, total, wrap_dims
+import tinytorch.copies   # `cpu`
 from tinytorch.bindings import at, namespaces, native, write_out
 
 # %% ../../nbs/operators/07_norms.ipynb #82ce3967
@@ -98,12 +99,12 @@ def check_matrix(A, dim, dtype, low_precision):
 
 # %% ../../nbs/operators/07_norms.ipynb #d334e1ba
 def singular_values(A, dims, dtype):
-    "The singular values of the matrices in two dimensions of A, as its last dimension; by LAPACK, through NumPy."
+    "The singular values of the matrices in two dimensions of A, as its last dimension; by LAPACK, on the host."
     A, rest = cast(A, dtype or A.dtype), [d for d in range(A.ndim) if d not in dims]
     sizes = *(A.shape[d] for d in rest), min(A.shape[d] for d in dims)
     if A.is_meta: return fresh(TensorMeta(A.dtype.to_real(), A.device, sizes))
-    values = np.linalg.svd(A.permute(*rest, *dims).words(), compute_uv=False)
-    return from_numpy(np.ascontiguousarray(values))
+    values = np.linalg.svd(A.permute(*rest, *dims).cpu().words(), compute_uv=False)
+    return from_numpy(np.ascontiguousarray(values)).to(A.device)
 
 def restored(r, dims, keepdim):
     "With dimensions of size 1 where two were reduced."
