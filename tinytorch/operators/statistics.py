@@ -97,7 +97,7 @@ def variance(
     if not self.numel(): return [at('fill_.Scalar', t, float('nan')) for t in (v, mean)]
     m, squares = moments(self, dims, keepdim, n, d, pair)
     squares.div_(sym_float(max(free, 0)))
-    divided(squares.sqrt_() if root else squares, 1, v)
+    divided((squares.sqrt_() if root else squares).to(m.dtype), 1, v)   # the mean of two passes has the tensor's dtype
     return v, divided(m, 1, mean) if pair else None
 
 # %% ../../nbs/operators/06_statistics.ipynb #f6d2c859
