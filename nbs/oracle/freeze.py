@@ -255,7 +255,7 @@ def beside():
 
 @freeze('reductions')
 def reductions():
-    "Every reduction of every dtype over several dimensions, as dtype code and values; messages of bad calls."
+    "Every reduction of every dtype over several dimensions, as dtype code and values; messages of bad calls; digests of bits on one thread."
     from tinytorch.dtypes import all_dtypes
     values = [1, 2, -1, 0, 1, -2, 1, 1, -1, 2, 1, -1]
     def attempt(f):
@@ -268,8 +268,23 @@ def reductions():
         return {c: [attempt(lambda: call(x)), attempt(lambda: call(x, 1)), attempt(lambda: call(x, -1, True))] for c, x in inputs.items()}
     names = dict(torch=torch, x=torch.arange(6.).view(2, 3), i=torch.arange(6).view(2, 3), e=torch.zeros(0, 3), o=torch.zeros(3, dtype=torch.int32),
                  u=torch.arange(3.), v=torch.arange(3., 6.), w=torch.arange(2.), k=torch.arange(3))
-    return dict(values=values, results={n: results(n) for n in 'sum mean prod amax amin all any'.split()},
+    return dict(values=values, orders=dict(views=order_views, digests=order_digests()), results={n: results(n) for n in 'sum mean prod amax amin all any'.split()},
                 calls={c: attempt(lambda: eval(c, dict(names))) for line in reduction_calls.splitlines() for c in line.strip().split('|')})
+
+order_views = ['a', 'a.T', 'a[:, ::3]', 'a.reshape(12, 25, 18)', 'a.reshape(12, 25, 18).transpose(2, 0, 1)', 'a.reshape(12, 25, 18)[:, ::2, :17]']
+
+def order_digests():
+    "Of norms, variances, and deviations with means, by the function of the chapter on norms."
+    from hashlib import md5
+    import numpy as np
+    from nbformat import read
+    cells = [c.source for c in read(Path(__file__).parents[1]/'operators/07_norms.ipynb', 4).cells]
+    names, threads = dict(np=np, md5=md5, from_numpy=torch.from_numpy), torch.get_num_threads()
+    exec(next(c for c in cells if c.startswith('def digests(')), names)
+    calls = {f'norm {p}': lambda t, dim, p=p: torch.linalg.vector_norm(t, p, dim) for p in (2, 1, 0)}
+    torch.set_num_threads(1)
+    try: return {name: names['digests'](f, order_views) for name, f in dict(calls, var=torch.var, std_mean=torch.std_mean).items()}
+    finally: torch.set_num_threads(threads)
 
 reduction_calls = '''x.sum((0, -2))|x.sum(2)|x.sum(())|x.all(())|x.sum((0, 5))|i.mean()|x.mean(dtype=torch.int8)|e.mean()|e.sum(0)|e.prod()|e.all()|e.any(0)
     e.amax()|e.amax(0)|e.amin(1)|x.sum(0, 1)|torch.sum(1)|torch.amax()|x.amax("a")|x.sum(axis=0, keepdims=True)|(x/4).sum(dtype=torch.int32)

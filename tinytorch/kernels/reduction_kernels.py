@@ -8,8 +8,8 @@ __all__ = []
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #e6af5a5f
 from dataclasses import dataclass
 from functools import cache
-from tinytorch.dtypes import bool_, half_types, iinfo
-from tinytorch.scalar_functions import cast_formula
+from tinytorch.dtypes import bfloat16, bool_, float32, float64, half_types, iinfo
+from tinytorch.scalar_functions import add_library, cast_formula, jit
 from tinytorch.kernels.compiler import load_kernel
 from tinytorch.loops import imports, numba_types
 
@@ -45,7 +45,9 @@ min      | minimum(b, a) | b             | highest | same     | ihfb    | min_al
 nansum   | a + b         | number(b)     | 0       | long     | hf      | nansum_cpu     | The sum along `dim` of the elements that are not nan.
 nonzeros | a + b         | b != 0        | 0       | -        | ihfcCbu | -              | How many elements along `dim` are not zero.
 squares  | a + b         | square(b)     | 0       | -        | hfc     | norm_cpu       | The sum of the squares of the elements' magnitudes.
+powers   | a + b         | abs(b)**c     | 0       | -        | hfc     | norm_cpu       | The sum of powers of magnitudes; the exponent is another input.
 spread   | a + b         | square(b - c) | 0       | -        | hfc     | std_cpu        | The sum of the squared distances of two inputs' elements.
+welford  | welford(a, b) | complex(b.real, c.real) | 0 | -    | hf      | std_cpu        | Mean and sum of squared distances from it, as one number's parts.
 sizes    | a + b         | abs(b)        | 0       | -        | hfc     | norm_cpu       | The sum of the elements' magnitudes.
 largest  | maximum(b, a) | abs(b)        | 0       | -        | hfc     | norm_cpu       | The largest magnitude; nan if there is one.
 smallest | minimum(b, a) | abs(b)        | highest | -        | hfc     | norm_cpu       | The smallest magnitude; nan if there is one.
@@ -124,7 +126,7 @@ columns_text = """wide = w - w % L if {dense} else 0
 line_text = """
 @apart
 def line(part, a, n, given, {line_params}):
-    rows = n//{row}
+    rows = {rows}
     start, whole = rows*{row}, n - n % {E}
     {line_begin}
     if rows < 16: block{line}(part, 0, rows, {chunk_rows})
@@ -150,7 +152,7 @@ def gather(part, given, chunks):
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #aabb9625
 orders = {}
 orders['cascade'] = dict(
-    power=4, begin='for j in lanes({w}): put(part, j*SIZE, IDENTITY)', line_begin='pass',
+    power=4, rows='n//{row}', begin='for j in lanes({w}): put(part, j*SIZE, IDENTITY)', line_begin='pass',
     wide='0 if way == 1 else n - n % (4 if way == 2 else L)', first='pass', start='IDENTITY', add='add', alone='False', fold="""
     for i in range(start, whole, {E}):
         for j in lanes({V}): put(part, j*SIZE, f(get(part, j*SIZE), {at_line}))
@@ -161,7 +163,7 @@ orders['cascade'] = dict(
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #120b8161
 orders['forward'] = dict(
-    power=62, begin='pass', line_begin='for j in lanes(L): put(part, j*SIZE, IDENTITY)', wide='n',
+    power=62, rows='n//{row}', begin='pass', line_begin='for j in lanes(L): put(part, j*SIZE, IDENTITY)', wide='n',
     first='for j in range(w): put(part, j*SIZE, load_{out}(po, (c + j)*so) if add else IDENTITY)',
     start='load_{out}(po, i*so) if add else IDENTITY', add='0', alone='so == 0', fold="""
     if rows:
@@ -170,6 +172,19 @@ orders['forward'] = dict(
         for j in range(1, {V}): b = f(b, get(part, j*SIZE))
         a = f(a, b)
     for j in range(start, n): a = f(a, {at_rest})""")
+
+# %% ../../nbs/kernels/09_reduction_kernels.ipynb #c442ec5f
+orders['serial'] = orders['forward'] | dict(rows='0', line_begin='pass', fold="""
+    for j in range(n): a = f(a, {at_step})""")
+
+# %% ../../nbs/kernels/09_reduction_kernels.ipynb #c20e61d7
+orders['lengths'] = orders['serial'] | dict(line_begin='for j in lanes({V}): put(part, j*SIZE, IDENTITY)', fold="""
+    wide, four = (n - n % {vector}, n - n % 4) if sb == {bytes} else (0, n)
+    for i in range(0, wide, {V}):
+        for j in lanes({V}): put(part, j*SIZE, f(get(part, j*SIZE), {at_line}))
+    for j in range({V}): a = f(a, get(part, j*SIZE))
+    for j in range(wide, four): a = f(a, {at_step})
+    for j in range(four, n): a = fma(at_b(pb, j*sb), at_b(pb, j*sb), a)""")
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #4c7b3b95
 four_text = """
@@ -210,7 +225,7 @@ def reduce(data, strides, n):
         chunk(part, rows, {line_i})
         for j in lanes(L): store(po + i*so, j*SIZE, get(part, j*SIZE))
     while c < n and 0 < way < 4:
-        w = 1 if {alone} else min(wide - c, ROOM//SIZE) if c < wide else 1 if sb > rb and rows > 31 else min(n - c, ROOM//SIZE//4)
+        w = 1 if {alone} else min(wide - c, 8 if sb > rb else ROOM//SIZE) if c < wide else 1 if sb > rb and rows > 31 else min(n - c, ROOM//SIZE//4)
         {first}
         if c < wide: tile(part, rows, w, power_of(rows), {from_c})
         else: by_four(part, rows, w, {from_c_one})
@@ -235,15 +250,25 @@ def cases(inputs, w, pair=None):
     known, any_steps = known_steps(inputs), [f's{v}' for v, _ in inputs]
     if w == 'L' and len(inputs) == 1: return case(*known, 'True')
     if w == '4': return case(any_steps, 'True')
-    return 'el'.join(case(st, dense_test(inputs, st)) for st in known) + case(any_steps, '').replace('if :', 'else:', 1)
+    rest = case(any_steps, '').replace('if :', 'else:', 1)
+    return 'el'.join(case(st, dense_test(inputs, st)) for st in known) + (rest.replace('lanes', 'range') if inputs[1:] else rest)
 
 def known_steps(inputs):
     sizes = [t.itemsize for v, t in inputs]
     return [sizes, [sizes[0], 0]][:len(inputs)]
 
+# %% ../../nbs/kernels/09_reduction_kernels.ipynb #3813ef87
+@jit
+def welford_c(a, b):
+    "The mean and sum of squares `a`, with the element `b.real`, of which there are `b.imag` now (`WelfordOps`)."
+    delta = b.real - a.real
+    mean = a.real + delta/b.imag
+    return complex(mean, a.imag + delta*(b.real - mean))
+add_library('tinytorch.kernels.reduction_kernels', globals())
+
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #4ef51d3e
 each_functions = dict(
-    square=('b*b', 'b.real*b.real + b.imag*b.imag'), number=('b if b == b else type(b)(0)', 'b'))
+    square=('b*b', 'abs(b)*abs(b)'), number=('b if b == b else type(b)(0)', 'b'))
 
 def each_text(row, srcs):
     "In text, the function of the elements that gives what is reduced."
@@ -285,7 +310,7 @@ def reduction_head(row, acc, out, srcs, reads):
         *(imports(cast_formula(t, r), t, ()) for t, r in zip(srcs, reads)),
         f'from numba import {numba_types[acc]}', *(f'from numba import {numba_types[t]}' for t in reads),
         f'from tinytorch.loops import get_{acc.code} as get, put_{acc.code} as put',
-        'from tinytorch.scalar_functions import apart, jit', 'from tinytorch.kernels.cpu_kernels import stack']
+        'from tinytorch.scalar_functions import apart, fma, jit', 'from tinytorch.kernels.cpu_kernels import stack']
     return '\n'.join(dict.fromkeys('\n'.join(lines).splitlines()))
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #eb022c69
@@ -299,6 +324,7 @@ def gaps(inputs, V, pairs):
     def pair(p): return 'f(' + ', '.join(f'each(at_b({p}, (2*j - j % {V} + {k})*2))' for k in (0, V)) + ')'
     return dict(
         V=V, E=E, row=4*E, line='_line' if pairs else '_wide', pair=pair('pb + {0}*rb'),
+        bytes=inputs[0][1].itemsize, vector=32//inputs[0][1].itemsize, at_step=at('p{v}, j*s{v}'),
         at_line=pair('pb + i*2') if pairs else of_line('p{v} + i*s{v}, j*s{v}'), at_rest=of_line('p{v}, j*s{v}'),
         dense=' or '.join(f'({dense_test(inputs, st)})' for st in known_steps(inputs)),
         unpack=join('p{v}, s{v}, r{v} = data[{n}], strides[{n}], strides[{k} + 1]', '; '),
@@ -312,7 +338,7 @@ def gaps(inputs, V, pairs):
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #dc386422
 def body_text(row, acc, out, inputs, V, pairs):
     "The text of a kernel's functions, with its gaps filled."
-    order, filled = order_of(row, acc), gaps(inputs, V, pairs)
+    order, filled = order_of(row, acc, inputs[0][1]), gaps(inputs, V, pairs)
     filled |= {k: str(v).format(out=out.code, **{'w': '{w}', **filled}) for k, v in orders[order].items()}
     if len(inputs) > 1: filled['fold'] = filled['fold'].replace('lanes', 'range')
     def block(of, w, *pair):
@@ -342,10 +368,14 @@ def reduction_source(
             f"@jit\ndef f(a, b): return {step_text(row, out)}\n\n{each_text(row, srcs)}"
             f"{''.join(element_text(v, t, r) for (v, t), r in zip(inputs, reads))}"
             f"{body_text(row, acc, out, inputs, V, pairs).replace('{name}', name)}")
-    return text.replace('lanes(', 'range(') if any(t.is_complex for t in (acc, *srcs)) else text
+    return text.replace('lanes(', 'range(') if srcs[0].is_complex or acc.is_complex and not srcs[1:] else text
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #c7d97c9e
-def order_of(row, acc): return 'forward' if row.formula == 'a * b' and acc.kind in 'fc' else 'cascade'
+def order_of(row, acc, src):
+    "The key in `orders` of a reduction whose first input is of dtype `src`."
+    if row.formula == 'a * b' and acc.kind in 'fc': return 'forward'
+    if row.types != '-' or acc.kind not in 'fc' or 'imum' in row.formula: return 'cascade'
+    return 'lengths' if row.name == 'squares' and src in (bfloat16, float32, float64) else 'serial'
 
 def lanes_of(row, acc, out, srcs):
     "How many elements of a line are reduced side by side, and are they sums of two, as those of halves are?"

@@ -36,6 +36,7 @@ def make_reduction(m, xs, dims, keepdim):
 
 # %% ../../nbs/kernels/10_reduction_loops.ipynb #68c32433
 LINES, BY_FOUR, FOURS, COLUMNS, CHUNKS = range(5)   # in which order a kernel adds
+ALONE = 1 << 62   # fewest elements of a line where only the one of a whole tensor is one
 
 def loop_order(it, vector):
     "The loop's dimensions, innermost first; how many rows the kernel reduces, their steps, and in which order."
@@ -44,11 +45,20 @@ def loop_order(it, vector):
     rows, steps = (n[0], [st[0] for st in ins]) if stands else (1, [0]*len(ins))
     order = list(range(stands, len(n)))
     beside, step = (n[order[0]], first[order[0]]) if order else (1, 0)
-    if steps[0] == size and rows >= vector: return order, rows, steps, LINES
+    if steps[0] == size and rows >= vector or vector == ALONE and not order: return order, rows, steps, LINES
     if step == size and beside >= vector: return order, rows, steps, COLUMNS
     if steps[0] >= step: return order, rows, steps, FOURS
     best = min((d for d in order if out[d]), key=lambda d: first[d], default=order[0])
     return [best, *(d for d in order if d != best)], rows, steps, BY_FOUR
+
+# %% ../../nbs/kernels/10_reduction_loops.ipynb #0c9d069b
+def least_line(it, row, acc):
+    "How many elements make a line."
+    (out, *ins), src = it.operands, it.inputs[0].meta.dtype
+    lanes, pairs = lanes_of(row, acc, out.meta.dtype, tuple(x.meta.dtype for x in ins))
+    order = order_of(row, acc, src)
+    if order == 'lengths' and out.strides.count(0) == 1 and ins[0].strides[0] == src.itemsize: return 1
+    return ALONE if order in ('lengths', 'serial') else lanes*(1 + pairs)
 
 # %% ../../nbs/kernels/10_reduction_loops.ipynb #dbbf4d13
 def reduction_block(
@@ -59,8 +69,7 @@ def reduction_block(
     "What the driver is told of a reduction (`cascade_sum` in `cpu/SumKernel.cpp`)."
     (out, *ins) = it.operands
     d, srcs = out.meta.dtype, tuple(x.meta.dtype for x in ins)
-    lanes, pairs = lanes_of(row, acc, d, srcs)
-    order, rows, steps, way = loop_order(it, lanes*(1 + pairs))
+    order, rows, steps, way = loop_order(it, least_line(it, row, acc))
     pick = lambda v: [(v or [0])[d] for d in order]
     shape = [(it.loop_shape or [1])[d] for d in order]
     partial = any(st == 0 and n > 1 for st, n in zip(pick(out.strides), shape))
@@ -87,7 +96,7 @@ def in_chunks(it, t, x, row, acc):
     "The sums of the whole chunks of a long line, or None where there are none."
     lanes, pairs = lanes_of(row, acc, t.dtype, (x.dtype,))
     (order, n, steps, way), wide, power = loop_order(it, lanes), 4*lanes*(1 + pairs), 4
-    if order or way != LINES or n < 8192*wide or len(it.inputs) > 1 or order_of(row, acc) == 'forward': return None
+    if order or way != LINES or n < 8192*wide or len(it.inputs) > 1 or order_of(row, acc, x.dtype) != 'cascade': return None
     while n//wide > 8 << 4*power: power += 1
     part = fresh(TensorMeta(acc, x.device, (n//wide >> 3*power, 4*lanes)))
     block = block_of(reducing_kernel(row, acc, t.dtype, (x.dtype,)), [part.shape[0]], [4*lanes*acc.itemsize],

@@ -8,19 +8,19 @@ __all__ = []
 # %% ../../nbs/operators/07_norms.ipynb #ec76b4dd
 from math import inf
 import numpy as np
-from tinytorch.dtypes import half_types, int64
+from tinytorch.dtypes import half_types
 from tinytorch.layout import TensorMeta, sizes_text, wrap_dim
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.effects import fresh
-from tinytorch.reductions import cast, reduced_sizes, total, wrap_dims
-import tinytorch.copies   # `cpu`
+from tinytorch.reductions import cast, elsewhere, reduced_sizes, total, wrap_dims
+import tinytorch.copies   # `cpu`, `to`
 from tinytorch.bindings import at, namespaces, native, write_out
 
 # %% ../../nbs/operators/07_norms.ipynb #82ce3967
-special_orders = {1.: 'sizes', 2.: 'squares', inf: 'largest', -inf: 'smallest'}
+special_orders = {0.: 'nonzeros', 1.: 'sizes', 2.: 'squares', inf: 'largest', -inf: 'smallest'}
 
 def norm_of(
     t,     # a floating or complex tensor
@@ -30,12 +30,15 @@ def norm_of(
     acc,   # dtype of the accumulator, and of the result
 ):
     "The norm of order p: a reduction for the common orders, powers for all others."
-    if order == 0: return cast(total('nonzeros', [t], dims, keepdim, int64), acc)
     if order in special_orders:
         r = total(special_orders[order], [t], dims, keepdim, acc)
         return r.sqrt_() if order == 2 else r
-    powers = cast(t, acc.to_complex() if t.dtype.is_complex else acc).abs().pow(order)
-    return total('sum', [powers], dims, keepdim, acc).pow(1/order)
+    if elsewhere('reduction', t):
+        powers = cast(t, acc.to_complex() if t.dtype.is_complex else acc).abs().pow(order)
+        return total('sum', [powers], dims, keepdim, acc).pow(1/order)
+    p = at('full', (), order, acc, None, t.device, None)
+    r = total('powers', [t, p.expand(t.shape)], dims, keepdim, acc)
+    return total('powers', [r, p.reciprocal().expand(r.shape)], set(), False, acc)   # the one power of each
 
 # %% ../../nbs/operators/07_norms.ipynb #49125eb0
 def check_norm_input(name, t):
@@ -81,7 +84,11 @@ def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     check_norm_dtype(name, self.dtype, dtype)
     dims, d = wrap_dims(self, tuple(dim or range(self.ndim))), (dtype or self.dtype).to_real()
     if self.is_meta: return fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, dims, keepdim)))
-    return cast(norm_of(self, order, dims, keepdim, d.opmath), d)
+    x = self.to(dtype) if dtype and dtype is not self.dtype else self
+    if all(x.shape[k] == 1 for k in dims) if x.ndim else not dim:   # nothing is added
+        one = x.contiguous().view(reduced_sizes(x.shape, dims, keepdim))
+        return one.abs() if order else one.ne(0).to(d)
+    return cast(norm_of(x, order, dims, keepdim, d.opmath), d)
 
 # %% ../../nbs/operators/07_norms.ipynb #05a4541b
 def check_matrix(A, dim, dtype, low_precision):

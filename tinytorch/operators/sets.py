@@ -32,6 +32,7 @@ from tinytorch.creation import tensor_of_words
 from tinytorch.kernels.index_loops import shared_launcher
 from tinytorch.index_put import refuse
 from tinytorch.operators.short_lines import LONGEST
+from tinytorch.operators.std_algorithms import std_sort
 from tinytorch.operators.sorting import order_keys, sorted_as_std, std_order
 
 # %% ../../nbs/operators/36_sets.ipynb #ff651d53
@@ -194,10 +195,18 @@ def unique1(self, sorted=True, return_inverse=False):
     return unique2(self, sorted, return_inverse)[:2]
 
 # %% ../../nbs/operators/36_sets.ipynb #dc42cce9
+class Row(tuple):
+    "A row as `std::sort` compares it: a nan is no less and no more than others, so those behind it decide."
+    def __lt__(self, other): return next((a < b for a, b in zip(self, other) if a < b or a > b), False)
+
 def row_order(t):
-    "Where `std::sort` puts the rows of a matrix: keys as big-endian bytes compare like strings. A nan is no less and no more than others."
-    if t.is_floating_point() and t.shape[1] == 1 and np.isnan(a := t.values()[:, 0]).any():
-        return sorted_as_std(a.astype(np.float64)).astype(np.int64)
+    "Where `std::sort` puts the rows of a matrix: keys as big-endian bytes compare like strings, but for those with a nan."
+    if t.is_floating_point() and np.isnan(a := t.values()).any():
+        if t.shape[1] == 1: return sorted_as_std(a[:, 0].astype(np.float64)).astype(np.int64)
+        q = np.empty((len(a), 2), object)
+        for k, row in enumerate(a.tolist()): q[k, 0], q[k, 1] = Row(row), k
+        std_sort(q, 0, len(a))
+        return q[:, 1].astype(np.int64)
     keys = np.ascontiguousarray(order_keys(t.dtype, t.words()))
     u = (keys ^ np.iinfo(keys.dtype).min).astype(f'>i{keys.itemsize}')
     texts = u.view(f'S{u.itemsize*u.shape[1]}')[:, 0]

@@ -7,30 +7,49 @@ __all__ = []
 
 # %% ../../nbs/operators/06_statistics.ipynb #aca442a6
 from math import prod
-from tinytorch.dtypes import complex128, float64, int64, is_integral
+from tinytorch.dtypes import complex128, float64, half_types, int64, is_integral
 from tinytorch.layout import TensorMeta, sym_float
 from tinytorch.promotion import can_cast
+from tinytorch.views import view_parts
+from tinytorch.tensor_iterator import TensorIteratorConfig, strides_along
 from tinytorch.native_functions import kind_letter
+from tinytorch.effects import fresh
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.kernels.reduction_kernels import reductions
-from tinytorch.reductions import cast, check_device, divided, plain_dim, reduce, reduced_sizes, total, wrap_dims
+from tinytorch.kernels.reduction_loops import make_reduction
+from tinytorch.reductions import (
+    check_device, check_kernel, divided, elsewhere, plain_dim, reduce, reduced_sizes, total, wrap_dims)
 from tinytorch.bindings import at, native, write_out
 from tinytorch.tensor import warn
-import tinytorch.index_put   # `masked_fill_`
+import tinytorch.copies   # `to`
 from tinytorch.operators.scans import sized
 
 # %% ../../nbs/operators/06_statistics.ipynb #a6d6dd08
-def deviations(
-    self,    # a floating or complex tensor
-    dim,     # what to reduce: some dimensions, or None
-    keepdim, # keep them with size 1?
-):           # mean, with the dimensions kept; sum of squares; number of elements in each
-    "Two passes in float64: a mean, then the squared distances from it."
-    dims = wrap_dims(self, tuple(dim) if dim else None)
-    n, wide = prod(self.shape[d] for d in dims if self.ndim), complex128 if self.dtype.is_complex else float64
-    mean = total('sum', [self], dims, True, wide)
-    divided(mean, n, mean)
-    return mean, total('spread', [self, mean.expand(self.shape)], dims, keepdim, float64), n
+def whole_squares(
+    x,    # a floating tensor
+    mean, # of all its elements, rounded to its dtype
+):
+    "The sum of the squared distances from a mean."
+    it, size = TensorIteratorConfig().add_input(x).build(), x.dtype.itemsize
+    y = x.as_strided(it.loop_shape[::-1], [st//size for st in it.inputs[0].strides[::-1]])
+    planes = total('spread', [y, mean.expand(y.shape)], {*range(y.ndim)[-2:]}, False, float64)
+    return total('sizes', [planes], {*range(planes.ndim)}, False, float64)
+
+# %% ../../nbs/operators/06_statistics.ipynb #fa79f928
+def real_parts(t): return [view_parts(t).select(-1, k) for k in (0, 1)]
+
+def running_moments(
+    x,       # a floating tensor
+    dims,    # what to reduce, as a set
+    keepdim, # keep these dimensions with size 1?
+    n,       # how many elements there are to each result
+):           # the mean, and the sum of squared distances from it
+    "One pass, in the order of the loops."
+    it = make_reduction(TensorMeta(complex128, x.device, reduced_sizes(x.shape, dims, True)), [x], dims, True)
+    steps = strides_along([size if d in dims else 1 for d, size in enumerate(x.shape)], it.perm)
+    counts = at('cumsum', at('ones', (n,), int64, None, x.device, None), 0, None)
+    counts = counts.as_strided(x.shape, [st*(d in dims) for d, st in enumerate(steps)])
+    return real_parts(total('welford', [x, counts], dims, keepdim, complex128))
 
 # %% ../../nbs/operators/06_statistics.ipynb #997c1245
 def check_statistics(name, self):
@@ -41,15 +60,53 @@ def check_statistics(name, self):
 no_freedom = ('{}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor '
               '(input numel divided by output numel).')
 
-def variance(name, self, dim, correction, keepdim):
-    "The variance, or for `std` its root, in float64, and the mean."
-    mean, squares, n = deviations(self, dim, keepdim)
-    if self.is_meta: return squares, mean
-    free = n*bool(self.numel()) - (1 if correction is None else correction)
-    # a complex variance is that of two real parts
-    for _ in range(1 + self.dtype.is_complex if free <= 0 else 0): warn(no_freedom.format(name))
-    squares = squares.div_(sym_float(max(free, 0))) if self.numel() else at('fill_.Scalar', squares, float('nan'))
-    return (squares.sqrt_() if name.startswith('std') else squares), mean
+# %% ../../nbs/operators/06_statistics.ipynb #668cf340
+def moments(
+    x,    # a floating tensor
+    dims, keepdim, n, # as above
+    d,    # dtype of the results
+    pair, # is the mean one of them?
+):        # the mean, and the sum of squared distances from it
+    "Two passes for the variance of a whole tensor, one otherwise (`std_var_out`, `std_var_mean_out`)."
+    sizes = reduced_sizes(x.shape, dims, keepdim)
+    if elsewhere('reduction', x):
+        mean = total('sum', [x], dims, True, float64)
+        divided(mean, n, mean)
+        return mean.view(sizes), total('spread', [x, mean.expand(x.shape)], dims, keepdim, float64)
+    if pair or prod(sizes) > 1 or d in half_types:
+        check_kernel(reductions['welford'], x, d)
+        return running_moments(x if x.dtype is d else x.to(d), dims, keepdim, n)
+    if x.dtype in half_types: raise RuntimeError(f'std_var_all: Unsupported dtype {x.dtype.cname}')
+    mean = at('mean', x, None)
+    return mean, whole_squares(x, mean).view(sizes)
+
+# %% ../../nbs/operators/06_statistics.ipynb #5a974de1
+def variance(
+    name, self, dim, correction, keepdim, # of the operator
+    d,    # dtype of the result
+    pair=False, root=False, # are the mean and the standard deviation wanted?
+):
+    "The variance or its root, and the mean."
+    if self.dtype.is_complex: return complex_variance(name, self, dim, correction, keepdim, d, pair, root)
+    dims = wrap_dims(self, tuple(dim) if dim else None)
+    v, mean = (fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, dims, keepdim))) for _ in 'ab')
+    if self.is_meta: return v, mean
+    n = prod(self.shape[d] for d in dims if self.ndim)*bool(self.numel())
+    free = n - (1 if correction is None else correction)
+    if free <= 0: warn(no_freedom.format(name))
+    if not self.numel(): return [at('fill_.Scalar', t, float('nan')) for t in (v, mean)]
+    m, squares = moments(self, dims, keepdim, n, d, pair)
+    squares.div_(sym_float(max(free, 0)))
+    divided((squares.sqrt_() if root else squares).to(m.dtype), 1, v)   # the mean of two passes has the tensor's dtype
+    return v, divided(m, 1, mean) if pair else None
+
+# %% ../../nbs/operators/06_statistics.ipynb #f6d2c859
+def complex_variance(name, self, dim, correction, keepdim, d, pair, root):
+    "`variance` of complex numbers."
+    (v, m), (w, k) = (variance(name, x, dim, correction, keepdim, d.to_real(), pair) for x in real_parts(self))
+    mean = fresh(TensorMeta(self.dtype, self.device, v.shape))
+    if pair and not self.is_meta: [divided(t, 1, to) for t, to in zip((m, k), real_parts(mean))]
+    return v.add_(w).sqrt_() if root else v.add_(w), mean
 
 # %% ../../nbs/operators/06_statistics.ipynb #091a7db1
 texts = dict(dim='int[1]? dim, bool unbiased=True, bool keepdim=False',
@@ -75,7 +132,7 @@ def declare_statistic(name, doc):
     "Declare `var` or `std`."
     def new(self, dim=None, correction=None, keepdim=False):
         check_statistics(name, self)
-        return cast(variance(name, self, dim, correction, keepdim)[0], self.dtype.to_real())
+        return variance(name, self, dim, correction, keepdim, self.dtype.to_real(), root=name == 'std')[0]
     def into(self, dim, correction, keepdim, out):
         check_statistics(name, self)
         dims, d = wrap_dims(self, tuple(dim) if dim else None), self.dtype.to_real()
@@ -83,9 +140,8 @@ def declare_statistic(name, doc):
         sized(out, TensorMeta(out.dtype, out.device, reduced_sizes(self.shape, dims, keepdim)))
         if not can_cast(d, out.dtype):
             raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type {out.dtype.cname}")
-        r = variance(name, self, dim, correction, keepdim)[0]
-        # as `std_var_all_cpu`
-        return write_out(cast(r, d) if self.dtype.is_complex or r.numel() == 1 else r, out)
+        r = variance(name, self, dim, correction, keepdim, out.dtype, root=name == 'std')[0]
+        return write_out(r, out)
     declare_forms(name, doc, 'Tensor', 'fm', new, into)
 
 declare_statistic(
@@ -93,22 +149,11 @@ declare_statistic(
 declare_statistic('std', 'The standard deviation of the elements along `dim`, the root of `var`.')
 
 # %% ../../nbs/operators/06_statistics.ipynb #50517419
-def running_mean(self, mean):
-    "Make nan of an infinite mean, unless the last element alone is infinite (`WelfordOps` in `SharedReduceOps.h`)."
-    if self.dtype.is_complex: return [running_mean(*pair) for pair in ((self.real, mean.real), (self.imag, mean.imag))]
-    last = self
-    for d, n in enumerate(mean.shape): last = last.narrow(d, last.shape[d] - n, n)
-    dims = {d for d, n in enumerate(mean.shape) if n != self.shape[d]}
-    many = total('sum', [self.isinf()], dims, True, int64)
-    mean.masked_fill_(mean.isinf() & ((many > 1) | last.isfinite()), float('nan'))
-
 def declare_pair(name, doc):
     "Declare `var_mean` or `std_mean`."
     def new(self, dim=None, correction=None, keepdim=False):
         check_statistics(name, self)
-        v, mean = variance(name, self, dim, correction, keepdim)
-        if self.numel() and not self.is_meta: running_mean(self, mean)
-        return cast(v, self.dtype.to_real()), cast(mean.view(v.shape), self.dtype)
+        return variance(name, self, dim, correction, keepdim, self.dtype.to_real(), True, name == 'std_mean')
     declare_forms(name, doc, '(Tensor, Tensor)', 'f', new)
 
 declare_pair('var_mean', 'The variance of the elements along `dim`, and their mean.')
