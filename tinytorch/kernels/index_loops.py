@@ -15,11 +15,13 @@ from tinytorch.dtypes import all_dtypes
 from tinytorch.effects import word_array
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.loops import load_i8, python_kernel
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import load_i8, python_kernel, store_i8
 from tinytorch.kernels.threads import pool
 from tinytorch.kernels.drivers import (
     BOARD, GRAIN, NDIM, NUMEL, PART, PIECE, SHAPE, SPLIT, WIDE, block_of, part)
 from tinytorch.kernels.cpu_kernels import make_launcher
+from tinytorch.kernels.byte_rows import copy_row
 from tinytorch.factories import word_dtypes
 
 # %% ../../nbs/kernels/15_index_loops.ipynb #ad9c4ef6
@@ -66,28 +68,26 @@ def branches(k, where, lines, move, size):
 STRETCH = 64   # places whose indices are looked at before an element is moved
 def indent(lines, n): return ''.join(' '*n + line + '\n' for line in lines)
 
-note_text = """
 @jit
-def note(data, strides, start, end):
-    table = data[{k} + 2]
+def note(data, strides, start, end, k, wraps):
+    "Write to the table which of `k` indices is the first that is wrong, and the index, unless one is there."
+    table = data[k + 2]
     for i in range(start, end if load_i8(table, 0) == 0 else start):
-        for j in range({k}):
+        for j in range(k):
             index, n = load_i8(data[j + 2], i*strides[j + 2]), load_i8(table, 16*j + 16)
-            if index < -n*{wraps:d} or index >= n:
+            if index < -n*wraps or index >= n:
                 store_i8(table, 0, j + 1); store_i8(table, 8, index)
                 return 1
     return 1
 
-"""
-
 # %% ../../nbs/kernels/15_index_loops.ipynb #a411a9ad
-def branch_lines(check, jump, lines, still):
+def branch_lines(check, jump, lines, still, indices):
     "The lines of one branch: a jump that all elements share, or stretches of places."
     if still:
-        return ['i, bad = 0, 0', check, 'if bad: return note(data, strides, 0, 1)', *jump,
+        return ['i, bad = 0, 0', check, f'if bad: return note(data, strides, 0, 1, {indices})', *jump,
                 'for i in range(n):', *(f'    {line}' for line in lines)]
     return [f'for start in range(0, n, {STRETCH}):', f'    end, bad = min(start + {STRETCH}, n), 0',
-            f'    for i in range(start, end): {check}', '    if bad: return note(data, strides, start, end)',
+            f'    for i in range(start, end): {check}', f'    if bad: return note(data, strides, start, end, {indices})',
             '    for i in range(start, end):', *(f'        {line}' for line in lines)]
 
 def index_source(name, k, where, code, formula, wraps):
@@ -95,15 +95,15 @@ def index_source(name, k, where, code, formula, wraps):
     move, jump = list(move_lines(where, code, formula)) if formula else ['pass'], list(jump_lines(k, wraps))
     names = ['o', 'a', *map(str, range(k))]
     sizes = [f'n{j}, t{j} = load_i8(table, {16*j + 16}), load_i8(table, {16*j + 24})' for j in range(k)]
-    text = ('from tinytorch.kernels.compiler import compiled\nfrom tinytorch.scalar_functions import jit\n'
-            f'from tinytorch.loops import loop1d, load_i8, store_i8, load_{code}, store_{code}\n'
-            + note_text.format(k=k,
-                               wraps=wraps) + f'@compiled(loop1d, cache=True)\ndef {name}(data, strides, n):\n'
+    text = (f"# {code_hash('tinytorch.kernels.index_loops')}\nfrom tinytorch.kernels.compiler import compiled\n"
+            'from tinytorch.kernels.index_loops import note\n'
+            f'from tinytorch.loops import loop1d, load_i8, load_{code}, store_{code}\n'
+            f'@compiled(loop1d, cache=True)\ndef {name}(data, strides, n):\n'
             + indent([f'p{v}, s{v} = data[{m}], strides[{m}]' for m, v in enumerate(names)], 4)
             + indent([f'table = data[{k + 2}]', *sizes], 4))
     for n, (test, lines, still) in enumerate(branches(k, where, jump + move, move, sizes_of_codes[code])):
         check, = known([check_line(k, wraps)], **{f's{j}': 8 for j in range(k) if 's0 == 8' in test})
-        text += f"    {'el'*bool(n)}if {test}:\n" + indent(branch_lines(check, jump, lines, still), 8)
+        text += f"    {'el'*bool(n)}if {test}:\n" + indent(branch_lines(check, jump, lines, still, f'{k}, {wraps:d}'), 8)
     return text + '    return 0\n'
 
 # %% ../../nbs/kernels/15_index_loops.ipynb #99d56194
@@ -135,22 +135,16 @@ def names_rows(it):
     return len(index) == 1 and out[0] == source[0] == size and not index[0][0] and any(index[0]) and all(out)
 
 # %% ../../nbs/kernels/15_index_loops.ipynb #662c4568
-@cache
-def rows_kernel(wraps):
-    "The loop that copies rows which an index names."
-    name, jump = f"index_rows{'' if wraps else '_flat'}", list(jump_lines(1, wraps))
-    head = ['po, pa, p0, table = data[0], data[1], data[2], data[3]',
-            'so, sa, s0, row = strides[0], strides[1], strides[2], load_i8(table, 32)',
-            'n0, t0 = load_i8(table, 16), load_i8(table, 24)']
-    lines = branch_lines(check_line(1, wraps), jump, [*jump, 'copy_row(po + i*so, pa + i*sa + at, row)'], False)
-    return load_kernel(name, f"""# {code_hash('tinytorch.kernels.byte_rows')}
-from tinytorch.kernels.compiler import compiled
-from tinytorch.scalar_functions import jit
-from tinytorch.kernels.byte_rows import copy_row
-from tinytorch.loops import loop1d, load_i8, store_i8
-{note_text.format(k=1, wraps=wraps)}@compiled(loop1d, cache=True)
-def {name}(data, strides, n):
-{indent([*head, *lines, 'return 0'], 4)}""")
+def copy_rows(data, strides, n):
+    (po, pa, p, table), (so, sa, s) = data[:4], strides[:3]
+    size, step, row = load_i8(table, 16), load_i8(table, 24), load_i8(table, 32)
+    for start in range(0, n, STRETCH):
+        end, bad = min(start + STRETCH, n), 0
+        for i in range(start, end): bad |= (load_i8(p, i*s) < -size*wraps) | (load_i8(p, i*s) >= size)
+        if bad: return note(data, strides, start, end, 1, wraps)
+        for i in range(start, end):
+            j = load_i8(p, i*s)
+            copy_row(po + i*so, pa + i*sa + (j + size if j < 0 else j)*step, row)
 
 # %% ../../nbs/kernels/15_index_loops.ipynb #0a25746a
 def index_bounds(data, strides, n):
@@ -172,7 +166,7 @@ class Loops:
     "A loop that moves, before it a check of each index tensor unless the loop itself does it, and their table."
     def __init__(self, it, kernel, sizes, strides, checked=(), wraps=True, alone=False):
         rows = names_rows(it)
-        self.go = shared_launcher(index_block(it, rows_kernel(wraps) if rows else kernel, rows), alone)
+        self.go = shared_launcher(index_block(it, python_kernel(copy_rows, wraps=int(wraps)) if rows else kernel, rows), alone)
         self.it, self.sizes, self.wraps = it, sizes, wraps
         self.checks = [(check_launcher(i.meta), k, word_array([-n*wraps, n]))
                        for k, (i, n) in enumerate(zip(checked, sizes), 2)]

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/nn/06_distances.ipynb #08a19ead
 from functools import cache
-from math import inf
+from math import inf, sqrt
 import numpy as np
 from tinytorch.dtypes import int32, int64
 from tinytorch.layout import TensorMeta, infer_size
@@ -17,9 +17,10 @@ from tinytorch.effects import address_of, fresh
 from tinytorch.views import tensor_type_name
 from tinytorch.elementwise import compiler_name
 from tinytorch.ops import functions
-from tinytorch.kernels.compiler import load_kernel
-from tinytorch.kernels.drivers import PIECE, WIDE
-from tinytorch.kernels.line_loops import on_words
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import load_f8, python_kernel
+from tinytorch.kernels.drivers import PIECE, WIDE, stack
+from tinytorch.kernels.line_loops import folder, mapper, on_words
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.operators.products import product
@@ -137,70 +138,56 @@ def check_cdist(x1, x2, p):
     if p < 0: raise RuntimeError('cdist only supports non-negative p values')
 
 # %% ../../nbs/nn/06_distances.ipynb #e6a65c52
-gathered = {   # p: what is gathered of a magnitude `d`, and what becomes of the sum `a`; of infinity, the largest
-    0: ('number(d != 0) if d == d else d', 'a'), 1: ('d', 'a'), 2: ('d*d', 'number(sqrt(a))'),
-    inf: ('d if d == d else number(0)', 'a'), None: ('d**number(p)', 'a**number(1/p)')}
+def differs(d, p): return number(d != 0) if d == d else d
+def itself(d, p): return d
+def squared(d, p): return d*d
+def present(d, p): return d if d == d else number(0)
+def power(d, p): return d**number(p)
+def square_root(a, p): return number(sqrt(a))
+def root(a, p): return a**number(1/p)
 
-distance_text = """from math import sqrt
-from numba import types, {number} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.scalar_functions import jit
-from tinytorch.kernels.line_loops import folder, mapper
-from tinytorch.kernels.drivers import stack, word
-from tinytorch.loops import load_f8, load_{code} as get, store_{code} as put
-
-SIZE, FEW, LINE = {size}, {few}, 512
-
-@jit
-def term(d, p): return {term}
-def apart(x, y, p, n): return term(abs(x - y), p)
-write_terms = mapper('{code} {code}', '{code}', apart, cheap={cheap})
-add, merge = folder('{code}', FEW, {largest})
-
-@jit
-def gather(a, d): return max(a, d) if {largest} else a + d
-"""
+gathered = {0: (differs, itself), 1: (itself, itself), 2: (squared, square_root), inf: (present, itself), None: (power, root)}
+for f in {f for pair in gathered.values() for f in pair}: jit(f)
 
 # %% ../../nbs/nn/06_distances.ipynb #6d4b73ef
-distance_text += """
+LINE = 512   # terms that are made at a time
+
+@jit
+def gather(a, d): return max(a, d) if largest else a + d
+def apart(x, y, p, n): return term(abs(x - y), p)
+
 @jit
 def distance(line, part, x, y, n, p):
     a = number(0)
-    if n < FEW:
-        for j in range(n): a = gather(a, term(abs(get(x, j*SIZE) - get(y, j*SIZE)), p))
-        return {then}
-    for j in range(FEW): put(part, j*SIZE, a)
+    if n < lanes:
+        for j in range(n): a = gather(a, term(abs(load(x, j*size) - load(y, j*size)), p))
+        return then(a, p)
+    for j in range(lanes): store(part, j*size, a)
     for k in range(0, n, LINE):
         count = min(LINE, n - k)
-        write_terms(line, (x + k*SIZE, y + k*SIZE), count, p, 0)
-        wide = count - count % FEW
-        add(part, line, wide//FEW)
-        for j in range(wide, count): a = gather(a, get(line, j*SIZE))
-    a = gather(merge(part), a)
-    return {then}
-"""
+        write_terms(line, (x + k*size, y + k*size), count, p, 0)
+        wide = count - count % lanes
+        add(part, line, wide//lanes)
+        for j in range(wide, count): a = gather(a, load(line, j*size))
+    return then(gather(merge(part), a), p)
 
 # %% ../../nbs/nn/06_distances.ipynb #aaaa1465
-distance_text += """
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def {name}(words, begin, end):
-    to, px, py, n, m, k = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5)*SIZE
-    p, pairs, line, part = load_f8(words, 48), word(words, 7), stack(LINE*SIZE), stack(FEW*SIZE)
-    for t in range(begin, end):   # rows of the result; of pairs, those behind the diagonal, one after the other
+def distances(words, begin, end):
+    to, px, py, n, m, k = words[:6]
+    p, pairs, line, part, k = load_f8(words, 48), words[7], stack(LINE*size), stack(lanes*size), k*size
+    for t in range(begin, end):
         y, first, row = py + t//n*m*k, 0, t*m
         if pairs: first, row = t + 1, t*m - (t + 1)*(t + 2)//2
-        for j in range(first, m): put(to, (row + j)*SIZE, distance(line, part, px + t*k, y + j*k, k//SIZE, p))
-    return 0
-"""
+        for j in range(first, m): store(to, (row + j)*size, distance(line, part, px + t*k, y + j*k, k//size, p))
 
 @cache
 def distance_kernel(d, p):
     "The compiled loop over rows."
-    p = p if p in gathered else None
-    name, (term, then) = f"distance_{'p' if p is None else f'{p:g}'}_{d.code}", gathered[p]
-    return load_kernel(name, distance_text.format(
-        number=d.name, code=d.code, size=d.itemsize, few=128//d.itemsize, name=name, term=term, then=then,
-        largest=p == inf, cheap=p is not None))
+    (term, then), lanes = gathered.get(p, gathered[None]), 128//d.itemsize
+    add, merge = folder(d.code, lanes, p == inf)
+    write_terms = mapper(f'{d.code} {d.code}', d.code, apart, cheap=p in gathered)
+    return python_kernel(distances, d, term=term, then=then, lanes=lanes, largest=p == inf, add=add, merge=merge,
+                         write_terms=write_terms)
 
 # %% ../../nbs/nn/06_distances.ipynb #bd832812
 def by_norms(x, y, p, rows):

@@ -7,16 +7,17 @@ __all__ = []
 
 # %% ../../nbs/nn/03_normalization.ipynb #1773bdb9
 from functools import cache
-from math import prod
+from math import prod, sqrt
+import numpy as np
 from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format, sym_float
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import cpp_name
-from tinytorch.kernels.compiler import load_kernel
-from tinytorch.kernels.drivers import PIECE, WIDE
-from tinytorch.kernels.reduction_kernels import element_text
-from tinytorch.kernels.line_loops import gather_source, lines, on_words
+from tinytorch.scalar_functions import apart, jit, muladd_f
+from tinytorch.loops import load_f8, python_kernel, rounded_bf, store_f8
+from tinytorch.kernels.drivers import PIECE, WIDE, stack
+from tinytorch.kernels.line_loops import folder, lines, mapper, on_words
 from tinytorch.ops import functions
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
@@ -94,129 +95,100 @@ def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
     return at('native_layer_norm', input, normalized_shape, weight, bias, eps)[0]
 
 # %% ../../nbs/nn/03_normalization.ipynb #e7b03e76
-norm_text = """from math import sqrt
-from numba import types, float64, float64 as state, {number} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.scalar_functions import apart, jit, muladd_f
-from tinytorch.kernels.line_loops import folder, mapper
-from tinytorch.kernels.drivers import stack, word
-from tinytorch.loops import load_f8, load_f8 as get, store_f8, store_f8 as put, store_{num} as store_n, store_{par} as store_w
+LINE = 512   # numbers that are made at a time
 
-SIZE, SRC, PAR, NUM, LINE, WIDE = 8, {size}, {parsize}, {numsize}, 512, 512
-{reads}
-"""
-
-
-# %% ../../nbs/nn/03_normalization.ipynb #48ad5cc3
-norm_text += """
-def plus(a, b, m, n): return a + b
 @jit
-def square(b, mean): return (state(b) - mean)*(state(b) - mean)
-def plus_square(a, b, mean, m, n): return a + square(b, mean)
-def plus_four(a, b, c, d, e, m, n): return a + b + c + d + e
-def plus_squares(a, b, c, d, e, mean, m, n):
-    return a + square(b, mean) + square(c, mean) + square(d, mean) + square(e, mean)
-def moved(b, less, scale): return muladd_f(number(b) - less, scale, number(0))
-def scaled(b, scale, shift): return muladd_f(number(b), scale, shift)
-def results(b, less, scale, shift, m, n): return muladd_f(number(b) - less, scale, shift)
-add, add_square = mapper('f8 {src}', 'f8', plus, False), mapper('f8 {src} f8', 'f8', plus_square, False)
-add_four = mapper('f8 {src} {src} {src} {src}', 'f8', plus_four, False)
-add_squares = mapper('f8 {src} {src} {src} {src} f8', 'f8', plus_squares, False)
-write_moved = mapper('{src}', '{src}', moved, cheap=True)
-write_scaled = mapper('{src}', '{src}', scaled, cheap=True)
-write_rows = mapper('{src} {num} {num} {num}', '{src}', results, False)
-"""
+def gather(part, p, n, mean, each, as_they_are):
+    for j in range(lanes): store_f8(part, 8*j, 0.)
+    for k in range(0, n, LINE):
+        count, line = min(LINE, n - k), p + k*size if as_they_are else part + 512
+        if not as_they_are: each(line, (p + k*size,), count, mean, 0)
+        wide = count - count % lanes if n >= lanes else 0
+        fold(part, line, wide//lanes)
+        for j in range(wide, count):
+            i = (j - wide)*8 if wide else 0
+            store_f8(part, i, load_f8(part, i) + load_f8(line, 8*j))
+    return merge(part) if n >= lanes else load_f8(part, 0)
 
-
-# %% ../../nbs/nn/03_normalization.ipynb #b2df8a2a
-norm_text += """
 @apart
 def average(p, n, stretches, step, mean, square):
     part, a = stack(8*(64 + LINE)), 0.
     for i in range(stretches):
-        if square: a += gather_s(part, p + i*step, n, mean, 0)
-        else: a += gather_m(part, p + i*step, n, 0., 0)
+        if square: a += gather(part, p + i*step, n, mean, squares, False)
+        else: a += gather(part, p + i*step, n, 0., numbers, plain)
     return a/(n*stretches)
-"""
 
 # %% ../../nbs/nn/03_normalization.ipynb #cc1fe319
-wide_steps = """
 @jit
 def spread(v, count, batch): return v, v*(count/(count - 1))
 @jit
 def share(x, momentum, stored): return momentum*x
 @jit
-def blend(part, old, momentum): return number(part + float64(number(1 - momentum)*old))
-"""
+def blend(part, old, momentum): return number(part + np.float64(number(1 - momentum)*old))
 
-# %% ../../nbs/nn/03_normalization.ipynb #9913adb7
-narrow_steps = """
-from tinytorch.loops import rounded_bf
 @jit
 def r(x): return rounded_bf(number(x))
 @jit
-def spread(v, count, batch):
+def narrow_spread(v, count, batch):
     total = r(v*count)
-    return float64(r(total/r(count)) if batch else v), float64(r(total/r(count - 1)))
+    return np.float64(r(total/r(count)) if batch else v), np.float64(r(total/r(count - 1)))
 @jit
-def share(x, momentum, stored): return r(r(momentum)*r(x)) if stored else r(momentum)*r(x)
+def narrow_share(x, momentum, stored): return r(r(momentum)*r(x)) if stored else r(momentum)*r(x)
 @jit
-def blend(part, old, momentum): return r(part + r(r(1 - momentum)*old))
-"""
-
-norm_text += """{steps}
-@jit
-def follow(p, t, part, momentum):
-    if p: store_w(p, t*PAR, blend(part, at_w(p, t*PAR), momentum))
-"""
+def narrow_blend(part, old, momentum): return r(part + r(r(1 - momentum)*old))
 
 # %% ../../nbs/nn/03_normalization.ipynb #fae3ea91
-norm_text += """
+@jit
+def follow(p, t, part, momentum):
+    if p: store_param(p, t*size_param, blend_of(part, load_param(p, t*size_param), momentum))
+
 @jit
 def settle(words, t, m, v, count):
-    pm, pr, rm, rv = word(words, 4), word(words, 5), word(words, 6), word(words, 7)
-    eps, momentum, training = load_f8(words, 14*8), load_f8(words, 15*8), word(words, 13)
-    if not training: return at_w(rm, t*PAR), number(1)/sqrt(at_w(rv, t*PAR) + number(eps))
-    v, unbiased = spread(v, count, training == 1)
+    pm, pr, rm, rv = words[4:8]
+    eps, momentum, training, at = load_f8(words, 14*8), load_f8(words, 15*8), words[13], t*size_param
+    if not training: return load_param(rm, at), number(1)/sqrt(load_param(rv, at) + number(eps))
+    v, unbiased = spread_of(v, count, training == 1)
     s = 1/sqrt(v + eps)
-    follow(rm, t, share(m, momentum, True), momentum)
-    follow(rv, t, share(unbiased, momentum, False), momentum)
-    store_w(pm, t*PAR, number(m)); store_w(pr, t*PAR, number(s))
-    if training == 1: return at_w(pm, t*PAR), at_w(pr, t*PAR)
+    follow(rm, t, share_of(m, momentum, True), momentum)
+    follow(rv, t, share_of(unbiased, momentum, False), momentum)
+    store_param(pm, at, number(m)); store_param(pr, at, number(s))
+    if training == 1: return load_param(pm, at), load_param(pr, at)
     return number(m), number(s)
-"""
 
 # %% ../../nbs/nn/03_normalization.ipynb #6f96989e
-norm_text += """
 @jit
 def factors(words, ch, mean, rstd):
-    pw, pb = word(words, 2), word(words, 3)
-    if word(words, 13) == 2 and pw == 0 and pb == 0: return mean, rstd, number(0)
-    scale = rstd*at_w(pw, ch*PAR) if pw else rstd
-    return number(0), scale, muladd_f(-scale, mean, at_w(pb, ch*PAR) if pb else number(0))
-"""
+    pw, pb = words[2:4]
+    if words[13] == 2 and pw == 0 and pb == 0: return mean, rstd, number(0)
+    scale = rstd*load_param(pw, ch*size_param) if pw else rstd
+    return number(0), scale, muladd_f(-scale, mean, load_param(pb, ch*size_param) if pb else number(0))
 
 # %% ../../nbs/nn/03_normalization.ipynb #0b79b039
-norm_text += """
 @jit
 def keep_factors(less, scales, shifts, j, words, ch, mean, rstd):
     first, scale, shift = factors(words, ch, mean, rstd)
-    store_n(less, j*NUM, first); store_n(scales, j*NUM, scale); store_n(shifts, j*NUM, shift)
+    store_num(less, j*size_num, first); store_num(scales, j*size_num, scale); store_num(shifts, j*size_num, shift)
 
 @jit
 def few_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
-    less, scales, shifts, most = stack(4096), stack(4096), stack(4096), WIDE//hw
+    less, scales, shifts, most = stack(4096), stack(4096), stack(4096), LINE//hw
     for c in range(0, channels, most):
         n = min(most, channels - c)
         for j in range(n*hw): keep_factors(less, scales, shifts, j, words, first + c + j//hw, mean, rstd)
         for i in range(stretches):
-            at = c*hw*SRC + i*step
+            at = c*hw*size + i*step
             write_rows(y + at, (x + at, less, scales, shifts), n*hw, 0., 0)
-"""
 
+# %% ../../nbs/nn/03_normalization.ipynb #7c041dac
+@jit
+def many_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
+    for c in range(channels):
+        _, scale, shift = factors(words, first + c, mean, rstd)
+        for i in range(stretches):
+            at = c*hw*size + i*step
+            write_scaled(y + at, (x + at,), hw, scale, shift)
 
 # %% ../../nbs/nn/03_normalization.ipynb #c7cfcfd5
-norm_text += """
 @jit
 def sums_of_rows(one, two, x, rows, step, n):
     even = rows - rows % 4   # four rows at a time, as sums and rows lie in memory
@@ -229,74 +201,66 @@ def sums_of_rows(one, two, x, rows, step, n):
         p = x + i*step
         add_squares(two, (two, p, p + step, p + 2*step, p + 3*step, one), n, 0., 0)
     for i in range(even, rows): add_square(two, (two, x + i*step, one), n, 0., 0)
-"""
 
 # %% ../../nbs/nn/03_normalization.ipynb #b26747b9
-norm_text += """
 @jit
 def columns(words, begin, end, rows, step):
     one, two, less, scales, shifts = stack(4096), stack(4096), stack(4096), stack(4096), stack(4096)
-    for t in range(begin, end, WIDE):
-        n, y, x = min(WIDE, end - t), word(words, 0) + t*SRC, word(words, 1) + t*SRC
+    for t in range(begin, end, LINE):
+        n, y, x = min(LINE, end - t), words[0] + t*size, words[1] + t*size
         for j in range(0, 8*n, 8): store_f8(one, j, 0.); store_f8(two, j, 0.)
-        if word(words, 13):
-            sums_of_rows(one, two, x, rows, step, n)
-"""
-
-norm_text += """        for j in range(n):
-            mean, rstd = settle(words, t + j, load_f8(one, 8*j), load_f8(two, 8*j)/rows, float64(rows))
-            keep_factors(less, scales, shifts, j, words, (t + j) % word(words, 12), mean, rstd)
+        if words[13]: sums_of_rows(one, two, x, rows, step, n)
+        for j in range(n):
+            mean, rstd = settle(words, t + j, load_f8(one, 8*j), load_f8(two, 8*j)/rows, np.float64(rows))
+            keep_factors(less, scales, shifts, j, words, (t + j) % words[12], mean, rstd)
         for i in range(rows): write_rows(y + i*step, (x + i*step, less, scales, shifts), n, 0., 0)
-    return 0
-"""
-
-
-# %% ../../nbs/nn/03_normalization.ipynb #7c041dac
-norm_text += """
-@jit
-def many_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
-    for c in range(channels):
-        _, scale, shift = factors(words, first + c, mean, rstd)
-        for i in range(stretches):
-            at = c*hw*SRC + i*step
-            write_scaled(y + at, (x + at,), hw, scale, shift)
-"""
-
 
 # %% ../../nbs/nn/03_normalization.ipynb #6d24cba9
-norm_text += """
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def {name}(words, begin, end):
-    stretches, step, channels, hw = word(words, 8), word(words, 9)*SRC, word(words, 10), word(words, 11)
-    every, training, n, m, v = word(words, 12), word(words, 13), channels*hw, 0., 0.
+def normalize(words, begin, end):
+    stretches, step, channels, hw, every, training = words[8:14]
+    step, n, m, v = step*size, channels*hw, 0., 0.
     if n == 1: return columns(words, begin, end, stretches, step)
     for t in range(begin, end):
-        y, x, first = word(words, 0) + t*n*SRC, word(words, 1) + t*n*SRC, t*channels % every
+        y, x, first = words[0] + t*n*size, words[1] + t*n*size, t*channels % every
         if training:
             m = average(x, n, stretches, step, 0., False)
             v = average(x, n, stretches, step, m, True)
-        mean, rstd = settle(words, t, m, v, float64(n*stretches))
-        if training == 2 and word(words, 2) == 0 and word(words, 3) == 0: write_moved(y, (x,), n, mean, rstd)
+        mean, rstd = settle(words, t, m, v, np.float64(n*stretches))
+        if training == 2 and words[2] == 0 and words[3] == 0: write_moved(y, (x,), n, mean, rstd)
         elif hw < 16: few_places(words, y, x, first, channels, hw, stretches, step, mean, rstd)
         else: many_places(words, y, x, first, channels, hw, stretches, step, mean, rstd)
-    return 0
-"""
 
+# %% ../../nbs/nn/03_normalization.ipynb #48ad5cc3
+def widened(b, m, n): return np.float64(b)
+@jit
+def square(b, mean): return (np.float64(b) - mean)*(np.float64(b) - mean)
+def distance(b, mean, n): return square(b, mean)
+def plus(a, b, m, n): return a + b
+def plus_square(a, b, mean, m, n): return a + square(b, mean)
+def plus_four(a, b, c, d, e, m, n): return a + b + c + d + e
+def plus_squares(a, b, c, d, e, mean, m, n):
+    return a + square(b, mean) + square(c, mean) + square(d, mean) + square(e, mean)
+def moved(b, less, scale): return muladd_f(number(b) - less, scale, number(0))
+def scaled(b, scale, shift): return muladd_f(number(b), scale, shift)
+def results(b, less, scale, shift, m, n): return muladd_f(number(b) - less, scale, shift)
 
 # %% ../../nbs/nn/03_normalization.ipynb #b0747523
+def norm_names(d, par):
+    "What the names in these functions mean for elements and parameters of two dtypes."
+    code, three, lanes = d.code, f' {d.opmath.code}'*3, 1 if d is float64 else 64//d.itemsize
+    def rows(f, n, more=''): return mapper(f"f8{f' {code}'*n}{more}", 'f8', f, False)
+    (fold, merge), narrow = folder('f8', lanes, False), d is par is bfloat16
+    steps = (narrow_spread, narrow_share, narrow_blend) if narrow else (spread, share, blend)
+    return dict(
+        zip(('spread_of', 'share_of', 'blend_of'), steps), plain=d is float64, lanes=lanes, fold=fold, merge=merge,
+        numbers=mapper(code, 'f8', widened, cheap=True), squares=mapper(code, 'f8', distance, cheap=True),
+        add=rows(plus, 1), add_square=rows(plus_square, 1, ' f8'),
+        add_four=rows(plus_four, 4), add_squares=rows(plus_squares, 4, ' f8'),
+        write_moved=mapper(code, code, moved, cheap=True), write_scaled=mapper(code, code, scaled, cheap=True),
+        write_rows=mapper(code + three, code, results, False))
+
 @cache
-def norm_kernel(d, par):
-    "The compiled loop over what shares a mean."
-    reads = f'from tinytorch.loops import load_{par.code}\n' + element_text('w', par, d.opmath)
-    # PyTorch adds doubles one by one
-    facts = dict(src=d.code, code='f8', L=1 if d is float64 else 64//d.itemsize)
-    for v, field in ('m', 'sum b -> m'), ('s', 'sum e*e -> s'):
-        reads += gather_source(v, field, 'b - m', False, facts)
-    name = f'norm_{d.code}_{par.code}'
-    steps = narrow_steps if d is par is bfloat16 else wide_steps
-    return load_kernel(name, norm_text.format(
-        number=d.opmath.name, num=d.opmath.code, numsize=d.opmath.itemsize, src=d.code, par=par.code,
-        size=d.itemsize, name=name, parsize=par.itemsize, reads=reads, steps=steps))
+def norm_kernel(d, par): return python_kernel(normalize, d, param=par, num=d.opmath, **norm_names(d, par))
 
 # %% ../../nbs/nn/03_normalization.ipynb #768e5002
 def by_operators(y, x, params, outs, running, shape, eps, momentum, training):

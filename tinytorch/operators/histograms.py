@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/operators/37_histograms.ipynb #731b7323
-from functools import cache
 from math import isfinite, isnan, prod
 import numpy as np
 from tinytorch.dtypes import bfloat16, decode, encode, float32, float64, int64
@@ -14,7 +13,7 @@ from tinytorch.layout import contiguous_format, sizes_text
 from tinytorch.effects import address_of
 from tinytorch.elementwise import check_convert, compiler_name
 from tinytorch.kernels.drivers import WIDE
-from tinytorch.kernels.compiler import load_kernel
+from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.bindings import at, native, write_out
@@ -80,43 +79,34 @@ def count_evenly(self, edges):
     return tensor_of_words(encode(d, np.minimum(sums, 2 << d.fraction)), d)
 
 # %% ../../nbs/operators/37_histograms.ipynb #0271635b
-finders = {near_bin: """k = int64((x - first)*number(bins)/(last - first))
-                at, end = max(k - 1, 0), min(k + 2, bins + 1)
-                for _ in range(3):
-                    if at < end and load(edges, at*SIZE) <= x: at += 1""",
-           search_bin: """at, many = 0, bins + 1
-                while many > 0:
-                    half = many//2
-                    if load(edges, (at + half)*SIZE) <= x: at, many = at + half + 1, many - half - 1
-                    else: many = half"""}
+@jit
+def near(x, edges, bins, first, last):
+    k = int((x - first)*number(bins)/(last - first))
+    at, end = max(k - 1, 0), min(k + 2, bins + 1)
+    for _ in range(3):
+        if at < end and load(edges, at*size) <= x: at += 1
+    return at
+
+@jit
+def halved(x, edges, bins, first, last):
+    at, many = 0, bins + 1
+    while many > 0:
+        half = many//2
+        if load(edges, (at + half)*size) <= x: at, many = at + half + 1, many - half - 1
+        else: many = half
+    return at
 
 # %% ../../nbs/operators/37_histograms.ipynb #6ad075a8
-@cache
-def edges_kernel(d, find, weight):
-    "The loop that adds 1, or a weight, to each number's bin between edges; for each piece of the numbers a table."
-    name, w = f"{find.__name__}_{d.code}{'_weight'*weight}", d if weight else int64
-    return load_kernel(name, f"""from numba import int64, types, {d.np.name} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.loops import load_{d.code} as load, load_{w.code} as get, store_{w.code} as put
-
-SIZE, TO = {d.itemsize}, {w.itemsize}
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def {name}(words, begin, end):
-    data, n, pieces, bins, edges, weight = (word(words, 1), word(words, 2), word(words, 3), word(words, 4),
-                                            word(words, 5), word(words, 6))
-    first, last = load(edges, 0), load(edges, bins*SIZE)
+def count_pieces(words, begin, end):
+    tables, data, n, pieces, bins, edges, weight = words[:7]
+    first, last = load(edges, 0), load(edges, bins*size)
     for piece in range(begin, end):
-        table = word(words, 0) + piece*bins*TO
+        table = tables + piece*bins*size_sum
         for i in range(n*piece//pieces, n*(piece + 1)//pieces):
-            x = load(data, i*SIZE)
+            x = load(data, i*size)
             if first <= x <= last:
-                {finders[find]}
-                k = min(max(at - 1, 0), bins - 1)*TO
-                put(table, k, get(table, k) + {'get(weight, i*TO)' if weight else 1})
-    return 0
-""")
+                k = min(max(find(x, edges, bins, first, last) - 1, 0), bins - 1)*size_sum
+                store_sum(table, k, load_sum(table, k) + (load_sum(weight, i*size_sum) if weighted else 1))
 
 # %% ../../nbs/operators/37_histograms.ipynb #4e568fad
 def count_between(self, edges, weight, find):
@@ -128,7 +118,9 @@ def count_between(self, edges, weight, find):
     tables = np.zeros((pieces, bins), np.int64 if w is None else d.np)
     places = address_of(x), n, pieces, bins, address_of(e), 0 if w is None else address_of(w)
     words = np.array([tables.ctypes.data, *places], np.int64)
-    parallel_for(edges_kernel(d, find, w is not None), words.ctypes.data, pieces)
+    kernel = python_kernel(count_pieces, d, find=near if find is near_bin else halved, sum=int64 if w is None else d,
+                           weighted=w is not None)
+    parallel_for(kernel, words.ctypes.data, pieces)
     sums = tables.sum(0)
     return sums if w is not None else np.minimum(sums, 2 << d.fraction)
 

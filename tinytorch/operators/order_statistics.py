@@ -6,8 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #1cdcdb1f
-from collections import namedtuple
-from functools import cache
 import numpy as np
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
@@ -16,11 +14,13 @@ from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.reductions import reduced_sizes
 from tinytorch.bindings import at, native, write_out
 from tinytorch.index_put import assert_no_overlap, refuse
-from tinytorch.operators.std_algorithms import order_head
-from tinytorch.kernels.compiler import load_kernel
-from tinytorch.kernels.drivers import PIECE
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import python_kernel, store_i8
 from tinytorch.kernels.threads import parallel_for
-from tinytorch.operators.short_lines import is_short, key_text, loop_head, order_lines
+from tinytorch.kernels.drivers import PIECE, array_at, give_back, memory, words_of_size
+from tinytorch.operators.std_algorithms import (
+    insertion_sort, longest_run, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort)
+from tinytorch.operators.short_lines import is_short, key, key_names, key_of_nan, order_lines
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #edb2cf22
 def empty_pair(t, sizes):
@@ -39,84 +39,87 @@ def check_topk(self, dim, k):
     if self.ndim: refuse(self, 'u', 'topk_cpu')
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #05281b7c
-long_text = loop_head + """
-{own}@jit
-def key(p, i, turn):
-    p = p + i*{size}
-    return np.int64({key}) ^ turn
+@jit
+def partial(q, rows, k):
+    partial_sort(q, 0, k, rows)
+    return 0
+@jit
+def unsorted(q, rows, k):
+    nth_element(q, 0, k - 1, rows)
+    return 0
+@jit
+def few_first(q, rows, k):
+    nth_element(q, 0, k - 1, rows)
+    insertion_sort(q, 0, k - 1)
+    return 0
+@jit
+def many_first(q, rows, k):
+    nth_element(q, 0, k - 1, rows)
+    std_sort(q, 0, k - 1)
+    return 0
 
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {name}(words, begin, end):
-    po, pk, x, rows, k = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
-    room, count, turn = word(words, 5), word(words, 6), word(words, 7)
+# %% ../../nbs/operators/33_order_statistics.ipynb #dcad8bc9
+@jit
+def take_all(q, p, rows, k, turn):
+    "Make rows of all keys of the line at an address."
+    for i in range(rows): q[i, 0], q[i, 1] = key(p + i*size) ^ turn, i
+
+# %% ../../nbs/operators/33_order_statistics.ipynb #61563846
+@jit
+def take_heap(q, p, rows, k, turn):
+    "Make rows of the `k` smallest keys of a line, in order."
+    take_all(q, p, k, k, turn)
+    for hole in range((k - 2)//2, -1, -1): sift(q, 0, hole, k, q[hole, 0], q[hole, 1])
+    for block in range(k, rows, 64):
+        top, found, stop = q[0, 0], 0, min(block + 64, rows)
+        for i in range(block, stop): found |= np.int64(key(p + i*size) ^ turn < top)
+        for i in range(block, stop if found else block):
+            new = key(p + i*size) ^ turn
+            if new < q[0, 0]: sift(q, 0, 0, k, new, i)
+    for last in range(k - 1, 0, -1): pop_heap(q, 0, last, last)
+
+@jit
+def as_taken(q, rows, k): return 0
+
+# %% ../../nbs/operators/33_order_statistics.ipynb #04d0d942
+def order_long(words, begin, end):
+    po, pk, x, rows, k, room, count, turn = words[:8]
     rooms = memory(16*room)
     q = array_at(rooms, np.int64, (room, 2))
     for c in range(begin, end):
-        p = x + c*rows*{size}
-        {call}
+        p = x + c*rows*size
+        take(q, p, rows, k, turn)
+        first = order(q, rows, k)
         for j in range(count):
-            i = q[j, 1]
-            store_{code}(po, (c*count + j)*{size}, load_{code}(p, i*{size}))
-            store_i8(pk, (c*count + j)*8, i)
+            i, to = q[first + j, 1], c*count + j
+            store(po, to*size, load(p, i*size))
+            store_i8(pk, to*8, i)
     give_back(rooms)
-    return 0
-"""
-take_all = 'for i in range(rows): q[i, 0], q[i, 1] = key(p, i, turn), i\n        '
-
-# %% ../../nbs/operators/33_order_statistics.ipynb #61563846
-heap_text = """for i in range(k): q[i, 0], q[i, 1] = key(p, i, turn), i
-        for hole in range((k - 2)//2, -1, -1): sift(q, 0, hole, k, q[hole, 0], q[hole, 1])
-        for block in range(k, rows, 64):
-            top, found, stop = q[0, 0], 0, min(block + 64, rows)
-            for i in range(block, stop): found |= np.int64(key(p, i, turn) < top)
-            for i in range(block, stop if found else block):
-                if key(p, i, turn) < q[0, 0]: sift(q, 0, 0, k, key(p, i, turn), i)
-        for last in range(k - 1, 0, -1): pop_heap(q, 0, last, last)"""
-
-@cache
-def long_kernel(name, call, d, own=''):
-    "The loop over lines of dtype `d`, in order; `own` is text of functions that it needs."
-    code, name = f'i{d.itemsize}', f'{name}_{d.code}'
-    accessors = [f'{way}_{c}' for c in ('i8', code, 'u1', d.code) for way in ('load', 'store')]
-    text = long_text.format(name=name, names=', '.join(dict.fromkeys(accessors)), head=order_head(),
-                            key=key_text(d), code=code, size=d.itemsize, call=call, own=own)
-    return load_kernel(name, text)
-
-# %% ../../nbs/operators/33_order_statistics.ipynb #c6741cf2
-def long_lines(
-    name, call, # an algorithm, and the text that runs it
-    x, dim,     # the elements, and along which dimension they are ordered
-    outs,       # where values and positions go
-    flip,       # are the largest to come first?
-    k,          # a number for the algorithm
-    own='',     # text of functions that it needs
-):
-    "`order_lines` for lines of any length, on all threads."
-    x = at('contiguous', at('transpose.int', x, dim, -1), contiguous_format)
-    made = [at('transpose.int', t, dim, -1) for t in outs]
-    to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in made]
-    run_lines(long_kernel(name, call, x.dtype, own), to, x, k, call is heap_text and k, flip)
-    for t, r in zip(made, to):
-        if t is not r: at('copy_', t, r, False)
-    return tuple(outs)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #b40e1b73
 def run_lines(kernel, outs, x, k, room, flip):
     "Run a kernel over the lines of `x`, on all threads if there are many."
     rows, count = x.shape[-1], outs[0].shape[-1]
-    places = map(address_of, (*outs, x))
-    words = word_array([*places, rows, k, room or rows, count, -flip])
+    words = word_array([*map(address_of, (*outs, x)), rows, k, room, count, -flip])
     parallel_for(kernel, words.ctypes.data, x.numel()//rows, 1 + PIECE//rows)
 
-def short_topk(how, k):
-    "The name and the text of an algorithm for short lines."
-    few = k <= 16   # then insertion sort is the quicker one, and leaves the same
-    call = how_topk[how].replace('n)', 'rows)').replace('std', 'insertion' if few else 'std')
-    return f"{'few' if few else 'short'}_topk_{how}", call + '; return 0'
-
-how_topk = {
-    'partial': 'partial_sort(q, 0, k, n)', 'sorted': 'nth_element(q, 0, k - 1, n); std_sort(q, 0, k - 1)',
-    'unsorted': 'nth_element(q, 0, k - 1, n)'}
+def long_lines(
+    order,  # an algorithm
+    x, dim, # the elements, and along which dimension they are ordered
+    outs,   # where values and positions go
+    flip,   # are the largest to come first?
+    k,      # a number for the algorithm
+    take=take_all, # makes rows of a line
+):
+    "`order_lines` for lines of any length, on all threads."
+    x = at('contiguous', at('transpose.int', x, dim, -1), contiguous_format)
+    made = [at('transpose.int', t, dim, -1) for t in outs]
+    to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in made]
+    kernel = python_kernel(order_long, words_of_size[x.itemsize], take=take, order=order, **key_names(x.dtype))
+    run_lines(kernel, to, x, k, x.shape[-1] if take is take_all else k, flip)
+    for t, r in zip(made, to):
+        if t is not r: at('copy_', t, r, False)
+    return tuple(outs)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #440bb83e
 @native('topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) '
@@ -127,28 +130,25 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
     check_topk(self, dim, k)
     made = empty_pair(self, self.shape[:dim] + (k,)*bool(self.ndim) + self.shape[dim + 1:])
     if self.is_meta or not made[0].numel(): return made
-    how = 'partial' if self.ndim and k*64 <= self.shape[dim] else 'sorted' if sorted else 'unsorted'
-    if is_short(self, dim): return order_lines(*short_topk(how, k), self, dim, made, bool(largest), k)
     if not self.ndim: return at('copy_', made[0], self, False), at('zero_', made[1])
-    call = {'partial': heap_text}.get(how, take_all + how_topk[how].replace('n)', 'rows)'))
-    return long_lines(f'topk_{how}', call, self, dim, made, bool(largest), k)
+    heap = k*64 <= self.shape[dim]
+    order = partial if heap else unsorted if not sorted else few_first if k <= 16 else many_first
+    if is_short(self, dim): return order_lines(order, self, dim, made, bool(largest), k)
+    if heap: return long_lines(as_taken, self, dim, made, bool(largest), k, take_heap)
+    return long_lines(order, self, dim, made, bool(largest), k)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #6893518f
-Choice = namedtuple('Choice', 'name call text')   # `call` tells the row, with the functions in `text`
-
 def check_reduced(name, self, dim):
     "There must be something to choose from (`zero_numel_check_dims`)."
     if self.ndim and not self.shape[dim]:
         raise IndexError(f'{name}(): Expected reduction dim {dim} to have non-zero size.')
 
-def chosen(self, dim, keepdim, choice, k):
+def chosen(self, dim, keepdim, order, k):
     "One element of each line, and where it is."
     made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
     if self.is_meta or not made[0].numel(): return made
-    name, call, text = choice
-    if is_short(self, dim): return order_lines(f'short_{name}', f'return {call}', self, dim, made, False, k, text)
-    full = [t if keepdim else at('unsqueeze', t, dim) for t in made]
-    long_lines(f'long_{name}', f'{take_all}move(q, 0, {call})', self, dim, full, False, k, text)
+    if is_short(self, dim): return order_lines(order, self, dim, made, False, k)
+    long_lines(order, self, dim, [t if keepdim else at('unsqueeze', t, dim) for t in made], False, k)
     return made
 
 def number_itself(self):
@@ -156,12 +156,10 @@ def number_itself(self):
     return at('clone', self, None), at('zeros', (), int64, None, self.device, None)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #0d9348b2
-kth = Choice('kth', 'kth_row(q, k)', """@jit
-def kth_row(q, k):
+@jit
+def kth_row(q, rows, k):
     quick_select(q, k)
     return k
-
-""")
 
 def kthvalue(self, k, dim=-1, keepdim=False):
     "The `k`-th smallest element along a dimension, and where it is."
@@ -171,7 +169,7 @@ def kthvalue(self, k, dim=-1, keepdim=False):
         raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim}')
     if not self.ndim: return number_itself(self)
     if not self.is_meta: refuse(self, 'ubcC', 'kthvalue_cpu')
-    return chosen(self, dim, keepdim, kth, k - 1)
+    return chosen(self, dim, keepdim, kth_row, k - 1)
 
 def write_kept(r, out, dim, keepdim, fits):
     "Write a result with its reduced dimension to `out`, which has it while it is written."
@@ -194,9 +192,7 @@ native('kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tens
        'fm', 'CPU Meta', out=kthvalue_out, out_name='values')(kthvalue);
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #e3b1b646
-def key_of_nan(d): return (1 << d.bits - 1) - 1 if d.is_floating_point else 0
-
-place_text = """@jit
+@jit
 def place(q, rows, k):
     below, same = 0, 0
     nth_element(q, 0, k, rows)
@@ -209,26 +205,20 @@ def place(q, rows, k):
     nth_element(q, 0, k - below, same)
     return k - below
 
-"""
-
 # %% ../../nbs/operators/33_order_statistics.ipynb #db171a59
-median = Choice('median', 'median_row(q, rows, k)', place_text + """@jit
+@jit
 def median_row(q, rows, nan):
     for i in range(rows if nan else 0):
         if q[i, 0] == nan: return i
     return place(q, rows, (rows - 1)//2)
 
-""")
-
-nanmedian = Choice('nanmedian', 'nanmedian_row(q, rows, k)', place_text + """@jit
+@jit
 def nanmedian_row(q, rows, nan):
     n = rows
     for i in range(rows if nan else 0): n -= q[i, 0] == nan
     if n > 0: return place(q, rows, (n - 1)//2)
     nth_element(q, 0, 0, rows)
     return 0
-
-""")
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #c660e4b5
 def median_dim(self, dim, keepdim, ignore_nan):
@@ -237,7 +227,7 @@ def median_dim(self, dim, keepdim, ignore_nan):
     check_reduced('median', self, dim)
     if not self.is_meta: refuse(self, 'ubcC', 'median_out')
     if not self.ndim: return number_itself(self)
-    return chosen(self, dim, keepdim, nanmedian if ignore_nan else median, key_of_nan(self.dtype))
+    return chosen(self, dim, keepdim, nanmedian_row if ignore_nan else median_row, key_of_nan(self.dtype))
 
 def with_checks(f, check):
     "The kernel of an `out` form that has its own rules for dtypes."
@@ -260,24 +250,20 @@ def check_median(self, values, indices):
             f'{tensor_type_name(values)} does not equal {tensor_type_name(self)}{tail}')
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #fba9f984
-middle = Choice('middle', 'middle_row(q, rows, k)', """@jit
+@jit
 def middle_row(q, rows, nan):
     for i in range(rows if nan else 0):
         if q[i, 0] == nan: return i
     nth_element(q, 0, (rows - 1)//2, rows)
     return (rows - 1)//2
 
-""")
-
-nan_middle = Choice('nan_middle', 'nan_middle_row(q, rows, k)', """@jit
+@jit
 def nan_middle_row(q, rows, nan):
     n = rows
     for i in range(rows if nan else 0): n -= q[i, 0] == nan
     k = max((n - 1)//2, 0)
     nth_element(q, 0, k, rows)
     return k
-
-""")
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #49a24708
 def median_of_all(self, ignore_nan):
@@ -287,7 +273,7 @@ def median_of_all(self, ignore_nan):
     refuse(self, 'ubcC', 'median_cpu')
     dense = self if self.is_contiguous() and not self.meta.neg else at('clone', self, None)
     flat = at('as_strided', dense, (self.numel(),), (1,), None)   # as they lie in memory
-    return chosen(flat, 0, False, nan_middle if ignore_nan else middle, key_of_nan(self.dtype))[0]
+    return chosen(flat, 0, False, nan_middle_row if ignore_nan else middle_row, key_of_nan(self.dtype))[0]
 
 for name, ignore_nan in ('median', False), ('nanmedian', True):
     def whole(self, ignore_nan=ignore_nan): return median_of_all(self, ignore_nan)
@@ -300,47 +286,38 @@ for name, ignore_nan in ('median', False), ('nanmedian', True):
     native(schema, 'fm', 'CPU Meta', out=with_checks(along, check_median), out_name='dim_values')(along)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #4414b7b4
-mode_text = """@jit
-def mode_row(q, rows):
+@jit
+def mode_row(q, rows, k):
     std_sort(q, 0, rows)
     return longest_run(q, rows)
 
-"""
-mode_of_keys = Choice('mode', 'mode_row(q, rows)', mode_text)
-
 # %% ../../nbs/operators/33_order_statistics.ipynb #ae41bad8
-nan_mode_text = mode_text + """@jit
+@jit
 def nan_mode_row(q, rows, nan):
     some = 0
     for i in range(rows): some += q[i, 0] == nan
-    if some == 0: return mode_row(q, rows)
+    if some == 0: return mode_row(q, rows, 0)
     room = memory(16*rows)
     words, v = array_at(room, np.int64, (rows, 2)), array_at(room, np.float64, (rows, 2))
     for i in range(rows):
         key = q[i, 0]
-        {number}
+        if nan >> 32: words[i, 0] = key if key >= 0 else -key ^ (-1 << 63)
+        else: v[i, 0] = key
         if key == nan: v[i, 0] = np.nan
         v[i, 1] = i
-    q[0, 1] = np.int64(v[mode_row(v, rows), 1])
+    q[0, 1] = np.int64(v[mode_row(v, rows, 0), 1])
     give_back(room)
     return 0
 
-"""
-
 # %% ../../nbs/operators/33_order_statistics.ipynb #da7f830f
-def mode_of(d):
-    "The choice for lines of dtype `d`."
-    if not d.is_floating_point: return mode_of_keys
-    number = 'words[i, 0] = key if key >= 0 else -key ^ (-1 << 63)' if d.itemsize == 8 else 'v[i, 0] = key'
-    return Choice(f'nan_mode_{d.itemsize}', 'nan_mode_row(q, rows, k)', nan_mode_text.replace('{number}', number))
-
 def mode(self, dim=-1, keepdim=False):
     "The most frequent element along a dimension, and where it is; the smallest of several."
     dim = wrap_dim(dim, self.ndim)
     check_reduced('mode', self, dim)
     if not self.ndim: return number_itself(self)
     if not self.is_meta and self.numel(): refuse(self, 'ucC', 'mode_cpu')
-    return chosen(self, dim, keepdim, mode_of(self.dtype), key_of_nan(self.dtype))
+    nan = key_of_nan(self.dtype)
+    return chosen(self, dim, keepdim, nan_mode_row if nan else mode_row, nan)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #a796b7d1
 def mode_out(self, dim, keepdim, values, indices):

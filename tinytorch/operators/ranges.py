@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../../nbs/operators/08_ranges.ipynb #74a2cf98
 import math
-from functools import cache
 import numpy as np
 from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype_of_number, finfo, float32, float64,
                               get_default_complex_dtype, get_default_dtype, half_types, int64)
@@ -16,8 +15,8 @@ from tinytorch.tensor import Tensor, from_numpy, warn
 from tinytorch.layout import sym_float, sym_int
 from tinytorch.effects import address_of
 from tinytorch.native_functions import kind_letter
-from tinytorch.kernels.compiler import load_kernel
-from tinytorch.loops import numba_types
+from tinytorch.scalar_functions import fma, jit
+from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.ops import functions   # where the package finds the public names
@@ -67,46 +66,31 @@ def whole_numbers(start, step, n, d):
     return whole and max(abs(start), abs(step), abs(start + step*n)) <= most
 
 # %% ../../nbs/operators/08_ranges.ipynb #d4e2f25c
-count_texts = dict(
-    whole='store(to, i*SIZE, out(start + i*step))',
-    fused="""base = wide(out(fma(wide(i - i % lanes), step, start)))
-        store(to, i*SIZE, out(fma(wide(i % lanes), step, base) if i < m else fma(wide(i), step, start)))""",
-    ends='store(to, i*SIZE, fma(wide(i), step, start) if i < m else fma(-wide(n - 1 - i), step, end))')
+@jit
+def whole(i, n, m, start, step, end): return number(start + i*step)
+@jit
+def fused(i, n, m, start, step, end):
+    base = number_wide(number(fma(number_wide(i - i % lanes), step, start)))
+    return number(fma(number_wide(i % lanes), step, base) if i < m else fma(number_wide(i), step, start))
+@jit
+def from_ends(i, n, m, start, step, end):
+    return fma(number_wide(i), step, start) if i < m else fma(-number_wide(n - 1 - i), step, end)
 
-count_text = """from numba import types, {wide} as wide, {out} as out
-from tinytorch.kernels.compiler import compiled
-from tinytorch.scalar_functions import fma
-from tinytorch.loops import load_{word} as get, load_i8, store_{code} as store
-
-SIZE, lanes = {size}, {lanes}
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def {name}(words, begin, stop):
-    to, n, m = load_i8(words, 0), load_i8(words, 8), load_i8(words, 16)
-    start, step, end = wide(get(words, 24)), wide(get(words, 32)), wide(get(words, 40))
-    for i in range(begin, stop):
-        {loop}
-    return 0
-"""
+def count_numbers(words, begin, stop):
+    to, n, m = words[:3]
+    start, step, end = (number_wide(load_word(words, 24)), number_wide(load_word(words, 32)),
+                        number_wide(load_word(words, 40)))
+    for i in range(begin, stop): store(to, i*size, element(i, n, m, start, step, end))
 
 # %% ../../nbs/operators/08_ranges.ipynb #075d1172
-@cache
-def counting_kernel(kind, d, wide):
-    "The compiled loop `(words, begin, end)` that writes numbers of dtype `d`, counted in `wide`."
-    name = f'{kind}_{d.code}_{wide.code}'
-    word, out = 'i8' if wide is int64 else 'f8', numba_types[d]
-    return load_kernel(name, count_text.format(
-        name=name, wide=numba_types[wide], out=out, word=word, code=d.code, size=d.itemsize,
-        lanes=32//d.itemsize, loop=count_texts[kind]))
-
-def counted(kind, d, wide, n, start, step, end=0, half=None, into=None):
+def counted(element, d, wide, n, start, step, end=0, half=None, into=None):
     "`n` numbers of dtype `d`, in `into` if that lies in order; `linspace` changes sides at `half`."
     fits = into is not None and into.is_contiguous() and into.device is cpu and not into.meta.neg
     t = into if fits else at('empty.memory_format', (n,), d, None, None, None, None)
-    kernel = counting_kernel(kind, d, wide)
-    numbers = (int(x) if wide is int64 else float(x) for x in (start, step, end))
+    word, kind = (int64, int) if wide is int64 else (float64, float)
+    kernel = python_kernel(count_numbers, d, element=element, wide=wide, word=word, lanes=32//d.itemsize)
     m = n - n % (64//d.itemsize) if half is None else half
-    on_words(kernel, (address_of(t),), (n, m, *numbers), n, PIECE*(n >= WIDE))
+    on_words(kernel, (address_of(t),), (n, m, *map(kind, (start, step, end))), n, PIECE*(n >= WIDE))
     return t
 
 def fill_from(out, t):
@@ -119,8 +103,8 @@ def range_values(start, step, n, d, out):
     wide = float32 if d in half_types else float64 if d.is_floating_point else int64
     start, step = (wide_number(x, wide) for x in (start, step))
     if wide is not int64 and whole_numbers(start, step, n, d): start, step, wide = int(start), int(step), int64
-    if wide is int64: return counted('whole', d, wide, n, start, step, into=out)
-    if d not in half_types: return counted('fused', d, wide, n, start, step, into=out)
+    if wide is int64: return counted(whole, d, wide, n, start, step, into=out)
+    if d not in half_types: return counted(fused, d, wide, n, start, step, into=out)
     first = lambda i: at('full', (), start, wide, None, None, None).add(of_numpy(i, wide), alpha=step)
     i, lanes = np.arange(n), 32//d.itemsize
     m = n - n % (2*lanes)
@@ -179,7 +163,7 @@ def linspace_values(start, end, n, d, out=None):
     "`linspace` in dtype `d`, in `out` or a new tensor (`linspace_kernel` in `RangeFactoriesKernel.cpp`)."
     if d.is_complex: return complex_linspace(start, end, n, d)
     wide = d if d.is_floating_point else float64
-    if d in (float32, float64): return counted('ends', d, d, n, *ends_of(start, end, n, d), n//2, into=out)
+    if d in (float32, float64): return counted(from_ends, d, d, n, *ends_of(start, end, n, d), n//2, into=out)
     s, e = (at('full', (), x, d, None, None, None).to(wide) for x in (start, end))
     step = (e - s)/of_numpy(np.array(n - 1), wide)
     i = np.arange(n)

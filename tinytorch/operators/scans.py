@@ -8,6 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/04_scans.ipynb #f7983f7e
 from dataclasses import dataclass
 from functools import cache
+from math import cos, exp, isinf, log1p, nan, sin
 import numpy as np
 from tinytorch.dtypes import complex128, float64, int64, is_integral
 from tinytorch.layout import TensorMeta, wrap_dim
@@ -17,10 +18,10 @@ from tinytorch.views import view_of
 from tinytorch.native_functions import not_implemented, supports
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.scalar_functions import cast_formula
-from tinytorch.kernels.compiler import load_kernel
-from tinytorch.loops import imports, numba_types
-from tinytorch.kernels.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, block_of, cut, row_step
+from tinytorch.scalar_functions import cast_formula, jit, log1p_c
+from tinytorch.kernels.compiler import code_hash, load_kernel
+from tinytorch.loops import imports, load_i8, numba_types, store_i8
+from tinytorch.kernels.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, block_of, cut, row_step, stack
 from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
 from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.ops import functions   # where the package finds the public names
@@ -60,12 +61,12 @@ argmin       | b < a or b != b and a == a       |      | ihf  | argmin_cpu
 scans = {s.name: s for s in (Scan(*cells(line)) for line in rows.strip().splitlines())}
 
 # %% ../../nbs/operators/04_scans.ipynb #a5bf7d31
-def lines_text(count, first, step, out, places):
+def lines_text(count, first, step, places):
     "In text, the loop over lines from `c` on, `count` at a time, with their states in variables."
     def each(text): return '; '.join(text.format(j) for j in range(count))
     def at(text): return text.replace('{j}', '{0}')
     def store(row):
-        return (f'store_{out}(po, (c + {{0}})*so{row}, a{{0}})'
+        return (f'store(po, (c + {{0}})*so{row}, a{{0}})'
                 + f"; store_i8(pk, (c + {{0}})*sk{row.replace('ro', 'rk')}, k{{0}})"*places)
     read = [f'b = at_b(p, (c + {j})*s + i*r); {step.format(j)}' for j in range(count)]
     return f"""while c + {count} <= n:
@@ -86,23 +87,27 @@ beside_text = """while s == SRC and c + 8 <= n:
                 a, b, k = get(state, j*SIZE), at_b(p, (c + j)*SRC + i*r), load_i8(place, 8*j)
                 {step}
             if ro:
-                for j in range(m): store_{out}(po, (c + j)*so + i*ro, get(state, j*SIZE)){store}
+                for j in range(m): store(po, (c + j)*so + i*ro, get(state, j*SIZE)){store}
         if ro == 0:
-            for j in range(m): store_{out}(po, (c + j)*so, get(state, j*SIZE)){store_last}
+            for j in range(m): store(po, (c + j)*so, get(state, j*SIZE)){store_last}
         c += m"""
 
 # %% ../../nbs/operators/04_scans.ipynb #1b8ef451
-runs_text = """while c < n:
+@jit
+def runs(data, strides, n, c):
+    (po, pk, p, words), (so, sk, s) = data[:4], strides[:3]
+    rows, ro, rk, r = words[:4]
+    while c < n:
         a, k, i = at_b(p, c*s), 0, 0
         while i < rows:
             while i < rows and chosen(a, at_b(p, c*s + i*r)):
                 a, k = at_b(p, c*s + i*r), i
-                store_{out}(po, c*so + i*ro, a); store_i8(pk, c*sk + i*rk, k)
+                store(po, c*so + i*ro, a); store_i8(pk, c*sk + i*rk, k)
                 i += 1
             while i < rows and not chosen(a, at_b(p, c*s + i*r)):
-                store_{out}(po, c*so + i*ro, a); store_i8(pk, c*sk + i*rk, k)
+                store(po, c*so + i*ro, a); store_i8(pk, c*sk + i*rk, k)
                 i += 1
-        c += 1"""
+        c += 1
 
 # %% ../../nbs/operators/04_scans.ipynb #973a6574
 scan_text = """
@@ -121,24 +126,7 @@ def {name}(data, strides, n):
     return 0
 """
 
-# %% ../../nbs/operators/04_scans.ipynb #f7db4ec5
-whole_text = """if ro == 0 and r == SRC and rows >= 64:
-        for c in range(n):
-            extreme(state, place, p + c*s, rows, 64)
-            for w in (32, 16, 8, 4, 2, 1):
-                for j in range(w): merge(state, place, j, j + w)
-            store_{out}(po, c*so, get(state, 0)); store_i8(pk, c*sk, load_i8(place, 0))
-        return 0
-    if ro == 0 and s == SRC and r == n*SRC and 1 < n <= 32 and rows >= 64:
-        wide = 64 - 64 % n
-        extreme(state, place, p, rows*n, wide)
-        for c in range(n):
-            for j in range(c + n, wide, n): merge(state, place, c, j)
-            store_{out}(po, c*so, get(state, c*SIZE)); store_i8(pk, c*sk, load_i8(place, 8*c)//n)
-        return 0"""
-
 # %% ../../nbs/operators/04_scans.ipynb #e171c98c
-extreme_text = """
 @jit
 def extreme(state, place, p, count, wide):
     for j in range(wide): put(state, j*SIZE, at_b(p, j*SRC)); store_i8(place, 8*j, j)
@@ -148,51 +136,64 @@ def extreme(state, place, p, count, wide):
             a, b, k = get(state, j*SIZE), at_b(p, (i + j)*SRC), load_i8(place, 8*j)
             new = chosen(a, b)
             put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i + j if new else k)
-"""
 
-# %% ../../nbs/operators/04_scans.ipynb #7f8847ad
-merge_text = """
 @jit
 def merge(state, place, j, other):
     a, b, k, i = get(state, j*SIZE), get(state, other*SIZE), load_i8(place, 8*j), load_i8(place, 8*other)
     new = chosen(a, b) | (i < k) & (not chosen(b, a))
     put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i if new else k)
-"""
+
+# %% ../../nbs/operators/04_scans.ipynb #f7db4ec5
+@jit
+def folded(data, strides, n):
+    "Fold each line, or some narrow columns; False if neither can be."
+    (po, pk, p, words), (so, sk, s) = data[:4], strides[:3]
+    (rows, ro, rk, r), state, place = words[:4], stack(4096), stack(2048)
+    if ro != 0 or rows < 64 or r != SRC and (s != SRC or r != n*SRC or n < 2 or n > 32): return False
+    wide = 64 - 64 % n
+    if r != SRC: extreme(state, place, p, rows*n, wide)
+    for c in range(n):
+        if r == SRC:
+            extreme(state, place, p + c*s, rows, 64)
+            for w in (32, 16, 8, 4, 2, 1):
+                for j in range(w): merge(state, place, j, j + w)
+            store(po, c*so, get(state, 0)); store_i8(pk, c*sk, load_i8(place, 0))
+        else:
+            for j in range(c + n, wide, n): merge(state, place, c, j)
+            store(po, c*so, get(state, c*SIZE)); store_i8(pk, c*sk, load_i8(place, 8*c)//n)
+    return True
 
 # %% ../../nbs/operators/04_scans.ipynb #11148ac7
-log_add_exp_texts = """
 @jit
 def log_add_exp(b, a):
     if a != a or b != b: return a + b
     small, large = min(a, b), max(a, b)
     return b if small == large and isinf(small) else log1p(exp(small - large)) + large
-""", """
+
 @jit
 def exp_of(z):
     r, c, s = exp(z.real), cos(z.imag), sin(z.imag)
     return complex(r*c if c != 0 else 0., r*s if s != 0 else 0.)
 
 @jit
-def log_add_exp(b, a):
+def log_add_exp_c(b, a):
     if a != a or b != b: return complex(nan, nan)
     small, large = (b, a) if b.real < a.real else (a, b)
     if isinf(small.real) and small.real == large.real:
         return small if small.real < 0 else log1p_c(exp_of(small) + exp_of(large))
     return log1p_c(exp_of(small - large)) + large
-"""
 
 # %% ../../nbs/operators/04_scans.ipynb #009416b1
 def scan_head(row, acc, out, src):
     "The lines that give the names in a scan's text their meaning."
-    lines = [imports(cast_formula(src, acc), src, ()), f'from numba import {numba_types[acc]}',
-             'from math import cos, exp, inf, isinf, log1p, nan, sin',
-             'from tinytorch.scalar_functions import jit, log1p_c',
-             f'from tinytorch.loops import loop1d, load_{src.code}, store_i8, store_{out.code}']
-    lines += [f'from tinytorch.loops import load_i8, load_{acc.code} as get, store_{acc.code} as put',
-              'from tinytorch.kernels.drivers import stack, word']
-    own = log_add_exp_texts[acc.is_complex]*(row.name == 'logcumsumexp')
-    return ('\n'.join(lines) + f'\n\nSRC, SIZE = {src.itemsize}, {acc.itemsize}\n' + own
-            + element_text('b', src, acc))
+    lines = [f"# {code_hash('tinytorch.operators.scans')}", imports(cast_formula(src, acc), src, ()),
+             f'from numba import {numba_types[acc]}', 'from tinytorch.scalar_functions import jit',
+             f'from tinytorch.loops import loop1d, load_{src.code}, load_i8, store_i8, store_{out.code} as store',
+             f'from tinytorch.loops import load_{acc.code} as get, store_{acc.code} as put',
+             'from tinytorch.kernels.drivers import stack, word',
+             f"from tinytorch.operators.scans import folded, log_add_exp{'_c as log_add_exp'*acc.is_complex}, runs",
+             f'SRC, SIZE = {src.itemsize}, {acc.itemsize}']
+    return '\n'.join(lines) + '\n' + element_text('b', src, acc)
 
 def parts_of(row, acc, places):
     "As text: the state before line `j` begins, a step of states on the stack, and one of states in variables."
@@ -212,17 +213,15 @@ def scan_source(
     "The text of a scanning kernel."
     places = not row.start
     lasts, (first, step, one) = places and row.name.startswith('cum'), parts_of(row, acc, places)
-    whole = places and not lasts
     text = scan_text.replace('{beside}', beside_text).format(
-        name=name, formula=row.formula, k=1 + places, out=out.code, places='pk, sk, '*places,
+        name=name, formula=row.formula, k=1 + places, places='pk, sk, '*places,
         place_words='data[1], strides[1], '*places,
-        whole=whole_text.format(out=out.code) if whole else '', first=first.format(j='j'), step=step,
-        four='' if lasts else lines_text(4, first, one, out.code, places),
-        one=runs_text.format(out=out.code) if lasts else lines_text(1, first, one, out.code, places),
+        whole='if folded(data, strides, n): return 0'*(places and not lasts), first=first.format(j='j'), step=step,
+        four='' if lasts else lines_text(4, first, one, places),
+        one='runs(data, strides, n, c)' if lasts else lines_text(1, first, one, places),
         store='; store_i8(pk, (c + j)*sk + i*rk, load_i8(place, 8*j))'*places,
         store_last='; store_i8(pk, (c + j)*sk, load_i8(place, 8*j))'*places)
-    head, cut, kernel = text.partition('@compiled')
-    return scan_head(row, acc, out, src) + head + (merge_text + extreme_text)*whole + cut + kernel
+    return scan_head(row, acc, out, src) + text
 
 # %% ../../nbs/operators/04_scans.ipynb #cd571059
 @cache
@@ -349,7 +348,6 @@ def scan_out(name, self, dim, outs):
     if refuses: raise not_implemented(scans[name], self.dtype)
     return scan(name, outs, self, dim)
 
-# %% ../../nbs/operators/04_scans.ipynb #b160b329
 def new_like(self, *dtypes): return [fresh(TensorMeta(d, self.device, self.shape)) for d in dtypes]
 
 # %% ../../nbs/operators/04_scans.ipynb #976dedaa

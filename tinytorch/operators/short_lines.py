@@ -8,87 +8,60 @@ __all__ = []
 # %% ../../nbs/operators/31_short_lines.ipynb #630e02df
 from functools import cache
 import numpy as np
+from tinytorch.dtypes import bool_, uint8, uint64
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.kernels.compiler import load_kernel
-from tinytorch.kernels.drivers import NUMEL, WIDE, block_of, cut, row_step
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import load_i8, python_kernel, store_i8
+from tinytorch.kernels.threads import call
+from tinytorch.kernels.drivers import NUMEL, WIDE, array_at, block_of, cut, row_step, stack, words_of_size
 from tinytorch.effects import address_of, word_array
 from tinytorch.kernels.cpu_kernels import make_launcher
 from tinytorch.operators.scans import still
-from tinytorch.operators.std_algorithms import order_head
 
 # %% ../../nbs/operators/31_short_lines.ipynb #12ebffc9
-def key_text(d):
-    "The text of the key that the element at address `p` has."
-    if d.kind == 'b': return 'load_u1(p, 0)'
-    if d.kind in 'iu': return f'load_{d.code}(p, 0)' + ' ^ (-1 << 63)'*(d.name == 'uint64')
-    inf = (1 << d.bits - 1) - (1 << d.fraction)
-    return f'float_key(load_i{d.itemsize}(p, 0), {(1 << d.bits - 1) - 1}, {inf})'
-
-order_text = """{head}
-{own}@jit
-def ordered(q, rows, k):
-    {call}
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def {name}(rows, k, n): return ordered(array_at(rows, np.int64, (n, 2)), n, word(k, 0))
-"""
+@jit
+def key(p):
+    "The key of the element at an address."
+    bits = load_bits(p, 0)
+    if highest == 0: return bits ^ flip
+    size = bits & highest
+    return highest if size > infinite else -size if bits < 0 else size
 
 # %% ../../nbs/operators/31_short_lines.ipynb #dbed2ef0
-@cache
-def order_kernel(
-    name, # of the algorithm
-    call, # in text: what it does to `q`, given `rows` and `k`, and the row where its result begins
-    own='', # text of functions that it needs
-):
-    "An algorithm for one line, compiled: a function of the addresses of its rows and of `k`, and how many rows."
-    return load_kernel(name, order_text.format(name=name, call=call, head=order_head(), own=own))
+def key_of_nan(d): return (1 << d.bits - 1) - 1 if d.is_floating_point else 0
+
+def key_names(d):
+    "What the names in `key` mean for dtype `d`."
+    bits = words_of_size[d.itemsize] if d.kind == 'f' or d is uint64 else uint8 if d is bool_ else d
+    infinite = (1 << d.bits - 1) - (1 << d.fraction) if d.kind == 'f' else 0
+    return dict(bits=bits, highest=key_of_nan(d), infinite=infinite, flip=-(1 << 63)*(d is uint64))
 
 # %% ../../nbs/operators/31_short_lines.ipynb #3c8c6d41
-loop_head = """{head}
-from tinytorch.loops import loop1d, {names}
-from tinytorch.kernels.threads import call
-from tinytorch.kernels.drivers import set_word, stack
+LONGEST = 4096   # rows whose keys fit on the stack
 
-@jit
-def float_key(s, top, inf):
-    size = s & top
-    return top if size > inf else -size if s < 0 else size
-"""
+def order_row(rows, words, n): return order(array_at(rows, np.int64, (n, 2)), n, words[0])
 
 # %% ../../nbs/operators/31_short_lines.ipynb #a0993915
-loop_text = loop_head + """
-@compiled(loop1d, cache=True)
-def {name}(data, strides, n):
-    po, pk, px, w, q, k = data[0], data[1], data[2], data[3], stack({room}), stack(8)
-    rows, ro, rk, r, count, turn = word(w, 0), word(w, 1), word(w, 2), word(w, 3), word(w, 4), word(w, 7)
-    set_word(k, 0, word(w, 5))
+def order_each(data, strides, n):
+    po, pk, px, w, q, words = data[0], data[1], data[2], data[3], stack(16*LONGEST), stack(8)
+    rows, ro, rk, r, count, words[0], algorithm, turn = w[:8]
     for c in range(n):
         for i in range(rows):
-            p = px + i*r
-            store_i8(q, 16*i, ({key}) ^ turn)
+            store_i8(q, 16*i, key(px + i*r) ^ turn)
             store_i8(q, 16*i + 8, i)
-        first = call(word(w, 6), q, k, rows)
+        first = call(algorithm, q, words, rows)
         for j in range(count):
             i = load_i8(q, 16*(first + j) + 8)
-            store_{code}(po, j*ro, load_{code}(px, i*r))
+            store(po, j*ro, load(px, i*r))
             store_i8(pk, j*rk, i)
         po, pk, px = po + strides[0], pk + strides[1], px + strides[2]
-    return 0
-"""
 
-# %% ../../nbs/operators/31_short_lines.ipynb #19797157
 @cache
 def line_order_kernel(d):
     "The compiled loop over lines of dtype `d`."
-    code, name = f'i{d.itemsize}', f'order_lines_{d.code}'
-    names = ', '.join(dict.fromkeys(f'{way}_{c}' for c in ('i8', code, 'u1', d.code)
-                                    for way in ('load', 'store')))
-    return load_kernel(name, loop_text.format(head=order_head(), name=name, names=names, room=16*LONGEST,
-                                              key=key_text(d), code=code))
+    return python_kernel(order_each, words_of_size[d.itemsize], **key_names(d))
 
 # %% ../../nbs/operators/31_short_lines.ipynb #648c102a
-LONGEST = 4096   # rows whose keys fit on the stack
-
 def is_short(x, dim):
     "Are the lines along `dim` short, and few?"
     return x.is_cpu and x.ndim and 0 < x.numel() < WIDE and x.shape[dim] <= LONGEST and x.dtype.kind in 'biuf'
@@ -105,16 +78,15 @@ def order_block(outs, x, dim):
 
 # %% ../../nbs/operators/31_short_lines.ipynb #82b16784
 def order_lines(
-    name, call, # an algorithm, and the text that runs it
-    x, dim,     # the elements, and along which dimension they are ordered
-    outs,       # where values and positions go
+    order,  # an algorithm: a function of the rows of one line, of their number, and of `k`
+    x, dim, # the elements, and along which dimension they are ordered
+    outs,   # where values and positions go
     flip=False, # are the largest to come first?
-    k=0,        # a number for the algorithm
-    own='',     # text of functions that it needs
+    k=0,    # a number for the algorithm
 ):
     "Write the elements that the algorithm puts in front, and where they were; returns `outs`."
     full = [t if t.ndim == x.ndim else t.unsqueeze(dim) for t in outs]
-    steps, algorithm = [row_step(t, dim) for t in (*full, x)], order_kernel(name, call, own).address
+    steps, algorithm = [row_step(t, dim) for t in (*full, x)], python_kernel(order_row, order=order).address
     words = word_array([x.shape[dim], *steps, full[0].shape[dim], k, algorithm, -flip])
     make_launcher(order_block(full, x, dim))(*map(address_of, (*outs, x)), words.ctypes.data)
     return tuple(outs)

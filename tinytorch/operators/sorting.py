@@ -13,7 +13,8 @@ from tinytorch.effects import fresh
 from tinytorch.tensor_iterator import preserved_strides
 from tinytorch.bindings import at, native
 from tinytorch.index_put import refuse
-from tinytorch.operators.std_algorithms import over_rows
+from tinytorch.scalar_functions import jit
+from tinytorch.operators.std_algorithms import few_sorted, many_sorted, over_rows, std_sort
 from tinytorch.kernels.drivers import WIDE
 from tinytorch.operators.short_lines import LONGEST, order_lines
 
@@ -67,7 +68,7 @@ def with_positions(keys):
 # %% ../../nbs/operators/32_sorting.ipynb #1cf23363
 def sorted_as_std(keys):
     q = with_positions(keys)
-    over_rows('sort_lines', 'std_sort(q, 0, n)', q)
+    over_rows(many_sorted, q)
     return q[..., 1].reshape(keys.shape)
 
 def ties(keys, order):
@@ -134,10 +135,8 @@ def goes_by_lines(self, dim, stable):
     return begins_tied(order_keys(self.dtype, np.ascontiguousarray(first[:4]).reshape(-1, n)))
 
 # %% ../../nbs/operators/32_sorting.ipynb #a640441b
-short_sorts = (('few_sorted', 'insertion_sort(q, 0, rows); return 0'),
-               ('short_sorted', 'std_sort(q, 0, rows); return 0'))
-stable_text = """@jit
-def stable_rows(q, rows):
+@jit
+def stable_rows(q, rows, k):
     ends = 1
     while ends < rows and q[ends, 0] >= q[ends - 1, 0]: ends += 1
     if ends == rows: return 0
@@ -151,9 +150,6 @@ def stable_rows(q, rows):
         first = i
     return 0
 
-"""
-stable_sort = 'stable_sorted', 'return stable_rows(q, rows)'
-
 # %% ../../nbs/operators/32_sorting.ipynb #9ce2db6a
 @native('sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor '
         'indices)',
@@ -166,9 +162,8 @@ def sort(self, stable, dim=-1, descending=False):
     if self.is_meta: return values, indices
     if self.dtype.is_complex: raise RuntimeError(' Sort does not support complex dtypes on CPU')
     if goes_by_lines(self, dim, stable):
-        many = self.shape[dim] > 16
-        how, text = (stable_sort, stable_text) if stable and many else (short_sorts[many], '')
-        return order_lines(*how, self, dim, (values, indices), bool(descending), own=text)
+        order = few_sorted if self.shape[dim] <= 16 else stable_rows if stable else many_sorted
+        return order_lines(order, self, dim, (values, indices), bool(descending))
     order = sort_positions(self, dim, descending, stable)
     store(values, np.take_along_axis(lines(self.words(), dim), order, -1), dim)
     return values, store(indices, order, dim)

@@ -6,13 +6,14 @@
 __all__ = []
 
 # %% ../../nbs/operators/30_std_algorithms.ipynb #fa5b5f06
-from functools import cache
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 import numpy as np
+from tinytorch.dtypes import float64, int64
 from tinytorch.scalar_functions import becomes, jit
-from tinytorch.kernels.compiler import code_hash, load_kernel
+from tinytorch.loops import python_kernel
+from tinytorch.kernels.drivers import array_at
 
 # %% ../../nbs/operators/30_std_algorithms.ipynb #c8ef6156
 @jit
@@ -114,17 +115,17 @@ def std_sort(q, first, last):
 def sift(q, first, hole, n, key, place):
     "Fill a hole in a heap: the larger child moves up to the end, the new row back up (`__adjust_heap`)."
     top, child = hole, hole
-    while child < (n - 1)//2:
+    while child < (n - 1) >> 1:
         child = 2*child + 2
         if less(q, first + child, first + child - 1): child -= 1
         move(q, first + hole, first + child)
         hole = child
-    if n % 2 == 0 and child == (n - 2)//2:
+    if n & 1 == 0 and child == (n - 2) >> 1:
         move(q, first + hole, first + 2*child + 1)
         hole = 2*child + 1
-    while hole > top and q[first + (hole - 1)//2, 0] < key:
-        move(q, first + hole, first + (hole - 1)//2)
-        hole = (hole - 1)//2
+    while hole > top and q[first + ((hole - 1) >> 1), 0] < key:
+        move(q, first + hole, first + ((hole - 1) >> 1))
+        hole = (hole - 1) >> 1
     q[first + hole, 0], q[first + hole, 1] = key, place
 
 # %% ../../nbs/operators/30_std_algorithms.ipynb #c9d1117a
@@ -199,38 +200,25 @@ def quick_select(q, k):
     if last == first + 1 and less(q, last, first): swap(q, first, last)
 
 # %% ../../nbs/operators/30_std_algorithms.ipynb #5a49a68c
-@cache
-def order_head():
-    "The lines that give the algorithms' names their meaning in a text."
-    return f"""# {code_hash('tinytorch.operators.std_algorithms')}
-import numpy as np
-from numba import types
-from tinytorch.scalar_functions import jit
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import array_at, give_back, memory, word
-from tinytorch.operators.std_algorithms import (
-    insertion_sort, less, longest_run, move, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort, swap)
-"""
+@jit
+def few_sorted(q, rows, k):
+    insertion_sort(q, 0, rows)
+    return 0
+
+@jit
+def many_sorted(q, rows, k):
+    std_sort(q, 0, rows)
+    return 0
 
 # %% ../../nbs/operators/30_std_algorithms.ipynb #8f4b37a3
-@cache
-def rows_kernel(name, call, number):
-    "The kernel that runs `call` on lines of pairs of a key and a position, both in dtype `number`."
-    return load_kernel(f'{name}_{number}', f"""{order_head()}
-@compiled(types.int64(types.int64, types.int64, types.int64, types.int64), cache=True)
-def {name}_{number}(rows, count, n, k):
-    for c in range(count):
-        q = array_at(rows + c*n*2*{np.dtype(number).itemsize}, np.{number}, (n, 2))
-        {call}
-    return 0
-""")
+def each_line(rows, count, n, k):
+    for c in range(count): order(array_at(rows + 16*c*n, kind, (n, 2)), n, k)
 
 def over_rows(
-    name, # of the function to be made
-    call, # in text: what happens to the rows `q` of one line, given `k` and `n`
-    rows, # an array (lines, n, 2), in order, of int64 or of floats
-    k=0,  # a number for the algorithm
+    order, # a function of the rows of one line, of their number, and of `k`
+    rows,  # an array (lines, n, 2), in order, of int64 or of floats
+    k=0,   # a number for the algorithm
 ):
     "Run one of the algorithms, for many lines."
-    count, n, _ = rows.shape
-    rows_kernel(name, call, rows.dtype.name).ctypes(rows.ctypes.data, count, n, k)
+    (count, n, _), d = rows.shape, float64 if rows.dtype.kind == 'f' else int64
+    python_kernel(each_line, d, order=order, kind=d.np).ctypes(rows.ctypes.data, count, n, k)
