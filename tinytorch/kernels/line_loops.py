@@ -9,6 +9,7 @@ __all__ = []
 import re
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -19,11 +20,12 @@ from tinytorch.layout import sym_float, wrap_dim
 from tinytorch.allocation import cpu
 from tinytorch.effects import address_of, word_array
 from tinytorch.native_functions import kind_letter
+from tinytorch.scalar_functions import jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.kernels.translation import written
 from tinytorch.kernels.statements import own_call
 from tinytorch.loops import Distinct, counted, i64, numba_types, read, write
-from tinytorch.kernels.drivers import PIECE, WIDE
+from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.kernels.reduction_kernels import cells, element_text
 
@@ -99,25 +101,22 @@ def mapper(srcs, to, f, masked=True, cheap=False):
     return each
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #93bcede2
-gather_text = """
-def term_{name}(b, m, n): return {term}
-each_{name} = mapper('{src}', '{code}', term_{name}, cheap={cheap})
-add_{name}, merge_{name} = folder('{code}', {L}, {largest})
 @jit
-def gather_{name}(part, p, n, m, to):
-    for j in range({L}): put(part, j*SIZE, state({start}))
+def nothing(line, sources, count, m, n): return 0
+
+@jit
+def gather(part, p, n, m, to, each, add, merge, plain, largest):
+    for j in range(L): put(part, j*SIZE, state(-inf if largest else 0))
     for k in range(0, n, LINE):
-        count, line = min(LINE, n - k), {line}
-        {each}
-        wide = count - count % {L} if n >= {L} else 0
-        add_{name}(part, line, wide//{L})
+        count, line = min(LINE, n - k), p + k*SRC if plain else to + k*SIZE if to else part + 512
+        each(line, (p + k*SRC,), count, m, n)
+        wide = count - count % L if n >= L else 0
+        add(part, line, wide//L)
         for j in range(wide, count):
             i = (j - wide)*SIZE if wide else 0
             a, b = get(part, i), get(line, j*SIZE)
-            put(part, i, {step})
-    return merge_{name}(part) if n >= {L} else get(part, 0)
-"""
-
+            put(part, i, (b if b > a else a) if largest else a + b)
+    return merge(part) if n >= L else get(part, 0)
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #44313637
 line_text = """
@@ -138,26 +137,35 @@ def {name}(words, begin, end):
 
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #22f97ee3
-beside_text = """
+@jit
+def beside(square, m, total, n, ways, count, each, add, keeps, largest):
+    room = stack(64*SIZE)
+    for j in range(0, ways*64*SIZE, SIZE): put(total, j, state(-inf if largest else 0))
+    for j in range(n):
+        at, row = total + j % ways*64*SIZE, square + j*64*SRC
+        line = row if keeps else room
+        each(line, (row, m), count, 0., n)
+        add(at, (at, line), count, 0., 0)
+    while ways > 1:
+        ways //= 2
+        for at in range(total, total + ways*64*SIZE, 64*SIZE): add(at, (at, at + ways*64*SIZE), count, 0., 0)
+
+# %% ../../nbs/kernels/11_line_loops.ipynb #a61cf845
+gather_text = """
+def term_{name}(b, m, n): return {term}
+each_{name} = nothing if {plain} else mapper('{src}', '{code}', term_{name}, cheap={cheap})
+add_{name}, merge_{name} = folder('{code}', {L}, {largest})
 def side_{name}(b, m, eps, n): return {term}
-each_side_{name} = mapper('{src} {code}', '{code}', side_{name}, cheap={cheap})
+each_side_{name} = nothing if {plain} else mapper('{src} {code}', '{code}', side_{name}, cheap={cheap})
 def step_{name}(a, b, eps, n): return {step}
 add_side_{name} = mapper('{code} {code}', '{code}', step_{name}, cheap=True)
 def then_{name}({given}, eps, n): return {then}
 settle_{name} = mapper('{codes}', '{code}', then_{name})
 @jit
-def beside_{name}(square, m, total, n, ways, count):
-    for j in range(0, ways*64*SIZE, SIZE): put(total, j, state({start}))
-    for j in range(n):
-        at, row = total + j % ways*64*SIZE, square + j*64*SRC
-        line = {row}
-        {each}
-        add_side_{name}(at, (at, line), count, 0., 0)
-    while ways > 1:
-        ways //= 2
-        for at in range(total, total + ways*64*SIZE, 64*SIZE): add_side_{name}(at, (at, at + ways*64*SIZE), count, 0., 0)
+def gather_{name}(part, p, n, m, to): return gather(part, p, n, m, {to}, each_{name}, add_{name}, merge_{name}, {plain}, {largest})
+@jit
+def beside_{name}(square, m, total, n, ways, count): beside(square, m, total, n, ways, count, each_side_{name}, add_side_{name}, {keeps}, {largest})
 """
-
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #60c5685d
 short_text = """
@@ -167,7 +175,7 @@ kept, written = mapper('{code}', '{stats}', same), mapper('{code}', '{src}', sam
 def short(words, i, count):
     n, eps = word(words, 0), load_f8(words, 8)
     out, x, pm, ps, pw, pc = (word(words, 2), word(words, 3), word(words, 4), word(words, 5), word(words, 6), word(words, 7))
-    square, total, m, s, ways = stack({room}), stack({L}*64*SIZE), stack(64*SIZE), stack(64*SIZE), {L} if n >= {L} else 1
+    square, total, m, s, ways = stack({room}), stack(L*64*SIZE), stack(64*SIZE), stack(64*SIZE), L if n >= L else 1
     turn(square, x + i*n*SRC, n*SRC, n, count)
     beside_m(square, m, total, n, ways, count)
     settle_m(m, (total,), count, eps, n)
@@ -175,7 +183,6 @@ def short(words, i, count):
     settle_s(s, (total, m), count, eps, n)
     {write}
 """
-
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #6d6a3f09
 written_line = 'value_line(po, ({source}{params}), n, m, s)'
@@ -195,13 +202,14 @@ from math import inf, sqrt
 from numba import types, {state}, {number}, {state} as state, {number} as number
 from tinytorch.kernels.compiler import compiled
 from tinytorch.scalar_functions import apart, jit, fma, vector_exp_f as exp
-from tinytorch.kernels.line_loops import folder, mapper
+from tinytorch.kernels.line_loops import beside, folder, gather, mapper, nothing
 from tinytorch.kernels.polynomials import log_f as log
 from tinytorch.kernels.drivers import set_word, stack, word, turn_i{insize} as turn, turn_to_i{insize} as turn_to
 from tinytorch.loops import (
     loop1d, load_f8, load_{src}, store_{src}, store_{stats}, load_{code} as get, store_{code} as put)
 
 LINE, SHORT, SIZE, SRC, OUT = 512, {short}, {size}, {insize}, {insize}
+L = 64//SRC
 
 @jit
 def finite(m): return m if abs(m) < inf else type(m)(0)
@@ -256,18 +264,12 @@ def element(text, **names):
 def gather_source(v, field, e, keeps, facts):
     "The text that gathers `m` or `s`, of one line and of many."
     way, term = field.split(' -> ')[0].split(' ', 1)
-    plain, start, step = term == 'b' and facts['code'] == facts['src'], *(
-        ('-inf', 'b if b > a else a') if way == 'largest' else ('0', 'a + b'))
-    facts = dict(facts, name=v, term=element(term, e=f'({e})', b='state(b)'), start=start, step=step)
-    line = 'p + k*SRC' if plain else 'to + k*SIZE' if keeps and v == 's' else 'part + 512'
-    each = 'pass' if plain else f'each_{v}(line, (p + k*SRC,), count, m, n)'
-    row = 'row' if plain or keeps and v == 's' else 'stack(64*SIZE)'
-    side = 'pass' if plain else f'each_side_{v}(line, (row, m), count, 0., n)'
+    plain, keeps, largest = term == 'b' and facts['code'] == facts['src'], keeps and v == 's', way == 'largest'
     given = dict(m='m', s='s, m')[v]
-    codes = ' '.join([facts['code']]*len(given.split()))
-    facts['cheap'] = '(' not in e   # is no function called?
-    return (gather_text.format(line=line, each=each, largest=way == 'largest', **facts)
-            + beside_text.format(row=row, each=side, given=given, codes=codes, then=then_of(field), **facts))
+    return gather_text.format(
+        name=v, term=element(term, e=f'({e})', b='state(b)'), step='b if b > a else a' if largest else 'a + b',
+        given=given, codes=' '.join([facts['code']]*len(given.split())), then=then_of(field), largest=largest,
+        plain=plain, to='to' if keeps else 0, keeps=plain or keeps, cheap='(' not in e, **facts)   # is no function called?
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #952f81d5
 def uses(row, name): return bool(row.each) and name in compile(row.each, '', 'eval').co_names

@@ -15,9 +15,9 @@ from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter
 from tinytorch.reductions import cpp_name
 from tinytorch.scalar_functions import apart, jit, muladd_f
-from tinytorch.loops import load_f8, python_kernel, rounded_bf, store_f8
+from tinytorch.loops import load_f8, numba_types, python_kernel, rounded_bf, store_f8
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
-from tinytorch.kernels.line_loops import folder, lines, mapper, on_words
+from tinytorch.kernels.line_loops import folder, gather, lines, mapper, nothing, on_words
 from tinytorch.ops import functions
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
@@ -97,25 +97,12 @@ def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
 # %% ../../nbs/nn/03_normalization.ipynb #e7b03e76
 LINE = 512   # numbers that are made at a time
 
-@jit
-def gather(part, p, n, mean, each, as_they_are):
-    for j in range(lanes): store_f8(part, 8*j, 0.)
-    for k in range(0, n, LINE):
-        count, line = min(LINE, n - k), p + k*size if as_they_are else part + 512
-        if not as_they_are: each(line, (p + k*size,), count, mean, 0)
-        wide = count - count % lanes if n >= lanes else 0
-        fold(part, line, wide//lanes)
-        for j in range(wide, count):
-            i = (j - wide)*8 if wide else 0
-            store_f8(part, i, load_f8(part, i) + load_f8(line, 8*j))
-    return merge(part) if n >= lanes else load_f8(part, 0)
-
 @apart
 def average(p, n, stretches, step, mean, square):
     part, a = stack(8*(64 + LINE)), 0.
     for i in range(stretches):
-        if square: a += gather(part, p + i*step, n, mean, squares, False)
-        else: a += gather(part, p + i*step, n, 0., numbers, plain)
+        if square: a += gather(part, p + i*step, n, mean, 0, squares, fold, merge, False, False)
+        else: a += gather(part, p + i*step, n, 0., 0, numbers, fold, merge, plain, False)
     return a/(n*stretches)
 
 # %% ../../nbs/nn/03_normalization.ipynb #cc1fe319
@@ -252,8 +239,10 @@ def norm_names(d, par):
     (fold, merge), narrow = folder('f8', lanes, False), d is par is bfloat16
     steps = (narrow_spread, narrow_share, narrow_blend) if narrow else (spread, share, blend)
     return dict(
-        zip(('spread_of', 'share_of', 'blend_of'), steps), plain=d is float64, lanes=lanes, fold=fold, merge=merge,
-        numbers=mapper(code, 'f8', widened, cheap=True), squares=mapper(code, 'f8', distance, cheap=True),
+        zip(('spread_of', 'share_of', 'blend_of'), steps), fold=fold, merge=merge, plain=d is float64,
+        L=lanes, SIZE=8, SRC=d.itemsize, state=numba_types[float64], get=load_f8, put=store_f8,
+        numbers=nothing if d is float64 else mapper(code, 'f8', widened, cheap=True),
+        squares=mapper(code, 'f8', distance, cheap=True),
         add=rows(plus, 1), add_square=rows(plus_square, 1, ' f8'),
         add_four=rows(plus_four, 4), add_squares=rows(plus_squares, 4, ' f8'),
         write_moved=mapper(code, code, moved, cheap=True), write_scaled=mapper(code, code, scaled, cheap=True),
