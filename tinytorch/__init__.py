@@ -17,10 +17,18 @@ def _load():
         for name, members in getattr(chapter, 'namespaces', {}).items():
             _Namespace.at(name).__dict__.update(members)
             _place(members, f'{__name__}.{name}')
+    _brief()
     _place(_public, __name__)
     globals().update(_public)
     sys.modules[f'{__name__}.allocation'].offers['loaded']()   # `cuda.cuda_devices`: a device may have been chosen before
     _import_module(f'{__name__}.engine.switch').start()   # how a call is made short
+
+
+def _brief():
+    "Have errors show the lines of programs, and not those of chapters (chapters 02 and 11)."
+    tensor, brief = sys.modules[f'{__name__}.tensor'].Tensor, sys.modules[f'{__name__}.overrides'].all_briefly
+    for names in (_public, *map(vars, _spaces.values())): brief(names, names.__setitem__)
+    brief(vars(tensor), lambda name, f: setattr(tensor, name, f))
 
 
 def _chapters(path, package):

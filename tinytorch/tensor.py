@@ -10,7 +10,7 @@ import numpy as np, sys, warnings
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import (
-    TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, state, wrap_dim)
+    TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, shorten, state, wrap_dim)
 from tinytorch.allocation import Shrunk, cpu, storage_of_array, array_over, wishes
 from tinytorch.tools.printing import tensor_str, tensor_html
 
@@ -24,9 +24,12 @@ class Tensor:
     nbytes, itemsize = property(lambda self: self.meta.nbytes), property(lambda self: self.meta.dtype.itemsize)
     is_cpu, is_meta = (property(lambda self, k=k: self.meta.device.type == k) for k in ('cpu', 'meta'))
     is_wrapped_number = property(lambda self: self.meta.is_wrapped_number)
-    def size(self, dim=None): return self.meta.sizes if dim is None else entry('size', self.meta.sizes, dim)
+    def size(self, dim=None):
+        try: return self.meta.sizes if dim is None else entry('size', self.meta.sizes, dim)
+        except BaseException as e: shorten(e); raise
     def stride(self, dim=None):
-        return self.meta.strides if dim is None else entry('stride', self.meta.strides, dim)
+        try: return self.meta.strides if dim is None else entry('stride', self.meta.strides, dim)
+        except BaseException as e: shorten(e); raise
     def dim(self): return self.meta.ndim
     def numel(self): return self.meta.numel
     def element_size(self): return self.meta.dtype.itemsize
@@ -106,8 +109,10 @@ def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
 def untyped_storage(self:Tensor): return self._storage
 @patch
 def __len__(self:Tensor):
-    if not self.ndim: raise TypeError('len() of a 0-d tensor')
-    return self.shape[0]
+    try:
+        if not self.ndim: raise TypeError('len() of a 0-d tensor')
+        return self.shape[0]
+    except BaseException as e: shorten(e); raise
 
 # %% ../nbs/04_tensor.ipynb #d32994cb
 numpy_dtypes = {d.np: d for d in all_dtypes if d.np.kind == d.kind}

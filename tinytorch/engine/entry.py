@@ -10,7 +10,7 @@ import ctypes, gc, types as python_types
 from functools import cache, update_wrapper
 from importlib import import_module
 from tinytorch.dtypes import epoch, moved
-from tinytorch.layout import Size, TensorMeta
+from tinytorch.layout import Size, TensorMeta, shorten
 from tinytorch.allocation import StorageImpl, cpu
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import apart, becomes, jit
@@ -424,11 +424,13 @@ def by_python(k, leaves):
 def answer(e, key, /, *args, **kwargs):
     "The answer to a call that no program of the machine holds for; the second one of its kind is recorded."
     f = e.__wrapped__
-    if not unwatched() or (k := known_kind(e, key)).misses < 2: return f(*args, **kwargs)
-    leaves = recording.leaves_of(args, kwargs)
-    if found := by_python(k, leaves): return found[0]
-    learn(e, key, k, f, args, kwargs, leaves)
-    return f(*args, **kwargs)
+    try:
+        if not unwatched() or (k := known_kind(e, key)).misses < 2: return f(*args, **kwargs)
+        leaves = recording.leaves_of(args, kwargs)
+        if found := by_python(k, leaves): return found[0]
+        learn(e, key, k, f, args, kwargs, leaves)
+        return f(*args, **kwargs)
+    except BaseException as error: shorten(error); raise
 
 # %% ../../nbs/engine/05_entry.ipynb #854f78a1
 def new_common():

@@ -9,6 +9,7 @@ __all__ = []
 import os, sys
 from types import FunctionType
 from tinytorch.tensor import Tensor
+from tinytorch.views import view_functions
 from tinytorch.overrides import comparisons, operator_methods
 from tinytorch.engine import programs
 from tinytorch.engine.objects import unknown
@@ -20,7 +21,7 @@ special = {'item'} | operator_methods | comparisons | {f'__{name}__' for name in
 def is_served(name, f, methods):
     "Is a function with this name one that programs may answer for?"
     if not isinstance(f, FunctionType): return False
-    return hasattr(f, 'signatures') or hasattr(f, 'bound') or methods and (name in special or hasattr(f, '__wrapped__'))
+    return hasattr(f, 'signatures') or hasattr(f, 'bound') or methods and (name in special or name in view_functions)
 
 def owners():
     "Where public names are: the package, modules in it, and the class of tensors; and what sets a name there."
