@@ -117,7 +117,7 @@ def members(module, inside=''):
 def stubs():
     "The text of each file."
     t, folder = tinytorch, root/'tinytorch'
-    tensor = [l for n, x in sorted(vars(t.Tensor).items()) if not n.startswith('_') or n.startswith('__') and callable(x)
+    tensor = [l for n, x in sorted(vars(t.Tensor).items()) if hasattr(t.Tensor, n) and (not n.startswith('_') or n.startswith('__') and callable(x))
               for l in member(n, x, True) if n not in ('__slots__', '__hash__', '__class__')]
     aliases = [f'_{n} = {n}' for n in ('dtype', 'layout', 'device', 'memory_format')]   # where a parameter has that name
     lines = ['class Tensor:', *indented(tensor), *members(t), 'from tinytorch import engine as engine', *aliases]

@@ -22,7 +22,7 @@ from tinytorch.operators.products import put
 from tinytorch.nn.pooling import (
     averaged, covering, declare_functional, one_int, pair, pooled, pooled_size, with_default)
 from tinytorch.nn.whole_blocks import check_pool3d
-import tinytorch.distributions
+import tinytorch.draws
 
 # %% ../../nbs/nn/14_windows.ipynb #232afa71
 def elements(v, tables):

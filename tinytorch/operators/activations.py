@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/48_activations.ipynb #1f94842f
 import math
 import numpy as np
-import tinytorch.operators.sampling, tinytorch.distributions   # for the dropouts, `uniform_`
+import tinytorch.operators.sampling, tinytorch.draws   # for the dropouts, `uniform_`
 from tinytorch.dtypes import bfloat16, finfo, float32, float64, int64, uint8
 from tinytorch.layout import wrap_dim
 from tinytorch.dispatcher import bind, operators
