@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../nbs/11_overrides.ipynb #f41aa193
-import sys, threading
+import inspect, sys, threading
 from functools import wraps
 from keyword import iskeyword
 from opcode import opmap
@@ -300,13 +300,21 @@ def get_testing_overrides():
     return {f: stand_for(f, place == 'torch.Tensor') for place, fs in found.items() for f in fs}
 
 # %% ../nbs/11_overrides.ipynb #d72cd327
+def parameters_of(signatures, method):
+    "The parameters of all overloads in one list; what some overload does without is optional."
+    overloads = [{p.name: p for p in sig.params if p.name.isidentifier()} for sig in signatures if not sig.hidden]
+    found = [inspect.Parameter('self', inspect.Parameter.POSITIONAL_OR_KEYWORD)]*method
+    for name in dict.fromkeys(name for params in overloads for name in params):
+        ps = [params[name] for params in overloads if name in params]
+        defaults = [p.default for p in ps if p.has_default] + [None]*(len(ps) < len(overloads))
+        kind = 'KEYWORD_ONLY' if all(p.kwarg_only for p in ps) else 'POSITIONAL_OR_KEYWORD'
+        found.append(inspect.Parameter(name + '_'*iskeyword(name), getattr(inspect.Parameter, kind),
+                                       default=defaults[0] if defaults else inspect.Parameter.empty))
+    return sorted(found, key=lambda p: (p.kind, p.default is not p.empty))
+
 def stand_for(f, method):
-    "A function with the parameters of `f`, which returns -1; what some overload does without is optional."
-    overloads = [{p.name: p for p in sig.params if p.name.isidentifier()} for sig in f.signatures]
-    def in_all(name): return all(name in params and not params[name].has_default for params in overloads)
-    needed = ['self']*method + list(filter(in_all, overloads[0]))
-    names = dict.fromkeys(needed + [name for params in overloads for name in params])
-    params = [name + '_'*iskeyword(name) + '=None'*(name not in needed) for name in names]
+    "A function with the parameters of `f`, which returns -1."
+    params = [p.name + '=None'*(p.default is not p.empty) for p in parameters_of(f.signatures, method)]
     return eval(f"lambda {', '.join(params)}: -1")
 
 # %% ../nbs/11_overrides.ipynb #0a09062b

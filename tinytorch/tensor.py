@@ -40,6 +40,28 @@ class Tensor:
     def storage_offset(self): return self.byte_offset//self.meta.dtype.itemsize
     nelement, ndimension = numel, dim
 
+# %% ../nbs/04_tensor.ipynb #f78479b6
+for line in '''dtype: The type of the elements.
+device: Where the storage is.
+shape: The sizes, one for each dimension.
+ndim: How many dimensions there are.
+nbytes: How many bytes the elements have.
+itemsize: How many bytes an element has.
+is_cpu: Is the storage memory of the CPU?
+is_meta: Is there no storage behind it?
+size: The sizes, or that of one dimension.
+stride: The steps between elements, or that of one dimension.
+dim: How many dimensions there are.
+numel: How many elements there are.
+element_size: How many bytes an element has.
+is_floating_point: Are the elements floating-point numbers?
+is_complex: Are the elements complex numbers?
+is_signed: Can the elements be negative?
+data_ptr: The address of the first element.
+storage_offset: How many elements of the storage come before the first.'''.splitlines():
+    name, _, text = line.partition(': ')
+    vars(Tensor)[name].__doc__ = text
+
 # %% ../nbs/04_tensor.ipynb #bf4e4981
 def entry(
     name,   # of the method, for messages
@@ -78,7 +100,7 @@ def set_requires_grad(t, wanted):
     if wanted and t.dtype.kind not in 'fc':
         raise RuntimeError('only Tensors of floating point and complex dtype can require gradients')
     t._requires_grad = wanted
-Tensor.requires_grad = property(lambda t: t._requires_grad, set_requires_grad)
+Tensor.requires_grad = property(lambda t: t._requires_grad, set_requires_grad, doc='Is a gradient wanted?')
 
 # %% ../nbs/04_tensor.ipynb #bbbdb4bf
 def counter_of(t):
@@ -106,7 +128,9 @@ def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
     return self.meta.contiguous if memory_format.order is None else (
         self.ndim == len(memory_format.order) and is_contiguous(self.shape, self.stride(), memory_format.order))
 @patch
-def untyped_storage(self:Tensor): return self._storage
+def untyped_storage(self:Tensor):
+    "The bytes behind it."
+    return self._storage
 @patch
 def __len__(self:Tensor):
     try:

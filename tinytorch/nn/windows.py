@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/nn/14_windows.ipynb #e39d41ca
 from functools import reduce
+from inspect import signature
 from math import inf, prod
 import numpy as np
 from tinytorch.dtypes import decode, encode, iinfo, int64
@@ -284,7 +285,8 @@ def add_dispatched(name, with_indices):
         flag = kwargs.get('return_indices', args[k] if len(args) > k else False)
         r = owners['n'][name + '_with_indices'](*args, **kwargs)
         return r if flag else r[0]
-    k = with_indices.__code__.co_varnames.index('return_indices')
+    either.__signature__ = signature(with_indices)
+    k = [*either.__signature__.parameters].index('return_indices')
     for f, called in (either, name), (with_indices, name + '_with_indices'):
         f.__name__ = f.__qualname__ = called
         f.__doc__ = 'The largest elements of windows, and their places.'

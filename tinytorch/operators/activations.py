@@ -270,14 +270,13 @@ def with_inplace(name, params):
     "The function of `torch.nn.functional` that has an argument `inplace` (`torch/nn/functional.py`)."
     plain, params = name.strip('_'), ['input', *filter(None, params.split(', '))]
     args = ', '.join(p.partition('=')[0] for p in params)
-    check = 'None'
-    if 'dropout' in name: check = 'check_dropout(p)'
-    if name == 'hardtanh': check = 'check_hardtanh(min_val, max_val)'
+    check = 'check_dropout(p)' if 'dropout' in name else 'check_hardtanh(min_val, max_val)' if name == 'hardtanh' else 'None'
     text = (f"def {name}({', '.join(params)}, inplace=False):\n"
             f"    {check}\n"
             f"    return ({plain}_ if inplace else {plain}_new)({args})")
     known = c_nn | functions
     exec(text, globals() | {f'{plain}_new': known[plain], f'{plain}_': known[f'{plain}_']}, scope := {})
+    scope[name].__doc__ = known[plain].__doc__.partition('\n')[0]
     return scope[name]
 
 for n, params in heads.items(): bind(owners['n'], n.strip('_'), with_inplace(n, params))
@@ -336,8 +335,12 @@ def tanhshrink(input):
     "The element less its `tanh`."
     return input - input.tanh()
 @functional
-def sigmoid(input): return input.sigmoid()
+def sigmoid(input):
+    "One divided by one more than `exp` of the negative element."
+    return input.sigmoid()
 
 # %% ../../nbs/operators/48_activations.ipynb #c376e26d
 @functional
-def tanh(input): return input.tanh()
+def tanh(input):
+    "The hyperbolic tangent of the element."
+    return input.tanh()
