@@ -334,12 +334,12 @@ def softsign(input):
 def tanhshrink(input):
     "The element less its `tanh`."
     return input - input.tanh()
+
+# %% ../../nbs/operators/48_activations.ipynb #c376e26d
 @functional
 def sigmoid(input):
     "One divided by one more than `exp` of the negative element."
     return input.sigmoid()
-
-# %% ../../nbs/operators/48_activations.ipynb #c376e26d
 @functional
 def tanh(input):
     "The hyperbolic tangent of the element."
