@@ -31,7 +31,7 @@ def _brief():
     "Have errors show the lines of programs, and not those of chapters (chapters 02 and 11)."
     tensor, brief = _public['Tensor'], sys.modules[f'{__name__}.overrides'].all_briefly
     for names in (_public, *map(vars, _spaces.values())): brief(names, names.__setitem__)
-    brief(vars(tensor), lambda name, f: setattr(tensor, name, f))
+    brief({n: f for n, f in vars(tensor).items() if n[:2] == '__'}, lambda name, f: setattr(tensor, name, f))   # the others have been
 
 
 class _Absent:

@@ -351,7 +351,7 @@ def all_briefly(names, bind):
         elif isinstance(f, property) and shows_itself(f.fset): bind(name, f.setter(briefly(f.fset)))
         elif isinstance(f, staticmethod) and shows_itself(f.__func__): bind(name, staticmethod(briefly(f.__func__)))
         for cls in f.__mro__ if isinstance(f, type) else ():
-            own = {n: m for n, m in vars(cls).items() if not isinstance(m, type) and (n in makes or n[0] != '_')}
+            own = {n: m for n, m in vars(cls).items() if not isinstance(m, type) and (n in makes or n[0] != '_' and n not in mine)}
             all_briefly(own, lambda n, m: setattr(cls, n, m))
 
 # %% ../nbs/11_overrides.ipynb #92c6e35f

@@ -44,23 +44,21 @@ class Tensor:
 for line in '''dtype: The type of the elements.
 device: Where the storage is.
 shape: The sizes, one for each dimension.
-ndim: How many dimensions there are.
+ndim dim: How many dimensions there are.
 nbytes: How many bytes the elements have.
-itemsize: How many bytes an element has.
+itemsize element_size: How many bytes an element has.
 is_cpu: Is the storage memory of the CPU?
 is_meta: Is there no storage behind it?
 size: The sizes, or that of one dimension.
 stride: The steps between elements, or that of one dimension.
-dim: How many dimensions there are.
 numel: How many elements there are.
-element_size: How many bytes an element has.
 is_floating_point: Are the elements floating-point numbers?
 is_complex: Are the elements complex numbers?
 is_signed: Can the elements be negative?
 data_ptr: The address of the first element.
 storage_offset: How many elements of the storage come before the first.'''.splitlines():
-    name, _, text = line.partition(': ')
-    vars(Tensor)[name].__doc__ = text
+    names, _, text = line.partition(': ')
+    for name in names.split(): vars(Tensor)[name].__doc__ = text
 
 # %% ../nbs/04_tensor.ipynb #bf4e4981
 def entry(
@@ -122,9 +120,11 @@ def _version(self:Tensor): return self._counter[0] if self._counter else 0
 def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
     "Do the elements follow each other in this order, without gaps?"
     if memory_format is contiguous_format: return self.meta.contiguous
-    if not isinstance(memory_format, memory_formats):
-        raise TypeError("is_contiguous(): argument 'memory_format' must be torch.memory_format, "
-                        f'not {type_name(memory_format)}')
+    try:
+        if not isinstance(memory_format, memory_formats):
+            raise TypeError("is_contiguous(): argument 'memory_format' must be torch.memory_format, "
+                            f'not {type_name(memory_format)}')
+    except TypeError as e: shorten(e); raise
     return self.meta.contiguous if memory_format.order is None else (
         self.ndim == len(memory_format.order) and is_contiguous(self.shape, self.stride(), memory_format.order))
 @patch
@@ -247,7 +247,8 @@ def numpy(self:Tensor, *, force=False):
 @patch
 def tolist(self:Tensor):
     "The elements as nested lists of Python numbers."
-    return self.values().tolist()
+    try: return self.values().tolist()
+    except BaseException as e: shorten(e); raise
 
 @patch
 def item(self:Tensor):

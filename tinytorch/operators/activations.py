@@ -279,7 +279,7 @@ def with_inplace(name, params):
     scope[name].__doc__ = known[plain].__doc__.partition('\n')[0]
     return scope[name]
 
-for n, params in heads.items(): bind(owners['n'], n.strip('_'), with_inplace(n, params))
+for n, params in heads.items(): bind(owners['n'], n.strip('_'), asked(with_inplace(n, params)))
 
 # %% ../../nbs/operators/48_activations.ipynb #10254740
 no_dropout1d = (
