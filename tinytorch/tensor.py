@@ -127,6 +127,8 @@ def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
     except TypeError as e: shorten(e); raise
     return self.meta.contiguous if memory_format.order is None else (
         self.ndim == len(memory_format.order) and is_contiguous(self.shape, self.stride(), memory_format.order))
+
+# %% ../nbs/04_tensor.ipynb #e823c1c8
 @patch
 def untyped_storage(self:Tensor):
     "The bytes behind it."
