@@ -61,14 +61,17 @@ def result(text):
 
 def plain(name, f, method):
     "The declaration of a Python function without schema: names, defaults, and a tensor where an operator gives one."
-    try: params = inspect.signature(f).parameters.values()
+    try: params = [*inspect.signature(f).parameters.values()]
     except (TypeError, ValueError): return f"def {name}(*args: Any, **kwargs: Any) -> {given.get(name, 'Any')}: ..."
+    names = [p.name for p in params]
     shown, tensor = [], name in ('__neg__', '__abs__', '__pos__', '__invert__', '__getitem__')
     for p in params:
         if p.kind == p.KEYWORD_ONLY and not any(t.startswith('*') for t in shown): shown.append('*')
         star = {p.VAR_POSITIONAL: '*', p.VAR_KEYWORD: '**'}.get(p.kind, '')
-        shown.append(star + p.name + ': Any'*(p.name != 'self' or not method) + ' = ...'*(p.default is not p.empty))
+        of = 'Tensor' if p.name == 'input' and 'mask' not in names else 'Any'
+        shown.append(star + p.name + f': {of}'*(p.name != 'self' or not method) + ' = ...'*(p.default is not p.empty))
         tensor |= p.name == 'other' and name.startswith('__')
+    tensor |= 'input' in names[:1] and not any(n.startswith('return_') for n in names)   # unless it is asked for more
     made = 'Tensor' if tensor else given.get(name, 'Any')
     return f"def {name}({', '.join(shown)}) -> {made}: ..."
 
@@ -84,6 +87,7 @@ def function(name, f, method=False):
 def kind(name, x):
     "The declaration of a class: what it is besides, and whatever attributes one asks for."
     base = next((b.__name__ for b in x.__mro__[1:-1] if b.__module__ == 'builtins' and b is not int), '').replace('tuple', 'tuple[Any, ...]')
+    if name == 'Size': return ['class Size(tuple[_int, ...]):', *indented(l for n in ('numel',) for l in member(n, vars(x)[n], True))]
     found = [f'def __{n}__(self, *args: Any, **kwargs: Any) -> Any: ...' for n in special if hasattr(x, f'__{n}__') and not base]
     return [f'class {name}' + f'({base})'*bool(base) + ':', *indented(['def __init__(self, *args: Any, **kwargs: Any) -> None: ...']*(not base) + found
             + ['def __getattr__(self, name: str) -> Any: ...'])]
@@ -117,10 +121,10 @@ def members(module, inside=''):
 def stubs():
     "The text of each file."
     t, folder = tinytorch, root/'tinytorch'
-    tensor = [l for n, x in sorted(vars(t.Tensor).items()) if not n.startswith('_') or n.startswith('__') and callable(x)
+    tensor = [l for n, x in sorted(vars(t.Tensor).items()) if hasattr(t.Tensor, n) and (not n.startswith('_') or n.startswith('__') and callable(x))
               for l in member(n, x, True) if n not in ('__slots__', '__hash__', '__class__')]
     aliases = [f'_{n} = {n}' for n in ('dtype', 'layout', 'device', 'memory_format')]   # where a parameter has that name
-    lines = ['class Tensor:', *indented(tensor), *members(t), 'from tinytorch import engine as engine', *aliases]
+    lines = ['class Tensor:', *indented(tensor), *members(t), '__version__: str', 'from tinytorch import engine as engine', *aliases]
     packages = {m.__name__: members(m) for m in (*t._spaces.values(), t.engine) if hasattr(m, '__path__')}
     lines = [numbers, *(l for c in sorted(named.values()) for l in c), *lines]
     ours = ['Number', 'Tensor', 'Generator', 'Size', *(a.split()[0] for a in aliases), *named]

@@ -1,7 +1,7 @@
 "PyTorch's tensor core as a book that runs. Public names are loaded, from all chapters, when the first one is asked for."
 __version__ = "0.1.0"
 
-import gc as _gc, logging as _logging, marshal as _marshal, os as _os, sys   # `logging` has a lock that a fork is to take after those below
+import gc as _gc, json as _json, logging as _logging, marshal as _marshal, os as _os, sys   # `logging` has a lock that a fork is to take after those below
 from importlib import import_module as _import_module
 from importlib.machinery import ModuleSpec as _ModuleSpec, SourceFileLoader as _SourceFileLoader
 from importlib.util import source_hash as _source_hash, spec_from_file_location as _spec_from_file
@@ -17,10 +17,47 @@ def _load():
         for name, members in getattr(chapter, 'namespaces', {}).items():
             _Namespace.at(name).__dict__.update(members)
             _place(members, f'{__name__}.{name}')
+    _Namespace.at('version').__dict__.update(torch=_pytorch()['version'], __version__=__version__)
+    for name in _pytorch()['Tensor'].difference(dir(_public['Tensor'])): setattr(_public['Tensor'], name, _Absent(name))
+    _public['Tensor'].__dir__ = lambda self: [n for n in object.__dir__(self) if type(vars(_public['Tensor']).get(n)) is not _Absent]
+    _brief()
     _place(_public, __name__)
     globals().update(_public)
     sys.modules[f'{__name__}.allocation'].offers['loaded']()   # `cuda.cuda_devices`: a device may have been chosen before
     _import_module(f'{__name__}.engine.entry').start()   # how a call is made short
+
+
+def _brief():
+    "Have errors show the lines of programs, and not those of chapters (chapters 02 and 11)."
+    tensor, brief = _public['Tensor'], sys.modules[f'{__name__}.overrides'].all_briefly
+    for names in (_public, *map(vars, _spaces.values())): brief(names, names.__setitem__)
+    brief({n: f for n, f in vars(tensor).items() if n[:2] == '__'}, lambda name, f: setattr(tensor, name, f))   # the others have been
+
+
+class _Absent:
+    "A member of PyTorch's tensors that ours do not have: `hasattr` is False, and the error says so."
+    def __init__(self, name): self.name = name
+    def __get__(self, t, cls):
+        try: raise AttributeError(f"{cls.__name__!r} object has no attribute '{self.name}'{_left_out}")
+        except AttributeError as e: e.__traceback__ = None; raise
+
+
+def _absent(module, name):
+    "The error for a name that a module does not have. If PyTorch's has it, no other name is meant."
+    known = name in _pytorch().get(module.partition('.')[2] or 'torch', ())
+    e = AttributeError(f"module '{module}' has no attribute '{name}'{_left_out*known}")
+    if not known: e.name, e.obj = name, sys.modules[module]   # Python looks for similar ones
+    return e
+
+
+_left_out, _names = ': this part of PyTorch is not in tinytorch', {}
+
+def _pytorch():
+    "PyTorch's public names, by module, and its `version` (`nbs/oracle/freeze.py` writes them)."
+    if not _names:
+        with open(_os.path.join(__path__[0], 'names.json'), encoding='utf-8') as f: found = _json.load(f)
+        _names.update({m: set(names.split()) for m, names in found['names'].items()}, version=found['torch'])
+    return _names
 
 
 def _chapters(path, package):
@@ -109,7 +146,8 @@ def _names_of(module):
     def look(name):
         if not name.startswith('__'): _all()
         if name in members: return members[name]
-        raise AttributeError(f"module '{module}' has no attribute '{name}'")
+        try: raise _absent(module, name)
+        except AttributeError as e: e.__traceback__ = None; raise
     def names():
         _all()
         return sorted(members)
@@ -129,7 +167,9 @@ class _Namespace(_ModuleType):
         full, (parent, _, last) = f'{__name__}.{name}', name.rpartition('.')
         if full not in sys.modules:
             if _is_package(full): _import_module(full)
-            else: sys.modules[full] = _spaces[full] = cls(full)
+            else:
+                sys.modules[full] = _spaces[full] = cls(full)
+                sys.modules[full].__getattr__, _ = _names_of(full)
         (vars(cls.at(parent)) if parent else _public).setdefault(last, sys.modules[full])
         return sys.modules[full]
 
@@ -155,7 +195,8 @@ def __getattr__(name):   # of the module: in its class it would slow down every 
     if not name.startswith('__'): _all()
     if name in _public: return _public[name]
     if f'{__name__}.{name}' in sys.modules: return sys.modules[f'{__name__}.{name}']
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    try: raise _absent(__name__, name)
+    except AttributeError as e: e.__traceback__ = None; raise
 
 
 def __dir__():

@@ -255,7 +255,10 @@ def _exit_autocast(mode): mode.__exit__(None, None, None)
 
 amp = {f.__name__: f for f in (autocast, custom_fwd, custom_bwd, is_autocast_available, _enter_autocast,
                                _exit_autocast)}
-no_cuda = dict(amp_definitely_not_available=lambda: not has_cuda())
+def amp_definitely_not_available():
+    "Is there no device for it?"
+    return not has_cuda()
+no_cuda = dict(amp_definitely_not_available=amp_definitely_not_available)
 cuda_amp = dict(no_cuda, autocast=old_autocast('cuda.amp', 'cuda'), custom_fwd=of_cuda(custom_fwd),
                 custom_bwd=of_cuda(custom_bwd))
 cpu_amp = dict(autocast=old_autocast('cpu.amp', 'cpu'))

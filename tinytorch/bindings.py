@@ -76,7 +76,7 @@ def into_out(f, n, cast):
         for r, out in pairs: check_result(r, out, cast)
         for r, out in pairs: write_out(r, out)
         return outs if n > 1 else outs[0]
-    kernel.__doc__ = f.__doc__
+    kernel.__doc__, kernel.__wrapped__ = f.__doc__, f
     return kernel
 
 # %% ../nbs/19_bindings.ipynb #cd405bca
@@ -90,7 +90,7 @@ def into_self(f, cast):
         if r.shape != self.shape:
             raise RuntimeError(bad.format('size', sizes_text(self.shape), sizes_text(r.shape)))
         return operators['aten::copy_'](self, r)
-    kernel.__doc__ = f.__doc__
+    kernel.__doc__, kernel.__wrapped__ = f.__doc__, f
     return kernel
 
 def inplace_text(text):
@@ -174,7 +174,7 @@ def old_signatures(sig):
 class Binding:
     "Overloads of a public function or method, and the operators behind them."
     def __init__(self, name, method):
-        self.parser, self.ops, self.method = PythonArgParser(name, []), [], method
+        self.parser, self.ops, self.method, self.doc = PythonArgParser(name, []), [], method, None
     def add(self, op):
         "One more overload, or one that is defined again."
         written = op.out and op.shows_out and op.out.written
@@ -274,8 +274,10 @@ def expose(
         b = bindings[key] = Binding(name, letter == 'm')
         b.function = asked(lambda *args, **kwargs: b.call(args, kwargs))
         bind(owners[letter], re.sub('^(special|linalg)_', '', name) if letter in 'sl' else name, b.function)
-    bindings[key].add(op)
-    describe(bindings[key].function, name, op.doc, bindings[key].parser)
+    b = bindings[key]
+    b.add(op)
+    b.doc = op.doc or b.doc
+    describe(b.function, name, b.doc, b.parser, b.method, op.source)
 
 # %% ../nbs/19_bindings.ipynb #3730f588
 def declare(
@@ -285,7 +287,7 @@ def declare(
 ):        # an OperatorHandle
     "Declare an operator and make `f` its kernel."
     op = aten.define(text.replace('OPTIONS', OPTIONS))
-    op.doc, op.out, op.shows_out, op.written = f.__doc__, None, True, sum(p.written for p in op.schema.params)
+    op.source, op.doc, op.out, op.shows_out, op.written = f, f.__doc__, None, True, sum(p.written for p in op.schema.params)
     op.self_at = next((k for k, p in enumerate(op.schema.params) if p.name == 'self'), 0)   # 1 for `polygamma`
     several = len(results(op.schema)) > 1
     op.result = result_class(op.schema.name + '_out'*(op.written > 1), results(op.schema)) if several else None
@@ -346,6 +348,7 @@ def inplace_form(f, text, how, variants, keys, names):
     "Declare the in-place form and give it its names."
     g = how if callable(how) else into_self(f, how == 'cast')
     op = declare(inplace_text(text), g, keys if callable(how) else 'CompositeExplicitAutograd')
+    op.doc = op.doc or f.__doc__
     for v, name in product(set(variants) & set('fmn'), names): expose(op, v, name + '_')
 
 # %% ../nbs/19_bindings.ipynb #ef362d35
@@ -362,6 +365,6 @@ def parsed(
         def call(*args, **kwargs):
             which, values = parser.parse(args[method:], kwargs)
             return f(*args[:method], which, *values)
-        bind(owner, name, describe(asked(call, first), name, f.__doc__, parser))
+        bind(owner, name, describe(asked(call, first), name, f.__doc__, parser, method, f))
         return f
     return register

@@ -289,5 +289,5 @@ for line in facts.strip().splitlines(): function_of_method(line.split('; '))
 def is_tensor(obj):
     "Is `obj` a tensor?"
     return isinstance(obj, Tensor)
-bind(Tensor, 'layout', property(lambda self: strided))
+bind(Tensor, 'layout', property(lambda self: strided, doc='How the elements are laid out: always by strides.'))
 functions |= dict(is_tensor=is_tensor, strided=strided, layout=layout)

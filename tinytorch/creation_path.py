@@ -18,7 +18,7 @@ from tinytorch.ops import functions
 from tinytorch.bindings import Binding, TensorOptions, keys_of_option, run_operator
 from tinytorch.factories import empty_generic, empty_kernel
 from tinytorch.kernels.random_loops import fill_with
-import tinytorch.distributions   # from here on there is `randn`
+import tinytorch.draws   # from here on there is `randn`
 
 # %% ../nbs/31_creation_path.ipynb #70a17ef7
 def stages():

@@ -136,7 +136,9 @@ def keyset(keys):
     if len(keys) == 1 and isinstance(keys[0], DispatchKeySet): return keys[0]
     return DispatchKeySet(*keys)
 def IncludeDispatchKeyGuard(*keys): return guard(included=tls.included | keyset(keys))
-def ExcludeDispatchKeyGuard(*keys): return guard(excluded=tls.excluded | keyset(keys))
+def ExcludeDispatchKeyGuard(*keys):
+    "Leaves keys out of every call, from here on or in a block."
+    return guard(excluded=tls.excluded | keyset(keys))
 def ForceDispatchKeyGuard(included, excluded): return guard(included=included, excluded=excluded)
 
 # %% ../nbs/09_dispatch_keys.ipynb #de092e68

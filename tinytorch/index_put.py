@@ -156,7 +156,7 @@ for key in 'CPU', 'Meta': aten.impl('index_put_', lambda ks, *args: index_put_(*
 
 # %% ../nbs/27_index_put.ipynb #bd5d277f
 op = operators['aten::index_put_']
-op.doc = index_put_.__doc__
+op.doc, op.source = index_put_.__doc__, index_put_
 for letter in 'mf': expose(op, letter, 'index_put_')
 
 @native('index_put(Tensor self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor', 'fm')

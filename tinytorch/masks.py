@@ -146,7 +146,9 @@ def nonzero_of(which, input, as_tuple=False, out=None):
 parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)')(nonzero_of)
 
 @parsed('nonzero(*, bool as_tuple=False)', owner=Tensor)
-def nonzero_method(self, which, as_tuple): return nonzero_of(which, self, as_tuple)
+def nonzero_method(self, which, as_tuple):
+    "Coordinates of the elements that are not zero, one row each, or a tensor for each dimension."
+    return nonzero_of(which, self, as_tuple)
 
 # %% ../nbs/25_masks.ipynb #3b29114a
 def can_select(t, mask):

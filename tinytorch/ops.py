@@ -6,12 +6,13 @@
 __all__ = []
 
 # %% ../nbs/18_ops.ipynb #a47ddb33
+from inspect import Signature
 import numpy as np
 from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes, warn_once
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
 from tinytorch.dispatch_keys import python
 from tinytorch.dispatcher import Library, bind, compute_bits, operators
-from tinytorch.overrides import asked, has_a_say
+from tinytorch.overrides import asked, has_a_say, parameters_of
 from tinytorch.native_functions import native_functions, overload_name, parse_rows, schema_texts
 from tinytorch.elementwise import elementwise
 
@@ -89,8 +90,14 @@ def warn_of_old(parser, sig):
     warn_once('\n'.join([*lines, *(f'\t{name}{s}' for s in shown)]), of='old signatures')
 
 # %% ../nbs/18_ops.ipynb #07831bdf
-def describe(f, name, doc, parser):
-    "Give a public function its name, its documentation and its signatures."
+class Described:
+    "What `inspect` finds behind a public function: all its parameters, and the function that does its work."
+    def __init__(self, signatures, method, f): self.signatures, self.method, self.__wrapped__ = signatures, method, f
+    __signature__ = property(lambda self: Signature(parameters_of(self.signatures, self.method)))
+
+def describe(f, name, doc, parser, method=False, kernel=elementwise):
+    "Give a public function its name, its documentation, its signatures, and the kernel that is its source."
+    f.__wrapped__ = Described(parser.signatures, method, kernel)
     f.__name__ = f.__qualname__ = name
     f.__doc__ = '\n'.join([doc or '', '', *(f'{name}{s}' for s in parser.signatures if not s.hidden)]).strip()
     f.signatures = parser.signatures
@@ -99,7 +106,7 @@ def describe(f, name, doc, parser):
 def make_function(row, name, method=False, inplace=False):
     "The public function or method `name` of a row."
     call, parser = parsed_call(row, name, method, inplace)
-    return describe(asked(call), name, row.doc, parser)
+    return describe(asked(call), name, row.doc, parser, method)
 
 # %% ../nbs/18_ops.ipynb #29b5be4e
 def is_operand(x): return isinstance(x, Tensor) or is_number(x) or has_a_say(x)
@@ -114,7 +121,7 @@ def make_operator(row, f):
         except TypeError as e:
             if hasattr(e, 'declined'): return NotImplemented
             raise
-    operator.signatures = f.signatures   # it asks classes by itself, through `f`
+    operator.signatures, operator.__doc__ = f.signatures, f.__doc__   # it asks classes by itself, through `f`
     return operator
 
 # %% ../nbs/18_ops.ipynb #f2afe7b8
@@ -146,7 +153,7 @@ def in_place_operator(row):
     "The method behind an in-place operator of Python, such as `__iadd__`."
     method = getattr(Tensor, row.name + '_')
     def operator(self, other): return method(self, other) if is_operand(other) else NotImplemented
-    operator.signatures = method.signatures
+    operator.signatures, operator.__doc__ = method.signatures, method.__doc__
     return operator
 
 # %% ../nbs/18_ops.ipynb #8bcb017b
@@ -187,7 +194,7 @@ def make_div(name, method=False, inplace=False):
         a, b, mode, out = (*args[:method], *values, None)[:4]
         overload = f"{'_'*inplace}.Tensor_mode" if out is None else '.out_mode'
         return operators['aten::div' + overload](*wrap_numbers([a, b], 2), mode, *[out]*(out is not None))
-    return describe(asked(div), name, native_functions['div'].doc, parser)
+    return describe(asked(div), name, native_functions['div'].doc, parser, method)
 
 # %% ../nbs/18_ops.ipynb #d4246b0c
 div_names = ('div', *native_functions['div'].aliases)
@@ -244,7 +251,7 @@ def rsub(*args, **kwargs):
     "`other` minus `input` times `alpha`."
     a, b, alpha = rsub_parser.parse(args, kwargs)[1]
     return functions['sub'](b, a, alpha=alpha)
-bind(functions, 'rsub', describe(asked(rsub), 'rsub', rsub.__doc__, rsub_parser))
+bind(functions, 'rsub', describe(asked(rsub), 'rsub', rsub.__doc__, rsub_parser, kernel=rsub))
 
 # %% ../nbs/18_ops.ipynb #0503b15a
 def __invert__(self):

@@ -6,11 +6,13 @@
 __all__ = []
 
 # %% ../nbs/11_overrides.ipynb #f41aa193
-import sys, threading
+import inspect, sys, threading
 from functools import wraps
 from keyword import iskeyword
+from opcode import opmap
 from types import FunctionType
 from tinytorch.dtypes import moved_here
+from tinytorch.layout import briefly, shorten
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatch_keys import sees_operators
@@ -177,20 +179,21 @@ mine = set(vars(object)) - of_interest | {   # members of a class about which no
 # What a class with a `__torch_dispatch__` has in place of some members; `operators.dispatch_modes` fills it.
 dispatched = offers.setdefault('dispatched', {})
 
+# %% ../nbs/11_overrides.ipynb #95b2d725
 def stand_in(f, run=None):
     "A method of a subclass: the class is asked first."
     run = run or f
     @wraps(f)
     def method(*args, **kwargs):
-        try: taken = taken_over(f, args, kwargs)
-        except TypeError as e:
-            if f.__name__ in operator_methods and getattr(e, 'declined', False): return NotImplemented
-            raise
-        return taken[0] if taken else run(*args, **kwargs)
+        try:
+            taken = taken_over(f, args, kwargs)
+            return taken[0] if taken else run(*args, **kwargs)
+        except BaseException as e:
+            if f.__name__ in operator_methods and hasattr(e, 'declined'): return NotImplemented
+            shorten(e); raise
     return method
 
 operator_names = 'add sub mul matmul truediv floordiv mod pow and or xor lshift rshift'.split()
-# Of two operands Python may ask either.
 operator_methods = {f'__{way}{name}__' for way in ('', 'r', 'i') for name in operator_names}
 
 # %% ../nbs/11_overrides.ipynb #cfa47cbe
@@ -259,9 +262,11 @@ def wrap_torch_function(dispatcher):
     def decorate(func):
         @wraps(func)
         def wrapped(*args, **kwargs):
-            relevant = dispatcher(*args, **kwargs)
-            if has_torch_function(relevant): return handle_torch_function(wrapped, relevant, *args, **kwargs)
-            return func(*args, **kwargs)
+            try:
+                relevant = dispatcher(*args, **kwargs)
+                if has_torch_function(relevant): return handle_torch_function(wrapped, relevant, *args, **kwargs)
+                return func(*args, **kwargs)
+            except BaseException as e: shorten(e); raise
         return wrapped
     return decorate
 
@@ -295,13 +300,21 @@ def get_testing_overrides():
     return {f: stand_for(f, place == 'torch.Tensor') for place, fs in found.items() for f in fs}
 
 # %% ../nbs/11_overrides.ipynb #d72cd327
+def parameters_of(signatures, method):
+    "The parameters of all overloads in one list; what some overload does without is optional."
+    overloads = [{p.name: p for p in sig.params if p.name.isidentifier()} for sig in signatures if not sig.hidden]
+    found = [inspect.Parameter('self', inspect.Parameter.POSITIONAL_OR_KEYWORD)]*method
+    for name in dict.fromkeys(name for params in overloads for name in params):
+        ps = [params[name] for params in overloads if name in params]
+        defaults = [p.default for p in ps if p.has_default] + [None]*(len(ps) < len(overloads))
+        kind = 'KEYWORD_ONLY' if all(p.kwarg_only for p in ps) else 'POSITIONAL_OR_KEYWORD'
+        found.append(inspect.Parameter(name + '_'*iskeyword(name), getattr(inspect.Parameter, kind),
+                                       default=defaults[0] if defaults else inspect.Parameter.empty))
+    return sorted(found, key=lambda p: (p.kind, p.default is not p.empty))
+
 def stand_for(f, method):
-    "A function with the parameters of `f`, which returns -1; what some overload does without is optional."
-    overloads = [{p.name: p for p in sig.params if p.name.isidentifier()} for sig in f.signatures]
-    def in_all(name): return all(name in params and not params[name].has_default for params in overloads)
-    needed = ['self']*method + list(filter(in_all, overloads[0]))
-    names = dict.fromkeys(needed + [name for params in overloads for name in params])
-    params = [name + '_'*iskeyword(name) + '=None'*(name not in needed) for name in names]
+    "A function with the parameters of `f`, which returns -1."
+    params = [p.name + '=None'*(p.default is not p.empty) for p in parameters_of(f.signatures, method)]
     return eval(f"lambda {', '.join(params)}: -1")
 
 # %% ../nbs/11_overrides.ipynb #0a09062b
@@ -309,14 +322,37 @@ def asked(f, first=None):
     "A function of Python that modes are asked about first, and classes, those of the `first` arguments or of all."
     @wraps(f)
     def public(*args, **kwargs):
-        taken = taken_over(public.bound, args, kwargs, None if first is None else args[:first])
-        return taken[0] if taken else f(*args, **kwargs)
+        try:
+            taken = taken_over(public.bound, args, kwargs, None if first is None else args[:first])
+            return taken[0] if taken else f(*args, **kwargs)
+        except BaseException as e: shorten(e); raise
     public.bound = public   # what its name is bound to
     return public
 
 class BaseTorchFunctionMode(TorchFunctionMode):
     "A mode that changes nothing."
     def __torch_function__(self, func, types, args=(), kwargs=None): return func(*args, **kwargs or {})
+
+# %% ../nbs/11_overrides.ipynb #e30db8ee
+risky = {opmap[name] for name in ('CALL', 'CALL_FUNCTION_EX', 'CALL_KW', 'RAISE_VARARGS') if name in opmap}
+
+def shows_itself(f):
+    "Does the traceback of an error in `f` show how it works?"
+    if not isinstance(f, FunctionType) or {'shorten', '_getframe'}.intersection(f.__code__.co_names): return False
+    return f.__globals__.get('__name__', '').startswith('tinytorch.') and not risky.isdisjoint(f.__code__.co_code[::2])
+
+# %% ../nbs/11_overrides.ipynb #13045ba5
+makes = '__init__', '__new__', '__call__', '__enter__', '__getattr__'
+
+def all_briefly(names, bind):
+    "Have functions and setters answer `briefly`, and what classes have of them."
+    for name, f in list(names.items()):
+        if shows_itself(f): bind(name, briefly(f))
+        elif isinstance(f, property) and shows_itself(f.fset): bind(name, f.setter(briefly(f.fset)))
+        elif isinstance(f, staticmethod) and shows_itself(f.__func__): bind(name, staticmethod(briefly(f.__func__)))
+        for cls in f.__mro__ if isinstance(f, type) else ():
+            own = {n: m for n, m in vars(cls).items() if not isinstance(m, type) and (n in makes or n[0] != '_' and n not in mine)}
+            all_briefly(own, lambda n, m: setattr(cls, n, m))
 
 # %% ../nbs/11_overrides.ipynb #92c6e35f
 switches = dict(

@@ -10,7 +10,7 @@ import numpy as np, sys, warnings
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import (
-    TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, state, wrap_dim)
+    TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, shorten, state, wrap_dim)
 from tinytorch.allocation import Shrunk, cpu, storage_of_array, array_over, wishes
 from tinytorch.tools.printing import tensor_str, tensor_html
 
@@ -24,9 +24,12 @@ class Tensor:
     nbytes, itemsize = property(lambda self: self.meta.nbytes), property(lambda self: self.meta.dtype.itemsize)
     is_cpu, is_meta = (property(lambda self, k=k: self.meta.device.type == k) for k in ('cpu', 'meta'))
     is_wrapped_number = property(lambda self: self.meta.is_wrapped_number)
-    def size(self, dim=None): return self.meta.sizes if dim is None else entry('size', self.meta.sizes, dim)
+    def size(self, dim=None):
+        try: return self.meta.sizes if dim is None else entry('size', self.meta.sizes, dim)
+        except BaseException as e: shorten(e); raise
     def stride(self, dim=None):
-        return self.meta.strides if dim is None else entry('stride', self.meta.strides, dim)
+        try: return self.meta.strides if dim is None else entry('stride', self.meta.strides, dim)
+        except BaseException as e: shorten(e); raise
     def dim(self): return self.meta.ndim
     def numel(self): return self.meta.numel
     def element_size(self): return self.meta.dtype.itemsize
@@ -36,6 +39,26 @@ class Tensor:
     def data_ptr(self): return self._storage.data.ptr + self.byte_offset if self.meta.numel else 0
     def storage_offset(self): return self.byte_offset//self.meta.dtype.itemsize
     nelement, ndimension = numel, dim
+
+# %% ../nbs/04_tensor.ipynb #f78479b6
+for line in '''dtype: The type of the elements.
+device: Where the storage is.
+shape: The sizes, one for each dimension.
+ndim dim: How many dimensions there are.
+nbytes: How many bytes the elements have.
+itemsize element_size: How many bytes an element has.
+is_cpu: Is the storage memory of the CPU?
+is_meta: Is there no storage behind it?
+size: The sizes, or that of one dimension.
+stride: The steps between elements, or that of one dimension.
+numel: How many elements there are.
+is_floating_point: Are the elements floating-point numbers?
+is_complex: Are the elements complex numbers?
+is_signed: Can the elements be negative?
+data_ptr: The address of the first element.
+storage_offset: How many elements of the storage come before the first.'''.splitlines():
+    names, _, text = line.partition(': ')
+    for name in names.split(): vars(Tensor)[name].__doc__ = text
 
 # %% ../nbs/04_tensor.ipynb #bf4e4981
 def entry(
@@ -75,7 +98,7 @@ def set_requires_grad(t, wanted):
     if wanted and t.dtype.kind not in 'fc':
         raise RuntimeError('only Tensors of floating point and complex dtype can require gradients')
     t._requires_grad = wanted
-Tensor.requires_grad = property(lambda t: t._requires_grad, set_requires_grad)
+Tensor.requires_grad = property(lambda t: t._requires_grad, set_requires_grad, doc='Is a gradient wanted?')
 
 # %% ../nbs/04_tensor.ipynb #bbbdb4bf
 def counter_of(t):
@@ -97,17 +120,25 @@ def _version(self:Tensor): return self._counter[0] if self._counter else 0
 def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
     "Do the elements follow each other in this order, without gaps?"
     if memory_format is contiguous_format: return self.meta.contiguous
-    if not isinstance(memory_format, memory_formats):
-        raise TypeError("is_contiguous(): argument 'memory_format' must be torch.memory_format, "
-                        f'not {type_name(memory_format)}')
+    try:
+        if not isinstance(memory_format, memory_formats):
+            raise TypeError("is_contiguous(): argument 'memory_format' must be torch.memory_format, "
+                            f'not {type_name(memory_format)}')
+    except TypeError as e: shorten(e); raise
     return self.meta.contiguous if memory_format.order is None else (
         self.ndim == len(memory_format.order) and is_contiguous(self.shape, self.stride(), memory_format.order))
+
+# %% ../nbs/04_tensor.ipynb #e823c1c8
 @patch
-def untyped_storage(self:Tensor): return self._storage
+def untyped_storage(self:Tensor):
+    "The bytes behind it."
+    return self._storage
 @patch
 def __len__(self:Tensor):
-    if not self.ndim: raise TypeError('len() of a 0-d tensor')
-    return self.shape[0]
+    try:
+        if not self.ndim: raise TypeError('len() of a 0-d tensor')
+        return self.shape[0]
+    except BaseException as e: shorten(e); raise
 
 # %% ../nbs/04_tensor.ipynb #d32994cb
 numpy_dtypes = {d.np: d for d in all_dtypes if d.np.kind == d.kind}
@@ -218,7 +249,8 @@ def numpy(self:Tensor, *, force=False):
 @patch
 def tolist(self:Tensor):
     "The elements as nested lists of Python numbers."
-    return self.values().tolist()
+    try: return self.values().tolist()
+    except BaseException as e: shorten(e); raise
 
 @patch
 def item(self:Tensor):

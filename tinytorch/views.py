@@ -9,7 +9,7 @@ __all__ = []
 from functools import wraps
 from fastcore.basics import patch
 from tinytorch.dtypes import as_dtype, dtype, type_name
-from tinytorch.layout import (TensorMeta, as_index, expand, infer_view_size, permute, refuse_negative, select, sizes_text, slice_dim,
+from tinytorch.layout import (TensorMeta, as_index, expand, infer_view_size, permute, refuse_negative, select, shorten, sizes_text, slice_dim,
                               squeeze, transpose, unsqueeze, view_strides)
 from tinytorch.allocation import Shrunk, check_storage, offers
 from tinytorch.tensor import Tensor, counter_of, make_tensor, warn_once
@@ -63,7 +63,9 @@ def view_method(f, name=None):
     "Decorate what makes a view: a method that asks the parser, if there is one."
     name = name or f.__name__
     @wraps(f)
-    def method(*args, **kwargs): return parsers.get(name, f)(*args, **kwargs)
+    def method(*args, **kwargs):
+        try: return parsers.get(name, f)(*args, **kwargs)
+        except BaseException as e: shorten(e); raise
     view_functions[name], method.__name__, method.__qualname__ = f, name, f'Tensor.{name}'
     return method
 

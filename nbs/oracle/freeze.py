@@ -3,7 +3,9 @@
 Needs torch (the extra `oracle`). One function per data file; without names, all files are written. With `--check` none is:
 PyTorch is asked again, and what it says otherwise than the files is printed. Left out are files that hold times of a machine."""
 import json, sys, warnings
+from operator import attrgetter
 from pathlib import Path
+from types import ModuleType
 import torch
 
 warnings.filterwarnings('ignore', message='.*ComplexHalf.*|Casting complex values.*')
@@ -17,7 +19,10 @@ def freeze(name, times=False):
         return f
     return register
 
-def path_of(name): return Path(__file__).with_name(f'{name}.json')
+def path_of(name):
+    "The file; that of `names` is the package's, which says by it what it lacks."
+    here = Path(__file__)
+    return (here.parents[2]/'tinytorch'/here.name if name == 'names' else here).with_name(f'{name}.json')
 
 def text_of(name):
     "One data file: the version of torch, then what the function returns, a line per key."
@@ -649,6 +654,16 @@ def network_steps():
         return {k: [str(t.dtype).removeprefix('torch.'), t.detach().double().abs().mean().item()] for k, t in found.items()}
     return {name: dict(setup=setup.strip(), source=source.strip(), bfloat16=steps(setup, source, torch.bfloat16),
                        float16=steps(setup, source, torch.float16)) for name, (setup, source) in networks.items()}
+
+spaces = '''torch Tensor amp autograd autograd.functional autograd.profiler backends backends.cuda backends.cudnn backends.mps cpu cuda cuda.amp library
+linalg masked mps nn nn.functional nn.init nn.utils ops overrides return_types special storage utils utils.data version xpu'''
+
+@freeze('names')
+def public_names():
+    "The names in PyTorch's modules, those of Python's own modules left out."
+    def own(x): return not isinstance(x, ModuleType) or x.__name__.startswith('torch')
+    def names(x): return ' '.join(n for n in dir(x) if not n.startswith('_') and own(getattr(x, n, None)))
+    return dict(names={s: names(attrgetter(s)(torch) if s != 'torch' else torch) for s in spaces.split()})
 
 
 if __name__ == '__main__':

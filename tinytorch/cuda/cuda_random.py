@@ -25,7 +25,7 @@ from tinytorch.kernels.index_loops import index_config
 from tinytorch.operators.modes import namespaces as modes
 from tinytorch.rng_fill import Generator, check_device, check_seed, other_generators, other_seeds
 from tinytorch.operators.random_integers import not_for
-from tinytorch.distributions import as_real, check_bounds, check_kind, check_numbers, distributions
+from tinytorch.draws import as_real, check_bounds, check_kind, check_numbers, distributions
 
 # %% ../../nbs/cuda/19_cuda_random.ipynb #b73b6843
 from tinytorch.cuda_kernels import Launch

@@ -11,7 +11,7 @@ from functools import cache, update_wrapper
 from importlib import import_module
 import numpy as np
 from tinytorch.dtypes import epoch, moved
-from tinytorch.layout import Size, TensorMeta
+from tinytorch.layout import Size, TensorMeta, shorten
 from tinytorch.allocation import StorageImpl, cpu
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import apart, becomes, jit
@@ -21,6 +21,7 @@ from tinytorch.layout import state
 # %% ../../nbs/engine/05_entry.ipynb #256c3a7f
 from tinytorch.dispatch_keys import tls
 from tinytorch.overrides import comparisons, operator_methods, state as overrides
+from tinytorch.views import view_functions
 from tinytorch.loops import load_i8
 from tinytorch.kernels.drivers import set_word, stack, word
 from tinytorch.engine import recording, programs
@@ -422,11 +423,13 @@ def by_python(k, leaves):
 def answer(e, key, /, *args, **kwargs):
     "The answer to a call that no program of the machine holds for; the second one of its kind is recorded."
     f = e.__wrapped__
-    if not unwatched() or (k := known_kind(e, key)).misses < 2: return f(*args, **kwargs)
-    leaves = recording.leaves_of(args, kwargs)
-    if found := by_python(k, leaves): return found[0]
-    learn(e, key, k, f, args, kwargs, leaves)
-    return f(*args, **kwargs)
+    try:
+        if not unwatched() or (k := known_kind(e, key)).misses < 2: return f(*args, **kwargs)
+        leaves = recording.leaves_of(args, kwargs)
+        if found := by_python(k, leaves): return found[0]
+        learn(e, key, k, f, args, kwargs, leaves)
+        return f(*args, **kwargs)
+    except BaseException as error: shorten(error); raise
 
 # %% ../../nbs/engine/05_entry.ipynb #854f78a1
 def new_common():
@@ -466,7 +469,7 @@ special = {'item'} | operator_methods | comparisons | plain
 def is_served(name, f, methods):
     "Is a function with this name one that programs may answer for?"
     if not isinstance(f, python_types.FunctionType): return False
-    return hasattr(f, 'signatures') or hasattr(f, 'bound') or methods and (name in special or hasattr(f, '__wrapped__'))
+    return hasattr(f, 'signatures') or hasattr(f, 'bound') or methods and (name in special or name in view_functions)
 
 def owners():
     "Where public names are: the package, modules in it, and the class of tensors; and what sets a name there."

@@ -18,7 +18,7 @@ from tinytorch.overrides import asked
 from tinytorch.bindings import at, native, owners
 from tinytorch.copies import to
 from tinytorch.operators.matmul import functional
-import tinytorch.distributions, tinytorch.operators.extremes, tinytorch.operators.gather_scatter
+import tinytorch.draws, tinytorch.operators.extremes, tinytorch.operators.gather_scatter
 from tinytorch.tensor import warn
 from tinytorch.effects import fresh
 

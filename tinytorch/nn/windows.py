@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/nn/14_windows.ipynb #e39d41ca
+from inspect import signature
 from math import inf, prod
 from tinytorch.dtypes import bfloat16, float16, int64
 from tinytorch.layout import TensorMeta, sizes_text
@@ -21,7 +22,7 @@ from tinytorch.operators.matmul import functional
 from tinytorch.nn.pooling import (
     averaged, cover, declare_functional, in_windows, one_int, pair, pooled, pooled_size, with_default)
 from tinytorch.nn.whole_blocks import check_pool3d
-import tinytorch.distributions
+import tinytorch.draws
 
 # %% ../../nbs/nn/14_windows.ipynb #d3ad069d
 def check_adaptive(name, x, n, colon=':'):
@@ -231,7 +232,8 @@ def add_dispatched(name, with_indices):
         flag = kwargs.get('return_indices', args[k] if len(args) > k else False)
         r = owners['n'][name + '_with_indices'](*args, **kwargs)
         return r if flag else r[0]
-    k = with_indices.__code__.co_varnames.index('return_indices')
+    either.__signature__ = signature(with_indices)
+    k = [*either.__signature__.parameters].index('return_indices')
     for f, called in (either, name), (with_indices, name + '_with_indices'):
         f.__name__ = f.__qualname__ = called
         f.__doc__ = 'The largest elements of windows, and their places.'

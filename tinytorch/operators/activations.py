@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/48_activations.ipynb #1f94842f
 import math
 import numpy as np
-import tinytorch.operators.sampling, tinytorch.distributions, tinytorch.operators.bounds_and_blends   # for the dropouts, `uniform_`, `where`
+import tinytorch.operators.sampling, tinytorch.draws, tinytorch.operators.bounds_and_blends   # for the dropouts, `uniform_`, `where`
 from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64, int64, uint8
 from tinytorch.layout import wrap_dim
 from tinytorch.dispatcher import bind, operators
@@ -274,17 +274,16 @@ def with_inplace(name, params):
     "The function of `torch.nn.functional` that has an argument `inplace` (`torch/nn/functional.py`)."
     plain, params = name.strip('_'), ['input', *filter(None, params.split(', '))]
     args = ', '.join(p.partition('=')[0] for p in params)
-    check = 'None'
-    if 'dropout' in name: check = 'check_dropout(p)'
-    if name == 'hardtanh': check = 'check_hardtanh(min_val, max_val)'
+    check = 'check_dropout(p)' if 'dropout' in name else 'check_hardtanh(min_val, max_val)' if name == 'hardtanh' else 'None'
     text = (f"def {name}({', '.join(params)}, inplace=False):\n"
             f"    {check}\n"
             f"    return ({plain}_ if inplace else {plain}_new)({args})")
     known = c_nn | functions
     exec(text, globals() | {f'{plain}_new': known[plain], f'{plain}_': known[f'{plain}_']}, scope := {})
+    scope[name].__doc__ = known[plain].__doc__.partition('\n')[0]
     return scope[name]
 
-for n, params in heads.items(): bind(owners['n'], n.strip('_'), with_inplace(n, params))
+for n, params in heads.items(): bind(owners['n'], n.strip('_'), asked(with_inplace(n, params)))
 
 # %% ../../nbs/operators/48_activations.ipynb #10254740
 no_dropout1d = (
@@ -339,9 +338,13 @@ def softsign(input):
 def tanhshrink(input):
     "The element less its `tanh`."
     return input - input.tanh()
-@functional
-def sigmoid(input): return input.sigmoid()
 
 # %% ../../nbs/operators/48_activations.ipynb #c376e26d
 @functional
-def tanh(input): return input.tanh()
+def sigmoid(input):
+    "One divided by one more than `exp` of the negative element."
+    return input.sigmoid()
+@functional
+def tanh(input):
+    "The hyperbolic tangent of the element."
+    return input.tanh()

@@ -77,6 +77,7 @@ for f, text in ((lerp_tensor, 'lerp.Tensor(Tensor self, Tensor end, Tensor weigh
     f.__doc__ = 'From `input` to `end`: `input` at weight 0, `end` at weight 1.'
     native(text, 'fm', 'CPU Meta', out=f)(f)
     def in_place(*args, f=f): return f(*args, args[0])
+    in_place.__doc__ = f.__doc__
     native(inplace_text(text), 'm', 'CPU Meta')(in_place)
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #73401280

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/17_complex_views.ipynb #5cb538f0
 import math, re
 from tinytorch.dtypes import bool_, complex32, float16, float32, float64
-from tinytorch.layout import TensorMeta, preserve_format
+from tinytorch.layout import TensorMeta, briefly, preserve_format
 from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.views import marked, old_transpose, view_parts
 from tinytorch.effects import fresh
@@ -134,7 +134,7 @@ def part(f):
     return property(f, write, doc=f.__doc__)
 
 bind(Tensor, 'real', part(real))
-bind(Tensor, 'imag', part(imag));
+bind(Tensor, 'imag', part(briefly(imag)));
 
 # %% ../../nbs/operators/17_complex_views.ipynb #09bc730c
 @native('view_as_complex(Tensor(a) self) -> Tensor(a)')
@@ -186,7 +186,7 @@ def H(self):
                            f'Got {self.ndim}-D tensor.{more}')
     return adjoint_of(self, 'H')
 
-for f in mH, H: bind(Tensor, f.__name__, property(f, doc=f.__doc__))
+for f in mH, H: bind(Tensor, f.__name__, property(briefly(f)))
 
 # %% ../../nbs/operators/17_complex_views.ipynb #46dd04f5
 def check_parts(a, b, out=None):

@@ -369,7 +369,7 @@ def make_round(name, method=False, inplace=False):
         op, out = operators['aten::round' + '_'*inplace + '.decimals'], None if method else values[2]
         return op(self, decimals) if out is None else op.out(self, decimals, out)
     plain.public = f
-    return describe(f, name, native_functions['round'].doc, parser)
+    return describe(f, name, native_functions['round'].doc, parser, method)
 
 for name, inplace in ('round', False), ('round_', True):
     functions[name] = make_round(name, False, inplace)

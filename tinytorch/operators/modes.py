@@ -8,7 +8,7 @@ __all__ = ['no_grad', 'enable_grad', 'set_grad_enabled', 'inference_mode', 'is_g
 # %% ../../nbs/operators/21_modes.ipynb #646ee650
 import inspect, math, sys
 from functools import wraps
-from operator import truth
+from operator import not_, truth
 from threading import local
 from types import ModuleType
 from tinytorch.dtypes import moved_here, type_name
@@ -140,8 +140,8 @@ for f, write in (grad, set_grad), (data, set_data):
 constant = dict(grad_fn=None, is_leaf=True, output_nr=0, retains_grad=False)
 kinds = 'sparse sparse_csr quantized mkldnn xla mps nested xpu ipu hpu maia mtia vulkan'.split()
 constant.update({f'is_{kind}': False for kind in kinds})
-bind(Tensor, 'is_cuda', property(lambda self: self.meta.device.type == 'cuda'))
-for name, value in constant.items(): bind(Tensor, name, property(lambda self, v=value: v))
+bind(Tensor, 'is_cuda', property(lambda self: self.meta.device.type == 'cuda', doc='Is the storage memory of a GPU?'))
+for name, value in constant.items(): bind(Tensor, name, property(lambda self, v=value: v, doc=f'{value}, for every tensor here.'))
 
 # %% ../../nbs/operators/21_modes.ipynb #2092f158
 def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
@@ -216,9 +216,10 @@ functions |= dict(typename=typename, detach_=detach_)
 functions |= dict(nan=math.nan, inf=math.inf, pi=math.pi, e=math.e, newaxis=None)
 
 # %% ../../nbs/operators/21_modes.ipynb #777e895d
-functions |= dict(
-    sym_int=int, sym_float=float, sym_max=max, sym_min=min, sym_not=lambda x: not x, sym_sqrt=math.sqrt,
-    sym_ite=lambda b, t, f: t if b else f, sym_sum=lambda xs: sum(xs))
+def sym_ite(b, t, f):
+    "`t` if `b`, else `f`."
+    return t if b else f
+functions |= dict(sym_int=int, sym_float=float, sym_max=max, sym_min=min, sym_not=not_, sym_sqrt=math.sqrt, sym_ite=sym_ite, sym_sum=sum)
 bind(Tensor, '_is_all_true', lambda self: self.all())
 bind(Tensor, '_is_any_true', lambda self: self.any())
 bind(Tensor, '_is_zerotensor', lambda self: False)

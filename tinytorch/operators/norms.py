@@ -197,8 +197,9 @@ def norm(
     return matrix(input, p, list(range(input.ndim)) if dims is None else dims, keepdim, **rest)
 
 functions['norm'] = norm
-bind(Tensor, 'norm', lambda self, p='fro', dim=None, keepdim=False, dtype=None:
-     norm(self, p, dim, keepdim, dtype=dtype));
+def norm_method(self, p='fro', dim=None, keepdim=False, dtype=None): return norm(self, p, dim, keepdim, dtype=dtype)
+norm_method.__doc__ = norm.__doc__
+bind(Tensor, 'norm', norm_method);
 
 # %% ../../nbs/operators/07_norms.ipynb #a52d4cb2
 @native('dist(Tensor self, Tensor other, Scalar p=2) -> Tensor', 'fm')

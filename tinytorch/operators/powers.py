@@ -131,6 +131,7 @@ native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU M
        out=pow_number)(pow_number)
 for kind, f in ('Scalar', pow_number), ('Tensor', pow_tensor):
     def power_(self, exponent, f=f): return f(self, exponent, self)
+    power_.__doc__ = f.__doc__
     schema = f'pow_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)'
     native(schema, 'm', 'CPU Meta')(power_)
 

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/36_sets.ipynb #9a24af55
 import tinytorch.operators.extremes   # `aminmax`
 from functools import cache
+from inspect import signature
 from operator import index
 import numpy as np
 from tinytorch.dtypes import bool_, float32, float64, int8, int16, int32, int64, type_name, uint8
@@ -275,6 +276,7 @@ def asked_for(f, inverse_at, counts_at):
         if asked('return_inverse', inverse_at): rest.append(inverse)
         if asked('return_counts', counts_at): rest.append(counts)
         return (values, *rest) if rest else values
+    call.__signature__ = signature(f)
     return call
 
 def _return_output(input, sorted=True, return_inverse=False, return_counts=False, dim=None):

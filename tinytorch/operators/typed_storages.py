@@ -224,7 +224,10 @@ functions['Storage'] = functions['FloatStorage']
 namespaces = dict(storage=dict(TypedStorage=TypedStorage, UntypedStorage=UntypedStorage))
 bind(Tensor, 'storage', storage)
 bind(Tensor, '_typed_storage', typed)
-bind(Tensor, 'storage_type', lambda self: functions.get(typed(self).type().rpartition('.')[2]))
-bind(Tensor, 'is_shared', lambda self: self._storage.is_shared())
-bind(Tensor, 'is_pinned', lambda self, device=None: self._storage.is_pinned())
-bind(Tensor, 'share_memory_', lambda self: self);
+for name, f, text in (
+        ('storage_type', lambda self: functions.get(typed(self).type().rpartition('.')[2]), 'The class of its storage.'),
+        ('is_shared', lambda self: self._storage.is_shared(), 'Do processes share its memory? Never, here.'),
+        ('is_pinned', lambda self, device=None: self._storage.is_pinned(), 'Is its memory pinned? Never, here.'),
+        ('share_memory_', lambda self: self, 'The tensor itself.')):
+    f.__doc__ = text
+    bind(Tensor, name, f)

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../../nbs/tools/10_command_line.ipynb #374096bb
 import argparse, ast, os, platform, sys
 from functools import partial
+from itertools import islice
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -135,7 +136,8 @@ def warm(args):
 # %% ../../nbs/tools/10_command_line.ipynb #977b0817
 def facts():
     "Pairs of a name and what this installation has."
-    yield 'tinytorch', package().__version__
+    yield 'tinytorch', package().version.__version__   # a program may set the other one
+    yield 'answers as', f'PyTorch {package().version.torch}'
     yield 'python', platform.python_version()
     for name in 'numpy', 'numba', 'llvmlite': yield name, version(name)
     yield 'processor', f"{llvm.get_host_cpu_name()}, {os.cpu_count()} CPUs, {simd()}"
@@ -162,8 +164,8 @@ def main(
     "The command `tinytorch`."
     dir(package())   # all chapters, since a later one may add a command
     parser = argparse.ArgumentParser('tinytorch', description="PyTorch's tensor core as a book that runs",
-                                     epilog=examples,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+                                     epilog=examples, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--version', action='version', version=', '.join(map(' '.join, islice(facts(), 2))))
     which = parser.add_subparsers(required=True, metavar='command')
     for name, (f, arguments) in commands.items():
         p = which.add_parser(name, help=f.__doc__, description=f.__doc__)

@@ -14,7 +14,7 @@ from tinytorch.ops import functions
 from tinytorch.bindings import at, require_grad
 from tinytorch.tools.comparison import assert_close   # so that it is found here
 import tinytorch.operators.complex_views, tinytorch.index_put               # `view_as_real`, `masked_fill_`
-import tinytorch.distributions, tinytorch.operators.random_integers         # `uniform_`, `randint`
+import tinytorch.draws, tinytorch.operators.random_integers         # `uniform_`, `randint`
 
 # %% ../../nbs/tools/05_testing.ipynb #5a3f5e03
 def natural_interval(
