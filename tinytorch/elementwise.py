@@ -12,7 +12,7 @@ import numpy as np
 from tinytorch.dtypes import bool_, finfo, iinfo, int32
 from tinytorch.promotion import can_cast
 from tinytorch.tensor import Tensor
-from tinytorch.effects import address_of, fresh
+from tinytorch.effects import address_of, fresh, warn_of_halves
 from tinytorch.native_functions import check_refusals, not_implemented, supports
 from tinytorch.tensor_iterator import configure
 from tinytorch.kernels.cpu_kernels import check_resizable, loop_dtypes, prepare, prepare_check, resize_output
@@ -142,13 +142,22 @@ def run_on_meta(it, row, formula, numbers, ins, out):
     return fresh(m) if out is None else resize_output(out, m)
 runners['meta'] = run_on_meta
 
+# %% ../nbs/17_elementwise.ipynb #ff97ff1e
+def warn_of_made(it, row):
+    "Warn of complex32 tensors that PyTorch makes on the way."
+    for op in it.inputs:
+        if op.temp.dtype is not op.meta.dtype: warn_of_halves(op.temp.dtype)
+        if row.types == 'complex_to_float': warn_of_halves(op.meta.dtype)
+
 # %% ../nbs/17_elementwise.ipynb #347a1789
 def check_call(it, row, numbers, out):
     "Errors that need the iterator: an output that cannot grow, the rule for numbers, a dtype without a kernel."
     m, d = it.outputs[0].meta, it.common_dtype
     if out is not None and m is not out.meta: check_resizable(out, m)
     if numbers is not None and row.name in number_rules: number_rules[row.name](d, *numbers)
-    if not supports(row, loop_dtypes(it, row)[0]): raise not_implemented(row, d)
+    if supports(row, loop_dtypes(it, row)[0]): return
+    if out is None: warn_of_halves(m.dtype)   # an output is made before that is known
+    raise not_implemented(row, d)
 
 def elementwise(
     row,    # a Row
@@ -160,6 +169,7 @@ def elementwise(
     numbers = plain_numbers(row, numbers)
     check_inputs(row, ins, out)
     it = configure(row, ins, out).build()
+    warn_of_made(it, row)
     check_call(it, row, numbers, out)
     formula, named = formula_of(row, it.common_dtype, numbers)
     return runners[it.device.type](it, row, formula, named, ins, out)

@@ -98,7 +98,7 @@ class Counted:
 # %% ../nbs/25_masks.ipynb #b86a3d7a
 def as_mask(t):
     "Bytes that say where `t` is not zero, dense."
-    if t.dtype not in (bool_, uint8): t = t != 0
+    if t.dtype not in (bool_, uint8): t = t.to(bool_)
     return t if t.meta.contiguous else at('clone', t, contiguous_format)
 
 @native('nonzero(Tensor self) -> Tensor', '', 'CPU')

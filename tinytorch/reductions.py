@@ -13,6 +13,7 @@ from tinytorch.promotion import can_cast
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor
 from tinytorch.effects import fresh
+from tinytorch.views import view_parts
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.schemas import FunctionSchema
 from tinytorch.native_functions import native_functions, not_implemented, supports
@@ -86,6 +87,7 @@ def check_vectors(a, b, out):
                            f'number of elements, but got {n} and {m} elements respectively')
     if out is not None and out.dtype is not a.dtype:
         raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')
+    if not a.is_meta: check_kernel(reductions['dot'], a, a.dtype)
 
 # %% ../nbs/20_reductions.ipynb #9c2016ad
 def dtypes_of(row, x, dtype, to):
@@ -102,6 +104,7 @@ def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
     if t.dtype is d: return t
     to = fresh(TensorMeta(d, t.device, t.shape, t.stride() if t.meta.dense else None))
+    if t.dtype.is_complex and not d.is_complex: t = view_parts(t).select(-1, 0)
     return elementwise(native_functions['mul'], [t, wrapped_scalar_tensor(1)], (), to)
 
 # %% ../nbs/20_reductions.ipynb #2b4f7b8e
@@ -169,10 +172,10 @@ def reduce(
     dims = wrap_dims(x, tuple(range(x.ndim)) if masked else dim, all_first=row.name != 'nansum')
     sizes, (d, acc, via) = reduced_sizes(x.shape, dims, keepdim), dtypes_of(row, x, dtype, to)
     m = TensorMeta(d, x.device, sizes)
-    if not x.is_meta: check_kernel(row, x, d)
     total = row.name == 'mean' or d in half_types and row.name == 'sum'
     t = fresh(m) if out is None else resize_output(out, m)
     if x.is_meta: return t
+    check_kernel(row, x, d)
     if via := via or copied(t, x, row, dims, keepdim, acc): xs = [x := cast(x, via)]
     return from_total(t, x, row, dims, keepdim, acc) if total else reduce_to(t, xs, row, dims, keepdim, acc)
 

@@ -218,6 +218,8 @@ def div_c(a, b):
     r = b.real/b.imag
     s = type(b.real)(1)/fma(b.real, r, b.imag)
     return type(a)(complex(fma(a.real, r, a.imag)*s, fma(a.imag, r, -a.real)*s))
+@jit
+def sign_c2(a): return a - a if a == 0 else div_c(a, type(a)(complex(abs(a), 0)))   # complex32 is not taken side by side
 
 # %% ../nbs/15_scalar_functions.ipynb #848eb954
 ln2, ln10 = math.log(2), math.log(10)

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/07_norms.ipynb #ec76b4dd
 from math import inf
 import numpy as np
-from tinytorch.dtypes import half_types
+from tinytorch.dtypes import half_types, int64
 from tinytorch.layout import TensorMeta, sizes_text, wrap_dim
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor, from_numpy
@@ -30,6 +30,7 @@ def norm_of(
     acc,   # dtype of the accumulator, and of the result
 ):
     "The norm of order p: a reduction for the common orders, powers for all others."
+    if not order and elsewhere('reduction', t): return cast(total('nonzeros', [t], dims, keepdim, int64), acc)
     if order in special_orders:
         r = total(special_orders[order], [t], dims, keepdim, acc)
         return r.sqrt_() if order == 2 else r

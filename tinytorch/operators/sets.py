@@ -213,7 +213,7 @@ def row_order(t):
     texts = u.view(f'S{u.itemsize*u.shape[1]}')[:, 0]
     return std_order(np.unique(texts, return_inverse=True)[1])
 
-# %% ../../nbs/operators/36_sets.ipynb #3ab4b4b1
+# %% ../../nbs/operators/36_sets.ipynb #668ab1b8
 def check_sizes_of(self, dim):
     "Only the chosen dimension may be empty."
     if not self.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')

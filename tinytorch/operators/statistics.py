@@ -104,7 +104,7 @@ def variance(
 def complex_variance(name, self, dim, correction, keepdim, d, pair, root):
     "`variance` of complex numbers."
     (v, m), (w, k) = (variance(name, x, dim, correction, keepdim, d.to_real(), pair) for x in real_parts(self))
-    mean = fresh(TensorMeta(self.dtype, self.device, v.shape))
+    mean = fresh(TensorMeta(self.dtype, self.device, v.shape)) if pair else None
     if pair and not self.is_meta: [divided(t, 1, to) for t, to in zip((m, k), real_parts(mean))]
     return v.add_(w).sqrt_() if root else v.add_(w), mean
 
