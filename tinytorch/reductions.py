@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/20_reductions.ipynb #d913369a
 from math import prod
-from tinytorch.dtypes import bool_, complex32, half_types, int64, is_integral, uint8
+from tinytorch.dtypes import bool_, complex32, float8_types, half_types, int64, is_integral, uint8
 from tinytorch.layout import TensorMeta, distinct_dims, wrap_dim
 from tinytorch.promotion import can_cast
 from tinytorch.allocation import offers
@@ -15,6 +15,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.effects import fresh
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.schemas import FunctionSchema
+from tinytorch.dispatcher import operators
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.elementwise import compiler_name as cpp_name, elementwise
@@ -102,6 +103,7 @@ def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
     if t.dtype is d: return t
     to = fresh(TensorMeta(d, t.device, t.shape, t.stride() if t.meta.dense else None))
+    if t.dtype in float8_types: return operators['aten::copy_'](to, t, False)
     return elementwise(native_functions['mul'], [t, wrapped_scalar_tensor(1)], (), to)
 
 # %% ../nbs/20_reductions.ipynb #2b4f7b8e
@@ -170,7 +172,7 @@ def reduce(
     sizes, (d, acc, via) = reduced_sizes(x.shape, dims, keepdim), dtypes_of(row, x, dtype, to)
     m = TensorMeta(d, x.device, sizes)
     if not x.is_meta: check_kernel(row, x, d)
-    total = row.name == 'mean' or d in half_types and row.name == 'sum'
+    total = row.name == 'mean' or d in half_types - float8_types and row.name == 'sum'
     t = fresh(m) if out is None else resize_output(out, m)
     if x.is_meta: return t
     if via := via or copied(t, x, row, dims, keepdim, acc): xs = [x := cast(x, via)]

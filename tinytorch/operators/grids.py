@@ -10,7 +10,7 @@ import numpy as np
 from tinytorch.layout import Size, infer_size, sizes_text
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.ops import functions
 from tinytorch.tensor import warn_once
 from tinytorch.bindings import at, native
@@ -115,8 +115,7 @@ def combinations(self, r=2, with_replacement=False):
     check_vector(self)
     if r < 0: raise RuntimeError(f'Expect a non-negative number, but got {r}')
     if self.is_meta and r: return at('masked_select', self, self)    # which says what meta cannot do
-    if r and kind_letter(self.dtype) == 'u':
-        raise NotImplementedError(f'"masked_select" not implemented for \'{self.dtype.cname}\'')
+    if r: refuse(self, 'u', 'masked_select', '58e')
     n = self.numel()
     picks = np.indices((n,)*r).reshape(r, n**r).T
     steps = np.diff(picks) if r else picks

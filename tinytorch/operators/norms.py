@@ -13,6 +13,7 @@ from tinytorch.layout import TensorMeta, sizes_text, wrap_dim
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.dispatcher import bind
+from tinytorch.native_functions import refuse
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.effects import fresh
 from tinytorch.reductions import cast, reduced_sizes, total, wrap_dims
@@ -80,6 +81,7 @@ def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     check_norm_dtype(name, self.dtype, dtype)
     dims, d = wrap_dims(self, tuple(dim or range(self.ndim))), (dtype or self.dtype).to_real()
     if self.is_meta: return fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, dims, keepdim)))
+    if self.numel(): refuse(self, '', 'norm_cpu')
     return cast(norm_of(self, order, dims, keepdim, d.opmath), d)
 
 # %% ../../nbs/operators/07_norms.ipynb #05a4541b

@@ -15,7 +15,8 @@ from tinytorch.views import tensor_type_name
 from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.reductions import reduced_sizes
 from tinytorch.bindings import at, native, write_out
-from tinytorch.index_put import assert_no_overlap, refuse
+from tinytorch.native_functions import refuse
+from tinytorch.index_put import assert_no_overlap
 from tinytorch.operators.std_algorithms import order_head
 from tinytorch.kernels.compiler import load_kernel
 from tinytorch.kernels.drivers import PIECE

@@ -12,7 +12,7 @@ from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.effects import fresh
 from tinytorch.tensor_iterator import preserved_strides
 from tinytorch.bindings import at, native
-from tinytorch.index_put import refuse
+from tinytorch.native_functions import refuse
 from tinytorch.operators.std_algorithms import over_rows
 from tinytorch.kernels.drivers import WIDE
 from tinytorch.operators.short_lines import LONGEST, order_lines
@@ -165,6 +165,7 @@ def sort(self, stable, dim=-1, descending=False):
     values, indices = (fresh(TensorMeta(d, self.device, self.shape, strides)) for d in (self.dtype, int64))
     if self.is_meta: return values, indices
     if self.dtype.is_complex: raise RuntimeError(' Sort does not support complex dtypes on CPU')
+    if self.ndim: refuse(self, '', 'sorting_kernel_method_name')
     if goes_by_lines(self, dim, stable):
         many = self.shape[dim] > 16
         how, text = (stable_sort, stable_text) if stable and many else (short_sorts[many], '')

@@ -7,10 +7,10 @@ __all__ = []
 
 # %% ../../nbs/operators/06_statistics.ipynb #aca442a6
 from math import prod
-from tinytorch.dtypes import complex128, float64, int64, is_integral
+from tinytorch.dtypes import complex128, float64, float8_types, int64, is_integral
 from tinytorch.layout import TensorMeta, sym_float
 from tinytorch.promotion import can_cast
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import cast, check_device, divided, plain_dim, reduce, reduced_sizes, total, wrap_dims
@@ -45,6 +45,9 @@ def variance(name, self, dim, correction, keepdim):
     "The variance, or for `std` its root, in float64, and the mean."
     mean, squares, n = deviations(self, dim, keepdim)
     if self.is_meta: return squares, mean
+    if self.numel() and squares.numel() == 1 and self.dtype in float8_types and '_' not in name:
+        raise RuntimeError(f'std_var_all: Unsupported dtype {self.dtype.cname}')
+    if self.numel(): refuse(self, '', 'std_cpu')
     free = n*bool(self.numel()) - (1 if correction is None else correction)
     # a complex variance is that of two real parts
     for _ in range(1 + self.dtype.is_complex if free <= 0 else 0): warn(no_freedom.format(name))
@@ -161,8 +164,7 @@ def nanmean(self, dim=None, keepdim=False, dtype=None):
 # %% ../../nbs/operators/06_statistics.ipynb #5ab772bf
 def nonzeros(self, dim):
     "How many elements are not zero."
-    if not dim and not self.is_meta and kind_letter(self.dtype) == 'u':
-        raise NotImplementedError(f"\"nonzero_count_cpu\" not implemented for '{self.dtype.cname}'")
+    if not dim and not self.is_meta: refuse(self, 'u', 'nonzero_count_cpu')
     return total('nonzeros', [self], wrap_dims(self, dim or None, all_first=True), False, int64)
 
 @native('count_nonzero(Tensor self, int? dim=None) -> Tensor', 'fm', 'CPU Meta')
