@@ -23,7 +23,7 @@ from tinytorch.scalar_wrapping import layout, strided
 from tinytorch.dispatcher import backends, bind
 
 # %% ../nbs/22_copies.ipynb #fab40a4b
-from tinytorch.native_functions import kind_letter, native_functions
+from tinytorch.native_functions import native_functions, refuse
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import configure
 from tinytorch.loops import python_kernel
@@ -246,8 +246,9 @@ def equal(self, other):
         it = configure(native_functions['eq'], (self, other)).build()
         look = prepare(it, native_functions['eq'], reader=python_kernel(differ, self.dtype))
         return not look(0, address_of(self), address_of(other))
-    if kind_letter(promote_types(self.dtype, other.dtype)) == 'C':
-        raise NotImplementedError("\"equal_cpu\" not implemented for 'ComplexHalf'")
+    refuse(promote_types(self.dtype, other.dtype), 'C', 'equal_cpu', '58e')
+    same = self._storage is other._storage and self.byte_offset == other.byte_offset and self.meta is other.meta
+    if same: refuse(self, '', 'equal_notnan_cpu')   # PyTorch looks for nan only
     if self.numel() > 1 << 14 and self.is_contiguous() and other.is_contiguous():   # most that differ do so soon
         heads = (at('slice.Tensor', t.view(-1), 0, 0, 4096, 1) for t in (self, other))
         if not equal(*heads): return False

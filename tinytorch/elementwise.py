@@ -9,11 +9,11 @@ __all__ = []
 from functools import cache
 from math import isinf
 import numpy as np
-from tinytorch.dtypes import bool_, finfo, iinfo, int32
+from tinytorch.dtypes import bool_, finfo, float8_types, iinfo, int32
 from tinytorch.promotion import can_cast
 from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh, warn_of_halves
-from tinytorch.native_functions import check_refusals, not_implemented, supports
+from tinytorch.native_functions import check_refusals, kind_letter, not_implemented, supports
 from tinytorch.tensor_iterator import configure
 from tinytorch.kernels.cpu_kernels import check_resizable, loop_dtypes, prepare, prepare_check, resize_output
 
@@ -25,7 +25,7 @@ cpp = dict(   # what C++ calls the types
 
 def compiler_name(d):
     "What C++ calls the type of an element of dtype `d`."
-    return f'c10::complex<{cpp[d.to_real().name]}>' if d.is_complex else cpp[d.name]
+    return f'c10::complex<{cpp[d.to_real().name]}>' if d.is_complex else cpp.get(d.name, f'c10::{d.cname}')
 
 def cpp_name(d):
     "What C++ calls an element of dtype `d` where a conversion fails: most integers by their `<cstdint>` name."
@@ -35,15 +35,15 @@ def cpp_name(d):
 @cache
 def limits(d):
     "The lowest and the highest number of dtype `d`."
-    return (-finfo(d).max, finfo(d).max) if d.kind in 'fc' else (iinfo(d).min, iinfo(d).max)
+    return (finfo(d).min, finfo(d).max) if d.kind in 'fc' else (iinfo(d).min, iinfo(d).max)
 
 def overflows(x, d):
     "Is number `x` beyond what dtype `d` holds?"
     if d is bool_ or isinstance(x, bool): return False
     if isinstance(x, complex):
-        return overflows(x.real, d) or (overflows(x.imag, d) if d.is_complex else x.imag != 0)
+        return overflows(x.real, d) or overflows(x.imag, d) or x.imag != 0 and not d.is_complex
     low, high = limits(d)
-    if d.kind in 'fc': return abs(x) > high and not isinf(x)
+    if d.kind in 'fc' and isinstance(x, float): return (x < low or x > high) and not (isinf(x) and kind_letter(d) not in '8e')
     if isinstance(x, float): return not float(low) <= x <= float(high)
     return x > high or x < (low if d.is_signed else -high)
 
@@ -155,10 +155,13 @@ def check_call(it, row, numbers, out):
     m, d = it.outputs[0].meta, it.common_dtype
     if out is not None and m is not out.meta: check_resizable(out, m)
     if numbers is not None and row.name in number_rules: number_rules[row.name](d, *numbers)
-    if supports(row, loop_dtypes(it, row)[0]): return
+    to, dtypes = loop_dtypes(it, row)
+    apart = to in float8_types and dtypes[-1] is not to   # a kernel for one number, which has no float8
+    if not apart and supports(row, to): return
     if out is None: warn_of_halves(m.dtype)   # an output is made before that is known
-    raise not_implemented(row, d)
+    raise not_implemented(row, d, '_reduced_float'*apart)
 
+# %% ../nbs/17_elementwise.ipynb #3a8f9210
 def elementwise(
     row,    # a Row
     ins,    # its tensors, numbers among them wrapped

@@ -14,7 +14,7 @@ from tinytorch.tensor import Tensor, warn
 from tinytorch.views import slice_view
 from tinytorch.effects import address_of, fresh
 from tinytorch.dispatcher import operators
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, refuse
 from tinytorch.operands import part_overlap, self_overlap
 
 # %% ../nbs/27_index_put.ipynb #a8313248
@@ -30,11 +30,6 @@ from tinytorch.kernels.index_loops import (Loops, bad_index, index_config, index
 from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, make_info
 
 # %% ../nbs/27_index_put.ipynb #dfe38183
-def refuse(t, kinds, name):
-    "There is no kernel for these kinds of dtype."
-    if kind_letter(t.dtype) in kinds:
-        raise NotImplementedError(f'"{name}" not implemented for \'{t.dtype.cname}\'')
-
 def assert_no_overlap(t, other):
     "Refuse operands that share memory, be it all of it (`aten/src/ATen/MemoryOverlap.cpp`)."
     if other is t: raise RuntimeError(part_overlap)
@@ -71,7 +66,7 @@ def check_value(t, value, sizes):
 def is_spread(t, indices, value):
     "Are there a mask and as many values, all lying densely? Then they are written at once."
     if len(indices) != 1 or value.ndim != 1: return False
-    if value.dtype is not t.dtype or kind_letter(t.dtype) == 'u': return False
+    if value.dtype is not t.dtype or kind_letter(t.dtype) in 'ue': return False
     if indices[0] is None or not can_select(t, indices[0]) or not value.is_contiguous(): return False
     return value.numel() != 1 and value._storage is not t._storage
 
@@ -84,7 +79,7 @@ def spread(t, mask, value):
 def put_nowhere(t, value):
     "What PyTorch says where nothing is indexed."
     check_value(t, value, t.shape)
-    refuse(t, 'u', 'index_put')
+    refuse(t, 'u', 'index_put', '58')
     if t.numel(): raise RuntimeError(no_index)
 
 # %% ../nbs/27_index_put.ipynb #ec9b27bb
@@ -94,7 +89,7 @@ def put_loops(t, indices, value, formula, what):
     "The loops that check and write, and the index tensors they take; None if there is nothing to write."
     info = make_info(t, indices)
     check_value(t, value, info.src.shape)
-    refuse(t, 'u', 'index_put')
+    refuse(t, 'u', 'index_put', '58')
     used, sizes, strides = (info.indices, info.sizes, info.strides) if t.is_meta else fold(info)
     it = index_config(value, *used).resize_outputs(False).add_output(info.src).build()
     if t.is_meta or not prod(it.shape): return None
@@ -255,7 +250,7 @@ def masked_select(self, mask):
     if mask.dtype is not bool_: raise RuntimeError('masked_select: expected BoolTensor for mask')
     sizes = infer_size(mask.shape, self.shape)
     out = at('index.Tensor', at_least_1d(self.expand(sizes)), [at_least_1d(mask.expand(sizes))])
-    if out.numel(): refuse(self, 'u', 'masked_select')
+    if out.numel(): refuse(self, 'u', 'masked_select', '58e')
     return out
 
 # %% ../nbs/27_index_put.ipynb #ec999d6a

@@ -15,7 +15,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from tinytorch.dtypes import (
-    all_dtypes, bfloat16, bool_, complex128, decode, dtype, encode, float16, float64, int64, uint64)
+    all_dtypes, bfloat16, bool_, complex128, decode, dtype, encode, ends, float16, float64, float8_numbers,
+    float8_types, half_types, int64, uint64)
 from tinytorch.scalar_functions import add_library, becomes, find, jit, kind_of, libraries
 from tinytorch.kernels.polynomials import fmod_far_f, fmod_near_f
 import tinytorch.kernels.polynomials, tinytorch.kernels.pairs   # whose functions formulas know
@@ -28,7 +29,7 @@ loop1d = types.int64(types.CPointer(types.int64), types.CPointer(types.int64), t
 
 def home_of(name, d, dtypes):
     "The module that has function `name` for a dtype, and its name there, or None."
-    if name == 'rounded' or set(dtypes) == {d}:
+    if name in ('rounded', 'isfinite') or set(dtypes) == {d}:
         if own := find(name, d.code): return own
     library = cmath if d.is_complex else math
     return find(name, kind_of(d)) or (library.__name__, name)*hasattr(library, name)
@@ -104,11 +105,34 @@ def float_to_bfloat16(b, v):
     cut = b.trunc(b.lshr(b.add(u, b.add(odd, i32(0x7fff))), i32(16)), i16)
     return b.select(b.fcmp_unordered('uno', v, v), i16(0x7fc0), cut)
 
+# %% ../nbs/16_loops.ipynb #7714ad5c
+def float8_to_float(d, b, w):
+    "The number in the table of all 256."
+    table = ir.Constant(ir.ArrayType(i32, 256), float8_numbers(d).view(np.uint32).tolist())
+    known = b.module.globals.get(d.name) or cgutils.global_constant(b.module, d.name, table)
+    return b.bitcast(b.load(b.gep(known, [i32(0), b.zext(w, i32)])), ir.FloatType())
+
+def float_to_float8(d, b, v):
+    "Round a float64 of the same exponent and fraction; what is beyond the largest number is chosen after."
+    (last, beyond, nan), cut, u = ends[d.code[4:]], i64(52 - d.fraction), b.bitcast(v, i32)
+    wide = b.fpext(b.bitcast(b.and_(u, i32(0x7fffffff)), ir.FloatType()), ir.DoubleType())
+    w = b.bitcast(b.fmul(wide, ir.DoubleType()(2.**(d.bias - 1023))), i64)
+    top = b.lshr(w, cut)
+    up = b.and_(top, i64(1)) if d.fraction else b.zext(b.icmp_unsigned('>', top, i64(0)), i64)
+    size = b.lshr(b.add(b.add(w, i64((1 << cut.constant - 1) - 1)), up), cut)
+    word = b.select(b.icmp_unsigned('>', size, i64(last)), i64(beyond), size)
+    word = b.trunc(b.select(b.fcmp_unordered('uno', v, v), i64(nan), word), i8)
+    sign = b.and_(b.trunc(b.lshr(u, i32(24)), i8), i8(128*d.is_signed))
+    if nan == 128: sign = b.select(b.icmp_unsigned('==', word, i8(0)), word, sign)   # no zero with a sign
+    return b.or_(word, sign)
+
+# %% ../nbs/16_loops.ipynb #00c1a15a
 def parts(d):
     "How one part of a dtype lies in memory: LLVM type, bytes, from word to value, from value to word."
     size = d.itemsize//2 if d.is_complex else d.itemsize
     if d is bool_: return i8, 1, lambda b, w: b.icmp_unsigned('!=', w, i8(0)), lambda b, v: b.zext(v, i8)
     if d.name == 'bfloat16': return i16, 2, bfloat16_to_float, float_to_bfloat16
+    if d in float8_types: return i8, 1, partial(float8_to_float, d), partial(float_to_float8, d)
     if size == 2 and d.kind in 'fc': return i16, 2, half_to_float, float_to_half
     keep = lambda b, v: v
     word = ir.IntType(8*size) if d.kind in 'iu' else {4: ir.FloatType(), 8: ir.DoubleType()}[size]
@@ -477,7 +501,7 @@ def near_division(r):
         return math.copysign(type(a)(0), a/b) if q == 0 else f
     return floordiv_near
 
-rounded_f2, rounded_bf = rounding(float16), rounding(bfloat16)
+globals().update({f'rounded_{d.code}': rounding(d) for d in half_types if not d.is_complex})
 (floordiv_f2, truncdiv_f2), (floordiv_bf, truncdiv_bf) = map(half_division, (rounded_f2, rounded_bf))
 floordiv_near_f2, floordiv_near_bf = map(near_division, (rounded_f2, rounded_bf))
 floordiv_far_f2 = floordiv_far_bf = fmod_far_f

@@ -12,7 +12,7 @@ from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor
 from tinytorch.views import make_view
 from tinytorch.effects import address_of, fresh, word_array
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.loops import load_u1, python_kernel, store_i8
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.bindings import at, native, parsed
@@ -104,8 +104,7 @@ def as_mask(t):
 @native('nonzero(Tensor self) -> Tensor', '', 'CPU')
 def nonzero(self):
     "Coordinates of elements that are not zero, one row each (`nonzero_out_cpu` in `TensorAdvancedIndexing.cpp`)."
-    if kind_letter(self.dtype) == 'u':
-        raise NotImplementedError(f'"nonzero_count_cpu" not implemented for \'{self.dtype.cname}\'')
+    refuse(self, 'u', 'nonzero_count_cpu')
     found, dims = Counted(as_mask(self)), self.ndim
     n = found.total
     out = fresh(TensorMeta(int64, cpu, (n, dims), (1, n)))

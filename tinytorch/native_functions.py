@@ -87,7 +87,7 @@ sub(self, other, *, Scalar alpha=1) subtract
     | a - b; muladd(-rounded(alpha), b, a) | default | ihfcC   | fm_oN | sub | add_stub
     | `input` minus `other` times `alpha`.
 mul multiply
-    | a * b                                | default | ihfcCbu | fm_oN | mul | -
+    | a * b                                | default | ihfcCbu58e | fm_oN | mul | -
     | `input` times `other`.
 
 div divide true_divide | div(a, b)      | int_to_float | hfc | fm_oN  | truediv  | -
@@ -111,9 +111,9 @@ maximum | maximum(a, b) | default | ihfb | fmo | - | -
     | The larger of two elements; nan if either is.
 minimum | minimum(a, b) | default | ihfb | fmo | - | -
     | The smaller of two elements; nan if either is.
-fmax    | fmax(a, b)    | default | ihfb | fmo | - | maximum_cpu
+fmax    | fmax(a, b)    | default | ihfb | fmo | - | maximum_cpu; fmax_cpu
     | The larger of two elements, ignoring a nan.
-fmin    | fmin(a, b)    | default | ihfb | fmo | - | minimum_cpu
+fmin    | fmin(a, b)    | default | ihfb | fmo | - | minimum_cpu; fmin_cpu
     | The smaller of two elements, ignoring a nan.
 
 atan2 arctan2 | atan2(a, b)    | int_to_float | hf | fm_o  | - | -
@@ -125,8 +125,8 @@ hypot         | hypot(a, b)    | default      | hf | fm_o  | - | - | The length 
 
 # %% ../nbs/12_native_functions.ipynb #41833c8c
 logic = r'''
-eq               | a == b | always_bool | ihfcCbu | fm_oS | eq | - | Are the elements equal?
-ne not_equal     | a != b | always_bool | ihfcCbu | fm_oS | ne | - | Do the elements differ?
+eq               | a == b | always_bool | ihfcCbu58e | fm_oS | eq | - | Are the elements equal?
+ne not_equal     | a != b | always_bool | ihfcCbu58e | fm_oS | ne | - | Do the elements differ?
 lt less          | a < b  | always_bool | ihfb    | fm_oS | lt | - | Is `input` less than `other`?
 le less_equal    | a <= b | always_bool | ihfb    | fm_oS | le | -
     | Is `input` less than or equal to `other`?
@@ -151,7 +151,7 @@ bitwise_right_shift | rshift(a, b) | default | i | fm_oSr | rshift | rshift_cpu
 # %% ../nbs/12_native_functions.ipynb #1be3e10f
 unary = '''
 neg negative | -a     | default          | ihfcC | fm_!o | neg | - | The element with its sign changed.
-abs absolute | abs(a) | complex_to_float | ihfcC | fm_!o | abs | - | The magnitude.
+abs absolute | abs(a) | complex_to_float | ihfcC58 | fm_!o | abs | - | The magnitude.
 
 sign | sign(a) | default | ihfb   | fm_o | - | -        | -1, 0 or 1.
 sgn  | sign(a) | default | ihfcCb | fm_o | - | sign_cpu | The element divided by its magnitude, 0 for 0.
@@ -164,10 +164,10 @@ logical_not | a == 0    | always_bool  | ihfcb | fm_o  | - | -   | Is the elemen
 # %% ../nbs/12_native_functions.ipynb #dda79ceb
 unary += '''
 signbit  | signbit(a)         | always_bool | ihfbu   | fmo | - | - | Is the sign bit set?
-isnan    | a != a             | always_bool | ihfcCbu | fm  | - | - | Is the element not a number?
-isinf    | isinf(a)           | always_bool | ihfcCbu | fm  | - | -
+isnan    | a != a             | always_bool | ihfcCbu58e | fm  | - | - | Is the element not a number?
+isinf    | isinf(a)           | always_bool | ihfcCbu5 | fm  | - | isinf
     | Is the element, or a part of it, infinite?
-isfinite | isfinite(a)        | always_bool | ihfcCbu | fm  | - | -
+isfinite | isfinite(a)        | always_bool | ihfcCbu5e | fm  | - | isfinite
     | Is the element neither infinite nor nan?
 isposinf | isinf(a) & (a > 0) | always_bool | ihfbu   | fmo | - | - | Is the element plus infinity?
 isneginf | isinf(a) & (a < 0) | always_bool | ihfbu   | fmo | - | - | Is the element minus infinity?
@@ -213,7 +213,8 @@ asinh arcsinh | asinh(a) | int_to_float | hfc | fm_!o | - | - | The inverse hype
 acosh arccosh | acosh(a) | int_to_float | hfc | fm_!o | - | - | The inverse hyperbolic cosine.
 atanh arctanh | atanh(a) | int_to_float | hfc | fm_!o | - | - | The inverse hyperbolic tangent.
 
-sigmoid | div(one, one + vector_exp(-a)) | int_to_float | hfc | fm_!o | - | - | The logistic function.
+sigmoid | div(one, one + vector_exp(-a)) | int_to_float | hfc | fm_!o | - | sigmoid_cpu; sigmoid_cpu_reduced_float
+    | The logistic function.
 
 erf | erf(a) | int_to_float | hf | fm_!o | - | erf_vml_cpu | The error function.
 '''
@@ -224,13 +225,26 @@ native_functions = {row.name: row for row in parse_rows(arithmetic + logic + una
 def kind_letter(d):
     "The letter of the `kinds` column that covers dtype `d`."
     if d.kind == 'u': return 'i' if d.bits == 8 else 'u'
-    if d.opmath is not d: return 'C' if d.is_complex else 'h'
+    if d.opmath is not d: return 'C' if d.is_complex else 'h' if d.bits > 8 else dict(e5m2='5', e8m0fnu='e').get(d.code, '8')
     return d.kind
 
 def supports(row, d): return kind_letter(d) in row.kinds
 
-def not_implemented(row, d):
-    return NotImplementedError(f"\"{row.kernel}\" not implemented for '{d.cname}'")
+def no_kernel(name, d): return NotImplementedError(f"\"{name}\" not implemented for '{d.cname}'")
+
+def not_implemented(row, d, tail=''):
+    kernel, _, of_floats = row.kernel.partition('; ')
+    return no_kernel((of_floats*d.is_floating_point or kernel) + tail, d)
+
+def refuse(
+    t,        # a tensor, or a dtype
+    kinds,    # letters of dtypes that the kernel does not know
+    name,     # of the kernel
+    takes='', # float8 that it knows
+):
+    "Raise where there is no kernel for a dtype; few have one for float8."
+    d = getattr(t, 'dtype', t)
+    if kind_letter(d) in kinds or kind_letter(d) in '58e' and kind_letter(d) not in takes: raise no_kernel(name, d)
 
 # %% ../nbs/12_native_functions.ipynb #ac3befc2
 minus = 'Subtraction, the `-` operator, with'

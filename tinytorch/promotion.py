@@ -9,7 +9,7 @@ __all__ = ['plot_lattice', 'plot_table']
 from collections import namedtuple
 from functools import cache, reduce
 from itertools import pairwise
-from tinytorch.dtypes import (all_dtypes, barebones_unsigned, bool_, dtype, dtype_of_number,
+from tinytorch.dtypes import (all_dtypes, barebones_unsigned, bool_, dtype, dtype_of_number, float8_types,
                               get_default_complex_dtype, get_default_dtype)
 from tinytorch.tools.plot import Picture, hues
 
@@ -98,13 +98,14 @@ def promote_types(
     type1:dtype, # any dtype
     type2:dtype, # any dtype
 )->dtype:        # the smallest dtype both are promoted to
-    "Their join (`promoteTypes`); RuntimeError where uint16, uint32 or uint64 meets no float."
+    "Their join (`promoteTypes`); RuntimeError for a float8, and where uint16, uint32 or uint64 meets no float."
     if type1 is type2: return type1
+    text = 'Promotion for {} is not supported, attempted to promote ' + f'{type1.cname} and {type2.cname}'
+    if {type1, type2} & float8_types: raise RuntimeError(text.format('Float8 Types'))
     if not {type1, type2} & barebones_unsigned: return by_code[lattice.join(type1.code, type2.code)]
     for d in (type1, type2):
         if d.is_floating_point: return d
-    raise RuntimeError('Promotion for uint16, uint32, uint64 types is not supported, '
-                       f'attempted to promote {type1.cname} and {type2.cname}')
+    raise RuntimeError(text.format('uint16, uint32, uint64 types'))
 
 # %% ../nbs/01_promotion.ipynb #81936f35
 def plot_table(

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/20_reductions.ipynb #d913369a
 from math import prod
-from tinytorch.dtypes import bool_, complex32, half_types, int64, is_integral, uint8
+from tinytorch.dtypes import bool_, complex32, float8_types, half_types, int64, is_integral, uint8
 from tinytorch.layout import TensorMeta, distinct_dims, wrap_dim
 from tinytorch.promotion import can_cast
 from tinytorch.allocation import offers
@@ -16,6 +16,7 @@ from tinytorch.effects import fresh
 from tinytorch.views import view_parts
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.schemas import FunctionSchema
+from tinytorch.dispatcher import operators
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.elementwise import compiler_name as cpp_name, elementwise
@@ -104,6 +105,7 @@ def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
     if t.dtype is d: return t
     to = fresh(TensorMeta(d, t.device, t.shape, t.stride() if t.meta.dense else None))
+    if t.dtype in float8_types: return operators['aten::copy_'](to, t, False)
     if t.dtype.is_complex and not d.is_complex: t = view_parts(t).select(-1, 0)
     return elementwise(native_functions['mul'], [t, wrapped_scalar_tensor(1)], (), to)
 
@@ -172,7 +174,8 @@ def reduce(
     dims = wrap_dims(x, tuple(range(x.ndim)) if masked else dim, all_first=row.name != 'nansum')
     sizes, (d, acc, via) = reduced_sizes(x.shape, dims, keepdim), dtypes_of(row, x, dtype, to)
     m = TensorMeta(d, x.device, sizes)
-    total = row.name == 'mean' or d in half_types and row.name == 'sum'
+    if not x.is_meta: check_kernel(row, x, d)
+    total = row.name == 'mean' or d in half_types - float8_types and row.name == 'sum'
     t = fresh(m) if out is None else resize_output(out, m)
     if x.is_meta: return t
     check_kernel(row, x, d)

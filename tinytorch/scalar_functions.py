@@ -123,6 +123,7 @@ def signbit_i(a): return a < 0
 def isinf_i(a): return False
 @jit
 def isfinite_i(a): return True
+isfinite_e8m0fnu = isfinite_i   # its NaN is not looked for
 
 # %% ../nbs/15_scalar_functions.ipynb #0b918469
 @jit
@@ -374,10 +375,14 @@ def to_int64_c(a): return np.int64(a.real)
 def to_uint64_c(a): return to_uint64_f(a.real)
 
 # %% ../nbs/15_scalar_functions.ipynb #3876d76d
+@jit
+def number_or_zero_f(a): return a if a == a else type(a)(0)
+
 def cast_formula(src, dst):
     "The formula that converts an element of dtype `src` to `dst`."
     if dst is bool_: return 'a != 0'
     if dst.kind in 'iu' and src.kind in 'fc':
         wide = dst.name if dst.name in ('int32', 'uint64') else 'int64'
-        return f"to_{'int32' if dst.bits < 32 else wide}(a)"
+        a = 'number_or_zero(a)' if src.code[-2:] in ('uz', 'nu') else 'a'   # a compiler knows this NaN
+        return f"to_{'int32' if dst.bits < 32 else wide}({a})"
     return 'a.real' if src.is_complex and not dst.is_complex else 'a'

@@ -111,7 +111,8 @@ def a_type(p):
 dtype_names = '''uint8 int8 int16,short int32,int int64,long float16,half float32,float float64,double
 complex32,chalf complex64,cfloat complex128,cdouble bool qint8 quint8 qint32 bfloat16 quint4x2 quint2x4
 bits1x8 bits2x4 bits4x2 bits8 bits16 float8_e5m2 float8_e4m3fn float8_e5m2fnuz float8_e4m3fnuz
-uint16 uint32 uint64'''.split()   # in the order of `c10::ScalarType`
+uint16 uint32 uint64
+uint1 uint2 uint3 uint4 uint5 uint6 uint7 int1 int2 int3 int4 int5 int6 int7 float8_e8m0fnu'''.split()   # in the order of `c10::ScalarType`
 dtype_codes = {name: k for k, names in enumerate(dtype_names) for name in names.split(',')}
 dtypes_by_code = {dtype_codes[str(d).removeprefix('torch.')]: d for d in all_dtypes}
 codes = dict(Mean=1, contiguous_format=0, strided=0)   # words that stand for numbers of enumerations

@@ -7,7 +7,7 @@ __all__ = ['plot_dims']
 
 # %% ../nbs/14_tensor_iterator.ipynb #043ac24a
 from fastcore.basics import patch
-from tinytorch.dtypes import bool_
+from tinytorch.dtypes import bool_, float8_e8m0fnu
 from tinytorch.tools.plot import Picture
 from tinytorch.layout import TensorMeta, channels_last, contiguous_strides, is_contiguous
 from tinytorch.allocation import cpu
@@ -209,7 +209,8 @@ def serial_for_each(
 # %% ../nbs/14_tensor_iterator.ipynb #8032b224
 def is_constant(row, inputs):
     "Is the answer for whole numbers known, so that PyTorch calls `zeros_like` or `ones_like`?"
-    return row.name in ('isinf', 'isfinite') and inputs[0].dtype.kind in 'biu'
+    d = inputs[0].dtype
+    return row.name in ('isinf', 'isfinite') and d.kind in 'biu' or row.name == 'isfinite' and d is float8_e8m0fnu
 
 # %% ../nbs/14_tensor_iterator.ipynb #18db7d5e
 def configure(

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/05_views.ipynb #e54ecd5b
 from functools import wraps
 from fastcore.basics import patch
-from tinytorch.dtypes import as_dtype, dtype, type_name
+from tinytorch.dtypes import as_dtype, dtype, float8_types, type_name
 from tinytorch.layout import (TensorMeta, as_index, expand, infer_view_size, permute, refuse_negative, select, shorten, sizes_text, slice_dim,
                               squeeze, transpose, unsqueeze, view_strides)
 from tinytorch.allocation import Shrunk, check_storage, offers
@@ -72,7 +72,7 @@ def view_method(f, name=None):
 # %% ../nbs/05_views.ipynb #ae31ffbf
 def tensor_type_name(t):
     "The name of a tensor's type (`TensorImpl::toString`); dtypes of Lua's days keep their old names."
-    new = t.dtype.kind in 'cb' or t.dtype.name in ('bfloat16', 'uint16', 'uint32', 'uint64')
+    new = t.dtype.kind in 'cb' or t.dtype.name in ('bfloat16', 'uint16', 'uint32', 'uint64') or t.dtype in float8_types
     where = dict(cpu='CPU', cuda='CUDA').get(t.device.type, 'Meta')
     if where == 'Meta' or new: return f'{where}{t.dtype.cname}Type'
     return f"torch.{'cuda.'*(where == 'CUDA')}{t.dtype.cname}Tensor"

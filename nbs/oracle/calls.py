@@ -8,7 +8,9 @@ groups = dict(dtypes='''
     iinfo()|iinfo(float32)|iinfo(bfloat16)|iinfo(complex64)|iinfo(int8)|iinfo(uint64)|iinfo(int64).min|iinfo(uint8).bits|iinfo(1)|iinfo(type=int16)
     finfo()|finfo(int8)|finfo(bfloat16)|finfo(float16)|finfo(float32)|finfo(complex64)|finfo(1)|finfo(type=float64).bits|finfo(float16).smallest_normal
     finfo(float32) == finfo(float32)|finfo(float32) == finfo(float64)|finfo(float32) != finfo(complex64)|iinfo(int8) == iinfo(uint8)|iinfo(int8) == finfo(float16)
-    float32.itemsize|complex32.to_real()|float16.to_complex()|int8.to_complex()|uint8.is_signed|int8.is_signed|float64.is_complex|complex32''',
+    float32.itemsize|complex32.to_real()|float16.to_complex()|int8.to_complex()|uint8.is_signed|int8.is_signed|float64.is_complex|complex32
+    finfo(float8_e5m2)|finfo(float8_e4m3fn)|finfo(float8_e5m2fnuz)|finfo(float8_e4m3fnuz)|finfo(float8_e8m0fnu)|iinfo(float8_e5m2)|float8_e5m2.to_complex()
+    float8_e8m0fnu.is_signed|float8_e5m2.is_signed|set_default_dtype(float8_e5m2)|float8_e5m2''',
 tensor='''
     x := from_numpy(np.arange(12, dtype=np.float32).reshape(3, 4))
     e := from_numpy(np.zeros((0, 3)))
@@ -47,6 +49,10 @@ copies='''
     z := tensor([1 + 2j, 3])
     e := zeros(0, 3)
     q := zeros(2, 3, 4, 5)
+    o := x.to(float8_e4m3fn)
+    u := x.to(float8_e8m0fnu)
+    o|u|x.to(float8_e5m2fnuz)|o.to(float8_e5m2)|o.half()|u.int()|o.view(uint8)|u.view(uint8)|o.type()|o.to(bool)|u.to(bool)|o.copy_(x*1e9)|u.copy_(-x)|u.zero_()|o.fill_(3)|x.copy_(o)|o.numpy()|o.equal(o)|o.equal(o.clone())|o.equal(u)|o.t().contiguous()|o.tolist()
+    o == o|o == 2|o != x|o + o|o*o|o*2|o < o|o.isnan()|o.isinf()|u.isinf()|u.isfinite()|o.abs()|u.abs()|-o|o.sum()|o.all()|u.any(1)|o.max()|fmax(o, o)|sigmoid(o)
     x.flatten()|x.flatten(1, 0)|x.flatten(-1, -2)|s.flatten()|s.flatten(0, 1)|x.t().flatten()|q.flatten(1, 2)|q.flatten(1, 1)|q.flatten(2, 4)|e.flatten()|x.reshape(4, 3)|x.t().reshape(2, 6)|x.reshape(-1)|x.reshape(5, -1)|x.t().reshape(4, 3)._is_view()|x.t().reshape(12)._is_view()
     x.contiguous()._is_view()|x.t().contiguous()|x.contiguous(memory_format=preserve_format)|x.t().contiguous(memory_format=preserve_format)|q.contiguous(memory_format=channels_last).stride()|x.contiguous(memory_format=channels_last)|x.t().clone().stride()|x.t().clone(memory_format=contiguous_format).stride()
     q.clone(memory_format=channels_last).stride()|x.to(int8)|x.to(float32) is x|x.to(float32, copy=True) is x|x.to(i).dtype|x.to("meta").shape|x.to(int8, memory_format=preserve_format)|x.half()|x.bool()|x.int()|i.double()|x.to("cpu", float64)|x.to(1)|x.type()|x.type(int8)|x.type("torch.IntTensor")|x.type_as(i)

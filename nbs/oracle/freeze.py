@@ -68,6 +68,10 @@ def printing_cases():
         yield d, case(d, [0, 1, 100], [4])
         yield f'{d} empty', case(d, [0], [0])
         yield f'{d} meta', case(d, [0], [2, 3], device='meta')
+    for d in 'float8_e5m2 float8_e4m3fn float8_e4m3fnuz float8_e8m0fnu'.split():
+        yield d, case(d, [1, 0, 256, .25])
+        yield f'{d} special', case(d, [nan, inf, -0., 2])
+        yield f'{d} zeros', case(d, [0], [2, 3])
     for shape in [], [0], [0, 3], [2, 0, 1], [1], [30], [3, 1, 2, 2], [7, 200], [4, 7, 40], [2, 1001], [1, 1, 7, 2, 90]:
         yield f'shape {shape}', case('float32', half, shape)
         yield f'shape {shape} int', case('int32', [5, -60, 700], shape, requires_grad=False)
@@ -306,7 +310,7 @@ def elementwise():
     names = {getattr(torch, d.name): d.code for d in all_dtypes}
     def results(row):
         for d, code in names.items():
-            try: yield code, names[getattr(torch, row.name)(*[torch.ones(1, dtype=d)]*len(row.inputs)).dtype]
+            try: yield code, names[getattr(torch, row.name)(*[torch.ones(2, dtype=d)]*len(row.inputs)).dtype]
             except (NotImplementedError, RuntimeError): pass
     return dict(results={n: dict(results(row)) for n, row in native_functions.items() if row.forms})
 

@@ -15,7 +15,7 @@ from tinytorch.effects import fresh
 from tinytorch.reductions import reduced_sizes
 from tinytorch.bindings import at, into_out, write_out
 from tinytorch.copies import to
-from tinytorch.index_put import refuse
+from tinytorch.native_functions import refuse
 from tinytorch.operators.order_statistics import check_reduced, empty_pair, number_itself
 from tinytorch.operators.searching import buckets, check_search, warn_copies
 from tinytorch.operators.sets import check_isin, check_sizes_of, common_dtype, isin_number

@@ -17,15 +17,15 @@ from tinytorch.allocation import cpu, device as as_device, offers
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.operands import check_overlap
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, refuse
 from tinytorch.bindings import at
 from tinytorch.copies import to
 from tinytorch.factories import writes
 from tinytorch.kernels.index_loops import index_config
 from tinytorch.operators.modes import namespaces as modes
 from tinytorch.rng_fill import Generator, check_device, check_seed, other_generators, other_seeds
-from tinytorch.operators.random_integers import not_for
 from tinytorch.draws import as_real, check_bounds, check_kind, check_numbers, distributions
+import tinytorch.operators.random_integers   # `randint`
 
 # %% ../../nbs/cuda/19_cuda_random.ipynb #b73b6843
 from tinytorch.cuda_kernels import Launch
@@ -169,7 +169,7 @@ def add_draw(row):
         check_numbers(row, numbers)
         if own := row.name == 'normal_' and t.is_complex(): numbers[1] /= math.sqrt(2)
         d = t.dtype.to_real() if own else t.dtype
-        if row.name in names and kind_letter(d) not in row.kinds: raise not_for(names[row.name], d)
+        if row.name in names and kind_letter(d) not in row.kinds: refuse(d, kind_letter(d), names[row.name])
         check_kind(row, d)
         drawn(row.name, as_real(t) if own else t, generator, *numbers)
         return t
@@ -213,7 +213,7 @@ def bernoulli_tensor(self, p, generator):
     if not self.numel(): return self
     if not p.is_floating_point():
         raise RuntimeError(f'expected probabilities tensor to have floating type, got {p.dtype.cname}')
-    if kind_letter(self.dtype) not in 'ihfb': raise not_for('bernoulli_tensor_cuda_self_', self.dtype)
+    refuse(self, 'ucC', 'bernoulli_tensor_cuda_self_')
     p = to(p.to(self.device), float64 if self.dtype is float64 else float32)
     it = index_config(p.expand(self.shape)).resize_outputs(False).add_output(self).build()
     lies = Offsets('lies', it.loop_shape or [1], [op.strides or [0] for op in it.operands])

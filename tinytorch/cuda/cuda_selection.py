@@ -19,7 +19,7 @@ from tinytorch.reductions import reduced_sizes
 from tinytorch.bindings import at, into_out
 from tinytorch.copies import to
 from tinytorch.operators.order_statistics import check_median, check_reduced, empty_pair, number_itself, with_checks
-from tinytorch.index_put import refuse
+from tinytorch.native_functions import refuse
 from tinytorch.cuda_kernels import Kernel, Launch
 from tinytorch.cuda.cuda_devices import cuda_kernel
 from tinytorch.cuda.gpu_operators import LIMIT

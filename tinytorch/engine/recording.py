@@ -9,7 +9,7 @@ __all__ = []
 from collections import namedtuple
 from math import inf, prod
 import numpy as np
-from tinytorch.dtypes import dtype, epoch, moved
+from tinytorch.dtypes import dtype, epoch, float8_types, moved
 from tinytorch.layout import (
     Size, TensorMeta, contiguous_strides, is_contiguous, is_dense, memory_format, state)
 from tinytorch.allocation import StorageImpl, cpu, device
@@ -197,7 +197,7 @@ def read(self, t):
     "The element of a tensor: a wrapped number's, or one that the program reads at its end."
     if type(t._storage) is NumberStorage: return t._storage.value
     m = t.meta
-    if type(t._storage) is SymbolicStorage and not (m.conj or m.neg or m.dtype.name == 'complex32'):
+    if type(t._storage) is SymbolicStorage and not (m.conj or m.neg or m.dtype.name == 'complex32' or m.dtype in float8_types):
         return Element(self, m.dtype, At(t._storage.number, self.value(t.byte_offset)))
     self.look(t._storage)
     return t.values().reshape(())[()].item()

@@ -33,8 +33,8 @@ mean     | a + b         | b             | 0       | floating | ihfcb   | sum_cp
 prod     | a * b         | b             | 1       | long     | ihfcb   | prod_out_cpu   | The product of the elements along `dim`.
 amax     | maximum(b, a) | b             | lowest  | same     | ihfb    | max_values_cpu | The largest element along `dim`; nan if there is one.
 amin     | minimum(b, a) | b             | highest | same     | ihfb    | min_values_cpu | The smallest element along `dim`; nan if there is one.
-all      | a & b         | b             | 1       | truth    | ihfcCbu | and_cpu        | Are all elements along `dim` nonzero?
-any      | a \\| b       | b             | 0       | truth    | ihfcCbu | or_cpu         | Is any element along `dim` nonzero?
+all      | a & b         | b             | 1       | truth    | ihfcCbu58e | and_cpu     | Are all elements along `dim` nonzero?
+any      | a \\| b       | b             | 0       | truth    | ihfcCbu58e | or_cpu      | Is any element along `dim` nonzero?
 dot      | a + b         | b*c           | 0       | vectors  | ihfc    | dot            | The sum of the products of two vectors' elements.
 '''
 

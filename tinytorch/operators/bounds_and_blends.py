@@ -171,7 +171,7 @@ for kind, overload, f in ('Tensor', '.Tensor', clamp_tensors), ('Scalar', '', cl
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #69f5e6c2
 add_rows('''
-where(condition, self, other)                   | b if a else c | select | ihfcCbu | - | - | where_cpu
+where(condition, self, other)                   | b if a else c | select | ihfcCbu58e | - | - | where_cpu
     | `input` where `condition` holds, else `other`.
 ''')
 

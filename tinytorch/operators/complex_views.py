@@ -14,7 +14,7 @@ from tinytorch.views import marked, old_transpose, view_parts
 from tinytorch.effects import fresh
 from tinytorch.dispatcher import DispatchKey, bind, fallthrough, operators
 from tinytorch.scalar_functions import add_library, jit
-from tinytorch.native_functions import native_functions
+from tinytorch.native_functions import native_functions, refuse
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows, aten, functions
@@ -260,6 +260,7 @@ def _conj_physical(self):
 def conj_physical_out(self, out):
     if out.dtype is not self.dtype:
         raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
+    if self.numel() and not self.is_meta: refuse(self, 'u', 'conj_cpu')
     return write_out(at('conj_physical', self), out)
 
 def conj_physical_(self): return at('copy_', self, at('conj', self), False)

@@ -9,7 +9,7 @@ __all__ = []
 from tinytorch.dtypes import bool_, float32, float64, get_default_dtype, int64, is_integral, uint64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
 from tinytorch.effects import fresh
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, refuse
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import reduced_sizes, wrap_dims
 from tinytorch.kernels.line_loops import by_lines, lines
@@ -88,8 +88,7 @@ def renorm(self, p, dim, maxnorm):
 @native('trace(Tensor self) -> Tensor', 'fm', 'CPU Meta')
 def trace(self):
     "The sum of the diagonal of a matrix."
-    if not self.is_meta and kind_letter(self.dtype) in 'ubC':
-        raise NotImplementedError(f"\"trace\" not implemented for '{self.dtype.cname}'")
+    if not self.is_meta: refuse(self, 'ubC', 'trace')
     if self.ndim != 2: raise RuntimeError(f'trace: expected a matrix, but got tensor with dim {self.ndim}')
     d = int64 if is_integral(self.dtype, True) else self.dtype
     x = self.diagonal()
@@ -182,8 +181,7 @@ def check_hash(self, dim, mode):
         if self.shape[wrap_dim(d, self.ndim)] == 0: raise IndexError(f'hash_tensor: Expected reduction dim {d} to have non-zero size.')
     dims = wrap_dims(self, tuple(dim) or None)
     if mode: raise RuntimeError(f'Unknown hash_tensor mode: {mode}')
-    if not self.is_meta and self.numel() and kind_letter(self.dtype) not in 'ihfb':
-        raise NotImplementedError(f"\"xor_sum_cpu\" not implemented for '{self.dtype.cname}'")
+    if not self.is_meta and self.numel(): refuse(self, 'ucC', 'xor_sum_cpu')
     return dims
 
 # %% ../../nbs/operators/38_compositions.ipynb #bbd15e3a

@@ -9,7 +9,7 @@ __all__ = []
 from math import prod
 import numpy as np
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, sizes_text, wrap_dim
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, refuse
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh
@@ -180,8 +180,7 @@ def linalg_cross(self, other, dim=-1):
     if out.is_meta: return out
     if self.dtype is not other.dtype:
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {other.dtype.cname}')
-    if kind_letter(self.dtype) in 'ubC':
-        raise NotImplementedError(f"\"cross\" not implemented for '{self.dtype.cname}'")
+    refuse(self, 'ubC', 'cross')
     a, b = (t.expand(out.shape) for t in (self, other))
     has_loop = self.is_cpu and kind_letter(self.dtype) in 'if' and out.numel()
     if has_loop: return cross_lines(out, a, b, wrap_dim(dim, out.ndim))

@@ -11,14 +11,13 @@ from functools import cache
 import numpy as np
 from tinytorch.dtypes import float64
 from tinytorch.layout import infer_size
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.bindings import at, native
 from tinytorch.loops import load_f8, python_kernel, store_f8
 from tinytorch.rng_fill import uniform53, words_at
 from tinytorch.kernels.random_loops import RandomLoop, fill_with
-from tinytorch.operators.random_integers import not_for
 
 # %% ../../nbs/operators/41_counts.ipynb #bab59614
 @jit
@@ -67,7 +66,7 @@ def poisson(self, generator):
     "Numbers of events, from the rates in `input`."
     out = at('zeros', self.shape, self.dtype, None, self.device, None)
     if self.is_meta: return out
-    if kind_letter(self.dtype) not in 'hf': raise not_for('poisson_cpu', self.dtype)
+    refuse(self, 'uibcC', 'poisson_cpu')
     if not self.numel(): return out
     if fill_with(poisson_loop(), out, generator, self):
         raise RuntimeError('invalid Poisson rate, expected rate to be non-negative')
@@ -161,7 +160,7 @@ def binomial(count, prob, generator):
     out, d = at('zeros', count.shape, count.dtype, None, count.device, None), count.dtype
     shape = infer_size(count.shape, prob.shape)
     if out.shape != shape: resize_output(out, at('empty.memory_format', shape, d, None, None, None, None).meta)
-    if d.itemsize == 2: raise not_for('binomial_cpu', d)
+    refuse(d, 'h', 'binomial_cpu')
     if not out.numel(): return out
     fill_with(binomial_loop(d), out, generator, count.expand(shape), prob.expand(shape))
     return out

@@ -10,7 +10,7 @@ import ctypes
 from ctypes import POINTER, Structure, c_int32, c_int64, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from enum import IntEnum
 import numpy as np
-from tinytorch.dtypes import all_dtypes, bfloat16, type_name
+from tinytorch.dtypes import all_dtypes, type_name
 from tinytorch.layout import TensorMeta, contiguous_strides
 from tinytorch.allocation import (DataPtr, StorageImpl, compute_storage_nbytes, cpu, device as as_device,
                                   foreign, storage_at)
@@ -66,7 +66,8 @@ numbers = dict(kDLCPU=1, kDLCUDA=2, kDLCUDAHost=3, kDLOpenCL=4, kDLVulkan=7, kDL
 DLDeviceType = IntEnum('DLDeviceType', numbers)
 code_of_kind = dict(i=0, u=1, f=2, c=5, b=6)
 
-def code_of(d): return 4 if d is bfloat16 else code_of_kind[d.kind]
+codes = dict(bf=4, e4m3fn=10, e4m3fnuz=11, e5m2=12, e5m2fnuz=13, e8m0fnu=14)
+def code_of(d): return codes.get(d.code) or code_of_kind[d.kind]
 dtype_of_code = {(code_of(d), 8*d.itemsize): d for d in all_dtypes}
 
 def make_capsule(t, max_version=None):

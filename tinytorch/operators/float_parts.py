@@ -15,7 +15,7 @@ from tinytorch.dispatcher import bind, operators
 from tinytorch.scalar_functions import add_library, fmod_i, jit, log1p_c, muladd_f, truncdiv_i, vector_exp_f
 from tinytorch.kernels.polynomials import f8, i8, inline, is_double
 from tinytorch.kernels.pairs import exp2_f, log1p_f
-from tinytorch.native_functions import kind_letter, native_functions, not_implemented
+from tinytorch.native_functions import native_functions, not_implemented, refuse
 from tinytorch.elementwise import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows, describe, functions, make_function
 from tinytorch.bindings import at, native, write_out
@@ -254,8 +254,8 @@ def isclose(self, other, rtol, atol, equal_nan):
     if rtol == 0 and atol == 0: return close
     if self.dtype is bool_: self = as_dtype(self, get_default_dtype())
     if other.dtype.kind in 'biu': other = as_dtype(other, get_default_dtype())
-    error = (self - other).abs()
-    return close.__ior__(error.isfinite().__iand__(error <= (rtol*other).abs() + atol))
+    allowed, error = (rtol*other).abs() + atol, (self - other).abs()
+    return close.__ior__(error.isfinite().__iand__(error <= allowed))
 
 # %% ../../nbs/operators/27_float_parts.ipynb #d7f74d81
 @native('allclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, '
@@ -297,8 +297,7 @@ add_rows('ldexp_row | ldexp(a, b) | default | f | - | - | ldexp_cpu | `input` ti
 # %% ../../nbs/operators/27_float_parts.ipynb #e01e2e2d
 def steps_of_2(self, other, out=None):
     "`ldexp_kernel`: exponents are counted in 32 bits, half formats computed as float32."
-    if kind_letter(other.dtype) in 'bu' and not other.is_meta:
-        raise NotImplementedError(f"\"ldexp_cpu_exp\" not implemented for '{other.dtype.cname}'")
+    if not other.is_meta: refuse(other, 'bu', 'ldexp_cpu_exp')
     d = self.dtype.opmath
     r = elementwise(native_functions['ldexp_row'], (as_dtype(self, d), as_dtype(as_dtype(other, int32), d)),
                     (), out if d is self.dtype else None)

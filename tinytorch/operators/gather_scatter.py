@@ -17,7 +17,8 @@ from tinytorch.elementwise import check_convert
 from tinytorch.reductions import elsewhere, other_devices
 from tinytorch.bindings import at, native
 from tinytorch.kernels.index_loops import Loops, bad_index, index_config, index_kernel, width
-from tinytorch.index_put import apart, at_least_1d, refuse, refuse_overlap, writer
+from tinytorch.native_functions import refuse
+from tinytorch.index_put import apart, at_least_1d, refuse_overlap, writer
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #bc38a782
 def move(
@@ -65,6 +66,12 @@ def check_gather(self, dim, index):
                 f'no larger than self {sizes_text(self.shape)} apart from dimension {dim}')
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #b7235f65
+def goes_by_rows(self, dim, index):
+    "Does PyTorch gather rows (`can_use_expanded_index_path`)? Only its errors show it."
+    first, *rest = index.stride() or (0,)
+    return (dim == 0 and self.ndim and first == 1 and all(st < 2 for st in rest) and self.is_contiguous()
+            and self.shape[1:] == index.shape[1:])
+
 @native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta',
         apart('gather', ''))
 def gather(self, dim, index, sparse_grad=False):
@@ -74,7 +81,7 @@ def gather(self, dim, index, sparse_grad=False):
     if index.numel(): check_gather(self, dim, index)
     out = at('empty.memory_format', index.shape, self.dtype, None, self.device, None, None)
     if not index.numel(): return out
-    refuse(self, 'uC', 'scatter_gather_tensor_cpu')
+    refuse(self, 'uC', 'gather_expanded_index' if goes_by_rows(self, dim, index) else 'scatter_gather_tensor_cpu')
     s, i, o = at_least_1d(self), at_least_1d(index.to(int64)), at_least_1d(out)
     move('from', o, still(s, dim, i.shape), i, s.shape[dim], s.stride(dim), error=along(dim))
     return out

@@ -10,7 +10,7 @@ import numpy as np
 from tinytorch.layout import Size, infer_size, sizes_text
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.ops import functions
 from tinytorch.tensor import from_array, warn_once
 from tinytorch.bindings import at, native
@@ -120,6 +120,5 @@ def combinations(self, r=2, with_replacement=False):
     picks = np.indices((n,)*r).reshape(r, n**r).T
     steps = np.diff(picks) if r else picks
     picks = picks[(steps >= 0 if with_replacement else steps > 0).all(1)] if r else np.empty(0, int)
-    if picks.size and kind_letter(self.dtype) == 'u':
-        raise NotImplementedError(f'"masked_select" not implemented for \'{self.dtype.cname}\'')
+    if picks.size: refuse(self, 'u', 'masked_select', '58e')
     return at('index.Tensor', self, (from_array(np.ascontiguousarray(picks)).to(self.device),))

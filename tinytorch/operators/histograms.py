@@ -18,7 +18,7 @@ from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.bindings import at, native, write_out
 from tinytorch.creation import tensor_of_words
-from tinytorch.index_put import refuse
+from tinytorch.native_functions import refuse
 from tinytorch.operators.sets import tally, tally_integers, tally_kernel
 
 # %% ../../nbs/operators/37_histograms.ipynb #b944630f

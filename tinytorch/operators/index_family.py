@@ -11,9 +11,9 @@ from tinytorch.layout import TensorMeta, infer_size, overlaps_itself, sizes_text
 from tinytorch.allocation import Shrunk, wishes
 from tinytorch.tensor import make_tensor, warn, warn_once
 from tinytorch.views import slice_view, view_of
-from tinytorch.native_functions import native_functions, not_implemented, supports
+from tinytorch.native_functions import native_functions, not_implemented, refuse, supports
 from tinytorch.bindings import at, native
-from tinytorch.index_put import apart, at_least_1d, check_0d, other_dtype, refuse, refuse_overlap, warn_expanded
+from tinytorch.index_put import apart, at_least_1d, check_0d, other_dtype, refuse_overlap, warn_expanded
 from tinytorch.operators.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
 
 # %% ../../nbs/operators/29_index_family.ipynb #fa44f484
@@ -51,7 +51,7 @@ def index_select(self, dim, index):
     sizes = self.shape[:dim] + (n,)*bool(self.ndim) + self.shape[dim + 1:]
     out = at('empty.memory_format', sizes, self.dtype, None, self.device, None, None)
     if self.ndim > 1 and n and not self.numel() and not self.is_meta: check_empty(self.shape[dim], index)
-    if self.ndim < 2: refuse(self, 'u', 'index_select')
+    if self.ndim < 2: refuse(self, 'u', 'index_select', '58e')
     s, o, i = at_least_1d(self), at_least_1d(out), vector_along(index.to(int64), dim, max(self.ndim, 1))
     error = out_of_data if dim == 1 else out_of_self
     move('from', o, still(s, dim, o.shape), i, s.shape[dim], s.stride(dim), error=error)

@@ -11,7 +11,7 @@ from tinytorch.dtypes import bool_, half_types, int64
 from tinytorch.layout import contiguous_format, wrap_dim
 from tinytorch.views import view_of
 from tinytorch.effects import address_of
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.promotion import can_cast, promote_types
 from tinytorch.loops import python_kernel
 from tinytorch.kernels.threads import parallel_for
@@ -45,8 +45,7 @@ def linalg_diagonal(A, offset=0, dim1=-2, dim2=-1):
 # %% ../../nbs/operators/13_matrices.ipynb #ffcf6a33
 def check_triangle(self, name):
     if self.ndim < 2: raise RuntimeError(f'{name}: input tensor must have at least 2 dimensions')
-    if kind_letter(self.dtype) == 'u' and self.numel() and not self.is_meta:
-        raise NotImplementedError(f'"{name}" not implemented for \'{self.dtype.cname}\'')
+    if self.numel() and not self.is_meta: refuse(self, 'u', name)
 
 # %% ../../nbs/operators/13_matrices.ipynb #379df897
 def copy_triangle(words, begin, end):

@@ -13,6 +13,7 @@ from tinytorch.layout import TensorMeta, sizes_text, wrap_dim
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.dispatcher import bind
+from tinytorch.native_functions import refuse
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.effects import fresh
 from tinytorch.reductions import cast, elsewhere, reduced_sizes, total, wrap_dims
@@ -89,6 +90,7 @@ def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     if all(x.shape[k] == 1 for k in dims) if x.ndim else not dim:   # nothing is added
         one = x.contiguous().view(reduced_sizes(x.shape, dims, keepdim))
         return one.abs() if order else one.ne(0).to(d)
+    if self.numel(): refuse(self, '', 'norm_cpu')
     return cast(norm_of(x, order, dims, keepdim, d.opmath), d)
 
 # %% ../../nbs/operators/07_norms.ipynb #05a4541b

@@ -13,7 +13,8 @@ from tinytorch.views import tensor_type_name
 from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.reductions import reduced_sizes
 from tinytorch.bindings import at, native, write_out
-from tinytorch.index_put import assert_no_overlap, refuse
+from tinytorch.native_functions import refuse
+from tinytorch.index_put import assert_no_overlap
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import python_kernel, store_i8
 from tinytorch.kernels.threads import parallel_for

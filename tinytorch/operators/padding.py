@@ -10,7 +10,7 @@ from math import prod
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.dispatcher import bind
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import python_kernel, store_i8
@@ -127,8 +127,7 @@ def margin(name, k, rule):
         sizes = [n + sum(w) for n, w in zip(self.shape[-k:], pairs(padding)[::-1])]
         check_left(self, sizes, k)
         out = empty_as(self, (*self.shape[:-k], *sizes))
-        if kind_letter(self.dtype) in 'buC' and not self.is_meta:
-            raise NotImplementedError(f'"{name}" not implemented for \'{self.dtype.cname}\'')
+        if not self.is_meta: refuse(self, 'buC', name)
         return read_along(self, padding, rule, out)
     what = 'the edge' if rule is at_edge else 'what it mirrors'
     pad.__doc__ = f'A margin around the last dimensions, that repeats {what}.'
@@ -195,15 +194,11 @@ def check_pixels(t, name, which, factor):
                            f'but got input with {t.ndim} dimension(s)')
     if factor <= 0: raise RuntimeError(f'{name} expects a positive {which}, but got {factor}')
 
-def refuse(name, t):
-    if kind_letter(t.dtype) in 'uC':
-        raise NotImplementedError(f'"{name}" not implemented for \'{t.dtype.cname}\'')
-
 def shuffled(t, name, inner, order, sizes):
     "The dimensions `inner` of `t` in another order, as the last three of a new tensor."
     out = empty_as(t, sizes)
     if out.is_meta or not out.numel(): return out
-    refuse(name, t)
+    refuse(t, 'uC', name)
     lead = t.ndim - 3
     parts = at('reshape', t, (*t.shape[:lead], *inner)).permute(*range(lead), *(lead + d for d in order))
     return out.copy_(at('reshape', parts, sizes))
@@ -252,7 +247,7 @@ def channel_shuffle(self, groups):
     if not self.numel(): return self.detach()
     out = empty_as(self, self.shape)
     if out.is_meta: return out
-    refuse('channel_shuffle', self)
+    refuse(self, 'uC', 'channel_shuffle')
     dealt = at('reshape', self, (n, groups, c//groups, *rest)).transpose(1, 2)
     return out.copy_(at('reshape', dealt, self.shape))
 

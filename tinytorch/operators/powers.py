@@ -9,7 +9,7 @@ __all__ = []
 import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
-from tinytorch.dtypes import bfloat16, complex128, finfo, float16, float32, float64
+from tinytorch.dtypes import bfloat16, complex128, finfo, float8_types, float16, float32, float64
 from tinytorch.layout import TensorMeta
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
@@ -60,8 +60,8 @@ pow(self, exponent)                  | pow(a, b)                 | default  | ih
     | `input` to the power of `exponent`.
 pow_number(self, Scalar exponent=1)  | pow(a, rounded(exponent)) | promoted | ihfc    | - | - | pow
     | The same, for one exponent.
-pow_0                                | one                       | promoted | ihfcCbu | - | - | -   | One.
-pow_1                                | a                         | promoted | ihfcCbu | - | - | -   | Itself.
+pow_0                                | one                       | promoted | ihfcCbu58e | - | - | - | One.
+pow_1                                | a                         | promoted | ihfcCbu58e | - | - | - | Itself.
 pow_2                                | a*a                       | promoted | ihfc    | - | - | pow | Squared.
 pow_3                                | a*a*a                     | promoted | ihfc    | - | - | pow | Cubed.
 pow_minus_2                          | div(one, a*a)             | promoted | hfc     | - | - | pow
@@ -81,7 +81,7 @@ roots = {.5: 'sqrt', -.5: 'rsqrt', -1: 'reciprocal'}
 
 def row_of_power(d, exponent):
     "The name of the row for base dtype `d` and a number as exponent (`native/cpu/PowKernel.cpp`)."
-    ways = short_ways if d is float16 else short_ways | roots
+    ways = short_ways if d is float16 or d in float8_types else short_ways | roots
     return next((name for x, name in ways.items() if exponent == x), 'pow_number')
 
 # %% ../../nbs/operators/25_powers.ipynb #4f6e7cd5

@@ -9,10 +9,10 @@ __all__ = []
 import sys
 from threading import RLock
 import numpy as np
-from tinytorch.dtypes import bool_, decode, encode, float32, float64, half_types
+from tinytorch.dtypes import bool_, decode, encode, float32, float64, float8_types, half_types
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.promotion import promote_types
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.effects import fresh
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import bind, operators
@@ -63,11 +63,13 @@ def multiply(
     return out
 
 # %% ../../nbs/operators/43_products.ipynb #672701a4
-def kernel_of(name, n, k, m): return name if n*k*m < 400 else 'addmm_impl_cpu_'
+def kernel_of(name, n, k, m, d):
+    if n*k*m < 400: return name
+    return 'baddbmm_with_gemm' if d in float8_types else 'addmm_impl_cpu_'
 
 def refuse_product(kernel, d):
     "Integers of many bits without a sign, bools and half complex numbers have no products."
-    if kind_letter(d) in 'ubC': raise NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
+    refuse(d, 'ubC', kernel, '58'*(kernel == 'addmm_impl_cpu_'))
 
 def put(t, values):
     "Round values into the elements of `t`."
@@ -221,7 +223,7 @@ def bmm(self, mat2):
             raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {mat2.dtype.cname}')
         raise RuntimeError('expected m1 and m2 to have the same dtype, but got: '
                            f'{cpp_name(self.dtype)} != {cpp_name(mat2.dtype)}')
-    return product(kernel_of('bmm', *self.shape[1:], sizes[-1]), sizes, self, mat2)
+    return product(kernel_of('bmm', *self.shape[1:], sizes[-1], self.dtype), sizes, self, mat2)
 
 # %% ../../nbs/operators/43_products.ipynb #cc20e3ea
 @native('baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor',
@@ -234,7 +236,7 @@ def baddbmm(self, batch1, batch2, beta=1, alpha=1):
         names = (f'{n}: {cpp_name(x.dtype)}' for n, x in (('batch1', batch1), ('batch2', batch2)))
         raise RuntimeError("Input dtypes must be the same, got: input "
                            f"{cpp_name(self.dtype)}, {', '.join(names)}")
-    return product(kernel_of('baddbmm', *batch1.shape[1:], sizes[-1]), sizes, batch1, batch2, t, beta, alpha)
+    return product(kernel_of('baddbmm', *batch1.shape[1:], sizes[-1], self.dtype), sizes, batch1, batch2, t, beta, alpha)
 
 # %% ../../nbs/operators/43_products.ipynb #0046c0c8
 def with_dtype(name):
@@ -307,6 +309,7 @@ def addmv(self, mat, vec, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of a matrix and a vector."
     sizes, d, y, v = check_addmv(self, mat, vec), mat.dtype, expanded(self, self.shape), vec.unsqueeze(1)
     for x in alpha, beta: check_convert(x, d)
+    if mat.numel() and not mat.is_meta: refuse_product('addmv_impl_cpu', d)
     if not mat.numel() and not mat.is_meta:
         t = fresh(TensorMeta(d, mat.device, sizes))
         return at('mul.out', self, at('full', (), beta, d, None, None, None), t) if beta else at('zero_', t)
@@ -366,7 +369,7 @@ def addr(self, vec1, vec2, beta=1, alpha=1):
     check_vector('addr', vec1, 'vec1'), check_vector('addr', vec2, 'vec2')
     t = expanded(self, (vec1.numel(), vec2.numel()))
     d = promote_types(promote_types(self.dtype, vec1.dtype), vec2.dtype)
-    if kind_letter(d) in 'uC': raise NotImplementedError(f"\"addr_cpu\" not implemented for '{d.cname}'")
+    refuse(d, 'uC', 'addr_cpu')
     for name, x in ('beta', beta), ('alpha', alpha): check_factor(name, x, d), check_convert(x, d)
     factor = lambda x: at('full', (), x, d, None, self.device, None)
     t, vec1, vec2 = (to(x, d) for x in (t, vec1, vec2))

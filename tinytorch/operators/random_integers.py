@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from tinytorch.dtypes import bool_, decode, encode, finfo, iinfo, int64, uint64
 from tinytorch.effects import memoise
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.operands import check_overlap
 from tinytorch.kernels.cpu_kernels import INT, UINT
 from tinytorch.reductions import cpp_name, elsewhere, other_devices
@@ -90,13 +90,14 @@ def check_range(d, **values):
 # %% ../../nbs/operators/40_random_integers.ipynb #2aee3c46
 def range_to(t, low, high):
     "The base, the span and the width of draws from `low` to `high`, which is left out (`random_from_to_impl`)."
-    def refuse(low, high, cast=''):
+    def disorder(low, high, cast=''):
         raise RuntimeError(f"random_ expects 'from'{cast} to be less than 'to'{cast}, but got from={low} >= "
                            f"to={high}")
-    if low >= high: refuse(low, high)
+    if low >= high: disorder(low, high)
     if t.is_floating_point():
+        refuse(t, '', 'random_update_from_to')
         low, high = inner_bounds(low, high, t.dtype)
-        if low >= high: refuse(low, high, ' casted to dtype')
+        if low >= high: disorder(low, high, ' casted to dtype')
     check_range(t.dtype, from_=low, to_minus_1=high - 1)
     return low, high - low, high - low >= 2**28
 
@@ -108,6 +109,7 @@ def range_from(t, low):
     if d.is_complex:
         raise RuntimeError('random_from_to_impl handles only integral, floating-point and boolean types')
     if d.is_floating_point:
+        refuse(d, '', 'random_from_to_range_calc')
         last, low = 2**digits(d), inner_bounds(low, None, d)[0]
         if low >= last:
             raise RuntimeError("random_ expects 'from' casted to dtype to be less than or equal to 'to_inc' "
@@ -117,12 +119,10 @@ def range_from(t, low):
     return low, last - low + 1, last - low + 1 >= 2**28
 
 # %% ../../nbs/operators/40_random_integers.ipynb #10ba6781
-def not_for(kernel, d): return NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
-
 def range_of_all(t):
     "That of any 64 bits."
     d, kernel = t.dtype, 'random_full_64_bits_range_kernel_cpu'
-    if t.numel() and (d.name == 'float16' or kind_letter(d) not in 'ihf'): raise not_for(kernel, d)
+    if t.numel(): refuse(d, 'ubcC' + 'h'*(d.name == 'float16'), kernel)
     if t.numel() and d.kind in 'iu' and d is not int64:
         raise RuntimeError(f'{kernel} handles only int64, double, float and bfloat16')
     return 0, 0, True
@@ -130,7 +130,7 @@ def range_of_all(t):
 def range_of_any(t):
     "That from 0 to the largest; of floats, to the largest without a gap."
     d = t.dtype
-    if kind_letter(d) not in 'ihfb': raise not_for('random_kernel_cpu', d)
+    refuse(d, 'ucC', 'random_kernel_cpu')
     span = 2 if d is bool_ else 2**digits(d) + 1 if d.is_floating_point else iinfo(d).max + 1
     return 0, span, d.bits == 64
 
@@ -243,7 +243,7 @@ def check_permutation(n, d):
         limit = 2**11 + 1 if d.name == 'float16' else f'2^{digits(d)}+1'
         raise RuntimeError(f'n cannot be greater than {limit} for {d.cname} type.')
     check_convert(n and n - 1, d)
-    if kind_letter(d) not in 'ihf': raise not_for('randperm', d)
+    refuse(d, 'ubcC', 'randperm')
 
 def randperm_out(n, generator, out):
     "`randperm` into a tensor that gets other sizes, by the device's own kernel if there is one."

@@ -8,13 +8,13 @@ __all__ = []
 # %% ../../nbs/operators/08_ranges.ipynb #74a2cf98
 import math
 import numpy as np
-from tinytorch.dtypes import (barebones_unsigned, bfloat16, dtype_of_number, finfo, float32, float64,
+from tinytorch.dtypes import (bfloat16, dtype_of_number, finfo, float32, float64,
                               get_default_complex_dtype, get_default_dtype, half_types, int64)
 from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor, from_numpy, warn
 from tinytorch.layout import sym_float, sym_int
 from tinytorch.effects import address_of
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.scalar_functions import fma, jit
 from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE
@@ -123,8 +123,7 @@ range_warning = (
 
 def size_of_range(start, end, step, d, on_meta=False):
     "How many elements `arange` has in dtype `d`, or the error."
-    if d.kind in 'bc' or d in barebones_unsigned:
-        raise NotImplementedError(f'"arange_cpu" not implemented for \'{d.cname}\'')
+    refuse(d, 'bcCu', 'arange_cpu')
     check_range(start, end, step, on_meta)
     return count_range(start, end, step, d)
 
@@ -200,7 +199,7 @@ def linspace_out(start, end, steps, out):
 
 def linspace_numbers(start, end, steps, d, out=None):
     "`linspace_values`, or the error."
-    if kind_letter(d) in 'bCu': raise NotImplementedError(f'"linspace_cpu" not implemented for \'{d.cname}\'')
+    refuse(d, 'bCu', 'linspace_cpu')
     for x in (start, end): check_convert(x, d)
     return linspace_values(start, end, steps, d, out)
 
@@ -246,8 +245,7 @@ def eye_out(n, m, out):
     for name, size in dict(n=n, m=m).items():
         if size < 0: raise RuntimeError(f'{name} must be greater or equal to 0, got {size}')
     at('zero_', at('resize_', out, (n, m), None))
-    if kind_letter(out.dtype) in 'Cu' and not out.is_meta:
-        raise NotImplementedError(f'"eye" not implemented for \'{out.dtype.cname}\'')
+    if not out.is_meta: refuse(out, 'Cu', 'eye', '58e')
     at('fill_.Scalar', out.as_strided((min(n, m),), (sum(out.stride()),)), 1)
     return out
 

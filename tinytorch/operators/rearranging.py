@@ -12,7 +12,7 @@ from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.tensor import make_tensor
 from tinytorch.effects import address_of
 from tinytorch.views import marked
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.reductions import wrap_dims
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.factories import steps_launcher
@@ -142,8 +142,7 @@ def flip(self, dims):
     turns = any(self.shape[d] > 1 and self.stride(d) for d in dims if self.ndim)
     if not turns or self.numel() < 2: return at('copy_', out, self)
     if out.is_meta: return out
-    if kind_letter(self.dtype) in 'uC' and not keeps_rows(self, out, dims):
-        raise NotImplementedError(f'"flip_cpu" not implemented for \'{self.dtype.cname}\'')
+    if not keeps_rows(self, out, dims): refuse(self, 'uC', 'flip_cpu')
     mirror(out, self, dims)
     return out
 

@@ -14,7 +14,7 @@ from tinytorch.dtypes import bool_, float32, float64, int64
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size
 from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.operands import check_overlap
 from tinytorch.ops import functions
 from tinytorch.reductions import elsewhere, other_devices
@@ -25,7 +25,6 @@ from tinytorch.kernels.drivers import PIECE, WIDE, array_at, block_of, give_back
 from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
 from tinytorch.bindings import at, check_out, native, parsed, require_grad
 from tinytorch.kernels.random_loops import RandomLoop, drawn_kernel, fill_with
-from tinytorch.operators.random_integers import not_for
 
 # %% ../../nbs/operators/42_sampling.ipynb #f2f046d7
 @cache
@@ -53,8 +52,8 @@ def fill_coins(t, p, generator):
     "1 where a uniform number is below the probability at the same place, else 0 (`bernoulli_tensor_kernel`)."
     if not t.numel(): return t
     check_overlap(t, ())
-    if kind_letter(t.dtype) not in 'ihfb': raise not_for('bernoulli_tensor_cpu_self_', t.dtype)
-    if kind_letter(p.dtype) not in 'hf': raise not_for('bernoulli_tensor_cpu_p_', p.dtype)
+    refuse(t, 'ucC', 'bernoulli_tensor_cpu_self_')
+    refuse(p, 'uibcC', 'bernoulli_tensor_cpu_p_')
     check_overlap(t, [wide := p.expand(t.shape)])
     check_probabilities(p)
     fill_with(coin_loop(float64 if p.dtype is float64 else float32), t, generator, wide)
@@ -97,7 +96,7 @@ def check_spread(std):
     "Are all elements of a tensor standard deviations?"
     if std.is_complex(): raise RuntimeError('normal expects standard deviation to be non-complex')
     if not std.numel() or std.is_meta: return
-    if kind_letter(std.dtype) == 'u': raise not_for('min_all', std.dtype)
+    refuse(std, 'u', 'min_all')
     if not (std.values() >= 0).all(): raise RuntimeError('normal expects all elements of std >= 0.0')
 
 def normal_out(mean, std, generator, out):
@@ -145,6 +144,7 @@ def check_weights(w, count, replacement, out):
     if not replacement and count > w.shape[-1]:
         raise RuntimeError('cannot sample n_sample > prob_dist.size(-1) samples without replacement')
     if w.shape[-1] > 2**24: raise RuntimeError('number of categories cannot exceed 2^24')
+    if not w.is_meta: refuse(w, '', 'aminmax_cpu')
 
 # %% ../../nbs/operators/42_sampling.ipynb #4603f66c
 def race(w, count, generator):

@@ -18,7 +18,7 @@ from tinytorch.loops import python_kernel
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, write_out
 from tinytorch.creation import tensor_of_words
-from tinytorch.index_put import refuse
+from tinytorch.native_functions import refuse
 
 # %% ../../nbs/operators/35_searching.ipynb #9d531747
 from tinytorch.effects import address_of, word_array

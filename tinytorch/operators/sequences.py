@@ -9,7 +9,7 @@ __all__ = []
 import math
 import numpy as np
 from tinytorch.dtypes import float32, float64, get_default_dtype, half_types, int64
-from tinytorch.native_functions import kind_letter, native_functions
+from tinytorch.native_functions import native_functions, refuse
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows
 from tinytorch.reductions import cpp_name
@@ -19,10 +19,6 @@ from tinytorch.tensor import warn
 from tinytorch.operators.ranges import check_range, inferred_dtype, numbers_of, of_numpy, wide_number
 
 # %% ../../nbs/operators/16_sequences.ipynb #469f39df
-def not_in(name, d, letters):
-    "Raise if no kernel `name` is there for dtype `d`."
-    if kind_letter(d) in letters: raise NotImplementedError(f'"{name}" not implemented for \'{d.cname}\'')
-
 def power(base, x):
     "As in C, where a power may be infinite or nan."
     with np.errstate(all='ignore'): return np.power(base, np.result_type(float, type(x)).type(x)).item()
@@ -49,7 +45,7 @@ def logspace_out(start, end, steps, base, out):
     if out.numel() != steps: at('resize_', out, (steps,), None)
     if out.is_meta or steps == 0: return out
     if steps == 1: return at('fill_.Scalar', out, power(base, start))
-    not_in('logspace_cpu', out.dtype, 'bCu')
+    refuse(out, 'bCu', 'logspace_cpu')
     for x in (start, end): check_convert(x, out.dtype)
     with np.errstate(all='ignore'): powers = powers_between(base, start, end, steps, out.dtype)
     return out.copy_(of_numpy(powers, out.dtype).view(out.shape))
@@ -76,7 +72,7 @@ range_warning = (
 def range_out(start, end, step, out):
     "`range` with `out=`."
     warn(range_warning)
-    not_in('range_cpu', out.dtype, 'bcCu')
+    refuse(out, 'bcCu', 'range_cpu')
     check_range(start, end, step)
     wide = float32 if out.dtype in half_types else float64 if out.dtype.is_floating_point else int64
     start, end, step = (wide_number(x, wide) for x in (start, end, step))

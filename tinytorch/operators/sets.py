@@ -19,7 +19,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import is_int, result_type, wrapped_scalar_tensor
 from tinytorch.dispatcher import bind
 from tinytorch.effects import address_of, fresh, word_array
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, refuse
 from tinytorch.kernels.compiler import load_kernel
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import python_kernel, store_i1
@@ -31,7 +31,6 @@ from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.creation import tensor_of_words
 from tinytorch.kernels.index_loops import shared_launcher
-from tinytorch.index_put import refuse
 from tinytorch.operators.short_lines import LONGEST
 from tinytorch.operators.std_algorithms import std_sort
 from tinytorch.operators.sorting import order_keys, sorted_as_std, std_order
@@ -365,7 +364,8 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     d = (result_type if by_comparing else common_dtype)(elements, test_elements)
     a, b = elements.to(d), test_elements.to(d)
     if by_comparing: b = b.view(-1)
-    refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', 'unique')))
+    sorted_by = 'sorting_kernel_method_name' if assume_unique else 'unique'
+    refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', sorted_by)))
     if by_comparing and d.kind in 'biuf' and a.is_cpu and b.is_cpu:
         a, b = (at('contiguous', t, contiguous_format) for t in (a, b))
         compare_all(out, a, b, invert)

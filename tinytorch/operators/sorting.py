@@ -12,7 +12,7 @@ from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.effects import fresh
 from tinytorch.tensor_iterator import preserved_strides
 from tinytorch.bindings import at, native
-from tinytorch.index_put import refuse
+from tinytorch.native_functions import refuse
 from tinytorch.scalar_functions import jit
 from tinytorch.operators.std_algorithms import few_sorted, many_sorted, over_rows, std_sort
 from tinytorch.kernels.drivers import WIDE
@@ -161,6 +161,7 @@ def sort(self, stable, dim=-1, descending=False):
     values, indices = (fresh(TensorMeta(d, self.device, self.shape, strides)) for d in (self.dtype, int64))
     if self.is_meta: return values, indices
     if self.dtype.is_complex: raise RuntimeError(' Sort does not support complex dtypes on CPU')
+    if self.ndim: refuse(self, '', 'sorting_kernel_method_name')
     if goes_by_lines(self, dim, stable):
         order = few_sorted if self.shape[dim] <= 16 else stable_rows if stable else many_sorted
         return order_lines(order, self, dim, (values, indices), bool(descending))

@@ -7,12 +7,12 @@ __all__ = []
 
 # %% ../../nbs/operators/06_statistics.ipynb #aca442a6
 from math import prod
-from tinytorch.dtypes import complex128, float64, half_types, int64, is_integral
+from tinytorch.dtypes import complex128, float64, float8_types, half_types, int64, is_integral
 from tinytorch.layout import TensorMeta, sym_float
 from tinytorch.promotion import can_cast
 from tinytorch.views import view_parts
 from tinytorch.tensor_iterator import TensorIteratorConfig, strides_along
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import refuse
 from tinytorch.effects import fresh
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.kernels.reduction_kernels import reductions
@@ -73,7 +73,7 @@ def moments(
         mean = total('sum', [x], dims, True, float64)
         divided(mean, n, mean)
         return mean.view(sizes), total('spread', [x, mean.expand(x.shape)], dims, keepdim, float64)
-    if pair or prod(sizes) > 1 or d in half_types:
+    if pair or prod(sizes) > 1 or d in half_types - float8_types:
         check_kernel(reductions['welford'], x, d)
         return running_moments(x if x.dtype is d else x.to(d), dims, keepdim, n)
     if x.dtype in half_types: raise RuntimeError(f'std_var_all: Unsupported dtype {x.dtype.cname}')
@@ -206,8 +206,7 @@ def nanmean(self, dim=None, keepdim=False, dtype=None):
 # %% ../../nbs/operators/06_statistics.ipynb #5ab772bf
 def nonzeros(self, dim):
     "How many elements are not zero."
-    if not dim and not self.is_meta and kind_letter(self.dtype) == 'u':
-        raise NotImplementedError(f"\"nonzero_count_cpu\" not implemented for '{self.dtype.cname}'")
+    if not dim and not self.is_meta: refuse(self, 'u', 'nonzero_count_cpu')
     return total('nonzeros', [self], wrap_dims(self, dim or None, all_first=True), False, int64)
 
 @native('count_nonzero(Tensor self, int? dim=None) -> Tensor', 'fm', 'CPU Meta')

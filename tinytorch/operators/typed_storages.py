@@ -18,6 +18,7 @@ from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
 from tinytorch.operators.storages import UntypedStorage, check_memory, new_storage
+from tinytorch.native_functions import kind_letter
 import tinytorch.indexing   # from here on elements can be assigned
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #ad406f7b
@@ -157,7 +158,7 @@ def converted(self, dtype):
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #37f9903c
 # with classes of their own
-legacy_dtypes = [d for d in all_dtypes if d.kind != 'c' and (d.kind != 'u' or d.bits == 8)]
+legacy_dtypes = [d for d in all_dtypes if kind_letter(d) in 'ihfb']
 stored = [*legacy_dtypes, *(d for d in all_dtypes if d.kind == 'c' and d.bits > 32)]
 for cls in TypedStorage, StorageImpl:
     cls._to = converted

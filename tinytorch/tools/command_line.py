@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
 import llvmlite.binding as llvm
-from tinytorch.dtypes import all_dtypes, barebones_unsigned, float32, float64, int64
+from tinytorch.dtypes import all_dtypes, barebones_unsigned, float8_types, float32, float64, int64
 from tinytorch.promotion import promote_types
 from tinytorch.kernels.compiler import cache_folder
 from tinytorch.native_functions import native_functions
@@ -86,7 +86,7 @@ def cell(text, d, width, colour):
 
 def promote_table(colour=False):
     "Lines of the table of `promote_types`, with the dtypes' short names."
-    shown = [d for d in all_dtypes if d not in barebones_unsigned]
+    shown = [d for d in all_dtypes if d not in barebones_unsigned | float8_types]
     yield ' '*11 + ''.join(f'{d.code:>4}' for d in shown)
     for a in shown:
         row = (promote_types(a, b) for b in shown)

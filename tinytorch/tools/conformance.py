@@ -13,8 +13,8 @@ from random import Random
 import numpy as np
 from fastcore.basics import patch
 from tinytorch.tools.plot import Picture, hues
-from tinytorch.dtypes import all_dtypes, by_name, get_default_dtype
-from tinytorch.tools.samples import Call, Spec, build, has, owner_of, samplable, some_call
+from tinytorch.dtypes import by_name, get_default_dtype
+from tinytorch.tools.samples import Call, Spec, build, has, owner_of, samplable, sampled, some_call
 
 # %% ../../nbs/tools/14_conformance.ipynb #10100120
 def numbers_of(t):
@@ -239,9 +239,9 @@ def draw_agreement(
 ):
     "Squares with the colours of `kinds`, white where no call came by."
     colours = [[hues[kinds[worst[n, d.name]]] if (n, d.name) in worst else '#ffffff' for n in names]
-               for d in all_dtypes]
+               for d in sampled]
     parts = [[[int(c[k:k + 2], 16) for k in (1, 3, 5)] for c in line] for line in colours]
     ax.imshow(np.array(parts, np.uint8), aspect='auto', interpolation='nearest')
-    ax.set_yticks(range(len(all_dtypes)), [d.name for d in all_dtypes], fontsize=6.5)
+    ax.set_yticks(range(len(sampled)), [d.name for d in sampled], fontsize=6.5)
     ax.set_xticks(range(len(names)), names, rotation=90, fontsize=6.5)
     ax.tick_params(length=0, pad=1)

@@ -10,7 +10,7 @@ import cmath, math
 from contextlib import contextmanager
 from dataclasses import dataclass
 import numpy as np
-from tinytorch.dtypes import get_default_dtype, bool_, int64, float64, complex64, complex128
+from tinytorch.dtypes import float8_e8m0fnu, get_default_dtype, bool_, int64, float64, complex64, complex128
 
 # %% ../../nbs/tools/03_printing.ipynb #38972cfa
 @dataclass
@@ -68,11 +68,12 @@ class Formatter:
     "How one number is written so that all of them line up (`_Formatter` in `torch/_tensor_str.py`)."
     def __init__(self,
         a:np.ndarray, # the values that will be shown; bool, integer or float
+        seen=None,    # those that count, by default the finite ones but zero
     ):
         self.spec = self.point = ''
         if a.dtype.kind == 'f':
-            a = a[np.isfinite(a) & (a != 0)]
-            whole, sci = (a == np.ceil(a)).all(), is_scientific(a)
+            a = a[np.isfinite(a) & (a != 0)] if seen is None else seen
+            with np.errstate(invalid='ignore'): whole, sci = (a == np.ceil(a)).all(), is_scientific(a)   # of float8's NaN
             self.spec = f'.{options.precision}e' if sci else '.0f' if whole else f'.{options.precision}f'
             if whole and not sci: self.point = '.'
         self.width = max([1, *(len(self.text(x)) for x in a.ravel().tolist())])
@@ -93,7 +94,7 @@ class ComplexFormatter:
         imag = self.imag(x.imag).lstrip() + 'j'
         return self.real(x.real) + ('' if imag[0] in '+-' else '+') + imag
 
-def formatter(a): return (ComplexFormatter if a.dtype.kind == 'c' else Formatter)(a)
+def formatter(a, *seen): return ComplexFormatter(a) if a.dtype.kind == 'c' else Formatter(a, *seen)
 
 # %% ../../nbs/tools/03_printing.ipynb #bbee7b24
 def edges(
@@ -135,7 +136,8 @@ def values_str(t, indent):
     a, summarise = t.values(), math.prod(t.shape) > options.threshold
     cuts = [summarise and n > 2*options.edgeitems for n in t.shape]
     if summarise: a = edges(a)
-    return array_str(a, cuts, formatter(a), indent)
+    seen = [a[a != 2.**-127]]*(t.dtype is float8_e8m0fnu)   # where 0 is that, and NaN is called finite
+    return array_str(a, cuts, formatter(a, *seen), indent)
 
 # %% ../../nbs/tools/03_printing.ipynb #d21c075d
 marks = {}   # type of a device -> a function that says what else its tensors' texts say, or None

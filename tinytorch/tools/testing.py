@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/tools/05_testing.ipynb #25571bb9
 from collections.abc import Sequence
 from math import ceil, prod
-from tinytorch.dtypes import all_dtypes, bool_, finfo, iinfo, int64
+from tinytorch.dtypes import all_dtypes, bool_, finfo, float32, float8_e8m0fnu, float8_types, iinfo, int64
 from tinytorch.tensor import Tensor, warn
 from tinytorch.ops import functions
 from tinytorch.bindings import at, require_grad
@@ -52,6 +52,7 @@ def interval(
 def draw(shape, d, device, low, high):
     "A new tensor with numbers between `low` and `high`; of complex numbers, each part."
     if d.kind not in 'fc': return functions['randint'](low, high, shape, device=device, dtype=d)
+    if d in float8_types: return draw(shape, float32, device, low, high).to(d)
     t = functions['empty'](shape, device=device, dtype=d)
     parts = at('view_as_real', t) if d.is_complex else t
     if high - low < finfo(d).max: parts.uniform_(low, high)
@@ -64,7 +65,7 @@ def check_made(d, requires_grad, noncontiguous, memory_format):
     if noncontiguous and memory_format is not None:
         raise ValueError('The parameters `noncontiguous` and `memory_format` are mutually exclusive, '
                          f'but got {noncontiguous=} and {memory_format=}')
-    if d not in all_dtypes:
+    if d not in all_dtypes or d is float8_e8m0fnu:
         raise TypeError(f"The requested dtype '{d}' is not supported by torch.testing.make_tensor()."
                         ' To request support, file an issue at: https://github.com/pytorch/pytorch/issues')
     if requires_grad and d.kind not in 'fc':
