@@ -164,7 +164,12 @@ fp32    | -       | adaptive_avg_pool3d avg_pool3d cross_entropy_loss max_pool3d
 fp32    | -       | nanquantile nanquantile.scalar polar quantile quantile.scalar
 fp32    | -       | reflection_pad1d reflection_pad2d
 fp32    | -       | replication_pad1d replication_pad2d replication_pad3d trace view_as_complex
-fp32    | -       | inverse linalg_inv linalg_solve multilabel_margin_loss_forward
+fp32    | -       | cholesky inverse multilabel_margin_loss_forward pinverse qr svd linalg_cholesky linalg_cholesky_ex
+fp32    | -       | linalg_cond linalg_cond.p_str linalg_eigh linalg_eigvalsh linalg_inv linalg_inv_ex linalg_lstsq
+fp32    | -       | linalg_matrix_rank linalg_matrix_rank.atol_rtol_float linalg_matrix_rank.atol_rtol_tensor
+fp32    | -       | linalg_matrix_rank.tol_tensor linalg_qr linalg_solve linalg_svd linalg_svdvals
+fp32    | -       | fft_fft fft_fft2 fft_fftn fft_hfft fft_ifft fft_ifft2 fft_ifftn fft_ihfft fft_irfft fft_irfft2
+fp32    | -       | fft_irfftn fft_rfft fft_rfft2 fft_rfftn
 -       | fp32    | acos asin cosh cosine_similarity dist erfinv exp expm1 group_norm layer_norm
 -       | fp32    | log log10 log1p log2 logsumexp native_layer_norm
 -       | fp32    | pow.Scalar pow.Tensor_Scalar pow.Tensor_Tensor reciprocal renorm rms_norm

@@ -259,8 +259,8 @@ def as_tensors(op, out):
 
 # %% ../nbs/19_bindings.ipynb #0f7ddce6
 bindings = {}   # (letter of the owner, name) -> Binding
-namespaces = {**tables, 'linalg': {}, 'return_types': return_types}   # modules in `tinytorch`, and what is in them
-modules = {letter: namespaces[name] for letter, name in dict(s='special', l='linalg', n='nn.functional').items()}
+namespaces = {**tables, 'linalg': {}, 'fft': {}, 'return_types': return_types}   # modules in `tinytorch`, and what is in them
+modules = {letter: namespaces[name] for letter, name in dict(s='special', l='linalg', t='fft', n='nn.functional').items()}
 owners = dict(f=functions, m=Tensor, **modules)
 
 def expose(
@@ -273,7 +273,7 @@ def expose(
     if key not in bindings:
         b = bindings[key] = Binding(name, letter == 'm')
         b.function = asked(lambda *args, **kwargs: b.call(args, kwargs))
-        bind(owners[letter], re.sub('^(special|linalg)_', '', name) if letter in 'sl' else name, b.function)
+        bind(owners[letter], re.sub('^(special|linalg|fft)_', '', name) if letter in 'slt' else name, b.function)
     b = bindings[key]
     b.add(op)
     b.doc = op.doc or b.doc
@@ -319,7 +319,7 @@ def at(name, *args):
 # %% ../nbs/19_bindings.ipynb #395308db
 def native(
     text,         # a schema, as for `declare`
-    variants='f', # function, method, in torch.special, torch.linalg, torch.nn.functional: letters of 'fmsln'
+    variants='f', # function, method, in torch.special, torch.linalg, torch.fft, torch.nn.functional: letters of 'fmsltn'
     keys='CompositeExplicitAutograd', # the dispatch keys that this is the kernel for
     out=None,     # 'exact', 'cast', or a function of the arguments and, last, `out`, if there is such a form
     inplace=None, # 'exact', 'cast', or a function of the arguments, if there is such a form

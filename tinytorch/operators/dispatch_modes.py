@@ -233,7 +233,7 @@ def return_and_correct_aliasing(func, args, kwargs, out):
 
 # %% ../../nbs/operators/53_dispatch_modes.ipynb #99e01a9c
 places['torch'] = lambda: functions_of_package
-for name in 'nn.functional', 'linalg', 'special':
+for name in 'nn.functional', 'linalg', 'fft', 'special':
     places[f'torch.{name}'] = lambda members=namespaces_of_package[name]: members
 of_dispatch = [
     TorchDispatchMode, BaseTorchDispatchMode, _disable_current_modes, _get_current_dispatch_mode,

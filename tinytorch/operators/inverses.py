@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/operators/49_inverses.ipynb #94673a20
 import numpy as np
+from tinytorch.dtypes import int32
 from tinytorch.layout import TensorMeta, contiguous_strides, infer_size
 from tinytorch.effects import fresh
 from tinytorch.bindings import at, native, owners
@@ -18,22 +19,26 @@ class _LinAlgError(RuntimeError):
 _LinAlgError.__module__ = 'torch._C'
 owners['l']['LinAlgError'] = _LinAlgError
 
-def check_square(name, a):
-    "Square matrices of float32, float64 or their complex kin (`squareCheckInputs`)."
+def check_square(name, a, wanted=True):
+    "Matrices, and square ones if that is `wanted` (`squareCheckInputs`)."
     if a.ndim < 2: raise RuntimeError(f'{name}: The input tensor A must have at least 2 dimensions.')
     n, m = a.shape[-2:]
-    if n != m:
+    if n != m and wanted:
         raise RuntimeError(f'{name}: A must be batches of square matrices, but they are {n} by {m} matrices')
+
+# %% ../../nbs/operators/49_inverses.ipynb #92199955
+def check_kind(name, a, halves=True):
+    "Floating or complex numbers, of half precision only if `halves` may be (`checkFloatingOrComplex`)."
     d = a.dtype
     if d.kind not in 'fc':
         raise RuntimeError(f'{name}: Expected a floating point or complex tensor as input. Got {d.cname}')
-    if d.opmath is not d and name == 'linalg.inv':
+    if d.opmath is not d and not halves:
         raise RuntimeError(f'{name}: Low precision dtypes not supported. Got {d.cname}')
 
-def check_factors(a):
-    "What LAPACK has no types for; where there are no elements, nobody asks it."
-    if a.numel() and a.dtype.opmath is not a.dtype:
-        raise NotImplementedError(f"\"lu_cpu\" not implemented for '{a.dtype.cname}'")
+def check_lapack(a, kernel='lu_cpu', of_none=False):
+    "What LAPACK has no types for; where there are no elements it is seldom asked."
+    if (a.numel() or of_none) and not a.is_meta and (a.dtype.kind not in 'fc' or a.dtype.opmath is not a.dtype):
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{a.dtype.cname}'")
 
 # %% ../../nbs/operators/49_inverses.ipynb #0119b3d8
 def by_columns(a, sizes):
@@ -41,6 +46,28 @@ def by_columns(a, sizes):
     order = [len(sizes) - 2, len(sizes) - 1, *range(len(sizes) - 3, -1, -1)]
     return fresh(TensorMeta(a.dtype, a.device, sizes, contiguous_strides(sizes, order)))
 
+def infos(a):
+    "Room for a number for each matrix."
+    return fresh(TensorMeta(int32, a.device, a.shape[:-2]))
+
+# %% ../../nbs/operators/49_inverses.ipynb #2bd54ac8
+failures = dict(
+    inv='The diagonal element {} is zero, the inversion could not be completed because the input matrix is singular.',
+    solve='The solver failed because the input matrix is singular.',
+    cholesky='The factorization could not be completed because the input is not positive-definite '
+             '(the leading minor of order {} is not positive-definite).')
+
+def failure(name, what, info, i, batched):
+    item = f' (Batch element {i}):' if batched else ''
+    return _LinAlgError(f'{name}:{item} ' + failures[what].format(info))
+
+def check_errors(name, info):
+    "Raise for the first matrix whose number is not 0 (`_linalg_check_errors`)."
+    if info.is_meta or not (bad := np.flatnonzero(info.words())).size: return
+    what = name.split('.')[-1].removesuffix('_ex')
+    raise failure(name, what, info.words().flat[bad[0]], bad[0], info.ndim)
+
+# %% ../../nbs/operators/49_inverses.ipynb #427567f8
 def zero_pivot(m):
     "The first step of an elimination that finds no pivot, counted from 1; None if each finds one."
     m = m.copy()
@@ -50,23 +77,31 @@ def zero_pivot(m):
         m[[k, p]] = m[[p, k]]
         m[k + 1:] -= np.outer(m[k + 1:, k]/m[k, k], m[k])
 
+def write_solved(made, f, a, *b):
+    "Write what `f` makes of matrices, and a number for each: nan, and the pivot that is zero, for singular ones."
+    info = np.zeros(a.shape[:-2], np.int32)
+    try: r = f(a, *b)
+    except np.linalg.LinAlgError:
+        for i in np.argwhere(np.linalg.slogdet(a).sign == 0): info[*i] = zero_pivot(a[*i]) or a.shape[-1]
+        r = f(np.where(info[..., None, None], np.nan, a), *b)
+    for t, x in zip(made, (r, info)): put(t, x)
+
 # %% ../../nbs/operators/49_inverses.ipynb #4b165256
-def singular(a):
-    "The error for the first singular matrix of a batch."
-    pivots = [zero_pivot(m) for m in a.reshape(-1, *a.shape[-2:])]
-    k, where = next(((p, i) for i, p in enumerate(pivots) if p), (a.shape[-1], 0))
-    item = f' (Batch element {where}):' if a.ndim > 2 else ''
-    return _LinAlgError(f'linalg.inv:{item} The diagonal element {k} is zero, '
-                        'the inversion could not be completed because the input matrix is singular.')
+@native('linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)', 'l', 'CPU Meta',
+        out='exact', out_name='inverse')
+def linalg_inv_ex(a, check=False, name='linalg.inv_ex'):
+    "The inverses of matrices, and which are singular."
+    check_square('linalg.inv', a)
+    check_kind('linalg.inv', a, False)
+    made = by_columns(a, a.shape), infos(a)
+    if not a.is_meta: write_solved(made, np.linalg.inv, a.values())
+    if check: check_errors(name, made[1])
+    return made
 
 @native('linalg_inv(Tensor A) -> Tensor', 'l', 'CPU Meta', out='exact')
 def linalg_inv(a):
     "The inverses of matrices."
-    check_square('linalg.inv', a)
-    t = by_columns(a, a.shape)
-    if t.is_meta or not t.numel(): return t
-    try: return put(t, np.linalg.inv(a.values()))
-    except np.linalg.LinAlgError: raise singular(a.values()) from None
+    return linalg_inv_ex(a, True, 'linalg.inv')[0]
 
 @native('inverse(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', out='exact')
 def inverse(self):
@@ -78,9 +113,10 @@ def inverse(self):
 def linalg_det(a):
     "The determinants of matrices."
     check_square('linalg.det', a)
+    check_kind('linalg.det', a)
+    check_lapack(a)
     t = fresh(TensorMeta(a.dtype, a.device, a.shape[:-2]))
     if t.is_meta: return t
-    check_factors(a)
     with np.errstate(all='ignore'): return put(t, np.linalg.det(a.values()))
 
 @native('det(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
@@ -91,31 +127,35 @@ def det(self):
 # %% ../../nbs/operators/49_inverses.ipynb #184e2e56
 def check_solve(a, b, vector, left):
     "`linearSolveCheckInputs` in `LinearAlgebraUtils.h`."
-    check_square('linalg.solve', a)
+    check_kind('linalg.solve', a)
     if a.dtype is not b.dtype:
         raise RuntimeError('linalg.solve: Expected A and B to have the same dtype, but found A of type '
                            f'{a.dtype.cname} and B of type {b.dtype.cname} instead')
+    check_square('linalg.solve', a)
     n, m = (b.shape[-1], 1) if vector else b.shape[-2:]
     if a.shape[-1] != (n if left or vector else m):
         raise RuntimeError("linalg.solve: Incompatible shapes of A and B for the equation "
                            f"{'AX' if left else 'XA'} = B ({a.shape[-2]}x{a.shape[-1]} and {n}x{m})")
 
 # %% ../../nbs/operators/49_inverses.ipynb #20ab56df
-@native('linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor', 'l', 'CPU Meta', out='exact')
-def linalg_solve(a, b, left=True):
-    "The solutions of systems of linear equations."
+@native('linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)',
+        'l', 'CPU Meta', out='exact')
+def linalg_solve_ex(a, b, left=True, check=False, name='torch.linalg.solve_ex'):
+    "The solutions of systems of linear equations, and which matrices are singular."
     vector = b.ndim == 1 or a.ndim - 1 == b.ndim and b.shape == a.shape[:-1]
     check_solve(a, b, vector, left)
+    check_lapack(a)
     m = b.unsqueeze(-1) if vector else b
     sizes = infer_size(a.shape[:-2], m.shape[:-2]) + tuple(m.shape[-2:])
     result = sizes[:-1] if vector else sizes
-    if left and len(result) > 1: t = by_columns(b, result)
-    else: t = fresh(TensorMeta(b.dtype, b.device, result))
-    if t.is_meta or not t.numel(): return t
-    check_factors(a)
-    x, y = (v.values() if left else v.values().swapaxes(-1, -2) for v in (a, m))
-    try: r = np.linalg.solve(x, y)
-    except np.linalg.LinAlgError:
-        text = 'torch.linalg.solve: The solver failed because the input matrix is singular.'
-        raise _LinAlgError(text) from None
-    return put(t, (r if left else r.swapaxes(-1, -2)).reshape(result))
+    t = by_columns(b, result) if left and len(result) > 1 else fresh(TensorMeta(b.dtype, b.device, result))
+    made, turned = (t, infos(a)), lambda v: v if left else v.swapaxes(-1, -2)
+    solve = lambda x, y: turned(np.linalg.solve(x, y)).reshape(result)
+    if not a.is_meta: write_solved(made, solve, *(turned(v.values()) for v in (a, m)))
+    if check: check_errors(name, made[1])
+    return made
+
+@native('linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor', 'l', 'CPU Meta', out='exact')
+def linalg_solve(a, b, left=True):
+    "The solutions of systems of linear equations."
+    return linalg_solve_ex(a, b, left, True, 'torch.linalg.solve')[0]
