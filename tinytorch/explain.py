@@ -289,7 +289,7 @@ def apart(v, _): return f"{name_of(v.out, 'the output')} does not overlap itself
 def shaped(v, _):
     shape, inputs = tuple(v.self.shape), [(name_of(op.tensor, look(op.tensor)), tuple(op.meta.sizes)) for op in v.self.inputs]
     if len({s for _, s in inputs}) < 2: return None
-    def grown(s): return [d for d, (own, to) in enumerate(zip((None,)*(len(shape) - len(s)) + s, shape)) if own != to]
+    def grown(s): return [d for d, (own, to) in enumerate(zip((1,)*(len(shape) - len(s)) + s, shape)) if own != to]
     data = dict(broadcast=shape, shapes=inputs, stretched=[(n, grown(s)) for n, s in inputs if grown(s)])
     return f"{' and '.join(str(s) for _, s in inputs)} broadcast to {shape}", data
 

@@ -64,7 +64,7 @@ def shape(e, call):
     "Where each size comes from."
     for d in own_data(call, 'broadcast'):
         told = [f"{n} is stretched along dimension{'s'*(len(ds) > 1)} {', '.join(map(str, ds))}" for n, ds in d['stretched']]
-        yield f"{' and '.join(f'{n} {size}' for n, size in d['shapes'])} broadcast to {d['broadcast']}: {'; '.join(told)}."
+        yield f"{' and '.join(f'{n} {size}' for n, size in d['shapes'])} broadcast to {d['broadcast']}{': '*bool(told)}{'; '.join(told)}."
     found = formulas(call, 'sizes')
     for (t, which), texts in zip(results(call), found):
         yield f'{which} has shape {tuple(t.shape)}.'
@@ -131,7 +131,7 @@ def view(e, call):
         elif t._storage.data.deleter is foreign: yield f'{which} has memory of something that is no tensor.'
         else:
             yield f'{which} is a copy: it shares memory with no argument.'
-            yield from (s.text + '.' for o in call.ran for s in own_steps(o) if s.function is view_strides)
+            yield from [f'{s.text[0].upper()}{s.text[1:]}.' for o in call.ran for s in o.walk() if s.function is view_strides][-1:]
             yield next((f'{text} makes it share memory (tried).' for text, *how in sharing_changes(call) if shares(*again(call, *how))), 'No change that was tried makes it a view.')
 
 # %% ../../nbs/tools/15_questions.ipynb #81c9f03e
@@ -157,7 +157,7 @@ def place_in_stream(g, most=1 << 15):
         if np.array_equal(twister.state['state']['key'], own): return (k - 1)*N + position(g) if k else 0
         twister.random_raw(N if k else 1)
 
-def same_bits(a, b): return len(a) == len(b) and all(x.meta is y.meta and (x.is_meta or x.words().tobytes() == y.words().tobytes()) for x, y in zip(a, b))
+def same_bits(a, b): return len(a) == len(b) and all(x.meta is y.meta and (x.is_meta or x.cpu().words().tobytes() == y.cpu().words().tobytes()) for x, y in zip(a, b))
 
 @question
 def bits(e, call):

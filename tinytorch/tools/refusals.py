@@ -101,10 +101,6 @@ def tensor_changes(t, call):
     yield from (('to', str(a.device)) for a in rest if a.device != t.device)
     yield from [('t',)]*(t.ndim == 2)
     yield from (('unsqueeze', d) for d in range(t.ndim, -1, -1))
-    yield from lossy(t, rest)
-
-def lossy(t, rest):
-    "Changes that leave elements out."
     yield from (('narrow', d, 0, m) for d, n in enumerate(t.shape) for a in rest for m in sorted({*a.shape}, reverse=True) if m < n)
     yield from (('select', d, 0) for d in range(t.ndim))
 

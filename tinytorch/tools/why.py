@@ -160,7 +160,7 @@ def why_error(step, state, error):
     "What the operator wanted, and where it could not put it."
     target = step.data['args'][0]
     common, name = result_type_of(state), step.data['op'].removeprefix('aten::').split('.')[0]
-    if not name.endswith('_') or common is target.dtype: return str(error)
+    if not name.endswith('_') or common in (None, target.dtype): return str(error)
     return (f'{name} writes into {name_of(target)}, which stays {target.dtype.name}; '
             f'the result would be {common.name}, of a higher category.')
 
