@@ -6,19 +6,21 @@
 __all__ = ['Explanation', 'explain']
 
 # %% ../nbs/39_explain.ipynb #7bb5efea
-import dis, json, linecache, sys
+import dis, json, linecache, sys, time, types
 from collections import namedtuple
-from inspect import isfunction, unwrap
+from inspect import getargvalues, isfunction, unwrap
 from contextlib import ExitStack, contextmanager
-from time import perf_counter_ns
-from types import SimpleNamespace
 from fastcore.basics import patch
 from tinytorch.dtypes import dtype, moved
 from tinytorch.promotion import ResultTypeState, combine_categories, state_of, update_result_type_state
+from tinytorch.allocation import get_allocator
 from tinytorch.caching_allocator import Pool
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import PythonArgParser, match_call, wrapped_scalar_tensor
-from tinytorch.dispatcher import logged, record_dispatch
+from tinytorch.dispatch_keys import tls
+from tinytorch.dispatcher import logged, record_dispatch, tls
+from tinytorch.autocast_mode import state as casts
+from tinytorch.rng_fill import Generator, default_generator
 from tinytorch.operands import TensorIterator, check_overlap
 import tinytorch.tensor_iterator   # its stages
 from tinytorch.kernels.threads import get_num_threads
@@ -47,50 +49,132 @@ class Step:
     def __init__(self, function, text=''):
         self.function, self.text, self.rule, self.data, self.steps = function, text, '', {}, []
     def begun(self, frame):
-        if before := tellers[frame.f_code].before: self.before = before(SimpleNamespace(**frame.f_locals))
+        if before := tellers[frame.f_code].before: self.before = before(types.SimpleNamespace(**frame.f_locals))
         return self
     def ended(self, frame, result):
-        teller, variables = tellers[frame.f_code], dict(frame.f_locals)
-        if teller.before: variables['before'] = self.before
-        told = teller.tell(SimpleNamespace(**variables), result)
+        teller = tellers[frame.f_code]
+        variables = dict(frame.f_locals, before=self.before) if teller.before else frame.f_locals
+        told = teller.tell(types.SimpleNamespace(**variables), result)
         self.text, self.data = told if isinstance(told, tuple) else (told or '', {})
         if teller.rule: self.rule = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
         if teller.whole: self.steps.clear()
     def failed(self, frame):
-        self.text, v = f'{self.function.__qualname__} raises the error', frame.f_locals
-        if self.function is not logged: return
-        self.text = f"{v['name']} raises the error"
-        self.data = dict(op=v['name'], keys=list(v['ks']), args=v['args'], result=None)
-    def walk(self):
-        "This step and all below it."
-        yield self
-        for s in self.steps: yield from s.walk()
+        v, named = frame.f_locals, self.function is logged
+        self.text = f"{v['name'] if named else self.function.__qualname__} raises the error"
+        if named: self.data = dict(op=v['name'], keys=[k.name for k in v['ks']], args=v['args'], value=None, result=None)
+    def walk(self): return [self, *(w for s in self.steps for w in s.walk())]   # and all below
 
 # %% ../nbs/39_explain.ipynb #6a0cfa6f
 def returned(frame):
     "Did the call end by `return`, not by an exception?"
     return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith('RETURN')
 
+# %% ../nbs/39_explain.ipynb #f380d2aa
+def copy_of(x, known):
+    "A copy of arguments; `known` holds what was copied, so that shared memory stays shared."
+    if isinstance(x, (list, tuple)) and type(x) in (list, tuple): return type(x)(copy_of(y, known) for y in x)
+    if isinstance(x, dict): return {k: copy_of(y, known) for k, y in x.items()}
+    if isinstance(x, Generator): return known.setdefault(id(x), x.clone_state())
+    if type(x) is not Tensor or id(x) in known: return known.get(id(x), x)
+    if id(s := x._storage) not in known:
+        known[id(s)] = to = get_allocator(s.device).new_storage(s.size_bytes)
+        if not x.is_meta: get_allocator(s.device).move(to.ptr, s.ptr, s.size_bytes)
+    base = x._base if x._base is None else copy_of(x._base, known)
+    t = known[id(x)] = make_tensor(x.meta, known[id(s)], x.byte_offset, base)
+    t._requires_grad = x._requires_grad
+    return t
+
+# %% ../nbs/39_explain.ipynb #d9df8bc5
+def tensors_in(x):
+    "The tensors among arguments or results."
+    if isinstance(x, dict): x = [*x.values()]
+    return [t for y in x for t in tensors_in(y)] if isinstance(x, (list, tuple)) else [x]*isinstance(x, Tensor)
+
+def is_ours(frame):
+    "Is it code of the package, but not of those who ask?"
+    name = frame.f_globals.get('__name__', '')
+    return name.startswith('tinytorch.') and not name.startswith(('tinytorch.explain', 'tinytorch.tools.'))
+
+def outermost(steps):
+    "The operators that were called by what is none."
+    return [o for s in steps for o in ([s] if 'op' in s.data else outermost(s.steps))]
+
+def function_of(frame):
+    "The function that runs in a frame."
+    v, code = frame.f_locals, frame.f_code
+    known = v.get('e') or v.get('public')   # who stands before a public function knows it
+    if hasattr(known, '__wrapped__'): return known
+    cells = tuple(types.CellType(v.get(name)) for name in code.co_freevars)
+    return types.FunctionType(code, frame.f_globals, code.co_name, None, cells)
+
+# %% ../nbs/39_explain.ipynb #422b7093
+class Call:
+    "A call that the line made: function, arguments, copies of them, steps, and result or error."
+    ran = property(lambda self: outermost(self.steps))
+    def __init__(self, frame, first):
+        names, rest, more, v = getargvalues(frame)
+        self.frame, self.f, self.first, self.kept, self.result = frame, function_of(frame), first, None, None
+        own = [] if hasattr(self.f, '__wrapped__') else [v[n] for n in names]
+        self.args, self.kwargs = [*own, *v.get(rest, ())], dict(v.get(more, {}))
+        self.generators = [default_generator, *(x for x in (*self.args, *self.kwargs.values()) if isinstance(x, Generator))]
+        self.states = [g.clone_state() for g in self.generators]
+        self.thread, self.casts = {k: getattr(tls, k) for k in ('included', 'excluded', 'casting')}, dict(casts.dtype)
+    def keep(self):
+        "Copy the arguments, if nobody has."
+        if self.kept is None: self.copies = {}; self.kept = copy_of((self.args, self.kwargs), self.copies)
+    def end(self, steps, result, fine):
+        self.keep()
+        self.frame, self.steps, self.result, self.failed = None, steps[self.first:], result, not fine
+        self.made = tensors_in(result) or [t for s in self.ran[-1:] for t in tensors_in(s.data['value'])]*(result is None)
+        self.outcome = copy_of(self.made, {})
+        self.drawn = [(g, s, g.clone_state()) for g, s in zip(self.generators, self.states) if (g.words != s.words).any()]
+
+# %% ../nbs/39_explain.ipynb #542eb6c1
+@patch(as_prop=True)
+def name(self:Call):
+    name = self.f.__qualname__.rpartition('.')[2]
+    unsaid = self.ran and name in ('operator', 'method', 'call', 'public')
+    return self.ran[0].data['op'].split('::')[1].split('.')[0] if unsaid else name
+
+@patch
+def text(self:Call):
+    "The call as Python."
+    given = [name_of(x, look(x)) if isinstance(x, Tensor) else repr(x) for x in self.args]
+    if self.name == '__getitem__': return f'{given[0]}[{given[1]}]'
+    text = f"{self.name}({', '.join([*given, *(f'{k}={name_of(x, x)}' for k, x in self.kwargs.items())])})"
+    return text if len(text) < 40 else f'{self.name}(...)'
+
 # %% ../nbs/39_explain.ipynb #f6afc0a6
 class Recorder:
     "Makes a tree of steps while it is set as the profiling function."
     def __init__(self):
-        self.root, self.started = Step(None), 0
+        self.root, self.started, self.call, self.asked, self.held = Step(None), 0, None, None, []
         self.stack = [self.root]
     def __call__(self, frame, event, arg):
         if event.startswith('c_'): return self.launched(event, arg)
+        self.watch(frame, event, arg)
         if frame.f_code not in tellers: return
         f = tellers[frame.f_code].function
+        if f is logged and event == 'call' and self.call: self.call.keep()
         if event == 'call': self.stack.append(Step(f).begun(frame)); return
         step = self.stack.pop()
         if returned(frame): step.ended(frame, arg)
         else: step.failed(frame)
         self.stack[-1].steps += [step] if step.text else step.steps   # a silent one leaves what is in it
+    def watch(self, frame, event, result):
+        "Does the line call the package here, or does such a call end?"
+        if event == 'call' and self.call is None and is_ours(frame): self.call = Call(frame, len(self.root.steps))
+        elif event == 'return' and self.call and frame is self.call.frame:
+            call, self.call = self.call, None
+            call.end(self.root.steps, result, returned(frame))
+            if self.asked is None or call.failed or call.made: self.asked = call
+            if type(result) is Tensor: names[-1].setdefault(id(result), call.text())
+            self.held.append(result)   # so that no other takes its identity
     def launched(self, event, f):
         "A compiled loop is a C function; all that Python sees is when it began and ended."
         if f.__name__ != 'launch': return
-        if event == 'c_call': self.started = perf_counter_ns(); return
-        self.note(f'the loop ran for {(perf_counter_ns() - self.started)/1000:.1f} us')
+        if event == 'c_call': self.started = time.perf_counter_ns(); return
+        self.note(f'the loop ran for {(time.perf_counter_ns() - self.started)/1000:.1f} us')
     def note(self, text): self.stack[-1].steps.append(Step(None, text))
 
 # %% ../nbs/39_explain.ipynb #da1b9784
@@ -134,7 +218,8 @@ def dispatched(v, result):
     "Which key answered, of which set."
     made = f' -> {look(result)}'*isinstance(result, Tensor)
     given = [facts(a) for a in v.args if isinstance(a, Tensor)]
-    data = dict(op=v.name, key=v.key.name, keys=list(v.ks), args=v.args, inputs=given,
+    data = dict(op=v.name, key=v.key.name, keys=[k.name for k in v.ks], args=v.args, value=result, inputs=given,
+                passed=v.key.name[:8] != 'Autocast' and any(k.name[:8] == 'Autocast' for k in v.ks),
                 result=facts(result) if made else None)
     return f"{v.name.removeprefix('aten::')}({called(v.args)}){made}, by the kernel for {v.key.name}", data
 
@@ -182,10 +267,12 @@ def typed(v, _):
     parts = [operand(op.tensor) for op in it.inputs]
     said = ', '.join(f"{p['name']} as {p['counts_for']}" for p in parts)
     casts = [(name_of(op.tensor, look(op.tensor)), op.current_dtype.name, op.target_dtype.name)
-             for op in it.operands if op.meta and op.target_dtype is not op.current_dtype]
-    if it.state is None and not casts: return None   # nothing was promoted
+             for op in it.inputs if op.target_dtype is not op.current_dtype]
+    back = [f'what {name_of(op.tensor, look(op.tensor))} gets is cast from {op.target_dtype.name} to {op.current_dtype.name}'
+            for op in it.outputs if op.meta and op.target_dtype is not op.current_dtype]
+    if it.state is None and not casts + back: return None   # nothing was promoted
     text = '; '.join([f'computed in {it.common_dtype.name}: {said}',
-                      *(f'{name} is cast from {a} to {b}' for name, a, b in casts)])
+                      *(f'{name} is cast from {a} to {b}' for name, a, b in casts), *back])
     return text, dict(operands=parts, common_dtype=it.common_dtype.name, casts=casts, state=it.state)
 
 # %% ../nbs/39_explain.ipynb #51724abf
@@ -200,8 +287,11 @@ def apart(v, _): return f"{name_of(v.out, 'the output')} does not overlap itself
 
 @tells(TensorIterator.compute_shape)
 def shaped(v, _):
-    shapes = [tuple(op.meta.sizes) for op in v.self.inputs]
-    if len(set(shapes)) > 1: return f"{' and '.join(map(str, shapes))} broadcast to {tuple(v.self.shape)}"
+    shape, inputs = tuple(v.self.shape), [(name_of(op.tensor, look(op.tensor)), tuple(op.meta.sizes)) for op in v.self.inputs]
+    if len({s for _, s in inputs}) < 2: return None
+    def grown(s): return [d for d, (own, to) in enumerate(zip((1,)*(len(shape) - len(s)) + s, shape)) if own != to]
+    data = dict(broadcast=shape, shapes=inputs, stretched=[(n, grown(s)) for n, s in inputs if grown(s)])
+    return f"{' and '.join(str(s) for _, s in inputs)} broadcast to {shape}", data
 
 @tells(TensorIterator.coalesce_dimensions)
 def coalesced(v, _):
@@ -210,7 +300,9 @@ def coalesced(v, _):
     strides = ', '.join(f"{'out' if op.is_output else 'in'} {op.strides}" for op in it.operands)
     merged = f' (dimensions {it.merged}, fastest first)'*(len(it.perm) > 1)
     data = dict(loop_shape=list(it.loop_shape), permutation=list(it.perm),
-                strides=[list(op.strides) for op in it.operands])
+                strides=[list(op.strides) for op in it.operands], setup=it.setup,
+                operands=[(name_of(op.tensor, look(op.tensor)), op.temp.strides) for op in it.inputs],
+                made=[op.meta.strides for op in it.outputs if op.will_resize])
     return f'loops over {it.loop_shape}{merged}, byte strides {strides}', data
 
 # %% ../nbs/39_explain.ipynb #ae78fa6a
@@ -292,7 +384,7 @@ def as_data(s):
     "A step as plain data."
     return dict(text=s.text, function=s.function and f'{s.function.__module__}.{s.function.__qualname__}',
                 rule=s.rule or None,
-                **{k: v for k, v in s.data.items() if k != 'args'}, steps=[*map(as_data, s.steps)])
+                **{k: v for k, v in s.data.items() if k not in ('args', 'value')}, steps=[*map(as_data, s.steps)])
 
 @patch
 def to_json(self:Explanation, **options):

@@ -47,7 +47,8 @@ def operands_apart(node, scope):
         def generic_visit(self, child):
             if not isinstance(child, (ast.Call, ast.BinOp, ast.Subscript)):
                 return super().generic_visit(child)
-            value = eval(compile(ast.Expression(child), '<code>', 'eval'), scope)
+            try: value = eval(compile(ast.Expression(child), '<code>', 'eval'), scope)
+            except Exception: return child   # which will be raised again, and explained
             if not isinstance(value, Tensor): return child
             found[ast.unparse(child)], key = value, f'_{len(found)}'
             scope[key] = value
@@ -57,6 +58,7 @@ def operands_apart(node, scope):
 
 # %% ../../nbs/tools/10_command_line.ipynb #d7d0e16d
 @command(('code', 'Python, such as "arange(3) / 2"; statements end with ;'),
+         ('--why', 'dtype, shape, strides, view, error, device, value or bits; by default what would surprise most'),
          ('--json', 'print the steps as JSON'))
 def explain_(args):
     "run a line of tensor code and show the decisions behind it"
@@ -71,12 +73,11 @@ def explain_(args):
         with e: e.result = run_node(last, scope)
     except Exception: pass   # it is in `e.error`, and printed
     if args.json: print(e.to_json(indent=1))
-    else: print('\n\n'.join(filter(None, [str(e), f'{e.result!r}'*(e.result is not None), why_text(e)])))
+    else: print('\n\n'.join(filter(None, [str(e), f'{e.result!r}'*(e.result is not None), why_text(e, args.why)])))
     return int(e.error is not None)
 
-def why_text(e):
-    try: return e.why('dtype')
-    except ValueError: return ''   # no operator ran
+def why_text(e, what):
+    return e.why(what) if e.recorder.asked else ''   # the code called nothing
 
 # %% ../../nbs/tools/10_command_line.ipynb #f811ed1e
 ansi = dict(b=36, u=34, i=34, f=32, c=35)   # colours of a terminal, by a dtype's kind
@@ -182,7 +183,7 @@ def main(
 # %% ../../nbs/tools/10_command_line.ipynb #9dd3cdc4
 examples = '''examples:
   tinytorch explain "ones(3, dtype=int8) * tensor(1, dtype=float64)"
-  tinytorch explain "x = arange(6).view(2, 3); x[:, [0, 2]]"
+  tinytorch explain "x = arange(6).view(2, 3); x[:, [0, 2]]" --why view
   tinytorch run script.py
   tinytorch table promote
   tinytorch warm'''

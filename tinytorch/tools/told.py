@@ -6,9 +6,11 @@
 __all__ = []
 
 # %% ../../nbs/tools/06_told.ipynb #f9902eba
+from tinytorch.layout import view_strides
 from tinytorch.factories import empty_generic
 from tinytorch.caching_allocator import CachingAllocator
 from tinytorch.indexing import applySlicing, copy_to, dispatch_index, dispatch_index_put_, layout_text
+from tinytorch.creation import array_of, dtype_of_type, plain
 from tinytorch.rng_fill import LEFT, NEXT, default_generator
 from tinytorch.kernels.random_loops import fill_with
 from tinytorch.bindings import keys_of_option
@@ -36,7 +38,22 @@ def copied(v, _): return f'writes {look(v.src)} to the view {layout_text(v.dst)}
 
 # %% ../../nbs/tools/06_told.ipynb #6d5d92c9
 @tells(keys_of_option)
-def selected(v, _): return f'no tensor says where, so the device option does: {v.dev}'
+def selected(v, _): return f'no tensor says where, so the device option does: {v.dev}', dict(device=v.dev)
+
+@tells(view_strides)
+def unseen(v, strides):
+    "Which two dimensions a view would have to cross."
+    if strides is None and v.i: return (f'no strides show sizes {tuple(v.sizes)} with strides {tuple(v.strides)} as {tuple(v.to)}: dimension {v.i - 1} has stride '
+                                f'{v.strides[v.i-1]}, and what follows it needs {v.run*v.base}')
+
+@tells(array_of, before=lambda v: v.d)
+def inferred(v, made):
+    "The dtype of nested numbers."
+    d, types = made[2], sorted(v.types or (), key=plain.index)
+    if v.before: text = f'{d.name} was given, whatever the numbers are.'
+    elif types: text = ', '.join(f'{t.__name__} counts as {dtype_of_type(t).name}' for t in types) + f': together {d.name}.'
+    else: text = f'there is no number: {d.name} is the default dtype.' if 0 in made[1] else f'what it holds makes {d.name}.'
+    return text, dict(numbers=text)
 
 @tells(empty_generic)
 def made(v, t):

@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/tools/07_why.ipynb #6cb64823
 import warnings
+from contextlib import contextmanager
 from fastcore.basics import patch
 from tinytorch.dtypes import by_name, get_default_dtype, is_integral
 from tinytorch.promotion import ResultTypeState, category, result_type_of, state_of
@@ -14,21 +15,12 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import operators
 from tinytorch.native_functions import native_functions
-from tinytorch.rng_fill import Generator, random
-from tinytorch.autocast_mode import policy_of
-from tinytorch.explain import Explanation, look, name_of, names, operand
+from tinytorch.rng_fill import default_generator
+from tinytorch.dispatch_keys import guard
+from tinytorch.autocast_mode import cast_to, policy_of, state as casts
+from tinytorch.explain import Explanation, copy_of, look, name_of, names, operand, outermost, tensors_in
 
 # %% ../../nbs/tools/07_why.ipynb #65d7b07f
-def outermost(steps):
-    "The operators that were called by what is none."
-    return [o for s in steps for o in ([s] if 'op' in s.data else outermost(s.steps))]
-
-def main_step(e):
-    "The last operator that the line called."
-    found = outermost(e.steps)
-    if not found: raise ValueError('no operator ran in this line')
-    return found[-1]
-
 def own_steps(step):
     "What happened in an operator, without the operators that it called."
     for s in step.steps:
@@ -95,7 +87,8 @@ def own_rule(step, common):
     asked = asked_for(step)
     for (device, name), p in policy_of.items():
         if name == op.schema.full_name and step.data['key'] == f'Autocast{device.upper()}':
-            return f'Autocast is on, and its policy for {base} is {p}.'
+            casts = dict.fromkeys(s.text for s in own_steps(step) if s.function is cast_to)
+            return f"Autocast is on, and its policy for {base} is {p}{': '*bool(casts)}{'; '.join(casts)}."
     if made is None or common and made == common.name: return None
     if asked:
         perhaps = ', or is what the values need'*base.startswith('empty')
@@ -105,7 +98,7 @@ def own_rule(step, common):
     if not common and (dtypes := dict.fromkeys(t.dtype.name for t in operands_of(step) if not t.is_wrapped_number)):
         return f"{base} of {' and '.join(dtypes)} makes {made}."
     if not common:
-        source = 'the default dtype' if made == get_default_dtype().name else 'what the values need'
+        source = 'the default dtype' if made == get_default_dtype().name else f'what {base} makes'
         return f'No tensor takes part and no dtype was given: {made} is {source}.'
     if rule == 'always_bool': return f'{base} compares in {common.name}, and answers in bool.'
     integral = is_integral(common, include_bool=True)
@@ -113,39 +106,53 @@ def own_rule(step, common):
     return f"{base} of {operands} makes {made}{', the default dtype'*(rule == 'int_to_float')}."
 
 # %% ../../nbs/tools/07_why.ipynb #991c0f08
-def substitutes(t, others):
-    "What could stand in an operand's place: text and value."
-    name = name_of(t, None)
-    if t.is_wrapped_number:
-        v = t.item()
-        if isinstance(v, float) and v.is_integer():
-            yield f'{int(v)} in place of {v}', wrapped_scalar_tensor(int(v))
-        return
-    if name is None: return
-    for d in others: yield f'{name}.to({d.name})', t.to(d)
-    if t.ndim == 0 and not t.is_meta:
-        yield f'{name}.item() in place of {name}', wrapped_scalar_tensor(t.item())
+@contextmanager
+def as_it_was(call):
+    "The thread's state when a call was made; afterwards all is as it is now."
+    dtypes, words = casts.dtype, default_generator.words.copy()
+    try:
+        with warnings.catch_warnings(action='ignore'), guard(log=None, **call.thread):
+            casts.dtype, default_generator.words[:] = call.casts, call.states[0].words
+            yield
+    finally: casts.dtype, default_generator.words[:] = dtypes, words
 
 # %% ../../nbs/tools/07_why.ipynb #5187676c
-def changes(step):
-    "Texts and dtypes: what else the operator would give."
-    op, args = operators[step.data['op']], step.data['args']
-    dtypes = dict.fromkeys(t.dtype for t in operands_of(step))
-    args = [a.clone() if p.written else a.clone_state() if isinstance(a, Generator) else a
-            for p, a in zip(op.schema.params, args)]
-    for k, (p, a) in enumerate(zip(op.schema.params, step.data['args'])):
-        tried = substitutes(a, [d for d in dtypes if d is not a.dtype]) if isinstance(a, Tensor) else ()
-        if p.type == 'ScalarType' and a is None: tried = [(f'{p.name}={d.name}', d) for d in dtypes]
-        for text, new in tried:
-            try: yield text, op(*args[:k], new, *args[k+1:]).dtype
-            except (RuntimeError, TypeError, ValueError): continue   # not a way out, then
+def again(call, path=None, change=None, f=None, more=()):
+    "Arguments and result, or exception, of a call with the argument at `path` changed, or all, or of another function."
+    args, kwargs = parts = copy_of(call.kept, {})
+    try:
+        with as_it_was(call):
+            if path: parts[path[0]][path[1]] = changed(parts[path[0]][path[1]], path[2:], change)
+            elif change: args, kwargs = deep(args, change), dict(zip(kwargs, deep([*kwargs.values()], change)))
+            return parts, (f or call.f)(*args, **kwargs, **dict(more))
+    except Exception as e: return parts, e
 
-def change_text(step, now):
+def changed(x, at, change): return type(x)([changed(y, (), change) if k in at else y for k, y in enumerate(x)]) if at else change(x)
+def deep(x, change): return type(x)([deep(y, change) for y in x]) if type(x) in (list, tuple) else change(x)
+
+def arguments(call):
+    "Each argument and each tensor in a list, with its path and its name."
+    for path, x in [((0, k), x) for k, x in enumerate(call.kept[0])] + [((1, k), x) for k, x in call.kept[1].items()]:
+        yield path, x, name_of(x) if isinstance(x, Tensor) else repr(x)
+        for k, t in enumerate(x) if isinstance(x, (list, tuple)) else ():
+            if isinstance(t, Tensor): yield (*path, k), t, name_of(t)
+
+# %% ../../nbs/tools/07_why.ipynb #36f586ef
+def substitutes(call, dtypes):
+    "Changes that might give another dtype: text, path, change."
+    for path, x, n in arguments(call):
+        if isinstance(x, float) and x.is_integer(): yield f'{int(x)} in place of {x}', path, int
+        if not isinstance(x, Tensor): continue
+        yield from ((f'{n}.to({d.name})', path, lambda t, d=d: t.to(d)) for d in dtypes if d is not x.dtype)
+        if x.ndim == 0 and not x.is_meta: yield f'{n}.item() in place of {n}', path, Tensor.item
+    if not call.kwargs.get('dtype'): yield from ((f'dtype={d.name}', None, None, None, dict(dtype=d)) for d in dtypes)
+
+def change_text(call, dtypes):
     "The first change for each other dtype."
-    found = {}
-    with random.fork_rng(), warnings.catch_warnings(action='ignore'):
-        for text, d in changes(step):
-            if d is not now: found.setdefault(d, text)
+    found, now = {}, [t.dtype for t in call.outcome]
+    for text, *how in substitutes(call, dtypes):
+        for t in tensors_in(again(call, *how)[1])[:1]:
+            if now and t.dtype is not now[0] or call.failed: found.setdefault(t.dtype, text)
     return '; '.join(f'{text} gives {d.name}' for d, text in found.items())
 
 # %% ../../nbs/tools/07_why.ipynb #2923d632
@@ -153,7 +160,7 @@ def why_error(step, state, error):
     "What the operator wanted, and where it could not put it."
     target = step.data['args'][0]
     common, name = result_type_of(state), step.data['op'].removeprefix('aten::').split('.')[0]
-    if not name.endswith('_') or common is target.dtype: return str(error)
+    if not name.endswith('_') or common in (None, target.dtype): return str(error)
     return (f'{name} writes into {name_of(target)}, which stays {target.dtype.name}; '
             f'the result would be {common.name}, of a higher category.')
 
@@ -162,36 +169,68 @@ def asked_for(step):
     params = operators[step.data['op']].schema.params
     return [a for p, a in zip(params, step.data['args']) if p.type == 'ScalarType' and a is not None]
 
-def keeps(step):
+# %% ../../nbs/tools/07_why.ipynb #894c20a4
+def follows(call):
+    "Has the result the dtype of the first tensor, whichever that is? Tried with three others."
+    path = next(path for path, x, _ in arguments(call) if isinstance(x, Tensor))
+    tried = ((by_name[n], tensors_in(again(call, path, lambda t: t.to(by_name[n]))[1])) for n in ('float64', 'int32', 'bool'))
+    seen = [made[0].dtype is d for d, made in tried if made]
+    return bool(seen) and all(seen)
+
+def keeps(call, step):
     "A sentence, if the operator folded nothing and has the dtype of its first tensor."
     made = step.data['result']
     first = next((a for a in flat(step.data['args']) if isinstance(a, Tensor)), None)
     folded = row_of(step) or asked_for(step) or any(s.data.get('state') for s in own_steps(step))
-    if folded or first is None or not made or made['dtype'] != first.dtype.name: return None
+    if folded or first is None or not made or made['dtype'] != first.dtype.name or not follows(call): return None
     name = operators[step.data['op']].schema.name
     return f'{name} keeps the dtype of {name_of(first, look(first))}, {first.dtype.name}.'
 
 # %% ../../nbs/tools/07_why.ipynb #876944f5
-def answer(step, error):
-    "The sentences."
+def answer(call, step, error):
+    "The sentences about the last step of a call."
     try: operands, state = promotion(step)
     except RuntimeError as e: yield str(e); return   # dtypes that nothing holds together
-    made, same = step.data['result'], keeps(step)
+    same = keeps(call, step)
     if same: yield same
+    if step.data.get('passed'):
+        yield f"Autocast is on, and has no policy for {operators[step.data['op']].schema.full_name}: it leaves the operands as they are."
     for where, *rest in () if same else contributions(state):
         yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
-    if error: yield why_error(step, state, error)
+    if call.failed: yield why_error(step, state, error)
     elif not same and (rule := own_rule(step, result_type_of(state))): yield rule
-    tried = not step.data.get('key', '').startswith('Autocast')   # which is off by now
-    if tried and (other := change_text(step, made and by_name[made['dtype']])): yield other + '.'
+    if other := change_text(call, dict.fromkeys(t.dtype for t in operands_of(step))): yield other + '.'
 
 # %% ../../nbs/tools/07_why.ipynb #9ea1c9da
+questions = {}   # what can be asked -> a function of an explanation and its call: sentences
+def question(f): return questions.setdefault(f.__name__, f)
+surprising = []   # a function that chooses the question; of a later chapter
+
+@question
+def dtype(e, call):
+    "Where the dtype of the last operator's result comes from, and what would change it."
+    told = [s.data['numbers'] for step in call.steps for s in step.walk() if 'numbers' in s.data]
+    if told: return [f"dtype={call.kwargs['dtype'].name} was asked for." if call.kwargs.get('dtype') else told[0]]
+    if call.ran and (said := [*answer(call, call.ran[-1], e.error)]): return said
+    if call.failed: return [str(e.error)]
+    of, made = ([t.dtype.name for t in tensors_in(x)] for x in (call.kept, call.outcome))
+    if call.ran: return [f"{call.name} of {' and '.join(of)} makes {' and '.join(made)}."]
+    folds = [s.data for s in call.steps if 'state' in s.data]
+    return [sentence([p for p in d['operands'] if p['counts_for'] == where], where, *rest)
+            for d in folds for where, *rest in contributions(d['state'])] or [f"{call.name} ran no operator{', and returned '*bool(made)}{look(call.result) if made else ''}."]
+
+# %% ../../nbs/tools/07_why.ipynb #14713df2
 @patch
 def why(self:Explanation,
-    what='dtype', # the only question so far
+    what=None, # 'dtype', 'shape', 'strides', 'view', 'error', 'device', 'value', 'bits'; by default what would surprise most
 )->str:
-    "In a few sentences: where the dtype of the last operator's result comes from, and what would change it."
-    if what != 'dtype': raise ValueError(f"explain can say why('dtype'), not why({what!r})")
-    names.append(self.names)
-    try: return '\n'.join(answer(main_step(self), self.error))
+    "In a few sentences: why the last call of the line gave what it gave, and what would change it."
+    call = self.recorder.asked
+    if call is None: return f"The line called nothing{': ' + str(self.error) if self.error else ''}."
+    copies = {id(call.copies[k]): n for k, n in self.names.items() if k in call.copies}
+    names.append({**self.names, **copies})
+    try:
+        what = what or surprising[-1](self, call)
+        if what not in questions: raise ValueError(f"explain can say why of {', '.join(questions)}, not of {what!r}")
+        return '\n'.join(questions[what](self, call)) or f'{call.name} returned no tensor.'
     finally: names.pop()
