@@ -168,5 +168,6 @@ def bits(e, call):
         if None in (start, end): yield 'Its state is not near the beginning of the stream of that seed.'
         else: yield f'It took {end - start} words of 32 bits, from word {start} of the stream to word {end - 1}.'
     if not call.drawn: yield f'No generator moved in {call.name}.'
+    if call.failed or not tensors_in(call.result): return
     same = 'the same bits' if same_bits(tensors_in([again(call)[1]]), call.outcome) else 'other bits'
     yield f"A second call with the same arguments{' and the generator as it was'*bool(call.drawn)} gives {same} (tried)."

@@ -64,7 +64,7 @@ def why_refused(error):
     if module.startswith('kernels.'): yield 'A loop found it, when it came to that element.'; return
     made = {n.targets[0].id: n.value for n in ast.walk(function)
             if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and n.lineno < line}
-    for k in [k for k, v in values.items() if k in made and v in (None, True, False)]:
+    for k in [k for k, v in values.items() if k in made and any(v is c for c in (None, True, False))]:
         values |= values_in(made[k], frame) | {f'{k} = {ast.unparse(made[k])}': values.pop(k)}
     said = ', '.join(f'{k} is {look(v)}' for k, v in values.items() if k != look(v) and not re.search(r'\d{13}', look(v)))   # no addresses
     where, test = f'{module}.{frame.f_code.co_qualname}', ast.unparse(test)

@@ -158,9 +158,9 @@ def change_text(call, dtypes):
 # %% ../../nbs/tools/07_why.ipynb #2923d632
 def why_error(step, state, error):
     "What the operator wanted, and where it could not put it."
-    target = step.data['args'][0]
+    target = next((a for p, a in given(step) if p.written and isinstance(a, Tensor)), None)
     common, name = result_type_of(state), step.data['op'].removeprefix('aten::').split('.')[0]
-    if not name.endswith('_') or common in (None, target.dtype): return str(error)
+    if target is None or not name.endswith('_') or common in (None, target.dtype): return str(error)
     return (f'{name} writes into {name_of(target)}, which stays {target.dtype.name}; '
             f'the result would be {common.name}, of a higher category.')
 
