@@ -238,6 +238,73 @@ def vecdot(x1, x2, /, *, axis=-1):
     x1, x2 = torch('broadcast_tensors')(*alike(x1, x2))
     return (x1.conj()*x2).sum(axis, dtype=x1.dtype)
 
+# %% ../../nbs/tools/19_array_api.ipynb #952fe3d0
+linalg = {name: members[name] for name in 'matmul matrix_transpose tensordot vecdot'.split()}
+
+def extension(f):
+    "A function of `linalg`."
+    linalg[f.__name__] = f
+    return f
+def torch_linalg(name): return getattr(torch('linalg'), name)
+
+def make_decomposition(name):
+    def f(x, /): return torch_linalg(name)(x)
+    linalg[name] = f
+    f.__name__ = f.__qualname__ = name
+for name in 'det eigh eigvalsh inv slogdet svdvals'.split(): make_decomposition(name)
+
+# %% ../../nbs/tools/19_array_api.ipynb #a0cadf26
+@extension
+def cholesky(x, /, *, upper=False): return torch_linalg('cholesky')(x, upper=upper)
+@extension
+def cross(x1, x2, /, *, axis=-1): return torch_linalg('cross')(*alike(x1, x2), dim=axis)
+@extension
+def diagonal(x, /, *, offset=0): return torch_linalg('diagonal')(x, offset=offset)
+@extension
+def matrix_norm(x, /, *, keepdims=False, ord='fro'): return torch_linalg('matrix_norm')(x, ord, keepdim=keepdims)
+@extension
+def matrix_power(x, n, /): return torch_linalg('matrix_power')(x, n)
+@extension
+def matrix_rank(x, /, *, rtol=None): return torch_linalg('matrix_rank')(x, rtol=rtol)
+@extension
+def outer(x1, x2, /): return torch('outer')(*alike(x1, x2))
+@extension
+def pinv(x, /, *, rtol=None): return torch_linalg('pinv')(x, rtol=rtol)
+
+# %% ../../nbs/tools/19_array_api.ipynb #35d816c3
+@extension
+def qr(x, /, *, mode='reduced'): return torch_linalg('qr')(x, mode)
+@extension
+def svd(x, /, *, full_matrices=True): return torch_linalg('svd')(x, full_matrices)
+@extension
+def trace(x, /, *, offset=0, dtype=None): return x.diagonal(offset, -2, -1).sum(-1, dtype=dtype)
+@extension
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2): return torch_linalg('vector_norm')(x, ord, axis, keepdims)
+@extension
+def solve(x1, x2, /):
+    x1, x2 = alike(x1, x2)
+    if x2.ndim == 1: return torch_linalg('solve')(x1, x2.unsqueeze(-1)).squeeze(-1)
+    batch = torch('broadcast_shapes')(x1.shape[:-2], x2.shape[:-2])
+    return torch_linalg('solve')(x1, x2.expand(*batch, *x2.shape[-2:]))
+
+# %% ../../nbs/tools/19_array_api.ipynb #9e610696
+fft = {}
+
+def make_transform(name):
+    def one(x, /, *, n=None, axis=-1, norm='backward'): return getattr(torch('fft'), name)(x, n, axis, norm)
+    def many(x, /, *, s=None, axes=None, norm='backward'): return getattr(torch('fft'), name)(x, s, axes, norm)
+    fft[name] = f = many if name.endswith('n') else one
+    f.__name__ = f.__qualname__ = name
+def make_shift(name):
+    def f(x, /, *, axes=None): return getattr(torch('fft'), name)(x, axes)
+    fft[name] = f
+def make_frequencies(name):
+    def f(n, /, *, d=1.0, dtype=None, device=None): return getattr(torch('fft'), name)(n, d, dtype=dtype, device=device)
+    fft[name] = f
+for name in 'fft ifft rfft irfft hfft ihfft fftn ifftn rfftn irfftn'.split(): make_transform(name)
+for name in 'fftshift', 'ifftshift': make_shift(name)
+for name in 'fftfreq', 'rfftfreq': make_frequencies(name)
+
 # %% ../../nbs/tools/19_array_api.ipynb #9c9cddc2
 kinds = {'bool': 'b', 'signed integer': 'i', 'unsigned integer': 'u', 'integral': 'iu', 'real floating': 'f', 'complex floating': 'c', 'numeric': 'iufc'}
 dtypes = {d.name: d for d in all_dtypes if d.name in 'bool int8 int16 int32 int64 uint8 float32 float64 complex64 complex128'.split()}   # few operators have the wider unsigned ones
@@ -276,7 +343,7 @@ class Info:
         return {'real floating': d, 'complex floating': d.to_complex(), 'integral': dtypes['int64'], 'indexing': dtypes['int64']}
 
 members |= dtypes | dict(e=math.e, inf=math.inf, nan=math.nan, newaxis=None, pi=math.pi, __array_api_version__='2024.12', __array_namespace_info__=Info)
-namespaces = {'array_api': members}
+namespaces = {'array_api': members, 'array_api.linalg': linalg, 'array_api.fft': fft}
 
 # %% ../../nbs/tools/19_array_api.ipynb #f4499100
 def __array_namespace__(self, *, api_version=None):
