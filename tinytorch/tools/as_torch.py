@@ -31,8 +31,6 @@ class Borrowed(ModuleType):
     def __dir__(self): return dir(self._module)
 
 # %% ../../nbs/tools/18_as_torch.ipynb #52b5fa4d
-like = '2.13.0'   # whose behaviour the package has
-
 class Finder:
     "Finds `torch`, and what is below it, in the package."
     def __init__(self): self.missing = Counter()
@@ -45,7 +43,7 @@ class Finder:
         self.missing[full] += 1
     def create_module(self, spec): return Borrowed(spec.name, spec.loader_state, self.missing)
     def exec_module(self, module):
-        if module.__name__ == 'torch': module.__version__ = like
+        if module.__name__ == 'torch': module.__version__ = package().version.torch
 
 
 # %% ../../nbs/tools/18_as_torch.ipynb #1c1078d4
