@@ -321,6 +321,8 @@ def taken(v, data): return f'memory: a block of {data.nbytes} bytes'
 
 # %% ../nbs/39_explain.ipynb #3f613779
 companions = {}   # name -> what makes, for an explanation, a context that is on while it watches
+questions = {}    # what can be asked of it -> a function of an explanation and its call: sentences
+surprising = []   # a function that chooses the question
 
 @contextmanager
 def aside():
@@ -348,7 +350,7 @@ class Explanation:
     def __exit__(self, kind, error, trace):
         sys.setprofile(self.before)
         self.exit.close()
-        self.names, self.error = names.pop(), error
+        self.names, self.error = names.pop(), error or self.error
         moved('explain', len(names))
 
 # %% ../nbs/39_explain.ipynb #b1c11e37
@@ -375,9 +377,9 @@ def explain(
     scopes = [frame.f_globals, frame.f_locals]
     if f is None: return Explanation(scopes)
     e = Explanation([*scopes, *variables_of(f)])
-    try:
-        with e: e.result = f()
-    except Exception: pass   # it is in `e.error`, and part of the answer
+    with e:
+        try: e.result = f()
+        except Exception as error: e.error = error   # part of the answer
     return e
 
 # %% ../nbs/39_explain.ipynb #40587601

@@ -16,8 +16,8 @@ from tinytorch.dtypes import bool_, complex128, dtype, finfo, float64, get_defau
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import operators
 from tinytorch.ops import functions
-from tinytorch.explain import is_ours, look, name_of, tensors_in
-from tinytorch.tools.why import again, arguments, given, question, row_of, surprising
+from tinytorch.explain import is_ours, look, name_of, surprising, tensors_in
+from tinytorch.tools.why import again, arguments, given, question, row_of
 from tinytorch.tools.questions import own_data, same_bits
 
 # %% ../../nbs/tools/16_refusals.ipynb #676000b2

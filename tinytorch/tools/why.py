@@ -18,7 +18,8 @@ from tinytorch.native_functions import native_functions
 from tinytorch.rng_fill import default_generator
 from tinytorch.dispatch_keys import guard
 from tinytorch.autocast_mode import cast_to, policy_of, state as casts
-from tinytorch.explain import Explanation, copy_of, look, name_of, names, operand, outermost, tensors_in
+from tinytorch.explain import (
+    Explanation, copy_of, look, name_of, names, operand, outermost, questions, surprising, tensors_in)
 
 # %% ../../nbs/tools/07_why.ipynb #65d7b07f
 def own_steps(step):
@@ -202,9 +203,7 @@ def answer(call, step, error):
     if other := change_text(call, dict.fromkeys(t.dtype for t in operands_of(step))): yield other + '.'
 
 # %% ../../nbs/tools/07_why.ipynb #9ea1c9da
-questions = {}   # what can be asked -> a function of an explanation and its call: sentences
 def question(f): return questions.setdefault(f.__name__, f)
-surprising = []   # a function that chooses the question; of a later chapter
 
 @question
 def dtype(e, call):
