@@ -25,6 +25,7 @@ from tinytorch.bindings import at, native, owners
 from tinytorch.copies import to
 from tinytorch.factories import restrided
 from tinytorch.operators.matmul import functional
+from tinytorch.operators.view_forms import improve
 from tinytorch.nn.convolution import in_order, padded, window_count, windows
 
 # %% ../../nbs/nn/01_pooling.ipynb #bf2e3e63
@@ -65,7 +66,7 @@ def check_pool2d(x, kernel, stride, padding, dilation, sizes):
     for v, what, name in (kernel, 'kernel size', 'k'), (stride, 'stride', 'd'), (dilation, 'dilation', 'dilation'):
         if min(v) <= 0:
             raise RuntimeError(f'{what} should be greater than zero, but got {name}H: {v[0]} {name}W: {v[1]}')
-    if 0 in x.shape[-3:]:
+    if x.ndim not in (3, 4) or 0 in x.shape[-3:]:
         raise RuntimeError('Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, '
                            f'but got:{sizes_text(x.shape)}')
     if any(2*p > k for p, k in zip(padding, kernel)):   # whatever the dilation
@@ -79,11 +80,12 @@ def check_pool2d(x, kernel, stride, padding, dilation, sizes):
 # %% ../../nbs/nn/01_pooling.ipynb #33d19fb4
 on_cuda = dict(max_pool2d='max_pool2d_with_indices_out_cuda_frame', avg_pool2d='avg_pool2d_out_cuda_frame')
 
+def is_last(x, fmt=channels_last): return suggest_memory_format(x.shape, x.stride()) is fmt
+
 def check_pooled(name, x, others=False):
     "Refuse what is not of floats, and on the CPU not of `others`."
     if kind_letter(x.dtype) in 'hf' or others and x.is_cpu: return
-    last = suggest_memory_format(x.shape, x.stride()) is channels_last
-    name = name + '_channels_last'*last if x.is_cpu else on_cuda.get(name, f'{name}_cuda')
+    name = name + '_channels_last'*is_last(x) if x.is_cpu else on_cuda.get(name, f'{name}_cuda')
     raise NotImplementedError(f'"{name}" not implemented for \'{x.dtype.cname}\'')
 
 def pooled(x, sizes, d=None):
@@ -91,6 +93,14 @@ def pooled(x, sizes, d=None):
     sizes = (*x.shape[:x.ndim - len(sizes)], *sizes)
     fmt = suggest_memory_format(x.shape, x.stride())
     return fresh(restrided(TensorMeta(d or x.dtype, x.device, sizes), fmt))
+
+# %% ../../nbs/nn/01_pooling.ipynb #be4d87c2
+def check_format(x, refused, kept):
+    if is_last(x, refused): raise RuntimeError(f'Unsupported memory format. Supports only {kept}, Contiguous')
+
+def check_places(x, n):
+    if prod(x.shape[-n:]) >> 8*x.dtype.opmath.itemsize - 1:
+        raise RuntimeError(improve.format('input_depth * input_height * input_width <= std::numeric_limits<integer_t>::max()'))
 
 # %% ../../nbs/nn/01_pooling.ipynb #4dbcb17f
 max_text = """from math import inf
@@ -165,13 +175,13 @@ def max_pool_{code}(words, begin, end):
 @jit
 def ends(told, q, i, n, m, k, s, p, d):
     "Begin and end of window `i` of `m`: what a table tells, `k` elements at every `s`-th, or all `n` shared out."
-    if k == 0: return i*n//m, ((i + 1)*n + m - 1)//m
+    if s == 0: return i*n//m, ((i + 1)*n + m - 1)//m
     a = load_i8(q, i*8) if told else i*s - p
     return a + (max(-a, 0) + d - 1)//d*d, min(a + (k - 1)*d + 1, n)
 
 # %% ../../nbs/nn/01_pooling.ipynb #c196ca7f
 def look_through(words, begin, end):
-    po, pk, px, pt, lap, each, n0, n1, n2, m0, m1, m2, k0, k1, k2, s0, s1, s2, p0, p1, p2, d0, d1, d2 = words[:24]
+    po, pk, px, pt, lap, each, n0, n1, n2, m0, m1, m2, k0, k1, k2, s0, s1, s2, p0, p1, p2, d0, d1, d2, front = words[:25]
     for r in range(begin, end):
         line, first = r*each//m2, r*each % m2
         p, q = px + line//m1//m0*n0*n1*n2*size, pt + line//m1//m0*lap
@@ -179,7 +189,7 @@ def look_through(words, begin, end):
         y0, y1 = ends(lap, q + m0*8, line % m1, n1, m1, k1, s1, p1, d1)
         for i in range(first, first + each):
             x0, x1 = ends(lap, q + (m0 + m1)*8, i, n2, m2, k2, s2, p2, d2)
-            best, place = number(lowest), (t0*n1 + y0)*n2 + x0
+            best, place = number(lowest), (front*t0*n1 + y0)*n2 + x0
             for t in range(t0, t1, d0):
                 for y in range(y0, y1, d1):
                     for x in range((t*n1 + y)*n2 + x0, (t*n1 + y)*n2 + x1, d2):
@@ -207,14 +217,14 @@ def each_row(
     on_words(python_kernel(f, d, **names), map(address_of, tensors), numbers, total, grain)
 
 # %% ../../nbs/nn/01_pooling.ipynb #ad0f7340
-def in_windows(outs, x, window, table=None, mean=0, rounded=None):
+def in_windows(outs, x, window, table=None, mean=0, rounded=None, front=1):
     "Write the largest element of each window and its place, or its mean."
     x, d, n = in_order(x), x.dtype, len(window[0])
     lowest = 0 if mean else -inf if d.is_floating_point else iinfo(d).min
     to = [t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape)) for t in outs]
     given = zip((1, 1, 1, 1, 0, 1), (x.shape[-n:], to[0].shape[-n:], *window))
     each, lap = to[0].shape[-1] if x.is_cpu else 1, 0 if table is None else 8*table.stride(0)
-    numbers = [lap, each, *(k for missing, v in given for k in (*[missing]*(3 - n), *v))]
+    numbers = [lap, each, *(k for missing, v in given for k in (*[missing]*(3 - n), *v)), front]
     each_row(look_through, d, (to[0], to[-1], x, x if table is None else table), numbers, to[0].numel()//each,
              x.numel() + to[0].numel(), lowest=lowest, mean=mean, rounded=rounded or numba_types[d])
     for t, r in zip(outs, to):
@@ -237,6 +247,7 @@ def max_windows(x, outs, *window):
     write_largest(to, x, window)
     return tuple(t if t is r else at('copy_', t, r, False) for t, r in zip(outs, to))
 
+# %% ../../nbs/nn/01_pooling.ipynb #8fbe4cdf
 def write_largest(outs, x, window):
     "`window` is four pairs: kernel, stride, padding and dilation."
     sizes = ((x.shape[-2:], outs[0].shape[-2:]) if len(window[0]) == 2
@@ -258,14 +269,17 @@ def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
     kernel = pair('max_pool2d', 'kernel_size', kernel_size)
     stride = pair('max_pool2d', 'stride', stride, kernel)
     padding, dilation = pair('max_pool2d', 'padding', padding), pair('max_pool2d', 'dilation', dilation)
+    check_format(self, channels_last_3d, 'ChannelsLast')
     if self.ndim not in (3, 4): raise RuntimeError('non-empty 3D or 4D (batch mode) tensor expected for input')
     sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride, dilation)]
     check_pool2d(self, kernel, stride, padding, dilation, sizes)
     t, i = pooled(self, sizes), pooled(self, sizes, int64)
     if not t.is_meta: check_pooled('max_pool2d', self, kind_letter(self.dtype) == 'i')
     if t.is_meta or not t.numel(): return t, i
+    if self.is_cpu and is_last(self): check_places(self, 2)
     return max_windows(self, (t, i), kernel, stride, padding, dilation)
 
+# %% ../../nbs/nn/01_pooling.ipynb #9ec6d610
 @native(f'max_pool2d({tail2}int[2] dilation=1, bool ceil_mode=False) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def max_pool2d(self, *args):
     "The largest element of each window."
@@ -365,7 +379,7 @@ def add(to, p, step, n):
 # %% ../../nbs/nn/01_pooling.ipynb #d937c18e
 average_text += """
 @jit
-def windows(p, to, acc, y, h, w, ow, kh, kw, sw, ah, aw, padding, divisor):
+def windows(p, to, acc, y, h, w, ow, kh, kw, sw, ah, aw, padding, divisor, zero):
     y0, y1, rows = max(y, 0), min(y + kh, h), min(y + kh, h + ah) - y
     if not padding: rows = y1 - y0
     for start in range(0, ow, ROOM):
@@ -381,7 +395,7 @@ def windows(p, to, acc, y, h, w, ow, kh, kw, sw, ah, aw, padding, divisor):
         for c in range(start, end):
             x = c*sw - aw
             columns = min(x + kw, w + aw) - x if padding else min(x + kw, w) - max(x, 0)
-            store(to, c*SIZE, get(acc, (c - start)*STATE)/number(divisor if divisor else rows*columns))
+            store(to, c*SIZE, get(acc, (c - start)*STATE)/number(divisor if divisor else rows*columns) + zero)
 """
 
 # %% ../../nbs/nn/01_pooling.ipynb #90c6bde7
@@ -393,16 +407,19 @@ def covering(p, to, y0, y1, w, ow):
         for y in range(y0, y1):
             for x in range(x0, x1): total += number(at_b(p, (y*w + x)*SIZE))
         store(to, c*SIZE, total/number(y1 - y0)/number(x1 - x0))
+"""
 
+# %% ../../nbs/nn/01_pooling.ipynb #3fa1aae7
+average_text += """
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def average_{code}(words, begin, end):
     po, px, h, w, oh, ow = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5))
     kh, kw, sh, sw, ah, aw, padding, divisor = (word(words, 6), word(words, 7), word(words, 8), word(words, 9), word(words, 10),
                                                 word(words, 11), word(words, 12), word(words, 13))
-    acc = stack({room})
+    acc, zero = stack({room}), -number(0) if word(words, 14) else number(0)
     for r in range(begin, end):
         p, to, y = px + r//oh*h*w*SIZE, po + r*ow*SIZE, r % oh
-        if kh: windows(p, to, acc, y*sh - ah, h, w, ow, kh, kw, sw, ah, aw, padding, divisor)
+        if kh: windows(p, to, acc, y*sh - ah, h, w, ow, kh, kw, sw, ah, aw, padding, divisor, zero)
         else: covering(p, to, y*h//oh, -(-(y + 1)*h//oh), w, ow)
     return 0
 """
@@ -419,9 +436,9 @@ def average_kernel(d):
 def write_averages(t, x, work, *pairs):
     "Average windows of `x` into `t`; `work` elements have to be looked at."
     if not x.is_cpu: return at('copy_', t, averages(x, t.shape, *pairs), False) if pairs else cover([t], x, 2, 1)[0]
-    x = in_order(x)
+    beside, x = int(is_last(x)), in_order(x)
     to = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
-    rest = (*x.shape[-2:], *t.shape[-2:], *(n for v in pairs for n in v), *[0]*(8 - 2*len(pairs)))
+    rest = (*x.shape[-2:], *t.shape[-2:], *(n for v in pairs for n in v), *[0]*(8 - 2*len(pairs)), beside)
     lines = t.numel()//t.shape[-1]
     grain = 1 + PIECE*lines//work if work >= WIDE else 0
     on_words(average_kernel(x.dtype), (address_of(to), address_of(x)), rest, lines, grain)
@@ -484,7 +501,7 @@ def covering(n, m):
 
 def cover(outs, x, n, *how):
     "Write the largest elements of windows that cover the last `n` dimensions, or means."
-    return in_windows(outs, x, [(v,)*n for v in (0, 1, 0, 1)], None, *how)
+    return in_windows(outs, x, [(v,)*n for v in (1, 0, 0, 1)], None, *how)
 
 # %% ../../nbs/nn/01_pooling.ipynb #b70883d4
 @native('adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CompositeImplicitAutograd',
@@ -501,9 +518,15 @@ def adaptive_avg_pool2d_of(self, output_size):
 def averaged(x, k=2):
     "The mean of each channel, of `k` dimensions, with channels last if `x` has them last."
     r = at('mean.dim', x, tuple(range(-1, -k - 1, -1)), True, None)
-    if suggest_memory_format(x.shape, x.stride()) not in (channels_last, channels_last_3d): return r
+    if not is_last(x, (channels_last, channels_last_3d)[k - 2]): return r
     n, c = x.shape[:2]
     return r.as_strided((n, c, *[1]*k), (c, 1, *[c]*k))
+
+# %% ../../nbs/nn/01_pooling.ipynb #872a7903
+def register_parts(x, d):
+    "Begin and number of the channels that fill registers of 32 bytes, and of the others."
+    c, n = x.shape[d], 32//x.itemsize
+    return [part for part in ((1, 0, c//n*n), (0, c//n*n, c % n)) if part[2]]
 
 # %% ../../nbs/nn/01_pooling.ipynb #95fb8433
 @native('_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CPU Meta', out='exact')
@@ -519,11 +542,9 @@ def adaptive_windows(self, output_size):
     t = pooled(self, output_size)
     if t.is_meta or not t.numel(): return t
     check_pooled('adaptive_avg_pool2d', self)
-    if not self.is_cpu or suggest_memory_format(self.shape, self.stride()) is not channels_last:
+    if not self.is_cpu or not is_last(self):
         return write_averages(t, self, max(self.numel(), t.numel()))
-    c = self.shape[1] - self.shape[1] % (32//self.itemsize)   # channels that fill registers are divided once
-    for a, b, mean in (0, c, 2), (c, self.shape[1], 1):
-        if a < b: cover([t.narrow(1, a, b - a)], self.narrow(1, a, b - a), 2, mean)
+    for full, *part in register_parts(self, 1): cover([t.narrow(1, *part)], self.narrow(1, *part), 2, 1 + full)
     return t
 
 # %% ../../nbs/nn/01_pooling.ipynb #8c8670ed

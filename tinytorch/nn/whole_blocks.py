@@ -70,7 +70,7 @@ def check_input(x, divisor):
     if divisor == 0: raise RuntimeError('divisor must be not zero')
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #4606cb84
-def check_pool3d(x, kernel, stride, sizes, name='avg_pool3d()', dilation=None):
+def check_pool3d(x, kernel, stride, name='avg_pool3d()', dilation=None):
     "`pool3d_shape_check` in `Pool.h`; only maxima have a dilation."
     for v, what, c in (kernel, 'kernel size', 'k'), (stride, 'stride', 'd'), (dilation or (1,), 'dilation', 'dilation'):
         if min(v) <= 0:
@@ -79,7 +79,7 @@ def check_pool3d(x, kernel, stride, sizes, name='avg_pool3d()', dilation=None):
     if 0 in x.shape[-4:]:
         raise RuntimeError(f"{name}: Expected input's non-batch dimensions to have positive length, "
                            f'but input has a shape of {sizes_text(x.shape)} and non-batch dimension 0 has length zero!')
-    if not dilation and any(n < k for n, k in zip(x.shape[-3:], kernel)) and min(sizes) < 1:
+    if not dilation and any(n < k for n, k in zip(x.shape[-3:], kernel)):
         raise RuntimeError(f"input image ({named('THW', x.shape[-3:])}) smaller than kernel size "
                            f"({named(['kT', 'kH', 'kW'], kernel)})")
 
@@ -94,7 +94,7 @@ def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     stride, padding = three('stride', stride, kernel), three('padding', padding)
     check_input(self, divisor_override)
     sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-3:], kernel, padding, stride)]
-    check_pool3d(self, kernel, stride, sizes)
+    check_pool3d(self, kernel, stride)
     t = fresh(TensorMeta(self.dtype, self.device, (*self.shape[:-3], *sizes)))
     if t.is_meta: return t
     if kind_letter(self.dtype) not in ('f' if self.is_cpu else 'hf') and not (self.dtype is int64 and self.is_cpu):
@@ -102,7 +102,8 @@ def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
         raise NotImplementedError(f'"{name}" not implemented for \'{self.dtype.cname}\'')
     if not t.numel(): return t
     edges = count_include_pad, divisor_override
-    return at('copy_', t, averages(self, sizes, kernel, stride, padding, edges), False)
+    r = averages(self, sizes, kernel, stride, padding, edges)
+    return at('copy_', t, r + 0 if self.is_cpu else r, False)    # never -0.
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #0d4964ff
 def check_attention(query, key, value, embed_dim, heads, weight, bias):

@@ -9,7 +9,7 @@ __all__ = []
 from inspect import signature
 from math import inf, prod
 from tinytorch.dtypes import bfloat16, float16, int64
-from tinytorch.layout import TensorMeta, sizes_text
+from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, is_contiguous, sizes_text
 from tinytorch.allocation import check_sizes
 from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter
@@ -17,10 +17,12 @@ from tinytorch.loops import rounded_bf, rounded_f2
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
 from tinytorch.copies import to
+from tinytorch.factories import restrided
 from tinytorch.operators.activations import c_nn
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.pooling import (
-    averaged, cover, declare_functional, in_windows, one_int, pair, pooled, pooled_size, with_default)
+    averaged, check_format, check_places, cover, declare_functional, in_windows, is_last, one_int, pair, pooled, pooled_size,
+    register_parts, with_default)
 from tinytorch.nn.whole_blocks import check_pool3d
 import tinytorch.draws
 
@@ -28,18 +30,18 @@ import tinytorch.draws
 def check_adaptive(name, x, n, colon=':'):
     if x.ndim not in (n + 1, n + 2):
         raise RuntimeError(f'{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{colon} {sizes_text(x.shape)}')
-    check_filled(f'{name}()', x, 'input has sizes {} with dimension {} being empty')
+    check_filled(f'{name}()', x)
 
-def check_filled(name, x, text):
+def check_filled(name, x, text='input has sizes {} with dimension {} being empty'):
     d = next((d for d in range(1, x.ndim) if not x.shape[d]), None)
     if d is not None:
         raise RuntimeError(f'{name}: Expected input to have non-zero size for non-batch dimensions, but '
                            + text.format(sizes_text(x.shape), d))
 
 # %% ../../nbs/nn/14_windows.ipynb #a703645a
-def check_kind(name, x, kinds='hf', on_cuda=None):
+def check_kind(name, x, kinds='hf', on_cuda=None, last=False):
     if x.is_meta or kind_letter(x.dtype) in kinds: return
-    raise NotImplementedError(f"\"{name if x.is_cpu else on_cuda}\" not implemented for '{x.dtype.cname}'")
+    raise NotImplementedError(f"\"{name + '_channels_last'*last if x.is_cpu else on_cuda}\" not implemented for '{x.dtype.cname}'")
 
 # %% ../../nbs/nn/14_windows.ipynb #2259278b
 def declare_adaptive_max(n):
@@ -53,7 +55,7 @@ def declare_adaptive_max(n):
         check_sizes(sizes)
         outs = [pooled(self, output_size, d) if n == 2 else fresh(TensorMeta(d, self.device, sizes))
                 for d in (self.dtype, int64)]
-        check_kind(name + '_cpu'*(n == 3), self, on_cuda=f'{name}_cuda')
+        check_kind(name + '_cpu'*(n == 3), self, on_cuda=f'{name}_cuda', last=n == 2 and is_last(self))
         return outs if self.is_meta or not outs[0].numel() else cover(outs, self, n)
 
 for n in 2, 3: declare_adaptive_max(n)
@@ -82,12 +84,25 @@ def adaptive_avg_pool3d(self, output_size):
 @native('_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor', '', 'CPU Meta', out='exact')
 def adaptive_windows3d(self, output_size):
     "Averages of as many windows as asked for."
+    check_filled('adaptive_avg_pool3d()', self)    # before the number of dimensions
     check_adaptive('adaptive_avg_pool3d', self, 3, '')
     t = fresh(TensorMeta(self.dtype, self.device, (*self.shape[:-3], *output_size)))
     check_kind('adaptive_avg_pool3d_cpu', self, on_cuda='adaptive_avg_pool3d_cuda')
     if t.is_meta or not t.numel(): return t
     rounded = {float16: rounded_f2, bfloat16: rounded_bf}.get(t.dtype) if t.is_cpu else None
     return cover([t], self, 3, 1 if t.is_cpu else 2, rounded)[0]
+
+# %% ../../nbs/nn/14_windows.ipynb #74916239
+def is_last_3d(x):
+    "Do channels lie last? Without a batch, they must without gaps."
+    if x.ndim == 5: return is_last(x, channels_last_3d)
+    lone = (1, *x.shape), (1, *x.stride()), channels_last_3d.order
+    return not x.is_meta and not x.is_contiguous() and is_contiguous(*lone)
+
+def pooled_3d(x, sizes, d, last):
+    sizes = *x.shape[:-3], *sizes
+    m, k = TensorMeta(d, x.device, (1, *sizes)[-5:]), 5 - x.ndim
+    return fresh(TensorMeta(d, x.device, sizes, restrided(m, channels_last_3d).strides[k:] if last else None))
 
 # %% ../../nbs/nn/14_windows.ipynb #cf57524d
 tail3 = ('Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, '
@@ -99,18 +114,28 @@ def max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
     kernel = pair('max_pool3d', 'kernel_size', kernel_size, n=3)
     stride = pair('max_pool3d', 'stride', stride, kernel, 3)
     padding, dilation = (pair('max_pool3d', name, v, n=3) for name, v in (('padding', padding), ('dilation', dilation)))
+    if self.is_cpu: check_format(self, channels_last, 'ChannelsLast3d')
     if self.ndim not in (4, 5): raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
     windows = [*zip(self.shape[-3:], kernel, padding, stride, dilation)]
     sizes = [pooled_size(*w, ceil_mode) for w in windows]
-    check_pool3d(self, kernel, stride, sizes, 'max_pool3d_with_indices_out_cpu_template()', dilation)
+    check_pool3d(self, kernel, stride, 'max_pool3d_with_indices_out_cpu_template()', dilation)
+    if any(2*p > k for p, k in zip(padding, kernel)):   # whatever the dilation
+        raise RuntimeError('pad should be smaller than or equal to half of kernel size, but got '
+                           'kT: {0} kW: {2} kH: {1} padT: {3} padW: {5} padH: {4}'.format(*kernel, *padding))
     if min(sizes) < 1:
         texts = ('x'.join(map(str, (self.shape[-4], *v))) for v in (self.shape[-3:], sizes))
         raise RuntimeError('Given input size: ({}). Calculated output size: ({}). Output size is too '
                            'small'.format(*texts))
-    check_kind('max_pool3d', self, 'i'*self.is_cpu + 'hf', 'max_pool3d_with_indices_out_frame')
-    outs = [pooled(self, sizes, d) for d in (self.dtype, int64)]
+    last = is_last_3d(self)
+    check_kind('max_pool3d', self, 'i'*self.is_cpu + 'hf', 'max_pool3d_with_indices_out_frame', last)
+    outs = [pooled_3d(self, sizes, d, last) for d in (self.dtype, int64)]
     if self.is_meta or not outs[0].numel(): return outs
-    return in_windows(outs, self, (kernel, stride, padding, dilation))
+    window = kernel, stride, padding, dilation
+    if not (last and self.is_cpu): return in_windows(outs, self, window)
+    check_places(self, 3)
+    for full, *part in register_parts(self, -4):
+        in_windows([t.narrow(-4, *part) for t in outs], self.narrow(-4, *part), window, front=full)
+    return outs
 
 # %% ../../nbs/nn/14_windows.ipynb #79290faf
 @native(f'max_pool3d({tail3}) -> Tensor', 'f', 'CompositeImplicitAutograd')
@@ -144,13 +169,13 @@ def check_fractional(name, x, n, **given):
             many = 'three '*(n == 3)
             raise RuntimeError(f'{name}: {what} must either be a single Int or tuple of {many}Ints')
     kernel, sizes = (tuple(v)*(n//len(v)) for v in given.values())
-    x.size(-n - 1)
     name += '_out'*(n == 3) + '()'
-    if x.ndim > n + 2:
+    if x.ndim not in (n + 1, n + 2):
         raise RuntimeError(f'{name}: Expected {n + 1}D or {n + 2}D tensor, but got: {sizes_text(x.shape)}')
     check_filled(name, x, 'got{} with dimension {} being empty.')
-    for what, k, m, size in zip(('time', 'height', 'width')[-n:], kernel, sizes, x.shape[-n:]):
-        if m + k - 1 > size - (n == 3):
+    rows = [*zip(('time', 'height', 'width')[-n:], kernel, sizes, x.shape[-n:])]
+    for what, k, m, size in rows[:1] + rows[:0:-1]:
+        if m + k - 1 > size - (n == 3) or n == 3 and k > size:
             raise RuntimeError(f'{name}: pool {what} {k} too large relative to input {what} {size}')
     return kernel, sizes
 
@@ -162,10 +187,11 @@ def declare_fractional(n):
     def fractional(self, kernel_size, output_size, random_samples):
         "The largest elements of windows that begin where draws say, and their places."
         kernel, sizes = check_fractional(name, self, n, kernel_size=kernel_size, output_size=output_size)
-        outs = [fresh(TensorMeta(d, self.device, (*self.shape[:-n], *sizes))) for d in (self.dtype, int64)]
+        check_sizes(shape := (*self.shape[:-n], *sizes))
+        outs = [fresh(TensorMeta(d, self.device, shape)) for d in (self.dtype, int64)]
         check_samples(self, random_samples, n)
-        check_kind(f'{name}_out_frame', self, on_cuda=name + '_out_cuda'*(n == 2) + '_frame')
         if self.is_meta or not outs[0].numel(): return outs
+        check_kind(f'{name}_out_frame', self, on_cuda=name + '_out_cuda'*(n == 2) + '_frame')
         d = self.dtype if self.is_cpu else self.dtype.opmath
         draws = to(random_samples, d).reshape(-1, n).chunk(n, 1)[::-1 if n == 2 else 1]
         dims = [(draws[0], 1, 1, 1)]*(3 - n) + [*zip(draws, self.shape[-n:], sizes, kernel)]
@@ -203,12 +229,14 @@ def unpool(self, indices, n, output_size, stride=()):
     sizes = *self.shape[:-n], *output_size
     t = pooled(self, output_size) if n == 2 and (self.is_cpu or self.is_meta) else fresh(TensorMeta(self.dtype, self.device, sizes))
     if t.is_meta or not t.numel(): return t
-    check_kind(f'max_unpool{n}d', self, 'hf' + 'i'*(not self.is_cpu), f'max_unpooling{n}d_forward_kernel')
-    places = indices.reshape(prod(self.shape[:-n]), -1)
+    last = n == 2 and is_last(self)
+    check_kind(f'max_unpool{n}d', self, 'hf' + 'i'*(not self.is_cpu), f'max_unpooling{n}d_forward_kernel', last)
+    places = indices.permute(0, 2, 3, 1) if last else indices
     bad = (places < 0) | (places >= prod(output_size))
     if at('any', bad).item():
         volume = 'x'.join(map(str, output_size))
-        raise RuntimeError(f'Found an invalid max index: {places[bad][0].item()} (output volumes are of size {volume})')
+        raise RuntimeError(f'Found an invalid max index: {places[bad][-1].item()} (output volumes are of size {volume})')
+    places = indices.reshape(prod(self.shape[:-n]), -1)
     v = at('zeros', (len(places), prod(output_size)), t.dtype, None, t.device, None)
     at('scatter_.src', v, 1, places, self.reshape(places.shape))
     return at('copy_', t, v.view(t.shape), False)
