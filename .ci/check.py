@@ -12,12 +12,12 @@ code_max = {True: 40, False: 25}    # lines of any cell, exported or not
 code_p95, export_p95, function_p95 = 20, 25, 16
 words_median, words_p95, chapter_lines = (10, 40), 90, (60, 220)
 chapters = 40                       # of the book, which is what lies in nbs/ itself
-lines_max = dict(book=11_250, operators=13_250, nn=4_220, kernels=5_240, engine=2_640, cuda=5_180, tools=3_450, others=30)   # with blank ones
+lines_max = dict(book=11_250, operators=13_250, nn=4_220, kernels=5_240, engine=2_640, cuda=5_180, tools=3_480, others=30)   # with blank ones
 lines_all = 45_100
-pictures = 'tools.plot'
+helpers = 'tools.plot tools.tracebacks'
 may_import = {f: set(who.split()) for f, who in dict(   # folders, and modules, that exported cells may import
-    book=f'book kernels {pictures} tools.printing', kernels=f'book kernels {pictures}', operators=f'book kernels operators {pictures}',
-    nn=f'book kernels operators nn {pictures}', cuda=f'book kernels operators nn cuda {pictures} tools.printing tools.memory_history',
+    book=f'book kernels {helpers} tools.printing', kernels=f'book kernels {helpers}', operators=f'book kernels operators {helpers}',
+    nn=f'book kernels operators nn {helpers}', cuda=f'book kernels operators nn cuda {helpers} tools.printing tools.memory_history',
     tools='book kernels operators nn cuda tools package', engine='book kernels operators nn cuda tools engine package').items()}
 may_show = {'tools', 'engine'}      # folders whose other cells may import the engine
 private = re.compile(r'watched|known_by|alike|quicker|noted|doors?|sizers?|retraced')   # names that only the engine could mean

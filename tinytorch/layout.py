@@ -6,13 +6,13 @@
 __all__ = ['contiguous_format', 'preserve_format', 'channels_last', 'channels_last_3d', 'Size', 'plot_strides', 'memory_format']
 
 # %% ../nbs/02_layout.ipynb #1119f608
-import builtins, os, threading
-from functools import wraps
+import threading
 from itertools import accumulate, product
 from math import prod
 from operator import index, mul
 from tinytorch.dtypes import type_name
 from tinytorch.tools.plot import Picture, hues
+from tinytorch.tools.tracebacks import shorten
 
 # %% ../nbs/02_layout.ipynb #a00f283f
 def integer(
@@ -22,36 +22,6 @@ def integer(
     "A size, which has to be an integer."
     if hasattr(n, '__index__'): return as_index(n)
     raise TypeError(f"torch.Size() takes an iterable of 'int' (item {i} is '{type_name(n)}')")
-
-# %% ../nbs/02_layout.ipynb #c6c542ac
-def is_own(tb): return tb.tb_frame.f_globals.get('__name__', '').partition('.')[0] in ('tinytorch', 'numpy', 'numba')
-def was_met(e): return e is not None and (e.__traceback__ is None or is_own(e.__traceback__))
-
-def shorten(e):
-    "Take out of an error what its reader did not write: the package's frames, and errors that it has met itself."
-    tb, entries = e.__traceback__, []
-    while tb: entries, tb = [*entries, tb], tb.tb_next
-    if not entries or os.environ.get('TINYTORCH_TRACEBACK') == 'full': return
-    if is_own(entries[-1]):   # else a function that was called back has raised it
-        while was_met(e.__context__): e.__context__ = e.__context__.__context__
-        if e.__cause__ is None: e.__suppress_context__ = False
-    if hasattr(builtins, 'get_ipython'):
-        for tb in filter(is_own, entries): tb.tb_frame.f_locals['__tracebackhide__'] = True
-    else: e.__traceback__ = linked([tb for tb in entries if not is_own(tb)])
-
-def linked(entries):
-    "A traceback of these entries."
-    for tb, following in zip(entries, [*entries[1:], None]): tb.tb_next = following
-    return entries[0] if entries else None
-
-# %% ../nbs/02_layout.ipynb #f38bf7d9
-def briefly(f):
-    "A function whose errors do not show how it works."
-    @wraps(f)
-    def public(*args, **kwargs):
-        try: return f(*args, **kwargs)
-        except BaseException as e: shorten(e); raise
-    return public
 
 # %% ../nbs/02_layout.ipynb #c541d1ea
 def reflected(name, x, y):

@@ -12,7 +12,7 @@ from keyword import iskeyword
 from opcode import opmap
 from types import FunctionType
 from tinytorch.dtypes import moved_here
-from tinytorch.layout import briefly, shorten
+from tinytorch.tools.tracebacks import briefly, shorten
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatch_keys import sees_operators

@@ -10,9 +10,10 @@ import numpy as np, sys, warnings
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import (
-    TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, shorten, state, wrap_dim)
+    TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, state, wrap_dim)
 from tinytorch.allocation import Shrunk, cpu, storage_of_array, array_over, wishes
 from tinytorch.tools.printing import tensor_str, tensor_html
+from tinytorch.tools.tracebacks import shorten
 
 # %% ../nbs/04_tensor.ipynb #a2fa7315
 class Tensor:

@@ -9,9 +9,10 @@ __all__ = []
 from functools import wraps
 from fastcore.basics import patch
 from tinytorch.dtypes import as_dtype, dtype, float8_types, type_name
-from tinytorch.layout import (TensorMeta, as_index, expand, infer_view_size, permute, refuse_negative, select, shorten, sizes_text, slice_dim,
+from tinytorch.layout import (TensorMeta, as_index, expand, infer_view_size, permute, refuse_negative, select, sizes_text, slice_dim,
                               squeeze, transpose, unsqueeze, view_strides)
 from tinytorch.allocation import Shrunk, check_storage, offers
+from tinytorch.tools.tracebacks import shorten
 from tinytorch.tensor import Tensor, counter_of, make_tensor, warn_once
 
 # %% ../nbs/05_views.ipynb #7330e6a9

@@ -11,7 +11,8 @@ from functools import cache, update_wrapper
 from importlib import import_module
 import numpy as np
 from tinytorch.dtypes import epoch, moved
-from tinytorch.layout import Size, TensorMeta, shorten
+from tinytorch.layout import Size, TensorMeta
+from tinytorch.tools.tracebacks import shorten
 from tinytorch.allocation import StorageImpl, cpu
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import apart, becomes, jit

@@ -8,7 +8,8 @@ __all__ = []
 # %% ../../nbs/operators/17_complex_views.ipynb #5cb538f0
 import math, re
 from tinytorch.dtypes import bool_, complex32, float16, float32, float64
-from tinytorch.layout import TensorMeta, briefly, preserve_format
+from tinytorch.layout import TensorMeta, preserve_format
+from tinytorch.tools.tracebacks import briefly
 from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.views import marked, old_transpose, view_parts
 from tinytorch.effects import fresh
