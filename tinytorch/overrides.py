@@ -9,7 +9,6 @@ __all__ = []
 import inspect, sys, threading
 from functools import wraps
 from keyword import iskeyword
-from opcode import opmap
 from types import FunctionType
 from tinytorch.dtypes import moved_here
 from tinytorch.tools.tracebacks import briefly, shorten
@@ -334,12 +333,10 @@ class BaseTorchFunctionMode(TorchFunctionMode):
     def __torch_function__(self, func, types, args=(), kwargs=None): return func(*args, **kwargs or {})
 
 # %% ../nbs/11_overrides.ipynb #e30db8ee
-risky = {opmap[name] for name in ('CALL', 'CALL_FUNCTION_EX', 'CALL_KW', 'RAISE_VARARGS') if name in opmap}
-
 def shows_itself(f):
     "Does the traceback of an error in `f` show how it works?"
     if not isinstance(f, FunctionType) or {'shorten', '_getframe'}.intersection(f.__code__.co_names): return False
-    return f.__globals__.get('__name__', '').startswith('tinytorch.') and not risky.isdisjoint(f.__code__.co_code[::2])
+    return f.__globals__.get('__name__', '').startswith('tinytorch.')
 
 # %% ../nbs/11_overrides.ipynb #13045ba5
 makes = '__init__', '__new__', '__call__', '__enter__', '__getattr__'
