@@ -63,6 +63,14 @@ def decompose(
     for t, r in zip(made, found): put(t, r)
     return made
 
+# %% ../../nbs/operators/55_decompositions.ipynb #1f74d321
+def finite_svd(x, full=False):
+    "`numpy.linalg.svd` of matrices; nan for those with an infinity."
+    bad = np.isinf(x).any((-2, -1))
+    found = np.linalg.svd(np.where(bad[..., None, None], 0, x), full)
+    for r in found: r[bad] = nan
+    return found
+
 # %% ../../nbs/operators/55_decompositions.ipynb #4cdcacb2
 def svd_of(a, driver, full=False, vectors=True):
     "The vectors on the left, the singular values, the largest first, and the vectors on the right (`_linalg_svd`)."
@@ -76,7 +84,7 @@ def svd_of(a, driver, full=False, vectors=True):
     if vectors: made = [columns(a, n, n if full else k), *made, columns(a, m if full else k, m)]
     def run(x):
         if np.isnan(x).any(): raise np.linalg.LinAlgError
-        return np.linalg.svd(x, full) if vectors else [np.linalg.svd(x, compute_uv=False)]
+        return finite_svd(x, full) if vectors else [np.linalg.svd(x, compute_uv=False)]
     return tuple(decompose('svd', 'linalg_svd_cpu', a, made, run, k - 1))
 
 # %% ../../nbs/operators/55_decompositions.ipynb #aa4bc56e
@@ -364,7 +372,7 @@ def check_lstsq(a, b, driver):
 # %% ../../nbs/operators/55_decompositions.ipynb #44d8df44
 def least_squares(x, y, rcond):
     "Solutions of least norm, squares that are left, ranks and singular values."
-    u, s, vh = np.linalg.svd(x, full_matrices=False)
+    u, s, vh = finite_svd(x)
     kept = s > rcond*s[..., :1]
     r = turned(vh) @ (np.divide(1, s, where=kept, out=np.zeros_like(s))[..., None]*(turned(u) @ y))
     return r, (abs(y - x @ r)**2).sum(-2), kept.sum(-1)*bool(y.shape[-1]), s
