@@ -84,4 +84,4 @@ accuracy(x, 3)                              # wrong
 text: str = x.sum()                         # wrong
 size: str = x.shape[0]                      # wrong
 torch.nn.Module                             # wrong
-torch.linalg.svd(x)                         # wrong
+torch.linalg.eig(x)                         # wrong
