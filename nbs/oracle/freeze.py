@@ -3,6 +3,7 @@
 Needs torch (the extra `oracle`). One function per data file; without names, all files are written. With `--check` none is:
 PyTorch is asked again, and what it says otherwise than the files is printed. Left out are files that hold times of a machine."""
 import json, sys, warnings
+from multiprocessing import get_context
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
@@ -662,12 +663,16 @@ def network_steps():
 spaces = '''torch Tensor amp autograd autograd.functional autograd.profiler backends backends.cuda backends.cudnn backends.mps cpu cuda cuda.amp library
 linalg masked mps nn nn.functional nn.init nn.utils ops overrides return_types special storage utils utils.data version xpu'''
 
-@freeze('names')
-def public_names():
+def names_by_module():
     "The names in PyTorch's modules, those of Python's own modules left out."
     def own(x): return not isinstance(x, ModuleType) or x.__name__.startswith('torch')
     def names(x): return ' '.join(n for n in dir(x) if not n.startswith('_') and own(getattr(x, n, None)))
-    return dict(names={s: names(attrgetter(s)(torch) if s != 'torch' else torch) for s in spaces.split()})
+    return {s: names(attrgetter(s)(torch) if s != 'torch' else torch) for s in spaces.split()}
+
+@freeze('names')
+def public_names():
+    "Asked of a new process: what other files ask for imports more of PyTorch."
+    with get_context('spawn').Pool(1) as pool: return dict(names=pool.apply(names_by_module))
 
 
 if __name__ == '__main__':

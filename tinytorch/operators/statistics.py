@@ -94,7 +94,7 @@ def variance(
     n = prod(self.shape[d] for d in dims if self.ndim)*bool(self.numel())
     free = n - (1 if correction is None else correction)
     if free <= 0: warn(no_freedom.format(name))
-    if not self.numel(): return [at('fill_.Scalar', t, float('nan')) for t in (v, mean)]
+    if not self.numel(): return tuple(at('fill_.Scalar', t, float('nan')) for t in (v, mean))
     m, squares = moments(self, dims, keepdim, n, d, pair)
     squares.div_(sym_float(max(free, 0)))
     divided((squares.sqrt_() if root else squares).to(m.dtype), 1, v)   # the mean of two passes has the tensor's dtype
