@@ -12,9 +12,8 @@ from functools import cache
 import numpy as np
 from tinytorch.dtypes import float64, half_types
 from tinytorch.tools.plot import Picture, hues
-from tinytorch.layout import TensorMeta
-from tinytorch.tensor import make_tensor
-from tinytorch.native_functions import kind_letter
+from tinytorch.views import view_parts
+from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.operands import check_overlap
 from tinytorch.loops import numba_types
 from tinytorch.kernels.cpu_kernels import FLOAT
@@ -95,7 +94,7 @@ def check_kind(row, d):
         raise RuntimeError(f'{row.name[:-1].title()} distribution is a continuous probability distribution. '
                            f'dtype must be a floating point but you specified {named}')
     kernel = kernel_names.get(row.name, row.name + 'cpu')
-    raise NotImplementedError(f"\"{kernel}\" not implemented for '{d.cname}'")
+    raise no_kernel(kernel, d)
 
 def fill(row, t, numbers, generator):
     "Fill `t` element by element (`aten/src/ATen/native/cpu/DistributionTemplates.h`)."
@@ -108,12 +107,6 @@ def fill(row, t, numbers, generator):
     return t
 
 # %% ../nbs/30_distributions.ipynb #7975a6dd
-def as_real(t):
-    "A complex tensor as its parts, in a last dimension (`view_as_real`)."
-    m = t.meta
-    strides = (*(2*st for st in m.strides), 1)
-    return make_tensor(TensorMeta(m.dtype.to_real(), m.device, (*m.sizes, 2), strides), t._storage, t.byte_offset)
-
 @cache
 def block_loop(d):
     "The loop of `normal_fill`."
@@ -123,7 +116,7 @@ def fill_normal(row, t, numbers, generator):
     "Normal numbers, by sixteens if as many lie side by side (`normal_kernel` in `cpu/DistributionTemplates.h`)."
     mean, std = numbers
     check_numbers(row, numbers)
-    if t.is_complex(): fill_normal(row, as_real(t), (mean, std/math.sqrt(2)), generator)
+    if t.is_complex(): fill_normal(row, view_parts(t), (mean, std/math.sqrt(2)), generator)
     elif t.numel() < 16 or not t.is_contiguous(): fill(row, t, numbers, generator)
     else:
         check_kind(row, t.dtype)
@@ -148,8 +141,7 @@ for row in distributions.values(): add_distribution(row)
 # %% ../nbs/30_distributions.ipynb #ee592bf6
 def check_bounds(low, high, d):
     "Can dtype `d` hold the bounds and what is between them?"
-    if kind_letter(d) not in 'hf':
-        raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{d.cname}'")
+    if kind_letter(d) not in 'hf': raise no_kernel('check_uniform_bounds', d)
     least, most = limits(d)
     for name, x in (('from', low), ('to', high)):
         if not least <= x <= most: raise RuntimeError(f'{name} is out of bounds for {cpp_name(d)}')
@@ -183,7 +175,7 @@ def value(u, low, span, first, end):
         'CPU')
 def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
-    t = as_real(self) if self.is_complex() else self
+    t = view_parts(self) if self.is_complex() else self
     if t.numel() or not self.is_complex(): check_bounds(float(low), float(high), t.dtype)
     if t.numel(): fill_with(uniform_loop(t.dtype), t, generator, low, high)
     return self

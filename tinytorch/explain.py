@@ -18,7 +18,7 @@ from tinytorch.caching_allocator import Pool
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import PythonArgParser, match_call, wrapped_scalar_tensor
 from tinytorch.dispatch_keys import tls
-from tinytorch.dispatcher import logged, record_dispatch, tls
+from tinytorch.dispatcher import logged, record_dispatch
 from tinytorch.autocast_mode import state as casts
 from tinytorch.rng_fill import Generator, default_generator
 from tinytorch.operands import TensorIterator, check_overlap

@@ -20,46 +20,24 @@ class Tensor:
     "A multi-dimensional array of one dtype: a storage, an offset, and metadata."
     __slots__ = 'meta _storage byte_offset _base _counter _requires_grad __dict__ __weakref__'.split()
     __hash__, __array_priority__ = object.__hash__, 1000   # NumPy's operators yield to ours
-    dtype, device = property(lambda self: self.meta.dtype), property(lambda self: self.meta.device)
-    shape, ndim = property(lambda self: self.meta.sizes), property(lambda self: self.meta.ndim)
-    nbytes, itemsize = property(lambda self: self.meta.nbytes), property(lambda self: self.meta.dtype.itemsize)
-    is_cpu, is_meta = (property(lambda self, k=k: self.meta.device.type == k) for k in ('cpu', 'meta'))
+    dtype = property(lambda self: self.meta.dtype, doc='The type of the elements.')
+    device = property(lambda self: self.meta.device, doc='Where the storage is.')
+    shape = property(lambda self: self.meta.sizes, doc='The sizes, one for each dimension.')
+    ndim = property(lambda self: self.meta.ndim, doc='How many dimensions there are.')
+    nbytes = property(lambda self: self.meta.nbytes, doc='How many bytes the elements have.')
+    itemsize = property(lambda self: self.meta.dtype.itemsize, doc='How many bytes an element has.')
+    is_cpu = property(lambda self: self.meta.device.type == 'cpu', doc='Is the storage memory of the CPU?')
+    is_meta = property(lambda self: self.meta.device.type == 'meta', doc='Is there no storage behind it?')
     is_wrapped_number = property(lambda self: self.meta.is_wrapped_number)
-    def size(self, dim=None):
-        try: return self.meta.sizes if dim is None else entry('size', self.meta.sizes, dim)
-        except BaseException as e: shorten(e); raise
-    def stride(self, dim=None):
-        try: return self.meta.strides if dim is None else entry('stride', self.meta.strides, dim)
-        except BaseException as e: shorten(e); raise
-    def dim(self): return self.meta.ndim
-    def numel(self): return self.meta.numel
-    def element_size(self): return self.meta.dtype.itemsize
-    def is_floating_point(self): return self.meta.dtype.is_floating_point
-    def is_complex(self): return self.meta.dtype.is_complex
-    def is_signed(self): return self.meta.dtype.is_signed
-    def data_ptr(self): return self._storage.data.ptr + self.byte_offset if self.meta.numel else 0
-    def storage_offset(self): return self.byte_offset//self.meta.dtype.itemsize
+    def dim(self): "How many dimensions there are."; return self.meta.ndim
+    def numel(self): "How many elements there are."; return self.meta.numel
+    def element_size(self): "How many bytes an element has."; return self.meta.dtype.itemsize
+    def is_floating_point(self): "Are the elements floating-point numbers?"; return self.meta.dtype.is_floating_point
+    def is_complex(self): "Are the elements complex numbers?"; return self.meta.dtype.is_complex
+    def is_signed(self): "Can the elements be negative?"; return self.meta.dtype.is_signed
+    def storage_offset(self): "How many elements of the storage come before the first."; return self.byte_offset//self.itemsize
+    def data_ptr(self): "The address of the first element."; return self._storage.data.ptr + self.byte_offset if self.meta.numel else 0
     nelement, ndimension = numel, dim
-
-# %% ../nbs/04_tensor.ipynb #f78479b6
-for line in '''dtype: The type of the elements.
-device: Where the storage is.
-shape: The sizes, one for each dimension.
-ndim dim: How many dimensions there are.
-nbytes: How many bytes the elements have.
-itemsize element_size: How many bytes an element has.
-is_cpu: Is the storage memory of the CPU?
-is_meta: Is there no storage behind it?
-size: The sizes, or that of one dimension.
-stride: The steps between elements, or that of one dimension.
-numel: How many elements there are.
-is_floating_point: Are the elements floating-point numbers?
-is_complex: Are the elements complex numbers?
-is_signed: Can the elements be negative?
-data_ptr: The address of the first element.
-storage_offset: How many elements of the storage come before the first.'''.splitlines():
-    names, _, text = line.partition(': ')
-    for name in names.split(): vars(Tensor)[name].__doc__ = text
 
 # %% ../nbs/04_tensor.ipynb #bf4e4981
 def entry(
@@ -72,6 +50,18 @@ def entry(
     if isinstance(dim, bool) or not hasattr(dim, '__index__'):
         raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {type_name(dim)}")
     return values[wrap_dim(dim.__index__(), len(values), False)]
+
+@patch
+def size(self:Tensor, dim=None):
+    "The sizes, or that of one dimension."
+    try: return self.meta.sizes if dim is None else entry('size', self.meta.sizes, dim)
+    except BaseException as e: shorten(e); raise
+
+@patch
+def stride(self:Tensor, dim=None):
+    "The steps between elements, or that of one dimension."
+    try: return self.meta.strides if dim is None else entry('stride', self.meta.strides, dim)
+    except BaseException as e: shorten(e); raise
 
 # %% ../nbs/04_tensor.ipynb #e4376277
 def make_tensor(
@@ -121,11 +111,9 @@ def _version(self:Tensor): return self._counter[0] if self._counter else 0
 def is_contiguous(self:Tensor, *, memory_format=contiguous_format):
     "Do the elements follow each other in this order, without gaps?"
     if memory_format is contiguous_format: return self.meta.contiguous
-    try:
-        if not isinstance(memory_format, memory_formats):
-            raise TypeError("is_contiguous(): argument 'memory_format' must be torch.memory_format, "
-                            f'not {type_name(memory_format)}')
-    except TypeError as e: shorten(e); raise
+    if not isinstance(memory_format, memory_formats):
+        raise TypeError("is_contiguous(): argument 'memory_format' must be torch.memory_format, "
+                        f'not {type_name(memory_format)}')
     return self.meta.contiguous if memory_format.order is None else (
         self.ndim == len(memory_format.order) and is_contiguous(self.shape, self.stride(), memory_format.order))
 
@@ -136,10 +124,8 @@ def untyped_storage(self:Tensor):
     return self._storage
 @patch
 def __len__(self:Tensor):
-    try:
-        if not self.ndim: raise TypeError('len() of a 0-d tensor')
-        return self.shape[0]
-    except BaseException as e: shorten(e); raise
+    if not self.ndim: raise TypeError('len() of a 0-d tensor')
+    return self.shape[0]
 
 # %% ../nbs/04_tensor.ipynb #d32994cb
 numpy_dtypes = {d.np: d for d in all_dtypes if d.np.kind == d.kind}
@@ -250,8 +236,7 @@ def numpy(self:Tensor, *, force=False):
 @patch
 def tolist(self:Tensor):
     "The elements as nested lists of Python numbers."
-    try: return self.values().tolist()
-    except BaseException as e: shorten(e); raise
+    return self.values().tolist()
 
 @patch
 def item(self:Tensor):

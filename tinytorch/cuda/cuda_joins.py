@@ -15,7 +15,7 @@ from tinytorch.dtypes import complex32, get_default_dtype, int64, type_name, uin
 from tinytorch.layout import TensorMeta, contiguous_format, overlap, wrap_dim
 from tinytorch.allocation import DataPtr, forget
 from tinytorch.tensor import make_tensor
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.operands import check_overlap, part_overlap
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.effects import fresh
@@ -134,7 +134,7 @@ def equal(self, other):
 @cuda_kernel('angle')
 def angle(self):
     "The angle of each number; of a real one 0, π or nan."
-    if self.dtype is complex32: raise NotImplementedError("\"angle_cuda\" not implemented for 'ComplexHalf'")
+    if self.dtype is complex32: raise no_kernel('angle_cuda', complex32)
     if self.dtype.is_complex: return at('atan2', self.imag, self.real)
     d = self.dtype if self.dtype.kind == 'f' else get_default_dtype()
     t = at('zeros', self.shape, d, None, self.device, None)
@@ -149,7 +149,7 @@ def cuda_loss(name, f, check=lambda *more: None):
         z = self - target
         if kind_letter(z.dtype) not in 'hf':
             kernel = name.replace('_loss', '_cuda')
-            raise NotImplementedError(f'"{kernel}" not implemented for \'{z.dtype.cname}\'')
+            raise no_kernel(kernel, z.dtype)
         return reduced(f(z, *more), reduction)
     cuda_kernel(f'{name}.out')(lambda *args: write_out(loss(*args[:-1]), args[-1]))
 

@@ -9,7 +9,7 @@ __all__ = []
 from math import prod
 import tinytorch.operators.matmul   # `mm` and others
 from tinytorch.layout import TensorMeta
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.loops import numba_types
 from tinytorch.effects import fresh
 from tinytorch.operators.products import number_of
@@ -132,7 +132,7 @@ def product(kernel, sizes, a, b, self=None, beta=0, alpha=1):
     d = a.dtype
     if a.numel() and 0 not in sizes and kind_letter(d) not in 'hfc':
         name = cuda_names.get(kernel, 'addmm_cuda')
-        raise NotImplementedError(f"\"{name}\" not implemented for '{d.cname}'")
+        raise no_kernel(name, d)
     out = fresh(TensorMeta(d, a.device, sizes))
     if not out.numel(): return out
     alpha, beta = (number_of(d, x) for x in (alpha, beta))

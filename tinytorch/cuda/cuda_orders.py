@@ -15,7 +15,7 @@ from tinytorch.effects import fresh
 from tinytorch.reductions import reduced_sizes
 from tinytorch.bindings import at, into_out, write_out
 from tinytorch.copies import to
-from tinytorch.native_functions import refuse
+from tinytorch.native_functions import no_kernel, refuse
 from tinytorch.operators.order_statistics import check_reduced, empty_pair, number_itself
 from tinytorch.operators.searching import buckets, check_search, warn_copies
 from tinytorch.operators.sets import check_isin, check_sizes_of, common_dtype, isin_number
@@ -210,8 +210,7 @@ cuda_kernel('histc.out')(lambda *args: write_out(histc(*args), args[-1]));
 @cuda_kernel('repeat_interleave.Tensor')
 def repeat_interleave(repeats, output_size=None):
     "The index of each element as often as the element says (`cuda/Repeat.cu`)."
-    if repeats.dtype not in (int32, int64):
-        raise NotImplementedError(f'"repeat_interleave_cuda" not implemented for \'{repeats.dtype.cname}\'')
+    if repeats.dtype not in (int32, int64): raise no_kernel('repeat_interleave_cuda', repeats.dtype)
     if repeats.ndim != 1: raise RuntimeError('repeat_interleave only accept 1D vector as repeat')
     if not repeats.numel(): return at('empty_like', repeats, *[None]*5)
     if (repeats < 0).any().item(): raise RuntimeError('repeats can not be negative')

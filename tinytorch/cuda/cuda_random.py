@@ -24,7 +24,8 @@ from tinytorch.factories import writes
 from tinytorch.kernels.index_loops import index_config
 from tinytorch.operators.modes import namespaces as modes
 from tinytorch.rng_fill import Generator, check_device, check_seed, other_generators, other_seeds
-from tinytorch.draws import as_real, check_bounds, check_kind, check_numbers, distributions
+from tinytorch.views import view_parts
+from tinytorch.draws import check_bounds, check_kind, check_numbers, distributions
 import tinytorch.operators.random_integers   # `randint`
 
 # %% ../../nbs/cuda/19_cuda_random.ipynb #b73b6843
@@ -171,7 +172,7 @@ def add_draw(row):
         d = t.dtype.to_real() if own else t.dtype
         if row.name in names and kind_letter(d) not in row.kinds: refuse(d, kind_letter(d), names[row.name])
         check_kind(row, d)
-        drawn(row.name, as_real(t) if own else t, generator, *numbers)
+        drawn(row.name, view_parts(t) if own else t, generator, *numbers)
         return t
 for row in distributions.values(): add_draw(row)
 
@@ -186,7 +187,7 @@ def bounds(d, low, high):
 @cuda_kernel('uniform_')
 def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
-    t = as_real(self) if self.is_complex() else self
+    t = view_parts(self) if self.is_complex() else self
     if t.numel() or not self.is_complex(): check_bounds(float(low), float(high), t.dtype)
     drawn('uniform_', t, generator, *bounds(t.dtype, low, high))
     return self

@@ -235,7 +235,8 @@ def facts(x, found):
         for n in sorted(f.__code__.co_freevars if own else names_of(f.__code__)): facts(known.get(n), found)
     elif isinstance(x, tuple):
         for v in x: facts(v, found)
-    elif isinstance(x, (int, float, str, np.ndarray, np.generic, dtype)): found[len(found)] = repr(x)
+    elif isinstance(x, (int, float, str, np.ndarray, np.generic, dtype, types.Type)): found[len(found)] = repr(x)
+    elif hasattr(x, '__qualname__'): found[len(found)] = f'{x.__module__}.{x.__qualname__}'   # a class, or a function of C's
     return found
 
 # %% ../../nbs/kernels/04_compiler.ipynb #3f97090d

@@ -11,7 +11,7 @@ from tinytorch.layout import (TensorMeta, channels_last_3d, contiguous_format, c
     suggest_memory_format)
 from tinytorch.effects import fresh
 from tinytorch.views import tensor_type_name
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.copies import to
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import at, native
@@ -199,7 +199,7 @@ def check_supported(x, dilation, transposed):
     if letter in 'hfcC' or letter == 'i' and x.is_cpu and (x.dtype.name == 'int64' or not (transposed or dilated)): return
     name = 'slow_conv_dilated<>' if dilated else unsupported[max(x.ndim, 4), transposed]
     if not x.is_cpu: name = name.replace('cpu', 'cuda')
-    raise NotImplementedError(f'"{name}" not implemented for \'{x.dtype.cname}\'')
+    raise no_kernel(name, x.dtype)
 
 # %% ../../nbs/nn/00_convolution.ipynb #96bde384
 def output_strides(x, w, sizes, transposed):

@@ -13,6 +13,7 @@ from tinytorch.dtypes import int32, int64
 from tinytorch.layout import TensorMeta, infer_size
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
+from tinytorch.native_functions import no_kernel
 from tinytorch.effects import address_of, fresh
 from tinytorch.views import tensor_type_name
 from tinytorch.elementwise import compiler_name
@@ -232,8 +233,7 @@ def cdist_forward(x1, x2, p, mode):
     if k and p == 2 and by_product: return euclidean(x, y)
     if x1.dtype is not x2.dtype:
         raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
-    if k and x1.dtype.bits < 32:
-        raise NotImplementedError(f"\"cdist{'_cuda'*(not x1.is_cpu)}\" not implemented for '{x1.dtype.cname}'")
+    if k and x1.dtype.bits < 32: raise no_kernel(f"cdist{'_cuda'*(not x1.is_cpu)}", x1.dtype)
     return write_distances(t, x, y, p)
 
 # %% ../../nbs/nn/06_distances.ipynb #72117fb1
@@ -277,7 +277,7 @@ def pdist(self, p):
     t = fresh(TensorMeta(self.dtype, self.device, (n*(n - 1)//2,)))
     if t.is_meta or not t.numel(): return t
     if not k: return at('zero_', t)
-    if self.dtype.bits < 32: raise NotImplementedError(f"\"pdist{'_cuda'*(not self.is_cpu)}\" not implemented for '{self.dtype.cname}'")
+    if self.dtype.bits < 32: raise no_kernel(f"pdist{'_cuda'*(not self.is_cpu)}", self.dtype)
     return write_largest(t, self) if p == inf and self.is_cpu else write_pairs(t, self, p)
 
 # %% ../../nbs/nn/06_distances.ipynb #94a4e933

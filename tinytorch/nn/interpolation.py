@@ -11,10 +11,10 @@ from functools import lru_cache
 from math import ceil, prod
 import numpy as np
 from tinytorch.dtypes import decode, encode, float16, float32, float64, half_types, uint8
-from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, contiguous_format, sizes_text
+from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, sizes_text
 from tinytorch.tensor import from_array, warn
 from tinytorch.effects import fresh
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
@@ -48,7 +48,7 @@ def by_channels(x, sizes):
 def check_kind(x, sizes, name, by_weights, kinds='hf', bytes_too=True):
     if x.is_meta or kind_letter(x.dtype) in kinds or bytes_too and x.dtype is uint8: return
     kernel = f'upsample_{name}{len(sizes)}d_channels_last' if by_channels(x, sizes) else by_weights
-    raise NotImplementedError(f"\"{kernel}\" not implemented for '{x.dtype.cname}'")
+    raise no_kernel(kernel, x.dtype)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #0b667a56
 def step_of(n, m, scale, corners, d):

@@ -12,7 +12,7 @@ import numpy as np
 from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format, sym_float
 from tinytorch.effects import address_of, fresh
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.reductions import cpp_name
 from tinytorch.scalar_functions import apart, jit, muladd_f
 from tinytorch.loops import load_f8, numba_types, python_kernel, rounded_bf, store_f8
@@ -414,7 +414,7 @@ def rms_norm(input, normalized_shape, weight, eps):
         raise ValueError(f'Input tensor must have at least {len(normalized_shape)} dimensions, but got '
                          f'{input.ndim}')
     lead, d = check_normalized(input, normalized_shape, weight, star='*'), input.dtype
-    if kind_letter(d) not in 'hfc': raise NotImplementedError(f"\"rms_norm\" not implemented for '{d.cname}'")
+    if kind_letter(d) not in 'hfc': raise no_kernel('rms_norm', d)
     if weight is not None and weight.dtype is not d:
         warn_once(f'Mismatch dtype between input and weight: input dtype = {cpp_name(d)}, weight dtype = '
          f'{cpp_name(weight.dtype)}, Cannot dispatch to fused implementation.')
@@ -470,7 +470,7 @@ def check_pool3d(input, size):
     "What `avg_pool3d` would say, of which PyTorch makes this."
     if size <= 0: raise RuntimeError(f'kernel size should be greater than zero, but got kT: {size} kH: 1 kW: 1')
     if kind_letter(input.dtype) != 'f' and input.dtype.name != 'int64' and not input.is_meta:
-        raise NotImplementedError(f"\"avg_pool3d_out_frame\" not implemented for '{input.dtype.cname}'")
+        raise no_kernel('avg_pool3d_out_frame', input.dtype)
 
 def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
     "Elements over a power of the mean square of the channels next to theirs."

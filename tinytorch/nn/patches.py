@@ -9,11 +9,10 @@ __all__ = []
 from math import prod
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.effects import fresh
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked
 from tinytorch.bindings import at, native, owners
-from tinytorch.creation import from_array
 from tinytorch.nn.convolution import window_count
 from tinytorch.operators.activations import c_nn
 
@@ -52,8 +51,7 @@ def check_unfold(self, kernel, dilation, padding, stride):
     return places
 
 def check_kind(name, t):
-    if kind_letter(t.dtype) not in 'hfcb' and not t.is_meta:
-        raise NotImplementedError(f"\"{name}_out_{t.device.type}\" not implemented for '{t.dtype.cname}'")
+    if kind_letter(t.dtype) not in 'hfcb' and not t.is_meta: raise no_kernel(f'{name}_out_{t.device.type}', t.dtype)
 
 # %% ../../nbs/nn/09_patches.ipynb #c20eb218
 pairs = 'int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor'

@@ -12,7 +12,7 @@ from math import inf, prod
 from tinytorch.dtypes import iinfo, int64
 from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels.compiler import load_kernel
 from tinytorch.loops import load_i8, numba_types, python_kernel, store_i8
@@ -86,7 +86,7 @@ def check_pooled(name, x, others=False):
     "Refuse what is not of floats, and on the CPU not of `others`."
     if kind_letter(x.dtype) in 'hf' or others and x.is_cpu: return
     name = name + '_channels_last'*is_last(x) if x.is_cpu else on_cuda.get(name, f'{name}_cuda')
-    raise NotImplementedError(f'"{name}" not implemented for \'{x.dtype.cname}\'')
+    raise no_kernel(name, x.dtype)
 
 def pooled(x, sizes, d=None):
     "A new tensor with the leading dimensions of `x`, in its memory format."
@@ -334,8 +334,7 @@ def max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode):
     t = pooled(self, (n,))
     if t.is_meta: return t
     if not self.is_cpu: return at('max_pool1d_with_indices', self, (k,), (s,), (p,), (d,), ceil_mode)[0]
-    if kind_letter(self.dtype) not in 'hf':
-        raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{self.dtype.cname}'")
+    if kind_letter(self.dtype) not in 'hf': raise no_kernel('max_pool1d_impl', self.dtype)
     if not t.numel(): return t
     return max_windows(self, (t,), (k,), (s,), (p,), (d,))[0]
 

@@ -9,7 +9,7 @@ __all__ = []
 from math import inf, sqrt
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, contiguous_strides, wrap_dim
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.reductions import cpp_name
 from tinytorch.kernels.line_loops import by_lines, lines
 from tinytorch.kernels.column_loops import by_columns, columns
@@ -28,8 +28,7 @@ def like(t, fmt=contiguous_format):
     return fresh(TensorMeta(t.dtype, t.device, t.shape, contiguous_strides(t.shape, fmt.order)))
 
 def floats_only(t, kernel, kinds='hf'):
-    if kind_letter(t.dtype) not in kinds:
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{t.dtype.cname}'")
+    if kind_letter(t.dtype) not in kinds: raise no_kernel(kernel, t.dtype)
 
 # %% ../../nbs/nn/02_softmax.ipynb #11d04585
 def shifted(t, dim, name):

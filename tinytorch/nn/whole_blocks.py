@@ -9,7 +9,7 @@ __all__ = []
 from math import sqrt
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, sizes_text
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.effects import fresh
 from tinytorch.bindings import at, native
 from tinytorch.nn.pooling import averages, pooled_size
@@ -99,7 +99,7 @@ def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     if t.is_meta: return t
     if kind_letter(self.dtype) not in ('f' if self.is_cpu else 'hf') and not (self.dtype is int64 and self.is_cpu):
         name = 'avg_pool3d_out_' + ('frame' if self.is_cpu else 'cuda')
-        raise NotImplementedError(f'"{name}" not implemented for \'{self.dtype.cname}\'')
+        raise no_kernel(name, self.dtype)
     if not t.numel(): return t
     edges = count_include_pad, divisor_override
     r = averages(self, sizes, kernel, stride, padding, edges)

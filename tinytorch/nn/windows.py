@@ -12,7 +12,7 @@ from tinytorch.dtypes import bfloat16, float16, int64
 from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, is_contiguous, sizes_text
 from tinytorch.allocation import check_sizes
 from tinytorch.effects import fresh
-from tinytorch.native_functions import kind_letter
+from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.loops import rounded_bf, rounded_f2
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
@@ -41,7 +41,7 @@ def check_filled(name, x, text='input has sizes {} with dimension {} being empty
 # %% ../../nbs/nn/14_windows.ipynb #a703645a
 def check_kind(name, x, kinds='hf', on_cuda=None, last=False):
     if x.is_meta or kind_letter(x.dtype) in kinds: return
-    raise NotImplementedError(f"\"{name + '_channels_last'*last if x.is_cpu else on_cuda}\" not implemented for '{x.dtype.cname}'")
+    raise no_kernel(name + '_channels_last'*last if x.is_cpu else on_cuda, x.dtype)
 
 # %% ../../nbs/nn/14_windows.ipynb #2259278b
 def declare_adaptive_max(n):

@@ -12,7 +12,7 @@ import tinytorch.operators.sampling, tinytorch.draws, tinytorch.operators.bounds
 from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64, int64, uint8
 from tinytorch.layout import wrap_dim
 from tinytorch.dispatcher import bind, operators
-from tinytorch.native_functions import native_functions, refusals
+from tinytorch.native_functions import native_functions, no_kernel, refusals
 from tinytorch.scalar_functions import add_library, div_c, fma, jit, vector_exp_c, vector_exp_f
 from tinytorch.kernels.polynomials import erf_f, expm1_f, inline, is_double, tanh_f
 from tinytorch.kernels.pairs import log1p_f
@@ -211,7 +211,7 @@ def rrelu(form, self, lower, upper, training, generator):
     there = elsewhere('slopes', self)
     if self.dtype not in (float32, float64, bfloat16, *[float16]*bool(there)):
         kernel = f'rrelu_with_noise_out_{self.device.type}'
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.cname}'")
+        raise no_kernel(kernel, self.dtype)
     t = self if form else self.clone()
     low = t <= 0
     if there: return at('copy_', t, at('where.self', low, t*there(t, lower, upper - lower, generator), t), False)

@@ -15,7 +15,7 @@ from tinytorch.views import marked, old_transpose, view_parts
 from tinytorch.effects import fresh
 from tinytorch.dispatcher import DispatchKey, bind, fallthrough, operators
 from tinytorch.scalar_functions import add_library, jit
-from tinytorch.native_functions import native_functions, refuse
+from tinytorch.native_functions import native_functions, no_kernel, refuse
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows, aten, functions
@@ -226,7 +226,7 @@ def complex_(real, imag):
 def polar(abs, angle):
     "Complex numbers of their magnitudes and angles."
     check_parts(abs, angle)
-    if abs.dtype is float16: raise NotImplementedError("\"polar_cpu\" not implemented for 'Half'")
+    if abs.dtype is float16: raise no_kernel('polar_cpu', float16)
     return joined(abs, angle, abs*angle.cos(), abs*angle.sin())
 
 for text, f in ('complex(Tensor real, Tensor imag)', complex_), ('polar(Tensor abs, Tensor angle)', polar):
@@ -242,7 +242,7 @@ add_rows('angle_row | angle(a) | int_to_float | hf | - | - | angle_cpu | The ang
 def angle(self):
     "The angle of each number; of a real one 0, π or nan."
     m = self.meta
-    if m.dtype is complex32: raise NotImplementedError("\"angle_cpu\" not implemented for 'ComplexHalf'")
+    if m.dtype is complex32: raise no_kernel('angle_cpu', complex32)
     if not m.dtype.is_complex: return elementwise(native_functions['angle_row'], (self,))
     return at('atan2.out', imag(self), real(self), fresh(TensorMeta(m.dtype.to_real(), m.device, m.sizes)))
 

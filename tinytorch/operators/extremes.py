@@ -11,7 +11,7 @@ from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.promotion import can_cast
 from tinytorch.tensor import make_tensor, warn
 from tinytorch.effects import fresh
-from tinytorch.native_functions import not_implemented, supports
+from tinytorch.native_functions import no_kernel, not_implemented, supports
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import check_empty, reduced_sizes, total, wrap_dims
@@ -121,8 +121,7 @@ def aminmax(self, dim=None, keepdim=False):
     if dim is not None and not self.ndim and not self.is_meta:
         if self.dtype.is_complex: raise RuntimeError(f'aminmax not implemented for {self.dtype.cname}')
         return self.clone(), self.clone()
-    if not self.is_meta and not supports(reductions['amin'], self.dtype):
-        raise NotImplementedError(f"\"aminmax_cpu\" not implemented for '{self.dtype.cname}'")
+    if not self.is_meta and not supports(reductions['amin'], self.dtype): raise no_kernel('aminmax_cpu', self.dtype)
     dims = wrap_dims(self, dim)
     return tuple(total(name, [self], dims, keepdim, self.dtype) for name in ('amin', 'amax'))
 

@@ -9,6 +9,7 @@ __all__ = []
 import numpy as np
 from tinytorch.dtypes import int32
 from tinytorch.layout import TensorMeta, contiguous_strides, infer_size
+from tinytorch.native_functions import no_kernel
 from tinytorch.effects import fresh
 from tinytorch.bindings import at, native, owners
 from tinytorch.operators.products import put
@@ -38,7 +39,7 @@ def check_kind(name, a, halves=True):
 def check_lapack(a, kernel='lu_cpu', of_none=False):
     "What LAPACK has no types for; where there are no elements it is seldom asked."
     if (a.numel() or of_none) and not a.is_meta and (a.dtype.kind not in 'fc' or a.dtype.opmath is not a.dtype):
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{a.dtype.cname}'")
+        raise no_kernel(kernel, a.dtype)
 
 # %% ../../nbs/operators/49_inverses.ipynb #0119b3d8
 def by_columns(a, sizes):

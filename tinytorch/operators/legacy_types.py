@@ -10,7 +10,7 @@ import numpy as np
 from tinytorch.dtypes import get_default_dtype, set_default_dtype, type_name
 from tinytorch.layout import Size
 from tinytorch.allocation import allocators, chosen, cpu, device as as_device
-from tinytorch.tensor import Tensor, warn, warn_once
+from tinytorch.tensor import Tensor, warn_once
 from tinytorch.views import view_of
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, type_names
 from tinytorch.dispatch_keys import sees_operators

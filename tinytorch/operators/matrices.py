@@ -11,7 +11,7 @@ from tinytorch.dtypes import bool_, half_types, int64
 from tinytorch.layout import contiguous_format, wrap_dim
 from tinytorch.views import view_of
 from tinytorch.effects import address_of
-from tinytorch.native_functions import refuse
+from tinytorch.native_functions import no_kernel, refuse
 from tinytorch.promotion import can_cast, promote_types
 from tinytorch.loops import python_kernel
 from tinytorch.kernels.threads import parallel_for
@@ -112,8 +112,7 @@ def triangle_indices(name, ends, doc):
         starts = np.cumsum([0, *np.maximum(last - first, 0)])   # where each row's begin, and the end
         out = at('empty.memory_format', (2, int(starts[-1])), d, layout, device, pin_memory, None)
         if out.is_meta: return out
-        if d.kind != 'i' or d.bits < 32:
-            raise NotImplementedError(f'"{name}{"_cuda"*(not out.is_cpu)}" not implemented for \'{d.cname}\'')
+        if d.kind != 'i' or d.bits < 32: raise no_kernel(f"{name}{'_cuda'*(not out.is_cpu)}", d)
         if not out.is_cpu:
             inside = at(name[:4], at('ones', (row, col), bool_, None, out.device, None), offset)
             return at('copy_', out, at('nonzero', inside).t(), False)

@@ -12,7 +12,7 @@ from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.tensor import make_tensor
 from tinytorch.effects import address_of
 from tinytorch.views import marked
-from tinytorch.native_functions import refuse
+from tinytorch.native_functions import no_kernel, refuse
 from tinytorch.reductions import wrap_dims
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.factories import steps_launcher
@@ -59,8 +59,7 @@ def repeat_by_tensor(self, repeats, dim=None, output_size=None):
 # %% ../../nbs/operators/12_rearranging.ipynb #2bc2d75e
 def check_repeats(repeats):
     "What the vector must be."
-    if repeats.dtype not in (int32, int64):
-        raise NotImplementedError(f'"repeat_interleave_cpu" not implemented for \'{repeats.dtype.cname}\'')
+    if repeats.dtype not in (int32, int64): raise no_kernel('repeat_interleave_cpu', repeats.dtype)
     if repeats.ndim != 1: raise RuntimeError('repeat_interleave only accept 1D vector as repeat')
 
 # %% ../../nbs/operators/12_rearranging.ipynb #545a99f1

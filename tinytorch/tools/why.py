@@ -19,7 +19,7 @@ from tinytorch.rng_fill import default_generator
 from tinytorch.dispatch_keys import guard
 from tinytorch.autocast_mode import cast_to, policy_of, state as casts
 from tinytorch.explain import (
-    Explanation, copy_of, look, name_of, names, operand, outermost, questions, surprising, tensors_in)
+    Explanation, copy_of, look, name_of, names, operand, questions, surprising, tensors_in)
 
 # %% ../../nbs/tools/07_why.ipynb #65d7b07f
 def own_steps(step):
