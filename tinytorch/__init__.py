@@ -28,7 +28,7 @@ def _load():
 
 
 def _brief():
-    "Have errors show the lines of programs, and not those of chapters (chapters 02 and 11)."
+    "Have errors show the lines of programs, and not those of chapters (`tools.tracebacks`)."
     tensor, brief = _public['Tensor'], sys.modules[f'{__name__}.overrides'].all_briefly
     for names in (_public, *map(vars, _spaces.values())): brief(names, names.__setitem__)
     brief({n: f for n, f in vars(tensor).items() if n[:2] == '__'}, lambda name, f: setattr(tensor, name, f))   # the others have been

@@ -9,7 +9,7 @@ __all__ = []
 import math
 from collections import namedtuple
 from types import SimpleNamespace
-from tinytorch.dtypes import all_dtypes, get_default_dtype
+from tinytorch.dtypes import all_dtypes, barebones_unsigned, dtype, get_default_dtype
 from tinytorch.layout import wrap_dim
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
@@ -87,10 +87,12 @@ def make_reduction(name, last):
     def f(x, /, *, axis=None, keepdims=False): return along(last, x, axis, keepdims)
     named(name, f)
 def make_sum(name):
-    def f(x, /, *, axis=None, dtype=None, keepdims=False): return along(lambda y: torch(name)(y, -1, dtype=dtype), x, axis, keepdims)
+    def f(x, /, *, axis=None, dtype=None, keepdims=False):
+        return along(lambda y: torch(name)(y, -1, dtype=dtype), x, axis, keepdims)
     named(name, f)
 def make_spread(name):
-    def f(x, /, *, axis=None, correction=0.0, keepdims=False): return along(lambda y: torch(name)(y, -1, correction=correction), x, axis, keepdims)
+    def f(x, /, *, axis=None, correction=0.0, keepdims=False):
+        return along(lambda y: torch(name)(y, -1, correction=correction), x, axis, keepdims)
     named(name, f)
 
 # %% ../../nbs/tools/19_array_api.ipynb #08424ec0
@@ -105,7 +107,8 @@ def make_cumulative(name, start):
         axis = 0 if axis is None else axis
         found = torch(f'cum{name}')(x, axis, dtype=dtype)
         if not include_initial: return found
-        return torch('cat')([torch('full_like')(found.narrow(axis, 0, 1) if found.shape[axis] else found.sum(axis, keepdim=True), start), found], axis)
+        first = torch('full_like')(found.sum(axis, keepdim=True), start)
+        return torch('cat')([first, found], axis)
     named(f'cumulative_{name}', f)
 for name, start in ('sum', 0), ('prod', 1): make_cumulative(name, start)
 
@@ -119,7 +122,8 @@ def make_like(name):
 for name in 'empty', 'ones', 'zeros': make_filled(name), make_like(f'{name}_like')
 
 @standard
-def full(shape, fill_value, *, dtype=None, device=None): return torch('full')((shape,) if isinstance(shape, int) else shape, fill_value, dtype=dtype, device=device)
+def full(shape, fill_value, *, dtype=None, device=None):
+    return torch('full')((shape,) if isinstance(shape, int) else shape, fill_value, dtype=dtype, device=device)
 @standard
 def full_like(x, /, fill_value, *, dtype=None, device=None): return torch('full_like')(x, fill_value, dtype=dtype, device=device)
 @standard
@@ -306,13 +310,15 @@ for name in 'fftshift', 'ifftshift': make_shift(name)
 for name in 'fftfreq', 'rfftfreq': make_frequencies(name)
 
 # %% ../../nbs/tools/19_array_api.ipynb #9c9cddc2
-kinds = {'bool': 'b', 'signed integer': 'i', 'unsigned integer': 'u', 'integral': 'iu', 'real floating': 'f', 'complex floating': 'c', 'numeric': 'iufc'}
-dtypes = {d.name: d for d in all_dtypes if d.name in 'bool int8 int16 int32 int64 uint8 float32 float64 complex64 complex128'.split()}   # few operators have the wider unsigned ones
+kinds = {'bool': 'b', 'signed integer': 'i', 'unsigned integer': 'u', 'integral': 'iu', 'real floating': 'f', 'complex floating': 'c',
+         'numeric': 'iufc'}
+dtypes = {d.name: d for d in all_dtypes if d.opmath is d and d not in barebones_unsigned}   # few operators have those
 
 @standard
 def astype(x, dtype, /, *, copy=True, device=None): return x.to(device or x.device, dtype, copy=copy)
 @standard
-def result_type(*arrays_and_dtypes): return alike(*(x if isinstance(x, (Tensor, int, float, complex)) else torch('empty')(1, dtype=x) for x in arrays_and_dtypes))[0].dtype
+def result_type(*arrays_and_dtypes):
+    return alike(*(torch('empty')(1, dtype=x) if isinstance(x, dtype) else x for x in arrays_and_dtypes))[0].dtype
 @standard
 def can_cast(from_, to, /):
     d = getattr(from_, 'dtype', from_)
@@ -342,7 +348,8 @@ class Info:
         d = get_default_dtype()
         return {'real floating': d, 'complex floating': d.to_complex(), 'integral': dtypes['int64'], 'indexing': dtypes['int64']}
 
-members |= dtypes | dict(e=math.e, inf=math.inf, nan=math.nan, newaxis=None, pi=math.pi, __array_api_version__='2024.12', __array_namespace_info__=Info)
+members |= dtypes | dict(e=math.e, inf=math.inf, nan=math.nan, newaxis=None, pi=math.pi)
+members |= dict(__array_api_version__='2024.12', __array_namespace_info__=Info)
 namespaces = {'array_api': members, 'array_api.linalg': linalg, 'array_api.fft': fft}
 
 # %% ../../nbs/tools/19_array_api.ipynb #f4499100

@@ -91,7 +91,8 @@ def strides(e, call):
     for (t, which), texts in zip(results(call), formulas(call, 'strides')):
         yield f'{which} has strides {t.stride()}: it {order_of(t)}.'
         for d in [d for d in own_data(call, 'setup') if t.stride() in d['made']][-1:]:
-            how = shared.get(d['setup']) or f"their strides, the first operand's first, sort the dimensions: {d['permutation']}, fastest first"
+            sorted_by = f"their strides, the first operand's first, sort the dimensions: {d['permutation']}, fastest first"
+            how = shared.get(d['setup']) or sorted_by
             yield f"The operands of {call.name} have strides {' and '.join(f'{n} {st}' for n, st in d['operands'])}: {how}."
         if texts: yield listed('stride', t.stride(), texts)
 
@@ -109,11 +110,13 @@ def sharing_changes(call):
     "Changes that might let a call share memory: text, path, change."
     for path, x, n in arguments(call):
         if isinstance(x, Tensor) and not x.is_contiguous(): yield f'{n}.contiguous() in place of {n}', path, Tensor.contiguous
-        for d in [a.dtype for a in tensors_in(call.kept)] if isinstance(x, dtype) else (): yield f'{d.name} in place of {x.name}', path, lambda _, d=d: d
+        for d in [a.dtype for a in tensors_in(call.kept)] if isinstance(x, dtype) else ():
+            yield f'{d.name} in place of {x.name}', path, lambda _, d=d: d
         if isinstance(x, bool): yield f'{not x} in place of {x}', path, lambda x: not x
         if call.name != '__getitem__' or path != (0, 1): continue
         for k, i in enumerate(x) if isinstance(x, tuple) else [(None, x)]:
-            if s := slice_of(i): yield f'{s[1]} in place of {name_of(i, i)}', path, lambda x, k=k, s=s[0]: s if k is None else (*x[:k], s, *x[k+1:])
+            def sliced(x, k=k, s=slice_of(i)): return s[0] if k is None else (*x[:k], s[0], *x[k+1:])
+            if s := slice_of(i): yield f'{s[1]} in place of {name_of(i, i)}', path, sliced
 
 def shares(parts, r): return any(t._storage is a._storage for t in tensors_in([r]) for a in tensors_in(parts))
 
@@ -124,15 +127,19 @@ def view(e, call):
     written = [t for s in call.ran for p, x in given(s) if p.written for t in tensors_in([x])]
     for t, which in results(call):
         own = sorted((a is not t, name_of(a)) for a in tensors_in((call.args, call.kwargs)) if a._storage is t._storage)
-        if own and not own[0][0]: yield f'{which} is {own[0][1]} itself: ' + ('it was written in place.' if any(w is t for w in written) else 'no tensor was made.')
+        if own and not own[0][0]:
+            how = 'it was written in place.' if any(w is t for w in written) else 'no tensor was made.'
+            yield f'{which} is {own[0][1]} itself: {how}'
         elif own:
-            yield f'{which} is a view of {own[0][1]}: it has the same memory, from element {t.storage_offset()} on, with strides {t.stride()}. What is written there shows in both.'
+            where = f'from element {t.storage_offset()} on, with strides {t.stride()}'
+            yield f'{which} is a view of {own[0][1]}: it has the same memory, {where}. What is written there shows in both.'
             yield 'Its .clone() is a copy.'
         elif t._storage.data.deleter is foreign: yield f'{which} has memory of something that is no tensor.'
         else:
             yield f'{which} is a copy: it shares memory with no argument.'
             yield from [f'{s.text[0].upper()}{s.text[1:]}.' for o in call.ran for s in o.walk() if s.function is view_strides][-1:]
-            yield next((f'{text} makes it share memory (tried).' for text, *how in sharing_changes(call) if shares(*again(call, *how))), 'No change that was tried makes it a view.')
+            tried = (f'{text} makes it share memory (tried).' for text, *how in sharing_changes(call) if shares(*again(call, *how)))
+            yield next(tried, 'No change that was tried makes it a view.')
 
 # %% ../../nbs/tools/15_questions.ipynb #81c9f03e
 @question
@@ -157,13 +164,17 @@ def place_in_stream(g, most=1 << 15):
         if np.array_equal(twister.state['state']['key'], own): return (k - 1)*N + position(g) if k else 0
         twister.random_raw(N if k else 1)
 
-def same_bits(a, b): return len(a) == len(b) and all(x.meta is y.meta and (x.is_meta or x.cpu().words().tobytes() == y.cpu().words().tobytes()) for x, y in zip(a, b))
+def same_bits(a, b):
+    "Are these tensors alike in everything that can be read?"
+    def bytes_of(x): return None if x.is_meta else x.cpu().words().tobytes()
+    return len(a) == len(b) and all(x.meta is y.meta and bytes_of(x) == bytes_of(y) for x, y in zip(a, b))
 
 @question
 def bits(e, call):
     "Which generator was drawn from, and where in its stream."
     for g, *states in call.drawn:
-        which, (start, end) = 'the default generator' if g is default_generator else 'the generator that was given', map(place_in_stream, states)
+        which, (start, end) = 'the default generator', map(place_in_stream, states)
+        if g is not default_generator: which = 'the generator that was given'
         yield f'{call.name} drew from {which}, whose seed is {g.initial_seed()}.'
         if None in (start, end): yield 'Its state is not near the beginning of the stream of that seed.'
         else: yield f'It took {end - start} words of 32 bits, from word {start} of the stream to word {end - 1}.'

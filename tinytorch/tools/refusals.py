@@ -30,7 +30,8 @@ def deciding_test(frame, line):
         if not isinstance(n, ast.If): continue
         for part in (n.body, n.orelse):
             if part and part[0].lineno <= line <= part[-1].end_lineno: found.append((1, n.lineno, n.test, part is n.body))
-        if n.end_lineno < line and isinstance(n.body[-1], (ast.Return, ast.Continue)) and not n.orelse: found.append((0, n.lineno, n.test, False))
+        left = isinstance(n.body[-1], (ast.Return, ast.Continue)) and not n.orelse
+        if left and n.end_lineno < line: found.append((0, n.lineno, n.test, False))
     return (*max(found, key=lambda f: f[:2])[2:], owners[-1]) if found else None
 
 # %% ../../nbs/tools/16_refusals.ipynb #08072238
@@ -97,7 +98,8 @@ def tensor_changes(t, call):
     "What might stand in the place of a tensor, as methods with their arguments."
     rest = [a for a in tensors_in(call.kept) if a is not t]
     yield from (('clone',), *[('detach',)]*t.requires_grad)
-    yield from (('to', d) for d in dict.fromkeys((*(a.dtype for a in rest), get_default_dtype(), int64, float64, bool_)) if d is not t.dtype)
+    dtypes = dict.fromkeys((*(a.dtype for a in rest), get_default_dtype(), int64, float64, bool_))
+    yield from (('to', d) for d in dtypes if d is not t.dtype)
     yield from (('to', str(a.device)) for a in rest if a.device != t.device)
     yield from [('t',)]*(t.ndim == 2)
     yield from (('unsqueeze', d) for d in range(t.ndim, -1, -1))
@@ -116,16 +118,15 @@ def passing_changes(call):
     for path, x, n in arguments(call):
         for method, *given in tensor_changes(x, call) if isinstance(x, Tensor) else ():
             text = ', '.join(d.name if isinstance(d, dtype) else repr(d) for d in given)
-            yield 2 + (method in ('narrow', 'select')), f'{n}.{method}({text}) in place of {n}', path, lambda t, m=method, a=given: getattr(t, m)(*a)
-
-# %% ../../nbs/tools/16_refusals.ipynb #c3d9bdb8
-#| exporti
+            def changed(t, m=method, a=given): return getattr(t, m)(*a)
+            yield 2 + (method in ('narrow', 'select')), f'{n}.{method}({text}) in place of {n}', path, changed
 
 # %% ../../nbs/tools/16_refusals.ipynb #f73b1054
 def strangeness(r, call):
     "How far results are from what the arguments look like: more dimensions, another shape; and of those alike, the smaller."
     shapes, made = [t.shape for t in tensors_in(call.kept)], tensors_in([r])
-    return any(t.ndim > max(map(len, shapes), default=t.ndim) for t in made), any(t.shape not in shapes for t in made), -sum(t.numel() for t in made)
+    more = any(t.ndim > max(map(len, shapes), default=t.ndim) for t in made)
+    return more, any(t.shape not in shapes for t in made), -sum(t.numel() for t in made)
 
 @question
 def error(e, call):
@@ -140,7 +141,8 @@ def error(e, call):
         if not isinstance(r, Exception): found.append((kind, strangeness(r, call), k, text, r))
     if not call.failed: yield 'No call of the package raised it.'; return
     *_, text, r = min(found, key=lambda f: (f[1][0], *f[:3])) if found else (None, None)
-    yield f'{text} passes (tried)' + f', and gives {look(r)}'*bool(tensors_in([r])) + '.' if found else 'No change of one argument that was tried passes.'
+    if not found: yield 'No change of one argument that was tried passes.'
+    else: yield f'{text} passes (tried)' + f', and gives {look(r)}'*bool(tensors_in([r])) + '.'
 
 # %% ../../nbs/tools/16_refusals.ipynb #020a8fed
 exactly = dict(div=operator.truediv, floordiv=operator.floordiv, remainder=operator.mod)
@@ -159,7 +161,8 @@ def exact_result(call):
     formula = row.formula if row else copying.get(call.ran[-1].data['op'])
     if not formula or {*compile(formula, '', 'eval').co_names} - {'a', 'b', *exactly}: return None
     if row and any(p.type != 'Tensor' and x != p.default for p, x in pairs): return None
-    xs = [call.copies.get(id(x), x) for p, x in pairs if p.type in ('Tensor', 'Scalar')[:2 - bool(row)] and not (p.written and p.kwarg_only)]
+    counts = ('Tensor',) if row else ('Tensor', 'Scalar')
+    xs = [call.copies.get(id(x), x) for p, x in pairs if p.type in counts and not (p.written and p.kwarg_only)]
     try: return np.array(eval(formula, exactly | dict(zip('ab', map(fractions_of, xs)))), object)
     except (ArithmeticError, ValueError, TypeError): return None   # infinite, nan, or complex
 
@@ -175,7 +178,8 @@ def in_dtypes(call, to, more=()):
 def compared(call, t):
     "What the values of a result are held against, and what that is; or None, and what there is not."
     if (w := exact_result(call)) is not None: return np.broadcast_to(w, max(w.shape, tuple(t.shape), key=len)), 'exact arithmetic'
-    made = {} if any(isinstance(x, (dtype, Tensor)) for _, x, _ in arguments(call)) else dict(dtype=float64 if t.dtype.kind == 'f' else int64)
+    said = any(isinstance(x, (dtype, Tensor)) for _, x, _ in arguments(call))
+    made = {} if said else dict(dtype=float64 if t.dtype.kind == 'f' else int64)
     for floats in False, True:   # with integers as floats, if need be
         w = in_dtypes(call, lambda d: float64 if floats and d.kind in 'iu' else widest[d.kind], made)
         if w is not None and w.dtype is not t.dtype and not w.dtype.is_complex: return w, f'the same call in {w.dtype.name}'
@@ -197,12 +201,13 @@ def judged(r, w, d):
     became = f'{number(w)} became {r!r}'
     if d.kind in 'iu' and math.isfinite(w):
         if w == int(w) and (int(w) - r) % 2**d.bits == 0:
-            return 'wrapped', f'{int(w)} does not fit {d.name} ({iinfo(d).min} to {iinfo(d).max}), and {r} is what is left of it modulo 2**{d.bits}'
+            span = f'({iinfo(d).min} to {iinfo(d).max})'
+            return 'wrapped', f'{int(w)} does not fit {d.name} {span}, and {r} is what is left of it modulo 2**{d.bits}'
         return 'lost a fraction' if r in (math.floor(w), math.ceil(w)) else 'changed', became
     if d.kind != 'f' or r != r or not math.isfinite(w): return 'changed', became
     if math.isinf(r):
-        fits = abs(w) <= finfo(d).max
-        return 'overflowed', number(w) + (' fits, but a step before it did not' if fits else f' is beyond {finfo(d).max}, the largest {d.name}')
+        how = ' fits, but a step before it did not' if abs(w) <= finfo(d).max else f' is beyond {finfo(d).max}, the largest {d.name}'
+        return 'overflowed', number(w) + how
     if r == 0: return 'underflowed', f'{number(w)} became 0'
     return 'rounded', f"{became}, {'the nearest' if nearest(r, w, d) else 'which is not the nearest'} {d.name}"
 
