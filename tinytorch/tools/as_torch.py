@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
 from os.path import abspath, dirname
 from types import ModuleType
+from .tracebacks import shorten
 from .beside_torch import package
 from .command_line import command
 
@@ -24,9 +25,10 @@ class Borrowed(ModuleType):
     def __getattr__(self, name):
         full = f'{self.__name__}.{name}'
         try: found = getattr(self._module, name)
-        except AttributeError:
+        except AttributeError as e:
             if not name.startswith('__'): self._missing[full] += 1
-            raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'") from None
+            e.args = str(e).replace("'tinytorch", "'torch", 1),
+            shorten(e); raise
         return importlib.import_module(full) if isinstance(found, ModuleType) else found
     def __dir__(self): return dir(self._module)
 
@@ -70,7 +72,9 @@ def run(args):
     sys.argv, sys.path = [args.script, *args.arguments], [dirname(abspath(args.script)), *sys.path]
     with as_torch() as missing:
         try: runpy.run_path(args.script, run_name='__main__')
-        except Exception: failed = traceback.print_exc() or 1
+        except Exception as e:
+            shorten(e)
+            failed = traceback.print_exception(e) or 1
         finally:
             sys.argv, sys.path = before
             if missing: print(told(missing), file=sys.stderr)
