@@ -12,16 +12,19 @@ code_max = {True: 40, False: 25}    # lines of any cell, exported or not
 code_p95, export_p95, function_p95 = 20, 25, 16
 words_median, words_p95, chapter_lines = (10, 40), 90, (60, 220)
 chapters = 40                       # of the book, which is what lies in nbs/ itself
-lines_max = dict(book=11_250, operators=13_250, nn=4_220, kernels=5_240, engine=2_640, cuda=5_180, tools=3_500, others=30)   # with blank ones
-lines_all = 45_100
+lines_max = dict(book=12_150, operators=13_250, nn=5_320, kernels=5_240, engine=2_640, cuda=5_180, tools=3_500, derivatives=1_400,
+                 optim=600, utils=650, others=30)   # with blank ones
+lines_all = 49_600
 helpers = 'tools.plot tools.tracebacks'
 may_import = {f: set(who.split()) for f, who in dict(   # folders, and modules, that exported cells may import
     book=f'book kernels {helpers} tools.printing', kernels=f'book kernels {helpers}', operators=f'book kernels operators {helpers}',
-    nn=f'book kernels operators nn {helpers}', cuda=f'book kernels operators nn cuda {helpers} tools.printing tools.memory_history',
-    tools='book kernels operators nn cuda tools package', engine='book kernels operators nn cuda tools engine package').items()}
+    nn=f'book kernels operators nn derivatives {helpers}', cuda=f'book kernels operators nn cuda {helpers} tools.printing tools.memory_history',
+    derivatives=f'book kernels operators nn derivatives {helpers}', optim=f'book kernels operators nn derivatives optim {helpers}',
+    utils=f'book kernels operators nn derivatives optim utils {helpers}', tools='book kernels operators nn cuda derivatives optim utils tools package',
+    engine='book kernels operators nn cuda derivatives tools engine package').items()}
 may_show = {'tools', 'engine'}      # folders whose other cells may import the engine
 private = re.compile(r'watched|known_by|alike|quicker|noted|doors?|sizers?|retraced')   # names that only the engine could mean
-without_private = {'book', 'operators', 'nn', 'cuda'}
+without_private = {'book', 'operators', 'nn', 'cuda', 'derivatives', 'optim', 'utils'}
 machine_path = re.compile(r'(?<![\w.])/(?:work|tmp|root|home|Users)/[\w.]+')
 emoji = re.compile('[\U0001F300-\U0001FAFF\u2600-\u27BF]')
 violations = []

@@ -13,7 +13,8 @@ from sphinx.util.matching import get_matching_files
 log = logging.getLogger(__name__)
 
 parts = {   # captions by folder, in the order of "Next"
-    '': 'The book', 'operators': 'Operators', 'nn': 'nn', 'kernels': 'Kernels', 'engine': 'Engine', 'cuda': 'CUDA', 'tools': 'Tools'}
+    '': 'The book', 'operators': 'Operators', 'nn': 'nn', 'derivatives': 'Derivatives', 'optim': 'optim', 'utils': 'utils',
+    'kernels': 'Kernels', 'engine': 'Engine', 'cuda': 'CUDA', 'tools': 'Tools'}
 
 def source(cell): return ''.join(cell['source'])
 def code_spans(text): return re.sub('`([^`]+)`', r'<code>\1</code>', escape(text))
