@@ -5,11 +5,12 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/42_writes_in_graphs.ipynb #e464abca
+# %% ../nbs/42_writes_in_graphs.ipynb #20ad8da4
 import gc, sys
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
+from tinytorch.ops import functions
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, meta_of, set_history, stale
 from tinytorch.formulas import (
     ARGUMENT, differentiable, fill, new_node, note, parse_derivatives, rule_of, run_below, twice, values_of, writers)
@@ -121,7 +122,7 @@ def rewriting(op, ks, args, rule, mask):
     return r
 writers[:] = [rewriting]
 
-# %% ../nbs/42_writes_in_graphs.ipynb #6b2855e6
+# %% ../nbs/42_writes_in_graphs.ipynb #9df8ffdf
 detached_view = (
     "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
     'for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and '
@@ -135,4 +136,4 @@ def detach_(self):
     self._requires_grad = False
     return self
 bind(Tensor, 'detach_', detach_)
-functions = dict(detach_=detach_)
+functions['detach_'] = detach_
