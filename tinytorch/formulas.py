@@ -305,7 +305,7 @@ def variable_type(op, ks, *args):
 aten = Library('aten')
 for key in 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta': aten.fallback(variable_type, key)
 
-# %% ../nbs/40_formulas.ipynb #0a8535ef
+# %% ../nbs/40_formulas.ipynb #379857a5
 parse_derivatives('''
 add.Tensor | self: grad | other: scaled(grad, conj(alpha))
 sub.Tensor | self: grad | other: -scaled(grad, conj(alpha))
@@ -313,6 +313,7 @@ mul.Tensor | self: grad*conj(other) | other: grad*conj(self)
 neg        | self: -grad
 exp        | self: grad*conj(result)
 sum        | self: grad.expand(self_sizes)
+detach     | -
 ''')
 
 @helper
