@@ -8,6 +8,8 @@ __all__ = []
 # %% ../nbs/40_formulas.ipynb #b85506cb
 import ast, re
 from functools import cached_property
+from threading import local
+from weakref import ref
 from itertools import zip_longest
 from tinytorch.layout import state
 from tinytorch.tensor import Tensor, counter_of, make_tensor
@@ -65,7 +67,10 @@ twice = (
     'been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). '
     'Specify retain_graph=True if you need to backward through the graph a second time or if you need to access '
     'saved tensors after calling backward.')
-pack_hooks = []   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
+
+class Packing(local):
+    hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
+packing = Packing()
 
 # %% ../nbs/40_formulas.ipynb #05ea3afc
 class SavedVariable:
@@ -75,25 +80,34 @@ class SavedVariable:
         c = t._counter
         self.nr, self.version, self.unpacker = nr, c[0] if c else 0, None
         self.tensor = t if nr is None else without_history(t)
-        if pack_hooks:
-            pack, self.unpacker = pack_hooks[-1]
-            self.tensor = pack(without_history(t)), t
+        if packing.hooks:
+            pack, self.unpacker = packing.hooks[-1]
+            self.tensor = pack(without_history(t)), t._requires_grad, gradient_edge(t)
     def unpack(self, node):
         "The tensor, if nobody has written to it since."
         t = self.tensor
-        if self.unpacker: return self.unpacker(t[0])
+        if self.unpacker: return self.brought_back(*t, node)
         if t._version != self.version: raise RuntimeError(self.text(t, node))
-        if self.nr is None: return t
-        r = without_history(t)
-        a = meta_of(r)
-        a.grad_fn, a.output_nr, r._requires_grad = node, self.nr, True
-        return r
+        return t if self.nr is None else as_output(without_history(t), node, self.nr)
+    def brought_back(self, packed, wanted, edge, node):
+        "The tensor that a hook makes of what another one made."
+        t = self.unpacker(packed)
+        if not isinstance(t, Tensor): raise TypeError(f'Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(t).__name__}')
+        if self.nr is not None: return as_output(without_history(t), node, self.nr)
+        return as_output(without_history(t), *edge) if wanted else t
     def text(self, t, node):
         nr, maker = (self.nr, node) if self.nr is not None else (t.output_nr, t.grad_fn)
         of = f', which is output {nr} of {maker.short_name()},' if maker else ''
         return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version, hint)
 
 class SavedList(list): "Several of them."
+
+def as_output(t, node, nr):
+    "A tensor as this output of a node, which need not know of it; a leaf's is a leaf that shares its gradient."
+    a, t._requires_grad = meta_of(t), True
+    if hasattr(node, 'variable'): a.accumulator = ref(node)
+    else: a.grad_fn, a.output_nr = node, nr
+    return t
 
 def without_history(t):
     "The same memory and versions, as a leaf."
