@@ -150,6 +150,7 @@ class Rule:
         self.params = {p.name: k for k, p in enumerate(op.schema.params)}
         names = [n for names, _ in row.formulas for n in names]
         self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
+        self.single = not any('grads' in text for _, text in row.formulas)   # has only the first result a gradient?
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
     def place(self, name):
         "Where the value of a formula's name comes from: None for what is no value of the call."
@@ -275,7 +276,7 @@ def link(found):
 
 def note(rule, mask, args, r):
     "Connect the results of a call, or have a recorder do so whenever the call is repeated."
-    outs = differentiable(r)
+    outs = differentiable(r[:1] if rule.single and isinstance(r, tuple) else r)
     if not outs: return
     inputs = tuple([args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
     entry = rule.number, mask, inputs, outs, list(values_of(rule.plan(mask), args, r))
