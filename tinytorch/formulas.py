@@ -168,6 +168,7 @@ class Rule:
         names = [n for names, _ in row.formulas for n in names]
         self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
         self.plain = not any(is_list for *_, is_list in self.inputs)
+        self.single = not any('grads' in text for _, text in row.formulas)   # has only the first result a gradient?
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
     def place(self, name):
         "Where the value of a formula's name comes from: None for what is no value of the call."
@@ -248,6 +249,7 @@ def unknown(name): raise RuntimeError(f'derivative for {name} is not implemented
 def without_row(op):
     "A row that says on the way back that there is none; what only makes tensors like others has no inputs."
     if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [])
+    "A row that says on the way back that there is none."
     row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.name}')" for p in op.schema.params if p.type.startswith('Tensor')])
     return row
 
@@ -302,7 +304,7 @@ def link(found):
 
 def note(rule, mask, args, r):
     "Connect the results of a call, or have a recorder do so whenever the call is repeated."
-    outs = differentiable(r)
+    outs = differentiable(r[:1] if rule.single and isinstance(r, tuple) else r)
     if not outs: return
     inputs = tuple([args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
     entry = rule.number, mask, inputs, outs, list(values_of(rule.plan(mask), args, r))
