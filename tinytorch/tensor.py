@@ -18,7 +18,7 @@ from tinytorch.tools.tracebacks import shorten
 # %% ../nbs/04_tensor.ipynb #a2fa7315
 class Tensor:
     "A multi-dimensional array of one dtype: a storage, an offset, and metadata."
-    __slots__ = 'meta _storage byte_offset _base _counter _requires_grad __dict__ __weakref__'.split()
+    __slots__ = 'meta _storage byte_offset _base _counter _requires_grad _autograd __dict__ __weakref__'.split()
     __hash__, __array_priority__ = object.__hash__, 1000   # NumPy's operators yield to ours
     dtype = property(lambda self: self.meta.dtype, doc='The type of the elements.')
     device = property(lambda self: self.meta.device, doc='Where the storage is.')
@@ -73,10 +73,10 @@ def make_tensor(
     "A tensor over `storage`."
     t = object.__new__(Tensor)
     t.meta, t._storage, t.byte_offset = meta, storage, byte_offset
-    t._base, t._counter, t._requires_grad = None, None, False
+    t._base, t._counter, t._requires_grad, t._autograd = None, None, False, None
     if base is not None:
         t._base = base if base._base is None else base._base
-        t._counter, t._requires_grad = counter_of(base), base._requires_grad
+        t._counter = counter_of(base)
     return t
 
 @patch

@@ -13,7 +13,7 @@ import numpy as np
 from tinytorch.dtypes import epoch, moved
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.tools.tracebacks import shorten
-from tinytorch.allocation import StorageImpl, cpu
+from tinytorch.allocation import StorageImpl, cpu, offers
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import apart, becomes, jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
@@ -35,8 +35,8 @@ globals().update(slots)
 
 # %% ../../nbs/engine/05_entry.ipynb #f9906d3c
 # what all entries know: are they off; the epoch; objects and classes; what to call; how many classes count by object
-(OFF, EPOCH, NONE, FALSE, TENSOR, STORAGE, META, CPU, INTEGER, FLOATING, TUPLE, LIST, SIZES, SLICE, MISSED,
- OTHERS) = range(16)
+(OFF, EPOCH, NONE, FALSE, TENSOR, PARAMETER, STORAGE, META, CPU, INTEGER, FLOATING, TUPLE, LIST, SIZES, SLICE, MISSED,
+ OTHERS) = range(17)
 # what is known of a call: how many words, leaves, tensors; has it a list; then leaves, tensors, the list of its kind, words
 (N, LEAVES, TENSORS, OPEN), LEAF, OWN, BUCKET, KIND = range(4), 4, 68, 132, 133
 LIMIT, WORDY, DEEP = 64, 256, 8   # the most leaves, words before the last container, and containers in each other
@@ -104,7 +104,7 @@ def add_leaf(c, s, x):
     t, n, others = word(x, TYPE), word(s, LEAVES), word(c, OTHERS)
     if n == LIMIT: return False
     set_word(s, LEAF + n, x); set_word(s, LEAVES, n + 1)
-    if t == word(c, TENSOR): return add_tensor(c, s, x)
+    if t == word(c, TENSOR) or t == word(c, PARAMETER): return add_tensor(c, s, x)
     if t == word(c, FLOATING): return add(s, 7)
     if t == word(c, INTEGER): return is_short(x) and add(s, 6)
     for k in range(others):
@@ -384,7 +384,7 @@ def complained(k, leaves):
 def learn(e, key, k, f, args, kwargs, leaves):
     "Record a call, if no other thread does; what counts for as many as the last tensor has, for none, and for one."
     if k.closed or complained(k, leaves): return
-    many = max([2] + [x.numel() for x in leaves if type(x) is Tensor][-1:])
+    many = max([2] + [x.numel() for x in leaves if type(x) in recording.tensors][-1:])
     few = (many, 0, 1)[sum(any(p.stages) for p in k.programs) % 3]
     collects = gc.isenabled()
     if common[OFF]: return
@@ -398,7 +398,7 @@ def learn(e, key, k, f, args, kwargs, leaves):
         common[OFF] -= 1
         if collects: gc.enable()
     if k.kept is None:   # first, what its words are addresses of is to live
-        k.kept = [x for x in leaves if type(x) is not Tensor], [*kwargs]
+        k.kept = [x for x in leaves if type(x) not in recording.tensors], [*kwargs]
         k.link(e, key)
     k.settle()
 
@@ -435,7 +435,7 @@ def answer(e, key, /, *args, **kwargs):
 # %% ../../nbs/engine/05_entry.ipynb #854f78a1
 def new_common():
     "The words that all entries know."
-    objects = [None, False, Tensor, StorageImpl, TensorMeta, cpu, int, float, tuple, list, Size, slice, answer]
+    objects = [None, False, Tensor, offers.get('Parameter', Tensor), StorageImpl, TensorMeta, cpu, int, float, tuple, list, Size, slice, answer]
     others = *recording.constants, int, float, bool, complex
     words = [1, ctypes.addressof(epoch), *map(id, objects), len(others) - 4, *map(id, others)]
     return (ctypes.c_int64*len(words))(*words)

@@ -404,6 +404,7 @@ def make(w, F, leaves, s):
     set_word(t + _base_of, 0, base_for(w, F, leaves, s))
     set_word(t + _counter_of, 0, counter_for(w, F, leaves, s))
     set_word(t + _requires_grad_of, 0, own(word(s, GRAD)))
+    set_word(t + _autograd_of, 0, own(word(w, NONE)))
     return t
 
 @jit
@@ -529,7 +530,7 @@ def build(F, leaves, r):
     return t
 
 # %% ../../nbs/engine/04_machine.ipynb #57cbb395
-(WORLD, OWNER, TEMPLATE, LENGTH, CODE, FIRST, STORAGES, TENSORS, MADE, RESULT) = range(10)
+(WORLD, OWNER, TEMPLATE, LENGTH, CODE, FIRST, STORAGES, TENSORS, MADE, RESULT, AFTER) = range(11)
 
 @jit
 def tidy(p, F):
@@ -550,12 +551,22 @@ def begin(p, F, leaves):
     return holds(word(p, CODE), F, leaves)
 
 @jit
+def handed(f, x):
+    "What a function of Python makes of an object, which is let go; 0 if there was an error."
+    place = stack(16)
+    set_word(place, 1, x)
+    r = vectorcall(f, place + 8, 1, 0)
+    let_go(x)
+    return r
+
+@jit
 def carry_out(p, F, leaves, at):
     "What a program makes of a call: an object, 0 for an error, COMPLAINT if the book is to complain."
     own(word(p, OWNER))
     status = act(word(p, WORLD), F, leaves, at)
     r = build(F, leaves, word(p, RESULT)) if status == GOOD else 0
     tidy(p, F)
+    if r != 0 and word(p, AFTER) != 0: r = handed(word(p, AFTER), r)
     let_go(word(p, OWNER))
     return COMPLAINT if status == COMPLAINT else r
 
@@ -795,7 +806,7 @@ def pack(self):
     result = self.tree(*p.result)
     self.emit(END)
     if len(self.template) > FRAME: raise Unpackable('too many words')
-    return *where, result
+    return *where, result, id(p.after) if p.after else 0
 Packer.layout, Packer.pack = layout, pack
 
 # %% ../../nbs/engine/04_machine.ipynb #884330b5

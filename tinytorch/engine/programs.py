@@ -57,7 +57,7 @@ class Program:
         self.types = ''.join('i' if type(t.hints[k]) is int else 'f' for k in to)
         self.guards = [(op, to[a], to[b], truth) for op, a, b, truth in t.guards]
         self.effects, self.tensors, self.result = (renumbered(x, to) for x in (effects, t.tensors, t.result))
-        self.storages, self.given, self.kept, self.stages = t.storages, t.given, t.kept, []
+        self.storages, self.given, self.kept, self.after, self.stages = t.storages, t.given, t.kept, t.after, []
         for op, a, b in self.nodes: self.stages.append(a + 1 if op == 'out' else 0 if op in given else self.stage_of(a, b))
     def stage_of(self, *nodes):
         "After which effect, counted from one, the last of some nodes is known; 0 for those that are known at once."
@@ -199,7 +199,8 @@ def run(p, leaves, values):
         if kind not in ('version', 'set'): getattr(r, kind)(*what)
     for s in p.tensors: r.made.append(r.tensor(s))
     for kind, *what in late: getattr(r, kind)(*what)
-    return r.tree(*p.result)
+    result = r.tree(*p.result)
+    return p.after(result) if p.after else result
 
 # %% ../../nbs/engine/02_programs.ipynb #d2fa89bb
 most_programs, most_failures, most_kinds = 16, 3, 1 << 14   # of a kind, of a kind, of all entries

@@ -12,7 +12,7 @@ import numpy as np
 from tinytorch.dtypes import dtype, epoch, float8_types, moved
 from tinytorch.layout import (
     Size, TensorMeta, contiguous_strides, is_contiguous, is_dense, memory_format, state)
-from tinytorch.allocation import StorageImpl, cpu, device
+from tinytorch.allocation import StorageImpl, cpu, device, offers
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import layout
 from tinytorch.kernels.compiler import addresses
@@ -31,6 +31,7 @@ Spec = namedtuple('Spec', 'dtype device sizes strides flags storage offset base 
 # %% ../../nbs/engine/01_recording.ipynb #b266484a
 constants = {type(None), bool, str, dtype, device, memory_format, layout, type(Ellipsis), Generator}   # they stand for themselves
 containers = {tuple, list, Size, slice}
+tensors = {Tensor, offers.get('Parameter', Tensor)}   # classes whose objects are tensors and no more
 
 def items(x): return (x.start, x.stop, x.step) if type(x) is slice else x
 
@@ -158,7 +159,7 @@ class Recording(Recorder):
         super().__init__()
         self.few = few
         self.effects, self.storages, self.metas, self.kept = [], 0, {}, []
-        self.generators, self.states, self.generator = [], [], None
+        self.generators, self.states, self.generator, self.after, self.tape = [], [], None, None, []
         self.watch(default_generator)
     def name(self, x): return self.find(x.at) if type(x) is SymInt else ('=', x)
     def meta(self, dtype, device, sizes, strides, *marks):
@@ -202,11 +203,16 @@ def read(self, t):
     self.look(t._storage)
     return t.values().reshape(())[()].item()
 
+def afterwards(self, f, what):
+    "What a program makes is handed to a function of Python, together with this, which may name what it makes."
+    self.after = f
+    self.tape.append(what)
+
 def effect(self, kind, *what):
     "Write down what happens; the words of blocks are those of this moment."
     self.effects.append(e := dict(kind=kind, what=what, checked=False))
     return Status(self, [e])
-Recording.number, Recording.read, Recording.effect = number, read, effect
+Recording.number, Recording.read, Recording.effect, Recording.afterwards = number, read, effect, afterwards
 
 # %% ../../nbs/engine/01_recording.ipynb #fd796a09
 def array(self, values):
@@ -338,8 +344,8 @@ def stand_for(self, args, kwargs):
         if type(x) is Size: return tuple.__new__(Size, [walk(y) for y in x])
         if type(x) in containers: return type(x)([walk(y) for y in x])
         leaf, _ = len(self.leaves), self.leaves.append(None)
-        if type(x) is Tensor and id(x) in known: y = known[id(x)]
-        elif type(x) is Tensor: y = known[id(x)] = self.stand_in(leaf, x, storages, counters)
+        if type(x) in tensors and id(x) in known: y = known[id(x)]
+        elif type(x) in tensors: y = known[id(x)] = self.stand_in(leaf, x, storages, counters)
         elif type(x) is int: y = self.input((leaf, 'v', 0), x, (-most, most - 1))
         else: y = self.input((leaf, 'v', 0), x) if type(x) is float else x
         if type(x) is Generator: self.watch(x)
@@ -441,7 +447,8 @@ class Trace:
     "What a recording found, before it is a program."
     def __init__(self, r, result):
         r.specs, r.tensors, r.counters = {}, [], {}
-        self.result = r.tree(result)
+        self.after = r.after
+        self.result = r.tree((result, r.tape) if r.after else result)
         self.effects = r.effects + [*r.changes()]
         r.check_order(self.effects)
         self.nodes, self.hints, self.guards, self.needed, self.tensors = r.nodes, r.hints, r.guards, r.needed, r.tensors

@@ -14,7 +14,7 @@ from tinytorch.operator_objects import OpOverload, OpOverloadPacket, match, over
 from tinytorch.libraries import Library, impl_operator, library_for, split_name
 from tinytorch.operators.custom_ops import (CustomOpDef, casting_kernel, check_functional,
                                   defined, has_named_tensors, tensors_in)
-from tinytorch.operators.modes import no_grad
+from tinytorch.graphs import no_grad
 
 # %% ../../nbs/operators/52_checked_operators.ipynb #25ec8634
 def qualified(op, api=''):

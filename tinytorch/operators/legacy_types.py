@@ -89,7 +89,7 @@ def as_class(t, cls):
     "The same tensor as an object of a subclass."
     if type(t) is cls: return t
     s = object.__new__(cls)
-    for name in '_base', '_counter', '_requires_grad': setattr(s, name, getattr(t, name))
+    for name in '_base', '_counter', '_requires_grad', '_autograd': setattr(s, name, getattr(t, name))
     s.meta, s._storage, s.byte_offset = t.meta, t._storage, t.byte_offset
     return s
 

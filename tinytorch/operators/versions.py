@@ -8,8 +8,7 @@ __all__ = ['plot_relatives']
 # %% ../../nbs/operators/22_versions.ipynb #f0c648df
 from tinytorch.tools.plot import Picture, hues
 from tinytorch.tensor import Tensor, counter_of
-from tinytorch.dispatcher import before_writing
-from tinytorch.operators.modes import Mode, flags
+from tinytorch.graphs import Mode
 
 # %% ../../nbs/operators/22_versions.ipynb #f96c4b21
 def base_of(t):
@@ -52,24 +51,3 @@ class _unsafe_preserve_version_counter(Mode):
     def again(self): return _unsafe_preserve_version_counter(self.tensors)
 
 namespaces = {'autograd': dict(_unsafe_preserve_version_counter=_unsafe_preserve_version_counter)}
-
-# %% ../../nbs/operators/22_versions.ipynb #bdcd1d02
-no_out = ("{}(): functions with out=... arguments don't support automatic differentiation, "
-          'but one of the arguments requires grad.')
-
-def check_inplace(op, written, args):
-    "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
-    if not flags.grad: return
-    into = any(p.written and p.kwarg_only for p in op.schema.params)
-    given = [t for a in args for t in (a if isinstance(a, (tuple, list)) else (a,))]
-    if into and any(isinstance(t, Tensor) and t._requires_grad for t in given):
-        has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
-        raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
-    for t in written:
-        if not t._requires_grad: continue
-        if op.schema.name.startswith('resize'):
-            raise RuntimeError('cannot resize variables that require grad')
-        what = 'a leaf Variable' if t._base is None else 'a view of a leaf Variable'
-        raise RuntimeError(f'{what} that requires grad is being used in an in-place operation.')
-
-if not any(f.__name__ == 'check_inplace' for f in before_writing): before_writing.append(check_inplace)

@@ -152,7 +152,8 @@ def suffixes(t):
     if mark := marks.get(t.device.type, lambda: None)(): yield mark
     if unseen: yield f'size={tuple(t.shape)}'
     if t.dtype not in implied: yield f'dtype={t.dtype}'
-    if t.requires_grad: yield 'requires_grad=True'
+    if node := getattr(t, 'grad_fn', None): yield f'grad_fn=<{node.name()}>'
+    elif t.requires_grad: yield 'requires_grad=True'
 
 # %% ../../nbs/tools/03_printing.ipynb #5e3bbeeb
 def join_suffixes(text, suffixes, indent):
