@@ -27,8 +27,8 @@ class Derivative:
     @cached_property
     def node(self):
         "The class of nodes that it makes."
-        words = re.split('_', self.name.partition('.')[0].strip('_'))
-        return type(''.join(w[:1].upper() + w[1:] for w in words) + f'Backward{self.number}', (Applied,), {})
+        words = self.name.partition('.')[0].strip('_').removesuffix('_forward').title()   # a letter after a digit is a capital, too
+        return type(words.replace('_', '') + f'Backward{self.number}', (Applied,), {})
 
 derivatives = {}   # name of an operator, without its namespace -> Derivative
 
@@ -162,20 +162,25 @@ def wants(x):
     return isinstance(x, Tensor) and x._requires_grad
 
 # %% ../nbs/40_formulas.ipynb #851ebd80
+def unpacked(x, node):
+    "A value as it was before a node kept it."
+    if type(x) is SavedVariable: return x.unpack(node)
+    return [unpacked(y, node) for y in x] if type(x) is list else x
+
 class Applied(Node):
     "A node of a row."
     def apply(self, grads):
         "The gradients of the inputs, in the order of the edges."
         if self.saved is None: raise RuntimeError(twice)
-        return self.plan.run(grads, self.needs, *[x.unpack(self) if type(x) is SavedVariable else x for x in self.saved])
+        return self.plan.run(grads, self.needs, *[unpacked(x, self) for x in self.saved])
     def release(self):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
-        if any(type(x) is SavedVariable for x in self.saved or ()): self.saved = None
+        if any(type(y) is SavedVariable for x in self.saved or () for y in (x if type(x) is list else (x,))): self.saved = None
     def __getattr__(self, name):
         "`_saved_self` and its kind."
         for (n, *_), x in zip(self.plan.saved, self.saved or ()):
             if name in (f'_saved_{n}', f"_saved_{n.replace('_sizes', '_sym_sizes')}"):
-                return x.unpack(self) if type(x) is SavedVariable else x
+                return unpacked(x, self)
             if name == f'_raw_saved_{n}': return x
         if self.saved is None and name.startswith('_saved_'): raise RuntimeError(twice)
         raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
@@ -216,8 +221,8 @@ def unknown(name): raise RuntimeError(f'derivative for {name} is not implemented
 
 def without_row(op):
     "A row that says on the way back that there is none."
-    row = Derivative(op.schema.name, 0, [f"{p.name}: *[unknown('{op.name}')]" for p in op.schema.params if p.type.startswith('Tensor')])
-    row.node = type('NotImplemented', (Applied,), {})
+    row = Derivative(op.schema.name, 0, [f"{p.name}: unknown('{op.name}')" for p in op.schema.params if p.type.startswith('Tensor')])
+    row.node = type('NotImplemented', (Applied,), dict(prefix='torch::autograd::'))
     return row
 
 def rule_of(op):

@@ -122,23 +122,23 @@ class Node:
     keepers = ()   # of gradients: an output's number, and a weak reference to what autograd knows of it
     def __init__(self, edges=()): # pairs of a node, or None, and the number of its output
         self.edges, self.number, self.outputs = edges, next(numbers), []
-    def name(self): "The name that an error would use."; return type(self).__name__
+    prefix = ''
+    def name(self): "The name that an error would use."; return self.prefix + type(self).__name__
     def short_name(self): return re.sub(r'Backward\d*$', '', self.name())
     def _sequence_nr(self): return self.number
     next_functions = property(lambda self: tuple(self.edges), doc='Where gradients go from here: nodes, and which of their outputs.')
     metadata = cached_property(lambda self: {})   # whatever a program wants to note
-    def __repr__(self): return f'<{self.name()} object at {hex(id(self))}>'
+    def __repr__(self): return f'<{type(self).__name__} object at {hex(id(self))}>'
     def apply(self, grads): raise NotImplementedError(f'{self.name()} has no formula')
 
 # %% ../nbs/39_graphs.ipynb #6b54b3c7
 class AccumulateGrad(Node):
     "Where gradients of a leaf are added up (`torch/csrc/autograd/functions/accumulate_grad.h`)."
+    prefix = 'torch::autograd::'
     def __init__(self, variable): # the leaf
         super().__init__()
         self.variable, self.number = variable, 2**64 - 1
         self.outputs.append(variable.meta)
-    def name(self): return 'torch::autograd::AccumulateGrad'
-    def __repr__(self): return f'<AccumulateGrad object at {hex(id(self))}>'
 
 def accumulator_of(t):
     "The `AccumulateGrad` of a leaf."

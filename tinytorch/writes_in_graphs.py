@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/42_writes_in_graphs.ipynb #e464abca
 import gc, sys
 from tinytorch.tensor import Tensor
+from tinytorch.views import make_view
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, meta_of, set_history, stale
@@ -57,6 +58,7 @@ def geometry(t): return t.meta.sizes, t.meta.strides, t.storage_offset()
 
 class CopySlices(Node):
     "The history of a tensor of which a part was written (`torch/csrc/autograd/functions/tensor.cpp`)."
+    prefix = 'torch::autograd::'
     def __init__(self, base, view, node, edge): # `edge`: the base's, before
         super().__init__([edge, *node.edges[1:]])
         self.base, self.part, self.node = geometry(base), geometry(view), node
@@ -114,7 +116,7 @@ def rewriting(op, ks, args, rule, mask):
     node = new_node(rule, mask, [args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
     edges = [gradient_edge(t._base) if t._base is not None else None for t in outs]
     needs = {k for _, place, k, _ in node.plan.saved if place == ARGUMENT and k in op.writes}
-    before = [a.clone() if k in needs else a for k, a in enumerate(args)]
+    before = [a if k not in op.writes else a.clone() if k in needs else make_view(a, a.meta, 0, plain=True) for k, a in enumerate(args)]
     r = run_below(op, ks, args, counted)
     fill(node, values_of(node.plan, before, r), outs)
     for t, edge in zip(outs, edges): rebase_history(t, node, edge)
