@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/22_layers.ipynb #1ef19bc3
+# %% ../../nbs/nn/22_layers.ipynb #b7512906
 import math
 from numbers import Integral
 from tinytorch.dtypes import int64
 from tinytorch.tensor import warn
 from tinytorch.bindings import owners
-from tinytorch.operators.modes import no_grad
+from tinytorch.graphs import no_grad
 from tinytorch.nn.initialization import _calculate_fan_in_and_fan_out, constant_, kaiming_uniform_, normal_, ones_, uniform_, zeros_
 from tinytorch.nn.parameters import F, Parameter, fn, place
 from tinytorch.nn.module import Module, module
