@@ -15,7 +15,7 @@ from tinytorch.layout import contiguous_format, is_dense, preserve_format, sizes
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
-from tinytorch.graphs import AccumulateGrad, Node, flags, grad_fn_of, gradient_edge, meta_of
+from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, meta_of
 from tinytorch.formulas import helper, public, without_history
 
 # %% ../nbs/41_backward_pass.ipynb #d69c5722
@@ -143,7 +143,8 @@ class GraphTask:
         grads = self.buffers.pop(node)
         if not self.capture(node, grads): return
         if isinstance(node, AccumulateGrad): return add_up(node, grads)
-        for (to, nr), g in zip(node.edges, evaluate(node, grads, self.keep)):
+        def run(): return evaluate(node, grads, self.keep)
+        for (to, nr), g in zip(node.edges, anomaly.examine(node, run) if anomaly.on else run()):
             if to is None: continue
             self.arrive(to, nr, g)
             self.left[to] -= 1

@@ -8,27 +8,30 @@ __all__ = []
 # %% ../nbs/40_formulas.ipynb #b85506cb
 import ast, re
 from functools import cached_property
+from threading import local
+from weakref import ref
 from itertools import zip_longest
 from tinytorch.layout import state
 from tinytorch.tensor import Tensor, counter_of, make_tensor
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatch_keys import DispatchKey, autograd, split, tls
 from tinytorch.dispatcher import Library, at_version_0, counted, operators
-from tinytorch.ops import functions
+from tinytorch.ops import functions, namespaces
 from tinytorch.graphs import Node, flags, gradient_edge, meta_of, set_history
 
 # %% ../nbs/40_formulas.ipynb #0de5ff17
 class Derivative:
     "A row (`tools/autograd/derivatives.yaml`)."
     def __init__(self, name, number, cells):
-        self.name, self.number = name, number
+        self.name, self.number = name, number   # the number is that of the node's name, or the name itself
         pairs = [cell.partition(':')[::2] for cell in cells]
         self.formulas = [(tuple(re.findall(r'\w+', names)), text.strip()) for names, text in pairs]
     @cached_property
     def node(self):
         "The class of nodes that it makes."
-        words = re.split('_', self.name.partition('.')[0].strip('_'))
-        return type(''.join(w[:1].upper() + w[1:] for w in words) + f'Backward{self.number}', (Applied,), {})
+        known = self.number if self.number[:1].isalpha() else ''
+        usual = self.name.partition('.')[0].removesuffix('_forward').title().replace('_', '')
+        return type(known or f'{usual}Backward{self.number or 0}', (Applied,), dict(by_hand=known[-1:].isalpha()))
 
 derivatives = {}   # name of an operator, without its namespace -> Derivative
 
@@ -37,7 +40,7 @@ def parse_derivatives(text):
     for line in filter(None, re.sub(r'\n +', ' ', text).splitlines()):
         first, *cells = (cell.strip() for cell in re.split(r'(?<!\|)\|(?!\|)', line))
         name, _, number = first.partition(' ')
-        derivatives[name] = Derivative(name, int(number or 0), [c for c in cells if c != '-'])
+        derivatives[name] = Derivative(name, number, [c for c in cells if c != '-'])
 
 # %% ../nbs/40_formulas.ipynb #43544f2d
 helpers = {}   # functions that formulas may call, besides public ones
@@ -64,7 +67,10 @@ twice = (
     'been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). '
     'Specify retain_graph=True if you need to backward through the graph a second time or if you need to access '
     'saved tensors after calling backward.')
-pack_hooks = []   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
+
+class Packing(local):
+    hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
+packing = Packing()
 
 # %% ../nbs/40_formulas.ipynb #05ea3afc
 class SavedVariable:
@@ -74,25 +80,34 @@ class SavedVariable:
         c = t._counter
         self.nr, self.version, self.unpacker = nr, c[0] if c else 0, None
         self.tensor = t if nr is None else without_history(t)
-        if pack_hooks:
-            pack, self.unpacker = pack_hooks[-1]
-            self.tensor = pack(without_history(t)), t
+        if packing.hooks:
+            pack, self.unpacker = packing.hooks[-1]
+            self.tensor = pack(without_history(t)), t._requires_grad, gradient_edge(t)
     def unpack(self, node):
         "The tensor, if nobody has written to it since."
         t = self.tensor
-        if self.unpacker: return self.unpacker(t[0])
+        if self.unpacker: return self.brought_back(*t, node)
         if t._version != self.version: raise RuntimeError(self.text(t, node))
-        if self.nr is None: return t
-        r = without_history(t)
-        a = meta_of(r)
-        a.grad_fn, a.output_nr, r._requires_grad = node, self.nr, True
-        return r
+        return t if self.nr is None else as_output(without_history(t), node, self.nr)
+    def brought_back(self, packed, wanted, edge, node):
+        "The tensor that a hook makes of what another one made."
+        t = self.unpacker(packed)
+        if not isinstance(t, Tensor): raise TypeError(f'Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(t).__name__}')
+        if self.nr is not None: return as_output(without_history(t), node, self.nr)
+        return as_output(without_history(t), *edge) if wanted else t
     def text(self, t, node):
         nr, maker = (self.nr, node) if self.nr is not None else (t.output_nr, t.grad_fn)
         of = f', which is output {nr} of {maker.short_name()},' if maker else ''
         return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version, hint)
 
 class SavedList(list): "Several of them."
+
+def as_output(t, node, nr):
+    "A tensor as this output of a node, which need not know of it; a leaf's is a leaf that shares its gradient."
+    a, t._requires_grad = meta_of(t), True
+    if hasattr(node, 'variable'): a.accumulator = ref(node)
+    else: a.grad_fn, a.output_nr = node, nr
+    return t
 
 def without_history(t):
     "The same memory and versions, as a leaf."
@@ -116,6 +131,12 @@ def public(name):
     "A public function, as programs know it."
     return getattr(functions[name], 'bound', functions[name])
 
+def by_name(name):
+    "What a formula calls: a helper or a public function."
+    special = namespaces['special'].get(name.removeprefix('special_')) if name.startswith('special_') else None
+    f = helpers.get(name) or functions.get(name) or special
+    return getattr(f, 'bound', f)
+
 class Plan:
     "The formulas for some inputs of an operator as one function, and what it is to be given."
     def __init__(self, rule, mask): # `mask`: is a gradient wanted, for each input of the rule
@@ -132,7 +153,7 @@ class Plan:
         self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
         params = ', '.join(n for n, *_ in self.saved)
         source = f'def run(grads, needs, {params}):\n grad = grads[0]\n return {text}'
-        known = {n: helpers.get(n) or public(n) for n in found if n in helpers or n in functions}
+        known = {n: f for n in found if (f := by_name(n))}
         exec(compile(source, f'<{rule.op.name}>', 'exec'), known)
         self.run = known['run']
 
@@ -147,6 +168,7 @@ class Rule:
         names = [n for names, _ in row.formulas for n in names]
         self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
         self.plain = not any(is_list for *_, is_list in self.inputs)
+        self.single = not any('grads' in text for _, text in row.formulas)   # has only the first result a gradient?
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
     def place(self, name):
         "Where the value of a formula's name comes from: None for what is no value of the call."
@@ -226,9 +248,9 @@ def unknown(name): raise RuntimeError(f'derivative for {name} is not implemented
 
 def without_row(op):
     "A row that says on the way back that there is none; what only makes tensors like others has no inputs."
-    if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, 0, [])
-    row = Derivative(op.schema.name, 0, [f"{p.name}: *[unknown('{op.name}')]" for p in op.schema.params if p.type.startswith('Tensor')])
-    row.node = type('NotImplemented', (Applied,), {})
+    if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [])
+    "A row that says on the way back that there is none."
+    row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.name}')" for p in op.schema.params if p.type.startswith('Tensor')])
     return row
 
 def rule_of(op):
@@ -282,7 +304,7 @@ def link(found):
 
 def note(rule, mask, args, r):
     "Connect the results of a call, or have a recorder do so whenever the call is repeated."
-    outs = differentiable(r)
+    outs = differentiable(r[:1] if rule.single and isinstance(r, tuple) else r)
     if not outs: return
     inputs = tuple([args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
     entry = rule.number, mask, inputs, outs, list(values_of(rule.plan(mask), args, r))
@@ -295,6 +317,7 @@ writers = []   # what a later chapter does where tensors are written
 
 def variable_type(op, ks, *args):
     "The kernel of autograd keys: run the operator below, and connect what comes out (`VariableType.cpp`)."
+    if op.parts and flags.grad and (r := op.parts(*args)) is not NotImplemented: return r
     rule = rule_of(op)
     mask = rule.mask(args) if flags.grad else None
     if op.writes: return writers[0](op, ks, args, rule, mask) if mask and writers else run_below(op, ks, args, counted)
@@ -305,7 +328,7 @@ def variable_type(op, ks, *args):
 aten = Library('aten')
 for key in 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta': aten.fallback(variable_type, key)
 
-# %% ../nbs/40_formulas.ipynb #0a8535ef
+# %% ../nbs/40_formulas.ipynb #379857a5
 parse_derivatives('''
 add.Tensor | self: grad | other: scaled(grad, conj(alpha))
 sub.Tensor | self: grad | other: -scaled(grad, conj(alpha))
@@ -313,6 +336,7 @@ mul.Tensor | self: grad*conj(other) | other: grad*conj(self)
 neg        | self: -grad
 exp        | self: grad*conj(result)
 sum        | self: grad.expand(self_sizes)
+detach     | -
 ''')
 
 @helper

@@ -27,6 +27,11 @@ class Flags(local):
         moved_here(name, on)
 flags = Flags()
 
+class Anomaly:
+    "Is somebody looking for what goes wrong? Then nodes are noted and examined, by a later chapter."
+    on, check_nan, note, examine = False, True, None, None
+anomaly = Anomaly()
+
 # %% ../nbs/39_graphs.ipynb #c403cb09
 class Mode:
     "A context manager that also decorates."
@@ -120,26 +125,27 @@ numbers = count()
 class Node:
     "A step on the way of gradients (`torch/csrc/autograd/function.h`)."
     tensor_hooks, pre_hooks, post_hooks, saved = None, None, None, ()
+    by_hand = False   # has PyTorch written it by hand, and not made it of a row?
     keepers = ()   # of gradients: an output's number, and a weak reference to what autograd knows of it
     def __init__(self, edges=()): # pairs of a node, or None, and the number of its output
         self.edges, self.number, self.outputs = edges, next(numbers), []
-    def name(self): "The name that an error would use."; return type(self).__name__
+        if anomaly.on: anomaly.note(self)
+    def name(self): "The name that an error would use."; return 'torch::autograd::'*self.by_hand + type(self).__name__
     def short_name(self): return re.sub(r'Backward\d*$', '', self.name())
     def _sequence_nr(self): return self.number
     next_functions = property(lambda self: tuple(self.edges), doc='Where gradients go from here: nodes, and which of their outputs.')
     metadata = cached_property(lambda self: {})   # whatever a program wants to note
-    def __repr__(self): return f'<{self.name()} object at {hex(id(self))}>'
+    def __repr__(self): return f'<{type(self).__name__} object at {hex(id(self))}>'
     def apply(self, grads): raise NotImplementedError(f'{self.name()} has no formula')
 
 # %% ../nbs/39_graphs.ipynb #6b54b3c7
 class AccumulateGrad(Node):
     "Where gradients of a leaf are added up (`torch/csrc/autograd/functions/accumulate_grad.h`)."
+    by_hand = True
     def __init__(self, variable): # the leaf
         super().__init__()
         self.variable, self.number = variable, 2**64 - 1
         self.outputs.append(variable.meta)
-    def name(self): return 'torch::autograd::AccumulateGrad'
-    def __repr__(self): return f'<AccumulateGrad object at {hex(id(self))}>'
 
 def accumulator_of(t):
     "The `AccumulateGrad` of a leaf."

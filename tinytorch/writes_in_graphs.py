@@ -58,6 +58,7 @@ def geometry(t): return t.meta.sizes, t.meta.strides, t.storage_offset()
 
 class CopySlices(Node):
     "The history of a tensor of which a part was written (`torch/csrc/autograd/functions/tensor.cpp`)."
+    by_hand = True
     def __init__(self, base, view, node, edge): # `edge`: the base's, before
         super().__init__([edge, *node.edges[1:]])
         self.base, self.part, self.node = geometry(base), geometry(view), node

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/nn/11_parts.ipynb #617d5445
-from math import prod
 from tinytorch.dtypes import uint8
 from tinytorch.tensor import Tensor
 from tinytorch.layout import infer_size, infer_view_size, view_strides
@@ -17,7 +16,6 @@ from tinytorch.elementwise import elementwise
 from tinytorch.ops import aten
 from tinytorch.bindings import at, native
 from tinytorch.copies import contiguous_format
-from tinytorch.operators.matmul import should_fold
 from tinytorch.nn.softmax import added, causal
 from tinytorch.operators.dispatch_modes import ask_program
 import tinytorch.operators.joining, tinytorch.operators.splitting, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.index_put
@@ -26,9 +24,13 @@ import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.operato
 
 # %% ../../nbs/nn/11_parts.ipynb #9dd87e0b
 def in_parts(*names):
-    "Decorate the kernel that answers for operators while a program looks."
+    "Decorate the kernel that answers for operators while a program or autograd looks; NotImplemented if they see the whole."
     def decorate(f):
-        for name in names: aten.impl(name, lambda ks, *args: f(*args), 'Python')
+        for name in names:
+            op = operators[f'aten::{name}']
+            def kernel(ks, *args, op=op): return ask_program(op, ks, *args) if (r := f(*args)) is NotImplemented else r
+            op.parts = f
+            aten.impl(name, kernel, 'Python')
         return f
     return decorate
 
@@ -39,7 +41,7 @@ feature_dropout feature_dropout_'''
 
 def composite(name): return operators[f'aten::{name}'].kernels[K.CompositeExplicitAutograd]
 
-for name in recipes.split(): aten.impl(name, composite(name), 'Python')
+for name in recipes.split(): in_parts(name)(lambda *args, f=composite(name): f(None, *args))
 
 # %% ../../nbs/nn/11_parts.ipynb #981a8368
 def whole(op): return lambda ks, *args: ask_program(op, ks, *args)
@@ -48,11 +50,6 @@ for name in 'celu', 'celu_', 'binary_cross_entropy_with_logits':
     aten.impl(name, whole(operators[f'aten::{name}']), 'Python')
 
 # %% ../../nbs/nn/11_parts.ipynb #61104ddf
-@native('_unsafe_view(Tensor self, SymInt[] size) -> Tensor', '')
-def _unsafe_view(self, size):
-    "A view of a tensor that only the caller has (`TensorShape.cpp`)."
-    return self.view(size).detach()
-
 @in_parts('reshape')
 def reshape(self, shape):
     sizes = infer_view_size(shape, self.numel())
@@ -85,33 +82,6 @@ def narrow(self, dim, start, length):
     composite('narrow')(None, self, dim, start, length)   # for its complaints
     start += self.shape[dim]*(start < 0)
     return at('slice.Tensor', self, dim, start, start + length, 1)
-
-# %% ../../nbs/nn/11_parts.ipynb #d6aeecf8
-products = {(1, 1): 'dot', (2, 1): 'mv', (2, 2): 'mm'}
-whole_matmul = operators['aten::matmul'].kernels[K.CompositeImplicitAutograd]
-
-@in_parts('matmul')
-def matmul(a, b):
-    "As `_matmul_impl` in `LinearAlgebra.cpp`."
-    if not a.ndim or not b.ndim: return whole_matmul(None, a, b)
-    if (a.ndim, b.ndim) in products: return at(products[a.ndim, b.ndim], a, b)
-    if (a.ndim, b.ndim) == (1, 2): return at('squeeze_.dim', at('mm', at('unsqueeze', a, 0), b), 0)
-    if not should_fold(a, b, False): return batches(a, b)
-    if b.ndim > a.ndim: return whole_matmul(None, a, b)
-    rows = at('reshape', a, (prod(a.shape[:-1]), a.shape[-1]))
-    return at('_unsafe_view', at(products[2, b.ndim], rows, b), tuple(a.shape[:-1]) + tuple(b.shape[1:]))
-
-# %% ../../nbs/nn/11_parts.ipynb #229c78da
-def batches(a, b):
-    "A product of batches that broadcast."
-    n, p = (t.shape[-2 + k] if t.ndim > 1 else 1 for k, t in enumerate((a, b)))
-    lead = tuple(infer_size(a.shape[:-2], b.shape[:-2]))
-    x = at('reshape', at('expand', a, (*lead, n, a.shape[-1])), (prod(lead), n, a.shape[-1]))
-    inner = b.shape[-2] if b.ndim > 1 else b.shape[0]
-    y = at('expand', b, (*lead, inner, *(p,)*(b.ndim > 1)))
-    y = at('reshape', y, (prod(lead), inner, *(p,)*(b.ndim > 1)))
-    r = at('bmm', x, y if b.ndim > 1 else at('unsqueeze', y, 2))
-    return at('_unsafe_view', r, (*lead, *(n,)*(a.ndim > 1), *(p,)*(b.ndim > 1)))
 
 # %% ../../nbs/nn/11_parts.ipynb #b72eea33
 for dims in '', '2d':
@@ -272,4 +242,4 @@ def rsub(self, other, alpha=1):
 @in_parts('sub.Tensor')
 def sub(self, other, alpha=1):
     if self.is_wrapped_number: return at('rsub.Scalar', other, self.item(), alpha)
-    return ask_program(operators['aten::sub.Tensor'], None, self, other, alpha)
+    return NotImplemented
