@@ -38,7 +38,7 @@ def gru_step(h, x, w_hh, b_hh):
 
 steps = dict(lstm=lstm_step, gru=gru_step, rnn_tanh=simple(lambda x: x.tanh()), rnn_relu=simple(lambda x: x.relu()))
 
-# %% ../../nbs/nn/23_recurrence.ipynb #fbd53c04
+# %% ../../nbs/nn/23_recurrence.ipynb #5b73c193
 def run_layer(step, xs, state, w_ih, w_hh, *rest, biases):
     "The results of a layer in one direction, and its last state."
     (b_ih, b_hh), rest = (rest[:2], rest[2:]) if biases else ((None, None), rest)
@@ -47,6 +47,12 @@ def run_layer(step, xs, state, w_ih, w_hh, *rest, biases):
         state = step(state, x, w_hh, b_hh, *rest)
         results.append(state[0] if isinstance(state, tuple) else state)
     return fn.stack(results), state
+
+def check_step(x, states, inputs, hidden):
+    if x.size(1) != inputs: raise RuntimeError(f'input has inconsistent input_size: got {x.size(1)} expected {inputs}')
+    for s in states:
+        if len(x) != len(s): raise RuntimeError(f"Input batch size {len(x)} doesn't match hidden0 batch size {len(s)}")
+        if s.size(1) != hidden: raise RuntimeError(f'hidden0 has inconsistent hidden_size: got {s.size(1)}, expected {hidden}')
 
 def recurrent(name):
     "The function of all layers and the function of one step."
@@ -65,7 +71,9 @@ def recurrent(name):
             xs = fn.cat(found, -1) if bidirectional else found[0]
             if dropout and train and layer < num_layers - 1: xs = F.dropout(xs, dropout, True)
         return xs.transpose(0, 1) if batch_first else xs, *(fn.stack(s) for s in zip(*last))
-    def cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None): return step(hx, F.linear(input, w_ih, b_ih), w_hh, b_hh)
+    def cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+        check_step(input, hx if several else [hx], w_ih.size(1), w_hh.size(1))
+        return step(hx, F.linear(input, w_ih, b_ih), w_hh, b_hh)
     for f, public, doc in (layers, name, f'All layers of `nn.{name.upper()}`.'), (cell, f'{name}_cell', f'A step of `{name}`.'):
         f.__name__, f.__qualname__, f.__doc__ = public, public, doc
         functions[public] = place('_VF')(f)
@@ -190,7 +198,7 @@ class GRU(RNNBase):
         if 'proj_size' in kwargs: raise ValueError(only_lstm)
         super().__init__('GRU', *args, **kwargs)
 
-# %% ../../nbs/nn/23_recurrence.ipynb #89f414b2
+# %% ../../nbs/nn/23_recurrence.ipynb #9f2f85dd
 @module('rnn')
 class RNNCellBase(Module):
     "What cells share."
@@ -214,11 +222,12 @@ class RNNCellBase(Module):
         x = input if input.dim() == 2 else input.unsqueeze(0)
         if states is None: states = [fn.zeros(x.size(0), self.hidden_size, dtype=x.dtype, device=x.device)]*(1 + several)
         elif input.dim() == 1: states = [s.unsqueeze(0) for s in states]
+        if f not in functions: raise RuntimeError(f'Unknown nonlinearity: {self.nonlinearity}')
         r = functions[f](x, tuple(states) if several else states[0], self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         if input.dim() == 1: return tuple(s.squeeze(0) for s in r) if several else r.squeeze(0)
         return r
 
-# %% ../../nbs/nn/23_recurrence.ipynb #78cce4fb
+# %% ../../nbs/nn/23_recurrence.ipynb #df89b83d
 @module('rnn')
 class RNNCell(RNNCellBase):
     "A step of `RNN`."
@@ -227,7 +236,6 @@ class RNNCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 1, device, dtype)
         self.nonlinearity = nonlinearity
     def forward(self, input, hx=None):
-        if self.nonlinearity not in ('tanh', 'relu'): raise RuntimeError(f'Unknown nonlinearity: {self.nonlinearity}')
         return self._step(f'rnn_{self.nonlinearity}_cell', input, None if hx is None else [hx], 'hidden', False)
 
 @module('rnn')

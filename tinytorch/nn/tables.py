@@ -54,7 +54,7 @@ def shown(names):
         return ', '.join(str(x) if n[0] == '*' else f'{name}={x!r}' for name, x, n in texts if x or n[-1] != '?')
     return extra_repr
 
-# %% ../../nbs/nn/21_tables.ipynb #e4d64431
+# %% ../../nbs/nn/21_tables.ipynb #4cdfa284
 template = """
 def __init__(self{signature}):
     Module.__init__(self)
@@ -71,7 +71,8 @@ def text_of(row, inputs):
     options = re.findall(r'(\w+)(?:=[^,]*)?(?:, |$)', signature)
     inputs, _, call = call.rpartition(' -> ') if ' -> ' in call else (inputs, '', call)
     f, _, args = call.partition('(')
-    args = re.sub(rf"(?<![.'\w])({'|'.join([*options, 'training'])})\b(?!=)", r'self.\1', args)
+    remembered = '|'.join([o for o in options if o not in inputs.split(', ')] + ['training'])
+    args = re.sub(rf"(?<![.'\w])({remembered})\b(?!=)", r'self.\1', args)
     bound = 'called.bound' if hasattr(owners['n'].get(f, functions.get(f)), 'bound') else f'F.{f}'
     refusals = ''.join(f'\n    if {c}: raise {e}' for c, _, e in (r.partition(': ') for r in refused.split('; ') if r))
     text = template.format(signature=', '*bool(signature) + signature, given=', '.join(f'{o}={o}' for o in options), refusals=refusals,
@@ -243,14 +244,23 @@ FractionalMaxPool{n}d(kernel_size, output_size=None, output_ratio=None, return_i
     f'output_ratio must be between 0 and 1 (got {{output_ratio}})')""", remember=set_sizes)
 for n in 2, 3: fractions(n)
 
-# %% ../../nbs/nn/21_tables.ipynb #79325d54
+# %% ../../nbs/nn/21_tables.ipynb #e343fb35
+def must_have(*dims):
+    "The check of a number of dimensions."
+    def _check_input_dim(self, input):
+        if input.dim() not in dims:
+            raise ValueError(f"expected {' or '.join(f'{d}D' for d in dims)} input (got {input.dim()}D input)")
+    return _check_input_dim
+
 def pads(n):
     "The classes that pad `n` dimensions."
     def set_pad(self, options): keep(self, dict(options, padding=_ntuple(2*n)(options['padding'])))
     def set_zero(self, options): set_pad(self, dict(options, value=0.))
-    modes = dict(Reflection='reflect', Replication='replicate', Circular='circular')
+    modes = dict(Reflection='reflect', Replication='replicate')
     table('padding', f"ConstantPad{n}d(padding, value) | pad(input, padding, 'constant', value) | padding value", remember=set_pad)
     table('padding', '\n'.join(f"{k}Pad{n}d(padding) | pad(input, padding, '{mode}') | *padding" for k, mode in modes.items()), remember=set_pad)
+    table('padding', f"CircularPad{n}d(padding) | pad(self._check_input_dim(input) or input, padding, 'circular') | *padding", remember=set_pad)
+    classes[f'CircularPad{n}d']._check_input_dim = must_have(n + 1, n + 2)
     table('padding', f"ZeroPad{n}d(padding) | pad(input, padding, 'constant', 0.) | *padding", base=classes[f'ConstantPad{n}d'], remember=set_zero)
 for n in 1, 2, 3: pads(n)
 

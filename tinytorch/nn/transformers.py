@@ -201,15 +201,15 @@ def forward(self, query, key, value, key_padding_mask=None, need_weights=True, a
     return (r.transpose(1, 0) if swap else r), weights
 MultiheadAttention.forward = forward
 
-# %% ../../nbs/nn/24_transformers.ipynb #4a16d52d
-Dropout, relu, gelu = classes['Dropout'], F.relu, F.gelu
+# %% ../../nbs/nn/24_transformers.ipynb #6887141e
+Dropout, relu = classes['Dropout'], F.relu
 
 def activation_of(f):
-    if not isinstance(f, str): return f
+    if not isinstance(f, str): return getattr(f, 'bound', f)
     if f not in ('relu', 'gelu'): raise RuntimeError(f'activation should be relu/gelu, not {f}')
     return getattr(F, f)
 
-def is_named(f, name, cls): return getattr(f, '__wrapped__', f) is getattr(getattr(F, name), '__wrapped__', None) or isinstance(f, classes[cls])
+def is_named(f, name, cls): return f is getattr(F, name) or isinstance(f, classes[cls])
 
 def build(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias, device, dtype, *attentions):
     "The parts of a layer, in the order in which they draw."
