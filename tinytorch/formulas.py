@@ -244,13 +244,13 @@ def redispatched(op, ks, args):
 rules, of_operators = [], {}   # a rule is known by its number, too
 
 @helper
-def unknown(name): raise RuntimeError(f'derivative for {name} is not implemented')
+def unknown(name, _): raise RuntimeError(f'derivative for {name} is not implemented')
 
 def without_row(op):
     "A row that says on the way back that there is none; what only makes tensors like others has no inputs."
     if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [])
     "A row that says on the way back that there is none."
-    row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.name}')" for p in op.schema.params if p.type.startswith('Tensor')])
+    row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.name}', grads)" for p in op.schema.params if p.type.startswith('Tensor')])
     return row
 
 def rule_of(op):
@@ -296,10 +296,11 @@ def connect(number, mask, inputs, outs, values):
     fill(node, values, outs)
     for t in outs: set_history(t, node)
 
-def link(found):
-    "What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given."
+def link(found, prepared):
+    """What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given,
+    or what a write is to be given together with what was `prepared` before it."""
     r, tape = found
-    for entry in tape: connect(*entry)
+    for entry in tape: connect(*entry) if len(entry) > 2 else writers[1](prepared, *entry)
     return r
 
 def note(rule, mask, args, r):

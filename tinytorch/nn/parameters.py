@@ -9,6 +9,7 @@ __all__ = []
 import sys
 from collections import OrderedDict
 from tinytorch.layout import preserve_format
+from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor
 from tinytorch.overrides import _disabled_torch_function_impl
 from tinytorch.ops import functions
@@ -59,6 +60,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         t._is_param = True
         return t
     def __repr__(self, **kwargs): return 'Parameter containing:\n' + super().__repr__(**kwargs)
+offers['Parameter'] = Parameter   # who looks at classes takes its objects for plain tensors, which they are
 
 # %% ../../nbs/nn/15_parameters.ipynb #3948b5de
 other_class = (
