@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/16_module.ipynb #ede74330
+# %% ../../nbs/nn/16_module.ipynb #70aded42
 from collections import OrderedDict
 from fastcore.basics import patch
 from itertools import chain
@@ -13,7 +13,7 @@ from tinytorch.tensor import Tensor, warn
 from tinytorch.scalar_wrapping import FunctionSignature, PythonArgParser
 from tinytorch.schemas import FunctionSchema
 from tinytorch.copies import read_to, to_texts
-from tinytorch.operators.modes import no_grad
+from tinytorch.graphs import no_grad
 from tinytorch.tools.tracebacks import shorten
 from tinytorch.nn.parameters import Buffer, Parameter, fn, place
 

@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/18_state.ipynb #a3c8924f
+# %% ../../nbs/nn/18_state.ipynb #f640af74
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
 from fastcore.basics import patch
 from functools import partial
 from tinytorch.tensor import warn
-from tinytorch.operators.modes import no_grad
+from tinytorch.graphs import no_grad
 from tinytorch.nn.parameters import Parameter, place
 from tinytorch.nn.module import Module, is_tensor_like
 from tinytorch.nn.calls import register
