@@ -19,7 +19,7 @@ from tinytorch.autocast import amp_definitely_not_available
 from tinytorch.operators.modes import no_grad
 import tinytorch.creation, tinytorch.factories, tinytorch.masks, tinytorch.reductions
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #d3067419
+# %% ../../nbs/optim/03_loss_scaling.ipynb #b0487f03
 def check_scalars(tensors, cuda):
     "Tensors by name, with the dtype that each must have: on the one device, of one element."
     for bad, what in ((lambda t, d: t.is_cuda != cuda, f"a {'CUDA' if cuda else 'CPU'}"), (lambda t, d: t.numel() != 1, 'a 1-element')):
@@ -28,6 +28,7 @@ def check_scalars(tensors, cuda):
     for name, t, d in tensors:
         if t.dtype is not d: raise RuntimeError(f"{name} must be {'an int' if d is int32 else 'a float'} tensor.")
 
+# %% ../../nbs/optim/03_loss_scaling.ipynb #e2162816
 @native('_amp_foreach_non_finite_check_and_unscale_(Tensor(a!)[] self, Tensor(b!) found_inf, Tensor inv_scale) -> ()', 'f')
 def _amp_foreach_non_finite_check_and_unscale_(self, found_inf, inv_scale):
     "Multiply tensors by `inv_scale`; if a number in them is not finite, `found_inf` becomes 1."
@@ -39,6 +40,7 @@ def _amp_foreach_non_finite_check_and_unscale_(self, found_inf, inv_scale):
         at('masked_fill_.Scalar', found_inf, ~at('isfinite', t).all(), 1.)
         at('mul_.Scalar', t, inv_scale.item())
 
+# %% ../../nbs/optim/03_loss_scaling.ipynb #c321279e
 @native('_amp_update_scale_(Tensor(a!) self, Tensor(b!) growth_tracker, Tensor found_inf, float scale_growth_factor, float scale_backoff_factor, '
         'int growth_interval) -> Tensor(a!)', 'f')
 def _amp_update_scale_(self, growth_tracker, found_inf, growth, backoff, interval):
@@ -53,15 +55,9 @@ def _amp_update_scale_(self, growth_tracker, found_inf, growth, backoff, interva
     at('fill_.Scalar', growth_tracker, count)
     return at('fill_.Scalar', self, scale)
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #ea1d2ee2
+# %% ../../nbs/optim/03_loss_scaling.ipynb #1ff9f15e
 class OptState(Enum):
     READY, UNSCALED, STEPPED = 0, 1, 2
-
-def on_each_device(t):
-    "A function that gives a copy of tensor `t` on a device, one for each; and these."
-    made = {}
-    def get(device): return made[device] if device in made else made.setdefault(device, t.to(device=device, copy=True))
-    return get, made
 
 def check(ok, text):
     if not ok: raise AssertionError(text)
@@ -80,28 +76,33 @@ class GradScaler:
         self._growth_interval, self._init_growth_tracker, self._growth_tracker = growth_interval, 0, None
         self._forget()
     def _forget(self): self._per_optimizer_states = defaultdict(lambda: {'stage': OptState.READY, 'found_inf_per_device': {}})
-    def _check_scale_growth_tracker(self, name):
-        fix = 'This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.'
-        check(self._scale is not None, f'Attempted {name} but _scale is None.  {fix}')
-        check(self._growth_tracker is not None, f'Attempted {name} but _growth_tracker is None.  {fix}')
-    def _made(self, device):
-        "The scale; it and the tracker are made when they are first needed."
-        def full(v, dtype): return functions['full']((), v, dtype=dtype, device=device)
-        if self._scale is None: self._scale, self._growth_tracker = full(self._init_scale, float32), full(self._init_growth_tracker, int32)
-        return self._scale
-    def scale(self, outputs):
-        "Multiply a tensor, or those in an iterable, by the scale."
-        if not self._enabled: return outputs
-        copies = []
-        def scaled(x):
-            if isinstance(x, Tensor):
-                if not copies: copies.append(on_each_device(self._made(x.device))[0])
-                return x*copies[0](x.device)
-            if not isinstance(x, Iterable): raise ValueError('outputs must be a Tensor or an iterable of Tensors')
-            return type(x)(map(scaled, x)) if isinstance(x, (list, tuple)) else map(scaled, x)
-        return scaled(outputs)
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #7ff2ff72
+# %% ../../nbs/optim/03_loss_scaling.ipynb #45e0ce1f
+def on_each_device(t):
+    "A function that gives a copy of tensor `t` on a device, one for each; and these."
+    made = {}
+    def get(device): return made[device] if device in made else made.setdefault(device, t.to(device=device, copy=True))
+    return get, made
+
+def _made(self, device):
+    "The scale; it and the tracker are made when they are first needed."
+    def full(v, dtype): return functions['full']((), v, dtype=dtype, device=device)
+    if self._scale is None: self._scale, self._growth_tracker = full(self._init_scale, float32), full(self._init_growth_tracker, int32)
+    return self._scale
+
+def scale(self, outputs):
+    "Multiply a tensor, or those in an iterable, by the scale."
+    if not self._enabled: return outputs
+    copies = []
+    def scaled(x):
+        if isinstance(x, Tensor):
+            if not copies: copies.append(on_each_device(self._made(x.device))[0])
+            return x*copies[0](x.device)
+        if not isinstance(x, Iterable): raise ValueError('outputs must be a Tensor or an iterable of Tensors')
+        return type(x)(map(scaled, x)) if isinstance(x, (list, tuple)) else map(scaled, x)
+    return scaled(outputs)
+
+# %% ../../nbs/optim/03_loss_scaling.ipynb #2cf4f98b
 def _unscale_grads_(self, optimizer, inv_scale, found_inf, allow_fp16):
     "Divide the gradients of an optimizer's parameters; what was found, by device."
     (inverse, _), (found, by_device), grads = on_each_device(inv_scale), on_each_device(found_inf), defaultdict(list)
@@ -114,6 +115,12 @@ def _unscale_grads_(self, optimizer, inv_scale, found_inf, allow_fp16):
         for (device, _), some in grads.items(): functions['_amp_foreach_non_finite_check_and_unscale_'](some, found(device), inverse(device))
     return by_device
 
+def _check_scale_growth_tracker(self, name):
+    fix = 'This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.'
+    check(self._scale is not None, f'Attempted {name} but _scale is None.  {fix}')
+    check(self._growth_tracker is not None, f'Attempted {name} but _growth_tracker is None.  {fix}')
+
+# %% ../../nbs/optim/03_loss_scaling.ipynb #77ca2d8f
 def unscale_(self, optimizer):
     "Divide the gradients by the scale, to look at them or to clip them before the step."
     if not self._enabled: return
@@ -125,6 +132,7 @@ def unscale_(self, optimizer):
     state['found_inf_per_device'] = self._unscale_grads_(optimizer, self._scale.double().reciprocal().float(), found_inf, False)
     state['stage'] = OptState.UNSCALED
 
+# %% ../../nbs/optim/03_loss_scaling.ipynb #61c20f73
 def step(self, optimizer, *args, **kwargs):
     "Unscale, if that has not been done, and take a step if all gradients are finite."
     if not self._enabled: return optimizer.step(*args, **kwargs)
@@ -138,7 +146,7 @@ def step(self, optimizer, *args, **kwargs):
     state['stage'] = OptState.STEPPED
     return r
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #296f3738
+# %% ../../nbs/optim/03_loss_scaling.ipynb #7bdf9f5d
 def update(self, new_scale=None):
     "Change the scale by what was found, or set it."
     if not self._enabled: return
@@ -155,6 +163,7 @@ def update(self, new_scale=None):
                                         self._growth_factor, self._backoff_factor, self._growth_interval)
     self._forget()
 
+# %% ../../nbs/optim/03_loss_scaling.ipynb #cd63a4bf
 def get_scale(self):
     "The scale as a number."
     return 1. if not self._enabled else self._init_scale if self._scale is None else self._scale.item()
@@ -163,9 +172,10 @@ def _get_growth_tracker(self):
     return 0 if not self._enabled else self._init_growth_tracker if self._growth_tracker is None else self._growth_tracker.item()
 
 def is_enabled(self): return self._enabled
-for f in _unscale_grads_, unscale_, step, update, get_scale, _get_growth_tracker, is_enabled: setattr(GradScaler, f.__name__, f)
+for f in (_made, scale, _unscale_grads_, _check_scale_growth_tracker, unscale_, step, update, get_scale, _get_growth_tracker, is_enabled):
+    setattr(GradScaler, f.__name__, f)
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #8f474a25
+# %% ../../nbs/optim/03_loss_scaling.ipynb #038dd601
 numbers = 'growth_factor', 'backoff_factor', 'growth_interval'
 for name in numbers:
     setattr(GradScaler, f'get_{name}', lambda self, name=f'_{name}': getattr(self, name))
@@ -175,6 +185,7 @@ def state_dict(self):
     if not self._enabled: return {}
     return {'scale': self.get_scale(), **{n: getattr(self, f'_{n}') for n in numbers}, '_growth_tracker': self._get_growth_tracker()}
 
+# %% ../../nbs/optim/03_loss_scaling.ipynb #93528315
 def load_state_dict(self, state_dict):
     "Take over a state."
     if not self._enabled: return

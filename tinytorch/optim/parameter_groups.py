@@ -16,7 +16,7 @@ from tinytorch.dtypes import float32
 from tinytorch.tensor import Tensor, warn
 from tinytorch.operators.modes import typename
 
-# %% ../../nbs/optim/00_parameter_groups.ipynb #5a3eb768
+# %% ../../nbs/optim/00_parameter_groups.ipynb #16437cdc
 class RemovableHandle:
     "What a hook is removed with: by `remove`, or at the end of a `with` block."
     next_id = 0
@@ -34,11 +34,11 @@ def add_hook(hooks, hook, prepend=False):
     if prepend: hooks.move_to_end(handle.id, last=False)
     return handle
 
-before_steps, after_steps = OrderedDict(), OrderedDict()   # of all optimizers
+# %% ../../nbs/optim/00_parameter_groups.ipynb #6a210cb3
+before_steps, after_steps = OrderedDict(), OrderedDict()
 def register_optimizer_step_pre_hook(hook): return add_hook(before_steps, hook)
 def register_optimizer_step_post_hook(hook): return add_hook(after_steps, hook)
 
-# %% ../../nbs/optim/00_parameter_groups.ipynb #8ca31359
 def hooked(f):
     "A `step` between its hooks."
     @functools.wraps(f)
@@ -55,20 +55,16 @@ def hooked(f):
     step.hooked = True
     return step
 
-# %% ../../nbs/optim/00_parameter_groups.ipynb #54e96f6e
+# %% ../../nbs/optim/00_parameter_groups.ipynb #4123dfb0
 hook_kinds = 'step_pre step_post state_dict_pre state_dict_post load_state_dict_pre load_state_dict_post'.split()
 
 class Optimizer:
     "Parameters in groups, a state for each, and the rule by which a step changes them."
-    def __init__(self,
-        params,  # tensors, or pairs of name and tensor, or dicts, each a group
-        defaults # numbers for groups that do not have their own
-    ):
+    def __init__(self, params, defaults):
         self.defaults = defaults
         self._ready()
         if isinstance(params, Tensor):
-            raise TypeError('params argument given to the optimizer should be an iterable of Tensors or dicts, but got '
-                            + typename(params))
+            raise TypeError(f'params argument given to the optimizer should be an iterable of Tensors or dicts, but got {typename(params)}')
         self.state, self.param_groups, groups = defaultdict(dict), [], list(params)
         if not groups: raise ValueError('optimizer got an empty parameter list')
         for group in groups if isinstance(groups[0], dict) else [{'params': groups}]: self.add_param_group(group)
@@ -82,12 +78,9 @@ class Optimizer:
         self._ready()
         self.defaults.setdefault('differentiable', False)
     def __repr__(self):
-        groups = (''.join([f'\nParameter Group {i}\n', *(f'    {k}: {g[k]}\n' for k in sorted(g) if k != 'params')])
-                  for i, g in enumerate(self.param_groups))
-        return f"{type(self).__name__} ({''.join(groups)})"
-    def step(self, closure=None):
-        "Change the parameters; the subclass says how."
-        raise NotImplementedError
+        texts = (f'\nParameter Group {i}\n' + ''.join(f'    {k}: {g[k]}\n' for k in sorted(g) if k != 'params') for i, g in enumerate(self.param_groups))
+        return f"{type(self).__name__} ({''.join(texts)})"
+    def step(self, closure=None): raise NotImplementedError
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #6112324d
 def registering(kind):
@@ -98,14 +91,14 @@ def registering(kind):
 
 for kind in hook_kinds: setattr(Optimizer, f'register_{kind}_hook', registering(kind))
 
-# %% ../../nbs/optim/00_parameter_groups.ipynb #889c1937
+# %% ../../nbs/optim/00_parameter_groups.ipynb #90cf63de
 required = type('_RequiredParameter', (), {'__repr__': lambda self: '<required parameter>'})()
 
 def check_parameter(p, differentiable):
-    if not isinstance(p, Tensor):
-        raise TypeError(f'optimizer can only optimize Tensors, but one of the params is {typename(p)}')
+    if not isinstance(p, Tensor): raise TypeError(f'optimizer can only optimize Tensors, but one of the params is {typename(p)}')
     if not differentiable and not (p.is_leaf or p.retains_grad): raise ValueError("can't optimize a non-leaf Tensor")
 
+# %% ../../nbs/optim/00_parameter_groups.ipynb #0856193b
 def add_param_group(self, param_group):
     "Add a group of parameters: a dict of `params` and of numbers in which the group differs from the defaults."
     if not isinstance(param_group, dict): raise TypeError(f'param_group must be a dict, but got {type(param_group)}')
@@ -174,7 +167,7 @@ def as_wanted(param, value, param_id, groups, key=None):
     if isinstance(value, Iterable): return type(value)(as_wanted(param, v, param_id, groups) for v in value)
     return value
 
-# %% ../../nbs/optim/00_parameter_groups.ipynb #b8524e91
+# %% ../../nbs/optim/00_parameter_groups.ipynb #be7c656e
 def load_state_dict(self, state_dict):
     "Take over what `state_dict` of an optimizer with groups as large has returned: parameters are matched by their order."
     state_dict = state_dict.copy()
@@ -195,8 +188,7 @@ def load_state_dict(self, state_dict):
 for f in add_param_group, zero_grad, state_dict, load_state_dict: setattr(Optimizer, f.__name__, f)
 Optimizer._process_value_according_to_param_policy = staticmethod(_process_value_according_to_param_policy)
 
-# %% ../../nbs/optim/00_parameter_groups.ipynb #29e20773
-namespaces = {
-    'optim': dict(Optimizer=Optimizer), 'utils.hooks': dict(RemovableHandle=RemovableHandle),
-    'optim.optimizer': dict(Optimizer=Optimizer, required=required, register_optimizer_step_pre_hook=register_optimizer_step_pre_hook,
-                            register_optimizer_step_post_hook=register_optimizer_step_post_hook)}
+# %% ../../nbs/optim/00_parameter_groups.ipynb #2895857d
+namespaces = {'optim': dict(Optimizer=Optimizer), 'utils.hooks': dict(RemovableHandle=RemovableHandle), 'optim.optimizer': dict(
+    Optimizer=Optimizer, required=required, register_optimizer_step_pre_hook=register_optimizer_step_pre_hook,
+    register_optimizer_step_post_hook=register_optimizer_step_post_hook)}

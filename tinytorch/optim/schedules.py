@@ -37,24 +37,21 @@ def track(optimizer):
         return f(weak(), *args, **kwargs)
     step._wrapped_by_lr_sched, optimizer.step = True, step
 
-# %% ../../nbs/optim/02_schedules.ipynb #e5f45dc1
-see = 'See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate'
-overridden = ('Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, make sure to '
-              'call `optimizer.step()` before `lr_scheduler.step()`. ' + see)
-too_early = ('Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call them in the '
-             'opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in PyTorch skipping the '
-             'first value of the learning rate schedule. ' + see)
-epoch_is_old = (
-    'The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use `scheduler.step()` to '
-    'step the scheduler. During the deprecation, if epoch is different from None, the closed form is used instead of the new chainable '
-    'form, where available. Please open an issue if you are unable to replicate your use case: '
-    'https://github.com/pytorch/pytorch/issues/new/choose.')
-no_initial_lr = (
-    "param 'initial_lr' is not specified in param_groups[{}] when resuming scheduler with last_epoch >= 0.\nThis typically happens when:\n"
-    "1. You're trying to resume training from a checkpoint but haven't properly loaded the optimizer state\n"
-    "2. You're using last_epoch >= 0 for a fresh training run (not recommended)")
+# %% ../../nbs/optim/02_schedules.ipynb #df3da53e
+see = ' See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate'
+overridden = ('Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, make sure to call '
+              '`optimizer.step()` before `lr_scheduler.step()`.' + see)
+too_early = ('Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call them in the opposite '
+             'order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in PyTorch skipping the first value of the '
+             'learning rate schedule.' + see)
+epoch_is_old = ('The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use `scheduler.step()` to step '
+                'the scheduler. During the deprecation, if epoch is different from None, the closed form is used instead of the new chainable form, where '
+                'available. Please open an issue if you are unable to replicate your use case: https://github.com/pytorch/pytorch/issues/new/choose.')
+no_initial_lr = ("param 'initial_lr' is not specified in param_groups[{}] when resuming scheduler with last_epoch >= 0.\nThis typically happens when:\n"
+                 "1. You're trying to resume training from a checkpoint but haven't properly loaded the optimizer state\n"
+                 "2. You're using last_epoch >= 0 for a fresh training run (not recommended)")
 
-# %% ../../nbs/optim/02_schedules.ipynb #11e0b66c
+# %% ../../nbs/optim/02_schedules.ipynb #542362b9
 class LRScheduler:
     "Changes the learning rates of an optimizer, step by step; a subclass says how in `get_lr`."
     _get_lr_called_within_step = _is_initial = False
@@ -75,36 +72,34 @@ class LRScheduler:
     def load_state_dict(self, state_dict): self.__dict__.update(state_dict)
     def get_last_lr(self): return self._last_lr
     def get_lr(self): raise NotImplementedError
-    def step(self, epoch=None):
-        "Write the next rates."
-        if self._step_count == 1:
-            if not hasattr(self.optimizer.step, '_wrapped_by_lr_sched'): warn(overridden)
-            elif not getattr(self.optimizer, '_opt_called', False): warn(too_early)
-        self._step_count += 1
-        if epoch is not None: warn(epoch_is_old)
-        self._update_lr(epoch)
-    def _update_lr(self, epoch=None):
-        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-        self._write(getattr(self, '_get_closed_form_lr', self.get_lr) if epoch is not None else self.get_lr)
 
-# %% ../../nbs/optim/02_schedules.ipynb #9d07cd44
-def _write(self, rates):
-    "Write the rates that a method computes: it may know that it was asked by a step."
-    self._get_lr_called_within_step = True
-    try: found = rates()
-    finally: self._get_lr_called_within_step = False
-    set_rates(self.optimizer, found)
-    self._last_lr = rates_of(self.optimizer)
-LRScheduler._write = _write
-
+# %% ../../nbs/optim/02_schedules.ipynb #4dcd03f5
 class _LRScheduler(LRScheduler): "The old name."
 
-def ask(self):
-    "Warn someone who asks for rates from outside of a step."
-    if not self._get_lr_called_within_step:
-        warn('To get the last learning rate computed by the scheduler, please use `get_last_lr()`.')
+def step(self, epoch=None):
+    "Write the next rates."
+    if self._step_count == 1:
+        if not hasattr(self.optimizer.step, '_wrapped_by_lr_sched'): warn(overridden)
+        elif not getattr(self.optimizer, '_opt_called', False): warn(too_early)
+    self._step_count += 1
+    if epoch is not None: warn(epoch_is_old)
+    self._update_lr(epoch)
 
-# %% ../../nbs/optim/02_schedules.ipynb #67abcd0d
+def _update_lr(self, epoch=None):
+    self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+    self._write(self.get_lr if epoch is None else getattr(self, '_get_closed_form_lr', self.get_lr))
+
+def _write(self, rates):
+    self._get_lr_called_within_step = True
+    try: set_rates(self.optimizer, rates())
+    finally: self._get_lr_called_within_step = False
+    self._last_lr = rates_of(self.optimizer)
+for f in step, _update_lr, _write: setattr(LRScheduler, f.__name__, f)
+
+def ask(self):
+    if not self._get_lr_called_within_step: warn('To get the last learning rate computed by the scheduler, please use `get_last_lr()`.')
+
+# %% ../../nbs/optim/02_schedules.ipynb #33f8b136
 rows = '''
 StepLR        | step_size, gamma=.1       | None if e == 0 or e % s.step_size else s.gamma | s.gamma**(e//s.step_size)
 MultiStepLR   | milestones, gamma=.1      | s.gamma**s.milestones[e] if e in s.milestones else None | s.gamma**bisect_right(sorted(s.milestones.elements()), e)
@@ -113,17 +108,13 @@ ConstantLR    | factor=1/3, total_iters=5 | s.factor if e == 0 else 1./s.factor 
 PolynomialLR  | total_iters=5, power=1.   | polynomial(s, e) | (1. - min(s.total_iters, e)/s.total_iters)**s.power
 LinearLR      | start_factor=1/3, end_factor=1., total_iters=5 | linear(s, e) | s.start_factor + (s.end_factor - s.start_factor)*min(s.total_iters, e)/s.total_iters'''
 
-def polynomial(s, e):
-    "What brings the rate from one power of what is left to the next."
-    return None if s._is_initial or e > s.total_iters else ((1. - e/s.total_iters)/(1. - (e - 1)/s.total_iters))**s.power
-
+def polynomial(s, e): return None if s._is_initial or e > s.total_iters else ((1. - e/s.total_iters)/(1. - (e - 1)/s.total_iters))**s.power
 def linear(s, e):
-    "What brings the rate from one point of a line to the next."
     if e == 0: return s.start_factor
     rise = s.end_factor - s.start_factor
     return None if s._is_initial or e > s.total_iters else 1. + rise/(s.total_iters*s.start_factor + (e - 1)*rise)
 
-# %% ../../nbs/optim/02_schedules.ipynb #750e11ad
+# %% ../../nbs/optim/02_schedules.ipynb #2582b5eb
 ranges = dict(
     factor=(lambda x: x > 1. or x < 0, 'Constant multiplicative factor expected to be between 0 and 1.'),
     start_factor=(lambda x: x > 1. or x <= 0, 'Starting multiplicative factor expected to be greater than 0 and less or equal to 1.'),
@@ -137,6 +128,7 @@ def start(self, given):
     self.__dict__.update({k: Counter(v) if k == 'milestones' else v for k, v in given.items()})
     LRScheduler.__init__(self, optimizer, last_epoch)
 
+# %% ../../nbs/optim/02_schedules.ipynb #e5ad3f91
 def scheduler(name, options, factor, closed):
     "The class of a row."
     init, factor, closed = (eval(f'lambda {text}', globals()) for text in (
@@ -151,10 +143,12 @@ def scheduler(name, options, factor, closed):
 
 globals().update({name: scheduler(name, *rest) for name, *rest in (map(str.strip, row.split('|')) for row in rows.strip().splitlines())})
 
-# %% ../../nbs/optim/02_schedules.ipynb #57406684
+# %% ../../nbs/optim/02_schedules.ipynb #dbbbf165
 def without(self, name, saved):
     "The state but for the optimizer and one list, of which others are saved."
     return {k: v for k, v in self.__dict__.items() if k not in ('optimizer', name)} | {name: saved}
+
+def state_of(f): return None if isinstance(f, types.FunctionType) else f.__dict__.copy()
 
 class ByFunctions(LRScheduler):
     "A function of the epoch for each group."
@@ -162,34 +156,28 @@ class ByFunctions(LRScheduler):
         n, many = len(optimizer.param_groups), isinstance(lr_lambda, (list, tuple))
         if many and len(lr_lambda) != n: raise ValueError(f'Expected {n} lr_lambdas, but got {len(lr_lambda)}')
         self.optimizer, self.lr_lambdas = optimizer, list(lr_lambda) if many else [lr_lambda]*n
-        self._check()
+        for f in self.lr_lambdas if self._must_be_called else ():
+            if not callable(f): raise TypeError(f'lr_lambda should be a function, but got {type(f).__name__}')
         super().__init__(optimizer, last_epoch)
-    def _check(self): pass
-    def state_dict(self):
-        return without(self, 'lr_lambdas', [None if isinstance(f, types.FunctionType) else f.__dict__.copy() for f in self.lr_lambdas])
+    def state_dict(self): return without(self, 'lr_lambdas', list(map(state_of, self.lr_lambdas)))
     def load_state_dict(self, state_dict):
         self.__dict__.update({k: v for k, v in state_dict.items() if k != 'lr_lambdas'})
-        for f, saved in zip(self.lr_lambdas, state_dict['lr_lambdas']):
-            if saved is not None: f.__dict__.update(saved)
-
-# %% ../../nbs/optim/02_schedules.ipynb #0380381d
-class LambdaLR(ByFunctions):
-    "The first rate, times a function of the epoch."
+        for f, saved in zip(self.lr_lambdas, state_dict['lr_lambdas']): f.__dict__.update(saved or {})
     def get_lr(self):
         ask(self)
-        return [lr*f(self.last_epoch) for f, lr in zip(self.lr_lambdas, self.base_lrs, strict=True)]
+        return [lr*f(self.last_epoch) for f, lr in zip(self.lr_lambdas, self._before(), strict=True)]
+
+# %% ../../nbs/optim/02_schedules.ipynb #d1c65b74
+class LambdaLR(ByFunctions):
+    "The first rate, times a function of the epoch."
+    _must_be_called, _before = False, lambda self: self.base_lrs
 
 class MultiplicativeLR(ByFunctions):
     "The last rate, times a function of the epoch."
-    def _check(self):
-        for f in self.lr_lambdas:
-            if not callable(f): raise TypeError(f'lr_lambda should be a function, but got {type(f).__name__}')
-    def get_lr(self):
-        ask(self)
-        if self._is_initial: return rates_of(self.optimizer)
-        return [g['lr']*f(self.last_epoch) for f, g in zip(self.lr_lambdas, self.optimizer.param_groups, strict=True)]
+    _must_be_called, _before = True, lambda self: [g['lr'] for g in self.optimizer.param_groups]
+    def get_lr(self): return rates_of(self.optimizer) if self._is_initial else super().get_lr()
 
-# %% ../../nbs/optim/02_schedules.ipynb #268331fb
+# %% ../../nbs/optim/02_schedules.ipynb #081a5ee0
 class CosineAnnealingLR(LRScheduler):
     "Down half a cosine in `T_max` steps, and up again."
     def __init__(self, optimizer, T_max, eta_min=0., last_epoch=-1):
@@ -199,13 +187,14 @@ class CosineAnnealingLR(LRScheduler):
         ask(self)
         e, n, low, now = self.last_epoch, self.T_max, self.eta_min, rates_of(self.optimizer)
         if self._is_initial: return now
-        if self._step_count == 1 and e > 0: return [low + (lr - low)*(1 + math.cos(e*math.pi/n))/2 for lr in self.base_lrs]
+        if self._step_count == 1 and e > 0: return half_cosine(self, e*math.pi/n)
         if (e - 1 - n) % (2*n) == 0: return [g + (lr - low)*(1 - math.cos(math.pi/n))/2 for lr, g in zip(self.base_lrs, now, strict=True)]
         return [(1 + math.cos(math.pi*e/n))/(1 + math.cos(math.pi*(e - 1)/n))*(g - low) + low for g in now]
-    def _get_closed_form_lr(self):
-        return [self.eta_min + (lr - self.eta_min)*(1 + math.cos(math.pi*self.last_epoch/self.T_max))/2 for lr in self.base_lrs]
+    def _get_closed_form_lr(self): return half_cosine(self, math.pi*self.last_epoch/self.T_max)
 
-# %% ../../nbs/optim/02_schedules.ipynb #84533544
+def half_cosine(self, angle): return [self.eta_min + (lr - self.eta_min)*(1 + math.cos(angle))/2 for lr in self.base_lrs]
+
+# %% ../../nbs/optim/02_schedules.ipynb #2426b204
 class CosineAnnealingWarmRestarts(LRScheduler):
     "Down half a cosine in `T_0` steps, then again from above, in `T_mult` times as many."
     def __init__(self, optimizer, T_0, T_mult=1, eta_min=0., last_epoch=-1):
@@ -217,24 +206,26 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         super().__init__(optimizer, last_epoch)
     def get_lr(self):
         ask(self)
-        return [self.eta_min + (lr - self.eta_min)*(1 + math.cos(math.pi*self.T_cur/self.T_i))/2 for lr in self.base_lrs]
+        return half_cosine(self, math.pi*self.T_cur/self.T_i)
     def step(self, epoch=None):
         "Write the next rates, or those of an epoch, which may be a fraction."
         if epoch is None and self.last_epoch >= 0:
             epoch, self.T_cur = self.last_epoch + 1, self.T_cur + 1
             if self.T_cur >= self.T_i: self.T_cur, self.T_i = self.T_cur % self.T_i, self.T_i*self.T_mult
-        else: self._jump(epoch := epoch or 0)
+        else: jump(self, epoch := epoch or 0)
         self.last_epoch = math.floor(epoch)
         self._write(self.get_lr)
-    def _jump(self, epoch):
-        if epoch < 0: raise ValueError(f'Expected non-negative epoch, but got {epoch}')
-        if epoch < self.T_0: self.T_cur, self.T_i = epoch, self.T_0
-        elif self.T_mult == 1: self.T_cur = epoch % self.T_0
-        else:
-            n = int(math.log(epoch/self.T_0*(self.T_mult - 1) + 1, self.T_mult))
-            self.T_cur, self.T_i = epoch - self.T_0*(self.T_mult**n - 1)/(self.T_mult - 1), self.T_0*self.T_mult**n
 
-# %% ../../nbs/optim/02_schedules.ipynb #f04a4bd6
+# %% ../../nbs/optim/02_schedules.ipynb #85139127
+def jump(self, epoch):
+    if epoch < 0: raise ValueError(f'Expected non-negative epoch, but got {epoch}')
+    if epoch < self.T_0: self.T_cur, self.T_i = epoch, self.T_0
+    elif self.T_mult == 1: self.T_cur = epoch % self.T_0
+    else:
+        n = int(math.log(epoch/self.T_0*(self.T_mult - 1) + 1, self.T_mult))
+        self.T_cur, self.T_i = epoch - self.T_0*(self.T_mult**n - 1)/(self.T_mult - 1), self.T_0*self.T_mult**n
+
+# %% ../../nbs/optim/02_schedules.ipynb #1dcc4308
 def for_groups(name, optimizer, value):
     "A value for each group: those given, or the one for all."
     n, many = len(optimizer.param_groups), isinstance(value, (list, tuple))
@@ -250,37 +241,37 @@ def check_steps(total_steps, **factors):
         if n <= 0 or not isinstance(n, int): raise ValueError(f'Expected positive integer {name}, but got {n}')
     return math.prod(given.values())
 
-phase = 'end_step start_lr end_lr start_momentum end_momentum'.split()
+def phases(n, part, three):
+    "When each phase ends, and between which rates and momenta it goes."
+    names, down = 'end_step start_lr end_lr start_momentum end_momentum'.split(), ('base_momentum', 'max_momentum')
+    rows = [(float(part*n) - 1, 'initial_lr', 'max_lr', *down[::-1])]
+    if three: rows += [(float(2*part*n) - 2, 'max_lr', 'initial_lr', *down), (n - 1, 'initial_lr', 'min_lr', *down[1:]*2)]
+    else: rows.append((n - 1, 'max_lr', 'min_lr', *down))
+    return [dict(zip(names, row)) for row in rows]
 
-# %% ../../nbs/optim/02_schedules.ipynb #5e89a2fb
+# %% ../../nbs/optim/02_schedules.ipynb #b8a645ee
 class OneCycleLR(LRScheduler):
     "Up, then down to almost nothing, once."
     def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=.3, anneal_strategy='cos', cycle_momentum=True,
                  base_momentum=.85, max_momentum=.95, div_factor=25., final_div_factor=1e4, three_phase=False, last_epoch=-1):
         check_optimizer(optimizer)
         self.optimizer, self.total_steps = optimizer, check_steps(total_steps, epochs=epochs, steps_per_epoch=steps_per_epoch)
-        n, down = self.total_steps, ('base_momentum', 'max_momentum')
-        rows = [(float(pct_start*n) - 1, 'initial_lr', 'max_lr', *down[::-1])]
-        if three_phase: rows += [(float(2*pct_start*n) - 2, 'max_lr', 'initial_lr', *down), (n - 1, 'initial_lr', 'min_lr', *down[1:]*2)]
-        else: rows.append((n - 1, 'max_lr', 'min_lr', *down))
-        self._schedule_phases = [dict(zip(phase, row)) for row in rows]
+        self._schedule_phases = phases(self.total_steps, pct_start, three_phase)
         if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float): raise ValueError(f'Expected float between 0 and 1 pct_start, but got {pct_start}')
         if anneal_strategy not in ('cos', 'linear'): raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
-        self._anneal_func_type, self.cycle_momentum, begins = anneal_strategy, cycle_momentum, last_epoch == -1
-        for top, group in zip(for_groups('max_lr', optimizer, max_lr), optimizer.param_groups):
-            if begins: group.update(initial_lr=top/div_factor, max_lr=top, min_lr=top/div_factor/final_div_factor)
-        if cycle_momentum: self._start_momentum(max_momentum, base_momentum, begins)
+        self._anneal_func_type, self.cycle_momentum, groups = anneal_strategy, cycle_momentum, optimizer.param_groups
+        new = [dict(initial_lr=v/div_factor, max_lr=v, min_lr=v/div_factor/final_div_factor) for v in for_groups('max_lr', optimizer, max_lr)]
+        if cycle_momentum:
+            if not {'momentum', 'betas'} & optimizer.defaults.keys():
+                raise ValueError('optimizer must support momentum or beta1 with `cycle_momentum` option enabled')
+            self.use_beta1 = 'betas' in optimizer.defaults
+            for name, v in ('max_momentum', max_momentum), ('base_momentum', base_momentum):
+                for d, end in zip(new, for_groups(name, optimizer, v)): d[name] = end
+            for d, group in zip(new, groups): d.update(self._momentum(group, d['max_momentum']))
+        for d, group in zip(new, groups) if last_epoch == -1 else (): group.update(d)
         super().__init__(optimizer, last_epoch)
 
-# %% ../../nbs/optim/02_schedules.ipynb #c884f904
-def _start_momentum(self, top, base, begins):
-    "Keep in each group between which ends momentum goes; a new schedule begins at the upper one."
-    if not {'momentum', 'betas'} & self.optimizer.defaults.keys():
-        raise ValueError('optimizer must support momentum or beta1 with `cycle_momentum` option enabled')
-    self.use_beta1, ends = 'betas' in self.optimizer.defaults, (for_groups(f'{n}_momentum', self.optimizer, v) for n, v in (('max', top), ('base', base)))
-    for high, low, group in zip(*ends, self.optimizer.param_groups):
-        if begins: group.update({'max_momentum': high, 'base_momentum': low} | self._momentum(group, high))
-
+# %% ../../nbs/optim/02_schedules.ipynb #6496d5a4
 def _momentum(self, group, v): return {'betas': (v, *group['betas'][1:])} if self.use_beta1 else {'momentum': v}
 
 def _anneal_func(self, start, end, part):
@@ -295,13 +286,12 @@ def get_lr(self):
         if now <= here['end_step'] or here is self._schedule_phases[-1]: break
         begin = here['end_step']
     for group in self.optimizer.param_groups:
-        lr, momentum = (self._anneal_func(*(group.get(here[f'{end}_{what}']) for end in ('start', 'end')), (now - begin)/(here['end_step'] - begin))
-                        if what == 'lr' or self.cycle_momentum else None for what in ('lr', 'momentum'))
-        lrs.append(lr)
-        if self.cycle_momentum: group.update(self._momentum(group, momentum))
+        def between(what): return self._anneal_func(group[here[f'start_{what}']], group[here[f'end_{what}']], (now - begin)/(here['end_step'] - begin))
+        lrs.append(between('lr'))
+        if self.cycle_momentum: group.update(self._momentum(group, between('momentum')))
     return lrs
 
-for f in _start_momentum, _momentum, _anneal_func, get_lr: setattr(OneCycleLR, f.__name__, f)
+for f in _momentum, _anneal_func, get_lr: setattr(OneCycleLR, f.__name__, f)
 
 # %% ../../nbs/optim/02_schedules.ipynb #e9dd2280
 class Several(LRScheduler):
@@ -324,7 +314,7 @@ class Several(LRScheduler):
         self.__dict__.update({k: v for k, v in state_dict.items() if k != '_schedulers'})
         for s, saved in zip(self._schedulers, state_dict['_schedulers']): s.load_state_dict(saved)
 
-# %% ../../nbs/optim/02_schedules.ipynb #63c71061
+# %% ../../nbs/optim/02_schedules.ipynb #c76b0046
 class ChainedScheduler(Several):
     "All schedules at each step."
     def __init__(self, schedulers, optimizer=None):
@@ -334,13 +324,14 @@ class ChainedScheduler(Several):
         for s in self._schedulers: s.step()
         self._last_lr = rates_of(self._schedulers[-1].optimizer)
 
+# %% ../../nbs/optim/02_schedules.ipynb #9e299a5c
 class SequentialLR(Several):
     "One schedule after another, from milestone to milestone."
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
         self._check(schedulers, optimizer)
         if len(milestones) != len(schedulers) - 1:
-            raise ValueError('Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone points, but got '
-                             f'number of schedulers {len(schedulers)} and the number of milestones to be equal to {len(milestones)}')
+            raise ValueError('Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone points, but '
+                             f'got number of schedulers {len(schedulers)} and the number of milestones to be equal to {len(milestones)}')
         self._milestones, self.last_epoch = milestones, last_epoch + 1
         set_rates(optimizer, rates_of(optimizer, 'initial_lr'))
         self.recursive_undo()
@@ -379,11 +370,7 @@ class ReduceLROnPlateau(LRScheduler):
         return a < bound if self.mode == 'min' else a > bound
     in_cooldown = property(lambda self: self.cooldown_counter > 0)
 
-# %% ../../nbs/optim/02_schedules.ipynb #5183d811
-other_groups = (
-    'The number of param groups in the `optimizer` ({}) differs from when `ReduceLROnPlateau` was initialized ({}), usually due to a new param '
-    'group being added to the optimizer. Please modify the `min_lrs` field to match the length of the `optimizer` param groups.')
-
+# %% ../../nbs/optim/02_schedules.ipynb #30e1f171
 def step(self, metrics, epoch=None):
     "Hear the next number."
     current = float(metrics)
@@ -396,6 +383,11 @@ def step(self, metrics, epoch=None):
         self._reduce_lr(self.last_epoch)
         self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
     self._last_lr = rates_of(self.optimizer)
+
+# %% ../../nbs/optim/02_schedules.ipynb #66d29dde
+other_groups = (
+    'The number of param groups in the `optimizer` ({}) differs from when `ReduceLROnPlateau` was initialized ({}), usually due to a new param '
+    'group being added to the optimizer. Please modify the `min_lrs` field to match the length of the `optimizer` param groups.')
 
 def _reduce_lr(self, epoch):
     groups = self.optimizer.param_groups

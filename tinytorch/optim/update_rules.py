@@ -225,7 +225,7 @@ def RAdam(p, g, s, o):
     if now > 5.: step = step*(rest**.5/square.sqrt().add_(o.eps))*((now - 4)*(now - 2)*last/((last - 4)*(last - 2)*now))**.5
     p.add_(step, alpha=-1.)
 
-# %% ../../nbs/optim/01_update_rules.ipynb #29f91dc0
+# %% ../../nbs/optim/01_update_rules.ipynb #b05095e1
 @optimizer('lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *, maximize=False, differentiable=False, '
            'fused=None', 'lr lr_decay weight_decay initial_accumulator_value eps', 'step sum',
            'lr lr_decay eps weight_decay initial_accumulator_value foreach maximize differentiable fused')
@@ -235,6 +235,7 @@ def Adagrad(p, g, s, o):
     total.addcmul_(g, g, value=1)
     p.addcdiv_(g, total.sqrt().add_(o.eps), value=-(o.lr/(1 + (s['step'].item() - 1)*o.lr_decay)))
 
+# %% ../../nbs/optim/01_update_rules.ipynb #bc965687
 @optimizer('lr=1e-2, alpha=.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False, foreach=None, maximize=False, '
            'differentiable=False', 'lr eps momentum weight_decay alpha', 'step square_avg momentum_buffer:momentum grad_avg:centered',
            'lr momentum alpha eps centered weight_decay capturable foreach maximize differentiable')
@@ -248,6 +249,7 @@ def RMSprop(p, g, s, o):
     if o.momentum: p.add_(more[-1].mul_(o.momentum).addcdiv_(g, scale), alpha=-o.lr)
     else: p.addcdiv_(g, scale, value=-o.lr)
 
+# %% ../../nbs/optim/01_update_rules.ipynb #e786cbcc
 @optimizer('lr=1., rho=.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False, differentiable=False',
            'lr rho eps weight_decay', 'step square_avg acc_delta', 'lr rho eps weight_decay maximize capturable foreach differentiable')
 def Adadelta(p, g, s, o):

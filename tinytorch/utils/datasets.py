@@ -36,7 +36,7 @@ class TensorDataset(Dataset[tuple]):
     def __getitem__(self, index): return tuple(t[index] for t in self.tensors)
     def __len__(self): return self.tensors[0].size(0)
 
-# %% ../../nbs/utils/00_datasets.ipynb #7f3497fc
+# %% ../../nbs/utils/00_datasets.ipynb #7a105347
 class ConcatDataset(Dataset[T]):
     "Data sets one after another."
     def __init__(self, datasets):
@@ -51,6 +51,7 @@ class ConcatDataset(Dataset[T]):
         i = bisect_right(self.cumulative_sizes, idx)
         return self.datasets[i][idx - (self.cumulative_sizes[i - 1] if i else 0)]
 
+# %% ../../nbs/utils/00_datasets.ipynb #9452f5a9
 class ChainDataset(IterableDataset):
     "Streams one after another."
     def __init__(self, datasets): self.datasets = datasets

@@ -20,7 +20,7 @@ from tinytorch.utils.datasets import Generic, IterableDataset, T, fetch
 from tinytorch.utils.samplers import BatchSampler, RandomSampler, Sampler, SequentialSampler
 import tinytorch.factories, tinytorch.creation, tinytorch.operators.random_integers, tinytorch.operators.joining
 
-# %% ../../nbs/utils/02_loading.ipynb #47d0991d
+# %% ../../nbs/utils/02_loading.ipynb #ff83f984
 unknown = 'default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}'
 
 def rebuilt(x, items):
@@ -34,6 +34,7 @@ def rebuilt(x, items):
         return x
     except TypeError: return items
 
+# %% ../../nbs/utils/02_loading.ipynb #1d71db02
 def collate(batch, *, collate_fn_map=None):
     "Make one of many examples, by a table from types to functions."
     def inner(some): return collate(some, collate_fn_map=collate_fn_map)
@@ -47,7 +48,7 @@ def collate(batch, *, collate_fn_map=None):
     columns = [inner(some) for some in zip(*batch)]
     return columns if isinstance(elem, tuple) else rebuilt(elem, columns)
 
-# %% ../../nbs/utils/02_loading.ipynb #1ae15fd6
+# %% ../../nbs/utils/02_loading.ipynb #825998f5
 def is_text(array): return re.search('[SaUO]', array.dtype.str) is not None
 
 def collate_tensor_fn(batch, *, collate_fn_map=None): return functions['stack'](batch, 0)
@@ -67,6 +68,7 @@ def default_collate(batch):
     "Make tensors with one more dimension of a list of examples."
     return collate(batch, collate_fn_map=default_collate_fn_map)
 
+# %% ../../nbs/utils/02_loading.ipynb #e3cb707d
 def default_convert(data):
     "Make tensors of NumPy arrays and numbers, however deep they lie; leave the rest."
     kind = type(data)
@@ -79,14 +81,9 @@ def default_convert(data):
     items = [default_convert(v) for v in data]
     return items if isinstance(data, tuple) else rebuilt(data, items)
 
-# %% ../../nbs/utils/02_loading.ipynb #203f7644
-class Unending(Sampler):
-    "No indices: a stream needs none."
-    def __iter__(self):
-        while True: yield None
-
-def check_options(o, stream):
-    "What PyTorch refuses: pairs of options that exclude each other."
+# %% ../../nbs/utils/02_loading.ipynb #c04f3fa7
+def check_options(o):
+    "Numbers out of range, and options that only worker processes have."
     if o.num_workers < 0: raise ValueError('num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.')
     if o.timeout < 0: raise ValueError('timeout option should be non-negative')
     if o.num_workers == 0 and o.prefetch_factor is not None:
@@ -96,6 +93,10 @@ def check_options(o, stream):
     if o.persistent_workers and o.num_workers == 0: raise ValueError('persistent_workers option needs num_workers > 0')
     if o.multiprocessing_context is not None and o.num_workers == 0:
         raise ValueError('multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got num_workers=0')
+
+# %% ../../nbs/utils/02_loading.ipynb #89fe9925
+def check_samplers(o, stream):
+    "Options that say what comes when, and exclude each other."
     for name in ('shuffle', 'sampler', 'batch_sampler') if stream else ():
         if (v := getattr(o, name)) is not None and (name != 'shuffle' or v != False):
             raise ValueError(f'DataLoader with IterableDataset: expected unspecified {name} option, but got {name}={v}')
@@ -104,22 +105,9 @@ def check_options(o, stream):
         raise ValueError('batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last')
     if o.batch_size is None and o.drop_last: raise ValueError('batch_size=None option disables auto-batching and is mutually exclusive with drop_last')
 
-# %% ../../nbs/utils/02_loading.ipynb #746bf9bc
-class DataLoader(Generic[T]):
-    "Batches of the examples of a data set."
-    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None, pin_memory=False,
-                 drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None, generator=None, *, prefetch_factor=None,
-                 persistent_workers=False, pin_memory_device='', in_order=True):
-        given, stream = locals(), isinstance(dataset, IterableDataset)
-        check_options(SimpleNamespace(**given), stream)
-        if num_workers: check_workers(num_workers, stream)
-        if sampler is None: sampler = Unending() if stream else RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
-        if batch_sampler is not None: batch_size = None
-        elif batch_size is not None: batch_sampler = BatchSampler(sampler, batch_size, drop_last)
-        if collate_fn is None: collate_fn = default_convert if batch_sampler is None else default_collate
-        given.update(sampler=sampler, batch_size=batch_size, batch_sampler=batch_sampler, collate_fn=collate_fn)
-        if num_workers and prefetch_factor is None: given['prefetch_factor'] = 2
-        self.__dict__.update({k: v for k, v in given.items() if k not in ('self', 'shuffle')}, _IterableDataset_len_called=None)
+# %% ../../nbs/utils/02_loading.ipynb #6f078fd2
+class Loader(Generic[T]):
+    "What a loader does once it is made."
     _index_sampler = property(lambda self: self.sampler if self.batch_sampler is None else self.batch_sampler)
     def __setattr__(self, name, v):
         if name in ('batch_size', 'batch_sampler', 'sampler', 'drop_last', 'dataset', 'persistent_workers'):
@@ -131,6 +119,28 @@ class DataLoader(Generic[T]):
         n = self._IterableDataset_len_called = len(self.dataset)
         return n if self.batch_size is None else (n + (self.batch_size - 1)*(not self.drop_last))//self.batch_size
 
+class Unending(Sampler):
+    "No indices: a stream needs none."
+    def __iter__(self):
+        while True: yield None
+
+# %% ../../nbs/utils/02_loading.ipynb #9d83e878
+class DataLoader(Loader[T]):
+    "Batches of the examples of a data set."
+    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None, pin_memory=False,
+                 drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None, generator=None, *, prefetch_factor=None,
+                 persistent_workers=False, pin_memory_device='', in_order=True):
+        given, stream = locals(), isinstance(dataset, IterableDataset)
+        for check, *more in (check_options,), (check_samplers, stream): check(SimpleNamespace(**given), *more)
+        if num_workers: check_workers(num_workers, stream)
+        if sampler is None: sampler = Unending() if stream else RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
+        if batch_sampler is not None: batch_size = None
+        elif batch_size is not None: batch_sampler = BatchSampler(sampler, batch_size, drop_last)
+        if collate_fn is None: collate_fn = default_convert if batch_sampler is None else default_collate
+        given.update(sampler=sampler, batch_size=batch_size, batch_sampler=batch_sampler, collate_fn=collate_fn)
+        if num_workers and prefetch_factor is None: given['prefetch_factor'] = 2
+        self.__dict__.update({k: v for k, v in given.items() if k not in ('self', 'shuffle')}, _IterableDataset_len_called=None)
+
 # %% ../../nbs/utils/02_loading.ipynb #54f0aaa4
 def check_workers(n, stream):
     if stream: raise NotImplementedError(f'num_workers={n} with an IterableDataset: worker processes are not in tinytorch')
@@ -139,7 +149,7 @@ def check_workers(n, stream):
 def get_worker_info():
     "None: this is no worker process."
 
-# %% ../../nbs/utils/02_loading.ipynb #b0b051fc
+# %% ../../nbs/utils/02_loading.ipynb #8f1802ca
 class Fetching:
     "A pass over a data set."
     def __init__(self, loader):
@@ -155,6 +165,7 @@ class Fetching:
         index, loader = next(self._sampler_iter), self.loader
         return loader.collate_fn(loader.dataset[index] if loader.batch_sampler is None else fetch(loader.dataset, index))
 
+# %% ../../nbs/utils/02_loading.ipynb #e7d1d1ea
 class Reading(Fetching):
     "A pass over a stream."
     def __init__(self, loader):
@@ -176,6 +187,7 @@ class Reading(Fetching):
                  f'but {self._num_yielded} samples have been fetched. ')
         return data
 
+# %% ../../nbs/utils/02_loading.ipynb #8a3a7ebe
 collating = dict(default_collate=default_collate, default_convert=default_convert)
 namespaces = {'utils.data': collating | dict(DataLoader=DataLoader, get_worker_info=get_worker_info), 'utils.data.dataloader': collating | dict(DataLoader=DataLoader),
               'utils.data._utils.collate': collating | dict(collate=collate, default_collate_fn_map=default_collate_fn_map)}

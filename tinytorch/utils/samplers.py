@@ -31,7 +31,7 @@ def check_count(name, n, exact=True):
 def check_flag(name, x, error=ValueError):
     if not isinstance(x, bool): raise error(f'{name} should be a boolean value, but got {name}={x}')
 
-# %% ../../nbs/utils/01_samplers.ipynb #1fd3ee63
+# %% ../../nbs/utils/01_samplers.ipynb #c2ead243
 class RandomSampler(Sampler[int]):
     "A permutation, more of them if there are to be more samples, or draws with replacement."
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
@@ -48,6 +48,7 @@ class RandomSampler(Sampler[int]):
             for k in [n]*(count//n) + [count % n]: yield from functions['randperm'](n, generator=generator).tolist()[:k]
     def __len__(self): return self.num_samples
 
+# %% ../../nbs/utils/01_samplers.ipynb #cb9f42c0
 class SubsetRandomSampler(Sampler[int]):
     "A permutation of given indices."
     def __init__(self, indices, generator=None): self.indices, self.generator = indices, generator
@@ -55,7 +56,7 @@ class SubsetRandomSampler(Sampler[int]):
         for i in functions['randperm'](len(self.indices), generator=self.generator).tolist(): yield self.indices[i]
     def __len__(self): return len(self.indices)
 
-# %% ../../nbs/utils/01_samplers.ipynb #e8743c53
+# %% ../../nbs/utils/01_samplers.ipynb #f5c91ca8
 class WeightedRandomSampler(Sampler[int]):
     "Indices drawn by weights."
     def __init__(self, weights, num_samples, replacement=True, generator=None):
@@ -67,6 +68,7 @@ class WeightedRandomSampler(Sampler[int]):
     def __iter__(self): yield from functions['multinomial'](self.weights, self.num_samples, self.replacement, generator=self.generator).tolist()
     def __len__(self): return self.num_samples
 
+# %% ../../nbs/utils/01_samplers.ipynb #57ba98b7
 class BatchSampler(Sampler[list]):
     "Lists of what another sampler gives."
     def __init__(self, sampler, batch_size, drop_last):
