@@ -47,21 +47,18 @@ def start(self, given):
     if given['differentiable'] and row.name != 'SGD': raise left_out('differentiable')
     if row.name == 'Adagrad': [state_of(self, p, group) for group in self.param_groups for p in group['params']]
 
-# %% ../../nbs/optim/01_update_rules.ipynb #90b227a8
+# %% ../../nbs/optim/01_update_rules.ipynb #b61d9fcd
 def number(x): return functions['tensor'](x, dtype=float64 if get_default_dtype() is float64 else float32)
+def zeros(p, o): return functions['zeros_like'](p)
 
-def first_sum(self, p):
-    v = self.defaults['initial_accumulator_value']
-    return functions['full_like'](p, complex(v, v) if p.is_complex() else v)
-
-starts = dict(step=lambda self, p: number(0.), mu_product=lambda self, p: number(1.), momentum_buffer=lambda self, p: None, sum=first_sum)
-def zeros(self, p): return functions['zeros_like'](p)
+starts = dict(step=lambda p, o: number(0.), mu_product=lambda p, o: number(1.), momentum_buffer=lambda p, o: None,
+              sum=lambda p, o: functions['full_like'](p, o['initial_accumulator_value']*(1 + 1j if p.is_complex() else 1)))
 
 def state_of(self, p, group):
     "The state of a parameter: what its row names, `name:option` only where the option is on."
     names = [n for n, _, option in (word.partition(':') for word in self.row.state.split()) if not option or group[option]]
     if not names: return {}
-    if not (state := self.state[p]): state.update({n: starts.get(n, zeros)(self, p) for n in names})
+    if not (state := self.state[p]): state.update({n: starts.get(n, zeros)(p, self.defaults) for n in names})
     return state
 
 # %% ../../nbs/optim/01_update_rules.ipynb #50391ffd
