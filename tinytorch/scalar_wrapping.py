@@ -79,7 +79,7 @@ accepts = {
     'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0,
     'int': is_int, 'SymInt': is_int, 'int[]': is_ints, 'SymInt[]': is_ints, 'Scalar[]': is_numbers,
     'float[]': is_numbers,
-    'bool': lambda x: isinstance(x, (bool, np.bool_)),
+    'bool': lambda x: isinstance(x, (bool, np.bool_)), 'bool[]': lambda x: isinstance(x, (tuple, list)),
     'float': lambda x: is_number(x) and not isinstance(x, complex) or isinstance(x, Tensor) and x.ndim == 0,
     'str': lambda x: isinstance(x, str),
     'ScalarType': lambda x: isinstance(x, dtype) or isinstance(x, type) and x in python_types,

@@ -7,23 +7,19 @@ __all__ = []
 
 # %% ../../nbs/nn/11_parts.ipynb #617d5445
 import re
-from math import prod
 from tinytorch.dtypes import uint8
-from tinytorch.tensor import Tensor
-from tinytorch.layout import infer_size, infer_view_size, view_strides
+from tinytorch.layout import infer_size
 from tinytorch.scalar_wrapping import strided, wrapped_scalar_tensor
 from tinytorch.dispatcher import DispatchKey, operators
 from tinytorch.native_functions import native_functions
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import aten, number_overload
 from tinytorch.bindings import at, native
-from tinytorch.copies import contiguous_format
-from tinytorch.operators.matmul import should_fold
 from tinytorch.nn.softmax import added, causal
 from tinytorch.operators.dispatch_modes import ask_program
 import tinytorch.operators.joining, tinytorch.operators.splitting, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.index_put
 import tinytorch.operators.sampling, tinytorch.operators.sorting, tinytorch.operators.activations, tinytorch.nn.pooling, tinytorch.nn.losses
-import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.operators.contractions, tinytorch.nn.distances
+import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.operators.contractions
 import tinytorch.operators.orthogonal_polynomials, tinytorch.operators.special_operators
 
 # %% ../../nbs/nn/11_parts.ipynb #9dd87e0b
@@ -39,9 +35,7 @@ def in_parts(*names):
     return decorate
 
 K = DispatchKey
-recipes = '''hstack vstack dstack column_stack contiguous flatten.using_ints ravel view_as reshape_as
-expand_as broadcast_to unflatten.int argsort argsort.stable argwhere msort diag alpha_dropout alpha_dropout_
-feature_dropout feature_dropout_'''
+recipes = 'argwhere alpha_dropout alpha_dropout_ feature_dropout feature_dropout_'
 
 def composite(name): return operators[f'aten::{name}'].kernels[K.CompositeExplicitAutograd]
 
@@ -52,72 +46,6 @@ def whole(op): return lambda ks, *args: ask_program(op, ks, *args)
 
 for name in 'celu', 'celu_', 'binary_cross_entropy_with_logits':
     aten.impl(name, whole(operators[f'aten::{name}']), 'Python')
-
-# %% ../../nbs/nn/11_parts.ipynb #61104ddf
-@native('_unsafe_view(Tensor self, SymInt[] size) -> Tensor', '')
-def _unsafe_view(self, size):
-    "A view of a tensor that only the caller has (`TensorShape.cpp`)."
-    return self.view(size).detach()
-
-@in_parts('reshape')
-def reshape(self, shape):
-    sizes = infer_view_size(shape, self.numel())
-    if view_strides(self.shape, self.stride(), sizes) is not None: return at('view', self, shape)
-    return at('_unsafe_view', at('clone', self, contiguous_format), sizes)
-
-@in_parts('swapaxes', 'swapdims')
-def swapaxes(self, a, b): return at('transpose.int', self, a, b)
-
-# %% ../../nbs/nn/11_parts.ipynb #ed49aa55
-@in_parts('chunk')
-def chunk(self, chunks, dim=0):
-    if chunks <= 0 or not self.numel():
-        return operators['aten::chunk'].kernels[K.CompositeImplicitAutograd](None, self, chunks, dim)
-    return at('split.Tensor', self, -(-self.shape[dim]//chunks), dim)
-
-def slices(name):
-    "A split as a slice for each piece."
-    cut = operators[f'aten::{name}'].kernels[K.CompositeImplicitAutograd]
-    @in_parts(name)
-    def split(self, how, dim=0):
-        d, ends = dim % max(self.ndim, 1), [0]
-        for piece in cut(None, self, how, dim): ends.append(ends[-1] + piece.shape[d])
-        if name.endswith('indices'): ends = [0, *how, self.shape[d]]
-        return tuple(at('slice.Tensor', self, d, a, b, 1) for a, b in zip(ends, ends[1:]))
-for name in 'tensor_split.sections', 'tensor_split.indices': slices(name)
-
-@in_parts('narrow')
-def narrow(self, dim, start, length):
-    composite('narrow')(None, self, dim, start, length)   # for its complaints
-    start += self.shape[dim]*(start < 0)
-    return at('slice.Tensor', self, dim, start, start + length, 1)
-
-# %% ../../nbs/nn/11_parts.ipynb #d6aeecf8
-products = {(1, 1): 'dot', (2, 1): 'mv', (2, 2): 'mm'}
-whole_matmul = operators['aten::matmul'].kernels[K.CompositeImplicitAutograd]
-
-@in_parts('matmul')
-def matmul(a, b):
-    "As `_matmul_impl` in `LinearAlgebra.cpp`."
-    if not a.ndim or not b.ndim: return whole_matmul(None, a, b)
-    if (a.ndim, b.ndim) in products: return at(products[a.ndim, b.ndim], a, b)
-    if (a.ndim, b.ndim) == (1, 2): return at('squeeze_.dim', at('mm', at('unsqueeze', a, 0), b), 0)
-    if not should_fold(a, b, False): return batches(a, b)
-    if b.ndim > a.ndim: return whole_matmul(None, a, b)
-    rows = at('reshape', a, (prod(a.shape[:-1]), a.shape[-1]))
-    return at('_unsafe_view', at(products[2, b.ndim], rows, b), tuple(a.shape[:-1]) + tuple(b.shape[1:]))
-
-# %% ../../nbs/nn/11_parts.ipynb #229c78da
-def batches(a, b):
-    "A product of batches that broadcast."
-    n, p = (t.shape[-2 + k] if t.ndim > 1 else 1 for k, t in enumerate((a, b)))
-    lead = tuple(infer_size(a.shape[:-2], b.shape[:-2]))
-    x = at('reshape', at('expand', a, (*lead, n, a.shape[-1])), (prod(lead), n, a.shape[-1]))
-    inner = b.shape[-2] if b.ndim > 1 else b.shape[0]
-    y = at('expand', b, (*lead, inner, *(p,)*(b.ndim > 1)))
-    y = at('reshape', y, (prod(lead), inner, *(p,)*(b.ndim > 1)))
-    r = at('bmm', x, y if b.ndim > 1 else at('unsqueeze', y, 2))
-    return at('_unsafe_view', r, (*lead, *(n,)*(a.ndim > 1), *(p,)*(b.ndim > 1)))
 
 # %% ../../nbs/nn/11_parts.ipynb #b72eea33
 for dims in '', '2d':
