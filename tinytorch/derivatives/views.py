@@ -57,8 +57,8 @@ def unsqueeze_to(grad, sizes, dims=None):
 # %% ../../nbs/derivatives/03_views.ipynb #88364921
 parse_derivatives('''
 clone    | self: grad
-_to_copy | self: grad
-copy_    | self: zeros_like(grad) | other: grad
+_to_copy | self: grad.to(self_device)
+copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
 ''')
 derivatives['copy_'].node = type('CopyBackwards', (Applied,), dict(prefix='torch::autograd::'))
 
