@@ -168,7 +168,8 @@ class Rule:
         names = [n for names, _ in row.formulas for n in names]
         self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
         self.plain = not any(is_list for *_, is_list in self.inputs)
-        self.single = not any('grads' in text for _, text in row.formulas)   # has only the first result a gradient?
+        asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(row.formulas))
+        self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
     def place(self, name):
         "Where the value of a formula's name comes from: None for what is no value of the call."
@@ -305,7 +306,7 @@ def link(found, prepared):
 
 def note(rule, mask, args, r):
     "Connect the results of a call, or have a recorder do so whenever the call is repeated."
-    outs = differentiable(r[:1] if rule.single and isinstance(r, tuple) else r)
+    outs = differentiable(r[:rule.outputs] if isinstance(r, tuple) else r)
     if not outs: return
     inputs = tuple([args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
     entry = rule.number, mask, inputs, outs, list(values_of(rule.plan(mask), args, r))

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/42_writes_in_graphs.ipynb #20ad8da4
 import gc, sys
 from tinytorch.tensor import Tensor
+from tinytorch.views import make_view
 from tinytorch.dispatch_keys import autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
@@ -133,7 +134,7 @@ def rewriting(op, ks, args, rule, mask):
     prepared = prepare(what) if recorder is None else recorder.beforehand(prepare, what)
     plan = rule.plan(mask)
     needs = {k for _, place, k, _ in plan.saved if place == ARGUMENT and k in op.writes}
-    before = [a.clone() if k in needs else a for k, a in enumerate(args)]
+    before = [a if k not in op.writes else a.clone() if k in needs else make_view(a, a.meta, 0, plain=True) for k, a in enumerate(args)]
     r = run_below(op, ks, args, unchecked)
     outs = differentiable(written_by(op, args))
     entry = outs, list(values_of(plan, before, r))

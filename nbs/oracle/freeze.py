@@ -660,8 +660,36 @@ def network_steps():
     return {name: dict(setup=setup.strip(), source=source.strip(), bfloat16=steps(setup, source, torch.bfloat16),
                        float16=steps(setup, source, torch.float16)) for name, (setup, source) in networks.items()}
 
+def in_file(pickled):
+    "The saved file of a number, with another pickle in it."
+    import io, zipfile
+    torch.save(0, f := io.BytesIO())
+    with zipfile.ZipFile(f) as old, zipfile.ZipFile(made := io.BytesIO(), 'w') as new:
+        for name in old.namelist(): new.writestr(name, pickled if name.endswith('data.pkl') else old.read(name))
+    return io.BytesIO(made.getvalue())
+
+stored = (   # objects, and pickles of others than a file may have
+    '[x := torch.arange(6.).view(2, 3), x[1], x.t(), x.expand(2, 2, 3)]', 'torch.tensor([1 + 2j, 3]).conj()', 'torch.ones(2, requires_grad=True)',
+    '{d: torch.ones(2).to(getattr(torch, d)) for d in ("bool", "int8", "bfloat16", "float8_e5m2", "uint16")}',
+    '[torch.empty(0), torch.tensor(3), torch.ones(2, device="meta"), torch.ones(1).untyped_storage()]',
+    '[torch.Size([2]), torch.int16, torch.device("cuda", 1), {1: (2., "a", b"b", None, True, 10**20, {1}, 1j)}]')
+refused = dict(system=b'cposix\nsystem\nX\2\0\0\0ls\x85R.', eval=b'cbuiltins\neval\nX\3\0\0\0dir\x85R.', frame=b'\x95' + bytes(8) + b'N.',
+               call=b'K\1)R.', new=b'K\1)\x81.', state=b'ccollections\nCounter\n}b.', append=b'}K\1a.', item=b']K\1K\1s.', id=b'X\1\0\0\0aQ.')
+
+@freeze('saved_files')
+def saved_files():
+    "What PyTorch saves, and what it says to files that do more than they may."
+    import base64, io, zlib
+    def packed(code):
+        torch.save(eval(code), f := io.BytesIO())
+        return base64.b64encode(zlib.compress(f.getvalue(), 9)).decode()
+    def said(pickled):
+        try: torch.load(in_file(pickled))
+        except Exception as e: return [pickled.decode('latin1'), type(e).__name__, str(e)]
+    return dict(files={code: packed(code) for code in stored}, refused={name: said(b'\x80\2' + p) for name, p in refused.items()})
+
 spaces = '''torch Tensor amp autograd autograd.functional autograd.profiler backends backends.cuda backends.cudnn backends.mps cpu cuda cuda.amp library
-linalg masked mps nn nn.functional nn.init nn.utils ops overrides return_types special storage utils utils.data version xpu'''
+linalg masked mps nn nn.functional nn.init nn.utils ops overrides return_types serialization special storage utils utils.data version xpu'''
 
 def names_by_module():
     "The names in PyTorch's modules, those of Python's own modules left out."

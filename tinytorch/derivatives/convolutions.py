@@ -5,11 +5,24 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/09_convolutions.ipynb #744488da
+# %% ../../nbs/derivatives/09_convolutions.ipynb #acf1d101
+import re
+from functools import lru_cache
 from math import prod
+import numpy as np
+from tinytorch.dtypes import float64
+from tinytorch.effects import fresh
+from tinytorch.layout import TensorMeta
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import load_i8
+from tinytorch.dispatcher import operators
 from tinytorch.formulas import helper, parse_derivatives
-from tinytorch.bindings import at, native
-from tinytorch.nn.convolution import padded, windows
+from tinytorch.bindings import at, expose, native
+from tinytorch.copies import to
+from tinytorch.nn.convolution import in_order, padded, windows
+from tinytorch.nn.pooling import each_row, ends, pooled
+from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
+import tinytorch.nn.windows, tinytorch.nn.patches, tinytorch.operators.rearranging
 import tinytorch.derivatives.networks   # `owners['b']`
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #c0051c59
@@ -64,3 +77,137 @@ def convolution_double_backward(grads, g, x, w, stride, padding, dilation, trans
     return (sum(terms[1:], terms[0]) if needs[0] and terms else None,
             back(x, dw, 0) if needs[1] and dw is not None else None,
             back(dx, w, 1) if needs[2] and dx is not None else None)
+
+# %% ../../nbs/derivatives/09_convolutions.ipynb #de4b6fe4
+@jit
+def reach(i, n, k, s, p): return min(i*s - p + k, n + p) - i*s + p   # elements of a window, with padding
+
+@jit
+def give(plane, v, n1, n2, t0, t1, y0, y1, x0, x1):
+    for t in range(t0, t1):
+        for y in range(y0, y1):
+            for x in range((t*n1 + y)*n2 + x0, (t*n1 + y)*n2 + x1): store(plane, x*size, load(plane, x*size) + v)
+
+# %% ../../nbs/derivatives/09_convolutions.ipynb #ab040941
+def hand_back(words, begin, end):
+    po, pg, pi, n0, n1, n2, m0, m1, m2, k0, k1, k2, s0, s1, s2, p0, p1, p2, how, divisor = words[:20]
+    n, m = n0*n1*n2, m0*m1*m2
+    for r in range(begin, end):
+        plane = po + r*n*size
+        for j in range(n): store(plane, j*size, number(0))
+        for i in range(m):
+            v, a, b, c = load(pg, (r*m + i)*size), i//m2//m1, i//m2 % m1, i % m2
+            if how == 0:
+                place = load_i8(pi, (r*m + i)*8)*size
+                store(plane, place, load(plane, place) + v)
+                continue
+            (t0, t1), (y0, y1), (x0, x1) = (ends(0, 0, a, n0, m0, k0, s0, p0, 1), ends(0, 0, b, n1, m1, k1, s1, p1, 1),
+                                            ends(0, 0, c, n2, m2, k2, s2, p2, 1))
+            if divisor: v = v/number(divisor)
+            elif how == 1: v = v/number(t1 - t0)/number(y1 - y0)/number(x1 - x0)
+            elif how == 2: v = v/number((t1 - t0)*(y1 - y0)*(x1 - x0))
+            else: v = v/number(reach(a, n0, k0, s0, p0)*reach(b, n1, k1, s1, p1)*reach(c, n2, k2, s2, p2))
+            give(plane, v, n1, n2, t0, t1, y0, y1, x0, x1)
+
+# %% ../../nbs/derivatives/09_convolutions.ipynb #e4ce641d
+LARGEST, COVERING, MEAN, PADDED = range(4)   # what a window gave
+
+def windows_back(g, x, n, how, kernel=(1,), stride=(0,), padding=(0,), places=None, divisor=0):
+    "The gradient of the input `x` of pooling over the last `n` dimensions."
+    t = pooled(x, x.shape[-n:])
+    if t.is_meta or not t.numel(): return t
+    g, places, full = in_order(g), in_order(places), lambda v, one: (*(one,)*(3 - n), *(v*n if len(v) == 1 else v))
+    r = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
+    sizes = x.shape[-n:], g.shape[-n:], kernel, stride or kernel, padding
+    numbers = [k for v, one in zip(sizes, (1, 1, 1, int(stride != (0,)), 0)) for k in full(tuple(v), one)]
+    each_row(hand_back, x.dtype, (r, g, g if places is None else places), (*numbers, how, divisor or 0), prod(x.shape[:-n]),
+             x.numel() + g.numel())
+    return t if r is t else at('copy_', t, r, False)
+
+# %% ../../nbs/derivatives/09_convolutions.ipynb #1fdd4cc9
+def window_args(name, args):
+    "What the loop is to know, of the parameters after `self`."
+    if 'max' in name: return dict(how=LARGEST, places=args[-1])
+    if 'adaptive' in name: return dict(how=COVERING)
+    kernel, stride, padding, _, with_padding, divisor = args
+    return dict(how=PADDED if with_padding else MEAN, kernel=kernel, stride=stride or kernel, padding=padding, divisor=divisor)
+
+def declare_back(name, n):
+    "Declare the backward operator of a pooling, and the rows of both."
+    params = re.sub(r'=(\[.*?\]|\w+)', '', operators[f'aten::{name}'].schema.text.partition('(')[2].partition(') ->')[0])
+    params = re.sub(r', (int\[\d\]|SymInt\[\d\]) output_size$', '', params).replace(', Tensor random_samples', '')
+    largest = 'max' in name
+    @native(f"{name}_backward(Tensor grad_output, {params}{', Tensor indices'*largest}) -> Tensor", 'b', 'CPU CUDA Meta')
+    def backward(grad_output, self, *args):
+        "The gradient of the input of a pooling."
+        return windows_back(grad_output, self, n, **window_args(name, args))
+    args = ''.join(', ' + p.split()[-1] for p in params.split(', ')[1:])
+    again = f'places_of(grad, indices, {n})' if largest else f'{name}(grad{args})' if args else f'{name}(grad, grad_output_sizes[-{n}:])'
+    expose(operators[f'aten::{name}'], 'b', name)
+    parse_derivatives(f"""
+{name} | self: {name}_backward(grad, self{args}{', result1'*largest})
+{name}_backward | grad_output: {again} | self: zeros_like(self)
+""")
+
+for n in 2, 3:
+    for name in 'avg_pool', '_adaptive_avg_pool', 'adaptive_max_pool', 'fractional_max_pool': declare_back(f'{name}{n}d', n)
+    declare_back(f'max_pool{n}d_with_indices', n)
+
+# %% ../../nbs/derivatives/09_convolutions.ipynb #fe62938f
+@helper
+def places_of(t, places, n):
+    "The elements of `t` at places of its last `n` dimensions (`max_pool_double_backward`)."
+    if not places.numel(): return t.new_zeros(places.shape)
+    flat = places.reshape(*places.shape[:-n], -1)
+    return t.reshape(*t.shape[:-n], -1).gather(-1, flat).view(places.shape)
+
+parse_derivatives('''
+max_unpool2d | self: places_of(grad, indices, 2)
+max_unpool3d | self: places_of(grad, indices, 3)
+''')
+
+# %% ../../nbs/derivatives/09_convolutions.ipynb #6bc2516f
+@lru_cache(64)
+def turned(n, table, *args):
+    "A table of `taps` or `sources` as one of the other direction, for `n` elements."
+    idx, *rest = table(*args) if table is not sources else (table(*args)[:, None],)
+    w, count = rest[0] if rest else np.ones(idx.shape), rest[1] if len(rest) > 1 else np.full(len(idx), idx.shape[1])
+    i, j = np.nonzero(np.arange(idx.shape[1]) < count[:, None])
+    to, order = idx[i, j], np.argsort(idx[i, j], kind='stable')
+    many = np.bincount(to, minlength=n)
+    at_, to = np.arange(len(to)) - np.repeat(many.cumsum() - many, many), to[order]
+    places, weights = np.zeros((n, many.max()), int), np.zeros((n, many.max()))
+    places[to, at_], weights[to, at_] = i[order], w[i, j][order]
+    return places, weights, many
+
+def resized_back(g, sizes, mode, corners, scales):
+    "The gradient of the input, of some sizes, of an interpolation."
+    r, f = to(g, g.dtype.opmath), real(g.dtype)
+    for d, (n, m, scale) in enumerate(zip(sizes[2:], g.shape[2:], scales or [None]*3), 2):
+        if mode in ('nearest', 'exact'): args = sources, int(n), int(m), scale, mode == 'exact', False, f
+        else: args = wide_taps if mode[-3:] == '_aa' else taps, mode.removesuffix('_aa'), int(n), int(m), scale, *corners, f, g.dtype.opmath
+        r = weigh(r, d, *turned(int(n), *args))
+    return at('copy_', pooled(g, sizes[2:]), r, False)
+
+# %% ../../nbs/derivatives/09_convolutions.ipynb #81ace707
+def declare_resized_back(name, mode):
+    "Declare the backward operator of an interpolation, and the rows of both."
+    corners = 'align_corners' in operators[f'aten::{name}.vec'].schema.text
+    given = 'align_corners, '*corners
+    @native(f"{name}_backward(Tensor grad_output, SymInt[]? output_size, SymInt[] input_size, {'bool align_corners, '*corners}"
+            'float[]? scale_factors) -> Tensor', 'b', 'CPU CUDA Meta')
+    def backward(grad_output, output_size, input_size, *rest):
+        "The gradient of the input of an interpolation."
+        if grad_output.is_meta: return pooled(grad_output, input_size[2:])
+        return resized_back(grad_output, input_size, mode, rest[:-1], rest[-1])
+    expose(operators[f'aten::{name}.vec'], 'b', name)
+    parse_derivatives(f"""
+{name}.vec | input: {name}_backward(grad, output_size, input_sizes, {given}scale_factors)
+{name}_backward | grad_output: {name}(grad, output_size, {given}scale_factors)
+""")
+
+for k, line in (1, 'linear'), (2, 'bilinear'), (3, 'trilinear'):
+    for name, mode in (f'upsample_nearest{k}d', 'nearest'), (f'_upsample_nearest_exact{k}d', 'exact'), (f'upsample_{line}{k}d', 'linear'):
+        declare_resized_back(name, mode)
+declare_resized_back('upsample_bicubic2d', 'bicubic')
+for mode in 'bilinear', 'bicubic', 'lanczos': declare_resized_back(f'_upsample_{mode}2d_aa', mode + '_aa')

@@ -8,7 +8,6 @@ __all__ = []
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #16bd427c
 from tinytorch.dtypes import complex128, float64
 from tinytorch.tensor import Tensor, warn
-from tinytorch.graphs import no_grad
 from tinytorch.formulas import public
 from tinytorch.backward_pass import as_tuple, grad
 
@@ -27,7 +26,7 @@ def numerical(f, inputs, x, eps):
         before = at.clone()
         for step in eps, -eps:
             at.copy_(before + step)
-            with no_grad(): sides.append(results())
+            sides.append(results())
         at.copy_(before)
         rows.append([(a - b)/(2*eps) for a, b in zip(*sides)])
     n = len(differentiable(f(*inputs)))
