@@ -12,7 +12,7 @@ from tinytorch.dispatch_keys import tls
 from tinytorch.dispatcher import operators
 from tinytorch.bindings import native
 from tinytorch.graphs import flags
-from tinytorch.formulas import Applied, Derivative, derivatives, helper, helpers, parse_derivatives, public
+from tinytorch.formulas import Derivative, derivatives, helper, helpers, parse_derivatives, public
 import tinytorch.writes_in_graphs, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.operators.complex_views
 
 # %% ../../nbs/derivatives/03_views.ipynb #5b640adb
@@ -60,7 +60,6 @@ clone    | self: grad
 _to_copy | self: grad.to(self_device)
 copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
 ''')
-derivatives['copy_'].node = type('CopyBackwards', (Applied,), dict(prefix='torch::autograd::'))
 
 # %% ../../nbs/derivatives/03_views.ipynb #c2ffe7c8
 def backward_operator(text):
@@ -185,9 +184,9 @@ def again(name, row, number): derivatives[name] = Derivative(row.name, number, [
 for name, row in list(derivatives.items()):
     head, dot, overload = name.partition('.')
     copy = f'{head}_copy{dot}{overload}'
-    if f'aten::{copy}' in operators and copy != 'detach_copy': again(copy, row, f'{row.number}_copy')
+    if f'aten::{copy}' in operators and copy != 'detach_copy': again(copy, row, f'{row.number or 0}_copy')
 
 for number, names in enumerate(['', 'unsqueeze t transpose.int as_strided', '', 'squeeze', 'squeeze.dim', 'squeeze.dims']):
     for name in names.split():
         head, dot, overload = name.partition('.')
-        again(head + '_' + (dot + overload).removesuffix('.int'), derivatives[name], number)
+        again(head + '_' + (dot + overload).removesuffix('.int'), derivatives[name], str(number))
