@@ -91,7 +91,7 @@ def add_up(node, grads):
     "Add a gradient to a leaf's (`AccumulateGrad::apply`)."
     run_hooks(node, grads)
     t, g = node.variable, grads.pop()
-    if g is None: return
+    if g is None or not t._requires_grad: return
     a = meta_of(t)
     if a.grad is None:
         own = not flags.grad and sys.getrefcount(g) == 2 and lies_alike(g, t)

@@ -282,11 +282,16 @@ def as_tensor(which, data, dtype, device):
     return new_from_data(data, dtype, device or chosen.devices[-1], copy=False)
 
 # %% ../nbs/23_creation.ipynb #a69d0f99
+only_leaves = (
+    "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't "
+    'require differentiation use var_no_grad = var.detach().')
+
 @parsed('requires_grad_(bool requires_grad=True)', owner=Tensor)
 def requires_grad_(self, which, requires_grad):
     "Record whether gradients are wanted."
     if requires_grad and self.dtype.kind not in 'fc':
         raise RuntimeError('only Tensors of floating point dtype can require gradients')
+    if not requires_grad and not self.is_leaf: raise RuntimeError(only_leaves)
     self._requires_grad = requires_grad
     return self
 

@@ -196,6 +196,7 @@ def unpacked(x, node):
 
 class Applied(Node):
     "A node of a row."
+    inplace_view = False   # does it change only how its input is seen?
     def apply(self, grads):
         "The gradients of the inputs, in the order of the edges."
         if self.saved is None: raise RuntimeError(twice)
@@ -300,7 +301,10 @@ def link(found, prepared):
     """What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given,
     or what a write is to be given together with what was `prepared` before it."""
     r, tape = found
-    for entry in tape: connect(*entry) if len(entry) > 2 else writers[1](prepared, *entry)
+    for entry in tape:
+        if len(entry) > 2: connect(*entry)
+        elif len(entry) == 2: writers[1](prepared, *entry)
+        else: without_node(*entry)
     return r
 
 def note(rule, mask, args, r):
@@ -313,6 +317,15 @@ def note(rule, mask, args, r):
     for t in outs: t._requires_grad = True
     state.recorder.afterwards(link, entry)
 
+def without_node(t): meta_of(t).version, t._autograd.home, t._requires_grad = t._version, False, t._base._requires_grad
+
+def unrecorded(args, r):
+    "Mark views that nobody records: they want gradients as their base does, and must not be written where somebody records."
+    for t in differentiable(r):
+        if t._base is None or any(t is a for a in args) or not wants(args): continue
+        if state.recorder is not None: state.recorder.afterwards(link, (t,))
+        else: without_node(t)
+
 # %% ../nbs/40_formulas.ipynb #31ee583e
 writers = []   # what a later chapter does where tensors are written
 
@@ -324,6 +337,7 @@ def variable_type(op, ks, *args):
     if op.writes: return writers[0](op, ks, args, rule, mask) if mask and writers else run_below(op, ks, args, counted)
     r = run_below(op, ks, args, redispatched)
     if mask: note(rule, mask, args, r)
+    elif not flags.grad: unrecorded(args, r)
     return r
 
 aten = Library('aten')

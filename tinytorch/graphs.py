@@ -109,9 +109,9 @@ def is_inference_mode_enabled():
 # %% ../nbs/39_graphs.ipynb #28940e5a
 class AutogradMeta:
     "What autograd knows of a tensor (`torch/csrc/autograd/variable.h`)."
-    __slots__ = 'grad grad_fn output_nr accumulator hooks after retained version __weakref__'.split()
+    __slots__ = 'grad grad_fn output_nr accumulator hooks after retained version home __weakref__'.split()
     def __init__(self):
-        self.grad = self.grad_fn = self.accumulator = self.hooks = self.after = self.version = None
+        self.grad = self.grad_fn = self.accumulator = self.hooks = self.after = self.version = self.home = None
         self.output_nr, self.retained = 0, False
 
 def meta_of(t):
@@ -166,11 +166,16 @@ def grad_fn_of(t):
         for renew in stale: renew(t)
     return a and a.grad_fn
 
+def is_unrecorded(t):
+    "Is a tensor a view that nobody recorded, of one that wants a gradient?"
+    return t._autograd is not None and t._autograd.home is False
+
 def gradient_edge(t):
     "Where a gradient for a tensor goes (`impl::gradient_edge`)."
     if t is None or not t._requires_grad: return None, 0
     node = grad_fn_of(t)
-    return (accumulator_of(t), 0) if node is None else (node, t._autograd.output_nr)
+    if node is not None: return node, t._autograd.output_nr
+    return (None, 0) if is_unrecorded(t) else (accumulator_of(t), 0)
 
 # %% ../nbs/39_graphs.ipynb #c4042a99
 def set_history(t, node):
@@ -178,7 +183,7 @@ def set_history(t, node):
     a = t._autograd = t._autograd or AutogradMeta()
     a.grad_fn, a.output_nr, t._requires_grad = node, len(node.outputs), True
     node.outputs.append(t.meta)
-    if t._base is not None: a.version = t._version
+    if t._base is not None: a.version, a.home = t._version, gradient_edge(t._base)[0]   # what its base was then
 
 # %% ../nbs/39_graphs.ipynb #9e468c34
 def grad_fn(self):
