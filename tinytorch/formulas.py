@@ -68,6 +68,13 @@ twice = (
     'Specify retain_graph=True if you need to backward through the graph a second time or if you need to access '
     'saved tensors after calling backward.')
 
+packing_writes = (
+    'A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by '
+    'in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to perform in-place '
+    'operations on the input to a pack hook.')
+packed_before = (
+    'Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks is allowed at a time.')
+
 class Packing(local):
     hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
 packing = Packing()
@@ -80,9 +87,17 @@ class SavedVariable:
         c = t._counter
         self.nr, self.version, self.unpacker = nr, c[0] if c else 0, None
         self.tensor = t if nr is None else without_history(t)
-        if packing.hooks:
-            pack, self.unpacker = packing.hooks[-1]
-            self.tensor = pack(without_history(t)), t._requires_grad, gradient_edge(t)
+        if packing.hooks: self.pack(t, *packing.hooks[-1])
+    def pack(self, t, pack, unpack):
+        "Keep what a hook makes of the tensor, and the hook that brings it back."
+        given = t if self.nr is None else without_history(t)
+        packed, self.unpacker = pack(given), unpack
+        if given._version != self.version: raise RuntimeError(packing_writes)
+        self.tensor = packed, t._requires_grad, gradient_edge(t)
+    def register_hooks(self, pack_hook, unpack_hook):
+        "Have the tensor packed now, and unpacked when it is needed."
+        if self.unpacker: raise RuntimeError(packed_before)
+        self.pack(self.tensor, pack_hook, unpack_hook)
     def unpack(self, node):
         "The tensor, if nobody has written to it since."
         t = self.tensor
@@ -150,6 +165,8 @@ class Plan:
         text = f"({', '.join(cells)},)"
         found = names_in(text)
         self.saved = [(n, *k) for n in found if (k := rule.place(n))]
+        types = [p.type for p in rule.op.schema.params]
+        self.keeps = any(place == RESULT or place == ARGUMENT and types[k].startswith('Tensor') for _, place, k, _ in self.saved)
         self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
         params = ', '.join(n for n, *_ in self.saved)
         source = f'def run(grads, needs, {params}):\n grad = grads[0]\n return {text}'
@@ -203,10 +220,7 @@ class Applied(Node):
         return self.plan.run(grads, self.needs, *[unpacked(x, self) for x in self.saved])
     def release(self):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
-        for x in self.saved or ():
-            if type(x) in (SavedVariable, SavedList):
-                self.saved = None
-                return
+        if self.plan.keeps: self.saved = None
     def __getattr__(self, name):
         "`_saved_self` and its kind."
         for (n, *_), x in zip(self.plan.saved, self.saved or ()):
