@@ -43,7 +43,7 @@ def function_of(op, backward, setup_context):
         return r
     def back(ctx, *grads):
         found = as_tuple(backward(ctx, *grads))
-        return tuple(laid_out(found + (None,)*(len(params) - n), ctx.lengths)) + (None,)*(1 + len(found) - n)
+        return (*laid_out(found + (None,)*(len(params) - len(found)), ctx.lengths), *[None]*(1 + max(0, len(found) - n)))
     name = f"GeneratedBackwardFor_{op.ns}_{op.schema.name}_{op.schema.overload or 'default'}"
     return type(Function)(name, (Function,), dict(forward=staticmethod(forward), backward=staticmethod(back)))
 
