@@ -165,7 +165,7 @@ stale = []   # functions that bring the history of a view up to date, from a lat
 def grad_fn_of(t):
     "The node that made a tensor, or None."
     a = t._autograd
-    if a is not None and a.version is not None and a.version != t._version:
+    if a is not None and a.version is not None and t._base is not None and a.version != t._version:
         for renew in stale: renew(t)
     return a and a.grad_fn
 
