@@ -166,7 +166,7 @@ class Plan:
         text = f"({', '.join(cells)},)"
         found = names_in(text)
         self.saved = [(n, *k) for n in found if (k := rule.place(n))]
-        types = [p.type for p in rule.op.schema.params]
+        types, self.several = [p.type for p in rule.op.schema.params], '[]' in str(rule.op.schema.returns)
         self.keeps = any(place == RESULT or place == ARGUMENT and types[k].startswith('Tensor') for _, place, k, _ in self.saved)
         self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
         params = ', '.join(n for n, *_ in self.saved)
@@ -346,15 +346,21 @@ def unrecorded(args, r):
 # %% ../nbs/40_formulas.ipynb #31ee583e
 writers = []   # what a later chapter does where tensors are written
 
+def filled(op, args):
+    "Arguments with the defaults that a kernel left out when it called another one."
+    left = op.schema.params[len(args):]
+    return *args, *[(p.default,)*int(p.size) if p.size and type(p.default) is int else p.default for p in left]
+
 def variable_type(op, ks, *args):
     "The kernel of autograd keys: run the operator below, and connect what comes out (`VariableType.cpp`)."
     if op.adds == 0: return op.redispatch(ks.below(own_key), *args)   # a program's own: what its kernel calls is recorded
     if op.parts and flags.grad and (r := op.parts(*args)) is not NotImplemented: return r
     rule = rule_of(op)
-    mask = rule.mask(args) if flags.grad else None
+    given = args if len(args) == len(rule.params) else filled(op, args)
+    mask = rule.mask(given) if flags.grad else None
     if op.writes: return writers[0](op, ks, args, rule, mask) if mask and op.adds is None else run_below(op, ks, args, counted)
     r = run_below(op, ks, args, redispatched)
-    if mask: note(rule, mask, args, r)
+    if mask: note(rule, mask, given, r)
     elif not flags.grad: unrecorded(args, r)
     return r
 

@@ -15,7 +15,7 @@ from tinytorch.layout import state
 from tinytorch.ops import functions
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, set_history, stale
 from tinytorch.formulas import (
-    ARGUMENT, SavedVariable, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
+    ARGUMENT, Applied, SavedVariable, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
 no_out = ("{}(): functions with out=... arguments don't support automatic differentiation, "
@@ -43,7 +43,7 @@ def check_view(t, what='is being'):
     node = first = a and a.grad_fn
     while node is not None and node is not a.home:
         named = a.output_nr, first.short_name(), what
-        if len(node.outputs) > 1: raise RuntimeError(of_node.format(*named) + several_views)
+        if len(node.outputs) > 1 or isinstance(node, Applied) and node.plan.several: raise RuntimeError(of_node.format(*named) + several_views)
         if hasattr(node, 'needs_input_grad'): raise RuntimeError(of_node.format(*named) + custom_view)
         if not node.edges: return
         node = node.edges[0][0]

@@ -120,7 +120,7 @@ def movedims(self, source, destination):
     given, goal = ([wrap_dim(d, self.ndim) for d in dims] for dims in (source, destination))
     if repeated(given): raise RuntimeError(f'movedim: repeated dim in `source` ({src})')
     if repeated(goal): raise RuntimeError(f'movedim: repeated dim in `destination` ({dst})')
-    if not self.ndim: return self.view(())
+    if not self.ndim: return at('alias', self)
     rest = iter(d for d in range(self.ndim) if d not in given)
     place = dict(zip(goal, given))
     return self.permute([place[d] if d in place else next(rest) for d in range(self.ndim)])
