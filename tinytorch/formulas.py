@@ -115,6 +115,7 @@ class SavedVariable:
         of = f', which is output {nr} of {maker.short_name()},' if maker else ''
         return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version, hint)
 
+# %% ../nbs/40_formulas.ipynb #c3481d2d
 class SavedList(list): "Several of them."
 
 def as_output(t, node, nr):
