@@ -15,7 +15,7 @@ from tinytorch.layout import contiguous_format, is_dense, preserve_format, sizes
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
-from tinytorch.graphs import AccumulateGrad, Node, flags, grad_fn_of, gradient_edge, meta_of
+from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, meta_of
 from tinytorch.formulas import helper, public, without_history
 
 # %% ../nbs/41_backward_pass.ipynb #d69c5722
@@ -46,7 +46,7 @@ def fitting(g, m, node, k):
         raise RuntimeError(f'Function {node.name()} returned an invalid gradient at index {k} - expected device {m.device} but got {g.device}')
     return g
 
-# %% ../nbs/41_backward_pass.ipynb #eebb99e9
+# %% ../nbs/41_backward_pass.ipynb #418819a6
 def as_tuple(r): return tuple(r) if isinstance(r, (tuple, list)) else (r,)
 
 def retain(a, g):
@@ -55,21 +55,20 @@ def retain(a, g):
 
 def run_hooks(node, grads):
     "What hooks of tensors and of the node make of the gradients that arrive."
-    for nr, hook in list(node.tensor_hooks.values()) if node.tensor_hooks else ():
+    if not (node.tensor_hooks or node.keepers or node.pre_hooks): return
+    for nr, hook in list((node.tensor_hooks or {}).values()):
         if grads[nr] is not None and (g := hook(grads[nr])) is not None: grads[nr] = g
     for nr, a in node.keepers: retain(a(), grads[nr])
-    for hook in list(node.pre_hooks.values()) if node.pre_hooks else ():
+    for hook in list((node.pre_hooks or {}).values()):
         if (g := hook(tuple(grads))) is not None: grads[:] = as_tuple(g)
 
 def evaluate(node, grads, keep):
     "Run a node: the gradients for its edges (`call_function`)."
     run_hooks(node, grads)
-    if all(g is None for g in grads): results = [None]*len(node.edges)
-    else: results = list(node.apply(grads))
+    results = node.apply(grads) if any(g is not None for g in grads) else [None]*len(node.edges)
     if not keep: node.release()
-    for k, ((to, nr), g) in enumerate(zip(node.edges, results)):
-        if to is None: results[k] = None
-        elif g is not None: results[k] = fitting(g, to.outputs[nr], node, k)
+    results = [None if to is None or g is None else g if g.meta is (m := to.outputs[nr]) else fitting(g, m, node, k)
+               for k, ((to, nr), g) in enumerate(zip(node.edges, results))]
     for hook in list(node.post_hooks.values()) if node.post_hooks else ():
         if (r := hook(tuple(results), tuple(grads))) is not None: results = list(as_tuple(r))
     return results
@@ -144,7 +143,8 @@ class GraphTask:
         grads = self.buffers.pop(node)
         if not self.capture(node, grads): return
         if isinstance(node, AccumulateGrad): return add_up(node, grads)
-        for (to, nr), g in zip(node.edges, evaluate(node, grads, self.keep)):
+        def run(): return evaluate(node, grads, self.keep)
+        for (to, nr), g in zip(node.edges, anomaly.examine(node, run) if anomaly.on else run()):
             if to is None: continue
             self.arrive(to, nr, g)
             self.left[to] -= 1

@@ -75,7 +75,8 @@ def copied(self, *options, non_blocking=False):
     "`empty_like` and `copy_`."
     return at('copy_', at('empty_like', self, *options), self, non_blocking)
 
-@native('contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)', 'm')
+@native('contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)', 'm',
+        'CompositeImplicitAutograd')
 def contiguous(self, memory_format):
     "The tensor itself if its strides follow `memory_format`, else a copy that does."
     if memory_format is preserve_format and not self.is_contiguous():
@@ -154,16 +155,20 @@ def tensor_type(self, which, d, non_blocking, memory_format):
     return to(self, names[name] or get_default_dtype(), dev, memory_format=memory_format)
 
 # %% ../nbs/22_copies.ipynb #3b331400
-@native('reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)', 'fm')
+@native('_unsafe_view(Tensor self, SymInt[] size) -> Tensor', '')
+def _unsafe_view(self, size):
+    "A view of a tensor that only the caller has (`TensorShape.cpp`)."
+    return self.view(size).detach()
+
+@native('reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
 def reshape(self, shape):
     "The elements in order, with sizes `shape`; a view if possible."
     shape = infer_view_size(shape, self.numel())
     strides = view_strides(self.shape, self.stride(), shape)
     if strides is not None: return self.view(shape)
-    m = TensorMeta(self.dtype, self.device, shape)
-    return make_tensor(m, at('clone', self, contiguous_format)._storage)
+    return at('_unsafe_view', at('clone', self, contiguous_format), shape)
 
-@native('flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)', 'fm')
+@native('flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
 def flatten(self, start_dim, end_dim):
     "Dimensions from `start_dim` to `end_dim` made one."
     a, b = wrap_dim(start_dim, self.ndim), wrap_dim(end_dim, self.ndim)
@@ -222,7 +227,7 @@ for text, variants, doc, f in (
     ('resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'fm',
      'Resize to the sizes of `the_template`.', resized_as)):
     f.__doc__ = doc
-    native(text, variants)(f)
+    native(text, variants, 'CompositeImplicitAutograd' if text.endswith('(a)') else 'CompositeExplicitAutograd')(f)
 
 @native('type_as(Tensor self, Tensor other) -> Tensor', 'm', 'CompositeImplicitAutograd')
 def type_as(self, other):

@@ -159,10 +159,8 @@ def select(self:Tensor, dim, index):
     return view_of(self, *select(*layout_of(self), dim, index))
 
 # %% ../nbs/05_views.ipynb #8547a6e0
-@patch
-@view_method
-def narrow(self:Tensor, dim, start, length):
-    "`length` indices of dimension `dim` from `start` on."
+def narrow_bounds(self, dim, start, length):
+    "The dimension of a `narrow`, and where it starts and ends."
     if not self.ndim: raise RuntimeError('narrow() cannot be applied to a 0-dim tensor.')
     if isinstance(start, Tensor) and (start.ndim or start.dtype.kind not in 'iu'):
         raise RuntimeError('start must be an 0-dim integral Tensor.')
@@ -174,7 +172,13 @@ def narrow(self:Tensor, dim, start, length):
     start = start + n if start < 0 else start
     if start + length > n:
         raise RuntimeError(f'start ({start}) + length ({length}) exceeds dimension size ({n}).')
-    return view_of(self, *slice_dim(*layout_of(self), dim, start, start + length, 1))
+    return dim, start, start + length
+
+@patch
+@view_method
+def narrow(self:Tensor, dim, start, length):
+    "`length` indices of dimension `dim` from `start` on."
+    return view_of(self, *slice_dim(*layout_of(self), *narrow_bounds(self, dim, start, length), 1))
 
 # %% ../nbs/05_views.ipynb #4108f491
 def slice_view(t, dim=0, start=None, end=None, step=1):

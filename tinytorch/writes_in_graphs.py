@@ -5,14 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/42_writes_in_graphs.ipynb #e464abca
+# %% ../nbs/42_writes_in_graphs.ipynb #20ad8da4
 import gc, sys
 from tinytorch.tensor import Tensor
+from tinytorch.views import make_view
+from tinytorch.dispatch_keys import autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
+from tinytorch.ops import functions
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, meta_of, set_history, stale
 from tinytorch.formulas import (
-    ARGUMENT, differentiable, fill, new_node, note, parse_derivatives, rule_of, run_below, twice, values_of, writers)
+    ARGUMENT, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
 no_out = ("{}(): functions with out=... arguments don't support automatic differentiation, "
@@ -36,7 +39,7 @@ def check_view(t):
 
 def check_inplace(op, written, args):
     "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
-    if not flags.grad: return
+    if not flags.grad or tls.excluded & autograd: return   # what an operator does below is its own business
     into = any(p.written and p.kwarg_only for p in op.schema.params)
     given = [t for a in args for t in (a if isinstance(a, (tuple, list)) else (a,))]
     if into and any(isinstance(t, Tensor) and t._requires_grad for t in given):
@@ -106,23 +109,43 @@ def rebase_history(t, node, edge):
     if new and sys.getrefcount((base or t)._counter) > 3 + (base is not None): mark_views(base or t)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #69da2194
+def prepare(what):
+    "Before a write: refuse what may not be, make the node, and take the edges of bases."
+    number, mask, args = what
+    rule = rules[number]
+    written = written_by(rule.op, args)
+    for check in before_writing: check(rule.op, written, args)
+    node = new_node(rule, mask, [args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
+    return node, [gradient_edge(t._base) if t._base is not None else None for t in differentiable(written)]
+
+def rewrite(prepared, outs, values):
+    "After it: give what was written its new history."
+    node, edges = prepared
+    fill(node, values, outs)
+    for t, edge in zip(outs, edges): rebase_history(t, node, edge)
+
+# %% ../nbs/42_writes_in_graphs.ipynb #0dc4f0fd
+def unchecked(op, ks, args): return counted(op, ks, args, False)
+def holds_tensors(x): return any(map(holds_tensors, x)) if isinstance(x, (list, tuple)) else isinstance(x, Tensor) and not x.meta.is_wrapped_number
+
 def rewriting(op, ks, args, rule, mask):
     "Run an operator that writes, and give what was written its new history."
-    if state.recorder is not None: state.recorder.refuse('a history that is rewritten')
-    written = written_by(op, args)
-    for check in before_writing: check(op, written, args)
-    outs = differentiable(written)
-    node = new_node(rule, mask, [args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
-    edges = [gradient_edge(t._base) if t._base is not None else None for t in outs]
-    needs = {k for _, place, k, _ in node.plan.saved if place == ARGUMENT and k in op.writes}
-    before = [a.clone() if k in needs else a for k, a in enumerate(args)]
-    r = run_below(op, ks, args, counted)
-    fill(node, values_of(node.plan, before, r), outs)
-    for t, edge in zip(outs, edges): rebase_history(t, node, edge)
+    what, recorder = (rule.number, mask, tuple([a if holds_tensors(a) else None for a in args])), state.recorder
+    prepared = prepare(what) if recorder is None else recorder.beforehand(prepare, what)
+    plan = rule.plan(mask)
+    needs = {k for _, place, k, _ in plan.saved if place == ARGUMENT and k in op.writes}
+    before = [a if k not in op.writes else a.clone() if k in needs else make_view(a, a.meta, 0, plain=True) for k, a in enumerate(args)]
+    r = run_below(op, ks, args, unchecked)
+    outs = differentiable(written_by(op, args))
+    entry = outs, list(values_of(plan, before, r))
+    if recorder is None: rewrite(prepared, *entry)
+    else:
+        for t in outs: t._requires_grad = True
+        recorder.afterwards(link, entry, last=True)
     return r
-writers[:] = [rewriting]
+writers[:] = [rewriting, rewrite]
 
-# %% ../nbs/42_writes_in_graphs.ipynb #6b2855e6
+# %% ../nbs/42_writes_in_graphs.ipynb #9df8ffdf
 detached_view = (
     "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
     'for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and '
@@ -136,4 +159,4 @@ def detach_(self):
     self._requires_grad = False
     return self
 bind(Tensor, 'detach_', detach_)
-functions = dict(detach_=detach_)
+functions['detach_'] = detach_

@@ -7,20 +7,18 @@ __all__ = []
 
 # %% ../../nbs/nn/11_parts.ipynb #617d5445
 from tinytorch.dtypes import uint8
-from tinytorch.tensor import Tensor
-from tinytorch.layout import infer_size, infer_view_size, view_strides
+from tinytorch.layout import infer_size
 from tinytorch.scalar_wrapping import strided, wrapped_scalar_tensor
 from tinytorch.dispatcher import DispatchKey, operators
 from tinytorch.native_functions import native_functions
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import aten
 from tinytorch.bindings import at, native
-from tinytorch.copies import contiguous_format
 from tinytorch.nn.softmax import added, causal
 from tinytorch.operators.dispatch_modes import ask_program
 import tinytorch.operators.joining, tinytorch.operators.splitting, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.index_put
 import tinytorch.operators.sampling, tinytorch.operators.sorting, tinytorch.operators.activations, tinytorch.nn.pooling, tinytorch.nn.losses
-import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.operators.contractions, tinytorch.nn.distances
+import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.nn.distances, tinytorch.operators.contractions
 
 # %% ../../nbs/nn/11_parts.ipynb #9dd87e0b
 def in_parts(*names):
@@ -35,9 +33,7 @@ def in_parts(*names):
     return decorate
 
 K = DispatchKey
-recipes = '''hstack vstack dstack column_stack contiguous flatten.using_ints ravel view_as reshape_as
-expand_as broadcast_to unflatten.int argsort argsort.stable argwhere msort diag alpha_dropout alpha_dropout_
-feature_dropout feature_dropout_'''
+recipes = 'argwhere alpha_dropout alpha_dropout_ feature_dropout feature_dropout_'
 
 def composite(name): return operators[f'aten::{name}'].kernels[K.CompositeExplicitAutograd]
 
@@ -48,40 +44,6 @@ def whole(op): return lambda ks, *args: ask_program(op, ks, *args)
 
 for name in 'celu', 'celu_', 'binary_cross_entropy_with_logits':
     aten.impl(name, whole(operators[f'aten::{name}']), 'Python')
-
-# %% ../../nbs/nn/11_parts.ipynb #61104ddf
-@in_parts('reshape')
-def reshape(self, shape):
-    sizes = infer_view_size(shape, self.numel())
-    if view_strides(self.shape, self.stride(), sizes) is not None: return at('view', self, shape)
-    return at('_unsafe_view', at('clone', self, contiguous_format), sizes)
-
-@in_parts('swapaxes', 'swapdims')
-def swapaxes(self, a, b): return at('transpose.int', self, a, b)
-
-# %% ../../nbs/nn/11_parts.ipynb #ed49aa55
-@in_parts('chunk')
-def chunk(self, chunks, dim=0):
-    if chunks <= 0 or not self.numel():
-        return operators['aten::chunk'].kernels[K.CompositeImplicitAutograd](None, self, chunks, dim)
-    return at('split.Tensor', self, -(-self.shape[dim]//chunks), dim)
-
-def slices(name):
-    "A split as a slice for each piece."
-    cut = operators[f'aten::{name}'].kernels[K.CompositeImplicitAutograd]
-    @in_parts(name)
-    def split(self, how, dim=0):
-        d, ends = dim % max(self.ndim, 1), [0]
-        for piece in cut(None, self, how, dim): ends.append(ends[-1] + piece.shape[d])
-        if name.endswith('indices'): ends = [0, *how, self.shape[d]]
-        return tuple(at('slice.Tensor', self, d, a, b, 1) for a, b in zip(ends, ends[1:]))
-for name in 'tensor_split.sections', 'tensor_split.indices': slices(name)
-
-@in_parts('narrow')
-def narrow(self, dim, start, length):
-    composite('narrow')(None, self, dim, start, length)   # for its complaints
-    start += self.shape[dim]*(start < 0)
-    return at('slice.Tensor', self, dim, start, start + length, 1)
 
 # %% ../../nbs/nn/11_parts.ipynb #b72eea33
 for dims in '', '2d':

@@ -21,6 +21,8 @@ def joined(self, before, after, dim):
     "`self` between `before` and `after`, which may be None."
     return functions['cat']([t for t in (before, self, after) if t is not None], dim)
 
+def cut(t, dim, start, end=None): return at('slice.Tensor', t, dim, start, end, 1)
+
 def check_diff(self, n, dim, *ends):
     "`diff_check` in `aten/src/ATen/native/ReduceOps.cpp`."
     if self.ndim < 1: raise RuntimeError('diff expects input to be at least one-dimensional')
@@ -49,10 +51,10 @@ def diff_out(*args):
 def diff(self, n=1, dim=-1, prepend=None, append=None):
     "The differences of neighbours along `dim`, `n` times."
     check_diff(self, n, dim, prepend, append)
-    if n == 0: return at('clone', self, None)
+    if n == 0: return at('copy_', at('zeros_like', self, *[None]*5), self, False)
     t = self if prepend is None and append is None else joined(self, prepend, append, dim)
     for _ in range(min(n, t.size(dim))):
-        right, left = slice_view(t, dim, 1), slice_view(t, dim, 0, -1)
+        right, left = cut(t, dim, 1), cut(t, dim, 0, -1)
         t = functions['logical_xor'](right, left) if t.dtype is bool_ else right - left
     return t
 
@@ -75,9 +77,9 @@ def distances(name, y, x, dim):
         sizes[dim] = x.shape[0]
         x = x.view(sizes)
     elif x.ndim < y.ndim: x = x.view((1,)*(y.ndim - x.ndim) + tuple(x.shape))
-    return slice_view(x, dim, 1) - slice_view(x, dim, 0, -1)
+    return cut(x, dim, 1) - cut(x, dim, 0, -1)
 
-def pairs(y, dim): return slice_view(y, dim, 0, -1) + slice_view(y, dim, 1)
+def pairs(y, dim): return cut(y, dim, 0, -1) + cut(y, dim, 1)
 
 def no_area(y, dim):
     "Zeros where there are no samples."
@@ -139,7 +141,7 @@ def check_gradient(self, count, dim, edge_order):
 # %% ../../nbs/operators/39_differences.ipynb #d0da3029
 def even_gradient(self, dim, step, edge_order):
     "The gradient along `dim` of samples with distance `step`."
-    def part(start, end=None): return slice_view(self, dim, start, end)
+    def part(start, end=None): return cut(self, dim, start, end)
     middle = (part(2) - part(0, -2))/step
     if edge_order == 1: first, last = (part(1, 2) - part(0, 1))/step, (part(-1) - part(-2, -1))/step
     else:
@@ -163,9 +165,9 @@ def uneven_gradient(self, dim, points, edge_order):
     if points.ndim != 1:
         raise RuntimeError('torch.gradient expected each element of spacing to have one dimension, '
                            f'but got an element with {points.ndim} dimensions!')
-    def part(start, end=None): return slice_view(self, dim, start, end)
+    def part(start, end=None): return cut(self, dim, start, end)
     steps, along = points.diff(), [-1 if d == wrap_dim(dim, self.ndim) else 1 for d in range(self.ndim)]
-    weights = inner_weights(slice_view(steps, 0, 0, -1), slice_view(steps, 0, 1))
+    weights = inner_weights(cut(steps, 0, 0, -1), cut(steps, 0, 1))
     a, b, c = (w.reshape(along) for w in weights)
     middle = a*part(0, -2) + b*part(1, -1) + c*part(2)
     at_start, at_end = steps.select(0, 0), steps.select(0, -1)

@@ -31,6 +31,7 @@ def __copy__(self:StorageImpl): return self.clone()
 def __deepcopy__(self, memo):
     "A copy with a storage of its own, shared with what is copied along."
     if id(self) in memo: return memo[id(self)]
+    if not self.is_leaf: raise RuntimeError(only_leaves)
     m = self.meta
     meta = TensorMeta(m.dtype, m.device, m.sizes, m.strides)
     t = reading(meta, copy.deepcopy(self._storage, memo), self.byte_offset)
@@ -39,7 +40,13 @@ def __deepcopy__(self, memo):
     t = memo[id(self)] = as_class(t, type(self))
     t._requires_grad = self.requires_grad
     t.__dict__.update(copy.deepcopy(self.__dict__, memo))
+    if self.grad is not None: t.grad = copy.deepcopy(self.grad, memo)
     return t
+
+only_leaves = (
+    'Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were '
+    'attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see '
+    'https://github.com/pytorch/pytorch/pull/103001')
 
 bind(Tensor, '__deepcopy__', __deepcopy__);
 

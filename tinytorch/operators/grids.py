@@ -110,15 +110,15 @@ def cartesian_prod(tensors):
 one_by_one('cartesian_prod')
 
 # %% ../../nbs/operators/14_grids.ipynb #f5a22cf4
-@native('combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor')
+@native('combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor', keys='CompositeImplicitAutograd')
 def combinations(self, r=2, with_replacement=False):
     "The ways to pick `r` elements of a vector, a row each."
     check_vector(self)
     if r < 0: raise RuntimeError(f'Expect a non-negative number, but got {r}')
     if self.is_meta and r: return at('masked_select', self, self)    # which says what meta cannot do
-    n = self.numel()
-    picks = np.indices((n,)*r).reshape(r, n**r).T
-    steps = np.diff(picks) if r else picks
-    picks = picks[(steps >= 0 if with_replacement else steps > 0).all(1)] if r else np.empty(0, int)
-    if picks.size: refuse(self, 'u', 'masked_select', '58e')
-    return at('index.Tensor', self, (from_array(np.ascontiguousarray(picks)).to(self.device),))
+    if not r: return at('empty.memory_format', (0,), self.dtype, None, self.device, None, None)
+    picks = np.indices((self.numel(),)*r)
+    steps = np.diff(picks, axis=0)
+    mask = from_array((steps >= 0 if with_replacement else steps > 0).all(0)).to(self.device)
+    grid = at('meshgrid.indexing', [self]*r, 'ij')
+    return at('stack', [at('masked_select', g, mask) for g in grid], 1)

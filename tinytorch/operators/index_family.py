@@ -250,7 +250,7 @@ def expanded_apart(t, other, dim):
     dim %= t.ndim
     return t.expand(infer_size((*other.shape[:dim], t.shape[dim], *other.shape[dim + 1:]), t.shape))
 
-@native('take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor', 'fm', out='exact')
+@native('take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor', 'fm', 'CompositeImplicitAutograd', 'exact')
 def take_along_dim(self, indices, dim=None):
     "`gather` with `input` and `indices` broadcast, or of all elements."
     if dim is None: return at('gather', self.view(-1), 0, indices.view(-1))

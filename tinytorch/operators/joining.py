@@ -175,6 +175,7 @@ def one_by_one(*names):
 def at_least(n, dims_of):
     "Declare `atleast_{n}d`; `dims_of` names the dimensions that a tensor with fewer gets."
     def one(self):
+        if not self.ndim: return at('reshape', self, (1,)*n)
         for d in dims_of[self.ndim] if self.ndim < n else (): self = self.unsqueeze(d)
         return self
     def many(tensors): return tuple(at(f'atleast_{n}d', t) for t in tensors)
@@ -183,7 +184,7 @@ def at_least(n, dims_of):
     native(f'atleast_{n}d.Sequence(Tensor[] tensors) -> Tensor[]', '', 'CompositeImplicitAutograd')(many)
     one_by_one(f'atleast_{n}d', f'atleast_{n}d.Sequence')
 
-for n, dims_of in {1: ([0],), 2: ([0, 0], [0]), 3: ([0, 0, 0], [0, -1], [-1])}.items(): at_least(n, dims_of)
+for n, dims_of in {1: [[]], 2: [[], [0]], 3: [[], [0, -1], [-1]]}.items(): at_least(n, dims_of)
 
 # %% ../../nbs/operators/09_joining.ipynb #c16da668
 def joiner(name, prepare, dim_of, doc, aliases=''):
@@ -195,7 +196,7 @@ def joiner(name, prepare, dim_of, doc, aliases=''):
     def join(tensors): return at('cat', *parts(tensors))
     join.__doc__ = doc
     def join_out(tensors, out): return at('cat.out', *parts(tensors), out)
-    native(f'{name}(Tensor[] tensors) -> Tensor', out=join_out, aliases=aliases)(join)
+    native(f'{name}(Tensor[] tensors) -> Tensor', 'f', 'CompositeImplicitAutograd', join_out, aliases=aliases)(join)
 
 def at_least_all(n): return lambda ts: at(f'atleast_{n}d.Sequence', ts)
 def columns(ts): return [at('reshape', t, (t.numel(), 1)) if t.ndim < 2 else t for t in ts]

@@ -41,11 +41,6 @@ def should_fold(a, b, into):
     return not large.numel() or all(st[d] == st[d + 1]*n[d + 1] for d in range(large.ndim - 2))
 
 # %% ../../nbs/operators/44_matmul.ipynb #fb9c32f0
-@native('_unsafe_view(Tensor self, SymInt[] size) -> Tensor', '')
-def _unsafe_view(self, size):
-    "A view of a tensor that only the caller has, and so counted as none (`TensorShape.cpp`)."
-    return self.view(size).detach()
-
 def folded(a, b, out):
     "A matmul of one tensor of many dimensions and a matrix or vector."
     swap = b.ndim > a.ndim

@@ -157,7 +157,7 @@ def diag_out(self, diagonal, out):
                            + out.dtype.cname)
     return resized(out, diag_result(self, diagonal))
 
-native('diag(Tensor self, int diagonal=0) -> Tensor', 'fm', out=diag_out)(diag_result)
+native('diag(Tensor self, int diagonal=0) -> Tensor', 'fm', 'CompositeImplicitAutograd', diag_out)(diag_result)
 
 @native('diagflat(Tensor self, int offset=0) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 def diagflat(self, offset=0):
@@ -174,9 +174,10 @@ def fill_diagonal_(self, fill_value, wrap=False):
     if self.ndim > 2 and any(k != n for k in self.shape):
         raise RuntimeError('all dimensions of input must be of equal length')
     step = sum(self.stride())
-    view_of(self, (min(self.shape),), (step,)).fill_(fill_value)
+    self.as_strided((min(self.shape),), (step,)).fill_(fill_value)
     if wrap and self.ndim == 2 and n > m + 1:
-        view_of(self, (-(-n*m//(m + 1)) - m,), (step,), self.stride(0)*(m + 1)).fill_(fill_value)
+        start = self.storage_offset() + self.stride(0)*(m + 1)
+        self.as_strided((-(-n*m//(m + 1)) - m,), (step,), start).fill_(fill_value)
     return self
 
 # %% ../../nbs/operators/13_matrices.ipynb #c13c6fc8

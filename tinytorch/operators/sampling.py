@@ -82,8 +82,13 @@ def bernoulli(which, input, *values):
     "1 with probability `p`, else 0; the probabilities are those in `input` unless one is given."
     if which: return at('bernoulli_.float', like_contiguous(input), *values)
     generator, out = values
-    out = like_contiguous(input) if out is None else at('resize_', out, input.shape, None)
-    return at('bernoulli_.Tensor', out, input, generator)
+    if out is None: return at('bernoulli', input, generator)
+    return at('bernoulli_.Tensor', at('resize_', out, input.shape, None), input, generator)
+
+@native('bernoulli(Tensor self, *, Generator? generator=None) -> Tensor', '')
+def coins(self, generator):
+    "1 with probability of the elements, else 0."
+    return at('bernoulli_.Tensor', like_contiguous(self), self, generator)
 
 @parsed('bernoulli(*, Generator? generator=None)', 'bernoulli(float p, *, Generator? generator=None)',
         owner=Tensor)

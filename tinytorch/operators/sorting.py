@@ -176,17 +176,17 @@ def sort_default(self, dim=-1, descending=False): return sort(self, False, dim, 
 sort_default.__doc__ = sort.__doc__
 
 @native('argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor', 'fm',
-        out='exact')
+        'CompositeImplicitAutograd', 'exact')
 def argsort_stable(self, stable, dim=-1, descending=False):
     "Where the elements of a sorted dimension were."
     return at('sort.stable', self, stable, dim, descending)[1]
 
-@native('argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor', 'fm')
+@native('argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 def argsort(self, dim=-1, descending=False):
     "Where the elements of a sorted dimension were."
     return at('sort', self, dim, descending)[1]
 
-@native('msort(Tensor self) -> Tensor', 'fm', out='exact')
+@native('msort(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', 'exact')
 def msort(self):
     "Sorted along the first dimension."
     return at('sort', self, 0, False)[0]

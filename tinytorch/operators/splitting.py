@@ -9,7 +9,7 @@ __all__ = []
 from tinytorch.dtypes import int64
 from tinytorch.layout import infer_view_size, sizes_text, wrap_dim
 from tinytorch.tensor import Tensor
-from tinytorch.views import slice_view, view_of
+from tinytorch.views import view_of
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked as overridable
 from tinytorch.ops import functions
@@ -21,7 +21,7 @@ def pieces(t, lengths, dim):
     "Views of `t` that follow each other along `dim`."
     end, parts = 0, []
     for n in lengths:
-        parts.append(slice_view(t, dim, end, end + n))
+        parts.append(at('slice.Tensor', t, dim, end, end + n, 1))
         end += n
     return tuple(parts)
 
@@ -47,7 +47,6 @@ def split_equal(self, split_size, dim=0):
     return pieces(self, [*sizes, rest], dim)
 
 # %% ../../nbs/operators/10_splitting.ipynb #62c0c1f1
-@native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '')
 @native('split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]', 'fm')
 def split_with_sizes(self, split_sizes, dim=0):
     "Views whose sizes along `dim` are `split_sizes`."
@@ -59,6 +58,9 @@ def split_with_sizes(self, split_sizes, dim=0):
         raise RuntimeError(f'split_with_sizes expects split_sizes to sum exactly to {n} '
                            f"(input tensor's size at dimension {dim}), {got}")
     return pieces(self, split_sizes, d)
+
+@native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '', 'CompositeImplicitAutograd')
+def split_sizes(self, split_size, dim=0): return at('split_with_sizes', self, split_size, dim)
 
 # %% ../../nbs/operators/10_splitting.ipynb #181edb46
 by_size, by_sizes = overloads('split.Tensor', 'split.sizes'), overloads('split_with_sizes')
@@ -75,15 +77,17 @@ bind(Tensor, 'split', split_method)
 bind(functions, 'split', overridable(split))
 
 # %% ../../nbs/operators/10_splitting.ipynb #c68b4dcb
-@native('chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
-def chunk(self, chunks, dim=0):
+def chunked(prefix, self, chunks, dim):
     "At most `chunks` views along `dim`: as many of one size as there are, then what is left."
     if self.ndim and chunks <= 0:
         raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
     dim = wrap_split(self, dim, 'chunk')
     n = self.shape[dim]
-    if n == 0: return at('split_with_sizes', self, (0,)*chunks, dim)
-    return at('split.Tensor', self, -(-n//chunks), dim)
+    if n == 0: return at(f'{prefix}split_with_sizes', self, (0,)*chunks, dim)
+    return at(f'{prefix}split.Tensor', self, -(-n//chunks), dim)
+
+@native('chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
+def chunk(self, chunks, dim=0): return chunked('', self, chunks, dim)
 
 # %% ../../nbs/operators/10_splitting.ipynb #738e0fbc
 def wrap_sections(t, dim):
@@ -100,7 +104,7 @@ def split_at(self, indices, dim=0):
     "Views along `dim` between `indices`, or as many as a number says, their sizes no more than one apart."
     dim = wrap_sections(self, dim)
     cuts = [0, *indices, self.shape[dim]]
-    return tuple(slice_view(self, dim, *ends) for ends in zip(cuts, cuts[1:]))
+    return tuple(at('slice.Tensor', self, dim, *ends, 1) for ends in zip(cuts, cuts[1:]))
 
 # %% ../../nbs/operators/10_splitting.ipynb #c25adb58
 @native('tensor_split.tensor_indices_or_sections(Tensor(a -> *) self, Tensor tensor_indices_or_sections, '
@@ -159,8 +163,11 @@ def without_history(name, params):
     native(f'unsafe_{name}(Tensor self, {params}, int dim=0) -> Tensor[]', 'fm')(unsafe)
 
 without_history('split.Tensor', 'SymInt split_size')
-without_history('chunk', 'int chunks')
 without_history('split_with_sizes', 'SymInt[] split_sizes')
+
+@native('unsafe_chunk(Tensor self, int chunks, int dim=0) -> Tensor[]', 'fm', 'CompositeImplicitAutograd')
+def unsafe_chunk(self, chunks, dim=0): return chunked('unsafe_', self, chunks, dim)
+chunk.__doc__, unsafe_chunk.__doc__ = chunked.__doc__, 'As `chunk`, but the results do not count as views.'
 
 # %% ../../nbs/operators/10_splitting.ipynb #1c7f588f
 def wrap_real_dim(t, dim):
@@ -188,7 +195,7 @@ def unfold(self, dimension, size, step):
     return view_of(self, [*sizes, size], [*strides, stride])
 
 # %% ../../nbs/operators/10_splitting.ipynb #f51609a3
-@native('unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)')
+@native('unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)', keys='CompositeImplicitAutograd')
 def unflatten_int(self, dim, sizes):
     "Dimension `dim` as several, of sizes `sizes`."
     dim = wrap_dim(dim, self.ndim)

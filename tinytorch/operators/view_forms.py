@@ -10,7 +10,7 @@ import re
 from tinytorch.dtypes import dtype, type_name
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
 from tinytorch.tensor import Tensor
-from tinytorch.views import parsers, slice_view, view_functions, view_of
+from tinytorch.views import narrow_bounds, parsers, slice_view, view_functions, view_of
 from tinytorch.dispatcher import bind, operators
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
@@ -40,16 +40,23 @@ alias(Tensor(a) self); lift_fresh(Tensor(a) self)
 '''
 
 # %% ../../nbs/operators/11_view_forms.ipynb #b6d973c2
+composites = dict(
+    swapaxes=lambda t, a, b: at('transpose.int', t, a, b), swapdims=lambda t, a, b: at('transpose.int', t, a, b),
+    narrow=lambda t, *where: at('slice.Tensor', t, *narrow_bounds(t, *where), 1))
+
 def alias(t): return view_of(t, t.shape, t.stride())
 def lift_fresh(t): return t
 def expand(t, size, implicit): return view_functions['expand'](t, size)
 
-forms = view_functions | dict(slice=slice_view, alias=alias, lift_fresh=lift_fresh, expand=expand)
+forms = view_functions | composites | dict(slice=slice_view, alias=alias, lift_fresh=lift_fresh, expand=expand)
 
 def as_operator(text, variants):
     "Declare a view as an operator; its method sends what is not plain to its parser."
     name = re.match(r'\w+', text)[0]
-    native(f'{text} -> Tensor(a)', variants)(forms[name])
+    keys = 'CompositeImplicitAutograd' if name in composites else 'CompositeExplicitAutograd'
+    f = forms[name]
+    f.__doc__ = view_functions[name].__doc__ if name in composites else f.__doc__
+    native(f'{text} -> Tensor(a)', variants, keys)(f)
     if name not in view_functions: return
     b = binders.setdefault(name, Binding(name, True))
     b.add(operators['aten::' + text.partition('(')[0]])
@@ -68,8 +75,11 @@ def turn(self, v):
 def in_place_view(name, overload='', params='', variants='m'):
     "Declare the in-place form of a view."
     def turned(self, *args): return turn(self, getattr(Tensor, name)(self, *args))
+    keys = 'CompositeImplicitAutograd' if name in composites else 'CompositeExplicitAutograd'
+    if name in composites:
+        def turned(self, *args): return at('transpose_', self, *args)
     turned.__doc__ = f'This tensor itself, as `{name}` shows it.'
-    native(f'{name}_{overload}(Tensor(a!) self{params}) -> Tensor(a!)', variants)(turned)
+    native(f'{name}_{overload}(Tensor(a!) self{params}) -> Tensor(a!)', variants, keys)(turned)
 
 for row in '''squeeze
 squeeze | .dim | , int dim
