@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/41_backward_pass.ipynb #e66ec875
 import sys
+from collections import OrderedDict
 from heapq import heappop, heappush
 from itertools import count
 from weakref import ref
@@ -262,18 +263,26 @@ namespaces = {'autograd': dict(backward=backward, grad=grad)}
 
 # %% ../nbs/41_backward_pass.ipynb #4cb68b93
 class RemovableHandle:
-    "Takes a hook away (`torch/utils/hooks.py`)."
+    "Takes a hook away, and does not keep alive what has it (`torch/utils/hooks.py`)."
     next_id = 0
-    def __init__(self, hooks, *, extra_dict=None): # an ordered dict of hooks
-        self.hooks, self.id = hooks, RemovableHandle.next_id
+    def __init__(self, hooks_dict, *, extra_dict=None): # ordered dicts: of hooks, and one or several more that know them
+        extra = [extra_dict] if isinstance(extra_dict, dict) else extra_dict or ()
+        self.refs, self.id = [ref(d) for d in (hooks_dict, *extra)], RemovableHandle.next_id
         RemovableHandle.next_id += 1
-    def remove(self): "Take the hook away."; self.hooks.pop(self.id, None)
+    def remove(self):
+        "Take the hook away."
+        for d in (r() for r in self.refs):
+            if d is not None: d.pop(self.id, None)
     def __enter__(self): return self
     def __exit__(self, *error): self.remove()
+    def __getstate__(self): return [r() for r in self.refs], self.id
+    def __setstate__(self, state):
+        self.refs, self.id = [ref(OrderedDict() if d is None else d) for d in state[0]], state[1]
+        RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
 
 def hooked(owner, name, hook):
     "Put a hook among others, and give its handle."
-    if getattr(owner, name) is None: setattr(owner, name, {})
+    if getattr(owner, name) is None: setattr(owner, name, OrderedDict())
     hooks = getattr(owner, name)
     handle = RemovableHandle(hooks)
     hooks[handle.id] = hook

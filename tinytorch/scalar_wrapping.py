@@ -152,9 +152,7 @@ def unpack_ints(sig, p, v):
     return tuple(out)
 
 # %% ../nbs/07_scalar_wrapping.ipynb #236b9a2e
-def unpack_device(sig, p, v):
-    if isinstance(v, (device, str, int)): return device(v)
-    raise RuntimeError('Cannot access accelerator device when none is available.')
+def unpack_device(sig, p, v): return device(v if isinstance(v, (device, str)) else int(v))
 
 convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_device,
            'int': unpack_int, 'SymInt': unpack_sym_int, 'float': lambda sig, p, v: sym_float(v),

@@ -12,15 +12,15 @@ from tinytorch.layout import contiguous_format
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
 from tinytorch.native_functions import parse_rows
-from tinytorch.scalar_functions import add_library, jit
+from tinytorch.scalar_functions import add_library, fma, jit
 from tinytorch.ops import add_rows, make_function
 from tinytorch.formulas import conj, helper, helpers, parse_derivatives, public
-from tinytorch.backward_pass import as_tuple, grad as gradients
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #68a5f073
 parse_derivatives('''
 add.Scalar 1         | self: grad
 sub.Scalar 1         | self: grad
+rsub.Tensor          | self: scaled(-grad, conj(alpha)) | other: grad
 rsub.Scalar 1        | self: scaled(-grad, conj(alpha))
 mul.Scalar 1         | self: grad*conj(other)
 div.Tensor           | self: grad/conj(other) | other: -grad*conj(div(div(self, other), other))
@@ -127,14 +127,18 @@ def add_backward_rows(text):
     for row in parse_rows(text): helpers[row.name] = make_function(row, row.name)
 
 @jit
-def times_conj_c(a, b): return a*b.conjugate()
+def sigmoid_slope_f(a, b): return a*(type(a)(1) - b)*b
 @jit
-def times_conj_f(a, b): return a*b
+def sigmoid_slope_c(a, b): return a*((1 - b)*b).conjugate()
+@jit
+def tanh_slope_f(a, b): return a*fma(-b, b, type(a)(1))
+@jit
+def tanh_slope_c(a, b): return a*(1 - b*b).conjugate()
 
 add_library('tinytorch.derivatives.pointwise', globals())
 add_backward_rows('''
-sigmoid_backward(grad_output, output) | times_conj(a, (one - b)*b) | default | hfc | h | - | sigmoid_backward_cpu | What `sigmoid` sends back.
-tanh_backward(grad_output, output) | times_conj(a, one - b*b) | default | hfc | h | - | tanh_backward_cpu | What `tanh` sends back.
+sigmoid_backward(grad_output, output) | sigmoid_slope(a, b) | default | hfc | h | - | sigmoid_backward_cpu | What `sigmoid` sends back.
+tanh_backward(grad_output, output) | tanh_slope(a, b) | default | hfc | h | - | tanh_backward_cpu | What `tanh` sends back.
 ''')
 parse_derivatives('''
 sigmoid          | self: sigmoid_backward(grad, result)
@@ -153,7 +157,6 @@ fmax | self: grad.masked_fill((self >= other).logical_or(other.isnan()).logical_
     | other: grad.masked_fill((self >= other).logical_or(other.isnan()), 0)
 fmin | self: grad.masked_fill((self <= other).logical_or(other.isnan()).logical_not(), 0)
     | other: grad.masked_fill((self <= other).logical_or(other.isnan()), 0)
-where.self         | self: where(condition, grad, 0) | other: where(condition, 0, grad)
 clamp.Tensor       | self: clamp_backward(grad, self, min, max) | min, max: clamp_backward_min_max(grad, self, min, max, needs)
 clamp 1            | self: clamp_backward(grad, self, min, max)
 clamp_min          | self: where(self >= min, grad, 0)
@@ -197,14 +200,8 @@ frac     | self: grad
 deg2rad  | self: grad*0.017453292519943295
 rad2deg  | self: grad*57.29577951308232
 angle    | self: angle_backward(grad, self)
-complex  | real: grad.real | imag: grad.imag
 polar    | abs, angle: polar_backward(grad, result, needs)
-_conj            | self: grad.conj()
-_conj_physical   | self: grad.conj_physical()
 conj_physical_ 1 | self: grad.conj_physical()
-_neg_view        | self: grad.neg()
-view_as_real     | self: view_as_complex(grad.contiguous())
-view_as_complex  | self: view_as_real(grad.contiguous().resolve_conj())
 ''')
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #d6c933a1
@@ -224,22 +221,7 @@ def polar_backward(grad, result, needs):
     g = grad.conj()
     return (g*result.sgn()).real if needs[0] else None, (g*(result*1j)).real if needs[1] else None
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #e0edd2ce
-parse_derivatives('''
-clone         | self: grad
-_to_copy      | self: grad.to(self_device, self_dtype)
-copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
-lift_fresh    | self: grad
-detach        | -
-zero_         | self: zeros_like(grad)
-fill.Scalar   | self: zeros_like(grad)
-fill.Tensor 1 | self: zeros_like(grad) | value: grad.sum()
-fill_.Scalar 2 | self: zeros_like(grad)
-fill_.Tensor 3 | self: zeros_like(grad) | value: grad.sum()
-''')
-makers = 'empty_like zeros_like ones_like full_like rand_like randn_like new_empty new_empty_strided new_zeros new_ones new_full'
-for name in makers.split(): parse_derivatives(f'{name} | -')
-
+# %% ../../nbs/derivatives/00_pointwise.ipynb #951e99b2
 steps = 'uniform_ normal_ log_normal_ exponential_ cauchy_ geometric_ random_.from random_.to:1 random_:2 bernoulli bernoulli_.float:2'
 compared = (f'{name}_.{kind}' for name in 'eq ne lt le gt ge'.split() for kind in ('Scalar', 'Tensor:1'))
 for name in (*steps.split(), *compared): parse_derivatives(f"{name.replace(':', ' ')} | self: zeros_like(grad)")
@@ -247,21 +229,3 @@ parse_derivatives('''
 bernoulli_.Tensor 1 | self: zeros_like(grad) | p: zeros_like(p)
 poisson | self: zeros_like(self)
 ''')
-
-# %% ../../nbs/derivatives/00_pointwise.ipynb #485008bf
-def number_of(results):
-    "A number that all elements of float results have a part in, with different weights."
-    parts = [public('view_as_real')(r) if r.dtype.is_complex else r for r in results if r.dtype.kind in 'fc']
-    return sum([(t*public('arange')(1., t.numel() + 1).cos().view(t.shape)).sum() for t in parts])
-
-def slope_errors(f, args, step=1e-6):
-    "How far the gradients of `f` are from slopes along some direction, for each tensor of floats among `args`."
-    def number(args): return number_of(as_tuple(f(*args)))
-    args = [a.detach() if isinstance(a, Tensor) else a for a in args]
-    which = [k for k, a in enumerate(args) if isinstance(a, Tensor) and a.dtype.kind in 'fc']
-    leaves = [a.clone().requires_grad_() if k in which else a for k, a in enumerate(args)]
-    slopes = gradients(number(leaves), [leaves[k] for k in which], allow_unused=True, materialize_grads=True)
-    for k, g in zip(which, slopes):
-        way = public('linspace')(1., 2., g.numel(), dtype=g.dtype).view(g.shape)*(1 + 1j*g.dtype.is_complex if g.dtype.is_complex else 1)
-        ahead, back = (number([*args[:k], args[k] + h*way, *args[k + 1:]]).item() for h in (step, -step))
-        yield abs((ahead - back)/(2*step) - (conj(g)*way).sum().item().real)

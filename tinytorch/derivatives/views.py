@@ -57,8 +57,8 @@ def unsqueeze_to(grad, sizes, dims=None):
 # %% ../../nbs/derivatives/03_views.ipynb #88364921
 parse_derivatives('''
 clone    | self: grad
-_to_copy | self: grad
-copy_    | self: zeros_like(grad) | other: grad
+_to_copy | self: grad.to(self_device)
+copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
 ''')
 derivatives['copy_'].node = type('CopyBackwards', (Applied,), dict(prefix='torch::autograd::'))
 
@@ -185,9 +185,9 @@ def again(name, row, number): derivatives[name] = Derivative(row.name, number, [
 for name, row in list(derivatives.items()):
     head, dot, overload = name.partition('.')
     copy = f'{head}_copy{dot}{overload}'
-    if f'aten::{copy}' in operators and copy != 'detach_copy': again(copy, row, f'{row.number}_copy')
+    if f'aten::{copy}' in operators and copy != 'detach_copy': again(copy, row, f'{row.number or 0}_copy')
 
 for number, names in enumerate(['', 'unsqueeze t transpose.int as_strided', '', 'squeeze', 'squeeze.dim', 'squeeze.dims']):
     for name in names.split():
         head, dot, overload = name.partition('.')
-        again(head + '_' + (dot + overload).removesuffix('.int'), derivatives[name], number)
+        again(head + '_' + (dot + overload).removesuffix('.int'), derivatives[name], str(number))

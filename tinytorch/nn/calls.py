@@ -5,35 +5,16 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/17_calls.ipynb #1eeb5157
-import weakref
-from collections import OrderedDict
-from fastcore.basics import patch
-from tinytorch.tensor import warn
+# %% ../../nbs/nn/17_calls.ipynb #e1b57b62
+from tinytorch.tensor import Tensor, warn
+from tinytorch.graphs import is_grad_enabled
+from tinytorch.backward_pass import RemovableHandle
 from tinytorch.tools.tracebacks import shorten
-from tinytorch.nn.parameters import place
+from tinytorch.derivatives.custom_functions import Function
+from tinytorch.nn.parameters import place, reopen
 from tinytorch.nn.module import Module, everywhere, registration_hooks
 
-# %% ../../nbs/nn/17_calls.ipynb #1b1c938a
-@place('utils.hooks')
-class RemovableHandle:
-    "What registering a hook returns: `remove` takes the hook away."
-    next_id = 0
-    def __init__(self, hooks_dict, *, extra_dict=None):
-        extra = [extra_dict] if isinstance(extra_dict, dict) else extra_dict or ()
-        self.refs, self.id = [weakref.ref(d) for d in (hooks_dict, *extra)], RemovableHandle.next_id
-        RemovableHandle.next_id += 1
-    def remove(self):
-        "Take the hook away."
-        for d in (ref() for ref in self.refs):
-            if d is not None: d.pop(self.id, None)
-    def __enter__(self): return self
-    def __exit__(self, *error): self.remove()
-    def __getstate__(self): return [ref() for ref in self.refs], self.id
-    def __setstate__(self, state):
-        self.refs, self.id = [weakref.ref(OrderedDict() if d is None else d) for d in state[0]], state[1]
-        RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
-
+# %% ../../nbs/nn/17_calls.ipynb #95efb298
 def register(hook, hooks, prepend=False, **marks):
     "Add a hook to a register, and its number to those of `marks` that it belongs to."
     handle = RemovableHandle(hooks, extra_dict=[d for d, _ in marks.values()])
@@ -43,53 +24,56 @@ def register(hook, hooks, prepend=False, **marks):
     if prepend: hooks.move_to_end(handle.id, last=False)
     return handle
 
-# %% ../../nbs/nn/17_calls.ipynb #2c2ca7c6
-_global_forward_hooks, _global_forward_pre_hooks, _global_backward_hooks, _global_backward_pre_hooks = (
-    everywhere[f'_{name}_hooks'] for name in ('forward', 'forward_pre', 'backward', 'backward_pre'))
-with_kwargs_everywhere, always_everywhere = (everywhere[f'_forward_hooks_{name}'] for name in ('with_kwargs', 'always_called'))
+place('utils.hooks')(RemovableHandle)
 
-@patch
-def register_forward_pre_hook(self:Module, hook, *, prepend=False, with_kwargs=False):
-    "Call `hook(module, args)` first, or `hook(module, args, kwargs)`; what it returns replaces them."
-    return register(hook, self._forward_pre_hooks, prepend, kwargs=(self._forward_pre_hooks_with_kwargs, with_kwargs))
+@reopen(Module)
+class Module:
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+        "Call `hook(module, args)` first, or `hook(module, args, kwargs)`; what it returns replaces them."
+        return register(hook, self._forward_pre_hooks, prepend, kwargs=(self._forward_pre_hooks_with_kwargs, with_kwargs))
+    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
+        "Call `hook(module, args, result)` afterwards, or with `kwargs` after `args`; what it returns replaces the result."
+        return register(hook, self._forward_hooks, prepend, kwargs=(self._forward_hooks_with_kwargs, with_kwargs),
+                        always=(self._forward_hooks_always_called, always_call))
+    def register_full_backward_pre_hook(self, hook, prepend=False):
+        "Call `hook(module, grad_output)` when gradients for the result are there."
+        return register(hook, self._backward_pre_hooks, prepend)
+    def register_full_backward_hook(self, hook, prepend=False):
+        "Call `hook(module, grad_input, grad_output)` when gradients for the arguments are there."
+        return register(hook, self._backward_hooks, prepend)
 
-@patch
-def register_forward_hook(self:Module, hook, *, prepend=False, with_kwargs=False, always_call=False):
-    "Call `hook(module, args, result)` afterwards, or with `kwargs` after `args`; what it returns replaces the result."
-    return register(hook, self._forward_hooks, prepend, kwargs=(self._forward_hooks_with_kwargs, with_kwargs),
-                    always=(self._forward_hooks_always_called, always_call))
-
-# %% ../../nbs/nn/17_calls.ipynb #9a8ac235
-@place('nn.modules.module')
-def register_module_forward_pre_hook(hook):
-    "Call `hook(module, args)` before each module."
-    return register(hook, _global_forward_pre_hooks)
+# %% ../../nbs/nn/17_calls.ipynb #1c2255a8
+def registration(name, kind, hooks, text):
+    def f(hook): return register(hook, hooks)
+    f.__name__ = f.__qualname__ = f'register_module_{name}'
+    f.__doc__ = text
+    place('nn.modules.module')(f)
+for kind, hooks in registration_hooks.items():
+    registration(f'{kind}_registration_hook', kind, hooks, f'Call `hook(module, name, {kind})` when one is registered; what it returns replaces it.')
+for kind, args in dict(forward_pre='args', full_backward_pre='grad_output', full_backward='grad_input, grad_output').items():
+    registration(f'{kind}_hook', kind, everywhere[f"_{kind.replace('full_', '')}_hooks"], f'Call `hook(module, {args})` for each module.')
 
 @place('nn.modules.module')
 def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
     "Call `hook(module, args, result)` after each module."
     return register(hook, _global_forward_hooks, kwargs=(with_kwargs_everywhere, with_kwargs), always=(always_everywhere, always_call))
 
-def registration(kind):
-    def f(hook): return register(hook, registration_hooks[kind])
-    f.__name__ = f.__qualname__ = f'register_module_{kind}_registration_hook'
-    f.__doc__ = f'Call `hook(module, name, {kind})` whenever one is registered; what it returns replaces it.'
-    place('nn.modules.module')(f)
-for kind in registration_hooks: registration(kind)
+# %% ../../nbs/nn/17_calls.ipynb #22a59483
+_global_forward_hooks, _global_forward_pre_hooks, _global_backward_hooks, _global_backward_pre_hooks = (
+    everywhere[f'_{name}_hooks'] for name in ('forward', 'forward_pre', 'backward', 'backward_pre'))
+with_kwargs_everywhere, always_everywhere = (everywhere[f'_forward_hooks_{name}'] for name in ('with_kwargs', 'always_called'))
 
-# %% ../../nbs/nn/17_calls.ipynb #da4e5791
-@patch
-def __call__(self:Module, *args, **kwargs):
-    try:
-        if not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks or
-                _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks or _global_backward_pre_hooks):
-            return self.forward(*args, **kwargs)
-        return Hooked(self, args, kwargs).call()
-    except BaseException as e: shorten(e); raise
+@reopen(Module)
+class Module:
+    def __call__(self, *args, **kwargs):
+        try:
+            if not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks or
+                    _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks or _global_backward_pre_hooks):
+                return self.forward(*args, **kwargs)
+            return Hooked(self, args, kwargs).call()
+        except BaseException as e: shorten(e); raise
 
-Module._call_impl = Module.__call__
-
-# %% ../../nbs/nn/17_calls.ipynb #cf1fb8db
+# %% ../../nbs/nn/17_calls.ipynb #1e5dcb55
 class Hooked:
     "A call of a module that has hooks."
     def __init__(self, module, args, kwargs):
@@ -105,8 +89,8 @@ class Hooked:
     def hooks(self):
         "What is called afterwards: number, hook, is it given `kwargs`, is it called after an error."
         m = self.module
-        for k, hook in _global_forward_hooks.items(): yield k, hook, k in with_kwargs_everywhere, k in always_everywhere
-        for k, hook in m._forward_hooks.items(): yield k, hook, k in m._forward_hooks_with_kwargs, k in m._forward_hooks_always_called
+        for k, hook in [*_global_forward_hooks.items()]: yield k, hook, k in with_kwargs_everywhere, k in always_everywhere
+        for k, hook in [*m._forward_hooks.items()]: yield k, hook, k in m._forward_hooks_with_kwargs, k in m._forward_hooks_always_called
     def after(self, k, hook, with_kwargs):
         self.called.add(k)
         r = hook(self.module, self.args, *[self.kwargs]*with_kwargs, self.result)
@@ -114,23 +98,96 @@ class Hooked:
 
 bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {}.'
 
-# %% ../../nbs/nn/17_calls.ipynb #90a3a1d3
-@patch
-def call(self:Hooked):
-    try:
-        self.before()
-        self.result = self.module.forward(*self.args, **self.kwargs)
-        for k, hook, with_kwargs, _ in [*self.hooks()]: self.after(k, hook, with_kwargs)
-        return self.result
-    except Exception:
-        for k, hook, with_kwargs, always in [*self.hooks()]:
-            if always and k not in self.called: self.after_error(k, hook, with_kwargs)
-        raise
+# %% ../../nbs/nn/17_calls.ipynb #71baa927
+@reopen(Hooked)
+class Hooked:
+    def call(self):
+        try:
+            self.before()
+            m = self.module
+            back = BackwardHook(m, *([*h.values(), *own.values()] for h, own in (
+                (_global_backward_hooks, m._backward_hooks), (_global_backward_pre_hooks, m._backward_pre_hooks))))
+            self.args = back.before(self.args)
+            self.result = m.forward(*self.args, **self.kwargs)
+            for k, hook, with_kwargs, _ in self.hooks(): self.after(k, hook, with_kwargs)
+            return back.after(self.result)
+        except Exception:
+            for k, hook, with_kwargs, always in self.hooks():
+                if always and k not in self.called: self.after_error(k, hook, with_kwargs)
+            raise
+    def after_error(self, k, hook, with_kwargs):
+        whose, with_kwargs = ('global ', False) if k in _global_forward_hooks else ('', with_kwargs)
+        try: self.after(k, hook, with_kwargs)
+        except Exception as e:
+            warn(f'{whose}module forward hook with ``always_call=True`` raised an exception that was silenced as another '
+                 f'error was raised in forward: {e}')
 
-@patch
-def after_error(self:Hooked, k, hook, with_kwargs):
-    whose, with_kwargs = ('global ', False) if k in _global_forward_hooks else ('', with_kwargs)
-    try: self.after(k, hook, with_kwargs)
-    except Exception as e:
-        warn(f'{whose}module forward hook with ``always_call=True`` raised an exception that was silenced as another '
-             f'error was raised in forward: {e}')
+# %% ../../nbs/nn/17_calls.ipynb #c0dec216
+class BackwardHookFunction(Function):
+    "Nothing, but a node in the graph."
+    @staticmethod
+    def forward(ctx, *args):
+        ctx.mark_non_differentiable(*[a for a in args if not a.requires_grad])
+        return args
+    @staticmethod
+    def backward(ctx, *grads): return grads
+
+def through(args, hook):
+    "The arguments, the tensors among them behind a node, and which they are; None if no gradient will come by."
+    found = [k for k, x in enumerate(args) if isinstance(x, Tensor)]
+    if not (is_grad_enabled() and any(args[k].requires_grad for k in found)): return args, None
+    new, args, cls = BackwardHookFunction.apply(*[args[k] for k in found]), list(args), type(args)
+    next(t.grad_fn for t in new if t.grad_fn is not None).register_hook(hook)
+    for k, t in zip(found, new): args[k] = t
+    return tuple(args) if cls is tuple else cls(*args), found
+
+def spread(places, values, n):
+    found = [None]*n
+    for k, x in zip(places, values): found[k] = x
+    return tuple(found)
+
+# %% ../../nbs/nn/17_calls.ipynb #c5c2402e
+class BackwardHook:
+    "Two nodes around a call, and the hooks that they tell of gradients."
+    def __init__(self, module, hooks, pre_hooks): self.module, self.hooks, self.pre_hooks, self.grads = module, hooks, pre_hooks, None
+    def before(self, args):
+        if not (self.hooks or self.pre_hooks): return args
+        (args, self.inputs), self.n = through(args, self.at_inputs), len(args)
+        return args
+    def after(self, result):
+        if not (self.hooks or self.pre_hooks): return result
+        if not isinstance(result, (Tensor, tuple)):
+            warn(f'For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but received {type(result)}')
+        results = result if isinstance(result, tuple) else (result,)
+        (results, self.outputs), self.m = through(results, self.at_outputs), len(results)
+        return results if isinstance(result, tuple) else results[0]
+    def at_outputs(self, _, grads):
+        self.grads = spread(self.outputs, grads, self.m)
+        for hook in self.pre_hooks: self.grads = replaced(self.grads, hook(self.module, self.grads), 'pre hook', 'output')
+        grads = self.grads
+        if self.inputs is None: self.without_inputs()
+        return tuple(grads[k] for k in self.outputs)
+    def at_inputs(self, grads, _):
+        if self.grads is None: return None
+        r = spread(self.inputs, grads, self.n)
+        for hook in self.hooks: r = replaced(r, hook(self.module, r, self.grads), 'hook', 'input')
+        self.grads = None
+        return tuple(r[k] for k in self.inputs)
+    def without_inputs(self):
+        warn(no_inputs)
+        for hook in self.hooks:
+            r = hook(self.module, (None,)*self.n, self.grads)
+            if r is not None and not (isinstance(r, tuple) and set(r) <= {None}): raise RuntimeError(only_none)
+        self.grads = None
+
+# %% ../../nbs/nn/17_calls.ipynb #349c8398
+def replaced(grads, new, what, which):
+    "The gradients, or those that a hook has returned."
+    if new is not None and len(new) != len(grads):
+        raise RuntimeError(f'Backward {what} returned an invalid number of grad_{which}, got {len(new)}, but expected {len(grads)}')
+    return grads if new is None else new
+
+no_inputs = (
+    'Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require gradients. '
+    'See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook for more details.')
+only_none = 'Backward hook for Modules where no input requires gradient should always return None or None for all gradients.'

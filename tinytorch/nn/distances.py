@@ -74,7 +74,7 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     elif not -weight.size(0) <= padding_idx < weight.size(0):
         raise AssertionError('Padding_idx must be within num_embeddings')
     elif padding_idx < 0: padding_idx += weight.size(0)
-    if max_norm is not None: at('embedding_renorm_', weight, input, max_norm, norm_type)
+    if max_norm is not None: at('embedding_renorm_', weight.detach(), input, max_norm, norm_type)
     return functions['embedding'](weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 # %% ../../nbs/nn/06_distances.ipynb #fd654c91

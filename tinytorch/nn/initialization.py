@@ -5,12 +5,12 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/20_initialization.ipynb #8daa28fc
+# %% ../../nbs/nn/20_initialization.ipynb #42ccef52
 import math
 from functools import wraps
 from tinytorch.tensor import warn
 from tinytorch.bindings import owners
-from tinytorch.operators.modes import no_grad
+from tinytorch.graphs import no_grad
 from tinytorch.nn.parameters import Names, fn, place
 import tinytorch.draws, tinytorch.operators.ranges
 

@@ -5,17 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/22_layers.ipynb #1ef19bc3
+# %% ../../nbs/nn/22_layers.ipynb #ba71f86b
 import math
 from numbers import Integral
 from tinytorch.dtypes import int64
 from tinytorch.tensor import warn
 from tinytorch.bindings import owners
-from tinytorch.operators.modes import no_grad
+from tinytorch.graphs import no_grad
 from tinytorch.nn.initialization import _calculate_fan_in_and_fan_out, constant_, kaiming_uniform_, normal_, ones_, uniform_, zeros_
 from tinytorch.nn.parameters import F, Parameter, fn, place
 from tinytorch.nn.module import Module, module
-from tinytorch.nn.tables import _ntuple, shown
+from tinytorch.nn.tables import _ntuple, must_have, shown
 import tinytorch.nn.normalization, tinytorch.nn.convolution, tinytorch.creation, tinytorch.nn.state
 
 # %% ../../nbs/nn/22_layers.ipynb #04303c6a
@@ -254,7 +254,7 @@ class _NormBase(Module):
             state_dict[key] = fn.tensor(0, dtype=int64) if counted is None or counted.is_meta else counted
         super()._load_from_state_dict(state_dict, prefix, local_metadata, *args)
 
-# %% ../../nbs/nn/22_layers.ipynb #c89cc7a1
+# %% ../../nbs/nn/22_layers.ipynb #c0c61069
 @place('nn.modules.batchnorm')
 class _BatchNorm(_NormBase):
     "What batch normalizations share."
@@ -267,13 +267,6 @@ class _BatchNorm(_NormBase):
         memory = (self.running_mean, self.running_var) if not self.training or self.track_running_stats else (None, None)
         by_batch = self.training or self.running_mean is None and self.running_var is None
         return F.batch_norm(input, *memory, self.weight, self.bias, by_batch, share, self.eps)
-
-def must_have(*dims):
-    "The check of a number of dimensions."
-    def _check_input_dim(self, input):
-        if input.dim() not in dims:
-            raise ValueError(f"expected {' or '.join(f'{d}D' for d in dims)} input (got {input.dim()}D input)")
-    return _check_input_dim
 
 def norm_class(kind, home, base, n, *dims, **members):
     doc = f'{kind} normalization over {n} dimensions.'

@@ -5,19 +5,18 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/16_module.ipynb #ede74330
+# %% ../../nbs/nn/16_module.ipynb #34b20459
 from collections import OrderedDict
-from fastcore.basics import patch
 from itertools import chain
 from tinytorch.tensor import Tensor, warn
 from tinytorch.scalar_wrapping import FunctionSignature, PythonArgParser
 from tinytorch.schemas import FunctionSchema
 from tinytorch.copies import read_to, to_texts
-from tinytorch.operators.modes import no_grad
+from tinytorch.graphs import no_grad
 from tinytorch.tools.tracebacks import shorten
-from tinytorch.nn.parameters import Buffer, Parameter, fn, place
+from tinytorch.nn.parameters import Buffer, Parameter, fn, place, reopen
 
-# %% ../../nbs/nn/16_module.ipynb #a98b4da7
+# %% ../../nbs/nn/16_module.ipynb #d16f8266
 registers = '_parameters', '_buffers', '_modules'
 hook_registers = '''_backward_pre_hooks _backward_hooks _forward_hooks _forward_hooks_with_kwargs _forward_hooks_always_called
 _forward_pre_hooks _forward_pre_hooks_with_kwargs _state_dict_hooks _state_dict_pre_hooks _load_state_dict_pre_hooks
@@ -47,17 +46,14 @@ class Module:
                 if r in d and name in d[r]: return d[r][name]
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         except AttributeError as e: shorten(e); raise
+    def __delattr__(self, name):
+        found = next((self.__dict__[r] for r in registers if name in self.__dict__[r]), None)
+        if found is None: return super().__delattr__(name)
+        del found[name]
+        if found is self._buffers: self._non_persistent_buffers_set.discard(name)
     def __dir__(self):
         names = chain(dir(type(self)), self.__dict__, *(self.__dict__[r] for r in registers))
         return sorted(name for name in names if not name[0].isdigit())
-
-# %% ../../nbs/nn/16_module.ipynb #05466925
-@patch
-def __delattr__(self:Module, name):
-    found = next((self.__dict__[r] for r in registers if name in self.__dict__[r]), None)
-    if found is None: return super(Module, self).__delattr__(name)
-    del found[name]
-    if found is self._buffers: self._non_persistent_buffers_set.discard(name)
 
 def no_arguments(name, args, kwargs):
     if kwargs: return f"{name}.__init__() got an unexpected keyword argument '{next(iter(kwargs))}'"
@@ -83,38 +79,34 @@ def enter(self, kind, name, x):
 
 def is_tensor_like(x): return isinstance(x, Tensor) or hasattr(x, '__torch_function__')
 
-# %% ../../nbs/nn/16_module.ipynb #a3be9e4a
-@patch
-def register_parameter(self:Module, name, param):
-    "Add a parameter, or None for one that could be there."
-    check_name(self, 'parameter', name)
-    if param is None: self._parameters[name] = None; return
-    if not isinstance(param, Parameter):
-        raise TypeError(f"cannot assign '{fn.typename(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)")
-    if param.grad_fn:
-        raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created explicitly. "
-            f"To express '{name}' as a function of another Tensor, compute the value in the forward() method.")
-    enter(self, 'parameter', name, param)
+# %% ../../nbs/nn/16_module.ipynb #897dbcce
+@reopen(Module)
+class Module:
+    def register_parameter(self, name, param):
+        "Add a parameter, or None for one that could be there."
+        check_name(self, 'parameter', name)
+        if param is None: self._parameters[name] = None; return
+        if not isinstance(param, Parameter):
+            raise TypeError(f"cannot assign '{fn.typename(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)")
+        if param.grad_fn:
+            raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created explicitly. "
+                f"To express '{name}' as a function of another Tensor, compute the value in the forward() method.")
+        enter(self, 'parameter', name, param)
+    def register_buffer(self, name, tensor, persistent=True):
+        "Add a tensor that belongs to the state and is not trained; saved if persistent."
+        check_name(self, 'buffer', name)
+        if tensor is not None and not is_tensor_like(tensor):
+            raise TypeError(f"cannot assign '{fn.typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
+        enter(self, 'buffer', name, tensor)
+        (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
+    def add_module(self, name, module):
+        "Add a submodule, or None for one that could be there."
+        if not isinstance(module, Module) and module is not None: raise TypeError(f'{fn.typename(module)} is not a Module subclass')
+        check_name(self, 'module', name)
+        enter(self, 'module', name, module)
+    register_module = add_module
 
-@patch
-def register_buffer(self:Module, name, tensor, persistent=True):
-    "Add a tensor that belongs to the state and is not trained; saved if persistent."
-    check_name(self, 'buffer', name)
-    if tensor is not None and not is_tensor_like(tensor):
-        raise TypeError(f"cannot assign '{fn.typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
-    enter(self, 'buffer', name, tensor)
-    (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
-
-@patch
-def add_module(self:Module, name, module):
-    "Add a submodule, or None for one that could be there."
-    if not isinstance(module, Module) and module is not None: raise TypeError(f'{fn.typename(module)} is not a Module subclass')
-    check_name(self, 'module', name)
-    enter(self, 'module', name, module)
-
-Module.register_module = add_module
-
-# %% ../../nbs/nn/16_module.ipynb #0c6e92a7
+# %% ../../nbs/nn/16_module.ipynb #858e6d64
 def take_from(self, name, *others):
     "Forget what a name meant."
     for r in (self.__dict__, *(self.__dict__[o] for o in others)): r.pop(name, None)
@@ -124,19 +116,20 @@ def must_be(self, x, cls, what, name, kinds):
     if x is not None and not isinstance(x, cls):
         raise TypeError(f"cannot assign '{fn.typename(x)}' as {what} '{name}' (torch.nn.{kinds} or None expected)")
 
-@patch
-def __setattr__(self:Module, name, value):
-    params, buffers, modules = map(self.__dict__.get, registers)
-    if isinstance(value, Parameter):
-        if params is None: raise AttributeError('cannot assign parameters before Module.__init__() call')
-        take_from(self, name, '_buffers', '_modules')
-        self.register_parameter(name, value)
-    elif params is not None and name in params:
-        must_be(self, value, Parameter, 'parameter', name, 'Parameter')
-        self.register_parameter(name, value)
-    elif isinstance(value, Module) or modules is not None and name in modules: assign_module(self, name, value)
-    elif isinstance(value, Buffer) or buffers is not None and name in buffers: assign_buffer(self, name, value)
-    else: super(Module, self).__setattr__(name, value)
+@reopen(Module)
+class Module:
+    def __setattr__(self, name, value):
+        params, buffers, modules = map(self.__dict__.get, registers)
+        if isinstance(value, Parameter):
+            if params is None: raise AttributeError('cannot assign parameters before Module.__init__() call')
+            take_from(self, name, '_buffers', '_modules')
+            self.register_parameter(name, value)
+        elif params is not None and name in params:
+            must_be(self, value, Parameter, 'parameter', name, 'Parameter')
+            self.register_parameter(name, value)
+        elif isinstance(value, Module) or modules is not None and name in modules: assign_module(self, name, value)
+        elif isinstance(value, Buffer) or buffers is not None and name in buffers: assign_buffer(self, name, value)
+        else: super(Module, self).__setattr__(name, value)
 
 # %% ../../nbs/nn/16_module.ipynb #e6ed09db
 def assign_module(self, name, value):
@@ -150,120 +143,96 @@ def assign_buffer(self, name, value):
     persistent = value.persistent if isinstance(value, Buffer) else name not in self._non_persistent_buffers_set
     self.register_buffer(name, value, persistent)
 
-# %% ../../nbs/nn/16_module.ipynb #04c635f6
-@patch
-def named_children(self:Module):
-    "Names and submodules, each module once."
-    seen = set()
-    for name, m in self._modules.items():
-        if m is not None and m not in seen: yield name, m
-        seen.add(m)
+# %% ../../nbs/nn/16_module.ipynb #c01ebca5
+@reopen(Module)
+class Module:
+    def named_children(self):
+        "Names and submodules, each module once."
+        seen = set()
+        for name, m in self._modules.items():
+            if m is not None and m not in seen: yield name, m
+            seen.add(m)
+    def named_modules(self, memo=None, prefix='', remove_duplicate=True):
+        "Paths and modules, this one first."
+        memo = set() if memo is None else memo
+        if self in memo: return
+        if remove_duplicate: memo.add(self)
+        yield prefix, self
+        for name, m in self._modules.items():
+            if m is not None: yield from m.named_modules(memo, f'{prefix}.{name}' if prefix else name, remove_duplicate)
+    def _named_members(self, get_members_fn, prefix='', recurse=True, remove_duplicate=True):
+        seen = set()
+        for path, m in self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]:
+            for name, x in get_members_fn(m):
+                if x is None or x in seen: continue
+                if remove_duplicate: seen.add(x)
+                yield f'{path}.{name}' if path else name, x
+    def named_parameters(self, prefix='', recurse=True, remove_duplicate=True):
+        "Paths and parameters."
+        return self._named_members(lambda m: m._parameters.items(), prefix, recurse, remove_duplicate)
+    def named_buffers(self, prefix='', recurse=True, remove_duplicate=True):
+        "Paths and buffers."
+        return self._named_members(lambda m: m._buffers.items(), prefix, recurse, remove_duplicate)
+    def parameters(self, recurse=True): "What an optimizer is given."; return (p for _, p in self.named_parameters(recurse=recurse))
+    def buffers(self, recurse=True): "All buffers, each one once."; return (b for _, b in self.named_buffers(recurse=recurse))
+    def children(self): "The submodules, without those in them."; return (m for _, m in self.named_children())
+    def modules(self, remove_duplicate=True):
+        "This module and all in it."
+        return (m for _, m in self.named_modules(remove_duplicate=remove_duplicate))
 
-@patch
-def named_modules(self:Module, memo=None, prefix='', remove_duplicate=True):
-    "Paths and modules, this one first."
-    memo = set() if memo is None else memo
-    if self in memo: return
-    if remove_duplicate: memo.add(self)
-    yield prefix, self
-    for name, m in self._modules.items():
-        if m is not None: yield from m.named_modules(memo, f'{prefix}.{name}' if prefix else name, remove_duplicate)
-
-@patch
-def _named_members(self:Module, get_members_fn, prefix='', recurse=True, remove_duplicate=True):
-    seen = set()
-    for path, m in self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]:
-        for name, x in get_members_fn(m):
-            if x is None or x in seen: continue
-            if remove_duplicate: seen.add(x)
-            yield f'{path}.{name}' if path else name, x
-
-# %% ../../nbs/nn/16_module.ipynb #f22fc422
-@patch
-def named_parameters(self:Module, prefix='', recurse=True, remove_duplicate=True):
-    "Paths and parameters."
-    yield from self._named_members(lambda m: m._parameters.items(), prefix, recurse, remove_duplicate)
-@patch
-def named_buffers(self:Module, prefix='', recurse=True, remove_duplicate=True):
-    "Paths and buffers."
-    yield from self._named_members(lambda m: m._buffers.items(), prefix, recurse, remove_duplicate)
-@patch
-def parameters(self:Module, recurse=True):
-    "All parameters, each one once: what an optimizer is given."
-    for _, p in self.named_parameters(recurse=recurse): yield p
-@patch
-def buffers(self:Module, recurse=True):
-    "All buffers, each one once."
-    for _, b in self.named_buffers(recurse=recurse): yield b
-@patch
-def children(self:Module):
-    "The submodules, without those in them."
-    for _, m in self.named_children(): yield m
-@patch
-def modules(self:Module, remove_duplicate=True):
-    "This module and all in it."
-    for _, m in self.named_modules(remove_duplicate=remove_duplicate): yield m
-
-# %% ../../nbs/nn/16_module.ipynb #c554bb11
-@patch
-def get_submodule(self:Module, target):
-    "The module at a path."
-    m = self
-    for part in target.split('.') if target else []:
-        if not hasattr(m, part): raise AttributeError(f'{m._get_name()} has no attribute `{part}`')
-        m = getattr(m, part)
-        if not isinstance(m, Module): raise AttributeError(f'`{part}` is not an nn.Module')
-    return m
-
-def at_path(self, target, what, is_one):
-    "The parameter or buffer at a path."
-    path, _, name = target.rpartition('.')
-    m = self.get_submodule(path)
+# %% ../../nbs/nn/16_module.ipynb #50b5a7a8
+def part_of(m, name, what, is_one):
+    "The attribute of a module, if it is what was asked for."
     if not hasattr(m, name): raise AttributeError(f'{m._get_name()} has no attribute `{name}`')
-    if not is_one(m, name): raise AttributeError(f'`{name}` is not {what}')
+    if not is_one(getattr(m, name)): raise AttributeError(f'`{name}` is not {what}')
     return getattr(m, name)
 
-@patch
-def get_parameter(self:Module, target):
-    "The parameter at a path."
-    return at_path(self, target, 'an nn.Parameter', lambda m, name: isinstance(getattr(m, name), Parameter))
-@patch
-def get_buffer(self:Module, target):
-    "The buffer at a path."
-    return at_path(self, target, 'a buffer', lambda m, name: name in m._buffers)
+@reopen(Module)
+class Module:
+    def get_submodule(self, target):
+        "The module at a path."
+        m = self
+        for name in target.split('.') if target else []: m = part_of(m, name, 'an nn.Module', lambda x: isinstance(x, Module))
+        return m
+    def get_parameter(self, target):
+        "The parameter at a path."
+        path, _, name = target.rpartition('.')
+        return part_of(self.get_submodule(path), name, 'an nn.Parameter', lambda x: isinstance(x, Parameter))
+    def get_buffer(self, target):
+        "The buffer at a path."
+        path, _, name = target.rpartition('.')
+        m = self.get_submodule(path)
+        return part_of(m, name, 'a buffer', lambda x: name in m._buffers)
+    def set_submodule(self, target, module, strict=False):
+        "Put a module at a path; with `strict` only where one is."
+        if target == '': raise ValueError('Cannot set the submodule without a target name!')
+        if not isinstance(module, Module): raise ValueError(f'`module` is not an nn.Module, found {type(module)}')
+        path, _, name = target.rpartition('.')
+        parent = self.get_submodule(path)
+        if strict or hasattr(parent, name): Module.get_submodule(parent, name)
+        setattr(parent, name, module)
 
-# %% ../../nbs/nn/16_module.ipynb #00f4015e
-@patch
-def set_submodule(self:Module, target, module, strict=False):
-    "Put a module at a path; with `strict` only where one is."
-    if target == '': raise ValueError('Cannot set the submodule without a target name!')
-    if not isinstance(module, Module): raise ValueError(f'`module` is not an nn.Module, found {type(module)}')
-    path, _, name = target.rpartition('.')
-    parent = self.get_submodule(path)
-    if strict or hasattr(parent, name): Module.get_submodule(parent, name)
-    setattr(parent, name, module)
-
-# %% ../../nbs/nn/16_module.ipynb #c537e063
+# %% ../../nbs/nn/16_module.ipynb #d48dcc4e
 def exchange(p, new):
     "Give `p` the memory of `new`, if both have memory or neither."
-    if p.is_meta != new.is_meta: return False
-    p.data = new
-    return True
+    if p.is_meta == new.is_meta: p.data = new
+    return p.is_meta == new.is_meta
 
-@patch
-def _apply(self:Module, fn, recurse=True):
-    for m in self.children() if recurse else (): m._apply(fn)
-    for name, p in self._parameters.items():
-        if p is None: continue
-        grad = p.grad
-        with no_grad(): new, new_grad = fn(p), None if grad is None else fn(grad)
-        if not exchange(p, new): p = self._parameters[name] = Parameter(new, p.requires_grad)
-        if grad is not None: p.grad = grad if exchange(grad, new_grad) else new_grad.requires_grad_(grad.requires_grad)
-    for name, b in self._buffers.items():
-        if b is not None: self._buffers[name] = fn(b)
-    return self
+@reopen(Module)
+class Module:
+    def _apply(self, fn, recurse=True):
+        for m in self.children() if recurse else (): m._apply(fn)
+        for name, p in self._parameters.items():
+            if p is None: continue
+            grad = p.grad
+            with no_grad(): new, new_grad = fn(p), None if grad is None else fn(grad)
+            if not exchange(p, new): p = self._parameters[name] = Parameter(new, p.requires_grad)
+            if grad is not None: p.grad = grad if exchange(grad, new_grad) else new_grad.requires_grad_(grad.requires_grad)
+        for name, b in self._buffers.items():
+            if b is not None: self._buffers[name] = fn(b)
+        return self
 
-# %% ../../nbs/nn/16_module.ipynb #8b9d372b
+# %% ../../nbs/nn/16_module.ipynb #16daf79a
 def cast(name):
     def method(self): return self._apply(lambda t: getattr(t, name)() if t.is_floating_point() else t)
     method.__name__, method.__qualname__ = name, f'Module.{name}'
@@ -271,85 +240,80 @@ def cast(name):
     return method
 for name in 'float double half bfloat16'.split(): setattr(Module, name, cast(name))
 
-@patch
-def type(self:Module, dst_type):
-    "Make all parameters and buffers of this type."
-    return self._apply(lambda t: t.type(dst_type))
-@patch
-def cpu(self:Module): "Move to the memory of the CPU."; return self._apply(lambda t: t.cpu())
-@patch
-def cuda(self:Module, device=None): "Move to a GPU."; return self._apply(lambda t: t.cuda(device))
-@patch
-def to_empty(self:Module, *, device, recurse=True):
-    "Move to a device, without the values."
-    return self._apply(lambda t: fn.empty_like(t, device=device), recurse)
+@reopen(Module)
+class Module:
+    def type(self, dst_type):
+        "Make all parameters and buffers of this type."
+        return self._apply(lambda t: t.type(dst_type))
+    def cpu(self): "Move to the memory of the CPU."; return self._apply(lambda t: t.cpu())
+    def cuda(self, device=None): "Move to a GPU."; return self._apply(lambda t: t.cuda(device))
+    def to_empty(self, *, device, recurse=True):
+        "Move to a device, without the values."
+        return self._apply(lambda t: fn.empty_like(t, device=device), recurse)
 
-# %% ../../nbs/nn/16_module.ipynb #6d9dcb26
+# %% ../../nbs/nn/16_module.ipynb #7c5647fb
 to_parser = PythonArgParser('to', [FunctionSignature('to', FunctionSchema(f'{text} -> Tensor').params) for text in to_texts])
 complex_modules = (
     'Complex modules are a new feature under active development whose design may change, and some modules might not work '
     'as expected when using complex tensors as parameters or buffers. Please file an issue at '
     'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work as expected.')
 
-@patch
-def to(self:Module, *args, **kwargs):
-    "Move to a dtype, a device, or those of a tensor."
-    which, values = to_parser.parse(args, kwargs)
-    _, dtype, device, copy, memory_format, non_blocking = read_to(None, which, *values)
-    if copy: raise RuntimeError('.to() does not accept copy argument')
-    if dtype and dtype.kind not in 'fc':
-        raise TypeError(f'nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}')
-    if dtype and dtype.is_complex: warn(complex_modules)
-    def move(t):
-        form = dict(memory_format=memory_format) if memory_format is not None and t.dim() in (4, 5) else {}
-        try: return t.to(device, dtype if t.dtype.kind in 'fc' else None, non_blocking, **form)
-        except NotImplementedError as e:
-            if str(e) != no_data: raise
-            raise NotImplementedError(f'{e} Please use torch.nn.Module.to_empty() instead of torch.nn.Module.to() when '
-                                      'moving module from meta to a different device.') from None
-    return self._apply(move)
+@reopen(Module)
+class Module:
+    def to(self, *args, **kwargs):
+        "Move to a dtype, a device, or those of a tensor."
+        which, values = to_parser.parse(args, kwargs)
+        _, dtype, device, copy, memory_format, non_blocking = read_to(None, which, *values)
+        if copy: raise RuntimeError('.to() does not accept copy argument')
+        if dtype and dtype.kind not in 'fc':
+            raise TypeError(f'nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}')
+        if dtype and dtype.is_complex: warn(complex_modules)
+        def move(t):
+            form = dict(memory_format=memory_format) if memory_format is not None and t.dim() in (4, 5) else {}
+            try: return t.to(device, dtype if t.dtype.kind in 'fc' else None, non_blocking, **form)
+            except NotImplementedError as e:
+                if str(e) != no_data: raise
+                raise NotImplementedError(f'{e} Please use torch.nn.Module.to_empty() instead of torch.nn.Module.to() when '
+                                          'moving module from meta to a different device.') from None
+        return self._apply(move)
 no_data = 'Cannot copy out of meta tensor; no data!'
 
-# %% ../../nbs/nn/16_module.ipynb #7ad9872a
-@patch
-def apply(self:Module, fn):
-    "Call a function of each module, submodules first."
-    for m in self.children(): m.apply(fn)
-    fn(self)
-    return self
-@patch
-def train(self:Module, mode=True):
-    "Behave as in training; all submodules, too."
-    if not isinstance(mode, bool): raise ValueError('training mode is expected to be boolean')
-    self.training = mode
-    for m in self.children(): m.train(mode)
-    return self
-@patch
-def eval(self:Module): "Behave as after training."; return self.train(False)
-@patch
-def requires_grad_(self:Module, requires_grad=True):
-    "Want gradients of all parameters, or none."
-    for p in self.parameters(): p.requires_grad_(requires_grad)
-    return self
-@patch
-def zero_grad(self:Module, set_to_none=True):
-    "Drop all gradients, or fill them with zeros."
-    for p in self.parameters():
-        if set_to_none: p.grad = None
-        elif p.grad is not None: (p.grad.requires_grad_(False) if p.grad.grad_fn is None else p.grad.detach_()).zero_()
+# %% ../../nbs/nn/16_module.ipynb #d1ac0b17
+@reopen(Module)
+class Module:
+    def apply(self, fn):
+        "Call a function of each module, submodules first."
+        for m in self.children(): m.apply(fn)
+        fn(self)
+        return self
+    def train(self, mode=True):
+        "Behave as in training; all submodules, too."
+        if not isinstance(mode, bool): raise ValueError('training mode is expected to be boolean')
+        self.training = mode
+        for m in self.children(): m.train(mode)
+        return self
+    def eval(self): "Behave as after training."; return self.train(False)
+    def requires_grad_(self, requires_grad=True):
+        "Want gradients of all parameters, or none."
+        for p in self.parameters(): p.requires_grad_(requires_grad)
+        return self
+    def zero_grad(self, set_to_none=True):
+        "Drop all gradients, or fill them with zeros."
+        for p in self.parameters():
+            if set_to_none: p.grad = None
+            elif p.grad is not None: (p.grad.requires_grad_(False) if p.grad.grad_fn is None else p.grad.detach_()).zero_()
 
-# %% ../../nbs/nn/16_module.ipynb #36f7aefa
+# %% ../../nbs/nn/16_module.ipynb #5186d917
 def indented(text): return '\n'.join('  '*(k > 0 and line != '') + line for k, line in enumerate(text.split('\n')))
 
 def block(name, lines): return f'{name}(\n  ' + '\n  '.join(lines) + '\n)'
 
-@patch
-def _get_name(self:Module): return self.__class__.__name__
-@patch
-def extra_repr(self:Module): "What `repr` shows besides submodules."; return ''
-@patch
-def __repr__(self:Module):
-    extra = self.extra_repr()
-    lines = [f'({name}): {indented(repr(m))}' for name, m in self._modules.items()]
-    if not lines and '\n' not in extra: return f'{self._get_name()}({extra})'
-    return block(self._get_name(), extra.split('\n')*bool(extra) + lines)
+@reopen(Module)
+class Module:
+    def _get_name(self): return self.__class__.__name__
+    def extra_repr(self): "What `repr` shows besides submodules."; return ''
+    def __repr__(self):
+        extra = self.extra_repr()
+        lines = [f'({name}): {indented(repr(m))}' for name, m in self._modules.items()]
+        if not lines and '\n' not in extra: return f'{self._get_name()}({extra})'
+        return block(self._get_name(), extra.split('\n')*bool(extra) + lines)

@@ -29,6 +29,15 @@ def place(*modules):
         return f
     return register
 
+# %% ../../nbs/nn/15_parameters.ipynb #696a42bd
+def reopen(cls):
+    "Decorate a class statement whose members `cls` is to have, too."
+    def add(body):
+        for name, x in vars(body).items():
+            if name not in ('__module__', '__dict__', '__weakref__', '__doc__'): setattr(cls, name, x)
+        return cls
+    return add
+
 # %% ../../nbs/nn/15_parameters.ipynb #f1329a42
 class Names:
     "Public functions as attributes."
@@ -43,17 +52,13 @@ class _ParameterMeta(type):
     def __instancecheck__(cls, x):
         return super().__instancecheck__(x) or isinstance(x, Tensor) and getattr(x, vars(cls).get('mark', ''), False)
 
-# %% ../../nbs/nn/15_parameters.ipynb #07094cfd
-def kept(data):
-    "What a parameter is made of: the empty tensor if of nothing."
-    return fn.empty(0) if data is None else data
-
+# %% ../../nbs/nn/15_parameters.ipynb #559ca411
 @place('nn.parameter', 'nn')
 class Parameter(Tensor, metaclass=_ParameterMeta):
     "A tensor that a module keeps as a parameter when it is assigned to an attribute."
     __torch_function__, mark = _disabled_torch_function_impl, '_is_param'
     def __new__(cls, data=None, requires_grad=True):
-        data = kept(data)
+        data = fn.empty(0) if data is None else data
         if type(data) in (Tensor, Parameter): return Tensor._make_subclass(cls, data, requires_grad)
         t = data.detach().requires_grad_(requires_grad)
         if type(t) is not type(data): raise RuntimeError(other_class.format(type(data).__name__, type(t).__name__))
@@ -68,37 +73,32 @@ other_class = (
     'but return type {} was found instead. To use the type as a Parameter, please correct the detach() semantics '
     'defined by its __torch_dispatch__() implementation.')
 
-# %% ../../nbs/nn/15_parameters.ipynb #569bfc0a
-def __deepcopy__(self, memo):
-    "A parameter with a storage of its own, without its gradient."
-    if id(self) not in memo:
-        memo[id(self)] = type(self)(self.data.clone(memory_format=preserve_format), self.requires_grad)
-    return memo[id(self)]
-
+# %% ../../nbs/nn/15_parameters.ipynb #1bcf20ee
 def _rebuild_parameter(data, requires_grad, backward_hooks):
     "The parameter of a pickle."
     return Parameter(data, requires_grad)
-
 def _rebuild_parameter_with_state(data, requires_grad, backward_hooks, state):
     "The same, with attributes."
     p = Parameter(data, requires_grad)
     p.__dict__.update(state)
     return p
 
-def __reduce_ex__(self, protocol):
-    args = self.data, self.requires_grad, OrderedDict()
-    state = {k: v for k, v in self.__dict__.items() if k != '_grad'}
-    return (_rebuild_parameter_with_state, (*args, state)) if state else (_rebuild_parameter, args)
+@reopen(Parameter)
+class Parameter:
+    def __deepcopy__(self, memo):
+        if id(self) not in memo: memo[id(self)] = type(self)(self.data.clone(memory_format=preserve_format), self.requires_grad)
+        return memo[id(self)]
+    def __reduce_ex__(self, protocol):
+        args, state = (self.data, self.requires_grad, OrderedDict()), self.__dict__
+        return (_rebuild_parameter_with_state, (*args, dict(state))) if state else (_rebuild_parameter, args)
 
-Parameter.__deepcopy__, Parameter.__reduce_ex__ = __deepcopy__, __reduce_ex__
-
-# %% ../../nbs/nn/15_parameters.ipynb #8dd2b9c5
+# %% ../../nbs/nn/15_parameters.ipynb #5506c857
 @place('nn.parameter', 'nn')
 class Buffer(Tensor, metaclass=_ParameterMeta):
     "A tensor that a module keeps as a buffer when it is assigned to an attribute."
     __torch_function__, mark = _disabled_torch_function_impl, '_is_buffer'
     def __new__(cls, data=None, *, persistent=True):
-        data = kept(data)
+        data = fn.empty(0) if data is None else data
         t = data.detach().requires_grad_(data.requires_grad)
         t.persistent, t._is_buffer = persistent, True
         return t

@@ -6,19 +6,21 @@
 __all__ = []
 
 # %% ../../nbs/nn/11_parts.ipynb #617d5445
+import re
 from tinytorch.dtypes import uint8
 from tinytorch.layout import infer_size
 from tinytorch.scalar_wrapping import strided, wrapped_scalar_tensor
 from tinytorch.dispatcher import DispatchKey, operators
 from tinytorch.native_functions import native_functions
 from tinytorch.elementwise import elementwise
-from tinytorch.ops import aten
+from tinytorch.ops import aten, number_overload
 from tinytorch.bindings import at, native
 from tinytorch.nn.softmax import added, causal
 from tinytorch.operators.dispatch_modes import ask_program
 import tinytorch.operators.joining, tinytorch.operators.splitting, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.index_put
 import tinytorch.operators.sampling, tinytorch.operators.sorting, tinytorch.operators.activations, tinytorch.nn.pooling, tinytorch.nn.losses
 import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.nn.distances, tinytorch.operators.contractions
+import tinytorch.operators.orthogonal_polynomials, tinytorch.operators.special_operators
 
 # %% ../../nbs/nn/11_parts.ipynb #9dd87e0b
 def in_parts(*names):
@@ -187,21 +189,15 @@ scalar_forms = '''add add_ sub sub_ mul mul_ div div_ floor_divide_ remainder re
 copysign copysign_ eq eq_ ne ne_ lt lt_ le le_ gt gt_ ge ge_
 bitwise_and bitwise_and_ bitwise_or bitwise_or_ bitwise_xor bitwise_xor_'''
 
-def add_scalar_form(name):
-    "Declare `name.Scalar`."
-    op, mark = operators[f'aten::{name}.Tensor'], '(a!)'*name.endswith('_')
-    alpha = ', Scalar alpha=1'*(op.schema.params[-1].name == 'alpha')
-    def kernel(ks, self, other, *alpha): return op(self, wrapped_scalar_tensor(other), *alpha)
-    aten.define(f'{name}.Scalar(Tensor{mark} self, Scalar other{alpha}) -> Tensor{mark}')
-    aten.impl(f'{name}.Scalar', kernel, 'CompositeExplicitAutograd')
-for name in scalar_forms.split(): add_scalar_form(name)
-
-@native('rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor', '')
-def rsub(self, other, alpha=1):
-    "`other` minus `self` times `alpha`."
-    return operators['aten::sub.Tensor'](wrapped_scalar_tensor(other), self, alpha)
-
-@in_parts('sub.Tensor')
-def sub(self, other, alpha=1):
-    if self.is_wrapped_number: return at('rsub.Scalar', other, self.item(), alpha)
-    return NotImplemented
+def add_scalar_form(name, k):
+    "Declare the overload that takes a number for input `k`."
+    op = operators.get(f'aten::{name}.Tensor') or operators[f'aten::{name}']
+    old, new = op.schema.params[k].name, number_overload(op.schema, k)
+    params = op.schema.text.partition('(')[2].replace(f'Tensor {old}', f'Scalar {old}').replace('*, ', '')
+    def kernel(ks, *args): return op(*args[:k], wrapped_scalar_tensor(args[k]), *args[k + 1:])
+    aten.define(f'{name}.{new}({params}')
+    aten.impl(f'{name}.{new}', kernel, 'CompositeExplicitAutograd')
+for name in scalar_forms.split() + ['xlogy_']: add_scalar_form(name, 1)
+for name in 'remainder bitwise_and bitwise_or bitwise_xor'.split(): add_scalar_form(name, 0)
+polynomials = [name.removeprefix('aten::') for name in operators if re.fullmatch('aten::special_.*_polynomial_[a-z]+', name)]
+for name in ['xlogy', 'special_xlog1py', 'special_zeta', *polynomials]: add_scalar_form(name, 0), add_scalar_form(name, 1)

@@ -5,22 +5,22 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/18_state.ipynb #a3c8924f
+# %% ../../nbs/nn/18_state.ipynb #1b73124a
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
-from fastcore.basics import patch
 from functools import partial
 from tinytorch.tensor import warn
-from tinytorch.operators.modes import no_grad
-from tinytorch.nn.parameters import Parameter, place
+from tinytorch.graphs import no_grad
+from tinytorch.nn.parameters import Parameter, place, reopen
 from tinytorch.nn.module import Module, is_tensor_like
 from tinytorch.nn.calls import register
 
-# %% ../../nbs/nn/18_state.ipynb #732d5e65
-@patch
-def _save_to_state_dict(self:Module, destination, prefix, keep_vars):
-    for name, t in state_of(self).items(): destination[prefix + name] = t if keep_vars else t.detach()
-    if has_extra(self, 'get_extra_state'): destination[prefix + '_extra_state'] = self.get_extra_state()
+# %% ../../nbs/nn/18_state.ipynb #ace139bc
+@reopen(Module)
+class Module:
+    def _save_to_state_dict(self, destination, prefix, keep_vars):
+        for name, t in state_of(self).items(): destination[prefix + name] = t if keep_vars else t.detach()
+        if has_extra(self, 'get_extra_state'): destination[prefix + '_extra_state'] = self.get_extra_state()
 
 def state_of(module):
     "Parameters and persistent buffers, by name."
@@ -29,68 +29,65 @@ def state_of(module):
 
 def has_extra(module, name): return getattr(type(module), name) is not getattr(Module, name)
 
-@patch
-def get_extra_state(self:Module):
-    "What else is to be saved; subclasses may say it."
-    raise RuntimeError(not_defined.format('get'))
-@patch
-def set_extra_state(self:Module, state):
-    "Take what `get_extra_state` has returned."
-    raise RuntimeError(not_defined.format('set'))
+@reopen(Module)
+class Module:
+    def get_extra_state(self):
+        "What else is to be saved; subclasses may say it."
+        raise RuntimeError(not_defined.format('get'))
+    def set_extra_state(self, state):
+        "Take what `get_extra_state` has returned."
+        raise RuntimeError(not_defined.format('set'))
 not_defined = ('Reached a code path in Module.{}_extra_state() that should never be called. Please file an issue at '
                'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.')
 
-# %% ../../nbs/nn/18_state.ipynb #adcf7506
-@patch
-def state_dict(self:Module, *args, destination=None, prefix='', keep_vars=False):
-    "Paths and tensors of all parameters and persistent buffers."
-    if args:
-        warn(by_position, FutureWarning)
-        destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args):])
-    if destination is None:
-        destination = OrderedDict()
-        destination._metadata = OrderedDict()
-    metadata = dict(version=self._version)
-    if hasattr(destination, '_metadata'): destination._metadata[prefix[:-1]] = metadata
-    for hook in self._state_dict_pre_hooks.values(): hook(self, prefix, keep_vars)
-    self._save_to_state_dict(destination, prefix, keep_vars)
-    for name, m in self._modules.items():
-        if m is not None: m.state_dict(destination=destination, prefix=f'{prefix}{name}.', keep_vars=keep_vars)
-    for hook in self._state_dict_hooks.values():
-        r = hook(self, destination, prefix, metadata)
-        if r is not None and getattr(hook, '_from_public_api', False): raise RuntimeError('state_dict post-hook must return None')
-        if r is not None: destination = r
-    return destination
+# %% ../../nbs/nn/18_state.ipynb #cf7c2c6f
+@reopen(Module)
+class Module:
+    def state_dict(self, *args, destination=None, prefix='', keep_vars=False):
+        "Paths and tensors of all parameters and persistent buffers."
+        if args:
+            warn(by_position, FutureWarning)
+            destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args):])
+        if destination is None:
+            destination = OrderedDict()
+            destination._metadata = OrderedDict()
+        metadata = dict(version=self._version)
+        if hasattr(destination, '_metadata'): destination._metadata[prefix[:-1]] = metadata
+        for hook in self._state_dict_pre_hooks.values(): hook(self, prefix, keep_vars)
+        self._save_to_state_dict(destination, prefix, keep_vars)
+        for name, m in self._modules.items():
+            if m is not None: m.state_dict(destination=destination, prefix=f'{prefix}{name}.', keep_vars=keep_vars)
+        for hook in self._state_dict_hooks.values():
+            r = hook(self, destination, prefix, metadata)
+            if r is not None and getattr(hook, '_from_public_api', False): raise RuntimeError('state_dict post-hook must return None')
+            if r is not None: destination = r
+        return destination
 
 by_position = (
     'Positional args are being deprecated, use kwargs instead. Refer to '
     'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.')
 
-# %% ../../nbs/nn/18_state.ipynb #2ca23dee
-@patch
-def register_state_dict_pre_hook(self:Module, hook):
-    "Call `hook(module, prefix, keep_vars)` before the state is taken."
-    return register(hook, self._state_dict_pre_hooks)
-@patch
-def register_state_dict_post_hook(self:Module, hook):
-    "Call `hook(module, state_dict, prefix, local_metadata)` on the state, which it may change."
-    hook._from_public_api = True
-    return register(hook, self._state_dict_hooks)
-@patch
-def _register_state_dict_hook(self:Module, hook):
-    if getattr(hook, '_from_public_api', False): raise RuntimeError(registered_before)
-    return register(hook, self._state_dict_hooks)
-@patch
-def _register_load_state_dict_pre_hook(self:Module, hook, with_module=False):
-    return register(partial(hook, self) if with_module else hook, self._load_state_dict_pre_hooks)
-@patch
-def register_load_state_dict_pre_hook(self:Module, hook):
-    "Call `hook` with the module and the arguments of `_load_from_state_dict` first."
-    return self._register_load_state_dict_pre_hook(hook, with_module=True)
-@patch
-def register_load_state_dict_post_hook(self:Module, hook):
-    "Call `hook(module, incompatible_keys)` after loading."
-    return register(hook, self._load_state_dict_post_hooks)
+# %% ../../nbs/nn/18_state.ipynb #fc47221e
+@reopen(Module)
+class Module:
+    def register_state_dict_pre_hook(self, hook):
+        "Call `hook(module, prefix, keep_vars)` before the state is taken."
+        return register(hook, self._state_dict_pre_hooks)
+    def register_state_dict_post_hook(self, hook):
+        "Call `hook(module, state_dict, prefix, local_metadata)` on the state, which it may change."
+        hook._from_public_api = True
+        return register(hook, self._state_dict_hooks)
+    def _register_state_dict_hook(self, hook):
+        if getattr(hook, '_from_public_api', False): raise RuntimeError(registered_before)
+        return register(hook, self._state_dict_hooks)
+    def _register_load_state_dict_pre_hook(self, hook, with_module=False):
+        return register(partial(hook, self) if with_module else hook, self._load_state_dict_pre_hooks)
+    def register_load_state_dict_pre_hook(self, hook):
+        "Call `hook` with the module and the arguments of `_load_from_state_dict` first."
+        return self._register_load_state_dict_pre_hook(hook, with_module=True)
+    def register_load_state_dict_post_hook(self, hook):
+        "Call `hook(module, incompatible_keys)` after loading."
+        return register(hook, self._load_state_dict_post_hooks)
 registered_before = ('Cannot register the same function as the state dict post hook that was previously registered via '
                      'register_state_dict_post_hook')
 
@@ -121,28 +118,29 @@ no_op = ('for {}: copying from a non-meta parameter in the checkpoint to a meta 
     'no-op. (Did you mean to pass `assign=True` to assign items in the state dictionary to their corresponding key in the '
     'module instead of copying them in place?)')
 
-# %% ../../nbs/nn/18_state.ipynb #738620f9
-@patch
-def _load_from_state_dict(self:Module, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
-    for hook in self._load_state_dict_pre_hooks.values():
-        hook(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
-    own, extra, missing = state_of(self), prefix + '_extra_state', []
-    for name, p in own.items():
-        if (key := prefix + name) not in state_dict: missing.append(key)
-        elif wrong := load_tensor(self, name, key, p, state_dict[key], local_metadata.get('assign_to_params_buffers')):
-            error_msgs.append(wrong)
-    if not has_extra(self, 'set_extra_state'): unexpected_keys += [extra]*(strict and extra in state_dict)
-    elif extra in state_dict: self.set_extra_state(state_dict[extra])
-    else: missing.append(extra)
-    if strict: missing_keys += missing
-    if strict: unexpected_keys += [k for k in state_dict if k.startswith(prefix) and k != extra and not known(self, k[len(prefix):], own)]
+# %% ../../nbs/nn/18_state.ipynb #e201eceb
+@reopen(Module)
+class Module:
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
+        for hook in self._load_state_dict_pre_hooks.values():
+            hook(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
+        own, extra, missing = state_of(self), prefix + '_extra_state', []
+        for name, p in own.items():
+            if (key := prefix + name) not in state_dict: missing.append(key)
+            elif wrong := load_tensor(self, name, key, p, state_dict[key], local_metadata.get('assign_to_params_buffers')):
+                error_msgs.append(wrong)
+        if not has_extra(self, 'set_extra_state'): unexpected_keys += [extra]*(strict and extra in state_dict)
+        elif extra in state_dict: self.set_extra_state(state_dict[extra])
+        else: missing.append(extra)
+        if strict: missing_keys += missing
+        if strict: unexpected_keys += [k for k in state_dict if k.startswith(prefix) and k != extra and not known(self, k[len(prefix):], own)]
 
 def known(module, key, own):
     "Is a key that of an own tensor, or under a submodule?"
     head, dot, _ = key.partition('.')
     return head in (module._modules if dot else own)
 
-# %% ../../nbs/nn/18_state.ipynb #6bf0bbee
+# %% ../../nbs/nn/18_state.ipynb #0151f6f3
 class _IncompatibleKeys(namedtuple('IncompatibleKeys', 'missing_keys unexpected_keys')):
     "What did not fit."
     __slots__ = ()
@@ -150,27 +148,28 @@ class _IncompatibleKeys(namedtuple('IncompatibleKeys', 'missing_keys unexpected_
     __str__ = __repr__
 place('nn.modules.module')(_IncompatibleKeys)
 
-@patch
-def load_state_dict(self:Module, state_dict, strict=True, assign=False):
-    "Load all parameters and persistent buffers, and return the keys that did not fit."
-    if not isinstance(state_dict, Mapping): raise TypeError(f'Expected state_dict to be dict-like, got {type(state_dict)}.')
-    keys, errors, metadata = _IncompatibleKeys([], []), [], getattr(state_dict, '_metadata', None)
-    state_dict = OrderedDict(state_dict)
-    if metadata is not None: state_dict._metadata = metadata
-    def load(m, part, prefix=''):
-        local = {} if metadata is None else metadata.get(prefix[:-1], {})
-        if assign: local['assign_to_params_buffers'] = assign
-        m._load_from_state_dict(part, prefix, local, True, *keys, errors)
-        for name, child in m._modules.items():
-            inside = f'{prefix}{name}.'
-            if child is not None: load(child, {k: v for k, v in part.items() if k.startswith(inside)}, inside)
-        for hook in m._load_state_dict_post_hooks.values():
-            if hook(m, keys) is not None: raise AssertionError(no_new_values)
-    load(self, state_dict)
-    for what, found in zip(('Missing', 'Unexpected')*strict, keys):
-        if found: errors.insert(what == 'Unexpected' and bool(keys[0]), told(what, found))
-    if errors: raise RuntimeError('\n\t'.join([f'Error(s) in loading state_dict for {self._get_name()}:', *errors]))
-    return keys
+@reopen(Module)
+class Module:
+    def load_state_dict(self, state_dict, strict=True, assign=False):
+        "Load all parameters and persistent buffers, and return the keys that did not fit."
+        if not isinstance(state_dict, Mapping): raise TypeError(f'Expected state_dict to be dict-like, got {type(state_dict)}.')
+        keys, errors, metadata = _IncompatibleKeys([], []), [], getattr(state_dict, '_metadata', None)
+        state_dict = OrderedDict(state_dict)
+        if metadata is not None: state_dict._metadata = metadata
+        def load(m, part, prefix=''):
+            local = {} if metadata is None else metadata.get(prefix[:-1], {})
+            if assign: local['assign_to_params_buffers'] = assign
+            m._load_from_state_dict(part, prefix, local, True, *keys, errors)
+            for name, child in m._modules.items():
+                inside = f'{prefix}{name}.'
+                if child is not None: load(child, {k: v for k, v in part.items() if k.startswith(inside)}, inside)
+            for hook in m._load_state_dict_post_hooks.values():
+                if hook(m, keys) is not None: raise AssertionError(no_new_values)
+        load(self, state_dict)
+        for what, found in zip(('Missing', 'Unexpected')*strict, keys):
+            if found: errors.insert(what == 'Unexpected' and bool(keys[0]), told(what, found))
+        if errors: raise RuntimeError('\n\t'.join([f'Error(s) in loading state_dict for {self._get_name()}:', *errors]))
+        return keys
 
 # %% ../../nbs/nn/18_state.ipynb #34285eec
 def told(what, keys): return f'{what} key(s) in state_dict: ' + ', '.join(f'"{k}"' for k in keys) + '. '

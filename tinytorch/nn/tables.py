@@ -54,7 +54,7 @@ def shown(names):
         return ', '.join(str(x) if n[0] == '*' else f'{name}={x!r}' for name, x, n in texts if x or n[-1] != '?')
     return extra_repr
 
-# %% ../../nbs/nn/21_tables.ipynb #e4d64431
+# %% ../../nbs/nn/21_tables.ipynb #4cdfa284
 template = """
 def __init__(self{signature}):
     Module.__init__(self)
@@ -71,14 +71,15 @@ def text_of(row, inputs):
     options = re.findall(r'(\w+)(?:=[^,]*)?(?:, |$)', signature)
     inputs, _, call = call.rpartition(' -> ') if ' -> ' in call else (inputs, '', call)
     f, _, args = call.partition('(')
-    args = re.sub(rf"(?<![.'\w])({'|'.join([*options, 'training'])})\b(?!=)", r'self.\1', args)
+    remembered = '|'.join([o for o in options if o not in inputs.split(', ')] + ['training'])
+    args = re.sub(rf"(?<![.'\w])({remembered})\b(?!=)", r'self.\1', args)
     bound = 'called.bound' if hasattr(owners['n'].get(f, functions.get(f)), 'bound') else f'F.{f}'
     refusals = ''.join(f'\n    if {c}: raise {e}' for c, _, e in (r.partition(': ') for r in refused.split('; ') if r))
     text = template.format(signature=', '*bool(signature) + signature, given=', '.join(f'{o}={o}' for o in options), refusals=refusals,
                            inputs=inputs, call=f"{f if '.' in f else bound}({args}")
     return text, name, options, f, show
 
-# %% ../../nbs/nn/21_tables.ipynb #f9a87ce6
+# %% ../../nbs/nn/21_tables.ipynb #9591770c
 def class_of(home, row, base=Module, remember=keep, inputs='input'):
     "The class that a row describes, in its place."
     text, name, options, f, show = text_of(row, inputs)
@@ -88,11 +89,13 @@ def class_of(home, row, base=Module, remember=keep, inputs='input'):
     for k, x in members.items(): x.__qualname__ = f'{name}.{k}'
     return module(home)(type(name, (base,), dict(members, __constants__=options, __doc__=f'`{f}` as a module.', __module__=__name__)))
 
-def table(home, rows, **kwargs):
-    "The classes of a table; what is indented goes on with the row above."
-    return {c.__name__: c for c in (class_of(home, row, **kwargs) for row in re.sub(r'\n +', ' ', rows.strip()).split('\n'))}
+classes = {}
 
-activation_classes = table('activation', activations)
+def table(home, rows, **kwargs):
+    "Make the classes of a table; what is indented goes on with the row above."
+    for row in re.sub(r'\n +', ' ', rows.strip()).split('\n'): classes[row.partition('(')[0]] = class_of(home, row, **kwargs)
+
+table('activation', activations)
 
 # %% ../../nbs/nn/21_tables.ipynb #d9fa4648
 def set_bounds(self, options):
@@ -171,7 +174,7 @@ TripletMarginLoss(margin=1.0, p=2.0, eps=1e-6, swap=False, OLD, REDUCTION) |
     anchor, positive, negative -> triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction=self.reduction) |  |
     margin <= 0: ValueError(f'TripletMarginLoss: expected margin to be greater than 0, got {margin} instead')""", base=_Loss)
 
-# %% ../../nbs/nn/21_tables.ipynb #ea6d873b
+# %% ../../nbs/nn/21_tables.ipynb #bd4d7def
 losses("""
 NLLLoss(weight=None, OLD, ignore_index=-100, REDUCTION) | nll_loss(input, target, weight, None, ignore_index, None, reduction)
 BCELoss(weight=None, OLD, REDUCTION) | binary_cross_entropy(input, target, weight, reduction=self.reduction)
@@ -181,7 +184,7 @@ MultiLabelSoftMarginLoss(weight=None, OLD, REDUCTION) | multilabel_soft_margin_l
 MultiMarginLoss(p=1, margin=1.0, weight=None, OLD, REDUCTION) | multi_margin_loss(input, target, p, margin, weight, reduction=self.reduction) |  |
     p != 1 and p != 2: ValueError('only p == 1 and p == 2 supported');
     weight is not None and weight.dim() != 1: ValueError(
-    f'MultiMarginLoss: expected weight to be None or 1D tensor, got {weight.dim()}D instead')""", base=_WeightedLoss);
+    f'MultiMarginLoss: expected weight to be None or 1D tensor, got {weight.dim()}D instead')""", base=_WeightedLoss)
 
 # %% ../../nbs/nn/21_tables.ipynb #55cdd9c0
 def _ntuple(n, name='parse'):
@@ -241,15 +244,24 @@ FractionalMaxPool{n}d(kernel_size, output_size=None, output_ratio=None, return_i
     f'output_ratio must be between 0 and 1 (got {{output_ratio}})')""", remember=set_sizes)
 for n in 2, 3: fractions(n)
 
-# %% ../../nbs/nn/21_tables.ipynb #23c78664
+# %% ../../nbs/nn/21_tables.ipynb #e343fb35
+def must_have(*dims):
+    "The check of a number of dimensions."
+    def _check_input_dim(self, input):
+        if input.dim() not in dims:
+            raise ValueError(f"expected {' or '.join(f'{d}D' for d in dims)} input (got {input.dim()}D input)")
+    return _check_input_dim
+
 def pads(n):
     "The classes that pad `n` dimensions."
     def set_pad(self, options): keep(self, dict(options, padding=_ntuple(2*n)(options['padding'])))
     def set_zero(self, options): set_pad(self, dict(options, value=0.))
-    modes = dict(Reflection='reflect', Replication='replicate', Circular='circular')
-    constant = table('padding', f"ConstantPad{n}d(padding, value) | pad(input, padding, 'constant', value) | padding value", remember=set_pad)
+    modes = dict(Reflection='reflect', Replication='replicate')
+    table('padding', f"ConstantPad{n}d(padding, value) | pad(input, padding, 'constant', value) | padding value", remember=set_pad)
     table('padding', '\n'.join(f"{k}Pad{n}d(padding) | pad(input, padding, '{mode}') | *padding" for k, mode in modes.items()), remember=set_pad)
-    table('padding', f"ZeroPad{n}d(padding) | pad(input, padding, 'constant', 0.) | *padding", base=constant[f'ConstantPad{n}d'], remember=set_zero)
+    table('padding', f"CircularPad{n}d(padding) | pad(self._check_input_dim(input) or input, padding, 'circular') | *padding", remember=set_pad)
+    classes[f'CircularPad{n}d']._check_input_dim = must_have(n + 1, n + 2)
+    table('padding', f"ZeroPad{n}d(padding) | pad(input, padding, 'constant', 0.) | *padding", base=classes[f'ConstantPad{n}d'], remember=set_zero)
 for n in 1, 2, 3: pads(n)
 
 # %% ../../nbs/nn/21_tables.ipynb #9fa6e098
@@ -267,7 +279,7 @@ def set_scale(self, options):
     keep(self, dict(options, name=type(self).__name__,
         scale_factor=tuple(map(float, scale)) if isinstance(scale, tuple) else float(scale) if scale else None))
 
-# %% ../../nbs/nn/21_tables.ipynb #1334249d
+# %% ../../nbs/nn/21_tables.ipynb #05ce67c4
 dropouts = '\n'.join(f"""{name}(p=0.5, inplace=False) | {f}(input, p, training{', inplace'*('alpha' not in f)}) | p inplace |
     p < 0 or p > 1: ValueError(f'dropout probability has to be between 0 and 1, but got {{p}}')""" for name, f in dict(
     Dropout='dropout', Dropout1d='dropout1d', Dropout2d='dropout2d', Dropout3d='dropout3d', AlphaDropout='alpha_dropout',
@@ -285,7 +297,7 @@ table('channelshuffle', 'ChannelShuffle(groups) | channel_shuffle(input, groups)
 table('pixelshuffle', """
 PixelShuffle(upscale_factor) | pixel_shuffle(input, upscale_factor) | upscale_factor
 PixelUnshuffle(downscale_factor) | pixel_unshuffle(input, downscale_factor) | downscale_factor""")
-table('normalization', 'LocalResponseNorm(size, alpha=1e-4, beta=0.75, k=1.0) | local_response_norm(input, size, alpha, beta, k) | *size alpha beta k');
+table('normalization', 'LocalResponseNorm(size, alpha=1e-4, beta=0.75, k=1.0) | local_response_norm(input, size, alpha, beta, k) | *size alpha beta k')
 
 # %% ../../nbs/nn/21_tables.ipynb #fd693735
 Upsample = class_of('upsampling', 'Upsample(size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None) | '
