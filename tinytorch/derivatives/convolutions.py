@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/09_convolutions.ipynb #acf1d101
+# %% ../../nbs/derivatives/09_convolutions.ipynb #77a2db41
 import re
 from functools import lru_cache
 from math import prod
@@ -22,7 +22,7 @@ from tinytorch.copies import to
 from tinytorch.nn.convolution import in_order, padded, windows
 from tinytorch.nn.pooling import each_row, ends, pooled
 from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
-import tinytorch.nn.windows, tinytorch.nn.patches, tinytorch.operators.rearranging
+import tinytorch.nn.windows
 import tinytorch.derivatives.networks   # `owners['b']`
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #c0051c59
@@ -153,7 +153,7 @@ for n in 2, 3:
     for name in 'avg_pool', '_adaptive_avg_pool', 'adaptive_max_pool', 'fractional_max_pool': declare_back(f'{name}{n}d', n)
     declare_back(f'max_pool{n}d_with_indices', n)
 
-# %% ../../nbs/derivatives/09_convolutions.ipynb #fe62938f
+# %% ../../nbs/derivatives/09_convolutions.ipynb #99bf2e1d
 @helper
 def places_of(t, places, n):
     "The elements of `t` at places of its last `n` dimensions (`max_pool_double_backward`)."

@@ -185,9 +185,9 @@ def again(name, row, number): derivatives[name] = Derivative(row.name, number, [
 for name, row in list(derivatives.items()):
     head, dot, overload = name.partition('.')
     copy = f'{head}_copy{dot}{overload}'
-    if f'aten::{copy}' in operators and copy != 'detach_copy': again(copy, row, f'{row.number}_copy')
+    if f'aten::{copy}' in operators and copy != 'detach_copy': again(copy, row, f'{row.number or 0}_copy')
 
 for number, names in enumerate(['', 'unsqueeze t transpose.int as_strided', '', 'squeeze', 'squeeze.dim', 'squeeze.dims']):
     for name in names.split():
         head, dot, overload = name.partition('.')
-        again(head + '_' + (dot + overload).removesuffix('.int'), derivatives[name], number)
+        again(head + '_' + (dot + overload).removesuffix('.int'), derivatives[name], str(number))
