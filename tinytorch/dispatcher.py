@@ -26,6 +26,7 @@ class OperatorHandle:
     adds = None   # to the versions of what is written, besides what the kernel added; None for 1 in all
     origin, tags = 'registered at tinytorch', ()
     sees_autograd = False   # has it a kernel for autograd, which in PyTorch every tensor brings?
+    parts = None   # what it consists of in PyTorch, where its kernel does all at once: a function that calls other operators
     def __init__(self, ns, schema):
         self.ns, self.schema, self.name = ns, schema, f'{ns}::{schema.full_name}'
         self.kernels, self.found = {}, {}

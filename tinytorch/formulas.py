@@ -14,21 +14,22 @@ from tinytorch.tensor import Tensor, counter_of, make_tensor
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatch_keys import DispatchKey, autograd, split, tls
 from tinytorch.dispatcher import Library, at_version_0, counted, operators
-from tinytorch.ops import functions
+from tinytorch.ops import functions, namespaces
 from tinytorch.graphs import Node, flags, gradient_edge, meta_of, set_history
 
 # %% ../nbs/40_formulas.ipynb #0de5ff17
 class Derivative:
     "A row (`tools/autograd/derivatives.yaml`)."
     def __init__(self, name, number, cells):
-        self.name, self.number = name, number
+        self.name, self.number = name, number   # the number is that of the node's name, or the name itself
         pairs = [cell.partition(':')[::2] for cell in cells]
         self.formulas = [(tuple(re.findall(r'\w+', names)), text.strip()) for names, text in pairs]
     @cached_property
     def node(self):
         "The class of nodes that it makes."
-        words = self.name.partition('.')[0].strip('_').removesuffix('_forward').title()   # a letter after a digit is a capital, too
-        return type(words.replace('_', '') + f'Backward{self.number}', (Applied,), {})
+        known = self.number if self.number[:1].isalpha() else ''
+        usual = self.name.partition('.')[0].removesuffix('_forward').title().replace('_', '')
+        return type(known or f'{usual}Backward{self.number or 0}', (Applied,), dict(by_hand=known[-1:].isalpha()))
 
 derivatives = {}   # name of an operator, without its namespace -> Derivative
 
@@ -37,7 +38,7 @@ def parse_derivatives(text):
     for line in filter(None, re.sub(r'\n +', ' ', text).splitlines()):
         first, *cells = (cell.strip() for cell in re.split(r'(?<!\|)\|(?!\|)', line))
         name, _, number = first.partition(' ')
-        derivatives[name] = Derivative(name, int(number or 0), [c for c in cells if c != '-'])
+        derivatives[name] = Derivative(name, number, [c for c in cells if c != '-'])
 
 # %% ../nbs/40_formulas.ipynb #43544f2d
 helpers = {}   # functions that formulas may call, besides public ones
@@ -114,6 +115,12 @@ def public(name):
     "A public function, as programs know it."
     return getattr(functions[name], 'bound', functions[name])
 
+def by_name(name):
+    "What a formula calls: a helper or a public function."
+    special = namespaces['special'].get(name.removeprefix('special_')) if name.startswith('special_') else None
+    f = helpers.get(name) or functions.get(name) or special
+    return getattr(f, 'bound', f)
+
 class Plan:
     "The formulas for some inputs of an operator as one function, and what it is to be given."
     def __init__(self, rule, mask): # `mask`: is a gradient wanted, for each input of the rule
@@ -129,7 +136,7 @@ class Plan:
         self.saved = [(n, *k) for n in found if (k := rule.place(n))]
         params = ', '.join(n for n, *_ in self.saved)
         source = f'def run(grads, needs, {params}):\n grad = grads[0]\n return {text}'
-        known = {n: helpers.get(n) or public(n) for n in found if n in helpers or n in functions}
+        known = {n: f for n in found if (f := by_name(n))}
         exec(compile(source, f'<{rule.op.name}>', 'exec'), known)
         self.run = known['run']
 
@@ -221,8 +228,7 @@ def unknown(name): raise RuntimeError(f'derivative for {name} is not implemented
 
 def without_row(op):
     "A row that says on the way back that there is none."
-    row = Derivative(op.schema.name, 0, [f"{p.name}: unknown('{op.name}')" for p in op.schema.params if p.type.startswith('Tensor')])
-    row.node = type('NotImplemented', (Applied,), dict(prefix='torch::autograd::'))
+    row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.name}')" for p in op.schema.params if p.type.startswith('Tensor')])
     return row
 
 def rule_of(op):
@@ -287,6 +293,7 @@ writers = []   # what a later chapter does where tensors are written
 
 def variable_type(op, ks, *args):
     "The kernel of autograd keys: run the operator below, and connect what comes out (`VariableType.cpp`)."
+    if op.parts and flags.grad and (r := op.parts(*args)) is not NotImplemented: return r
     rule = rule_of(op)
     mask = rule.mask(args) if flags.grad else None
     if op.writes: return writers[0](op, ks, args, rule, mask) if mask and writers else run_below(op, ks, args, counted)

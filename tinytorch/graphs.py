@@ -119,11 +119,11 @@ numbers = count()
 class Node:
     "A step on the way of gradients (`torch/csrc/autograd/function.h`)."
     tensor_hooks, pre_hooks, post_hooks, saved = None, None, None, ()
+    by_hand = False   # has PyTorch written it by hand, and not made it of a row?
     keepers = ()   # of gradients: an output's number, and a weak reference to what autograd knows of it
     def __init__(self, edges=()): # pairs of a node, or None, and the number of its output
         self.edges, self.number, self.outputs = edges, next(numbers), []
-    prefix = ''
-    def name(self): "The name that an error would use."; return self.prefix + type(self).__name__
+    def name(self): "The name that an error would use."; return 'torch::autograd::'*self.by_hand + type(self).__name__
     def short_name(self): return re.sub(r'Backward\d*$', '', self.name())
     def _sequence_nr(self): return self.number
     next_functions = property(lambda self: tuple(self.edges), doc='Where gradients go from here: nodes, and which of their outputs.')
@@ -134,7 +134,7 @@ class Node:
 # %% ../nbs/39_graphs.ipynb #6b54b3c7
 class AccumulateGrad(Node):
     "Where gradients of a leaf are added up (`torch/csrc/autograd/functions/accumulate_grad.h`)."
-    prefix = 'torch::autograd::'
+    by_hand = True
     def __init__(self, variable): # the leaf
         super().__init__()
         self.variable, self.number = variable, 2**64 - 1

@@ -10,7 +10,7 @@ from inspect import Signature
 import numpy as np
 from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes, warn_once
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
-from tinytorch.dispatch_keys import python
+from tinytorch.dispatch_keys import autograd, python
 from tinytorch.dispatcher import Library, bind, compute_bits, operators
 from tinytorch.overrides import asked, has_a_say, parameters_of
 from tinytorch.native_functions import native_functions, overload_name, parse_rows, schema_texts
@@ -52,9 +52,11 @@ def signatures(row, name, method=False):
 def is_scaled(row): return [p.type for p in row.numbers if p.kwarg_only] == ['Scalar']
 
 # %% ../nbs/18_ops.ipynb #1dfc42c4
+looking = python | autograd
+
 def scalar_form(op, sig, n, args, values):
-    "The overload `.Scalar`, if the last of `n` inputs is a number and a program looks at what is called."
-    if not op or not n or sig.params[n - 1].type != 'Scalar' or not python & compute_bits(args): return
+    "The overload `.Scalar`, if the last of `n` inputs is a number and a program or autograd looks at what is called."
+    if not op or not n or sig.params[n - 1].type != 'Scalar' or not looking & compute_bits(args): return
     if sig.params[-1].name != 'out' or values[-1] is None:
         return operators.get(op.name.replace('.Tensor', '.Scalar'))
 

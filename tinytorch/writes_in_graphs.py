@@ -9,6 +9,7 @@ __all__ = []
 import gc, sys
 from tinytorch.tensor import Tensor
 from tinytorch.views import make_view
+from tinytorch.dispatch_keys import DispatchKey
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, meta_of, set_history, stale
@@ -43,7 +44,7 @@ def check_inplace(op, written, args):
     if into and any(isinstance(t, Tensor) and t._requires_grad for t in given):
         has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
         raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
-    for t in written:
+    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written:   # its parts will be asked
         base = t if t._base is None else t._base
         if not base._requires_grad: continue
         if t is not base: check_view(t)
@@ -58,7 +59,7 @@ def geometry(t): return t.meta.sizes, t.meta.strides, t.storage_offset()
 
 class CopySlices(Node):
     "The history of a tensor of which a part was written (`torch/csrc/autograd/functions/tensor.cpp`)."
-    prefix = 'torch::autograd::'
+    by_hand = True
     def __init__(self, base, view, node, edge): # `edge`: the base's, before
         super().__init__([edge, *node.edges[1:]])
         self.base, self.part, self.node = geometry(base), geometry(view), node
@@ -104,7 +105,7 @@ def rebase_history(t, node, edge):
         meta_of(t)
         t._requires_grad = True
         renew(t)
-    if new and sys.getrefcount((base or t)._counter) > 3 + (base is not None): mark_views(base or t)
+    if new and sys.getrefcount((t if base is None else base)._counter) > 3 + (base is not None): mark_views(t if base is None else base)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #69da2194
 def rewriting(op, ks, args, rule, mask):

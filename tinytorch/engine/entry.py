@@ -23,6 +23,7 @@ from tinytorch.layout import state
 from tinytorch.dispatch_keys import tls
 from tinytorch.overrides import comparisons, operator_methods, state as overrides
 from tinytorch.views import view_functions
+from tinytorch.formulas import helpers
 from tinytorch.loops import load_i8
 from tinytorch.kernels.drivers import set_word, stack, word
 from tinytorch.engine import recording, programs
@@ -479,6 +480,7 @@ def owners():
     yield vars(package), vars(package).__setitem__
     for m in package._spaces.values(): yield vars(m), vars(m).__setitem__
     yield vars(Tensor), lambda name, f: setattr(Tensor, name, f)
+    yield helpers, helpers.__setitem__
 
 # %% ../../nbs/engine/05_entry.ipynb #fb260ec1
 class Attached:

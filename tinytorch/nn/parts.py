@@ -26,9 +26,13 @@ import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.operato
 
 # %% ../../nbs/nn/11_parts.ipynb #9dd87e0b
 def in_parts(*names):
-    "Decorate the kernel that answers for operators while a program looks."
+    "Decorate the kernel that answers for operators while a program or autograd looks; NotImplemented if they see the whole."
     def decorate(f):
-        for name in names: aten.impl(name, lambda ks, *args: f(*args), 'Python')
+        for name in names:
+            op = operators[f'aten::{name}']
+            def kernel(ks, *args, op=op): return ask_program(op, ks, *args) if (r := f(*args)) is NotImplemented else r
+            op.parts = f
+            aten.impl(name, kernel, 'Python')
         return f
     return decorate
 
@@ -37,7 +41,7 @@ recipes = 'argwhere alpha_dropout alpha_dropout_ feature_dropout feature_dropout
 
 def composite(name): return operators[f'aten::{name}'].kernels[K.CompositeExplicitAutograd]
 
-for name in recipes.split(): aten.impl(name, composite(name), 'Python')
+for name in recipes.split(): in_parts(name)(lambda *args, f=composite(name): f(None, *args))
 
 # %% ../../nbs/nn/11_parts.ipynb #981a8368
 def whole(op): return lambda ks, *args: ask_program(op, ks, *args)
@@ -231,4 +235,4 @@ def rsub(self, other, alpha=1):
 @in_parts('sub.Tensor')
 def sub(self, other, alpha=1):
     if self.is_wrapped_number: return at('rsub.Scalar', other, self.item(), alpha)
-    return ask_program(operators['aten::sub.Tensor'], None, self, other, alpha)
+    return NotImplemented
