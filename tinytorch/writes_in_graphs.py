@@ -9,7 +9,7 @@ __all__ = []
 import gc, sys
 from tinytorch.tensor import Tensor
 from tinytorch.views import make_view
-from tinytorch.dispatch_keys import autograd, tls
+from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.ops import functions
@@ -47,7 +47,7 @@ def check_inplace(op, written, args):
     if into:
         has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
         raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
-    for t in written:
+    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written:   # its parts will be asked
         if t._base is not None: check_view(t)
         if not t._requires_grad: continue
         if op.schema.name.startswith('resize'): raise RuntimeError('cannot resize variables that require grad')
