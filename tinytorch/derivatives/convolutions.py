@@ -164,7 +164,14 @@ def places_of(t, places, n):
 parse_derivatives('''
 max_unpool2d | self: places_of(grad, indices, 2)
 max_unpool3d | self: places_of(grad, indices, 3)
+im2col          | self: col2im(grad, self_sizes[-2:], kernel_size, dilation, padding, stride)
+col2im          | self: im2col(grad, kernel_size, dilation, padding, stride)
+pixel_shuffle   | self: pixel_unshuffle(grad, upscale_factor)
+pixel_unshuffle | self: pixel_shuffle(grad, downscale_factor)
+channel_shuffle | self: channel_shuffle(grad, self_sizes[1]//groups)
+native_channel_shuffle | self: channel_shuffle(grad, self_sizes[1]//groups)
 ''')
+for name in 'im2col', 'col2im', 'pixel_unshuffle', 'pixel_shuffle': expose(operators[f'aten::{name}'], 'b', name)
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #6bc2516f
 @lru_cache(64)

@@ -221,6 +221,26 @@ def polar_backward(grad, result, needs):
     g = grad.conj()
     return (g*result.sgn()).real if needs[0] else None, (g*(result*1j)).real if needs[1] else None
 
+# %% ../../nbs/derivatives/00_pointwise.ipynb #44a77ea4
+parse_derivatives('''
+where.self      | self: where(condition, grad, 0) | other: where(condition, 0, grad)
+clone           | self: grad
+_to_copy        | self: grad.to(self_device)
+copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
+lift_fresh      | self: grad
+zero_           | self: zeros_like(grad)
+fill.Scalar     | self: zeros_like(grad)
+fill.Tensor 1   | self: zeros_like(grad) | value: grad.sum()
+fill_.Scalar 2  | self: zeros_like(grad)
+fill_.Tensor 3  | self: zeros_like(grad) | value: grad.sum()
+complex         | real: grad.real | imag: grad.imag
+_conj           | self: grad.conj()
+_conj_physical  | self: grad.conj_physical()
+_neg_view       | self: grad.neg()
+view_as_real    | self: view_as_complex(grad.contiguous())
+view_as_complex | self: view_as_real(grad.contiguous().resolve_conj())
+''')
+
 # %% ../../nbs/derivatives/00_pointwise.ipynb #951e99b2
 steps = 'uniform_ normal_ log_normal_ exponential_ cauchy_ geometric_ random_.from random_.to:1 random_:2 bernoulli bernoulli_.float:2'
 compared = (f'{name}_.{kind}' for name in 'eq ne lt le gt ge'.split() for kind in ('Scalar', 'Tensor:1'))
