@@ -250,7 +250,6 @@ def unknown(name, _): raise RuntimeError(f'derivative for {name} is not implemen
 def without_row(op):
     "A row that says on the way back that there is none; what only makes tensors like others has no inputs."
     if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [])
-    "A row that says on the way back that there is none."
     row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.name}', grads)" for p in op.schema.params if p.type.startswith('Tensor')])
     return row
 

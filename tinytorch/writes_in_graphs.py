@@ -9,7 +9,7 @@ __all__ = []
 import gc, sys
 from tinytorch.tensor import Tensor
 from tinytorch.views import make_view
-from tinytorch.dispatch_keys import autograd, tls
+from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.ops import functions
@@ -20,6 +20,7 @@ from tinytorch.formulas import (
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
 no_out = ("{}(): functions with out=... arguments don't support automatic differentiation, "
           'but one of the arguments requires grad.')
+leaf_written = 'a leaf Variable that requires grad is being used in an in-place operation.'
 view_no_grad = (
     'A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is '
     'ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either '
@@ -42,16 +43,16 @@ def check_inplace(op, written, args):
     if not flags.grad or tls.excluded & autograd: return   # what an operator does below is its own business
     into = any(p.written and p.kwarg_only for p in op.schema.params)
     given = [t for a in args for t in (a if isinstance(a, (tuple, list)) else (a,))]
-    if into and any(isinstance(t, Tensor) and t._requires_grad for t in given):
+    if not any(isinstance(t, Tensor) and t._requires_grad for t in given): return
+    if into:
         has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
         raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
-    for t in written:
-        base = t if t._base is None else t._base
-        if not base._requires_grad: continue
-        if t is not base: check_view(t)
+    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written:   # its parts will be asked
+        if t._base is not None: check_view(t)
+        if not t._requires_grad: continue
         if op.schema.name.startswith('resize'): raise RuntimeError('cannot resize variables that require grad')
-        what = 'a leaf Variable' if t is base else 'a view of a leaf Variable'
-        if grad_fn_of(base) is None: raise RuntimeError(f'{what} that requires grad is being used in an in-place operation.')
+        if t._base is not None and grad_fn_of(t._base) is None: raise RuntimeError('a view of ' + leaf_written)
+        if grad_fn_of(t) is None: raise RuntimeError(leaf_written)
 
 if not any(f.__name__ == 'check_inplace' for f in before_writing): before_writing.append(check_inplace)
 
@@ -99,14 +100,15 @@ def mark_views(t):
 
 def rebase_history(t, node, edge):
     "Have a tensor that was written be the result of a node (`impl::rebase_history`); `edge` is its base's, before."
-    base, new = t._base, not (t if t._base is None else t._base)._requires_grad
-    if base is None: set_history(t, node)
+    whole = t if t._base is None else t._base
+    new = not whole._requires_grad
+    if whole is t: set_history(t, node)
     else:
-        set_history(base, CopySlices(base, t, node, edge))
+        set_history(whole, CopySlices(whole, t, node, edge))
         meta_of(t)
         t._requires_grad = True
         renew(t)
-    if new and sys.getrefcount((base or t)._counter) > 3 + (base is not None): mark_views(base or t)
+    if new and sys.getrefcount(whole._counter) > 3 + (whole is not t): mark_views(whole)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #69da2194
 def prepare(what):

@@ -5,9 +5,9 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/08_networks.ipynb #3e001271
+# %% ../../nbs/derivatives/08_networks.ipynb #11936363
 from functools import cache
-from math import prod
+from math import inf, prod
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.effects import address_of, fresh
 from tinytorch.graphs import enable_grad, flags
@@ -16,9 +16,9 @@ from tinytorch.backward_pass import grad as gradients
 from tinytorch.dispatcher import operators
 from tinytorch.bindings import at, expose, native, owners
 from tinytorch.copies import to
-from tinytorch.nn.softmax import like
+from tinytorch.nn.softmax import added, causal, like
 from tinytorch.nn.normalization import in_order
-import tinytorch.nn.cross_entropy
+import tinytorch.nn.cross_entropy, tinytorch.nn.parts   # `nll_loss_forward`
 owners['b'] = helpers   # of operators that only formulas call
 for name in 'nll_loss', 'nll_loss2d': expose(operators[f'aten::{name}'], 'b', name)
 
@@ -76,7 +76,7 @@ nll_loss_backward   | grad_output: nll_loss(grad, target, weight, reduction, ign
 nll_loss2d_backward | grad_output: nll_loss2d(grad, target, weight, reduction, ignore_index) | self: zeros_like(grad)
 ''')
 
-# %% ../../nbs/derivatives/08_networks.ipynb #e80a4718
+# %% ../../nbs/derivatives/08_networks.ipynb #57b2ab37
 def norm_backward(g, x, w, rstd, dims, shared): # `dims` share a mean, `shared` a weight
     "The gradients of input, weight and bias of a norm, from operations that have derivatives themselves."
     less = x - x.mean(dims, True)
@@ -84,7 +84,9 @@ def norm_backward(g, x, w, rstd, dims, shared): # `dims` share a mean, `shared` 
     rstd = (var + (rstd**-2 - var).detach()).rsqrt()   # as it is, but a function of `x`
     hat, h = less*rstd, g if w is None else g*w
     dx = (h - h.mean(dims, True) - hat*(h*hat).mean(dims, True))*rstd
-    return dx, (g*hat).sum(shared), g.sum(shared)
+    return dx, total(g*hat, shared), total(g, shared)
+
+def total(t, dims): return t.sum(dims) if dims else t
 
 # %% ../../nbs/derivatives/08_networks.ipynb #855c54f5
 def through(f, tensors, needs, grads):
@@ -101,7 +103,7 @@ def by_mask(values, mask):
     values = iter(values)
     return [next(values) if on else None for on in mask]
 
-# %% ../../nbs/derivatives/08_networks.ipynb #4168862d
+# %% ../../nbs/derivatives/08_networks.ipynb #8c3340cf
 @native('native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, Tensor rstd, '
         'Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)', 'b', 'CPU CUDA Meta')
 def native_layer_norm_backward(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
@@ -111,9 +113,8 @@ def native_layer_norm_backward(grad_out, input, normalized_shape, mean, rstd, we
     return tuple(to(r, t.dtype) if on else None for r, t, on in zip(found, (input, weight, bias), output_mask))
 
 def layer_norm_parts(g, x, w, rstd, n):
-    dims, lead = range(x.ndim - n, x.ndim), range(x.ndim - n)
-    dx, dw, db = norm_backward(g, x, w, rstd, [*dims], [*lead]) if lead else (*norm_backward(g.unsqueeze(0), x.unsqueeze(0), w, rstd, [*range(1, n + 1)], [0]),)
-    return dx.view(x.shape), dw, db
+    d = x.ndim - n
+    return norm_backward(g, x, w, rstd, [*range(d, x.ndim)], [*range(d)])
 
 # %% ../../nbs/derivatives/08_networks.ipynb #a281660f
 @helper
@@ -124,4 +125,82 @@ def layer_norm_double_backward(grads, grad_out, input, weight, rstd, n, mask, ne
 parse_derivatives('''
 native_layer_norm | input, weight, bias: native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, needs)
 native_layer_norm_backward | grad_out, input, weight: layer_norm_double_backward(grads, grad_out, input, weight, rstd, len(normalized_shape), output_mask, needs)
+''')
+
+# %% ../../nbs/derivatives/08_networks.ipynb #007c67cd
+def batch_norm_parts(g, x, w, mean, rstd, train):
+    dims, lie = [0, *range(2, x.ndim)], (-1, *(1,)*(x.ndim - 2))
+    w, rstd = (None if w is None else w.view(lie)), rstd.view(lie)
+    if train: return norm_backward(g, x, w, rstd, dims, dims)
+    return g*(rstd if w is None else rstd*w), (g*(x - mean.view(lie))*rstd).sum(dims), g.sum(dims)
+
+@native('native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, Tensor? running_var, '
+        'Tensor? save_mean, Tensor? save_invstd, bool train, float eps, bool[3] output_mask) -> (Tensor, Tensor, Tensor)', 'b', 'CPU CUDA Meta')
+def native_batch_norm_backward(grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask):
+    "The gradients of input, weight and bias of a batch norm."
+    d = input.dtype.opmath
+    mean, rstd = (save_mean, save_invstd) if train else (running_mean, (running_var + eps).rsqrt())
+    found = batch_norm_parts(*(t if t is None else to(t, d) for t in (grad_out, input, weight, mean, rstd)), train)
+    dtypes = input.dtype, *[(input if weight is None else weight).dtype]*2
+    return tuple(to(r, d) if on else None for r, d, on in zip(found, dtypes, output_mask))
+
+@helper
+def batch_norm_double_backward(grads, g, x, w, running_mean, running_var, rstd, train, eps, mask, needs):
+    "The second derivatives of a batch norm."
+    mean, rstd = (None, rstd) if train else (running_mean, (running_var + eps).rsqrt())
+    return through(lambda g, x, w: batch_norm_parts(g, x, w, mean, rstd, train), (g, x, w), needs, by_mask(grads, mask))
+
+# %% ../../nbs/derivatives/08_networks.ipynb #749f0278
+@native('native_group_norm_backward(Tensor grad_out, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, SymInt N, SymInt C, '
+        'SymInt HxW, int group, bool[3] output_mask) -> (Tensor, Tensor, Tensor)', 'b', 'CPU CUDA Meta')
+def native_group_norm_backward(grad_out, input, mean, rstd, weight, n, c, hxw, group, output_mask):
+    "The gradients of input, weight and bias of a group norm."
+    sizes, one, d = (n, group, c//group, hxw), (1, group, c//group, 1), rstd.dtype
+    g, x = (to(t, d).reshape(sizes) for t in (grad_out, input))
+    dx, dw, db = norm_backward(g, x, None if weight is None else to(weight, d).view(one), rstd.view(n, group, 1, 1), [2, 3], [0, 3])
+    found = (dx.view(input.shape), input), (dw.view(c), weight), (db.view(c), input if weight is None else weight)
+    return tuple(to(r, t.dtype) if on else None for (r, t), on in zip(found, output_mask))
+
+@helper
+def group_norm_backward(grads, x, w, mean, rstd, n, c, hxw, group, eps, needs):
+    "The gradients of input, weight and bias; by the steps of the norm where they are to have derivatives, or mean and deviation have some."
+    def steps(x, w, b):
+        v = x.reshape(n, group, -1)
+        mean = v.mean(-1)
+        rstd = ((v - mean.unsqueeze(-1)).square().mean(-1) + eps).rsqrt()
+        y, lie = ((v - mean.unsqueeze(-1))*rstd.unsqueeze(-1)).view(x.shape), (-1, *(1,)*(x.ndim - 2))
+        return (y if w is None else y*w.view(lie)) + b.view(lie), mean, rstd
+    if flags.grad or grads[1] is not None or grads[2] is not None:
+        return through(steps, (x, w, x.new_zeros(c).requires_grad_()), needs, grads)
+    return native_group_norm_backward(grads[0], x, mean, rstd, w, n, c, hxw, group, needs)
+native_group_norm_backward = helpers['native_group_norm_backward']
+
+parse_derivatives('''
+native_batch_norm | input, weight, bias: native_batch_norm_backward(grad, input, weight, running_mean, running_var, result1, result2,
+    training, eps, needs)
+native_batch_norm_backward | grad_out, input, weight: batch_norm_double_backward(grads, grad_out, input, weight, running_mean,
+    running_var, save_invstd, train, eps, output_mask, needs)
+native_group_norm | input, weight, bias: group_norm_backward(grads, input, weight, result1, result2, N, C, HxW, group, eps, needs)
+''')
+
+# %% ../../nbs/derivatives/08_networks.ipynb #c61386fe
+flash = '_scaled_dot_product_flash_attention_for_cpu'
+
+@native(f'{flash}_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, Tensor out, Tensor logsumexp, float dropout_p, '
+        'bool is_causal, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor, Tensor, Tensor)', 'b')
+def flash_backward(grad_out, query, key, value, out, logsumexp, dropout_p, is_causal, attn_mask=None, scale=None):
+    "The gradients of queries, keys and values."
+    g, q, k, v, o = (to(t, query.dtype.opmath) for t in (grad_out, query, key, value, out))
+    factor, scores = q.shape[-1]**-.5 if scale is None else scale, q @ k.mT
+    scores = scores*factor
+    if attn_mask is not None: scores = added(attn_mask, scores)
+    if is_causal: scores = added(causal(*scores.shape[-2:], scores), scores)
+    total = logsumexp.unsqueeze(-1)
+    p = (scores - total).exp().masked_fill(total == -inf, 0.)
+    s = p*(g @ v.mT - (g*o).sum(-1, True))*factor
+    return tuple(to(t, query.dtype) for t in (s @ k, s.mT @ q, p.mT @ g))
+
+parse_derivatives(f'''
+{flash} | query, key, value: {flash}_backward(grad, query, key, value, result0, result1, dropout_p, is_causal,
+    attn_mask=attn_mask, scale=scale)
 ''')

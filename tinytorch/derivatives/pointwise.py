@@ -157,7 +157,6 @@ fmax | self: grad.masked_fill((self >= other).logical_or(other.isnan()).logical_
     | other: grad.masked_fill((self >= other).logical_or(other.isnan()), 0)
 fmin | self: grad.masked_fill((self <= other).logical_or(other.isnan()).logical_not(), 0)
     | other: grad.masked_fill((self <= other).logical_or(other.isnan()), 0)
-where.self         | self: where(condition, grad, 0) | other: where(condition, 0, grad)
 clamp.Tensor       | self: clamp_backward(grad, self, min, max) | min, max: clamp_backward_min_max(grad, self, min, max, needs)
 clamp 1            | self: clamp_backward(grad, self, min, max)
 clamp_min          | self: where(self >= min, grad, 0)
@@ -201,14 +200,8 @@ frac     | self: grad
 deg2rad  | self: grad*0.017453292519943295
 rad2deg  | self: grad*57.29577951308232
 angle    | self: angle_backward(grad, self)
-complex  | real: grad.real | imag: grad.imag
 polar    | abs, angle: polar_backward(grad, result, needs)
-_conj            | self: grad.conj()
-_conj_physical   | self: grad.conj_physical()
 conj_physical_ 1 | self: grad.conj_physical()
-_neg_view        | self: grad.neg()
-view_as_real     | self: view_as_complex(grad.contiguous())
-view_as_complex  | self: view_as_real(grad.contiguous().resolve_conj())
 ''')
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #d6c933a1
@@ -228,22 +221,27 @@ def polar_backward(grad, result, needs):
     g = grad.conj()
     return (g*result.sgn()).real if needs[0] else None, (g*(result*1j)).real if needs[1] else None
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #e0edd2ce
+# %% ../../nbs/derivatives/00_pointwise.ipynb #44a77ea4
 parse_derivatives('''
-clone         | self: grad
-_to_copy      | self: grad.to(self_device, self_dtype)
+where.self      | self: where(condition, grad, 0) | other: where(condition, 0, grad)
+clone           | self: grad
+_to_copy        | self: grad.to(self_device)
 copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
-lift_fresh    | self: grad
-detach        | -
-zero_         | self: zeros_like(grad)
-fill.Scalar   | self: zeros_like(grad)
-fill.Tensor 1 | self: zeros_like(grad) | value: grad.sum()
-fill_.Scalar 2 | self: zeros_like(grad)
-fill_.Tensor 3 | self: zeros_like(grad) | value: grad.sum()
+lift_fresh      | self: grad
+zero_           | self: zeros_like(grad)
+fill.Scalar     | self: zeros_like(grad)
+fill.Tensor 1   | self: zeros_like(grad) | value: grad.sum()
+fill_.Scalar 2  | self: zeros_like(grad)
+fill_.Tensor 3  | self: zeros_like(grad) | value: grad.sum()
+complex         | real: grad.real | imag: grad.imag
+_conj           | self: grad.conj()
+_conj_physical  | self: grad.conj_physical()
+_neg_view       | self: grad.neg()
+view_as_real    | self: view_as_complex(grad.contiguous())
+view_as_complex | self: view_as_real(grad.contiguous().resolve_conj())
 ''')
-makers = 'empty_like zeros_like ones_like full_like rand_like randn_like new_empty new_empty_strided new_zeros new_ones new_full'
-for name in makers.split(): parse_derivatives(f'{name} | -')
 
+# %% ../../nbs/derivatives/00_pointwise.ipynb #951e99b2
 steps = 'uniform_ normal_ log_normal_ exponential_ cauchy_ geometric_ random_.from random_.to:1 random_:2 bernoulli bernoulli_.float:2'
 compared = (f'{name}_.{kind}' for name in 'eq ne lt le gt ge'.split() for kind in ('Scalar', 'Tensor:1'))
 for name in (*steps.split(), *compared): parse_derivatives(f"{name.replace(':', ' ')} | self: zeros_like(grad)")

@@ -5,11 +5,13 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #e913f652
+# %% ../../nbs/derivatives/05_reductions.ipynb #39c42084
 from math import inf, nan, prod
 from tinytorch.dtypes import finfo
+from tinytorch.bindings import native, owners
 from tinytorch.formulas import conj, helper, parse_derivatives, public
-import tinytorch.operators.statistics, tinytorch.operators.norms, tinytorch.operators.extremes, tinytorch.operators.scans
+import tinytorch.derivatives.views   # `owners['b']`
+import tinytorch.nn.distances, tinytorch.operators.sets, tinytorch.operators.statistics, tinytorch.operators.norms, tinytorch.operators.extremes, tinytorch.operators.scans
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #0256384e
 parse_derivatives('''
@@ -116,7 +118,7 @@ sort.stable 1    | self: at_indices(grad, dim, result1, self_sizes, True)
 topk             | self: at_indices(grad, dim, result1, self_sizes, True)
 ''')
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #228ec6c4
+# %% ../../nbs/derivatives/05_reductions.ipynb #59590b28
 @helper
 def norm_backward(grad, self, p, norm, dim=None, keepdim=True):
     "The gradient for a norm; None is a norm of 2 (`norm_backward`)."
@@ -133,16 +135,13 @@ def norm_backward(grad, self, p, norm, dim=None, keepdim=True):
     scale = (grad/norm.pow(p - 1)).masked_fill(norm == 0, 0)
     return (self.sgn()*size.pow(p - 1) if p < 2 else self*size.pow(p - 2))*scale
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #ec57f449
+# %% ../../nbs/derivatives/05_reductions.ipynb #5c181f6f
 parse_derivatives('''
 linalg_vector_norm | self: norm_backward(grad, self, ord, result, dim, keepdim)
-dist               | self: norm_backward(grad, self - other, p, result) | other: negative(norm_backward(grad, self - other, p, result))
+norm.ScalarOpt_dim 1 | self: norm_backward(grad, self, p, result, dim, keepdim)
+dist               | self: norm_backward(grad, self - other, p, result) | other: -norm_backward(grad, self - other, p, result)
 logsumexp          | self: logsumexp_backward(grad, self, result, dim, keepdim)
-special_logsumexp  | self: logsumexp_backward(grad, self, result, dim, keepdim)
 ''')
-
-@helper
-def negative(t): return None if t is None else -t
 
 @helper
 def logsumexp_backward(grad, self, result, dim, keepdim):
@@ -197,21 +196,20 @@ def logcumsumexp_backward(grad, self, result, dim):
     where, log, least = public('where'), grad.abs().log(), finfo(grad.dtype).min
     return back(where(grad > 0, log, least)) - back(where(grad < 0, log, least))
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #9078cc5e
+# %% ../../nbs/derivatives/05_reductions.ipynb #134e0d8a
 @helper
 def cumprod_backward(grad, self, dim, result):
     "The gradient for running products; a 0 ends what division can tell (`cumprod_backward`)."
     if self.numel() <= 1 or self.size(dim) == 1: return grad
     dim, inputs = dim % self.ndim, conj(self)
     w = conj(result)*grad
-    zeros = inputs == 0
-    if not zeros.any().item(): return cumsum_backward(w, dim)/inputs
-    first = (zeros.cumsum(dim) == 1) & zeros       # the first 0 of each line, if there is one
-    before = zeros.cumsum(dim) == 0
-    g = (cumsum_backward(w.masked_fill(~before, 0), dim)/inputs).masked_fill(~before, 0)
-    rest = inputs.masked_fill(first, 1).cumprod(dim)
-    behind = (grad*rest).masked_fill(before, 0).sum(dim, True)
-    return g + behind.masked_fill(~first, 0)
+    if not (inputs == 0).any().item(): return cumsum_backward(w, dim)/inputs
+    n, one, parts = self.shape[dim], grad.new_ones((*self.shape[:dim], 1, *self.shape[dim + 1:])), []
+    for k in range(n):   # all products with one factor left out
+        rest = public('cat')([one, inputs.narrow(dim, k + 1, n - k - 1)], dim).cumprod(dim)
+        if k: rest = rest*inputs.narrow(dim, 0, k).prod(dim, True)
+        parts.append((grad.narrow(dim, k, n - k)*rest).sum(dim))
+    return public('stack')(parts, dim)
 
 parse_derivatives('''
 cumsum       | self: cumsum_backward(grad.to(self_dtype), dim)
@@ -220,3 +218,50 @@ cummax       | self: cummax_backward(grad, self_sizes, result1, dim)
 cummin       | self: cummax_backward(grad, self_sizes, result1, dim)
 logcumsumexp | self: logcumsumexp_backward(grad, self, result, dim)
 ''')
+
+# %% ../../nbs/derivatives/05_reductions.ipynb #403831d4
+def distance_backward(grad, x, p, norm):
+    "The gradient for differences `x`, of norms along the last dimension."
+    g, n, size = grad.unsqueeze(-1), norm.unsqueeze(-1), x.abs()
+    if p == 0: return x.new_zeros(x.shape)
+    if p == 1: return g*x.sign()
+    if p == inf: return g*x.sign()*(size == n)
+    slope = x if p == 2 else x*size.pow(p - 2) if p > 2 else (x.sign()*size.pow(p - 1)).masked_fill(x == 0, 0)
+    return (slope*g/n.pow(p - 1)).masked_fill(n == 0, 0)
+
+@native('_cdist_backward(Tensor grad, Tensor x1, Tensor x2, float p, Tensor cdist) -> Tensor', 'b')
+def cdist_backward(grad, x1, x2, p, cdist):
+    "The gradient for the first of two tables of rows."
+    return distance_backward(grad, x1.unsqueeze(-2) - x2.unsqueeze(-3), p, cdist).sum(-2)
+
+@native('_pdist_backward(Tensor grad, Tensor self, float p, Tensor pdist) -> Tensor', 'b')
+def pdist_backward(grad, self, p, pdist):
+    "The gradient for rows whose distances from each other were taken."
+    i, j = public('triu_indices')(len(self), len(self), 1)
+    g = distance_backward(grad, self[i] - self[j], p, pdist)
+    return self.new_zeros(self.shape).index_add_(0, i, g).index_add_(0, j, -g)
+
+# %% ../../nbs/derivatives/05_reductions.ipynb #c48a8b35
+@helper
+def renorm_backward(grad, self, p, dim, maxnorm):
+    "The gradient for slices that were scaled down where their norm was above `maxnorm`."
+    dims = [d for d in range(self.ndim) if d != dim % self.ndim]
+    norm = owners['l']['vector_norm'](self, float(p), dims, True, dtype=self.dtype.opmath)
+    g = conj(self)*grad
+    g = (g.real if g.dtype.is_complex else g).sum(dims, True, dtype=norm.dtype)
+    inverse = (norm + 1e-7).reciprocal()
+    scaled = maxnorm*inverse*(grad - inverse*norm_backward(g, self, p, norm, dims))
+    return public('where')(norm > maxnorm, scaled.to(grad.dtype), grad)
+
+parse_derivatives('''
+_cdist_forward  | x1: _cdist_backward(grad.contiguous(), x1, x2, p, result)
+    | x2: _cdist_backward(grad.mT.contiguous(), x2, x1, p, result.mT.contiguous())
+_pdist_forward  | self: _pdist_backward(grad, self, p, result)
+_cdist_backward | grad, x1, x2, cdist: *[not_implemented('_cdist_backward')]
+_pdist_backward | grad, self, pdist: *[not_implemented('_pdist_backward')]
+renorm          | self: renorm_backward(grad, self, p, dim, maxnorm)
+histc           | -
+_unique         | self: not_implemented('_unique')
+_unique2        | self: not_implemented('_unique2')
+''')
+for name in 'unique_dim', 'unique_consecutive', 'unique_dim_consecutive': parse_derivatives(f"{name} | self: not_implemented('{name}')")

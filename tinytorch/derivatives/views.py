@@ -5,21 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/03_views.ipynb #52094f38
+# %% ../../nbs/derivatives/03_views.ipynb #66c33101
 from itertools import accumulate
 from tinytorch.dtypes import int64
-from tinytorch.dispatch_keys import tls
 from tinytorch.dispatcher import operators
-from tinytorch.bindings import native
-from tinytorch.graphs import flags
-from tinytorch.formulas import Applied, Derivative, derivatives, helper, helpers, parse_derivatives, public
-import tinytorch.writes_in_graphs, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.operators.complex_views
+from tinytorch.bindings import expose, native, owners
+from tinytorch.formulas import Derivative, derivatives, helper, helpers, parse_derivatives, public
+import tinytorch.writes_in_graphs, tinytorch.derivatives.pointwise, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.operators.complex_views
 
-# %% ../../nbs/derivatives/03_views.ipynb #5b640adb
+# %% ../../nbs/derivatives/03_views.ipynb #2b62aefc
 parse_derivatives('''
 alias                | self: grad
-lift_fresh           | self: grad
-detach               | -
 view.dtype           | -
 expand               | self: grad
 view                 | self: grad.reshape(self_sizes)
@@ -31,11 +27,6 @@ squeeze              | self: unsqueeze_to(grad, self_sizes)
 squeeze.dim 1        | self: unsqueeze_to(grad, self_sizes, [dim])
 squeeze.dims 2       | self: unsqueeze_to(grad, self_sizes, dim)
 unsqueeze            | self: grad.squeeze(dim)
-view_as_real         | self: view_as_complex(grad.contiguous())
-view_as_complex      | self: view_as_real(grad.contiguous().resolve_conj())
-_conj                | self: grad.conj()
-_conj_physical       | self: grad.conj_physical()
-_neg_view            | self: grad.neg()
 ''')
 
 # %% ../../nbs/derivatives/03_views.ipynb #a6e6075e
@@ -54,41 +45,25 @@ def unsqueeze_to(grad, sizes, dims=None):
         if sizes[d] == 1: grad = grad.unsqueeze(d)
     return grad
 
-# %% ../../nbs/derivatives/03_views.ipynb #88364921
-parse_derivatives('''
-clone    | self: grad
-_to_copy | self: grad
-copy_    | self: zeros_like(grad) | other: grad
-''')
-derivatives['copy_'].node = type('CopyBackwards', (Applied,), dict(prefix='torch::autograd::'))
+# %% ../../nbs/derivatives/03_views.ipynb #7d52ec55
+owners['b'] = helpers
 
-# %% ../../nbs/derivatives/03_views.ipynb #c2ffe7c8
-def backward_operator(text):
-    "Decorate the kernel of an operator that only formulas call."
-    def register(f):
-        native(text, '')(f)
-        op = operators['aten::' + text.partition('(')[0]]
-        def call(*args): return op(*args) if flags.grad or tls.modes else f(*args)
-        helpers[op.schema.name] = call
-        return f
-    return register
-
-@backward_operator('select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor')
+@native('select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor', 'b')
 def select_backward(grad, sizes, dim, index):
     "A gradient at one index of a dimension, among zeros."
     r = grad.new_zeros(sizes)
     r.select(dim, index).copy_(grad)
     return r
 
-@backward_operator('diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor')
+@native('diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor', 'b')
 def diagonal_backward(grad, sizes, offset, dim1, dim2):
     "A gradient along a diagonal, among zeros."
     r = grad.new_zeros(sizes)
     r.diagonal(offset, dim1, dim2).copy_(grad)
     return r
 
-# %% ../../nbs/derivatives/03_views.ipynb #ab653b20
-@backward_operator('slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor')
+# %% ../../nbs/derivatives/03_views.ipynb #237c4846
+@native('slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor', 'b')
 def slice_backward(grad, sizes, dim, start, end, step):
     "A gradient at some indices of a dimension, among zeros."
     r = grad.new_zeros(sizes)
@@ -104,9 +79,7 @@ select_backward   | grad_output: grad.select(dim, index)
 slice_backward    | grad_output: sliced(grad, dim, start, end, step)
 diagonal_backward | grad_output: grad.diagonal(offset, dim1, dim2)
 ''')
-
-@helper
-def sliced(t, *where): return operators['aten::slice.Tensor'](t, *where)
+expose(operators['aten::slice.Tensor'], 'b', 'sliced')
 
 # %% ../../nbs/derivatives/03_views.ipynb #b370d6bb
 def filled(grads, sizes_of):
@@ -135,8 +108,8 @@ unsafe_split_with_sizes | self: split_backward(grads, self_sizes, split_sizes, d
 unbind.int              | self: unbind_backward(grads, self_sizes, dim)
 ''')
 
-# %% ../../nbs/derivatives/03_views.ipynb #ba185128
-@backward_operator('unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor')
+# %% ../../nbs/derivatives/03_views.ipynb #f82af2b6
+@native('unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor', 'b')
 def unfold_backward(grad, sizes, dim, size, step):
     "Gradients of windows, added up where they overlap: first those of earlier windows."
     r = grad.new_zeros(sizes)
@@ -179,15 +152,15 @@ def as_strided_backward(grad, sizes, strides, start, size, stride, storage_offse
     if may_overlap(sizes, strides): whole = whole/grad.new_zeros((n,)).index_add(0, i := places(grad, n, *ours), grad.new_ones(i.shape))
     return whole.as_strided(*ours)
 
-# %% ../../nbs/derivatives/03_views.ipynb #cb526d7e
+# %% ../../nbs/derivatives/03_views.ipynb #448e5c81
 def again(name, row, number): derivatives[name] = Derivative(row.name, number, [f"{', '.join(n)}: {text}" for n, text in row.formulas])
 
 for name, row in list(derivatives.items()):
     head, dot, overload = name.partition('.')
     copy = f'{head}_copy{dot}{overload}'
-    if f'aten::{copy}' in operators and copy != 'detach_copy': again(copy, row, f'{row.number}_copy')
+    if f'aten::{copy}' in operators and copy != 'detach_copy': again(copy, row, f'{row.number or 0}_copy')
 
 for number, names in enumerate(['', 'unsqueeze t transpose.int as_strided', '', 'squeeze', 'squeeze.dim', 'squeeze.dims']):
     for name in names.split():
         head, dot, overload = name.partition('.')
-        again(head + '_' + (dot + overload).removesuffix('.int'), derivatives[name], number)
+        again(head + '_' + (dot + overload).removesuffix('.int'), derivatives[name], str(number))

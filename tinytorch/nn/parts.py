@@ -19,7 +19,7 @@ from tinytorch.nn.softmax import added, causal
 from tinytorch.operators.dispatch_modes import ask_program
 import tinytorch.operators.joining, tinytorch.operators.splitting, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.index_put
 import tinytorch.operators.sampling, tinytorch.operators.sorting, tinytorch.operators.activations, tinytorch.nn.pooling, tinytorch.nn.losses
-import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.operators.contractions
+import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.nn.distances, tinytorch.operators.contractions
 import tinytorch.operators.orthogonal_polynomials, tinytorch.operators.special_operators
 
 # %% ../../nbs/nn/11_parts.ipynb #9dd87e0b
@@ -125,7 +125,7 @@ def isfinite(self):
 
 # %% ../../nbs/nn/11_parts.ipynb #354c76d3
 flash = '_scaled_dot_product_flash_attention_for_cpu'
-attention = operators['aten::scaled_dot_product_attention'].kernels[K.CompositeImplicitAutograd]
+attention = composite('scaled_dot_product_attention')
 
 @native(f'{flash}(Tensor query, Tensor key, Tensor value, float dropout_p=0., bool is_causal=False, *, '
         'Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)', '')

@@ -112,9 +112,9 @@ def _rebuild_from_type_v2(func, new_type, args, state):
 def rebuilding(t):
     "The function that makes this tensor again, and its arguments."
     m = t.meta
-    if t.is_meta: return _rebuild_meta_tensor_no_storage, (m.dtype, tuple(m.sizes), m.strides, t.requires_grad)
+    if t.is_meta: return _rebuild_meta_tensor_no_storage, (m.dtype, tuple(m.sizes), (*m.strides,), t.requires_grad)
     marks = {mark: True for mark in ('conj', 'neg') if getattr(m, mark)}
-    layout = t.storage_offset(), tuple(m.sizes), m.strides, t.requires_grad, OrderedDict()
+    layout = t.storage_offset(), tuple(m.sizes), (*m.strides,), t.requires_grad, OrderedDict()
     more = (marks,)*bool(marks)
     if m.dtype in stored: return _rebuild_tensor_v2, (typed(t), *layout, *more)
     return _rebuild_tensor_v3, (t.untyped_storage(), *layout, m.dtype, *more)

@@ -94,6 +94,11 @@ def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     return cast(norm_of(x, order, dims, keepdim, d.opmath), d)
 
 # %% ../../nbs/operators/07_norms.ipynb #05a4541b
+@native('norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor', '')
+def norm_along(self, p, dim, keepdim=False):
+    "The same by its old name."
+    return at('linalg_vector_norm', self, 2. if p is None else p, dim, keepdim, None)
+
 def check_matrix(A, dim, dtype, low_precision):
     "`_linalg_matrix_norm_checks`; the two dimensions, counted from the front."
     name = 'linalg.matrix_norm'
@@ -113,7 +118,9 @@ def singular_values(A, dims, dtype):
     A, rest = cast(A, dtype or A.dtype), [d for d in range(A.ndim) if d not in dims]
     sizes = *(A.shape[d] for d in rest), min(A.shape[d] for d in dims)
     if A.is_meta: return fresh(TensorMeta(A.dtype.to_real(), A.device, sizes))
-    values = np.linalg.svd(A.permute(*rest, *dims).cpu().words(), compute_uv=False)
+    A = A.permute(*rest, *dims)
+    if A.is_cpu: return at('linalg_svdvals', A, None)
+    values = np.linalg.svd(A.cpu().words(), compute_uv=False)
     return from_numpy(np.ascontiguousarray(values)).to(A.device)
 
 def restored(r, dims, keepdim):
