@@ -107,7 +107,7 @@ class Hooked:
 
 bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {}.'
 
-# %% ../../nbs/nn/17_calls.ipynb #71baa927
+# %% ../../nbs/nn/17_calls.ipynb #b61ed817
 @reopen(Hooked)
 class Hooked:
     def call(self):
@@ -124,6 +124,10 @@ class Hooked:
             for k, hook, with_kwargs, always in self.hooks():
                 if always and k not in self.called: self.after_error(k, hook, with_kwargs)
             raise
+
+# %% ../../nbs/nn/17_calls.ipynb #98444f91
+@reopen(Hooked)
+class Hooked:
     def after_error(self, k, hook, with_kwargs):
         whose, with_kwargs = ('global ', False) if k in _global_forward_hooks else ('', with_kwargs)
         try: self.after(k, hook, with_kwargs)

@@ -59,7 +59,7 @@ class Sequential(Listed):
         if isinstance(idx, slice): return self.__class__(OrderedDict(list(self._modules.items())[idx]))
         return self._modules[self._get_abs_string_index(idx)]
 
-# %% ../../nbs/nn/19_containers.ipynb #7b4f1123
+# %% ../../nbs/nn/19_containers.ipynb #a22df9b0
 @reopen(Sequential)
 class Sequential:
     def __add__(self, other): return Sequential().extend(self).__iadd__(other)
@@ -73,6 +73,10 @@ class Sequential:
         if not isinstance(n, int): raise TypeError(f'unsupported operand type(s) for *: {type(self)} and {type(n)}')
         if n <= 0: raise ValueError(f'Non-positive multiplication factor {n} for {type(self)}')
         return n
+
+# %% ../../nbs/nn/19_containers.ipynb #09c1fbdf
+@reopen(Sequential)
+class Sequential:
     def insert(self, index, module):
         "Put a module before the one with this number."
         if not isinstance(module, Module): raise AssertionError(f'module should be of type: {Module}')
@@ -229,7 +233,7 @@ class ParameterDict(Named):
         del self._keys[key]
         delattr(self, self._key_to_attr(key))
 
-# %% ../../nbs/nn/19_containers.ipynb #97dccb2f
+# %% ../../nbs/nn/19_containers.ipynb #c5190c83
 @reopen(ParameterDict)
 class ParameterDict:
     def __reversed__(self): return reversed(self._keys)
@@ -237,6 +241,10 @@ class ParameterDict:
     def __or__(self, other): return update(self.copy(), other)
     def __ror__(self, other): return update(other.copy(), self)
     def __ior__(self, other): return update(self, other)
+
+# %% ../../nbs/nn/19_containers.ipynb #64f9da38
+@reopen(ParameterDict)
+class ParameterDict:
     def setdefault(self, key, default=None):
         "An entry, which is the default if there was none."
         if key not in self: self[key] = default

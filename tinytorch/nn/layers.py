@@ -48,12 +48,13 @@ table('activation', """PReLU(num_parameters=1, init=0.25, device=None, dtype=Non
 class NonDynamicallyQuantizableLinear(Linear):
     "The layer at the end of attention."
 
-# %% ../../nbs/nn/22_layers.ipynb #e0a9081d
+# %% ../../nbs/nn/22_layers.ipynb #9d410ddb
 def row_of(index, n):
     "The index of the row for padding, counted from the front."
     if index is not None and not -n <= index < n: raise AssertionError('Padding_idx must be within num_embeddings')
     return index + n if index is not None and index < 0 else index
 
+# %% ../../nbs/nn/22_layers.ipynb #e927bb68
 @module('sparse')
 class Embedding(Module):
     "The rows of a table."

@@ -176,7 +176,7 @@ def forward(self, input, hx=None):
     if not batched: output, states = output.squeeze(batch_dim), [s.squeeze(1) for s in states]
     return output, tuple(states) if several else states[0]
 
-# %% ../../nbs/nn/23_recurrence.ipynb #796911c1
+# %% ../../nbs/nn/23_recurrence.ipynb #ce1e4360
 only_lstm = 'proj_size argument is only supported for LSTM, not RNN or GRU'
 
 @module('rnn')
@@ -197,6 +197,7 @@ class LSTM(RNNBase):
     forward, _kind = forward, 'LSTM'
     def __init__(self, *args, **kwargs): super().__init__('LSTM', *args, **kwargs)
 
+# %% ../../nbs/nn/23_recurrence.ipynb #10d25e06
 @module('rnn')
 class GRU(RNNBase):
     "Layers with two gates."

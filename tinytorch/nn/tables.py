@@ -106,7 +106,7 @@ def table(home, rows, **kwargs):
 
 table('activation', activations)
 
-# %% ../../nbs/nn/21_tables.ipynb #d9fa4648
+# %% ../../nbs/nn/21_tables.ipynb #2fc8a971
 def set_bounds(self, options):
     for k in 'min', 'max':
         if (given := options.pop(f'{k}_value')) is not None:
@@ -114,6 +114,7 @@ def set_bounds(self, options):
             options[f'{k}_val'] = given
     keep(self, options)
 
+# %% ../../nbs/nn/21_tables.ipynb #31a62863
 Hardtanh = class_of('activation', """Hardtanh(min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None) |
     hardtanh(input, self.min_val, self.max_val, inplace) | min_val max_val inplace? |
     self.max_val <= self.min_val: AssertionError(f'max_val ({self.max_val}) must be greater than min_val ({self.min_val})')
@@ -154,12 +155,13 @@ class _WeightedLoss(_Loss):
         super().__init__(size_average, reduce, reduction)
         self.register_buffer('weight', weight)
 
-# %% ../../nbs/nn/21_tables.ipynb #1add4950
+# %% ../../nbs/nn/21_tables.ipynb #0672df4d
 def losses(rows, **kwargs):
     "A table of losses; OLD and REDUCTION stand for the options that all have."
     rows = rows.replace('OLD', 'size_average=None').replace('REDUCTION', "reduce=None, reduction='mean'")
     return table('loss', rows, remember=set_loss, inputs='input, target', **kwargs)
 
+# %% ../../nbs/nn/21_tables.ipynb #5ec0a4f0
 losses("""
 L1Loss(OLD, REDUCTION) | l1_loss(input, target, reduction=self.reduction)
 MSELoss(OLD, REDUCTION) | mse_loss(input, target, reduction=self.reduction)
@@ -175,10 +177,8 @@ BCEWithLogitsLoss(weight=None, OLD, REDUCTION, pos_weight=None) |
 HingeEmbeddingLoss(margin=1.0, OLD, REDUCTION) | hinge_embedding_loss(input, target, margin, reduction=self.reduction)
 MultiLabelMarginLoss(OLD, REDUCTION) | multilabel_margin_loss(input, target, reduction=self.reduction)
 SoftMarginLoss(OLD, REDUCTION) | soft_margin_loss(input, target, reduction=self.reduction)
-CosineEmbeddingLoss(margin=0.0, OLD, REDUCTION) |
-    input1, input2, target -> cosine_embedding_loss(input1, input2, target, margin, reduction=self.reduction)
-MarginRankingLoss(margin=0.0, OLD, REDUCTION) |
-    input1, input2, target -> margin_ranking_loss(input1, input2, target, margin, reduction=self.reduction)
+CosineEmbeddingLoss(margin=0.0, OLD, REDUCTION) | input1, input2, target -> cosine_embedding_loss(input1, input2, target, margin, reduction=self.reduction)
+MarginRankingLoss(margin=0.0, OLD, REDUCTION) | input1, input2, target -> margin_ranking_loss(input1, input2, target, margin, reduction=self.reduction)
 TripletMarginLoss(margin=1.0, p=2.0, eps=1e-6, swap=False, OLD, REDUCTION) |
     anchor, positive, negative -> triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction=self.reduction) |  |
     margin <= 0: ValueError(f'TripletMarginLoss: expected margin to be greater than 0, got {margin} instead')""", base=_Loss)
@@ -213,9 +213,8 @@ def set_windows(self, options):
 def in_tuples(n): return lambda self, options: set_windows(self, {k: _ntuple(n)(x if x is not None else options['kernel_size'])
                                                                  if k in ('kernel_size', 'stride', 'padding') else x for k, x in options.items()})
 
-# %% ../../nbs/nn/21_tables.ipynb #05218dd9
+# %% ../../nbs/nn/21_tables.ipynb #9ec254c0
 def pools(n):
-    "The classes for windows of `n` dimensions."
     divisor = ', divisor_override=None'*(n > 1)
     table('pooling', f"""
 MaxPool{n}d(kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False) |

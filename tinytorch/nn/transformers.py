@@ -159,7 +159,13 @@ def multi_head_attention_forward(
 needs_mask = ('Need attn_mask if specifying the is_causal hint. You may use the Transformer module method '
               '`generate_square_subsequent_mask` to create this mask.')
 
-# %% ../../nbs/nn/24_transformers.ipynb #a9259f44
+# %% ../../nbs/nn/24_transformers.ipynb #96ecf0e6
+def shapes_of(m, n):
+    "The shapes of the weights: one for all, or three."
+    apart = {f'{name}_proj_weight': (n, size) for name, size in zip('qkv', (n, m.kdim, m.vdim))}
+    return dict(in_proj_weight=(3*n, n)) | dict.fromkeys(apart) if m._qkv_same_embed_dim else apart | dict(in_proj_weight=None)
+
+# %% ../../nbs/nn/24_transformers.ipynb #eaa046c7
 @module('activation')
 class MultiheadAttention(Module):
     "Attention in several heads, with weights for what goes in and what comes out."
@@ -174,10 +180,7 @@ class MultiheadAttention(Module):
         self._qkv_same_embed_dim = self.kdim == self.vdim == embed_dim
         self.head_dim = embed_dim//num_heads
         if embed_dim % num_heads: raise AssertionError('embed_dim must be divisible by num_heads')
-        one = self._qkv_same_embed_dim
-        shapes = {f'{n}_proj_weight': None if one else (embed_dim, d) for n, d in zip('qkv', (embed_dim, self.kdim, self.vdim))}
-        shapes = dict(in_proj_weight=(3*embed_dim, embed_dim)) | shapes if one else shapes | dict(in_proj_weight=None)
-        weights(self, device, dtype, **shapes, in_proj_bias=3*embed_dim if bias else None)
+        weights(self, device, dtype, **shapes_of(self, embed_dim), in_proj_bias=3*embed_dim if bias else None)
         self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias, device, dtype)
         if add_bias_kv: weights(self, device, dtype, bias_k=(1, 1, embed_dim), bias_v=(1, 1, embed_dim))
         else: self.bias_k = self.bias_v = None
@@ -299,7 +302,7 @@ def why_not_nested(layer):
         'self_attn.num_heads is odd': a.num_heads % 2}
     return next((of + text for text, holds in reasons.items() if holds), None)
 
-# %% ../../nbs/nn/24_transformers.ipynb #b166094d
+# %% ../../nbs/nn/24_transformers.ipynb #73fbb75a
 def leaves_padding_out(self, src, mask, padding):
     "Does the encoder have zeros for positions that are padding?"
     layer = self.layers[0]
@@ -307,6 +310,7 @@ def leaves_padding_out(self, src, mask, padding):
     if is_grad_enabled() and (src.requires_grad or any(p.requires_grad for p in layer.parameters())): return False
     return not self.mask_check or bool((padding == 0).long().diff(dim=1).le(0).all())
 
+# %% ../../nbs/nn/24_transformers.ipynb #82ed8bb6
 @module('transformer')
 class TransformerEncoder(Module):
     "Copies of an encoder layer."
