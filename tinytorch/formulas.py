@@ -159,6 +159,7 @@ class Plan:
 
 # %% ../nbs/40_formulas.ipynb #02f3a009
 ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
+no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
 
 class Rule:
     "A row as it is for one operator: also for forms that write, which have the arguments of those that do not."
@@ -168,6 +169,8 @@ class Rule:
         names = [n for names, _ in row.formulas for n in names]
         self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
         self.plain = not any(is_list for *_, is_list in self.inputs)
+        tensors = [(k, p.name) for k, p in enumerate(op.schema.params) if p.type.startswith('Tensor') and p.name not in names]
+        self.others = tensors if names else ()   # inputs that may want no gradient
         self.single = not any('grads' in text for _, text in row.formulas)   # has only the first result a gradient?
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
     def place(self, name):
@@ -179,6 +182,8 @@ class Rule:
         if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
     def mask(self, args):
         "Which inputs want gradients; None if none does."
+        for k, name in self.others:
+            if wants(args[k]): raise RuntimeError(no_formula.format(self.op.schema.name, name))
         found = tuple([wants(args[k]) for k, *_ in self.inputs])
         return found if True in found else None
     def plan(self, mask): return self.plans.get(mask) or self.plans.setdefault(mask, Plan(self, mask))
