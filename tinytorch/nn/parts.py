@@ -35,17 +35,6 @@ def in_parts(*names):
     return decorate
 
 K = DispatchKey
-recipes = 'argwhere alpha_dropout alpha_dropout_ feature_dropout feature_dropout_'
-
-def composite(name): return operators[f'aten::{name}'].kernels[K.CompositeExplicitAutograd]
-
-for name in recipes.split(): in_parts(name)(lambda *args, f=composite(name): f(None, *args))
-
-# %% ../../nbs/nn/11_parts.ipynb #981a8368
-def whole(op): return lambda ks, *args: ask_program(op, ks, *args)
-
-for name in 'celu', 'celu_', 'binary_cross_entropy_with_logits':
-    aten.impl(name, whole(operators[f'aten::{name}']), 'Python')
 
 # %% ../../nbs/nn/11_parts.ipynb #b72eea33
 for dims in '', '2d':
