@@ -114,7 +114,7 @@ def isfinite(self):
 
 # %% ../../nbs/nn/11_parts.ipynb #354c76d3
 flash = '_scaled_dot_product_flash_attention_for_cpu'
-attention = composite('scaled_dot_product_attention')
+attention = operators['aten::scaled_dot_product_attention'].kernels[K.CompositeExplicitAutograd]
 
 @native(f'{flash}(Tensor query, Tensor key, Tensor value, float dropout_p=0., bool is_causal=False, *, '
         'Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)', '')
