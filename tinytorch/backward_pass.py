@@ -68,7 +68,7 @@ def evaluate(node, grads, keep):
     run_hooks(node, grads)
     results = node.apply(grads) if any(g is not None for g in grads) else [None]*len(node.edges)
     if not keep: node.release()
-    results = [None if to is None or g is None else g if g.meta is (m := to.outputs[nr]) else fitting(g, m, node, k)
+    results = [g if to is None or g is None or g.meta is (m := to.outputs[nr]) else fitting(g, m, node, k)
                for k, ((to, nr), g) in enumerate(zip(node.edges, results))]
     for hook in list(node.post_hooks.values()) if node.post_hooks else ():
         if (r := hook(tuple(results), tuple(grads))) is not None: results = list(as_tuple(r))

@@ -91,7 +91,7 @@ class Module:
 registered_before = ('Cannot register the same function as the state dict post hook that was previously registered via '
                      'register_state_dict_post_hook')
 
-# %% ../../nbs/nn/18_state.ipynb #ecc70342
+# %% ../../nbs/nn/18_state.ipynb #1faa375e
 def load_tensor(module, name, key, p, given, assign):
     "Load one parameter or buffer; what is wrong with it, or None."
     if not is_tensor_like(given):
@@ -108,6 +108,7 @@ def load_tensor(module, name, key, p, given, assign):
         return (f'While copying the parameter named "{key}", whose dimensions in the model are {p.size()} and whose '
                 f'dimensions in the checkpoint are {given.size()}, an exception occurred : {e.args}.')
 
+# %% ../../nbs/nn/18_state.ipynb #70a0e1e3
 def put(module, name, p, given):
     "Have `given` in the place of `p`."
     if isinstance(p, Parameter):
@@ -140,7 +141,7 @@ def known(module, key, own):
     head, dot, _ = key.partition('.')
     return head in (module._modules if dot else own)
 
-# %% ../../nbs/nn/18_state.ipynb #0151f6f3
+# %% ../../nbs/nn/18_state.ipynb #0f562c2b
 class _IncompatibleKeys(namedtuple('IncompatibleKeys', 'missing_keys unexpected_keys')):
     "What did not fit."
     __slots__ = ()
@@ -148,6 +149,7 @@ class _IncompatibleKeys(namedtuple('IncompatibleKeys', 'missing_keys unexpected_
     __str__ = __repr__
 place('nn.modules.module')(_IncompatibleKeys)
 
+# %% ../../nbs/nn/18_state.ipynb #697aea68
 @reopen(Module)
 class Module:
     def load_state_dict(self, state_dict, strict=True, assign=False):

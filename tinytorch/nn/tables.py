@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/21_tables.ipynb #a14138ba
+# %% ../../nbs/nn/21_tables.ipynb #c75d3836
 import re
 from collections.abc import Iterable
 from itertools import repeat
@@ -13,7 +13,7 @@ from tinytorch.tensor import warn
 from tinytorch.ops import functions
 from tinytorch.bindings import owners
 from tinytorch.nn.losses import legacy
-from tinytorch.nn.parameters import F, place
+from tinytorch.nn.parameters import F, Parameter, fn, place
 from tinytorch.nn.module import Module, module
 import tinytorch.operators.activations, tinytorch.nn.windows, tinytorch.nn.interpolation, tinytorch.nn.margins, tinytorch.nn.cross_entropy
 import tinytorch.nn.patches, tinytorch.nn.distances, tinytorch.nn.masked_reductions
@@ -54,19 +54,20 @@ def shown(names):
         return ', '.join(str(x) if n[0] == '*' else f'{name}={x!r}' for name, x, n in texts if x or n[-1] != '?')
     return extra_repr
 
-# %% ../../nbs/nn/21_tables.ipynb #4cdfa284
+# %% ../../nbs/nn/21_tables.ipynb #e4fde019
 template = """
 def __init__(self{signature}):
     Module.__init__(self)
-    remember(self, dict({given})){refusals}
+    remember(self, dict({given})){refusals}{shapes}
 def forward(self, {inputs}):
     return {call}"""
 
 def keep(self, options): self.__dict__.update(options)
 
+# %% ../../nbs/nn/21_tables.ipynb #3237264f
 def text_of(row, inputs):
     "The text of a row's two functions; its name, the names of its options, what it calls, and what it shows."
-    head, call, show, refused = (*map(str.strip, row.split(' | ')), '', '')[:4]
+    head, call, show, refused, shapes = (*map(str.strip, row.split(' | ')), '', '', '')[:5]
     name, _, signature = head.removesuffix(')').partition('(')
     options = re.findall(r'(\w+)(?:=[^,]*)?(?:, |$)', signature)
     inputs, _, call = call.rpartition(' -> ') if ' -> ' in call else (inputs, '', call)
@@ -75,18 +76,26 @@ def text_of(row, inputs):
     args = re.sub(rf"(?<![.'\w])({remembered})\b(?!=)", r'self.\1', args)
     bound = 'called.bound' if hasattr(owners['n'].get(f, functions.get(f)), 'bound') else f'F.{f}'
     refusals = ''.join(f'\n    if {c}: raise {e}' for c, _, e in (r.partition(': ') for r in refused.split('; ') if r))
+    if shapes: shapes = f'\n    weights(self, device, dtype, {shapes})\n    self.reset_parameters()'
     text = template.format(signature=', '*bool(signature) + signature, given=', '.join(f'{o}={o}' for o in options), refusals=refusals,
-                           inputs=inputs, call=f"{f if '.' in f else bound}({args}")
+                           shapes=shapes, inputs=inputs, call=f"{f if '.' in f else bound}({args}")
     return text, name, options, f, show
 
-# %% ../../nbs/nn/21_tables.ipynb #9591770c
-def class_of(home, row, base=Module, remember=keep, inputs='input'):
+# %% ../../nbs/nn/21_tables.ipynb #f1c895d6
+def weights(self, device, dtype, **shapes):
+    "Register a parameter for each shape, or None for none."
+    for name, shape in shapes.items():
+        setattr(self, name, Parameter(fn.empty(shape, device=device, dtype=dtype))) if shape is not None else self.register_parameter(name, None)
+
+# %% ../../nbs/nn/21_tables.ipynb #f92ffe4c
+def class_of(home, row, base=Module, remember=keep, inputs='input', reset=None):
     "The class that a row describes, in its place."
     text, name, options, f, show = text_of(row, inputs)
-    scope = dict(Module=Module, F=F, remember=remember, called=owners['n'].get(f, functions.get(f)), __name__=__name__)
+    scope = dict(Module=Module, F=F, remember=remember, weights=weights, called=owners['n'].get(f, functions.get(f)), __name__=__name__)
     exec(text, scope)
     members = {k: scope[k] for k in ('__init__', 'forward') if options or k == 'forward'} | ({'extra_repr': shown(show)} if show else {})
     for k, x in members.items(): x.__qualname__ = f'{name}.{k}'
+    if reset: members['reset_parameters'] = reset
     return module(home)(type(name, (base,), dict(members, __constants__=options, __doc__=f'`{f}` as a module.', __module__=__name__)))
 
 classes = {}
@@ -244,7 +253,7 @@ FractionalMaxPool{n}d(kernel_size, output_size=None, output_ratio=None, return_i
     f'output_ratio must be between 0 and 1 (got {{output_ratio}})')""", remember=set_sizes)
 for n in 2, 3: fractions(n)
 
-# %% ../../nbs/nn/21_tables.ipynb #e343fb35
+# %% ../../nbs/nn/21_tables.ipynb #c27ff03d
 def must_have(*dims):
     "The check of a number of dimensions."
     def _check_input_dim(self, input):
@@ -252,6 +261,7 @@ def must_have(*dims):
             raise ValueError(f"expected {' or '.join(f'{d}D' for d in dims)} input (got {input.dim()}D input)")
     return _check_input_dim
 
+# %% ../../nbs/nn/21_tables.ipynb #c1b8f5e7
 def pads(n):
     "The classes that pad `n` dimensions."
     def set_pad(self, options): keep(self, dict(options, padding=_ntuple(2*n)(options['padding'])))
