@@ -159,6 +159,7 @@ class Plan:
 
 # %% ../nbs/40_formulas.ipynb #02f3a009
 ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
+no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
 
 class Rule:
     "A row as it is for one operator: also for forms that write, which have the arguments of those that do not."
@@ -170,6 +171,8 @@ class Rule:
         self.plain = not any(is_list for *_, is_list in self.inputs)
         asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(row.formulas))
         self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
+        tensors = [(k, p.name) for k, p in enumerate(op.schema.params) if p.type.startswith('Tensor') and p.name not in names]
+        self.others = tensors if names else ()   # inputs that may want no gradient
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
     def place(self, name):
         "Where the value of a formula's name comes from: None for what is no value of the call."
@@ -180,6 +183,8 @@ class Rule:
         if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
     def mask(self, args):
         "Which inputs want gradients; None if none does."
+        for k, name in self.others:
+            if wants(args[k]): raise RuntimeError(no_formula.format(self.op.schema.name, name))
         found = tuple([wants(args[k]) for k, *_ in self.inputs])
         return found if True in found else None
     def plan(self, mask): return self.plans.get(mask) or self.plans.setdefault(mask, Plan(self, mask))

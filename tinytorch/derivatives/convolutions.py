@@ -23,7 +23,7 @@ from tinytorch.nn.convolution import in_order, padded, windows
 from tinytorch.nn.pooling import each_row, ends, pooled
 from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
 import tinytorch.nn.windows
-import tinytorch.derivatives.networks   # `owners['b']`
+import tinytorch.derivatives.networks, tinytorch.nn.patches, tinytorch.operators.rearranging   # `owners['b']`
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #c0051c59
 def input_gradient(g, sizes, w, stride, padding, dilation, transposed, groups):

@@ -124,7 +124,7 @@ def layer_norm_double_backward(grads, grad_out, input, weight, rstd, n, mask, ne
 
 parse_derivatives('''
 native_layer_norm | input, weight, bias: native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, needs)
-native_layer_norm_backward | grad_out, input, weight: layer_norm_double_backward(grads, grad_out, input, weight, rstd, len(normalized_shape), output_mask, needs)
+native_layer_norm_backward | grad_out, input, weight: layer_norm_double_backward(grads, grad_out, input, weight, rstd, len(normalized_shape), output_mask, needs) | bias: None
 ''')
 
 # %% ../../nbs/derivatives/08_networks.ipynb #007c67cd

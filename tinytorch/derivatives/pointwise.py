@@ -243,8 +243,12 @@ view_as_complex | self: view_as_real(grad.contiguous().resolve_conj())
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #951e99b2
 steps = 'uniform_ normal_ log_normal_ exponential_ cauchy_ geometric_ random_.from random_.to:1 random_:2 bernoulli bernoulli_.float:2'
-compared = (f'{name}_.{kind}' for name in 'eq ne lt le gt ge'.split() for kind in ('Scalar', 'Tensor:1'))
-for name in (*steps.split(), *compared): parse_derivatives(f"{name.replace(':', ' ')} | self: zeros_like(grad)")
+for name in steps.split(): parse_derivatives(f"{name.replace(':', ' ')} | self: zeros_like(grad)")
+for name in 'eq_', 'ne_', 'lt_', 'le_', 'gt_', 'ge_':
+    parse_derivatives(f'''
+{name}.Scalar   | self: zeros_like(self)
+{name}.Tensor 1 | self: zeros_like(self) | other: zeros_like(other)
+''')
 parse_derivatives('''
 bernoulli_.Tensor 1 | self: zeros_like(grad) | p: zeros_like(p)
 poisson | self: zeros_like(self)

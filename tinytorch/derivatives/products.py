@@ -8,6 +8,7 @@ __all__ = []
 # %% ../../nbs/derivatives/07_products.ipynb #4b60a07c
 from tinytorch.formulas import conj, helper, helpers, parse_derivatives
 from tinytorch.bindings import at
+from tinytorch.dispatcher import operators
 import tinytorch.operators.contractions, tinytorch.nn.distances   # `addr`, `_trilinear`
 scaled = helpers['scaled']
 
@@ -53,8 +54,10 @@ addr  | self: scaled(grad, conj(beta)) | vec1: scaled(grad.mv(conj(vec2)), conj(
       | vec2: scaled(grad.t().mv(conj(vec1)), conj(alpha))
 dot   | self: grad*conj(tensor) | tensor: grad*conj(self)
 vdot  | self: conj(grad)*other | other: grad*self
+linalg_cross | self: linalg_cross(conj(other), grad, dim) | other: linalg_cross(grad, conj(self), dim)
 _trilinear | i1, i2, i3: trilinear_backward(grad, i1, i2, i3, expand1, expand2, expand3, sumdim, needs)
 ''')
+helpers['linalg_cross'] = operators['aten::linalg_cross']
 
 # %% ../../nbs/derivatives/07_products.ipynb #6e919370
 @helper

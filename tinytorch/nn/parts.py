@@ -35,17 +35,6 @@ def in_parts(*names):
     return decorate
 
 K = DispatchKey
-recipes = 'argwhere alpha_dropout alpha_dropout_ feature_dropout feature_dropout_'
-
-def composite(name): return operators[f'aten::{name}'].kernels[K.CompositeExplicitAutograd]
-
-for name in recipes.split(): in_parts(name)(lambda *args, f=composite(name): f(None, *args))
-
-# %% ../../nbs/nn/11_parts.ipynb #981a8368
-def whole(op): return lambda ks, *args: ask_program(op, ks, *args)
-
-for name in 'celu', 'celu_', 'binary_cross_entropy_with_logits':
-    aten.impl(name, whole(operators[f'aten::{name}']), 'Python')
 
 # %% ../../nbs/nn/11_parts.ipynb #b72eea33
 for dims in '', '2d':
@@ -125,7 +114,7 @@ def isfinite(self):
 
 # %% ../../nbs/nn/11_parts.ipynb #354c76d3
 flash = '_scaled_dot_product_flash_attention_for_cpu'
-attention = composite('scaled_dot_product_attention')
+attention = operators['aten::scaled_dot_product_attention'].kernels[K.CompositeExplicitAutograd]
 
 @native(f'{flash}(Tensor query, Tensor key, Tensor value, float dropout_p=0., bool is_causal=False, *, '
         'Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)', '')
