@@ -74,17 +74,16 @@ other_class = (
     'defined by its __torch_dispatch__() implementation.')
 
 # %% ../../nbs/nn/15_parameters.ipynb #1bcf20ee
-@place('_utils')
 def _rebuild_parameter(data, requires_grad, backward_hooks):
     "The parameter of a pickle."
     return Parameter(data, requires_grad)
-
-@place('_utils')
 def _rebuild_parameter_with_state(data, requires_grad, backward_hooks, state):
     "The same, with attributes."
     p = Parameter(data, requires_grad)
     p.__dict__.update(state)
     return p
+
+namespaces['_utils'] = dict(_rebuild_parameter=_rebuild_parameter, _rebuild_parameter_with_state=_rebuild_parameter_with_state)
 
 @reopen(Parameter)
 class Parameter:

@@ -14,6 +14,7 @@ from itertools import chain
 from tinytorch.dtypes import float32
 from tinytorch.tensor import Tensor, warn
 from tinytorch.operators.modes import typename
+from tinytorch.backward_pass import RemovableHandle
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #16437cdc
 def add_hook(hooks, hook, prepend=False):
