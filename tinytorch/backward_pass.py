@@ -12,10 +12,9 @@ from heapq import heappop, heappush
 from itertools import count
 from weakref import ref
 from tinytorch.dtypes import type_name
-from tinytorch.layout import contiguous_format, is_dense, preserve_format, sizes_text
+from tinytorch.layout import contiguous_format, is_dense, preserve_format
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import bind
-from tinytorch.ops import functions
 from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, meta_of
 from tinytorch.formulas import helper, public, without_history
 

@@ -10,12 +10,11 @@ import ast, re
 from functools import cached_property
 from threading import local
 from weakref import ref
-from itertools import zip_longest
 from tinytorch.layout import state
 from tinytorch.tensor import Tensor, counter_of, make_tensor
 from tinytorch.views import tensor_type_name
-from tinytorch.dispatch_keys import DispatchKey, autograd, split, tls
-from tinytorch.dispatcher import Library, at_version_0, counted, operators
+from tinytorch.dispatch_keys import DispatchKey, autograd, tls
+from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough
 from tinytorch.ops import functions, namespaces
 from tinytorch.graphs import Node, flags, gradient_edge, meta_of, set_history
 
@@ -332,7 +331,8 @@ def variable_type(op, ks, *args):
     return r
 
 aten = Library('aten')
-for key in 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta': aten.fallback(variable_type, key)
+for key in 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta':
+    if fallbacks[DispatchKey[key]] is fallthrough: aten.fallback(variable_type, key)   # once: rules are known by number
 
 # %% ../nbs/40_formulas.ipynb #379857a5
 parse_derivatives('''
