@@ -132,8 +132,9 @@ def public(name):
 
 def by_name(name):
     "What a formula calls: a helper or a public function."
+    if name in helpers: return helpers[name]
     special = namespaces['special'].get(name.removeprefix('special_')) if name.startswith('special_') else None
-    f = helpers.get(name) or functions.get(name) or special
+    f = functions.get(name, special)
     return getattr(f, 'bound', f)
 
 class Plan:

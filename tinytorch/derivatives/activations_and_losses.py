@@ -12,7 +12,7 @@ from tinytorch.scalar_functions import add_library, div_c, fma, jit, vector_exp_
 from tinytorch.kernels.polynomials import erf_f, inline, tanh_f
 from tinytorch.kernels.pairs import log1p_f
 from tinytorch.graphs import flags
-from tinytorch.formulas import conj, helper, helpers, parse_derivatives, public
+from tinytorch.formulas import conj, helper, parse_derivatives, public
 from tinytorch.ops import namespaces
 from tinytorch.nn.losses import MEAN, NONE
 from tinytorch.derivatives.pointwise import add_backward_rows
@@ -30,21 +30,15 @@ def hardswish_slope_f(a, b):
     return t(0) if b <= t(-3) else a*(b/t(3) + t(.5)) if b < t(3) else a
 
 add_backward_rows('''
-threshold_backward(grad_output, self, Scalar threshold) | only_if(a, not b <= rounded(threshold)) | default | ihf | h | - | threshold_cpu
-    | What `threshold` sends back.
-hardtanh_backward(grad_output, self, Scalar min_val, Scalar max_val)
-    | only_if(a, (b > min_val) & (b < max_val)) | default | hf | h | - | -
-    | What `hardtanh` sends back.
-leaky_relu_backward(grad_output, self, Scalar negative_slope, bool self_is_result)
-    | a if b > 0 else a*negative_slope | default | hf | h | - | - | What `leaky_relu` sends back.
-hardswish_backward(grad_output, self) | hardswish_slope(a, b) | default | hf | h | - | -
-    | What `hardswish` sends back.
-hardsigmoid_backward(grad_output, self) | only_if(a*sixth(a), (b > -3) & (b < 3)) | default | hf | h | - | -
-    | What `hardsigmoid` sends back.
-hardshrink_backward(grad_out, self, Scalar lambd) | only_if(a, (b < -rounded(lambd)) \| (b > rounded(lambd))) | default | hf | h | - | -
-    | What `hardshrink` sends back.
-softshrink_backward(grad_output, self, Scalar lambd) | only_if(a, (b < -rounded(lambd)) \| (b > rounded(lambd))) | default | hf | h | - | -
-    | What `softshrink` sends back.
+threshold_backward(grad_output, self, Scalar threshold) | only_if(a, not b <= rounded(threshold)) | ihf | self: zeros_like(grad)
+hardtanh_backward(grad_output, self, Scalar min_val, Scalar max_val) | only_if(a, (b > min_val) & (b < max_val)) | hf
+    | self: zeros_like(grad)
+leaky_relu_backward(grad_output, self, Scalar negative_slope) | a if b > 0 else a*negative_slope | hf | self: zeros_like(grad)
+hardswish_backward(grad_output, self) | hardswish_slope(a, b) | hf
+    | self: (grad*grad_output/3).where((self > -3).logical_and(self < 3), 0)
+hardsigmoid_backward(grad_output, self) | only_if(a*sixth(a), (b > -3) & (b < 3)) | hf | self: zeros_like(grad)
+hardshrink_backward(grad_out, self, Scalar lambd) | only_if(a, (b < -rounded(lambd)) \| (b > rounded(lambd))) | hf
+    | self: zeros_like(grad)
 ''')
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #655d8429
@@ -52,21 +46,13 @@ parse_derivatives('''
 relu        | self: threshold_backward(grad, result, 0)
 threshold   | self: threshold_backward(grad, self, threshold)
 hardtanh    | self: hardtanh_backward(grad, self, min_val, max_val)
-leaky_relu  | self: leaky_relu_backward(grad, self, negative_slope, False)
-leaky_relu_ 1 | self: leaky_relu_backward(grad, checked_slope('leakyReLu', result, negative_slope), negative_slope, True)
+leaky_relu  | self: leaky_relu_backward(grad, self, negative_slope)
+leaky_relu_ 1 | self: leaky_relu_backward(grad, checked_slope('leakyReLu', result, negative_slope), negative_slope)
 hardswish   | self: hardswish_backward(grad, self)
 hardsigmoid | self: hardsigmoid_backward(grad, self)
 hardshrink  | self: hardshrink_backward(grad, self, lambd)
-softshrink  | self: softshrink_backward(grad, self, lambd)
+softshrink  | self: hardshrink_backward(grad, self, lambd)
 _prelu_kernel | self: grad.where(self > 0, weight*grad) | weight: (self*grad).masked_fill(self > 0, 0)
-threshold_backward   | grad_output: threshold_backward(grad, self, threshold) | self: zeros_like(grad)
-hardtanh_backward    | grad_output: hardtanh_backward(grad, self, min_val, max_val) | self: zeros_like(grad)
-leaky_relu_backward  | grad_output: leaky_relu_backward(grad, self, negative_slope, False) | self: zeros_like(grad)
-hardswish_backward   | grad_output: hardswish_backward(grad, self)
-    | self: (grad*grad_output/3).where((self > -3).logical_and(self < 3), 0)
-hardsigmoid_backward | grad_output: hardsigmoid_backward(grad, self) | self: zeros_like(grad)
-hardshrink_backward  | grad_out: hardshrink_backward(grad, self, lambd) | self: zeros_like(grad)
-softshrink_backward  | grad_output: softshrink_backward(grad, self, lambd) | self: zeros_like(grad)
 ''')
 
 @helper
@@ -81,8 +67,6 @@ def checked_slope(name, result, slope):
 @inline
 def elu_slope_f(a, b, below, scale, input_scale):
     return a*scale if b > 0 else a*input_scale*below*vector_exp_f(b*input_scale)
-@jit
-def elu_slope_of_result_f(a, b, below, scale, input_scale): return a*scale if b > 0 else a*input_scale*(b + below)
 @inline
 def softplus_slope_f(a, b, beta, threshold):
     z = vector_exp_f(b*beta)
@@ -106,63 +90,49 @@ def mish_slope_f(a, b):
     s, h = t(1)/(t(1) + vector_exp_f(-b)), tanh_f(log1p_f(vector_exp_f(b)))
     return a*(h + b*s*(t(1) - h*h))
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #def1356c
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #a4b4bfd9
+root = .7978845608028654   # of 2/pi
 @inline
 def gelu_slope_f(a, b):
     t = type(a)
-    area = t(.5)*(t(1) + erf_f(b*t(math.sqrt(.5))))
-    return a*(area + b*t(.3989422804014327)*vector_exp_f(b*b*t(-.5)))
+    return a*(t(.5)*(t(1) + erf_f(b*t(math.sqrt(.5)))) + b*t(root/2)*vector_exp_f(b*b*t(-.5)))
 @inline
 def gelu_tanh_slope_f(a, b):
     t, square = type(a), b*b
-    h = tanh_f(t(.7978845608028654)*(b + t(.044715)*square*b))
-    inner = t(.7978845608028654)*(t(1) + t(3*.044715)*square)
+    h, inner = tanh_f(t(root)*(b + t(.044715)*square*b)), t(root)*(t(1) + t(3*.044715)*square)
     return a*(t(.5)*(t(1) + h) + t(.5)*b*(t(1) - h*h)*inner)
 
 add_backward_rows('''
-elu_plain_backward(grad_output, self, Scalar below, Scalar scale, Scalar input_scale)
-    | elu_slope(a, b, below, scale, input_scale) | default | hf | h | - | elu_backward_cpu | What `elu` sends back.
-elu_result_backward(grad_output, result, Scalar below, Scalar scale, Scalar input_scale)
-    | elu_slope_of_result(a, b, below, scale, input_scale) | default | hf | h | - | elu_backward_cpu
-    | What `elu` in place sends back.
-softplus_backward(grad_output, self, Scalar beta, Scalar threshold) | softplus_slope(a, b, beta, threshold) | default | hf | h | - | -
-    | What `softplus` sends back.
-log_sigmoid_backward(grad_output, self, buffer) | log_sigmoid_slope(a, b, c) | default | hf | h | - | -
-    | What `log_sigmoid` sends back.
-silu_backward(grad_output, self) | silu_slope(a, b) | default | hfc | h | - | - | What `silu` sends back.
-mish_backward(grad_output, self) | mish_slope(a, b) | default | hf | h | - | - | What `mish` sends back.
-gelu_none_backward(grad_output, self) | gelu_slope(a, b) | default | hf | h | - | GeluBackwardKernelImpl | What `gelu` sends back.
-gelu_tanh_backward(grad_output, self) | gelu_tanh_slope(a, b) | default | hf | h | - | GeluBackwardKernelImpl
-    | What `gelu` with `tanh` sends back.
+_elu_backward(grad_output, self, Scalar below, Scalar scale, Scalar input_scale) | elu_slope(a, b, below, scale, input_scale) | hf
+    | self: (grad*grad_output*input_scale*input_scale*below*(self*input_scale).exp()).masked_fill(self > 0, 0)
+__elu_backward(grad_output, result, Scalar below, Scalar scale, Scalar input_scale)
+    | a*scale if b > 0 else a*input_scale*(b + below) | hf | result: (grad*grad_output*input_scale).masked_fill(result > 0, 0)
+softplus_backward(grad_output, self, Scalar beta, Scalar threshold) | softplus_slope(a, b, beta, threshold) | hf
+    | self: (sigmoid_backward(grad*grad_output, (self*beta).sigmoid())*beta).where(self*beta <= threshold, 0)
+log_sigmoid_backward(grad_output, self, buffer) | log_sigmoid_slope(a, b, c) | hf
+    | self: -sigmoid_backward(grad*grad_output, self.sigmoid())
+silu_backward(grad_output, self) | silu_slope(a, b) | hfc
+mish_backward(grad_output, self) | mish_slope(a, b) | hf
+_gelu_backward(grad_output, self) | gelu_slope(a, b) | hf
+    | self: grad*grad_output*(2 - self*self)*0.3989422804014327*(self*self*-.5).exp()
+__gelu_backward(grad_output, self) | gelu_tanh_slope(a, b) | hf | self: grad*grad_output*gelu_tanh_bend(self)
 ''')
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #4a6a31fb
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #86ec214b
 parse_derivatives('''
-elu    | self: elu_plain_backward(grad, self, alpha*scale, scale, input_scale)
-elu_ 1 | self: elu_result_backward(grad, checked_slope('elu', result, alpha), alpha*scale, scale, input_scale)
-celu    | self: elu_plain_backward(grad, self, alpha, 1, 1/alpha)
-celu_ 1 | self: elu_result_backward(grad, checked_slope('elu', result, alpha), alpha, 1, 1/alpha)
+elu    | self: _elu_backward(grad, self, alpha*scale, scale, input_scale)
+elu_ 1 | self: __elu_backward(grad, checked_slope('elu', result, alpha), alpha*scale, scale, input_scale)
+celu    | self: _elu_backward(grad, self, alpha, 1, 1/alpha)
+celu_ 1 | self: __elu_backward(grad, checked_slope('elu', result, alpha), alpha, 1, 1/alpha)
 silu | self: bent_silu(grad, self) if recorded() else silu_backward(grad, self)
 mish | self: bent_mish(grad, self) if recorded() else mish_backward(grad, self)
 softplus | self: softplus_backward(grad, self, beta, threshold)
-gelu | self: gelu_backward(grad, self, approximate)
+gelu | self: __gelu_backward(grad, self) if approximate == 'tanh' else _gelu_backward(grad, self)
 glu  | self: glu_backward(grad, self, dim)
 log_sigmoid_forward | self: log_sigmoid_backward(grad, self, result1)
-elu_plain_backward EluBackwardBackward0 | grad_output: elu_plain_backward(grad, self, below, scale, input_scale)
-    | self: (grad*grad_output*input_scale*input_scale*below*(self*input_scale).exp()).masked_fill(self > 0, 0)
-elu_result_backward EluBackwardBackward0 | grad_output: elu_result_backward(grad, result, below, scale, input_scale)
-    | result: (grad*grad_output*input_scale).masked_fill(result > 0, 0)
-softplus_backward | grad_output: softplus_backward(grad, self, beta, threshold)
-    | self: (sigmoid_backward(grad*grad_output, (self*beta).sigmoid())*beta).where(self*beta <= threshold, 0)
-log_sigmoid_backward | grad_output: log_sigmoid_backward(grad, self, buffer)
-    | self: -sigmoid_backward(grad*grad_output, self.sigmoid())
-gelu_none_backward GeluBackwardBackward0 | grad_output: gelu_none_backward(grad, self)
-    | self: grad*grad_output*(2 - self*self)*0.3989422804014327*(self*self*-.5).exp()
-gelu_tanh_backward GeluBackwardBackward0 | grad_output: gelu_tanh_backward(grad, self)
-    | self: grad*grad_output*gelu_tanh_bend(self)
 ''')
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #a9ce4d56
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #15d911fc
 @helper
 def recorded(): return flags.grad
 
@@ -177,14 +147,11 @@ def bent_mish(grad, self):
     return grad*(h + self*s*(1 - h*h))
 
 @helper
-def gelu_backward(grad, self, approximate): return helpers['gelu_tanh_backward' if approximate == 'tanh' else 'gelu_none_backward'](grad, self)
-
-@helper
 def gelu_tanh_bend(x):
     square = x*x
-    h = (.7978845608028654*(x + .044715*square*x)).tanh()
-    inner, slope = .7978845608028654*(1 + 3*.044715*square), 1 - h*h
-    return slope*inner + .5*x*slope*(.7978845608028654*6*.044715*x - 2*h*inner*inner)
+    h = (root*(x + .044715*square*x)).tanh()
+    inner, slope = root*(1 + 3*.044715*square), 1 - h*h
+    return slope*inner + .5*x*slope*(root*6*.044715*x - 2*h*inner*inner)
 
 @helper
 def glu_backward(grad, self, dim):
@@ -192,7 +159,7 @@ def glu_backward(grad, self, dim):
     s = b.sigmoid()
     return public('cat')([grad*s, (1 - s)*s*a*grad], dim)
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #5c8717a7
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #b1a03fc4
 @jit
 def smooth_l1_slope_f(z, g, beta): return -g if z <= -beta else g if z >= beta else g*z/beta
 @jit
@@ -200,29 +167,24 @@ def huber_slope_f(z, g, norm, delta):
     return -norm*g*delta if z <= -delta else norm*g*delta if z >= delta else norm*z*g
 
 add_backward_rows('''
-mse_backward(self, target, grad_output, Scalar norm) | norm*2*(a - b)*c | default | hf | h | - | mse_backward_cpu_out
-    | What `mse_loss` sends back.
-smooth_l1_backward(self, target, grad_output, Scalar norm, Scalar beta) | smooth_l1_slope(a - b, norm*c, beta) | default | hf | h | - | -
-    | What `smooth_l1_loss` sends back.
-huber_backward(self, target, grad_output, Scalar norm, Scalar delta) | huber_slope(a - b, c, norm, delta) | default | hf | h | - | -
-    | What `huber_loss` sends back.
-bce_backward(self, target, grad_output) | c*(a - b)/max((one - a)*a, 1e-12) | default | hf | h | - | binary_cross_entropy_backward
-    | What `binary_cross_entropy` sends back.
+_mse_loss_backward(self, target, grad_output, Scalar norm) | norm*2*(a - b)*c | hf
+    | self: 2*norm*grad*grad_output | target: -2*norm*grad*grad_output
+_smooth_l1_loss_backward(self, target, grad_output, Scalar norm, Scalar beta) | smooth_l1_slope(a - b, norm*c, beta) | hf
+    | self: norm*bend(grad*grad_output, self, target, beta)/beta | target: -norm*bend(grad*grad_output, self, target, beta)/beta
+_huber_loss_backward(self, target, grad_output, Scalar norm, Scalar delta) | huber_slope(a - b, c, norm, delta) | hf
+    | self: norm*bend(grad*grad_output, self, target, delta) | target: -norm*bend(grad*grad_output, self, target, delta)
+_binary_cross_entropy_backward(self, target, grad_output) | c*(a - b)/max((one - a)*a, 1e-12) | hf
+    | self: grad*grad_output*bce_bend(self, target) | target: -grad*grad_output/((1 - self)*self).clamp(min=1e-12)
 ''')
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #a2b24faf
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #a005379c
 parse_derivatives('''
-mse_loss       | self: of_loss(mse_backward, grad, self, target, reduction) | target: of_loss(mse_backward, grad, target, self, reduction)
-smooth_l1_loss | self: of_loss(smooth_l1_backward, grad, self, target, reduction, beta)
-    | target: of_loss(smooth_l1_backward, grad, target, self, reduction, beta)
-huber_loss     | self: of_loss(huber_backward, grad, self, target, reduction, delta)
-    | target: of_loss(huber_backward, grad, target, self, reduction, delta)
-mse_backward MseLossBackwardBackward0 | self: 2*norm*grad*grad_output | target: -2*norm*grad*grad_output
-    | grad_output: mse_backward(self, target, grad, norm)
-smooth_l1_backward SmoothL1LossBackwardBackward0 | self: norm*bend(grad*grad_output, self, target, beta)/beta
-    | target: -norm*bend(grad*grad_output, self, target, beta)/beta | grad_output: smooth_l1_backward(self, target, grad, norm, beta)
-huber_backward HuberLossBackwardBackward0 | self: norm*bend(grad*grad_output, self, target, delta)
-    | target: -norm*bend(grad*grad_output, self, target, delta) | grad_output: huber_backward(self, target, grad, norm, delta)
+mse_loss       | self: of_loss(_mse_loss_backward, grad, self, target, reduction)
+    | target: of_loss(_mse_loss_backward, grad, target, self, reduction)
+smooth_l1_loss | self: of_loss(_smooth_l1_loss_backward, grad, self, target, reduction, beta)
+    | target: of_loss(_smooth_l1_loss_backward, grad, target, self, reduction, beta)
+huber_loss     | self: of_loss(_huber_loss_backward, grad, self, target, reduction, delta)
+    | target: of_loss(_huber_loss_backward, grad, target, self, reduction, delta)
 ''')
 
 @helper
@@ -231,14 +193,12 @@ def of_loss(f, grad, self, target, reduction, *numbers):
 @helper
 def bend(g, self, target, width): return g.where((self - target).abs() < width, 0)
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #3d2a011b
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #ff282cd7
 parse_derivatives('''
-binary_cross_entropy | self: shared(bce_backward(self, target, grad), weight, reduction, self_numel)
+binary_cross_entropy | self: shared(_binary_cross_entropy_backward(self, target, grad), weight, reduction, self_numel)
     | target: shared(((1. - self).log() - self.log())*grad, weight, reduction, target_numel)
 binary_cross_entropy_with_logits | self: shared(logits_backward(grad, self, target, pos_weight), weight, reduction, self_numel)
     | target: shared(logits_target_backward(grad, self, pos_weight), weight, reduction, target_numel)
-bce_backward BinaryCrossEntropyBackwardBackward0 | grad_output: bce_backward(self, target, grad)
-    | self: grad*grad_output*bce_bend(self, target) | target: -grad*grad_output/((1 - self)*self).clamp(min=1e-12)
 soft_margin_loss | self: soft_margin_backward(grad, self, target, reduction)
 ''')
 
@@ -264,7 +224,7 @@ def soft_margin_backward(grad, self, target, reduction):
     z, norm = (-target*self).exp(), 1/self.numel() if reduction == MEAN else 1.
     return conj(target*z*-norm/(z + 1))*grad
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #c9bbb565
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #e739eb69
 parse_derivatives('''
 multi_margin_loss | self: multi_margin_backward(grad, self, target, p, margin, weight, reduction)
 multilabel_margin_loss_forward | self: multilabel_margin_backward(grad, self, target, reduction, result1)

@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #0b1e2d17
-import cmath, math
+# %% ../../nbs/derivatives/00_pointwise.ipynb #78e3afbb
+import cmath, math, re
 from math import inf, nan
 from tinytorch.layout import contiguous_format
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
-from tinytorch.native_functions import parse_rows
+from tinytorch.native_functions import native_functions
 from tinytorch.scalar_functions import add_library, fma, jit
 from tinytorch.ops import add_rows, make_function
 from tinytorch.formulas import conj, helper, helpers, parse_derivatives, public
@@ -122,10 +122,18 @@ def acosh_backward(grad, self):
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #aac5dc77
 def add_backward_rows(text):
-    "Operators for formulas, as rows of the operator table; programs have no name for them."
-    add_rows(text)
-    for row in parse_rows(text): helpers[row.name] = make_function(row, row.name)
+    "Operators for formulas: name and parameters, formula, kinds of dtypes, and derivatives but that for the gradient."
+    for line in filter(None, re.sub(r'\n +', ' ', text).splitlines()):
+        head, formula, kinds, *cells = re.split(r'(?<!\\)\|', line)
+        add_rows(f'{head} | {formula} | default | {kinds} | h | - | - | -')
+        name = head.partition('(')[0]
+        row = native_functions[name]
+        helpers[name] = make_function(row, name)
+        [g] = [n for n in row.inputs if n.startswith('grad')]
+        args = [*('grad' if n == g else f'conj({n})' for n in row.inputs), *(p.name for p in row.numbers)]
+        parse_derivatives('|'.join([name, f"{g}: {name}({', '.join(args)})", *cells]))
 
+# %% ../../nbs/derivatives/00_pointwise.ipynb #44302bdf
 @jit
 def sigmoid_slope_f(a, b): return a*(type(a)(1) - b)*b
 @jit
@@ -136,18 +144,16 @@ def tanh_slope_f(a, b): return a*fma(-b, b, type(a)(1))
 def tanh_slope_c(a, b): return a*(1 - b*b).conjugate()
 
 add_library('tinytorch.derivatives.pointwise', globals())
-add_backward_rows('''
-sigmoid_backward(grad_output, output) | sigmoid_slope(a, b) | default | hfc | h | - | sigmoid_backward_cpu | What `sigmoid` sends back.
-tanh_backward(grad_output, output) | tanh_slope(a, b) | default | hfc | h | - | tanh_backward_cpu | What `tanh` sends back.
-''')
 parse_derivatives('''
-sigmoid          | self: sigmoid_backward(grad, result)
-sigmoid_backward | grad_output: sigmoid_backward(grad, conj(output)) | output: conj(grad)*grad_output*(-2*conj(output) + 1)
-tanh             | self: tanh_backward(grad, result)
-tanh_backward    | grad_output: tanh_backward(grad, conj(output)) | output: conj(grad)*(-2*conj(output)*grad_output)
+sigmoid | self: sigmoid_backward(grad, result)
+tanh    | self: tanh_backward(grad, result)
+''')
+add_backward_rows('''
+sigmoid_backward(grad_output, output) | sigmoid_slope(a, b) | hfc | output: conj(grad)*grad_output*(-2*conj(output) + 1)
+tanh_backward(grad_output, output)    | tanh_slope(a, b)    | hfc | output: conj(grad)*(-2*conj(output)*grad_output)
 ''')
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #f7348498
+# %% ../../nbs/derivatives/00_pointwise.ipynb #1228f191
 parse_derivatives('''
 maximum | self: where(self == other, grad/2, grad).masked_fill(self < other, 0)
     | other: where(self == other, grad/2, grad).masked_fill(self > other, 0)
@@ -169,7 +175,7 @@ copysign.Tensor    | self: copysign_backward(grad, self, result) | other: zeros_
 copysign.Scalar 1  | self: copysign_backward(grad, self, result)
 ''')
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #9f147be0
+# %% ../../nbs/derivatives/00_pointwise.ipynb #3ebc46fe
 @helper
 def copysign_backward(grad, self, result): return grad*(result/self).masked_fill(self == 0, 0)
 
@@ -186,16 +192,10 @@ def clamp_backward_min_max(grad, self, min, max, needs):
     if needs[2]: above = self > max if min is None else (self > max).logical_or(max < min)
     return [p if p is None else grad.where(p, 0) for p in (below, above)]
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #97f9201f
+# %% ../../nbs/derivatives/00_pointwise.ipynb #fafbfbaf
 parse_derivatives('''
 abs      | self: grad*self.sgn()
-sign     | self: zeros_like(grad)
 sgn      | self: sgn_backward(grad, self, result)
-floor    | self: zeros_like(grad)
-ceil     | self: zeros_like(grad)
-trunc    | self: zeros_like(grad)
-round    | self: zeros_like(grad)
-round.decimals 1 | self: zeros_like(grad)
 frac     | self: grad
 deg2rad  | self: grad*0.017453292519943295
 rad2deg  | self: grad*57.29577951308232
@@ -204,7 +204,7 @@ polar    | abs, angle: polar_backward(grad, result, needs)
 conj_physical_ 1 | self: grad.conj_physical()
 ''')
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #d6c933a1
+# %% ../../nbs/derivatives/00_pointwise.ipynb #d403fe57
 @helper
 def sgn_backward(grad, self, sgn):
     if not self.dtype.is_complex: return public('zeros_like')(sgn)
@@ -220,6 +220,20 @@ def angle_backward(grad, self):
 def polar_backward(grad, result, needs):
     g = grad.conj()
     return (g*result.sgn()).real if needs[0] else None, (g*(result*1j)).real if needs[1] else None
+
+# %% ../../nbs/derivatives/00_pointwise.ipynb #ae872421
+steps = '''sign floor ceil trunc round round.decimals:1 uniform_ normal_ log_normal_ exponential_ cauchy_ geometric_
+random_.from random_.to:1 random_:2 bernoulli bernoulli_.float:2'''
+for name in steps.split(): parse_derivatives(f"{name.replace(':', ' ')} | self: zeros_like(grad)")
+for name in 'eq_', 'ne_', 'lt_', 'le_', 'gt_', 'ge_':
+    parse_derivatives(f'''
+{name}.Scalar   | self: zeros_like(self)
+{name}.Tensor 1 | self: zeros_like(self) | other: zeros_like(other)
+''')
+parse_derivatives('''
+bernoulli_.Tensor 1 | self: zeros_like(grad) | p: zeros_like(p)
+poisson | self: zeros_like(self)
+''')
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #44a77ea4
 parse_derivatives('''
@@ -239,17 +253,4 @@ _conj_physical  | self: grad.conj_physical()
 _neg_view       | self: grad.neg()
 view_as_real    | self: view_as_complex(grad.contiguous())
 view_as_complex | self: view_as_real(grad.contiguous().resolve_conj())
-''')
-
-# %% ../../nbs/derivatives/00_pointwise.ipynb #951e99b2
-steps = 'uniform_ normal_ log_normal_ exponential_ cauchy_ geometric_ random_.from random_.to:1 random_:2 bernoulli bernoulli_.float:2'
-for name in steps.split(): parse_derivatives(f"{name.replace(':', ' ')} | self: zeros_like(grad)")
-for name in 'eq_', 'ne_', 'lt_', 'le_', 'gt_', 'ge_':
-    parse_derivatives(f'''
-{name}.Scalar   | self: zeros_like(self)
-{name}.Tensor 1 | self: zeros_like(self) | other: zeros_like(other)
-''')
-parse_derivatives('''
-bernoulli_.Tensor 1 | self: zeros_like(grad) | p: zeros_like(p)
-poisson | self: zeros_like(self)
 ''')
