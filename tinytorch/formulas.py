@@ -15,6 +15,7 @@ from tinytorch.views import tensor_type_name
 from tinytorch.dispatch_keys import DispatchKey, autograd, split, tls
 from tinytorch.dispatcher import Library, at_version_0, counted, operators
 from tinytorch.ops import functions, namespaces
+from tinytorch.bindings import results
 from tinytorch.graphs import Node, flags, gradient_edge, meta_of, set_history
 
 # %% ../nbs/40_formulas.ipynb #0de5ff17
@@ -118,8 +119,8 @@ def public(name):
 def by_name(name):
     "What a formula calls: a helper or a public function."
     special = namespaces['special'].get(name.removeprefix('special_')) if name.startswith('special_') else None
-    f = helpers.get(name) or functions.get(name) or special
-    return getattr(f, 'bound', f)
+    f = functions.get(name) or special
+    return helpers.get(name) or getattr(f, 'bound', f)
 
 class Plan:
     "The formulas for some inputs of an operator as one function, and what it is to be given."
@@ -147,7 +148,7 @@ class Rule:
     "A row as it is for one operator: also for forms that write, which have the arguments of those that do not."
     def __init__(self, op, row):
         self.op, self.row, self.plans = op, row, {}
-        self.params = {p.name: k for k, p in enumerate(op.schema.params)}
+        self.params, self.results = {p.name: k for k, p in enumerate(op.schema.params)}, results(op.schema)
         names = [n for names, _ in row.formulas for n in names]
         self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
@@ -155,6 +156,7 @@ class Rule:
         "Where the value of a formula's name comes from: None for what is no value of the call."
         if name in ('grad', 'grads', 'needs'): return None
         if name in self.params: return ARGUMENT, self.params[name], None
+        if name in self.results: return RESULT, self.results.index(name), None
         if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), None
         head, _, tail = name.rpartition('_')
         if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail

@@ -5,12 +5,12 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #39c42084
+# %% ../../nbs/derivatives/05_reductions.ipynb #20f1506b
 from math import inf, nan, prod
 from tinytorch.dtypes import finfo
 from tinytorch.bindings import native, owners
 from tinytorch.formulas import conj, helper, parse_derivatives, public
-import tinytorch.derivatives.views   # `owners['b']`
+from tinytorch.derivatives.views import same_rows
 import tinytorch.nn.distances, tinytorch.operators.sets, tinytorch.operators.statistics, tinytorch.operators.norms, tinytorch.operators.extremes, tinytorch.operators.scans
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #0256384e
@@ -98,25 +98,12 @@ def at_indices(grad, dim, indices, sizes, keepdim):
     if not keepdim and sizes: grad, indices = grad.unsqueeze(dim), indices.unsqueeze(dim)
     return grad.new_zeros(sizes).scatter(dim, indices, grad)
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #d3b6c4ae
-parse_derivatives('''
-max 1            | self: evenly(grad, self, result)
-min 1            | self: evenly(grad, self, result)
-median           | self: evenly(grad, self, result)
-nanmedian        | self: evenly(grad, self, result)
-amax             | self: parted(grad, self, result, dim, keepdim)
-amin             | self: parted(grad, self, result, dim, keepdim)
-aminmax          | self: aminmax_backward(grads, self, [result0, result1], dim, keepdim)
-max.dim          | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-min.dim          | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-median.dim 1     | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-nanmedian.dim 1  | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-mode             | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-kthvalue         | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-sort             | self: at_indices(grad, dim, result1, self_sizes, True)
-sort.stable 1    | self: at_indices(grad, dim, result1, self_sizes, True)
-topk             | self: at_indices(grad, dim, result1, self_sizes, True)
-''')
+# %% ../../nbs/derivatives/05_reductions.ipynb #7d8ffa6f
+same_rows('max:1 min:1 median nanmedian', 'self: evenly(grad, self, result)')
+same_rows('amax amin', 'self: parted(grad, self, result, dim, keepdim)')
+same_rows('aminmax', 'self: aminmax_backward(grads, self, [min, max], dim, keepdim)')
+same_rows('max.dim min.dim median.dim:1 nanmedian.dim:1 mode kthvalue', 'self: at_indices(grad, dim, indices, self_sizes, keepdim)')
+same_rows('sort sort.stable:1 topk', 'self: at_indices(grad, dim, indices, self_sizes, True)')
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #59590b28
 @helper
@@ -174,9 +161,7 @@ prod            | self: prod_backward(grad, self.to(grad.dtype), result)
 prod.dim_int 1  | self: prod_backward(grad, self.to(grad.dtype), result, dim, keepdim)
 ''')
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #92032881
-def from_the_end(t, dim, f): return f(t.flip(dim), dim).flip(dim)
-
+# %% ../../nbs/derivatives/05_reductions.ipynb #f4bd705d
 @helper
 def cumsum_backward(grad, dim):
     if grad.numel() <= 1 or grad.size(dim) == 1: return grad
@@ -196,7 +181,7 @@ def logcumsumexp_backward(grad, self, result, dim):
     where, log, least = public('where'), grad.abs().log(), finfo(grad.dtype).min
     return back(where(grad > 0, log, least)) - back(where(grad < 0, log, least))
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #134e0d8a
+# %% ../../nbs/derivatives/05_reductions.ipynb #3425ced6
 @helper
 def cumprod_backward(grad, self, dim, result):
     "The gradient for running products; a 0 ends what division can tell (`cumprod_backward`)."
@@ -214,8 +199,8 @@ def cumprod_backward(grad, self, dim, result):
 parse_derivatives('''
 cumsum       | self: cumsum_backward(grad.to(self_dtype), dim)
 cumprod      | self: cumprod_backward(grad.to(self.dtype), self, dim, result)
-cummax       | self: cummax_backward(grad, self_sizes, result1, dim)
-cummin       | self: cummax_backward(grad, self_sizes, result1, dim)
+cummax       | self: cummax_backward(grad, self_sizes, indices, dim)
+cummin       | self: cummax_backward(grad, self_sizes, indices, dim)
 logcumsumexp | self: logcumsumexp_backward(grad, self, result, dim)
 ''')
 
@@ -241,7 +226,7 @@ def pdist_backward(grad, self, p, pdist):
     g = distance_backward(grad, self[i] - self[j], p, pdist)
     return self.new_zeros(self.shape).index_add_(0, i, g).index_add_(0, j, -g)
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #c48a8b35
+# %% ../../nbs/derivatives/05_reductions.ipynb #ada39b88
 @helper
 def renorm_backward(grad, self, p, dim, maxnorm):
     "The gradient for slices that were scaled down where their norm was above `maxnorm`."
@@ -257,11 +242,9 @@ parse_derivatives('''
 _cdist_forward  | x1: _cdist_backward(grad.contiguous(), x1, x2, p, result)
     | x2: _cdist_backward(grad.mT.contiguous(), x2, x1, p, result.mT.contiguous())
 _pdist_forward  | self: _pdist_backward(grad, self, p, result)
-_cdist_backward | grad, x1, x2, cdist: *[not_implemented('_cdist_backward')]
-_pdist_backward | grad, self, pdist: *[not_implemented('_pdist_backward')]
+_cdist_backward | grad, x1, x2, cdist: not_implemented('_cdist_backward')
+_pdist_backward | grad, self, pdist: not_implemented('_pdist_backward')
 renorm          | self: renorm_backward(grad, self, p, dim, maxnorm)
 histc           | -
-_unique         | self: not_implemented('_unique')
-_unique2        | self: not_implemented('_unique2')
 ''')
-for name in 'unique_dim', 'unique_consecutive', 'unique_dim_consecutive': parse_derivatives(f"{name} | self: not_implemented('{name}')")
+for name in '_unique _unique2 unique_dim unique_consecutive unique_dim_consecutive'.split(): same_rows(name, f"self: not_implemented('{name}')")
