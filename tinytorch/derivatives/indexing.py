@@ -44,7 +44,7 @@ masked_fill.Tensor 1 | self: grad.masked_fill(mask, 0) | value: where(mask, grad
 masked_scatter | self: grad.masked_fill(mask, 0) | source: masked_scatter_backward(grad, mask, source_sizes)
 ''')
 
-# %% ../../nbs/derivatives/04_indexing.ipynb #4b03930d
+# %% ../../nbs/derivatives/04_indexing.ipynb #cf06fd29
 def at_tensors(f, t, indices, *rest):
     "Index a tensor, also by dimensions without an index, which methods of Python's do not take."
     op = operators[f'aten::{f}'] if any(i is None for i in indices) else getattr(type(t), f)
@@ -68,6 +68,7 @@ def picked(grad, dim, index, sizes):
     "What was written along `dim` (`index_select`); a source without dimensions is one index."
     return grad.index_select(dim, index).expand(sizes) if sizes else grad.index_select(dim, index.squeeze(0))
 
+# %% ../../nbs/derivatives/04_indexing.ipynb #843a41b5
 @native('masked_scatter_backward(Tensor grad_output, Tensor mask, SymInt[] sizes) -> Tensor', 'b')
 def masked_scatter_backward(grad, mask, sizes):
     "The gradients at a mask, and zeros for what was left over."
@@ -123,7 +124,7 @@ scatter_reduce.two | self, src: scatter_reduce_backward(grad, self, dim, index, 
 index_reduce       | self, source: index_reduce_backward(grad, self, dim, index, source, reduce, include_self, result)
 ''')
 
-# %% ../../nbs/derivatives/04_indexing.ipynb #ad1eaefc
+# %% ../../nbs/derivatives/04_indexing.ipynb #2960146e
 @native('embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor', 'b')
 def embedding_dense_backward(grad, indices, num_weights, padding_idx, scale_grad_by_freq):
     "Gradients added up in the rows that were looked up."
@@ -144,6 +145,7 @@ def embedding_double_backward(grad, indices, padding_idx):
     rows = grad.index_select(0, indices.reshape(-1)).view(*indices.shape, grad.shape[1])
     return rows if padding_idx < 0 else rows.masked_fill((indices == padding_idx).unsqueeze(-1), 0)
 
+# %% ../../nbs/derivatives/04_indexing.ipynb #debb75eb
 parse_derivatives('''
 embedding                | weight: embedding_backward(grad, indices, weight_sizes[0], padding_idx, scale_grad_by_freq, sparse)
 embedding_dense_backward | grad_output: embedding_double_backward(grad, indices, padding_idx)

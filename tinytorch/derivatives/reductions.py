@@ -38,7 +38,7 @@ def size_along(sizes, dim): return prod([sizes[d] for d in dim] if dim else size
 @helper
 def mean_backward(grad, sizes, dim, keepdim): return sum_backward(grad, sizes, dim, keepdim)/size_along(sizes, dim)
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #4f9efb0a
+# %% ../../nbs/derivatives/05_reductions.ipynb #bbe7d58b
 @helper
 def var_backward(grad, self, dim, correction, keepdim):
     "The gradient for a variance (`FunctionsManual.cpp`)."
@@ -51,6 +51,7 @@ def var_backward(grad, self, dim, correction, keepdim):
     free = size_along(self.shape, dim) - c
     return (2/free if free else inf)*grad*(self - self.mean(dim, True))
 
+# %% ../../nbs/derivatives/05_reductions.ipynb #2827fb1e
 @helper
 def std_backward(result, grad, self, dim, correction, keepdim):
     return var_backward((grad/(result*2)).masked_fill(result == 0, 0), self, dim, correction, keepdim)
@@ -65,7 +66,6 @@ def with_mean_backward(grads, self, dim, correction, keepdim, std=None):
     mean = mean_backward(mean, self.shape, dim, keepdim)
     return mean if grad is None else grad + mean
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #9813c269
 parse_derivatives('''
 var.correction      | self: var_backward(grad, self, dim, correction, keepdim)
 std.correction      | self: std_backward(result, grad, self, dim, correction, keepdim)
@@ -135,7 +135,7 @@ def logsumexp_backward(grad, self, result, dim, keepdim):
     grad, result = (restored(t, self.ndim, dim or None, keepdim) for t in (grad, result))
     return grad*conj((self - result).exp())
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #93c5b37d
+# %% ../../nbs/derivatives/05_reductions.ipynb #9418f13e
 def without_each(grad, self, dim):
     "A gradient times the product of all other elements along `dim` (`prod_safe_zeros_backward`)."
     n = self.shape[dim]
@@ -146,6 +146,7 @@ def without_each(grad, self, dim):
     behind = cat([one, self.narrow(dim, 1, n - 1).flip(dim)], dim).cumprod(dim).flip(dim)
     return grad*conj(before*behind)
 
+# %% ../../nbs/derivatives/05_reductions.ipynb #15de0be2
 @helper
 def prod_backward(grad, self, result, dim=None, keepdim=False):
     "The gradient for a product of all elements, or along a dimension."

@@ -88,7 +88,7 @@ diagonal_backward | grad_output: grad.diagonal(offset, dim1, dim2)
 ''')
 expose(operators['aten::slice.Tensor'], 'b', 'sliced')
 
-# %% ../../nbs/derivatives/03_views.ipynb #200177bb
+# %% ../../nbs/derivatives/03_views.ipynb #05af1e72
 def filled(grads, sizes_of):
     "Gradients, with zeros in place of those that are missing."
     like, zeros = next(g for g in grads if g is not None), {}
@@ -100,6 +100,7 @@ def joined(pieces, d):
     while len(pieces) > 32: pieces = [public('cat')(pieces[k:k + 32], d) for k in range(0, len(pieces), 32)]
     return public('cat')(pieces, d)
 
+# %% ../../nbs/derivatives/03_views.ipynb #bd8cdb86
 @helper
 def split_backward(grads, sizes, lengths, dim):
     "Gradients of pieces after each other."
