@@ -5,15 +5,16 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #20f1506b
+# %% ../../nbs/derivatives/05_reductions.ipynb #d168e4e9
 from math import inf, nan, prod
 from tinytorch.dtypes import finfo
 from tinytorch.bindings import native, owners
 from tinytorch.formulas import conj, helper, parse_derivatives, public
+from tinytorch.operators.scans import wide_dtype
 from tinytorch.derivatives.views import same_rows
-import tinytorch.nn.distances, tinytorch.operators.sets, tinytorch.operators.statistics, tinytorch.operators.norms, tinytorch.operators.extremes, tinytorch.operators.scans
+import tinytorch.nn.distances, tinytorch.operators.sets, tinytorch.operators.statistics, tinytorch.operators.norms, tinytorch.operators.extremes
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #0256384e
+# %% ../../nbs/derivatives/05_reductions.ipynb #12166012
 parse_derivatives('''
 sum                  | self: grad.expand(self_sizes)
 sum.dim_IntList 1    | self: sum_backward(grad, self_sizes, dim, keepdim)
@@ -25,7 +26,7 @@ mean.dim 1           | self: mean_backward(grad, self_sizes, dim, keepdim)
 @helper
 def restored(t, n, dim, keepdim):
     "Reduced dimensions of `n` put back, with size 1; where all were reduced, there is no need to."
-    if keepdim or not n or dim is None: return t
+    if keepdim or not n or dim in (None, [], ()): return t
     if isinstance(dim, int): return t.unsqueeze(dim)
     for d in sorted([d % n for d in dim]): t = t.unsqueeze(d)
     return t
@@ -73,7 +74,7 @@ var_mean.correction | self: with_mean_backward(grads, self, dim, correction, kee
 std_mean.correction | self: with_mean_backward(grads, self, dim, correction, keepdim, result0)
 ''')
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #d4d88db5
+# %% ../../nbs/derivatives/05_reductions.ipynb #335f3c22
 @helper
 def evenly(grad, self, result):
     "A gradient parted among the elements that are the result (`evenly_distribute_backward`)."
@@ -83,13 +84,13 @@ def evenly(grad, self, result):
 @helper
 def parted(grad, self, result, dim, keepdim):
     "The same along dimensions (`scale_grad_by_count`)."
-    grad, result = (restored(t, self.ndim, dim or None, keepdim) for t in (grad, result))
+    grad, result = (restored(t, self.ndim, dim, keepdim) for t in (grad, result))
     mask = self == result
-    return grad*mask/mask.sum(dim, True)
+    return grad*mask/mask.sum([] if dim is None else dim, True)
 
 @helper
 def aminmax_backward(grads, self, results, dim, keepdim):
-    found = [evenly(g, self, r) if dim is None else parted(g, self, r, dim, keepdim) for g, r in zip(grads, results) if g is not None]
+    found = [parted(g, self, r, dim, keepdim) for g, r in zip(grads, results) if g is not None]
     return found[0] if len(found) == 1 else found[0] + found[1]
 
 @helper
@@ -105,12 +106,12 @@ same_rows('aminmax', 'self: aminmax_backward(grads, self, [min, max], dim, keepd
 same_rows('max.dim min.dim median.dim:1 nanmedian.dim:1 mode kthvalue', 'self: at_indices(grad, dim, indices, self_sizes, keepdim)')
 same_rows('sort sort.stable:1 topk', 'self: at_indices(grad, dim, indices, self_sizes, True)')
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #59590b28
+# %% ../../nbs/derivatives/05_reductions.ipynb #364d29fd
 @helper
 def norm_backward(grad, self, p, norm, dim=None, keepdim=True):
     "The gradient for a norm; None is a norm of 2 (`norm_backward`)."
     p, dims = 2. if p is None else float(p), dim or []
-    grad, norm = (restored(t, self.ndim, dim or None, keepdim) for t in (grad, norm))
+    grad, norm = (restored(t, self.ndim, dim, keepdim) for t in (grad, norm))
     if p == 0: return None
     if p == 1: return self.sgn()*grad
     if p == 2: return grad*(self/norm).masked_fill(norm == 0, 0)
@@ -122,7 +123,7 @@ def norm_backward(grad, self, p, norm, dim=None, keepdim=True):
     scale = (grad/norm.pow(p - 1)).masked_fill(norm == 0, 0)
     return (self.sgn()*size.pow(p - 1) if p < 2 else self*size.pow(p - 2))*scale
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #5c181f6f
+# %% ../../nbs/derivatives/05_reductions.ipynb #29eb2612
 parse_derivatives('''
 linalg_vector_norm | self: norm_backward(grad, self, ord, result, dim, keepdim)
 norm.ScalarOpt_dim 1 | self: norm_backward(grad, self, p, result, dim, keepdim)
@@ -132,7 +133,7 @@ logsumexp          | self: logsumexp_backward(grad, self, result, dim, keepdim)
 
 @helper
 def logsumexp_backward(grad, self, result, dim, keepdim):
-    grad, result = (restored(t, self.ndim, dim or None, keepdim) for t in (grad, result))
+    grad, result = (restored(t, self.ndim, dim, keepdim) for t in (grad, result))
     return grad*conj((self - result).exp())
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #9418f13e
@@ -227,12 +228,12 @@ def pdist_backward(grad, self, p, pdist):
     g = distance_backward(grad, self[i] - self[j], p, pdist)
     return self.new_zeros(self.shape).index_add_(0, i, g).index_add_(0, j, -g)
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #ada39b88
+# %% ../../nbs/derivatives/05_reductions.ipynb #aa3c2a57
 @helper
 def renorm_backward(grad, self, p, dim, maxnorm):
     "The gradient for slices that were scaled down where their norm was above `maxnorm`."
     dims = [d for d in range(self.ndim) if d != dim % self.ndim]
-    norm = owners['l']['vector_norm'](self, float(p), dims, True, dtype=self.dtype.opmath)
+    norm = owners['l']['vector_norm'](self, float(p), dims, True, dtype=wide_dtype(self.dtype))
     g = conj(self)*grad
     g = (g.real if g.dtype.is_complex else g).sum(dims, True, dtype=norm.dtype)
     inverse = (norm + 1e-7).reciprocal()
