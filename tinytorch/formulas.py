@@ -15,7 +15,9 @@ from tinytorch.tensor import Tensor, counter_of, make_tensor
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough
+from tinytorch.bindings import results
 from tinytorch.ops import functions, namespaces
+from tinytorch.bindings import results
 from tinytorch.graphs import Node, flags, gradient_edge, meta_of, set_history
 
 # %% ../nbs/40_formulas.ipynb #0de5ff17
@@ -165,7 +167,7 @@ class Rule:
     "A row as it is for one operator: also for forms that write, which have the arguments of those that do not."
     def __init__(self, op, row):
         self.op, self.row, self.plans = op, row, {}
-        self.params = {p.name: k for k, p in enumerate(op.schema.params)}
+        self.params, self.results = {p.name: k for k, p in enumerate(op.schema.params)}, results(op.schema)
         names = [n for names, _ in row.formulas for n in names]
         self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
         self.plain = not any(is_list for *_, is_list in self.inputs)
@@ -178,6 +180,7 @@ class Rule:
         "Where the value of a formula's name comes from: None for what is no value of the call."
         if name in ('grad', 'grads', 'needs'): return None
         if name in self.params: return ARGUMENT, self.params[name], None
+        if name in self.results: return RESULT, self.results.index(name), None
         if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), None
         head, _, tail = name.rpartition('_')
         if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail

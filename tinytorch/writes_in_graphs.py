@@ -57,6 +57,7 @@ def check_inplace(op, written, args):
 if not any(f.__name__ == 'check_inplace' for f in before_writing): before_writing.append(check_inplace)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #3de6c26d
+def read_as(t): return t.meta.dtype, t.meta.conj, t.meta.neg
 def geometry(t): return t.meta.sizes, t.meta.strides, t.storage_offset()
 
 class CopySlices(Node):
@@ -64,14 +65,13 @@ class CopySlices(Node):
     by_hand = True
     def __init__(self, base, view, node, edge): # `edge`: the base's, before
         super().__init__([edge, *node.edges[1:]])
-        self.base, self.part, self.node = geometry(base), geometry(view), node
+        self.base, self.part, self.node = geometry(base), (view.meta, view.byte_offset - base.byte_offset), node
         node.outputs.append(view.meta)
     def apply(self, grads):
         "The gradient without its part, and those of what the part was made of."
         if self.node.saved is None: raise RuntimeError(twice)
-        (sizes, strides, start), (part, steps, at) = self.base, self.part
-        whole = grads[0].new_empty_strided(sizes, strides).copy_(grads[0])
-        here = whole.as_strided(part, steps, at - start + whole.storage_offset())
+        whole = grads[0].new_empty_strided(*self.base[:2]).copy_(grads[0])
+        here = make_view(whole, *self.part)
         first, *rest = self.node.apply([here.clone()])
         here.zero_() if first is None else here.copy_(first)
         return whole, *rest
@@ -88,6 +88,7 @@ def renew(t):
     if not base._requires_grad: return
     op = operators['aten::as_strided']
     a.version = None
+    if read_as(t) != read_as(base): return set_history(t, Node([gradient_edge(base)]))   # there is no formula
     with enable_grad(): note(rule_of(op), (True,), (base, *geometry(t)), t)
 stale[:] = [renew]
 

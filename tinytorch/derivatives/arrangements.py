@@ -13,7 +13,7 @@ from tinytorch.formulas import helper, parse_derivatives, public
 import tinytorch.derivatives.views   # `owners['b']`
 import tinytorch.operators.joining, tinytorch.operators.padding, tinytorch.operators.rearranging
 
-# %% ../../nbs/derivatives/06_arrangements.ipynb #9da08b0f
+# %% ../../nbs/derivatives/06_arrangements.ipynb #b924d906
 @helper
 def cat_backward(grad, sizes, dim):
     "A piece for each tensor; empty vectors have none (`cat_tensors_backward`)."
@@ -24,6 +24,7 @@ def cat_backward(grad, sizes, dim):
         start += n[dim]
     return pieces
 
+# %% ../../nbs/derivatives/06_arrangements.ipynb #03ee4003
 parse_derivatives('''
 cat      | tensors: cat_backward(grad, tensors_sizes, dim)
 stack    | tensors: grad.unbind(dim)

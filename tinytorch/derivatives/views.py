@@ -45,8 +45,12 @@ def unsqueeze_to(grad, sizes, dims=None):
         if sizes[d] == 1: grad = grad.unsqueeze(d)
     return grad
 
-# %% ../../nbs/derivatives/03_views.ipynb #7d52ec55
+# %% ../../nbs/derivatives/03_views.ipynb #8e5fd596
 owners['b'] = helpers
+
+def same_rows(names, cells):
+    "Rows for several operators; behind a colon is the number of a node's name."
+    for name in names.split(): parse_derivatives(f"{name.replace(':', ' ')} | {cells}")
 
 @native('select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor', 'b')
 def select_backward(grad, sizes, dim, index):
@@ -62,7 +66,7 @@ def diagonal_backward(grad, sizes, offset, dim1, dim2):
     r.diagonal(offset, dim1, dim2).copy_(grad)
     return r
 
-# %% ../../nbs/derivatives/03_views.ipynb #237c4846
+# %% ../../nbs/derivatives/03_views.ipynb #1692c816
 @native('slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor', 'b')
 def slice_backward(grad, sizes, dim, start, end, step):
     "A gradient at some indices of a dimension, among zeros."
@@ -70,9 +74,12 @@ def slice_backward(grad, sizes, dim, start, end, step):
     r[(slice(None),)*(dim % len(sizes)) + (slice(start, end, step),)].copy_(grad)
     return r
 
+@helper
+def end_of(end, n): return n if end is None else min(end, n)
+
 parse_derivatives('''
 select.int        | self: select_backward(grad, self_sizes, dim, index)
-slice.Tensor      | self: slice_backward(grad, self_sizes, dim, start or 0, 2**63 - 1 if end is None else end, step)
+slice.Tensor      | self: slice_backward(grad, self_sizes, dim, start or 0, end_of(end, self_sizes[dim]), step)
 narrow_copy       | self: slice_backward(grad, self_sizes, dim, start, start + length, 1)
 diagonal          | self: diagonal_backward(grad, self_sizes, offset, dim1, dim2)
 select_backward   | grad_output: grad.select(dim, index)
@@ -81,32 +88,35 @@ diagonal_backward | grad_output: grad.diagonal(offset, dim1, dim2)
 ''')
 expose(operators['aten::slice.Tensor'], 'b', 'sliced')
 
-# %% ../../nbs/derivatives/03_views.ipynb #b370d6bb
+# %% ../../nbs/derivatives/03_views.ipynb #05af1e72
 def filled(grads, sizes_of):
     "Gradients, with zeros in place of those that are missing."
-    like = next(g for g in grads if g is not None)
-    return [like.new_zeros(sizes_of(k)) if g is None else g for k, g in enumerate(grads)]
+    like, zeros = next(g for g in grads if g is not None), {}
+    def zero(sizes): return zeros[sizes] if sizes in zeros else zeros.setdefault(sizes, like.new_zeros(sizes))
+    return [zero(sizes_of(k)) if g is None else g for k, g in enumerate(grads)]
 
+def joined(pieces, d):
+    "`cat`, of some at a time: a call with a few tensors is short."
+    while len(pieces) > 32: pieces = [public('cat')(pieces[k:k + 32], d) for k in range(0, len(pieces), 32)]
+    return public('cat')(pieces, d)
+
+# %% ../../nbs/derivatives/03_views.ipynb #bd8cdb86
 @helper
 def split_backward(grads, sizes, lengths, dim):
     "Gradients of pieces after each other."
     d = dim % len(sizes)
     if not isinstance(lengths, (list, tuple)): lengths = [min(lengths, sizes[d] - k*lengths) for k in range(len(grads))]
-    return public('cat')(filled(grads, lambda k: (*sizes[:d], lengths[k], *sizes[d + 1:])), d)
+    return joined(filled(grads, lambda k: (*sizes[:d], lengths[k], *sizes[d + 1:])), d)
 
 @helper
 def unbind_backward(grads, sizes, dim):
     "Gradients stacked."
     d = dim % len(sizes)
-    return public('stack')(filled(grads, lambda k: sizes[:d] + sizes[d + 1:]), d)
+    return joined([g.unsqueeze(d) for g in filled(grads, lambda k: sizes[:d] + sizes[d + 1:])], d)
 
-parse_derivatives('''
-split.Tensor            | self: split_backward(grads, self_sizes, split_size, dim)
-unsafe_split.Tensor     | self: split_backward(grads, self_sizes, split_size, dim)
-split_with_sizes        | self: split_backward(grads, self_sizes, split_sizes, dim)
-unsafe_split_with_sizes | self: split_backward(grads, self_sizes, split_sizes, dim)
-unbind.int              | self: unbind_backward(grads, self_sizes, dim)
-''')
+same_rows('split.Tensor unsafe_split.Tensor', 'self: split_backward(grads, self_sizes, split_size, dim)')
+same_rows('split_with_sizes unsafe_split_with_sizes', 'self: split_backward(grads, self_sizes, split_sizes, dim)')
+same_rows('unbind.int', 'self: unbind_backward(grads, self_sizes, dim)')
 
 # %% ../../nbs/derivatives/03_views.ipynb #f82af2b6
 @native('unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor', 'b')

@@ -201,7 +201,7 @@ def norm(
     "The matrix norm or vector norm of a tensor (`torch/functional.py`)."
     dims = [dim] if isinstance(dim, int) else dim
     rest = dict(dtype=dtype, **({} if out is None else dict(out=out)))
-    vector, matrix = (namespaces['linalg'][n] for n in ('vector_norm', 'matrix_norm'))
+    vector, matrix = (getattr(f := namespaces['linalg'][n], 'bound', f) for n in ('vector_norm', 'matrix_norm'))
     if not isinstance(p, str): return vector(input, 2. if p is None else p, dims, keepdim, **rest)
     if p == 'fro' and (dims is None or len(dims) <= 2): return vector(input, 2, dims, keepdim, **rest)
     return matrix(input, p, list(range(input.ndim)) if dims is None else dims, keepdim, **rest)
