@@ -5,14 +5,13 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/08_networks.ipynb #17ab0dc5
+# %% ../../nbs/derivatives/08_networks.ipynb #3bdf55bb
 from functools import cache
 from math import inf, prod
-from tinytorch import loops
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_functions import jit, vector_exp_f
-from tinytorch.loops import numba_types, python_kernel
+from tinytorch.loops import load_f4, load_f8, numba_types, python_kernel, store_f4, store_f8
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import by_lines, folder, mapper, nothing, on_words
 from tinytorch.graphs import enable_grad, flags
@@ -49,7 +48,7 @@ def softmax_lines(words, begin, end):
         s = dot(part, pg + i*n*size, py + i*n*size, 0, n)
         write(po + i*n*size, (pg + i*n*size, py + i*n*size), n, s, 0)
 
-# %% ../../nbs/derivatives/08_networks.ipynb #e00a7529
+# %% ../../nbs/derivatives/08_networks.ipynb #442e2d69
 def product(a, b, c, m, n): return a*b
 def first(a, b, c, m, n): return a
 def of_shares(a, b, s, n): return (a - s)*b
@@ -60,8 +59,8 @@ def line_names(d):
     "What names mean in loops over lines of dtype `d`."
     acc, L = d.opmath, 64//d.itemsize
     fold, merge = folder(acc.code, L, False)
-    return dict(L=L, SIZE=acc.itemsize, state=numba_types[acc], get=getattr(loops, f'load_{acc.code}'),
-                put=getattr(loops, f'store_{acc.code}'), fold=fold, merge=merge)
+    get, put = (load_f8, store_f8) if acc.itemsize == 8 else (load_f4, store_f4)
+    return dict(L=L, SIZE=acc.itemsize, state=numba_types[acc], get=get, put=put, fold=fold, merge=merge)
 
 def terms_of(d, f): return mapper(f'{d.code} {d.code} {d.opmath.code}', d.opmath.code, f, cheap=True)
 
