@@ -121,7 +121,7 @@ def rebuilding(t):
 
 def __reduce_ex__(self, protocol):
     "How to make this tensor again."
-    state = {k: v for k, v in self.__dict__.items() if k != '_grad'}
+    state = dict(self.__dict__)
     if type(self) is Tensor and not state: return rebuilding(self)
     f, args = rebuilding(self)
     return _rebuild_from_type_v2, (f, type(self), args, state or None)
