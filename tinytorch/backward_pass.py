@@ -10,12 +10,14 @@ import sys
 from collections import OrderedDict
 from heapq import heappop, heappush
 from itertools import count
+from threading import local
 from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.layout import contiguous_format, is_dense, preserve_format
 from tinytorch.tensor import Tensor
+from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
-from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, meta_of
+from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, keep, meta_of
 from tinytorch.formulas import helper, public, without_history
 
 # %% ../nbs/41_backward_pass.ipynb #d69c5722
@@ -53,14 +55,31 @@ def retain(a, g):
     "Keep the gradient of a tensor that is no leaf."
     if a is not None and g is not None: a.grad = g.clone() if a.grad is None else a.grad + g
 
+def replaced(hook, g, new):
+    "What a hook returned in place of a gradient, if it may take its place (`check_single_result`)."
+    if new is None: return new
+    if g is None: raise RuntimeError("can't replace a None gradient with a non-None value")
+    if not isinstance(new, Tensor): raise TypeError(f"expected Variable, but hook returned '{type_name(new)}'")
+    name = getattr(hook, '__name__', type_name(hook))
+    if new.shape != g.shape: raise RuntimeError(f"hook '{name}' has changed the size of value")
+    if new.dtype is not g.dtype or new.device != g.device:
+        raise RuntimeError(f"hook '{name}' has changed the type of value (was {tensor_type_name(g)} got {tensor_type_name(new)})")
+    return new
+
+def all_replaced(hook, grads, new):
+    if new is None: return grads
+    if not isinstance(new, tuple): raise TypeError(f"expected tuple, but hook returned '{type_name(new)}'")
+    if len(new) != len(grads):
+        raise RuntimeError(f"hook '{getattr(hook, '__name__', type_name(hook))}' has returned an incorrect number of values (got {len(new)}, but expected {len(grads)})")
+    return [replaced(hook, g, r) for g, r in zip(grads, new)]
+
 def run_hooks(node, grads):
     "What hooks of tensors and of the node make of the gradients that arrive."
     if not (node.tensor_hooks or node.keepers or node.pre_hooks): return
     for nr, hook in list((node.tensor_hooks or {}).values()):
-        if grads[nr] is not None and (g := hook(grads[nr])) is not None: grads[nr] = g
+        if grads[nr] is not None and (g := replaced(hook, grads[nr], hook(grads[nr]))) is not None: grads[nr] = g
     for nr, a in node.keepers: retain(a(), grads[nr])
-    for hook in list((node.pre_hooks or {}).values()):
-        if (g := hook(tuple(grads))) is not None: grads[:] = as_tuple(g)
+    for hook in list((node.pre_hooks or {}).values()): grads[:] = all_replaced(hook, grads, hook(tuple(grads)))
 
 def evaluate(node, grads, keep):
     "Run a node: the gradients for its edges (`call_function`)."
@@ -70,7 +89,7 @@ def evaluate(node, grads, keep):
     results = [g if to is None or g is None or g.meta is (m := to.outputs[nr]) else fitting(g, m, node, k)
                for k, ((to, nr), g) in enumerate(zip(node.edges, results))]
     for hook in list(node.post_hooks.values()) if node.post_hooks else ():
-        if (r := hook(tuple(results), tuple(grads))) is not None: results = list(as_tuple(r))
+        results = all_replaced(hook, results, hook(tuple(results), tuple(grads)))
     return results
 
 # %% ../nbs/41_backward_pass.ipynb #865b924f
@@ -90,7 +109,7 @@ def add_up(node, grads):
     "Add a gradient to a leaf's (`AccumulateGrad::apply`)."
     run_hooks(node, grads)
     t, g = node.variable, grads.pop()
-    if g is None: return
+    if g is None or not t._requires_grad: return
     a = meta_of(t)
     if a.grad is None:
         own = not flags.grad and sys.getrefcount(g) == 2 and lies_alike(g, t)
@@ -151,6 +170,13 @@ class GraphTask:
             if self.left[to] == 0: self.ready(to)
 
 # %% ../nbs/41_backward_pass.ipynb #48ed61b6
+class Running(local): task = None   # a thread's own
+running = Running()
+
+def will_execute(node):
+    "Is a node to be run in the present pass? (`_will_engine_execute_node`)"
+    return node in running.task.left and (running.task.needed is None or node in running.task.needed)
+
 def run_backward(
     roots,     # edges: where gradients start
     grads,     # one for each root
@@ -165,10 +191,10 @@ def run_backward(
     grads = g = None   # or else they would seem to be somebody's
     for node in task.buffers:
         if task.left[node] == 0: task.ready(node)
-    before, flags.grad = flags.grad, create
+    before, flags.grad, outer, running.task = flags.grad, create, running.task, task
     try:
         while task.queue: task.step(heappop(task.queue)[2])
-    finally: flags.grad = before
+    finally: flags.grad, running.task = before, outer
     return [task.caught.get(edge) for edge in captures or ()]
 
 # %% ../nbs/41_backward_pass.ipynb #b375eeed
@@ -197,6 +223,10 @@ def make_grads(outputs, grads):
             yield public('ones_like')(t, memory_format=preserve_format)
 
 # %% ../nbs/41_backward_pass.ipynb #80bb4113
+def is_edge(x): return hasattr(x, 'output_nr') and isinstance(x, tuple)   # a `GradientEdge`
+def edge_of(t): return tuple(t[:2]) if is_edge(t) else gradient_edge(t)
+def listed(x): return (x,) if isinstance(x, Tensor) or is_edge(x) else tuple(x)
+
 def roots_of(tensors):
     "Where gradients start (`THPEngine_run_backward`)."
     for k, t in enumerate(tensors):
@@ -214,13 +244,13 @@ def backward(
 ):
     "Add gradients up in the leaves that results were made of."
     tensors = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
-    inputs = (inputs,) if isinstance(inputs, Tensor) else inputs if inputs is None else tuple(inputs)
+    inputs = inputs if inputs is None else listed(inputs)
     if inputs == (): raise RuntimeError('`inputs` argument to `backward()` cannot be empty.')
     grads = (grad_tensors,) if isinstance(grad_tensors, Tensor) else tuple(grad_tensors or [None]*len(tensors))
     if len(grads) != len(tensors): raise RuntimeError(f'got {len(tensors)} tensors and {len(grads)} gradients')
     grads = list(make_grads(tensors, grads))
-    for t in inputs or (): t.is_leaf or t.retain_grad()
-    captures = None if inputs is None else list(roots_of(inputs))
+    for t in inputs or (): is_edge(t) or t.is_leaf and t.requires_grad or t.retain_grad()
+    captures = None if inputs is None else list(map(edge_of, inputs))
     run_backward(list(roots_of(tensors)), grads, create_graph if retain_graph is None else retain_graph, create_graph, captures)
 
 # %% ../nbs/41_backward_pass.ipynb #78b80fdf
@@ -237,13 +267,13 @@ def grad(
 ):
     "The gradients of results with respect to inputs; nothing is added up."
     outputs = (outputs,) if isinstance(outputs, Tensor) else tuple(outputs)
-    inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    inputs = listed(inputs)
     if not inputs: raise RuntimeError('`inputs` argument to `grad()` cannot be empty.')
     if is_grads_batched: raise NotImplementedError('is_grads_batched needs vmap, which is not in tinytorch')
     if materialize_grads and allow_unused is False:
         raise ValueError('Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.')
     grads = (grad_outputs,) if isinstance(grad_outputs, Tensor) else tuple(grad_outputs or [None]*len(outputs))
-    captures = [gradient_edge(t) for t in inputs]
+    captures = list(map(edge_of, inputs))
     if any(node is None for node, _ in captures): raise RuntimeError('One of the differentiated Tensors does not require grad')
     keep = create_graph if retain_graph is None else retain_graph
     found = run_backward(list(roots_of(outputs)), list(make_grads(outputs, grads)), keep, create_graph, captures, False)
@@ -287,6 +317,16 @@ def hooked(owner, name, hook):
     hooks[handle.id] = hook
     return handle
 
+def call_node(self, *grads):
+    "Run a node by hand, with a gradient or None for each of its outputs (`THPCppFunction_call`)."
+    if len(grads) != len(self.outputs): raise TypeError(f'expected {len(self.outputs)} arguments, got {len(grads)} instead')
+    for k, g in enumerate(grads):
+        if g is not None and not isinstance(g, Tensor): raise TypeError(f'argument {k} is not a Variable')
+    if isinstance(self, AccumulateGrad): return add_up(self, list(grads)) or ()
+    results = tuple(self.apply(list(grads)))
+    return results[0] if len(results) == 1 else results
+
+Node.__call__ = call_node
 Node.register_hook = lambda self, hook: hooked(self, 'post_hooks', hook)
 Node.register_prehook = lambda self, hook: hooked(self, 'pre_hooks', hook)
 
@@ -297,8 +337,10 @@ def register_hook(self, hook):
     "Call `hook` with the gradient of this tensor whenever there is one; what it returns takes its place."
     if not self.requires_grad: raise RuntimeError(no_hook)
     node, nr = gradient_edge(self)
-    if isinstance(node, AccumulateGrad): meta_of(self).hooks = node   # held as long as the leaf's hooks are to live
-    return hooked(node, 'tensor_hooks', (nr, hook))
+    if not isinstance(node, AccumulateGrad): return hooked(node, 'tensor_hooks', (nr, hook))
+    handle = hooked(self._autograd, 'hooks', (nr, hook))   # the leaf's, which may see many nodes
+    node.tensor_hooks = self._autograd.hooks
+    return handle
 
 def register_post_accumulate_grad_hook(self, hook):
     "Call `hook` with this leaf whenever its gradient has been added up."
@@ -312,6 +354,5 @@ def retain_grad(self):
     a = self._autograd
     if self.is_leaf or a.retained: return
     a.retained = True
-    node = grad_fn_of(self)
-    node.keepers = *node.keepers, (a.output_nr, ref(a))
+    keep(a, grad_fn_of(self))
 for f in register_hook, register_post_accumulate_grad_hook, retain_grad: bind(Tensor, f.__name__, f)

@@ -15,7 +15,6 @@ from tinytorch.tensor import Tensor, counter_of, make_tensor
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough
-from tinytorch.bindings import results
 from tinytorch.ops import functions, namespaces
 from tinytorch.bindings import results
 from tinytorch.graphs import Node, flags, gradient_edge, meta_of, set_history
@@ -69,6 +68,13 @@ twice = (
     'Specify retain_graph=True if you need to backward through the graph a second time or if you need to access '
     'saved tensors after calling backward.')
 
+packing_writes = (
+    'A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by '
+    'in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to perform in-place '
+    'operations on the input to a pack hook.')
+packed_before = (
+    'Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks is allowed at a time.')
+
 class Packing(local):
     hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
 packing = Packing()
@@ -81,9 +87,17 @@ class SavedVariable:
         c = t._counter
         self.nr, self.version, self.unpacker = nr, c[0] if c else 0, None
         self.tensor = t if nr is None else without_history(t)
-        if packing.hooks:
-            pack, self.unpacker = packing.hooks[-1]
-            self.tensor = pack(without_history(t)), t._requires_grad, gradient_edge(t)
+        if packing.hooks: self.pack(t, *packing.hooks[-1])
+    def pack(self, t, pack, unpack):
+        "Keep what a hook makes of the tensor, and the hook that brings it back."
+        given = t if self.nr is None else without_history(t)
+        packed, self.unpacker = pack(given), unpack
+        if given._version != self.version: raise RuntimeError(packing_writes)
+        self.tensor = packed, t._requires_grad, gradient_edge(t)
+    def register_hooks(self, pack_hook, unpack_hook):
+        "Have the tensor packed now, and unpacked when it is needed."
+        if self.unpacker: raise RuntimeError(packed_before)
+        self.pack(self.tensor, pack_hook, unpack_hook)
     def unpack(self, node):
         "The tensor, if nobody has written to it since."
         t = self.tensor
@@ -152,6 +166,8 @@ class Plan:
         text = f"({', '.join(cells)},)"
         found = names_in(text)
         self.saved = [(n, *k) for n in found if (k := rule.place(n))]
+        types = [p.type for p in rule.op.schema.params]
+        self.keeps = any(place == RESULT or place == ARGUMENT and types[k].startswith('Tensor') for _, place, k, _ in self.saved)
         self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
         params = ', '.join(n for n, *_ in self.saved)
         source = f'def run(grads, needs, {params}):\n grad = grads[0]\n return {text}'
@@ -204,16 +220,14 @@ def unpacked(x, node):
 
 class Applied(Node):
     "A node of a row."
+    inplace_view = False   # does it change only how its input is seen?
     def apply(self, grads):
         "The gradients of the inputs, in the order of the edges."
         if self.saved is None: raise RuntimeError(twice)
         return self.plan.run(grads, self.needs, *[unpacked(x, self) for x in self.saved])
     def release(self):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
-        for x in self.saved or ():
-            if type(x) in (SavedVariable, SavedList):
-                self.saved = None
-                return
+        if self.plan.keeps: self.saved = None
     def __getattr__(self, name):
         "`_saved_self` and its kind."
         for (n, *_), x in zip(self.plan.saved, self.saved or ()):
@@ -308,7 +322,10 @@ def link(found, prepared):
     """What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given,
     or what a write is to be given together with what was `prepared` before it."""
     r, tape = found
-    for entry in tape: connect(*entry) if len(entry) > 2 else writers[1](prepared, *entry)
+    for entry in tape:
+        if len(entry) > 2: connect(*entry)
+        elif len(entry) == 2: writers[1](prepared, *entry)
+        else: without_node(*entry)
     return r
 
 def note(rule, mask, args, r):
@@ -321,6 +338,15 @@ def note(rule, mask, args, r):
     for t in outs: t._requires_grad = True
     state.recorder.afterwards(link, entry)
 
+def without_node(t): meta_of(t).version, t._autograd.home, t._requires_grad = t._version, False, t._base._requires_grad
+
+def unrecorded(args, r):
+    "Mark views that nobody records: they want gradients as their base does, and must not be written where somebody records."
+    for t in differentiable(r):
+        if t._base is None or any(t is a for a in args) or not wants(args): continue
+        if state.recorder is not None: state.recorder.afterwards(link, (t,))
+        else: without_node(t)
+
 # %% ../nbs/40_formulas.ipynb #31ee583e
 writers = []   # what a later chapter does where tensors are written
 
@@ -332,6 +358,7 @@ def variable_type(op, ks, *args):
     if op.writes: return writers[0](op, ks, args, rule, mask) if mask and writers else run_below(op, ks, args, counted)
     r = run_below(op, ks, args, redispatched)
     if mask: note(rule, mask, args, r)
+    elif not flags.grad: unrecorded(args, r)
     return r
 
 aten = Library('aten')

@@ -82,6 +82,8 @@ class set_grad_enabled(Mode):
     def __init__(self,
         mode:bool, # record?
     ):
+        if type(mode) is not bool:
+            raise TypeError(f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type_name(mode)}")
         self.mode = mode
         self.enter(mode)
     def __enter__(self): flags.grad = self.mode
@@ -110,9 +112,9 @@ def is_inference_mode_enabled():
 # %% ../nbs/39_graphs.ipynb #28940e5a
 class AutogradMeta:
     "What autograd knows of a tensor (`torch/csrc/autograd/variable.h`)."
-    __slots__ = 'grad grad_fn output_nr accumulator hooks after retained version __weakref__'.split()
+    __slots__ = 'grad grad_fn output_nr accumulator hooks after retained version home __weakref__'.split()
     def __init__(self):
-        self.grad = self.grad_fn = self.accumulator = self.hooks = self.after = self.version = None
+        self.grad = self.grad_fn = self.accumulator = self.hooks = self.after = self.version = self.home = None
         self.output_nr, self.retained = 0, False
 
 def meta_of(t):
@@ -154,6 +156,7 @@ def accumulator_of(t):
     node = a.accumulator and a.accumulator()
     if node is None:
         node = AccumulateGrad(t)
+        node.tensor_hooks = a.hooks
         a.accumulator = ref(node)
     return node
 
@@ -167,19 +170,30 @@ def grad_fn_of(t):
         for renew in stale: renew(t)
     return a and a.grad_fn
 
+def is_unrecorded(t):
+    "Is a tensor a view that nobody recorded, of one that wants a gradient?"
+    return t._autograd is not None and t._autograd.home is False
+
 def gradient_edge(t):
     "Where a gradient for a tensor goes (`impl::gradient_edge`)."
     if t is None or not t._requires_grad: return None, 0
     node = grad_fn_of(t)
-    return (accumulator_of(t), 0) if node is None else (node, t._autograd.output_nr)
+    if node is not None: return node, t._autograd.output_nr
+    return (None, 0) if is_unrecorded(t) else (accumulator_of(t), 0)
 
 # %% ../nbs/39_graphs.ipynb #c4042a99
+def keep(a, node, nr=None):
+    "Have a node keep the gradient of a tensor, and no node that the tensor had before."
+    if nr is not None: a.grad_fn.keepers = tuple(k for k in a.grad_fn.keepers if k[1]() is not a)
+    node.keepers = *node.keepers, (a.output_nr if nr is None else nr, ref(a))
+
 def set_history(t, node):
     "Make a tensor the next output of a node."
     a = t._autograd = t._autograd or AutogradMeta()
+    if a.retained: keep(a, node, len(node.outputs))
     a.grad_fn, a.output_nr, t._requires_grad = node, len(node.outputs), True
     node.outputs.append(t.meta)
-    if t._base is not None: a.version = t._version
+    if t._base is not None: a.version, a.home = t._version, gradient_edge(t._base)[0]   # what its base was then
 
 # %% ../nbs/39_graphs.ipynb #9e468c34
 def grad_fn(self):
@@ -223,6 +237,9 @@ def set_grad(self, g):
     if g is self: raise RuntimeError("can't assign Variable as its own grad")
     if g is not None and g.dtype is not self.dtype:
         raise RuntimeError(other_dtype.format(g.dtype.cname.lower(), self.dtype.cname))
+    if g is not None and g.device.type != self.device.type:
+        raise RuntimeError(f"attempting to assign a gradient with device type '{g.device.type}' to a tensor with device type "
+                           f"'{self.device.type}'. Please ensure that the gradient and the tensor are on the same device")
     if g is not None and g.shape != self.shape:
         raise RuntimeError(f"attempting to assign a gradient of size '{sizes_text(g.shape)}' to a tensor "
                            f"of size '{sizes_text(self.shape)}'. Please ensure that the gradient and the "

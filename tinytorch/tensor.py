@@ -83,9 +83,16 @@ def make_tensor(
 def _is_view(self:Tensor): return self._base is not None
 
 # %% ../nbs/04_tensor.ipynb #4c5c9e9c
+for_computed = " If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
+
+def check_leaf(t, wanted):
+    if t._autograd is not None and t._autograd.grad_fn is not None:
+        raise RuntimeError('you can only change requires_grad flags of leaf variables.' + for_computed*(not wanted))
+
 def set_requires_grad(t, wanted):
     "Note the wish, if the dtype allows it."
     if not isinstance(wanted, bool): raise RuntimeError('requires_grad must be a bool')
+    check_leaf(t, wanted)
     if wanted and t.dtype.kind not in 'fc':
         raise RuntimeError('only Tensors of floating point and complex dtype can require gradients')
     t._requires_grad = wanted

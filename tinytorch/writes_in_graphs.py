@@ -13,30 +13,41 @@ from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.ops import functions
-from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, meta_of, set_history, stale
+from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, set_history, stale
 from tinytorch.formulas import (
-    ARGUMENT, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
+    ARGUMENT, SavedVariable, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
 no_out = ("{}(): functions with out=... arguments don't support automatic differentiation, "
           'but one of the arguments requires grad.')
 leaf_written = 'a leaf Variable that requires grad is being used in an in-place operation.'
-view_no_grad = (
-    'A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is '
-    'ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either '
-    "both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace "
-    'to be tracked).')
+of_node = 'Output {} of {} is a view and {} modified inplace.'
+no_grad_view = '{} created in no_grad mode and {} modified inplace with grad mode enabled.'
+ambiguous = (
+    ' Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view '
+    "and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you "
+    'want the inplace to be tracked).')
 several_views = (
-    'Output {} of {} is a view and is being modified inplace. This view is the output of a function that returns multiple '
-    'views. Such functions do not allow the output views to be modified inplace. You should replace the inplace operation '
-    'by an out-of-place one.')
+    ' This view is the output of a function that returns multiple views. Such functions do not allow the output views to be '
+    'modified inplace. You should replace the inplace operation by an out-of-place one.')
+custom_view = (
+    ' This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle '
+    'view+inplace would override the custom backward associated with the custom Function, leading to incorrect gradients. This '
+    'behavior is forbidden. You can fix this by cloning the output of the custom Function.')
 
 # %% ../nbs/42_writes_in_graphs.ipynb #c373e39c
-def check_view(t):
-    "May a view be written, for all that its history says? (`check_inplace`, `handle_view_on_rebase`)"
-    node = grad_fn_of(t)
-    if node is None and t._autograd is None and grad_fn_of(t._base) is not None: raise RuntimeError(view_no_grad)
-    if node is not None and len(node.outputs) > 1: raise RuntimeError(several_views.format(t._autograd.output_nr, node.short_name()))
+def check_view(t, what='is being'):
+    "May a view be written, or its base, for all that is known of how it was made? (`handle_view_on_rebase`)"
+    if is_unrecorded(t): raise RuntimeError(no_grad_view.format('A view was', what) + ambiguous)
+    a = t._autograd
+    node = first = a and a.grad_fn
+    while node is not None and node is not a.home:
+        named = a.output_nr, first.short_name(), what
+        if len(node.outputs) > 1: raise RuntimeError(of_node.format(*named) + several_views)
+        if hasattr(node, 'needs_input_grad'): raise RuntimeError(of_node.format(*named) + custom_view)
+        if not node.edges: return
+        node = node.edges[0][0]
+        if node is None and a.home: raise RuntimeError(no_grad_view.format('Output {} of {} is a view of a view which was'.format(*named), what) + ambiguous)
 
 def check_inplace(op, written, args):
     "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
@@ -85,7 +96,8 @@ as_strided | self: as_strided_backward(grad, self_sizes, self_strides, self_offs
 def renew(t):
     "The history of a view whose base was written: it is a part of the base as it is now (`VariableHooks::grad_fn`)."
     a, base = t._autograd, t._base
-    if not base._requires_grad: return
+    if not base._requires_grad and a.grad_fn is None: return
+    check_view(t, 'its base or another view of its base has been')
     op = operators['aten::as_strided']
     a.version = None
     if read_as(t) != read_as(base): return set_history(t, Node([gradient_edge(base)]))   # there is no formula
@@ -125,7 +137,10 @@ def rewrite(prepared, outs, values):
     "After it: give what was written its new history."
     node, edges = prepared
     fill(node, values, outs)
-    for t, edge in zip(outs, edges): rebase_history(t, node, edge)
+    counters = [t._counter for t in outs]
+    for (_, place, *_), x in zip(node.plan.saved, node.saved): # what was read, too, counts as it was before
+        if place == ARGUMENT and type(x) is SavedVariable and getattr(x.tensor, '_counter', 0) in counters: x.version -= 1
+    for t, edge in zip(outs, edges): set_history(t, node) if node.inplace_view else rebase_history(t, node, edge)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #0dc4f0fd
 def unchecked(op, ks, args): return counted(op, ks, args, False)

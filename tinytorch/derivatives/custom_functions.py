@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #904cfe28
 from functools import wraps
+from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump
 from tinytorch.views import make_view
 from tinytorch.graphs import Node, flags, gradient_edge, grad_fn_of, meta_of, no_grad, set_history
@@ -51,6 +52,7 @@ def apply_backward(self, grads):
     if len(results) > n and all(r is None for r in results[n:]): results = results[:n]
     if len(results) != n: raise wrong_count(name, n, len(results))
     for k, (r, is_tensor) in enumerate(zip(results, self.given)):
+        if r is not None and not isinstance(r, Tensor): raise RuntimeError(f'expected Variable or None (got {type_name(r)})')
         if is_tensor or r is None: continue
         raise RuntimeError(f'function {name} returned a gradient different than None at position {k + 1}, but the corresponding forward input was not a Variable')
     return [r for r, is_tensor in zip(results, self.given) if is_tensor]

@@ -13,7 +13,7 @@ from threading import RLock
 from tinytorch.tensor import Tensor, bump, warn
 from tinytorch.graphs import Mode, Node, anomaly, gradient_edge
 from tinytorch.formulas import packing
-from tinytorch.backward_pass import hooked, register_hook
+from tinytorch.backward_pass import hooked, register_hook, will_execute
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #50910dd0
 class saved_tensors_hooks:
@@ -61,13 +61,15 @@ class Handles:
 def register_multi_grad_hook(tensors, fn, *, mode='all'):
     "Call `fn` with the gradients of several tensors: once all have come, or with the first one (`mode='any'`)."
     if mode not in ('all', 'any'): raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
-    seen, lock = {}, RLock()
+    seen, lock, nodes = {}, RLock(), [gradient_edge(t)[0] for t in tensors]
+    assert None not in nodes, 'Expected gradient function to be set'
     def arrived(k, g):
         with lock:
             if mode == 'any': done, given = not seen, g
             seen[k] = g
-            if mode == 'all': done, given = len(seen) == len(tensors), [seen.get(i) for i in range(len(tensors))]
-            if len(seen) == len(tensors): seen.clear()
+            last = len(seen) == sum(map(will_execute, nodes))
+            if mode == 'all': done, given = last, [seen.get(i) for i in range(len(tensors))]
+            if last: seen.clear()
         if done: fn(given)
     return Handles([register_hook(t, partial(arrived, k)) for k, t in enumerate(tensors)])
 

@@ -173,4 +173,6 @@ for name, row in list(derivatives.items()):
 for number, names in enumerate(['', 'unsqueeze t transpose.int as_strided', '', 'squeeze', 'squeeze.dim', 'squeeze.dims']):
     for name in names.split():
         head, dot, overload = name.partition('.')
-        again(head + '_' + (dot + overload).removesuffix('.int'), derivatives[name], str(number))
+        inplace = head + '_' + (dot + overload).removesuffix('.int')
+        again(inplace, derivatives[name], str(number))
+        derivatives[inplace].node.inplace_view = True

@@ -37,13 +37,12 @@ def items(x): return (x.start, x.stop, x.step) if type(x) is slice else x
 
 def leaves_of(args, kwargs):
     "What a call gives, with all containers opened."
-    found = []
-    def walk(x):
-        if type(x) in containers:
-            for y in items(x): walk(y)
-        else: found.append(x)
-    for x in (*args, *kwargs.values()): walk(x)
-    return found
+    return [*opened((*args, *kwargs.values()))]
+
+def opened(x):
+    if type(x) not in containers: yield x
+    else:
+        for y in items(x): yield from opened(y)
 
 # %% ../../nbs/engine/01_recording.ipynb #991da07e
 class SymbolicMeta:

@@ -25,6 +25,8 @@ def data(self):
     return make_tensor(self.meta, self._storage, self.byte_offset)
 def set_data(self, t):
     if not isinstance(t, Tensor): raise TypeError(f'Variable data has to be a tensor, but got {type_name(t)}')
+    if self._requires_grad and t.dtype.kind not in 'fc':
+        raise RuntimeError('data set to a tensor that requires gradients must be floating point or complex dtype')
     self.meta, self._storage, self.byte_offset = t.meta, t._storage, t.byte_offset
 
 bind(Tensor, 'data', property(data, set_data, doc=data.__doc__))
