@@ -24,7 +24,7 @@ def number_of(results):
     parts = [tt.view_as_real(r) if r.dtype.is_complex else r for r in results]
     return sum((t*tt.arange(1., t.numel() + 1).cos().reshape(t.shape)).sum() for t in parts)
 
-def errors(f, args, which, step=1e-6):
+def errors(f, args, which=(0,), step=1e-6):
     "How far the gradients of `f` are from slopes along some direction, for those of its arguments that are counted in `which`."
     def number(args): return number_of(f(*args))
     leaves = [a.clone().requires_grad_() if k in which else a for k, a in enumerate(args)]
