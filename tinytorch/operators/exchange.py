@@ -44,6 +44,7 @@ def __deepcopy__(self, memo):
     if self.grad is not None: t.grad = copy.deepcopy(self.grad, memo)
     return t
 
+# %% ../../nbs/operators/23_exchange.ipynb #e34c6dcb
 only_leaves = (
     'Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were '
     'attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see '

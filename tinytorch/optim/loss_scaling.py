@@ -92,6 +92,7 @@ def _made(self, device):
     if self._scale is None: self._scale, self._growth_tracker = full(self._init_scale, float32), full(self._init_growth_tracker, int32)
     return self._scale
 
+# %% ../../nbs/optim/03_loss_scaling.ipynb #c8c98e7f
 def scale(self, outputs):
     "Multiply a tensor, or those in an iterable, by the scale."
     if not self._enabled: return outputs

@@ -48,6 +48,7 @@ def hooked(f):
 # %% ../../nbs/optim/00_parameter_groups.ipynb #4123dfb0
 hook_kinds = 'step_pre step_post state_dict_pre state_dict_post load_state_dict_pre load_state_dict_post'.split()
 
+# %% ../../nbs/optim/00_parameter_groups.ipynb #9679c5dc
 class Optimizer:
     "Parameters in groups, a state for each, and the rule by which a step changes them."
     def __init__(self, params, defaults):
