@@ -74,6 +74,9 @@ parse_derivatives('''
 pow.Tensor_Scalar    | self: pow_backward(grad, self, exponent)
 pow.Tensor_Tensor 1  | self: pow_backward_self(grad, self, exponent)
     | exponent: pow_backward_exponent(grad, self, exponent, result)
+pow_.Scalar          | self: pow_backward(grad, self, exponent)
+pow_.Tensor 1        | self: pow_backward_self(grad, self, exponent)
+    | exponent: pow_backward_exponent(grad, self, exponent, result)
 pow.Scalar 2         | exponent: pow_backward_exponent(grad, self, exponent, result)
 sqrt                 | self: grad/(2*conj(result))
 rsqrt                | self: -0.5*grad*conj(result.pow(3))
@@ -238,6 +241,7 @@ for name in 'eq_', 'ne_', 'lt_', 'le_', 'gt_', 'ge_':
 {name}.Scalar   | self: zeros_like(self)
 {name}.Tensor 1 | self: zeros_like(self) | other: zeros_like(other)
 ''')
+for name in 'and_', 'or_', 'xor_', 'not_': parse_derivatives(f'logical_{name} | -')   # these leave no trace
 parse_derivatives('''
 bernoulli_.Tensor 1 | self: zeros_like(grad) | p: zeros_like(p)
 poisson | self: zeros_like(self)
