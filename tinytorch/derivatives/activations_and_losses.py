@@ -75,6 +75,8 @@ def softplus_slope_f(a, b, beta, threshold):
 def log_sigmoid_slope_f(a, b, z):
     t = type(a)
     return a*((t(1) if b < 0 else t(0)) - (t(1) if b < 0 else t(-1))*(z/(t(1) + z)))
+
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #895512f1
 @inline
 def silu_slope_f(a, b):
     s = type(a)(1)/(type(a)(1) + vector_exp_f(-b))
@@ -90,7 +92,7 @@ def mish_slope_f(a, b):
     s, h = t(1)/(t(1) + vector_exp_f(-b)), tanh_f(log1p_f(vector_exp_f(b)))
     return a*(h + b*s*(t(1) - h*h))
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #a4b4bfd9
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #b7d5e484
 root = .7978845608028654   # of 2/pi
 @inline
 def gelu_slope_f(a, b):
@@ -102,6 +104,7 @@ def gelu_tanh_slope_f(a, b):
     h, inner = tanh_f(t(root)*(b + t(.044715)*square*b)), t(root)*(t(1) + t(3*.044715)*square)
     return a*(t(.5)*(t(1) + h) + t(.5)*b*(t(1) - h*h)*inner)
 
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #e27e7032
 add_backward_rows('''
 _elu_backward(grad_output, self, Scalar below, Scalar scale, Scalar input_scale) | elu_slope(a, b, below, scale, input_scale) | hf
     | self: (grad*grad_output*input_scale*input_scale*below*(self*input_scale).exp()).masked_fill(self > 0, 0)
@@ -118,7 +121,7 @@ _gelu_backward(grad_output, self) | gelu_slope(a, b) | hf
 __gelu_backward(grad_output, self) | gelu_tanh_slope(a, b) | hf | self: grad*grad_output*gelu_tanh_bend(self)
 ''')
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #86ec214b
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #7b3571f3
 parse_derivatives('''
 elu    | self: _elu_backward(grad, self, alpha*scale, scale, input_scale)
 elu_ 1 | self: __elu_backward(grad, checked_slope('elu', result, alpha), alpha*scale, scale, input_scale)
@@ -132,7 +135,7 @@ glu  | self: glu_backward(grad, self, dim)
 log_sigmoid_forward | self: log_sigmoid_backward(grad, self, result1)
 ''')
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #15d911fc
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #641e5e46
 @helper
 def recorded(): return flags.grad
 
@@ -146,6 +149,7 @@ def bent_mish(grad, self):
     s, h = self.sigmoid(), self.exp().log1p().tanh()
     return grad*(h + self*s*(1 - h*h))
 
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #42e51ba3
 @helper
 def gelu_tanh_bend(x):
     square = x*x
@@ -159,7 +163,7 @@ def glu_backward(grad, self, dim):
     s = b.sigmoid()
     return public('cat')([grad*s, (1 - s)*s*a*grad], dim)
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #b1a03fc4
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #306d0a43
 @jit
 def smooth_l1_slope_f(z, g, beta): return -g if z <= -beta else g if z >= beta else g*z/beta
 @jit
@@ -177,7 +181,7 @@ _binary_cross_entropy_backward(self, target, grad_output) | c*(a - b)/max((one -
     | self: grad*grad_output*bce_bend(self, target) | target: -grad*grad_output/((1 - self)*self).clamp(min=1e-12)
 ''')
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #a005379c
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #05be642d
 parse_derivatives('''
 mse_loss       | self: of_loss(_mse_loss_backward, grad, self, target, reduction)
     | target: of_loss(_mse_loss_backward, grad, target, self, reduction)
@@ -193,7 +197,7 @@ def of_loss(f, grad, self, target, reduction, *numbers):
 @helper
 def bend(g, self, target, width): return g.where((self - target).abs() < width, 0)
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #ff282cd7
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #a90a06f4
 parse_derivatives('''
 binary_cross_entropy | self: shared(_binary_cross_entropy_backward(self, target, grad), weight, reduction, self_numel)
     | target: shared(((1. - self).log() - self.log())*grad, weight, reduction, target_numel)
@@ -207,6 +211,8 @@ def shared(g, weight, reduction, n):
     "The gradient of a loss's elements, weighted, and divided by their number if their mean was taken."
     if weight is not None: g = g*weight
     return g/n if reduction == MEAN else g
+
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #f574746a
 @helper
 def logits_backward(grad, self, target, pos_weight):
     if pos_weight is None: return (self.sigmoid() - target)*grad
@@ -224,7 +230,7 @@ def soft_margin_backward(grad, self, target, reduction):
     z, norm = (-target*self).exp(), 1/self.numel() if reduction == MEAN else 1.
     return conj(target*z*-norm/(z + 1))*grad
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #e739eb69
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #6d009d4e
 parse_derivatives('''
 multi_margin_loss | self: multi_margin_backward(grad, self, target, p, margin, weight, reduction)
 multilabel_margin_loss_forward | self: multilabel_margin_backward(grad, self, target, reduction, result1)
@@ -234,6 +240,7 @@ def of_rows(grad, x, n, reduction):
     "The gradient of a loss for each row, as a column, divided as losses were."
     return (grad.reshape(-1, 1) if reduction == NONE else grad)/(x.shape[1]*(n if reduction == MEAN else 1))
 
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #2a300604
 @helper
 def multi_margin_backward(grad, self, target, p, margin, weight, reduction):
     x, right = self.reshape(-1, self.shape[-1] if self.ndim else 1), target.reshape(-1, 1)
