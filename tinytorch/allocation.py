@@ -72,7 +72,7 @@ class device:
         return self
     def __repr__(self): return f"device(type='{self.type}'{'' if self.index is None else f', index={self.index}'})"
     def __str__(self): return self.type if self.index is None else f'{self.type}:{self.index}'
-    def __reduce__(self): return device, (str(self),)
+    def __reduce__(self): return device, (self.type,) if self.index is None else (self.type, self.index)
     def __enter__(self): chosen.devices += self,; return self
     def __exit__(self, *error): chosen.devices = chosen.devices[:-1]
 

@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/41_backward_pass.ipynb #e66ec875
 import sys
+from collections import OrderedDict
 from heapq import heappop, heappush
 from itertools import count
 from weakref import ref
@@ -15,7 +16,7 @@ from tinytorch.layout import contiguous_format, is_dense, preserve_format, sizes
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
-from tinytorch.graphs import AccumulateGrad, Node, flags, grad_fn_of, gradient_edge, meta_of
+from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, meta_of
 from tinytorch.formulas import helper, public, without_history
 
 # %% ../nbs/41_backward_pass.ipynb #d69c5722
@@ -46,7 +47,7 @@ def fitting(g, m, node, k):
         raise RuntimeError(f'Function {node.name()} returned an invalid gradient at index {k} - expected device {m.device} but got {g.device}')
     return g
 
-# %% ../nbs/41_backward_pass.ipynb #eebb99e9
+# %% ../nbs/41_backward_pass.ipynb #418819a6
 def as_tuple(r): return tuple(r) if isinstance(r, (tuple, list)) else (r,)
 
 def retain(a, g):
@@ -55,21 +56,20 @@ def retain(a, g):
 
 def run_hooks(node, grads):
     "What hooks of tensors and of the node make of the gradients that arrive."
-    for nr, hook in list(node.tensor_hooks.values()) if node.tensor_hooks else ():
+    if not (node.tensor_hooks or node.keepers or node.pre_hooks): return
+    for nr, hook in list((node.tensor_hooks or {}).values()):
         if grads[nr] is not None and (g := hook(grads[nr])) is not None: grads[nr] = g
     for nr, a in node.keepers: retain(a(), grads[nr])
-    for hook in list(node.pre_hooks.values()) if node.pre_hooks else ():
+    for hook in list((node.pre_hooks or {}).values()):
         if (g := hook(tuple(grads))) is not None: grads[:] = as_tuple(g)
 
 def evaluate(node, grads, keep):
     "Run a node: the gradients for its edges (`call_function`)."
     run_hooks(node, grads)
-    if all(g is None for g in grads): results = [None]*len(node.edges)
-    else: results = list(node.apply(grads))
+    results = node.apply(grads) if any(g is not None for g in grads) else [None]*len(node.edges)
     if not keep: node.release()
-    for k, ((to, nr), g) in enumerate(zip(node.edges, results)):
-        if to is None: results[k] = None
-        elif g is not None: results[k] = fitting(g, to.outputs[nr], node, k)
+    results = [g if to is None or g is None or g.meta is (m := to.outputs[nr]) else fitting(g, m, node, k)
+               for k, ((to, nr), g) in enumerate(zip(node.edges, results))]
     for hook in list(node.post_hooks.values()) if node.post_hooks else ():
         if (r := hook(tuple(results), tuple(grads))) is not None: results = list(as_tuple(r))
     return results
@@ -144,7 +144,8 @@ class GraphTask:
         grads = self.buffers.pop(node)
         if not self.capture(node, grads): return
         if isinstance(node, AccumulateGrad): return add_up(node, grads)
-        for (to, nr), g in zip(node.edges, evaluate(node, grads, self.keep)):
+        def run(): return evaluate(node, grads, self.keep)
+        for (to, nr), g in zip(node.edges, anomaly.examine(node, run) if anomaly.on else run()):
             if to is None: continue
             self.arrive(to, nr, g)
             self.left[to] -= 1
@@ -262,18 +263,26 @@ namespaces = {'autograd': dict(backward=backward, grad=grad)}
 
 # %% ../nbs/41_backward_pass.ipynb #4cb68b93
 class RemovableHandle:
-    "Takes a hook away (`torch/utils/hooks.py`)."
+    "Takes a hook away, and does not keep alive what has it (`torch/utils/hooks.py`)."
     next_id = 0
-    def __init__(self, hooks, *, extra_dict=None): # an ordered dict of hooks
-        self.hooks, self.id = hooks, RemovableHandle.next_id
+    def __init__(self, hooks_dict, *, extra_dict=None): # ordered dicts: of hooks, and one or several more that know them
+        extra = [extra_dict] if isinstance(extra_dict, dict) else extra_dict or ()
+        self.refs, self.id = [ref(d) for d in (hooks_dict, *extra)], RemovableHandle.next_id
         RemovableHandle.next_id += 1
-    def remove(self): "Take the hook away."; self.hooks.pop(self.id, None)
+    def remove(self):
+        "Take the hook away."
+        for d in (r() for r in self.refs):
+            if d is not None: d.pop(self.id, None)
     def __enter__(self): return self
     def __exit__(self, *error): self.remove()
+    def __getstate__(self): return [r() for r in self.refs], self.id
+    def __setstate__(self, state):
+        self.refs, self.id = [ref(OrderedDict() if d is None else d) for d in state[0]], state[1]
+        RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
 
 def hooked(owner, name, hook):
     "Put a hook among others, and give its handle."
-    if getattr(owner, name) is None: setattr(owner, name, {})
+    if getattr(owner, name) is None: setattr(owner, name, OrderedDict())
     hooks = getattr(owner, name)
     handle = RemovableHandle(hooks)
     hooks[handle.id] = hook

@@ -283,14 +283,14 @@ is_complex(Tensor input)
 is_signed(Tensor input)
 '''
 
-def function_of_method(texts):
+def function_of_method(text):
     "The function form of a method."
-    method = getattr(Tensor, texts[0].partition('(')[0])
+    method = getattr(Tensor, text.partition('(')[0])
     def call(which, *values): return method(*values)
     call.__doc__ = method.__doc__
-    parsed(*texts)(call)
+    parsed(text)(call)
 
-for line in facts.strip().splitlines(): function_of_method(line.split('; '))
+for text in facts.strip().splitlines(): function_of_method(text)
 
 def is_tensor(obj):
     "Is `obj` a tensor?"

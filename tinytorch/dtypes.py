@@ -166,7 +166,7 @@ def set_default_dtype(
 
 # %% ../nbs/00_dtypes.ipynb #e60c0002
 epoch, switches = c_int64(0), {}   # the number, where compiled code can read it; what each switch is moved to
-epochs, numbers, lock = {}, count(1), RLock()   # states that have a number already
+epochs, steps, numbers, lock = {}, {}, count(1), RLock()   # states that have a number already, and the ways from one to the next
 
 def moved(
     what=None, # which switch; without it, something has changed that will never be as it was
@@ -174,9 +174,11 @@ def moved(
 ):
     "Note a change that calls may depend on, besides their arguments."
     with lock:
-        if what is None or len(epochs) > 1000: epochs.clear()
+        if what is None or len(epochs) > 1000: epochs.clear(); steps.clear()
         if what is not None: switches[what] = to
-        epoch.value = epochs.setdefault(frozenset(switches.items()), next(numbers))
+        step = epoch.value, what, to
+        if step not in steps: steps[step] = epochs.setdefault(frozenset(switches.items()), next(numbers))
+        epoch.value = steps[step]
 
 # %% ../nbs/00_dtypes.ipynb #34268327
 class Mark:
@@ -186,6 +188,7 @@ class Mark:
         if lock is None: return   # the process ends, and with it the names here
         with lock:
             for what in [w for w in switches if w[1:] == (self.thread,)]: del switches[what]
+            steps.clear()
             moved('a thread', 'ended')
 
 here = local()

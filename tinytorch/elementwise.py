@@ -76,7 +76,8 @@ def converted(x, d):
     "Number `x` as a kernel for dtype `d` takes it (`Scalar::to`)."
     check_convert(x, d)
     if isinstance(x, complex) and not d.is_complex: x = x.real
-    x = number_types.get(d.kind, int)(x)
+    kind = number_types.get(d.kind, int)
+    if isinstance(x, bool) or not isinstance(x, kind): x = kind(x)
     return int(x) if d is bool_ else x
 
 def kernel_numbers(row, d, numbers):

@@ -8,6 +8,8 @@ __all__ = []
 # %% ../nbs/40_formulas.ipynb #b85506cb
 import ast, re
 from functools import cached_property
+from threading import local
+from weakref import ref
 from itertools import zip_longest
 from tinytorch.layout import state
 from tinytorch.tensor import Tensor, counter_of, make_tensor
@@ -66,9 +68,12 @@ twice = (
     'been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). '
     'Specify retain_graph=True if you need to backward through the graph a second time or if you need to access '
     'saved tensors after calling backward.')
-pack_hooks = []   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
 
-# %% ../nbs/40_formulas.ipynb #2fec3db0
+class Packing(local):
+    hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
+packing = Packing()
+
+# %% ../nbs/40_formulas.ipynb #05ea3afc
 class SavedVariable:
     "A tensor that is kept until it is needed (`torch/csrc/autograd/saved_variable.cpp`)."
     __slots__ = 'tensor version nr unpacker'.split()
@@ -76,23 +81,34 @@ class SavedVariable:
         c = t._counter
         self.nr, self.version, self.unpacker = nr, c[0] if c else 0, None
         self.tensor = t if nr is None else without_history(t)
-        if pack_hooks:
-            pack, self.unpacker = pack_hooks[-1]
-            self.tensor = pack(without_history(t)), t
+        if packing.hooks:
+            pack, self.unpacker = packing.hooks[-1]
+            self.tensor = pack(without_history(t)), t._requires_grad, gradient_edge(t)
     def unpack(self, node):
         "The tensor, if nobody has written to it since."
         t = self.tensor
-        if self.unpacker: return self.unpacker(t[0])
+        if self.unpacker: return self.brought_back(*t, node)
         if t._version != self.version: raise RuntimeError(self.text(t, node))
-        if self.nr is None: return t
-        r = without_history(t)
-        a = meta_of(r)
-        a.grad_fn, a.output_nr, r._requires_grad = node, self.nr, True
-        return r
+        return t if self.nr is None else as_output(without_history(t), node, self.nr)
+    def brought_back(self, packed, wanted, edge, node):
+        "The tensor that a hook makes of what another one made."
+        t = self.unpacker(packed)
+        if not isinstance(t, Tensor): raise TypeError(f'Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(t).__name__}')
+        if self.nr is not None: return as_output(without_history(t), node, self.nr)
+        return as_output(without_history(t), *edge) if wanted else t
     def text(self, t, node):
         nr, maker = (self.nr, node) if self.nr is not None else (t.output_nr, t.grad_fn)
         of = f', which is output {nr} of {maker.short_name()},' if maker else ''
         return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version, hint)
+
+class SavedList(list): "Several of them."
+
+def as_output(t, node, nr):
+    "A tensor as this output of a node, which need not know of it; a leaf's is a leaf that shares its gradient."
+    a, t._requires_grad = meta_of(t), True
+    if hasattr(node, 'variable'): a.accumulator = ref(node)
+    else: a.grad_fn, a.output_nr = node, nr
+    return t
 
 def without_history(t):
     "The same memory and versions, as a leaf."
@@ -111,7 +127,7 @@ def outside(what, x):
 
 def names_in(text): return sorted({n.id for n in ast.walk(ast.parse(text, mode='eval')) if isinstance(n, ast.Name)})
 
-# %% ../nbs/40_formulas.ipynb #683f6e00
+# %% ../nbs/40_formulas.ipynb #4499f58f
 def public(name):
     "A public function, as programs know it."
     return getattr(functions[name], 'bound', functions[name])
@@ -135,14 +151,16 @@ class Plan:
         text = f"({', '.join(cells)},)"
         found = names_in(text)
         self.saved = [(n, *k) for n in found if (k := rule.place(n))]
+        self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
         params = ', '.join(n for n, *_ in self.saved)
         source = f'def run(grads, needs, {params}):\n grad = grads[0]\n return {text}'
         known = {n: f for n in found if (f := by_name(n))}
         exec(compile(source, f'<{rule.op.name}>', 'exec'), known)
         self.run = known['run']
 
-# %% ../nbs/40_formulas.ipynb #0cbfd884
+# %% ../nbs/40_formulas.ipynb #02f3a009
 ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
+no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
 
 class Rule:
     "A row as it is for one operator: also for forms that write, which have the arguments of those that do not."
@@ -151,6 +169,11 @@ class Rule:
         self.params, self.results = {p.name: k for k, p in enumerate(op.schema.params)}, results(op.schema)
         names = [n for names, _ in row.formulas for n in names]
         self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
+        self.plain = not any(is_list for *_, is_list in self.inputs)
+        asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(row.formulas))
+        self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
+        tensors = [(k, p.name) for k, p in enumerate(op.schema.params) if p.type.startswith('Tensor') and p.name not in names]
+        self.others = tensors if names else ()   # inputs that may want no gradient
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
     def place(self, name):
         "Where the value of a formula's name comes from: None for what is no value of the call."
@@ -162,6 +185,8 @@ class Rule:
         if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
     def mask(self, args):
         "Which inputs want gradients; None if none does."
+        for k, name in self.others:
+            if wants(args[k]): raise RuntimeError(no_formula.format(self.op.schema.name, name))
         found = tuple([wants(args[k]) for k, *_ in self.inputs])
         return found if True in found else None
     def plan(self, mask): return self.plans.get(mask) or self.plans.setdefault(mask, Plan(self, mask))
@@ -170,11 +195,11 @@ def wants(x):
     if isinstance(x, (list, tuple)): return any(map(wants, x))
     return isinstance(x, Tensor) and x._requires_grad
 
-# %% ../nbs/40_formulas.ipynb #851ebd80
+# %% ../nbs/40_formulas.ipynb #ced26d5d
 def unpacked(x, node):
-    "A value as it was before a node kept it."
+    "A value as a formula is given it."
     if type(x) is SavedVariable: return x.unpack(node)
-    return [unpacked(y, node) for y in x] if type(x) is list else x
+    return [unpacked(y, node) for y in x] if type(x) is SavedList else x
 
 class Applied(Node):
     "A node of a row."
@@ -184,7 +209,10 @@ class Applied(Node):
         return self.plan.run(grads, self.needs, *[unpacked(x, self) for x in self.saved])
     def release(self):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
-        if any(type(y) is SavedVariable for x in self.saved or () for y in (x if type(x) is list else (x,))): self.saved = None
+        for x in self.saved or ():
+            if type(x) in (SavedVariable, SavedList):
+                self.saved = None
+                return
     def __getattr__(self, name):
         "`_saved_self` and its kind."
         for (n, *_), x in zip(self.plan.saved, self.saved or ()):
@@ -194,13 +222,11 @@ class Applied(Node):
         if self.saved is None and name.startswith('_saved_'): raise RuntimeError(twice)
         raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
 
-# %% ../nbs/40_formulas.ipynb #b952fcdc
+# %% ../nbs/40_formulas.ipynb #6ede85a4
 def kept(x, nr=None):
     "A value as a node keeps it."
-    if isinstance(x, Tensor):
-        if x.meta.is_wrapped_number: return x.item()
-        return SavedVariable(x, nr)
-    return [kept(y) for y in x] if type(x) in (list, tuple) and any(isinstance(y, Tensor) for y in x) else x
+    if isinstance(x, Tensor): return SavedVariable(x, nr)
+    return SavedList(map(kept, x)) if type(x) in (list, tuple) and any(isinstance(y, Tensor) for y in x) else x
 
 def edges_of(rule, inputs):
     "Where gradients go from a node, an edge for each value that the plan's function returns."
@@ -222,15 +248,16 @@ def redispatched(op, ks, args):
     r = op.redispatch(ks, *args)
     return at_version_0(op, r, args) if op.fresh else r
 
-# %% ../nbs/40_formulas.ipynb #2e937836
+# %% ../nbs/40_formulas.ipynb #0aeae752
 rules, of_operators = [], {}   # a rule is known by its number, too
 
 @helper
-def unknown(name): raise RuntimeError(f'derivative for {name} is not implemented')
+def unknown(name, _): raise RuntimeError(f'derivative for {name} is not implemented')
 
 def without_row(op):
-    "A row that says on the way back that there is none."
-    row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.name}')" for p in op.schema.params if p.type.startswith('Tensor')])
+    "A row that says on the way back that there is none; what only makes tensors like others has no inputs."
+    if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [])
+    row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.name}', grads)" for p in op.schema.params if p.type.startswith('Tensor')])
     return row
 
 def rule_of(op):
@@ -243,7 +270,7 @@ def rule_of(op):
         rules.append(rule)
     return of_operators[op]
 
-# %% ../nbs/40_formulas.ipynb #56175209
+# %% ../nbs/40_formulas.ipynb #dfdd14dc
 def unwrapped(x): return x.item() if isinstance(x, Tensor) and x.meta.is_wrapped_number else x
 
 def values_of(plan, args, r):
@@ -258,14 +285,16 @@ def differentiable(r):
 
 def new_node(rule, mask, inputs):
     "A node with its edges."
-    node = rule.row.node(list(edges_of(rule, inputs)))
+    node = rule.row.node([gradient_edge(x) for x in inputs] if rule.plain else list(edges_of(rule, inputs)))
     node.plan, node.needs = rule.plan(mask), mask
     return node
 
 def fill(node, values, outs):
     "Have a node keep what its formulas need."
-    which = {id(t): k for k, t in enumerate(outs)}
-    node.saved = [kept(x, which.get(id(x)) if place == RESULT else None) for x, (_, place, *_) in zip(values, node.plan.saved)]
+    if not node.plan.results: node.saved = [kept(x) for x in values]
+    else:
+        which = {id(t): k for k, t in enumerate(outs)}
+        node.saved = [kept(x, which.get(id(x)) if k in node.plan.results else None) for k, x in enumerate(values)]
 
 # %% ../nbs/40_formulas.ipynb #ed59a220
 def connect(number, mask, inputs, outs, values):
@@ -274,15 +303,16 @@ def connect(number, mask, inputs, outs, values):
     fill(node, values, outs)
     for t in outs: set_history(t, node)
 
-def link(found):
-    "What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given."
+def link(found, prepared):
+    """What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given,
+    or what a write is to be given together with what was `prepared` before it."""
     r, tape = found
-    for entry in tape: connect(*entry)
+    for entry in tape: connect(*entry) if len(entry) > 2 else writers[1](prepared, *entry)
     return r
 
 def note(rule, mask, args, r):
     "Connect the results of a call, or have a recorder do so whenever the call is repeated."
-    outs = differentiable(r)
+    outs = differentiable(r[:rule.outputs] if isinstance(r, tuple) else r)
     if not outs: return
     inputs = tuple([args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
     entry = rule.number, mask, inputs, outs, list(values_of(rule.plan(mask), args, r))
@@ -306,7 +336,7 @@ def variable_type(op, ks, *args):
 aten = Library('aten')
 for key in 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta': aten.fallback(variable_type, key)
 
-# %% ../nbs/40_formulas.ipynb #0a8535ef
+# %% ../nbs/40_formulas.ipynb #379857a5
 parse_derivatives('''
 add.Tensor | self: grad | other: scaled(grad, conj(alpha))
 sub.Tensor | self: grad | other: -scaled(grad, conj(alpha))
@@ -314,6 +344,7 @@ mul.Tensor | self: grad*conj(other) | other: grad*conj(self)
 neg        | self: -grad
 exp        | self: grad*conj(result)
 sum        | self: grad.expand(self_sizes)
+detach     | -
 ''')
 
 @helper

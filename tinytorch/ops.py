@@ -54,11 +54,19 @@ def is_scaled(row): return [p.type for p in row.numbers if p.kwarg_only] == ['Sc
 # %% ../nbs/18_ops.ipynb #1dfc42c4
 looking = python | autograd
 
+def number_overload(schema, k):
+    "The overload that takes a number for input `k`."
+    if schema.name.startswith('special_'): return f'{schema.params[k].name}_scalar'
+    if schema.name.startswith('xlogy'): return ('Scalar_Self', 'Scalar_Other')[k]
+    return 'Scalar' if k else 'Scalar_Tensor'
+
 def scalar_form(op, sig, n, args, values):
-    "The overload `.Scalar`, if the last of `n` inputs is a number and a program or autograd looks at what is called."
-    if not op or not n or sig.params[n - 1].type != 'Scalar' or not looking & compute_bits(args): return
-    if sig.params[-1].name != 'out' or values[-1] is None:
-        return operators.get(op.name.replace('.Tensor', '.Scalar'))
+    "The overload for a number among `n` inputs, if a program or autograd looks at what is called."
+    types = [p.type for p in sig.params[:n]]
+    if not op or 'Scalar' not in types or not looking & compute_bits(args): return
+    if sig.params[-1].name == 'out' and values[-1] is not None: return
+    overload = number_overload(op.schema, types.index('Scalar') + len(op.schema.params) - len(sig.params) + (sig.params[-1].name == 'out'))
+    return operators.get(f'aten::{op.schema.name}.{overload}')
 
 # %% ../nbs/18_ops.ipynb #e796c77a
 def parsed_call(row, name, method, inplace):
@@ -236,7 +244,7 @@ def reflected(f, name):
     return as_operator(lambda self, other: f(other, self) if is_operand(other) else NotImplemented, name)
 
 for name in 'add', 'mul', 'and', 'or', 'xor': bind(Tensor, f'__r{name}__', getattr(Tensor, f'__{name}__'))
-for name in 'sub', 'floor_divide', 'remainder', 'bitwise_left_shift', 'bitwise_right_shift':
+for name in 'floor_divide', 'remainder', 'bitwise_left_shift', 'bitwise_right_shift':
     sign = 'r' + native_functions[name].operator
     bind(Tensor, f'__{sign}__', reflected(functions[name], sign))
 
@@ -251,9 +259,15 @@ rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', params) for par
 
 def rsub(*args, **kwargs):
     "`other` minus `input` times `alpha`."
-    a, b, alpha = rsub_parser.parse(args, kwargs)[1]
-    return functions['sub'](b, a, alpha=alpha)
+    which, values = rsub_parser.parse(args, kwargs)
+    return operators[('aten::rsub.Tensor', 'aten::rsub.Scalar')[which]](*values)
 bind(functions, 'rsub', describe(asked(rsub), 'rsub', rsub.__doc__, rsub_parser, kernel=rsub))
+bind(Tensor, '__rsub__', reflected(lambda other, self: functions['rsub'](self, other), 'rsub'))
+
+def exchanged(ks, a, b, alpha=1): return operators['aten::sub.Tensor'](*wrap_numbers([b, a], 2), alpha)
+for params in 'Tensor other, *, Scalar alpha=1', 'Scalar other, Scalar alpha=1':
+    op = aten.define(f'rsub.{params.split()[0]}(Tensor self, {params}) -> Tensor')
+    aten.impl(op.schema.full_name, exchanged, 'CompositeExplicitAutograd')
 
 # %% ../nbs/18_ops.ipynb #0503b15a
 def __invert__(self):

@@ -210,6 +210,7 @@ def __init_subclass__(cls, **kwargs):
     super(Tensor, cls).__init_subclass__(**kwargs)
     if sees_operators(cls) and getattr(cls.__torch_function__, '__func__', None) is inherited:
         cls.__torch_function__ = disabled   # it answers for operators, further down
+    elif cls.__torch_function__ is disabled: return   # no member has anybody to ask
     for name, f in vars(Tensor).items():
         own = next(vars(c)[name] for c in cls.__mro__ if name in vars(c))
         if own is not f or name in mine: continue

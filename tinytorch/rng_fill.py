@@ -179,7 +179,7 @@ class Generator:
 # %% ../nbs/28_rng_fill.ipynb #ba2116d6
 def check_device(d):
     "A `Generator` is made for the CPU; each other device is refused in words of its own."
-    if isinstance(d, (float, complex)):
+    if not (d is None or accepts['Device'](d)):
         raise TypeError(f"Generator(): argument 'device' must be torch.device, not {type_name(d)}")
     if d is None or unpack_device(None, None, d).type == 'cpu': return
     if d == 'meta' or d == device('meta'): raise RuntimeError('META device type not an accelerator.')

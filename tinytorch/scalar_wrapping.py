@@ -79,7 +79,7 @@ accepts = {
     'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0,
     'int': is_int, 'SymInt': is_int, 'int[]': is_ints, 'SymInt[]': is_ints, 'Scalar[]': is_numbers,
     'float[]': is_numbers,
-    'bool': lambda x: isinstance(x, (bool, np.bool_)),
+    'bool': lambda x: isinstance(x, (bool, np.bool_)), 'bool[]': lambda x: isinstance(x, (tuple, list)),
     'float': lambda x: is_number(x) and not isinstance(x, complex) or isinstance(x, Tensor) and x.ndim == 0,
     'str': lambda x: isinstance(x, str),
     'ScalarType': lambda x: isinstance(x, dtype) or isinstance(x, type) and x in python_types,
@@ -152,9 +152,7 @@ def unpack_ints(sig, p, v):
     return tuple(out)
 
 # %% ../nbs/07_scalar_wrapping.ipynb #236b9a2e
-def unpack_device(sig, p, v):
-    if isinstance(v, (device, str, int)): return device(v)
-    raise RuntimeError('Cannot access accelerator device when none is available.')
+def unpack_device(sig, p, v): return device(v if isinstance(v, (device, str)) else int(v))
 
 convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_device,
            'int': unpack_int, 'SymInt': unpack_sym_int, 'float': lambda sig, p, v: sym_float(v),

@@ -5,20 +5,22 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/42_writes_in_graphs.ipynb #e464abca
+# %% ../nbs/42_writes_in_graphs.ipynb #20ad8da4
 import gc, sys
 from tinytorch.tensor import Tensor
 from tinytorch.views import make_view
-from tinytorch.dispatch_keys import DispatchKey
+from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
+from tinytorch.ops import functions
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, meta_of, set_history, stale
 from tinytorch.formulas import (
-    ARGUMENT, differentiable, fill, new_node, note, parse_derivatives, rule_of, run_below, twice, values_of, writers)
+    ARGUMENT, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
 no_out = ("{}(): functions with out=... arguments don't support automatic differentiation, "
           'but one of the arguments requires grad.')
+leaf_written = 'a leaf Variable that requires grad is being used in an in-place operation.'
 view_no_grad = (
     'A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is '
     'ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either '
@@ -38,19 +40,19 @@ def check_view(t):
 
 def check_inplace(op, written, args):
     "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
-    if not flags.grad: return
+    if not flags.grad or tls.excluded & autograd: return   # what an operator does below is its own business
     into = any(p.written and p.kwarg_only for p in op.schema.params)
     given = [t for a in args for t in (a if isinstance(a, (tuple, list)) else (a,))]
-    if into and any(isinstance(t, Tensor) and t._requires_grad for t in given):
+    if not any(isinstance(t, Tensor) and t._requires_grad for t in given): return
+    if into:
         has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
         raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
     for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written:   # its parts will be asked
-        base = t if t._base is None else t._base
-        if not (base._requires_grad or t._requires_grad): continue
-        if t is not base: check_view(t)
+        if t._base is not None: check_view(t)
+        if not t._requires_grad: continue
         if op.schema.name.startswith('resize'): raise RuntimeError('cannot resize variables that require grad')
-        what = 'a leaf Variable' if t is base else 'a view of a leaf Variable'
-        if grad_fn_of(base) is None: raise RuntimeError(f'{what} that requires grad is being used in an in-place operation.')
+        if t._base is not None and grad_fn_of(t._base) is None: raise RuntimeError('a view of ' + leaf_written)
+        if grad_fn_of(t) is None: raise RuntimeError(leaf_written)
 
 if not any(f.__name__ == 'check_inplace' for f in before_writing): before_writing.append(check_inplace)
 
@@ -63,13 +65,16 @@ class CopySlices(Node):
     by_hand = True
     def __init__(self, base, view, node, edge): # `edge`: the base's, before
         super().__init__([edge, *node.edges[1:]])
-        self.base, self.part, self.node = geometry(base), (view.meta, view.byte_offset - base.byte_offset), node
+        self.base, self.part, self.node = geometry(base), geometry(view), node
+        self.other = (view.meta, view.byte_offset - base.byte_offset) if read_as(view) != read_as(base) else None
         node.outputs.append(view.meta)
     def apply(self, grads):
         "The gradient without its part, and those of what the part was made of."
         if self.node.saved is None: raise RuntimeError(twice)
-        whole = grads[0].new_empty_strided(*self.base[:2]).copy_(grads[0])
-        here = make_view(whole, *self.part)
+        (sizes, strides, start), (part, steps, at) = self.base, self.part
+        whole = grads[0].new_empty_strided(sizes, strides).copy_(grads[0])
+        if self.other: here = make_view(whole, *self.other)
+        else: here = whole.as_strided(part, steps, at - start + whole.storage_offset())
         first, *rest = self.node.apply([here.clone()])
         here.zero_() if first is None else here.copy_(first)
         return whole, *rest
@@ -99,33 +104,54 @@ def mark_views(t):
 
 def rebase_history(t, node, edge):
     "Have a tensor that was written be the result of a node (`impl::rebase_history`); `edge` is its base's, before."
-    base, new = t._base, not (t if t._base is None else t._base)._requires_grad
-    if base is None: set_history(t, node)
+    whole = t if t._base is None else t._base
+    new = not whole._requires_grad
+    if whole is t: set_history(t, node)
     else:
-        set_history(base, CopySlices(base, t, node, edge))
+        set_history(whole, CopySlices(whole, t, node, edge))
         meta_of(t)
         t._requires_grad = True
         renew(t)
-    if new and sys.getrefcount((t if base is None else base)._counter) > 3 + (base is not None): mark_views(t if base is None else base)
+    if new and sys.getrefcount(whole._counter) > 3 + (whole is not t): mark_views(whole)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #69da2194
+def prepare(what):
+    "Before a write: refuse what may not be, make the node, and take the edges of bases."
+    number, mask, args = what
+    rule = rules[number]
+    written = written_by(rule.op, args)
+    for check in before_writing: check(rule.op, written, args)
+    node = new_node(rule, mask, [args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
+    return node, [gradient_edge(t._base) if t._base is not None else None for t in differentiable(written)]
+
+def rewrite(prepared, outs, values):
+    "After it: give what was written its new history."
+    node, edges = prepared
+    fill(node, values, outs)
+    for t, edge in zip(outs, edges): rebase_history(t, node, edge)
+
+# %% ../nbs/42_writes_in_graphs.ipynb #0dc4f0fd
+def unchecked(op, ks, args): return counted(op, ks, args, False)
+def holds_tensors(x): return any(map(holds_tensors, x)) if isinstance(x, (list, tuple)) else isinstance(x, Tensor) and not x.meta.is_wrapped_number
+
 def rewriting(op, ks, args, rule, mask):
     "Run an operator that writes, and give what was written its new history."
-    if state.recorder is not None: state.recorder.refuse('a history that is rewritten')
-    written = written_by(op, args)
-    for check in before_writing: check(op, written, args)
-    outs = differentiable(written)
-    node = new_node(rule, mask, [args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
-    edges = [gradient_edge(t._base) if t._base is not None else None for t in outs]
-    needs = {k for _, place, k, _ in node.plan.saved if place == ARGUMENT and k in op.writes}
+    what, recorder = (rule.number, mask, tuple([a if holds_tensors(a) else None for a in args])), state.recorder
+    prepared = prepare(what) if recorder is None else recorder.beforehand(prepare, what)
+    plan = rule.plan(mask)
+    needs = {k for _, place, k, _ in plan.saved if place == ARGUMENT and k in op.writes}
     before = [a if k not in op.writes else a.clone() if k in needs else make_view(a, a.meta, 0, plain=True) for k, a in enumerate(args)]
-    r = run_below(op, ks, args, counted)
-    fill(node, values_of(node.plan, before, r), outs)
-    for t, edge in zip(outs, edges): rebase_history(t, node, edge)
+    r = run_below(op, ks, args, unchecked)
+    outs = differentiable(written_by(op, args))
+    entry = outs, list(values_of(plan, before, r))
+    if recorder is None: rewrite(prepared, *entry)
+    else:
+        for t in outs: t._requires_grad = True
+        recorder.afterwards(link, entry, last=True)
     return r
-writers[:] = [rewriting]
+writers[:] = [rewriting, rewrite]
 
-# %% ../nbs/42_writes_in_graphs.ipynb #6b2855e6
+# %% ../nbs/42_writes_in_graphs.ipynb #9df8ffdf
 detached_view = (
     "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
     'for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and '
@@ -139,4 +165,4 @@ def detach_(self):
     self._requires_grad = False
     return self
 bind(Tensor, 'detach_', detach_)
-functions = dict(detach_=detach_)
+functions['detach_'] = detach_

@@ -3,10 +3,11 @@
 Needs torch (the extra `oracle`). One function per data file; without names, all files are written. With `--check` none is:
 PyTorch is asked again, and what it says otherwise than the files is printed. Left out are files that hold times of a machine."""
 import json, sys, warnings
+from hashlib import md5
 from multiprocessing import get_context
 from operator import attrgetter
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 import torch
 
 warnings.filterwarnings('ignore', message='.*ComplexHalf.*|Casting complex values.*')
@@ -285,7 +286,6 @@ order_views = ['a', 'a.T', 'a[:, ::3]', 'a.reshape(12, 25, 18)', 'a.reshape(12, 
 
 def order_digests():
     "Of norms, variances, and deviations with means, by the function of the chapter on norms."
-    from hashlib import md5
     import numpy as np
     from nbformat import read
     cells = [c.source for c in read(Path(__file__).parents[1]/'operators/07_norms.ipynb', 4).cells]
@@ -660,8 +660,54 @@ def network_steps():
     return {name: dict(setup=setup.strip(), source=source.strip(), bfloat16=steps(setup, source, torch.bfloat16),
                        float16=steps(setup, source, torch.float16)) for name, (setup, source) in networks.items()}
 
-spaces = '''torch Tensor amp autograd autograd.functional autograd.profiler backends backends.cuda backends.cudnn backends.mps cpu cuda cuda.amp library
-linalg masked mps nn nn.functional nn.init nn.utils ops overrides return_types special storage utils utils.data version xpu'''
+def in_file(pickled):
+    "The saved file of a number, with another pickle in it."
+    import io, zipfile
+    torch.save(0, f := io.BytesIO())
+    with zipfile.ZipFile(f) as old, zipfile.ZipFile(made := io.BytesIO(), 'w') as new:
+        for name in old.namelist(): new.writestr(name, pickled if name.endswith('data.pkl') else old.read(name))
+    return io.BytesIO(made.getvalue())
+
+stored = (   # objects, and pickles of others than a file may have
+    '[x := torch.arange(6.).view(2, 3), x[1], x.t(), x.expand(2, 2, 3)]', 'torch.tensor([1 + 2j, 3]).conj()', '[torch.ones(2, requires_grad=True), torch.ones(2)]',
+    '{d: torch.ones(2).to(getattr(torch, d)) for d in ("bool", "int8", "bfloat16", "float8_e5m2", "uint16")}',
+    '[torch.empty(0), torch.tensor(3), torch.ones(2, device="meta"), torch.ones(1).untyped_storage()]',
+    '[torch.Size([2]), torch.int16, torch.device("cuda", 1), {1: (2., "a", b"b", None, True, 10**20, {1}, 1j)}]')
+refused = dict(system=b'cposix\nsystem\nX\2\0\0\0ls\x85R.', eval=b'cbuiltins\neval\nX\3\0\0\0dir\x85R.', frame=b'\x95' + bytes(8) + b'N.',
+               call=b'K\1)R.', new=b'K\1)\x81.', state=b'ccollections\nCounter\n}b.', append=b'}K\1a.', item=b']K\1K\1s.', id=b'X\1\0\0\0aQ.')
+
+@freeze('saved_files')
+def saved_files():
+    "What PyTorch saves, and what it says to files that do more than they may."
+    import base64, io, zlib
+    def packed(code):
+        torch.save(eval(code), f := io.BytesIO())
+        return base64.b64encode(zlib.compress(f.getvalue(), 9)).decode()
+    def said(pickled):
+        try: torch.load(in_file(pickled))
+        except Exception as e: return [pickled.decode('latin1'), type(e).__name__, str(e)]
+    return dict(files={code: packed(code) for code in stored}, refused={name: said(b'\x80\2' + p) for name, p in refused.items()})
+
+def cell_of(notebook, start, names):
+    "Run the cell of a notebook that starts so."
+    cells = json.loads((Path(__file__).parents[1]/notebook).read_text())['cells']
+    exec(next(s for s in (''.join(c['source']) for c in cells) if s.startswith(start)), names)
+    return SimpleNamespace(**names)
+
+@freeze('training')
+def training():
+    "Optimizers after some steps, learning rates, and orders of examples, by functions of the chapters."
+    def split(text): return [c.strip() for c in text.replace('\n', '|').split('|')]
+    updates, schedules = cell_of('optim/01_update_rules.ipynb', 'cases =', {}), cell_of('optim/02_schedules.ipynb', 'curves =', {})
+    samplers, loading = cell_of('utils/01_samplers.ipynb', 'def drawn(', {}), cell_of('utils/02_loading.ipynb', 'def passes(', dict(test_eq=lambda a, b: 0, torch=torch, oracle=dict(passes=0)))
+    rates = {c: schedules.rates(torch, c) for c in split(schedules.curves)}
+    parts = torch.utils.data.random_split(range(6), [.5, .3, .2], generator=torch.Generator().manual_seed(42))
+    return dict(updates={c: updates.after(torch, c) for c in split(updates.cases)},
+                rates={c: [r[::12], md5(repr(r).encode()).hexdigest()] for c, r in rates.items()},
+                orders=dict(split=[p.indices for p in parts], drawn=samplers.drawn(torch), passes=loading.passes(torch)))
+
+spaces = '''torch Tensor amp autograd autograd.function autograd.functional autograd.graph autograd.profiler backends backends.cuda backends.cudnn backends.mps cpu cuda cuda.amp library
+linalg masked mps nn nn.functional nn.init nn.utils ops optim optim.lr_scheduler overrides return_types serialization special storage utils utils.data version xpu'''
 
 def names_by_module():
     "The names in PyTorch's modules, those of Python's own modules left out."

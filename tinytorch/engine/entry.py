@@ -16,7 +16,7 @@ from tinytorch.tools.tracebacks import shorten
 from tinytorch.allocation import StorageImpl, cpu, offers
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import apart, becomes, jit
-from tinytorch.kernels.compiler import code_hash, load_kernel
+from tinytorch.kernels.compiler import code_hash, is_kept, load_kernel
 from tinytorch.layout import state
 
 # %% ../../nbs/engine/05_entry.ipynb #256c3a7f
@@ -273,7 +273,7 @@ class TypeSpec(ctypes.Structure):
 
 # %% ../../nbs/engine/05_entry.ipynb #3c7579d6
 TP_CALL, TP_DESCR_GET, TP_MEMBERS, TP_GETSET = 50, 54, 72, 73
-T_PYSSIZET, READONLY, HAS_VECTORCALL, IS_METHOD = 19, 1, 1 << 11, 1 << 17
+T_PYSSIZET, READONLY, HAS_SUBCLASSES, HAS_VECTORCALL, IS_METHOD = 19, 1, 1 << 10, 1 << 11, 1 << 17
 api, kept = ctypes.pythonapi, []
 
 def address_in(f): return ctypes.cast(f, ctypes.c_void_p).value
@@ -289,6 +289,13 @@ def binding():
     return find(python_types.FunctionType, TP_DESCR_GET)
 
 # %% ../../nbs/engine/05_entry.ipynb #740d8715
+def new_type(does, base):
+    "A class whose objects are as large as entries."
+    spec = TypeSpec(b'tinytorch.function', BYTES, 0, HAS_SUBCLASSES | HAS_VECTORCALL | IS_METHOD, does)
+    new = api.PyType_FromSpecWithBases
+    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object]
+    return new(ctypes.addressof(spec), (base,))
+
 @cache
 def entry_type():
     "The class of entries."
@@ -297,10 +304,7 @@ def entry_type():
     dicts = Accessor(b'__dict__', *map(address_in, (api.PyObject_GenericGetDict, api.PyObject_GenericSetDict)))
     does = kept_array(Slot, Slot(TP_CALL, address_in(api.PyVectorcall_Call)), Slot(TP_DESCR_GET, binding()),
                       Slot(TP_MEMBERS, kept_array(Member, *members)), Slot(TP_GETSET, kept_array(Accessor, dicts)))
-    spec = TypeSpec(b'tinytorch.function', BYTES, 0, HAS_VECTORCALL | IS_METHOD, does)
-    new = api.PyType_FromSpec
-    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p]
-    cls = new(ctypes.addressof(spec))
+    cls = new_type(does, object)
     cls.__repr__ = lambda self: repr(self.__wrapped__)
     cls.__reduce__ = lambda self: self.__qualname__   # copies and pickles look the name up again
     return cls
@@ -313,26 +317,50 @@ def sources_of(module):
     others = {f.__module__ for f in names if isinstance(f, python_types.FunctionType) and f in becomes} - {module}
     return tuple(sorted({module}.union(*map(sources_of, others))))
 
-@cache
-def compiled_call(name):
-    "A function of this chapter that objects may be called by, or that takes three words and a zero."
-    return load_kernel(name, f"""from numba import types
+def source_of(name):
+    "The text of a function of this chapter that objects may be called by, or that takes three words and a zero."
+    return f"""from numba import types
 from tinytorch.kernels.compiler import compiled
 from tinytorch.engine.entry import {name} as f
 # {code_hash(*sources_of('tinytorch.engine.entry'))} {slots}
 
 @compiled(types.int64(*[types.int64]*4), cache=True)
 def {name}(entry, args, nargs, names): return f(entry, args, nargs, names)
-""")
+"""
+
+@cache
+def compiled_call(name): return load_kernel(name, source_of(name))
+
+# %% ../../nbs/engine/05_entry.ipynb #19e67fd8
+FEW, waiting = 256, [0]   # calls; how many are left before the functions are compiled
+
+def joined(e, name):
+    "An entry, from now on called by compiled code."
+    (ctypes.c_int64*2).from_address(id(e) + VECTORCALL)[:] = compiled_call(name).address, ctypes.addressof(e._words)
+    e.__class__ = entry_type()
+    return e
+
+def wait(e, /, *args, **kwargs):
+    "The book's answer."
+    waiting[0] -= 1
+    if waiting[0] <= 0: wake()
+    try: return e.__wrapped__(*args, **kwargs)
+    except BaseException as error: shorten(error); raise
+
+@cache
+def waiting_type():
+    "The class of entries that wait."
+    cls = new_type(kept_array(Slot), entry_type())
+    cls.__call__ = wait
+    return cls
 
 # %% ../../nbs/engine/05_entry.ipynb #e56fd546
 def called_by(name, f, words):
     "An object in place of a function, which is called by compiled code that knows some words."
-    e = entry_type()()
+    e = (waiting_type() if waiting[0] > 0 else entry_type())()
     update_wrapper(e, f)
     e.__dict__.update(_words=words, _kinds={})
-    (ctypes.c_int64*2).from_address(id(e) + VECTORCALL)[:] = compiled_call(name).address, ctypes.addressof(words)
-    return e
+    return e if waiting[0] > 0 else joined(e, name)
 
 # %% ../../nbs/engine/05_entry.ipynb #5a381de4
 class Kind:
@@ -462,7 +490,14 @@ def quick_release(): return called_by('release', book_release, (ctypes.c_int64*1
 def switched(on):
     "The engine is attached, or taken away."
     serve(on)
-    StorageImpl.__del__ = quick_release() if on else book_release
+    StorageImpl.__del__ = quick_release() if on and waiting[0] <= 0 else book_release
+
+def wake():
+    "Have entries that wait call compiled code."
+    waiting[0] = 0
+    for e in [*entries.values()]:
+        if type(e) is not entry_type(): joined(e, 'enter')
+    if attached.on: StorageImpl.__del__ = quick_release()
 
 # %% ../../nbs/engine/05_entry.ipynb #7fdf42e0
 plain = {f'__{name}__' for name in 'getitem setitem neg pos abs invert'.split()}
@@ -510,12 +545,16 @@ class turned:
     def __enter__(self): return self
     def __exit__(self, *error): attached.turn(self.before)
 
-def on(): return turned(not unknown())
+def on():
+    if not unknown(): wake()
+    return turned(not unknown())
 def off(): return turned(False)
 
 def start():
     "Attach the engine, unless `TINYTORCH_ENGINE=0`, or this interpreter's objects are not known."
-    if os.environ.get('TINYTORCH_ENGINE') != '0': on()
+    if os.environ.get('TINYTORCH_ENGINE') == '0' or unknown(): return
+    waiting[0] = 0 if is_kept('enter', source_of('enter')) else FEW
+    turned(True)
 
 def status():
     "Is the engine attached, and if it cannot be, why?"

@@ -530,7 +530,7 @@ def build(F, leaves, r):
     return t
 
 # %% ../../nbs/engine/04_machine.ipynb #57cbb395
-(WORLD, OWNER, TEMPLATE, LENGTH, CODE, FIRST, STORAGES, TENSORS, MADE, RESULT, AFTER) = range(11)
+(WORLD, OWNER, TEMPLATE, LENGTH, CODE, FIRST, STORAGES, TENSORS, MADE, RESULT, AFTER, BEFORE, ABOUT) = range(13)
 
 @jit
 def tidy(p, F):
@@ -551,22 +551,26 @@ def begin(p, F, leaves):
     return holds(word(p, CODE), F, leaves)
 
 @jit
-def handed(f, x):
-    "What a function of Python makes of an object, which is let go; 0 if there was an error."
-    place = stack(16)
-    set_word(place, 1, x)
-    r = vectorcall(f, place + 8, 1, 0)
+def handed(f, x, y):
+    "What a function of Python makes of one or two objects, which are let go; 0 if there was an error."
+    place = stack(24)
+    set_word(place, 1, x); set_word(place, 2, y)
+    r = vectorcall(f, place + 8, 1 if y == 0 else 2, 0)
     let_go(x)
+    if y != 0: let_go(y)
     return r
 
 @jit
 def carry_out(p, F, leaves, at):
     "What a program makes of a call: an object, 0 for an error, COMPLAINT if the book is to complain."
     own(word(p, OWNER))
-    status = act(word(p, WORLD), F, leaves, at)
+    prepared = own(word(word(p, WORLD), NONE))
+    if word(p, BEFORE) != 0: prepared = handed(word(p, BEFORE), build(F, leaves, word(p, ABOUT)), 0)
+    status = act(word(p, WORLD), F, leaves, at) if prepared != 0 else ERROR
     r = build(F, leaves, word(p, RESULT)) if status == GOOD else 0
     tidy(p, F)
-    if r != 0 and word(p, AFTER) != 0: r = handed(word(p, AFTER), r)
+    if r != 0 and word(p, AFTER) != 0: r = handed(word(p, AFTER), r, prepared)
+    elif prepared != 0: let_go(prepared)
     let_go(word(p, OWNER))
     return COMPLAINT if status == COMPLAINT else r
 
@@ -803,10 +807,11 @@ def pack(self):
     for j, s in enumerate(p.tensors): self.tensor(j, s)
     for kind, *what in p.effects:
         if kind in late: effects[kind](self, *what)
-    result = self.tree(*p.result)
+    f, about = p.before or (None, ('const', None))
+    result, about = self.tree(*p.result), self.tree(*about)
     self.emit(END)
     if len(self.template) > FRAME: raise Unpackable('too many words')
-    return *where, result, id(p.after) if p.after else 0
+    return *where, result, id(p.after) if p.after else 0, id(f) if f else 0, about
 Packer.layout, Packer.pack = layout, pack
 
 # %% ../../nbs/engine/04_machine.ipynb #884330b5

@@ -41,7 +41,7 @@ def plain(e):
 
 def needed(t, effects):
     "The nodes of a trace that effects, results and guards name, and those that these are computed of."
-    used = registers_in((effects, t.tensors, t.result)) | t.needed | {k for _, a, b, _ in t.guards for k in (a, b)}
+    used = registers_in((effects, t.tensors, t.result, t.before or ())) | t.needed | {k for _, a, b, _ in t.guards for k in (a, b)}
     for k in range(len(t.nodes) - 1, -1, -1):
         if k in used and t.nodes[k][0] not in given: used |= {x for x in t.nodes[k][1:] if x is not None}
     return sorted(used)
@@ -57,6 +57,7 @@ class Program:
         self.types = ''.join('i' if type(t.hints[k]) is int else 'f' for k in to)
         self.guards = [(op, to[a], to[b], truth) for op, a, b, truth in t.guards]
         self.effects, self.tensors, self.result = (renumbered(x, to) for x in (effects, t.tensors, t.result))
+        self.before = t.before and (t.before[0], renumbered(t.before[1], to))
         self.storages, self.given, self.kept, self.after, self.stages = t.storages, t.given, t.kept, t.after, []
         for op, a, b in self.nodes: self.stages.append(a + 1 if op == 'out' else 0 if op in given else self.stage_of(a, b))
     def stage_of(self, *nodes):
@@ -194,13 +195,14 @@ Run.tensor, Run.tree = tensor, tree
 def run(p, leaves, values):
     "Do what a program says; its result."
     r = Run(p, leaves, values)
+    prepared = p.before and p.before[0](r.tree(*p.before[1]))
     late = [e for e in p.effects if e[0] in ('version', 'set')]
     for kind, *what in p.effects:
         if kind not in ('version', 'set'): getattr(r, kind)(*what)
     for s in p.tensors: r.made.append(r.tensor(s))
     for kind, *what in late: getattr(r, kind)(*what)
     result = r.tree(*p.result)
-    return p.after(result) if p.after else result
+    return p.after(result, prepared) if p.after else result
 
 # %% ../../nbs/engine/02_programs.ipynb #d2fa89bb
 most_programs, most_failures, most_kinds = 16, 3, 1 << 14   # of a kind, of a kind, of all entries

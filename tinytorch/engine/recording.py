@@ -159,7 +159,7 @@ class Recording(Recorder):
         super().__init__()
         self.few = few
         self.effects, self.storages, self.metas, self.kept = [], 0, {}, []
-        self.generators, self.states, self.generator, self.after, self.tape = [], [], None, None, []
+        self.generators, self.states, self.generator, self.before, self.after, self.tape, self.last = [], [], None, None, None, [], False
         self.watch(default_generator)
     def name(self, x): return self.find(x.at) if type(x) is SymInt else ('=', x)
     def meta(self, dtype, device, sizes, strides, *marks):
@@ -203,16 +203,22 @@ def read(self, t):
     self.look(t._storage)
     return t.values().reshape(())[()].item()
 
-def afterwards(self, f, what):
-    "What a program makes is handed to a function of Python, together with this, which may name what it makes."
-    self.after = f
+def beforehand(self, f, what):
+    "A function of Python is handed this before anything is done; it may say no."
+    if self.before: self.refuse('two things are to be done before')
+    self.before = f, what
+
+def afterwards(self, f, what, last=False):
+    "What a program makes is handed to a function of Python, with this, which may name what it makes, and what was found before."
+    if self.after not in (None, f) or self.last: self.refuse('something is to be done after the last')
+    self.after, self.last = f, last
     self.tape.append(what)
 
 def effect(self, kind, *what):
     "Write down what happens; the words of blocks are those of this moment."
     self.effects.append(e := dict(kind=kind, what=what, checked=False))
     return Status(self, [e])
-Recording.number, Recording.read, Recording.effect, Recording.afterwards = number, read, effect, afterwards
+Recording.number, Recording.read, Recording.effect, Recording.beforehand, Recording.afterwards = number, read, effect, beforehand, afterwards
 
 # %% ../../nbs/engine/01_recording.ipynb #fd796a09
 def array(self, values):
@@ -447,7 +453,8 @@ class Trace:
     "What a recording found, before it is a program."
     def __init__(self, r, result):
         r.specs, r.tensors, r.counters = {}, [], {}
-        self.after = r.after
+        self.before, self.after = r.before and (r.before[0], r.tree(r.before[1])), r.after
+        if r.tensors: r.refuse('something is made before that')
         self.result = r.tree((result, r.tape) if r.after else result)
         self.effects = r.effects + [*r.changes()]
         r.check_order(self.effects)

@@ -133,9 +133,10 @@ class Compiled:
         symbol = path.stem if path else f'{f.__name__}_{next(bytecode.FunctionIdentity._unique_ids)}'
         self.__name__, self.__wrapped__, self.external = f.__name__, f, types.ExternalFunction(symbol, sig)
         if not made:
-            with announced(f.__name__, path): self._library = machine_code(f, sig, symbol, error_model)
-            made = self._library.made
+            with announced(f.__name__, path): library = machine_code(f, sig, symbol, error_model)
+            made = library.made
             if path: keep(path, made)
+            else: self._library = library   # to be looked at
         self.address = in_memory(made, symbol)
         addresses[self.address] = self
     @cached_property
@@ -170,7 +171,7 @@ def by_numba(sig, cache=False, error_model='python'):
 def compiled(sig, cache=False, error_model='python'):
     "A decorator: numba for any function, and a quick way for those with a tree."
     def use(f):
-        path = cache and Path(f.__code__.co_filename).with_suffix(f'.{f.__name__}.o')
+        path = cache and object_file(Path(f.__code__.co_filename), f.__name__)
         made = path and read(path)
         return Compiled(f, sig, path, made, error_model) if made or tree_of(f) else by_numba(sig, cache, error_model)(f)
     return use
@@ -210,6 +211,12 @@ def execute(name, path, source, names=()):
     return vars(module)[name]
 
 # %% ../../nbs/kernels/04_compiler.ipynb #48c4c41e
+def place_of(name, source): return cache_folder()/f'{name}_{short_hash(source)}.py'
+def object_file(path, name): return path.with_suffix(f'.{name}.o')
+def is_kept(name, source):
+    "Is the kernel with this source compiled already?"
+    return object_file(place_of(name, source), name).is_file()
+
 @global_compiler_lock
 def load_kernel(
     name,   # of the function
@@ -217,7 +224,7 @@ def load_kernel(
     names=(), # what names in it mean, if it does not say so itself
 ):
     "The compiled kernel with this source, from the cache if it is there."
-    path = cache_folder()/f'{name}_{short_hash(source)}.py'
+    path = place_of(name, source)
     if not os.path.exists(path): write(path, source.encode())
     return execute(name, path, source, names)
 

@@ -330,7 +330,7 @@ def parallel_for(
 )->int:      # the pieces' statuses, or-ed
     "Run a loop on all threads; from compiled code that is `parallel(pool(), loop.address, ...)`."
     if state.recorder is not None: return state.recorder.parallel(loop, context, total, grain)
-    if not pool(): return loop.ctypes(context, 0, total)
+    if grain >= total or not pool(): return loop.ctypes(context, 0, total)   # one piece
     return python_kernel(parallel).ctypes(board, loop.address, context, total, grain)
 
 # %% ../../nbs/kernels/05_threads.ipynb #38d39aca

@@ -15,6 +15,7 @@ from llvmlite import ir
 from numba import types
 from numba.core.callconv import CPUCallConv, create_error_model
 from numba.core.cpu import CPUContext
+from numba.np.arrayobj import make_array, populate_array
 from numba.np.npyimpl import force_error_model
 from numba.np.numpy_support import as_dtype, from_dtype, ufunc_find_matching_loop
 from numba.np.ufunc_db import get_ufunc_info
@@ -182,12 +183,22 @@ def attribute(w, n, names):
     ty = w.context.typing_context.resolve_getattr(v.ty, n.attr)
     return Value(ty, w.context.get_getattr(v.ty, n.attr)(w.context, w.b, v.ty, v.name, n.attr))
 
+def array_view(w, v, ty):
+    "A line of numbers without gaps, under another type."
+    a, kind = make_array(v.ty)(w.context, w.b, v.name), types.Array(ty, 1, 'C')
+    made = make_array(kind)(w.context, w.b)
+    old, size = (w.context.get_constant(types.intp, t.bitwidth//8) for t in (v.ty.dtype, ty))
+    n = w.b.sdiv(w.b.mul(w.b.extract_value(a.shape, 0), old), size)
+    populate_array(made, w.b.bitcast(a.data, made.data.type), [n], [size], size, None)
+    return Value(kind, made._getvalue())
+
 def method(w, v, attr, *args):
     "A call of a method of a value; `view` is a cast of bits."
     typing = w.context.typing_context
     if attr == 'view' and isinstance(v.ty, plain_types):
         ty = typing.resolve_value_type(args[0]).instance_type
         return Value(ty, w.b.bitcast(v.name, w.context.get_value_type(ty)))
+    if attr == 'view' and v.ty.ndim == 1 and v.ty.layout == 'C': return array_view(w, v, scalar_type(np.dtype(args[0])))
     sig, key = chosen(typing, typing.resolve_getattr(v.ty, attr), *(type_of(w, a) for a in args))
     values = [v.name, *(cast(w, as_value(w, a), ty) for a, ty in zip(args, sig.args))]
     return Value(sig.return_type, w.context.get_function(key, sig)(w.b, values))

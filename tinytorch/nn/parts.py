@@ -6,23 +6,21 @@
 __all__ = []
 
 # %% ../../nbs/nn/11_parts.ipynb #617d5445
-from math import prod
+import re
 from tinytorch.dtypes import uint8
-from tinytorch.tensor import Tensor
 from tinytorch.layout import infer_size
 from tinytorch.scalar_wrapping import strided, wrapped_scalar_tensor
 from tinytorch.dispatcher import DispatchKey, operators
 from tinytorch.native_functions import native_functions
 from tinytorch.elementwise import elementwise
-from tinytorch.ops import aten
+from tinytorch.ops import aten, number_overload
 from tinytorch.bindings import at, native
-from tinytorch.copies import contiguous_format
-from tinytorch.operators.matmul import should_fold
 from tinytorch.nn.softmax import added, causal
 from tinytorch.operators.dispatch_modes import ask_program
 import tinytorch.operators.joining, tinytorch.operators.splitting, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.index_put
 import tinytorch.operators.sampling, tinytorch.operators.sorting, tinytorch.operators.activations, tinytorch.nn.pooling, tinytorch.nn.losses
-import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.operators.contractions, tinytorch.nn.distances
+import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.nn.distances, tinytorch.operators.contractions
+import tinytorch.operators.orthogonal_polynomials, tinytorch.operators.special_operators
 
 # %% ../../nbs/nn/11_parts.ipynb #9dd87e0b
 def in_parts(*names):
@@ -37,44 +35,6 @@ def in_parts(*names):
     return decorate
 
 K = DispatchKey
-recipes = 'argwhere alpha_dropout alpha_dropout_ feature_dropout feature_dropout_'
-
-def composite(name): return operators[f'aten::{name}'].kernels[K.CompositeExplicitAutograd]
-
-for name in recipes.split(): in_parts(name)(lambda *args, f=composite(name): f(None, *args))
-
-# %% ../../nbs/nn/11_parts.ipynb #981a8368
-def whole(op): return lambda ks, *args: ask_program(op, ks, *args)
-
-for name in 'celu', 'celu_', 'binary_cross_entropy_with_logits':
-    aten.impl(name, whole(operators[f'aten::{name}']), 'Python')
-
-# %% ../../nbs/nn/11_parts.ipynb #d6aeecf8
-products = {(1, 1): 'dot', (2, 1): 'mv', (2, 2): 'mm'}
-whole_matmul = operators['aten::matmul'].kernels[K.CompositeImplicitAutograd]
-
-@in_parts('matmul')
-def matmul(a, b):
-    "As `_matmul_impl` in `LinearAlgebra.cpp`."
-    if not a.ndim or not b.ndim: return whole_matmul(None, a, b)
-    if (a.ndim, b.ndim) in products: return at(products[a.ndim, b.ndim], a, b)
-    if (a.ndim, b.ndim) == (1, 2): return at('squeeze_.dim', at('mm', at('unsqueeze', a, 0), b), 0)
-    if not should_fold(a, b, False): return batches(a, b)
-    if b.ndim > a.ndim: return whole_matmul(None, a, b)
-    rows = at('reshape', a, (prod(a.shape[:-1]), a.shape[-1]))
-    return at('_unsafe_view', at(products[2, b.ndim], rows, b), tuple(a.shape[:-1]) + tuple(b.shape[1:]))
-
-# %% ../../nbs/nn/11_parts.ipynb #229c78da
-def batches(a, b):
-    "A product of batches that broadcast."
-    n, p = (t.shape[-2 + k] if t.ndim > 1 else 1 for k, t in enumerate((a, b)))
-    lead = tuple(infer_size(a.shape[:-2], b.shape[:-2]))
-    x = at('reshape', at('expand', a, (*lead, n, a.shape[-1])), (prod(lead), n, a.shape[-1]))
-    inner = b.shape[-2] if b.ndim > 1 else b.shape[0]
-    y = at('expand', b, (*lead, inner, *(p,)*(b.ndim > 1)))
-    y = at('reshape', y, (prod(lead), inner, *(p,)*(b.ndim > 1)))
-    r = at('bmm', x, y if b.ndim > 1 else at('unsqueeze', y, 2))
-    return at('_unsafe_view', r, (*lead, *(n,)*(a.ndim > 1), *(p,)*(b.ndim > 1)))
 
 # %% ../../nbs/nn/11_parts.ipynb #b72eea33
 for dims in '', '2d':
@@ -154,7 +114,7 @@ def isfinite(self):
 
 # %% ../../nbs/nn/11_parts.ipynb #354c76d3
 flash = '_scaled_dot_product_flash_attention_for_cpu'
-attention = operators['aten::scaled_dot_product_attention'].kernels[K.CompositeImplicitAutograd]
+attention = operators['aten::scaled_dot_product_attention'].kernels[K.CompositeExplicitAutograd]
 
 @native(f'{flash}(Tensor query, Tensor key, Tensor value, float dropout_p=0., bool is_causal=False, *, '
         'Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)', '')
@@ -218,21 +178,15 @@ scalar_forms = '''add add_ sub sub_ mul mul_ div div_ floor_divide_ remainder re
 copysign copysign_ eq eq_ ne ne_ lt lt_ le le_ gt gt_ ge ge_
 bitwise_and bitwise_and_ bitwise_or bitwise_or_ bitwise_xor bitwise_xor_'''
 
-def add_scalar_form(name):
-    "Declare `name.Scalar`."
-    op, mark = operators[f'aten::{name}.Tensor'], '(a!)'*name.endswith('_')
-    alpha = ', Scalar alpha=1'*(op.schema.params[-1].name == 'alpha')
-    def kernel(ks, self, other, *alpha): return op(self, wrapped_scalar_tensor(other), *alpha)
-    aten.define(f'{name}.Scalar(Tensor{mark} self, Scalar other{alpha}) -> Tensor{mark}')
-    aten.impl(f'{name}.Scalar', kernel, 'CompositeExplicitAutograd')
-for name in scalar_forms.split(): add_scalar_form(name)
-
-@native('rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor', '')
-def rsub(self, other, alpha=1):
-    "`other` minus `self` times `alpha`."
-    return operators['aten::sub.Tensor'](wrapped_scalar_tensor(other), self, alpha)
-
-@in_parts('sub.Tensor')
-def sub(self, other, alpha=1):
-    if self.is_wrapped_number: return at('rsub.Scalar', other, self.item(), alpha)
-    return NotImplemented
+def add_scalar_form(name, k):
+    "Declare the overload that takes a number for input `k`."
+    op = operators.get(f'aten::{name}.Tensor') or operators[f'aten::{name}']
+    old, new = op.schema.params[k].name, number_overload(op.schema, k)
+    params = op.schema.text.partition('(')[2].replace(f'Tensor {old}', f'Scalar {old}').replace('*, ', '')
+    def kernel(ks, *args): return op(*args[:k], wrapped_scalar_tensor(args[k]), *args[k + 1:])
+    aten.define(f'{name}.{new}({params}')
+    aten.impl(f'{name}.{new}', kernel, 'CompositeExplicitAutograd')
+for name in scalar_forms.split() + ['xlogy_']: add_scalar_form(name, 1)
+for name in 'remainder bitwise_and bitwise_or bitwise_xor'.split(): add_scalar_form(name, 0)
+polynomials = [name.removeprefix('aten::') for name in operators if re.fullmatch('aten::special_.*_polynomial_[a-z]+', name)]
+for name in ['xlogy', 'special_xlog1py', 'special_zeta', *polynomials]: add_scalar_form(name, 0), add_scalar_form(name, 1)

@@ -174,7 +174,7 @@ two_masks = '_scaled_dot_product_attention: Explicit attn_mask should not be set
 # %% ../../nbs/nn/02_softmax.ipynb #a62c6dbf
 @native('scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, '
         'Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, *, float? scale=None, '
-        'bool enable_gqa=False) -> Tensor', 'n', 'CompositeImplicitAutograd')
+        'bool enable_gqa=False) -> Tensor', 'n')
 def attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
     "Averages of values, weighed by how well queries fit keys (`_scaled_dot_product_attention_math`)."
     check_attention(query, key, value, attn_mask)

@@ -53,8 +53,8 @@ def declare_adaptive_max(n):
         if len(output_size) != n: raise RuntimeError(f'{name}(): internal error: output_size.size() must be {n}')
         sizes = (*self.shape[:-n], *output_size)
         check_sizes(sizes)
-        outs = [pooled(self, output_size, d) if n == 2 else fresh(TensorMeta(d, self.device, sizes))
-                for d in (self.dtype, int64)]
+        outs = tuple(pooled(self, output_size, d) if n == 2 else fresh(TensorMeta(d, self.device, sizes))
+                for d in (self.dtype, int64))
         check_kind(name + '_cpu'*(n == 3), self, on_cuda=f'{name}_cuda', last=n == 2 and is_last(self))
         return outs if self.is_meta or not outs[0].numel() else cover(outs, self, n)
 
@@ -128,7 +128,7 @@ def max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
                            'small'.format(*texts))
     last = is_last_3d(self)
     check_kind('max_pool3d', self, 'i'*self.is_cpu + 'hf', 'max_pool3d_with_indices_out_frame', last)
-    outs = [pooled_3d(self, sizes, d, last) for d in (self.dtype, int64)]
+    outs = tuple(pooled_3d(self, sizes, d, last) for d in (self.dtype, int64))
     if self.is_meta or not outs[0].numel(): return outs
     window = kernel, stride, padding, dilation
     if not (last and self.is_cpu): return in_windows(outs, self, window)
@@ -188,7 +188,7 @@ def declare_fractional(n):
         "The largest elements of windows that begin where draws say, and their places."
         kernel, sizes = check_fractional(name, self, n, kernel_size=kernel_size, output_size=output_size)
         check_sizes(shape := (*self.shape[:-n], *sizes))
-        outs = [fresh(TensorMeta(d, self.device, shape)) for d in (self.dtype, int64)]
+        outs = tuple(fresh(TensorMeta(d, self.device, shape)) for d in (self.dtype, int64))
         check_samples(self, random_samples, n)
         if self.is_meta or not outs[0].numel(): return outs
         check_kind(f'{name}_out_frame', self, on_cuda=name + '_out_cuda'*(n == 2) + '_frame')
@@ -305,7 +305,7 @@ def adaptive_avg_pool3d(input, output_size):
 def unpooled_size(input, kernel, stride, padding, given):
     "The sizes of what was pooled, as far as they are known (`_unpool_output_size`)."
     n = len(kernel)
-    usual = [(input.size(k - n) - 1)*stride[k] + kernel[k] - 2*padding[k] for k in range(n)]
+    usual = [(input.shape[k - n] - 1)*stride[k] + kernel[k] - 2*padding[k] for k in range(n)]
     if given is not None:
         if len(given) == n + 2: given = given[2:]
         if len(given) != n:

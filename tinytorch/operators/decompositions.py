@@ -305,7 +305,7 @@ def declare_tolerant(f, name, self, old, old_to_new, dtype_of):
         ('.atol_rtol_tensor', f'Tensor {self}, *, Tensor? atol=None, Tensor? rtol=None', f, 'atol_rtol_tensor_out'),
         ('.atol_rtol_float', 'Tensor self, *, float? atol=None, float? rtol=None', by_floats if dtype_of else f, 'atol_rtol_float_out'),
         ('', f'Tensor self, float {old}', by_old, 'out'), (f'.{old}_tensor', f'Tensor {self}, Tensor {old}', by_old, f'out_{old}_tensor')):
-        native(f'{name}{overload}({params}, bool hermitian=False) -> Tensor', 'l', 'CompositeImplicitAutograd',
+        native(f'{name}{overload}({params}, bool hermitian=False) -> Tensor', 'l', f"Composite{'Explicit' if dtype_of else 'Implicit'}Autograd",
                castable(whose, kernel, dtype_of), out_name=out)(kernel)
 
 # %% ../../nbs/operators/55_decompositions.ipynb #684be49d

@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/operators/23_exchange.ipynb #af88b0a9
 import copy, sys
+from collections import OrderedDict
 from fastcore.basics import patch
 import numpy as np
 from tinytorch.layout import TensorMeta
@@ -17,7 +18,7 @@ from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
 from tinytorch.bindings import parsed
 from tinytorch.operators.storages import new_storage, reading, storage_bytes
-from tinytorch.operators.typed_storages import TypedStorage, typed
+from tinytorch.operators.typed_storages import TypedStorage, stored, typed
 from tinytorch.operators.legacy_types import as_class
 import tinytorch.operators.complex_views, tinytorch.operators.modes   # from here on tensors have conjugates and gradients
 
@@ -31,6 +32,7 @@ def __copy__(self:StorageImpl): return self.clone()
 def __deepcopy__(self, memo):
     "A copy with a storage of its own, shared with what is copied along."
     if id(self) in memo: return memo[id(self)]
+    if not self.is_leaf: raise RuntimeError(only_leaves)
     m = self.meta
     meta = TensorMeta(m.dtype, m.device, m.sizes, m.strides)
     t = reading(meta, copy.deepcopy(self._storage, memo), self.byte_offset)
@@ -39,7 +41,13 @@ def __deepcopy__(self, memo):
     t = memo[id(self)] = as_class(t, type(self))
     t._requires_grad = self.requires_grad
     t.__dict__.update(copy.deepcopy(self.__dict__, memo))
+    if self.grad is not None: t.grad = copy.deepcopy(self.grad, memo)
     return t
+
+only_leaves = (
+    'Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were '
+    'attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see '
+    'https://github.com/pytorch/pytorch/pull/103001')
 
 bind(Tensor, '__deepcopy__', __deepcopy__);
 
@@ -62,23 +70,65 @@ def saved(s, dtype):
     return s.nbytes() if s.device.type == 'meta' else storage_bytes(s).tobytes(), dtype, s.device
 
 # %% ../../nbs/operators/23_exchange.ipynb #748cca23
-def rebuild(cls, storage, byte_offset, sizes, strides, conj, neg, requires_grad, state):
-    "The tensor that was pickled (`_rebuild_tensor_v2` in `torch/_utils.py`)."
+def _rebuild_tensor(storage, storage_offset, size, stride):
+    "A reading of a storage."
     sys.modules['tinytorch'].Tensor   # loads all chapters: a pickle may know no more than this one
-    meta = TensorMeta(storage.dtype, storage.device, tuple(sizes), strides, False, conj, neg)
-    t = as_class(reading(meta, storage._untyped_storage, byte_offset), cls or Tensor)
-    t._requires_grad = requires_grad
-    t.__dict__.update(state)
+    t = functions['empty'](0, dtype=storage.dtype, device=storage.device)
+    return t.set_(storage._untyped_storage, storage_offset, size, stride)
+
+def set_tensor_metadata(t, metadata):
+    "Mark a tensor as conjugate or negative."
+    if not isinstance(metadata, dict): raise AssertionError(f'expected dict, got {type(metadata).__name__}')
+    m, (conj, neg) = t.meta, (bool(metadata.get(k)) for k in ('conj', 'neg'))
+    if conj and not t.is_complex(): raise RuntimeError(f'{t.dtype} has no conjugates')
+    t.meta = TensorMeta(m.dtype, m.device, m.sizes, m.strides, False, conj, neg)
+
+def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, backward_hooks, metadata=None):
+    "The tensor that was pickled."
+    t = _rebuild_tensor(storage, storage_offset, size, stride)
+    t.requires_grad = requires_grad
+    if metadata: set_tensor_metadata(t, metadata)
     return t
+
+# %% ../../nbs/operators/23_exchange.ipynb #9b2e834d
+def _rebuild_tensor_v3(storage, storage_offset, size, stride, requires_grad, backward_hooks, dtype, metadata=None):
+    "The tensor that was pickled, of one of the newer dtypes."
+    t = functions['empty'](0, dtype=dtype, device=storage.device, requires_grad=requires_grad)
+    t.set_(getattr(storage, '_untyped_storage', storage), storage_offset, size, stride)
+    if metadata: set_tensor_metadata(t, metadata)
+    return t
+
+def _rebuild_meta_tensor_no_storage(dtype, size, stride, requires_grad):
+    "A tensor on meta."
+    return functions['empty_strided'](size, stride, dtype=dtype, device='meta', requires_grad=requires_grad)
+
+def _rebuild_from_type_v2(func, new_type, args, state):
+    "A tensor of a subclass, or with attributes."
+    t = as_class(func(*args), new_type)
+    for name, value in (state or {}).items(): t.__dict__[name] = value
+    return t
+
+# %% ../../nbs/operators/23_exchange.ipynb #ab9ba304
+def rebuilding(t):
+    "The function that makes this tensor again, and its arguments."
+    m = t.meta
+    if t.is_meta: return _rebuild_meta_tensor_no_storage, (m.dtype, tuple(m.sizes), (*m.strides,), t.requires_grad)
+    marks = {mark: True for mark in ('conj', 'neg') if getattr(m, mark)}
+    layout = t.storage_offset(), tuple(m.sizes), (*m.strides,), t.requires_grad, OrderedDict()
+    more = (marks,)*bool(marks)
+    if m.dtype in stored: return _rebuild_tensor_v2, (typed(t), *layout, *more)
+    return _rebuild_tensor_v3, (t.untyped_storage(), *layout, m.dtype, *more)
 
 def __reduce_ex__(self, protocol):
     "How to make this tensor again."
-    m, cls = self.meta, None if type(self) is Tensor else type(self)
-    marks = m.conj, m.neg, self.requires_grad
-    layout = self.byte_offset, tuple(m.sizes), m.strides
-    return rebuild, (cls, typed(self), *layout, *marks, self.__dict__)
+    state = dict(self.__dict__)
+    if type(self) is Tensor and not state: return rebuilding(self)
+    f, args = rebuilding(self)
+    return _rebuild_from_type_v2, (f, type(self), args, state or None)
 
-bind(Tensor, '__reduce_ex__', __reduce_ex__);
+bind(Tensor, '__reduce_ex__', __reduce_ex__)
+rebuilders = _rebuild_tensor, _rebuild_tensor_v2, _rebuild_tensor_v3, _rebuild_meta_tensor_no_storage
+namespaces = {'_utils': {f.__name__: f for f in rebuilders}, '_tensor': dict(_rebuild_from_type_v2=_rebuild_from_type_v2)}
 
 # %% ../../nbs/operators/23_exchange.ipynb #5ce1c71e
 def python_loop(t, f, *others):

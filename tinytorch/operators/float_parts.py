@@ -313,8 +313,7 @@ def ldexp_out(self, other, out):
     if self.dtype.kind == 'f' and other.dtype.kind in 'biu': return steps_of_2(self, other, out)
     return at('mul.out', self, at('pow.Scalar', 2., other), out)
 
-@native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
-        out=ldexp_out, out_name='out', inplace=lambda self, other: ldexp_out(self, other, self))
+@native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'fm', out=ldexp_out, out_name='out', inplace=lambda self, other: ldexp_out(self, other, self))
 def ldexp(self, other):
     "`input` times 2 to the power of `other`; whole exponents are added, however large."
     if self.dtype.kind == 'f' and other.dtype.kind in 'biu': return steps_of_2(self, other)

@@ -17,7 +17,7 @@ from tinytorch.dispatch_keys import sees_operators
 from tinytorch.dispatcher import bind
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import at
+from tinytorch.bindings import at, require_grad as want_grad
 from tinytorch.creation import new_from_data
 from tinytorch.copies import to
 from tinytorch.operators.typed_storages import legacy_dtypes
@@ -121,9 +121,12 @@ def as_subclass(self, cls):
 @staticmethod
 def _make_subclass(cls, data, require_grad=False):
     "The same, as a static method of old."
+    for k, name, x, kind in (2, 'data', data, Tensor), (3, 'require_grad', require_grad, bool):
+        if not isinstance(x, kind):
+            raise TypeError(f"_make_subclass(): argument '{name}' (position {k}) must be {kind.__name__}, not {type_name(x)}")
     check_class(data, cls)
     t = as_class(data.detach(), cls)
-    t._requires_grad = require_grad
+    if require_grad: want_grad(t)
     return t
 
 bind(Tensor, '__new__', staticmethod(__new__))

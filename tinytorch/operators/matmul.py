@@ -41,10 +41,6 @@ def should_fold(a, b, into):
     return not large.numel() or all(st[d] == st[d + 1]*n[d + 1] for d in range(large.ndim - 2))
 
 # %% ../../nbs/operators/44_matmul.ipynb #fb9c32f0
-def unsafe_view(t, sizes):
-    "A view of a tensor that nobody else has, and so counted as none (`_unsafe_view`)."
-    return t.view(sizes).detach()
-
 def folded(a, b, out):
     "A matmul of one tensor of many dimensions and a matrix or vector."
     swap = b.ndim > a.ndim
@@ -52,7 +48,7 @@ def folded(a, b, out):
     sizes, name = t.shape[:-1] + tuple(m.shape[1:]), ('mv', 'mm')[m.ndim - 1]
     rows = at('reshape', t, (prod(t.shape[:-1]), t.shape[-1]))
     if out is None:
-        r = unsafe_view(at(name, rows, m), sizes)
+        r = at('_unsafe_view', at(name, rows, m), sizes)
         return at('contiguous', r.mT, contiguous_format) if swap and m.ndim == 2 else r
     resize(out, sizes)
     r = at('reshape', out, (rows.shape[0], *m.shape[1:]))
@@ -73,12 +69,12 @@ def batched(a, b, out):
     n, p = (a.shape[-2] if a.ndim > 1 else 1), (b.shape[-1] if b.ndim > 1 else 1)
     m1, m2 = a.shape[-1], b.shape[-2] if b.ndim > 1 else b.shape[0]
     lead = infer_size(a.shape[:-2], b.shape[:-2])
-    x = at('reshape', expanded(a, (*lead, n, m1)), (prod(lead), n, m1))
+    x = at('reshape', at('expand', a, (*lead, n, m1), False), (prod(lead), n, m1))
     vector = b.ndim == 1
-    y = at('reshape', expanded(b, (*lead, m2) + (p,)*(not vector)), (prod(lead), m2) + (p,)*(not vector))
+    y = at('reshape', at('expand', b, (*lead, m2) + (p,)*(not vector), False), (prod(lead), m2) + (p,)*(not vector))
     if vector: y = y.unsqueeze(2)
     sizes = (*lead, *(n,)*(a.ndim > 1), *(p,)*(b.ndim > 1))
-    if out is None: return unsafe_view(at('bmm', x, y), sizes)
+    if out is None: return at('_unsafe_view', at('bmm', x, y), sizes)
     resize(out, sizes)
     r = at('bmm.out', x, y, at('reshape', out, (prod(lead), n, p)))
     return out if r._storage is out._storage else at('copy_', out, r.view(out.shape), False)
@@ -92,9 +88,7 @@ def matmul_into(a, b, out):
     name, to = {(1, 1): 'dot', (2, 1): 'mv', (2, 2): 'mm'}.get((a.ndim, b.ndim)), [] if out is None else [out]
     if name: return at(name + '.out'*len(to), a, b, *to)
     if (a.ndim, b.ndim) == (1, 2):
-        r = at('mm' + '.out'*len(to), a.unsqueeze(0), b, *to)
-        r.meta = r.squeeze(0).meta
-        return r
+        return at('squeeze_.dim', at('mm' + '.out'*len(to), a.unsqueeze(0), b, *to), 0)
     return (folded if should_fold(a, b, bool(to)) else batched)(a, b, out)
 
 @native('matmul(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=matmul_into)

@@ -118,7 +118,9 @@ def singular_values(A, dims, dtype):
     A, rest = cast(A, dtype or A.dtype), [d for d in range(A.ndim) if d not in dims]
     sizes = *(A.shape[d] for d in rest), min(A.shape[d] for d in dims)
     if A.is_meta: return fresh(TensorMeta(A.dtype.to_real(), A.device, sizes))
-    values = np.linalg.svd(A.permute(*rest, *dims).cpu().words(), compute_uv=False)
+    A = A.permute(*rest, *dims)
+    if A.is_cpu: return at('linalg_svdvals', A, None)
+    values = np.linalg.svd(A.cpu().words(), compute_uv=False)
     return from_numpy(np.ascontiguousarray(values)).to(A.device)
 
 def restored(r, dims, keepdim):

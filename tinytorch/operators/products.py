@@ -167,8 +167,7 @@ def number_of(d, x):
     return np.array(int(x)).astype(d.np)[()] if d.kind in 'iu' else d.opmath.np.type(x)
 
 # %% ../../nbs/operators/43_products.ipynb #3d092a2e
-def check_matrices(a, b, names, differ='expected m1 and m2 to have the same dtype, but got: {} != {}',
-                   name=cpp_name):
+def check_matrices(a, b, names):
     "Two matrices that fit (`TORCH_META_FUNC(mm)` and `addmm`, in `LinearAlgebra.cpp`)."
     for t, text in zip((a, b), names):
         if t.ndim != 2: raise RuntimeError(text.format(t.ndim))
@@ -178,7 +177,7 @@ def check_matrices(a, b, names, differ='expected m1 and m2 to have the same dtyp
                            f'X {sizes_text(b.shape)}.')
     if k != k2: raise RuntimeError(f'mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {k2}x{m})')
     if a.dtype is not b.dtype and not a.is_meta:
-        raise RuntimeError(differ.format(name(a.dtype), name(b.dtype)))
+        raise RuntimeError(f'expected m1 and m2 to have the same dtype, but got: {cpp_name(a.dtype)} != {cpp_name(b.dtype)}')
     return n, m
 
 @native('mm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
@@ -199,8 +198,9 @@ def addmm(self, mat1, mat2, beta=1, alpha=1):
     if self.dtype is not mat2.dtype:
         raise RuntimeError('self and mat2 must have the same dtype, but got '
                            f'{self.dtype.cname} and {mat2.dtype.cname}')
-    sizes = check_matrices(mat1, mat2, [n + ' must be a matrix, got {}-D tensor' for n in ('mat1', 'mat2')],
-                           'mat1 and mat2 must have the same dtype, but got {} and {}', lambda d: d.cname)
+    if mat1.dtype is not mat2.dtype and not mat1.is_meta:
+        raise RuntimeError(f'mat1 and mat2 must have the same dtype, but got {mat1.dtype.cname} and {mat2.dtype.cname}')
+    sizes = check_matrices(mat1, mat2, [n + ' must be a matrix, got {}-D tensor' for n in ('mat1', 'mat2')])
     return product('addmm_impl_cpu_', sizes, mat1, mat2, expanded(self, sizes), beta, alpha)
 
 # %% ../../nbs/operators/43_products.ipynb #adb838ac

@@ -82,8 +82,13 @@ def bernoulli(which, input, *values):
     "1 with probability `p`, else 0; the probabilities are those in `input` unless one is given."
     if which: return at('bernoulli_.float', like_contiguous(input), *values)
     generator, out = values
-    out = like_contiguous(input) if out is None else at('resize_', out, input.shape, None)
-    return at('bernoulli_.Tensor', out, input, generator)
+    if out is None: return at('bernoulli', input, generator)
+    return at('bernoulli_.Tensor', at('resize_', out, input.shape, None), input, generator)
+
+@native('bernoulli(Tensor self, *, Generator? generator=None) -> Tensor', '')
+def coins(self, generator):
+    "1 with probability of the elements, else 0."
+    return at('bernoulli_.Tensor', like_contiguous(self), self, generator)
 
 @parsed('bernoulli(*, Generator? generator=None)', 'bernoulli(float p, *, Generator? generator=None)',
         owner=Tensor)
@@ -271,8 +276,9 @@ def add_dropout(name, feature, alpha):
     def dropout_(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul_(noise))
     what = 'features' if feature else 'elements'
     dropout.__doc__ = dropout_.__doc__ = f"`input` with {what} left out with probability `p`, the rest scaled up."
-    native(f'{name}(Tensor input, float p, bool train) -> Tensor')(dropout)
-    native(f'{name}_(Tensor(a!) self, float p, bool train) -> Tensor(a!)')(dropout_)
+    key = f"Composite{'Implicit' if feature or alpha else 'Explicit'}Autograd"   # that of the plain one is made of parts in `nn.parts`
+    native(f'{name}(Tensor input, float p, bool train) -> Tensor', 'f', key)(dropout)
+    native(f'{name}_(Tensor(a!) self, float p, bool train) -> Tensor(a!)', 'f', key)(dropout_)
 
 for feature in False, True:
     for alpha in False, True: add_dropout('feature_'*feature + 'alpha_'*alpha + 'dropout', feature, alpha)

@@ -170,12 +170,13 @@ def type(self:TypedStorage, dtype=None, non_blocking=False):
     "The name of its type; or its bytes in a new storage of another one, if they fit."
     if dtype is not None: return self._untyped_storage.type(dtype)
     legacy = self.dtype in stored and self.device.type == 'cpu'
-    return f'torch.{self.pickle_storage_type()}' if legacy else 'torch.storage.TypedStorage'
+    return f'torch.{self._pickle_storage_type()}' if legacy else 'torch.storage.TypedStorage'
 @patch
-def pickle_storage_type(self:TypedStorage):
+def _pickle_storage_type(self:TypedStorage):
     "The name of the old class."
     if self.dtype not in stored: raise KeyError(f'dtype {self.dtype} is not recognized')
     return f'{self.dtype.cname}Storage'
+TypedStorage.pickle_storage_type = TypedStorage._pickle_storage_type
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #23f4b2cd
 legacy_forms = ' * no arguments\n * (int size)\n * (Sequence data)\n * (*, UntypedStorage wrap_storage)'

@@ -173,7 +173,7 @@ def tensor_str(
 )->str: # without the indent itself
     "The text of `t`, equal to `repr` of the same tensor in PyTorch (`_str_intern`)."
     name = type(t).__name__
-    start = ' '*indent + ('tensor' if name == 'Tensor' else name) + '('
+    start = ' '*indent + ('tensor' if name in ('Tensor', 'Parameter') else name) + '('
     text = start + (values_str(t, len(start)) if contents is None else contents)
     return join_suffixes(text, suffixes(t), len(start))[indent:]
 
