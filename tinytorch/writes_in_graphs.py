@@ -76,13 +76,16 @@ class CopySlices(Node):
     by_hand = True
     def __init__(self, base, view, node, edge): # `edge`: the base's, before
         super().__init__([edge, *node.edges[1:]])
-        self.base, self.part, self.node = geometry(base), (view.meta, view.byte_offset - base.byte_offset), node
+        self.base, self.part, self.node = geometry(base), geometry(view), node
+        self.other = (view.meta, view.byte_offset - base.byte_offset) if read_as(view) != read_as(base) else None
         node.outputs.append(view.meta)
     def apply(self, grads):
         "The gradient without its part, and those of what the part was made of."
         if self.node.saved is None: raise RuntimeError(twice)
-        whole = grads[0].new_empty_strided(*self.base[:2]).copy_(grads[0])
-        here = make_view(whole, *self.part)
+        (sizes, strides, start), (part, steps, at) = self.base, self.part
+        whole = grads[0].new_empty_strided(sizes, strides).copy_(grads[0])
+        if self.other: here = make_view(whole, *self.other)
+        else: here = whole.as_strided(part, steps, at - start + whole.storage_offset())
         first, *rest = self.node.apply([here.clone()])
         here.zero_() if first is None else here.copy_(first)
         return whole, *rest

@@ -118,7 +118,7 @@ atanh_ 1 | self: not_implemented('inplace version of atanh')
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #544ffb43
 @helper
-def not_implemented(what): raise RuntimeError(f"the derivative for '{what}' is not implemented.")
+def not_implemented(what): raise NotImplementedError(f"the derivative for '{what}' is not implemented.")
 
 @helper
 def atan2_backward(grad, self, other, needs):
