@@ -134,8 +134,8 @@ def public(name):
 def by_name(name):
     "What a formula calls: a helper or a public function."
     special = namespaces['special'].get(name.removeprefix('special_')) if name.startswith('special_') else None
-    f = helpers.get(name) or functions.get(name) or special
-    return getattr(f, 'bound', f)
+    f = functions.get(name) or special
+    return helpers.get(name) or getattr(f, 'bound', f)
 
 class Plan:
     "The formulas for some inputs of an operator as one function, and what it is to be given."
