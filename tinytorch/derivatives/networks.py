@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/derivatives/08_networks.ipynb #3bdf55bb
 from functools import cache
-from math import inf, prod
+from math import inf, prod, sqrt
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_functions import jit, vector_exp_f
@@ -20,7 +20,7 @@ from tinytorch.backward_pass import grad as gradients
 from tinytorch.dispatcher import operators
 from tinytorch.bindings import at, expose, native, owners
 from tinytorch.copies import to
-from tinytorch.nn.softmax import added, causal, like
+from tinytorch.nn.softmax import like, score
 from tinytorch.nn.normalization import in_order
 import tinytorch.nn.cross_entropy, tinytorch.nn.parts   # `nll_loss_forward`
 owners['b'] = helpers   # of operators that only formulas call
@@ -290,12 +290,8 @@ flash = '_scaled_dot_product_flash_attention_for_cpu'
 def flash_backward(grad_out, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=None, scale=None):
     "The gradients of queries, keys and values."
     g, q, k, v, o = (to(t, query.dtype.opmath) for t in (grad_out, query, key, value, output))
-    factor, scores = q.shape[-1]**-.5 if scale is None else scale, q @ k.mT
-    scores = scores*factor
-    if attn_mask is not None: scores = added(attn_mask, scores)
-    if is_causal: scores = added(causal(*scores.shape[-2:], scores), scores)
-    total = logsumexp.unsqueeze(-1)
-    p = (scores - total).exp().masked_fill(total == -inf, 0.)
+    factor, total = 1/sqrt(q.shape[-1]) if scale is None else scale, logsumexp.unsqueeze(-1)
+    p = (score(q, k, attn_mask, is_causal, scale) - total).exp().masked_fill(total == -inf, 0.)
     s = p*(g @ v.mT - (g*o).sum(-1, True))*factor
     return tuple(to(t, query.dtype) for t in (s @ k, s.mT @ q, p.mT @ g))
 

@@ -15,7 +15,7 @@ from tinytorch.native_functions import native_functions
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import aten, number_overload
 from tinytorch.bindings import at, native
-from tinytorch.nn.softmax import added, causal
+from tinytorch.nn.softmax import average, check_attention, lying_as, score, weigh
 from tinytorch.operators.dispatch_modes import ask_program
 import tinytorch.operators.joining, tinytorch.operators.splitting, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.index_put
 import tinytorch.operators.sampling, tinytorch.operators.sorting, tinytorch.operators.activations, tinytorch.nn.pooling, tinytorch.nn.losses
@@ -120,12 +120,10 @@ attention = operators['aten::scaled_dot_product_attention'].kernels[K.CompositeE
         'Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)', '')
 def flash_attention(query, key, value, dropout_p=0., is_causal=False, attn_mask=None, scale=None):
     "Averages of values, and the logarithm of the sum of the weights (`FlashAttentionKernel.cpp`)."
-    wide, factor = query.dtype.opmath, query.shape[-1]**-.5 if scale is None else scale
-    scores = query.to(wide) @ key.to(wide).mT*factor
-    if attn_mask is not None: scores = added(attn_mask, scores)
-    if is_causal: scores = added(causal(*scores.shape[-2:], scores), scores)
-    averages = attention(None, query, key, value, attn_mask, dropout_p, is_causal, scale, False)
-    return averages, at('logsumexp', scores, (-1,), False)
+    check_attention(query, key, value, attn_mask)
+    scores = score(query, key, attn_mask, is_causal, scale)
+    averages = average(weigh(scores, attn_mask), value, query.dtype)
+    return lying_as(query, averages), at('logsumexp', scores, (-1,), False)
 
 # %% ../../nbs/nn/11_parts.ipynb #7bf91532
 @in_parts('scaled_dot_product_attention')
