@@ -13,7 +13,7 @@ from weakref import ref
 from tinytorch.layout import state
 from tinytorch.tensor import Tensor, counter_of, make_tensor
 from tinytorch.views import tensor_type_name
-from tinytorch.dispatch_keys import DispatchKey, autograd, tls
+from tinytorch.dispatch_keys import DispatchKey, autograd, sees_operators, tls
 from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough
 from tinytorch.ops import functions, namespaces
 from tinytorch.bindings import results
@@ -126,6 +126,7 @@ def as_output(t, node, nr):
 
 def without_history(t):
     "The same memory and versions, as a leaf."
+    if type(t) is not Tensor and sees_operators(type(t)): return t.detach()
     r = make_tensor(t.meta, t._storage, t.byte_offset)
     r._counter = counter_of(t)
     return r
@@ -267,12 +268,14 @@ def redispatched(op, ks, args):
 rules, of_operators = [], {}   # a rule is known by its number, too
 
 @helper
-def unknown(name, _): raise RuntimeError(f'derivative for {name} is not implemented')
+def unknown(name, grads, no_formula): raise RuntimeError(no_formula or f'derivative for {name} is not implemented')
 
 def without_row(op):
     "A row that says on the way back that there is none; what only makes tensors like others has no inputs."
     if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [])
-    row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.name}', grads)" for p in op.schema.params if p.type.startswith('Tensor')])
+    no_formula = op.adds and (f"Trying to backward through {op.ns}.{op.schema.name}.{op.schema.overload or 'default'} but no autograd formula was "
+                              'registered. Please use register_autograd to add one.')
+    row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')])
     return row
 
 def rule_of(op):
@@ -352,10 +355,11 @@ writers = []   # what a later chapter does where tensors are written
 
 def variable_type(op, ks, *args):
     "The kernel of autograd keys: run the operator below, and connect what comes out (`VariableType.cpp`)."
+    if op.adds == 0: return op.redispatch(ks.below(own_key), *args)   # a program's own: what its kernel calls is recorded
     if op.parts and flags.grad and (r := op.parts(*args)) is not NotImplemented: return r
     rule = rule_of(op)
     mask = rule.mask(args) if flags.grad else None
-    if op.writes: return writers[0](op, ks, args, rule, mask) if mask and writers else run_below(op, ks, args, counted)
+    if op.writes: return writers[0](op, ks, args, rule, mask) if mask and op.adds is None else run_below(op, ks, args, counted)
     r = run_below(op, ks, args, redispatched)
     if mask: note(rule, mask, args, r)
     elif not flags.grad: unrecorded(args, r)

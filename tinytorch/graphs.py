@@ -166,7 +166,7 @@ stale = offers.setdefault('renew', [])   # functions that bring the history of a
 def grad_fn_of(t):
     "The node that made a tensor, or None."
     a = t._autograd
-    if a is not None and a.version is not None and a.version != t._version:
+    if a is not None and a.version is not None and t._base is not None and a.version != t._version:
         for renew in stale: renew(t)
     return a and a.grad_fn
 

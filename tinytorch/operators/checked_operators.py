@@ -69,14 +69,6 @@ def check_named(api, schema):
         raise NotImplementedError(f'{api} with kwarg-only Tensor args. In the original definition of the '
                                   f'op, please make your tensors not kwarg-only. Got: {schema}')
 
-def register_autograd(op, backward, /, *, setup_context=None, lib=None):
-    "Keep the backward function of an operator."
-    name = qualified(op, 'register_autograd')
-    if name in defined: return defined[name].register_autograd(backward, setup_context=setup_context)
-    op = existing(name)
-    check_functional(op, op._schema)
-    check_named('register_autograd', op._schema)
-
 def register_vmap(op, func=None, /, *, lib=None):
     "Keep what an operator does with a batch of calls."
     name = qualified(op, 'register_vmap')
@@ -234,5 +226,5 @@ def get_ctx():
 
 namespaces = {'library': {f.__name__: f for f in (
     register_fake, impl_abstract, register_kernel, register_autocast,
-    register_autograd, register_vmap, register_torch_dispatch,
+    register_vmap, register_torch_dispatch,
     get_kernel, opcheck, get_ctx)}}

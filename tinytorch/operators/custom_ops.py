@@ -144,7 +144,7 @@ class CustomOpDef:
     def __init__(self, namespace, name, schema, fn, tags=()):
         self._namespace, self._name, self._qualname = namespace, name, f'{namespace}::{name}'
         self._schema, self._init_fn, self._tags = schema, fn, tags
-        self._abstract_fn = self._backward_fn = self._setup_context_fn = None
+        self._abstract_fn = None
         self._backend_fns, self._disabled_kernel, self._autocast_dtype = {}, set(), {}
         parsed = parse_schema(name + schema)
         if has_named_tensors(parsed):
@@ -241,11 +241,6 @@ def check_functional(op, schema):
             f'Cannot register autograd formula for non-functional operator {op} with schema {schema}. '
             'Please create a functional operator and register an autograd formula for that.')
 
-def register_autograd_(self, backward, /, *, setup_context=None):
-    "The backward function; it is kept, and nothing here calls it."
-    check_functional(self, self._opoverload._schema)
-    self._backward_fn, self._setup_context_fn = backward, setup_context
-
 def register_vmap_(self, func=None, /):
     "What to do with a batch of calls; it is kept, and nothing here calls it."
     def register(f): self._vmap_fn = f
@@ -290,8 +285,7 @@ def register_autocast_(self, device_type, cast_inputs):
     return kernel
 
 # %% ../../nbs/operators/51_custom_ops.ipynb #3b643f5c
-methods = (register_kernel_, register_fake_, register_autograd_, register_vmap_, set_kernel_enabled,
-           register_autocast_)
+methods = register_kernel_, register_fake_, register_vmap_, set_kernel_enabled, register_autocast_
 for f in methods: setattr(CustomOpDef, f.__name__.rstrip('_'), f)
 
 def custom_op(

@@ -14,13 +14,14 @@ from tinytorch.tensor import Tensor, warn_once
 from tinytorch.views import view_of
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, type_names
 from tinytorch.dispatch_keys import sees_operators
-from tinytorch.dispatcher import bind
+from tinytorch.dispatcher import bind, operators
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
 from tinytorch.bindings import at, require_grad as want_grad
 from tinytorch.creation import new_from_data
 from tinytorch.copies import to
 from tinytorch.operators.typed_storages import legacy_dtypes
+import tinytorch.operators.view_forms
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #1a1f7a61
 DEVICE = Parameter('Device? device=None', True)
@@ -115,7 +116,7 @@ def as_subclass(self, cls):
         raise TypeError('Creating a Tensor subclass from a class that does not inherit from Tensor is not '
                         'possible. Make sure your class inherits from Tensor.')
     check_class(self, cls)
-    return as_class(view_of(self, self.shape, self.stride()), cls)
+    return as_class(operators['aten::alias'](self), cls)
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #e3d456f3
 @staticmethod

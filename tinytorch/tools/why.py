@@ -218,10 +218,50 @@ def dtype(e, call):
     return [sentence([p for p in d['operands'] if p['counts_for'] == where], where, *rest)
             for d in folds for where, *rest in contributions(d['state'])] or [f"{call.name} ran no operator{', and returned '*bool(made)}{look(call.result) if made else ''}."]
 
+# %% ../../nbs/tools/07_why.ipynb #cfdcffa9
+def ways(t):
+    "Each leaf that gradients of a tensor reach, and the nodes on the shortest way."
+    waiting, seen = [(t.grad_fn, ())], set()
+    for node, way in waiting:
+        if node is None or node in seen: continue
+        seen.add(node)
+        if hasattr(node, 'variable'): yield node.variable, way
+        waiting += [(to, (*way, node.name())) for to, _ in node.edges]
+
+def no_gradient(t):
+    "Why a tensor that took part gets no gradient in `grad`, or None."
+    n = name_of(t)
+    if t.dtype.kind not in 'fc': return f'{n} gets none: it is {t.dtype.name}, and only floating-point and complex tensors have gradients.'
+    if not t.requires_grad: return f'{n} gets none: its requires_grad is False.'
+    if t.grad_fn is None: return f'{n} gets none: no way leads there.'
+    if not t.retains_grad: return f'{n} keeps none: it is no leaf, so what reaches {t.grad_fn.name()} is passed on; {n}.retain_grad() would keep it.'
+
+# %% ../../nbs/tools/07_why.ipynb #aca93adb
+def without_history(t, step):
+    "Why a result has no history."
+    wanting = [name_of(x) for x in flat(step.data['args']) if isinstance(x, Tensor) and x.requires_grad]
+    name = operators[step.data['op']].schema.name
+    if t.dtype.kind not in 'fc': return f'The result is {t.dtype.name}: nothing can be differentiated that has no floating-point or complex dtype.'
+    if not wanting: return f'{name} was given nothing that wants a gradient.'
+    if name == 'detach': return 'detach ends the history.'
+    return f"{' and '.join(wanting)} would get one, but {name} was not recorded: it is not differentiable, or ran in a block of no_grad or inference_mode."
+
+@question
+def grad(e, call):
+    "Through which nodes a gradient of the result comes to leaves, and why the other tensors of the line have none."
+    reached, steps = [], [s for step in e.steps for s in step.walk() if 'op' in s.data]
+    said = [without_history(t, steps[-1]) for t in tensors_in(call.result) if not t.requires_grad and steps]
+    for t in tensors_in(call.result):
+        for leaf, way in ways(t):
+            reached += [leaf, t]
+            said.append(f"{name_of(leaf)} gets its gradient through {', '.join(way)}." if way else f'{name_of(leaf)} is a leaf.')
+    used = {id(t): t for s in steps if reached for t in flat(s.data['args']) if isinstance(t, Tensor) and name_of(t).isidentifier()}
+    return said + [r for t in used.values() if not any(t is x for x in reached) and (r := no_gradient(t))]
+
 # %% ../../nbs/tools/07_why.ipynb #14713df2
 @patch
 def why(self:Explanation,
-    what=None, # 'dtype', 'shape', 'strides', 'view', 'error', 'device', 'value', 'bits'; by default what would surprise most
+    what=None, # 'dtype', 'shape', 'strides', 'view', 'error', 'device', 'value', 'bits', 'grad'; by default what would surprise most
 )->str:
     "In a few sentences: why the last call of the line gave what it gave, and what would change it."
     call = self.recorder.asked
