@@ -124,7 +124,7 @@ def windows_back(g, x, n, how, kernel=(1,), stride=(0,), padding=(0,), places=No
              x.numel() + g.numel())
     return t if r is t else at('copy_', t, r, False)
 
-# %% ../../nbs/derivatives/09_convolutions.ipynb #1fdd4cc9
+# %% ../../nbs/derivatives/09_convolutions.ipynb #d78cd2c9
 def window_args(name, args):
     "What the loop is to know, of the parameters after `self`."
     if 'max' in name: return dict(how=LARGEST, places=args[-1])
@@ -132,6 +132,7 @@ def window_args(name, args):
     kernel, stride, padding, _, with_padding, divisor = args
     return dict(how=PADDED if with_padding else MEAN, kernel=kernel, stride=stride or kernel, padding=padding, divisor=divisor)
 
+# %% ../../nbs/derivatives/09_convolutions.ipynb #bc51218a
 def declare_back(name, n):
     "Declare the backward operator of a pooling, and the rows of both."
     params = re.sub(r'=(\[.*?\]|\w+)', '', operators[f'aten::{name}'].schema.text.partition('(')[2].partition(') ->')[0])

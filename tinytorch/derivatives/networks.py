@@ -26,7 +26,7 @@ import tinytorch.nn.cross_entropy, tinytorch.nn.parts   # `nll_loss_forward`
 owners['b'] = helpers   # of operators that only formulas call
 for name in 'nll_loss', 'nll_loss2d': expose(operators[f'aten::{name}'], 'b', name)
 
-# %% ../../nbs/derivatives/08_networks.ipynb #30aa93e2
+# %% ../../nbs/derivatives/08_networks.ipynb #21112f34
 @jit
 def dot(part, p, q, w, n):
     for j in range(L): put(part, j*SIZE, state(0))
@@ -41,6 +41,7 @@ def dot(part, p, q, w, n):
             put(part, i, get(part, i) + get(line, j*SIZE))
     return merge(part) if n >= L else get(part, 0)
 
+# %% ../../nbs/derivatives/08_networks.ipynb #03152e46
 def softmax_lines(words, begin, end):
     po, pg, py, n = words[:4]
     part = stack(8*(64 + 512))
@@ -101,7 +102,7 @@ _log_softmax_backward_data
     | output: (-grad_output.sum(dim, True)*output.exp()*grad.to(output_dtype)).to(output_dtype)
 ''')
 
-# %% ../../nbs/derivatives/08_networks.ipynb #2fabb510
+# %% ../../nbs/derivatives/08_networks.ipynb #0d24f0dc
 def nll_backward(dims):
     "Declare `nll_loss_backward` or `nll_loss2d_backward`."
     @native(f'nll_loss{dims}_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, '
@@ -117,6 +118,8 @@ def nll_backward(dims):
         g = -grad_output.reshape(index.shape if grad_output.ndim else (1,)*index.ndim)*w
         if reduction == 1: g = g/total_weight
         return r.scatter_(dim, index, g.expand(index.shape).masked_fill(~used, 0))
+
+# %% ../../nbs/derivatives/08_networks.ipynb #b1b29ece
 for dims in '', '2d': nll_backward(dims)
 
 parse_derivatives('''
@@ -159,7 +162,7 @@ def norm_rows(words, begin, end):
             if pdw: add_along(dw, (dw, g, x), n, rstd, -rstd*mean)
             if pdb: add_plain(db, (db, g), n, 0., 0)
 
-# %% ../../nbs/derivatives/08_networks.ipynb #bf070572
+# %% ../../nbs/derivatives/08_networks.ipynb #4b46dc84
 def weighed(g, x, w, m, n): return g*w*x
 def of_input(x, b, c): return b*x + c
 def of_gradient(t, g, w, r, n): return r*(g*w) + t
@@ -174,6 +177,7 @@ def norm_kernel(d):
     return python_kernel(norm_rows, d, **line_names(d), terms=terms_of(d, weighed), pairs=loop(f'{c} {acc}', times_weight), affine=loop(c, of_input),
         finish=loop(f'{acc} {c} {acc}', of_gradient, c), add_along=loop(f'{acc} {c} {c}', plus_along), add_plain=loop(f'{acc} {c}', plus))
 
+# %% ../../nbs/derivatives/08_networks.ipynb #c1913088
 def in_rows(g, x, n, mean, rstd, weight, mask):
     "The gradients of input, weight and bias, in one loop over rows."
     rows, d = x.numel()//n, x.dtype.opmath
@@ -226,13 +230,14 @@ native_layer_norm | input, weight, bias: native_layer_norm_backward(grad, input,
 native_layer_norm_backward | grad_out, input, weight: layer_norm_double_backward(grads, grad_out, input, weight, rstd, len(normalized_shape), output_mask, needs) | bias: None
 ''')
 
-# %% ../../nbs/derivatives/08_networks.ipynb #007c67cd
+# %% ../../nbs/derivatives/08_networks.ipynb #8477ed1b
 def batch_norm_parts(g, x, w, mean, rstd, train):
     dims, lie = [0, *range(2, x.ndim)], (-1, *(1,)*(x.ndim - 2))
     w, rstd = (None if w is None else w.view(lie)), rstd.view(lie)
     if train: return norm_backward(g, x, w, rstd, dims, dims)
     return g*(rstd if w is None else rstd*w), (g*(x - mean.view(lie))*rstd).sum(dims), g.sum(dims)
 
+# %% ../../nbs/derivatives/08_networks.ipynb #4f8ec96b
 @native('native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, Tensor? running_var, '
         'Tensor? save_mean, Tensor? save_invstd, bool train, float eps, bool[3] output_mask) -> (Tensor, Tensor, Tensor)', 'b', 'CPU CUDA Meta')
 def native_batch_norm_backward(grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask):
@@ -249,7 +254,7 @@ def batch_norm_double_backward(grads, g, x, w, running_mean, running_var, rstd, 
     mean, rstd = (None, rstd) if train else (running_mean, (running_var + eps).rsqrt())
     return through(lambda g, x, w: batch_norm_parts(g, x, w, mean, rstd, train), (g, x, w), needs, by_mask(grads, mask))
 
-# %% ../../nbs/derivatives/08_networks.ipynb #749f0278
+# %% ../../nbs/derivatives/08_networks.ipynb #fab286c9
 @native('native_group_norm_backward(Tensor grad_out, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, SymInt N, SymInt C, '
         'SymInt HxW, int group, bool[3] output_mask) -> (Tensor, Tensor, Tensor)', 'b', 'CPU CUDA Meta')
 def native_group_norm_backward(grad_out, input, mean, rstd, weight, n, c, hxw, group, output_mask):
@@ -260,6 +265,7 @@ def native_group_norm_backward(grad_out, input, mean, rstd, weight, n, c, hxw, g
     found = (dx.view(input.shape), input), (dw.view(c), weight), (db.view(c), input if weight is None else weight)
     return tuple(to(r, t.dtype) if on else None for (r, t), on in zip(found, output_mask))
 
+# %% ../../nbs/derivatives/08_networks.ipynb #05077ece
 @helper
 def group_norm_backward(grads, x, w, mean, rstd, n, c, hxw, group, eps, needs):
     "The gradients of input, weight and bias; by the steps of the norm where they are to have derivatives, or mean and deviation have some."

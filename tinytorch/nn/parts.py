@@ -39,10 +39,11 @@ K = DispatchKey
 # %% ../../nbs/nn/11_parts.ipynb #b72eea33
 for dims in '', '2d':
     @native(f'nll_loss{dims}_forward(Tensor self, Tensor target, Tensor? weight, int reduction, '
-            'SymInt ignore_index) -> (Tensor output, Tensor total_weight)', '')
+            'SymInt ignore_index) -> (Tensor output, Tensor total_weight)', '', 'CPU CUDA Meta')
     def forward(self, target, weight, reduction, ignore_index, loss=operators[f'aten::nll_loss{dims}']):
         "The loss, and the weights that it was divided by."
-        r = loss.kernels[K.CompositeExplicitAutograd](None, self, target, weight, reduction, ignore_index)
+        kernel = loss.kernels.get(K.CUDA) if self.is_cuda else None
+        r = (kernel or loss.kernels[K.CompositeExplicitAutograd])(None, self, target, weight, reduction, ignore_index)
         if not reduction and self.ndim > 1: return r, at('new_zeros', r, (), None, None, None, None)
         counts = at('ne.Tensor', target, wrapped_scalar_tensor(ignore_index))
         if weight is None: return r, counts.sum().to(r.dtype)
