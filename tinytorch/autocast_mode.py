@@ -37,8 +37,8 @@ def changed(): moved_here('autocast', (tuple(state.dtype.items()), state.cache_e
 
 def can_be_cached(t, to, device_type):
     "Is `t` a weight, and `to` what weights are cast to? (`cached_cast` in `autocast_mode.cpp`)"
-    weight = t._requires_grad and t.dtype is float32 and t._base is None   # without a graph, all are leaves
-    return weight and state.cache_enabled and to is state.dtype[device_type]
+    leaf = t._autograd is None or t._autograd.grad_fn is None
+    return leaf and t._requires_grad and t.dtype is float32 and t._base is None and state.cache_enabled and to is state.dtype[device_type]
 
 def cast_to(t, to): return at('_to_copy', t, to, None, None, None, False, None)
 

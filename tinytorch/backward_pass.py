@@ -13,11 +13,10 @@ from itertools import count
 from threading import local
 from weakref import ref
 from tinytorch.dtypes import type_name
-from tinytorch.layout import contiguous_format, is_dense, preserve_format, sizes_text
+from tinytorch.layout import contiguous_format, is_dense, preserve_format
 from tinytorch.tensor import Tensor
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
-from tinytorch.ops import functions
 from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, keep, meta_of
 from tinytorch.formulas import helper, public, without_history
 
@@ -87,7 +86,7 @@ def evaluate(node, grads, keep):
     run_hooks(node, grads)
     results = node.apply(grads) if any(g is not None for g in grads) else [None]*len(node.edges)
     if not keep: node.release()
-    results = [None if to is None or g is None else g if g.meta is (m := to.outputs[nr]) else fitting(g, m, node, k)
+    results = [g if to is None or g is None or g.meta is (m := to.outputs[nr]) else fitting(g, m, node, k)
                for k, ((to, nr), g) in enumerate(zip(node.edges, results))]
     for hook in list(node.post_hooks.values()) if node.post_hooks else ():
         results = all_replaced(hook, results, hook(tuple(results), tuple(grads)))

@@ -235,7 +235,7 @@ def run_operator(
     given, # what Python gave, by name
 ):
     "Call an operator from Python, or its form with `out`, to which the options are of no use."
-    out, grad = given.pop('out', None), given.pop('requires_grad', False)
+    out, grad = given.pop('out', None) if op.out else None, given.pop('requires_grad', False)   # else `out` is an argument like others
     if op.schema.name == 'copy_' and not isinstance(given['other'], Tensor):
         given['other'] = wrapped_scalar_tensor(given['other'])
     if makes_tensor(op): given['device'] = given['device'] or chosen.devices[-1] or (cpu if out is None else None)

@@ -10,13 +10,13 @@ import ast, re
 from functools import cached_property
 from threading import local
 from weakref import ref
-from itertools import zip_longest
 from tinytorch.layout import state
 from tinytorch.tensor import Tensor, counter_of, make_tensor
 from tinytorch.views import tensor_type_name
-from tinytorch.dispatch_keys import DispatchKey, autograd, sees_operators, split, tls
-from tinytorch.dispatcher import Library, at_version_0, counted, operators
+from tinytorch.dispatch_keys import DispatchKey, autograd, sees_operators, tls
+from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough
 from tinytorch.ops import functions, namespaces
+from tinytorch.bindings import results
 from tinytorch.graphs import Node, flags, gradient_edge, meta_of, set_history
 
 # %% ../nbs/40_formulas.ipynb #0de5ff17
@@ -150,8 +150,9 @@ def public(name):
 
 def by_name(name):
     "What a formula calls: a helper or a public function."
+    if name in helpers: return helpers[name]
     special = namespaces['special'].get(name.removeprefix('special_')) if name.startswith('special_') else None
-    f = helpers.get(name) or functions.get(name) or special
+    f = functions.get(name, special)
     return getattr(f, 'bound', f)
 
 class Plan:
@@ -178,27 +179,33 @@ class Plan:
 
 # %% ../nbs/40_formulas.ipynb #02f3a009
 ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
+no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
 
 class Rule:
     "A row as it is for one operator: also for forms that write, which have the arguments of those that do not."
     def __init__(self, op, row):
         self.op, self.row, self.plans = op, row, {}
-        self.params = {p.name: k for k, p in enumerate(op.schema.params)}
+        self.params, self.results = {p.name: k for k, p in enumerate(op.schema.params)}, results(op.schema)
         names = [n for names, _ in row.formulas for n in names]
         self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
         self.plain = not any(is_list for *_, is_list in self.inputs)
         asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(row.formulas))
         self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
+        tensors = [(k, p.name) for k, p in enumerate(op.schema.params) if p.type.startswith('Tensor') and p.name not in names]
+        self.others = tensors if names else ()   # inputs that may want no gradient
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
     def place(self, name):
         "Where the value of a formula's name comes from: None for what is no value of the call."
         if name in ('grad', 'grads', 'needs'): return None
         if name in self.params: return ARGUMENT, self.params[name], None
+        if name in self.results: return RESULT, self.results.index(name), None
         if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), None
         head, _, tail = name.rpartition('_')
         if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
     def mask(self, args):
         "Which inputs want gradients; None if none does."
+        for k, name in self.others:
+            if wants(args[k]): raise RuntimeError(no_formula.format(self.op.schema.name, name))
         found = tuple([wants(args[k]) for k, *_ in self.inputs])
         return found if True in found else None
     def plan(self, mask): return self.plans.get(mask) or self.plans.setdefault(mask, Plan(self, mask))
@@ -366,7 +373,8 @@ def variable_type(op, ks, *args):
     return r
 
 aten = Library('aten')
-for key in 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta': aten.fallback(variable_type, key)
+for key in 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta':
+    if fallbacks[DispatchKey[key]] is fallthrough: aten.fallback(variable_type, key)   # once: rules are known by number
 
 # %% ../nbs/40_formulas.ipynb #379857a5
 parse_derivatives('''

@@ -14,7 +14,8 @@ from threading import local
 from weakref import ref
 from tinytorch.dtypes import moved_here, type_name
 from tinytorch.layout import sizes_text
-from tinytorch.tools.plot import Picture, hues
+from tinytorch.tools.plot import Picture
+from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatcher import bind
 
@@ -160,7 +161,7 @@ def accumulator_of(t):
     return node
 
 # %% ../nbs/39_graphs.ipynb #82d7330c
-stale = []   # functions that bring the history of a view up to date, from a later chapter
+stale = offers.setdefault('renew', [])   # functions that bring the history of a view up to date, from a later chapter
 
 def grad_fn_of(t):
     "The node that made a tensor, or None."

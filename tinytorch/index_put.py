@@ -290,7 +290,7 @@ def masked_scatter(self, mask, source):
     if self.is_meta: return at('empty_like', wide, *[None]*5)
     return at('masked_scatter_', at('clone', wide, contiguous_format), mask, source)
 
-@native('argwhere(Tensor self) -> Tensor', 'fm')
+@native('argwhere(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 def argwhere(self):
     "Coordinates of the elements that are not zero, one row each."
     return at('nonzero', self)

@@ -243,7 +243,7 @@ def __getitem__(self, key):
 
 def __iter__(self):
     if not self.ndim: raise TypeError('iteration over a 0-d tensor')
-    return (self.select(0, i) for i in range(len(self)))
+    return iter(self.unbind(0))
 
 for f in __getitem__, __iter__: bind(Tensor, f.__name__, f)
 

@@ -124,8 +124,7 @@ def old_transpose(name, instead):
 def T(self:Tensor):
     "All dimensions in reverse."
     if self.ndim == 0: old_transpose('T', 'This function is the identity in these cases.')
-    elif self.ndim == 2: return self.t()
-    else: warn_once(many_dims)
+    elif self.ndim != 2: warn_once(many_dims)
     return self.permute(tuple(range(self.ndim))[::-1])
 @view_method
 def mT(self):

@@ -9,7 +9,7 @@ __all__ = []
 import gc, sys
 from tinytorch.tensor import Tensor
 from tinytorch.views import make_view
-from tinytorch.dispatch_keys import autograd, tls
+from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.ops import functions
@@ -58,7 +58,7 @@ def check_inplace(op, written, args):
     if into:
         has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
         raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
-    for t in written:
+    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written:   # its parts will be asked
         if t._base is not None: check_view(t)
         if not t._requires_grad: continue
         if op.schema.name.startswith('resize'): raise RuntimeError('cannot resize variables that require grad')
@@ -68,6 +68,7 @@ def check_inplace(op, written, args):
 if not any(f.__name__ == 'check_inplace' for f in before_writing): before_writing.append(check_inplace)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #3de6c26d
+def read_as(t): return t.meta.dtype, t.meta.conj, t.meta.neg
 def geometry(t): return t.meta.sizes, t.meta.strides, t.storage_offset()
 
 class CopySlices(Node):
@@ -76,13 +77,15 @@ class CopySlices(Node):
     def __init__(self, base, view, node, edge): # `edge`: the base's, before
         super().__init__([edge, *node.edges[1:]])
         self.base, self.part, self.node = geometry(base), geometry(view), node
+        self.other = (view.meta, view.byte_offset - base.byte_offset) if read_as(view) != read_as(base) else None
         node.outputs.append(view.meta)
     def apply(self, grads):
         "The gradient without its part, and those of what the part was made of."
         if self.node.saved is None: raise RuntimeError(twice)
         (sizes, strides, start), (part, steps, at) = self.base, self.part
         whole = grads[0].new_empty_strided(sizes, strides).copy_(grads[0])
-        here = whole.as_strided(part, steps, at - start + whole.storage_offset())
+        if self.other: here = make_view(whole, *self.other)
+        else: here = whole.as_strided(part, steps, at - start + whole.storage_offset())
         first, *rest = self.node.apply([here.clone()])
         here.zero_() if first is None else here.copy_(first)
         return whole, *rest
@@ -100,6 +103,7 @@ def renew(t):
     check_view(t, 'its base or another view of its base has been')
     op = operators['aten::as_strided']
     a.version = None
+    if read_as(t) != read_as(base): return set_history(t, Node([gradient_edge(base)]))   # there is no formula
     with enable_grad(): note(rule_of(op), (True,), (base, *geometry(t)), t)
 stale[:] = [renew]
 

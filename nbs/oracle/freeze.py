@@ -669,7 +669,7 @@ def in_file(pickled):
     return io.BytesIO(made.getvalue())
 
 stored = (   # objects, and pickles of others than a file may have
-    '[x := torch.arange(6.).view(2, 3), x[1], x.t(), x.expand(2, 2, 3)]', 'torch.tensor([1 + 2j, 3]).conj()', 'torch.ones(2, requires_grad=True)',
+    '[x := torch.arange(6.).view(2, 3), x[1], x.t(), x.expand(2, 2, 3)]', 'torch.tensor([1 + 2j, 3]).conj()', '[torch.ones(2, requires_grad=True), torch.ones(2)]',
     '{d: torch.ones(2).to(getattr(torch, d)) for d in ("bool", "int8", "bfloat16", "float8_e5m2", "uint16")}',
     '[torch.empty(0), torch.tensor(3), torch.ones(2, device="meta"), torch.ones(1).untyped_storage()]',
     '[torch.Size([2]), torch.int16, torch.device("cuda", 1), {1: (2., "a", b"b", None, True, 10**20, {1}, 1j)}]')

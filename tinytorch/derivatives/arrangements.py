@@ -5,14 +5,15 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/06_arrangements.ipynb #1804a742
+# %% ../../nbs/derivatives/06_arrangements.ipynb #6aedc9c8
 from math import prod
 from tinytorch.dispatcher import operators
-from tinytorch.formulas import conj, helper, helpers, parse_derivatives, public
-from tinytorch.derivatives.views import backward_operator
-import tinytorch.operators.joining, tinytorch.operators.padding, tinytorch.operators.rearranging, tinytorch.operators.contractions, tinytorch.nn.patches
+from tinytorch.bindings import expose, native
+from tinytorch.formulas import helper, parse_derivatives, public
+import tinytorch.derivatives.views   # `owners['b']`
+import tinytorch.operators.joining, tinytorch.operators.padding, tinytorch.operators.rearranging
 
-# %% ../../nbs/derivatives/06_arrangements.ipynb #1c83325d
+# %% ../../nbs/derivatives/06_arrangements.ipynb #b924d906
 @helper
 def cat_backward(grad, sizes, dim):
     "A piece for each tensor; empty vectors have none (`cat_tensors_backward`)."
@@ -23,6 +24,7 @@ def cat_backward(grad, sizes, dim):
         start += n[dim]
     return pieces
 
+# %% ../../nbs/derivatives/06_arrangements.ipynb #03ee4003
 parse_derivatives('''
 cat      | tensors: cat_backward(grad, tensors_sizes, dim)
 stack    | tensors: grad.unbind(dim)
@@ -34,11 +36,9 @@ tril     | self: grad.tril(diagonal)
 triu     | self: grad.triu(diagonal)
 trace    | self: trace_backward(grad, self_sizes)
 diag_embed | self: grad.diagonal(offset, dim1, dim2)
-complex  | real: part(grad, 0) | imag: part(grad, 1)
-linalg_cross | self: linalg_cross(conj(other), grad, dim) | other: linalg_cross(grad, conj(self), dim)
 ''')
 
-# %% ../../nbs/derivatives/06_arrangements.ipynb #ba7bac59
+# %% ../../nbs/derivatives/06_arrangements.ipynb #bee9c554
 @helper
 def repeat_backward(grad, repeats, sizes):
     "The gradients of all repetitions added up."
@@ -58,12 +58,7 @@ def trace_backward(grad, sizes):
     n, m = sizes
     return grad.new_zeros((n*m,)).index_fill(0, public('arange')(min(n, m))*(m + 1), grad).view(sizes)
 
-@helper
-def part(t, k): return t.imag if k else t.real
-
-helpers['linalg_cross'] = operators['aten::linalg_cross']
-
-# %% ../../nbs/derivatives/06_arrangements.ipynb #95b68a1d
+# %% ../../nbs/derivatives/06_arrangements.ipynb #a855ecf8
 @helper
 def block_diag_backward(grad, sizes):
     "The blocks of a gradient."
@@ -78,15 +73,19 @@ parse_derivatives('''
 block_diag       | tensors: block_diag_backward(grad, tensors_sizes)
 select_scatter   | self: select_scatter(grad, grad.new_zeros(src_sizes), dim, index) | src: grad.select(dim, index)
 slice_scatter    | self: slice_scatter(grad, grad.new_zeros(src_sizes), dim, start, end, step) | src: sliced(grad, dim, start, end, step)
+as_strided_scatter | self: grad.new_zeros(self_sizes).as_strided_scatter(grad.contiguous().as_strided(size, stride, storage_offset), size, stride, storage_offset)
+    | src: grad.contiguous().as_strided(size, stride, storage_offset)
 diagonal_scatter | self: diagonal_scatter(grad, grad.new_zeros(src_sizes), offset, dim1, dim2) | src: grad.diagonal(offset, dim1, dim2)
+constant_pad_nd  | self: constant_pad_nd(grad, [-n for n in pad], 0)
 ''')
 
-# %% ../../nbs/derivatives/06_arrangements.ipynb #592373bc
+# %% ../../nbs/derivatives/06_arrangements.ipynb #c07c94db
 def pad_backward(name, k):
     "Declare the backward operator of a padding of `k` dimensions."
     pad = operators[f'aten::{name}']
-    @backward_operator(f'{name}_backward(Tensor grad_output, Tensor self, SymInt[{2*k}] padding) -> Tensor')
+    @native(f'{name}_backward(Tensor grad_output, Tensor self, SymInt[{2*k}] padding) -> Tensor', 'b')
     def backward(grad, self, padding):
+        "Gradients added up where the elements of a margin came from."
         inner, lead = self.shape[-k:], self.shape[:-k]
         number = public('arange')(prod(inner)).view(1, *inner)
         where = pad(number, padding).reshape(-1)
@@ -96,21 +95,8 @@ def pad_backward(name, k):
 {name} | self: {name}_backward(grad, self, padding)
 {name}_backward | grad_output: {name}(grad, padding) | self: zeros_like(self)
 ''')
-    helpers[name] = pad
+    expose(pad, 'b', name)
 
 for k in 1, 2, 3:
     pad_backward(f'reflection_pad{k}d', k)
     pad_backward(f'replication_pad{k}d', k)
-
-# %% ../../nbs/derivatives/06_arrangements.ipynb #af34b1f7
-helpers |= {n: operators[f'aten::{n}'] for n in 'im2col col2im constant_pad_nd pixel_shuffle pixel_unshuffle channel_shuffle'.split()}
-
-parse_derivatives('''
-constant_pad_nd | self: constant_pad_nd(grad, [-n for n in pad], 0)
-im2col          | self: col2im(grad, self_sizes[-2:], kernel_size, dilation, padding, stride)
-col2im          | self: im2col(grad, kernel_size, dilation, padding, stride)
-pixel_shuffle   | self: pixel_unshuffle(grad, upscale_factor)
-pixel_unshuffle | self: pixel_shuffle(grad, downscale_factor)
-channel_shuffle | self: channel_shuffle(grad, self_sizes[1]//groups)
-native_channel_shuffle | self: channel_shuffle(grad, self_sizes[1]//groups)
-''')

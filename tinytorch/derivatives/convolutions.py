@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/09_convolutions.ipynb #acf1d101
+# %% ../../nbs/derivatives/09_convolutions.ipynb #77a2db41
 import re
 from functools import lru_cache
 from math import prod
@@ -22,8 +22,8 @@ from tinytorch.copies import to
 from tinytorch.nn.convolution import in_order, padded, windows
 from tinytorch.nn.pooling import each_row, ends, pooled
 from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
-import tinytorch.nn.windows, tinytorch.nn.patches, tinytorch.operators.rearranging
-import tinytorch.derivatives.networks   # `owners['b']`
+import tinytorch.nn.windows
+import tinytorch.derivatives.networks, tinytorch.nn.patches, tinytorch.operators.rearranging   # `owners['b']`
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #c0051c59
 def input_gradient(g, sizes, w, stride, padding, dilation, transposed, groups):
@@ -124,7 +124,7 @@ def windows_back(g, x, n, how, kernel=(1,), stride=(0,), padding=(0,), places=No
              x.numel() + g.numel())
     return t if r is t else at('copy_', t, r, False)
 
-# %% ../../nbs/derivatives/09_convolutions.ipynb #1fdd4cc9
+# %% ../../nbs/derivatives/09_convolutions.ipynb #d78cd2c9
 def window_args(name, args):
     "What the loop is to know, of the parameters after `self`."
     if 'max' in name: return dict(how=LARGEST, places=args[-1])
@@ -132,6 +132,7 @@ def window_args(name, args):
     kernel, stride, padding, _, with_padding, divisor = args
     return dict(how=PADDED if with_padding else MEAN, kernel=kernel, stride=stride or kernel, padding=padding, divisor=divisor)
 
+# %% ../../nbs/derivatives/09_convolutions.ipynb #bc51218a
 def declare_back(name, n):
     "Declare the backward operator of a pooling, and the rows of both."
     params = re.sub(r'=(\[.*?\]|\w+)', '', operators[f'aten::{name}'].schema.text.partition('(')[2].partition(') ->')[0])
@@ -153,7 +154,7 @@ for n in 2, 3:
     for name in 'avg_pool', '_adaptive_avg_pool', 'adaptive_max_pool', 'fractional_max_pool': declare_back(f'{name}{n}d', n)
     declare_back(f'max_pool{n}d_with_indices', n)
 
-# %% ../../nbs/derivatives/09_convolutions.ipynb #fe62938f
+# %% ../../nbs/derivatives/09_convolutions.ipynb #99bf2e1d
 @helper
 def places_of(t, places, n):
     "The elements of `t` at places of its last `n` dimensions (`max_pool_double_backward`)."
@@ -164,7 +165,14 @@ def places_of(t, places, n):
 parse_derivatives('''
 max_unpool2d | self: places_of(grad, indices, 2)
 max_unpool3d | self: places_of(grad, indices, 3)
+im2col          | self: col2im(grad, self_sizes[-2:], kernel_size, dilation, padding, stride)
+col2im          | self: im2col(grad, kernel_size, dilation, padding, stride)
+pixel_shuffle   | self: pixel_unshuffle(grad, upscale_factor)
+pixel_unshuffle | self: pixel_shuffle(grad, downscale_factor)
+channel_shuffle | self: channel_shuffle(grad, self_sizes[1]//groups)
+native_channel_shuffle | self: channel_shuffle(grad, self_sizes[1]//groups)
 ''')
+for name in 'im2col', 'col2im', 'pixel_unshuffle', 'pixel_shuffle': expose(operators[f'aten::{name}'], 'b', name)
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #6bc2516f
 @lru_cache(64)

@@ -29,6 +29,7 @@ class FunctionCtx:
     def mark_non_differentiable(self, *args): "These outputs have no gradients."; self.non_differentiable = args
     def set_materialize_grads(self, value): "Are gradients that nobody sent to be zeros (True) or None?"; self.materialize_grads = value
 
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #14efc8a5
 class BackwardCFunction(Node, FunctionCtx):
     "The node of a function's application."
     @property
@@ -57,6 +58,7 @@ def apply_backward(self, grads):
         raise RuntimeError(f'function {name} returned a gradient different than None at position {k + 1}, but the corresponding forward input was not a Variable')
     return [r for r, is_tensor in zip(results, self.given) if is_tensor]
 
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #6b6836f3
 def backward_of(self):
     "The method that the class has: `backward`, or `vjp`."
     f = self._forward_cls
@@ -105,6 +107,7 @@ class FunctionMeta(type):
         super().__init__(name, bases, members)
         cls._backward_cls = type(name + 'Backward', (BackwardCFunction,), dict(_forward_cls=cls, __module__='torch.autograd.function'))
 
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #3fddc17b
 class Function(metaclass=FunctionMeta):
     "An operator of your own: static methods `forward` and `backward`, to be used through `apply`."
     @staticmethod

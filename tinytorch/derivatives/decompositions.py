@@ -50,7 +50,7 @@ def lstsq_backward(gx, gl, a, b, x, needs):
         ga, gb = ga + r @ column(x).mH, gb - r
     return ga if needs[0] else None, (gb.squeeze(-1) if is_vector(a, b) else gb) if needs[1] else None
 
-# %% ../../nbs/derivatives/10_decompositions.ipynb #48d850ec
+# %% ../../nbs/derivatives/10_decompositions.ipynb #e2ba679d
 def of_others(s):
     "For each number along the last dimension, the product of all others."
     one = s.new_ones((*s.shape[:-1], 1))
@@ -67,6 +67,7 @@ def det_backward(g, det, a):
         return (u*(alpha.unsqueeze(-1)*of_others(s)).unsqueeze(-2)) @ vh
     return scaled_inverse(g*conj(det), a)
 
+# %% ../../nbs/derivatives/10_decompositions.ipynb #05d63921
 def scaled_inverse(g, a): return L['solve'](a.mH, g.unsqueeze(-1).expand(a.shape[:-1]).diag_embed().mT)
 
 @helper
@@ -157,7 +158,7 @@ def qr_backward(gq, gr, q, r, mode):
     x = functions['cat']((x, x.new_zeros((*x.shape[:-1], m - n))), -1)
     return x if gr is None else x + q @ gr
 
-# %% ../../nbs/derivatives/10_decompositions.ipynb #a8d90aef
+# %% ../../nbs/derivatives/10_decompositions.ipynb #ff4fd798
 parse_derivatives('''
 linalg_inv LinalgInvExBackward0 | A: -(result.mH @ (grad @ result.mH))
 linalg_inv_ex    | A: -(result0.mH @ (grad @ result0.mH))
@@ -175,6 +176,8 @@ linalg_cholesky_ex | self: cholesky_backward(grad, upper, result0)
 cholesky         | self: cholesky_backward(grad, upper, result)
 linalg_qr        | A: qr_backward(grads[0], grads[1], result0, result1, mode)
 ''')
+
+# %% ../../nbs/derivatives/10_decompositions.ipynb #1ed88f07
 helpers['linalg_eigh'] = L['eigh']
 
 @helper
@@ -187,7 +190,7 @@ for name in operators:
     if name.startswith('aten::linalg_pinv') and 'out' not in name:
         parse_derivatives(f"{name[6:]} | {operators[name].schema.params[0].name}: pinv_backward(grad, result, {operators[name].schema.params[0].name})")
 
-# %% ../../nbs/derivatives/10_decompositions.ipynb #aeedad6d
+# %% ../../nbs/derivatives/10_decompositions.ipynb #d0c820a0
 @helper
 def fft_r2c_backward(g, dim, norm, onesided, n): # `n`: the size of the last of `dim`
     "The gradient of real numbers from that of their spectrum."
@@ -196,6 +199,7 @@ def fft_r2c_backward(g, dim, norm, onesided, n): # `n`: the size of the last of 
         g = full.slice_scatter(g, dim[-1], 0, g.shape[dim[-1]])
     return _fft_c2c(g, dim, norm, False).real
 
+# %% ../../nbs/derivatives/10_decompositions.ipynb #1417cfe5
 @helper
 def fft_c2r_backward(g, dim, norm):
     "The gradient of half a spectrum from that of real numbers."

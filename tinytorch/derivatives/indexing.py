@@ -5,15 +5,16 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/04_indexing.ipynb #3ecc657b
+# %% ../../nbs/derivatives/04_indexing.ipynb #d9d71629
 from math import prod
 from tinytorch.layout import infer_size
 from tinytorch.dispatcher import operators
-from tinytorch.formulas import helper, parse_derivatives, public
-from tinytorch.derivatives.views import backward_operator
+from tinytorch.bindings import expose, native
+from tinytorch.formulas import helper, helpers, parse_derivatives, public
+import tinytorch.derivatives.views   # `owners['b']`
 import tinytorch.operators.gather_scatter, tinytorch.operators.index_family
 
-# %% ../../nbs/derivatives/04_indexing.ipynb #6b2a866f
+# %% ../../nbs/derivatives/04_indexing.ipynb #0b40bede
 parse_derivatives('''
 index.Tensor  | self: index_backward(grad, self_sizes, indices)
 index_select  | self: grad.new_zeros(self_sizes).index_add_(dim, index, grad)
@@ -23,44 +24,40 @@ masked_select | self: masked_select_backward(grad, self_sizes, mask)
 ''')
 
 @helper
-def index_backward(grad, sizes, indices):
-    r = grad.new_zeros(sizes)
-    return operators['aten::index_put_'](r, indices, grad, True) if any(i is None for i in indices) else r.index_put_(indices, grad, True)
-
-@helper
 def masked_select_backward(grad, sizes, mask):
     return grad.new_zeros(infer_size(sizes, mask.shape)).masked_scatter_(mask.expand(infer_size(sizes, mask.shape)), grad)
 
-# %% ../../nbs/derivatives/04_indexing.ipynb #f0ce2a90
+# %% ../../nbs/derivatives/04_indexing.ipynb #344f1a3e
 parse_derivatives('''
-index_put           | self: put_away(grad, indices, values_sizes, accumulate) | values: index(grad, indices)
-_index_put_impl_    | self: put_away(grad, indices, values_sizes, accumulate) | values: index(grad, indices)
-index_add           | self: grad | source: scaled(picked(grad, dim, index, source_sizes), conj(alpha))
-index_copy          | self: grad.index_fill(dim, index, 0) | source: picked(grad, dim, index, source_sizes)
-index_fill.int_Scalar   | self: grad.index_fill(dim, index, 0)
+index_put     | self: put_away(grad, indices, values_sizes, accumulate) | values: index(grad, indices)
+_index_put_impl_ | self: put_away(grad, indices, values_sizes, accumulate) | values: index(grad, indices)
+index_add     | self: grad | source: scaled(picked(grad, dim, index, source_sizes), conj(alpha))
+index_copy    | self: grad.index_fill(dim, index, 0) | source: picked(grad, dim, index, source_sizes)
+index_fill.int_Scalar | self: grad.index_fill(dim, index, 0)
 index_fill.int_Tensor 1 | self: grad.index_fill(dim, index, 0) | value: grad.index_select(dim, index.unique()).sum()
-scatter.src         | self: grad.scatter(dim, index, 0) | src: grad.gather(dim, index)
-scatter.value 1     | self: grad.scatter(dim, index, 0)
-scatter_add         | self: grad | src: grad.gather(dim, index)
-put                 | self: put_beside(grad, index, source_sizes, accumulate) | source: grad.take(index).reshape(source_sizes)
-masked_fill.Scalar  | self: grad.masked_fill(mask, 0)
+scatter.src   | self: grad.scatter(dim, index, 0) | src: grad.gather(dim, index)
+scatter.value 1 | self: grad.scatter(dim, index, 0)
+scatter_add   | self: grad | src: grad.gather(dim, index)
+put           | self: put_beside(grad, index, source_sizes, accumulate) | source: grad.take(index).reshape(source_sizes)
+masked_fill.Scalar | self: grad.masked_fill(mask, 0)
 masked_fill.Tensor 1 | self: grad.masked_fill(mask, 0) | value: where(mask, grad, 0).sum()
-masked_scatter      | self: grad.masked_fill(mask, 0) | source: masked_scatter_backward(grad, mask, source_sizes)
-where.self          | condition: None | self: where(condition, grad, 0) | other: where(condition, 0, grad)
-fill.Scalar         | self: zeros_like(grad)
-fill.Tensor 1       | self: zeros_like(grad) | value: grad.sum()
-fill_.Scalar 2      | self: zeros_like(grad)
-fill_.Tensor 3      | self: zeros_like(grad) | value: grad.sum()
-zero_               | self: zeros_like(grad)
+masked_scatter | self: grad.masked_fill(mask, 0) | source: masked_scatter_backward(grad, mask, source_sizes)
 ''')
 
-# %% ../../nbs/derivatives/04_indexing.ipynb #db6dda9c
+# %% ../../nbs/derivatives/04_indexing.ipynb #cf06fd29
+def at_tensors(f, t, indices, *rest):
+    "Index a tensor, also by dimensions without an index, which methods of Python's do not take."
+    op = operators[f'aten::{f}'] if any(i is None for i in indices) else getattr(type(t), f)
+    return op(t, indices, *rest)
+
 @helper
 def index(t, indices): return operators['aten::index.Tensor'](t, indices)
 
 @helper
-def put_away(grad, indices, sizes, accumulate):
-    return grad if accumulate else grad.index_put(indices, grad.new_zeros(sizes), False)
+def put_away(grad, indices, sizes, accumulate): return grad if accumulate else at_tensors('index_put', grad, indices, grad.new_zeros(sizes), False)
+
+@helper
+def index_backward(grad, sizes, indices): return at_tensors('index_put_', grad.new_zeros(sizes), indices, grad, True)
 
 @helper
 def put_beside(grad, index, sizes, accumulate):
@@ -71,7 +68,8 @@ def picked(grad, dim, index, sizes):
     "What was written along `dim` (`index_select`); a source without dimensions is one index."
     return grad.index_select(dim, index).expand(sizes) if sizes else grad.index_select(dim, index.squeeze(0))
 
-@backward_operator('masked_scatter_backward(Tensor grad_output, Tensor mask, SymInt[] sizes) -> Tensor')
+# %% ../../nbs/derivatives/04_indexing.ipynb #843a41b5
+@native('masked_scatter_backward(Tensor grad_output, Tensor mask, SymInt[] sizes) -> Tensor', 'b')
 def masked_scatter_backward(grad, mask, sizes):
     "The gradients at a mask, and zeros for what was left over."
     found = grad.masked_select(mask)
@@ -81,4 +79,75 @@ def masked_scatter_backward(grad, mask, sizes):
 
 parse_derivatives('''
 masked_scatter_backward | grad_output: zeros_like(grad_output).expand(mask_sizes).masked_scatter(mask, grad)
+''')
+
+# %% ../../nbs/derivatives/04_indexing.ipynb #f9e6f1b3
+def of_product(grad, self, src, result, pick, add, put):
+    "For a product, with zeros among what is written."
+    own = self.masked_fill(self == 0, 1)
+    zero = src == 0
+    only = zero & (pick(add(self.new_zeros(self.shape), zero.to(self.dtype))) == 1)
+    others = put(self, src.masked_fill(only, 1))
+    of_src = public('where')(only, pick(grad*others), pick(grad*result)/src.masked_fill(zero, 1))
+    return grad*put(own, src)/own, of_src
+
+def of_mean(grad, src, include_self, pick, add):
+    "For a mean: a share for each that was counted."
+    n = add(grad.new_ones(grad.shape) if include_self else grad.new_zeros(grad.shape), src.new_ones(src.shape))
+    share = grad/n.masked_fill(n == 0, 1)
+    return share, pick(share)
+
+def of_extreme(grad, self, src, result, pick, add):
+    "For the largest or smallest: a share for each that is the result."
+    there, here = src == pick(result), self == result
+    share = grad/add(here.to(grad.dtype), there.to(grad.dtype))
+    return here*share, there*pick(share)
+
+# %% ../../nbs/derivatives/04_indexing.ipynb #d7a56ec9
+def reduce_backward(name, pick, add, put, cut):
+    "Make a helper for one way to find places."
+    def backward(grad, self, dim, index, src, how, include_self, result):
+        def picked(t): return getattr(t, pick)(dim, index)
+        def added(t, s): return getattr(t, add)(dim, index, s)
+        def written(t, s): return getattr(t, put)(dim, index, s, how, include_self=include_self)
+        if how == 'sum': found = grad, picked(grad)
+        elif how == 'prod': found = of_product(grad, self, src, result, picked, added, written)
+        elif how == 'mean': found = of_mean(grad, src, include_self, picked, added)
+        else: found = of_extreme(grad, self, src, result, picked, added)
+        return found if include_self else (getattr(found[0], cut)(dim, index, 0), found[1])
+    helpers[name] = backward
+
+reduce_backward('scatter_reduce_backward', 'gather', 'scatter_add', 'scatter_reduce', 'scatter')
+reduce_backward('index_reduce_backward', 'index_select', 'index_add', 'index_reduce', 'index_fill')
+parse_derivatives('''
+scatter_reduce.two | self, src: scatter_reduce_backward(grad, self, dim, index, src, reduce, include_self, result)
+index_reduce       | self, source: index_reduce_backward(grad, self, dim, index, source, reduce, include_self, result)
+''')
+
+# %% ../../nbs/derivatives/04_indexing.ipynb #2960146e
+@native('embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor', 'b')
+def embedding_dense_backward(grad, indices, num_weights, padding_idx, scale_grad_by_freq):
+    "Gradients added up in the rows that were looked up."
+    i, g = indices.reshape(-1), grad.reshape(indices.numel(), grad.shape[-1])
+    if scale_grad_by_freq: g = g/i.bincount()[i].unsqueeze(1)
+    if padding_idx >= 0:
+        kept = (i != padding_idx).nonzero().squeeze(1)
+        i, g = i[kept], g[kept]
+    return grad.new_zeros((num_weights, grad.shape[-1])).index_add_(0, i, g)
+
+@helper
+def embedding_backward(grad, indices, n, padding_idx, scale_grad_by_freq, sparse):
+    if sparse: raise NotImplementedError('gradients of an embedding with sparse=True are sparse tensors, which are not in tinytorch')
+    return helpers['embedding_dense_backward'](grad, indices, n, padding_idx, scale_grad_by_freq)
+
+@helper
+def embedding_double_backward(grad, indices, padding_idx):
+    rows = grad.index_select(0, indices.reshape(-1)).view(*indices.shape, grad.shape[1])
+    return rows if padding_idx < 0 else rows.masked_fill((indices == padding_idx).unsqueeze(-1), 0)
+
+# %% ../../nbs/derivatives/04_indexing.ipynb #debb75eb
+parse_derivatives('''
+embedding                | weight: embedding_backward(grad, indices, weight_sizes[0], padding_idx, scale_grad_by_freq, sparse)
+embedding_dense_backward | grad_output: embedding_double_backward(grad, indices, padding_idx)
+embedding_renorm_        | self: not_implemented('embedding_renorm')
 ''')

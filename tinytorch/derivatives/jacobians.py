@@ -87,6 +87,7 @@ def checked_v(name, v, like):
         if a.shape != b.shape: raise RuntimeError(f"{f'Entry {k} in ' if len(v) > 1 else ''}v has invalid size: should be {b.shape} but got {a.shape}.")
     return v
 
+# %% ../../nbs/derivatives/22_jacobians.ipynb #6ec2a244
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
     "The outputs, and a vector times the Jacobian."
     with enable_grad():
@@ -117,6 +118,7 @@ def gradient_of(func, name, strict):
     func = number_of(func, name)
     return f
 
+# %% ../../nbs/derivatives/22_jacobians.ipynb #d510b0d5
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy='reverse-mode'):
     "The second derivatives of the one number that `func` returns."
     inputs, several = tensors_of(inputs, 'hessian', 'inputs')

@@ -5,35 +5,86 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/08_networks.ipynb #11936363
+# %% ../../nbs/derivatives/08_networks.ipynb #3bdf55bb
 from functools import cache
-from math import inf, prod
+from math import inf, prod, sqrt
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.effects import address_of, fresh
+from tinytorch.scalar_functions import jit, vector_exp_f
+from tinytorch.loops import load_f4, load_f8, numba_types, python_kernel, store_f4, store_f8
+from tinytorch.kernels.drivers import PIECE, WIDE, stack
+from tinytorch.kernels.line_loops import by_lines, folder, mapper, nothing, on_words
 from tinytorch.graphs import enable_grad, flags
 from tinytorch.formulas import helper, helpers, parse_derivatives
 from tinytorch.backward_pass import grad as gradients
 from tinytorch.dispatcher import operators
 from tinytorch.bindings import at, expose, native, owners
 from tinytorch.copies import to
-from tinytorch.nn.softmax import added, causal, like
+from tinytorch.nn.softmax import like, score
 from tinytorch.nn.normalization import in_order
 import tinytorch.nn.cross_entropy, tinytorch.nn.parts   # `nll_loss_forward`
 owners['b'] = helpers   # of operators that only formulas call
 for name in 'nll_loss', 'nll_loss2d': expose(operators[f'aten::{name}'], 'b', name)
 
-# %% ../../nbs/derivatives/08_networks.ipynb #510d5f6b
-def softmax_backward(name, compute, doc):
+# %% ../../nbs/derivatives/08_networks.ipynb #21112f34
+@jit
+def dot(part, p, q, w, n):
+    for j in range(L): put(part, j*SIZE, state(0))
+    for k in range(0, n, 512):
+        count, line = min(512, n - k), part + 512
+        if q: terms(line, (p + k*size, q + k*size, w + k*SIZE), count, 0., 0)
+        else: pairs(line, (p + k*size, w + k*SIZE), count, 0., 0)
+        wide = count - count % L if n >= L else 0
+        fold(part, line, wide//L)
+        for j in range(wide, count):
+            i = (j - wide)*SIZE if wide else 0
+            put(part, i, get(part, i) + get(line, j*SIZE))
+    return merge(part) if n >= L else get(part, 0)
+
+# %% ../../nbs/derivatives/08_networks.ipynb #03152e46
+def softmax_lines(words, begin, end):
+    po, pg, py, n = words[:4]
+    part = stack(8*(64 + 512))
+    for i in range(begin, end):
+        s = dot(part, pg + i*n*size, py + i*n*size, 0, n)
+        write(po + i*n*size, (pg + i*n*size, py + i*n*size), n, s, 0)
+
+# %% ../../nbs/derivatives/08_networks.ipynb #442e2d69
+def product(a, b, c, m, n): return a*b
+def first(a, b, c, m, n): return a
+def of_shares(a, b, s, n): return (a - s)*b
+def of_logs(a, b, s, n): return a - vector_exp_f(b)*s
+
+@cache
+def line_names(d):
+    "What names mean in loops over lines of dtype `d`."
+    acc, L = d.opmath, 64//d.itemsize
+    fold, merge = folder(acc.code, L, False)
+    get, put = (load_f8, store_f8) if acc.itemsize == 8 else (load_f4, store_f4)
+    return dict(L=L, SIZE=acc.itemsize, state=numba_types[acc], get=get, put=put, fold=fold, merge=merge)
+
+def terms_of(d, f): return mapper(f'{d.code} {d.code} {d.opmath.code}', d.opmath.code, f, cheap=True)
+
+@cache
+def softmax_kernel(d, terms, write):
+    two = f'{d.code} {d.code}'
+    return python_kernel(softmax_lines, d, **line_names(d), pairs=nothing, terms=terms_of(d, terms),
+                         write=mapper(two, d.code, write, cheap=write is of_shares))
+
+# %% ../../nbs/derivatives/08_networks.ipynb #a86a1144
+def softmax_backward(name, compute, *how):
     "Declare `_softmax_backward_data` or `_log_softmax_backward_data`."
     @native(f'_{name}_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor', 'f', 'CPU CUDA Meta')
     def backward(grad_output, output, dim, input_dtype):
-        if output.is_meta or not output.numel(): return like(output)
-        dim = wrap_dim(dim, output.ndim)
-        g, y = (to(t, output.dtype.opmath) for t in (grad_output, output))
-        return to(compute(g, y, dim), input_dtype)
-    backward.__doc__ = doc
-softmax_backward('softmax', lambda g, y, dim: (g - (g*y).sum(dim, True))*y, 'The gradient of the input of `softmax`.')
-softmax_backward('log_softmax', lambda g, y, dim: g - y.exp()*g.sum(dim, True), 'The gradient of the input of `log_softmax`.')
+        g, y, dim, t = grad_output, output, wrap_dim(dim, output.ndim), like(output)
+        if t.is_meta or not t.numel(): return t
+        if not by_lines(y, dim) or g.dtype is not y.dtype: return to(compute(to(g, y.dtype.opmath), to(y, y.dtype.opmath), dim), input_dtype)
+        n, ordered = y.shape[-1], map(in_order, (t, g, y))
+        on_words(softmax_kernel(y.dtype, *how), map(address_of, ordered), (n,), y.numel()//n, max(1, PIECE//n)*(y.numel() >= WIDE))
+        return t
+    backward.__doc__ = f'The gradient of the input of `{name}`.'
+softmax_backward('softmax', lambda g, y, dim: (g - (g*y).sum(dim, True))*y, product, of_shares)
+softmax_backward('log_softmax', lambda g, y, dim: g - y.exp()*g.sum(dim, True), first, of_logs)
 
 # %% ../../nbs/derivatives/08_networks.ipynb #d00dd06f
 @helper
@@ -51,7 +102,7 @@ _log_softmax_backward_data
     | output: (-grad_output.sum(dim, True)*output.exp()*grad.to(output_dtype)).to(output_dtype)
 ''')
 
-# %% ../../nbs/derivatives/08_networks.ipynb #2fabb510
+# %% ../../nbs/derivatives/08_networks.ipynb #0d24f0dc
 def nll_backward(dims):
     "Declare `nll_loss_backward` or `nll_loss2d_backward`."
     @native(f'nll_loss{dims}_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, '
@@ -67,6 +118,8 @@ def nll_backward(dims):
         g = -grad_output.reshape(index.shape if grad_output.ndim else (1,)*index.ndim)*w
         if reduction == 1: g = g/total_weight
         return r.scatter_(dim, index, g.expand(index.shape).masked_fill(~used, 0))
+
+# %% ../../nbs/derivatives/08_networks.ipynb #b1b29ece
 for dims in '', '2d': nll_backward(dims)
 
 parse_derivatives('''
@@ -88,6 +141,53 @@ def norm_backward(g, x, w, rstd, dims, shared): # `dims` share a mean, `shared` 
 
 def total(t, dims): return t.sum(dims) if dims else t
 
+# %% ../../nbs/derivatives/08_networks.ipynb #032cad59
+@jit
+def write_row(line, to, g, x, w, n, r, b, c):
+    for k in range(0, n, 512):
+        count = min(512, n - k)
+        affine(line, (x + k*size,), count, b, c)
+        finish(to + k*size, (line, g + k*size, w + k*SIZE), count, r, 0)
+
+def norm_rows(words, begin, end):
+    po, pg, px, pw, pm, pr, pdw, pdb, n, rows, block = words[:11]
+    part = stack(8*(64 + 512))
+    for t in range(begin, end):
+        dw, db = pdw + t*n*SIZE, pdb + t*n*SIZE
+        for i in range(t*block, min(rows, (t + 1)*block)):
+            g, x, mean, rstd = pg + i*n*size, px + i*n*size, get(pm, i*SIZE), get(pr, i*SIZE)
+            total, along = dot(part, g, 0, pw, n), dot(part, g, x, pw, n)
+            b = (total*mean - along)*rstd*rstd*rstd/state(n)
+            if po: write_row(part + 512, po + i*n*size, g, x, pw, n, rstd, b, -b*mean - total*rstd/state(n))
+            if pdw: add_along(dw, (dw, g, x), n, rstd, -rstd*mean)
+            if pdb: add_plain(db, (db, g), n, 0., 0)
+
+# %% ../../nbs/derivatives/08_networks.ipynb #4b46dc84
+def weighed(g, x, w, m, n): return g*w*x
+def of_input(x, b, c): return b*x + c
+def of_gradient(t, g, w, r, n): return r*(g*w) + t
+def plus_along(a, g, x, r, c): return a + g*(r*x + c)
+def plus(a, g, m, n): return a + g
+def times_weight(g, w, m, n): return g*w
+
+@cache
+def norm_kernel(d):
+    c, acc = d.code, d.opmath.code
+    def loop(srcs, f, to=acc): return mapper(srcs, to, f, cheap=True)
+    return python_kernel(norm_rows, d, **line_names(d), terms=terms_of(d, weighed), pairs=loop(f'{c} {acc}', times_weight), affine=loop(c, of_input),
+        finish=loop(f'{acc} {c} {acc}', of_gradient, c), add_along=loop(f'{acc} {c} {c}', plus_along), add_plain=loop(f'{acc} {c}', plus))
+
+# %% ../../nbs/derivatives/08_networks.ipynb #c1913088
+def in_rows(g, x, n, mean, rstd, weight, mask):
+    "The gradients of input, weight and bias, in one loop over rows."
+    rows, d = x.numel()//n, x.dtype.opmath
+    blocks = 8 if x.numel() >= WIDE else 1
+    w = at('ones', (n,), d, None, x.device, None) if weight is None else to(weight, d).reshape(n)
+    dx, sums = like(x), [at('zeros', (blocks, n), d, None, x.device, None) if on else None for on in mask[1:]]
+    given = dx if mask[0] else None, *map(in_order, (g, x, w, to(mean, d), to(rstd, d))), *sums
+    on_words(norm_kernel(x.dtype), [0 if t is None else address_of(t) for t in given], (n, rows, -(-rows//blocks)), blocks, 1)
+    return dx, *[t if t is None else t.sum(0) for t in sums]
+
 # %% ../../nbs/derivatives/08_networks.ipynb #855c54f5
 def through(f, tensors, needs, grads):
     "Gradients of some of `tensors` through the steps of `f`, for those of its results."
@@ -103,14 +203,17 @@ def by_mask(values, mask):
     values = iter(values)
     return [next(values) if on else None for on in mask]
 
-# %% ../../nbs/derivatives/08_networks.ipynb #8c3340cf
+# %% ../../nbs/derivatives/08_networks.ipynb #b11621fe
 @native('native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, Tensor rstd, '
         'Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)', 'b', 'CPU CUDA Meta')
 def native_layer_norm_backward(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
     "The gradients of input, weight and bias of a layer norm."
-    d = rstd.dtype
-    found = layer_norm_parts(to(grad_out, d), to(input, d), weight, rstd, len(normalized_shape))
-    return tuple(to(r, t.dtype) if on else None for r, t, on in zip(found, (input, weight, bias), output_mask))
+    g, x, n, d = grad_out, input, len(normalized_shape), rstd.dtype
+    if x.is_cpu and x.numel() and g.dtype is x.dtype: found = in_rows(g, x, prod(normalized_shape), mean, rstd, weight, output_mask)
+    else: found = layer_norm_parts(to(g, d), to(x, d), weight, rstd, n)
+    likes = x, x if weight is None else weight, x if bias is None else bias
+    sizes = x.shape, normalized_shape, normalized_shape
+    return tuple(to(r, t.dtype).view(s) if on else None for r, t, s, on in zip(found, likes, sizes, output_mask))
 
 def layer_norm_parts(g, x, w, rstd, n):
     d = x.ndim - n
@@ -124,16 +227,17 @@ def layer_norm_double_backward(grads, grad_out, input, weight, rstd, n, mask, ne
 
 parse_derivatives('''
 native_layer_norm | input, weight, bias: native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, needs)
-native_layer_norm_backward | grad_out, input, weight: layer_norm_double_backward(grads, grad_out, input, weight, rstd, len(normalized_shape), output_mask, needs)
+native_layer_norm_backward | grad_out, input, weight: layer_norm_double_backward(grads, grad_out, input, weight, rstd, len(normalized_shape), output_mask, needs) | bias: None
 ''')
 
-# %% ../../nbs/derivatives/08_networks.ipynb #007c67cd
+# %% ../../nbs/derivatives/08_networks.ipynb #8477ed1b
 def batch_norm_parts(g, x, w, mean, rstd, train):
     dims, lie = [0, *range(2, x.ndim)], (-1, *(1,)*(x.ndim - 2))
     w, rstd = (None if w is None else w.view(lie)), rstd.view(lie)
     if train: return norm_backward(g, x, w, rstd, dims, dims)
     return g*(rstd if w is None else rstd*w), (g*(x - mean.view(lie))*rstd).sum(dims), g.sum(dims)
 
+# %% ../../nbs/derivatives/08_networks.ipynb #4f8ec96b
 @native('native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, Tensor? running_var, '
         'Tensor? save_mean, Tensor? save_invstd, bool train, float eps, bool[3] output_mask) -> (Tensor, Tensor, Tensor)', 'b', 'CPU CUDA Meta')
 def native_batch_norm_backward(grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask):
@@ -150,7 +254,7 @@ def batch_norm_double_backward(grads, g, x, w, running_mean, running_var, rstd, 
     mean, rstd = (None, rstd) if train else (running_mean, (running_var + eps).rsqrt())
     return through(lambda g, x, w: batch_norm_parts(g, x, w, mean, rstd, train), (g, x, w), needs, by_mask(grads, mask))
 
-# %% ../../nbs/derivatives/08_networks.ipynb #749f0278
+# %% ../../nbs/derivatives/08_networks.ipynb #fab286c9
 @native('native_group_norm_backward(Tensor grad_out, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, SymInt N, SymInt C, '
         'SymInt HxW, int group, bool[3] output_mask) -> (Tensor, Tensor, Tensor)', 'b', 'CPU CUDA Meta')
 def native_group_norm_backward(grad_out, input, mean, rstd, weight, n, c, hxw, group, output_mask):
@@ -161,6 +265,7 @@ def native_group_norm_backward(grad_out, input, mean, rstd, weight, n, c, hxw, g
     found = (dx.view(input.shape), input), (dw.view(c), weight), (db.view(c), input if weight is None else weight)
     return tuple(to(r, t.dtype) if on else None for (r, t), on in zip(found, output_mask))
 
+# %% ../../nbs/derivatives/08_networks.ipynb #05077ece
 @helper
 def group_norm_backward(grads, x, w, mean, rstd, n, c, hxw, group, eps, needs):
     "The gradients of input, weight and bias; by the steps of the norm where they are to have derivatives, or mean and deviation have some."
@@ -183,20 +288,16 @@ native_batch_norm_backward | grad_out, input, weight: batch_norm_double_backward
 native_group_norm | input, weight, bias: group_norm_backward(grads, input, weight, result1, result2, N, C, HxW, group, eps, needs)
 ''')
 
-# %% ../../nbs/derivatives/08_networks.ipynb #c61386fe
+# %% ../../nbs/derivatives/08_networks.ipynb #36d30e24
 flash = '_scaled_dot_product_flash_attention_for_cpu'
 
-@native(f'{flash}_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, Tensor out, Tensor logsumexp, float dropout_p, '
+@native(f'{flash}_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, Tensor output, Tensor logsumexp, float dropout_p, '
         'bool is_causal, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor, Tensor, Tensor)', 'b')
-def flash_backward(grad_out, query, key, value, out, logsumexp, dropout_p, is_causal, attn_mask=None, scale=None):
+def flash_backward(grad_out, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=None, scale=None):
     "The gradients of queries, keys and values."
-    g, q, k, v, o = (to(t, query.dtype.opmath) for t in (grad_out, query, key, value, out))
-    factor, scores = q.shape[-1]**-.5 if scale is None else scale, q @ k.mT
-    scores = scores*factor
-    if attn_mask is not None: scores = added(attn_mask, scores)
-    if is_causal: scores = added(causal(*scores.shape[-2:], scores), scores)
-    total = logsumexp.unsqueeze(-1)
-    p = (scores - total).exp().masked_fill(total == -inf, 0.)
+    g, q, k, v, o = (to(t, query.dtype.opmath) for t in (grad_out, query, key, value, output))
+    factor, total = 1/sqrt(q.shape[-1]) if scale is None else scale, logsumexp.unsqueeze(-1)
+    p = (score(q, k, attn_mask, is_causal, scale) - total).exp().masked_fill(total == -inf, 0.)
     s = p*(g @ v.mT - (g*o).sum(-1, True))*factor
     return tuple(to(t, query.dtype) for t in (s @ k, s.mT @ q, p.mT @ g))
 

@@ -5,18 +5,18 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #0b1e2d17
-import cmath, math
+# %% ../../nbs/derivatives/00_pointwise.ipynb #78e3afbb
+import cmath, math, re
 from math import inf, nan
 from tinytorch.layout import contiguous_format
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
-from tinytorch.native_functions import parse_rows
+from tinytorch.native_functions import native_functions
 from tinytorch.scalar_functions import add_library, fma, jit
 from tinytorch.ops import add_rows, make_function
 from tinytorch.formulas import conj, helper, helpers, parse_derivatives, public
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #68a5f073
+# %% ../../nbs/derivatives/00_pointwise.ipynb #f3e2cca4
 parse_derivatives('''
 add.Scalar 1         | self: grad
 sub.Scalar 1         | self: grad
@@ -32,6 +32,10 @@ remainder.Tensor 1   | self: grad | other: -grad*div(self, other, rounding_mode=
 fmod.Scalar          | self: grad
 fmod.Tensor 1        | self: grad | other: -grad*div(self, other, rounding_mode='trunc')
 reciprocal           | self: -grad*conj(result*result)
+''')
+
+# %% ../../nbs/derivatives/00_pointwise.ipynb #884d2a5f
+parse_derivatives('''
 addcmul              | self: grad | tensor1: grad*conj(tensor2*value) | tensor2: grad*conj(tensor1*value)
 addcdiv              | self: grad | tensor1: grad*conj(div(value, tensor2))
     | tensor2: -grad*conj(value*tensor1/(tensor2*tensor2))
@@ -39,7 +43,7 @@ lerp.Scalar          | self: grad*(1 - conj(weight)) | end: grad*conj(weight)
 lerp.Tensor 1        | self: grad*conj(1 - weight) | end: grad*conj(weight) | weight: grad*conj(end - self)
 ''')
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #7f3fdb88
+# %% ../../nbs/derivatives/00_pointwise.ipynb #64052993
 @helper
 def pow_backward(grad, self, exponent):
     "For an exponent that is a number."
@@ -60,7 +64,7 @@ def pow_backward_exponent(grad, self, exponent, result):
     flat = (exponent.imag == 0).logical_and(exponent.real >= 0) if is_complex else exponent >= 0
     return grad*slope.masked_fill(flat if number else flat.logical_and(self == 0), 0)
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #cd4efd7d
+# %% ../../nbs/derivatives/00_pointwise.ipynb #7e3c5f37
 def logarithm(x, is_complex):
     "Of a number, as a tensor of it has it."
     if isinstance(x, complex) or is_complex: return cmath.log(x) if x else complex(-inf)
@@ -70,6 +74,9 @@ parse_derivatives('''
 pow.Tensor_Scalar    | self: pow_backward(grad, self, exponent)
 pow.Tensor_Tensor 1  | self: pow_backward_self(grad, self, exponent)
     | exponent: pow_backward_exponent(grad, self, exponent, result)
+pow_.Scalar          | self: pow_backward(grad, self, exponent)
+pow_.Tensor 1        | self: pow_backward_self(grad, self, exponent)
+    | exponent: pow_backward_exponent(grad, self, exponent, result)
 pow.Scalar 2         | exponent: pow_backward_exponent(grad, self, exponent, result)
 sqrt                 | self: grad/(2*conj(result))
 rsqrt                | self: -0.5*grad*conj(result.pow(3))
@@ -78,7 +85,7 @@ ldexp.Tensor         | self: grad*conj(pow(2, other)) | other: grad*conj(result)
 frexp.Tensor         | self: grad/result1.exp2()
 ''')
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #c877940d
+# %% ../../nbs/derivatives/00_pointwise.ipynb #c8c4d741
 parse_derivatives('''
 exp2  | self: grad*conj(result)*0.6931471805599453
 expm1 | self: grad*(conj(result) + 1)
@@ -88,6 +95,10 @@ log10 | self: grad/(conj(self)*2.3025850929940456)
 log1p | self: grad/conj(self + 1)
 logaddexp  | self: grad/conj(1 + exp(other - self)) | other: grad/conj(1 + exp(self - other))
 logaddexp2 | self: grad/(1 + pow(2, other - self)) | other: grad/(1 + pow(2, self - other))
+''')
+
+# %% ../../nbs/derivatives/00_pointwise.ipynb #86d2306e
+parse_derivatives('''
 sin   | self: grad*conj(self.cos())
 cos   | self: grad*-conj(self.sin())
 tan   | self: grad*conj(1 + result.pow(2))
@@ -105,9 +116,9 @@ acosh_ 1 | self: not_implemented('inplace version of acosh')
 atanh_ 1 | self: not_implemented('inplace version of atanh')
 ''')
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #9b37a60d
+# %% ../../nbs/derivatives/00_pointwise.ipynb #544ffb43
 @helper
-def not_implemented(what): raise RuntimeError(f"the derivative for '{what}' is not implemented.")
+def not_implemented(what): raise NotImplementedError(f"the derivative for '{what}' is not implemented.")
 
 @helper
 def atan2_backward(grad, self, other, needs):
@@ -120,12 +131,20 @@ def acosh_backward(grad, self):
     if self.dtype.is_complex: return grad*conj((self + 1).rsqrt()*(self - 1).rsqrt())
     return grad*(self*self - 1).rsqrt()
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #aac5dc77
+# %% ../../nbs/derivatives/00_pointwise.ipynb #624c2176
 def add_backward_rows(text):
-    "Operators for formulas, as rows of the operator table; programs have no name for them."
-    add_rows(text)
-    for row in parse_rows(text): helpers[row.name] = make_function(row, row.name)
+    "Operators for formulas: name and parameters, formula, kinds of dtypes, and derivatives but that for the gradient."
+    for line in filter(None, re.sub(r'\n +', ' ', text).splitlines()):
+        head, formula, kinds, *cells = re.split(r'(?<!\\)\|', line)
+        name = head.partition('(')[0]
+        add_rows(f"{head} | {formula} | default | {kinds} | h | - | - | What `{name.strip('_').removesuffix('_backward')}` sends back.")
+        row = native_functions[name]
+        helpers[name] = make_function(row, name)
+        [g] = [n for n in row.inputs if n.startswith('grad')]
+        args = [*('grad' if n == g else f'conj({n})' for n in row.inputs), *(p.name for p in row.numbers)]
+        parse_derivatives('|'.join([name, f"{g}: {name}({', '.join(args)})", *cells]))
 
+# %% ../../nbs/derivatives/00_pointwise.ipynb #5ce275fd
 @jit
 def sigmoid_slope_f(a, b): return a*(type(a)(1) - b)*b
 @jit
@@ -136,18 +155,16 @@ def tanh_slope_f(a, b): return a*fma(-b, b, type(a)(1))
 def tanh_slope_c(a, b): return a*(1 - b*b).conjugate()
 
 add_library('tinytorch.derivatives.pointwise', globals())
-add_backward_rows('''
-sigmoid_backward(grad_output, output) | sigmoid_slope(a, b) | default | hfc | h | - | sigmoid_backward_cpu | What `sigmoid` sends back.
-tanh_backward(grad_output, output) | tanh_slope(a, b) | default | hfc | h | - | tanh_backward_cpu | What `tanh` sends back.
-''')
 parse_derivatives('''
-sigmoid          | self: sigmoid_backward(grad, result)
-sigmoid_backward | grad_output: sigmoid_backward(grad, conj(output)) | output: conj(grad)*grad_output*(-2*conj(output) + 1)
-tanh             | self: tanh_backward(grad, result)
-tanh_backward    | grad_output: tanh_backward(grad, conj(output)) | output: conj(grad)*(-2*conj(output)*grad_output)
+sigmoid | self: sigmoid_backward(grad, result)
+tanh    | self: tanh_backward(grad, result)
+''')
+add_backward_rows('''
+sigmoid_backward(grad_output, output) | sigmoid_slope(a, b) | hfc | output: conj(grad)*grad_output*(-2*conj(output) + 1)
+tanh_backward(grad_output, output)    | tanh_slope(a, b)    | hfc | output: conj(grad)*(-2*conj(output)*grad_output)
 ''')
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #f7348498
+# %% ../../nbs/derivatives/00_pointwise.ipynb #108b6644
 parse_derivatives('''
 maximum | self: where(self == other, grad/2, grad).masked_fill(self < other, 0)
     | other: where(self == other, grad/2, grad).masked_fill(self > other, 0)
@@ -169,7 +186,7 @@ copysign.Tensor    | self: copysign_backward(grad, self, result) | other: zeros_
 copysign.Scalar 1  | self: copysign_backward(grad, self, result)
 ''')
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #9f147be0
+# %% ../../nbs/derivatives/00_pointwise.ipynb #2286e909
 @helper
 def copysign_backward(grad, self, result): return grad*(result/self).masked_fill(self == 0, 0)
 
@@ -186,16 +203,10 @@ def clamp_backward_min_max(grad, self, min, max, needs):
     if needs[2]: above = self > max if min is None else (self > max).logical_or(max < min)
     return [p if p is None else grad.where(p, 0) for p in (below, above)]
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #97f9201f
+# %% ../../nbs/derivatives/00_pointwise.ipynb #d5c7b2a5
 parse_derivatives('''
 abs      | self: grad*self.sgn()
-sign     | self: zeros_like(grad)
 sgn      | self: sgn_backward(grad, self, result)
-floor    | self: zeros_like(grad)
-ceil     | self: zeros_like(grad)
-trunc    | self: zeros_like(grad)
-round    | self: zeros_like(grad)
-round.decimals 1 | self: zeros_like(grad)
 frac     | self: grad
 deg2rad  | self: grad*0.017453292519943295
 rad2deg  | self: grad*57.29577951308232
@@ -204,7 +215,7 @@ polar    | abs, angle: polar_backward(grad, result, needs)
 conj_physical_ 1 | self: grad.conj_physical()
 ''')
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #d6c933a1
+# %% ../../nbs/derivatives/00_pointwise.ipynb #9574ca60
 @helper
 def sgn_backward(grad, self, sgn):
     if not self.dtype.is_complex: return public('zeros_like')(sgn)
@@ -221,11 +232,37 @@ def polar_backward(grad, result, needs):
     g = grad.conj()
     return (g*result.sgn()).real if needs[0] else None, (g*(result*1j)).real if needs[1] else None
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #951e99b2
-steps = 'uniform_ normal_ log_normal_ exponential_ cauchy_ geometric_ random_.from random_.to:1 random_:2 bernoulli bernoulli_.float:2'
-compared = (f'{name}_.{kind}' for name in 'eq ne lt le gt ge'.split() for kind in ('Scalar', 'Tensor:1'))
-for name in (*steps.split(), *compared): parse_derivatives(f"{name.replace(':', ' ')} | self: zeros_like(grad)")
+# %% ../../nbs/derivatives/00_pointwise.ipynb #b65ea3c0
+steps = '''sign floor ceil trunc round round.decimals:1 uniform_ normal_ log_normal_ exponential_ cauchy_ geometric_
+random_.from random_.to:1 random_:2 bernoulli bernoulli_.float:2'''
+for name in steps.split(): parse_derivatives(f"{name.replace(':', ' ')} | self: zeros_like(grad)")
+for name in 'eq_', 'ne_', 'lt_', 'le_', 'gt_', 'ge_':
+    parse_derivatives(f'''
+{name}.Scalar   | self: zeros_like(self)
+{name}.Tensor 1 | self: zeros_like(self) | other: zeros_like(other)
+''')
+for name in 'and_', 'or_', 'xor_', 'not_': parse_derivatives(f'logical_{name} | -')   # these leave no trace
 parse_derivatives('''
 bernoulli_.Tensor 1 | self: zeros_like(grad) | p: zeros_like(p)
 poisson | self: zeros_like(self)
+''')
+
+# %% ../../nbs/derivatives/00_pointwise.ipynb #44a77ea4
+parse_derivatives('''
+where.self      | self: where(condition, grad, 0) | other: where(condition, 0, grad)
+clone           | self: grad
+_to_copy        | self: grad.to(self_device)
+copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
+lift_fresh      | self: grad
+zero_           | self: zeros_like(grad)
+fill.Scalar     | self: zeros_like(grad)
+fill.Tensor 1   | self: zeros_like(grad) | value: grad.sum()
+fill_.Scalar 2  | self: zeros_like(grad)
+fill_.Tensor 3  | self: zeros_like(grad) | value: grad.sum()
+complex         | real: grad.real | imag: grad.imag
+_conj           | self: grad.conj()
+_conj_physical  | self: grad.conj_physical()
+_neg_view       | self: grad.neg()
+view_as_real    | self: view_as_complex(grad.contiguous())
+view_as_complex | self: view_as_real(grad.contiguous().resolve_conj())
 ''')

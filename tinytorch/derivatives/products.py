@@ -5,12 +5,12 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/07_products.ipynb #23e91be4
+# %% ../../nbs/derivatives/07_products.ipynb #4b60a07c
 from tinytorch.formulas import conj, helper, helpers, parse_derivatives
-from tinytorch.bindings import at, owners
+from tinytorch.bindings import at
+from tinytorch.dispatcher import operators
 import tinytorch.operators.contractions, tinytorch.nn.distances   # `addr`, `_trilinear`
 scaled = helpers['scaled']
-helpers['linalg_cross'] = owners['l']['cross']
 
 # %% ../../nbs/derivatives/07_products.ipynb #a82d1199
 def in_columns(sizes, strides): return strides[0] == 1 and strides[1] == sizes[0]
@@ -35,7 +35,7 @@ def mm_mat2_backward(
     columns = in_columns(sizes, strides)
     return scaled(grad.t().mm(conj(mat1)).t() if columns else conj(mat1.t()).mm(grad), conj(alpha))
 
-# %% ../../nbs/derivatives/07_products.ipynb #6fd9c096
+# %% ../../nbs/derivatives/07_products.ipynb #8f7f210b
 parse_derivatives('''
 mm | self: mm_mat1_backward(grad, mat2, self_sizes, self_strides, 1)
    | mat2: mm_mat2_backward(grad, self, mat2_sizes, mat2_strides, 1)
@@ -54,9 +54,10 @@ addr  | self: scaled(grad, conj(beta)) | vec1: scaled(grad.mv(conj(vec2)), conj(
       | vec2: scaled(grad.t().mv(conj(vec1)), conj(alpha))
 dot   | self: grad*conj(tensor) | tensor: grad*conj(self)
 vdot  | self: conj(grad)*other | other: grad*self
-linalg_cross | self: linalg_cross(conj(other), grad, dim=dim) | other: linalg_cross(grad, conj(self), dim=dim)
+linalg_cross | self: linalg_cross(conj(other), grad, dim) | other: linalg_cross(grad, conj(self), dim)
 _trilinear | i1, i2, i3: trilinear_backward(grad, i1, i2, i3, expand1, expand2, expand3, sumdim, needs)
 ''')
+helpers['linalg_cross'] = operators['aten::linalg_cross']
 
 # %% ../../nbs/derivatives/07_products.ipynb #6e919370
 @helper

@@ -5,13 +5,16 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #e913f652
+# %% ../../nbs/derivatives/05_reductions.ipynb #d168e4e9
 from math import inf, nan, prod
 from tinytorch.dtypes import finfo
+from tinytorch.bindings import native, owners
 from tinytorch.formulas import conj, helper, parse_derivatives, public
-import tinytorch.operators.statistics, tinytorch.operators.norms, tinytorch.operators.extremes, tinytorch.operators.scans
+from tinytorch.operators.scans import wide_dtype
+from tinytorch.derivatives.views import same_rows
+import tinytorch.nn.distances, tinytorch.operators.sets, tinytorch.operators.statistics, tinytorch.operators.norms, tinytorch.operators.extremes
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #0256384e
+# %% ../../nbs/derivatives/05_reductions.ipynb #12166012
 parse_derivatives('''
 sum                  | self: grad.expand(self_sizes)
 sum.dim_IntList 1    | self: sum_backward(grad, self_sizes, dim, keepdim)
@@ -23,7 +26,7 @@ mean.dim 1           | self: mean_backward(grad, self_sizes, dim, keepdim)
 @helper
 def restored(t, n, dim, keepdim):
     "Reduced dimensions of `n` put back, with size 1; where all were reduced, there is no need to."
-    if keepdim or not n or dim is None: return t
+    if keepdim or not n or dim in (None, [], ()): return t
     if isinstance(dim, int): return t.unsqueeze(dim)
     for d in sorted([d % n for d in dim]): t = t.unsqueeze(d)
     return t
@@ -36,7 +39,7 @@ def size_along(sizes, dim): return prod([sizes[d] for d in dim] if dim else size
 @helper
 def mean_backward(grad, sizes, dim, keepdim): return sum_backward(grad, sizes, dim, keepdim)/size_along(sizes, dim)
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #4f9efb0a
+# %% ../../nbs/derivatives/05_reductions.ipynb #bbe7d58b
 @helper
 def var_backward(grad, self, dim, correction, keepdim):
     "The gradient for a variance (`FunctionsManual.cpp`)."
@@ -49,6 +52,7 @@ def var_backward(grad, self, dim, correction, keepdim):
     free = size_along(self.shape, dim) - c
     return (2/free if free else inf)*grad*(self - self.mean(dim, True))
 
+# %% ../../nbs/derivatives/05_reductions.ipynb #2827fb1e
 @helper
 def std_backward(result, grad, self, dim, correction, keepdim):
     return var_backward((grad/(result*2)).masked_fill(result == 0, 0), self, dim, correction, keepdim)
@@ -63,7 +67,6 @@ def with_mean_backward(grads, self, dim, correction, keepdim, std=None):
     mean = mean_backward(mean, self.shape, dim, keepdim)
     return mean if grad is None else grad + mean
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #9813c269
 parse_derivatives('''
 var.correction      | self: var_backward(grad, self, dim, correction, keepdim)
 std.correction      | self: std_backward(result, grad, self, dim, correction, keepdim)
@@ -71,7 +74,7 @@ var_mean.correction | self: with_mean_backward(grads, self, dim, correction, kee
 std_mean.correction | self: with_mean_backward(grads, self, dim, correction, keepdim, result0)
 ''')
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #d4d88db5
+# %% ../../nbs/derivatives/05_reductions.ipynb #335f3c22
 @helper
 def evenly(grad, self, result):
     "A gradient parted among the elements that are the result (`evenly_distribute_backward`)."
@@ -81,13 +84,13 @@ def evenly(grad, self, result):
 @helper
 def parted(grad, self, result, dim, keepdim):
     "The same along dimensions (`scale_grad_by_count`)."
-    grad, result = (restored(t, self.ndim, dim or None, keepdim) for t in (grad, result))
+    grad, result = (restored(t, self.ndim, dim, keepdim) for t in (grad, result))
     mask = self == result
-    return grad*mask/mask.sum(dim, True)
+    return grad*mask/mask.sum([] if dim is None else dim, True)
 
 @helper
 def aminmax_backward(grads, self, results, dim, keepdim):
-    found = [evenly(g, self, r) if dim is None else parted(g, self, r, dim, keepdim) for g, r in zip(grads, results) if g is not None]
+    found = [parted(g, self, r, dim, keepdim) for g, r in zip(grads, results) if g is not None]
     return found[0] if len(found) == 1 else found[0] + found[1]
 
 @helper
@@ -96,32 +99,19 @@ def at_indices(grad, dim, indices, sizes, keepdim):
     if not keepdim and sizes: grad, indices = grad.unsqueeze(dim), indices.unsqueeze(dim)
     return grad.new_zeros(sizes).scatter(dim, indices, grad)
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #d3b6c4ae
-parse_derivatives('''
-max 1            | self: evenly(grad, self, result)
-min 1            | self: evenly(grad, self, result)
-median           | self: evenly(grad, self, result)
-nanmedian        | self: evenly(grad, self, result)
-amax             | self: parted(grad, self, result, dim, keepdim)
-amin             | self: parted(grad, self, result, dim, keepdim)
-aminmax          | self: aminmax_backward(grads, self, [result0, result1], dim, keepdim)
-max.dim          | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-min.dim          | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-median.dim 1     | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-nanmedian.dim 1  | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-mode             | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-kthvalue         | self: at_indices(grad, dim, result1, self_sizes, keepdim)
-sort             | self: at_indices(grad, dim, result1, self_sizes, True)
-sort.stable 1    | self: at_indices(grad, dim, result1, self_sizes, True)
-topk             | self: at_indices(grad, dim, result1, self_sizes, True)
-''')
+# %% ../../nbs/derivatives/05_reductions.ipynb #7d8ffa6f
+same_rows('max:1 min:1 median nanmedian', 'self: evenly(grad, self, result)')
+same_rows('amax amin', 'self: parted(grad, self, result, dim, keepdim)')
+same_rows('aminmax', 'self: aminmax_backward(grads, self, [min, max], dim, keepdim)')
+same_rows('max.dim min.dim median.dim:1 nanmedian.dim:1 mode kthvalue', 'self: at_indices(grad, dim, indices, self_sizes, keepdim)')
+same_rows('sort sort.stable:1 topk', 'self: at_indices(grad, dim, indices, self_sizes, True)')
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #228ec6c4
+# %% ../../nbs/derivatives/05_reductions.ipynb #364d29fd
 @helper
 def norm_backward(grad, self, p, norm, dim=None, keepdim=True):
     "The gradient for a norm; None is a norm of 2 (`norm_backward`)."
     p, dims = 2. if p is None else float(p), dim or []
-    grad, norm = (restored(t, self.ndim, dim or None, keepdim) for t in (grad, norm))
+    grad, norm = (restored(t, self.ndim, dim, keepdim) for t in (grad, norm))
     if p == 0: return None
     if p == 1: return self.sgn()*grad
     if p == 2: return grad*(self/norm).masked_fill(norm == 0, 0)
@@ -133,23 +123,20 @@ def norm_backward(grad, self, p, norm, dim=None, keepdim=True):
     scale = (grad/norm.pow(p - 1)).masked_fill(norm == 0, 0)
     return (self.sgn()*size.pow(p - 1) if p < 2 else self*size.pow(p - 2))*scale
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #ec57f449
+# %% ../../nbs/derivatives/05_reductions.ipynb #29eb2612
 parse_derivatives('''
 linalg_vector_norm | self: norm_backward(grad, self, ord, result, dim, keepdim)
-dist               | self: norm_backward(grad, self - other, p, result) | other: negative(norm_backward(grad, self - other, p, result))
+norm.ScalarOpt_dim 1 | self: norm_backward(grad, self, p, result, dim, keepdim)
+dist               | self: norm_backward(grad, self - other, p, result) | other: -norm_backward(grad, self - other, p, result)
 logsumexp          | self: logsumexp_backward(grad, self, result, dim, keepdim)
-special_logsumexp  | self: logsumexp_backward(grad, self, result, dim, keepdim)
 ''')
 
 @helper
-def negative(t): return None if t is None else -t
-
-@helper
 def logsumexp_backward(grad, self, result, dim, keepdim):
-    grad, result = (restored(t, self.ndim, dim or None, keepdim) for t in (grad, result))
+    grad, result = (restored(t, self.ndim, dim, keepdim) for t in (grad, result))
     return grad*conj((self - result).exp())
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #93c5b37d
+# %% ../../nbs/derivatives/05_reductions.ipynb #9418f13e
 def without_each(grad, self, dim):
     "A gradient times the product of all other elements along `dim` (`prod_safe_zeros_backward`)."
     n = self.shape[dim]
@@ -160,6 +147,7 @@ def without_each(grad, self, dim):
     behind = cat([one, self.narrow(dim, 1, n - 1).flip(dim)], dim).cumprod(dim).flip(dim)
     return grad*conj(before*behind)
 
+# %% ../../nbs/derivatives/05_reductions.ipynb #15de0be2
 @helper
 def prod_backward(grad, self, result, dim=None, keepdim=False):
     "The gradient for a product of all elements, or along a dimension."
@@ -175,9 +163,7 @@ prod            | self: prod_backward(grad, self.to(grad.dtype), result)
 prod.dim_int 1  | self: prod_backward(grad, self.to(grad.dtype), result, dim, keepdim)
 ''')
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #92032881
-def from_the_end(t, dim, f): return f(t.flip(dim), dim).flip(dim)
-
+# %% ../../nbs/derivatives/05_reductions.ipynb #f4bd705d
 @helper
 def cumsum_backward(grad, dim):
     if grad.numel() <= 1 or grad.size(dim) == 1: return grad
@@ -197,26 +183,70 @@ def logcumsumexp_backward(grad, self, result, dim):
     where, log, least = public('where'), grad.abs().log(), finfo(grad.dtype).min
     return back(where(grad > 0, log, least)) - back(where(grad < 0, log, least))
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #9078cc5e
+# %% ../../nbs/derivatives/05_reductions.ipynb #3425ced6
 @helper
 def cumprod_backward(grad, self, dim, result):
     "The gradient for running products; a 0 ends what division can tell (`cumprod_backward`)."
     if self.numel() <= 1 or self.size(dim) == 1: return grad
     dim, inputs = dim % self.ndim, conj(self)
     w = conj(result)*grad
-    zeros = inputs == 0
-    if not zeros.any().item(): return cumsum_backward(w, dim)/inputs
-    first = (zeros.cumsum(dim) == 1) & zeros       # the first 0 of each line, if there is one
-    before = zeros.cumsum(dim) == 0
-    g = (cumsum_backward(w.masked_fill(~before, 0), dim)/inputs).masked_fill(~before, 0)
-    rest = inputs.masked_fill(first, 1).cumprod(dim)
-    behind = (grad*rest).masked_fill(before, 0).sum(dim, True)
-    return g + behind.masked_fill(~first, 0)
+    if not (inputs == 0).any().item(): return cumsum_backward(w, dim)/inputs
+    n, one, parts = self.shape[dim], grad.new_ones((*self.shape[:dim], 1, *self.shape[dim + 1:])), []
+    for k in range(n):   # all products with one factor left out
+        rest = public('cat')([one, inputs.narrow(dim, k + 1, n - k - 1)], dim).cumprod(dim)
+        if k: rest = rest*inputs.narrow(dim, 0, k).prod(dim, True)
+        parts.append((grad.narrow(dim, k, n - k)*rest).sum(dim))
+    return public('stack')(parts, dim)
 
 parse_derivatives('''
 cumsum       | self: cumsum_backward(grad.to(self_dtype), dim)
 cumprod      | self: cumprod_backward(grad.to(self.dtype), self, dim, result)
-cummax       | self: cummax_backward(grad, self_sizes, result1, dim)
-cummin       | self: cummax_backward(grad, self_sizes, result1, dim)
+cummax       | self: cummax_backward(grad, self_sizes, indices, dim)
+cummin       | self: cummax_backward(grad, self_sizes, indices, dim)
 logcumsumexp | self: logcumsumexp_backward(grad, self, result, dim)
 ''')
+
+# %% ../../nbs/derivatives/05_reductions.ipynb #403831d4
+def distance_backward(grad, x, p, norm):
+    "The gradient for differences `x`, of norms along the last dimension."
+    g, n, size = grad.unsqueeze(-1), norm.unsqueeze(-1), x.abs()
+    if p == 0: return x.new_zeros(x.shape)
+    if p == 1: return g*x.sign()
+    if p == inf: return g*x.sign()*(size == n)
+    slope = x if p == 2 else x*size.pow(p - 2) if p > 2 else (x.sign()*size.pow(p - 1)).masked_fill(x == 0, 0)
+    return (slope*g/n.pow(p - 1)).masked_fill(n == 0, 0)
+
+@native('_cdist_backward(Tensor grad, Tensor x1, Tensor x2, float p, Tensor cdist) -> Tensor', 'b')
+def cdist_backward(grad, x1, x2, p, cdist):
+    "The gradient for the first of two tables of rows."
+    return distance_backward(grad, x1.unsqueeze(-2) - x2.unsqueeze(-3), p, cdist).sum(-2)
+
+@native('_pdist_backward(Tensor grad, Tensor self, float p, Tensor pdist) -> Tensor', 'b')
+def pdist_backward(grad, self, p, pdist):
+    "The gradient for rows whose distances from each other were taken."
+    i, j = public('triu_indices')(len(self), len(self), 1)
+    g = distance_backward(grad, self[i] - self[j], p, pdist)
+    return self.new_zeros(self.shape).index_add_(0, i, g).index_add_(0, j, -g)
+
+# %% ../../nbs/derivatives/05_reductions.ipynb #aa3c2a57
+@helper
+def renorm_backward(grad, self, p, dim, maxnorm):
+    "The gradient for slices that were scaled down where their norm was above `maxnorm`."
+    dims = [d for d in range(self.ndim) if d != dim % self.ndim]
+    norm = owners['l']['vector_norm'](self, float(p), dims, True, dtype=wide_dtype(self.dtype))
+    g = conj(self)*grad
+    g = (g.real if g.dtype.is_complex else g).sum(dims, True, dtype=norm.dtype)
+    inverse = (norm + 1e-7).reciprocal()
+    scaled = maxnorm*inverse*(grad - inverse*norm_backward(g, self, p, norm, dims))
+    return public('where')(norm > maxnorm, scaled.to(grad.dtype), grad)
+
+parse_derivatives('''
+_cdist_forward  | x1: _cdist_backward(grad.contiguous(), x1, x2, p, result)
+    | x2: _cdist_backward(grad.mT.contiguous(), x2, x1, p, result.mT.contiguous())
+_pdist_forward  | self: _pdist_backward(grad, self, p, result)
+_cdist_backward | grad, x1, x2, cdist: not_implemented('_cdist_backward')
+_pdist_backward | grad, self, pdist: not_implemented('_pdist_backward')
+renorm          | self: renorm_backward(grad, self, p, dim, maxnorm)
+histc           | -
+''')
+for name in '_unique _unique2 unique_dim unique_consecutive unique_dim_consecutive'.split(): same_rows(name, f"self: not_implemented('{name}')")

@@ -57,6 +57,7 @@ sinc            | self: sinc_backward(grad, self)
 special_round RoundBackward1 | self: zeros_like(grad)
 ''')
 
+# %% ../../nbs/derivatives/01_special_functions.ipynb #b81a4e9b
 @helper
 def logit_backward(grad, self, eps):
     low = eps or 0.
@@ -68,7 +69,7 @@ def sinc_backward(grad, self):
     angle, square = self*3.141592653589793, self*self*3.141592653589793
     return (grad*conj((angle*angle.cos() - angle.sin())/square)).masked_fill(square == 0, 0)
 
-# %% ../../nbs/derivatives/01_special_functions.ipynb #6920ba42
+# %% ../../nbs/derivatives/01_special_functions.ipynb #a1a040b1
 @helper
 def i1_backward(grad, self, result, scaled):
     "Of `i1`, or of `i1e` if it is `scaled`."
@@ -86,7 +87,7 @@ special_i1  | self: i1_backward(grad, self, result, False)
 special_i1e | self: i1_backward(grad, self, result, True)
 ''')
 
-# %% ../../nbs/derivatives/01_special_functions.ipynb #bd3547a9
+# %% ../../nbs/derivatives/01_special_functions.ipynb #5012e529
 without = '''airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 spherical_bessel_j0 modified_bessel_i0 modified_bessel_i1
 modified_bessel_k0 modified_bessel_k1 scaled_modified_bessel_k0 scaled_modified_bessel_k1 hermite_polynomial_h
 hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p'''.split()

@@ -5,21 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/derivatives/03_views.ipynb #52094f38
+# %% ../../nbs/derivatives/03_views.ipynb #66c33101
 from itertools import accumulate
 from tinytorch.dtypes import int64
-from tinytorch.dispatch_keys import tls
 from tinytorch.dispatcher import operators
-from tinytorch.bindings import native
-from tinytorch.graphs import flags
+from tinytorch.bindings import expose, native, owners
 from tinytorch.formulas import Derivative, derivatives, helper, helpers, parse_derivatives, public
-import tinytorch.writes_in_graphs, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.operators.complex_views
+import tinytorch.writes_in_graphs, tinytorch.derivatives.pointwise, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.operators.complex_views
 
-# %% ../../nbs/derivatives/03_views.ipynb #5b640adb
+# %% ../../nbs/derivatives/03_views.ipynb #2b62aefc
 parse_derivatives('''
 alias                | self: grad
-lift_fresh           | self: grad
-detach               | -
 view.dtype           | -
 expand               | self: grad
 view                 | self: grad.reshape(self_sizes)
@@ -31,11 +27,6 @@ squeeze              | self: unsqueeze_to(grad, self_sizes)
 squeeze.dim 1        | self: unsqueeze_to(grad, self_sizes, [dim])
 squeeze.dims 2       | self: unsqueeze_to(grad, self_sizes, dim)
 unsqueeze            | self: grad.squeeze(dim)
-view_as_real         | self: view_as_complex(grad.contiguous())
-view_as_complex      | self: view_as_real(grad.contiguous().resolve_conj())
-_conj                | self: grad.conj()
-_conj_physical       | self: grad.conj_physical()
-_neg_view            | self: grad.neg()
 ''')
 
 # %% ../../nbs/derivatives/03_views.ipynb #a6e6075e
@@ -54,89 +45,84 @@ def unsqueeze_to(grad, sizes, dims=None):
         if sizes[d] == 1: grad = grad.unsqueeze(d)
     return grad
 
-# %% ../../nbs/derivatives/03_views.ipynb #88364921
-parse_derivatives('''
-clone    | self: grad
-_to_copy | self: grad.to(self_device)
-copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
-''')
+# %% ../../nbs/derivatives/03_views.ipynb #8e5fd596
+owners['b'] = helpers
 
-# %% ../../nbs/derivatives/03_views.ipynb #c2ffe7c8
-def backward_operator(text):
-    "Decorate the kernel of an operator that only formulas call."
-    def register(f):
-        native(text, '')(f)
-        op = operators['aten::' + text.partition('(')[0]]
-        def call(*args): return op(*args) if flags.grad or tls.modes else f(*args)
-        helpers[op.schema.name] = call
-        return f
-    return register
+def same_rows(names, cells):
+    "Rows for several operators; behind a colon is the number of a node's name."
+    for name in names.split(): parse_derivatives(f"{name.replace(':', ' ')} | {cells}")
 
-@backward_operator('select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor')
+@native('select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor', 'b')
 def select_backward(grad, sizes, dim, index):
     "A gradient at one index of a dimension, among zeros."
     r = grad.new_zeros(sizes)
     r.select(dim, index).copy_(grad)
     return r
 
-@backward_operator('diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor')
+@native('diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor', 'b')
 def diagonal_backward(grad, sizes, offset, dim1, dim2):
     "A gradient along a diagonal, among zeros."
     r = grad.new_zeros(sizes)
     r.diagonal(offset, dim1, dim2).copy_(grad)
     return r
 
-# %% ../../nbs/derivatives/03_views.ipynb #ab653b20
-@backward_operator('slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor')
+# %% ../../nbs/derivatives/03_views.ipynb #1692c816
+@native('slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor', 'b')
 def slice_backward(grad, sizes, dim, start, end, step):
     "A gradient at some indices of a dimension, among zeros."
     r = grad.new_zeros(sizes)
     r[(slice(None),)*(dim % len(sizes)) + (slice(start, end, step),)].copy_(grad)
     return r
 
+@helper
+def end_of(end, n): return n if end is None else min(end, n)
+
 parse_derivatives('''
 select.int        | self: select_backward(grad, self_sizes, dim, index)
-slice.Tensor      | self: slice_backward(grad, self_sizes, dim, start or 0, 2**63 - 1 if end is None else end, step)
+slice.Tensor      | self: slice_backward(grad, self_sizes, dim, start or 0, end_of(end, self_sizes[dim]), step)
 narrow_copy       | self: slice_backward(grad, self_sizes, dim, start, start + length, 1)
+as_strided_scatter
+    | self: grad.new_zeros(self_sizes).as_strided_scatter(grad.contiguous().as_strided(size, stride, storage_offset), size, stride, storage_offset)
+    | src: grad.contiguous().as_strided(size, stride, storage_offset)
 diagonal          | self: diagonal_backward(grad, self_sizes, offset, dim1, dim2)
-as_strided_scatter | self: grad.new_zeros(self_sizes).as_strided_scatter(grad.contiguous().as_strided(size, stride, storage_offset), size, stride, storage_offset) | src: grad.contiguous().as_strided(size, stride, storage_offset)
 select_backward   | grad_output: grad.select(dim, index)
 slice_backward    | grad_output: sliced(grad, dim, start, end, step)
 diagonal_backward | grad_output: grad.diagonal(offset, dim1, dim2)
 ''')
+expose(operators['aten::slice.Tensor'], 'b', 'sliced')
 
-@helper
-def sliced(t, *where): return operators['aten::slice.Tensor'](t, *where)
-
-# %% ../../nbs/derivatives/03_views.ipynb #b370d6bb
+# %% ../../nbs/derivatives/03_views.ipynb #05af1e72
 def filled(grads, sizes_of):
     "Gradients, with zeros in place of those that are missing."
-    like = next(g for g in grads if g is not None)
-    return [like.new_zeros(sizes_of(k)) if g is None else g for k, g in enumerate(grads)]
+    like, zeros = next(g for g in grads if g is not None), {}
+    def zero(sizes): return zeros[sizes] if sizes in zeros else zeros.setdefault(sizes, like.new_zeros(sizes))
+    return [zero(sizes_of(k)) if g is None else g for k, g in enumerate(grads)]
 
+def joined(pieces, d):
+    "`cat`, of some at a time: a call with a few tensors is short."
+    while len(pieces) > 32: pieces = [public('cat')(pieces[k:k + 32], d) for k in range(0, len(pieces), 32)]
+    return public('cat')(pieces, d)
+
+# %% ../../nbs/derivatives/03_views.ipynb #bd8cdb86
 @helper
 def split_backward(grads, sizes, lengths, dim):
     "Gradients of pieces after each other."
     d = dim % len(sizes)
     if not isinstance(lengths, (list, tuple)): lengths = [min(lengths, sizes[d] - k*lengths) for k in range(len(grads))]
-    return public('cat')(filled(grads, lambda k: (*sizes[:d], lengths[k], *sizes[d + 1:])), d)
+    return joined(filled(grads, lambda k: (*sizes[:d], lengths[k], *sizes[d + 1:])), d)
 
 @helper
 def unbind_backward(grads, sizes, dim):
     "Gradients stacked."
     d = dim % len(sizes)
-    return public('stack')(filled(grads, lambda k: sizes[:d] + sizes[d + 1:]), d)
+    return joined([g.unsqueeze(d) for g in filled(grads, lambda k: sizes[:d] + sizes[d + 1:])], d)
 
-parse_derivatives('''
-split.Tensor            | self: split_backward(grads, self_sizes, split_size, dim)
-unsafe_split.Tensor     | self: split_backward(grads, self_sizes, split_size, dim)
-split_with_sizes        | self: split_backward(grads, self_sizes, split_sizes, dim)
-unsafe_split_with_sizes | self: split_backward(grads, self_sizes, split_sizes, dim)
-unbind.int              | self: unbind_backward(grads, self_sizes, dim)
-''')
+same_rows('split.Tensor unsafe_split.Tensor', 'self: split_backward(grads, self_sizes, split_size, dim)')
+same_rows('split_with_sizes unsafe_split_with_sizes', 'self: split_backward(grads, self_sizes, split_sizes, dim)')
+same_rows('unbind.int', 'self: unbind_backward(grads, self_sizes, dim)')
 
-# %% ../../nbs/derivatives/03_views.ipynb #ba185128
-@backward_operator('unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor')
+# %% ../../nbs/derivatives/03_views.ipynb #f82af2b6
+@native('unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor', 'b')
 def unfold_backward(grad, sizes, dim, size, step):
     "Gradients of windows, added up where they overlap: first those of earlier windows."
     r = grad.new_zeros(sizes)
@@ -179,7 +165,7 @@ def as_strided_backward(grad, sizes, strides, start, size, stride, storage_offse
     if may_overlap(sizes, strides): whole = whole/grad.new_zeros((n,)).index_add(0, i := places(grad, n, *ours), grad.new_ones(i.shape))
     return whole.as_strided(*ours)
 
-# %% ../../nbs/derivatives/03_views.ipynb #cb526d7e
+# %% ../../nbs/derivatives/03_views.ipynb #448e5c81
 def again(name, row, number): derivatives[name] = Derivative(row.name, number, [f"{', '.join(n)}: {text}" for n, text in row.formulas])
 
 for name, row in list(derivatives.items()):

@@ -207,6 +207,7 @@ def beforehand(self, f, what):
     if self.before: self.refuse('two things are to be done before')
     self.before = f, what
 
+# %% ../../nbs/engine/01_recording.ipynb #a2e88be7
 def afterwards(self, f, what, last=False):
     "What a program makes is handed to a function of Python, with this, which may name what it makes, and what was found before."
     if self.after not in (None, f) or self.last: self.refuse('something is to be done after the last')

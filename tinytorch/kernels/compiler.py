@@ -133,9 +133,10 @@ class Compiled:
         symbol = path.stem if path else f'{f.__name__}_{next(bytecode.FunctionIdentity._unique_ids)}'
         self.__name__, self.__wrapped__, self.external = f.__name__, f, types.ExternalFunction(symbol, sig)
         if not made:
-            with announced(f.__name__, path): self._library = machine_code(f, sig, symbol, error_model)
-            made = self._library.made
+            with announced(f.__name__, path): library = machine_code(f, sig, symbol, error_model)
+            made = library.made
             if path: keep(path, made)
+            else: self._library = library   # to be looked at
         self.address = in_memory(made, symbol)
         addresses[self.address] = self
     @cached_property

@@ -14,7 +14,7 @@ from tinytorch.derivatives.custom_functions import Function
 from tinytorch.nn.parameters import place, reopen
 from tinytorch.nn.module import Module, everywhere, registration_hooks
 
-# %% ../../nbs/nn/17_calls.ipynb #95efb298
+# %% ../../nbs/nn/17_calls.ipynb #623348b3
 def register(hook, hooks, prepend=False, **marks):
     "Add a hook to a register, and its number to those of `marks` that it belongs to."
     handle = RemovableHandle(hooks, extra_dict=[d for d, _ in marks.values()])
@@ -26,6 +26,7 @@ def register(hook, hooks, prepend=False, **marks):
 
 place('utils.hooks')(RemovableHandle)
 
+# %% ../../nbs/nn/17_calls.ipynb #ddd1c925
 @reopen(Module)
 class Module:
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
@@ -35,6 +36,10 @@ class Module:
         "Call `hook(module, args, result)` afterwards, or with `kwargs` after `args`; what it returns replaces the result."
         return register(hook, self._forward_hooks, prepend, kwargs=(self._forward_hooks_with_kwargs, with_kwargs),
                         always=(self._forward_hooks_always_called, always_call))
+
+# %% ../../nbs/nn/17_calls.ipynb #9113b232
+@reopen(Module)
+class Module:
     def register_full_backward_pre_hook(self, hook, prepend=False):
         "Call `hook(module, grad_output)` when gradients for the result are there."
         return register(hook, self._backward_pre_hooks, prepend)
@@ -73,7 +78,7 @@ class Module:
             return Hooked(self, args, kwargs).call()
         except BaseException as e: shorten(e); raise
 
-# %% ../../nbs/nn/17_calls.ipynb #1e5dcb55
+# %% ../../nbs/nn/17_calls.ipynb #7b4f3c55
 class Hooked:
     "A call of a module that has hooks."
     def __init__(self, module, args, kwargs):
@@ -86,6 +91,10 @@ class Hooked:
                 if not (isinstance(r, tuple) and len(r) == 2): raise RuntimeError(bad_pair.format(r))
                 self.args, self.kwargs = r
             elif (r := hook(m, self.args)) is not None: self.args = r if isinstance(r, tuple) else (r,)
+
+# %% ../../nbs/nn/17_calls.ipynb #62ffe623
+@reopen(Hooked)
+class Hooked:
     def hooks(self):
         "What is called afterwards: number, hook, is it given `kwargs`, is it called after an error."
         m = self.module
@@ -98,7 +107,7 @@ class Hooked:
 
 bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {}.'
 
-# %% ../../nbs/nn/17_calls.ipynb #71baa927
+# %% ../../nbs/nn/17_calls.ipynb #b61ed817
 @reopen(Hooked)
 class Hooked:
     def call(self):
@@ -115,6 +124,10 @@ class Hooked:
             for k, hook, with_kwargs, always in self.hooks():
                 if always and k not in self.called: self.after_error(k, hook, with_kwargs)
             raise
+
+# %% ../../nbs/nn/17_calls.ipynb #98444f91
+@reopen(Hooked)
+class Hooked:
     def after_error(self, k, hook, with_kwargs):
         whose, with_kwargs = ('global ', False) if k in _global_forward_hooks else ('', with_kwargs)
         try: self.after(k, hook, with_kwargs)
@@ -146,7 +159,7 @@ def spread(places, values, n):
     for k, x in zip(places, values): found[k] = x
     return tuple(found)
 
-# %% ../../nbs/nn/17_calls.ipynb #c5c2402e
+# %% ../../nbs/nn/17_calls.ipynb #be69264a
 class BackwardHook:
     "Two nodes around a call, and the hooks that they tell of gradients."
     def __init__(self, module, hooks, pre_hooks): self.module, self.hooks, self.pre_hooks, self.grads = module, hooks, pre_hooks, None
@@ -161,6 +174,10 @@ class BackwardHook:
         results = result if isinstance(result, tuple) else (result,)
         (results, self.outputs), self.m = through(results, self.at_outputs), len(results)
         return results if isinstance(result, tuple) else results[0]
+
+# %% ../../nbs/nn/17_calls.ipynb #6d2dcdde
+@reopen(BackwardHook)
+class BackwardHook:
     def at_outputs(self, _, grads):
         self.grads = spread(self.outputs, grads, self.m)
         for hook in self.pre_hooks: self.grads = replaced(self.grads, hook(self.module, self.grads), 'pre hook', 'output')

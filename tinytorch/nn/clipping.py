@@ -16,11 +16,12 @@ from tinytorch.nn.parameters import Names, fn, place
 from tinytorch.bindings import owners
 import tinytorch.nn.module
 
-# %% ../../nbs/nn/25_clipping.ipynb #614a8375
+# %% ../../nbs/nn/25_clipping.ipynb #a74a805e
 linalg = Names(owners['l'])
 
 def listed(x): return [x] if isinstance(x, Tensor) else list(x)
 
+# %% ../../nbs/nn/25_clipping.ipynb #9bceaacc
 def helper(*names):
     "Decorate a function of `nn.utils`: it records nothing."
     def decorate(f):
@@ -44,7 +45,7 @@ non_finite = (
     'The total norm of order {} for gradients from `parameters` is non-finite, so it cannot be clipped. To disable this error '
     'and scale the gradients by the non-finite norm anyway, set `error_if_nonfinite=False`')
 
-# %% ../../nbs/nn/25_clipping.ipynb #bb6b83c6
+# %% ../../nbs/nn/25_clipping.ipynb #b90a2686
 @helper('nn.utils.clip_grad')
 def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
     "Scale gradients whose norm is known to at most `max_norm`."
@@ -63,6 +64,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     clip_grads_with_norm_(parameters, max_norm, total)
     return total
 
+# %% ../../nbs/nn/25_clipping.ipynb #debc67eb
 @helper('nn.utils.clip_grad')
 def clip_grad_value_(parameters, clip_value, foreach=None):
     "Keep each element of the gradients between `-clip_value` and `clip_value`."
@@ -99,7 +101,7 @@ def vector_to_parameters(vec, parameters):
         p.data = vec[start:start + p.numel()].view_as(p).data
         start += p.numel()
 
-# %% ../../nbs/nn/25_clipping.ipynb #2a6ce34c
+# %% ../../nbs/nn/25_clipping.ipynb #d21722fa
 @place('nn.utils.rnn')
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side='right'):
     "A tensor of all sequences, padded to the longest."
@@ -113,6 +115,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side='
     for row, s in zip(out, sequences): row[n - len(s):].copy_(s) if padding_side == 'left' else row[:len(s)].copy_(s)
     return out if batch_first else out.transpose(0, 1).contiguous()
 
+# %% ../../nbs/nn/25_clipping.ipynb #bafa6307
 @place('nn.utils.rnn')
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
     "The sequences that `pad_sequence` was given."

@@ -5,16 +5,16 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/19_containers.ipynb #5d68290f
+# %% ../../nbs/nn/19_containers.ipynb #b744ec2f
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from operator import index
 from tinytorch.tensor import Tensor
-from tinytorch.nn.parameters import Parameter, fn, place
+from tinytorch.nn.parameters import Parameter, fn, reopen
 from tinytorch.nn.module import Module, block, indented, module
 
-# %% ../../nbs/nn/19_containers.ipynb #e7dfcee4
+# %% ../../nbs/nn/19_containers.ipynb #b81676f9
 class Listed(Module):
     "What `Sequential` and `ModuleList` share."
     def _get_abs_string_index(self, idx):
@@ -26,6 +26,10 @@ class Listed(Module):
     def __delitem__(self, idx):
         for key in list(self._modules)[idx] if isinstance(idx, slice) else [self._get_abs_string_index(idx)]: delattr(self, key)
         self._modules = OrderedDict(zip(map(str, range(len(self))), self))
+
+# %% ../../nbs/nn/19_containers.ipynb #1afb2b26
+@reopen(Listed)
+class Listed:
     def append(self, module):
         "Add a module at the end."
         self.add_module(str(len(self)), module)
@@ -40,7 +44,7 @@ class Listed(Module):
         for k in range(len(self), index, -1): self._modules[str(k)] = self._modules[str(k - 1)]
         self._modules[str(index)] = module
 
-# %% ../../nbs/nn/19_containers.ipynb #afdd93c3
+# %% ../../nbs/nn/19_containers.ipynb #35c8a33a
 @module('container')
 class Sequential(Listed):
     "Modules that are called one after the other, each with the result of the one before."
@@ -54,6 +58,10 @@ class Sequential(Listed):
     def __getitem__(self, idx):
         if isinstance(idx, slice): return self.__class__(OrderedDict(list(self._modules.items())[idx]))
         return self._modules[self._get_abs_string_index(idx)]
+
+# %% ../../nbs/nn/19_containers.ipynb #a22df9b0
+@reopen(Sequential)
+class Sequential:
     def __add__(self, other): return Sequential().extend(self).__iadd__(other)
     def __iadd__(self, other):
         if isinstance(other, Sequential): return self.extend(other)
@@ -65,18 +73,22 @@ class Sequential(Listed):
         if not isinstance(n, int): raise TypeError(f'unsupported operand type(s) for *: {type(self)} and {type(n)}')
         if n <= 0: raise ValueError(f'Non-positive multiplication factor {n} for {type(self)}')
         return n
+
+# %% ../../nbs/nn/19_containers.ipynb #09c1fbdf
+@reopen(Sequential)
+class Sequential:
     def insert(self, index, module):
         "Put a module before the one with this number."
         if not isinstance(module, Module): raise AssertionError(f'module should be of type: {Module}')
         if not -len(self) <= index <= len(self): raise IndexError(f'Index out of range: {index}')
-        super().insert(index + len(self)*(index < 0), module)
+        super(Sequential, self).insert(index + len(self)*(index < 0), module)
         return self
     def extend(self, sequential):
         "Add modules at the end."
         for m in sequential: self.append(m)
         return self
 
-# %% ../../nbs/nn/19_containers.ipynb #108ab278
+# %% ../../nbs/nn/19_containers.ipynb #6977f3c5
 @module('container')
 class ModuleList(Listed):
     "Modules by number."
@@ -94,6 +106,10 @@ class ModuleList(Listed):
             raise TypeError(f'ModuleList.extend should be called with an iterable, but got {type(modules).__name__}')
         for m in modules: self.append(m)
         return self
+
+# %% ../../nbs/nn/19_containers.ipynb #c88d4d3f
+@reopen(ModuleList)
+class ModuleList:
     def __repr__(self):
         runs = []   # first, last, text
         for k, text in enumerate(map(repr, self)):
@@ -102,7 +118,7 @@ class ModuleList(Listed):
         lines = [indented(f'({a}): {text}' if a == b else f'({a}-{b}): {b - a + 1} x {text}') for a, b, text in runs]
         return block(self._get_name(), lines) if lines else self._get_name() + '()'
 
-# %% ../../nbs/nn/19_containers.ipynb #8c262184
+# %% ../../nbs/nn/19_containers.ipynb #18cf28fe
 class Named(Module):
     "What `ModuleDict` and `ParameterDict` share: `_keys` are the names."
     def __init__(self, given=None):
@@ -124,6 +140,7 @@ class Named(Module):
         "Add entries: a mapping, or pairs of name and value."
         for key, x in pairs_of(self, given): self[key] = x
 
+# %% ../../nbs/nn/19_containers.ipynb #86d87579
 def pairs_of(d, given):
     "Names and values, as `update` takes them; those of a plain dict come to a `ParameterDict` in order of their names."
     name, of_parameters = d._update_name, isinstance(d, ParameterDict)
@@ -150,7 +167,7 @@ class ModuleDict(Named):
     def items(self): "Names and modules."; return self._modules.items()
     def values(self): "The modules."; return self._modules.values()
 
-# %% ../../nbs/nn/19_containers.ipynb #2f20231a
+# %% ../../nbs/nn/19_containers.ipynb #f871cbc7
 def as_parameter(x): return Parameter(x) if isinstance(x, Tensor) and not isinstance(x, Parameter) else x
 
 def told(entries, type_of):
@@ -161,6 +178,7 @@ def told(entries, type_of):
         return f"{kind} containing: [{type_of(x)} of size {'x'.join(map(str, x.shape))}{where}]"
     return '\n'.join(f'  ({k}): {text(x)}' for k, x in entries)
 
+# %% ../../nbs/nn/19_containers.ipynb #2e107a8e
 @module('container')
 class ParameterList(Module):
     "Parameters by number."
@@ -175,6 +193,10 @@ class ParameterList(Module):
         if isinstance(idx, slice): return self.__class__(self[k] for k in range(len(self))[idx])
         return getattr(self, self._get_abs_string_index(idx))
     def __setitem__(self, idx, param): setattr(self, self._get_abs_string_index(idx), as_parameter(param))
+
+# %% ../../nbs/nn/19_containers.ipynb #f84ffc75
+@reopen(ParameterList)
+class ParameterList:
     def __len__(self): return self._size
     def __iter__(self): return (self[k] for k in range(len(self)))
     def __iadd__(self, parameters): return self.extend(parameters)
@@ -192,7 +214,7 @@ class ParameterList(Module):
         return self
     def extra_repr(self): return told(enumerate(self), lambda x: x.dtype)
 
-# %% ../../nbs/nn/19_containers.ipynb #e6e9fb4d
+# %% ../../nbs/nn/19_containers.ipynb #e87defe0
 @module('container')
 class ParameterDict(Named):
     "Parameters by name."
@@ -210,11 +232,27 @@ class ParameterDict(Named):
     def __delitem__(self, key):
         del self._keys[key]
         delattr(self, self._key_to_attr(key))
+
+# %% ../../nbs/nn/19_containers.ipynb #c5190c83
+@reopen(ParameterDict)
+class ParameterDict:
     def __reversed__(self): return reversed(self._keys)
     def __call__(self, input): raise RuntimeError('ParameterDict should not be called.')
     def __or__(self, other): return update(self.copy(), other)
     def __ror__(self, other): return update(other.copy(), self)
     def __ior__(self, other): return update(self, other)
+
+# %% ../../nbs/nn/19_containers.ipynb #64f9da38
+@reopen(ParameterDict)
+class ParameterDict:
+    def setdefault(self, key, default=None):
+        "An entry, which is the default if there was none."
+        if key not in self: self[key] = default
+        return self[key]
+    def popitem(self):
+        "Take the last entry away, and return it with its name."
+        key = list(self._keys)[-1]
+        return key, self.pop(key)
     def items(self): "Names and entries."; return ((k, self[k]) for k in self._keys)
     def values(self): "The entries."; return (self[k] for k in self._keys)
     def copy(self): "Another dict with the same entries."; return ParameterDict(OrderedDict(self.items()))
@@ -222,20 +260,7 @@ class ParameterDict(Named):
     def fromkeys(self, keys, default=None): "A dict with one entry for all names."; return ParameterDict((k, default) for k in keys)
     def extra_repr(self): return told(self.items(), fn.typename)
 
-# %% ../../nbs/nn/19_containers.ipynb #98946f30
 def update(d, other):
     d.update(other)
     return d
-
-def setdefault(self, key, default=None):
-    "An entry, which is the default if there was none."
-    if key not in self: self[key] = default
-    return self[key]
-
-def popitem(self):
-    "Take the last entry away, and return it with its name."
-    key = list(self._keys)[-1]
-    return key, self.pop(key)
-
-ParameterDict.setdefault, ParameterDict.popitem = setdefault, popitem
 ModuleDict._update_name, ParameterDict._update_name = 'ModuleDict', 'ParameterDict'

@@ -10,7 +10,7 @@ from functools import cache
 from math import inf, sqrt
 import numpy as np
 from tinytorch.dtypes import int32, int64
-from tinytorch.layout import TensorMeta, infer_size
+from tinytorch.layout import TensorMeta, contiguous_format, infer_size
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor
 from tinytorch.native_functions import no_kernel
@@ -23,6 +23,7 @@ from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import folder, mapper, on_words
 from tinytorch.bindings import at, native
+from tinytorch.graphs import no_grad
 from tinytorch.copies import to
 from tinytorch.operators.products import product
 from tinytorch.operators.matmul import functional, public
@@ -74,7 +75,8 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     elif not -weight.size(0) <= padding_idx < weight.size(0):
         raise AssertionError('Padding_idx must be within num_embeddings')
     elif padding_idx < 0: padding_idx += weight.size(0)
-    if max_norm is not None: at('embedding_renorm_', weight.detach(), input, max_norm, norm_type)
+    with no_grad():
+        if max_norm is not None: at('embedding_renorm_', weight, input, max_norm, norm_type)
     return functions['embedding'](weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 # %% ../../nbs/nn/06_distances.ipynb #fd654c91
@@ -273,6 +275,10 @@ def write_largest(t, x):
 def pdist(self, p):
     "The distances of each row to the rows after it, in one line."
     check_pdist(self, p)
+    return at('_pdist_forward', at('contiguous', self, contiguous_format), p)
+
+@native('_pdist_forward(Tensor self, float p=2) -> Tensor', '', 'CPU CUDA Meta')
+def pdist_forward(self, p):
     n, k = self.shape
     t = fresh(TensorMeta(self.dtype, self.device, (n*(n - 1)//2,)))
     if t.is_meta or not t.numel(): return t
@@ -298,7 +304,7 @@ def cosine_similarity(x1, x2, dim, eps):
         'fn', 'CompositeImplicitAutograd')
 def pairwise_distance(x1, x2, p, eps, keepdim):
     "The norm of the difference along the last dimension, which is moved by `eps`."
-    return at('linalg_vector_norm', x1 - x2 + eps, p, (max(x1.ndim, x2.ndim) - 1,), keepdim, None)
+    return at('norm.ScalarOpt_dim', x1 - x2 + eps, p, (max(x1.ndim, x2.ndim) - 1,), keepdim)
 
 # %% ../../nbs/nn/06_distances.ipynb #c5d310d5
 @functional

@@ -33,7 +33,7 @@ def ones_(tensor): "Ones."; return tensor.fill_(1.)
 @filler
 def zeros_(tensor): "Zeros."; return tensor.zero_()
 
-# %% ../../nbs/nn/20_initialization.ipynb #d71de1b4
+# %% ../../nbs/nn/20_initialization.ipynb #6ad949a2
 @place('nn.init')
 def _calculate_fan_in_and_fan_out(tensor):
     if tensor.dim() < 2: raise ValueError('Fan in and fan out can not be computed for tensor with fewer than 2 dimensions')
@@ -46,6 +46,7 @@ def _calculate_correct_fan(tensor, mode):
     if mode.lower() not in modes: raise ValueError(f'Mode {mode.lower()} not supported, please use one of {modes}')
     return _calculate_fan_in_and_fan_out(tensor)[modes.index(mode.lower())]
 
+# %% ../../nbs/nn/20_initialization.ipynb #7c720fcf
 gains = dict.fromkeys('linear conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d sigmoid'.split(), 1)
 gains |= dict(tanh=5/3, relu=math.sqrt(2), selu=3/4)
 
@@ -59,7 +60,7 @@ def calculate_gain(nonlinearity, param=None):
     if isinstance(slope, bool) or not isinstance(slope, (int, float)): raise ValueError(f'negative_slope {param} not a valid number')
     return math.sqrt(2/(1 + slope**2))
 
-# %% ../../nbs/nn/20_initialization.ipynb #8126803d
+# %% ../../nbs/nn/20_initialization.ipynb #208580c6
 def xavier(tensor, gain):
     "The deviation by Glorot: between what the way forward wants and what the way back wants."
     return gain*math.sqrt(2/float(sum(_calculate_fan_in_and_fan_out(tensor))))
@@ -73,6 +74,7 @@ def skips(tensor):
     if 0 in tensor.shape: warn('Initializing zero-element tensors is a no-op')
     return 0 in tensor.shape
 
+# %% ../../nbs/nn/20_initialization.ipynb #6e5024c5
 @filler
 def xavier_uniform_(tensor, gain=1.0, generator=None):
     "Glorot's deviation, uniform."
@@ -93,7 +95,7 @@ def kaiming_normal_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu', gener
     "He's deviation, normal."
     return tensor if skips(tensor) else tensor.normal_(0, kaiming(tensor, a, mode, nonlinearity), generator=generator)
 
-# %% ../../nbs/nn/20_initialization.ipynb #6f1fca35
+# %% ../../nbs/nn/20_initialization.ipynb #d47bceba
 @filler
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     "Normal numbers between `a` and `b`."
@@ -111,6 +113,7 @@ def again(tensor, mean, std, a, b, generator):
         r = fn.where(outside, fn.empty_like(r).normal_(mean, std, generator=generator), r)
     return tensor if r is tensor else tensor.copy_(r)
 
+# %% ../../nbs/nn/20_initialization.ipynb #eb1efbc1
 def accepted(tensor, mean, std, a, b, generator):
     peak, r = -.5*((max(a, min(mean, b)) - mean)/std)**2, tensor
     def draw(): return fn.empty_like(r).uniform_(a, b, generator=generator)
@@ -125,7 +128,7 @@ def accepted(tensor, mean, std, a, b, generator):
         open_ = fn.where(open_, refused(x), open_)
     return tensor if r is tensor else tensor.copy_(r)
 
-# %% ../../nbs/nn/20_initialization.ipynb #1a10bb1e
+# %% ../../nbs/nn/20_initialization.ipynb #eccec79e
 linalg = Names(owners['l'])
 
 @filler
@@ -145,6 +148,8 @@ def dirac_(tensor, groups=1):
     for g in range(groups):
         for d in range(min(channels, tensor.shape[1])): tensor[(g*channels + d, d, *middle)] = 1
     return tensor
+
+# %% ../../nbs/nn/20_initialization.ipynb #659f134a
 @filler
 def orthogonal_(tensor, gain=1, generator=None):
     "A matrix whose rows, or columns, are orthogonal and of length `gain`."
@@ -158,6 +163,8 @@ def orthogonal_(tensor, gain=1, generator=None):
     if wide: q.t_()
     tensor.view_as(q).copy_(q)
     return tensor.mul_(gain)
+
+# %% ../../nbs/nn/20_initialization.ipynb #cdc29d3b
 @filler
 def sparse_(tensor, sparsity, std=0.01, generator=None):
     "Normal numbers, and a share of zeros in each column."

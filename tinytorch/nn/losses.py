@@ -210,7 +210,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
 
 # %% ../../nbs/nn/04_losses.ipynb #c9ae1584
 @native('binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, '
-        'Tensor? pos_weight=None, int reduction=1) -> Tensor', 'f', 'CompositeImplicitAutograd')
+        'Tensor? pos_weight=None, int reduction=1) -> Tensor', 'f')
 def bce_with_logits(self, target, weight, pos_weight, reduction):
     "Cross entropy of two classes, of logits."
     log = at('log_sigmoid', self)

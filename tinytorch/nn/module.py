@@ -16,7 +16,7 @@ from tinytorch.graphs import no_grad
 from tinytorch.tools.tracebacks import shorten
 from tinytorch.nn.parameters import Buffer, Parameter, fn, place, reopen
 
-# %% ../../nbs/nn/16_module.ipynb #d16f8266
+# %% ../../nbs/nn/16_module.ipynb #60a39894
 registers = '_parameters', '_buffers', '_modules'
 hook_registers = '''_backward_pre_hooks _backward_hooks _forward_hooks _forward_hooks_with_kwargs _forward_hooks_always_called
 _forward_pre_hooks _forward_pre_hooks_with_kwargs _state_dict_hooks _state_dict_pre_hooks _load_state_dict_pre_hooks
@@ -26,6 +26,7 @@ def empty_hooks(): return {name: OrderedDict() for name in hook_registers}
 everywhere = empty_hooks()   # of all modules together
 def module(home): return place(f'nn.modules.{home}', 'nn.modules', 'nn')
 
+# %% ../../nbs/nn/16_module.ipynb #c42f40bf
 @module('module')
 class Module:
     "A network, or a part of one: subclasses make parts in `__init__` and use them in `forward`."
@@ -39,6 +40,10 @@ class Module:
         "What a call computes; subclasses say it."
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
     def __setstate__(self, state): self.__dict__.update(empty_hooks() | dict(_is_full_backward_hook=None) | state)
+
+# %% ../../nbs/nn/16_module.ipynb #5cb8f350
+@reopen(Module)
+class Module:
     def __getattr__(self, name):
         try:
             d = self.__dict__
@@ -48,7 +53,7 @@ class Module:
         except AttributeError as e: shorten(e); raise
     def __delattr__(self, name):
         found = next((self.__dict__[r] for r in registers if name in self.__dict__[r]), None)
-        if found is None: return super().__delattr__(name)
+        if found is None: return super(Module, self).__delattr__(name)
         del found[name]
         if found is self._buffers: self._non_persistent_buffers_set.discard(name)
     def __dir__(self):
@@ -79,7 +84,7 @@ def enter(self, kind, name, x):
 
 def is_tensor_like(x): return isinstance(x, Tensor) or hasattr(x, '__torch_function__')
 
-# %% ../../nbs/nn/16_module.ipynb #897dbcce
+# %% ../../nbs/nn/16_module.ipynb #d459f59e
 @reopen(Module)
 class Module:
     def register_parameter(self, name, param):
@@ -99,6 +104,10 @@ class Module:
             raise TypeError(f"cannot assign '{fn.typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
         enter(self, 'buffer', name, tensor)
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
+
+# %% ../../nbs/nn/16_module.ipynb #3191c972
+@reopen(Module)
+class Module:
     def add_module(self, name, module):
         "Add a submodule, or None for one that could be there."
         if not isinstance(module, Module) and module is not None: raise TypeError(f'{fn.typename(module)} is not a Module subclass')
@@ -106,15 +115,11 @@ class Module:
         enter(self, 'module', name, module)
     register_module = add_module
 
-# %% ../../nbs/nn/16_module.ipynb #858e6d64
+# %% ../../nbs/nn/16_module.ipynb #04d5d393
 def take_from(self, name, *others):
     "Forget what a name meant."
     for r in (self.__dict__, *(self.__dict__[o] for o in others)): r.pop(name, None)
     self._non_persistent_buffers_set.discard(name)
-
-def must_be(self, x, cls, what, name, kinds):
-    if x is not None and not isinstance(x, cls):
-        raise TypeError(f"cannot assign '{fn.typename(x)}' as {what} '{name}' (torch.nn.{kinds} or None expected)")
 
 @reopen(Module)
 class Module:
@@ -131,7 +136,11 @@ class Module:
         elif isinstance(value, Buffer) or buffers is not None and name in buffers: assign_buffer(self, name, value)
         else: super(Module, self).__setattr__(name, value)
 
-# %% ../../nbs/nn/16_module.ipynb #e6ed09db
+# %% ../../nbs/nn/16_module.ipynb #d2bdb79d
+def must_be(self, x, cls, what, name, kinds):
+    if x is not None and not isinstance(x, cls):
+        raise TypeError(f"cannot assign '{fn.typename(x)}' as {what} '{name}' (torch.nn.{kinds} or None expected)")
+
 def assign_module(self, name, value):
     if '_modules' not in self.__dict__: raise AttributeError('cannot assign module before Module.__init__() call')
     if isinstance(value, Module): take_from(self, name, '_parameters', '_buffers')
@@ -143,7 +152,7 @@ def assign_buffer(self, name, value):
     persistent = value.persistent if isinstance(value, Buffer) else name not in self._non_persistent_buffers_set
     self.register_buffer(name, value, persistent)
 
-# %% ../../nbs/nn/16_module.ipynb #c01ebca5
+# %% ../../nbs/nn/16_module.ipynb #454e9290
 @reopen(Module)
 class Module:
     def named_children(self):
@@ -167,6 +176,10 @@ class Module:
                 if x is None or x in seen: continue
                 if remove_duplicate: seen.add(x)
                 yield f'{path}.{name}' if path else name, x
+
+# %% ../../nbs/nn/16_module.ipynb #bc404a83
+@reopen(Module)
+class Module:
     def named_parameters(self, prefix='', recurse=True, remove_duplicate=True):
         "Paths and parameters."
         return self._named_members(lambda m: m._parameters.items(), prefix, recurse, remove_duplicate)
@@ -180,7 +193,7 @@ class Module:
         "This module and all in it."
         return (m for _, m in self.named_modules(remove_duplicate=remove_duplicate))
 
-# %% ../../nbs/nn/16_module.ipynb #50b5a7a8
+# %% ../../nbs/nn/16_module.ipynb #d3dc51a7
 def part_of(m, name, what, is_one):
     "The attribute of a module, if it is what was asked for."
     if not hasattr(m, name): raise AttributeError(f'{m._get_name()} has no attribute `{name}`')
@@ -198,6 +211,10 @@ class Module:
         "The parameter at a path."
         path, _, name = target.rpartition('.')
         return part_of(self.get_submodule(path), name, 'an nn.Parameter', lambda x: isinstance(x, Parameter))
+
+# %% ../../nbs/nn/16_module.ipynb #76fdaeae
+@reopen(Module)
+class Module:
     def get_buffer(self, target):
         "The buffer at a path."
         path, _, name = target.rpartition('.')
@@ -251,13 +268,14 @@ class Module:
         "Move to a device, without the values."
         return self._apply(lambda t: fn.empty_like(t, device=device), recurse)
 
-# %% ../../nbs/nn/16_module.ipynb #7c5647fb
+# %% ../../nbs/nn/16_module.ipynb #a9be996d
 to_parser = PythonArgParser('to', [FunctionSignature('to', FunctionSchema(f'{text} -> Tensor').params) for text in to_texts])
 complex_modules = (
     'Complex modules are a new feature under active development whose design may change, and some modules might not work '
     'as expected when using complex tensors as parameters or buffers. Please file an issue at '
     'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work as expected.')
 
+# %% ../../nbs/nn/16_module.ipynb #7d97a5e7
 @reopen(Module)
 class Module:
     def to(self, *args, **kwargs):
@@ -278,7 +296,7 @@ class Module:
         return self._apply(move)
 no_data = 'Cannot copy out of meta tensor; no data!'
 
-# %% ../../nbs/nn/16_module.ipynb #d1ac0b17
+# %% ../../nbs/nn/16_module.ipynb #baa0d78a
 @reopen(Module)
 class Module:
     def apply(self, fn):
@@ -293,6 +311,10 @@ class Module:
         for m in self.children(): m.train(mode)
         return self
     def eval(self): "Behave as after training."; return self.train(False)
+
+# %% ../../nbs/nn/16_module.ipynb #81fd5aa4
+@reopen(Module)
+class Module:
     def requires_grad_(self, requires_grad=True):
         "Want gradients of all parameters, or none."
         for p in self.parameters(): p.requires_grad_(requires_grad)

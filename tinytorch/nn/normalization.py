@@ -482,7 +482,7 @@ def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
     if n > 3: check_pool3d(input, size)
     squares, lines = input.mul(input), (input.shape[0], 1, input.shape[1], input.shape[2:].numel())
     squares = at('constant_pad_nd', squares.view(lines), (0, 0, size//2, (size - 1)//2), 0)
-    mean = at('avg_pool2d', squares, (size, 1), (1,)).view(input.shape)
+    mean = at('avg_pool2d', squares, (size, 1), (1,), (0,), False, True, None).view(input.shape)
     return input/mean.mul(alpha).add(k).pow(beta)
 
 bind(owners['n'], 'local_response_norm', asked(local_response_norm))

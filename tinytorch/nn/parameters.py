@@ -83,6 +83,8 @@ def _rebuild_parameter_with_state(data, requires_grad, backward_hooks, state):
     p.__dict__.update(state)
     return p
 
+namespaces['_utils'] = dict(_rebuild_parameter=_rebuild_parameter, _rebuild_parameter_with_state=_rebuild_parameter_with_state)
+
 @reopen(Parameter)
 class Parameter:
     def __deepcopy__(self, memo):

@@ -15,7 +15,7 @@ from tinytorch.native_functions import native_functions
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import aten, number_overload
 from tinytorch.bindings import at, native
-from tinytorch.nn.softmax import added, causal
+from tinytorch.nn.softmax import average, check_attention, lying_as, score, weigh
 from tinytorch.operators.dispatch_modes import ask_program
 import tinytorch.operators.joining, tinytorch.operators.splitting, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.index_put
 import tinytorch.operators.sampling, tinytorch.operators.sorting, tinytorch.operators.activations, tinytorch.nn.pooling, tinytorch.nn.losses
@@ -35,25 +35,15 @@ def in_parts(*names):
     return decorate
 
 K = DispatchKey
-recipes = 'argwhere alpha_dropout alpha_dropout_ feature_dropout feature_dropout_'
-
-def composite(name): return operators[f'aten::{name}'].kernels[K.CompositeExplicitAutograd]
-
-for name in recipes.split(): in_parts(name)(lambda *args, f=composite(name): f(None, *args))
-
-# %% ../../nbs/nn/11_parts.ipynb #981a8368
-def whole(op): return lambda ks, *args: ask_program(op, ks, *args)
-
-for name in 'celu', 'celu_', 'binary_cross_entropy_with_logits':
-    aten.impl(name, whole(operators[f'aten::{name}']), 'Python')
 
 # %% ../../nbs/nn/11_parts.ipynb #b72eea33
 for dims in '', '2d':
     @native(f'nll_loss{dims}_forward(Tensor self, Tensor target, Tensor? weight, int reduction, '
-            'SymInt ignore_index) -> (Tensor output, Tensor total_weight)', '')
+            'SymInt ignore_index) -> (Tensor output, Tensor total_weight)', '', 'CPU CUDA Meta')
     def forward(self, target, weight, reduction, ignore_index, loss=operators[f'aten::nll_loss{dims}']):
         "The loss, and the weights that it was divided by."
-        r = loss.kernels[K.CompositeExplicitAutograd](None, self, target, weight, reduction, ignore_index)
+        kernel = loss.kernels.get(K.CUDA) if self.is_cuda else None
+        r = (kernel or loss.kernels[K.CompositeExplicitAutograd])(None, self, target, weight, reduction, ignore_index)
         if not reduction and self.ndim > 1: return r, at('new_zeros', r, (), None, None, None, None)
         counts = at('ne.Tensor', target, wrapped_scalar_tensor(ignore_index))
         if weight is None: return r, counts.sum().to(r.dtype)
@@ -125,18 +115,16 @@ def isfinite(self):
 
 # %% ../../nbs/nn/11_parts.ipynb #354c76d3
 flash = '_scaled_dot_product_flash_attention_for_cpu'
-attention = composite('scaled_dot_product_attention')
+attention = operators['aten::scaled_dot_product_attention'].kernels[K.CompositeExplicitAutograd]
 
 @native(f'{flash}(Tensor query, Tensor key, Tensor value, float dropout_p=0., bool is_causal=False, *, '
         'Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)', '')
 def flash_attention(query, key, value, dropout_p=0., is_causal=False, attn_mask=None, scale=None):
     "Averages of values, and the logarithm of the sum of the weights (`FlashAttentionKernel.cpp`)."
-    wide, factor = query.dtype.opmath, query.shape[-1]**-.5 if scale is None else scale
-    scores = query.to(wide) @ key.to(wide).mT*factor
-    if attn_mask is not None: scores = added(attn_mask, scores)
-    if is_causal: scores = added(causal(*scores.shape[-2:], scores), scores)
-    averages = attention(None, query, key, value, attn_mask, dropout_p, is_causal, scale, False)
-    return averages, at('logsumexp', scores, (-1,), False)
+    check_attention(query, key, value, attn_mask)
+    scores = score(query, key, attn_mask, is_causal, scale)
+    averages = average(weigh(scores, attn_mask), value, query.dtype)
+    return lying_as(query, averages), at('logsumexp', scores, (-1,), False)
 
 # %% ../../nbs/nn/11_parts.ipynb #7bf91532
 @in_parts('scaled_dot_product_attention')

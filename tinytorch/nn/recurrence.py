@@ -5,17 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/23_recurrence.ipynb #1b86b7c1
+# %% ../../nbs/nn/23_recurrence.ipynb #d86ee8ba
 import math
 from numbers import Number
 from tinytorch.tensor import warn
 from tinytorch.ops import functions
 from tinytorch.autocast import is_autocast_enabled
 from tinytorch.nn.initialization import uniform_
-from tinytorch.nn.parameters import F, fn, place
+from tinytorch.nn.parameters import F, fn, place, reopen
 from tinytorch.nn.module import Module, module
-from tinytorch.nn.layers import weights
-from tinytorch.nn.tables import shown
+from tinytorch.nn.layers import named
+from tinytorch.nn.tables import shown, weights
 
 # %% ../../nbs/nn/23_recurrence.ipynb #323de916
 def simple(f):
@@ -38,7 +38,7 @@ def gru_step(h, x, w_hh, b_hh):
 
 steps = dict(lstm=lstm_step, gru=gru_step, rnn_tanh=simple(lambda x: x.tanh()), rnn_relu=simple(lambda x: x.relu()))
 
-# %% ../../nbs/nn/23_recurrence.ipynb #5b73c193
+# %% ../../nbs/nn/23_recurrence.ipynb #6a943492
 def run_layer(step, xs, state, w_ih, w_hh, *rest, biases):
     "The results of a layer in one direction, and its last state."
     (b_ih, b_hh), rest = (rest[:2], rest[2:]) if biases else ((None, None), rest)
@@ -54,6 +54,7 @@ def check_step(x, states, inputs, hidden):
         if len(x) != len(s): raise RuntimeError(f"Input batch size {len(x)} doesn't match hidden0 batch size {len(s)}")
         if s.size(1) != hidden: raise RuntimeError(f'hidden0 has inconsistent hidden_size: got {s.size(1)}, expected {hidden}')
 
+# %% ../../nbs/nn/23_recurrence.ipynb #c9d7282a
 def recurrent(name):
     "The function of all layers and the function of one step."
     step, several = steps[name], name == 'lstm'
@@ -79,7 +80,7 @@ def recurrent(name):
         functions[public] = place('_VF')(f)
 for name in steps: recurrent(name)
 
-# %% ../../nbs/nn/23_recurrence.ipynb #c9d9922e
+# %% ../../nbs/nn/23_recurrence.ipynb #25d0e82d
 sizes = dict(LSTM=4, GRU=3, RNN_TANH=1, RNN_RELU=1)   # rows of a gate, in hidden sizes
 
 def refuse(mode, input_size, hidden_size, num_layers, bias, batch_first, dropout, proj_size):
@@ -96,6 +97,7 @@ def refuse(mode, input_size, hidden_size, num_layers, bias, batch_first, dropout
     if proj_size >= hidden_size: raise ValueError('proj_size has to be smaller than hidden_size')
     if mode not in sizes: raise ValueError('Unrecognized RNN mode: ' + mode)
 
+# %% ../../nbs/nn/23_recurrence.ipynb #777a76a3
 def optional(self, usual):
     "The names of attributes that differ from what is usual."
     return ' '.join(k for k, x in usual.items() if getattr(self, k, x) != x)
@@ -104,7 +106,7 @@ def reset(self):
     b = 1/math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
     for p in self.parameters(): uniform_(p, -b, b)
 
-# %% ../../nbs/nn/23_recurrence.ipynb #a5e0ad08
+# %% ../../nbs/nn/23_recurrence.ipynb #92ad47c0
 @module('rnn')
 class RNNBase(Module):
     "What recurrent networks share."
@@ -124,6 +126,10 @@ class RNNBase(Module):
             weights(self, device, dtype, **shapes)
             self._all_weights.append(list(shapes))
         self.reset_parameters()
+
+# %% ../../nbs/nn/23_recurrence.ipynb #55687de6
+@reopen(RNNBase)
+class RNNBase:
     _flat_weights_names = property(lambda self: [n for names in self._all_weights for n in names])
     _flat_weights = property(lambda self: [getattr(self, n) for n in self._flat_weights_names])
     all_weights = property(lambda self: [[getattr(self, n) for n in names] for names in self._all_weights], doc='The weights of each layer.')
@@ -133,7 +139,7 @@ class RNNBase(Module):
         usual = dict(proj_size=0, num_layers=1, bias=True, batch_first=False, dropout=0., bidirectional=False)
         return shown('*input_size *hidden_size ' + optional(self, usual))(self)
 
-# %% ../../nbs/nn/23_recurrence.ipynb #a87362a9
+# %% ../../nbs/nn/23_recurrence.ipynb #638a6e30
 def check_state(self, states, batched, hidden_text):
     "Are the states that were given of the right number of dimensions? With a batch of one, if there is none."
     n, which = (3, 'batched') if batched else (2, 'unbatched')
@@ -153,6 +159,7 @@ def check_sizes(self, input, states, expected):
     for k, (s, size) in enumerate(zip(states, expected)):
         if s.size() != size: raise RuntimeError(f"Expected hidden{f'[{k}]'*(len(states) > 1)} size {size}, got {list(s.size())}")
 
+# %% ../../nbs/nn/23_recurrence.ipynb #f7cf1f96
 def forward(self, input, hx=None):
     several, name = self.mode == 'LSTM', type(self)._kind
     if input.dim() not in (2, 3):
@@ -169,7 +176,7 @@ def forward(self, input, hx=None):
     if not batched: output, states = output.squeeze(batch_dim), [s.squeeze(1) for s in states]
     return output, tuple(states) if several else states[0]
 
-# %% ../../nbs/nn/23_recurrence.ipynb #796911c1
+# %% ../../nbs/nn/23_recurrence.ipynb #ce1e4360
 only_lstm = 'proj_size argument is only supported for LSTM, not RNN or GRU'
 
 @module('rnn')
@@ -190,6 +197,7 @@ class LSTM(RNNBase):
     forward, _kind = forward, 'LSTM'
     def __init__(self, *args, **kwargs): super().__init__('LSTM', *args, **kwargs)
 
+# %% ../../nbs/nn/23_recurrence.ipynb #10d25e06
 @module('rnn')
 class GRU(RNNBase):
     "Layers with two gates."
@@ -198,7 +206,7 @@ class GRU(RNNBase):
         if 'proj_size' in kwargs: raise ValueError(only_lstm)
         super().__init__('GRU', *args, **kwargs)
 
-# %% ../../nbs/nn/23_recurrence.ipynb #9f2f85dd
+# %% ../../nbs/nn/23_recurrence.ipynb #b80cbb9b
 @module('rnn')
 class RNNCellBase(Module):
     "What cells share."
@@ -214,6 +222,10 @@ class RNNCellBase(Module):
     def extra_repr(self):
         text = shown('*input_size *hidden_size ' + optional(self, dict(bias=True)))(self)
         return text + (f', nonlinearity={self.nonlinearity}' if optional(self, dict(nonlinearity='tanh')) else '')
+
+# %% ../../nbs/nn/23_recurrence.ipynb #ed483323
+@reopen(RNNCellBase)
+class RNNCellBase:
     def _step(self, f, input, states, check, several):
         name = type(self).__name__
         if input.dim() not in (1, 2): raise ValueError(f'{name}: Expected input to be 1D or 2D, got {input.dim()}D instead')
@@ -227,7 +239,18 @@ class RNNCellBase(Module):
         if input.dim() == 1: return tuple(s.squeeze(0) for s in r) if several else r.squeeze(0)
         return r
 
-# %% ../../nbs/nn/23_recurrence.ipynb #df89b83d
+# %% ../../nbs/nn/23_recurrence.ipynb #a2465161
+def cell_class(name, gates, several, label):
+    class Cell(RNNCellBase):
+        __doc__ = f'A step of `{name}`.'
+        def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
+            super().__init__(input_size, hidden_size, bias, gates, device, dtype)
+        def forward(self, input, hx=None):
+            return self._step(f'{name.lower()}_cell', input, hx if several or hx is None else [hx], label, several)
+    return module('rnn')(named(Cell, f'{name}Cell'))
+cell_class('LSTM', 4, True, 'hx[{}]')
+cell_class('GRU', 3, False, 'hidden')
+
 @module('rnn')
 class RNNCell(RNNCellBase):
     "A step of `RNN`."
@@ -237,17 +260,3 @@ class RNNCell(RNNCellBase):
         self.nonlinearity = nonlinearity
     def forward(self, input, hx=None):
         return self._step(f'rnn_{self.nonlinearity}_cell', input, None if hx is None else [hx], 'hidden', False)
-
-@module('rnn')
-class LSTMCell(RNNCellBase):
-    "A step of `LSTM`."
-    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
-        super().__init__(input_size, hidden_size, bias, 4, device, dtype)
-    def forward(self, input, hx=None): return self._step('lstm_cell', input, hx, 'hx[{}]', True)
-
-@module('rnn')
-class GRUCell(RNNCellBase):
-    "A step of `GRU`."
-    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
-        super().__init__(input_size, hidden_size, bias, 3, device, dtype)
-    def forward(self, input, hx=None): return self._step('gru_cell', input, None if hx is None else [hx], 'hidden', False)

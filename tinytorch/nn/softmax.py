@@ -163,11 +163,23 @@ def added(mask, scores):
     "Scores with a mask: True lets through, numbers are added."
     return scores.masked_fill(~mask, -inf) if mask.dtype is bool_ else scores + to(mask, scores.dtype)
 
+def score(query, key, mask, is_causal, scale):
+    "How well queries fit keys; both are scaled before, so that little overflows."
+    q, k = (to(t, t.dtype.opmath) for t in (query, key))
+    if scale is None: scale = 1/sqrt(q.shape[-1]) if q.shape[-1] else inf
+    root = sqrt(abs(scale))
+    scores = at('matmul', q*(-root if scale < 0 else root), k.mT*root)
+    if mask is not None: scores = added(mask, scores)
+    return added(causal(*scores.shape[-2:], scores), scores) if is_causal else scores
+
 def weigh(scores, mask):
     "The softmax of scores; zeros for a query that may look at nothing."
     weights = at('softmax.int', scores, -1, None)
     if mask is None: return weights
     return weights.masked_fill(at('amax', scores, (-1,), True) == -inf, 0.)
+
+def average(weights, value, dtype): return to(at('matmul', weights, to(value, weights.dtype)), dtype)
+def lying_as(query, r): return at('copy_', at('empty_like', query, None, None, None, None, None), r, False)
 
 two_masks = '_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True'
 
@@ -180,14 +192,8 @@ def attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_
     check_attention(query, key, value, attn_mask)
     fused = query.ndim == 4 and query.shape[-1] == value.shape[-1] and not dropout_p
     if is_causal and attn_mask is not None and not fused: raise RuntimeError(two_masks)
-    q, k, v = (to(t, t.dtype.opmath) for t in (query, key, value))
-    if enable_gqa: k, v = (repeat_heads(t, q.shape[-3]) for t in (k, v))
-    root = sqrt((1/sqrt(q.shape[-1]) if q.shape[-1] else inf) if scale is None else scale)
-    scores = at('matmul', q*root, k.mT*root)
-    if attn_mask is not None: scores = added(attn_mask, scores)
-    if is_causal: scores = added(causal(*scores.shape[-2:], scores), scores)
-    weights = weigh(scores, attn_mask)
+    if enable_gqa: key, value = (repeat_heads(t, query.shape[-3]) for t in (key, value))
+    weights = weigh(score(query, key, attn_mask, is_causal, scale), attn_mask)
     if dropout_p > 0: weights = at('dropout', weights, dropout_p, True)
-    r = to(at('matmul', weights, v), query.dtype)
-    if not fused or r.shape != query.shape or r.is_meta: return r
-    return at('copy_', at('empty_like', query, None, None, None, None, None), r, False)
+    r = average(weights, value, query.dtype)
+    return lying_as(query, r) if fused and r.shape == query.shape and not r.is_meta else r

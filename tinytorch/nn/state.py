@@ -15,7 +15,7 @@ from tinytorch.nn.parameters import Parameter, place, reopen
 from tinytorch.nn.module import Module, is_tensor_like
 from tinytorch.nn.calls import register
 
-# %% ../../nbs/nn/18_state.ipynb #ace139bc
+# %% ../../nbs/nn/18_state.ipynb #d0b1bc18
 @reopen(Module)
 class Module:
     def _save_to_state_dict(self, destination, prefix, keep_vars):
@@ -37,17 +37,17 @@ class Module:
     def set_extra_state(self, state):
         "Take what `get_extra_state` has returned."
         raise RuntimeError(not_defined.format('set'))
+
+# %% ../../nbs/nn/18_state.ipynb #cb58bfca
 not_defined = ('Reached a code path in Module.{}_extra_state() that should never be called. Please file an issue at '
                'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.')
 
-# %% ../../nbs/nn/18_state.ipynb #cf7c2c6f
+# %% ../../nbs/nn/18_state.ipynb #ca3b8479
 @reopen(Module)
 class Module:
     def state_dict(self, *args, destination=None, prefix='', keep_vars=False):
         "Paths and tensors of all parameters and persistent buffers."
-        if args:
-            warn(by_position, FutureWarning)
-            destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args):])
+        if args: destination, prefix, keep_vars = by_position(args, destination, prefix, keep_vars)
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()
@@ -63,11 +63,16 @@ class Module:
             if r is not None: destination = r
         return destination
 
-by_position = (
+# %% ../../nbs/nn/18_state.ipynb #45066804
+def by_position(args, *others):
+    warn(positional, FutureWarning)
+    return *args, *others[len(args):]
+
+positional = (
     'Positional args are being deprecated, use kwargs instead. Refer to '
     'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.')
 
-# %% ../../nbs/nn/18_state.ipynb #fc47221e
+# %% ../../nbs/nn/18_state.ipynb #6820aea0
 @reopen(Module)
 class Module:
     def register_state_dict_pre_hook(self, hook):
@@ -82,6 +87,10 @@ class Module:
         return register(hook, self._state_dict_hooks)
     def _register_load_state_dict_pre_hook(self, hook, with_module=False):
         return register(partial(hook, self) if with_module else hook, self._load_state_dict_pre_hooks)
+
+# %% ../../nbs/nn/18_state.ipynb #7353b117
+@reopen(Module)
+class Module:
     def register_load_state_dict_pre_hook(self, hook):
         "Call `hook` with the module and the arguments of `_load_from_state_dict` first."
         return self._register_load_state_dict_pre_hook(hook, with_module=True)
@@ -91,7 +100,7 @@ class Module:
 registered_before = ('Cannot register the same function as the state dict post hook that was previously registered via '
                      'register_state_dict_post_hook')
 
-# %% ../../nbs/nn/18_state.ipynb #ecc70342
+# %% ../../nbs/nn/18_state.ipynb #1faa375e
 def load_tensor(module, name, key, p, given, assign):
     "Load one parameter or buffer; what is wrong with it, or None."
     if not is_tensor_like(given):
@@ -108,6 +117,7 @@ def load_tensor(module, name, key, p, given, assign):
         return (f'While copying the parameter named "{key}", whose dimensions in the model are {p.size()} and whose '
                 f'dimensions in the checkpoint are {given.size()}, an exception occurred : {e.args}.')
 
+# %% ../../nbs/nn/18_state.ipynb #70a0e1e3
 def put(module, name, p, given):
     "Have `given` in the place of `p`."
     if isinstance(p, Parameter):
@@ -140,7 +150,7 @@ def known(module, key, own):
     head, dot, _ = key.partition('.')
     return head in (module._modules if dot else own)
 
-# %% ../../nbs/nn/18_state.ipynb #0151f6f3
+# %% ../../nbs/nn/18_state.ipynb #0f562c2b
 class _IncompatibleKeys(namedtuple('IncompatibleKeys', 'missing_keys unexpected_keys')):
     "What did not fit."
     __slots__ = ()
@@ -148,6 +158,7 @@ class _IncompatibleKeys(namedtuple('IncompatibleKeys', 'missing_keys unexpected_
     __str__ = __repr__
 place('nn.modules.module')(_IncompatibleKeys)
 
+# %% ../../nbs/nn/18_state.ipynb #697aea68
 @reopen(Module)
 class Module:
     def load_state_dict(self, state_dict, strict=True, assign=False):

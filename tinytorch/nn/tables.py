@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/21_tables.ipynb #a14138ba
+# %% ../../nbs/nn/21_tables.ipynb #c75d3836
 import re
 from collections.abc import Iterable
 from itertools import repeat
@@ -13,7 +13,7 @@ from tinytorch.tensor import warn
 from tinytorch.ops import functions
 from tinytorch.bindings import owners
 from tinytorch.nn.losses import legacy
-from tinytorch.nn.parameters import F, place
+from tinytorch.nn.parameters import F, Parameter, fn, place
 from tinytorch.nn.module import Module, module
 import tinytorch.operators.activations, tinytorch.nn.windows, tinytorch.nn.interpolation, tinytorch.nn.margins, tinytorch.nn.cross_entropy
 import tinytorch.nn.patches, tinytorch.nn.distances, tinytorch.nn.masked_reductions
@@ -54,19 +54,20 @@ def shown(names):
         return ', '.join(str(x) if n[0] == '*' else f'{name}={x!r}' for name, x, n in texts if x or n[-1] != '?')
     return extra_repr
 
-# %% ../../nbs/nn/21_tables.ipynb #4cdfa284
+# %% ../../nbs/nn/21_tables.ipynb #e4fde019
 template = """
 def __init__(self{signature}):
     Module.__init__(self)
-    remember(self, dict({given})){refusals}
+    remember(self, dict({given})){refusals}{shapes}
 def forward(self, {inputs}):
     return {call}"""
 
 def keep(self, options): self.__dict__.update(options)
 
+# %% ../../nbs/nn/21_tables.ipynb #3237264f
 def text_of(row, inputs):
     "The text of a row's two functions; its name, the names of its options, what it calls, and what it shows."
-    head, call, show, refused = (*map(str.strip, row.split(' | ')), '', '')[:4]
+    head, call, show, refused, shapes = (*map(str.strip, row.split(' | ')), '', '', '')[:5]
     name, _, signature = head.removesuffix(')').partition('(')
     options = re.findall(r'(\w+)(?:=[^,]*)?(?:, |$)', signature)
     inputs, _, call = call.rpartition(' -> ') if ' -> ' in call else (inputs, '', call)
@@ -75,18 +76,26 @@ def text_of(row, inputs):
     args = re.sub(rf"(?<![.'\w])({remembered})\b(?!=)", r'self.\1', args)
     bound = 'called.bound' if hasattr(owners['n'].get(f, functions.get(f)), 'bound') else f'F.{f}'
     refusals = ''.join(f'\n    if {c}: raise {e}' for c, _, e in (r.partition(': ') for r in refused.split('; ') if r))
+    if shapes: shapes = f'\n    weights(self, device, dtype, {shapes})\n    self.reset_parameters()'
     text = template.format(signature=', '*bool(signature) + signature, given=', '.join(f'{o}={o}' for o in options), refusals=refusals,
-                           inputs=inputs, call=f"{f if '.' in f else bound}({args}")
+                           shapes=shapes, inputs=inputs, call=f"{f if '.' in f else bound}({args}")
     return text, name, options, f, show
 
-# %% ../../nbs/nn/21_tables.ipynb #9591770c
-def class_of(home, row, base=Module, remember=keep, inputs='input'):
+# %% ../../nbs/nn/21_tables.ipynb #f1c895d6
+def weights(self, device, dtype, **shapes):
+    "Register a parameter for each shape, or None for none."
+    for name, shape in shapes.items():
+        setattr(self, name, Parameter(fn.empty(shape, device=device, dtype=dtype))) if shape is not None else self.register_parameter(name, None)
+
+# %% ../../nbs/nn/21_tables.ipynb #f92ffe4c
+def class_of(home, row, base=Module, remember=keep, inputs='input', reset=None):
     "The class that a row describes, in its place."
     text, name, options, f, show = text_of(row, inputs)
-    scope = dict(Module=Module, F=F, remember=remember, called=owners['n'].get(f, functions.get(f)), __name__=__name__)
+    scope = dict(Module=Module, F=F, remember=remember, weights=weights, called=owners['n'].get(f, functions.get(f)), __name__=__name__)
     exec(text, scope)
     members = {k: scope[k] for k in ('__init__', 'forward') if options or k == 'forward'} | ({'extra_repr': shown(show)} if show else {})
     for k, x in members.items(): x.__qualname__ = f'{name}.{k}'
+    if reset: members['reset_parameters'] = reset
     return module(home)(type(name, (base,), dict(members, __constants__=options, __doc__=f'`{f}` as a module.', __module__=__name__)))
 
 classes = {}
@@ -97,7 +106,7 @@ def table(home, rows, **kwargs):
 
 table('activation', activations)
 
-# %% ../../nbs/nn/21_tables.ipynb #d9fa4648
+# %% ../../nbs/nn/21_tables.ipynb #2fc8a971
 def set_bounds(self, options):
     for k in 'min', 'max':
         if (given := options.pop(f'{k}_value')) is not None:
@@ -105,6 +114,7 @@ def set_bounds(self, options):
             options[f'{k}_val'] = given
     keep(self, options)
 
+# %% ../../nbs/nn/21_tables.ipynb #31a62863
 Hardtanh = class_of('activation', """Hardtanh(min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None) |
     hardtanh(input, self.min_val, self.max_val, inplace) | min_val max_val inplace? |
     self.max_val <= self.min_val: AssertionError(f'max_val ({self.max_val}) must be greater than min_val ({self.min_val})')
@@ -145,12 +155,13 @@ class _WeightedLoss(_Loss):
         super().__init__(size_average, reduce, reduction)
         self.register_buffer('weight', weight)
 
-# %% ../../nbs/nn/21_tables.ipynb #1add4950
+# %% ../../nbs/nn/21_tables.ipynb #0672df4d
 def losses(rows, **kwargs):
     "A table of losses; OLD and REDUCTION stand for the options that all have."
     rows = rows.replace('OLD', 'size_average=None').replace('REDUCTION', "reduce=None, reduction='mean'")
     return table('loss', rows, remember=set_loss, inputs='input, target', **kwargs)
 
+# %% ../../nbs/nn/21_tables.ipynb #5ec0a4f0
 losses("""
 L1Loss(OLD, REDUCTION) | l1_loss(input, target, reduction=self.reduction)
 MSELoss(OLD, REDUCTION) | mse_loss(input, target, reduction=self.reduction)
@@ -166,10 +177,8 @@ BCEWithLogitsLoss(weight=None, OLD, REDUCTION, pos_weight=None) |
 HingeEmbeddingLoss(margin=1.0, OLD, REDUCTION) | hinge_embedding_loss(input, target, margin, reduction=self.reduction)
 MultiLabelMarginLoss(OLD, REDUCTION) | multilabel_margin_loss(input, target, reduction=self.reduction)
 SoftMarginLoss(OLD, REDUCTION) | soft_margin_loss(input, target, reduction=self.reduction)
-CosineEmbeddingLoss(margin=0.0, OLD, REDUCTION) |
-    input1, input2, target -> cosine_embedding_loss(input1, input2, target, margin, reduction=self.reduction)
-MarginRankingLoss(margin=0.0, OLD, REDUCTION) |
-    input1, input2, target -> margin_ranking_loss(input1, input2, target, margin, reduction=self.reduction)
+CosineEmbeddingLoss(margin=0.0, OLD, REDUCTION) | input1, input2, target -> cosine_embedding_loss(input1, input2, target, margin, reduction=self.reduction)
+MarginRankingLoss(margin=0.0, OLD, REDUCTION) | input1, input2, target -> margin_ranking_loss(input1, input2, target, margin, reduction=self.reduction)
 TripletMarginLoss(margin=1.0, p=2.0, eps=1e-6, swap=False, OLD, REDUCTION) |
     anchor, positive, negative -> triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction=self.reduction) |  |
     margin <= 0: ValueError(f'TripletMarginLoss: expected margin to be greater than 0, got {margin} instead')""", base=_Loss)
@@ -204,9 +213,8 @@ def set_windows(self, options):
 def in_tuples(n): return lambda self, options: set_windows(self, {k: _ntuple(n)(x if x is not None else options['kernel_size'])
                                                                  if k in ('kernel_size', 'stride', 'padding') else x for k, x in options.items()})
 
-# %% ../../nbs/nn/21_tables.ipynb #05218dd9
+# %% ../../nbs/nn/21_tables.ipynb #9ec254c0
 def pools(n):
-    "The classes for windows of `n` dimensions."
     divisor = ', divisor_override=None'*(n > 1)
     table('pooling', f"""
 MaxPool{n}d(kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False) |
@@ -244,7 +252,7 @@ FractionalMaxPool{n}d(kernel_size, output_size=None, output_ratio=None, return_i
     f'output_ratio must be between 0 and 1 (got {{output_ratio}})')""", remember=set_sizes)
 for n in 2, 3: fractions(n)
 
-# %% ../../nbs/nn/21_tables.ipynb #e343fb35
+# %% ../../nbs/nn/21_tables.ipynb #c27ff03d
 def must_have(*dims):
     "The check of a number of dimensions."
     def _check_input_dim(self, input):
@@ -252,6 +260,7 @@ def must_have(*dims):
             raise ValueError(f"expected {' or '.join(f'{d}D' for d in dims)} input (got {input.dim()}D input)")
     return _check_input_dim
 
+# %% ../../nbs/nn/21_tables.ipynb #c1b8f5e7
 def pads(n):
     "The classes that pad `n` dimensions."
     def set_pad(self, options): keep(self, dict(options, padding=_ntuple(2*n)(options['padding'])))

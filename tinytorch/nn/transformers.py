@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/nn/24_transformers.ipynb #5b82ad55
+# %% ../../nbs/nn/24_transformers.ipynb #af825426
 import copy, math
 from tinytorch.dtypes import bool as bool_dtype
 from tinytorch.tensor import Tensor, warn
@@ -13,14 +13,14 @@ from tinytorch.autocast import is_autocast_enabled
 from tinytorch.operators.matmul import functional
 from tinytorch.graphs import is_grad_enabled
 from tinytorch.nn.initialization import constant_, xavier_normal_, xavier_uniform_
-from tinytorch.nn.parameters import F, Parameter, fn, place
+from tinytorch.nn.parameters import F, fn, reopen
 from tinytorch.nn.module import Module, module
 from tinytorch.nn.containers import ModuleList
-from tinytorch.nn.layers import LayerNorm, NonDynamicallyQuantizableLinear, Linear, weights
-from tinytorch.nn.tables import classes
+from tinytorch.nn.layers import LayerNorm, Linear, NonDynamicallyQuantizableLinear
+from tinytorch.nn.tables import classes, weights
 import tinytorch.nn.parts
 
-# %% ../../nbs/nn/24_transformers.ipynb #01d26d16
+# %% ../../nbs/nn/24_transformers.ipynb #5f3f9689
 def check_heads(query, key, value, key_padding_mask, attn_mask, num_heads):
     "Is there a batch? All that is given must agree (`_mha_shape_check`)."
     n = query.dim()
@@ -37,6 +37,7 @@ def check_heads(query, key, value, key_padding_mask, attn_mask, num_heads):
         raise AssertionError(f'Expected `attn_mask` shape to be {shape} but got {attn_mask.shape}')
     return n == 3
 
+# %% ../../nbs/nn/24_transformers.ipynb #f1431854
 def check_projected(query, key, value, embed_dim, num_heads, separate):
     if query.shape[-1] != embed_dim: raise AssertionError(f'was expecting embedding dimension of {embed_dim}, but got {query.shape[-1]}')
     if embed_dim % num_heads: raise AssertionError(f'embed_dim {embed_dim} not divisible by num_heads {num_heads}')
@@ -44,7 +45,7 @@ def check_projected(query, key, value, embed_dim, num_heads, separate):
         raise AssertionError(f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}")
     if not separate and key.shape != value.shape: raise AssertionError(f'key shape {key.shape} does not match value shape {value.shape}')
 
-# %% ../../nbs/nn/24_transformers.ipynb #d322920b
+# %% ../../nbs/nn/24_transformers.ipynb #fa9bc07e
 def canonical(mask, name, dtype, other=None, other_name=''):
     "A mask to be added (`_canonical_mask`)."
     if mask is None: return None
@@ -63,6 +64,7 @@ def projected(query, key, value, w, b):
         found += [y] if k == 1 else y.unflatten(-1, (k, n)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous().unbind(0)
     return found
 
+# %% ../../nbs/nn/24_transformers.ipynb #d9826dc1
 def projected_apart(xs, ws, b):
     "The same with three weights."
     n, names = xs[0].size(-1), ('query', 'key', 'value')
@@ -95,7 +97,7 @@ def check_mask(mask, batch, heads, length, source):
     if mask.shape != shape: raise RuntimeError(f'The shape of the {mask.dim()}D attn_mask is {mask.shape}, but should be {shape}.')
     return mask.unsqueeze(0) if mask.dim() == 2 else mask
 
-# %% ../../nbs/nn/24_transformers.ipynb #79f0a1f7
+# %% ../../nbs/nn/24_transformers.ipynb #876e0a3d
 def with_extra(k, v, masks, biases, add_zero_attn, heads, batch):
     "Keys and values of a head each, one more for `biases`, one of zeros; masks grow along."
     bias_k, bias_v, static_k, static_v = biases
@@ -113,6 +115,7 @@ def with_extra(k, v, masks, biases, add_zero_attn, heads, batch):
     for _ in range((bias_k is not None) + add_zero_attn): masks = [m if m is None else F.pad(m, (0, 1)) for m in masks]
     return *found, *masks
 
+# %% ../../nbs/nn/24_transformers.ipynb #451fafb9
 def merged(mask, padding, batch, heads, source):
     "One mask of both."
     if padding is None: return mask
@@ -156,7 +159,13 @@ def multi_head_attention_forward(
 needs_mask = ('Need attn_mask if specifying the is_causal hint. You may use the Transformer module method '
               '`generate_square_subsequent_mask` to create this mask.')
 
-# %% ../../nbs/nn/24_transformers.ipynb #ca9de1c6
+# %% ../../nbs/nn/24_transformers.ipynb #96ecf0e6
+def shapes_of(m, n):
+    "The shapes of the weights: one for all, or three."
+    apart = {f'{name}_proj_weight': (n, size) for name, size in zip('qkv', (n, m.kdim, m.vdim))}
+    return dict(in_proj_weight=(3*n, n)) | dict.fromkeys(apart) if m._qkv_same_embed_dim else apart | dict(in_proj_weight=None)
+
+# %% ../../nbs/nn/24_transformers.ipynb #eaa046c7
 @module('activation')
 class MultiheadAttention(Module):
     "Attention in several heads, with weights for what goes in and what comes out."
@@ -171,15 +180,16 @@ class MultiheadAttention(Module):
         self._qkv_same_embed_dim = self.kdim == self.vdim == embed_dim
         self.head_dim = embed_dim//num_heads
         if embed_dim % num_heads: raise AssertionError('embed_dim must be divisible by num_heads')
-        one = self._qkv_same_embed_dim
-        shapes = {f'{n}_proj_weight': None if one else (embed_dim, d) for n, d in zip('qkv', (embed_dim, self.kdim, self.vdim))}
-        shapes = dict(in_proj_weight=(3*embed_dim, embed_dim)) | shapes if one else shapes | dict(in_proj_weight=None)
-        weights(self, device, dtype, **shapes, in_proj_bias=3*embed_dim if bias else None)
+        weights(self, device, dtype, **shapes_of(self, embed_dim), in_proj_bias=3*embed_dim if bias else None)
         self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias, device, dtype)
         if add_bias_kv: weights(self, device, dtype, bias_k=(1, 1, embed_dim), bias_v=(1, 1, embed_dim))
         else: self.bias_k = self.bias_v = None
         self.add_zero_attn = add_zero_attn
         self._reset_parameters()
+
+# %% ../../nbs/nn/24_transformers.ipynb #96cebba4
+@reopen(MultiheadAttention)
+class MultiheadAttention:
     def _reset_parameters(self):
         for w in [self.in_proj_weight] if self._qkv_same_embed_dim else [self.q_proj_weight, self.k_proj_weight, self.v_proj_weight]: xavier_uniform_(w)
         if self.in_proj_bias is not None: constant_(self.in_proj_bias, 0.), constant_(self.out_proj.bias, 0.)
@@ -201,7 +211,7 @@ def forward(self, query, key, value, key_padding_mask=None, need_weights=True, a
     return (r.transpose(1, 0) if swap else r), weights
 MultiheadAttention.forward = forward
 
-# %% ../../nbs/nn/24_transformers.ipynb #6887141e
+# %% ../../nbs/nn/24_transformers.ipynb #13fc547f
 Dropout, relu = classes['Dropout'], F.relu
 
 def activation_of(f):
@@ -221,6 +231,7 @@ def build(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm
     for k in range(len(attentions) + 1): setattr(self, f'dropout{k + 1}', Dropout(dropout))
     self.activation = activation_of(activation)
 
+# %% ../../nbs/nn/24_transformers.ipynb #39d389d5
 def add_blocks(self, x, *blocks):
     "The sum of `x` and what each block makes of it, normalized before or after."
     for k, block in enumerate(blocks, 1):
@@ -228,7 +239,7 @@ def add_blocks(self, x, *blocks):
         x = x + block(norm(x)) if self.norm_first else norm(x + block(x))
     return x
 
-# %% ../../nbs/nn/24_transformers.ipynb #8cfd4763
+# %% ../../nbs/nn/24_transformers.ipynb #2e17fe8a
 @module('transformer')
 class TransformerEncoderLayer(Module):
     "Attention to oneself, then a small network."
@@ -246,6 +257,7 @@ class TransformerEncoderLayer(Module):
         return self.dropout1(self.self_attn(x, x, x, key_padding_mask, False, attn_mask, is_causal=is_causal)[0])
     def _ff_block(self, x): return self.dropout2(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
+# %% ../../nbs/nn/24_transformers.ipynb #5870b6fa
 @module('transformer')
 class TransformerDecoderLayer(Module):
     "Attention to oneself, attention to what was encoded, then a small network."
@@ -265,7 +277,7 @@ class TransformerDecoderLayer(Module):
         return self.dropout2(self.multihead_attn(x, mem, mem, key_padding_mask, False, attn_mask, is_causal=is_causal)[0])
     def _ff_block(self, x): return self.dropout3(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
-# %% ../../nbs/nn/24_transformers.ipynb #2859d0ea
+# %% ../../nbs/nn/24_transformers.ipynb #263b1df4
 def clones(layer, n): return ModuleList([copy.deepcopy(layer) for _ in range(n)])
 
 def square_mask(size, device=None, dtype=None): return fn.triu(fn.full((size, size), -math.inf, dtype=dtype, device=device), diagonal=1)
@@ -277,6 +289,7 @@ def is_causal_mask(mask, is_causal, x, batch_first):
     causal = square_mask(n, mask.device, mask.dtype)
     return mask.shape == causal.shape and bool((mask == causal).all())
 
+# %% ../../nbs/nn/24_transformers.ipynb #6780b324
 def why_not_nested(layer):
     "Why an encoder does not leave padding out, or None."
     if not isinstance(layer, TransformerEncoderLayer): return 'encoder_layer was not TransformerEncoderLayer'
@@ -289,7 +302,7 @@ def why_not_nested(layer):
         'self_attn.num_heads is odd': a.num_heads % 2}
     return next((of + text for text, holds in reasons.items() if holds), None)
 
-# %% ../../nbs/nn/24_transformers.ipynb #0162ab8f
+# %% ../../nbs/nn/24_transformers.ipynb #73fbb75a
 def leaves_padding_out(self, src, mask, padding):
     "Does the encoder have zeros for positions that are padding?"
     layer = self.layers[0]
@@ -297,6 +310,7 @@ def leaves_padding_out(self, src, mask, padding):
     if is_grad_enabled() and (src.requires_grad or any(p.requires_grad for p in layer.parameters())): return False
     return not self.mask_check or bool((padding == 0).long().diff(dim=1).le(0).all())
 
+# %% ../../nbs/nn/24_transformers.ipynb #82ed8bb6
 @module('transformer')
 class TransformerEncoder(Module):
     "Copies of an encoder layer."
@@ -315,6 +329,7 @@ class TransformerEncoder(Module):
         if leaves_padding_out(self, src, mask, padding): x = x.masked_fill((padding != 0).unsqueeze(-1), 0.)
         return x if self.norm is None else self.norm(x)
 
+# %% ../../nbs/nn/24_transformers.ipynb #efc35e71
 @module('transformer')
 class TransformerDecoder(Module):
     "Copies of a decoder layer."
@@ -328,7 +343,7 @@ class TransformerDecoder(Module):
         for m in self.layers: x = m(x, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask, causal, memory_is_causal)
         return x if self.norm is None else self.norm(x)
 
-# %% ../../nbs/nn/24_transformers.ipynb #fe16337d
+# %% ../../nbs/nn/24_transformers.ipynb #f71c1148
 @module('transformer')
 class Transformer(Module):
     "An encoder, and a decoder that looks at what it has made."
@@ -342,6 +357,10 @@ class Transformer(Module):
         self.decoder = custom_decoder if custom_decoder is not None else stack(TransformerDecoder, TransformerDecoderLayer, num_decoder_layers)
         self._reset_parameters()
         self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
+
+# %% ../../nbs/nn/24_transformers.ipynb #98ba9df3
+@reopen(Transformer)
+class Transformer:
     def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None, tgt_key_padding_mask=None,
                 memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None, memory_is_causal=False):
         d = 0 if self.batch_first else 1

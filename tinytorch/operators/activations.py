@@ -171,13 +171,13 @@ def log_sigmoid(self):
     return elementwise(native_functions['log_sigmoid_row'], (self.contiguous(),))   # as its result always is
 
 # %% ../../nbs/operators/48_activations.ipynb #5cd55898
-def composite(text, variants='c'):
+def composite(text, variants='c', key='CompositeImplicitAutograd'):
     "Declare an activation made of another; its function gets '' or '_' for the form, then the arguments."
     def register(f):
         def kernel(self, *args): return f('', self, *args)
         def in_place(self, *args): return f('_', self, *args)
         kernel.__doc__ = f.__doc__
-        native(text, variants, 'CompositeImplicitAutograd', inplace=in_place)(kernel)
+        native(text, variants, key, inplace=in_place)(kernel)
     return register
 
 @composite('relu6(Tensor self) -> Tensor')
@@ -191,7 +191,7 @@ def selu(form, self):
     return at('elu' + form, self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1)
 
 # %% ../../nbs/operators/48_activations.ipynb #65c3426e
-@composite('celu(Tensor self, Scalar alpha=1.) -> Tensor', 'f')
+@composite('celu(Tensor self, Scalar alpha=1.) -> Tensor', 'f', 'CompositeExplicitAutograd')
 def celu(form, self, alpha):
     "`elu` without a kink at 0."
     if alpha == 0: raise RuntimeError('ZeroDivisionError: alpha cannot be 0 for CELU')

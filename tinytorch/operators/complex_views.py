@@ -116,19 +116,21 @@ def view_as_real(self):
     return view_parts(self)
 
 # %% ../../nbs/operators/17_complex_views.ipynb #0289ca6a
-def parts_of(t): return at('view_as_real', at('_conj', t) if t.meta.conj else t)   # whatever the marks
+def as_real(self):
+    "Both parts of what the memory holds."
+    return at('view_as_real', at('_conj', self) if self.meta.conj else self)
 
 @native('real(Tensor(a) self) -> Tensor(a)', 'f', 'CompositeImplicitAutograd')
 def real(self):
     "The real parts; a view."
-    return parts_of(self).select(-1, 0) if self.dtype.is_complex else self
+    return as_real(self).select(-1, 0) if self.dtype.is_complex else self
 
 @native('imag(Tensor(a) self) -> Tensor(a)', 'f', 'CompositeImplicitAutograd')
 def imag(self):
     "The imaginary parts; a view, marked as negative if the numbers are marked as conjugate."
     if not self.dtype.is_complex:
         raise RuntimeError('imag is not implemented for tensors with non-complex dtypes.')
-    parts = parts_of(self)
+    parts = as_real(self)
     return (at('_neg_view', parts) if self.meta.conj else parts).select(-1, 1)
 
 def part(f):

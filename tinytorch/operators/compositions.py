@@ -82,7 +82,7 @@ def renorm(self, p, dim, maxnorm):
     size = at('linalg_vector_norm', self, float(p), rest, True, None if wide is self.dtype else wide)
     factor = functions['div'](float(maxnorm), size + 1e-7).masked_fill_((size > maxnorm).logical_not_(), 1)
     out = fresh(TensorMeta(self.dtype, self.device, self.shape))
-    return functions['mul'](self, factor.to(self.dtype), out=out)
+    return at('mul.out', self, factor.to(self.dtype), out)
 
 # %% ../../nbs/operators/38_compositions.ipynb #3544c222
 @native('trace(Tensor self) -> Tensor', 'fm', 'CPU Meta')

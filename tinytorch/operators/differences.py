@@ -21,6 +21,8 @@ def joined(self, before, after, dim):
     "`self` between `before` and `after`, which may be None."
     return functions['cat']([t for t in (before, self, after) if t is not None], dim)
 
+def times(t, x): return at('mul.Scalar', t, x)   # in C++ a number is no tensor
+def over(t, x): return at('div.Scalar', t, x)
 def cut(t, dim, start, end=None): return at('slice.Tensor', t, dim, start, end, 1)
 
 def check_diff(self, n, dim, *ends):
@@ -93,12 +95,12 @@ def trapezoid(y, x, dim=-1):
     dim = wrap_dim(dim, y.ndim)
     if not y.size(dim): return no_area(y, dim)
     check_samples('trapezoid', y, x)
-    return (pairs(y, dim)*distances('trapezoid', y, x, dim)).sum(dim)/2.
+    return over((pairs(y, dim)*distances('trapezoid', y, x, dim)).sum(dim), 2.)
 
 def trapezoid_dx(y, dx=1, dim=-1):
     if not y.size(dim): return no_area(y, dim)
     check_samples('trapezoid', y, None, dx)
-    return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1))*.5)*float(dx)
+    return times(y.sum(dim) - times(y.select(dim, 0) + y.select(dim, -1), .5), float(dx))
 
 declared = dict(keys='CompositeImplicitAutograd')
 native('trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor', **declared)(trapezoid)
@@ -111,12 +113,12 @@ native('trapz.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor', **declared)(trape
 def cumulative_trapezoid(y, x, dim=-1):
     "The integrals of samples along `dim` up to each one but the first."
     check_samples('cumulative_trapezoid', y, x)
-    return (pairs(y, dim)*distances('cumulative_trapezoid', y, x, dim)).cumsum(dim)/2.
+    return over((pairs(y, dim)*distances('cumulative_trapezoid', y, x, dim)).cumsum(dim), 2.)
 
 @native('cumulative_trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor', **declared)
 def cumulative_trapezoid_dx(y, dx=1, dim=-1):
     check_samples('cumulative_trapezoid', y, None, dx)
-    return (float(dx)/2.*pairs(y, dim)).cumsum(dim)
+    return times(pairs(y, dim), float(dx)/2.).cumsum(dim)
 
 # %% ../../nbs/operators/39_differences.ipynb #6fb533f4
 def check_gradient(self, count, dim, edge_order):
@@ -142,12 +144,12 @@ def check_gradient(self, count, dim, edge_order):
 def even_gradient(self, dim, step, edge_order):
     "The gradient along `dim` of samples with distance `step`."
     def part(start, end=None): return cut(self, dim, start, end)
-    middle = (part(2) - part(0, -2))/step
-    if edge_order == 1: first, last = (part(1, 2) - part(0, 1))/step, (part(-1) - part(-2, -1))/step
+    middle = over(part(2) - part(0, -2), step)
+    if edge_order == 1: first, last = over(part(1, 2) - part(0, 1), step), over(part(-1) - part(-2, -1), step)
     else:
-        first = (-1.5*part(0, 1) + 2*part(1, 2) - .5*part(2, 3))/step
-        last = (.5*part(-3, -2) - 2*part(-2, -1) + 1.5*part(-1))/step
-    return joined(middle/2, first, last, dim)
+        first = over(times(part(0, 1), -1.5) + times(part(1, 2), 2) - times(part(2, 3), .5), step)
+        last = over(times(part(-3, -2), .5) - times(part(-2, -1), 2) + times(part(-1), 1.5), step)
+    return joined(over(middle, 2), first, last, dim)
 
 def inner_weights(left, right):
     "Factors of a sample's left neighbour, itself and its right one, by their distances: the slope of a parabola."

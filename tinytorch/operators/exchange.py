@@ -44,6 +44,7 @@ def __deepcopy__(self, memo):
     if self.grad is not None: t.grad = copy.deepcopy(self.grad, memo)
     return t
 
+# %% ../../nbs/operators/23_exchange.ipynb #e34c6dcb
 only_leaves = (
     'Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were '
     'attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see '
@@ -112,16 +113,16 @@ def _rebuild_from_type_v2(func, new_type, args, state):
 def rebuilding(t):
     "The function that makes this tensor again, and its arguments."
     m = t.meta
-    if t.is_meta: return _rebuild_meta_tensor_no_storage, (m.dtype, tuple(m.sizes), m.strides, t.requires_grad)
+    if t.is_meta: return _rebuild_meta_tensor_no_storage, (m.dtype, tuple(m.sizes), (*m.strides,), t.requires_grad)
     marks = {mark: True for mark in ('conj', 'neg') if getattr(m, mark)}
-    layout = t.storage_offset(), tuple(m.sizes), m.strides, t.requires_grad, OrderedDict()
+    layout = t.storage_offset(), tuple(m.sizes), (*m.strides,), t.requires_grad, OrderedDict()
     more = (marks,)*bool(marks)
     if m.dtype in stored: return _rebuild_tensor_v2, (typed(t), *layout, *more)
     return _rebuild_tensor_v3, (t.untyped_storage(), *layout, m.dtype, *more)
 
 def __reduce_ex__(self, protocol):
     "How to make this tensor again."
-    state = {k: v for k, v in self.__dict__.items() if k != '_grad'}
+    state = dict(self.__dict__)
     if type(self) is Tensor and not state: return rebuilding(self)
     f, args = rebuilding(self)
     return _rebuild_from_type_v2, (f, type(self), args, state or None)

@@ -94,6 +94,11 @@ def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     return cast(norm_of(x, order, dims, keepdim, d.opmath), d)
 
 # %% ../../nbs/operators/07_norms.ipynb #05a4541b
+@native('norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor', '')
+def norm_along(self, p, dim, keepdim=False):
+    "The same by its old name."
+    return at('linalg_vector_norm', self, 2. if p is None else p, dim, keepdim, None)
+
 def check_matrix(A, dim, dtype, low_precision):
     "`_linalg_matrix_norm_checks`; the two dimensions, counted from the front."
     name = 'linalg.matrix_norm'
@@ -196,7 +201,7 @@ def norm(
     "The matrix norm or vector norm of a tensor (`torch/functional.py`)."
     dims = [dim] if isinstance(dim, int) else dim
     rest = dict(dtype=dtype, **({} if out is None else dict(out=out)))
-    vector, matrix = (namespaces['linalg'][n] for n in ('vector_norm', 'matrix_norm'))
+    vector, matrix = (getattr(f := namespaces['linalg'][n], 'bound', f) for n in ('vector_norm', 'matrix_norm'))
     if not isinstance(p, str): return vector(input, 2. if p is None else p, dims, keepdim, **rest)
     if p == 'fro' and (dims is None or len(dims) <= 2): return vector(input, 2, dims, keepdim, **rest)
     return matrix(input, p, list(range(input.ndim)) if dims is None else dims, keepdim, **rest)

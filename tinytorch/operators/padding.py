@@ -60,8 +60,6 @@ def constant_pad_nd(self, pad, value=0):
 def at_edge(i, n): return min(max(i, 0), n - 1)
 @jit
 def mirrored(i, n): return n - 1 - abs(n - 1 - abs(i))
-@jit
-def around(i, n): return i % n
 
 # %% ../../nbs/operators/15_padding.ipynb #bc055978
 def write_margins(words, begin, end):
@@ -138,17 +136,23 @@ for k in 1, 2, 3:
     margin(f'replication_pad{k}d', k, at_edge)
 
 # %% ../../nbs/operators/15_padding.ipynb #15cf4756
-@native('_pad_circular(Tensor self, SymInt[] pad) -> Tensor', '')
+@native('_pad_circular(Tensor self, SymInt[] pad) -> Tensor', '', 'CompositeImplicitAutograd')
 def pad_circular(self, pad):
-    "A margin that repeats the other end."
+    "A margin that repeats the other end: first on the left, then on the right."
     sizes = list(self.shape)
     for d, widths in enumerate(pairs(pad), 1):
         if max(widths) > sizes[-d]: raise RuntimeError('Padding value causes wrapping around more than once.')
         sizes[-d] += sum(widths)
         if sizes[-d] < 0: raise RuntimeError('Negative padding value is resulting in an empty dimension')
     out = at('empty.memory_format', sizes, self.dtype, None, self.device, None, None)
-    core = inside(self, [-n for n in pad])    # widths below 0 cut first
-    return read_along(core, [max(n, 0) for n in pad], around, out)
+    def copied(to, source): at('copy_', inside(out, to), source, False)
+    copied([max(n, 0) for n in pad], inside(self, [-n for n in pad]))   # widths below 0 cut
+    for d, (left, right) in enumerate(pairs(pad)):
+        n, a, b = sizes[-d - 1], max(left, 0), max(right, 0)
+        def strip(*widths): return [0]*2*d + list(widths)
+        if a: copied(strip(0, n - a), inside(out, strip(n - a - b, b)))
+        if b: copied(strip(n - b, 0), inside(out, strip(a, n - a - b)))
+    return out
 
 # %% ../../nbs/operators/15_padding.ipynb #73a9fb02
 no_padding = (

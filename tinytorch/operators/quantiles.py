@@ -73,9 +73,8 @@ def quantile(self, q, dim, keepdim, interpolation, ignore_nan):
     check_quantile(self, q, interpolation, is_number)
     s = sorted_lines(self, dim, keepdim)
     values = interpolated(s, ranks_of(s, q, ignore_nan), interpolation)
-    r = values.unsqueeze(0).transpose(0, -1).squeeze(-1) if q.ndim else values.squeeze(-1)
-    r._base = r._counter = None   # nobody has seen it before
-    return r
+    if q.ndim: values = at('transpose_', at('unsqueeze_', values, 0), 0, -1)
+    return at('squeeze_.dim', values, -1)
 
 # %% ../../nbs/operators/34_quantiles.ipynb #722462c7
 def with_out(f):

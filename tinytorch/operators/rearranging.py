@@ -53,8 +53,10 @@ def repeat_by_tensor(self, repeats, dim=None, output_size=None):
         raise RuntimeError('repeats must have the same size as input along dim, but got repeats.size(0) = '
                            f'{repeats.shape[0]} and input.size({dim}) = {n}')
     conj, neg = x.meta.conj, x.meta.neg
-    picked = at('index_select', marked(x), dim, at('repeat_interleave.Tensor', repeats, output_size))
-    return marked(picked, conj, neg) if conj or neg else picked
+    def turned(t):
+        if conj: t = at('_conj', t)
+        return at('_neg_view', t) if neg else t
+    return turned(at('index_select', turned(x), dim, at('repeat_interleave.Tensor', repeats, output_size)))
 
 # %% ../../nbs/operators/12_rearranging.ipynb #2bc2d75e
 def check_repeats(repeats):

@@ -276,8 +276,9 @@ def add_dropout(name, feature, alpha):
     def dropout_(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul_(noise))
     what = 'features' if feature else 'elements'
     dropout.__doc__ = dropout_.__doc__ = f"`input` with {what} left out with probability `p`, the rest scaled up."
-    native(f'{name}(Tensor input, float p, bool train) -> Tensor')(dropout)
-    native(f'{name}_(Tensor(a!) self, float p, bool train) -> Tensor(a!)')(dropout_)
+    key = f"Composite{'Implicit' if feature or alpha else 'Explicit'}Autograd"   # that of the plain one is made of parts in `nn.parts`
+    native(f'{name}(Tensor input, float p, bool train) -> Tensor', 'f', key)(dropout)
+    native(f'{name}_(Tensor(a!) self, float p, bool train) -> Tensor(a!)', 'f', key)(dropout_)
 
 for feature in False, True:
     for alpha in False, True: add_dropout('feature_'*feature + 'alpha_'*alpha + 'dropout', feature, alpha)

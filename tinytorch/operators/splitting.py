@@ -78,7 +78,6 @@ bind(functions, 'split', overridable(split))
 
 # %% ../../nbs/operators/10_splitting.ipynb #c68b4dcb
 def chunked(prefix, self, chunks, dim):
-    "At most `chunks` views along `dim`: as many of one size as there are, then what is left."
     if self.ndim and chunks <= 0:
         raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
     dim = wrap_split(self, dim, 'chunk')
@@ -87,7 +86,9 @@ def chunked(prefix, self, chunks, dim):
     return at(f'{prefix}split.Tensor', self, -(-n//chunks), dim)
 
 @native('chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[]', 'fm', 'CompositeImplicitAutograd')
-def chunk(self, chunks, dim=0): return chunked('', self, chunks, dim)
+def chunk(self, chunks, dim=0):
+    "At most `chunks` views along `dim`: as many of one size as there are, then what is left."
+    return chunked('', self, chunks, dim)
 
 # %% ../../nbs/operators/10_splitting.ipynb #738e0fbc
 def wrap_sections(t, dim):
@@ -166,8 +167,9 @@ without_history('split.Tensor', 'SymInt split_size')
 without_history('split_with_sizes', 'SymInt[] split_sizes')
 
 @native('unsafe_chunk(Tensor self, int chunks, int dim=0) -> Tensor[]', 'fm', 'CompositeImplicitAutograd')
-def unsafe_chunk(self, chunks, dim=0): return chunked('unsafe_', self, chunks, dim)
-chunk.__doc__, unsafe_chunk.__doc__ = chunked.__doc__, 'As `chunk`, but the results do not count as views.'
+def unsafe_chunk(self, chunks, dim=0):
+    "As `chunk`, but the results do not count as views."
+    return chunked('unsafe_', self, chunks, dim)
 
 # %% ../../nbs/operators/10_splitting.ipynb #1c7f588f
 def wrap_real_dim(t, dim):

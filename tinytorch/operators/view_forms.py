@@ -50,6 +50,7 @@ def expand(t, size, implicit): return view_functions['expand'](t, size)
 
 forms = view_functions | composites | dict(slice=slice_view, alias=alias, lift_fresh=lift_fresh, expand=expand)
 
+# %% ../../nbs/operators/11_view_forms.ipynb #94e10b7a
 def as_operator(text, variants):
     "Declare a view as an operator; its method sends what is not plain to its parser."
     name = re.match(r'\w+', text)[0]
@@ -81,6 +82,7 @@ def in_place_view(name, overload='', params='', variants='m'):
     turned.__doc__ = f'This tensor itself, as `{name}` shows it.'
     native(f'{name}_{overload}(Tensor(a!) self{params}) -> Tensor(a!)', variants, keys)(turned)
 
+# %% ../../nbs/operators/11_view_forms.ipynb #8f9042d0
 for row in '''squeeze
 squeeze | .dim | , int dim
 squeeze | .dims | , int[] dim
@@ -109,6 +111,7 @@ def movedim(self, source, destination):
     "A view with some dimensions at other places; the rest keep their order."
     return at('movedim.intlist', self, (source,), (destination,))
 
+# %% ../../nbs/operators/11_view_forms.ipynb #e4ed8a3f
 @native('movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)', 'fm',
         'CompositeImplicitAutograd', aliases='moveaxis')
 def movedims(self, source, destination):

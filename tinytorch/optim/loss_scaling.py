@@ -5,16 +5,16 @@
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #08829d4c
+# %% ../../nbs/optim/03_loss_scaling.ipynb #37adf3dd
 from collections import defaultdict
 from collections.abc import Iterable
 from enum import Enum
-from math import isfinite
 from tinytorch.dtypes import float16, float32, float64, bfloat16, int32
 from tinytorch.tensor import Tensor, warn
 from tinytorch.native_functions import no_kernel
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native
+from tinytorch.copies import to
 from tinytorch.autocast import amp_definitely_not_available
 from tinytorch.operators.modes import no_grad
 import tinytorch.creation, tinytorch.factories, tinytorch.masks, tinytorch.reductions
@@ -28,7 +28,7 @@ def check_scalars(tensors, cuda):
     for name, t, d in tensors:
         if t.dtype is not d: raise RuntimeError(f"{name} must be {'an int' if d is int32 else 'a float'} tensor.")
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #e2162816
+# %% ../../nbs/optim/03_loss_scaling.ipynb #a0a7ba19
 @native('_amp_foreach_non_finite_check_and_unscale_(Tensor(a!)[] self, Tensor(b!) found_inf, Tensor inv_scale) -> ()', 'f')
 def _amp_foreach_non_finite_check_and_unscale_(self, found_inf, inv_scale):
     "Multiply tensors by `inv_scale`; if a number in them is not finite, `found_inf` becomes 1."
@@ -36,24 +36,26 @@ def _amp_foreach_non_finite_check_and_unscale_(self, found_inf, inv_scale):
     check_scalars([('inv_scale', inv_scale, float32), ('found_inf', found_inf, float32)], any(t.is_cuda for t in (*self, found_inf, inv_scale)))
     for t in self:
         if t.dtype not in (float16, bfloat16, float32, float64): raise no_kernel('_amp_foreach_non_finite_check_and_unscale_cpu', t.dtype)
+    factor = at('view', inv_scale, ())
     for t in self:
-        at('masked_fill_.Scalar', found_inf, ~at('isfinite', t).all(), 1.)
-        at('mul_.Scalar', t, inv_scale.item())
+        at('masked_fill_.Scalar', found_inf, at('logical_not', at('all', at('isfinite', t))), 1.)
+        at('mul_.Tensor', t, factor)
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #c321279e
+# %% ../../nbs/optim/03_loss_scaling.ipynb #b6c7795a
 @native('_amp_update_scale_(Tensor(a!) self, Tensor(b!) growth_tracker, Tensor found_inf, float scale_growth_factor, float scale_backoff_factor, '
         'int growth_interval) -> Tensor(a!)', 'f')
 def _amp_update_scale_(self, growth_tracker, found_inf, growth, backoff, interval):
     "Lower a scale if `found_inf` is not zero, and let it grow after `growth_interval` steps in which it was."
     check_scalars([('growth_tracker', growth_tracker, int32), ('current_scale', self, float32), ('found_inf', found_inf, float32)],
                   any(t.is_cuda for t in (self, growth_tracker, found_inf)))
-    scale, count = self.item(), growth_tracker.item() + 1
-    if found_inf.item(): scale, count = scale*backoff, 0
-    elif count == interval:
-        grown, count = functions['tensor'](scale*growth, dtype=float32).item(), 0
-        if isfinite(grown): scale = grown
-    at('fill_.Scalar', growth_tracker, count)
-    return at('fill_.Scalar', self, scale)
+    def where(mask, a, b): return at('where.self', mask, a, b)
+    def times(x): return to(at('mul.Scalar', to(scale, float64), x), float32)
+    scale, tracker, found = (at('view', t, ()) for t in (self, growth_tracker, found_inf))
+    found, count, grown = at('ne.Scalar', found, 0), at('add.Scalar', tracker, 1, 1), times(growth)
+    due = at('eq.Scalar', count, interval)
+    at('copy_', self, where(found, times(backoff), where(at('logical_and', due, at('isfinite', grown)), grown, scale)), False)
+    at('copy_', growth_tracker, at('masked_fill.Scalar', count, at('logical_or', found, due), 0), False)
+    return self
 
 # %% ../../nbs/optim/03_loss_scaling.ipynb #1ff9f15e
 class OptState(Enum):
@@ -77,7 +79,7 @@ class GradScaler:
         self._forget()
     def _forget(self): self._per_optimizer_states = defaultdict(lambda: {'stage': OptState.READY, 'found_inf_per_device': {}})
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #45e0ce1f
+# %% ../../nbs/optim/03_loss_scaling.ipynb #f6577187
 def on_each_device(t):
     "A function that gives a copy of tensor `t` on a device, one for each; and these."
     made = {}
@@ -86,10 +88,11 @@ def on_each_device(t):
 
 def _made(self, device):
     "The scale; it and the tracker are made when they are first needed."
-    def full(v, dtype): return functions['full']((), v, dtype=dtype, device=device)
+    def full(v, dtype): return functions['full'].bound((), v, dtype=dtype, device=device)
     if self._scale is None: self._scale, self._growth_tracker = full(self._init_scale, float32), full(self._init_growth_tracker, int32)
     return self._scale
 
+# %% ../../nbs/optim/03_loss_scaling.ipynb #c8c98e7f
 def scale(self, outputs):
     "Multiply a tensor, or those in an iterable, by the scale."
     if not self._enabled: return outputs
@@ -102,7 +105,7 @@ def scale(self, outputs):
         return type(x)(map(scaled, x)) if isinstance(x, (list, tuple)) else map(scaled, x)
     return scaled(outputs)
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #2cf4f98b
+# %% ../../nbs/optim/03_loss_scaling.ipynb #cd434ab5
 def _unscale_grads_(self, optimizer, inv_scale, found_inf, allow_fp16):
     "Divide the gradients of an optimizer's parameters; what was found, by device."
     (inverse, _), (found, by_device), grads = on_each_device(inv_scale), on_each_device(found_inf), defaultdict(list)
@@ -112,7 +115,7 @@ def _unscale_grads_(self, optimizer, inv_scale, found_inf, allow_fp16):
             if p.grad is None: continue
             if not allow_fp16 and p.grad.dtype is float16: raise ValueError('Attempting to unscale FP16 gradients.')
             grads[p.grad.device, p.grad.dtype].append(p.grad)
-        for (device, _), some in grads.items(): functions['_amp_foreach_non_finite_check_and_unscale_'](some, found(device), inverse(device))
+        for (device, _), some in grads.items(): functions['_amp_foreach_non_finite_check_and_unscale_'].bound(some, found(device), inverse(device))
     return by_device
 
 def _check_scale_growth_tracker(self, name):
@@ -120,7 +123,7 @@ def _check_scale_growth_tracker(self, name):
     check(self._scale is not None, f'Attempted {name} but _scale is None.  {fix}')
     check(self._growth_tracker is not None, f'Attempted {name} but _growth_tracker is None.  {fix}')
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #77ca2d8f
+# %% ../../nbs/optim/03_loss_scaling.ipynb #e4b4ea61
 def unscale_(self, optimizer):
     "Divide the gradients by the scale, to look at them or to clip them before the step."
     if not self._enabled: return
@@ -128,7 +131,7 @@ def unscale_(self, optimizer):
     state = self._per_optimizer_states[id(optimizer)]
     if state['stage'] is OptState.UNSCALED: raise RuntimeError('unscale_() has already been called on this optimizer since the last update().')
     if state['stage'] is OptState.STEPPED: raise RuntimeError('unscale_() is being called after step().')
-    found_inf = functions['zeros']((), dtype=float32, device=self._scale.device)
+    found_inf = functions['zeros'].bound((), dtype=float32, device=self._scale.device)
     state['found_inf_per_device'] = self._unscale_grads_(optimizer, self._scale.double().reciprocal().float(), found_inf, False)
     state['stage'] = OptState.UNSCALED
 
@@ -146,7 +149,7 @@ def step(self, optimizer, *args, **kwargs):
     state['stage'] = OptState.STEPPED
     return r
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #7bdf9f5d
+# %% ../../nbs/optim/03_loss_scaling.ipynb #199851db
 def update(self, new_scale=None):
     "Change the scale by what was found, or set it."
     if not self._enabled: return
@@ -159,7 +162,7 @@ def update(self, new_scale=None):
     else:
         found = [v.to(self._scale.device) for state in self._per_optimizer_states.values() for v in state['found_inf_per_device'].values()]
         check(found, 'No inf checks were recorded prior to update.')
-        functions['_amp_update_scale_'](self._scale, self._growth_tracker, sum(found[1:], found[0]),
+        functions['_amp_update_scale_'].bound(self._scale, self._growth_tracker, sum(found[1:], found[0]),
                                         self._growth_factor, self._backoff_factor, self._growth_interval)
     self._forget()
 

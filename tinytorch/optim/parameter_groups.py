@@ -11,22 +11,12 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from copy import deepcopy
 from itertools import chain
-from weakref import ref
 from tinytorch.dtypes import float32
 from tinytorch.tensor import Tensor, warn
 from tinytorch.operators.modes import typename
+from tinytorch.backward_pass import RemovableHandle
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #16437cdc
-class RemovableHandle:
-    "What a hook is removed with: by `remove`, or at the end of a `with` block."
-    next_id = 0
-    def __init__(self, hooks_dict):
-        self.hooks_dict_ref, self.id = ref(hooks_dict), RemovableHandle.next_id
-        RemovableHandle.next_id += 1
-    def remove(self): (self.hooks_dict_ref() or {}).pop(self.id, None)
-    def __enter__(self): return self
-    def __exit__(self, *error): self.remove()
-
 def add_hook(hooks, hook, prepend=False):
     "Put a hook at the end of a dictionary of them, or at its beginning."
     handle = RemovableHandle(hooks)
@@ -58,6 +48,7 @@ def hooked(f):
 # %% ../../nbs/optim/00_parameter_groups.ipynb #4123dfb0
 hook_kinds = 'step_pre step_post state_dict_pre state_dict_post load_state_dict_pre load_state_dict_post'.split()
 
+# %% ../../nbs/optim/00_parameter_groups.ipynb #9679c5dc
 class Optimizer:
     "Parameters in groups, a state for each, and the rule by which a step changes them."
     def __init__(self, params, defaults):
@@ -189,6 +180,6 @@ for f in add_param_group, zero_grad, state_dict, load_state_dict: setattr(Optimi
 Optimizer._process_value_according_to_param_policy = staticmethod(_process_value_according_to_param_policy)
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #2895857d
-namespaces = {'optim': dict(Optimizer=Optimizer), 'utils.hooks': dict(RemovableHandle=RemovableHandle), 'optim.optimizer': dict(
+namespaces = {'optim': dict(Optimizer=Optimizer), 'optim.optimizer': dict(
     Optimizer=Optimizer, required=required, register_optimizer_step_pre_hook=register_optimizer_step_pre_hook,
     register_optimizer_step_post_hook=register_optimizer_step_post_hook)}

@@ -210,6 +210,7 @@ def NAdam(p, g, s, o):
     p.addcdiv_(g, scale, value=-o.lr*(1. - mu)/(1. - made))
     p.addcdiv_(mean, scale, value=-o.lr*following/(1. - made*following))
 
+# %% ../../nbs/optim/01_update_rules.ipynb #2f133614
 @optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, decoupled_weight_decay=False, *, foreach=None, maximize=False, capturable=False, '
            'differentiable=False', 'lr eps betas weight_decay', 'step exp_avg exp_avg_sq',
            'lr betas eps weight_decay maximize foreach capturable decoupled_weight_decay differentiable', foreach=False)

@@ -127,7 +127,9 @@ def full(shape, fill_value, *, dtype=None, device=None):
 @standard
 def full_like(x, /, fill_value, *, dtype=None, device=None): return torch('full_like')(x, fill_value, dtype=dtype, device=device)
 @standard
-def asarray(obj, /, *, dtype=None, device=None, copy=None): return torch('asarray')(obj, dtype=dtype, device=device, copy=copy)
+def asarray(obj, /, *, dtype=None, device=None, copy=None):
+    turned = copy is not False and min(getattr(obj, 'strides', ()), default=0) < 0   # NumPy's, which PyTorch refuses
+    return torch('asarray')(obj.copy() if turned else obj, dtype=dtype, device=device, copy=copy)
 @standard
 def from_dlpack(x, /, *, device=None, copy=None): return asarray(torch('from_dlpack')(x), device=device, copy=copy)
 

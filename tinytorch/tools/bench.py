@@ -8,13 +8,14 @@ __all__ = []
 # %% ../../nbs/tools/11_bench.ipynb #d064acdb
 import json, os, platform, sys, time
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter, process_time
 from timeit import Timer
 import numpy as np
 from tinytorch.tools.plot import Picture, hues
-from tinytorch.tools.command_line import bar, command, package
+from tinytorch.tools.command_line import bar, command, package, warming
 
 # %% ../../nbs/tools/11_bench.ipynb #a694f323
 table = '''
@@ -193,6 +194,19 @@ class Result:
     numpy:float=None  # None where it has nothing of the kind
     spread:float=0    # of our own time between rounds, as a part of it
 
+# %% ../../nbs/tools/11_bench.ipynb #a5a011dc
+def cases(sizes=tuple(groups)):
+    "Rows of the table and their sizes, of some groups."
+    return [(row, s) for g in sizes for s in groups[g] for row in rows if s in row[2].split() or row[2] == 'all' and s != 'quarter']
+
+@lru_cache(1)
+def own_scope(size): return scope_of(package(), operands(shapes[size]))
+
+@warming.append
+def single_calls():
+    "Each case once."
+    for row, size in cases(): yield f'{row[0]} {size}', lambda words=row[0], size=size: eval(words, own_scope(size))
+
 # %% ../../nbs/tools/11_bench.ipynb #d18d824d
 def measure(words, size, scopes, budget, least=3):
     "One case: words of PyTorch and of NumPy, and a scope for each library."
@@ -217,8 +231,7 @@ def run(
 )->list:                    # of Result
     "Measure all cases."
     libraries = dict(tinytorch=package()) | (dict(torch=torch) if torch else {}) | dict(numpy=np)
-    todo = [(row, s) for g in sizes for s in groups[g]
-            for row in rows if s in row[2].split() or row[2] == 'all' and s != 'quarter']
+    todo = cases(sizes)
     weight = [dict(small=1, mid=2).get(s, 5) for row, s in todo]
     end, done, scopes = perf_counter() + seconds, [], {}
     for n, (row, size) in enumerate(todo):

@@ -7,16 +7,16 @@ __all__ = []
 
 # %% ../../nbs/tools/10_command_line.ipynb #374096bb
 import argparse, ast, os, platform, sys
-from functools import partial
+from contextlib import suppress
 from itertools import islice
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
+from warnings import catch_warnings
 import llvmlite.binding as llvm
-from tinytorch.dtypes import all_dtypes, barebones_unsigned, float8_types, float32, float64, int64
+from tinytorch.dtypes import all_dtypes, barebones_unsigned, float8_types
 from tinytorch.promotion import promote_types
 from tinytorch.kernels.compiler import cache_folder
-from tinytorch.native_functions import native_functions
 from tinytorch.tensor import Tensor
 from tinytorch.bindings import functions
 from tinytorch.explain import Explanation
@@ -99,25 +99,9 @@ def table(args):
     if args.what != 'promote': raise SystemExit(f"there is no table {args.what!r}; there is: promote")
     print('\n'.join(promote_table(sys.stdout.isatty())))
 
-# %% ../../nbs/tools/10_command_line.ipynb #55869c33
-whole = 'sum mean prod std var max min amax argmax all any median unique nonzero norm'.split()
-along = [*whole[:9], *'cumsum cumprod sort argsort topk softmax log_softmax'.split()]
-creating = ('arange', 7), ('arange', 0, 7, 2), ('rand', 7), ('randn', 7), ('randn', 99), ('randint', 7, (7,)), ('randperm', 7)
-
-def calls_to_warm(dtypes=(float32, int64, float64)):
-    "Calls that a first program makes: name, function, arguments."
-    tt = package()
-    for d in dtypes:
-        a = tt.ones((2, 3), dtype=d)
-        for row in native_functions.values():
-            f = getattr(tt, row.name, None)   # those of `special` are not what a first program calls
-            if f and 'f' in row.forms and all(p.has_default for p in row.numbers): yield f'{row.name} {d.name}', f, [a]*len(row.inputs)
-        for name in whole: yield f'{name} {d.name}', getattr(tt, name), [a]
-        for name in along: yield f'{name} {d.name}', getattr(tt, name), [a, 1]
-        for name, *given in ('matmul', a, a.t()), ('cat', [a, a]), ('tril', a): yield f'{name} {d.name}', getattr(tt, name), given
-        for name, *given in creating: yield f'{name} {d.name}', partial(getattr(tt, name), dtype=d), given
-
 # %% ../../nbs/tools/10_command_line.ipynb #3aba87c0
+warming = []   # functions that yield calls: what each is, and a function without arguments
+
 def bar(k, n, text, width=30):
     "A progress bar that overwrites itself."
     done = width*k//n
@@ -125,14 +109,15 @@ def bar(k, n, text, width=30):
 
 @command()
 def warm(args):
-    "compile the common kernels and keep them"
-    calls, start = list(calls_to_warm()), perf_counter()
-    for k, (name, f, given) in enumerate(calls, 1):
-        bar(k, len(calls), name)
-        try: f(*given)
-        except (NotImplementedError, RuntimeError): pass   # PyTorch does not have it for this dtype either
+    "compile the kernels of all operators, for usual dtypes, and keep them"
+    package().engine.on()
+    calls, start = [call for f in warming for call in f()], perf_counter()
+    with catch_warnings(action='ignore'):
+        for k, (name, f) in enumerate(calls, 1):
+            bar(k, len(calls), name)
+            with suppress(Exception): f()   # what suits most operators does not suit all
     print(file=sys.stderr)
-    print(f'{len(calls)} functions in {perf_counter() - start:.1f} s, kept in {cache_folder()}')
+    print(f'{len(calls)} calls in {perf_counter() - start:.1f} s, kept in {cache_folder()}')
 
 # %% ../../nbs/tools/10_command_line.ipynb #977b0817
 def facts():

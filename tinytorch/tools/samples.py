@@ -7,7 +7,8 @@ __all__ = []
 
 # %% ../../nbs/tools/13_samples.ipynb #6cf254c0
 from collections import namedtuple
-from functools import reduce
+from functools import partial, reduce
+from itertools import product
 from zlib import crc32
 import numpy as np
 from fastcore.basics import patch
@@ -17,6 +18,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import FunctionSchema, operators
 from tinytorch.native_functions import native_functions
 from tinytorch.bindings import functions, namespaces
+from tinytorch.tools.command_line import package, warming
 
 # %% ../../nbs/tools/13_samples.ipynb #a8d500f9
 class Spec(namedtuple('Spec', 'dtype size stride offset numbers device', defaults=('cpu',))):
@@ -268,6 +270,28 @@ def some_out(s):
     "A tensor to write to, mostly an empty one."
     size = s.choose(((0,), (0,), (0,), s.size, related(s.choose, s.size)))
     return some_tensor(s.choose, s.any_dtype(), size, device=s.device)
+
+# %% ../../nbs/tools/13_samples.ipynb #4f2d31e4
+usual = *likely[:9], by_name['int8']
+
+def simplest(d, brief):
+    "A `choose` that picks dtype `d`, and of all else what comes first; `brief` leaves out what has a default."
+    return lambda options: d if options is likely else brief if options == (True, True, False) else options[0]
+
+def make(call, lib):
+    "What a library gives."
+    f = getattr(owner_of(call.path, lib), call.path.split('.')[-1])
+    return f(*build(call.args, lib), **build(call.kwargs, lib))
+
+def make_simplest(schema, paths, *how): return make(some_call(simplest(*how), schema, paths), package())
+
+@warming.append
+def simplest_calls():
+    "Of each operator, and casts: what it is, and a function."
+    for schema, paths in samplable():
+        for d, brief in product(usual, (True, False)):
+            yield f'{schema.name} {d.name}', partial(make_simplest, schema, paths, d, brief)
+    for a, b in product(usual, usual): yield f'{a.name} to {b.name}', partial(package().ones(3, dtype=a).to, b)
 
 # %% ../../nbs/tools/13_samples.ipynb #5bae88e9
 def draw_calls(

@@ -104,7 +104,7 @@ class StackDataset(Dataset[T]):
         return [{k: v[i] for k, v in columns.items()} if isinstance(columns, dict) else tuple(v[i] for v in columns) for i in range(len(indices))]
     def __len__(self): return self._length
 
-# %% ../../nbs/utils/00_datasets.ipynb #c4e2318d
+# %% ../../nbs/utils/00_datasets.ipynb #0beed4a4
 def counts_of(fractions, n):
     "How many of `n` examples fractions are."
     for i, part in enumerate(fractions):
@@ -120,7 +120,7 @@ def random_split(dataset, lengths, generator=default_generator):
     "Parts of a data set, drawn at random."
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1: lengths = counts_of(lengths, len(dataset))
     if sum(lengths) != len(dataset): raise ValueError('Sum of input lengths does not equal the length of the input dataset!')
-    indices = functions['randperm'](sum(lengths), generator=generator).tolist()
+    indices = functions['randperm'].bound(sum(lengths), generator=generator).tolist()
     return [Subset(dataset, indices[end - n:end]) for end, n in zip(accumulate(lengths), lengths)]
 
 namespaces = {place: {c.__name__: c for c in (Dataset, IterableDataset, TensorDataset, StackDataset, ConcatDataset, ChainDataset, Subset, random_split)}

@@ -48,16 +48,16 @@ def collate(batch, *, collate_fn_map=None):
     columns = [inner(some) for some in zip(*batch)]
     return columns if isinstance(elem, tuple) else rebuilt(elem, columns)
 
-# %% ../../nbs/utils/02_loading.ipynb #825998f5
+# %% ../../nbs/utils/02_loading.ipynb #fe6e20b9
 def is_text(array): return re.search('[SaUO]', array.dtype.str) is not None
 
-def collate_tensor_fn(batch, *, collate_fn_map=None): return functions['stack'](batch, 0)
+def collate_tensor_fn(batch, *, collate_fn_map=None): return functions['stack'].bound(batch, 0)
 def collate_numpy_array_fn(batch, *, collate_fn_map=None):
     if is_text(batch[0]): raise TypeError(unknown.format(batch[0].dtype))
-    return collate([functions['as_tensor'](b) for b in batch], collate_fn_map=collate_fn_map)
-def collate_numpy_scalar_fn(batch, *, collate_fn_map=None): return functions['as_tensor'](batch)
-def collate_float_fn(batch, *, collate_fn_map=None): return functions['tensor'](batch, dtype=float64)
-def collate_int_fn(batch, *, collate_fn_map=None): return functions['tensor'](batch)
+    return collate([functions['as_tensor'].bound(b) for b in batch], collate_fn_map=collate_fn_map)
+def collate_numpy_scalar_fn(batch, *, collate_fn_map=None): return functions['as_tensor'].bound(batch)
+def collate_float_fn(batch, *, collate_fn_map=None): return functions['tensor'].bound(batch, dtype=float64)
+def collate_int_fn(batch, *, collate_fn_map=None): return functions['tensor'].bound(batch)
 def collate_str_fn(batch, *, collate_fn_map=None): return batch
 
 default_collate_fn_map = {
@@ -68,13 +68,13 @@ def default_collate(batch):
     "Make tensors with one more dimension of a list of examples."
     return collate(batch, collate_fn_map=default_collate_fn_map)
 
-# %% ../../nbs/utils/02_loading.ipynb #e3cb707d
+# %% ../../nbs/utils/02_loading.ipynb #02bfbb4a
 def default_convert(data):
     "Make tensors of NumPy arrays and numbers, however deep they lie; leave the rest."
     kind = type(data)
     if isinstance(data, Tensor): return data
     if kind.__module__ == 'numpy' and kind.__name__ not in ('str_', 'string_'):
-        return data if isinstance(data, np.ndarray) and is_text(data) else functions['as_tensor'](data)
+        return data if isinstance(data, np.ndarray) and is_text(data) else functions['as_tensor'].bound(data)
     if isinstance(data, Mapping): return rebuilt(data, {k: default_convert(v) for k, v in data.items()})
     if isinstance(data, tuple) and hasattr(data, '_fields'): return kind(*map(default_convert, data))
     if not isinstance(data, Sequence) or isinstance(data, (str, bytes)): return data
@@ -149,14 +149,14 @@ def check_workers(n, stream):
 def get_worker_info():
     "None: this is no worker process."
 
-# %% ../../nbs/utils/02_loading.ipynb #8f1802ca
+# %% ../../nbs/utils/02_loading.ipynb #ca668a50
 class Fetching:
     "A pass over a data set."
     def __init__(self, loader):
         if loader.pin_memory and amp_definitely_not_available():
             warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used.")
         self.loader, self._sampler_iter, self._num_yielded = loader, iter(loader._index_sampler), 0
-        self._base_seed = functions['empty']((), dtype=int64).random_(generator=loader.generator).item()
+        self._base_seed = functions['empty'].bound((), dtype=int64).random_(generator=loader.generator).item()
         if loader.timeout and not loader.num_workers: raise AssertionError('_SingleProcessDataLoaderIter requires timeout == 0')
     def __iter__(self): return self
     def __len__(self): return len(self.loader._index_sampler)

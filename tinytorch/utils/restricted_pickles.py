@@ -134,19 +134,19 @@ def load_build(u):
 for f in load_append, load_appends, load_setitem, load_setitems, load_proto, load_reduce, load_newobj, load_build:
     Unpickler.dispatch[getattr(pickle, f.__name__.removeprefix('load_').upper())[0]] = f
 
-# %% ../../nbs/utils/11_restricted_pickles.ipynb #0bb21d33
+# %% ../../nbs/utils/11_restricted_pickles.ipynb #53d76509
 def default_restore_location(storage, location):
     "A storage where a file says that it was."
     if location == 'cpu': return storage
     if location == 'meta': return new_storage(storage.nbytes(), meta)
     if not re.match(r'cuda(:|\d|$)', location):
         raise RuntimeError(f"don't know how to restore data location of torch.storage.UntypedStorage (tagged with {location})")
-    if sys.modules['tinytorch'].cuda.is_available(): return storage.to(device=location)
+    cuda, to = sys.modules['tinytorch'].cuda, device(location)
+    if cuda.is_available(): return storage.to(device=device('cuda', cuda.current_device()) if to.index is None else to)
     raise RuntimeError('Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running '
                        "on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map your storages to the CPU.")
 
 def restore_location(storage, location, to):
-    "A storage where `to`, the `map_location`, wants it."
     if isinstance(to, dict): location = to.get(location, location)
     elif isinstance(to, (str, device)): location = str(to)
     elif to is not None and (found := to(storage, location)) is not None: return found
@@ -174,14 +174,14 @@ class Storages:
         if self.order.decode() != sys.byteorder: s.byteswap(d)
         return restore_location(s, location, self.to)
 
-# %% ../../nbs/utils/11_restricted_pickles.ipynb #f88c1c07
+# %% ../../nbs/utils/11_restricted_pickles.ipynb #42908a9b
+before_zip_magic, before_zip = b'l\xfc\x9cF\xf9 j\xa8P\x19', 'this file has the format that PyTorch had before 1.6, which is not read here: load and save it there'
 UNSAFE_MESSAGE = (
     'In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`. Re-running '
     '`torch.load` with `weights_only` set to `False` will likely succeed, but it can result in arbitrary code execution. Do it only if '
     'you got the file from a trusted source.')
 
 def refusal(message, weights_only):
-    "What `load` says of a pickle that does more than it may."
     if weights_only is False: return f'tinytorch runs no pickles, and loads the same with weights_only=False: {message}'
     docs = ('\n\nCheck the documentation of torch.load to learn more about types accepted by default with weights_only '
             'https://pytorch.org/docs/stable/generated/torch.load.html.')
@@ -219,7 +219,7 @@ def load_zip(reader, map_location, **options):
     unpickler.persistent_load = Storages(reader, map_location).persistent_load
     return unpickler.load()
 
-# %% ../../nbs/utils/11_restricted_pickles.ipynb #b881e8b6
+# %% ../../nbs/utils/11_restricted_pickles.ipynb #543bd0d2
 def load(
     f,                  # the name of a file, or what has `readinto`, `tell` and `seek`
     map_location=None,  # where storages go: a device, a dict of devices, or a function of a storage and its device
@@ -233,9 +233,9 @@ def load(
     if pickle_load_args and weights_only is not False: warnings.warn('pickle_load_args only works if `weights_only=False`.')
     path = isinstance(f, (str, os.PathLike))
     with open(f, 'rb') if path else nullcontext(seekable(f)) as file:
-        magic = file.read(4)
+        magic = file.read(16)
         file.seek(-len(magic), 1)
-        if magic != b'PK\3\4': raise RuntimeError('Invalid magic number; corrupt file?') if magic else EOFError
+        if magic[:4] != b'PK\3\4': raise RuntimeError(before_zip if before_zip_magic in magic else 'Invalid magic number; corrupt file?') if magic else EOFError
         reader = PyTorchFileReader(file)
         if mmap and not path: raise ValueError('f must be a file path in order to use the mmap argument')
         if mmap: reader.mapped = UntypedStorage.from_file(f, nbytes=reader.size)

@@ -31,7 +31,7 @@ def check_count(name, n, exact=True):
 def check_flag(name, x, error=ValueError):
     if not isinstance(x, bool): raise error(f'{name} should be a boolean value, but got {name}={x}')
 
-# %% ../../nbs/utils/01_samplers.ipynb #c2ead243
+# %% ../../nbs/utils/01_samplers.ipynb #8816b711
 class RandomSampler(Sampler[int]):
     "A permutation, more of them if there are to be more samples, or draws with replacement."
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
@@ -41,31 +41,31 @@ class RandomSampler(Sampler[int]):
     num_samples = property(lambda self: len(self.data_source) if self._num_samples is None else self._num_samples)
     def __iter__(self):
         n, count, generator = len(self.data_source), self.num_samples, self.generator
-        if generator is None: generator = Generator().manual_seed(int(functions['empty']((), dtype=int64).random_().item()))
+        if generator is None: generator = Generator().manual_seed(int(functions['empty'].bound((), dtype=int64).random_().item()))
         if self.replacement:
-            for k in [32]*(count//32) + [count % 32]: yield from functions['randint'](high=n, size=(k,), dtype=int64, generator=generator).tolist()
+            for k in [32]*(count//32) + [count % 32]: yield from functions['randint'].bound(high=n, size=(k,), dtype=int64, generator=generator).tolist()
         else:
-            for k in [n]*(count//n) + [count % n]: yield from functions['randperm'](n, generator=generator).tolist()[:k]
+            for k in [n]*(count//n) + [count % n]: yield from functions['randperm'].bound(n, generator=generator).tolist()[:k]
     def __len__(self): return self.num_samples
 
-# %% ../../nbs/utils/01_samplers.ipynb #cb9f42c0
+# %% ../../nbs/utils/01_samplers.ipynb #3c151f84
 class SubsetRandomSampler(Sampler[int]):
     "A permutation of given indices."
     def __init__(self, indices, generator=None): self.indices, self.generator = indices, generator
     def __iter__(self):
-        for i in functions['randperm'](len(self.indices), generator=self.generator).tolist(): yield self.indices[i]
+        for i in functions['randperm'].bound(len(self.indices), generator=self.generator).tolist(): yield self.indices[i]
     def __len__(self): return len(self.indices)
 
-# %% ../../nbs/utils/01_samplers.ipynb #f5c91ca8
+# %% ../../nbs/utils/01_samplers.ipynb #1c7b4331
 class WeightedRandomSampler(Sampler[int]):
     "Indices drawn by weights."
     def __init__(self, weights, num_samples, replacement=True, generator=None):
         check_count('num_samples', num_samples)
         check_flag('replacement', replacement)
-        self.weights = functions['as_tensor'](weights, dtype=float64)
+        self.weights = functions['as_tensor'].bound(weights, dtype=float64)
         if self.weights.dim() != 1: raise ValueError(f'weights should be a 1d sequence but given weights have shape {tuple(self.weights.shape)}')
         self.num_samples, self.replacement, self.generator = num_samples, replacement, generator
-    def __iter__(self): yield from functions['multinomial'](self.weights, self.num_samples, self.replacement, generator=self.generator).tolist()
+    def __iter__(self): yield from functions['multinomial'].bound(self.weights, self.num_samples, self.replacement, generator=self.generator).tolist()
     def __len__(self): return self.num_samples
 
 # %% ../../nbs/utils/01_samplers.ipynb #57ba98b7
