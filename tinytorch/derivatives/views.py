@@ -81,9 +81,6 @@ parse_derivatives('''
 select.int        | self: select_backward(grad, self_sizes, dim, index)
 slice.Tensor      | self: slice_backward(grad, self_sizes, dim, start or 0, end_of(end, self_sizes[dim]), step)
 narrow_copy       | self: slice_backward(grad, self_sizes, dim, start, start + length, 1)
-as_strided_scatter
-    | self: grad.new_zeros(self_sizes).as_strided_scatter(grad.contiguous().as_strided(size, stride, storage_offset), size, stride, storage_offset)
-    | src: grad.contiguous().as_strided(size, stride, storage_offset)
 diagonal          | self: diagonal_backward(grad, self_sizes, offset, dim1, dim2)
 select_backward   | grad_output: grad.select(dim, index)
 slice_backward    | grad_output: sliced(grad, dim, start, end, step)
