@@ -694,6 +694,14 @@ def cell_of(notebook, start, names):
     exec(next(s for s in (''.join(c['source']) for c in cells) if s.startswith(start)), names)
     return SimpleNamespace(**names)
 
+def programs():
+    "Losses and texts of the programs in the chapter on training."
+    names = dict(torch=torch, nn=torch.nn, optim=torch.optim, F=torch.nn.functional, plot_graph=lambda *a, **kw: None)
+    for start in 'class Net', 'def fit', 'text =', 'class Block', 'class GPT', 'def train', '@torch.no_grad', 'torch.manual_seed(1)':
+        found = cell_of('optim/04_training.ipynb', start, names)
+    halves = {d: found.fit('cpu', getattr(torch, d)) for d in ('bfloat16', 'float16')}
+    return dict(halves, letters=found.losses, written=[found.before, found.after])
+
 @freeze('training')
 def training():
     "Optimizers after some steps, learning rates, and orders of examples, by functions of the chapters."
@@ -704,7 +712,7 @@ def training():
     parts = torch.utils.data.random_split(range(6), [.5, .3, .2], generator=torch.Generator().manual_seed(42))
     return dict(updates={c: updates.after(torch, c) for c in split(updates.cases)},
                 rates={c: [r[::12], md5(repr(r).encode()).hexdigest()] for c, r in rates.items()},
-                orders=dict(split=[p.indices for p in parts], drawn=samplers.drawn(torch), passes=loading.passes(torch)))
+                programs=programs(), orders=dict(split=[p.indices for p in parts], drawn=samplers.drawn(torch), passes=loading.passes(torch)))
 
 spaces = '''torch Tensor amp autograd autograd.function autograd.functional autograd.graph autograd.profiler backends backends.cuda backends.cudnn backends.mps cpu cuda cuda.amp library
 linalg masked mps nn nn.functional nn.init nn.utils ops optim optim.lr_scheduler overrides return_types serialization special storage utils utils.data version xpu'''

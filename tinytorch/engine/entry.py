@@ -529,7 +529,7 @@ class Attached:
                 book = getattr(f, '__wrapped__', None)
                 if on and is_served(name, f, names is vars(Tensor) or '__mul__' in names): bind(name, entry(f))
                 elif not on and book in entries and entries[book] is f: bind(name, book)
-        for f, e in entries.items(): f.bound = e if on else f
+        for f, e in entries.items(): f.bound = e.bound = e if on else f
         self.on = on
 attached = Attached()
 
