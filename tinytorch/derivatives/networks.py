@@ -223,7 +223,7 @@ def layer_norm_parts(g, x, w, rstd, n):
 @helper
 def layer_norm_double_backward(grads, grad_out, input, weight, rstd, n, mask, needs):
     "The second derivatives of a layer norm."
-    return through(lambda g, x, w: layer_norm_parts(g, x, w, rstd, n), (grad_out, input, weight), needs, by_mask(grads, mask))
+    return through(lambda g, x, w: layer_norm_parts(g, x, w, rstd, n), (grad_out, input, weight), needs[:3], by_mask(grads, mask))
 
 parse_derivatives('''
 native_layer_norm | input, weight, bias: native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, needs)
