@@ -17,7 +17,7 @@ from tinytorch.dispatch_keys import DispatchKey, autograd, sees_operators, tls
 from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough
 from tinytorch.ops import functions, namespaces
 from tinytorch.bindings import results
-from tinytorch.graphs import Node, flags, gradient_edge, meta_of, set_history
+from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, meta_of, set_history
 
 # %% ../nbs/40_formulas.ipynb #0de5ff17
 class Derivative:
@@ -121,7 +121,7 @@ class SavedList(list): "Several of them."
 def as_output(t, node, nr):
     "A tensor as this output of a node, which need not know of it; a leaf's is a leaf that shares its gradient."
     a, t._requires_grad = meta_of(t), True
-    if hasattr(node, 'variable'): a.accumulator = ref(node)
+    if isinstance(node, AccumulateGrad): a.accumulator = ref(node)
     else: a.grad_fn, a.output_nr = node, nr
     return t
 
