@@ -81,10 +81,12 @@ def run_hooks(node, grads):
     for nr, a in node.keepers: retain(a(), grads[nr])
     for hook in list((node.pre_hooks or {}).values()): grads[:] = all_replaced(hook, grads, hook(tuple(grads)))
 
-def evaluate(node, grads, keep):
-    "Run a node: the gradients for its edges (`call_function`)."
+def evaluate(node, grads, keep, asked=None):
+    "Run a node: the gradients for its edges (`call_function`), or for those that lead to nodes that are asked for."
     run_hooks(node, grads)
-    results = node.apply(grads) if any(g is not None for g in grads) else [None]*len(node.edges)
+    if all(g is None for g in grads): results = [None]*len(node.edges)
+    elif asked is None or not hasattr(node, 'apply_for'): results = node.apply(grads)
+    else: results = node.apply_for(grads, [to in asked for to, _ in node.edges])
     if not keep: node.release()
     results = [g if to is None or g is None or g.meta is (m := to.outputs[nr]) else fitting(g, m, node, k)
                for k, ((to, nr), g) in enumerate(zip(node.edges, results))]
@@ -144,7 +146,10 @@ class GraphTask:
         self.keep, self.captures, self.accumulate = keep, captures, accumulate
         self.left, self.buffers, self.queue, self.order, self.caught = dependencies(roots), {}, [], count(), {}
         targets = [node for node, _ in captures or ()]
-        self.needed = None if captures is None else on_the_way(self.left, targets) | set(targets if accumulate else ())
+        self.needed = self.asked = None
+        if captures is None: return
+        way = on_the_way(self.left, targets)
+        self.needed, self.asked = way | set(targets if accumulate else ()), way | set(targets)
     def arrive(self, node, nr, g):
         "Add a gradient to those that wait at a node."
         if node not in self.buffers: self.buffers[node] = [None]*len(node.outputs)
@@ -162,7 +167,7 @@ class GraphTask:
         grads = self.buffers.pop(node)
         if not self.capture(node, grads): return
         if isinstance(node, AccumulateGrad): return add_up(node, grads)
-        def run(): return evaluate(node, grads, self.keep)
+        def run(): return evaluate(node, grads, self.keep, self.asked)
         for (to, nr), g in zip(node.edges, anomaly.examine(node, run) if anomaly.on else run()):
             if to is None: continue
             self.arrive(to, nr, g)

@@ -158,7 +158,7 @@ def by_name(name):
 class Plan:
     "The formulas for some inputs of an operator as one function, and what it is to be given."
     def __init__(self, rule, mask): # `mask`: is a gradient wanted, for each input of the rule
-        self.mask, cells = mask, []
+        self.rule, self.mask, cells = rule, mask, []
         wanted = {name for (_, name, _), on in zip(rule.inputs, mask) if on}
         for names, text in rule.row.formulas:
             here = [n for n in names if n in wanted]
@@ -227,6 +227,13 @@ class Applied(Node):
         "The gradients of the inputs, in the order of the edges."
         if self.saved is None: raise RuntimeError(twice)
         return self.plan.run(grads, self.needs, *[unpacked(x, self) for x in self.saved])
+    def apply_for(self, grads, edges): # `edges`: which of them matter
+        "The same, without the formulas of inputs that nobody asked for."
+        mask = tuple([a and b for a, b in zip(self.needs, edges)])
+        if not self.plan.rule.plain or mask == self.needs or self.saved is None: return self.apply(grads)
+        kept = {n: x for (n, *_), x in zip(self.plan.saved, self.saved)}
+        plan = self.plan.rule.plan(mask)
+        return plan.run(grads, mask, *[unpacked(kept[n], self) for n, *_ in plan.saved])
     def release(self):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
         if self.plan.keeps: self.saved = None
