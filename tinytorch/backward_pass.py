@@ -34,6 +34,7 @@ def sum_to(t, sizes):
     if dims: t = t.sum(dims, True)
     return t.view(sizes) if lead else t
 
+# %% ../nbs/41_backward_pass.ipynb #682d4447
 def fitting(g, m, node, k):
     "A gradient as one for a tensor like `m` (`validate_outputs` in `torch/csrc/autograd/engine.cpp`)."
     if g.meta.sizes != m.sizes:
@@ -73,6 +74,7 @@ def all_replaced(hook, grads, new):
         raise RuntimeError(f"hook '{getattr(hook, '__name__', type_name(hook))}' has returned an incorrect number of values (got {len(new)}, but expected {len(grads)})")
     return [replaced(hook, g, r) for g, r in zip(grads, new)]
 
+# %% ../nbs/41_backward_pass.ipynb #24ccacf7
 def run_hooks(node, grads):
     "What hooks of tensors and of the node make of the gradients that arrive."
     if not (node.tensor_hooks or node.keepers or node.pre_hooks): return
@@ -107,6 +109,7 @@ def copied_like(g, t):
     if not is_dense(m.sizes, m.strides): return g.clone(memory_format=contiguous_format)
     return g.new_empty_strided(m.sizes, m.strides, dtype=g.dtype, device=g.device).copy_(g)
 
+# %% ../nbs/41_backward_pass.ipynb #630e23c6
 def add_up(node, grads):
     "Add a gradient to a leaf's (`AccumulateGrad::apply`)."
     run_hooks(node, grads)
@@ -156,23 +159,26 @@ class GraphTask:
         waiting = self.buffers[node]
         if g is not None: waiting[nr] = g if waiting[nr] is None else waiting[nr] + g
     def ready(self, node): heappush(self.queue, (-node.number, next(self.order), node))
-    def capture(self, node, grads):
-        "Keep what was asked for; is there more to do at this node?"
-        if self.needed is None: return True
-        if node not in self.needed: run_hooks(node, grads)
-        self.caught |= {(node, nr): grads[nr] for n, nr in self.captures if n is node}
-        return node in self.needed
-    def step(self, node):
-        "Run a node, and send its results on."
-        grads = self.buffers.pop(node)
-        if not self.capture(node, grads): return
-        if isinstance(node, AccumulateGrad): return add_up(node, grads)
-        def run(): return evaluate(node, grads, self.keep, self.asked)
-        for (to, nr), g in zip(node.edges, anomaly.examine(node, run) if anomaly.on else run()):
-            if to is None: continue
-            self.arrive(to, nr, g)
-            self.left[to] -= 1
-            if self.left[to] == 0: self.ready(to)
+
+# %% ../nbs/41_backward_pass.ipynb #4aa06849
+def capture(self, node, grads):
+    "Keep what was asked for; is there more to do at this node?"
+    if self.needed is None: return True
+    if node not in self.needed: run_hooks(node, grads)
+    self.caught |= {(node, nr): grads[nr] for n, nr in self.captures if n is node}
+    return node in self.needed
+def step(self, node):
+    "Run a node, and send its results on."
+    grads = self.buffers.pop(node)
+    if not self.capture(node, grads): return
+    if isinstance(node, AccumulateGrad): return add_up(node, grads)
+    def run(): return evaluate(node, grads, self.keep, self.asked)
+    for (to, nr), g in zip(node.edges, anomaly.examine(node, run) if anomaly.on else run()):
+        if to is None: continue
+        self.arrive(to, nr, g)
+        self.left[to] -= 1
+        if self.left[to] == 0: self.ready(to)
+GraphTask.capture, GraphTask.step = capture, step
 
 # %% ../nbs/41_backward_pass.ipynb #48ed61b6
 class Running(local): task = None   # a thread's own
@@ -182,6 +188,7 @@ def will_execute(node):
     "Is a node to be run in the present pass? (`_will_engine_execute_node`)"
     return node in running.task.left and (running.task.needed is None or node in running.task.needed)
 
+# %% ../nbs/41_backward_pass.ipynb #c2fa276e
 def run_backward(
     roots,     # edges: where gradients start
     grads,     # one for each root
@@ -215,6 +222,7 @@ def check_gradient(k, t, g):
                            f'dtype: grad_output[{k}] has a dtype of {g.dtype} and output[{k}] has a dtype of {t.dtype}.')
     return g
 
+# %% ../nbs/41_backward_pass.ipynb #a07b99f4
 def make_grads(outputs, grads):
     "A gradient for each output; 1 for a number."
     for k, (t, g) in enumerate(zip(outputs, grads)):
@@ -239,6 +247,7 @@ def roots_of(tensors):
         if edge[0] is None: raise RuntimeError(f'element {k} of tensors does not require grad and does not have a grad_fn')
         yield edge
 
+# %% ../nbs/41_backward_pass.ipynb #7633afbc
 def backward(
     tensors,           # results, or one
     grad_tensors=None, # their gradients; 1 for numbers
@@ -314,6 +323,7 @@ class RemovableHandle:
         self.refs, self.id = [ref(OrderedDict() if d is None else d) for d in state[0]], state[1]
         RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
 
+# %% ../nbs/41_backward_pass.ipynb #42cbff36
 def hooked(owner, name, hook):
     "Put a hook among others, and give its handle."
     if getattr(owner, name) is None: setattr(owner, name, OrderedDict())
@@ -347,6 +357,7 @@ def register_hook(self, hook):
     node.tensor_hooks = self._autograd.hooks
     return handle
 
+# %% ../nbs/41_backward_pass.ipynb #8a249867
 def register_post_accumulate_grad_hook(self, hook):
     "Call `hook` with this leaf whenever its gradient has been added up."
     if not self.requires_grad: raise RuntimeError(no_hook)

@@ -88,32 +88,35 @@ class SavedVariable:
         self.nr, self.version, self.unpacker = nr, c[0] if c else 0, None
         self.tensor = t if nr is None else without_history(t)
         if packing.hooks: self.pack(t, *packing.hooks[-1])
-    def pack(self, t, pack, unpack):
-        "Keep what a hook makes of the tensor, and the hook that brings it back."
-        given = t if self.nr is None else without_history(t)
-        packed, self.unpacker = pack(given), unpack
-        if given._version != self.version: raise RuntimeError(packing_writes)
-        self.tensor = packed, t._requires_grad, gradient_edge(t)
-    def register_hooks(self, pack_hook, unpack_hook):
-        "Have the tensor packed now, and unpacked when it is needed."
-        if self.unpacker: raise RuntimeError(packed_before)
-        self.pack(self.tensor, pack_hook, unpack_hook)
     def unpack(self, node):
         "The tensor, if nobody has written to it since."
         t = self.tensor
         if self.unpacker: return self.brought_back(*t, node)
         if t._version != self.version: raise RuntimeError(self.text(t, node))
         return t if self.nr is None else as_output(without_history(t), node, self.nr)
-    def brought_back(self, packed, wanted, edge, node):
-        "The tensor that a hook makes of what another one made."
-        t = self.unpacker(packed)
-        if not isinstance(t, Tensor): raise TypeError(f'Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(t).__name__}')
-        if self.nr is not None: return as_output(without_history(t), node, self.nr)
-        return as_output(without_history(t), *edge) if wanted else t
     def text(self, t, node):
         nr, maker = (self.nr, node) if self.nr is not None else (t.output_nr, t.grad_fn)
         of = f', which is output {nr} of {maker.short_name()},' if maker else ''
         return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version, hint)
+
+# %% ../nbs/40_formulas.ipynb #00c7c9e0
+def pack(self, t, pack, unpack):
+    "Keep what a hook makes of the tensor, and the hook that brings it back."
+    given = t if self.nr is None else without_history(t)
+    packed, self.unpacker = pack(given), unpack
+    if given._version != self.version: raise RuntimeError(packing_writes)
+    self.tensor = packed, t._requires_grad, gradient_edge(t)
+def register_hooks(self, pack_hook, unpack_hook):
+    "Have the tensor packed now, and unpacked when it is needed."
+    if self.unpacker: raise RuntimeError(packed_before)
+    self.pack(self.tensor, pack_hook, unpack_hook)
+def brought_back(self, packed, wanted, edge, node):
+    "The tensor that a hook makes of what another one made."
+    t = self.unpacker(packed)
+    if not isinstance(t, Tensor): raise TypeError(f'Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(t).__name__}')
+    if self.nr is not None: return as_output(without_history(t), node, self.nr)
+    return as_output(without_history(t), *edge) if wanted else t
+SavedVariable.pack, SavedVariable.register_hooks, SavedVariable.brought_back = pack, register_hooks, brought_back
 
 # %% ../nbs/40_formulas.ipynb #c3481d2d
 class SavedList(list): "Several of them."
@@ -155,6 +158,7 @@ def by_name(name):
     f = functions.get(name, special)
     return getattr(f, 'bound', f)
 
+# %% ../nbs/40_formulas.ipynb #b51f6cb9
 class Plan:
     "The formulas for some inputs of an operator as one function, and what it is to be given."
     def __init__(self, rule, mask): # `mask`: is a gradient wanted, for each input of the rule
@@ -181,6 +185,7 @@ class Plan:
 ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
 no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
 
+# %% ../nbs/40_formulas.ipynb #0774d812
 class Rule:
     "A row as it is for one operator: also for forms that write, which have the arguments of those that do not."
     def __init__(self, op, row):
@@ -202,14 +207,18 @@ class Rule:
         if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), None
         head, _, tail = name.rpartition('_')
         if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
-    def mask(self, args):
-        "Which inputs want gradients; None if none does."
-        for k, name in self.others:
-            if wants(args[k]): raise RuntimeError(no_formula.format(self.op.schema.name, name))
-        found = tuple([wants(args[k]) for k, *_ in self.inputs])
-        return found if True in found else None
-    def plan(self, mask): return self.plans.get(mask) or self.plans.setdefault(mask, Plan(self, mask))
 
+# %% ../nbs/40_formulas.ipynb #92995614
+def mask(self, args):
+    "Which inputs want gradients; None if none does."
+    for k, name in self.others:
+        if wants(args[k]): raise RuntimeError(no_formula.format(self.op.schema.name, name))
+    found = tuple([wants(args[k]) for k, *_ in self.inputs])
+    return found if True in found else None
+def plan(self, mask): return self.plans.get(mask) or self.plans.setdefault(mask, Plan(self, mask))
+Rule.mask, Rule.plan = mask, plan
+
+# %% ../nbs/40_formulas.ipynb #f95252fc
 def wants(x):
     if isinstance(x, (list, tuple)): return any(map(wants, x))
     return isinstance(x, Tensor) and x._requires_grad
@@ -220,6 +229,7 @@ def unpacked(x, node):
     if type(x) is SavedVariable: return x.unpack(node)
     return [unpacked(y, node) for y in x] if type(x) is SavedList else x
 
+# %% ../nbs/40_formulas.ipynb #8a0ca40a
 class Applied(Node):
     "A node of a row."
     inplace_view = False   # does it change only how its input is seen?
@@ -227,24 +237,27 @@ class Applied(Node):
         "The gradients of the inputs, in the order of the edges."
         if self.saved is None: raise RuntimeError(twice)
         return self.plan.run(grads, self.needs, *[unpacked(x, self) for x in self.saved])
-    def apply_for(self, grads, edges): # `edges`: which of them matter
-        "The same, without the formulas of inputs that nobody asked for."
-        mask = tuple([a and b for a, b in zip(self.needs, edges)])
-        if not self.plan.rule.plain or mask == self.needs or self.saved is None: return self.apply(grads)
-        kept = {n: x for (n, *_), x in zip(self.plan.saved, self.saved)}
-        plan = self.plan.rule.plan(mask)
-        return plan.run(grads, mask, *[unpacked(kept[n], self) for n, *_ in plan.saved])
     def release(self):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
         if self.plan.keeps: self.saved = None
-    def __getattr__(self, name):
-        "`_saved_self` and its kind."
-        for (n, *_), x in zip(self.plan.saved, self.saved or ()):
-            if name in (f'_saved_{n}', f"_saved_{n.replace('_sizes', '_sym_sizes')}"):
-                return unpacked(x, self)
-            if name == f'_raw_saved_{n}': return x
-        if self.saved is None and name.startswith('_saved_'): raise RuntimeError(twice)
-        raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+
+# %% ../nbs/40_formulas.ipynb #3a09a404
+def apply_for(self, grads, edges): # `edges`: which of them matter
+    "The same, without the formulas of inputs that nobody asked for."
+    mask = tuple([a and b for a, b in zip(self.needs, edges)])
+    if not self.plan.rule.plain or mask == self.needs or self.saved is None: return self.apply(grads)
+    kept = {n: x for (n, *_), x in zip(self.plan.saved, self.saved)}
+    plan = self.plan.rule.plan(mask)
+    return plan.run(grads, mask, *[unpacked(kept[n], self) for n, *_ in plan.saved])
+def __getattr__(self, name):
+    "`_saved_self` and its kind."
+    for (n, *_), x in zip(self.plan.saved, self.saved or ()):
+        if name in (f'_saved_{n}', f"_saved_{n.replace('_sizes', '_sym_sizes')}"):
+            return unpacked(x, self)
+        if name == f'_raw_saved_{n}': return x
+    if self.saved is None and name.startswith('_saved_'): raise RuntimeError(twice)
+    raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+Applied.apply_for, Applied.__getattr__ = apply_for, __getattr__
 
 # %% ../nbs/40_formulas.ipynb #6ede85a4
 def kept(x, nr=None):
@@ -339,6 +352,7 @@ def link(found, prepared):
         else: without_node(*entry)
     return r
 
+# %% ../nbs/40_formulas.ipynb #c51405ab
 def note(rule, mask, args, r):
     "Connect the results of a call, or have a recorder do so whenever the call is repeated."
     outs = differentiable(r[:rule.outputs] if isinstance(r, tuple) else r)

@@ -76,6 +76,7 @@ class enable_grad(Mode):
     "Operations are recorded in the block, even inside `no_grad`."
     def __enter__(self): self.enter(True)
 
+# %% ../nbs/39_graphs.ipynb #a7b7bf10
 class set_grad_enabled(Mode):
     "Record or not: from now on, and as a context manager until the block ends."
     def __new__(cls, mode): return object.__new__(cls)
@@ -230,6 +231,7 @@ def grad(self):
     if a.grad_fn is not None and not a.retained and self._requires_grad: warn(not_a_leaf)
     return a.grad
 
+# %% ../nbs/39_graphs.ipynb #dd2d93a2
 def set_grad(self, g):
     "Assign `grad`: None, or a tensor like this one (`THPVariable_set_grad`)."
     if g is not None and not isinstance(g, Tensor):

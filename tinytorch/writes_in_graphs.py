@@ -49,6 +49,7 @@ def check_view(t, what='is being'):
         node = node.edges[0][0]
         if node is None and a.home: raise RuntimeError(no_grad_view.format('Output {} of {} is a view of a view which was'.format(*named), what) + ambiguous)
 
+# %% ../nbs/42_writes_in_graphs.ipynb #2224d5b8
 def check_inplace(op, written, args):
     "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
     if not flags.grad or tls.excluded & autograd: return   # what an operator does below is its own business
@@ -71,6 +72,7 @@ if not any(f.__name__ == 'check_inplace' for f in before_writing): before_writin
 def read_as(t): return t.meta.dtype, t.meta.conj, t.meta.neg
 def geometry(t): return t.meta.sizes, t.meta.strides, t.storage_offset()
 
+# %% ../nbs/42_writes_in_graphs.ipynb #9404828f
 class CopySlices(Node):
     "The history of a tensor of which a part was written (`torch/csrc/autograd/functions/tensor.cpp`)."
     by_hand = True

@@ -247,6 +247,7 @@ def hired(w, args):
     if done != 0: let_go(done)
     return done != 0
 
+# %% ../../nbs/engine/04_machine.ipynb #744a7817
 @jit
 def shared(w, args):
     "Run a loop on all threads: its address, what it is to know, steps, and how many are worth a thread."
@@ -560,6 +561,7 @@ def handed(f, x, y):
     if y != 0: let_go(y)
     return r
 
+# %% ../../nbs/engine/04_machine.ipynb #627e977d
 @jit
 def carry_out(p, F, leaves, at):
     "What a program makes of a call: an object, 0 for an error, COMPLAINT if the book is to complain."

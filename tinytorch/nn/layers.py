@@ -143,6 +143,7 @@ def named(cls, name):
         if hasattr(f, '__qualname__'): f.__qualname__ = f'{name}.{k}'
     return cls
 
+# %% ../../nbs/nn/22_layers.ipynb #98a55004
 def conv(n):
     f, tuples = owners['n'][f'conv{n}d'], _ntuple(n)
     class Conv(_ConvNd):

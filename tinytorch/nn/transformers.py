@@ -156,6 +156,7 @@ def multi_head_attention_forward(
         if average_attn_weights: weights = weights.mean(dim=1)
     return (r, weights) if batched else (r.squeeze(1), weights if weights is None else weights.squeeze(0))
 
+# %% ../../nbs/nn/24_transformers.ipynb #1063bc70
 needs_mask = ('Need attn_mask if specifying the is_causal hint. You may use the Transformer module method '
               '`generate_square_subsequent_mask` to create this mask.')
 

@@ -235,6 +235,7 @@ def linalg_slogdet(a):
         return (sign if a.dtype.is_complex else sign*~np.isnan(r)), r
     return decompose('slogdet', 'lu_cpu', a, (values(a, d=a.dtype), values(a)), run)
 
+# %% ../../nbs/operators/55_decompositions.ipynb #6f5723c7
 @composite('slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)', out='exact')
 def torch_slogdet(self):
     "The signs of determinants, and the logarithms of their magnitudes."
