@@ -286,8 +286,7 @@ def grad(
     if is_grads_batched: raise NotImplementedError('is_grads_batched needs vmap, which is not in tinytorch')
     if materialize_grads and allow_unused is False:
         raise ValueError('Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.')
-    grads = (grad_outputs,) if isinstance(grad_outputs, Tensor) else tuple(grad_outputs or [None]*len(outputs))
-    captures = list(map(edge_of, inputs))
+    grads, captures = listed(grad_outputs) or (None,)*len(outputs), list(map(edge_of, inputs))
     if any(node is None for node, _ in captures): raise RuntimeError('One of the differentiated Tensors does not require grad')
     keep = create_graph if retain_graph is None else retain_graph
     found = run_backward(list(roots_of(outputs)), list(make_grads(outputs, grads)), keep, create_graph, captures, False)

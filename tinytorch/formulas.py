@@ -249,7 +249,7 @@ def apply_for(self, grads, edges): # `edges`: which of them matter
     kept = {n: x for (n, *_), x in zip(self.plan.saved, self.saved)}
     plan = self.plan.rule.plan(mask)
     return plan.run(grads, mask, *[unpacked(kept[n], self) for n, *_ in plan.saved])
-def __getattr__(self, name):
+def attribute(self, name):
     "`_saved_self` and its kind."
     for (n, *_), x in zip(self.plan.saved, self.saved or ()):
         if name in (f'_saved_{n}', f"_saved_{n.replace('_sizes', '_sym_sizes')}"):
@@ -257,7 +257,7 @@ def __getattr__(self, name):
         if name == f'_raw_saved_{n}': return x
     if self.saved is None and name.startswith('_saved_'): raise RuntimeError(twice)
     raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
-Applied.apply_for, Applied.__getattr__ = apply_for, __getattr__
+Applied.apply_for, Applied.__getattr__ = apply_for, attribute
 
 # %% ../nbs/40_formulas.ipynb #6ede85a4
 def kept(x, nr=None):
