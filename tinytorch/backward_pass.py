@@ -75,17 +75,19 @@ def all_replaced(hook, grads, new):
     return [replaced(hook, g, r) for g, r in zip(grads, new)]
 
 # %% ../nbs/41_backward_pass.ipynb #24ccacf7
-def run_hooks(node, grads):
-    "What hooks of tensors and of the node make of the gradients that arrive."
-    if not (node.tensor_hooks or node.keepers or node.pre_hooks): return
+def run_tensor_hooks(node, grads):
+    "What hooks of tensors make of the gradients that arrive, or of None."
     for nr, hook in list((node.tensor_hooks or {}).values()):
-        if grads[nr] is not None and (g := replaced(hook, grads[nr], hook(grads[nr]))) is not None: grads[nr] = g
+        if (g := replaced(hook, grads[nr], hook(grads[nr]))) is not None: grads[nr] = g
     for nr, a in node.keepers: retain(a(), grads[nr])
+
+def run_pre_hooks(node, grads):
+    "What hooks of the node make of them then."
     for hook in list((node.pre_hooks or {}).values()): grads[:] = all_replaced(hook, grads, hook(tuple(grads)))
 
 def evaluate(node, grads, keep, asked=None):
     "Run a node: the gradients for its edges (`call_function`), or for those that lead to nodes that are asked for."
-    run_hooks(node, grads)
+    run_pre_hooks(node, grads)
     if all(g is None for g in grads): results = [None]*len(node.edges)
     elif asked is None or not hasattr(node, 'apply_for'): results = node.apply(grads)
     else: results = node.apply_for(grads, [to in asked for to, _ in node.edges])
@@ -112,7 +114,7 @@ def copied_like(g, t):
 # %% ../nbs/41_backward_pass.ipynb #630e23c6
 def add_up(node, grads):
     "Add a gradient to a leaf's (`AccumulateGrad::apply`)."
-    run_hooks(node, grads)
+    run_pre_hooks(node, grads)
     t, g = node.variable, grads.pop()
     if g is None or not t._requires_grad: return
     a = meta_of(t)
@@ -121,7 +123,8 @@ def add_up(node, grads):
         a.grad = without_history(g) if own else copied_like(g, t)
     elif flags.grad: a.grad = a.grad + g
     else: a.grad += g
-    for hook in list(a.after.values()) if a.after else (): hook(t)
+    for hook in list(a.after.values()) if a.after else ():
+        if hook(t) is not None: raise RuntimeError('Tensor post accumulate grad hooks should return None.')
     for hook in list(node.post_hooks.values()) if node.post_hooks else (): hook((), (g,))
 
 # %% ../nbs/41_backward_pass.ipynb #7b9aec1a
@@ -163,10 +166,11 @@ class GraphTask:
 # %% ../nbs/41_backward_pass.ipynb #4aa06849
 def capture(self, node, grads):
     "Keep what was asked for; is there more to do at this node?"
+    if node.tensor_hooks or node.keepers: run_tensor_hooks(node, grads)
     if self.needed is None: return True
-    if node not in self.needed: run_hooks(node, grads)
     self.caught |= {(node, nr): grads[nr] for n, nr in self.captures if n is node}
     return node in self.needed
+
 def step(self, node):
     "Run a node, and send its results on."
     grads = self.buffers.pop(node)
@@ -174,7 +178,7 @@ def step(self, node):
     if isinstance(node, AccumulateGrad): return add_up(node, grads)
     def run(): return evaluate(node, grads, self.keep, self.asked)
     for (to, nr), g in zip(node.edges, anomaly.examine(node, run) if anomaly.on else run()):
-        if to is None: continue
+        if to is None or not (self.asked is None or to in self.asked): continue
         self.arrive(to, nr, g)
         self.left[to] -= 1
         if self.left[to] == 0: self.ready(to)
@@ -226,14 +230,16 @@ def check_gradient(k, t, g):
 def make_grads(outputs, grads):
     "A gradient for each output; 1 for a number."
     for k, (t, g) in enumerate(zip(outputs, grads)):
-        if isinstance(g, Tensor): yield check_gradient(k, t, g)
+        out = t[0]._input_metadata[t[1]] if is_edge(t) else t
+        if isinstance(g, Tensor): yield check_gradient(k, out, g)
         elif g is not None: raise TypeError(f'gradients can be either Tensors or None, but got {type_name(g)}')
-        elif not t.requires_grad: yield None
+        elif out is t and not t.requires_grad: yield None
         else:
-            if t.numel() != 1: raise RuntimeError('grad can be implicitly created only for scalar outputs')
-            if not t.dtype.is_floating_point:
-                raise RuntimeError(f'grad can be implicitly created only for real scalar outputs but got {t.dtype}')
-            yield public('ones_like')(t, memory_format=preserve_format)
+            if set(out.shape) - {1}: raise RuntimeError('grad can be implicitly created only for scalar outputs')
+            if not out.dtype.is_floating_point:
+                raise RuntimeError(f'grad can be implicitly created only for real scalar outputs but got {out.dtype}')
+            if out is t: yield public('ones_like')(t, memory_format=preserve_format)
+            else: yield public('ones')(out.shape, dtype=out.dtype, device=out.device)
 
 # %% ../nbs/41_backward_pass.ipynb #80bb4113
 def is_edge(x): return hasattr(x, 'output_nr') and isinstance(x, tuple)   # a `GradientEdge`
@@ -243,7 +249,7 @@ def listed(x): return (x,) if isinstance(x, Tensor) or is_edge(x) else tuple(x)
 def roots_of(tensors):
     "Where gradients start (`THPEngine_run_backward`)."
     for k, t in enumerate(tensors):
-        edge = gradient_edge(t)
+        edge = edge_of(t)
         if edge[0] is None: raise RuntimeError(f'element {k} of tensors does not require grad and does not have a grad_fn')
         yield edge
 
@@ -257,7 +263,7 @@ def backward(
     inputs=None,       # add gradients up in these only
 ):
     "Add gradients up in the leaves that results were made of."
-    tensors = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+    tensors = listed(tensors)
     inputs = inputs if inputs is None else listed(inputs)
     if inputs == (): raise RuntimeError('`inputs` argument to `backward()` cannot be empty.')
     grads = (grad_tensors,) if isinstance(grad_tensors, Tensor) else tuple(grad_tensors or [None]*len(tensors))
@@ -280,18 +286,20 @@ def grad(
     materialize_grads=False, # zeros in place of None?
 ):
     "The gradients of results with respect to inputs; nothing is added up."
-    outputs = (outputs,) if isinstance(outputs, Tensor) else tuple(outputs)
-    inputs = listed(inputs)
+    outputs, inputs = listed(outputs), listed(inputs)
     if not inputs: raise RuntimeError('`inputs` argument to `grad()` cannot be empty.')
     if is_grads_batched: raise NotImplementedError('is_grads_batched needs vmap, which is not in tinytorch')
     if materialize_grads and allow_unused is False:
         raise ValueError('Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.')
-    grads, captures = listed(grad_outputs) or (None,)*len(outputs), list(map(edge_of, inputs))
+    grads = (None,)*len(outputs) if grad_outputs is None else listed(grad_outputs)
+    captures = list(map(edge_of, inputs))
     if any(node is None for node, _ in captures): raise RuntimeError('One of the differentiated Tensors does not require grad')
     keep = create_graph if retain_graph is None else retain_graph
     found = run_backward(list(roots_of(outputs)), list(make_grads(outputs, grads)), keep, create_graph, captures, False)
     for k, (t, g) in enumerate(zip(inputs, found)):
-        if g is None and materialize_grads: found[k] = public('zeros_like')(t)
+        if g is None and materialize_grads:
+            if is_edge(t): raise RuntimeError('materialize_grads cannot be used when the given input is a GradientEdge')
+            found[k] = public('zeros_like')(t, requires_grad=create_graph)
         elif g is None and not allow_unused: raise RuntimeError(unused.format(k))
     return tuple(found)
 
@@ -311,6 +319,7 @@ class RemovableHandle:
         extra = [extra_dict] if isinstance(extra_dict, dict) else extra_dict or ()
         self.refs, self.id = [ref(d) for d in (hooks_dict, *extra)], RemovableHandle.next_id
         RemovableHandle.next_id += 1
+    hooks_dict_ref = property(lambda self: self.refs[0], doc='The dict of the hook, or None, when called.')
     def remove(self):
         "Take the hook away."
         for d in (r() for r in self.refs):

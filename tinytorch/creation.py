@@ -16,7 +16,7 @@ from tinytorch.dtypes import (bfloat16, bool_, dtype_of_number, encode, float32,
                               get_default_dtype, int64, type_name, uint64)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import allocators, chosen, cpu
-from tinytorch.tensor import Tensor, check_leaf, dtype_of_array, make_tensor, not_writable, numpy_dtypes, from_array, warn_once, warn
+from tinytorch.tensor import Tensor, check_leaf, dtype_of_array, make_tensor, not_writable, numpy_dtypes, from_array, warn_once, warn, wish
 from tinytorch.effects import address_of, word_array
 from tinytorch.dispatcher import operators
 from tinytorch.kernels.drivers import block_of, cast_kernel
@@ -288,7 +288,7 @@ def requires_grad_(self, which, requires_grad):
     if requires_grad and self.dtype.kind not in 'fc':
         raise RuntimeError('only Tensors of floating point dtype can require gradients')
     if not requires_grad: check_leaf(self, requires_grad)
-    self._requires_grad = requires_grad
+    wish(self, requires_grad)
     return self
 
 # %% ../nbs/23_creation.ipynb #f0e477c6

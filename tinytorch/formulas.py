@@ -240,6 +240,10 @@ class Applied(Node):
     def release(self):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
         if self.plan.keeps: self.saved = None
+    def __dir__(self):
+        names = [f"_saved_{n.replace('_sizes', '_sym_sizes')}" for n, *_ in self.plan.saved]
+        raw = [f'_raw_saved_{n}' for (n, *_), x in zip(self.plan.saved, self.saved or ()) if type(x) is SavedVariable]
+        return [*super().__dir__(), *names, *raw]
 
 # %% ../nbs/40_formulas.ipynb #3a09a404
 def apply_for(self, grads, edges): # `edges`: which of them matter

@@ -8,12 +8,13 @@ __all__ = ['no_grad', 'enable_grad', 'set_grad_enabled', 'inference_mode', 'is_g
 
 # %% ../nbs/39_graphs.ipynb #2a8c2983
 import inspect, re
+from collections import namedtuple
 from functools import cached_property, wraps
 from itertools import count
 from threading import local
 from weakref import ref
 from tinytorch.dtypes import moved_here, type_name
-from tinytorch.layout import sizes_text
+from tinytorch.layout import Size, sizes_text
 from tinytorch.tools.plot import Picture
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, warn
@@ -34,6 +35,11 @@ class Anomaly:
 anomaly = Anomaly()
 
 # %% ../nbs/39_graphs.ipynb #c403cb09
+no_class = (
+    'Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or '
+    'methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method and '
+    'nothing else.')
+
 class Mode:
     "A context manager that also decorates."
     def __new__(cls, *args):
@@ -48,6 +54,7 @@ class Mode:
         if inference is not None: flags.inference = inference
     def again(self): return type(self)()
     def __call__(self, f):
+        if isinstance(f, type): warn(no_class, FutureWarning)
         if inspect.isgeneratorfunction(f): return decorated_generator(self, f)
         @wraps(f)
         def wrapper(*args, **kwargs):
@@ -125,6 +132,7 @@ def meta_of(t):
 
 # %% ../nbs/39_graphs.ipynb #66aa342d
 numbers = count()
+InputMetadata = namedtuple('InputMetadata', 'shape dtype device is_nested_tensor is_cpp_nested_tensor', defaults=(False, False))
 
 class Node:
     "A step on the way of gradients (`torch/csrc/autograd/function.h`)."
@@ -139,8 +147,10 @@ class Node:
     def _sequence_nr(self): return self.number
     next_functions = property(lambda self: tuple(self.edges), doc='Where gradients go from here: nodes, and which of their outputs.')
     metadata = cached_property(lambda self: {})   # whatever a program wants to note
+    _input_metadata = property(lambda self: [m and InputMetadata(Size(m.sizes), m.dtype, m.device) for m in self.outputs], doc='What gradients that arrive are like.')
     def __repr__(self): return f'<{type(self).__name__} object at {hex(id(self))}>'
     def apply(self, grads): raise NotImplementedError(f'{self.name()} has no formula')
+    def release(self): pass   # lets go of what was kept
 
 # %% ../nbs/39_graphs.ipynb #6b54b3c7
 class AccumulateGrad(Node):
@@ -180,7 +190,8 @@ def gradient_edge(t):
     if t is None or not t._requires_grad: return None, 0
     node = grad_fn_of(t)
     if node is not None: return node, t._autograd.output_nr
-    return (None, 0) if is_unrecorded(t) else (accumulator_of(t), 0)
+    if is_unrecorded(t) or t._autograd is not None and t._autograd.version is not None: return None, 0   # a wish of its base's
+    return accumulator_of(t), 0
 
 # %% ../nbs/39_graphs.ipynb #c4042a99
 def keep(a, node, nr=None):
@@ -247,7 +258,7 @@ def set_grad(self, g):
                            f"of size '{sizes_text(self.shape)}'. Please ensure that the gradient and the "
                            'tensor are the same size')
     if g is not None or self._autograd: meta_of(self).grad = g
-bind(Tensor, 'grad', property(grad, set_grad, doc=grad.__doc__))
+bind(Tensor, 'grad', property(grad, set_grad, lambda self: set_grad(self, None), doc=grad.__doc__))
 
 # %% ../nbs/39_graphs.ipynb #58bdfd18
 def depths(root):

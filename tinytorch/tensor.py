@@ -11,7 +11,7 @@ from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import (
     TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, state, wrap_dim)
-from tinytorch.allocation import Shrunk, cpu, storage_of_array, array_over, wishes
+from tinytorch.allocation import Shrunk, cpu, storage_of_array, array_over, offers, wishes
 from tinytorch.tools.printing import tensor_str, tensor_html
 from tinytorch.tools.tracebacks import shorten
 
@@ -89,13 +89,18 @@ def check_leaf(t, wanted):
     if t._autograd is not None and t._autograd.grad_fn is not None:
         raise RuntimeError('you can only change requires_grad flags of leaf variables.' + for_computed*(not wanted))
 
+def wish(t, wanted):
+    "Note it, for views too (a later chapter knows them)."
+    if t._counter is not None and t._requires_grad is not wanted: offers.get('wish', lambda *_: None)(t, wanted)
+    t._requires_grad = wanted
+
 def set_requires_grad(t, wanted):
     "Note the wish, if the dtype allows it."
     if not isinstance(wanted, bool): raise RuntimeError('requires_grad must be a bool')
     check_leaf(t, wanted)
     if wanted and t.dtype.kind not in 'fc':
         raise RuntimeError('only Tensors of floating point and complex dtype can require gradients')
-    t._requires_grad = wanted
+    wish(t, wanted)
 Tensor.requires_grad = property(lambda t: t._requires_grad, set_requires_grad, doc='Is a gradient wanted?')
 
 # %% ../nbs/04_tensor.ipynb #bbbdb4bf

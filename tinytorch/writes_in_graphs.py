@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/42_writes_in_graphs.ipynb #20ad8da4
 import gc, sys
+from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor
 from tinytorch.views import make_view
 from tinytorch.dispatch_keys import DispatchKey, autograd, tls
@@ -110,11 +111,17 @@ def renew(t):
 stale[:] = [renew]
 
 # %% ../nbs/42_writes_in_graphs.ipynb #6c677f92
-def mark_views(t):
-    "Views that were made before their base wanted a gradient want one too."
+def mark_views(t, wanted=True, version=-1):
+    "Views that were made before their base wanted a gradient want one too (`DifferentiableViewMeta::requires_grad`)."
     if t._counter is None: return
     for v in gc.get_referrers(t._counter):
-        if isinstance(v, Tensor) and v._base is t and not v._requires_grad: v._requires_grad, meta_of(v).version = True, -1
+        if not (isinstance(v, Tensor) and v._base is t and grad_fn_of(v) is None): continue
+        v._requires_grad, meta_of(v).version = wanted, version
+
+def follow(t, wanted):
+    "After the wish for a gradient: views wish what their base does."
+    if t._base is None and sys.getrefcount(t._counter) > 2: mark_views(t, wanted, t._version)
+offers['wish'] = follow
 
 def rebase_history(t, node, edge):
     "Have a tensor that was written be the result of a node (`impl::rebase_history`); `edge` is its base's, before."

@@ -8,9 +8,9 @@ __all__ = []
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #904cfe28
 from functools import wraps
 from tinytorch.dtypes import type_name
-from tinytorch.tensor import Tensor, bump
+from tinytorch.tensor import Tensor, bump, warn
 from tinytorch.views import make_view
-from tinytorch.graphs import Node, flags, gradient_edge, grad_fn_of, meta_of, no_grad, set_history
+from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, grad_fn_of, meta_of, no_grad, set_history
 from tinytorch.formulas import SavedVariable, public, twice, unpacked
 from tinytorch.writes_in_graphs import rebase_history
 from tinytorch.backward_pass import as_tuple
@@ -19,6 +19,7 @@ from tinytorch.backward_pass import as_tuple
 class FunctionCtx:
     "What a function may say of its tensors (`torch/autograd/function.py`)."
     to_save, dirty_tensors, non_differentiable, materialize_grads, needs_input_grad = (), (), (), True, ()
+    _materialize_non_diff_grads, silent = True, frozenset()   # and those outputs that get no zeros
     def save_for_backward(self, *tensors):
         "Keep tensors, inputs or outputs best, for `backward`."
         for k, t in enumerate(tensors):
@@ -37,6 +38,11 @@ class BackwardCFunction(Node, FunctionCtx):
         "What was kept."
         if self.saved is None: raise RuntimeError(twice)
         return tuple(unpacked(x, self) for x in self.saved)
+    @property
+    def saved_variables(self):
+        "The name that `saved_tensors` had."
+        warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
+        return self.saved_tensors
     def release(self):
         if self.saved: self.saved = None
 
@@ -47,7 +53,8 @@ def wrong_count(name, expected, got):
 def apply_backward(self, grads):
     "Gradients of the inputs that are tensors (`PyNode::apply`)."
     if self.materialize_grads:
-        grads = [public('zeros')(m.sizes, dtype=m.dtype, device=m.device) if g is None and m is not None else g for g, m in zip(grads, self.outputs)]
+        grads = [public('zeros')(m.sizes, dtype=m.dtype, device=m.device) if g is None and m is not None and k not in self.silent else g
+                 for k, (g, m) in enumerate(zip(grads, self.outputs))]
     results, name = as_tuple(self.backward_of()(self, *grads)), self.name()
     n = len(self.given)
     if len(results) > n and all(r is None for r in results[n:]): results = results[:n]
@@ -70,6 +77,15 @@ BackwardCFunction.apply, BackwardCFunction.backward_of = apply_backward, backwar
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #89462d36
 leaf_written = 'a leaf Variable that requires grad has been used in an in-place operation.'
+not_returned = ('Some elements marked as dirty during the forward method were not returned as output. The inputs that are '
+                'modified inplace must all be outputs of the Function.')
+no_objects = (
+    '{} should not be instantiated. Methods on autograd functions are all static, so you should invoke them on the class itself. '
+    'Instantiating an autograd function will raise an error in a future version of PyTorch.')
+legacy = (
+    'Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function with static '
+    'forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)')
+no_vmap = 'To use autograd.Function with vmap, you must either override the vmap staticmethod or set generate_vmap_rule=True.'
 
 def settle(ctx, t, args, edges):
     "An output as it leaves the function (`_process_backward_mode_ad`)."
@@ -80,6 +96,7 @@ def settle(ctx, t, args, edges):
         rebase_history(t, ctx, gradient_edge(t._base))
         return t
     if any(t is d for d in ctx.non_differentiable) or t.meta.dtype.kind not in 'fc':
+        if not ctx._materialize_non_diff_grads: ctx.silent |= {len(ctx.outputs)}
         ctx.outputs.append(t.meta)
         return t.detach() if same else t
     if same: t = make_view(t, t.meta, 0)
@@ -92,6 +109,7 @@ def finish(ctx, outputs, args, edges):
     "Connect what came out, and keep what is to be kept."
     ctx.edges, several = edges, isinstance(outputs, tuple)
     results, nr = [], {}
+    if not all(any(d is t for t in as_tuple(outputs)) for d in ctx.dirty_tensors): raise RuntimeError(not_returned)
     for t in as_tuple(outputs) if several else (outputs,):
         if not isinstance(t, Tensor): ctx.outputs.append(None)
         results.append(settle(ctx, t, args, edges) if isinstance(t, Tensor) else t)
@@ -110,6 +128,11 @@ class FunctionMeta(type):
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #3fddc17b
 class Function(metaclass=FunctionMeta):
     "An operator of your own: static methods `forward` and `backward`, to be used through `apply`."
+    generate_vmap_rule = False
+    def __init__(self, *args, **kwargs): warn(no_objects.format(type(self)), DeprecationWarning)
+    def __call__(self, *args, **kwargs): raise RuntimeError(legacy)
+    @staticmethod
+    def vmap(info, in_dims, *args): raise NotImplementedError(no_vmap)
     @staticmethod
     def forward(*args, **kwargs): raise NotImplementedError('You must implement the forward function for custom autograd.Function.')
     @staticmethod
@@ -137,19 +160,52 @@ def once_differentiable(f):
     def backward(ctx, *grads):
         with no_grad(): results = f(ctx, *grads)
         if not (flags.grad and any(isinstance(g, Tensor) and g.requires_grad for g in grads)): return results
-        def refused(t):
-            if not isinstance(t, Tensor): return t
-            t = t.detach()
-            set_history(t, DelayedError([gradient_edge(g) for g in grads if isinstance(g, Tensor)]))
-            return t
-        return tuple(map(refused, results)) if isinstance(results, tuple) else refused(results)
+        leaves = [t if t is None else t.detach().requires_grad_() for t in as_tuple(results)]
+        return DelayedError(once, len(leaves))(*leaves)
     return backward
+once = 'trying to differentiate twice a function that was marked with @once_differentiable'
 
-class DelayedError(Node):
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #ee49b833
+class Error(Node):
     "The node of what must not be differentiated."
-    def apply(self, grads): raise RuntimeError('trying to differentiate twice a function that was marked with @once_differentiable')
+    by_hand = True
+    def apply(self, grads): raise RuntimeError(self.text)
+
+class UndefinedGradBackward(Node):
+    "A node that sends no gradients on."
+    by_hand = True
+    def apply(self, grads): return [None]*len(grads)
+
+class UndefinedGrad:
+    "Tensors that no gradients pass (`torch/csrc/autograd/functions/basic_ops.cpp`)."
+    node = UndefinedGradBackward
+    def __call__(self, *tensors):
+        node, results = self.node([gradient_edge(t) for t in tensors]), [t if t is None else t.detach() for t in tensors]
+        for t in results: node.outputs.append(None) if t is None else set_history(t, node)
+        node.text = getattr(self, 'text', None)
+        return results[0] if len(results) == 1 else tuple(results)
+
+class DelayedError(UndefinedGrad):
+    "Tensors whose gradients are an error."
+    node = Error
+    def __init__(self, msg, num_inputs): self.text = msg
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #d735c4f6
-names = dict(Function=Function, FunctionCtx=FunctionCtx, BackwardCFunction=BackwardCFunction, FunctionMeta=FunctionMeta,
+class InplaceFunction(Function):
+    "A function that may write its input."
+    def __init__(self, inplace=False): super().__init__(); self.inplace = inplace
+
+class VariableMeta(type):
+    def __instancecheck__(cls, x): return isinstance(x, Tensor)
+
+class Variable(metaclass=VariableMeta):
+    "What tensors with a history were called."
+    def __new__(cls, data, requires_grad=False, volatile=None):
+        if volatile is not None: warn('volatile was removed and now has no effect. Use `with torch.no_grad():` instead.')
+        if not isinstance(data, Tensor): raise TypeError(f'Variable data has to be a tensor, but got {type_name(data)}')
+        return data.detach().requires_grad_(requires_grad)
+
+names = dict(Function=Function, InplaceFunction=InplaceFunction, FunctionCtx=FunctionCtx, BackwardCFunction=BackwardCFunction, FunctionMeta=FunctionMeta,
              once_differentiable=once_differentiable)
-namespaces = {'autograd': dict(Function=Function), 'autograd.function': names}
+namespaces = {'autograd': dict(Function=Function, Variable=Variable), 'autograd.function': names, 'autograd.variable': dict(Variable=Variable),
+              '_C._functions': dict(AccumulateGrad=AccumulateGrad, UndefinedGrad=UndefinedGrad, DelayedError=DelayedError)}

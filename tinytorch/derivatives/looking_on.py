@@ -10,10 +10,11 @@ import traceback
 from collections import namedtuple
 from functools import partial
 from threading import RLock
+from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump, warn
-from tinytorch.graphs import Mode, Node, anomaly, gradient_edge
+from tinytorch.graphs import AccumulateGrad, Mode, Node, anomaly, gradient_edge
 from tinytorch.formulas import packing
-from tinytorch.backward_pass import hooked, register_hook, will_execute
+from tinytorch.backward_pass import hooked, register_hook, running, will_execute
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #50910dd0
 class saved_tensors_hooks:
@@ -47,6 +48,14 @@ def get_gradient_edge(tensor):
 def increment_version(tensor):
     "Count a write, to a tensor or to several, that no operator made."
     for t in (tensor,) if isinstance(tensor, Tensor) else tensor: bump(t)
+
+def _will_engine_execute_node(node):
+    "Will the backward pass that is on its way run a node?"
+    if not isinstance(node, Node): raise RuntimeError(f'_will_engine_execute_node expects an grad_fn, but got {type_name(node)}')
+    if running.task is None: raise RuntimeError('_get_should_execute_nodes should only be called during the backward pass')
+    if not will_execute(node) and isinstance(node, AccumulateGrad) and any(node is n for n, _ in running.task.captures or ()):
+        raise RuntimeError('A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). This is currently not supported.')
+    return will_execute(node)
 
 class Handles:
     "Takes several hooks away."
@@ -118,4 +127,5 @@ functions = dict(is_anomaly_enabled=lambda: anomaly.on, is_anomaly_check_nan_ena
 graph = dict(saved_tensors_hooks=saved_tensors_hooks, save_on_cpu=save_on_cpu, disable_saved_tensors_hooks=disable_saved_tensors_hooks,
              register_multi_grad_hook=register_multi_grad_hook, Node=Node, GradientEdge=GradientEdge,
              get_gradient_edge=get_gradient_edge, increment_version=increment_version)
-namespaces = {'autograd': dict(detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly), 'autograd.graph': graph}
+namespaces = {'_C': dict(_will_engine_execute_node=_will_engine_execute_node),
+              'autograd': dict(detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly), 'autograd.graph': graph}

@@ -150,7 +150,7 @@ def assign_module(self, name, value):
 def assign_buffer(self, name, value):
     if not is_tensor_like(value): must_be(self, value, Tensor, 'buffer', name, 'Buffer, torch.Tensor')
     persistent = value.persistent if isinstance(value, Buffer) else name not in self._non_persistent_buffers_set
-    self.register_buffer(name, value, persistent)
+    self.register_buffer(name, value, *() if persistent else (False,))   # a subclass's may have no third argument
 
 # %% ../../nbs/nn/16_module.ipynb #454e9290
 @reopen(Module)
