@@ -175,8 +175,7 @@ class Plan:
         types, self.several = [p.type for p in rule.op.schema.params], '[]' in str(rule.op.schema.returns)
         self.keeps = any(place == RESULT or place == ARGUMENT and types[k].startswith('Tensor') for _, place, k, _ in self.saved)
         self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
-        params = ', '.join(n for n, *_ in self.saved)
-        source = f'def run(grads, needs, {params}):\n grad = grads[0]\n return {text}'
+        source = f"def run(grads, needs, {', '.join(n for n, *_ in self.saved)}):\n grad = grads[0]\n return {text}"
         known = {n: f for n in found if (f := by_name(n))}
         exec(compile(source, f'<{rule.op.name}>', 'exec'), known)
         self.run = known['run']
@@ -196,8 +195,7 @@ class Rule:
         self.plain = not any(is_list for *_, is_list in self.inputs)
         asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(row.formulas))
         self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
-        tensors = [(k, p.name) for k, p in enumerate(op.schema.params) if p.type.startswith('Tensor') and p.name not in names]
-        self.others = tensors if names else ()   # inputs that may want no gradient
+        self.others = [(k, p.name) for k, p in enumerate(op.schema.params) if names and p.type.startswith('Tensor') and p.name not in names]   # may want no gradient
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
     def place(self, name):
         "Where the value of a formula's name comes from: None for what is no value of the call."

@@ -123,6 +123,7 @@ def follow(t, wanted):
     if t._base is None and sys.getrefcount(t._counter) > 2: mark_views(t, wanted, t._version)
 offers['wish'] = follow
 
+# %% ../nbs/42_writes_in_graphs.ipynb #82063009
 def rebase_history(t, node, edge):
     "Have a tensor that was written be the result of a node (`impl::rebase_history`); `edge` is its base's, before."
     whole = t if t._base is None else t._base

@@ -87,6 +87,7 @@ legacy = (
     'forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)')
 no_vmap = 'To use autograd.Function with vmap, you must either override the vmap staticmethod or set generate_vmap_rule=True.'
 
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #ba5af6ba
 def settle(ctx, t, args, edges):
     "An output as it leaves the function (`_process_backward_mode_ad`)."
     same = [a for a in args if a is t]
@@ -126,6 +127,19 @@ class FunctionMeta(type):
         cls._backward_cls = type(name + 'Backward', (BackwardCFunction,), dict(_forward_cls=cls, __module__='torch.autograd.function'))
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #3fddc17b
+def applied(cls, *args, **kwargs):
+    "Compute, and connect what comes out."
+    ctx = cls._backward_cls()
+    ctx.given = [isinstance(a, Tensor) for a in args]
+    ctx.needs_input_grad = tuple(isinstance(a, Tensor) and a.requires_grad for a in args)
+    on = flags.grad and any(ctx.needs_input_grad)
+    edges = [gradient_edge(a) for a in args if isinstance(a, Tensor)] if on else []
+    apart = cls.setup_context is not Function.setup_context
+    with no_grad(): r = cls.forward(*args, **kwargs) if apart else cls.forward(ctx, *args, **kwargs)
+    if apart: cls.setup_context(ctx, args, r)
+    return finish(ctx, r, args, edges) if on else r
+
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #fe3ca1e7
 class Function(metaclass=FunctionMeta):
     "An operator of your own: static methods `forward` and `backward`, to be used through `apply`."
     generate_vmap_rule = False
@@ -140,18 +154,7 @@ class Function(metaclass=FunctionMeta):
     @staticmethod
     def backward(ctx, *grad_outputs): raise NotImplementedError
     vjp = backward
-    @classmethod
-    def apply(cls, *args, **kwargs):
-        "Compute, and connect what comes out."
-        ctx = cls._backward_cls()
-        ctx.given = [isinstance(a, Tensor) for a in args]
-        ctx.needs_input_grad = tuple(isinstance(a, Tensor) and a.requires_grad for a in args)
-        on = flags.grad and any(ctx.needs_input_grad)
-        edges = [gradient_edge(a) for a in args if isinstance(a, Tensor)] if on else []
-        apart = cls.setup_context is not Function.setup_context
-        with no_grad(): r = cls.forward(*args, **kwargs) if apart else cls.forward(ctx, *args, **kwargs)
-        if apart: cls.setup_context(ctx, args, r)
-        return finish(ctx, r, args, edges) if on else r
+    apply = classmethod(applied)
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #dcbf9545
 def once_differentiable(f):

@@ -49,6 +49,7 @@ def increment_version(tensor):
     "Count a write, to a tensor or to several, that no operator made."
     for t in (tensor,) if isinstance(tensor, Tensor) else tensor: bump(t)
 
+# %% ../../nbs/derivatives/23_looking_on.ipynb #1f97263f
 def _will_engine_execute_node(node):
     "Will the backward pass that is on its way run a node?"
     if not isinstance(node, Node): raise RuntimeError(f'_will_engine_execute_node expects an grad_fn, but got {type_name(node)}')

@@ -54,10 +54,7 @@ addr  | self: scaled(grad, conj(beta)) | vec1: scaled(grad.mv(conj(vec2)), conj(
       | vec2: scaled(grad.t().mv(conj(vec1)), conj(alpha))
 dot   | self: grad*conj(tensor) | tensor: grad*conj(self)
 vdot  | self: conj(grad)*other | other: grad*self
-linalg_cross | self: linalg_cross(conj(other), grad, dim) | other: linalg_cross(grad, conj(self), dim)
-_trilinear | i1, i2, i3: trilinear_backward(grad, i1, i2, i3, expand1, expand2, expand3, sumdim, needs)
 ''')
-helpers['linalg_cross'] = operators['aten::linalg_cross']
 
 # %% ../../nbs/derivatives/07_products.ipynb #6e919370
 @helper
@@ -66,3 +63,9 @@ def trilinear_backward(grad, i1, i2, i3, e1, e2, e3, sumdim, needs): # lists of 
     return (at('_trilinear', grad, i2, i3, sumdim, e2, e3, e1, 1) if needs[0] else None,
             at('_trilinear', i1, grad, i3, e1, sumdim, e3, e2, 1) if needs[1] else None,
             at('_trilinear', i1, i2, grad, e1, e2, sumdim, e3, 1) if needs[2] else None)
+
+helpers['linalg_cross'] = operators['aten::linalg_cross']
+parse_derivatives('''
+linalg_cross | self: linalg_cross(conj(other), grad, dim) | other: linalg_cross(grad, conj(self), dim)
+_trilinear | i1, i2, i3: trilinear_backward(grad, i1, i2, i3, expand1, expand2, expand3, sumdim, needs)
+''')
