@@ -98,6 +98,7 @@ TypedStorage.__len__ = TypedStorage.size
 def element_size(self:TypedStorage): return self.dtype.itemsize
 for name in 'nbytes data_ptr resizable is_shared is_pinned get_device'.split():
     setattr(TypedStorage, name, lambda self, *args, name=name: getattr(self._untyped_storage, name)(*args))
+TypedStorage._cdata = property(lambda self: self._untyped_storage._cdata)
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #12266f92
 @patch
