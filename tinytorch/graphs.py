@@ -40,6 +40,7 @@ no_class = (
     'methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method and '
     'nothing else.')
 
+# %% ../nbs/39_graphs.ipynb #3592b15c
 class Mode:
     "A context manager that also decorates."
     def __new__(cls, *args):
