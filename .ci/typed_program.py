@@ -83,5 +83,5 @@ F.relu(3)                                   # wrong
 accuracy(x, 3)                              # wrong
 text: str = x.sum()                         # wrong
 size: str = x.shape[0]                      # wrong
-torch.nn.Module                             # wrong
+torch.nn.CTCLoss()                          # wrong
 torch.linalg.eig(x)                         # wrong
