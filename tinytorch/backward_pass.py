@@ -14,6 +14,7 @@ from threading import local
 from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.layout import contiguous_format, is_dense, preserve_format
+from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
@@ -186,7 +187,7 @@ GraphTask.capture, GraphTask.step = capture, step
 
 # %% ../nbs/41_backward_pass.ipynb #48ed61b6
 class Running(local): task = None   # a thread's own
-running = Running()
+running = offers.setdefault('pass', Running())
 
 def will_execute(node):
     "Is a node to be run in the present pass? (`_will_engine_execute_node`)"
