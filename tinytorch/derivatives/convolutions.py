@@ -10,7 +10,6 @@ import re
 from functools import lru_cache
 from math import prod
 import numpy as np
-from tinytorch.dtypes import float64
 from tinytorch.effects import fresh
 from tinytorch.layout import TensorMeta
 from tinytorch.scalar_functions import jit

@@ -10,7 +10,7 @@ from functools import wraps
 from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump, warn
 from tinytorch.views import make_view
-from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, grad_fn_of, meta_of, no_grad, set_history
+from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, grad_fn_of, no_grad, set_history
 from tinytorch.formulas import SavedVariable, public, twice, unpacked
 from tinytorch.writes_in_graphs import rebase_history
 from tinytorch.backward_pass import as_tuple

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #f198ec38
-from math import prod
 from tinytorch.dtypes import finfo
 from tinytorch.ops import functions
 from tinytorch.dispatcher import operators

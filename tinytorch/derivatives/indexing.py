@@ -9,7 +9,7 @@ __all__ = []
 from math import prod
 from tinytorch.layout import infer_size
 from tinytorch.dispatcher import operators
-from tinytorch.bindings import expose, native
+from tinytorch.bindings import native
 from tinytorch.formulas import helper, helpers, parse_derivatives, public
 import tinytorch.derivatives.views   # `owners['b']`
 import tinytorch.operators.gather_scatter, tinytorch.operators.index_family

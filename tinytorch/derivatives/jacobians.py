@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #870361c2
-from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor
 from tinytorch.graphs import enable_grad
 from tinytorch.formulas import public

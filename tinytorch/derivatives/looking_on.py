@@ -14,7 +14,7 @@ from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump, warn
 from tinytorch.graphs import AccumulateGrad, Mode, Node, anomaly, gradient_edge
 from tinytorch.formulas import packing
-from tinytorch.backward_pass import hooked, register_hook, running, will_execute
+from tinytorch.backward_pass import register_hook, running, will_execute
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #50910dd0
 class saved_tensors_hooks:

@@ -8,8 +8,8 @@ __all__ = []
 # %% ../../nbs/derivatives/08_networks.ipynb #3bdf55bb
 from functools import cache
 from math import inf, prod, sqrt
-from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
-from tinytorch.effects import address_of, fresh
+from tinytorch.layout import contiguous_format, wrap_dim
+from tinytorch.effects import address_of
 from tinytorch.scalar_functions import jit, vector_exp_f
 from tinytorch.loops import load_f4, load_f8, numba_types, python_kernel, store_f4, store_f8
 from tinytorch.kernels.drivers import PIECE, WIDE, stack

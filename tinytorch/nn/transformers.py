@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/nn/24_transformers.ipynb #af825426
 import copy, math
 from tinytorch.dtypes import bool as bool_dtype
-from tinytorch.tensor import Tensor, warn
+from tinytorch.tensor import warn
 from tinytorch.autocast import is_autocast_enabled
 from tinytorch.operators.matmul import functional
 from tinytorch.graphs import is_grad_enabled

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/optim/02_schedules.ipynb #52fdc51a
-import inspect, math, types
+import math, types
 from bisect import bisect_right
 from collections import Counter
 from functools import wraps
@@ -398,7 +398,6 @@ def _reduce_lr(self, epoch):
     set_rates(self.optimizer, [v if float(g['lr']) - v > self.eps else g['lr'] for g, v in zip(groups, new)])
 
 ReduceLROnPlateau.step, ReduceLROnPlateau._reduce_lr = step, _reduce_lr
-class _LRScheduler(LRScheduler): "The name of old, for those who make subclasses of it."
 
 schedulers = {c.__name__: c for c in list(globals().values()) if isinstance(c, type) and issubclass(c, LRScheduler)}
 namespaces = {'optim.lr_scheduler': dict(schedulers, EPOCH_DEPRECATION_WARNING=epoch_is_old)}
