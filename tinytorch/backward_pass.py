@@ -88,8 +88,8 @@ def run_pre_hooks(node, grads):
 
 def evaluate(node, grads, keep, asked=None):
     "Run a node: the gradients for its edges (`call_function`), or for those that lead to nodes that are asked for."
-    run_pre_hooks(node, grads)
-    if all(g is None for g in grads): results = [None]*len(node.edges)
+    if node.pre_hooks: run_pre_hooks(node, grads)
+    if grads[0] is None and all(g is None for g in grads): results = [None]*len(node.edges)
     elif asked is None or not hasattr(node, 'apply_for'): results = node.apply(grads)
     else: results = node.apply_for(grads, [to in asked for to, _ in node.edges])
     if not keep: node.release()
@@ -177,8 +177,8 @@ def step(self, node):
     grads = self.buffers.pop(node)
     if not self.capture(node, grads): return
     if isinstance(node, AccumulateGrad): return add_up(node, grads)
-    def run(): return evaluate(node, grads, self.keep, self.asked)
-    for (to, nr), g in zip(node.edges, anomaly.examine(node, run) if anomaly.on else run()):
+    what = node, grads, self.keep, self.asked
+    for (to, nr), g in zip(node.edges, anomaly.examine(node, lambda: evaluate(*what)) if anomaly.on else evaluate(*what)):
         if to is None or not (self.asked is None or to in self.asked): continue
         self.arrive(to, nr, g)
         self.left[to] -= 1
