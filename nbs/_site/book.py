@@ -108,10 +108,15 @@ def signature(node):
     returns = f' → {ast.unparse(node.returns)}' if node.returns else ''
     return f"({re.sub(r'^self(: [^,]+)?(, |$)', '', ast.unparse(node.args))}){returns}"
 
+def parameters(obj):
+    "What is said of parameters; nothing where a function was made of a table's row, and has no lines."
+    try: return docments(obj)
+    except OSError: return {}
+
 def details(chapter, name):
     "What a card shows when it is opened: (parameter or method, what it is)."
     node, obj = chapter.defined[name], attrgetter(name)(chapter.module)
-    if not isinstance(node, ast.Assign): yield from docments(getattr(obj, 'fget', obj)).items()
+    if not isinstance(node, ast.Assign): yield from parameters(getattr(obj, 'fget', obj)).items()
     if not isinstance(node, ast.ClassDef): return
     for n in node.body:
         if isinstance(n, ast.FunctionDef) and n.name[0] != '_': yield f'.{n.name}{signature(n)}', doc(n)
