@@ -53,7 +53,7 @@ def cast_loops(dtypes=all_dtypes):
 # %% ../../nbs/cuda/26_gpu_proof.ipynb #0414611e
 # their coefficients lie in an array, which half formats reach by a generic address
 tables = 'igamma', 'igammac'
-MOST = 96   # registers: then 640 threads fit on a processor with 65 536
+MOST = 120   # registers: then 512 threads fit on a processor with 65 536
 
 def complaints(
     loop, # a Loop
