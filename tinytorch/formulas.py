@@ -95,8 +95,8 @@ class SavedVariable:
         if t._version != self.version: raise RuntimeError(self.text(t, node))
         return t if self.nr is None else as_output(without_history(t), node, self.nr)
     def text(self, t, node):
-        nr, maker = (self.nr, node) if self.nr is not None else (t.output_nr, t.grad_fn)
-        of = f', which is output {nr} of {maker.short_name()},' if maker else ''
+        nr, made_by = (self.nr, node) if self.nr is not None else (t.output_nr, t.grad_fn)
+        of = f', which is output {nr} of {made_by.short_name()},' if made_by else ''
         return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version, hint)
 
 # %% ../nbs/40_formulas.ipynb #00c7c9e0
@@ -159,7 +159,7 @@ def by_name(name):
     return getattr(f, 'bound', f)
 
 # %% ../nbs/40_formulas.ipynb #b51f6cb9
-class Plan:
+class Compiled:
     "The formulas for some inputs of an operator as one function, and what it is to be given."
     def __init__(self, rule, mask): # `mask`: is a gradient wanted, for each input of the rule
         self.rule, self.mask, cells = rule, mask, []
@@ -188,7 +188,7 @@ no_formula = "The function '{}' is not differentiable with respect to argument '
 class Rule:
     "A row as it is for one operator: also for forms that write, which have the arguments of those that do not."
     def __init__(self, op, row):
-        self.op, self.row, self.plans = op, row, {}
+        self.op, self.row, self.by_mask = op, row, {}
         self.params, self.results = {p.name: k for k, p in enumerate(op.schema.params)}, results(op.schema)
         names = [n for names, _ in row.formulas for n in names]
         self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
@@ -213,8 +213,8 @@ def mask(self, args):
         if wants(args[k]): raise RuntimeError(no_formula.format(self.op.schema.name, name))
     found = tuple([wants(args[k]) for k, *_ in self.inputs])
     return found if True in found else None
-def plan(self, mask): return self.plans.get(mask) or self.plans.setdefault(mask, Plan(self, mask))
-Rule.mask, Rule.plan = mask, plan
+def compiled(self, mask): return self.by_mask.get(mask) or self.by_mask.setdefault(mask, Compiled(self, mask))
+Rule.mask, Rule.compiled = mask, compiled
 
 # %% ../nbs/40_formulas.ipynb #f95252fc
 def wants(x):
@@ -234,26 +234,26 @@ class Applied(Node):
     def apply(self, grads):
         "The gradients of the inputs, in the order of the edges."
         if self.saved is None: raise RuntimeError(twice)
-        return self.plan.run(grads, self.needs, *[unpacked(x, self) for x in self.saved])
+        return self.compiled.run(grads, self.needs, *[unpacked(x, self) for x in self.saved])
     def release(self):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
-        if self.plan.keeps: self.saved = None
+        if self.compiled.keeps: self.saved = None
     def __dir__(self):
-        names = [f"_saved_{n.replace('_sizes', '_sym_sizes')}" for n, *_ in self.plan.saved]
-        raw = [f'_raw_saved_{n}' for (n, *_), x in zip(self.plan.saved, self.saved or ()) if type(x) is SavedVariable]
+        names = [f"_saved_{n.replace('_sizes', '_sym_sizes')}" for n, *_ in self.compiled.saved]
+        raw = [f'_raw_saved_{n}' for (n, *_), x in zip(self.compiled.saved, self.saved or ()) if type(x) is SavedVariable]
         return [*super().__dir__(), *names, *raw]
 
 # %% ../nbs/40_formulas.ipynb #3a09a404
 def apply_for(self, grads, edges): # `edges`: which of them matter
     "The same, without the formulas of inputs that nobody asked for."
     mask = tuple([a and b for a, b in zip(self.needs, edges)])
-    if not self.plan.rule.plain or mask == self.needs or self.saved is None: return self.apply(grads)
-    kept = {n: x for (n, *_), x in zip(self.plan.saved, self.saved)}
-    plan = self.plan.rule.plan(mask)
-    return plan.run(grads, mask, *[unpacked(kept[n], self) for n, *_ in plan.saved])
+    if not self.compiled.rule.plain or mask == self.needs or self.saved is None: return self.apply(grads)
+    kept = {n: x for (n, *_), x in zip(self.compiled.saved, self.saved)}
+    compiled = self.compiled.rule.compiled(mask)
+    return compiled.run(grads, mask, *[unpacked(kept[n], self) for n, *_ in compiled.saved])
 def attribute(self, name):
     "`_saved_self` and its kind."
-    for (n, *_), x in zip(self.plan.saved, self.saved or ()):
+    for (n, *_), x in zip(self.compiled.saved, self.saved or ()):
         if name in (f'_saved_{n}', f"_saved_{n.replace('_sizes', '_sym_sizes')}"):
             return unpacked(x, self)
         if name == f'_raw_saved_{n}': return x
@@ -268,7 +268,7 @@ def kept(x, nr=None):
     return SavedList(map(kept, x)) if type(x) in (list, tuple) and any(isinstance(y, Tensor) for y in x) else x
 
 def edges_of(rule, inputs):
-    "Where gradients go from a node, an edge for each value that the plan's function returns."
+    "Where gradients go from a node, an edge for each value that the compiled function returns."
     for (_, _, is_list), x in zip(rule.inputs, inputs):
         if not is_list: yield gradient_edge(x)
         elif x is not None: yield from map(gradient_edge, x)
@@ -314,9 +314,9 @@ def rule_of(op):
 # %% ../nbs/40_formulas.ipynb #dfdd14dc
 def unwrapped(x): return x.item() if isinstance(x, Tensor) and x.meta.is_wrapped_number else x
 
-def values_of(plan, args, r):
-    "What the plan's function needs, of the arguments and of the result."
-    for _, place, k, tail in plan.saved:
+def values_of(compiled, args, r):
+    "What the compiled function needs, of the arguments and of the result."
+    for _, place, k, tail in compiled.saved:
         if place == RESULT: yield r[k] if isinstance(r, (tuple, list)) else r
         else: yield unwrapped(args[k]) if place == ARGUMENT else outside(tail, args[k])
 
@@ -327,15 +327,15 @@ def differentiable(r):
 def new_node(rule, mask, inputs):
     "A node with its edges."
     node = rule.row.node([gradient_edge(x) for x in inputs] if rule.plain else list(edges_of(rule, inputs)))
-    node.plan, node.needs = rule.plan(mask), mask
+    node.compiled, node.needs = rule.compiled(mask), mask
     return node
 
 def fill(node, values, outs):
     "Have a node keep what its formulas need."
-    if not node.plan.results: node.saved = [kept(x) for x in values]
+    if not node.compiled.results: node.saved = [kept(x) for x in values]
     else:
         which = {id(t): k for k, t in enumerate(outs)}
-        node.saved = [kept(x, which.get(id(x)) if k in node.plan.results else None) for k, x in enumerate(values)]
+        node.saved = [kept(x, which.get(id(x)) if k in node.compiled.results else None) for k, x in enumerate(values)]
 
 # %% ../nbs/40_formulas.ipynb #ed59a220
 def connect(number, mask, inputs, outs, values):
@@ -360,7 +360,7 @@ def note(rule, mask, args, r):
     outs = differentiable(r[:rule.outputs] if isinstance(r, tuple) else r)
     if not outs: return
     inputs = tuple([args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
-    entry = rule.number, mask, inputs, outs, list(values_of(rule.plan(mask), args, r))
+    entry = rule.number, mask, inputs, outs, list(values_of(rule.compiled(mask), args, r))
     if state.recorder is None: return connect(*entry)
     for t in outs: t._requires_grad = True
     state.recorder.afterwards(link, entry)

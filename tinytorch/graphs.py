@@ -103,7 +103,7 @@ class set_grad_enabled(Mode):
 
 # %% ../nbs/39_graphs.ipynb #fe9c9ad4
 class inference_mode(Mode):
-    "Nothing is recorded, and no version is counted."
+    "Nothing is recorded in the block, in which PyTorch does not count versions either."
     def __init__(self,
         mode=True, # False is the way out of an outer block
     ): self.mode = mode

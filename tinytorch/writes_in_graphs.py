@@ -44,7 +44,7 @@ def check_view(t, what='is being'):
     node = first = a and a.grad_fn
     while node is not None and node is not a.home:
         named = a.output_nr, first.short_name(), what
-        if len(node.outputs) > 1 or isinstance(node, Applied) and node.plan.several: raise RuntimeError(of_node.format(*named) + several_views)
+        if len(node.outputs) > 1 or isinstance(node, Applied) and node.compiled.several: raise RuntimeError(of_node.format(*named) + several_views)
         if hasattr(node, 'needs_input_grad'): raise RuntimeError(of_node.format(*named) + custom_view)
         if not node.edges: return
         node = node.edges[0][0]
@@ -151,7 +151,7 @@ def rewrite(prepared, outs, values):
     node, edges = prepared
     fill(node, values, outs)
     counters = [t._counter for t in outs]
-    for (_, place, *_), x in zip(node.plan.saved, node.saved): # what was read, too, counts as it was before
+    for (_, place, *_), x in zip(node.compiled.saved, node.saved): # what was read, too, counts as it was before
         if place == ARGUMENT and type(x) is SavedVariable and getattr(x.tensor, '_counter', 0) in counters: x.version -= 1
     for t, edge in zip(outs, edges): set_history(t, node) if node.inplace_view else rebase_history(t, node, edge)
 
@@ -163,12 +163,12 @@ def rewriting(op, ks, args, rule, mask):
     "Run an operator that writes, and give what was written its new history."
     what, recorder = (rule.number, mask, tuple([a if holds_tensors(a) else None for a in args])), state.recorder
     prepared = prepare(what) if recorder is None else recorder.beforehand(prepare, what)
-    plan = rule.plan(mask)
-    needs = {k for _, place, k, _ in plan.saved if place == ARGUMENT and k in op.writes}
+    compiled = rule.compiled(mask)
+    needs = {k for _, place, k, _ in compiled.saved if place == ARGUMENT and k in op.writes}
     before = [a if k not in op.writes else a.clone() if k in needs else make_view(a, a.meta, 0, plain=True) for k, a in enumerate(args)]
     r = run_below(op, ks, args, unchecked)
     outs = differentiable(written_by(op, args))
-    entry = outs, list(values_of(plan, before, r))
+    entry = outs, list(values_of(compiled, before, r))
     if recorder is None: rewrite(prepared, *entry)
     else:
         for t in outs: t._requires_grad = True

@@ -16,7 +16,6 @@ import tinytorch.nn.distances, tinytorch.operators.sets, tinytorch.operators.sta
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #12166012
 parse_derivatives('''
-sum                  | self: grad.expand(self_sizes)
 sum.dim_IntList 1    | self: sum_backward(grad, self_sizes, dim, keepdim)
 nansum               | self: sum_backward(grad.to(self.dtype), self_sizes, dim, keepdim)*self.isnan().logical_not()
 mean                 | self: grad.expand(self_sizes)/self_numel

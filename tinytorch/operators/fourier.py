@@ -53,7 +53,6 @@ def _fft_c2c(self, dim, normalization, forward):
     t = by_batches(self, dims, self.shape, self.dtype)
     return run_fft(np.fft.fftn if forward else np.fft.ifftn, t, self, normalization, forward, axes=dims)
 
-# %% ../../nbs/operators/54_fourier.ipynb #1a975929
 def _fft_r2c(self, dim, normalization, onesided):
     "Real numbers to complex numbers; to half of them if `onesided`, as the others are their conjugates."
     check_parts(self, 'f', 'floating-point')
