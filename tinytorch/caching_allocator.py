@@ -208,10 +208,10 @@ def out_of_memory(self:CachingAllocator, nbytes, want):
 # %% ../nbs/37_caching_allocator.ipynb #475adea2
 class CPUCachingAllocator(CachingAllocator):
     "Finer sizes, smaller segments, a list for each small size, and little kept that is not in use."
-    min_block, front, small_size, large_rest, mapped = 64, 1 << 20, 1 << 16, 1 << 16, 1 << 25
-    slack = 1.15
+    min_block, front, small_size, large_rest, mapped = 64, 1 << 23, 1 << 16, 1 << 16, 1 << 25
+    slack = 1.5
     def round_size(self, nbytes):
-        "Below 2 KiB multiples of 64, then 16 sizes between a power of two and the next: 180 lists in all."
+        "Below 2 KiB multiples of 64, then 16 sizes between a power of two and the next: 230 lists in all."
         step = 1 << (nbytes - 1).bit_length() - 5 if 2048 < nbytes <= self.front else 64
         return -(-nbytes//step)*step
     def kind_of(self, size):

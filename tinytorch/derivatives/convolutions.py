@@ -7,13 +7,16 @@ __all__ = []
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #77a2db41
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import prod
 import numpy as np
-from tinytorch.effects import fresh
-from tinytorch.layout import TensorMeta
+from tinytorch.effects import address_of, fresh
+from tinytorch.layout import TensorMeta, contiguous_format
 from tinytorch.scalar_functions import jit
-from tinytorch.loops import load_i8
+from tinytorch.loops import load_i8, python_kernel
+from tinytorch.kernels.line_loops import on_words
+from tinytorch.kernels.product_loops import MANY, rows, tile_names
+from tinytorch.kernels.window_loops import three
 from tinytorch.dispatcher import operators
 from tinytorch.formulas import helper, parse_derivatives
 from tinytorch.bindings import at, expose, native
@@ -33,15 +36,57 @@ def input_gradient(g, sizes, w, stride, padding, dilation, transposed, groups):
     for d, n in enumerate(sizes): r = r if r.shape[d] == n else r.narrow(d, 0, n).contiguous()   # after an output padding
     return r
 
-def weight_gradient(g, x, w, stride, padding, dilation, transposed, groups):
-    "The gradient of a convolution's weight: products of windows of the input with the gradient."
-    if transposed: g, x = x, g
-    v, (o, c, *kernel) = windows(padded(x, padding, padding), w.shape[2:], stride, dilation), w.shape
+# %% ../../nbs/derivatives/09_convolutions.ipynb #13ac8ced
+# words: addresses; items, those of a block, groups, outputs and channels of a group, weights side by side; sizes as three numbers
+def meet(words, begin, end):
+    po, pg, px, items, block, groups, outs, channels, line = words[:9]
+    (oz, oy, ox), (deep, high, wide), (kz, ky, kx), (sz, sy, sx), (dz, dy, dx) = words[9:12], words[12:15], words[15:18], words[18:21], words[21:24]
+    places, row, taps, weights = oz*oy*ox*size, groups*channels*size, kx*channels//line, kz*ky*kx*channels*size
+    for t in range(begin, end):
+        to = po + t*outs*weights
+        for j in range(0, outs*weights, size): store(to, j, number(0))
+        for s in range(t//groups*block, min(items, (t//groups + 1)*block)):
+            g, x = pg + (s*groups + t % groups)*outs*places, px + s*deep*high*wide*row + t % groups*channels*size
+            for k in range(oz*oy*kz*ky*taps):
+                i, j = k//(kz*ky*taps), k % (kz*ky*taps)
+                z, y = i//oy*sz + j//taps//ky*dz, i % oy*sy + j//taps % ky*dy
+                p = x + ((z*high + y)*wide + j % taps*dx)*row
+                for v in range(0, line*size, width*size):
+                    rows(outs, min(width, line - v//size), ox, g + i*ox*size, places, size, p + v, sx*row, to + j*line*size + v, weights, 1)
+
+# %% ../../nbs/derivatives/09_convolutions.ipynb #1b8c5e53
+def in_tiles(g, x, w, stride, padding, dilation, groups):
+    "The gradient of the weight `w`, from the input with its channels side by side."
+    n, c, d, (o, each, *kernel) = *x.shape[:2], x.dtype.opmath, w.shape
+    t = at('zeros', (n, *(s + 2*p for s, p in zip(x.shape[2:], padding)), c), d, None, x.device, None)
+    inner = t.movedim(-1, 1)
+    for k, p in enumerate(padding): inner = inner.narrow(2 + k, p, x.shape[2 + k])
+    at('copy_', inner, x, False)
+    blocks, line = min(n, 8), each*(kernel[-1] if groups == 1 and dilation[-1] == 1 else 1)
+    r = fresh(TensorMeta(d, x.device, (blocks, o, *kernel, each)))
+    sizes = (three(v, 1) for v in (g.shape[2:], t.shape[1:-1], kernel, stride, dilation))
+    rest = n, -(-n//blocks), groups, o//groups, each, line, *(k for v in sizes for k in v)
+    on_words(meeting(d), map(address_of, (r, in_order(to(g, d)), t)), rest, blocks*groups, int(g.numel()*prod(w.shape[1:]) >= MANY))
+    return to(at('clone', r.sum(0).movedim(-1, 1), contiguous_format), w.dtype)
+
+@cache
+def meeting(d): return python_kernel(meet, d, **tile_names(d))
+
+# %% ../../nbs/derivatives/09_convolutions.ipynb #b1cafea6
+def in_products(g, x, w, stride, padding, dilation, groups):
+    "The gradient of the weight `w`, from all windows copied."
+    o, c, *kernel = w.shape
+    v, places = windows(padded(x, padding, padding), kernel, stride, dilation), prod(g.shape[2:])
     for d, n in enumerate(g.shape[2:]): v = v.narrow(2 + len(kernel) + d, 0, n)
-    places = prod(g.shape[2:])
     rows = at('reshape', g, (g.shape[0], groups, g.shape[1]//groups, places))
     columns = at('reshape', v, (x.shape[0], groups, c*prod(kernel), places))
     return at('matmul', rows, columns.mT).sum(0).view(w.shape)
+
+def weight_gradient(g, x, w, stride, padding, dilation, transposed, groups):
+    "The gradient of a convolution's weight: products of windows of the input with the gradient."
+    if transposed: g, x = x, g
+    tiled = x.is_cpu and g.numel() and x.dtype.is_floating_point and prod(w.shape[2:]) > 1 and w.shape[0]//groups*w.shape[1] >= 16
+    return (in_tiles if tiled else in_products)(g, x, w, stride, padding, dilation, groups)
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #4b0ba440
 @native('convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, '
@@ -90,23 +135,22 @@ def give(plane, v, n1, n2, t0, t1, y0, y1, x0, x1):
 # %% ../../nbs/derivatives/09_convolutions.ipynb #ab040941
 def hand_back(words, begin, end):
     po, pg, pi, n0, n1, n2, m0, m1, m2, k0, k1, k2, s0, s1, s2, p0, p1, p2, how, divisor = words[:20]
-    n, m = n0*n1*n2, m0*m1*m2
+    n, m = n0*n1*n2*size, m0*m1*m2
     for r in range(begin, end):
-        plane = po + r*n*size
-        for j in range(n): store(plane, j*size, number(0))
-        for i in range(m):
-            v, a, b, c = load(pg, (r*m + i)*size), i//m2//m1, i//m2 % m1, i % m2
-            if how == 0:
-                place = load_i8(pi, (r*m + i)*8)*size
-                store(plane, place, load(plane, place) + v)
-                continue
-            (t0, t1), (y0, y1), (x0, x1) = (ends(0, 0, a, n0, m0, k0, s0, p0, 1), ends(0, 0, b, n1, m1, k1, s1, p1, 1),
-                                            ends(0, 0, c, n2, m2, k2, s2, p2, 1))
-            if divisor: v = v/number(divisor)
-            elif how == 1: v = v/number(t1 - t0)/number(y1 - y0)/number(x1 - x0)
-            elif how == 2: v = v/number((t1 - t0)*(y1 - y0)*(x1 - x0))
-            else: v = v/number(reach(a, n0, k0, s0, p0)*reach(b, n1, k1, s1, p1)*reach(c, n2, k2, s2, p2))
-            give(plane, v, n1, n2, t0, t1, y0, y1, x0, x1)
+        plane, g = po + r*n, pg + r*m*size
+        for j in range(0, n, size): store(plane, j, number(0))
+        for i in range(m if how == 0 else 0):
+            place = load_i8(pi, (r*m + i)*8)*size
+            if 0 <= place < n: store(plane, place, load(plane, place) + load(g, i*size))
+        for i in range(m0*m1 if how else 0):
+            (t0, t1), (y0, y1) = ends(0, 0, i//m1, n0, m0, k0, s0, p0, 1), ends(0, 0, i % m1, n1, m1, k1, s1, p1, 1)
+            for j in range(m2):
+                (x0, x1), v = ends(0, 0, j, n2, m2, k2, s2, p2, 1), load(g, (i*m2 + j)*size)
+                if divisor: v = v/number(divisor)
+                elif how == 1: v = v/number(t1 - t0)/number(y1 - y0)/number(x1 - x0)
+                elif how == 2: v = v/number((t1 - t0)*(y1 - y0)*(x1 - x0))
+                else: v = v/number(reach(i//m1, n0, k0, s0, p0)*reach(i % m1, n1, k1, s1, p1)*reach(j, n2, k2, s2, p2))
+                give(plane, v, n1, n2, t0, t1, y0, y1, x0, x1)
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #e4ce641d
 LARGEST, COVERING, MEAN, PADDED = range(4)   # what a window gave

@@ -25,6 +25,7 @@ from tinytorch.kernels.filter_loops import by_lines
 PO, PX, PW, PB, GROUPS, CHANNELS, OUTS = 0, 1, 2, 3, 4, 5, 6
 IN, SIZES, PLACES, TAPS, STEPS, APART = 7, 10, 13, 16, 19, 22
 BEFORE, FAR = 13, 22   # zeros in front; bytes between elements of the input
+LISTED = 4608          # weights whose places are listed once
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #280bca5b
 @intrinsic(prefer_literal=True)
@@ -127,21 +128,21 @@ def write_lines(words, out, sums, o, j, n):
 def add_windows(words, sums, places, x, o, n, k, first):
     "Add to `o` rows of `n` sums the products of `k` weights, from row `first` on."
     for q in range(0, k, DEEP):
-        if k > DEEP: list_places(words, places, q, min(DEEP, k - q))
+        if k > LISTED: list_places(words, places, q, min(DEEP, k - q))
         for v in range(0, n, width):
-            rows(o, min(width, n - v), min(DEEP, k - q), words[PW] + (first*k + q)*size, k*size, size, places,
-                 x + v*size, sums + v*size, 64*size, q + words[PB])
+            rows(o, min(width, n - v), min(DEEP, k - q), words[PW] + (first*k + q)*size, k*size, size,
+                 places if k > LISTED else places + 8*q, x + v*size, sums + v*size, 64*size, q + words[PB])
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #fe326fdb
 def convolve(words, begin, end):
-    sums, places, bias, groups, outs = stack(256*64*size), stack(2048), words[PB], words[GROUPS], words[OUTS]
+    sums, places, bias, groups, outs = stack(256*64*size), stack(8*LISTED), words[PB], words[GROUPS], words[OUTS]
     deep, high, wide = words[SIZES:SIZES + 3]
     oz, oy, ox = words[PLACES:PLACES + 3]
     total, k = ((oz - 1)*high + oy - 1)*wide + ox, words[CHANNELS]
     for d in range(3): k *= words[TAPS + d]
     down, across, channel = -(-outs//LONG), -(-total//64), deep*high*wide*size
     for d in range(3): channel *= max(1, words[STEPS + d])
-    if k <= DEEP: list_places(words, places, 0, k)
+    if k <= LISTED: list_places(words, places, 0, k)
     for t in range(begin, end):
         i, j, s = t % down*LONG, t//down % across*64, t//(down*across)
         o, n, first = min(LONG, outs - i), min(64, total - j), s % groups*outs + i
@@ -172,7 +173,7 @@ def dealt(x, sizes, stride, padding):
 # %% ../../nbs/kernels/19_window_loops.ipynb #ae99907d
 def by_windows(t, x, w, bias, stride, padding, dilation, groups):
     "A convolution of floats into `t`, as steps; a stride below zero spreads the input out."
-    alone = w.shape[1] == 1 and x.shape[1] == groups and w.ndim < 5
+    alone = w.shape[1] == 1 and x.shape[1] == groups and w.shape[0] < 3*groups and w.ndim < 5
     if alone and min(stride) > 0 and min(padding) >= 0:
         return by_lines(t, x, w, bias, stride, padding, dilation)
     steps = [max(1, s) for s in stride]
