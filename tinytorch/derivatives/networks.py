@@ -8,8 +8,8 @@ __all__ = []
 # %% ../../nbs/derivatives/08_networks.ipynb #3bdf55bb
 from functools import cache
 from math import inf, prod, sqrt
-from tinytorch.layout import contiguous_format, wrap_dim
-from tinytorch.effects import address_of
+from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
+from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_functions import jit, vector_exp_f
 from tinytorch.loops import load_f4, load_f8, numba_types, python_kernel, store_f4, store_f8
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
@@ -28,11 +28,11 @@ for name in 'nll_loss', 'nll_loss2d': expose(operators[f'aten::{name}'], 'b', na
 
 # %% ../../nbs/derivatives/08_networks.ipynb #21112f34
 @jit
-def dot(part, p, q, w, n):
+def dot(part, p, q, w, n, m):
     for j in range(L): put(part, j*SIZE, state(0))
     for k in range(0, n, 512):
         count, line = min(512, n - k), part + 512
-        if q: terms(line, (p + k*size, q + k*size, w + k*SIZE), count, 0., 0)
+        if q: terms(line, (p + k*size, q + k*size, w + k*SIZE), count, m, 0)
         else: pairs(line, (p + k*size, w + k*SIZE), count, 0., 0)
         wide = count - count % L if n >= L else 0
         fold(part, line, wide//L)
@@ -46,7 +46,7 @@ def softmax_lines(words, begin, end):
     po, pg, py, n = words[:4]
     part = stack(8*(64 + 512))
     for i in range(begin, end):
-        s = dot(part, pg + i*n*size, py + i*n*size, 0, n)
+        s = dot(part, pg + i*n*size, py + i*n*size, 0, n, 0.)
         write(po + i*n*size, (pg + i*n*size, py + i*n*size), n, s, 0)
 
 # %% ../../nbs/derivatives/08_networks.ipynb #442e2d69
@@ -143,11 +143,11 @@ def total(t, dims): return t.sum(dims) if dims else t
 
 # %% ../../nbs/derivatives/08_networks.ipynb #032cad59
 @jit
-def write_row(line, to, g, x, w, n, r, b, c):
+def write_row(line, to, g, x, w, n, r, b, c, less):
     for k in range(0, n, 512):
         count = min(512, n - k)
         affine(line, (x + k*size,), count, b, c)
-        finish(to + k*size, (line, g + k*size, w + k*SIZE), count, r, 0)
+        finish(to + k*size, (line, g + k*size, w + k*SIZE), count, r, less)
 
 def norm_rows(words, begin, end):
     po, pg, px, pw, pm, pr, pdw, pdb, n, rows, block = words[:11]
@@ -156,9 +156,9 @@ def norm_rows(words, begin, end):
         dw, db = pdw + t*n*SIZE, pdb + t*n*SIZE
         for i in range(t*block, min(rows, (t + 1)*block)):
             g, x, mean, rstd = pg + i*n*size, px + i*n*size, get(pm, i*SIZE), get(pr, i*SIZE)
-            total, along = dot(part, g, 0, pw, n), dot(part, g, x, pw, n)
+            total, along = dot(part, g, 0, pw, n, 0.), dot(part, g, x, pw, n, 0.)
             b = (total*mean - along)*rstd*rstd*rstd/state(n)
-            if po: write_row(part + 512, po + i*n*size, g, x, pw, n, rstd, b, -b*mean - total*rstd/state(n))
+            if po: write_row(part + 512, po + i*n*size, g, x, pw, n, rstd, b, -b*mean - total*rstd/state(n), 0)
             if pdw: add_along(dw, (dw, g, x), n, rstd, -rstd*mean)
             if pdb: add_plain(db, (db, g), n, 0., 0)
 
@@ -171,11 +171,11 @@ def plus(a, g, m, n): return a + g
 def times_weight(g, w, m, n): return g*w
 
 @cache
-def norm_kernel(d):
+def norm_kernel(f, d, along=weighed, affine=of_input, finish=of_gradient):
     c, acc = d.code, d.opmath.code
     def loop(srcs, f, to=acc): return mapper(srcs, to, f, cheap=True)
-    return python_kernel(norm_rows, d, **line_names(d), terms=terms_of(d, weighed), pairs=loop(f'{c} {acc}', times_weight), affine=loop(c, of_input),
-        finish=loop(f'{acc} {c} {acc}', of_gradient, c), add_along=loop(f'{acc} {c} {c}', plus_along), add_plain=loop(f'{acc} {c}', plus))
+    return python_kernel(f, d, **line_names(d), terms=terms_of(d, along), pairs=loop(f'{c} {acc}', times_weight), affine=loop(c, affine),
+        finish=loop(f'{acc} {c} {acc}', finish, c), add_along=loop(f'{acc} {c} {c}', plus_along), add_plain=loop(f'{acc} {c}', plus))
 
 # %% ../../nbs/derivatives/08_networks.ipynb #c1913088
 def in_rows(g, x, n, mean, rstd, weight, mask):
@@ -185,8 +185,47 @@ def in_rows(g, x, n, mean, rstd, weight, mask):
     w = at('ones', (n,), d, None, x.device, None) if weight is None else to(weight, d).reshape(n)
     dx, sums = like(x), [at('zeros', (blocks, n), d, None, x.device, None) if on else None for on in mask[1:]]
     given = dx if mask[0] else None, *map(in_order, (g, x, w, to(mean, d), to(rstd, d))), *sums
-    on_words(norm_kernel(x.dtype), [0 if t is None else address_of(t) for t in given], (n, rows, -(-rows//blocks)), blocks, 1)
+    on_words(norm_kernel(norm_rows, x.dtype), [0 if t is None else address_of(t) for t in given], (n, rows, -(-rows//blocks)), blocks, 1)
     return dx, *[t if t is None else t.sum(0) for t in sums]
+
+# %% ../../nbs/derivatives/08_networks.ipynb #53a43bc8
+def channel_sums(words, begin, end):
+    pt, pa, pg, px, pw, pm, n = words[:7]
+    part = stack(8*(64 + 512))
+    for i in range(begin, end):
+        put(pt, i*SIZE, dot(part, pg + i*n*size, 0, pw, n, 0.))
+        put(pa, i*SIZE, dot(part, pg + i*n*size, px + i*n*size, pw, n, get(pm, i*SIZE)))
+
+def channel_lines(words, begin, end):
+    po, pg, px, pw, pr, pb, pm, pl, n = words[:9]
+    line = stack(8*512)
+    for i in range(begin, end):
+        at = i*n*size
+        write_row(line, po + at, pg + at, px + at, pw, n, get(pr, i*SIZE), get(pb, i*SIZE), get(pm, i*SIZE), get(pl, i*SIZE))
+
+def centred(g, x, w, m, n): return g*w*(x - m)
+def of_distance(x, b, m): return b*(x - m)
+def of_rest(t, g, w, r, less): return r*(g*w) + (t - less)
+
+# %% ../../nbs/derivatives/08_networks.ipynb #580286ef
+def in_channels(
+    g, x,  # gradient and input, sizes (n, c, *places)
+    mean,  # of each channel, (c,) or (n, c)
+    solve, # from sums of `g` and of `g*(x - mean)`, (n, c) both: `r`, `b` and `l`; gradients of weight and bias
+):
+    "The gradients of input, weight and bias of a norm over channels."
+    d, sizes, n = x.dtype.opmath, x.shape[:2], prod(x.shape[2:])
+    def whole(t): return in_order(to(t, d).expand(sizes))
+    def run(f, *given): on_words(norm_kernel(f, x.dtype, centred, of_distance, of_rest), map(address_of, given), (n,), prod(sizes),
+                                 max(1, PIECE//n)*(x.numel() >= WIDE))
+    dx, mean, (total, along) = like(x), whole(mean), [fresh(TensorMeta(d, x.device, sizes)) for _ in range(2)]
+    g, x, one = in_order(g), in_order(x), at('ones', (n,), d, None, x.device, None)
+    run(channel_sums, total, along, g, x, one, mean)
+    r, b, less, dw, db = solve(total, along)
+    run(channel_lines, dx, g, x, one, whole(r), whole(b), mean, whole(less))
+    return dx, dw, db
+
+def by_channel(g, x): return x.is_cpu and x.is_contiguous() and g.dtype is x.dtype and prod(x.shape[2:]) >= 8 and x.numel()
 
 # %% ../../nbs/derivatives/08_networks.ipynb #855c54f5
 def through(f, tensors, needs, grads):
@@ -237,6 +276,13 @@ def batch_norm_parts(g, x, w, mean, rstd, train):
     if train: return norm_backward(g, x, w, rstd, dims, dims)
     return g*(rstd if w is None else rstd*w), (g*(x - mean.view(lie))*rstd).sum(dims), g.sum(dims)
 
+def batch_norm_channels(g, x, w, mean, rstd, train):
+    def solve(total, along):
+        total, along, r, m = total.sum(0), along.sum(0), rstd if w is None else rstd*w, x.numel()//x.shape[1]
+        b, less = (-along*rstd*rstd/m*r, total/m*r) if train else (total*0, total*0)
+        return r, b, less, along*rstd, total
+    return in_channels(g, x, mean, solve)
+
 # %% ../../nbs/derivatives/08_networks.ipynb #4f8ec96b
 @native('native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, Tensor? running_var, '
         'Tensor? save_mean, Tensor? save_invstd, bool train, float eps, bool[3] output_mask) -> (Tensor, Tensor, Tensor)', 'b', 'CPU CUDA Meta')
@@ -244,7 +290,8 @@ def native_batch_norm_backward(grad_out, input, weight, running_mean, running_va
     "The gradients of input, weight and bias of a batch norm."
     d = input.dtype.opmath
     mean, rstd = (save_mean, save_invstd) if train else (running_mean, (running_var + eps).rsqrt())
-    found = batch_norm_parts(*(t if t is None else to(t, d) for t in (grad_out, input, weight, mean, rstd)), train)
+    given = [t if t is None else to(t, d) for t in (grad_out, input, weight, mean, rstd)]
+    found = batch_norm_channels(*given, train) if by_channel(grad_out, input) else batch_norm_parts(*given, train)
     dtypes = input.dtype, *[(input if weight is None else weight).dtype]*2
     return tuple(to(r, d) if on else None for r, d, on in zip(found, dtypes, output_mask))
 
@@ -259,11 +306,26 @@ def batch_norm_double_backward(grads, g, x, w, running_mean, running_var, rstd, 
         'SymInt HxW, int group, bool[3] output_mask) -> (Tensor, Tensor, Tensor)', 'b', 'CPU CUDA Meta')
 def native_group_norm_backward(grad_out, input, mean, rstd, weight, n, c, hxw, group, output_mask):
     "The gradients of input, weight and bias of a group norm."
-    sizes, one, d = (n, group, c//group, hxw), (1, group, c//group, 1), rstd.dtype
-    g, x = (to(t, d).reshape(sizes) for t in (grad_out, input))
-    dx, dw, db = norm_backward(g, x, None if weight is None else to(weight, d).view(one), rstd.view(n, group, 1, 1), [2, 3], [0, 3])
+    d = rstd.dtype
+    w = None if weight is None else to(weight, d).view((1, group, c//group, 1))
+    if by_channel(grad_out, input): dx, dw, db = group_norm_channels(grad_out, input, w, *(t.view(n, group, 1) for t in (mean, rstd)))
+    else:
+        g, x = (to(t, d).reshape((n, group, c//group, hxw)) for t in (grad_out, input))
+        dx, dw, db = norm_backward(g, x, w, rstd.view(n, group, 1, 1), [2, 3], [0, 3])
     found = (dx.view(input.shape), input), (dw.view(c), weight), (db.view(c), input if weight is None else weight)
     return tuple(to(r, t.dtype) if on else None for (r, t), on in zip(found, output_mask))
+
+def group_norm_channels(g, x, w, mean, rstd):
+    n, c, *_ = x.shape
+    groups, m = mean.shape[1], x.numel()//n//mean.shape[1]
+    parts = (n, groups, c//groups)
+    def flat(t): return t.expand(parts).reshape(n, c)
+    def solve(total, along):
+        total, along = total.view(parts), along.view(parts)
+        h, k, r = (total, along, rstd) if w is None else (t*w[..., 0] for t in (total, along, rstd))
+        b, less = -k.sum(-1, True)*rstd*rstd*rstd/m, h.sum(-1, True)*rstd/m
+        return flat(r), flat(b), flat(less), (along*rstd).sum(0), total.sum(0)
+    return in_channels(g, x, flat(mean), solve)
 
 # %% ../../nbs/derivatives/08_networks.ipynb #05077ece
 @helper
@@ -277,8 +339,7 @@ def group_norm_backward(grads, x, w, mean, rstd, n, c, hxw, group, eps, needs):
         return (y if w is None else y*w.view(lie)) + b.view(lie), mean, rstd
     if flags.grad or grads[1] is not None or grads[2] is not None:
         return through(steps, (x, w, x.new_zeros(c).requires_grad_()), needs, grads)
-    return native_group_norm_backward(grads[0], x, mean, rstd, w, n, c, hxw, group, needs)
-native_group_norm_backward = helpers['native_group_norm_backward']
+    return helpers['native_group_norm_backward'](grads[0], x, mean, rstd, w, n, c, hxw, group, needs)
 
 parse_derivatives('''
 native_batch_norm | input, weight, bias: native_batch_norm_backward(grad, input, weight, running_mean, running_var, result1, result2,
