@@ -341,6 +341,7 @@ def shows_itself(f):
 
 # %% ../nbs/11_overrides.ipynb #13045ba5
 makes = '__init__', '__new__', '__call__', '__enter__', '__getattr__'
+brief = set()   # classes that answer so
 
 def all_briefly(names, bind):
     "Have functions and setters answer `briefly`, and what classes have of them."
@@ -348,7 +349,8 @@ def all_briefly(names, bind):
         if shows_itself(f): bind(name, briefly(f))
         elif isinstance(f, property) and shows_itself(f.fset): bind(name, f.setter(briefly(f.fset)))
         elif isinstance(f, staticmethod) and shows_itself(f.__func__): bind(name, staticmethod(briefly(f.__func__)))
-        for cls in f.__mro__ if isinstance(f, type) else ():
+        for cls in set(f.__mro__ if isinstance(f, type) else ()) - brief:
+            brief.add(cls)
             own = {n: m for n, m in vars(cls).items() if not isinstance(m, type) and (n in makes or n[0] != '_' and n not in mine)}
             all_briefly(own, lambda n, m: setattr(cls, n, m))
 
