@@ -91,7 +91,7 @@ def allocate(self:CachingAllocator, nbytes, stream=None):
 def crowded(self:CachingAllocator, size):
     "Is it time to empty the lists, before a segment is added?"
     stats = self.stats
-    few = stats['reserved_bytes']['all'].current + size <= 1 << 22
+    few = stats['reserved_bytes']['all'].current + size <= 1 << 24
     return self.front and not few and self.undrained > max(1 << 20, stats['allocated_bytes']['all'].peak//64)
 
 @patch
