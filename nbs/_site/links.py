@@ -6,7 +6,7 @@ from sphinx.addnodes import pending_xref
 never = nodes.title, nodes.reference, pending_xref, nodes.literal, nodes.FixedTextElement, nodes.raw, nodes.math   # nothing in these becomes a link
 
 # words that mostly mean something else: only links that were written lead to their entries
-everyday = set('row block node edge derivative hook parameter module optimizer effect engine kind epoch program'.split())
+everyday = set('row block node edge derivative hook parameter module optimizer effect engine guard kind epoch program'.split())
 on_gpus = {'register', 'stream'}   # so do these, but on pages about GPUs
 
 def parents(node):
