@@ -5,7 +5,9 @@ from sphinx.addnodes import pending_xref
 
 never = nodes.title, nodes.reference, pending_xref, nodes.literal, nodes.FixedTextElement, nodes.raw, nodes.math   # nothing in these becomes a link
 
-everyday = {'row', 'block'}   # words that mostly mean something else: only links that were written lead to their entries
+# words that mostly mean something else: only links that were written lead to their entries
+everyday = set('row block node edge derivative hook parameter module optimizer effect engine guard kind epoch program'.split())
+on_gpus = {'register', 'stream'}   # so do these, but on pages about GPUs
 
 def parents(node):
     while node := node.parent: yield node
@@ -40,7 +42,8 @@ def link_terms(app, tree):
     "Hook for `doctree-read`: the first mention of a word of the glossary leads to its entry."
     glossary, terms = app.book.glossary
     if not terms or app.env.docname == glossary: return
-    word, linked = re.compile(rf"\b({'|'.join(sorted(map(re.escape, terms.keys() - everyday), key=len, reverse=True))})s?\b", re.I), set()
+    words = terms.keys() - everyday - (set() if app.env.docname.startswith('cuda/') else on_gpus)
+    word, linked = re.compile(rf"\b({'|'.join(sorted(map(re.escape, words), key=len, reverse=True))})s?\b", re.I), set()
     for text in list(tree.findall(nodes.Text)):
         if any(isinstance(n, (*never, nodes.block_quote)) for n in parents(text)): continue
         parts, at = [], 0
