@@ -90,9 +90,9 @@ def put_loops(t, indices, value, formula, what):
     info = make_info(t, indices)
     check_value(t, value, info.src.shape)
     refuse(t, 'u', 'index_put', '58')
-    used, sizes, strides = (info.indices, info.sizes, info.strides) if t.is_meta else fold(info)
+    used, sizes, strides = fold(info)
     it = index_config(value, *used).resize_outputs(False).add_output(info.src).build()
-    if t.is_meta or not prod(it.shape): return None
+    if not prod(it.shape): return None
     alone = what != '' or t.meta.nbytes < CACHES
     return Loops(it, writer(len(used), t.dtype, formula, what), sizes, strides, used, alone=alone), used
 
@@ -147,7 +147,8 @@ def index_put_(t, indices, value, accumulate=False):
     else: put(t, expand_tensors(t, indices), value, *sum_of(t.dtype) if accumulate else ())
     return t
 
-for key in 'CPU', 'Meta': aten.impl('index_put_', lambda ks, *args: index_put_(*args), key)
+aten.impl('index_put_', lambda ks, *args: index_put_(*args), 'CPU')
+aten.impl('index_put_', lambda ks, t, *others: t, 'Meta')   # which asks nothing
 
 # %% ../nbs/27_index_put.ipynb #bd5d277f
 op = operators['aten::index_put_']
