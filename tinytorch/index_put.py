@@ -44,8 +44,7 @@ def refuse_overlap(t, *others):
 
 # %% ../nbs/27_index_put.ipynb #e16950b1
 def expands_to(sizes, to):
-    fits = all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
-    return len(sizes) <= len(to) and fits
+    return len(sizes) <= len(to) and all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
 
 def sum_of(d): return 'a | b' if d is bool_ else 'a + b', 'add'   # a formula, and its name
 
