@@ -44,8 +44,7 @@ def refuse_overlap(t, *others):
 
 # %% ../nbs/27_index_put.ipynb #e16950b1
 def expands_to(sizes, to):
-    fits = all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
-    return len(sizes) <= len(to) and fits
+    return len(sizes) <= len(to) and all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
 
 def sum_of(d): return 'a | b' if d is bool_ else 'a + b', 'add'   # a formula, and its name
 
@@ -90,9 +89,9 @@ def put_loops(t, indices, value, formula, what):
     info = make_info(t, indices)
     check_value(t, value, info.src.shape)
     refuse(t, 'u', 'index_put', '58')
-    used, sizes, strides = (info.indices, info.sizes, info.strides) if t.is_meta else fold(info)
+    used, sizes, strides = fold(info)
     it = index_config(value, *used).resize_outputs(False).add_output(info.src).build()
-    if t.is_meta or not prod(it.shape): return None
+    if not prod(it.shape): return None
     alone = what != '' or t.meta.nbytes < CACHES
     return Loops(it, writer(len(used), t.dtype, formula, what), sizes, strides, used, alone=alone), used
 
@@ -147,7 +146,8 @@ def index_put_(t, indices, value, accumulate=False):
     else: put(t, expand_tensors(t, indices), value, *sum_of(t.dtype) if accumulate else ())
     return t
 
-for key in 'CPU', 'Meta': aten.impl('index_put_', lambda ks, *args: index_put_(*args), key)
+aten.impl('index_put_', lambda ks, *args: index_put_(*args), 'CPU')
+aten.impl('index_put_', lambda ks, t, *others: t, 'Meta')   # which asks nothing
 
 # %% ../nbs/27_index_put.ipynb #bd5d277f
 op = operators['aten::index_put_']

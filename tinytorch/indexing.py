@@ -228,7 +228,8 @@ def bare(k):
     return (make_view(k, k.meta, 0) if isinstance(k, Tensor) and type(k) is not Tensor
             and not sees_operators(type(k)) else k)
 
-def parts_of(key): return key if isinstance(key, tuple) or isinstance(key, list) and len(key) < 32 else (key,)
+def listed(x): return x if isinstance(x, (tuple, list)) else (x,)
+def parts_of(key): return [k for part in key for k in listed(part)] if isinstance(key, tuple) else listed(key)
 def asks(key): return any(map(has_a_say, parts_of(key)))   # may the class of a part of it answer?
 
 def __getitem__(self, key):
@@ -238,8 +239,7 @@ def __getitem__(self, key):
         return taken[0]
     view, indices = locate(self, bare(key), short=False)
     if indices: return dispatch_index(view, indices)
-    if view is not self: return view
-    return operators['aten::alias'](self)
+    return view if view is not self else operators['aten::alias'](self)
 
 def __iter__(self):
     if not self.ndim: raise TypeError('iteration over a 0-d tensor')
@@ -315,7 +315,7 @@ def copy_to(dst, src):
 # %% ../nbs/24_indexing.ipynb #eb63b211
 def __setitem__(self, key, value):
     "Write to a view, or scatter (`THPVariable_setitem`)."
-    if (state.modes or asks(value) or asks(key)) \
+    if (state.modes or has_a_say(value) or asks(key)) \
             and taken_over(Tensor.__setitem__, (self, key, value), {}, (self, *parts_of(key), value)): return
     value = valueToTensor(self, bare(value))
     if key is False: return
