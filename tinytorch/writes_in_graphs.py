@@ -14,7 +14,7 @@ from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.ops import functions
-from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, set_history, stale
+from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, refusing, set_history, stale
 from tinytorch.formulas import (
     ARGUMENT, Applied, SavedVariable, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
 
@@ -99,6 +99,12 @@ parse_derivatives('''
 as_strided | self: as_strided_backward(grad, self_sizes, self_strides, self_offset, size, stride, storage_offset)
 ''')
 
+def repeated(node, home, base):
+    "The last step of a view once more, after those before it, from its base as it is now."
+    new = type(node)([gradient_edge(base) if to is home else (repeated(to, home, base), nr) for to, nr in node.edges])
+    new.compiled, new.needs, new.saved, new.outputs = node.compiled, node.needs, node.saved, [*node.outputs]
+    return new
+
 def renew(t):
     "The history of a view whose base was written: it is a part of the base as it is now (`VariableHooks::grad_fn`)."
     a, base = t._autograd, t._base
@@ -106,6 +112,10 @@ def renew(t):
     check_view(t, 'its base or another view of its base has been')
     op = operators['aten::as_strided']
     a.version = None
+    if a.grad_fn is not None and (flags.views_again or read_as(t) != read_as(base)):
+        node = repeated(a.grad_fn, a.home, base)
+        node.outputs.clear()
+        return set_history(t, node)
     if read_as(t) != read_as(base): return set_history(t, Node([gradient_edge(base)]))   # there is no formula
     with enable_grad(): note(rule_of(op), (True,), (base, *geometry(t)), t)
 stale[:] = [renew]
@@ -190,4 +200,9 @@ def detach_(self):
     self._requires_grad = False
     return self
 bind(Tensor, 'detach_', detach_)
+
+def set_grad_fn(self, x):
+    if x is not None: raise RuntimeError('_grad_fn can be only set to None')
+    detach_(self)
+bind(Tensor, '_grad_fn', property(grad_fn_of, set_grad_fn, refusing('Deletion of _grad_fn not allowed. Detach tensor instead!')))
 functions['detach_'] = detach_

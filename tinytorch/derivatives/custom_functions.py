@@ -6,10 +6,14 @@
 __all__ = []
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #904cfe28
+import sys
 from functools import wraps
+from math import prod
 from tinytorch.dtypes import type_name
+from tinytorch.layout import contiguous_format
 from tinytorch.tensor import Tensor, bump, warn
 from tinytorch.views import make_view
+from tinytorch.dispatcher import bind
 from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, grad_fn_of, no_grad, set_history
 from tinytorch.formulas import SavedVariable, public, twice, unpacked
 from tinytorch.writes_in_graphs import rebase_history
@@ -93,7 +97,6 @@ def settle(ctx, t, args, edges):
     same = [a for a in args if a is t]
     if any(t is d for d in ctx.dirty_tensors):
         if same and t._requires_grad and grad_fn_of(t) is None: raise RuntimeError(leaf_written)
-        bump(t)
         rebase_history(t, ctx, gradient_edge(t._base))
         return t
     if any(t is d for d in ctx.non_differentiable) or t.meta.dtype.kind not in 'fc':
@@ -101,7 +104,6 @@ def settle(ctx, t, args, edges):
         ctx.outputs.append(t.meta)
         return t.detach() if same else t
     if same: t = make_view(t, t.meta, 0)
-    elif t._requires_grad: t = t.detach()
     set_history(t, ctx)
     return t
 
@@ -111,6 +113,7 @@ def finish(ctx, outputs, args, edges):
     ctx.edges, several = edges, isinstance(outputs, tuple)
     results, nr = [], {}
     if not all(any(d is t for t in as_tuple(outputs)) for d in ctx.dirty_tensors): raise RuntimeError(not_returned)
+    for t in ctx.dirty_tensors: bump(t)
     for t in as_tuple(outputs) if several else (outputs,):
         if not isinstance(t, Tensor): ctx.outputs.append(None)
         results.append(settle(ctx, t, args, edges) if isinstance(t, Tensor) else t)
@@ -140,10 +143,12 @@ def applied(cls, *args, **kwargs):
     return finish(ctx, r, args, edges) if on else r
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #fe3ca1e7
-class Function(metaclass=FunctionMeta):
+class Function(BackwardCFunction, metaclass=FunctionMeta):
     "An operator of your own: static methods `forward` and `backward`, to be used through `apply`."
     generate_vmap_rule = False
-    def __init__(self, *args, **kwargs): warn(no_objects.format(type(self)), DeprecationWarning)
+    def __init__(self, *args, **kwargs):
+        warn(no_objects.format(type(self)), DeprecationWarning)
+        super().__init__()
     def __call__(self, *args, **kwargs): raise RuntimeError(legacy)
     @staticmethod
     def vmap(info, in_dims, *args): raise NotImplementedError(no_vmap)
@@ -198,17 +203,35 @@ class InplaceFunction(Function):
     "A function that may write its input."
     def __init__(self, inplace=False): super().__init__(); self.inplace = inplace
 
+class Resize(Function):
+    "Another shape for the same elements (`torch/autograd/_functions/tensor.py`)."
+    @staticmethod
+    def forward(ctx, tensor, sizes):
+        ctx.sizes, n = tensor.shape, prod(sizes)
+        if n != tensor.numel():
+            raise RuntimeError(f"requested resize to {'x'.join(map(str, sizes))} ({n} elements in total), but the given tensor has a size of "
+                               f"{'x'.join(map(str, ctx.sizes))} ({tensor.numel()} elements). autograd's resize can only change the shape of a "
+                               'given tensor, while preserving the number of elements. ')
+        return tensor.clone(memory_format=contiguous_format).view(sizes)
+    @staticmethod
+    def backward(ctx, grad): return grad.reshape(ctx.sizes), None
+
+no_effect = 'volatile was removed and now has no effect. Use `with torch.no_grad():` instead.'
+
 class VariableMeta(type):
     def __instancecheck__(cls, x): return isinstance(x, Tensor)
 
 class Variable(metaclass=VariableMeta):
     "What tensors with a history were called."
     def __new__(cls, data, requires_grad=False, volatile=None):
-        if volatile is not None: warn('volatile was removed and now has no effect. Use `with torch.no_grad():` instead.')
+        if volatile is not None: warn(no_effect)
         if not isinstance(data, Tensor): raise TypeError(f'Variable data has to be a tensor, but got {type_name(data)}')
         return data.detach().requires_grad_(requires_grad)
 
+def volatile(self): warn('volatile was removed (Variable.volatile is always False)'); return False
+bind(Tensor, 'volatile', property(volatile, lambda self, x: warn(no_effect), lambda self: warn(no_effect), doc='False: of old, `no_grad` for one tensor.'))
+
 names = dict(Function=Function, InplaceFunction=InplaceFunction, FunctionCtx=FunctionCtx, BackwardCFunction=BackwardCFunction, FunctionMeta=FunctionMeta,
              once_differentiable=once_differentiable)
-namespaces = {'autograd': dict(Function=Function, Variable=Variable), 'autograd.function': names, 'autograd.variable': dict(Variable=Variable),
+namespaces = {'autograd': dict(Function=Function, Variable=Variable, torch=sys.modules['tinytorch']), 'autograd._functions': dict(Resize=Resize), 'autograd.function': names, 'autograd.variable': dict(Variable=Variable),
               '_C._functions': dict(AccumulateGrad=AccumulateGrad, UndefinedGrad=UndefinedGrad, DelayedError=DelayedError)}

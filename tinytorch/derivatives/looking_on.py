@@ -9,12 +9,14 @@ __all__ = []
 import traceback
 from collections import namedtuple
 from functools import partial
+from heapq import heappop
 from threading import RLock
+from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump, warn
-from tinytorch.graphs import AccumulateGrad, Mode, Node, anomaly, gradient_edge
+from tinytorch.graphs import AccumulateGrad, Mode, Node, anomaly, flags, gradient_edge
 from tinytorch.formulas import packing
-from tinytorch.backward_pass import register_hook, running, will_execute
+from tinytorch.backward_pass import GraphTask, register_hook, running, will_execute
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #50910dd0
 class saved_tensors_hooks:
@@ -50,14 +52,38 @@ def increment_version(tensor):
     for t in (tensor,) if isinstance(tensor, Tensor) else tensor: bump(t)
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #1f97263f
+def present(name):
+    "The backward pass that is on its way."
+    if running.task is None: raise RuntimeError(f'{name} should only be called during the backward pass')
+    return running.task
+
 def _will_engine_execute_node(node):
     "Will the backward pass that is on its way run a node?"
     if not isinstance(node, Node): raise RuntimeError(f'_will_engine_execute_node expects an grad_fn, but got {type_name(node)}')
-    if running.task is None: raise RuntimeError('_get_should_execute_nodes should only be called during the backward pass')
+    present('_get_should_execute_nodes')
     if not will_execute(node) and isinstance(node, AccumulateGrad) and any(node is n for n, _ in running.task.captures or ()):
         raise RuntimeError('A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). This is currently not supported.')
     return will_execute(node)
 
+# %% ../../nbs/derivatives/23_looking_on.ipynb #e6db4b09
+one_thread = (
+    'get_current_graph_task_execution_order expects the current backward to be executed with multithreading disabled, e.g. by running:'
+    '\n\n>>> with torch.autograd.set_multithreading_enabled(False):\n...     torch.autograd.grad(...)\n')
+
+def _current_graph_task_execution_order():
+    "The nodes of the pass that is on its way, in the order of their turns."
+    now, found = present('_current_graph_task_execution_order'), []
+    if flags.threads: raise RuntimeError(one_thread)
+    again = GraphTask(now.roots, now.keep, now.captures, now.accumulate)
+    for node in again.roots:
+        if again.left[node] == 0: again.ready(node)
+    while again.queue:
+        found.append(heappop(again.queue)[2])
+        for to, _ in found[-1].edges:
+            if to is not None and (again.asked is None or to in again.asked): again.come_by(to)
+    return found
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #f73eb4f6
 class Handles:
     "Takes several hooks away."
     def __init__(self, handles): self.handles = handles
@@ -128,5 +154,14 @@ functions = dict(is_anomaly_enabled=lambda: anomaly.on, is_anomaly_check_nan_ena
 graph = dict(saved_tensors_hooks=saved_tensors_hooks, save_on_cpu=save_on_cpu, disable_saved_tensors_hooks=disable_saved_tensors_hooks,
              register_multi_grad_hook=register_multi_grad_hook, Node=Node, GradientEdge=GradientEdge,
              get_gradient_edge=get_gradient_edge, increment_version=increment_version)
-namespaces = {'_C': dict(_will_engine_execute_node=_will_engine_execute_node),
+class _WeakTensorRef:
+    "Does a tensor live still? Asking does not keep it alive."
+    def __init__(self, tensor): self.ref = ref(tensor)
+    def expired(self): return self.ref() is None
+
+of_pass = dict(
+    _WeakTensorRef=_WeakTensorRef,
+    _will_engine_execute_node=_will_engine_execute_node, _current_graph_task_execution_order=_current_graph_task_execution_order,
+    _current_graph_task_id=lambda: running.task.number if running.task else -1, _current_autograd_node=lambda: running.task and running.task.node)
+namespaces = {'_C': of_pass,
               'autograd': dict(detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly), 'autograd.graph': graph}
