@@ -79,19 +79,19 @@ def all_replaced(hook, grads, new):
 # %% ../nbs/41_backward_pass.ipynb #24ccacf7
 def run_tensor_hooks(node, grads):
     "What hooks of tensors make of the gradients that arrive, or of None."
-    for nr, hooks in (node.tensor_hooks or {}).items():
-        for hook in list(hooks.values()) if hooks else ():
-            if (g := replaced(hook, grads[nr], hook(grads[nr]))) is not None: grads[nr] = g
+    for nr, hook in [(nr, hook) for nr, hooks in (node.tensor_hooks or {}).items() if hooks for hook in hooks.values()]:
+        if (g := replaced(hook, grads[nr], hook(grads[nr]))) is not None: grads[nr] = g
     for nr, a in node.keepers: retain(a(), grads[nr])
 
 def run_pre_hooks(node, grads):
     "What hooks of the node make of them then."
     for hook in list((node.pre_hooks or {}).values()): grads[:] = all_replaced(hook, grads, hook(tuple(grads)))
 
+# %% ../nbs/41_backward_pass.ipynb #061734b7
 def evaluate(node, grads, keep, asked=None):
     "Run a node: the gradients for its edges (`call_function`), or for those that lead to nodes that are asked for."
     if node.pre_hooks: run_pre_hooks(node, grads)
-    seen = tuple(grads) if node.post_hooks else (None,)*len(grads)   # a hook that comes while the node runs is told nothing
+    seen = tuple(grads) if node.post_hooks else (None,)*len(grads)
     if grads[0] is None and all(g is None for g in grads): results = [None]*len(node.edges)
     elif asked is None or not hasattr(node, 'apply_for'): results = node.apply(grads)
     else: results = node.apply_for(grads, [to in asked for to, _ in node.edges])
@@ -150,14 +150,16 @@ def on_the_way(found, targets):
     return needed
 
 # %% ../nbs/41_backward_pass.ipynb #241defc6
+numbers = count()
+
 class GraphTask:
     "One pass over a graph."
-    numbers = count()
     def __init__(self, roots, keep, captures, accumulate): # see `run_backward`
-        self.roots, self.keep, self.captures, self.accumulate, self.number = roots, keep, captures, accumulate, next(GraphTask.numbers)
+        self.keep, self.captures, self.accumulate, self.number, self.callbacks = keep, captures, accumulate, next(numbers), []
         self.left, self.buffers, self.queue, self.order, self.caught = dependencies(roots), {}, [], count(), {}
-        targets = [node for node, _ in captures or ()]
+        self.roots, targets = roots, [node for node, _ in captures or ()]
         self.needed = self.asked = None
+        for node in roots: self.ready(node, 0)
         if captures is None: return
         way = on_the_way(self.left, targets)
         self.needed, self.asked = way | set(targets if accumulate else ()), way | set(targets)
@@ -166,11 +168,6 @@ class GraphTask:
         if node not in self.buffers: self.buffers[node] = [None]*len(node.outputs)
         waiting = self.buffers[node]
         if g is not None: waiting[nr] = g if waiting[nr] is None else waiting[nr] + g
-    def ready(self, node): heappush(self.queue, (-node.number, next(self.order), node))
-    def come_by(self, node):
-        "One edge to a node less to wait for."
-        self.left[node] -= 1
-        if self.left[node] == 0: self.ready(node)
 
 # %% ../nbs/41_backward_pass.ipynb #4aa06849
 def capture(self, node, grads):
@@ -180,17 +177,31 @@ def capture(self, node, grads):
     self.caught |= {(node, nr): grads[nr] for n, nr in self.captures if n is node}
     return node in self.needed
 
+def ready(self, node, came=1):
+    "One gradient less to wait for; if there are no more, it is the node's turn."
+    self.left[node] -= came
+    if self.left[node] == 0: heappush(self.queue, (-node.number, next(self.order), node))
+
+# %% ../nbs/41_backward_pass.ipynb #a03fd437
 def step(self, node):
+    "Run a node; modes that its code sets are its own."
+    self.node, on, hooks = node, flags.grad, packing.hooks
+    try: self.run(node)
+    finally:
+        if flags.grad is not on: flags.grad = on
+        packing.hooks = hooks
+
+def run(self, node):
     "Run a node, and send its results on."
-    self.node, grads = node, self.buffers.pop(node)
+    grads = self.buffers.pop(node)
     if not self.capture(node, grads): return
     if isinstance(node, AccumulateGrad): return add_up(node, grads)
     what = node, grads, self.keep, self.asked
     for (to, nr), g in zip(node.edges, anomaly.examine(node, lambda: evaluate(*what)) if anomaly.on else evaluate(*what)):
         if to is None or not (self.asked is None or to in self.asked): continue
         self.arrive(to, nr, g)
-        self.come_by(to)
-GraphTask.capture, GraphTask.step = capture, step
+        self.ready(to)
+for f in capture, ready, step, run: setattr(GraphTask, f.__name__, f)
 
 # %% ../nbs/41_backward_pass.ipynb #48ed61b6
 class Running(local): task = None   # a thread's own
@@ -213,21 +224,15 @@ def run_backward(
     task = GraphTask(dict.fromkeys(n for n, _ in roots), keep, captures, accumulate)
     for (node, nr), g in zip(roots, grads): task.arrive(node, nr, fitting(g, node.outputs[nr], node, nr))
     grads = g = None   # or else they would seem to be somebody's
-    for node in task.buffers:
-        if task.left[node] == 0: task.ready(node)
-    before, hooks = (flags.grad, running.task), packing.hooks
-    flags.grad, running.task = create, task
+    before, flags.grad, outer, running.task = flags.grad, create, running.task, task
     try:
-        while task.queue:
-            task.step(heappop(task.queue)[2])
-            if flags.grad is not create: flags.grad = create   # what a node's code sets is its own
-            if packing.hooks is not hooks: packing.hooks = hooks
-    finally: (flags.grad, running.task), packing.hooks = before, hooks
+        while task.queue: task.step(heappop(task.queue)[2])
+        for f in task.callbacks: f()
+    finally: flags.grad, running.task = before, outer
     return [task.caught.get(edge) for edge in captures or ()]
 
 # %% ../nbs/41_backward_pass.ipynb #b375eeed
-unused = ('The differentiated Tensor at index {} appears to not have been used in the graph. Set allow_unused=True if this '
-          'is the desired behavior.')
+unused = 'The differentiated Tensor at index {} appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.'
 
 of_batch = ('If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The sizes of '
             'the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was detected: ')
@@ -323,10 +328,10 @@ def grad(
     if materialize_grads and allow_unused is False:
         raise ValueError('Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.')
     grads = (None,)*len(outputs) if grad_outputs is None else listed(grad_outputs)
+    grads = list(make_grads(outputs, grads, is_grads_batched))
     captures = list(map(edge_of, inputs))
     if any(node is None for node, _ in captures): raise RuntimeError('One of the differentiated Tensors does not require grad')
     keep = create_graph if retain_graph is None else retain_graph
-    grads = list(make_grads(outputs, grads, is_grads_batched))
     def run(grads, keep): return run_backward(list(roots_of(outputs)), grads, keep, create_graph, captures, False)
     found = one_by_one(run, grads, keep) if is_grads_batched else run(grads, keep)
     for k, (t, g) in enumerate(zip(inputs, found)):

@@ -94,16 +94,17 @@ class CopySlices(Node):
         return whole, *rest
     def release(self): self.node.release()
 
+# %% ../nbs/42_writes_in_graphs.ipynb #03ebab00
+def repeated(node, home, base):
+    "The last step of a view once more, after those before it, from its base as it is now."
+    new = type(node)([gradient_edge(base) if to is home else (repeated(to, home, base), nr) for to, nr in node.edges])
+    vars(new).update({k: v for k, v in vars(node).items() if k in ('compiled', 'needs', 'saved')}, outputs=[*node.outputs])
+    return new
+
 # %% ../nbs/42_writes_in_graphs.ipynb #fd5aa60a
 parse_derivatives('''
 as_strided | self: as_strided_backward(grad, self_sizes, self_strides, self_offset, size, stride, storage_offset)
 ''')
-
-def repeated(node, home, base):
-    "The last step of a view once more, after those before it, from its base as it is now."
-    new = type(node)([gradient_edge(base) if to is home else (repeated(to, home, base), nr) for to, nr in node.edges])
-    new.compiled, new.needs, new.saved, new.outputs = node.compiled, node.needs, node.saved, [*node.outputs]
-    return new
 
 def renew(t):
     "The history of a view whose base was written: it is a part of the base as it is now (`VariableHooks::grad_fn`)."
@@ -188,10 +189,9 @@ writers[:] = [rewriting, rewrite]
 
 # %% ../nbs/42_writes_in_graphs.ipynb #9df8ffdf
 detached_view = (
-    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
-    'for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and '
-    'hence detach_() cannot be called on these gradients. To fix this error, please refer to the '
-    'Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.')
+    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view "
+    'is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer '
+    'to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.')
 
 def detach_(self):
     "Forget how the tensor was made."

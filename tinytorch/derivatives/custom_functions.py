@@ -51,9 +51,6 @@ class BackwardCFunction(Node, FunctionCtx):
         if self.saved: self.saved = None
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #7843a9cb
-def wrong_count(name, expected, got):
-    return RuntimeError(f'function {name} returned an incorrect number of gradients (expected {expected}, got {got})')
-
 def apply_backward(self, grads):
     "Gradients of the inputs that are tensors (`PyNode::apply`)."
     if self.materialize_grads:
@@ -62,7 +59,7 @@ def apply_backward(self, grads):
     results, name = as_tuple(self.backward_of()(self, *grads)), self.name()
     n = len(self.given)
     if len(results) > n and all(r is None for r in results[n:]): results = results[:n]
-    if len(results) != n: raise wrong_count(name, n, len(results))
+    if len(results) != n: raise RuntimeError(f'function {name} returned an incorrect number of gradients (expected {n}, got {len(results)})')
     for k, (r, is_tensor) in enumerate(zip(results, self.given)):
         if r is not None and not isinstance(r, Tensor): raise RuntimeError(f'expected Variable or None (got {type_name(r)})')
         if is_tensor or r is None: continue
@@ -198,25 +195,27 @@ class DelayedError(UndefinedGrad):
     node = Error
     def __init__(self, msg, num_inputs): self.text = msg
 
-# %% ../../nbs/derivatives/20_custom_functions.ipynb #d735c4f6
-class InplaceFunction(Function):
-    "A function that may write its input."
-    def __init__(self, inplace=False): super().__init__(); self.inplace = inplace
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #bf34473a
+other_numel = (
+    "requested resize to {} ({} elements in total), but the given tensor has a size of {} ({} elements). autograd's resize can only "
+    'change the shape of a given tensor, while preserving the number of elements. ')
 
 class Resize(Function):
     "Another shape for the same elements (`torch/autograd/_functions/tensor.py`)."
     @staticmethod
     def forward(ctx, tensor, sizes):
-        ctx.sizes, n = tensor.shape, prod(sizes)
-        if n != tensor.numel():
-            raise RuntimeError(f"requested resize to {'x'.join(map(str, sizes))} ({n} elements in total), but the given tensor has a size of "
-                               f"{'x'.join(map(str, ctx.sizes))} ({tensor.numel()} elements). autograd's resize can only change the shape of a "
-                               'given tensor, while preserving the number of elements. ')
+        ctx.sizes, (old, new) = tensor.shape, ('x'.join(map(str, s)) for s in (tensor.shape, sizes))
+        if prod(sizes) != tensor.numel(): raise RuntimeError(other_numel.format(new, prod(sizes), old, tensor.numel()))
         return tensor.clone(memory_format=contiguous_format).view(sizes)
     @staticmethod
     def backward(ctx, grad): return grad.reshape(ctx.sizes), None
 
 no_effect = 'volatile was removed and now has no effect. Use `with torch.no_grad():` instead.'
+
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #d735c4f6
+class InplaceFunction(Function):
+    "A function that may write its input."
+    def __init__(self, inplace=False): super().__init__(); self.inplace = inplace
 
 class VariableMeta(type):
     def __instancecheck__(cls, x): return isinstance(x, Tensor)
@@ -231,7 +230,6 @@ class Variable(metaclass=VariableMeta):
 def volatile(self): warn('volatile was removed (Variable.volatile is always False)'); return False
 bind(Tensor, 'volatile', property(volatile, lambda self, x: warn(no_effect), lambda self: warn(no_effect), doc='False: of old, `no_grad` for one tensor.'))
 
-names = dict(Function=Function, InplaceFunction=InplaceFunction, FunctionCtx=FunctionCtx, BackwardCFunction=BackwardCFunction, FunctionMeta=FunctionMeta,
-             once_differentiable=once_differentiable)
+names = {f.__name__: f for f in (Function, InplaceFunction, FunctionCtx, BackwardCFunction, FunctionMeta, once_differentiable)}
 namespaces = {'autograd': dict(Function=Function, Variable=Variable, torch=sys.modules['tinytorch']), 'autograd._functions': dict(Resize=Resize), 'autograd.function': names, 'autograd.variable': dict(Variable=Variable),
               '_C._functions': dict(AccumulateGrad=AccumulateGrad, UndefinedGrad=UndefinedGrad, DelayedError=DelayedError)}

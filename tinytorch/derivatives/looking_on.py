@@ -9,14 +9,12 @@ __all__ = []
 import traceback
 from collections import namedtuple
 from functools import partial
-from heapq import heappop
 from threading import RLock
-from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump, warn
-from tinytorch.graphs import AccumulateGrad, Mode, Node, anomaly, flags, gradient_edge
+from tinytorch.graphs import AccumulateGrad, Mode, Node, anomaly, gradient_edge
 from tinytorch.formulas import packing
-from tinytorch.backward_pass import GraphTask, register_hook, running, will_execute
+from tinytorch.backward_pass import register_hook, running, will_execute
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #50910dd0
 class saved_tensors_hooks:
@@ -66,6 +64,11 @@ def _will_engine_execute_node(node):
     return will_execute(node)
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #e6db4b09
+from heapq import heappop
+from weakref import ref
+from tinytorch.graphs import flags
+from tinytorch.backward_pass import GraphTask
+
 one_thread = (
     'get_current_graph_task_execution_order expects the current backward to be executed with multithreading disabled, e.g. by running:'
     '\n\n>>> with torch.autograd.set_multithreading_enabled(False):\n...     torch.autograd.grad(...)\n')
@@ -75,12 +78,10 @@ def _current_graph_task_execution_order():
     now, found = present('_current_graph_task_execution_order'), []
     if flags.threads: raise RuntimeError(one_thread)
     again = GraphTask(now.roots, now.keep, now.captures, now.accumulate)
-    for node in again.roots:
-        if again.left[node] == 0: again.ready(node)
     while again.queue:
         found.append(heappop(again.queue)[2])
         for to, _ in found[-1].edges:
-            if to is not None and (again.asked is None or to in again.asked): again.come_by(to)
+            if to is not None and (again.asked is None or to in again.asked): again.ready(to)
     return found
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #f73eb4f6
@@ -154,14 +155,13 @@ functions = dict(is_anomaly_enabled=lambda: anomaly.on, is_anomaly_check_nan_ena
 graph = dict(saved_tensors_hooks=saved_tensors_hooks, save_on_cpu=save_on_cpu, disable_saved_tensors_hooks=disable_saved_tensors_hooks,
              register_multi_grad_hook=register_multi_grad_hook, Node=Node, GradientEdge=GradientEdge,
              get_gradient_edge=get_gradient_edge, increment_version=increment_version)
+namespaces = {'_C': dict(_will_engine_execute_node=_will_engine_execute_node),
+              'autograd': dict(detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly), 'autograd.graph': graph}
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #20f7b45d
 class _WeakTensorRef:
     "Does a tensor live still? Asking does not keep it alive."
     def __init__(self, tensor): self.ref = ref(tensor)
     def expired(self): return self.ref() is None
-
-of_pass = dict(
-    _WeakTensorRef=_WeakTensorRef,
-    _will_engine_execute_node=_will_engine_execute_node, _current_graph_task_execution_order=_current_graph_task_execution_order,
-    _current_graph_task_id=lambda: running.task.number if running.task else -1, _current_autograd_node=lambda: running.task and running.task.node)
-namespaces = {'_C': of_pass,
-              'autograd': dict(detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly), 'autograd.graph': graph}
+namespaces['_C'] |= dict(_WeakTensorRef=_WeakTensorRef, _current_graph_task_execution_order=_current_graph_task_execution_order,
+                         _current_autograd_node=lambda: running.task and running.task.node)
