@@ -15,12 +15,11 @@ from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.layout import contiguous_format, is_dense, preserve_format
 from tinytorch.allocation import offers
-from tinytorch.tensor import Tensor, warn_once
+from tinytorch.tensor import Tensor
 from tinytorch.views import tensor_type_name
-from tinytorch.dispatch_keys import tls
 from tinytorch.dispatcher import bind
-from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, keep, meta_of, refusing
-from tinytorch.formulas import helper, packing, public, without_history
+from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, keep, meta_of
+from tinytorch.formulas import helper, public, without_history
 
 # %% ../nbs/41_backward_pass.ipynb #d69c5722
 def expandable(small, large):
@@ -116,6 +115,8 @@ def copied_like(g, t):
     return g.new_empty_strided(m.sizes, m.strides, dtype=g.dtype, device=g.device).copy_(g)
 
 # %% ../nbs/41_backward_pass.ipynb #630e23c6
+from tinytorch.dispatch_keys import tls
+
 def add_up(node, grads):
     "Add a gradient to a leaf's (`AccumulateGrad::apply`)."
     run_pre_hooks(node, grads)
@@ -159,7 +160,6 @@ class GraphTask:
         self.left, self.buffers, self.queue, self.order, self.caught = dependencies(roots), {}, [], count(), {}
         self.roots, targets = roots, [node for node, _ in captures or ()]
         self.needed = self.asked = None
-        for node in roots: self.ready(node, 0)
         if captures is None: return
         way = on_the_way(self.left, targets)
         self.needed, self.asked = way | set(targets if accumulate else ()), way | set(targets)
@@ -168,6 +168,7 @@ class GraphTask:
         if node not in self.buffers: self.buffers[node] = [None]*len(node.outputs)
         waiting = self.buffers[node]
         if g is not None: waiting[nr] = g if waiting[nr] is None else waiting[nr] + g
+    def ready(self, node): heappush(self.queue, (-node.number, next(self.order), node))
 
 # %% ../nbs/41_backward_pass.ipynb #4aa06849
 def capture(self, node, grads):
@@ -177,12 +178,9 @@ def capture(self, node, grads):
     self.caught |= {(node, nr): grads[nr] for n, nr in self.captures if n is node}
     return node in self.needed
 
-def ready(self, node, came=1):
-    "One gradient less to wait for; if there are no more, it is the node's turn."
-    self.left[node] -= came
-    if self.left[node] == 0: heappush(self.queue, (-node.number, next(self.order), node))
-
 # %% ../nbs/41_backward_pass.ipynb #a03fd437
+from tinytorch.formulas import packing
+
 def step(self, node):
     "Run a node; modes that its code sets are its own."
     self.node, on, hooks = node, flags.grad, packing.hooks
@@ -200,8 +198,9 @@ def run(self, node):
     for (to, nr), g in zip(node.edges, anomaly.examine(node, lambda: evaluate(*what)) if anomaly.on else evaluate(*what)):
         if to is None or not (self.asked is None or to in self.asked): continue
         self.arrive(to, nr, g)
-        self.ready(to)
-for f in capture, ready, step, run: setattr(GraphTask, f.__name__, f)
+        self.left[to] -= 1
+        if self.left[to] == 0: self.ready(to)
+for f in capture, step, run: setattr(GraphTask, f.__name__, f)
 
 # %% ../nbs/41_backward_pass.ipynb #48ed61b6
 class Running(local): task = None   # a thread's own
@@ -224,10 +223,11 @@ def run_backward(
     task = GraphTask(dict.fromkeys(n for n, _ in roots), keep, captures, accumulate)
     for (node, nr), g in zip(roots, grads): task.arrive(node, nr, fitting(g, node.outputs[nr], node, nr))
     grads = g = None   # or else they would seem to be somebody's
+    for node in task.buffers:
+        if task.left[node] == 0: task.ready(node)
     before, flags.grad, outer, running.task = flags.grad, create, running.task, task
     try:
         while task.queue: task.step(heappop(task.queue)[2])
-        for f in task.callbacks: f()
     finally: flags.grad, running.task = before, outer
     return [task.caught.get(edge) for edge in captures or ()]
 
@@ -264,11 +264,6 @@ def make_grads(outputs, grads, batched=False):
             else: yield public('ones')(out.shape, dtype=out.dtype, device=out.device)
 
 # %% ../nbs/41_backward_pass.ipynb #80bb4113
-cycle = (
-    'Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a '
-    'memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, make '
-    'sure to reset the .grad fields of your parameters to None after use to break the cycle and avoid the leak.')
-
 def is_edge(x): return hasattr(x, 'output_nr') and isinstance(x, tuple)   # a `GradientEdge`
 def edge_of(t): return tuple(t[:2]) if is_edge(t) else gradient_edge(t)
 def listed(x): return (x,) if isinstance(x, Tensor) or is_edge(x) else tuple(x)
@@ -296,7 +291,6 @@ def backward(
     grads = (grad_tensors,) if isinstance(grad_tensors, Tensor) else tuple(grad_tensors or [None]*len(tensors))
     if len(grads) != len(tensors): raise RuntimeError(f'got {len(tensors)} tensors and {len(grads)} gradients')
     grads = list(make_grads(tensors, grads))
-    if create_graph: warn_once(cycle)
     for t in inputs or (): is_edge(t) or t.is_leaf and t.requires_grad or t.retain_grad()
     captures = None if inputs is None else list(map(edge_of, inputs))
     run_backward(list(roots_of(tensors)), grads, create_graph if retain_graph is None else retain_graph, create_graph, captures)
@@ -393,6 +387,8 @@ Node.register_prehook = lambda self, hook: hooked(self, 'pre_hooks', hook)
 Node._register_hook_dict = lambda self, t: setattr(self, 'tensor_hooks', {**(self.tensor_hooks or {}), t.output_nr: t._backward_hooks})
 
 # %% ../nbs/41_backward_pass.ipynb #04f2b0dd
+from tinytorch.graphs import refusing
+
 no_hook = "cannot register a hook on a tensor that doesn't require gradient"
 
 def register_hook(self, hook):

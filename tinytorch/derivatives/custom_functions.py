@@ -6,14 +6,10 @@
 __all__ = []
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #904cfe28
-import sys
 from functools import wraps
-from math import prod
 from tinytorch.dtypes import type_name
-from tinytorch.layout import contiguous_format
 from tinytorch.tensor import Tensor, bump, warn
 from tinytorch.views import make_view
-from tinytorch.dispatcher import bind
 from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, grad_fn_of, no_grad, set_history
 from tinytorch.formulas import SavedVariable, public, twice, unpacked
 from tinytorch.writes_in_graphs import rebase_history
@@ -94,6 +90,7 @@ def settle(ctx, t, args, edges):
     same = [a for a in args if a is t]
     if any(t is d for d in ctx.dirty_tensors):
         if same and t._requires_grad and grad_fn_of(t) is None: raise RuntimeError(leaf_written)
+        bump(t)
         rebase_history(t, ctx, gradient_edge(t._base))
         return t
     if any(t is d for d in ctx.non_differentiable) or t.meta.dtype.kind not in 'fc':
@@ -110,7 +107,6 @@ def finish(ctx, outputs, args, edges):
     ctx.edges, several = edges, isinstance(outputs, tuple)
     results, nr = [], {}
     if not all(any(d is t for t in as_tuple(outputs)) for d in ctx.dirty_tensors): raise RuntimeError(not_returned)
-    for t in ctx.dirty_tensors: bump(t)
     for t in as_tuple(outputs) if several else (outputs,):
         if not isinstance(t, Tensor): ctx.outputs.append(None)
         results.append(settle(ctx, t, args, edges) if isinstance(t, Tensor) else t)
@@ -143,9 +139,7 @@ def applied(cls, *args, **kwargs):
 class Function(BackwardCFunction, metaclass=FunctionMeta):
     "An operator of your own: static methods `forward` and `backward`, to be used through `apply`."
     generate_vmap_rule = False
-    def __init__(self, *args, **kwargs):
-        warn(no_objects.format(type(self)), DeprecationWarning)
-        super().__init__()
+    def __init__(self, *args, **kwargs): warn(no_objects.format(type(self)), DeprecationWarning)
     def __call__(self, *args, **kwargs): raise RuntimeError(legacy)
     @staticmethod
     def vmap(info, in_dims, *args): raise NotImplementedError(no_vmap)
@@ -196,6 +190,11 @@ class DelayedError(UndefinedGrad):
     def __init__(self, msg, num_inputs): self.text = msg
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #bf34473a
+import sys
+from math import prod
+from tinytorch.layout import contiguous_format
+from tinytorch.dispatcher import bind
+
 other_numel = (
     "requested resize to {} ({} elements in total), but the given tensor has a size of {} ({} elements). autograd's resize can only "
     'change the shape of a given tensor, while preserving the number of elements. ')

@@ -65,8 +65,8 @@ def _will_engine_execute_node(node):
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #e6db4b09
 from heapq import heappop
+from threading import local
 from weakref import ref
-from tinytorch.graphs import flags
 from tinytorch.backward_pass import GraphTask
 
 one_thread = (
@@ -76,12 +76,16 @@ one_thread = (
 def _current_graph_task_execution_order():
     "The nodes of the pass that is on its way, in the order of their turns."
     now, found = present('_current_graph_task_execution_order'), []
-    if flags.threads: raise RuntimeError(one_thread)
+    if threads.on: raise RuntimeError(one_thread)
     again = GraphTask(now.roots, now.keep, now.captures, now.accumulate)
+    for node in again.roots:
+        if again.left[node] == 0: again.ready(node)
     while again.queue:
         found.append(heappop(again.queue)[2])
         for to, _ in found[-1].edges:
-            if to is not None and (again.asked is None or to in again.asked): again.ready(to)
+            if to is None or not (again.asked is None or to in again.asked): continue
+            again.left[to] -= 1
+            if again.left[to] == 0: again.ready(to)
     return found
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #f73eb4f6
@@ -133,6 +137,22 @@ def examine(node, run):
         raise
 anomaly.note, anomaly.examine = note_lines, examine
 
+# %% ../../nbs/derivatives/23_looking_on.ipynb #52fcf9d5
+class Threads(local): on = True
+threads = Threads()
+class set_multithreading_enabled(Mode):
+    "May a pass use more threads, which it does not here? From now on, and as a context manager until the block ends."
+    def __new__(cls, mode): return object.__new__(cls)
+    def __init__(self, mode): self.mode, self.before, threads.on = mode, threads.on, mode
+    def __enter__(self): pass
+    def __exit__(self, *error): threads.on = self.before
+    def again(self): return set_multithreading_enabled(self.mode)
+
+class _WeakTensorRef:
+    "Is a tensor still there?"
+    def __init__(self, t): self.ref = ref(t)
+    def expired(self): return self.ref() is None
+
 # %% ../../nbs/derivatives/23_looking_on.ipynb #675640ec
 enabled = 'Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.'
 
@@ -159,9 +179,8 @@ namespaces = {'_C': dict(_will_engine_execute_node=_will_engine_execute_node),
               'autograd': dict(detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly), 'autograd.graph': graph}
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #20f7b45d
-class _WeakTensorRef:
-    "Does a tensor live still? Asking does not keep it alive."
-    def __init__(self, tensor): self.ref = ref(tensor)
-    def expired(self): return self.ref() is None
-namespaces['_C'] |= dict(_WeakTensorRef=_WeakTensorRef, _current_graph_task_execution_order=_current_graph_task_execution_order,
+namespaces['_C'] |= dict(_WeakTensorRef=_WeakTensorRef, _is_multithreading_enabled=lambda: threads.on,
+                         _current_graph_task_execution_order=_current_graph_task_execution_order,
                          _current_autograd_node=lambda: running.task and running.task.node)
+namespaces['autograd'] |= dict(set_multithreading_enabled=set_multithreading_enabled)
+namespaces['autograd.grad_mode'] = dict(set_multithreading_enabled=set_multithreading_enabled)
