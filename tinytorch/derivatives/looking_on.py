@@ -50,6 +50,9 @@ def increment_version(tensor):
     for t in (tensor,) if isinstance(tensor, Tensor) else tensor: bump(t)
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #1f97263f
+from threading import local
+from weakref import ref
+
 def present(name):
     "The backward pass that is on its way."
     if running.task is None: raise RuntimeError(f'{name} should only be called during the backward pass')
@@ -65,8 +68,6 @@ def _will_engine_execute_node(node):
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #e6db4b09
 from heapq import heappop
-from threading import local
-from weakref import ref
 from tinytorch.backward_pass import GraphTask
 
 one_thread = (
