@@ -78,7 +78,7 @@ def all_replaced(hook, grads, new):
 # %% ../nbs/41_backward_pass.ipynb #24ccacf7
 def run_tensor_hooks(node, grads):
     "What hooks of tensors make of the gradients that arrive, or of None."
-    for nr, hook in list((node.tensor_hooks or {}).values()):
+    for nr, hook in [(nr, hook) for nr, hooks in (node.tensor_hooks or {}).items() if hooks for hook in hooks.values()]:
         if (g := replaced(hook, grads[nr], hook(grads[nr]))) is not None: grads[nr] = g
     for nr, a in node.keepers: retain(a(), grads[nr])
 
@@ -86,9 +86,11 @@ def run_pre_hooks(node, grads):
     "What hooks of the node make of them then."
     for hook in list((node.pre_hooks or {}).values()): grads[:] = all_replaced(hook, grads, hook(tuple(grads)))
 
+# %% ../nbs/41_backward_pass.ipynb #061734b7
 def evaluate(node, grads, keep, asked=None):
     "Run a node: the gradients for its edges (`call_function`), or for those that lead to nodes that are asked for."
     if node.pre_hooks: run_pre_hooks(node, grads)
+    seen = tuple(grads) if node.post_hooks else (None,)*len(grads)
     if grads[0] is None and all(g is None for g in grads): results = [None]*len(node.edges)
     elif asked is None or not hasattr(node, 'apply_for'): results = node.apply(grads)
     else: results = node.apply_for(grads, [to in asked for to, _ in node.edges])
@@ -96,7 +98,7 @@ def evaluate(node, grads, keep, asked=None):
     results = [g if to is None or g is None or g.meta is (m := to.outputs[nr]) else fitting(g, m, node, k)
                for k, ((to, nr), g) in enumerate(zip(node.edges, results))]
     for hook in list(node.post_hooks.values()) if node.post_hooks else ():
-        results = all_replaced(hook, results, hook(tuple(results), tuple(grads)))
+        results = all_replaced(hook, results, hook(tuple(results), seen))
     return results
 
 # %% ../nbs/41_backward_pass.ipynb #865b924f
@@ -113,6 +115,8 @@ def copied_like(g, t):
     return g.new_empty_strided(m.sizes, m.strides, dtype=g.dtype, device=g.device).copy_(g)
 
 # %% ../nbs/41_backward_pass.ipynb #630e23c6
+from tinytorch.dispatch_keys import tls
+
 def add_up(node, grads):
     "Add a gradient to a leaf's (`AccumulateGrad::apply`)."
     run_pre_hooks(node, grads)
@@ -121,7 +125,7 @@ def add_up(node, grads):
     a = meta_of(t)
     if a.grad is None:
         own = not flags.grad and sys.getrefcount(g) == 2 and lies_alike(g, t)
-        a.grad = without_history(g) if own else copied_like(g, t)
+        a.grad = copied_like(g, t) if not own else g.detach() if tls.modes else without_history(g)
     elif flags.grad: a.grad = a.grad + g
     else: a.grad += g
     for hook in list(a.after.values()) if a.after else ():
@@ -147,12 +151,14 @@ def on_the_way(found, targets):
     return needed
 
 # %% ../nbs/41_backward_pass.ipynb #241defc6
+numbers = count()
+
 class GraphTask:
     "One pass over a graph."
     def __init__(self, roots, keep, captures, accumulate): # see `run_backward`
-        self.keep, self.captures, self.accumulate = keep, captures, accumulate
+        self.keep, self.captures, self.accumulate, self.number, self.callbacks = keep, captures, accumulate, next(numbers), []
         self.left, self.buffers, self.queue, self.order, self.caught = dependencies(roots), {}, [], count(), {}
-        targets = [node for node, _ in captures or ()]
+        self.roots, targets = roots, [node for node, _ in captures or ()]
         self.needed = self.asked = None
         if captures is None: return
         way = on_the_way(self.left, targets)
@@ -172,7 +178,18 @@ def capture(self, node, grads):
     self.caught |= {(node, nr): grads[nr] for n, nr in self.captures if n is node}
     return node in self.needed
 
+# %% ../nbs/41_backward_pass.ipynb #a03fd437
+from tinytorch.formulas import packing
+
 def step(self, node):
+    "Run a node; modes that its code sets are its own."
+    self.node, on, hooks = node, flags.grad, packing.hooks
+    try: self.run(node)
+    finally:
+        if flags.grad is not on: flags.grad = on
+        packing.hooks = hooks
+
+def run(self, node):
     "Run a node, and send its results on."
     grads = self.buffers.pop(node)
     if not self.capture(node, grads): return
@@ -183,7 +200,7 @@ def step(self, node):
         self.arrive(to, nr, g)
         self.left[to] -= 1
         if self.left[to] == 0: self.ready(to)
-GraphTask.capture, GraphTask.step = capture, step
+for f in capture, step, run: setattr(GraphTask, f.__name__, f)
 
 # %% ../nbs/41_backward_pass.ipynb #48ed61b6
 class Running(local): task = None   # a thread's own
@@ -215,24 +232,28 @@ def run_backward(
     return [task.caught.get(edge) for edge in captures or ()]
 
 # %% ../nbs/41_backward_pass.ipynb #b375eeed
-unused = ('The differentiated Tensor at index {} appears to not have been used in the graph. Set allow_unused=True if this '
-          'is the desired behavior.')
+unused = 'The differentiated Tensor at index {} appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.'
 
-def check_gradient(k, t, g):
-    "Is `g` a gradient for result `t`? (`_make_grads` in `torch/autograd/__init__.py`)"
-    if g.shape != t.shape:
-        raise RuntimeError(f'Mismatch in shape: grad_output[{k}] has a shape of {g.shape} and output[{k}] has a shape of {t.shape}.')
+of_batch = ('If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The sizes of '
+            'the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was detected: ')
+consider = ' If you only want some tensors in `grad_output` to be considered batched, consider using vmap.'
+
+def check_gradient(k, t, g, batched):
+    "Is `g` a gradient for result `t`, or a batch of them? (`_make_grads` in `torch/autograd/__init__.py`)"
+    if (g[0] if batched else g).shape != t.shape:
+        text = f'grad_output[{k}] has a shape of {g.shape} and output[{k}] has a shape of {t.shape}.'
+        raise RuntimeError(of_batch + text + consider if batched else 'Mismatch in shape: ' + text)
     if g.dtype.is_complex != t.dtype.is_complex:
         raise RuntimeError('For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in '
                            f'dtype: grad_output[{k}] has a dtype of {g.dtype} and output[{k}] has a dtype of {t.dtype}.')
     return g
 
 # %% ../nbs/41_backward_pass.ipynb #a07b99f4
-def make_grads(outputs, grads):
+def make_grads(outputs, grads, batched=False):
     "A gradient for each output; 1 for a number."
     for k, (t, g) in enumerate(zip(outputs, grads)):
         out = t[0]._input_metadata[t[1]] if is_edge(t) else t
-        if isinstance(g, Tensor): yield check_gradient(k, out, g)
+        if isinstance(g, Tensor): yield check_gradient(k, out, g, batched)
         elif g is not None: raise TypeError(f'gradients can be either Tensors or None, but got {type_name(g)}')
         elif out is t and not t.requires_grad: yield None
         else:
@@ -274,6 +295,15 @@ def backward(
     captures = None if inputs is None else list(map(edge_of, inputs))
     run_backward(list(roots_of(tensors)), grads, create_graph if retain_graph is None else retain_graph, create_graph, captures)
 
+# %% ../nbs/41_backward_pass.ipynb #7edf78bf
+def one_by_one(run, grads, keep):
+    "What passes for each of a batch of gradients found, stacked."
+    sizes = [len(g) for g in grads]
+    if len({*sizes}) > 1:
+        raise ValueError(f'vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped dimension')
+    found = [run(list(each), keep or k < sizes[0] - 1) for k, each in enumerate(zip(*grads))]
+    return [None if gs[0] is None else public('stack')(gs) for gs in zip(*found)]
+
 # %% ../nbs/41_backward_pass.ipynb #78b80fdf
 def grad(
     outputs,            # results, or one
@@ -283,20 +313,21 @@ def grad(
     create_graph=False, # record the pass itself, for derivatives of it?
     only_inputs=True,   # of old
     allow_unused=None,  # may an input have no part in the results?
-    is_grads_batched=False, # not here
+    is_grads_batched=False, # is each gradient a batch of them?
     materialize_grads=False, # zeros in place of None?
 ):
     "The gradients of results with respect to inputs; nothing is added up."
     outputs, inputs = listed(outputs), listed(inputs)
     if not inputs: raise RuntimeError('`inputs` argument to `grad()` cannot be empty.')
-    if is_grads_batched: raise NotImplementedError('is_grads_batched needs vmap, which is not in tinytorch')
     if materialize_grads and allow_unused is False:
         raise ValueError('Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.')
     grads = (None,)*len(outputs) if grad_outputs is None else listed(grad_outputs)
+    grads = list(make_grads(outputs, grads, is_grads_batched))
     captures = list(map(edge_of, inputs))
     if any(node is None for node, _ in captures): raise RuntimeError('One of the differentiated Tensors does not require grad')
     keep = create_graph if retain_graph is None else retain_graph
-    found = run_backward(list(roots_of(outputs)), list(make_grads(outputs, grads)), keep, create_graph, captures, False)
+    def run(grads, keep): return run_backward(list(roots_of(outputs)), grads, keep, create_graph, captures, False)
+    found = one_by_one(run, grads, keep) if is_grads_batched else run(grads, keep)
     for k, (t, g) in enumerate(zip(inputs, found)):
         if g is None and materialize_grads:
             if is_edge(t): raise RuntimeError('materialize_grads cannot be used when the given input is a GradientEdge')
@@ -353,18 +384,27 @@ def call_node(self, *grads):
 Node.__call__ = call_node
 Node.register_hook = lambda self, hook: hooked(self, 'post_hooks', hook)
 Node.register_prehook = lambda self, hook: hooked(self, 'pre_hooks', hook)
+Node._register_hook_dict = lambda self, t: setattr(self, 'tensor_hooks', {**(self.tensor_hooks or {}), t.output_nr: t._backward_hooks})
 
 # %% ../nbs/41_backward_pass.ipynb #04f2b0dd
+from tinytorch.graphs import refusing
+
 no_hook = "cannot register a hook on a tensor that doesn't require gradient"
 
 def register_hook(self, hook):
     "Call `hook` with the gradient of this tensor whenever there is one; what it returns takes its place."
     if not self.requires_grad: raise RuntimeError(no_hook)
+    return hooked(self, '_backward_hooks', hook)
+
+def _backward_hooks(self):
+    "The hooks by the numbers of their handles: a leaf's, which may see many nodes, or those of its node; None if there never were any."
+    node, nr = gradient_edge(self) if not self.is_leaf else (None, 0)
+    return node.tensor_hooks and node.tensor_hooks.get(nr) if node else self._autograd and self._autograd.hooks
+def set_hooks(self, hooks):
     node, nr = gradient_edge(self)
-    if not isinstance(node, AccumulateGrad): return hooked(node, 'tensor_hooks', (nr, hook))
-    handle = hooked(self._autograd, 'hooks', (nr, hook))   # the leaf's, which may see many nodes
-    node.tensor_hooks = self._autograd.hooks
-    return handle
+    if self.is_leaf: meta_of(self).hooks = hooks
+    if node: node.tensor_hooks = {**(node.tensor_hooks or {}), nr: hooks}
+bind(Tensor, '_backward_hooks', property(_backward_hooks, set_hooks, refusing('Deletion of _backwards_hooks not allowed!'), doc=_backward_hooks.__doc__))
 
 # %% ../nbs/41_backward_pass.ipynb #8a249867
 def register_post_accumulate_grad_hook(self, hook):

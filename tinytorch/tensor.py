@@ -101,7 +101,7 @@ def set_requires_grad(t, wanted):
     if wanted and t.dtype.kind not in 'fc':
         raise RuntimeError('only Tensors of floating point and complex dtype can require gradients')
     wish(t, wanted)
-Tensor.requires_grad = property(lambda t: t._requires_grad, set_requires_grad, doc='Is a gradient wanted?')
+Tensor.requires_grad = property(lambda t: t._requires_grad, set_requires_grad, lambda t: set_requires_grad(t, None), doc='Is a gradient wanted?')
 
 # %% ../nbs/04_tensor.ipynb #bbbdb4bf
 def counter_of(t):
@@ -223,7 +223,7 @@ def values(self:Tensor):
 def check_plain(t):
     "Refuse what an array cannot tell of a tensor (`torch/csrc/utils/tensor_numpy.cpp`)."
     no = "Can't call numpy() on Tensor that {}. Use tensor.{}().numpy() instead."
-    if t.requires_grad: raise RuntimeError(no.format('requires grad', 'detach'))
+    if t.requires_grad and getattr(offers.get('flags'), 'grad', True): raise RuntimeError(no.format('requires grad', 'detach'))   # a later chapter's
     if t.meta.conj: raise RuntimeError(no.format('has conjugate bit set', 'resolve_conj'))
     if t.meta.neg: raise RuntimeError(no.format('has negative bit set', 'resolve_neg'))
 

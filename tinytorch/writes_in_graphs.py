@@ -14,7 +14,7 @@ from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.ops import functions
-from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, set_history, stale
+from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, refusing, set_history, stale
 from tinytorch.formulas import (
     ARGUMENT, Applied, SavedVariable, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
 
@@ -94,10 +94,28 @@ class CopySlices(Node):
         return whole, *rest
     def release(self): self.node.release()
 
+# %% ../nbs/42_writes_in_graphs.ipynb #03ebab00
+def repeated(node, home, base):
+    "The last step of a view once more, after those before it, from its base as it is now."
+    new = type(node)([gradient_edge(base) if to is home else (repeated(to, home, base), nr) for to, nr in node.edges])
+    vars(new).update({k: v for k, v in vars(node).items() if k in ('compiled', 'needs', 'saved')}, outputs=[*node.outputs])
+    return new
+
 # %% ../nbs/42_writes_in_graphs.ipynb #fd5aa60a
 parse_derivatives('''
 as_strided | self: as_strided_backward(grad, self_sizes, self_strides, self_offset, size, stride, storage_offset)
 ''')
+
+# %% ../nbs/42_writes_in_graphs.ipynb #9767c252
+class ReadAs(Node):
+    "The history of a view whose elements are others than its base's, as `view_as_real` has it."
+    def __init__(self, base, view):
+        super().__init__([gradient_edge(base)])
+        self.base, self.kind, self.other = geometry(base)[:2], base.dtype, (view.meta, view.byte_offset - base.byte_offset)
+    def apply(self, grads):
+        whole = grads[0].new_empty_strided(*self.base, dtype=self.kind).zero_()
+        make_view(whole, *self.other).copy_(grads[0])
+        return whole,
 
 def renew(t):
     "The history of a view whose base was written: it is a part of the base as it is now (`VariableHooks::grad_fn`)."
@@ -106,7 +124,11 @@ def renew(t):
     check_view(t, 'its base or another view of its base has been')
     op = operators['aten::as_strided']
     a.version = None
-    if read_as(t) != read_as(base): return set_history(t, Node([gradient_edge(base)]))   # there is no formula
+    if a.grad_fn is not None and (flags.views_again or read_as(t) != read_as(base)):
+        node = repeated(a.grad_fn, a.home, base)
+        node.outputs.clear()
+        return set_history(t, node)
+    if read_as(t) != read_as(base): return set_history(t, ReadAs(base, t))
     with enable_grad(): note(rule_of(op), (True,), (base, *geometry(t)), t)
 stale[:] = [renew]
 
@@ -178,10 +200,9 @@ writers[:] = [rewriting, rewrite]
 
 # %% ../nbs/42_writes_in_graphs.ipynb #9df8ffdf
 detached_view = (
-    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
-    'for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and '
-    'hence detach_() cannot be called on these gradients. To fix this error, please refer to the '
-    'Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.')
+    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view "
+    'is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer '
+    'to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.')
 
 def detach_(self):
     "Forget how the tensor was made."
@@ -190,4 +211,9 @@ def detach_(self):
     self._requires_grad = False
     return self
 bind(Tensor, 'detach_', detach_)
+
+def set_grad_fn(self, x):
+    if x is not None: raise RuntimeError('_grad_fn can be only set to None')
+    detach_(self)
+bind(Tensor, '_grad_fn', property(grad_fn_of, set_grad_fn, refusing('Deletion of _grad_fn not allowed. Detach tensor instead!')))
 functions['detach_'] = detach_

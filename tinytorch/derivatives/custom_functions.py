@@ -47,9 +47,6 @@ class BackwardCFunction(Node, FunctionCtx):
         if self.saved: self.saved = None
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #7843a9cb
-def wrong_count(name, expected, got):
-    return RuntimeError(f'function {name} returned an incorrect number of gradients (expected {expected}, got {got})')
-
 def apply_backward(self, grads):
     "Gradients of the inputs that are tensors (`PyNode::apply`)."
     if self.materialize_grads:
@@ -58,7 +55,7 @@ def apply_backward(self, grads):
     results, name = as_tuple(self.backward_of()(self, *grads)), self.name()
     n = len(self.given)
     if len(results) > n and all(r is None for r in results[n:]): results = results[:n]
-    if len(results) != n: raise wrong_count(name, n, len(results))
+    if len(results) != n: raise RuntimeError(f'function {name} returned an incorrect number of gradients (expected {n}, got {len(results)})')
     for k, (r, is_tensor) in enumerate(zip(results, self.given)):
         if r is not None and not isinstance(r, Tensor): raise RuntimeError(f'expected Variable or None (got {type_name(r)})')
         if is_tensor or r is None: continue
@@ -101,7 +98,6 @@ def settle(ctx, t, args, edges):
         ctx.outputs.append(t.meta)
         return t.detach() if same else t
     if same: t = make_view(t, t.meta, 0)
-    elif t._requires_grad: t = t.detach()
     set_history(t, ctx)
     return t
 
@@ -140,7 +136,7 @@ def applied(cls, *args, **kwargs):
     return finish(ctx, r, args, edges) if on else r
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #fe3ca1e7
-class Function(metaclass=FunctionMeta):
+class Function(BackwardCFunction, metaclass=FunctionMeta):
     "An operator of your own: static methods `forward` and `backward`, to be used through `apply`."
     generate_vmap_rule = False
     def __init__(self, *args, **kwargs): warn(no_objects.format(type(self)), DeprecationWarning)
@@ -193,6 +189,28 @@ class DelayedError(UndefinedGrad):
     node = Error
     def __init__(self, msg, num_inputs): self.text = msg
 
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #bf34473a
+import sys
+from math import prod
+from tinytorch.layout import contiguous_format
+from tinytorch.dispatcher import bind
+
+other_numel = (
+    "requested resize to {} ({} elements in total), but the given tensor has a size of {} ({} elements). autograd's resize can only "
+    'change the shape of a given tensor, while preserving the number of elements. ')
+
+class Resize(Function):
+    "Another shape for the same elements (`torch/autograd/_functions/tensor.py`)."
+    @staticmethod
+    def forward(ctx, tensor, sizes):
+        ctx.sizes, (old, new) = tensor.shape, ('x'.join(map(str, s)) for s in (tensor.shape, sizes))
+        if prod(sizes) != tensor.numel(): raise RuntimeError(other_numel.format(new, prod(sizes), old, tensor.numel()))
+        return tensor.clone(memory_format=contiguous_format).view(sizes)
+    @staticmethod
+    def backward(ctx, grad): return grad.reshape(ctx.sizes), None
+
+no_effect = 'volatile was removed and now has no effect. Use `with torch.no_grad():` instead.'
+
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #d735c4f6
 class InplaceFunction(Function):
     "A function that may write its input."
@@ -204,11 +222,13 @@ class VariableMeta(type):
 class Variable(metaclass=VariableMeta):
     "What tensors with a history were called."
     def __new__(cls, data, requires_grad=False, volatile=None):
-        if volatile is not None: warn('volatile was removed and now has no effect. Use `with torch.no_grad():` instead.')
+        if volatile is not None: warn(no_effect)
         if not isinstance(data, Tensor): raise TypeError(f'Variable data has to be a tensor, but got {type_name(data)}')
         return data.detach().requires_grad_(requires_grad)
 
-names = dict(Function=Function, InplaceFunction=InplaceFunction, FunctionCtx=FunctionCtx, BackwardCFunction=BackwardCFunction, FunctionMeta=FunctionMeta,
-             once_differentiable=once_differentiable)
-namespaces = {'autograd': dict(Function=Function, Variable=Variable), 'autograd.function': names, 'autograd.variable': dict(Variable=Variable),
+def volatile(self): warn('volatile was removed (Variable.volatile is always False)'); return False
+bind(Tensor, 'volatile', property(volatile, lambda self, x: warn(no_effect), lambda self: warn(no_effect), doc='False: of old, `no_grad` for one tensor.'))
+
+names = {f.__name__: f for f in (Function, InplaceFunction, FunctionCtx, BackwardCFunction, FunctionMeta, once_differentiable)}
+namespaces = {'autograd': dict(Function=Function, Variable=Variable, torch=sys.modules['tinytorch']), 'autograd._functions': dict(Resize=Resize), 'autograd.function': names, 'autograd.variable': dict(Variable=Variable),
               '_C._functions': dict(AccumulateGrad=AccumulateGrad, UndefinedGrad=UndefinedGrad, DelayedError=DelayedError)}

@@ -50,14 +50,46 @@ def increment_version(tensor):
     for t in (tensor,) if isinstance(tensor, Tensor) else tensor: bump(t)
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #1f97263f
+from threading import local
+from weakref import ref
+
+def present(name):
+    "The backward pass that is on its way."
+    if running.task is None: raise RuntimeError(f'{name} should only be called during the backward pass')
+    return running.task
+
 def _will_engine_execute_node(node):
     "Will the backward pass that is on its way run a node?"
     if not isinstance(node, Node): raise RuntimeError(f'_will_engine_execute_node expects an grad_fn, but got {type_name(node)}')
-    if running.task is None: raise RuntimeError('_get_should_execute_nodes should only be called during the backward pass')
+    present('_get_should_execute_nodes')
     if not will_execute(node) and isinstance(node, AccumulateGrad) and any(node is n for n, _ in running.task.captures or ()):
         raise RuntimeError('A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). This is currently not supported.')
     return will_execute(node)
 
+# %% ../../nbs/derivatives/23_looking_on.ipynb #e6db4b09
+from heapq import heappop
+from tinytorch.backward_pass import GraphTask
+
+one_thread = (
+    'get_current_graph_task_execution_order expects the current backward to be executed with multithreading disabled, e.g. by running:'
+    '\n\n>>> with torch.autograd.set_multithreading_enabled(False):\n...     torch.autograd.grad(...)\n')
+
+def _current_graph_task_execution_order():
+    "The nodes of the pass that is on its way, in the order of their turns."
+    now, found = present('_current_graph_task_execution_order'), []
+    if threads.on: raise RuntimeError(one_thread)
+    again = GraphTask(now.roots, now.keep, now.captures, now.accumulate)
+    for node in again.roots:
+        if again.left[node] == 0: again.ready(node)
+    while again.queue:
+        found.append(heappop(again.queue)[2])
+        for to, _ in found[-1].edges:
+            if to is None or not (again.asked is None or to in again.asked): continue
+            again.left[to] -= 1
+            if again.left[to] == 0: again.ready(to)
+    return found
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #f73eb4f6
 class Handles:
     "Takes several hooks away."
     def __init__(self, handles): self.handles = handles
@@ -106,6 +138,22 @@ def examine(node, run):
         raise
 anomaly.note, anomaly.examine = note_lines, examine
 
+# %% ../../nbs/derivatives/23_looking_on.ipynb #52fcf9d5
+class Threads(local): on = True
+threads = Threads()
+class set_multithreading_enabled(Mode):
+    "May a pass use more threads, which it does not here? From now on, and as a context manager until the block ends."
+    def __new__(cls, mode): return object.__new__(cls)
+    def __init__(self, mode): self.mode, self.before, threads.on = mode, threads.on, mode
+    def __enter__(self): pass
+    def __exit__(self, *error): threads.on = self.before
+    def again(self): return set_multithreading_enabled(self.mode)
+
+class _WeakTensorRef:
+    "Is a tensor still there?"
+    def __init__(self, t): self.ref = ref(t)
+    def expired(self): return self.ref() is None
+
 # %% ../../nbs/derivatives/23_looking_on.ipynb #675640ec
 enabled = 'Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.'
 
@@ -130,3 +178,10 @@ graph = dict(saved_tensors_hooks=saved_tensors_hooks, save_on_cpu=save_on_cpu, d
              get_gradient_edge=get_gradient_edge, increment_version=increment_version)
 namespaces = {'_C': dict(_will_engine_execute_node=_will_engine_execute_node),
               'autograd': dict(detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly), 'autograd.graph': graph}
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #20f7b45d
+namespaces['_C'] |= dict(_WeakTensorRef=_WeakTensorRef, _is_multithreading_enabled=lambda: threads.on,
+                         _current_graph_task_execution_order=_current_graph_task_execution_order,
+                         _current_autograd_node=lambda: running.task and running.task.node)
+namespaces['autograd'] |= dict(set_multithreading_enabled=set_multithreading_enabled)
+namespaces['autograd.grad_mode'] = dict(set_multithreading_enabled=set_multithreading_enabled)

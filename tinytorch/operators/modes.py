@@ -16,7 +16,7 @@ from tinytorch.dispatcher import bind
 from tinytorch.tensor_iterator import after, sort_dimensions
 from tinytorch.ops import functions
 from tinytorch.bindings import native
-from tinytorch.graphs import enable_grad, inference_mode, no_grad, set_grad_enabled
+from tinytorch.graphs import refusing
 import tinytorch.operators.legacy_types
 
 # %% ../../nbs/operators/21_modes.ipynb #c2ecf9bd
@@ -29,7 +29,7 @@ def set_data(self, t):
         raise RuntimeError('data set to a tensor that requires gradients must be floating point or complex dtype')
     self.meta, self._storage, self.byte_offset = t.meta, t._storage, t.byte_offset
 
-bind(Tensor, 'data', property(data, set_data, doc=data.__doc__))
+bind(Tensor, 'data', property(data, set_data, refusing('Deleting tensor data is not allowed. Delete tensor instead!'), doc=data.__doc__))
 
 kinds = 'sparse sparse_csr quantized mkldnn xla mps nested xpu ipu hpu maia mtia vulkan'.split()
 bind(Tensor, 'is_cuda', property(lambda self: self.meta.device.type == 'cuda', doc='Is the storage memory of a GPU?'))
@@ -199,5 +199,4 @@ namespaces = {
     'cuda': no_cuda_here,
     **{f'backends.{name}': answers(False, 'is_available is_built') for name in backends},
     'mps': answers(False, 'is_available'), 'xpu': answers(False, 'is_available') | answers(0, 'device_count'),
-    'version': dict(cuda=None, hip=None, xpu=None, debug=False), 'utils': dict(deterministic=deterministic),
-    'autograd': {cls.__name__: cls for cls in (no_grad, enable_grad, set_grad_enabled, inference_mode)}}
+    'version': dict(cuda=None, hip=None, xpu=None, debug=False), 'utils': dict(deterministic=deterministic)}

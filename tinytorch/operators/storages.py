@@ -9,7 +9,7 @@ __all__ = ['UntypedStorage']
 import numpy as np
 from fastcore.basics import patch
 from tinytorch.dtypes import type_name
-from tinytorch.layout import TensorMeta, contiguous_strides, count_elements
+from tinytorch.layout import TensorMeta, contiguous_strides, count_elements, state
 from tinytorch.allocation import (StorageImpl, array_over, check_storage, check_strides, compute_storage_nbytes, cpu,
                                   device as as_device, get_allocator, resize_storage, storage_of_array)
 from tinytorch.tensor import Tensor, make_tensor
@@ -222,6 +222,9 @@ def point(t, storage, offset, size, stride):
     if need > storage.size_bytes: resize_storage(storage, need)
     m, stride = t.meta, t.stride() if not given and tuple(size) == t.shape else stride   # nothing to resize
     t._storage, t.byte_offset = storage, offset*t.itemsize
+    if t._requires_grad:   # what it was is another place in a graph (`reset_grad_accumulator`)
+        if state.recorder is not None: state.recorder.refuse('an accumulator')
+        if t._autograd: t._autograd.accumulator = None
     t.meta = TensorMeta(m.dtype, m.device, size, not_negative(size, stride), False, m.conj, m.neg)
     return t
 

@@ -46,8 +46,15 @@ class _unsafe_preserve_version_counter(Mode):
         if not isinstance(self.tensors, tuple): raise AssertionError('Expected tensors to be a tuple')
         self.versions = [t._version for t in self.tensors]
     def __enter__(self): pass
-    def __exit__(self, *error):
-        for t, n in zip(self.tensors, self.versions): counter_of(t)[0] = n
+    def __exit__(self, *error): _unsafe_set_version_counter(self.tensors, self.versions)
     def again(self): return _unsafe_preserve_version_counter(self.tensors)
 
-namespaces = {'autograd': dict(_unsafe_preserve_version_counter=_unsafe_preserve_version_counter)}
+def _unsafe_set_version_counter(tensors, versions):
+    "Have writes to tensors counted from these numbers on."
+    if len(tensors) != len(versions): raise RuntimeError(f'tensors_len={len(tensors)}, versions_len={len(versions)}')
+    for t, n in zip(tensors, versions):
+        if n < 0: raise RuntimeError(f'Cannot set a version_counter to a value below 0: {n}')
+        counter_of(t)[0] = n
+
+namespaces = {'autograd': dict(_unsafe_preserve_version_counter=_unsafe_preserve_version_counter),
+              '_C._autograd': dict(_unsafe_set_version_counter=_unsafe_set_version_counter)}

@@ -16,7 +16,7 @@ from tinytorch.ops import functions
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.autocast import amp_definitely_not_available
-from tinytorch.operators.modes import no_grad
+from tinytorch.graphs import no_grad
 import tinytorch.creation, tinytorch.factories, tinytorch.masks, tinytorch.reductions
 
 # %% ../../nbs/optim/03_loss_scaling.ipynb #b0487f03

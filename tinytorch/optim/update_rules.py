@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from tinytorch.dtypes import float32, float64, get_default_dtype
 from tinytorch.tensor import Tensor
 from tinytorch.ops import functions
-from tinytorch.operators.modes import enable_grad, set_grad_enabled
+from tinytorch.graphs import enable_grad, set_grad_enabled
 from tinytorch.optim.parameter_groups import Optimizer
 import tinytorch.operators.complex_views, tinytorch.operators.bounds_and_blends, tinytorch.creation, tinytorch.factories
 
