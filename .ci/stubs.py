@@ -29,7 +29,7 @@ named = {}   # classes of results that have names
 
 def type_of(p, sig):
     "The annotation of a parameter."
-    base = types.get(p.type.removesuffix('[]'), 'Any')
+    base = types.get(p.type.removesuffix('[]').removesuffix('?'), 'Any')   # Python takes no gaps
     text = f'Sequence[{base}]' if p.type.endswith('[]') else base
     if p.bare: text = f'{base} | {text}'
     if p.name in sig.numbers and p.type == 'Tensor': text += ' | Number'

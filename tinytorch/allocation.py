@@ -68,13 +68,17 @@ class device:
         key = parse_device(type, index if index is None else plain_index(index))
         if known := cls.interned.get(key): return known
         cls.interned[key] = self = object.__new__(cls)
-        self.type, self.index = key
+        for name, value in zip(cls.__slots__, key): object.__setattr__(self, name, value)
         return self
     def __repr__(self): return f"device(type='{self.type}'{'' if self.index is None else f', index={self.index}'})"
     def __str__(self): return self.type if self.index is None else f'{self.type}:{self.index}'
     def __reduce__(self): return device, (self.type,) if self.index is None else (self.type, self.index)
     def __enter__(self): chosen.devices += self,; return self
     def __exit__(self, *error): chosen.devices = chosen.devices[:-1]
+
+# %% ../nbs/03_allocation.ipynb #d4fb27b0
+def keep(self, name, value=None): raise AttributeError(f"attribute '{name}' of 'torch.device' objects is not writable")
+device.__setattr__ = device.__delattr__ = keep
 
 # %% ../nbs/03_allocation.ipynb #ada35a21
 cpu, meta = device('cpu'), device('meta')

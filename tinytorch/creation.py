@@ -16,7 +16,7 @@ from tinytorch.dtypes import (bfloat16, bool_, dtype_of_number, encode, float32,
                               get_default_dtype, int64, type_name, uint64)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import allocators, chosen, cpu
-from tinytorch.tensor import Tensor, check_leaf, dtype_of_array, make_tensor, not_writable, numpy_dtypes, from_array, warn_once, warn, wish
+from tinytorch.tensor import Tensor, check_leaf, dtype_of_array, lose_gradient, make_tensor, not_writable, numpy_dtypes, from_array, warn_once, warn, wish
 from tinytorch.effects import address_of, word_array
 from tinytorch.dispatcher import operators
 from tinytorch.kernels.drivers import block_of, cast_kernel
@@ -128,16 +128,13 @@ def store_integer(x, d):
     return int(x) & (1 << d.bits) - 1 if d.kind == 'u' else int(x)
 
 # %% ../nbs/23_creation.ipynb #567430a4
-gradient_lost = ('Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n'
-                 'Consider using tensor.detach() first.')
-
 def store_value(x, d):
     "`x` as a number to make a `d` of (`store_scalar` in `torch/csrc/utils/python_scalars.h`)."
     if d.kind in 'iu': return store_integer(x, d)
     if isinstance(x, Tensor):
         if d is bool_: index(x)
         if x.numel() != 1: raise ValueError('only one element tensors can be converted to Python scalars')
-        if x.requires_grad: warn_once(gradient_lost)
+        lose_gradient(x)
         x = x.item()
         if not d.is_complex: check_convert(x, float64)
         if isinstance(x, complex) and not d.is_complex: x = x.real

@@ -126,6 +126,7 @@ class inference_mode(Mode):
 def is_grad_enabled():
     "Would operations be recorded?"
     return flags.grad
+offers['records'] = is_grad_enabled
 
 def is_inference_mode_enabled():
     "Are we in a block of `inference_mode`?"

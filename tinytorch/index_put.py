@@ -154,7 +154,7 @@ op = operators['aten::index_put_']
 op.doc, op.source = index_put_.__doc__, index_put_
 for letter in 'mf': expose(op, letter, 'index_put_')
 
-@native('index_put(Tensor self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor', 'fm')
+@native('index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor', 'fm')
 def index_put(self, indices, values, accumulate):
     "A copy of the tensor with `values` at the positions that index tensors name."
     return at('index_put_', at('clone', self, None), indices, values, accumulate)

@@ -203,8 +203,8 @@ def __repr__(self:Slicing):
     return '\n'.join(f'{shorten(repr(s.index), 32):32} at dimension {s.dim}:  {became(s)}' for s in self.steps)
 
 # %% ../nbs/24_indexing.ipynb #3f91d7c7
-aten.define('index.Tensor(Tensor self, Tensor[] indices) -> Tensor')
-aten.define('index_put_(Tensor(a!) self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)')
+aten.define('index.Tensor(Tensor self, Tensor?[] indices) -> Tensor')
+aten.define('index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)')
 
 def typeConvertIndices(t, indices):
     "The recorded index tensors, on the device of `t`; None stays, and so does what a GPU will refuse."

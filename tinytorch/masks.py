@@ -15,6 +15,7 @@ from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.native_functions import refuse
 from tinytorch.loops import load_u1, python_kernel, store_i8
 from tinytorch.kernels.threads import parallel_for
+from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.bindings import at, native, parsed
 from tinytorch.factories import word_dtypes
 from tinytorch.ops import aten
@@ -140,7 +141,7 @@ def nonzero_of(which, input, as_tuple=False, out=None):
     if out.dtype is not int64:
         raise RuntimeError('nonzero: Expected out tensor to have scalar type Long but got scalar type'
                            f'{out.dtype.cname}')
-    return at('copy_', at('resize_', out, r.shape, None), r, False)
+    return at('copy_', resize_output(out, r.meta), r, False)
 
 parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)')(nonzero_of)
 

@@ -94,7 +94,7 @@ def check_vectors(a, b, out):
 def dtypes_of(row, x, dtype, to):
     "The dtypes of the result, of the accumulator, and what elements are rounded to first, or None."
     d = result_dtype(row, x, dtype, to)
-    rounds = d in half_types if row.types == 'long' else d is uint8 and row.types == 'truth'
+    rounds = d in half_types if row.types == 'long' else d is uint8 and row.types == 'truth' and x.numel() != 1
     return d, bool_ if row.types == 'truth' else d.opmath, d if rounds and x.dtype is not d else None
 
 def divided(t, n, to):
@@ -105,7 +105,7 @@ def cast(t, d):
     "The elements of a tensor in dtype `d`, which holds at least numbers of the same category."
     if t.dtype is d: return t
     to = fresh(TensorMeta(d, t.device, t.shape, t.stride() if t.meta.dense else None))
-    if t.dtype in float8_types: return operators['aten::copy_'](to, t, False)
+    if t.dtype in float8_types or d is uint8: return operators['aten::copy_'](to, t, False)
     if t.dtype.is_complex and not d.is_complex: t = view_parts(t).select(-1, 0)
     return elementwise(native_functions['mul'], [t, wrapped_scalar_tensor(1)], (), to)
 

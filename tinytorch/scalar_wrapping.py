@@ -52,7 +52,7 @@ class Parameter:
 literals = {None: None, 'None': None, 'True': True, 'False': False, 'contiguous_format': contiguous_format}
 type_names = {'Scalar': 'Number', 'SymInt': 'int', 'int[]': 'tuple of ints', 'SymInt[]': 'tuple of ints',
               'Scalar[]': 'tuple of Scalars', 'float[]': 'tuple of floats',
-              'Tensor[]': 'tuple of Tensors', 'ScalarType': 'torch.dtype', 'Device': 'torch.device',
+              'Tensor[]': 'tuple of Tensors', 'Tensor?[]': 'tuple of Tensors', 'ScalarType': 'torch.dtype', 'Device': 'torch.device',
               'Layout': 'torch.layout', 'MemoryFormat': 'torch.memory_format', 'Generator': 'torch.Generator'}
 
 # %% ../nbs/07_scalar_wrapping.ipynb #512e654c
@@ -76,16 +76,17 @@ def is_numbers(x): return isinstance(x, (tuple, list)) and all(map(is_number, x)
 # %% ../nbs/07_scalar_wrapping.ipynb #be3a24fd
 accepts = {
     'Tensor': lambda x: isinstance(x, Tensor),
-    'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0,
+    'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0 and not x.requires_grad,
     'int': is_int, 'SymInt': is_int, 'int[]': is_ints, 'SymInt[]': is_ints, 'Scalar[]': is_numbers,
     'float[]': is_numbers,
     'bool': lambda x: isinstance(x, (bool, np.bool_)), 'bool[]': lambda x: isinstance(x, (tuple, list)),
-    'float': lambda x: is_number(x) and not isinstance(x, complex) or isinstance(x, Tensor) and x.ndim == 0,
+    'float': lambda x: accepts['Scalar'](x) and not isinstance(x, complex),
     'str': lambda x: isinstance(x, str),
     'ScalarType': lambda x: isinstance(x, dtype) or isinstance(x, type) and x in python_types,
     'Device': lambda x: isinstance(x, (device, str)) or is_int(x) and not isinstance(x, Tensor), 'PyObject': lambda x: True,
     'Layout': lambda x: x is strided, 'MemoryFormat': lambda x: isinstance(x, memory_format),
     'Tensor[]': lambda x: isinstance(x, (tuple, list)) and all(isinstance(t, Tensor) for t in x)}
+accepts['Tensor?[]'] = accepts['Tensor[]']   # gaps are for the dispatcher
 
 # %% ../nbs/07_scalar_wrapping.ipynb #e2875ba0
 class FunctionSignature:
@@ -197,7 +198,7 @@ def match_call(sig, args, kwargs):
         v, where = (args[at], f' (position {i + 1})') if at is i else (kwargs[at], '')
         used += at is not i
         if not sig.accepts(p, v):
-            if p.type == 'Tensor[]' and isinstance(v, (tuple, list)): raise no_tensor(v, i)
+            if p.type in ('Tensor[]', 'Tensor?[]') and isinstance(v, (tuple, list)): raise no_tensor(v, i)
             raise fail(wrong_type(p, v, where))
         values.append(p.default if v is None and not p.optional else v)
     if used < len(kwargs): raise fail(stray_keyword(sig, count, kwargs))

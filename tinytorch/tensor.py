@@ -275,10 +275,19 @@ def __index__(self:Tensor):
 def __array__(self:Tensor, dtype=None):
     return self.numpy() if dtype is None else self.numpy().astype(dtype, copy=False)
 
+# %% ../nbs/04_tensor.ipynb #4f4372f3
+gradient_lost = ('Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n'
+                 'Consider using tensor.detach() first.')
+
+def lose_gradient(t):
+    "Warn that a number has no history, where one would be recorded (a later chapter knows)."
+    if t._requires_grad and offers.get('records', lambda: True)(): warn_once(gradient_lost)
+
 # %% ../nbs/04_tensor.ipynb #84f1c3e8
 def to_number(number):
     "The method behind `int(t)` and its kind."
     def convert(self):
+        if number is not int: lose_gradient(self)
         if self.numel() != 1: raise ValueError('only one element tensors can be converted to Python scalars')
         x = self.item()
         if isinstance(x, complex) and number is not complex:

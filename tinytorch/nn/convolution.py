@@ -96,12 +96,16 @@ def check_signs(stride, padding, dilation, output_padding):
     if min(dilation) < 0: raise RuntimeError('dilation should be greater than zero')
 
 # %% ../../nbs/nn/00_convolution.ipynb #f8bf0706
+def check_ndim(x, w, space=' '):
+    "Input and weight have as many dimensions."
+    if x.ndim == (k := w.ndim): return
+    raise RuntimeError(f'Expected {k}-dimensional input for {k}-dimensional weight{space}{sizes_text(w.shape)}, but got '
+                       f'{x.ndim}-dimensional input of size {sizes_text(x.shape)} instead')
+
 def check_weight(x, w, transposed, groups):
     "`check_shape_forward` in `Convolution.cpp`: how many channels come out."
-    k, text = w.ndim, lambda: sizes_text(w.shape)
-    if x.ndim != k:
-        raise RuntimeError(f'Expected {k}-dimensional input for {k}-dimensional weight {text()}, but got '
-                           f'{x.ndim}-dimensional input of size {sizes_text(x.shape)} instead')
+    text = lambda: sizes_text(w.shape)
+    check_ndim(x, w)
     for ok, must in (w.shape[0] >= groups, f'at least {groups}'), (w.shape[0] % groups == 0,
                                                                    f'divisible by {groups}'):
         if not ok:
@@ -287,6 +291,7 @@ def same_padding(x, w, stride, dilation):
     "The input and the padding that keep the sizes (`convolution_same`)."
     n = w.ndim - 2
     if n < 1: raise RuntimeError('weight should have at least three dimensions')
+    check_ndim(x, w, space='')
     for name, v in ('stride', stride), ('dilation', dilation):
         if len(v) not in (1, n): raise RuntimeError(f'{name} cannot broadcast to {n} dimensions')
     if any(s != 1 for s in stride): raise RuntimeError("padding='same' is not supported for strided convolutions")

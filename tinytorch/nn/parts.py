@@ -15,6 +15,7 @@ from tinytorch.native_functions import native_functions
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import aten, number_overload
 from tinytorch.bindings import at, native
+from tinytorch.nn.pooling import check_max_pool1d
 from tinytorch.nn.softmax import average, check_attention, lying_as, score, weigh
 from tinytorch.operators.dispatch_modes import ask_program
 import tinytorch.operators.joining, tinytorch.operators.splitting, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.index_put
@@ -97,10 +98,8 @@ drop('dropout_', 'mul_.Tensor')
 @in_parts('max_pool1d')
 def max_pool1d(self, *windows):
     "Two dimensions, the first of one row."
-    *sizes, ceil_mode = windows
-    sizes = [(one, *s) if s else () for one, s in zip((1, 1, 0, 1), sizes)]
-    sizes[1] = sizes[1] or sizes[0]
-    r = at('max_pool2d_with_indices', at('unsqueeze', self, -2), *sizes, ceil_mode)
+    _, *sizes = check_max_pool1d(self, *windows)
+    r = at('max_pool2d_with_indices', at('unsqueeze', self, -2), *zip((1, 1, 0, 1), sizes), windows[-1])
     return [at('squeeze.dim', t, -2) for t in r][0]
 
 @in_parts('square')

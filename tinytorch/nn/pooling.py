@@ -306,8 +306,8 @@ def one_int(op, x, **given):
     check_lengths(lambda name, n: f"{op}() argument '{name}' should contain one int (got {n})", **given)
 
 # %% ../../nbs/nn/01_pooling.ipynb #48346408
-def check_max_pool1d(x, kernel, stride, padding, dilation):
-    "`check_max_pool1d` in `MaxPooling.h`: the parameters as numbers."
+def check_max_pool1d(x, kernel, stride, padding, dilation, ceil_mode):
+    "`check_max_pool1d` in `MaxPooling.h`: the number of windows, and the parameters as numbers."
     if x.ndim not in (2, 3) or 0 in x.shape[-2:]:
         raise RuntimeError('max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for '
                            f'input, but got:{sizes_text(x.shape)}')
@@ -320,7 +320,9 @@ def check_max_pool1d(x, kernel, stride, padding, dilation):
                       f'padding should be at most half of kernel size, but got padding={p} and kernel_size={k}'),
                      (d > 0, f'dilation must be greater than zero, but got {d}')):
         if not ok: raise RuntimeError('max_pool1d() ' + text)
-    return k, s, p, d
+    n = pooled_size(x.shape[-1], k, p, s, d, ceil_mode)
+    if n < 1: raise RuntimeError(f'max_pool1d() Invalid computed output size: {n}')
+    return n, k, s, p, d
 
 tail1 = 'Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=0, '
 
@@ -328,9 +330,7 @@ tail1 = 'Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=0, '
 @native(f'max_pool1d({tail1}int[1] dilation=1, bool ceil_mode=False) -> Tensor', 'f', 'CPU Meta')
 def max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode):
     "The largest element of each window along the last dimension."
-    k, s, p, d = check_max_pool1d(self, kernel_size, stride, padding, dilation)
-    n = pooled_size(self.shape[-1], k, p, s, d, ceil_mode)
-    if n < 1: raise RuntimeError(f'max_pool1d() Invalid computed output size: {n}')
+    n, k, s, p, d = check_max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode)
     t = pooled(self, (n,))
     if t.is_meta: return t
     if not self.is_cpu: return at('max_pool1d_with_indices', self, (k,), (s,), (p,), (d,), ceil_mode)[0]

@@ -10,7 +10,7 @@ import math
 import numpy as np
 import tinytorch.operators.sampling, tinytorch.draws, tinytorch.operators.bounds_and_blends   # for the dropouts, `uniform_`, `where`
 from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64, int64, uint8
-from tinytorch.layout import wrap_dim
+from tinytorch.layout import contiguous_format, wrap_dim
 from tinytorch.dispatcher import bind, operators
 from tinytorch.native_functions import native_functions, no_kernel, refusals
 from tinytorch.scalar_functions import add_library, div_c, fma, jit, vector_exp_c, vector_exp_f
@@ -212,7 +212,7 @@ def rrelu(form, self, lower, upper, training, generator):
     if self.dtype not in (float32, float64, bfloat16, *[float16]*bool(there)):
         kernel = f'rrelu_with_noise_out_{self.device.type}'
         raise no_kernel(kernel, self.dtype)
-    t = self if form else self.clone()
+    t = self if form else at('clone', self, contiguous_format)
     low = t <= 0
     if there: return at('copy_', t, at('where.self', low, t*there(t, lower, upper - lower, generator), t), False)
     if t.dtype is not float64: lower, upper = (float(np.float32(x)) for x in (lower, upper))

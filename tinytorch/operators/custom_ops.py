@@ -10,10 +10,11 @@ import collections.abc, inspect, logging, typing
 from contextlib import contextmanager
 from typing import List, Optional, Sequence, Union
 from fastcore.basics import patch
-from tinytorch.dtypes import dtype
+from tinytorch.dtypes import bool_, dtype
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, keys_of_device, operators, set_kernel
+from tinytorch.ops import functions
 from tinytorch.operator_objects import overload_object, parse_schema
 from tinytorch.libraries import Library, Tag, define_operator, fallthrough_kernel, impl_operator, split_name
 from tinytorch.autocast_mode import is_eligible
@@ -327,3 +328,29 @@ def _scoped_library(*args, **kwargs):
 namespaces = {'library': dict(
     Library=Library, define=define_operator, impl=impl_operator, fallthrough_kernel=fallthrough_kernel,
     custom_op=custom_op, infer_schema=infer_schema, CustomOpDef=CustomOpDef, _scoped_library=_scoped_library)}
+
+# %% ../../nbs/operators/51_custom_ops.ipynb #8b7e72a0
+unclear = ('Expected cond to be True, but got False. (Could this error message be improved? If so, please report an '
+           'enhancement request to PyTorch.)')
+a_tensor = 'a Tensor. For tensor conditions, use torch._check_tensor_all() to assert that all elements are true.'
+
+def _check_with(error_type, cond, message=None):
+    "Raise an error of a type unless `cond` holds."
+    if not isinstance(cond, bool):
+        raise TypeError(f"cond must be a bool, but got {a_tensor if isinstance(cond, Tensor) else type(cond)}")
+    if cond: return
+    if message is not None and not callable(message): raise TypeError('message must be a callable')
+    raise error_type(unclear if message is None else str(message()))
+
+def _check_tensor_all(cond, message=None):
+    "Raise unless all elements are True."
+    if not isinstance(cond, Tensor): raise TypeError(f'cond must be a tensor, but got {type(cond)}')
+    if cond.dtype is not bool_: raise TypeError(f'cond tensor must have dtype torch.bool, but got {cond.dtype}')
+    _check_with(RuntimeError, cond.all().item(), message)
+
+# %% ../../nbs/operators/51_custom_ops.ipynb #0dafdbc7
+def check_that(error_type): return lambda cond, message=None: _check_with(error_type, cond, message)
+
+errors = dict(_check=RuntimeError, _check_index=IndexError, _check_value=ValueError, _check_type=TypeError,
+              _check_not_implemented=NotImplementedError)
+functions |= dict(_check_with=_check_with, _check_tensor_all=_check_tensor_all) | {n: check_that(e) for n, e in errors.items()}

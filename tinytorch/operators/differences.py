@@ -185,6 +185,8 @@ def uneven_gradient(self, dim, points, edge_order):
 def gradient(self, spacing, dim, edge_order):
     "The gradient along each of some dimensions, or of all (`gradient_helper`)."
     check_gradient(self, len(spacing), dim, edge_order)
+    for dev in {s.device for s in spacing if isinstance(s, Tensor)} - {self.device}:
+        raise RuntimeError(f'torch.gradient expected each tensor to be on the same device, but got devices {self.device} and {dev}!')
     along = [even_gradient, uneven_gradient][bool(spacing) and isinstance(spacing[0], Tensor)]
     dims = range(self.ndim) if dim is None else dim
     return tuple(along(self, d, s, edge_order) for d, s in zip(dims, spacing))

@@ -33,6 +33,7 @@ def __deepcopy__(self, memo):
     "A copy with a storage of its own, shared with what is copied along."
     if id(self) in memo: return memo[id(self)]
     if not self.is_leaf: raise RuntimeError(only_leaves)
+    if type(self) is not Tensor and type(self.new_empty(())) is not type(self): raise RuntimeError(no_new_empty)
     m = self.meta
     meta = TensorMeta(m.dtype, m.device, m.sizes, m.strides)
     t = reading(meta, copy.deepcopy(self._storage, memo), self.byte_offset)
@@ -49,6 +50,10 @@ only_leaves = (
     'Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were '
     'attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see '
     'https://github.com/pytorch/pytorch/pull/103001')
+no_new_empty = (
+    'The default implementation of __deepcopy__() for non-wrapper subclasses only works for subclass types that implement new_empty() '
+    'and for which that function returns another instance of the same subclass. You should either properly implement new_empty() for your '
+    'subclass or override __deepcopy__() if it is intended behavior for new_empty() to return an instance of a different type.')
 
 bind(Tensor, '__deepcopy__', __deepcopy__);
 
@@ -134,7 +139,7 @@ namespaces = {'_utils': {f.__name__: f for f in rebuilders}, '_tensor': dict(_re
 # %% ../../nbs/operators/23_exchange.ipynb #5ce1c71e
 def python_loop(t, f, *others):
     "Write what `f` gives for each element of `t` and of tensors with its sizes."
-    if t.requires_grad:
+    if any(v.requires_grad for v in (t, *others)):
         name = ('apply_', 'map_', 'map2_')[len(others)]
         raise RuntimeError(f"Can't call {name}() on Variable that requires grad. "
                            f'Use var.detach().{name}() instead.')

@@ -9,6 +9,7 @@ __all__ = []
 import numpy as np
 from tinytorch.layout import Size, infer_size, sizes_text
 from tinytorch.views import tensor_type_name
+from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind
 from tinytorch.native_functions import refuse
 from tinytorch.ops import functions
@@ -93,7 +94,7 @@ def meshgrid(*tensors, indexing=None):
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)): tensors = tensors[0]
     return mesh.call((tensors,), {} if indexing is None else dict(indexing=indexing))
 
-bind(functions, 'meshgrid', meshgrid)
+bind(functions, 'meshgrid', asked(meshgrid))
 
 # %% ../../nbs/operators/14_grids.ipynb #3a8d6378
 def check_vector(t):

@@ -12,6 +12,7 @@ from tinytorch.tools.plot import Picture
 from tinytorch.promotion import can_cast, result_type
 from tinytorch.tensor import make_tensor
 from tinytorch.effects import fresh
+from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind, operators
 from tinytorch.operands import check_overlap, part_overlap
 from tinytorch.kernels.cpu_kernels import resize_output
@@ -164,12 +165,16 @@ def overloads(*names, method=False):
     for op in ops: b.add(op)
     return b
 
+def publish(b, f):
+    "Give `f`, which calls an operator, the operator's public name."
+    f.__name__, f.__qualname__, f.__doc__ = b.parser.name, b.parser.name, b.ops[0].doc
+    bind(functions, b.parser.name, asked(f))
+
 def one_by_one(*names):
     "The public function of operators that want a list; it takes tensors one by one (`torch/functional.py`)."
     b = overloads(*names)
     def f(*tensors): return b.call(tensors if len(names) > 1 and len(tensors) == 1 else (tensors,), {})
-    f.__name__, f.__qualname__, f.__doc__ = b.parser.name, b.parser.name, b.ops[0].doc
-    bind(functions, b.parser.name, f)
+    publish(b, f)
 
 # %% ../../nbs/operators/09_joining.ipynb #0672eff5
 def at_least(n, dims_of):

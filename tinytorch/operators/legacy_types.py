@@ -102,6 +102,9 @@ def __new__(cls, *args, **kwargs):
 
 def check_class(t, cls):
     "May `t` become an object of `cls`? Not if its own class sees operators."
+    if not issubclass(cls, Tensor):
+        raise TypeError('Creating a Tensor subclass from a class that does not inherit from Tensor is not '
+                        'possible. Make sure your class inherits from Tensor.')
     if isinstance(t, Tensor) and sees_operators(type(t)) and not issubclass(type(t), cls):
         raise RuntimeError(
             f'Creating a new Tensor subclass {cls.__name__} but the raw Tensor object is already '
@@ -112,9 +115,6 @@ def check_class(t, cls):
 def as_subclass(self, cls):
     "This tensor as an object of a subclass of `Tensor`, sharing memory."
     if not isinstance(cls, type): raise TypeError(f'cls must be a type (got {type_name(cls)})')
-    if not issubclass(cls, Tensor):
-        raise TypeError('Creating a Tensor subclass from a class that does not inherit from Tensor is not '
-                        'possible. Make sure your class inherits from Tensor.')
     check_class(self, cls)
     return as_class(operators['aten::alias'](self), cls)
 

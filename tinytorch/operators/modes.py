@@ -27,6 +27,8 @@ def set_data(self, t):
     if not isinstance(t, Tensor): raise TypeError(f'Variable data has to be a tensor, but got {type_name(t)}')
     if self._requires_grad and t.dtype.kind not in 'fc':
         raise RuntimeError('data set to a tensor that requires gradients must be floating point or complex dtype')
+    if self.is_meta is not t.is_meta:
+        raise RuntimeError('Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.')
     self.meta, self._storage, self.byte_offset = t.meta, t._storage, t.byte_offset
 
 bind(Tensor, 'data', property(data, set_data, refusing('Deleting tensor data is not allowed. Delete tensor instead!'), doc=data.__doc__))
@@ -102,9 +104,9 @@ def use_deterministic_algorithms(
     *, warn_only:bool=False, # only warn where that cannot be promised?
 ):
     "Ask for results that repeat (`at::Context::setDeterministicAlgorithms`)."
-    if not isinstance(mode, bool):
-        raise TypeError("_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, "
-                        f'not {type_name(mode)}')
+    for x, what in (mode, "'mode' (position 1)"), (warn_only, "'warn_only'"):
+        if not isinstance(x, bool):
+            raise TypeError(f'_set_deterministic_algorithms(): argument {what} must be bool, not {type_name(x)}')
     wish(deterministic=mode, warn_only=warn_only)
 
 # %% ../../nbs/operators/21_modes.ipynb #a1edf789
@@ -117,6 +119,7 @@ def set_deterministic_debug_mode(
 ):
     "The same, as one number or word."
     names = 'default', 'warn', 'error'
+    if not isinstance(debug_mode, (int, str)): raise TypeError(f'debug_mode must be str or int, but got {type(debug_mode)}')
     if isinstance(debug_mode, str):
         if debug_mode not in names:
             raise RuntimeError('invalid value of debug_mode, expected one of `default`, `warn`, `error`, '

@@ -12,6 +12,7 @@ from tinytorch.dtypes import half_types, int64
 from tinytorch.layout import TensorMeta, sizes_text, wrap_dim
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor, from_numpy
+from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind
 from tinytorch.native_functions import refuse
 from tinytorch.ops import functions   # where the package finds the public names
@@ -206,10 +207,10 @@ def norm(
     if p == 'fro' and (dims is None or len(dims) <= 2): return vector(input, 2, dims, keepdim, **rest)
     return matrix(input, p, list(range(input.ndim)) if dims is None else dims, keepdim, **rest)
 
-functions['norm'] = norm
+functions['norm'] = asked(norm)
 def norm_method(self, p='fro', dim=None, keepdim=False, dtype=None): return norm(self, p, dim, keepdim, dtype=dtype)
-norm_method.__doc__ = norm.__doc__
-bind(Tensor, 'norm', norm_method);
+norm_method.__name__, norm_method.__doc__ = 'norm', norm.__doc__
+bind(Tensor, 'norm', asked(norm_method));
 
 # %% ../../nbs/operators/07_norms.ipynb #a52d4cb2
 @native('dist(Tensor self, Tensor other, Scalar p=2) -> Tensor', 'fm')

@@ -11,6 +11,7 @@ from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import refuse
+from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import python_kernel, store_i8
@@ -188,7 +189,7 @@ pad_operator = overloads('pad')
 
 def pad(input, pad, mode='constant', value=None): return pad_operator.call((input, pad, mode, value), {})
 pad.__doc__ = pad_with.__doc__
-bind(namespaces['nn.functional'], 'pad', pad)
+bind(namespaces['nn.functional'], 'pad', asked(pad))
 
 # %% ../../nbs/operators/15_padding.ipynb #b316d468
 def check_pixels(t, name, which, factor):

@@ -15,6 +15,7 @@ from tinytorch.layout import contiguous_format, sizes_text
 from tinytorch.tensor import warn_once
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
 from tinytorch.loops import python_kernel
+from tinytorch.overrides import asked
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, write_out
 from tinytorch.creation import tensor_of_words
@@ -163,7 +164,7 @@ def unravel_index(
     sizes = tensor_of_words(np.array(shape, np.int64), int64)
     both = indices.unsqueeze(-1).floor_divide(steps.to(indices.device)) % sizes.to(indices.device)
     return tuple(both.select(-1, k) for k in range(len(shape)))
-functions['unravel_index'] = unravel_index
+functions['unravel_index'] = asked(unravel_index)
 
 # %% ../../nbs/operators/35_searching.ipynb #4f727d6e
 def nonzero_static(self, size, fill_value=-1):

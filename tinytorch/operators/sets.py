@@ -17,6 +17,7 @@ from tinytorch.allocation import cpu
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import is_int, result_type, wrapped_scalar_tensor
+from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind
 from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.native_functions import kind_letter, refuse
@@ -269,11 +270,9 @@ def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None
 def asked_for(f, inverse_at, counts_at):
     "Of three results, those that were asked for by name or at these positions (`boolean_dispatch`)."
     def call(*args, **kwargs):
-        def asked(name, k): return kwargs.get(name, args[k] if k < len(args) else False)
+        def wanted(name, k): return kwargs.get(name, args[k] if k < len(args) else False)
         values, inverse, counts = f(*args, **kwargs)
-        rest = []
-        if asked('return_inverse', inverse_at): rest.append(inverse)
-        if asked('return_counts', counts_at): rest.append(counts)
+        rest = [r for r, *place in ((inverse, 'return_inverse', inverse_at), (counts, 'return_counts', counts_at)) if wanted(*place)]
         return (values, *rest) if rest else values
     call.__signature__ = signature(f)
     return call
@@ -298,8 +297,8 @@ def add_unique(name, f, doc, *at_):
             f"    return call(self, {', '.join(map('{0}={0}'.format, names))})")
     exec(text, dict(call=call), scope := {})
     for g in call, scope['method']: g.__name__, g.__doc__ = name, doc
-    bind(functions, name, call)
-    bind(Tensor, name, scope['method'])
+    bind(functions, name, asked(call))
+    bind(Tensor, name, asked(scope['method']))
 
 add_unique('unique', _return_output, unique2.__doc__, 2, 3)
 add_unique('unique_consecutive', _consecutive_return_output, unique_consecutive.__doc__, 2, 1)

@@ -72,8 +72,8 @@ def split_method(self, split_size, dim=0):
 
 def split(tensor, split_size_or_sections, dim=0): return tensor.split(split_size_or_sections, dim)
 
-split_method.__qualname__, split.__doc__ = 'Tensor.split', split_method.__doc__
-bind(Tensor, 'split', split_method)
+split_method.__name__, split_method.__qualname__, split.__doc__ = 'split', 'Tensor.split', split_method.__doc__
+bind(Tensor, 'split', overridable(split_method))
 bind(functions, 'split', overridable(split))
 
 # %% ../../nbs/operators/10_splitting.ipynb #c68b4dcb

@@ -16,7 +16,7 @@ from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
 from tinytorch.bindings import Binding, at, native
-from tinytorch.operators.joining import overloads
+from tinytorch.operators.joining import overloads, publish
 
 # %% ../../nbs/operators/11_view_forms.ipynb #11249677
 views = '''
@@ -195,8 +195,7 @@ def into_several(op, write, text):
         if len(out) != len(made):
             raise RuntimeError(f'{text} expected an out= argument of size {len(made)}, got size {len(out)}')
         for t, r in zip(out, made): write(t, r)
-    f.__name__, f.__qualname__, f.__doc__ = b.parser.name, b.parser.name, b.ops[0].doc
-    bind(functions, b.parser.name, f)
+    publish(b, f)
 
 into_several('split_copy.Tensor', lambda out, r: at('copy_', out, r), 'split_copy_Tensor_out()')
 into_several('split_with_sizes_copy', resized, 'split_with_sizes_copy_out')

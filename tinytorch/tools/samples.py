@@ -183,7 +183,7 @@ kinds = {   # type of a parameter: function of a sampler and the parameter
     'ScalarType': lambda s, p: Name(s.choose(sampled).name),
     'Device': lambda s, p: s.device, 'Layout': lambda s, p: Name('strided'), 'Generator': lambda s, p: None,
     'MemoryFormat': lambda s, p: Name(s.choose(formats))}
-kinds.update({'SymInt': kinds['int'], 'SymInt[]': kinds['int[]']})
+kinds.update({'SymInt': kinds['int'], 'SymInt[]': kinds['int[]'], 'Tensor?[]': kinds['Tensor[]']})
 
 # %% ../../nbs/tools/13_samples.ipynb #08006de4
 @patch
