@@ -123,8 +123,7 @@ def _unscale_grads_(self, optimizer, inv_scale, found_inf, allow_fp16):
 
 def _check_scale_growth_tracker(self, name):
     fix = 'This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.'
-    check(self._scale is not None, f'Attempted {name} but _scale is None.  {fix}')
-    check(self._growth_tracker is not None, f'Attempted {name} but _growth_tracker is None.  {fix}')
+    for what in '_scale', '_growth_tracker': check(getattr(self, what) is not None, f'Attempted {name} but {what} is None.  {fix}')
 
 # %% ../../nbs/optim/03_loss_scaling.ipynb #e4b4ea61
 def unscale_(self, optimizer):

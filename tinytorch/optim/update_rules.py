@@ -161,6 +161,7 @@ def fade(t, factor, o):
 
 def learned(x): return isinstance(x, Tensor) and x.requires_grad
 
+# %% ../../nbs/optim/01_update_rules.ipynb #e495b164
 def means(g, mean, square, o):
     "Take a gradient into the running means of gradients and of their squares."
     beta1, beta2 = o.betas
@@ -199,6 +200,7 @@ def check_betas(given):
         if b.numel() != 1: raise ValueError(f'Tensor betas[{i}] must be 1-element')
     given['betas'] = tuple(map(as_scalar, betas))
 
+# %% ../../nbs/optim/01_update_rules.ipynb #2dab3045
 adam_order = 'lr betas eps weight_decay amsgrad maximize foreach capturable differentiable fused decoupled_weight_decay'
 
 @optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None, maximize=False, capturable=False, '
@@ -312,6 +314,7 @@ def ASGD(p, g, s, o):
     eta.fill_(o.lr/(1 + o.lambd*o.lr*t)**o.alpha)
     mu.fill_(1/max(1, s['step'].item() - o.t0))
 
+# %% ../../nbs/optim/01_update_rules.ipynb #0b2081ba
 def check_etas(given):
     down, up = given['etas']
     if not 0. < down < 1. < up: raise ValueError(f'Invalid eta values: {down}, {up}')
@@ -328,15 +331,15 @@ def Rprop(p, g, s, o):
     before.copy_(g)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #72cf5565
-def check_least(given, more=()):
-    "Numbers by the names and bounds that the newest two rows have for them."
-    names = [(0. <= given['lr'], 'Learning rate', '>= 0', given['lr']), *more, (0. <= given['weight_decay'], 'weight{}decay', '>= 0', given['weight_decay'])]
-    for ok, name, bound, v in names:
-        if not ok: raise ValueError(f"{name.format('_' if more[1:] else ' ')} should be {bound} but is: {v}")
-
-def check_muon(given):
-    check_least(given, [(0. <= given['momentum'], 'momentum', '>= 0', given['momentum'])])
-    if (f := given['adjust_lr_fn']) not in (None, 'original', 'match_rms_adamw'): raise ValueError(f'Adjust learning rate function {f} is not supported')
+def least(text):
+    "A check of numbers by their bounds, in the words of PyTorch's newest rows."
+    def check(given):
+        for part in text.split('|'):
+            what, sign, bound, *name = part.split(' ', 3)
+            if (v := eval(what, {}, given)) is None and what == 'eps[0]' or (v <= 0. if sign == '<=' else float(bound) <= v): continue
+            raise ValueError(f'{(name or [what])[0]} should be {sign} {bound} but is: {v}')
+        if (f := given.get('adjust_lr_fn')) not in (None, 'original', 'match_rms_adamw'): raise ValueError(f'Adjust learning rate function {f} is not supported')
+    return check
 
 def orthogonal(g, coefficients, steps, eps):
     "About the nearest matrix to `g` with singular values of 1, in bfloat16."
@@ -352,7 +355,7 @@ def orthogonal(g, coefficients, steps, eps):
 
 # %% ../../nbs/optim/01_update_rules.ipynb #34c3a9ef
 @optimizer('lr=1e-3, weight_decay=.1, momentum=.95, nesterov=True, ns_coefficients=(3.4445, -4.775, 2.0315), eps=1e-7, ns_steps=5, adjust_lr_fn=None',
-           '', 'momentum_buffer', also=check_muon)
+           '', 'momentum_buffer', also=least('lr >= 0 Learning rate|momentum >= 0|weight_decay >= 0 weight decay'))
 def Muon(p, g, s, o):
     "Along the orthogonal matrix that is next to the mean of gradients."
     mean, (n, m) = s['momentum_buffer'].lerp_(g, 1 - o.momentum), p.shape
@@ -361,11 +364,6 @@ def Muon(p, g, s, o):
     p.add_(update, alpha=-o.lr*(.2*math.sqrt(max(n, m)) if o.adjust_lr_fn == 'match_rms_adamw' else math.sqrt(max(1, n/m))))
 
 # %% ../../nbs/optim/01_update_rules.ipynb #44ac9bb1
-def check_adafactor(given):
-    eps1, eps2 = given['eps']
-    check_least(given, [(0. >= given['beta2_decay'], 'beta2_decay', '<= 0', given['beta2_decay']), (eps1 is None or 0. <= eps1, 'epsilon1', '>= 0', eps1),
-                        (0. <= eps2, 'epsilon2', '>= 0', eps2), (1. <= given['d'], 'Clipping threshold d', '>= 1', given['d'])])
-
 def guess(g, s, part, eps):
     "The mean square of each number of a gradient, of which a matrix keeps its rows' and columns'."
     if g.dim() < 2: return s.setdefault('variance', functions['zeros_like'](g)).lerp_(g*g, part).clone()
@@ -375,7 +373,8 @@ def guess(g, s, part, eps):
     return (s['row_var'] @ s['col_var']).div_(s['row_var'].mean(dim=-2, keepdim=True).clamp_(min=eps))
 
 @optimizer('lr=1e-2, beta2_decay=-.8, eps=(None, 1e-3), d=1., weight_decay=0., *, foreach=None, maximize=False', '', 'step',
-           'lr beta2_decay eps d weight_decay foreach maximize', check_adafactor)
+           'lr beta2_decay eps d weight_decay foreach maximize', least(
+    'lr >= 0 Learning rate|beta2_decay <= 0|eps[0] >= 0 epsilon1|eps[1] >= 0 epsilon2|d >= 1 Clipping threshold d|weight_decay >= 0'))
 def Adafactor(p, g, s, o):
     "The gradient over the root of its mean square, at a length of its own."
     t, (eps, least), n = s['step'].item(), o.eps, p.numel()**.5

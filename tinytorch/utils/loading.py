@@ -50,18 +50,15 @@ def collate(batch, *, collate_fn_map=None):
 # %% ../../nbs/utils/02_loading.ipynb #fe6e20b9
 def is_text(array): return re.search('[SaUO]', array.dtype.str) is not None
 
-def collate_tensor_fn(batch, *, collate_fn_map=None): return functions['stack'].bound(batch, 0)
-def collate_numpy_array_fn(batch, *, collate_fn_map=None):
+def collate_arrays(batch, *, collate_fn_map=None):
     if is_text(batch[0]): raise TypeError(unknown.format(batch[0].dtype))
     return collate([functions['as_tensor'].bound(b) for b in batch], collate_fn_map=collate_fn_map)
-def collate_numpy_scalar_fn(batch, *, collate_fn_map=None): return functions['as_tensor'].bound(batch)
-def collate_float_fn(batch, *, collate_fn_map=None): return functions['tensor'].bound(batch, dtype=float64)
-def collate_int_fn(batch, *, collate_fn_map=None): return functions['tensor'].bound(batch)
-def collate_str_fn(batch, *, collate_fn_map=None): return batch
 
 default_collate_fn_map = {
-    Tensor: collate_tensor_fn, np.ndarray: collate_numpy_array_fn, (np.bool_, np.number, np.object_): collate_numpy_scalar_fn,
-    float: collate_float_fn, int: collate_int_fn, str: collate_str_fn, bytes: collate_str_fn}
+    Tensor: lambda batch, **_: functions['stack'].bound(batch, 0), np.ndarray: collate_arrays,
+    (np.bool_, np.number, np.object_): lambda batch, **_: functions['as_tensor'].bound(batch),
+    float: lambda batch, **_: functions['tensor'].bound(batch, dtype=float64), int: lambda batch, **_: functions['tensor'].bound(batch),
+    str: lambda batch, **_: batch, bytes: lambda batch, **_: batch}
 
 def default_collate(batch):
     "Make tensors with one more dimension of a list of examples."

@@ -171,6 +171,7 @@ def register_package(priority, tagger, deserializer):
     packages.append((priority, tagger, deserializer))
     packages.sort()
 
+# %% ../../nbs/utils/10_saved_files.ipynb #b18ce1c4
 class Storages:
     "The storages that were met, in this order."
     def __init__(self): self.met, self.dtypes = {}, {}
