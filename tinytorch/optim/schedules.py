@@ -148,14 +148,19 @@ def without(self, name, saved):
     "The state but for the optimizer and one list, of which others are saved."
     return {k: v for k, v in self.__dict__.items() if k not in ('optimizer', name)} | {name: saved}
 
+def for_groups(optimizer, value, name, text='{0} must have the same length as optimizer.param_groups. {0} has {2} values, param_groups has {1}.'):
+    "A value for each group: those given, or the one for all."
+    n, many = len(optimizer.param_groups), isinstance(value, (list, tuple))
+    if many and len(value) != n: raise ValueError(text.format(name, n, len(value)))
+    return [v.clone() if isinstance(v, Tensor) else v for v in (value if many else [value]*n)]
+
 def state_of(f): return None if isinstance(f, types.FunctionType) else f.__dict__.copy()
 
+# %% ../../nbs/optim/02_schedules.ipynb #10106675
 class ByFunctions(LRScheduler):
     "A function of the epoch for each group."
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
-        n, many = len(optimizer.param_groups), isinstance(lr_lambda, (list, tuple))
-        if many and len(lr_lambda) != n: raise ValueError(f'Expected {n} lr_lambdas, but got {len(lr_lambda)}')
-        self.optimizer, self.lr_lambdas = optimizer, list(lr_lambda) if many else [lr_lambda]*n
+        self.optimizer, self.lr_lambdas = optimizer, for_groups(optimizer, lr_lambda, 'lr_lambdas', 'Expected {1} {0}, but got {2}')
         for f in self.lr_lambdas if self._must_be_called else ():
             if not callable(f): raise TypeError(f'lr_lambda should be a function, but got {type(f).__name__}')
         super().__init__(optimizer, last_epoch)
@@ -226,20 +231,13 @@ def jump(self, epoch):
         self.T_cur, self.T_i = epoch - self.T_0*(self.T_mult**n - 1)/(self.T_mult - 1), self.T_0*self.T_mult**n
 
 # %% ../../nbs/optim/02_schedules.ipynb #1dcc4308
-def for_groups(name, optimizer, value):
-    "A value for each group: those given, or the one for all."
-    n, many = len(optimizer.param_groups), isinstance(value, (list, tuple))
-    if many and len(value) != n:
-        raise ValueError(f'{name} must have the same length as optimizer.param_groups. {name} has {len(value)} values, param_groups has {n}.')
-    return [v.clone() if isinstance(v, Tensor) else v for v in (value if many else [value]*n)]
-
 class Cycling(LRScheduler):
     "Momentum that falls while the rate rises."
     def _momentum(self, group, v): group.update({'betas': (v, *group['betas'][1:])} if self.use_beta1 else {'momentum': v})
     def _ends(self, last_epoch, **ends):
         defaults, groups = self.optimizer.defaults, self.optimizer.param_groups
         if not {'momentum', 'betas'} & defaults.keys(): raise ValueError('optimizer must support momentum or beta1 with `cycle_momentum` option enabled')
-        self.use_beta1, each = 'betas' in defaults, {name: for_groups(name, self.optimizer, v) for name, v in ends.items()}
+        self.use_beta1, each = 'betas' in defaults, {name: for_groups(self.optimizer, v, name) for name, v in ends.items()}
         for i, group in enumerate(groups if last_epoch == -1 else ()):
             group.update({name: values[i] for name, values in each.items()})
             self._momentum(group, group['max_momentum'])
@@ -251,9 +249,9 @@ class CyclicLR(Cycling):
     def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode='triangular', gamma=1., scale_fn=None, scale_mode='cycle',
                  cycle_momentum=True, base_momentum=.8, max_momentum=.9, last_epoch=-1):
         check_optimizer(optimizer)
-        self.optimizer, base_lrs = optimizer, for_groups('base_lr', optimizer, base_lr)
+        self.optimizer, base_lrs = optimizer, for_groups(optimizer, base_lr, 'base_lr')
         if last_epoch == -1: set_rates(optimizer, base_lrs)
-        self.max_lrs, up = for_groups('max_lr', optimizer, max_lr), float(step_size_up)
+        self.max_lrs, up = for_groups(optimizer, max_lr, 'max_lr'), float(step_size_up)
         self.total_size = up + (up if step_size_down is None else float(step_size_down))
         self.step_ratio, self.mode, self.gamma, self._scale_fn_custom = up/self.total_size, mode, gamma, scale_fn
         if mode not in ('triangular', 'triangular2', 'exp_range') and scale_fn is None: raise ValueError('mode is invalid and scale_fn is None')
@@ -311,7 +309,7 @@ class OneCycleLR(Cycling):
         if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float): raise ValueError(f'Expected float between 0 and 1 pct_start, but got {pct_start}')
         if anneal_strategy not in ('cos', 'linear'): raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
         self._anneal_func_type, self.cycle_momentum = anneal_strategy, cycle_momentum
-        for group, v in zip(optimizer.param_groups, for_groups('max_lr', optimizer, max_lr)):
+        for group, v in zip(optimizer.param_groups, for_groups(optimizer, max_lr, 'max_lr')):
             if last_epoch == -1: group.update(initial_lr=v/div_factor, max_lr=v, min_lr=v/div_factor/final_div_factor)
         if cycle_momentum: self._ends(last_epoch, max_momentum=max_momentum, base_momentum=base_momentum)
         super().__init__(optimizer, last_epoch)
@@ -397,9 +395,8 @@ class ReduceLROnPlateau(LRScheduler):
     def __init__(self, optimizer, mode='min', factor=.1, patience=10, threshold=1e-4, threshold_mode='rel', cooldown=0, min_lr=0, eps=1e-8):
         if factor >= 1.: raise ValueError('Factor should be < 1.0.')
         check_optimizer(optimizer)
-        n, many = len(optimizer.param_groups), isinstance(min_lr, (list, tuple))
-        if many and len(min_lr) != n: raise ValueError(f'expected {n} min_lrs, got {len(min_lr)}')
-        self.factor, self.optimizer, self.default_min_lr, self.min_lrs = factor, optimizer, None if many else min_lr, list(min_lr) if many else [min_lr]*n
+        self.min_lrs, self.default_min_lr = for_groups(optimizer, min_lr, 'min_lrs', 'expected {1} {0}, got {2}'), None if isinstance(min_lr, (list, tuple)) else min_lr
+        self.factor, self.optimizer = factor, optimizer
         self.patience, self.cooldown, self.eps, self.last_epoch, self._last_lr = patience, cooldown, eps, 0, rates_of(optimizer)
         if mode not in ('min', 'max'): raise ValueError(f'mode {mode} is unknown!')
         if threshold_mode not in ('rel', 'abs'): raise ValueError(f'threshold mode {threshold_mode} is unknown!')
