@@ -68,6 +68,7 @@ def is_int(x):
     if isinstance(x, Tensor): return x.dtype.kind in 'iu' and x.ndim == 0
     return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
 def is_number(x): return isinstance(x, (int, float, complex, np.number, np.bool_))
+def is_scalar(x): return isinstance(x, Tensor) and x.ndim == 0 and not x._requires_grad
 # of a list
 def is_entry(x): return is_int(x) or isinstance(x, np.ndarray) and x.ndim == 0 and x.dtype.kind in 'iu'
 def is_ints(x): return isinstance(x, (tuple, list)) and (not x or is_entry(x[0]))
@@ -76,11 +77,11 @@ def is_numbers(x): return isinstance(x, (tuple, list)) and all(map(is_number, x)
 # %% ../nbs/07_scalar_wrapping.ipynb #be3a24fd
 accepts = {
     'Tensor': lambda x: isinstance(x, Tensor),
-    'Scalar': lambda x: is_number(x) or isinstance(x, Tensor) and x.ndim == 0 and not x.requires_grad,
+    'Scalar': lambda x: is_number(x) or is_scalar(x),
     'int': is_int, 'SymInt': is_int, 'int[]': is_ints, 'SymInt[]': is_ints, 'Scalar[]': is_numbers,
     'float[]': is_numbers,
     'bool': lambda x: isinstance(x, (bool, np.bool_)), 'bool[]': lambda x: isinstance(x, (tuple, list)),
-    'float': lambda x: accepts['Scalar'](x) and not isinstance(x, complex),
+    'float': lambda x: is_number(x) and not isinstance(x, complex) or is_scalar(x),
     'str': lambda x: isinstance(x, str),
     'ScalarType': lambda x: isinstance(x, dtype) or isinstance(x, type) and x in python_types,
     'Device': lambda x: isinstance(x, (device, str)) or is_int(x) and not isinstance(x, Tensor), 'PyObject': lambda x: True,

@@ -172,9 +172,9 @@ def rewrite(prepared, outs, values):
     "After it: give what was written its new history."
     node, edges = prepared
     fill(node, values, outs)
-    counters = [t._counter for t in outs]
+    counters = {id(t._counter) for t in outs}
     for (_, place, *_), x in zip(node.compiled.saved, node.saved): # what was read, too, counts as it was before
-        if place == ARGUMENT and type(x) is SavedVariable and getattr(x.tensor, '_counter', 0) in counters: x.version -= 1
+        if place == ARGUMENT and type(x) is SavedVariable and id(getattr(x.tensor, '_counter', 0)) in counters: x.version -= 1
     for t, edge in zip(outs, edges): set_history(t, node) if node.inplace_view else rebase_history(t, node, edge)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #0dc4f0fd

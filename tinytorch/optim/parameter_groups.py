@@ -25,22 +25,22 @@ def add_hook(hooks, hook, prepend=False):
     return handle
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #6a210cb3
-before_steps, after_steps = OrderedDict(), OrderedDict()
-def register_optimizer_step_pre_hook(hook): return add_hook(before_steps, hook)
-def register_optimizer_step_post_hook(hook): return add_hook(after_steps, hook)
+_global_optimizer_pre_hooks, _global_optimizer_post_hooks = OrderedDict(), OrderedDict()
+def register_optimizer_step_pre_hook(hook): return add_hook(_global_optimizer_pre_hooks, hook)
+def register_optimizer_step_post_hook(hook): return add_hook(_global_optimizer_post_hooks, hook)
 
-def hooked(f):
+def profile_hook_step(f):
     "A `step` between its hooks."
     @functools.wraps(f)
     def step(*args, **kwargs):
         self = args[0]
-        for hook in chain(before_steps.values(), self._optimizer_step_pre_hooks.values()):
+        for hook in chain(_global_optimizer_pre_hooks.values(), self._optimizer_step_pre_hooks.values()):
             if (r := hook(self, args, kwargs)) is None: continue
             if not (isinstance(r, tuple) and len(r) == 2):
                 raise RuntimeError(f'{f} must return None or a tuple of (new_args, new_kwargs), but got {r}.')
             args, kwargs = r
         out = f(*args, **kwargs)
-        for hook in chain(self._optimizer_step_post_hooks.values(), after_steps.values()): hook(self, args, kwargs)
+        for hook in chain(self._optimizer_step_post_hooks.values(), _global_optimizer_post_hooks.values()): hook(self, args, kwargs)
         return out
     step.hooked = True
     return step
@@ -53,20 +53,20 @@ class Optimizer:
     "Parameters in groups, a state for each, and the rule by which a step changes them."
     def __init__(self, params, defaults):
         self.defaults = defaults
-        self._ready()
+        self._patch_step_function()
         if isinstance(params, Tensor):
             raise TypeError(f'params argument given to the optimizer should be an iterable of Tensors or dicts, but got {typename(params)}')
         self.state, self.param_groups, groups = defaultdict(dict), [], list(params)
         if not groups: raise ValueError('optimizer got an empty parameter list')
         for group in groups if isinstance(groups[0], dict) else [{'params': groups}]: self.add_param_group(group)
-    def _ready(self):
+    def _patch_step_function(self):
         "Have dictionaries for hooks, and a step that looks into them."
         for kind in hook_kinds: self.__dict__.setdefault(f'_optimizer_{kind}_hooks', OrderedDict())
-        if not getattr(type(self).step, 'hooked', False): type(self).step = hooked(type(self).step)
+        if not getattr(type(self).step, 'hooked', False): type(self).step = profile_hook_step(type(self).step)
     def __getstate__(self): return {k: getattr(self, k) for k in ('defaults', 'state', 'param_groups')}
     def __setstate__(self, state):
         self.__dict__.update(state)
-        self._ready()
+        self._patch_step_function()
         self.defaults.setdefault('differentiable', False)
     def __repr__(self):
         texts = (f'\nParameter Group {i}\n' + ''.join(f'    {k}: {g[k]}\n' for k in sorted(g) if k != 'params') for i, g in enumerate(self.param_groups))
@@ -177,7 +177,7 @@ def load_state_dict(self, state_dict):
     self.__setstate__({'state': state, 'param_groups': saved})
     for hook in self._optimizer_load_state_dict_post_hooks.values(): hook(self)
 for f in add_param_group, zero_grad, state_dict, load_state_dict: setattr(Optimizer, f.__name__, f)
-Optimizer._process_value_according_to_param_policy = staticmethod(_process_value_according_to_param_policy)
+for f in _process_value_according_to_param_policy, profile_hook_step: setattr(Optimizer, f.__name__, staticmethod(f))
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #2895857d
 namespaces = {'optim': dict(Optimizer=Optimizer), 'optim.optimizer': dict(

@@ -148,14 +148,19 @@ def without(self, name, saved):
     "The state but for the optimizer and one list, of which others are saved."
     return {k: v for k, v in self.__dict__.items() if k not in ('optimizer', name)} | {name: saved}
 
+def for_groups(optimizer, value, name, text='{0} must have the same length as optimizer.param_groups. {0} has {2} values, param_groups has {1}.'):
+    "A value for each group: those given, or the one for all."
+    n, many = len(optimizer.param_groups), isinstance(value, (list, tuple))
+    if many and len(value) != n: raise ValueError(text.format(name, n, len(value)))
+    return [v.clone() if isinstance(v, Tensor) else v for v in (value if many else [value]*n)]
+
 def state_of(f): return None if isinstance(f, types.FunctionType) else f.__dict__.copy()
 
+# %% ../../nbs/optim/02_schedules.ipynb #10106675
 class ByFunctions(LRScheduler):
     "A function of the epoch for each group."
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
-        n, many = len(optimizer.param_groups), isinstance(lr_lambda, (list, tuple))
-        if many and len(lr_lambda) != n: raise ValueError(f'Expected {n} lr_lambdas, but got {len(lr_lambda)}')
-        self.optimizer, self.lr_lambdas = optimizer, list(lr_lambda) if many else [lr_lambda]*n
+        self.optimizer, self.lr_lambdas = optimizer, for_groups(optimizer, lr_lambda, 'lr_lambdas', 'Expected {1} {0}, but got {2}')
         for f in self.lr_lambdas if self._must_be_called else ():
             if not callable(f): raise TypeError(f'lr_lambda should be a function, but got {type(f).__name__}')
         super().__init__(optimizer, last_epoch)
@@ -226,19 +231,63 @@ def jump(self, epoch):
         self.T_cur, self.T_i = epoch - self.T_0*(self.T_mult**n - 1)/(self.T_mult - 1), self.T_0*self.T_mult**n
 
 # %% ../../nbs/optim/02_schedules.ipynb #1dcc4308
-def for_groups(name, optimizer, value):
-    "A value for each group: those given, or the one for all."
-    n, many = len(optimizer.param_groups), isinstance(value, (list, tuple))
-    if many and len(value) != n:
-        raise ValueError(f'{name} must have the same length as optimizer.param_groups. {name} has {len(value)} values, param_groups has {n}.')
-    return [v.clone() if isinstance(v, Tensor) else v for v in (value if many else [value]*n)]
+class Cycling(LRScheduler):
+    "Momentum that falls while the rate rises."
+    def _momentum(self, group, v): group.update({'betas': (v, *group['betas'][1:])} if self.use_beta1 else {'momentum': v})
+    def _ends(self, last_epoch, **ends):
+        defaults, groups = self.optimizer.defaults, self.optimizer.param_groups
+        if not {'momentum', 'betas'} & defaults.keys(): raise ValueError('optimizer must support momentum or beta1 with `cycle_momentum` option enabled')
+        self.use_beta1, each = 'betas' in defaults, {name: for_groups(self.optimizer, v, name) for name, v in ends.items()}
+        for i, group in enumerate(groups if last_epoch == -1 else ()):
+            group.update({name: values[i] for name, values in each.items()})
+            self._momentum(group, group['max_momentum'])
+        return each
 
+# %% ../../nbs/optim/02_schedules.ipynb #bec8b5de
+class CyclicLR(Cycling):
+    "Up and down between two rates."
+    def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode='triangular', gamma=1., scale_fn=None, scale_mode='cycle',
+                 cycle_momentum=True, base_momentum=.8, max_momentum=.9, last_epoch=-1):
+        check_optimizer(optimizer)
+        self.optimizer, base_lrs = optimizer, for_groups(optimizer, base_lr, 'base_lr')
+        if last_epoch == -1: set_rates(optimizer, base_lrs)
+        self.max_lrs, up = for_groups(optimizer, max_lr, 'max_lr'), float(step_size_up)
+        self.total_size = up + (up if step_size_down is None else float(step_size_down))
+        self.step_ratio, self.mode, self.gamma, self._scale_fn_custom = up/self.total_size, mode, gamma, scale_fn
+        if mode not in ('triangular', 'triangular2', 'exp_range') and scale_fn is None: raise ValueError('mode is invalid and scale_fn is None')
+        self.scale_mode, self.cycle_momentum = scale_mode if scale_fn else 'iterations' if mode == 'exp_range' else 'cycle', cycle_momentum
+        if cycle_momentum: self.base_momentums, self.max_momentums = self._ends(last_epoch, base_momentum=base_momentum, max_momentum=max_momentum).values()
+        super().__init__(optimizer, last_epoch)
+        self.base_lrs = base_lrs
+    def scale_fn(self, x):
+        "How high a cycle, or a step, reaches."
+        if self._scale_fn_custom is not None: return self._scale_fn_custom(x)
+        return 1. if self.mode == 'triangular' else 1/2.**(x - 1) if self.mode == 'triangular2' else self.gamma**x
+    def state_dict(self): return without(self, '_scale_fn_custom', self._scale_fn_custom and state_of(self._scale_fn_custom))
+
+# %% ../../nbs/optim/02_schedules.ipynb #e5d3e573
+def load_state_dict(self, state_dict):
+    saved = state_dict.pop('_scale_fn_custom')
+    self.__dict__.update(state_dict)
+    if saved is not None: self._scale_fn_custom.__dict__.update(saved)
+
+def get_lr(self):
+    ask(self)
+    cycle, e, ratio = math.floor(1 + self.last_epoch/self.total_size), self.last_epoch, self.step_ratio
+    x = 1. + e/self.total_size - cycle
+    part, top = x/ratio if x <= ratio else (x - 1)/(ratio - 1), self.scale_fn(cycle if self.scale_mode == 'cycle' else e)
+    for group, low, high in zip(self.optimizer.param_groups, self.base_momentums, self.max_momentums) if self.cycle_momentum else ():
+        self._momentum(group, high - (high - low)*part*top)
+    return [low + (high - low)*part*top for low, high in zip(self.base_lrs, self.max_lrs, strict=True)]
+CyclicLR.load_state_dict, CyclicLR.get_lr = load_state_dict, get_lr
+
+# %% ../../nbs/optim/02_schedules.ipynb #c12ef385
 def check_steps(total_steps, **factors):
     "The number of all steps, given as such or as a product."
     if total_steps is None and None in factors.values(): raise ValueError('You must define either total_steps OR (epochs AND steps_per_epoch)')
     given = factors if total_steps is None else dict(total_steps=total_steps)
     for name, n in given.items():
-        if n <= 0 or not isinstance(n, int): raise ValueError(f'Expected positive integer {name}, but got {n}')
+        if not isinstance(n, int) or n <= 0: raise ValueError(f'Expected positive integer {name}, but got {n}')
     return math.prod(given.values())
 
 def phases(n, part, three):
@@ -250,7 +299,7 @@ def phases(n, part, three):
     return [dict(zip(names, row)) for row in rows]
 
 # %% ../../nbs/optim/02_schedules.ipynb #b8a645ee
-class OneCycleLR(LRScheduler):
+class OneCycleLR(Cycling):
     "Up, then down to almost nothing, once."
     def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=.3, anneal_strategy='cos', cycle_momentum=True,
                  base_momentum=.85, max_momentum=.95, div_factor=25., final_div_factor=1e4, three_phase=False, last_epoch=-1):
@@ -259,21 +308,13 @@ class OneCycleLR(LRScheduler):
         self._schedule_phases = phases(self.total_steps, pct_start, three_phase)
         if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float): raise ValueError(f'Expected float between 0 and 1 pct_start, but got {pct_start}')
         if anneal_strategy not in ('cos', 'linear'): raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
-        self._anneal_func_type, self.cycle_momentum, groups = anneal_strategy, cycle_momentum, optimizer.param_groups
-        new = [dict(initial_lr=v/div_factor, max_lr=v, min_lr=v/div_factor/final_div_factor) for v in for_groups('max_lr', optimizer, max_lr)]
-        if cycle_momentum:
-            if not {'momentum', 'betas'} & optimizer.defaults.keys():
-                raise ValueError('optimizer must support momentum or beta1 with `cycle_momentum` option enabled')
-            self.use_beta1 = 'betas' in optimizer.defaults
-            for name, v in ('max_momentum', max_momentum), ('base_momentum', base_momentum):
-                for d, end in zip(new, for_groups(name, optimizer, v)): d[name] = end
-            for d, group in zip(new, groups): d.update(self._momentum(group, d['max_momentum']))
-        for d, group in zip(new, groups) if last_epoch == -1 else (): group.update(d)
+        self._anneal_func_type, self.cycle_momentum = anneal_strategy, cycle_momentum
+        for group, v in zip(optimizer.param_groups, for_groups(optimizer, max_lr, 'max_lr')):
+            if last_epoch == -1: group.update(initial_lr=v/div_factor, max_lr=v, min_lr=v/div_factor/final_div_factor)
+        if cycle_momentum: self._ends(last_epoch, max_momentum=max_momentum, base_momentum=base_momentum)
         super().__init__(optimizer, last_epoch)
 
 # %% ../../nbs/optim/02_schedules.ipynb #6496d5a4
-def _momentum(self, group, v): return {'betas': (v, *group['betas'][1:])} if self.use_beta1 else {'momentum': v}
-
 def _anneal_func(self, start, end, part):
     if self._anneal_func_type == 'linear': return (end - start)*part + start
     return end + (start - end)/2.*(math.cos(math.pi*part) + 1)
@@ -288,10 +329,9 @@ def get_lr(self):
     for group in self.optimizer.param_groups:
         def between(what): return self._anneal_func(group[here[f'start_{what}']], group[here[f'end_{what}']], (now - begin)/(here['end_step'] - begin))
         lrs.append(between('lr'))
-        if self.cycle_momentum: group.update(self._momentum(group, between('momentum')))
+        if self.cycle_momentum: self._momentum(group, between('momentum'))
     return lrs
-
-for f in _momentum, _anneal_func, get_lr: setattr(OneCycleLR, f.__name__, f)
+OneCycleLR._anneal_func, OneCycleLR.get_lr = _anneal_func, get_lr
 
 # %% ../../nbs/optim/02_schedules.ipynb #e9dd2280
 class Several(LRScheduler):
@@ -355,9 +395,8 @@ class ReduceLROnPlateau(LRScheduler):
     def __init__(self, optimizer, mode='min', factor=.1, patience=10, threshold=1e-4, threshold_mode='rel', cooldown=0, min_lr=0, eps=1e-8):
         if factor >= 1.: raise ValueError('Factor should be < 1.0.')
         check_optimizer(optimizer)
-        n, many = len(optimizer.param_groups), isinstance(min_lr, (list, tuple))
-        if many and len(min_lr) != n: raise ValueError(f'expected {n} min_lrs, got {len(min_lr)}')
-        self.factor, self.optimizer, self.default_min_lr, self.min_lrs = factor, optimizer, None if many else min_lr, list(min_lr) if many else [min_lr]*n
+        self.min_lrs, self.default_min_lr = for_groups(optimizer, min_lr, 'min_lrs', 'expected {1} {0}, got {2}'), None if isinstance(min_lr, (list, tuple)) else min_lr
+        self.factor, self.optimizer = factor, optimizer
         self.patience, self.cooldown, self.eps, self.last_epoch, self._last_lr = patience, cooldown, eps, 0, rates_of(optimizer)
         if mode not in ('min', 'max'): raise ValueError(f'mode {mode} is unknown!')
         if threshold_mode not in ('rel', 'abs'): raise ValueError(f'threshold mode {threshold_mode} is unknown!')
@@ -399,5 +438,5 @@ def _reduce_lr(self, epoch):
 
 ReduceLROnPlateau.step, ReduceLROnPlateau._reduce_lr = step, _reduce_lr
 
-schedulers = {c.__name__: c for c in list(globals().values()) if isinstance(c, type) and issubclass(c, LRScheduler)}
+schedulers = {c.__name__: c for c in list(globals().values()) if isinstance(c, type) and issubclass(c, LRScheduler) and c.__name__ not in ('ByFunctions', 'Cycling', 'Several')}
 namespaces = {'optim.lr_scheduler': dict(schedulers, EPOCH_DEPRECATION_WARNING=epoch_is_old)}

@@ -6,9 +6,9 @@
 __all__ = []
 
 # %% ../../nbs/optim/01_update_rules.ipynb #3b5c3ee0
-import inspect
+import inspect, math
 from types import SimpleNamespace
-from tinytorch.dtypes import float32, float64, get_default_dtype
+from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64, get_default_dtype
 from tinytorch.tensor import Tensor
 from tinytorch.ops import functions
 from tinytorch.graphs import enable_grad, set_grad_enabled
@@ -28,64 +28,93 @@ def check_number(name, v):
         raise ValueError(f"Invalid {labels.get(name, name + ' value')}: {v}")
 
 def as_scalar(x): return x.squeeze() if isinstance(x, Tensor) and x.dim() else x
-def left_out(option): return NotImplementedError(f'{option}=True: this part of PyTorch is not in tinytorch')
-def foreach_of_tensor(name): return ValueError(f'{name} as a Tensor is not supported for capturable=False and foreach=True')
+of_tensor = '{} as a Tensor is not supported for capturable=False and foreach=True'
 
 # %% ../../nbs/optim/01_update_rules.ipynb #21d91973
 def start(self, given):
     "What `__init__` of all rows does with its arguments."
     row, params, _ = self.row, given.pop('params'), given.pop('self')
     lr, foreach, fused = given['lr'], given.get('foreach'), given.get('fused')
-    if isinstance(lr, Tensor) and row.tensors and foreach and not given['capturable']: raise foreach_of_tensor('lr')
+    if isinstance(lr, Tensor) and row.tensors and foreach and not given['capturable']: raise ValueError(of_tensor.format('lr'))
     if isinstance(lr, Tensor) and lr.numel() != 1: raise ValueError('Tensor lr must be 1-element')
     for name in row.checks.split(): check_number(name, given[name.rstrip('?')])
     if row.also: row.also(given)
     Optimizer.__init__(self, params, {k: given[k] for k in row.order.split() or given})
     if fused and given['differentiable']: raise RuntimeError('`fused` does not support `differentiable`')
     if fused and foreach: raise RuntimeError('`fused` and `foreach` cannot be `True` together.')
-    if fused: raise left_out('fused')
-    if given['differentiable'] and row.name != 'SGD': raise left_out('differentiable')
-    if row.name == 'Adagrad': [state_of(self, p, group) for group in self.param_groups for p in group['params']]
+    if fused: self._step_supports_amp_scaling = True
+    for p, group in ((p, group) for group in self.param_groups for p in group['params']):
+        if row.name == 'Adagrad': state_of(self, p, group)
+        if row.name == 'Muon' and p.ndim != 2: raise ValueError(f'Muon only supports 2D parameters whereas we found a parameter with size: {p.size()}')
 
 # %% ../../nbs/optim/01_update_rules.ipynb #b61d9fcd
-def number(x): return functions['tensor'](x, dtype=float64 if get_default_dtype() is float64 else float32)
-def zeros(p, o): return functions['zeros_like'](p)
+def number(x, fused=False, **where): return functions['tensor'](float(x), dtype=float64 if get_default_dtype() is float64 and not fused else float32, **where)
+def zeros(p, o, defaults): return functions['zeros_like'](p)
+def filled(p, v): return functions['full_like'](p, v*(1 + 1j) if p.is_complex() else v)
 
-starts = dict(step=lambda p, o: number(0.), mu_product=lambda p, o: number(1.), momentum_buffer=lambda p, o: None,
-              sum=lambda p, o: functions['full_like'](p, o['initial_accumulator_value']*(1 + 1j if p.is_complex() else 1)))
+starts = dict(
+    step=lambda p, o, defaults: number(0, o.get('fused'), device=p.device if o.get('fused') or 'lambd' in o else 'cpu'),
+    mu_product=lambda p, o, defaults: number(1), mu=lambda p, o, defaults: number(1, device=p.device),
+    eta=lambda p, o, defaults: number(o['lr'], device=p.device), step_size=lambda p, o, defaults: filled(p, as_scalar(o['lr'])),
+    momentum_buffer=lambda p, o, defaults: None if 'dampening' in o else zeros(p, o, defaults),
+    sum=lambda p, o, defaults: filled(p, defaults['initial_accumulator_value']))
 
 def state_of(self, p, group):
     "The state of a parameter: what its row names, `name:option` only where the option is on."
     names = [n for n, _, option in (word.partition(':') for word in self.row.state.split()) if not option or group[option]]
     if not names: return {}
-    if not (state := self.state[p]): state.update({n: starts.get(n, zeros)(p, self.defaults) for n in names})
+    if not (state := self.state[p]): state.update({n: starts.get(n, zeros)(p, group, self.defaults) for n in names})
     return state
 
 # %% ../../nbs/optim/01_update_rules.ipynb #50391ffd
-def check_capturable(self, p, group):
-    "Is there a graph of a GPU that this step could be captured in, or lists in which the rule has the same bits?"
-    if group.get('foreach') and not (self.row.foreach and p.dtype in (float32, float64)): raise left_out('foreach')
-    if not group.get('capturable'): return
-    if p.is_cuda: raise left_out('capturable')
-    what = ', mu_products'*('mu_product' in self.row.state)
-    where = ['cuda', 'xpu', 'hpu', 'privateuseone'] + ['xla']*(self.row.name != 'Adadelta')
-    raise AssertionError(f'If capturable=True, params{what} and state_steps must be on supported devices: {where}.')
+absent = dict(maximize=False, foreach=None, fused=None, differentiable=False, capturable=False)   # options that not every row has
+
+def check_options(self, p, o):
+    "Can this parameter be changed in the way that the options of its group ask for?"
+    name = self.row.name
+    if name in ('Adafactor', 'Muon') and p.is_complex(): raise RuntimeError(f'{name} does not support complex parameters')
+    if o.fused and not p.is_floating_point():
+        raise RuntimeError("`fused=True` requires all the params to be floating point Tensors of supported devices: "
+                           f"['mps', 'cuda', 'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone'] but {p.dtype} and {p.device.type}")
+    if self.row.tensors and o.foreach and isinstance(o.lr, Tensor) and not o.capturable: raise RuntimeError(of_tensor.format('lr'))
+    if o.foreach and o.differentiable and name != 'SGD': raise AssertionError("_foreach ops don't support autograd")
+    if not o.capturable: return
+    if p.is_cuda: raise NotImplementedError('capturable=True: this part of PyTorch is not in tinytorch')
+    more = dict(NAdam=', mu_products' + ','*bool(o.foreach), ASGD=', mus, etas,').get(name, '')
+    where = ['cuda', 'xpu', 'hpu', 'privateuseone'] + ['xla']*(name in ('RMSprop', 'Rprop') or not o.foreach and name != 'Adadelta')
+    raise AssertionError(f'If capturable=True, params{more} and state_steps must be on supported devices: {where}.')
+
+# %% ../../nbs/optim/01_update_rules.ipynb #5588236f
+def fused(update, p, g, s, o):
+    "An update as one kernel makes it."
+    wide, state = p.float(), {k: v if v is None else v.float() for k, v in s.items()}
+    update(wide, g.float(), state, o)
+    p.copy_(wide)
+    for k, v in state.items(): s[k] = v.to(p.dtype) if s[k] is None else s[k].copy_(v)
+
+def unscaled(self, g):
+    "Divide a gradient in place by a scaler's factor, if there is one; is the step to be taken?"
+    if (found := getattr(self, 'found_inf', None)) is not None and found.item(): return False
+    if getattr(self, 'grad_scale', None) is not None: g.div_(self.grad_scale)
+    return True
 
 # %% ../../nbs/optim/01_update_rules.ipynb #31efcb78
 def step(self, closure=None):
     "Change each parameter that has a gradient; with a closure, call it first and return its loss."
     loss = None
-    with set_grad_enabled(self.defaults['differentiable']):
+    with set_grad_enabled(self.defaults.get('differentiable', False)):
         if closure is not None:
             with enable_grad(): loss = closure()
         for group in self.param_groups:
-            options, update = SimpleNamespace(**group), self.row.update
-            options.lr = as_scalar(options.lr)
-            found = [(p, g, state_of(self, p, group)) for p in group['params'] if (g := p.grad) is not None]
-            for p, g, state in found:
-                check_capturable(self, p, group)
+            o, update, met = SimpleNamespace(**absent | group), self.row.update, [p for p in group['params'] if p.grad is not None]
+            o.lr = as_scalar(o.lr)
+            for p in met: check_options(self, p, o)
+            for p, g, state in [(p, p.grad, state_of(self, p, group)) for p in met]:
+                if o.fused and not unscaled(self, g): continue
                 if 'step' in state: state['step'].add_(1)
-                update(p, -g if options.maximize else g, state, options)
+                if o.maximize: g = -g
+                if o.fused and p.dtype in (float16, bfloat16): fused(update, p, g, state, o)
+                else: update(p, g, state, o)
     return loss
 
 # %% ../../nbs/optim/01_update_rules.ipynb #67c494a3
@@ -95,7 +124,7 @@ def __setstate__(self, state):
         for name, v in self.row.defaults.items(): group.setdefault(name, v)
         if self.row.name == 'AdamW': group['decoupled_weight_decay'] = True
         for s in (self.state[p] for p in group['params'] if p in self.state):
-            s.update({k: number(float(s[k])) for k in ('step', 'mu_product') if k in s and not isinstance(s[k], Tensor)})
+            s.update({k: number(s[k]) for k in ('step', 'mu_product', 'eta', 'mu') if k in s and not isinstance(s[k], Tensor)})
 
 # %% ../../nbs/optim/01_update_rules.ipynb #a5bbf315
 def optimizer(
@@ -112,7 +141,7 @@ def optimizer(
         name, init = update.__name__, eval(f'lambda self, params, {options}: start(self, locals())', globals())
         init.__name__, init.__qualname__ = '__init__', f'{name}.__init__'
         defaults = {n: v.default for n, v in inspect.signature(init).parameters.items() if v.default is not v.empty}
-        row = dict(name=name, checks=checks, state=state, order=order, also=also, update=update, tensors=False, foreach=True, defaults=defaults)
+        row = dict(name=name, checks=checks, state=state, order=order, also=also, update=update, tensors=False, defaults=defaults)
         members = dict(__init__=init, step=step, __setstate__=__setstate__, row=SimpleNamespace(**row | more))
         return type(name, (base,), dict(members, __doc__=update.__doc__, __module__=__name__))
     return make
@@ -121,15 +150,24 @@ def optimizer(
 def decayed(p, g, o):
     "The gradient with weight decay in it, or as it is, if decay is decoupled."
     if o.weight_decay == 0: return g
-    if getattr(o, 'decoupled_weight_decay', False): p.mul_(1 - o.lr*o.weight_decay)
-    else: return g.add(p, alpha=o.weight_decay)
+    if not getattr(o, 'decoupled_weight_decay', False):
+        return g.addcmul_(p.clone(), o.weight_decay) if learned(o.weight_decay) else g.add(p, alpha=o.weight_decay)
+    fade(p, 1 - o.lr*o.weight_decay, o)
     return g
 
+def fade(t, factor, o):
+    "Multiply in place by a number, which lists round to their own dtype first."
+    return t.mul_(functions['tensor'](factor, dtype=t.dtype) if o.foreach and t.dtype in (float16, bfloat16) else factor)
+
+def learned(x): return isinstance(x, Tensor) and x.requires_grad
+
+# %% ../../nbs/optim/01_update_rules.ipynb #e495b164
 def means(g, mean, square, o):
     "Take a gradient into the running means of gradients and of their squares."
     beta1, beta2 = o.betas
     mean.lerp_(g, 1 - (beta1.to(mean.device, mean.dtype) if isinstance(beta1, Tensor) else beta1))
-    square.mul_(beta2).addcmul_(g, g, value=1 - beta2)
+    if o.differentiable and learned(beta2): square.lerp_(g.square(), 1 - beta2)
+    else: fade(square, beta2, o).addcmul_(g, g, value=1 - beta2)
     return beta1, beta2
 
 def reals(*tensors):
@@ -145,13 +183,12 @@ def check_nesterov(given):
            'lr? momentum? weight_decay?', 'momentum_buffer:momentum', also=check_nesterov)
 def SGD(p, g, s, o):
     "Down the gradient, with the momentum of earlier steps."
-    if isinstance(o.weight_decay, Tensor) and o.weight_decay.requires_grad: g = g.addcmul_(p.clone(), o.weight_decay)
-    else: g = decayed(p, g, o)
+    g = decayed(p, g, o)
     if o.momentum != 0:
         if (buffer := s.get('momentum_buffer')) is None: buffer = s['momentum_buffer'] = g.detach().clone()
-        else: buffer.mul_(o.momentum).add_(g, alpha=1 - o.dampening)
+        else: fade(buffer, o.momentum, o).add_(g, alpha=1 - o.dampening)
         g = g.add(buffer, alpha=o.momentum) if o.nesterov else buffer
-    if isinstance(o.lr, Tensor) and o.lr.requires_grad: p.addcmul_(g, o.lr, value=-1)
+    if learned(o.lr): p.addcmul_(g, o.lr, value=-1)
     else: p.add_(g, alpha=-o.lr)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #d846cebf
@@ -159,10 +196,11 @@ def check_betas(given):
     betas, kinds = given['betas'], {isinstance(b, Tensor) for b in given['betas']}
     if not (kinds == {True} or all(isinstance(b, float) for b in betas)): raise ValueError('betas must be either both floats or both Tensors')
     for i, b in enumerate(betas if True in kinds else ()):
-        if given['foreach'] and not given['capturable']: raise foreach_of_tensor(f'betas[{i}]')
+        if given['foreach'] and not given['capturable']: raise ValueError(of_tensor.format(f'betas[{i}]'))
         if b.numel() != 1: raise ValueError(f'Tensor betas[{i}] must be 1-element')
     given['betas'] = tuple(map(as_scalar, betas))
 
+# %% ../../nbs/optim/01_update_rules.ipynb #2dab3045
 adam_order = 'lr betas eps weight_decay amsgrad maximize foreach capturable differentiable fused decoupled_weight_decay'
 
 @optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None, maximize=False, capturable=False, '
@@ -172,9 +210,11 @@ def Adam(p, g, s, o):
     "Along the mean of gradients, over the root of the mean of their squares."
     g = decayed(p, g, o)
     p, g, mean, square, *top = reals(p, g, s['exp_avg'], s['exp_avg_sq'], *([s['max_exp_avg_sq']] if o.amsgrad else ()))
-    (beta1, beta2), t = means(g, mean, square, o), s['step'].item()
-    if top: square = top[0].copy_(top[0].maximum(square))
-    p.addcdiv_(mean, (square.sqrt()/(1 - beta2**t)**.5).add_(o.eps), value=-(o.lr/(1 - beta1**t)))
+    (beta1, beta2), t = means(g, mean, square, o), s['step'].clone() if o.differentiable else s['step'].item()
+    if top: square = top[0].copy_(top[0].clone().maximum(square))
+    size, root = o.lr/(1 - beta1**t), (1 - beta2**t)**.5
+    if o.differentiable: p.addcdiv_(mean.clone(), (square.sqrt()/(root*-size)).add_(o.eps/-size))
+    else: p.addcdiv_(mean, (square.sqrt()/root).add_(o.eps), value=-size)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #bd15a51c
 def decouple(given):
@@ -193,35 +233,37 @@ def Adamax(p, g, s, o):
     "Adam with a decaying maximum in place of the mean square."
     p, g, mean, top = reals(p, decayed(p, g, o), s['exp_avg'], s['exp_inf'])
     mean.lerp_(g, 1 - o.betas[0])
-    top.copy_(top.mul_(o.betas[1]).maximum(g.abs().add_(o.eps)))
+    top.copy_(fade(top.clone(), o.betas[1], o).maximum(g.abs().add_(o.eps)))
     p.addcdiv_(mean, top, value=-(o.lr/(1 - o.betas[0]**s['step'].item())))
 
 # %% ../../nbs/optim/01_update_rules.ipynb #b22e271b
 @optimizer('lr=2e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, momentum_decay=4e-3, decoupled_weight_decay=False, *, foreach=None, '
            'maximize=False, capturable=False, differentiable=False', 'lr eps betas weight_decay momentum_decay', 'step mu_product exp_avg exp_avg_sq',
-           'lr betas eps weight_decay momentum_decay decoupled_weight_decay maximize foreach capturable differentiable', foreach=False)
+           'lr betas eps weight_decay momentum_decay decoupled_weight_decay maximize foreach capturable differentiable')
 def NAdam(p, g, s, o):
     "Adam that looks a step ahead."
     p, g, mean, square = reals(p, g, s['exp_avg'], s['exp_avg_sq'])
     (beta1, beta2), t = means(g := decayed(p, g, o), mean, square, o), s['step'].item()
     mu, following = (beta1*(1. - .5*.96**(k*o.momentum_decay)) for k in (t, t + 1))
-    made = s['mu_product'].mul_(mu).item()
-    scale = square.div(1 - beta2**t).sqrt().add_(o.eps)
-    p.addcdiv_(g, scale, value=-o.lr*(1. - mu)/(1. - made))
-    p.addcdiv_(mean, scale, value=-o.lr*following/(1. - made*following))
+    made, rest = s['mu_product'].mul_(mu), 1 - beta2**t
+    scale = (square.sqrt()/rest**.5 if o.foreach else (square/rest).sqrt()) + o.eps
+    for x, n, k in (g, 1. - mu, 1.), (mean, following, following):
+        if o.differentiable: p.addcdiv_(x*(-o.lr*n/(1. - made*k)), scale)
+        else: p.addcdiv_(x, scale, value=-o.lr*n/(1. - made.item()*k))
 
 # %% ../../nbs/optim/01_update_rules.ipynb #2f133614
 @optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, decoupled_weight_decay=False, *, foreach=None, maximize=False, capturable=False, '
            'differentiable=False', 'lr eps betas weight_decay', 'step exp_avg exp_avg_sq',
-           'lr betas eps weight_decay maximize foreach capturable decoupled_weight_decay differentiable', foreach=False)
+           'lr betas eps weight_decay maximize foreach capturable decoupled_weight_decay differentiable')
 def RAdam(p, g, s, o):
     "Adam that leaves out its mean square until there is enough of it."
     p, g, mean, square = reals(p, g, s['exp_avg'], s['exp_avg_sq'])
     (beta1, beta2), t = means(decayed(p, g, o), mean, square, o), s['step'].item()
-    rest, last = 1 - beta2**t, 2/(1 - beta2) - 1
-    now, step = last - 2*t*beta2**t/rest, mean/(1 - beta1**t)*o.lr
-    if now > 5.: step = step*(rest**.5/square.sqrt().add_(o.eps))*((now - 4)*(now - 2)*last/((last - 4)*(last - 2)*now))**.5
-    p.add_(step, alpha=-1.)
+    first, rest, last = 1 - beta1**t, 1 - beta2**t, 2/(1 - beta2) - 1
+    now, scale, step = last - 2*t*beta2**t/rest, square.sqrt() + o.eps, mean/first*o.lr
+    sure = ((now - 4)*(now - 2)*last/((last - 4)*(last - 2)*now))**.5 if now > 5. else 0
+    if o.foreach: p.addcmul_(mean, (scale/(rest**.5*(o.lr*sure/first)*-1)).reciprocal() + o.lr*(sure == 0)/first*-1)
+    else: p.add_(step*(rest**.5/scale)*sure if sure else step, alpha=-1.)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #b05095e1
 @optimizer('lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *, maximize=False, differentiable=False, '
@@ -231,7 +273,8 @@ def Adagrad(p, g, s, o):
     "The gradient over the root of the sum of all squares so far."
     p, g, total = reals(p, decayed(p, g, o), s['sum'])
     total.addcmul_(g, g, value=1)
-    p.addcdiv_(g, total.sqrt().add_(o.eps), value=-(o.lr/(1 + (s['step'].item() - 1)*o.lr_decay)))
+    size, scale = -(o.lr/(1 + (s['step'].item() - 1)*o.lr_decay)), total.sqrt() + o.eps
+    p.addcdiv_(g*size, scale) if o.foreach else p.addcdiv_(g, scale, value=size)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #bc965687
 @optimizer('lr=1e-2, alpha=.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False, foreach=None, maximize=False, '
@@ -239,12 +282,11 @@ def Adagrad(p, g, s, o):
            'lr momentum alpha eps centered weight_decay capturable foreach maximize differentiable')
 def RMSprop(p, g, s, o):
     "The gradient over the root of the mean square, or of the variance, if `centered`."
-    if o.momentum and s['momentum_buffer'] is None: s['momentum_buffer'] = functions['zeros_like'](p)
     p, g, square, *more = reals(p, decayed(p, g, o), *(s[k] for k in ('square_avg', 'grad_avg', 'momentum_buffer') if k in s))
-    scale = square.mul_(o.alpha).addcmul_(g, g, value=1 - o.alpha)
+    scale = fade(square, o.alpha, o).addcmul_(g, g, value=1 - o.alpha)
     if o.centered: scale = square.addcmul(mean := more[0].lerp_(g, 1 - o.alpha), mean, value=-1)
-    scale = scale.sqrt().add_(o.eps)
-    if o.momentum: p.add_(more[-1].mul_(o.momentum).addcdiv_(g, scale), alpha=-o.lr)
+    scale = scale.sqrt() + o.eps
+    if o.momentum: p.add_(fade(more[-1], o.momentum, o).addcdiv_(g, scale), alpha=-o.lr)
     else: p.addcdiv_(g, scale, value=-o.lr)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #e786cbcc
@@ -253,11 +295,96 @@ def RMSprop(p, g, s, o):
 def Adadelta(p, g, s, o):
     "The root of the mean square of steps over that of gradients."
     g, square, deltas = reals(decayed(p, g, o), s['square_avg'], s['acc_delta'])
-    square.mul_(o.rho).addcmul_(g, g, value=1 - o.rho)
-    delta = deltas.add(o.eps).sqrt_().div_(square.add(o.eps).sqrt_()).mul_(g)
-    deltas.mul_(o.rho).addcmul_(delta, delta, value=1 - o.rho)
+    fade(square, o.rho, o).addcmul_(g, g, value=1 - o.rho)
+    delta = deltas.add(o.eps).sqrt()/square.add(o.eps).sqrt()*g
+    fade(deltas, o.rho, o).addcmul_(delta, delta, value=1 - o.rho)
     p.add_(functions['view_as_complex'](delta) if p.is_complex() else delta, alpha=-o.lr)
 
+# %% ../../nbs/optim/01_update_rules.ipynb #72bb1622
+@optimizer('lr=1e-2, lambd=1e-4, alpha=.75, t0=1e6, weight_decay=0, foreach=None, maximize=False, differentiable=False, capturable=False',
+           'lr weight_decay', 'step eta mu ax')
+def ASGD(p, g, s, o):
+    "Down the gradient, with the mean of all places at hand."
+    p, g, mean = reals(p, decayed(p, g, o), s['ax'])
+    t, eta, mu = s['step'] if o.foreach else s['step'].item(), s['eta'], s['mu']
+    if o.foreach: mean.addcmul_(p.addcmul_(g.add(p, alpha=o.lambd), eta, value=-1).sub(mean), mu)
+    else:
+        p.mul_(1 - o.lambd*eta.item()).add_(g, alpha=-eta.item())
+        mean.copy_(p) if mu.item() == 1 else mean.add_(p.sub(mean).mul_(mu))
+    eta.fill_(o.lr/(1 + o.lambd*o.lr*t)**o.alpha)
+    mu.fill_(1/max(1, s['step'].item() - o.t0))
+
+# %% ../../nbs/optim/01_update_rules.ipynb #0b2081ba
+def check_etas(given):
+    down, up = given['etas']
+    if not 0. < down < 1. < up: raise ValueError(f'Invalid eta values: {down}, {up}')
+
+@optimizer('lr=1e-2, etas=(.5, 1.2), step_sizes=(1e-6, 50), *, capturable=False, foreach=None, maximize=False, differentiable=False', 'lr',
+           'step prev step_size', 'lr etas step_sizes foreach maximize differentiable capturable', check_etas)
+def Rprop(p, g, s, o):
+    "Steps of a size for each number, which only signs change."
+    p, g, before, size = reals(p, g, s['prev'], s['step_size'])
+    turn, (down, up) = (g*before.clone()).sign(), o.etas
+    turn = turn.masked_fill(turn > 0, up).masked_fill(turn < 0, down).masked_fill(turn == 0, 1)
+    g = g.masked_fill(turn == down, 0)
+    p.addcmul_(g.sign(), size.mul_(turn).clamp_(*o.step_sizes), value=-1)
+    before.copy_(g)
+
+# %% ../../nbs/optim/01_update_rules.ipynb #72cf5565
+def least(text):
+    "A check of numbers by their bounds, in the words of PyTorch's newest rows."
+    def check(given):
+        for part in text.split('|'):
+            what, sign, bound, *name = part.split(' ', 3)
+            if (v := eval(what, {}, given)) is None and what == 'eps[0]' or (v <= 0. if sign == '<=' else float(bound) <= v): continue
+            raise ValueError(f'{(name or [what])[0]} should be {sign} {bound} but is: {v}')
+        if (f := given.get('adjust_lr_fn')) not in (None, 'original', 'match_rms_adamw'): raise ValueError(f'Adjust learning rate function {f} is not supported')
+    return check
+
+def orthogonal(g, coefficients, steps, eps):
+    "About the nearest matrix to `g` with singular values of 1, in bfloat16."
+    if steps >= 100: raise ValueError('Number of steps must be less than 100 for computational efficiency')
+    if len(coefficients) != 3: raise ValueError('Coefficients must be a tuple of exactly 3 values')
+    (a, b, c), addmm = coefficients, functions['addmm']
+    x = g.bfloat16().T if (tall := g.size(0) > g.size(1)) else g.bfloat16()
+    x.div_(x.norm().clamp(min=eps))
+    for _ in range(steps):
+        squares = x @ x.T
+        x = addmm(x, addmm(squares, squares, squares, beta=b, alpha=c), x, beta=a)
+    return x.T if tall else x
+
+# %% ../../nbs/optim/01_update_rules.ipynb #34c3a9ef
+@optimizer('lr=1e-3, weight_decay=.1, momentum=.95, nesterov=True, ns_coefficients=(3.4445, -4.775, 2.0315), eps=1e-7, ns_steps=5, adjust_lr_fn=None',
+           '', 'momentum_buffer', also=least('lr >= 0 Learning rate|momentum >= 0|weight_decay >= 0 weight decay'))
+def Muon(p, g, s, o):
+    "Along the orthogonal matrix that is next to the mean of gradients."
+    mean, (n, m) = s['momentum_buffer'].lerp_(g, 1 - o.momentum), p.shape
+    update = orthogonal(g.lerp(mean, o.momentum) if o.nesterov else mean, o.ns_coefficients, o.ns_steps, o.eps)
+    p.mul_(1 - o.lr*o.weight_decay)
+    p.add_(update, alpha=-o.lr*(.2*math.sqrt(max(n, m)) if o.adjust_lr_fn == 'match_rms_adamw' else math.sqrt(max(1, n/m))))
+
+# %% ../../nbs/optim/01_update_rules.ipynb #44ac9bb1
+def guess(g, s, part, eps):
+    "The mean square of each number of a gradient, of which a matrix keeps its rows' and columns'."
+    if g.dim() < 2: return s.setdefault('variance', functions['zeros_like'](g)).lerp_(g*g, part).clone()
+    for name, dim in ('row_var', -1), ('col_var', -2):
+        squares = g.norm(dim=dim, keepdim=True).square_().div_(g.size(dim))
+        s.setdefault(name, functions['zeros_like'](squares)).lerp_(squares, part)
+    return (s['row_var'] @ s['col_var']).div_(s['row_var'].mean(dim=-2, keepdim=True).clamp_(min=eps))
+
+@optimizer('lr=1e-2, beta2_decay=-.8, eps=(None, 1e-3), d=1., weight_decay=0., *, foreach=None, maximize=False', '', 'step',
+           'lr beta2_decay eps d weight_decay foreach maximize', least(
+    'lr >= 0 Learning rate|beta2_decay <= 0|eps[0] >= 0 epsilon1|eps[1] >= 0 epsilon2|d >= 1 Clipping threshold d|weight_decay >= 0'))
+def Adafactor(p, g, s, o):
+    "The gradient over the root of its mean square, at a length of its own."
+    t, (eps, least), n = s['step'].item(), o.eps, p.numel()**.5
+    if eps is None: eps = finfo(p.dtype).eps
+    size = max(least, p.norm(2).item()/n)*min(o.lr, 1/t**.5)
+    if o.weight_decay != 0: p.mul_(1 - o.lr*o.weight_decay)
+    update = guess(g, s, t**o.beta2_decay, eps).clamp_(min=eps*eps).rsqrt_().mul_(g)
+    size = -size/max(1., update.norm(2).item()/(n*o.d))
+    p.add_(update.mul_(size)) if o.foreach else p.add_(update, alpha=size)
+
 # %% ../../nbs/optim/01_update_rules.ipynb #efd81485
-optimizers = {c.row.name: c for c in (Adadelta, Adagrad, Adam, Adamax, AdamW, NAdam, RAdam, RMSprop, SGD)}
-namespaces = {'optim': optimizers, **{f'optim.{name.lower()}': {name: c} for name, c in optimizers.items()}}
+optimizers = {c.row.name: c for c in (Adadelta, Adafactor, Adagrad, Adam, Adamax, AdamW, ASGD, Muon, NAdam, RAdam, RMSprop, Rprop, SGD)}
+namespaces = {'optim': optimizers, **{f"optim.{'_'*(name in ('Adafactor', 'Muon'))}{name.lower()}": {name: c} for name, c in optimizers.items()}}

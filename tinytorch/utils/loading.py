@@ -8,7 +8,6 @@ __all__ = []
 # %% ../../nbs/utils/02_loading.ipynb #94b44f0e
 import re
 from copy import copy
-from itertools import islice
 from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
 from types import SimpleNamespace
 import numpy as np
@@ -51,18 +50,15 @@ def collate(batch, *, collate_fn_map=None):
 # %% ../../nbs/utils/02_loading.ipynb #fe6e20b9
 def is_text(array): return re.search('[SaUO]', array.dtype.str) is not None
 
-def collate_tensor_fn(batch, *, collate_fn_map=None): return functions['stack'].bound(batch, 0)
-def collate_numpy_array_fn(batch, *, collate_fn_map=None):
+def collate_arrays(batch, *, collate_fn_map=None):
     if is_text(batch[0]): raise TypeError(unknown.format(batch[0].dtype))
     return collate([functions['as_tensor'].bound(b) for b in batch], collate_fn_map=collate_fn_map)
-def collate_numpy_scalar_fn(batch, *, collate_fn_map=None): return functions['as_tensor'].bound(batch)
-def collate_float_fn(batch, *, collate_fn_map=None): return functions['tensor'].bound(batch, dtype=float64)
-def collate_int_fn(batch, *, collate_fn_map=None): return functions['tensor'].bound(batch)
-def collate_str_fn(batch, *, collate_fn_map=None): return batch
 
 default_collate_fn_map = {
-    Tensor: collate_tensor_fn, np.ndarray: collate_numpy_array_fn, (np.bool_, np.number, np.object_): collate_numpy_scalar_fn,
-    float: collate_float_fn, int: collate_int_fn, str: collate_str_fn, bytes: collate_str_fn}
+    Tensor: lambda batch, **_: functions['stack'].bound(batch, 0), np.ndarray: collate_arrays,
+    (np.bool_, np.number, np.object_): lambda batch, **_: functions['as_tensor'].bound(batch),
+    float: lambda batch, **_: functions['tensor'].bound(batch, dtype=float64), int: lambda batch, **_: functions['tensor'].bound(batch),
+    str: lambda batch, **_: batch, bytes: lambda batch, **_: batch}
 
 def default_collate(batch):
     "Make tensors with one more dimension of a list of examples."
@@ -155,36 +151,34 @@ class Fetching:
     def __init__(self, loader):
         if loader.pin_memory and amp_definitely_not_available():
             warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used.")
-        self.loader, self._sampler_iter, self._num_yielded = loader, iter(loader._index_sampler), 0
+        self.loader, self._sampler_iter, self._num_yielded, self.promised = loader, iter(loader._index_sampler), 0, loader._IterableDataset_len_called
         self._base_seed = functions['empty'].bound((), dtype=int64).random_(generator=loader.generator).item()
         if loader.timeout and not loader.num_workers: raise AssertionError('_SingleProcessDataLoaderIter requires timeout == 0')
     def __iter__(self): return self
     def __len__(self): return len(self.loader._index_sampler)
     def __getstate__(self): raise NotImplementedError('{} cannot be pickled', '_SingleProcessDataLoaderIter')
+    def _found(self, index): return self.loader.dataset[index] if self.loader.batch_sampler is None else fetch(self.loader.dataset, index)
     def __next__(self):
-        index, loader = next(self._sampler_iter), self.loader
-        return loader.collate_fn(loader.dataset[index] if loader.batch_sampler is None else fetch(loader.dataset, index))
+        data = self.loader.collate_fn(self._found(next(self._sampler_iter)))
+        self._num_yielded += 1
+        if self.promised is not None and self._num_yielded > self.promised:
+            warn(f'Length of IterableDataset {self.loader.dataset} was reported to be {self.promised}(when accessing len(dataloader)), '
+                 f'but {self._num_yielded} samples have been fetched. ')
+        return data
 
 # %% ../../nbs/utils/02_loading.ipynb #e7d1d1ea
 class Reading(Fetching):
     "A pass over a stream."
     def __init__(self, loader):
         super().__init__(loader)
-        self.stream, self.promised, self.ended = iter(loader.dataset), loader._IterableDataset_len_called, False
-    def _next(self):
-        "An example, or as many as a batch has."
-        batch, loader = next(self._sampler_iter), self.loader
+        self.stream, self.ended = iter(loader.dataset), False
+    def _found(self, batch):
         if batch is None: return next(self.stream)
-        data = [] if self.ended else list(islice(self.stream, len(batch)))
-        self.ended = len(data) < len(batch)
-        if not data or self.ended and loader.drop_last: raise StopIteration
-        return data
-    def __next__(self):
-        data = self.loader.collate_fn(self._next())
-        self._num_yielded += 1
-        if self.promised is not None and self._num_yielded > self.promised:
-            warn(f'Length of IterableDataset {self.loader.dataset} was reported to be {self.promised}(when accessing len(dataloader)), '
-                 f'but {self._num_yielded} samples have been fetched. ')
+        data = []
+        while not self.ended and len(data) < len(batch):
+            try: data.append(next(self.stream))
+            except StopIteration: self.ended = True
+        if not data or self.ended and self.loader.drop_last: raise StopIteration
         return data
 
 # %% ../../nbs/utils/02_loading.ipynb #8a3a7ebe

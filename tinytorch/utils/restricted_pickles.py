@@ -6,7 +6,7 @@
 __all__ = ['load']
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #378122a0
-import codecs, io, os, pickle, re, sys, warnings
+import codecs, io, os, pickle, pickletools, re, sys, warnings
 from collections import Counter, OrderedDict
 from contextlib import nullcontext
 from functools import cache
@@ -17,24 +17,33 @@ from tinytorch.dtypes import uint8
 from tinytorch.layout import Size
 from tinytorch.allocation import device, meta, storage_of_array
 from tinytorch.tensor import Tensor
-from tinytorch.operators.storages import UntypedStorage, new_storage
+from tinytorch.operators.storages import UntypedStorage, new_storage, storage_bytes
 from tinytorch.operators.typed_storages import TypedStorage
 from tinytorch.operators.exchange import _rebuild_from_type_v2
-from tinytorch.utils.saved_files import PyTorchFileReader, save, torch_globals
+from tinytorch.utils.saved_files import PyTorchFileReader, location_tag, packages, register_package, save, skip_data, skipping, torch_globals
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #6ba01dc3
 safe = set()   # what users have added
 
 def user_globals():
     found = {}
-    for f in safe: found.update([f[::-1] if isinstance(f, tuple) else (f'{f.__module__}.{f.__qualname__}', f)])
+    for f in safe:
+        if not isinstance(f, tuple): f = f, f'{f.__module__}.{f.__qualname__}'
+        if len(f) != 2: raise ValueError(f'Expected tuple of length 2 (global, str of callable full path), but got tuple of length: {len(f)}')
+        if type(f[1]) is not str: raise TypeError(f'Expected second item in tuple to be str of callable full path, but got: {type(f[1])}')
+        found[f[1]] = f[0]
     return found
 def is_safe(f): return any(f is x for x in user_globals().values())
 
+# %% ../../nbs/utils/11_restricted_pickles.ipynb #2213dccc
 @cache
 def known_globals():
     plain = {'collections.OrderedDict': OrderedDict, 'collections.Counter': Counter, '_codecs.encode': codecs.encode}
     return plain | {f'builtins.{f.__name__}': f for f in (bytearray, set, complex)} | torch_globals()
+
+def full_name(module, name):
+    "The name of a global, which Python 2 may have had elsewhere."
+    return '.'.join(NAME_MAPPING.get((module, name)) or (IMPORT_MAPPING.get(module, module), name))
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #9373895f
 def light(key):
@@ -76,16 +85,15 @@ harmless = ('NONE NEWTRUE NEWFALSE BININT BININT1 BININT2 BINFLOAT LONG1 BINUNIC
 class Unpickler(pickle._Unpickler):
     "Reads a pickle of tensors and plain containers (`torch/_weights_only_unpickler.py`)."
     dispatch = Instructions({code[0]: pickle._Unpickler.dispatch[code[0]] for code in (getattr(pickle, n) for n in harmless.split())})
-    def __init__(self, data, *, encoding='utf-8'):
-        super().__init__(io.BytesIO(data), encoding=encoding)
-        self.left = 4*len(data)   # to be given to functions
+    def __init__(self, stream, *, encoding='utf-8'):
+        super().__init__(stream, encoding=encoding)
+        self.left = 4*len(stream.getbuffer())   # to be given to functions
     def find_class(self, module, name):
-        module, name = NAME_MAPPING.get((module, name)) or (IMPORT_MAPPING.get(module, module), name)   # of Python 2
-        full = f'{module}.{name}'
-        if module in ('sys', 'os', 'posix', 'nt'):
+        full = full_name(module, name)
+        if (module := full.rpartition('.')[0]) in ('sys', 'os', 'posix', 'nt'):
             raise UnpicklingError(f'Trying to load unsupported GLOBAL {full} whose module {module} is blocked.')
-        for names in known_globals(), user_globals():
-            if full in names: return names[full]
+        for names in known_globals, user_globals:
+            if full in names(): return names()[full]
         full = full.removeprefix('builtins.')
         raise UnpicklingError(
             f'Unsupported global: GLOBAL {full} was not an allowed global by default. Please use '
@@ -115,10 +123,10 @@ def load_proto(u):
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #77ac1d6e
 def load_reduce(u):
-    args, f = u.stack.pop(), u.stack[-1]
+    args, f = u.stack.pop(), called(u.stack[-1])
     u.left -= sum(len(a) for a in args if isinstance(a, (str, bytes, list, tuple, dict)))
     if u.left < 0: raise UnpicklingError('functions are given more than there is in the file')
-    u.stack[-1] = called(f)(*args)
+    u.stack[-1] = f(*args)
 
 def load_newobj(u):
     if (cls := u.stack[-2]) is torch_globals().get('torch.nn.parameter.Parameter', u) or is_safe(cls): return py.load_newobj(u)
@@ -135,16 +143,21 @@ for f in load_append, load_appends, load_setitem, load_setitems, load_proto, loa
     Unpickler.dispatch[getattr(pickle, f.__name__.removeprefix('load_').upper())[0]] = f
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #53d76509
-def default_restore_location(storage, location):
-    "A storage where a file says that it was."
+def restore_on_device(storage, location):
     if location == 'cpu': return storage
     if location == 'meta': return new_storage(storage.nbytes(), meta)
-    if not re.match(r'cuda(:|\d|$)', location):
-        raise RuntimeError(f"don't know how to restore data location of torch.storage.UntypedStorage (tagged with {location})")
+    if not re.match(r'cuda(:|\d|$)', location): return None
     cuda, to = sys.modules['tinytorch'].cuda, device(location)
     if cuda.is_available(): return storage.to(device=device('cuda', cuda.current_device()) if to.index is None else to)
     raise RuntimeError('Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running '
                        "on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map your storages to the CPU.")
+packages[0] = *packages[0][:2], restore_on_device
+
+def default_restore_location(storage, location):
+    "A storage where a file says that it was."
+    for _, _, restore in packages:
+        if (r := restore(storage, location)) is not None: return r
+    raise RuntimeError(f"don't know how to restore data location of torch.storage.UntypedStorage (tagged with {location})")
 
 def restore_location(storage, location, to):
     if isinstance(to, dict): location = to.get(location, location)
@@ -170,12 +183,12 @@ class Storages:
         return s
     def load_storage(self, name, location, nbytes, d):
         if str(self.to) == 'meta': return new_storage(nbytes, meta)
+        if skipping.data: return restore_location(new_storage(nbytes), location, self.to)
         s = self.reader.get_storage_from_record(name, nbytes)
         if self.order.decode() != sys.byteorder: s.byteswap(d)
         return restore_location(s, location, self.to)
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #42908a9b
-before_zip_magic, before_zip = b'l\xfc\x9cF\xf9 j\xa8P\x19', 'this file has the format that PyTorch had before 1.6, which is not read here: load and save it there'
 UNSAFE_MESSAGE = (
     'In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`. Re-running '
     '`torch.load` with `weights_only` set to `False` will likely succeed, but it can result in arbitrary code execution. Do it only if '
@@ -212,12 +225,57 @@ def seekable(f):
                       'like io.BytesIO and try to load from it instead.') from None
     return f
 
+def is_zip(file):
+    "Does it begin as a zip file does?"
+    begin, start = file.tell(), file.read(4)
+    file.seek(begin)
+    return start == b'PK\3\4'
+
+# %% ../../nbs/utils/11_restricted_pickles.ipynb #ac7423a6
 def load_zip(reader, map_location, **options):
     if 'constants.pkl' in reader.records:
         raise RuntimeError('Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``. ' + UNSAFE_MESSAGE)
-    unpickler = Unpickler(reader.get_record('data.pkl'), **options)
+    unpickler = Unpickler(io.BytesIO(reader.get_record('data.pkl')), **options)
     unpickler.persistent_load = Storages(reader, map_location).persistent_load
     return unpickler.load()
+
+only_zip = ('mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), '
+            'please torch.save your checkpoint with this option in order to use mmap.')
+
+# %% ../../nbs/utils/11_restricted_pickles.ipynb #8b8c96ca
+class TrailingStorages(Storages):
+    "Storages that are made empty."
+    def __init__(self, left, map_location): self.left, self.to, self.loaded, self.made = left, map_location, {}, {}
+    def persistent_load(self, pid):
+        if type(pid) is not tuple: raise AssertionError(f'saved_id must be a tuple, got {type(pid).__name__}')
+        if pid[0] != 'storage' or pid[5:] != (None,): raise UnpicklingError('Only whole storages are loaded from files of this age')
+        return super().persistent_load(pid[:5])
+    def load_storage(self, name, location, nbytes, d):
+        self.left -= nbytes
+        if nbytes < 0 or self.left < 0: raise RuntimeError('unexpected EOF. The file might be corrupted.')
+        s = new_storage(nbytes)
+        s.lend()
+        there = restore_location(s, location, self.to)
+        self.made[name.removeprefix('data/')] = s, there, d.itemsize
+        return there
+
+# %% ../../nbs/utils/11_restricted_pickles.ipynb #e6e19d32
+def load_legacy(stream, map_location, **options):
+    "What a file of before version 1.6 has (`_legacy_load`)."
+    def read(): return Unpickler(stream, **options).load()
+    if read() != 0x1950a86a20f9469cfc6c: raise RuntimeError('Invalid magic number; corrupt file?')
+    if (version := read()) != 1001: raise RuntimeError(f'Invalid protocol version: {version}')
+    machine, unpickler, storages = read(), Unpickler(stream, **options), TrailingStorages(len(stream.getbuffer()), map_location)
+    unpickler.persistent_load = storages.persistent_load
+    r = unpickler.load()
+    for key in read() if not skipping.data else ():
+        if key not in storages.made: raise AssertionError(f'storage key {key!r} not found in deserialized_objects')
+        (s, there, size), n = storages.made[key], int.from_bytes(stream.read(8), 'little')
+        if n*size != s.nbytes(): raise RuntimeError(f'storage has wrong byte size: expected {n*size} got {s.nbytes()}')
+        if len(data := stream.read(n*size)) != n*size: raise RuntimeError('unexpected EOF. The file might be corrupted.')
+        storage_bytes(s)[:] = np.frombuffer(data, np.uint8)
+        if there is not s and there.device.type != 'meta': there.copy_(s)
+    return r
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #543bd0d2
 def load(
@@ -233,13 +291,11 @@ def load(
     if pickle_load_args and weights_only is not False: warnings.warn('pickle_load_args only works if `weights_only=False`.')
     path = isinstance(f, (str, os.PathLike))
     with open(f, 'rb') if path else nullcontext(seekable(f)) as file:
-        magic = file.read(16)
-        file.seek(-len(magic), 1)
-        if magic[:4] != b'PK\3\4': raise RuntimeError(before_zip if before_zip_magic in magic else 'Invalid magic number; corrupt file?') if magic else EOFError
-        reader = PyTorchFileReader(file)
+        reader = PyTorchFileReader(file) if is_zip(file) else None
+        if mmap and not reader: raise RuntimeError(only_zip)
         if mmap and not path: raise ValueError('f must be a file path in order to use the mmap argument')
         if mmap: reader.mapped = UntypedStorage.from_file(f, nbytes=reader.size)
-        try: return load_zip(reader, map_location, **pickle_load_args)
+        try: return load_zip(reader, map_location, **pickle_load_args) if reader else load_legacy(io.BytesIO(file.read()), map_location, **pickle_load_args)
         except UnpicklingError as e: raise UnpicklingError(refusal(str(e), weights_only)) from None
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #2365feda
@@ -253,6 +309,15 @@ class safe_globals:
     def __enter__(self): add_safe_globals(self.safe_globals)
     def __exit__(self, *error): safe.difference_update(self.safe_globals)
 
-namespaces = dict(serialization=dict(
-    save=save, load=load, add_safe_globals=add_safe_globals, get_safe_globals=get_safe_globals,
-    clear_safe_globals=clear_safe_globals, safe_globals=safe_globals, default_restore_location=default_restore_location))
+def get_unsafe_globals_in_checkpoint(f):
+    "What a saved file names that is not safe, found without running it."
+    with open(f, 'rb') if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file:
+        if not is_zip(file): raise ValueError('Expected input to be a checkpoint returned by torch.save')
+        reader = PyTorchFileReader(file)
+        if 'constants.pkl' in reader.records: raise ValueError('Expected input to be a checkpoint returned by torch.save but got a torchscript checkpoint')
+        named = {full_name(*arg.split(' ')) for op, arg, _ in pickletools.genops(reader.get_record('data.pkl')) if op.name == 'GLOBAL'}
+    return list(named - known_globals().keys() - user_globals().keys())
+
+namespaces = dict(serialization={f.__name__: f for f in (
+    save, load, add_safe_globals, get_safe_globals, clear_safe_globals, safe_globals, default_restore_location, location_tag, register_package,
+    skip_data, get_unsafe_globals_in_checkpoint)})
