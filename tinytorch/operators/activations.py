@@ -230,7 +230,7 @@ def rrelu_into(self, noise, lower, upper, training, generator):
     return times_slopes(self, noise, lower, upper, generator) if training else at('leaky_relu_', self, (lower + upper)/2)
 
 @native('rrelu_with_noise(Tensor self, Tensor noise, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool training=False, '
-        'Generator? generator=None) -> Tensor', 'n', inplace=rrelu_into)
+        'Generator? generator=None) -> Tensor', 'c', inplace=rrelu_into)
 def rrelu_with_noise(self, noise, lower, upper, training, generator):
     "`rrelu`, with its slopes written to `noise`."
     return rrelu_into(at('clone', self, contiguous_format), noise, lower, upper, training, generator)
