@@ -38,9 +38,10 @@ derivatives = {}   # name of an operator, without its namespace -> Derivative
 def parse_derivatives(text):
     "Rows from a table written as text; a line that begins with blanks goes on."
     for line in filter(None, re.sub(r'\n +', ' ', text).splitlines()):
-        first, *cells = (cell.strip() for cell in re.split(r'(?<!\|)\|(?!\|)', line))
-        name, _, number = first.partition(' ')
-        derivatives[name] = Derivative(name, number, [c for c in cells if c != '-'])
+        names, *cells = (cell.strip() for cell in re.split(r'(?<!\|)\|(?!\|)', line))
+        for first in names.split(','):
+            name, _, number = first.strip().partition(' ')
+            derivatives[name] = Derivative(name, number, [c for c in cells if c != '-'])
 
 # %% ../nbs/40_formulas.ipynb #43544f2d
 helpers = {}   # functions that formulas may call, besides public ones
@@ -164,7 +165,7 @@ class Compiled:
     def __init__(self, rule, mask): # `mask`: is a gradient wanted, for each input of the rule
         self.rule, self.mask, cells = rule, mask, []
         wanted = {name for (_, name, _), on in zip(rule.inputs, mask) if on}
-        for names, text in rule.row.formulas:
+        for names, text in rule.formulas:
             here = [n for n in names if n in wanted]
             if len(names) > 1 and here: cells.append('*' + text)
             elif here: cells.append('*'*rule.is_list(names[0]) + text)
@@ -190,10 +191,11 @@ class Rule:
     def __init__(self, op, row):
         self.op, self.row, self.by_mask = op, row, {}
         self.params, self.results = {p.name: k for k, p in enumerate(op.schema.params)}, results(op.schema)
-        names = [n for names, _ in row.formulas for n in names]
+        self.formulas = [(ns, text) for ns, text in row.formulas if op.schema.params[self.params[ns[0]]].type.startswith('Tensor')]
+        names = [n for ns, _ in self.formulas for n in ns]
         self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
         self.plain = not any(is_list for *_, is_list in self.inputs)
-        asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(row.formulas))
+        asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(self.formulas))
         self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
         self.others = [(k, p.name) for k, p in enumerate(op.schema.params) if names and p.type.startswith('Tensor') and p.name not in names]   # may want no gradient
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
@@ -298,7 +300,7 @@ def without_row(op):
     if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [])
     no_formula = op.adds and (f"Trying to backward through {op.ns}.{op.schema.name}.{op.schema.overload or 'default'} but no autograd formula was "
                               'registered. Please use register_autograd to add one.')
-    row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')])
+    row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.ns}::{op.schema.name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')])
     return row
 
 def rule_of(op):
@@ -401,9 +403,9 @@ for key in 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta':
 
 # %% ../nbs/40_formulas.ipynb #379857a5
 parse_derivatives('''
-add.Tensor | self: grad | other: scaled(grad, conj(alpha))
-sub.Tensor | self: grad | other: -scaled(grad, conj(alpha))
-mul.Tensor | self: grad*conj(other) | other: grad*conj(self)
+add.Tensor, add.Scalar 1 | self: grad | other: scaled(grad, conj(alpha))
+sub.Tensor, sub.Scalar 1 | self: grad | other: -scaled(grad, conj(alpha))
+mul.Tensor, mul.Scalar 1 | self: grad*conj(other) | other: grad*conj(self)
 neg        | self: -grad
 exp        | self: grad*conj(result)
 sum        | self: grad.expand(self_sizes)

@@ -4,9 +4,9 @@ what the gradient says."""
 from itertools import product
 import tinytorch as tt
 from tinytorch.dispatcher import operators
-from tinytorch.formulas import derivatives
+from tinytorch.formulas import rule_of
 
-values = {'int': 2, 'to': 5, 'SymInt': 2, 'bool': False, 'dim': 1, 'approximate': 'none'}   # by type or name
+values = {'int': 2, 'to': 5, 'SymInt': 2, 'bool': False, 'dim': 1, 'approximate': 'none', 'size': (3, 2)}   # by type or name
 
 def example(p, low, dtype):
     "A value for a parameter of a schema; elements of tensors are between `low` and `low + .6`, other numbers `low + .2`."
@@ -36,8 +36,8 @@ def errors(f, args, which=(0,), step=1e-6):
 
 def worst(name):
     "The largest error of an operator's gradients; what draws numbers draws the same ones each time."
-    op, formulas, found = operators[f'aten::{name}'], derivatives[name].formulas, []
-    which = [k for k, p in enumerate(op.schema.params) if any(p.name in names for names, _ in formulas)]
+    op, found = operators[f'aten::{name}'], []
+    formulas, which = rule_of(op).formulas, [k for k, *_ in rule_of(op).inputs]
     def f(*args):
         tt.manual_seed(0)
         r = op(*[a.clone() if k in op.writes else a for k, a in enumerate(args)])
@@ -51,6 +51,6 @@ def worst(name):
 
 def agree(rows):
     "The errors of those rows whose gradients are no slopes."
-    texts = {n: ' '.join(text for _, text in derivatives[n].formulas) for n in rows}
+    texts = {n: ' '.join(text for _, text in rule_of(operators[f'aten::{n}']).formulas) for n in rows}
     found = {n: worst(n) for n, text in texts.items() if text and 'not_implemented' not in text}
     return {n: e for n, e in found.items() if not e < 1e-6}

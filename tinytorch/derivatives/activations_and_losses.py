@@ -8,14 +8,15 @@ __all__ = []
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #ad4bba49
 import math
 import tinytorch.operators.activations
-from tinytorch.scalar_functions import add_library, div_c, fma, jit, vector_exp_c, vector_exp_f
+from tinytorch.scalar_functions import add_library, div_c, jit, vector_exp_c, vector_exp_f
 from tinytorch.kernels.polynomials import erf_f, inline, tanh_f
 from tinytorch.kernels.pairs import log1p_f
 from tinytorch.graphs import flags
 from tinytorch.formulas import conj, helper, parse_derivatives, public
 from tinytorch.ops import namespaces
 from tinytorch.nn.losses import MEAN, NONE
-from tinytorch.derivatives.pointwise import add_backward_rows
+from tinytorch.bindings import at, native
+from tinytorch.derivatives.pointwise import add_backward_rows, sum_of
 add_library('tinytorch.derivatives.activations_and_losses', globals())
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #33283863
@@ -50,18 +51,43 @@ leaky_relu  | self: leaky_relu_backward(grad, self, negative_slope)
 leaky_relu_ 1 | self: leaky_relu_backward(grad, checked_slope('leakyReLu', result, negative_slope), negative_slope)
 hardswish   | self: hardswish_backward(grad, self)
 hardsigmoid | self: hardsigmoid_backward(grad, self)
-hardshrink  | self: hardshrink_backward(grad, self, lambd)
-softshrink  | self: hardshrink_backward(grad, self, lambd)
-_prelu_kernel | self: grad.where(self > 0, weight*grad) | weight: (self*grad).masked_fill(self > 0, 0)
+hardshrink, softshrink | self: hardshrink_backward(grad, self, lambd)
+rrelu_with_noise    | self: rrelu_with_noise_backward(grad, self, noise, lower, upper, training, False)
+rrelu_with_noise_ 1 | self: rrelu_with_noise_backward(grad, result, noise, lower, upper, training, True)
+rrelu_with_noise_backward
+    | grad_output: rrelu_with_noise_backward(grad, self, noise, lower, upper, training, False) | self: zeros_like(grad)
+_prelu_kernel | self, weight: _prelu_kernel_backward(grad, self, weight)
+_prelu_kernel_backward | grad_output, self, weight: prelu_double_backward(grads, grad_output, self, weight)
 ''')
 
 @helper
 def checked_slope(name, result, slope):
     "The result of a form in place, if it tells which elements were negative."
     if slope >= 0: return result
-    raise RuntimeError(f'In-place {name} backward calculation is triggered with a negative slope which is not supported. '
-                       'This is caused by calling in-place forward function with a negative slope, please call '
-                       'out-of-place version instead.')
+    ask = (' File an issue at https://github.com/pytorch/pytorch if you do require supporting in-place leakRelu backward '
+           'calculation with negative slope')*(name == 'leakyReLu')
+    raise RuntimeError(f'In-place {name} backward calculation is triggered with a negative slope which is not supported. This is '
+                       f'caused by calling in-place forward function with a negative slope, please call out-of-place version instead.{ask}')
+
+# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #d5618983
+@native('rrelu_with_noise_backward(Tensor grad_output, Tensor self, Tensor noise, Scalar lower, Scalar upper, bool training, '
+        'bool self_is_result) -> Tensor', 'b')
+def rrelu_with_noise_backward(grad, x, noise, lower, upper, training, self_is_result):
+    "What `rrelu` sends back."
+    if training and upper - lower > 1e-6: return grad*noise
+    slope = (lower + upper)/2
+    return at('leaky_relu_backward', grad, checked_slope('leakyReLu', x, slope) if self_is_result else x, slope)
+
+@native('_prelu_kernel_backward(Tensor grad_output, Tensor self, Tensor weight) -> (Tensor, Tensor)', 'b')
+def prelu_backward(grad, x, weight):
+    "What `prelu` sends back, to its input and its weight."
+    return grad.where(x > 0, weight*grad), (x*grad).masked_fill(x > 0, 0)
+
+@helper
+def prelu_double_backward(grads, grad_output, x, weight):
+    (g, h), kept, where = grads, x >= 0, public('where')
+    down = sum_of(None if g is None else g*weight, None if h is None else h*x)
+    return (where(kept, 0 if g is None else g, down), *(public('zeros_like')(x) if v is None else where(kept, 0, grad_output*v) for v in (h, g)))
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #665f3f2a
 @inline

@@ -34,7 +34,7 @@ roll     | self: grad.roll([-n for n in reversed(shifts)], list(reversed(dims)))
 rot90    | self: grad.rot90(-k, dims)
 tril     | self: grad.tril(diagonal)
 triu     | self: grad.triu(diagonal)
-trace    | self: trace_backward(grad, self_sizes)
+trace    | self: grad.new_zeros((self_sizes[0]*self_sizes[1],)).index_fill(0, arange(sorted(self_sizes)[0])*(self_sizes[1] + 1), grad).view(self_sizes)
 diag_embed | self: grad.diagonal(offset, dim1, dim2)
 ''')
 
@@ -52,11 +52,6 @@ def repeat_backward(grad, repeats, sizes):
         if r != 1: dims.append(len(shape)); shape.append(r)
         shape.append(n)
     return grad.reshape(shape).sum(dims) if dims else grad
-
-@helper
-def trace_backward(grad, sizes):
-    n, m = sizes
-    return grad.new_zeros((n*m,)).index_fill(0, public('arange')(min(n, m))*(m + 1), grad).view(sizes)
 
 # %% ../../nbs/derivatives/06_arrangements.ipynb #a855ecf8
 @helper

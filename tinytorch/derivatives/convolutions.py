@@ -25,7 +25,9 @@ from tinytorch.nn.convolution import in_order, padded, windows
 from tinytorch.nn.pooling import each_row, ends, pooled
 from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
 import tinytorch.nn.windows
-import tinytorch.derivatives.networks, tinytorch.nn.patches, tinytorch.operators.rearranging   # `owners['b']`
+from tinytorch.derivatives.pointwise import sum_of
+from tinytorch.derivatives.networks import by_mask
+import tinytorch.nn.patches, tinytorch.operators.rearranging   # `owners['b']`
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #c0051c59
 def input_gradient(g, sizes, w, stride, padding, dilation, transposed, groups):
@@ -110,15 +112,12 @@ convolution_backward | grad_output, input, weight: convolution_double_backward(g
 @helper
 def convolution_double_backward(grads, g, x, w, stride, padding, dilation, transposed, output_padding, groups, mask, needs):
     "The gradients of what `convolution_backward` was given, for those of its results."
-    found = iter(grads)
-    dx, dw, db = (next(found) if on else None for on in mask)
+    dx, dw, db = by_mask(grads, mask)
     how = stride, padding, dilation, transposed, output_padding, groups
     def forward(x, w, b): return at('convolution', x, w, b, *how)
     def back(x, w, k): return at('convolution_backward', g, x, w, None, *how, tuple(i == k for i in range(3)))[k]
-    terms = [forward(dx, w, None)] if dx is not None else []
-    if dw is not None: terms.append(forward(x, dw, None))
-    if db is not None: terms.append(db.view((-1, *(1,)*(w.ndim - 2))).expand(g.shape))
-    return (sum(terms[1:], terms[0]) if needs[0] and terms else None,
+    linear = sum_of(None if dx is None else forward(dx, w, None), None if dw is None else forward(x, dw, None))
+    return (sum_of(linear, None if db is None else db.view((-1, *(1,)*(w.ndim - 2))).expand(g.shape)) if needs[0] else None,
             back(x, dw, 0) if needs[1] and dw is not None else None,
             back(dx, w, 1) if needs[2] and dx is not None else None)
 
@@ -212,8 +211,7 @@ im2col          | self: col2im(grad, self_sizes[-2:], kernel_size, dilation, pad
 col2im          | self: im2col(grad, kernel_size, dilation, padding, stride)
 pixel_shuffle   | self: pixel_unshuffle(grad, upscale_factor)
 pixel_unshuffle | self: pixel_shuffle(grad, downscale_factor)
-channel_shuffle | self: channel_shuffle(grad, self_sizes[1]//groups)
-native_channel_shuffle | self: channel_shuffle(grad, self_sizes[1]//groups)
+channel_shuffle, native_channel_shuffle | self: channel_shuffle(grad, self_sizes[1]//groups)
 ''')
 for name in 'im2col', 'col2im', 'pixel_unshuffle', 'pixel_shuffle': expose(operators[f'aten::{name}'], 'b', name)
 

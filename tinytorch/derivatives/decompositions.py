@@ -12,6 +12,8 @@ from tinytorch.dispatcher import operators
 from tinytorch.bindings import at, owners
 from tinytorch.formulas import conj, helper, helpers, parse_derivatives
 from tinytorch.operators.decompositions import is_vector
+from tinytorch.derivatives.pointwise import sum_of
+from tinytorch.derivatives.reductions import without_each
 L = owners['l']
 helpers['linalg_solve'] = L['solve']
 def eye_like(t): return at('eye', t.shape[-1], t.dtype, None, t.device, None)
@@ -50,20 +52,15 @@ def lstsq_backward(gx, gl, a, b, x, needs):
     return ga if needs[0] else None, (gb.squeeze(-1) if is_vector(a, b) else gb) if needs[1] else None
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #e2ba679d
-def of_others(s):
-    "For each number along the last dimension, the product of all others."
-    one = s.new_ones((*s.shape[:-1], 1))
-    before, after = (functions['cat']((one, t), -1).cumprod(-1) for t in (s[..., :-1], s.flip(-1)[..., :-1]))
-    return before*after.flip(-1)
-
 @helper
 def det_backward(g, det, a):
     "The gradient of a matrix from that of its determinant."
     if not a.numel(): return a.new_zeros(a.shape)
+    if a.shape[-1] == 1: return g.unsqueeze(-1).unsqueeze(-1)
     if (det.abs() < 100*finfo(a.dtype).eps).any():
         u, s, vh = L['svd'](a)
         alpha = conj(L['det'](u)*L['det'](vh))*g
-        return (u*(alpha.unsqueeze(-1)*of_others(s)).unsqueeze(-2)) @ vh
+        return (u*without_each(alpha.unsqueeze(-1), s, s.ndim - 1).unsqueeze(-2)) @ vh
     return scaled_inverse(g*conj(det), a)
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #05d63921
@@ -118,10 +115,6 @@ def svd_backward(gu, gs, gvh, u, s, vh):
     return u @ (r @ vh) if n >= m else (u @ r) @ vh
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #a6e81a3a
-def sum_of(*terms):
-    a, b = terms
-    return b if a is None else a if b is None else a + b
-
 def check_turns(x, y, s):
     "Does a loss not depend on the angle of complex vectors, which is nobody's choice?"
     x, y = (s*0 if t is None else t.diagonal(0, -2, -1).imag for t in (x, y))
@@ -150,7 +143,7 @@ def qr_backward(gq, gr, q, r, mode):
     if n >= m:
         x = x.triu()
         x = q @ (x + x.mH - x.diagonal(0, -2, -1).real.diag_embed())
-        return L['solve'](r.mH, x if gq is None else x + gq, left=False)
+        return L['solve'](r.mH, x if gq is None else x + gq, left=False).mT.contiguous().mT   # by columns, as LAPACK has it
     x = (x.mH - x).tril()
     if x.dtype.is_complex: x = x - (.5j*x.diagonal(0, -2, -1).imag).diag_embed()
     x = L['solve'](r[..., :n].mH, q @ x, left=False)
@@ -159,32 +152,21 @@ def qr_backward(gq, gr, q, r, mode):
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #ff4fd798
 parse_derivatives('''
-linalg_inv LinalgInvExBackward0 | A: -(result.mH @ (grad @ result.mH))
-linalg_inv_ex    | A: -(result0.mH @ (grad @ result0.mH))
-linalg_solve LinalgSolveExBackward0 | A, B: solve_backward(grad, A, B, result, left, needs)
-linalg_solve_ex  | A, B: solve_backward(grad, A, B, result0, left, needs)
+linalg_inv LinalgInvExBackward0, linalg_inv_ex         | A: -(result0.mH @ (grad @ result0.mH))
+linalg_solve LinalgSolveExBackward0, linalg_solve_ex   | A, B: solve_backward(grad, A, B, result0, left, needs)
 linalg_lstsq     | self, b: lstsq_backward(grads[0], grads[1], self, b, result0, needs)
 linalg_det       | A: det_backward(grad, result, A)
 linalg_slogdet   | A: slogdet_backward(grads[0], grads[1], A, result0)
 linalg_eigh      | self: eigh_backward(grads[0], grads[1], result0, result1)
 linalg_eigvalsh LinalgEighBackward0 | self: eigh_backward(grad, None, result, linalg_eigh(self, UPLO)[1])
 linalg_svd       | A: svd_backward(grads[0], grads[1], grads[2], result0, result1, result2)
-linalg_svdvals LinalgSvdBackward0 | A: svdvals_backward(grad, A)
-linalg_cholesky LinalgCholeskyExBackward0 | self: cholesky_backward(grad, upper, result)
-linalg_cholesky_ex | self: cholesky_backward(grad, upper, result0)
-cholesky         | self: cholesky_backward(grad, upper, result)
+linalg_svdvals LinalgSvdBackward0 | A: svd_backward(None, grad, None, *linalg_svd(A, False))
+linalg_cholesky LinalgCholeskyExBackward0, linalg_cholesky_ex, cholesky | self: cholesky_backward(grad, upper, result0)
 linalg_qr        | A: qr_backward(grads[0], grads[1], result0, result1, mode)
 ''')
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #1ed88f07
-helpers['linalg_eigh'] = L['eigh']
-
-@helper
-def svdvals_backward(g, a):
-    "The gradient of matrices from that of their singular values."
-    u, s, vh = L['svd'](a, full_matrices=False)
-    return svd_backward(None, g, None, u, s, vh)
-
+helpers.update(linalg_eigh=L['eigh'], linalg_svd=L['svd'])
 for name in operators:
     if name.startswith('aten::linalg_pinv') and 'out' not in name:
         parse_derivatives(f"{name[6:]} | {operators[name].schema.params[0].name}: pinv_backward(grad, result, {operators[name].schema.params[0].name})")

@@ -20,27 +20,22 @@ index.Tensor  | self: index_backward(grad, self_sizes, indices)
 index_select  | self: grad.new_zeros(self_sizes).index_add_(dim, index, grad)
 gather        | self: grad.new_zeros(self_sizes).scatter_add_(dim, index, grad)
 take          | self: grad.new_zeros(self_sizes).put_(index, grad, True)
-masked_select | self: masked_select_backward(grad, self_sizes, mask)
+masked_select | self: grad.new_zeros(infer_size(self_sizes, mask_sizes)).masked_scatter_(mask, grad)
 ''')
-
-@helper
-def masked_select_backward(grad, sizes, mask):
-    return grad.new_zeros(infer_size(sizes, mask.shape)).masked_scatter_(mask.expand(infer_size(sizes, mask.shape)), grad)
+helpers['infer_size'] = infer_size
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #344f1a3e
 parse_derivatives('''
-index_put     | self: put_away(grad, indices, values_sizes, accumulate) | values: index(grad, indices)
-_index_put_impl_ | self: put_away(grad, indices, values_sizes, accumulate) | values: index(grad, indices)
+index_put, _index_put_impl_ | self: put_away(grad, indices, values_sizes, accumulate) | values: index(grad, indices)
 index_add     | self: grad | source: scaled(picked(grad, dim, index, source_sizes), conj(alpha))
 index_copy    | self: grad.index_fill(dim, index, 0) | source: picked(grad, dim, index, source_sizes)
-index_fill.int_Scalar | self: grad.index_fill(dim, index, 0)
-index_fill.int_Tensor 1 | self: grad.index_fill(dim, index, 0) | value: grad.index_select(dim, index.unique()).sum()
+index_fill.int_Scalar, index_fill.int_Tensor 1
+    | self: grad.index_fill(dim, index, 0) | value: grad.index_select(dim, index.unique()).sum()
 scatter.src   | self: grad.scatter(dim, index, 0) | src: grad.gather(dim, index)
 scatter.value 1 | self: grad.scatter(dim, index, 0)
 scatter_add   | self: grad | src: grad.gather(dim, index)
-put           | self: put_beside(grad, index, source_sizes, accumulate) | source: grad.take(index).reshape(source_sizes)
-masked_fill.Scalar | self: grad.masked_fill(mask, 0)
-masked_fill.Tensor 1 | self: grad.masked_fill(mask, 0) | value: where(mask, grad, 0).sum()
+put           | self: grad if accumulate else grad.put(index, grad.new_zeros(source_sizes), False) | source: grad.take(index).reshape(source_sizes)
+masked_fill.Scalar, masked_fill.Tensor 1 | self: grad.masked_fill(mask, 0) | value: where(mask, grad, 0).sum()
 masked_scatter | self: grad.masked_fill(mask, 0) | source: masked_scatter_backward(grad, mask, source_sizes)
 ''')
 
@@ -50,18 +45,12 @@ def at_tensors(f, t, indices, *rest):
     op = operators[f'aten::{f}'] if any(i is None for i in indices) else getattr(type(t), f)
     return op(t, indices, *rest)
 
-@helper
-def index(t, indices): return operators['aten::index.Tensor'](t, indices)
-
+helpers['index'] = operators['aten::index.Tensor']
 @helper
 def put_away(grad, indices, sizes, accumulate): return grad if accumulate else at_tensors('index_put', grad, indices, grad.new_zeros(sizes), False)
 
 @helper
 def index_backward(grad, sizes, indices): return at_tensors('index_put_', grad.new_zeros(sizes), indices, grad, True)
-
-@helper
-def put_beside(grad, index, sizes, accumulate):
-    return grad if accumulate else grad.put(index, grad.new_zeros(sizes), False)
 
 @helper
 def picked(grad, dim, index, sizes):
@@ -145,7 +134,7 @@ def embedding_double_backward(grad, indices, padding_idx):
     rows = grad.index_select(0, indices.reshape(-1)).view(*indices.shape, grad.shape[1])
     return rows if padding_idx < 0 else rows.masked_fill((indices == padding_idx).unsqueeze(-1), 0)
 
-# %% ../../nbs/derivatives/04_indexing.ipynb #debb75eb
+# %% ../../nbs/derivatives/04_indexing.ipynb #005b8771
 parse_derivatives('''
 embedding                | weight: embedding_backward(grad, indices, weight_sizes[0], padding_idx, scale_grad_by_freq, sparse)
 embedding_dense_backward | grad_output: embedding_double_backward(grad, indices, padding_idx)

@@ -18,12 +18,11 @@ from tinytorch.graphs import enable_grad, flags
 from tinytorch.formulas import helper, helpers, parse_derivatives
 from tinytorch.backward_pass import grad as gradients
 from tinytorch.dispatcher import operators
-from tinytorch.bindings import at, expose, native, owners
+from tinytorch.bindings import at, expose, native
 from tinytorch.copies import to
 from tinytorch.nn.softmax import like, score
 from tinytorch.nn.normalization import in_order
-import tinytorch.nn.cross_entropy, tinytorch.nn.parts   # `nll_loss_forward`
-owners['b'] = helpers   # of operators that only formulas call
+import tinytorch.nn.cross_entropy, tinytorch.nn.parts, tinytorch.derivatives.pointwise   # `nll_loss_forward`, `owners['b']`
 for name in 'nll_loss', 'nll_loss2d': expose(operators[f'aten::{name}'], 'b', name)
 
 # %% ../../nbs/derivatives/08_networks.ipynb #21112f34

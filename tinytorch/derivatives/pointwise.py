@@ -14,33 +14,22 @@ from tinytorch.tensor import Tensor
 from tinytorch.native_functions import native_functions
 from tinytorch.scalar_functions import add_library, fma, jit
 from tinytorch.ops import add_rows, make_function
+from tinytorch.bindings import owners
 from tinytorch.formulas import conj, helper, helpers, parse_derivatives, public
+owners['b'] = helpers   # of operators that only formulas call
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #f3e2cca4
 parse_derivatives('''
-add.Scalar 1         | self: grad
-sub.Scalar 1         | self: grad
-rsub.Tensor          | self: scaled(-grad, conj(alpha)) | other: grad
-rsub.Scalar 1        | self: scaled(-grad, conj(alpha))
-mul.Scalar 1         | self: grad*conj(other)
-div.Tensor           | self: grad/conj(other) | other: -grad*conj(div(div(self, other), other))
-div.Scalar 1         | self: grad/conj(other)
-div.Tensor_mode 2    | self: zeros_like(grad) if rounding_mode else grad/conj(other)
+rsub.Tensor, rsub.Scalar 1           | self: scaled(-grad, conj(alpha)) | other: grad
+div.Tensor, div.Scalar 1             | self: grad/conj(other) | other: -grad*conj(div(div(self, other), other))
+div.Tensor_mode 2                    | self: zeros_like(grad) if rounding_mode else grad/conj(other)
     | other: zeros_like(grad) if rounding_mode else -grad*conj(div(div(self, other), other))
-remainder.Scalar     | self: grad
-remainder.Tensor 1   | self: grad | other: -grad*div(self, other, rounding_mode='floor')
-fmod.Scalar          | self: grad
-fmod.Tensor 1        | self: grad | other: -grad*div(self, other, rounding_mode='trunc')
-reciprocal           | self: -grad*conj(result*result)
-''')
-
-# %% ../../nbs/derivatives/00_pointwise.ipynb #884d2a5f
-parse_derivatives('''
-addcmul              | self: grad | tensor1: grad*conj(tensor2*value) | tensor2: grad*conj(tensor1*value)
-addcdiv              | self: grad | tensor1: grad*conj(div(value, tensor2))
-    | tensor2: -grad*conj(value*tensor1/(tensor2*tensor2))
-lerp.Scalar          | self: grad*(1 - conj(weight)) | end: grad*conj(weight)
-lerp.Tensor 1        | self: grad*conj(1 - weight) | end: grad*conj(weight) | weight: grad*conj(end - self)
+remainder.Tensor 1, remainder.Scalar | self: grad | other: -grad*div(self, other, rounding_mode='floor')
+fmod.Tensor 1, fmod.Scalar           | self: grad | other: -grad*div(self, other, rounding_mode='trunc')
+reciprocal | self: -grad*conj(result*result)
+addcmul    | self: grad | tensor1: grad*conj(tensor2*value) | tensor2: grad*conj(tensor1*value)
+addcdiv    | self: grad | tensor1: grad*conj(div(value, tensor2)) | tensor2: -grad*conj(value*tensor1/(tensor2*tensor2))
+lerp.Tensor 1, lerp.Scalar           | self: grad*conj(1 - weight) | end: grad*conj(weight) | weight: grad*conj(end - self)
 ''')
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #64052993
@@ -49,10 +38,6 @@ def pow_backward(grad, self, exponent):
     "For an exponent that is a number."
     if exponent == 0: return public('zeros_like')(self, memory_format=contiguous_format)
     return grad*conj(exponent*self.pow(exponent - 1))
-
-@helper
-def pow_backward_self(grad, self, exponent):
-    return (grad*conj(exponent*self.pow(exponent - 1))).where(exponent != 0, 0)
 
 @helper
 def pow_backward_exponent(grad, self, exponent, result):
@@ -71,11 +56,8 @@ def logarithm(x, is_complex):
     return math.log(x) if x > 0 else -inf if x == 0 else nan
 
 parse_derivatives('''
-pow.Tensor_Scalar    | self: pow_backward(grad, self, exponent)
-pow.Tensor_Tensor 1  | self: pow_backward_self(grad, self, exponent)
-    | exponent: pow_backward_exponent(grad, self, exponent, result)
-pow_.Scalar          | self: pow_backward(grad, self, exponent)
-pow_.Tensor 1        | self: pow_backward_self(grad, self, exponent)
+pow.Tensor_Scalar, pow_.Scalar     | self: pow_backward(grad, self, exponent)
+pow.Tensor_Tensor 1, pow_.Tensor 1 | self: (grad*conj(exponent*self.pow(exponent - 1))).where(exponent != 0, 0)
     | exponent: pow_backward_exponent(grad, self, exponent, result)
 pow.Scalar 2         | exponent: pow_backward_exponent(grad, self, exponent, result)
 sqrt                 | self: grad/(2*conj(result))
@@ -109,7 +91,7 @@ atan2 | self, other: atan2_backward(grad, self, other, needs)
 sinh  | self: grad*conj(self.cosh())
 cosh  | self: grad*conj(self.sinh())
 asinh | self: grad*conj((self.pow(2) + 1).rsqrt())
-acosh | self: acosh_backward(grad, self)
+acosh | self: grad*(conj((self + 1).rsqrt()*(self - 1).rsqrt()) if self.dtype.is_complex else (self*self - 1).rsqrt())
 atanh | self: grad*1/conj(1 - self.pow(2))
 asinh_ 1 | self: not_implemented('inplace version of asinh')
 acosh_ 1 | self: not_implemented('inplace version of acosh')
@@ -121,15 +103,15 @@ atanh_ 1 | self: not_implemented('inplace version of atanh')
 def not_implemented(what): raise NotImplementedError(f"the derivative for '{what}' is not implemented.")
 
 @helper
+def sum_of(a, b):
+    "The sum of two gradients, each of which may be missing."
+    return b if a is None else a if b is None else a + b
+
+@helper
 def atan2_backward(grad, self, other, needs):
     square = self*self + other*other
     r = square.reciprocal().masked_fill(square == 0, 0)
     return grad*other*r if needs[0] else None, grad*-self*r if needs[1] else None
-
-@helper
-def acosh_backward(grad, self):
-    if self.dtype.is_complex: return grad*conj((self + 1).rsqrt()*(self - 1).rsqrt())
-    return grad*(self*self - 1).rsqrt()
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #624c2176
 def add_backward_rows(text):
@@ -174,22 +156,15 @@ fmax | self: grad.masked_fill((self >= other).logical_or(other.isnan()).logical_
     | other: grad.masked_fill((self >= other).logical_or(other.isnan()), 0)
 fmin | self: grad.masked_fill((self <= other).logical_or(other.isnan()).logical_not(), 0)
     | other: grad.masked_fill((self <= other).logical_or(other.isnan()), 0)
-clamp.Tensor       | self: clamp_backward(grad, self, min, max) | min, max: clamp_backward_min_max(grad, self, min, max, needs)
-clamp 1            | self: clamp_backward(grad, self, min, max)
-clamp_min          | self: where(self >= min, grad, 0)
-clamp_min.Tensor 1 | self: where(self >= min, grad, 0) | min: where(self < min, grad, 0)
-clamp_max          | self: where(self <= max, grad, 0)
-clamp_max.Tensor 1 | self: where(self <= max, grad, 0) | max: where(self > max, grad, 0)
-nan_to_num         | self: grad*self.isfinite()
-nextafter          | self: where(self != other, grad, 0) | other: zeros_like(other)
-copysign.Tensor    | self: copysign_backward(grad, self, result) | other: zeros_like(other)
-copysign.Scalar 1  | self: copysign_backward(grad, self, result)
+clamp.Tensor, clamp 1 | self: clamp_backward(grad, self, min, max) | min, max: clamp_backward_min_max(grad, self, min, max, needs)
+clamp_min, clamp_min.Tensor 1 | self: where(self >= min, grad, 0) | min: where(self < min, grad, 0)
+clamp_max, clamp_max.Tensor 1 | self: where(self <= max, grad, 0) | max: where(self > max, grad, 0)
+nan_to_num | self: grad*self.isfinite()
+nextafter  | self: where(self != other, grad, 0) | other: zeros_like(other)
+copysign.Tensor, copysign.Scalar 1 | self: grad*(result/self).masked_fill(self == 0, 0) | other: zeros_like(other)
 ''')
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #2286e909
-@helper
-def copysign_backward(grad, self, result): return grad*(result/self).masked_fill(self == 0, 0)
-
 @helper
 def clamp_backward(grad, self, min, max):
     if min is None: return grad.where(self <= max, 0)
@@ -207,7 +182,7 @@ def clamp_backward_min_max(grad, self, min, max, needs):
 parse_derivatives('''
 abs      | self: grad*self.sgn()
 sgn      | self: sgn_backward(grad, self, result)
-frac     | self: grad
+
 deg2rad  | self: grad*0.017453292519943295
 rad2deg  | self: grad*57.29577951308232
 angle    | self: angle_backward(grad, self)
@@ -215,7 +190,6 @@ polar    | abs, angle: polar_backward(grad, result, needs)
 conj_physical_ 1 | self: grad.conj_physical()
 ''')
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #9574ca60
 @helper
 def sgn_backward(grad, self, sgn):
     if not self.dtype.is_complex: return public('zeros_like')(sgn)
@@ -233,32 +207,25 @@ def polar_backward(grad, result, needs):
     return (g*result.sgn()).real if needs[0] else None, (g*(result*1j)).real if needs[1] else None
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #b65ea3c0
-steps = '''sign floor ceil trunc round round.decimals:1 uniform_ normal_ log_normal_ exponential_ cauchy_ geometric_
-random_.from random_.to:1 random_:2 bernoulli bernoulli_.float:2'''
-for name in steps.split(): parse_derivatives(f"{name.replace(':', ' ')} | self: zeros_like(grad)")
-for name in 'eq_', 'ne_', 'lt_', 'le_', 'gt_', 'ge_':
-    parse_derivatives(f'''
-{name}.Scalar   | self: zeros_like(self)
-{name}.Tensor 1 | self: zeros_like(self) | other: zeros_like(other)
-''')
-for name in 'and_', 'or_', 'xor_', 'not_': parse_derivatives(f'logical_{name} | -')   # these leave no trace
 parse_derivatives('''
+sign, floor, ceil, trunc, round, round.decimals 1, uniform_, normal_, log_normal_, exponential_, cauchy_, geometric_ | self: zeros_like(grad)
+random_.from, random_.to 1, random_ 2, bernoulli, bernoulli_.float 2 | self: zeros_like(grad)
 bernoulli_.Tensor 1 | self: zeros_like(grad) | p: zeros_like(p)
+normal.Tensor_float 1, normal.float_Tensor 2, normal.Tensor_Tensor 3 | mean: grad.new_zeros(mean_sizes) | std: grad.new_zeros(std_sizes)
 poisson | self: zeros_like(self)
+logical_and_, logical_or_, logical_xor_, logical_not_ | -
 ''')
+for name in 'eq', 'ne', 'lt', 'le', 'gt', 'ge': parse_derivatives(f'{name}_.Scalar, {name}_.Tensor 1 | self: zeros_like(self) | other: zeros_like(other)')
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #44a77ea4
 parse_derivatives('''
 where.self      | self: where(condition, grad, 0) | other: where(condition, 0, grad)
-clone           | self: grad
+clone, lift_fresh, frac, alias, expand | self: grad
 _to_copy        | self: grad.to(self_device)
 copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
-lift_fresh      | self: grad
+
 zero_           | self: zeros_like(grad)
-fill.Scalar     | self: zeros_like(grad)
-fill.Tensor 1   | self: zeros_like(grad) | value: grad.sum()
-fill_.Scalar 2  | self: zeros_like(grad)
-fill_.Tensor 3  | self: zeros_like(grad) | value: grad.sum()
+fill.Scalar, fill.Tensor 1, fill_.Scalar 2, fill_.Tensor 3 | self: zeros_like(grad) | value: grad.sum()
 complex         | real: grad.real | imag: grad.imag
 _conj           | self: grad.conj()
 _conj_physical  | self: grad.conj_physical()

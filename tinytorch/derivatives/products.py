@@ -16,21 +16,13 @@ scaled = helpers['scaled']
 def in_columns(sizes, strides): return strides[0] == 1 and strides[1] == sizes[0]
 
 @helper
-def mm_mat1_backward(
-    grad, mat2,
-    sizes, strides, # of the first matrix
-    alpha,          # what the product was multiplied with
-):
+def mm_mat1_backward(grad, mat2, sizes, strides, alpha): # sizes and strides of the first; `alpha` multiplied the product
     "The gradient of the first of two matrices, which lies as that does."
     columns = in_columns(sizes, strides)
     return scaled(conj(mat2).mm(grad.t()).t() if columns else grad.mm(conj(mat2.t())), conj(alpha))
 
 @helper
-def mm_mat2_backward(
-    grad, mat1,
-    sizes, strides, # of the second matrix
-    alpha,          # what the product was multiplied with
-):
+def mm_mat2_backward(grad, mat1, sizes, strides, alpha):
     "The gradient of the second of two matrices, which lies as that does."
     columns = in_columns(sizes, strides)
     return scaled(grad.t().mm(conj(mat1)).t() if columns else conj(mat1.t()).mm(grad), conj(alpha))

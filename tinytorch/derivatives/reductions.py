@@ -9,9 +9,10 @@ __all__ = []
 from math import inf, nan, prod
 from tinytorch.dtypes import finfo
 from tinytorch.bindings import native, owners
+from tinytorch.graphs import flags
 from tinytorch.formulas import conj, helper, parse_derivatives, public
 from tinytorch.operators.scans import wide_dtype
-from tinytorch.derivatives.views import same_rows
+from tinytorch.derivatives.pointwise import sum_of
 import tinytorch.nn.distances, tinytorch.operators.sets, tinytorch.operators.statistics, tinytorch.operators.norms, tinytorch.operators.extremes
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #12166012
@@ -36,12 +37,13 @@ def sum_backward(grad, sizes, dim, keepdim): return restored(grad, len(sizes), d
 def size_along(sizes, dim): return prod([sizes[d] for d in dim] if dim else sizes) if sizes else 1
 
 @helper
-def mean_backward(grad, sizes, dim, keepdim): return sum_backward(grad, sizes, dim, keepdim)/size_along(sizes, dim)
+def mean_backward(grad, sizes, dim, keepdim): return grad if grad is None else sum_backward(grad, sizes, dim, keepdim)/size_along(sizes, dim)
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #bbe7d58b
 @helper
 def var_backward(grad, self, dim, correction, keepdim):
     "The gradient for a variance (`FunctionsManual.cpp`)."
+    if grad is None: return None
     c = 1 if correction is None else correction
     if dim is None or not self.ndim:
         free = self.numel() - c
@@ -51,26 +53,17 @@ def var_backward(grad, self, dim, correction, keepdim):
     free = size_along(self.shape, dim) - c
     return (2/free if free else inf)*grad*(self - self.mean(dim, True))
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #2827fb1e
+# %% ../../nbs/derivatives/05_reductions.ipynb #6605fc6a
 @helper
-def std_backward(result, grad, self, dim, correction, keepdim):
-    return var_backward((grad/(result*2)).masked_fill(result == 0, 0), self, dim, correction, keepdim)
-
-@helper
-def with_mean_backward(grads, self, dim, correction, keepdim, std=None):
-    "The gradient for a variance, or for a standard deviation, and for the mean that came with it."
-    grad, mean = grads
-    if grad is not None and std is not None: grad = std_backward(std, grad, self, dim, correction, keepdim)
-    elif grad is not None: grad = var_backward(grad, self, dim, correction, keepdim)
-    if mean is None: return grad
-    mean = mean_backward(mean, self.shape, dim, keepdim)
-    return mean if grad is None else grad + mean
+def of_std(grad, std): return grad if grad is None else (grad/(std*2)).masked_fill(std == 0, 0)
 
 parse_derivatives('''
-var.correction      | self: var_backward(grad, self, dim, correction, keepdim)
-std.correction      | self: std_backward(result, grad, self, dim, correction, keepdim)
-var_mean.correction | self: with_mean_backward(grads, self, dim, correction, keepdim)
-std_mean.correction | self: with_mean_backward(grads, self, dim, correction, keepdim, result0)
+var.correction | self: var_backward(grad, self, dim, correction, keepdim)
+std.correction | self: var_backward(of_std(grad, result), self, dim, correction, keepdim)
+var_mean.correction
+    | self: sum_of(var_backward(grads[0], self, dim, correction, keepdim), mean_backward(grads[1], self_sizes, dim, keepdim))
+std_mean.correction
+    | self: sum_of(var_backward(of_std(grads[0], result0), self, dim, correction, keepdim), mean_backward(grads[1], self_sizes, dim, keepdim))
 ''')
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #335f3c22
@@ -83,14 +76,10 @@ def evenly(grad, self, result):
 @helper
 def parted(grad, self, result, dim, keepdim):
     "The same along dimensions (`scale_grad_by_count`)."
+    if grad is None: return None
     grad, result = (restored(t, self.ndim, dim, keepdim) for t in (grad, result))
     mask = self == result
     return grad*mask/mask.sum([] if dim is None else dim, True)
-
-@helper
-def aminmax_backward(grads, self, results, dim, keepdim):
-    found = [parted(g, self, r, dim, keepdim) for g, r in zip(grads, results) if g is not None]
-    return found[0] if len(found) == 1 else found[0] + found[1]
 
 @helper
 def at_indices(grad, dim, indices, sizes, keepdim):
@@ -98,12 +87,14 @@ def at_indices(grad, dim, indices, sizes, keepdim):
     if not keepdim and sizes: grad, indices = grad.unsqueeze(dim), indices.unsqueeze(dim)
     return grad.new_zeros(sizes).scatter(dim, indices, grad)
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #7d8ffa6f
-same_rows('max:1 min:1 median nanmedian', 'self: evenly(grad, self, result)')
-same_rows('amax amin', 'self: parted(grad, self, result, dim, keepdim)')
-same_rows('aminmax', 'self: aminmax_backward(grads, self, [min, max], dim, keepdim)')
-same_rows('max.dim min.dim median.dim:1 nanmedian.dim:1 mode kthvalue', 'self: at_indices(grad, dim, indices, self_sizes, keepdim)')
-same_rows('sort sort.stable:1 topk', 'self: at_indices(grad, dim, indices, self_sizes, True)')
+# %% ../../nbs/derivatives/05_reductions.ipynb #fc0e17a1
+parse_derivatives('''
+max 1, min 1, median, nanmedian | self: evenly(grad, self, result)
+amax, amin | self: parted(grad, self, result, dim, keepdim)
+aminmax    | self: sum_of(parted(grads[0], self, min, dim, keepdim), parted(grads[1], self, max, dim, keepdim))
+max.dim, min.dim, median.dim 1, nanmedian.dim 1, mode, kthvalue | self: at_indices(grad, dim, indices, self_sizes, keepdim)
+sort, sort.stable 1, topk | self: at_indices(grad, dim, indices, self_sizes, True)
+''')
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #364d29fd
 @helper
@@ -141,7 +132,7 @@ def without_each(grad, self, dim):
     n = self.shape[dim]
     if not self.numel(): return self.new_zeros(self.shape)
     if n == 1: return grad
-    cat, one = public('cat'), grad.new_ones((*self.shape[:dim], 1, *self.shape[dim + 1:]))
+    cat, one = public('cat'), self.new_ones((*self.shape[:dim], 1, *self.shape[dim + 1:]))
     before = cat([one, self.narrow(dim, 0, n - 1)], dim).cumprod(dim)
     behind = cat([one, self.narrow(dim, 1, n - 1).flip(dim)], dim).cumprod(dim).flip(dim)
     return grad*conj(before*behind)
@@ -151,11 +142,11 @@ def without_each(grad, self, dim):
 def prod_backward(grad, self, result, dim=None, keepdim=False):
     "The gradient for a product of all elements, or along a dimension."
     if not self.ndim: return grad.clone()
-    zeros = (self == 0).sum().item()
-    if dim is None and zeros > 1: return self.new_zeros(self.shape)
-    if dim is None and zeros: return without_each(grad, self.reshape(-1), 0).view(self.shape)
-    if dim is not None: grad, result = restored(grad, self.ndim, dim, keepdim), restored(result, self.ndim, dim, keepdim)
-    return without_each(grad, self, dim % self.ndim) if zeros else grad*conj(result/self)
+    zeros, (grad, result) = (self == 0).sum().item(), [restored(t, self.ndim, dim, keepdim) for t in (grad, result)]
+    if not zeros: return grad*conj(result/self)
+    if dim is not None: return without_each(grad, self, dim % self.ndim)
+    if zeros > 1 and not flags.grad: return self.new_zeros(self.shape)
+    return without_each(grad, self.reshape(-1), 0).view(self.shape)
 
 parse_derivatives('''
 prod            | self: prod_backward(grad, self.to(grad.dtype), result)
@@ -167,11 +158,6 @@ prod.dim_int 1  | self: prod_backward(grad, self.to(grad.dtype), result, dim, ke
 def cumsum_backward(grad, dim):
     if grad.numel() <= 1 or grad.size(dim) == 1: return grad
     return grad.flip(dim).cumsum(dim).flip(dim)
-
-@helper
-def cummax_backward(grad, sizes, indices, dim):
-    r = grad.new_zeros(sizes)
-    return r.scatter_add_(dim, indices, grad) if r.numel() else r
 
 @helper
 def logcumsumexp_backward(grad, self, result, dim):
@@ -200,8 +186,7 @@ def cumprod_backward(grad, self, dim, result):
 parse_derivatives('''
 cumsum       | self: cumsum_backward(grad.to(self_dtype), dim)
 cumprod      | self: cumprod_backward(grad.to(self.dtype), self, dim, result)
-cummax       | self: cummax_backward(grad, self_sizes, indices, dim)
-cummin       | self: cummax_backward(grad, self_sizes, indices, dim)
+cummax, cummin | self: grad.new_zeros(self_sizes).scatter_add_(dim, indices, grad)
 logcumsumexp | self: logcumsumexp_backward(grad, self, result, dim)
 ''')
 
@@ -248,4 +233,4 @@ _pdist_backward | grad, self, pdist: not_implemented('_pdist_backward')
 renorm          | self: renorm_backward(grad, self, p, dim, maxnorm)
 histc           | -
 ''')
-for name in '_unique _unique2 unique_dim unique_consecutive unique_dim_consecutive'.split(): same_rows(name, f"self: not_implemented('{name}')")
+for name in '_unique _unique2 unique_dim unique_consecutive unique_dim_consecutive'.split(): parse_derivatives(f"{name} | self: not_implemented('{name}')")

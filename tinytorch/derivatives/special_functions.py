@@ -8,8 +8,10 @@ __all__ = []
 # %% ../../nbs/derivatives/01_special_functions.ipynb #ebd335d3
 from math import nan
 from tinytorch.dtypes import finfo
-from tinytorch.formulas import conj, helper, parse_derivatives, public
+from tinytorch.dispatcher import operators
+from tinytorch.formulas import conj, derivatives, helper, parse_derivatives, public
 from tinytorch.ops import namespaces
+import tinytorch.operators.bessel_functions, tinytorch.operators.orthogonal_polynomials, tinytorch.operators.special_operators
 
 # %% ../../nbs/derivatives/01_special_functions.ipynb #5dba28ea
 parse_derivatives('''
@@ -26,16 +28,12 @@ special_log_ndtr | self: grad/2.5066282746310002*(result + self.pow(2)/2).neg().
 parse_derivatives('''
 lgamma        | self: grad*digamma(self)
 digamma       | self: grad*polygamma(1, self)
-polygamma     | self: grad*polygamma(n + 1, self)
-polygamma_ 1  | self: grad*polygamma(n + 1, self)
-special_polygamma PolygammaBackward0    | self: grad*polygamma(n + 1, self)
-mvlgamma      | self: mvlgamma_backward(grad, self, p)
-special_multigammaln MvlgammaBackward0  | self: mvlgamma_backward(grad, self, p)
+polygamma, polygamma_ 1, special_polygamma PolygammaBackward0 | self: grad*polygamma(n + 1, self)
+mvlgamma, special_multigammaln MvlgammaBackward0 | self: mvlgamma_backward(grad, self, p)
 igamma        | self: not_implemented('igamma: input') | other: grad*exp((self - 1)*log(other) - other - lgamma(self))
 igammac       | self: not_implemented('igammac: input') | other: -grad*exp((self - 1)*log(other) - other - lgamma(self))
-special_zeta  | self: not_implemented('zeta') | other: grad*-self*special_zeta(self + 1., other)
-special_zeta.self_scalar 1  | other: grad*-self*special_zeta(self + 1., other)
-special_zeta.other_scalar 2 | self: not_implemented('zeta')
+special_zeta, special_zeta.self_scalar 1, special_zeta.other_scalar 2
+    | self: not_implemented('zeta') | other: grad*-self*special_zeta(self + 1., other)
 ''')
 
 @helper
@@ -45,11 +43,11 @@ def mvlgamma_backward(grad, self, p):
 
 # %% ../../nbs/derivatives/01_special_functions.ipynb #3d2b39ab
 parse_derivatives('''
-xlogy.Tensor    | self: xlogy(grad, other).masked_fill((self == 0.) & (other <= 0.), 0.) | other: grad*self/other
-xlogy.Scalar_Self 1  | other: grad*self/other
+xlogy.Tensor, xlogy.Scalar_Self 1
+    | self: xlogy(grad, other).masked_fill((self == 0.) & (other <= 0.), 0.) | other: grad*self/other
 xlogy.Scalar_Other 2 | self: xlogy(grad, other) if other > 0 else xlogy(grad, other).masked_fill(self == 0., 0.)
-special_xlog1py | self: special_xlog1py(grad, other).masked_fill((self == 0.) & (other <= -1.), 0.) | other: grad*self/(other + 1)
-special_xlog1py.self_scalar 1  | other: grad*self/(other + 1)
+special_xlog1py, special_xlog1py.self_scalar 1
+    | self: special_xlog1py(grad, other).masked_fill((self == 0.) & (other <= -1.), 0.) | other: grad*self/(other + 1)
 special_xlog1py.other_scalar 2 | self: special_xlog1py(grad, other) if other > -1 else special_xlog1py(grad, other).masked_fill(self == 0., 0.)
 special_entr    | self: grad*-(1 + self.log())
 logit           | self: logit_backward(grad, self, eps)
@@ -88,10 +86,5 @@ special_i1e | self: i1_backward(grad, self, result, True)
 ''')
 
 # %% ../../nbs/derivatives/01_special_functions.ipynb #5012e529
-without = '''airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 spherical_bessel_j0 modified_bessel_i0 modified_bessel_i1
-modified_bessel_k0 modified_bessel_k1 scaled_modified_bessel_k0 scaled_modified_bessel_k1 hermite_polynomial_h
-hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p'''.split()
-without += [f'{kind}chebyshev_polynomial_{letter}' for kind in ('', 'shifted_') for letter in 'tuvw']
-numbers = '.x_scalar', '.n_scalar'
-for name in without:
-    for overload in ('', *numbers*('polynomial' in name)): parse_derivatives(f'special_{name}{overload} | -')
+for name in [n.removeprefix('aten::') for n in operators if n.startswith('aten::special_')]:
+    if name not in derivatives and 'out' not in name: parse_derivatives(f'{name} | -')

@@ -9,24 +9,21 @@ __all__ = []
 from itertools import accumulate
 from tinytorch.dtypes import int64
 from tinytorch.dispatcher import operators
-from tinytorch.bindings import expose, native, owners
-from tinytorch.formulas import Derivative, derivatives, helper, helpers, parse_derivatives, public
+from tinytorch.bindings import at, expose, native
+from tinytorch.formulas import Derivative, derivatives, helper, parse_derivatives, public
 import tinytorch.writes_in_graphs, tinytorch.derivatives.pointwise, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.operators.complex_views
 
 # %% ../../nbs/derivatives/03_views.ipynb #2b62aefc
 parse_derivatives('''
-alias                | self: grad
-view.dtype           | -
-expand               | self: grad
-view                 | self: grad.reshape(self_sizes)
-_unsafe_view         | self: grad.reshape(self_sizes)
-t                    | self: grad.t()
-transpose.int        | self: grad.transpose(dim0, dim1)
-permute              | self: permute_backward(grad, dims)
-squeeze              | self: unsqueeze_to(grad, self_sizes)
-squeeze.dim 1        | self: unsqueeze_to(grad, self_sizes, [dim])
-squeeze.dims 2       | self: unsqueeze_to(grad, self_sizes, dim)
-unsqueeze            | self: grad.squeeze(dim)
+view.dtype     | -
+view, _unsafe_view | self: grad.reshape(self_sizes)
+t              | self: grad.t()
+transpose.int  | self: grad.transpose(dim0, dim1)
+permute        | self: permute_backward(grad, dims)
+squeeze        | self: unsqueeze_to(grad, self_sizes)
+squeeze.dim 1  | self: unsqueeze_to(grad, self_sizes, [dim])
+squeeze.dims 2 | self: unsqueeze_to(grad, self_sizes, dim)
+unsqueeze      | self: grad.squeeze(dim)
 ''')
 
 # %% ../../nbs/derivatives/03_views.ipynb #a6e6075e
@@ -46,34 +43,19 @@ def unsqueeze_to(grad, sizes, dims=None):
     return grad
 
 # %% ../../nbs/derivatives/03_views.ipynb #8e5fd596
-owners['b'] = helpers
+def among_zeros(view, text):
+    "Declare the operator for the gradient of what a view shows, among zeros."
+    @native(f'{text} -> Tensor', 'b')
+    def backward(grad, sizes, *where):
+        r = grad.new_zeros(sizes)
+        at('copy_', at(view, r, *where), grad, False)
+        return r
 
-def same_rows(names, cells):
-    "Rows for several operators; behind a colon is the number of a node's name."
-    for name in names.split(): parse_derivatives(f"{name.replace(':', ' ')} | {cells}")
-
-@native('select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor', 'b')
-def select_backward(grad, sizes, dim, index):
-    "A gradient at one index of a dimension, among zeros."
-    r = grad.new_zeros(sizes)
-    r.select(dim, index).copy_(grad)
-    return r
-
-@native('diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor', 'b')
-def diagonal_backward(grad, sizes, offset, dim1, dim2):
-    "A gradient along a diagonal, among zeros."
-    r = grad.new_zeros(sizes)
-    r.diagonal(offset, dim1, dim2).copy_(grad)
-    return r
+among_zeros('select.int', 'select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index)')
+among_zeros('slice.Tensor', 'slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step)')
+among_zeros('diagonal', 'diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2)')
 
 # %% ../../nbs/derivatives/03_views.ipynb #1692c816
-@native('slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor', 'b')
-def slice_backward(grad, sizes, dim, start, end, step):
-    "A gradient at some indices of a dimension, among zeros."
-    r = grad.new_zeros(sizes)
-    r[(slice(None),)*(dim % len(sizes)) + (slice(start, end, step),)].copy_(grad)
-    return r
-
 @helper
 def end_of(end, n): return n if end is None else min(end, n)
 
@@ -114,9 +96,11 @@ def unbind_backward(grads, sizes, dim):
     d = dim % len(sizes)
     return joined([g.unsqueeze(d) for g in filled(grads, lambda k: sizes[:d] + sizes[d + 1:])], d)
 
-same_rows('split.Tensor unsafe_split.Tensor', 'self: split_backward(grads, self_sizes, split_size, dim)')
-same_rows('split_with_sizes unsafe_split_with_sizes', 'self: split_backward(grads, self_sizes, split_sizes, dim)')
-same_rows('unbind.int', 'self: unbind_backward(grads, self_sizes, dim)')
+parse_derivatives('''
+split.Tensor, unsafe_split.Tensor | self: split_backward(grads, self_sizes, split_size, dim)
+split_with_sizes, unsafe_split_with_sizes | self: split_backward(grads, self_sizes, split_sizes, dim)
+unbind.int | self: unbind_backward(grads, self_sizes, dim)
+''')
 
 # %% ../../nbs/derivatives/03_views.ipynb #f82af2b6
 @native('unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor', 'b')

@@ -200,7 +200,7 @@ unsupported = {(4, False): 'slow_conv2d_cpu', (5, False): 'compute_columns3d',
 def check_supported(x, dilation, transposed):
     "Has the kernel a loop for the dtype? Which kernel it would be is in `_select_conv_backend`."
     letter, dilated = kind_letter(x.dtype), not transposed and (max(dilation) > 1 or x.ndim == 5 and not x.is_cpu)
-    if letter in 'hfcC' or letter == 'i' and x.is_cpu and (x.dtype.name == 'int64' or not (transposed or dilated)): return
+    if letter in 'hf' or letter == 'i' and x.is_cpu and (x.dtype.name == 'int64' or not (transposed or dilated)): return
     name = 'slow_conv_dilated<>' if dilated else unsupported[max(x.ndim, 4), transposed]
     if not x.is_cpu: name = name.replace('cpu', 'cuda')
     raise no_kernel(name, x.dtype)
@@ -266,6 +266,15 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     write = float_convolution if x.dtype.kind == 'f' and x.is_cpu else write_convolution
     return write(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
 
+# %% ../../nbs/nn/00_convolution.ipynb #d3eefa1b
+def of_complex(x, w, bias, *how):
+    "Three real convolutions, of parts and of their sums (`complex_convolution`)."
+    check_types(x, w, bias, how[-1])
+    (x, xi), (w, wi), (b, bi) = ((t, t) if t is None else at('view_as_real', at('resolve_conj', t)).unbind(-1) for t in (x, w, bias))
+    r, i = at('convolution', x, w, b, *how), at('convolution', xi, wi, None, *how)
+    both = at('convolution', x + xi, w + wi, b if b is None else b + bi, *how)
+    return r - i + 1j*(both - r - i)
+
 # %% ../../nbs/nn/00_convolution.ipynb #890cfaac
 def batchify(name, x, n):
     "A batch, of one item if `x` is that; and was it?"
@@ -280,7 +289,8 @@ def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, tran
     if bias is not None and bias.dtype is not x.dtype and not x.is_meta: check_types(x, w, bias, groups)
     stride, padding, dilation, output_padding = (v*n if len(v) == 1 else v
                                                  for v in map(tuple, (stride, padding, dilation, output_padding)))
-    r = at('convolution', x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
+    convolve = of_complex if x.is_complex() else lambda *args: at('convolution', *args)
+    r = convolve(x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
     return r.squeeze(0) if alone else r
 
 same_warning = ("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "

@@ -184,7 +184,7 @@ def with_probabilities(self, target, weight, reduction, label_smoothing):
     if weight is not None: x = x*around_classes(weight, x, dim)
     if reduction == NONE: return -at('sum.dim_IntList', x, (dim,), False, None)
     if reduction == SUM: return -at('sum', x, None)
-    if x.numel(): return -at('sum', x, None)/(x.numel()//n)
+    if x.numel(): return at('div.Scalar', -at('sum', x, None), x.numel()//n)
     return at('full', (), float('nan'), x.dtype, None, x.device, None)
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #c5b45d44

@@ -296,8 +296,11 @@ def cosine_similarity(x1, x2, dim, eps):
         raise RuntimeError(f'expected common dtype to be floating point, yet common dtype is {d.cname}')
     if eps < 0: raise RuntimeError(f'eps must be non-negative, got: {eps:g}')
     sizes = infer_size(x1.shape, x2.shape)
-    a, b = (to(x, d).expand(sizes) for x in (x1, x2))
-    def unit(t): return t/at('clamp_min', at('linalg_vector_norm', t, 2, (dim,), True, None), eps)
+    a, b = (t if t.shape == sizes else t.expand(sizes) for t in (to(x, d) for x in (x1, x2)))
+    def unit(t):
+        norm = at('linalg_vector_norm', t, 2, (dim,), True, None).clone()
+        with no_grad(): at('clamp_min_', norm, eps)   # its gradient is that of the norm, even below `eps`
+        return t/norm
     return at('sum.dim_IntList', unit(a)*unit(b), (dim,), False, None)
 
 @native('pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor',

@@ -15,6 +15,7 @@ from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.reductions import functions as reducers
 from tinytorch.dispatcher import bind
+from tinytorch.graphs import no_grad
 from tinytorch.overrides import asked
 from tinytorch.bindings import at, native, owners
 from tinytorch.copies import to
@@ -304,7 +305,8 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction='mean'
     "How unlikely the target is for a normal distribution with this mean and variance."
     var = variance_for(input, var)
     if reduction not in ('none', 'mean', 'sum'): raise ValueError(reduction + ' is not valid')
-    var = var.clone().clamp_(min=eps)
+    var = var.clone()
+    with no_grad(): var.clamp_(min=eps)   # its gradient is that of the variance, even below `eps`
     loss = .5*(var.log() + (input - target)**2/var)
     if full: loss += .5*math.log(2*math.pi)
     return reduced_as(loss, reduction)

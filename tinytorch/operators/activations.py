@@ -206,22 +206,34 @@ def rrelu(form, self, lower, upper, training, generator):
         check_convert(x, float64)
         if not math.isfinite(x): raise RuntimeError(f'rrelu: {name} bound must be finite, got {x}')
     if lower > upper: raise RuntimeError('Lower bound should be less than or equal to the upper bound')
-    if not form: self = self.contiguous()
-    if not training: return at('leaky_relu' + form, self, (lower + upper)/2)
-    there = elsewhere('slopes', self)
-    if self.dtype not in (float32, float64, bfloat16, *[float16]*bool(there)):
-        kernel = f'rrelu_with_noise_out_{self.device.type}'
-        raise no_kernel(kernel, self.dtype)
-    t = self if form else at('clone', self, contiguous_format)
-    low = t <= 0
-    if there: return at('copy_', t, at('where.self', low, t*there(t, lower, upper - lower, generator), t), False)
-    if t.dtype is not float64: lower, upper = (float(np.float32(x)) for x in (lower, upper))
-    slopes = at('empty.memory_format', (int(low.sum()),), float64, None, None, None, None)
-    slopes.uniform_(0, 1, generator=generator)
-    slopes = slopes.mul_(upper - lower).add_(lower)   # rounded twice, where `uniform_` rounds once
-    d = float64 if t.dtype is float64 else float32
-    t[low] = t[low].to(d).mul(slopes.to(d)).to(t.dtype)
-    return t
+    noise = at('empty_like', self, None, None, None, None, contiguous_format)
+    return at('rrelu_with_noise' + form, self if form else self.contiguous(), noise, lower, upper, training, generator)
+
+# %% ../../nbs/operators/48_activations.ipynb #7ccfe54a
+def times_slopes(t, noise, lower, upper, generator):
+    "Elements not above 0 times slopes that are drawn, in place."
+    there, low, d = elsewhere('slopes', t), t <= 0, t.dtype.opmath
+    if t.dtype not in (float32, float64, bfloat16, *[float16]*bool(there)):
+        raise no_kernel(f'rrelu_with_noise_out_{t.device.type}', t.dtype)
+    if there: slopes = there(t, lower, upper - lower, generator)
+    else:
+        if d is not float64: lower, upper = (float(np.float32(x)) for x in (lower, upper))
+        drawn = at('empty.memory_format', (int(low.sum()),), float64, None, None, None, None)
+        at('uniform_', drawn, 0., 1., generator)
+        drawn = drawn.mul_(upper - lower).add_(lower).to(d)   # rounded twice, where `uniform_` rounds once
+        slopes = at('masked_scatter_', at('ones', t.shape, d, None, t.device, None), low, drawn)
+    at('copy_', noise, at('where.ScalarOther', low, slopes, 1), False)
+    return at('copy_', t, at('where.self', low, t*slopes, t), False)
+
+# %% ../../nbs/operators/48_activations.ipynb #42f80dea
+def rrelu_into(self, noise, lower, upper, training, generator):
+    return times_slopes(self, noise, lower, upper, generator) if training else at('leaky_relu_', self, (lower + upper)/2)
+
+@native('rrelu_with_noise(Tensor self, Tensor noise, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool training=False, '
+        'Generator? generator=None) -> Tensor', 'c', inplace=rrelu_into)
+def rrelu_with_noise(self, noise, lower, upper, training, generator):
+    "`rrelu`, with its slopes written to `noise`."
+    return rrelu_into(at('clone', self, contiguous_format), noise, lower, upper, training, generator)
 
 # %% ../../nbs/operators/48_activations.ipynb #710b01ec
 @native('glu(Tensor self, int dim=-1) -> Tensor', 'c', keys='CPU Meta', out='cast')

@@ -65,9 +65,9 @@ def contract(self, other, dims_self, dims_other):
     k = prod(a.shape[d] for d in dims_a)
     a, b = a.permute(rest_a + dims_a), b.permute(dims_b + rest_b)
     if prod(sizes_a) == 1 and prod(sizes_b) == 1:
-        x, y = (at('reshape', t, (k,)) for t in (a, b))
         # not `dot` if one has gaps: each product is rounded, and bools have some
-        r = at('dot', x, y) if a.is_contiguous() and b.is_contiguous() else at('sum', at('mul.Tensor', x, y), a.dtype)
+        if a.is_contiguous() and b.is_contiguous(): r = at('dot', a.flatten(), b.flatten())
+        else: r = at('sum', at('mul.Tensor', a.squeeze(), b.squeeze()), a.dtype)
         return at('reshape', r, (*sizes_a, *sizes_b))
     x, y = at('reshape', a, (prod(sizes_a), k)), at('reshape', b, (k, prod(sizes_b)))
     return at('reshape', at('mm', x, y), (*sizes_a, *sizes_b))

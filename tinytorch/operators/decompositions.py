@@ -326,8 +326,8 @@ def pinverse(self, rcond=1e-15):
 def ratio(s, p):
     "That of the largest singular value and the smallest; of sums for the nuclear norm."
     if p == 'nuc': return s.sum(-1)*s.reciprocal().sum(-1)
-    most, least = s.select(-1, 0), s.select(-1, -1)
-    return most/least if p > 0 else least/most
+    most, least = s.narrow(-1, 0, 1), s.narrow(-1, -1, 1)
+    return (most/least if p > 0 else least/most).squeeze(-1)
 
 def by_norms(a, p, norm):
     "A norm times that of the inverse (`_linalg_cond_helper`)."

@@ -9,9 +9,9 @@ __all__ = []
 from functools import lru_cache
 from math import prod
 from tinytorch.tensor import Tensor
-from tinytorch.views import view_of
 from tinytorch.bindings import at, native
 from tinytorch.operators.matmul import public
+import tinytorch.operators.matrices, tinytorch.operators.view_forms   # `diagonal`, `movedim`
 
 # %% ../../nbs/operators/46_einsum.ipynb #16b64e75
 def fail(text): raise RuntimeError(f'einsum(): {text}')
@@ -92,13 +92,6 @@ def parse(equation, ndims):
     return [spelled(*pair) for pair in zip(ops, hidden)], spelled(out, most), spelled(rest, most)
 
 # %% ../../nbs/operators/46_einsum.ipynb #128694d7
-def diagonal_view(t, d, e):
-    "Dimensions `d` and `e` of one size made one, at `d`."
-    sizes, strides = list(t.shape), list(t.stride())
-    strides[d] += strides.pop(e)
-    sizes.pop(e)
-    return view_of(t, sizes, strides)
-
 def check_size(label, k, dim, n, seen):
     "Does size `n` agree with the sizes seen under this label?"
     before = seen.setdefault(label, 1)
@@ -123,7 +116,7 @@ def aligned(t, k, labels, order, seen):
             if t.shape[dim] != t.shape[d]:
                 fail(f"subscript {s} is repeated for operand {k} but the sizes don't match, "
                      f"{t.shape[dim]} != {t.shape[d]}")
-            t = diagonal_view(t, d, dim)
+            t = at('diagonal', t, 0, d, dim).movedim(-1, d)
         else:
             check_size(s, k, dim, t.shape[dim], seen)
             have.append(s)

@@ -135,7 +135,7 @@ def transform(kind, forward, x, dims, size, mode):
         return at('_fft_c2r', at('conj', x), last, mode, size)
     if kind == 'c2c' and x.dtype.is_complex: return at('_fft_c2c', x, dims, mode, forward)
     if forward: return at('_fft_r2c', x, dims, mode, kind == 'r2c')
-    x = at('conj', at('_fft_r2c', x, last, mode, kind == 'r2c'))
+    x = at('conj_physical' if rest else 'conj', at('_fft_r2c', x, last, mode, kind == 'r2c'))
     return at('_fft_c2c', x, rest, mode, False) if rest else x
 
 # %% ../../nbs/operators/54_fourier.ipynb #3c68f0a3

@@ -152,8 +152,9 @@ def chain_costs(sizes):
     for length in range(1, n):
         for i in range(n - length):
             j = i + length
-            cost[i, j], split[i, j] = min((cost[i, k] + cost[k + 1, j] + sizes[i]*sizes[k + 1]*sizes[j + 1], k)
-                                          for k in range(i, j))
+            ends = range(i, j)[::-1 if n == 3 else 1]   # where costs are equal, the first is taken; of three, the pair on the left
+            cost[i, j], split[i, j] = min(((cost[i, k] + cost[k + 1, j] + sizes[i]*sizes[k + 1]*sizes[j + 1], k) for k in ends),
+                                          key=lambda pair: pair[0])
     return split
 
 # %% ../../nbs/operators/44_matmul.ipynb #97cd164d
@@ -238,7 +239,7 @@ def linalg_matrix_power(self, n):
                            f'but they are {self.shape[-2]} by {self.shape[-1]} matrices')
     if n == 0:
         one = at('eye', self.shape[-1], self.dtype, None, self.device, None)
-        return at('clone', one.expand(self.shape), contiguous_format)
+        return at('copy_', at('clone', self, contiguous_format), one, False)
     t = at('linalg_inv', self) if n < 0 else self
     return t if n == -1 else power(t, abs(n))
 

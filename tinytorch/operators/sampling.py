@@ -110,6 +110,20 @@ def normal_out(mean, std, generator, out):
     if not isinstance(mean, Tensor): mean = at('full', (), mean, out.dtype, None, out.device, None)
     return at('add_.Tensor', at('mul_.Tensor', at('normal_', out, 0, 1, generator), std), mean, 1)
 
+# %% ../../nbs/operators/42_sampling.ipynb #9dad8a69
+def normal_sizes(mean, std): return infer_size(*(tuple(t.shape) if isinstance(t, Tensor) else () for t in (mean, std)))
+
+def normal_of(mean, std, generator):
+    "Normal numbers with this mean and standard deviation, one of them a tensor."
+    if isinstance(std, Tensor): check_spread(std)
+    like = mean if isinstance(mean, Tensor) else std
+    out = at('empty.memory_format', normal_sizes(mean, std), like.dtype, None, like.device, None, None)
+    return normal_out(mean, std, generator, out)
+
+normals = 'normal.Tensor_Tensor', 'normal.Tensor_float', 'normal.float_Tensor'   # in the order of the signatures below
+for name, types in zip(normals, ('Tensor mean, Tensor std', 'Tensor mean, float std=1', 'float mean, Tensor std')):
+    native(f'{name}({types}, *, Generator? generator=None) -> Tensor', '')(normal_of)
+
 # %% ../../nbs/operators/42_sampling.ipynb #5f3c07c2
 @parsed('normal(Tensor mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
         'normal(Tensor mean, float std=1, *, Generator? generator=None, Tensor? out=None)',
@@ -121,11 +135,10 @@ def normal_(which, mean, std, *rest):
     "Normal numbers with this mean and standard deviation, each a number or a tensor."
     if which == 3: return normal_of_size(mean, std, *rest)
     generator, out = rest
+    if out is None: return at(normals[which], mean, std, generator)
     if which != 1: check_spread(std)
-    like = std if which == 2 else mean
-    shape = infer_size(mean.shape, std.shape) if which == 0 else like.shape
-    if out is None: out = at('empty.memory_format', shape, like.dtype, None, like.device, None, None)
-    elif which == 1: at('resize_', out, infer_size(shape, out.shape), None)
+    shape = normal_sizes(mean, std)
+    if which == 1: at('resize_', out, infer_size(shape, out.shape), None)
     elif out.shape != shape: resize_output(out, TensorMeta(out.dtype, out.device, shape))
     return normal_out(mean, std, generator, out)
 
