@@ -147,10 +147,12 @@ def on_the_way(found, targets):
     return needed
 
 # %% ../nbs/41_backward_pass.ipynb #241defc6
+numbers = count()
+
 class GraphTask:
     "One pass over a graph."
     def __init__(self, roots, keep, captures, accumulate): # see `run_backward`
-        self.keep, self.captures, self.accumulate = keep, captures, accumulate
+        self.keep, self.captures, self.accumulate, self.number, self.callbacks = keep, captures, accumulate, next(numbers), []
         self.left, self.buffers, self.queue, self.order, self.caught = dependencies(roots), {}, [], count(), {}
         targets = [node for node, _ in captures or ()]
         self.needed = self.asked = None
@@ -211,6 +213,7 @@ def run_backward(
     before, flags.grad, outer, running.task = flags.grad, create, running.task, task
     try:
         while task.queue: task.step(heappop(task.queue)[2])
+        for f in task.callbacks: f()
     finally: flags.grad, running.task = before, outer
     return [task.caught.get(edge) for edge in captures or ()]
 

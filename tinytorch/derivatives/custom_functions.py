@@ -198,11 +198,14 @@ class InplaceFunction(Function):
     "A function that may write its input."
     def __init__(self, inplace=False): super().__init__(); self.inplace = inplace
 
-class VariableMeta(type):
-    def __instancecheck__(cls, x): return isinstance(x, Tensor)
+class Stands(type):
+    "Classes that stand for `of`, another one."
+    def __instancecheck__(cls, x): return isinstance(x, cls.of)
+    def __subclasscheck__(cls, c): return c is cls or issubclass(c, cls.of)
 
-class Variable(metaclass=VariableMeta):
+class Variable(metaclass=Stands):
     "What tensors with a history were called."
+    of = Tensor
     def __new__(cls, data, requires_grad=False, volatile=None):
         if volatile is not None: warn('volatile was removed and now has no effect. Use `with torch.no_grad():` instead.')
         if not isinstance(data, Tensor): raise TypeError(f'Variable data has to be a tensor, but got {type_name(data)}')

@@ -13,8 +13,9 @@ from threading import RLock
 from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump, warn
 from tinytorch.graphs import AccumulateGrad, Mode, Node, anomaly, gradient_edge
-from tinytorch.formulas import packing
+from tinytorch.formulas import SavedVariable, packing
 from tinytorch.backward_pass import register_hook, running, will_execute
+from tinytorch.derivatives.custom_functions import Stands, Variable
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #50910dd0
 class saved_tensors_hooks:
@@ -44,6 +45,23 @@ def get_gradient_edge(tensor):
     "Where gradients for a tensor go."
     if not tensor.requires_grad: raise RuntimeError('It is not possible to get the gradient edge for a Tensor that does not require gradients')
     return GradientEdge(*gradient_edge(tensor))
+
+def current_task(): return running.task.number if running.task else -1
+
+class NodeClass(metaclass=Stands): "Any node."; of = Node
+class SavedTensor(metaclass=Stands):
+    "What a node keeps of a tensor."
+    of = SavedVariable
+    def __new__(cls, *args): raise RuntimeError('Trying to create a SavedTensor object from Python is forbidden.')
+
+class ExecutionEngine:
+    "What runs passes (`torch/csrc/autograd/python_engine.cpp`)."
+    @staticmethod
+    def queue_callback(callback):
+        "Call a function when the present pass ends."
+        if running.task is None: raise RuntimeError('Final callbacks can only be installed during backward pass.')
+        running.task.callbacks.append(callback)
+Variable._execution_engine = ExecutionEngine()
 
 def increment_version(tensor):
     "Count a write, to a tensor or to several, that no operator made."
@@ -126,7 +144,9 @@ class detect_anomaly(set_detect_anomaly):
 
 functions = dict(is_anomaly_enabled=lambda: anomaly.on, is_anomaly_check_nan_enabled=lambda: anomaly.on and anomaly.check_nan)
 graph = dict(saved_tensors_hooks=saved_tensors_hooks, save_on_cpu=save_on_cpu, disable_saved_tensors_hooks=disable_saved_tensors_hooks,
-             register_multi_grad_hook=register_multi_grad_hook, Node=Node, GradientEdge=GradientEdge,
+             register_multi_grad_hook=register_multi_grad_hook, Node=NodeClass, GradientEdge=GradientEdge,
              get_gradient_edge=get_gradient_edge, increment_version=increment_version)
-namespaces = {'_C': dict(_will_engine_execute_node=_will_engine_execute_node),
-              'autograd': dict(detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly), 'autograd.graph': graph}
+inside = dict(SavedTensor=SavedTensor, _make_saved_tensor=lambda t, is_output: SavedVariable(t), _saved_tensors_hooks_is_enabled=lambda: not packing.refused,
+              _get_current_graph_task_keep_graph=lambda: running.task.keep)
+namespaces = {'_C': dict(_will_engine_execute_node=_will_engine_execute_node, _current_graph_task_id=current_task), '_C._autograd': inside,
+              'autograd': dict(SavedTensor=SavedTensor, detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly), 'autograd.graph': graph}
