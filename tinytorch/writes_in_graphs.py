@@ -24,10 +24,12 @@ no_out = ("{}(): functions with out=... arguments don't support automatic differ
           'but one of the arguments requires grad.')
 leaf_written = 'a leaf Variable that requires grad is being used in an in-place operation.'
 of_node = 'Output {} of {} is a view and {} modified inplace.'
-modes = dict(no_grad=('no_grad mode', 'with grad mode enabled', 'no_grad'), inference=('inference mode', 'in normal mode', 'inference_mode'))
-unrecorded_view = (
-    '{} created in {} and {} modified inplace {}. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the '
-    "view and the inplace either both inside the {} block (if you don't want the inplace to be tracked) or both outside (if you "
+modes = dict(no_grad=('no_grad mode', 'with grad mode enabled', 'no_grad'), inference=('inference mode', 'in normal mode', 'inference_mode'),
+             custom=('no_grad mode', 'with grad mode enabled', ''))
+unrecorded_view = '{} created in {} and {} modified inplace {}.'
+ambiguous = (
+    ' Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view '
+    "and the inplace either both inside the {} block (if you don't want the inplace to be tracked) or both outside (if you "
     'want the inplace to be tracked).')
 no_inference = (
     'Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing '
@@ -49,14 +51,14 @@ def check_view(t, what='is being'):
     while node is not None and node is not a.home:
         named = a.output_nr, first.short_name(), what
         if len(node.outputs) > 1 or isinstance(node, Applied) and node.compiled.several: raise RuntimeError(of_node.format(*named) + several_views)
-        if hasattr(node, 'needs_input_grad'): raise RuntimeError(of_node.format(*named) + custom_view)
+        if hasattr(node, 'needs_input_grad') and not node._is_pure_view: raise RuntimeError(of_node.format(*named) + custom_view)
         if not node.edges: return
         node = node.edges[0][0]
         if node is None and a.home: raise not_recorded('Output {} of {} is a view of a view which was'.format(*named), 'no_grad', what)
 
 def not_recorded(view, mode, what):
-    mode, when, block = modes[mode]
-    return RuntimeError(unrecorded_view.format(view, mode, what, when, block))
+    name, when, block = modes[mode]
+    return RuntimeError(unrecorded_view.format(view, name, what, when) + (custom_view if mode == 'custom' else ambiguous.format(block)))
 
 # %% ../nbs/42_writes_in_graphs.ipynb #2224d5b8
 def check_inplace(op, written, args):
@@ -68,12 +70,14 @@ def check_inplace(op, written, args):
     if into:
         has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
         raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
-    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written:   # its parts will be asked
-        if t._base is not None: check_view(t)
-        if not t._requires_grad: continue
-        if op.schema.name.startswith('resize'): raise RuntimeError('cannot resize variables that require grad')
-        if t._base is not None and grad_fn_of(t._base) is None: raise RuntimeError('a view of ' + leaf_written)
-        if grad_fn_of(t) is None: raise RuntimeError(leaf_written)
+    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written: check_written(t, op.schema.name)   # its parts will be asked
+
+def check_written(t, name=''):
+    if t._base is not None: check_view(t)
+    if not t._requires_grad: return
+    if name.startswith('resize'): raise RuntimeError('cannot resize variables that require grad')
+    if t._base is not None and grad_fn_of(t._base) is None: raise RuntimeError('a view of ' + leaf_written)
+    if grad_fn_of(t) is None: raise RuntimeError(leaf_written)
 
 def check_inference(op, written, args):
     "Refuse to write to what was made in `inference_mode`, outside of it."
