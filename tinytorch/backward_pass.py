@@ -15,7 +15,7 @@ from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.layout import contiguous_format, is_dense, preserve_format
 from tinytorch.allocation import offers
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, warn_once
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
 from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, keep, meta_of
@@ -188,7 +188,7 @@ def step(self, node):
 GraphTask.capture, GraphTask.step = capture, step
 
 # %% ../nbs/41_backward_pass.ipynb #48ed61b6
-class Running(local): task = None   # a thread's own
+class Running(local): task = node = None   # a thread's own
 running = offers.setdefault('pass', Running())
 
 def will_execute(node):
@@ -196,6 +196,9 @@ def will_execute(node):
     return node in running.task.left and (running.task.needed is None or node in running.task.needed)
 
 # %% ../nbs/41_backward_pass.ipynb #c2fa276e
+cycle = ('Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory leak. We '
+         'recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, make sure to reset the .grad fields '
+         'of your parameters to None after use to break the cycle and avoid the leak.')
 def run_backward(
     roots,     # edges: where gradients start
     grads,     # one for each root
@@ -205,6 +208,7 @@ def run_backward(
     accumulate=True, # are gradients to be added up in leaves?
 ):
     "Send gradients along a graph (`Engine::execute`); those that were asked for."
+    if create and accumulate: warn_once(cycle)
     task = GraphTask(dict.fromkeys(n for n, _ in roots), keep, captures, accumulate)
     for (node, nr), g in zip(roots, grads): task.arrive(node, nr, fitting(g, node.outputs[nr], node, nr))
     grads = g = None   # or else they would seem to be somebody's

@@ -147,6 +147,7 @@ class Node:
     def name(self): "The name that an error would use."; return 'torch::autograd::'*self.by_hand + type(self).__name__
     def short_name(self): return re.sub(r'Backward\d*$', '', self.name())
     def _sequence_nr(self): return self.number
+    def _set_sequence_nr(self, n): self.number = n
     next_functions = property(lambda self: tuple(self.edges), doc='Where gradients go from here: nodes, and which of their outputs.')
     metadata = cached_property(lambda self: {})   # whatever a program wants to note
     _input_metadata = property(lambda self: [m and InputMetadata(Size(m.sizes), m.dtype, m.device) for m in self.outputs], doc='What gradients that arrive are like.')

@@ -116,6 +116,16 @@ parse_derivatives('''
 as_strided | self: as_strided_backward(grad, self_sizes, self_strides, self_offset, size, stride, storage_offset)
 ''')
 
+class ReadAs(Node):
+    "The history of a view whose elements are others than its base's, as `view_as_real` has it."
+    def __init__(self, base, view):
+        super().__init__([gradient_edge(base)])
+        self.base, self.kind, self.other = geometry(base)[:2], base.dtype, (view.meta, view.byte_offset - base.byte_offset)
+    def apply(self, grads):
+        whole = grads[0].new_empty_strided(*self.base, dtype=self.kind).zero_()
+        make_view(whole, *self.other).copy_(grads[0])
+        return whole,
+
 def renew(t):
     "The history of a view whose base was written: it is a part of the base as it is now (`VariableHooks::grad_fn`)."
     a, base = t._autograd, t._base
@@ -123,7 +133,7 @@ def renew(t):
     check_view(t, 'its base or another view of its base has been')
     op = operators['aten::as_strided']
     a.version = None
-    if read_as(t) != read_as(base): return set_history(t, Node([gradient_edge(base)]))   # there is no formula
+    if read_as(t) != read_as(base): return set_history(t, ReadAs(base, t))
     with enable_grad(): note(rule_of(op), (True,), (base, *geometry(t)), t)
 stale[:] = [renew]
 

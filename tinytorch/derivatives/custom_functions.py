@@ -153,7 +153,7 @@ def finish(ctx, outputs, args, edges):
         results.append(settle(ctx, t, args, len(outputs) > 1) if isinstance(t, Tensor) else t)
         if isinstance(t, Tensor) and results[-1]._requires_grad: nr[id(t)] = len(ctx.outputs) - 1
     ctx.saved = tuple(kept(ctx, t, args, nr) for t in ctx.to_save)
-    ctx.to_save = ()
+    ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
     return tuple(results) if several else results[0]
 
 def kept(ctx, t, args, nr):
