@@ -196,9 +196,19 @@ def will_execute(node):
     return node in running.task.left and (running.task.needed is None or node in running.task.needed)
 
 # %% ../nbs/41_backward_pass.ipynb #c2fa276e
+def run_all(task, create):
+    "Run nodes while there are any, and then what waits for the end."
+    before, flags.grad, outer, running.task = flags.grad, create, running.task, task
+    try:
+        while task.queue: task.step(heappop(task.queue)[2])
+        for f in task.callbacks: f()
+    finally: flags.grad, running.task = before, outer
+
 cycle = ('Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory leak. We '
          'recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, make sure to reset the .grad fields '
          'of your parameters to None after use to break the cycle and avoid the leak.')
+
+# %% ../nbs/41_backward_pass.ipynb #5ffad022
 def run_backward(
     roots,     # edges: where gradients start
     grads,     # one for each root
@@ -214,11 +224,7 @@ def run_backward(
     grads = g = None   # or else they would seem to be somebody's
     for node in task.buffers:
         if task.left[node] == 0: task.ready(node)
-    before, flags.grad, outer, running.task = flags.grad, create, running.task, task
-    try:
-        while task.queue: task.step(heappop(task.queue)[2])
-        for f in task.callbacks: f()
-    finally: flags.grad, running.task = before, outer
+    run_all(task, create)
     return [task.caught.get(edge) for edge in captures or ()]
 
 # %% ../nbs/41_backward_pass.ipynb #b375eeed

@@ -73,6 +73,8 @@ inference = (
     'Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by '
     'autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` '
     'instead of `torch.inference_mode()`.')
+
+# %% ../nbs/40_formulas.ipynb #56239129
 packing_writes = (
     'A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by '
     'in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to perform in-place '
@@ -86,6 +88,7 @@ two_hooks = (
     'register_hooks(): incompatible function arguments. The following argument types are supported:\n    1. (self: '
     'torch._C._autograd.SavedTensor, arg0: collections.abc.Callable, arg1: collections.abc.Callable) -> None\n\nInvoked with: {}')
 
+# %% ../nbs/40_formulas.ipynb #747a0388
 class Packing(local):
     hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
 packing = Packing()
@@ -111,13 +114,13 @@ class SavedVariable:
         if t is None: return self.nothing(twice)
         if t._version != self.version: raise RuntimeError(self.text(t, node))
         return t if self.nr is None else as_output(without_history(t), *self.made_by(node))
-    def made_by(self, node): return (self.nr[0](), self.nr[1]) if type(self.nr) is tuple else (node, self.nr)
-    def text(self, t, node):
-        made_by, nr = self.made_by(node) if self.nr is not None else (t.grad_fn, t.output_nr)
-        of = f', which is output {nr} of {made_by.short_name()},' if made_by else ''
-        return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version, hint)
 
 # %% ../nbs/40_formulas.ipynb #00c7c9e0
+def text(self, t, node):
+    made_by, nr = self.made_by(node) if self.nr is not None else (t.grad_fn, t.output_nr)
+    of = f', which is output {nr} of {made_by.short_name()},' if made_by else ''
+    return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version, hint)
+def made_by(self, node): return (self.nr[0](), self.nr[1]) if type(self.nr) is tuple else (node, self.nr)
 @classmethod
 def without(cls, version):
     "Of None; or, without a version, of a node that has let go."
@@ -131,6 +134,8 @@ def pack(self, t, given, pack, unpack): # `given`: the tensor as the hook sees i
     with no_grad(): packed, self.unpack_hook = pack(given), unpack
     if given._version != self.version: raise RuntimeError(packing_writes)
     self.tensor = packed, t._requires_grad, gradient_edge(t) if self.nr is None else None   # an output is its node's
+
+# %% ../nbs/40_formulas.ipynb #d09d13e1
 def register_hooks(self, *hooks): # `pack_hook`, `unpack_hook`
     "Have the tensor packed now, and unpacked when it is needed."
     if len(hooks) != 2 or not all(map(callable, hooks)): raise TypeError(two_hooks.format(', '.join(map(repr, (self, *hooks)))))
@@ -143,7 +148,7 @@ def brought_back(self, packed, wanted, edge, node):
     if not isinstance(t, Tensor): raise TypeError(f'Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(t).__name__}')
     if self.nr is not None: return as_output(without_history(t), *self.made_by(node))
     return as_output(without_history(t), *edge) if wanted else t
-for f in nothing, pack, register_hooks, brought_back: setattr(SavedVariable, f.__name__, f)
+for f in text, made_by, nothing, pack, register_hooks, brought_back: setattr(SavedVariable, f.__name__, f)
 SavedVariable.without = without
 
 # %% ../nbs/40_formulas.ipynb #c3481d2d

@@ -72,6 +72,7 @@ unversioned = Unversioned([0])
 class New(local): counter = None   # of the tensors that a thread makes
 new = New()
 
+# %% ../nbs/04_tensor.ipynb #5b93f290
 def make_tensor(
     meta,          # a TensorMeta
     storage,       # a StorageImpl

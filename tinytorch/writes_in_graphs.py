@@ -79,6 +79,7 @@ def check_written(t, name=''):
     if t._base is not None and grad_fn_of(t._base) is None: raise RuntimeError('a view of ' + leaf_written)
     if grad_fn_of(t) is None: raise RuntimeError(leaf_written)
 
+# %% ../nbs/42_writes_in_graphs.ipynb #28008aef
 def check_inference(op, written, args):
     "Refuse to write to what was made in `inference_mode`, outside of it."
     if not flags.inference and any(t._counter is unversioned for t in written): raise RuntimeError(no_inference)
@@ -116,6 +117,7 @@ parse_derivatives('''
 as_strided | self: as_strided_backward(grad, self_sizes, self_strides, self_offset, size, stride, storage_offset)
 ''')
 
+# %% ../nbs/42_writes_in_graphs.ipynb #9767c252
 class ReadAs(Node):
     "The history of a view whose elements are others than its base's, as `view_as_real` has it."
     def __init__(self, base, view):

@@ -37,6 +37,8 @@ def surroundings(preserve):
 only_backward = (
     'When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` parameter to .backward(). To resolve '
     'this error, you can either set use_reentrant=False, or call .backward() without passing the `inputs` argument.')
+
+# %% ../../nbs/derivatives/25_checkpoints.ipynb #5e8e5556
 class CheckpointFunction(Function):
     "Runs a function without a graph, and again with one."
     @staticmethod
@@ -86,6 +88,7 @@ overlap = ('Performing two backward calls that overlap (i.e. require the same sa
 def default_look(t): return dict(shape=t.shape, dtype=t.dtype, device=t.device)
 looks = {'default': default_look, 'none': lambda t: None}   # what is compared
 
+# %% ../../nbs/derivatives/25_checkpoints.ipynb #27f551b6
 class Frame:
     "One call: how to run it again, and its holders (`_CheckpointFrame`)."
     def __init__(self, run, look, early_stop, args):
@@ -117,6 +120,7 @@ def check(self, at):
     lines = [f'tensor at position {k}:\nsaved metadata: {a}\nrecomputed metadata: {b}\n' for k, a, b in pairs if a != b]
     if lines: raise CheckpointError(other_tensors.format(''.join(lines)))
 
+# %% ../../nbs/derivatives/25_checkpoints.ipynb #ef3d2c8f
 def again(self, at):
     "Run the call again, for a pass."
     args = [a.unpack() if isinstance(a, SavedVariable) else a for a in self.args]
@@ -146,6 +150,7 @@ class GraphExecGroup:
         return self
     def __exit__(self, *error): GraphExecGroup.current = None
 
+# %% ../../nbs/derivatives/25_checkpoints.ipynb #4ded2b78
 settings = dict(early_stop=None, debug=None)
 @contextmanager
 def setting(name, value):
@@ -164,6 +169,7 @@ missing = 'In version 2.9 we will raise an exception if use_reentrant is not pas
 def refuse(kwargs):
     if kwargs: raise ValueError('Unexpected keyword arguments: ' + ','.join(kwargs))
 
+# %% ../../nbs/derivatives/25_checkpoints.ipynb #77ff3790
 def checkpoint(
     function, *args,     # what to run, and on what
     use_reentrant=None,  # the older way?
@@ -196,6 +202,7 @@ def not_reentrant(function, args, kwargs, context_fn, look, early_stop, preserve
     frame.finished = True
     return r
 
+# %% ../../nbs/derivatives/25_checkpoints.ipynb #24c0b360
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, preserve_rng_state=True, **kwargs):
     "Run functions one after the other, in segments of which all but the last are checkpoints."
     if use_reentrant is None: warn(wrong.replace(':', '.checkpoint_sequential:') + explicit.format(missing))

@@ -37,6 +37,7 @@ class FunctionCtx:
 taken = ('saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the autograd.Function. Either access '
          'saved_tensors only once, or set clear_saved_tensors_on_access=False.')
 
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #925512a7
 class BackwardCFunction(Node, FunctionCtx):
     "The node of a function's application."
     @property
@@ -121,6 +122,7 @@ def settle(ctx, t, args, several):
     set_history(t, ctx)
     return t
 
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #c6f438a7
 def settle_written(ctx, t, same, several):
     if same and t._base is None and t._requires_grad and grad_fn_of(t) is None: raise RuntimeError(leaf_written)
     if not same:

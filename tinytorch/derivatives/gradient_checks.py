@@ -17,26 +17,29 @@ from tinytorch.derivatives.custom_functions import UndefinedGrad
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #9d2d4627
 changed = 'Expected `func` to return outputs with the same {0} when inputs are perturbed on index {1} by {2}, but got: {0}s {3} and {4}.'
 
+def change(results, at, k, step):
+    "How results change with one number, which is moved both ways."
+    before, sides = at.clone(), []
+    for s in step, -step:
+        at.copy_(before + s)
+        sides.append(results())
+    at.copy_(before)
+    for b, a in zip(*sides):
+        for what in 'shape', 'dtype':
+            if getattr(a, what) != getattr(b, what): raise AssertionError(changed.format(what, k, abs(step), getattr(a, what), getattr(b, what)))
+    return [((b - a)/(2*abs(step))).reshape(-1) for b, a in zip(*sides)]
+
+def differentiable(r): return [t for t in as_tuple(r) if isinstance(t, Tensor) and t.requires_grad]
+
+# %% ../../nbs/derivatives/21_gradient_checks.ipynb #f24ffd14
 def numerical(f, inputs, x, eps):
     "The Jacobians of the results of `f` with respect to `x`, one of its inputs, by differences: a row for each number of `x`."
     def results(): return [r.detach().clone() for r in as_tuple(f(*inputs)) if isinstance(r, Tensor)]
-    def change(at, k, step):
-        before, sides = at.clone(), []
-        for s in step, -step:
-            at.copy_(before + s)
-            sides.append(results())
-        at.copy_(before)
-        for b, a in zip(*sides):
-            for what in 'shape', 'dtype':
-                if getattr(a, what) != getattr(b, what): raise AssertionError(changed.format(what, k, eps, getattr(a, what), getattr(b, what)))
-        return [((b - a)/(2*eps)).reshape(-1) for b, a in zip(*sides)]
     numbers, rows = x.data if type(x) is Tensor else x.detach(), []
     for k in product(*map(range, x.shape)):
-        rows.append(change(numbers[k], k, eps))
-        if x.dtype.is_complex: rows[-1] = [a + b*1j for a, b in zip(rows[-1], change(numbers[k], k, eps*1j))]
+        rows.append(change(results, numbers[k], k, eps))
+        if x.dtype.is_complex: rows[-1] = [a + b*1j for a, b in zip(rows[-1], change(results, numbers[k], k, eps*1j))]
     return [public('stack')(column) for column in zip(*rows)]
-
-def differentiable(r): return [t for t in as_tuple(r) if isinstance(t, Tensor) and t.requires_grad]
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #b8375233
 def analytical(r, x):
@@ -58,6 +61,7 @@ single = ('Input #{} requires gradient and is not a double precision floating po
 again = ('Backward is not reentrant, i.e., running backward with same input and grad_output multiple times gives different '
          'values, although analytical gradient matches numerical gradient.The tolerance for nondeterminism was {}.')
 
+# %% ../../nbs/derivatives/21_gradient_checks.ipynb #a231e280
 def compare(f, inputs, part, eps, atol, rtol, nondet_tol):
     "Raise where the two ways disagree about a part of the results."
     def parts(*args): return tuple(getattr(r, part) if isinstance(r, Tensor) and r.dtype.is_complex else r for r in as_tuple(f(*args)))
@@ -92,6 +96,7 @@ def check_zeros(f, inputs):
         if g.shape != x.shape: raise GradcheckError('grad is incorrect size')
         if not g.eq(0).all(): raise GradcheckError('backward not multiplied by grad_output')
 
+# %% ../../nbs/derivatives/21_gradient_checks.ipynb #7bb6c271
 def check_undefined(f, inputs):
     "What gradients that nobody sent give."
     leaves, n = [x for _, x in wanted(inputs)], len(differentiable(f(*inputs)))
@@ -117,6 +122,7 @@ def check_given(inputs):
         if x.dtype not in (float64, complex128): warn(single.format(k))
         if any(step == 0 and n > 1 for step, n in zip(x.stride(), x.shape)): raise RuntimeError(overlaps.format(k))
 
+# %% ../../nbs/derivatives/21_gradient_checks.ipynb #ba6d9671
 def gradcheck(
     func,       # of tensors, which returns one or several
     inputs,     # a tensor, or a tuple: those that want gradients are checked, and best are float64

@@ -40,6 +40,7 @@ constant = dict(   # what does not depend on the inputs, and is to, in strict mo
              'of the input. This is not allowed in strict mode. You should ensure that your function is twice differentiable and that the '
              'jacobian depends on the inputs (this would be violated by a linear function for example).')
 
+# %% ../../nbs/derivatives/22_jacobians.ipynb #af0115e8
 def check(tensors, what, strict):
     "Refuse what is constant, in strict mode."
     for k, t in enumerate(tensors if strict else ()):
@@ -69,6 +70,7 @@ def check_way(create_graph, strict, vectorize, strategy):
         if on: raise error(together.format(f'{name}=True', 'strategy="forward-mode"', ' (yet)', f'{name}=False', 'strategy="reverse-mode"'))
     if not vectorize: raise NotImplementedError(only_fast)
 
+# %% ../../nbs/derivatives/22_jacobians.ipynb #7b38587d
 def rows_of(i, out, leaves, create_graph, strict):
     "The derivatives of all elements of an output."
     rows = [gradients((number,), leaves, create_graph=create_graph) for number in out.reshape(-1)]
@@ -135,6 +137,7 @@ def number_of(name, t, several):
     if t.numel() != 1: raise RuntimeError(f'The Tensor returned by the function given to {name} should contain a single element')
     return t.squeeze()
 
+# %% ../../nbs/derivatives/22_jacobians.ipynb #d2a3499f
 def product(name, func, inputs, v, create_graph, strict):
     "The outputs, and a product with the first derivatives or (`vhp`, `hvp`) the second ones."
     with enable_grad():

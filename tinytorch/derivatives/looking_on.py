@@ -57,6 +57,7 @@ class SavedTensor(metaclass=Stands):
     of = SavedVariable
     def __new__(cls, *args): raise RuntimeError('Trying to create a SavedTensor object from Python is forbidden.')
 
+# %% ../../nbs/derivatives/23_looking_on.ipynb #ec679e80
 class ExecutionEngine:
     "What runs passes (`torch/csrc/autograd/python_engine.cpp`)."
     @staticmethod
@@ -121,6 +122,7 @@ def tell(node, text):
     except Warning as e: print(e, file=sys.stderr)   # there is another error
     if parent := node.metadata.get('parent_'): tell(parent, induced)
 
+# %% ../../nbs/derivatives/23_looking_on.ipynb #f119dce0
 def examine(node, run):
     "Run a node; name the lines that it was made at if it fails or, where that is asked for, makes a nan."
     outer, running.node = running.node, node
@@ -154,6 +156,7 @@ class detect_anomaly(set_detect_anomaly):
         self.wanted = check_nan
     def __enter__(self): set_detect_anomaly.__init__(self, True, self.wanted)
 
+# %% ../../nbs/derivatives/23_looking_on.ipynb #52fcf9d5
 class Threads(local): on = True
 threads = Threads()
 class set_multithreading_enabled(Mode):
@@ -169,6 +172,7 @@ class _WeakTensorRef:
     def __init__(self, t): self.ref = ref(t)
     def expired(self): return self.ref() is None
 
+# %% ../../nbs/derivatives/23_looking_on.ipynb #b3b26fc3
 functions = dict(is_anomaly_enabled=lambda: anomaly.on, is_anomaly_check_nan_enabled=lambda: anomaly.on and anomaly.check_nan)
 graph = dict(saved_tensors_hooks=saved_tensors_hooks, save_on_cpu=save_on_cpu, disable_saved_tensors_hooks=disable_saved_tensors_hooks,
              register_multi_grad_hook=register_multi_grad_hook, Node=NodeClass, GradientEdge=GradientEdge,
