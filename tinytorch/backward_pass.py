@@ -10,7 +10,7 @@ import sys
 from collections import OrderedDict
 from heapq import heappop, heappush
 from itertools import count
-from threading import local
+from threading import Thread, local
 from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.layout import contiguous_format, is_dense, preserve_format
@@ -19,7 +19,9 @@ from tinytorch.tensor import Tensor, warn_once
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
 from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, keep, meta_of
-from tinytorch.formulas import helper, public, without_history
+from tinytorch.formulas import helper, packing, public, without_history
+from tinytorch.dispatch_keys import tls
+from tinytorch.overrides import state as functions_state
 
 # %% ../nbs/41_backward_pass.ipynb #d69c5722
 def expandable(small, large):
@@ -188,7 +190,7 @@ def step(self, node):
 GraphTask.capture, GraphTask.step = capture, step
 
 # %% ../nbs/41_backward_pass.ipynb #48ed61b6
-class Running(local): task = node = None   # a thread's own
+class Running(local): task, node, depth = None, None, 0   # a thread's own
 running = offers.setdefault('pass', Running())
 
 def will_execute(node):
@@ -197,12 +199,30 @@ def will_execute(node):
 
 # %% ../nbs/41_backward_pass.ipynb #c2fa276e
 def run_all(task, create):
-    "Run nodes while there are any, and then what waits for the end."
-    before, flags.grad, outer, running.task = flags.grad, create, running.task, task
-    try:
-        while task.queue: task.step(heappop(task.queue)[2])
-        for f in task.callbacks: f()
-    finally: flags.grad, running.task = before, outer
+    "Run nodes while there are any, and then what waits for the end; on a new stack where many passes are inside of each other."
+    running.depth += 1
+    if running.depth % DEEP == 0: on_new_stack(run_all, task, create)
+    else:
+        before, flags.grad, outer, running.task = flags.grad, create, running.task, task
+        try:
+            while task.queue: task.step(heappop(task.queue)[2])
+            for f in task.callbacks: f()
+        finally: flags.grad, running.task = before, outer
+    running.depth -= 1
+
+DEEP = 40   # PyTorch has 60; a level takes a dozen of Python's 1000 frames
+
+def on_new_stack(f, *args):
+    "Call a function in a thread with this one's state (`Engine::add_thread_pool_task`)."
+    state, error = [(x, {**vars(x)}) for x in (flags, running, packing, tls, functions_state)], []
+    def run():
+        for x, values in state:
+            for name, value in values.items(): setattr(x, name, value)
+        try: f(*args)
+        except BaseException as e: error.append(e)
+    (t := Thread(target=run)).start()
+    t.join()
+    if error: raise error[0]
 
 cycle = ('Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory leak. We '
          'recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, make sure to reset the .grad fields '

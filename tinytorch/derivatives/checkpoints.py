@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #315fba42
 from contextlib import contextmanager, nullcontext
+from enum import Enum
 from weakref import ref
 from tinytorch.tensor import Tensor, warn
 from tinytorch.rng_fill import default_generator, get_rng_state
@@ -219,6 +220,14 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, preser
     return part(functions[size*(segments - 1):])(input)
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #9cd96f75
-names = (checkpoint, checkpoint_sequential, CheckpointError, CheckpointFunction, check_backward_validity, detach_variable, noop_context_fn,
+class CheckpointPolicy(Enum):
+    "What to do with what an operator makes."
+    MUST_SAVE, PREFER_SAVE, MUST_RECOMPUTE, PREFER_RECOMPUTE, MUST_CPU_OFFLOAD, PREFER_CPU_OFFLOAD = range(6)
+def create_selective_checkpoint_contexts(policy_fn_or_list, allow_cache_entry_mutation=False):
+    "Not here: a checkpoint forgets all."
+    raise NotImplementedError('checkpoints that keep what some operators make are not in tinytorch')
+
+names = (CheckpointPolicy, create_selective_checkpoint_contexts, checkpoint, checkpoint_sequential, CheckpointError, CheckpointFunction,
+         check_backward_validity, detach_variable, noop_context_fn,
          set_checkpoint_early_stop, set_checkpoint_debug_enabled, GraphExecGroup)
 namespaces = {'utils.checkpoint': {f.__name__: f for f in names}}
