@@ -210,6 +210,7 @@ def run_all(task, create):
         finally: flags.grad, running.task = before, outer
     running.depth -= 1
 
+# %% ../nbs/41_backward_pass.ipynb #b640273f
 DEEP = 40   # PyTorch has 60; a level takes a dozen of Python's 1000 frames
 
 def on_new_stack(f, *args):

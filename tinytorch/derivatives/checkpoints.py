@@ -101,16 +101,19 @@ class Frame:
         self.holders.append(ref(holder := Holder()))
         self.seen.append(self.look(t))
         return holder
-    def refill(self, at, t):
-        "Fill the next holder, for a pass."
-        t, k = t.detach() if t.requires_grad else t, self.counts.get(at, 0)
-        self.counts[at] = k + 1
-        if k >= len(self.holders):
-            if self.finished: raise CheckpointError(too_many)
-            self.left = True
-        elif holder := self.holders[k](): holder.tensors[at] = t
-        if self.early_stop and k + 1 == len(self.holders): raise Stop
-        return t
+
+# %% ../../nbs/derivatives/25_checkpoints.ipynb #87caed03
+def refill(self, at, t):
+    "Fill the next holder, for a pass."
+    t, k = t.detach() if t.requires_grad else t, self.counts.get(at, 0)
+    self.counts[at] = k + 1
+    if k >= len(self.holders):
+        if self.finished: raise CheckpointError(too_many)
+        self.left = True
+    elif holder := self.holders[k](): holder.tensors[at] = t
+    if self.early_stop and k + 1 == len(self.holders): raise Stop
+    return t
+Frame.refill = refill
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #8a80efa4
 def check(self, at):

@@ -233,6 +233,7 @@ class UndefinedGradBackward(Node):
     by_hand = True
     def apply(self, grads): return [None]*len(grads)
 
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #4850885d
 class UndefinedGrad(Node):
     "Tensors that no gradients pass (`torch/csrc/autograd/functions/basic_ops.cpp`)."
     node = UndefinedGradBackward

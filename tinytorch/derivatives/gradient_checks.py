@@ -122,6 +122,12 @@ def check_given(inputs):
         if x.dtype not in (float64, complex128): warn(single.format(k))
         if any(step == 0 and n > 1 for step, n in zip(x.stride(), x.shape)): raise RuntimeError(overlaps.format(k))
 
+def check_all(f, inputs, how, undefined):
+    is_complex = any(isinstance(r, Tensor) and r.dtype.is_complex for r in as_tuple(f(*inputs)))
+    for part in ('imag', 'real') if is_complex else ('real',): compare(f, inputs, part, *how)
+    check_zeros(f, inputs)
+    if undefined: check_undefined(f, inputs)
+
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #ba6d9671
 def gradcheck(
     func,       # of tensors, which returns one or several
@@ -137,11 +143,7 @@ def gradcheck(
     "Compare gradients with differences; GradcheckError if they disagree."
     if not (check_forward_ad or check_backward_ad): raise AssertionError('Expected at least one of check_forward_ad or check_backward_ad to be True')
     check_given(inputs := as_tuple(inputs))
-    is_complex = any(isinstance(r, Tensor) and r.dtype.is_complex for r in as_tuple(func(*inputs)))
-    try:
-        for part in ('imag', 'real') if is_complex else ('real',): compare(func, inputs, part, eps, atol, rtol, nondet_tol)
-        check_zeros(func, inputs)
-        if check_undefined_grad: check_undefined(func, inputs)
+    try: check_all(func, inputs, (eps, atol, rtol, nondet_tol), check_undefined_grad)
     except GradcheckError:
         if raise_exception: raise
         return False

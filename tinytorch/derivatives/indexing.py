@@ -96,6 +96,7 @@ def of_product(grad, self, src, result, pick, add, put, names):
     if flags.grad and (zeros > 1).any(): of_src = helpers['delayed_error'](of_src, no_second.format(*names))
     return grad*put(own, src)/own, of_src
 
+# %% ../../nbs/derivatives/04_indexing.ipynb #215198e7
 def of_mean(grad, src, include_self, pick, add):
     "For a mean: a share for each that was counted."
     n = add(grad.new_ones(grad.shape) if include_self else grad.new_zeros(grad.shape), src.new_ones(src.shape))
