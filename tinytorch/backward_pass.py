@@ -200,15 +200,13 @@ def will_execute(node):
 # %% ../nbs/41_backward_pass.ipynb #c2fa276e
 def run_all(task, create):
     "Run nodes while there are any, and then what waits for the end; on a new stack where many passes are inside of each other."
+    before, flags.grad, outer, running.task, depth = flags.grad, create, running.task, task, running.depth
     running.depth += 1
-    if running.depth % DEEP == 0: on_new_stack(run_all, task, create)
-    else:
-        before, flags.grad, outer, running.task = flags.grad, create, running.task, task
-        try:
-            while task.queue: task.step(heappop(task.queue)[2])
-            for f in task.callbacks: f()
-        finally: flags.grad, running.task = before, outer
-    running.depth -= 1
+    try:
+        if running.depth % DEEP == 0: return on_new_stack(run_all, task, create)
+        while task.queue: task.step(heappop(task.queue)[2])
+        for f in task.callbacks: f()
+    finally: flags.grad, running.task, running.depth = before, outer, depth
 
 # %% ../nbs/41_backward_pass.ipynb #b640273f
 DEEP = 40   # PyTorch has 60; a level takes a dozen of Python's 1000 frames
@@ -223,7 +221,7 @@ def on_new_stack(f, *args):
         except BaseException as e: error.append(e)
     (t := Thread(target=run)).start()
     t.join()
-    if error: raise error[0]
+    if error: raise error.pop()
 
 cycle = ('Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory leak. We '
          'recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, make sure to reset the .grad fields '
