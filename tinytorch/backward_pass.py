@@ -10,16 +10,18 @@ import sys
 from collections import OrderedDict
 from heapq import heappop, heappush
 from itertools import count
-from threading import local
+from threading import Thread, local
 from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.layout import contiguous_format, is_dense, preserve_format
 from tinytorch.allocation import offers
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, warn_once
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
 from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, keep, meta_of
-from tinytorch.formulas import helper, public, without_history
+from tinytorch.formulas import helper, packing, public, without_history
+from tinytorch.dispatch_keys import tls
+from tinytorch.overrides import state as functions_state
 
 # %% ../nbs/41_backward_pass.ipynb #d69c5722
 def expandable(small, large):
@@ -203,7 +205,7 @@ def run(self, node):
 for f in capture, step, run: setattr(GraphTask, f.__name__, f)
 
 # %% ../nbs/41_backward_pass.ipynb #48ed61b6
-class Running(local): task = None   # a thread's own
+class Running(local): task, node, depth = None, None, 0   # a thread's own
 running = offers.setdefault('pass', Running())
 
 def will_execute(node):
@@ -211,6 +213,36 @@ def will_execute(node):
     return node in running.task.left and (running.task.needed is None or node in running.task.needed)
 
 # %% ../nbs/41_backward_pass.ipynb #c2fa276e
+def run_all(task, create):
+    "Run nodes while there are any, and then what waits for the end; on a new stack where many passes are inside of each other."
+    before, flags.grad, outer, running.task, depth = flags.grad, create, running.task, task, running.depth
+    running.depth += 1
+    try:
+        if running.depth % DEEP == 0: return on_new_stack(run_all, task, create)
+        while task.queue: task.step(heappop(task.queue)[2])
+        for f in task.callbacks: f()
+    finally: flags.grad, running.task, running.depth = before, outer, depth
+
+# %% ../nbs/41_backward_pass.ipynb #b640273f
+DEEP = 40   # PyTorch has 60; a level takes a dozen of Python's 1000 frames
+
+def on_new_stack(f, *args):
+    "Call a function in a thread with this one's state (`Engine::add_thread_pool_task`)."
+    state, error = [(x, {**vars(x)}) for x in (flags, running, packing, tls, functions_state)], []
+    def run():
+        for x, values in state:
+            for name, value in values.items(): setattr(x, name, value)
+        try: f(*args)
+        except BaseException as e: error.append(e)
+    (t := Thread(target=run)).start()
+    t.join()
+    if error: raise error.pop()
+
+cycle = ('Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory leak. We '
+         'recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, make sure to reset the .grad fields '
+         'of your parameters to None after use to break the cycle and avoid the leak.')
+
+# %% ../nbs/41_backward_pass.ipynb #5ffad022
 def run_backward(
     roots,     # edges: where gradients start
     grads,     # one for each root
@@ -220,15 +252,13 @@ def run_backward(
     accumulate=True, # are gradients to be added up in leaves?
 ):
     "Send gradients along a graph (`Engine::execute`); those that were asked for."
+    if create and accumulate: warn_once(cycle)
     task = GraphTask(dict.fromkeys(n for n, _ in roots), keep, captures, accumulate)
     for (node, nr), g in zip(roots, grads): task.arrive(node, nr, fitting(g, node.outputs[nr], node, nr))
     grads = g = None   # or else they would seem to be somebody's
     for node in task.buffers:
         if task.left[node] == 0: task.ready(node)
-    before, flags.grad, outer, running.task = flags.grad, create, running.task, task
-    try:
-        while task.queue: task.step(heappop(task.queue)[2])
-    finally: flags.grad, running.task = before, outer
+    run_all(task, create)
     return [task.caught.get(edge) for edge in captures or ()]
 
 # %% ../nbs/41_backward_pass.ipynb #b375eeed

@@ -83,7 +83,7 @@ def redispatch(self:OperatorHandle, ks, *args):
 def at_version_0(op, r, args):
     "Results that are no arguments are at version 0, and views of nothing, whatever their kernel did."
     for t in r if type(r) is tuple else (r,):
-        if not isinstance(t, Tensor) or t._counter is None or t._requires_grad or t._autograd is not None: continue   # a node may know its versions
+        if not isinstance(t, Tensor) or type(t._counter) is not list or t._requires_grad or t._autograd is not None: continue   # a node may know its versions
         if t._base is None: known = any(t is a for a in args)
         else: known = K.CompositeImplicitAutograd in op.kernels or shares(t, args)   # a composite's parts make views
         if not known: t._base = t._counter = None

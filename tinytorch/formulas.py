@@ -8,16 +8,17 @@ __all__ = []
 # %% ../nbs/40_formulas.ipynb #b85506cb
 import ast, re
 from functools import cached_property
+from itertools import repeat
 from threading import local
 from weakref import ref
 from tinytorch.layout import state
-from tinytorch.tensor import Tensor, counter_of, make_tensor
+from tinytorch.tensor import Tensor, counter_of, make_tensor, unversioned
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatch_keys import DispatchKey, autograd, sees_operators, tls
 from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough
 from tinytorch.ops import functions, namespaces
 from tinytorch.bindings import results
-from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, meta_of, set_history
+from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, meta_of, no_grad, set_history
 
 # %% ../nbs/40_formulas.ipynb #0de5ff17
 class Derivative:
@@ -69,55 +70,87 @@ twice = (
     'Specify retain_graph=True if you need to backward through the graph a second time or if you need to access '
     'saved tensors after calling backward.')
 
+inference = (
+    'Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by '
+    'autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` '
+    'instead of `torch.inference_mode()`.')
+
+# %% ../nbs/40_formulas.ipynb #56239129
 packing_writes = (
     'A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by '
     'in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to perform in-place '
     'operations on the input to a pack hook.')
-packed_before = (
-    'Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks is allowed at a time.')
+packed_before = 'Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks is allowed at a time.'
+freed = (
+    'Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are freed when you call '
+    '.backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need '
+    'to access saved variables after calling backward.')
+two_hooks = (
+    'register_hooks(): incompatible function arguments. The following argument types are supported:\n    1. (self: '
+    'torch._C._autograd.SavedTensor, arg0: collections.abc.Callable, arg1: collections.abc.Callable) -> None\n\nInvoked with: {}')
 
+# %% ../nbs/40_formulas.ipynb #747a0388
 class Packing(local):
     hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
 packing = Packing()
 
 # %% ../nbs/40_formulas.ipynb #05ea3afc
+def check_kept(counter):
+    if counter is unversioned: raise RuntimeError(inference)
+
 class SavedVariable:
     "A tensor that is kept until it is needed (`torch/csrc/autograd/saved_variable.cpp`)."
-    __slots__ = 'tensor version nr unpacker'.split()
-    def __init__(self, t, nr=None): # `nr`: which output of its node the tensor is, if it is one
+    __slots__ = 'tensor version nr unpack_hook'.split()
+    data = property(lambda self: self.tensor[0] if self.unpack_hook else self.tensor, doc='What is kept: the tensor, or what a hook made of it.')
+    def __init__(self, t, nr=None): # `nr`: which output of its node the tensor is, if it is one; or a written view's (weak) node, and that
         c = t._counter
-        self.nr, self.version, self.unpacker = nr, c[0] if c else 0, None
+        check_kept(c)
+        self.nr, self.version, self.unpack_hook = nr, c[0] if c else 0, None
         self.tensor = t if nr is None else without_history(t)
-        if packing.hooks: self.pack(t, *packing.hooks[-1])
-    def unpack(self, node):
+        if packing.hooks: self.pack(t, t, *packing.hooks[-1])
+    def unpack(self, node=None):
         "The tensor, if nobody has written to it since."
         t = self.tensor
-        if self.unpacker: return self.brought_back(*t, node)
+        if self.unpack_hook: return self.brought_back(*t, node)
+        if t is None: return self.nothing(twice)
         if t._version != self.version: raise RuntimeError(self.text(t, node))
-        return t if self.nr is None else as_output(without_history(t), node, self.nr)
-    def text(self, t, node):
-        nr, made_by = (self.nr, node) if self.nr is not None else (t.output_nr, t.grad_fn)
-        of = f', which is output {nr} of {made_by.short_name()},' if made_by else ''
-        return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version, hint)
+        return t if self.nr is None else as_output(without_history(t), *self.made_by(node))
 
 # %% ../nbs/40_formulas.ipynb #00c7c9e0
-def pack(self, t, pack, unpack):
+def text(self, t, node):
+    made_by, nr = self.made_by(node) if self.nr is not None else (t.grad_fn, t.output_nr)
+    of = f', which is output {nr} of {made_by.short_name()},' if made_by else ''
+    return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version, hint)
+def made_by(self, node): return (self.nr[0](), self.nr[1]) if type(self.nr) is tuple else (node, self.nr)
+@classmethod
+def without(cls, version):
+    "Of None; or, without a version, of a node that has let go."
+    self = object.__new__(cls)
+    self.tensor, self.version, self.nr, self.unpack_hook = None, version, None, None
+    return self
+def nothing(self, error, otherwise=None):
+    if self.version is None or otherwise: raise RuntimeError(error if self.version is None else otherwise)
+def pack(self, t, given, pack, unpack): # `given`: the tensor as the hook sees it
     "Keep what a hook makes of the tensor, and the hook that brings it back."
-    given = t if self.nr is None else without_history(t)
-    packed, self.unpacker = pack(given), unpack
+    with no_grad(): packed, self.unpack_hook = pack(given), unpack
     if given._version != self.version: raise RuntimeError(packing_writes)
-    self.tensor = packed, t._requires_grad, gradient_edge(t)
-def register_hooks(self, pack_hook, unpack_hook):
+    self.tensor = packed, t._requires_grad, gradient_edge(t) if self.nr is None else None   # an output is its node's
+
+# %% ../nbs/40_formulas.ipynb #d09d13e1
+def register_hooks(self, *hooks): # `pack_hook`, `unpack_hook`
     "Have the tensor packed now, and unpacked when it is needed."
-    if self.unpacker: raise RuntimeError(packed_before)
-    self.pack(self.tensor, pack_hook, unpack_hook)
+    if len(hooks) != 2 or not all(map(callable, hooks)): raise TypeError(two_hooks.format(', '.join(map(repr, (self, *hooks)))))
+    if self.tensor is None: self.nothing(freed, 'Calling register_hooks on a saved tensor with value None is forbidden')
+    if self.unpack_hook: raise RuntimeError(packed_before)
+    self.pack(self.tensor, self.tensor.detach(), *hooks)
 def brought_back(self, packed, wanted, edge, node):
     "The tensor that a hook makes of what another one made."
-    t = self.unpacker(packed)
+    t = self.unpack_hook(packed)
     if not isinstance(t, Tensor): raise TypeError(f'Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(t).__name__}')
-    if self.nr is not None: return as_output(without_history(t), node, self.nr)
+    if self.nr is not None: return as_output(without_history(t), *self.made_by(node))
     return as_output(without_history(t), *edge) if wanted else t
-SavedVariable.pack, SavedVariable.register_hooks, SavedVariable.brought_back = pack, register_hooks, brought_back
+for f in text, made_by, nothing, pack, register_hooks, brought_back: setattr(SavedVariable, f.__name__, f)
+SavedVariable.without = without
 
 # %% ../nbs/40_formulas.ipynb #c3481d2d
 class SavedList(list): "Several of them."
@@ -223,6 +256,11 @@ def wants(x):
     if isinstance(x, (list, tuple)): return any(map(wants, x))
     return isinstance(x, Tensor) and x._requires_grad
 
+def any_normal(x):
+    "Is there a tensor that was not made in `inference_mode`?"
+    if isinstance(x, (list, tuple)): return any(map(any_normal, x))
+    return isinstance(x, Tensor) and x._counter is not unversioned
+
 # %% ../nbs/40_formulas.ipynb #ced26d5d
 def unpacked(x, node):
     "A value as a formula is given it."
@@ -255,12 +293,13 @@ def apply_for(self, grads, edges): # `edges`: which of them matter
     return compiled.run(grads, mask, *[unpacked(kept[n], self) for n, *_ in compiled.saved])
 def attribute(self, name):
     "`_saved_self` and its kind."
-    for (n, *_), x in zip(self.compiled.saved, self.saved or ()):
+    for (n, *_), x in zip(self.compiled.saved, repeat(SavedVariable.without(None)) if self.saved is None else self.saved):
         if name in (f'_saved_{n}', f"_saved_{n.replace('_sizes', '_sym_sizes')}"):
-            return unpacked(x, self)
-        if name == f'_raw_saved_{n}': return x
-    if self.saved is None and name.startswith('_saved_'): raise RuntimeError(twice)
+            x = unpacked(x, self)
+            return tuple(x) if type(x) is list else x
+        if name == f'_raw_saved_{n}': return tuple(map(raw, x)) if isinstance(x, list) else raw(x)
     raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+def raw(x): return SavedVariable.without(0) if x is None else x
 Applied.apply_for, Applied.__getattr__ = apply_for, attribute
 
 # %% ../nbs/40_formulas.ipynb #6ede85a4
@@ -343,8 +382,8 @@ def fill(node, values, outs):
 def connect(number, mask, inputs, outs, values):
     "Make the results of a call the outputs of a new node."
     node = new_node(rules[number], mask, inputs)
-    fill(node, values, outs)
     for t in outs: set_history(t, node)
+    fill(node, values, outs)
 
 def link(found, prepared):
     """What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given,
@@ -367,7 +406,8 @@ def note(rule, mask, args, r):
     for t in outs: t._requires_grad = True
     state.recorder.afterwards(link, entry)
 
-def without_node(t): meta_of(t).version, t._autograd.home, t._requires_grad = t._version, False, t._base._requires_grad
+def without_node(t):
+    meta_of(t).version, t._autograd.home, t._requires_grad = t._version, 'inference' if flags.inference else 'no_grad', t._base._requires_grad
 
 def unrecorded(args, r):
     "Mark views that nobody records: they want gradients as their base does, and must not be written where somebody records."
@@ -391,6 +431,7 @@ def variable_type(op, ks, *args):
     rule = rule_of(op)
     given = args if len(args) == len(rule.params) else filled(op, args)
     mask = rule.mask(given) if flags.grad else None
+    if mask and not any_normal(args): mask = None   # inference tensors have no autograd keys
     if op.writes: return writers[0](op, ks, args, rule, mask) if mask and op.adds is None else run_below(op, ks, args, counted)
     r = run_below(op, ks, args, redispatched)
     if mask: note(rule, mask, given, r)

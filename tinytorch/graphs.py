@@ -18,7 +18,7 @@ from tinytorch.dtypes import dtype, moved_here, type_name
 from tinytorch.layout import Size, sizes_text
 from tinytorch.tools.plot import Picture
 from tinytorch.allocation import offers
-from tinytorch.tensor import Tensor, warn
+from tinytorch.tensor import Tensor, new, unversioned, warn
 from tinytorch.dispatcher import bind
 from tinytorch.elementwise import compiler_name
 
@@ -28,6 +28,7 @@ class Flags(local):
     def __setattr__(self, name, on):
         if getattr(self, name) is on: return
         super().__setattr__(name, on)
+        if name == 'inference': new.counter = unversioned if on else None
         moved_here(name, on)
 flags = offers.setdefault('flags', Flags())
 
@@ -44,11 +45,11 @@ no_class = (
 # %% ../nbs/39_graphs.ipynb #3592b15c
 class Mode:
     "A context manager that also decorates."
-    def __new__(cls, *args):
-        self = object.__new__(cls)
-        if not (args and callable(args[0])): return self
+    def __new__(cls, *args, mode=None):
+        self, f = object.__new__(cls), args[0] if args else mode
+        if not callable(f): return self
         self.__init__()
-        return self(args[0])
+        return self(f)
     def __exit__(self, *error): flags.grad, flags.inference = self.before
     def enter(self, grad, inference=None):
         self.before = flags.grad, flags.inference
@@ -116,7 +117,7 @@ class _force_original_view_tracking(Switch):
 
 # %% ../nbs/39_graphs.ipynb #fe9c9ad4
 class inference_mode(Mode):
-    "Nothing is recorded in the block, in which PyTorch does not count versions either."
+    "Nothing is recorded in the block, and new tensors never will be: they have no versions."
     def __init__(self,
         mode=True, # False is the way out of an outer block
     ): self.mode = mode
@@ -171,6 +172,7 @@ class Node:
     def name(self): "The name that an error would use."; return 'torch::autograd::'*self.by_hand + type(self).__name__
     def short_name(self): return re.sub(r'Backward\d*$', '', self.name())
     def _sequence_nr(self): return self.number
+    def _set_sequence_nr(self, n): self.number = n
     next_functions = property(lambda self: tuple(self.edges), doc='Where gradients go from here: nodes, and which of their outputs.')
     metadata = cached_property(lambda self: {})   # whatever a program wants to note
     _input_metadata = property(lambda self: [m and InputMetadata(Size(m.sizes), m.dtype, m.device) for m in self.outputs], doc='What gradients that arrive are like.')
@@ -208,8 +210,8 @@ def grad_fn_of(t):
     return a and a.grad_fn
 
 def is_unrecorded(t):
-    "Is a tensor a view that nobody recorded, of one that wants a gradient?"
-    return t._autograd is not None and t._autograd.home is False
+    "Is a tensor a view that nobody recorded, of one that wants a gradient? Then in which mode (`CreationMeta`)."
+    return t._autograd is not None and type(t._autograd.home) is str and t._autograd.home
 
 def gradient_edge(t):
     "Where a gradient for a tensor goes (`impl::gradient_edge`)."

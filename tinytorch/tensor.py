@@ -7,6 +7,7 @@ __all__ = ['Tensor', 'from_numpy']
 
 # %% ../nbs/04_tensor.ipynb #87c39689
 import numpy as np, sys, warnings
+from threading import local
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
 from tinytorch.layout import (
@@ -64,6 +65,14 @@ def stride(self:Tensor, dim=None):
     except BaseException as e: shorten(e); raise
 
 # %% ../nbs/04_tensor.ipynb #e4376277
+class Unversioned(list):
+    "The counter of all inference tensors, which counts nothing."
+    def __setitem__(self, k, n): pass
+unversioned = Unversioned([0])
+class New(local): counter = None   # of the tensors that a thread makes
+new = New()
+
+# %% ../nbs/04_tensor.ipynb #5b93f290
 def make_tensor(
     meta,          # a TensorMeta
     storage,       # a StorageImpl
@@ -73,10 +82,10 @@ def make_tensor(
     "A tensor over `storage`."
     t = object.__new__(Tensor)
     t.meta, t._storage, t.byte_offset = meta, storage, byte_offset
-    t._base, t._counter, t._requires_grad, t._autograd = None, None, False, None
+    t._base, t._counter, t._requires_grad, t._autograd = None, new.counter, False, None
     if base is not None:
-        t._base = base if base._base is None else base._base
         t._counter = counter_of(base)
+        if t._counter is not unversioned: t._base = base if base._base is None else base._base
     return t
 
 @patch
@@ -91,7 +100,9 @@ def check_leaf(t, wanted):
 
 def wish(t, wanted):
     "Note it, for views too (a later chapter knows them)."
-    if t._counter is not None and t._requires_grad is not wanted: offers.get('wish', lambda *_: None)(t, wanted)
+    if t._counter is unversioned:
+        if wanted and new.counter is None: raise RuntimeError('Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.')
+    elif t._counter is not None and t._requires_grad is not wanted: offers.get('wish', lambda *_: None)(t, wanted)
     t._requires_grad = wanted
 
 def set_requires_grad(t, wanted):
@@ -116,7 +127,9 @@ def bump(t):
     else: c[0] += 1
 
 @patch(as_prop=True)
-def _version(self:Tensor): return self._counter[0] if self._counter else 0
+def _version(self:Tensor):
+    if self._counter is unversioned: raise RuntimeError('Inference tensors do not track version counter.')
+    return self._counter[0] if self._counter else 0
 
 # %% ../nbs/04_tensor.ipynb #0ee992dc
 @patch

@@ -7,8 +7,9 @@ __all__ = []
 
 # %% ../nbs/42_writes_in_graphs.ipynb #20ad8da4
 import gc, sys
+from weakref import ref
 from tinytorch.allocation import offers
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, unversioned
 from tinytorch.views import make_view
 from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
@@ -16,18 +17,23 @@ from tinytorch.layout import state
 from tinytorch.ops import functions
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, refusing, set_history, stale
 from tinytorch.formulas import (
-    ARGUMENT, Applied, SavedVariable, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
+    ARGUMENT, Applied, SavedVariable, check_kept, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
 no_out = ("{}(): functions with out=... arguments don't support automatic differentiation, "
           'but one of the arguments requires grad.')
 leaf_written = 'a leaf Variable that requires grad is being used in an in-place operation.'
 of_node = 'Output {} of {} is a view and {} modified inplace.'
-no_grad_view = '{} created in no_grad mode and {} modified inplace with grad mode enabled.'
+modes = dict(no_grad=('no_grad mode', 'with grad mode enabled', 'no_grad'), inference=('inference mode', 'in normal mode', 'inference_mode'),
+             custom=('no_grad mode', 'with grad mode enabled', ''))
+unrecorded_view = '{} created in {} and {} modified inplace {}.'
 ambiguous = (
     ' Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view '
-    "and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you "
+    "and the inplace either both inside the {} block (if you don't want the inplace to be tracked) or both outside (if you "
     'want the inplace to be tracked).')
+no_inference = (
+    'Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing '
+    'inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.')
 several_views = (
     ' This view is the output of a function that returns multiple views. Such functions do not allow the output views to be '
     'modified inplace. You should replace the inplace operation by an out-of-place one.')
@@ -39,16 +45,20 @@ custom_view = (
 # %% ../nbs/42_writes_in_graphs.ipynb #c373e39c
 def check_view(t, what='is being'):
     "May a view be written, or its base, for all that is known of how it was made? (`handle_view_on_rebase`)"
-    if is_unrecorded(t): raise RuntimeError(no_grad_view.format('A view was', what) + ambiguous)
+    if mode := is_unrecorded(t): raise not_recorded('A view was', mode, what)
     a = t._autograd
     node = first = a and a.grad_fn
     while node is not None and node is not a.home:
         named = a.output_nr, first.short_name(), what
         if len(node.outputs) > 1 or isinstance(node, Applied) and node.compiled.several: raise RuntimeError(of_node.format(*named) + several_views)
-        if hasattr(node, 'needs_input_grad'): raise RuntimeError(of_node.format(*named) + custom_view)
+        if hasattr(node, 'needs_input_grad') and not node._is_pure_view: raise RuntimeError(of_node.format(*named) + custom_view)
         if not node.edges: return
         node = node.edges[0][0]
-        if node is None and a.home: raise RuntimeError(no_grad_view.format('Output {} of {} is a view of a view which was'.format(*named), what) + ambiguous)
+        if node is None and a.home: raise not_recorded('Output {} of {} is a view of a view which was'.format(*named), 'no_grad', what)
+
+def not_recorded(view, mode, what):
+    name, when, block = modes[mode]
+    return RuntimeError(unrecorded_view.format(view, name, what, when) + (custom_view if mode == 'custom' else ambiguous.format(block)))
 
 # %% ../nbs/42_writes_in_graphs.ipynb #2224d5b8
 def check_inplace(op, written, args):
@@ -60,14 +70,22 @@ def check_inplace(op, written, args):
     if into:
         has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
         raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
-    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written:   # its parts will be asked
-        if t._base is not None: check_view(t)
-        if not t._requires_grad: continue
-        if op.schema.name.startswith('resize'): raise RuntimeError('cannot resize variables that require grad')
-        if t._base is not None and grad_fn_of(t._base) is None: raise RuntimeError('a view of ' + leaf_written)
-        if grad_fn_of(t) is None: raise RuntimeError(leaf_written)
+    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written: check_written(t, op.schema.name)   # its parts will be asked
 
-if not any(f.__name__ == 'check_inplace' for f in before_writing): before_writing.append(check_inplace)
+def check_written(t, name=''):
+    if t._base is not None: check_view(t)
+    if not t._requires_grad: return
+    if name.startswith('resize'): raise RuntimeError('cannot resize variables that require grad')
+    if t._base is not None and grad_fn_of(t._base) is None: raise RuntimeError('a view of ' + leaf_written)
+    if grad_fn_of(t) is None: raise RuntimeError(leaf_written)
+
+# %% ../nbs/42_writes_in_graphs.ipynb #28008aef
+def check_inference(op, written, args):
+    "Refuse to write to what was made in `inference_mode`, outside of it."
+    if not flags.inference and any(t._counter is unversioned for t in written): raise RuntimeError(no_inference)
+
+for check in check_inplace, check_inference:
+    if not any(f.__name__ == check.__name__ for f in before_writing): before_writing.append(check)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #3de6c26d
 def read_as(t): return t.meta.dtype, t.meta.conj, t.meta.neg
@@ -165,6 +183,8 @@ def prepare(what):
     rule = rules[number]
     written = written_by(rule.op, args)
     for check in before_writing: check(rule.op, written, args)
+    for _, place, k, _ in rule.compiled(mask).saved:
+        if place == ARGUMENT and isinstance(args[k], Tensor): check_kept(args[k]._counter)
     node = new_node(rule, mask, [args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
     return node, [gradient_edge(t._base) if t._base is not None else None for t in differentiable(written)]
 
@@ -176,6 +196,8 @@ def rewrite(prepared, outs, values):
     for (_, place, *_), x in zip(node.compiled.saved, node.saved): # what was read, too, counts as it was before
         if place == ARGUMENT and type(x) is SavedVariable and id(getattr(x.tensor, '_counter', 0)) in counters: x.version -= 1
     for t, edge in zip(outs, edges): set_history(t, node) if node.inplace_view else rebase_history(t, node, edge)
+    for x in node.saved:
+        if type(x) is SavedVariable and x.nr is not None and (t := outs[x.nr])._base is not None: x.nr = ref(grad_fn_of(t)), t._autograd.output_nr
 
 # %% ../nbs/42_writes_in_graphs.ipynb #0dc4f0fd
 def unchecked(op, ks, args): return counted(op, ks, args, False)

@@ -7,12 +7,14 @@ __all__ = []
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #904cfe28
 from functools import wraps
+from inspect import signature
+from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump, warn
 from tinytorch.views import make_view
-from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, grad_fn_of, no_grad, set_history
-from tinytorch.formulas import SavedVariable, public, twice, unpacked
-from tinytorch.writes_in_graphs import rebase_history
+from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, grad_fn_of, meta_of, no_grad, set_history
+from tinytorch.formulas import SavedVariable, helper, public, twice, unpacked
+from tinytorch.writes_in_graphs import check_written, rebase_history
 from tinytorch.backward_pass import as_tuple
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #9e47b9dc
@@ -20,6 +22,7 @@ class FunctionCtx:
     "What a function may say of its tensors (`torch/autograd/function.py`)."
     to_save, dirty_tensors, non_differentiable, materialize_grads, needs_input_grad = (), (), (), True, ()
     _materialize_non_diff_grads, silent = True, frozenset()   # and those outputs that get no zeros
+    _is_pure_view = False   # may its result be written, as that of a view operator?
     def save_for_backward(self, *tensors):
         "Keep tensors, inputs or outputs best, for `backward`."
         for k, t in enumerate(tensors):
@@ -31,13 +34,22 @@ class FunctionCtx:
     def set_materialize_grads(self, value): "Are gradients that nobody sent to be zeros (True) or None?"; self.materialize_grads = value
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #14efc8a5
+taken = ('saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the autograd.Function. Either access '
+         'saved_tensors only once, or set clear_saved_tensors_on_access=False.')
+
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #925512a7
 class BackwardCFunction(Node, FunctionCtx):
     "The node of a function's application."
     @property
     def saved_tensors(self):
         "What was kept."
-        if self.saved is None: raise RuntimeError(twice)
-        return tuple(unpacked(x, self) for x in self.saved)
+        found = tuple(unpacked(x, self) for x in self._raw_saved_tensors)
+        if self._forward_cls.clear_saved_tensors_on_access: self.saved = False
+        return found
+    @property
+    def _raw_saved_tensors(self):
+        if not self.saved and self.saved != (): raise RuntimeError(twice if self.saved is None else taken)
+        return tuple(self.saved)
     @property
     def saved_variables(self):
         "The name that `saved_tensors` had."
@@ -69,6 +81,8 @@ def backward_of(self):
     if f.backward is Function.backward and f.vjp is Function.vjp:
         raise NotImplementedError('You must implement either the backward or vjp method for your custom autograd.Function to '
                                   'use it with backward mode AD.')
+    if f.backward is not Function.backward and f.vjp is not Function.vjp:
+        raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of them.")
     return f.vjp if f.backward is Function.backward else f.backward
 BackwardCFunction.apply, BackwardCFunction.backward_of = apply_backward, backward_of
 
@@ -76,6 +90,14 @@ BackwardCFunction.apply, BackwardCFunction.backward_of = apply_backward, backwar
 leaf_written = 'a leaf Variable that requires grad has been used in an in-place operation.'
 not_returned = ('Some elements marked as dirty during the forward method were not returned as output. The inputs that are '
                 'modified inplace must all be outputs of the Function.')
+no_input = ('ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should be passed to '
+            'ctx.mark_dirty().')
+view_and_more = (
+    'If your Function modifies inplace an input that is a view of another Tensor, your Function cannot return more than one Tensor. This is not '
+    'supported by the current autograd engine. You should either make sure the input is not a view (using .clone() for example) or make your '
+    'Function only return one Tensor (potentially splitting it into two Functions: one doing the inplace that returns a single Tensor and a second '
+    'one that does the other operations). You can ask on the forum https://discuss.pytorch.org/ if you need help to do this change.')
+pure = 'Pure view custom Function can only have one input Tensor and one output Tensor. Open an issue if you need to support more.'
 no_objects = (
     '{} should not be instantiated. Methods on autograd functions are all static, so you should invoke them on the class itself. '
     'Instantiating an autograd function will raise an error in a future version of PyTorch.')
@@ -85,14 +107,10 @@ legacy = (
 no_vmap = 'To use autograd.Function with vmap, you must either override the vmap staticmethod or set generate_vmap_rule=True.'
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #ba5af6ba
-def settle(ctx, t, args, edges):
+def settle(ctx, t, args, several):
     "An output as it leaves the function (`_process_backward_mode_ad`)."
-    same = [a for a in args if a is t]
-    if any(t is d for d in ctx.dirty_tensors):
-        if same and t._requires_grad and grad_fn_of(t) is None: raise RuntimeError(leaf_written)
-        bump(t)
-        rebase_history(t, ctx, gradient_edge(t._base))
-        return t
+    same = any(a is t for a in args)
+    if any(t is d for d in ctx.dirty_tensors): return settle_written(ctx, t, same, several)
     if any(t is d for d in ctx.non_differentiable) or t.meta.dtype.kind not in 'fc':
         if not ctx._materialize_non_diff_grads: ctx.silent |= {len(ctx.outputs)}
         ctx.outputs.append(t.meta)
@@ -101,19 +119,49 @@ def settle(ctx, t, args, edges):
     set_history(t, ctx)
     return t
 
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #c6f438a7
+def settle_written(ctx, t, same, several):
+    if same and t._base is None and t._requires_grad and grad_fn_of(t) is None: raise RuntimeError(leaf_written)
+    if not same:
+        if t._base is not None: raise RuntimeError(no_input)
+        warn(no_input)
+    if t._base is not None and several: raise RuntimeError(view_and_more)
+    if same: check_written(t)
+    bump(t)
+    rebase_history(t, ctx, gradient_edge(t._base))
+    return t
+
+def settle_apart(t, args, dirty):
+    "An output of a function that nobody records; what comes as it went in is a view of itself, too."
+    if not isinstance(t, Tensor) or any(t is d for d in dirty): return t
+    if any(a is t for a in args):
+        with no_grad(): t = t.view_as(t)
+    if t._base is not None: meta_of(t).home = 'custom'
+    return t
+
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #0449de43
 def finish(ctx, outputs, args, edges):
     "Connect what came out, and keep what is to be kept."
     ctx.edges, several = edges, isinstance(outputs, tuple)
     results, nr = [], {}
     if not all(any(d is t for t in as_tuple(outputs)) for d in ctx.dirty_tensors): raise RuntimeError(not_returned)
-    for t in as_tuple(outputs) if several else (outputs,):
+    outputs = as_tuple(outputs) if several else (outputs,)
+    if ctx._is_pure_view and (len(outputs) > 1 or sum(ctx.given) > 1): raise RuntimeError(pure)
+    for t in outputs:
         if not isinstance(t, Tensor): ctx.outputs.append(None)
-        results.append(settle(ctx, t, args, edges) if isinstance(t, Tensor) else t)
+        results.append(settle(ctx, t, args, len(outputs) > 1) if isinstance(t, Tensor) else t)
         if isinstance(t, Tensor) and results[-1]._requires_grad: nr[id(t)] = len(ctx.outputs) - 1
-    ctx.saved = [None if t is None else SavedVariable(t, nr.get(id(t)) if not any(t is a for a in args) else None) for t in ctx.to_save]
-    ctx.to_save = ()
+    ctx.saved = tuple(kept(ctx, t, args, nr) for t in ctx.to_save)
+    ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
     return tuple(results) if several else results[0]
+
+def kept(ctx, t, args, nr):
+    "A tensor as the node keeps it: an output without its history, or else it would keep the node."
+    if t is None: return SavedVariable.without(0)
+    written = any(t is d for d in ctx.dirty_tensors)
+    x = SavedVariable(t, None if any(t is a for a in args) and not written else nr.get(id(t)))
+    if written and t._base is not None: x.nr = ref(grad_fn_of(t)), t._autograd.output_nr
+    return x
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #778768ae
 class FunctionMeta(type):
@@ -125,20 +173,27 @@ class FunctionMeta(type):
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #3fddc17b
 def applied(cls, *args, **kwargs):
     "Compute, and connect what comes out."
-    ctx = cls._backward_cls()
+    ctx, apart = cls._backward_cls(), cls.setup_context is not Function.setup_context
+    if apart and cls.forward.__defaults__: args, kwargs = bound(cls.forward, args, kwargs), {}
     ctx.given = [isinstance(a, Tensor) for a in args]
     ctx.needs_input_grad = tuple(isinstance(a, Tensor) and a.requires_grad for a in args)
     on = flags.grad and any(ctx.needs_input_grad)
     edges = [gradient_edge(a) for a in args if isinstance(a, Tensor)] if on else []
-    apart = cls.setup_context is not Function.setup_context
     with no_grad(): r = cls.forward(*args, **kwargs) if apart else cls.forward(ctx, *args, **kwargs)
     if apart: cls.setup_context(ctx, args, r)
-    return finish(ctx, r, args, edges) if on else r
+    if on: return finish(ctx, r, args, edges)
+    return tuple(settle_apart(t, args, ctx.dirty_tensors) for t in r) if isinstance(r, tuple) else settle_apart(r, args, ctx.dirty_tensors)
+
+def bound(f, args, kwargs):
+    "Arguments, with defaults."
+    given = signature(f).bind(*args, **kwargs)
+    given.apply_defaults()
+    return given.args
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #fe3ca1e7
 class Function(BackwardCFunction, metaclass=FunctionMeta):
     "An operator of your own: static methods `forward` and `backward`, to be used through `apply`."
-    generate_vmap_rule = False
+    generate_vmap_rule, clear_saved_tensors_on_access = False, False
     def __init__(self, *args, **kwargs): warn(no_objects.format(type(self)), DeprecationWarning)
     def __call__(self, *args, **kwargs): raise RuntimeError(legacy)
     @staticmethod
@@ -175,7 +230,8 @@ class UndefinedGradBackward(Node):
     by_hand = True
     def apply(self, grads): return [None]*len(grads)
 
-class UndefinedGrad:
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #4850885d
+class UndefinedGrad(Node):
     "Tensors that no gradients pass (`torch/csrc/autograd/functions/basic_ops.cpp`)."
     node = UndefinedGradBackward
     def __call__(self, *tensors):
@@ -188,6 +244,9 @@ class DelayedError(UndefinedGrad):
     "Tensors whose gradients are an error."
     node = Error
     def __init__(self, msg, num_inputs): self.text = msg
+
+@helper
+def delayed_error(t, text): return DelayedError(text, 1)(t)
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #bf34473a
 import sys
@@ -216,11 +275,14 @@ class InplaceFunction(Function):
     "A function that may write its input."
     def __init__(self, inplace=False): super().__init__(); self.inplace = inplace
 
-class VariableMeta(type):
-    def __instancecheck__(cls, x): return isinstance(x, Tensor)
+class Stands(type):
+    "Classes that stand for `of`, another one."
+    def __instancecheck__(cls, x): return isinstance(x, cls.of)
+    def __subclasscheck__(cls, c): return c is cls or issubclass(c, cls.of)
 
-class Variable(metaclass=VariableMeta):
+class Variable(metaclass=Stands):
     "What tensors with a history were called."
+    of = Tensor
     def __new__(cls, data, requires_grad=False, volatile=None):
         if volatile is not None: warn(no_effect)
         if not isinstance(data, Tensor): raise TypeError(f'Variable data has to be a tensor, but got {type_name(data)}')

@@ -6,71 +6,129 @@
 __all__ = []
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #16bd427c
+from itertools import product
 from tinytorch.dtypes import complex128, float64
+from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor, warn
 from tinytorch.formulas import public
 from tinytorch.backward_pass import as_tuple, grad
+from tinytorch.derivatives.custom_functions import UndefinedGrad
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #9d2d4627
-def real_numbers(t):
-    "The elements as one row of real numbers, over the same memory if they lie densely."
-    t = t.detach()
-    return (public('view_as_real')(t.resolve_conj()) if t.dtype.is_complex else t).reshape(-1)
+changed = 'Expected `func` to return outputs with the same {0} when inputs are perturbed on index {1} by {2}, but got: {0}s {3} and {4}.'
 
+def change(results, at, k, step):
+    "How results change with one number, which is moved both ways."
+    before, sides = at.clone(), []
+    for s in step, -step:
+        at.copy_(before + s)
+        sides.append(results())
+    at.copy_(before)
+    for b, a in zip(*sides):
+        for what in 'shape', 'dtype':
+            if getattr(a, what) != getattr(b, what): raise AssertionError(changed.format(what, k, abs(step), getattr(a, what), getattr(b, what)))
+    return [((b - a)/(2*abs(step))).reshape(-1) for b, a in zip(*sides)]
+
+def differentiable(r): return [t for t in as_tuple(r) if isinstance(t, Tensor) and t.requires_grad]
+
+# %% ../../nbs/derivatives/21_gradient_checks.ipynb #f24ffd14
 def numerical(f, inputs, x, eps):
     "The Jacobians of the results of `f` with respect to `x`, one of its inputs, by differences: a row for each number of `x`."
-    rows, numbers = [], public('view_as_real')(x.data) if x.dtype.is_complex else x.data
-    def results(): return [real_numbers(r).clone() for r in differentiable(f(*inputs))]
-    for place in public('ones_like')(numbers).nonzero().tolist():
-        at, sides = numbers[tuple(place)], []
-        before = at.clone()
-        for step in eps, -eps:
-            at.copy_(before + step)
-            sides.append(results())
-        at.copy_(before)
-        rows.append([(a - b)/(2*eps) for a, b in zip(*sides)])
-    n = len(differentiable(f(*inputs)))
-    return [public('stack')([row[k] for row in rows]) if rows else None for k in range(n)]
-
-def differentiable(r): return [t for t in as_tuple(r) if isinstance(t, Tensor) and t.dtype.kind in 'fc']
+    def results(): return [r.detach().clone() for r in as_tuple(f(*inputs)) if isinstance(r, Tensor)]
+    numbers, rows = x.data if type(x) is Tensor else x.detach(), []
+    for k in product(*map(range, x.shape)):
+        rows.append(change(results, numbers[k], k, eps))
+        if x.dtype.is_complex: rows[-1] = [a + b*1j for a, b in zip(rows[-1], change(results, numbers[k], k, eps*1j))]
+    return [public('stack')(column) for column in zip(*rows)]
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #b8375233
 def analytical(r, x):
     "The Jacobian of a result with respect to an input by the graph: a row for each number of `x`."
-    if not r.requires_grad: return None
     columns = []
     for k in range(r.numel()):
-        for unit in (1, 1j) if r.dtype.is_complex else (1,):
-            start = public('zeros_like')(r).reshape(-1)
-            start[k] = unit
-            g, = grad(r, x, start.view(r.shape), retain_graph=True, allow_unused=True)
-            columns.append(real_numbers(public('zeros_like')(x) if g is None else g))
+        start = public('zeros_like')(r).reshape(-1)
+        start[k] = 1
+        g, = grad(r, x, start.view(r.shape), retain_graph=True, allow_unused=True)
+        columns.append((public('zeros_like')(x) if g is None else g).reshape(-1))
     return public('stack')(columns, 1) if columns else None
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #ebf8ef33
 class GradcheckError(RuntimeError): "A gradient is not what it should be (`torch/autograd/gradcheck.py`)."
 
-mismatch = 'Jacobian mismatch for output {} with respect to input {},\nnumerical:{}\nanalytical:{}\n'
+mismatch = '{}Jacobian mismatch for output {} with respect to input {},\nnumerical:{}\nanalytical:{}\n'
 single = ('Input #{} requires gradient and is not a double precision floating point or complex. This check will likely fail '
           'if all the inputs are not of double precision floating point or complex. ')
 again = ('Backward is not reentrant, i.e., running backward with same input and grad_output multiple times gives different '
          'values, although analytical gradient matches numerical gradient.The tolerance for nondeterminism was {}.')
 
-def compare(f, inputs, eps, atol, rtol, nondet_tol):
-    "Raise where the two ways disagree."
-    results = differentiable(f(*inputs))
-    for i, x in enumerate(inputs):
-        if not (isinstance(x, Tensor) and x.requires_grad): continue
-        for k, (r, a) in enumerate(zip(results, numerical(f, inputs, x, eps))):
-            b = analytical(r, x)
+# %% ../../nbs/derivatives/21_gradient_checks.ipynb #a231e280
+def compare(f, inputs, part, eps, atol, rtol, nondet_tol):
+    "Raise where the two ways disagree about a part of the results."
+    def parts(*args): return tuple(getattr(r, part) if isinstance(r, Tensor) and r.dtype.is_complex else r for r in as_tuple(f(*args)))
+    for i, x in wanted(inputs):
+        tables, whole, results = numerical(parts, inputs, x, eps), *([r for r in as_tuple(g(*inputs)) if isinstance(r, Tensor)] for g in (f, parts))
+        some = differentiable(tuple(results))
+        for k, (t, r, n) in enumerate(case for case in zip(whole, results, tables) if case[1].requires_grad or not some):
+            if not r.requires_grad and (n != 0).any(): raise GradcheckError('Numerical gradient for function expected to be zero')
+            a = analytical(r, x) if r.requires_grad else None
             if a is None or a.numel() == 0: continue
-            if b is None:
-                if not public('allclose')(a, public('zeros_like')(a), rtol, atol): raise GradcheckError('Numerical gradient for function expected to be zero')
-                continue
-            if not public('allclose')(b, a.to(b.dtype), rtol, atol): raise GradcheckError(mismatch.format(k, i, a, b))
-            if not public('allclose')(analytical(r, x), b, 0., nondet_tol): raise GradcheckError(again.format(nondet_tol))
+            if (analytical(r, x) - a).abs().max() > nondet_tol: raise GradcheckError(again.format(nondet_tol))
+            d, side = promote_types(a.dtype, n.dtype), 'imaginary' if part == 'imag' else 'real'
+            if not public('allclose')(a.to(d), n.to(d), rtol, atol):
+                raise GradcheckError(mismatch.format(f'While considering the {side} part of complex outputs only, '*t.dtype.is_complex, k, i, n, a))
+
+def wanted(inputs): return [(i, x) for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad]
+
+# %% ../../nbs/derivatives/21_gradient_checks.ipynb #14db7fb2
+undefined = 'Expected backward function to handle undefined output grads.'
+look = ' Please look at "Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
+feature = ('Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may break existing callers of this '
+           'function. If this is true for you, you can call this function with "check_undefined_grad=False" to disable the feature')
+
+def check_zeros(f, inputs):
+    "What gradients of zero give."
+    leaves, results = [x for _, x in wanted(inputs)], differentiable(f(*inputs))
+    zeros = [public('zeros_like')(r) for r in results]
+    for x, g in zip(leaves, grad(results, leaves, zeros, allow_unused=True) if results else ()):
+        if g is None: continue
+        for what in 'layout', 'dtype', 'device':
+            if getattr(g, what) != getattr(x, what): raise GradcheckError('grad is incorrect ' + what.replace('dtype', 'type'))
+        if g.shape != x.shape: raise GradcheckError('grad is incorrect size')
+        if not g.eq(0).all(): raise GradcheckError('backward not multiplied by grad_output')
+
+# %% ../../nbs/derivatives/21_gradient_checks.ipynb #7bb6c271
+def check_undefined(f, inputs):
+    "What gradients that nobody sent give."
+    leaves, n = [x for _, x in wanted(inputs)], len(differentiable(f(*inputs)))
+    for which in {(*range(n),), *((k,) for k in range(n))} if n else ():
+        results = differentiable(f(*inputs))
+        sent = [UndefinedGrad()(r) if k in which else r for k, r in enumerate(results)]
+        try: grads = grad(sent, leaves, [public('zeros_like')(r) for r in results], allow_unused=True)
+        except RuntimeError as e:
+            warn(feature)
+            raise GradcheckError(undefined + look) from e
+        if all(g is None or g.eq(0).all() for g in grads): continue
+        warn(feature)
+        raise GradcheckError('Expected all input grads to be undefined or zero when all output grads are undefined or zero.' + look)
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #1f2a36d5
+overlaps = ('The {}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping to be able to compute the '
+            'numerical gradients correctly. You should call .contiguous on the input before passing it to gradcheck.')
+
+def check_given(inputs):
+    "Can inputs be moved, one number at a time?"
+    if not wanted(inputs): raise ValueError('gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True.')
+    for k, x in wanted(inputs):
+        if x.dtype not in (float64, complex128): warn(single.format(k))
+        if any(step == 0 and n > 1 for step, n in zip(x.stride(), x.shape)): raise RuntimeError(overlaps.format(k))
+
+def check_all(f, inputs, how, undefined):
+    is_complex = any(isinstance(r, Tensor) and r.dtype.is_complex for r in as_tuple(f(*inputs)))
+    for part in ('imag', 'real') if is_complex else ('real',): compare(f, inputs, part, *how)
+    check_zeros(f, inputs)
+    if undefined: check_undefined(f, inputs)
+
+# %% ../../nbs/derivatives/21_gradient_checks.ipynb #ba6d9671
 def gradcheck(
     func,       # of tensors, which returns one or several
     inputs,     # a tensor, or a tuple: those that want gradients are checked, and best are float64
@@ -78,15 +136,14 @@ def gradcheck(
     atol=1e-5, rtol=1e-3, # what is close enough
     raise_exception=True, # or else return False
     nondet_tol=0., # by how much two passes may differ
+    check_undefined_grad=True, # is a gradient that nobody sent as good as zeros?
+    check_backward_ad=True, check_forward_ad=False, # of which only the first is here
     **options,  # PyTorch's others: ways to check faster, or more
 )->bool:
     "Compare gradients with differences; GradcheckError if they disagree."
-    inputs = as_tuple(inputs)
-    if not any(isinstance(x, Tensor) and x.requires_grad for x in inputs):
-        raise ValueError('gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True.')
-    for k, x in enumerate(inputs):
-        if isinstance(x, Tensor) and x.requires_grad and x.dtype not in (float64, complex128): warn(single.format(k))
-    try: compare(func, inputs, eps, atol, rtol, nondet_tol)
+    if not (check_forward_ad or check_backward_ad): raise AssertionError('Expected at least one of check_forward_ad or check_backward_ad to be True')
+    check_given(inputs := as_tuple(inputs))
+    try: check_all(func, inputs, (eps, atol, rtol, nondet_tol), check_undefined_grad)
     except GradcheckError:
         if raise_exception: raise
         return False
@@ -102,13 +159,25 @@ def gradgradcheck(
 )->bool:
     "Compare gradients of gradients with differences."
     inputs = as_tuple(inputs)
-    results = [r for r in differentiable(func(*inputs)) if r.requires_grad]
-    grads = as_tuple(grad_outputs) if grad_outputs is not None else tuple(
-        public('randn_like')(r).requires_grad_() for r in results)
+    if grad_outputs is None: grad_outputs = [public('randn_like')(r).detach().requires_grad_() for r in differentiable(func(*inputs))]
     def first(*args):
-        args, grads = args[:len(inputs)], args[len(inputs):]
-        r = [r for r in differentiable(func(*args)) if r.requires_grad]
-        wanted = [a for a in args if isinstance(a, Tensor) and a.requires_grad]
-        return tuple(g for g in grad(r, wanted, grads, create_graph=True, allow_unused=True) if g is not None)
-    return gradcheck(first, (*inputs, *grads), **options)
-namespaces = {'autograd': dict(gradcheck=gradcheck, gradgradcheck=gradgradcheck, GradcheckError=GradcheckError)}
+        grads = grad(differentiable(func(*args[:len(inputs)])), [x for _, x in wanted(args[:len(inputs)])], args[len(inputs):], create_graph=True, allow_unused=True)
+        return tuple(g for g in grads if g is not None)
+    return gradcheck(first, (*inputs, *as_tuple(grad_outputs)), **options)
+
+# %% ../../nbs/derivatives/21_gradient_checks.ipynb #338b4e06
+of_old = ("`{}` was part of PyTorch's private API and not meant to be exposed. We are deprecating it and it will be removed in a future version of PyTorch. "
+          'If you have a specific use for this or feature request for this to be a stable API, please file us an issue at https://github.com/pytorch/pytorch/issues/new')
+def check_old(name, grad_out):
+    warn(of_old.format(name), FutureWarning)
+    if grad_out != 1.0: raise ValueError(f'Expected grad_out to be 1.0. {name} no longer supports values of grad_out != 1.0.')
+def get_numerical_jacobian(fn, inputs, target=None, eps=1e-3, grad_out=1.0):
+    check_old('get_numerical_jacobian', grad_out)
+    return tuple(numerical(lambda *args: fn(args), inputs, x, eps)[0] for x in as_tuple(inputs if target is None else target))
+def get_analytical_jacobian(inputs, output, nondet_tol=0.0, grad_out=1.0):
+    check_old('get_analytical_jacobian', grad_out)
+    first, second = ([analytical(output, x) for _, x in wanted(inputs)] for _ in range(2))
+    return tuple(first), all((a - b).abs().max() <= nondet_tol for a, b in zip(first, second)), True, True
+
+names = dict(gradcheck=gradcheck, gradgradcheck=gradgradcheck, GradcheckError=GradcheckError)
+namespaces = {'autograd': names, 'autograd.gradcheck': dict(names, get_numerical_jacobian=get_numerical_jacobian, get_analytical_jacobian=get_analytical_jacobian)}

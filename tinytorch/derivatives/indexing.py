@@ -10,6 +10,7 @@ from math import prod
 from tinytorch.layout import infer_size
 from tinytorch.dispatcher import operators
 from tinytorch.bindings import native
+from tinytorch.graphs import flags
 from tinytorch.formulas import helper, helpers, parse_derivatives, public
 import tinytorch.derivatives.views   # `owners['b']`
 import tinytorch.operators.gather_scatter, tinytorch.operators.index_family
@@ -71,15 +72,20 @@ masked_scatter_backward | grad_output: zeros_like(grad_output).expand(mask_sizes
 ''')
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #f9e6f1b3
-def of_product(grad, self, src, result, pick, add, put):
+no_second = '{0}(): Double backward is unsupported for {1} when >1 zeros in {1} are scattered to the same position in self'
+
+def of_product(grad, self, src, result, pick, add, put, names):
     "For a product, with zeros among what is written."
     own = self.masked_fill(self == 0, 1)
     zero = src == 0
-    only = zero & (pick(add(self.new_zeros(self.shape), zero.to(self.dtype))) == 1)
+    zeros = pick(add(self.new_zeros(self.shape), zero.to(self.dtype)))
+    only = zero & (zeros == 1)
     others = put(self, src.masked_fill(only, 1))
     of_src = public('where')(only, pick(grad*others), pick(grad*result)/src.masked_fill(zero, 1))
+    if flags.grad and (zeros > 1).any(): of_src = helpers['delayed_error'](of_src, no_second.format(*names))
     return grad*put(own, src)/own, of_src
 
+# %% ../../nbs/derivatives/04_indexing.ipynb #215198e7
 def of_mean(grad, src, include_self, pick, add):
     "For a mean: a share for each that was counted."
     n = add(grad.new_ones(grad.shape) if include_self else grad.new_zeros(grad.shape), src.new_ones(src.shape))
@@ -93,21 +99,21 @@ def of_extreme(grad, self, src, result, pick, add):
     return here*share, there*pick(share)
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #d7a56ec9
-def reduce_backward(name, pick, add, put, cut):
+def reduce_backward(name, pick, add, put, cut, src_name):
     "Make a helper for one way to find places."
     def backward(grad, self, dim, index, src, how, include_self, result):
         def picked(t): return getattr(t, pick)(dim, index)
         def added(t, s): return getattr(t, add)(dim, index, s)
         def written(t, s): return getattr(t, put)(dim, index, s, how, include_self=include_self)
         if how == 'sum': found = grad, picked(grad)
-        elif how == 'prod': found = of_product(grad, self, src, result, picked, added, written)
+        elif how == 'prod': found = of_product(grad, self, src, result, picked, added, written, (put, src_name))
         elif how == 'mean': found = of_mean(grad, src, include_self, picked, added)
         else: found = of_extreme(grad, self, src, result, picked, added)
         return found if include_self else (getattr(found[0], cut)(dim, index, 0), found[1])
     helpers[name] = backward
 
-reduce_backward('scatter_reduce_backward', 'gather', 'scatter_add', 'scatter_reduce', 'scatter')
-reduce_backward('index_reduce_backward', 'index_select', 'index_add', 'index_reduce', 'index_fill')
+reduce_backward('scatter_reduce_backward', 'gather', 'scatter_add', 'scatter_reduce', 'scatter', 'src')
+reduce_backward('index_reduce_backward', 'index_select', 'index_add', 'index_reduce', 'index_fill', 'source')
 parse_derivatives('''
 scatter_reduce.two | self, src: scatter_reduce_backward(grad, self, dim, index, src, reduce, include_self, result)
 index_reduce       | self, source: index_reduce_backward(grad, self, dim, index, source, reduce, include_self, result)

@@ -12,19 +12,18 @@ from tinytorch.formulas import public
 from tinytorch.backward_pass import grad
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #2b8ba4a3
-def tensors_of(x, name, what, to='the {} given to {}'):
-    "A tensor or a tuple of them as a tuple, and which it was."
-    where = {'inputs': f'The inputs given to {name}', 'outputs': f'The outputs of the user-provided function given to {name}',
-             'v': f'The v given to {name}'}[what]
-    given = {'inputs': 'the given inputs', 'outputs': 'the given outputs of the user-provided function', 'v': 'the given v'}[what]
-    for t in x if isinstance(x, tuple) else (x,):
-        if not isinstance(t, Tensor):
-            raise TypeError(f'{where} must be either a Tensor or a tuple of Tensors but {given} has type {type(t)}.')
-    return (x if isinstance(x, tuple) else (x,)), isinstance(x, tuple)
+def tensors_of(x, name, what):
+    "A tensor or a tuple of them as a tuple, and whether it was one."
+    several = isinstance(x, tuple)
+    for k, t in enumerate(x if several else (x,)):
+        if isinstance(t, Tensor): continue
+        found = f'value at index {k}' if several else f'given {what}'
+        raise TypeError(f'The {what} given to {name} must be either a Tensor or a tuple of Tensors but the {found} has type {type(t)}.')
+    return (x if several else (x,)), several
 
-def leaves_of(inputs, create_graph):
+def leaves_of(inputs, create_graph, wanted=True):
     "Inputs as tensors that want gradients: still part of a graph if the results are to be."
-    return tuple(t.view_as(t) if create_graph and t.requires_grad else t.detach().requires_grad_() for t in inputs)
+    return tuple(t.view_as(t) if create_graph and t.requires_grad else t.detach().requires_grad_(wanted) for t in inputs)
 
 def plain(x, several, create_graph):
     "Results as they were asked for."
@@ -32,27 +31,56 @@ def plain(x, several, create_graph):
     return tuple(x) if several else x[0]
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #d6da5f8e
-independent = 'Output {} of the user-provided function does not require gradients. The outputs must be computed in a differentiable manner from the input when running in strict mode.'
-unrelated = 'Output {} of the user-provided function is independent of input {}. This is not allowed in strict mode.'
+unrelated = 'The output of the user-provided function is independent of input {}. This is not allowed in strict mode.'
+constant = dict(   # what does not depend on the inputs, and is to, in strict mode
+    outputs='Output {} of the user-provided function does not require gradients. The outputs must be computed in a differentiable '
+            'manner from the input when running in strict mode.',
+    jvp='The gradient with respect to input {} is independent of the inputs of the user-provided function. This is not allowed in strict mode.',
+    jacobian='While computing the hessian, found that the jacobian of the user-provided function with respect to input {} is independent '
+             'of the input. This is not allowed in strict mode. You should ensure that your function is twice differentiable and that the '
+             'jacobian depends on the inputs (this would be violated by a linear function for example).')
 
-def call(name, func, inputs, strict, create_graph):
-    "Leaves, what the function makes of them, and whether inputs and outputs were tuples."
-    inputs, many_in = tensors_of(inputs, name, 'inputs')
-    leaves = leaves_of(inputs, create_graph)
-    outputs, many_out = tensors_of(func(*leaves), name, 'outputs')
-    for k, t in enumerate(outputs):
-        if strict and not t.requires_grad: raise RuntimeError(independent.format(k))
-    return leaves, outputs, many_in, many_out
+# %% ../../nbs/derivatives/22_jacobians.ipynb #af0115e8
+def check(tensors, what, strict):
+    "Refuse what is constant, in strict mode."
+    for k, t in enumerate(tensors if strict else ()):
+        if t is None: raise RuntimeError(unrelated.format(k))
+        if not t.requires_grad: raise RuntimeError(constant[what].format(k))
 
-def gradients(outputs, leaves, grads, create_graph, strict=False):
-    "Gradients of leaves; zeros where there is none."
-    pairs = [(o, g) for o, g in zip(outputs, grads) if o.requires_grad]
-    found = grad([o for o, _ in pairs], leaves, [g for _, g in pairs], create_graph=create_graph, retain_graph=True, allow_unused=True) if pairs else [None]*len(leaves)
-    for k, g in enumerate(found):
-        if g is None and strict: raise RuntimeError(unrelated.format(0, k))
-    return tuple(public('zeros_like')(t) if g is None else g for t, g in zip(leaves, found))
+def gradients(outputs, inputs, grads=None, create_graph=True):
+    "Gradients of inputs, or None."
+    pairs = [(o, g) for o, g in zip(outputs, grads or (None,)*len(outputs)) if o is not None and o.requires_grad]
+    if not pairs: return (None,)*len(inputs)
+    outputs, grads = zip(*pairs)
+    return grad(outputs, inputs, grads, create_graph=create_graph, retain_graph=True, allow_unused=True)
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #b7043796
+flat = 'The {} of the user-provided function is independent of input {}. This is not allowed in strict mode when create_graph=True.'
+no_row = 'Output {} of the user-provided function is independent of input {}. This is not allowed in strict mode.'
+strategies = ('Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs than inputs, "forward-mode" '
+              'tends to be more performant. Otherwise, prefer to use "reverse-mode".')
+together = ('torch.autograd.functional.jacobian: `{}` and `{}` are not supported together{}. Please either set `{}` or `{}`.')
+only_fast = 'Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for `vectorize=True`.'
+
+def check_way(create_graph, strict, vectorize, strategy):
+    "Refuse what the way that is asked for cannot do."
+    if strategy not in ('forward-mode', 'reverse-mode'): raise AssertionError(strategies)
+    if strategy == 'reverse-mode': return
+    for on, name, error in (create_graph, 'create_graph', NotImplementedError), (strict, 'strict', RuntimeError):
+        if on: raise error(together.format(f'{name}=True', 'strategy="forward-mode"', ' (yet)', f'{name}=False', 'strategy="reverse-mode"'))
+    if not vectorize: raise NotImplementedError(only_fast)
+
+# %% ../../nbs/derivatives/22_jacobians.ipynb #7b38587d
+def rows_of(i, out, leaves, create_graph, strict):
+    "The derivatives of all elements of an output."
+    rows = [gradients((number,), leaves, create_graph=create_graph) for number in out.reshape(-1)]
+    for k, g in ((k, g) for row in rows if strict for k, g in enumerate(row)):
+        if g is None: raise RuntimeError(no_row.format(i, k))
+        if create_graph and not g.requires_grad: raise RuntimeError(flat.format('jacobian', i))
+    for t, column in zip(leaves, zip(*rows) if rows else [()]*len(leaves)):
+        yield public('stack')([public('zeros_like')(t) if g is None else g for g in column]).view(out.size() + t.size())
+
+# %% ../../nbs/derivatives/22_jacobians.ipynb #9ca60965
 def jacobian(
     func,    # of tensors, which returns a tensor or a tuple
     inputs,  # a tensor or a tuple
@@ -61,78 +89,105 @@ def jacobian(
     vectorize=False, strategy='reverse-mode', # ways to be faster, of no effect
 ):
     "The derivative of each element of the outputs with respect to each of the inputs."
+    check_way(create_graph, strict, vectorize, strategy)
     with enable_grad():
-        leaves, outputs, many_in, many_out = call('jacobian', func, inputs, strict, create_graph)
-        rows = []
-        for o in outputs:
-            units = public('eye')(o.numel(), dtype=o.dtype, device=o.device)
-            columns = [gradients((o,), leaves, (u.view(o.shape),), create_graph, strict) for u in units]
-            parts = zip(*columns) if columns else [[] for _ in leaves]
-            rows.append(tuple((public('stack')(p) if p else t.new_zeros((0,))).view(*o.shape, *t.shape) for p, t in zip(parts, leaves)))
-        rows = tuple(plain(r, many_in, create_graph) for r in rows)
+        inputs, many_in = tensors_of(inputs, 'jacobian', 'inputs')
+        leaves = leaves_of(inputs, create_graph)
+        outputs, many_out = tensors_of(func(*leaves), 'jacobian', returned)
+        check(outputs, 'outputs', strict)
+        if strict and vectorize: raise RuntimeError(together.format('strict=True', 'vectorized=True', '', 'strict=False', 'vectorize=False'))
+        rows = tuple(plain(tuple(rows_of(i, o, leaves, create_graph, strict)), many_in, create_graph) for i, o in enumerate(outputs))
     return rows if many_out else rows[0]
 
+returned = 'outputs of the user-provided function'
+
 # %% ../../nbs/derivatives/22_jacobians.ipynb #4aff1720
-def checked_v(name, v, like):
-    "The vectors of a product."
+def checked_v(name, v, like, several, create_graph):
+    "The vectors of a product, or None for the number 1."
     if v is None:
-        if len(like) == 1 and like[0].numel() == 1: return tuple(public('ones_like')(t) for t in like)
-        what = 'returns a single Tensor with a single element' if name == 'vjp' else ''
-        raise RuntimeError(f'The vector v can only be None if the user-provided function {what}.' if what else
-                           'The vector v can only be None if the input to the user-provided function is a single Tensor with a single element.')
-    v, _ = tensors_of(v, name, 'v')
-    if len(v) != len(like): raise RuntimeError(f'v is a tuple of invalid length: should be {len(like)} but got {len(v)}.')
+        if len(like) == 1 and like[0].numel() == 1: return None
+        raise RuntimeError(f"The vector v can only be None if the {'user-provided function returns' if name == 'vjp' else 'input to the user-provided function is'} "
+                           'a single Tensor with a single element.')
+    v = leaves_of(tensors_of(v, name, 'v')[0], create_graph, False)
+    if len(v) != len(like):
+        raise RuntimeError(f'v is a tuple of invalid length: should be {len(like)} but got {len(v)}.' if several else 'The given v should contain a single Tensor.')
     for k, (a, b) in enumerate(zip(v, like)):
-        if a.shape != b.shape: raise RuntimeError(f"{f'Entry {k} in ' if len(v) > 1 else ''}v has invalid size: should be {b.shape} but got {a.shape}.")
+        if a.shape != b.shape: raise RuntimeError(f"{f'Entry {k} in '*several}v has invalid size: should be {b.shape} but got {a.shape}.")
     return v
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #6ec2a244
-def vjp(func, inputs, v=None, create_graph=False, strict=False):
-    "The outputs, and a vector times the Jacobian."
-    with enable_grad():
-        leaves, outputs, many_in, many_out = call('vjp', func, inputs, strict, create_graph)
-        r = gradients(outputs, leaves, checked_v('vjp', v, outputs), create_graph, strict)
-    return plain(outputs, many_out, create_graph), plain(r, many_in, create_graph)
+missing = dict(   # in strict mode
+    vjp=unrelated, vhp='The jacobian of the user-provided function is independent of input {}. This is not allowed in strict mode.',
+    jvp='The gradient with respect to the input is independent of entry {} in the grad_outputs when using the double backward trick to compute '
+        'forward mode gradients. This is not allowed in strict mode.',
+    hvp='The hessian of the user-provided function is independent of entry {} in the grad_jacobian. This is not allowed in strict mode as it '
+        'prevents from using the double backward trick to replace forward mode AD.')
 
-def jvp(func, inputs, v=None, create_graph=False, strict=False):
-    "The outputs, and the Jacobian times a vector."
-    with enable_grad():
-        leaves, outputs, many_in, many_out = call('jvp', func, inputs, strict, create_graph)
-        starts = tuple(public('zeros_like')(o).requires_grad_() for o in outputs)
-        r = gradients(gradients(outputs, leaves, starts, True, strict), starts, checked_v('jvp', v, leaves), create_graph)
-    return plain(outputs, many_out, create_graph), plain(r, many_out, create_graph)
+def filled(name, found, like, create_graph, strict):
+    "Derivatives, with zeros where there is none."
+    for k, g in enumerate(found if strict else ()):
+        if g is None: raise RuntimeError(missing[name].format(k))
+        if create_graph and not g.requires_grad: raise RuntimeError(flat.format('hessian' if 'h' in name else 'jacobian', k))
+    return tuple(public('zeros_like')(t) if g is None else g for t, g in zip(like, found))
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #d115b611
-def number_of(func, name):
-    "The function, which is to return one number."
-    def f(*args):
-        r, several = tensors_of(func(*args), name, 'outputs')
-        if several: raise RuntimeError(f'The function given to {name} should return a single Tensor')
-        if r[0].numel() != 1: raise RuntimeError(f'The Tensor returned by the function given to {name} should contain a single element')
-        return r[0].squeeze()
-    return f
+def number_of(name, t, several):
+    "What is to be one number."
+    if several: raise RuntimeError(f'The function given to {name} should return a single Tensor')
+    if t.numel() != 1: raise RuntimeError(f'The Tensor returned by the function given to {name} should contain a single element')
+    return t.squeeze()
 
-def gradient_of(func, name, strict):
-    def f(*args): return gradients((func(*args),), args, (None,), True, strict)
-    func = number_of(func, name)
-    return f
+# %% ../../nbs/derivatives/22_jacobians.ipynb #d2a3499f
+def product(name, func, inputs, v, create_graph, strict):
+    "The outputs, and a product with the first derivatives or (`vhp`, `hvp`) the second ones."
+    with enable_grad():
+        inputs, many_in = tensors_of(inputs, name, 'inputs')
+        leaves = leaves_of(inputs, create_graph)
+        if name != 'vjp': v = checked_v(name, v, leaves, many_in, create_graph)
+        outputs, many_out = tensors_of(func(*leaves), name, returned)
+        check(outputs, 'outputs', strict)
+        if name == 'vjp': v = checked_v(name, v, outputs, many_out, create_graph)
+        at, (like, many) = outputs, (outputs, many_out) if name == 'jvp' else (leaves, many_in)
+        if 'h' in name:
+            number_of(name, outputs[0], many_out)
+            check(at := gradients(at, leaves), 'jacobian', strict)
+        if name[0] != 'v':   # turned round
+            leaves, starts = tuple(public('zeros_like')(t, requires_grad=True) for t in like), leaves
+            check(at := gradients(at, starts, leaves), 'jvp', strict and name == 'jvp')
+        found = filled(name, gradients(at, leaves, v, create_graph), like, create_graph, strict)
+    return plain(outputs, many_out, create_graph), plain(found, many, create_graph)
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #d510b0d5
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy='reverse-mode'):
     "The second derivatives of the one number that `func` returns."
     inputs, several = tensors_of(inputs, 'hessian', 'inputs')
-    r = jacobian(gradient_of(func, 'hessian', strict), inputs, create_graph, strict)
+    def number(*args):
+        r, many = tensors_of(func(*args), 'hessian', returned)
+        check(r, 'outputs', strict)
+        return number_of('hessian', r[0], many)
+    def gradient(*args):
+        check(r := jacobian(number, args, True), 'jacobian', strict)
+        return r
+    r = jacobian(gradient, inputs, create_graph, strict, vectorize, outer_jacobian_strategy)
     return r if several else r[0][0]
 
+# %% ../../nbs/derivatives/22_jacobians.ipynb #c1b8a7d6
+def vjp(func, inputs, v=None, create_graph=False, strict=False):
+    "The outputs, and a vector times the Jacobian."
+    return product('vjp', func, inputs, v, create_graph, strict)
+def jvp(func, inputs, v=None, create_graph=False, strict=False):
+    "The outputs, and the Jacobian times a vector."
+    return product('jvp', func, inputs, v, create_graph, strict)
 def vhp(func, inputs, v=None, create_graph=False, strict=False):
     "The number, and a vector times the second derivatives."
-    inputs, several = tensors_of(inputs, 'vhp', 'inputs')
-    _, r = vjp(gradient_of(func, 'vhp', strict), inputs, checked_v('vhp', v, inputs), create_graph, strict)
-    return func(*inputs), r if several else r[0]
-
+    return product('vhp', func, inputs, v, create_graph, strict)
 def hvp(func, inputs, v=None, create_graph=False, strict=False):
     "The number, and the second derivatives times a vector."
-    inputs, several = tensors_of(inputs, 'hvp', 'inputs')
-    _, r = jvp(gradient_of(func, 'hvp', strict), inputs, checked_v('hvp', v, inputs), create_graph, strict)
-    return func(*inputs), r if several else r[0]
-namespaces = {'autograd.functional': dict(jacobian=jacobian, hessian=hessian, vjp=vjp, jvp=jvp, vhp=vhp, hvp=hvp)}
+    return product('hvp', func, inputs, v, create_graph, strict)
+
+def _construct_standard_basis_for(tensors, tensor_numels):
+    "The unit vectors of several tensors taken together, as a matrix for each."
+    whole = public('eye')(sum(tensor_numels))
+    return tuple(m.to(t.dtype) for t, m in zip(tensors, whole.split(list(tensor_numels), 1)))
+namespaces = {'autograd.functional': dict(jacobian=jacobian, hessian=hessian, vjp=vjp, jvp=jvp, vhp=vhp, hvp=hvp,
+                                          _construct_standard_basis_for=_construct_standard_basis_for)}

@@ -6,15 +6,17 @@
 __all__ = []
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #a4b0d85a
-import traceback
+import sys, traceback
 from collections import namedtuple
 from functools import partial
-from threading import RLock
+from threading import RLock, local
+from weakref import WeakKeyDictionary, ref
 from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump, warn
-from tinytorch.graphs import AccumulateGrad, Mode, Node, anomaly, gradient_edge
-from tinytorch.formulas import packing
+from tinytorch.graphs import AccumulateGrad, Mode, Node, anomaly, gradient_edge, is_grad_enabled
+from tinytorch.formulas import SavedVariable, packing
 from tinytorch.backward_pass import register_hook, running, will_execute
+from tinytorch.derivatives.custom_functions import Stands, Variable
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #50910dd0
 class saved_tensors_hooks:
@@ -33,7 +35,9 @@ class save_on_cpu(saved_tensors_hooks):
 class disable_saved_tensors_hooks(Mode):
     "In the block, `saved_tensors_hooks` raise an error with this text."
     def __init__(self, error_message): self.message = error_message
-    def __enter__(self): self.before, packing.refused = packing.refused, self.message
+    def __enter__(self):
+        if packing.hooks: raise RuntimeError(self.message)
+        self.before, packing.refused = packing.refused, self.message
     def __exit__(self, *error): packing.refused = self.before
     def again(self): return disable_saved_tensors_hooks(self.message)
 
@@ -44,6 +48,24 @@ def get_gradient_edge(tensor):
     "Where gradients for a tensor go."
     if not tensor.requires_grad: raise RuntimeError('It is not possible to get the gradient edge for a Tensor that does not require gradients')
     return GradientEdge(*gradient_edge(tensor))
+
+def current_task(): return running.task.number if running.task else -1
+
+class NodeClass(metaclass=Stands): "Any node."; of = Node
+class SavedTensor(metaclass=Stands):
+    "What a node keeps of a tensor."
+    of = SavedVariable
+    def __new__(cls, *args): raise RuntimeError('Trying to create a SavedTensor object from Python is forbidden.')
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #ec679e80
+class ExecutionEngine:
+    "What runs passes (`torch/csrc/autograd/python_engine.cpp`)."
+    @staticmethod
+    def queue_callback(callback):
+        "Call a function when the present pass ends."
+        if running.task is None: raise RuntimeError('Final callbacks can only be installed during backward pass.')
+        running.task.callbacks.append(callback)
+Variable._execution_engine = ExecutionEngine()
 
 def increment_version(tensor):
     "Count a write, to a tensor or to several, that no operator made."
@@ -103,28 +125,39 @@ class Handles:
 def register_multi_grad_hook(tensors, fn, *, mode='all'):
     "Call `fn` with the gradients of several tensors: once all have come, or with the first one (`mode='any'`)."
     if mode not in ('all', 'any'): raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
-    seen, lock, nodes = {}, RLock(), [gradient_edge(t)[0] for t in tensors]
+    passes, lock, nodes = WeakKeyDictionary(), RLock(), [gradient_edge(t)[0] for t in tensors]
     assert None not in nodes, 'Expected gradient function to be set'
     def arrived(k, g):
         with lock:
+            seen = passes.setdefault(running.task, {})
             if mode == 'any': done, given = not seen, g
             seen[k] = g
-            last = len(seen) == sum(map(will_execute, nodes))
-            if mode == 'all': done, given = last, [seen.get(i) for i in range(len(tensors))]
-            if last: seen.clear()
+            if mode == 'all': done, given = len(seen) == sum(map(will_execute, nodes)), [seen.get(i) for i in range(len(tensors))]
         if done: fn(given)
     return Handles([register_hook(t, partial(arrived, k)) for k, t in enumerate(tensors)])
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #7f75ee96
 came_from = 'Error detected in {}. Traceback of forward call that caused the error:\n{}'
+unknown = 'Error detected in {}. No forward pass information available. Enable detect anomaly during forward pass for more information.'
+induced = '\n\nPrevious calculation was induced by {}. Traceback of forward call that induced the previous calculation:\n{}'
 
 def note_lines(node):
     "Note the lines that a node was made at, without those of this package."
     frames = [f for f in traceback.extract_stack() if '/tinytorch/' not in f.filename]
     node.metadata['traceback_'] = traceback.format_list(frames)
+    if running.node: node.metadata['parent_'] = running.node
 
+def tell(node, text):
+    "Name the lines that a node was made at, and the node that was run then."
+    lines = node.metadata.get('traceback_')
+    try: warn((text if lines else unknown).format(node.name(), ''.join(lines or ())))
+    except Warning as e: print(e, file=sys.stderr)   # there is another error
+    if parent := node.metadata.get('parent_'): tell(parent, induced)
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #f119dce0
 def examine(node, run):
     "Run a node; name the lines that it was made at if it fails or, where that is asked for, makes a nan."
+    outer, running.node = running.node, node
     try:
         results = run()
         for k, g in enumerate(results if anomaly.check_nan else ()):
@@ -132,10 +165,9 @@ def examine(node, run):
                 raise RuntimeError(f"Function '{node.name()}' returned nan values in its {k}th output.")
         return results
     except Exception:
-        lines = node.metadata.get('traceback_')
-        if lines: warn(came_from.format(node.name(), ''.join(lines)))
-        else: warn(f'Error detected in {node.name()}. No forward pass information available. Enable detect anomaly during forward pass for more information.')
+        tell(node, came_from)
         raise
+    finally: running.node = outer
 anomaly.note, anomaly.examine = note_lines, examine
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #52fcf9d5
@@ -172,12 +204,32 @@ class detect_anomaly(set_detect_anomaly):
         self.wanted = check_nan
     def __enter__(self): set_detect_anomaly.__init__(self, True, self.wanted)
 
+# %% ../../nbs/derivatives/23_looking_on.ipynb #52fcf9d5
+class Threads(local): on = True
+threads = Threads()
+class set_multithreading_enabled(Mode):
+    "May a pass use more threads, which it does not here? From now on, and as a context manager until the block ends."
+    def __new__(cls, mode): return object.__new__(cls)
+    def __init__(self, mode): self.mode, self.before, threads.on = mode, threads.on, mode
+    def __enter__(self): pass
+    def __exit__(self, *error): threads.on = self.before
+    def again(self): return set_multithreading_enabled(self.mode)
+
+class _WeakTensorRef:
+    "Is a tensor still there?"
+    def __init__(self, t): self.ref = ref(t)
+    def expired(self): return self.ref() is None
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #b3b26fc3
 functions = dict(is_anomaly_enabled=lambda: anomaly.on, is_anomaly_check_nan_enabled=lambda: anomaly.on and anomaly.check_nan)
 graph = dict(saved_tensors_hooks=saved_tensors_hooks, save_on_cpu=save_on_cpu, disable_saved_tensors_hooks=disable_saved_tensors_hooks,
-             register_multi_grad_hook=register_multi_grad_hook, Node=Node, GradientEdge=GradientEdge,
+             register_multi_grad_hook=register_multi_grad_hook, Node=NodeClass, GradientEdge=GradientEdge,
              get_gradient_edge=get_gradient_edge, increment_version=increment_version)
-namespaces = {'_C': dict(_will_engine_execute_node=_will_engine_execute_node),
-              'autograd': dict(detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly), 'autograd.graph': graph}
+inside = dict(SavedTensor=SavedTensor, _make_saved_tensor=lambda t, is_output: SavedVariable(t), _saved_tensors_hooks_is_enabled=lambda: not packing.refused,
+              _get_current_graph_task_keep_graph=lambda: running.task.keep)
+namespaces = {'_C': dict(_will_engine_execute_node=_will_engine_execute_node, _current_graph_task_id=current_task, is_grad_enabled=is_grad_enabled, _WeakTensorRef=_WeakTensorRef), '_C._autograd': inside,
+              'autograd': dict(SavedTensor=SavedTensor, detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly,
+                               set_multithreading_enabled=set_multithreading_enabled, is_multithreading_enabled=lambda: threads.on), 'autograd.graph': graph}
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #20f7b45d
 namespaces['_C'] |= dict(_WeakTensorRef=_WeakTensorRef, _is_multithreading_enabled=lambda: threads.on,

@@ -14,7 +14,7 @@ from tinytorch.dtypes import epoch, moved
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.tools.tracebacks import shorten
 from tinytorch.allocation import StorageImpl, cpu, offers
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, unversioned
 from tinytorch.scalar_functions import apart, becomes, jit
 from tinytorch.kernels.compiler import code_hash, is_kept, load_kernel
 from tinytorch.layout import state
@@ -37,7 +37,7 @@ globals().update(slots)
 # %% ../../nbs/engine/05_entry.ipynb #f9906d3c
 # what all entries know: are they off; the epoch; objects and classes; what to call; how many classes count by object
 (OFF, EPOCH, NONE, FALSE, TENSOR, PARAMETER, STORAGE, META, CPU, INTEGER, FLOATING, TUPLE, LIST, SIZES, SLICE, MISSED,
- OTHERS) = range(17)
+ UNVERSIONED, OTHERS) = range(18)
 # what is known of a call: how many words, leaves, tensors; has it a list; then leaves, tensors, the list of its kind, words
 (N, LEAVES, TENSORS, OPEN), LEAF, OWN, BUCKET, KIND = range(4), 4, 68, 132, 133
 LIMIT, WORDY, DEEP = 64, 256, 8   # the most leaves, words before the last container, and containers in each other
@@ -86,7 +86,8 @@ def flags_of(c, t, m):
     "What a tensor is besides its sizes, as bits."
     return (bit(0, is_set(c, load_i8(m, is_wrapped_number_at))) | bit(1, is_set(c, load_i8(m, conj_at))) |
             bit(2, is_set(c, load_i8(m, neg_at))) | bit(3, is_set(c, load_i8(t, _requires_grad_of))) |
-            bit(4, is_set(c, load_i8(t, _base_of))) | bit(5, is_usual(m)))
+            bit(4, is_set(c, load_i8(t, _base_of))) | bit(5, is_usual(m)) |
+            bit(6, load_i8(t, _counter_of) == word(c, UNVERSIONED)))
 
 @jit
 def add_tensor(c, s, t):
@@ -464,7 +465,7 @@ def answer(e, key, /, *args, **kwargs):
 # %% ../../nbs/engine/05_entry.ipynb #854f78a1
 def new_common():
     "The words that all entries know."
-    objects = [None, False, Tensor, offers.get('Parameter', Tensor), StorageImpl, TensorMeta, cpu, int, float, tuple, list, Size, slice, answer]
+    objects = [None, False, Tensor, offers.get('Parameter', Tensor), StorageImpl, TensorMeta, cpu, int, float, tuple, list, Size, slice, answer, unversioned]
     others = *recording.constants, int, float, bool, complex
     words = [1, ctypes.addressof(epoch), *map(id, objects), len(others) - 4, *map(id, others)]
     return (ctypes.c_int64*len(words))(*words)

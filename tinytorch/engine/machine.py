@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import StorageImpl, cpu, get_allocator
 from tinytorch.caching_allocator import Pool
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, unversioned
 from tinytorch.scalar_functions import apart, floordiv_f, jit, remainder_f
 from tinytorch.loops import (
     i64, load_bf, load_f2, load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4,
@@ -374,9 +374,9 @@ def counter_of(w, t):
 
 @jit
 def counter_for(w, F, leaves, s):
-    "The counter that a description names, or None."
+    "The counter that a description names: None, or what counts nothing, by its address."
     if word(s, COUNTER) == ARGUMENT: return own(counter_of(w, word(leaves, word(s, COUNT))))
-    if word(s, COUNTER) == NOTHING: return own(word(w, NONE))
+    if word(s, COUNTER) == NOTHING: return own(word(s, COUNT))
     if word(F, word(s, COUNT)) == 0:
         c = new_list(1)
         set_word(word(c, ITEMS), 0, new_int(word(s, START)))
@@ -759,16 +759,16 @@ def maker(s):
     return make
 
 # %% ../../nbs/engine/04_machine.ipynb #8f4f3692
-kinds = {None: NOTHING, 'arg': ARGUMENT, 'base': ITS_BASE, 'tensor': RESULT_TOO, 'new': NEW}
+kinds = {None: NOTHING, 'arg': ARGUMENT, 'base': ITS_BASE, 'tensor': RESULT_TOO, 'new': NEW, 'none': NOTHING}
 
 def tensor(self, j, s):
     "The step that makes a tensor, with its description."
     numbers = [*s.sizes, *(s.strides or ())]
-    key, (base, root), (counter, *count) = self.room(len(numbers)), s.base or (None, 0), s.counter or (None, 0, 0)
+    key, (base, root), (counter, *count) = self.room(len(numbers)), s.base or (None, 0), s.counter or (None, id(None), 0)
     for k, x in enumerate(numbers): self.put(key + k, x)
     words = [key, len(numbers), id(self.keep(maker(s))), self.storages[s.storage], self.place(s.offset), kinds[base],
              self.tensors[root] if base == 'tensor' else root, kinds[counter],
-             self.counters[count[0]] if counter == 'new' else count[0], count[-1], len(s.sizes)]
+             self.counters[count[0]] if counter == 'new' else id(unversioned) if counter == 'none' else count[0], count[-1], len(s.sizes)]
     objects = s.dtype, s.device, *flags_of(s), s.requires_grad
     self.emit(MAKE, self.tensors[j], self.memory([*words, *map(id, objects)]))
 

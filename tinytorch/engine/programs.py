@@ -10,7 +10,7 @@ import ctypes
 import numpy as np
 from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, get_allocator
-from tinytorch.tensor import counter_of, make_tensor
+from tinytorch.tensor import counter_of, make_tensor, unversioned
 from tinytorch.kernels.drivers import NUMEL, WIDE, cut, fast
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.kernels.cpu_kernels import make_launcher
@@ -171,9 +171,9 @@ def tensor(self, s):
     if s.base:
         what, k = s.base
         t._base = self.made[k] if what == 'tensor' else self.leaves[k] if what == 'arg' else self.leaves[k]._base
-    if s.counter:
-        what, k, *first = s.counter
-        t._counter = counter_of(self.leaves[k]) if what == 'arg' else self.counters.setdefault(k, first)
+    what, k, *first = s.counter or (None, 0)
+    if what in ('arg', 'new'): t._counter = counter_of(self.leaves[k]) if what == 'arg' else self.counters.setdefault(k, first)
+    else: t._counter = what and unversioned
     if s.requires_grad is not None: t._requires_grad = s.requires_grad
     return t
 

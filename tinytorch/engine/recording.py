@@ -13,7 +13,7 @@ from tinytorch.dtypes import dtype, epoch, float8_types, moved
 from tinytorch.layout import (
     Size, TensorMeta, contiguous_strides, is_contiguous, is_dense, memory_format, state)
 from tinytorch.allocation import StorageImpl, cpu, device, offers
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.tensor import Tensor, make_tensor, unversioned
 from tinytorch.scalar_wrapping import layout
 from tinytorch.kernels.compiler import addresses
 from tinytorch.kernels.threads import board
@@ -331,7 +331,8 @@ def stand_in(self, leaf, t, storages, counters):
     strides = None if usual else tuple(one('s', d, n) for d, n in enumerate(m.strides))
     meta = TensorMeta(m.dtype, m.device, sizes, strides, m.is_wrapped_number, m.conj, m.neg)
     x = make_tensor(meta, storages[id(t._storage)][0], self.input((leaf, 'o', 0), t.byte_offset, (0, inf)))
-    if t._counter is not None: x._counter = counters.setdefault(id(t._counter), [0])
+    c = t._counter
+    x._counter = c if c is None or c is unversioned else counters.setdefault(id(c), [0])
     if t._base is not None: x._base = Base()
     if t._requires_grad: x._requires_grad = True
     return x
@@ -407,7 +408,7 @@ def base(self, b):
 
 def counter(self, c):
     "Whose versions a tensor shares."
-    if c is None: return None
+    if c is None or c is unversioned: return c and ('none', 0)
     for leaf, y, *_ in self.looks.values():
         if y._counter is c: return 'arg', leaf
     self.counters.setdefault(id(c), (len(self.counters), c))

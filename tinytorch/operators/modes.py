@@ -11,7 +11,7 @@ from operator import not_, truth
 from types import ModuleType
 from tinytorch.dtypes import type_name
 from tinytorch.allocation import no_cuda, wish, wishes, offers
-from tinytorch.tensor import Tensor, make_tensor
+from tinytorch.tensor import Tensor, make_tensor, unversioned
 from tinytorch.dispatcher import bind
 from tinytorch.tensor_iterator import after, sort_dimensions
 from tinytorch.ops import functions
@@ -43,7 +43,7 @@ def no(self): return False
 
 questions = (
     ('is_nonzero(Tensor self) -> bool', 'Is the only element not 0?', truth),
-    ('is_inference(Tensor self) -> bool', 'Was the tensor made in `inference_mode`? Nobody kept track.', no),
+    ('is_inference(Tensor self) -> bool', 'Was the tensor made in `inference_mode`?', lambda t: t._counter is unversioned),
     ('is_distributed(Tensor self) -> bool', 'Is the tensor one of several processes? No.', no),
     ('get_device(Tensor self) -> int', 'The index of the device, -1 for the CPU.', index_of_device))
 for text, doc, answer in questions:

@@ -152,7 +152,9 @@ def suffixes(t):
     if mark := marks.get(t.device.type, lambda: None)(): yield mark
     if unseen: yield f'size={tuple(t.shape)}'
     if t.dtype not in implied: yield f'dtype={t.dtype}'
-    if node := getattr(t, 'grad_fn', None): yield f'grad_fn=<{type(node).__name__}>'
+    try: made_by = (node := getattr(t, 'grad_fn', None)) and type(node).__name__
+    except RuntimeError: made_by = 'Invalid'   # a view that nobody recorded, of what was written
+    if made_by: yield f'grad_fn=<{made_by}>'
     elif t.requires_grad: yield 'requires_grad=True'
 
 # %% ../../nbs/tools/03_printing.ipynb #5e3bbeeb
