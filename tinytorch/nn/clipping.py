@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/nn/25_clipping.ipynb #145dc7fb
-from collections.abc import Iterable
 from functools import wraps
 from types import GeneratorType
 from tinytorch.tensor import Tensor, warn
@@ -100,24 +99,3 @@ def vector_to_parameters(vec, parameters):
     for p in one_device(parameters):
         p.data = vec[start:start + p.numel()].view_as(p).data
         start += p.numel()
-
-# %% ../../nbs/nn/25_clipping.ipynb #d21722fa
-@place('nn.utils.rnn')
-def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side='right'):
-    "A tensor of all sequences, padded to the longest."
-    if not isinstance(sequences, Iterable):
-        raise RuntimeError(f'pad_sequence: Expected iterable for input sequences, but got arg of type: {type(sequences)}')
-    if padding_side not in ('left', 'right'): raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
-    sequences = tuple(sequences)
-    if not sequences: raise RuntimeError('received an empty list of sequences')
-    n, rest = max(s.size(0) for s in sequences), sequences[0].shape[1:]
-    out = fn.full((len(sequences), n, *rest), padding_value, dtype=sequences[0].dtype, device=sequences[0].device)
-    for row, s in zip(out, sequences): row[n - len(s):].copy_(s) if padding_side == 'left' else row[:len(s)].copy_(s)
-    return out if batch_first else out.transpose(0, 1).contiguous()
-
-# %% ../../nbs/nn/25_clipping.ipynb #bafa6307
-@place('nn.utils.rnn')
-def unpad_sequence(padded_sequences, lengths, batch_first=False):
-    "The sequences that `pad_sequence` was given."
-    if not batch_first: padded_sequences = padded_sequences.transpose(0, 1)
-    return [s[:int(n)] for s, n in zip(padded_sequences, lengths, strict=True)]

@@ -46,12 +46,14 @@ Softmax(dim=None) | softmax(input, dim) | dim
 LogSoftmax(dim=None) | log_softmax(input, dim) | dim'''
 
 # %% ../../nbs/nn/21_tables.ipynb #f41a2e5d
-def shown(names):
-    "The `extra_repr` of a module that shows these attributes."
+def shown(names, **usual):
+    "The `extra_repr` of a module that shows these attributes, and others where they, or all items of a tuple, are not what is usual."
+    def value(self, name): return (self._parameters[name] is not None) if name in self._parameters else getattr(self, name)
     def extra_repr(self):
-        texts = [(n.strip('*?'), getattr(self, n.strip('*?')), n) for n in names.split()]
-        texts = [(name, x is not None if name in self._parameters else x, n) for name, x, n in texts]
-        return ', '.join(str(x) if n[0] == '*' else f'{name}={x!r}' for name, x, n in texts if x or n[-1] != '?')
+        found = [(n, n.strip('*?'), value(self, n.strip('*?'))) for n in names.split()]
+        texts = [str(x) if n[0] == '*' else f'{name}={x!r}' for n, name, x in found if x or n[-1] != '?']
+        rest = ((k, value(self, k), u) for k, u in usual.items() if hasattr(self, k))
+        return ', '.join(texts + [f'{k}={x}' for k, x, u in rest if (set(x) if isinstance(x, tuple) else {x}) != {u}])
     return extra_repr
 
 # %% ../../nbs/nn/21_tables.ipynb #e4fde019

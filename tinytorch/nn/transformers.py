@@ -249,7 +249,7 @@ class TransformerEncoderLayer(Module):
                  norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
         build(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias, device, dtype, 'self_attn')
-        self.activation_relu_or_gelu = is_named(self.activation, 'relu', 'ReLU') or 2*is_named(self.activation, 'gelu', 'GELU')
+        self.activation_relu_or_gelu = is_named(self.activation, 'relu', 'ReLU') + 2*is_named(self.activation, 'gelu', 'GELU')
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         padding = canonical(src_key_padding_mask, 'src_key_padding_mask', src.dtype, src_mask, 'src_mask')
         mask = canonical(src_mask, 'src_mask', src.dtype)
