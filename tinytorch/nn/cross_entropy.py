@@ -19,7 +19,6 @@ from tinytorch.bindings import at, native
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.softmax import floats_only
 from tinytorch.nn.losses import MEAN, NONE, SUM, get_enum, legacy
-import tinytorch.nn.parts
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #e6d9a9a7
 def check_class_weight(weight, n, head=''):
@@ -185,7 +184,7 @@ def with_probabilities(self, target, weight, reduction, label_smoothing):
     if weight is not None: x = x*around_classes(weight, x, dim)
     if reduction == NONE: return -at('sum.dim_IntList', x, (dim,), False, None)
     if reduction == SUM: return -at('sum', x, None)
-    if x.numel(): return at('div.Scalar', -at('sum', x, None), x.numel()//n)
+    if x.numel(): return -at('sum', x, None)/(x.numel()//n)
     return at('full', (), float('nan'), x.dtype, None, x.device, None)
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #c5b45d44
