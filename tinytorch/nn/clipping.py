@@ -6,31 +6,18 @@
 __all__ = []
 
 # %% ../../nbs/nn/25_clipping.ipynb #145dc7fb
-from functools import wraps
 from types import GeneratorType
 from tinytorch.tensor import Tensor, warn
 from tinytorch.ops import functions
-from tinytorch.graphs import no_grad
-from tinytorch.nn.parameters import Names, fn, place
-from tinytorch.bindings import owners
+from tinytorch.nn.parameters import fn, place
+from tinytorch.nn.initialization import linalg, unrecorded
 import tinytorch.nn.module
 
 # %% ../../nbs/nn/25_clipping.ipynb #a74a805e
-linalg = Names(owners['l'])
-
 def listed(x): return [x] if isinstance(x, Tensor) else list(x)
 
 # %% ../../nbs/nn/25_clipping.ipynb #9bceaacc
-def helper(*names):
-    "Decorate a function of `nn.utils`: it records nothing."
-    def decorate(f):
-        @wraps(f)
-        def run(*args, **kwargs):
-            with no_grad(): return f(*args, **kwargs)
-        return place('nn.utils', *names)(run)
-    return decorate
-
-@helper('nn.utils.clip_grad')
+@unrecorded('nn.utils', 'nn.utils.clip_grad')
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     "The norm of all tensors as one vector."
     tensors, norm_type = listed(tensors), float(norm_type)
@@ -45,7 +32,7 @@ non_finite = (
     'and scale the gradients by the non-finite norm anyway, set `error_if_nonfinite=False`')
 
 # %% ../../nbs/nn/25_clipping.ipynb #b90a2686
-@helper('nn.utils.clip_grad')
+@unrecorded('nn.utils', 'nn.utils.clip_grad')
 def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
     "Scale gradients whose norm is known to at most `max_norm`."
     grads = [p.grad for p in listed(parameters) if p.grad is not None]
@@ -53,7 +40,7 @@ def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
     factor = fn.clamp(float(max_norm)/(total_norm + 1e-6), max=1.)
     for g in grads: g.mul_(factor.to(g.device))
 
-@helper('nn.utils.clip_grad')
+@unrecorded('nn.utils', 'nn.utils.clip_grad')
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     "Scale all gradients so that their norm is at most `max_norm`; the norm they had."
     empty = isinstance(parameters, GeneratorType)
@@ -64,7 +51,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     return total
 
 # %% ../../nbs/nn/25_clipping.ipynb #debc67eb
-@helper('nn.utils.clip_grad')
+@unrecorded('nn.utils', 'nn.utils.clip_grad')
 def clip_grad_value_(parameters, clip_value, foreach=None):
     "Keep each element of the gradients between `-clip_value` and `clip_value`."
     for p in listed(parameters):

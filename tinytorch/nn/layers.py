@@ -119,10 +119,6 @@ class _ConvNd(Module):
         outer, inner = (in_channels, out_channels) if transposed else (out_channels, in_channels)
         weights(self, device, dtype, weight=(outer, inner//groups, *kernel_size), bias=(out_channels,) if bias else None)
         self.reset_parameters()
-
-# %% ../../nbs/nn/22_layers.ipynb #ec2a5fd8
-@reopen(_ConvNd)
-class _ConvNd:
     def reset_parameters(self): "Fill the parameters anew."; reset_uniform(self)
     extra_repr = shown('*in_channels *out_channels kernel_size stride', padding=0, dilation=1, output_padding=0, groups=1, bias=True,
                        padding_mode='zeros')
@@ -273,7 +269,6 @@ class _InstanceNorm:
             for key in found: del state_dict[key]
         super(_InstanceNorm, self)._load_from_state_dict(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
 
-# %% ../../nbs/nn/22_layers.ipynb #6ee9c828
 old_stats = (
     'Unexpected running stats buffer(s) {0} for {1} with track_running_stats=False. If state_dict is a checkpoint saved before 0.4.0, '
     'this may be expected because {1} does not track running stats by default since 0.4.0. Please remove these keys from state_dict. '

@@ -107,7 +107,6 @@ def refuse(mode, input_size, hidden_size, num_layers, bias, batch_first, dropout
     if proj_size >= hidden_size: raise ValueError('proj_size has to be smaller than hidden_size')
     if mode not in sizes: raise ValueError('Unrecognized RNN mode: ' + mode)
 
-# %% ../../nbs/nn/23_recurrence.ipynb #777a76a3
 def reset(self):
     b = 1/math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
     for p in self.parameters(): uniform_(p, -b, b)
@@ -202,20 +201,16 @@ class RNN(RNNBase):
         if nonlinearity not in ('tanh', 'relu'): raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
         super().__init__(f'RNN_{nonlinearity.upper()}', *args, **kwargs)
 
-@module('rnn')
-class LSTM(RNNBase):
-    "Layers with a cell that gates protect."
-    forward = forward
-    def __init__(self, *args, **kwargs): super().__init__('LSTM', *args, **kwargs)
-
-# %% ../../nbs/nn/23_recurrence.ipynb #10d25e06
-@module('rnn')
-class GRU(RNNBase):
-    "Layers with two gates."
-    forward = forward
-    def __init__(self, *args, **kwargs):
-        if 'proj_size' in kwargs: raise ValueError(only_lstm)
-        super().__init__('GRU', *args, **kwargs)
+# %% ../../nbs/nn/23_recurrence.ipynb #0ba801e5
+def gated(name, text):
+    class Gated(RNNBase):
+        __doc__, forward = text, forward
+        def __init__(self, *args, **kwargs):
+            if name == 'GRU' and 'proj_size' in kwargs: raise ValueError(only_lstm)
+            super().__init__(name, *args, **kwargs)
+    module('rnn')(named(Gated, name))
+gated('LSTM', 'Layers with a cell that gates protect.')
+gated('GRU', 'Layers with two gates.')
 
 # %% ../../nbs/nn/23_recurrence.ipynb #b80cbb9b
 @module('rnn')

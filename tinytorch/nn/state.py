@@ -38,7 +38,6 @@ class Module:
         "Take what `get_extra_state` has returned."
         raise RuntimeError(not_defined.format('set'))
 
-# %% ../../nbs/nn/18_state.ipynb #cb58bfca
 not_defined = ('Reached a code path in Module.{}_extra_state() that should never be called. Please file an issue at '
                'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.')
 

@@ -89,7 +89,6 @@ def weights(self, device, dtype, **shapes):
     for name, shape in shapes.items():
         setattr(self, name, Parameter(fn.empty(shape, device=device, dtype=dtype))) if shape is not None else self.register_parameter(name, None)
 
-# %% ../../nbs/nn/21_tables.ipynb #f92ffe4c
 def class_of(home, row, base=Module, remember=keep, inputs='input', reset=None):
     "The class that a row describes, in its place."
     text, name, options, f, show = text_of(row, inputs)
@@ -165,8 +164,8 @@ def losses(rows, **kwargs):
 
 # %% ../../nbs/nn/21_tables.ipynb #5ec0a4f0
 losses("""
-L1Loss(OLD, REDUCTION) | l1_loss(input, target, reduction=self.reduction)
-MSELoss(OLD, REDUCTION) | mse_loss(input, target, reduction=self.reduction)
+L1Loss | l1_loss(input, target, reduction=self.reduction)
+MSELoss | mse_loss(input, target, reduction=self.reduction)
 SmoothL1Loss(OLD, REDUCTION, beta=1.0) | smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
 HuberLoss(reduction='mean', delta=1.0) | huber_loss(input, target, reduction, delta) |  |
     not isinstance(delta, (float, int)): TypeError(f'delta must be a float or int, got: {type(delta)}')
@@ -177,8 +176,8 @@ GaussianNLLLoss(*, full=False, eps=1e-6, reduction='mean') | input, target, var 
 BCEWithLogitsLoss(weight=None, OLD, REDUCTION, pos_weight=None) |
     binary_cross_entropy_with_logits(input, target, weight, pos_weight=self.pos_weight, reduction=self.reduction)
 HingeEmbeddingLoss(margin=1.0, OLD, REDUCTION) | hinge_embedding_loss(input, target, margin, reduction=self.reduction)
-MultiLabelMarginLoss(OLD, REDUCTION) | multilabel_margin_loss(input, target, reduction=self.reduction)
-SoftMarginLoss(OLD, REDUCTION) | soft_margin_loss(input, target, reduction=self.reduction)
+MultiLabelMarginLoss | multilabel_margin_loss(input, target, reduction=self.reduction)
+SoftMarginLoss | soft_margin_loss(input, target, reduction=self.reduction)
 CosineEmbeddingLoss(margin=0.0, OLD, REDUCTION) | input1, input2, target -> cosine_embedding_loss(input1, input2, target, margin, reduction=self.reduction)
 MarginRankingLoss(margin=0.0, OLD, REDUCTION) | input1, input2, target -> margin_ranking_loss(input1, input2, target, margin, reduction=self.reduction)
 TripletMarginLoss(margin=1.0, p=2.0, eps=1e-6, swap=False, OLD, REDUCTION) |
@@ -262,7 +261,6 @@ def must_have(*dims):
             raise ValueError(f"expected {' or '.join(f'{d}D' for d in dims)} input (got {input.dim()}D input)")
     return _check_input_dim
 
-# %% ../../nbs/nn/21_tables.ipynb #c1b8f5e7
 def pads(n):
     "The classes that pad `n` dimensions."
     def set_pad(self, options): keep(self, dict(options, padding=_ntuple(2*n)(options['padding'])))
