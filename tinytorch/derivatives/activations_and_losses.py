@@ -187,7 +187,7 @@ def gelu_tanh_bend(x):
 def glu_backward(grad, self, dim):
     a, b = self.chunk(2, dim)
     s = b.sigmoid()
-    return public('cat')([grad*s, (1 - s)*s*a*grad], dim)
+    return public('cat')([grad*s, (1 - s)*s*a*grad], dim).contiguous()
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #306d0a43
 @jit
@@ -219,7 +219,7 @@ huber_loss     | self: of_loss(_huber_loss_backward, grad, self, target, reducti
 
 @helper
 def of_loss(f, grad, self, target, reduction, *numbers):
-    return f(self, target, grad, 1/self.numel() if reduction == MEAN else 1., *numbers)
+    return f(self, target, grad, 1/self.numel() if reduction == MEAN else 1., *numbers).contiguous()
 @helper
 def bend(g, self, target, width): return g.where((self - target).abs() < width, 0)
 

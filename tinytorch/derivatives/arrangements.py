@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/derivatives/06_arrangements.ipynb #6aedc9c8
 from math import prod
+from tinytorch.layout import suggest_memory_format
 from tinytorch.dispatcher import operators
 from tinytorch.bindings import expose, native
 from tinytorch.formulas import helper, parse_derivatives, public
@@ -85,7 +86,7 @@ def pad_backward(name, k):
         number = public('arange')(prod(inner)).view(1, *inner)
         where = pad(number, padding).reshape(-1)
         flat, given = grad.new_zeros((*lead, number.numel())), grad.reshape(*lead, where.numel())
-        return flat.scatter_add_(-1, where.expand_as(given), given).view(self.shape)
+        return flat.scatter_add_(-1, where.expand_as(given), given).view(self.shape).contiguous(memory_format=suggest_memory_format(self.shape, self.stride()))
     parse_derivatives(f'''
 {name} | self: {name}_backward(grad, self, padding)
 {name}_backward | grad_output: {name}(grad, padding) | self: zeros_like(self)

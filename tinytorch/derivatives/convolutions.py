@@ -23,6 +23,7 @@ from tinytorch.bindings import at, expose, native
 from tinytorch.copies import to
 from tinytorch.nn.convolution import in_order, padded, windows
 from tinytorch.nn.pooling import each_row, ends, pooled
+from tinytorch.nn.softmax import like
 from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
 import tinytorch.nn.windows
 from tinytorch.derivatives.pointwise import sum_of
@@ -154,9 +155,9 @@ def hand_back(words, begin, end):
 # %% ../../nbs/derivatives/09_convolutions.ipynb #e4ce641d
 LARGEST, COVERING, MEAN, PADDED = range(4)   # what a window gave
 
-def windows_back(g, x, n, how, kernel=(1,), stride=(0,), padding=(0,), places=None, divisor=0):
-    "The gradient of the input `x` of pooling over the last `n` dimensions."
-    t = pooled(x, x.shape[-n:])
+def windows_back(g, x, n, keep, how, kernel=(1,), stride=(0,), padding=(0,), places=None, divisor=0):
+    "The gradient of the input `x` of pooling over the last `n` dimensions, in its memory format or in order."
+    t = pooled(x, x.shape[-n:]) if keep else like(x)
     if t.is_meta or not t.numel(): return t
     g, places, full = in_order(g), in_order(places), lambda v, one: (*(one,)*(3 - n), *(v*n if len(v) == 1 else v))
     r = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
@@ -179,11 +180,11 @@ def declare_back(name, n):
     "Declare the backward operator of a pooling, and the rows of both."
     params = re.sub(r'=(\[.*?\]|\w+)', '', operators[f'aten::{name}'].schema.text.partition('(')[2].partition(') ->')[0])
     params = re.sub(r', (int\[\d\]|SymInt\[\d\]) output_size$', '', params).replace(', Tensor random_samples', '')
-    largest = 'max' in name
+    largest, keep = 'max' in name, n == 2 and 'fractional' not in name or 'indices' in name
     @native(f"{name}_backward(Tensor grad_output, {params}{', Tensor indices'*largest}) -> Tensor", 'b', 'CPU CUDA Meta')
     def backward(grad_output, self, *args):
         "The gradient of the input of a pooling."
-        return windows_back(grad_output, self, n, **window_args(name, args))
+        return windows_back(grad_output, self, n, keep, **window_args(name, args))
     args = ''.join(', ' + p.split()[-1] for p in params.split(', ')[1:])
     again = f'places_of(grad, indices, {n})' if largest else f'{name}(grad{args})' if args else f'{name}(grad, grad_output_sizes[-{n}:])'
     expose(operators[f'aten::{name}'], 'b', name)
@@ -229,6 +230,7 @@ def turned(n, table, *args):
     places[to, at_], weights[to, at_] = i[order], w[i, j][order]
     return places, weights, many
 
+# %% ../../nbs/derivatives/09_convolutions.ipynb #7bde2273
 def resized_back(g, sizes, mode, corners, scales):
     "The gradient of the input, of some sizes, of an interpolation."
     r, f = to(g, g.dtype.opmath), real(g.dtype)
@@ -236,7 +238,8 @@ def resized_back(g, sizes, mode, corners, scales):
         if mode in ('nearest', 'exact'): args = sources, int(n), int(m), scale, mode == 'exact', False, f
         else: args = wide_taps if mode[-3:] == '_aa' else taps, mode.removesuffix('_aa'), int(n), int(m), scale, *corners, f, g.dtype.opmath
         r = weigh(r, d, *turned(int(n), *args))
-    return at('copy_', pooled(g, sizes[2:]), r, False)
+    t = pooled(g, sizes[2:])
+    return at('copy_', like(t) if g.ndim == 5 and mode in ('nearest', 'exact') else t, r, False)
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #81ace707
 def declare_resized_back(name, mode):

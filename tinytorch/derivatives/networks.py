@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/derivatives/08_networks.ipynb #3bdf55bb
 from functools import cache
 from math import inf, prod, sqrt
-from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
+from tinytorch.layout import TensorMeta, contiguous_format, suggest_memory_format, wrap_dim
 from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_functions import jit, vector_exp_f
 from tinytorch.loops import load_f4, load_f8, numba_types, python_kernel, store_f4, store_f8
@@ -77,7 +77,7 @@ def softmax_backward(name, compute, *how):
     def backward(grad_output, output, dim, input_dtype):
         g, y, dim, t = grad_output, output, wrap_dim(dim, output.ndim), like(output)
         if t.is_meta or not t.numel(): return t
-        if not by_lines(y, dim) or g.dtype is not y.dtype: return to(compute(to(g, y.dtype.opmath), to(y, y.dtype.opmath), dim), input_dtype)
+        if not by_lines(y, dim) or g.dtype is not y.dtype: return to(compute(to(g, y.dtype.opmath), to(y, y.dtype.opmath), dim), input_dtype).contiguous()
         n, ordered = y.shape[-1], map(in_order, (t, g, y))
         on_words(softmax_kernel(y.dtype, *how), map(address_of, ordered), (n,), y.numel()//n, max(1, PIECE//n)*(y.numel() >= WIDE))
         return t
@@ -291,8 +291,12 @@ def native_batch_norm_backward(grad_out, input, weight, running_mean, running_va
     mean, rstd = (save_mean, save_invstd) if train else (running_mean, (running_var + eps).rsqrt())
     given = [t if t is None else to(t, d) for t in (grad_out, input, weight, mean, rstd)]
     found = batch_norm_channels(*given, train) if by_channel(grad_out, input) else batch_norm_parts(*given, train)
-    dtypes = input.dtype, *[(input if weight is None else weight).dtype]*2
-    return tuple(to(r, d) if on else None for r, d, on in zip(found, dtypes, output_mask))
+    like_w = input if weight is None else weight
+    return tuple(to(laid(r, t), t.dtype) if on else None for r, t, on in zip(found, (input, like_w, like_w), output_mask))
+
+def laid(r, t):
+    "A gradient, in the memory format of what it is a gradient of."
+    return r.contiguous(memory_format=suggest_memory_format(t.shape, t.stride())) if r.shape == t.shape else r
 
 @helper
 def batch_norm_double_backward(grads, g, x, w, running_mean, running_var, rstd, train, eps, mask, needs):
@@ -311,7 +315,7 @@ def native_group_norm_backward(grad_out, input, mean, rstd, weight, n, c, hxw, g
     else:
         g, x = (to(t, d).reshape((n, group, c//group, hxw)) for t in (grad_out, input))
         dx, dw, db = norm_backward(g, x, w, rstd.view(n, group, 1, 1), [2, 3], [0, 3])
-    found = (dx.view(input.shape), input), (dw.view(c), weight), (db.view(c), input if weight is None else weight)
+    found = (laid(dx.view(input.shape), input), input), (dw.view(c), weight), (db.view(c), input if weight is None else weight)
     return tuple(to(r, t.dtype) if on else None for (r, t), on in zip(found, output_mask))
 
 def group_norm_channels(g, x, w, mean, rstd):

@@ -36,10 +36,6 @@ class Module:
         "Call `hook(module, args, result)` afterwards, or with `kwargs` after `args`; what it returns replaces the result."
         return register(hook, self._forward_hooks, prepend, kwargs=(self._forward_hooks_with_kwargs, with_kwargs),
                         always=(self._forward_hooks_always_called, always_call))
-
-# %% ../../nbs/nn/17_calls.ipynb #9113b232
-@reopen(Module)
-class Module:
     def register_full_backward_pre_hook(self, hook, prepend=False):
         "Call `hook(module, grad_output)` when gradients for the result are there."
         return register(hook, self._backward_pre_hooks, prepend)
@@ -88,7 +84,7 @@ class Hooked:
         for k, hook in (*_global_forward_pre_hooks.items(), *m._forward_pre_hooks.items()):
             if k in m._forward_pre_hooks_with_kwargs:
                 if (r := hook(m, self.args, self.kwargs)) is None: continue
-                if not (isinstance(r, tuple) and len(r) == 2): raise RuntimeError(bad_pair.format(r))
+                if not (isinstance(r, tuple) and len(r) == 2): raise RuntimeError(f'{bad_pair}, but got {r}.')
                 self.args, self.kwargs = r
             elif (r := hook(m, self.args)) is not None: self.args = r if isinstance(r, tuple) else (r,)
 
@@ -104,8 +100,12 @@ class Hooked:
         self.called.add(k)
         r = hook(self.module, self.args, *[self.kwargs]*with_kwargs, self.result)
         if r is not None: self.result = r
-
-bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {}.'
+    def after_error(self, k, hook, with_kwargs):
+        whose, with_kwargs = ('global ', False) if k in _global_forward_hooks else ('', with_kwargs)
+        try: self.after(k, hook, with_kwargs)
+        except Exception as e:
+            warn(f'{whose}module forward hook with ``always_call=True`` raised an exception that was silenced as another '
+                 f'error was raised in forward: {e}')
 
 # %% ../../nbs/nn/17_calls.ipynb #b61ed817
 @reopen(Hooked)
@@ -124,16 +124,6 @@ class Hooked:
             for k, hook, with_kwargs, always in self.hooks():
                 if always and k not in self.called: self.after_error(k, hook, with_kwargs)
             raise
-
-# %% ../../nbs/nn/17_calls.ipynb #98444f91
-@reopen(Hooked)
-class Hooked:
-    def after_error(self, k, hook, with_kwargs):
-        whose, with_kwargs = ('global ', False) if k in _global_forward_hooks else ('', with_kwargs)
-        try: self.after(k, hook, with_kwargs)
-        except Exception as e:
-            warn(f'{whose}module forward hook with ``always_call=True`` raised an exception that was silenced as another '
-                 f'error was raised in forward: {e}')
 
 # %% ../../nbs/nn/17_calls.ipynb #c0dec216
 class BackwardHookFunction(Function):
@@ -208,3 +198,4 @@ no_inputs = (
     'Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require gradients. '
     'See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook for more details.')
 only_none = 'Backward hook for Modules where no input requires gradient should always return None or None for all gradients.'
+bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs)'

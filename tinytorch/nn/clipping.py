@@ -6,32 +6,18 @@
 __all__ = []
 
 # %% ../../nbs/nn/25_clipping.ipynb #145dc7fb
-from collections.abc import Iterable
-from functools import wraps
 from types import GeneratorType
 from tinytorch.tensor import Tensor, warn
 from tinytorch.ops import functions
-from tinytorch.graphs import no_grad
-from tinytorch.nn.parameters import Names, fn, place
-from tinytorch.bindings import owners
+from tinytorch.nn.parameters import fn, place
+from tinytorch.nn.initialization import linalg, unrecorded
 import tinytorch.nn.module
 
 # %% ../../nbs/nn/25_clipping.ipynb #a74a805e
-linalg = Names(owners['l'])
-
 def listed(x): return [x] if isinstance(x, Tensor) else list(x)
 
 # %% ../../nbs/nn/25_clipping.ipynb #9bceaacc
-def helper(*names):
-    "Decorate a function of `nn.utils`: it records nothing."
-    def decorate(f):
-        @wraps(f)
-        def run(*args, **kwargs):
-            with no_grad(): return f(*args, **kwargs)
-        return place('nn.utils', *names)(run)
-    return decorate
-
-@helper('nn.utils.clip_grad')
+@unrecorded('nn.utils', 'nn.utils.clip_grad')
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     "The norm of all tensors as one vector."
     tensors, norm_type = listed(tensors), float(norm_type)
@@ -46,7 +32,7 @@ non_finite = (
     'and scale the gradients by the non-finite norm anyway, set `error_if_nonfinite=False`')
 
 # %% ../../nbs/nn/25_clipping.ipynb #b90a2686
-@helper('nn.utils.clip_grad')
+@unrecorded('nn.utils', 'nn.utils.clip_grad')
 def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
     "Scale gradients whose norm is known to at most `max_norm`."
     grads = [p.grad for p in listed(parameters) if p.grad is not None]
@@ -54,7 +40,7 @@ def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
     factor = fn.clamp(float(max_norm)/(total_norm + 1e-6), max=1.)
     for g in grads: g.mul_(factor.to(g.device))
 
-@helper('nn.utils.clip_grad')
+@unrecorded('nn.utils', 'nn.utils.clip_grad')
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     "Scale all gradients so that their norm is at most `max_norm`; the norm they had."
     empty = isinstance(parameters, GeneratorType)
@@ -65,7 +51,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     return total
 
 # %% ../../nbs/nn/25_clipping.ipynb #debc67eb
-@helper('nn.utils.clip_grad')
+@unrecorded('nn.utils', 'nn.utils.clip_grad')
 def clip_grad_value_(parameters, clip_value, foreach=None):
     "Keep each element of the gradients between `-clip_value` and `clip_value`."
     for p in listed(parameters):
@@ -100,24 +86,3 @@ def vector_to_parameters(vec, parameters):
     for p in one_device(parameters):
         p.data = vec[start:start + p.numel()].view_as(p).data
         start += p.numel()
-
-# %% ../../nbs/nn/25_clipping.ipynb #d21722fa
-@place('nn.utils.rnn')
-def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side='right'):
-    "A tensor of all sequences, padded to the longest."
-    if not isinstance(sequences, Iterable):
-        raise RuntimeError(f'pad_sequence: Expected iterable for input sequences, but got arg of type: {type(sequences)}')
-    if padding_side not in ('left', 'right'): raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
-    sequences = tuple(sequences)
-    if not sequences: raise RuntimeError('received an empty list of sequences')
-    n, rest = max(s.size(0) for s in sequences), sequences[0].shape[1:]
-    out = fn.full((len(sequences), n, *rest), padding_value, dtype=sequences[0].dtype, device=sequences[0].device)
-    for row, s in zip(out, sequences): row[n - len(s):].copy_(s) if padding_side == 'left' else row[:len(s)].copy_(s)
-    return out if batch_first else out.transpose(0, 1).contiguous()
-
-# %% ../../nbs/nn/25_clipping.ipynb #bafa6307
-@place('nn.utils.rnn')
-def unpad_sequence(padded_sequences, lengths, batch_first=False):
-    "The sequences that `pad_sequence` was given."
-    if not batch_first: padded_sequences = padded_sequences.transpose(0, 1)
-    return [s[:int(n)] for s, n in zip(padded_sequences, lengths, strict=True)]

@@ -167,7 +167,6 @@ class ModuleDict(Named):
     def items(self): "Names and modules."; return self._modules.items()
     def values(self): "The modules."; return self._modules.values()
 
-# %% ../../nbs/nn/19_containers.ipynb #f871cbc7
 def as_parameter(x): return Parameter(x) if isinstance(x, Tensor) and not isinstance(x, Parameter) else x
 
 def told(entries, type_of):
@@ -232,10 +231,6 @@ class ParameterDict(Named):
     def __delitem__(self, key):
         del self._keys[key]
         delattr(self, self._key_to_attr(key))
-
-# %% ../../nbs/nn/19_containers.ipynb #c5190c83
-@reopen(ParameterDict)
-class ParameterDict:
     def __reversed__(self): return reversed(self._keys)
     def __call__(self, input): raise RuntimeError('ParameterDict should not be called.')
     def __or__(self, other): return update(self.copy(), other)

@@ -132,22 +132,14 @@ def asks_onednn(x, w, groups):
     return x.is_cpu and (x.dtype.name == 'bfloat16' or x.dtype.name == 'float32' and (groups > 1 or large))
 
 # %% ../../nbs/nn/00_convolution.ipynb #d5370092
-def check_types(x, w, bias, groups):
+def check_types(x, w, bias, groups, transposed):
     "Have all the same dtype? Which message says no depends on the library behind the dtype."
-    if bias is not None and bias.dtype is not x.dtype:
-        raise RuntimeError(f'Input type ({cpp_name(x.dtype)}) and bias type ({cpp_name(bias.dtype)}) should be '
-                           'the same')
-    if w.dtype is x.dtype and w.device is x.device:
-        if bias is None or bias.device is x.device: return
-        raise RuntimeError(f'Input type ({tensor_type_name(x)}) and bias type ({tensor_type_name(bias)}) should be the '
-                           'same')
-    types = f'Input type ({tensor_type_name(x)}) and weight type ({tensor_type_name(w)})'
-    letter = kind_letter(x.dtype)
-    if asks_onednn(x, w, groups):
-        raise RuntimeError(
-            types + ' should be the same or input should be a MKLDNN tensor and weight is a dense tensor')
-    if letter in 'cC' or not (x.is_cpu and w.is_cpu): raise RuntimeError(types + ' should be the same')
-    raise RuntimeError(f'expected scalar type {x.dtype.cname} but found {w.dtype.cname}')
+    for what, t in ('weight', w), ('bias', bias):
+        if t is None or t.dtype is x.dtype and t.device is x.device: continue
+        types = f'Input type ({tensor_type_name(x)}) and {what} type ({tensor_type_name(t)}) should be the same'
+        if asks_onednn(x, w, groups): raise RuntimeError(types + f' or input should be a MKLDNN tensor and {what} is a dense tensor')
+        if kind_letter(x.dtype) in 'cC' or not (x.is_cpu and t.is_cpu): raise RuntimeError(types)
+        if t is w or transposed and w.ndim == 5: raise RuntimeError(f'expected scalar type {x.dtype.cname} but found {t.dtype.cname}')
 
 # %% ../../nbs/nn/00_convolution.ipynb #7f536e70
 def by_x(sizes): return ' x '.join(map(str, sizes))
@@ -206,14 +198,12 @@ def check_supported(x, dilation, transposed):
     raise no_kernel(name, x.dtype)
 
 # %% ../../nbs/nn/00_convolution.ipynb #96bde384
-def output_strides(x, w, sizes, transposed):
+def output_strides(x, w, sizes, groups):
     "Channels last if the input or the weight is so."
     fmts = [suggest_memory_format(t.shape, t.stride())
             for t in ((t.unsqueeze(2) if t.ndim == 3 else t) for t in (x, w))]
     last = next((f for f in fmts if f is not contiguous_format), contiguous_format)
-    if (x.is_meta or last is channels_last_3d
-        and (transposed or x.dtype.name not in ('float32', 'float16', 'bfloat16'))):
-        last = contiguous_format
+    if x.is_meta or last is channels_last_3d and not asks_onednn(x, w, groups): last = contiguous_format
     if x.ndim > 3: return contiguous_strides(sizes, last.order)
     st = contiguous_strides((*sizes[:2], 1, *sizes[2:]), last.order)   # one dimension is computed as two
     return st[:2] + st[3:]
@@ -258,18 +248,18 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     places = (transposed_places if transposed else places_of)(x, w, stride, padding, dilation, *extra)
     check_filled(x)
     sizes = (x.shape[0], channels if x.shape[1] else 0, *places)
-    t = fresh(TensorMeta(x.dtype, x.device, sizes, output_strides(x, w, sizes, transposed)))
+    t = fresh(TensorMeta(x.dtype, x.device, sizes, output_strides(x, w, sizes, groups)))
     if t.is_meta or not t.numel(): return t
-    check_types(x, w, bias, groups)
+    check_types(x, w, bias, groups, transposed)
     check_kernel(w, asks_onednn(x, w, groups), transposed)
     check_supported(x, dilation, transposed)
     write = float_convolution if x.dtype.kind == 'f' and x.is_cpu else write_convolution
     return write(t, x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
 
 # %% ../../nbs/nn/00_convolution.ipynb #d3eefa1b
-def of_complex(x, w, bias, *how):
+def of_complex(x, w, bias, *how): # as `convolution` has it
     "Three real convolutions, of parts and of their sums (`complex_convolution`)."
-    check_types(x, w, bias, how[-1])
+    check_types(x, w, bias, how[-1], how[3])   # groups; is it transposed?
     (x, xi), (w, wi), (b, bi) = ((t, t) if t is None else at('view_as_real', at('resolve_conj', t)).unbind(-1) for t in (x, w, bias))
     r, i = at('convolution', x, w, b, *how), at('convolution', xi, wi, None, *how)
     both = at('convolution', x + xi, w + wi, b if b is None else b + bi, *how)
@@ -286,12 +276,15 @@ def batchify(name, x, n):
 def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, transposed=False, output_padding=(0,)):
     "One of the named convolutions."
     x, alone = batchify(name, x, n)
-    if bias is not None and bias.dtype is not x.dtype and not x.is_meta: check_types(x, w, bias, groups)
     stride, padding, dilation, output_padding = (v*n if len(v) == 1 else v
                                                  for v in map(tuple, (stride, padding, dilation, output_padding)))
     convolve = of_complex if x.is_complex() else lambda *args: at('convolution', *args)
     r = convolve(x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
     return r.squeeze(0) if alone else r
+
+def like_input(x, bias):
+    if bias is None or bias.dtype is x.dtype or x.is_meta: return bias
+    raise RuntimeError(f'Input type ({cpp_name(x.dtype)}) and bias type ({cpp_name(bias.dtype)}) should be the same')
 
 same_warning = ("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
                 'of the input be created')
@@ -325,7 +318,7 @@ def declare_convolutions(n):
     name, ints = f'conv{n}d', f'SymInt[{n}]'
     head = f'(Tensor input, Tensor weight, Tensor? bias=None, {ints} stride=1, '
     tail = f', {ints} dilation=1, SymInt groups=1) -> Tensor'
-    def plain(*args): return run_convolution(name, n, *args)
+    def plain(x, w, bias, *args): return run_convolution(name, n, x, w, like_input(x, bias), *args)
     def named(*args): return string_padding(name, n, *args)
     def transposed(x, w, bias, stride, padding, output_padding, groups, dilation):
         return run_convolution(f'conv_transpose{n}d', n, x, w, bias, stride, padding, dilation, groups, True,

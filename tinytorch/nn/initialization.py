@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../../nbs/nn/20_initialization.ipynb #42ccef52
 import math
-from functools import wraps
 from tinytorch.tensor import warn
 from tinytorch.bindings import owners
 from tinytorch.graphs import no_grad
@@ -15,12 +14,10 @@ from tinytorch.nn.parameters import Names, fn, place
 import tinytorch.draws, tinytorch.operators.ranges
 
 # %% ../../nbs/nn/20_initialization.ipynb #649ca395
-def filler(f):
-    "Decorate an initializer: it is in `nn.init`, and records nothing."
-    @wraps(f)
-    def run(tensor, *args, **kwargs):
-        with no_grad(): return f(tensor, *args, **kwargs)
-    return place('nn.init')(run)
+def unrecorded(*names):
+    "Decorate a function of these public modules that records nothing."
+    return lambda f: place(*names)(no_grad()(f))
+filler = unrecorded('nn.init')
 
 @filler
 def uniform_(tensor, a=0.0, b=1.0, generator=None): "Uniform numbers between `a` and `b`."; return tensor.uniform_(a, b, generator=generator)
@@ -46,7 +43,7 @@ def _calculate_correct_fan(tensor, mode):
     if mode.lower() not in modes: raise ValueError(f'Mode {mode.lower()} not supported, please use one of {modes}')
     return _calculate_fan_in_and_fan_out(tensor)[modes.index(mode.lower())]
 
-# %% ../../nbs/nn/20_initialization.ipynb #7c720fcf
+# %% ../../nbs/nn/20_initialization.ipynb #6e385547
 gains = dict.fromkeys('linear conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d sigmoid'.split(), 1)
 gains |= dict(tanh=5/3, relu=math.sqrt(2), selu=3/4)
 

@@ -79,9 +79,7 @@ class Embedding(Module):
 class Embedding:
     def forward(self, input):
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse)
-    def extra_repr(self):
-        optional = dict(padding_idx=None, max_norm=None, norm_type=2., scale_grad_by_freq=False, sparse=False)
-        return shown(' '.join(['*num_embeddings *embedding_dim', *(k for k, x in optional.items() if getattr(self, k) != x)]))(self)
+    extra_repr = shown('*num_embeddings *embedding_dim', padding_idx=None, max_norm=None, norm_type=2., scale_grad_by_freq=False, sparse=False)
     @classmethod
     def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
         "A module with this table."
@@ -121,19 +119,9 @@ class _ConvNd(Module):
         outer, inner = (in_channels, out_channels) if transposed else (out_channels, in_channels)
         weights(self, device, dtype, weight=(outer, inner//groups, *kernel_size), bias=(out_channels,) if bias else None)
         self.reset_parameters()
-
-# %% ../../nbs/nn/22_layers.ipynb #ec2a5fd8
-@reopen(_ConvNd)
-class _ConvNd:
     def reset_parameters(self): "Fill the parameters anew."; reset_uniform(self)
-    def extra_repr(self):
-        n = len(self.kernel_size)
-        usual = dict(padding=(0,)*n, dilation=(1,)*n, output_padding=(0,)*n, groups=1)
-        if self.padding == 'valid' or self.padding == 'same': usual['padding'] = (0,)*len(self.padding)
-        more = ' '.join(k for k, x in usual.items() if getattr(self, k) != x)
-        text = shown(f'*in_channels *out_channels kernel_size stride {more}')(self)
-        return text.replace(repr(self.padding), str(self.padding)) + ', bias=False'*(self.bias is None) + (
-            f', padding_mode={self.padding_mode}' if self.padding_mode != 'zeros' else '')
+    extra_repr = shown('*in_channels *out_channels kernel_size stride', padding=0, dilation=1, output_padding=0, groups=1, bias=True,
+                       padding_mode='zeros')
 
 # %% ../../nbs/nn/22_layers.ipynb #f1cd6cb3
 def named(cls, name):
@@ -278,9 +266,9 @@ class _InstanceNorm:
         found = [prefix + k for k in ('running_mean', 'running_var') if prefix + k in state_dict]
         if local_metadata.get('version') is None and not self.track_running_stats and found:
             error_msgs.append(old_stats.format(' and '.join(f'"{k}"' for k in found), type(self).__name__))
+            for key in found: del state_dict[key]
         super(_InstanceNorm, self)._load_from_state_dict(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
 
-# %% ../../nbs/nn/22_layers.ipynb #6ee9c828
 old_stats = (
     'Unexpected running stats buffer(s) {0} for {1} with track_running_stats=False. If state_dict is a checkpoint saved before 0.4.0, '
     'this may be expected because {1} does not track running stats by default since 0.4.0. Please remove these keys from state_dict. '

@@ -80,7 +80,7 @@ def enter(self, kind, name, x):
     "Put `x`, or what a hook makes of it, into a register."
     for hook in registration_hooks[kind].values():
         if (other := hook(self, name, x)) is not None: x = other
-    self.__dict__[f'_{kind}s'][name] = x
+    getattr(self, f'_{kind}s')[name] = x
 
 def is_tensor_like(x): return isinstance(x, Tensor) or hasattr(x, '__torch_function__')
 

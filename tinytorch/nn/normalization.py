@@ -422,7 +422,7 @@ def rms_norm(input, normalized_shape, weight, eps):
     mean = at('mean.dim', x*x, tuple(range(lead, x.ndim)), True, None)
     r = at('mul.Tensor', x, (mean + (finfo(x.dtype).eps if eps is None else eps)).rsqrt())
     if weight is not None: r = at('mul.Tensor', r, weight)
-    return at('contiguous', to(r, d), contiguous_format)
+    return at('contiguous', to(r, d), suggest_memory_format(input.shape, input.stride()))
 
 # %% ../../nbs/nn/03_normalization.ipynb #023a009e
 def verify_size(ok, what, size):
@@ -434,6 +434,8 @@ def verify_batch_size(size): verify_size(size[0]*prod(size[2:]) != 1, 'value per
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=.1, eps=1e-5):
     "Channels with mean 0 and variance 1, by the statistics of this batch or by running ones."
     if training: verify_batch_size(input.size())
+    if training and eps <= 0.: raise ValueError(f'batch_norm eps must be positive during training, but got {eps}')
+    if eps < 0.: raise ValueError(f'batch_norm eps must be non-negative, but got {eps}')
     return functions['batch_norm'](input, weight, bias, running_mean, running_var, training, momentum, eps, False)
 
 @functional

@@ -29,7 +29,6 @@ def place(*modules):
         return f
     return register
 
-# %% ../../nbs/nn/15_parameters.ipynb #696a42bd
 def reopen(cls):
     "Decorate a class statement whose members `cls` is to have, too."
     def add(body):
@@ -67,7 +66,6 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     def __repr__(self, **kwargs): return 'Parameter containing:\n' + super().__repr__(**kwargs)
 offers['Parameter'] = Parameter   # who looks at classes takes its objects for plain tensors, which they are
 
-# %% ../../nbs/nn/15_parameters.ipynb #3948b5de
 other_class = (
     'Creating a Parameter from an instance of type {} requires that detach() returns an instance of the same type, '
     'but return type {} was found instead. To use the type as a Parameter, please correct the detach() semantics '

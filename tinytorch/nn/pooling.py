@@ -519,7 +519,7 @@ def averaged(x, k=2):
     r = at('mean.dim', x, tuple(range(-1, -k - 1, -1)), True, None)
     if not is_last(x, (channels_last, channels_last_3d)[k - 2]): return r
     n, c = x.shape[:2]
-    return r.as_strided((n, c, *[1]*k), (c, 1, *[c]*k))
+    return r.as_strided_((n, c, *[1]*k), (c, 1, *[c]*k))
 
 # %% ../../nbs/nn/01_pooling.ipynb #872a7903
 def register_parts(x, d):

@@ -19,7 +19,7 @@ from tinytorch.nn.tables import shown, weights
 
 # %% ../../nbs/nn/23_recurrence.ipynb #323de916
 def simple(f):
-    def step(h, x, w_hh, b_hh): return f(F.linear(h, w_hh, b_hh) + x)
+    def step(hs, x, w_hh, b_hh): return f(F.linear(hs[0], w_hh, b_hh) + x),
     return step
 
 def lstm_step(hc, x, w_hh, b_hh, w_hr=None):
@@ -30,24 +30,34 @@ def lstm_step(hc, x, w_hh, b_hh, w_hr=None):
     h = o.sigmoid()*c.tanh()
     return (h if w_hr is None else h.matmul(w_hr.t())), c
 
-def gru_step(h, x, w_hh, b_hh):
+def gru_step(hs, x, w_hh, b_hh):
     "A mean of the state and of what is new, in which the state may have been reset."
-    (xr, xz, xn), (hr, hz, hn) = x.chunk(3, 1), F.linear(h, w_hh, b_hh).chunk(3, 1)
+    (xr, xz, xn), (hr, hz, hn) = x.chunk(3, 1), F.linear(hs[0], w_hh, b_hh).chunk(3, 1)
     n = (xn + hn*(hr + xr).sigmoid()).tanh()
-    return (h - n)*(hz + xz).sigmoid() + n
+    return (hs[0] - n)*(hz + xz).sigmoid() + n,
 
 steps = dict(lstm=lstm_step, gru=gru_step, rnn_tanh=simple(lambda x: x.tanh()), rnn_relu=simple(lambda x: x.relu()))
 
 # %% ../../nbs/nn/23_recurrence.ipynb #6a943492
-def run_layer(step, xs, state, w_ih, w_hh, *rest, biases):
-    "The results of a layer in one direction, and its last state."
-    (b_ih, b_hh), rest = (rest[:2], rest[2:]) if biases else ((None, None), rest)
-    results = []
-    for x in F.linear(xs, w_ih, b_ih).unbind(0):
-        state = step(state, x, w_hh, b_hh, *rest)
-        results.append(state[0] if isinstance(state, tuple) else state)
-    return fn.stack(results), state
+def rows(states, i, j): return tuple(s[i:j] for s in states)
+def joined(parts): return tuple(map(fn.cat, zip(*parts)))
 
+def run_layer(step, xs, first, back, sizes, w_ih, w_hh, *rest, biases):
+    "The results of a layer in one direction, and its last state; `sizes` are those of packed steps."
+    (b_ih, b_hh), rest = (rest[:2], rest[2:]) if biases else ((None, None), rest)
+    xs = F.linear(xs, w_ih, b_ih)
+    xs = list(xs.unbind(0) if sizes is None else xs.split(sizes))[::-1 if back else 1]
+    if not xs: raise RuntimeError('Expected sequence length to be larger than 0 in RNN')
+    state, ended, results = rows(first, 0, len(xs[0])) if back and sizes else first, [], []
+    for x in xs:
+        n, m = len(state[0]), len(x)
+        if m < n: ended, state = [rows(state, m, n), *ended], rows(state, 0, m)
+        if m > n: state = joined([state, rows(first, n, m)])
+        state = step(state, x, w_hh, b_hh, *rest)
+        results.append(state[0])
+    return (fn.stack if sizes is None else fn.cat)(results[::-1 if back else 1]), joined([state, *ended]) if ended else state
+
+# %% ../../nbs/nn/23_recurrence.ipynb #3e140092
 def check_step(x, states, inputs, hidden):
     if x.size(1) != inputs: raise RuntimeError(f'input has inconsistent input_size: got {x.size(1)} expected {inputs}')
     for s in states:
@@ -58,23 +68,23 @@ def check_step(x, states, inputs, hidden):
 def recurrent(name):
     "The function of all layers and the function of one step."
     step, several = steps[name], name == 'lstm'
-    def layers(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
-        directions, states = 1 + bidirectional, [s.unbind(0) for s in (hx if several else [hx])]
-        per, last, xs = len(params)//(num_layers*directions), [], input.transpose(0, 1) if batch_first else input
+    def layers(input, *args):
+        packed = isinstance(args[2], (list, tuple))
+        sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first = (*args, False) if packed else (None, *args)
+        xs, sizes = input.transpose(0, 1) if batch_first else input, sizes.tolist() if packed else None
+        n, states, last = 1 + bidirectional, [*zip(*(s.unbind(0) for s in (hx if several else [hx])))], []
+        per = len(params)//len(states)
         for layer in range(num_layers):
-            found = []
-            for k in range(layer*directions, (layer + 1)*directions):
-                state = tuple(s[k] for s in states) if several else states[0][k]
-                back = k % directions
-                ys, state = run_layer(step, xs.flip(0) if back else xs, state, *params[k*per:(k + 1)*per], biases=has_biases)
-                found.append(ys.flip(0) if back else ys)
-                last.append(state if several else (state,))
-            xs = fn.cat(found, -1) if bidirectional else found[0]
+            found = [run_layer(step, xs, states[k], k % n, sizes, *params[k*per:(k + 1)*per], biases=has_biases) for k in range(layer*n, layer*n + n)]
+            last += [state for _, state in found]
+            xs = fn.cat([ys for ys, _ in found], -1) if bidirectional else found[0][0]
             if dropout and train and layer < num_layers - 1: xs = F.dropout(xs, dropout, True)
-        return xs.transpose(0, 1) if batch_first else xs, *(fn.stack(s) for s in zip(*last))
+        return xs.transpose_(0, 1) if batch_first else xs, *map(fn.stack, zip(*last))
     def cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
-        check_step(input, hx if several else [hx], w_ih.size(1), w_hh.size(1))
-        return step(hx, F.linear(input, w_ih, b_ih), w_hh, b_hh)
+        states = hx if several else (hx,)
+        check_step(input, states, w_ih.size(1), w_hh.size(1))
+        r = step(states, F.linear(input, w_ih, b_ih), w_hh, b_hh)
+        return r if several else r[0]
     for f, public, doc in (layers, name, f'All layers of `nn.{name.upper()}`.'), (cell, f'{name}_cell', f'A step of `{name}`.'):
         f.__name__, f.__qualname__, f.__doc__ = public, public, doc
         functions[public] = place('_VF')(f)
@@ -96,11 +106,6 @@ def refuse(mode, input_size, hidden_size, num_layers, bias, batch_first, dropout
     if proj_size < 0: raise ValueError('proj_size should be a positive integer or zero to disable projections')
     if proj_size >= hidden_size: raise ValueError('proj_size has to be smaller than hidden_size')
     if mode not in sizes: raise ValueError('Unrecognized RNN mode: ' + mode)
-
-# %% ../../nbs/nn/23_recurrence.ipynb #777a76a3
-def optional(self, usual):
-    "The names of attributes that differ from what is usual."
-    return ' '.join(k for k, x in usual.items() if getattr(self, k, x) != x)
 
 def reset(self):
     b = 1/math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
@@ -135,9 +140,7 @@ class RNNBase:
     all_weights = property(lambda self: [[getattr(self, n) for n in names] for names in self._all_weights], doc='The weights of each layer.')
     def flatten_parameters(self): "Weights need not lie behind each other on the CPU."
     def reset_parameters(self): "Fill all weights anew."; reset(self)
-    def extra_repr(self):
-        usual = dict(proj_size=0, num_layers=1, bias=True, batch_first=False, dropout=0., bidirectional=False)
-        return shown('*input_size *hidden_size ' + optional(self, usual))(self)
+    extra_repr = shown('*input_size *hidden_size', proj_size=0, num_layers=1, bias=True, batch_first=False, dropout=0., bidirectional=False)
 
 # %% ../../nbs/nn/23_recurrence.ipynb #638a6e30
 def check_state(self, states, batched, hidden_text):
@@ -149,30 +152,37 @@ def check_state(self, states, batched, hidden_text):
                            + (f"({', '.join(dims)}) tensors" if len(dims) > 1 else f'{dims[0]} tensor'))
     return states if batched else [s.unsqueeze(1) for s in states]
 
-def check_sizes(self, input, states, expected):
+def check_sizes(self, input, states, expected, packed):
     w = self._flat_weights[0].dtype
     if input.dtype is not w and not any(map(is_autocast_enabled, ('cpu', 'cuda'))):
         raise ValueError(f'RNN input dtype ({input.dtype}) does not match weight dtype ({w}). Convert input: input.to({w}), '
                          f'or convert model: model.to({input.dtype})')
+    if packed and input.dim() != 2: raise RuntimeError(f'input must have 2 dimensions, got {input.dim()}')
     if input.size(-1) != self.input_size:
         raise RuntimeError(f'input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}')
     for k, (s, size) in enumerate(zip(states, expected)):
         if s.size() != size: raise RuntimeError(f"Expected hidden{f'[{k}]'*(len(states) > 1)} size {size}, got {list(s.size())}")
 
 # %% ../../nbs/nn/23_recurrence.ipynb #f7cf1f96
+def ordered(states, order): return states if order is None else [s.index_select(1, order) for s in states]
+
 def forward(self, input, hx=None):
-    several, name = self.mode == 'LSTM', type(self)._kind
-    if input.dim() not in (2, 3):
+    several, name, sizes = self.mode == 'LSTM', self.mode.partition('_')[0], None
+    if isinstance(input, tuple): packed, (input, sizes, order, back) = type(input), input
+    elif input.dim() not in (2, 3):
         raise ValueError(f"{name}: Expected input to be 2D or 3D, got {input.dim()}D{' tensor'*(name == 'RNN')} instead")
-    batched, batch_dim = input.dim() == 3, 0 if self.batch_first else 1
+    batched, batch_dim = sizes is not None or input.dim() == 3, 0 if self.batch_first else 1
     if not batched: input = input.unsqueeze(batch_dim)
-    lead = self.num_layers*(1 + self.bidirectional), input.size(batch_dim)
+    lead = self.num_layers*(1 + self.bidirectional), input.size(batch_dim) if sizes is None else int(sizes[0])
     expected = [(*lead, self.proj_size or self.hidden_size), (*lead, self.hidden_size)][:1 + several]
     if hx is None: states = [fn.zeros(*size, dtype=input.dtype, device=input.device) for size in expected]
-    else: states = check_state(self, list(hx) if several else [hx], batched, 'hx and cx' if several else 'hx')
-    check_sizes(self, input, states, expected)
-    output, *states = functions[self.mode.lower()](input, states if several else states[0], self._flat_weights, self.bias,
-        self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+    else: states = check_state(self, [hx[0], hx[1]] if several else [hx], batched, 'hx and cx' if several else 'hx')
+    if hx is not None and sizes is not None: states = ordered(states, order)
+    check_sizes(self, input, states, expected, sizes is not None)
+    args = states if several else states[0], self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional
+    layers = functions[self.mode.lower()]
+    output, *states = layers(input, *args, self.batch_first) if sizes is None else layers(input, sizes, *args)
+    if sizes is not None: output, states = packed(output, sizes, order, back), ordered(states, back)
     if not batched: output, states = output.squeeze(batch_dim), [s.squeeze(1) for s in states]
     return output, tuple(states) if several else states[0]
 
@@ -182,7 +192,7 @@ only_lstm = 'proj_size argument is only supported for LSTM, not RNN or GRU'
 @module('rnn')
 class RNN(RNNBase):
     "Layers of `tanh` or `relu` of input and state."
-    forward, _kind = forward, 'RNN'
+    forward = forward
     def __init__(self, *args, **kwargs):
         if 'proj_size' in kwargs: raise ValueError(only_lstm)
         if len(args) > 3: nonlinearity, args = args[3], args[:3] + args[4:]
@@ -191,20 +201,16 @@ class RNN(RNNBase):
         if nonlinearity not in ('tanh', 'relu'): raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
         super().__init__(f'RNN_{nonlinearity.upper()}', *args, **kwargs)
 
-@module('rnn')
-class LSTM(RNNBase):
-    "Layers with a cell that gates protect."
-    forward, _kind = forward, 'LSTM'
-    def __init__(self, *args, **kwargs): super().__init__('LSTM', *args, **kwargs)
-
-# %% ../../nbs/nn/23_recurrence.ipynb #10d25e06
-@module('rnn')
-class GRU(RNNBase):
-    "Layers with two gates."
-    forward, _kind = forward, 'GRU'
-    def __init__(self, *args, **kwargs):
-        if 'proj_size' in kwargs: raise ValueError(only_lstm)
-        super().__init__('GRU', *args, **kwargs)
+# %% ../../nbs/nn/23_recurrence.ipynb #0ba801e5
+def gated(name, text):
+    class Gated(RNNBase):
+        __doc__, forward = text, forward
+        def __init__(self, *args, **kwargs):
+            if name == 'GRU' and 'proj_size' in kwargs: raise ValueError(only_lstm)
+            super().__init__(name, *args, **kwargs)
+    module('rnn')(named(Gated, name))
+gated('LSTM', 'Layers with a cell that gates protect.')
+gated('GRU', 'Layers with two gates.')
 
 # %% ../../nbs/nn/23_recurrence.ipynb #b80cbb9b
 @module('rnn')
@@ -219,9 +225,7 @@ class RNNCellBase(Module):
         weights(self, device, dtype, weight_ih=(rows, input_size), weight_hh=(rows, hidden_size), bias_ih=b, bias_hh=b)
         self.reset_parameters()
     def reset_parameters(self): "Fill the weights anew."; reset(self)
-    def extra_repr(self):
-        text = shown('*input_size *hidden_size ' + optional(self, dict(bias=True)))(self)
-        return text + (f', nonlinearity={self.nonlinearity}' if optional(self, dict(nonlinearity='tanh')) else '')
+    extra_repr = shown('*input_size *hidden_size', bias=True, nonlinearity='tanh')
 
 # %% ../../nbs/nn/23_recurrence.ipynb #ed483323
 @reopen(RNNCellBase)

@@ -38,7 +38,6 @@ class Module:
         "Take what `get_extra_state` has returned."
         raise RuntimeError(not_defined.format('set'))
 
-# %% ../../nbs/nn/18_state.ipynb #cb58bfca
 not_defined = ('Reached a code path in Module.{}_extra_state() that should never be called. Please file an issue at '
                'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.')
 
@@ -73,6 +72,8 @@ positional = (
     'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.')
 
 # %% ../../nbs/nn/18_state.ipynb #6820aea0
+class _WrappedHook(partial): "A hook that is given the module, too."
+
 @reopen(Module)
 class Module:
     def register_state_dict_pre_hook(self, hook):
@@ -86,7 +87,7 @@ class Module:
         if getattr(hook, '_from_public_api', False): raise RuntimeError(registered_before)
         return register(hook, self._state_dict_hooks)
     def _register_load_state_dict_pre_hook(self, hook, with_module=False):
-        return register(partial(hook, self) if with_module else hook, self._load_state_dict_pre_hooks)
+        return register(_WrappedHook(hook) if with_module else hook, self._load_state_dict_pre_hooks)
 
 # %% ../../nbs/nn/18_state.ipynb #7353b117
 @reopen(Module)
@@ -133,7 +134,8 @@ no_op = ('for {}: copying from a non-meta parameter in the checkpoint to a meta 
 class Module:
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
         for hook in self._load_state_dict_pre_hooks.values():
-            hook(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
+            of = (self,)*isinstance(hook, _WrappedHook)
+            hook(*of, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
         own, extra, missing = state_of(self), prefix + '_extra_state', []
         for name, p in own.items():
             if (key := prefix + name) not in state_dict: missing.append(key)

@@ -46,12 +46,14 @@ Softmax(dim=None) | softmax(input, dim) | dim
 LogSoftmax(dim=None) | log_softmax(input, dim) | dim'''
 
 # %% ../../nbs/nn/21_tables.ipynb #f41a2e5d
-def shown(names):
-    "The `extra_repr` of a module that shows these attributes."
+def shown(names, **usual):
+    "The `extra_repr` of a module that shows these attributes, and others where they, or all items of a tuple, are not what is usual."
+    def value(self, name): return (self._parameters[name] is not None) if name in self._parameters else getattr(self, name)
     def extra_repr(self):
-        texts = [(n.strip('*?'), getattr(self, n.strip('*?')), n) for n in names.split()]
-        texts = [(name, x is not None if name in self._parameters else x, n) for name, x, n in texts]
-        return ', '.join(str(x) if n[0] == '*' else f'{name}={x!r}' for name, x, n in texts if x or n[-1] != '?')
+        found = [(n, n.strip('*?'), value(self, n.strip('*?'))) for n in names.split()]
+        texts = [str(x) if n[0] == '*' else f'{name}={x!r}' for n, name, x in found if x or n[-1] != '?']
+        rest = ((k, value(self, k), u) for k, u in usual.items() if hasattr(self, k))
+        return ', '.join(texts + [f'{k}={x}' for k, x, u in rest if (set(x) if isinstance(x, tuple) else {x}) != {u}])
     return extra_repr
 
 # %% ../../nbs/nn/21_tables.ipynb #e4fde019
@@ -87,7 +89,6 @@ def weights(self, device, dtype, **shapes):
     for name, shape in shapes.items():
         setattr(self, name, Parameter(fn.empty(shape, device=device, dtype=dtype))) if shape is not None else self.register_parameter(name, None)
 
-# %% ../../nbs/nn/21_tables.ipynb #f92ffe4c
 def class_of(home, row, base=Module, remember=keep, inputs='input', reset=None):
     "The class that a row describes, in its place."
     text, name, options, f, show = text_of(row, inputs)
@@ -163,8 +164,8 @@ def losses(rows, **kwargs):
 
 # %% ../../nbs/nn/21_tables.ipynb #5ec0a4f0
 losses("""
-L1Loss(OLD, REDUCTION) | l1_loss(input, target, reduction=self.reduction)
-MSELoss(OLD, REDUCTION) | mse_loss(input, target, reduction=self.reduction)
+L1Loss | l1_loss(input, target, reduction=self.reduction)
+MSELoss | mse_loss(input, target, reduction=self.reduction)
 SmoothL1Loss(OLD, REDUCTION, beta=1.0) | smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
 HuberLoss(reduction='mean', delta=1.0) | huber_loss(input, target, reduction, delta) |  |
     not isinstance(delta, (float, int)): TypeError(f'delta must be a float or int, got: {type(delta)}')
@@ -175,8 +176,8 @@ GaussianNLLLoss(*, full=False, eps=1e-6, reduction='mean') | input, target, var 
 BCEWithLogitsLoss(weight=None, OLD, REDUCTION, pos_weight=None) |
     binary_cross_entropy_with_logits(input, target, weight, pos_weight=self.pos_weight, reduction=self.reduction)
 HingeEmbeddingLoss(margin=1.0, OLD, REDUCTION) | hinge_embedding_loss(input, target, margin, reduction=self.reduction)
-MultiLabelMarginLoss(OLD, REDUCTION) | multilabel_margin_loss(input, target, reduction=self.reduction)
-SoftMarginLoss(OLD, REDUCTION) | soft_margin_loss(input, target, reduction=self.reduction)
+MultiLabelMarginLoss | multilabel_margin_loss(input, target, reduction=self.reduction)
+SoftMarginLoss | soft_margin_loss(input, target, reduction=self.reduction)
 CosineEmbeddingLoss(margin=0.0, OLD, REDUCTION) | input1, input2, target -> cosine_embedding_loss(input1, input2, target, margin, reduction=self.reduction)
 MarginRankingLoss(margin=0.0, OLD, REDUCTION) | input1, input2, target -> margin_ranking_loss(input1, input2, target, margin, reduction=self.reduction)
 TripletMarginLoss(margin=1.0, p=2.0, eps=1e-6, swap=False, OLD, REDUCTION) |
@@ -260,7 +261,6 @@ def must_have(*dims):
             raise ValueError(f"expected {' or '.join(f'{d}D' for d in dims)} input (got {input.dim()}D input)")
     return _check_input_dim
 
-# %% ../../nbs/nn/21_tables.ipynb #c1b8f5e7
 def pads(n):
     "The classes that pad `n` dimensions."
     def set_pad(self, options): keep(self, dict(options, padding=_ntuple(2*n)(options['padding'])))

@@ -156,15 +156,14 @@ def multi_head_attention_forward(
         if average_attn_weights: weights = weights.mean(dim=1)
     return (r, weights) if batched else (r.squeeze(1), weights if weights is None else weights.squeeze(0))
 
-# %% ../../nbs/nn/24_transformers.ipynb #1063bc70
-needs_mask = ('Need attn_mask if specifying the is_causal hint. You may use the Transformer module method '
-              '`generate_square_subsequent_mask` to create this mask.')
-
 # %% ../../nbs/nn/24_transformers.ipynb #96ecf0e6
 def shapes_of(m, n):
     "The shapes of the weights: one for all, or three."
     apart = {f'{name}_proj_weight': (n, size) for name, size in zip('qkv', (n, m.kdim, m.vdim))}
     return dict(in_proj_weight=(3*n, n)) | dict.fromkeys(apart) if m._qkv_same_embed_dim else apart | dict(in_proj_weight=None)
+
+needs_mask = ('Need attn_mask if specifying the is_causal hint. You may use the Transformer module method '
+              '`generate_square_subsequent_mask` to create this mask.')
 
 # %% ../../nbs/nn/24_transformers.ipynb #eaa046c7
 @module('activation')
@@ -195,22 +194,19 @@ class MultiheadAttention:
         for w in [self.in_proj_weight] if self._qkv_same_embed_dim else [self.q_proj_weight, self.k_proj_weight, self.v_proj_weight]: xavier_uniform_(w)
         if self.in_proj_bias is not None: constant_(self.in_proj_bias, 0.), constant_(self.out_proj.bias, 0.)
         for b in self.bias_k, self.bias_v: b is None or xavier_normal_(b)
-
-# %% ../../nbs/nn/24_transformers.ipynb #742aebe1
-def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False):
-    swap = self.batch_first and query.dim() == 3
-    key_padding_mask = canonical(key_padding_mask, 'key_padding_mask', query.dtype, attn_mask, 'attn_mask')
-    attn_mask = canonical(attn_mask, 'attn_mask', query.dtype)
-    if swap:
-        moved = {id(t): t.transpose(1, 0) for t in (query, key, value)}   # what was one tensor stays one
-        query, key, value = (moved[id(t)] for t in (query, key, value))
-    r, weights = F.multi_head_attention_forward(
-        query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v,
-        self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias, self.training, key_padding_mask, need_weights,
-        attn_mask, not self._qkv_same_embed_dim, self.q_proj_weight, self.k_proj_weight, self.v_proj_weight,
-        average_attn_weights=average_attn_weights, is_causal=is_causal)
-    return (r.transpose(1, 0) if swap else r), weights
-MultiheadAttention.forward = forward
+    def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False):
+        swap = self.batch_first and query.dim() == 3
+        key_padding_mask = canonical(key_padding_mask, 'key_padding_mask', query.dtype, attn_mask, 'attn_mask')
+        attn_mask = canonical(attn_mask, 'attn_mask', query.dtype)
+        if swap:
+            moved = {id(t): t.transpose(1, 0) for t in (query, key, value)}   # what was one tensor stays one
+            query, key, value = (moved[id(t)] for t in (query, key, value))
+        r, weights = F.multi_head_attention_forward(
+            query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v,
+            self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias, self.training, key_padding_mask, need_weights,
+            attn_mask, not self._qkv_same_embed_dim, self.q_proj_weight, self.k_proj_weight, self.v_proj_weight,
+            average_attn_weights=average_attn_weights, is_causal=is_causal)
+        return (r.transpose(1, 0) if swap else r), weights
 
 # %% ../../nbs/nn/24_transformers.ipynb #13fc547f
 Dropout, relu = classes['Dropout'], F.relu
@@ -249,7 +245,7 @@ class TransformerEncoderLayer(Module):
                  norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
         build(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias, device, dtype, 'self_attn')
-        self.activation_relu_or_gelu = is_named(self.activation, 'relu', 'ReLU') or 2*is_named(self.activation, 'gelu', 'GELU')
+        self.activation_relu_or_gelu = is_named(self.activation, 'relu', 'ReLU') + 2*is_named(self.activation, 'gelu', 'GELU')
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         padding = canonical(src_key_padding_mask, 'src_key_padding_mask', src.dtype, src_mask, 'src_mask')
         mask = canonical(src_mask, 'src_mask', src.dtype)
@@ -272,8 +268,7 @@ class TransformerDecoderLayer(Module):
                 tgt_is_causal=False, memory_is_causal=False):
         return add_blocks(self, tgt, lambda x: self._sa_block(x, tgt_mask, tgt_key_padding_mask, tgt_is_causal),
                           lambda x: self._mha_block(x, memory, memory_mask, memory_key_padding_mask, memory_is_causal), self._ff_block)
-    def _sa_block(self, x, attn_mask, key_padding_mask, is_causal=False):
-        return self.dropout1(self.self_attn(x, x, x, key_padding_mask, False, attn_mask, is_causal=is_causal)[0])
+    _sa_block = TransformerEncoderLayer._sa_block
     def _mha_block(self, x, mem, attn_mask, key_padding_mask, is_causal=False):
         return self.dropout2(self.multihead_attn(x, mem, mem, key_padding_mask, False, attn_mask, is_causal=is_causal)[0])
     def _ff_block(self, x): return self.dropout3(self.linear2(self.dropout(self.activation(self.linear1(x)))))
@@ -303,7 +298,6 @@ def why_not_nested(layer):
         'self_attn.num_heads is odd': a.num_heads % 2}
     return next((of + text for text, holds in reasons.items() if holds), None)
 
-# %% ../../nbs/nn/24_transformers.ipynb #73fbb75a
 def leaves_padding_out(self, src, mask, padding):
     "Does the encoder have zeros for positions that are padding?"
     layer = self.layers[0]
