@@ -47,6 +47,7 @@ def among_zeros(view, text):
     "Declare the operator for the gradient of what a view shows, among zeros."
     @native(f'{text} -> Tensor', 'b')
     def backward(grad, sizes, *where):
+        "A gradient where the view shows it, among zeros."
         r = grad.new_zeros(sizes)
         at('copy_', at(view, r, *where), grad, False)
         return r
