@@ -15,6 +15,7 @@ from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.layout import contiguous_format, is_dense, preserve_format
 from tinytorch.allocation import offers
+from tinytorch.effects import memoise
 from tinytorch.tensor import Tensor, warn_once
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
@@ -24,24 +25,25 @@ from tinytorch.dispatch_keys import tls
 from tinytorch.overrides import state as functions_state
 
 # %% ../nbs/41_backward_pass.ipynb #d69c5722
-def expandable(small, large):
-    "Could sizes `small` be broadcast to `large`?"
-    return len(small) <= len(large) and all(n in (1, m) for n, m in zip(small[::-1], large[::-1]))
+@memoise
+def stretched(small, large):
+    "The dimensions that broadcasting `small` to `large` adds or stretches; None where it can't."
+    lead = len(large) - len(small)
+    if lead < 0 or not all(n in (1, m) for n, m in zip(small, large[lead:])): return None
+    return *range(lead), *(d + lead for d, n in enumerate(small) if n != large[d + lead])
 
 @helper
 def sum_to(t, sizes):
     "Summed over the dimensions that broadcasting added or stretched (`at::sum_to`)."
     if t.meta.sizes == tuple(sizes): return t
-    lead = t.ndim - len(sizes)
-    dims = [*range(lead), *(d + lead for d, n in enumerate(sizes) if n == 1 and t.shape[d + lead] != 1)]
-    if dims: t = t.sum(dims, True)
-    return t.view(sizes) if lead else t
+    if dims := stretched(tuple(sizes), t.meta.sizes): t = t.sum(dims, True)
+    return t.view(sizes) if t.ndim > len(sizes) else t
 
 # %% ../nbs/41_backward_pass.ipynb #682d4447
 def fitting(g, m, node, k):
     "A gradient as one for a tensor like `m` (`validate_outputs` in `torch/csrc/autograd/engine.cpp`)."
     if g.meta.sizes != m.sizes:
-        if not expandable(m.sizes, g.shape):
+        if stretched(m.sizes, g.meta.sizes) is None:
             raise RuntimeError(f'Function {node.name()} returned an invalid gradient at index {k} - got {list(g.shape)} but expected shape compatible with {list(m.sizes)}')
         g = sum_to(g, m.sizes)
     if g.meta.dtype is not m.dtype:
@@ -107,7 +109,7 @@ def evaluate(node, grads, keep, asked=None):
 def lies_alike(g, t):
     "Has a gradient the strides that it should have? (`obeys_layout_contract`)"
     m = t.meta
-    if is_dense(m.sizes, m.strides): return all(n == 1 or a == b for n, a, b in zip(m.sizes, g.stride(), m.strides))
+    if is_dense(m.sizes, m.strides): return g.meta is m or all(n == 1 or a == b for n, a, b in zip(m.sizes, g.stride(), m.strides))
     return g.is_contiguous()
 
 def copied_like(g, t):
@@ -181,19 +183,9 @@ def capture(self, node, grads):
     return node in self.needed
 
 # %% ../nbs/41_backward_pass.ipynb #a03fd437
-from tinytorch.formulas import packing
-
 def step(self, node):
-    "Run a node; modes that its code sets are its own."
-    self.node, on, hooks = node, flags.grad, packing.hooks
-    try: self.run(node)
-    finally:
-        if flags.grad is not on: flags.grad = on
-        packing.hooks = hooks
-
-def run(self, node):
     "Run a node, and send its results on."
-    grads = self.buffers.pop(node)
+    self.node, grads = node, self.buffers.pop(node)
     if not self.capture(node, grads): return
     if isinstance(node, AccumulateGrad): return add_up(node, grads)
     what = node, grads, self.keep, self.asked
@@ -202,7 +194,7 @@ def run(self, node):
         self.arrive(to, nr, g)
         self.left[to] -= 1
         if self.left[to] == 0: self.ready(to)
-for f in capture, step, run: setattr(GraphTask, f.__name__, f)
+GraphTask.capture, GraphTask.step = capture, step
 
 # %% ../nbs/41_backward_pass.ipynb #48ed61b6
 class Running(local): task, node, depth = None, None, 0   # a thread's own
@@ -215,13 +207,16 @@ def will_execute(node):
 # %% ../nbs/41_backward_pass.ipynb #c2fa276e
 def run_all(task, create):
     "Run nodes while there are any, and then what waits for the end; on a new stack where many passes are inside of each other."
-    before, flags.grad, outer, running.task, depth = flags.grad, create, running.task, task, running.depth
+    before, flags.grad, outer, running.task, depth, hooks = flags.grad, create, running.task, task, running.depth, packing.hooks
     running.depth += 1
     try:
         if running.depth % DEEP == 0: return on_new_stack(run_all, task, create)
-        while task.queue: task.step(heappop(task.queue)[2])
+        while task.queue:
+            task.step(heappop(task.queue)[2])
+            if flags.grad is not create: flags.grad = create   # modes that a node's code has set are its own
+            packing.hooks = hooks
         for f in task.callbacks: f()
-    finally: flags.grad, running.task, running.depth = before, outer, depth
+    finally: flags.grad, running.task, running.depth, packing.hooks = before, outer, depth, hooks
 
 # %% ../nbs/41_backward_pass.ipynb #b640273f
 DEEP = 40   # PyTorch has 60; a level takes a dozen of Python's 1000 frames

@@ -209,6 +209,7 @@ class Compiled:
         types, self.several = [p.type for p in rule.op.schema.params], '[]' in str(rule.op.schema.returns)
         self.keeps = any(place == RESULT or place == ARGUMENT and types[k].startswith('Tensor') for _, place, k, _ in self.saved)
         self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
+        self.held = [place != OUTSIDE for _, place, *_ in self.saved]   # may a value be a tensor, or have some?
         source = f"def run(grads, needs, {', '.join(n for n, *_ in self.saved)}):\n grad = grads[0]\n return {text}"
         known = {n: f for n in found if (f := by_name(n))}
         exec(compile(source, f'<{rule.op.name}>', 'exec'), known)
@@ -373,10 +374,11 @@ def new_node(rule, mask, inputs):
 
 def fill(node, values, outs):
     "Have a node keep what its formulas need."
-    if not node.compiled.results: node.saved = [kept(x) for x in values]
+    c = node.compiled
+    if not c.results: node.saved = [kept(x) if held else x for x, held in zip(values, c.held)]
     else:
         which = {id(t): k for k, t in enumerate(outs)}
-        node.saved = [kept(x, which.get(id(x)) if k in node.compiled.results else None) for k, x in enumerate(values)]
+        node.saved = [kept(x, which.get(id(x)) if k in c.results else None) if c.held[k] else x for k, x in enumerate(values)]
 
 # %% ../nbs/40_formulas.ipynb #ed59a220
 def connect(number, mask, inputs, outs, values):
