@@ -689,9 +689,9 @@ def saved_files():
     return dict(files={code: packed(code) for code in stored}, refused={name: said(b'\x80\2' + p) for name, p in refused.items()})
 
 def cell_of(notebook, start, names):
-    "Run the cell of a notebook that starts so."
+    "Run a cell of a notebook, from the line on that starts so."
     cells = json.loads((Path(__file__).parents[1]/notebook).read_text())['cells']
-    exec(next(s for s in (''.join(c['source']) for c in cells) if s.startswith(start)), names)
+    exec(next(start + s.partition('\n' + start)[2] for s in ('\n' + ''.join(c['source']) for c in cells) if '\n' + start in s), names)
     return SimpleNamespace(**names)
 
 def programs():
