@@ -24,7 +24,7 @@ from tinytorch.elementwise import compiler_name
 
 # %% ../nbs/39_graphs.ipynb #9c71f75c
 class Flags(local):
-    grad, inference, views_again = True, False, False
+    grad, inference, views_again, threads = True, False, False, True
     def __setattr__(self, name, on):
         if getattr(self, name) is on: return
         super().__setattr__(name, on)
@@ -195,7 +195,7 @@ def accumulator_of(t):
     node = a.accumulator and a.accumulator()
     if node is None:
         node = AccumulateGrad(t)
-        node.tensor_hooks = a.hooks and {0: a.hooks}
+        if a.hooks is not None: node.tensor_hooks = {0: a.hooks}
         a.accumulator = ref(node)
     return node
 
