@@ -95,7 +95,7 @@ def evaluate(node, grads, keep, asked=None):
     "Run a node: the gradients for its edges (`call_function`), or for those that lead to nodes that are asked for."
     if node.pre_hooks: run_pre_hooks(node, grads)
     seen = tuple(grads) if node.post_hooks else (None,)*len(grads)
-    if grads[0] is None and all(g is None for g in grads): results = [None]*len(node.edges)
+    if node.skipped and grads[0] is None and all(g is None for g in grads): results = [None]*len(node.edges)
     elif asked is None or not hasattr(node, 'apply_for'): results = node.apply(grads)
     else: results = node.apply_for(grads, [to in asked for to, _ in node.edges])
     if not keep: node.release()

@@ -24,7 +24,7 @@ from tinytorch.elementwise import compiler_name
 
 # %% ../nbs/39_graphs.ipynb #9c71f75c
 class Flags(local):
-    grad, inference, views_again = True, False, False
+    grad, inference, views_again, threads = True, False, False, True
     def __setattr__(self, name, on):
         if getattr(self, name) is on: return
         super().__setattr__(name, on)
@@ -164,6 +164,7 @@ class Node:
     "A step on the way of gradients (`torch/csrc/autograd/function.h`)."
     tensor_hooks, pre_hooks, post_hooks, saved = None, None, None, ()
     by_hand = False   # has PyTorch written it by hand, and not made it of a row?
+    skipped = True   # does it send nothing on where nothing arrives?
     edges, outputs = (), ()
     keepers = ()   # of gradients: an output's number, and a weak reference to what autograd knows of it
     def __init__(self, edges=()): # pairs of a node, or None, and the number of its output
@@ -195,7 +196,7 @@ def accumulator_of(t):
     node = a.accumulator and a.accumulator()
     if node is None:
         node = AccumulateGrad(t)
-        node.tensor_hooks = a.hooks and {0: a.hooks}
+        if a.hooks is not None: node.tensor_hooks = {0: a.hooks}
         a.accumulator = ref(node)
     return node
 

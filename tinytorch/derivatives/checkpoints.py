@@ -7,75 +7,38 @@ __all__ = []
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #315fba42
 from contextlib import contextmanager, nullcontext
-from enum import Enum
+from functools import reduce
+from itertools import count
 from weakref import ref
 from tinytorch.tensor import Tensor, warn
-from tinytorch.rng_fill import default_generator, get_rng_state
+from tinytorch.rng_fill import default_generator, fork_rng, get_rng_state
 from tinytorch.autocast import autocast, get_autocast_dtype, is_autocast_cache_enabled, is_autocast_enabled
 from tinytorch.graphs import enable_grad, flags, no_grad
 from tinytorch.formulas import SavedVariable
-from tinytorch.backward_pass import backward, running
+from tinytorch.backward_pass import as_tuple, backward, running
 from tinytorch.derivatives.custom_functions import Function
 from tinytorch.derivatives.looking_on import current_task, saved_tensors_hooks
 from tinytorch.nn.containers import Sequential
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #b7c4d1ca
-@contextmanager
-def as_before(preserve, state, modes):
-    "A second run of what ran in a state of the generator and with these modes of autocast."
-    now = get_rng_state()
-    if preserve: default_generator.set_state(state)
-    try:
-        with autocast('cpu', **modes): yield
-    finally:
-        if preserve: default_generator.set_state(now)
-
 def surroundings(preserve):
+    "What makes a second run like one now: the state of the generator, and the modes of autocast."
     modes = dict(enabled=is_autocast_enabled('cpu'), dtype=get_autocast_dtype('cpu'), cache_enabled=is_autocast_cache_enabled())
-    return preserve, get_rng_state() if preserve else None, modes
+    state = get_rng_state() if preserve else None
+    @contextmanager
+    def again():
+        with fork_rng(enabled=preserve), autocast('cpu', **modes):
+            if preserve: default_generator.set_state(state)
+            yield
+    return again
 
-# %% ../../nbs/derivatives/25_checkpoints.ipynb #70e0d649
+# %% ../../nbs/derivatives/25_checkpoints.ipynb #5a7f8c29
+wrong, tip = 'torch.utils.checkpoint: ', (
+    '\n\nTip: To see a more detailed error message, either pass `debug=True` to\n`torch.utils.checkpoint.checkpoint(...)` or wrap the code block\n'
+    'with `with torch.utils.checkpoint.set_checkpoint_debug_enabled(True):` to\nenable checkpoint‑debug mode globally.\n')
 only_backward = (
     'When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` parameter to .backward(). To resolve '
     'this error, you can either set use_reentrant=False, or call .backward() without passing the `inputs` argument.')
-
-# %% ../../nbs/derivatives/25_checkpoints.ipynb #5e8e5556
-class CheckpointFunction(Function):
-    "Runs a function without a graph, and again with one."
-    @staticmethod
-    def forward(ctx, f, preserve, *args):
-        check_backward_validity(args)
-        ctx.f, ctx.around, ctx.args = f, surroundings(preserve), [None if isinstance(a, Tensor) else a for a in args]
-        ctx.save_for_backward(*[a if isinstance(a, Tensor) else None for a in args])
-        with no_grad(): return f(*args)
-    @staticmethod
-    def backward(ctx, *grads):
-        if running.task.captures is not None: raise RuntimeError(only_backward)
-        args = detach_variable(tuple(a if t is None else t for a, t in zip(ctx.args, ctx.saved_tensors)))
-        with as_before(*ctx.around), enable_grad(): r = ctx.f(*args)
-        pairs = [(t, g) for t, g in zip((r,) if isinstance(r, Tensor) else r, grads) if isinstance(t, Tensor) and t.requires_grad]
-        if not pairs: raise RuntimeError('none of output has requires_grad=True, this checkpoint() is not necessary')
-        backward(*map(list, zip(*pairs)))
-        return None, None, *[a.grad if isinstance(a, Tensor) else None for a in args]
-
-# %% ../../nbs/derivatives/25_checkpoints.ipynb #774241dc
-def detach_variable(inputs):
-    "Inputs as leaves."
-    if not isinstance(inputs, tuple): raise RuntimeError(f'Only tuple of tensors is supported. Got Unsupported input type: {type(inputs).__name__}')
-    return tuple(x.detach().requires_grad_(x.requires_grad) if isinstance(x, Tensor) else x for x in inputs)
-def check_backward_validity(inputs):
-    "Warn if no input wants a gradient."
-    if not any(x.requires_grad for x in inputs if isinstance(x, Tensor)): warn('None of the inputs have requires_grad=True. Gradients will be None')
-
-# %% ../../nbs/derivatives/25_checkpoints.ipynb #5a7f8c29
-class CheckpointError(RuntimeError): "The second run was not like the first one."
-class Stop(Exception): "All holders are filled."
-class Holder:
-    "What a node keeps: by pass, the tensor that was computed again, until it is taken."
-    def __init__(self): self.tensors = {}
-
-tip = '\n\nTip: To see a more detailed error message, either pass `debug=True` to\n`torch.utils.checkpoint.checkpoint(...)` or wrap the code block\nwith `with torch.utils.checkpoint.set_checkpoint_debug_enabled(True):` to\nenable checkpoint‑debug mode globally.\n'
-wrong = 'torch.utils.checkpoint: '
 too_many = wrong + 'trying to save more tensors during recomputation than during the original forward pass.' + tip
 other_number = wrong + ('A different number of tensors was saved during the original forward and recomputation.\nNumber of tensors saved during '
                         'forward: {}\nNumber of tensors saved during recomputation: {}.') + tip
@@ -84,67 +47,84 @@ taken = wrong + ('Unpack is being triggered for a tensor that was already unpack
                  'sure to do so only once. Otherwise please open an issue with details on your use case.')
 overlap = ('Performing two backward calls that overlap (i.e. require the same saved activation in order to compute gradients) is not allowed '
            'while under the torch.utils.checkpoint.GraphExecGroup context. ')
+explicit = ('the use_reentrant parameter should be passed explicitly. {} use_reentrant=False is recommended, but if you need to preserve the current '
+            'default behavior, you can pass use_reentrant=True. Refer to docs for more details on the differences between the two variants.')
 
-# %% ../../nbs/derivatives/25_checkpoints.ipynb #fc1f28d6
-def default_look(t): return dict(shape=t.shape, dtype=t.dtype, device=t.device)
-looks = {'default': default_look, 'none': lambda t: None}   # what is compared
+# %% ../../nbs/derivatives/25_checkpoints.ipynb #5e8e5556
+class CheckpointFunction(Function):
+    "Runs a function without a graph, and again with one."
+    @staticmethod
+    def forward(ctx, f, preserve, *args):
+        tensors = [a if isinstance(a, Tensor) else None for a in args]
+        if not any(t is not None and t.requires_grad for t in tensors): warn('None of the inputs have requires_grad=True. Gradients will be None')
+        ctx.f, ctx.around, ctx.args = f, surroundings(preserve), [a if t is None else None for a, t in zip(args, tensors)]
+        ctx.save_for_backward(*tensors)
+        with no_grad(): return f(*args)
+    @staticmethod
+    def backward(ctx, *grads):
+        if running.task.captures is not None: raise RuntimeError(only_backward)
+        args = [a if t is None else t.detach().requires_grad_(t.requires_grad) for a, t in zip(ctx.args, ctx.saved_tensors)]
+        with ctx.around(), enable_grad(): r = ctx.f(*args)
+        pairs = [(t, g) for t, g in zip(as_tuple(r), grads) if isinstance(t, Tensor) and t.requires_grad]
+        if not pairs: raise RuntimeError('none of output has requires_grad=True, this checkpoint() is not necessary')
+        backward(*map(list, zip(*pairs)))
+        return None, None, *[a.grad if isinstance(a, Tensor) else None for a in args]
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #27f551b6
+class CheckpointError(RuntimeError): "The second run was not like the first one."
+class Stop(Exception): "All holders are filled."
+class Holder(dict): "What a node keeps: by pass, the tensor that was computed again, or None when it was taken."
+looks = {'default': lambda t: dict(shape=t.shape, dtype=t.dtype, device=t.device), 'none': lambda t: None}
+
 class Frame:
-    "One call: how to run it again, and its holders (`_CheckpointFrame`)."
-    def __init__(self, run, look, early_stop, args):
-        self.run, self.look, self.early_stop, self.finished, self.left = run, look, early_stop, False, False
+    "One call: how to run it again, and its holders, each with the look of its tensor (`_CheckpointFrame`)."
+    stops = None   # in place of `early_stop`, where it is not None
+    def __init__(self, run, args, look, early_stop):
+        self.run, self.look, self.early_stop, self.finished = run, look, early_stop, False
         self.args = [SavedVariable(a) if isinstance(a, Tensor) else a for a in args]
-        self.holders, self.seen, self.counts, self.done = [], [], {}, set()
+        self.holders, self.done = [], set()   # and passes for which it ran again
     def hold(self, t):
         "A holder, in place of a tensor."
-        self.holders.append(ref(holder := Holder()))
-        self.seen.append(self.look(t))
+        self.holders.append((ref(holder := Holder()), self.look(t)))
         return holder
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #87caed03
-def refill(self, at, t):
-    "Fill the next holder, for a pass."
-    t, k = t.detach() if t.requires_grad else t, self.counts.get(at, 0)
-    self.counts[at] = k + 1
-    if k >= len(self.holders):
-        if self.finished: raise CheckpointError(too_many)
-        self.left = True
-    elif holder := self.holders[k](): holder.tensors[at] = t
-    if self.early_stop and k + 1 == len(self.holders): raise Stop
-    return t
-Frame.refill = refill
+def again(self, at):
+    "Run the call again, for a pass."
+    args, numbers, last = [a.unpack() if isinstance(a, SavedVariable) else a for a in self.args], count(1), len(self.holders)
+    def refill(t):
+        t, k = t.detach() if t.requires_grad else t, next(numbers)
+        if k > last and self.finished: raise CheckpointError(too_many)
+        if k <= last and (holder := self.holders[k - 1][0]()) is not None: holder[at] = t
+        if self.early_stop and k == last: raise Stop
+        return t
+    try:
+        with saved_tensors_hooks(refill, lambda t: t), enable_grad(): self.run(*args)
+    except Stop: pass
+    self.done.add(at)
+    self.check(at, next(numbers) - 1)
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #8a80efa4
-def check(self, at):
+def check(self, at, number):
     "Was the second run like the first?"
-    if self.left: return
-    if self.counts.get(at, 0) != len(self.holders): raise CheckpointError(other_number.format(len(self.holders), self.counts.get(at, 0)))
-    pairs = [(k, old, self.look(h.tensors[at])) for k, (old, r) in enumerate(zip(self.seen, self.holders)) if (h := r())]
+    if number > len(self.holders): return
+    if number < len(self.holders): raise CheckpointError(other_number.format(len(self.holders), number))
+    pairs = [(k, old, self.look(h[at])) for k, (r, old) in enumerate(self.holders) if (h := r()) is not None]
     lines = [f'tensor at position {k}:\nsaved metadata: {a}\nrecomputed metadata: {b}\n' for k, a, b in pairs if a != b]
     if lines: raise CheckpointError(other_tensors.format(''.join(lines)))
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #ef3d2c8f
-def again(self, at):
-    "Run the call again, for a pass."
-    args = [a.unpack() if isinstance(a, SavedVariable) else a for a in self.args]
-    try:
-        with saved_tensors_hooks(lambda t: self.refill(at, t), lambda t: t), enable_grad(): self.run(*args)
-    except Stop: pass
-    self.done.add(at)
-    self.check(at)
-
 def take(self, holder):
     "A holder's tensor."
     at = GraphExecGroup.current or current_task()
     if at == -1: at = object()   # nobody's pass
     if at not in self.done: self.again(at)
-    if (t := holder.tensors.get(at)) is None: raise CheckpointError(taken.format(overlap if GraphExecGroup.current else ''))
-    holder.tensors[at] = None
+    if (t := holder.get(at)) is None: raise CheckpointError(taken.format(overlap if GraphExecGroup.current else ''))
+    holder[at] = None
     return t
-for f in check, again, take: setattr(Frame, f.__name__, f)
+for f in again, check, take: setattr(Frame, f.__name__, f)
 
-# %% ../../nbs/derivatives/25_checkpoints.ipynb #4b7d9264
+# %% ../../nbs/derivatives/25_checkpoints.ipynb #4ded2b78
 class GraphExecGroup:
     "Passes in the block count as one."
     current = None
@@ -154,24 +134,14 @@ class GraphExecGroup:
         return self
     def __exit__(self, *error): GraphExecGroup.current = None
 
-# %% ../../nbs/derivatives/25_checkpoints.ipynb #4ded2b78
-settings = dict(early_stop=None, debug=None)
 @contextmanager
-def setting(name, value):
-    before, settings[name] = settings[name], value
+def set_checkpoint_early_stop(enable):
+    "In the block, second runs end, or do not, when they have what is needed."
+    before, Frame.stops = Frame.stops, enable
     try: yield
-    finally: settings[name] = before
-def set_checkpoint_early_stop(enable): "In the block, second runs end, or do not, when they have what is needed."; return setting('early_stop', enable)
-def set_checkpoint_debug_enabled(enabled): "In the block, take or leave `debug` for what it says."; return setting('debug', enabled)
-
-# %% ../../nbs/derivatives/25_checkpoints.ipynb #9b394d3e
+    finally: Frame.stops = before
+def set_checkpoint_debug_enabled(enabled): "Here without effect."; return nullcontext()
 def noop_context_fn(): return nullcontext(), nullcontext()
-explicit = ('the use_reentrant parameter should be passed explicitly. {} use_reentrant=False is recommended, but if you need to preserve the current '
-            'default behavior, you can pass use_reentrant=True. Refer to docs for more details on the differences between the two variants.')
-calling = 'Starting in PyTorch 2.9, calling checkpoint without use_reentrant will raise an exception.'
-missing = 'In version 2.9 we will raise an exception if use_reentrant is not passed.'
-def refuse(kwargs):
-    if kwargs: raise ValueError('Unexpected keyword arguments: ' + ','.join(kwargs))
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #77ff3790
 def checkpoint(
@@ -185,23 +155,22 @@ def checkpoint(
     **kwargs,            # of `function`
 ):
     "What a function returns; it is run again in the pass back, for what nodes would have kept."
-    if use_reentrant is None: warn(wrong + explicit.format(calling))
-    if use_reentrant or use_reentrant is None:
-        refuse(kwargs)
-        if context_fn is not noop_context_fn or debug is not False:
-            raise ValueError('Passing `context_fn` or `debug` is only supported when use_reentrant=False.')
-        return CheckpointFunction.apply(function, preserve_rng_state, *args)
-    return not_reentrant(function, args, kwargs, context_fn, determinism_check, early_stop, preserve_rng_state)
+    if use_reentrant is None: warn(wrong + explicit.format('Starting in PyTorch 2.9, calling checkpoint without use_reentrant will raise an exception.'))
+    elif not use_reentrant: return not_reentrant(function, args, kwargs, context_fn, determinism_check, early_stop, preserve_rng_state)
+    if kwargs: raise ValueError(f"Unexpected keyword arguments: {','.join(kwargs)}")
+    if context_fn is not noop_context_fn or debug is not False:
+        raise ValueError('Passing `context_fn` or `debug` is only supported when use_reentrant=False.')
+    return CheckpointFunction.apply(function, preserve_rng_state, *args)
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #ecc06f61
 def not_reentrant(function, args, kwargs, context_fn, look, early_stop, preserve):
     if look not in looks: raise ValueError(f'determinism_check should be one of {list(looks)}, but got {look}')
     first, second = context_fn()
+    if not flags.grad: return function(*args, **kwargs)
     around = surroundings(preserve)
     def run(*args):
-        with as_before(*around), second: function(*args, **kwargs)
-    if not flags.grad: return function(*args, **kwargs)
-    frame = Frame(run, looks[look], early_stop if settings['early_stop'] is None else settings['early_stop'], args)
+        with around(), second: function(*args, **kwargs)
+    frame = Frame(run, args, looks[look], early_stop if Frame.stops is None else Frame.stops)
     with saved_tensors_hooks(frame.hold, frame.take), first: r = function(*args, **kwargs)
     frame.finished = True
     return r
@@ -209,28 +178,16 @@ def not_reentrant(function, args, kwargs, context_fn, look, early_stop, preserve
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #24c0b360
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, preserve_rng_state=True, **kwargs):
     "Run functions one after the other, in segments of which all but the last are checkpoints."
-    if use_reentrant is None: warn(wrong.replace(':', '.checkpoint_sequential:') + explicit.format(missing))
-    refuse(kwargs)
+    missing = 'In version 2.9 we will raise an exception if use_reentrant is not passed.'
+    if use_reentrant is None: warn('torch.utils.checkpoint.checkpoint_sequential: ' + explicit.format(missing))
+    if kwargs: raise ValueError(f"Unexpected keyword arguments: {','.join(kwargs)}")
     functions = list(functions.children() if isinstance(functions, Sequential) else functions)
-    def part(fs):
-        def forward(x):
-            for f in fs: x = f(x)
-            return x
-        return forward
+    def part(fs): return lambda x: reduce(lambda x, f: f(x), fs, x)
     size = len(functions)//segments
     for k in range(0, size*(segments - 1), size):
         input = checkpoint(part(functions[k:k + size]), input, use_reentrant=use_reentrant is not False, preserve_rng_state=preserve_rng_state)
     return part(functions[size*(segments - 1):])(input)
 
-# %% ../../nbs/derivatives/25_checkpoints.ipynb #9cd96f75
-class CheckpointPolicy(Enum):
-    "What to do with what an operator makes."
-    MUST_SAVE, PREFER_SAVE, MUST_RECOMPUTE, PREFER_RECOMPUTE, MUST_CPU_OFFLOAD, PREFER_CPU_OFFLOAD = range(6)
-def create_selective_checkpoint_contexts(policy_fn_or_list, allow_cache_entry_mutation=False):
-    "Not here: a checkpoint forgets all."
-    raise NotImplementedError('checkpoints that keep what some operators make are not in tinytorch')
-
-names = (CheckpointPolicy, create_selective_checkpoint_contexts, checkpoint, checkpoint_sequential, CheckpointError, CheckpointFunction,
-         check_backward_validity, detach_variable, noop_context_fn,
-         set_checkpoint_early_stop, set_checkpoint_debug_enabled, GraphExecGroup)
+names = (checkpoint, checkpoint_sequential, CheckpointError, CheckpointFunction, noop_context_fn, set_checkpoint_early_stop,
+         set_checkpoint_debug_enabled, GraphExecGroup)
 namespaces = {'utils.checkpoint': {f.__name__: f for f in names}}

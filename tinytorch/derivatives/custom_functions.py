@@ -40,6 +40,7 @@ taken = ('saved_tensors can only be accessed once when clear_saved_tensors_on_ac
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #925512a7
 class BackwardCFunction(Node, FunctionCtx):
     "The node of a function's application."
+    skipped = False
     @property
     def saved_tensors(self):
         "What was kept."
@@ -222,7 +223,7 @@ once = 'trying to differentiate twice a function that was marked with @once_diff
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #ee49b833
 class Error(Node):
     "The node of what must not be differentiated."
-    by_hand = True
+    by_hand, skipped = True, False
     def apply(self, grads): raise RuntimeError(self.text)
 
 class UndefinedGradBackward(Node):

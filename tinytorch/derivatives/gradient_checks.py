@@ -17,6 +17,9 @@ from tinytorch.derivatives.custom_functions import UndefinedGrad
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #9d2d4627
 changed = 'Expected `func` to return outputs with the same {0} when inputs are perturbed on index {1} by {2}, but got: {0}s {3} and {4}.'
 
+def tensors(r): return [t for t in as_tuple(r) if isinstance(t, Tensor)]
+def differentiable(r): return [t for t in tensors(r) if t.requires_grad]
+
 def change(results, at, k, step):
     "How results change with one number, which is moved both ways."
     before, sides = at.clone(), []
@@ -25,16 +28,14 @@ def change(results, at, k, step):
         sides.append(results())
     at.copy_(before)
     for b, a in zip(*sides):
-        for what in 'shape', 'dtype':
-            if getattr(a, what) != getattr(b, what): raise AssertionError(changed.format(what, k, abs(step), getattr(a, what), getattr(b, what)))
+        for what, now, then in ('shape', a.shape, b.shape), ('dtype', a.dtype, b.dtype):
+            if now != then: raise AssertionError(changed.format(what, k, abs(step), now, then))
     return [((b - a)/(2*abs(step))).reshape(-1) for b, a in zip(*sides)]
-
-def differentiable(r): return [t for t in as_tuple(r) if isinstance(t, Tensor) and t.requires_grad]
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #f24ffd14
 def numerical(f, inputs, x, eps):
     "The Jacobians of the results of `f` with respect to `x`, one of its inputs, by differences: a row for each number of `x`."
-    def results(): return [r.detach().clone() for r in as_tuple(f(*inputs)) if isinstance(r, Tensor)]
+    def results(): return [r.detach().clone() for r in tensors(f(*inputs))]
     numbers, rows = x.data if type(x) is Tensor else x.detach(), []
     for k in product(*map(range, x.shape)):
         rows.append(change(results, numbers[k], k, eps))
@@ -62,12 +63,14 @@ again = ('Backward is not reentrant, i.e., running backward with same input and 
          'values, although analytical gradient matches numerical gradient.The tolerance for nondeterminism was {}.')
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #a231e280
+def wanted(inputs): return [(i, x) for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad]
+
 def compare(f, inputs, part, eps, atol, rtol, nondet_tol):
     "Raise where the two ways disagree about a part of the results."
     def parts(*args): return tuple(getattr(r, part) if isinstance(r, Tensor) and r.dtype.is_complex else r for r in as_tuple(f(*args)))
     for i, x in wanted(inputs):
-        tables, whole, results = numerical(parts, inputs, x, eps), *([r for r in as_tuple(g(*inputs)) if isinstance(r, Tensor)] for g in (f, parts))
-        some = differentiable(tuple(results))
+        tables, whole, results = numerical(parts, inputs, x, eps), tensors(f(*inputs)), tensors(parts(*inputs))
+        some = differentiable(results)
         for k, (t, r, n) in enumerate(case for case in zip(whole, results, tables) if case[1].requires_grad or not some):
             if not r.requires_grad and (n != 0).any(): raise GradcheckError('Numerical gradient for function expected to be zero')
             a = analytical(r, x) if r.requires_grad else None
@@ -77,39 +80,29 @@ def compare(f, inputs, part, eps, atol, rtol, nondet_tol):
             if not public('allclose')(a.to(d), n.to(d), rtol, atol):
                 raise GradcheckError(mismatch.format(f'While considering the {side} part of complex outputs only, '*t.dtype.is_complex, k, i, n, a))
 
-def wanted(inputs): return [(i, x) for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad]
-
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #14db7fb2
-undefined = 'Expected backward function to handle undefined output grads.'
-look = ' Please look at "Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
 feature = ('Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may break existing callers of this '
            'function. If this is true for you, you can call this function with "check_undefined_grad=False" to disable the feature')
 
-def check_zeros(f, inputs):
-    "What gradients of zero give."
-    leaves, results = [x for _, x in wanted(inputs)], differentiable(f(*inputs))
-    zeros = [public('zeros_like')(r) for r in results]
-    for x, g in zip(leaves, grad(results, leaves, zeros, allow_unused=True) if results else ()):
-        if g is None: continue
-        for what in 'layout', 'dtype', 'device':
-            if getattr(g, what) != getattr(x, what): raise GradcheckError('grad is incorrect ' + what.replace('dtype', 'type'))
-        if g.shape != x.shape: raise GradcheckError('grad is incorrect size')
-        if not g.eq(0).all(): raise GradcheckError('backward not multiplied by grad_output')
+def refuse(text, error=None):
+    warn(feature)
+    raise GradcheckError(text + ' Please look at "Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"') from error
 
-# %% ../../nbs/derivatives/21_gradient_checks.ipynb #7bb6c271
-def check_undefined(f, inputs):
-    "What gradients that nobody sent give."
+# %% ../../nbs/derivatives/21_gradient_checks.ipynb #7f909f7a
+def check_nothing(f, inputs, undefined):
+    "What gradients of zero give, some of which nobody sends."
     leaves, n = [x for _, x in wanted(inputs)], len(differentiable(f(*inputs)))
-    for which in {(*range(n),), *((k,) for k in range(n))} if n else ():
+    several = [(*range(n),), *((k,) for k in range(n))] if undefined else []
+    for missing in dict.fromkeys([(), *several]) if n else ():
         results = differentiable(f(*inputs))
-        sent = [UndefinedGrad()(r) if k in which else r for k, r in enumerate(results)]
+        sent = [UndefinedGrad()(r) if k in missing else r for k, r in enumerate(results)]
         try: grads = grad(sent, leaves, [public('zeros_like')(r) for r in results], allow_unused=True)
         except RuntimeError as e:
-            warn(feature)
-            raise GradcheckError(undefined + look) from e
+            if not missing: raise
+            refuse('Expected backward function to handle undefined output grads.', e)
         if all(g is None or g.eq(0).all() for g in grads): continue
-        warn(feature)
-        raise GradcheckError('Expected all input grads to be undefined or zero when all output grads are undefined or zero.' + look)
+        if not missing: raise GradcheckError('backward not multiplied by grad_output')
+        refuse('Expected all input grads to be undefined or zero when all output grads are undefined or zero.')
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #1f2a36d5
 overlaps = ('The {}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping to be able to compute the '
@@ -122,20 +115,12 @@ def check_given(inputs):
         if x.dtype not in (float64, complex128): warn(single.format(k))
         if any(step == 0 and n > 1 for step, n in zip(x.stride(), x.shape)): raise RuntimeError(overlaps.format(k))
 
-def check_all(f, inputs, how, undefined):
-    is_complex = any(isinstance(r, Tensor) and r.dtype.is_complex for r in as_tuple(f(*inputs)))
-    for part in ('imag', 'real') if is_complex else ('real',): compare(f, inputs, part, *how)
-    check_zeros(f, inputs)
-    if undefined: check_undefined(f, inputs)
-
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #ba6d9671
 def gradcheck(
     func,       # of tensors, which returns one or several
     inputs,     # a tensor, or a tuple: those that want gradients are checked, and best are float64
-    *, eps=1e-6, # how far elements are moved
-    atol=1e-5, rtol=1e-3, # what is close enough
-    raise_exception=True, # or else return False
-    nondet_tol=0., # by how much two passes may differ
+    *, eps=1e-6, atol=1e-5, rtol=1e-3, # how far elements are moved, and what is close enough
+    raise_exception=True, nondet_tol=0., # or else return False; by how much two passes may differ
     check_undefined_grad=True, # is a gradient that nobody sent as good as zeros?
     check_backward_ad=True, check_forward_ad=False, # of which only the first is here
     **options,  # PyTorch's others: ways to check faster, or more
@@ -143,7 +128,10 @@ def gradcheck(
     "Compare gradients with differences; GradcheckError if they disagree."
     if not (check_forward_ad or check_backward_ad): raise AssertionError('Expected at least one of check_forward_ad or check_backward_ad to be True')
     check_given(inputs := as_tuple(inputs))
-    try: check_all(func, inputs, (eps, atol, rtol, nondet_tol), check_undefined_grad)
+    is_complex = any(r.dtype.is_complex for r in tensors(func(*inputs)))
+    try:
+        for part in ('imag', 'real') if is_complex else ('real',): compare(func, inputs, part, eps, atol, rtol, nondet_tol)
+        check_nothing(func, inputs, check_undefined_grad)
     except GradcheckError:
         if raise_exception: raise
         return False
@@ -165,19 +153,5 @@ def gradgradcheck(
         return tuple(g for g in grads if g is not None)
     return gradcheck(first, (*inputs, *as_tuple(grad_outputs)), **options)
 
-# %% ../../nbs/derivatives/21_gradient_checks.ipynb #338b4e06
-of_old = ("`{}` was part of PyTorch's private API and not meant to be exposed. We are deprecating it and it will be removed in a future version of PyTorch. "
-          'If you have a specific use for this or feature request for this to be a stable API, please file us an issue at https://github.com/pytorch/pytorch/issues/new')
-def check_old(name, grad_out):
-    warn(of_old.format(name), FutureWarning)
-    if grad_out != 1.0: raise ValueError(f'Expected grad_out to be 1.0. {name} no longer supports values of grad_out != 1.0.')
-def get_numerical_jacobian(fn, inputs, target=None, eps=1e-3, grad_out=1.0):
-    check_old('get_numerical_jacobian', grad_out)
-    return tuple(numerical(lambda *args: fn(args), inputs, x, eps)[0] for x in as_tuple(inputs if target is None else target))
-def get_analytical_jacobian(inputs, output, nondet_tol=0.0, grad_out=1.0):
-    check_old('get_analytical_jacobian', grad_out)
-    first, second = ([analytical(output, x) for _, x in wanted(inputs)] for _ in range(2))
-    return tuple(first), all((a - b).abs().max() <= nondet_tol for a, b in zip(first, second)), True, True
-
 names = dict(gradcheck=gradcheck, gradgradcheck=gradgradcheck, GradcheckError=GradcheckError)
-namespaces = {'autograd': names, 'autograd.gradcheck': dict(names, get_numerical_jacobian=get_numerical_jacobian, get_analytical_jacobian=get_analytical_jacobian)}
+namespaces = {'autograd': names, 'autograd.gradcheck': names}

@@ -12,6 +12,8 @@ from tinytorch.formulas import public
 from tinytorch.backward_pass import grad
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #2b8ba4a3
+returned = 'outputs of the user-provided function'
+
 def tensors_of(x, name, what):
     "A tensor or a tuple of them as a tuple, and whether it was one."
     several = isinstance(x, tuple)
@@ -31,21 +33,27 @@ def plain(x, several, create_graph):
     return tuple(x) if several else x[0]
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #d6da5f8e
-unrelated = 'The output of the user-provided function is independent of input {}. This is not allowed in strict mode.'
-constant = dict(   # what does not depend on the inputs, and is to, in strict mode
-    outputs='Output {} of the user-provided function does not require gradients. The outputs must be computed in a differentiable '
-            'manner from the input when running in strict mode.',
-    jvp='The gradient with respect to input {} is independent of the inputs of the user-provided function. This is not allowed in strict mode.',
-    jacobian='While computing the hessian, found that the jacobian of the user-provided function with respect to input {} is independent '
-             'of the input. This is not allowed in strict mode. You should ensure that your function is twice differentiable and that the '
-             'jacobian depends on the inputs (this would be violated by a linear function for example).')
+not_allowed, of_function = ' This is not allowed in strict mode', ' of the user-provided function '
+unrelated = f'The output{of_function}is independent of input {{}}.{not_allowed}.'
+no_row = f'Output {{}}{of_function}is independent of input {{}}.{not_allowed}.'
+flat = f'The {{}}{of_function}is independent of input {{}}.{not_allowed} when create_graph=True.'
+no_grad_output = f'Output {{}}{of_function}does not require gradients. The outputs must be computed in a differentiable manner from the input when running in strict mode.'
+linear = (f'While computing the hessian, found that the jacobian{of_function}with respect to input {{}} is independent of the input.{not_allowed}. You should '
+          'ensure that your function is twice differentiable and that the jacobian depends on the inputs (this would be violated by a linear function for example).')
+by_input = f'The gradient with respect to input {{}} is independent of the inputs{of_function[:-1]}.{not_allowed}.'
+missing = dict(   # of a product
+    vjp=unrelated, vhp=f'The jacobian{of_function}is independent of input {{}}.{not_allowed}.',
+    jvp='The gradient with respect to the input is independent of entry {} in the grad_outputs when using the double backward trick to compute '
+        f'forward mode gradients.{not_allowed}.',
+    hvp=f'The hessian{of_function}is independent of entry {{}} in the grad_jacobian.{not_allowed} as it '
+        'prevents from using the double backward trick to replace forward mode AD.')
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #af0115e8
-def check(tensors, what, strict):
-    "Refuse what is constant, in strict mode."
+def check(tensors, strict, none, constant):
+    "Refuse, in strict mode, what there is not and, if there is a text for it, what is constant."
     for k, t in enumerate(tensors if strict else ()):
-        if t is None: raise RuntimeError(unrelated.format(k))
-        if not t.requires_grad: raise RuntimeError(constant[what].format(k))
+        if t is None: raise RuntimeError(none.format(k))
+        if constant and not t.requires_grad: raise RuntimeError(constant.format(k))
 
 def gradients(outputs, inputs, grads=None, create_graph=True):
     "Gradients of inputs, or None."
@@ -55,11 +63,9 @@ def gradients(outputs, inputs, grads=None, create_graph=True):
     return grad(outputs, inputs, grads, create_graph=create_graph, retain_graph=True, allow_unused=True)
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #b7043796
-flat = 'The {} of the user-provided function is independent of input {}. This is not allowed in strict mode when create_graph=True.'
-no_row = 'Output {} of the user-provided function is independent of input {}. This is not allowed in strict mode.'
 strategies = ('Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs than inputs, "forward-mode" '
               'tends to be more performant. Otherwise, prefer to use "reverse-mode".')
-together = ('torch.autograd.functional.jacobian: `{}` and `{}` are not supported together{}. Please either set `{}` or `{}`.')
+together = 'torch.autograd.functional.jacobian: `{}=True` and `{}` are not supported together{}. Please either set `{}=False` or `{}`.'
 only_fast = 'Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for `vectorize=True`.'
 
 def check_way(create_graph, strict, vectorize, strategy):
@@ -67,16 +73,14 @@ def check_way(create_graph, strict, vectorize, strategy):
     if strategy not in ('forward-mode', 'reverse-mode'): raise AssertionError(strategies)
     if strategy == 'reverse-mode': return
     for on, name, error in (create_graph, 'create_graph', NotImplementedError), (strict, 'strict', RuntimeError):
-        if on: raise error(together.format(f'{name}=True', 'strategy="forward-mode"', ' (yet)', f'{name}=False', 'strategy="reverse-mode"'))
+        if on: raise error(together.format(name, 'strategy="forward-mode"', ' (yet)', name, 'strategy="reverse-mode"'))
     if not vectorize: raise NotImplementedError(only_fast)
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #7b38587d
 def rows_of(i, out, leaves, create_graph, strict):
     "The derivatives of all elements of an output."
     rows = [gradients((number,), leaves, create_graph=create_graph) for number in out.reshape(-1)]
-    for k, g in ((k, g) for row in rows if strict for k, g in enumerate(row)):
-        if g is None: raise RuntimeError(no_row.format(i, k))
-        if create_graph and not g.requires_grad: raise RuntimeError(flat.format('jacobian', i))
+    for row in rows: check(row, strict, no_row.format(i, '{}'), create_graph and flat.format('jacobian', i))
     for t, column in zip(leaves, zip(*rows) if rows else [()]*len(leaves)):
         yield public('stack')([public('zeros_like')(t) if g is None else g for g in column]).view(out.size() + t.size())
 
@@ -94,12 +98,10 @@ def jacobian(
         inputs, many_in = tensors_of(inputs, 'jacobian', 'inputs')
         leaves = leaves_of(inputs, create_graph)
         outputs, many_out = tensors_of(func(*leaves), 'jacobian', returned)
-        check(outputs, 'outputs', strict)
-        if strict and vectorize: raise RuntimeError(together.format('strict=True', 'vectorized=True', '', 'strict=False', 'vectorize=False'))
+        check(outputs, strict, '', no_grad_output)
+        if strict and vectorize: raise RuntimeError(together.format('strict', 'vectorized=True', '', 'strict', 'vectorize=False'))
         rows = tuple(plain(tuple(rows_of(i, o, leaves, create_graph, strict)), many_in, create_graph) for i, o in enumerate(outputs))
     return rows if many_out else rows[0]
-
-returned = 'outputs of the user-provided function'
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #4aff1720
 def checked_v(name, v, like, several, create_graph):
@@ -115,21 +117,6 @@ def checked_v(name, v, like, several, create_graph):
         if a.shape != b.shape: raise RuntimeError(f"{f'Entry {k} in '*several}v has invalid size: should be {b.shape} but got {a.shape}.")
     return v
 
-# %% ../../nbs/derivatives/22_jacobians.ipynb #6ec2a244
-missing = dict(   # in strict mode
-    vjp=unrelated, vhp='The jacobian of the user-provided function is independent of input {}. This is not allowed in strict mode.',
-    jvp='The gradient with respect to the input is independent of entry {} in the grad_outputs when using the double backward trick to compute '
-        'forward mode gradients. This is not allowed in strict mode.',
-    hvp='The hessian of the user-provided function is independent of entry {} in the grad_jacobian. This is not allowed in strict mode as it '
-        'prevents from using the double backward trick to replace forward mode AD.')
-
-def filled(name, found, like, create_graph, strict):
-    "Derivatives, with zeros where there is none."
-    for k, g in enumerate(found if strict else ()):
-        if g is None: raise RuntimeError(missing[name].format(k))
-        if create_graph and not g.requires_grad: raise RuntimeError(flat.format('hessian' if 'h' in name else 'jacobian', k))
-    return tuple(public('zeros_like')(t) if g is None else g for t, g in zip(like, found))
-
 # %% ../../nbs/derivatives/22_jacobians.ipynb #d115b611
 def number_of(name, t, several):
     "What is to be one number."
@@ -140,21 +127,23 @@ def number_of(name, t, several):
 # %% ../../nbs/derivatives/22_jacobians.ipynb #d2a3499f
 def product(name, func, inputs, v, create_graph, strict):
     "The outputs, and a product with the first derivatives or (`vhp`, `hvp`) the second ones."
+    order = 'hessian' if 'h' in name else 'jacobian'
     with enable_grad():
         inputs, many_in = tensors_of(inputs, name, 'inputs')
         leaves = leaves_of(inputs, create_graph)
         if name != 'vjp': v = checked_v(name, v, leaves, many_in, create_graph)
         outputs, many_out = tensors_of(func(*leaves), name, returned)
-        check(outputs, 'outputs', strict)
+        check(outputs, strict, '', no_grad_output)
         if name == 'vjp': v = checked_v(name, v, outputs, many_out, create_graph)
-        at, (like, many) = outputs, (outputs, many_out) if name == 'jvp' else (leaves, many_in)
-        if 'h' in name:
-            number_of(name, outputs[0], many_out)
-            check(at := gradients(at, leaves), 'jacobian', strict)
+        at, like, many = (outputs, outputs, many_out) if name == 'jvp' else (outputs, leaves, many_in)
+        if order == 'hessian':
+            check(at := gradients((number_of(name, outputs[0], many_out),), leaves), strict, unrelated, linear)
         if name[0] != 'v':   # turned round
             leaves, starts = tuple(public('zeros_like')(t, requires_grad=True) for t in like), leaves
-            check(at := gradients(at, starts, leaves), 'jvp', strict and name == 'jvp')
-        found = filled(name, gradients(at, leaves, v, create_graph), like, create_graph, strict)
+            check(at := gradients(at, starts, leaves), strict and name == 'jvp', unrelated, by_input)
+        found = gradients(at, leaves, v, create_graph)
+        check(found, strict, missing[name], create_graph and flat.format(order, '{}'))
+        found = tuple(public('zeros_like')(t) if g is None else g for t, g in zip(like, found))
     return plain(outputs, many_out, create_graph), plain(found, many, create_graph)
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #d510b0d5
@@ -163,31 +152,20 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
     inputs, several = tensors_of(inputs, 'hessian', 'inputs')
     def number(*args):
         r, many = tensors_of(func(*args), 'hessian', returned)
-        check(r, 'outputs', strict)
+        check(r, strict, '', no_grad_output)
         return number_of('hessian', r[0], many)
     def gradient(*args):
-        check(r := jacobian(number, args, True), 'jacobian', strict)
+        check(r := jacobian(number, args, True), strict, unrelated, linear)
         return r
     r = jacobian(gradient, inputs, create_graph, strict, vectorize, outer_jacobian_strategy)
     return r if several else r[0][0]
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #c1b8a7d6
-def vjp(func, inputs, v=None, create_graph=False, strict=False):
-    "The outputs, and a vector times the Jacobian."
-    return product('vjp', func, inputs, v, create_graph, strict)
-def jvp(func, inputs, v=None, create_graph=False, strict=False):
-    "The outputs, and the Jacobian times a vector."
-    return product('jvp', func, inputs, v, create_graph, strict)
-def vhp(func, inputs, v=None, create_graph=False, strict=False):
-    "The number, and a vector times the second derivatives."
-    return product('vhp', func, inputs, v, create_graph, strict)
-def hvp(func, inputs, v=None, create_graph=False, strict=False):
-    "The number, and the second derivatives times a vector."
-    return product('hvp', func, inputs, v, create_graph, strict)
-
-def _construct_standard_basis_for(tensors, tensor_numels):
-    "The unit vectors of several tensors taken together, as a matrix for each."
-    whole = public('eye')(sum(tensor_numels))
-    return tuple(m.to(t.dtype) for t, m in zip(tensors, whole.split(list(tensor_numels), 1)))
-namespaces = {'autograd.functional': dict(jacobian=jacobian, hessian=hessian, vjp=vjp, jvp=jvp, vhp=vhp, hvp=hvp,
-                                          _construct_standard_basis_for=_construct_standard_basis_for)}
+def named(name, what):
+    "The function that makes one of the products."
+    def f(func, inputs, v=None, create_graph=False, strict=False): return product(name, func, inputs, v, create_graph, strict)
+    f.__name__, f.__doc__ = name, f'The outputs, and {what}.'
+    return f
+products = dict(vjp='a vector times the Jacobian', jvp='the Jacobian times a vector', vhp='a vector times the second derivatives',
+                hvp='the second derivatives times a vector')
+namespaces = {'autograd.functional': dict(jacobian=jacobian, hessian=hessian) | {name: named(name, what) for name, what in products.items()}}

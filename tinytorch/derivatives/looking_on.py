@@ -8,14 +8,15 @@ __all__ = []
 # %% ../../nbs/derivatives/23_looking_on.ipynb #a4b0d85a
 import sys, traceback
 from collections import namedtuple
+from contextlib import contextmanager
 from functools import partial
-from threading import RLock, local
-from weakref import WeakKeyDictionary, ref
-from tinytorch.dtypes import type_name
+from threading import RLock
+from types import SimpleNamespace
+from weakref import WeakKeyDictionary
 from tinytorch.tensor import Tensor, bump, warn
-from tinytorch.graphs import AccumulateGrad, Mode, Node, anomaly, gradient_edge, is_grad_enabled
+from tinytorch.graphs import AccumulateGrad, Node, Switch, anomaly, flags, gradient_edge, is_grad_enabled
 from tinytorch.formulas import SavedVariable, packing
-from tinytorch.backward_pass import register_hook, running, will_execute
+from tinytorch.backward_pass import RemovableHandle, register_hook, running, will_execute
 from tinytorch.derivatives.custom_functions import Stands, Variable
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #50910dd0
@@ -32,14 +33,13 @@ class save_on_cpu(saved_tensors_hooks):
     def __init__(self, pin_memory=False, device_type='cuda'):
         super().__init__(lambda t: (t.device, t.cpu()), lambda kept: kept[1].to(kept[0]))
 
-class disable_saved_tensors_hooks(Mode):
+@contextmanager
+def disable_saved_tensors_hooks(error_message):
     "In the block, `saved_tensors_hooks` raise an error with this text."
-    def __init__(self, error_message): self.message = error_message
-    def __enter__(self):
-        if packing.hooks: raise RuntimeError(self.message)
-        self.before, packing.refused = packing.refused, self.message
-    def __exit__(self, *error): packing.refused = self.before
-    def again(self): return disable_saved_tensors_hooks(self.message)
+    if packing.hooks: raise RuntimeError(error_message)
+    before, packing.refused = packing.refused, error_message
+    try: yield
+    finally: packing.refused = before
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #55442306
 GradientEdge = namedtuple('GradientEdge', 'node output_nr ownership_token', defaults=(None,))
@@ -58,82 +58,47 @@ class SavedTensor(metaclass=Stands):
     def __new__(cls, *args): raise RuntimeError('Trying to create a SavedTensor object from Python is forbidden.')
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #ec679e80
-class ExecutionEngine:
-    "What runs passes (`torch/csrc/autograd/python_engine.cpp`)."
-    @staticmethod
-    def queue_callback(callback):
-        "Call a function when the present pass ends."
-        if running.task is None: raise RuntimeError('Final callbacks can only be installed during backward pass.')
-        running.task.callbacks.append(callback)
-Variable._execution_engine = ExecutionEngine()
+def queue_callback(callback):
+    "Call a function when the present pass ends."
+    if running.task is None: raise RuntimeError('Final callbacks can only be installed during backward pass.')
+    running.task.callbacks.append(callback)
+Variable._execution_engine = SimpleNamespace(queue_callback=queue_callback)
 
 def increment_version(tensor):
     "Count a write, to a tensor or to several, that no operator made."
     for t in (tensor,) if isinstance(tensor, Tensor) else tensor: bump(t)
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #1f97263f
-from threading import local
-from weakref import ref
+no_answer = 'A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). This is currently not supported.'
 
-def present(name):
-    "The backward pass that is on its way."
-    if running.task is None: raise RuntimeError(f'{name} should only be called during the backward pass')
-    return running.task
-
-def _will_engine_execute_node(node):
-    "Will the backward pass that is on its way run a node?"
-    if not isinstance(node, Node): raise RuntimeError(f'_will_engine_execute_node expects an grad_fn, but got {type_name(node)}')
-    present('_get_should_execute_nodes')
-    if not will_execute(node) and isinstance(node, AccumulateGrad) and any(node is n for n, _ in running.task.captures or ()):
-        raise RuntimeError('A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). This is currently not supported.')
-    return will_execute(node)
-
-# %% ../../nbs/derivatives/23_looking_on.ipynb #e6db4b09
-from heapq import heappop
-from tinytorch.backward_pass import GraphTask
-
-one_thread = (
-    'get_current_graph_task_execution_order expects the current backward to be executed with multithreading disabled, e.g. by running:'
-    '\n\n>>> with torch.autograd.set_multithreading_enabled(False):\n...     torch.autograd.grad(...)\n')
-
-def _current_graph_task_execution_order():
-    "The nodes of the pass that is on its way, in the order of their turns."
-    now, found = present('_current_graph_task_execution_order'), []
-    if threads.on: raise RuntimeError(one_thread)
-    again = GraphTask(now.roots, now.keep, now.captures, now.accumulate)
-    for node in again.roots:
-        if again.left[node] == 0: again.ready(node)
-    while again.queue:
-        found.append(heappop(again.queue)[2])
-        for to, _ in found[-1].edges:
-            if to is None or not (again.asked is None or to in again.asked): continue
-            again.left[to] -= 1
-            if again.left[to] == 0: again.ready(to)
-    return found
+def will_run(node):
+    "Will the present pass run a node, or return its gradients (`_will_engine_execute_node`)?"
+    if running.task.accumulate or all(node is not n for n, _ in running.task.captures): return will_execute(node)
+    if isinstance(node, AccumulateGrad): raise RuntimeError(no_answer)
+    return node in running.task.left
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #f73eb4f6
-class Handles:
+class Handles(RemovableHandle):
     "Takes several hooks away."
     def __init__(self, handles): self.handles = handles
     def remove(self):
-        "Take the hooks away."
         for h in self.handles: h.remove()
-    def __enter__(self): return self
-    def __exit__(self, *error): self.remove()
+    def __getstate__(self): return self.handles
+    def __setstate__(self, handles): self.handles = handles
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #42b99266
 def register_multi_grad_hook(tensors, fn, *, mode='all'):
     "Call `fn` with the gradients of several tensors: once all have come, or with the first one (`mode='any'`)."
     if mode not in ('all', 'any'): raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
+    tensors = [t for t in tensors if mode == 'all' or t.requires_grad]
     passes, lock, nodes = WeakKeyDictionary(), RLock(), [gradient_edge(t)[0] for t in tensors]
     assert None not in nodes, 'Expected gradient function to be set'
     def arrived(k, g):
         with lock:
             seen = passes.setdefault(running.task, {})
-            if mode == 'any': done, given = not seen, g
             seen[k] = g
-            if mode == 'all': done, given = len(seen) == sum(map(will_execute, nodes)), [seen.get(i) for i in range(len(tensors))]
-        if done: fn(given)
+            done = len(seen) == (1 if mode == 'any' else sum(map(will_run, nodes)))
+        if done: fn(g if mode == 'any' else [seen.get(i) for i in range(len(tensors))])
     return Handles([register_hook(t, partial(arrived, k)) for k, t in enumerate(tensors)])
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #7f75ee96
@@ -170,22 +135,6 @@ def examine(node, run):
     finally: running.node = outer
 anomaly.note, anomaly.examine = note_lines, examine
 
-# %% ../../nbs/derivatives/23_looking_on.ipynb #52fcf9d5
-class Threads(local): on = True
-threads = Threads()
-class set_multithreading_enabled(Mode):
-    "May a pass use more threads, which it does not here? From now on, and as a context manager until the block ends."
-    def __new__(cls, mode): return object.__new__(cls)
-    def __init__(self, mode): self.mode, self.before, threads.on = mode, threads.on, mode
-    def __enter__(self): pass
-    def __exit__(self, *error): threads.on = self.before
-    def again(self): return set_multithreading_enabled(self.mode)
-
-class _WeakTensorRef:
-    "Is a tensor still there?"
-    def __init__(self, t): self.ref = ref(t)
-    def expired(self): return self.ref() is None
-
 # %% ../../nbs/derivatives/23_looking_on.ipynb #675640ec
 enabled = 'Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.'
 
@@ -205,35 +154,16 @@ class detect_anomaly(set_detect_anomaly):
     def __enter__(self): set_detect_anomaly.__init__(self, True, self.wanted)
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #52fcf9d5
-class Threads(local): on = True
-threads = Threads()
-class set_multithreading_enabled(Mode):
+class set_multithreading_enabled(Switch):
     "May a pass use more threads, which it does not here? From now on, and as a context manager until the block ends."
-    def __new__(cls, mode): return object.__new__(cls)
-    def __init__(self, mode): self.mode, self.before, threads.on = mode, threads.on, mode
-    def __enter__(self): pass
-    def __exit__(self, *error): threads.on = self.before
-    def again(self): return set_multithreading_enabled(self.mode)
-
-class _WeakTensorRef:
-    "Is a tensor still there?"
-    def __init__(self, t): self.ref = ref(t)
-    def expired(self): return self.ref() is None
+    flag = 'threads'
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #b3b26fc3
 functions = dict(is_anomaly_enabled=lambda: anomaly.on, is_anomaly_check_nan_enabled=lambda: anomaly.on and anomaly.check_nan)
-graph = dict(saved_tensors_hooks=saved_tensors_hooks, save_on_cpu=save_on_cpu, disable_saved_tensors_hooks=disable_saved_tensors_hooks,
-             register_multi_grad_hook=register_multi_grad_hook, Node=NodeClass, GradientEdge=GradientEdge,
-             get_gradient_edge=get_gradient_edge, increment_version=increment_version)
-inside = dict(SavedTensor=SavedTensor, _make_saved_tensor=lambda t, is_output: SavedVariable(t), _saved_tensors_hooks_is_enabled=lambda: not packing.refused,
-              _get_current_graph_task_keep_graph=lambda: running.task.keep)
-namespaces = {'_C': dict(_will_engine_execute_node=_will_engine_execute_node, _current_graph_task_id=current_task, is_grad_enabled=is_grad_enabled, _WeakTensorRef=_WeakTensorRef), '_C._autograd': inside,
-              'autograd': dict(SavedTensor=SavedTensor, detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly,
-                               set_multithreading_enabled=set_multithreading_enabled, is_multithreading_enabled=lambda: threads.on), 'autograd.graph': graph}
-
-# %% ../../nbs/derivatives/23_looking_on.ipynb #20f7b45d
-namespaces['_C'] |= dict(_WeakTensorRef=_WeakTensorRef, _is_multithreading_enabled=lambda: threads.on,
-                         _current_graph_task_execution_order=_current_graph_task_execution_order,
-                         _current_autograd_node=lambda: running.task and running.task.node)
-namespaces['autograd'] |= dict(set_multithreading_enabled=set_multithreading_enabled)
-namespaces['autograd.grad_mode'] = dict(set_multithreading_enabled=set_multithreading_enabled)
+graph = {f.__name__: f for f in (saved_tensors_hooks, save_on_cpu, disable_saved_tensors_hooks, register_multi_grad_hook, GradientEdge,
+                                 get_gradient_edge, increment_version)}
+threads = dict(set_multithreading_enabled=set_multithreading_enabled)
+namespaces = {'autograd.graph': graph | dict(Node=NodeClass), 'autograd.grad_mode': threads, '_C._autograd': dict(SavedTensor=SavedTensor),
+              'autograd': threads | dict(SavedTensor=SavedTensor, detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly,
+                                         is_multithreading_enabled=lambda: flags.threads),
+              '_C': dict(is_grad_enabled=is_grad_enabled, _current_graph_task_id=current_task)}
