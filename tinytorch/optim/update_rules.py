@@ -16,8 +16,6 @@ from tinytorch.optim.parameter_groups import Optimizer
 import tinytorch.operators.complex_views, tinytorch.operators.bounds_and_blends, tinytorch.creation, tinytorch.factories
 
 # %% ../../nbs/optim/01_update_rules.ipynb #5dce36c7
-labels = dict(lr='learning rate', eps='epsilon value')
-
 def check_number(name, v):
     "Is it in its range? A name with a question mark lets pass what is not a number, as PyTorch's SGD does."
     if name == 'betas':
@@ -25,7 +23,7 @@ def check_number(name, v):
             if not 0. <= v[i] < 1.: raise ValueError(f'Invalid beta parameter at index {i}: {v[i]}')
     elif v < 0. if name.endswith('?') else not 0. <= v <= (1. if name == 'rho' else v):
         name = name.rstrip('?')
-        raise ValueError(f"Invalid {labels.get(name, name + ' value')}: {v}")
+        raise ValueError(f"Invalid {dict(lr='learning rate', eps='epsilon value').get(name, name + ' value')}: {v}")
 
 def as_scalar(x): return x.squeeze() if isinstance(x, Tensor) and x.dim() else x
 of_tensor = '{} as a Tensor is not supported for capturable=False and foreach=True'
@@ -39,6 +37,7 @@ def start(self, given):
     if isinstance(lr, Tensor) and lr.numel() != 1: raise ValueError('Tensor lr must be 1-element')
     for name in row.checks.split(): check_number(name, given[name.rstrip('?')])
     if row.also: row.also(given)
+    if row.name == 'AdamW': given['decoupled_weight_decay'] = True
     Optimizer.__init__(self, params, {k: v for k, v in given.items() if k not in row.last} | {k: given[k] for k in row.last})
     if fused and given['differentiable']: raise RuntimeError('`fused` does not support `differentiable`')
     if fused and foreach: raise RuntimeError('`fused` and `foreach` cannot be `True` together.')
@@ -216,12 +215,8 @@ def Adam(p, g, s, o):
     else: p.addcdiv_(mean, (square.sqrt()/root).add_(o.eps), value=-size)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #bd15a51c
-def decouple(given):
-    check_betas(given)
-    given['decoupled_weight_decay'] = True
-
 @optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=1e-2, amsgrad, *, maximize, foreach, capturable, differentiable, fused',
-           'lr eps betas weight_decay', Adam.row.state, also=decouple, base=Adam, tensors=True)
+           'lr eps betas weight_decay', Adam.row.state, also=check_betas, base=Adam, tensors=True)
 def AdamW(p, g, s, o):
     "Adam whose weight decay is decoupled."
     Adam.row.update(p, g, s, o)
