@@ -32,7 +32,8 @@ class Module:
     "A network, or a part of one: subclasses make parts in `__init__` and use them in `forward`."
     dump_patches, _version, call_super_init = False, 1, False
     def __init__(self, *args, **kwargs):
-        if not self.call_super_init and (args or kwargs): raise TypeError(no_arguments(type(self).__name__, args, kwargs))
+        if not self.call_super_init and (args or kwargs): raise TypeError(f'{type(self).__name__}.__init__() ' + (
+            f"got an unexpected keyword argument '{next(iter(kwargs))}'" if kwargs else f'takes 1 positional argument but {len(args) + 1} were given'))
         self.__dict__.update(training=True, _parameters={}, _buffers={}, _non_persistent_buffers_set=set(),
                              _is_full_backward_hook=None, _modules={}, **empty_hooks())
         if self.call_super_init: super().__init__(*args, **kwargs)
@@ -59,10 +60,6 @@ class Module:
     def __dir__(self):
         names = chain(dir(type(self)), self.__dict__, *(self.__dict__[r] for r in registers))
         return sorted(name for name in names if not name[0].isdigit())
-
-def no_arguments(name, args, kwargs):
-    if kwargs: return f"{name}.__init__() got an unexpected keyword argument '{next(iter(kwargs))}'"
-    return f'{name}.__init__() takes 1 positional argument but {len(args) + 1} were given'
 
 # %% ../../nbs/nn/16_module.ipynb #5454f246
 def check_name(self, kind, name):
@@ -114,6 +111,14 @@ class Module:
         check_name(self, 'module', name)
         enter(self, 'module', name, module)
     register_module = add_module
+    def set_submodule(self, target, module, strict=False):
+        "Put a module at a path; with `strict` only where one is."
+        if target == '': raise ValueError('Cannot set the submodule without a target name!')
+        if not isinstance(module, Module): raise ValueError(f'`module` is not an nn.Module, found {type(module)}')
+        path, _, name = target.rpartition('.')
+        parent = self.get_submodule(path)
+        if strict or hasattr(parent, name): Module.get_submodule(parent, name)
+        setattr(parent, name, module)
 
 # %% ../../nbs/nn/16_module.ipynb #04d5d393
 def take_from(self, name, *others):
@@ -155,12 +160,6 @@ def assign_buffer(self, name, value):
 # %% ../../nbs/nn/16_module.ipynb #454e9290
 @reopen(Module)
 class Module:
-    def named_children(self):
-        "Names and submodules, each module once."
-        seen = set()
-        for name, m in self._modules.items():
-            if m is not None and m not in seen: yield name, m
-            seen.add(m)
     def named_modules(self, memo=None, prefix='', remove_duplicate=True):
         "Paths and modules, this one first."
         memo = set() if memo is None else memo
@@ -180,6 +179,12 @@ class Module:
 # %% ../../nbs/nn/16_module.ipynb #bc404a83
 @reopen(Module)
 class Module:
+    def named_children(self):
+        "Names and submodules, each module once."
+        seen = set()
+        for name, m in self._modules.items():
+            if m is not None and m not in seen: yield name, m
+            seen.add(m)
     def named_parameters(self, prefix='', recurse=True, remove_duplicate=True):
         "Paths and parameters."
         return self._named_members(lambda m: m._parameters.items(), prefix, recurse, remove_duplicate)
@@ -197,7 +202,7 @@ class Module:
 def part_of(m, name, what, is_one):
     "The attribute of a module, if it is what was asked for."
     if not hasattr(m, name): raise AttributeError(f'{m._get_name()} has no attribute `{name}`')
-    if not is_one(getattr(m, name)): raise AttributeError(f'`{name}` is not {what}')
+    if not is_one(m): raise AttributeError(f'`{name}` is not {what}')
     return getattr(m, name)
 
 @reopen(Module)
@@ -205,29 +210,16 @@ class Module:
     def get_submodule(self, target):
         "The module at a path."
         m = self
-        for name in target.split('.') if target else []: m = part_of(m, name, 'an nn.Module', lambda x: isinstance(x, Module))
+        for name in target.split('.') if target else []: m = part_of(m, name, 'an nn.Module', lambda m: isinstance(getattr(m, name), Module))
         return m
     def get_parameter(self, target):
         "The parameter at a path."
         path, _, name = target.rpartition('.')
-        return part_of(self.get_submodule(path), name, 'an nn.Parameter', lambda x: isinstance(x, Parameter))
-
-# %% ../../nbs/nn/16_module.ipynb #76fdaeae
-@reopen(Module)
-class Module:
+        return part_of(self.get_submodule(path), name, 'an nn.Parameter', lambda m: isinstance(getattr(m, name), Parameter))
     def get_buffer(self, target):
         "The buffer at a path."
         path, _, name = target.rpartition('.')
-        m = self.get_submodule(path)
-        return part_of(m, name, 'a buffer', lambda x: name in m._buffers)
-    def set_submodule(self, target, module, strict=False):
-        "Put a module at a path; with `strict` only where one is."
-        if target == '': raise ValueError('Cannot set the submodule without a target name!')
-        if not isinstance(module, Module): raise ValueError(f'`module` is not an nn.Module, found {type(module)}')
-        path, _, name = target.rpartition('.')
-        parent = self.get_submodule(path)
-        if strict or hasattr(parent, name): Module.get_submodule(parent, name)
-        setattr(parent, name, module)
+        return part_of(self.get_submodule(path), name, 'a buffer', lambda m: name in m._buffers)
 
 # %% ../../nbs/nn/16_module.ipynb #d48dcc4e
 def exchange(p, new):
@@ -311,10 +303,6 @@ class Module:
         for m in self.children(): m.train(mode)
         return self
     def eval(self): "Behave as after training."; return self.train(False)
-
-# %% ../../nbs/nn/16_module.ipynb #81fd5aa4
-@reopen(Module)
-class Module:
     def requires_grad_(self, requires_grad=True):
         "Want gradients of all parameters, or none."
         for p in self.parameters(): p.requires_grad_(requires_grad)

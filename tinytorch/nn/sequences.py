@@ -53,7 +53,10 @@ class PackedSequence(namedtuple('PackedSequence_', 'data batch_sizes sorted_indi
     def __new__(cls, data, batch_sizes=None, sorted_indices=None, unsorted_indices=None):
         if unsorted_indices is None: unsorted_indices = invert_permutation(sorted_indices)
         if batch_sizes is not None:
-            if batch_sizes.device.type != 'cpu': raise ValueError(on_cpu)
+            if batch_sizes.device.type != 'cpu': raise ValueError(
+                'batch_sizes should always be on CPU. Instances of PackedSequence should never be created manually. They should be instantiated by '
+                'functions like pack_sequence and pack_padded_sequences in nn.utils.rnn. '
+                'https://pytorch.org/docs/stable/nn.html#torch.nn.utils.rnn.pack_sequence')
         elif isinstance(data, (list, tuple)) and len(data) == 2: data, batch_sizes = data
         else: raise AssertionError('Expected data to be a list or tuple of length 2')
         return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
@@ -71,11 +74,6 @@ def cast(name, d):
     method.__name__, method.__qualname__, method.__doc__ = name, f'PackedSequence.{name}', f'With data of dtype `{d}`.'
     setattr(PackedSequence, name, method)
 for name, d in dict(double=float64, float=float32, half=float16, long=int64, int=int32, short=int16, char=int8, byte=uint8).items(): cast(name, d)
-
-on_cpu = (
-    'batch_sizes should always be on CPU. Instances of PackedSequence should never be created manually. They should be instantiated by '
-    'functions like pack_sequence and pack_padded_sequences in nn.utils.rnn. '
-    'https://pytorch.org/docs/stable/nn.html#torch.nn.utils.rnn.pack_sequence')
 
 # %% ../../nbs/nn/26_sequences.ipynb #e339ede4
 def check_lengths(input, lengths):

@@ -138,7 +138,8 @@ def multi_head_attention_forward(
         if key_padding_mask is not None: key_padding_mask = key_padding_mask.unsqueeze(0)
     (length, batch, _), dtype = query.shape, query.dtype
     padding = canonical(key_padding_mask, 'key_padding_mask', dtype, attn_mask, 'attn_mask')
-    if is_causal and attn_mask is None: raise RuntimeError(needs_mask)
+    if is_causal and attn_mask is None: raise RuntimeError(
+        'Need attn_mask if specifying the is_causal hint. You may use the Transformer module method `generate_square_subsequent_mask` to create this mask.')
     causal = is_causal and padding is None
     mask = None if causal and not need_weights else canonical(attn_mask, 'attn_mask', dtype)
     check_projected(query, key, value, embed_dim_to_check, num_heads, use_separate_proj_weight)
@@ -156,35 +157,26 @@ def multi_head_attention_forward(
         if average_attn_weights: weights = weights.mean(dim=1)
     return (r, weights) if batched else (r.squeeze(1), weights if weights is None else weights.squeeze(0))
 
-# %% ../../nbs/nn/24_transformers.ipynb #96ecf0e6
-def shapes_of(m, n):
-    "The shapes of the weights: one for all, or three."
-    apart = {f'{name}_proj_weight': (n, size) for name, size in zip('qkv', (n, m.kdim, m.vdim))}
-    return dict(in_proj_weight=(3*n, n)) | dict.fromkeys(apart) if m._qkv_same_embed_dim else apart | dict(in_proj_weight=None)
-
-needs_mask = ('Need attn_mask if specifying the is_causal hint. You may use the Transformer module method '
-              '`generate_square_subsequent_mask` to create this mask.')
-
 # %% ../../nbs/nn/24_transformers.ipynb #eaa046c7
 @module('activation')
 class MultiheadAttention(Module):
     "Attention in several heads, with weights for what goes in and what comes out."
-    __constants__ = ['batch_first']
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None, vdim=None,
                  batch_first=False, device=None, dtype=None):
         if embed_dim <= 0 or num_heads <= 0:
             raise ValueError(f'embed_dim and num_heads must be greater than 0, got embed_dim={embed_dim} and num_heads={num_heads} instead')
         super().__init__()
-        self.embed_dim, self.num_heads, self.dropout, self.batch_first = embed_dim, num_heads, dropout, batch_first
+        self.embed_dim, self.num_heads, self.dropout, self.batch_first, self.add_zero_attn = embed_dim, num_heads, dropout, batch_first, add_zero_attn
         self.kdim, self.vdim = embed_dim if kdim is None else kdim, embed_dim if vdim is None else vdim
         self._qkv_same_embed_dim = self.kdim == self.vdim == embed_dim
         self.head_dim = embed_dim//num_heads
         if embed_dim % num_heads: raise AssertionError('embed_dim must be divisible by num_heads')
-        weights(self, device, dtype, **shapes_of(self, embed_dim), in_proj_bias=3*embed_dim if bias else None)
+        apart = {f'{name}_proj_weight': (embed_dim, size) for name, size in zip('qkv', (embed_dim, self.kdim, self.vdim))}
+        shapes = dict(in_proj_weight=(3*embed_dim, embed_dim)) | dict.fromkeys(apart) if self._qkv_same_embed_dim else apart | dict(in_proj_weight=None)
+        weights(self, device, dtype, **shapes, in_proj_bias=3*embed_dim if bias else None)
         self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias, device, dtype)
         if add_bias_kv: weights(self, device, dtype, bias_k=(1, 1, embed_dim), bias_v=(1, 1, embed_dim))
         else: self.bias_k = self.bias_v = None
-        self.add_zero_attn = add_zero_attn
         self._reset_parameters()
 
 # %% ../../nbs/nn/24_transformers.ipynb #96cebba4
@@ -240,7 +232,6 @@ def add_blocks(self, x, *blocks):
 @module('transformer')
 class TransformerEncoderLayer(Module):
     "Attention to oneself, then a small network."
-    __constants__ = ['norm_first']
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=relu, layer_norm_eps=1e-5, batch_first=False,
                  norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
@@ -258,7 +249,6 @@ class TransformerEncoderLayer(Module):
 @module('transformer')
 class TransformerDecoderLayer(Module):
     "Attention to oneself, attention to what was encoded, then a small network."
-    __constants__ = ['norm_first']
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=relu, layer_norm_eps=1e-5, batch_first=False,
                  norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
@@ -276,13 +266,11 @@ class TransformerDecoderLayer(Module):
 # %% ../../nbs/nn/24_transformers.ipynb #263b1df4
 def clones(layer, n): return ModuleList([copy.deepcopy(layer) for _ in range(n)])
 
-def square_mask(size, device=None, dtype=None): return fn.triu(fn.full((size, size), -math.inf, dtype=dtype, device=device), diagonal=1)
-
 def is_causal_mask(mask, is_causal, x, batch_first):
     "What was said, or else: is it the mask of one that looks back only?"
     if is_causal is not None or mask is None: return is_causal is True
     n = x.shape[0] if x.dim() == 2 else x.shape[1 if batch_first else 0]
-    causal = square_mask(n, mask.device, mask.dtype)
+    causal = Transformer.generate_square_subsequent_mask(n, mask.device, mask.dtype)
     return mask.shape == causal.shape and bool((mask == causal).all())
 
 # %% ../../nbs/nn/24_transformers.ipynb #6780b324
@@ -309,7 +297,6 @@ def leaves_padding_out(self, src, mask, padding):
 @module('transformer')
 class TransformerEncoder(Module):
     "Copies of an encoder layer."
-    __constants__ = ['norm']
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True):
         super().__init__()
         self.layers, self.num_layers, self.norm = clones(encoder_layer, num_layers), num_layers, norm
@@ -328,7 +315,6 @@ class TransformerEncoder(Module):
 @module('transformer')
 class TransformerDecoder(Module):
     "Copies of a decoder layer."
-    __constants__ = ['norm']
     def __init__(self, decoder_layer, num_layers, norm=None):
         super().__init__()
         self.layers, self.num_layers, self.norm = clones(decoder_layer, num_layers), num_layers, norm
@@ -368,4 +354,4 @@ class Transformer:
     @staticmethod
     def generate_square_subsequent_mask(sz, device=None, dtype=None):
         "A mask for positions that look back only."
-        return square_mask(sz, device, dtype)
+        return fn.triu(fn.full((sz, sz), -math.inf, dtype=dtype, device=device), diagonal=1)

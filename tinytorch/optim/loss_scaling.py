@@ -82,44 +82,41 @@ class GradScaler:
     def _forget(self): self._per_optimizer_states = defaultdict(lambda: {'stage': OptState.READY, 'found_inf_per_device': {}})
 
 # %% ../../nbs/optim/03_loss_scaling.ipynb #f6577187
-def on_each_device(t):
-    "A function that gives a copy of tensor `t` on a device, one for each; and these."
-    made = {}
-    def get(device): return made[device] if device in made else made.setdefault(device, t.to(device=device, copy=True))
-    return get, made
+class Copies(dict):
+    "Copies of tensor `t`, by device; each is made when it is asked for."
+    def __init__(self, t=None): self.t = t
+    def __missing__(self, device): return self.setdefault(device, self.t.to(device=device, copy=True))
 
 def full(v, dtype, device): return functions['full'].bound((), v, dtype=dtype, device=device)
-def _lazy_init_scale_growth_tracker(self, dev):
-    "Make the scale and the tracker, when they are first needed."
-    check(self._growth_tracker is None, '_growth_tracker initialized before _scale')
-    self._scale, self._growth_tracker = full(self._init_scale, float32, dev), full(self._init_growth_tracker, int32, dev)
 
-# %% ../../nbs/optim/03_loss_scaling.ipynb #c8c98e7f
 def scale(self, outputs):
     "Multiply a tensor, or those in an iterable, by the scale."
     if not self._enabled: return outputs
-    copies = []
+    copies = Copies()
     def scaled(x):
         if isinstance(x, Tensor):
-            if self._scale is None: self._lazy_init_scale_growth_tracker(x.device)
-            if not copies: copies.append(on_each_device(self._scale)[0])
-            return x*copies[0](x.device)
+            if self._scale is None:
+                self._scale, self._growth_tracker = full(self._init_scale, float32, x.device), full(self._init_growth_tracker, int32, x.device)
+            copies.t = self._scale
+            return x*copies[x.device]
         if not isinstance(x, Iterable): raise ValueError('outputs must be a Tensor or an iterable of Tensors')
         return type(x)(map(scaled, x)) if isinstance(x, (list, tuple)) else map(scaled, x)
     return scaled(outputs)
 
 # %% ../../nbs/optim/03_loss_scaling.ipynb #cd434ab5
-def _unscale_grads_(self, optimizer, inv_scale, found_inf, allow_fp16):
-    "Divide the gradients of an optimizer's parameters; what was found, by device."
-    (inverse, _), (found, by_device), grads = on_each_device(inv_scale), on_each_device(found_inf), defaultdict(list)
+def _check_inf_per_device(self, optimizer, factor=None):
+    "Note what is found in the gradients of an optimizer's parameters, multiplied by a factor or as they are."
+    zero, one = (full(v, float32, self._scale.device) for v in (0., 1.))
+    found, inverse, grads = Copies(zero), Copies(one if factor is None else factor), defaultdict(list)
     with no_grad():
         for p in (p for group in optimizer.param_groups for p in group['params']):
             check(isinstance(p, Tensor), f'expected param to be torch.Tensor, got {type(p).__name__}')
             if p.grad is None: continue
-            if not allow_fp16 and p.grad.dtype is float16: raise ValueError('Attempting to unscale FP16 gradients.')
+            if factor is not None and p.grad.dtype is float16: raise ValueError('Attempting to unscale FP16 gradients.')
             grads[p.grad.device, p.grad.dtype].append(p.grad)
-        for (device, _), some in grads.items(): functions['_amp_foreach_non_finite_check_and_unscale_'].bound(some, found(device), inverse(device))
-    return by_device
+        for (device, _), some in grads.items(): functions['_amp_foreach_non_finite_check_and_unscale_'].bound(some, found[device], inverse[device])
+    self._per_optimizer_states[id(optimizer)]['found_inf_per_device'] = found
+    return found
 
 def _check_scale_growth_tracker(self, name):
     fix = 'This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.'
@@ -135,11 +132,6 @@ def unscale_(self, optimizer):
     if state['stage'] is OptState.STEPPED: raise RuntimeError('unscale_() is being called after step().')
     self._check_inf_per_device(optimizer, self._scale.double().reciprocal().float())
     state['stage'] = OptState.UNSCALED
-def _check_inf_per_device(self, optimizer, factor=None):
-    "Note what is found in the gradients, multiplied by a factor or as they are."
-    found, one = (full(v, float32, self._scale.device) for v in (0., 1.))
-    self._per_optimizer_states[id(optimizer)]['found_inf_per_device'] = r = self._unscale_grads_(optimizer, one if factor is None else factor, found, factor is None)
-    return r
 
 # %% ../../nbs/optim/03_loss_scaling.ipynb #61c20f73
 def step(self, optimizer, *args, **kwargs):
@@ -198,8 +190,7 @@ def _get_growth_tracker(self):
     return 0 if not self._enabled else self._init_growth_tracker if self._growth_tracker is None else self._growth_tracker.item()
 
 def is_enabled(self): return self._enabled
-for f in (_lazy_init_scale_growth_tracker, scale, _unscale_grads_, _check_scale_growth_tracker, unscale_, _check_inf_per_device, step, update, get_scale, _get_growth_tracker, is_enabled):
-    setattr(GradScaler, f.__name__, f)
+for f in scale, unscale_, _check_inf_per_device, _check_scale_growth_tracker, step, update, get_scale, _get_growth_tracker, is_enabled: setattr(GradScaler, f.__name__, f)
 
 # %% ../../nbs/optim/03_loss_scaling.ipynb #038dd601
 numbers = 'growth_factor', 'backoff_factor', 'growth_interval'

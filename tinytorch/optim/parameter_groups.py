@@ -14,20 +14,12 @@ from itertools import chain
 from tinytorch.dtypes import float32
 from tinytorch.tensor import Tensor, warn
 from tinytorch.operators.modes import typename
-from tinytorch.backward_pass import RemovableHandle
-
-# %% ../../nbs/optim/00_parameter_groups.ipynb #16437cdc
-def add_hook(hooks, hook, prepend=False):
-    "Put a hook at the end of a dictionary of them, or at its beginning."
-    handle = RemovableHandle(hooks)
-    hooks[handle.id] = hook
-    if prepend: hooks.move_to_end(handle.id, last=False)
-    return handle
+from tinytorch.nn.calls import register
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #6a210cb3
 _global_optimizer_pre_hooks, _global_optimizer_post_hooks = OrderedDict(), OrderedDict()
-def register_optimizer_step_pre_hook(hook): return add_hook(_global_optimizer_pre_hooks, hook)
-def register_optimizer_step_post_hook(hook): return add_hook(_global_optimizer_post_hooks, hook)
+def register_optimizer_step_pre_hook(hook): return register(hook, _global_optimizer_pre_hooks)
+def register_optimizer_step_post_hook(hook): return register(hook, _global_optimizer_post_hooks)
 
 def profile_hook_step(f):
     "A `step` between its hooks."
@@ -45,10 +37,9 @@ def profile_hook_step(f):
     step.hooked = True
     return step
 
-# %% ../../nbs/optim/00_parameter_groups.ipynb #4123dfb0
+# %% ../../nbs/optim/00_parameter_groups.ipynb #9679c5dc
 hook_kinds = 'step_pre step_post state_dict_pre state_dict_post load_state_dict_pre load_state_dict_post'.split()
 
-# %% ../../nbs/optim/00_parameter_groups.ipynb #9679c5dc
 class Optimizer:
     "Parameters in groups, a state for each, and the rule by which a step changes them."
     def __init__(self, params, defaults):
@@ -76,20 +67,15 @@ class Optimizer:
 # %% ../../nbs/optim/00_parameter_groups.ipynb #6112324d
 def registering(kind):
     "The method that registers hooks of one kind."
-    def register(self, hook, prepend=False): return add_hook(getattr(self, f'_optimizer_{kind}_hooks'), hook, prepend)
-    def last(self, hook): return register(self, hook)
-    return last if kind.startswith('step') else register
+    def anywhere(self, hook, prepend=False): return register(hook, getattr(self, f'_optimizer_{kind}_hooks'), prepend)
+    def last(self, hook): return anywhere(self, hook)
+    return last if kind.startswith('step') else anywhere
 
 for kind in hook_kinds: setattr(Optimizer, f'register_{kind}_hook', registering(kind))
 
-# %% ../../nbs/optim/00_parameter_groups.ipynb #90cf63de
+# %% ../../nbs/optim/00_parameter_groups.ipynb #0856193b
 required = type('_RequiredParameter', (), {'__repr__': lambda self: '<required parameter>'})()
 
-def check_parameter(p, differentiable):
-    if not isinstance(p, Tensor): raise TypeError(f'optimizer can only optimize Tensors, but one of the params is {typename(p)}')
-    if not differentiable and not (p.is_leaf or p.retains_grad): raise ValueError("can't optimize a non-leaf Tensor")
-
-# %% ../../nbs/optim/00_parameter_groups.ipynb #0856193b
 def add_param_group(self, param_group):
     "Add a group of parameters: a dict of `params` and of numbers in which the group differs from the defaults."
     if not isinstance(param_group, dict): raise TypeError(f'param_group must be a dict, but got {type(param_group)}')
@@ -100,7 +86,9 @@ def add_param_group(self, param_group):
     names, param_group['params'] = [p[0] for p in params if isinstance(p, tuple)], [p[1] if isinstance(p, tuple) else p for p in params]
     if names and len(names) != len(params): raise ValueError('all optimizer params should be with/without names. Some param names are missing')
     if names: param_group['param_names'] = names
-    for p in param_group['params']: check_parameter(p, self.defaults.get('differentiable'))
+    for p in param_group['params']:
+        if not isinstance(p, Tensor): raise TypeError(f'optimizer can only optimize Tensors, but one of the params is {typename(p)}')
+        if not self.defaults.get('differentiable') and not (p.is_leaf or p.retains_grad): raise ValueError("can't optimize a non-leaf Tensor")
     for name, default in self.defaults.items():
         if default is required and name not in param_group:
             raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
@@ -143,20 +131,12 @@ def state_dict(self):
     return r
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #1402a269
-def _process_value_according_to_param_policy(param, value, param_id, param_groups, key=None):
-    "A tensor of a saved state as the parameter wants it."
-    group = next((g for g in param_groups if param_id in g['params']), {})
-    if key == 'step':
-        hosted = group.get('capturable', False) or group.get('fused', False)
-        return value.to(dtype=float32, device=param.device) if hosted else value
-    return value.to(dtype=param.dtype, device=param.device) if param.is_floating_point() else value.to(device=param.device)
-
-def as_wanted(param, value, param_id, groups, key=None):
-    "A saved value, however deep the tensors in it lie."
-    if isinstance(value, Tensor): return Optimizer._process_value_according_to_param_policy(param, value, param_id, groups, key)
-    if isinstance(value, dict): return {k: as_wanted(param, v, param_id, groups, k) for k, v in value.items()}
-    if isinstance(value, Iterable): return type(value)(as_wanted(param, v, param_id, groups) for v in value)
-    return value
+def as_wanted(value, p, group, key=None):
+    "A saved value, however deep the tensors in it lie, as its parameter wants it."
+    if isinstance(value, dict): return {k: as_wanted(v, p, group, k) for k, v in value.items()}
+    if not isinstance(value, Tensor): return type(value)(as_wanted(v, p, group) for v in value) if isinstance(value, Iterable) else value
+    if key == 'step': return value.to(p.device, float32) if group.get('capturable') or group.get('fused') else value
+    return value.to(p.device, p.dtype if p.is_floating_point() else None)
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #be7c656e
 def load_state_dict(self, state_dict):
@@ -168,16 +148,13 @@ def load_state_dict(self, state_dict):
     if len(groups) != len(saved): raise ValueError('loaded state dict has a different number of parameter groups')
     if [len(g['params']) for g in groups] != [len(g['params']) for g in saved]:
         raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's group")
-    param_of = {k: p for old, new in zip(saved, groups) for k, p in zip(old['params'], new['params'])}
-    state = defaultdict(dict)
-    for k, v in state_dict['state'].items():
-        if k in param_of: state[param_of[k]] = as_wanted(param_of[k], v, k, state_dict['param_groups'])
-        else: state[k] = v
+    owner = {k: (p, old) for old, new in zip(saved, groups) for k, p in zip(old['params'], new['params'])}
+    state = defaultdict(dict, ((owner[k][0], as_wanted(v, *owner[k])) if k in owner else (k, v) for k, v in state_dict['state'].items()))
     for old, new in zip(saved, groups): old.update({'params': new['params']} | {k: new[k] for k in ['param_names'] if k in new and k not in old})
     self.__setstate__({'state': state, 'param_groups': saved})
     for hook in self._optimizer_load_state_dict_post_hooks.values(): hook(self)
 for f in add_param_group, zero_grad, state_dict, load_state_dict: setattr(Optimizer, f.__name__, f)
-for f in _process_value_according_to_param_policy, profile_hook_step: setattr(Optimizer, f.__name__, staticmethod(f))
+Optimizer.profile_hook_step = staticmethod(profile_hook_step)
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #2895857d
 namespaces = {'optim': dict(Optimizer=Optimizer), 'optim.optimizer': dict(

@@ -315,10 +315,6 @@ class OneCycleLR(Cycling):
         super().__init__(optimizer, last_epoch)
 
 # %% ../../nbs/optim/02_schedules.ipynb #6496d5a4
-def _anneal_func(self, start, end, part):
-    if self._anneal_func_type == 'linear': return (end - start)*part + start
-    return end + (start - end)/2.*(math.cos(math.pi*part) + 1)
-
 def get_lr(self):
     ask(self)
     now, begin, lrs = self.last_epoch, 0., []
@@ -326,12 +322,15 @@ def get_lr(self):
     for here in self._schedule_phases:
         if now <= here['end_step'] or here is self._schedule_phases[-1]: break
         begin = here['end_step']
+    part = (now - begin)/(here['end_step'] - begin)
     for group in self.optimizer.param_groups:
-        def between(what): return self._anneal_func(group[here[f'start_{what}']], group[here[f'end_{what}']], (now - begin)/(here['end_step'] - begin))
+        def between(what):
+            start, end = (group[here[f'{side}_{what}']] for side in ('start', 'end'))
+            return (end - start)*part + start if self._anneal_func_type == 'linear' else end + (start - end)/2.*(math.cos(math.pi*part) + 1)
         lrs.append(between('lr'))
         if self.cycle_momentum: self._momentum(group, between('momentum'))
     return lrs
-OneCycleLR._anneal_func, OneCycleLR.get_lr = _anneal_func, get_lr
+OneCycleLR.get_lr = get_lr
 
 # %% ../../nbs/optim/02_schedules.ipynb #e9dd2280
 class Several(LRScheduler):
@@ -424,14 +423,12 @@ def step(self, metrics, epoch=None):
     self._last_lr = rates_of(self.optimizer)
 
 # %% ../../nbs/optim/02_schedules.ipynb #66d29dde
-other_groups = (
-    'The number of param groups in the `optimizer` ({}) differs from when `ReduceLROnPlateau` was initialized ({}), usually due to a new param '
-    'group being added to the optimizer. Please modify the `min_lrs` field to match the length of the `optimizer` param groups.')
-
 def _reduce_lr(self, epoch):
     groups = self.optimizer.param_groups
     if len(groups) != len(self.min_lrs):
-        if self.default_min_lr is None: raise RuntimeError(other_groups.format(len(groups), len(self.min_lrs)))
+        if self.default_min_lr is None: raise RuntimeError(
+            f'The number of param groups in the `optimizer` ({len(groups)}) differs from when `ReduceLROnPlateau` was initialized ({len(self.min_lrs)}), usually '
+            'due to a new param group being added to the optimizer. Please modify the `min_lrs` field to match the length of the `optimizer` param groups.')
         self.min_lrs = [self.default_min_lr]*len(groups)
     new = [max(float(g['lr'])*self.factor, low) for g, low in zip(groups, self.min_lrs)]
     set_rates(self.optimizer, [v if float(g['lr']) - v > self.eps else g['lr'] for g, v in zip(groups, new)])

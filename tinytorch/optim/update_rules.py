@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/optim/01_update_rules.ipynb #3b5c3ee0
-import inspect, math
+import inspect, math, re
 from types import SimpleNamespace
 from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64, get_default_dtype
 from tinytorch.tensor import Tensor
@@ -16,8 +16,6 @@ from tinytorch.optim.parameter_groups import Optimizer
 import tinytorch.operators.complex_views, tinytorch.operators.bounds_and_blends, tinytorch.creation, tinytorch.factories
 
 # %% ../../nbs/optim/01_update_rules.ipynb #5dce36c7
-labels = dict(lr='learning rate', eps='epsilon value')
-
 def check_number(name, v):
     "Is it in its range? A name with a question mark lets pass what is not a number, as PyTorch's SGD does."
     if name == 'betas':
@@ -25,7 +23,7 @@ def check_number(name, v):
             if not 0. <= v[i] < 1.: raise ValueError(f'Invalid beta parameter at index {i}: {v[i]}')
     elif v < 0. if name.endswith('?') else not 0. <= v <= (1. if name == 'rho' else v):
         name = name.rstrip('?')
-        raise ValueError(f"Invalid {labels.get(name, name + ' value')}: {v}")
+        raise ValueError(f"Invalid {dict(lr='learning rate', eps='epsilon value').get(name, name + ' value')}: {v}")
 
 def as_scalar(x): return x.squeeze() if isinstance(x, Tensor) and x.dim() else x
 of_tensor = '{} as a Tensor is not supported for capturable=False and foreach=True'
@@ -39,7 +37,8 @@ def start(self, given):
     if isinstance(lr, Tensor) and lr.numel() != 1: raise ValueError('Tensor lr must be 1-element')
     for name in row.checks.split(): check_number(name, given[name.rstrip('?')])
     if row.also: row.also(given)
-    Optimizer.__init__(self, params, {k: given[k] for k in row.order.split() or given})
+    if row.name == 'AdamW': given['decoupled_weight_decay'] = True
+    Optimizer.__init__(self, params, {k: v for k, v in given.items() if k not in row.last} | {k: given[k] for k in row.last})
     if fused and given['differentiable']: raise RuntimeError('`fused` does not support `differentiable`')
     if fused and foreach: raise RuntimeError('`fused` and `foreach` cannot be `True` together.')
     if fused: self._step_supports_amp_scaling = True
@@ -67,8 +66,6 @@ def state_of(self, p, group):
     return state
 
 # %% ../../nbs/optim/01_update_rules.ipynb #50391ffd
-absent = dict(maximize=False, foreach=None, fused=None, differentiable=False, capturable=False)   # options that not every row has
-
 def check_options(self, p, o):
     "Can this parameter be changed in the way that the options of its group ask for?"
     name = self.row.name
@@ -106,7 +103,7 @@ def step(self, closure=None):
         if closure is not None:
             with enable_grad(): loss = closure()
         for group in self.param_groups:
-            o, update, met = SimpleNamespace(**absent | group), self.row.update, [p for p in group['params'] if p.grad is not None]
+            o, update, met = SimpleNamespace(**usual | group), self.row.update, [p for p in group['params'] if p.grad is not None]
             o.lr = as_scalar(o.lr)
             for p in met: check_options(self, p, o)
             for p, g, state in [(p, p.grad, state_of(self, p, group)) for p in met]:
@@ -127,21 +124,24 @@ def __setstate__(self, state):
             s.update({k: number(s[k]) for k in ('step', 'mu_product', 'eta', 'mu') if k in s and not isinstance(s[k], Tensor)})
 
 # %% ../../nbs/optim/01_update_rules.ipynb #a5bbf315
+usual = dict(maximize=False, foreach=None, fused=None, differentiable=False, capturable=False, amsgrad=False, centered=False, decoupled_weight_decay=False)
+
 def optimizer(
-    options,   # the parameters of `__init__` after `params`
+    options,   # the parameters of `__init__` after `params`; what is `usual` has its default there
     checks,    # those that are checked, in PyTorch's order
     state='',  # names of state tensors
-    order='',  # of the options in a group, if it is another
+    last='',   # the options that a group has last, in another order than the parameters
     also=None, # another check of what is given
     base=Optimizer,
     **more     # about the row
 ):
     "Decorate an update of parameter `p` by gradient `g`, with state `s` and the options `o` of its group."
     def make(update):
-        name, init = update.__name__, eval(f'lambda self, params, {options}: start(self, locals())', globals())
+        given = re.sub('|'.join(usual), lambda m: f'{m[0]}={usual[m[0]]}', options)
+        name, init = update.__name__, eval(f'lambda self, params, {given}: start(self, locals())', globals())
         init.__name__, init.__qualname__ = '__init__', f'{name}.__init__'
         defaults = {n: v.default for n, v in inspect.signature(init).parameters.items() if v.default is not v.empty}
-        row = dict(name=name, checks=checks, state=state, order=order, also=also, update=update, tensors=False, defaults=defaults)
+        row = dict(name=name, checks=checks, state=state, last=last.split(), also=also, update=update, tensors=False, defaults=defaults)
         members = dict(__init__=init, step=step, __setstate__=__setstate__, row=SimpleNamespace(**row | more))
         return type(name, (base,), dict(members, __doc__=update.__doc__, __module__=__name__))
     return make
@@ -150,7 +150,7 @@ def optimizer(
 def decayed(p, g, o):
     "The gradient with weight decay in it, or as it is, if decay is decoupled."
     if o.weight_decay == 0: return g
-    if not getattr(o, 'decoupled_weight_decay', False):
+    if not o.decoupled_weight_decay:
         return g.addcmul_(p.clone(), o.weight_decay) if learned(o.weight_decay) else g.add(p, alpha=o.weight_decay)
     fade(p, 1 - o.lr*o.weight_decay, o)
     return g
@@ -179,7 +179,7 @@ def check_nesterov(given):
     if given['nesterov'] and (given['momentum'] <= 0 or given['dampening'] != 0):
         raise ValueError('Nesterov momentum requires a momentum and zero dampening')
 
-@optimizer('lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None, differentiable=False, fused=None',
+@optimizer('lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize, foreach, differentiable, fused',
            'lr? momentum? weight_decay?', 'momentum_buffer:momentum', also=check_nesterov)
 def SGD(p, g, s, o):
     "Down the gradient, with the momentum of earlier steps."
@@ -201,11 +201,9 @@ def check_betas(given):
     given['betas'] = tuple(map(as_scalar, betas))
 
 # %% ../../nbs/optim/01_update_rules.ipynb #2dab3045
-adam_order = 'lr betas eps weight_decay amsgrad maximize foreach capturable differentiable fused decoupled_weight_decay'
-
-@optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None, maximize=False, capturable=False, '
-           'differentiable=False, fused=None, decoupled_weight_decay=False', 'lr eps betas weight_decay',
-           'step exp_avg exp_avg_sq max_exp_avg_sq:amsgrad', adam_order, check_betas, tensors=True)
+@optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, amsgrad, *, foreach, maximize, capturable, differentiable, fused, decoupled_weight_decay',
+           'lr eps betas weight_decay', 'step exp_avg exp_avg_sq max_exp_avg_sq:amsgrad',
+           'foreach capturable differentiable fused decoupled_weight_decay', check_betas, tensors=True)
 def Adam(p, g, s, o):
     "Along the mean of gradients, over the root of the mean of their squares."
     g = decayed(p, g, o)
@@ -217,17 +215,13 @@ def Adam(p, g, s, o):
     else: p.addcdiv_(mean, (square.sqrt()/root).add_(o.eps), value=-size)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #bd15a51c
-def decouple(given):
-    check_betas(given)
-    given['decoupled_weight_decay'] = True
-
-@optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False, foreach=None, capturable=False, '
-           'differentiable=False, fused=None', 'lr eps betas weight_decay', Adam.row.state, adam_order, decouple, Adam, tensors=True)
+@optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=1e-2, amsgrad, *, maximize, foreach, capturable, differentiable, fused',
+           'lr eps betas weight_decay', Adam.row.state, also=check_betas, base=Adam, tensors=True)
 def AdamW(p, g, s, o):
     "Adam whose weight decay is decoupled."
     Adam.row.update(p, g, s, o)
 
-@optimizer('lr=2e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, foreach=None, *, maximize=False, differentiable=False, capturable=False',
+@optimizer('lr=2e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, foreach, *, maximize, differentiable, capturable',
            'lr eps betas weight_decay', 'step exp_avg exp_inf')
 def Adamax(p, g, s, o):
     "Adam with a decaying maximum in place of the mean square."
@@ -237,9 +231,8 @@ def Adamax(p, g, s, o):
     p.addcdiv_(mean, top, value=-(o.lr/(1 - o.betas[0]**s['step'].item())))
 
 # %% ../../nbs/optim/01_update_rules.ipynb #b22e271b
-@optimizer('lr=2e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, momentum_decay=4e-3, decoupled_weight_decay=False, *, foreach=None, '
-           'maximize=False, capturable=False, differentiable=False', 'lr eps betas weight_decay momentum_decay', 'step mu_product exp_avg exp_avg_sq',
-           'lr betas eps weight_decay momentum_decay decoupled_weight_decay maximize foreach capturable differentiable')
+@optimizer('lr=2e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, momentum_decay=4e-3, decoupled_weight_decay, *, foreach, maximize, capturable, differentiable',
+           'lr eps betas weight_decay momentum_decay', 'step mu_product exp_avg exp_avg_sq', 'foreach capturable differentiable')
 def NAdam(p, g, s, o):
     "Adam that looks a step ahead."
     p, g, mean, square = reals(p, g, s['exp_avg'], s['exp_avg_sq'])
@@ -252,9 +245,8 @@ def NAdam(p, g, s, o):
         else: p.addcdiv_(x, scale, value=-o.lr*n/(1. - made.item()*k))
 
 # %% ../../nbs/optim/01_update_rules.ipynb #2f133614
-@optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, decoupled_weight_decay=False, *, foreach=None, maximize=False, capturable=False, '
-           'differentiable=False', 'lr eps betas weight_decay', 'step exp_avg exp_avg_sq',
-           'lr betas eps weight_decay maximize foreach capturable decoupled_weight_decay differentiable')
+@optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, decoupled_weight_decay, *, foreach, maximize, capturable, differentiable',
+           'lr eps betas weight_decay', 'step exp_avg exp_avg_sq', 'foreach capturable decoupled_weight_decay differentiable')
 def RAdam(p, g, s, o):
     "Adam that leaves out its mean square until there is enough of it."
     p, g, mean, square = reals(p, g, s['exp_avg'], s['exp_avg_sq'])
@@ -266,9 +258,9 @@ def RAdam(p, g, s, o):
     else: p.add_(step*(rest**.5/scale)*sure if sure else step, alpha=-1.)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #b05095e1
-@optimizer('lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *, maximize=False, differentiable=False, '
-           'fused=None', 'lr lr_decay weight_decay initial_accumulator_value eps', 'step sum',
-           'lr lr_decay eps weight_decay initial_accumulator_value foreach maximize differentiable fused')
+@optimizer('lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach, *, maximize, differentiable, fused',
+           'lr lr_decay weight_decay initial_accumulator_value eps', 'step sum',
+           'weight_decay initial_accumulator_value foreach maximize differentiable fused')
 def Adagrad(p, g, s, o):
     "The gradient over the root of the sum of all squares so far."
     p, g, total = reals(p, decayed(p, g, o), s['sum'])
@@ -277,9 +269,9 @@ def Adagrad(p, g, s, o):
     p.addcdiv_(g*size, scale) if o.foreach else p.addcdiv_(g, scale, value=size)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #bc965687
-@optimizer('lr=1e-2, alpha=.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False, foreach=None, maximize=False, '
-           'differentiable=False', 'lr eps momentum weight_decay alpha', 'step square_avg momentum_buffer:momentum grad_avg:centered',
-           'lr momentum alpha eps centered weight_decay capturable foreach maximize differentiable')
+@optimizer('lr=1e-2, alpha=.99, eps=1e-8, weight_decay=0, momentum=0, centered, capturable, foreach, maximize, differentiable',
+           'lr eps momentum weight_decay alpha', 'step square_avg momentum_buffer:momentum grad_avg:centered',
+           'alpha eps centered weight_decay capturable foreach maximize differentiable')
 def RMSprop(p, g, s, o):
     "The gradient over the root of the mean square, or of the variance, if `centered`."
     p, g, square, *more = reals(p, decayed(p, g, o), *(s[k] for k in ('square_avg', 'grad_avg', 'momentum_buffer') if k in s))
@@ -290,8 +282,8 @@ def RMSprop(p, g, s, o):
     else: p.addcdiv_(g, scale, value=-o.lr)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #e786cbcc
-@optimizer('lr=1., rho=.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False, differentiable=False',
-           'lr rho eps weight_decay', 'step square_avg acc_delta', 'lr rho eps weight_decay maximize capturable foreach differentiable')
+@optimizer('lr=1., rho=.9, eps=1e-6, weight_decay=0, foreach, *, capturable, maximize, differentiable', 'lr rho eps weight_decay',
+           'step square_avg acc_delta', 'capturable foreach differentiable')
 def Adadelta(p, g, s, o):
     "The root of the mean square of steps over that of gradients."
     g, square, deltas = reals(decayed(p, g, o), s['square_avg'], s['acc_delta'])
@@ -301,8 +293,7 @@ def Adadelta(p, g, s, o):
     p.add_(functions['view_as_complex'](delta) if p.is_complex() else delta, alpha=-o.lr)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #72bb1622
-@optimizer('lr=1e-2, lambd=1e-4, alpha=.75, t0=1e6, weight_decay=0, foreach=None, maximize=False, differentiable=False, capturable=False',
-           'lr weight_decay', 'step eta mu ax')
+@optimizer('lr=1e-2, lambd=1e-4, alpha=.75, t0=1e6, weight_decay=0, foreach, maximize, differentiable, capturable', 'lr weight_decay', 'step eta mu ax')
 def ASGD(p, g, s, o):
     "Down the gradient, with the mean of all places at hand."
     p, g, mean = reals(p, decayed(p, g, o), s['ax'])
@@ -319,8 +310,7 @@ def check_etas(given):
     down, up = given['etas']
     if not 0. < down < 1. < up: raise ValueError(f'Invalid eta values: {down}, {up}')
 
-@optimizer('lr=1e-2, etas=(.5, 1.2), step_sizes=(1e-6, 50), *, capturable=False, foreach=None, maximize=False, differentiable=False', 'lr',
-           'step prev step_size', 'lr etas step_sizes foreach maximize differentiable capturable', check_etas)
+@optimizer('lr=1e-2, etas=(.5, 1.2), step_sizes=(1e-6, 50), *, capturable, foreach, maximize, differentiable', 'lr', 'step prev step_size', 'capturable', check_etas)
 def Rprop(p, g, s, o):
     "Steps of a size for each number, which only signs change."
     p, g, before, size = reals(p, g, s['prev'], s['step_size'])
@@ -372,8 +362,7 @@ def guess(g, s, part, eps):
         s.setdefault(name, functions['zeros_like'](squares)).lerp_(squares, part)
     return (s['row_var'] @ s['col_var']).div_(s['row_var'].mean(dim=-2, keepdim=True).clamp_(min=eps))
 
-@optimizer('lr=1e-2, beta2_decay=-.8, eps=(None, 1e-3), d=1., weight_decay=0., *, foreach=None, maximize=False', '', 'step',
-           'lr beta2_decay eps d weight_decay foreach maximize', least(
+@optimizer('lr=1e-2, beta2_decay=-.8, eps=(None, 1e-3), d=1., weight_decay=0., *, foreach, maximize', '', 'step', also=least(
     'lr >= 0 Learning rate|beta2_decay <= 0|eps[0] >= 0 epsilon1|eps[1] >= 0 epsilon2|d >= 1 Clipping threshold d|weight_decay >= 0'))
 def Adafactor(p, g, s, o):
     "The gradient over the root of its mean square, at a length of its own."

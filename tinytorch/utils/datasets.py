@@ -73,15 +73,13 @@ class Subset(Dataset[T]):
     "Those examples of a data set that have these indices."
     def __init__(self, dataset, indices):
         self.dataset, self.indices, cls = dataset, indices, type(self)
-        if cls.__getitem__ is not Subset.__getitem__ and cls.__getitems__ is Subset.__getitems__: raise NotImplementedError(override_both.format(cls.__name__))
+        if cls.__getitem__ is not Subset.__getitem__ and cls.__getitems__ is Subset.__getitems__: raise NotImplementedError(
+            f'{cls.__name__} overrides __getitem__ but not __getitems__. When subclassing Subset and overriding __getitem__, you must also override '
+            '__getitems__ to ensure DataLoader works correctly with your custom logic. A simple implementation:\n\ndef __getitems__(self, indices):\n'
+            '    return [self.__getitem__(idx) for idx in indices]')
     def __getitem__(self, idx): return self.dataset[[self.indices[i] for i in idx] if isinstance(idx, list) else self.indices[idx]]
     def __getitems__(self, indices): return fetch(self.dataset, [self.indices[i] for i in indices])
     def __len__(self): return len(self.indices)
-
-override_both = (
-    '{} overrides __getitem__ but not __getitems__. When subclassing Subset and overriding __getitem__, you must also override __getitems__ to ensure '
-    'DataLoader works correctly with your custom logic. A simple implementation:\n\ndef __getitems__(self, indices):\n'
-    '    return [self.__getitem__(idx) for idx in indices]')
 
 # %% ../../nbs/utils/00_datasets.ipynb #3a4efb0a
 class StackDataset(Dataset[T]):

@@ -9,6 +9,7 @@ __all__ = []
 import re
 from copy import copy
 from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+from itertools import repeat
 from types import SimpleNamespace
 import numpy as np
 from tinytorch.dtypes import float64, int64
@@ -16,7 +17,7 @@ from tinytorch.tensor import Tensor, warn
 from tinytorch.ops import functions
 from tinytorch.autocast import amp_definitely_not_available
 from tinytorch.utils.datasets import Generic, IterableDataset, T, fetch
-from tinytorch.utils.samplers import BatchSampler, RandomSampler, Sampler, SequentialSampler
+from tinytorch.utils.samplers import BatchSampler, RandomSampler, SequentialSampler
 import tinytorch.factories, tinytorch.creation, tinytorch.operators.random_integers, tinytorch.operators.joining
 
 # %% ../../nbs/utils/02_loading.ipynb #ff83f984
@@ -115,11 +116,6 @@ class Loader(Generic[T]):
         n = self._IterableDataset_len_called = len(self.dataset)
         return n if self.batch_size is None else (n + (self.batch_size - 1)*(not self.drop_last))//self.batch_size
 
-class Unending(Sampler):
-    "No indices: a stream needs none."
-    def __iter__(self):
-        while True: yield None
-
 # %% ../../nbs/utils/02_loading.ipynb #9d83e878
 class DataLoader(Loader[T]):
     "Batches of the examples of a data set."
@@ -127,9 +123,11 @@ class DataLoader(Loader[T]):
                  drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None, generator=None, *, prefetch_factor=None,
                  persistent_workers=False, pin_memory_device='', in_order=True):
         given, stream = locals(), isinstance(dataset, IterableDataset)
-        for check, *more in (check_options,), (check_samplers, stream): check(SimpleNamespace(**given), *more)
-        if num_workers: check_workers(num_workers, stream)
-        if sampler is None: sampler = Unending() if stream else RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
+        check_options(o := SimpleNamespace(**given))
+        check_samplers(o, stream)
+        if num_workers and stream: raise NotImplementedError(f'num_workers={num_workers} with an IterableDataset: worker processes are not in tinytorch')
+        if num_workers: warn(f'num_workers={num_workers}: worker processes are not in tinytorch, examples are loaded in this one')
+        if sampler is None: sampler = repeat(None) if stream else RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
         if batch_sampler is not None: batch_size = None
         elif batch_size is not None: batch_sampler = BatchSampler(sampler, batch_size, drop_last)
         if collate_fn is None: collate_fn = default_convert if batch_sampler is None else default_collate
@@ -138,10 +136,6 @@ class DataLoader(Loader[T]):
         self.__dict__.update({k: v for k, v in given.items() if k not in ('self', 'shuffle')}, _IterableDataset_len_called=None)
 
 # %% ../../nbs/utils/02_loading.ipynb #54f0aaa4
-def check_workers(n, stream):
-    if stream: raise NotImplementedError(f'num_workers={n} with an IterableDataset: worker processes are not in tinytorch')
-    warn(f'num_workers={n}: worker processes are not in tinytorch, examples are loaded in this one')
-
 def get_worker_info():
     "None: this is no worker process."
 

@@ -177,8 +177,7 @@ class Storages:
         cls, key, location, n = pid[1:]
         if not type(key) is type(location) is str or type(n) is not int: raise TypeError('a storage has a key, a location and a size')
         d = uint8 if cls is UntypedStorage else cls.dtype
-        s = self.loaded.get(key)
-        if s is None: s = TypedStorage(wrap_storage=self.load_storage(f'data/{key}', location, n*d.itemsize, d), dtype=d, _internal=True)
+        if (s := self.loaded.get(key)) is None: s = TypedStorage(wrap_storage=self.load_storage(f'data/{key}', location, n*d.itemsize, d), dtype=d, _internal=True)
         if s._untyped_storage.data_ptr(): self.loaded[key] = s
         return s
     def load_storage(self, name, location, nbytes, d):
@@ -239,9 +238,6 @@ def load_zip(reader, map_location, **options):
     unpickler.persistent_load = Storages(reader, map_location).persistent_load
     return unpickler.load()
 
-only_zip = ('mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), '
-            'please torch.save your checkpoint with this option in order to use mmap.')
-
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #8b8c96ca
 class TrailingStorages(Storages):
     "Storages that are made empty."
@@ -292,7 +288,9 @@ def load(
     path = isinstance(f, (str, os.PathLike))
     with open(f, 'rb') if path else nullcontext(seekable(f)) as file:
         reader = PyTorchFileReader(file) if is_zip(file) else None
-        if mmap and not reader: raise RuntimeError(only_zip)
+        if mmap and not reader: raise RuntimeError(
+            'mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), '
+            'please torch.save your checkpoint with this option in order to use mmap.')
         if mmap and not path: raise ValueError('f must be a file path in order to use the mmap argument')
         if mmap: reader.mapped = UntypedStorage.from_file(f, nbytes=reader.size)
         try: return load_zip(reader, map_location, **pickle_load_args) if reader else load_legacy(io.BytesIO(file.read()), map_location, **pickle_load_args)

@@ -50,16 +50,12 @@ class PyTorchFileWriter:
         self.entries.append(entry + full + known)
 
 # %% ../../nbs/utils/10_saved_files.ipynb #1e654fc3
-def hash_combine(values):
-    seed = 0
-    for v in values: seed ^= v + 0x9e3779b9 + (seed << 6) + (seed >> 2) & 2**64 - 1
-    return seed
-
 def write_end_of_file(self):
     "The last records, and the directory."
     self.write_record('version', b'3\n')
-    identity = zlib.crc32(b''.join(self.entries)), hash_combine(self.checksums)
-    self.write_record('.data/serialization_id', b'%020d%020d' % identity)
+    seed = 0
+    for v in self.checksums: seed ^= v + 0x9e3779b9 + (seed << 6) + (seed >> 2) & 2**64 - 1
+    self.write_record('.data/serialization_id', b'%020d%020d' % (zlib.crc32(b''.join(self.entries)), seed))
     n, begin = len(self.entries), self.cursor
     self.put(*self.entries)
     size, end = self.cursor - begin, self.cursor
@@ -92,10 +88,10 @@ class PyTorchFileReader:
         for r in found:
             if r.filename.partition('/')[:2] != (found[0].filename.partition('/')[0], '/'):
                 raise enforced(180, f'file in archive is not in a subdirectory: {r.filename}')
-        if 'version' not in self.records: raise RuntimeError(no_version)
+        if 'version' not in self.records: raise RuntimeError(
+            'Expected hasRecord("version") to be true, but got false.  (Could this error message be improved?  If so, please report an '
+            'enhancement request to PyTorch.)')
         self.get_record('version')   # which has been 3 for years
-no_version = ('Expected hasRecord("version") to be true, but got false.  (Could this error message be improved?  If so, please report an '
-              'enhancement request to PyTorch.)')
 
 # %% ../../nbs/utils/10_saved_files.ipynb #54de4873
 def get_record_offset(self, name):
@@ -118,7 +114,8 @@ def get_record(self, name):
 def get_storage_from_record(self, name, expected):
     "The bytes of a record as a storage, if there are as many as expected."
     begin, n = self.get_record_offset(name)
-    if n != expected: raise RuntimeError(wrong_size.format(n, expected))
+    if n != expected: raise RuntimeError(
+        f'record size ({n} bytes) does not match expected size ({expected} bytes = {expected} elements * 1 bytes/element) for dtype Byte')
     if self.mapped is not None: return self.mapped[begin:begin + n]
     s = new_storage(n)
     self.file.seek(begin)
@@ -128,8 +125,6 @@ def get_storage_from_record(self, name, expected):
     if n: raise failed(f'reading file {name}')
     s.lend()
     return s
-wrong_size = 'record size ({0} bytes) does not match expected size ({1} bytes = {1} elements * 1 bytes/element) for dtype Byte'
-
 for f in get_record_offset, get_record, get_storage_from_record: setattr(PyTorchFileReader, f.__name__, f)
 
 # %% ../../nbs/utils/10_saved_files.ipynb #e8c06d88
