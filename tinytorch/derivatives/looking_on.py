@@ -7,15 +7,19 @@ __all__ = []
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #a4b0d85a
 import sys, traceback
+from heapq import heappop
 from collections import namedtuple
 from functools import partial
-from threading import RLock, local
+from threading import RLock
 from weakref import WeakKeyDictionary, ref
-from tinytorch.dtypes import type_name
+from tinytorch.dtypes import dtype, type_name
 from tinytorch.tensor import Tensor, bump, warn
-from tinytorch.graphs import AccumulateGrad, Mode, Node, anomaly, gradient_edge, is_grad_enabled
-from tinytorch.formulas import SavedVariable, packing
-from tinytorch.backward_pass import register_hook, running, will_execute
+from tinytorch.dispatcher import bind
+from tinytorch.elementwise import compiler_name
+from tinytorch.graphs import (
+    AccumulateGrad, Mode, Node, Switch, anomaly, flags, grad_dtype_of, grad_fn_of, gradient_edge, is_grad_enabled, meta_of, meta_of_grad, refusing)
+from tinytorch.formulas import SavedVariable, let_go, packing
+from tinytorch.backward_pass import GraphTask, add_up, register_hook, running
 from tinytorch.derivatives.custom_functions import Stands, Variable
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #50910dd0
@@ -40,6 +44,20 @@ class disable_saved_tensors_hooks(Mode):
         self.before, packing.refused = packing.refused, self.message
     def __exit__(self, *error): packing.refused = self.before
     def again(self): return disable_saved_tensors_hooks(self.message)
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #4dae0cd7
+forbidden = 'Calling register_hooks on a saved tensor '
+two_hooks = (
+    'register_hooks(): incompatible function arguments. The following argument types are supported:\n    1. (self: '
+    'torch._C._autograd.SavedTensor, arg0: collections.abc.Callable, arg1: collections.abc.Callable) -> None\n\nInvoked with: {}')
+
+def register_hooks(self, *hooks): # `pack_hook`, `unpack_hook`
+    "Have the tensor packed now, and unpacked when it is needed."
+    if len(hooks) != 2 or not all(map(callable, hooks)): raise TypeError(two_hooks.format(', '.join(map(repr, (self, *hooks)))))
+    if self.unpack_hook: raise RuntimeError(forbidden + 'whose hooks have already been set. Hint: only one pair of hooks is allowed at a time.')
+    if self.tensor is None: raise RuntimeError(forbidden + ('with value None is forbidden' if self.version is not None else 'after it has been freed.' + let_go.format('variables')))
+    self.pack(self.tensor, self.tensor.detach(), *hooks)
+SavedVariable.register_hooks = register_hooks
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #55442306
 GradientEdge = namedtuple('GradientEdge', 'node output_nr ownership_token', defaults=(None,))
@@ -72,8 +90,9 @@ def increment_version(tensor):
     for t in (tensor,) if isinstance(tensor, Tensor) else tensor: bump(t)
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #1f97263f
-from threading import local
-from weakref import ref
+def will_execute(node):
+    "Is a node to be run in the present pass?"
+    return node in running.task.left and (running.task.needed is None or node in running.task.needed)
 
 def present(name):
     "The backward pass that is on its way."
@@ -84,14 +103,12 @@ def _will_engine_execute_node(node):
     "Will the backward pass that is on its way run a node?"
     if not isinstance(node, Node): raise RuntimeError(f'_will_engine_execute_node expects an grad_fn, but got {type_name(node)}')
     present('_get_should_execute_nodes')
-    if not will_execute(node) and isinstance(node, AccumulateGrad) and any(node is n for n, _ in running.task.captures or ()):
+    on = will_execute(node)
+    if not on and isinstance(node, AccumulateGrad) and any(node is n for n, _ in running.task.captures or ()):
         raise RuntimeError('A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). This is currently not supported.')
-    return will_execute(node)
+    return on
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #e6db4b09
-from heapq import heappop
-from tinytorch.backward_pass import GraphTask
-
 one_thread = (
     'get_current_graph_task_execution_order expects the current backward to be executed with multithreading disabled, e.g. by running:'
     '\n\n>>> with torch.autograd.set_multithreading_enabled(False):\n...     torch.autograd.grad(...)\n')
@@ -99,7 +116,7 @@ one_thread = (
 def _current_graph_task_execution_order():
     "The nodes of the pass that is on its way, in the order of their turns."
     now, found = present('_current_graph_task_execution_order'), []
-    if threads.on: raise RuntimeError(one_thread)
+    if flags.threads: raise RuntimeError(one_thread)
     again = GraphTask(now.roots, now.keep, now.captures, now.accumulate)
     for node in again.roots:
         if again.left[node] == 0: again.ready(node)
@@ -170,22 +187,6 @@ def examine(node, run):
     finally: running.node = outer
 anomaly.note, anomaly.examine = note_lines, examine
 
-# %% ../../nbs/derivatives/23_looking_on.ipynb #52fcf9d5
-class Threads(local): on = True
-threads = Threads()
-class set_multithreading_enabled(Mode):
-    "May a pass use more threads, which it does not here? From now on, and as a context manager until the block ends."
-    def __new__(cls, mode): return object.__new__(cls)
-    def __init__(self, mode): self.mode, self.before, threads.on = mode, threads.on, mode
-    def __enter__(self): pass
-    def __exit__(self, *error): threads.on = self.before
-    def again(self): return set_multithreading_enabled(self.mode)
-
-class _WeakTensorRef:
-    "Is a tensor still there?"
-    def __init__(self, t): self.ref = ref(t)
-    def expired(self): return self.ref() is None
-
 # %% ../../nbs/derivatives/23_looking_on.ipynb #675640ec
 enabled = 'Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.'
 
@@ -204,36 +205,67 @@ class detect_anomaly(set_detect_anomaly):
         self.wanted = check_nan
     def __enter__(self): set_detect_anomaly.__init__(self, True, self.wanted)
 
-# %% ../../nbs/derivatives/23_looking_on.ipynb #52fcf9d5
-class Threads(local): on = True
-threads = Threads()
-class set_multithreading_enabled(Mode):
+# %% ../../nbs/derivatives/23_looking_on.ipynb #099ec226
+class set_multithreading_enabled(Switch):
     "May a pass use more threads, which it does not here? From now on, and as a context manager until the block ends."
-    def __new__(cls, mode): return object.__new__(cls)
-    def __init__(self, mode): self.mode, self.before, threads.on = mode, threads.on, mode
-    def __enter__(self): pass
-    def __exit__(self, *error): threads.on = self.before
-    def again(self): return set_multithreading_enabled(self.mode)
+    flag = 'threads'
+
+class _force_original_view_tracking(Switch):
+    "Is a view whose base was written made again by its own steps, or by `as_strided`?"
+    flag, flag_setter = 'views_again', 'set_view_replay_enabled'
 
 class _WeakTensorRef:
     "Is a tensor still there?"
     def __init__(self, t): self.ref = ref(t)
     def expired(self): return self.ref() is None
 
+# %% ../../nbs/derivatives/23_looking_on.ipynb #38ec93bd
+def grad_dtype(self):
+    "The dtype that a leaf's gradient is to have; None for any."
+    if not self.is_leaf: raise RuntimeError('grad_dtype can only be accessed on leaf tensors.')
+    return grad_dtype_of(self)
+def set_grad_dtype(self, d):
+    if not (d is None or isinstance(d, dtype)): raise RuntimeError(f'grad_dtype must be a torch.dtype or None, but got {type_name(d)}')
+    if not self.is_leaf: raise RuntimeError('grad_dtype can only be set on leaf tensors.')
+    a = meta_of(self)
+    if a.grad is not None and d not in (None, a.grad.dtype):
+        raise RuntimeError(f"Cannot set grad_dtype to '{d.cname}' because there is already a gradient with dtype '{compiler_name(a.grad.dtype)}'. Please "
+                           "clear the gradient (.grad = None) before changing grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.")
+    a.grad_dtype = d
+    if node := a.accumulator and a.accumulator(): node.outputs[:] = [meta_of_grad(self)]
+bind(Tensor, 'grad_dtype', property(grad_dtype, set_grad_dtype, doc=grad_dtype.__doc__))
+
+def set_grad_fn(self, x):
+    if x is not None: raise RuntimeError('_grad_fn can be only set to None')
+    self.detach_()
+bind(Tensor, '_grad_fn', property(grad_fn_of, set_grad_fn, refusing('Deletion of _grad_fn not allowed. Detach tensor instead!')))
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #d4f22bf9
+def call_node(self, *grads):
+    "Run a node by hand, with a gradient or None for each of its outputs (`THPCppFunction_call`)."
+    if len(grads) != len(self.outputs): raise TypeError(f'expected {len(self.outputs)} arguments, got {len(grads)} instead')
+    for k, g in enumerate(grads):
+        if g is not None and not isinstance(g, Tensor): raise TypeError(f'argument {k} is not a Variable')
+    if isinstance(self, AccumulateGrad): return add_up(self, list(grads)) or ()
+    results = tuple(self.apply(list(grads)))
+    return results[0] if len(results) == 1 else results
+
+Node.__call__ = call_node
+
+Node.__call__ = call_node
+Node._register_hook_dict = lambda self, t: setattr(self, 'tensor_hooks', {**(self.tensor_hooks or {}), t.output_nr: t._backward_hooks})
+
 # %% ../../nbs/derivatives/23_looking_on.ipynb #b3b26fc3
 functions = dict(is_anomaly_enabled=lambda: anomaly.on, is_anomaly_check_nan_enabled=lambda: anomaly.on and anomaly.check_nan)
-graph = dict(saved_tensors_hooks=saved_tensors_hooks, save_on_cpu=save_on_cpu, disable_saved_tensors_hooks=disable_saved_tensors_hooks,
-             register_multi_grad_hook=register_multi_grad_hook, Node=NodeClass, GradientEdge=GradientEdge,
-             get_gradient_edge=get_gradient_edge, increment_version=increment_version)
+graph = {c.__name__: c for c in (saved_tensors_hooks, save_on_cpu, disable_saved_tensors_hooks, register_multi_grad_hook, GradientEdge, get_gradient_edge, increment_version)}
 inside = dict(SavedTensor=SavedTensor, _make_saved_tensor=lambda t, is_output: SavedVariable(t), _saved_tensors_hooks_is_enabled=lambda: not packing.refused,
               _get_current_graph_task_keep_graph=lambda: running.task.keep)
-namespaces = {'_C': dict(_will_engine_execute_node=_will_engine_execute_node, _current_graph_task_id=current_task, is_grad_enabled=is_grad_enabled, _WeakTensorRef=_WeakTensorRef), '_C._autograd': inside,
-              'autograd': dict(SavedTensor=SavedTensor, detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly,
-                               set_multithreading_enabled=set_multithreading_enabled, is_multithreading_enabled=lambda: threads.on), 'autograd.graph': graph}
-
-# %% ../../nbs/derivatives/23_looking_on.ipynb #20f7b45d
-namespaces['_C'] |= dict(_WeakTensorRef=_WeakTensorRef, _is_multithreading_enabled=lambda: threads.on,
-                         _current_graph_task_execution_order=_current_graph_task_execution_order,
-                         _current_autograd_node=lambda: running.task and running.task.node)
-namespaces['autograd'] |= dict(set_multithreading_enabled=set_multithreading_enabled)
-namespaces['autograd.grad_mode'] = dict(set_multithreading_enabled=set_multithreading_enabled)
+switches = {c.__name__: c for c in (set_multithreading_enabled, _force_original_view_tracking)}
+namespaces = {
+    '_C': dict(
+        {f.__name__: f for f in (_will_engine_execute_node, is_grad_enabled, _WeakTensorRef, _current_graph_task_execution_order)},
+        _is_multithreading_enabled=lambda: flags.threads, _current_graph_task_id=current_task,
+        _current_autograd_node=lambda: running.task and running.task.node),
+    '_C._autograd': inside, 'autograd.graph': dict(graph, Node=NodeClass), 'autograd.grad_mode': switches,
+    'autograd': dict(switches, SavedTensor=SavedTensor, detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly,
+                     is_multithreading_enabled=lambda: flags.threads, is_view_replay_enabled=lambda: flags.views_again)}
