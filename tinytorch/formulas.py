@@ -160,7 +160,6 @@ def outside(what, x):
 
 def names_in(text): return sorted({n.id for n in ast.walk(ast.parse(text, mode='eval')) if isinstance(n, ast.Name)})
 
-# %% ../nbs/40_formulas.ipynb #4499f58f
 def public(name):
     "A public function, as programs know it."
     return getattr(functions[name], 'bound', functions[name])

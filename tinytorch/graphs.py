@@ -32,10 +32,8 @@ class Flags(local):
         moved_here(name, on)
 flags = offers.setdefault('flags', Flags())
 
-class Anomaly:
-    "Is somebody looking for what goes wrong? Then nodes are noted and examined, by a later chapter."
-    on, check_nan, note, examine = False, True, None, None
-anomaly = Anomaly()
+# Is somebody looking for what goes wrong? Then nodes are noted and examined, by a later chapter.
+anomaly = SimpleNamespace(on=False, check_nan=True, note=None, examine=None)
 
 # %% ../nbs/39_graphs.ipynb #3592b15c
 no_class = ('Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or methods. To preserve '
@@ -273,7 +271,6 @@ def check_assigned(g, t):
     for what, a, b, same in (('with device type', g.device.type, t.device.type, 'on the same device'), ('of size', g.shape, t.shape, 'the same size')):
         if a != b: raise RuntimeError(unlike.format(what, *(x if type(x) is str else sizes_text(x) for x in (a, b)), same))
 
-# %% ../nbs/39_graphs.ipynb #1df1499f
 def set_grad(self, g=None):
     "Assign `grad`: None, or a tensor like this one."
     if g is not None: check_assigned(g, self)

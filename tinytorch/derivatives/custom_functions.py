@@ -133,12 +133,9 @@ def finish(ctx, outputs, args, on):
         if not any(d is t for t in outputs): raise RuntimeError(not_returned)
     if on and ctx._is_pure_view and (len(outputs) > 1 or sum(ctx.given) > 1): raise RuntimeError(pure)
     for t in outputs:
-        if isinstance(t, Tensor):
-            results.append(settle(ctx, t, args, len(outputs) > 1, on))
-            if results[-1]._requires_grad: nr[id(t)] = len(ctx.outputs) - 1
-        else:
-            results.append(t)
-            ctx.outputs.append(None)
+        if not isinstance(t, Tensor): ctx.outputs.append(None)
+        results.append(settle(ctx, t, args, len(outputs) > 1, on) if isinstance(t, Tensor) else t)
+        if isinstance(t, Tensor) and results[-1]._requires_grad: nr[id(t)] = len(ctx.outputs) - 1
     if on: ctx.saved = tuple(kept(ctx, t, args, nr) for t in ctx.to_save)
     ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
     return tuple(results) if several else results[0]
@@ -163,7 +160,10 @@ class FunctionMeta(type):
 def applied(cls, *args, **kwargs):
     "Compute, and connect what comes out."
     ctx, apart = cls._backward_cls(), cls.setup_context is not Function.setup_context
-    if apart and cls.forward.__defaults__: args, kwargs = bound(cls.forward, args, kwargs), {}
+    if apart and cls.forward.__defaults__:
+        given = signature(cls.forward).bind(*args, **kwargs)
+        given.apply_defaults()
+        args, kwargs = given.args, {}
     ctx.given = [isinstance(a, Tensor) for a in args]
     ctx.needs_input_grad = tuple(isinstance(a, Tensor) and a.requires_grad for a in args)
     on = flags.grad and any(ctx.needs_input_grad)
@@ -171,12 +171,6 @@ def applied(cls, *args, **kwargs):
     with no_grad(): r = cls.forward(*args, **kwargs) if apart else cls.forward(ctx, *args, **kwargs)
     if apart: cls.setup_context(ctx, args, r)
     return finish(ctx, r, args, on)
-
-def bound(f, args, kwargs):
-    "Arguments, with defaults."
-    given = signature(f).bind(*args, **kwargs)
-    given.apply_defaults()
-    return given.args
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #fe3ca1e7
 no_objects = ('{} should not be instantiated. Methods on autograd functions are all static, so you should invoke them on the class itself. '
