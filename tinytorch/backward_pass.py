@@ -19,7 +19,7 @@ from tinytorch.effects import memoise
 from tinytorch.tensor import Tensor, warn_once
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
-from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, keep, meta_of
+from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, keep, meta_of, refusing
 from tinytorch.formulas import helper, packing, public, without_history
 from tinytorch.dispatch_keys import tls
 from tinytorch.overrides import state as functions_state
@@ -57,26 +57,23 @@ def fitting(g, m, node, k):
 # %% ../nbs/41_backward_pass.ipynb #418819a6
 def as_tuple(r): return tuple(r) if isinstance(r, (tuple, list)) else (r,)
 
-def retain(a, g):
-    "Keep the gradient of a tensor that is no leaf."
-    if a is not None and g is not None: a.grad = g.clone() if a.grad is None else a.grad + g
+def name_of(hook): return getattr(hook, '__name__', type_name(hook))
 
 def replaced(hook, g, new):
     "What a hook returned in place of a gradient, if it may take its place (`check_single_result`)."
     if new is None: return new
     if g is None: raise RuntimeError("can't replace a None gradient with a non-None value")
     if not isinstance(new, Tensor): raise TypeError(f"expected Variable, but hook returned '{type_name(new)}'")
-    name = getattr(hook, '__name__', type_name(hook))
-    if new.shape != g.shape: raise RuntimeError(f"hook '{name}' has changed the size of value")
+    if new.shape != g.shape: raise RuntimeError(f"hook '{name_of(hook)}' has changed the size of value")
     if new.dtype is not g.dtype or new.device != g.device:
-        raise RuntimeError(f"hook '{name}' has changed the type of value (was {tensor_type_name(g)} got {tensor_type_name(new)})")
+        raise RuntimeError(f"hook '{name_of(hook)}' has changed the type of value (was {tensor_type_name(g)} got {tensor_type_name(new)})")
     return new
 
 def all_replaced(hook, grads, new):
     if new is None: return grads
     if not isinstance(new, tuple): raise TypeError(f"expected tuple, but hook returned '{type_name(new)}'")
     if len(new) != len(grads):
-        raise RuntimeError(f"hook '{getattr(hook, '__name__', type_name(hook))}' has returned an incorrect number of values (got {len(new)}, but expected {len(grads)})")
+        raise RuntimeError(f"hook '{name_of(hook)}' has returned an incorrect number of values (got {len(new)}, but expected {len(grads)})")
     return [replaced(hook, g, r) for g, r in zip(grads, new)]
 
 # %% ../nbs/41_backward_pass.ipynb #24ccacf7
@@ -84,7 +81,8 @@ def run_tensor_hooks(node, grads):
     "What hooks of tensors make of the gradients that arrive, or of None."
     for nr, hook in [(nr, hook) for nr, hooks in (node.tensor_hooks or {}).items() if hooks for hook in hooks.values()]:
         if (g := replaced(hook, grads[nr], hook(grads[nr]))) is not None: grads[nr] = g
-    for nr, a in node.keepers: retain(a(), grads[nr])
+    for nr, a in node.keepers:
+        if (a := a()) and (g := grads[nr]) is not None: a.grad = g.clone() if a.grad is None else a.grad + g
 
 def run_pre_hooks(node, grads):
     "What hooks of the node make of them then."
@@ -119,8 +117,6 @@ def copied_like(g, t):
     return g.new_empty_strided(m.sizes, m.strides, dtype=g.dtype, device=g.device).copy_(g)
 
 # %% ../nbs/41_backward_pass.ipynb #630e23c6
-from tinytorch.dispatch_keys import tls
-
 def add_up(node, grads):
     "Add a gradient to a leaf's (`AccumulateGrad::apply`)."
     run_pre_hooks(node, grads)
@@ -196,15 +192,10 @@ def step(self, node):
         if self.left[to] == 0: self.ready(to)
 GraphTask.capture, GraphTask.step = capture, step
 
-# %% ../nbs/41_backward_pass.ipynb #48ed61b6
+# %% ../nbs/41_backward_pass.ipynb #c2fa276e
 class Running(local): task, node, depth = None, None, 0   # a thread's own
 running = offers.setdefault('pass', Running())
 
-def will_execute(node):
-    "Is a node to be run in the present pass? (`_will_engine_execute_node`)"
-    return node in running.task.left and (running.task.needed is None or node in running.task.needed)
-
-# %% ../nbs/41_backward_pass.ipynb #c2fa276e
 def run_all(task, create):
     "Run nodes while there are any, and then what waits for the end; on a new stack where many passes are inside of each other."
     before, flags.grad, outer, running.task, depth, hooks = flags.grad, create, running.task, task, running.depth, packing.hooks
@@ -233,11 +224,11 @@ def on_new_stack(f, *args):
     t.join()
     if error: raise error.pop()
 
-cycle = ('Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory leak. We '
-         'recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, make sure to reset the .grad fields '
-         'of your parameters to None after use to break the cycle and avoid the leak.')
-
 # %% ../nbs/41_backward_pass.ipynb #5ffad022
+cycle = ('Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory leak. We recommend '
+         'using autograd.grad when creating the graph to avoid this. If you have to use this function, make sure to reset the .grad fields of your parameters to '
+         'None after use to break the cycle and avoid the leak.')
+
 def run_backward(
     roots,     # edges: where gradients start
     grads,     # one for each root
@@ -397,23 +388,10 @@ def hooked(owner, name, hook):
     hooks[handle.id] = hook
     return handle
 
-def call_node(self, *grads):
-    "Run a node by hand, with a gradient or None for each of its outputs (`THPCppFunction_call`)."
-    if len(grads) != len(self.outputs): raise TypeError(f'expected {len(self.outputs)} arguments, got {len(grads)} instead')
-    for k, g in enumerate(grads):
-        if g is not None and not isinstance(g, Tensor): raise TypeError(f'argument {k} is not a Variable')
-    if isinstance(self, AccumulateGrad): return add_up(self, list(grads)) or ()
-    results = tuple(self.apply(list(grads)))
-    return results[0] if len(results) == 1 else results
-
-Node.__call__ = call_node
 Node.register_hook = lambda self, hook: hooked(self, 'post_hooks', hook)
 Node.register_prehook = lambda self, hook: hooked(self, 'pre_hooks', hook)
-Node._register_hook_dict = lambda self, t: setattr(self, 'tensor_hooks', {**(self.tensor_hooks or {}), t.output_nr: t._backward_hooks})
 
 # %% ../nbs/41_backward_pass.ipynb #04f2b0dd
-from tinytorch.graphs import refusing
-
 no_hook = "cannot register a hook on a tensor that doesn't require gradient"
 
 def register_hook(self, hook):

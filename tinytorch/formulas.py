@@ -59,45 +59,29 @@ def conj(x):
     return x.conjugate() if isinstance(x, complex) else x
 
 # %% ../nbs/40_formulas.ipynb #04a86926
-modified = (
-    'one of the variables needed for gradient computation has been modified by an inplace operation: [{} '
-    '{}]{} is at version {}; expected version {} instead. Hint: {}')
-hint = ('enable anomaly detection to find the operation that failed to compute its gradient, with '
-        'torch.autograd.set_detect_anomaly(True, check_nan=False).')
-twice = (
-    'Trying to backward through the graph a second time (or directly access saved tensors after they have already '
-    'been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). '
-    'Specify retain_graph=True if you need to backward through the graph a second time or if you need to access '
-    'saved tensors after calling backward.')
-
+modified = ('one of the variables needed for gradient computation has been modified by an inplace operation: [{} {}]{} is at version {}; expected '
+            'version {} instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with '
+            'torch.autograd.set_detect_anomaly(True, check_nan=False).')
+let_go = (' Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to '
+          'backward through the graph a second time or if you need to access saved {} after calling backward.')
+twice = ('Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed).'
+         + let_go.format('tensors'))
 inference = (
-    'Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by '
-    'autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` '
-    'instead of `torch.inference_mode()`.')
-
-# %% ../nbs/40_formulas.ipynb #56239129
+    'Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work '
+    'around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.')
 packing_writes = (
-    'A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by '
-    'in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to perform in-place '
-    'operations on the input to a pack hook.')
-packed_before = 'Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks is allowed at a time.'
-freed = (
-    'Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are freed when you call '
-    '.backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need '
-    'to access saved variables after calling backward.')
-two_hooks = (
-    'register_hooks(): incompatible function arguments. The following argument types are supported:\n    1. (self: '
-    'torch._C._autograd.SavedTensor, arg0: collections.abc.Callable, arg1: collections.abc.Callable) -> None\n\nInvoked with: {}')
+    'A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by in-place operations as '
+    'this can lead to unexpected side-effects. Please open an issue if you need to perform in-place operations on the input to a pack hook.')
 
-# %% ../nbs/40_formulas.ipynb #747a0388
+# %% ../nbs/40_formulas.ipynb #05ea3afc
 class Packing(local):
     hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
 packing = Packing()
 
-# %% ../nbs/40_formulas.ipynb #05ea3afc
 def check_kept(counter):
     if counter is unversioned: raise RuntimeError(inference)
 
+# %% ../nbs/40_formulas.ipynb #9da9cc57
 class SavedVariable:
     "A tensor that is kept until it is needed (`torch/csrc/autograd/saved_variable.cpp`)."
     __slots__ = 'tensor version nr unpack_hook'.split()
@@ -112,15 +96,17 @@ class SavedVariable:
         "The tensor, if nobody has written to it since."
         t = self.tensor
         if self.unpack_hook: return self.brought_back(*t, node)
-        if t is None: return self.nothing(twice)
+        if t is None:
+            if self.version is None: raise RuntimeError(twice)
+            return None
         if t._version != self.version: raise RuntimeError(self.text(t, node))
-        return t if self.nr is None else as_output(without_history(t), *self.made_by(node))
+        return t if self.nr is None else as_output(t, *self.made_by(node))
 
 # %% ../nbs/40_formulas.ipynb #00c7c9e0
 def text(self, t, node):
     made_by, nr = self.made_by(node) if self.nr is not None else (t.grad_fn, t.output_nr)
     of = f', which is output {nr} of {made_by.short_name()},' if made_by else ''
-    return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version, hint)
+    return modified.format(tensor_type_name(t), list(t.shape), of, t._version, self.version)
 def made_by(self, node): return (self.nr[0](), self.nr[1]) if type(self.nr) is tuple else (node, self.nr)
 @classmethod
 def without(cls, version):
@@ -128,35 +114,28 @@ def without(cls, version):
     self = object.__new__(cls)
     self.tensor, self.version, self.nr, self.unpack_hook = None, version, None, None
     return self
-def nothing(self, error, otherwise=None):
-    if self.version is None or otherwise: raise RuntimeError(error if self.version is None else otherwise)
+
+# %% ../nbs/40_formulas.ipynb #d09d13e1
 def pack(self, t, given, pack, unpack): # `given`: the tensor as the hook sees it
     "Keep what a hook makes of the tensor, and the hook that brings it back."
     with no_grad(): packed, self.unpack_hook = pack(given), unpack
     if given._version != self.version: raise RuntimeError(packing_writes)
     self.tensor = packed, t._requires_grad, gradient_edge(t) if self.nr is None else None   # an output is its node's
-
-# %% ../nbs/40_formulas.ipynb #d09d13e1
-def register_hooks(self, *hooks): # `pack_hook`, `unpack_hook`
-    "Have the tensor packed now, and unpacked when it is needed."
-    if len(hooks) != 2 or not all(map(callable, hooks)): raise TypeError(two_hooks.format(', '.join(map(repr, (self, *hooks)))))
-    if self.tensor is None: self.nothing(freed, 'Calling register_hooks on a saved tensor with value None is forbidden')
-    if self.unpack_hook: raise RuntimeError(packed_before)
-    self.pack(self.tensor, self.tensor.detach(), *hooks)
 def brought_back(self, packed, wanted, edge, node):
     "The tensor that a hook makes of what another one made."
     t = self.unpack_hook(packed)
     if not isinstance(t, Tensor): raise TypeError(f'Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(t).__name__}')
-    if self.nr is not None: return as_output(without_history(t), *self.made_by(node))
-    return as_output(without_history(t), *edge) if wanted else t
-for f in text, made_by, nothing, pack, register_hooks, brought_back: setattr(SavedVariable, f.__name__, f)
-SavedVariable.without = without
+    if self.nr is not None: edge = self.made_by(node)
+    elif not wanted: return t
+    return as_output(t, *edge)
+for f in text, made_by, without, pack, brought_back: setattr(SavedVariable, f.__name__, f)
 
 # %% ../nbs/40_formulas.ipynb #c3481d2d
 class SavedList(list): "Several of them."
 
 def as_output(t, node, nr):
-    "A tensor as this output of a node, which need not know of it; a leaf's is a leaf that shares its gradient."
+    "A tensor over the same memory, as this output of a node, which need not know of it; a leaf's is a leaf that shares its gradient."
+    t = without_history(t)
     a, t._requires_grad = meta_of(t), True
     if isinstance(node, AccumulateGrad): a.accumulator = ref(node)
     else: a.grad_fn, a.output_nr = node, nr
@@ -170,6 +149,7 @@ def without_history(t):
     return r
 
 # %% ../nbs/40_formulas.ipynb #1836062f
+ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
 outsides = dict(   # what a name's ending asks of a tensor, or of each in a list
     sizes=lambda t: tuple(t.meta.sizes), strides=lambda t: t.meta.strides, dtype=lambda t: t.meta.dtype, dim=lambda t: t.meta.ndim,
     device=lambda t: t.meta.device, offset=lambda t: t.storage_offset(), numel=lambda t: t.meta.numel)
@@ -180,16 +160,13 @@ def outside(what, x):
 
 def names_in(text): return sorted({n.id for n in ast.walk(ast.parse(text, mode='eval')) if isinstance(n, ast.Name)})
 
-# %% ../nbs/40_formulas.ipynb #4499f58f
 def public(name):
     "A public function, as programs know it."
     return getattr(functions[name], 'bound', functions[name])
 
 def by_name(name):
     "What a formula calls: a helper or a public function."
-    if name in helpers: return helpers[name]
-    special = namespaces['special'].get(name.removeprefix('special_')) if name.startswith('special_') else None
-    f = functions.get(name, special)
+    f = helpers.get(name) or functions.get(name) or namespaces['special'].get(name.removeprefix('special_'))
     return getattr(f, 'bound', f)
 
 # %% ../nbs/40_formulas.ipynb #b51f6cb9
@@ -215,10 +192,6 @@ class Compiled:
         exec(compile(source, f'<{rule.op.name}>', 'exec'), known)
         self.run = known['run']
 
-# %% ../nbs/40_formulas.ipynb #02f3a009
-ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
-no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
-
 # %% ../nbs/40_formulas.ipynb #0774d812
 class Rule:
     "A row as it is for one operator: also for forms that write, which have the arguments of those that do not."
@@ -233,16 +206,18 @@ class Rule:
         self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
         self.others = [(k, p.name) for k, p in enumerate(op.schema.params) if names and p.type.startswith('Tensor') and p.name not in names]   # may want no gradient
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
-    def place(self, name):
-        "Where the value of a formula's name comes from: None for what is no value of the call."
-        if name in ('grad', 'grads', 'needs'): return None
-        if name in self.params: return ARGUMENT, self.params[name], None
-        if name in self.results: return RESULT, self.results.index(name), None
-        if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), None
-        head, _, tail = name.rpartition('_')
-        if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
 
 # %% ../nbs/40_formulas.ipynb #92995614
+no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
+
+def place(self, name):
+    "Where the value of a formula's name comes from: None for what is no value of the call."
+    if name in ('grad', 'grads', 'needs'): return None
+    if name in self.params: return ARGUMENT, self.params[name], None
+    if name in self.results: return RESULT, self.results.index(name), None
+    if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), None
+    head, _, tail = name.rpartition('_')
+    if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
 def mask(self, args):
     "Which inputs want gradients; None if none does."
     for k, name in self.others:
@@ -250,7 +225,7 @@ def mask(self, args):
     found = tuple([wants(args[k]) for k, *_ in self.inputs])
     return found if True in found else None
 def compiled(self, mask): return self.by_mask.get(mask) or self.by_mask.setdefault(mask, Compiled(self, mask))
-Rule.mask, Rule.compiled = mask, compiled
+Rule.place, Rule.mask, Rule.compiled = place, mask, compiled
 
 # %% ../nbs/40_formulas.ipynb #f95252fc
 def wants(x):
@@ -262,13 +237,16 @@ def any_normal(x):
     if isinstance(x, (list, tuple)): return any(map(any_normal, x))
     return isinstance(x, Tensor) and x._counter is not unversioned
 
-# %% ../nbs/40_formulas.ipynb #ced26d5d
+def differentiable(r):
+    "The results that gradients can come for."
+    return [t for t in (r if isinstance(r, (tuple, list)) else (r,)) if isinstance(t, Tensor) and t.meta.dtype.kind in 'fc']
+
+# %% ../nbs/40_formulas.ipynb #8a0ca40a
 def unpacked(x, node):
     "A value as a formula is given it."
     if type(x) is SavedVariable: return x.unpack(node)
     return [unpacked(y, node) for y in x] if type(x) is SavedList else x
 
-# %% ../nbs/40_formulas.ipynb #8a0ca40a
 class Applied(Node):
     "A node of a row."
     inplace_view = False   # does it change only how its input is seen?
@@ -329,6 +307,11 @@ def redispatched(op, ks, args):
     r = op.redispatch(ks, *args)
     return at_version_0(op, r, args) if op.fresh else r
 
+def filled(op, args):
+    "Arguments with the defaults that a kernel left out when it called another one."
+    left = op.schema.params[len(args):]
+    return *args, *[(p.default,)*int(p.size) if p.size and type(p.default) is int else p.default for p in left]
+
 # %% ../nbs/40_formulas.ipynb #0aeae752
 rules, of_operators = [], {}   # a rule is known by its number, too
 
@@ -340,8 +323,8 @@ def without_row(op):
     if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [])
     no_formula = op.adds and (f"Trying to backward through {op.ns}.{op.schema.name}.{op.schema.overload or 'default'} but no autograd formula was "
                               'registered. Please use register_autograd to add one.')
-    row = Derivative(op.schema.name, 'NotImplemented', [f"{p.name}: unknown('{op.ns}::{op.schema.name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')])
-    return row
+    return Derivative(op.schema.name, 'NotImplemented', [
+        f"{p.name}: unknown('{op.ns}::{op.schema.name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')])
 
 def rule_of(op):
     "The rule of an operator: of its row, or of that of the form that writes nothing."
@@ -361,10 +344,6 @@ def values_of(compiled, args, r):
     for _, place, k, tail in compiled.saved:
         if place == RESULT: yield r[k] if isinstance(r, (tuple, list)) else r
         else: yield unwrapped(args[k]) if place == ARGUMENT else outside(tail, args[k])
-
-def differentiable(r):
-    "The results that gradients can come for."
-    return [t for t in (r if isinstance(r, (tuple, list)) else (r,)) if isinstance(t, Tensor) and t.meta.dtype.kind in 'fc']
 
 def new_node(rule, mask, inputs):
     "A node with its edges."
@@ -420,11 +399,6 @@ def unrecorded(args, r):
 
 # %% ../nbs/40_formulas.ipynb #31ee583e
 writers = []   # what a later chapter does where tensors are written
-
-def filled(op, args):
-    "Arguments with the defaults that a kernel left out when it called another one."
-    left = op.schema.params[len(args):]
-    return *args, *[(p.default,)*int(p.size) if p.size and type(p.default) is int else p.default for p in left]
 
 def variable_type(op, ks, *args):
     "The kernel of autograd keys: run the operator below, and connect what comes out (`VariableType.cpp`)."

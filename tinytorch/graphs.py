@@ -14,7 +14,7 @@ from itertools import count
 from threading import local
 from types import SimpleNamespace
 from weakref import ref
-from tinytorch.dtypes import dtype, moved_here, type_name
+from tinytorch.dtypes import moved_here, type_name
 from tinytorch.layout import Size, sizes_text
 from tinytorch.tools.plot import Picture
 from tinytorch.allocation import offers
@@ -32,17 +32,13 @@ class Flags(local):
         moved_here(name, on)
 flags = offers.setdefault('flags', Flags())
 
-class Anomaly:
-    "Is somebody looking for what goes wrong? Then nodes are noted and examined, by a later chapter."
-    on, check_nan, note, examine = False, True, None, None
-anomaly = Anomaly()
-
-# %% ../nbs/39_graphs.ipynb #c403cb09
-no_class = (
-    'Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or methods. To preserve the '
-    'current behavior of class decoration, you can directly decorate the `__init__` method and nothing else.')
+# Is somebody looking for what goes wrong? Then nodes are noted and examined, by a later chapter.
+anomaly = SimpleNamespace(on=False, check_nan=True, note=None, examine=None)
 
 # %% ../nbs/39_graphs.ipynb #3592b15c
+no_class = ('Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or methods. To preserve '
+            'the current behavior of class decoration, you can directly decorate the `__init__` method and nothing else.')
+
 class Mode:
     "A context manager that also decorates."
     def __new__(cls, *args, mode=None):
@@ -95,14 +91,13 @@ class Switch(Mode):
         mode:bool, # on?
     ):
         if type(mode) is not bool:
-            raise TypeError(f"{type(self).__name__}(): argument 'enabled' (position 1) must be bool, not {type_name(mode)}")
+            raise TypeError(f"{getattr(self, 'flag_setter', type(self).__name__)}(): argument 'enabled' (position 1) must be bool, not {type_name(mode)}")
         self.before, self.mode = getattr(flags, self.flag), mode
         setattr(flags, self.flag, mode)
     def __enter__(self): pass
     def __exit__(self, *error): setattr(flags, self.flag, self.before)
     def again(self): return type(self)(self.mode)
 
-# %% ../nbs/39_graphs.ipynb #2f8eb473
 class set_grad_enabled(Switch):
     "Record or not: from now on, and as a context manager until the block ends."
     flag = 'grad'
@@ -110,10 +105,6 @@ class set_grad_enabled(Switch):
     def __call__(self, f):
         self.__exit__()
         return Mode.__call__(self, f)
-
-class _force_original_view_tracking(Switch):
-    "Is a view whose base was written made again by its own steps, or by `as_strided`?"
-    flag = 'views_again'
 
 # %% ../nbs/39_graphs.ipynb #fe9c9ad4
 class inference_mode(Mode):
@@ -133,8 +124,8 @@ def is_inference_mode_enabled():
     "Are we in a block of `inference_mode`?"
     return flags.inference
 
-modes = {c.__name__: c for c in (no_grad, enable_grad, set_grad_enabled, inference_mode, _force_original_view_tracking)}
-namespaces = {'autograd.grad_mode': modes, 'autograd': modes | dict(is_view_replay_enabled=lambda: flags.views_again)}
+modes = {c.__name__: c for c in (no_grad, enable_grad, set_grad_enabled, inference_mode)}
+namespaces = {'autograd.grad_mode': modes, 'autograd': modes}
 
 # %% ../nbs/39_graphs.ipynb #28940e5a
 class AutogradMeta:
@@ -165,8 +156,7 @@ class Node:
     tensor_hooks, pre_hooks, post_hooks, saved = None, None, None, ()
     by_hand = False   # has PyTorch written it by hand, and not made it of a row?
     skipped = True   # does it send nothing on where nothing arrives?
-    edges, outputs = (), ()
-    keepers = ()   # of gradients: an output's number, and a weak reference to what autograd knows of it
+    edges, outputs, keepers = (), (), ()   # `keepers` of gradients: an output's number, and a weak reference to what autograd knows of it
     def __init__(self, edges=()): # pairs of a node, or None, and the number of its output
         self.edges, self.number, self.outputs = edges, next(numbers), []
         if anomaly.on: anomaly.note(self)
@@ -237,9 +227,6 @@ def set_history(t, node):
     if t._base is not None: a.version, a.home = t._version, gradient_edge(t._base)[0]   # what its base was then
 
 # %% ../nbs/39_graphs.ipynb #9e468c34
-def grad_fn(self):
-    "The node that made the tensor; None for a leaf."
-    return grad_fn_of(self)
 def is_leaf(self):
     "Was the tensor made by no recorded operation?"
     return not self._requires_grad or grad_fn_of(self) is None
@@ -253,20 +240,16 @@ def refusing(text):
     "An error, whatever the arguments."
     def refuse(*args): raise RuntimeError(text)
     return refuse
-for f in grad_fn, is_leaf, output_nr, retains_grad: bind(Tensor, f.__name__, property(f, doc=f.__doc__))
-
-# %% ../nbs/39_graphs.ipynb #8e8d836f
-not_a_leaf = (
-    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
-    'populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf '
-    'Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you '
-    'access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more informations.')
-other_dtype = (
-    "attempting to assign a gradient with dtype '{}' to a tensor with grad_dtype '{}'. The gradient must match the tensor's grad_dtype (defaults "
-    "to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with "
-    'caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.')
+for name, f in dict(grad_fn=grad_fn_of, is_leaf=is_leaf, output_nr=output_nr, retains_grad=retains_grad).items():
+    bind(Tensor, name, property(f, doc=f.__doc__))
 
 # %% ../nbs/39_graphs.ipynb #65095a10
+not_a_leaf = (
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated during "
+    'autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. '
+    'If you access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for '
+    'more information.')
+
 def grad(self):
     "The gradient that was added up, or None."
     a = self._autograd
@@ -275,38 +258,25 @@ def grad(self):
     return a.grad
 
 # %% ../nbs/39_graphs.ipynb #dd2d93a2
-def set_grad(self, g):
-    "Assign `grad`: None, or a tensor like this one (`THPVariable_set_grad`)."
-    if g is not None and not isinstance(g, Tensor):
-        raise TypeError(f'assigned grad expected to be a Tensor or None but got grad of type {type_name(g)}')
-    if g is self: raise RuntimeError("can't assign Variable as its own grad")
-    if g is not None and (d := grad_dtype_of(self)) not in (None, g.dtype):
-        raise RuntimeError(other_dtype.format(compiler_name(g.dtype), d.cname))
-    if g is not None and g.device.type != self.device.type:
-        raise RuntimeError(f"attempting to assign a gradient with device type '{g.device.type}' to a tensor with device type "
-                           f"'{self.device.type}'. Please ensure that the gradient and the tensor are on the same device")
-    if g is not None and g.shape != self.shape:
-        raise RuntimeError(f"attempting to assign a gradient of size '{sizes_text(g.shape)}' to a tensor "
-                           f"of size '{sizes_text(self.shape)}'. Please ensure that the gradient and the "
-                           'tensor are the same size')
-    if g is not None or self._autograd: meta_of(self).grad = g
-bind(Tensor, 'grad', property(grad, set_grad, lambda self: set_grad(self, None), doc=grad.__doc__))
+other_dtype = (
+    "attempting to assign a gradient with dtype '{}' to a tensor with grad_dtype '{}'. The gradient must match the tensor's grad_dtype (defaults "
+    "to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with "
+    'caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.')
+unlike = "attempting to assign a gradient {0} '{1}' to a tensor {0} '{2}'. Please ensure that the gradient and the tensor are {3}"
 
-# %% ../nbs/39_graphs.ipynb #0a4fa43c
-def grad_dtype(self):
-    "The dtype that a leaf's gradient is to have; None for any."
-    if not self.is_leaf: raise RuntimeError('grad_dtype can only be accessed on leaf tensors.')
-    return grad_dtype_of(self)
-def set_grad_dtype(self, d):
-    if not (d is None or isinstance(d, dtype)): raise RuntimeError(f'grad_dtype must be a torch.dtype or None, but got {type_name(d)}')
-    if not self.is_leaf: raise RuntimeError('grad_dtype can only be set on leaf tensors.')
-    a = meta_of(self)
-    if a.grad is not None and d not in (None, a.grad.dtype):
-        raise RuntimeError(f"Cannot set grad_dtype to '{d.cname}' because there is already a gradient with dtype '{compiler_name(a.grad.dtype)}'. Please "
-                           "clear the gradient (.grad = None) before changing grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.")
-    a.grad_dtype = d
-    if node := a.accumulator and a.accumulator(): node.outputs[:] = [meta_of_grad(self)]
-bind(Tensor, 'grad_dtype', property(grad_dtype, set_grad_dtype, doc=grad_dtype.__doc__))
+def check_assigned(g, t):
+    "Is `g` a gradient for a tensor `t`? (`THPVariable_set_grad`)"
+    if not isinstance(g, Tensor): raise TypeError(f'assigned grad expected to be a Tensor or None but got grad of type {type_name(g)}')
+    if g is t: raise RuntimeError("can't assign Variable as its own grad")
+    if (d := grad_dtype_of(t)) not in (None, g.dtype): raise RuntimeError(other_dtype.format(compiler_name(g.dtype), d.cname))
+    for what, a, b, same in (('with device type', g.device.type, t.device.type, 'on the same device'), ('of size', g.shape, t.shape, 'the same size')):
+        if a != b: raise RuntimeError(unlike.format(what, *(x if type(x) is str else sizes_text(x) for x in (a, b)), same))
+
+def set_grad(self, g=None):
+    "Assign `grad`: None, or a tensor like this one."
+    if g is not None: check_assigned(g, self)
+    if g is not None or self._autograd: meta_of(self).grad = g
+bind(Tensor, 'grad', property(grad, set_grad, set_grad, doc=grad.__doc__))
 
 # %% ../nbs/39_graphs.ipynb #58bdfd18
 def depths(root):

@@ -15,32 +15,25 @@ from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.ops import functions
-from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, refusing, set_history, stale
+from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, set_history, stale
 from tinytorch.formulas import (
     ARGUMENT, Applied, SavedVariable, check_kept, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
-no_out = ("{}(): functions with out=... arguments don't support automatic differentiation, "
-          'but one of the arguments requires grad.')
-leaf_written = 'a leaf Variable that requires grad is being used in an in-place operation.'
-of_node = 'Output {} of {} is a view and {} modified inplace.'
 modes = dict(no_grad=('no_grad mode', 'with grad mode enabled', 'no_grad'), inference=('inference mode', 'in normal mode', 'inference_mode'),
              custom=('no_grad mode', 'with grad mode enabled', ''))
 unrecorded_view = '{} created in {} and {} modified inplace {}.'
 ambiguous = (
-    ' Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view '
-    "and the inplace either both inside the {} block (if you don't want the inplace to be tracked) or both outside (if you "
-    'want the inplace to be tracked).')
-no_inference = (
-    'Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing '
-    'inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.')
+    ' Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either '
+    "both inside the {} block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).")
+of_node = 'Output {} of {} is a view and {} modified inplace.'
 several_views = (
-    ' This view is the output of a function that returns multiple views. Such functions do not allow the output views to be '
-    'modified inplace. You should replace the inplace operation by an out-of-place one.')
+    ' This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. '
+    'You should replace the inplace operation by an out-of-place one.')
 custom_view = (
-    ' This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle '
-    'view+inplace would override the custom backward associated with the custom Function, leading to incorrect gradients. This '
-    'behavior is forbidden. You can fix this by cloning the output of the custom Function.')
+    ' This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would '
+    'override the custom backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by '
+    'cloning the output of the custom Function.')
 
 # %% ../nbs/42_writes_in_graphs.ipynb #c373e39c
 def check_view(t, what='is being'):
@@ -61,6 +54,9 @@ def not_recorded(view, mode, what):
     return RuntimeError(unrecorded_view.format(view, name, what, when) + (custom_view if mode == 'custom' else ambiguous.format(block)))
 
 # %% ../nbs/42_writes_in_graphs.ipynb #2224d5b8
+no_out = "{}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad."
+leaf_written = 'a leaf Variable that requires grad is being used in an in-place operation.'
+
 def check_inplace(op, written, args):
     "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
     if not flags.grad or tls.excluded & autograd: return   # what an operator does below is its own business
@@ -80,6 +76,10 @@ def check_written(t, name=''):
     if grad_fn_of(t) is None: raise RuntimeError(leaf_written)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28008aef
+no_inference = (
+    'Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing '
+    'inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.')
+
 def check_inference(op, written, args):
     "Refuse to write to what was made in `inference_mode`, outside of it."
     if not flags.inference and any(t._counter is unversioned for t in written): raise RuntimeError(no_inference)
@@ -87,11 +87,10 @@ def check_inference(op, written, args):
 for check in check_inplace, check_inference:
     if not any(f.__name__ == check.__name__ for f in before_writing): before_writing.append(check)
 
-# %% ../nbs/42_writes_in_graphs.ipynb #3de6c26d
+# %% ../nbs/42_writes_in_graphs.ipynb #9404828f
 def read_as(t): return t.meta.dtype, t.meta.conj, t.meta.neg
 def geometry(t): return t.meta.sizes, t.meta.strides, t.storage_offset()
 
-# %% ../nbs/42_writes_in_graphs.ipynb #9404828f
 class CopySlices(Node):
     "The history of a tensor of which a part was written (`torch/csrc/autograd/functions/tensor.cpp`)."
     by_hand = True
@@ -102,7 +101,7 @@ class CopySlices(Node):
         node.outputs.append(view.meta)
     def apply(self, grads):
         "The gradient without its part, and those of what the part was made of."
-        if self.node.saved is None: raise RuntimeError(twice)
+        if self.node is None: raise RuntimeError(twice)
         (sizes, strides, start), (part, steps, at) = self.base, self.part
         whole = grads[0].new_empty_strided(sizes, strides).copy_(grads[0])
         if self.other: here = make_view(whole, *self.other)
@@ -110,7 +109,7 @@ class CopySlices(Node):
         first, *rest = self.node.apply([here.clone()])
         here.zero_() if first is None else here.copy_(first)
         return whole, *rest
-    def release(self): self.node.release()
+    def release(self): self.node = None
 
 # %% ../nbs/42_writes_in_graphs.ipynb #03ebab00
 def repeated(node, home, base):
@@ -135,6 +134,7 @@ class ReadAs(Node):
         make_view(whole, *self.other).copy_(grads[0])
         return whole,
 
+# %% ../nbs/42_writes_in_graphs.ipynb #145d37cc
 def renew(t):
     "The history of a view whose base was written: it is a part of the base as it is now (`VariableHooks::grad_fn`)."
     a, base = t._autograd, t._base
@@ -172,7 +172,6 @@ def rebase_history(t, node, edge):
     else:
         set_history(whole, CopySlices(whole, t, node, edge))
         meta_of(t)
-        t._requires_grad = True
         renew(t)
     if new and sys.getrefcount(whole._counter) > 3 + (whole is not t): mark_views(whole)
 
@@ -188,8 +187,9 @@ def prepare(what):
     node = new_node(rule, mask, [args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
     return node, [gradient_edge(t._base) if t._base is not None else None for t in differentiable(written)]
 
+# %% ../nbs/42_writes_in_graphs.ipynb #4e73c8ca
 def rewrite(prepared, outs, values):
-    "After it: give what was written its new history."
+    "Give what was written its new history."
     node, edges = prepared
     fill(node, values, outs)
     counters = {id(t._counter) for t in outs}
@@ -233,9 +233,4 @@ def detach_(self):
     self._requires_grad = False
     return self
 bind(Tensor, 'detach_', detach_)
-
-def set_grad_fn(self, x):
-    if x is not None: raise RuntimeError('_grad_fn can be only set to None')
-    detach_(self)
-bind(Tensor, '_grad_fn', property(grad_fn_of, set_grad_fn, refusing('Deletion of _grad_fn not allowed. Detach tensor instead!')))
 functions['detach_'] = detach_

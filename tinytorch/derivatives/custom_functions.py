@@ -33,11 +33,10 @@ class FunctionCtx:
     def mark_non_differentiable(self, *args): "These outputs have no gradients."; self.non_differentiable = args
     def set_materialize_grads(self, value): "Are gradients that nobody sent to be zeros (True) or None?"; self.materialize_grads = value
 
-# %% ../../nbs/derivatives/20_custom_functions.ipynb #14efc8a5
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #925512a7
 taken = ('saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the autograd.Function. Either access '
          'saved_tensors only once, or set clear_saved_tensors_on_access=False.')
 
-# %% ../../nbs/derivatives/20_custom_functions.ipynb #925512a7
 class BackwardCFunction(Node, FunctionCtx):
     "The node of a function's application."
     skipped = False
@@ -65,59 +64,53 @@ def apply_backward(self, grads):
     if self.materialize_grads:
         grads = [public('zeros')(m.sizes, dtype=m.dtype, device=m.device) if g is None and m is not None and k not in self.silent else g
                  for k, (g, m) in enumerate(zip(grads, self.outputs))]
-    results, name = as_tuple(self.backward_of()(self, *grads)), self.name()
-    n = len(self.given)
-    if len(results) > n and all(r is None for r in results[n:]): results = results[:n]
-    if len(results) != n: raise RuntimeError(f'function {name} returned an incorrect number of gradients (expected {n}, got {len(results)})')
-    for k, (r, is_tensor) in enumerate(zip(results, self.given)):
+    results, n, returned = as_tuple(self.backward_of()(self, *grads)), len(self.given), f'function {self.name()} returned '
+    if all(r is None for r in results[n:]): results = results[:n]
+    if len(results) != n: raise RuntimeError(f'{returned}an incorrect number of gradients (expected {n}, got {len(results)})')
+    for k, (r, is_tensor) in enumerate(zip(results, self.given), 1):
         if r is not None and not isinstance(r, Tensor): raise RuntimeError(f'expected Variable or None (got {type_name(r)})')
         if is_tensor or r is None: continue
-        raise RuntimeError(f'function {name} returned a gradient different than None at position {k + 1}, but the corresponding forward input was not a Variable')
+        raise RuntimeError(f'{returned}a gradient different than None at position {k}, but the corresponding forward input was not a Variable')
     return [r for r, is_tensor in zip(results, self.given) if is_tensor]
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #6b6836f3
 def backward_of(self):
     "The method that the class has: `backward`, or `vjp`."
-    f = self._forward_cls
-    if f.backward is Function.backward and f.vjp is Function.vjp:
-        raise NotImplementedError('You must implement either the backward or vjp method for your custom autograd.Function to '
-                                  'use it with backward mode AD.')
-    if f.backward is not Function.backward and f.vjp is not Function.vjp:
+    found = [f for f in (self._forward_cls.backward, self._forward_cls.vjp) if f not in (Function.backward, Function.vjp)]
+    if not found: raise NotImplementedError('You must implement either the backward or vjp method for your custom autograd.Function to use it with backward mode AD.')
+    if len(found) > 1:
         raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of them.")
-    return f.vjp if f.backward is Function.backward else f.backward
+    return found[0]
 BackwardCFunction.apply, BackwardCFunction.backward_of = apply_backward, backward_of
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #89462d36
 leaf_written = 'a leaf Variable that requires grad has been used in an in-place operation.'
-not_returned = ('Some elements marked as dirty during the forward method were not returned as output. The inputs that are '
-                'modified inplace must all be outputs of the Function.')
-no_input = ('ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should be passed to '
-            'ctx.mark_dirty().')
+not_returned = ('Some elements marked as dirty during the forward method were not returned as output. The inputs that are modified inplace must all be '
+                'outputs of the Function.')
+no_input = 'ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should be passed to ctx.mark_dirty().'
 view_and_more = (
-    'If your Function modifies inplace an input that is a view of another Tensor, your Function cannot return more than one Tensor. This is not '
-    'supported by the current autograd engine. You should either make sure the input is not a view (using .clone() for example) or make your '
-    'Function only return one Tensor (potentially splitting it into two Functions: one doing the inplace that returns a single Tensor and a second '
-    'one that does the other operations). You can ask on the forum https://discuss.pytorch.org/ if you need help to do this change.')
+    'If your Function modifies inplace an input that is a view of another Tensor, your Function cannot return more than one Tensor. This is not supported '
+    'by the current autograd engine. You should either make sure the input is not a view (using .clone() for example) or make your Function only return one '
+    'Tensor (potentially splitting it into two Functions: one doing the inplace that returns a single Tensor and a second one that does the other '
+    'operations). You can ask on the forum https://discuss.pytorch.org/ if you need help to do this change.')
 pure = 'Pure view custom Function can only have one input Tensor and one output Tensor. Open an issue if you need to support more.'
-no_objects = (
-    '{} should not be instantiated. Methods on autograd functions are all static, so you should invoke them on the class itself. '
-    'Instantiating an autograd function will raise an error in a future version of PyTorch.')
-legacy = (
-    'Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function with static '
-    'forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)')
-no_vmap = 'To use autograd.Function with vmap, you must either override the vmap staticmethod or set generate_vmap_rule=True.'
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #ba5af6ba
-def settle(ctx, t, args, several):
+def settle(ctx, t, args, several, on):
     "An output as it leaves the function (`_process_backward_mode_ad`)."
-    same = any(a is t for a in args)
-    if any(t is d for d in ctx.dirty_tensors): return settle_written(ctx, t, same, several)
-    if any(t is d for d in ctx.non_differentiable) or t.meta.dtype.kind not in 'fc':
-        if not ctx._materialize_non_diff_grads: ctx.silent |= {len(ctx.outputs)}
-        ctx.outputs.append(t.meta)
-        return t.detach() if same else t
-    if same: t = make_view(t, t.meta, 0)
-    set_history(t, ctx)
+    same, dirty = any(a is t for a in args), any(d is t for d in ctx.dirty_tensors)
+    if on and t.meta.dtype.kind in 'fc' and not any(n is t for n in ctx.non_differentiable):
+        if dirty: return settle_written(ctx, t, same, several)
+        if same: t = make_view(t, t.meta, 0)
+        set_history(t, ctx)
+        return t
+    if not ctx._materialize_non_diff_grads: ctx.silent |= {len(ctx.outputs)}
+    ctx.outputs.append(t.meta)
+    if t._requires_grad:
+        if same: return t.detach()
+        if not t._is_view(): t.detach_()
+    elif same and not dirty: t = t.view_as(t)
+    if t._base is not None and not dirty: meta_of(t).home = 'custom'
     return t
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #c6f438a7
@@ -128,34 +121,27 @@ def settle_written(ctx, t, same, several):
         warn(no_input)
     if t._base is not None and several: raise RuntimeError(view_and_more)
     if same: check_written(t)
-    bump(t)
     rebase_history(t, ctx, gradient_edge(t._base))
     return t
 
-def settle_apart(t, args, dirty):
-    "An output of a function that nobody records; what comes as it went in is a view of itself, too."
-    if not isinstance(t, Tensor) or any(t is d for d in dirty): return t
-    if any(a is t for a in args):
-        with no_grad(): t = t.view_as(t)
-    if t._base is not None: meta_of(t).home = 'custom'
-    return t
-
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #0449de43
-def finish(ctx, outputs, args, edges):
-    "Connect what came out, and keep what is to be kept."
-    ctx.edges, several = edges, isinstance(outputs, tuple)
-    results, nr = [], {}
-    if not all(any(d is t for t in as_tuple(outputs)) for d in ctx.dirty_tensors): raise RuntimeError(not_returned)
-    outputs = as_tuple(outputs) if several else (outputs,)
-    if ctx._is_pure_view and (len(outputs) > 1 or sum(ctx.given) > 1): raise RuntimeError(pure)
+def finish(ctx, outputs, args, on):
+    "Connect what came out if somebody records, and keep what is to be kept."
+    several, results, nr = isinstance(outputs, tuple), [], {}
+    if not several: outputs = outputs,
+    for d in ctx.dirty_tensors:
+        bump(d)
+        if not any(d is t for t in outputs): raise RuntimeError(not_returned)
+    if on and ctx._is_pure_view and (len(outputs) > 1 or sum(ctx.given) > 1): raise RuntimeError(pure)
     for t in outputs:
         if not isinstance(t, Tensor): ctx.outputs.append(None)
-        results.append(settle(ctx, t, args, len(outputs) > 1) if isinstance(t, Tensor) else t)
+        results.append(settle(ctx, t, args, len(outputs) > 1, on) if isinstance(t, Tensor) else t)
         if isinstance(t, Tensor) and results[-1]._requires_grad: nr[id(t)] = len(ctx.outputs) - 1
-    ctx.saved = tuple(kept(ctx, t, args, nr) for t in ctx.to_save)
+    if on: ctx.saved = tuple(kept(ctx, t, args, nr) for t in ctx.to_save)
     ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
     return tuple(results) if several else results[0]
 
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #40d592e6
 def kept(ctx, t, args, nr):
     "A tensor as the node keeps it: an output without its history, or else it would keep the node."
     if t is None: return SavedVariable.without(0)
@@ -175,23 +161,25 @@ class FunctionMeta(type):
 def applied(cls, *args, **kwargs):
     "Compute, and connect what comes out."
     ctx, apart = cls._backward_cls(), cls.setup_context is not Function.setup_context
-    if apart and cls.forward.__defaults__: args, kwargs = bound(cls.forward, args, kwargs), {}
+    if apart and cls.forward.__defaults__:
+        given = signature(cls.forward).bind(*args, **kwargs)
+        given.apply_defaults()
+        args, kwargs = given.args, {}
     ctx.given = [isinstance(a, Tensor) for a in args]
     ctx.needs_input_grad = tuple(isinstance(a, Tensor) and a.requires_grad for a in args)
     on = flags.grad and any(ctx.needs_input_grad)
-    edges = [gradient_edge(a) for a in args if isinstance(a, Tensor)] if on else []
+    if on: ctx.edges = [gradient_edge(a) for a in args if isinstance(a, Tensor)]
     with no_grad(): r = cls.forward(*args, **kwargs) if apart else cls.forward(ctx, *args, **kwargs)
     if apart: cls.setup_context(ctx, args, r)
-    if on: return finish(ctx, r, args, edges)
-    return tuple(settle_apart(t, args, ctx.dirty_tensors) for t in r) if isinstance(r, tuple) else settle_apart(r, args, ctx.dirty_tensors)
-
-def bound(f, args, kwargs):
-    "Arguments, with defaults."
-    given = signature(f).bind(*args, **kwargs)
-    given.apply_defaults()
-    return given.args
+    return finish(ctx, r, args, on)
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #fe3ca1e7
+no_objects = ('{} should not be instantiated. Methods on autograd functions are all static, so you should invoke them on the class itself. '
+              'Instantiating an autograd function will raise an error in a future version of PyTorch.')
+legacy = ('Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function with static '
+          'forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)')
+no_vmap = 'To use autograd.Function with vmap, you must either override the vmap staticmethod or set generate_vmap_rule=True.'
+
 class Function(BackwardCFunction, metaclass=FunctionMeta):
     "An operator of your own: static methods `forward` and `backward`, to be used through `apply`."
     generate_vmap_rule, clear_saved_tensors_on_access = False, False

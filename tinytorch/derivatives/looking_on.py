@@ -13,10 +13,14 @@ from functools import partial
 from threading import RLock
 from types import SimpleNamespace
 from weakref import WeakKeyDictionary
+from tinytorch.dtypes import dtype, type_name
 from tinytorch.tensor import Tensor, bump, warn
-from tinytorch.graphs import AccumulateGrad, Node, Switch, anomaly, flags, gradient_edge, is_grad_enabled
-from tinytorch.formulas import SavedVariable, packing
-from tinytorch.backward_pass import RemovableHandle, register_hook, running, will_execute
+from tinytorch.dispatcher import bind
+from tinytorch.elementwise import compiler_name
+from tinytorch.graphs import (
+    AccumulateGrad, Node, Switch, anomaly, flags, grad_dtype_of, grad_fn_of, gradient_edge, is_grad_enabled, meta_of, meta_of_grad, refusing)
+from tinytorch.formulas import SavedVariable, let_go, packing
+from tinytorch.backward_pass import RemovableHandle, add_up, register_hook, running
 from tinytorch.derivatives.custom_functions import Stands, Variable
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #50910dd0
@@ -40,6 +44,20 @@ def disable_saved_tensors_hooks(error_message):
     before, packing.refused = packing.refused, error_message
     try: yield
     finally: packing.refused = before
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #4dae0cd7
+forbidden = 'Calling register_hooks on a saved tensor '
+two_hooks = (
+    'register_hooks(): incompatible function arguments. The following argument types are supported:\n    1. (self: '
+    'torch._C._autograd.SavedTensor, arg0: collections.abc.Callable, arg1: collections.abc.Callable) -> None\n\nInvoked with: {}')
+
+def register_hooks(self, *hooks): # `pack_hook`, `unpack_hook`
+    "Have the tensor packed now, and unpacked when it is needed."
+    if len(hooks) != 2 or not all(map(callable, hooks)): raise TypeError(two_hooks.format(', '.join(map(repr, (self, *hooks)))))
+    if self.unpack_hook: raise RuntimeError(forbidden + 'whose hooks have already been set. Hint: only one pair of hooks is allowed at a time.')
+    if self.tensor is None: raise RuntimeError(forbidden + ('with value None is forbidden' if self.version is not None else 'after it has been freed.' + let_go.format('variables')))
+    self.pack(self.tensor, self.tensor.detach(), *hooks)
+SavedVariable.register_hooks = register_hooks
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #55442306
 GradientEdge = namedtuple('GradientEdge', 'node output_nr ownership_token', defaults=(None,))
@@ -69,6 +87,10 @@ def increment_version(tensor):
     for t in (tensor,) if isinstance(tensor, Tensor) else tensor: bump(t)
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #1f97263f
+def will_execute(node):
+    "Is a node to be run in the present pass?"
+    return node in running.task.left and (running.task.needed is None or node in running.task.needed)
+
 no_answer = 'A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). This is currently not supported.'
 
 def will_run(node):
@@ -153,17 +175,57 @@ class detect_anomaly(set_detect_anomaly):
         self.wanted = check_nan
     def __enter__(self): set_detect_anomaly.__init__(self, True, self.wanted)
 
-# %% ../../nbs/derivatives/23_looking_on.ipynb #52fcf9d5
+# %% ../../nbs/derivatives/23_looking_on.ipynb #099ec226
 class set_multithreading_enabled(Switch):
     "May a pass use more threads, which it does not here? From now on, and as a context manager until the block ends."
     flag = 'threads'
 
+class _force_original_view_tracking(Switch):
+    "Is a view whose base was written made again by its own steps, or by `as_strided`?"
+    flag, flag_setter = 'views_again', 'set_view_replay_enabled'
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #38ec93bd
+def grad_dtype(self):
+    "The dtype that a leaf's gradient is to have; None for any."
+    if not self.is_leaf: raise RuntimeError('grad_dtype can only be accessed on leaf tensors.')
+    return grad_dtype_of(self)
+def set_grad_dtype(self, d):
+    if not (d is None or isinstance(d, dtype)): raise RuntimeError(f'grad_dtype must be a torch.dtype or None, but got {type_name(d)}')
+    if not self.is_leaf: raise RuntimeError('grad_dtype can only be set on leaf tensors.')
+    a = meta_of(self)
+    if a.grad is not None and d not in (None, a.grad.dtype):
+        raise RuntimeError(f"Cannot set grad_dtype to '{d.cname}' because there is already a gradient with dtype '{compiler_name(a.grad.dtype)}'. Please "
+                           "clear the gradient (.grad = None) before changing grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.")
+    a.grad_dtype = d
+    if node := a.accumulator and a.accumulator(): node.outputs[:] = [meta_of_grad(self)]
+bind(Tensor, 'grad_dtype', property(grad_dtype, set_grad_dtype, doc=grad_dtype.__doc__))
+
+def set_grad_fn(self, x):
+    if x is not None: raise RuntimeError('_grad_fn can be only set to None')
+    self.detach_()
+bind(Tensor, '_grad_fn', property(grad_fn_of, set_grad_fn, refusing('Deletion of _grad_fn not allowed. Detach tensor instead!')))
+
+# %% ../../nbs/derivatives/23_looking_on.ipynb #d4f22bf9
+def call_node(self, *grads):
+    "Run a node by hand, with a gradient or None for each of its outputs (`THPCppFunction_call`)."
+    if len(grads) != len(self.outputs): raise TypeError(f'expected {len(self.outputs)} arguments, got {len(grads)} instead')
+    for k, g in enumerate(grads):
+        if g is not None and not isinstance(g, Tensor): raise TypeError(f'argument {k} is not a Variable')
+    if isinstance(self, AccumulateGrad): return add_up(self, list(grads)) or ()
+    results = tuple(self.apply(list(grads)))
+    return results[0] if len(results) == 1 else results
+
+Node.__call__ = call_node
+Node._register_hook_dict = lambda self, t: setattr(self, 'tensor_hooks', {**(self.tensor_hooks or {}), t.output_nr: t._backward_hooks})
+
 # %% ../../nbs/derivatives/23_looking_on.ipynb #b3b26fc3
 functions = dict(is_anomaly_enabled=lambda: anomaly.on, is_anomaly_check_nan_enabled=lambda: anomaly.on and anomaly.check_nan)
-graph = {f.__name__: f for f in (saved_tensors_hooks, save_on_cpu, disable_saved_tensors_hooks, register_multi_grad_hook, GradientEdge,
+graph = {c.__name__: c for c in (saved_tensors_hooks, save_on_cpu, disable_saved_tensors_hooks, register_multi_grad_hook, GradientEdge,
                                  get_gradient_edge, increment_version)}
-threads = dict(set_multithreading_enabled=set_multithreading_enabled)
-namespaces = {'autograd.graph': graph | dict(Node=NodeClass), 'autograd.grad_mode': threads, '_C._autograd': dict(SavedTensor=SavedTensor),
-              'autograd': threads | dict(SavedTensor=SavedTensor, detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly,
-                                         is_multithreading_enabled=lambda: flags.threads),
-              '_C': dict(is_grad_enabled=is_grad_enabled, _current_graph_task_id=current_task)}
+switches = {c.__name__: c for c in (set_multithreading_enabled, _force_original_view_tracking)}
+namespaces = {
+    '_C': dict(is_grad_enabled=is_grad_enabled, _will_engine_execute_node=will_run, _is_multithreading_enabled=lambda: flags.threads,
+               _current_graph_task_id=current_task, _current_autograd_node=lambda: running.task and running.task.node),
+    '_C._autograd': dict(SavedTensor=SavedTensor), 'autograd.graph': dict(graph, Node=NodeClass), 'autograd.grad_mode': switches,
+    'autograd': dict(switches, SavedTensor=SavedTensor, detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly,
+                     is_multithreading_enabled=lambda: flags.threads, is_view_replay_enabled=lambda: flags.views_again)}
