@@ -35,10 +35,11 @@ flags = offers.setdefault('flags', Flags())
 # Is somebody looking for what goes wrong? Then nodes are noted and examined, by a later chapter.
 anomaly = SimpleNamespace(on=False, check_nan=True, note=None, examine=None)
 
-# %% ../nbs/39_graphs.ipynb #3592b15c
+# %% ../nbs/39_graphs.ipynb #0a91074d
 no_class = ('Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or methods. To preserve '
             'the current behavior of class decoration, you can directly decorate the `__init__` method and nothing else.')
 
+# %% ../nbs/39_graphs.ipynb #3592b15c
 class Mode:
     "A context manager that also decorates."
     def __new__(cls, *args, mode=None):
