@@ -158,7 +158,7 @@ class GraphTask:
     def __init__(self, roots, keep, captures, accumulate): # see `run_backward`
         self.keep, self.captures, self.accumulate, self.number, self.callbacks = keep, captures, accumulate, next(numbers), []
         self.left, self.buffers, self.queue, self.order, self.caught = dependencies(roots), {}, [], count(), {}
-        self.roots, targets = roots, [node for node, _ in captures or ()]
+        targets = [node for node, _ in captures or ()]
         self.needed = self.asked = None
         if captures is None: return
         way = on_the_way(self.left, targets)
